@@ -42,6 +42,7 @@ mod read_array;
 mod readers;
 mod shot;
 mod stats;
+mod stored_chunks;
 mod table;
 mod tree;
 mod twins;

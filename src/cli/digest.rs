@@ -7,6 +7,7 @@ use super::{
     partition::{Share, Spread},
     progress::Progress,
     read_array::{ReadArray, Unread},
+    stored_chunks::StoredChunks,
     values::conclude,
 };
 use crate::zarr::{
@@ -19,7 +20,8 @@ use crate::zarr::{
     text::safe,
 };
 use clap::{Args, ValueEnum};
-use std::{collections::BTreeMap, fs, mem, ops::Range, path::PathBuf};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use std::{collections::BTreeMap, fs, mem, ops::Range, path::PathBuf, sync::OnceLock};
 
 mod parts;
 
@@ -69,8 +71,10 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         Share::Whole => {
             let opened = open(arguments.path.as_deref().unwrap_or_else(|| ".".as_ref()))?;
             let store = opened.hierarchy.store.as_ref();
-            let sources: Sources<'_> =
-                (&store, &|array, _| content(array, 0..array.elements("for a digest")?));
+            let sources: Sources<'_> = (&store, &|array, _| {
+                let all = 0..array.elements("for a digest")?;
+                content(array, &stored_stretches(array), all)
+            });
             report(arguments, (&opened, &nodes(&opened)), sources, output)
         }
     }
@@ -205,6 +209,13 @@ struct Summed {
 }
 
 impl Summed {
+    /// Takes in what other elements sum up to.
+    fn add(&mut self, other: Self) {
+        self.sum = self.sum.plus(other.sum);
+        self.unknown += other.unknown;
+        self.report.merge(other.report);
+    }
+
     /// The digest of an array all of whose elements were added; `None` where some of them are not known, which is said on
     /// stderr.
     fn finish(self, array: &ReadArray<'_>, path: &NodePath) -> (Option<String>, ExitStatus) {
@@ -217,20 +228,84 @@ impl Summed {
     }
 }
 
-/// The blocks of the elements `range`, which begins with a block, summed up.
-fn content(array: &ReadArray<'_>, range: Range<u64>) -> Result<Summed, Failure> {
+/// Where anything of an array is stored: stretches of whole blocks, in order. All of it where that would be found out chunk
+/// by chunk.
+fn stored_stretches(array: &ReadArray<'_>) -> Vec<Range<u64>> {
     let reader = &array.reader;
-    let resolved = reader.resolved();
+    let stored = reader.fill().and_then(|_| StoredChunks::of(array));
+    let all = 0..array::len(&reader.whole()).unwrap_or(u64::MAX);
+    stored.map_or_else(|| vec![all], |stored| stored.stretches(reader, BLOCK))
+}
+
+/// The blocks of the elements `range`, which begins with a block, summed up: those in `stretches` are read, the others are
+/// the fill value.
+fn content(
+    array: &ReadArray<'_>,
+    stretches: &[Range<u64>],
+    range: Range<u64>,
+) -> Result<Summed, Failure> {
+    let (reader, resolved) = (&array.reader, array.reader.resolved());
     let canonical = Canonical::new(resolved.data_type.as_ref(), &resolved.order, reader.fill());
+    let filled = Filled { fill: canonical.fill().unwrap_or_default(), block: OnceLock::new() };
+    let mut progress = Progress::new(range.end - range.start, "elements");
+    let (mut summed, mut at) = (Summed::default(), range.start);
+    let after = stretches.partition_point(|stretch| stretch.end <= range.start);
+    for stretch in stretches.iter().skip(after).take_while(|stretch| stretch.start < range.end) {
+        let stretch = stretch.start.max(at)..stretch.end.min(range.end);
+        summed.sum = summed.sum.plus(filled.sum(at..stretch.start));
+        progress.advance(stretch.start - at);
+        at = stretch.end;
+        summed.add(blocks(array, &canonical, stretch, &mut progress)?);
+    }
+    summed.sum = summed.sum.plus(filled.sum(at..range.end));
+    Ok(summed)
+}
+
+/// Blocks of elements all of which are the fill value.
+struct Filled<'a> {
+    fill: &'a [u8],
+    /// A whole one, before its number.
+    block: OnceLock<Block>,
+}
+
+impl Filled<'_> {
+    /// The sum of the blocks of these elements.
+    fn sum(&self, elements: Range<u64>) -> Content {
+        let whole = elements.start / BLOCK..elements.end / BLOCK;
+        let rest = elements.end % BLOCK;
+        let block = |number| self.block.get_or_init(|| self.of(BLOCK)).clone().finish(number);
+        let sum = whole.clone().into_par_iter().map(block).reduce(Content::default, Content::plus);
+        if elements.is_empty() || rest == 0 {
+            sum
+        } else {
+            sum.plus(self.of(rest).finish(whole.end))
+        }
+    }
+
+    fn of(&self, elements: u64) -> Block {
+        let mut block = Block::default();
+        let many = self.fill.repeat(usize::try_from(HASHED).unwrap_or(1));
+        (0..elements / HASHED).for_each(|_| block.add(&many));
+        (0..elements % HASHED).for_each(|_| block.add(self.fill));
+        block
+    }
+}
+
+/// The blocks of the elements `range`, which begins with a block, read and summed up.
+fn blocks(
+    array: &ReadArray<'_>,
+    canonical: &Canonical<'_>,
+    range: Range<u64>,
+    progress: &mut Progress,
+) -> Result<Summed, Failure> {
     let (len, first) = (range.end - range.start, range.start / BLOCK);
-    let mut progress = Progress::new(len, "elements");
     let (mut sum, mut open, mut unknown) = (Content::default(), Block::default(), 0);
     let report = array.stream(
-        &array::boxes(reader.shape(), range),
-        |slab, elements, stretch: &mut Stretch| stretch.take(&canonical, slab, elements),
+        &array::boxes(array.reader.shape(), range),
+        |slab, elements, stretch: &mut Stretch| stretch.take(canonical, slab, elements),
         |stretch, elements| {
             unknown += stretch.unknown;
-            progress.reach(elements.end);
+            progress.advance(elements.end - elements.start);
             match stretch.hashed.take() {
                 Some(block) => open = block,
                 None => open.add(&stretch.rendered.bytes),

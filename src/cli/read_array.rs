@@ -262,6 +262,15 @@ impl Unread {
         self.failed.iter()
     }
 
+    /// Takes in what could not be read elsewhere.
+    pub(super) fn merge(&mut self, other: Self) {
+        self.missing += other.missing;
+        for (chunk, error) in other.failures {
+            self.fail(chunk, Some(error));
+        }
+        self.failed.extend(other.failed);
+    }
+
     fn add(&mut self, piece: &Piece, data: &PieceData) {
         match data {
             // A chunk may be read in several pieces; one of them has its first element.

@@ -10,10 +10,11 @@ use super::{
     partition::{Share, Spread},
     progress::Progress,
     read_array::ReadArray,
+    stored_chunks::StoredChunks,
     table,
 };
 use crate::zarr::{
-    ArrayMetadata, Error, NodePath,
+    ArrayMetadata, ArrayReader, Error, NodePath, Result,
     array::{self, Piece},
     grid::ChunkId,
     hierarchy::NodeKind,
@@ -21,12 +22,10 @@ use crate::zarr::{
 };
 use clap::Args;
 use print::{CSV, Printer, heading};
-use sparse::Stored;
 use std::{collections::BTreeMap, io, mem, path::PathBuf, sync::Arc};
 
 mod parts;
 mod print;
-mod sparse;
 
 /// The arguments of `stats`.
 #[derive(Debug, Clone, Args)]
@@ -112,19 +111,7 @@ fn array_rows(
     };
     let choices = choices(array.reader.resolved().data_type.as_ref());
     let counter = Counter::new(&array.reader, &choices);
-    let mut counts = Counts { keeps_chunks: printer.arguments.chunks, ..Counts::default() };
-    match parts {
-        None => {
-            let is_asked = printer.arguments.chunks;
-            let stored = if is_asked { None } else { Stored::of(&array, store, path) };
-            count_all(&array, stored.as_ref(), &counter, &mut counts);
-        }
-        Some(parts) => {
-            for (id, counted) in parts::counted(parts, &counter, &opened.node.path)? {
-                counts.close(id, counted);
-            }
-        }
-    }
+    let counts = counted(&array, &counter, (parts, &opened.node.path), printer.arguments)?;
     let title = if name.is_empty() { &opened.name } else { &name };
     let whole = counts.whole.iter().zip(&choices).find(|(_, choice)| choice.name.is_empty());
     if let Some((whole, _)) = whole {
@@ -132,6 +119,35 @@ fn array_rows(
     }
     counts.print(&name, &counter, printer, output)?;
     Ok(counts.complain())
+}
+
+/// What is counted of an array, or was in parts of what is at `root`.
+fn counted(
+    array: &ReadArray<'_>,
+    counter: &Counter<'_>,
+    (parts, root): (Option<&Parts>, &NodePath),
+    arguments: &Arguments,
+) -> Result<Counts> {
+    let mut counts = Counts { keeps_chunks: arguments.chunks, ..Counts::default() };
+    let stored = match parts {
+        _ if arguments.chunks => None,
+        None => StoredChunks::of(array),
+        Some(parts) => parts::stored(parts, array, root),
+    };
+    let pieces = pieces(&array.reader, stored.as_ref());
+    match parts {
+        None => count(array, pieces, counter, &mut counts),
+        Some(parts) => {
+            for (id, counted) in parts::counted(parts, counter, root, pieces)? {
+                counts.close(id, counted);
+            }
+        }
+    }
+    if let Some(missing) = stored.and_then(|stored| stored.missing(&array.reader)) {
+        let tallies = counter.missing(&missing.start, missing.elements, missing.chunks);
+        counts.close(missing.first, Counted { tallies, error: None });
+    }
+    Ok(counts)
 }
 
 /// The failures that are told one by one.
@@ -226,18 +242,14 @@ impl Counted {
     }
 }
 
-/// Counts all elements; with the chunks that are `stored`, those of all others at once.
-fn count_all(
-    array: &ReadArray<'_>,
-    stored: Option<&Stored>,
-    counter: &Counter<'_>,
-    counts: &mut Counts,
-) {
-    if let Some(stored) = stored {
-        count(array, stored.pieces(array), counter, counts);
-        stored.count_missing(counter, counts);
-    } else {
-        count(array, array.reader.pieces(&array.reader.whole()), counter, counts);
+/// The pieces of an array; of one whose `stored` chunks are known only the pieces of those.
+fn pieces<'r>(
+    reader: &'r ArrayReader<'_>,
+    stored: Option<&'r StoredChunks>,
+) -> Box<dyn Iterator<Item = Piece> + 'r> {
+    match stored {
+        Some(stored) => Box::new(stored.pieces(reader)),
+        None => Box::new(reader.pieces(&reader.whole())),
     }
 }
 

@@ -122,6 +122,18 @@ impl<'a> ArrayReader<'a> {
         Ok(Self { store, path, array, shape, grid, resolved, fill, chain, inner, indices })
     }
 
+    /// The store that it is read from.
+    #[must_use]
+    pub fn store(&self) -> &dyn Store {
+        self.store
+    }
+
+    /// Its path there.
+    #[must_use]
+    pub fn path(&self) -> &NodePath {
+        self.path
+    }
+
     /// What its documents say.
     #[must_use]
     pub fn array(&self) -> &ArrayMetadata {

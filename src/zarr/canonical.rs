@@ -84,6 +84,12 @@ impl<'a> Canonical<'a> {
         canonical
     }
 
+    /// What missing elements are; `None` where that is not known.
+    #[must_use]
+    pub fn fill(&self) -> Option<&[u8]> {
+        self.fill.as_deref()
+    }
+
     /// The number of bytes of an element; `None` if it varies.
     #[must_use]
     pub fn size(&self) -> Option<usize> {

@@ -69,8 +69,23 @@ impl Layout {
     /// True if `name`, a key below the array, is that of a chunk in the grid.
     #[must_use]
     pub fn is_key(&self, name: &str) -> bool {
-        let at = self.encoding.parse(name, self.counts.len());
-        at.is_some_and(|at| matches!(self.judge(at), Sighting::Chunk(_)))
+        self.named(name).is_some()
+    }
+
+    /// The chunk of the grid with the store key `key`; `None` where there is none.
+    #[must_use]
+    pub fn chunk(&self, key: &str) -> Option<Vec<u64>> {
+        let name = match self.path.0.as_str() {
+            "" => key,
+            path => key.strip_prefix(path)?.strip_prefix('/')?,
+        };
+        self.named(name)
+    }
+
+    /// The chunk of the grid with this key below the array.
+    fn named(&self, name: &str) -> Option<Vec<u64>> {
+        let at = self.encoding.parse(name, self.counts.len())?;
+        at.iter().zip(&self.counts).all(|(at, count)| at < count).then_some(at)
     }
 
     /// The number of chunks the grid has; `None` past 2¹²⁸.

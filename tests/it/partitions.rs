@@ -120,6 +120,17 @@ fn parts_of_large_arrays_give_their_report() {
     for (name, shape, chunks) in shapes {
         write_array(&folder.path().join(name), shape, chunks);
     }
+    // So many chunks that those that are not stored are taken at once.
+    let many = folder.path().join("many");
+    fs::create_dir(&many).unwrap();
+    let document = serde_json::json!({
+        "zarr_format": 2, "shape": [1003, 1000], "chunks": [1, 10], "dtype": "<i2", "fill_value": 7,
+        "order": "C", "filters": null, "compressor": null,
+    });
+    fs::write(many.join(".zarray"), document.to_string()).unwrap();
+    for key in ["3.5", "500.0", "1002.99"] {
+        fs::write(many.join(key), [1; 20]).unwrap();
+    }
     let store = folder.path().to_str().unwrap();
     for of in [1, 2, 5, 9] {
         for command in ["stats", "digest"] {

@@ -372,6 +372,65 @@ fn chunks_that_are_not_stored_are_counted_at_once() {
     assert_eq!(all["distinct"], serde_json::json!({"count": 3, "exact": true}));
 }
 
+/// Of blocks where nothing is stored the digest is that of the fill value, and so it is in parts.
+#[test]
+fn a_digest_does_not_read_what_is_not_stored() {
+    let folder = tempfile::tempdir().unwrap();
+    let array = |name: &str, chunks: &str| {
+        let at = folder.path().join(name);
+        fs::create_dir(&at).unwrap();
+        let document = format!(
+            r#"{{"zarr_format":2,"shape":[1003,1000],"chunks":{chunks},"dtype":"<i2","fill_value":7,"order":"C",
+                 "filters":null,"compressor":null}}"#
+        );
+        fs::write(at.join(".zarray"), document).unwrap();
+        at
+    };
+    let (sparse, dense) = (array("sparse", "[1,10]"), array("dense", "[1003,1000]"));
+    let mut all = vec![7_i16.to_le_bytes(); 1_003_000];
+    for (row, column) in [(3, 5), (500, 0), (1002, 99)] {
+        fs::write(sparse.join(format!("{row}.{column}")), [1; 20]).unwrap();
+        let start = row * 1000 + column * 10;
+        all[start..start + 10].fill([1, 1]);
+    }
+    fs::write(dense.join("0.0"), all.concat()).unwrap();
+    let digest = |path: &Path| {
+        let ran = run(&["digest", path.to_str().unwrap(), "--only", "content", "--json"]);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        lines(&ran)[0]["content"].clone()
+    };
+    assert_eq!(digest(&sparse), digest(&dense));
+    fs::write(sparse.join("700.7"), [2; 20]).unwrap();
+    assert_ne!(digest(&sparse), digest(&dense));
+}
+
+/// The chunks of a shard are those inside it, be it stored or not.
+#[test]
+fn statistics_of_shards_count_inner_chunks_that_are_not_stored() {
+    let folder = tempfile::tempdir().unwrap();
+    let document = serde_json::json!({
+        "zarr_format": 3, "node_type": "array", "shape": [300_000_000_003_u64], "data_type": "int16",
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [5_000_000]}},
+        "chunk_key_encoding": {"name": "default"}, "fill_value": 7,
+        "codecs": [{"name": "sharding_indexed", "configuration": {
+            "chunk_shape": [1_000_000], "codecs": [{"name": "bytes", "configuration": {"endian": "little"}}],
+            "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]}}],
+    });
+    fs::write(folder.path().join("zarr.json"), document.to_string()).unwrap();
+    fs::create_dir(folder.path().join("c")).unwrap();
+    let empty = [u64::MAX; 2];
+    let index = [empty, [0, 2_000_000], empty, empty, empty].concat();
+    let shard = [vec![1; 2_000_000], index.iter().flat_map(|it| it.to_le_bytes()).collect()];
+    fs::write(folder.path().join("c/2"), shard.concat()).unwrap();
+    let ran = run(&["stats", folder.path().to_str().unwrap(), "--json"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let all = &lines(&ran)[0];
+    let chunks = serde_json::json!({"stored": 1, "missing": 300_000, "unreadable": 0});
+    assert_eq!(all["chunks"], chunks);
+    let expected = serde_json::json!([300_000_000_003_u64, 299_999_000_003_u64]);
+    assert_eq!(serde_json::json!([all["elements"], all["fill"]]), expected);
+}
+
 /// Padding beyond the edge of an array is no value of it, and a fill value of null concerns missing chunks alone.
 #[test]
 fn readers_are_told_by_the_values_of_the_array() {

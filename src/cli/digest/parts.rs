@@ -3,7 +3,9 @@
 //! Files are dealt out one by one. The blocks of a content digest run across chunks, so of an array each part gets rows of
 //! chunks that follow each other.
 
-use super::{Arguments, Sources, Summed, Which, content, nodes, relative, report};
+use super::{
+    Arguments, Sources, Summed, Which, content, nodes, relative, report, stored_stretches,
+};
 use crate::{
     cli::{
         ExitStatus, Failure, Outcome,
@@ -139,13 +141,13 @@ fn elements(
     let rows = array.reader.rows_of_chunks();
     let size = array.reader.resolved().data_type.item_size().fixed().unwrap_or(1) as u64;
     let bytes = rows.start(1).saturating_mul(size).max(1);
-    let own = part.range(rows.count());
+    let (own, stretches) = (part.range(rows.count()), stored_stretches(array));
     let step = usize::try_from((SHARE / bytes).max(1)).unwrap_or(usize::MAX);
     for first in own.clone().step_by(step) {
         let these = first..first.saturating_add(step as u64).min(own.end);
         let object = format!("rows {}-{} of {name}", these.start, these.end);
         if !file.has(&object) {
-            let summed = content(array, blocks_of(array, these.clone())?)?;
+            let summed = content(array, &stretches, blocks_of(array, these.clone())?)?;
             let mut json = to_json(&summed);
             json.set("array", name);
             json.set("rows", [these.start, these.end]);

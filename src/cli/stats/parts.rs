@@ -1,6 +1,6 @@
 //! Statistics that are spread over many machines: the part of one, and what all of them counted.
 
-use super::{Arguments, Chunks, Counted, arrays, report};
+use super::{Arguments, Chunks, Counted, arrays, pieces, report};
 use crate::{
     cli::{
         ExitStatus, Failure, Outcome,
@@ -11,18 +11,21 @@ use crate::{
         partition::Partition,
         progress::Progress,
         read_array::ReadArray,
+        stored_chunks::StoredChunks,
     },
     zarr::{
         ArrayMetadata, ArrayReader, Json, NodePath, Result, array,
         array::Piece,
         grid::ChunkId,
         json::object,
+        presence::Layout,
         record,
         statistics::{Counter, Tally, choices},
+        store::join,
     },
 };
 use std::{
-    collections::{BTreeSet, HashSet},
+    collections::HashSet,
     io, mem,
     path::{Path, PathBuf},
     sync::Arc,
@@ -57,20 +60,21 @@ pub(super) fn make(
         return Ok(ExitStatus::Fine);
     };
     for array in &readable {
-        let choices = choices(array.reader.resolved().data_type.as_ref());
-        let counter = Counter::new(&array.reader, &choices);
-        count(array, &counter, (part, &opened.node.path), &mut file).map_err(Failure::Output)?;
+        let stored = StoredChunks::of(array);
+        count((array, stored.as_ref()), (part, &opened.node.path), &mut file)
+            .map_err(Failure::Output)?;
     }
     file.finish().map(|()| ExitStatus::Fine)
 }
 
 /// Counts what is in the objects of an array that belong to the part, and writes each when it is whole.
 fn count(
-    array: &ReadArray<'_>,
-    counter: &Counter<'_>,
+    (array, stored): (&ReadArray<'_>, Option<&StoredChunks>),
     (part, root): (Partition, &NodePath),
     file: &mut PartFile<'_>,
 ) -> io::Result<()> {
+    let choices = choices(array.reader.resolved().data_type.as_ref());
+    let counter = &Counter::new(&array.reader, &choices);
     let elements = array::len(&array.reader.whole()).unwrap_or(0) / part.of;
     let mut progress = Progress::new(elements, "elements");
     let name = |chunk: &ChunkId| name(&array.reader, chunk, root);
@@ -81,7 +85,7 @@ fn count(
     };
     let (mut chunks, mut seen, mut written) = (Chunks::new(), 0, Ok(()));
     array.pieces(
-        array.reader.pieces(&array.reader.whole()).filter(wanted),
+        pieces(&array.reader, stored).filter(wanted),
         |piece, data| (piece.chunk.clone(), counter.count(piece, &data)),
         |(id, more)| {
             seen += more.0.first().map_or(0, |tally| tally.statistics.elements);
@@ -134,25 +138,38 @@ fn compare(
     parts: &Parts,
     (opened, arrays): (&Opened, &[(NodePath, Arc<ArrayMetadata>)]),
 ) -> Result<()> {
-    let mut strangers: BTreeSet<&str> = parts.objects().collect();
-    for (path, array) in arrays {
-        let Ok(reader) = ArrayReader::new(opened.hierarchy.store.as_ref(), path, array) else {
-            continue;
-        };
-        for piece in reader.pieces(&reader.whole()) {
-            strangers.remove(name(&reader, &piece.chunk, &opened.node.path).as_str());
-        }
-    }
-    strangers.first().map_or(Ok(()), |stranger| Err(parts.stranger(stranger)))
+    let layouts: Vec<_> =
+        arrays.iter().filter_map(|(path, array)| Layout::new(path, array).ok()).collect();
+    let is_known = |name: &str| {
+        let key = join(&opened.node.path.0, name);
+        layouts.iter().any(|layout| layout.chunk(&key).is_some())
+    };
+    let stranger = parts.objects().filter(|name| !is_known(name)).min();
+    stranger.map_or(Ok(()), |stranger| Err(parts.stranger(stranger)))
 }
 
-/// What the parts have counted of each chunk of an array below `root`. Of a chunk that none has seen stored, every
-/// element is the fill value.
-pub(super) fn counted(parts: &Parts, counter: &Counter<'_>, root: &NodePath) -> Result<Chunks> {
+/// The chunks of a large array below `root` that the parts have counted; `None` where each is looked for.
+pub(super) fn stored(
+    parts: &Parts,
+    array: &ReadArray<'_>,
+    root: &NodePath,
+) -> Option<StoredChunks> {
+    let keys: Vec<_> = parts.objects().map(|name| join(&root.0, name)).collect();
+    StoredChunks::known(array, keys.iter().map(String::as_str))
+}
+
+/// What the parts have counted of each chunk of an array below `root` that `pieces` are of. Of a chunk that none has seen
+/// stored, every element is the fill value.
+pub(super) fn counted(
+    parts: &Parts,
+    counter: &Counter<'_>,
+    root: &NodePath,
+    pieces: impl Iterator<Item = Piece>,
+) -> Result<Chunks> {
     let reader = counter.reader;
     let (mut chunks, mut missing) = (Chunks::new(), Chunks::new());
     let mut object = String::new();
-    for piece in reader.pieces(&reader.whole()) {
+    for piece in pieces {
         let name = name(reader, &piece.chunk, root);
         if name != object && parts.has(&name) {
             chunks.extend(parts.get(&name, |line| of_object(line, counter))?);

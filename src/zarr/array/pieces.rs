@@ -259,6 +259,26 @@ impl<'a> ArrayReader<'a> {
         self.cut(slab, false)
     }
 
+    /// The pieces of a chunk that covers `region`, or of a shard, as they are among those of the whole array.
+    #[must_use]
+    pub fn pieces_of_chunk<'r>(&'r self, region: &[Range<u64>]) -> Pieces<'r, 'a> {
+        Pieces { inner: self.inner_grid(&self.whole()), ..self.cut(region, true) }
+    }
+
+    /// The number of elements of `region`, and of the chunks that its pieces are of, where it is a chunk, a shard or the
+    /// whole array. At most 2⁶⁴ - 1 each.
+    #[must_use]
+    pub fn size_of(&self, region: &[Range<u64>]) -> [u64; 2] {
+        let grid = self.inner_grid(&self.whole()).unwrap_or(self.grid);
+        let count = |axis: usize, range: &Range<u64>| {
+            let chunk = |at| grid.chunk_at(axis, at).map_or(0, |(chunk, _)| chunk);
+            range.end.checked_sub(1).map_or(0, |last| chunk(last) - chunk(range.start) + 1)
+        };
+        let counts = region.iter().enumerate().map(|(axis, range)| count(axis, range));
+        let chunks = counts.fold(1_u64, u64::saturating_mul);
+        [len(region).unwrap_or(u64::MAX), chunks]
+    }
+
     fn cut<'r>(&'r self, region: &[Range<u64>], cut_raw: bool) -> Pieces<'r, 'a> {
         Pieces {
             reader: self,
