@@ -372,6 +372,33 @@ fn chunks_that_are_not_stored_are_counted_at_once() {
     assert_eq!(all["distinct"], serde_json::json!({"count": 3, "exact": true}));
 }
 
+/// The chunk whose keys are compared is one that both arrays have.
+#[test]
+fn chunk_keys_are_those_of_one_chunk() {
+    let folder = tempfile::tempdir().unwrap();
+    let arrays = [
+        ("rows", "[4,4]", "[2,4]", "."),
+        ("columns", "[4,4]", "[4,2]", "/"),
+        ("flat", "[16]", "[2]", "/"),
+    ];
+    for (name, shape, chunks, separator) in arrays {
+        let at = folder.path().join(name);
+        fs::create_dir(&at).unwrap();
+        let document = format!(
+            r#"{{"zarr_format":2,"shape":{shape},"chunks":{chunks},"dtype":"|u1","fill_value":0,"order":"C",
+                 "filters":null,"compressor":null,"dimension_separator":"{separator}"}}"#
+        );
+        fs::write(at.join(".zarray"), document).unwrap();
+    }
+    let keys = |other: &str| {
+        let [a, b] = ["rows", other].map(|name| folder.path().join(name));
+        let out = run(&["compare", a.to_str().unwrap(), b.to_str().unwrap()]).out;
+        out.lines().find(|line| line.contains("chunk key")).map(|line| line.trim().to_owned())
+    };
+    assert_eq!(keys("columns").as_deref(), Some("≡ chunk key [0,0]  A 0.0  B 0/0"));
+    assert_eq!(keys("flat"), None);
+}
+
 /// Of blocks where nothing is stored the digest is that of the fill value, and so it is in parts.
 #[test]
 fn a_digest_does_not_read_what_is_not_stored() {

@@ -151,7 +151,7 @@ impl Coverage {
         let read = match &array.fill_value {
             FillValue::Value { scalar, .. } => {
                 let reads = if missing == 1 { "reads" } else { "read" };
-                format!(" and {reads} as the fill value {scalar}")
+                format!(" and {reads} as the fill value {scalar}, which is fine if intended")
             }
             FillValue::Null => {
                 let whose = if missing == 1 { "its" } else { "their" };
@@ -170,8 +170,7 @@ impl Coverage {
         };
         let (missing, total) = (grouped(missing), grouped(total));
         let found = format!("{missing} of {total} {what} {are} not stored{lie}{read}");
-        let error =
-            Error::new(Code::ChunksMissing, found, "").with_fix("That is fine if intended.");
+        let error = Error::new(Code::ChunksMissing, found, "");
         Some(Problem::note(error.in_file(document(path, array)).at("fill_value")))
     }
 }

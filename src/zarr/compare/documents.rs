@@ -6,7 +6,7 @@ use crate::zarr::{
     metadata::{ArrayMetadata, GroupMetadata, Packing},
     spelling::{self, Join, Row, Topic},
     text::safe,
-    words::times,
+    words::{list, times},
 };
 
 /// A row of what two documents say.
@@ -52,6 +52,11 @@ pub fn documents(a: &ArrayMetadata, b: &ArrayMetadata) -> Vec<DocumentRow> {
     for (topic, is_layout) in TOPICS {
         let (Some(x), Some(y)) = (find(&of_a, topic), find(&of_b, topic)) else { continue };
         let mut told = row(&x.label, x.cell(a.format), y.cell(b.format), is_layout);
+        if topic == Topic::ChunkKey && [&x, &y].iter().all(|row| row.join != Join::Impossible) {
+            // No chunk of one array is one of another with more dimensions.
+            let Some((label, keys)) = chunk_keys([a, b]) else { continue };
+            (told.label, [told.a, told.b]) = (label, keys);
+        }
         let same_meaning = match topic {
             Topic::ChunkKey => true,
             Topic::Attributes => attributes(a) == attributes(b),
@@ -73,6 +78,22 @@ pub fn documents(a: &ArrayMetadata, b: &ArrayMetadata) -> Vec<DocumentRow> {
         rows.push(told);
     }
     rows
+}
+
+/// What the row of the keys is called, and the keys: of one chunk that the grids of both have.
+fn chunk_keys(arrays: [&ArrayMetadata; 2]) -> Option<(String, [String; 2])> {
+    let counts =
+        |array: &ArrayMetadata| Some(array.grid.as_ref().ok()?.counts(array.shape.as_ref().ok()?));
+    let [of_a, of_b] = arrays.map(counts);
+    let (of_a, of_b) = of_a.zip(of_b).filter(|(a, b)| a.len() == b.len())?;
+    let counts: Vec<u64> = of_a.into_iter().zip(of_b).map(|(a, b)| a.min(b)).collect();
+    let at = spelling::layout::example_of(&counts);
+    let key = |array: &ArrayMetadata| {
+        let key = array.key_encoding.as_ref().ok()?.key(&at);
+        Some(safe(&key).into_owned())
+    };
+    let [a, b] = arrays.map(key);
+    Some((format!("chunk key {}", list(&at)), [a?, b?]))
 }
 
 /// The row of the attributes of two groups, if they differ.

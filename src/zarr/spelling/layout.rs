@@ -114,7 +114,12 @@ fn chain(array: &ArrayMetadata) -> Row {
 /// The example chunk whose key is shown: one step along the last dimension that has more than one chunk.
 pub(super) fn example_chunk(array: &ArrayMetadata) -> Vec<u64> {
     let (Ok(shape), Ok(grid)) = (&array.shape, &array.grid) else { return Vec::new() };
-    let counts = grid.counts(shape);
+    example_of(&grid.counts(shape))
+}
+
+/// The same of a grid of so many chunks along each dimension.
+#[must_use]
+pub fn example_of(counts: &[u64]) -> Vec<u64> {
     let mut at = vec![0; counts.len()];
     if let Some(place) =
         counts.iter().rposition(|&count| count > 1).and_then(|axis| at.get_mut(axis))
