@@ -239,9 +239,11 @@ impl App {
         self.lists_next_keys = self.prefix.is_some();
     }
 
-    /// Lays something on top. The gallery and the key table are there again when it closes.
+    /// Lays something on top. The gallery, a comparison and the key table are there again when it closes.
     fn push_overlay(&mut self, overlay: Overlay) {
-        if let Some(before @ (Overlay::Gallery | Overlay::Help(_))) = self.overlay.take() {
+        if let Some(before @ (Overlay::Gallery | Overlay::Compare | Overlay::Help(_))) =
+            self.overlay.take()
+        {
             self.under = Some(before);
         }
         self.overlay = Some(overlay);

@@ -185,7 +185,7 @@ pub fn geometry(area: Rect, app: &App) -> Geometry {
     let panes = panes(area, app);
     let size = |rect: Rect| Size::new(rect.width, rect.height);
     let or_body = |rect: Rect| if rect.is_empty() { size(panes.body) } else { size(rect) };
-    let whole = match app.overlay {
+    let whole = match app.cover() {
         Some(Overlay::Gallery | Overlay::Finder(_) | Overlay::Lessons(_) | Overlay::Compare) => {
             size(panes.body)
         }

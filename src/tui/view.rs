@@ -143,23 +143,29 @@ fn overlay(app: &App, panes: Panes, buf: &mut Buffer) {
     }
 }
 
+/// All that the panes have, with what an explanation takes of it.
+fn below_an_explanation(panes: Panes) -> Rect {
+    if panes.explanation.is_empty() { panes.body } else { panes.body.union(panes.explanation) }
+}
+
 fn draw_overlay(app: &App, overlay: &Overlay, panes: Panes, buf: &mut Buffer) {
     match overlay {
         Overlay::Help(page) => help::HelpView::of(app, page).render(panes.body, buf),
         Overlay::Explain(explained) => {
             explain::ExplainView { explained }.render(panes.explanation, buf);
             let Rect { x, y, height, .. } = panes.explanation;
-            if panes.view.right() < x {
+            let left = if app.cover().is_some() { panes.body } else { panes.view };
+            if left.right() < x {
                 explain::divider(Rect { x: x - 1, y, width: 1, height }, buf);
             }
         }
         Overlay::Finder(finder) => finder::FinderView { finder }.render(panes.body, buf),
         Overlay::Gallery => {
-            Clear.render(panes.body, buf);
+            Clear.render(below_an_explanation(panes), buf);
             gallery::GalleryView { page: &app.pages.gallery }.render(panes.body, buf);
         }
         Overlay::Compare => {
-            Clear.render(panes.body, buf);
+            Clear.render(below_an_explanation(panes), buf);
             compare::CompareView { page: &app.pages.compare }.render(panes.body, buf);
         }
         Overlay::Lessons(list) => lesson::LessonListView { list }.render(panes.body, buf),

@@ -94,6 +94,8 @@ impl Join {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Topic {
+    /// The format of the documents, where two nodes are compared.
+    Format,
     /// The data type as JSON.
     DataType,
     /// Where the byte order lives.

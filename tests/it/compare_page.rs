@@ -298,3 +298,29 @@ fn a_shard_is_compared_by_its_key() {
     let names = &player.app.pages.compare.names;
     assert_eq!(names[1], "ocean/temperature chunk [0,1] inner [0,0]", "{}", text(&player));
 }
+
+/// `K` explains a row of the documents, a chunk of the map and an element.
+#[test]
+fn what_is_under_the_cursor_is_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    stores(folder.path(), &[Some([1, 2]), Some([3, 4])], &[Some([1, 2]), Some([3, 9])]);
+    let compared = |keys: &str| {
+        let mut player = Player::open(folder.path(), (120, 24), &Options::default()).unwrap();
+        press(&mut player, &format!(":go a<enter>:compare b<enter>{keys}"));
+        player
+    };
+    let explained = |keys: &str| {
+        let player = compared(&format!("{keys}K"));
+        let shown = player.app.explanation().unwrap();
+        let table = shown.table.iter().map(|(label, value)| format!("{label}: {value}"));
+        let title = std::iter::once(shown.title.clone());
+        title.chain(table).chain(shown.paragraphs.clone()).collect::<Vec<_>>().join("\n")
+    };
+    insta::assert_snapshot!("compare_explains_a_row", explained("jj"));
+    insta::assert_snapshot!("compare_explains_a_chunk", explained("<tab>l"));
+    insta::assert_snapshot!("compare_explains_an_element", explained("<tab>l<tab>"));
+    insta::assert_snapshot!("compare_with_an_explanation", body(&compared("jjK")));
+    let closed = compared("jjKK");
+    assert!(closed.app.explanation().is_none(), "{}", text(&closed));
+    assert!(text(&closed).contains("the largest difference"), "{}", text(&closed));
+}

@@ -10,6 +10,7 @@ use crate::{
         action::{CompareAction, Motion},
         current_chunk::Landing,
         effect::Answer,
+        explained::Explained,
         jumps::Purpose,
         layout::{CompareLayout, PaneCell, Size},
     },
@@ -23,9 +24,11 @@ use crate::{
     },
 };
 
+mod explained;
 mod pair;
 mod steps;
 
+pub use explained::described;
 pub use pair::{ArrayPair, Block, ChunkValues, Pair, ValueRow, Verdict};
 
 /// One of the two nodes.
@@ -243,6 +246,10 @@ impl Page for ComparePage {
                 Some(format!("{}: A {a} B {b}", list(&row.index)))
             }
         }
+    }
+
+    fn explained(&self, _shared: &Shared) -> Option<Explained> {
+        self.explanation()
     }
 
     fn wanted(&mut self, shared: &mut Shared) {

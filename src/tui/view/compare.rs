@@ -5,7 +5,7 @@ use crate::{
         Size,
         layout::CompareLayout,
         page::compare::{
-            ArrayPair, Block, ComparePage, CompareSide, Pair, Part, ValueRow, Verdict,
+            ArrayPair, ComparePage, CompareSide, Pair, Part, ValueRow, Verdict, described,
         },
         page::picture::drawn::State,
     },
@@ -477,32 +477,4 @@ fn legend() -> Line<'static> {
         spans.push(Span::styled(format!(" {text}  "), theme::QUIET));
     }
     Line::from(spans)
-}
-
-/// What a chunk is, in sentences.
-fn described(block: Option<Block>, verdict: Verdict) -> Vec<String> {
-    let mut lines = Vec::new();
-    let different = block.map_or(0, |block| block.different);
-    lines.push(match verdict {
-        Verdict::Unknown => "not compared yet".to_owned(),
-        Verdict::Equal => "every element is equal".to_owned(),
-        Verdict::Neither => "stored in neither: both read as their fill values".to_owned(),
-        Verdict::OnlyA => "stored only in A; B reads as its fill value".to_owned(),
-        Verdict::OnlyB => "stored only in B; A reads as its fill value".to_owned(),
-        Verdict::Different => String::new(),
-        Verdict::Unreadable => {
-            let sides = block.map(|block| block.unreadable).unwrap_or_default();
-            let side = match sides {
-                [true, true] => "A and B",
-                [true, false] => "A",
-                _ => "B",
-            };
-            format!("cannot be read in {side}")
-        }
-    });
-    if different > 0 {
-        lines.push(format!("{} different", counted(different, "element")));
-    }
-    lines.retain(|line| !line.is_empty());
-    lines
 }

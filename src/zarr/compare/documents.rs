@@ -4,7 +4,7 @@ use crate::zarr::{
     error::Error,
     json::Json,
     metadata::{ArrayMetadata, GroupMetadata, Packing},
-    spelling::{self, Join, Row, Topic},
+    spelling::{self, Explanation, Join, Row, Source, Subject, Topic},
     text::safe,
     words::{list, times},
 };
@@ -22,6 +22,10 @@ pub struct DocumentRow {
     pub join: Join,
     /// True if it is about how the elements are stored, and not about what they are.
     pub is_layout: bool,
+    /// The rule behind it, in whole sentences; empty where both say the same.
+    pub rule: String,
+    /// The sections that define the rule.
+    pub sources: &'static [Source],
 }
 
 /// What of an array the rows tell; the other topics follow from these.
@@ -47,6 +51,9 @@ pub fn documents(a: &ArrayMetadata, b: &ArrayMetadata) -> Vec<DocumentRow> {
         row("format", a.format.name(), b.format.name(), true),
         row("shape", &shape(a), &shape(b), false),
     ];
+    for (told, topic) in rows.iter_mut().zip([Topic::Format, Topic::Shape]) {
+        explained(told, &Row::new(topic, &told.label, &told.a, &told.b), a);
+    }
     let [of_a, of_b] = [a, b].map(|array| spelling::of(array).rows);
     let find = |rows: &[Row], topic| rows.iter().find(|row| row.topic == topic).cloned();
     for (topic, is_layout) in TOPICS {
@@ -57,16 +64,7 @@ pub fn documents(a: &ArrayMetadata, b: &ArrayMetadata) -> Vec<DocumentRow> {
             let Some((label, keys)) = chunk_keys([a, b]) else { continue };
             (told.label, [told.a, told.b]) = (label, keys);
         }
-        let same_meaning = match topic {
-            Topic::ChunkKey => true,
-            Topic::Attributes => attributes(a) == attributes(b),
-            Topic::DimensionNames => names(a) == names(b),
-            Topic::FillValue if a.fill_scalar().is_some() && a.fill_scalar() == b.fill_scalar() => {
-                true
-            }
-            _ if a.format == b.format => told.a == told.b,
-            _ => x.v2 == y.v2 || x.v3 == y.v3,
-        };
+        let same_meaning = same_meaning(topic, [a, b], [&x, &y]);
         told.join = match (same_meaning, told.a == told.b) {
             (true, true) => Join::Same,
             (true, false) => Join::Spelled,
@@ -75,9 +73,22 @@ pub fn documents(a: &ArrayMetadata, b: &ArrayMetadata) -> Vec<DocumentRow> {
         if topic == Topic::Attributes && !same_meaning {
             [told.a, told.b] = only_these(&attributes(a), &attributes(b));
         }
+        explained(&mut told, &x, a);
         rows.push(told);
     }
     rows
+}
+
+/// True if two rows on one topic mean the same, however they are written.
+fn same_meaning(topic: Topic, [a, b]: [&ArrayMetadata; 2], [x, y]: [&Row; 2]) -> bool {
+    match topic {
+        Topic::ChunkKey => true,
+        Topic::Attributes => attributes(a) == attributes(b),
+        Topic::DimensionNames => names(a) == names(b),
+        Topic::FillValue if a.fill_scalar().is_some() && a.fill_scalar() == b.fill_scalar() => true,
+        _ if a.format == b.format => x.cell(a.format) == y.cell(b.format),
+        _ => x.v2 == y.v2 || x.v3 == y.v3,
+    }
 }
 
 /// What the row of the keys is called, and the keys: of one chunk that the grids of both have.
@@ -106,7 +117,16 @@ pub fn group_attributes(a: &GroupMetadata, b: &GroupMetadata) -> Option<Document
 
 fn row(label: &str, a: &str, b: &str, is_layout: bool) -> DocumentRow {
     let join = if a == b { Join::Same } else { Join::Differs };
-    DocumentRow { label: label.to_owned(), a: a.to_owned(), b: b.to_owned(), join, is_layout }
+    let (label, a, b) = (label.to_owned(), a.to_owned(), b.to_owned());
+    DocumentRow { label, a, b, join, is_layout, rule: String::new(), sources: &[] }
+}
+
+/// Puts the rule behind `row`, which `array` follows, into what is told of it, where that is not the same on both sides.
+fn explained(told: &mut DocumentRow, row: &Row, array: &ArrayMetadata) {
+    if told.join != Join::Same {
+        let Explanation { rule, sources, .. } = spelling::explain(row, &Subject::of_array(array));
+        (told.rule, told.sources) = (rule, sources);
+    }
 }
 
 /// The dimension names, where there are any.

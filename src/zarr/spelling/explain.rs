@@ -124,6 +124,7 @@ fn sources(topic: Topic, subject: &Subject) -> &'static [Source] {
         Topic::Decoded | Topic::FillBytes => &[source::PERMITTED_FILLS, source::BYTES],
         Topic::MissingChunks => &[source::V2_CHUNKS, source::V3_FILL],
         Topic::DefaultScalar => &[source::ZARR_PYTHON],
+        Topic::Format => &[source::V2_METADATA, source::V3_METADATA],
         Topic::Shape => &[source::V2_METADATA, source::V3_SHAPE],
         Topic::ChunkShape => &[source::V2_CHUNKS, source::REGULAR_GRID, source::SHARDING],
         Topic::Layout => &[source::V2_METADATA, source::TRANSPOSE],
@@ -249,6 +250,10 @@ fn lesson(topic: Topic) -> &'static str {
 
 fn layout_lesson(topic: Topic) -> &'static str {
     match topic {
+        Topic::Format => {
+            "V2 describes an array in .zarray and its attributes in .zattrs, V3 both in zarr.json. The values, and even \
+             the chunk files, can be the same."
+        }
         Topic::Shape => {
             "The shape is the array's length along each dimension, and with the chunk shape gives the chunk grid. A \
              resized array has a new shape in one document; a document of the other format beside it keeps the old \

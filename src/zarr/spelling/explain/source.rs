@@ -46,6 +46,7 @@ sources! {
     V2_CHUNKS "Zarr V2" "Chunks" "https://zarr-specs.readthedocs.io/en/latest/v2/v2.0.html" "#chunks";
     V2_FILTERS "Zarr V2" "Filters" "https://zarr-specs.readthedocs.io/en/latest/v2/v2.0.html" "#filters";
     V2_ATTRIBUTES "Zarr V2" "Attributes" "https://zarr-specs.readthedocs.io/en/latest/v2/v2.0.html" "#attributes";
+    V3_METADATA "Zarr V3" "Metadata" "https://zarr-specs.readthedocs.io/en/latest/v3/core/" "#metadata";
     V3_SHAPE "Zarr V3" "shape" "https://zarr-specs.readthedocs.io/en/latest/v3/core/" "#array-metadata-shape";
     V3_DATA_TYPES "Zarr V3" "Data types"
         "https://zarr-specs.readthedocs.io/en/latest/v3/core/" "#data-types";
