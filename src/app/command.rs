@@ -61,10 +61,7 @@ pub const WORDS: &[(&str, &str)] = &[
     ("picture", "show the picture"),
     ("metadata", "show the metadata"),
     ("problems", "show the problems"),
-    (
-        "as",
-        "what if: read the array as if it declared otherwise, such as dtype=<f4; as off ends it",
-    ),
+    ("as", "what if: Enter reads the array as if it declared this, Esc cancels; :as off ends it"),
     ("compare", "compare this node with another, or two chunks: compare PATH, compare c/0/1"),
     ("tolerance", "treat numbers this close as equal: tolerance 1e-6,1e-3"),
     ("check", "check this node and everything below it"),

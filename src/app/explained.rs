@@ -64,14 +64,19 @@ impl App {
 
     /// What there is to say of what is under the cursor; where a view shows of a node only what it is, of that.
     pub(super) fn explained(&self) -> Option<Explained> {
+        self.explained_under(self.cover())
+    }
+
+    /// The same where `cover` is over the views.
+    pub(super) fn explained_under(&self, cover: Option<&Overlay>) -> Option<Explained> {
         let (pages, shared) = (&self.pages, &self.shared);
-        let page: &dyn Page = match self.cover() {
+        let page: &dyn Page = match cover {
             Some(Overlay::Gallery) => &pages.gallery,
             Some(Overlay::Compare) => &pages.compare,
             Some(_) => return None,
             None => pages.focused(shared),
         };
-        let is_of_node = self.cover().is_none() && !shared.is_array();
+        let is_of_node = cover.is_none() && !shared.is_array();
         page.explained(shared).or_else(|| node(shared).filter(|_| is_of_node))
     }
 

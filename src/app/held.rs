@@ -4,7 +4,7 @@
 //! `:go x` and then `=` would mark the wrong one, on a slow disk or typed fast.
 
 use super::{
-    Action, App, Load, View,
+    Action, App, Focus, Load, View,
     action::{BitsAction, CompareAction, Copied, PromptKind},
     command::{self, TypedCommand},
     current_chunk::Landing,
@@ -40,6 +40,8 @@ enum Need {
     Node,
     /// The chunk, where the view shows one.
     Chunk,
+    /// A finding, where the view shows those of a check.
+    Finding,
 }
 
 impl Action {
@@ -50,6 +52,7 @@ impl Action {
             | Self::Ask(PromptKind::Export)
             | Self::Bits(BitsAction::Take)
             | Self::Copy(Copied::Hex) => Need::Chunk,
+            Self::Explain => Need::Finding,
             Self::Compare(CompareAction::Mark)
             | Self::WhatIf
             | Self::Copy(_)
@@ -117,12 +120,11 @@ impl App {
             return false;
         }
         if self.held.0.len() >= MOST {
-            self.shared
-                .fail(format!("{MOST} keys wait for {awaited} to load already. Esc cancels them."));
+            self.shared.fail(format!("{MOST} keys wait for {awaited} already. Esc cancels them."));
             return true;
         }
         self.held.0.push_back(asked);
-        self.shared.say(format!("Waiting for {awaited} to load; then this runs. Esc cancels it."));
+        self.shared.say(format!("Waiting for {awaited}; then this runs. Esc cancels it."));
         true
     }
 
@@ -141,14 +143,25 @@ impl App {
     /// What is not here yet of what is needed, in words.
     fn awaited(&self, need: Need) -> Option<String> {
         if matches!(need, Need::Node | Need::Chunk) && self.is_going() {
-            return Some(self.goal().in_words());
+            return Some(format!("{} to load", self.goal().in_words()));
+        }
+        if need == Need::Finding {
+            return self.is_first_finding_awaited().then(|| "the check's first finding".to_owned());
         }
         let shows_chunk = matches!(self.shared.view, View::Chunks | View::Picture)
             && !self.shared.has_table()
             && self.shared.chunk.array.is_some();
         let is_pending = matches!(self.shared.chunk.load, Load::Idle | Load::Pending)
             || self.shared.is_busy(Lane::Load);
-        (need == Need::Chunk && shows_chunk && is_pending).then(|| "this chunk".to_owned())
+        (need == Need::Chunk && shows_chunk && is_pending).then(|| "this chunk to load".to_owned())
+    }
+
+    /// True if the list of problems is on show, still empty, and a check goes on.
+    fn is_first_finding_awaited(&self) -> bool {
+        self.shared.view == View::Problems
+            && self.shared.focus == Focus::View
+            && self.shared.is_busy(Lane::Check)
+            && self.pages.problems.found.is_empty()
     }
 
     /// True if another node than the one on show is being looked for or read.
@@ -183,6 +196,8 @@ impl App {
         while is_ready(self) {
             self.shared.message = None;
             match self.held.0.pop_front() {
+                // Who has left the problems has not asked for something else to be explained.
+                Some(Asked::Action(Action::Explain, _)) if self.shared.view != View::Problems => {}
                 Some(Asked::Action(action, count)) => self.act_counted(action, count),
                 Some(Asked::Command(line)) => self.run_command(&line),
                 None => {}

@@ -241,7 +241,7 @@ impl ChunksLayout {
         };
         let panel = match height {
             0..9 => 0,
-            9..12 => 2,
+            9..12 => 3,
             _ if page.inspector => 13.min(height / 2),
             12..20 => 4,
             _ if page.other_order && height >= 28 => 11,

@@ -126,11 +126,28 @@ impl App {
     /// True if `action` does something here and now.
     #[must_use]
     pub fn is_available(&self, action: Action) -> bool {
-        match (self.cover(), action) {
-            (None, Action::Chunks(_) | Action::Fault(_) | Action::Sort) if self.is_in_table() => {
+        self.is_available_under(self.cover(), action)
+    }
+
+    /// The same of what is below the key table.
+    #[must_use]
+    pub fn is_available_below_help(&self, action: Action) -> bool {
+        let cover = self.under.as_ref().filter(|under| !matches!(under, Overlay::Explain(_)));
+        // The table of one chunk is offered nowhere, but it can be asked for.
+        let shows_table = action == Action::Chunks(ChunksAction::Table)
+            && cover.is_none()
+            && self.has_chunks_on_show();
+        shows_table || self.is_available_under(cover, action)
+    }
+
+    fn is_available_under(&self, cover: Option<&Overlay>, action: Action) -> bool {
+        let shows_chunks = || cover.is_none() && self.has_chunks_on_show();
+        let in_table = cover.is_none() && self.has_table_focused();
+        match (cover, action) {
+            (None, Action::Chunks(_) | Action::Fault(_) | Action::Sort) if in_table => {
                 self.pages.chunk_table.is_available(action, &self.shared)
             }
-            (_, Action::Explain) => self.explained().is_some(),
+            (_, Action::Explain) => self.explained_under(cover).is_some(),
             (_, Action::Move(Motion::PageDown)) if self.explanation().is_some() => {
                 let last = self.shared.geometry.last_line;
                 self.explanation().is_some_and(|explained| explained.scroll.cursor() < last)
@@ -139,7 +156,7 @@ impl App {
             (_, Action::Script(_)) => self.script.is_some(),
             (_, Action::Compare(CompareAction::Difference(_))) => self.shows_comparison(),
             (_, Action::Chunks(_)) => {
-                self.shows_chunks() && self.pages.chunks.is_available(action, &self.shared)
+                shows_chunks() && self.pages.chunks.is_available(action, &self.shared)
             }
             (None, Action::Sort) => self.shared.shows_overview() && !self.pages.overview.is_empty(),
             (Some(_), _) | (_, Action::Compare(_)) => true,
@@ -158,13 +175,20 @@ impl App {
 
     /// True if the table of chunks has the keys.
     pub(super) fn is_in_table(&self) -> bool {
-        self.shared.has_table() && self.shared.focus == Focus::View && self.cover().is_none()
+        self.cover().is_none() && self.has_table_focused()
+    }
+
+    fn has_table_focused(&self) -> bool {
+        self.shared.has_table() && self.shared.focus == Focus::View
     }
 
     /// True if a chunk of an array is what the view shows.
     fn shows_chunks(&self) -> bool {
-        let view = matches!(self.shared.view, View::Chunks | View::Picture);
-        view && self.cover().is_none() && self.shared.is_array()
+        self.cover().is_none() && self.has_chunks_on_show()
+    }
+
+    fn has_chunks_on_show(&self) -> bool {
+        matches!(self.shared.view, View::Chunks | View::Picture) && self.shared.is_array()
     }
 
     fn act(&mut self, action: Action) {

@@ -234,3 +234,40 @@ fn more_missing_elements_than_there_are_numbers_are_drawn() {
     let cells = &drawn(&player).cells;
     assert!(cells.cell(0, 0).is_some_and(|cell| cell.absent == u64::MAX));
 }
+
+/// What was left out of a huge array is read when that is asked for, and only then.
+#[test]
+fn what_was_left_out_is_read_when_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    huge(folder.path(), 20_000, std::iter::empty(), "");
+    let mut player = Player::open(folder.path(), (100, 30), &Options::default()).unwrap();
+    press(&mut player, ":zoom array<enter>");
+    assert!(drawn(&player).is_sparse && drawn(&player).is_partial(), "{}", text(&player));
+    press(&mut player, "r");
+    assert!(!drawn(&player).is_sparse && !drawn(&player).is_partial(), "{}", text(&player));
+    assert!(drawn(&player).read() > 0);
+    press(&mut player, "r");
+    assert!(drawn(&player).is_sparse, "again from the start: a sample");
+}
+
+/// Something changed that nobody has told of: `r` reads it again, and from the first chunk on.
+#[test]
+fn a_picture_is_drawn_again_on_request() {
+    let folder = tempfile::tempdir().unwrap();
+    let document = r#"{"zarr_format":3,"node_type":"array","shape":[4,4],"data_type":"uint8",
+        "chunk_grid":{"name":"regular","configuration":{"chunk_shape":[2,2]}},
+        "chunk_key_encoding":{"name":"default"},"fill_value":0,"codecs":[{"name":"bytes"}]}"#;
+    fs::write(folder.path().join("zarr.json"), document).unwrap();
+    fs::create_dir_all(folder.path().join("c/0")).unwrap();
+    for key in ["c/0/0", "c/0/1"] {
+        fs::write(folder.path().join(key), [1, 2, 3, 4]).unwrap();
+    }
+    let mut player = Player::open(folder.path(), (120, 40), &Options::default()).unwrap();
+    press(&mut player, "3-");
+    fs::write(folder.path().join("c/0/1"), [1, 2, 3, 44]).unwrap();
+    press(&mut player, "r");
+    let seen = &drawn(&player).cells.all;
+    let highest = seen.statistics.maximum.as_ref().map(|found| found.scalar.to_string());
+    assert_eq!(highest.as_deref(), Some("44"));
+    assert_eq!(seen.chunks, [2, 2, 0], "each chunk is counted once");
+}

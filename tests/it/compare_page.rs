@@ -324,3 +324,26 @@ fn what_is_under_the_cursor_is_explained() {
     assert!(closed.app.explanation().is_none(), "{}", text(&closed));
     assert!(text(&closed).contains("the largest difference"), "{}", text(&closed));
 }
+
+/// Of a comparison in three dimensions the map goes over the last two; of one, along it.
+#[test]
+fn the_map_goes_along_the_last_two_axes() {
+    let folder = tempfile::tempdir().unwrap();
+    stores(folder.path(), &[Some([1, 2])], &[Some([1, 9])]);
+    let mut player = compared(folder.path());
+    assert_eq!(player.app.pages.compare.axes(), (None, 0));
+    let page = &mut player.app.pages.compare;
+    page.pairs[0].arrays.as_mut().unwrap().counts = vec![2, 3, 4];
+    page.at = vec![1, 0, 0];
+    assert_eq!(page.axes(), (Some(1), 2));
+    for (keys, at) in [
+        ("<tab>j", [1, 1, 0]),
+        ("l", [1, 1, 1]),
+        ("$", [1, 1, 3]),
+        ("jjj", [1, 2, 3]),
+        ("0k", [1, 1, 0]),
+    ] {
+        press(&mut player, keys);
+        assert_eq!(player.app.pages.compare.at, at, "{keys}: {}", text(&player));
+    }
+}

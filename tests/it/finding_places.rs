@@ -80,6 +80,7 @@ fn the_tree_carries_the_marks_of_the_last_check() {
     assert!(row(&player, "chunk_empty").ends_with("✗1"));
     assert!(row(&player, "orphans").ends_with("!3"));
     assert!(row(&player, "hostile_text").ends_with('✓'), "checked, and nothing found");
+    assert!(row(&player, "codec_unknown").ends_with('–'), "its chunks were not decoded");
     let page = &player.app.pages.problems;
     let sum = |severity| {
         page.found.iter().filter(|(_, p)| p.severity == severity).map(|(_, p)| p.count).sum::<u64>()

@@ -13,6 +13,7 @@ mod bindings;
 mod byte_order;
 mod check;
 mod chunk_table;
+mod clear_screens;
 mod cli;
 mod clicks;
 mod codecs;

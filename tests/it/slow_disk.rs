@@ -486,3 +486,32 @@ fn problems_asked_for_too_early_are_looked_for_when_the_node_is_here() {
     player.catch_up();
     assert!(player.app.pages.problems.root.is_some(), "{}", message(&player));
 }
+
+/// `K` in Problems before there is a finding: it opens with the first, and with nothing else.
+#[test]
+fn an_explanation_waits_for_the_first_finding() {
+    let mut player = slow_player(&[]);
+    type_keys(&mut player, ":go byte-order/liar<enter>");
+    player.slow_down(Lane::Check);
+    type_keys(&mut player, "5K");
+    assert!(player.app.explanation().is_none());
+    assert!(message(&player).starts_with("Waiting for the check's first"), "{}", message(&player));
+    player.catch_up();
+    let title = &player.app.explanation().unwrap().title;
+    assert!(title.contains("byte-order"), "{title}");
+    // Where nothing is found, that is said.
+    let mut player = slow_player(&[]);
+    type_keys(&mut player, ":go ocean/air<enter>");
+    player.slow_down(Lane::Check);
+    type_keys(&mut player, "5K");
+    player.catch_up();
+    assert!(player.app.explanation().is_none());
+    assert!(message(&player).contains("nothing under the cursor"), "{}", message(&player));
+    // Who goes elsewhere meanwhile has not asked for it there.
+    let mut player = slow_player(&[]);
+    type_keys(&mut player, ":go byte-order/liar<enter>");
+    player.slow_down(Lane::Check);
+    type_keys(&mut player, "5K1");
+    player.catch_up();
+    assert!(player.app.explanation().is_none());
+}

@@ -43,6 +43,8 @@ pub struct Shown {
     pub other_width: usize,
     /// The number of columns each field of a struct takes; empty where elements are no structs.
     pub field_widths: Vec<usize>,
+    /// The same in the other byte order.
+    pub other_field_widths: Vec<usize>,
     /// True if a checksum of its bytes was compared.
     pub is_verified: bool,
     /// Which byte order is plausible.
@@ -62,15 +64,15 @@ impl Shown {
         });
         let runs = chunk.stages.iter().map(|stage| stage.output.as_ref().map(runs));
         let fill = fill.unwrap_or_default();
-        let other = |elements: &Elements| {
-            let swapped = elements.in_order(elements.order().swapped());
-            value_width(&swapped, &fill).min(WIDEST_OTHER)
-        };
+        let swapped = elements.map(|elements| elements.in_order(elements.order().swapped()));
+        let swapped = swapped.as_ref();
+        let other = |elements: &Elements| value_width(elements, &fill).min(WIDEST_OTHER);
         Self {
             fill_scalar,
             value_width: elements.map_or(0, |elements| value_width(elements, &fill)),
             field_widths: elements.map_or_else(Vec::new, field_widths),
-            other_width: elements.map_or(0, other),
+            other_field_widths: swapped.map_or_else(Vec::new, field_widths),
+            other_width: swapped.map_or(0, other),
             fill,
             verdict: byte_order::judge_chunk(&chunk),
             runs: runs.map(Option::unwrap_or_default).collect(),

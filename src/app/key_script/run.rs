@@ -288,4 +288,24 @@ mod tests {
         assert_eq!(run.advance().as_deref(), Some("<c-d>"));
         assert_eq!(run.advance(), None);
     }
+
+    /// A caption is scrolled to its end and no further; where it gets more room, its end fills that.
+    #[test]
+    fn a_long_caption_keeps_to_its_lines() {
+        let text = format!("pause: 0.5\n---\ncaption: {}\nkeys: j\n", "word ".repeat(40).trim());
+        let mut run = ScriptRun::new(&key_script(&text).unwrap(), true);
+        let (small, large) = (Size::new(20, 3), Size::new(20, 8));
+        let lines = wrap(&run.caption, 20);
+        assert_eq!(lines.len(), 10);
+        assert_eq!(run.shown(small), (lines[..3].to_vec(), true));
+        for _ in 0..9 {
+            run.scroll(Direction::Next, small);
+        }
+        assert_eq!((run.first, run.shown(small)), (7, (lines[7..].to_vec(), false)));
+        assert_eq!(run.shown(large), (lines[2..].to_vec(), false));
+        run.scroll(Direction::Previous, small);
+        assert_eq!(run.shown(small), (lines[4..7].to_vec(), true));
+        run.scroll(Direction::Next, Size::new(20, 40));
+        assert_eq!(run.first, 0, "nothing is left to scroll to");
+    }
 }

@@ -104,8 +104,8 @@ impl<'a> DumpRows<'a> {
                 let has_bytes = number_base != NumberBase::Binary;
                 base.several_a_row(elements, (*size, has_bytes), room)
             }
-            // In both orders, fields are not apart; else with a blank after each.
-            Places::Fixed(size) if twice => base.one_a_row(2 * size, room),
+            Places::Fixed(size) if twice => base.struct_twice(2 * size, room, shown),
+            // A blank after each.
             Places::Fixed(_) => {
                 base.one_a_row(field_byte_widths(fields).iter().map(|width| width + 1).sum(), room)
             }
@@ -145,6 +145,20 @@ impl<'a> DumpRows<'a> {
             if self.is_number { value_width.min(self.value_width) } else { value_width };
         let other_width = self.other_width.min(shared);
         Self { per_row: 1, unit_width, value_width, other_width, ..self }
+    }
+
+    /// A struct in both orders, its fields in columns. Its bytes are there if these leave `room` for all of them.
+    fn struct_twice(self, bytes: usize, room: usize, shown: &Shown) -> Self {
+        let columns = |widths: &[usize]| {
+            widths.iter().map(|width| width + 2).sum::<usize>().saturating_sub(2)
+        };
+        let (own, other) = (columns(&shown.field_widths), columns(&shown.other_field_widths));
+        let room = room.saturating_sub(6);
+        let rest = room.saturating_sub(own + other);
+        let unit_width = if rest < bytes { 0 } else { bytes };
+        let value_width = own.min(room.saturating_sub(other).max(room / 2));
+        let other_width = other.min(room.saturating_sub(value_width));
+        Self { unit_width, value_width, other_width, ..self }
     }
 
     fn of_bytes(data: &'a Data, width: usize) -> Self {

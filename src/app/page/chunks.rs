@@ -299,7 +299,7 @@ fn is_available(action: ChunksAction, chunk: &CurrentChunk) -> bool {
             here.is_some_and(|elements| elements.data_type().fields().len() > 1)
         }
         ChunksAction::Shard => chunk.deeper().is_some(),
-        ChunksAction::Outer => chunk.levels.len() > 1 && chunk.depth() > 0,
+        ChunksAction::Outer => chunk.outer().is_some(),
         ChunksAction::Chunk(way) => chunk.neighbour(way).is_some(),
         ChunksAction::Missing(way) => may_miss_chunks(chunk) && chunk.neighbour(way).is_some(),
         ChunksAction::Stored(way) => {

@@ -19,12 +19,12 @@ use crate::app::{
 };
 use crate::zarr::{
     Fix, Node, NodePath, Problem, Severity,
-    check::{Event, NotChecked, Summary},
+    check::{Event, NotChecked, Skipped, Summary},
     hierarchy::NodeKind,
     readable::Readable,
 };
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
     time::Duration,
 };
 
@@ -43,6 +43,8 @@ pub struct ProblemsPage {
     pub progress: Summary,
     /// What was not looked at.
     pub not_checked: NotChecked,
+    /// Nodes at which something was not looked at, or below which.
+    incomplete: HashSet<NodePath>,
     /// True if the user has stopped it.
     pub is_stopped: bool,
     /// The time taken so far.
@@ -111,7 +113,7 @@ impl Page for ProblemsPage {
 
     fn acted(&mut self, action: Action, shared: &mut Shared) {
         if action == Action::FoldProblems && !self.fold() {
-            self.go_to_place(shared);
+            shared.say("this finding is the only one of its kind; Enter goes to its place");
         }
     }
 
@@ -264,7 +266,12 @@ impl ProblemsPage {
             match event {
                 Event::Problem(path, problem) => self.push(path, problem),
                 Event::Progress(summary) => self.progress = summary,
-                Event::Skipped(what, place) => self.not_checked.add(what, &place),
+                Event::Skipped(what, place) => {
+                    self.not_checked.add(what, &place);
+                    // A member of an archive may be under no key: that is about the whole of it.
+                    let place = if what == Skipped::Member { String::new() } else { place };
+                    self.incomplete.extend(around(NodePath(place)));
+                }
                 Event::Array(path, readable) => drop(self.arrays.insert(path, readable)),
             }
         }
@@ -286,19 +293,23 @@ impl ProblemsPage {
             Severity::Warning => (0, problem.count),
             _ => return,
         };
-        let mut around = Some(path.clone());
-        while let Some(path) = around {
-            around = path.parent();
+        for path in around(path.clone()) {
             let count = self.serious.entry(path).or_default();
             count.errors += errors;
             count.warnings += warnings;
         }
     }
 
-    /// True if the check has gone through `path` and all below it.
+    /// True if the check is done with `path` and all below it.
     #[must_use]
     pub fn has_checked(&self, path: &NodePath) -> bool {
         self.covers(path) && matches!(self.summary, Load::Ready(_)) && !self.is_stopped
+    }
+
+    /// True if it left out something there.
+    #[must_use]
+    pub fn has_skipped(&self, path: &NodePath) -> bool {
+        self.incomplete.contains(path)
     }
 
     /// True if the check has reached `path`: it is the root of it, or below.
@@ -329,6 +340,11 @@ impl ProblemsPage {
             self.summary = Load::Ready(self.progress);
         }
     }
+}
+
+/// A node and all that it is in.
+fn around(path: NodePath) -> impl Iterator<Item = NodePath> {
+    std::iter::successors(Some(path), NodePath::parent)
 }
 
 /// True if a file is a metadata document.

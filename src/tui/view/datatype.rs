@@ -8,10 +8,10 @@ use crate::{
     app::{App, Focus, Size, layout::CardLayout},
     tui::theme,
     zarr::{
-        ArrayMetadata, Format,
+        ArrayMetadata,
         hierarchy::NodeKind,
         presence::Presence,
-        spelling::Spelling,
+        spelling::{Join, Spelling},
         text::safe,
         words::{cut, grouped, size, times},
     },
@@ -82,12 +82,15 @@ impl DataTypeView<'_> {
         let heads = if let Some(stored) = spelling.stored.filter(|_| spelling.unread.is_none()) {
             twins::heads(&layout.twins, Some(stored), self.app.shared.supposed().is_some())
         } else {
-            let [v2, v3] = [Format::V2, Format::V3].map(|format| {
-                let is_unread = spelling.unread == Some(format);
-                let how = if is_unread { "✗ cannot be read" } else { "● as stored" };
-                format!("{}  {how}", format.name())
-            });
-            twins::above(&layout.twins, &v2, &v3, theme::STRONG)
+            let rows = self.app.pages.data_type.rows();
+            let different = rows.iter().filter(|row| row.join == Join::Differs).count();
+            let used = self.app.shared.node().and_then(|node| node.kind.array());
+            twins::heads_of_both(
+                &layout.twins,
+                spelling.unread,
+                used.map(|array| array.format),
+                different,
+            )
         };
         let files = twins::above(&layout.twins, ".zarray + .zattrs", "zarr.json", theme::QUIET);
         match layout.frame {

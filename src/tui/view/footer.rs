@@ -76,15 +76,29 @@ fn typed(prompt: &crate::app::Prompt, app: &App, room: usize) -> Line<'static> {
         (PromptKind::Search, false) if app.shared.has_table() => "show /",
         (PromptKind::Search, false) => "search /",
         (PromptKind::Find, _) => "find ",
-        (PromptKind::Export, _) => "write to ",
+        (PromptKind::Export, _) if app.shared.has_table() => "write table to ",
+        (PromptKind::Export, _) => "write chunk to ",
         (PromptKind::Answer, _) => "your answer > ",
     };
     let mut spans = vec![Span::styled(format!(" {sign}"), theme::KEY)];
     spans.extend(super::input::spans(&prompt.input, true, room.saturating_sub(sign.width() + 1)));
     let used: usize = spans.iter().map(|span| span.content.width()).sum();
-    let help = help_for(prompt, app);
-    spans.push(Span::styled(cut(&format!("   {help}"), room.saturating_sub(used)), theme::QUIET));
+    let left = room.saturating_sub(used + 3);
+    let short = enter_and_esc(prompt).unwrap_or_default();
+    let long = help_for(prompt, app);
+    let help = if long.width() > left && !short.is_empty() { short.into() } else { long };
+    spans.push(Span::styled(format!("   {}", cut(&help, left)), theme::QUIET));
     Line::from(spans)
+}
+
+/// What the two keys do that end the line, where all of its help has no room.
+fn enter_and_esc(prompt: &crate::app::Prompt) -> Option<&'static str> {
+    let is_what_if = prompt.input.text().starts_with("as ");
+    match prompt.asked {
+        PromptKind::Export => Some("Enter writes a new file, Esc cancels"),
+        PromptKind::Command if is_what_if => Some("Enter reads it so, Esc cancels"),
+        _ => None,
+    }
 }
 
 /// What could be typed.
@@ -118,11 +132,8 @@ fn help_for(prompt: &crate::app::Prompt, app: &App) -> String {
                 .into()
         }
         PromptKind::Search if text.is_empty() => what_is_searched(app),
-        PromptKind::Export if app.shared.has_table() => {
-            "Enter writes a new .csv file, Esc drops it; no file is overwritten".into()
-        }
         PromptKind::Export => {
-            "Enter writes a new .npy file, Esc drops it; no file is overwritten".into()
+            "Enter writes it to the current folder, Esc cancels; no file is overwritten".into()
         }
         PromptKind::Answer => "a letter, then Enter; Esc leaves the question open".into(),
         PromptKind::Search | PromptKind::Find => String::new(),

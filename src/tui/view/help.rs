@@ -1,7 +1,7 @@
 //! The key table, as an overlay: first the keys of this place, then all others.
 
 use crate::{
-    app::{App, HelpPage, KeyContext},
+    app::{Action, App, HelpPage, KeyContext},
     tui::{keymap, theme},
     zarr::{
         signs::{SIGNS, Sign},
@@ -23,6 +23,8 @@ pub struct HelpView<'a> {
     pub page: &'a HelpPage,
     /// The contexts to begin with.
     pub contexts: [KeyContext; 2],
+    /// What of them does nothing here.
+    pub idle: Vec<Action>,
 }
 
 impl Widget for HelpView<'_> {
@@ -51,7 +53,10 @@ impl<'a> HelpView<'a> {
         } else {
             [app.focused(), KeyContext::Everywhere]
         };
-        Self { page, contexts }
+        let prefixes = [KeyContext::AfterCopy, KeyContext::AfterNext, KeyContext::AfterPrevious];
+        let rows = contexts.into_iter().chain(prefixes).flat_map(keymap::rows);
+        let idle = rows.map(|row| row.action).filter(|it| !app.is_available_below_help(*it));
+        Self { page, contexts, idle: idle.collect() }
     }
 
     /// The last line that it can be scrolled to begin with, in an area of this size.
@@ -64,11 +69,14 @@ impl<'a> HelpView<'a> {
         let rest = KeyContext::all().filter(|context| !self.contexts.contains(context));
         let mut lines = Vec::new();
         for context in self.contexts.into_iter().chain(rest) {
-            let rows = columns(context, &self.page.filter.to_lowercase(), width);
+            let rows = columns(context, &self.page.filter.to_lowercase(), width, &self.idle);
             if rows.is_empty() {
                 continue;
             }
-            lines.push(heading(context.title(), width));
+            let has_idle = context == self.contexts[0]
+                && keymap::rows(context).any(|row| self.idle.contains(&row.action));
+            let note = if has_idle { "; dim keys do nothing at this place" } else { "" };
+            lines.push(heading(&format!("{}{note}", context.title()), width));
             lines.extend(rows);
             lines.push(Line::default());
         }
@@ -112,8 +120,8 @@ fn legend(filter: &str, width: usize) -> Vec<Line<'static>> {
 }
 
 /// The rows of one context that have `filter` in them, side by side where there is room. A text that is longer than its
-/// column goes on below itself.
-fn columns(context: KeyContext, filter: &str, width: usize) -> Vec<Line<'static>> {
+/// column goes on below itself; what is `idle` is dim.
+fn columns(context: KeyContext, filter: &str, width: usize, idle: &[Action]) -> Vec<Line<'static>> {
     let wanted = |row: &&keymap::Binding| {
         let text = format!("{} {} {}", context.title(), keymap::names(row), row.help);
         !row.help.is_empty() && text.to_lowercase().contains(filter)
@@ -124,10 +132,16 @@ fn columns(context: KeyContext, filter: &str, width: usize) -> Vec<Line<'static>
     let room = (width / per_line).saturating_sub(keys + 3).max(1);
     let entry = |row: &&keymap::Binding| {
         let names = keymap::names(row);
+        let (key, text_style) = if idle.contains(&row.action) {
+            (theme::QUIET, theme::QUIET)
+        } else {
+            (theme::KEY, theme::PLAIN)
+        };
         let texts = words::wrap(row.help, room).into_iter().enumerate();
         let line = |(at, text): (usize, String)| {
             let names = right(if at == 0 { &names } else { "" }, keys);
-            [Span::styled(names, theme::KEY), format!("  {} ", words::left(&text, room)).into()]
+            let text = format!("  {} ", words::left(&text, room));
+            [Span::styled(names, key), Span::styled(text, text_style)]
         };
         texts.map(line).collect::<Vec<_>>()
     };
@@ -155,7 +169,7 @@ mod tests {
                 let declared: usize = keymap::rows(context)
                     .map(|row| dots(&keymap::names(row)) + dots(row.help))
                     .sum();
-                let lines = columns(context, "", width);
+                let lines = columns(context, "", width, &[]);
                 let shown: usize = lines.iter().map(|line| dots(&line.to_string())).sum();
                 assert!(shown <= declared, "{} at {width}: {lines:?}", context.title());
                 assert!(lines.iter().all(|line| line.to_string().trim_end().width() <= width));

@@ -72,7 +72,13 @@ impl TreeView<'_> {
             (What::Array { .. }, ..) => theme::PLAIN,
         };
         let shown = cut(&name(&row.node, self.root), room);
-        let gap = " ".repeat((room + 1).saturating_sub(shown.width()));
+        let badge = self.badge(&row.node);
+        let badge_width = badge.as_ref().map_or(0, |(text, _)| text.width());
+        // Where what comes after needs more room than its column has, it begins next to a short name.
+        let needed = what(row, 0).0.width() + badge_width + 1;
+        let start = names - room + shown.width();
+        let most = width.saturating_sub(start + needed).max(1);
+        let gap = " ".repeat((room + 1).saturating_sub(shown.width()).min(most));
         let mut spans = vec![
             Span::styled(cursor, theme::MARK),
             Span::styled(format!("{indent}{mark} "), theme::QUIET),
@@ -80,10 +86,8 @@ impl TreeView<'_> {
             Span::from(gap),
         ];
         let used: usize = spans.iter().map(|span| span.content.width()).sum();
-        let (what, style) = what(row, width.saturating_sub(used));
-        let badge = self.badge(&row.node);
-        let badge_width = badge.as_ref().map_or(0, |(text, _)| text.width());
         let room = width.saturating_sub(used + badge_width + 1);
+        let (what, style) = what(row, room);
         spans.push(Span::styled(left(&what, room), style));
         spans.extend(badge.map(|(text, style)| Span::styled(format!(" {text}"), style)));
         Line::from(spans)
@@ -92,14 +96,18 @@ impl TreeView<'_> {
 
 impl TreeView<'_> {
     /// What is wrong with a node and below it: what a check has found, else what its own documents say. A sign, too,
-    /// where a check has found nothing.
+    /// where a check has found nothing, and another where it has not seen all.
     fn badge(&self, node: &Outline) -> Option<(String, Style)> {
         let is_covered = self.problems.covers(&node.path);
         let found = self.problems.serious_below(&node.path);
         let count = if is_covered { found } else { node.problems };
         let (mut text, mut style) = theme::serious(count);
         if text.is_empty() && self.problems.has_checked(&node.path) {
-            (text, style) = ("✓".into(), theme::FINE);
+            (text, style) = if self.problems.has_skipped(&node.path) {
+                (signs::NONE.into(), theme::QUIET)
+            } else {
+                (signs::RIGHT.into(), theme::FINE)
+            };
         }
         if node.in_both_formats {
             text = format!("V2+V3 {text}");
@@ -134,8 +142,10 @@ fn what(row: &TreeRow, room: usize) -> (String, Style) {
             (array_words(data_type.as_ref(), shape.as_deref(), room), theme::TYPE)
         }
         (What::Group(format), branch) => {
-            let copied = if row.node.is_consolidated { "  consolidated" } else { "" };
-            (format!("{}{}{copied}", format.name(), children(branch)), theme::QUIET)
+            let words = format!("{}{}", format.name(), children(branch));
+            let copied = format!("{words}  consolidated");
+            let has_room = row.node.is_consolidated && copied.width() <= room;
+            (if has_room { copied } else { words }, theme::QUIET)
         }
         (What::Folder, branch) => (format!("folder{}", children(branch)), theme::QUIET),
     }

@@ -6,7 +6,7 @@ use crate::{
     zarr::{
         Format,
         spelling::Row,
-        words::{cut, left},
+        words::{counted, cut, left},
     },
 };
 use ratatui::{
@@ -95,6 +95,29 @@ pub fn heads(twins: &Twins, stored: Option<Format>, supposed: bool) -> Line<'sta
 pub fn above(twins: &Twins, v2: &str, v3: &str, style: Style) -> Line<'static> {
     let word = |text: &str, width: usize| Span::styled(left(text, width), style);
     between(twins, word(v2, twins.v2), word(v3, twins.v3))
+}
+
+/// The heads of two documents that are both stored: whether one is `unread`, which is `used`, and in how many rows they
+/// differ.
+#[must_use]
+pub fn heads_of_both(
+    twins: &Twins,
+    unread: Option<Format>,
+    used: Option<Format>,
+    different: usize,
+) -> Line<'static> {
+    let head = |format: Format| {
+        let how = if unread == Some(format) { "✗ cannot be read" } else { "● as stored" };
+        let used = if used == Some(format) { " ▶ in use" } else { "" };
+        format!("{}  {how}{used}", format.name())
+    };
+    let mut line = above(twins, &head(Format::V2), &head(Format::V3), theme::STRONG);
+    if different > 0 {
+        let count = cut(&format!("≠ {}", counted(different as u64, "row")), twins.label);
+        let count = left(&format!(" {count}"), twins.label + 3);
+        line.spans[0] = Span::styled(count, theme::WARNING);
+    }
+    line
 }
 
 fn between(twins: &Twins, v2: Span<'static>, v3: Span<'static>) -> Line<'static> {

@@ -112,6 +112,9 @@ pub(super) fn step_field(way: Direction, chunk: &mut CurrentChunk) {
     let Some(shown) = chunk.shown().cloned() else { return };
     let Some(elements) = shown.data(chunk.stage).and_then(|data| data.elements()) else { return };
     let (Some(at), fields) = (chunk.position(), elements.data_type().fields()) else { return };
+    if fields.is_empty() {
+        return;
+    }
     let start = elements.byte_range(at).start;
     let within = usize::try_from(chunk.cursor.saturating_sub(start)).unwrap_or(0);
     let field = field_at(fields, within);

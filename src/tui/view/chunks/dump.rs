@@ -84,7 +84,7 @@ impl DumpView<'_> {
         let names = names(elements.data_type().fields());
         let values = match self.app.pages.chunks.base {
             NumberBase::Value if names.is_empty() => "values".into(),
-            NumberBase::Value => self.columns(&names),
+            NumberBase::Value => columns(&names, &self.shown.field_widths),
             NumberBase::Hex => "hex, most significant first".into(),
             NumberBase::Binary => "bits, most significant first".into(),
         };
@@ -98,7 +98,8 @@ impl DumpView<'_> {
             return Line::styled(head + &values, theme::QUIET);
         }
         let (order, other) = (elements.order(), elements.order().swapped());
-        let values = left(&format!("{values}, {}", order.word()), per_row * (rows.value_width + 1));
+        let values = if names.is_empty() { format!("{values}, {}", order.word()) } else { values };
+        let values = left(&values, per_row * (rows.value_width + 1));
         Line::from(vec![
             Span::styled(head + &values, theme::QUIET),
             Span::styled(
@@ -136,12 +137,6 @@ impl DumpView<'_> {
             None => signs::NONE.into(),
         };
         format!("[{}]", names.iter().map(whole).collect::<Vec<_>>().join(","))
-    }
-
-    /// The fields of a struct as columns.
-    fn columns(&self, texts: &[String]) -> String {
-        let widths = self.shown.field_widths.iter();
-        texts.iter().zip(widths).map(|(text, width)| left(text, width + 2)).collect()
     }
 
     fn offset(&self, offset: u64) -> Span<'static> {
@@ -286,7 +281,12 @@ impl DumpView<'_> {
             NumberBase::Value => match elements.data_type().decode(raw, order) {
                 Ok(Scalar::Struct(fields)) => {
                     let text = |field: &(String, Scalar)| safe(&field.1.to_string()).into_owned();
-                    self.columns(&fields.iter().map(text).collect::<Vec<_>>())
+                    let widths = if order == elements.order() {
+                        &self.shown.field_widths
+                    } else {
+                        &self.shown.other_field_widths
+                    };
+                    columns(&fields.iter().map(text).collect::<Vec<_>>(), widths)
                 }
                 Ok(value) => safe(&value.to_string()).into_owned(),
                 Err(error) => format!("{} {}", signs::ERROR, safe(&error.found)),
@@ -337,6 +337,12 @@ impl DumpView<'_> {
         spans.extend(text);
         spans
     }
+}
+
+/// The fields of a struct in columns.
+fn columns(texts: &[String], widths: &[usize]) -> String {
+    let parts = texts.iter().zip(widths).map(|(text, width)| left(text, width + 2));
+    parts.collect::<String>().trim_end().to_owned()
 }
 
 /// What stands for an element whose bytes are not there.

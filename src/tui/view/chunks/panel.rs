@@ -2,10 +2,11 @@
 
 use super::inspector;
 use crate::{
-    app::{App, current_chunk::Shown},
+    app::{App, current_chunk::Shown, page::chunks::field_at},
     tui::theme,
     zarr::{
         ByteOrder, Chunk, Scalar,
+        byte_order::Verdict,
         codec::{Elements, HeaderField, Places},
         data_type::Field,
         signs,
@@ -16,9 +17,11 @@ use crate::{
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
+    style::Style,
     text::{Line, Span},
     widgets::Widget,
 };
+use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
 /// The panel below the dump.
@@ -35,12 +38,8 @@ impl Widget for PanelView<'_> {
         if area.height == 0 || self.shown.chunk.stored.is_none() {
             return;
         }
-        let title = if self.app.pages.chunks.inspector {
-            "the bytes under the cursor as every type"
-        } else {
-            "under the cursor"
-        };
-        super::super::rule(Rect { height: 1, ..area }, title, theme::QUIET, buf);
+        let title = self.title(usize::from(area.height) - 1);
+        super::super::rule(Rect { height: 1, ..area }, &title, theme::QUIET, buf);
         let inner = Rect {
             x: area.x + 2,
             y: area.y + 1,
@@ -55,6 +54,35 @@ impl Widget for PanelView<'_> {
 }
 
 impl PanelView<'_> {
+    /// What is below, and of the fields of a struct which, where not all have a row.
+    fn title(&self, height: usize) -> String {
+        if self.app.pages.chunks.inspector {
+            return "the bytes under the cursor as every type".into();
+        }
+        let data = self.shown.data(self.app.shared.chunk.stage);
+        let elements = data.and_then(|data| data.elements());
+        let count = elements.map_or(0, |elements| elements.data_type().fields().len());
+        let rows = elements.map(|elements| self.field_rows(elements, height)).unwrap_or_default();
+        if rows.len() == count {
+            return "under the cursor".into();
+        }
+        format!("under the cursor: fields {}–{} of {count}", rows.start + 1, rows.end)
+    }
+
+    /// The fields that have a row, the one under the cursor among them; the verdict has a row as well.
+    fn field_rows(&self, elements: &Elements, height: usize) -> Range<usize> {
+        let chunk = &self.app.shared.chunk;
+        let fields = elements.data_type().fields();
+        let above = usize::from(self.shown.declared.is_some() && height > LEAST);
+        let below = usize::from(self.shown.verdict.is_some());
+        let most = height.saturating_sub(above + below).max(1);
+        let start = chunk.position().map_or(0, |at| elements.byte_range(at).start);
+        let byte = usize::try_from(chunk.cursor.saturating_sub(start)).unwrap_or(0);
+        let here = field_at(fields, byte);
+        let first = (here + 1).saturating_sub(most);
+        first..(first + most).min(fields.len())
+    }
+
     fn lines(&self, width: usize, height: usize) -> Vec<Line<'static>> {
         let chunk = &self.app.shared.chunk;
         let Some(data) = self.shown.data(chunk.stage) else { return Vec::new() };
@@ -78,26 +106,52 @@ impl PanelView<'_> {
         };
         let order = elements.order();
         let mut lines: Vec<Line<'static>> = Vec::new();
-        lines.extend(
-            self.shown.declared.as_deref().map(|it| self.before(&it.chunk, elements, width)),
-        );
-        if !elements.data_type().fields().is_empty() {
-            lines.extend(fields(elements, raw, order, width));
+        let is_struct = !elements.data_type().fields().is_empty();
+        let declared = self.shown.declared.as_deref().filter(|_| !is_struct || height > LEAST);
+        lines.extend(declared.map(|it| self.before(&it.chunk, elements, width)));
+        if is_struct {
+            let rows = self.field_rows(elements, height);
+            let all = fields(elements, raw, order, width).into_iter();
+            lines.extend(all.skip(rows.start).take(rows.len()));
             let rows = height.saturating_sub(lines.len());
             lines.extend(self.verdict(width, rows));
             return lines;
         }
-        let rows = height.saturating_sub(lines.len() + 3);
+        self.readings(lines, (elements, raw), width, height)
+    }
+
+    /// True if the verdict has the row of what the bytes are otherwise: it is against the metadata, or all is told.
+    fn evidence_takes_all(&self) -> bool {
+        self.app.pages.chunks.other_order
+            || self.shown.verdict.as_ref().is_some_and(Verdict::contradicts)
+    }
+
+    /// An element that is no struct, as it is declared and in the other order, after these `lines`.
+    fn readings(
+        &self,
+        mut lines: Vec<Line<'static>>,
+        (elements, raw): (&Elements, &[u8]),
+        width: usize,
+        height: usize,
+    ) -> Vec<Line<'static>> {
+        let order = elements.order();
+        let takes_all = self.evidence_takes_all();
+        let rows = height.saturating_sub(lines.len() + if takes_all { 2 } else { 3 });
         if let Some(supposed) = self.app.shared.supposed() {
             let label = cut(&safe(&supposed.to_string()), 17);
             lines.push(Reading::of(&label, elements, raw, order, self.app).line(width));
-            lines.extend(order.applies().then(|| self.verdict(width, rows)).into_iter().flatten());
+            if order.applies() {
+                lines.truncate(height.saturating_sub(1).max(1));
+                lines.extend(self.verdict(width, rows));
+            }
         } else if order.applies() {
             let declared = format!("declared {}", order.word());
             lines.push(Reading::of(&declared, elements, raw, order, self.app).line(width));
             let other = order.swapped();
             let other = Reading::of("the other order", elements, raw, &other, self.app);
             lines.push(other.line(width));
+            // However little room there is, the verdict is in sight.
+            lines.truncate(height.saturating_sub(1).max(1));
             lines.extend(self.verdict(width, rows));
             if self.app.pages.chunks.other_order {
                 return lines;
@@ -107,7 +161,9 @@ impl PanelView<'_> {
             let reading = Reading::of("value", elements, raw, order, self.app);
             lines.extend(reading.lines(width, room));
         }
-        lines.push(Line::styled(cut(&inspector::brief(raw), width), theme::QUIET));
+        if lines.len() < height {
+            lines.push(Line::styled(cut(&inspector::brief(raw), width), theme::QUIET));
+        }
         lines
     }
 
@@ -153,19 +209,12 @@ impl PanelView<'_> {
             (format!("plausible: {plausible}."), style)
         };
         // With both orders on show all of the evidence is told; otherwise the strongest, where there is room.
-        let more =
-            if self.app.pages.chunks.other_order { verdict.evidence.as_slice() } else { &[] };
-        let first = if more.is_empty() { evidence.as_str() } else { "" };
-        let begun = word.chars().count();
+        let all = if self.app.pages.chunks.other_order { verdict.evidence.as_slice() } else { &[] };
+        let first = if all.is_empty() { evidence.as_str() } else { "" };
         let room = if rows > 1 { width.saturating_sub(2) } else { width };
-        let told = wrap_to(&format!("{word} {first}"), room, rows.max(1));
-        let mut told = told.into_iter();
-        let start: String = told.next().unwrap_or_default().chars().skip(begun).collect();
-        let mut lines = vec![Line::from(vec![Span::styled(word, style), Span::from(start)])];
-        lines.extend(told.map(|text| Line::from(format!("  {text}"))));
-        for text in more.iter().flat_map(|text| wrap(&safe(text), width.saturating_sub(2))) {
-            lines.push(Line::from(format!("  {text}")));
-        }
+        let mut lines = styled_start(&word, style, first, room, rows.max(1));
+        let rest = rows.max(1).saturating_sub(lines.len());
+        lines.extend(in_rows(all, room, rest).into_iter().map(|text| format!("  {text}").into()));
         lines
     }
 
@@ -206,6 +255,37 @@ impl PanelView<'_> {
     }
 }
 
+/// `word` in `style` and `text` after it, in at most `rows` lines of `width` columns; all but the first are indented.
+fn styled_start(
+    word: &str,
+    style: Style,
+    text: &str,
+    width: usize,
+    rows: usize,
+) -> Vec<Line<'static>> {
+    let mut left = word.chars().count();
+    let told = wrap_to(&format!("{word} {text}"), width, rows).into_iter().enumerate();
+    told.map(|(at, line)| {
+        let start: String = line.chars().take(left).collect();
+        let rest = line.strip_prefix(&start).unwrap_or_default().to_owned();
+        // The blank where a line is broken is gone.
+        left = left.saturating_sub(start.chars().count() + 1);
+        let indent = if at == 0 { "" } else { "  " };
+        Line::from(vec![Span::from(indent), Span::styled(start, style), Span::from(rest)])
+    })
+    .collect()
+}
+
+/// Each text on lines of its own, where `rows` are enough for that; else one after the other, as much as there is room
+/// for.
+fn in_rows(texts: &[String], width: usize, rows: usize) -> Vec<String> {
+    let apart: Vec<_> = texts.iter().flat_map(|text| wrap(&safe(text), width)).collect();
+    if apart.len() <= rows {
+        return apart;
+    }
+    if rows == 0 { Vec::new() } else { wrap_to(&safe(&texts.join(" ")), width, rows) }
+}
+
 /// What a codec's own header says in a field.
 fn header_line(field: &HeaderField, width: usize) -> Line<'static> {
     let mut spans = vec![
@@ -219,6 +299,8 @@ fn header_line(field: &HeaderField, width: usize) -> Line<'static> {
     Line::from(spans)
 }
 
+/// Rows of the panel that a field and the verdict take.
+const LEAST: usize = 2;
 /// Columns of what a reading is called.
 const LABEL: usize = 18;
 
