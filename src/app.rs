@@ -145,9 +145,15 @@ impl App {
         let data_types = hierarchy.registry.data_types.clone();
         let purpose = Purpose::Start(start.chunk, start.landing);
         let visit = PendingVisit { node: start.node, purpose, is_on_the_way: true };
-        let store_name = hierarchy.store.name();
+        let (store_name, root_title) = (hierarchy.store.name(), hierarchy.store.title());
         Self {
-            shared: Shared { store_name, limit, pending_visit: Some(visit), ..Shared::default() },
+            shared: Shared {
+                store_name,
+                root_title,
+                limit,
+                pending_visit: Some(visit),
+                ..Shared::default()
+            },
             pages: Pages::new(Outline::of(&root), data_types),
             overlay: None,
             under: None,
@@ -213,6 +219,17 @@ impl App {
     #[must_use]
     pub fn shows_gallery(&self) -> bool {
         [&self.overlay, &self.under].into_iter().any(|it| matches!(it, Some(Overlay::Gallery)))
+    }
+
+    /// What the page is called that is over the views, on top or below what is typed or explained.
+    #[must_use]
+    pub fn page_over_views(&self) -> Option<&'static str> {
+        [&self.overlay, &self.under].into_iter().find_map(|it| match it {
+            Some(Overlay::Gallery) => Some("Data types, as V2 and V3 write them"),
+            Some(Overlay::Compare) => Some("Comparison"),
+            Some(Overlay::Lessons(_)) => Some("Lessons"),
+            _ => None,
+        })
     }
 
     /// True if something is being worked at that the next frame would show: worth a moment's wait.

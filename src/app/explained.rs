@@ -15,9 +15,12 @@ use crate::zarr::{
     text::safe,
     words,
 };
+use unicode_width::UnicodeWidthStr;
 
 /// Characters of a cell that an explanation shows.
 const LONGEST: usize = 4_000;
+/// Columns that a cell of the twin columns has on the smallest screen.
+const NEVER_CUT: usize = 18;
 /// What an element past the array's edge is.
 const PADDING: &str = "This cell is padding beyond the array's edge. Chunks of a regular grid are stored in full, \
                        even at the edge; readers ignore the padding.";
@@ -121,9 +124,11 @@ pub fn of_row(row: &Row, explanation: &Explanation) -> Explained {
     } else {
         vec![cell(Format::V2), cell(Format::V3)]
     };
-    // What is a cell already needs no second row.
+    // What is a cell already needs no second row, and a cell that is whole in sight none either.
     explained.table.retain(|(_, value)| cells.iter().all(|(_, cell)| cell != value));
-    explained.table.splice(0..0, cells);
+    if cells.iter().any(|(_, cell)| cell.width() > NEVER_CUT) {
+        explained.table.splice(0..0, cells);
+    }
     explained
 }
 

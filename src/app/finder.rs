@@ -9,7 +9,7 @@ use super::{
     effect::Answer,
     input::Input,
     layout::{LIST_HEAD, PaneCell},
-    page::tree::Outline,
+    page::tree::{Outline, What},
 };
 use crate::zarr::{NodePath, text::safe};
 
@@ -20,6 +20,8 @@ pub struct Candidate {
     pub path: NodePath,
     /// A word about what it is, safe to show.
     pub kind: Box<str>,
+    /// True if it is an array.
+    pub is_array: bool,
     /// Its path as it is shown, in lower case, for matching.
     folded: Box<str>,
 }
@@ -30,6 +32,7 @@ impl Candidate {
         Self {
             path: node.path.clone(),
             kind: node.word().into(),
+            is_array: matches!(node.what, What::Array { .. }),
             folded: safe(&node.path.0).to_lowercase().into(),
         }
     }

@@ -90,23 +90,27 @@ pub struct Geometry {
 pub const LIST_HEAD: u16 = 2;
 /// Rows of the metadata view that are no lines of documents: the head, and the reasons below the rule.
 pub const METADATA_FRAME: usize = 5;
-/// Lines above the list of problems in a view of `size`: what was checked, how many problems there are, and in one or two
-/// what can be read.
+/// Lines above the list of problems in a view of `size` that say what was not checked and what can be read: the least and
+/// the most.
 #[must_use]
-pub fn problem_head(size: Size) -> usize {
-    if size.rows() < 16 { 3 } else { 4 }
+pub fn coverage_lines(size: Size) -> (usize, usize) {
+    match size.rows() {
+        0..16 => (1, 1),
+        16..28 => (2, 2),
+        _ => (2, 4),
+    }
 }
 
-/// Rows of the list of `count` problems in a view of `size`, and those of the problem under the cursor, which has what a
-/// short list leaves. An explanation of that problem has a pane of its own, and the list the view.
+/// Rows of the list of `count` problems below `head` lines of a view of `size`, and those of the problem under the cursor,
+/// which has what a short list leaves. An explanation of that problem has a pane of its own, and the list the view.
 #[must_use]
-pub fn problem_rows(size: Size, count: usize, is_explained: bool) -> (usize, usize) {
+pub fn problem_rows(size: Size, head: usize, count: usize, is_explained: bool) -> (usize, usize) {
     const SHORTEST: usize = 3;
     if is_explained {
-        return (size.rows().saturating_sub(problem_head(size)), 0);
+        return (size.rows().saturating_sub(head), 0);
     }
     let detail = if size.rows() < 28 { 7 } else { 16 };
-    let rows = size.rows().saturating_sub(problem_head(size) + 1);
+    let rows = size.rows().saturating_sub(head + 1);
     // Two rows of the list are in sight however little room there is.
     let list = rows.saturating_sub(detail).max(rows.min(2)).min(count.max(SHORTEST));
     (list, rows - list.min(rows))
@@ -221,6 +225,16 @@ pub struct ChunksLayout {
     pub width: u16,
 }
 
+/// Rows of the inspector with its rule: a heading and every type.
+const INSPECTOR: u16 = 17;
+
+/// Rows of a dump of `height` that a short chunk leaves free.
+fn spare_rows(page: &ChunksPage, chunk: &CurrentChunk, width: u16, height: u16) -> u16 {
+    let rows = DumpRows::of(chunk, width.into(), page.base, page.other_order);
+    let taken = rows.map_or_else(|| u64::from(height), |rows| rows.count());
+    height.saturating_sub(u16::try_from(taken).unwrap_or(u16::MAX))
+}
+
 /// Rows of the map above the grid: its title and its scale.
 pub const MAP_HEAD: usize = 2;
 /// Lines of the map that are no grid rows: title, scale, blank.
@@ -245,7 +259,9 @@ impl ChunksLayout {
             _ if page.inspector => 13.min(height / 2),
             12..20 => 4,
             _ if page.other_order && height >= 28 => 11,
-            20..28 => 5,
+            // The map has no room here.
+            20..25 => 6,
+            25..28 => 5,
             _ => 7,
         };
         let fixed = title + 3 + panel;
@@ -255,7 +271,11 @@ impl ChunksLayout {
         let body = room.saturating_sub(map) + 1;
         let lines = damage::lines(chunk, usize::from(width).saturating_sub(2)).len();
         let damage = u16::try_from(lines).unwrap_or(u16::MAX).min(body * 3 / 5);
-        Self { title, map, strip: 2, damage, header: 1, dump: body - damage - 1, panel, width }
+        let dump = body - damage - 1;
+        let more = if page.inspector { spare_rows(page, chunk, width, dump) } else { 0 };
+        let more = more.min(INSPECTOR.saturating_sub(panel));
+        let (dump, panel) = (dump - more, panel + more);
+        Self { title, map, strip: 2, damage, header: 1, dump, panel, width }
     }
 
     /// Lays out the map alone, where it has the whole view.

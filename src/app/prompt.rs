@@ -163,13 +163,16 @@ impl App {
     /// Goes to the match under the cursor. Where there is none the finder stays, and an Enter that came before the walk
     /// found anything is kept for its end.
     pub(super) fn take_found(&mut self, mut finder: Box<Finder>) {
-        let Some(path) = finder.selected().map(|found| found.path.clone()) else {
+        let Some(found) = finder.selected().cloned() else {
             finder.eager = !finder.complete;
             return self.push_overlay(Overlay::Finder(finder));
         };
         self.shared.cancel(Lane::Find);
         self.overlay = None;
-        self.go_to_node(&path);
+        self.go_to_node(&found.path);
+        if found.is_array {
+            self.shared.focus = Focus::View;
+        }
     }
 
     /// Goes to the match for which Enter was pressed before the walk had found it.

@@ -6,7 +6,7 @@ use super::{
     effect::Job,
     jumps::{JumpPlace, Jumps, PendingVisit, Purpose},
 };
-use crate::zarr::{Node, NodePath, Place, hierarchy::NodeKind};
+use crate::zarr::{Node, NodePath, Place, hierarchy::NodeKind, text::safe};
 use std::sync::Arc;
 
 /// One line for the user, until the next key.
@@ -23,6 +23,8 @@ pub struct Message {
 pub struct Shared {
     /// The name of the store.
     pub store_name: String,
+    /// What its root is called.
+    pub root_title: String,
     /// The most bytes that one stage of a chunk may give where nothing is promised.
     pub limit: u64,
     /// True if views tell when files were written.
@@ -86,12 +88,10 @@ impl Shared {
         self.node().is_some_and(|node| matches!(node.kind, NodeKind::Array(_)))
     }
 
-    /// The name of the root: the last part of the store's own path.
+    /// What the root is called, safe to show.
     #[must_use]
     pub fn root_name(&self) -> String {
-        let store = self.store_name.trim_end_matches(['/', '\\', '.']);
-        let name = store.rsplit(['/', '\\']).next().filter(|name| !name.is_empty());
-        crate::zarr::text::safe(name.unwrap_or("/")).into_owned()
+        safe(&self.root_title).into_owned()
     }
 
     /// True if this lane is at work.

@@ -163,7 +163,8 @@ fn most_explained(app: &App, area: Rect) -> u16 {
         return area.height * 2 / 5;
     }
     let size = Size::new(area.width, area.height);
-    let (_, below) = problem_rows(size, app.pages.problems.len(), false);
+    let page = &app.pages.problems;
+    let (_, below) = problem_rows(size, page.head(size), page.len(), false);
     u16::try_from(below + 1).unwrap_or(area.height)
 }
 

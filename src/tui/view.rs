@@ -4,13 +4,13 @@
 use super::{panes, panes::Panes, theme};
 use crate::{
     app::{App, Focus, Overlay, View},
-    zarr::text::safe,
+    zarr::{text::safe, words::cut},
 };
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
     style::Style,
-    text::Line,
+    text::{Line, Span},
     widgets::{Clear, Widget},
 };
 use std::sync::Arc;
@@ -106,7 +106,7 @@ fn view(app: &App, area: Rect, buf: &mut Buffer) {
     if app.shared.view.needs_array() && !app.shared.is_array() {
         return node::NodeView { app }.render(area, buf);
     }
-    let (pages, chunk) = (&app.pages, &app.shared.chunk);
+    let (pages, chunk, root) = (&app.pages, &app.shared.chunk, &app.shared.root_name());
     match app.shared.view {
         View::DataType => datatype::DataTypeView { app }.render(area, buf),
         View::Chunks if app.shared.has_table() => {
@@ -114,8 +114,8 @@ fn view(app: &App, area: Rect, buf: &mut Buffer) {
         }
         View::Chunks => chunks::ChunksView { app }.render(area, buf),
         View::Picture => {
-            let supposed = app.shared.supposed();
-            picture::PictureView { page: &pages.picture, chunk, supposed }.render(area, buf);
+            let (page, supposed) = (&pages.picture, app.shared.supposed());
+            picture::PictureView { page, chunk, supposed, root }.render(area, buf);
         }
         View::Metadata => {
             let node = app.shared.node().map(Arc::as_ref);
@@ -124,7 +124,7 @@ fn view(app: &App, area: Rect, buf: &mut Buffer) {
                 .render(area, buf);
         }
         View::Problems => {
-            problems::ProblemsView { page: &pages.problems, focused, is_explained }
+            problems::ProblemsView { page: &pages.problems, focused, root, is_explained }
                 .render(area, buf);
         }
     }
@@ -183,6 +183,25 @@ fn too_small(area: Rect, buf: &mut Buffer) {
     Line::from(text).render(Rect { height: area.height.min(1), ..area }, buf);
 }
 
+/// As much of `line` as `width` has room for; that it is cut is marked.
+#[must_use]
+pub fn fitted(line: Line<'static>, width: usize) -> Line<'static> {
+    if line.width() <= width {
+        return line;
+    }
+    let mut room = width.saturating_sub(1);
+    let mut spans = Vec::new();
+    for span in line.spans {
+        if span.width() > room {
+            spans.push(Span::styled(cut(&format!("{}…", span.content), room + 1), span.style));
+            break;
+        }
+        room -= span.width();
+        spans.push(span);
+    }
+    Line { spans, ..line }
+}
+
 /// A rule across `area`, with a title in it.
 pub fn rule(area: Rect, title: &str, style: Style, buf: &mut Buffer) {
     if area.is_empty() {
@@ -190,7 +209,7 @@ pub fn rule(area: Rect, title: &str, style: Style, buf: &mut Buffer) {
     }
     buf.set_stringn(area.x, area.y, "─".repeat(area.width.into()), area.width.into(), theme::QUIET);
     if !title.is_empty() {
-        let text = format!(" {title} ");
+        let text = format!(" {} ", cut(title, usize::from(area.width.saturating_sub(4))));
         buf.set_stringn(area.x + 1, area.y, text, usize::from(area.width.saturating_sub(2)), style);
     }
 }

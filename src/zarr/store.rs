@@ -150,6 +150,16 @@ pub trait Store: Debug + Send + Sync {
 
     /// What the store is called: the path it was opened with.
     fn name(&self) -> String;
+
+    /// What its root is called on the screen: the last part of its name.
+    fn title(&self) -> String {
+        last_part(Path::new(&self.name())).unwrap_or_else(|| self.name())
+    }
+}
+
+/// The last part of a path; `None` where that is `.`, `..`, or the root of all.
+fn last_part(path: &Path) -> Option<String> {
+    path.file_name().map(|name| name.to_string_lossy().into_owned())
 }
 
 /// What a store knows of a key without reading it.

@@ -219,6 +219,45 @@ pub fn cut(text: &str, width: usize) -> String {
     out
 }
 
+/// `text` that begins with a path, in `width` columns: the first parts of the path go first, but not the last two, then
+/// the end of the text.
+#[must_use]
+pub fn cut_path(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let end = text.find(", ").unwrap_or(text.len());
+    let starts: Vec<usize> =
+        text.match_indices('/').map(|(at, _)| at).filter(|at| *at < end).collect();
+    let may_begin = starts.split_last().map_or(&[][..], |(_, before)| before);
+    let shorter = |at: &usize| format!("…{}", text.get(*at..).unwrap_or_default());
+    let whole = may_begin.iter().map(shorter).find(|text| text.width() <= width);
+    let shortest = || may_begin.last().map_or_else(|| text.to_owned(), shorter);
+    whole.unwrap_or_else(|| cut(&shortest(), width))
+}
+
+/// `text` cut to `width` columns where it may be: after a part of the sentence, or else after a word. An ellipsis says
+/// that there was more.
+#[must_use]
+pub fn cut_sentence(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let whole = |end: &usize| {
+        let part = text.get(..*end).unwrap_or_default();
+        part.width() + 2 <= width
+            && part.matches(['(', '[', '{']).count() == part.matches([')', ']', '}']).count()
+    };
+    let ends =
+        |sign: &'static str| text.match_indices(sign).map(|(at, _)| at + sign.trim_end().len());
+    let of_a_part = [", ", "; ", ": ", ". "].into_iter().flat_map(ends).filter(whole).max();
+    let last = of_a_part.or_else(|| ends(" ").filter(|at| whole(at)).max());
+    match last.and_then(|end| text.get(..end)) {
+        Some(part) if part.width() * 2 > width => format!("{} …", part.trim_end()),
+        _ => cut(text, width),
+    }
+}
+
 /// `text` cut or padded on the right to exactly `width` columns.
 #[must_use]
 pub fn left(text: &str, width: usize) -> String {
@@ -266,7 +305,7 @@ pub fn wrap_to(text: &str, width: usize, most: usize) -> Vec<String> {
     let mut lines = wrap(text, width);
     if lines.len() > most {
         let rest = lines.split_off(most.saturating_sub(1)).join(" ");
-        lines.push(cut(&rest, width));
+        lines.push(cut_sentence(&rest, width));
     }
     lines
 }
@@ -285,6 +324,23 @@ pub fn csv_cell(text: &str) -> String {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn sentences_are_cut_between_their_parts_and_paths_at_their_start() {
+        let text = "1 of 9 chunks read (2, 3), 8 not read; the rest, later";
+        assert_eq!(cut_sentence(text, 60), text);
+        assert_eq!(cut_sentence(text, 46), "1 of 9 chunks read (2, 3), 8 not read; …");
+        assert_eq!(cut_sentence(text, 30), "1 of 9 chunks read (2, 3), …");
+        assert_eq!(cut_sentence(text, 23), "1 of 9 chunks read …");
+        assert_eq!(cut_sentence(text, 6), "1 of …");
+        assert_eq!(cut_sentence("everything", 6), "every…");
+        let place = "north/sea/log/zarr.json, shape";
+        assert_eq!(cut_path(place, 30), place);
+        assert_eq!(cut_path(place, 26), "…/sea/log/zarr.json, shape");
+        assert_eq!(cut_path(place, 22), "…/log/zarr.json, shape");
+        assert_eq!(cut_path(place, 18), "…/log/zarr.json, …");
+        assert_eq!(cut_path("no path, a/b", 9), "no path,…");
+    }
 
     #[test]
     fn numbers_are_grouped_and_sizes_short() {

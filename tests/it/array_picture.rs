@@ -148,18 +148,21 @@ fn huge(folder: &Path, chunk: u64, stored: impl Iterator<Item = (u64, u64)>, cod
 fn huge_arrays_are_sampled_and_say_so() {
     // Large raw chunks are looked into, not read.
     let folder = tempfile::tempdir().unwrap();
-    huge(folder.path(), 50_000, [(0, 0), (1, 1)].into_iter(), "");
-    let large =
-        script::play(folder.path(), (100, 30), ":zoom array<enter>", &Options::default()).unwrap();
+    let store = folder.path().join("huge");
+    fs::create_dir(&store).unwrap();
+    huge(&store, 50_000, [(0, 0), (1, 1)].into_iter(), "");
+    let large = script::play(&store, (100, 30), ":zoom array<enter>", &Options::default()).unwrap();
     insta::assert_snapshot!(
         "array_picture_large_chunks",
         describe(&Part::View.of(&large.app, &large.screen))
     );
     // A grid of 10^4 chunks, of which a few are stored.
     let folder = tempfile::tempdir().unwrap();
-    huge(folder.path(), 1000, (0..5).map(|at| (at * 20, at * 20)), "");
+    let store = folder.path().join("huge");
+    fs::create_dir(&store).unwrap();
+    huge(&store, 1000, (0..5).map(|at| (at * 20, at * 20)), "");
     let sparse =
-        script::play(folder.path(), (100, 30), ":zoom array<enter>", &Options::default()).unwrap();
+        script::play(&store, (100, 30), ":zoom array<enter>", &Options::default()).unwrap();
     insta::assert_snapshot!(
         "array_picture_huge",
         describe(&Part::View.of(&sparse.app, &sparse.screen))

@@ -39,7 +39,7 @@ fn a_broken_verdict_is_told_once() {
     assert_eq!(text.matches("metadata").count(), 2, "in the title, and in the verdict\n{text}");
     let text = crate::keys::text(&at("byte-order/liar", (80, 24), "2x"));
     let last = text.lines().rev().nth(2).unwrap();
-    assert!(last.contains("Neighbouring") && last.trim_end().ends_with('…'), "{text}");
+    assert!(text.contains("    Neighbouring") && last.trim_end().ends_with(", …"), "{text}");
 }
 
 /// More fields than rows: the one under the cursor is among those on show, and the title says which they are.
@@ -52,6 +52,8 @@ fn the_field_under_the_cursor_is_on_show() {
     assert!(title("2").contains("under the cursor ─"), "{}", title("2"));
     assert!(title("2K").contains("fields 1–2 of 3"), "{}", title("2K"));
     assert!(title("2:0x0c<enter>K").contains("of 3"), "{}", title("2:0x0c<enter>K"));
+    let text = text(&at("dtypes-v3/structured", (60, 20), "2K"));
+    assert!(text.contains("under the cursor: field 1 of 3"), "{text}");
 }
 
 /// Both orders of a struct have columns of their own, and nothing of them is cut while bytes take their room.
@@ -63,6 +65,11 @@ fn both_orders_of_a_struct_are_whole() {
     let text = crate::keys::text(&at("dtypes-v3/structured", (120, 40), "2x"));
     let row = text.lines().find(|line| line.contains("00000000  [0]")).unwrap();
     assert!(row.contains("2.561e-320") && !row.contains("1440"), "{row}");
+    // What has no byte order is not there twice, and so there is room for all.
+    assert!(row.matches("b\"surf\"").count() == 1 && text.contains("│ big: id, depth"), "{text}");
+    let text = crate::keys::text(&at("dtypes-v3/structured", (80, 24), "2x"));
+    let row = text.lines().find(|line| line.contains("00000024  [2]")).unwrap();
+    assert!(!row.contains('…') && row.contains("3.0418e-319"), "{row}");
 }
 
 /// A line that is typed says how it ends, at 80 columns too.
@@ -147,7 +154,9 @@ fn the_tree_keeps_what_matters() {
     let root = tree(&player).into_iter().find(|line| line.contains("▾ broken")).unwrap();
     assert!(root.contains("V3 31 ✗"), "{root}");
     let both = tree(&player).into_iter().find(|line| line.contains("two_formats")).unwrap();
-    assert!(both.contains("i2 LE V2+V3 ✗1"), "{both}");
+    assert!(both.contains("i2 LE [50] V2+V3 ✗1"), "{both}");
+    let air = text(&at("ocean/temperature", (120, 40), ""));
+    assert!(air.contains("air         f4 LE [24,37,49] │"), "{air}");
 }
 
 /// Of a node with documents of both formats, the head says which one reads the chunks, and that they differ.
@@ -159,4 +168,165 @@ fn the_head_of_two_documents_says_which_is_used() {
         assert!(head.contains("≠ 1 row") && head.contains("V3  ● as stored ▶ in use"), "{head}");
         assert_eq!(head.matches('▶').count(), 1, "{head}");
     }
+}
+
+/// Whatever way it was opened: the root is called what its folder is called, in the picture too.
+#[test]
+fn the_root_has_the_name_of_its_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("sst");
+    std::fs::create_dir_all(root.join("below")).unwrap();
+    let array = stores().join("ocean/depth");
+    std::fs::copy(array.join("zarr.json"), root.join("zarr.json")).unwrap();
+    let opened = root.join("below/..");
+    for keys in ["1", "2", "3", "3-", "2t"] {
+        let mut player = Player::open(&opened, (120, 40), &Options::default()).unwrap();
+        parse(keys).unwrap().into_iter().for_each(|key| player.press(key));
+        let text = text(&player);
+        let begins = |line: usize| text.lines().nth(line).unwrap().contains("sst");
+        assert!(begins(0) && !text.contains("the root"), "{keys}\n{text}");
+        assert!(text.matches("sst").count() >= 2, "{keys}\n{text}");
+    }
+}
+
+/// A page over the views has no tabs of views that it covers, and says what it is.
+#[test]
+fn a_page_over_the_views_has_no_tabs() {
+    for (keys, name) in [
+        ("D", "as V2 and V3 write them"),
+        (":compare ocean-v2/air<enter>", "Comparison"),
+        (":learn<enter>", "Lessons"),
+    ] {
+        let text = text(&at("ocean/air", (120, 40), keys));
+        let first: Vec<&str> = text.lines().take(2).collect();
+        assert!(first[0].contains(name) && !first[1].contains("Metadata"), "{text}");
+        assert_eq!(text.matches(name).count(), 1, "said once\n{text}");
+    }
+}
+
+/// The sign that there is more help is on no key's text, and all of that can be scrolled to.
+#[test]
+fn the_sign_of_more_help_covers_nothing() {
+    for size in [(120, 40), (80, 24), (60, 20)] {
+        let mut player = at("ocean/temperature", size, "2?");
+        let text = text(&player);
+        let last = text.lines().rev().nth(2).unwrap();
+        assert_eq!(last.trim(), "PgDn more", "{text}");
+        player.press(parse("G").unwrap()[0]);
+        assert!(!crate::keys::text(&player).contains("PgDn more"));
+    }
+}
+
+/// The inspector has the rows that a short chunk leaves.
+#[test]
+fn the_inspector_shows_every_type_where_there_is_room() {
+    let text = text(&at("dtypes-v3/datetime64_ns", (120, 40), "2i"));
+    assert!(text.contains("time [ns]") && !text.contains("more types"), "{text}");
+    assert!(text.contains("00000028  [5]"), "the dump is whole\n{text}");
+}
+
+/// A search for the name of a finding goes to that, not to one whose name only begins so.
+#[test]
+fn an_exact_name_is_found_first() {
+    let code = |player: &Player| {
+        let (_, problem) = player.app.pages.problems.selected().unwrap();
+        problem.error.code.as_str().to_owned()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    for (from, to) in [("pairs/byte-order-mark", "a"), ("byte-order/liar", "b")] {
+        copy(&stores().join(from), &folder.path().join(to));
+    }
+    let mut player = Player::open(folder.path(), (120, 40), &Options::default()).unwrap();
+    for (keys, wanted) in [
+        ("5/byte-order-m<enter>", "byte-order-mark"),
+        ("/byte order<enter>", "byte-order"),
+        ("n", "byte-order"),
+    ] {
+        parse(keys).unwrap().into_iter().for_each(|key| player.press(key));
+        assert_eq!(code(&player), wanted, "{keys}\n{}", text(&player));
+    }
+}
+
+fn copy(from: &std::path::Path, to: &std::path::Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let to = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &to);
+        } else {
+            std::fs::copy(entry.path(), to).unwrap();
+        }
+    }
+}
+
+/// What was not checked and what can be read ends with a whole sentence, in every size; rows name what is below the node
+/// that was checked.
+#[test]
+fn the_head_of_the_problems_is_whole() {
+    for size in [(120, 40), (80, 24), (200, 60)] {
+        let text = text(&at("broken", size, "5"));
+        let from = text.lines().skip_while(|line| !line.contains("Not checked: "));
+        let head: String =
+            from.take_while(|line| !line.contains("▌✗")).collect::<Vec<_>>().join(" ");
+        let whole = head.trim_end().trim_end_matches(". …");
+        assert!(head.contains("can be read, ") && !whole.contains('…'), "{size:?}\n{text}");
+        assert!(text.contains("chunk_rank/zarr.json, chunk_grid.conf"), "{text}");
+        assert!(!text.contains("rank-mismatch         broken/"), "{text}");
+    }
+}
+
+/// What a text or a number needs of the room, it has before its bytes.
+#[test]
+fn a_value_is_whole_before_its_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let document = |data_type: &str, size: usize, codecs: &str| {
+        format!(
+            r#"{{"zarr_format":3,"node_type":"array","shape":[{size}],"data_type":"{data_type}",
+            "chunk_grid":{{"name":"regular","configuration":{{"chunk_shape":[{size}]}}}},
+            "chunk_key_encoding":{{"name":"default"}},"fill_value":[0.0,0.0],"codecs":[{codecs}]}}"#
+        )
+    };
+    let little = r#"{"name":"bytes","configuration":{"endian":"little"}}"#;
+    std::fs::write(folder.path().join("zarr.json"), document("complex128", 2, little)).unwrap();
+    std::fs::create_dir(folder.path().join("c")).unwrap();
+    let parts = [-1.234_567_890_123_456_8e-300_f64, 0.210_525_689_503_416_16, 1.0, 2.0];
+    let bytes: Vec<u8> = parts.iter().flat_map(|part| part.to_le_bytes()).collect();
+    std::fs::write(folder.path().join("c/0"), bytes).unwrap();
+    let mut player = Player::open(folder.path(), (120, 40), &Options::default()).unwrap();
+    player.press(parse("2").unwrap()[0]);
+    let text = text(&player);
+    let row = text.lines().find(|line| line.contains("00000000  [0]")).unwrap();
+    assert!(row.contains("-1.2345678901234568e-300+0.21052568950341616i"), "{text}");
+}
+
+/// What is found is looked at: its rows have the keys, and its type is whole in the list.
+#[test]
+fn what_is_found_has_the_keys() {
+    for (width, height) in [(120, 40), (80, 24)] {
+        let text = text(&play_at((width, height), "fdatetime"));
+        assert!(text.contains("  numpy.datetime64[ns]") && !text.contains('…'), "{text}");
+    }
+    let player = play_at((120, 40), "fv3datetime64_ns<enter>jjj");
+    let row = player.app.pages.data_type.row().map(|row| row.label.clone());
+    assert_eq!(row.as_deref(), Some("fill value"), "{}", text(&player));
+    let player = play_at((120, 40), "fdtypesv3<enter>");
+    assert_eq!(player.app.shared.focus, zarrscope::app::Focus::Tree);
+}
+
+/// What explains findings comes before what only names them.
+#[test]
+fn causes_come_first() {
+    let text = text(&at("broken", (120, 40), "5"));
+    let first = text.lines().find(|line| line.contains("▌✗ ")).unwrap();
+    assert!(first.contains("cause"), "{text}");
+}
+
+/// Where rows of a comparison are cut and there is room below them, that of the cursor is there whole.
+#[test]
+fn a_row_of_a_comparison_is_whole_below() {
+    let keys = ":compare ocean-v2/temperature<enter>jjjjj";
+    let text = text(&at("ocean/temperature", (80, 24), keys));
+    assert!(text.contains(" A shard(bytes(little)→zstd(3)→crc32c)"), "{text}");
+    assert!(text.contains(" B compressor blosc(lz4, 1)"), "{text}");
 }

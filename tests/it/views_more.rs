@@ -109,7 +109,12 @@ fn field(rows: u16, columns: u16) -> Array<'static> {
 
 fn picture(app: &App, screen: (u16, u16), options: &Options) -> String {
     let (width, height) = room(screen);
-    let view = PictureView { page: &app.pages.picture, chunk: &app.shared.chunk, supposed: None };
+    let view = PictureView {
+        page: &app.pages.picture,
+        chunk: &app.shared.chunk,
+        supposed: None,
+        root: "sst",
+    };
     let mut buffer = draw(view, width, height);
     adapt(&mut buffer, options);
     describe(&buffer)
@@ -135,7 +140,12 @@ fn colours_are_those_of_the_values() {
     let dir = store(&field(24, 36));
     let app = play(dir.path(), NARROW, "3");
     let buffer = draw(
-        PictureView { page: &app.pages.picture, chunk: &app.shared.chunk, supposed: None },
+        PictureView {
+            page: &app.pages.picture,
+            chunk: &app.shared.chunk,
+            supposed: None,
+            root: "sst",
+        },
         79,
         20,
     );
@@ -356,7 +366,11 @@ fn problems() -> ProblemsPage {
 
 fn drawn(page: &ProblemsPage, screen: (u16, u16)) -> String {
     let (width, height) = room(screen);
-    describe(&draw(ProblemsView { page, focused: true, is_explained: false }, width, height))
+    describe(&draw(
+        ProblemsView { page, focused: true, root: "store", is_explained: false },
+        width,
+        height,
+    ))
 }
 
 #[test]
@@ -431,7 +445,12 @@ fn a_click_on_the_picture_goes_to_the_element_that_is_drawn_there() {
         for at in [(0, 0), (6, 10), (23, 35)] {
             app.shared.chunk.go_to(&[at.0, at.1]);
             let buffer = draw(
-                PictureView { page: &app.pages.picture, chunk: &app.shared.chunk, supposed: None },
+                PictureView {
+                    page: &app.pages.picture,
+                    chunk: &app.shared.chunk,
+                    supposed: None,
+                    root: "sst",
+                },
                 width,
                 height,
             );

@@ -17,8 +17,10 @@ use unicode_width::UnicodeWidthStr;
 
 /// The number of elements looked at to find out how wide values are.
 const SAMPLED: u64 = 512;
-/// Values wider than this are cut.
+/// Fields of a struct wider than this are cut.
 const WIDEST: usize = 40;
+/// Columns a value takes at most: a complex128 has so many.
+const WIDEST_VALUE: usize = 50;
 /// Values in the other byte order are nonsense mostly, and may be cut sooner.
 const WIDEST_OTHER: usize = 14;
 
@@ -43,7 +45,7 @@ pub struct Shown {
     pub other_width: usize,
     /// The number of columns each field of a struct takes; empty where elements are no structs.
     pub field_widths: Vec<usize>,
-    /// The same in the other byte order.
+    /// The same in the other byte order; 0 where that is no other.
     pub other_field_widths: Vec<usize>,
     /// True if a checksum of its bytes was compared.
     pub is_verified: bool,
@@ -71,7 +73,7 @@ impl Shown {
             fill_scalar,
             value_width: elements.map_or(0, |elements| value_width(elements, &fill)),
             field_widths: elements.map_or_else(Vec::new, field_widths),
-            other_field_widths: swapped.map_or_else(Vec::new, field_widths),
+            other_field_widths: swapped.map_or_else(Vec::new, other_field_widths),
             other_width: swapped.map_or(0, other),
             fill,
             verdict: byte_order::judge_chunk(&chunk),
@@ -195,13 +197,23 @@ fn value_width(elements: &Elements, fill: &[u8]) -> usize {
         let value = elements.data_type().decode(bytes, elements.order()).ok()?;
         Some(value.to_string().width())
     };
-    (0..len.min(SAMPLED)).filter_map(|at| width(at * step)).max().unwrap_or(1).clamp(3, WIDEST)
+    (0..len.min(SAMPLED))
+        .filter_map(|at| width(at * step))
+        .max()
+        .unwrap_or(1)
+        .clamp(3, WIDEST_VALUE)
+}
+
+/// The same of fields that have a byte order, in the other one; 0 for all others.
+fn other_field_widths(swapped: &Elements) -> Vec<usize> {
+    let fields = swapped.data_type().fields().iter().zip(field_widths(swapped));
+    fields.map(|(field, width)| if field.data_type.has_byte_order() { width } else { 0 }).collect()
 }
 
 /// The width of each field of a struct, its name included.
 fn field_widths(elements: &Elements) -> Vec<usize> {
     let fields = elements.data_type().fields();
-    let mut widths: Vec<usize> = fields.iter().map(|field| field.name.width()).collect();
+    let mut widths: Vec<usize> = fields.iter().map(|field| field.name.width().max(1)).collect();
     let step = (elements.len() / SAMPLED).max(1);
     for at in 0..elements.len().min(SAMPLED) {
         let Some(Ok(Scalar::Struct(values))) = elements.value(at * step) else { continue };

@@ -105,11 +105,8 @@ impl<'a> DumpRows<'a> {
                 base.several_a_row(elements, (*size, has_bytes), room)
             }
             Places::Fixed(size) if twice => base.struct_twice(2 * size, room, shown),
-            // A blank after each.
-            Places::Fixed(_) => {
-                base.one_a_row(field_byte_widths(fields).iter().map(|width| width + 1).sum(), room)
-            }
-            Places::Ranges(_) => base.one_a_row(room, room),
+            Places::Fixed(_) => base.struct_once(fields, room, shown, of_base),
+            Places::Ranges(_) => base.one_a_row((room, value_width), room),
         }
     }
 
@@ -126,7 +123,10 @@ impl<'a> DumpRows<'a> {
         let room = room.saturating_sub(if twice { 2 } else { 0 });
         let each = unit_width + 1 + self.value_width + 1 + other;
         match (room / each).min((MOST_BYTES / size).max(1)) {
-            0 => self.one_a_row(unit_width, room),
+            0 => {
+                let value = self.value_width;
+                self.one_a_row((unit_width, value), room)
+            }
             most => {
                 let per_row = pleasant(most as u64, elements.row_length());
                 Self { per_row, unit_width, ..self }
@@ -134,9 +134,14 @@ impl<'a> DumpRows<'a> {
         }
     }
 
-    /// One element a row, which shares `room` between its bytes (which could take `bytes`) and its value.
-    fn one_a_row(self, bytes: usize, room: usize) -> Self {
-        let unit_width = bytes.min(room / 2);
+    /// One element a row, which shares `room` between its bytes (which could take `bytes`) and its `value`: these are
+    /// cut before that.
+    fn one_a_row(self, (bytes, value): (usize, usize), room: usize) -> Self {
+        /// Columns of the bytes where a value would have all others.
+        const FEW: usize = 8;
+        let left = room.saturating_sub(value + 5).max(FEW);
+        let most = if self.other_width > 0 { room / 2 } else { left.min(room / 2) };
+        let unit_width = bytes.min(most);
         let rest = room.saturating_sub(unit_width + 2);
         let shared = if self.other_width > 0 { rest / 2 } else { rest };
         let value_width = shared.saturating_sub(3);
@@ -147,10 +152,25 @@ impl<'a> DumpRows<'a> {
         Self { per_row: 1, unit_width, value_width, other_width, ..self }
     }
 
+    /// A struct in one order, its fields in columns, or as a whole in `of_base` columns.
+    fn struct_once(
+        self,
+        fields: &[Field],
+        room: usize,
+        shown: &Shown,
+        of_base: Option<usize>,
+    ) -> Self {
+        // A blank after each, and two between values.
+        let bytes = field_byte_widths(fields).iter().map(|width| width + 1).sum();
+        let columns: usize = shown.field_widths.iter().map(|width| width + 2).sum();
+        self.one_a_row((bytes, of_base.unwrap_or_else(|| columns.saturating_sub(2))), room)
+    }
+
     /// A struct in both orders, its fields in columns. Its bytes are there if these leave `room` for all of them.
     fn struct_twice(self, bytes: usize, room: usize, shown: &Shown) -> Self {
         let columns = |widths: &[usize]| {
-            widths.iter().map(|width| width + 2).sum::<usize>().saturating_sub(2)
+            let there = widths.iter().filter(|width| **width > 0);
+            there.map(|width| width + 2).sum::<usize>().saturating_sub(2)
         };
         let (own, other) = (columns(&shown.field_widths), columns(&shown.other_field_widths));
         let room = room.saturating_sub(6);

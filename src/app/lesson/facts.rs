@@ -2,6 +2,7 @@
 
 use super::{Compare, Condition};
 use crate::app::{App, Focus, Load, Overlay, View, page::gallery::GalleryPart};
+use crate::zarr::{NodePath, Problem};
 
 /// Every fact that a task may name, and what it is.
 pub const NAMES: &[(&str, &str)] = &[
@@ -34,6 +35,7 @@ pub const NAMES: &[(&str, &str)] = &[
     ("line", "the line of the metadata view under the cursor"),
     ("documents", "one, or both where the other format's is on show too"),
     ("problem", "the code of the finding under the cursor"),
+    ("finding", "the node of the finding under the cursor"),
     ("checked", "yes once the check of the node has ended"),
     ("dtype", "what is typed as dtype in the playground"),
     ("fill", "what is typed there as fill value"),
@@ -96,10 +98,8 @@ impl App {
                 .map(|line| line.text.trim().to_owned())
                 .unwrap_or_default(),
             "documents" => yes(self.pages.metadata.show_other, ["one", "both"]),
-            "problem" => {
-                let found = self.pages.problems.selected();
-                found.map(|(_, problem)| problem.error.code.to_string()).unwrap_or_default()
-            }
+            "problem" => self.finding(|(_, problem)| problem.error.code.to_string()),
+            "finding" => self.finding(|(node, _)| node.0.clone()),
             "checked" => yes(matches!(self.pages.problems.summary, Load::Ready(_)), ["no", "yes"]),
             "dtype" => self.pages.gallery.data_type.text(),
             "fill" => self.pages.gallery.fill_value.text(),
@@ -107,6 +107,11 @@ impl App {
             "bit" => self.bit().unwrap_or_default(),
             _ => self.fact_of_chunk(name),
         }
+    }
+
+    /// What is told of the finding under the cursor.
+    fn finding(&self, told: impl Fn(&(NodePath, Problem)) -> String) -> String {
+        self.pages.problems.selected().map(told).unwrap_or_default()
     }
 
     /// A fact about the chunk on show.

@@ -6,7 +6,7 @@
 mod finding;
 mod rows;
 
-pub use finding::{Part, parts, place};
+pub use finding::{Part, parts, place, place_in_short};
 pub use rows::{FOLDED, Group, ProblemRow};
 
 use super::Page;
@@ -15,13 +15,14 @@ use crate::app::{
     action::{Direction, Motion},
     effect::Answer,
     jumps::Purpose,
-    layout::{PaneCell, problem_head, problem_rows},
+    layout::{PaneCell, Size, coverage_lines, problem_rows},
 };
 use crate::zarr::{
     Fix, Node, NodePath, Problem, Severity,
     check::{Event, NotChecked, Skipped, Summary},
     hierarchy::NodeKind,
     readable::Readable,
+    words,
 };
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
@@ -96,7 +97,7 @@ impl Page for ProblemsPage {
 
     fn clicked(&mut self, at: PaneCell, shared: &mut Shared) -> bool {
         let height = self.height(shared);
-        let row = at.row.checked_sub(problem_head(shared.geometry.view));
+        let row = at.row.checked_sub(self.head(shared.geometry.view));
         let at = self.scroll.row_at(row, height, self.len());
         self.scroll.select(at) && !self.fold()
     }
@@ -201,7 +202,37 @@ impl ProblemsPage {
     /// Rows of the list in sight.
     fn height(&self, shared: &Shared) -> usize {
         let is_explained = shared.geometry.explains && shared.focus != Focus::Tree;
-        problem_rows(shared.geometry.view, self.len(), is_explained).0
+        let size = shared.geometry.view;
+        problem_rows(size, self.head(size), self.len(), is_explained).0
+    }
+
+    /// Lines above the list in a view of `size`: what was checked, how many problems there are, and the coverage.
+    #[must_use]
+    pub fn head(&self, size: Size) -> usize {
+        2 + self.coverage(size).len().max(coverage_lines(size).0)
+    }
+
+    /// What was not checked, and what of the chunks can be read, in the lines that a view of `size` has for it: with
+    /// places, or without where they have no room.
+    #[must_use]
+    pub fn coverage(&self, size: Size) -> Vec<String> {
+        let Load::Ready(summary) = &self.summary else { return Vec::new() };
+        let readable = summary.readable().sentence().unwrap_or_default();
+        let text = |mut parts: Vec<String>| {
+            if self.is_stopped {
+                parts.insert(0, "all after the stop; r starts over".into());
+            }
+            match parts.as_slice() {
+                [] => readable.clone(),
+                parts => format!("Not checked: {}. {readable}", parts.join("; ")),
+            }
+        };
+        let (width, most) = (usize::from(size.width).saturating_sub(4), coverage_lines(size).1);
+        let long = words::wrap(&text(self.not_checked.sentences()), width);
+        if long.len() <= most {
+            return long;
+        }
+        words::wrap_to(&text(self.not_checked.in_short()), width, most)
     }
 
     /// Checks the node on show, and all below it.

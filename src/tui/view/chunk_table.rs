@@ -10,7 +10,7 @@ use crate::{
     zarr::{
         metadata::Packing,
         text::safe,
-        words::{counted, cut, grouped, left, times, wrap},
+        words::{counted, cut, cut_sentence, grouped, left, times, wrap},
     },
 };
 use cells::{Cell, Context};
@@ -89,6 +89,9 @@ impl ChunkTableView<'_> {
         let sorted = sorted_by(&page.arrangement, table);
         let name = cut(&name, width / 3);
         let room = width.saturating_sub(name.width() + sorted.width() + 6);
+        while what.len() > 1 && what.join("   ").width() > room {
+            what.pop();
+        }
         let what = left(&what.join("   "), room);
         Line::from(vec![
             Span::styled(format!(" {name}"), theme::TITLE),
@@ -125,7 +128,8 @@ impl ChunkTableView<'_> {
         };
         let notes = notes(table, arrangement, width);
         let taken: usize = notes.iter().map(|note| note.width() + 3).sum();
-        let text = left(&text, width.saturating_sub(taken + 2));
+        let room = width.saturating_sub(taken + 2);
+        let text = left(&cut_sentence(&text, room), room);
         let mut spans = vec![Span::styled(format!(" {text}"), style)];
         for note in notes {
             spans.extend([Span::from("   "), note]);

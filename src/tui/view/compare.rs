@@ -5,13 +5,14 @@ use crate::{
         Size,
         layout::CompareLayout,
         page::compare::{
-            ArrayPair, ComparePage, CompareSide, Pair, Part, ValueRow, Verdict, described,
+            ArrayPair, ChunkValues, ComparePage, CompareSide, Pair, Part, ValueRow, Verdict,
+            described,
         },
         page::picture::drawn::State,
     },
     tui::{
         theme,
-        view::{footer::how_far, rule},
+        view::{fitted, footer::how_far, rule},
     },
     zarr::{
         compare::DocumentRow,
@@ -44,8 +45,9 @@ impl Widget for CompareView<'_> {
             let y = u16::try_from(y).unwrap_or(u16::MAX);
             Rect { y: area.y.saturating_add(y), height: 1, ..area }.intersection(area)
         };
-        self.title().render(line(0), buf);
-        self.verdict().render(line(1), buf);
+        let width = usize::from(area.width);
+        fitted(self.title(), width).render(line(0), buf);
+        fitted(self.verdict(), width).render(line(1), buf);
         rule(line(2), "", theme::QUIET, buf);
         if let Some(why) = &self.page.failure {
             let text = format!(" These two cannot be compared: {why}");
@@ -158,7 +160,18 @@ impl CompareView<'_> {
             top += layout.map + crate::app::layout::compare::PART_HEAD;
         }
         if layout.values > 0 {
-            self.values(layout, top, line, buf);
+            match &self.page.values {
+                Some(values) => self.values(values, layout, top, line, buf),
+                None => rule(line(top), self.no_values(arrays), theme::QUIET, buf),
+            }
+        }
+    }
+
+    /// What is above the values of a chunk where there are none.
+    fn no_values(&self, arrays: &ArrayPair) -> &'static str {
+        match arrays.verdict(&self.page.at) {
+            Verdict::Equal => "values: none differs in this chunk",
+            _ => "values",
         }
     }
 
@@ -183,6 +196,12 @@ impl CompareView<'_> {
             let here = at == self.page.row.cursor() && self.focus(Part::Documents);
             document(row, here, (label, room)).render(line(top + at - visible.start), buf);
         }
+        let selected = rows.get(self.page.row.cursor()).filter(|_| self.focus(Part::Documents));
+        let below = selected.map(|row| whole(row, room, line(top).width.into()));
+        let below = below.filter(|below| rows.len() + below.len() < layout.documents);
+        for (at, text) in below.into_iter().flatten().enumerate() {
+            text.render(line(top + rows.len() + 1 + at), buf);
+        }
     }
 
     fn map(
@@ -198,7 +217,7 @@ impl CompareView<'_> {
             if fold > 1 { format!("{fold}×{fold} chunks of A") } else { "a chunk of A".into() };
         let style = if self.focus(Part::Chunks) { theme::MARK } else { theme::QUIET };
         rule(line(top), &format!("chunks: a cell is {many}"), style, buf);
-        legend().render(line(top + 1), buf);
+        fitted(legend(), line(top + 1).width.into()).render(line(top + 1), buf);
         let (down, right) = self.page.axes();
         let count = |axis: Option<usize>| {
             axis.and_then(|axis| arrays.counts.get(axis)).map_or(1, |n| n.div_ceil(fold))
@@ -287,12 +306,15 @@ impl CompareView<'_> {
         }
     }
 
-    fn values(&self, layout: &CompareLayout, top: usize, line: LineOf<'_>, buf: &mut Buffer) {
+    fn values(
+        &self,
+        values: &ChunkValues,
+        layout: &CompareLayout,
+        top: usize,
+        line: LineOf<'_>,
+        buf: &mut Buffer,
+    ) {
         let style = if self.focus(Part::Values) { theme::MARK } else { theme::QUIET };
-        let Some(values) = &self.page.values else {
-            rule(line(top), "values", style, buf);
-            return;
-        };
         let shown = values.rows.len() as u64;
         let first =
             if values.different > shown { format!(", the first {shown}") } else { String::new() };
@@ -438,14 +460,28 @@ fn document(row: &DocumentRow, here: bool, (label, room): (usize, usize)) -> Lin
     };
     Line::from(vec![
         Span::styled(if here { signs::CURSOR } else { " " }, theme::MARK),
-        Span::styled(
-            format!(" {}  ", words::left(&row.label, label)),
-            theme::row(here.then_some(true)),
-        ),
-        Span::raw(words::left(&words::shortened(&row.a, room), room)),
+        Span::raw(" "),
+        Span::styled(words::left(&row.label, label), theme::row(here.then_some(true))),
+        Span::raw(format!("  {}", words::left(&row.a, room))),
         Span::styled(format!("  {sign} "), style),
-        Span::raw(words::shortened(&row.b, room)),
+        Span::raw(words::cut(&row.b, room)),
     ])
+}
+
+/// Both sides of a row, each over as many lines as that takes; nothing where `room` has all of both.
+fn whole(row: &DocumentRow, room: usize, width: usize) -> Vec<Line<'static>> {
+    if row.a.width() <= room && row.b.width() <= room {
+        return Vec::new();
+    }
+    let side = |(name, text): (&'static str, &String)| {
+        let lines = words::wrap(text, width.saturating_sub(4)).into_iter().enumerate();
+        let line = move |(at, text): (usize, String)| {
+            let name = if at == 0 { name } else { " " };
+            Line::from(vec![Span::styled(format!(" {name} "), theme::MARK), Span::raw(text)])
+        };
+        lines.map(line)
+    };
+    [("A", &row.a), ("B", &row.b)].into_iter().flat_map(side).collect()
 }
 
 /// The sign of what a chunk is.

@@ -13,7 +13,7 @@ use crate::{
         presence::Presence,
         spelling::{Join, Spelling},
         text::safe,
-        words::{cut, grouped, size, times},
+        words::{cut, cut_sentence, grouped, size, times},
     },
 };
 use ratatui::{
@@ -134,7 +134,7 @@ pub fn readable(app: &App, width: usize) -> Line<'static> {
     let Some(text) = app.readable_sentence(room) else { return Line::default() };
     let is_damaged = app.readable().is_some_and(|readable| readable.unreadable > 0);
     let style = if is_damaged { theme::FAILURE } else { theme::QUIET };
-    Line::from(vec![Span::from("  "), Span::styled(cut(&text, room), style)])
+    Line::from(vec![Span::from("  "), Span::styled(cut_sentence(&text, room), style)])
 }
 
 /// The array in one line: name, type, shape, chunks, how many are stored.
@@ -156,10 +156,14 @@ pub fn summary(app: &App, array: &ArrayMetadata, width: usize) -> Line<'static> 
     });
     words.extend(chunks(array));
     words.extend(stored(&app.shared.chunk.presence, array));
-    let rest = cut(&words.join("  "), width.saturating_sub(name.width() + 4));
+    // The title of the screen has the name as well.
+    let rest = words.join("  ");
+    let name =
+        cut(&name, width.saturating_sub(rest.width() + 4).clamp(24.min(width / 2), width / 2));
+    let rest = cut_sentence(&rest, width.saturating_sub(name.width() + 4));
     Line::from(vec![
         Span::from(" "),
-        Span::styled(cut(&name, width / 2), theme::TITLE),
+        Span::styled(name, theme::TITLE),
         Span::from(format!("  {rest}")),
     ])
 }

@@ -77,7 +77,7 @@ fn framed(explained: &Explained, area: Rect, top: usize, more: &str, buf: &mut B
     let rule = Rect { height: area.height.min(1), ..area };
     super::rule(
         rule,
-        &cut(&explained.title, usize::from(area.width).saturating_sub(4)),
+        &cut(&explained.title, usize::from(area.width).saturating_sub(5 + more.width())),
         theme::TITLE,
         buf,
     );

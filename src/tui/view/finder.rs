@@ -14,6 +14,7 @@ use ratatui::{
     text::{Line, Span},
     widgets::{Clear, Widget},
 };
+use unicode_width::UnicodeWidthStr;
 
 /// The finder.
 #[derive(Debug)]
@@ -45,14 +46,17 @@ impl Widget for FinderView<'_> {
             );
         }
         let visible = finder.scroll.visible(list.height.into());
-        let room = usize::from(area.width).saturating_sub(24);
+        let width = |found: &crate::app::finder::Candidate| safe(&found.path.0).width();
+        let widest = finder.matches(visible.clone()).map(|(_, found)| width(found)).max();
+        let room = widest.unwrap_or(0).min(usize::from(area.width).saturating_sub(24));
+        let kind = usize::from(area.width).saturating_sub(room + 4);
         for ((at, found), row) in finder.matches(visible).zip(list.rows()) {
             let selected = at == finder.scroll.cursor();
             let style = if selected { theme::CURSOR } else { theme::PLAIN };
             let line = Line::from(vec![
                 Span::styled(if selected { "▌ " } else { "  " }, theme::MARK),
                 Span::styled(left(&safe(&found.path.0), room), style),
-                Span::styled(format!("  {}", cut(&found.kind, 18)), theme::TYPE),
+                Span::styled(format!("  {}", cut(&found.kind, kind)), theme::TYPE),
             ]);
             line.render(row, buf);
         }

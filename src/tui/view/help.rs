@@ -33,13 +33,14 @@ impl Widget for HelpView<'_> {
         let lines = self.lines(area.width.into());
         let last = self.last_line(area);
         let top = self.page.scroll.cursor().min(last);
-        for (line, row) in lines.into_iter().skip(top).zip(area.rows()) {
+        // The sign that more follows has a line of its own.
+        let room = usize::from(area.height) - usize::from(top < last);
+        for (line, row) in lines.into_iter().skip(top).take(room).zip(area.rows()) {
             line.render(row, buf);
         }
         if top < last {
-            let more = " PgDn more ";
-            let x = area.right().saturating_sub(12);
-            buf.set_string(x, area.bottom().saturating_sub(1), more, theme::KEY);
+            let x = area.right().saturating_sub(11);
+            buf.set_string(x, area.bottom().saturating_sub(1), "PgDn more", theme::KEY);
         }
     }
 }

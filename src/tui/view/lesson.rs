@@ -110,7 +110,7 @@ impl Widget for LessonListView<'_> {
             lesson.is_some_and(|lesson| list.progress.done(lesson) == lesson.steps.len())
         };
         let done = (0..list.lessons.len()).filter(is_done).count();
-        let title = format!(" Lessons   {done} of {} done", list.lessons.len());
+        let title = format!(" {done} of {} done", list.lessons.len());
         let widest = list.lessons.iter().map(|lesson| lesson.title.width()).max().unwrap_or(0);
         let mut lines = vec![Line::styled(title, theme::TITLE), Line::default()];
         lines

@@ -12,7 +12,7 @@ use crate::{
         hierarchy::NodeKind,
         sizes::Sizes,
         text::safe,
-        words::{self, counted, cut, grouped, size, wrap},
+        words::{self, counted, cut, cut_sentence, grouped, size, wrap},
     },
 };
 use ratatui::{
@@ -71,7 +71,7 @@ impl OverviewView<'_> {
         let used = title.width() + 3;
         let mut spans = vec![
             Span::styled(title, theme::TITLE),
-            Span::styled(format!("   {}", cut(&what, width.saturating_sub(used))), style),
+            Span::styled(format!("   {}", cut_sentence(&what, width.saturating_sub(used))), style),
         ];
         let sorted = format!("sorted by {}", page.sort.words());
         let used: usize = spans.iter().map(Span::width).sum();
@@ -92,7 +92,7 @@ impl OverviewView<'_> {
             View::DataType => sums,
             view => format!("Only arrays have {}: Enter opens one here.   {sums}", view.name()),
         };
-        Span::from(cut(&text, width))
+        Span::from(cut_sentence(&text, width))
     }
 
     /// What is said in place of rows where there are none.

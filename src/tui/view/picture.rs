@@ -40,6 +40,11 @@ use ratatui::{
 };
 use std::sync::Arc;
 
+/// What an array is called; that at the root as `root` is.
+fn name(path: &crate::zarr::NodePath, root: &str) -> String {
+    if path.0.is_empty() { root.to_owned() } else { safe(path.name()).into_owned() }
+}
+
 /// The picture of the chunk on show.
 #[derive(Debug)]
 pub struct PictureView<'a> {
@@ -49,6 +54,8 @@ pub struct PictureView<'a> {
     pub chunk: &'a CurrentChunk,
     /// What the array is read as, where that is not what it declares.
     pub supposed: Option<&'a WhatIf>,
+    /// What the root is called, safe to show.
+    pub root: &'a str,
 }
 
 impl Widget for PictureView<'_> {
@@ -57,7 +64,7 @@ impl Widget for PictureView<'_> {
         match page.whole.drawn.as_ref().filter(|_| page.draws_array(chunk)) {
             Some(drawn) => {
                 let frame = PictureFrame::new(Size::new(area.width, area.height));
-                ArrayView { page, chunk, drawn, frame }.render(area, buf);
+                ArrayView { page, chunk, drawn, frame, root: self.root }.render(area, buf);
             }
             None => self.chunk(area, buf),
         }
@@ -109,13 +116,13 @@ impl PictureView<'_> {
 impl PictureView<'_> {
     /// Which chunk of which array, and what of it is drawn.
     fn title(&self, shown: &Shown, width: usize) -> Line<'static> {
-        let name = if shown.path.0.is_empty() { "the root" } else { shown.path.name() };
+        let name = name(&shown.path, self.root);
         let inner = shown.chunk.id.inner.iter().map(|at| format!(" inner {}", list(at)));
         let inner: String = inner.collect();
         let stored = if shown.chunk.stored.is_none() { "not stored: all fill   " } else { "" };
         let parts = [
             (format!(" {}{inner}", safe(chunk_key(shown))), theme::TITLE),
-            (format!(" of {}   {stored}", safe(name)), theme::PLAIN),
+            (format!(" of {name}   {stored}"), theme::PLAIN),
             (self.what(), theme::MARK),
             (self.how(shown), theme::QUIET),
         ];
@@ -309,7 +316,7 @@ impl PictureView<'_> {
         }
         let here = self.chunk.shown().unwrap_or(shown);
         let under = cursor::Under { shown: here, pictured, map, counted, at, units: &units };
-        under.line().render(cursor, buf);
+        super::fitted(under.line(), cursor.width.into()).render(cursor, buf);
         Text::from(stats).render(counts, buf);
         if let Some(histogram) = &counted.histogram {
             let ends = summary::ends(counted, &labels);
@@ -398,14 +405,8 @@ fn axis_name(array: &ArrayMetadata, at: usize) -> String {
 
 /// Parts of a line one after the other, as far as they have room.
 fn fitted(parts: impl IntoIterator<Item = (String, Style)>, width: usize) -> Line<'static> {
-    let mut room = width;
-    let mut spans = Vec::new();
-    for (text, style) in parts {
-        let text = words::cut(&text, room);
-        room = room.saturating_sub(unicode_width::UnicodeWidthStr::width(text.as_str()));
-        spans.push(Span::styled(text, style));
-    }
-    Line::from(spans)
+    let spans = parts.into_iter().map(|(text, style)| Span::styled(text, style));
+    super::fitted(spans.collect(), width)
 }
 
 /// Why the chunk has no elements, where something went wrong.

@@ -3,10 +3,10 @@
 use crate::{
     app::{
         Load, Size,
-        layout::{problem_head, problem_rows},
-        page::problems::{Group, Part, ProblemRow, ProblemsPage, parts, place},
+        layout::problem_rows,
+        page::problems::{Group, Part, ProblemRow, ProblemsPage, parts, place_in_short},
     },
-    tui::theme,
+    tui::{theme, view::fitted},
     zarr::{
         NodePath, Problem, Severity,
         check::Summary,
@@ -33,6 +33,8 @@ pub struct ProblemsView<'a> {
     pub page: &'a ProblemsPage,
     /// True if it has the keys.
     pub focused: bool,
+    /// What the root is called, safe to show.
+    pub root: &'a str,
     /// True if the problem under the cursor is explained elsewhere.
     pub is_explained: bool,
 }
@@ -41,15 +43,16 @@ impl Widget for ProblemsView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let width = area.width.into();
         let size = Size::new(area.width, area.height);
-        let head = problem_head(size);
-        let mut lines = vec![self.headline(width), self.counts()];
-        lines.extend(self.readable(width, head - lines.len()));
+        let head = self.page.head(size);
+        let mut lines = vec![self.headline(width), fitted(self.counts(), width)];
+        let coverage = self.page.coverage(size).into_iter();
+        lines.extend(coverage.map(|line| Line::styled(format!("   {line}"), theme::QUIET)));
         lines.resize(head, Line::default());
         if self.page.found.is_empty() {
             lines.extend(self.nothing(width));
             return Text::from(lines).render(area, buf);
         }
-        let (rows, detail_rows) = problem_rows(size, self.page.len(), self.is_explained);
+        let (rows, detail_rows) = problem_rows(size, head, self.page.len(), self.is_explained);
         lines.extend(self.list(rows, width));
         lines.resize(head + rows, Line::default());
         if let Some((node, problem)) = self.page.selected().filter(|_| !self.is_explained) {
@@ -65,8 +68,8 @@ impl ProblemsView<'_> {
     /// The progress of the check, or what it covered.
     fn headline(&self, width: usize) -> Line<'static> {
         let seen = looked_at(&self.page.progress);
-        let mut place =
-            self.page.root.as_ref().map_or_else(|| "the store".into(), NodePath::in_words);
+        let root = self.page.root.as_ref().filter(|root| !root.0.is_empty());
+        let mut place = root.map_or_else(|| self.root.to_owned(), NodePath::in_words);
         if let Some((array, settings)) = &self.page.supposed {
             place = format!("{place}, with {} read as {},", array.in_words(), safe(settings));
         }
@@ -86,22 +89,8 @@ impl ProblemsView<'_> {
                 (sign, theme::FINE, format!("{place} was checked: {seen}"))
             }
         };
-        let text = words::cut(&text, width.saturating_sub(3));
+        let text = words::cut_sentence(&text, width.saturating_sub(3));
         Line::from(vec![Span::styled(format!(" {sign} "), style), Span::raw(text)])
-    }
-
-    /// What was not checked; and what of the chunks can be read. In at most `most` lines.
-    fn readable(&self, width: usize, most: usize) -> Vec<Line<'static>> {
-        let Load::Ready(summary) = &self.page.summary else { return Vec::new() };
-        let mut parts = self.page.not_checked.sentences();
-        if self.page.is_stopped {
-            parts.insert(0, "all after the stop; r starts over".into());
-        }
-        let skipped = parts.join("; ");
-        let skipped = if parts.is_empty() { skipped } else { format!("Not checked: {skipped}. ") };
-        let text = format!("{skipped}{}", summary.readable().sentence().unwrap_or_default());
-        let lines = words::wrap_to(&text, width.saturating_sub(4), most);
-        lines.into_iter().map(|line| Line::styled(format!("   {line}"), theme::QUIET)).collect()
     }
 
     /// The number of problems of each severity so far.
@@ -177,7 +166,7 @@ impl ProblemsView<'_> {
             ProblemRow::Group(group) => {
                 let sign = if group.is_open { "▾" } else { "▸" };
                 let site = match group.members().count() {
-                    1 => place(node, problem),
+                    1 => self.place(node, problem),
                     _ => many(self.page, group),
                 };
                 let follows = match group.following() {
@@ -186,10 +175,18 @@ impl ProblemsView<'_> {
                 };
                 format!("{sign} {site}{follows}")
             }
-            ProblemRow::One { nested: true, .. } => format!("  {}", place(node, problem)),
-            ProblemRow::One { nested: false, .. } => place(node, problem),
+            ProblemRow::One { nested: true, .. } => format!("  {}", self.place(node, problem)),
+            ProblemRow::One { nested: false, .. } => self.place(node, problem),
         };
         Some(line(&place, problem, cursor, code, width))
+    }
+
+    /// Where a problem is, seen from the node that was checked.
+    fn place(&self, node: &NodePath, problem: &Problem) -> String {
+        let place = place_in_short(node, problem);
+        let root = self.page.root.as_ref().map(|root| format!("{}/", safe(&root.0)));
+        let below = root.and_then(|root| place.strip_prefix(&root).map(str::to_owned));
+        below.unwrap_or(place)
     }
 
     /// The kind that the cursor is on, where many are one row.
@@ -205,7 +202,7 @@ impl ProblemsView<'_> {
         let style = theme::severity(problem.severity);
         let (at, of) = (self.page.scroll.cursor() + 1, self.page.len());
         let many = self.group().filter(|group| group.members().count() > 1);
-        let many = many.map(|group| grouped(group.count)).unwrap_or_default();
+        let many = many.map(|group| grouped(group.places())).unwrap_or_default();
         let word = if many.is_empty() { "" } else { ", the first of " };
         let code = format!("{} {}{word}{many}", problem.severity.word(), problem.error.code);
         let head = words::cut(&format!(" {code} "), width.saturating_sub(4));
@@ -234,9 +231,7 @@ fn many(page: &ProblemsPage, group: &Group) -> String {
         (1, Some(path)) => NodePath((*path).to_owned()).in_words(),
         (count, _) => format!("{} nodes", grouped(count as u64)),
     };
-    // A cause beside what it explains counts as nothing of its own.
-    let count = group.count.max(group.members().count() as u64);
-    format!("{} in {place}", grouped(count))
+    format!("{} in {place}", grouped(group.places()))
 }
 
 /// One line of the list: sign, code, place, and what was found as far as there is room.
@@ -253,7 +248,7 @@ fn line(
     );
     let name = theme::row(cursor);
     let room = width.saturating_sub(4 + code + 2);
-    let place = words::cut(place, room);
+    let place = words::cut_path(place, room);
     let found = room.saturating_sub(place.width() + 2);
     let found =
         if found < 12 { String::new() } else { words::cut(&safe(&problem.error.found), found) };

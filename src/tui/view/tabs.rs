@@ -60,7 +60,7 @@ pub fn at(panes: Panes, shared: &Shared, x: u16) -> Option<View> {
 impl Widget for TabsView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         super::rule(area, "", theme::QUIET, buf);
-        if self.app.shows_gallery() {
+        if self.app.page_over_views().is_some() {
             return;
         }
         if !self.panes.divider.is_empty() && self.panes.lesson.is_empty() {
@@ -88,8 +88,10 @@ impl Widget for RuleView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         super::rule(area, "", theme::QUIET, buf);
         let mut left = area.x;
-        let gallery = self.app.shows_gallery();
-        if !self.panes.divider.is_empty() && !gallery {
+        if self.app.page_over_views().is_some() {
+            return;
+        }
+        if !self.panes.divider.is_empty() {
             left = self.panes.divider.x;
             buf.set_string(left, area.y, "┴", theme::QUIET);
         }

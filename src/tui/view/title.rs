@@ -33,7 +33,13 @@ pub struct TitleView<'a> {
 
 impl Widget for TitleView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let badges = self.badges(area.width >= 100);
+        let badges = match (self.app.page_over_views(), self.app.shows_gallery()) {
+            (None, _) => self.badges(area.width >= 100),
+            (Some(_), true) => {
+                vec![Span::from(format!("{} types", self.app.pages.gallery.cards.len()))]
+            }
+            (Some(_), false) => Vec::new(),
+        };
         let width: usize = badges.iter().map(|span| span.content.width() + 3).sum();
         let mut crumbs = vec![Span::from(" ")];
         if area.width >= 100 {
@@ -60,8 +66,8 @@ impl Widget for TitleView<'_> {
 impl TitleView<'_> {
     /// The store, the node and the chunk; the front goes first where there is no room.
     fn path(&self, room: usize) -> String {
-        if self.app.shows_gallery() {
-            return cut("Data types, as V2 and V3 write them", room);
+        if let Some(name) = self.app.page_over_views() {
+            return cut(name, room);
         }
         let mut parts = vec![self.app.shared.root_name()];
         let read = self.app.shared.node().map(|node| &node.path);
@@ -88,9 +94,6 @@ impl TitleView<'_> {
 
     /// What the node is and what is known to be wrong with it, in short or `wide`.
     fn badges(&self, wide: bool) -> Vec<Span<'static>> {
-        if self.app.shows_gallery() {
-            return vec![Span::from(format!("{} types", self.app.pages.gallery.cards.len()))];
-        }
         let Some(node) = self.app.shared.node() else { return Vec::new() };
         let mut badges: Vec<_> = self.supposed(wide).into_iter().collect();
         match &node.kind {

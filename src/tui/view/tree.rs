@@ -74,10 +74,8 @@ impl TreeView<'_> {
         let shown = cut(&name(&row.node, self.root), room);
         let badge = self.badge(&row.node);
         let badge_width = badge.as_ref().map_or(0, |(text, _)| text.width());
-        // Where what comes after needs more room than its column has, it begins next to a short name.
-        let needed = what(row, 0).0.width() + badge_width + 1;
         let start = names - room + shown.width();
-        let most = width.saturating_sub(start + needed).max(1);
+        let most = gap_before_what(row, width.saturating_sub(start + badge_width + 1));
         let gap = " ".repeat((room + 1).saturating_sub(shown.width()).min(most));
         let mut spans = vec![
             Span::styled(cursor, theme::MARK),
@@ -115,6 +113,18 @@ impl TreeView<'_> {
         }
         (!text.is_empty()).then(|| (text.trim_end().to_owned(), style))
     }
+}
+
+/// The widest gap that leaves what a node is its part of `room`: where that needs more than its column has, it begins
+/// next to a short name.
+fn gap_before_what(row: &TreeRow, room: usize) -> usize {
+    let least = what(row, 0).0.width();
+    let whole = match row.node.what {
+        What::Array { .. } => what(row, usize::MAX).0.width(),
+        _ => least,
+    };
+    let needed = if whole < room { whole } else { least };
+    room.saturating_sub(needed).max(1)
 }
 
 /// The sign in front of a name: whether it opens, and what kind of array it is.

@@ -108,8 +108,14 @@ pub fn heads_of_both(
 ) -> Line<'static> {
     let head = |format: Format| {
         let how = if unread == Some(format) { "✗ cannot be read" } else { "● as stored" };
-        let used = if used == Some(format) { " ▶ in use" } else { "" };
-        format!("{}  {how}{used}", format.name())
+        let text = format!("{}  {how}", format.name());
+        let in_use = format!("{text} ▶ in use");
+        let room = if format == Format::V2 { twins.v2 } else { twins.v3 };
+        match used == Some(format) {
+            true if in_use.width() <= room => in_use,
+            true => format!("{text} ▶"),
+            false => text,
+        }
     };
     let mut line = above(twins, &head(Format::V2), &head(Format::V3), theme::STRONG);
     if different > 0 {

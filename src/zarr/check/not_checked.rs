@@ -52,4 +52,14 @@ impl NotChecked {
         });
         told.collect()
     }
+
+    /// The same without places.
+    #[must_use]
+    pub fn in_short(&self) -> Vec<String> {
+        let told = KINDS.iter().zip(&self.0).filter(|(_, (_, count))| *count > 0);
+        told.map(|((_, before, noun, after), (_, count))| {
+            format!("{before}{}{after}", counted(*count, noun))
+        })
+        .collect()
+    }
 }

@@ -151,6 +151,11 @@ impl Store for DirectoryStore {
     fn name(&self) -> String {
         self.root.to_string_lossy().into_owned()
     }
+
+    fn title(&self) -> String {
+        let real = || fs::canonicalize(&self.root).ok().as_deref().and_then(super::last_part);
+        super::last_part(&self.root).or_else(real).unwrap_or_else(|| self.name())
+    }
 }
 
 /// True if `key` names a metadata document, without which a node is not seen.

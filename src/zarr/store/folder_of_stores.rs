@@ -136,4 +136,8 @@ impl Store for FolderOfStores {
     fn name(&self) -> String {
         self.folder.name()
     }
+
+    fn title(&self) -> String {
+        self.folder.title()
+    }
 }

@@ -78,4 +78,8 @@ impl Store for Overlay {
     fn name(&self) -> String {
         self.store.name()
     }
+
+    fn title(&self) -> String {
+        self.store.title()
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     app::Explained,
-    zarr::{Code, Diagnosis, Fix, NodePath, Problem, text::safe},
+    zarr::{Code, Diagnosis, Fix, NodePath, Place, Problem, text::safe},
 };
 
 /// A part of what is told of a finding.
@@ -98,7 +98,18 @@ fn cause(problem: &Problem, why: &Diagnosis) -> Vec<Part> {
 /// Where a problem is: its file, or else its node.
 #[must_use]
 pub fn place(node: &NodePath, problem: &Problem) -> String {
+    in_words(node, &problem.error.place)
+}
+
+/// The same; a member that is named is not told by its byte as well.
+#[must_use]
+pub fn place_in_short(node: &NodePath, problem: &Problem) -> String {
     let place = &problem.error.place;
+    let offset = place.offset.filter(|_| place.field.is_none());
+    in_words(node, &Place { offset, ..place.clone() })
+}
+
+fn in_words(node: &NodePath, place: &Place) -> String {
     let text = if place.file.is_some() {
         place.to_string()
     } else if place.field.is_some() || place.offset.is_some() {

@@ -95,10 +95,14 @@ impl ProblemsPage {
         let order: Vec<usize> = self.groups.iter().flat_map(Group::all).collect();
         let Some((under, _)) = self.under_cursor() else { return false };
         let (from, len) = (order.iter().position(|at| *at == under).unwrap_or(0), order.len());
+        // Where a finding is called just that, longer names of others are not what is searched for.
+        let name = needle.replace(' ', "-");
+        let is_code = self.found.iter().any(|(_, it)| it.error.code.as_str() == name);
         let says = |at: &usize| {
             self.found.get(*at).is_some_and(|(_, problem)| {
-                let text = format!("{} {}", problem.error.code, problem.error);
-                text.to_lowercase().contains(needle)
+                let code = problem.error.code.as_str();
+                let text = || format!("{code} {}", problem.error).to_lowercase();
+                if is_code { code == name } else { text().contains(needle) }
             })
         };
         let mut steps = around(from, len, way).filter_map(|step| order.get(step).copied());
@@ -251,9 +255,15 @@ impl Group {
         Self { severity, code, cause, of_document, count: 0, is_open: false, members, followers }
     }
 
-    /// The higher, the further up.
-    pub(super) fn rank(&self) -> (Severity, bool) {
-        (self.severity, self.of_document)
+    /// The higher, the further up: what is wrong, then what explains it, then what is wrong in documents.
+    pub(super) fn rank(&self) -> (Severity, bool, bool) {
+        (self.severity, self.cause.is_some(), self.of_document)
+    }
+
+    /// The number of places it is at: a cause beside what it explains counts as nothing of its own.
+    #[must_use]
+    pub fn places(&self) -> u64 {
+        self.count.max(self.members.len() as u64)
     }
 
     /// Takes in the problem at `at` of `found`, which stands for `count`.

@@ -97,16 +97,27 @@ impl DumpView<'_> {
         if rows.other_width == 0 {
             return Line::styled(head + &values, theme::QUIET);
         }
-        let (order, other) = (elements.order(), elements.order().swapped());
-        let values = if names.is_empty() { format!("{values}, {}", order.word()) } else { values };
+        let values = match (names.is_empty(), elements.order()) {
+            (true, order) => format!("{values}, {}", order.word()),
+            (false, _) => values,
+        };
         let values = left(&values, per_row * (rows.value_width + 1));
-        Line::from(vec![
-            Span::styled(head + &values, theme::QUIET),
-            Span::styled(
-                format!("│ {}{}", other.word(), other_order(per_row * (rows.other_width + 1))),
-                theme::OTHER,
-            ),
-        ])
+        let other = self.head_of_other(&names, elements, per_row * (rows.other_width + 1));
+        Line::from(vec![Span::styled(head + &values, theme::QUIET), other])
+    }
+
+    /// Which order the values on the right are in; of a struct, which fields are there.
+    fn head_of_other(&self, names: &[String], elements: &Elements, room: usize) -> Span<'static> {
+        let there =
+            names.iter().zip(&self.shown.other_field_widths).filter(|(_, width)| **width > 0);
+        let there: Vec<&str> = there.map(|(name, _)| name.as_str()).collect();
+        let after = if there.len() == names.len() {
+            other_order(room).to_owned()
+        } else {
+            format!(": {}", there.join(", "))
+        };
+        let text = format!("{}{after}", elements.order().swapped().word());
+        Span::styled(format!("│ {}", cut(&text, room.max("little, other".len()))), theme::OTHER)
     }
 
     /// True if fields are apart: of a struct, where values are shown as such and in one byte order.
@@ -339,9 +350,10 @@ impl DumpView<'_> {
     }
 }
 
-/// The fields of a struct in columns.
+/// The fields of a struct in columns; those of no width are left out.
 fn columns(texts: &[String], widths: &[usize]) -> String {
-    let parts = texts.iter().zip(widths).map(|(text, width)| left(text, width + 2));
+    let there = texts.iter().zip(widths).filter(|(_, width)| **width > 0);
+    let parts = there.map(|(text, width)| left(text, width + 2));
     parts.collect::<String>().trim_end().to_owned()
 }
 

@@ -66,7 +66,11 @@ impl PanelView<'_> {
         if rows.len() == count {
             return "under the cursor".into();
         }
-        format!("under the cursor: fields {}–{} of {count}", rows.start + 1, rows.end)
+        let which = match (rows.start + 1, rows.end) {
+            (first, last) if first == last => format!("field {first}"),
+            (first, last) => format!("fields {first}–{last}"),
+        };
+        format!("under the cursor: {which} of {count}")
     }
 
     /// The fields that have a row, the one under the cursor among them; the verdict has a row as well.

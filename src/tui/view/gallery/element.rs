@@ -202,7 +202,7 @@ fn anatomy(element: &TriedElement, width: usize) -> Vec<Line<'static>> {
     let rows = element.data_type.anatomy(&value, &element.order);
     let rows: Vec<_> = rows.into_iter().filter(|row| row.label != "bits").collect();
     let widest = rows.iter().map(|row| safe(&row.label).width()).max().unwrap_or(0);
-    let label = widest.clamp(LABEL, PART);
+    let label = (widest + 1).clamp(LABEL, PART);
     let line = |row: crate::zarr::data_type::AnatomyRow| {
         let name = left(&cut(&safe(&row.label), label), label);
         Line::from(vec![

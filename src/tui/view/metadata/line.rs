@@ -6,7 +6,7 @@ use ratatui::{
     text::{Line, Span},
 };
 use std::ops::Range;
-use unicode_width::UnicodeWidthChar;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Columns before the text: the cursor, and what is the matter with the line.
 pub(super) const GUTTER: usize = 3;
@@ -38,7 +38,13 @@ pub(super) fn drawn(line: &TextLine, look: &LineLook<'_>) -> Line<'static> {
     let tail = look.hides.map(|(lines, _)| format!(" … {lines} lines"));
     let tail_width = tail.as_ref().map_or(0, |tail| tail.chars().count());
     let room = look.width.saturating_sub(GUTTER + tail_width);
-    spans.extend(runs(&styled(line, look), line, room));
+    let mut chars = styled(line, look);
+    if line.heading && line.text.width() > room {
+        // The size goes before any of the name.
+        let name = line.text.rsplit_once("   ").map_or(&*line.text, |(name, _)| name);
+        chars.truncate(name.chars().count());
+    }
+    spans.extend(runs(&chars, line, room));
     spans.extend(tail.map(|tail| Span::styled(tail, theme::QUIET)));
     Line::from(spans)
 }

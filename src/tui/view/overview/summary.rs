@@ -81,15 +81,20 @@ pub(super) fn what_to_press(app: &App, room: usize) -> String {
 
 /// A label and its text, over as many lines as that takes.
 fn labelled(label: &str, text: &str, room: usize, style: Style) -> Vec<Line<'static>> {
-    labelled_lines(label, wrap(text, room), style)
+    labelled_lines((label, LABEL), wrap(text, room), style)
 }
 
-fn labelled_lines(label: &str, text: Vec<String>, style: Style) -> Vec<Line<'static>> {
+/// A label of so many columns and the lines beside it.
+fn labelled_lines(
+    (label, columns): (&str, usize),
+    text: Vec<String>,
+    style: Style,
+) -> Vec<Line<'static>> {
     let mut label = label;
     let mut lines = Vec::new();
     for part in text {
         lines.push(Line::from(vec![
-            Span::styled(format!("   {}", left(label, LABEL - 3)), theme::QUIET),
+            Span::styled(format!("   {}", left(label, columns - 3)), theme::QUIET),
             Span::styled(part, style),
         ]));
         label = "";
@@ -290,10 +295,14 @@ fn attributes(node: &Node, room: usize) -> Vec<Line<'static>> {
     let NodeKind::Group(group) = &node.kind else { return Vec::new() };
     let members: &[Member] =
         group.attributes().and_then(|json| json.as_object()).unwrap_or_default();
+    let key = |member: &Member| safe(&member.key).into_owned();
+    let widest = members.iter().take(MOST).map(|member| key(member).width()).max().unwrap_or(0);
+    let columns = (widest + 5).min(usize::midpoint(room, LABEL)).max(LABEL);
+    let room = (room + LABEL).saturating_sub(columns);
     let attribute = |member: &Member| {
         let value = cut(&safe(&member.value.unquoted()), room * 3);
-        let key = cut(&safe(&member.key), LABEL - 4);
-        labelled_lines(&key, wrap_to(&value, room, 3), theme::PLAIN)
+        let key = cut(&key(member), columns - 4);
+        labelled_lines((&key, columns), wrap_to(&value, room, 3), theme::PLAIN)
     };
     let mut lines: Vec<_> = members.iter().take(MOST).flat_map(attribute).collect();
     if members.len() > MOST {

@@ -44,6 +44,8 @@ pub(super) struct ArrayView<'a> {
     pub(super) drawn: &'a DrawnArray,
     /// The layout of the view.
     pub(super) frame: PictureFrame,
+    /// What the root is called, safe to show.
+    pub(super) root: &'a str,
 }
 
 impl Widget for ArrayView<'_> {
@@ -80,7 +82,7 @@ impl ArrayView<'_> {
     /// Which part of which array, and what runs where.
     fn title(&self, width: usize) -> Line<'static> {
         let drawn = self.drawn;
-        let name = if drawn.path.0.is_empty() { "the root" } else { drawn.path.name() };
+        let name = super::name(&drawn.path, self.root);
         let shape = drawn.array.shape.as_deref().unwrap_or_default();
         let lengths: Vec<u64> = drawn.raster.region.iter().map(|r| r.end - r.start).collect();
         let what = match self.page.whole.zoom {
@@ -97,7 +99,7 @@ impl ArrayView<'_> {
             _ => format!("{}   ", safe(&drawn.choice.words())),
         };
         let parts = [
-            (format!(" {}", safe(name)), theme::TITLE),
+            (format!(" {name}"), theme::TITLE),
             (format!("   {what}   "), theme::PLAIN),
             (field, theme::MARK),
             (self.how(&drawn.array), theme::QUIET),
