@@ -15,23 +15,30 @@ mod bit_search;
 mod bits;
 mod case;
 mod codecs;
+mod containers;
 mod files;
 mod filters;
+mod flags;
 mod guess;
 mod halves;
+mod holes;
 mod keys;
 mod layout;
+mod lengths;
 mod lost_writes;
 mod names;
 mod neighbours;
 mod numbered;
+mod other_form;
 mod otherwise;
 mod packed;
 mod permutations;
 mod places;
 mod prefixed;
 mod reading;
+mod row_starts;
 mod seams;
+mod shard_entries;
 mod shards;
 mod strings;
 mod structs;
@@ -101,7 +108,11 @@ fn failing(case: &Case<'_>) -> Vec<Diagnosis> {
         found.extend(proved);
         return found;
     }
-    found.extend(files::gathered(case, &mut samples, &[prefixed::diagnose, files::appended]));
+    found.extend(files::gathered(
+        case,
+        &mut samples,
+        &[containers::diagnose, prefixed::diagnose, files::appended, shard_entries::diagnose],
+    ));
     let of_metadata = if all_alike { of_metadata(case, &samples) } else { None };
     let of_metadata = of_metadata.filter(|diagnosis| keeps_what_reads(case, diagnosis));
     if of_metadata.is_some() || samples.is_empty() {
@@ -115,6 +126,8 @@ fn failing(case: &Case<'_>) -> Vec<Diagnosis> {
     found.extend(neighbours::diagnose(case, &mut samples));
     found.extend(codecs::of_single_chunks(case, &mut samples));
     found.extend(types::mixed(case, &mut samples));
+    found.extend(lengths::of_another_shape(case, &mut samples));
+    found.extend(shard_entries::of_others(case, &mut samples));
     found.extend(transfer::lost_returns(case, &mut samples));
     // Where not all was tried, what is left when nothing else fits is not told of all chunks.
     if !(all_alike && case.has_run_out()) {
@@ -162,7 +175,11 @@ fn of_metadata(case: &Case<'_>, samples: &[case::Sample]) -> Option<Diagnosis> {
     readings.extend(strings::readings(case, samples));
     reading::explain_failure(case, samples, readings)
         .or_else(|| filters::bare_bits(case, samples))
-        .or_else(|| codecs::without_header(case, samples))
+        .or_else(|| other_form::diagnose(case, samples))
+        .or_else(|| other_form::big_endian_lengths(case, samples))
+        .or_else(|| lengths::padded_rows(case, samples))
+        .or_else(|| lengths::checksum_inside(case, samples))
+        .or_else(|| lengths::same_around(case, samples))
 }
 
 /// Why values are such that nobody measures them.
@@ -179,6 +196,8 @@ fn implausible(case: &Case<'_>) -> Option<Diagnosis> {
         return neighbours::diagnose(case, &mut samples).into_iter().next();
     }
     let other_type = times::other_unit(case, &declared)
+        .or_else(|| row_starts::differences(&declared, row_width(case)?))
+        .or_else(|| flags::other_numbers(case, &declared))
         .or_else(|| types::same_width(case, &samples, &declared))
         .or_else(|| halves::diagnose(case, &samples, &declared))
         .or_else(|| swapped::in_parts(case, &declared));
@@ -198,15 +217,33 @@ fn implausible(case: &Case<'_>) -> Option<Diagnosis> {
     if let Some(diagnosis) = swapped::together(case.array, &declared) {
         return Some(diagnosis);
     }
-    let is_smooth = declared.measure.is_none_or(|measure| measure.gain >= reading::GAIN);
+    by_neighbours(case, &samples, &declared, filters)
+}
+
+/// The length of the array along its last dimension.
+fn row_width(case: &Case<'_>) -> Option<u64> {
+    case.array.shape.as_ref().ok()?.last().copied()
+}
+
+/// Why values do not go on from chunk to chunk, or from part to part of a chunk.
+fn by_neighbours(
+    case: &Case<'_>,
+    samples: &[case::Sample],
+    declared: &reading::Outcome,
+    filters: Vec<reading::Reading>,
+) -> Option<Diagnosis> {
     let adjacent = case.adjacent();
     let by_filters =
         if filters.is_empty() { None } else { reading::explain_borders(case, &adjacent, filters) };
     by_filters
         .or_else(|| reading::mended_borders(case, &adjacent, shards::turned(case)))
+        .or_else(|| shard_entries::other_order(case, &adjacent))
+        .or_else(|| flags::reversed(case, samples))
+        .or_else(|| holes::diagnose(case, &adjacent))
         .or_else(|| lost_writes::diagnose(case, &adjacent))
-        .or_else(|| places::diagnose(case, &adjacent, is_smooth))
+        .or_else(|| places::diagnose(case, &adjacent))
         .or_else(|| packed::diagnose(case, &adjacent))
+        .or_else(|| row_starts::shifted(declared, row_width(case)?))
 }
 
 /// The few chunks of a sample whose values nobody measures, where those of the others could be measured.

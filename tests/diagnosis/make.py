@@ -15,6 +15,7 @@ import json
 import shutil
 import struct
 import sys
+import tarfile
 import tempfile
 import urllib.parse
 import zipfile
@@ -846,12 +847,187 @@ def further():
     case("shard_inner_turned", "shard-index", as_array(cube, (6, 12, 20), codecs=(sharding((3, 6, 10)),)), conf(chunk_shape=[6, 3, 10]))
 
 
+def wrapped():
+    """Chunks in containers and in other forms, placeholders, entries of shard indexes, parts that were lost."""
+    raw = as_array(f4, CH)
+    Z1 = {"id": "zlib", "level": 1}
+    LZ4 = {"id": "lz4", "acceleration": 1}
+    def n5(body):
+        return struct.pack(">HHII", 0, 2, CH[1], CH[0]) + np.frombuffer(body, "<f4").astype(">f4").tobytes()
+    case("n5_header", "prefixed", raw, each(n5))
+    def record(body):
+        return struct.pack("<I", len(body)) + body + struct.pack("<I", len(body))
+    case("fortran_record", "prefixed", raw, each(record))
+    case("fortran_rows", "prefixed", raw, each(lambda b: b"".join(record(b[i : i + 4 * CH[1]]) for i in range(0, len(b), 4 * CH[1]))))
+    def http(body):
+        parts = [body[i : i + 1000] for i in range(0, len(body), 1000)] + [b""]
+        return b"".join(b"%x\r\n" % len(part) + part + b"\r\n" for part in parts)
+    zipped = as_array(f4, CH, codecs=(LITTLE, ZSTD))
+    case("http_chunked", "prefixed", zipped, each(http))
+    case("http_response", "prefixed", zipped, each(lambda b: b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + http(b), {1}))
+    form = b'--d74496d6\r\nContent-Disposition: form-data; name="file"\r\n\r\n'
+    case("multipart", "prefixed", raw, each(lambda b: form + b + b"\r\n--d74496d6--\r\n", {1, 3}))
+    def archive(body, method=zipfile.ZIP_STORED):
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w") as z:
+            z.writestr(zipfile.ZipInfo("arr_0.npy", (2024, 1, 1, 0, 0, 0)), body, method)
+        return out.getvalue()
+    def npy(body):
+        out = io.BytesIO()
+        np.save(out, np.frombuffer(body, "<f4").reshape(CH))
+        return out.getvalue()
+    case("npz", "prefixed", raw, each(lambda b: archive(npy(b))))
+    case("zip_deflated", "prefixed", raw, each(lambda b: archive(b, zipfile.ZIP_DEFLATED), {2}))
+    def tar(body):
+        out = io.BytesIO()
+        with tarfile.open(fileobj=out, mode="w") as t:
+            info = tarfile.TarInfo("0")
+            info.size = len(body)
+            t.addfile(info, io.BytesIO(body))
+        return out.getvalue()
+    case("tar", "prefixed", raw, each(tar, {0, 4}))
+    case("base64_reference", "base64", as_array(i2, CH, 2), each(lambda b: b"base64:" + base64.b64encode(b)))
+    case("python_bytes", "base64", as_array(i2, CH, 2, compressor=Z1), each(lambda b: repr(b).encode(), {0, 2}))
+    case("header_in_all", "prefixed", raw, each(lambda b: b"RAWDATA1" + bytes([1, 2, 3]) + b + b""))
+    rng = np.random.default_rng(5)
+    case("trailer_in_all", "appended", raw, each(lambda b: b + rng.bytes(9)))
+    case("row_padding", "chunk-shape", raw, each(lambda b: b"".join(b[i : i + 4 * CH[1]] + bytes(20) for i in range(0, len(b), 4 * CH[1]))))
+    def left_over(path):
+        old = dict(chunks_of(f4, (CH[0] + 9, CH[1])))
+        for at in [(1, 0), (1, 1)]:
+            (path / "c" / str(at[0]) / str(at[1])).write_bytes(plain(old[at], [LITTLE, ZSTD]))
+    case("left_from_other_chunks", "chunk-shape", zipped, left_over)
+    frame = lambda b: b"\x04\x22\x4d\x18\x60\x40\x82" + struct.pack("<I", len(b) - 4) + b[4:] + bytes(4)
+    case("lz4_frame", "codec", as_array(f4, CH, 2, compressor=LZ4), each(frame))
+    case("lz4_without_size", "codec", as_array(f4, CH, 2, compressor=LZ4), each(lambda b: b[4:]))
+    case("lz4_big_endian_size", "codec", as_array(f4, CH, 2, compressor=LZ4), each(lambda b: b[3::-1] + b[4:]))
+    def hdf5(b):
+        data, out = bytes(numcodecs.LZ4().decode(b)), b""
+        for i in range(0, len(data), 1024):
+            block = bytes(numcodecs.LZ4().encode(data[i : i + 1024]))[4:]
+            block = block if len(block) < len(data[i : i + 1024]) else data[i : i + 1024]
+            out += struct.pack(">I", len(block)) + block
+        return struct.pack(">QI", len(data), 1024) + out
+    case("lz4_of_hdf5", "codec", as_array(i4, CH, 2, compressor=LZ4), each(hdf5))
+    texts = ["gene-%03d" % i if i % 3 else "long name of sample %d" % (i * i) for i in range(40)]
+    def lengths(end):
+        def make(path):
+            dump(path / ".zarray", {"zarr_format": 2, "shape": [40], "chunks": [40], "dtype": "|O", "compressor": Z1, "fill_value": "", "order": "C", "filters": [{"id": "vlen-utf8"}], "dimension_separator": "."})
+            body = b"".join(struct.pack(end + "I", len(t)) + t.encode() for t in texts)
+            (path / "0").write_bytes(zlib.compress(struct.pack(end + "I", 40) + body))
+        return make
+    case("vlen_big_endian", "object-codec", lengths("<"), lengths(">"))
+    flags = celsius((64, 64)) > 1
+    def packed(order):
+        def make(path):
+            dump(path / ".zarray", {"zarr_format": 2, "shape": [64, 64], "chunks": [32, 32], "dtype": "|b1", "compressor": None, "fill_value": False, "order": "C", "filters": [{"id": "packbits"}], "dimension_separator": "."})
+            for at, part in chunks_of(flags, (32, 32)):
+                (path / ".".join(map(str, at))).write_bytes(b"\0" + np.packbits(part.reshape(-1), bitorder=order).tobytes())
+        return make
+    case("bits_reversed", "filter", packed("big"), packed("little"))
+    def placeholder(path):
+        for key in ["1.0", "0.1"]:
+            (path / key).unlink()
+            (path / f".{key}.icloud").write_bytes(b"bplist00" + bytes(90))
+    case("icloud", "not-data", as_array(f4, CH, 2, compressor=Z1), placeholder)
+    def downloads(name):
+        def spoil(path):
+            file = path / "c" / "1" / "1"
+            data = file.read_bytes()
+            file.unlink()
+            (file.parent / name).write_bytes(data[:512])
+        return spoil
+    for name in ["1.crdownload", ".syncthing.1.tmp", "1_.gstmp", "1.9aC4bE01"]:
+        case(f"unfinished_{name.strip('.')}", "interrupted-write", zipped, downloads(name))
+    case("keys_percent", "chunk-keys", zipped, rename(lambda k: k.replace("/", "%2F")))
+    case("keys_with_ending", "chunk-keys", as_array(f4, CH, 2, compressor=Z1), rename(lambda k: k + ".bin"))
+    cube = celsius((12, 24, 40)).astype("f4")
+    shards = as_array(cube, (6, 12, 20), codecs=(sharding((3, 6, 10)),))
+    at_start = as_array(cube, (6, 12, 20), codecs=(sharding((3, 6, 10), location="start"),))
+    def entries(change, first=False):
+        def spoil(path):
+            for file in files(path):
+                b, n = file.read_bytes(), 128
+                index = np.frombuffer(b[:n] if first else b[-n - 4 : -4], "<u8").reshape(2, 2, 2, 2).copy()
+                new = np.ascontiguousarray(change(index)).tobytes()
+                new += crc32c(new)
+                file.write_bytes(new + b[n + 4 :] if first else b[: -n - 4] + new)
+        return spoil
+    def minus(by):
+        def change(index):
+            index[..., 0] -= np.uint64(by)
+            return index
+        return change
+    def ends(index):
+        index[..., 1] += index[..., 0]
+        return index
+    case("entries_swapped", "shard-index", shards, entries(lambda i: i[..., ::-1]))
+    case("entries_with_ends", "shard-index", shards, entries(ends))
+    case("offsets_after_index", "shard-index", at_start, entries(minus(132), True))
+    case("offsets_in_larger_file", "shard-index", shards, entries(lambda i: minus(-4096 % 2**64)(i)))
+    case("entries_f_order", "shard-index", shards, entries(lambda i: i.transpose(2, 1, 0, 3)))
+    def other_index(path):
+        first = files(path)[0].read_bytes()[-132:]
+        for file in files(path)[-2:]:
+            file.write_bytes(file.read_bytes()[:-132] + first)
+    case("index_of_another", "shard-index", shards, other_index)
+    def lost(path):
+        for key, part in [("0.1", slice(9, 18)), ("1.0", slice(0, 9)), ("2.1", slice(9, 18))]:
+            data = np.frombuffer(zlib.decompress((path / key).read_bytes()), "<f4").reshape(18, 35).copy()
+            data[part] = 0
+            (path / key).write_bytes(zlib.compress(data.tobytes(), 1))
+    case("race_in_chunks", "race", as_array(field((54, 70), seed=4.0).astype("f4"), (18, 35), 2, compressor=Z1), lost)
+    whole = field((64, 64), seed=2.0).astype("f4")
+    rng = np.random.default_rng(3)
+    def lost_quarters(path):
+        for file in files(path):
+            data = np.frombuffer(numcodecs.Zstd().decode(file.read_bytes()), "<f4").reshape(16, 16).copy()
+            kept = rng.random((2, 2)) < 0.7
+            kept[rng.integers(0, 2), rng.integers(0, 2)] = True
+            file.write_bytes(plain(np.where(np.kron(kept, np.ones((8, 8), "?")), data, np.float32(0)), [LITTLE, ZSTD]))
+    case("race_in_quarters", "race", as_array(whole, (16, 16), codecs=(LITTLE, ZSTD)), lost_quarters)
+    case("flags_of_255", "data-type", as_array(flags, (32, 32), 2, fill=False, dtype="|b1", compressor=Z1), each(lambda b: zlib.compress(bytes(np.frombuffer(zlib.decompress(b), "u1") * 255), 1)))
+    def by_row(body):
+        data = np.frombuffer(body, "<u2").reshape(CH).copy()
+        data[:, 1:] -= data[:, :-1].copy()
+        return data.tobytes()
+    case("row_differences", "filter", as_array((counts(SHAPE, 60) + 4000).astype("u2"), CH, 2), each(by_row))
+    def early(path):
+        before = bytes(range(16))
+        for file in files(path):
+            body = file.read_bytes()
+            file.write_bytes(before + body[:-16])
+            before = body[-16:]
+    case("bytes_shifted", "shifted", as_array(field((120, 40), seed=3.0).astype("f4"), (20, 40), 2), early)
+    def again(path):
+        for column in "01":
+            (path / "c" / "2" / column).write_bytes((path / "c" / "1" / column).read_bytes())
+    case("region_copied", "chunk-copied", as_array(field((54, 70), seed=4.0), (18, 35), codecs=(LITTLE, ZSTD)), again)
+    def with_sum(body):
+        body = bytes(numcodecs.Shuffle(4).decode(body))
+        return numcodecs.Shuffle(4).encode(np.frombuffer(body + b"\x01\x02\x03\x04", "u1")).tobytes()
+    case("checksum_in_shuffle", "codec", as_array(f4, CH, 2, filters=[{"id": "shuffle", "elementsize": 4}]), each(with_sum))
+    # What looks alike, and is nothing.
+    mask = (celsius((86, 86)) > 4).astype("f8")
+    v3(ROOT / "healthy" / "mask_in_small_chunks", mask, (12, 13), codecs=(LITTLE, ZSTD))
+    v2(ROOT / "healthy" / "hours_shuffled_f", np.arange(53 * 74, dtype="f8").reshape(53, 74) * 3600, (10, 18), order="F", filters=[{"id": "shuffle", "elementsize": 8}], compressor=Z1)
+    domain = field((54, 70)).astype("f4")
+    domain[40:], domain[:, :9] = 0, 0
+    v2(ROOT / "healthy" / "domain_in_zeros", domain, (18, 35), compressor=Z1)
+    table = np.cumsum(rng.normal(size=(80, 24)), 0).round()
+    table[:, 0] = 100_000 + np.arange(80)
+    v2(ROOT / "healthy" / "table_with_index", table.astype("i4"), (20, 24), compressor=Z1)
+    panels = np.concatenate([field((60, 20), seed=1.0), field((60, 20), seed=8.0) - 40], 1)
+    v2(ROOT / "healthy" / "two_panels", panels.astype("f4"), (20, 40), compressor=Z1)
+
+
 later()
 images()
 healthy()
 filtered()
 races()
 further()
+wrapped()
 
 # --- the archive ---------------------------------------------------------------------
 

@@ -265,7 +265,10 @@ impl<'a> Case<'a> {
     /// Chunks that cannot be decoded.
     pub(super) fn failed(&self) -> Vec<Sample> {
         let failed = self.spread(&self.symptoms.failed);
-        failed.filter_map(|(at, error)| self.sample(at, Some(error))).collect()
+        let mut samples: Vec<Sample> =
+            failed.filter_map(|(at, error)| self.sample(at, Some(error))).collect();
+        samples.sort_by(|a, b| a.at.cmp(&b.at));
+        samples
     }
 
     /// Chunks that can.

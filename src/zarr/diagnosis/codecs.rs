@@ -11,7 +11,6 @@ use crate::zarr::{
     format::Format,
     json::{Json, quoted},
     text::safe,
-    words,
 };
 
 /// Readings with the codecs that the bytes themselves announce, where those are not the declared ones.
@@ -133,39 +132,6 @@ pub(super) fn of_single_chunks(case: &Case<'_>, samples: &mut Vec<Sample>) -> Ve
         diagnosis
     });
     told.collect()
-}
-
-/// The cause, if chunks are deflate streams without the header and the checksum of the codec that the metadata declare.
-pub(super) fn without_header(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
-    let chain = case.array.chain()?;
-    let outer = chain.links.last()?.row?;
-    let declared = name(outer, case.array.format);
-    let around: [&[u8]; 2] = match declared {
-        "zlib" => [&[0x78, 0x9c], &[0; 4]],
-        "gzip" => [&[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff], &[0; 8]],
-        _ => return None,
-    };
-    let budget = case.budget().ignoring_checksums(true);
-    let decodes = |sample: &Sample| {
-        let [header, end] = around;
-        let whole = [header, &sample.bytes, end].concat();
-        case.decode(case.array, &sample.at, whole, &budget)
-    };
-    let first = samples.first().filter(|_| samples.iter().all(|it| decodes(it).is_some()))?;
-    let text = format!(
-        "The chunks are deflate streams without the header and the checksum of {declared}."
-    );
-    let start = words::hex(first.bytes.get(..4)?, " ");
-    let mut diagnosis = Diagnosis::new("codec", text)
-        .because(format!("{} begins with {start}, which is no header of {declared}.", first.key))
-        .because(format!(
-            "With a header before them, all {} that were looked at decode to exactly the bytes of a chunk.",
-            words::counted(samples.len() as u64, "chunk")
-        ))
-        .because("No codec of Zarr reads such streams: they have to be written again with their header.")
-        .explaining(&case.symptoms.codes());
-    diagnosis.is_certain = true;
-    Some(diagnosis)
 }
 
 fn inside(case: &Case<'_>, sample: &Sample) -> u64 {

@@ -3,6 +3,7 @@
 
 use super::case::{Case, Sample, named};
 use crate::zarr::{
+    codec::Chain,
     error::{Code, Diagnosis, Fix},
     json::Json,
     signature::foreign_format,
@@ -41,9 +42,18 @@ pub(super) fn gathered(
     samples: &mut Vec<Sample>,
     tests: &[fn(&Case<'_>, &Sample) -> Option<Diagnosis>],
 ) -> Vec<Diagnosis> {
+    gathered_with(case, samples, &|sample| tests.iter().find_map(|test| test(case, sample)))
+}
+
+/// The same with one test.
+pub(super) fn gathered_with(
+    case: &Case<'_>,
+    samples: &mut Vec<Sample>,
+    test: &dyn Fn(&Sample) -> Option<Diagnosis>,
+) -> Vec<Diagnosis> {
     let mut told = Told::new();
     samples.retain(|sample| {
-        let Some(found) = tests.iter().find_map(|test| test(case, sample)) else { return true };
+        let Some(found) = test(sample) else { return true };
         match told.iter_mut().find(|(known, _)| known.sentence == found.sentence) {
             Some((known, files)) => {
                 files.push(sample.key.clone());
@@ -278,6 +288,11 @@ fn second_starts(bytes: &[u8]) -> Vec<usize> {
     })
 }
 
+/// True if one of the codecs is a checksum.
+fn has_checksum(chain: &Chain) -> bool {
+    chain.links.iter().any(|link| link.row.is_some_and(|row| row.is_checksum))
+}
+
 /// Where a chunk ends with which a longer file begins.
 fn end(case: &Case<'_>, sample: &Sample) -> Option<(usize, String)> {
     let bytes = &sample.bytes;
@@ -290,7 +305,7 @@ fn end(case: &Case<'_>, sample: &Sample) -> Option<(usize, String)> {
         let is_tail = rest == start
             || rest.iter().all(|&byte| byte == 0) && len.is_multiple_of(512) && rest.len() < 4096;
         // A checksum in what is kept proves it; else only such bytes that nobody means are told.
-        let has_sum = !chain.is_raw() && decodes(case, sample, start.to_vec());
+        let has_sum = has_checksum(&chain) && decodes(case, sample, start.to_vec());
         return (has_sum || is_tail)
             .then(|| (end, format!("A chunk has {} bytes by shape and data type.", grouped(end))));
     }

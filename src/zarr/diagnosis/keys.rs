@@ -29,11 +29,10 @@ type Moved = Vec<(String, Vec<u64>)>;
 /// The cause of chunks that are outside of the grid, and of files that are no chunks.
 pub(super) fn diagnose(case: &Case<'_>) -> Option<Diagnosis> {
     let (keys, orphans) = (case.symptoms.keys()?, case.symptoms.orphans()?);
-    if orphans.is_empty() && keys.is_empty() {
-        return renamed(case).or_else(|| one_more(case));
-    }
     if orphans.is_empty() {
-        return conflicts(case, keys);
+        let none_stored = keys.is_empty();
+        let all = || none_stored.then(|| renamed(case).or_else(|| one_more(case))).flatten();
+        return conflicts(case, keys).or_else(all);
     }
     swapped(case, keys, orphans)
         .or_else(|| shifted(case, keys, orphans))

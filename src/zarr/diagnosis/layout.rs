@@ -24,6 +24,8 @@ use crate::zarr::{
 
 /// Arrays of more dimensions are not put into every order.
 const DIMENSIONS: usize = 4;
+/// The nanoseconds that it takes to look at a step.
+const STEPPING: u64 = 3;
 /// The most words of a chunk that are looked at.
 const WORDS: usize = 1 << 16;
 
@@ -104,6 +106,7 @@ pub(super) fn orders(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
     let here = memory(first);
     let changes = changes(case, first);
     let steps: Vec<Steps> = declared.chunks.iter().filter_map(Steps::of).collect();
+    case.spend(stepping(&steps, changes.len() + 1, rank)).then_some(())?;
     let (own, far) = (rows(&here), alike(&steps, &here));
     let mut found: Vec<(f64, LayoutChange, Breaks, Breaks)> = changes
         .into_iter()
@@ -134,6 +137,12 @@ pub(super) fn orders(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
         return None;
     }
     told(case, change, (there, here), (near, far))
+}
+
+/// The nanoseconds that it takes to look at every step along and across the rows of so many orders.
+fn stepping(steps: &[Steps], orders: usize, rank: usize) -> u64 {
+    let words: usize = steps.iter().map(|chunk| chunk.ranks.len()).sum();
+    (words * orders * 2 * rank) as u64 * STEPPING
 }
 
 /// The cause, with the breaks and the differences across rows in both layouts.
@@ -247,12 +256,12 @@ fn rows(memory: &[u64]) -> Vec<usize> {
 }
 
 /// A chunk as ranks in the order of memory.
-struct Steps {
+pub(super) struct Steps {
     ranks: Vec<i128>,
 }
 
 impl Steps {
-    fn of(elements: &Elements) -> Option<Self> {
+    pub(super) fn of(elements: &Elements) -> Option<Self> {
         let Places::Fixed(size) = *elements.places() else { return None };
         // The first letters of texts say nothing of how they follow each other.
         if matches!(elements.data_type().default_scalar(), Scalar::Utf32(_)) {
@@ -265,8 +274,13 @@ impl Steps {
         Some(Self { ranks })
     }
 
+    /// The number of different words.
+    pub(super) fn variety(&self) -> usize {
+        self.ranks.iter().collect::<std::collections::HashSet<_>>().len()
+    }
+
     /// What it costs to write each word after the one `lag` before it.
-    fn costs(&self, lag: usize) -> impl Iterator<Item = (usize, f64)> {
+    pub(super) fn costs(&self, lag: usize) -> impl Iterator<Item = (usize, f64)> {
         let pairs = self.ranks.iter().zip(self.ranks.get(lag..).unwrap_or_default());
         pairs.enumerate().map(|(at, (a, b))| (at, cost(*a, *b)))
     }

@@ -1,5 +1,6 @@
 //! Names of chunk files that tell what happened to them: copies that sync programs and file managers make beside a file,
-//! and keys with a number more than the array has dimensions.
+//! placeholders and downloads that never ended, escapes of a URL, and keys with a number more than the array has
+//! dimensions.
 
 use super::case::{Case, named};
 use crate::zarr::{
@@ -13,8 +14,105 @@ use crate::zarr::{
 /// What names of copies end with after the name of their file, without the number in it.
 const ENDINGS: [&str; 7] = [" (", " - Copy", " copy", ".sync-conflict-", ".bak", ".orig", "~"];
 
+/// What programs put around the name of a file whose data are elsewhere, and how the data are fetched.
+const PLACEHOLDERS: [(&str, &str, &str, &str); 4] = [
+    (".", ".icloud", "iCloud Drive", "brctl download"),
+    ("", ".nextcloud", "Nextcloud", "# make available offline:"),
+    ("", ".owncloud", "ownCloud", "# make available offline:"),
+    ("", ".dvc", "DVC", "dvc pull"),
+];
+
+/// What programs put around the name of a file that they are still fetching.
+const UNFINISHED: [(&str, &str, &str); 11] = [
+    ("", "_.gstmp", "gsutil names downloads"),
+    ("", ".crdownload", "Chrome and Edge name downloads"),
+    ("", ".part", "Firefox and others name downloads"),
+    ("", ".partial", "some programs name copies"),
+    ("", ".download", "Safari names downloads"),
+    ("", ".filepart", "WinSCP names transfers"),
+    ("", ".aria2", "aria2 names what it knows of downloads"),
+    ("", ".st", "axel names what it knows of downloads"),
+    (".syncthing.", ".tmp", "Syncthing names copies"),
+    ("~syncthing~", ".tmp", "Syncthing names copies"),
+    ("", ".tmp", "many programs name files"),
+];
+
+/// What the name of a file says of a chunk of another name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Named {
+    /// A copy that was made beside a file.
+    Copy,
+    /// The chunk, with what only a URL needs.
+    Escaped,
+    /// The chunk, with an ending.
+    Ending,
+    /// No data, but the place where they belong: the program, and the command that fetches them.
+    Placeholder(&'static str, &'static str),
+    /// A file that is not yet whole, and who names files so.
+    Unfinished(&'static str),
+}
+
+impl Named {
+    /// True if the file is the chunk, if it can be decoded as one.
+    fn is_chunk(self) -> bool {
+        matches!(self, Self::Copy | Self::Escaped | Self::Ending)
+    }
+
+    /// Why a chunk is under such a name.
+    fn evidence(self) -> String {
+        match self {
+            Self::Copy => {
+                "Sync programs and file managers give such names to files that are there already.".into()
+            }
+            Self::Escaped => "%2F is how a URL writes a slash: the keys were not decoded when they became file names.".into(),
+            Self::Ending => "Browsers and archivers give names such endings.".into(),
+            Self::Placeholder(who, _) => format!("{who} keeps such a file where the data are not on this computer."),
+            Self::Unfinished(who) => format!("{who} so until they are complete."),
+        }
+    }
+}
+
+/// The names that `name` may be made of, and how.
+fn originals(name: &str) -> Vec<(String, Named)> {
+    let (folder, file) = name.rsplit_once('/').map_or(("", name), |(folder, file)| (folder, file));
+    let around = |(start, end): (&str, &str)| {
+        let inner = file.strip_prefix(start)?.strip_suffix(end)?;
+        let inner = Some(inner).filter(|inner| !inner.is_empty())?;
+        Some(if folder.is_empty() { inner.to_owned() } else { format!("{folder}/{inner}") })
+    };
+    let mut found = Vec::new();
+    for (start, end, who, command) in PLACEHOLDERS {
+        found.extend(around((start, end)).map(|it| (it, Named::Placeholder(who, command))));
+    }
+    for (start, end, who) in UNFINISHED {
+        found.extend(around((start, end)).map(|it| (it, Named::Unfinished(who))));
+    }
+    found.extend(copied_from(name).map(|it| (it.to_owned(), Named::Copy)));
+    found.extend(unescaped(name).map(|it| (it, Named::Escaped)));
+    let ending = file.rsplit_once('.').map(|(_, ending)| ending);
+    if let Some(ending) = ending.filter(|ending| is_random(ending)) {
+        let kind = Named::Unfinished("the AWS command line and others name downloads");
+        found.extend(around(("", &format!(".{ending}"))).map(|it| (it, kind)));
+    }
+    let is_word =
+        |ending: &&str| ending.starts_with(|c: char| c.is_ascii_alphabetic()) && ending.len() <= 12;
+    if let Some(ending) = ending.filter(is_word) {
+        found.extend(around(("", &format!(".{ending}"))).map(|it| (it, Named::Ending)));
+    }
+    found
+}
+
+/// True if an ending looks like one that was drawn by lot: eight hexadecimal digits, letters among them.
+fn is_random(ending: &str) -> bool {
+    let has = |kind: fn(&char) -> bool| ending.chars().any(|c| kind(&c));
+    ending.len() == 8
+        && ending.bytes().all(|byte| byte.is_ascii_hexdigit())
+        && has(char::is_ascii_digit)
+        && has(char::is_ascii_alphabetic)
+}
+
 /// The name of the file that `name` is a copy of.
-fn original(name: &str) -> Option<&str> {
+fn copied_from(name: &str) -> Option<&str> {
     let (at, ending) = ENDINGS.iter().find_map(|ending| Some((name.rfind(ending)?, ending)))?;
     let (start, rest) = (name.get(..at)?, name.get(at + ending.len()..)?);
     let is_closed = match *ending {
@@ -25,50 +123,138 @@ fn original(name: &str) -> Option<&str> {
     is_closed.then_some(start)
 }
 
-/// The cause, if chunks are missing of which there is a copy, under the name that a sync program or a file manager gives
-/// copies.
-pub(super) fn conflicts(case: &Case<'_>, keys: &[Vec<u64>]) -> Option<Diagnosis> {
-    let counts = &case.layout.counts;
-    let chunk = |file: &String| {
-        let name = file.strip_prefix(&case.path.0).unwrap_or(file).trim_start_matches('/');
-        let at = case.layout.encoding.parse(original(name)?, counts.len())?;
+/// A name with its escapes of a URL (`%2F`) undone; `None` where there are none.
+pub(super) fn unescaped(name: &str) -> Option<String> {
+    let bytes = super::transfer::unquoted(name.as_bytes()).filter(|_| name.contains('%'))?;
+    String::from_utf8(bytes).ok().filter(|text| !text.contains(char::is_control))
+}
+
+/// A file that stands for a chunk which is not stored under its own key.
+struct Lost {
+    file: String,
+    key: String,
+    at: Vec<u64>,
+    named: Named,
+}
+
+/// The file, if a chunk that is not among `keys` may be meant by its name.
+fn lost<'c>(case: &'c Case<'_>, keys: &'c [Vec<u64>], file: &'c str) -> Vec<Lost> {
+    let name = file.strip_prefix(&case.path.0).unwrap_or(file).trim_start_matches('/');
+    let chunk = |(name, named): (String, Named)| {
+        let at = case.layout.encoding.parse(&name, case.layout.counts.len())?;
         let is_lost = inside(case, &at) && !keys.contains(&at);
-        is_lost.then(|| (file.clone(), case.layout.key(&at), at))
+        is_lost.then(|| Lost { file: file.to_owned(), key: case.layout.key(&at), at, named })
     };
-    let copies: Vec<_> = case.symptoms.strangers()?.iter().filter_map(chunk).collect();
+    originals(name).into_iter().filter_map(chunk).collect()
+}
+
+/// The cause, if chunks are missing that are there under another name: that of a copy, of a download, of a placeholder.
+pub(super) fn conflicts(case: &Case<'_>, keys: &[Vec<u64>]) -> Option<Diagnosis> {
+    let all = case.symptoms.strangers()?.iter().flat_map(|file| lost(case, keys, file));
+    let mut all: Vec<Lost> = all.collect();
+    all.sort_by(|a, b| a.file.cmp(&b.file));
+    let whole: Vec<&Lost> = all
+        .iter()
+        .filter(|lost| lost.named.is_chunk() || matches!(lost.named, Named::Unfinished(_)))
+        .filter(|lost| reads(case, lost))
+        .collect();
     // Two copies of one chunk: nothing says which is to be kept.
-    let is_one = |key: &String| copies.iter().filter(|(_, other, _)| other == key).count() == 1;
-    let reads = |file: &String, at: &[u64]| {
-        let bytes = case.hierarchy.store.read(file, 8 << 20).ok().flatten();
-        bytes.is_some_and(|bytes| {
-            case.spend(bytes.len() as u64)
-                && case.decode(case.array, at, bytes, &case.budget()).is_some()
-        })
+    let files_of = |key: &String| {
+        let mut files: Vec<&String> =
+            whole.iter().filter(|other| other.key == *key).map(|other| &other.file).collect();
+        files.dedup();
+        files.len()
     };
-    let found: Vec<_> =
-        copies.iter().filter(|(file, key, at)| is_one(key) && reads(file, at)).collect();
-    let (example, key, _) = found.first()?;
-    let names = if found.len() == 1 {
-        "is stored only under the name of a copy"
-    } else {
-        "are stored only under names of copies"
+    let mut found: Vec<&Lost> = whole.iter().copied().filter(|it| files_of(&it.key) == 1).collect();
+    found.dedup_by(|a, b| a.file == b.file);
+    if !found.is_empty() {
+        return Some(renamed(&found));
+    }
+    let without_data = |lost: &&Lost| !lost.named.is_chunk();
+    let mut pending: Vec<&Lost> = all.iter().filter(without_data).collect();
+    pending.dedup_by(|a, b| a.file == b.file);
+    fetched(&pending)
+}
+
+/// True if a file can be decoded as the chunk that its name means.
+fn reads(case: &Case<'_>, lost: &Lost) -> bool {
+    let bytes = case.hierarchy.store.read(&lost.file, 8 << 20).ok().flatten();
+    bytes.is_some_and(|bytes| {
+        case.spend(bytes.len() as u64)
+            && case.decode(case.array, &lost.at, bytes, &case.budget()).is_some()
+    })
+}
+
+/// The cause of chunks under other names that can be decoded.
+fn renamed(found: &[&Lost]) -> Diagnosis {
+    let (first, files) = (found.first(), files(found));
+    let (example, key) = first.map_or(("", ""), |it| (it.file.as_str(), it.key.as_str()));
+    let is_copy = first.is_some_and(|it| it.named == Named::Copy);
+    let names = match (found.len(), is_copy) {
+        (1, true) => "is stored only under the name of a copy",
+        (_, true) => "are stored only under names of copies",
+        (1, false) => "is stored only under another name",
+        (_, false) => "are stored only under other names",
     };
     let text =
         format!("{} {names}: {example} is the chunk {key}.", counted(found.len() as u64, "chunk"));
-    let commands: Vec<String> = found
-        .iter()
-        .map(|(file, key, _)| format!("mv {} {}", for_shell(file), for_shell(key)))
-        .collect();
-    let files: Vec<String> = found.iter().map(|(file, ..)| file.clone()).collect();
-    let diagnosis = Diagnosis::new("chunk-keys", text)
+    let command = |it: &&Lost| {
+        let folder = it.key.rsplit_once('/').map(|(folder, _)| for_shell(folder));
+        let made = folder.filter(|_| it.named == Named::Escaped);
+        let made = made.map_or_else(String::new, |folder| format!("mkdir -p {folder} && "));
+        format!("{made}mv -n {} {}", for_shell(&it.file), for_shell(&it.key))
+    };
+    let commands: Vec<String> = found.iter().map(command).collect();
+    let mut diagnosis = Diagnosis::new("chunk-keys", text)
         .because(format!(
             "No chunk is stored under their keys, and they decode: {}.",
             named(&files)
         ))
-        .because("Sync programs and file managers give such names to files that are there already.")
+        .because(first.map_or_else(String::new, |it| it.named.evidence()))
         .explaining(&[Code::ForeignFile, Code::ChunksMissing])
         .mended_by(commands.join("\n"));
-    Some(diagnosis)
+    // A copy may be an older state of the chunk.
+    diagnosis.is_certain = !is_copy;
+    diagnosis
+}
+
+/// The cause of chunks of which only a placeholder is there, or a download that never ended.
+fn fetched(pending: &[&Lost]) -> Option<Diagnosis> {
+    let Lost { file, key, named: kind, .. } = pending.first()?;
+    let same: Vec<&Lost> = pending.iter().copied().filter(|it| it.named == *kind).collect();
+    let count = counted(same.len() as u64, "chunk");
+    let are = if same.len() == 1 { "is" } else { "are" };
+    let (cause, text, command) = match *kind {
+        Named::Placeholder(who, command) => (
+            "not-data",
+            format!(
+                "{count} {are} not on this computer: {file} is the placeholder that {who} keeps for {key}."
+            ),
+            command,
+        ),
+        Named::Unfinished(_) => (
+            "interrupted-write",
+            format!(
+                "{count} {are} not there in full: {file} has the name of an unfinished download of {key}."
+            ),
+            "# fetch again:",
+        ),
+        Named::Copy | Named::Escaped | Named::Ending => return None,
+    };
+    let command = |it: &&Lost| {
+        let what = if command.starts_with('#') { &it.key } else { &it.file };
+        format!("{command} {}", for_shell(what))
+    };
+    let commands: Vec<String> = same.iter().map(command).collect();
+    let diagnosis = Diagnosis::new(cause, text)
+        .because(kind.evidence())
+        .because("No chunk is stored under their keys; readers take the fill value instead.")
+        .explaining(&[Code::ForeignFile, Code::ChunksMissing]);
+    Some(diagnosis.mended_by(commands.join("\n")))
+}
+
+fn files(found: &[&Lost]) -> Vec<String> {
+    found.iter().map(|lost| lost.file.clone()).collect()
 }
 
 /// The cause, if all keys have one number more than the array dimensions, and it is always 0: a dimension of length 1 is
@@ -152,7 +338,7 @@ fn settings(shape: &[u64], chunk: &[u64]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::original;
+    use super::{Named, copied_from, originals};
 
     #[test]
     fn copies_are_told_by_their_names() {
@@ -165,10 +351,29 @@ mod tests {
             ("0.1.bak", "0.1"),
             ("0.1~", "0.1"),
         ] {
-            assert_eq!(original(name), Some(of), "{name}");
+            assert_eq!(copied_from(name), Some(of), "{name}");
         }
         for name in ["1.1", "c/0/1", "1.1 (1", "1.1.bak2", "notes"] {
-            assert_eq!(original(name), None, "{name}");
+            assert_eq!(copied_from(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn names_of_downloads_and_urls_are_told_from_keys() {
+        let has = |name: &str, of: &str, kind: fn(Named) -> bool| {
+            originals(name).iter().any(|(original, named)| original == of && kind(*named))
+        };
+        assert!(has(".1.0.icloud", "1.0", |it| matches!(
+            it,
+            Named::Placeholder("iCloud Drive", _)
+        )));
+        assert!(has("c/0/1.crdownload", "c/0/1", |it| matches!(it, Named::Unfinished(_))));
+        assert!(has("c/0/.syncthing.1.tmp", "c/0/1", |it| matches!(it, Named::Unfinished(_))));
+        assert!(has("c%2F0%2F12", "c/0/12", |it| it == Named::Escaped));
+        assert!(has("c/0/1.9aC4bE01", "c/0/1", |it| matches!(it, Named::Unfinished(_))));
+        assert!(has("c/0/1.bin", "c/0/1", |it| it == Named::Ending));
+        for name in ["1.1", "c/0/1", ".zattrs", "c%2", "c%zz"] {
+            assert_eq!(originals(name), [], "{name}");
         }
     }
 }

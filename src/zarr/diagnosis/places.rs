@@ -20,11 +20,13 @@ use std::collections::HashMap;
 const DIMENSIONS: usize = 4;
 /// The most chunks whose places are all changed with each other.
 const EXCHANGED: usize = 6;
-/// Of fewer different values, chunks that are alike say nothing.
+/// Of fewer different values, chunks that are alike say nothing where no neighbour tells.
 const VARIED: usize = 64;
+/// Of fewer different values, they say nothing at all.
+const CLASSES: usize = 16;
 
-/// The cause of values that do not go on from chunk to chunk; `smooth`: values are like their neighbours inside.
-pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample], smooth: bool) -> Option<Diagnosis> {
+/// The cause of values that do not go on from chunk to chunk.
+pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
     let blocks = Blocks::of(case, case.array, samples).filter(|blocks| blocks.all.len() > 2)?;
     let declared = blocks.declared();
     let seams = blocks.seams(&declared, None);
@@ -32,7 +34,7 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample], smooth: bool) -> Opt
     let all = known.is_broken_often().then(|| rearranged(case, &blocks, (&declared, known)));
     all.flatten()
         .or_else(|| misplaced(case, samples, &blocks, &seams))
-        .or_else(|| if smooth { None } else { repeated(case, samples, &blocks) })
+        .or_else(|| repeated(case, samples, &blocks))
 }
 
 /// The cause that either an order or the keys are another.
@@ -59,8 +61,9 @@ fn rearranged(
         let found = Continuity::of(&blocks.seams(&candidate.how, None));
         (candidate, found)
     });
+    let is_due = |how: &Arrangement| takes_apart_what_is_broken(blocks, declared, how);
     let mut mended: Vec<(Candidate, Continuity)> =
-        tried.filter(|(_, found)| found.mends(&known)).collect();
+        tried.filter(|(candidate, found)| found.mends(&known) && is_due(&candidate.how)).collect();
     mended.sort_by(|a, b| a.1.excess.total_cmp(&b.1.excess));
     let mut mended = mended.into_iter();
     let ((mut best, found), next, more) = (mended.next()?, mended.next(), mended.next());
@@ -101,6 +104,19 @@ fn either(best: Candidate, next: Candidate) -> Option<Candidate> {
     );
     let settings = order.settings;
     Some(Candidate { cause: EITHER, sentence, settings, is_open: true, ..keys })
+}
+
+/// True if most borders of blocks that are no neighbours any more in another arrangement are broken in the declared one.
+fn takes_apart_what_is_broken(blocks: &Blocks, declared: &Arrangement, how: &Arrangement) -> bool {
+    let kept: Vec<(usize, usize)> =
+        blocks.seams(how, None).iter().map(|seam| seam.blocks).collect();
+    let is_apart = |seam: &Seam| {
+        let (a, b) = seam.blocks;
+        !kept.contains(&(a, b)) && !kept.contains(&(b, a))
+    };
+    let mut apart = blocks.seams(declared, None);
+    apart.retain(is_apart);
+    apart.iter().filter(|seam| seam.excess() > BROKEN).count() * 2 >= apart.len()
 }
 
 /// What is broken, in a sentence.
@@ -219,7 +235,7 @@ fn misplaced(
     let count = blocks.all.len();
     let is_all = |broken: usize, of: usize| broken == of;
     let found = known_of(&odd_ones(count, seams, is_all), seams).and_then(|(odd, known)| {
-        let found = copied(samples, seams, &odd)
+        let found = copied(samples, blocks, seams, &odd)
             .or_else(|| exchanged(case, blocks, &odd, known))
             .or_else(|| otherwise::diagnose(case, samples, blocks, (&odd, known)))
             .or_else(|| of_another(case, samples, blocks, &odd))?;
@@ -229,7 +245,7 @@ fn misplaced(
     let found = found.or_else(|| {
         let is_half = |broken: usize, of: usize| broken * 2 >= of;
         let (odd, known) = known_of(&odd_ones(count, seams, is_half), seams)?;
-        let found = copied(samples, seams, &odd)
+        let found = copied(samples, blocks, seams, &odd)
             .or_else(|| exchanged(case, blocks, &odd, known))
             .or_else(|| of_another(case, samples, blocks, &odd))?;
         Some((found, known))
@@ -263,9 +279,11 @@ fn known_of(odd: &[usize], seams: &[Seam]) -> Option<(Vec<usize>, Continuity)> {
 }
 
 /// The cause, if each odd chunk is byte for byte one that is in its place.
-fn copied(samples: &[Sample], seams: &[Seam], odd: &[usize]) -> Option<Diagnosis> {
+fn copied(samples: &[Sample], blocks: &Blocks, seams: &[Seam], odd: &[usize]) -> Option<Diagnosis> {
     let source = |&copy: &usize| {
         let bytes = &samples.get(copy)?.bytes;
+        // Masks and classes are the same in many places.
+        blocks.all.get(copy).filter(|block| block.variety() >= CLASSES)?;
         let same = |at: &usize| samples.get(*at).is_some_and(|sample| sample.bytes == *bytes);
         let (cut, of) = broken(copy, seams);
         // The original goes on into more of its neighbours than the copy.
@@ -368,32 +386,47 @@ fn of_another(
     neighbours::same(case, odd).into_iter().next()
 }
 
-/// The cause, if two of many chunks of values that no neighbour tells anything of are the same ones.
+/// The cause, if a few of many chunks are the same as others, all of them as far away: one of each two is a copy.
 fn repeated(case: &Case<'_>, samples: &[Sample], blocks: &Blocks) -> Option<Diagnosis> {
     let mut alike = HashMap::<&[u8], Vec<usize>>::new();
     for (at, sample) in samples.iter().enumerate() {
         alike.entry(&sample.bytes).or_default().push(at);
     }
-    let mut twice = alike.values().filter(|same| same.len() > 1);
-    let (Some([a, b]), None) = (twice.next().map(Vec::as_slice), twice.next()) else {
-        return None;
+    let twice = alike.values().filter(|same| same.len() > 1);
+    let pairs: Vec<(&Sample, &Sample, usize)> = twice
+        .map(|same| {
+            let [a, b] = same.as_slice() else { return None };
+            // Classes, masks and patterns repeat; so many different numbers do not.
+            let block = blocks.all.get(*a)?;
+            let most = usize::try_from(block.elements.len().min(4096)).ok()?;
+            let is_full = block.variety() * 2 > most && block.variety() >= VARIED;
+            Some((samples.get(*a)?, samples.get(*b)?, block.variety())).filter(|_| is_full)
+        })
+        .collect::<Option<_>>()?;
+    let apart = |(a, b, _): &(&Sample, &Sample, usize)| -> Vec<u64> {
+        a.at.iter().zip(&b.at).map(|(a, b)| a.abs_diff(*b)).collect()
     };
-    let block = blocks.all.get(*a)?;
-    // Classes, masks and patterns repeat; so many different numbers do not.
-    let is_full = block.variety() * 2 > usize::try_from(block.elements.len().min(4096)).ok()?;
+    let (a, b, variety) = *pairs.first()?;
+    let is_one_way = pairs.iter().all(|pair| apart(pair) == apart(&(a, b, variety)));
+    // What is constant along a dimension repeats for every chunk of it.
+    let is_few = pairs.len() * 3 <= samples.len();
     let is_all = samples.len() as u64 == case.symptoms.stored && samples.len() >= 4;
-    let (a, b) = (samples.get(*a)?, samples.get(*b)?);
-    (is_all && is_full && block.variety() >= VARIED).then(|| {
-        let text = format!("{} and {} hold the same values: one is most likely a copy.", a.key, b.key);
+    (is_all && is_few && is_one_way).then(|| {
+        let text = match pairs.len() {
+            1 => format!("{} and {} hold the same values: one is most likely a copy.", a.key, b.key),
+            count => format!(
+                "{count} chunks hold the same values as {count} others, such as {} and {}: most likely they are copies.",
+                a.key, b.key
+            ),
+        };
         let mut diagnosis = Diagnosis::new("chunk-copied", text)
             .because(format!("Their {} bytes are identical.", grouped(a.bytes.len())))
             .because(format!(
-                "Each has {} distinct values, which do not resemble their neighbours, and no other two of the {} \
-                 chunks are identical.",
-                grouped(block.variety()),
+                "Each has {} distinct values, and no other two of the {} chunks are identical.",
+                grouped(variety),
                 samples.len()
             ));
-        diagnosis.files = vec![a.key.clone(), b.key.clone()];
+        diagnosis.files = pairs.iter().flat_map(|(a, b, _)| [a.key.clone(), b.key.clone()]).collect();
         diagnosis
     })
 }

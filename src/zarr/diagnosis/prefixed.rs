@@ -12,15 +12,13 @@ const BEGINNING: usize = 16;
 const HEADER: usize = 2048;
 
 /// Where a chunk may begin in a file that has something before it.
-fn starts(case: &Case<'_>, bytes: &[u8]) -> Vec<usize> {
+pub(super) fn starts(case: &Case<'_>, bytes: &[u8]) -> Vec<usize> {
     let mut starts = Vec::new();
     starts.extend(npy_header(bytes));
+    starts.extend(n5_header(bytes));
     starts.extend(length_header(bytes));
     if bytes.starts_with(b"\xef\xbb\xbf") {
         starts.push(3);
-    }
-    if bytes.starts_with(b"HTTP/") {
-        starts.extend(memchr::memmem::find(bytes, b"\r\n\r\n").map(|at| at + 4));
     }
     // An upload that was begun again begins with the same bytes.
     if let Some(start) = bytes.get(..BEGINNING) {
@@ -71,11 +69,13 @@ pub(super) fn diagnose(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
 }
 
 /// What the bytes before the first one of a chunk are, which is at `at`.
-fn prefix(bytes: &[u8], at: usize) -> &'static str {
+pub(super) fn prefix(bytes: &[u8], at: usize) -> &'static str {
     match bytes {
         _ if npy_header(bytes) == Some(at) => "the header of an .npy file",
+        _ if n5_header(bytes) == Some(at) => {
+            "the header of a block of N5, whose numbers are big-endian"
+        }
         _ if length_header(bytes) == Some(at) => "its length, as a number",
-        [b'H', b'T', b'T', b'P', ..] => "the header of an HTTP response",
         [0xef, 0xbb, 0xbf, ..] if at == 3 => "a byte order mark of UTF-8",
         _ if bytes
             .get(at..)
@@ -107,4 +107,15 @@ fn npy_header(bytes: &[u8]) -> Option<usize> {
         _ => return None,
     };
     Some(len)
+}
+
+/// The length of the header of a block of N5, if `bytes` begin with one: a mode, the number of dimensions, their lengths.
+fn n5_header(bytes: &[u8]) -> Option<usize> {
+    const MOST: usize = 16;
+    let [0, mode @ 0..=1, 0, rank, rest @ ..] = bytes else { return None };
+    let (mode, rank) = (usize::from(*mode), usize::from(*rank));
+    let lengths = rest.as_chunks::<4>().0.get(..rank)?;
+    let len = 4 + 4 * (rank + mode);
+    let is_usual = |length: &[u8; 4]| (1..1 << 24).contains(&u32::from_be_bytes(*length));
+    ((1..=MOST).contains(&rank) && lengths.iter().all(is_usual) && len < bytes.len()).then_some(len)
 }

@@ -227,7 +227,8 @@ pub(super) fn explain_borders(
     let samples = samples.get(..samples.len().min(16))?;
     let declared = Blocks::of(case, case.array, samples)?;
     let known = declared.roughness()?;
-    if declared.all.iter().all(|block| block.variety() < DIFFERENT) {
+    let is_count = declared.all.iter().filter(|block| block.is_even()).count() * 2 > samples.len();
+    if is_count || declared.all.iter().all(|block| block.variety() < DIFFERENT) {
         return None;
     }
     let smoother = tried(case, samples, readings).into_iter().filter_map(|tried| {

@@ -49,6 +49,17 @@ impl Block {
         words.rank(usize::try_from(position).ok()?.checked_mul(self.component.count)?)
     }
 
+    /// True if its values are a count: each as much more than the last one.
+    pub(super) fn is_even(&self) -> bool {
+        const MOST: u64 = 256;
+        let value = |at: u64| self.elements.value(at)?.ok()?.to_f64();
+        let values: Vec<f64> = (0..self.elements.len().min(MOST)).filter_map(value).collect();
+        let even = values.windows(3).filter(|three| {
+            matches!(three, [a, b, c] if (c - b).to_bits() == (b - a).to_bits() && a.to_bits() != b.to_bits())
+        });
+        even.count() * 2 > values.len()
+    }
+
     /// The number of different elements among the first ones.
     pub(super) fn variety(&self) -> usize {
         let ranks = (0..self.elements.len().min(4096)).filter_map(|at| self.rank(at));
@@ -345,7 +356,7 @@ impl Continuity {
 }
 
 /// Sums of numbers and of their squares.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Moments {
     pub(super) count: f64,
     sum: f64,

@@ -36,7 +36,7 @@ pub(super) fn readings(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
 }
 
 /// What is left of a chunk without its compressor.
-fn compressed(case: &Case<'_>, sample: &Sample) -> Option<Vec<u8>> {
+pub(super) fn compressed(case: &Case<'_>, sample: &Sample) -> Option<Vec<u8>> {
     let has_compressor =
         case.array.codecs.as_deref().ok()?.iter().any(|spec| spec.field == "compressor");
     if has_compressor { without_codecs(case, &sample.bytes) } else { Some(sample.bytes.clone()) }

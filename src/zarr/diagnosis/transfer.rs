@@ -7,14 +7,23 @@ use super::{
 };
 use crate::zarr::{
     error::Diagnosis,
-    text::for_shell,
+    text::{for_shell, safe_bytes},
     words::{byte_count, counted},
 };
 
 /// Takes the samples out that can be decoded once a transfer is undone.
 pub(super) fn diagnose(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
-    let tests: [fn(&Case<'_>, &Sample) -> Option<Diagnosis>; 8] =
-        [line_ends, carriage_returns, utf16, utf8, as_text, percents, lossy, seven_bits];
+    let tests: [fn(&Case<'_>, &Sample) -> Option<Diagnosis>; 9] = [
+        line_ends,
+        carriage_returns,
+        utf16,
+        utf8,
+        as_text,
+        percents,
+        python_bytes,
+        lossy,
+        seven_bits,
+    ];
     gathered(case, samples, &tests)
 }
 
@@ -193,6 +202,8 @@ fn as_text(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     }
     let text: Vec<u8> = bytes.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
     let text = text.strip_prefix(b"\"").and_then(|text| text.strip_suffix(b"\"")).unwrap_or(&text);
+    let announced = announcement(text);
+    let text = text.get(announced..)?;
     if text.len() < 8 {
         return None;
     }
@@ -214,27 +225,47 @@ fn as_text(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     }
     let undone = base64(text)?;
     let told = ("The file holds the chunk as base64.", evidence("the signs of base64"));
-    let command = format!("base64 -d {path} > chunk && mv chunk {path}");
+    let skip =
+        if announced > 0 { format!("tail -c +{} {path} | ", announced + 1) } else { String::new() };
+    let from = if announced > 0 { String::new() } else { format!(" {path}") };
+    let command = format!("{skip}base64 -d{from} > chunk && mv chunk {path}");
     proved(case, sample, undone, "base64", told, command)
+}
+
+/// The length of what says that base64 follows: `base64:` as references of kerchunk have it, or the start of a data URL.
+fn announcement(text: &[u8]) -> usize {
+    const DATA_URL: usize = 64;
+    if text.starts_with(b"base64:") {
+        return 7;
+    }
+    let head = text.get(..text.len().min(DATA_URL)).filter(|head| head.starts_with(b"data:"));
+    head.and_then(|head| memchr::memmem::find(head, b";base64,")).map_or(0, |at| at + 8)
+}
+
+/// The bytes of a text for a URL, which has at least one escape: % and two hexadecimal digits.
+pub(super) fn unquoted(text: &[u8]) -> Option<Vec<u8>> {
+    let digit = |byte: u8| u8::try_from(char::from(byte).to_digit(16)?).ok();
+    let (mut rest, mut undone) = (text, Vec::new());
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = match (byte, after) {
+            (b'%', [high, low, after @ ..]) => {
+                undone.push(digit(*high)? << 4 | digit(*low)?);
+                after
+            }
+            (b'%', _) => return None,
+            // Forms write a space so.
+            (b'+', _) => (undone.push(b' '), after).1,
+            _ if !byte.is_ascii_graphic() => return None,
+            _ => (undone.push(byte), after).1,
+        }
+    }
+    (undone.len() < text.len()).then_some(undone)
 }
 
 /// The chunk with its bytes written as in a URL.
 fn percents(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
-    let digit = |byte: u8| u8::try_from(char::from(byte).to_digit(16)?).ok();
-    let (mut rest, mut undone, mut count) = (sample.bytes.as_slice(), Vec::new(), 0_u64);
-    while let Some((&byte, after)) = rest.split_first() {
-        match (byte, after) {
-            (b'%', [high, low, after @ ..]) => {
-                undone.push(digit(*high)? << 4 | digit(*low)?);
-                (rest, count) = (after, count + 1);
-            }
-            (b'%', _) => return None,
-            _ if !byte.is_ascii_graphic() => return None,
-            // Forms write a space so.
-            (b'+', _) => (undone.push(b' '), rest = after).1,
-            _ => (undone.push(byte), rest = after).1,
-        }
-    }
+    let undone = unquoted(&sample.bytes)?;
+    let count = (sample.bytes.len() - undone.len()) as u64 / 2;
     let path = for_shell(&sample.key);
     let told = (
         "The file holds the chunk as text for a URL: bytes as % and two hexadecimal digits.",
@@ -242,7 +273,51 @@ fn percents(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     );
     let python = "import sys, urllib.parse; sys.stdout.buffer.write(urllib.parse.unquote_to_bytes(sys.stdin.read().replace(\"+\", \" \")))";
     let command = format!("python3 -c '{python}' < {path} > chunk && mv chunk {path}");
-    if count == 0 { None } else { proved(case, sample, undone, "base64", told, command) }
+    proved(case, sample, undone, "base64", told, command)
+}
+
+/// The chunk as the text with which Python shows bytes.
+fn python_bytes(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+    let undone = shown_by_python(&sample.bytes)?;
+    let path = for_shell(&sample.key);
+    let told = (
+        "The file holds the chunk as Python shows bytes: b'…' with \\x and two hexadecimal digits.",
+        format!("It begins with {}", safe_bytes(sample.bytes.get(..12)?)),
+    );
+    let python = "import sys, ast; sys.stdout.buffer.write(ast.literal_eval(sys.stdin.read()))";
+    let command = format!("python3 -c '{python}' < {path} > chunk && mv chunk {path}");
+    proved(case, sample, undone, "base64", told, command)
+}
+
+/// The bytes that Python shows as such a text.
+fn shown_by_python(text: &[u8]) -> Option<Vec<u8>> {
+    let body = text.trim_ascii_end().strip_prefix(b"b")?;
+    let quote = *body.first().filter(|quote| matches!(quote, b'\'' | b'"'))?;
+    let mut rest = body.strip_prefix(&[quote])?.strip_suffix(&[quote])?;
+    let digit = |byte: u8| u8::try_from(char::from(byte).to_digit(16)?).ok();
+    let mut inside = Vec::with_capacity(rest.len());
+    while let Some((&byte, after)) = rest.split_first() {
+        let (byte, after) = match (byte, after) {
+            (b'\\', [b'x', high, low, after @ ..]) => (digit(*high)? << 4 | digit(*low)?, after),
+            (b'\\', [escaped, after @ ..]) => (simple_escape(*escaped)?, after),
+            (b' '..=b'~', after) => (byte, after),
+            _ => return None,
+        };
+        inside.push(byte);
+        rest = after;
+    }
+    Some(inside)
+}
+
+/// The byte of an escape of one letter.
+fn simple_escape(letter: u8) -> Option<u8> {
+    match letter {
+        b'n' => Some(b'\n'),
+        b'r' => Some(b'\r'),
+        b't' => Some(b'\t'),
+        b'\\' | b'\'' | b'"' => Some(letter),
+        _ => None,
+    }
 }
 
 /// The bytes of base64, of the usual signs or those for addresses.
@@ -267,4 +342,22 @@ fn base64(text: &[u8]) -> Option<Vec<u8>> {
         }
     }
     Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_bytes_are_read() {
+        assert_eq!(shown_by_python(b"b'a\\x00\\n\\'c'\n").unwrap(), b"a\0\n'c");
+        assert_eq!(shown_by_python(b"b\"it's\"").unwrap(), b"it's");
+        for text in [&b"b'"[..], b"'a'", b"b'\x80'", b"b'\\q'", b"b'\\x0'"] {
+            assert_eq!(shown_by_python(text), None, "{text:?}");
+        }
+        assert_eq!(unquoted(b"a%00+b").unwrap(), b"a\0 b");
+        assert_eq!((unquoted(b"ab"), unquoted(b"%0"), unquoted(b"%zz")), (None, None, None));
+        assert_eq!(announcement(b"data:application/octet-stream;base64,AAAA"), 37);
+        assert_eq!((announcement(b"base64:AA"), announcement(b"AAAA")), (7, 0));
+    }
 }

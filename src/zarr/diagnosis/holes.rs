@@ -1,0 +1,202 @@
+//! Parts of chunks that hold the fill value and end where the chunk does, in data that have no others: writers that each
+//! read a chunk, filled in their part and wrote the whole. What one of them wrote in between is lost.
+
+use super::{
+    case::{Case, Sample, named},
+    seams::{Block, Blocks},
+};
+use crate::zarr::{
+    error::Diagnosis,
+    grid::order,
+    words::{counted, list},
+};
+use std::ops::Range;
+
+/// The fewest elements of a part that tell.
+const FEW: u64 = 8;
+/// The most elements of a chunk that are looked at.
+const MOST: u64 = 1 << 18;
+/// The shortest part that is told to be a writer's.
+const PART: u64 = 3;
+/// The most borders of parts along a dimension of a chunk.
+const BORDERS: usize = 3;
+/// Of fewer different values, parts that hold one of them say nothing.
+const VARIED: usize = 32;
+
+/// A chunk, and which of its elements hold the fill value.
+struct Chunk<'b> {
+    block: &'b Block,
+    /// Where in the array it is.
+    region: Vec<Range<u64>>,
+    /// True for each element in the array, in C order, that holds the fill value.
+    filled: Vec<bool>,
+    /// The indices along each dimension at which the fill value begins or ends.
+    borders: Vec<Vec<u64>>,
+}
+
+/// How many borders of chunks parts end at, and go on across.
+#[derive(Default)]
+struct Ends {
+    stop: usize,
+    go_on: usize,
+}
+
+/// The cause, if parts of some chunks hold the fill value: parts of a length that all of them have in common, which end at
+/// the borders of chunks though the values of the neighbours go on.
+pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
+    let blocks = Blocks::of(case, case.array, samples)?;
+    let varied = blocks.all.iter().filter(|block| block.variety() >= VARIED).count();
+    if varied * 2 < blocks.all.len() {
+        return None;
+    }
+    let chunks: Vec<Chunk<'_>> =
+        blocks.all.iter().map(|block| Chunk::of(case, block)).collect::<Option<_>>()?;
+    let holed: Vec<&Chunk<'_>> = chunks.iter().filter(|chunk| chunk.is_holed()).collect();
+    let mut ends = Ends::default();
+    for chunk in &holed {
+        chunk.count_ends(&chunks, &mut ends);
+    }
+    let (axis, length) = parts(&holed)?;
+    let are_cut = ends.stop >= 2 && ends.stop >= ends.go_on * 2;
+    if holed.len() < 2 || !are_cut || !is_small(&chunks) {
+        return None;
+    }
+    let keys: Vec<String> = holed.iter().map(|chunk| case.layout.key(&chunk.block.at)).collect();
+    let text = format!(
+        "Parts of {} are lost: {} hold the fill value in a part of them, in data that have no others.",
+        counted(keys.len() as u64, "chunk"),
+        named(&keys)
+    );
+    let mut diagnosis = Diagnosis::new("race", text)
+        .because(format!(
+            "The parts end at borders of chunks, beyond which the values go on, {} times; they go on across them {} times.",
+            ends.stop, ends.go_on
+        ))
+        .because(format!(
+            "All of them begin and end at multiples of {length} along dimension {axis}, as the regions of writers do."
+        ))
+        .because("Of two writers that write to one chunk at once, one overwrites the part of the other.")
+        .mended_by(format!(
+            "# write these regions again, with writes that are aligned to the chunks {}",
+            list(&case.array.chunk_shape()?)
+        ));
+    diagnosis.files = keys;
+    Some(diagnosis)
+}
+
+/// True if at most half of all elements hold the fill value.
+fn is_small(chunks: &[Chunk<'_>]) -> bool {
+    let (filled, all) = chunks
+        .iter()
+        .fold((0, 0), |(filled, all), chunk| (filled + chunk.count(), all + chunk.filled.len()));
+    filled * 2 <= all
+}
+
+impl<'b> Chunk<'b> {
+    /// `None` where the fill value is not in a few parts.
+    fn of(case: &Case<'_>, block: &'b Block) -> Option<Self> {
+        let Block { at, elements, .. } = block;
+        let shape = case.array.shape.as_ref().ok()?;
+        let region = case.array.grid.as_ref().ok()?.region(at, shape)?;
+        let fill = case.array.fill_scalar()?;
+        if elements.len() > MOST || !case.spend(elements.len() * 8) {
+            return None;
+        }
+        let lengths: Vec<u64> = region.iter().map(|range| range.end - range.start).collect();
+        let total = order::total(&lengths)?;
+        let is_fill = |number: u128| {
+            let value = elements.value(elements.position(&order::coordinates(number, &lengths)));
+            value.is_some_and(|value| value.is_ok_and(|it| it == fill))
+        };
+        let filled: Vec<bool> = (0..total).map(is_fill).collect();
+        let borders = borders(&filled, &lengths);
+        let are_few = borders.iter().all(|borders| borders.len() <= BORDERS);
+        let chunk = Self { block, region, filled, borders };
+        let count = chunk.count() as u64;
+        (are_few && (count == 0 || count >= FEW)).then_some(chunk)
+    }
+
+    fn count(&self) -> usize {
+        self.filled.iter().filter(|filled| **filled).count()
+    }
+
+    /// True if a part of it, and not all, holds the fill value.
+    fn is_holed(&self) -> bool {
+        (1..self.filled.len()).contains(&self.count())
+    }
+
+    /// The elements along a border of the chunk: whether each holds the fill value.
+    fn face(&self, axis: usize, at_end: bool) -> Vec<bool> {
+        let lengths: Vec<u64> = self.region.iter().map(|range| range.end - range.start).collect();
+        let edge = if at_end { lengths.get(axis).map_or(0, |length| length - 1) } else { 0 };
+        let is_on =
+            |number: usize| order::coordinates(number as u128, &lengths).get(axis) == Some(&edge);
+        let elements = self.filled.iter().enumerate().filter(|(number, _)| is_on(*number));
+        elements.map(|(_, filled)| *filled).collect()
+    }
+
+    /// Counts the borders to other chunks at which parts of this one end.
+    fn count_ends(&self, chunks: &[Self], ends: &mut Ends) {
+        for (axis, at_end) in (0..self.region.len()).flat_map(|axis| [(axis, false), (axis, true)])
+        {
+            let mut at = self.block.at.clone();
+            let Some(place) = at.get_mut(axis) else { continue };
+            *place = if at_end { *place + 1 } else { place.wrapping_sub(1) };
+            let Some(next) = chunks.iter().find(|chunk| chunk.block.at == at) else { continue };
+            // What nobody wrote to says nothing.
+            if next.count() == next.filled.len() {
+                continue;
+            }
+            let (here, there) = (self.face(axis, at_end), next.face(axis, !at_end));
+            let beyond: Vec<bool> =
+                here.iter().zip(&there).filter(|(here, _)| **here).map(|(_, it)| *it).collect();
+            let filled = beyond.iter().filter(|filled| **filled).count();
+            if !beyond.is_empty() {
+                ends.go_on += usize::from(filled * 2 > beyond.len());
+                ends.stop += usize::from(filled * 2 <= beyond.len());
+            }
+        }
+    }
+}
+
+/// The indices along each dimension at which the fill value begins or ends somewhere.
+fn borders(filled: &[bool], lengths: &[u64]) -> Vec<Vec<u64>> {
+    let mut found = vec![Vec::new(); lengths.len()];
+    for (number, here) in filled.iter().enumerate() {
+        let at = order::coordinates(number as u128, lengths);
+        let mut step = 1;
+        for (axis, length) in lengths.iter().enumerate().rev() {
+            let (Some(&n), Some(borders)) = (at.get(axis), found.get_mut(axis)) else { continue };
+            let before = number.checked_sub(step).filter(|_| n > 0).and_then(|at| filled.get(at));
+            if before.is_some_and(|before| before != here)
+                && borders.len() <= BORDERS
+                && !borders.contains(&n)
+            {
+                borders.push(n);
+            }
+            step *= usize::try_from(*length).unwrap_or(usize::MAX);
+        }
+    }
+    found
+}
+
+/// A dimension, and the length of the parts along it: what all of their borders are multiples of.
+fn parts(holed: &[&Chunk<'_>]) -> Option<(usize, u64)> {
+    let along = |axis: usize| {
+        let borders = holed.iter().filter_map(|chunk| {
+            let start = chunk.region.get(axis)?.start;
+            Some(chunk.borders.get(axis)?.iter().map(move |border| border + start))
+        });
+        borders.flatten().fold(0, divisor)
+    };
+    let found: Vec<u64> = (0..holed.first()?.region.len()).map(along).collect();
+    // Along a dimension without borders, parts are as long as the chunks.
+    let is_regular = found.iter().all(|length| *length == 0 || *length >= PART);
+    let known = found.into_iter().enumerate().find(|(_, length)| *length > 0);
+    known.filter(|_| is_regular)
+}
+
+/// The greatest common divisor.
+fn divisor(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { divisor(b, a % b) }
+}

@@ -1,0 +1,293 @@
+//! Chunks that are longer or shorter than declared, and whole: rows with padding after them, chunks of another shape that
+//! were left in the grid, and the same few bytes around every chunk.
+
+use super::{
+    case::{Case, Sample, named},
+    reading::{Outcome, values},
+    types::without_codecs,
+};
+use crate::zarr::{
+    error::Diagnosis,
+    format::Format,
+    text::for_shell,
+    words::{byte_count, counted, grouped, list},
+};
+
+/// The longest bytes around every chunk.
+const AROUND: usize = 4096;
+/// By how many bits a byte one place for a chunk must be better than the other.
+const BETTER: f64 = 0.5;
+
+/// The bytes of an element, and the lengths of a chunk from the slowest dimension to the fastest.
+fn rows(case: &Case<'_>) -> Option<(u64, Vec<u64>)> {
+    let size = case.array.data_type()?.item_size().fixed()? as u64;
+    let mut shape = case.array.chunk_shape()?;
+    let codecs = case.array.codecs.as_deref().ok()?;
+    let is_reversed =
+        case.array.format == Format::V2 && codecs.iter().any(|spec| spec.field == "order");
+    if is_reversed {
+        shape.reverse();
+    }
+    Some((size, shape))
+}
+
+/// The bytes of the elements of a chunk; `None` of shards, whose inner chunks have lengths of their own.
+fn unpacked(case: &Case<'_>, sample: &Sample) -> Option<Vec<u8>> {
+    let is_shard = case.array.chain()?.sharding().is_some();
+    if is_shard { None } else { without_codecs(case, &sample.bytes) }
+}
+
+/// Rows of a chunk with padding after each, in bytes.
+struct Padded {
+    count: u64,
+    row: usize,
+    stride: usize,
+}
+
+impl Padded {
+    /// The rows, or the planes of rows, of chunks that have `raw` bytes without padding.
+    fn of(chunks: &[Vec<u8>], raw: u64, (size, shape): (u64, &[u64])) -> Option<Self> {
+        let len = chunks.first()?.len() as u64;
+        let along = |axis: usize| {
+            let row = shape.get(axis..)?.iter().product::<u64>().checked_mul(size)?;
+            let count = raw.checked_div(row).filter(|count| *count > 1)?;
+            // The last row may end with its values.
+            let is_whole = len.is_multiple_of(count);
+            let stride = if is_whole { len / count } else { (len - row).div_ceil(count - 1) };
+            let fits = is_whole || stride * (count - 1) + row == len;
+            let (row, stride) = (usize::try_from(row).ok()?, usize::try_from(stride).ok()?);
+            let is_padded = fits && stride > row && is_padded(chunks, row, stride);
+            is_padded.then_some(Self { count, row, stride })
+        };
+        (1..shape.len()).rev().find_map(along)
+    }
+
+    /// The command that takes the padding away.
+    fn command(&self, sample: &Sample) -> String {
+        let (Self { count, row, stride }, path) = (self, for_shell(&sample.key));
+        format!(
+            "python3 -c 'import sys; b = sys.stdin.buffer.read(); [sys.stdout.buffer.write(b[i:i + {row}]) for i in range(0, \
+             {}, {stride})]' < {path} > chunk && mv chunk {path}",
+            *stride as u64 * count
+        )
+    }
+}
+
+/// The cause, if every row, or every plane of rows, has padding after it.
+pub(super) fn padded_rows(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
+    let (size, shape) = rows(case)?;
+    let raw = case.raw_len()?;
+    let inside = samples.iter().map(|sample| unpacked(case, sample));
+    let inside: Vec<Vec<u8>> = inside.collect::<Option<_>>()?;
+    let len = inside.first()?.len() as u64;
+    if len <= raw || inside.iter().any(|bytes| bytes.len() as u64 != len) {
+        return None;
+    }
+    let padded = Padded::of(&inside, raw, (size, &shape))?;
+    let (row, stride) = (byte_count(padded.row), padded.stride);
+    let more = byte_count(stride - padded.row);
+    let text = format!(
+        "Each row of a chunk is stored in {}: {row} of values, and {more} of padding.",
+        byte_count(stride)
+    );
+    let mut diagnosis = Diagnosis::new("chunk-shape", text)
+        .because(format!(
+            "{} that {} looked at: {} instead of {} bytes, and the last {more} of every {} are all the same.",
+            counted(samples.len() as u64, "chunk"),
+            if samples.len() == 1 { "was" } else { "were" },
+            grouped(len),
+            grouped(raw),
+            grouped(stride)
+        ))
+        .because("No member of the metadata says so: the chunks have to be written again without the padding.")
+        .explaining(&case.symptoms.codes());
+    if case.array.chain()?.is_raw() {
+        let commands: Vec<String> = samples.iter().map(|sample| padded.command(sample)).collect();
+        diagnosis = diagnosis.mended_by(commands.join("\n"));
+    }
+    Some(diagnosis)
+}
+
+/// True if what is after `row` bytes of every `stride` is the same byte throughout, and the rows are not.
+fn is_padded(chunks: &[Vec<u8>], row: usize, stride: usize) -> bool {
+    let parts = || chunks.iter().flat_map(|bytes| bytes.chunks(stride));
+    let mut padding = parts().flat_map(|part| part.get(row..).unwrap_or_default());
+    let first = padding.next();
+    // Rows that end as the padding goes on say nothing.
+    let ends = parts().filter(|part| part.get(row - 1) != first).count();
+    first.is_some_and(|first| padding.all(|byte| byte == first)) && ends * 2 > parts().count()
+}
+
+/// The cause, if every chunk has, without its compressor, as many bytes more as a checksum has.
+pub(super) fn checksum_inside(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
+    const SUM: u64 = 4;
+    let raw = case.raw_len()?;
+    let is_longer = |sample: &Sample| {
+        unpacked(case, sample).is_some_and(|bytes| bytes.len() as u64 == raw + SUM)
+    };
+    let is_raw = case.array.chain()?.is_raw();
+    (!is_raw && !samples.is_empty() && samples.iter().all(is_longer)).then(|| {
+        let text = "The chunks have 4 bytes more than their elements, most likely a checksum that the metadata do not declare.";
+        Diagnosis::new("codec", text)
+            .because(format!(
+                "Without the codecs, the {} looked at have {} bytes instead of {}, and no checksum of Zarr agrees with them.",
+                counted(samples.len() as u64, "chunk"),
+                grouped(raw + SUM),
+                grouped(raw)
+            ))
+            .because("HDF5 writes a checksum (Fletcher-32) before or after its shuffle.")
+            .explaining(&case.symptoms.codes())
+    })
+}
+
+/// Takes the samples out that are whole chunks of another number of elements.
+pub(super) fn of_another_shape(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
+    let (Some(raw), Some((size, _))) = (case.raw_len(), rows(case)) else { return Vec::new() };
+    let is_raw = case.array.chain().is_none_or(|chain| chain.is_raw());
+    let length = |sample: &Sample| {
+        let len = unpacked(case, sample)?.len() as u64;
+        let is_other = len != raw && len > 0 && len.is_multiple_of(size);
+        // Without a compressor, what is too short may as well have been cut.
+        (is_other && (len > raw || !is_raw)).then_some(len)
+    };
+    let lengths: Vec<Option<u64>> = samples.iter().map(length).collect();
+    let Some(len) = lengths.iter().flatten().next().copied() else { return Vec::new() };
+    // Whole chunks one after the other are told as such.
+    let others = lengths.iter().filter(|other| **other == Some(len)).count();
+    if len.is_multiple_of(raw) || (is_raw && others < 2) {
+        return Vec::new();
+    }
+    let mut keys = Vec::new();
+    let mut lengths = lengths.into_iter();
+    samples.retain(|sample| {
+        let is_one = lengths.next().flatten() == Some(len);
+        keys.extend(is_one.then(|| sample.key.clone()));
+        !is_one
+    });
+    let evidence = if is_raw {
+        format!("{} of them are of this one length.", grouped(others))
+    } else {
+        "The codecs decode them to their end without a fault, so nothing is missing.".into()
+    };
+    vec![left_over(case, keys, (len / size, raw / size), evidence)]
+}
+
+/// The cause that chunks of `found` elements, instead of `expected`, are of an array that was there before.
+fn left_over(
+    case: &Case<'_>,
+    keys: Vec<String>,
+    (found, expected): (u64, u64),
+    evidence: String,
+) -> Diagnosis {
+    let declared = case.array.chunk_shape().unwrap_or_default();
+    let shape = match shapes(&declared, found).as_slice() {
+        [only] => format!(", such as chunks of {} have", list(only)),
+        _ => String::new(),
+    };
+    let (have, are) = if keys.len() == 1 { ("has", "it is") } else { ("have", "they are") };
+    let text = format!(
+        "{} {have} {} elements{shape}; a chunk has {}. Most likely {are} left from an array with other chunks.",
+        named(&keys),
+        grouped(found),
+        grouped(expected)
+    );
+    let mut diagnosis = Diagnosis::new("chunk-shape", text)
+        .because(evidence)
+        .because("A writer that makes an array anew, and leaves what was there, has such chunks.")
+        .explaining(&case.symptoms.codes());
+    diagnosis.explains.push(crate::zarr::error::Code::CodecHeader);
+    diagnosis.files = keys;
+    diagnosis
+}
+
+/// The shapes of `count` elements that differ from `declared` in the length of one dimension.
+fn shapes(declared: &[u64], count: u64) -> Vec<Vec<u64>> {
+    let other = |axis: usize| {
+        let mut shape = declared.to_vec();
+        let length = shape.get_mut(axis)?;
+        *length = 1;
+        let rest: u64 = shape.iter().product();
+        let new = count.checked_div(rest).filter(|_| count.is_multiple_of(rest))?;
+        *shape.get_mut(axis)? = new;
+        Some(shape)
+    };
+    (0..declared.len()).filter_map(other).collect()
+}
+
+/// The same number of bytes before every chunk, or after it.
+struct Around {
+    before: bool,
+    more: usize,
+    exact: usize,
+    outcome: Outcome,
+}
+
+impl Around {
+    fn of(case: &Case<'_>, samples: &[Sample]) -> Option<Self> {
+        const FEW: usize = 3;
+        let exact = usize::try_from(case.array.chain()?.encoded_size().exact?).ok()?;
+        let more = samples.first()?.bytes.len().checked_sub(exact)?;
+        let is_alike = samples.iter().all(|sample| sample.bytes.len() == exact + more);
+        if more == 0 || more > AROUND.min(exact) || samples.len() < FEW || !is_alike {
+            return None;
+        }
+        let outcome = |skip: usize| {
+            let part = |sample: &Sample| {
+                let bytes = sample.bytes.get(skip..skip + exact).unwrap_or_default().to_vec();
+                Sample { bytes, ..sample.clone() }
+            };
+            Outcome::of(case, case.array, &samples.iter().map(part).collect::<Vec<_>>())
+        };
+        let (after_header, before_end) = (outcome(more), outcome(0));
+        let worse = after_header.badness() - before_end.badness();
+        let before = match (constant(samples, more, false), constant(samples, more, true)) {
+            _ if worse <= -BETTER => true,
+            _ if worse >= BETTER => false,
+            (true, false) => true,
+            (false, true) => false,
+            _ => return None,
+        };
+        let outcome = if before { after_header } else { before_end };
+        (outcome.fits == outcome.of).then_some(Self { before, more, exact, outcome })
+    }
+
+    /// The command that takes the bytes away.
+    fn command(&self, sample: &Sample) -> String {
+        let path = for_shell(&sample.key);
+        if self.before {
+            format!("tail -c +{} {path} > chunk && mv chunk {path}", self.more + 1)
+        } else {
+            format!("truncate -s {} {path}", self.exact)
+        }
+    }
+}
+
+/// The cause, if as many bytes are before every chunk, or after it, and nothing else explains them.
+pub(super) fn same_around(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
+    let around = Around::of(case, samples)?;
+    let (kind, place) = if around.before { ("prefixed", "before") } else { ("appended", "after") };
+    let more = byte_count(around.more);
+    let text = format!("Every file has {more} {place} the chunk that are not part of it.");
+    let same = constant(samples, around.more, !around.before);
+    let mut diagnosis = Diagnosis::new(kind, text)
+        .because(format!(
+            "All {} looked at are {more} longer than declared{}.",
+            counted(samples.len() as u64, "chunk"),
+            if same { ", and these bytes are the same in each" } else { "" }
+        ))
+        .explaining(&case.symptoms.codes());
+    diagnosis.evidence.extend(around.outcome.measure.map(|measure| values(&measure)));
+    let commands: Vec<String> = samples.iter().map(|sample| around.command(sample)).collect();
+    Some(diagnosis.mended_by(commands.join("\n")))
+}
+
+/// True if the first `count` bytes, or with `at_end` the last, are the same in all samples, and those beside them are not.
+fn constant(samples: &[Sample], count: usize, at_end: bool) -> bool {
+    let part = |sample: &'_ Sample| -> Option<Vec<u8>> {
+        let bytes = &sample.bytes;
+        let from = if at_end { bytes.len() - count } else { 0 };
+        bytes.get(from..from + count).map(<[u8]>::to_vec)
+    };
+    let first = samples.first().and_then(part);
+    samples.iter().all(|sample| part(sample) == first)
+}

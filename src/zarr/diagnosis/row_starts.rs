@@ -1,0 +1,163 @@
+//! Rows that begin elsewhere than the metadata say: values jump at one place within every row, and go on from the end of each
+//! row to the start of the next. And rows that hold differences, as the predictor of TIFF leaves them: a first value, and
+//! small ones after it.
+
+use super::{
+    layout::Steps,
+    reading::{Outcome, number},
+    seams::Moments,
+};
+use crate::zarr::{
+    codec::Elements,
+    error::Diagnosis,
+    words::{byte_count, counted},
+};
+
+/// The shortest rows, and the fewest, that tell.
+const LENGTH: usize = 8;
+const ROWS: usize = 12;
+/// By how many bits a jump must be larger than the steps in a row, and than the next largest.
+const JUMP: f64 = 2.0;
+const CLEAR: f64 = 1.0;
+/// The number of standard errors by which it must stand out.
+const SURE: f64 = 8.0;
+/// The factor by which the first value of a row of differences is larger than the others.
+const LARGER: i128 = 16;
+/// The factor by which rows may be less alike at their ends than at their starts.
+const LESS_ALIKE: i128 = 4;
+/// Of fewer different values, nothing is told.
+const VARIED: usize = 32;
+
+/// The length of the rows of chunks, in elements, if they are stored row by row.
+fn row_length(chunks: &[Elements]) -> Option<usize> {
+    let first = chunks.first().filter(|chunk| chunk.shape().len() > 1)?;
+    let length = usize::try_from(*first.shape().last()?).ok()?;
+    let is_alike = chunks.iter().all(|chunk| chunk.is_c_order() && chunk.shape() == first.shape());
+    (is_alike && length >= LENGTH).then_some(length)
+}
+
+/// The cause, if the bytes of all chunks are shifted by a part of a row. `width`: the length of the array along the rows.
+pub(super) fn shifted(declared: &Outcome, width: u64) -> Option<Diagnosis> {
+    let length = row_length(&declared.chunks).filter(|length| *length as u64 == width)?;
+    let steps: Vec<Steps> = declared.chunks.iter().filter_map(Steps::of).collect();
+    if steps.iter().map(Steps::variety).max()? < VARIED {
+        return None;
+    }
+    // The step to each place of a row; to the first one, from the end of the row before.
+    let mut places = vec![Moments::default(); length];
+    for (at, cost) in steps.iter().flat_map(|chunk| chunk.costs(1)) {
+        places.get_mut((at + 1) % length)?.add(cost);
+    }
+    let across = places.first()?.mean();
+    let mut within: Vec<(usize, Moments)> = places.iter().copied().enumerate().skip(1).collect();
+    within.sort_by(|a, b| b.1.mean().total_cmp(&a.1.mean()));
+    let (&(start, largest), &(_, next)) = (within.first()?, within.get(1)?);
+    let (_, usual) = within.get(within.len() / 2)?;
+    let excess = largest.mean() - usual.mean();
+    let error = (largest.variance_of_mean() + usual.variance_of_mean()).sqrt().max(1e-9);
+    let is_clear =
+        excess >= JUMP && excess / error >= SURE && largest.mean() - next.mean() >= CLEAR;
+    #[expect(clippy::cast_precision_loss, reason = "a number of rows")]
+    let are_enough = largest.count >= ROWS as f64;
+    if !is_clear || !are_enough || across > usual.mean() + JUMP / 4.0 {
+        return None;
+    }
+    let size = declared.chunks.first()?.data_type().item_size().fixed()?;
+    let text = format!(
+        "The chunks are shifted by {}: the first {} of each row belong to the end of the row before.",
+        byte_count(start * size),
+        counted(start as u64, "element")
+    );
+    Some(
+        Diagnosis::new("shifted", text)
+            .because(format!(
+                "Between elements {} and {start} of a row, neighbours differ by {excess:.1} bits more than elsewhere; from \
+                 the end of a row to the start of the next, by {:.1}.",
+                start - 1,
+                (across - usual.mean()).max(0.0)
+            ))
+            .because("A wrong offset of a reference into a larger file reads so; no member of the metadata mends it."),
+    )
+}
+
+/// The sizes of numbers in rows of chunks, sorted.
+#[derive(Default)]
+struct Rows {
+    firsts: Vec<i128>,
+    others: Vec<i128>,
+    /// By how much the first values of neighbouring rows differ, and the sums of whole rows.
+    starts: Vec<i128>,
+    ends: Vec<i128>,
+}
+
+impl Rows {
+    /// The rows of `length` integers.
+    fn of(chunks: &[Elements], length: usize) -> Option<Self> {
+        let bits = chunks.first()?.data_type().item_size().fixed()? * 8;
+        let mut all = Self::default();
+        for chunk in chunks {
+            let value = |at: u64| Some(signed(chunk.value(at)?.ok()?.to_integer()?, bits));
+            let values: Vec<i128> = (0..chunk.len()).map(value).collect::<Option<_>>()?;
+            let rows = || values.chunks_exact(length);
+            for row in rows() {
+                all.firsts.push(row.first()?.abs());
+                all.others.extend(row.iter().skip(1).map(|value| value.abs()));
+            }
+            for (row, next) in rows().zip(rows().skip(1)) {
+                let apart = next.iter().sum::<i128>() - row.iter().sum::<i128>();
+                all.starts.push((next.first()? - row.first()?).abs());
+                all.ends.push(signed(apart, bits).abs());
+            }
+        }
+        for numbers in [&mut all.firsts, &mut all.others, &mut all.starts, &mut all.ends] {
+            numbers.sort_unstable();
+        }
+        Some(all)
+    }
+}
+
+/// The cause, if each row holds its first value and then differences. `width`: the length of the array along the rows.
+pub(super) fn differences(declared: &Outcome, width: u64) -> Option<Diagnosis> {
+    let length = row_length(&declared.chunks).filter(|length| *length >= 2 * LENGTH)?;
+    // In rows as long as the array, the first one may be a column of its own.
+    if length as u64 * 2 > width {
+        return None;
+    }
+    let rows = Rows::of(&declared.chunks, length)?;
+    let median = |numbers: &[i128]| numbers.get(numbers.len() / 2).copied();
+    let (first, other) = (median(&rows.firsts)?, median(&rows.others)?.max(1));
+    let (start, end) = (median(&rows.starts)?.max(1), median(&rows.ends)?);
+    let is_first = first > other * LARGER && rows.firsts.first()? > &(other * LARGER / 2);
+    let are_alike = end <= start * LESS_ALIKE && end <= other * LENGTH as i128;
+    if rows.firsts.len() < ROWS || !is_first || !are_alike {
+        return None;
+    }
+    #[expect(clippy::cast_precision_loss, reason = "told roughly")]
+    let told = |value: i128| number(value as f64);
+    let text = "The values are differences along each row: a predictor, such as that of TIFF, was never undone.";
+    Some(
+        Diagnosis::new("filter", text)
+            .because(format!(
+                "In the {} looked at, the first value is around {}, and those after it around {}.",
+                counted(rows.firsts.len() as u64, "row"),
+                told(first),
+                told(other)
+            ))
+            .because(format!(
+                "Summed, the rows are alike at their ends, too: neighbouring ones differ by {} at the start and by {} at the end.",
+                told(start),
+                told(end)
+            ))
+            .because("No codec of Zarr sums each row by itself: the chunks have to be written again."),
+    )
+}
+
+/// An integer as one with a sign, of so many bits.
+fn signed(value: i128, bits: usize) -> i128 {
+    if bits >= 64 {
+        return value;
+    }
+    let all = 1_i128 << bits;
+    let value = value.rem_euclid(all);
+    if value >= all / 2 { value - all } else { value }
+}
