@@ -319,7 +319,9 @@ fn what_is_found_has_the_keys() {
 fn causes_come_first() {
     let text = text(&at("broken", (120, 40), "5"));
     let first = text.lines().find(|line| line.contains("▌✗ ")).unwrap();
-    assert!(first.contains("cause"), "{text}");
+    assert!(first.contains("▸ 3 in 3 nodes  The file is empty: nothing was written, "), "{text}");
+    let text = crate::keys::text(&at("broken", (200, 60), "5"));
+    assert!(text.contains("▸ 3 in 3 nodes, explains 3 findings  The file is empty"), "{text}");
 }
 
 /// Where rows of a comparison are cut and there is room below them, that of the cursor is there whole.
@@ -329,4 +331,14 @@ fn a_row_of_a_comparison_is_whole_below() {
     let text = text(&at("ocean/temperature", (80, 24), keys));
     assert!(text.contains(" A shard(bytes(little)→zstd(3)→crc32c)"), "{text}");
     assert!(text.contains(" B compressor blosc(lz4, 1)"), "{text}");
+}
+
+/// Beside whole values, the bytes of a struct have all the columns that are left.
+#[test]
+fn bytes_of_fields_leave_no_room_unused() {
+    let text = text(&at("dtypes-v3/structured", (120, 40), "2"));
+    let row = text.lines().find(|line| line.contains("00000024  [2]")).unwrap();
+    let parts: Vec<&str> = row.split_whitespace().rev().take(6).collect();
+    let wanted = ["b\"abyss!\"", "Infinity", "16909060", "»", "000000000000f07f", "04030201"];
+    assert_eq!(parts, wanted, "{text}");
 }

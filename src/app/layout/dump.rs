@@ -160,10 +160,11 @@ impl<'a> DumpRows<'a> {
         shown: &Shown,
         of_base: Option<usize>,
     ) -> Self {
-        // A blank after each, and two between values.
-        let bytes = field_byte_widths(fields).iter().map(|width| width + 1).sum();
-        let columns: usize = shown.field_widths.iter().map(|width| width + 2).sum();
-        self.one_a_row((bytes, of_base.unwrap_or_else(|| columns.saturating_sub(2))), room)
+        // A blank after each.
+        let columns = |widths: &[usize]| widths.iter().map(|width| width + 1).sum();
+        let bytes = columns(&field_byte_widths(fields));
+        let value = of_base.unwrap_or_else(|| columns(&shown.field_widths));
+        self.one_a_row((bytes, value), room)
     }
 
     /// A struct in both orders, its fields in columns. Its bytes are there if these leave `room` for all of them.

@@ -169,10 +169,13 @@ impl ProblemsView<'_> {
                     1 => self.place(node, problem),
                     _ => many(self.page, group),
                 };
+                // What was found tells more, and has the room first.
+                let used = code + 6 + 4 + safe(&problem.error.found).width() + site.width();
                 let follows = match group.following() {
                     0 => String::new(),
                     count => format!(", explains {}", counted(count as u64, "finding")),
                 };
+                let follows = if used + follows.width() <= width { &*follows } else { "" };
                 format!("{sign} {site}{follows}")
             }
             ProblemRow::One { nested: true, .. } => format!("  {}", self.place(node, problem)),
