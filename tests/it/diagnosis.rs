@@ -471,3 +471,47 @@ fn another_unit_of_times_is_no_other_byte_order() {
         assert!(fixes.contains(&format!("\"dtype\":\"{sign}M8[ns]\"")), "{fixes}");
     }
 }
+
+/// The proposed edits, applied with `patch`, make the findings go away for which they are proposed.
+#[test]
+fn proposed_edits_apply_and_mend() {
+    use std::{io::Write as _, process};
+    /// One case in so many is tried.
+    const EACH: usize = 5;
+    if process::Command::new("patch").arg("--version").output().is_err() {
+        return;
+    }
+    let unpacked = unpacked();
+    let folder = unpacked.path();
+    let names: Vec<String> = cases(folder).into_keys().step_by(EACH).collect();
+    let tried = in_threads(&names, |case| {
+        let store = folder.join(case).join("fault");
+        let (_, problems) = causes(&store);
+        let edits = problems.iter().filter_map(|problem| problem.diagnosis.as_ref());
+        let edits: Vec<_> = edits
+            .filter_map(|cause| match &cause.fix {
+                Some(Fix::Edit { diff, .. }) => Some((cause.sentence.clone(), diff.clone())),
+                _ => None,
+            })
+            .collect();
+        for (sentence, diff) in &edits {
+            let mut patch = process::Command::new("patch")
+                .args(["-p1", "--fuzz=0", "--silent"])
+                .current_dir(&store)
+                .stdin(process::Stdio::piped())
+                .spawn()
+                .unwrap();
+            patch.stdin.take().unwrap().write_all(diff.as_bytes()).unwrap();
+            assert!(patch.wait().unwrap().success(), "{case}: {sentence}\n{diff}");
+        }
+        let (_, left) = causes(&store);
+        for (sentence, _) in &edits {
+            let causes = left.iter().filter_map(|problem| problem.diagnosis.as_ref());
+            let is_left = causes.into_iter().any(|cause| cause.sentence == *sentence);
+            assert!(!is_left, "{case}: {sentence}");
+        }
+        edits.len()
+    });
+    let edits: usize = tried.iter().sum();
+    assert!(edits >= names.len() / 3, "{edits} edits in {} cases", names.len());
+}
