@@ -34,7 +34,7 @@ struct Chunk<'b> {
     borders: Vec<Vec<u64>>,
 }
 
-/// How many borders of chunks parts end at, and go on across.
+/// The number of borders of chunks that parts end at, and of those that they go on across.
 #[derive(Default)]
 struct Ends {
     stop: usize,
