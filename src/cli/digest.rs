@@ -283,10 +283,13 @@ impl Filled<'_> {
     }
 
     fn of(&self, elements: u64) -> Block {
+        /// The bytes that are hashed at a time: a fill value may be long.
+        const BYTES: usize = 1 << 16;
+        let step = (BYTES / self.fill.len().max(1)).max(1);
+        let (many, step) = (self.fill.repeat(step), step as u64);
         let mut block = Block::default();
-        let many = self.fill.repeat(usize::try_from(HASHED).unwrap_or(1));
-        (0..elements / HASHED).for_each(|_| block.add(&many));
-        (0..elements % HASHED).for_each(|_| block.add(self.fill));
+        (0..elements / step).for_each(|_| block.add(&many));
+        (0..elements % step).for_each(|_| block.add(self.fill));
         block
     }
 }

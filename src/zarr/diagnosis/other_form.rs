@@ -45,7 +45,7 @@ const FORMS: [Form; 6] = [
     },
     Form {
         codec: "lz4",
-        what: "LZ4 frames, as the program lz4 writes them; the codec lz4 has bare blocks after their decoded size",
+        what: "LZ4 frames, as in files that end in .lz4; the codec lz4 has bare blocks after their decoded size",
         advice: ANEW,
         written_again: |bytes, len| block(&from_frame(bytes, len?)?),
     },
@@ -89,7 +89,7 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
     let chain = case.array.chain()?;
     let outer = chain.links.last()?;
     let row = outer.row.filter(|row| row.kind == CodecKind::BytesToBytes)?;
-    let len = outer.decoded_size.exact;
+    let len = outer.decoded_size.exact.filter(|len| *len <= case.budget().limit());
     let budget = case.budget().ignoring_checksums(true);
     let decodes = |form: &Form, sample: &Sample| {
         let is_left = case.spend(sample.bytes.len() as u64 * row.nanoseconds);
@@ -112,6 +112,12 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
         .explaining(&case.symptoms.codes());
     diagnosis.is_certain = true;
     Some(diagnosis)
+}
+
+/// The bytes that an LZ4 block gives, of `room` at most: no byte of it stands for more than 255.
+fn unpacked(block: &[u8], room: usize, before: &[u8]) -> Option<Vec<u8>> {
+    let room = room.min(block.len().saturating_mul(255));
+    lz4_flex::block::decompress_with_dict(block, room, before).ok()
 }
 
 /// The first bytes of an LZ4 frame.
@@ -138,7 +144,8 @@ fn from_frame(bytes: &[u8], len: u64) -> Option<Vec<u8>> {
             // A block may go back to what those before it hold.
             let room = len.checked_sub(out.len())?;
             let before = out.get(out.len().saturating_sub(64 << 10)..)?;
-            out.extend(lz4_flex::block::decompress_with_dict(data, room, before).ok()?);
+            let data = unpacked(data, room, before)?;
+            out.extend(data);
         }
         rest = after.get(if flag(4) { 4 } else { 0 }..)?;
     }
@@ -161,7 +168,7 @@ fn from_hdf5(bytes: &[u8], len: u64) -> Option<Vec<u8>> {
         if stored == room {
             out.extend_from_slice(data);
         } else {
-            out.extend(lz4_flex::block::decompress(data, room).ok()?);
+            out.extend(unpacked(data, room, &[])?);
         }
         rest = after;
     }
@@ -246,6 +253,17 @@ mod tests {
         }
         assert_eq!(from_hdf5(&bytes, 3600), Some(data));
         assert_eq!(from_hdf5(&bytes[..90], 3600), None);
+    }
+
+    /// Neither takes memory for what only a number says.
+    #[test]
+    fn few_bytes_are_no_large_chunk() {
+        const HUGE: u64 = 900_000_000_000;
+        let frame = [FRAME, &[0x40, 0x40, 0], &[4, 0, 0, 0], &[0x30, 65, 66, 67], &[0; 4]].concat();
+        assert_eq!(from_frame(&frame, 3), Some(b"ABC".to_vec()));
+        assert_eq!(from_frame(&frame, HUGE), None);
+        let header = [&HUGE.to_be_bytes()[..], &u32::MAX.to_be_bytes(), &[0, 0, 0, 4]].concat();
+        assert_eq!(from_hdf5(&[&header[..], &[0x30, 65, 66, 67]].concat(), HUGE), None);
     }
 
     #[test]
