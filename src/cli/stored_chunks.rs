@@ -84,9 +84,9 @@ impl StoredChunks {
 
     /// What is not stored; `None` where nothing is missing.
     pub(super) fn missing(&self, reader: &ArrayReader<'_>) -> Option<Missing> {
-        let [mut elements, mut chunks] = reader.size_of(&reader.whole());
+        let [mut elements, mut chunks] = reader.elements_and_chunks(&reader.whole());
         for region in self.regions(reader) {
-            let [of_chunk, inside] = reader.size_of(&region);
+            let [of_chunk, inside] = reader.elements_and_chunks(&region);
             (elements, chunks) = (elements.saturating_sub(of_chunk), chunks.saturating_sub(inside));
         }
         let all = self.layout.total().unwrap_or(u128::MAX);

@@ -194,14 +194,19 @@ fn every_array_has_a_picture_or_says_why_not() {
     }
 }
 
-#[test]
-fn a_chunk_that_changes_on_the_disk_is_drawn_again() {
-    let folder = tempfile::tempdir().unwrap();
+/// An array of four chunks of bytes, none of which is there.
+fn four_chunks(folder: &Path) {
     let document = r#"{"zarr_format":3,"node_type":"array","shape":[4,4],"data_type":"uint8",
         "chunk_grid":{"name":"regular","configuration":{"chunk_shape":[2,2]}},
         "chunk_key_encoding":{"name":"default"},"fill_value":0,"codecs":[{"name":"bytes"}]}"#;
-    fs::write(folder.path().join("zarr.json"), document).unwrap();
-    fs::create_dir_all(folder.path().join("c/0")).unwrap();
+    fs::write(folder.join("zarr.json"), document).unwrap();
+    fs::create_dir_all(folder.join("c/0")).unwrap();
+}
+
+#[test]
+fn a_chunk_that_changes_on_the_disk_is_drawn_again() {
+    let folder = tempfile::tempdir().unwrap();
+    four_chunks(folder.path());
     fs::write(folder.path().join("c/0/0"), [1, 2, 3, 4]).unwrap();
     let mut player = Player::open(folder.path(), (120, 40), &Options::default()).unwrap();
     press(&mut player, "3-");
@@ -257,11 +262,7 @@ fn what_was_left_out_is_read_when_asked_for() {
 #[test]
 fn a_picture_is_drawn_again_on_request() {
     let folder = tempfile::tempdir().unwrap();
-    let document = r#"{"zarr_format":3,"node_type":"array","shape":[4,4],"data_type":"uint8",
-        "chunk_grid":{"name":"regular","configuration":{"chunk_shape":[2,2]}},
-        "chunk_key_encoding":{"name":"default"},"fill_value":0,"codecs":[{"name":"bytes"}]}"#;
-    fs::write(folder.path().join("zarr.json"), document).unwrap();
-    fs::create_dir_all(folder.path().join("c/0")).unwrap();
+    four_chunks(folder.path());
     for key in ["c/0/0", "c/0/1"] {
         fs::write(folder.path().join(key), [1, 2, 3, 4]).unwrap();
     }

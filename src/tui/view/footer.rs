@@ -133,7 +133,7 @@ fn help_for(prompt: &crate::app::Prompt, app: &App) -> String {
         }
         PromptKind::Search if text.is_empty() => what_is_searched(app),
         PromptKind::Export => {
-            "Enter writes it to the current folder, Esc cancels; no file is overwritten".into()
+            "Enter writes a new file, in the current folder if none is named; Esc cancels".into()
         }
         PromptKind::Answer => "a letter, then Enter; Esc leaves the question open".into(),
         PromptKind::Search | PromptKind::Find => String::new(),

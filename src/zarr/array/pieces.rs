@@ -268,7 +268,7 @@ impl<'a> ArrayReader<'a> {
     /// The number of elements of `region`, and of the chunks that its pieces are of, where it is a chunk, a shard or the
     /// whole array. At most 2⁶⁴ - 1 each.
     #[must_use]
-    pub fn size_of(&self, region: &[Range<u64>]) -> [u64; 2] {
+    pub fn elements_and_chunks(&self, region: &[Range<u64>]) -> [u64; 2] {
         let grid = self.inner_grid(&self.whole()).unwrap_or(self.grid);
         let count = |axis: usize, range: &Range<u64>| {
             let chunk = |at| grid.chunk_at(axis, at).map_or(0, |(chunk, _)| chunk);

@@ -1,5 +1,5 @@
-//! Flags that are other numbers than 0 and 1, and flags that were packed eight to a byte from the other end of the byte: then flags that are next to each other in the
-//! array are so within each byte, but not from one byte to the next.
+//! Flags that are other numbers than 0 and 1; and flags that were packed eight to a byte from the other end of the byte:
+//! then flags that are next to each other in the array are so within each byte, but not from one byte to the next.
 
 use super::{
     case::{Case, Sample},
@@ -104,9 +104,8 @@ pub(super) fn other_numbers(case: &Case<'_>, declared: &Outcome) -> Option<Diagn
     } else {
         format!("numbers up to {largest}")
     };
-    let text = format!(
-        "The flags are stored as {what}, where 0 and 1 are the only ones: the elements are most likely uint8."
-    );
+    let text =
+        format!("The elements are {what}, and bool has only 0 and 1: they are most likely uint8.");
     let what_if = WhatIf::parse("dtype=uint8").ok()?;
     let mut diagnosis = Diagnosis::new("data-type", text).because(format!(
         "Of {} looked at, {} are 0, {} are 1, and {} are {largest}.",

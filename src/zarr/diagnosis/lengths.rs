@@ -135,7 +135,7 @@ pub(super) fn checksum_inside(case: &Case<'_>, samples: &[Sample]) -> Option<Dia
                 grouped(raw + SUM),
                 grouped(raw)
             ))
-            .because("HDF5 writes a checksum (Fletcher-32) before or after its shuffle.")
+            .because("In HDF5 files, a checksum (Fletcher-32) can be before the shuffle or after it.")
             .explaining(&case.symptoms.codes())
     })
 }

@@ -14,27 +14,28 @@ use crate::zarr::{
 /// What names of copies end with after the name of their file, without the number in it.
 const ENDINGS: [&str; 7] = [" (", " - Copy", " copy", ".sync-conflict-", ".bak", ".orig", "~"];
 
-/// What programs put around the name of a file whose data are elsewhere, and how the data are fetched.
-const PLACEHOLDERS: [(&str, &str, &str, &str); 4] = [
-    (".", ".icloud", "iCloud Drive", "brctl download"),
-    ("", ".nextcloud", "Nextcloud", "# make available offline:"),
-    ("", ".owncloud", "ownCloud", "# make available offline:"),
-    ("", ".dvc", "DVC", "dvc pull"),
+/// What is around the name of a file whose data are elsewhere, and what fetches them.
+const PLACEHOLDERS: [(&str, &str, &str); 4] = [
+    (".", ".icloud", ELSEWHERE),
+    ("", ".nextcloud", ELSEWHERE),
+    ("", ".owncloud", ELSEWHERE),
+    ("", ".dvc", "dvc pull"),
 ];
+const ELSEWHERE: &str = "# fetch the data, with the program that made the placeholder:";
 
-/// What programs put around the name of a file that they are still fetching.
-const UNFINISHED: [(&str, &str, &str); 11] = [
-    ("", "_.gstmp", "gsutil names downloads"),
-    ("", ".crdownload", "Chrome and Edge name downloads"),
-    ("", ".part", "Firefox and others name downloads"),
-    ("", ".partial", "some programs name copies"),
-    ("", ".download", "Safari names downloads"),
-    ("", ".filepart", "WinSCP names transfers"),
-    ("", ".aria2", "aria2 names what it knows of downloads"),
-    ("", ".st", "axel names what it knows of downloads"),
-    (".syncthing.", ".tmp", "Syncthing names copies"),
-    ("~syncthing~", ".tmp", "Syncthing names copies"),
-    ("", ".tmp", "many programs name files"),
+/// What is around the name of a file that is still being fetched.
+const UNFINISHED: [(&str, &str); 11] = [
+    ("", "_.gstmp"),
+    ("", ".crdownload"),
+    ("", ".part"),
+    ("", ".partial"),
+    ("", ".download"),
+    ("", ".filepart"),
+    ("", ".aria2"),
+    ("", ".st"),
+    (".syncthing.", ".tmp"),
+    ("~syncthing~", ".tmp"),
+    ("", ".tmp"),
 ];
 
 /// What the name of a file says of a chunk of another name.
@@ -46,10 +47,10 @@ enum Named {
     Escaped,
     /// The chunk, with an ending.
     Ending,
-    /// No data, but the place where they belong: the program, and the command that fetches them.
+    /// No data, but the place where they belong: the ending of such names, and what fetches the data.
     Placeholder(&'static str, &'static str),
-    /// A file that is not yet whole, and who names files so.
-    Unfinished(&'static str),
+    /// A file that is not yet whole.
+    Unfinished,
 }
 
 impl Named {
@@ -66,8 +67,8 @@ impl Named {
             }
             Self::Escaped => "%2F is how a URL writes a slash: the keys were not decoded when they became file names.".into(),
             Self::Ending => "Browsers and archivers give names such endings.".into(),
-            Self::Placeholder(who, _) => format!("{who} keeps such a file where the data are not on this computer."),
-            Self::Unfinished(who) => format!("{who} so until they are complete."),
+            Self::Placeholder(ending, _) => format!("{ending} ends the names of files that stand for data elsewhere."),
+            Self::Unfinished => "Downloads and copies have such names until they are complete.".into(),
         }
     }
 }
@@ -81,18 +82,16 @@ fn originals(name: &str) -> Vec<(String, Named)> {
         Some(if folder.is_empty() { inner.to_owned() } else { format!("{folder}/{inner}") })
     };
     let mut found = Vec::new();
-    for (start, end, who, command) in PLACEHOLDERS {
-        found.extend(around((start, end)).map(|it| (it, Named::Placeholder(who, command))));
+    for (start, end, command) in PLACEHOLDERS {
+        found.extend(around((start, end)).map(|it| (it, Named::Placeholder(end, command))));
     }
-    for (start, end, who) in UNFINISHED {
-        found.extend(around((start, end)).map(|it| (it, Named::Unfinished(who))));
-    }
+    found.extend(UNFINISHED.into_iter().filter_map(around).map(|it| (it, Named::Unfinished)));
     found.extend(copied_from(name).map(|it| (it.to_owned(), Named::Copy)));
     found.extend(unescaped(name).map(|it| (it, Named::Escaped)));
     let ending = file.rsplit_once('.').map(|(_, ending)| ending);
     if let Some(ending) = ending.filter(|ending| is_random(ending)) {
-        let kind = Named::Unfinished("the AWS command line and others name downloads");
-        found.extend(around(("", &format!(".{ending}"))).map(|it| (it, kind)));
+        let original = around(("", &format!(".{ending}")));
+        found.extend(original.map(|it| (it, Named::Unfinished)));
     }
     let is_word =
         |ending: &&str| ending.starts_with(|c: char| c.is_ascii_alphabetic()) && ending.len() <= 12;
@@ -155,7 +154,7 @@ pub(super) fn conflicts(case: &Case<'_>, keys: &[Vec<u64>]) -> Option<Diagnosis>
     all.sort_by(|a, b| a.file.cmp(&b.file));
     let whole: Vec<&Lost> = all
         .iter()
-        .filter(|lost| lost.named.is_chunk() || matches!(lost.named, Named::Unfinished(_)))
+        .filter(|lost| lost.named.is_chunk() || lost.named == Named::Unfinished)
         .filter(|lost| reads(case, lost))
         .collect();
     // Two copies of one chunk: nothing says which is to be kept.
@@ -225,14 +224,12 @@ fn fetched(pending: &[&Lost]) -> Option<Diagnosis> {
     let count = counted(same.len() as u64, "chunk");
     let are = if same.len() == 1 { "is" } else { "are" };
     let (cause, text, command) = match *kind {
-        Named::Placeholder(who, command) => (
+        Named::Placeholder(_, command) => (
             "not-data",
-            format!(
-                "{count} {are} not on this computer: {file} is the placeholder that {who} keeps for {key}."
-            ),
+            format!("{count} {are} not on this computer: {file} is a placeholder for {key}."),
             command,
         ),
-        Named::Unfinished(_) => (
+        Named::Unfinished => (
             "interrupted-write",
             format!(
                 "{count} {are} not there in full: {file} has the name of an unfinished download of {key}."
@@ -363,14 +360,11 @@ mod tests {
         let has = |name: &str, of: &str, kind: fn(Named) -> bool| {
             originals(name).iter().any(|(original, named)| original == of && kind(*named))
         };
-        assert!(has(".1.0.icloud", "1.0", |it| matches!(
-            it,
-            Named::Placeholder("iCloud Drive", _)
-        )));
-        assert!(has("c/0/1.crdownload", "c/0/1", |it| matches!(it, Named::Unfinished(_))));
-        assert!(has("c/0/.syncthing.1.tmp", "c/0/1", |it| matches!(it, Named::Unfinished(_))));
+        assert!(has(".1.0.icloud", "1.0", |it| matches!(it, Named::Placeholder(".icloud", _))));
+        assert!(has("c/0/1.crdownload", "c/0/1", |it| it == Named::Unfinished));
+        assert!(has("c/0/.syncthing.1.tmp", "c/0/1", |it| it == Named::Unfinished));
         assert!(has("c%2F0%2F12", "c/0/12", |it| it == Named::Escaped));
-        assert!(has("c/0/1.9aC4bE01", "c/0/1", |it| matches!(it, Named::Unfinished(_))));
+        assert!(has("c/0/1.9aC4bE01", "c/0/1", |it| it == Named::Unfinished));
         assert!(has("c/0/1.bin", "c/0/1", |it| it == Named::Ending));
         for name in ["1.1", "c/0/1", ".zattrs", "c%2", "c%zz"] {
             assert_eq!(originals(name), [], "{name}");

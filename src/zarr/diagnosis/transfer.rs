@@ -225,10 +225,12 @@ fn as_text(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     }
     let undone = base64(text)?;
     let told = ("The file holds the chunk as base64.", evidence("the signs of base64"));
-    let skip =
-        if announced > 0 { format!("tail -c +{} {path} | ", announced + 1) } else { String::new() };
-    let from = if announced > 0 { String::new() } else { format!(" {path}") };
-    let command = format!("{skip}base64 -d{from} > chunk && mv chunk {path}");
+    // No pipe: its status is that of its last command only.
+    let (skip, from) = match announced {
+        0 => (String::new(), &*path),
+        _ => (format!("tail -c +{} {path} > text && ", announced + 1), "text"),
+    };
+    let command = format!("{skip}base64 -d {from} > chunk && mv chunk {path}");
     proved(case, sample, undone, "base64", told, command)
 }
 

@@ -26,7 +26,7 @@ mod types;
 pub use byte::byte;
 pub use chunk::{chunk, stage};
 pub use field::{attribute, document, field};
-pub use source::Source;
+pub use source::{Source, lines as source_lines};
 
 /// The explanation of one row.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,8 +54,7 @@ impl Explanation {
     /// The sources with their addresses, one per line.
     #[must_use]
     pub fn source_lines(&self) -> String {
-        let line = |source: &Source| format!("Source: {source} {}", source.url);
-        self.sources.iter().map(line).collect::<Vec<_>>().join("\n")
+        source::lines(self.sources)
     }
 }
 

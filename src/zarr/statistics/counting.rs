@@ -150,6 +150,7 @@ impl<'a, 'e> Counting<'a, 'e> {
 impl See for Counting<'_, '_> {
     fn block<W: Number>(&mut self, block: &Block<'_, W>) {
         vectorised(
+            // Else it is a function of its own, compiled without AVX2.
             #[inline(always)]
             || self.take(block),
         );

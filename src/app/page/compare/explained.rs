@@ -5,7 +5,7 @@ use crate::{
     app::explained::Explained,
     zarr::{
         compare::{DocumentRow, Tolerance},
-        spelling::{Join, Source},
+        spelling::{Join, explain::source_lines},
         text::safe,
         words::{capitalised, counted, list},
     },
@@ -63,9 +63,7 @@ fn of_row(row: &DocumentRow) -> Explained {
         }
         (_, false) => "It is about what the array is, not about how its elements are stored.",
     };
-    let source = |source: &Source| format!("Source: {source} {}", source.url);
-    let sources = row.sources.iter().map(source).collect::<Vec<_>>().join("\n");
-    let paragraphs = [meaning.to_owned(), row.rule.clone(), sources];
+    let paragraphs = [meaning.to_owned(), row.rule.clone(), source_lines(row.sources)];
     Explained {
         table: vec![("A".into(), row.a.clone()), ("B".into(), row.b.clone())],
         ..Explained::new(

@@ -27,6 +27,13 @@ impl fmt::Display for Source {
     }
 }
 
+/// Sections with their addresses, one per line.
+#[must_use]
+pub fn lines(sources: &[Source]) -> String {
+    let line = |source: &Source| format!("Source: {source} {}", source.url);
+    sources.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
 /// One constant per row: name, title, section, base address, rest of the address.
 macro_rules! sources {
     ($($name:ident $title:literal $section:literal $base:literal $rest:literal;)*) => {
