@@ -140,7 +140,18 @@ pub(super) fn room<T>(len: usize) -> Result<Vec<T>> {
 ///
 /// If there is none.
 pub(super) fn elbow_room(len: usize) -> Result<()> {
-    room::<u8>(len).map(|bytes| drop(std::hint::black_box(bytes)))
+    taken(len).map(|bytes| drop(std::hint::black_box(bytes)))
+}
+
+/// `len` bytes from the system itself: an allocator that is given much back, keeps as much of all that comes after.
+#[cfg(unix)]
+fn taken(len: usize) -> Result<memmap2::MmapMut> {
+    memmap2::MmapMut::map_anon(len).map_err(|_refused| no_memory(len))
+}
+
+#[cfg(not(unix))]
+fn taken(len: usize) -> Result<Vec<u8>> {
+    room(len)
 }
 
 /// `len` times `value`, as an error where there is no memory for them.
