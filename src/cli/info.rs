@@ -81,7 +81,7 @@ fn verdict(node: &Node) -> ExitStatus {
         }
         NodeKind::Group(_) | NodeKind::Folder => false,
     };
-    let wrong = json_forms::problems(node).any(|problem| problem.severity == Severity::Error);
+    let wrong = node.all_problems().any(|problem| problem.severity == Severity::Error);
     ExitStatus::flawed_if(unreadable || wrong)
 }
 
@@ -109,7 +109,7 @@ fn to_json(hierarchy: &Hierarchy, node: &Node, census: Option<&Census>) -> Json 
         kind_members(other, &mut also);
         members.set("other_format", also);
     }
-    members.set("problems", json_forms::problems(node).map(json_forms::problem).collect::<Json>());
+    members.set("problems", node.all_problems().map(json_forms::problem).collect::<Json>());
     members
 }
 
@@ -404,7 +404,7 @@ fn print_attributes(attributes: Option<&Json>, output: &mut Output) -> io::Resul
 }
 
 fn print_problems(node: &Node, output: &mut Output) -> io::Result<()> {
-    let problems: Vec<_> = json_forms::problems(node).collect();
+    let problems: Vec<_> = node.all_problems().collect();
     if problems.is_empty() {
         return Ok(());
     }

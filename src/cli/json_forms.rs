@@ -88,16 +88,6 @@ pub(crate) fn notes(notes: &[Note]) -> Json {
     unique.map(|(_, note)| object! {"code": note.code.as_str(), "text": &note.text}).collect()
 }
 
-/// Every problem of a node and of its documents.
-pub(crate) fn problems(node: &Node) -> impl Iterator<Item = &Problem> {
-    let of_documents: &[Problem] = match &node.kind {
-        NodeKind::Array(array) => &array.problems,
-        NodeKind::Group(group) => &group.problems,
-        NodeKind::Folder | NodeKind::Broken(_) => &[],
-    };
-    node.problems.iter().chain(of_documents)
-}
-
 /// `array`, `group`, `folder` or `broken`.
 pub(crate) fn node_type(node: &Node) -> &'static str {
     match node.kind {

@@ -232,7 +232,7 @@ fn verdict_of(node: &Node) -> ExitStatus {
 
 /// The number of problems of a node and its documents that make something unreadable or wrong.
 fn faults(node: &Node) -> usize {
-    json_forms::problems(node).filter(|problem| problem.severity == Severity::Error).count()
+    node.all_problems().filter(|problem| problem.severity == Severity::Error).count()
 }
 
 /// The columns of a node: name, format, what it is, shape, and what is remarkable.
@@ -250,7 +250,7 @@ fn cells(node: &Node, name: String) -> Vec<Cell> {
         let text = format!("{} {}", signs::ERROR, safe(&error.to_string()));
         row.push(Cell::new(text).role(Role::Error));
     } else {
-        let count = json_forms::problems(node).filter(|p| p.severity >= Severity::Warning).count();
+        let count = node.all_problems().filter(|p| p.severity >= Severity::Warning).count();
         let (sign, role) = if faults(node) > 0 {
             (signs::ERROR, Role::Error)
         } else {
@@ -354,7 +354,7 @@ fn node_json(node: &Node) -> Json {
     if let Some(other) = &node.other {
         members.set("also_zarr_format", json_forms::format_of(other));
     }
-    let problems: Vec<_> = json_forms::problems(node).map(json_forms::problem).collect();
+    let problems: Vec<_> = node.all_problems().map(json_forms::problem).collect();
     if !problems.is_empty() {
         members.set("problems", problems);
     }

@@ -2,7 +2,7 @@
 
 use super::{
     codec::{CodecKind, CodecSpec, Codecs},
-    error::{Code, Problem, Result, Severity},
+    error::{Code, Result, Severity},
     format::Format,
     hierarchy::{Hierarchy, Node, NodeKind},
     metadata::ArrayMetadata,
@@ -127,11 +127,9 @@ impl Census {
     /// Counts what the documents of one node say.
     pub fn add_documents(&mut self, node: &Node) {
         let path = &node.path;
-        let mut problems = node.problems.as_slice().iter().chain(of_documents(&node.kind));
-        let severities = problems.by_ref().map(|problem| problem.severity);
-        for severity in severities {
-            self.errors += u64::from(severity == Severity::Error);
-            self.warnings += u64::from(severity == Severity::Warning);
+        for problem in node.all_problems() {
+            self.errors += u64::from(problem.severity == Severity::Error);
+            self.warnings += u64::from(problem.severity == Severity::Warning);
         }
         for kind in std::iter::once(&node.kind).chain(node.other.as_deref()) {
             match kind {
@@ -220,14 +218,6 @@ impl Census {
             (false, true) => Format::V3.name(),
             (false, false) => "",
         }
-    }
-}
-
-fn of_documents(kind: &NodeKind) -> &[Problem] {
-    match kind {
-        NodeKind::Array(array) => &array.problems,
-        NodeKind::Group(group) => &group.problems,
-        NodeKind::Folder | NodeKind::Broken(_) => &[],
     }
 }
 

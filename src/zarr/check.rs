@@ -224,7 +224,9 @@ impl CheckRun<'_> {
         let kinds = [Some(&node.kind), node.other.as_deref()];
         for kind in kinds.into_iter().flatten() {
             // A document that cannot be read beside another one is among those of the node.
-            let own = kind.problems().into_iter().filter(|own| !node.problems.contains(own));
+            let own =
+                kind.problems().iter().cloned().chain(kind.error().cloned().map(Problem::error));
+            let own = own.filter(|own| !node.problems.contains(own));
             own.for_each(|problem| self.problem(&node.path, problem));
         }
         let arrays: Vec<_> = kinds.into_iter().flatten().filter_map(NodeKind::array).collect();
@@ -287,28 +289,6 @@ impl CheckRun<'_> {
             Severity::Note => {}
         }
         (self.each)(Event::Problem(path.clone(), problem));
-    }
-}
-
-impl NodeKind {
-    /// The array, where it is one.
-    #[must_use]
-    pub fn array(&self) -> Option<&ArrayMetadata> {
-        match self {
-            Self::Array(array) => Some(array),
-            Self::Group(_) | Self::Folder | Self::Broken(_) => None,
-        }
-    }
-
-    /// What is wrong with its documents.
-    #[must_use]
-    pub fn problems(&self) -> Vec<Problem> {
-        match self {
-            Self::Array(array) => array.problems.clone(),
-            Self::Group(group) => group.problems.clone(),
-            Self::Folder => Vec::new(),
-            Self::Broken(error) => vec![Problem::error(error.clone())],
-        }
     }
 }
 

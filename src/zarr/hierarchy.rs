@@ -63,6 +63,44 @@ pub enum NodeKind {
     Broken(Error),
 }
 
+impl Node {
+    /// Everything wrong with the node and its documents, those of the format that is not shown among them.
+    pub fn all_problems(&self) -> impl Iterator<Item = &Problem> {
+        let documents = std::iter::once(&self.kind).chain(self.other.as_deref());
+        self.problems.iter().chain(documents.flat_map(NodeKind::problems))
+    }
+}
+
+impl NodeKind {
+    /// The array, where it is one.
+    #[must_use]
+    pub fn array(&self) -> Option<&ArrayMetadata> {
+        match self {
+            Self::Array(array) => Some(array),
+            Self::Group(_) | Self::Folder | Self::Broken(_) => None,
+        }
+    }
+
+    /// Why it cannot be read, where it is broken.
+    #[must_use]
+    pub fn error(&self) -> Option<&Error> {
+        match self {
+            Self::Broken(error) => Some(error),
+            Self::Array(_) | Self::Group(_) | Self::Folder => None,
+        }
+    }
+
+    /// Everything wrong that its documents say of themselves.
+    #[must_use]
+    pub fn problems(&self) -> &[Problem] {
+        match self {
+            Self::Array(array) => &array.problems,
+            Self::Group(group) => &group.problems,
+            Self::Folder | Self::Broken(_) => &[],
+        }
+    }
+}
+
 /// What a path on the disk turned out to be.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Target {

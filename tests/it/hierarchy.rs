@@ -6,7 +6,7 @@ use zarrscope::zarr::{
     format::Format,
     grid::ChunkId,
     hierarchy::NodeKind,
-    spelling::{Topic, of_node},
+    spelling::{Subject, Topic, explain, of_node},
 };
 
 const GROUP_V3: &str = r#"{"zarr_format": 3, "node_type": "group"}"#;
@@ -247,4 +247,21 @@ fn a_node_that_only_consolidated_metadata_tell_of_opens_by_its_path() {
     for nothing in ["b", "a/b", "a/../a"] {
         assert_eq!(Hierarchy::open(&folder.join(nothing)).unwrap_err().code, Code::Io, "{nothing}");
     }
+}
+
+/// What the document that is not in use says is wrong with it as well, and nothing of it is made up.
+#[test]
+fn the_faults_of_both_documents_are_told_and_neither_is_made_up() {
+    let v2 = ARRAY_V2.replace("<i4", "<q9");
+    let folder = store(&[("zarr.json", ARRAY_V3), (".zarray", &v2)]);
+    let (hierarchy, _) = Hierarchy::open(folder.path()).unwrap();
+    let node = hierarchy.node(&NodePath::default());
+    let codes: Vec<_> = node.all_problems().map(|problem| problem.error.code).collect();
+    assert_eq!(codes, [Code::BothFormats, Code::UnknownDataType]);
+    let array = node.kind.array().unwrap();
+    let spelling = of_node(array, node.other.as_deref());
+    let explanation = explain(&spelling.rows[0], &Subject::of_array(array));
+    let anatomy: Vec<_> = explanation.anatomy.iter().map(|row| row.value.as_str()).collect();
+    assert_eq!(anatomy, ["\"int32\"", "4 bytes, signed integer"]);
+    assert!(explanation.rule.ends_with("V3, which is in use."), "{}", explanation.rule);
 }

@@ -168,13 +168,13 @@ impl MetadataPage {
     /// The documents of `node`.
     #[must_use]
     pub fn of(node: &Node, show_other: bool) -> Self {
-        let (documents, problems, written) = parts(&node.kind);
+        let (documents, written) = parts(&node.kind);
         // Where documents of both formats are stored, nothing has to be imagined.
         let written = written.filter(|_| node.other.is_none());
         let (mut stored, mut keys) = (Vec::new(), Vec::new());
         for raw in documents.iter().chain(node.other.iter().flat_map(|kind| parts(kind).0)) {
             keys.push(raw.key.clone());
-            let faults = faults(raw, problems.iter().chain(&node.problems));
+            let faults = faults(raw, node.all_problems());
             stored.extend(lines::of_document(raw, &faults));
         }
         let broken: Vec<_> = broken(node).collect();
@@ -318,25 +318,22 @@ impl MetadataPage {
     }
 }
 
-type Parts<'a> = (&'a [RawDocument], &'a [Problem], Option<Written>);
+type Parts<'a> = (&'a [RawDocument], Option<Written>);
 
 fn parts(kind: &NodeKind) -> Parts<'_> {
     match kind {
-        NodeKind::Array(array) => (&array.documents, &array.problems, Some(document::array(array))),
+        NodeKind::Array(array) => (&array.documents, Some(document::array(array))),
         NodeKind::Group(group) if !group.documents.is_empty() => {
-            (&group.documents, &group.problems, Some(document::group(group)))
+            (&group.documents, Some(document::group(group)))
         }
-        NodeKind::Group(group) => (&[], &group.problems, None),
-        NodeKind::Folder | NodeKind::Broken(_) => (&[], &[], None),
+        NodeKind::Group(_) | NodeKind::Folder | NodeKind::Broken(_) => (&[], None),
     }
 }
 
 /// Why the node's documents say nothing usable.
 fn broken(node: &Node) -> impl Iterator<Item = Problem> {
-    [Some(&node.kind), node.other.as_deref()].into_iter().flatten().filter_map(|kind| match kind {
-        NodeKind::Broken(error) => Some(Problem::error(error.clone())),
-        _ => None,
-    })
+    let kinds = std::iter::once(&node.kind).chain(node.other.as_deref());
+    kinds.filter_map(NodeKind::error).cloned().map(Problem::error)
 }
 
 /// The problems that are in this document, each with its bytes.

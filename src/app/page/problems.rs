@@ -18,9 +18,8 @@ use crate::app::{
     layout::{PaneCell, Size, coverage_lines, problem_rows},
 };
 use crate::zarr::{
-    Fix, Node, NodePath, Problem, Severity,
+    Fix, NodePath, Problem, Severity,
     check::{Event, NotChecked, Skipped, Summary},
-    hierarchy::NodeKind,
     readable::Readable,
     words,
 };
@@ -394,17 +393,6 @@ pub fn serious<'a>(problems: impl IntoIterator<Item = &'a Problem>) -> SeriousCo
         count.warnings += u64::from(problem.severity == Severity::Warning);
     }
     count
-}
-
-/// Everything wrong that the documents of a node said.
-#[must_use]
-pub fn of_node(node: &Node) -> Vec<&Problem> {
-    let documents: &[Problem] = match &node.kind {
-        NodeKind::Array(array) => &array.problems,
-        NodeKind::Group(group) => &group.problems,
-        NodeKind::Folder | NodeKind::Broken(_) => &[],
-    };
-    node.problems.iter().chain(documents).collect()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! A node whose documents say nothing usable: what was found, what was expected, what to do.
 
 use crate::{
-    app::{App, page::problems},
+    app::App,
     tui::theme,
     zarr::{
         Error, Problem,
@@ -39,8 +39,7 @@ impl Widget for NodeView<'_> {
         ];
         lines.extend(paragraphs(error, width));
         lines.push(Line::default());
-        let problems = problems::of_node(node);
-        lines.extend(problems.into_iter().flat_map(|problem| faulty(problem, width)));
+        lines.extend(node.all_problems().flat_map(|problem| faulty(problem, width)));
         let hint = "It stays in the tree and is read again when its files change.";
         lines.extend(wrap(hint, width).into_iter().map(|text| Line::styled(text, theme::QUIET)));
         for (line, row) in lines.into_iter().zip(area.rows()) {

@@ -173,7 +173,7 @@ impl TitleView<'_> {
     /// What a check of this very node found below it; without one, what its documents have told.
     fn problems(&self, node: &Node, wide: bool) -> Span<'static> {
         let page = &self.app.pages.problems;
-        let told = problems::of_node(node);
+        let told = node.all_problems();
         let checked = page.covers_as_read(&node.path, &self.app.shared);
         let overview = self.overview(node);
         let serious = match overview {

@@ -50,10 +50,10 @@ impl<'a> NodeReader<'a> {
             (Some(v3), Some(v2)) => {
                 problems.push(both_formats(path, &v3, &v2));
                 // What can be read is shown.
-                let unread = [broken(&v3), broken(&v2)];
+                let unread = [v3.error(), v2.error()];
                 let (kind, other) =
                     if matches!(unread, [Some(_), None]) { (v2, v3) } else { (v3, v2) };
-                problems.extend(broken(&other).cloned().map(Problem::error));
+                problems.extend(other.error().cloned().map(Problem::error));
                 (kind, Some(Box::new(other)))
             }
             (Some(kind), None) | (None, Some(kind)) => (kind, None),
@@ -265,7 +265,7 @@ fn both_formats(path: &NodePath, v3: &NodeKind, v2: &NodeKind) -> Problem {
         format!("{in_v3} in V3 and {in_v2} in V2")
     };
     let error = Error::new(Code::BothFormats, found, "metadata in one format");
-    let unread = [v3, v2].map(|kind| broken(kind).is_some());
+    let unread = [v3, v2].map(|kind| kind.error().is_some());
     let shown = if unread == [true, false] { Format::V2 } else { Format::V3 };
     let fix = format!(
         "{} is shown. Readers differ in which one they use: remove the outdated documents.",
@@ -276,21 +276,14 @@ fn both_formats(path: &NodePath, v3: &NodeKind, v2: &NodeKind) -> Problem {
     if same || unread != [false; 2] { Problem::warning(error) } else { Problem::error(error) }
 }
 
-/// Why a node cannot be read.
-fn broken(kind: &NodeKind) -> Option<&Error> {
-    match kind {
-        NodeKind::Broken(error) => Some(error),
-        _ => None,
-    }
-}
-
 /// What a node is, as far as two formats can agree on it.
 fn outline(kind: &NodeKind) -> String {
     match kind {
         NodeKind::Array(array) => {
             let shape = array.shape.as_ref().map(|shape| format!(" and shape {shape:?}"));
-            let data_type = array.data_type().map(|data_type| format!(" of {}", data_type.name()));
-            format!("an array{}{}", data_type.unwrap_or_default(), shape.unwrap_or_default())
+            let data_type = array.data_type().map(|data_type| data_type.name());
+            let data_type = data_type.unwrap_or_else(|| "an unknown data type".into());
+            format!("an array of {data_type}{}", shape.unwrap_or_default())
         }
         NodeKind::Group(_) | NodeKind::Folder => "a group".into(),
         NodeKind::Broken(_) => "unreadable metadata".into(),

@@ -63,12 +63,11 @@ fn around(hierarchy: &Hierarchy, node: &Node, out: &mut Features) {
     let mut path = node.path.clone();
     while let Some(parent) = path.parent() {
         let group = hierarchy.node(&parent);
-        let mut problems = group.kind.problems();
-        problems.extend(group.problems.clone());
-        let is_copy = |code| matches!(code, Code::Consolidated | Code::BareNan | Code::InvalidJson);
-        for problem in problems.iter().filter(|problem| is_copy(problem.error.code)) {
-            let form = format!("group around it: {}", problem.error.code.as_str());
-            out.add("(group)", &[form]);
+        let told = group.all_problems().map(|problem| &problem.error).chain(group.kind.error());
+        let is_copy =
+            |code: &Code| matches!(code, Code::Consolidated | Code::BareNan | Code::InvalidJson);
+        for code in told.map(|error| error.code).filter(is_copy) {
+            out.add("(group)", &[format!("group around it: {}", code.as_str())]);
         }
         if let NodeKind::Group(group) = &group.kind
             && node_format(node) == Format::V2

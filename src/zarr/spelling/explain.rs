@@ -6,6 +6,7 @@ use crate::zarr::{
     codec::CodecRow,
     data_type::{AnatomyRow, ByteOrder, DataType, Field, extension::name_of},
     error::Note,
+    format::Format,
     json::Json,
     scalar::{Scalar, Specials},
     text::safe,
@@ -61,16 +62,20 @@ impl Explanation {
 /// Explains `row`, one of the twin columns of `subject`, as the data type at hand needs it.
 #[must_use]
 pub fn explain(row: &Row, subject: &Subject) -> Explanation {
+    let says_otherwise = matches!(row.join, Join::Unknown | Join::Differs);
+    let formats = if says_otherwise { vec![subject.stored] } else { vec![Format::V2, Format::V3] };
+    let anatomy = anatomy(row.topic, subject, &formats);
+    let mut rule = rule(row.topic, subject);
+    if row.join == Join::Differs && !anatomy.is_empty() {
+        let used = subject.stored.name();
+        rule = format!("{rule} What is taken apart here is {used}, which is in use.");
+    }
     Explanation {
         title: row.label.trim().to_owned(),
-        rule: rule(row.topic, subject),
+        rule,
         sources: sources(row.topic, subject),
         notes: row.notes.clone(),
-        // It takes apart what both formats write, of which one is unknown.
-        anatomy: match (row.topic, row.join) {
-            (Topic::DataType, Join::Unknown) => Vec::new(),
-            _ => anatomy(row.topic, subject),
-        },
+        anatomy,
     }
 }
 
@@ -134,7 +139,8 @@ fn sources(topic: Topic, subject: &Subject) -> &'static [Source] {
     }
 }
 
-fn anatomy(topic: Topic, subject: &Subject) -> Vec<AnatomyRow> {
+/// What the value of the row is made of, as `formats` write it.
+fn anatomy(topic: Topic, subject: &Subject, formats: &[Format]) -> Vec<AnatomyRow> {
     let Some(data_type) = subject.data_type() else { return Vec::new() };
     let parts = Parts { data_type: Arc::clone(data_type), order: subject.order() };
     let of_fill = |what: fn(&Parts, &Scalar) -> Vec<AnatomyRow>| {
@@ -146,7 +152,9 @@ fn anatomy(topic: Topic, subject: &Subject) -> Vec<AnatomyRow> {
         Topic::Decoded => of_fill(Parts::value),
         Topic::FillBytes => of_fill(Parts::bytes),
         Topic::DefaultScalar => parts.bytes(&data_type.default_scalar()),
-        Topic::DataType if plain => pieces::pieces(subject),
+        Topic::DataType if plain => {
+            formats.iter().flat_map(|format| pieces::of(subject, *format)).collect()
+        }
         Topic::Element if plain => reach::reach(data_type.as_ref()),
         Topic::ByteOrder if plain => reach::both_orders(data_type.as_ref()),
         Topic::DataType | Topic::Element | Topic::ByteOrder => fields(data_type, subject),

@@ -49,7 +49,7 @@ impl Outline {
             what: What::of(&node.kind),
             in_both_formats: node.other.is_some(),
             is_consolidated: node.consolidated.is_some(),
-            problems: problems::serious(problems::of_node(node)),
+            problems: problems::serious(node.all_problems()),
         }
     }
 

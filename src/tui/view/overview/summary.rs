@@ -6,7 +6,6 @@ use crate::{
         App, Focus,
         page::{
             overview::{Counted, OverviewPage, OverviewRow},
-            problems,
             tree::What,
         },
     },
@@ -207,7 +206,7 @@ fn shares(page: &OverviewPage, room: usize) -> Option<Line<'static>> {
 /// What is wrong with documents, and what else is remarkable.
 fn remarks(page: &OverviewPage, node: &Node, room: usize) -> Vec<Line<'static>> {
     let mut remarks: Vec<(String, String, Style)> = Vec::new();
-    for problem in problems::of_node(node).into_iter().filter(|p| p.severity >= Severity::Warning) {
+    for problem in node.all_problems().filter(|p| p.severity >= Severity::Warning) {
         let sign = theme::severity_sign(problem.severity);
         let text = format!("{sign} {}", safe(&problem.error.to_string()));
         remarks.push((String::new(), text, theme::severity(problem.severity)));

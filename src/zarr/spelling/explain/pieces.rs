@@ -1,8 +1,8 @@
 //! The two spellings of a data type taken apart: what each sign of `">M8[10us]"` says, and each member of the V3 form.
 
 use crate::zarr::{
-    Json,
-    data_type::{AnatomyRow, extension::name_of},
+    Format, Json,
+    data_type::{AnatomyRow, V2Form, extension::name_of},
     json::Member,
     scalar::TimeUnit,
     spelling::Subject,
@@ -10,26 +10,34 @@ use crate::zarr::{
     words::counted,
 };
 
-/// Both spellings of the subject's data type, each followed by its pieces. Structs have their fields instead.
-pub(super) fn pieces(subject: &Subject) -> Vec<AnatomyRow> {
+/// The spelling of the subject's data type in `format`, followed by its pieces; empty where there is none. Structs have
+/// their fields instead.
+pub(super) fn of(subject: &Subject, format: Format) -> Vec<AnatomyRow> {
     let Some(data_type) = subject.data_type() else { return Vec::new() };
-    let mut rows = Vec::new();
-    if let Ok(form) = data_type.to_v2(&subject.order()) {
-        rows.push(AnatomyRow::new("V2", safe(&form.dtype.to_string())));
-        rows.extend(of_dtype(form.dtype.as_str().unwrap_or_default()));
-        if let Some(codec) = form.object_codec {
-            let says = match codec.as_str() {
-                "vlen-utf8" => "the object codec: text in UTF-8",
-                "vlen-bytes" => "the object codec: bytes",
-                _ => "the object codec",
-            };
-            rows.push(row(&codec, says));
-        }
+    match format {
+        Format::V2 => data_type.to_v2(&subject.order()).map(|form| of_v2(&form)),
+        Format::V3 => data_type.to_v3().map(|form| of_v3(&form, &data_type.description())),
     }
-    if let Ok(form) = data_type.to_v3() {
-        rows.push(AnatomyRow::new("V3", safe(&form.to_string())));
-        rows.extend(of_data_type(&form, &data_type.description()));
+    .unwrap_or_default()
+}
+
+fn of_v2(form: &V2Form) -> Vec<AnatomyRow> {
+    let mut rows = vec![AnatomyRow::new("V2", safe(&form.dtype.to_string()))];
+    rows.extend(of_dtype(form.dtype.as_str().unwrap_or_default()));
+    if let Some(codec) = &form.object_codec {
+        let says = match codec.as_str() {
+            "vlen-utf8" => "the object codec: text in UTF-8",
+            "vlen-bytes" => "the object codec: bytes",
+            _ => "the object codec",
+        };
+        rows.push(row(codec, says));
     }
+    rows
+}
+
+fn of_v3(form: &Json, description: &str) -> Vec<AnatomyRow> {
+    let mut rows = vec![AnatomyRow::new("V3", safe(&form.to_string()))];
+    rows.extend(of_data_type(form, description));
     rows
 }
 
