@@ -239,6 +239,8 @@ fn spare_rows(page: &ChunksPage, chunk: &CurrentChunk, width: u16, height: u16) 
 pub const MAP_HEAD: usize = 2;
 /// Lines of the map that are no grid rows: title, scale, blank.
 pub const MAP_FRAME: u16 = 3;
+/// From so many rows for map and dump on, the map is as high as what is said beside it.
+const MAP_WHOLE: u16 = 20;
 /// Columns of the numbers beside the map.
 pub const MAP_MARGIN: u16 = 5;
 
@@ -266,7 +268,9 @@ impl ChunksLayout {
         };
         let fixed = title + 3 + panel;
         let room = height.saturating_sub(fixed);
-        let wanted = chunk.map_rows().saturating_add(MAP_FRAME);
+        // What is said of the chunk has its rows, where they cost the dump little.
+        let beside = if room >= MAP_WHOLE { chunk.map_lines() } else { 0 };
+        let wanted = chunk.map_rows().max(beside).saturating_add(MAP_FRAME);
         let map = if room >= 15 && chunk.has_map() { wanted.min(room / 2) } else { 0 };
         let body = room.saturating_sub(map) + 1;
         let lines = damage::lines(chunk, usize::from(width).saturating_sub(2)).len();

@@ -14,7 +14,9 @@ use crate::{
     worker::parallel,
     zarr::{
         Result, array,
-        compare::{Compared, Comparer, DocumentRow, Tolerance, documents, group_attributes},
+        compare::{
+            Compared, Comparer, DocumentRow, Tolerance, documents, group_attributes, why_not,
+        },
         grid::Region,
         hierarchy::NodeKind,
         text::safe,
@@ -155,7 +157,7 @@ fn compare(pair: &mut Pair, sides: [&Opened; 2], arguments: &Arguments, output: 
                 });
                 match found {
                     Ok(values) => pair.values = Some(values),
-                    Err(error) => pair.why = Some(safe(&error.to_string()).into_owned()),
+                    Err(error) => pair.why = Some(safe(&why_not(&error)).into_owned()),
                 }
             }
         }

@@ -123,6 +123,15 @@ impl Compared {
     }
 }
 
+/// Why values are not compared, in a few words: by the rules of comparing, or as an error of reading.
+#[must_use]
+pub fn why_not(error: &Error) -> String {
+    if error.code != Code::NotComparable {
+        return error.to_string();
+    }
+    format!("not compared: {}; that takes {}", error.found, error.expected)
+}
+
 /// The elements that are compared of each of two arrays: all of them, or the chunks that are named; where only one is,
 /// that and the same elements of the other array.
 ///

@@ -20,6 +20,8 @@ pub struct Sign {
 pub const CURSOR: &str = "▌";
 /// The start of what is selected.
 pub const OPENS: &str = "▐";
+/// The end of what is selected where only ASCII is drawn.
+pub const CLOSES_IN_ASCII: &str = "]";
 /// The fill value.
 pub const FILL: &str = "·";
 /// A missing chunk.
@@ -78,7 +80,7 @@ pub const IN_USE: &str = "▶";
 /// Every sign, in the order of the legend.
 pub const SIGNS: &[Sign] = &[
     sign(CURSOR, '>', "", "the row under the cursor"),
-    sign(OPENS, '<', "", "before what is selected"),
+    sign(OPENS, '[', "", "before what is selected"),
     sign(FILL, '.', "", "the fill value"),
     sign(STORED, '#', "", "a stored chunk"),
     sign(MISSING, ':', "", "a missing chunk"),

@@ -171,13 +171,16 @@ pub fn hex(bytes: &[u8], gap: &str) -> String {
 #[must_use]
 pub fn hex_start(bytes: &[u8]) -> String {
     const MOST: usize = 32;
+    /// So many are shorter than the words that others are left out.
+    const FEW: usize = 3;
     if bytes.is_empty() {
         return "no bytes".into();
     }
-    let shown = hex(bytes.get(..MOST).unwrap_or(bytes), " ");
     match bytes.len().checked_sub(MOST) {
-        None | Some(0) => shown,
-        Some(more) => format!("{shown} … {more} more"),
+        Some(more) if more > FEW => {
+            format!("{} … {more} more", hex(bytes.get(..MOST).unwrap_or(bytes), " "))
+        }
+        _ => hex(bytes, " "),
     }
 }
 

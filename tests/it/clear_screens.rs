@@ -342,3 +342,80 @@ fn bytes_of_fields_leave_no_room_unused() {
     let wanted = ["b\"abyss!\"", "Infinity", "16909060", "»", "000000000000f07f", "04030201"];
     assert_eq!(parts, wanted, "{text}");
 }
+
+/// Elements at even and at odd places make a column as wide as it must be.
+#[test]
+fn no_value_is_cut_beside_empty_columns() {
+    for (size, keys) in [((120, 40), "2"), ((200, 60), "2"), ((200, 60), "2x")] {
+        let text = text(&at("byte-order/liar", size, keys));
+        let rows: Vec<_> = text.lines().filter(|line| line.contains(" 000000")).collect();
+        assert!(rows.iter().any(|row| row.contains(" -675121700000000.0")), "{text}");
+        assert!(rows.iter().all(|row| !row.contains('…')), "{text}");
+    }
+}
+
+/// On a wide screen, types and bytes of a struct's fields are whole, and so are the bits of an element.
+#[test]
+fn what_is_under_the_cursor_uses_the_width() {
+    let text = text(&at("dtypes-v3/struct_big", (200, 60), "2"));
+    for row in [
+        "when     numpy.datetime64[s] BE    00 00 00 00 6b 01 7a 31 → 2026-11-21T11:02:09",
+        "code     fixed_length_utf32[3] BE  00 00 00 48 00 00 00 45 00 00 00 4c → \"HEL\"",
+    ] {
+        assert!(text.contains(row), "{text}");
+    }
+    for keys in ["2", "2i"] {
+        let text = crate::keys::text(&at("ocean/time", (200, 60), keys));
+        let text = text.lines().find(|line| line.contains(" bits ")).unwrap();
+        assert!(
+            text.contains("11110001 11111111 11111111 11111111") && !text.contains('…'),
+            "{text}"
+        );
+    }
+}
+
+/// A map of one row says of the chunk as much as one of many; a dump of one row tells no number of elements a row.
+#[test]
+fn a_map_of_one_row_leaves_nothing_out() {
+    for node in ["dtypes-v3/bool", "ocean/temperature"] {
+        let text = text(&at(node, (120, 40), "2"));
+        let lines: Vec<&str> = text.lines().collect();
+        let strip = lines.iter().position(|line| line.contains(" file ")).unwrap();
+        assert!(lines[strip - 2].contains(" array [") || node != "dtypes-v3/bool", "{text}");
+        let blank = |line: &str| line.split('│').nth(1).is_none_or(|line| line.trim().is_empty());
+        assert!(blank(lines[strip - 1]), "{text}");
+    }
+    let text = text(&at("ocean/time", (200, 60), "2"));
+    assert!(!text.contains("elements per row"), "{text}");
+}
+
+/// At 80 columns, too, the verdict of a comparison ends with a word, and its signs are all explained.
+#[test]
+fn a_comparison_has_room_at_80_columns() {
+    let compare = |with: &str| {
+        text(&at("ocean/temperature", (80, 24), &format!(":compare {with}<enter><tab>")))
+    };
+    let different = compare("ocean/packed");
+    assert!(different.contains("the largest difference is ≈ -9.9692e36; …"), "{different}");
+    assert!(different.contains("░ in neither   ✗ unreadable"), "{different}");
+    let shapes = compare("ocean/air");
+    assert!(
+        shapes.contains(" 148×180 and 24×37×49 elements; that takes the same shape"),
+        "{shapes}"
+    );
+    let failed = compare("nowhere");
+    assert!(failed.contains("cannot be compared") && !failed.contains("no difference"), "{failed}");
+    // A side that needs less than half leaves the rest to the other.
+    let documents = text(&at("ocean/temperature", (80, 24), ":compare ocean/packed<enter>"));
+    assert!(documents.contains("≠ bytes(big) → zstd(3) → crc32c"), "{documents}");
+}
+
+/// Where lines have no room, their number is told.
+#[test]
+fn what_is_left_out_below_is_counted() {
+    let overview = text(&at("ocean", (80, 24), "?<esc>"));
+    assert!(overview.contains(" … 10 more lines, which need more rows"), "{overview}");
+    let table = text(&at("byte-order/liar", (80, 24), "2t"));
+    let cut = table.lines().rev().nth(2).unwrap().trim_end().to_owned();
+    assert!(cut.contains("other chunks (a)") && cut.ends_with('…'), "{table}");
+}

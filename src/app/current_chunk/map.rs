@@ -17,6 +17,12 @@ impl CurrentChunk {
         u16::try_from(rows.clamp(1, 200)).unwrap_or(200)
     }
 
+    /// Lines said of the chunk beside the map: its place and its size, which a shard has in one, what is inside, and
+    /// where it is in the array.
+    pub(in crate::app) fn map_lines(&self) -> u16 {
+        if self.levels.is_empty() { 3 } else { u16::try_from(self.levels.len()).unwrap_or(1) + 2 }
+    }
+
     /// Which part of the grid fits in `rows` × `columns` cells: the chunk on show is always in it.
     #[must_use]
     pub fn map_window(&self, rows: u16, columns: u16) -> MapWindow {

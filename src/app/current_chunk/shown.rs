@@ -16,7 +16,7 @@ use std::{ops::Range, sync::Arc};
 use unicode_width::UnicodeWidthStr;
 
 /// The number of elements looked at to find out how wide values are.
-const SAMPLED: u64 = 512;
+const SAMPLED: u64 = 4096;
 /// Fields of a struct wider than this are cut.
 const WIDEST: usize = 40;
 /// Columns a value takes at most: a complex128 has so many.
@@ -189,19 +189,19 @@ fn runs(data: &Data) -> Runs {
 /// The width of the values of a chunk: the widest of a sample from all over it. Fill values are drawn as a dot and do
 /// not count.
 fn value_width(elements: &Elements, fill: &[u8]) -> usize {
-    let len = elements.len();
-    let step = (len / SAMPLED).max(1);
     let width = |at: u64| {
         let bytes = elements.bytes().get(elements.byte_range(at))?;
         (bytes != fill).then_some(())?;
         let value = elements.data_type().decode(bytes, elements.order()).ok()?;
         Some(value.to_string().width())
     };
-    (0..len.min(SAMPLED))
-        .filter_map(|at| width(at * step))
-        .max()
-        .unwrap_or(1)
-        .clamp(3, WIDEST_VALUE)
+    sample(elements.len()).filter_map(width).max().unwrap_or(1).clamp(3, WIDEST_VALUE)
+}
+
+/// Elements from all over a chunk of `len`: those at even and at odd places, in all columns of a table.
+fn sample(len: u64) -> impl Iterator<Item = u64> {
+    let step = (len / SAMPLED).max(1);
+    (0..len.min(SAMPLED)).map(move |at| at * step + at % step)
 }
 
 /// The same of fields that have a byte order, in the other one; 0 for all others.
@@ -214,9 +214,8 @@ fn other_field_widths(swapped: &Elements) -> Vec<usize> {
 fn field_widths(elements: &Elements) -> Vec<usize> {
     let fields = elements.data_type().fields();
     let mut widths: Vec<usize> = fields.iter().map(|field| field.name.width().max(1)).collect();
-    let step = (elements.len() / SAMPLED).max(1);
-    for at in 0..elements.len().min(SAMPLED) {
-        let Some(Ok(Scalar::Struct(values))) = elements.value(at * step) else { continue };
+    for at in sample(elements.len()) {
+        let Some(Ok(Scalar::Struct(values))) = elements.value(at) else { continue };
         for (width, (_, value)) in widths.iter_mut().zip(values.iter()) {
             *width = (*width).max(value.to_string().width()).min(WIDEST);
         }

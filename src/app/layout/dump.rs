@@ -160,11 +160,18 @@ impl<'a> DumpRows<'a> {
         shown: &Shown,
         of_base: Option<usize>,
     ) -> Self {
-        // A blank after each.
-        let columns = |widths: &[usize]| widths.iter().map(|width| width + 1).sum();
-        let bytes = columns(&field_byte_widths(fields));
+        let columns = |widths: &[usize]| columns_needed(widths, 0..widths.len());
+        let bytes = field_byte_widths(fields);
         let value = of_base.unwrap_or_else(|| columns(&shown.field_widths));
-        self.one_a_row((bytes, value), room)
+        let rows = self.one_a_row((columns(&bytes), value), room);
+        if of_base.is_some() {
+            return rows;
+        }
+        // Only whole fields are shown: bytes have the columns that values leave, and values those that bytes leave.
+        let both = rows.unit_width + rows.value_width;
+        let values = FieldColumns::used(&shown.field_widths, rows.value_width);
+        let unit_width = FieldColumns::used(&bytes, both - values);
+        Self { unit_width, value_width: both - unit_width, ..rows }
     }
 
     /// A struct in both orders, its fields in columns. Its bytes are there if these leave `room` for all of them.
@@ -363,6 +370,45 @@ pub fn field_byte_widths(fields: &[Field]) -> Vec<usize> {
     let digits = |field: &Field| field_size(field).saturating_mul(2).min(MOST);
     let width = |field: &Field| digits(field).max(safe(&field.name).width()).max(1);
     fields.iter().map(width).collect()
+}
+
+/// The columns of the fields of a struct on one side: how wide each is, and which of them there is room for.
+#[derive(Debug, Clone)]
+pub struct FieldColumns {
+    /// The width of each field.
+    pub widths: Vec<usize>,
+    /// The fields that are shown.
+    pub shown: Range<usize>,
+}
+
+impl FieldColumns {
+    /// As many of the fields in `room` columns as fit, `current` among them. Two columns stand for what is left out.
+    #[must_use]
+    pub fn of(widths: Vec<usize>, room: usize, current: usize) -> Self {
+        let needed = |range| columns_needed(&widths, range);
+        let current = current.min(widths.len().saturating_sub(1));
+        let start =
+            (0..=current).find(|&start| needed(start..current + 1) <= room).unwrap_or(current);
+        let mut end = current + 1;
+        while end < widths.len() && needed(start..end + 1) <= room {
+            end += 1;
+        }
+        let shown = start..end.min(widths.len());
+        Self { widths, shown }
+    }
+
+    /// Columns that are used of `room` at most, whichever field is the current one.
+    fn used(widths: &[usize], room: usize) -> usize {
+        let of = |current| Self::of(widths.to_vec(), room, current).shown;
+        let used = (0..widths.len()).map(|current| columns_needed(widths, of(current)));
+        used.max().unwrap_or(0).min(room)
+    }
+}
+
+/// Columns of these of the fields, a blank after each, with the signs of those that are left out.
+fn columns_needed(widths: &[usize], shown: Range<usize>) -> usize {
+    let marks = usize::from(shown.start > 0) * 2 + usize::from(shown.end < widths.len()) * 2;
+    widths.get(shown).unwrap_or_default().iter().map(|width| width + 1).sum::<usize>() + marks
 }
 
 #[cfg(test)]

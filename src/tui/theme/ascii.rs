@@ -1,7 +1,10 @@
 //! A row of the screen in ASCII: the signs of the views become their stand-ins, letters of values become numbers.
 
 use crate::zarr::signs;
-use ratatui::{buffer::Cell, style::Style};
+use ratatui::{
+    buffer::Cell,
+    style::{Modifier, Style},
+};
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
@@ -9,28 +12,96 @@ use unicode_width::UnicodeWidthStr;
 pub(super) fn draw(row: &mut [Cell]) {
     if row.iter().any(|cell| !cell.symbol().is_ascii()) {
         spell_out(row);
+        widen(row);
+        close(row);
+        row.iter_mut().for_each(upright);
         (0..row.len()).for_each(|at| stand_in(row, at));
     }
 }
+
+/// Writes signs within a text whose stand-ins are two columns wide, as long as blanks follow the text: the rest of it
+/// moves.
+fn widen(row: &mut [Cell]) {
+    let mut start = 0;
+    while let Some(text) = text_from(row, start) {
+        let blanks = (text.end..row.len()).take_while(|&at| is_blank(row, at)).count();
+        let ends_row = text.end + blanks == row.len();
+        let room = blanks.saturating_sub(usize::from(!ends_row));
+        let inner = text.clone().filter(|&at| is_within(row, &text, at)).take(room);
+        let inner: Vec<usize> = inner.collect();
+        start = text.end + inner.len();
+        for &at in inner.iter().rev() {
+            let Some(cells) = row.get_mut(at..start) else { continue };
+            cells.rotate_right(1);
+            let Some((first, rest)) = cells.split_first_mut() else { continue };
+            let Some(second) = rest.first_mut() else { continue };
+            let wide = second.symbol().chars().next().and_then(signs::wide).unwrap_or_default();
+            first.set_style(second.style());
+            for (cell, c) in [first, second].into_iter().zip(wide.chars()) {
+                cell.set_char(c);
+            }
+        }
+    }
+}
+
+/// True if the sign at column `at` is written in two columns: blanks are on both sides, or something is cut off there.
+fn is_within(row: &[Cell], text: &Range<usize>, at: usize) -> bool {
+    let symbol = row.get(at).map_or(" ", Cell::symbol);
+    let is_wide = symbol.chars().next().and_then(signs::wide).is_some();
+    let is_apart = is_blank(row, at.saturating_sub(1)) && is_blank(row, at + 1);
+    let is_cut = symbol == signs::MORE && (at + 1 == text.end || !is_blank(row, at + 1));
+    at > text.start && is_wide && (is_apart || is_cut)
+}
+
+/// Writes the end of what is selected as such: by itself, its sign is the cursor of a row.
+fn close(row: &mut [Cell]) {
+    let mut is_open = false;
+    for cell in row {
+        match cell.symbol() {
+            signs::OPENS => is_open = true,
+            signs::CURSOR if is_open => {
+                cell.set_symbol(signs::CLOSES_IN_ASCII);
+                is_open = false;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A block that hangs down is a reversed one that stands: in letters the part that is filled is seen only upright.
+fn upright(cell: &mut Cell) {
+    let level = LEVELS.iter().position(|level| *level == cell.symbol());
+    if let Some(level) = level.filter(|_| cell.modifier.contains(Modifier::REVERSED)) {
+        cell.set_symbol(LEVELS.get(LEVELS.len() - 1 - level).copied().unwrap_or(" "));
+        cell.modifier.remove(Modifier::REVERSED);
+    }
+}
+
+/// The blocks of eight heights, the highest last.
+const LEVELS: [&str; 7] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇"];
 
 /// Writes the letters that nothing stands for by their numbers, text by text.
 fn spell_out(row: &mut [Cell]) {
     let mut at = 0;
     while let Some(text) = text_from(row, at) {
         at = text.end;
-        if row
-            .get(text.clone())
-            .unwrap_or_default()
-            .iter()
-            .any(|cell| has_no_stand_in(cell.symbol()))
-        {
+        let cells = row.get(text.clone()).unwrap_or_default();
+        if (0..cells.len()).any(|at| is_spelled(cells, at)) {
             at = spell_out_text(row, text);
         }
     }
 }
 
-fn has_no_stand_in(symbol: &str) -> bool {
-    symbol.chars().any(|c| signs::ascii(c).is_none())
+/// True if column `at` of a text is written by numbers: nothing stands for it, or it is a letter of a value in quotes,
+/// where a stand-in would look like another letter.
+fn is_spelled(text: &[Cell], at: usize) -> bool {
+    let symbol = text.get(at).map_or(" ", Cell::symbol);
+    let quotes = |part: Option<&[Cell]>| {
+        part.unwrap_or_default().iter().filter(|cell| cell.symbol() == "\"").count()
+    };
+    !symbol.is_ascii()
+        && (symbol.chars().any(|c| signs::ascii(c).is_none())
+            || quotes(text.get(..at)) % 2 == 1 && quotes(text.get(at..)) > 0)
 }
 
 fn is_blank(row: &[Cell], at: usize) -> bool {
@@ -79,8 +150,10 @@ fn spell_out_text(row: &mut [Cell], text: Range<usize>) -> usize {
 fn spelled(cells: &[Cell]) -> Vec<(char, Style)> {
     let (mut out, mut at) = (Vec::new(), 0);
     while let Some(cell) = cells.get(at) {
+        let is_spelled = is_spelled(cells, at);
         for c in cell.symbol().chars() {
-            let text = if signs::ascii(c).is_some() { c.into() } else { signs::escaped(c) };
+            let is_kept = c.is_ascii() || signs::ascii(c).is_some() && !is_spelled;
+            let text = if is_kept { c.into() } else { signs::escaped(c) };
             out.extend(text.chars().map(|c| (c, cell.style())));
         }
         at += cell.symbol().width().max(1);
@@ -134,6 +207,12 @@ mod tests {
     fn stand_ins_take_the_blanks_beside_them() {
         assert_eq!(ascii("int16    ≠ int32"), "int16   != int32");
         assert_eq!(ascii("int16 ≠ int32"), "int16 !=int32");
+        assert_eq!(ascii("int16 ≠ int32  "), "int16 != int32 ");
+        assert_eq!(ascii("80 00 → -32768  a → b   │ →"), "80 00 -> -32768 a -> b  | >");
+        assert_eq!(ascii("gzip ✓ ─►▐ bytes ▌─► i2   "), "gzip ok ->[ bytes ]-> i2  ");
+        assert_eq!(ascii("1.5 2.5 … "), "1.5 2.5 ..");
+        assert_eq!(ascii("packe…   f4"), "packe..  f4");
+        assert_eq!(ascii("{\"name\":…}   "), "{\"name\":..}  ");
         assert_eq!(ascii("a≠b"), "a/b");
         assert_eq!(ascii("crc32c ✓ ─► zstd 4 → 5"), "crc32c ok-> zstd 4 ->5");
         assert_eq!(ascii("▌ packe…"), "> pack..");
@@ -152,6 +231,10 @@ mod tests {
             ("漢 a        b", r"\u{6f22} a  b"),
             ("e\u{301}        1", r"e\u{301} 1"),
             ("é  é  é  ", r".. .. \.."),
+            // A sign in a value is not the sign, nor another letter.
+            ("  ∅ \"∅\"          ", r#" no "\u{2205}"   "#),
+            ("\"Zarr 3\" → \"b\"   ", r#""Zarr 3" -> "b"  "#),
+            ("\"ab…   ", r#""ab..  "#),
             ("␛       ", r"\u{1b}  "),
         ] {
             assert_eq!(ascii(text), expected, "{text}");

@@ -10,7 +10,7 @@ use crate::{
     zarr::{
         metadata::Packing,
         text::safe,
-        words::{counted, cut, cut_sentence, grouped, left, times, wrap},
+        words::{counted, cut, cut_sentence, grouped, left, times, wrap_to},
     },
 };
 use cells::{Cell, Context};
@@ -180,7 +180,7 @@ impl ChunkTableView<'_> {
             Span::styled(format!(" {rule}"), theme::QUIET),
         ])];
         let (text, style) = context.sentence(&row);
-        let wrapped = wrap(&text, width.saturating_sub(4));
+        let wrapped = wrap_to(&text, width.saturating_sub(4), lines - 1);
         out.extend(wrapped.into_iter().map(|text| Line::styled(format!("   {text}"), style)));
         out.truncate(lines);
         out

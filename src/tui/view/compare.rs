@@ -15,11 +15,11 @@ use crate::{
         view::{fitted, footer::how_far, rule},
     },
     zarr::{
-        compare::DocumentRow,
+        compare::{Compared, DocumentRow},
         signs,
         spelling::Join,
         text::safe,
-        words::{self, counted, grouped, list},
+        words::{self, counted, cut_sentence, grouped, list},
     },
 };
 use ratatui::{
@@ -47,7 +47,9 @@ impl Widget for CompareView<'_> {
         };
         let width = usize::from(area.width);
         fitted(self.title(), width).render(line(0), buf);
-        fitted(self.verdict(), width).render(line(1), buf);
+        if self.page.failure.is_none() {
+            self.verdict(width).render(line(1), buf);
+        }
         rule(line(2), "", theme::QUIET, buf);
         if let Some(why) = &self.page.failure {
             let text = format!(" These two cannot be compared: {why}");
@@ -91,10 +93,11 @@ impl CompareView<'_> {
     }
 
     /// What came of it so far.
-    fn verdict(&self) -> Line<'static> {
+    fn verdict(&self, width: usize) -> Line<'static> {
         let page = self.page;
         if let Some(pair) = page.pair().filter(|_| page.is_open) {
-            return verdict_of(pair, page.state == State::Over);
+            let (text, style) = verdict_of(pair, page.state == State::Over, width);
+            return Line::styled(cut_sentence(&format!(" {text}"), width), style);
         }
         let different = page.pairs_that_differ();
         let all = counted(page.pairs.len() as u64, "node");
@@ -183,7 +186,7 @@ impl CompareView<'_> {
         let rows = self.page.documents();
         let visible = self.page.row.visible(layout.documents);
         let label = rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0);
-        let room = usize::from(line(top).width).saturating_sub(label + 12) / 2;
+        let rooms = rooms(&rows, usize::from(line(top).width).saturating_sub(label + 12));
         if rows.is_empty() {
             let text = if matches!(self.page.sides, Some([CompareSide::Chunk(..), _])) {
                 "   data type and layout are equal; Space shows them"
@@ -194,10 +197,10 @@ impl CompareView<'_> {
         }
         for (at, row) in rows.iter().enumerate().skip(visible.start).take(layout.documents) {
             let here = at == self.page.row.cursor() && self.focus(Part::Documents);
-            document(row, here, (label, room)).render(line(top + at - visible.start), buf);
+            document(row, here, label, rooms).render(line(top + at - visible.start), buf);
         }
         let selected = rows.get(self.page.row.cursor()).filter(|_| self.focus(Part::Documents));
-        let below = selected.map(|row| whole(row, room, line(top).width.into()));
+        let below = selected.map(|row| whole(row, rooms, line(top).width.into()));
         let below = below.filter(|below| rows.len() + below.len() < layout.documents);
         for (at, text) in below.into_iter().flatten().enumerate() {
             text.render(line(top + rows.len() + 1 + at), buf);
@@ -367,39 +370,59 @@ fn value(row: &ValueRow, here: bool, (index, room): (usize, usize)) -> Line<'sta
     ])
 }
 
-/// What came of a pair.
-fn verdict_of(pair: &Pair, is_over: bool) -> Line<'static> {
+/// What came of a pair, and how that is to be taken. The largest difference has all digits that `width` has room for.
+fn verdict_of(pair: &Pair, is_over: bool, width: usize) -> (String, Style) {
     if let Some(why) = &pair.why {
-        return Line::styled(format!(" {why}"), theme::FAILURE);
+        return (why.clone(), theme::FAILURE);
     }
     let (rows, layout) = (pair.rows_that_differ(false), pair.rows_that_differ(true));
     let Some(arrays) = &pair.arrays else {
-        let text = if rows == 0 { " the metadata are equal" } else { " the metadata differ" };
-        return Line::styled(text, if rows == 0 { theme::FINE } else { theme::FAILURE });
+        let text = if rows == 0 { "the metadata are equal" } else { "the metadata differ" };
+        return (text.into(), if rows == 0 { theme::FINE } else { theme::FAILURE });
     };
     let all = &arrays.compared;
     let so_far = if arrays.reached.is_none() || is_over { "" } else { " so far" };
+    let unknown = match all.unknown.iter().sum() {
+        0 => String::new(),
+        unknown => format!("; {} cannot be compared", grouped(unknown)),
+    };
+    let values = of_values(all, so_far);
+    let how = of_documents(rows, layout);
+    let sentence = |largest: &str| format!("{values}{largest}{unknown}{how}");
+    let largest = largest(all);
+    let fits = |text: &&String| sentence(text).width() < width;
+    let ends = |text: &&String| values.width() + text.width() + " …;".width() < width;
+    let most = largest.iter().find(fits).or_else(|| largest.iter().find(ends));
+    let whole = most.or_else(|| largest.last()).map_or("", String::as_str);
+    (sentence(whole), if pair.is_equal() { theme::FINE } else { theme::FAILURE })
+}
+
+/// What is said of the largest difference, in full and ever shorter.
+fn largest(all: &Compared) -> Vec<String> {
+    let most = all.largest.as_ref().and_then(|most| Some((most.apart()?, list(&most.index))));
+    let of = |(apart, at): (f64, String)| {
+        let text = |apart: &str| format!("; the largest difference is {apart}");
+        let short = text(&format!("≈ {}", words::short(apart)));
+        vec![
+            format!("{} at {at}", text(&words::decimal(apart, 24))),
+            format!("{short} at {at}"),
+            short,
+        ]
+    };
+    most.map_or_else(Vec::new, of)
+}
+
+/// How many values are equal.
+fn of_values(all: &Compared, so_far: &str) -> String {
     let elements = counted(all.elements, "element");
-    let values = match all.different {
+    match all.different {
         0 if all.elements == 0 => format!("no element was compared{so_far}"),
         0 if all.elements == 1 => "the only element is equal".to_owned(),
         0 => format!("all {elements} are equal{so_far}"),
         1 if all.elements == 1 => "the only element differs".to_owned(),
         1 => format!("1 of {elements} differs{so_far}"),
         different => format!("{} of {elements} differ{so_far}", grouped(different)),
-    };
-    let largest = all.largest.as_ref().and_then(|most| {
-        let apart = words::decimal(most.apart()?, 24);
-        Some(format!("; the largest difference is {apart} at {}", list(&most.index)))
-    });
-    let unknown: u64 = all.unknown.iter().sum();
-    let unknown = match unknown {
-        0 => String::new(),
-        unknown => format!("; {} cannot be compared", grouped(unknown)),
-    };
-    let how = of_documents(rows, layout);
-    let style = if pair.is_equal() { theme::FINE } else { theme::FAILURE };
-    Line::styled(format!(" {values}{}{unknown}{how}", largest.unwrap_or_default()), style)
+    }
 }
 
 /// What is said of the rows of the documents behind what is said of the values: how many differ in what the array is, and
@@ -451,7 +474,7 @@ fn why(pair: &Pair) -> String {
 }
 
 /// A row of the documents.
-fn document(row: &DocumentRow, here: bool, (label, room): (usize, usize)) -> Line<'static> {
+fn document(row: &DocumentRow, here: bool, label: usize, [a, b]: [usize; 2]) -> Line<'static> {
     let (sign, style) = match (row.join, row.is_layout) {
         (Join::Same, _) => (signs::SAME, theme::QUIET),
         (Join::Differs, false) => (signs::DIFFERENT, theme::FAILURE),
@@ -462,15 +485,25 @@ fn document(row: &DocumentRow, here: bool, (label, room): (usize, usize)) -> Lin
         Span::styled(if here { signs::CURSOR } else { " " }, theme::MARK),
         Span::raw(" "),
         Span::styled(words::left(&row.label, label), theme::row(here.then_some(true))),
-        Span::raw(format!("  {}", words::left(&row.a, room))),
+        Span::raw(format!("  {}", words::left(&row.a, a))),
         Span::styled(format!("  {sign} "), style),
-        Span::raw(words::cut(&row.b, room)),
+        Span::raw(words::cut(&row.b, b)),
     ])
 }
 
-/// Both sides of a row, each over as many lines as that takes; nothing where `room` has all of both.
-fn whole(row: &DocumentRow, room: usize, width: usize) -> Vec<Line<'static>> {
-    if row.a.width() <= room && row.b.width() <= room {
+/// The columns of both sides in `room`: half each, but for what the other does not need.
+fn rooms(rows: &[&DocumentRow], room: usize) -> [usize; 2] {
+    let widest =
+        |of: fn(&DocumentRow) -> &str| rows.iter().map(|row| of(row).width()).max().unwrap_or(0);
+    let (a, b) = (widest(|row| &row.a), widest(|row| &row.b));
+    let (half, left) = (room / 2, room.saturating_sub(b));
+    let first = if b <= half { half.max(a.min(left)) } else { half.min(a.max(left)) };
+    [first, room - first]
+}
+
+/// Both sides of a row, each over as many lines as that takes; nothing where their `rooms` have all of both.
+fn whole(row: &DocumentRow, rooms: [usize; 2], width: usize) -> Vec<Line<'static>> {
+    if row.a.width() <= rooms[0] && row.b.width() <= rooms[1] {
         return Vec::new();
     }
     let side = |(name, text): (&'static str, &String)| {
@@ -501,16 +534,17 @@ fn legend() -> Line<'static> {
     let all = [
         (Verdict::Equal, "equal"),
         (Verdict::Different, "different"),
-        (Verdict::OnlyA, "stored only in A"),
+        (Verdict::OnlyA, "only in A"),
         (Verdict::OnlyB, "only in B"),
         (Verdict::Neither, "in neither"),
         (Verdict::Unreadable, "unreadable"),
     ];
-    let mut spans = vec![Span::raw(" ")];
+    let mut spans = Vec::new();
     for (verdict, text) in all {
         let (sign, style) = sign(verdict);
-        spans.push(Span::styled(format!(" {sign}"), style));
-        spans.push(Span::styled(format!(" {text}  "), theme::QUIET));
+        let gap = if spans.is_empty() { " " } else { "   " };
+        spans.push(Span::styled(format!("{gap}{sign}"), style));
+        spans.push(Span::styled(format!(" {text}"), theme::QUIET));
     }
     Line::from(spans)
 }

@@ -14,7 +14,9 @@ use crate::{
         Scalar,
         array::{self, PieceData, Slab},
         chunk,
-        compare::{Compared, Comparer, Difference, Tolerance, documents, group_attributes, parts},
+        compare::{
+            Compared, Comparer, Difference, Tolerance, documents, group_attributes, parts, why_not,
+        },
         data_type::ByteOrder,
         grid::{ChunkId, Grid, Region},
         hierarchy::NodeKind,
@@ -198,7 +200,7 @@ fn arrays(
             values.compare(from, budget, say)
         }
         Err(error) => {
-            pair.why = Some(safe(&error.to_string()).into_owned());
+            pair.why = Some(safe(&why_not(&error)).into_owned());
             tell(pair, is_new, say);
             Ok(())
         }

@@ -78,7 +78,7 @@ impl DumpView<'_> {
         let long = format!("bytes, {per_row} elements per row");
         let heading = match rows.unit_width {
             0 => String::new(),
-            _ if per_row > 1 && long.len() <= bytes => long,
+            _ if rows.count() > 1 && per_row > 1 && long.len() <= bytes => long,
             _ => "bytes".into(),
         };
         let names = names(elements.data_type().fields());

@@ -6,7 +6,7 @@ use crate::{
     app::{
         layout::{
             DumpRows,
-            dump::{OFFSET, field_byte_widths, field_size},
+            dump::{FieldColumns, OFFSET, field_byte_widths, field_size},
         },
         page::chunks::field_at,
     },
@@ -23,58 +23,29 @@ use ratatui::{
     style::Style,
     text::{Line, Span},
 };
-use std::ops::Range;
 
-/// The columns of fields on one side: how wide each is, and which of them there is room for.
-#[derive(Debug, Clone)]
-struct FieldColumns {
-    widths: Vec<usize>,
-    shown: Range<usize>,
-}
-
-impl FieldColumns {
-    /// As many of the fields in `room` columns as fit, `current` among them. Two columns stand for what is left out.
-    fn of(widths: Vec<usize>, room: usize, current: usize) -> Self {
-        let needed = |range: Range<usize>| -> usize {
-            let marks =
-                usize::from(range.start > 0) * 2 + usize::from(range.end < widths.len()) * 2;
-            widths.get(range).unwrap_or_default().iter().map(|width| width + 1).sum::<usize>()
-                + marks
-        };
-        let current = current.min(widths.len().saturating_sub(1));
-        let start =
-            (0..=current).find(|&start| needed(start..current + 1) <= room).unwrap_or(current);
-        let mut end = current + 1;
-        while end < widths.len() && needed(start..end + 1) <= room {
-            end += 1;
-        }
-        let shown = start..end.min(widths.len());
-        Self { widths, shown }
+/// The texts in their columns, each in its style; `«` and `»` where fields are left out.
+fn field_spans(
+    columns: &FieldColumns,
+    texts: &[String],
+    style: impl Fn(usize) -> Style,
+    room: usize,
+) -> Vec<Span<'static>> {
+    let mut spans = Vec::new();
+    if columns.shown.start > 0 {
+        spans.push(Span::styled("« ", theme::QUIET));
     }
-
-    /// The texts in their columns, each in its style; `«` and `»` where fields are left out.
-    fn spans(
-        &self,
-        texts: &[String],
-        style: impl Fn(usize) -> Style,
-        room: usize,
-    ) -> Vec<Span<'static>> {
-        let mut spans = Vec::new();
-        if self.shown.start > 0 {
-            spans.push(Span::styled("« ", theme::QUIET));
-        }
-        for at in self.shown.clone() {
-            let (Some(text), Some(width)) = (texts.get(at), self.widths.get(at)) else { continue };
-            spans.push(Span::styled(left(text, *width), style(at)));
-            spans.push(Span::from(" "));
-        }
-        if self.shown.end < self.widths.len() {
-            spans.push(Span::styled("» ", theme::QUIET));
-        }
-        let used: usize = spans.iter().map(Span::width).sum();
-        spans.push(Span::from(" ".repeat(room.saturating_sub(used))));
-        spans
+    for at in columns.shown.clone() {
+        let (Some(text), Some(width)) = (texts.get(at), columns.widths.get(at)) else { continue };
+        spans.push(Span::styled(left(text, *width), style(at)));
+        spans.push(Span::from(" "));
     }
+    if columns.shown.end < columns.widths.len() {
+        spans.push(Span::styled("» ", theme::QUIET));
+    }
+    let used: usize = spans.iter().map(Span::width).sum();
+    spans.push(Span::from(" ".repeat(room.saturating_sub(used))));
+    spans
 }
 
 /// The bytes of each field of an element; what is cut says so.
@@ -120,9 +91,9 @@ impl DumpView<'_> {
         let (apart, values, _) = self.field_columns(rows, elements);
         let first = format!("{}{}", left("offset", OFFSET), left("index", rows.coordinates));
         let mut spans = vec![Span::styled(first, theme::QUIET)];
-        spans.extend(apart.spans(&names, |_| theme::QUIET, rows.unit_width));
+        spans.extend(field_spans(&apart, &names, |_| theme::QUIET, rows.unit_width));
         spans.push(Span::from("   "));
-        spans.extend(values.spans(&names, |_| theme::QUIET, rows.value_width));
+        spans.extend(field_spans(&values, &names, |_| theme::QUIET, rows.value_width));
         Line::from(spans)
     }
 
@@ -139,13 +110,13 @@ impl DumpView<'_> {
         let here = style == self.cursor();
         let look = |at: usize| if here && at != current { theme::SELECTED } else { style };
         let all = elements.data_type().fields();
-        spans.extend(apart.spans(&bytes(all, raw), look, rows.unit_width));
+        spans.extend(field_spans(&apart, &bytes(all, raw), look, rows.unit_width));
         spans.push(Span::from(" "));
         match elements.data_type().decode(raw, elements.order()) {
             Ok(Scalar::Struct(parts)) if !self.shown.is_padding(&elements.coordinates(unit)) => {
                 let text = |part: &(String, Scalar)| safe(&part.1.to_string()).into_owned();
                 let texts: Vec<String> = parts.iter().map(text).collect();
-                values.extend(columns.spans(&texts, look, rows.value_width));
+                values.extend(field_spans(&columns, &texts, look, rows.value_width));
             }
             _ => {
                 let text = self.value(elements, unit, raw, elements.order());

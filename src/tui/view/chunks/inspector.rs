@@ -15,6 +15,7 @@ use crate::{
     },
 };
 use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
 
 /// Columns of a type with both its values.
 const WIDEST: usize = 74;
@@ -33,21 +34,22 @@ pub fn lines(
 ) -> Vec<Line<'static>> {
     let end = bytes.len().min(at + 16);
     let Some(raw) = bytes.get(at..end) else { return Vec::new() };
-    let mut readings = readings(raw);
-    // The declared type first: a stable sort keeps the others as they are.
-    readings.sort_by_key(|(name, ..)| *name != declared);
     let per_line = if width >= 96 { 2 } else { 1 };
     // Wider columns would only part what belongs together.
     let each = (width / per_line).saturating_sub(2).min(WIDEST);
     let value = each.saturating_sub(10) / 2;
+    let mut readings = readings(raw, width.saturating_sub(12));
+    // The declared type first: a stable sort keeps the others as they are.
+    readings.sort_by_key(|(name, ..)| *name != declared);
     let head = format!("{}{}{}", left("", 10), left("little", value), left("big", value + 2));
     let mut lines = vec![Line::styled(head.repeat(per_line), theme::QUIET)];
     for pair in readings.chunks(per_line) {
         let spans = pair.iter().flat_map(|(name, little, big)| {
             let name = Span::styled(left(name, 10), theme::QUIET);
-            // What has no byte order has the room of both.
+            // What has no byte order has the room of both, and the bits their line.
             if big.is_empty() {
-                return vec![name, Span::from(left(&cut(little, 2 * value), 2 * value + 2))];
+                let room = if pair.len() < per_line { width } else { 2 * value };
+                return vec![name, Span::from(left(&cut(little, room), room + 2))];
             }
             let column = |text: &str, width| left(&cut(text, value.saturating_sub(1)), width);
             vec![name, Span::from(column(little, value)), Span::from(column(big, value + 2))]
@@ -68,23 +70,28 @@ fn shortened(mut lines: Vec<Line<'static>>, height: usize, per_line: usize) -> V
     lines
 }
 
-/// The bytes in a few small types, in one line.
+/// The bytes in a few small types, in one line of `width` columns.
 #[must_use]
-pub fn brief(raw: &[u8]) -> String {
+pub fn brief(raw: &[u8], width: usize) -> String {
     let raw = raw.get(..raw.len().min(8)).unwrap_or_default();
     let signed: Vec<String> = raw.iter().map(|byte| byte.cast_signed().to_string()).collect();
     let text: String = raw.iter().copied().map(glyph).collect();
-    format!("int8 {}   text \"{text}\"   bits {}", signed.join(" "), bits(raw))
+    let start = format!("int8 {}   text \"{text}\"   bits ", signed.join(" "));
+    let bits = bits(raw, width.saturating_sub(start.width()));
+    cut(&(start + &bits), width)
 }
 
-/// The bits of the first bytes; a sign that more follow.
-fn bits(raw: &[u8]) -> String {
-    const MOST: usize = 4;
-    let bits: Vec<String> = raw.iter().take(MOST).map(|byte| format!("{byte:08b}")).collect();
-    bits.join(" ") + if raw.len() > MOST { " …" } else { "" }
+/// The bits of as many bytes as have room in `width` columns; a sign that more follow.
+fn bits(raw: &[u8], width: usize) -> String {
+    let all: Vec<String> = raw.iter().map(|byte| format!("{byte:08b}")).collect();
+    // Eight digits and a blank a byte, and the sign.
+    let most =
+        if 9 * raw.len() <= width + 1 { raw.len() } else { (width.saturating_sub(1) / 9).max(1) };
+    all.get(..most).map_or_else(|| all.join(" "), |some| some.join(" "))
+        + if raw.len() > most { " …" } else { "" }
 }
 
-fn readings(raw: &[u8]) -> Vec<Reading> {
+fn readings(raw: &[u8], width: usize) -> Vec<Reading> {
     let mut out = Vec::new();
     macro_rules! both {
         ($name:literal, $type:ty) => {
@@ -109,7 +116,8 @@ fn readings(raw: &[u8]) -> Vec<Reading> {
     out.extend(time(raw));
     let text: String = raw.iter().copied().map(glyph).collect();
     out.push(("text", text, String::new()));
-    out.push(("bits", bits(raw), String::new()));
+    let first = raw.get(..raw.len().min(8)).unwrap_or_default();
+    out.push(("bits", bits(first, width), String::new()));
     out
 }
 

@@ -2,7 +2,7 @@
 
 use super::inspector;
 use crate::{
-    app::{App, current_chunk::Shown, page::chunks::field_at},
+    app::{App, current_chunk::Shown, layout::dump::field_size, page::chunks::field_at},
     tui::theme,
     zarr::{
         ByteOrder, Chunk, Scalar,
@@ -166,7 +166,7 @@ impl PanelView<'_> {
             lines.extend(reading.lines(width, room));
         }
         if lines.len() < height {
-            lines.push(Line::styled(cut(&inspector::brief(raw), width), theme::QUIET));
+            lines.push(Line::styled(inspector::brief(raw, width), theme::QUIET));
         }
         lines
     }
@@ -241,7 +241,7 @@ impl PanelView<'_> {
         let data = self.shown.data(chunk.stage);
         let end = data.map_or(0, |data| data.len().min(chunk.cursor + 8));
         if let Some(raw) = data.and_then(|data| data.bytes().get(chunk.cursor..end)) {
-            lines.push(Line::styled(cut(&inspector::brief(raw), width), theme::QUIET));
+            lines.push(Line::styled(inspector::brief(raw, width), theme::QUIET));
         }
         lines
     }
@@ -352,26 +352,35 @@ impl Reading {
 /// The fields of a struct, a line each: name, type and order, bytes, value.
 fn fields(elements: &Elements, raw: &[u8], order: &ByteOrder, width: usize) -> Vec<Line<'static>> {
     let fields = elements.data_type().fields();
-    let widest = fields.iter().map(|field| safe(&field.name).width()).max().unwrap_or(0).min(20);
     let Ok(Scalar::Struct(value)) = elements.data_type().decode(raw, order) else {
         return Vec::new();
     };
-    let line = |(at, (field, (_, value))): (usize, (&Field, &(String, Scalar)))| {
-        let items = field.shape.iter().product::<u64>();
-        let one = field.data_type.item_size().fixed().unwrap_or(0);
-        let size = usize::try_from(items).unwrap_or(usize::MAX).saturating_mul(one);
-        let end = field.offset.saturating_add(size.min(8));
-        let bytes = raw.get(field.offset..end.min(raw.len())).map(hex_start).unwrap_or_default();
-        let more = if size > 8 { "…" } else { "" };
+    let row = |(at, (field, (_, value))): (usize, (&Field, &(String, Scalar)))| {
         let sign = order.field(at).badge("  ").filter(|_| field.data_type.has_byte_order());
-        let sign = sign.unwrap_or("  ");
-        let name = left(&safe(&field.name), widest);
-        let what = format!("{} {sign}", safe(&field.data_type.name()));
-        let text = format!("{}  {}{more} → {}", left(&what, 18), bytes, safe(&value.to_string()));
+        let what = format!("{} {}", safe(&field.data_type.name()), sign.unwrap_or("  "));
+        let end = field.offset.saturating_add(field_size(field)).min(raw.len());
+        let bytes = raw.get(field.offset.min(end)..end).unwrap_or_default();
+        (safe(&field.name).into_owned(), what, bytes, safe(&value.to_string()).into_owned())
+    };
+    let rows: Vec<_> = fields.iter().zip(value.iter()).enumerate().map(row).collect();
+    let widest = |of: &dyn Fn(&FieldRow<'_>) -> usize| rows.iter().map(of).max().unwrap_or(0);
+    let name = widest(&|row| row.0.width()).min(20);
+    let most = (width / 10).max(8);
+    // Types have what bytes and values leave.
+    let rest = widest(&|row| 3 * row.2.len().min(most) + row.3.width() + 5);
+    let room = width.saturating_sub(name + 2 + rest).max(18);
+    let what = widest(&|row| row.1.width()).min(room);
+    let line = |(label, kind, bytes, value): &FieldRow<'_>| {
+        let more = if bytes.len() > most { "…" } else { "" };
+        let bytes = hex_start(bytes.get(..most).unwrap_or(bytes));
+        let text = format!("{}  {bytes}{more} → {value}", left(kind, what));
         Line::from(vec![
-            Span::styled(format!("{name}  "), theme::HEADER),
-            Span::from(cut(&text, width.saturating_sub(widest + 2))),
+            Span::styled(format!("{}  ", left(label, name)), theme::HEADER),
+            Span::from(cut(&text, width.saturating_sub(name + 2))),
         ])
     };
-    fields.iter().zip(value.iter()).enumerate().map(line).collect()
+    rows.iter().map(line).collect()
 }
+
+/// A field of a struct: name, type with its byte order, bytes and value.
+type FieldRow<'a> = (String, String, &'a [u8], String);

@@ -50,9 +50,12 @@ pub(super) fn lines(app: &App, node: &Node, width: usize, height: usize) -> Vec<
         lines.extend(block);
     }
     if lines.len() > height {
-        lines.truncate(height.saturating_sub(1));
+        let shown = height.saturating_sub(1);
+        let more = lines.iter().skip(shown).filter(|line| line.width() > 0).count();
+        lines.truncate(shown);
         if height > 0 {
-            lines.push(Line::styled(" …", theme::QUIET));
+            let text = format!("   … {}, which need more rows", counted(more as u64, "more line"));
+            lines.push(Line::styled(text, theme::QUIET));
         }
     }
     lines

@@ -79,12 +79,16 @@ impl Chart<'_> {
             let own = (self.sign)(cell, at);
             let ground = match (odd, cell.mean) {
                 _ if own.is_some() => own,
-                (Some(odd), _) => Some((odd.sign(), theme::FAILURE.add_modifier(Modifier::BOLD))),
+                (Some(odd), _) => Some((odd.sign(), theme::WARNING.add_modifier(Modifier::BOLD))),
                 (None, Some(_)) => None,
                 (None, None) if cell.elements == 0 => Some((UNLOADED, theme::QUIET)),
                 (None, None) => Some((FILL, theme::FILL)),
             };
-            let filled = cell.mean.map_or(0, |mean| eighths(shades.share(mean), area.height));
+            // What has no number has no bar; a number that is zero has one that is seen.
+            let filled = cell.mean.map_or(zero, |mean| {
+                let end = eighths(shades.share(mean), area.height);
+                if end == zero { zero + 1 } else { end }
+            });
             for (up, row) in place.rows().rev().enumerate() {
                 let (symbol, is_end, hangs) = level_at(filled, zero, up);
                 // The end of a column is what says something; what is between it and zero only leads there.

@@ -353,7 +353,7 @@ pub(super) fn legend(fill: Option<&Scalar>, map: &HeatMap, labels: &Labels) -> V
             NonFiniteMark::Above => " +Inf",
             NonFiniteMark::Below => " -Inf",
         };
-        push(&mut spans, odd.sign(), theme::FAILURE, &labels.not_a_number(word));
+        push(&mut spans, odd.sign(), theme::WARNING, &labels.not_a_number(word));
     }
     let shades = Shades::of(map, Scale::Linear);
     let words = match shades.ends() {

@@ -157,7 +157,7 @@ fn mean_of(pixel: Pixel) -> Option<f64> {
 
 /// A sign on the colour of the numbers around it, or on none.
 fn odd_style(mean: Option<f64>) -> Style {
-    let Some(mean) = mean else { return theme::FAILURE.add_modifier(Modifier::BOLD) };
+    let Some(mean) = mean else { return theme::WARNING.add_modifier(Modifier::BOLD) };
     let ground = color(mean);
     Style::new().fg(ink(ground)).bg(ground).add_modifier(Modifier::BOLD)
 }
