@@ -183,7 +183,8 @@ pub fn judge_chunks(chunks: &[Chunk]) -> Verdict {
 fn judge_stored(stored: &[Option<Cow<'_, Elements>>]) -> Verdict {
     let numbers: Vec<&Elements> = stored.iter().flatten().map(Cow::as_ref).collect();
     if numbers.is_empty() && !stored.is_empty() {
-        let reason = "A codec inside the shard computes other numbers than those that are stored: judge an inner chunk.";
+        let reason = "A codec inside the shard changes the numbers before they are stored: open an inner chunk to \
+                      judge them.";
         return Verdict::abstention(None, reason);
     }
     judge_together(&numbers)

@@ -6,11 +6,14 @@ const HTML: &str = "an HTML page, such as a server's error page saved in place o
 
 /// Beginnings by which formats are known, and what they are.
 const SIGNATURES: [(&[u8], &str); 10] = [
-    (&[0x04, 0x22, 0x4d, 0x18], "an LZ4 frame (numcodecs writes bare blocks instead)"),
+    (
+        &[0x04, 0x22, 0x4d, 0x18],
+        "an LZ4 frame; the codec lz4 has a decoded size and one bare block",
+    ),
     (b"PK\x03\x04", "a ZIP file"),
     (b"\x89HDF\r\n\x1a\n", "an HDF5 file"),
     (b"\x89PNG", "a PNG image"),
-    (b"version https://git-lfs.github.com", "a Git LFS pointer; the data was never fetched"),
+    (b"version https://git-lfs.github.com", "a Git LFS pointer; the data were never fetched"),
     (b"<!DOCTYPE", HTML),
     (b"<!doctype", HTML),
     (b"<html", HTML),

@@ -165,8 +165,8 @@ impl WhatIf {
         let new = RawDocument::new(&old.key, bytes.clone());
         let text = |document: &RawDocument| document.root().map(|root| unplaced(root).to_string());
         if text(old) == text(&new) && !self.ignores_checksums() {
-            let found = format!("{self}, which the metadata declare already");
-            return Err(Error::new(Code::InvalidSetting, found, "something else"));
+            let found = format!("{self}, as the metadata declare already");
+            return Err(Error::new(Code::InvalidSetting, found, "another value"));
         }
         new_fault(array, &read(array, new)).map_or(Ok(bytes), Err)
     }
@@ -179,7 +179,7 @@ impl WhatIf {
     pub fn over(&self, hierarchy: &Hierarchy, path: &NodePath) -> Result<Hierarchy> {
         let NodeKind::Array(array) = hierarchy.node(path).kind else {
             let expected = "an array: groups and folders declare no data type or codecs";
-            return Err(Error::new(Code::NotAnArray, "no array", expected));
+            return Err(Error::new(Code::NotAnArray, "a node that is not an array", expected));
         };
         let bytes = self.document(&array)?;
         let name = if array.format == Format::V2 { ".zarray" } else { "zarr.json" };

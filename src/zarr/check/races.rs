@@ -147,7 +147,7 @@ pub(super) fn overwritten(blocks: &Blocks, array: &ArrayMetadata) -> Option<Diag
     }
     let (task, shard) = (times(&task), times(&shard));
     let text = format!(
-        "Tasks that each wrote {task} elements shared shards of {shard}, and overwrote what others had written."
+        "Tasks that each wrote {task} elements shared shards of {shard}, and overwrote each other's elements."
     );
     let fit = format!(
         "{} of {} inner chunks that are not stored fit writes of {task} on shards of {shard}: they form {} whole blocks \
@@ -156,7 +156,7 @@ pub(super) fn overwritten(blocks: &Blocks, array: &ArrayMetadata) -> Option<Diag
     );
     let cause = Diagnosis::new("race", text)
         .because(fit)
-        .because("Where nothing but the fill value was to be written, such holes are as intended.");
+        .because("If these regions were meant to hold only the fill value, nothing is lost.");
     Some(cause.explaining(&[Code::ChunksMissing]))
 }
 

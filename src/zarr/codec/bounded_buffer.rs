@@ -95,7 +95,7 @@ pub(super) fn compressed<W: Write>(
 /// The error that a compressor fails.
 pub(super) fn not_compressed(error: impl Display) -> Error {
     let found = format!("a compressor that fails ({error})");
-    Error::new(Code::CodecConfiguration, found, "options that it takes, and enough memory")
+    Error::new(Code::CodecConfiguration, found, "options that it accepts, and enough memory")
 }
 
 /// The error that more comes out than may.

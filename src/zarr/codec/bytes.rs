@@ -64,12 +64,12 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let ordered = setup.array.is_none_or(|array| array.data_type.has_byte_order());
     let silent = setup.array.filter(|_| ordered && endian.is_none());
     if silent.is_some_and(|array| array.data_type.is_little_unless_said()) {
-        let text = "The `bytes` codec has no endian; for the legacy data type structured that means little. \
+        let text = "The `bytes` codec has no endian; for the legacy data type structured, that means little-endian. \
                     zarr-python 3.4.2 and TensorStore 0.1.86 read it that way; zarrs 0.23.14 and GDAL 3.12.2 refuse \
                     the array.";
         notes.push(Note::new(Code::EndianBySpec, text));
     } else if silent.is_some() {
-        let text = "The `bytes` codec has no endian, although elements have several bytes: little is a guess. \
+        let text = "The `bytes` codec has no endian, although elements have several bytes: little-endian is a guess. \
                     zarr-python 3.1.6 assumes the machine's byte order; 3.4.2, zarrs 0.23.14 and TensorStore 0.1.86 \
                     refuse the array.";
         notes.push(Note::new(Code::EndianGuessed, text));

@@ -232,7 +232,7 @@ fn with_serializer<'a>(
         return Cow::Borrowed(specs);
     }
     let text = "The list of codecs has no array → bytes codec, such as \"bytes\", which the specification requires; \
-                little-endian is a guess. zarrita 0.7.5 and GDAL 3.12.2 read it so; zarr-python 3.4.2, zarrs 0.23.14 and TensorStore \
+                little-endian is a guess. zarrita 0.7.5 and GDAL 3.12.2 read it that way; zarr-python 3.4.2, zarrs 0.23.14 and TensorStore \
                 0.1.86 refuse the array.";
     let notes = vec![Note::new(Code::SerializerMissing, text)];
     let at = kinds.iter().position(|kind| *kind == Some(CodecKind::BytesToBytes));

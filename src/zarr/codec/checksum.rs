@@ -88,7 +88,7 @@ pub(super) static CRC32: CodecRow = CodecRow {
     v3: &["numcodecs.crc32"],
     v2: &["crc32"],
     members: &["location"],
-    lesson: "A 4-byte checksum, little-endian; numcodecs puts it before the data by default.",
+    lesson: "A 4-byte checksum, little-endian; numcodecs 0.17.1 puts it before the data by default.",
     ..CodecRow::new(CodecKind::BytesToBytes, crc32)
 };
 
@@ -101,7 +101,7 @@ pub(super) static ADLER32: CodecRow = CodecRow {
     v3: &["numcodecs.adler32"],
     v2: &["adler32"],
     members: &["location"],
-    lesson: "A weak 4-byte checksum, little-endian; numcodecs puts it before the data by default.",
+    lesson: "A weak 4-byte checksum, little-endian; numcodecs 0.17.1 puts it before the data by default.",
     ..CodecRow::new(CodecKind::BytesToBytes, adler32)
 };
 

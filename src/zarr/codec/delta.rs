@@ -33,7 +33,7 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let dtype = setup.dtype("dtype")?;
     if dtype.is_some_and(|dtype| dtype.data_type.name() == "bool") {
         let text = "Differences of booleans are decoded with exclusive or, which restores the original values; \
-                    numcodecs uses or and reads other values.";
+                    numcodecs 0.17.1 uses or and reads other values.";
         built.notes.push(Note::new(Code::DeltaOfBool, text));
     }
     Ok(built)

@@ -49,7 +49,11 @@ impl Codec for Lz4 {
     fn encode(&self, context: &Context<'_>) -> Result<Data> {
         let input = context.whole()?;
         let size = u32::try_from(input.len()).map_err(|_more| {
-            Error::new(Code::TooLarge, byte_count(input.len()), "at most 4 GiB, which lz4 can say")
+            Error::new(
+                Code::TooLarge,
+                byte_count(input.len()),
+                "at most 4 GiB, the most that the header can hold",
+            )
         })?;
         let block = lz4_flex::block::compress(input);
         Ok(Data::Bytes(Bytes::whole([&size.to_le_bytes()[..], &block].concat())))

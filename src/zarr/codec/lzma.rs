@@ -234,7 +234,7 @@ fn run(
             Ok(_) => {
                 return Err(corrupt(
                     start + done,
-                    format!("{name} data that stops making progress"),
+                    format!("{name} data that make no further progress"),
                 ));
             }
         }

@@ -98,8 +98,9 @@ impl Codec for N5Default {
     /// A block of the chunk's own shape.
     fn encode(&self, context: &Context<'_>) -> Result<Data> {
         let array = context.array()?;
-        let large =
-            |found: u64| Error::new(Code::TooLarge, found.to_string(), "a length that N5 can say");
+        let large = |found: u64| {
+            Error::new(Code::TooLarge, found.to_string(), "a length that the N5 header can hold")
+        };
         let rank = array.shape.len() as u64;
         let mut out = vec![0, 0];
         out.extend(u16::try_from(rank).map_err(|_more| large(rank))?.to_be_bytes());

@@ -34,7 +34,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     members: &["index_codecs", "data_codecs", "index_data_type", "index_location"],
     shown: &["index_data_type"],
     lesson: "Variable-length elements: all bytes in one run, plus an index of where each element begins, each with \
-             codecs of its own. 8 bytes give the length of the encoded index. A codec of zarrs.",
+             codecs of its own. 8 bytes give the length of the encoded index. Defined by zarrs 0.23.14.",
     ..CodecRow::new(CodecKind::ArrayToBytes, build)
 };
 

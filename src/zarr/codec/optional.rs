@@ -31,8 +31,8 @@ pub(super) static ROW: CodecRow = CodecRow {
     v3: &["zarrs.optional", "optional", "https://codec.zarrs.dev/array_to_bytes/optional"],
     members: &["mask_codecs", "data_codecs"],
     shown: &[],
-    lesson: "Elements that may have no value: a mask that says which have one, and the values of those, each through codecs \
-             of its own. Two 8-byte lengths come first. Only zarrs writes it.",
+    lesson: "Elements that may have no value: a mask of those that have one, and their values, each through codecs of \
+             its own. Two 8-byte lengths come first. Defined by zarrs 0.23.14.",
     ..CodecRow::new(CodecKind::ArrayToBytes, build)
 };
 

@@ -21,7 +21,7 @@ struct PackedBooleans {
     kind: CodecKind,
 }
 
-const LESSON: &str = "Packs the elements bit after bit, each with only the bits that it needs. It can store the number of \
+const LESSON: &str = "Packs the elements bit by bit, each with only the bits that it needs. It can store the number of \
                       padding bits.";
 
 pub(super) static BOOLEANS: CodecRow = CodecRow {

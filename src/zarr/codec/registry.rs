@@ -340,8 +340,8 @@ impl CodecRow {
         if self.v2.iter().any(|id| name == quoted(&format!("{NUMCODECS}{id}"))) {
             let text = if self.v2.contains(&"zfpy") {
                 format!(
-                    "{name} is not registered. zarr-python reads it through numcodecs where the package zfpy is \
-                     installed; 3.4.2 without it refuses the array."
+                    "{name} is not registered. zarr-python 3.4.2 refuses the array without the package zfpy, \
+                     which numcodecs needs for it."
                 )
             } else {
                 format!(

@@ -49,8 +49,8 @@ fn size_note(said: u64, item: Option<usize>) -> Option<Note> {
         return Some(Note::new(Code::ShuffleSizeZero, text));
     }
     let text = format!(
-        "The elementsize is {said}, although elements have {}. If the chunks were written so, the \
-         values are right and only compress less well.",
+        "The elementsize is {said}, although elements have {}. If the chunks were written that way, the values are \
+         right and only compress less well.",
         byte_count(item)
     );
     Some(Note::new(Code::ShuffleSize, text))
@@ -89,7 +89,8 @@ impl Codec for Shuffle {
         let rest = stored.len() % self.size;
         let notes = (rest != 0).then(|| {
             let text = format!(
-                "A rest of {} is less than one element of {} and is left unshuffled, as in HDF5; numcodecs refuses such data.",
+                "A rest of {} is less than one element of {} and is left unshuffled, as in HDF5; numcodecs 0.17.1 \
+                 refuses such data.",
                 byte_count(rest),
                 byte_count(self.size)
             );

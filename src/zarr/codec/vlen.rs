@@ -36,7 +36,7 @@ pub(super) static UTF8: CodecRow = CodecRow {
 pub(super) static V2: CodecRow = CodecRow {
     v3: &["zarrs.vlen_v2", "https://codec.zarrs.dev/array_to_bytes/vlen_v2"],
     lesson: "Variable-length elements: the element count, then each element as a 4-byte length followed by its \
-             bytes, as in vlen-utf8 and vlen-bytes. A codec of zarrs.",
+             bytes, as in vlen-utf8 and vlen-bytes. Defined by zarrs 0.23.14.",
     ..CodecRow::new(CodecKind::ArrayToBytes, build)
 };
 

@@ -419,7 +419,7 @@ fn with_header(
     header: &mut Vec<HeaderField>,
 ) -> Result<(Vec<u8>, usize)> {
     let found = bits.read_header(ZfpHeaderMask::FULL);
-    let found = found.map_err(|error| corrupt(0, format!("no header of zfp ({error})")))?;
+    let found = found.map_err(|error| corrupt(0, format!("no zfp header ({error})")))?;
     let parts = (found.metadata, found.config);
     let (Some(metadata), Some(config)) = parts else {
         return Err(corrupt(0, "an incomplete header".into()));

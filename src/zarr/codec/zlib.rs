@@ -124,7 +124,7 @@ pub(super) fn inflate(
                 return Err(truncated(input.len(), "deflate"));
             }
             Ok(_) if output.bytes.len() == room && room < output.bytes.capacity() => {
-                return Err(corrupt(at, "deflate data that stops making progress".into()));
+                return Err(corrupt(at, "deflate data that make no further progress".into()));
             }
             Ok(_) => {}
             Err(error) => return Err(corrupt(at, format!("damaged deflate data ({error})"))),

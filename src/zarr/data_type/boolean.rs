@@ -124,7 +124,7 @@ impl DataType for Bool {
         let meaning = match byte {
             0 => "00: false".into(),
             1 => "01: true".into(),
-            other => format!("{other:02x}: undefined; NumPy shows true, others may not"),
+            other => format!("{other:02x}: undefined; NumPy 2.5.5 shows true, others may not"),
         };
         vec![AnatomyRow { bytes: Some(0..1), ..AnatomyRow::new("byte", meaning) }]
     }

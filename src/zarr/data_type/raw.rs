@@ -82,7 +82,7 @@ impl Raw {
             return Err(Error::new(Code::FillValueLength, found, expected));
         }
         let text = format!(
-            "The specification asks for as many integers as r{} has bits; readers expect one per byte, {} here.",
+            "The specification requires as many integers as r{} has bits; readers expect one per byte, {} here.",
             self.size * 8,
             self.size
         );

@@ -120,13 +120,13 @@ fn counted_in_bits(text: &str) -> Option<String> {
         "str" => ("<U", 32),
         "bytes" => ("S", 8),
         "void" => ("V", 8),
-        "a" => return Some(format!("NumPy 2 has no letter a any more; S{bits} is the same.")),
+        "a" => return Some(format!("NumPy 2 no longer has the letter a; S{bits} is the same.")),
         _ => return None,
     };
     let probably =
         bits.is_multiple_of(width).then(|| format!(": probably {letter}{}", bits / width));
     Some(format!(
-        "NumPy prints such a name for a dtype, counts bits in it, and does not read it{}.",
+        "NumPy 2.5.5 prints such a name for a dtype, with the size in bits, but does not accept it{}.",
         probably.unwrap_or_default()
     ))
 }

@@ -168,7 +168,7 @@ impl DataType for Temporal {
         }
         if self.unit == TimeUnit::Generic && self.scale != 1 {
             let text =
-                format!("V2 has no scale for generic times: NumPy drops the {}.", self.scale);
+                format!("V2 has no scale for generic times: NumPy 2.5.5 drops the {}.", self.scale);
             notes.push(Note::new(Code::GenericScale, text));
         }
         notes
@@ -340,7 +340,7 @@ fn unit_note(temporal: Temporal, text: &str) -> Option<Note> {
             "has no unit, which V2 requires; zarr-python 3.4.2 reads it as generic"
         }
         (TimeUnit::Generic, _) => {
-            "has the unit generic, which V2 does not list; NumPy reads it and drops its scale"
+            "has the unit generic, which V2 does not list; NumPy 2.5.5 reads it and drops its scale"
         }
         _ => return None,
     };

@@ -42,7 +42,7 @@ pub(super) fn search(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let mut repaired = sample.bytes.clone();
     *repaired.get_mut(place.0)? ^= 1 << place.1;
     let sentence = format!(
-        "Each of {} bits was flipped in turn: with this one alone the checksum of the decompressed data agrees.",
+        "Each of {} bits was flipped in turn: only with this one does the checksum of the decompressed data match.",
         grouped(bits)
     );
     let mut diagnosis = told(sample, sentence, &[place], &repaired)?;

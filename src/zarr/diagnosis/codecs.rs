@@ -22,7 +22,7 @@ pub(super) fn readings(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
     }
     let sentence = sentence(&names(&declared, case), &names(&found, case));
     let evidence = match found.as_slice() {
-        [] => "No chunk looked at has the header of a codec.".to_owned(),
+        [] => "No chunk examined has the header of a codec.".to_owned(),
         _ => format!("The chunks have the headers or checksums of {}.", list(&names(&found, case))),
     };
     let settings = settings(case, &found);
@@ -125,7 +125,7 @@ pub(super) fn of_single_chunks(case: &Case<'_>, samples: &mut Vec<Sample>) -> Ve
             if declared.is_empty() { "none".into() } else { list(&declared) }
         );
         let mut diagnosis = Diagnosis::new("codec", text)
-            .because(format!("Decoded so, {it_has} exactly the bytes of a chunk."))
+            .because(format!("Decoded that way, {it_has} exactly the bytes of a chunk."))
             .explaining(&case.symptoms.codes());
         diagnosis.is_certain = !codecs.is_empty();
         diagnosis.files = keys;

@@ -122,9 +122,9 @@ fn records_of(bytes: &[u8], width: usize, is_big: bool) -> Option<Opened> {
     (count > 0).then(|| Opened {
         bytes: inside,
         what: if count == 1 {
-            "a record of Fortran".into()
+            "a Fortran record".into()
         } else {
-            format!("{count} records of Fortran")
+            format!("{count} Fortran records")
         },
         evidence: format!(
             "The file has the length of {} before and after it, each in {width} bytes.",
@@ -209,7 +209,7 @@ fn chunked(bytes: &[u8], _: u64) -> Option<Opened> {
                 sys.stdout.buffer.write(b[e + 2:e + 2 + n]); b = b[e + 4 + n:]\")";
     (count > 0).then(|| Opened {
         bytes: inside,
-        what: "a body in the chunked transfer encoding of HTTP".into(),
+        what: "an HTTP body in chunked transfer encoding".into(),
         evidence: format!(
             "The file has {}, each after a line with its length in hexadecimal digits, and ends with one of length 0.",
             counted(count, "part")
@@ -230,7 +230,7 @@ fn multipart(bytes: &[u8], _: u64) -> Option<Opened> {
     let inside = bytes.get(start..end)?;
     Some(Opened {
         bytes: inside.to_vec(),
-        what: "a form as it is sent to a server".into(),
+        what: "a multipart form, as sent to a server".into(),
         evidence: "The file begins and ends with the boundary of a multipart form.".into(),
         command: python(&format!("sys.stdout.buffer.write(b[{start}:{end}])")),
     })
@@ -241,7 +241,7 @@ fn after_header(bytes: &[u8], _: u64) -> Option<Opened> {
     let start = memchr::memmem::find(bytes.strip_prefix(b"HTTP/")?, b"\r\n\r\n")? + 9;
     Some(Opened {
         bytes: bytes.get(start..)?.to_vec(),
-        what: "the response of a server".into(),
+        what: "an HTTP response".into(),
         evidence: "The file begins with the header of an HTTP response.".into(),
         command: format!("tail -c +{}", start + 1),
     })

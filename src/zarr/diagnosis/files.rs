@@ -68,7 +68,7 @@ pub(super) fn gathered_with(
         diagnosis.sentence = match files.len() {
             1 => diagnosis.sentence,
             count if case.symptoms.failures > count as u64 && samples.is_empty() => format!(
-                "{} (in all {count} chunks that were looked at, of {} with a fault)",
+                "{} (in all {count} chunks examined, of {} with a fault)",
                 diagnosis.sentence, case.symptoms.failures
             ),
             count => format!("{} ({count} files: {})", diagnosis.sentence, named(&files)),
@@ -128,7 +128,7 @@ fn not_data(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     (is_zero && bytes.len() >= 4 && case.raw_len() != Some(bytes.len() as u64)).then(|| {
         Diagnosis::new(
             "not-data",
-            "The file holds zeros only: space was set aside for it, and nothing written.",
+            "The file holds only zeros: space was allocated for it, and nothing written.",
         )
         .because(format!("All of its {} are 0.", byte_count(bytes.len())))
         .mended_by(again_or_none(&sample.key))
@@ -165,8 +165,8 @@ const APPLE_DOUBLE: &[u8] = &[0, 5, 0x16, 7, 0, 2, 0, 0];
 /// How encrypted files begin, and what writes them so.
 const ENCRYPTED: [(&[u8], &str); 3] = [
     (b"Salted__", "a file of `openssl enc`"),
-    (b"age-encryption.org/", "a file of age"),
-    (b"-----BEGIN PGP MESSAGE", "a message of OpenPGP"),
+    (b"age-encryption.org/", "an age file"),
+    (b"-----BEGIN PGP MESSAGE", "an OpenPGP message"),
 ];
 
 /// The cause, if a file is empty, or says where the data are and does not hold them.
@@ -179,7 +179,7 @@ fn pointer(head: &[u8], len: usize, key: &str) -> Option<Diagnosis> {
         );
     }
     if let Some((_, what)) = ENCRYPTED.iter().find(|(start, _)| head.starts_with(start)) {
-        let text = format!("The file is encrypted: it begins as {what} does.");
+        let text = format!("The file is encrypted: it begins like {what}.");
         let start = safe_bytes(head.get(..head.len().min(24)).unwrap_or(head));
         return Some(
             Diagnosis::new("not-data", text)
@@ -194,7 +194,7 @@ fn pointer(head: &[u8], len: usize, key: &str) -> Option<Diagnosis> {
                 "not-data",
                 "The file is a Git LFS pointer: the data were never fetched.",
             )
-            .because("It begins with the line of a pointer of Git LFS.")
+            .because("It begins with the first line of a Git LFS pointer.")
             .mended_by("git lfs pull")
             .certain(),
         );
@@ -205,7 +205,7 @@ fn pointer(head: &[u8], len: usize, key: &str) -> Option<Diagnosis> {
                 "not-data",
                 "The file is a git-annex pointer: the data were never fetched.",
             )
-            .because("It holds the path of an object of git-annex.")
+            .because("It holds the path of a git-annex object.")
             .mended_by(format!("git annex get {}", for_shell(key)))
             .certain(),
         );
@@ -348,7 +348,7 @@ fn truncated(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let len = bytes.len();
     if let Some(what) = foreign_format(bytes).filter(|_| bytes.iter().any(|&byte| byte != 0)) {
         let start = safe_bytes(bytes.get(..len.min(24)).unwrap_or(bytes));
-        let text = format!("The file is {what}, and not what the codecs write.");
+        let text = format!("The file is {what}, not what the codecs write.");
         let found = Diagnosis::new("not-data", text);
         return Some(found.because(format!("It begins with {start}")));
     }
@@ -369,7 +369,7 @@ fn truncated(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
                     byte_count(zeros)
                 ),
             )
-            .because(format!("From byte {} on, all of the file is 0.", grouped(len - zeros)))
+            .because(format!("From byte {} on, every byte is 0.", grouped(len - zeros)))
             .mended_by(again),
         );
     }
@@ -389,7 +389,7 @@ fn truncated(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
 fn too_short(case: &Case<'_>, len: usize, exact: usize) -> Option<Diagnosis> {
     let size = case.array.data_type()?.item_size().fixed()?.max(1);
     let block = if len.is_multiple_of(512) {
-        ", a multiple of the blocks that disks and transfers have"
+        ", a multiple of a block size of disks and transfers"
     } else {
         ""
     };

@@ -112,7 +112,7 @@ pub(super) fn bitmaps(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
     let all: Vec<Json> = filters.iter().cloned().chain([filter]).collect();
     let sentence = format!("The filter {BITS} was applied, and the metadata do not declare it.");
     let evidence =
-        "Each chunk has one bit for every element, after a byte that counts the bits to spare.";
+        "Each chunk has one bit for every element, after a byte with the number of padding bits.";
     vec![reading(sentence, &all).because(evidence)]
 }
 
@@ -127,19 +127,19 @@ pub(super) fn bare_bits(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis
     samples.iter().map(is_packed).collect::<Option<Vec<()>>>()?;
     let text = "The elements are packed, eight to a byte, and the metadata do not declare it.";
     let mut diagnosis = Diagnosis::new("filter", text).because(format!(
-        "{} elements have {} bytes in each of the {} looked at.",
+        "{} elements have {} bytes in each of the {} examined.",
         grouped(count),
         grouped(count.div_ceil(8)),
         counted(samples.len() as u64, "chunk")
     ));
     let known = match case.array.format {
         Format::V2 => {
-            "numpy.packbits gives such bytes; the filter packbits has one more byte before them, so no edit of the \
-             metadata reads them."
+            "NumPy 2.5.5's packbits writes such bytes; the filter packbits has one more byte before them, so no edit \
+             of the metadata reads them."
         }
         Format::V3 => {
-            "The codec packbits gives such bytes, with the first element in the lowest bit; numpy.packbits has it in \
-             the highest, which no registered codec reads."
+            "The codec packbits writes such bytes, with the first element in the lowest bit; NumPy 2.5.5's packbits \
+             puts it in the highest, which no registered codec reads."
         }
     };
     diagnosis.evidence.push(known.into());
@@ -180,7 +180,7 @@ pub(super) fn lost_checksums(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading
         let sentence =
             format!("The chunks were written with {name}, which the metadata do not declare.");
         let evidence =
-            format!("Each chunk has {SUM} bytes more than its elements: a checksum that agrees.");
+            format!("Each chunk has {SUM} bytes more than its elements: a checksum that matches.");
         Some(Reading::new("codec", sentence, settings).because(evidence).proved())
     };
     rows.flat_map(|row| (0..places).map(move |place| (row, place))).filter_map(reading).collect()

@@ -108,7 +108,7 @@ pub(super) fn other_numbers(case: &Case<'_>, declared: &Outcome) -> Option<Diagn
         format!("The elements are {what}, and bool has only 0 and 1: they are most likely uint8.");
     let what_if = WhatIf::parse("dtype=uint8").ok()?;
     let mut diagnosis = Diagnosis::new("data-type", text).because(format!(
-        "Of {} looked at, {} are 0, {} are 1, and {} are {largest}.",
+        "Of {} examined, {} are 0, {} are 1, and {} are {largest}.",
         counted(counts.iter().sum::<u64>(), "byte"),
         grouped(zeros),
         grouped(ones),
@@ -147,6 +147,6 @@ pub(super) fn reversed(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
                 share(within),
                 share(reversed)
             ))
-            .because("The filter packbits has no member for it: the chunks have to be written again."),
+            .because("The filter packbits has no member for that order: the chunks have to be written again."),
     )
 }

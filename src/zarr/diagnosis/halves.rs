@@ -62,7 +62,8 @@ fn gap(here: &Numbers, there: &Numbers) -> Option<String> {
     let (all, crossing) = changes(there);
     (crossing >= CHANGES && mended * 5 >= all * 4 && mended * 5 >= jumps * 4).then(|| {
         format!(
-            "As declared, neighbouring values jump over a gap around 0 {} times; read so, they go through small numbers.",
+            "As declared, neighbouring values jump over a gap around 0 {} times; read that way, they pass through \
+             small numbers.",
             grouped(mended)
         )
     })
@@ -81,7 +82,7 @@ fn spread(here: &Numbers, there: &Numbers) -> Option<String> {
     };
     (here.is_float && is_narrow && is_clear).then(|| {
         format!(
-            "As declared, values are between {} and {} in size; read so, between {} and {}.",
+            "As declared, magnitudes are between {} and {}; read that way, between {} and {}.",
             number(low),
             number(high),
             number(least),

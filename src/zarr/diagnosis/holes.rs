@@ -63,19 +63,20 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
     }
     let keys: Vec<String> = holed.iter().map(|chunk| case.layout.key(&chunk.block.at)).collect();
     let text = format!(
-        "Parts of {} are lost: {} hold the fill value in a part of them, in data that have no others.",
+        "Parts of {} are lost: {} each have a region of fill values, which the data have nowhere else.",
         counted(keys.len() as u64, "chunk"),
         named(&keys)
     );
     let mut diagnosis = Diagnosis::new("race", text)
         .because(format!(
-            "The parts end at borders of chunks, beyond which the values go on, {} times; they go on across them {} times.",
+            "The regions stop {} times at a border between chunks, beyond which there are values again; they cross a \
+             border {} times.",
             ends.stop, ends.go_on
         ))
         .because(format!(
-            "All of them begin and end at multiples of {length} along dimension {axis}, as the regions of writers do."
+            "All of them begin and end at multiples of {length} along dimension {axis}, as regions that tasks write do."
         ))
-        .because("Of two writers that write to one chunk at once, one overwrites the part of the other.")
+        .because("When two tasks write to one chunk at the same time, one overwrites the other's part.")
         .mended_by(format!(
             "# write these regions again, with writes that are aligned to the chunks {}",
             list(&case.array.chunk_shape()?)

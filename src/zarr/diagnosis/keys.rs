@@ -56,7 +56,7 @@ fn swapped(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<D
         "The chunk keys have the dimensions in another order: what is stored as {example} is chunk {at:?}."
     );
     let evidence = format!(
-        "So all {} keys are in the grid; as they are, {} are outside of it.",
+        "Read that way, all {} keys are in the grid; as declared, {} are outside it.",
         moved.len(),
         orphans.len()
     );
@@ -128,8 +128,8 @@ fn transposed(
     );
     let (here, there) = (jumps(kept), jumps(moved));
     let mut diagnosis = Diagnosis::new("shape", text)
-        .because("So all chunks that are stored are in the grid.")
-        .because(format!("Read so, {here}; with the keys in another order instead, {there}."))
+        .because("With that shape, all stored chunks are in the grid.")
+        .because(format!("Read that way, {here}; with the keys in another order instead, {there}."))
         .explaining(&[Code::OrphanChunk, Code::ChunksMissing]);
     diagnosis.fix = what_if.fix(case.array).ok();
     diagnosis.what_if = Some(what_if.to_string());
@@ -160,7 +160,8 @@ fn shifted(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<D
     };
     let moved = moved(case, keys, orphans, |key| back(key));
     let text = format!("The chunk keys are counted from {from}, not from 0.");
-    let evidence = format!("Counted so, the {total} chunks stored are just those of the grid.");
+    let evidence =
+        format!("Counted that way, the {total} stored chunks are exactly those of the grid.");
     Some(told(case, text, evidence, &moved))
 }
 
@@ -195,7 +196,7 @@ fn larger(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Di
     );
     let mut diagnosis = Diagnosis::new("shape", text)
         .because(format!(
-            "{} of {} stored chunks are outside of the grid, and none is missing in the larger one.",
+            "{} of {} stored chunks are outside the grid, and none is missing in the larger one.",
             orphans.len(),
             total
         ))
@@ -247,7 +248,7 @@ fn renamed(case: &Case<'_>) -> Option<Diagnosis> {
         case.layout.encoding.key(at)
     );
     let evidence = format!(
-        "{} {} no chunk keys, and their numbers are just those of chunks of the grid.",
+        "{} {} no chunk keys, and their numbers are exactly those of chunks of the grid.",
         counted(names.len() as u64, "file"),
         if names.len() == 1 { "has" } else { "have" }
     );
@@ -301,10 +302,7 @@ pub(super) fn commands(case: &Case<'_>, moved: &[(String, Vec<u64>)]) -> String 
     } else {
         String::new()
     };
-    format!(
-        "{}{rest}\n# and then put the files of moved/ in the place of the old ones",
-        lines.join("\n")
-    )
+    format!("{}{rest}\n# and then replace the old files by those in moved/", lines.join("\n"))
 }
 
 /// The cause of all chunks lying under keys of another encoding, which the metadata can declare.

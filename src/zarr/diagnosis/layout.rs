@@ -154,12 +154,12 @@ fn told(
 ) -> Option<Diagnosis> {
     let what_if = WhatIf::parse(&change.settings).ok()?;
     let mut diagnosis = Diagnosis::new(change.cause, change.sentence).because(format!(
-        "At the ends of rows as read so, neighbours in the file differ by {:.1} bits more than elsewhere; at the ends of \
-         rows as declared, by {:.1}.",
+        "At the row ends of this shape, neighbours in the file differ by {:.1} bits more than elsewhere; at those of \
+         the declared shape, by {:.1}.",
         there.excess, here.excess
     ));
     diagnosis.evidence.push(format!(
-        "Values across dimensions then differ by {near:.1} bits, as declared by {far:.1}."
+        "Neighbours along all dimensions then differ by {near:.1} bits; as declared, by {far:.1}."
     ));
     diagnosis.fix = what_if.fix(case.array).ok();
     diagnosis.what_if = Some(what_if.to_string());

@@ -92,14 +92,14 @@ pub(super) fn padded_rows(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnos
     );
     let mut diagnosis = Diagnosis::new("chunk-shape", text)
         .because(format!(
-            "{} that {} looked at: {} instead of {} bytes, and the last {more} of every {} are all the same.",
+            "{} that {} examined: {} instead of {} bytes, and the last {more} of every {} are all the same.",
             counted(samples.len() as u64, "chunk"),
             if samples.len() == 1 { "was" } else { "were" },
             grouped(len),
             grouped(raw),
             grouped(stride)
         ))
-        .because("No member of the metadata says so: the chunks have to be written again without the padding.")
+        .because("The metadata cannot declare that: the chunks have to be written again without the padding.")
         .explaining(&case.symptoms.codes());
     if case.array.chain()?.is_raw() {
         let commands: Vec<String> = samples.iter().map(|sample| padded.command(sample)).collect();
@@ -130,7 +130,7 @@ pub(super) fn checksum_inside(case: &Case<'_>, samples: &[Sample]) -> Option<Dia
         let text = "The chunks have 4 bytes more than their elements, most likely a checksum that the metadata do not declare.";
         Diagnosis::new("codec", text)
             .because(format!(
-                "Without the codecs, the {} looked at have {} bytes instead of {}, and no checksum of Zarr agrees with them.",
+                "Without the codecs, the {} examined have {} bytes instead of {}, and no Zarr checksum matches them.",
                 counted(samples.len() as u64, "chunk"),
                 grouped(raw + SUM),
                 grouped(raw)
@@ -167,7 +167,7 @@ pub(super) fn of_another_shape(case: &Case<'_>, samples: &mut Vec<Sample>) -> Ve
     let evidence = if is_raw {
         format!("{} of them are of this one length.", grouped(others))
     } else {
-        "The codecs decode them to their end without a fault, so nothing is missing.".into()
+        "The codecs decode them to the end without an error, so nothing is missing.".into()
     };
     vec![left_over(case, keys, (len / size, raw / size), evidence)]
 }
@@ -193,7 +193,7 @@ fn left_over(
     );
     let mut diagnosis = Diagnosis::new("chunk-shape", text)
         .because(evidence)
-        .because("A writer that makes an array anew, and leaves what was there, has such chunks.")
+        .because("A writer that creates an array again, and leaves the old chunks, leaves such files behind.")
         .explaining(&case.symptoms.codes());
     diagnosis.explains.push(crate::zarr::error::Code::CodecHeader);
     diagnosis.files = keys;
@@ -271,7 +271,7 @@ pub(super) fn same_around(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnos
     let same = constant(samples, around.more, !around.before);
     let mut diagnosis = Diagnosis::new(kind, text)
         .because(format!(
-            "All {} looked at are {more} longer than declared{}.",
+            "All {} examined are {more} longer than declared{}.",
             counted(samples.len() as u64, "chunk"),
             if same { ", and these bytes are the same in each" } else { "" }
         ))

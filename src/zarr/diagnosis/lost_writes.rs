@@ -44,7 +44,7 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
 fn told(runs: &[Run<'_>], (zeros, others): (usize, usize)) -> Option<Diagnosis> {
     let (first, run) = runs.first()?;
     let files: Vec<String> = runs.iter().map(|(sample, _)| sample.key.clone()).collect();
-    let place = if run.end == first.bytes.len() { "to its end" } else { "in its middle" };
+    let place = if run.end == first.bytes.len() { "at its end" } else { "in its middle" };
     let sentence = match files.as_slice() {
         [one] => {
             format!("Part of {one} was never written: {} of zeros {place}.", byte_count(run.len()))

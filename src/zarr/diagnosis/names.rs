@@ -66,7 +66,7 @@ impl Named {
                 "Sync programs and file managers give such names to files that are there already.".into()
             }
             Self::Escaped => "%2F is how a URL writes a slash: the keys were not decoded when they became file names.".into(),
-            Self::Ending => "Browsers and archivers give names such endings.".into(),
+            Self::Ending => "Browsers and archivers add such endings to names.".into(),
             Self::Placeholder(ending, _) => format!("{ending} ends the names of files that stand for data elsewhere."),
             Self::Unfinished => "Downloads and copies have such names until they are complete.".into(),
         }
@@ -232,7 +232,7 @@ fn fetched(pending: &[&Lost]) -> Option<Diagnosis> {
         Named::Unfinished => (
             "interrupted-write",
             format!(
-                "{count} {are} not there in full: {file} has the name of an unfinished download of {key}."
+                "{count} {are} incomplete: {file} has the name of an unfinished download of {key}."
             ),
             "# fetch again:",
         ),

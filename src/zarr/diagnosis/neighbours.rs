@@ -85,7 +85,7 @@ fn same_bytes(case: &Case<'_>, sample: &Sample, siblings: &Siblings) -> Option<D
     let text = format!("The chunk is one of another array: byte for byte {key} of {path}.");
     Some(
         Diagnosis::new("other-array", text)
-            .because(format!("All of the {len} bytes are the same."))
+            .because(format!("All {len} bytes are identical."))
             .mended_by(again(&sample.key))
             .certain(),
     )
@@ -117,8 +117,7 @@ fn same_kind(case: &Case<'_>, sample: &Sample, siblings: &Siblings) -> Option<Di
     }
     let text =
         format!("The chunk is most likely one of another array, {path}: it can be decoded as one.");
-    Some(
-        Diagnosis::new("other-array", text)
-            .because("Its length, and its values read so, are those of that array."),
-    )
+    Some(Diagnosis::new("other-array", text).because(
+        "Its length matches that array, and so do its values when they are decoded that way.",
+    ))
 }

@@ -48,7 +48,7 @@ fn one_number(case: &Case<'_>) -> Option<Diagnosis> {
     }
     let (example, at) = moved.iter().max_by_key(|(_, at)| at.clone())?;
     let text = format!(
-        "The chunks are numbered through from {first} in C order: {example} is chunk {at:?}."
+        "The chunks are numbered consecutively from {first} in C order: {example} is chunk {at:?}."
     );
     let evidence = format!(
         "The files are named by the numbers {first} to {}, one for each chunk of the grid.",
@@ -56,7 +56,7 @@ fn one_number(case: &Case<'_>) -> Option<Diagnosis> {
     );
     let mut diagnosis = told(case, text, evidence, &moved);
     diagnosis.is_certain = false;
-    Some(diagnosis.because("That they are in C order is a guess: nothing but the values says it."))
+    Some(diagnosis.because("C order is a guess: only the values could confirm it."))
 }
 
 /// The only number in the name of a file.
@@ -96,7 +96,7 @@ fn hexadecimal(case: &Case<'_>, keys: &[Vec<u64>]) -> Option<Diagnosis> {
     let (example, at) = all.last()?.clone();
     let text = format!("The numbers in the chunk keys are hexadecimal: {example} is chunk {at:?}.");
     let evidence = format!(
-        "Read so, {} are all chunks of the grid, and none is missing.",
+        "Read that way, {} are all chunks of the grid, and none is missing.",
         counted(all.len() as u64, "file")
     );
     fill_the_grid(case, &all).then(|| told(case, text, evidence, &all))

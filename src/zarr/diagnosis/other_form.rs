@@ -24,9 +24,9 @@ struct Form {
     written_again: fn(&[u8], len: Option<u64>) -> Option<Vec<u8>>,
 }
 
-const ANEW: &str = "No codec of Zarr reads such streams: the chunks have to be written again.";
+const ANEW: &str = "No Zarr codec reads such streams: the chunks have to be written again.";
 const DEFLATE: &str =
-    "No codec of Zarr reads such streams: they have to be written again with their header.";
+    "No Zarr codec reads such streams: they have to be written again with their header.";
 
 const FORMS: [Form; 6] = [
     Form {
@@ -105,7 +105,7 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
     let mut diagnosis = Diagnosis::new("codec", format!("The chunks are {}.", form.what))
         .because(format!("{} begins with {start}.", first.key))
         .because(format!(
-            "Read so, all {} that were looked at decode to exactly the bytes of a chunk.",
+            "Read that way, all {} examined decode to exactly the bytes of a chunk.",
             counted(samples.len() as u64, "chunk")
         ))
         .because(form.advice)
@@ -194,11 +194,11 @@ pub(super) fn big_endian_lengths(case: &Case<'_>, samples: &[Sample]) -> Option<
         "The lengths before the elements are big-endian; the codec reads little-endian ones.";
     let mut diagnosis = Diagnosis::new("object-codec", text)
         .because(format!(
-            "Read so, {} fill the {} looked at to the last byte.",
+            "Read that way, {} fill the {} examined to the last byte.",
             counted(all.iter().sum::<u64>(), "element"),
             counted(all.len() as u64, "chunk")
         ))
-        .because("No codec of Zarr reads such lengths: the chunks have to be written again.")
+        .because("No Zarr codec reads such lengths: the chunks have to be written again.")
         .explaining(&case.symptoms.codes());
     diagnosis.is_certain = true;
     Some(diagnosis)

@@ -39,7 +39,7 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
     let files = odd.iter().filter_map(|at| samples.get(*at)).map(|sample| sample.key.clone());
     let (factor, offset) = line;
     let diagnosis = told(&packing, line, files.collect()).because(format!(
-        "At {} stored numbers differ by {} in the mean; times {} plus {}, by {}.",
+        "At {} stored numbers differ by {} on average; times {} plus {}, by {}.",
         counted(borders as u64, "border"),
         number(before),
         number(factor),
@@ -59,7 +59,8 @@ fn told(packing: &Packing, (factor, offset): (f64, f64), files: Vec<String>) -> 
         }
     };
     let sentence = format!(
-        "{subject}: {its} scale_factor is about {} and {its} add_offset about {}, not {} and {} as the attributes have.",
+        "{subject}: {its} scale_factor is about {} and {its} add_offset about {}, not {} and {} as the attributes \
+         declare.",
         number(packing.factor * factor),
         number(packing.offset + packing.factor * offset),
         number(packing.factor),

@@ -73,15 +73,15 @@ pub(super) fn prefix(bytes: &[u8], at: usize) -> &'static str {
     match bytes {
         _ if npy_header(bytes) == Some(at) => "the header of an .npy file",
         _ if n5_header(bytes) == Some(at) => {
-            "the header of a block of N5, whose numbers are big-endian"
+            "the header of an N5 block, whose numbers are big-endian"
         }
         _ if length_header(bytes) == Some(at) => "its length, as a number",
-        [0xef, 0xbb, 0xbf, ..] if at == 3 => "a byte order mark of UTF-8",
+        [0xef, 0xbb, 0xbf, ..] if at == 3 => "a UTF-8 byte order mark",
         _ if bytes
             .get(at..)
             .is_some_and(|rest| bytes.get(..at).is_some_and(|begun| rest.starts_with(begun))) =>
         {
-            "its beginning, from a write that was begun again"
+            "its own beginning, from a write that was restarted"
         }
         _ => "other bytes",
     }

@@ -109,12 +109,12 @@ impl Outcome {
             let all =
                 if self.of == 1 { "the chunk".into() } else { format!("all {} chunks", self.of) };
             format!(
-                "Read so, {all} that {} looked at can be decoded.",
+                "Read that way, {all} that {} examined can be decoded.",
                 if self.of == 1 { "was" } else { "were" }
             )
         } else {
             format!(
-                "Read so, {} of the {} looked at can be decoded.",
+                "Read that way, {} of the {} examined can be decoded.",
                 self.fits,
                 counted(self.of as u64, "chunk")
             )

@@ -76,7 +76,8 @@ pub(super) fn shifted(declared: &Outcome, width: u64) -> Option<Diagnosis> {
                 start - 1,
                 (across - usual.mean()).max(0.0)
             ))
-            .because("A wrong offset of a reference into a larger file reads so; no member of the metadata mends it."),
+            .because("A reference into a larger file with a wrong offset has this effect; no edit of the metadata \
+                      corrects it."),
     )
 }
 
@@ -138,17 +139,18 @@ pub(super) fn differences(declared: &Outcome, width: u64) -> Option<Diagnosis> {
     Some(
         Diagnosis::new("filter", text)
             .because(format!(
-                "In the {} looked at, the first value is around {}, and those after it around {}.",
+                "In the {} examined, the first value is around {}, and those after it around {}.",
                 counted(rows.firsts.len() as u64, "row"),
                 told(first),
                 told(other)
             ))
             .because(format!(
-                "Summed, the rows are alike at their ends, too: neighbouring ones differ by {} at the start and by {} at the end.",
+                "Summed, neighbouring rows are alike at their ends too: they differ by {} at the start and by {} at \
+                 the end.",
                 told(start),
                 told(end)
             ))
-            .because("No codec of Zarr sums each row by itself: the chunks have to be written again."),
+            .because("No Zarr codec sums each row on its own: the chunks have to be written again."),
     )
 }
 

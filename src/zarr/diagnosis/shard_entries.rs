@@ -132,8 +132,8 @@ pub(super) fn diagnose(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     })?;
     Some(
         Diagnosis::new("shard-index", sentence)
-            .because("Read so, every inner chunk can be decoded.")
-            .because("No member of the metadata says so: the index has to be written again.")
+            .because("Read that way, every inner chunk can be decoded.")
+            .because("The metadata cannot declare that: the index has to be written again.")
             .explaining(&case.symptoms.codes())
             .certain(),
     )
@@ -175,7 +175,7 @@ pub(super) fn of_others(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagn
                     grouped(end),
                     grouped(data)
                 ))
-                .because("Where each inner chunk really is, nothing says any more.")
+                .because("Nothing records where each inner chunk is any more.")
                 .mended_by(again(&sample.key)),
         )
     })
@@ -217,7 +217,7 @@ pub(super) fn other_order(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnos
                 "As declared, values jump at {} of {} borders between shards; with the inner chunks in that order, at {}.",
                 known.broken, known.of, found.broken
             ))
-            .because("No member of the metadata says so: the indexes have to be written again."),
+            .because("The metadata cannot declare that: the indexes have to be written again."),
     )
 }
 

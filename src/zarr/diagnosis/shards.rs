@@ -170,7 +170,8 @@ pub(super) fn without_index(case: &Case<'_>, bytes: &[u8]) -> Option<Diagnosis> 
     let are_others = case.symptoms.errors < case.symptoms.stored;
     (!is_first && are_others && !is_whole && std::ptr::eq(row, outer)).then(|| {
         Diagnosis::new("truncated", "The end of the shard is missing, with its index.")
-            .because("The file begins with an inner chunk, and its last bytes are no index: their numbers are of no place in it.")
+            .because("The file begins with an inner chunk, and its last bytes are not an index: their numbers point \
+                      to no place in it.")
             .because("The inner chunks before the cut are whole, but nothing says where each of them is.")
     })
 }
@@ -204,7 +205,7 @@ pub(super) fn wrong_checksum(case: &Case<'_>, sample: &Sample) -> Option<Diagnos
     Some(
         Diagnosis::new(
             "checksum",
-            "The checksum of the shard index is wrong, and the index itself reads right.",
+            "The checksum of the shard index is wrong, but the index itself is consistent.",
         )
         .because(format!(
             "By the index, {} fill the shard without a gap, and each can be decoded.",
@@ -253,7 +254,7 @@ fn inner_shapes(case: &Case<'_>, at: usize, sharding: &Sharding, sample: &Sample
         );
         let settings = format!("/codecs/{at}/configuration/chunk_shape={}", Json::from(inner));
         let evidence = format!(
-            "At the end of the shards is an index of {count} inner chunks, and its checksum agrees."
+            "At the end of the shards is an index of {count} inner chunks, and its checksum matches."
         );
         Reading::new("shard-index", sentence, settings).because(evidence)
     };
@@ -331,7 +332,7 @@ fn undeclared(case: &Case<'_>, sample: &Sample) -> Vec<Reading> {
             Json::from(inner)
         );
         let evidence = format!(
-            "At the end of the chunks is an index of {count} inner chunks, and its checksum agrees."
+            "At the end of the chunks is an index of {count} inner chunks, and its checksum matches."
         );
         Reading::new("codec", sentence, settings).because(evidence).proved()
     };

@@ -106,8 +106,8 @@ fn aligned(
         all.push(padding(case, fields.len(), end - at));
         gaps.push(at..end);
     }
-    let sentence = "The fields are aligned as a C compiler does it, with bytes between them; the metadata declare them \
-                    packed.";
+    let sentence = "The fields are aligned as a C compiler does it, with padding bytes between them; the metadata \
+                    declare none.";
     let evidence = format!(
         "The chunks have {size} bytes for each element, which is what that alignment gives."
     );

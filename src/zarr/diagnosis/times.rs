@@ -59,7 +59,7 @@ pub(super) fn other_unit(case: &Case<'_>, declared: &Outcome) -> Option<Diagnosi
     let text =
         format!("The times are counted in {unit}, not in the unit that the metadata declare.");
     let mut diagnosis = Diagnosis::new("data-type", text).because(format!(
-        "In {unit} they are of the years {}; as declared, of the years {}.",
+        "In {unit}, they fall in the years {}; as declared, in the years {}.",
         ends(length),
         ends(seconds)
     ));

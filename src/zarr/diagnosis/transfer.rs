@@ -39,7 +39,7 @@ fn proved(
     decodes(case, sample, bytes).then(|| {
         Diagnosis::new(kind, sentence)
             .because(evidence)
-            .because("Undone, the file can be decoded as declared.")
+            .because("With that undone, the file can be decoded as declared.")
             .mended_by(command)
             .certain()
     })
@@ -165,7 +165,7 @@ fn lossy(_: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let replaced = text.matches('\u{fffd}').count();
     (replaced >= 4 && replaced * 64 > sample.bytes.len()).then(|| {
         Diagnosis::new("text-mode", "The file was read as text in UTF-8 and written again: bytes that are not UTF-8 are lost.")
-            .because(format!("The file is valid UTF-8, and holds the sign for a byte that was none {replaced} times."))
+            .because(format!("The file is valid UTF-8, and holds the replacement character (U+FFFD) {replaced} times."))
             .mended_by(again(&sample.key))
             .certain()
     })
@@ -187,7 +187,7 @@ fn seven_bits(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     (!is_text && kinds > 32).then(|| {
         Diagnosis::new(
             "text-mode",
-            "The file went through a transfer of seven bits: the first bit of every byte is lost.",
+            "The file went through a seven-bit transfer: the highest bit of every byte is lost.",
         )
         .because(format!("None of {} is above 7f.", byte_count(bytes.len())))
         .mended_by(again(&sample.key))
@@ -224,7 +224,7 @@ fn as_text(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
         }
     }
     let undone = base64(text)?;
-    let told = ("The file holds the chunk as base64.", evidence("the signs of base64"));
+    let told = ("The file holds the chunk as base64.", evidence("base64 characters"));
     // No pipe: its status is that of its last command only.
     let (skip, from) = match announced {
         0 => (String::new(), &*path),

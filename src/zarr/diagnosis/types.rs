@@ -326,8 +326,8 @@ fn speaks_for(
             let varied = new.range.0 < new.range.1;
             (measure.strange > 0.5 && small > 0.98 && varied).then(|| {
                 format!(
-                    "Read as floats, {:.0} % of the values are smaller than anybody measures or not numbers; as \
-                     integers they are small.",
+                    "Read as floats, {:.0} % of the values are implausibly small or not numbers; as integers they are \
+                     small.",
                     measure.strange * 100.0
                 )
             })
@@ -365,8 +365,8 @@ fn floats(
         new.gain >= GAIN && !is_monotone(&there.values) && distinct(&there.values) > FEW;
     (sensible > 0.98 && huge > 0.98 && new.range.0 < new.range.1 && (is_signed || is_smooth)).then(|| {
                 format!(
-                    "Read as integers, the values go from {} to {} and no bit is unused; as floats they are of a size \
-                     that people measure.",
+                    "Read as integers, the values go from {} to {} and no bit is unused; as floats they have \
+                     plausible magnitudes.",
                     number(measure.range.0),
                     number(measure.range.1)
                 )
@@ -410,7 +410,8 @@ fn sign(here: &Numbers, there: &Numbers, bits: i32) -> Option<String> {
     let is_clear = wraps >= 8 && wraps * 100 >= here.values.len() && back * 8 <= wraps;
     (is_clear && (middle < 0.01 || distinct(&here.values) > 16)).then(|| {
         format!(
-            "As declared, neighbouring values jump from one end of the type to the other {} times, read so {} times.",
+            "As declared, neighbouring values jump from one end of the type to the other {} times; read that way, {} \
+             times.",
             grouped(wraps),
             grouped(back)
         )

@@ -44,9 +44,9 @@ codes! {
     AmbiguousCodec = "ambiguous-codec",
     /// A data type that several registered families accept, so none can be chosen.
     AmbiguousDataType = "ambiguous-data-type",
-    /// Codes of AnnData that are of no category.
+    /// AnnData codes without a category.
     AnndataCategories = "anndata-categories",
-    /// A column of an AnnData table that is not there, or a table without a list of them.
+    /// A column of an AnnData table that is missing, or a table without a list of its columns.
     AnndataColumn = "anndata-column",
     /// A part of an AnnData with another length than its observations or variables.
     AnndataLength = "anndata-length",
@@ -306,7 +306,7 @@ codes! {
     NoSuchChunk = "no-such-chunk",
     /// A search by a field that the struct does not have.
     NoSuchField = "no-such-field",
-    /// A lesson that does not exist, or a file that is none.
+    /// A lesson that does not exist, or a file that is not a lesson.
     NoSuchLesson = "no-such-lesson",
     /// A place that is not in the store.
     NoSuchPlace = "no-such-place",
@@ -534,7 +534,7 @@ codes! {
     ZeroForNone = "zero-for-none",
     /// A zip member whose CRC-32 differs from the archive's.
     ZipChecksum = "zip-checksum",
-    /// A zip archive whose store is in a folder of it, and not at its root.
+    /// A zip archive whose store is in a folder, not at its root.
     ZipFolder = "zip-folder",
     /// A zip archive inside a zip archive; its contents are not read.
     ZipInZip = "zip-in-zip",

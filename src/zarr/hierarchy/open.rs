@@ -265,7 +265,7 @@ fn target(hierarchy: &Hierarchy, parts: &[&str]) -> Result<Target> {
     if hierarchy.store.list(&node.0)?.is_empty() {
         return Err(Error::new(
             Code::NotFound,
-            "nothing with this name in the archive",
+            "nothing under this name in the archive",
             "a node or a chunk",
         ));
     }

@@ -288,8 +288,8 @@ fn layout_lesson(topic: Topic) -> &'static str {
             "V3 has the member dimension_names. V2 has none; xarray's convention is the attribute _ARRAY_DIMENSIONS."
         }
         Topic::Readers => {
-            "Programs differ in the forms of members that they accept. What each makes of this array is looked up in \
-             what was measured of each form."
+            "Programs differ in the forms of members that they accept. The verdicts come from measurements of each \
+             form with the versions named."
         }
         _ => {
             "User attributes are free-form JSON. V2 stores them in .zattrs next to the metadata, V3 inside \

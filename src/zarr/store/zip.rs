@@ -149,7 +149,7 @@ impl ZipStore {
                 format!("a store in the folder {} of the archive", quoted(&self.inner_folder));
             let error = Error::new(Code::ZipFolder, found, "a store at the root of the archive");
             let fix = "zarrscope steps into the folder. zarr-python 3.4.2 finds nothing at the root, and reads the store \
-                       when the folder is given as its `path`. Pack what is in the folder, without the folder.";
+                       when the folder is given as its `path`. Zip the contents of the folder, not the folder itself.";
             problems.push(Problem::warning(error.in_file(file.clone()).with_fix(fix)));
         }
         if let Some((name, count)) = &self.twice {

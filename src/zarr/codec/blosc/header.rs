@@ -91,7 +91,9 @@ impl Header {
             return fault(8, found, "room for the block table");
         }
         if self.copied() && u64::from(cbytes) != u64::from(nbytes) + LEN as u64 {
-            let found = format!("{cbytes} compressed bytes for {nbytes} uncompressed, copied ones");
+            let found = format!(
+                "{cbytes} compressed bytes for {nbytes} bytes that are copied uncompressed"
+            );
             return fault(12, found, "16 more than the decoded size (the header)");
         }
         Ok(())

@@ -207,7 +207,7 @@ fn frame(
     Some(ZstdFrame { content, blocks, blocks_at, checksum })
 }
 
-#[expect(clippy::option_option, reason = "the header may end early, or not say the size")]
+#[expect(clippy::option_option, reason = "the header may end early, or not give the size")]
 fn content_size(
     fields: &mut ByteReader<'_>,
     code: u8,

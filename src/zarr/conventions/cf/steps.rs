@@ -119,7 +119,7 @@ fn likely_cause(steps: &Steps, values: &[Value], first: usize) -> String {
     match (steps.backward <= FEW, lies_within) {
         (true, true) => "Likely cause: data appended twice or in the wrong place.".into(),
         (true, false) if steps.repeats == 0 => format!(
-            "Likely cause: from [{first}] on, data of an earlier time, or counts in another unit or since another moment."
+            "Likely cause: from [{first}] on, data of an earlier time, or counts in another unit or from another start."
         ),
         _ => String::new(),
     }

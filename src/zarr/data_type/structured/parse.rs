@@ -199,7 +199,7 @@ fn v3_struct(
         .noted(noted_when(
             depth + 1 >= DEEP,
             Code::DeepStruct,
-            "The structs are nested deeply; readers may set a lower limit.",
+            "The structs are deeply nested; readers may set a lower limit.",
         )))
 }
 

@@ -79,7 +79,7 @@ fn form(sort: Sort) -> &'static str {
             "V2 writes the bytes of a whole element in base64, each field in its own byte order. V3 writes an object \
              with the fill value of every field; under the legacy name structured, base64 as in V2."
         }
-        Sort::Optional => "null for none, or a list with the value.",
+        Sort::Optional => "null for no value, or a list with the value.",
         Sort::Items | Sort::Other => {
             "The form that the data type defines. V2 has no rule for objects."
         }

@@ -157,7 +157,7 @@ fn without_order(sort: Sort, has_v2: bool) -> &'static str {
 #[expect(clippy::too_many_lines, reason = "a table: a sentence or two for every sort")]
 pub(super) fn element(sort: Sort, sub_byte: bool, powers_of_two: bool) -> String {
     match sort {
-        Sort::Bool => "One byte: 00 is false, 01 is true. Any other byte is undefined; NumPy shows it as true.",
+        Sort::Bool => "One byte: 00 is false, 01 is true. Any other byte is undefined; NumPy 2.5.5 shows it as true.",
         Sort::Integer if sub_byte => {
             "A whole byte of which only the low bits are used; readers ignore the others. The codec packbits can \
              store several in one byte."
@@ -186,7 +186,7 @@ pub(super) fn element(sort: Sort, sub_byte: bool, powers_of_two: bool) -> String
             "A signed 64-bit count of the unit: a span, not a point in time. The smallest count is reserved for NaT \
              (\"not a time\")."
         }
-        Sort::Raw => "A fixed number of uninterpreted bytes. NumPy shows them as void.",
+        Sort::Raw => "A fixed number of uninterpreted bytes; NumPy calls them void.",
         Sort::Padded => {
             "Bytes, usually ASCII text, padded with zero bytes. Zero bytes at the end are padding, so a value cannot \
              end in one."

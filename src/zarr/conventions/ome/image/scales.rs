@@ -38,7 +38,8 @@ pub(super) fn check(image: &Image<'_>) -> Option<Problem> {
         format!("{}.datasets[{}].coordinateTransformations[{}].scale", image.field, level.at, 0);
     let problem =
         image.group.ome.warning(Code::OmeTransformations, (&field, level.vector), found, expected);
-    let place = "Readers place this level by its scale: as declared, it covers another region than the first one.";
+    let place = "Readers place this level by its scale: as declared, it covers a different region than the first \
+                 level.";
     let more = wrong.count() as u64;
     let rest = if more > 0 {
         format!(" The same at {}.", counted(more, "more level"))
