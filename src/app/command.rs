@@ -69,11 +69,11 @@ pub const WORDS: &[(&str, &str)] = &[
     ("field", "draw a field or a part of a complex number: field pos.x"),
     ("zoom", "draw the whole array, or less: zoom array, zoom 8, zoom chunk, zoom elements"),
     ("find", "search: find =3.5, find hex 7fc0, find nan"),
-    ("where", "show the chunks that are so: where nan>0, where ratio>3 same"),
+    ("where", "show only the chunks that match: where nan>0, where ratio>3 same"),
     ("export", "write the chunk to a .npy file: export packed.npy"),
     ("learn", "lessons: learn lists them, learn 3 begins one, learn off leaves it"),
     ("play", "play a key script: play lecture.keys; play off goes back"),
-    ("readers", "show what other programs make of the array, and why"),
+    ("readers", "show which other programs read the array, and why not"),
     ("reload", "reload everything"),
     ("help", "list the keys"),
     ("quit", "leaves"),
@@ -105,7 +105,7 @@ pub fn parse(line: &str) -> Result<TypedCommand, String> {
         "r" | "reload" => TypedCommand::Reload,
         "w" | "write" | "export" => TypedCommand::Export(rest.into()),
         "as" => TypedCommand::As(rest.into()),
-        "compare" => TypedCommand::Compare(rest.into()),
+        "compare" | "diff" => TypedCommand::Compare(rest.into()),
         "tolerance" => TypedCommand::Tolerance(rest.into()),
         "check" => TypedCommand::Check,
         "readers" => TypedCommand::Readers,
@@ -114,17 +114,17 @@ pub fn parse(line: &str) -> Result<TypedCommand, String> {
         "dtype" => TypedCommand::DataType(rest.into()),
         "field" => TypedCommand::Field(rest.into()),
         "zoom" => TypedCommand::Zoom(rest.into()),
-        "find" => TypedCommand::Find(rest.into()),
+        "find" if !rest.is_empty() => TypedCommand::Find(rest.into()),
+        "find" => return Err(needs("find", "what to search for: find =3.5")),
         "where" if !rest.is_empty() => TypedCommand::Where(rest.into()),
         "where" => return Err(needs("where", "a condition: where nan>0")),
-        "go" | "cd" | "goto" => return go(rest),
+        "go" | "cd" | "goto" | "open" => return go(rest),
         "e" => return element(rest),
         _ if line.contains(['/', '.']) || line.ends_with(']') => TypedCommand::Go(line.into()),
         _ => {
             return Err(format!(
-                "unknown command {}: expected a place, a path or one of {}",
-                safe(word),
-                words()
+                "unknown command {}: expected a path, a chunk key, [coordinates] or a command; Tab lists them",
+                safe(word)
             ));
         }
     })
@@ -168,11 +168,6 @@ fn needs(word: &str, what: &str) -> String {
     format!("{word} needs {what}")
 }
 
-/// All words, for a message.
-fn words() -> String {
-    WORDS.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" ")
-}
-
 /// Lines that are places themselves: `[1,7]`, `0x1f`, `+16`, `123`.
 fn place(line: &str) -> Option<TypedCommand> {
     if line.starts_with('[') || line.starts_with("0x") {
@@ -194,12 +189,12 @@ pub fn completions(line: &str, nodes: &[String], fields: &[String]) -> Vec<Strin
             .filter(|(word, _)| word.starts_with(line))
             .map(|(word, _)| format!("{word} "))
             .collect(),
-        Some(("go" | "cd" | "goto", start)) => nodes
+        Some(("go" | "cd" | "goto" | "open", start)) => nodes
             .iter()
             .filter(|node| node.starts_with(start.trim_start_matches('/')) && !node.is_empty())
             .map(|node| format!("go {node}"))
             .collect(),
-        Some(("compare", start)) => nodes
+        Some(("compare" | "diff", start)) => nodes
             .iter()
             .filter(|node| node.starts_with(start) && !node.is_empty())
             .map(|node| format!("compare {node}"))
@@ -250,11 +245,14 @@ mod tests {
             ("as dtype=<f4 order=F", TypedCommand::As("dtype=<f4 order=F".into())),
             ("q", TypedCommand::Quit),
             ("q!", TypedCommand::Quit),
+            ("diff old", TypedCommand::Compare("old".into())),
+            ("open sst", TypedCommand::Go("sst".into())),
         ];
         for (line, command) in table {
             assert_eq!(parse(line), Ok(command), "{line}");
         }
         assert_eq!(parse("e x"), Err("e needs a number".into()));
+        assert_eq!(parse("find"), Err("find needs what to search for: find =3.5".into()));
         for line in ["frobnicate", "12ab", "G"] {
             assert!(parse(line).is_err(), "{line}");
         }

@@ -334,12 +334,24 @@ impl App {
         }
         let key = self.shared.go_to_key(place);
         let Err(why) = key else { return };
-        let path = NodePath(place.trim_matches('/').to_owned());
+        let path = self.from_here(place.trim_matches('/'));
         if self.shared.chunk.array.is_some() && command::is_chunk_key(place) {
             return self.shared.fail(why);
         }
         self.go_to_node(&path);
         self.fall_back_to_nearest();
+    }
+
+    /// The path that `place` is; each `..` that it begins with leads to the parent of the node on show.
+    fn from_here(&self, place: &str) -> NodePath {
+        let up = place.split('/').take_while(|part| *part == "..").count();
+        if up == 0 {
+            return NodePath(place.to_owned());
+        }
+        let here = self.shared.node_path().0;
+        let parts: Vec<&str> = here.split('/').filter(|part| !part.is_empty()).collect();
+        let around = parts.iter().copied().take(parts.len().saturating_sub(up));
+        NodePath(around.chain(place.split('/').skip(up)).collect::<Vec<_>>().join("/"))
     }
 
     /// Where a path names no node: perhaps it is a node and a chunk key of it. Otherwise it is said. It takes the

@@ -18,6 +18,9 @@ use crate::zarr::{
 };
 use std::sync::Arc;
 
+/// What is said where nothing has been searched for yet.
+pub(super) const NO_SEARCH: &str = "nothing to search for: press / first";
+
 /// What to look for.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Needle {

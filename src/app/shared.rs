@@ -5,6 +5,7 @@ use super::{
     current_chunk::{CurrentChunk, Landing},
     effect::Job,
     jumps::{JumpPlace, Jumps, PendingVisit, Purpose},
+    search::NO_SEARCH,
 };
 use crate::zarr::{Node, NodePath, Place, hierarchy::NodeKind, text::safe};
 use std::sync::Arc;
@@ -144,6 +145,15 @@ impl Shared {
     /// Tells the user that something went wrong, in one line that is safe to show.
     pub fn fail(&mut self, text: impl Into<String>) {
         self.message = Some(Message { text: text.into(), is_failure: true });
+    }
+
+    /// The text that is searched for in the views that are lists, in lower case; says so where there is none.
+    pub(super) fn needle(&mut self) -> Option<String> {
+        let needle = Some(self.list_needle.to_lowercase()).filter(|needle| !needle.is_empty());
+        if needle.is_none() {
+            self.fail(NO_SEARCH);
+        }
+        needle
     }
 
     /// Shows a view, and gives it the keys.

@@ -35,6 +35,7 @@ pub struct Binding {
 /// where one types.
 #[must_use]
 pub fn action(contexts: &[KeyContext], event: KeyEvent) -> Option<Action> {
+    let event = as_meant(event);
     let bound = contexts.iter().find_map(|context| {
         rows(*context)
             .find(|row| row.keys.iter().any(|key| same(*key, event)))
@@ -51,6 +52,14 @@ pub fn action(contexts: &[KeyContext], event: KeyEvent) -> Option<Action> {
             _ => None,
         }
     })
+}
+
+/// The key that was pressed: some terminals send Ctrl-h for Backspace.
+fn as_meant(event: KeyEvent) -> KeyEvent {
+    if same(event, KeyEvent::new(Char('h'), Mods::CONTROL)) {
+        return KeyEvent::new(KeyCode::Backspace, Mods::NONE);
+    }
+    event
 }
 
 /// The name of a key that does nothing here, and what to press instead.

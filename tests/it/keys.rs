@@ -154,13 +154,76 @@ fn the_first_of_two_keys_waits_then_lists_what_may_follow() {
     assert_eq!(player.app.shared.chunk.position(), Some(0));
 }
 
+/// What is said after `keys`.
+fn said(keys: &str) -> String {
+    play(keys).app.shared.message.map(|said| said.text).unwrap_or_default()
+}
+
+#[test]
+fn what_a_key_cannot_do_here_is_said() {
+    let table = [
+        ("2x<c-l>L", "no later stage has bytes"),
+        ("2HHHH", "this is the first stage: the file as stored"),
+        ("2}", "these bytes have no fields of a struct"),
+        ("2t}", "elements of this array have no fields or parts"),
+        ("2tS", "these are no inner chunks: no shard is around them"),
+        ("1n", "nothing to search for: press / first"),
+        ("4N", "nothing to search for: press / first"),
+        ("5n", "nothing to search for: press / first"),
+        ("1x", "x is not a key here; 2 shows the chunks, where it is one"),
+        ("2-", "- is not a key here; 3 shows the picture, where it is one"),
+        ("2tx", "x is not a key here; t shows the chunk, where it is one"),
+        ("1v", "v is not a key here; e opens a copy in your editor; dragging the mouse selects"),
+    ];
+    for (keys, text) in table {
+        assert_eq!(said(&format!(":go ocean/packed<enter>{keys}")), text, "{keys}");
+    }
+    assert_eq!(said(":go ocean<enter><tab>n"), "nothing to search for: press / first");
+    assert_eq!(said(":go dtypes-v3/string<enter>2x"), "these bytes have no byte order");
+    assert_eq!(said(":go dtypes-v3/struct_little<enter>2}"), "");
+}
+
+#[test]
+fn a_first_key_that_nothing_can_follow_says_so() {
+    let footer = |keys: &str| text(&play(keys)).trim_end().lines().last().unwrap().to_owned();
+    let packed = ":go ocean/packed<enter>";
+    assert!(footer(&format!("{packed}1]")).ends_with("] has nothing to act on here"));
+    assert!(footer(&format!("{packed}2]")).contains("c next chunk"));
+}
+
+#[test]
+fn control_h_is_backspace() {
+    assert_eq!(play("/pack<c-h>").screen(), play("/pack<backspace>").screen());
+    assert_eq!(play("?<c-h>").screen(), play("").screen());
+}
+
+#[test]
+fn left_and_right_fold_where_that_can_be_done_and_left_goes_out() {
+    let line = |keys: &str| {
+        let player = play(&format!(":go ocean/packed<enter>4{keys}"));
+        let page = &player.app.pages.metadata;
+        (page.line().unwrap().text.trim().to_owned(), page.len())
+    };
+    let (shape, all) = line("/shape<enter>");
+    assert_eq!(line("/shape<enter>h"), (shape.clone(), all - 3));
+    assert_eq!(line("/shape<enter>hl"), (shape.clone(), all));
+    assert_eq!(line("/shape<enter>ll"), (shape.clone(), all), "what is open stays so");
+    assert_eq!(line("/shape<enter>jh"), (shape, all), "to what is around");
+    assert_eq!(line("/shape<enter>hh"), ("{".to_owned(), all - 3));
+    let focus = |keys: &str| play(keys).app.shared.focus;
+    assert_eq!(focus(":go ocean/packed<enter>1"), Focus::View);
+    assert_eq!(focus(":go ocean/packed<enter>1h"), Focus::Tree);
+    assert_eq!(focus(":go ocean/packed<enter>1hl"), Focus::View);
+    assert_eq!(focus(":go broken<enter>5lh"), Focus::View, "closes what was opened");
+    assert_eq!(focus(":go broken<enter>5lhh"), Focus::Tree);
+}
+
 #[test]
 fn keys_that_step_through_chunks_say_where_there_are_none() {
-    let said = |keys: &str| play(keys).app.shared.message.map(|said| said.text).unwrap_or_default();
     let packed = ":go ocean/packed<enter>";
-    assert!(said(&format!("{packed}4]c")).contains("2 shows those of an array"));
+    assert!(said(&format!("{packed}4]c")).contains("2 shows the chunks of an array"));
     assert!(said(&format!("{packed}1]e")).contains("4 and 5 show what is wrong"));
-    assert!(said("]c").contains("2 shows those of an array"));
+    assert!(said("]c").contains("2 shows the chunks of an array"));
     assert!(said(":3q<enter>").contains("takes no count"));
     assert!(said(&format!("{packed}2s")).contains("not sharded"));
     assert!(said(":go ocean/temperature<enter>2s").contains("S goes out to its shard"));
@@ -196,7 +259,8 @@ fn w_asks_for_the_name_of_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("chunk.npy");
     type_keys(&mut player, &format!("<c-u>{}<enter>", file.display()));
-    assert!(player.app.shared.message.as_ref().unwrap().text.starts_with("written to "));
+    let said = player.app.shared.message.clone().unwrap().text;
+    assert_eq!(said, format!("written to {}", file.display()), "not in the working directory");
     assert!(file.exists());
     // The same by a command; a name that is there is refused.
     type_keys(&mut player, &format!(":w {}<enter>", file.display()));
@@ -815,6 +879,7 @@ fn scripts_name_keys_as_people_write_them() {
         [KeyCode::Char('a'), KeyCode::Enter, KeyCode::Char('d'), KeyCode::BackTab, lt, lt, lt]
     );
     assert_eq!(keys[2].modifiers, KeyModifiers::CONTROL);
+    assert_eq!(parse("<pgdn><pgup>").unwrap(), parse("<pagedown><pageup>").unwrap());
     assert_eq!(parse("<nokey>").unwrap_err().code, Code::UnknownKey);
 }
 
@@ -830,6 +895,10 @@ fn a_path_needs_no_command_and_what_is_not_understood_is_said() {
     assert_eq!(after("ocean/packed/c/1/2").0, "--at 'ocean/packed/c/1/2#[37,90]'");
     assert_eq!(after("ocean-v2/air[1,20,0]").0, "--at 'ocean-v2/air/0.0.0#[1,20,0]'");
     assert_eq!(after("ocean").0, "--at 'ocean'");
+    let from = |keys: &str| play(&format!(":go ocean/packed<enter>:{keys}<enter>")).app.address();
+    assert_eq!(from(".."), "--at 'ocean'");
+    assert_eq!(from("../air"), "--at 'ocean/air'");
+    assert_eq!(from("cd ../../ocean-v2"), "--at 'ocean-v2'");
     let (at, said) = after("ocean/packet");
     assert_eq!(at, "--at 'ocean'");
     assert!(said.starts_with("no node ocean/packet"), "{said}");

@@ -426,11 +426,15 @@ impl ChunkTablePage {
                 }
                 None => shared.say("the table has no inner chunks here"),
             },
-            TableAction::Outer => {
-                if let Some(shard) = self.shard.take() {
+            TableAction::Outer => match self.shard.take() {
+                Some(shard) => {
                     shared.chunk.id = ChunkId { coordinates: shard, inner: Vec::new() };
                     shared.load_chunk();
                 }
+                None => shared.say("these are no inner chunks: no shard is around them"),
+            },
+            TableAction::Field(_) if shared.chunk.choices().len() < 2 => {
+                shared.say("elements of this array have no fields or parts");
             }
             TableAction::Field(way) => {
                 let count = shared.chunk.choices().len().max(1);

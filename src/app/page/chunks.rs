@@ -155,9 +155,10 @@ impl Page for ChunksPage {
             Answer::Found(found) => shared.found(found),
             Answer::Counted(hits) => shared.counted(*hits),
             Answer::Exported(file) => {
+                let is_here = file.parent().is_some_and(|folder| folder.as_os_str().is_empty());
+                let place = if is_here { " in the working directory" } else { "" };
                 let file = file.to_string_lossy();
-                let file = crate::zarr::text::safe(&file);
-                shared.say(format!("written to {file} in the working directory"));
+                shared.say(format!("written to {}{place}", crate::zarr::text::safe(&file)));
             }
             Answer::Done if lane == Lane::Presence => {
                 chunk.presence.finish();
@@ -228,6 +229,9 @@ impl ChunksPage {
     }
 
     fn act(&mut self, action: ChunksAction, shared: &mut Shared) {
+        if let Some(why) = refusal(action, &shared.chunk) {
+            return shared.say(why);
+        }
         let chunk = &mut shared.chunk;
         match action {
             ChunksAction::Stage(way) => chunk.to_stage(way),
@@ -318,6 +322,19 @@ fn is_available(action: ChunksAction, chunk: &CurrentChunk) -> bool {
         ChunksAction::MapAxes => chunk.has_map() && chunk.counts.len() > 1,
         ChunksAction::Offsets => chunk.stages().len() > 1,
     }
+}
+
+/// Why the action does nothing to the bytes on show.
+fn refusal(action: ChunksAction, chunk: &CurrentChunk) -> Option<&'static str> {
+    chunk.shown()?.data(chunk.stage)?;
+    let why = match action {
+        ChunksAction::Stage(Direction::Next) => "no later stage has bytes",
+        ChunksAction::Stage(Direction::Previous) => "this is the first stage: the file as stored",
+        ChunksAction::Field(_) => "these bytes have no fields of a struct",
+        ChunksAction::OtherOrder => "these bytes have no byte order",
+        _ => return None,
+    };
+    (!is_available(action, chunk)).then_some(why)
 }
 
 /// True if a chunk is missing, as far as is known.

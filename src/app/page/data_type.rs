@@ -2,7 +2,7 @@
 
 use super::Page;
 use crate::app::{
-    Explained, Lane, Load, Scroll, Shared, Size, View, Work,
+    Explained, Focus, Lane, Load, Scroll, Shared, Size, View, Work,
     action::{Direction, Motion},
     effect, explained,
     layout::{CardLayout, PaneCell},
@@ -38,7 +38,10 @@ pub struct DataTypePage {
 impl Page for DataTypePage {
     fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
         let height = shared.geometry.view.rows();
-        self.scroll = self.scroll.in_list(motion, count, self.rows().len(), height);
+        match motion {
+            Motion::Left => shared.focus = Focus::Tree,
+            _ => self.scroll = self.scroll.in_list(motion, count, self.rows().len(), height),
+        }
     }
 
     fn clicked(&mut self, at: PaneCell, shared: &mut Shared) -> bool {
@@ -60,7 +63,7 @@ impl Page for DataTypePage {
     }
 
     fn next_match(&mut self, way: Direction, shared: &mut Shared) {
-        let needle = shared.list_needle.to_lowercase();
+        let Some(needle) = shared.needle() else { return };
         let has = |row: &Row| {
             format!("{} {} {}", row.label, row.v2, row.v3).to_lowercase().contains(&needle)
         };

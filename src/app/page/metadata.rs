@@ -7,6 +7,7 @@ use crate::app::{
     action::{Direction, MetadataAction, Motion},
     layout::{LIST_HEAD, METADATA_FRAME, PaneCell},
     scroll::around,
+    search::NO_SEARCH,
 };
 use crate::zarr::{
     Error, Json, Node, Place, Problem, Severity,
@@ -50,7 +51,13 @@ pub struct MetadataPage {
 
 impl Page for MetadataPage {
     fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
-        self.scroll = self.scroll.in_list(motion, count, self.len(), height(shared));
+        match motion {
+            Motion::Left if self.can_fold() && !self.is_folded() => self.fold(),
+            Motion::Left => self.to_parent(height(shared)),
+            Motion::Right if self.is_folded() => self.fold(),
+            Motion::Right => {}
+            _ => self.scroll = self.scroll.in_list(motion, count, self.len(), height(shared)),
+        }
     }
 
     fn clicked(&mut self, at: PaneCell, shared: &mut Shared) -> bool {
@@ -85,7 +92,9 @@ impl Page for MetadataPage {
     }
 
     fn next_match(&mut self, way: Direction, shared: &mut Shared) {
-        if !self.go_to_match(way, height(shared)) {
+        if self.needle.is_empty() {
+            shared.fail(NO_SEARCH);
+        } else if !self.go_to_match(way, height(shared)) {
             shared.fail("not found");
         }
     }
@@ -145,6 +154,7 @@ impl Page for MetadataPage {
         let Some(node) = shared.node().filter(|_| looked_at).cloned() else { return };
         if self.node.as_ref().is_none_or(|before| !Arc::ptr_eq(before, &node)) {
             let before = std::mem::replace(self, Self::of(&node, self.show_other));
+            self.needle = before.needle;
             if before.node.is_some_and(|before| before.path == node.path) {
                 let last = self.len().saturating_sub(1);
                 self.scroll = before.scroll.on(before.scroll.cursor().min(last));
@@ -229,13 +239,6 @@ impl MetadataPage {
         self.keys.get(headings.checked_sub(1)?).map(String::as_str)
     }
 
-    /// Goes to the next (or previous) line that holds the needle; false where there is none.
-    fn go_to_match(&mut self, way: Direction, height: usize) -> bool {
-        let needle = self.needle.to_lowercase();
-        !needle.is_empty()
-            && self.go_to(way, height, |line| line.text.to_lowercase().contains(&needle))
-    }
-
     /// Goes to the line of a place: by its bytes, by its member, or else to the first fault.
     pub fn to_place(&mut self, place: &Place) {
         let file = place.file.as_deref().unwrap_or_default();
@@ -274,6 +277,27 @@ impl MetadataPage {
     pub fn can_fold(&self) -> bool {
         let index = self.visible.get(self.scroll.cursor());
         index.is_some_and(|&at| self.stored.get(at).is_some_and(|line| line.end > at))
+    }
+
+    /// Goes to the next (or previous) line that holds the needle; false where there is none.
+    fn go_to_match(&mut self, way: Direction, height: usize) -> bool {
+        let needle = self.needle.to_lowercase();
+        self.go_to(way, height, |line| line.text.to_lowercase().contains(&needle))
+    }
+
+    /// True if what starts at the cursor is folded.
+    fn is_folded(&self) -> bool {
+        self.visible.get(self.scroll.cursor()).is_some_and(|at| self.folded.contains(at))
+    }
+
+    /// Goes to the line that starts what the line under the cursor is in.
+    fn to_parent(&mut self, height: usize) {
+        let Some(&index) = self.visible.get(self.scroll.cursor()) else { return };
+        let is_around = |at: &usize| self.stored.get(*at).is_some_and(|line| line.end >= index);
+        let parent = (0..index).rev().find(is_around);
+        if let Some(row) = self.visible.iter().position(|at| Some(*at) == parent) {
+            self.scroll = self.scroll.at(row, self.visible.len(), height);
+        }
     }
 
     /// True if a fault is in any line of the documents but the one under the cursor.

@@ -101,7 +101,7 @@ impl Page for OverviewPage {
     }
 
     fn next_match(&mut self, way: Direction, shared: &mut Shared) {
-        let needle = shared.list_needle.to_lowercase();
+        let Some(needle) = shared.needle() else { return };
         let named = |at: &usize| {
             self.sorted_row(*at).is_some_and(|row| row.name().to_lowercase().contains(&needle))
         };

@@ -85,8 +85,9 @@ impl SeriousCount {
 impl Page for ProblemsPage {
     fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
         match motion {
-            Motion::Left => self.open(false),
-            Motion::Right => self.open(true),
+            Motion::Left if !self.open(false) => shared.focus = Focus::Tree,
+            Motion::Left => {}
+            Motion::Right => drop(self.open(true)),
             _ => {
                 let height = self.height(shared);
                 self.scroll = self.scroll.in_list(motion, count, self.len(), height);
@@ -123,7 +124,8 @@ impl Page for ProblemsPage {
     }
 
     fn next_match(&mut self, way: Direction, shared: &mut Shared) {
-        if !self.go_to_match(&shared.list_needle.to_lowercase(), way) {
+        let Some(needle) = shared.needle() else { return };
+        if !self.go_to_match(&needle, way) {
             shared.fail("not found");
         }
     }
@@ -219,7 +221,7 @@ impl ProblemsPage {
         let readable = summary.readable().sentence().unwrap_or_default();
         let text = |mut parts: Vec<String>| {
             if self.is_stopped {
-                parts.insert(0, "all after the stop; r starts over".into());
+                parts.insert(0, "everything after the stop; r starts over".into());
             }
             match parts.as_slice() {
                 [] => readable.clone(),

@@ -5,7 +5,7 @@ use crate::app::{
     action::Direction,
     current_chunk::{Landing, Shown},
     effect::{CountMatches, Found, Search},
-    search::{Count, Hits, Needle, Sought},
+    search::{Count, Hits, NO_SEARCH, Needle, Sought},
 };
 use crate::zarr::{codec::Data, text::safe, words::counted};
 use std::{ops::Range, sync::Arc};
@@ -14,7 +14,7 @@ impl Shared {
     /// Looks for what was typed last. It is understood again: the chunk may be of another array by now.
     pub(in crate::app) fn search_chunk(&mut self, way: Direction) {
         let Some(sought) = self.chunk.sought.clone() else {
-            return self.fail("nothing to search for: press / first");
+            return self.fail(NO_SEARCH);
         };
         let Some(shown) = self.chunk.shown().cloned() else {
             return self.fail("no chunk is open to search in");
@@ -116,7 +116,7 @@ impl Shared {
         if is_same {
             said.push("this is the only match".to_owned());
         } else if wrapped {
-            said.push("wrapped: the search went on from the other end".to_owned());
+            said.push("wrapped: the search continued from the other end".to_owned());
         }
         if id == self.chunk.id {
             self.remember();
@@ -128,7 +128,7 @@ impl Shared {
             self.go_to_chunk(id);
         }
         if passed > 0 {
-            said.push(format!("{} on the way cannot be read", counted(passed, "chunk")));
+            said.push(format!("{} in between cannot be read", counted(passed, "chunk")));
         }
         if !said.is_empty() {
             self.say(said.join("; "));

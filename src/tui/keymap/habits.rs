@@ -1,7 +1,7 @@
 //! Keys that do nothing here and that the hand knows from vim, less, jless or lazygit: what to press instead.
 
-use super::same;
-use crate::app::KeyContext;
+use super::{rows, same};
+use crate::app::{KeyContext, View};
 use ratatui::crossterm::event::{
     KeyCode::{self, Char, F, Insert},
     KeyEvent, KeyModifiers as Mods,
@@ -23,7 +23,10 @@ const HABITS: &[(KeyEvent, &str)] = &[
     (key(F(3)), "/ searches, n and N go to the next and previous match"),
     (ctrl('s'), "/ searches, n and N go to the next and previous match"),
     (key(Char('&')), "/ filters the tree"),
-    (key(Char('J')), ") and ( go to the next and previous sibling"),
+    (key(Char('J')), "in the tree, ) and ( go to the next and previous sibling"),
+    (key(Char('v')), "e opens a copy in your editor; dragging the mouse selects"),
+    (ctrl('j'), "j and k move"),
+    (ctrl('k'), "j and k move"),
     (key(Char('0')), "g and G go to the first and the last"),
     (key(Char('^')), "g and G go to the first and the last"),
     (key(Char('$')), "g and G go to the first and the last"),
@@ -55,8 +58,28 @@ const fn ctrl(letter: char) -> KeyEvent {
 /// What to press instead of `event`, which does nothing where `contexts` are in force.
 pub(super) fn instead(contexts: &[KeyContext], event: KeyEvent) -> &'static str {
     let everywhere = contexts.contains(&KeyContext::Everywhere);
-    let known = HABITS.iter().find(|(key, _)| everywhere && same(*key, event));
-    known.map_or(LISTED, |(_, instead)| instead)
+    if !everywhere {
+        return LISTED;
+    }
+    let known = HABITS.iter().find(|(key, _)| same(*key, event)).map(|(_, instead)| *instead);
+    known.or_else(|| in_a_view(contexts, event)).unwrap_or(LISTED)
+}
+
+/// Where `event` does something, if that is in another view.
+fn in_a_view(contexts: &[KeyContext], event: KeyEvent) -> Option<&'static str> {
+    let bound = |view: &View| {
+        rows(KeyContext::View(*view)).any(|row| row.keys.iter().any(|key| same(*key, event)))
+    };
+    Some(match View::ALL.into_iter().find(bound)? {
+        View::Chunks if contexts.contains(&KeyContext::ChunkTable) => {
+            "t shows the chunk, where it is one"
+        }
+        View::DataType => "1 shows the data type, where it is one",
+        View::Chunks => "2 shows the chunks, where it is one",
+        View::Picture => "3 shows the picture, where it is one",
+        View::Metadata => "4 shows the metadata, where it is one",
+        View::Problems => "5 shows the problems, where it is one",
+    })
 }
 
 #[cfg(test)]

@@ -173,9 +173,16 @@ impl Hint {
 /// The keys that do something here, as a line.
 fn keys(app: &App, room: usize) -> Line<'static> {
     let mut spans = vec![Span::from(" ")];
-    for hint in hints(app, room) {
+    let hints = hints(app, room);
+    let is_alone = hints.iter().all(|hint| hint.action == Action::Back);
+    for hint in hints {
         spans.push(Span::styled(hint.key, theme::KEY));
         spans.push(Span::from(format!(" {}   ", hint.word)));
+    }
+    let contexts = app.contexts_of_user();
+    if let Some(context) = contexts.first().filter(|context| context.is_led() && is_alone) {
+        let text = format!("{} has nothing to act on here", context.lead());
+        spans.push(Span::styled(text, theme::QUIET));
     }
     Line::from(spans)
 }

@@ -30,6 +30,9 @@ impl Widget for NextKeysView<'_> {
         };
         let is_shown = |row: &&Binding| !row.help.is_empty() && self.app.is_available(row.action);
         let rows: Vec<_> = keymap::rows(context).filter(is_shown).collect();
+        if rows.is_empty() {
+            return;
+        }
         let height = u16::try_from(rows.len() + 1).unwrap_or(area.height).min(area.height);
         let area = Rect { y: area.bottom() - height, height, ..area };
         Clear.render(area, buf);

@@ -77,17 +77,15 @@ impl ProblemsPage {
         true
     }
 
-    /// Opens the many under the cursor, or closes them.
-    pub fn open(&mut self, open: bool) {
+    /// Opens the many under the cursor, or closes them; false where that is so already.
+    pub fn open(&mut self, open: bool) -> bool {
         let row = self.rows().nth(self.scroll.cursor());
         let is_open = match row {
             Some(ProblemRow::Group(group)) => group.is_open,
             Some(ProblemRow::One { nested, .. }) => nested,
-            None => return,
+            None => return false,
         };
-        if is_open != open {
-            self.fold();
-        }
+        is_open != open && self.fold()
     }
 
     /// Goes to the next (or previous) problem that says `needle`, opening what hides it; false where none does.
