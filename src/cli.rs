@@ -150,7 +150,7 @@ pub enum Command {
         after_help = "Examples:\n  zarrscope check store.zarr\n  zarrscope check store.zarr --metadata-only\n  zarrscope check store.zip --strict --json\n  zarrscope check store.zarr --partition 3/64 -o part-3.jsonl\n  zarrscope check --merge part-*.jsonl"
     )]
     Check(check::Arguments),
-    /// Print what ten other readers make of an array, or of all arrays of a group, by measured facts
+    /// Print which of ten other readers read an array, or the arrays of a group, as measured
     #[command(
         after_help = "Examples:\n  zarrscope readers store.zarr\n  zarrscope readers store.zarr/sst --json"
     )]
@@ -250,8 +250,7 @@ pub(crate) type Outcome = Result<ExitStatus, Failure>;
 
 /// What an abort says last.
 #[cfg(unix)]
-const NO_MEMORY: &str =
-    "zarrscope: there is no memory left for this; what was printed is not complete.\n";
+const NO_MEMORY: &str = "zarrscope: out of memory; the output is incomplete.\n";
 
 /// Runs the command that the arguments name.
 #[must_use]

@@ -49,7 +49,7 @@ impl App {
             }
             None if matches!(what, Copied::Fix | Copied::Diff) => {
                 self.shared
-                    .fail("no fix is known here; yf and yd copy that of a problem in view 5");
+                    .fail("no fix is known here; in view 5, yf and yd copy the fix of a problem");
             }
             None => self.shared.fail("nothing to copy under the cursor"),
         }

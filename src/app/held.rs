@@ -120,7 +120,8 @@ impl App {
             return false;
         }
         if self.held.0.len() >= MOST {
-            self.shared.fail(format!("{MOST} keys wait for {awaited} already. Esc cancels them."));
+            self.shared
+                .fail(format!("{MOST} keys are waiting for {awaited} already. Esc cancels them."));
             return true;
         }
         self.held.0.push_back(asked);

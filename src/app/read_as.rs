@@ -104,11 +104,11 @@ impl App {
 
     fn read_as_declared(&mut self) {
         let Some(before) = self.shared.read_as.take() else {
-            return self.shared.fail("nothing is read otherwise; `:as dtype=<f4` begins a what-if");
+            return self.shared.fail("no what-if is in use; `:as dtype=<f4` starts one");
         };
         self.shared.read_again(&before.path);
         self.shared.say("read as the metadata declare");
     }
 }
 
-const NO_ARRAY: &str = "only an array can be read as something else; this is none";
+const NO_ARRAY: &str = "only an array can be read as something else; this node is not one";

@@ -47,7 +47,7 @@ impl App {
         let shows_inner = self.shared.chunk.shown().is_some_and(|it| !it.chunk.id.inner.is_empty());
         if readable.tried() == 0 && readable.chunks > 0 && shows_inner {
             let shards = counted(readable.chunks, "stored shard");
-            return Some(format!("Of {shards}, only the inner chunk on show was read."));
+            return Some(format!("Of {shards}, only the inner chunk shown was read."));
         }
         let long = readable.sentence().filter(|text| text.width() <= width);
         let text = long.or_else(|| readable.brief());

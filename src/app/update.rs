@@ -252,7 +252,7 @@ impl App {
         let in_tree = self.shared.focus == Focus::Tree;
         match action {
             Action::Chunks(_) if !self.shows_chunks() => {
-                self.shared.say("no chunk is on show here; 2 shows those of an array");
+                self.shared.say("no chunk is open here; 2 shows the chunks of an array");
             }
             Action::Sort if self.shared.shows_overview() => {
                 self.pages.overview.acted(action, &mut self.shared);
@@ -413,7 +413,7 @@ impl App {
     fn try_element(&mut self) {
         let chunk = &self.shared.chunk;
         let Some(shown) = chunk.shown() else {
-            return self.shared.fail("no element is on show here");
+            return self.shared.fail("no element is open here");
         };
         let elements = shown.data(chunk.stage).and_then(Data::elements);
         let bytes = elements.zip(chunk.position()).and_then(|(elements, at)| {

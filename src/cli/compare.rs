@@ -41,13 +41,13 @@ pub struct Arguments {
     chunk: Vec<String>,
     #[command(flatten)]
     description: Description,
-    /// Numbers this far apart are the same: absolutely, and as a part of the first one
+    /// Numbers at most this far apart are equal: in absolute terms, and relative to the first number
     #[arg(long, value_name = "ABS[,REL]", value_parser = tolerance)]
     tolerance: Option<(f64, f64)>,
-    /// NaN are the same only with the same bits
+    /// Two NaN are equal only if their bits are
     #[arg(long)]
     bits: bool,
-    /// Leave the values alone
+    /// Compare only the metadata, no values
     #[arg(long)]
     metadata_only: bool,
     /// Print JSON: one node a line, then a summary line

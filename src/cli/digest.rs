@@ -33,13 +33,13 @@ const HASHED: u64 = 1 << 12;
 pub struct Arguments {
     /// A store, a node in one, a .zip store, or a folder of stores [default: .]
     path: Option<PathBuf>,
-    /// Only one of the two digests: the stored one decodes nothing
+    /// Print only one of the two digests; the stored one decodes nothing
     #[arg(long, value_name = "content|stored", hide_possible_values = true)]
     only: Option<Which>,
     /// Print JSON: {"path", "content", "stored"} of an array a line
     #[arg(long)]
     json: bool,
-    /// Compare with the digests in FILE, which `digest --json` has printed; by content where both have it
+    /// Compare with the digests in FILE, the output of `digest --json`; by content where both have one
     #[arg(long, value_name = "FILE")]
     check: Option<PathBuf>,
     /// The part that is made of it, or that it is put together from.
@@ -346,7 +346,7 @@ fn read(file: &PathBuf) -> Result<BTreeMap<String, Digests>> {
     let name = file.display().to_string();
     let text = fs::read(file).map_err(|error| {
         let found = format!("{error}");
-        Error::new(Code::Io, found, "a file that `digest --json` has printed").in_file(&name)
+        Error::new(Code::Io, found, "the output of `digest --json`").in_file(&name)
     })?;
     let mut known = BTreeMap::new();
     for line in text.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty()) {
@@ -378,18 +378,18 @@ fn compare(
         };
         let same = |a: &Option<String>, b: &Option<String>| Some(a.as_ref()? == b.as_ref()?);
         let text = match (same(&was.content, &is.content), same(&was.stored, &is.stored)) {
-            (Some(true), Some(false)) => "same content, stored otherwise",
+            (Some(true), Some(false)) => "same content, stored differently",
             (Some(true), _) => "same content",
             (None, Some(true)) => "same files",
-            (Some(false), _) => "another content",
+            (Some(false), _) => "different content",
             // A group is the same if its arrays are: its files may differ.
             (None, Some(false))
                 if is.content.is_none() && was.content.is_none() && found.len() > 1 =>
             {
                 "other files"
             }
-            (None, Some(false)) => "other files, content not compared",
-            (None, None) => "not compared: no digest on one of the sides",
+            (None, Some(false)) => "different files, content not compared",
+            (None, None) => "not compared: one side has no digest",
         };
         let good = text.starts_with("same") || text == "other files";
         differ += u64::from(!good);

@@ -49,7 +49,7 @@ pub struct Arguments {
     /// What the array is read as.
     #[command(flatten)]
     read_as: ReadAs,
-    /// Write what the numbers mean by their CF attributes, as float64: missing ones are NaN, the others are scaled;
+    /// Write physical values by the CF attributes, as float64: missing ones as NaN, the others scaled;
     /// counts of time stay counts
     #[arg(long)]
     physical: bool,

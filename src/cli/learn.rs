@@ -15,7 +15,7 @@ use std::{path::Path, sync::Arc};
 pub struct Arguments {
     /// The name or the number of a lesson, or a file with a lesson of your own; without it, the first that is not done
     name: Option<String>,
-    /// Print the lessons and how far each has been taken
+    /// Print the lessons and the progress in each
     #[arg(long)]
     list: bool,
     /// The terminal's background, as for the inspector

@@ -15,7 +15,7 @@ pub(super) struct Spread {
     /// task in a Slurm, AWS Batch or Coiled array job; `auto/N`: the same with N parts, for a Kubernetes indexed job
     #[arg(long, value_name = "I/N", requires = "output", conflicts_with = "merge")]
     partition: Option<Wanted>,
-    /// The file for the results of a part; an interrupted one is continued. Without --partition, `auto` is meant
+    /// The file for the results of a part; an interrupted one is continued. Without --partition, it is `auto`
     #[arg(short, long, value_name = "PART.jsonl", conflicts_with = "merge")]
     output: Option<PathBuf>,
     /// Replace PART.jsonl if it is not a file of this part

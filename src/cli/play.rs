@@ -24,9 +24,9 @@ use std::{
 pub struct Arguments {
     /// The key script: lines of `caption:` and `keys:`, with --- before each step
     file: PathBuf,
-    /// The store to play it on; without it, that of the key script, or else the sample stores in the program
+    /// The store to play it on [default: that of the key script, or else the sample stores in zarrscope]
     path: Option<PathBuf>,
-    /// How fast: 2 halves the pauses
+    /// The speed; 2 halves the pauses
     #[arg(long, value_name = "FACTOR", default_value = "1", value_parser = speed)]
     speed: u32,
     /// Wait for Space before each key of the key script

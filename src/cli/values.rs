@@ -33,7 +33,7 @@ pub struct Arguments {
     /// What the array is read as.
     #[command(flatten)]
     read_as: ReadAs,
-    /// Print what the values mean by their CF attributes: missing ones are null, numbers scaled, times dates
+    /// Print physical values by the CF attributes: missing ones as null, numbers scaled, times as dates
     #[arg(long)]
     physical: bool,
     /// Print one JSON document with the values as a flat list

@@ -131,7 +131,7 @@ fn dim_keys_are_told_apart() {
         let x = line.split(what).next().unwrap().chars().count();
         let cell = &screen[(u16::try_from(x).unwrap(), u16::try_from(y).unwrap())];
         assert_eq!(cell.modifier.contains(Modifier::DIM), is_dim, "{node}: {line}");
-        assert!(text.contains("dim keys do nothing at this place"), "{text}");
+        assert!(text.contains("dim keys do nothing here"), "{text}");
     }
 }
 

@@ -100,7 +100,7 @@ fn enter_goes_to_the_row_in_the_view_on_show() {
 fn views_of_arrays_say_so_on_a_group() {
     for (keys, name) in [("2", "chunks"), ("3", "picture")] {
         let text = text(&stores().join("ocean"), (120, 40), keys);
-        assert!(text.contains(&format!("Only arrays have {name}")), "{text}");
+        assert!(text.contains(&format!("The {name} view is only for arrays")), "{text}");
         assert!(text.contains("15 of 16"), "which arrays have chunks");
     }
 }

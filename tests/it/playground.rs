@@ -94,7 +94,7 @@ fn what_has_no_bits_says_why() {
         ("float32<tab><tab>41 70", "has 4 bytes; 2 typed"),
         ("r4096<tab><tab>", "has 512 bytes"),
         ("float32<tab><tab>4170000g", "hex digits"),
-        ("float32<tab>\"x\"<tab>", "refused"),
+        ("float32<tab>\"x\"<tab>", "cannot hold"),
     ] {
         let player = play(&format!("D<tab>{keys}"));
         let screen = text(&player);

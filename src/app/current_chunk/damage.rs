@@ -56,10 +56,7 @@ fn stopped(stage: &Stage) -> Vec<(String, String)> {
     }
     let got = stage.output.as_ref().map_or(0, Data::len);
     if got > 0 && sum.is_none() {
-        say(
-            "decoded",
-            format!("{} came out before it stopped; they are below", counted(got, "byte")),
-        );
+        say("decoded", format!("{} before it stopped, shown below", counted(got, "byte")));
     }
     for note in &stage.notes {
         say("note", note.text.clone());

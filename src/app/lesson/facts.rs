@@ -6,7 +6,7 @@ use crate::zarr::{NodePath, Problem};
 
 /// Every fact that a task may name, and what it is.
 pub const NAMES: &[(&str, &str)] = &[
-    ("node", "the path of the node on show, such as ocean/packed"),
+    ("node", "the path of the node shown, such as ocean/packed"),
     (
         "view",
         "data type, chunks, picture, metadata, problems; overview on a group; data types for the gallery",
@@ -16,24 +16,21 @@ pub const NAMES: &[(&str, &str)] = &[
         "the pane that has the keys: tree, view, map; in the gallery: list, dtype, fill value, bytes, bits, rows",
     ),
     ("top", "what is on top: explanation, keys, command, finder, data types; nothing"),
-    ("chunk", "the chunk on show: c/0/1, or c/0/0@1,0 for an inner chunk"),
+    ("chunk", "the chunk shown: c/0/1, or c/0/0@1,0 for an inner chunk"),
     ("stored", "yes or no: whether that chunk is stored"),
-    (
-        "stage",
-        "the stage whose bytes are on show: the name of its codec; file for the stored bytes",
-    ),
+    ("stage", "the stage whose bytes are shown: the name of its codec; file for the stored bytes"),
     ("byte", "the byte under the cursor, counted from 0 in its stage"),
     ("element", "the element under the cursor, by its place in the array: [1,7]"),
     ("value", "its value"),
     ("hex", "its bytes, such as 41 70 00 00"),
-    ("orders", "both while both byte orders are on show; one"),
+    ("orders", "both while both byte orders are shown, else one"),
     ("base", "how values are shown: value, hex, binary"),
     ("inspector", "open or closed"),
     ("checksums", "checked or ignored"),
     ("row", "the row of the data type view under the cursor, such as fill value"),
-    ("explained", "the title of the explanation on show"),
+    ("explained", "the title of the explanation shown"),
     ("line", "the line of the metadata view under the cursor"),
-    ("documents", "one, or both where the other format's is on show too"),
+    ("documents", "one, or both while that of the other format is shown too"),
     ("problem", "the code of the finding under the cursor"),
     ("finding", "the node of the finding under the cursor"),
     ("checked", "yes once the check of the node has ended"),

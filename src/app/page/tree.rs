@@ -67,7 +67,7 @@ impl Page for Tree {
             Action::Tree(TreeAction::Toggle) => self.toggle(shared),
             Action::Tree(TreeAction::Sibling(way)) => self.to_sibling(way.is_next()),
             Action::Fault(way) if !self.to_fault(way, shared.geometry.tree.rows()) => {
-                shared.say("no node on show here has problems; 5 checks the store");
+                shared.say("no node in the tree has known problems; 5 checks the store");
             }
             _ => {}
         }

@@ -40,7 +40,7 @@ impl Physical {
         if !matches!(default, Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(_)) {
             let found = format!("elements of type {}", resolved.data_type.name());
             let error = Error::new(Code::NotANumber, found, "numbers for --physical");
-            return Err(error.with_fix("Leave --physical away to export what is stored."));
+            return Err(error.with_fix("Leave out --physical to export the stored values."));
         }
         // Counts of time are numbers; `values --physical` writes the dates.
         let mut packing = Packing::of(array);

@@ -70,7 +70,7 @@ bindings! {
     Everywhere {
         [c('j'), key(Down)] Move(Motion::Down), "down";
         [c('k'), key(Up)] Move(Motion::Up), "up";
-        [c('h'), key(Left)] Move(Motion::Left), "left; closes, to the parent";
+        [c('h'), key(Left)] Move(Motion::Left), "left; closes, or goes to the parent";
         [c('l'), key(Right)] Move(Motion::Right), "right; opens";
         [key(PageDown), ctrl('f')] Move(Motion::PageDown), "a page down";
         [key(PageUp), ctrl('b')] Move(Motion::PageUp), "a page up";
@@ -174,11 +174,11 @@ bindings! {
     }
     ChunkTable {
         [key(Enter)] Open, "goes to the chunk", "chunk";
-        [c('O')] Sort, "sorts by this column; again, the other way round", "sort";
+        [c('O')] Sort, "sorts by this column; again, in reverse", "sort";
         [c('t')] Chunks(ChunksAction::Table), "the chunk again", "back";
         [c('s')] Table(TableAction::Inner), "the inner chunks of this shard", "inner chunks";
         [c('S')] Table(TableAction::Outer), "the shards again", "shards";
-        [c('p')] Table(TableAction::Physical), "values as attributes mean them", "physical";
+        [c('p')] Table(TableAction::Physical), "physical values, by the attributes", "physical";
         [c('}')] Table(TableAction::Field(Next)), "the next field, or part of a complex number", "field";
         [c('{')] Table(TableAction::Field(Previous)), "the previous field";
         [c('w')] Ask(PromptKind::Export), "writes the rows to a .csv file; asks for its name", "CSV";
@@ -251,7 +251,7 @@ bindings! {
         [key(Up), ctrl('p')] History(Previous), "the previous input; else the type above";
         [key(Down), ctrl('n')] History(Next), "the next input; else the type below";
         [key(Esc)] Back, "back to the list", "list";
-        [key(Backspace), ctrl('h')] Edit(Edit::Erase), "erases";
+        [key(Backspace)] Edit(Edit::Erase), "erases";
         [key(Delete)] Edit(Edit::Delete), "";
         [ctrl('w')] Edit(Edit::EraseWord), "";
         [ctrl('u')] Edit(Edit::Clear), "erases to the start";
@@ -270,7 +270,7 @@ bindings! {
         [key(Tab)] Complete, "completes the word";
         [key(Up), ctrl('p')] History(Previous), "the previous line";
         [key(Down), ctrl('n')] History(Next), "the next line";
-        [key(Backspace), ctrl('h')] Edit(Edit::Erase), "erases";
+        [key(Backspace)] Edit(Edit::Erase), "erases";
         [key(Delete)] Edit(Edit::Delete), "";
         [ctrl('w')] Edit(Edit::EraseWord), "erases a word";
         [ctrl('u')] Edit(Edit::Clear), "erases to the start";
@@ -290,7 +290,7 @@ bindings! {
         [key(Down), ctrl('n')] Move(Motion::Down), "down", "down";
         [key(PageUp)] Move(Motion::PageUp), "a page up";
         [key(PageDown)] Move(Motion::PageDown), "a page down";
-        [key(Backspace), ctrl('h')] Edit(Edit::Erase), "erases";
+        [key(Backspace)] Edit(Edit::Erase), "erases";
         [ctrl('w')] Edit(Edit::EraseWord), "";
         [ctrl('u')] Edit(Edit::Clear), "erases to the start";
         [ctrl('k')] Edit(Edit::EraseRest), "erases to the end";

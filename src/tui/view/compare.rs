@@ -119,7 +119,7 @@ impl CompareView<'_> {
         };
         match (shown.pace, shown.state == State::Stopped) {
             (Some(pace), _) => format!("{pairs}{}", how_far("comparing", pace, grouped)),
-            (None, true) => format!("{pairs}Stopped: equal or not, as far as read; r continues."),
+            (None, true) => format!("{pairs}Stopped: only what was read is compared; r continues."),
             (None, false) => String::new(),
         }
     }

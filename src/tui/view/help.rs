@@ -76,7 +76,7 @@ impl<'a> HelpView<'a> {
             }
             let has_idle = context == self.contexts[0]
                 && keymap::rows(context).any(|row| self.idle.contains(&row.action));
-            let note = if has_idle { "; dim keys do nothing at this place" } else { "" };
+            let note = if has_idle { "; dim keys do nothing here" } else { "" };
             lines.push(heading(&format!("{}{note}", context.title()), width));
             lines.extend(rows);
             lines.push(Line::default());

@@ -90,7 +90,10 @@ impl OverviewView<'_> {
         let sums = sums(page);
         let text = match view {
             View::DataType => sums,
-            view => format!("Only arrays have {}: Enter opens one here.   {sums}", view.name()),
+            view => format!(
+                "The {} view is only for arrays: Enter opens one here.   {sums}",
+                view.name()
+            ),
         };
         Span::from(cut_sentence(&text, width))
     }

@@ -87,9 +87,9 @@ impl Column {
     pub const fn explanation(self, are_numbers: bool) -> &'static str {
         match (self, are_numbers) {
             (Self::Key, _) => {
-                "The key of the chunk below the array. Of an inner chunk, its place in the shard follows @."
+                "The key of the chunk below the array; for an inner chunk, its place in the shard follows the @."
             }
-            (Self::Stored, _) => "The bytes that the chunk takes in the store.",
+            (Self::Stored, _) => "The size of the chunk in the store, in bytes.",
             (Self::Ratio, _) => {
                 "The bytes of the decoded elements, padding included, over the bytes stored. Below 1, the stored chunk is \
                  larger than its elements."
@@ -102,17 +102,14 @@ impl Column {
             (Self::Mean, true) => {
                 "The mean of the finite numbers that no attribute marks as missing."
             }
-            (Self::Mean, false) => "The number of different values; > after 64 of them.",
-            (Self::Nan, _) => "Elements that are NaN, or of times NaT (\"not a time\").",
-            (Self::Fill, _) => {
-                "Elements with the value of the fill value. A missing chunk (·) has no others."
-            }
+            (Self::Mean, false) => "The number of distinct values; ≈ marks an estimate.",
+            (Self::Nan, _) => "Elements that are NaN, or in times NaT (\"not a time\").",
+            (Self::Fill, _) => "Elements equal to the fill value. In a missing chunk (·), all are.",
             (Self::Checksum, _) => {
-                "✓ if the stored checksum is that of the stored bytes, ✗ if it is not. Without a checksum codec, nothing \
-                 is known."
+                "✓ if the stored checksum matches the stored bytes, ✗ if it does not; empty without a checksum codec."
             }
             (Self::Order, _) => {
-                "The byte order that the values look like, judged from a sample of them. – where they do not tell."
+                "The byte order that a sample of the values looks like; – if the sample does not tell."
             }
             (Self::Same, _) => {
                 "Chunks with the same letter have the same stored bytes: the same length and the same 64-bit hash \
@@ -120,7 +117,7 @@ impl Column {
             }
             (Self::Written, _) => "When the file was last written, in UTC.",
             (Self::Inner, _) => {
-                "The inner chunks that the index of the shard says are stored, of all that it can have."
+                "The inner chunks that are stored, by the shard index, out of all that the shard can have."
             }
         }
     }

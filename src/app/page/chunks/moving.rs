@@ -198,7 +198,7 @@ pub(super) fn enter_shard(shared: &mut Shared) {
     }
     match shared.chunk.deeper() {
         Some(id) => go_to_level(id, shared),
-        None => shared.say("nothing is inside an inner chunk; S goes out to its shard"),
+        None => shared.say("an inner chunk has no chunks inside; S goes out to its shard"),
     }
 }
 

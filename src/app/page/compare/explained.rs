@@ -21,7 +21,7 @@ impl ComparePage {
         match self.part {
             Part::Documents => {
                 let row = self.documents().get(self.row.cursor()).map(|row| of_row(row));
-                let equal = "The metadata of both say the same. Space shows the rows.";
+                let equal = "The metadata of both are equal. Space shows the rows.";
                 Some(row.unwrap_or_else(|| Explained::new("metadata", vec![equal.into()])))
             }
             Part::Chunks => {
@@ -56,12 +56,10 @@ fn of_pair(pair: &Pair) -> Explained {
 /// A row of the documents.
 fn of_row(row: &DocumentRow) -> Explained {
     let meaning = match (row.join, row.is_layout) {
-        (Join::Same, _) => "Both say the same.",
+        (Join::Same, _) => "The same in both.",
         (Join::Spelled, _) => "Both mean the same, written differently.",
-        (_, true) => {
-            "It is about how the elements are stored: the values can be equal all the same."
-        }
-        (_, false) => "It is about what the array is, not about how its elements are stored.",
+        (_, true) => "It concerns how the elements are stored; the values can still be equal.",
+        (_, false) => "It concerns what the array is, not how its elements are stored.",
     };
     let paragraphs = [meaning.to_owned(), row.rule.clone(), source_lines(row.sources)];
     Explained {
@@ -87,12 +85,12 @@ fn of_value(row: &ValueRow, tolerance: Tolerance) -> Explained {
     }
     let rule = match tolerance {
         Tolerance { absolute: 0.0, relative: 0.0, by_bits: false } => {
-            "Two elements are equal if their bits are, whatever the byte order. Any NaN equals any other; numbers of two \
-             data types are compared exactly."
+            "Two elements are equal if their bits are, whatever the byte order. Any NaN equals any other; numbers of \
+             different data types are compared exactly."
         }
         Tolerance { absolute: 0.0, relative: 0.0, by_bits: true } => {
-            "Two elements are equal if their bits are, whatever the byte order, those of NaN too; numbers of two data \
-             types are compared exactly."
+            "Two elements are equal if their bits are, whatever the byte order; that holds for NaN too. Numbers of \
+             different data types are compared exactly."
         }
         _ => "The two differ by more than the tolerance.",
     };

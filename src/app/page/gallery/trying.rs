@@ -161,7 +161,7 @@ impl GalleryPage {
             (Some(_), Format::V2) => {
                 shared.say("the dtype declares its byte order: type < or > in it");
             }
-            (None, _) => shared.fail("this data type has no one byte order to change"),
+            (None, _) => shared.fail("this data type has no single byte order to change"),
         }
     }
 }
@@ -172,7 +172,9 @@ fn of_fill(read: &Typed, fill: Option<&FillValue>) -> Result<TriedElement, Strin
     let scalar = match fill {
         None | Some(FillValue::Null | FillValue::Missing) => data_type.default_scalar(),
         Some(FillValue::Value { scalar, .. }) => scalar.clone(),
-        Some(FillValue::Unreadable { .. }) => return Err("The fill value is refused.".into()),
+        Some(FillValue::Unreadable { .. }) => {
+            return Err("The data type cannot hold this fill value.".into());
+        }
     };
     let bytes = data_type.encode(&scalar, order).map_err(|error| error.to_string())?;
     TriedElement::new(data_type, order, bytes)

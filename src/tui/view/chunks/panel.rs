@@ -205,8 +205,7 @@ impl PanelView<'_> {
             verdict.evidence.first().map(|line| safe(line).into_owned()).unwrap_or_default();
         let plausible = safe(&verdict.in_words()).into_owned();
         let (word, style) = if verdict.contradicts() {
-            let what =
-                if self.shown.declared.is_some() { "what is supposed" } else { "the metadata" };
+            let what = if self.shown.declared.is_some() { "the what-if" } else { "the metadata" };
             (format!("plausible: {plausible}, which contradicts {what}."), theme::WARNING)
         } else {
             let style = if verdict.speaks() { theme::FINE } else { theme::QUIET };
@@ -230,7 +229,8 @@ impl PanelView<'_> {
         let mut lines: Vec<_> = here.map(|field| header_line(field, width)).collect();
         lines.extend(self.checksum());
         if chunk.covers.is_some() {
-            let text = "The element comes from these bytes; the codecs in between do not tell from which of them.";
+            let text =
+                "The element comes from some of these bytes; the codecs in between hide which.";
             lines.extend(wrap(text, width).into_iter().map(Line::from));
         }
         let next = self.shown.chunk.stages.get(chunk.stage + 1);

@@ -260,7 +260,8 @@ fn absent(facts: &mut Facts, array: &ArrayMetadata, counted: &Counted) {
     }
     let fill = statistics.fill_value;
     let bits = fill.saturating_sub(statistics.fill_bits);
-    let bits = if bits > 0 { format!(", {} in other bits", grouped(bits)) } else { String::new() };
+    let bits =
+        if bits > 0 { format!(", {} with other bits", grouped(bits)) } else { String::new() };
     let is_mask = fill > 0 && packing.is_some_and(|it| it.missing_to_xarray_alone().is_some());
     let xarray = if is_mask { ", missing to xarray 2026.9" } else { "" };
     facts.add("fill", format!("{}{bits}{xarray})", share(fill)), style(fill));
@@ -348,7 +349,7 @@ fn field(one: &Counted) -> Vec<Span<'static>> {
                 let word = format!("{} ({})", words::cut(word, 24), grouped(*count));
                 facts.add("most frequent", word, theme::PLAIN);
             }
-            None => facts.add("", "not a single number", theme::QUIET),
+            None => facts.add("", "no numbers", theme::QUIET),
         },
     }
     let nan = statistics.nan + statistics.not_a_time;
