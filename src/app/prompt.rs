@@ -334,7 +334,7 @@ impl App {
         }
         let key = self.shared.go_to_key(place);
         let Err(why) = key else { return };
-        let path = self.from_here(place.trim_matches('/'));
+        let path = self.resolved(place.trim_matches('/'));
         if self.shared.chunk.array.is_some() && command::is_chunk_key(place) {
             return self.shared.fail(why);
         }
@@ -343,7 +343,7 @@ impl App {
     }
 
     /// The path that `place` is; each `..` that it begins with leads to the parent of the node on show.
-    fn from_here(&self, place: &str) -> NodePath {
+    fn resolved(&self, place: &str) -> NodePath {
         let up = place.split('/').take_while(|part| *part == "..").count();
         if up == 0 {
             return NodePath(place.to_owned());

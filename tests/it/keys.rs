@@ -166,7 +166,7 @@ fn what_a_key_cannot_do_here_is_said() {
         ("2HHHH", "this is the first stage: the file as stored"),
         ("2}", "these bytes have no fields of a struct"),
         ("2t}", "elements of this array have no fields or parts"),
-        ("2tS", "these are no inner chunks: no shard is around them"),
+        ("2tS", "these chunks are not inside a shard"),
         ("1n", "nothing to search for: press / first"),
         ("4N", "nothing to search for: press / first"),
         ("5n", "nothing to search for: press / first"),

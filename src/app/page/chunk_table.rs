@@ -427,11 +427,11 @@ impl ChunkTablePage {
                 None => shared.say("the table has no inner chunks here"),
             },
             TableAction::Outer => match self.shard.take() {
-                Some(shard) => {
-                    shared.chunk.id = ChunkId { coordinates: shard, inner: Vec::new() };
+                Some(around) => {
+                    shared.chunk.id = ChunkId { coordinates: around, inner: Vec::new() };
                     shared.load_chunk();
                 }
-                None => shared.say("these are no inner chunks: no shard is around them"),
+                None => shared.say("these chunks are not inside a shard"),
             },
             TableAction::Field(_) if shared.chunk.choices().len() < 2 => {
                 shared.say("elements of this array have no fields or parts");

@@ -53,7 +53,7 @@ impl Page for MetadataPage {
     fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
         match motion {
             Motion::Left if self.can_fold() && !self.is_folded() => self.fold(),
-            Motion::Left => self.to_parent(height(shared)),
+            Motion::Left => self.go_to_parent(height(shared)),
             Motion::Right if self.is_folded() => self.fold(),
             Motion::Right => {}
             _ => self.scroll = self.scroll.in_list(motion, count, self.len(), height(shared)),
@@ -291,7 +291,7 @@ impl MetadataPage {
     }
 
     /// Goes to the line that starts what the line under the cursor is in.
-    fn to_parent(&mut self, height: usize) {
+    fn go_to_parent(&mut self, height: usize) {
         let Some(&index) = self.visible.get(self.scroll.cursor()) else { return };
         let is_around = |at: &usize| self.stored.get(*at).is_some_and(|line| line.end >= index);
         let parent = (0..index).rev().find(is_around);

@@ -74,8 +74,7 @@ pub(super) fn one(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     if pairs > 0 {
         diagnosis.is_certain = false;
         diagnosis.evidence.push(format!(
-            "No other pair of bits among {} explains it; with other damage, some pair would do so by chance in 1 of \
-             {} chunks.",
+            "No other pair of bits among {} explains it; after other damage, one would by chance in 1 of {} chunks.",
             grouped(pairs),
             grouped(((1 << 32) + pairs / 2) / pairs)
         ));
