@@ -170,9 +170,9 @@ fn what_a_key_cannot_do_here_is_said() {
         ("1n", "nothing to search for: press / first"),
         ("4N", "nothing to search for: press / first"),
         ("5n", "nothing to search for: press / first"),
-        ("1x", "x is not a key here; 2 shows the chunks, where it is one"),
-        ("2-", "- is not a key here; 3 shows the picture, where it is one"),
-        ("2tx", "x is not a key here; t shows the chunk, where it is one"),
+        ("1x", "x is not a key here; it works in view 2 (chunks)"),
+        ("2-", "- is not a key here; it works in view 3 (picture)"),
+        ("2tx", "x is not a key here; it works on one chunk: t"),
         ("1v", "v is not a key here; e opens a copy in your editor; dragging the mouse selects"),
     ];
     for (keys, text) in table {

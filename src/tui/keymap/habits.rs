@@ -71,14 +71,12 @@ fn in_a_view(contexts: &[KeyContext], event: KeyEvent) -> Option<&'static str> {
         rows(KeyContext::View(*view)).any(|row| row.keys.iter().any(|key| same(*key, event)))
     };
     Some(match View::ALL.into_iter().find(bound)? {
-        View::Chunks if contexts.contains(&KeyContext::ChunkTable) => {
-            "t shows the chunk, where it is one"
-        }
-        View::DataType => "1 shows the data type, where it is one",
-        View::Chunks => "2 shows the chunks, where it is one",
-        View::Picture => "3 shows the picture, where it is one",
-        View::Metadata => "4 shows the metadata, where it is one",
-        View::Problems => "5 shows the problems, where it is one",
+        View::Chunks if contexts.contains(&KeyContext::ChunkTable) => "it works on one chunk: t",
+        View::DataType => "it works in view 1 (data type)",
+        View::Chunks => "it works in view 2 (chunks)",
+        View::Picture => "it works in view 3 (picture)",
+        View::Metadata => "it works in view 4 (metadata)",
+        View::Problems => "it works in view 5 (problems)",
     })
 }
 

@@ -147,7 +147,7 @@ fn of_float(value: f64, size: Option<usize>) -> &'static str {
 }
 
 fn string(text: &str, class: &Class) -> String {
-    let is_text = matches!(class.family, "texts" | "texts of fixed length" | "objects");
+    let is_text = matches!(class.family, "strings" | "fixed-length strings" | "objects");
     let lower = text.to_ascii_lowercase();
     match text {
         "" => "an empty string".into(),
@@ -189,7 +189,7 @@ fn in_base64(text: &str, class: &Class) -> String {
     let is_alphabet =
         text.trim_end_matches('=').bytes().all(|b| b.is_ascii_alphanumeric() || b"+/".contains(&b));
     if !is_alphabet {
-        return "a string that is no base64".into();
+        return "a string that is not base64".into();
     }
     if !text.len().is_multiple_of(4) {
         return "base64 cut short".into();
@@ -224,7 +224,7 @@ fn list(items: &[Json], class: &Class) -> String {
     }
     let integers = items.iter().all(|item| item.as_u64().is_some());
     match class.size {
-        _ if are_bytes && !integers => "a list with something that is no byte".into(),
+        _ if are_bytes && !integers => "a list with something other than bytes".into(),
         Some(size) if are_bytes && items.len() != size => "a list of another length".into(),
         _ if are_bytes => "a list of bytes".into(),
         _ if class.family == "complex numbers" => "a list of another length".into(),

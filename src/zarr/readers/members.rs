@@ -62,7 +62,7 @@ fn odd_lengths(json: Option<&Json>) -> String {
     match odd {
         Some(text) if text.starts_with('-') => "with a negative length".into(),
         Some(_) => "with a fraction".into(),
-        None => "with something that is no number".into(),
+        None => "with something other than a number".into(),
     }
 }
 
@@ -149,7 +149,7 @@ pub(super) fn v3(root: &Json, out: &mut Features) {
             (None, value) if member.key == "consolidated_metadata" => {
                 format!("consolidated_metadata of an array, {}", literal(Some(value)))
             }
-            (None, _) => "an unknown member, no object".into(),
+            (None, _) => "an unknown member, not an object".into(),
         };
         out.add(member.key.as_str(), &[form]);
     }

@@ -45,7 +45,7 @@ fn odd_compressor(json: Option<&Json>) -> String {
     match json {
         Some(json) if json.is_null() => "compressor null".into(),
         None => "compressor absent".into(),
-        Some(_) => "compressor, no object".into(),
+        Some(_) => "compressor, not an object".into(),
     }
 }
 
@@ -294,13 +294,13 @@ fn beside_name(at: &str, json: &Json, is_known: bool, out: &mut Features) {
 fn permutation(value: &Json) -> &'static str {
     let axes = value.as_array().unwrap_or_default();
     let Some(axes) = axes.iter().map(Json::as_u64).collect::<Option<Vec<_>>>() else {
-        return "with something that is no axis";
+        return "with something other than an axis";
     };
     let mut sorted = axes.clone();
     sorted.sort_unstable();
     let all = 0..axes.len() as u64;
     match () {
-        () if !sorted.iter().copied().eq(all.clone()) => "no permutation",
+        () if !sorted.iter().copied().eq(all.clone()) => "not a permutation",
         () if axes.iter().copied().eq(all) => "the identity",
         () if axes
             .iter()

@@ -192,11 +192,11 @@ fn remarkable(scalar: &Scalar) -> Option<&'static str> {
             (!inside.is_ascii()).then_some("a byte string beyond ASCII")
         }
         Scalar::Text(bytes) => {
-            std::str::from_utf8(bytes).is_err().then_some("a text that is not UTF-8")
+            std::str::from_utf8(bytes).is_err().then_some("a string that is not UTF-8")
         }
         Scalar::Utf32(units) => {
             let is_wrong = units.iter().any(|&unit| char::from_u32(unit).is_none());
-            is_wrong.then_some("code units that are no Unicode characters")
+            is_wrong.then_some("code units that are not Unicode characters")
         }
         _ => None,
     }

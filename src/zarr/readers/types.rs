@@ -63,7 +63,7 @@ pub(super) fn typestr(text: &str) -> Option<(Vec<String>, String, &'static str)>
         ('f', Some(2 | 4 | 8 | 16)) => "floats",
         ('c', Some(8 | 16 | 32)) => "complex numbers",
         ('S', Some(_)) => "byte strings",
-        ('U', Some(_)) => "texts of fixed length",
+        ('U', Some(_)) => "fixed-length strings",
         ('V', Some(_)) => "raw bytes",
         ('M' | 'm', Some(8)) => "times",
         ('O', None) if size.is_empty() => "objects",
@@ -160,7 +160,7 @@ fn name_forms(json: &Json, name: &str, is_known: bool) -> Vec<String> {
     let with = if has_others { " with other members" } else { "" };
     let mut forms = vec![format!("data_type {shown}{with}")];
     if raw.is_some() {
-        forms.push("data_type r, no whole bytes".into());
+        forms.push("data_type r, not whole bytes".into());
     } else if !is_known {
         forms.push("data_type of an unknown name".into());
     }
@@ -244,9 +244,9 @@ pub(super) fn family(name: &str) -> &'static str {
     match name {
         "bool" => "booleans",
         "int2" | "int4" | "uint2" | "uint4" => "integers below a byte",
-        "string" | "variable_length_utf8" => "texts",
+        "string" | "variable_length_utf8" => "strings",
         "bytes" | "variable_length_bytes" | "binary" => "bytes of any length",
-        "fixed_length_utf32" => "texts of fixed length",
+        "fixed_length_utf32" => "fixed-length strings",
         "null_terminated_bytes" => "byte strings",
         "raw_bytes" => "raw bytes",
         "numpy.datetime64" | "numpy.timedelta64" => "times",
