@@ -41,7 +41,7 @@ impl ReadAs {
         what_if.map(Some).map_err(option)
     }
 
-    /// Opens whatever is at `path`; an array with settings is read so, which is said on stderr.
+    /// Opens whatever is at `path`; an array with settings is read that way, which is told on stderr.
     pub(crate) fn open(&self, path: &Path) -> Result<Opened> {
         let opened = open(path)?;
         let Some(what_if) = self.what_if()? else { return Ok(opened) };

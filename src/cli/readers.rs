@@ -1,4 +1,4 @@
-//! `readers`: what other programs make of an array, or of all arrays of a group, by measured facts.
+//! `readers`: which other programs read an array, or the arrays of a group, as measured.
 
 use super::{
     ExitStatus, Outcome,

@@ -182,6 +182,19 @@ const STRANGE: &[&str] = &[
     "without a word",
     "of its own will",
     "found out without it",
+    "read so,",
+    "decoded so",
+    "no codec of zarr",
+    "of the metadata says so",
+    "stored otherwise",
+    "lie otherwise",
+    "begun again",
+    "numbered through",
+    "is no base64",
+    "are no index",
+    "by measured facts",
+    "at this place",
+    "away to export",
 ];
 
 /// Openings of doc comments that name nothing.

@@ -192,7 +192,7 @@ impl Total {
         };
         let metadata = match (rows, layout) {
             (0, _) => String::new(),
-            // Nodes that are equal may be stored otherwise, too.
+            // Nodes that are equal may be stored differently, too.
             (rows, _) if nodes > 1 => format!("{}; ", counted(rows, "metadata row")),
             (rows, 0) => format!("{}; ", counted(rows, "metadata row")),
             (rows, layout) => {

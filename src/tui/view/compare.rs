@@ -412,7 +412,7 @@ fn largest(all: &Compared) -> Vec<String> {
     most.map_or_else(Vec::new, of)
 }
 
-/// How many values are equal.
+/// A sentence on how many values are equal.
 fn of_values(all: &Compared, so_far: &str) -> String {
     let elements = counted(all.elements, "element");
     match all.different {

@@ -1,4 +1,4 @@
-//! Chunks that begin later in their file: after a header, or after a write that was begun again.
+//! Chunks that begin later in their file: after a header, or after a write that was restarted.
 
 use super::{
     case::{Case, Sample},
@@ -20,7 +20,7 @@ pub(super) fn starts(case: &Case<'_>, bytes: &[u8]) -> Vec<usize> {
     if bytes.starts_with(b"\xef\xbb\xbf") {
         starts.push(3);
     }
-    // An upload that was begun again begins with the same bytes.
+    // An upload that was restarted begins with the same bytes.
     if let Some(start) = bytes.get(..BEGINNING) {
         let again = memchr::memmem::find_iter(bytes, start).filter(|at| *at > 0);
         starts.extend(again.take(4));

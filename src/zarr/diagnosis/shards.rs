@@ -151,7 +151,7 @@ fn index_at_end(case: &Case<'_>, bytes: &[u8]) -> Option<usize> {
     })
 }
 
-/// The cause, if a shard ends before its index: it begins as the inner chunks do, and its last bytes are no index.
+/// The cause, if a shard ends before its index: it begins as the inner chunks do, and its last bytes are not an index.
 pub(super) fn without_index(case: &Case<'_>, bytes: &[u8]) -> Option<Diagnosis> {
     let (chain, len) = (case.array.chain()?, bytes.len());
     let link = chain.links.get(chain.sharding()?)?;

@@ -1,4 +1,4 @@
-//! Structs whose fields lie otherwise: with the alignment of C, in another order, with a field more.
+//! Structs whose fields are laid out differently: with the alignment of C, in another order, with a field more.
 
 use super::{
     case::{Case, Sample},
