@@ -182,6 +182,10 @@ pub fn adapt(buffer: &mut Buffer, options: &Options) {
     match (options.color, options.pictures) {
         (false, _) => {
             for cell in &mut buffer.content {
+                // Keys are told from what they do by bold, where it is not by colour.
+                if cell.fg == Color::Cyan && !cell.modifier.contains(Modifier::UNDERLINED) {
+                    cell.modifier |= Modifier::BOLD;
+                }
                 (cell.fg, cell.bg) = (Color::Reset, Color::Reset);
             }
         }

@@ -8,6 +8,7 @@ use super::{
     metadata::ArrayMetadata,
     sizes::Sizes,
     store::{NodePath, Store},
+    words::times,
 };
 
 /// What is below a node.
@@ -218,6 +219,19 @@ impl Census {
             (false, true) => Format::V3.name(),
             (false, false) => "",
         }
+    }
+}
+
+/// The shape of the chunks of an array: `37×45`, of shards with that of the chunks inside, `74×90 of 37×45`; empty where
+/// it is not known, or there are no dimensions.
+#[must_use]
+pub fn chunk_shape_words(array: &ArrayMetadata) -> String {
+    let grid = array.grid.as_ref().ok();
+    let shape = grid.and_then(|grid| grid.chunk_shape(&vec![0; grid.dimensions()]));
+    match (shape, array.inner_chunk_shape()) {
+        (Some(shape), Some(inner)) => format!("{} of {}", times(&shape), times(&inner)),
+        (Some(shape), None) if !shape.is_empty() => times(&shape),
+        _ => String::new(),
     }
 }
 

@@ -96,7 +96,7 @@ pub const SIGNS: &[Sign] = &[
     sign(DIFFERENT, '/', "!=", "different"),
     sign(CHOICE, '~', "", "needs a choice, or readers differ"),
     sign(LOSS, 'L', "", "loses something"),
-    sign(NO_EQUIVALENT, '0', "no", "no equivalent in that format"),
+    sign(NO_EQUIVALENT, '0', "--", "no equivalent in that format"),
     sign(CLOSED, '+', "", "closed: Space opens it"),
     sign(OPEN, 'V', "", "open"),
     sign(SHARDED, '&', "", "a sharded array"),
@@ -216,6 +216,6 @@ mod tests {
     #[test]
     fn texts_become_ascii() {
         assert_eq!(in_ascii("2 → 3 ≠ 4 … 5×6 ✓"), "2 -> 3 != 4 .. 5x6 ok");
-        assert_eq!(in_ascii("· ░ ∅ ≡ é ␛"), ". : no == \\u{e9} \\u{1b}");
+        assert_eq!(in_ascii("· ░ ∅ ≡ é ␛"), ". : -- == \\u{e9} \\u{1b}");
     }
 }

@@ -464,13 +464,13 @@ fn missing_chunks_are_one_note_that_says_how_they_lie() {
     for (stored, lie) in [
         (&(|_: &str| true) as &dyn Fn(&str) -> bool, ""),
         (&|_: &str| false, "12 of 12 chunks are not stored and read as the fill value 7"),
-        (&|key: &str| key != "1.2", "1 of 12 chunks is not stored ([1, 2]) and reads as"),
+        (&|key: &str| key != "1.2", "1 of 12 chunks is not stored ([1,2]) and reads as"),
         (
             &|key: &str| key < "2",
             "6 of 12 chunks are not stored (all with index 2–3 along dimension 0)",
         ),
-        (&|key: &str| key < "2" && !key.ends_with('2'), "(all except indices [0–1, 0–1])"),
-        (&|key: &str| key == "0.0", "(all except [0, 0])"),
+        (&|key: &str| key < "2" && !key.ends_with('2'), "(all except indices [0–1,0–1])"),
+        (&|key: &str| key == "0.0", "(all except [0,0])"),
         (&|key: &str| key.ends_with('0') == (key < "2"), "(scattered)"),
     ] {
         let found = note(stored);

@@ -419,3 +419,93 @@ fn what_is_left_out_below_is_counted() {
     let cut = table.lines().rev().nth(2).unwrap().trim_end().to_owned();
     assert!(cut.contains("other chunks (a)") && cut.ends_with('…'), "{table}");
 }
+
+/// On a wide screen, the overview tells the shapes of chunks and the fill values as well; on others these go first.
+#[test]
+fn a_wide_overview_tells_more() {
+    let overview = |size| text(&at("ocean", size, "?<esc>"));
+    let row = |text: &str| text.lines().find(|line| line.contains("▦ temp")).unwrap().to_owned();
+    let wide = overview((200, 60));
+    assert!(
+        wide.contains("shape     chunk shape  ")
+            && wide.contains("codecs               fill value")
+    );
+    let row = row(&wide);
+    assert!(
+        row.contains("148×180   74×90 of 37×45    4 of 4 ") && row.contains("9.96921e36"),
+        "{row}"
+    );
+    let narrow = overview((120, 40));
+    assert!(!narrow.contains("chunk shape") && narrow.contains("codecs"), "{narrow}");
+    let gallery = text(&play_at((200, 60), "D"));
+    assert!(gallery.contains("5.877471754111438e-39"), "{gallery}");
+}
+
+/// Where no colour tells keys from what they do, bold does.
+#[test]
+fn keys_are_bold_without_colours() {
+    let options = Options { color: false, ..Options::default() };
+    let player = Player::open(&stores().join("ocean/packed"), (80, 24), &options).unwrap();
+    let screen = player.screen();
+    let footer: Vec<_> = (0..80).map(|x| screen[(x, 23)].clone()).collect();
+    let words: String = footer.iter().map(ratatui::buffer::Cell::symbol).collect();
+    assert!(words.contains(" K explain "), "{words}");
+    for (word, is_key) in [("K", true), ("explain", false), ("Tab", true), ("pane", false)] {
+        let cell = &footer[words.find(&format!(" {word} ")).unwrap() + 1];
+        assert_eq!(cell.modifier.contains(Modifier::BOLD), is_key, "{word}: {words}");
+    }
+}
+
+/// What was checked and what came of it are apart, however many lines the first takes.
+#[test]
+fn no_problems_stand_apart() {
+    let text = text(&at("byte-order/v2/float32_big", (80, 24), "5"));
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let at = lines.iter().position(|line| line.starts_with("No problems.")).unwrap();
+    assert!(lines[at - 1].is_empty() && lines[at - 2].starts_with("damage cannot"), "{text}");
+}
+
+/// Both ends of a histogram are whole at 60 columns, and a sentence is broken, not cut.
+#[test]
+fn both_ends_of_a_histogram_are_whole() {
+    for (node, ends) in [
+        ("byte-order/liar", ["-2.2485e15 ", " 1.4736e20"]),
+        ("dtypes-v3/datetime64_ns", ["1677-09-21 ", " 2262-04-11"]),
+    ] {
+        let text = text(&at(node, (60, 20), "3"));
+        let line = text.lines().rev().nth(2).unwrap();
+        assert!(ends.iter().all(|end| format!("{line} ").contains(end)), "{text}");
+    }
+    let text = text(&at("ocean/time", (60, 20), "3"));
+    assert!(text.contains("one element and no") && text.contains(" picture.\n"), "{text}");
+}
+
+/// What a value is in the other byte order is whole where the row has room.
+#[test]
+fn the_other_order_uses_the_width() {
+    let text = text(&at("ocean/air", (80, 24), "2x"));
+    let rows: Vec<_> = text.lines().filter(|line| line.contains(" 000000")).collect();
+    assert!(rows.len() > 5 && rows.iter().all(|row| !row.contains('…')), "{text}");
+}
+
+/// A date has its columns before the bytes that it is made of.
+#[test]
+fn dates_are_whole_at_60_columns() {
+    let text = text(&at("dtypes-v3/datetime64_ns", (60, 20), "2"));
+    assert!(text.contains(" 1969-12-31T23:59:59.999999999"), "{text}");
+}
+
+/// Both orders of a long struct: whole fields on both sides, the one under the cursor among them, and the same in the heading.
+#[test]
+fn both_orders_of_a_long_struct_show_whole_fields() {
+    let rows = |keys: &str| {
+        let text = text(&at("dtypes-v3/struct_big", (60, 20), keys));
+        let rows: Vec<_> = text.lines().skip_while(|line| !line.contains("offset ")).collect();
+        rows[..2].join("\n")
+    };
+    let first = rows("2x");
+    assert!(first.contains(" station  »  ") && first.contains("│ little: station\n"), "{first}");
+    assert!(first.contains(" 258      »  ") && first.ends_with("│ 33619968  »"), "{first}");
+    let third = rows("2x}}");
+    assert!(third.contains(" « where ") && third.contains("│ little: where\n"), "{third}");
+}

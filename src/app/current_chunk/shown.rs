@@ -21,8 +21,6 @@ const SAMPLED: u64 = 4096;
 const WIDEST: usize = 40;
 /// Columns a value takes at most: a complex128 has so many.
 const WIDEST_VALUE: usize = 50;
-/// Values in the other byte order are nonsense mostly, and may be cut sooner.
-const WIDEST_OTHER: usize = 14;
 
 /// A chunk as it is on show.
 #[derive(Debug, Clone)]
@@ -68,7 +66,7 @@ impl Shown {
         let fill = fill.unwrap_or_default();
         let swapped = elements.map(|elements| elements.in_order(elements.order().swapped()));
         let swapped = swapped.as_ref();
-        let other = |elements: &Elements| value_width(elements, &fill).min(WIDEST_OTHER);
+        let other = |elements: &Elements| value_width(elements, &fill);
         Self {
             fill_scalar,
             value_width: elements.map_or(0, |elements| value_width(elements, &fill)),

@@ -17,6 +17,8 @@ use unicode_width::UnicodeWidthStr;
 
 /// Columns of the offset in front of each row, with the gap after it.
 pub const OFFSET: usize = 10;
+/// Columns of a value in the other byte order, which is nonsense mostly, where more of them would cost elements a row.
+const NARROW_OTHER: usize = 14;
 /// A row shows no more bytes than this.
 const MOST_BYTES: usize = 64;
 
@@ -119,17 +121,21 @@ impl<'a> DumpRows<'a> {
     ) -> Self {
         let unit_width = if has_bytes { 2 * size } else { 0 };
         let twice = self.other_width > 0;
-        let other = if twice { self.other_width + 1 } else { 0 };
+        let narrow = self.other_width.min(NARROW_OTHER);
+        let other = if twice { narrow + 1 } else { 0 };
         let room = room.saturating_sub(if twice { 2 } else { 0 });
         let each = unit_width + 1 + self.value_width + 1 + other;
         match (room / each).min((MOST_BYTES / size).max(1)) {
             0 => {
                 let value = self.value_width;
-                self.one_a_row((unit_width, value), room)
+                Self { other_width: narrow, ..self }.one_a_row((unit_width, value), room)
             }
             most => {
                 let per_row = pleasant(most as u64, elements.row_length());
-                Self { per_row, unit_width, ..self }
+                let count = usize::try_from(per_row).unwrap_or(usize::MAX).max(1);
+                let spare = room.saturating_sub(each.saturating_mul(count)) / count;
+                let other_width = self.other_width.min(narrow + spare);
+                Self { per_row, unit_width, other_width, ..self }
             }
         }
     }
@@ -138,7 +144,7 @@ impl<'a> DumpRows<'a> {
     /// cut before that.
     fn one_a_row(self, (bytes, value): (usize, usize), room: usize) -> Self {
         /// Columns of the bytes where a value would have all others.
-        const FEW: usize = 8;
+        const FEW: usize = 6;
         let left = room.saturating_sub(value + 5).max(FEW);
         let most = if self.other_width > 0 { room / 2 } else { left.min(room / 2) };
         let unit_width = bytes.min(most);

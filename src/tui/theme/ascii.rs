@@ -232,7 +232,7 @@ mod tests {
             ("e\u{301}        1", r"e\u{301} 1"),
             ("é  é  é  ", r".. .. \.."),
             // A sign in a value is not the sign, nor another letter.
-            ("  ∅ \"∅\"          ", r#" no "\u{2205}"   "#),
+            ("  ∅ \"∅\"          ", r#" -- "\u{2205}"   "#),
             ("\"Zarr 3\" → \"b\"   ", r#""Zarr 3" -> "b"  "#),
             ("\"ab…   ", r#""ab..  "#),
             ("␛       ", r"\u{1b}  "),

@@ -79,7 +79,8 @@ impl Columns {
         };
         let order = 5;
         let tight = width < 100;
-        let most = if tight { [20, 16, 40, 0] } else { [40, 40, 60, 14] };
+        let default = if width < 140 { 14 } else { 24 };
+        let most = if tight { [20, 16, 40, 0] } else { [40, 40, 60, default] };
         let mut wanted = [
             widest(|card| &card.name, "type"),
             widest(|card| &card.v2, "V2 dtype"),

@@ -445,7 +445,8 @@ fn single(shown: &Shown, area: Rect, buf: &mut Buffer) {
             let width = usize::from(area.width);
             let mut lines = vec![Line::default()];
             let intro = "An array without dimensions has one element and no picture.";
-            lines.push(Line::styled(format!(" {intro}"), theme::QUIET));
+            let intro = words::wrap(intro, width.saturating_sub(2));
+            lines.extend(intro.iter().map(|text| Line::styled(format!(" {text}"), theme::QUIET)));
             lines.push(Line::default());
             for (label, value) in &parts {
                 lines.extend(labelled(label, value, theme::STRONG, width));

@@ -49,6 +49,9 @@ impl Widget for ProblemsView<'_> {
         lines.extend(coverage.map(|line| Line::styled(format!("   {line}"), theme::QUIET)));
         lines.resize(head, Line::default());
         if self.page.found.is_empty() {
+            if lines.last().is_some_and(|line| line.width() > 0) {
+                lines.push(Line::default());
+            }
             lines.extend(self.nothing(width));
             return Text::from(lines).render(area, buf);
         }

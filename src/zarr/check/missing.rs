@@ -7,7 +7,7 @@ use crate::zarr::{
     grid::order,
     metadata::{ArrayMetadata, FillValue},
     store::{NodePath, join},
-    words::grouped,
+    words::{grouped, list},
 };
 use std::collections::BTreeMap;
 
@@ -86,7 +86,7 @@ impl Coverage {
         let single = self.each.iter().enumerate().filter(|(_, stored)| !**stored);
         let single: Vec<String> = single
             .take(NAMED + 1)
-            .map(|(number, _)| format!("{:?}", order::coordinates(number as u128, &self.counts)))
+            .map(|(number, _)| list(&order::coordinates(number as u128, &self.counts)))
             .collect();
         if (1..=NAMED).contains(&single.len()) {
             return Some(single.join(", "));
@@ -133,7 +133,7 @@ impl Coverage {
         let text: Vec<_> = sides.iter().map(side).collect();
         let word = if self.stored == 1 { "" } else { "indices " };
         (lengths.product::<u128>() == self.stored.into())
-            .then(|| format!("all except {word}[{}]", text.join(", ")))
+            .then(|| format!("all except {word}[{}]", text.join(",")))
     }
 
     /// The note on those that are not stored. `what` they are: chunks, inner chunks.

@@ -7,6 +7,7 @@ use crate::zarr::{
     grid::{ChunkId, Region},
     metadata::ArrayMetadata,
     store::{NodePath, join},
+    words::{list, times},
 };
 
 /// Where a chunk lies and what it should hold.
@@ -28,8 +29,8 @@ pub(super) fn plan(path: &NodePath, array: &ArrayMetadata, id: &ChunkId) -> Resu
     let encoding = array.key_encoding.as_ref().map_err(Clone::clone)?;
     let array_shape = array.shape.as_ref().map_err(Clone::clone)?;
     let outside = || {
-        let found = format!("the chunk {:?}", id.coordinates);
-        let expected = format!("a chunk inside the grid of {:?}", grid.counts(array_shape));
+        let found = format!("the chunk {}", list(&id.coordinates));
+        let expected = format!("a chunk inside the grid of {}", times(&grid.counts(array_shape)));
         Error::new(Code::ChunkOutside, found, expected)
     };
     let shape = grid.chunk_shape(&id.coordinates).ok_or_else(outside)?;
@@ -107,8 +108,8 @@ fn space(chain: &Chain, inner: &[Vec<u64>]) -> Result<Region> {
     let sharding =
         sharding.ok_or_else(|| none("a codec that cannot be built", "sharding_indexed"))?;
     if sharding.number(coordinates).is_none() {
-        let expected = format!("an inner chunk inside the grid of {:?}", sharding.counts);
-        return Err(none(&format!("the inner chunk {coordinates:?}"), &expected));
+        let expected = format!("an inner chunk inside the grid of {}", times(&sharding.counts));
+        return Err(none(&format!("the inner chunk {}", list(coordinates)), &expected));
     }
     let mut region = sharding.region(coordinates);
     if !rest.is_empty() {

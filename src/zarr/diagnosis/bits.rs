@@ -16,7 +16,7 @@ use crate::zarr::{
     error::{Code, Diagnosis},
     grid::ChunkId,
     text::for_shell,
-    words::{capitalised, grouped, hex},
+    words::{capitalised, grouped, hex, list},
 };
 use std::collections::HashMap;
 
@@ -329,8 +329,8 @@ pub(super) fn values(case: &Case<'_>, sample: &Sample, repaired: &Elements) -> S
     let all: Vec<u64> = (0..repaired.len()).filter(differs).collect();
     let first = all.first().and_then(|&at| {
         Some(format!(
-            "Element {:?} of the chunk is {} and was {}",
-            repaired.coordinates(at),
+            "Element {} of the chunk is {} and was {}",
+            list(&repaired.coordinates(at)),
             text(&damaged, at)?,
             text(repaired, at)?
         ))

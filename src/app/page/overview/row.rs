@@ -18,6 +18,8 @@ pub struct OverviewRow {
     pub node: Outline,
     /// Of an array: its codecs in a few words, safe to show.
     pub codecs: Box<str>,
+    /// Of an array: the shape of its chunks, `74×90 of 37×45` where they are shards.
+    pub chunk_shape: Box<str>,
     /// Of an array: the value that missing chunks read as, safe to show.
     pub fill: Option<Box<str>>,
     /// What is at it and below it, as far as it was counted.
@@ -61,6 +63,7 @@ impl OverviewRow {
         Self {
             node: Outline::of(node),
             codecs: array.map(|array| safe(&census::codec_words(array)).into()).unwrap_or_default(),
+            chunk_shape: array.map(census::chunk_shape_words).unwrap_or_default().into(),
             fill: array.and_then(fill),
             census: Box::new(census),
             counted: Counted::NotYet,
@@ -109,7 +112,7 @@ impl OverviewRow {
     }
 
     fn missing(&self, missing: u128, sizes: &Sizes) -> String {
-        let fill = self.fill.as_ref().map(|fill| format!(" and reads as {fill}"));
+        let fill = self.fill.as_ref().map(|fill| format!(" and reads as {}", shortened(fill, 24)));
         let fill = fill.unwrap_or_default();
         match sizes.objects_total {
             Some(1) => format!("its only chunk is not stored{fill}"),
@@ -136,7 +139,7 @@ const MANY: u64 = 10_000;
 
 fn fill(array: &ArrayMetadata) -> Option<Box<str>> {
     let text = array.fill_scalar()?.to_string();
-    Some(shortened(&safe(&text), 24).into())
+    Some(shortened(&safe(&text), 40).into())
 }
 
 /// Counts the chunks of `node` and of all below it; `each` is told how far that is, and stops it with `false`.

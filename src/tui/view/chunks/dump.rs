@@ -5,8 +5,11 @@ use crate::{
     app::{
         App,
         current_chunk::Shown,
-        layout::{DumpLine, DumpRows, dump::OFFSET},
-        page::chunks::NumberBase,
+        layout::{
+            DumpLine, DumpRows,
+            dump::{FieldColumns, OFFSET},
+        },
+        page::chunks::{NumberBase, field_at},
     },
     tui::theme,
     zarr::{
@@ -84,7 +87,7 @@ impl DumpView<'_> {
         let names = names(elements.data_type().fields());
         let values = match self.app.pages.chunks.base {
             NumberBase::Value if names.is_empty() => "values".into(),
-            NumberBase::Value => columns(&names, &self.shown.field_widths),
+            NumberBase::Value => self.columns(&names, rows.value_width, false),
             NumberBase::Hex => "hex, most significant first".into(),
             NumberBase::Binary => "bits, most significant first".into(),
         };
@@ -108,9 +111,10 @@ impl DumpView<'_> {
 
     /// Which order the values on the right are in; of a struct, which fields are there.
     fn head_of_other(&self, names: &[String], elements: &Elements, room: usize) -> Span<'static> {
-        let there =
-            names.iter().zip(&self.shown.other_field_widths).filter(|(_, width)| **width > 0);
-        let there: Vec<&str> = there.map(|(name, _)| name.as_str()).collect();
+        let (fields, columns) = self.fields_in(room, true);
+        let there = fields.get(columns.shown).unwrap_or_default();
+        let there: Vec<&str> =
+            there.iter().filter_map(|at| Some(names.get(*at)?.as_str())).collect();
         let after = if there.len() == names.len() {
             other_order(room).to_owned()
         } else {
@@ -245,7 +249,7 @@ impl DumpView<'_> {
         (values, others): (&mut Vec<Span<'static>>, &mut Vec<Span<'static>>),
     ) {
         let value = |order: &ByteOrder, width, style| {
-            let text = self.value(elements, unit, raw, order);
+            let text = self.value(elements, unit, raw, order, width);
             [Span::styled(align(&text, width, rows.is_number), style), Span::from(" ")]
         };
         values.extend(value(elements.order(), rows.value_width, style));
@@ -276,13 +280,50 @@ impl DumpView<'_> {
         }
     }
 
-    /// What the value column says of an element, read in `order`.
+    /// The fields of a struct in columns, in the declared order or `other`: whole ones, that under the cursor among them.
+    fn columns(&self, texts: &[String], room: usize, other: bool) -> String {
+        let (fields, columns) = self.fields_in(room, other);
+        let part = |at: usize| -> Option<String> {
+            Some(left(texts.get(*fields.get(at)?)?, columns.widths.get(at)? + 1))
+        };
+        let before = if columns.shown.start > 0 { "« " } else { "" };
+        let after = if columns.shown.end < fields.len() { "»" } else { "" };
+        let parts: String = columns.shown.clone().filter_map(part).collect();
+        format!("{before}{parts}{after}").trim_end().to_owned()
+    }
+
+    /// The fields that have a column in that order, and which of them `room` is enough for.
+    fn fields_in(&self, room: usize, other: bool) -> (Vec<usize>, FieldColumns) {
+        let shown = self.shown;
+        let widths = if other { &shown.other_field_widths } else { &shown.field_widths };
+        let there = widths.iter().enumerate().filter(|(_, width)| **width > 0);
+        let (fields, widths): (Vec<_>, Vec<_>) =
+            there.map(|(field, width)| (field, width + 1)).unzip();
+        let current = fields.iter().take_while(|field| **field < self.current_field()).count();
+        // Of the two blanks after a field the last has none.
+        let columns = FieldColumns::of(widths, room + 2, current);
+        (fields, columns)
+    }
+
+    /// The field of a struct that the cursor is in.
+    pub(super) fn current_field(&self) -> usize {
+        let chunk = &self.app.shared.chunk;
+        let Some(elements) = self.shown.data(chunk.stage).and_then(|data| data.elements()) else {
+            return 0;
+        };
+        let start = chunk.position().map_or(0, |at| elements.byte_range(at).start);
+        let within = usize::try_from(chunk.cursor.saturating_sub(start)).unwrap_or(0);
+        field_at(elements.data_type().fields(), within)
+    }
+
+    /// What the value column, which has `width` columns, says of an element, read in `order`.
     pub(super) fn value(
         &self,
         elements: &Elements,
         unit: u64,
         raw: &[u8],
         order: &ByteOrder,
+        width: usize,
     ) -> String {
         if self.shown.is_padding(&elements.coordinates(unit)) {
             return "pad".into();
@@ -292,12 +333,8 @@ impl DumpView<'_> {
             NumberBase::Value => match elements.data_type().decode(raw, order) {
                 Ok(Scalar::Struct(fields)) => {
                     let text = |field: &(String, Scalar)| safe(&field.1.to_string()).into_owned();
-                    let widths = if order == elements.order() {
-                        &self.shown.field_widths
-                    } else {
-                        &self.shown.other_field_widths
-                    };
-                    columns(&fields.iter().map(text).collect::<Vec<_>>(), widths)
+                    let texts: Vec<_> = fields.iter().map(text).collect();
+                    self.columns(&texts, width, order != elements.order())
                 }
                 Ok(value) => safe(&value.to_string()).into_owned(),
                 Err(error) => format!("{} {}", signs::ERROR, safe(&error.found)),
@@ -348,13 +385,6 @@ impl DumpView<'_> {
         spans.extend(text);
         spans
     }
-}
-
-/// The fields of a struct in columns; those of no width are left out.
-fn columns(texts: &[String], widths: &[usize]) -> String {
-    let there = texts.iter().zip(widths).filter(|(_, width)| **width > 0);
-    let parts = there.map(|(text, width)| left(text, width + 2));
-    parts.collect::<String>().trim_end().to_owned()
 }
 
 /// What stands for an element whose bytes are not there.

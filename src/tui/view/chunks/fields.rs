@@ -3,12 +3,9 @@
 
 use super::dump::DumpView;
 use crate::{
-    app::{
-        layout::{
-            DumpRows,
-            dump::{FieldColumns, OFFSET, field_byte_widths, field_size},
-        },
-        page::chunks::field_at,
+    app::layout::{
+        DumpRows,
+        dump::{FieldColumns, OFFSET, field_byte_widths, field_size},
     },
     tui::theme,
     zarr::{
@@ -69,10 +66,7 @@ impl DumpView<'_> {
         rows: &DumpRows<'_>,
         elements: &Elements,
     ) -> (FieldColumns, FieldColumns, usize) {
-        let chunk = &self.app.shared.chunk;
-        let start = rows.bytes_of(rows.unit_at(chunk.cursor)).start;
-        let within = usize::try_from(chunk.cursor.saturating_sub(start)).unwrap_or(0);
-        let current = field_at(elements.data_type().fields(), within);
+        let current = self.current_field();
         let widths = field_byte_widths(elements.data_type().fields());
         let apart = FieldColumns::of(widths, rows.unit_width, current);
         // Two blanks between values are easier to read, but none is worth a value.
@@ -119,7 +113,7 @@ impl DumpView<'_> {
                 values.extend(field_spans(&columns, &texts, look, rows.value_width));
             }
             _ => {
-                let text = self.value(elements, unit, raw, elements.order());
+                let text = self.value(elements, unit, raw, elements.order(), rows.value_width);
                 values.push(Span::styled(left(&text, rows.value_width), style));
             }
         }

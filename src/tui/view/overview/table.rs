@@ -23,6 +23,7 @@ enum Column {
     Name,
     Type,
     Shape,
+    ChunkShape,
     Format,
     Arrays,
     Chunks,
@@ -30,22 +31,25 @@ enum Column {
     Raw,
     Ratio,
     Codecs,
+    Fill,
     ByteOrder,
     Metadata,
 }
 
 /// Of arrays, in the order in which they stand; and which go first where there is no room.
-const OF_ARRAYS: [Column; 8] = [
+const OF_ARRAYS: &[Column] = &[
     Column::Name,
     Column::Type,
     Column::Shape,
+    Column::ChunkShape,
     Column::Chunks,
     Column::Stored,
     Column::Raw,
     Column::Ratio,
     Column::Codecs,
+    Column::Fill,
 ];
-const OF_GROUPS: [Column; 8] = [
+const OF_GROUPS: &[Column] = &[
     Column::Name,
     Column::Format,
     Column::Arrays,
@@ -56,7 +60,9 @@ const OF_GROUPS: [Column; 8] = [
     Column::Metadata,
 ];
 /// Left out one after the other until the rest fits.
-const LEAST: [Column; 8] = [
+const LEAST: [Column; 10] = [
+    Column::Fill,
+    Column::ChunkShape,
     Column::Codecs,
     Column::Raw,
     Column::Shape,
@@ -81,6 +87,8 @@ impl Column {
             Self::Name => "name",
             Self::Type => "type",
             Self::Shape => "shape",
+            Self::ChunkShape => "chunk shape",
+            Self::Fill => "fill value",
             Self::Format => "format",
             Self::Arrays => "arrays",
             Self::Chunks => "chunks",
@@ -108,6 +116,9 @@ impl Column {
             Self::Name => plain(row.name()),
             Self::Type => (type_words(row), theme::TYPE),
             Self::Shape => plain(shape_words(row)),
+            Self::ChunkShape if row.chunk_shape.is_empty() => (NONE.into(), theme::QUIET),
+            Self::ChunkShape => plain(row.chunk_shape.to_string()),
+            Self::Fill => plain(row.fill.as_deref().unwrap_or(NONE).to_owned()),
             Self::Format => plain(row.census.formats().into()),
             Self::Arrays => plain(grouped(row.census.arrays)),
             Self::Chunks => sizes(chunk_words),
@@ -191,7 +202,7 @@ pub(super) fn table(
     let rows: Vec<(usize, &OverviewRow)> =
         visible.filter_map(|at| Some((at, page.sorted_row(at)?))).collect();
     let all = if page.rows.iter().any(OverviewRow::is_array) { OF_ARRAYS } else { OF_GROUPS };
-    let columns = fitted(page, is_folder, &all, &rows, width);
+    let columns = fitted(page, is_folder, all, &rows, width);
     let mut lines = vec![headings(page, is_folder, &columns)];
     let cursor = page.scroll.cursor();
     lines.extend(
@@ -211,14 +222,9 @@ fn fitted(
     // Cursor and sign are before the name.
     const MARKS: usize = 3;
     let widest = |column: Column| {
-        let head = column.head(page, is_folder).width();
         let most = if column == Column::Name { width * 2 / 5 } else { 40 };
-        rows.iter()
-            .map(|(_, row)| column.cell(row).0.width())
-            .chain([head])
-            .max()
-            .unwrap_or(0)
-            .min(most)
+        let cells = rows.iter().map(|(_, row)| column.cell(row).0.width());
+        cells.chain([column.head(page, is_folder).width()]).max().unwrap_or(0).min(most)
     };
     let mut columns: Vec<(Column, usize)> =
         all.iter().map(|&column| (column, widest(column))).collect();
@@ -231,7 +237,8 @@ fn fitted(
             break;
         }
         // Codecs may be cut; what is left of them must still say something.
-        if let Some((_, codecs)) = columns.iter_mut().find(|(column, _)| *column == Column::Codecs)
+        if let Some((_, codecs)) = columns.iter_mut().find(|(column, _)| *column == least)
+            && least == Column::Codecs
             && *codecs >= over + 10
         {
             *codecs -= over;

@@ -102,7 +102,8 @@ impl Chart<'_> {
                 let style = if hangs { style.add_modifier(Modifier::REVERSED) } else { style };
                 // Columns wide enough have a gap between them.
                 let gap = wide > 2 && x % usize::from(wide) == usize::from(wide) - 1;
-                buf.set_string(row.x, row.y, if gap { " " } else { symbol }, style);
+                let (symbol, style) = if gap { (" ", theme::PLAIN) } else { (symbol, style) };
+                buf.set_string(row.x, row.y, symbol, style);
             }
         }
     }
@@ -192,11 +193,14 @@ pub(super) fn histogram(
     step: &str,
     (width, rows): (usize, usize),
 ) -> Vec<Line<'static>> {
+    let labels = low.width() + high.width() + 3;
+    let counts = joined(&histogram.counts, width.saturating_sub(labels));
     let bars = |up: usize| -> String {
-        histogram.counts.iter().map(|count| level(*count, histogram, up, rows)).collect()
+        counts.iter().map(|count| level(*count, &counts, up, rows)).collect()
     };
+    let is_whole = counts.len() == histogram.counts.len();
     let step = if step.is_empty() { String::new() } else { format!("   bin width {step}") };
-    let used = low.width() + high.width() + histogram.counts.len() + 3;
+    let used = labels + counts.len();
     let mut lines: Vec<Line<'static>> = (1..rows)
         .rev()
         .map(|up| Line::raw(format!("{}{}", " ".repeat(low.width() + 2), bars(up))))
@@ -206,16 +210,22 @@ pub(super) fn histogram(
         Span::raw(bars(0)),
         Span::styled(format!(" {high}"), theme::QUIET),
     ];
-    if histogram.counts.len() > 2 && used + step.width() <= width {
+    if is_whole && counts.len() > 2 && used + step.width() <= width {
         spans.push(Span::styled(step, theme::QUIET));
     }
     lines.push(Line::from(spans));
     lines
 }
 
+/// The counts of bins, as many neighbours as it takes put together, so that all are in `room` columns.
+fn joined(counts: &[u64], room: usize) -> Vec<u64> {
+    let each = counts.len().div_ceil(room.max(1)).max(1);
+    counts.chunks(each).map(|bins| bins.iter().sum()).collect()
+}
+
 /// The look of a bar in the row `up` above the lowest. Whatever is there at all is seen.
-fn level(count: u64, histogram: &Histogram, up: usize, rows: usize) -> &'static str {
-    let most = histogram.counts.iter().copied().max().unwrap_or(0).max(1);
+fn level(count: u64, counts: &[u64], up: usize, rows: usize) -> &'static str {
+    let most = counts.iter().copied().max().unwrap_or(0).max(1);
     let filled = (u128::from(count) * 8 * rows as u128).div_ceil(u128::from(most));
     let filled = usize::try_from(filled).unwrap_or(usize::MAX);
     LEVELS.get(filled.saturating_sub(up * 8).min(8)).copied().unwrap_or(" ")

@@ -150,8 +150,23 @@ impl Labels {
         clock.chars().take(12).collect()
     }
 
-    /// A number with digits for a thousandth of the scale.
+    /// A number of the scale. Where its ends would look the same, with all digits, or as what it is above the lowest.
     fn plain(&self, value: f64) -> String {
+        /// Columns of a number.
+        const WIDEST: usize = 12;
+        let text = self.rounded(value);
+        if self.low >= self.high || self.rounded(self.low) != self.rounded(self.high) {
+            return text;
+        }
+        match value.to_string() {
+            whole if whole.len() <= WIDEST => whole,
+            _ if value <= self.low => text,
+            _ => format!("+{}", short(value - self.low)),
+        }
+    }
+
+    /// A number with digits for a thousandth of the scale.
+    fn rounded(&self, value: f64) -> String {
         let span = self.high - self.low;
         let largest = self.high.abs().max(self.low.abs());
         if span <= 0.0 || !span.is_finite() || !(1e-4..1e7).contains(&largest) {
@@ -215,6 +230,9 @@ mod tests {
         assert_eq!(labels(1.0, 60.0), ["1", "30.5", "60"]);
         assert_eq!(labels(271.333, 271.334), ["271.333", "271.3335", "271.334"]);
         assert_eq!(labels(-1e300, 1e300), ["-1e300", "0", "1e300"]);
+        // Ends that differ by less than the digits of a scale are told apart.
+        assert_eq!(labels(12_345_678.0, 12_345_680.0), ["12345678", "12345679", "12345680"]);
+        assert_eq!(labels(1.0, 1.0 + 4e-16), ["1", "+2.2204e-16", "+4.4409e-16"]);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use crate::zarr::{
         sharding::{Shard, Sharding},
     },
     error::{Code, Error, Note, Result},
+    words::{list, times},
 };
 use std::{sync::Arc, time::Instant};
 
@@ -83,8 +84,8 @@ impl Walk<'_> {
         last: bool,
     ) -> Result<Option<(Section<'b>, Option<Bytes>)>> {
         let number = sharding.number(coordinates).ok_or_else(|| {
-            let found = format!("the inner chunk {coordinates:?}");
-            let expected = format!("an inner chunk inside the grid of {:?}", sharding.counts);
+            let found = format!("the inner chunk {}", list(coordinates));
+            let expected = format!("an inner chunk inside the grid of {}", times(&sharding.counts));
             Error::new(Code::NoSuchChunk, found, expected)
         })?;
         let Some(range) = shard.bytes(number)? else { return Ok(None) };

@@ -9,6 +9,7 @@ use crate::zarr::{
     budget::{Budget, filled, room, stopped},
     data_type::{ByteOrder, DataType, integer::Integer},
     error::{Code, Error, Result},
+    words::list,
 };
 use std::{ops::Range, sync::Arc};
 
@@ -37,7 +38,7 @@ pub(super) fn whole(
             None => Ok(()),
         });
         if let Err(error) = placed {
-            let name = format!("inner chunk {:?}", sharding.coordinates(number));
+            let name = format!("inner chunk {}", list(&sharding.coordinates(number)));
             first.get_or_insert_with(|| error.at(name));
         }
     }

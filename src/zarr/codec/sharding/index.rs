@@ -7,7 +7,7 @@ use super::{
 use crate::zarr::{
     budget::Budget,
     error::{Code, Error, Note, Result},
-    words::{byte_range, counted},
+    words::{byte_range, counted, list},
 };
 use std::ops::Range;
 
@@ -190,7 +190,7 @@ impl Sharding {
                 None => "empty, reads as the fill value".into(),
                 Some(bytes) => format!("offset {}, {} bytes", bytes.start, bytes.end - bytes.start),
             };
-            let name = format!("inner chunk {:?}", self.coordinates(number as u64));
+            let name = format!("inner chunk {}", list(&self.coordinates(number as u64)));
             let problem = entry.problem.clone();
             said.header.push(HeaderField { problem, ..HeaderField::new(bytes, name, value) });
         }

@@ -5,7 +5,7 @@ use crate::zarr::{
     data_type::{ByteOrder, DataType, Endian},
     scalar::{Float, FloatFormat, Scalar},
     text::safe,
-    words::capitalised,
+    words::{capitalised, list},
 };
 
 /// What byte `offset` of decoded elements is: which byte of which element, and which bits of the value it holds. An
@@ -14,8 +14,8 @@ use crate::zarr::{
 pub fn byte(elements: &Elements, offset: u64, position: Option<u64>) -> Vec<String> {
     let here = position.and_then(|position| elements.element(position));
     if let Some(element) = here.filter(|element| element.bytes.is_empty()) {
-        let (index, coordinates) = (element.index, &element.coordinates);
-        return vec![format!("Element {index} at {coordinates:?} is empty and has no bytes.")];
+        let (index, coordinates) = (element.index, list(&element.coordinates));
+        return vec![format!("Element {index} at {coordinates} is empty and has no bytes.")];
     }
     let Some(element) = elements.element_at(offset).and_then(|position| elements.element(position))
     else {
@@ -24,10 +24,10 @@ pub fn byte(elements: &Elements, offset: u64, position: Option<u64>) -> Vec<Stri
     let Ok(at) = usize::try_from(offset - element.bytes.start) else { return Vec::new() };
     let size = usize::try_from(element.bytes.end - element.bytes.start).unwrap_or(usize::MAX);
     let mut lines = vec![format!(
-        "Byte {} of {size} of element {} at {:?}.",
+        "Byte {} of {size} of element {} at {}.",
         at + 1,
         element.index,
-        element.coordinates,
+        list(&element.coordinates),
     )];
     if let Ok(value) = &element.value {
         lines.push(part(elements.data_type().as_ref(), value, elements.order(), at, size));

@@ -8,7 +8,7 @@ use crate::zarr::{
     grid::region_text,
     metadata::FillValue,
     text::safe,
-    words::{counted, times},
+    words::{counted, list, times},
 };
 
 /// What a stage does and what came of it.
@@ -56,12 +56,12 @@ pub fn chunk(chunk: &Chunk, fill_value: &FillValue) -> Vec<String> {
     let (key, elements) = (safe(&chunk.key), region_text(&chunk.region));
     let mut lines = vec![match chunk.id.inner.as_slice() {
         [] => format!(
-            "Chunk {:?} has the key {key} and contains the elements {elements} of the array.",
-            chunk.id.coordinates
+            "Chunk {} has the key {key} and contains the elements {elements} of the array.",
+            list(&chunk.id.coordinates)
         ),
         inner => format!(
             "Inner chunk {} of the shard with the key {key}. It contains the elements {elements} of the array.",
-            inner.iter().map(|inner| format!("{inner:?}")).collect::<Vec<_>>().join(" › "),
+            inner.iter().map(|inner| list(inner)).collect::<Vec<_>>().join(" › "),
         ),
     }];
     if covered != chunk.shape {
