@@ -486,6 +486,7 @@ fn the_other_order_uses_the_width() {
     let text = text(&at("ocean/air", (80, 24), "2x"));
     let rows: Vec<_> = text.lines().filter(|line| line.contains(" 000000")).collect();
     assert!(rows.len() > 5 && rows.iter().all(|row| !row.contains('…')), "{text}");
+    assert!(text.contains("values, little │ big, other"), "{text}");
 }
 
 /// A date has its columns before the bytes that it is made of.

@@ -135,7 +135,11 @@ impl<'a> DumpRows<'a> {
                 let count = usize::try_from(per_row).unwrap_or(usize::MAX).max(1);
                 let spare = room.saturating_sub(each.saturating_mul(count)) / count;
                 let other_width = self.other_width.min(narrow + spare);
-                Self { per_row, unit_width, other_width, ..self }
+                // The heading of one value has its columns, where they are left.
+                let spare = spare.saturating_sub(other_width.saturating_sub(narrow));
+                let head = if twice && count == 1 { "values, little".len() } else { 0 };
+                let value_width = self.value_width.max(head.min(self.value_width + spare));
+                Self { per_row, unit_width, value_width, other_width, ..self }
             }
         }
     }
