@@ -42,8 +42,9 @@ impl Shared {
             return Err("the chunk grid of this array cannot be read".into());
         };
         if at.len() != shape.len() {
-            let (found, wanted) = (at.len(), shape.len());
-            return Err(format!("{found} coordinates for an array with {wanted} dimensions"));
+            let found = counted(at.len() as u64, "coordinate");
+            let wanted = counted(shape.len() as u64, "dimension");
+            return Err(format!("{found} for an array with {wanted}"));
         }
         if at.iter().zip(shape).any(|(at, len)| at >= len) {
             let (at, shape) = (list(&at), list(shape));
@@ -145,7 +146,9 @@ impl Shared {
                     self.chunk.choose_stage(shown.last());
                     self.chunk.place(elements.byte_range(at).start);
                 }
-                Some(elements) => self.fail(format!("this chunk has {} elements", elements.len())),
+                Some(elements) => {
+                    self.fail(format!("this chunk has {}", counted(elements.len(), "element")))
+                }
                 None => self.fail("this chunk could not be decoded to elements"),
             },
             Landing::Array(_) | Landing::Stage(..) => {}

@@ -213,7 +213,8 @@ impl Counts {
         }
         if self.failed > self.failures.len() {
             let more = self.failed - self.failures.len();
-            output::complain(&format!("{more} more chunks could not be read"));
+            let more = crate::zarr::words::counted(more as u64, "more chunk");
+            output::complain(&format!("{more} could not be read"));
         }
         ExitStatus::flawed_if(self.failed > 0)
     }

@@ -15,6 +15,7 @@ use crate::zarr::{
     grid::Region,
     json::object,
     metadata::Packing,
+    words::counted,
 };
 use clap::Args;
 use std::{ops::Range, path::PathBuf};
@@ -96,13 +97,13 @@ pub(super) fn conclude(report: &Unread, no_fill: bool, name: &str) -> ExitStatus
     }
     let unnamed = report.failed().saturating_sub(report.failures.len() as u64);
     if unnamed > 0 {
-        output::complain(&format!("{unnamed} more chunks could not be read"));
+        output::complain(&format!("{} could not be read", counted(unnamed, "more chunk")));
     }
     let undefined = no_fill && report.missing > 0;
     if undefined {
         output::complain(&format!(
-            "{name}: {} chunks are missing, and there is no fill value to print for them",
-            report.missing
+            "{name}: not stored and without a fill value to print: {}",
+            counted(report.missing, "chunk")
         ));
     }
     ExitStatus::flawed_if(undefined || report.failed() > 0)

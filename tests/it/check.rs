@@ -564,7 +564,7 @@ fn names_that_mislead_are_told() {
     let group: (&str, &[u8]) = (".zgroup", br#"{"zarr_format": 2}"#);
     let lines = planted(&[document, ("00", chunk), ("01", chunk)], false);
     assert!(
-        matches!(lines.as_slice(), [one] if one.contains("2 files whose keys look zero-padded")),
+        matches!(lines.as_slice(), [one] if one.contains("2 files with keys that look zero-padded")),
         "{lines:#?}"
     );
     let lines = planted(&[document, ("0/x", chunk), ("1", chunk)], false);

@@ -180,6 +180,8 @@ fn what_a_key_cannot_do_here_is_said() {
     }
     assert_eq!(said(":go ocean<enter><tab>n"), "nothing to search for: press / first");
     assert_eq!(said(":go dtypes-v3/string<enter>2x"), "these bytes have no byte order");
+    let one = "1 coordinate for an array with 2 dimensions";
+    assert_eq!(said(":go ocean/packed<enter>:[3]<enter>"), one);
     assert_eq!(said(":go dtypes-v3/struct_little<enter>2}"), "");
 }
 

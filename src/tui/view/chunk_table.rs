@@ -342,7 +342,7 @@ fn notes(table: &Table, arrangement: &Arrangement, width: usize) -> Vec<Span<'st
 /// `16 of 16 chunks read: 14 with values, 1 damaged, 1 missing`.
 fn states(table: &Table) -> String {
     let [values, missing, damaged] = table.sums.states;
-    let (read, all) = (grouped(table.read()), grouped(table.rows.len()));
+    let (read, all) = (grouped(table.read()), counted(table.rows.len() as u64, "chunk"));
     let mut kinds = vec![format!("{} with values", grouped(values))];
     if damaged > 0 {
         kinds.push(format!("{} damaged", grouped(damaged)));
@@ -350,5 +350,5 @@ fn states(table: &Table) -> String {
     if missing > 0 {
         kinds.push(format!("{} missing", grouped(missing)));
     }
-    format!("{read} of {all} chunks read: {}", kinds.join(", "))
+    format!("{read} of {all} read: {}", kinds.join(", "))
 }

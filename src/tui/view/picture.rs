@@ -274,10 +274,10 @@ impl PictureView<'_> {
 
     /// Text and bytes: which there are, and how often.
     fn of_text(counted: &Counted, rows: usize, width: usize) -> Vec<Line<'static>> {
-        let elements = grouped(counted.statistics.elements);
+        let elements = words::counted(counted.statistics.elements, "element");
         let fill = grouped(counted.statistics.fill_value);
         let head = format!(
-            " {elements} elements of {}: each distinct value and its count.   fill {fill}",
+            " {elements} of {}: each distinct value and its count.   fill {fill}",
             safe(&counted.choice.data_type)
         );
         let mut lines = vec![Line::styled(words::cut(&head, width), theme::QUIET), Line::default()];

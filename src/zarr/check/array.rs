@@ -474,7 +474,8 @@ fn unpadded(name: &str) -> String {
 
 /// The warning that no chunk is found, and files have keys with leading zeros.
 fn padded(layout: &Layout, key: &str, count: u64) -> Problem {
-    let found = format!("no chunks, but {count} files whose keys look zero-padded");
+    let files = crate::zarr::words::counted(count, "file");
+    let found = format!("no chunks, but {files} with keys that look zero-padded");
     let expected = format!("keys such as {}", layout.key(&vec![0; layout.counts.len()]));
     let error = Error::new(Code::WrongChunkKeys, found, expected).in_file(key);
     Problem::warning(error.with_fix("Readers show only fill values: rename the files."))

@@ -4,6 +4,7 @@ use super::{Bytes, Context, Data, Outcome};
 use crate::zarr::{
     budget::{no_memory, stopped},
     error::{Code, Error},
+    words::counted,
 };
 use std::{
     fmt::Display,
@@ -103,7 +104,7 @@ pub(super) fn too_large(context: &Context<'_>) -> Error {
     let found = format!("more than {} bytes", context.budget.limit());
     let (expected, fix) = match context.expected {
         Some(expected) if expected <= context.budget.limit() => {
-            (format!("{expected} bytes, from shape and data type"), None)
+            (format!("{}, from shape and data type", counted(expected, "byte")), None)
         }
         Some(expected) => (
             format!(

@@ -186,6 +186,7 @@ fn wrong_length(found: u64, array: &Representation, size: u64) -> Option<Error> 
     let elements =
         if size == 1 { String::new() } else { format!(" ({}{rest})", counted(whole, "element")) };
     let found_text = format!("{}{elements}, {difference}", counted(found, "byte"));
-    let expected = format!("{} ({shape} elements × {size} bytes)", counted(wanted, "byte"));
+    let expected =
+        format!("{} ({shape} elements × {})", counted(wanted, "byte"), counted(size, "byte"));
     Some(Error::new(code, found_text, expected).at_offset(found.min(wanted)))
 }

@@ -15,7 +15,7 @@ use crate::zarr::{
     error::{Code, Error, Flagged, Note, Result},
     format::Format,
     json::Json,
-    words::hex,
+    words::{byte_count, hex},
 };
 use flate2::{Compression, write::GzEncoder};
 use std::sync::Arc;
@@ -133,7 +133,7 @@ impl Members<'_> {
         #[expect(clippy::cast_possible_truncation, reason = "gzip stores the length modulo 2³²")]
         let actual = came.len() as u32;
         if actual != length {
-            field.problem = Some(format!("{} bytes were decoded", came.len()));
+            field.problem = Some(format!("decoded to {}", byte_count(came.len())));
         }
         self.header.push(field);
         let output = from as u64..self.output.bytes.len() as u64;

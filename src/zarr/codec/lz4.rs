@@ -11,7 +11,7 @@ use super::{
 use crate::zarr::{
     budget::filled,
     error::{Code, Error, Flagged, Result},
-    words::byte_count,
+    words::{byte_count, counted},
 };
 use std::sync::Arc;
 
@@ -68,11 +68,11 @@ impl Codec for Lz4 {
         let mut field = HeaderField::new(0..4, "decoded size", text.clone());
         if let Some(expected) = context.expected.filter(|&expected| expected != u64::from(promised))
         {
-            field.problem = Some(format!("shape and data type give {expected} bytes"));
+            field.problem = Some(format!("shape and data type give {}", counted(expected, "byte")));
         }
         let (bytes, error) = block(input, promised as usize, context);
         if error.is_none() && bytes.len() != promised as usize {
-            field.problem = Some(format!("{} bytes were decoded", bytes.len()));
+            field.problem = Some(format!("decoded to {}", byte_count(bytes.len())));
         }
         let output = Some(Data::Bytes(Bytes::whole(bytes)));
         Ok(Outcome { output, header: vec![field], error, ..Outcome::default() })

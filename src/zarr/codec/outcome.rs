@@ -4,6 +4,7 @@ use super::Data;
 use crate::zarr::{
     bytes::Bytes,
     error::{Code, Error, Note, Result},
+    words::byte_count,
 };
 use std::ops::Range;
 
@@ -127,6 +128,7 @@ pub(super) fn corrupt(at: usize, found: String) -> Error {
 pub(super) fn trailing(input: &[u8], end: usize) -> Option<Note> {
     let rest = input.get(end..).filter(|rest| !rest.is_empty())?;
     let what = if rest.iter().all(|&byte| byte == 0) { " (all zero)" } else { "" };
-    let text = format!("{} bytes{what} follow the end of the data at byte {end}.", rest.len());
+    let extra = byte_count(rest.len());
+    let text = format!("The data end at byte {end}, followed by {extra}{what}.");
     Some(Note::new(Code::TrailingBytes, text))
 }

@@ -9,6 +9,7 @@ use crate::zarr::{
     error::{Code, Error, Flagged, Note, Result},
     grid::Region,
     json::Json,
+    words::counted,
 };
 use std::sync::Arc;
 
@@ -48,7 +49,7 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
         setup.refuse("order", json, "a permutation of the dimensions, such as [1, 0]")
     })?;
     if let Some(dimensions) = dimensions.filter(|&dimensions| dimensions != order.len()) {
-        let found = format!("a permutation of {} dimensions", order.len());
+        let found = format!("a permutation of {}", counted(order.len() as u64, "dimension"));
         return Err(setup.fault("order", found, format!("one of {dimensions}")));
     }
     Ok(Flagged::plain(transpose(order)))

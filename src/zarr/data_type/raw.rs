@@ -54,7 +54,7 @@ impl Raw {
         if strict {
             return Ok(Flagged::plain(value));
         }
-        let expected = format!("base64 of {} bytes", self.size);
+        let expected = format!("base64 of {}", byte_count(self.size));
         let mut note = fill::forbidden(&json.describe(), &expected);
         let fitted = ", padded with zeros or truncated";
         note.text = note.text.replace("; zarrs 0.23.14 refuses it", fitted);
@@ -66,11 +66,11 @@ impl Raw {
         if bytes.len() == self.size {
             return Ok(Flagged::plain(Scalar::Bytes(bytes.into())));
         }
-        let found = format!("base64 of {} bytes", bytes.len());
+        let found = format!("base64 of {}", byte_count(bytes.len()));
         Err(Error::new(
             Code::FillValueLength,
             found,
-            format!("base64 of exactly {} bytes", self.size),
+            format!("base64 of exactly {}", byte_count(self.size)),
         ))
     }
 

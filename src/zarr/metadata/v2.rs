@@ -10,6 +10,7 @@ use crate::zarr::{
     error::{Code, Error, Note, Problem, Result, Severity},
     format::Format,
     json::{Json, quoted},
+    words::counted,
 };
 
 /// The members of a `.zarray` that the specification defines, and `dimension_separator`.
@@ -214,7 +215,7 @@ fn dimension_names(
         _ => {
             let expected = rank.map_or_else(
                 || "a list of names".to_owned(),
-                |rank| format!("a list of {rank} names, one per dimension"),
+                |rank| format!("a list of {}, one per dimension", counted(rank as u64, "name")),
             );
             let error = Error::new(Code::DimensionNames, json.describe(), expected)
                 .at("_ARRAY_DIMENSIONS")
