@@ -147,7 +147,7 @@ impl Shared {
                     self.chunk.place(elements.byte_range(at).start);
                 }
                 Some(elements) => {
-                    self.fail(format!("this chunk has {}", counted(elements.len(), "element")))
+                    self.fail(format!("this chunk has {}", counted(elements.len(), "element")));
                 }
                 None => self.fail("this chunk could not be decoded to elements"),
             },

@@ -125,7 +125,7 @@ fn one_byte_is_one_element() {
     let file = file.display().to_string();
     let checked = run(&["digest", &path(&copy, ""), "--check", &file]);
     assert_eq!(checked.code, 1);
-    let wrong: Vec<_> = checked.out.lines().filter(|line| line.contains("another")).collect();
+    let wrong: Vec<_> = checked.out.lines().filter(|line| line.contains("different")).collect();
     assert_eq!(wrong, ["v3/float32_big: different content"]);
     assert_eq!(run(&["digest", "sample-stores/byte-order", "--check", &file]).code, 0);
 }
