@@ -16,6 +16,7 @@ mod bits;
 mod case;
 mod codecs;
 mod containers;
+mod conversions;
 mod files;
 mod filters;
 mod flags;
@@ -63,6 +64,7 @@ use super::{
     plausibility,
     what_if::WhatIf,
 };
+use seams::Blocks;
 use std::sync::Arc;
 
 /// What explains the symptoms of an array: the causes that were found, the one that explains most first.
@@ -218,6 +220,7 @@ fn implausible(case: &Case<'_>) -> Option<Diagnosis> {
         return Some(diagnosis);
     }
     by_neighbours(case, &samples, &declared, filters)
+        .or_else(|| conversions::diagnose(case.array, &declared))
 }
 
 /// The length of the array along its last dimension.
@@ -236,7 +239,11 @@ fn by_neighbours(
     let by_filters =
         if filters.is_empty() { None } else { reading::explain_borders(case, &adjacent, filters) };
     by_filters
-        .or_else(|| reading::mended_borders(case, &adjacent, shards::turned(case)))
+        .or_else(|| reading::mended_borders(case, &adjacent, shards::turned(case), Blocks::of))
+        .or_else(|| {
+            let orders = shards::inner_orders(case);
+            reading::mended_borders(case, &adjacent, orders, Blocks::of_inner)
+        })
         .or_else(|| shard_entries::other_order(case, &adjacent))
         .or_else(|| flags::reversed(case, samples))
         .or_else(|| holes::diagnose(case, &adjacent))

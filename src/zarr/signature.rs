@@ -5,7 +5,7 @@
 const HTML: &str = "an HTML page, such as a server's error page saved in place of the data";
 
 /// Beginnings by which formats are known, and what they are.
-const SIGNATURES: [(&[u8], &str); 10] = [
+const SIGNATURES: [(&[u8], &str); 16] = [
     (
         &[0x04, 0x22, 0x4d, 0x18],
         "an LZ4 frame; the codec lz4 has a decoded size and one bare block",
@@ -19,6 +19,12 @@ const SIGNATURES: [(&[u8], &str); 10] = [
     (b"<html", HTML),
     (b"<?xml", "an XML document, such as an object store's error saved in place of the data"),
     (b"\x93NUMPY", "an .npy file"),
+    (b"GRIB", "a GRIB message; its own codec decodes it"),
+    (b"BUFR", "a BUFR message"),
+    (b"CDF\x01", "a netCDF classic file"),
+    (b"CDF\x02", "a netCDF classic file"),
+    (b"PAR1", "a Parquet file"),
+    (b"\x9e\xa8b2frame", "a Blosc2 frame; the codec blosc reads buffers of Blosc 1 alone"),
 ];
 
 /// What kind of file begins so; `None` where it is none that is known.

@@ -1021,6 +1021,54 @@ def wrapped():
     v2(ROOT / "healthy" / "two_panels", panels.astype("f4"), (20, 40), compressor=Z1)
 
 
+def reported():
+    """Faults as people report them: of crashes, conversions, other formats, and orders inside of shards."""
+    Z1 = {"id": "zlib", "level": 1}
+    raw = as_array(f4, CH)
+    case("grib_messages", "not-data", raw, each(lambda b: b"GRIB\0\0\0\2" + struct.pack(">Q", len(b) // 2 + 20) + b[: len(b) // 2] + b"7777"))
+    case("blosc2_frames", "not-data", as_array(f4, CH, 2, compressor={"id": "blosc", "cname": "lz4", "clevel": 5, "shuffle": 1, "blocksize": 0}), each(lambda b: b"\x9e\xa8b2frame\0\xd2\0\0\0a\xcf" + b[16:], {1, 3}))
+    case("rclone_crypt", "not-data", as_array(f4, CH, codecs=(LITTLE, ZSTD)), each(lambda b: b"RCLONE\0\0" + bytes(40) + b))
+    def pickled(body):
+        import pickle
+        return pickle.dumps(np.frombuffer(body, "<f4").reshape(CH), 4)
+    case("pickled_arrays", "prefixed", raw, each(pickled))
+    def bitshuffled(body):
+        data, block, out = np.frombuffer(bytes(numcodecs.LZ4().decode(body)), "<i4"), 200, b""
+        for k in range(len(data) // block):
+            planes = data[k * block : (k + 1) * block].view("u1").reshape(block, 4).T
+            bits = np.unpackbits(np.ascontiguousarray(planes), axis=1, bitorder="little").reshape(4, block, 8).transpose(0, 2, 1)
+            packed = bytes(numcodecs.LZ4().encode(np.packbits(bits.reshape(-1), bitorder="little").tobytes()))[4:]
+            out += struct.pack(">I", len(packed)) + packed
+        return struct.pack(">QI", data.nbytes, block * 4) + out + data[len(data) // block * block :].tobytes()
+    case("bitshuffle_of_hdf5", "codec", as_array(i4, CH, 2, compressor={"id": "lz4", "acceleration": 1}), each(bitshuffled))
+    names = np.array([b"st%05d" % (k * 37) for k in range(60)], "S8")
+    case("byte_strings_longer", "data-type", as_array(names, (20,), 2, compressor=Z1, fill="", dtype="|S8"), edit(dtype="|S12"))
+    wide = celsius((32, 64)).astype("f4")
+    def morton(path):
+        code = lambda at: sum(((at[0] >> k & 1) << 2 * k) | ((at[1] >> k & 1) << 2 * k + 1) for k in range(2))
+        for file in files(path):
+            b, n = file.read_bytes(), 16 * 16
+            index = np.frombuffer(b[-n - 4 : -4], "<u8").reshape(4, 4, 2)
+            new = np.array([index[at] for at in sorted(np.ndindex(4, 4), key=code)], "<u8").tobytes()
+            file.write_bytes(b[: -n - 4] + new + crc32c(new))
+    case("entries_morton", "shard-index", as_array(wide, (32, 32), codecs=(sharding((8, 8)),)), morton)
+    turned = {"name": "transpose", "configuration": {"order": [1, 0]}}
+    case("shard_inner_transpose_lost", "order", as_array(wide, (32, 32), codecs=(sharding((8, 16), codecs=(turned, LITTLE, ZSTD)),)), conf(codecs=[LITTLE, ZSTD]))
+    case("shard_inner_transpose_added", "order", as_array(wide, (32, 32), codecs=(sharding((8, 16)),)), conf(codecs=[turned, LITTLE, ZSTD]))
+    rng = np.random.default_rng(7)
+    whole = np.round(celsius(SHAPE, seed=4.0) * 7000).astype("i4")
+    lost = np.where(rng.random(SHAPE) < 0.06, np.int32(-(2**31)), whole)
+    case("nan_as_integers", "conversion", as_array(whole, CH, codecs=(LITTLE, ZSTD)), lambda p: v3(p, lost, CH, codecs=(LITTLE, ZSTD)))
+    v3(ROOT / "healthy" / "smallest_is_fill", lost, CH, codecs=(LITTLE, ZSTD), fill=-(2**31))
+    large = np.round(celsius(SHAPE, seed=3.0) * 3500).astype("i8")
+    def overflow(path):
+        for at, part in chunks_of(large.astype("i2"), CH):
+            (path / ".".join(map(str, at))).write_bytes(encode_v2(part, "C", None, Z1))
+    case("packed_overflow", "conversion", as_array(large.clip(-32767, 32767).astype("i2"), CH, 2, compressor=Z1), overflow)
+    steps = np.cumsum(rng.integers(0, 900, SHAPE).reshape(-1)).reshape(SHAPE)
+    v2(ROOT / "healthy" / "counter_of_16_bits", steps.astype("u2"), CH, compressor=Z1)
+
+
 later()
 images()
 healthy()
@@ -1028,6 +1076,7 @@ filtered()
 races()
 further()
 wrapped()
+reported()
 
 # --- the archive ---------------------------------------------------------------------
 

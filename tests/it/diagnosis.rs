@@ -315,6 +315,20 @@ fn returns_that_a_transfer_took_are_missed() {
     }
 }
 
+/// A document that was written over a longer one says so; one with another document after it does not.
+#[test]
+fn the_end_of_a_longer_document_is_named() {
+    for (rest, is_named) in [("\n  \"attributes\": {}\n}", true), ("{\"a\": 1}", false)] {
+        let store = raw_store(("[4]", "[4]"), ("uint8", r#"{"name":"bytes"}"#), &[]);
+        let file = store.path().join("zarr.json");
+        let text = fs::read_to_string(&file).unwrap();
+        fs::write(&file, text + rest).unwrap();
+        let (_, problems) = causes(store.path());
+        let mut fixes = problems.iter().filter_map(|problem| problem.error.fix.as_deref());
+        assert_eq!(fixes.any(|fix| fix.contains("written over a longer one")), is_named, "{rest}");
+    }
+}
+
 /// A document with the markers of a merge says so.
 #[test]
 fn markers_of_a_merge_are_named() {

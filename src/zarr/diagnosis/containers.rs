@@ -3,7 +3,7 @@
 
 use super::{
     case::{Case, Sample},
-    files::decodes,
+    files::{contains, decodes},
     prefixed::{prefix, starts},
 };
 use crate::zarr::{
@@ -15,6 +15,8 @@ use std::io::Read;
 
 /// The number of containers that may be inside each other.
 const DEEP: usize = 3;
+/// The number of places at which the content of a pickle is looked for.
+const PLACES: usize = 64;
 /// The nanoseconds that a byte takes to be taken out.
 const OPENING: u64 = 12;
 
@@ -81,7 +83,7 @@ fn told(opened: &[Opened], at: usize, path: &str) -> Option<Diagnosis> {
 }
 
 type Opener = fn(&[u8], u64) -> Option<Opened>;
-const OPENERS: [Opener; 6] = [records, zip, tar, chunked, multipart, after_header];
+const OPENERS: [Opener; 7] = [records, zip, tar, chunked, multipart, after_header, pickled];
 
 /// A command that runs a line of Python on its standard input.
 fn python(line: &str) -> String {
@@ -131,6 +133,27 @@ fn records_of(bytes: &[u8], width: usize, is_big: bool) -> Option<Opened> {
             if count == 1 { "the record".to_owned() } else { format!("each of {count} records") }
         ),
         command: python(&line),
+    })
+}
+
+/// The bytes of a NumPy array in a Python pickle: the longest string of bytes in it. Nothing of it is run.
+fn pickled(bytes: &[u8], _: u64) -> Option<Opened> {
+    /// Pickle's sign for a string of bytes, after which its length follows.
+    const BYTES: u8 = b'B';
+    let is_array = bytes.starts_with(b"\x80") && bytes.ends_with(b".") && contains(bytes, b"numpy");
+    let content = |at: usize| {
+        let (len, rest) = bytes.get(at + 1..)?.split_first_chunk::<4>()?;
+        let content = rest.get(..usize::try_from(u32::from_le_bytes(*len)).ok()?)?;
+        // After a large one is only the end of the pickle.
+        (content.len() * 2 > bytes.len()).then_some((at + 5, content))
+    };
+    let (at, found) =
+        memchr::memchr_iter(BYTES, bytes).filter(|_| is_array).take(PLACES).find_map(content)?;
+    Some(Opened {
+        bytes: found.to_vec(),
+        what: "a Python pickle of a NumPy array".into(),
+        evidence: format!("The pickle holds a string of {}.", byte_count(found.len())),
+        command: python(&format!("sys.stdout.buffer.write(b[{at}:{}])", at + found.len())),
     })
 }
 

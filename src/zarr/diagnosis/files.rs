@@ -98,10 +98,7 @@ fn not_data(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     if let Some(found) = pointer(head, bytes.len(), &sample.key) {
         return Some(found);
     }
-    // Pages may begin with a line break.
-    let text = bytes.trim_ascii_start();
-    let page = foreign_format(text).filter(|_| text.starts_with(b"<")).or_else(|| is_json(text));
-    if let Some(page) = page {
+    if let Some(page) = page(bytes) {
         let text = format!("The file is {page}.");
         let start = safe_bytes(head.get(..head.len().min(60)).unwrap_or(head));
         return Some(
@@ -159,13 +156,28 @@ fn numbers(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     })
 }
 
+/// The words for a page, a JSON document, or a file of another program.
+fn page(bytes: &[u8]) -> Option<&'static str> {
+    // Pages may begin with a line break.
+    let text = bytes.trim_ascii_start();
+    let page = foreign_format(text).filter(|_| text.starts_with(b"<"));
+    page.or_else(|| is_json(text)).or_else(|| message(bytes))
+}
+
+/// The words for a file that no Zarr program writes as a chunk, and that only its own format decodes.
+fn message(head: &[u8]) -> Option<&'static str> {
+    const FORMATS: [&[u8]; 5] = [b"GRIB", b"BUFR", b"CDF\x01", b"PAR1", b"\x9e\xa8b2frame"];
+    FORMATS.iter().any(|start| head.starts_with(start)).then(|| foreign_format(head)).flatten()
+}
+
 /// How files begin that macOS keeps attributes in.
 const APPLE_DOUBLE: &[u8] = &[0, 5, 0x16, 7, 0, 2, 0, 0];
 
 /// How encrypted files begin, and what writes them so.
-const ENCRYPTED: [(&[u8], &str); 3] = [
+const ENCRYPTED: [(&[u8], &str); 4] = [
     (b"Salted__", "a file of `openssl enc`"),
     (b"age-encryption.org/", "an age file"),
+    (b"RCLONE\0\0", "a file of rclone's crypt remote"),
     (b"-----BEGIN PGP MESSAGE", "an OpenPGP message"),
 ];
 

@@ -12,6 +12,9 @@ use crate::zarr::{
     words::{self, counted},
 };
 
+/// Bytes in the form of a codec, from a file, the length that is expected of it, and the size of its elements.
+type WrittenAgain = fn(&[u8], Option<u64>, usize) -> Option<Vec<u8>>;
+
 /// A form in which another program writes what a codec compresses.
 struct Form {
     /// The V2 name of the codec that the metadata declare.
@@ -20,26 +23,26 @@ struct Form {
     what: &'static str,
     /// What is there to do.
     advice: &'static str,
-    /// The bytes as the codec has them; `len` bytes are expected of it.
-    written_again: fn(&[u8], len: Option<u64>) -> Option<Vec<u8>>,
+    /// The bytes as the codec has them.
+    written_again: WrittenAgain,
 }
 
 const ANEW: &str = "No Zarr codec reads such streams: the chunks have to be written again.";
 const DEFLATE: &str =
     "No Zarr codec reads such streams: they have to be written again with their header.";
 
-const FORMS: [Form; 6] = [
+const FORMS: [Form; 7] = [
     Form {
         codec: "zlib",
         what: "deflate streams without the header and the checksum of zlib",
         advice: DEFLATE,
-        written_again: |bytes, _| Some([&[0x78, 0x9c], bytes, &[0; 4]].concat()),
+        written_again: |bytes, _, _| Some([&[0x78, 0x9c], bytes, &[0; 4]].concat()),
     },
     Form {
         codec: "gzip",
         what: "deflate streams without the header and the checksum of gzip",
         advice: DEFLATE,
-        written_again: |bytes, _| {
+        written_again: |bytes, _, _| {
             Some([&[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff], bytes, &[0; 8]].concat())
         },
     },
@@ -47,13 +50,13 @@ const FORMS: [Form; 6] = [
         codec: "lz4",
         what: "LZ4 frames, as in files that end in .lz4; the codec lz4 has bare blocks after their decoded size",
         advice: ANEW,
-        written_again: |bytes, len| block(&from_frame(bytes, len?)?),
+        written_again: |bytes, len, _| block(&from_frame(bytes, len?)?),
     },
     Form {
         codec: "lz4",
         what: "LZ4 blocks without the four bytes of their decoded size",
         advice: "With the decoded size before each of them, as a number of four bytes, they can be read.",
-        written_again: |bytes, len| {
+        written_again: |bytes, len, _| {
             Some([&u32::try_from(len?).ok()?.to_le_bytes(), bytes].concat())
         },
     },
@@ -61,7 +64,7 @@ const FORMS: [Form; 6] = [
         codec: "lz4",
         what: "LZ4 blocks after a decoded size of another form: big-endian, or in eight bytes",
         advice: "With the decoded size as a little-endian number of four bytes, they can be read.",
-        written_again: |bytes, len| {
+        written_again: |bytes, len, _| {
             let len = len?;
             let [long, swapped] = [len.to_le_bytes(), len.to_be_bytes()];
             let short = u32::try_from(len).ok()?.to_be_bytes();
@@ -74,7 +77,13 @@ const FORMS: [Form; 6] = [
         codec: "lz4",
         what: "written by the LZ4 filter of HDF5, which has big-endian sizes before each of its blocks",
         advice: ANEW,
-        written_again: |bytes, len| block(&from_hdf5(bytes, len?)?),
+        written_again: |bytes, len, _| block(&from_hdf5(bytes, len?)?),
+    },
+    Form {
+        codec: "lz4",
+        what: "written by the bitshuffle filter of HDF5: LZ4 blocks of shuffled bits, each after its big-endian size",
+        advice: ANEW,
+        written_again: |bytes, len, size| block(&from_bitshuffle(bytes, len?, size)?),
     },
 ];
 
@@ -90,10 +99,12 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
     let outer = chain.links.last()?;
     let row = outer.row.filter(|row| row.kind == CodecKind::BytesToBytes)?;
     let len = outer.decoded_size.exact.filter(|len| *len <= case.budget().limit());
+    let size = case.array.data_type().and_then(|data_type| data_type.item_size().fixed());
     let budget = case.budget().ignoring_checksums(true);
     let decodes = |form: &Form, sample: &Sample| {
         let is_left = case.spend(sample.bytes.len() as u64 * row.nanoseconds);
-        let bytes = (form.written_again)(&sample.bytes, len).filter(|_| is_left)?;
+        let bytes =
+            (form.written_again)(&sample.bytes, len, size.unwrap_or(1)).filter(|_| is_left)?;
         case.decode(case.array, &sample.at, bytes, &budget)
     };
     let first = samples.first()?;
@@ -175,6 +186,42 @@ fn from_hdf5(bytes: &[u8], len: u64) -> Option<Vec<u8>> {
     (out.len() == len).then_some(out)
 }
 
+/// What the bitshuffle filter of HDF5 writes with LZ4, if it is `len` bytes in elements of `size`.
+fn from_bitshuffle(bytes: &[u8], len: u64, size: usize) -> Option<Vec<u8>> {
+    let (total, rest) = bytes.split_first_chunk::<8>()?;
+    let (block, mut rest) = rest.split_first_chunk::<4>()?;
+    let block = usize::try_from(u32::from_be_bytes(*block)).ok()?;
+    let len = usize::try_from(len).ok().filter(|_| u64::from_be_bytes(*total) == len)?;
+    // Bits are shuffled among eight elements at a time; what is left over at the end is stored as it is.
+    let eight = size.checked_mul(8)?;
+    let shuffled = len - len % eight;
+    let mut out = Vec::new();
+    while out.len() < shuffled && block >= eight {
+        let (stored, after) = rest.split_first_chunk::<4>()?;
+        let (data, after) =
+            after.split_at_checked(usize::try_from(u32::from_be_bytes(*stored)).ok()?)?;
+        let room = (block - block % eight).min(shuffled - out.len());
+        let bits = unpacked(data, room, &[]).filter(|bits| bits.len() == room)?;
+        out.extend(bits_unshuffled(&bits, size)?);
+        rest = after;
+    }
+    out.extend_from_slice(rest);
+    (out.len() == len).then_some(out)
+}
+
+/// Elements of `size` bytes of which the lowest bits of all come first, then the next ones.
+fn bits_unshuffled(bits: &[u8], size: usize) -> Option<Vec<u8>> {
+    let plane = bits.len() / size.checked_mul(8)?;
+    let mut out = vec![0; bits.len()];
+    for (at, byte) in bits.iter().enumerate() {
+        let (bit, eight) = (at / plane, at % plane);
+        for element in (0..8).filter(|element| byte >> element & 1 == 1) {
+            *out.get_mut((eight * 8 + element) * size + bit / 8)? |= 1 << (bit % 8);
+        }
+    }
+    Some(out)
+}
+
 /// The cause, if the counts and lengths of texts are big-endian.
 pub(super) fn big_endian_lengths(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
     let data_type = case.array.data_type()?;
@@ -253,6 +300,22 @@ mod tests {
         }
         assert_eq!(from_hdf5(&bytes, 3600), Some(data));
         assert_eq!(from_hdf5(&bytes[..90], 3600), None);
+    }
+
+    #[test]
+    fn bits_are_put_back_into_their_elements() {
+        // Of eight elements of two bytes: the lowest bit of the first three, then the highest of the last one.
+        let mut bits = [0; 16];
+        (bits[0], bits[15]) = (0b111, 1 << 7);
+        let data = bits_unshuffled(&bits, 2).unwrap();
+        assert_eq!((data[0], data[2], data[4], data[15]), (1, 1, 1, 0x80));
+        let block = lz4_flex::block::compress(&bits);
+        let size = u32::try_from(block.len()).unwrap().to_be_bytes();
+        let mut bytes = [&18_u64.to_be_bytes()[..], &16_u32.to_be_bytes(), &size, &block].concat();
+        bytes.extend([5, 6]);
+        assert_eq!(from_bitshuffle(&bytes, 18, 2), Some([&data[..], &[5, 6]].concat()));
+        assert_eq!(from_bitshuffle(&bytes, 20, 2), None);
+        assert_eq!(from_bitshuffle(&bytes[..20], 18, 2), None);
     }
 
     /// Neither takes memory for what only a number says.

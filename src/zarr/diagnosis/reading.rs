@@ -256,14 +256,18 @@ pub(super) fn explain_borders(
     Some(diagnosis.because(sentence))
 }
 
+/// What the chunks of a sample are as blocks: themselves, or their inner chunks.
+pub(super) type BlocksOf = fn(&Case<'_>, &ArrayMetadata, &[Sample]) -> Option<Blocks>;
+
 /// The only reading with which values go on across the borders of chunks, where as declared they jump.
 pub(super) fn mended_borders(
     case: &Case<'_>,
     samples: &[Sample],
     readings: Vec<Reading>,
+    of: BlocksOf,
 ) -> Option<Diagnosis> {
     let borders = |array: &ArrayMetadata| {
-        let blocks = Blocks::of(case, array, samples)?;
+        let blocks = of(case, array, samples)?;
         Some(Continuity::of(&blocks.seams(&blocks.declared(), None)))
     };
     if readings.is_empty() {

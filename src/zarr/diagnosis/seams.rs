@@ -7,6 +7,7 @@
 
 use super::case::{Case, Sample};
 use crate::zarr::{
+    bytes::Bytes,
     codec::{Elements, Places},
     grid::{Grid, order},
     metadata::ArrayMetadata,
@@ -18,6 +19,8 @@ use std::collections::HashMap;
 const POINTS: u64 = 64;
 /// The number of elements of a block that are looked at where small differences tell.
 const EACH: u64 = 1 << 14;
+/// The nanoseconds that it takes to copy an element out of a shard.
+const COPYING: u64 = 20;
 /// The excess from which on a seam counts as broken, in bits.
 pub(super) const BROKEN: f64 = 0.75;
 
@@ -112,8 +115,27 @@ impl Blocks {
             Block::of(&sample.at, elements)
         };
         let all: Vec<Block> = samples.iter().map(block).collect::<Option<_>>()?;
+        Self::in_grid(all, array, array.grid.as_ref().ok()?.clone())
+    }
+
+    /// The same of the inner chunks of shards: of few shards, these have the borders.
+    pub(super) fn of_inner(
+        case: &Case<'_>,
+        array: &ArrayMetadata,
+        samples: &[Sample],
+    ) -> Option<Self> {
+        let (inner, budget) = (array.inner_chunk_shape()?, case.budget());
+        let mut all = Vec::new();
+        for sample in samples {
+            let elements = case.decode(array, &sample.at, sample.bytes.clone(), &budget)?;
+            case.spend(elements.len() * COPYING).then_some(())?;
+            all.extend(parts(&sample.at, &elements, &inner)?);
+        }
+        Self::in_grid(all, array, Grid::Regular(inner))
+    }
+
+    fn in_grid(all: Vec<Block>, array: &ArrayMetadata, grid: Grid) -> Option<Self> {
         let shape = array.shape.as_ref().ok()?.clone();
-        let grid = array.grid.as_ref().ok()?.clone();
         let mut blocks = Self { all, usual: vec![None; shape.len()], shape, grid };
         blocks.usual = blocks.usual();
         Some(blocks)
@@ -297,6 +319,37 @@ impl Blocks {
         axes.iter().filter(|axis| axis.count > 0.0).for_each(|axis| all.add(axis.mean()));
         Some(all)
     }
+}
+
+/// The parts of `shape` that a shard at `at` consists of.
+fn parts(at: &[u64], shard: &Elements, shape: &[u64]) -> Option<Vec<Block>> {
+    let divided = |(n, m): (&u64, &u64)| n.checked_div(*m);
+    let counts: Vec<u64> = shard.shape().iter().zip(shape).map(divided).collect::<Option<_>>()?;
+    let total = u64::try_from(order::total(&counts)?).ok()?;
+    let part = |number: u64| {
+        let place = order::coordinates(u128::from(number), &counts);
+        let start: Vec<u64> = place.iter().zip(shape).map(|(k, n)| k * n).collect();
+        let key: Vec<u64> =
+            at.iter().zip(&counts).zip(&place).map(|((k, n), place)| k * n + place).collect();
+        Block::of(&key, part(shard, &start, shape)?)
+    };
+    (0..total).map(part).collect()
+}
+
+/// The elements of `shape` that begin at `start`.
+fn part(shard: &Elements, start: &[u64], shape: &[u64]) -> Option<Elements> {
+    let Places::Fixed(size) = *shard.places() else { return None };
+    let all = shard.bytes().as_whole()?;
+    let mut bytes = Vec::new();
+    for number in 0..order::total(shape)? {
+        let inside = order::coordinates(number, shape);
+        let at: Vec<u64> = start.iter().zip(inside).map(|(start, at)| start + at).collect();
+        let from = usize::try_from(shard.position(&at)).ok()?.checked_mul(size)?;
+        bytes.extend_from_slice(all.get(from..from.checked_add(size)?)?);
+    }
+    let (data_type, order) = (shard.data_type().clone(), shard.order().clone());
+    let bytes = Bytes::whole(bytes);
+    Some(Elements::new(data_type, order, shape.to_vec(), false, Places::Fixed(size), bytes))
 }
 
 /// How well values go on across some seams.

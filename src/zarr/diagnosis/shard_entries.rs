@@ -181,56 +181,122 @@ pub(super) fn of_others(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagn
     })
 }
 
-/// The cause, if values go on from shard to shard once the inner chunks are taken in another order from the index.
+/// The cause, if values go on from inner chunk to inner chunk once these are taken in another order from the index.
 pub(super) fn other_order(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
     let sharding = sharding(case)?;
     let samples = samples.get(..samples.len().min(SHARDS))?;
     let counts = &sharding.counts;
     let borders = |samples: &[Sample]| {
-        let blocks = Blocks::of(case, case.array, samples)?;
+        let blocks = Blocks::of_inner(case, case.array, samples)?;
         Some(Continuity::of(&blocks.seams(&blocks.declared(), None)))
     };
     if !(2..=4).contains(&counts.len()) || counts.iter().filter(|count| **count > 1).count() < 2 {
         return None;
     }
     let known = borders(samples).filter(Continuity::is_broken_often)?;
-    let reordered = |axes: &Vec<usize>| {
-        let shards = samples.iter().map(|sample| {
-            let bytes = in_order(&sharding, axes, &sample.bytes)?;
-            Some(Sample { bytes, ..sample.clone() })
-        });
-        shards.collect::<Option<Vec<Sample>>>()
-    };
-    let all = permutations(counts.len());
-    let mut mending = all.iter().skip(1).filter_map(|axes| {
-        let found = borders(&reordered(axes)?)?;
-        found.mends(&known).then_some((axes, found))
+    let all = EntryOrder::all(counts.len());
+    let mut mending = all.iter().filter_map(|order| {
+        let found = borders(&reordered(&sharding, order, samples)?)?;
+        found.mends(&known).then_some((order, found))
     });
-    let ((axes, found), None) = (mending.next()?, mending.next()) else { return None };
-    let word = super::layout::order_words(axes).0;
+    let (order, found) = mending.next()?;
+    let mut others = mending.map(|(other, _)| other.places(counts));
+    // Of few inner chunks, two orders may be the same.
+    if others.any(|other| other != order.places(counts)) {
+        return None;
+    }
+    let word = order.words();
     let text = format!(
         "The entries of the shard index are in {word}; the specification requires C order."
     );
     Some(
         Diagnosis::new("shard-index", text)
             .because(format!(
-                "As declared, values jump at {} of {} borders between shards; with the inner chunks in that order, at {}.",
+                "As declared, values jump at {} of {} borders between inner chunks; in that order, at {}.",
                 known.broken, known.of, found.broken
             ))
             .because("The metadata cannot declare that: the indexes have to be written again."),
     )
 }
 
-/// A shard whose entries, in the order of `axes`, are put into C order.
-fn in_order(sharding: &Sharding, axes: &[usize], bytes: &[u8]) -> Option<Vec<u8>> {
-    let index = Index::of(sharding, bytes)?;
-    let along: Vec<u64> = axes.iter().filter_map(|&k| sharding.counts.get(k).copied()).collect();
-    let entry = |number: usize| {
-        let at = order::coordinates(number as u128, &sharding.counts);
-        let steps = axes.iter().zip(&along);
-        let place = steps.fold(0, |sum, (&k, n)| sum * n + at.get(k).copied().unwrap_or(0));
-        index.entries.get(usize::try_from(place).ok()?).copied()
+/// An order of the entries of an index.
+enum EntryOrder {
+    /// By dimensions, the outermost first.
+    Axes(Vec<usize>),
+    /// By the bits of all indices in turn: those of the first dimension, or of the last, are the lowest.
+    Morton { is_first_lowest: bool },
+}
+
+impl EntryOrder {
+    /// Every order but C order.
+    fn all(rank: usize) -> Vec<Self> {
+        let axes = permutations(rank).into_iter().skip(1).map(Self::Axes);
+        let morton = [true, false].map(|is_first_lowest| Self::Morton { is_first_lowest });
+        axes.chain(morton).collect()
+    }
+
+    fn words(&self) -> String {
+        match self {
+            Self::Axes(axes) => super::layout::order_words(axes).0,
+            Self::Morton { is_first_lowest } => {
+                let lowest = if *is_first_lowest { "first" } else { "last" };
+                format!("Morton order, the {lowest} dimension in the lowest bit")
+            }
+        }
+    }
+
+    /// For each inner chunk, in C order, the number of its entry.
+    fn places(&self, counts: &[u64]) -> Vec<usize> {
+        let total = usize::try_from(counts.iter().product::<u64>()).unwrap_or(0);
+        let rank = |number: &usize| {
+            let at = order::coordinates(*number as u128, counts);
+            match self {
+                Self::Axes(axes) => u128::from(by_axes(axes, &at, counts)),
+                Self::Morton { is_first_lowest } => interleaved(&at, *is_first_lowest),
+            }
+        };
+        let mut sorted: Vec<usize> = (0..total).collect();
+        sorted.sort_by_key(rank);
+        let mut places = vec![0; total];
+        for (place, number) in sorted.into_iter().enumerate() {
+            if let Some(of) = places.get_mut(number) {
+                *of = place;
+            }
+        }
+        places
+    }
+}
+
+fn by_axes(axes: &[usize], at: &[u64], counts: &[u64]) -> u64 {
+    let get = |all: &[u64], axis: usize| all.get(axis).copied().unwrap_or(0);
+    axes.iter().fold(0, |sum, &axis| sum * get(counts, axis) + get(at, axis))
+}
+
+/// The bits of all indices in turn, the lowest ones first.
+fn interleaved(at: &[u64], is_first_lowest: bool) -> u128 {
+    let mut bits = 0;
+    for (axis, index) in at.iter().enumerate() {
+        let lane = if is_first_lowest { axis } else { at.len() - 1 - axis };
+        let set = (0..128 / at.len()).filter(|bit| *bit < 64 && index >> bit & 1 == 1);
+        bits |= set.fold(0, |sum, bit| sum | 1_u128 << (bit * at.len() + lane));
+    }
+    bits
+}
+
+/// The shards, whose entries are in `order`, with entries in C order.
+fn reordered(sharding: &Sharding, order: &EntryOrder, samples: &[Sample]) -> Option<Vec<Sample>> {
+    let places = order.places(&sharding.counts);
+    let shard = |sample: &Sample| {
+        let bytes = in_order(sharding, &places, &sample.bytes)?;
+        Some(Sample { bytes, ..sample.clone() })
     };
-    let entries = (0..index.entries.len()).map(entry).collect::<Option<Vec<Entry>>>()?;
+    samples.iter().map(shard).collect()
+}
+
+/// A shard whose entries are put into C order.
+fn in_order(sharding: &Sharding, places: &[usize], bytes: &[u8]) -> Option<Vec<u8>> {
+    let index = Index::of(sharding, bytes)?;
+    let entry = |place: &usize| index.entries.get(*place).copied();
+    let entries = places.iter().map(entry).collect::<Option<Vec<Entry>>>()?;
     index.with(bytes, &entries)
 }

@@ -5,6 +5,7 @@ use super::{
     bits::write_byte,
     case::{Case, Sample},
     codecs::configured,
+    layout::order_words,
     permutations::permutations,
     reading::Reading,
 };
@@ -294,6 +295,43 @@ pub(super) fn turned(case: &Case<'_>) -> Vec<Reading> {
         Reading::new("shard-index", sentence, settings)
     };
     others.into_iter().map(reading).collect()
+}
+
+/// Readings with the dimensions of the inner chunks in another order.
+pub(super) fn inner_orders(case: &Case<'_>) -> Vec<Reading> {
+    let Some((at, codecs)) = case.array.chain().and_then(|chain| {
+        let at = chain.sharding()?;
+        let spec = case.array.codecs.as_deref().ok()?.get(at)?;
+        Some((at, spec.member("codecs")?.as_array()?.to_vec()))
+    }) else {
+        return Vec::new();
+    };
+    let order = |codec: &Json| codec.get("configuration").and_then(|it| it.get("order")).cloned();
+    let declared = codecs.iter().find_map(order);
+    let others: Vec<Json> = codecs.into_iter().filter(|codec| order(codec).is_none()).collect();
+    let rank = case.array.chunk_shape().map_or(0, |shape| shape.len());
+    if !(2..=4).contains(&rank) {
+        return Vec::new();
+    }
+    let reading = |axes: Vec<usize>| {
+        let is_plain = axes.iter().copied().eq(0..rank);
+        let order = axes.iter().map(|&axis| axis as u64).collect::<Vec<_>>();
+        let order = Json::from(order);
+        let is_declared = declared.as_ref().map_or(is_plain, |declared| *declared == order);
+        let transpose = Json::object([
+            ("name", "transpose".into()),
+            ("configuration", Json::object([("order", order)])),
+        ]);
+        let first = (!is_plain).then_some(transpose);
+        let codecs: Json = first.into_iter().chain(others.iter().cloned()).collect();
+        let (words, _) = order_words(&axes);
+        let sentence = format!(
+            "The elements of the inner chunks are in {words}, which is not what the metadata declare."
+        );
+        let settings = format!("/codecs/{at}/configuration/codecs={codecs}");
+        (!is_declared).then(|| Reading::new("order", sentence, settings))
+    };
+    permutations(rank).into_iter().filter_map(reading).collect()
 }
 
 /// Readings as shards, where the checksum of an index agrees.

@@ -27,11 +27,8 @@ const TYPES: [(usize, &[&str]); 5] = [
 pub(super) fn widths(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
     let Some((len, count)) = length(case, samples) else { return Vec::new() };
     let Some(data_type) = case.array.data_type() else { return Vec::new() };
-    if !data_type.fields().is_empty() || len % count != 0 {
-        return Vec::new();
-    }
     let (width, declared) = (len / count, data_type.item_size().fixed().unwrap_or(0) as u64);
-    if width == declared {
+    if !data_type.fields().is_empty() || len % count != 0 || width == declared {
         return Vec::new();
     }
     let inner = if case.array.inner_chunk_shape().is_some() { "inner " } else { "" };
@@ -41,6 +38,9 @@ pub(super) fn widths(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
         grouped(count),
         data_type.name()
     );
+    if data_type.name().contains("null_terminated_bytes") {
+        return vec![byte_strings(width, declared).because(&evidence)];
+    }
     let names =
         TYPES.iter().filter(|(bytes, _)| *bytes as u64 == width).flat_map(|(_, names)| *names);
     let orders = ["", " endian=big", " endian=little"];
@@ -63,6 +63,14 @@ pub(super) fn widths(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
         }
     }
     best_of_a_kind(case, samples, readings)
+}
+
+/// The reading as byte strings of another length.
+fn byte_strings(width: u64, declared: u64) -> Reading {
+    let sentence = format!(
+        "The elements are byte strings of {width} bytes, not of {declared} as the metadata declare."
+    );
+    Reading::new("data-type", sentence, format!("dtype=|S{width}"))
 }
 
 /// Takes the samples out that are of another data type than the rest, where they are alike.

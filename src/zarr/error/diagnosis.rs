@@ -54,6 +54,7 @@ pub const CAUSES: &[(&str, &str)] = &[
     ("chunk-shape", "the chunks have another shape"),
     ("chunk-swapped", "chunks are swapped: each holds the chunk of another"),
     ("codec", "codecs are missing from the metadata, or were never applied"),
+    ("conversion", "values were lost when they were converted to another data type"),
     ("data-type", "the values are of another data type"),
     ("edge-chunks", "the chunks at the array's edge are cut to the array"),
     ("filter", "filters are missing, never applied, in another order, or for another element size"),

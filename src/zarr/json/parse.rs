@@ -31,6 +31,15 @@ fn unmerged(text: &str, error: Error) -> Error {
     )
 }
 
+const REMAINDER: &str = "The rest ends like a document of its own. Likely cause: a shorter document was written over a \
+                         longer one, and the end of that was left; remove it.";
+
+/// True if text after a document can be the end of a longer one: it closes what it never opened.
+fn is_remainder(rest: &str) -> bool {
+    let count = |bracket: char| rest.matches(bracket).count();
+    rest.trim_end().ends_with('}') && count('}') > count('{')
+}
+
 /// Reads `bytes` as one JSON value; see [`Json::parse`].
 pub(super) fn document(bytes: &[u8]) -> Result<Document> {
     let (text, start) = match std::str::from_utf8(bytes) {
@@ -68,7 +77,9 @@ pub(super) fn document(bytes: &[u8]) -> Result<Document> {
     let root = parser.value().map_err(|error| unmerged(text, error))?;
     parser.space();
     if parser.at < text.len() {
-        return Err(parser.fault("more text after the value", "the end of the document"));
+        let error = parser.fault("more text after the value", "the end of the document");
+        let rest = text.get(parser.at..).unwrap_or_default();
+        return Err(if is_remainder(rest) { error.with_fix(REMAINDER) } else { error });
     }
     Ok(Document { root, problems: parser.remarks() })
 }
