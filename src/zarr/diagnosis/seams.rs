@@ -21,6 +21,8 @@ const POINTS: u64 = 64;
 const EACH: u64 = 1 << 14;
 /// The nanoseconds that it takes to copy an element out of a shard.
 const COPYING: u64 = 20;
+/// Of inner chunks with fewer different values, borders say nothing.
+const VARIED: usize = 32;
 /// The excess from which on a seam counts as broken, in bits.
 pub(super) const BROKEN: f64 = 0.75;
 
@@ -131,6 +133,9 @@ impl Blocks {
             case.spend(elements.len() * COPYING).then_some(())?;
             all.extend(parts(&sample.at, &elements, &inner)?);
         }
+        // Sparse values go on anywhere or nowhere.
+        let varied = all.iter().filter(|block: &&Block| block.variety() >= VARIED).count();
+        (varied * 2 >= all.len()).then_some(())?;
         Self::in_grid(all, array, Grid::Regular(inner))
     }
 
