@@ -6,7 +6,7 @@
 
 use super::{
     case::{Case, Sample},
-    permutations::permutations,
+    permutations::{order_words, permutations},
     reading::{Outcome, Reading},
     seams::Moments,
     types::without_codecs,
@@ -194,23 +194,6 @@ fn changes(case: &Case<'_>, first: &Elements) -> Vec<LayoutChange> {
         changes.push(LayoutChange { memory, cause: "order", sentence, settings });
     }
     changes
-}
-
-/// An order of the dimensions, the outermost first, in words and as a setting.
-pub(super) fn order_words(order: &[usize]) -> (String, String) {
-    let is_reversed = order.iter().rev().copied().eq(0..order.len());
-    let is_plain = order.iter().copied().eq(0..order.len());
-    match (is_plain, is_reversed) {
-        (true, _) => ("C order, the last dimension fastest".to_owned(), "order=C".to_owned()),
-        (_, true) => ("F order, the first dimension fastest".to_owned(), "order=F".to_owned()),
-        _ => {
-            let axes: Vec<u64> = order.iter().map(|&axis| axis as u64).collect();
-            (
-                format!("the order {}", list(&axes)),
-                format!("order={}", crate::zarr::Json::from(axes)),
-            )
-        }
-    }
 }
 
 /// Chunk shapes with the same lengths in another order, where the keys allow them.

@@ -1,4 +1,6 @@
-//! Every order of a few things.
+//! Every order of a few things, and the words for one of dimensions.
+
+use crate::zarr::{json::Json, words::list};
 
 /// Every order of so many things, the one that they are in first.
 pub(super) fn permutations(count: usize) -> Vec<Vec<usize>> {
@@ -11,4 +13,18 @@ pub(super) fn permutations(count: usize) -> Vec<Vec<usize>> {
         all = longer.collect();
     }
     all
+}
+
+/// An order of the dimensions, the outermost first, in words and as a setting.
+pub(super) fn order_words(order: &[usize]) -> (String, String) {
+    let is_reversed = order.iter().rev().copied().eq(0..order.len());
+    let is_plain = order.iter().copied().eq(0..order.len());
+    match (is_plain, is_reversed) {
+        (true, _) => ("C order, the last dimension fastest".to_owned(), "order=C".to_owned()),
+        (_, true) => ("F order, the first dimension fastest".to_owned(), "order=F".to_owned()),
+        _ => {
+            let axes: Vec<u64> = order.iter().map(|&axis| axis as u64).collect();
+            (format!("the order {}", list(&axes)), format!("order={}", Json::from(axes)))
+        }
+    }
 }

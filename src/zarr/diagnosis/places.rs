@@ -214,7 +214,7 @@ fn orders(blocks: &Blocks, declared: &Arrangement) -> Vec<Candidate> {
             *strides.get_mut(axis)? = step;
             step = step.checked_mul(*shape.get(axis)?)?;
         }
-        let (words, settings) = super::layout::order_words(&order);
+        let (words, settings) = super::permutations::order_words(&order);
         let sentence =
             format!("The elements of the chunks are not in the declared order, but in {words}.");
         let is_new = blocks.all.first()?.elements.strides() != strides;

@@ -5,7 +5,7 @@
 use super::{
     case::{Case, Sample},
     files::{again, decodes},
-    permutations::permutations,
+    permutations::{order_words, permutations},
     seams::{Blocks, Continuity},
 };
 use crate::zarr::{
@@ -237,7 +237,7 @@ impl EntryOrder {
 
     fn words(&self) -> String {
         match self {
-            Self::Axes(axes) => super::layout::order_words(axes).0,
+            Self::Axes(axes) => order_words(axes).0,
             Self::Morton { is_first_lowest } => {
                 let lowest = if *is_first_lowest { "first" } else { "last" };
                 format!("Morton order, the {lowest} dimension in the lowest bit")

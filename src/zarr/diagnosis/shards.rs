@@ -5,8 +5,7 @@ use super::{
     bits::write_byte,
     case::{Case, Sample},
     codecs::configured,
-    layout::order_words,
-    permutations::permutations,
+    permutations::{order_words, permutations},
     reading::Reading,
 };
 use crate::zarr::{
