@@ -146,14 +146,10 @@ impl App {
         let purpose = Purpose::Start(start.chunk, start.landing);
         let visit = PendingVisit { node: start.node, purpose, is_on_the_way: true };
         let (store_name, root_title) = (hierarchy.store.name(), hierarchy.store.title());
+        let pending_visit = Some(visit);
+        let shared = Shared { store_name, root_title, limit, pending_visit, ..Shared::default() };
         Self {
-            shared: Shared {
-                store_name,
-                root_title,
-                limit,
-                pending_visit: Some(visit),
-                ..Shared::default()
-            },
+            shared,
             pages: Pages::new(Outline::of(&root), data_types),
             overlay: None,
             under: None,

@@ -30,10 +30,8 @@ impl App {
         if self.back_on_top() {
             return;
         }
-        let busy = STOPPABLE
-            .into_iter()
-            .find(|lane| self.shared.is_busy(*lane) && self.is_waited_for(*lane));
-        if let Some(lane) = busy {
+        let is_busy = |lane: &Lane| self.shared.is_busy(*lane) && self.is_waited_for(*lane);
+        if let Some(lane) = STOPPABLE.into_iter().find(is_busy) {
             self.stop(lane);
         } else if self.is_in_table() {
             if !self.pages.chunk_table.back() {

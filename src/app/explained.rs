@@ -192,9 +192,7 @@ pub(super) fn node(shared: &Shared) -> Option<Explained> {
             group.format.name()
         ),
         NodeKind::Folder => "A folder without Zarr metadata. There are stores below it.".into(),
-        NodeKind::Broken(error) => {
-            format!("Unreadable metadata: {}", error.sentences())
-        }
+        NodeKind::Broken(error) => format!("Unreadable metadata: {}", error.sentences()),
     }];
     if let Some(format) = node.consolidated {
         paragraphs.push(format!(

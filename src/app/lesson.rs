@@ -20,7 +20,7 @@ pub use list::{LessonList, Progress};
 pub use run::LessonRun;
 
 /// A lesson.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Lesson {
     /// Its name in commands, such as `byte-order`.
     pub name: String,
@@ -65,7 +65,7 @@ pub struct Task {
 }
 
 /// A question with answers to choose from: predict first, then see.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Question {
     /// The question.
     pub text: String,

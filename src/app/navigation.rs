@@ -122,10 +122,7 @@ impl Shared {
     /// Goes to a place in the chunk on show, or to an element of the array.
     pub(super) fn land_on(&mut self, landing: Landing) {
         if let Landing::Array(at) = landing {
-            if let Err(why) = self.go_to_element(at) {
-                self.fail(why);
-            }
-            return;
+            return self.go_to_element(at).unwrap_or_else(|why| self.fail(why));
         }
         let Some(shown) = self.chunk.shown().cloned() else {
             return self.fail("no chunk is open: press 2");

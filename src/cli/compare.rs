@@ -199,11 +199,8 @@ fn values(
         let found = loop {
             let found = parallel::compare(&comparer, &region, [&of_a, &of_b]);
             // What was compared with a file that was cut meanwhile is not told.
-            let is_lost = [
-                unread_a.drop_lost(&mut of_a, &a.reader),
-                unread_b.drop_lost(&mut of_b, &b.reader),
-            ];
-            if is_lost == [false; 2] {
+            let is_lost_in_a = unread_a.drop_lost(&mut of_a, &a.reader);
+            if !unread_b.drop_lost(&mut of_b, &b.reader) && !is_lost_in_a {
                 break found;
             }
         };

@@ -8,6 +8,10 @@ use clap::Args;
 use std::{env, hash::Hasher, path::PathBuf, str::FromStr};
 use twox_hash::XxHash64;
 
+/// What to do where the numbers of tasks leave some out.
+const WITHOUT_GAPS: &str =
+    "Number the tasks from 0 or 1 without gaps, or name the part: --partition I/N.";
+
 /// The options by which a command is spread over many machines.
 #[derive(Debug, Clone, Default, Args)]
 pub(super) struct Spread {
@@ -203,9 +207,7 @@ impl Scheduler {
         let gaps = || {
             let found =
                 format!("{}={index} of {count} tasks, the first of them {first}", self.index);
-            unknown(found).with_fix(
-                "Number the tasks from 0 or 1 without gaps, or name the part: --partition I/N.",
-            )
+            unknown(found).with_fix(WITHOUT_GAPS)
         };
         let is_whole = first <= 1 && all.is_none_or(|all| all == count);
         let part = index.checked_sub(first).filter(|_| is_whole).map(|before| before + 1);

@@ -39,16 +39,8 @@ impl CompareLayout {
         let columns =
             usize::from(size.width).saturating_sub(8).min(if is_whole { 60 } else { 200 });
         if !has_values {
-            let documents = room;
-            return Self {
-                head: HEAD,
-                list: room,
-                documents,
-                map: 0,
-                columns,
-                values: 0,
-                is_whole,
-            };
+            let (documents, map, values) = (room, 0, 0);
+            return Self { head: HEAD, list: room, documents, map, columns, values, is_whole };
         }
         if !is_whole {
             let rows = |of: Part| if part == of { room.saturating_sub(PART_HEAD) } else { 0 };

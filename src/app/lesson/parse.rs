@@ -17,13 +17,7 @@ const MOST: (usize, usize) = (100, 6);
 pub fn lesson(text: &str) -> Result<Lesson, String> {
     let mut blocks = blocks(text)?.into_iter();
     let head = blocks.next().unwrap_or_default();
-    let mut lesson = Lesson {
-        name: String::new(),
-        title: String::new(),
-        minutes: None,
-        store: None,
-        steps: Vec::new(),
-    };
+    let mut lesson = Lesson::default();
     for (line, name, value) in head {
         match name.as_str() {
             "lesson" => lesson.name = value,
@@ -62,10 +56,7 @@ fn step(entries: Vec<Entry>) -> Result<Step, String> {
             ("hint", Some(task), _) => task.hint = value,
             ("then", Some(task), _) => task.then = value,
             ("keys", Some(task), _) => task.keys = value,
-            ("ask", None, None) => {
-                let empty = Question { text: value, answers: Vec::new(), right: 0 };
-                question = Some((empty, None));
-            }
+            ("ask", None, None) => question = Some((asked(value), None)),
             ("right", _, Some((_, right))) => *right = Some((line, value)),
             (letter, _, Some((question, _))) if letter.len() == 1 => {
                 question.answers.push(answer(line, letter, question.answers.len(), &value)?);
@@ -83,6 +74,10 @@ fn step(entries: Vec<Entry>) -> Result<Step, String> {
 
 /// What a step may have.
 const STEP: &str = "text, go, start; task, done, hint, then, keys; or ask, a, b, …, right";
+
+fn asked(text: String) -> Question {
+    Question { text, ..Question::default() }
+}
 
 fn new_task(text: String) -> Task {
     Task { text, done: Vec::new(), hint: String::new(), then: String::new(), keys: String::new() }

@@ -99,14 +99,13 @@ impl LessonRun {
                     let end = if answer.text.ends_with(['.', '!', '?']) { "" } else { "." };
                     Some(format!("{sign} {}  {}{end} {}", letter_of(at), answer.text, answer.why))
                 };
-                let wrong =
-                    (answer != question.right).then(|| says(signs::ERROR, answer)).flatten();
-                paragraphs.extend(wrong);
+                let wrong = (answer != question.right).then_some(answer);
+                paragraphs.extend(wrong.and_then(|answer| says(signs::ERROR, answer)));
                 paragraphs.extend(says(signs::RIGHT, question.right));
             }
             (StepState::Hinted, Some(task), _) => {
-                paragraphs.push(format!("Task: {}", task.text));
-                paragraphs.push(format!("Hint: {}", task.hint));
+                let lines = [format!("Task: {}", task.text), format!("Hint: {}", task.hint)];
+                paragraphs.extend(lines);
             }
             (_, task, question) => {
                 paragraphs.extend((!step.text.is_empty()).then(|| step.text.clone()));

@@ -25,13 +25,12 @@ pub(super) fn print(
     output: &mut Output,
 ) -> io::Result<()> {
     let role = if problem.severity == Severity::Error { Role::Error } else { Role::Warning };
-    let word = problem.severity.word();
     let place = problem.error.place.to_string();
     let place = if place.is_empty() { place } else { format!("{place}: ") };
-    let head =
-        format!("{place}{}: {} ({})", diagnosis.label(), diagnosis.sentence, diagnosis.cause);
+    let label = diagnosis.label();
+    let head = format!("{place}{label}: {} ({})", diagnosis.sentence, diagnosis.cause);
     for (at, line) in wrapped(&head, 0).iter().enumerate() {
-        let label = if at == 0 { word } else { "" };
+        let label = if at == 0 { problem.severity.word() } else { "" };
         output.line(&format!("{} {line}", output.paint(role, &format!("{label:<8}"))))?;
     }
     for (at, sentence) in diagnosis.evidence.iter().enumerate() {

@@ -19,7 +19,6 @@ use crate::{
         Error, Json, Node, NodePath, Result,
         digest::{BLOCK, Checksum, Content, Objects},
         grid::ChunkId,
-        hierarchy::NodeKind,
         json::object,
         record,
         store::{Entry, Store, join},
@@ -55,16 +54,14 @@ pub(super) fn make(
     let head = Head { command: COMMAND, options: options(arguments, output), part };
     let root = &opened.node.path;
     let (store, nodes) = (opened.hierarchy.store.as_ref(), nodes(&opened));
-    let read = |node: &'_ Node| -> Option<_> {
-        let NodeKind::Array(array) = &node.kind else { return None };
-        Some((node.path.clone(), array.clone()))
-    };
+    let read =
+        |node: &'_ Node| -> Option<_> { Some((node.path.clone(), node.kind.array()?.clone())) };
     let arrays: Vec<_> = nodes.iter().filter_map(read).collect();
     // Why one cannot be read is said in the report. All at once: the output may be where the file goes to.
-    let readable: Vec<_> = arrays
+    let readable = arrays
         .iter()
-        .filter_map(|(path, array)| Some((path, ReadArray::of(store, path, array, output).ok()?)))
-        .collect();
+        .filter_map(|(path, array)| Some((path, ReadArray::of(store, path, array, output).ok()?)));
+    let readable: Vec<_> = readable.collect();
     let place = (&opened.hierarchy, root, typed.as_path());
     let Some(mut file) = PartFile::open(&head, place, (target, force), output)? else {
         return Ok(ExitStatus::Fine);

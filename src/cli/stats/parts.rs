@@ -25,7 +25,6 @@ use crate::{
     },
 };
 use std::{
-    collections::HashSet,
     io, mem,
     path::{Path, PathBuf},
     sync::Arc,
@@ -78,11 +77,9 @@ fn count(
     let elements = array::len(&array.reader.whole()).unwrap_or(0) / part.of;
     let mut progress = Progress::new(elements, "elements");
     let name = |chunk: &ChunkId| name(&array.reader, chunk, root);
-    let done: HashSet<String> = file.done().clone();
-    let wanted = |piece: &Piece| {
-        let name = name(&piece.chunk);
-        part.has(&name) && !done.contains(&name)
-    };
+    let done = file.done().clone();
+    let is_wanted = |name: String| part.has(&name) && !done.contains(&name);
+    let wanted = |piece: &Piece| is_wanted(name(&piece.chunk));
     let (mut chunks, mut seen, mut written) = (Chunks::new(), 0, Ok(()));
     array.pieces(
         pieces(&array.reader, stored).filter(wanted),
@@ -90,8 +87,7 @@ fn count(
         |(id, more)| {
             seen += more.0.first().map_or(0, |tally| tally.statistics.elements);
             progress.reach(seen);
-            let is_next = chunks.keys().next().is_some_and(|of| of.coordinates != id.coordinates);
-            if is_next {
+            if chunks.keys().next().is_some_and(|of| of.coordinates != id.coordinates) {
                 written = write(&mem::take(&mut chunks), counter, &name, file);
             }
             chunks.entry(id).or_default().add(more);

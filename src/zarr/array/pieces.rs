@@ -174,8 +174,7 @@ pub fn cut(region: &[Range<u64>], most: u64) -> impl Iterator<Item = Region> + u
         behind.fold(1_u64, |product, &n| product.saturating_mul(n)).max(1)
     };
     // The first axis of which one step is not too much is the one that is cut; those before it step by step.
-    let axis = (0..lengths.len()).find(|&axis| behind(axis) <= most);
-    let axis = axis.unwrap_or(lengths.len());
+    let axis = (0..lengths.len()).find(|&axis| behind(axis) <= most).unwrap_or(lengths.len());
     let step = most.checked_div(behind(axis)).unwrap_or(1).max(1);
     let mut waiting = vec![(0, region.to_vec())];
     std::iter::from_fn(move || {
@@ -186,8 +185,7 @@ pub fn cut(region: &[Range<u64>], most: u64) -> impl Iterator<Item = Region> + u
                 continue;
             }
             let end = range.start.saturating_add(if at == axis { step } else { 1 }).min(range.end);
-            let rest = end..range.end;
-            *range = range.start..end;
+            let rest = end..std::mem::replace(&mut range.end, end);
             if !rest.is_empty() {
                 let mut behind = part.clone();
                 if let Some(place) = behind.get_mut(at) {

@@ -30,10 +30,8 @@ pub(super) fn undecided(sample: &Sample) -> String {
     let (Some((little, little_range)), Some((big, big_range))) =
         (readings(Endian::Little), readings(Endian::Big))
     else {
-        return format!(
-            "{} distinct values without neighbours: too few to tell.",
-            sample.words().len()
-        );
+        let count = sample.words().len();
+        return format!("{count} distinct values without neighbours: too few to tell.");
     };
     let whole = little_range.zip(big_range).filter(|_| one_byte(sample));
     whole.map_or_else(

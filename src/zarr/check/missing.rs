@@ -79,28 +79,24 @@ impl Coverage {
 
     /// The pattern of the missing ones, as the end of a sentence.
     fn pattern(&self, names: Option<&[Option<String>]>) -> Option<String> {
-        let (total, missing) = self.missing()?;
-        if self.stored == 0 {
-            return None;
-        }
+        let (total, missing) = self.missing().filter(|_| self.stored > 0)?;
         let single = self.each.iter().enumerate().filter(|(_, stored)| !**stored);
-        let single: Vec<String> = single
-            .take(NAMED + 1)
-            .map(|(number, _)| list(&order::coordinates(number as u128, &self.counts)))
-            .collect();
+        let single = single.take(NAMED + 1);
+        let at = |number| list(&order::coordinates(number as u128, &self.counts));
+        let single: Vec<String> = single.map(|(number, _)| at(number)).collect();
         if (1..=NAMED).contains(&single.len()) {
             return Some(single.join(", "));
         }
         let slabs = self.along.iter().zip(&self.counts).enumerate().find_map(|(axis, slab)| {
             let (along, &count) = slab;
-            let empty: Vec<u64> =
-                (0..count.min(MOST)).filter(|at| !along.contains_key(at)).collect();
+            let all = 0..count.min(MOST);
+            let empty: Vec<u64> = all.filter(|at| !along.contains_key(at)).collect();
             let of_each = total.checked_div(count.into())?;
             let is_all = !along.is_empty() && empty.len() as u128 * of_each == missing;
             is_all.then_some((axis, empty))
         });
         let Some((axis, empty)) = slabs else {
-            let blocks = || self.blocks().map(|blocks| blocks.words());
+            let blocks = || Some(self.blocks()?.words());
             let pattern = self.outside_a_box().or_else(blocks);
             // Along a longer dimension they were not counted.
             let is_known = self.counts.iter().all(|count| *count <= MOST);

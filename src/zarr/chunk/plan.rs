@@ -96,8 +96,8 @@ impl Plan {
 /// Which elements of the array before `chain` the inner chunk holds.
 fn space(chain: &Chain, inner: &[Vec<u64>]) -> Result<Region> {
     let none = |found: &str, expected: &str| Error::new(Code::NoSuchChunk, found, expected);
-    let (coordinates, rest) =
-        inner.split_first().ok_or_else(|| none("no inner chunk", "the coordinates of one"))?;
+    let unnamed = || none("no inner chunk", "the coordinates of one");
+    let (coordinates, rest) = inner.split_first().ok_or_else(unnamed)?;
     let at = chain.sharding().ok_or_else(|| {
         chain.error().cloned().unwrap_or_else(|| {
             none("an inner chunk of a chunk that is not a shard", "a sharding_indexed codec")
@@ -105,8 +105,8 @@ fn space(chain: &Chain, inner: &[Vec<u64>]) -> Result<Region> {
     })?;
     let codecs = chain.links.iter().filter_map(|link| link.codec.as_ref().ok());
     let sharding = codecs.clone().nth(at).and_then(|codec| codec.sharding());
-    let sharding =
-        sharding.ok_or_else(|| none("a codec that cannot be built", "sharding_indexed"))?;
+    let unbuilt = || none("a codec that cannot be built", "sharding_indexed");
+    let sharding = sharding.ok_or_else(unbuilt)?;
     if sharding.number(coordinates).is_none() {
         let expected = format!("an inner chunk inside the grid of {}", times(&sharding.counts));
         return Err(none(&format!("the inner chunk {}", list(coordinates)), &expected));
@@ -114,10 +114,9 @@ fn space(chain: &Chain, inner: &[Vec<u64>]) -> Result<Region> {
     let mut region = sharding.region(coordinates);
     if !rest.is_empty() {
         let deeper = space(&sharding.inner, rest)?;
-        let shift = |(outer, inner): (&std::ops::Range<u64>, &std::ops::Range<u64>)| {
-            outer.start + inner.start..outer.start + inner.end
-        };
-        region = region.iter().zip(&deeper).map(shift).collect();
+        for (outer, inner) in region.iter_mut().zip(deeper) {
+            *outer = outer.start + inner.start..outer.start + inner.end;
+        }
     }
     for codec in codecs.take(at).collect::<Vec<_>>().into_iter().rev() {
         region = codec.decoded_region(&region).ok_or_else(|| {

@@ -161,12 +161,8 @@ fn wrong_length(found: u64, array: &Representation, size: u64) -> Option<Error> 
     let shape: Vec<_> = array.shape.iter().map(u64::to_string).collect();
     let shape = if shape.is_empty() { "1".to_owned() } else { shape.join("×") };
     let Some(wanted) = array.byte_len() else {
-        let expected = "a size that fits in 64 bits";
-        return Some(Error::new(
-            Code::ShapeTooLarge,
-            format!("{shape} elements of {size} bytes"),
-            expected,
-        ));
+        let found = format!("{shape} elements of {size} bytes");
+        return Some(Error::new(Code::ShapeTooLarge, found, "a size that fits in 64 bits"));
     };
     let (code, difference) = match found.cmp(&wanted) {
         std::cmp::Ordering::Equal => return None,

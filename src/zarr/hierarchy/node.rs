@@ -50,9 +50,8 @@ impl<'a> NodeReader<'a> {
             (Some(v3), Some(v2)) => {
                 problems.push(both_formats(path, &v3, &v2));
                 // What can be read is shown.
-                let unread = [v3.error(), v2.error()];
-                let (kind, other) =
-                    if matches!(unread, [Some(_), None]) { (v2, v3) } else { (v3, v2) };
+                let is_v2 = v3.error().is_some() && v2.error().is_none();
+                let (kind, other) = if is_v2 { (v2, v3) } else { (v3, v2) };
                 problems.extend(other.error().cloned().map(Problem::error));
                 (kind, Some(Box::new(other)))
             }

@@ -25,10 +25,10 @@ pub(super) fn chunks(shape: &Result<Vec<u64>>, faults: &mut Faults<'_>) -> Resul
 pub(super) fn chunk_grid(shape: &Result<Vec<u64>>, faults: &mut Faults<'_>) -> Result<Grid> {
     let json = faults.required("chunk_grid")?;
     let extension = ExtensionPoint::read(json, "chunk_grid", faults)?;
+    let field = "chunk_grid.configuration.chunk_shape";
     match extension.name {
         "regular" => {
             extension.only(&["chunk_shape"], "chunk_grid", faults);
-            let field = "chunk_grid.configuration.chunk_shape";
             let lengths_json = member(&extension, "chunk_shape", json, faults)?;
             let lengths = lengths(lengths_json, field, faults)?;
             regular(lengths, shape, lengths_json, field, true, faults)
@@ -37,13 +37,12 @@ pub(super) fn chunk_grid(shape: &Result<Vec<u64>>, faults: &mut Faults<'_>) -> R
         name @ ("rectangular" | "zarrs.regular_bounded") => {
             extension.unregistered(json, "chunk_grid", faults);
             extension.only(&["chunk_shape"], "chunk_grid", faults);
-            let field = "chunk_grid.configuration.chunk_shape";
-            let axes = member(&extension, "chunk_shape", json, faults)?;
-            let runs = runs(axes, shape, field, faults)?;
-            let is_bounded = name != "rectangular";
+            let runs =
+                runs(member(&extension, "chunk_shape", json, faults)?, shape, field, faults)?;
             let shape = shape.as_ref().map_err(Clone::clone)?;
-            let cut = |(runs, &length): (Vec<_>, _)| {
-                if is_bounded { bounded(&runs, length) } else { runs }
+            let cut = |(runs, &length): (Vec<_>, _)| match name {
+                "rectangular" => runs,
+                _ => bounded(&runs, length),
             };
             Ok(Grid::Rectilinear(runs.into_iter().zip(shape).map(cut).collect()))
         }

@@ -216,6 +216,11 @@ fn dimension_names(rank: Option<usize>, faults: &mut Faults<'_>) -> Option<Vec<O
 
 /// Reads `storage_transformers`. None is known, so any is between the store and the chunks: what is under the
 /// keys is not what the codecs made.
+const TRANSFORMERS_IGNORED: &str = "zarrscope, zarrs 0.23 and zarrita 0.7.5 ignore them; zarr-python 3.4.2, TensorStore 0.1.86 and GDAL 3.12.2 refuse \
+     the array.";
+const TRANSFORMER_NEEDED: &str = "zarrscope cannot reverse it, so values are not shown. zarr-python 3.1.6 and 3.4.2 refuse the array; zarrita 0.7.5 \
+     ignores the transformer and decodes the stored bytes.";
+
 fn storage_transformers(faults: &mut Faults<'_>) -> Option<Error> {
     let json = faults.optional("storage_transformers")?;
     let field = "storage_transformers";
@@ -228,10 +233,8 @@ fn storage_transformers(faults: &mut Faults<'_>) -> Option<Error> {
         }
         Some(all) if all.iter().all(may_be_ignored) => {
             let found = format!("{} storage transformers that may be ignored", all.len());
-            let fix = "zarrscope, zarrs 0.23 and zarrita 0.7.5 ignore them; zarr-python 3.4.2, TensorStore 0.1.86 \
-                       and GDAL 3.12.2 refuse the array.";
             let error = Error::new(Code::StorageTransformer, found, "no storage transformer");
-            faults.warning(json, error.at(field).with_fix(fix));
+            faults.warning(json, error.at(field).with_fix(TRANSFORMERS_IGNORED));
             None
         }
         Some([first, ..]) => {
@@ -241,9 +244,7 @@ fn storage_transformers(faults: &mut Faults<'_>) -> Option<Error> {
                 |extension| format!("the storage transformer {}", quoted(extension.name)),
             );
             let error = Error::new(Code::StorageTransformer, found, "no storage transformer");
-            let fix = "zarrscope cannot reverse it, so values are not shown. zarr-python 3.1.6 and 3.4.2 refuse the \
-                       array; zarrita 0.7.5 ignores the transformer and decodes the stored bytes.";
-            Some(faults.error(first, error.at(field).with_fix(fix)))
+            Some(faults.error(first, error.at(field).with_fix(TRANSFORMER_NEEDED)))
         }
     }
 }

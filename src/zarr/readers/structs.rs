@@ -46,8 +46,7 @@ fn v2(fields: &[Json], out: &mut Features) {
     if fields.is_empty() {
         return out.add("dtype", &["struct without fields"]);
     }
-    let mut names: Vec<&str> = Vec::new();
-    let mut orders: Vec<char> = Vec::new();
+    let (mut names, mut orders) = (Vec::<&str>::new(), Vec::<char>::new());
     for (index, field) in fields.iter().enumerate() {
         let at = format!("dtype[{index}]");
         let parts = field.as_array().unwrap_or_default();
@@ -65,11 +64,9 @@ fn v2(fields: &[Json], out: &mut Features) {
         let family = typestr(text).map_or("no dtype", |(_, _, family)| family);
         out.add(&at, &[format!("struct field of {}", broad(family))]);
     }
-    orders.sort_unstable();
-    orders.dedup();
-    match orders.as_slice() {
-        ['<', '>'] => out.add("dtype", &["struct with both byte orders"]),
-        ['>'] => out.add("dtype", &["struct, big-endian"]),
+    match ['<', '>'].map(|sign| orders.contains(&sign)) {
+        [true, true] => out.add("dtype", &["struct with both byte orders"]),
+        [false, true] => out.add("dtype", &["struct, big-endian"]),
         _ => {}
     }
 }

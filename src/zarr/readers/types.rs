@@ -121,10 +121,8 @@ fn v3(json: Option<&Json>, is_known: bool, out: &mut Features) -> (String, &'sta
         return ("no type".into(), "unknown types");
     };
     let Some(name) = extension_name(json) else {
-        out.add(
-            at,
-            &[format!("data_type {}", literal(Some(json))), "data_type without a name".into()],
-        );
+        let form = format!("data_type {}", literal(Some(json)));
+        out.add(at, &[form, "data_type without a name".into()]);
         return ("no type".into(), "unknown types");
     };
     let family = family(name);

@@ -6,7 +6,7 @@
 
 use super::NOTHING;
 use crate::zarr::{
-    codec::{CodecKind, CodecRow, CodecSpec, Codecs, InV2, column_major, serializer},
+    codec::{CodecKind, CodecSpec, Codecs, InV2, column_major, serializer},
     data_type::{ByteOrder, DataType, Endian},
     error::{Code, Note},
     format::Format,
@@ -60,10 +60,8 @@ pub fn to_v2(codecs: &Codecs, specs: &[CodecSpec], dimensions: usize) -> Transla
         Some(Err(note)) => out.lost.push(note),
         None => {}
     }
-    let compresses = |spec: &CodecSpec| {
-        codecs.row(&spec.name, Format::V2).is_none_or(|row: &CodecRow| row.compresses)
-    };
-    match packed.iter().position(compresses) {
+    let row = |spec: &CodecSpec| codecs.row(&spec.name, Format::V2);
+    match packed.iter().position(|spec| row(spec).is_none_or(|row| row.compresses)) {
         Some(at) if at + 1 == packed.len() => out.codecs.compressor = packed.pop(),
         Some(_) => out.chosen.push(Note::new(
             Code::BehindTheCompressor,

@@ -286,10 +286,9 @@ impl<'a> Column<'a> {
         let known = Block { first: 0, words: &[], fill, masks: &masks, part: self.part, origin };
         // Whoever looks at a single element has no use for room for many.
         let (mut one, mut many) = ([W::default()], None);
-        let room = if run.end - run.start == 1 {
-            &mut one[..]
-        } else {
-            many.get_or_insert_with(|| [W::default(); BLOCK])
+        let room = match run.end - run.start {
+            1 => &mut one[..],
+            _ => many.get_or_insert_with(|| [W::default(); BLOCK]),
         };
         let mut first = run.start;
         for bytes in bytes.chunks(size * room.len()) {

@@ -15,6 +15,9 @@ mod units;
 
 pub use units::Units;
 
+/// Cells by their number, row by row.
+type Cells = BTreeMap<usize, RasterCell>;
+
 /// The number of damaged chunks that are told.
 const TOLD: usize = 1000;
 
@@ -78,7 +81,7 @@ impl RasterCell {
 #[derive(Debug, Clone, Default)]
 pub struct Gathered {
     /// The cells that have something, by their number, row by row.
-    pub cells: BTreeMap<usize, RasterCell>,
+    pub cells: Cells,
     /// The elements that were looked at.
     pub statistics: Statistics,
     /// Where the lowest and the highest number are in the array.
@@ -225,11 +228,7 @@ impl Raster {
     }
 
     /// The cells that a piece is in, each with its number of elements of it.
-    fn spread(
-        &self,
-        piece: &Piece,
-        cell: impl Fn(u64) -> RasterCell,
-    ) -> BTreeMap<usize, RasterCell> {
+    fn spread(&self, piece: &Piece, cell: impl Fn(u64) -> RasterCell) -> Cells {
         let all = array::len(&piece.region).unwrap_or(u64::MAX);
         let overlaps = |bounds: &[u64], axis: usize| -> Vec<(usize, u64)> {
             let range = piece.region.get(axis).cloned().unwrap_or_default();

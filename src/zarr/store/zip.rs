@@ -117,8 +117,7 @@ impl ZipStore {
         let twice = start.and_then(|start| names_that_come_twice(&file, start));
         let (members, inner_folder) = without_wrapping(members);
         drop((name, archive));
-        let (file, inflated) = (Arc::new(file), Mutex::default());
-        let keeps = KEPT;
+        let (file, inflated, keeps) = (Arc::new(file), Mutex::default(), KEPT);
         Ok(Self { path, file, members, inflated, keeps, misnamed, archives, twice, inner_folder })
     }
 

@@ -6,7 +6,7 @@ use crate::{
         Shared,
         action::{Direction, Motion, PictureAction},
         current_chunk::CurrentChunk,
-        layout::{PaneCell, PictureFrame, ruler::Slot},
+        layout::{AXIS, CHART_AXIS, PaneCell, PictureFrame, ruler::Slot},
         search::{Needle, NonFinite, Sought},
     },
     zarr::{grid::order, statistics::raster::cell_at, text::safe},
@@ -175,11 +175,7 @@ impl PicturePage {
     pub(super) fn point_in_array(&mut self, spot: PaneCell, shared: &mut Shared) {
         let Some(drawn) = &self.whole.drawn else { return };
         let frame = PictureFrame::new(shared.geometry.view);
-        let margin = if drawn.raster.down.is_some() {
-            crate::app::layout::AXIS
-        } else {
-            crate::app::layout::CHART_AXIS
-        };
+        let margin = if drawn.raster.down.is_some() { AXIS } else { CHART_AXIS };
         let cell_of = |slots: &[Slot], at: Option<usize>| match slots.get(at?)? {
             Slot::Cell(cell) => Some(*cell),
             Slot::Border | Slot::Blank => None,

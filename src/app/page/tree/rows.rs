@@ -207,14 +207,12 @@ impl Tree {
 
     fn splice(&mut self, at: usize, children: Vec<Outline>) {
         let below = self.below(at);
-        let old: Vec<TreeRow> = self.rows.drain(below).collect();
         let Some(parent) = self.rows.get_mut(at) else { return };
         parent.branch = Branch::Open(children.len());
         let depth = parent.depth + 1;
         // Each child that was there before, with what is below it.
-        let mut before: HashMap<NodePath, Vec<TreeRow>> = HashMap::new();
-        let mut last = NodePath::default();
-        for row in old {
+        let (mut before, mut last) = (HashMap::<_, Vec<TreeRow>>::new(), NodePath::default());
+        for row in self.rows.drain(below) {
             if row.depth == depth {
                 last = row.node.path.clone();
             }
@@ -224,9 +222,8 @@ impl Tree {
         for child in children {
             let mut row = TreeRow::new(child, depth);
             let mut kept = before.remove(&row.node.path).unwrap_or_default().into_iter();
-            let still_opens = row.branch != Branch::Leaf;
             match kept.next().map(|old| old.branch) {
-                Some(branch) if still_opens && branch != Branch::Leaf => {
+                Some(branch) if row.branch != Branch::Leaf && branch != Branch::Leaf => {
                     row.branch = branch;
                     rows.push(row);
                     rows.extend(kept);
@@ -234,8 +231,8 @@ impl Tree {
                 _ => rows.push(row),
             }
         }
-        let below = at + 1;
-        self.rows.splice(below..below, rows);
+        let behind = self.rows.split_off(at + 1);
+        self.rows.extend(rows.into_iter().chain(behind));
     }
 
     /// Puts a node that was read again in its place.

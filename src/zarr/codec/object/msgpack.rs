@@ -163,17 +163,13 @@ impl<'a> MsgpackReader<'a> {
                 Scalar::Bytes(self.take(len)?.into())
             }
             MsgpackHead::Extension(kind, len) => {
-                let bytes = self.take(len)?;
                 let text = format!("extension {kind} of {len} bytes");
-                Scalar::Custom { bytes: bytes.into(), text: text.into() }
+                Scalar::Custom { bytes: self.take(len)?.into(), text: text.into() }
             }
             MsgpackHead::Array(count) => {
                 // Grows with what comes: lists in lists may each promise all that is left.
-                let mut items = Vec::new();
-                for _ in 0..count {
-                    items.push(self.scalar(raw, depth + 1)?);
-                }
-                Scalar::List(items.into())
+                let items = (0..count).map(|_| self.scalar(raw, depth + 1));
+                Scalar::List(items.collect::<Result<Vec<_>>>()?.into())
             }
             MsgpackHead::Map(count) => Scalar::Struct(self.members(raw, depth, count)?.into()),
         })

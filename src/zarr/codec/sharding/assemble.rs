@@ -76,8 +76,7 @@ pub(super) fn shard(sharding: &Sharding, elements: &Elements, budget: &Budget<'_
         index.extend([start + bytes.len() as u64, inner.len() as u64]);
         bytes.extend_from_slice(inner);
     }
-    let mut shape = sharding.counts.clone();
-    shape.push(2);
+    let shape = [sharding.counts.as_slice(), &[2]].concat();
     let number: Arc<dyn DataType> = Arc::new(Integer::UINT64);
     let index = Elements::from_slice(&number, &shape, &index)?;
     let index = sharding.index.encode(Data::Elements(index), budget)?;

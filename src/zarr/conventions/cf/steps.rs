@@ -142,19 +142,17 @@ impl Steps {
         let mut before = None;
         for (at, &value) in values.iter().enumerate() {
             let order = before.and_then(|before: Value| value.cmp(before));
+            let add = |way: &mut (u64, Option<usize>)| {
+                way.0 += 1;
+                way.1.get_or_insert(at);
+            };
             match order {
                 Some(Ordering::Equal) => {
                     steps.repeats += 1;
                     steps.first.get_or_insert(at);
                 }
-                Some(Ordering::Greater) => {
-                    up.0 += 1;
-                    up.1.get_or_insert(at);
-                }
-                Some(Ordering::Less) => {
-                    down.0 += 1;
-                    down.1.get_or_insert(at);
-                }
+                Some(Ordering::Greater) => add(&mut up),
+                Some(Ordering::Less) => add(&mut down),
                 None => {}
             }
             if matches!(value, Value::Missing) {

@@ -29,16 +29,15 @@ pub(super) fn describe(values: &Values, exponent: u32, mantissa: u32) -> Descrip
     });
     for (lag, before) in &values.neighbours {
         let pairs = values.words.iter().zip(before);
-        let step = |(&word, before): (&u64, &Option<u64>)| {
-            Some(values.rank(word) - values.rank((*before)?))
-        };
-        let steps: Vec<i128> = pairs.clone().filter_map(step).collect();
+        let ranks = |(word, before): (&u64, &Option<u64>)| Some((*word, (*before)?));
+        let step = |(word, before): (u64, u64)| values.rank(word) - values.rank(before);
+        let steps: Vec<i128> = pairs.clone().filter_map(ranks).map(step).collect();
         let bits = if let Some((listed, bits, _)) = few {
             // The steps between few numbers are as few, and nothing has to be said of them that the list does not say.
             listed + which(&steps).map_or(bits, |(steps, _)| steps)
         } else {
-            let lone = pairs.filter(|(_, before)| before.is_none());
-            let lone: Vec<u64> = lone.map(|(&word, _)| word).collect();
+            let lone = |(&word, before): (&u64, &Option<u64>)| before.is_none().then_some(word);
+            let lone: Vec<u64> = pairs.filter_map(lone).collect();
             let first = values.words.get(..1).unwrap_or_default();
             let start = if lone.is_empty() { first } else { lone.as_slice() };
             format.cost(start) + told_by_steps(&steps)

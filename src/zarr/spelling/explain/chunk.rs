@@ -35,10 +35,8 @@ pub fn stage(stage: &Stage) -> Vec<String> {
         } else {
             "they differ, so the bytes have changed since the checksum was computed, or the checksum has"
         };
-        lines.push(format!(
-            "Stored {:#010x}, computed {:#010x}: {verdict}.",
-            sum.stored, sum.computed
-        ));
+        let (stored, computed) = (sum.stored, sum.computed);
+        lines.push(format!("Stored {stored:#010x}, computed {computed:#010x}: {verdict}."));
     }
     lines.extend(stage.notes.iter().map(|note| safe(&note.text).into_owned()));
     lines.extend(stage.error.as_ref().map(Error::sentences));
