@@ -84,7 +84,7 @@ fn names_are_those_of_numpy() {
         ("bytes40", "S5"),
         ("void32", "V4"),
         ("a5", "S5"),
-        ("str33", "counts bits"),
+        ("str33", "size in bits"),
         (">short", ""),
         ("S0", ""),
         ("float128", "long double"),

@@ -462,7 +462,11 @@ fn what_if_is_waited_for() {
 fn more_than_can_wait_is_refused() {
     let mut player = slow_player(&[Lane::Node]);
     type_keys(&mut player, &format!(":go ocean/packed<enter>{}", "=".repeat(101)));
-    assert!(message(&player).starts_with("100 keys wait for ocean/packed"), "{}", message(&player));
+    assert!(
+        message(&player).starts_with("100 keys are waiting for ocean/packed"),
+        "{}",
+        message(&player)
+    );
 }
 
 #[test]
