@@ -1064,7 +1064,14 @@ def reported():
     def overflow(path):
         for at, part in chunks_of(large.astype("i2"), CH):
             (path / ".".join(map(str, at))).write_bytes(encode_v2(part, "C", None, Z1))
-    case("packed_overflow", "conversion", as_array(large.clip(-32767, 32767).astype("i2"), CH, 2, compressor=Z1), overflow)
+    def packed(path, data=large.clip(-32767, 32767).astype("i2"), factor=0.001, units="K"):
+        v2(path, data, CH, compressor=Z1)
+        dump(path / ".zattrs", {"scale_factor": factor, "units": units})
+    case("packed_overflow", "conversion", packed, overflow)
+    # The same bytes are angles where the range of the type is a full turn, and anything where nothing packs them.
+    packed(ROOT / "healthy" / "angles_of_16_bits", large.astype("i2"), 360 / 65536, "degree")
+    packed(ROOT / "healthy" / "phase_of_16_bits", large.astype("i2"), 2 * np.pi / 65535, "rad")
+    v2(ROOT / "healthy" / "wrapped_and_not_packed", large.astype("i2"), CH, compressor=Z1)
     steps = np.cumsum(rng.integers(0, 900, SHAPE).reshape(-1)).reshape(SHAPE)
     v2(ROOT / "healthy" / "counter_of_16_bits", steps.astype("u2"), CH, compressor=Z1)
 

@@ -24,7 +24,7 @@ pub(super) fn diagnose(array: &ArrayMetadata, declared: &Outcome) -> Option<Diag
     let here = Numbers::of(&declared.chunks);
     match name.as_str() {
         "int32" | "int64" => not_numbers(array, &here, &name),
-        "int16" | "uint16" => wrapped(&here, &name),
+        "int16" | "uint16" if is_packed(&Packing::of(array)) => wrapped(&here, &name),
         _ => None,
     }
 }
@@ -56,6 +56,15 @@ fn not_numbers(array: &ArrayMetadata, here: &Numbers, name: &str) -> Option<Diag
             ))
             .because("Neither the fill value nor an attribute declares that number as missing. NumPy 2.5.5 gives it for NaN on most machines."),
     )
+}
+
+/// True if attributes pack numbers that do not come round: the range of the type is no full turn.
+fn is_packed(packing: &Packing) -> bool {
+    const TURNS: [f64; 7] =
+        [1.0, 2.0, 24.0, 180.0, 360.0, std::f64::consts::PI, std::f64::consts::TAU];
+    let range = packing.factor.abs() * 65_536.0;
+    let is_turn = |turn: &f64| (range / turn - 1.0).abs() < 0.001;
+    packing.is_scaled && packing.factor.total_cmp(&1.0).is_ne() && !TURNS.iter().any(is_turn)
 }
 
 /// The cause, if values jump from one end of the type to the other and go on there, whether they have a sign or not.
