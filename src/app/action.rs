@@ -3,6 +3,7 @@
 //! Actions are plain data, so that the key table is a constant. Each says what a user notices.
 
 use super::{input::Edit, layout::PaneCell, page::View};
+use std::fmt;
 
 /// One wish of the user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -138,7 +139,25 @@ pub struct UnboundKey {
     /// The key itself.
     pub name: KeyName,
     /// What to press instead, where another program's users expect something of it; or where all keys are listed.
-    pub instead: &'static str,
+    pub instead: Instead,
+}
+
+/// What is said in place of what a key would do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Instead {
+    /// What to press.
+    Press(&'static str),
+    /// The view in which the key does something.
+    In(View),
+}
+
+impl fmt::Display for Instead {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Press(text) => f.write_str(text),
+            Self::In(view) => write!(f, "it works in view {} ({})", view.number(), view.name()),
+        }
+    }
 }
 
 /// A key as people write it.

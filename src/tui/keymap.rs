@@ -292,15 +292,15 @@ mod tests {
         let control = KeyEvent::new(Char('x'), Mods::CONTROL);
         assert_eq!(action(&[Prompt], control), None);
         let unbound = |contexts: &[KeyContext], key| match action(contexts, key) {
-            Some(Action::Unbound(key)) => (key.lead, key.name, key.instead),
+            Some(Action::Unbound(key)) => (key.lead, key.name, key.instead.to_string()),
             other => panic!("{other:?}"),
         };
         let heard = unbound(&[Tree, Everywhere], plain('Q'));
-        assert_eq!(heard, ("", KeyName::Letter('Q'), "q leaves, Ctrl-c quits"));
+        assert_eq!(heard, ("", KeyName::Letter('Q'), "q leaves, Ctrl-c quits".into()));
         let second = unbound(&[AfterNext], plain('x'));
-        assert_eq!(second, ("]", KeyName::Letter('x'), "? lists them"));
+        assert_eq!(second, ("]", KeyName::Letter('x'), "? lists them".into()));
         let delete = unbound(&[Tree, Everywhere], KeyEvent::new(Delete, Mods::NONE));
-        assert_eq!(delete, ("", KeyName::Named("Del"), "? lists them"));
+        assert_eq!(delete, ("", KeyName::Named("Del"), "? lists them".into()));
         let silent = KeyEvent::new(KeyCode::CapsLock, Mods::NONE);
         assert_eq!(action(&[Tree, Everywhere], silent), None);
     }

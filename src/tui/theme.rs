@@ -15,6 +15,9 @@ use ratatui::{
     style::{Color, Modifier, Style},
 };
 
+/// A cell that is filled from below, by eighths.
+pub const LEVELS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+
 /// A style that is not dim, whatever it is drawn over.
 const fn lit(style: Style) -> Style {
     style.remove_modifier(Modifier::DIM)

@@ -4,6 +4,7 @@ use super::{
     codec::{CodecKind, CodecSpec, Codecs},
     error::{Code, Result, Severity},
     format::Format,
+    grid::Grid,
     hierarchy::{Hierarchy, Node, NodeKind},
     metadata::ArrayMetadata,
     sizes::Sizes,
@@ -222,15 +223,16 @@ impl Census {
     }
 }
 
-/// The shape of the chunks of an array: `37×45`, of shards with that of the chunks inside, `74×90 of 37×45`; empty where
-/// it is not known, or there are no dimensions.
+/// The shape of the chunks of an array: `37×45`, of shards with that of the chunks inside, `shard 74×90, inner 37×45`;
+/// empty where it is not known, or there are no dimensions.
 #[must_use]
 pub fn chunk_shape_words(array: &ArrayMetadata) -> String {
-    let grid = array.grid.as_ref().ok();
-    let shape = grid.and_then(|grid| grid.chunk_shape(&vec![0; grid.dimensions()]));
-    match (shape, array.inner_chunk_shape()) {
-        (Some(shape), Some(inner)) => format!("{} of {}", times(&shape), times(&inner)),
-        (Some(shape), None) if !shape.is_empty() => times(&shape),
+    match (&array.grid, array.inner_chunk_shape()) {
+        (Ok(Grid::Rectilinear(_)), _) => "rectilinear: lengths vary".into(),
+        (Ok(Grid::Regular(shape)), Some(inner)) if !shape.is_empty() => {
+            format!("shard {}, inner {}", times(shape), times(&inner))
+        }
+        (Ok(Grid::Regular(shape)), _) if !shape.is_empty() => times(shape),
         _ => String::new(),
     }
 }

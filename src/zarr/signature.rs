@@ -5,7 +5,7 @@
 const HTML: &str = "an HTML page, such as a server's error page saved in place of the data";
 
 /// Beginnings by which formats are known, and what they are.
-const SIGNATURES: [(&[u8], &str); 16] = [
+const SIGNATURES: [(&[u8], &str); 10] = [
     (
         &[0x04, 0x22, 0x4d, 0x18],
         "an LZ4 frame; the codec lz4 has a decoded size and one bare block",
@@ -19,12 +19,16 @@ const SIGNATURES: [(&[u8], &str); 16] = [
     (b"<html", HTML),
     (b"<?xml", "an XML document, such as an object store's error saved in place of the data"),
     (b"\x93NUMPY", "an .npy file"),
+];
+
+/// The same of formats that only their own programs decode: whoever finds one in place of a chunk finds no chunk.
+const MESSAGES: [(&[u8], &str); 6] = [
     (b"GRIB", "a GRIB message; its own codec decodes it"),
     (b"BUFR", "a BUFR message"),
     (b"CDF\x01", "a netCDF classic file"),
     (b"CDF\x02", "a netCDF classic file"),
     (b"PAR1", "a Parquet file"),
-    (b"\x9e\xa8b2frame", "a Blosc2 frame; the codec blosc reads buffers of Blosc 1 alone"),
+    (b"\x9e\xa8b2frame", "a Blosc2 frame; the codec blosc reads only Blosc 1 buffers"),
 ];
 
 /// What kind of file begins so; `None` where it is none that is known.
@@ -33,7 +37,17 @@ pub fn foreign_format(bytes: &[u8]) -> Option<&'static str> {
     if bytes.len() >= 4 && bytes.iter().all(|&byte| byte == 0) {
         return Some("a file of zeros");
     }
-    SIGNATURES.iter().find(|(signature, _)| bytes.starts_with(signature)).map(|(_, what)| *what)
+    known(&SIGNATURES, bytes).or_else(|| message(bytes))
+}
+
+/// What the file is, if it is of a format that only its own programs decode.
+#[must_use]
+pub fn message(bytes: &[u8]) -> Option<&'static str> {
+    known(&MESSAGES, bytes)
+}
+
+fn known(formats: &[(&[u8], &'static str)], bytes: &[u8]) -> Option<&'static str> {
+    formats.iter().find(|(start, _)| bytes.starts_with(start)).map(|(_, what)| *what)
 }
 
 #[cfg(test)]

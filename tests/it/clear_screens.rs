@@ -399,10 +399,7 @@ fn a_comparison_has_room_at_80_columns() {
     assert!(different.contains("the largest difference is ≈ -9.9692e36; …"), "{different}");
     assert!(different.contains("░ in neither   ✗ unreadable"), "{different}");
     let shapes = compare("ocean/air");
-    assert!(
-        shapes.contains(" 148×180 and 24×37×49 elements; that takes the same shape"),
-        "{shapes}"
-    );
+    assert!(shapes.contains(" 148×180 and 24×37×49 elements; expected the same shape"), "{shapes}");
     let failed = compare("nowhere");
     assert!(failed.contains("cannot be compared") && !failed.contains("no difference"), "{failed}");
     // A side that needs less than half leaves the rest to the other.
@@ -432,7 +429,7 @@ fn a_wide_overview_tells_more() {
     );
     let row = row(&wide);
     assert!(
-        row.contains("148×180   74×90 of 37×45    4 of 4 ") && row.contains("9.96921e36"),
+        row.contains("148×180   shard 74×90, inner 37×45    4 of 4 ") && row.contains("9.96921e36"),
         "{row}"
     );
     let narrow = overview((120, 40));

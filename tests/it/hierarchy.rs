@@ -3,6 +3,7 @@
 use std::{fs, path::Path};
 use zarrscope::zarr::{
     Code, Hierarchy, Node, NodePath,
+    census::chunk_shape_words,
     format::Format,
     grid::ChunkId,
     hierarchy::NodeKind,
@@ -263,5 +264,23 @@ fn the_faults_of_both_documents_are_told_and_neither_is_made_up() {
     let explanation = explain(&spelling.rows[0], &Subject::of_array(array));
     let anatomy: Vec<_> = explanation.anatomy.iter().map(|row| row.value.as_str()).collect();
     assert_eq!(anatomy, ["\"int32\"", "4 bytes, signed integer"]);
-    assert!(explanation.rule.ends_with("V3, which is in use."), "{}", explanation.rule);
+    assert!(explanation.rule.ends_with("V3, the document in use."), "{}", explanation.rule);
+}
+
+/// The chunks of a rectilinear grid have no one shape: that of the first is not said to be that of all.
+#[test]
+fn lengths_that_vary_are_no_chunk_shape() {
+    let words = |grid: &str| {
+        let folder = store(&[(
+            "zarr.json",
+            &ARRAY_V3
+                .replace(r#"{"name": "regular", "configuration": {"chunk_shape": [2]}}"#, grid),
+        )]);
+        let (hierarchy, _) = Hierarchy::open(folder.path()).unwrap();
+        chunk_shape_words(hierarchy.node(&NodePath::default()).kind.array().unwrap())
+    };
+    assert_eq!(words(r#"{"name": "regular", "configuration": {"chunk_shape": [3]}}"#), "3");
+    let varying =
+        r#"{"name": "rectilinear", "configuration": {"kind": "inline", "chunk_shapes": [[1, 3]]}}"#;
+    assert_eq!(words(varying), "rectilinear: lengths vary");
 }

@@ -54,14 +54,11 @@ pub(super) fn make(
     let head = Head { command: COMMAND, options: options(arguments, output), part };
     let root = &opened.node.path;
     let (store, nodes) = (opened.hierarchy.store.as_ref(), nodes(&opened));
-    let read =
-        |node: &'_ Node| -> Option<_> { Some((node.path.clone(), node.kind.array()?.clone())) };
-    let arrays: Vec<_> = nodes.iter().filter_map(read).collect();
     // Why one cannot be read is said in the report. All at once: the output may be where the file goes to.
-    let readable = arrays
-        .iter()
-        .filter_map(|(path, array)| Some((path, ReadArray::of(store, path, array, output).ok()?)));
-    let readable: Vec<_> = readable.collect();
+    let mut readable = Vec::new();
+    for (path, array) in nodes.iter().filter_map(|node| Some((&node.path, node.kind.array()?))) {
+        readable.extend(ReadArray::of(store, path, array, output).ok().map(|array| (path, array)));
+    }
     let place = (&opened.hierarchy, root, typed.as_path());
     let Some(mut file) = PartFile::open(&head, place, (target, force), output)? else {
         return Ok(ExitStatus::Fine);

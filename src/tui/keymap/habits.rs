@@ -1,7 +1,7 @@
 //! Keys that do nothing here and that the hand knows from vim, less, jless or lazygit: what to press instead.
 
 use super::{rows, same};
-use crate::app::{KeyContext, View};
+use crate::app::{KeyContext, View, action::Instead};
 use ratatui::crossterm::event::{
     KeyCode::{self, Char, F, Insert},
     KeyEvent, KeyModifiers as Mods,
@@ -56,28 +56,23 @@ const fn ctrl(letter: char) -> KeyEvent {
 }
 
 /// What to press instead of `event`, which does nothing where `contexts` are in force.
-pub(super) fn instead(contexts: &[KeyContext], event: KeyEvent) -> &'static str {
-    let everywhere = contexts.contains(&KeyContext::Everywhere);
-    if !everywhere {
-        return LISTED;
+pub(super) fn instead(contexts: &[KeyContext], event: KeyEvent) -> Instead {
+    if !contexts.contains(&KeyContext::Everywhere) {
+        return Instead::Press(LISTED);
     }
-    let known = HABITS.iter().find(|(key, _)| same(*key, event)).map(|(_, instead)| *instead);
-    known.or_else(|| in_a_view(contexts, event)).unwrap_or(LISTED)
+    let known = HABITS.iter().find(|(key, _)| same(*key, event));
+    let known = known.map(|(_, instead)| Instead::Press(instead));
+    known.or_else(|| in_a_view(contexts, event)).unwrap_or(Instead::Press(LISTED))
 }
 
 /// Where `event` does something, if that is in another view.
-fn in_a_view(contexts: &[KeyContext], event: KeyEvent) -> Option<&'static str> {
+fn in_a_view(contexts: &[KeyContext], event: KeyEvent) -> Option<Instead> {
     let bound = |view: &View| {
         rows(KeyContext::View(*view)).any(|row| row.keys.iter().any(|key| same(*key, event)))
     };
-    Some(match View::ALL.into_iter().find(bound)? {
-        View::Chunks if contexts.contains(&KeyContext::ChunkTable) => "it works on one chunk: t",
-        View::DataType => "it works in view 1 (data type)",
-        View::Chunks => "it works in view 2 (chunks)",
-        View::Picture => "it works in view 3 (picture)",
-        View::Metadata => "it works in view 4 (metadata)",
-        View::Problems => "it works in view 5 (problems)",
-    })
+    let view = View::ALL.into_iter().find(bound)?;
+    let of_one_chunk = view == View::Chunks && contexts.contains(&KeyContext::ChunkTable);
+    Some(if of_one_chunk { Instead::Press("it works on one chunk: t") } else { Instead::In(view) })
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! A row of the screen in ASCII: the signs of the views become their stand-ins, letters of values become numbers.
 
+use super::LEVELS;
 use crate::zarr::signs;
 use ratatui::{
     buffer::Cell,
@@ -71,14 +72,13 @@ fn close(row: &mut [Cell]) {
 /// A block that hangs down is a reversed one that stands: in letters the part that is filled is seen only upright.
 fn upright(cell: &mut Cell) {
     let level = LEVELS.iter().position(|level| *level == cell.symbol());
-    if let Some(level) = level.filter(|_| cell.modifier.contains(Modifier::REVERSED)) {
-        cell.set_symbol(LEVELS.get(LEVELS.len() - 1 - level).copied().unwrap_or(" "));
+    // A blank and a full block are the ground of texts, too.
+    let hangs = cell.modifier.contains(Modifier::REVERSED);
+    if let Some(level) = level.filter(|level| hangs && (1..8).contains(level)) {
+        cell.set_symbol(LEVELS.get(8 - level).copied().unwrap_or(" "));
         cell.modifier.remove(Modifier::REVERSED);
     }
 }
-
-/// The blocks of eight heights, the highest last.
-const LEVELS: [&str; 7] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇"];
 
 /// Writes the letters that nothing stands for by their numbers, text by text.
 fn spell_out(row: &mut [Cell]) {

@@ -45,7 +45,7 @@ fn not_numbers(array: &ArrayMetadata, here: &Numbers, name: &str) -> Option<Diag
         return None;
     }
     let text = format!(
-        "The elements that are the smallest {name} were most likely NaN before they were converted to integers."
+        "The elements that are the smallest {name} most likely stand for missing values: NaN, converted to {name}."
     );
     Some(
         Diagnosis::new("conversion", text)
@@ -54,7 +54,7 @@ fn not_numbers(array: &ArrayMetadata, here: &Numbers, name: &str) -> Option<Diag
                 counted(here.values.len() as u64, "element"),
                 grouped(count)
             ))
-            .because("Neither the fill value nor an attribute declares that number as missing. NumPy 2.5.5 gives it for NaN on most machines."),
+            .because("Neither the fill value nor an attribute declares that number as missing. NumPy 2.5.5 converts NaN to it on x86-64."),
     )
 }
 

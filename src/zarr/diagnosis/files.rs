@@ -6,7 +6,7 @@ use crate::zarr::{
     codec::Chain,
     error::{Code, Diagnosis, Fix},
     json::Json,
-    signature::foreign_format,
+    signature::{foreign_format, message},
     text::{for_shell, safe_bytes},
     words::{byte_count, grouped},
 };
@@ -162,12 +162,6 @@ fn page(bytes: &[u8]) -> Option<&'static str> {
     let text = bytes.trim_ascii_start();
     let page = foreign_format(text).filter(|_| text.starts_with(b"<"));
     page.or_else(|| is_json(text)).or_else(|| message(bytes))
-}
-
-/// The words for a file that no Zarr program writes as a chunk, and that only its own format decodes.
-fn message(head: &[u8]) -> Option<&'static str> {
-    const FORMATS: [&[u8]; 5] = [b"GRIB", b"BUFR", b"CDF\x01", b"PAR1", b"\x9e\xa8b2frame"];
-    FORMATS.iter().any(|start| head.starts_with(start)).then(|| foreign_format(head)).flatten()
 }
 
 /// How files begin that macOS keeps attributes in.

@@ -193,7 +193,7 @@ fn from_bitshuffle(bytes: &[u8], len: u64, size: usize) -> Option<Vec<u8>> {
     let block = usize::try_from(u32::from_be_bytes(*block)).ok()?;
     let len = usize::try_from(len).ok().filter(|_| u64::from_be_bytes(*total) == len)?;
     // Bits are shuffled among eight elements at a time; what is left over at the end is stored as it is.
-    let eight = size.checked_mul(8)?;
+    let eight = size.checked_mul(8).filter(|eight| *eight > 0)?;
     let shuffled = len - len % eight;
     let mut out = Vec::new();
     while out.len() < shuffled && block >= eight {
@@ -316,6 +316,7 @@ mod tests {
         assert_eq!(from_bitshuffle(&bytes, 18, 2), Some([&data[..], &[5, 6]].concat()));
         assert_eq!(from_bitshuffle(&bytes, 20, 2), None);
         assert_eq!(from_bitshuffle(&bytes[..20], 18, 2), None);
+        assert_eq!(from_bitshuffle(&[0; 12], 0, 0), None);
     }
 
     /// Neither takes memory for what only a number says.

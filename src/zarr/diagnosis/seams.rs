@@ -7,9 +7,8 @@
 
 use super::case::{Case, Sample};
 use crate::zarr::{
-    bytes::Bytes,
     codec::{Elements, Places},
-    grid::{Grid, order},
+    grid::{Grid, Region, order},
     metadata::ArrayMetadata,
     plausibility::{Component, Words, cost, numbers},
 };
@@ -333,28 +332,12 @@ fn parts(at: &[u64], shard: &Elements, shape: &[u64]) -> Option<Vec<Block>> {
     let total = u64::try_from(order::total(&counts)?).ok()?;
     let part = |number: u64| {
         let place = order::coordinates(u128::from(number), &counts);
-        let start: Vec<u64> = place.iter().zip(shape).map(|(k, n)| k * n).collect();
+        let region: Region = place.iter().zip(shape).map(|(k, n)| k * n..(k + 1) * n).collect();
         let key: Vec<u64> =
             at.iter().zip(&counts).zip(&place).map(|((k, n), place)| k * n + place).collect();
-        Block::of(&key, part(shard, &start, shape)?)
+        Block::of(&key, shard.part(&region).ok()?)
     };
     (0..total).map(part).collect()
-}
-
-/// The elements of `shape` that begin at `start`.
-fn part(shard: &Elements, start: &[u64], shape: &[u64]) -> Option<Elements> {
-    let Places::Fixed(size) = *shard.places() else { return None };
-    let all = shard.bytes().as_whole()?;
-    let mut bytes = Vec::new();
-    for number in 0..order::total(shape)? {
-        let inside = order::coordinates(number, shape);
-        let at: Vec<u64> = start.iter().zip(inside).map(|(start, at)| start + at).collect();
-        let from = usize::try_from(shard.position(&at)).ok()?.checked_mul(size)?;
-        bytes.extend_from_slice(all.get(from..from.checked_add(size)?)?);
-    }
-    let (data_type, order) = (shard.data_type().clone(), shard.order().clone());
-    let bytes = Bytes::whole(bytes);
-    Some(Elements::new(data_type, order, shape.to_vec(), false, Places::Fixed(size), bytes))
 }
 
 /// How well values go on across some seams.

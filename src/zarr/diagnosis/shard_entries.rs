@@ -247,7 +247,7 @@ impl EntryOrder {
 
     /// For each inner chunk, in C order, the number of its entry.
     fn places(&self, counts: &[u64]) -> Vec<usize> {
-        let total = usize::try_from(counts.iter().product::<u64>()).unwrap_or(0);
+        let total = order::total(counts).and_then(|total| usize::try_from(total).ok()).unwrap_or(0);
         let rank = |number: &usize| {
             let at = order::coordinates(*number as u128, counts);
             match self {

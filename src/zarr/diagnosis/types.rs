@@ -6,6 +6,7 @@ use super::{
     reading::{FEW, GAIN, Outcome, Reading, explain_failure, number, values},
 };
 use crate::zarr::{
+    Scalar,
     bytes::Bytes,
     codec::{Chain, CodecKind, CodecSpec, Data, Elements, Setup},
     error::Diagnosis,
@@ -38,7 +39,7 @@ pub(super) fn widths(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
         grouped(count),
         data_type.name()
     );
-    if data_type.name().contains("null_terminated_bytes") {
+    if matches!(data_type.default_scalar(), Scalar::NullTerminated(_)) {
         return vec![byte_strings(width, declared).because(&evidence)];
     }
     let names =

@@ -214,13 +214,14 @@ fn dimension_names(rank: Option<usize>, faults: &mut Faults<'_>) -> Option<Vec<O
     Some(names)
 }
 
-/// Reads `storage_transformers`. None is known, so any is between the store and the chunks: what is under the
-/// keys is not what the codecs made.
+/// What readers do with storage transformers that may be ignored, and with one that may not.
 const TRANSFORMERS_IGNORED: &str = "zarrscope, zarrs 0.23 and zarrita 0.7.5 ignore them; zarr-python 3.4.2, TensorStore 0.1.86 and GDAL 3.12.2 refuse \
      the array.";
 const TRANSFORMER_NEEDED: &str = "zarrscope cannot reverse it, so values are not shown. zarr-python 3.1.6 and 3.4.2 refuse the array; zarrita 0.7.5 \
      ignores the transformer and decodes the stored bytes.";
 
+/// Reads `storage_transformers`. None is known, so any is between the store and the chunks: what is under the
+/// keys is not what the codecs made.
 fn storage_transformers(faults: &mut Faults<'_>) -> Option<Error> {
     let json = faults.optional("storage_transformers")?;
     let field = "storage_transformers";

@@ -2,6 +2,7 @@
 
 use super::{Join, NOTHING, Row, Topic, codecs, columns};
 use crate::zarr::{
+    census::chunk_shape_words,
     codec::{CodecSpec, InV2, column_major},
     error::{Code, Error, Note},
     format::Format,
@@ -40,23 +41,20 @@ fn chunk_shape(array: &ArrayMetadata) -> Row {
     match (&array.grid, array.inner_chunk_shape()) {
         (Err(error), _) => broken(Topic::ChunkShape, "chunk shape", array.format, error),
         (Ok(Grid::Regular(shape)), None) => row(times(shape), times(shape)),
-        (Ok(Grid::Regular(shape)), Some(inner)) => {
-            row(times(&inner), format!("shard {}, inner {}", times(shape), times(&inner))).but(
-                Join::Lossy,
-                Note::new(
-                    Code::ShardsLost,
-                    "V2 has no shards: each inner chunk becomes a chunk file of its own.",
-                ),
-            )
-        }
-        (Ok(Grid::Rectilinear(_)), _) => row(NOTHING.into(), "rectilinear: lengths vary".into())
-            .but(
-                Join::Impossible,
-                Note::new(
-                    Code::GridLost,
-                    "V2 has one chunk shape for the whole array: the array must be rechunked.",
-                ),
+        (Ok(Grid::Regular(_)), Some(inner)) => row(times(&inner), chunk_shape_words(array)).but(
+            Join::Lossy,
+            Note::new(
+                Code::ShardsLost,
+                "V2 has no shards: each inner chunk becomes a chunk file of its own.",
             ),
+        ),
+        (Ok(Grid::Rectilinear(_)), _) => row(NOTHING.into(), chunk_shape_words(array)).but(
+            Join::Impossible,
+            Note::new(
+                Code::GridLost,
+                "V2 has one chunk shape for the whole array: the array must be rechunked.",
+            ),
+        ),
     }
 }
 

@@ -18,7 +18,7 @@ pub struct OverviewRow {
     pub node: Outline,
     /// Of an array: its codecs in a few words, safe to show.
     pub codecs: Box<str>,
-    /// Of an array: the shape of its chunks, `74×90 of 37×45` where they are shards.
+    /// Of an array: the shape of its chunks, and that of the inner chunks where they are shards.
     pub chunk_shape: Box<str>,
     /// Of an array: the value that missing chunks read as, safe to show.
     pub fill: Option<Box<str>>,

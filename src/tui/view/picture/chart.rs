@@ -23,9 +23,6 @@ use ratatui::{
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
-/// The part of a cell that is filled, from below.
-const LEVELS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
-
 /// The sign of a cell, by its number, where it is another than usual.
 type SignOf<'a> = &'a dyn Fn(&HeatCell, usize) -> Option<(&'static str, Style)>;
 
@@ -166,7 +163,7 @@ fn zero(shades: &Shades, rows: u16) -> usize {
 /// whether it hangs down from the row's top, so that sign and ground change places.
 fn level_at(end: usize, zero: usize, up: usize) -> (&'static str, bool, bool) {
     let bottom = up * 8;
-    let sign = |eighths: usize| LEVELS.get(eighths.min(8)).copied().unwrap_or(" ");
+    let sign = |eighths: usize| theme::LEVELS.get(eighths.min(8)).copied().unwrap_or(" ");
     if end >= zero {
         let from_zero = if bottom < zero { 0 } else { end.saturating_sub(bottom) };
         return (sign(from_zero), from_zero <= 8, false);
@@ -228,5 +225,5 @@ fn level(count: u64, counts: &[u64], up: usize, rows: usize) -> &'static str {
     let most = counts.iter().copied().max().unwrap_or(0).max(1);
     let filled = (u128::from(count) * 8 * rows as u128).div_ceil(u128::from(most));
     let filled = usize::try_from(filled).unwrap_or(usize::MAX);
-    LEVELS.get(filled.saturating_sub(up * 8).min(8)).copied().unwrap_or(" ")
+    theme::LEVELS.get(filled.saturating_sub(up * 8).min(8)).copied().unwrap_or(" ")
 }
