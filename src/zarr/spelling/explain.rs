@@ -68,7 +68,7 @@ pub fn explain(row: &Row, subject: &Subject) -> Explanation {
     let mut rule = rule(row.topic, subject);
     if row.join == Join::Differs && !anatomy.is_empty() {
         let used = subject.stored.name();
-        rule = format!("{rule} The parts below are those of {used}, the document in use.");
+        rule = format!("{rule} The parts shown are those of {used}, the document in use.");
     }
     Explanation {
         title: row.label.trim().to_owned(),
