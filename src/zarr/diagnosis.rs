@@ -64,7 +64,7 @@ use super::{
     plausibility,
     what_if::WhatIf,
 };
-use seams::Blocks;
+use seams::AdjacentChunks;
 use std::sync::Arc;
 
 /// What explains the symptoms of an array: the causes that were found, the one that explains most first.
@@ -147,7 +147,7 @@ fn keeps_what_reads(case: &Case<'_>, diagnosis: &Diagnosis) -> bool {
     let Ok(array) = WhatIf::parse(what_if).and_then(|it| it.apply(case.array)) else { return true };
     let mut sound = case.sound();
     sound.truncate(MOST);
-    let outcome = reading::Outcome::of(case, &array, &sound);
+    let outcome = reading::ReadingOutcome::of(case, &array, &sound);
     outcome.fits * 2 >= outcome.of
 }
 
@@ -190,7 +190,7 @@ fn implausible(case: &Case<'_>) -> Option<Diagnosis> {
     if let Some(diagnosis) = strings::garbled(case, &samples) {
         return Some(diagnosis);
     }
-    let declared = reading::Outcome::of(case, case.array, &samples);
+    let declared = reading::ReadingOutcome::of(case, case.array, &samples);
     let odd = odd_ones(&declared);
     if !odd.is_empty() {
         let mut at = 0..;
@@ -232,17 +232,19 @@ fn row_width(case: &Case<'_>) -> Option<u64> {
 fn by_neighbours(
     case: &Case<'_>,
     samples: &[case::Sample],
-    declared: &reading::Outcome,
+    declared: &reading::ReadingOutcome,
     filters: Vec<reading::Reading>,
 ) -> Option<Diagnosis> {
     let adjacent = case.adjacent();
     let by_filters =
         if filters.is_empty() { None } else { reading::explain_borders(case, &adjacent, filters) };
     by_filters
-        .or_else(|| reading::mended_borders(case, &adjacent, shards::turned(case), Blocks::of))
+        .or_else(|| {
+            reading::mended_borders(case, &adjacent, shards::turned(case), AdjacentChunks::of)
+        })
         .or_else(|| {
             let orders = shards::inner_orders(case);
-            reading::mended_borders(case, &adjacent, orders, Blocks::of_inner)
+            reading::mended_borders(case, &adjacent, orders, AdjacentChunks::of_inner)
         })
         .or_else(|| shard_entries::other_order(case, &adjacent))
         .or_else(|| flags::reversed(case, samples))
@@ -254,7 +256,7 @@ fn by_neighbours(
 }
 
 /// The few chunks of a sample whose values nobody measures, where those of the others could be measured.
-fn odd_ones(declared: &reading::Outcome) -> Vec<usize> {
+fn odd_ones(declared: &reading::ReadingOutcome) -> Vec<usize> {
     let strange = |chunk: &Elements| {
         let measure = plausibility::measure(std::slice::from_ref(chunk));
         measure.map_or(0.0, |measure| measure.strange)

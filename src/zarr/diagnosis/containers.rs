@@ -21,7 +21,7 @@ const PLACES: usize = 64;
 const OPENING: u64 = 12;
 
 /// What a container holds, and what it is.
-struct Opened {
+struct OpenedContainer {
     bytes: Vec<u8>,
     /// The container, in words: `a ZIP archive`.
     what: String,
@@ -33,7 +33,7 @@ struct Opened {
 
 /// The cause, if the chunk is inside a container.
 pub(super) fn diagnose(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
-    let mut opened: Vec<Opened> = Vec::new();
+    let mut opened: Vec<OpenedContainer> = Vec::new();
     let path = for_shell(&sample.key);
     while opened.len() < DEEP {
         let bytes = opened.last().map_or(sample.bytes.as_slice(), |it| &it.bytes);
@@ -54,7 +54,7 @@ pub(super) fn diagnose(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
 }
 
 /// The cause, of containers inside each other, in whose innermost the chunk begins at byte `at`.
-fn told(opened: &[Opened], at: usize, path: &str) -> Option<Diagnosis> {
+fn told(opened: &[OpenedContainer], at: usize, path: &str) -> Option<Diagnosis> {
     let outside: Vec<&str> = opened.iter().map(|it| it.what.as_str()).collect();
     let mut text = format!("The chunk is inside {}", outside.join(", and in it "));
     let mut commands: Vec<String> = opened.iter().map(|it| it.command.clone()).collect();
@@ -82,7 +82,7 @@ fn told(opened: &[Opened], at: usize, path: &str) -> Option<Diagnosis> {
     )
 }
 
-type Opener = fn(&[u8], u64) -> Option<Opened>;
+type Opener = fn(&[u8], u64) -> Option<OpenedContainer>;
 const OPENERS: [Opener; 7] = [records, zip, tar, chunked, multipart, after_header, pickled];
 
 /// A command that runs a line of Python on its standard input.
@@ -91,14 +91,14 @@ fn python(line: &str) -> String {
 }
 
 /// Records as Fortran writes them without `access="stream"`: the length of each before and after it.
-fn records(bytes: &[u8], _: u64) -> Option<Opened> {
+fn records(bytes: &[u8], _: u64) -> Option<OpenedContainer> {
     [(4, false), (4, true), (8, false), (8, true)]
         .into_iter()
         .find_map(|(width, is_big)| records_of(bytes, width, is_big))
 }
 
 /// The same, with lengths of `width` bytes.
-fn records_of(bytes: &[u8], width: usize, is_big: bool) -> Option<Opened> {
+fn records_of(bytes: &[u8], width: usize, is_big: bool) -> Option<OpenedContainer> {
     let number = |bytes: &[u8]| -> usize {
         let digit = |sum: usize, byte: &u8| sum << 8 | usize::from(*byte);
         if is_big { bytes.iter().fold(0, digit) } else { bytes.iter().rev().fold(0, digit) }
@@ -121,7 +121,7 @@ fn records_of(bytes: &[u8], width: usize, is_big: bool) -> Option<Opened> {
          b := b[n + {}:]) for _ in range({count})]",
         2 * width
     );
-    (count > 0).then(|| Opened {
+    (count > 0).then(|| OpenedContainer {
         bytes: inside,
         what: if count == 1 {
             "a Fortran record".into()
@@ -137,7 +137,7 @@ fn records_of(bytes: &[u8], width: usize, is_big: bool) -> Option<Opened> {
 }
 
 /// The bytes of a NumPy array in a Python pickle: the longest string of bytes in it. Nothing of it is run.
-fn pickled(bytes: &[u8], _: u64) -> Option<Opened> {
+fn pickled(bytes: &[u8], _: u64) -> Option<OpenedContainer> {
     /// Pickle's sign for a string of bytes, after which its length follows.
     const BYTES: u8 = b'B';
     let is_array = bytes.starts_with(b"\x80") && bytes.ends_with(b".") && contains(bytes, b"numpy");
@@ -149,7 +149,7 @@ fn pickled(bytes: &[u8], _: u64) -> Option<Opened> {
     };
     let (at, found) =
         memchr::memchr_iter(BYTES, bytes).filter(|_| is_array).take(PLACES).find_map(content)?;
-    Some(Opened {
+    Some(OpenedContainer {
         bytes: found.to_vec(),
         what: "a Python pickle of a NumPy array".into(),
         evidence: format!("The pickle holds a string of {}.", byte_count(found.len())),
@@ -158,7 +158,7 @@ fn pickled(bytes: &[u8], _: u64) -> Option<Opened> {
 }
 
 /// The only member of a ZIP archive.
-fn zip(bytes: &[u8], limit: u64) -> Option<Opened> {
+fn zip(bytes: &[u8], limit: u64) -> Option<OpenedContainer> {
     if !bytes.starts_with(b"PK\x03\x04") {
         return None;
     }
@@ -179,7 +179,7 @@ fn zip(bytes: &[u8], limit: u64) -> Option<Opened> {
         8 => inflated(stored, limit)?,
         _ => return None,
     };
-    Some(Opened {
+    Some(OpenedContainer {
         bytes: inside,
         what: "a ZIP archive".into(),
         evidence: "The file is a ZIP archive with one member.".into(),
@@ -196,7 +196,7 @@ fn inflated(stored: &[u8], limit: u64) -> Option<Vec<u8>> {
 }
 
 /// The first member of a tar archive.
-fn tar(bytes: &[u8], _: u64) -> Option<Opened> {
+fn tar(bytes: &[u8], _: u64) -> Option<OpenedContainer> {
     const BLOCK: usize = 512;
     bytes.get(257..)?.strip_prefix(b"ustar")?;
     let digits = bytes.get(124..136)?;
@@ -204,7 +204,7 @@ fn tar(bytes: &[u8], _: u64) -> Option<Opened> {
     let size = size.fold(0_usize, |sum, digit| sum << 3 | usize::from(digit - b'0'));
     let inside = bytes.get(BLOCK..BLOCK.checked_add(size)?)?;
     let rest = bytes.get((BLOCK + size).next_multiple_of(BLOCK)..).unwrap_or_default();
-    rest.iter().all(|&byte| byte == 0).then(|| Opened {
+    rest.iter().all(|&byte| byte == 0).then(|| OpenedContainer {
         bytes: inside.to_vec(),
         what: "a tar archive".into(),
         evidence: format!("The file is a tar archive with one member of {}.", byte_count(size)),
@@ -213,7 +213,7 @@ fn tar(bytes: &[u8], _: u64) -> Option<Opened> {
 }
 
 /// The body of a message in the chunked transfer encoding of HTTP/1.1.
-fn chunked(bytes: &[u8], _: u64) -> Option<Opened> {
+fn chunked(bytes: &[u8], _: u64) -> Option<OpenedContainer> {
     const LINE: usize = 64;
     let (mut rest, mut inside, mut count) = (bytes, Vec::new(), 0_u64);
     loop {
@@ -230,7 +230,7 @@ fn chunked(bytes: &[u8], _: u64) -> Option<Opened> {
     }
     let line = "exec(\"while (n := int(b[:(e := b.index(bytes([13, 10])))], 16)): \
                 sys.stdout.buffer.write(b[e + 2:e + 2 + n]); b = b[e + 4 + n:]\")";
-    (count > 0).then(|| Opened {
+    (count > 0).then(|| OpenedContainer {
         bytes: inside,
         what: "an HTTP body in chunked transfer encoding".into(),
         evidence: format!(
@@ -242,7 +242,7 @@ fn chunked(bytes: &[u8], _: u64) -> Option<Opened> {
 }
 
 /// The part of a form that was sent to a server.
-fn multipart(bytes: &[u8], _: u64) -> Option<Opened> {
+fn multipart(bytes: &[u8], _: u64) -> Option<OpenedContainer> {
     const HEADER: usize = 2048;
     bytes.strip_prefix(b"--")?;
     let head = bytes.get(..bytes.len().min(HEADER))?;
@@ -251,7 +251,7 @@ fn multipart(bytes: &[u8], _: u64) -> Option<Opened> {
     let closing = [b"\r\n", boundary].concat();
     let end = memchr::memmem::rfind(bytes, &closing).filter(|end| *end >= start)?;
     let inside = bytes.get(start..end)?;
-    Some(Opened {
+    Some(OpenedContainer {
         bytes: inside.to_vec(),
         what: "a multipart form, as sent to a server".into(),
         evidence: "The file begins and ends with the boundary of a multipart form.".into(),
@@ -260,9 +260,9 @@ fn multipart(bytes: &[u8], _: u64) -> Option<Opened> {
 }
 
 /// The body of an HTTP message.
-fn after_header(bytes: &[u8], _: u64) -> Option<Opened> {
+fn after_header(bytes: &[u8], _: u64) -> Option<OpenedContainer> {
     let start = memchr::memmem::find(bytes.strip_prefix(b"HTTP/")?, b"\r\n\r\n")? + 9;
-    Some(Opened {
+    Some(OpenedContainer {
         bytes: bytes.get(start..)?.to_vec(),
         what: "an HTTP response".into(),
         evidence: "The file begins with the header of an HTTP response.".into(),

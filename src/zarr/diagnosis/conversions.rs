@@ -2,7 +2,7 @@
 //! integers, which wrap to its other end.
 
 use super::{
-    reading::Outcome,
+    reading::ReadingOutcome,
     types::{Numbers, steps},
 };
 use crate::zarr::{
@@ -19,7 +19,7 @@ const FAR: f64 = 1024.0;
 const MOST: usize = 9;
 
 /// The cause, if values were lost in a conversion.
-pub(super) fn diagnose(array: &ArrayMetadata, declared: &Outcome) -> Option<Diagnosis> {
+pub(super) fn diagnose(array: &ArrayMetadata, declared: &ReadingOutcome) -> Option<Diagnosis> {
     let name = array.data_type()?.name();
     let here = Numbers::of(&declared.chunks);
     match name.as_str() {

@@ -12,7 +12,7 @@ use crate::zarr::{
 };
 
 /// Diagnoses of one kind, with the files that they are of.
-type Told = Vec<(Diagnosis, Vec<String>)>;
+type DiagnosedFiles = Vec<(Diagnosis, Vec<String>)>;
 
 /// Takes the samples out that are no chunks at all.
 pub(super) fn diagnose(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
@@ -51,7 +51,7 @@ pub(super) fn gathered_with(
     samples: &mut Vec<Sample>,
     test: &dyn Fn(&Sample) -> Option<Diagnosis>,
 ) -> Vec<Diagnosis> {
-    let mut told = Told::new();
+    let mut told = DiagnosedFiles::new();
     samples.retain(|sample| {
         let Some(found) = test(sample) else { return true };
         match told.iter_mut().find(|(known, _)| known.sentence == found.sentence) {

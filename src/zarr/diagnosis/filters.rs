@@ -3,8 +3,8 @@
 use super::{
     case::{Case, Sample},
     codecs::wraps,
-    reading::{FEW, Outcome, Reading, values},
-    seams::{Blocks, Continuity},
+    reading::{FEW, Reading, ReadingOutcome, values},
+    seams::{AdjacentChunks, Continuity},
     types::without_codecs,
 };
 use crate::zarr::{
@@ -57,7 +57,7 @@ pub(super) fn readings(case: &Case<'_>) -> Vec<Reading> {
 }
 
 /// Readings with one more filter: a shuffle after the others, or differences before them.
-pub(super) fn shuffles(case: &Case<'_>, declared: &Outcome) -> Vec<Reading> {
+pub(super) fn shuffles(case: &Case<'_>, declared: &ReadingOutcome) -> Vec<Reading> {
     let Some(filters) = declared_filters(case) else { return Vec::new() };
     let size = case.array.data_type().and_then(|data_type| data_type.item_size().fixed());
     let Some(size) = size.filter(|size| *size > 1) else { return Vec::new() };
@@ -205,11 +205,11 @@ fn with_differences(case: &Case<'_>) -> Option<(&'static str, WhatIf)> {
 pub(super) fn differences(
     case: &Case<'_>,
     samples: &[Sample],
-    declared: &Outcome,
+    declared: &ReadingOutcome,
 ) -> Option<Diagnosis> {
     let (id, what_if) = with_differences(case)?;
     let evidence = first_ones(declared).or_else(|| sums(case, &what_if, declared))?;
-    let outcome = Outcome::of(case, &what_if.apply(case.array).ok()?, samples);
+    let outcome = ReadingOutcome::of(case, &what_if.apply(case.array).ok()?, samples);
     let text = format!(
         "The values are differences: the filter {id} was applied, and the metadata do not declare it."
     );
@@ -227,18 +227,18 @@ const CLOSER: (f64, f64) = (2.0, 0.5);
 const SUMMED: usize = 256;
 
 /// The evidence, if the sums of the values go on from chunk to chunk.
-fn sums(case: &Case<'_>, what_if: &WhatIf, declared: &Outcome) -> Option<String> {
+fn sums(case: &Case<'_>, what_if: &WhatIf, declared: &ReadingOutcome) -> Option<String> {
     let known = declared.measure?;
     let mut samples = case.adjacent();
     samples.truncate(16);
     let array = what_if.apply(case.array).ok()?;
-    let outcome = Outcome::of(case, &array, &samples);
+    let outcome = ReadingOutcome::of(case, &array, &samples);
     let gain = outcome.measure?.gain;
     if gain < CLOSER.0 || gain < known.gain + CLOSER.1 {
         return None;
     }
     let seams = |array| {
-        let blocks = Blocks::of(case, array, &samples)?;
+        let blocks = AdjacentChunks::of(case, array, &samples)?;
         Some(Continuity::of(&blocks.seams(&blocks.declared(), None)))
     };
     // Values that go on as they are declared need no filter to do so.
@@ -260,7 +260,7 @@ fn sums(case: &Case<'_>, what_if: &WhatIf, declared: &Outcome) -> Option<String>
 }
 
 /// The evidence, if the first value of each chunk is much larger than all others.
-fn first_ones(declared: &Outcome) -> Option<String> {
+fn first_ones(declared: &ReadingOutcome) -> Option<String> {
     let is_alone = |chunk: &Elements| {
         let number = |at: u64| chunk.value(at)?.ok()?.to_integer().map(i128::unsigned_abs);
         let rest = (1..chunk.len().min(4096)).filter_map(number).max().unwrap_or(0);

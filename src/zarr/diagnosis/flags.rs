@@ -3,7 +3,7 @@
 
 use super::{
     case::{Case, Sample},
-    reading::Outcome,
+    reading::ReadingOutcome,
 };
 use crate::zarr::{
     codec::Elements,
@@ -49,7 +49,7 @@ fn row(elements: &Elements) -> u64 {
 
 /// The changes of flags that are next to each other.
 #[derive(Debug, Default)]
-struct Counted {
+struct FlagChanges {
     within: Changes,
     /// From byte to byte.
     across: Changes,
@@ -59,7 +59,7 @@ struct Counted {
     mixed: usize,
 }
 
-impl Counted {
+impl FlagChanges {
     /// Takes in the flags of a chunk.
     fn add(&mut self, elements: &Elements) -> Option<()> {
         let bytes = elements.bytes().as_whole()?;
@@ -85,7 +85,7 @@ impl Counted {
 }
 
 /// The cause, if the bytes of flags are 0 and one other number.
-pub(super) fn other_numbers(case: &Case<'_>, declared: &Outcome) -> Option<Diagnosis> {
+pub(super) fn other_numbers(case: &Case<'_>, declared: &ReadingOutcome) -> Option<Diagnosis> {
     if case.array.data_type()?.name() != "bool" {
         return None;
     }
@@ -126,12 +126,12 @@ pub(super) fn reversed(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
     if !is_packed || !is_flags {
         return None;
     }
-    let mut counted = Counted::default();
+    let mut counted = FlagChanges::default();
     for sample in samples {
         let budget = case.budget();
         counted.add(&case.decode(case.array, &sample.at, sample.bytes.clone(), &budget)?)?;
     }
-    let Counted { within, across, reversed, mixed } = counted;
+    let FlagChanges { within, across, reversed, mixed } = counted;
     let chance = within.found / within.of.max(1.0);
     let is_clear = across.excess(chance) > CLEAR && reversed.excess(chance) < CLEAR / 2.0;
     if mixed < FEW || !is_clear || across.found < reversed.found * 2.0 {

@@ -8,7 +8,7 @@
 
 use super::{
     case::{Case, Sample},
-    reading::{FEW, GAIN, Outcome, number, values},
+    reading::{FEW, GAIN, ReadingOutcome, number, values},
     types::{Numbers, distinct, steps},
 };
 use crate::zarr::{error::Diagnosis, what_if::WhatIf, words::grouped};
@@ -20,7 +20,7 @@ const CHANGES: usize = 8;
 pub(super) fn diagnose(
     case: &Case<'_>,
     samples: &[Sample],
-    declared: &Outcome,
+    declared: &ReadingOutcome,
 ) -> Option<Diagnosis> {
     let name = case.array.data_type()?.name();
     let others: &[&str] = match name.as_str() {
@@ -33,7 +33,7 @@ pub(super) fn diagnose(
     let here = Numbers::of(&declared.chunks);
     others.iter().find_map(|other| {
         let what_if = WhatIf::parse(&format!("dtype={other}")).ok()?;
-        let outcome = Outcome::of(case, &what_if.apply(case.array).ok()?, samples);
+        let outcome = ReadingOutcome::of(case, &what_if.apply(case.array).ok()?, samples);
         let measure = outcome.measure.filter(|m| m.gain >= GAIN && m.words >= FEW)?;
         let there = Numbers::of(&outcome.chunks);
         let is_sensible = outcome.is_sensible() && distinct(&there.values) > FEW;

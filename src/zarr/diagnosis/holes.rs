@@ -3,7 +3,7 @@
 
 use super::{
     case::{Case, Sample, named},
-    seams::{Block, Blocks},
+    seams::{AdjacentChunks, DecodedChunk},
 };
 use crate::zarr::{
     error::Diagnosis,
@@ -24,8 +24,8 @@ const BORDERS: usize = 3;
 const VARIED: usize = 32;
 
 /// A chunk, and which of its elements hold the fill value.
-struct Chunk<'b> {
-    block: &'b Block,
+struct ChunkHoles<'b> {
+    block: &'b DecodedChunk,
     /// Where in the array it is.
     region: Vec<Range<u64>>,
     /// True for each element in the array, in C order, that holds the fill value.
@@ -44,14 +44,14 @@ struct Ends {
 /// The cause, if parts of some chunks hold the fill value: parts of a length that all of them have in common, which end at
 /// the borders of chunks though the values of the neighbours go on.
 pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
-    let blocks = Blocks::of(case, case.array, samples)?;
+    let blocks = AdjacentChunks::of(case, case.array, samples)?;
     let varied = blocks.all.iter().filter(|block| block.variety() >= VARIED).count();
     if varied * 2 < blocks.all.len() {
         return None;
     }
-    let chunks: Vec<Chunk<'_>> =
-        blocks.all.iter().map(|block| Chunk::of(case, block)).collect::<Option<_>>()?;
-    let holed: Vec<&Chunk<'_>> = chunks.iter().filter(|chunk| chunk.is_holed()).collect();
+    let chunks: Vec<ChunkHoles<'_>> =
+        blocks.all.iter().map(|block| ChunkHoles::of(case, block)).collect::<Option<_>>()?;
+    let holed: Vec<&ChunkHoles<'_>> = chunks.iter().filter(|chunk| chunk.is_holed()).collect();
     let mut ends = Ends::default();
     for chunk in &holed {
         chunk.count_ends(&chunks, &mut ends);
@@ -86,17 +86,17 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
 }
 
 /// True if at most half of all elements hold the fill value.
-fn is_small(chunks: &[Chunk<'_>]) -> bool {
+fn is_small(chunks: &[ChunkHoles<'_>]) -> bool {
     let (filled, all) = chunks
         .iter()
         .fold((0, 0), |(filled, all), chunk| (filled + chunk.count(), all + chunk.filled.len()));
     filled * 2 <= all
 }
 
-impl<'b> Chunk<'b> {
+impl<'b> ChunkHoles<'b> {
     /// `None` where the fill value is not in a few parts.
-    fn of(case: &Case<'_>, block: &'b Block) -> Option<Self> {
-        let Block { at, elements, .. } = block;
+    fn of(case: &Case<'_>, block: &'b DecodedChunk) -> Option<Self> {
+        let DecodedChunk { at, elements, .. } = block;
         let shape = case.array.shape.as_ref().ok()?;
         let region = case.array.grid.as_ref().ok()?.region(at, shape)?;
         let fill = case.array.fill_scalar()?;
@@ -182,7 +182,7 @@ fn borders(filled: &[bool], lengths: &[u64]) -> Vec<Vec<u64>> {
 }
 
 /// A dimension, and the length of the parts along it: what all of their borders are multiples of.
-fn parts(holed: &[&Chunk<'_>]) -> Option<(usize, u64)> {
+fn parts(holed: &[&ChunkHoles<'_>]) -> Option<(usize, u64)> {
     let along = |axis: usize| {
         let borders = holed.iter().filter_map(|chunk| {
             let start = chunk.region.get(axis)?.start;

@@ -5,7 +5,7 @@ use super::{
     case::Case,
     names::{below, conflicts, inside, one_more},
     permutations::permutations,
-    seams::{Arrangement, Blocks, Continuity},
+    seams::{AdjacentChunks, Continuity, SeamArrangement},
 };
 use crate::zarr::{
     error::{Code, Diagnosis},
@@ -92,10 +92,10 @@ fn by_borders(case: &Case<'_>, keys: &[Vec<u64>], order: &[usize]) -> Option<Tra
     let mut near: Vec<&Vec<u64>> = keys.iter().collect();
     near.sort_by_key(|at| (at.iter().max().copied(), *at));
     let samples = case.stored_at(&near);
-    let as_keys = Blocks::of(case, case.array, &samples)?;
+    let as_keys = AdjacentChunks::of(case, case.array, &samples)?;
     let places = samples.iter().map(|sample| reordered(&sample.at, order)).collect();
-    let moved = Continuity::of(&as_keys.seams(&Arrangement { places, strides: None }, None));
-    let as_shape = Blocks::of(case, &other, &samples).filter(|_| fits);
+    let moved = Continuity::of(&as_keys.seams(&SeamArrangement { places, strides: None }, None));
+    let as_shape = AdjacentChunks::of(case, &other, &samples).filter(|_| fits);
     let kept = as_shape.map(|blocks| Continuity::of(&blocks.seams(&blocks.declared(), None)));
     let kept = kept.unwrap_or_default();
     if moved.is_whole() && (!fits || kept.is_broken()) {

@@ -7,8 +7,8 @@
 use super::{
     case::{Case, Sample},
     permutations::{order_words, permutations},
-    reading::{Outcome, Reading},
-    seams::Moments,
+    reading::{Reading, ReadingOutcome},
+    seams::PowerSums,
     types::without_codecs,
 };
 use crate::zarr::{
@@ -97,7 +97,7 @@ struct LayoutChange {
 
 /// The cause, if the dimensions are in another order than declared, or chunks of another shape with as many elements.
 pub(super) fn orders(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
-    let declared = Outcome::of(case, case.array, samples);
+    let declared = ReadingOutcome::of(case, case.array, samples);
     let first = declared.chunks.first()?;
     let rank = first.shape().len();
     if !(2..=DIMENSIONS).contains(&rank) || samples.is_empty() {
@@ -105,7 +105,7 @@ pub(super) fn orders(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
     }
     let here = memory(first);
     let changes = changes(case, first);
-    let steps: Vec<Steps> = declared.chunks.iter().filter_map(Steps::of).collect();
+    let steps: Vec<RankedChunk> = declared.chunks.iter().filter_map(RankedChunk::of).collect();
     case.spend(stepping(&steps, changes.len() + 1, rank)).then_some(())?;
     let (own, far) = (rows(&here), alike(&steps, &here));
     let mut found: Vec<(f64, LayoutChange, Breaks, Breaks)> = changes
@@ -140,7 +140,7 @@ pub(super) fn orders(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
 }
 
 /// The nanoseconds that it takes to look at every step along and across the rows of so many orders.
-fn stepping(steps: &[Steps], orders: usize, rank: usize) -> u64 {
+fn stepping(steps: &[RankedChunk], orders: usize, rank: usize) -> u64 {
     let words: usize = steps.iter().map(|chunk| chunk.ranks.len()).sum();
     (words * orders * 2 * rank) as u64 * STEPPING
 }
@@ -239,11 +239,11 @@ fn rows(memory: &[u64]) -> Vec<usize> {
 }
 
 /// A chunk as ranks in the order of memory.
-pub(super) struct Steps {
+pub(super) struct RankedChunk {
     ranks: Vec<i128>,
 }
 
-impl Steps {
+impl RankedChunk {
     pub(super) fn of(elements: &Elements) -> Option<Self> {
         let Places::Fixed(size) = *elements.places() else { return None };
         // The first letters of texts say nothing of how they follow each other.
@@ -279,8 +279,8 @@ struct Breaks {
 }
 
 /// The breaks at the ends of rows of the lengths `rows`, those of rows of the lengths `others` being left out.
-fn breaks(steps: &[Steps], rows: &[usize], others: &[usize]) -> Breaks {
-    let (mut at_end, mut within) = (Moments::default(), Moments::default());
+fn breaks(steps: &[RankedChunk], rows: &[usize], others: &[usize]) -> Breaks {
+    let (mut at_end, mut within) = (PowerSums::default(), PowerSums::default());
     let ends =
         |lengths: &[usize], at: usize| lengths.iter().any(|row| (at + 1).is_multiple_of(*row));
     // Where each row ends, one of the others ends too: then those that end alone are what to compare with.
@@ -303,8 +303,8 @@ fn breaks(steps: &[Steps], rows: &[usize], others: &[usize]) -> Breaks {
 }
 
 /// What a step across a row costs, in the mean over all dimensions but the fastest.
-fn alike(steps: &[Steps], memory: &[u64]) -> f64 {
-    let mut all = Moments::default();
+fn alike(steps: &[RankedChunk], memory: &[u64]) -> f64 {
+    let mut all = PowerSums::default();
     for row in rows(memory) {
         for chunk in steps {
             chunk.costs(row).for_each(|(_, cost)| all.add(cost));

@@ -3,7 +3,7 @@
 
 use super::{
     case::{Case, Sample, named},
-    reading::{Outcome, values},
+    reading::{ReadingOutcome, values},
     types::without_codecs,
 };
 use crate::zarr::{
@@ -219,7 +219,7 @@ struct Around {
     before: bool,
     more: usize,
     exact: usize,
-    outcome: Outcome,
+    outcome: ReadingOutcome,
 }
 
 impl Around {
@@ -236,7 +236,7 @@ impl Around {
                 let bytes = sample.bytes.get(skip..skip + exact).unwrap_or_default().to_vec();
                 Sample { bytes, ..sample.clone() }
             };
-            Outcome::of(case, case.array, &samples.iter().map(part).collect::<Vec<_>>())
+            ReadingOutcome::of(case, case.array, &samples.iter().map(part).collect::<Vec<_>>())
         };
         let (after_header, before_end) = (outcome(more), outcome(0));
         let worse = after_header.badness() - before_end.badness();

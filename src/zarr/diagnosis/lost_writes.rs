@@ -17,7 +17,7 @@ const PAGE: usize = 4096;
 const DENSE: usize = 200;
 
 /// A run of zeros in a chunk.
-type Run<'s> = (&'s Sample, Range<usize>);
+type ZeroRun<'s> = (&'s Sample, Range<usize>);
 
 /// The cause, if chunks without a compressor have pages of zeros.
 pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
@@ -33,7 +33,7 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
         let run = run(&sample.bytes)?;
         (!is_of_rows(&run, sample.bytes.len())).then_some((*sample, run))
     });
-    let runs: Vec<Run<'_>> = runs.collect();
+    let runs: Vec<ZeroRun<'_>> = runs.collect();
     let (zeros, others) = outside(&raw, &runs, size);
     // Where most chunks have such runs, it is how they were made.
     let is_few = runs.len() * 2 <= raw.len() || raw.len() == 1;
@@ -41,7 +41,7 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
     (is_few && is_dense).then(|| told(&runs, (zeros, others))).flatten()
 }
 
-fn told(runs: &[Run<'_>], (zeros, others): (usize, usize)) -> Option<Diagnosis> {
+fn told(runs: &[ZeroRun<'_>], (zeros, others): (usize, usize)) -> Option<Diagnosis> {
     let (first, run) = runs.first()?;
     let files: Vec<String> = runs.iter().map(|(sample, _)| sample.key.clone()).collect();
     let place = if run.end == first.bytes.len() { "at its end" } else { "in its middle" };
@@ -92,7 +92,7 @@ fn is_whole(case: &Case<'_>, sample: &Sample) -> bool {
 }
 
 /// The zeros among the elements outside of the runs, and all of these.
-fn outside(samples: &[&Sample], runs: &[Run<'_>], size: usize) -> (usize, usize) {
+fn outside(samples: &[&Sample], runs: &[ZeroRun<'_>], size: usize) -> (usize, usize) {
     let (mut zeros, mut all) = (0, 0);
     for sample in samples {
         let run = runs.iter().find(|(other, _)| other.key == sample.key);

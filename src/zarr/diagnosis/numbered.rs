@@ -9,10 +9,10 @@ use crate::zarr::{error::Diagnosis, grid::order, words::counted};
 use std::collections::HashSet;
 
 /// Files, each with the chunk that it is.
-type Chunks = Vec<(String, Vec<u64>)>;
+type NumberedFiles = Vec<(String, Vec<u64>)>;
 
 /// True if no two of `files` are the same chunk, and they are all of the grid.
-fn fill_the_grid(case: &Case<'_>, files: &Chunks) -> bool {
+fn fill_the_grid(case: &Case<'_>, files: &NumberedFiles) -> bool {
     let distinct: HashSet<&Vec<u64>> = files.iter().map(|(_, at)| at).collect();
     let total = case.layout.counts.iter().try_fold(1_u64, |product, &n| product.checked_mul(n));
     distinct.len() == files.len()
@@ -40,7 +40,7 @@ fn one_number(case: &Case<'_>) -> Option<Diagnosis> {
     let chunk = |(file, number): &(String, u64)| {
         (file.clone(), order::coordinates(u128::from(number - first), counts))
     };
-    let moved: Chunks = numbered.iter().map(chunk).collect();
+    let moved: NumberedFiles = numbered.iter().map(chunk).collect();
     // Of one chunk, or along one dimension, that is the key of the chunk itself.
     let is_several = counts.iter().filter(|count| **count > 1).count() > 1;
     if !is_several || !fill_the_grid(case, &moved) {
@@ -85,13 +85,13 @@ fn hexadecimal(case: &Case<'_>, keys: &[Vec<u64>]) -> Option<Diagnosis> {
         let decimal = parts.join(&separator.to_string());
         Some((file.clone(), case.layout.encoding.parse(&decimal, case.layout.counts.len())?))
     });
-    let lettered: Chunks =
-        lettered.collect::<Option<_>>().filter(|files: &Chunks| !files.is_empty())?;
+    let lettered: NumberedFiles =
+        lettered.collect::<Option<_>>().filter(|files: &NumberedFiles| !files.is_empty())?;
     let known = keys.iter().map(|key| {
         let at = key.iter().map(|n| from_hex(&n.to_string())).collect::<Option<Vec<u64>>>()?;
         Some((case.layout.key(key), at))
     });
-    let mut all: Chunks = known.collect::<Option<_>>()?;
+    let mut all: NumberedFiles = known.collect::<Option<_>>()?;
     all.extend(lettered);
     let (example, at) = all.last()?.clone();
     let text = format!("The numbers in the chunk keys are hexadecimal: {example} is chunk {at:?}.");

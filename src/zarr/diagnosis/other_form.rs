@@ -16,7 +16,7 @@ use crate::zarr::{
 type WrittenAgain = fn(&[u8], Option<u64>, usize) -> Option<Vec<u8>>;
 
 /// A form in which another program writes what a codec compresses.
-struct Form {
+struct ForeignForm {
     /// The V2 name of the codec that the metadata declare.
     codec: &'static str,
     /// The form, as in `the chunks are …`.
@@ -31,14 +31,14 @@ const ANEW: &str = "No Zarr codec reads such streams: the chunks have to be writ
 const DEFLATE: &str =
     "No Zarr codec reads such streams: they have to be written again with their header.";
 
-const FORMS: [Form; 7] = [
-    Form {
+const FORMS: [ForeignForm; 7] = [
+    ForeignForm {
         codec: "zlib",
         what: "deflate streams without the header and the checksum of zlib",
         advice: DEFLATE,
         written_again: |bytes, _, _| Some([&[0x78, 0x9c], bytes, &[0; 4]].concat()),
     },
-    Form {
+    ForeignForm {
         codec: "gzip",
         what: "deflate streams without the header and the checksum of gzip",
         advice: DEFLATE,
@@ -46,13 +46,13 @@ const FORMS: [Form; 7] = [
             Some([&[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff], bytes, &[0; 8]].concat())
         },
     },
-    Form {
+    ForeignForm {
         codec: "lz4",
         what: "LZ4 frames, as in files that end in .lz4; the codec lz4 has bare blocks after their decoded size",
         advice: ANEW,
         written_again: |bytes, len, _| block(&from_frame(bytes, len?)?),
     },
-    Form {
+    ForeignForm {
         codec: "lz4",
         what: "LZ4 blocks without the four bytes of their decoded size",
         advice: "With the decoded size before each of them, as a number of four bytes, they can be read.",
@@ -60,7 +60,7 @@ const FORMS: [Form; 7] = [
             Some([&u32::try_from(len?).ok()?.to_le_bytes(), bytes].concat())
         },
     },
-    Form {
+    ForeignForm {
         codec: "lz4",
         what: "LZ4 blocks after a decoded size of another form: big-endian, or in eight bytes",
         advice: "With the decoded size as a little-endian number of four bytes, they can be read.",
@@ -73,13 +73,13 @@ const FORMS: [Form; 7] = [
             Some([&u32::try_from(len).ok()?.to_le_bytes(), block].concat())
         },
     },
-    Form {
+    ForeignForm {
         codec: "lz4",
         what: "written by the LZ4 filter of HDF5, which has big-endian sizes before each of its blocks",
         advice: ANEW,
         written_again: |bytes, len, _| block(&from_hdf5(bytes, len?)?),
     },
-    Form {
+    ForeignForm {
         codec: "lz4",
         what: "written by the bitshuffle filter of HDF5: LZ4 blocks of shuffled bits, each after its big-endian size",
         advice: ANEW,
@@ -101,7 +101,7 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
     let len = outer.decoded_size.exact.filter(|len| *len <= case.budget().limit());
     let size = case.array.data_type().and_then(|data_type| data_type.item_size().fixed());
     let budget = case.budget().ignoring_checksums(true);
-    let decodes = |form: &Form, sample: &Sample| {
+    let decodes = |form: &ForeignForm, sample: &Sample| {
         let is_left = case.spend(sample.bytes.len() as u64 * row.nanoseconds);
         let bytes =
             (form.written_again)(&sample.bytes, len, size.unwrap_or(1)).filter(|_| is_left)?;

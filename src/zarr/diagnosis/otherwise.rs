@@ -4,7 +4,7 @@
 use super::{
     case::{Case, Sample, named},
     files::again,
-    seams::{Blocks, Continuity},
+    seams::{AdjacentChunks, Continuity},
 };
 use crate::zarr::{
     bytes::Bytes,
@@ -116,7 +116,7 @@ fn reversed(elements: &Elements, axis: usize) -> Option<Elements> {
 pub(super) fn diagnose(
     case: &Case<'_>,
     samples: &[Sample],
-    blocks: &Blocks,
+    blocks: &AdjacentChunks,
     (odd, known): (&[usize], Continuity),
 ) -> Option<Diagnosis> {
     if odd.len() * 2 > blocks.all.len() {

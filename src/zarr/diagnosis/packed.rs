@@ -4,7 +4,7 @@
 use super::{
     case::{Case, Sample, named},
     reading::number,
-    seams::{BROKEN, Blocks, Seam},
+    seams::{AdjacentChunks, BROKEN, Seam},
 };
 use crate::zarr::{error::Diagnosis, metadata::Packing, words::counted};
 
@@ -22,7 +22,8 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
     if !packing.is_scaled || !is_integer {
         return None;
     }
-    let blocks = Blocks::of(case, case.array, samples).filter(|blocks| blocks.all.len() > 2)?;
+    let blocks =
+        AdjacentChunks::of(case, case.array, samples).filter(|blocks| blocks.all.len() > 2)?;
     let seams = blocks.seams(&blocks.declared(), None);
     let main = largest(blocks.all.len(), &seams);
     let odd: Vec<usize> = (0..blocks.all.len()).filter(|at| !main.contains(at)).collect();
@@ -70,7 +71,7 @@ fn told(packing: &Packing, (factor, offset): (f64, f64), files: Vec<String>) -> 
 }
 
 /// The number of borders of `main` with other blocks, and the numbers at them: those of the others first.
-fn borders(blocks: &Blocks, seams: &[Seam], main: &[usize]) -> (usize, Vec<(f64, f64)>) {
+fn borders(blocks: &AdjacentChunks, seams: &[Seam], main: &[usize]) -> (usize, Vec<(f64, f64)>) {
     let is_border = |seam: &&Seam| main.contains(&seam.blocks.0) != main.contains(&seam.blocks.1);
     let borders: Vec<&Seam> = seams.iter().filter(is_border).collect();
     let pairs = borders.iter().flat_map(|seam| {

@@ -6,7 +6,7 @@ use super::{
     files::again,
     keys, neighbours, otherwise,
     permutations::permutations,
-    seams::{Arrangement, BROKEN, Blocks, Continuity, Seam},
+    seams::{AdjacentChunks, BROKEN, Continuity, Seam, SeamArrangement},
 };
 use crate::zarr::{
     error::Diagnosis,
@@ -27,7 +27,8 @@ const CLASSES: usize = 16;
 
 /// The cause of values that do not go on from chunk to chunk.
 pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
-    let blocks = Blocks::of(case, case.array, samples).filter(|blocks| blocks.all.len() > 2)?;
+    let blocks =
+        AdjacentChunks::of(case, case.array, samples).filter(|blocks| blocks.all.len() > 2)?;
     let declared = blocks.declared();
     let seams = blocks.seams(&declared, None);
     let known = Continuity::of(&seams);
@@ -41,11 +42,11 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
 const EITHER: &str = "transposed";
 
 /// Another order of all chunks, or of the elements in each.
-struct Candidate {
+struct OrderCandidate {
     cause: &'static str,
     sentence: String,
     settings: Option<String>,
-    how: Arrangement,
+    how: SeamArrangement,
     /// True if no border tells it from another cause: what would mend the one would not mend the other.
     is_open: bool,
 }
@@ -53,16 +54,16 @@ struct Candidate {
 /// The cause, if all chunks go on into each other once the keys, or the elements, are in another order.
 fn rearranged(
     case: &Case<'_>,
-    blocks: &Blocks,
-    (declared, known): (&Arrangement, Continuity),
+    blocks: &AdjacentChunks,
+    (declared, known): (&SeamArrangement, Continuity),
 ) -> Option<Diagnosis> {
     let candidates = moved_keys(case, declared).into_iter().chain(orders(blocks, declared));
     let tried = candidates.map(|candidate| {
         let found = Continuity::of(&blocks.seams(&candidate.how, None));
         (candidate, found)
     });
-    let is_due = |how: &Arrangement| takes_apart_what_is_broken(blocks, declared, how);
-    let mut mended: Vec<(Candidate, Continuity)> =
+    let is_due = |how: &SeamArrangement| takes_apart_what_is_broken(blocks, declared, how);
+    let mut mended: Vec<(OrderCandidate, Continuity)> =
         tried.filter(|(candidate, found)| found.mends(&known) && is_due(&candidate.how)).collect();
     mended.sort_by(|a, b| a.1.excess.total_cmp(&b.1.excess));
     let mut mended = mended.into_iter();
@@ -73,7 +74,7 @@ fn rearranged(
     if let Some((next, _)) = next {
         best = either(best, next)?;
     }
-    let Candidate { cause, sentence, settings, how, is_open } = best;
+    let OrderCandidate { cause, sentence, settings, how, is_open } = best;
     let mut diagnosis = Diagnosis::new(cause, sentence).because(borders(known)).because(format!(
         "Read that way, values jump at {} of {} borders.",
         found.broken, found.of
@@ -91,7 +92,7 @@ fn rearranged(
 }
 
 /// Both an order and keys, which no border tells from each other: both together would transpose the whole array.
-fn either(best: Candidate, next: Candidate) -> Option<Candidate> {
+fn either(best: OrderCandidate, next: OrderCandidate) -> Option<OrderCandidate> {
     if next.cause == best.cause {
         return None;
     }
@@ -103,11 +104,15 @@ fn either(best: Candidate, next: Candidate) -> Option<Candidate> {
         order.settings.as_deref().unwrap_or_default()
     );
     let settings = order.settings;
-    Some(Candidate { cause: EITHER, sentence, settings, is_open: true, ..keys })
+    Some(OrderCandidate { cause: EITHER, sentence, settings, is_open: true, ..keys })
 }
 
 /// True if most borders of blocks that are no neighbours any more in another arrangement are broken in the declared one.
-fn takes_apart_what_is_broken(blocks: &Blocks, declared: &Arrangement, how: &Arrangement) -> bool {
+fn takes_apart_what_is_broken(
+    blocks: &AdjacentChunks,
+    declared: &SeamArrangement,
+    how: &SeamArrangement,
+) -> bool {
     let kept: Vec<(usize, usize)> =
         blocks.seams(how, None).iter().map(|seam| seam.blocks).collect();
     let is_apart = |seam: &Seam| {
@@ -130,20 +135,28 @@ fn borders(known: Continuity) -> String {
 }
 
 /// The store key of each block, and the chunk that it is.
-fn moves(case: &Case<'_>, blocks: &Blocks, how: &Arrangement) -> Vec<(String, Vec<u64>)> {
+fn moves(
+    case: &Case<'_>,
+    blocks: &AdjacentChunks,
+    how: &SeamArrangement,
+) -> Vec<(String, Vec<u64>)> {
     let places = blocks.all.iter().zip(&how.places);
     places.map(|(block, place)| (case.layout.key(&block.at), place.clone())).collect()
 }
 
 /// Other keys: what is said of them, and the chunk that each of them is.
-fn keys_as(declared: &Arrangement, sentence: String, to: &dyn Fn(&[u64]) -> Vec<u64>) -> Candidate {
+fn keys_as(
+    declared: &SeamArrangement,
+    sentence: String,
+    to: &dyn Fn(&[u64]) -> Vec<u64>,
+) -> OrderCandidate {
     let places = declared.places.iter().map(|at| to(at)).collect();
-    let how = Arrangement { places, strides: None };
-    Candidate { cause: "chunk-keys", sentence, settings: None, how, is_open: false }
+    let how = SeamArrangement { places, strides: None };
+    OrderCandidate { cause: "chunk-keys", sentence, settings: None, how, is_open: false }
 }
 
 /// Keys with the dimensions in another order, counted backwards, from another chunk, or sorted as texts.
-fn moved_keys(case: &Case<'_>, declared: &Arrangement) -> Vec<Candidate> {
+fn moved_keys(case: &Case<'_>, declared: &SeamArrangement) -> Vec<OrderCandidate> {
     let counts = &case.layout.counts;
     let orders = if counts.len() <= DIMENSIONS { permutations(counts.len()) } else { Vec::new() };
     let mut found = Vec::new();
@@ -166,7 +179,7 @@ fn moved_keys(case: &Case<'_>, declared: &Arrangement) -> Vec<Candidate> {
 }
 
 /// Keys that are other ones along one of the dimensions.
-fn keys_along(declared: &Arrangement, axis: usize, count: u64) -> Vec<Candidate> {
+fn keys_along(declared: &SeamArrangement, axis: usize, count: u64) -> Vec<OrderCandidate> {
     let mut found = Vec::new();
     let mut along = |what: &str, is_open: bool, to: &dyn Fn(u64) -> u64| {
         let moved = |at: &[u64]| {
@@ -174,7 +187,7 @@ fn keys_along(declared: &Arrangement, axis: usize, count: u64) -> Vec<Candidate>
             place.map(|(k, &n)| if k == axis { to(n) } else { n }).collect()
         };
         let sentence = format!("The chunk keys of dimension {axis} {what}.");
-        found.push(Candidate { is_open, ..keys_as(declared, sentence, &moved) });
+        found.push(OrderCandidate { is_open, ..keys_as(declared, sentence, &moved) });
     };
     if count > 2 {
         // Chunks that are upside down have the same borders.
@@ -201,7 +214,7 @@ fn keys_along(declared: &Arrangement, axis: usize, count: u64) -> Vec<Candidate>
 }
 
 /// The elements of each chunk in another order of the dimensions.
-fn orders(blocks: &Blocks, declared: &Arrangement) -> Vec<Candidate> {
+fn orders(blocks: &AdjacentChunks, declared: &SeamArrangement) -> Vec<OrderCandidate> {
     let Some(shape) = blocks.all.first().map(|block| block.elements.shape()) else {
         return Vec::new();
     };
@@ -218,9 +231,9 @@ fn orders(blocks: &Blocks, declared: &Arrangement) -> Vec<Candidate> {
         let sentence =
             format!("The elements of the chunks are not in the declared order, but in {words}.");
         let is_new = blocks.all.first()?.elements.strides() != strides;
-        let how = Arrangement { strides: Some(strides), places: declared.places.clone() };
+        let how = SeamArrangement { strides: Some(strides), places: declared.places.clone() };
         let settings = Some(settings);
-        is_new.then_some(Candidate { cause: "order", sentence, settings, how, is_open: false })
+        is_new.then_some(OrderCandidate { cause: "order", sentence, settings, how, is_open: false })
     };
     permutations(shape.len()).into_iter().filter_map(candidate).collect()
 }
@@ -229,7 +242,7 @@ fn orders(blocks: &Blocks, declared: &Arrangement) -> Vec<Candidate> {
 fn misplaced(
     case: &Case<'_>,
     samples: &[Sample],
-    blocks: &Blocks,
+    blocks: &AdjacentChunks,
     seams: &[Seam],
 ) -> Option<Diagnosis> {
     let count = blocks.all.len();
@@ -279,7 +292,12 @@ fn known_of(odd: &[usize], seams: &[Seam]) -> Option<(Vec<usize>, Continuity)> {
 }
 
 /// The cause, if each odd chunk is byte for byte one that is in its place.
-fn copied(samples: &[Sample], blocks: &Blocks, seams: &[Seam], odd: &[usize]) -> Option<Diagnosis> {
+fn copied(
+    samples: &[Sample],
+    blocks: &AdjacentChunks,
+    seams: &[Seam],
+    odd: &[usize],
+) -> Option<Diagnosis> {
     let source = |&copy: &usize| {
         let bytes = &samples.get(copy)?.bytes;
         // Masks and classes are the same in many places.
@@ -323,7 +341,7 @@ fn copied(samples: &[Sample], blocks: &Blocks, seams: &[Seam], odd: &[usize]) ->
 /// The cause, if the odd chunks fit in each other's places.
 fn exchanged(
     case: &Case<'_>,
-    blocks: &Blocks,
+    blocks: &AdjacentChunks,
     odd: &[usize],
     known: Continuity,
 ) -> Option<Diagnosis> {
@@ -378,7 +396,7 @@ fn exchange(case: &Case<'_>, moves: &[(String, Vec<u64>)]) -> String {
 fn of_another(
     case: &Case<'_>,
     samples: &[Sample],
-    blocks: &Blocks,
+    blocks: &AdjacentChunks,
     odd: &[usize],
 ) -> Option<Diagnosis> {
     let is_varied = |at: &&usize| blocks.all.get(**at).is_some_and(|b| b.variety() >= VARIED);
@@ -387,7 +405,7 @@ fn of_another(
 }
 
 /// The cause, if a few of many chunks are the same as others, all of them as far away: one of each two is a copy.
-fn repeated(case: &Case<'_>, samples: &[Sample], blocks: &Blocks) -> Option<Diagnosis> {
+fn repeated(case: &Case<'_>, samples: &[Sample], blocks: &AdjacentChunks) -> Option<Diagnosis> {
     let mut alike = HashMap::<&[u8], Vec<usize>>::new();
     for (at, sample) in samples.iter().enumerate() {
         alike.entry(&sample.bytes).or_default().push(at);

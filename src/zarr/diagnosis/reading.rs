@@ -3,7 +3,7 @@
 
 use super::{
     case::{Case, Sample},
-    seams::{Blocks, Continuity},
+    seams::{AdjacentChunks, Continuity},
 };
 use crate::zarr::{
     codec::Elements,
@@ -73,7 +73,7 @@ impl Reading {
 
 /// What came of a reading.
 #[derive(Debug, Clone)]
-pub(super) struct Outcome {
+pub(super) struct ReadingOutcome {
     /// The number of chunks of the sample that can be decoded.
     pub(super) fits: usize,
     /// Of how many.
@@ -84,7 +84,7 @@ pub(super) struct Outcome {
     pub(super) measure: Option<Measure>,
 }
 
-impl Outcome {
+impl ReadingOutcome {
     pub(super) fn of(case: &Case<'_>, array: &ArrayMetadata, samples: &[Sample]) -> Self {
         let budget = case.budget();
         let decoded =
@@ -126,13 +126,13 @@ impl Outcome {
 struct Tried {
     reading: Reading,
     what_if: WhatIf,
-    outcome: Outcome,
+    outcome: ReadingOutcome,
 }
 
 fn tried(case: &Case<'_>, samples: &[Sample], readings: Vec<Reading>) -> Vec<Tried> {
     let try_one = |reading: Reading| {
         let (what_if, array) = reading.array(case)?;
-        let outcome = Outcome::of(case, &array, samples);
+        let outcome = ReadingOutcome::of(case, &array, samples);
         Some(Tried { reading, what_if, outcome })
     };
     readings.into_iter().filter_map(try_one).collect()
@@ -182,7 +182,7 @@ const DIFFERENT: usize = 32;
 pub(super) fn explain_values(
     case: &Case<'_>,
     samples: &[Sample],
-    declared: &Outcome,
+    declared: &ReadingOutcome,
     readings: Vec<Reading>,
 ) -> Option<Diagnosis> {
     let known = declared.measure?;
@@ -225,7 +225,7 @@ pub(super) fn explain_borders(
     readings: Vec<Reading>,
 ) -> Option<Diagnosis> {
     let samples = samples.get(..samples.len().min(16))?;
-    let declared = Blocks::of(case, case.array, samples)?;
+    let declared = AdjacentChunks::of(case, case.array, samples)?;
     let known = declared.roughness()?;
     let is_count = declared.all.iter().filter(|block| block.is_even()).count() * 2 > samples.len();
     if is_count || declared.all.iter().all(|block| block.variety() < DIFFERENT) {
@@ -233,7 +233,7 @@ pub(super) fn explain_borders(
     }
     let smoother = tried(case, samples, readings).into_iter().filter_map(|tried| {
         let (_, array) = tried.reading.array(case)?;
-        let blocks = Blocks::of(case, &array, samples)?;
+        let blocks = AdjacentChunks::of(case, &array, samples)?;
         let seams = Continuity::of(&blocks.seams(&blocks.declared(), None));
         let rough = blocks.roughness()?;
         let is_smooth = tried.outcome.measure.is_some_and(|measure| measure.gain >= GAIN);
@@ -257,7 +257,7 @@ pub(super) fn explain_borders(
 }
 
 /// What the chunks of a sample are as blocks: themselves, or their inner chunks.
-pub(super) type BlocksOf = fn(&Case<'_>, &ArrayMetadata, &[Sample]) -> Option<Blocks>;
+pub(super) type BlocksOf = fn(&Case<'_>, &ArrayMetadata, &[Sample]) -> Option<AdjacentChunks>;
 
 /// The only reading with which values go on across the borders of chunks, where as declared they jump.
 pub(super) fn mended_borders(
@@ -289,7 +289,7 @@ pub(super) fn mended_borders(
 }
 
 /// True if another reading of the same bytes may be told for its values alone.
-pub(super) fn could_be_better(declared: &Outcome) -> bool {
+pub(super) fn could_be_better(declared: &ReadingOutcome) -> bool {
     declared.measure.is_some_and(|known| !is_plausible(&known))
         && different(&declared.chunks) >= DIFFERENT
 }

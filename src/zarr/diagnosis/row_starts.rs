@@ -3,9 +3,9 @@
 //! small ones after it.
 
 use super::{
-    layout::Steps,
-    reading::{Outcome, number},
-    seams::Moments,
+    layout::RankedChunk,
+    reading::{ReadingOutcome, number},
+    seams::PowerSums,
 };
 use crate::zarr::{
     codec::Elements,
@@ -37,19 +37,19 @@ fn row_length(chunks: &[Elements]) -> Option<usize> {
 }
 
 /// The cause, if the bytes of all chunks are shifted by a part of a row. `width`: the length of the array along the rows.
-pub(super) fn shifted(declared: &Outcome, width: u64) -> Option<Diagnosis> {
+pub(super) fn shifted(declared: &ReadingOutcome, width: u64) -> Option<Diagnosis> {
     let length = row_length(&declared.chunks).filter(|length| *length as u64 == width)?;
-    let steps: Vec<Steps> = declared.chunks.iter().filter_map(Steps::of).collect();
-    if steps.iter().map(Steps::variety).max()? < VARIED {
+    let steps: Vec<RankedChunk> = declared.chunks.iter().filter_map(RankedChunk::of).collect();
+    if steps.iter().map(RankedChunk::variety).max()? < VARIED {
         return None;
     }
     // The step to each place of a row; to the first one, from the end of the row before.
-    let mut places = vec![Moments::default(); length];
+    let mut places = vec![PowerSums::default(); length];
     for (at, cost) in steps.iter().flat_map(|chunk| chunk.costs(1)) {
         places.get_mut((at + 1) % length)?.add(cost);
     }
     let across = places.first()?.mean();
-    let mut within: Vec<(usize, Moments)> = places.iter().copied().enumerate().skip(1).collect();
+    let mut within: Vec<(usize, PowerSums)> = places.iter().copied().enumerate().skip(1).collect();
     within.sort_by(|a, b| b.1.mean().total_cmp(&a.1.mean()));
     let (&(start, largest), &(_, next)) = (within.first()?, within.get(1)?);
     let (_, usual) = within.get(within.len() / 2)?;
@@ -83,7 +83,7 @@ pub(super) fn shifted(declared: &Outcome, width: u64) -> Option<Diagnosis> {
 
 /// The sizes of numbers in rows of chunks, sorted.
 #[derive(Default)]
-struct Rows {
+struct RowSizes {
     firsts: Vec<i128>,
     others: Vec<i128>,
     /// By how much the first values of neighbouring rows differ, and the sums of whole rows.
@@ -91,7 +91,7 @@ struct Rows {
     ends: Vec<i128>,
 }
 
-impl Rows {
+impl RowSizes {
     /// The rows of `length` integers.
     fn of(chunks: &[Elements], length: usize) -> Option<Self> {
         let bits = chunks.first()?.data_type().item_size().fixed()? * 8;
@@ -118,13 +118,13 @@ impl Rows {
 }
 
 /// The cause, if each row holds its first value and then differences. `width`: the length of the array along the rows.
-pub(super) fn differences(declared: &Outcome, width: u64) -> Option<Diagnosis> {
+pub(super) fn differences(declared: &ReadingOutcome, width: u64) -> Option<Diagnosis> {
     let length = row_length(&declared.chunks).filter(|length| *length >= 2 * LENGTH)?;
     // In rows as long as the array, the first one may be a column of its own.
     if length as u64 * 2 > width {
         return None;
     }
-    let rows = Rows::of(&declared.chunks, length)?;
+    let rows = RowSizes::of(&declared.chunks, length)?;
     let median = |numbers: &[i128]| numbers.get(numbers.len() / 2).copied();
     let (first, other) = (median(&rows.firsts)?, median(&rows.others)?.max(1));
     let (start, end) = (median(&rows.starts)?.max(1), median(&rows.ends)?);

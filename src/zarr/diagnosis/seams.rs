@@ -29,7 +29,7 @@ pub(super) const BROKEN: f64 = 0.75;
 const CHANCE: f64 = 2.0;
 
 /// A decoded chunk.
-pub(super) struct Block {
+pub(super) struct DecodedChunk {
     /// Its coordinates, as its key has them.
     pub(super) at: Vec<u64>,
     pub(super) elements: Elements,
@@ -38,7 +38,7 @@ pub(super) struct Block {
     component: Component,
 }
 
-impl Block {
+impl DecodedChunk {
     fn of(at: &[u64], elements: Elements) -> Option<Self> {
         let Places::Fixed(size) = *elements.places() else { return None };
         let first = elements.bytes().as_whole()?.get(..size)?;
@@ -72,8 +72,8 @@ impl Block {
 }
 
 /// Chunks that are next to each other.
-pub(super) struct Blocks {
-    pub(super) all: Vec<Block>,
+pub(super) struct AdjacentChunks {
+    pub(super) all: Vec<DecodedChunk>,
     shape: Vec<u64>,
     grid: Grid,
     /// What steps usually cost along axes of which each chunk has one element.
@@ -83,7 +83,7 @@ pub(super) struct Blocks {
 /// Where in the grid each of some blocks is, and how far a step along each axis leads in its memory, where that is not as
 /// each of them has it.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Arrangement {
+pub(super) struct SeamArrangement {
     pub(super) places: Vec<Vec<u64>>,
     pub(super) strides: Option<Vec<u64>>,
 }
@@ -107,15 +107,15 @@ impl Seam {
     }
 }
 
-impl Blocks {
+impl AdjacentChunks {
     /// The samples as `array` has them; `None` where one cannot be decoded, or they are not numbers.
     pub(super) fn of(case: &Case<'_>, array: &ArrayMetadata, samples: &[Sample]) -> Option<Self> {
         let budget = case.budget();
         let block = |sample: &Sample| {
             let elements = case.decode(array, &sample.at, sample.bytes.clone(), &budget)?;
-            Block::of(&sample.at, elements)
+            DecodedChunk::of(&sample.at, elements)
         };
-        let all: Vec<Block> = samples.iter().map(block).collect::<Option<_>>()?;
+        let all: Vec<DecodedChunk> = samples.iter().map(block).collect::<Option<_>>()?;
         Self::in_grid(all, array, array.grid.as_ref().ok()?.clone())
     }
 
@@ -133,12 +133,12 @@ impl Blocks {
             all.extend(parts(&sample.at, &elements, &inner)?);
         }
         // Sparse values go on anywhere or nowhere.
-        let varied = all.iter().filter(|block: &&Block| block.variety() >= VARIED).count();
+        let varied = all.iter().filter(|block: &&DecodedChunk| block.variety() >= VARIED).count();
         (varied * 2 >= all.len()).then_some(())?;
         Self::in_grid(all, array, Grid::Regular(inner))
     }
 
-    fn in_grid(all: Vec<Block>, array: &ArrayMetadata, grid: Grid) -> Option<Self> {
+    fn in_grid(all: Vec<DecodedChunk>, array: &ArrayMetadata, grid: Grid) -> Option<Self> {
         let shape = array.shape.as_ref().ok()?.clone();
         let mut blocks = Self { all, usual: vec![None; shape.len()], shape, grid };
         blocks.usual = blocks.usual();
@@ -146,17 +146,17 @@ impl Blocks {
     }
 
     /// The blocks as they are declared.
-    pub(super) fn declared(&self) -> Arrangement {
+    pub(super) fn declared(&self) -> SeamArrangement {
         let places = self.all.iter().map(|block| block.at.clone()).collect();
-        Arrangement { places, strides: None }
+        SeamArrangement { places, strides: None }
     }
 
     /// The same blocks, some of them read otherwise.
     pub(super) fn with(&self, others: &[(usize, Elements)]) -> Option<Self> {
-        let block = |(number, block): (usize, &Block)| {
+        let block = |(number, block): (usize, &DecodedChunk)| {
             let other = others.iter().find(|(at, _)| *at == number);
             let elements = other.map_or(&block.elements, |(_, elements)| elements);
-            Block::of(&block.at, elements.clone())
+            DecodedChunk::of(&block.at, elements.clone())
         };
         let all = self.all.iter().enumerate().map(block).collect::<Option<_>>()?;
         let (shape, grid, usual) = (self.shape.clone(), self.grid.clone(), self.usual.clone());
@@ -164,14 +164,14 @@ impl Blocks {
     }
 
     /// The borders of blocks; with `only`, those of these blocks.
-    pub(super) fn seams(&self, arrangement: &Arrangement, only: Option<&[usize]>) -> Vec<Seam> {
+    pub(super) fn seams(&self, arrangement: &SeamArrangement, only: Option<&[usize]>) -> Vec<Seam> {
         let mut seams = self.steps(arrangement, only);
         seams.retain(|seam| seam.beside.is_some());
         seams
     }
 
     /// The same, with seams beside which there is no step to compare with.
-    fn steps(&self, arrangement: &Arrangement, only: Option<&[usize]>) -> Vec<Seam> {
+    fn steps(&self, arrangement: &SeamArrangement, only: Option<&[usize]>) -> Vec<Seam> {
         let places = arrangement.places.iter().zip(0..);
         let places: HashMap<&[u64], usize> =
             places.map(|(place, block)| (place.as_slice(), block)).collect();
@@ -231,7 +231,7 @@ impl Blocks {
         &self,
         block: usize,
         (point, axis, along): (&[u64], usize, u64),
-        how: &Arrangement,
+        how: &SeamArrangement,
     ) -> Option<i128> {
         let block = self.all.get(block)?;
         let strides = how.strides.as_deref().unwrap_or_else(|| block.elements.strides());
@@ -246,7 +246,7 @@ impl Blocks {
         &self,
         (a, b): (usize, usize),
         axis: usize,
-        how: &Arrangement,
+        how: &SeamArrangement,
     ) -> Option<(Vec<u64>, u64, u64)> {
         let extent = |block: usize| {
             let region = self.grid.region(how.places.get(block)?, &self.shape)?;
@@ -259,13 +259,13 @@ impl Blocks {
         Some((face, end, length))
     }
 
-    fn seam(&self, (a, b): (usize, usize), axis: usize, how: &Arrangement) -> Option<Seam> {
+    fn seam(&self, (a, b): (usize, usize), axis: usize, how: &SeamArrangement) -> Option<Seam> {
         let (face, end, length) = self.face((a, b), axis, how)?;
         let total = face.iter().try_fold(1_u64, |product, &n| product.checked_mul(n))?;
         let count = total.min(POINTS);
         // Where seams are short, more steps are looked at beside them.
         let deep = (POINTS / 4 / count.max(1)).clamp(1, 16);
-        let (mut step, mut beside) = (Moments::default(), Moments::default());
+        let (mut step, mut beside) = (PowerSums::default(), PowerSums::default());
         for number in 0..count {
             let point = order::coordinates(u128::from(number * total / count), &face);
             let rank = |block: usize, along: u64| self.rank_at(block, (&point, axis, along), how);
@@ -288,7 +288,7 @@ impl Blocks {
     /// What a step inside of blocks costs, and across their borders, in the mean over the axes: how rough the values are.
     pub(super) fn roughness(&self) -> Option<f64> {
         let mut all = self.inside(&mut self.all.iter(), POINTS * 4)?;
-        let mut across = Moments::default();
+        let mut across = PowerSums::default();
         self.seams(&self.declared(), None).iter().for_each(|seam| across.add(seam.step));
         all.add(across.mean());
         Some(all.mean())
@@ -301,8 +301,12 @@ impl Blocks {
     }
 
     /// What a step along each axis inside of blocks costs, at so many points of each.
-    fn inside(&self, blocks: &mut dyn Iterator<Item = &Block>, most: u64) -> Option<Moments> {
-        let mut axes = vec![Moments::default(); self.shape.len()];
+    fn inside(
+        &self,
+        blocks: &mut dyn Iterator<Item = &DecodedChunk>,
+        most: u64,
+    ) -> Option<PowerSums> {
+        let mut axes = vec![PowerSums::default(); self.shape.len()];
         for block in blocks {
             let shape = block.elements.shape();
             for (axis, &stride) in block.elements.strides().iter().enumerate() {
@@ -319,14 +323,14 @@ impl Blocks {
                 }
             }
         }
-        let mut all = Moments::default();
+        let mut all = PowerSums::default();
         axes.iter().filter(|axis| axis.count > 0.0).for_each(|axis| all.add(axis.mean()));
         Some(all)
     }
 }
 
 /// The parts of `shape` that a shard at `at` consists of.
-fn parts(at: &[u64], shard: &Elements, shape: &[u64]) -> Option<Vec<Block>> {
+fn parts(at: &[u64], shard: &Elements, shape: &[u64]) -> Option<Vec<DecodedChunk>> {
     let divided = |(n, m): (&u64, &u64)| n.checked_div(*m);
     let counts: Vec<u64> = shard.shape().iter().zip(shape).map(divided).collect::<Option<_>>()?;
     let total = u64::try_from(order::total(&counts)?).ok()?;
@@ -335,7 +339,7 @@ fn parts(at: &[u64], shard: &Elements, shape: &[u64]) -> Option<Vec<Block>> {
         let region: Region = place.iter().zip(shape).map(|(k, n)| k * n..(k + 1) * n).collect();
         let key: Vec<u64> =
             at.iter().zip(&counts).zip(&place).map(|((k, n), place)| k * n + place).collect();
-        Block::of(&key, shard.part(&region).ok()?)
+        DecodedChunk::of(&key, shard.part(&region).ok()?)
     };
     (0..total).map(part).collect()
 }
@@ -355,7 +359,7 @@ pub(super) struct Continuity {
 
 impl Continuity {
     pub(super) fn of(seams: &[Seam]) -> Self {
-        let (mut excess, mut gap) = (Moments::default(), Moments::default());
+        let (mut excess, mut gap) = (PowerSums::default(), PowerSums::default());
         for seam in seams {
             // A seam that goes on better than by chance makes up for none that is broken.
             excess.add(seam.excess().max(-BROKEN));
@@ -398,13 +402,13 @@ impl Continuity {
 
 /// Sums of numbers and of their squares.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Moments {
+pub(super) struct PowerSums {
     pub(super) count: f64,
     sum: f64,
     squares: f64,
 }
 
-impl Moments {
+impl PowerSums {
     pub(super) fn add(&mut self, value: f64) {
         self.count += 1.0;
         self.sum += value;

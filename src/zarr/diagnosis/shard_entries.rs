@@ -6,7 +6,7 @@ use super::{
     case::{Case, Sample},
     files::{again, decodes},
     permutations::{order_words, permutations},
-    seams::{Blocks, Continuity},
+    seams::{AdjacentChunks, Continuity},
 };
 use crate::zarr::{
     codec::sharding::Sharding,
@@ -24,15 +24,15 @@ const SUM: usize = 4;
 const SHARDS: usize = 16;
 
 /// An offset and a length; both are the largest number where an inner chunk is not stored.
-type Entry = (u64, u64);
+type RawEntry = (u64, u64);
 /// How an entry is to be read instead; `None` where it cannot be.
-type Way<'w> = &'w dyn Fn(Entry) -> Option<Entry>;
-const EMPTY: Entry = (u64::MAX, u64::MAX);
+type EntryReading<'w> = &'w dyn Fn(RawEntry) -> Option<RawEntry>;
+const EMPTY: RawEntry = (u64::MAX, u64::MAX);
 
 /// The index of a shard of which all is known.
 struct Index {
     range: Range<usize>,
-    entries: Vec<Entry>,
+    entries: Vec<RawEntry>,
     at_start: bool,
 }
 
@@ -59,15 +59,15 @@ impl Index {
     }
 
     /// The entries of inner chunks that are stored.
-    fn stored(&self) -> impl Iterator<Item = Entry> + '_ {
+    fn stored(&self) -> impl Iterator<Item = RawEntry> + '_ {
         self.entries.iter().copied().filter(|entry| *entry != EMPTY)
     }
 
     /// The shard with other entries; `None` where one of them is of no place in it.
-    fn rewritten(&self, bytes: &[u8], to: Way<'_>) -> Option<Vec<u8>> {
-        let new = |entry: &Entry| if *entry == EMPTY { Some(EMPTY) } else { to(*entry) };
-        let entries = self.entries.iter().map(new).collect::<Option<Vec<Entry>>>()?;
-        let is_inside = |&(offset, len): &Entry| {
+    fn rewritten(&self, bytes: &[u8], to: EntryReading<'_>) -> Option<Vec<u8>> {
+        let new = |entry: &RawEntry| if *entry == EMPTY { Some(EMPTY) } else { to(*entry) };
+        let entries = self.entries.iter().map(new).collect::<Option<Vec<RawEntry>>>()?;
+        let is_inside = |&(offset, len): &RawEntry| {
             (offset, len) == EMPTY
                 || offset.checked_add(len).is_some_and(|end| end <= bytes.len() as u64)
         };
@@ -78,7 +78,7 @@ impl Index {
     }
 
     /// The shard with these entries.
-    fn with(&self, bytes: &[u8], entries: &[Entry]) -> Option<Vec<u8>> {
+    fn with(&self, bytes: &[u8], entries: &[RawEntry]) -> Option<Vec<u8>> {
         let mut index: Vec<u8> = entries
             .iter()
             .flat_map(|(a, b)| [a.to_le_bytes(), b.to_le_bytes()])
@@ -104,7 +104,7 @@ impl Index {
 pub(super) fn diagnose(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let index = Index::of(&sharding(case)?, &sample.bytes)?;
     let shift = index.shift().unwrap_or(0);
-    let shifted = |(offset, len): Entry| Some((offset.checked_add_signed(shift)?, len));
+    let shifted = |(offset, len): RawEntry| Some((offset.checked_add_signed(shift)?, len));
     let from = if shift == i64::try_from(index.range.end).ok()? && index.at_start {
         "The offsets in the shard index count from the end of the index, not from the start of the shard.".into()
     } else {
@@ -114,7 +114,7 @@ pub(super) fn diagnose(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
             grouped(shift.unsigned_abs())
         )
     };
-    let ways: [(String, Way<'_>); 3] = [
+    let ways: [(String, EntryReading<'_>); 3] = [
         (
             "The entries of the shard index have the length first, then the offset.".into(),
             &|(offset, len)| Some((len, offset)),
@@ -187,7 +187,7 @@ pub(super) fn other_order(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnos
     let samples = samples.get(..samples.len().min(SHARDS))?;
     let counts = &sharding.counts;
     let borders = |samples: &[Sample]| {
-        let blocks = Blocks::of_inner(case, case.array, samples)?;
+        let blocks = AdjacentChunks::of_inner(case, case.array, samples)?;
         Some(Continuity::of(&blocks.seams(&blocks.declared(), None)))
     };
     if !(2..=4).contains(&counts.len()) || counts.iter().filter(|count| **count > 1).count() < 2 {
@@ -297,6 +297,6 @@ fn reordered(sharding: &Sharding, order: &EntryOrder, samples: &[Sample]) -> Opt
 fn in_order(sharding: &Sharding, places: &[usize], bytes: &[u8]) -> Option<Vec<u8>> {
     let index = Index::of(sharding, bytes)?;
     let entry = |place: &usize| index.entries.get(*place).copied();
-    let entries = places.iter().map(entry).collect::<Option<Vec<Entry>>>()?;
+    let entries = places.iter().map(entry).collect::<Option<Vec<RawEntry>>>()?;
     index.with(bytes, &entries)
 }

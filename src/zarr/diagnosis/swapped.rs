@@ -2,7 +2,7 @@
 
 use super::{
     case::Case,
-    reading::{FEW, GAIN, LESS, Outcome, could_be_better, values},
+    reading::{FEW, GAIN, LESS, ReadingOutcome, could_be_better, values},
 };
 use crate::zarr::{
     byte_order::{self, Certainty, Verdict},
@@ -33,7 +33,7 @@ pub fn swapped(array: &ArrayMetadata, verdict: &Verdict, by: String) -> Option<D
 }
 
 /// The cause, if the chunks of a sample are certainly byte-swapped together, though each by itself is too short to tell.
-pub(super) fn together(array: &ArrayMetadata, declared: &Outcome) -> Option<Diagnosis> {
+pub(super) fn together(array: &ArrayMetadata, declared: &ReadingOutcome) -> Option<Diagnosis> {
     let chunks: Vec<&Elements> = declared.chunks.iter().collect();
     if chunks.len() < 2 {
         return None;
@@ -52,7 +52,7 @@ const UNITS: [(usize, usize, &str); 3] = [
 ];
 
 /// The cause, if parts of the numbers are swapped, which no byte order is: as by `dd conv=swab`.
-pub(super) fn in_parts(case: &Case<'_>, declared: &Outcome) -> Option<Diagnosis> {
+pub(super) fn in_parts(case: &Case<'_>, declared: &ReadingOutcome) -> Option<Diagnosis> {
     let known =
         declared.measure.filter(|measure| measure.words >= FEW && could_be_better(declared))?;
     if !declared.chunks.first()?.data_type().fields().is_empty() {

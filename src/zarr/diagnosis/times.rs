@@ -2,7 +2,7 @@
 
 use super::{
     case::Case,
-    reading::Outcome,
+    reading::ReadingOutcome,
     types::{Numbers, distinct},
 };
 use crate::zarr::{
@@ -30,7 +30,7 @@ const UNITS: [(&str, f64); 7] = [
 ];
 
 /// The cause, if dates are of another unit: as declared they are far from all that people mean, in one other unit close.
-pub(super) fn other_unit(case: &Case<'_>, declared: &Outcome) -> Option<Diagnosis> {
+pub(super) fn other_unit(case: &Case<'_>, declared: &ReadingOutcome) -> Option<Diagnosis> {
     let first = declared.chunks.first()?;
     let size = first.data_type().item_size().fixed()?;
     let component = numbers(first, first.bytes().as_whole()?.get(..size)?).into_iter().next()?;

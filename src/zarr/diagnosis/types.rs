@@ -3,7 +3,7 @@
 
 use super::{
     case::{Case, Sample},
-    reading::{FEW, GAIN, Outcome, Reading, explain_failure, number, values},
+    reading::{FEW, GAIN, Reading, ReadingOutcome, explain_failure, number, values},
 };
 use crate::zarr::{
     Scalar,
@@ -108,7 +108,7 @@ fn best_of_a_kind(case: &Case<'_>, samples: &[Sample], readings: Vec<Reading>) -
         else {
             continue;
         };
-        let outcome = Outcome::of(case, &array, samples);
+        let outcome = ReadingOutcome::of(case, &array, samples);
         let Some(measure) = outcome.measure.filter(|_| outcome.fits > 0) else { continue };
         let numbers = Numbers::of(&outcome.chunks);
         let mut badness = outcome.badness();
@@ -269,7 +269,7 @@ impl Numbers {
 pub(super) fn same_width(
     case: &Case<'_>,
     samples: &[Sample],
-    declared: &Outcome,
+    declared: &ReadingOutcome,
 ) -> Option<Diagnosis> {
     let data_type = case.array.data_type()?;
     let name = data_type.name();
@@ -294,7 +294,7 @@ pub(super) fn same_width(
     };
     others.iter().find_map(|other| {
         let what_if = WhatIf::parse(&format!("dtype={other}")).ok()?;
-        let outcome = Outcome::of(case, &what_if.apply(case.array).ok()?, samples);
+        let outcome = ReadingOutcome::of(case, &what_if.apply(case.array).ok()?, samples);
         // A filter that computes makes other bytes of another type, which are no other reading of the same ones.
         let bytes = |chunks: &[Elements]| {
             chunks.first().and_then(|chunk| chunk.bytes().as_whole().map(<[u8]>::to_vec))
@@ -324,8 +324,8 @@ fn either(here: &Numbers, there: &Numbers, other: &str) -> String {
 fn speaks_for(
     here: &Numbers,
     there: &Numbers,
-    declared: &Outcome,
-    other: &Outcome,
+    declared: &ReadingOutcome,
+    other: &ReadingOutcome,
 ) -> Option<String> {
     let (measure, new) = (declared.measure?, other.measure?);
     let bits = i32::try_from(there.width * 8).ok()?;
