@@ -46,6 +46,7 @@ mod prompt;
 mod read_as;
 mod readable;
 mod readers;
+mod relation;
 mod replies;
 mod script_form;
 pub mod scroll;
@@ -70,7 +71,7 @@ use finder::Finder;
 use input::History;
 use jumps::{PendingVisit, Purpose, Start};
 use key_script::ScriptRun;
-use lesson::{LessonList, LessonRun, Progress};
+use lesson::{LessonList, LessonProgress, LessonRun};
 use page::tree::Outline;
 
 /// What is over everything else.
@@ -117,7 +118,7 @@ pub struct App {
     /// The script that is being played.
     pub script: Option<ScriptRun>,
     /// How far the lessons of the program have been taken.
-    pub progress: Progress,
+    pub progress: LessonProgress,
     /// True if the store is that of the lessons of the program.
     pub has_samples: bool,
     /// The count of the next key, as typed after `:`.
@@ -132,7 +133,7 @@ pub struct App {
     /// The root, until the first screen is made.
     root: Option<Node>,
     /// What was asked for of a node or a chunk that is not here yet.
-    held: held::Held,
+    held: held::HeldInputs,
     commands: History,
     searches: History,
 }
@@ -155,7 +156,7 @@ impl App {
             under: None,
             lesson: None,
             script: None,
-            progress: Progress::default(),
+            progress: LessonProgress::default(),
             has_samples: false,
             count: None,
             prefix: None,
@@ -163,7 +164,7 @@ impl App {
             interrupted: None,
             previous_chunk: CurrentChunk::default(),
             root: Some(root),
-            held: held::Held::default(),
+            held: held::HeldInputs::default(),
             commands: History::default(),
             searches: History::default(),
         }

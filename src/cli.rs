@@ -246,7 +246,7 @@ impl From<io::Error> for Failure {
 }
 
 /// The result of a subcommand.
-pub(crate) type Outcome = Result<ExitStatus, Failure>;
+pub(crate) type CommandResult = Result<ExitStatus, Failure>;
 
 /// What an abort says last.
 #[cfg(unix)]
@@ -283,7 +283,7 @@ pub fn run(cli: &Cli) -> ExitCode {
     }
 }
 
-fn dispatch(cli: &Cli, output: &mut Output) -> Outcome {
+fn dispatch(cli: &Cli, output: &mut Output) -> CommandResult {
     if cli.command.is_some() && cli.inspect.is_used() {
         let error = Error::new(
             Code::PathBeforeCommand,

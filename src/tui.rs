@@ -15,7 +15,7 @@ use crate::{
         App,
         jumps::{self, Start},
         key_script::ScriptRun,
-        lesson::Progress,
+        lesson::LessonProgress,
     },
     worker::state,
     zarr::{
@@ -106,7 +106,7 @@ impl Default for Options {
 /// If `path` cannot be opened, or the terminal fails.
 pub fn run(path: &Path, options: &Options) -> Result<()> {
     let (hierarchy, mut app) = open(path, options)?;
-    app.progress = Progress::read(&state::read(PROGRESS));
+    app.progress = LessonProgress::read(&state::read(PROGRESS));
     if let Some(lesson) = &options.lesson {
         begin(&mut app, lesson);
     }

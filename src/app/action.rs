@@ -2,7 +2,7 @@
 //!
 //! Actions are plain data, so that the key table is a constant. Each says what a user notices.
 
-use super::{input::Edit, layout::PaneCell, page::View};
+use super::{input::LineEdit, layout::PaneCell, page::View};
 use std::fmt;
 
 /// One wish of the user.
@@ -33,7 +33,7 @@ pub enum Action {
     /// A line to type into opens.
     Ask(PromptKind),
     /// The line that is typed changes.
-    Edit(Edit),
+    Edit(LineEdit),
     /// The typed line is taken.
     Submit,
     /// A line entered before comes back, or the one after it.

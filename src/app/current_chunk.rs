@@ -6,7 +6,7 @@ use super::{
     layout::DumpRows,
     loading::Load,
     page::chunks::NumberBase,
-    search::{Count, Sought},
+    search::{HitCount, Sought},
 };
 use crate::zarr::{
     ArrayMetadata, NodePath, Problem, Scalar, Severity,
@@ -14,7 +14,7 @@ use crate::zarr::{
     codec::{ByteTarget, Data},
     grid::{ChunkId, KeyEncoding},
     metadata::{Meant, Packing},
-    presence::{Presence, Tried},
+    presence::{DecodeTrial, Presence},
     scalar::print::python_repr,
     statistics::{Choice, choices},
     text::safe,
@@ -72,7 +72,7 @@ pub struct CurrentChunk {
     /// The progress of the search: bytes searched, and their total.
     pub searching: Option<Pace>,
     /// The matches in the whole array.
-    pub count: Count,
+    pub count: HitCount,
     /// The progress of loading the chunk, if that takes time.
     pub loading: Option<Pace>,
     /// Where the cursor goes once the chunk is here: an element by C order index, or by coordinates in the array.
@@ -152,7 +152,7 @@ impl CurrentChunk {
             let file = problem.error.place.file.as_deref().unwrap_or_default();
             let key = file.strip_prefix(&path.0).unwrap_or(file).trim_start_matches('/');
             if let Some(coordinates) = encoding.parse(key, shape.len()) {
-                self.presence.tried(&coordinates, Tried::Damaged);
+                self.presence.tried(&coordinates, DecodeTrial::Damaged);
             }
         }
     }
@@ -200,7 +200,7 @@ impl CurrentChunk {
         match shown.tried() {
             None => {}
             // One inner chunk says nothing of the others of its shard.
-            Some(Tried::Decoded | Tried::Verified) if !id.inner.is_empty() => {}
+            Some(DecodeTrial::Decoded | DecodeTrial::Verified) if !id.inner.is_empty() => {}
             Some(came) => self.presence.tried(&id.coordinates, came),
         }
         let stages = &shown.chunk.stages;

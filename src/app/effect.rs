@@ -381,7 +381,7 @@ pub enum Answer {
     /// Chunks that are stored.
     ChunksListed(Vec<StoredChunk>),
     /// Where chunks lie that the array's own keys do not find.
-    Diagnosed(presence::Diagnosis),
+    Diagnosed(presence::KeyDiagnosis),
     /// Something a check has found or counted, and how long it has taken so far.
     Checked(Vec<check::Event>, Summary, Duration),
     /// Nodes found on a walk, groups before what is in them; the root is none of them.
@@ -405,7 +405,7 @@ pub enum Answer {
     /// A chunk, counted and sampled.
     Pictured(Arc<Pictured>),
     /// What other programs make of the array at a path.
-    Readers(NodePath, Vec<readers::Answer>),
+    Readers(NodePath, Vec<readers::ReaderAnswer>),
     /// What was compared.
     Compared(Box<CompareNews>),
     /// The elements of a chunk that differ.

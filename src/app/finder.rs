@@ -15,7 +15,7 @@ use crate::zarr::{NodePath, text::safe};
 
 /// One node that the walk found.
 #[derive(Debug, Clone)]
-pub struct Candidate {
+pub struct FoundNode {
     /// Where it is.
     pub path: NodePath,
     /// A word about what it is, safe to show.
@@ -26,7 +26,7 @@ pub struct Candidate {
     folded: Box<str>,
 }
 
-impl Candidate {
+impl FoundNode {
     /// What the finder keeps of a node.
     fn of(node: &Outline) -> Self {
         Self {
@@ -44,7 +44,7 @@ pub struct Finder {
     /// What is typed.
     pub input: Input,
     /// All nodes found so far.
-    candidates: Vec<Candidate>,
+    candidates: Vec<FoundNode>,
     /// Those that match, best first, by number.
     matches: Vec<(i64, usize)>,
     /// The cursor over the matches.
@@ -81,7 +81,7 @@ impl Finder {
     /// Takes in what the walk has found.
     pub fn add(&mut self, found: &[Outline]) {
         let from = self.candidates.len();
-        self.candidates.extend(found.iter().map(Candidate::of));
+        self.candidates.extend(found.iter().map(FoundNode::of));
         self.rate(from);
     }
 
@@ -119,13 +119,13 @@ impl Finder {
     pub fn matches(
         &self,
         range: std::ops::Range<usize>,
-    ) -> impl Iterator<Item = (usize, &Candidate)> {
+    ) -> impl Iterator<Item = (usize, &FoundNode)> {
         range.map_while(|at| Some((at, self.candidates.get(self.matches.get(at)?.1)?)))
     }
 
     /// The match under the cursor.
     #[must_use]
-    pub fn selected(&self) -> Option<&Candidate> {
+    pub fn selected(&self) -> Option<&FoundNode> {
         self.matches(self.scroll.cursor()..self.scroll.cursor() + 1).next().map(|(_, found)| found)
     }
 }

@@ -18,7 +18,7 @@ const MOST: usize = 100;
 
 /// A key or a command that waits for the node or the chunk that it is about.
 #[derive(Debug, Clone)]
-enum Asked {
+enum HeldInput {
     /// A key, with its count.
     Action(Action, Option<u64>),
     /// A typed line.
@@ -27,7 +27,7 @@ enum Asked {
 
 /// All of them, in their order.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Held(VecDeque<Asked>);
+pub(super) struct HeldInputs(VecDeque<HeldInput>);
 
 /// What has to be here before something is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,14 +74,14 @@ impl Action {
 impl App {
     /// Carries out `action`, as soon as what it is about is here.
     pub(super) fn act_or_hold(&mut self, action: Action, count: Option<u64>) {
-        if self.cover().is_some() || !self.keeps(action.need(), Asked::Action(action, count)) {
+        if self.cover().is_some() || !self.keeps(action.need(), HeldInput::Action(action, count)) {
             self.act_counted(action, count);
         }
     }
 
     /// Does what a typed line says, as soon as what it is about is here.
     pub(super) fn run_or_hold(&mut self, line: &str) {
-        if !self.keeps(self.need_of_line(line), Asked::Command(line.to_owned())) {
+        if !self.keeps(self.need_of_line(line), HeldInput::Command(line.to_owned())) {
             self.run_command(line);
         }
     }
@@ -111,7 +111,7 @@ impl App {
     }
 
     /// Keeps what was asked for, if it has to wait. False where it can be done now.
-    fn keeps(&mut self, need: Need, asked: Asked) -> bool {
+    fn keeps(&mut self, need: Need, asked: HeldInput) -> bool {
         let is_next = self.held.0.is_empty();
         let Some(awaited) = self.awaited(need).or_else(|| self.awaited_first()) else {
             return false;
@@ -134,10 +134,10 @@ impl App {
         self.awaited(self.need_of(self.held.0.front()?))
     }
 
-    fn need_of(&self, asked: &Asked) -> Need {
+    fn need_of(&self, asked: &HeldInput) -> Need {
         match asked {
-            Asked::Action(action, _) => action.need(),
-            Asked::Command(line) => self.need_of_line(line),
+            HeldInput::Action(action, _) => action.need(),
+            HeldInput::Command(line) => self.need_of_line(line),
         }
     }
 
@@ -198,9 +198,10 @@ impl App {
             self.shared.message = None;
             match self.held.0.pop_front() {
                 // Who has left the problems has not asked for something else to be explained.
-                Some(Asked::Action(Action::Explain, _)) if self.shared.view != View::Problems => {}
-                Some(Asked::Action(action, count)) => self.act_counted(action, count),
-                Some(Asked::Command(line)) => self.run_command(&line),
+                Some(HeldInput::Action(Action::Explain, _))
+                    if self.shared.view != View::Problems => {}
+                Some(HeldInput::Action(action, count)) => self.act_counted(action, count),
+                Some(HeldInput::Command(line)) => self.run_command(&line),
                 None => {}
             }
             self.show_selected();

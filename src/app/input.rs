@@ -9,7 +9,7 @@ pub struct Input {
 
 /// What an editing key does to the line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Edit {
+pub enum LineEdit {
     /// Puts this character before the cursor.
     Insert(char),
     /// Takes away the character before the cursor.
@@ -68,46 +68,46 @@ impl Input {
     }
 
     /// Carries out one editing key.
-    pub fn edit(&mut self, edit: Edit) {
+    pub fn edit(&mut self, edit: LineEdit) {
         match edit {
-            Edit::Insert(c) => self.before.push(c),
-            Edit::Erase => drop(self.before.pop()),
-            Edit::Delete => drop((!self.after.is_empty()).then(|| self.after.remove(0))),
-            Edit::EraseWord => self.erase_word(),
-            Edit::Clear => self.before.clear(),
-            Edit::EraseRest => self.after.clear(),
-            Edit::Left => {
+            LineEdit::Insert(c) => self.before.push(c),
+            LineEdit::Erase => drop(self.before.pop()),
+            LineEdit::Delete => drop((!self.after.is_empty()).then(|| self.after.remove(0))),
+            LineEdit::EraseWord => self.erase_word(),
+            LineEdit::Clear => self.before.clear(),
+            LineEdit::EraseRest => self.after.clear(),
+            LineEdit::Left => {
                 if let Some(c) = self.before.pop() {
                     self.after.insert(0, c);
                 }
             }
-            Edit::Right => {
+            LineEdit::Right => {
                 if !self.after.is_empty() {
                     self.before.push(self.after.remove(0));
                 }
             }
-            Edit::WordLeft => {
+            LineEdit::WordLeft => {
                 self.while_before(|c| !c.is_alphanumeric());
                 self.while_before(char::is_alphanumeric);
             }
-            Edit::WordRight => {
+            LineEdit::WordRight => {
                 self.while_after(|c| !c.is_alphanumeric());
                 self.while_after(char::is_alphanumeric);
             }
-            Edit::Home => *self = Self { before: String::new(), after: self.text() },
-            Edit::End => *self = Self::new(self.text()),
+            LineEdit::Home => *self = Self { before: String::new(), after: self.text() },
+            LineEdit::End => *self = Self::new(self.text()),
         }
     }
 
     fn while_before(&mut self, passes: fn(char) -> bool) {
         while self.before.chars().next_back().is_some_and(passes) {
-            self.edit(Edit::Left);
+            self.edit(LineEdit::Left);
         }
     }
 
     fn while_after(&mut self, passes: fn(char) -> bool) {
         while self.after.chars().next().is_some_and(passes) {
-            self.edit(Edit::Right);
+            self.edit(LineEdit::Right);
         }
     }
 
@@ -165,22 +165,22 @@ mod tests {
     #[test]
     fn editing_moves_and_erases() {
         let mut line = Input::new("go a/b  ");
-        line.edit(Edit::EraseWord);
+        line.edit(LineEdit::EraseWord);
         assert_eq!(line.text(), "go ");
-        for edit in [Edit::Home, Edit::Right, Edit::Insert('ü'), Edit::Delete] {
+        for edit in [LineEdit::Home, LineEdit::Right, LineEdit::Insert('ü'), LineEdit::Delete] {
             line.edit(edit);
         }
         assert_eq!((line.before(), line.after()), ("gü", " "));
         let mut words = Input::new("{\"name\":\"r16\"}");
-        words.edit(Edit::WordLeft);
+        words.edit(LineEdit::WordLeft);
         assert_eq!(words.after(), "r16\"}");
-        words.edit(Edit::WordLeft);
+        words.edit(LineEdit::WordLeft);
         assert_eq!(words.before(), "{\"");
-        words.edit(Edit::WordRight);
-        words.edit(Edit::EraseRest);
+        words.edit(LineEdit::WordRight);
+        words.edit(LineEdit::EraseRest);
         assert_eq!(words.text(), "{\"name");
-        line.edit(Edit::End);
-        line.edit(Edit::Clear);
+        line.edit(LineEdit::End);
+        line.edit(LineEdit::Clear);
         assert!(line.is_empty());
     }
 

@@ -16,7 +16,7 @@ pub mod list;
 pub mod parse;
 pub mod run;
 
-pub use list::{LessonList, Progress};
+pub use list::{LessonList, LessonProgress};
 pub use run::LessonRun;
 
 /// A lesson.
@@ -31,12 +31,12 @@ pub struct Lesson {
     /// The store that it is about, from the folder of its file on; `None` for the sample stores in the program.
     pub store: Option<String>,
     /// Its steps; never none.
-    pub steps: Vec<Step>,
+    pub steps: Vec<LessonStep>,
 }
 
 /// A step of a lesson.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Step {
+pub struct LessonStep {
     /// What is told.
     pub text: String,
     /// The node or chunk that is gone to when the step begins.
@@ -44,18 +44,18 @@ pub struct Step {
     /// The keys that are pressed then, as scripts write them.
     pub start: Option<String>,
     /// What is to be done.
-    pub task: Option<Task>,
+    pub task: Option<LessonTask>,
     /// What is asked.
     pub question: Option<Question>,
 }
 
 /// Something to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Task {
+pub struct LessonTask {
     /// What, as a sentence.
     pub text: String,
     /// What is then on show.
-    pub done: Vec<Condition>,
+    pub done: Vec<LessonCondition>,
     /// How it is done.
     pub hint: String,
     /// What there is to see when it is done.
@@ -86,7 +86,7 @@ pub struct ChoiceOfAnswer {
 
 /// A fact that must hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Condition {
+pub struct LessonCondition {
     /// The fact's name, one of [`facts::NAMES`].
     pub fact: &'static str,
     /// How it is compared.

@@ -7,7 +7,7 @@ use super::{
     current_chunk::Landing,
     effect::{Effect, Lane},
     finder::Finder,
-    input::{Edit, Input},
+    input::{Input, LineEdit},
     jumps,
     key_context::Focus,
     page::{gallery::GalleryPart, picture::field_names},
@@ -81,11 +81,11 @@ impl App {
         }
     }
 
-    pub(super) fn edit(&mut self, edit: Edit) {
+    pub(super) fn edit(&mut self, edit: LineEdit) {
         let filtering = self.is_filtering();
         match &mut self.overlay {
             Some(Overlay::Prompt(prompt)) => {
-                if prompt.input.is_empty() && edit == Edit::Erase {
+                if prompt.input.is_empty() && edit == LineEdit::Erase {
                     return self.give_up();
                 }
                 prompt.input.edit(edit);
@@ -318,7 +318,7 @@ impl App {
         self.pages.gallery.open();
         self.pages.gallery.part = GalleryPart::DataType;
         self.pages.gallery.data_type = Input::new(text);
-        self.pages.gallery.edit(Edit::End);
+        self.pages.gallery.edit(LineEdit::End);
         self.overlay = Some(Overlay::Gallery);
     }
 

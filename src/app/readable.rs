@@ -1,6 +1,6 @@
 //! What of the array on show can be read, as far as anybody has looked: the line above its views.
 
-use super::{App, page::chunk_table::Table};
+use super::{App, page::chunk_table::ChunkRows};
 use crate::zarr::{
     ArrayMetadata, hierarchy::NodeKind, metadata::FillValue, readable::Readable, words::counted,
 };
@@ -24,12 +24,12 @@ impl App {
     /// What came of chunks that were opened, or read for the chunk table: whichever are more.
     fn tried(&self) -> Readable {
         let opened = self.shared.chunk.presence.readable();
-        let is_on_show = |table: &&Table| {
+        let is_on_show = |table: &&ChunkRows| {
             let array = self.shared.chunk.array.as_ref();
             array.is_some_and(|(_, array)| Arc::ptr_eq(array, &table.array))
         };
         let table = self.pages.chunk_table.table.as_ref().filter(is_on_show);
-        let read = table.and_then(Table::readable).filter(|read| read.chunks > opened.tried());
+        let read = table.and_then(ChunkRows::readable).filter(|read| read.chunks > opened.tried());
         read.map_or(opened, |read| Readable { chunks: read.chunks.max(opened.chunks), ..read })
     }
 

@@ -7,7 +7,7 @@ use super::{
 use crate::zarr::{
     NodePath,
     hierarchy::NodeKind,
-    readers::{Answer, BASIS, Outcome, in_short},
+    readers::{BASIS, ReaderAnswer, ReaderOutcome, in_short},
     text::safe,
 };
 
@@ -34,7 +34,7 @@ impl App {
     }
 
     /// Takes in what readers make of the array at `path`, if it is still on show.
-    pub(super) fn take_readers(&mut self, path: &NodePath, answers: Vec<Answer>) {
+    pub(super) fn take_readers(&mut self, path: &NodePath, answers: Vec<ReaderAnswer>) {
         if self.shared.node().is_none_or(|node| node.path != *path) {
             return;
         }
@@ -54,16 +54,16 @@ impl App {
 }
 
 /// What each reader makes of the array on show, and why; first those that do not just read it.
-pub(super) fn explained(answers: &[Answer], shared: &Shared) -> Explained {
+pub(super) fn explained(answers: &[ReaderAnswer], shared: &Shared) -> Explained {
     let path = shared.node_path();
     let name = if path.0.is_empty() { shared.root_name() } else { safe(&path.0).into_owned() };
     let title = format!("{name}   {}", in_short(answers));
-    let row = |answer: &Answer| {
+    let row = |answer: &ReaderAnswer| {
         let words = format!("{} {}", answer.outcome.sign(), answer.sentence());
         (answer.reader.clone(), safe(&words).into_owned())
     };
     let mut answers: Vec<_> = answers.iter().collect();
-    answers.sort_by_key(|answer| answer.outcome == Outcome::Reads);
+    answers.sort_by_key(|answer| answer.outcome == ReaderOutcome::Reads);
     let table = answers.into_iter().map(row).collect();
     Explained { table, ..Explained::new(title, vec![BASIS.to_owned()]) }
 }

@@ -78,7 +78,7 @@ impl App {
         }
         self.pages.chunk_table.changed(keys);
         self.pages.picture.changed(keys);
-        self.shared.chunk.count = super::search::Count::default();
+        self.shared.chunk.count = super::search::HitCount::default();
         self.shared.look_for_chunks();
         for folder in keys.iter().filter_map(|key| key.strip_suffix('/')) {
             if self.pages.tree.is_open(folder) {

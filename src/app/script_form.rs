@@ -3,11 +3,11 @@
 use crate::zarr::text::safe;
 
 /// A line of the file: its number, the name before the colon, and the text after it.
-pub(super) type Entry = (usize, String, String);
+pub(super) type ScriptLine = (usize, String, String);
 
 /// The lines of the head, then those of each step.
-pub(super) fn blocks(text: &str) -> Result<Vec<Vec<Entry>>, String> {
-    let mut blocks: Vec<Vec<Entry>> = vec![Vec::new()];
+pub(super) fn blocks(text: &str) -> Result<Vec<Vec<ScriptLine>>, String> {
+    let mut blocks: Vec<Vec<ScriptLine>> = vec![Vec::new()];
     for (number, line) in text.lines().enumerate().map(|(at, line)| (at + 1, line)) {
         let block = blocks.last_mut();
         if line.trim_end() == "---" {

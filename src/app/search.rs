@@ -6,8 +6,8 @@ mod hunt;
 mod next;
 
 pub use condition::Condition;
-pub use hits::{Count, Hits};
-pub use hunt::{Hunt, Part};
+pub use hits::{HitCount, Hits};
+pub use hunt::{Hunt, StagePart};
 
 use crate::zarr::{
     ArrayMetadata, Code, Error, Result, Scalar,

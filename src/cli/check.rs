@@ -1,17 +1,17 @@
 //! `check`: every problem of a store, as it is found.
 
 use super::{
-    ExitStatus, Failure, Outcome,
+    CommandResult, ExitStatus, Failure,
     open::{Opened, open},
     output::{self, Output, Role},
-    partition::{Share, Spread},
+    partition::{Share, SpreadOptions},
     progress::Progress,
 };
 use crate::{
     app::page::problems::is_document,
     zarr::{
         Budget, Code, Error, Hierarchy, Json, Node, NodePath, Problem, Severity,
-        check::{self, CheckOptions, Chunks, Event, NotChecked, Summary},
+        check::{self, CheckOptions, ChunkScope, Event, NotChecked, Summary},
         conventions::{Convention, Wanted},
         json::object,
         store::in_natural_order,
@@ -58,7 +58,7 @@ pub struct Arguments {
     json: bool,
     /// The part that is made of it, or that it is put together from.
     #[command(flatten)]
-    spread: Spread,
+    spread: SpreadOptions,
 }
 
 /// The name of a convention.
@@ -88,7 +88,7 @@ fn wanted(names: &[ConventionName]) -> Wanted {
 }
 
 /// Prints every problem of a store and a summary; or makes a part of that, or puts it together.
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     match arguments.spread.share()? {
         Share::Part(part, file, force) => parts::make(arguments, (part, file, force), output),
         Share::Merge(files) => parts::merge(arguments, files, output),
@@ -96,7 +96,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
             let path = arguments.path.clone().unwrap_or_else(|| ".".into());
             // The node is read again on the way: it is not held twice.
             let Opened { hierarchy, node: Node { path, .. }, .. } = open(&path)?;
-            report(arguments, (&hierarchy, &path), Chunks::All, output)
+            report(arguments, (&hierarchy, &path), ChunkScope::All, output)
         }
     }
 }
@@ -110,9 +110,9 @@ fn spread(count: usize, work: &(dyn Fn(usize) + Sync)) {
 fn report(
     arguments: &Arguments,
     (hierarchy, path): (&Hierarchy, &NodePath),
-    chunks: Chunks<'_>,
+    chunks: ChunkScope<'_>,
     output: &mut Output,
-) -> Outcome {
+) -> CommandResult {
     let failed = AtomicBool::new(false);
     let mut failure: Option<io::Error> = None;
     let mut progress = Progress::new(0, "chunks");

@@ -1,10 +1,10 @@
 //! `chunk`: one chunk, its stages, its bytes and values.
 
 use super::{
-    ExitStatus, Outcome,
-    chunk_file::Description,
+    CommandResult, ExitStatus,
+    chunk_file::FileDescription,
     elements::Writer,
-    open::{OpenedArray, ReadAs},
+    open::{OpenedArray, ReadAsFlags},
     output::{self, Output},
 };
 use crate::zarr::{
@@ -55,15 +55,15 @@ pub struct Arguments {
     ignore_checksums: bool,
     /// The format of a chunk file without metadata.
     #[command(flatten)]
-    description: Description,
+    description: FileDescription,
     /// What the array is read as.
     #[command(flatten)]
-    read_as: ReadAs,
+    read_as: ReadAsFlags,
 }
 
 impl Arguments {
     /// A chunk file without metadata, as its first stages and rows.
-    pub(super) fn of_file(path: &std::path::Path, description: &Description) -> Self {
+    pub(super) fn of_file(path: &std::path::Path, description: &FileDescription) -> Self {
         Self {
             path: path.to_owned(),
             key: None,
@@ -74,7 +74,7 @@ impl Arguments {
             json: false,
             ignore_checksums: false,
             description: description.clone(),
-            read_as: ReadAs::default(),
+            read_as: ReadAsFlags::default(),
         }
     }
 }
@@ -103,7 +103,7 @@ impl Loaded {
 }
 
 /// Prints one chunk.
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     let loaded = load(arguments, output)?;
     if let Some(error) = loaded.chunk.error {
         return Err(error.into());

@@ -2,7 +2,7 @@
 
 use super::{
     dtype::EndianChoice,
-    open::{OpenedArray, ReadAs},
+    open::{OpenedArray, ReadAsFlags},
 };
 use crate::zarr::{
     ArrayMetadata, Code, DataTypes, Endian, Error, Format, Hierarchy, Json, NodePath, Note,
@@ -13,7 +13,7 @@ use crate::zarr::{
     hierarchy::Target,
     json::{Kind, object},
     metadata::{RawDocument, v2, v3},
-    spelling::typed::{Typed, Wanted},
+    spelling::typed::{Typed, WantedType},
     text::safe,
 };
 use clap::Args;
@@ -28,7 +28,7 @@ const MADE_UP: &str = "there is no metadata: zarrscope made this document from t
 
 /// The description of a chunk file on the command line.
 #[derive(Debug, Clone, Default, Args)]
-pub(super) struct Description {
+pub(super) struct FileDescription {
     /// The data type of a chunk file without metadata; as for `dtype`
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     pub(super) dtype: Option<String>,
@@ -49,7 +49,7 @@ pub(super) struct Description {
     pub(super) shape: Option<Vec<u64>>,
 }
 
-impl Description {
+impl FileDescription {
     /// True if the byte order was given.
     pub(super) fn declares_order(&self) -> bool {
         self.endian.is_some() || self.dtype.as_deref().is_some_and(|spec| spec.contains(['<', '>']))
@@ -61,7 +61,7 @@ impl Description {
     /// # Errors
     ///
     /// If there is none, the file cannot be read, or what is said about it makes no array.
-    pub(super) fn open(&self, path: &Path, read_as: &ReadAs) -> Result<OpenedArray> {
+    pub(super) fn open(&self, path: &Path, read_as: &ReadAsFlags) -> Result<OpenedArray> {
         let Some(spec) = &self.dtype else { return read_as.open_array(path) };
         if read_as.is_set() {
             let expected = "one of them: --dtype describes a file that has no metadata";
@@ -128,7 +128,7 @@ impl Description {
                 None => error,
             }
         };
-        Wanted { text: spec, object_codec, format: None, endian: self.endian.map(Endian::from) }
+        WantedType { text: spec, object_codec, format: None, endian: self.endian.map(Endian::from) }
             .resolve(registry)
             .map_err(unknown)
     }

@@ -1,10 +1,10 @@
 //! `compare`: what differs between two arrays, groups or stores.
 
 use super::{
-    ExitStatus, Outcome,
-    chunk_file::Description,
+    CommandResult, ExitStatus,
+    chunk_file::FileDescription,
     digest::relative,
-    open::{Opened, ReadAs, array_of, open},
+    open::{Opened, ReadAsFlags, array_of, open},
     output::Output,
     progress::Progress,
     read_array::{ReadArray, Unread},
@@ -40,7 +40,7 @@ pub struct Arguments {
     #[arg(long, value_name = "KEY")]
     chunk: Vec<String>,
     #[command(flatten)]
-    description: Description,
+    description: FileDescription,
     /// Numbers at most this far apart are equal: in absolute terms, and relative to the first number
     #[arg(long, value_name = "ABS[,REL]", value_parser = tolerance)]
     tolerance: Option<(f64, f64)>,
@@ -70,7 +70,7 @@ fn tolerance(text: &str) -> std::result::Result<(f64, f64), String> {
 
 /// What came of two nodes.
 #[derive(Debug, Default)]
-struct Pair {
+struct TwoNodes {
     path: String,
     /// What only one of the sides has, or why nothing was compared.
     why: Option<String>,
@@ -94,9 +94,9 @@ struct Total {
 }
 
 /// Compares two nodes and all below them.
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     if arguments.description.dtype.is_some() {
-        let read = |path| arguments.description.open(path, &ReadAs::default());
+        let read = |path| arguments.description.open(path, &ReadAsFlags::default());
         return chunks::compare(&[read(&arguments.a)?, read(&arguments.b)?], arguments, output);
     }
     let (a, b) = (open(&arguments.a)?, open(&arguments.b)?);
@@ -107,7 +107,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let mut total = Total::of("node");
     let mut verdict = ExitStatus::Fine;
     for name in of_a.union(&of_b) {
-        let mut pair = Pair { path: name.clone(), ..Pair::default() };
+        let mut pair = TwoNodes { path: name.clone(), ..TwoNodes::default() };
         match (of_a.contains(name), of_b.contains(name)) {
             (true, false) => pair.why = Some("only in A".into()),
             (false, true) => pair.why = Some("only in B".into()),
@@ -142,7 +142,7 @@ fn names(opened: &Opened) -> BTreeSet<String> {
     names
 }
 
-fn compare(pair: &mut Pair, sides: [&Opened; 2], arguments: &Arguments, output: &Output) {
+fn compare(pair: &mut TwoNodes, sides: [&Opened; 2], arguments: &Arguments, output: &Output) {
     let nodes = sides.map(|side| side.hierarchy.node(&side.node.path.below(&pair.path)));
     match nodes.each_ref().map(|node| &node.kind) {
         [NodeKind::Array(a), NodeKind::Array(b)] => {

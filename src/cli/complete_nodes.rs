@@ -1,6 +1,6 @@
 //! `complete-nodes`: the groups and arrays below a path that was typed in part, for the scripts of `completions`.
 
-use super::{ExitStatus, Outcome, output::Output};
+use super::{CommandResult, ExitStatus, output::Output};
 use crate::zarr::{Hierarchy, NodePath, hierarchy::NodeKind, text::safe};
 use clap::Args;
 use std::{env, path::PathBuf};
@@ -17,7 +17,7 @@ pub struct Arguments {
 const MOST: usize = 2000;
 
 /// Prints the groups and arrays that what was typed can become, groups with a slash; nothing outside of stores.
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     let Some((above, start)) = arguments.typed.rsplit_once('/') else {
         return Ok(ExitStatus::Fine);
     };

@@ -4,7 +4,7 @@
 //! groups and arrays below what was typed. (clap's own way of asking the program is not stable yet.) Where a path is
 //! not in a store, the shell completes files as usual.
 
-use super::{ExitStatus, Outcome, command, output::Output};
+use super::{CommandResult, ExitStatus, command, output::Output};
 use clap::Args;
 use clap_complete::Shell;
 
@@ -63,7 +63,7 @@ complete -c zarrscope -n 'test -n "$(__zarrscope_nodes)"' -f -a '(__zarrscope_no
 "#;
 
 /// Prints a completion script.
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     // The generator panics where it cannot write: it is given memory, and the pipe gets it afterwards.
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command(), "zarrscope", &mut script);

@@ -1,10 +1,10 @@
 //! `digest`: by what a copy is verified without the original.
 
 use super::{
-    ExitStatus, Failure, Outcome,
+    CommandResult, ExitStatus, Failure,
     open::{Opened, open},
     output::{self, Output, Role},
-    partition::{Share, Spread},
+    partition::{Share, SpreadOptions},
     progress::Progress,
     read_array::{ReadArray, Unread},
     stored_chunks::StoredChunks,
@@ -14,7 +14,7 @@ use crate::zarr::{
     Code, Error, Json, Node, NodePath, Result,
     array::{self, Slab},
     canonical::{Canonical, Rendered},
-    digest::{BLOCK, Block, Content, Objects, stored},
+    digest::{BLOCK, BlockHash, Content, Objects, stored},
     hierarchy::NodeKind,
     json::object,
     text::safe,
@@ -44,7 +44,7 @@ pub struct Arguments {
     check: Option<PathBuf>,
     /// The part that is made of it, or that it is put together from.
     #[command(flatten)]
-    spread: Spread,
+    spread: SpreadOptions,
 }
 
 /// Which digest.
@@ -64,7 +64,7 @@ struct Digests {
 }
 
 /// Prints the digests of the arrays at a path; or makes a part of that, or puts it together.
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     match arguments.spread.share()? {
         Share::Part(part, file, force) => parts::make(arguments, (part, file, force), output),
         Share::Merge(files) => parts::merge(arguments, files, output),
@@ -89,7 +89,7 @@ fn report(
     (opened, nodes): (&Opened, &[Node]),
     sources: Sources<'_>,
     output: &mut Output,
-) -> Outcome {
+) -> CommandResult {
     let known = arguments.check.as_ref().map(read).transpose()?;
     let mut verdict = ExitStatus::Fine;
     let mut found = BTreeMap::new();
@@ -165,26 +165,26 @@ fn digests(
 
 /// A stretch of elements: a block, hashed already, or a part of one.
 #[derive(Debug, Default)]
-struct Stretch {
+struct HashedStretch {
     rendered: Rendered,
-    hashed: Option<Block>,
+    hashed: Option<BlockHash>,
     /// The number of runs of elements that nobody can tell.
     unknown: usize,
 }
 
-impl Clone for Stretch {
+impl Clone for HashedStretch {
     /// Memory of its own, for another thread.
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
-impl Stretch {
+impl HashedStretch {
     /// Takes in elements of a slab; hashes them, if they are a block.
     fn take(&mut self, canonical: &Canonical<'_>, slab: &Slab, elements: Range<u64>) {
         let is_block = elements.end - elements.start == BLOCK;
         let step = if is_block { HASHED } else { BLOCK };
-        (self.unknown, self.hashed) = (0, is_block.then(Block::default));
+        (self.unknown, self.hashed) = (0, is_block.then(BlockHash::default));
         let mut start = elements.start;
         while start < elements.end {
             let end = elements.end.min(start + step);
@@ -265,7 +265,7 @@ fn content(
 struct Filled<'a> {
     fill: &'a [u8],
     /// A whole one, before its number.
-    block: OnceLock<Block>,
+    block: OnceLock<BlockHash>,
 }
 
 impl Filled<'_> {
@@ -282,12 +282,12 @@ impl Filled<'_> {
         }
     }
 
-    fn of(&self, elements: u64) -> Block {
+    fn of(&self, elements: u64) -> BlockHash {
         /// The bytes that are hashed at a time: a fill value may be long.
         const BYTES: usize = 1 << 16;
         let step = (BYTES / self.fill.len().max(1)).max(1);
         let (many, step) = (self.fill.repeat(step), step as u64);
-        let mut block = Block::default();
+        let mut block = BlockHash::default();
         (0..elements / step).for_each(|_| block.add(&many));
         (0..elements % step).for_each(|_| block.add(self.fill));
         block
@@ -302,10 +302,10 @@ fn blocks(
     progress: &mut Progress,
 ) -> Result<Summed, Failure> {
     let (len, first) = (range.end - range.start, range.start / BLOCK);
-    let (mut sum, mut open, mut unknown) = (Content::default(), Block::default(), 0);
+    let (mut sum, mut open, mut unknown) = (Content::default(), BlockHash::default(), 0);
     let report = array.stream(
         &array::boxes(array.reader.shape(), range),
-        |slab, elements, stretch: &mut Stretch| stretch.take(canonical, slab, elements),
+        |slab, elements, stretch: &mut HashedStretch| stretch.take(canonical, slab, elements),
         |stretch, elements| {
             unknown += stretch.unknown;
             progress.advance(elements.end - elements.start);
@@ -368,7 +368,7 @@ fn compare(
     found: &BTreeMap<String, Digests>,
     verdict: ExitStatus,
     output: &mut Output,
-) -> Outcome {
+) -> CommandResult {
     let mut differ = 0_u64;
     for (path, was) in known {
         let Some(is) = found.get(path) else {

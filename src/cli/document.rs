@@ -1,7 +1,7 @@
 //! `document`: the documents of a node, as either format writes them.
 
 use super::{
-    ExitStatus, Outcome,
+    CommandResult, ExitStatus,
     dtype::FormatChoice,
     open::open,
     output::{self, Output},
@@ -31,7 +31,7 @@ pub struct Arguments {
 }
 
 /// Prints the documents: one as it is, V2's two as the members of an object. What is lost is told on stderr.
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     let node = open(&arguments.path)?.node;
     let written = written(&node, arguments.format.map(Format::from))?;
     for note in &written.notes {

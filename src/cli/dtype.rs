@@ -1,7 +1,7 @@
 //! `dtype`: both forms of a data type and of a fill value, or of all data types.
 
 use super::{
-    ExitStatus, Outcome, json_forms,
+    CommandResult, ExitStatus, json_forms,
     output::{self, Output},
     twins::{self, Given},
 };
@@ -11,7 +11,7 @@ use crate::zarr::{
     metadata::FillValue,
     spelling::{
         Subject,
-        typed::{Typed, Wanted},
+        typed::{Typed, WantedType},
         values,
     },
 };
@@ -87,12 +87,12 @@ impl From<FormatChoice> for Format {
 }
 
 /// Prints one data type, or all of them.
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     let registry = DataTypes::default();
     let Some(text) = &arguments.spec else {
         return gallery::run(&registry, arguments.json, output);
     };
-    let wanted = Wanted {
+    let wanted = WantedType {
         text,
         object_codec: arguments.object_codec.as_deref(),
         format: arguments.format.map(Format::from),
@@ -112,7 +112,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     Ok(ExitStatus::flawed_if(refused))
 }
 
-fn refuse(error: &Error, json: bool, output: &mut Output) -> Outcome {
+fn refuse(error: &Error, json: bool, output: &mut Output) -> CommandResult {
     if json {
         output.json(&json_forms::refusal(error))?;
     } else {
@@ -151,7 +151,7 @@ mod tests {
     use crate::zarr::Result;
 
     fn shape(text: &str, fill: Option<&str>) -> Result<Json> {
-        let wanted = Wanted { text, object_codec: None, format: None, endian: None };
+        let wanted = WantedType { text, object_codec: None, format: None, endian: None };
         let typed = wanted.resolve(&DataTypes::default())?;
         let fill = fill.map(|fill| typed.fill_value(fill));
         Ok(to_json(&typed.resolved, fill.as_ref()))

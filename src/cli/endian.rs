@@ -1,9 +1,9 @@
 //! `endian`: the byte order that metadata declares, and the one that the values speak for.
 
 use super::{
-    Outcome,
-    chunk_file::{Description, hint::Hint},
-    open::{Opened, OpenedArray, ReadAs},
+    CommandResult,
+    chunk_file::{FileDescription, hint::Hint},
+    open::{Opened, OpenedArray, ReadAsFlags},
     output::Output,
 };
 use crate::zarr::{
@@ -15,7 +15,7 @@ use crate::zarr::{
     text::safe,
 };
 use clap::Args;
-use finding::{Finding, Tally};
+use finding::{Finding, FindingTally};
 use std::path::{Path, PathBuf};
 
 mod finding;
@@ -29,10 +29,10 @@ pub struct Arguments {
     paths: Vec<PathBuf>,
     /// The format of chunk files without metadata.
     #[command(flatten)]
-    description: Description,
+    description: FileDescription,
     /// What the array is read as.
     #[command(flatten)]
-    read_as: ReadAs,
+    read_as: ReadAsFlags,
     /// Print the evidence for every array, even if its byte order is plausible
     #[arg(long)]
     why: bool,
@@ -42,8 +42,8 @@ pub struct Arguments {
 }
 
 /// Judges every array and chunk file that was named.
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
-    let mut report = Report::new(arguments, output);
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
+    let mut report = EndianReport::new(arguments, output);
     for path in &arguments.paths {
         match report.path(path) {
             // One stranger among many files must not silence the rest.
@@ -56,20 +56,20 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
 }
 
 /// What has been found so far, printed as it is found.
-struct Report<'a> {
+struct EndianReport<'a> {
     arguments: &'a Arguments,
     output: &'a mut Output,
     forms: Vec<Json>,
-    tally: Tally,
+    tally: FindingTally,
     /// True if there may be many findings, so that those without a surprise are one line each.
     brief: bool,
     written: std::io::Result<()>,
 }
 
-impl<'a> Report<'a> {
+impl<'a> EndianReport<'a> {
     fn new(arguments: &'a Arguments, output: &'a mut Output) -> Self {
         let brief = !arguments.why && arguments.paths.len() > 1;
-        let (forms, tally) = (Vec::new(), Tally::default());
+        let (forms, tally) = (Vec::new(), FindingTally::default());
         Self { arguments, output, forms, tally, brief, written: Ok(()) }
     }
 
@@ -130,7 +130,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    fn conclude(self) -> Outcome {
+    fn conclude(self) -> CommandResult {
         if self.arguments.json {
             self.output.json(&self.forms.into())?;
         } else {
@@ -181,7 +181,7 @@ fn judge_chunks(opened: &OpenedArray, limit: u64) -> Result<Judged> {
         Some(id) => (vec![id.clone()], 1),
         None => sample::stored_chunks(opened.hierarchy.store.as_ref(), &opened.path.0, array)?,
     };
-    let mut seen = Seen::default();
+    let mut seen = SeenChunks::default();
     let mut judgement = sample::together(declared, &[]);
     for most in sample::ROUNDS {
         let round = sample::spread(&ids, most);
@@ -197,7 +197,7 @@ fn judge_chunks(opened: &OpenedArray, limit: u64) -> Result<Judged> {
             break;
         }
     }
-    let Seen { chunks, failure, .. } = seen;
+    let SeenChunks { chunks, failure, .. } = seen;
     failure.filter(|_| chunks.is_empty()).map_or(Ok(()), Err)?;
     let readings = chunks.iter().find_map(|chunk| readings(chunk.elements()?));
     for chunk in &chunks {
@@ -210,7 +210,7 @@ fn judge_chunks(opened: &OpenedArray, limit: u64) -> Result<Judged> {
 
 /// The chunks of an array that were looked at so far.
 #[derive(Default)]
-struct Seen {
+struct SeenChunks {
     /// Which were asked for, whether they could be read or not.
     asked: Vec<ChunkId>,
     /// Those that gave elements.
@@ -221,7 +221,7 @@ struct Seen {
     failure: Option<Error>,
 }
 
-impl Seen {
+impl SeenChunks {
     /// Loads and judges those of `ids` that were not yet asked for.
     fn load(&mut self, opened: &OpenedArray, ids: Vec<ChunkId>, limit: u64) {
         let budget = Budget::default().with_limit(limit);

@@ -1,8 +1,8 @@
 //! `export`: an array or a chunk as a `.npy` file.
 
 use super::{
-    Failure, Outcome, json_forms,
-    open::ReadAs,
+    CommandResult, Failure, json_forms,
+    open::ReadAsFlags,
     output::{self, Output},
     progress::Progress,
     read_array::{ReadArray, Unread},
@@ -48,7 +48,7 @@ pub struct Arguments {
     ignore_checksums: bool,
     /// What the array is read as.
     #[command(flatten)]
-    read_as: ReadAs,
+    read_as: ReadAsFlags,
     /// Write physical values by the CF attributes, as float64: missing ones as NaN, the others scaled;
     /// counts of time stay counts
     #[arg(long)]
@@ -59,7 +59,7 @@ pub struct Arguments {
 }
 
 /// Writes an array or a chunk for NumPy.
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     let read_as = arguments.read_as.ignoring_checksums(arguments.ignore_checksums);
     let opened = read_as.open_array(&arguments.path)?;
     let array = ReadArray::new(&opened, output)?;
@@ -82,7 +82,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         tell_unknown_to_numpy(&head, data_type);
     }
     let stored = Body::new(data_type, &resolved.order, array.reader.fill());
-    let body = physical.as_ref().map_or(Content::Stored(&stored), Content::Physical);
+    let body = physical.as_ref().map_or(ExportContent::Stored(&stored), ExportContent::Physical);
     let to_stdout = arguments.output.as_os_str() == "-";
     let report = if to_stdout {
         write(&array, &region, &head, &body, output.raw())?
@@ -108,14 +108,14 @@ fn tell_unknown_to_numpy(head: &Head, data_type: &dyn DataType) {
 }
 
 /// What is written of elements.
-enum Content<'a> {
+enum ExportContent<'a> {
     /// Their bytes.
     Stored(&'a Body<'a>),
     /// What they mean.
     Physical(&'a Physical),
 }
 
-impl Content<'_> {
+impl ExportContent<'_> {
     /// Says on stderr what was written as data and xarray reads as missing.
     fn tell_missing_to_xarray(&self, name: &str) {
         if let Self::Physical(physical) = self {
@@ -135,7 +135,7 @@ fn write(
     array: &ReadArray,
     region: &[Range<u64>],
     head: &Head,
-    body: &Content<'_>,
+    body: &ExportContent<'_>,
     sink: &mut dyn Write,
 ) -> Result<Unread, Failure> {
     sink.write_all(&head.bytes)?;

@@ -1,8 +1,8 @@
 //! `info`: one node, with everything its documents say.
 
 use super::{
-    ExitStatus, Outcome, check, json_forms,
-    open::{Opened, ReadAs},
+    CommandResult, ExitStatus, check, json_forms,
+    open::{Opened, ReadAsFlags},
     output::{self, Output, Role},
     progress::Progress,
     twins,
@@ -40,14 +40,14 @@ pub struct Arguments {
     metadata_only: bool,
     /// What the array is read as.
     #[command(flatten)]
-    read_as: ReadAs,
+    read_as: ReadAsFlags,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
 }
 
 /// Prints one node.
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     let mut opened = arguments.read_as.open(&arguments.path)?;
     let found = conventions::of_node(&opened.hierarchy, &opened.node, Wanted::default());
     opened.node.problems.extend(found);

@@ -1,8 +1,8 @@
 //! No subcommand: the inspector, or the tree where there is no terminal to draw it on.
 
 use super::{
-    ExitStatus, Outcome, chunk,
-    chunk_file::{Description, hint},
+    CommandResult, ExitStatus, chunk,
+    chunk_file::{FileDescription, hint},
     is_interactive,
     output::Output,
     shot::Theme,
@@ -28,7 +28,7 @@ pub struct Arguments {
     at: Option<String>,
     /// The format of a chunk file without metadata.
     #[command(flatten)]
-    description: Description,
+    description: FileDescription,
     /// The terminal's background: text gets colours that are legible on it. Without it, `ZARRSCOPE_THEME` decides, then COLORFGBG
     #[arg(long, value_enum, value_name = "dark|light", hide_possible_values = true)]
     theme: Option<Theme>,
@@ -49,7 +49,7 @@ impl Arguments {
 }
 
 /// Opens the inspector; in a pipe, prints the tree.
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     let here = Path::new(".");
     let path = arguments.path.as_deref().unwrap_or(here);
     if !is_interactive() && arguments.description.dtype.is_some() {

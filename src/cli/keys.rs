@@ -1,7 +1,7 @@
 //! `keys`: every key of the inspector, from the table that the inspector itself goes by.
 
 use super::{
-    ExitStatus, Outcome,
+    CommandResult, ExitStatus,
     output::{Output, Role},
     table::{self, Cell},
 };
@@ -17,7 +17,7 @@ pub struct Arguments {
 }
 
 /// Prints the keys by the places where they hold.
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     if arguments.json {
         output.json(&json())?;
         return Ok(ExitStatus::Fine);

@@ -1,8 +1,8 @@
 //! `learn`: the lessons, in the inspector or as a list.
 
-use super::{ExitStatus, Outcome, inspect, is_interactive, output::Output, shot::Theme};
+use super::{CommandResult, ExitStatus, inspect, is_interactive, output::Output, shot::Theme};
 use crate::{
-    app::lesson::{Progress, built_in},
+    app::lesson::{LessonProgress, built_in},
     tui::{self, lessons},
     worker::state,
     zarr::{Code, Error, Registry, words::counted},
@@ -24,9 +24,9 @@ pub struct Arguments {
 }
 
 /// Begins a lesson in the inspector; in a pipe, prints the list.
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     let refused = |why: String| Error::new(Code::NoSuchLesson, why, "");
-    let progress = Progress::read(&state::read(tui::PROGRESS));
+    let progress = LessonProgress::read(&state::read(tui::PROGRESS));
     let lessons = built_in().map_err(refused)?;
     let registry = Arc::new(Registry::default());
     let next = lessons.iter().find(|lesson| progress.done(lesson) < lesson.steps.len());

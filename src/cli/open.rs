@@ -12,14 +12,14 @@ use std::{path::Path, sync::Arc};
 
 /// What an array is read as, whatever its document declares.
 #[derive(Debug, Clone, Default, Args)]
-pub(crate) struct ReadAs {
+pub(crate) struct ReadAsFlags {
     /// Read the array as if its metadata declared this; may be repeated. Keys: dtype, endian, order, codecs, filters,
     /// compressor, shape, chunks, fill, keys, checksums. The store is not changed
     #[arg(long = "as", value_name = "KEY=VALUE")]
     settings: Vec<String>,
 }
 
-impl ReadAs {
+impl ReadAsFlags {
     /// The same, with checksums ignored where that is asked for.
     pub(super) fn ignoring_checksums(&self, ignore: bool) -> Self {
         let mut settings = self.settings.clone();

@@ -1,6 +1,6 @@
 //! `man`: what packagers install beside the program and its completions.
 
-use super::{ExitStatus, Outcome, command, output::Output};
+use super::{CommandResult, ExitStatus, command, output::Output};
 use crate::{tui::keymap, zarr::words::capitalised};
 use std::io;
 
@@ -19,7 +19,7 @@ fn keys(output: &mut Output) -> io::Result<()> {
 }
 
 /// Prints the manual page, every subcommand a section of its own, and the keys.
-pub(super) fn man(output: &mut Output) -> Outcome {
+pub(super) fn man(output: &mut Output) -> CommandResult {
     let mut root = command();
     root.build();
     clap_mangen::Man::new(root.clone()).render(output.raw())?;

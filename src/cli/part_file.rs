@@ -21,14 +21,14 @@ use twox_hash::XxHash64;
 
 /// What a file is a part of.
 #[derive(Debug)]
-pub(super) struct Head {
+pub(super) struct PartHead {
     pub(super) command: &'static str,
     /// The options of the command, as an object.
     pub(super) options: Json,
     pub(super) part: Partition,
 }
 
-impl Head {
+impl PartHead {
     /// The first line, of a part of what is at `path`.
     fn line(&self, hierarchy: &Hierarchy, path: &NodePath, typed: &Path) -> Json {
         let place = std::path::absolute(typed).unwrap_or_else(|_| typed.to_owned());
@@ -48,13 +48,13 @@ fn hashed(hash: &mut XxHash64, line: &str) {
 
 /// The file of a part that is being made.
 pub(super) struct PartFile<'a> {
-    sink: Sink<'a>,
+    sink: PartSink<'a>,
     /// The objects that are in it.
     done: HashSet<String>,
     hash: XxHash64,
 }
 
-enum Sink<'a> {
+enum PartSink<'a> {
     File(OutputFile),
     Stdout(&'a mut Output),
 }
@@ -67,7 +67,7 @@ impl<'a> PartFile<'a> {
     ///
     /// If something else is there, or it cannot be written.
     pub(super) fn open(
-        head: &Head,
+        head: &PartHead,
         (hierarchy, path, typed): (&Hierarchy, &NodePath, &Path),
         (target, force): (&Path, bool),
         output: &'a mut Output,
@@ -86,10 +86,10 @@ impl<'a> PartFile<'a> {
             return Ok(None);
         }
         let mut sink = if target.as_os_str() == "-" {
-            Sink::Stdout(output)
+            PartSink::Stdout(output)
         } else {
             let store = hierarchy.store.name();
-            Sink::File(OutputFile::resume(target, Path::new(&store), found.keep)?)
+            PartSink::File(OutputFile::resume(target, Path::new(&store), found.keep)?)
         };
         if found.keep == 0 {
             sink.line(&first)?;
@@ -124,14 +124,14 @@ impl<'a> PartFile<'a> {
         let hash = format!("{:016x}", self.hash.finish());
         let last = object! {"objects": self.done.len(), "hash": hash};
         self.sink.line(&last.to_line())?;
-        if let Sink::File(file) = self.sink {
+        if let PartSink::File(file) = self.sink {
             file.finish()?;
         }
         Ok(())
     }
 }
 
-impl Sink<'_> {
+impl PartSink<'_> {
     fn line(&mut self, text: &str) -> io::Result<()> {
         match self {
             // In one go, so that an interruption seldom cuts a line.
@@ -216,7 +216,7 @@ fn refused(file: &Path, found: impl Into<String>, expected: impl Into<String>) -
 }
 
 /// The parts of a report: all that there are, none twice, of one and the same thing.
-pub(super) struct Parts {
+pub(super) struct ReportParts {
     /// The options of the command.
     pub(super) options: Json,
     /// The digest of the metadata.
@@ -228,7 +228,7 @@ pub(super) struct Parts {
     lines: HashMap<String, (usize, Box<str>)>,
 }
 
-impl Parts {
+impl ReportParts {
     /// Reads the files of all parts of what `command` made.
     ///
     /// # Errors

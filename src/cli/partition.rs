@@ -14,11 +14,11 @@ const WITHOUT_GAPS: &str =
 
 /// The options by which a command is spread over many machines.
 #[derive(Debug, Clone, Default, Args)]
-pub(super) struct Spread {
+pub(super) struct SpreadOptions {
     /// Do only part I of N (I starts at 1) and write its results to the file of -o. `auto`: the part is the number of this
     /// task in a Slurm, AWS Batch or Coiled array job; `auto/N`: the same with N parts, for a Kubernetes indexed job
     #[arg(long, value_name = "I/N", requires = "output", conflicts_with = "merge")]
-    partition: Option<Wanted>,
+    partition: Option<PartitionValue>,
     /// The file for the results of a part; an interrupted one is continued. Without --partition, it is `auto`
     #[arg(short, long, value_name = "PART.jsonl", conflicts_with = "merge")]
     output: Option<PathBuf>,
@@ -41,7 +41,7 @@ pub(super) enum Share<'a> {
     Merge(&'a [PathBuf]),
 }
 
-impl Spread {
+impl SpreadOptions {
     /// What the options ask for.
     ///
     /// # Errors
@@ -52,7 +52,7 @@ impl Spread {
             _ if !self.merge.is_empty() => Ok(Share::Merge(&self.merge)),
             None => Ok(Share::Whole),
             Some(output) => {
-                let wanted = self.partition.as_ref().unwrap_or(&Wanted::Auto(None));
+                let wanted = self.partition.as_ref().unwrap_or(&PartitionValue::Auto(None));
                 let part = wanted.resolve(&|name| env::var(name).ok())?;
                 Ok(Share::Part(part, output, self.force))
             }
@@ -100,14 +100,14 @@ impl Partition {
 
 /// The value of `--partition`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Wanted {
+enum PartitionValue {
     /// It names the part.
     This(Partition),
     /// The part of this task of an array job, of so many if that is given.
     Auto(Option<u64>),
 }
 
-impl FromStr for Wanted {
+impl FromStr for PartitionValue {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -163,7 +163,7 @@ const SCHEDULERS: [Scheduler; 4] = [
 /// The value of an environment variable.
 type Variables<'a> = &'a dyn Fn(&str) -> Option<String>;
 
-impl Wanted {
+impl PartitionValue {
     fn resolve(&self, variables: Variables<'_>) -> Result<Partition> {
         let of = match self {
             Self::This(part) => return Ok(*part),
@@ -231,7 +231,7 @@ mod tests {
         let variable = |name: &str| {
             set.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
         };
-        let wanted: Wanted = wanted.parse()?;
+        let wanted: PartitionValue = wanted.parse()?;
         let part = wanted.resolve(&variable).map_err(|error| error.to_string())?;
         Ok((part.part, part.of))
     }

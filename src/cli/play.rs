@@ -1,7 +1,7 @@
 //! `play`: a key script in the inspector, for a lecture; in a pipe, what it does.
 
 use super::{
-    ExitStatus, Outcome, inspect, is_interactive,
+    CommandResult, ExitStatus, inspect, is_interactive,
     output::{Output, Role},
     shot::Theme,
 };
@@ -46,7 +46,7 @@ pub(super) fn open(file: &Path, store: Option<&Path>) -> Result<OpenScript> {
 }
 
 /// Plays the key script in the inspector; in a pipe, prints its captions and keys.
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     let open = open(&arguments.file, arguments.path.as_deref())?;
     if !is_interactive() {
         for (at, step) in open.script.steps.iter().enumerate() {

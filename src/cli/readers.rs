@@ -1,7 +1,7 @@
 //! `readers`: which other programs read an array, or the arrays of a group, as measured.
 
 use super::{
-    ExitStatus, Outcome,
+    CommandResult, ExitStatus,
     digest::relative,
     open::{Opened, open},
     output::{self, Output, Role},
@@ -11,7 +11,7 @@ use crate::zarr::{
     Budget, Json, Node,
     hierarchy::NodeKind,
     json::object,
-    readers::{self, Answer, Feature, Outcome as Result, Tally},
+    readers::{self, Feature, ReaderAnswer, ReaderOutcome as Result, ReaderTally},
     text::safe,
     words::shortened,
 };
@@ -30,7 +30,7 @@ pub struct Arguments {
 }
 
 /// Prints what each reader makes of the node, or of the arrays below it.
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     let opened = open(&arguments.path)?;
     if matches!(opened.node.kind, NodeKind::Array(_) | NodeKind::Broken(_)) {
         let (features, answers) = answers(&opened, &opened.node, output);
@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         }
         return Ok(ExitStatus::Fine);
     }
-    let mut tally = Tally::default();
+    let mut tally = ReaderTally::default();
     for node in nodes(&opened) {
         let (features, answers) = answers(&opened, &node, output);
         let name = relative(&node.path, &opened.node.path);
@@ -72,7 +72,7 @@ fn nodes(opened: &Opened) -> Vec<Node> {
     nodes
 }
 
-fn answers(opened: &Opened, node: &Node, output: &Output) -> (Vec<Feature>, Vec<Answer>) {
+fn answers(opened: &Opened, node: &Node, output: &Output) -> (Vec<Feature>, Vec<ReaderAnswer>) {
     let budget = Budget::default().with_limit(output.max_decoded());
     let features = readers::features_in(&opened.hierarchy, node, &budget);
     let answers = readers::table().answers(&features);
@@ -80,8 +80,8 @@ fn answers(opened: &Opened, node: &Node, output: &Output) -> (Vec<Feature>, Vec<
 }
 
 /// `{"path", "measured", "readers": [{"reader", "result", "text", "member", "form"}], "features": [{"member", "forms"}]}`.
-fn form(path: &str, features: &[Feature], answers: &[Answer]) -> Json {
-    let reader = |answer: &Answer| {
+fn form(path: &str, features: &[Feature], answers: &[ReaderAnswer]) -> Json {
+    let reader = |answer: &ReaderAnswer| {
         object! {
             "reader": &answer.reader,
             "result": answer.outcome.as_str(),
@@ -111,8 +111,8 @@ fn role(result: Result) -> Role {
     }
 }
 
-fn print(answers: &[Answer], output: &mut Output) -> std::io::Result<()> {
-    let row = |answer: &Answer| {
+fn print(answers: &[ReaderAnswer], output: &mut Output) -> std::io::Result<()> {
+    let row = |answer: &ReaderAnswer| {
         let result = format!("{} {}", answer.outcome.sign(), answer.outcome.word());
         let why = safe(&answer.sentence()).into_owned();
         vec![
@@ -127,7 +127,7 @@ fn print(answers: &[Answer], output: &mut Output) -> std::io::Result<()> {
     output.line(readers::BASIS)
 }
 
-fn print_tally(tally: &Tally, output: &mut Output) -> std::io::Result<()> {
+fn print_tally(tally: &ReaderTally, output: &mut Output) -> std::io::Result<()> {
     let row = |reader: &readers::Tallied| {
         let read = format!("{} of {} arrays", reader.read, tally.arrays);
         let first = reader.first.as_ref().map_or_else(String::new, |(path, answer)| {

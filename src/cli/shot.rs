@@ -1,8 +1,8 @@
 //! `shot`: a view of the inspector, rendered without a terminal.
 
 use super::{
-    ExitStatus, Failure, Outcome,
-    chunk_file::{Description, hint},
+    CommandResult, ExitStatus, Failure,
+    chunk_file::{FileDescription, hint},
     inspect,
     output::{self, Output},
     play,
@@ -44,7 +44,7 @@ pub struct Arguments {
     at: Option<String>,
     /// The format of a chunk file without metadata.
     #[command(flatten)]
-    description: Description,
+    description: FileDescription,
     /// The file to write: .svg, .txt, .ansi or .md; - for text on stdout
     #[arg(short, long, value_name = "FILE", required_unless_present = "markdown")]
     output: Option<PathBuf>,
@@ -78,7 +78,7 @@ enum PictureFormat {
 }
 
 /// Renders a view into a file.
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     let to = arguments.output.as_deref().filter(|path| path.as_os_str() != "-");
     let kind = match (to.map(kind).transpose()?, arguments.markdown) {
         (named, false) => named.unwrap_or(PictureFormat::Text),

@@ -1,13 +1,13 @@
 //! `stats`: what the numbers of arrays are like, of the whole array and chunk by chunk.
 
 use super::{
-    ExitStatus, Outcome,
+    CommandResult, ExitStatus,
     digest::relative,
     missing_to_xarray::MissingToXarray,
     open::{Opened, open},
     output::{self, Output},
-    part_file::Parts,
-    partition::{Share, Spread},
+    part_file::ReportParts,
+    partition::{Share, SpreadOptions},
     progress::Progress,
     read_array::ReadArray,
     stored_chunks::StoredChunks,
@@ -43,11 +43,11 @@ pub struct Arguments {
     csv: bool,
     /// The part that is made of it, or that it is put together from.
     #[command(flatten)]
-    spread: Spread,
+    spread: SpreadOptions,
 }
 
 /// Prints the statistics of the arrays at a path; or makes a part of that, or puts it together.
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     match arguments.spread.share()? {
         Share::Part(part, file, force) => parts::make(arguments, (part, file, force), output),
         Share::Merge(files) => parts::merge(arguments, files, output),
@@ -74,9 +74,9 @@ fn arrays(opened: &Opened) -> Vec<(NodePath, Arc<ArrayMetadata>)> {
 fn report(
     arguments: &Arguments,
     (opened, arrays): (&Opened, &[(NodePath, Arc<ArrayMetadata>)]),
-    parts: Option<&Parts>,
+    parts: Option<&ReportParts>,
     output: &mut Output,
-) -> Outcome {
+) -> CommandResult {
     let mut printer = Printer { arguments, rows: vec![heading()] };
     if arguments.csv {
         output.line(CSV)?;
@@ -94,10 +94,10 @@ fn report(
 
 fn array_rows(
     (opened, path, metadata): (&Opened, &NodePath, &ArrayMetadata),
-    parts: Option<&Parts>,
+    parts: Option<&ReportParts>,
     printer: &mut Printer<'_>,
     output: &mut Output,
-) -> Outcome {
+) -> CommandResult {
     let name = relative(path, &opened.node.path);
     let store = opened.hierarchy.store.as_ref();
     let array = ReadArray::of(store, path, metadata, output);
@@ -125,7 +125,7 @@ fn array_rows(
 fn counted(
     array: &ReadArray<'_>,
     counter: &Counter<'_>,
-    (parts, root): (Option<&Parts>, &NodePath),
+    (parts, root): (Option<&ReportParts>, &NodePath),
     arguments: &Arguments,
 ) -> Result<Counts> {
     let mut counts = Counts { keeps_chunks: arguments.chunks, ..Counts::default() };
@@ -145,7 +145,7 @@ fn counted(
     }
     if let Some(missing) = stored.and_then(|stored| stored.missing(&array.reader)) {
         let tallies = counter.missing(&missing.start, missing.elements, missing.chunks);
-        counts.close(missing.first, Counted { tallies, error: None });
+        counts.close(missing.first, CountedChunk { tallies, error: None });
     }
     Ok(counts)
 }
@@ -159,7 +159,7 @@ struct Counts {
     /// For each choice, of the whole array.
     whole: Vec<Tally>,
     /// Of each chunk, where that is asked for.
-    chunks: Chunks,
+    chunks: ChunkCounts,
     keeps_chunks: bool,
     /// Why the first chunks that could not be read could not.
     failures: Vec<Error>,
@@ -169,7 +169,7 @@ struct Counts {
 
 impl Counts {
     /// Takes in a chunk of which everything was counted.
-    fn close(&mut self, id: ChunkId, mut counted: Counted) {
+    fn close(&mut self, id: ChunkId, mut counted: CountedChunk) {
         self.whole.resize_with(counted.tallies.len().max(self.whole.len()), Tally::default);
         for (all, tally) in self.whole.iter_mut().zip(&counted.tallies) {
             *all = mem::take(all).merge(tally.clone());
@@ -222,7 +222,7 @@ impl Counts {
 
 /// What was counted of a chunk.
 #[derive(Debug, Default)]
-struct Counted {
+struct CountedChunk {
     /// For each choice.
     tallies: Vec<Tally>,
     /// Why it could not be read.
@@ -230,9 +230,9 @@ struct Counted {
 }
 
 /// What was counted of each chunk.
-type Chunks = BTreeMap<ChunkId, Counted>;
+type ChunkCounts = BTreeMap<ChunkId, CountedChunk>;
 
-impl Counted {
+impl CountedChunk {
     /// Takes in what was counted of one more piece of the chunk, the next one.
     fn add(&mut self, (tallies, error): (Vec<Tally>, Option<Error>)) {
         self.tallies.resize_with(tallies.len(), Tally::default);
@@ -263,7 +263,7 @@ fn count(
 ) {
     let elements = array::len(&array.reader.whole()).unwrap_or(0);
     let mut progress = Progress::new(elements, "elements");
-    let (mut open, mut done): (Option<(ChunkId, Counted)>, u64) = (None, 0);
+    let (mut open, mut done): (Option<(ChunkId, CountedChunk)>, u64) = (None, 0);
     array.pieces(
         pieces,
         |piece, data| (piece.chunk.clone(), counter.count(piece, &data)),
@@ -273,7 +273,7 @@ fn count(
             if let Some((before, counted)) = open.take_if(|(before, _)| *before != id) {
                 counts.close(before, counted);
             }
-            open.get_or_insert_with(|| (id, Counted::default())).1.add(piece);
+            open.get_or_insert_with(|| (id, CountedChunk::default())).1.add(piece);
             true
         },
     );

@@ -1,7 +1,7 @@
 //! `tree`: the hierarchy of groups and arrays.
 
 use super::{
-    ExitStatus, Outcome, json_forms,
+    CommandResult, ExitStatus, json_forms,
     open::{Opened, open},
     output::{Output, Role},
     progress::Progress,
@@ -47,7 +47,7 @@ impl Arguments {
 }
 
 /// Prints the hierarchy.
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     let Opened { hierarchy, node, name, .. } = open(&arguments.path)?;
     let levels = arguments.depth.unwrap_or(DEEPEST).min(DEEPEST);
     let folder = hierarchy.folder(&node.path);

@@ -1,17 +1,17 @@
 //! `values`: every element in C order, one a line.
 
 use super::{
-    ExitStatus, Outcome,
+    CommandResult, ExitStatus,
     elements::Writer,
     missing_to_xarray::MissingToXarray,
-    open::{OpenedArray, ReadAs},
+    open::{OpenedArray, ReadAsFlags},
     output::{self, Output},
     progress::Progress,
     read_array::{ReadArray, Unread},
 };
 use crate::zarr::{
     Json,
-    array::{self, Run, Slab, Source},
+    array::{self, Run, RunSource, Slab},
     grid::Region,
     json::object,
     metadata::Packing,
@@ -33,7 +33,7 @@ pub struct Arguments {
     ignore_checksums: bool,
     /// What the array is read as.
     #[command(flatten)]
-    read_as: ReadAs,
+    read_as: ReadAsFlags,
     /// Print physical values by the CF attributes: missing ones as null, numbers scaled, times as dates
     #[arg(long)]
     physical: bool,
@@ -43,7 +43,7 @@ pub struct Arguments {
 }
 
 /// Prints the values of an array or a chunk.
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     let read_as = arguments.read_as.ignoring_checksums(arguments.ignore_checksums);
     let opened = read_as.open_array(&arguments.path)?;
     let array = ReadArray::new(&opened, output)?;
@@ -134,12 +134,12 @@ impl Lines {
             }
         };
         match run.source {
-            Source::Fill => {
+            RunSource::Fill => {
                 self.missing_to_xarray.count_fill(run.count);
                 same(self.fill.as_deref().unwrap_or("null"));
             }
-            Source::Unreadable => same("null"),
-            Source::Stored(elements, from, step) => {
+            RunSource::Unreadable => same("null"),
+            RunSource::Stored(elements, from, step) => {
                 for at in 0..run.count {
                     out.push(separator);
                     let value = elements.value(from + at * step);

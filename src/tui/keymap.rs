@@ -3,7 +3,7 @@
 use crate::app::{
     Action, KeyContext,
     action::{KeyName, UnboundKey},
-    input::Edit,
+    input::LineEdit,
 };
 use ratatui::crossterm::event::{
     KeyCode::{self, BackTab, Char, Delete, Down, Left, PageDown, PageUp, Right, Up},
@@ -45,7 +45,7 @@ pub fn action(contexts: &[KeyContext], event: KeyEvent) -> Option<Action> {
         let typing = contexts.first().is_some_and(|context| context.is_typing());
         match event.code {
             Char(letter) if typing && !event.modifiers.intersects(Mods::CONTROL | Mods::ALT) => {
-                Some(Action::Edit(Edit::Insert(letter)))
+                Some(Action::Edit(LineEdit::Insert(letter)))
             }
             // Whoever presses a key wants to know that it was heard.
             _ if !typing => unbound(contexts, event).map(Action::Unbound),
@@ -287,7 +287,7 @@ mod tests {
     fn capitals_are_the_same_key_with_and_without_shift() {
         let shifted = KeyEvent::new(Char('K'), Mods::SHIFT);
         assert_eq!(action(&[Tree, Everywhere], shifted), Some(Action::Explain));
-        assert_eq!(action(&[Prompt], shifted), Some(Action::Edit(Edit::Insert('K'))));
+        assert_eq!(action(&[Prompt], shifted), Some(Action::Edit(LineEdit::Insert('K'))));
         let plain = |letter| KeyEvent::new(Char(letter), Mods::NONE);
         let control = KeyEvent::new(Char('x'), Mods::CONTROL);
         assert_eq!(action(&[Prompt], control), None);

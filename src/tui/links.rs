@@ -14,7 +14,7 @@ use std::io::{self, Write};
 
 /// Where on the screen a section is named, and its address.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Link {
+pub struct SectionLink {
     url: &'static str,
     cells: Vec<(u16, u16, Cell)>,
 }
@@ -22,7 +22,7 @@ pub struct Link {
 /// The links on a screen: each section that is named behind `Source:`, and each of their addresses, also where the text
 /// goes on in the next line. Addresses that a store holds are none: a click must lead nowhere but to a specification.
 #[must_use]
-pub fn on(screen: &Buffer) -> Vec<Link> {
+pub fn on(screen: &Buffer) -> Vec<SectionLink> {
     let row = |y| -> Vec<char> { screen.area.columns().map(|at| sign(screen, at.x, y)).collect() };
     let rows: Vec<_> = screen.area.rows().map(|at| row(at.y)).collect();
     let names_one = |row: &Vec<char>| row.windows(SOURCE.len()).any(|part| part == SOURCE);
@@ -50,12 +50,12 @@ fn sign(screen: &Buffer, x: u16, y: u16) -> char {
     screen.cell((x, y)).and_then(|cell| cell.symbol().chars().next()).unwrap_or(' ')
 }
 
-fn link(screen: &Buffer, url: &'static str, places: &[(usize, usize)]) -> Link {
+fn link(screen: &Buffer, url: &'static str, places: &[(usize, usize)]) -> SectionLink {
     let cell = |&(x, y): &(usize, usize)| {
         let (x, y) = (u16::try_from(x).ok()?, u16::try_from(y).ok()?);
         Some((x, y, screen.cell((x, y))?.clone()))
     };
-    Link { url, cells: places.iter().filter_map(cell).collect() }
+    SectionLink { url, cells: places.iter().filter_map(cell).collect() }
 }
 
 /// The cells that say `text` from `start` on, if they do. Where a line ends, the text goes on in the next one, there or
@@ -95,7 +95,10 @@ fn said(row: &[char], x: usize, text: &[char]) -> usize {
 /// # Errors
 ///
 /// If the terminal cannot be written to.
-pub fn write<W: Write>(terminal: &mut CrosstermBackend<W>, links: &[Link]) -> io::Result<()> {
+pub fn write<W: Write>(
+    terminal: &mut CrosstermBackend<W>,
+    links: &[SectionLink],
+) -> io::Result<()> {
     queue!(terminal, SavePosition)?;
     for link in links {
         queue!(terminal, Print(format_args!("\x1b]8;;{}\x1b\\", link.url)))?;
@@ -112,7 +115,8 @@ mod tests {
 
     /// The links of a screen with these lines, as text and address.
     fn links(lines: &[&str]) -> Vec<(String, &'static str)> {
-        let text = |link: &Link| link.cells.iter().map(|(_, _, cell)| cell.symbol()).collect();
+        let text =
+            |link: &SectionLink| link.cells.iter().map(|(_, _, cell)| cell.symbol()).collect();
         on(&Buffer::with_lines(lines.to_vec())).iter().map(|link| (text(link), link.url)).collect()
     }
 

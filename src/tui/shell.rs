@@ -12,7 +12,7 @@ use super::{
 #[cfg(unix)]
 use crate::worker::signals::{self, Signal};
 use crate::{
-    app::{Action, App, Effect, KeyContext, Reply, input::Edit, jumps::Start},
+    app::{Action, App, Effect, KeyContext, Reply, input::LineEdit, jumps::Start},
     worker::{Report, Workers, output_file::PrivateCopy, state},
     zarr::{Hierarchy, NodePath, text::safe},
 };
@@ -261,7 +261,7 @@ impl Shell<'_> {
             Event::Paste(text) if contexts.first().is_some_and(|c| c.is_typing()) => text
                 .chars()
                 .filter(|c| !c.is_control())
-                .try_for_each(|c| self.act(Action::Edit(Edit::Insert(c)))),
+                .try_for_each(|c| self.act(Action::Edit(LineEdit::Insert(c)))),
             Event::Resize(width, height) => {
                 self.area = Rect::new(0, 0, width, height);
                 Ok(())

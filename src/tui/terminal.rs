@@ -1,6 +1,6 @@
 //! The terminal, taken and given back: on leaving, on an error, on a panic.
 
-use super::links::{self, Link};
+use super::links::{self, SectionLink};
 #[cfg(unix)]
 use crate::worker::signals;
 use crate::{worker::THREAD_NAME, zarr::text::safe};
@@ -38,7 +38,7 @@ pub struct Tty {
     mouse: bool,
     title: String,
     /// The links of the last frame.
-    links: Vec<Link>,
+    links: Vec<SectionLink>,
 }
 
 impl Tty {

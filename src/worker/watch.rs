@@ -47,13 +47,13 @@ impl Watcher {
 }
 
 fn serve(inbox: &Receiver<Watched>, store: &dyn Store, report: &Report) {
-    let mut seen = Seen::default();
+    let mut seen = LastLook::default();
     loop {
         match inbox.recv_timeout(PAUSE) {
             Ok(first) => {
                 // A cursor that runs through the tree leaves many behind; only where it is matters.
                 let newest = inbox.try_iter().last().unwrap_or(first);
-                seen = Seen::of(store, newest).since(&seen);
+                seen = LastLook::of(store, newest).since(&seen);
             }
             Err(RecvTimeoutError::Timeout) => {
                 let changed = seen.look(store);
@@ -69,12 +69,12 @@ fn serve(inbox: &Receiver<Watched>, store: &dyn Store, report: &Report) {
 
 /// What the watched keys and folders were like at the last look.
 #[derive(Debug, Default)]
-pub struct Seen {
+pub struct LastLook {
     keys: HashMap<String, Option<Stat>>,
     folders: HashMap<String, Option<SystemTime>>,
 }
 
-impl Seen {
+impl LastLook {
     /// Looks at what is `watched` for the first time.
     #[must_use]
     pub fn of(store: &dyn Store, watched: Watched) -> Self {
@@ -175,10 +175,10 @@ mod tests {
             chunks_in: Some(String::new()),
             ..Watched::default()
         };
-        let seen = Seen::of(&store, keys());
+        let seen = LastLook::of(&store, keys());
         fs::write(folder.path().join("zarr.json"), "{ }").unwrap();
         fs::write(folder.path().join("c/0"), "x").unwrap();
-        let changed = Seen::of(&store, keys()).since(&seen).look(&store);
+        let changed = LastLook::of(&store, keys()).since(&seen).look(&store);
         assert_eq!(changed, ["c/", "zarr.json"]);
     }
 
@@ -193,7 +193,7 @@ mod tests {
             folders: vec![String::new()],
             chunks_in: Some("a".into()),
         };
-        let mut seen = Seen::of(&store, watched);
+        let mut seen = LastLook::of(&store, watched);
         assert!(seen.look(&store).is_empty());
         fs::write(folder.path().join("a/zarr.json"), "{ }").unwrap();
         fs::write(folder.path().join("a/c/0/1"), "x").unwrap();

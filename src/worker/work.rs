@@ -116,7 +116,7 @@ fn picture(
 ) {
     let Work::Picture { shown, slice, choice, limit, before } = work else { return };
     let budget = budget.with_limit(*limit).ignoring_checksums(true);
-    let count = |stop: Counter<'_>| {
+    let count = |stop: CountProgress<'_>| {
         pictured((hierarchy, budget), shown, (slice, *choice), before.as_deref(), stop)
     };
     let pictured = counted(stop, say, &count).map(Arc::new);
@@ -253,10 +253,14 @@ fn as_declared(
 }
 
 /// Is told how many elements of how many were counted, and says whether to stop.
-type Counter<'a> = &'a dyn Fn(u64, u64) -> bool;
+type CountProgress<'a> = &'a dyn Fn(u64, u64) -> bool;
 
 /// Does `count`, and says how far it is where it takes time.
-fn counted<T>(stop: Stop<'_>, say: &mut dyn FnMut(Answer), count: &dyn Fn(Counter<'_>) -> T) -> T {
+fn counted<T>(
+    stop: Stop<'_>,
+    say: &mut dyn FnMut(Answer),
+    count: &dyn Fn(CountProgress<'_>) -> T,
+) -> T {
     let started = Instant::now();
     let (told, say) = (Cell::new(started), RefCell::new(say));
     count(&|done, of| {
@@ -275,7 +279,7 @@ fn pictured(
     shown: &Arc<Shown>,
     what: (&Slice, Option<usize>),
     before: Option<&Pictured>,
-    stop: Counter<'_>,
+    stop: CountProgress<'_>,
 ) -> Result<Pictured> {
     let mut elements = shown.chunk.elements().cloned();
     if elements.as_ref().is_some_and(|here| here.bytes().as_whole().is_none()) {

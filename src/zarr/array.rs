@@ -32,7 +32,7 @@ mod slab;
 
 pub use load::PieceData;
 pub use pieces::{Piece, Pieces, RowsOfChunks, Slabs, boxes, cut};
-pub use slab::{Run, Slab, Source};
+pub use slab::{Run, RunSource, Slab};
 
 /// Shards that decode to more bytes than this are always read inner chunk by inner chunk: on all cores, and without
 /// holding the shard. Of smaller ones, it takes one read to have all inner chunks.

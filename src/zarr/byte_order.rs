@@ -56,7 +56,7 @@ use super::{
     plausibility::{MOST_COMPONENTS, as_f64, loaded, strides},
     scalar::Scalar,
 };
-use sample::Sample;
+use sample::WordSample;
 use std::{borrow::Cow, ops::Range};
 
 mod carry;
@@ -68,7 +68,7 @@ mod smooth;
 mod weigh;
 mod wording;
 
-pub use super::plausibility::{Component, Meaning, components};
+pub use super::plausibility::{Meaning, WideComponent, components};
 
 /// How sure a verdict is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -270,7 +270,7 @@ pub fn judge_together(chunks: &[&Elements]) -> Verdict {
 pub fn judge_bytes(
     bytes: &[u8],
     size: usize,
-    components: &[Component],
+    components: &[WideComponent],
     strides: &[u64],
 ) -> Verdict {
     let verdicts: Vec<_> = components
@@ -282,12 +282,12 @@ pub fn judge_bytes(
 }
 
 /// The tests there are.
-const TESTS: [fn(&Sample) -> Option<Evidence>; 6] =
+const TESTS: [fn(&WordSample) -> Option<Evidence>; 6] =
     [known_range::text, carry::test, smooth::test, exponent::test, known_range::date, small::test];
 
 /// The verdict on one component.
-fn one(bytes: &[u8], size: usize, component: &Component, strides: &[u64]) -> Verdict {
-    let sample = Sample::take(bytes, size, component, strides);
+fn one(bytes: &[u8], size: usize, component: &WideComponent, strides: &[u64]) -> Verdict {
+    let sample = WordSample::take(bytes, size, component, strides);
     let declared = Some(component.declared);
     let too_poor = sample.too_poor();
     let tests = TESTS.iter().filter(|_| too_poor.is_none());

@@ -22,7 +22,7 @@ pub trait VolatileMemory: Debug + Send + Sync {
 /// Bytes of a stage: all of them, or a window of a file too large to hold. Cheap to clone and to cut.
 #[derive(Debug, Clone)]
 pub struct Bytes {
-    held: Held,
+    held: HeldBytes,
     /// The part of what is held that is meant.
     part: Range<usize>,
     start: u64,
@@ -30,7 +30,7 @@ pub struct Bytes {
 }
 
 #[derive(Debug, Clone)]
-enum Held {
+enum HeldBytes {
     Own(Arc<Vec<u8>>),
     Shared(Arc<dyn VolatileMemory>),
 }
@@ -46,14 +46,14 @@ impl Bytes {
     /// The bytes from `start` on of something `len` bytes long.
     #[must_use]
     pub fn window(data: Vec<u8>, start: u64, len: u64) -> Self {
-        Self { part: 0..data.len(), held: Held::Own(Arc::new(data)), start, len }
+        Self { part: 0..data.len(), held: HeldBytes::Own(Arc::new(data)), start, len }
     }
 
     /// All bytes of `memory`, none of them copied.
     #[must_use]
     pub fn shared(memory: Arc<dyn VolatileMemory>) -> Self {
         let len = memory.bytes().len();
-        Self { part: 0..len, held: Held::Shared(memory), start: 0, len: len as u64 }
+        Self { part: 0..len, held: HeldBytes::Shared(memory), start: 0, len: len as u64 }
     }
 
     /// The bytes of `range` as bytes of their own, without a copy; `None` where some of them are not loaded or do not
@@ -81,15 +81,15 @@ impl Bytes {
     #[must_use]
     pub fn owned(self) -> Self {
         match &self.held {
-            Held::Own(_) => self,
-            Held::Shared(_) => Self::window(self.here().to_vec(), self.start, self.len),
+            HeldBytes::Own(_) => self,
+            HeldBytes::Shared(_) => Self::window(self.here().to_vec(), self.start, self.len),
         }
     }
 
     /// True if they are memory that others may change, such as a map of a file.
     #[must_use]
     pub fn is_shared(&self) -> bool {
-        matches!(self.held, Held::Shared(_))
+        matches!(self.held, HeldBytes::Shared(_))
     }
 
     /// Checks that all bytes read so far were stored: see [`VolatileMemory::intact`]. To be asked after a pass over
@@ -100,8 +100,8 @@ impl Bytes {
     /// As [`VolatileMemory::intact`]; never for bytes in memory of their own.
     pub fn intact(&self) -> Result<()> {
         match &self.held {
-            Held::Own(_) => Ok(()),
-            Held::Shared(memory) => memory.intact(),
+            HeldBytes::Own(_) => Ok(()),
+            HeldBytes::Shared(memory) => memory.intact(),
         }
     }
 
@@ -127,8 +127,8 @@ impl Bytes {
     #[must_use]
     pub fn here(&self) -> &[u8] {
         let held = match &self.held {
-            Held::Own(data) => data.as_slice(),
-            Held::Shared(memory) => memory.bytes(),
+            HeldBytes::Own(data) => data.as_slice(),
+            HeldBytes::Shared(memory) => memory.bytes(),
         };
         held.get(self.part.clone()).unwrap_or_default()
     }

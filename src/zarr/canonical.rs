@@ -4,7 +4,7 @@
 //! their number of bytes, in 8 bytes, little-endian, and then these.
 
 use super::{
-    array::{Run, Slab, Source},
+    array::{Run, RunSource, Slab},
     data_type::{ByteOrder, DataType, Endian, Native},
     scalar::Scalar,
 };
@@ -108,7 +108,7 @@ impl<'a> Canonical<'a> {
         let first = out.count;
         out.count += run.count;
         match run.source {
-            Source::Stored(elements, from, 1) if self.how != How::Varying => {
+            RunSource::Stored(elements, from, 1) if self.how != How::Varying => {
                 let size = self.size().unwrap_or(1) as u64;
                 let bytes = elements.bytes().get(from * size..(from + run.count) * size);
                 match bytes {
@@ -116,7 +116,7 @@ impl<'a> Canonical<'a> {
                     None => self.put_unknown(first..out.count, out),
                 }
             }
-            Source::Stored(elements, from, step) => {
+            RunSource::Stored(elements, from, step) => {
                 for at in 0..run.count {
                     let position = from + at * step;
                     let bytes = if self.how == How::Varying {
@@ -135,14 +135,14 @@ impl<'a> Canonical<'a> {
                     self.end(out);
                 }
             }
-            Source::Fill => match &self.fill {
+            RunSource::Fill => match &self.fill {
                 Some(fill) => (0..run.count).for_each(|_| {
                     out.bytes.extend_from_slice(fill);
                     self.end(out);
                 }),
                 None => self.put_unknown(first..out.count, out),
             },
-            Source::Unreadable => self.put_unknown(first..out.count, out),
+            RunSource::Unreadable => self.put_unknown(first..out.count, out),
         }
     }
 

@@ -30,11 +30,11 @@ pub struct Census {
     /// The number of arrays could not be measured.
     pub unmeasured: u64,
     /// The names of the data types.
-    pub data_types: Tally,
+    pub data_types: NameTally,
     /// The byte orders: `LE`, `BE`, `LE+BE`. Arrays of single bytes have none.
-    pub byte_orders: Tally,
+    pub byte_orders: NameTally,
     /// The codecs, those inside shards included; what merely turns elements into bytes is left out.
-    pub codecs: Tally,
+    pub codecs: NameTally,
     /// Errors of documents.
     pub errors: u64,
     /// Warnings of documents.
@@ -51,9 +51,9 @@ impl Default for Census {
             has_v3: false,
             sizes: Sizes::none(),
             unmeasured: 0,
-            data_types: Tally::default(),
-            byte_orders: Tally::default(),
-            codecs: Tally::default(),
+            data_types: NameTally::default(),
+            byte_orders: NameTally::default(),
+            codecs: NameTally::default(),
             errors: 0,
             warnings: 0,
         }
@@ -62,11 +62,11 @@ impl Default for Census {
 
 /// The frequency of names, and where each was seen first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct NameTally {
     names: Vec<(String, u64, NodePath)>,
 }
 
-impl Tally {
+impl NameTally {
     /// The number of different names kept; of the rest, nothing is told.
     const MOST: usize = 500;
 

@@ -25,7 +25,7 @@ mod orders;
 mod races;
 mod record;
 
-pub use chunk::{CheckedChunk, InnerChunks, decode, measure};
+pub use chunk::{CheckedChunk, StoredInnerChunks, decode, measure};
 pub use not_checked::NotChecked;
 
 /// Works on `0..count`: calls `work` once for each number, in any order, on as many threads as it likes, and returns when
@@ -38,7 +38,7 @@ pub type Object<'a> = (&'a str, Format);
 
 /// What becomes of the stored chunks of a check.
 #[derive(Clone, Copy, Default)]
-pub enum Chunks<'a> {
+pub enum ChunkScope<'a> {
     /// Each is checked and reported.
     #[default]
     All,
@@ -57,7 +57,7 @@ pub struct CheckOptions<'a> {
     /// Spend more work on causes than is cheap.
     pub deep: bool,
     /// The chunks that are checked, and what for.
-    pub chunks: Chunks<'a>,
+    pub chunks: ChunkScope<'a>,
     /// The conventions whose rules are checked.
     pub conventions: Wanted,
     /// The threads that work on chunks, batch by batch; `None`: the caller's alone.

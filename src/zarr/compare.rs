@@ -288,7 +288,7 @@ impl<'a> Comparer<'a> {
         compared.unknown =
             [&*a, &*b].map(|side| side.unknown.iter().map(|r| r.end - r.start).sum());
         compared.elements = 0;
-        let mut chunk = Chunk::default();
+        let mut chunk = LastChunk::default();
         for at in 0..count {
             let is_unknown = |side: &Rendered| {
                 let next = side.unknown.partition_point(|range| range.end <= at);
@@ -399,13 +399,13 @@ fn index(region: &[Range<u64>], at: u64) -> Vec<u64> {
 
 /// The chunk of the element that was looked at last, and which others it has along the last dimension.
 #[derive(Default)]
-struct Chunk {
+struct LastChunk {
     coordinates: Vec<u64>,
     row: Vec<u64>,
     range: Range<u64>,
 }
 
-impl Chunk {
+impl LastChunk {
     /// The coordinates of the chunk of the first array that holds `index`.
     fn of(&mut self, side: &Side<'_>, index: &[u64]) -> Vec<u64> {
         let Some((&last, row)) = index.split_last() else { return Vec::new() };

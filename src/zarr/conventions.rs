@@ -92,11 +92,11 @@ impl Wanted {
 }
 
 /// What was found, and at which node.
-pub type Found = Vec<(NodePath, Problem)>;
+pub type FoundProblems = Vec<(NodePath, Problem)>;
 
 /// What is claimed by a group for what is in it.
 #[derive(Debug, Clone, Default)]
-struct Scope {
+struct GroupScope {
     /// True if the attribute `Conventions` names CF, here or above.
     says_cf: bool,
     /// True if its arrays are the levels of an image, whose dimensions have the same names and other sizes.
@@ -105,7 +105,7 @@ struct Scope {
     external: Vec<String>,
 }
 
-impl Scope {
+impl GroupScope {
     /// The scope of a group that is in this one.
     fn enter(&self, kinds: &[&NodeKind]) -> Self {
         let attributes: Vec<_> = kinds.iter().filter_map(|kind| Attributes::of(kind)).collect();
@@ -143,8 +143,8 @@ struct OpenGroup {
     path: NodePath,
     /// The key of its document, or its path.
     file: String,
-    scope: Scope,
-    facts: cf::group::Facts,
+    scope: GroupScope,
+    facts: cf::group::GroupFacts,
 }
 
 /// Goes through nodes in the order of a walk, parents first, and tells what is wrong with each; with a group as such
@@ -166,9 +166,9 @@ impl<'a> Walk<'a> {
     }
 
     /// What is wrong with `node`, and with the groups that end before it.
-    pub fn node(&mut self, node: &Node) -> Found {
+    pub fn node(&mut self, node: &Node) -> FoundProblems {
         if self.wanted.is_none() {
-            return Found::new();
+            return FoundProblems::new();
         }
         let mut found = self.leave(Some(&node.path));
         let here = self.enter(node);
@@ -178,7 +178,7 @@ impl<'a> Walk<'a> {
     }
 
     /// What is wrong with the groups that were not left yet.
-    pub fn finish(&mut self) -> Found {
+    pub fn finish(&mut self) -> FoundProblems {
         self.leave(None)
     }
 
@@ -202,8 +202,8 @@ impl<'a> Walk<'a> {
     }
 
     /// Leaves the groups that `next` is not in.
-    fn leave(&mut self, next: Option<&NodePath>) -> Found {
-        let mut found = Found::new();
+    fn leave(&mut self, next: Option<&NodePath>) -> FoundProblems {
+        let mut found = FoundProblems::new();
         while let Some(last) = self.open.pop() {
             if next.is_some_and(|next| last.path.holds(next) && last.path != *next) {
                 self.open.push(last);
@@ -225,8 +225,8 @@ impl<'a> Walk<'a> {
         let is_open = self.open.last().map(|last| &last.path) == parent.as_ref();
         let around = match (self.open.last(), &parent) {
             (Some(last), _) if is_open => last.scope.clone(),
-            (_, Some(parent)) => Scope::at(self.hierarchy, parent),
-            (_, None) => Scope::default(),
+            (_, Some(parent)) => GroupScope::at(self.hierarchy, parent),
+            (_, None) => GroupScope::default(),
         };
         let mut problems = Vec::new();
         for kind in &kinds {
@@ -244,7 +244,7 @@ impl<'a> Walk<'a> {
         }
         if kinds.iter().any(|kind| matches!(kind, NodeKind::Group(_) | NodeKind::Folder)) {
             let scope = around.enter(&kinds);
-            let facts = cf::group::Facts::default();
+            let facts = cf::group::GroupFacts::default();
             let file = match &node.kind {
                 NodeKind::Group(group) => group.documents.first().map(|document| &document.key),
                 _ => None,
@@ -258,7 +258,7 @@ impl<'a> Walk<'a> {
 
 impl Walk<'_> {
     /// What is wrong with an array as a variable.
-    fn variable(&mut self, variable: &Variable<'_>, around: &Scope) -> Vec<Problem> {
+    fn variable(&mut self, variable: &Variable<'_>, around: &GroupScope) -> Vec<Problem> {
         // An array without dimensions is a variable where others are.
         let is_scalar = variable.array.shape.as_ref().is_ok_and(Vec::is_empty);
         let is_variable = variable.is_named() && (!is_scalar || around.says_cf);
@@ -272,14 +272,14 @@ impl Walk<'_> {
     /// What is wrong with a group as an image, a plate or another thing of OME-Zarr, or as one of AnnData.
     fn group(&mut self, path: &NodePath, kind: &NodeKind) -> Vec<Problem> {
         let mut problems = Vec::new();
-        let group = ome::Group::of(self.hierarchy, path, kind);
-        let is_claimed = group.as_ref().is_some_and(ome::Group::is_claimed);
+        let group = ome::OmeGroup::of(self.hierarchy, path, kind);
+        let is_claimed = group.as_ref().is_some_and(ome::OmeGroup::is_claimed);
         if self.asks(Convention::Ome, is_claimed) {
-            problems.extend(group.iter().flat_map(ome::Group::check));
+            problems.extend(group.iter().flat_map(ome::OmeGroup::check));
         }
-        let group = anndata::Group::of(self.hierarchy, path, kind);
+        let group = anndata::EncodedGroup::of(self.hierarchy, path, kind);
         if self.asks(Convention::Anndata, group.is_some()) {
-            problems.extend(group.iter().flat_map(anndata::Group::check));
+            problems.extend(group.iter().flat_map(anndata::EncodedGroup::check));
         }
         problems
     }

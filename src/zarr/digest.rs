@@ -40,9 +40,9 @@ const DEEPEST: usize = 128;
 
 /// The elements of a block, as they come.
 #[derive(Debug, Clone, Default)]
-pub struct Block(Sha256);
+pub struct BlockHash(Sha256);
 
-impl Block {
+impl BlockHash {
     /// A block that begins with these elements.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
@@ -121,7 +121,7 @@ pub fn metadata(hierarchy: &Hierarchy, path: &NodePath) -> String {
                 Ok(None) => continue,
                 Err(error) => error.found.into_bytes(),
             };
-            let mut block = Block::of(join(below.trim_start_matches('/'), name).as_bytes());
+            let mut block = BlockHash::of(join(below.trim_start_matches('/'), name).as_bytes());
             block.add(b"\0");
             block.add(&bytes);
             sum = sum.plus(block.finish(0));
@@ -132,14 +132,14 @@ pub fn metadata(hierarchy: &Hierarchy, path: &NodePath) -> String {
 }
 
 /// The checksum of a folder or an object, and what is in it.
-struct Sum {
+struct FolderSum {
     digest: String,
     files: u64,
     bytes: u64,
 }
 
 /// The MD5 checksum of an object, and its length in bytes.
-pub type Checksum = (String, u64);
+pub type ObjectSum = (String, u64);
 
 /// Stored objects, and their checksums.
 pub trait Objects {
@@ -155,7 +155,7 @@ pub trait Objects {
     /// # Errors
     ///
     /// If it cannot be read.
-    fn checksum(&self, key: &str) -> Result<Checksum>;
+    fn checksum(&self, key: &str) -> Result<ObjectSum>;
 }
 
 impl Objects for &dyn Store {
@@ -165,7 +165,7 @@ impl Objects for &dyn Store {
         Ok(entries)
     }
 
-    fn checksum(&self, key: &str) -> Result<Checksum> {
+    fn checksum(&self, key: &str) -> Result<ObjectSum> {
         let (mut hash, mut at) = (Md5::new(), 0);
         loop {
             let window = self.read_range(key, at..at + WINDOW)?.unwrap_or_default();
@@ -187,7 +187,7 @@ pub fn stored(objects: &dyn Objects, prefix: &str) -> Result<String> {
     Ok(folder(objects, prefix, 0)?.digest)
 }
 
-fn folder(objects: &dyn Objects, prefix: &str, depth: usize) -> Result<Sum> {
+fn folder(objects: &dyn Objects, prefix: &str, depth: usize) -> Result<FolderSum> {
     if depth > DEEPEST {
         let error = Error::new(Code::NestedTooDeep, "folders in folders", "at most 128 levels");
         return Err(error.in_file(prefix));
@@ -200,7 +200,7 @@ fn folder(objects: &dyn Objects, prefix: &str, depth: usize) -> Result<Sum> {
             folder(objects, &key, depth + 1)?
         } else {
             let (digest, bytes) = objects.checksum(&key)?;
-            Sum { digest, files: 1, bytes }
+            FolderSum { digest, files: 1, bytes }
         };
         // Object stores have no empty folders.
         if sum.files == 0 {
@@ -212,7 +212,7 @@ fn folder(objects: &dyn Objects, prefix: &str, depth: usize) -> Result<Sum> {
     }
     let listing = in_ascii(&object! {"directories": folders, "files": files}.to_line());
     let digest = format!("{}-{count}--{bytes}", hex(&Md5::digest(listing), ""));
-    Ok(Sum { digest, files: count, bytes })
+    Ok(FolderSum { digest, files: count, bytes })
 }
 
 /// JSON with all that is not ASCII escaped, as the definition takes it from Python's `json.dumps`.

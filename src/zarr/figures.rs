@@ -98,13 +98,13 @@ impl Figures {
 
 /// What a part of a chunk is like.
 #[derive(Debug, Clone, Default)]
-pub struct Part {
+pub struct PartFigures {
     tally: Tally,
     error: Option<Error>,
     order: Option<(Endian, bool)>,
 }
 
-impl Part {
+impl PartFigures {
     /// Both parts of one chunk together.
     #[must_use]
     pub fn merge(self, other: Self) -> Self {
@@ -160,7 +160,7 @@ impl<'a> Meter<'a> {
 
     /// Reads and counts a piece of a chunk.
     #[must_use]
-    pub fn part(&self, piece: &Piece, budget: &Budget<'_>) -> Part {
+    pub fn part(&self, piece: &Piece, budget: &Budget<'_>) -> PartFigures {
         let data = self.counter.reader.load_in_place(piece, budget);
         let order = match &data {
             PieceData::Stored(elements)
@@ -173,13 +173,13 @@ impl<'a> Meter<'a> {
             _ => None,
         };
         let (mut tallies, error) = self.counter.count(piece, &data);
-        Part { tally: tallies.pop().unwrap_or_default(), error, order }
+        PartFigures { tally: tallies.pop().unwrap_or_default(), error, order }
     }
 
     /// The figures of the chunk `id`, all of whose parts were read.
     #[must_use]
-    pub fn figures(&self, id: &ChunkId, part: Part, budget: &Budget<'_>) -> Figures {
-        let Part { tally, error, order } = part;
+    pub fn figures(&self, id: &ChunkId, part: PartFigures, budget: &Budget<'_>) -> Figures {
+        let PartFigures { tally, error, order } = part;
         let mut figures = self.in_store(id, budget);
         figures.state = match error {
             Some(error) => ChunkState::Unreadable(Arc::new(error)),

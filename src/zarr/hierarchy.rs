@@ -136,7 +136,7 @@ impl Folder<'_> {
 }
 
 /// One step of a walk: a node with its depth, or a node whose children could not be listed.
-pub type Step<'a> = Result<(&'a Node, usize), (&'a NodePath, Error)>;
+pub type WalkStep<'a> = Result<(&'a Node, usize), (&'a NodePath, Error)>;
 
 impl Hierarchy {
     /// What `store` holds, understood by what is in `registry`.
@@ -228,7 +228,7 @@ impl Hierarchy {
     }
 
     /// The same from a node that is known already, and with the folders that could not be listed.
-    pub fn walk_from(&self, root: Node, each: &mut dyn FnMut(Step<'_>) -> bool) {
+    pub fn walk_from(&self, root: Node, each: &mut dyn FnMut(WalkStep<'_>) -> bool) {
         children::walk(self, root, each);
     }
 }

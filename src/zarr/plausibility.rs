@@ -1,6 +1,6 @@
 //! How much like data that somebody meant the elements of chunks are, for every question of that kind.
 //!
-//! Elements are taken apart into their [`Component`]s, and these into [`Words`]. Two questions are asked of words:
+//! Elements are taken apart into their [`WideComponent`]s, and these into [`Words`]. Two questions are asked of words:
 //!
 //! | question | answer | asked by |
 //! | --- | --- | --- |
@@ -16,7 +16,7 @@ pub mod description;
 mod measure;
 mod words;
 
-pub use component::{Component, Meaning, components};
+pub use component::{Meaning, WideComponent, components};
 pub use measure::{Measure, cost, measure, numbers};
 pub use words::{Words, lags, positions, rank, swapped, value};
 

@@ -13,7 +13,7 @@ use super::{
 
 mod known;
 
-pub use known::{Presence, StoredChunk, Tried};
+pub use known::{DecodeTrial, Presence, StoredChunk};
 
 /// Something below an array that is not one of its documents.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -131,7 +131,7 @@ impl Layout {
     /// # Errors
     ///
     /// As [`Self::visit`].
-    pub fn diagnose(&self, store: &dyn Store, most: u64) -> Result<Diagnosis> {
+    pub fn diagnose(&self, store: &dyn Store, most: u64) -> Result<KeyDiagnosis> {
         let declared = self.count(store, most)?;
         let mut elsewhere = Vec::new();
         if declared == 0 {
@@ -143,7 +143,7 @@ impl Layout {
                 }
             }
         }
-        Ok(Diagnosis { declared, elsewhere })
+        Ok(KeyDiagnosis { declared, elsewhere })
     }
 
     fn count(&self, store: &dyn Store, most: u64) -> Result<u64> {
@@ -197,7 +197,7 @@ pub fn next_missing_inner(shard: &Shard, from: &[u64], forwards: bool) -> Option
 
 /// Under which keys the chunks of an array lie.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Diagnosis {
+pub struct KeyDiagnosis {
     /// The number of chunks under the declared keys.
     pub declared: u64,
     /// Where none has: which other encodings name how many.

@@ -18,7 +18,7 @@ mod types;
 
 pub use features::features;
 pub use forms::Feature;
-pub use report::{BASIS, MEASURED, Tallied, Tally, condensed, in_short};
+pub use report::{BASIS, MEASURED, ReaderTally, Tallied, condensed, in_short};
 pub use stored::{CHUNKS, features_in};
 pub use table::Table;
 
@@ -26,7 +26,7 @@ use std::sync::LazyLock;
 
 /// What a reader makes of an array. Ordered by how much each outcome decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Outcome {
+pub enum ReaderOutcome {
     /// Some form was not measured with this reader.
     NotMeasured,
     /// The values, bit for bit.
@@ -43,7 +43,7 @@ pub enum Outcome {
     NotApplicable,
 }
 
-impl Outcome {
+impl ReaderOutcome {
     /// The outcome that a letter of the table stands for; `None` for `?`.
     fn of_letter(letter: u8) -> Option<Self> {
         Some(match letter {
@@ -79,11 +79,11 @@ impl Outcome {
 
 /// What one reader makes of an array, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Answer {
+pub struct ReaderAnswer {
     /// The reader with its version.
     pub reader: String,
     /// What it makes of the array.
-    pub outcome: Outcome,
+    pub outcome: ReaderOutcome,
     /// What it said or gave when that was measured.
     pub text: Option<String>,
     /// The member that decides.

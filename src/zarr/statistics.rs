@@ -40,7 +40,7 @@ pub use distinct::Distinct;
 pub use distribution::Distribution;
 pub use heat_map::{HeatCell, HeatMap, Slice, cell_of, downsample, first_of};
 pub use histogram::{Histogram, Variety};
-pub use look::{Class, Look, Part};
+pub use look::{Class, ComplexPart, Look};
 pub use tally::{Counter, Tally};
 pub use word::look_at;
 
@@ -254,5 +254,5 @@ fn choose(a: Option<Extreme>, b: Option<Extreme>, better: fn(i64, i64) -> bool) 
 /// The whole of an array's elements as one column, where that needs no choice of a field.
 #[must_use]
 pub fn whole<'a>(elements: &'a Elements, fill: Option<&Scalar>) -> Column<'a> {
-    Column::new(elements, &[], Part::Modulus, fill)
+    Column::new(elements, &[], ComplexPart::Modulus, fill)
 }

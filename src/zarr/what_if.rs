@@ -14,7 +14,7 @@ use super::{
     store::{NodePath, join},
     text::for_shell,
 };
-use edit::{Edit, Step, apply, diff, json_patch, steps, steps_of};
+use edit::{Edit, JsonStep, apply, diff, json_patch, steps, steps_of};
 use std::{fmt, sync::Arc};
 
 pub mod edit;
@@ -24,7 +24,7 @@ mod overlay;
 
 /// What a setting is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Member {
+enum SettingMember {
     Dtype,
     Endian,
     Order,
@@ -54,27 +54,27 @@ pub const MEMBERS: &[(&str, &str)] = &[
 ];
 
 /// In the order of [`MEMBERS`].
-const ALL: [Member; MEMBERS.len()] = [
-    Member::Dtype,
-    Member::Endian,
-    Member::Order,
-    Member::Codecs,
-    Member::Filters,
-    Member::Compressor,
-    Member::Shape,
-    Member::Chunks,
-    Member::Fill,
-    Member::Keys,
-    Member::Checksums,
+const ALL: [SettingMember; MEMBERS.len()] = [
+    SettingMember::Dtype,
+    SettingMember::Endian,
+    SettingMember::Order,
+    SettingMember::Codecs,
+    SettingMember::Filters,
+    SettingMember::Compressor,
+    SettingMember::Shape,
+    SettingMember::Chunks,
+    SettingMember::Fill,
+    SettingMember::Keys,
+    SettingMember::Checksums,
 ];
 
 /// One setting.
 #[derive(Debug, Clone, PartialEq)]
 enum Setting {
     /// One of the words.
-    Of(Member, String),
+    Of(SettingMember, String),
     /// Any value of the document, by its JSON Pointer; no value: it is taken out.
-    At(Vec<Step>, String),
+    At(Vec<JsonStep>, String),
 }
 
 /// What a node is read as.
@@ -150,7 +150,7 @@ impl WhatIf {
 
     /// True if checksums that do not match are ignored.
     fn ignores_checksums(&self) -> bool {
-        self.settings.iter().any(|it| matches!(it, Setting::Of(Member::Checksums, _)))
+        self.settings.iter().any(|it| matches!(it, Setting::Of(SettingMember::Checksums, _)))
     }
 
     /// The document of `array` that declares it so.
@@ -184,7 +184,7 @@ impl WhatIf {
         let bytes = self.document(&array)?;
         let name = if array.format == Format::V2 { ".zarray" } else { "zarr.json" };
         let key = join(&path.0, name);
-        let store = overlay::Overlay::new(Arc::clone(&hierarchy.store), &*key, bytes);
+        let store = overlay::OverlayStore::new(Arc::clone(&hierarchy.store), &*key, bytes);
         let mut over = hierarchy.clone();
         over.store = Arc::new(store);
         if self.ignores_checksums() {
@@ -237,7 +237,7 @@ pub fn in_use(array: &ArrayMetadata) -> String {
 
 const EXPECTED: &str = "settings such as dtype=<f4, endian=big, order=F, codecs=[…], shape=…, chunks=…, fill=…, keys=…, checksums=ignore";
 
-impl Member {
+impl SettingMember {
     fn word(self) -> &'static str {
         let at = ALL.iter().position(|member| *member == self);
         at.and_then(|at| MEMBERS.get(at)).map_or("", |(word, _)| word)
@@ -259,7 +259,7 @@ fn setting(word: &str) -> Result<Setting> {
         name => name,
     };
     let member = ALL.into_iter().find(|member| member.word() == name).ok_or_else(unknown)?;
-    if member == Member::Checksums && value != "ignore" {
+    if member == SettingMember::Checksums && value != "ignore" {
         let found = crate::zarr::json::quoted(word);
         return Err(Error::new(Code::InvalidSetting, found, "checksums=ignore"));
     }

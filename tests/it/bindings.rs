@@ -14,7 +14,7 @@ use zarrscope::{
             BitsAction, ChunksAction, Copied, Direction, Motion, PictureAction, ScriptAction,
             TableAction, TreeAction,
         },
-        input::Edit,
+        input::LineEdit,
     },
     tui::{
         Options, keymap, picture,
@@ -118,7 +118,11 @@ fn before(row: &keymap::Binding) -> &'static str {
         (
             C::Playground,
             Action::Edit(
-                Edit::Delete | Edit::Right | Edit::End | Edit::WordRight | Edit::EraseRest,
+                LineEdit::Delete
+                | LineEdit::Right
+                | LineEdit::End
+                | LineEdit::WordRight
+                | LineEdit::EraseRest,
             ),
         ) => "Djj<tab>int16<home>",
         (C::Playground, Action::History(Direction::Next)) => {
@@ -132,14 +136,22 @@ fn before(row: &keymap::Binding) -> &'static str {
         (
             C::Prompt,
             Action::Edit(
-                Edit::Delete | Edit::Right | Edit::End | Edit::WordRight | Edit::EraseRest,
+                LineEdit::Delete
+                | LineEdit::Right
+                | LineEdit::End
+                | LineEdit::WordRight
+                | LineEdit::EraseRest,
             ),
         ) => ":go ocean<home>",
         (C::Prompt, _) => ":go ocean",
         (
             C::Finder,
             Action::Edit(
-                Edit::Right | Edit::Delete | Edit::End | Edit::WordRight | Edit::EraseRest,
+                LineEdit::Right
+                | LineEdit::Delete
+                | LineEdit::End
+                | LineEdit::WordRight
+                | LineEdit::EraseRest,
             ),
         ) => "ftemp<left>",
         (C::Finder, Action::Move(Motion::Up | Motion::PageUp)) => "fa<down><down>",

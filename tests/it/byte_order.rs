@@ -12,7 +12,7 @@ use classes::{Class, FRESH, HELD_OUT, Kind, TUNED};
 use std::fmt::Write as _;
 use zarrscope::zarr::{
     Endian,
-    byte_order::{Certainty, Component, Verdict, judge_bytes},
+    byte_order::{Certainty, Verdict, WideComponent, judge_bytes},
 };
 
 mod classes;
@@ -62,9 +62,9 @@ struct Row {
 
 const SIZES: [usize; 7] = [2, 5, 20, 64, 300, 1000, 30_000];
 
-fn component(kind: Kind, declared: Endian) -> Component {
+fn component(kind: Kind, declared: Endian) -> WideComponent {
     let (width, meaning) = (kind.width(), kind.meaning());
-    Component { name: String::new(), offset: 0, width, count: 1, meaning, declared }
+    WideComponent { name: String::new(), offset: 0, width, count: 1, meaning, declared }
 }
 
 fn swap(bytes: &[u8], width: usize) -> Vec<u8> {

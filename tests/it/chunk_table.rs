@@ -6,7 +6,7 @@ use crate::{
 };
 use std::{fs, path::Path};
 use zarrscope::{
-    app::{Focus, Lane, page::chunk_table::Column},
+    app::{Focus, Lane, page::chunk_table::TableColumn},
     tui::{
         Options,
         script::{self, Player, parse},
@@ -199,10 +199,10 @@ fn the_rows_are_written_to_a_file() {
 fn the_columns_move_with_their_cursor() {
     let column =
         |keys: &str| play_at((80, 24), &format!("{CRC}{keys}")).app.pages.chunk_table.column;
-    assert_eq!(column("ll"), Column::Ratio);
-    assert_eq!(column("llh"), Column::Stored);
-    assert_eq!(column("$"), Column::Same);
-    assert_eq!(column("$0"), Column::Key);
+    assert_eq!(column("ll"), TableColumn::Ratio);
+    assert_eq!(column("llh"), TableColumn::Stored);
+    assert_eq!(column("$"), TableColumn::Same);
+    assert_eq!(column("$0"), TableColumn::Key);
 }
 
 fn press(player: &mut Player, keys: &str) {

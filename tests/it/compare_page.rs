@@ -8,7 +8,7 @@ use std::{fs, path::Path};
 use zarrscope::{
     app::{
         Lane,
-        page::compare::{Part as ComparePart, Verdict},
+        page::compare::{BlockVerdict, ComparisonPart as ComparePart},
     },
     tui::{
         Options,
@@ -88,16 +88,16 @@ fn what_differs_is_found_and_gone_to() {
     press(&mut player, ":go a<enter>:compare b<enter>");
     let page = &player.app.pages.compare;
     let arrays = page.pairs[0].arrays.as_ref().unwrap();
-    let verdicts: Vec<Verdict> = (0..6).map(|at| arrays.verdict(&[at])).collect();
+    let verdicts: Vec<BlockVerdict> = (0..6).map(|at| arrays.verdict(&[at])).collect();
     assert_eq!(
         verdicts,
         [
-            Verdict::Equal,
-            Verdict::Different,
-            Verdict::Neither,
-            Verdict::OnlyA,
-            Verdict::OnlyB,
-            Verdict::Unreadable
+            BlockVerdict::Equal,
+            BlockVerdict::Different,
+            BlockVerdict::Neither,
+            BlockVerdict::OnlyA,
+            BlockVerdict::OnlyB,
+            BlockVerdict::Unreadable
         ]
     );
     assert_eq!((arrays.compared.different, arrays.compared.unknown), (3, [0, 2]));
@@ -205,7 +205,7 @@ fn enter_goes_to_the_chunk_of_a_rectilinear_grid() {
     assert_eq!(player.app.pages.compare.at, [2]);
     assert_eq!(player.app.pages.compare.values.as_ref().unwrap().rows[0].index, [7]);
     let known = player.app.pages.compare.pairs[0].arrays.as_ref().unwrap().verdict(&[2]);
-    assert_eq!(known, Verdict::Different);
+    assert_eq!(known, BlockVerdict::Different);
     // While what differs is not here yet, the chunk itself is gone to.
     player.app.pages.compare.values = None;
     press(&mut player, "<enter>");

@@ -3,13 +3,13 @@
 use std::fmt::Write;
 use zarrscope::zarr::{
     DataTypes,
-    spelling::{self, Subject, typed::Wanted, values},
+    spelling::{self, Subject, typed::WantedType, values},
 };
 
 /// Every row of a data type with a fill value, as it is explained.
 fn lesson(text: &str, object_codec: Option<&str>, fill: &str) -> String {
     let registry = DataTypes::default();
-    let wanted = Wanted { text, object_codec, format: None, endian: None };
+    let wanted = WantedType { text, object_codec, format: None, endian: None };
     let typed = wanted.resolve(&registry).unwrap();
     let fill = typed.fill_value(fill);
     let subject = Subject::of_type(typed.format, typed.json, typed.resolved, Some(fill));
@@ -44,7 +44,7 @@ fn numbers() {
 #[test]
 fn a_format_without_the_type_has_dashes() {
     let rows = |text, fill| {
-        let wanted = Wanted { text, object_codec: None, format: None, endian: None };
+        let wanted = WantedType { text, object_codec: None, format: None, endian: None };
         let typed = wanted.resolve(&DataTypes::default()).unwrap();
         let fill = typed.fill_value(fill);
         values::rows(&Subject::of_type(typed.format, typed.json, typed.resolved, Some(fill)))

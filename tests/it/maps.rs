@@ -21,7 +21,7 @@ use zarrscope::{
     worker::{parallel, work},
     zarr::{
         ArrayMetadata, ArrayReader, Budget, Error, Hierarchy, NodePath, Registry, Result,
-        array::{Piece, PieceData, Slab, Source},
+        array::{Piece, PieceData, RunSource, Slab},
         budget::{DEFAULT_LIMIT, Memory, Stop},
         bytes::Bytes,
         chunk::{self, Chunk},
@@ -483,7 +483,7 @@ fn a_slab_gives_up_pieces_whose_file_was_cut() {
         let found: Vec<_> = lost.iter().map(|(piece, error)| (&piece.region, error.code)).collect();
         assert_eq!(found, [(&whole, Code::ChunkShrunk)]);
         let mut sources = Vec::new();
-        slab.runs(0..LEN, &mut |run| sources.push(matches!(run.source, Source::Unreadable)));
+        slab.runs(0..LEN, &mut |run| sources.push(matches!(run.source, RunSource::Unreadable)));
         assert_eq!(sources, [true]);
         assert!(slab.drop_lost().is_empty());
     });

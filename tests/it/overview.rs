@@ -8,7 +8,7 @@ use std::{fs, path::Path};
 use zarrscope::{
     app::{
         Focus, Lane,
-        page::overview::{Counted, SortBy},
+        page::overview::{ChunkCount, SortBy},
     },
     tui::{
         Options,
@@ -127,7 +127,7 @@ fn figures_are_dots_until_they_are_known_and_esc_stops_them() {
     player.catch_up();
     let page = &player.app.pages.overview;
     assert!(page.is_complete() && page.counted() == 9);
-    assert!(page.rows.iter().all(|row| row.counted == Counted::Whole));
+    assert!(page.rows.iter().all(|row| row.counted == ChunkCount::Whole));
     assert!(screen(&player).contains("360 KiB stored, 691 KiB raw, ratio 1.92"));
 }
 

@@ -9,7 +9,7 @@ use std::{
 use zarrscope::zarr::{
     ArrayMetadata, ArrayReader, Budget, Code, Hierarchy, Json, NodePath, Registry, Result, Scalar,
     Severity,
-    array::{PieceData, Slab, Source},
+    array::{PieceData, RunSource, Slab},
     check,
     data_type::{ByteOrder, Endian},
     hierarchy::NodeKind,
@@ -173,7 +173,7 @@ fn items(reader: &ArrayReader<'_>, slab: &Slab) -> std::result::Result<Vec<u8>, 
     slab.runs(0..slab.len(), &mut |run| {
         for at in 0..run.count {
             let scalar = match run.source {
-                Source::Stored(elements, from, step) => match elements.value(from + at * step) {
+                RunSource::Stored(elements, from, step) => match elements.value(from + at * step) {
                     Some(Ok(scalar)) => Some(scalar),
                     other => {
                         failure = Some(format!("{other:?}"));

@@ -17,7 +17,7 @@ use std::{
 };
 use zarrscope::zarr::{
     Budget, Json, NodePath,
-    readers::{Feature, Outcome, Table, features_in},
+    readers::{Feature, ReaderOutcome, Table, features_in},
 };
 
 const PATH: &str = "src/zarr/readers/table.tsv";
@@ -320,16 +320,16 @@ impl Score {
     fn add(&mut self, table: &Table, case: &Measured) {
         for (answer, (letter, _)) in table.answers(&case.features).iter().zip(&case.outcomes) {
             let truth = match letter {
-                b'R' => Outcome::Reads,
-                b'D' => Outcome::Differs,
-                b'E' => Outcome::Error,
-                b'C' => Outcome::Crash,
-                b'G' => Outcome::Gives,
-                b'N' => Outcome::NotApplicable,
+                b'R' => ReaderOutcome::Reads,
+                b'D' => ReaderOutcome::Differs,
+                b'E' => ReaderOutcome::Error,
+                b'C' => ReaderOutcome::Crash,
+                b'G' => ReaderOutcome::Gives,
+                b'N' => ReaderOutcome::NotApplicable,
                 _ => continue,
             };
             self.asked += 1;
-            if answer.outcome == Outcome::NotMeasured {
+            if answer.outcome == ReaderOutcome::NotMeasured {
                 continue;
             }
             self.answered += 1;
@@ -341,7 +341,7 @@ impl Score {
                 "{} {}: {:?} instead of {truth:?} ({:?})",
                 case.name, answer.reader, answer.outcome, answer.form
             );
-            if answer.outcome == Outcome::Reads {
+            if answer.outcome == ReaderOutcome::Reads {
                 self.false_reads.push(line.clone());
             }
             self.wrong.push(line);

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::{collections::BTreeMap, ops::Range, sync::Arc};
 use zarrscope::zarr::{
     ArrayMetadata, ArrayReader, Budget, Code, Hierarchy, NodePath, Registry, Result,
-    array::{PieceData, Slab, Source, cut, len},
+    array::{PieceData, RunSource, Slab, cut, len},
     data_type::native::Primitive,
     grid::{Grid, order},
     hierarchy::NodeKind,
@@ -302,7 +302,7 @@ proptest! {
         slab.runs(0..slab.len(), &mut |run| {
             for at in 0..run.count {
                 values.push(match run.source {
-                    Source::Stored(elements, from, step) => {
+                    RunSource::Stored(elements, from, step) => {
                         let bytes = elements.byte_range(from + at * step);
                         let mut value = [0];
                         i16::read(elements.bytes().get(bytes).unwrap(), elements.order().endian(), &mut value);

@@ -10,7 +10,7 @@ use zarrscope::{
     app::{
         Action, Answer, App, Effect, Job, Lane, Overlay, Pace, Reply, View, Work,
         action::{ChunksAction, Direction, Motion, PromptKind},
-        input::Edit,
+        input::LineEdit,
         jumps::Start,
     },
     tui::{
@@ -237,7 +237,7 @@ fn an_enter_that_comes_before_the_finder_has_found_anything_is_kept() {
         let mut slow = Slow::at("ocean");
         slow.act(Action::Ask(PromptKind::Find));
         for letter in letters.chars() {
-            slow.act(Action::Edit(Edit::Insert(letter)));
+            slow.act(Action::Edit(LineEdit::Insert(letter)));
         }
         slow.act(Action::Submit).answer();
         slow.app
@@ -249,7 +249,7 @@ fn an_enter_that_comes_before_the_finder_has_found_anything_is_kept() {
     let mut slow = Slow::at("ocean");
     slow.act(Action::Gallery).act(Action::Ask(PromptKind::Find));
     "packed".chars().for_each(|letter| {
-        slow.act(Action::Edit(Edit::Insert(letter)));
+        slow.act(Action::Edit(LineEdit::Insert(letter)));
     });
     slow.act(Action::Submit);
     assert!(slow.app.shows_gallery(), "below the finder");

@@ -14,7 +14,9 @@ use zarrscope::zarr::{
     DataTypes, Scalar,
     bytes::Bytes,
     codec::{Elements, Places},
-    statistics::{Class, Column, Histogram, Look, Part, Slice, Statistics, downsample, whole},
+    statistics::{
+        Class, Column, ComplexPart, Histogram, Look, Slice, Statistics, downsample, whole,
+    },
 };
 
 fn never() -> bool {
@@ -97,11 +99,11 @@ fn complex_numbers_go_by_the_part_asked_for() {
         let first = statistics.first_non_finite;
         (statistics.numbers, statistics.nan, first, statistics.mean().unwrap())
     };
-    assert_eq!(of(Part::Modulus), (1, 1, Some(1), 5.0));
-    assert_eq!(of(Part::Phase), (1, 1, Some(1), (-4.0_f64).atan2(3.0)));
-    assert_eq!(of(Part::Real), (1, 1, Some(1), 3.0));
+    assert_eq!(of(ComplexPart::Modulus), (1, 1, Some(1), 5.0));
+    assert_eq!(of(ComplexPart::Phase), (1, 1, Some(1), (-4.0_f64).atan2(3.0)));
+    assert_eq!(of(ComplexPart::Real), (1, 1, Some(1), 3.0));
     // That the other part is NaN does not matter to this one.
-    assert_eq!(of(Part::Imaginary), (2, 0, None, -2.0));
+    assert_eq!(of(ComplexPart::Imaginary), (2, 0, None, -2.0));
 }
 
 #[test]
@@ -114,15 +116,15 @@ fn a_cell_of_angles_is_one_of_them_and_no_mean() {
         let column = Column::new(&elements, &[], part, None);
         downsample(&column, &slice, &never).cells[0].mean.unwrap()
     };
-    assert!(cell(Part::Phase) > 3.0);
-    assert!((cell(Part::Imaginary)).abs() < 1e-6);
+    assert!(cell(ComplexPart::Phase) > 3.0);
+    assert!((cell(ComplexPart::Imaginary)).abs() < 1e-6);
 }
 
 #[test]
 fn a_field_of_a_struct_is_a_column() {
     let bytes = (1..=3_u8).flat_map(|n| [n, 0, n * 10]).collect();
     let elements = elements("[('flag', 'u1'), ('height', '>i2')]", &[3], bytes);
-    let column = Column::new(&elements, &[1], Part::Modulus, None);
+    let column = Column::new(&elements, &[1], ComplexPart::Modulus, None);
     let statistics = Statistics::of(&column, &|_| false);
     assert_eq!((statistics.mean(), statistics.numbers), (Some(20.0), 3));
     let all = of(&elements, None);
@@ -301,7 +303,7 @@ fn a_fill_value_that_is_no_number_is_counted_as_the_fill_value_alone() {
     let values = floats(&[f64::INFINITY, f64::NAN, f64::INFINITY, 2.0]);
     let fill = scalar(&values, 0);
     assert_eq!(of(&values, Some(&fill)).non_finite(), 1);
-    let column = Column::new(&values, &[], Part::Modulus, Some(&fill));
+    let column = Column::new(&values, &[], ComplexPart::Modulus, Some(&fill));
     let map = downsample(&column, &slice(None, 0, &[0], 1, 1), &never);
     assert_eq!((map.cells[0].fill, map.cells[0].infinite), (2, [0, 0]));
 }
@@ -325,7 +327,7 @@ fn blocks_agree_with_looks() {
         let elements = elements(dtype, &[count as u64], bytes.collect());
         for fill in [0, 2000, 2001, 2002] {
             let fill = scalar(&elements, fill);
-            let column = Column::new(&elements, &[], Part::Modulus, Some(&fill));
+            let column = Column::new(&elements, &[], ComplexPart::Modulus, Some(&fill));
             let looks: Vec<_> = (0..column.len()).map(|at| column.look(at).unwrap()).collect();
             let counted = Statistics::of(&column, &|_| false);
             let label = format!("{dtype} {fill}");
@@ -451,7 +453,7 @@ proptest! {
                 prop_assert_eq!(statistics.fill_value, count(&|one| one.value_equal(fill)));
             }
         }
-        let real = Statistics::of(&Column::new(&elements, &[], Part::Real, None), &|_| false);
+        let real = Statistics::of(&Column::new(&elements, &[], ComplexPart::Real, None), &|_| false);
         let numbers: Vec<f64> = scalars
             .iter()
             .filter(|one| !matches!(one, Scalar::Time(_)) && !one.is_infinite())

@@ -239,3 +239,37 @@ fn strange_phrases_are_found() {
     let text = "/// How many there are.\nlet a = \"it lies \\\n    below\";\n/// A number: it is said\n/// whether it is.\n";
     assert_eq!(strange_lines(text).len(), 2, "{:?}", strange_lines(text));
 }
+
+/// The types that `line` declares at the margin or in a module.
+fn declared(line: &str) -> Option<&str> {
+    let mut words = line.split_whitespace().skip_while(|word| word.starts_with("pub"));
+    let is_type = matches!(words.next()?, "struct" | "enum" | "trait" | "type");
+    let name = words.next().filter(|_| is_type && !line.starts_with(' '))?;
+    name.split(|c: char| !c.is_alphanumeric()).next().filter(|name| !name.is_empty())
+}
+
+/// Each subcommand calls what it is given `Arguments`, as clap's users do.
+const EVERYWHERE: [&str; 1] = ["Arguments"];
+
+#[test]
+fn a_type_name_means_one_thing() {
+    let mut places =
+        std::collections::BTreeMap::<String, std::collections::BTreeSet<PathBuf>>::new();
+    for (path, text) in
+        ["app", "tui", "worker", "cli", "zarr"].iter().flat_map(|folder| sources(folder))
+    {
+        for name in text.lines().filter_map(declared).filter(|name| !EVERYWHERE.contains(name)) {
+            places.entry(name.to_owned()).or_default().insert(path.clone());
+        }
+    }
+    places.retain(|_, places| places.len() > 1);
+    assert!(places.is_empty(), "{places:#?}");
+}
+
+#[test]
+fn declared_types_are_found() {
+    assert_eq!(declared("pub(super) struct Row<'a> {"), Some("Row"));
+    assert_eq!(declared("type Found = Vec<u8>;"), Some("Found"));
+    assert_eq!(declared("    type Item = u8;"), None);
+    assert_eq!(declared("fn row() {}"), None);
+}

@@ -9,7 +9,7 @@ use crate::{
         chunk::Stage,
         codec::{ByteTarget, Data, Elements, HeaderField, Places},
         metadata::ArrayMetadata,
-        presence::Tried,
+        presence::DecodeTrial,
     },
 };
 use std::{ops::Range, sync::Arc};
@@ -86,13 +86,13 @@ impl Shown {
 
     /// What came of decoding it; `None` where nothing is stored, or zarrscope lacks what it takes.
     #[must_use]
-    pub fn tried(&self) -> Option<Tried> {
+    pub fn tried(&self) -> Option<DecodeTrial> {
         self.chunk.stored?;
         match self.chunk.fault() {
             Some(error) if error.code.is_limit() => None,
-            Some(_) => Some(Tried::Damaged),
-            None if self.is_verified => Some(Tried::Verified),
-            None => Some(Tried::Decoded),
+            Some(_) => Some(DecodeTrial::Damaged),
+            None if self.is_verified => Some(DecodeTrial::Verified),
+            None => Some(DecodeTrial::Decoded),
         }
     }
 

@@ -25,14 +25,14 @@ pub struct StripPart {
 
 /// A stage with the arrow after it, or what is at the end.
 #[derive(Debug, Clone)]
-struct Piece {
+struct StripPiece {
     text: String,
     stage: Option<usize>,
     failed: bool,
     arrow: bool,
 }
 
-impl Piece {
+impl StripPiece {
     fn end(text: String) -> Self {
         Self { text, stage: None, failed: false, arrow: false }
     }
@@ -48,7 +48,7 @@ const ARROW: &str = "─►";
 /// where there is too little room, sizes go first, then stages between them, which are counted.
 #[must_use]
 pub fn spans(shown: &Shown, selected: usize, width: usize) -> Vec<StripPart> {
-    let of = |pieces: &[Piece]| pieces.iter().map(Piece::width).sum::<usize>();
+    let of = |pieces: &[StripPiece]| pieces.iter().map(StripPiece::width).sum::<usize>();
     let whole = pieces(shown, selected, true);
     if of(&whole) <= width {
         return placed(whole, width);
@@ -61,36 +61,36 @@ pub fn spans(shown: &Shown, selected: usize, width: usize) -> Vec<StripPart> {
 }
 
 /// The stages, and what comes after them; the sizes of all stages, or of the selected one alone.
-fn pieces(shown: &Shown, selected: usize, sizes: bool) -> Vec<Piece> {
+fn pieces(shown: &Shown, selected: usize, sizes: bool) -> Vec<StripPiece> {
     let stages = &shown.chunk.stages;
-    let mut pieces: Vec<Piece> = Vec::new();
+    let mut pieces: Vec<StripPiece> = Vec::new();
     for (at, stage) in stages.iter().enumerate() {
         let words = words(stage, shown, sizes || at == selected);
         let text = if at == selected { format!("▐ {words} ▌") } else { format!(" {words} ") };
         let arrow = at + 1 < stages.len() || stage.error.is_none();
-        pieces.push(Piece { text, stage: Some(at), failed: stage.error.is_some(), arrow });
+        pieces.push(StripPiece { text, stage: Some(at), failed: stage.error.is_some(), arrow });
     }
     if let Some(elements) = shown.chunk.elements() {
         let name = elements.data_type().name();
-        pieces.push(Piece::end(format!(" {} {}", times(elements.shape()), safe(&name))));
+        pieces.push(StripPiece::end(format!(" {} {}", times(elements.shape()), safe(&name))));
     }
     if shown.chunk.inner_missing {
         let fill = shown.fill_scalar.as_ref().map(|fill| format!(" {fill}")).unwrap_or_default();
-        pieces.push(Piece::end(format!(" empty: reads as the fill value{}", safe(&fill))));
+        pieces.push(StripPiece::end(format!(" empty: reads as the fill value{}", safe(&fill))));
     }
     let unreached = unreached(shown);
     if !unreached.is_empty() {
-        pieces.push(Piece::end(format!("   not run: {}", safe(&unreached.join(", ")))));
+        pieces.push(StripPiece::end(format!("   not run: {}", safe(&unreached.join(", ")))));
     }
     pieces
 }
 
 /// The first stage, those around the selected one that there is room for, and the end; between them how many are left out.
-fn scrolled(pieces: Vec<Piece>, selected: usize, width: usize) -> Vec<Piece> {
+fn scrolled(pieces: Vec<StripPiece>, selected: usize, width: usize) -> Vec<StripPiece> {
     const SIGNS: usize = 8;
     let stages = pieces.iter().filter(|piece| piece.stage.is_some()).count();
-    let width_of = |at: usize| pieces.get(at).map_or(0, Piece::width);
-    let ends: usize = pieces.iter().skip(stages).map(Piece::width).sum();
+    let width_of = |at: usize| pieces.get(at).map_or(0, StripPiece::width);
+    let ends: usize = pieces.iter().skip(stages).map(StripPiece::width).sum();
     let fixed = width_of(0) + ends + SIGNS;
     let (mut from, mut to) = (selected.max(1), selected.max(1) + 1);
     let mut used = fixed + width_of(from);
@@ -105,10 +105,10 @@ fn scrolled(pieces: Vec<Piece>, selected: usize, width: usize) -> Vec<Piece> {
     }
     let counted = |sign: &str, count: usize| {
         let text = format!(" {sign}{count} ");
-        (count > 0).then_some(Piece { text, stage: None, failed: false, arrow: true })
+        (count > 0).then_some(StripPiece { text, stage: None, failed: false, arrow: true })
     };
     let (left, right) = (counted("«", from - 1), counted("»", stages.saturating_sub(to)));
-    let mut out: Vec<Piece> = Vec::new();
+    let mut out: Vec<StripPiece> = Vec::new();
     for (at, piece) in pieces.into_iter().enumerate() {
         if at == from {
             out.extend(left.clone());
@@ -124,7 +124,7 @@ fn scrolled(pieces: Vec<Piece>, selected: usize, width: usize) -> Vec<Piece> {
 }
 
 /// The pieces with their columns; what is still too long is cut, and says so.
-fn placed(pieces: Vec<Piece>, width: usize) -> Vec<StripPart> {
+fn placed(pieces: Vec<StripPiece>, width: usize) -> Vec<StripPart> {
     let mut parts = Vec::new();
     let mut column: usize = 0;
     let mut push = |text: &str, stage: Option<usize>, failed: bool| {
@@ -135,7 +135,7 @@ fn placed(pieces: Vec<Piece>, width: usize) -> Vec<StripPart> {
             parts.push(StripPart { text, columns, stage, failed });
         }
     };
-    for Piece { text, stage, failed, arrow } in pieces {
+    for StripPiece { text, stage, failed, arrow } in pieces {
         push(&text, stage, failed);
         if arrow {
             push(ARROW, None, false);

@@ -2,7 +2,7 @@
 
 use super::{KeyScript, KeyStep};
 use crate::{
-    app::script_form::{Entry, at, blocks, unknown},
+    app::script_form::{ScriptLine, at, blocks, unknown},
     zarr::words::counted,
 };
 use std::time::Duration;
@@ -54,7 +54,7 @@ pub fn key_script(text: &str) -> Result<KeyScript, String> {
     }
 }
 
-fn step(entries: Vec<Entry>) -> Result<KeyStep, String> {
+fn step(entries: Vec<ScriptLine>) -> Result<KeyStep, String> {
     let mut step = KeyStep { caption: None, keys: String::new(), pause: PAUSES.1 };
     for (line, name, value) in entries {
         match name.as_str() {

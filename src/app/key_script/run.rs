@@ -5,7 +5,7 @@ use crate::{
     app::{
         Action, App, Effect,
         action::{Direction, ScriptAction},
-        held::Held,
+        held::HeldInputs,
         layout::Size,
     },
     zarr::{
@@ -203,7 +203,7 @@ impl App {
 
     /// Ends the script, with what it has asked for and still waits: nobody but it wanted that.
     fn end_script(&mut self) {
-        (self.script, self.held) = (None, Held::default());
+        (self.script, self.held) = (None, HeldInputs::default());
     }
 
     /// What `:play` asks for.

@@ -1,7 +1,7 @@
 //! Where the parts of the comparison lie.
 
 use super::Size;
-use crate::app::page::compare::Part;
+use crate::app::page::compare::ComparisonPart;
 
 /// The parts of the page, from the top, in lines. On low or narrow screens one part is on show at a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub const PART_HEAD: usize = 2;
 impl CompareLayout {
     /// Lays the page out in `size`, with so many rows of documents.
     #[must_use]
-    pub fn new(size: Size, rows: usize, part: Part, has_values: bool) -> Self {
+    pub fn new(size: Size, rows: usize, part: ComparisonPart, has_values: bool) -> Self {
         /// Lines above: what is compared, and what came of it.
         const HEAD: usize = 3;
         /// Rows of the values where all parts are on show.
@@ -43,9 +43,10 @@ impl CompareLayout {
             return Self { head: HEAD, list: room, documents, map, columns, values, is_whole };
         }
         if !is_whole {
-            let rows = |of: Part| if part == of { room.saturating_sub(PART_HEAD) } else { 0 };
-            let documents = if part == Part::Documents { room } else { 0 };
-            let (map, values) = (rows(Part::Chunks), rows(Part::Values));
+            let rows =
+                |of: ComparisonPart| if part == of { room.saturating_sub(PART_HEAD) } else { 0 };
+            let documents = if part == ComparisonPart::Documents { room } else { 0 };
+            let (map, values) = (rows(ComparisonPart::Chunks), rows(ComparisonPart::Values));
             return Self { head: HEAD, list: room, documents, map, columns, values, is_whole };
         }
         let documents = rows.clamp(1, room / 3);
@@ -66,16 +67,16 @@ impl CompareLayout {
 
     /// The part that line `row` of the page is in.
     #[must_use]
-    pub fn part_at(&self, row: usize) -> Option<Part> {
+    pub fn part_at(&self, row: usize) -> Option<ComparisonPart> {
         let line = row.checked_sub(self.head)?;
         if !self.is_whole {
             return None;
         }
         let map = self.documents + PART_HEAD + self.map;
         Some(match line {
-            line if line < self.documents => Part::Documents,
-            line if line < map => Part::Chunks,
-            _ => Part::Values,
+            line if line < self.documents => ComparisonPart::Documents,
+            line if line < map => ComparisonPart::Chunks,
+            _ => ComparisonPart::Values,
         })
     }
 }

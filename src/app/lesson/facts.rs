@@ -1,6 +1,6 @@
 //! What is on show, by name: what the tasks of lessons are checked against.
 
-use super::{Compare, Condition};
+use super::{Compare, LessonCondition};
 use crate::app::{App, Focus, Load, Overlay, View, page::gallery::GalleryPart};
 use crate::zarr::{NodePath, Problem};
 
@@ -185,7 +185,7 @@ impl App {
 
     /// True if all of these hold.
     #[must_use]
-    pub fn holds(&self, conditions: &[Condition]) -> bool {
+    pub fn holds(&self, conditions: &[LessonCondition]) -> bool {
         conditions.iter().all(|condition| {
             let fact = self.fact(condition.fact);
             match condition.compare {

@@ -6,12 +6,12 @@ use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
 
 /// How far each lesson has been taken: steps done, by the lesson's name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Progress(BTreeMap<String, usize>);
+pub struct LessonProgress(BTreeMap<String, usize>);
 
 /// The most lines of a file that are read.
 const MOST_LINES: usize = 1000;
 
-impl Progress {
+impl LessonProgress {
     /// What [`Self::text`] wrote; lines that are something else are passed over.
     #[must_use]
     pub fn read(text: &str) -> Self {
@@ -57,7 +57,7 @@ pub struct LessonList {
     /// The lessons.
     pub lessons: Vec<Arc<Lesson>>,
     /// How far each has been taken.
-    pub progress: Progress,
+    pub progress: LessonProgress,
     /// The cursor over them.
     pub scroll: Scroll,
 }
@@ -71,7 +71,7 @@ impl LessonList {
     /// # Errors
     ///
     /// If a lesson of the program cannot be read.
-    pub fn new(progress: &Progress, current: Option<&str>) -> Result<Self, String> {
+    pub fn new(progress: &LessonProgress, current: Option<&str>) -> Result<Self, String> {
         let lessons = built_in()?;
         let is_next = |lesson: &Arc<Lesson>| match current {
             Some(name) => lesson.name == name,
@@ -123,9 +123,9 @@ mod tests {
 
     #[test]
     fn progress_is_kept_as_text() {
-        let progress = Progress::read("byte-order 3\nnonsense\nchunks x\n");
+        let progress = LessonProgress::read("byte-order 3\nnonsense\nchunks x\n");
         assert_eq!(progress.text(), "byte-order 3\n");
-        let mut progress = Progress::read(&progress.text());
+        let mut progress = LessonProgress::read(&progress.text());
         progress.reached("byte-order", 2);
         progress.reached("chunks", 1);
         assert_eq!(progress.text(), "byte-order 3\nchunks 1\n");

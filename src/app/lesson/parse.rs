@@ -1,8 +1,10 @@
 //! The text of a lesson, in the form of `script_form.rs`.
 
-use super::{ChoiceOfAnswer, Compare, Condition, Lesson, Question, Step, Task, facts};
+use super::{
+    ChoiceOfAnswer, Compare, Lesson, LessonCondition, LessonStep, LessonTask, Question, facts,
+};
 use crate::{
-    app::script_form::{Entry, at, blocks, unknown},
+    app::script_form::{ScriptLine, at, blocks, unknown},
     zarr::text::safe,
 };
 
@@ -42,10 +44,11 @@ pub fn lesson(text: &str) -> Result<Lesson, String> {
 }
 
 /// One step of its lines.
-fn step(entries: Vec<Entry>) -> Result<Step, String> {
+fn step(entries: Vec<ScriptLine>) -> Result<LessonStep, String> {
     let first = entries.first().map_or(0, |(line, ..)| *line);
-    let mut step = Step::default();
-    let (mut task, mut question) = (None::<Task>, None::<(Question, Option<(usize, String)>)>);
+    let mut step = LessonStep::default();
+    let (mut task, mut question) =
+        (None::<LessonTask>, None::<(Question, Option<(usize, String)>)>);
     for (line, name, value) in entries {
         match (name.as_str(), &mut task, &mut question) {
             ("text", ..) => step.text = value,
@@ -79,11 +82,17 @@ fn asked(text: String) -> Question {
     Question { text, ..Question::default() }
 }
 
-fn new_task(text: String) -> Task {
-    Task { text, done: Vec::new(), hint: String::new(), then: String::new(), keys: String::new() }
+fn new_task(text: String) -> LessonTask {
+    LessonTask {
+        text,
+        done: Vec::new(),
+        hint: String::new(),
+        then: String::new(),
+        keys: String::new(),
+    }
 }
 
-fn complete(line: usize, task: Task) -> Result<Task, String> {
+fn complete(line: usize, task: LessonTask) -> Result<LessonTask, String> {
     if task.done.is_empty() || task.hint.is_empty() {
         return Err(at(line, "a task needs `done: FACT = VALUE` and `hint: …`"));
     }
@@ -122,7 +131,7 @@ fn chosen(
 }
 
 /// `node = ocean/packed and byte = 2`.
-fn conditions(line: usize, text: &str) -> Result<Vec<Condition>, String> {
+fn conditions(line: usize, text: &str) -> Result<Vec<LessonCondition>, String> {
     let one = |text: &str| {
         let signs = [(" != ", Compare::IsNot), (" ~ ", Compare::Has), (" = ", Compare::Is)];
         let split = |(sign, compare)| Some((text.split_once(sign)?, compare));
@@ -140,7 +149,7 @@ fn conditions(line: usize, text: &str) -> Result<Vec<Condition>, String> {
             let (value, values) = (safe(value.trim()), values.join(", "));
             return Err(at(line, &format!("{fact} is never {value}; it is one of {values}")));
         }
-        Ok(Condition { fact, compare, text: value.trim().to_owned() })
+        Ok(LessonCondition { fact, compare, text: value.trim().to_owned() })
     };
     text.split(" and ").map(one).collect()
 }

@@ -1,6 +1,6 @@
 //! A lesson under way: which step, what was answered, and what the strip says.
 
-use super::{Lesson, Question, Step, parse::letter_of};
+use super::{Lesson, LessonStep, Question, parse::letter_of};
 use crate::{
     app::{
         App, Effect, Focus, Overlay,
@@ -80,7 +80,7 @@ const MARGIN: usize = 3;
 impl LessonRun {
     /// The step on show.
     #[must_use]
-    pub fn step(&self) -> Option<&Step> {
+    pub fn step(&self) -> Option<&LessonStep> {
         self.lesson.steps.get(self.at)
     }
 

@@ -31,10 +31,10 @@ mod filter;
 mod rows;
 mod sums;
 
-pub use column::Column;
+pub use column::TableColumn;
 pub use filter::Filter;
-pub use rows::{Arrangement, MOST_ROWS, Row, Rows, Table};
-pub use sums::{Group, Sums};
+pub use rows::{Arrangement, ChunkRow, ChunkRows, MOST_ROWS, WhichRows};
+pub use sums::{SameBytes, Sums};
 
 /// The number of tables that are remembered.
 const REMEMBERED: usize = 4;
@@ -47,7 +47,7 @@ pub struct Request {
     /// The array.
     pub array: Arc<ArrayMetadata>,
     /// Which chunks.
-    pub rows: Rows,
+    pub rows: WhichRows,
     /// Which of them are known already.
     pub known: Vec<bool>,
     /// Which number of each element is counted.
@@ -80,11 +80,11 @@ pub struct Snapshot {
 #[derive(Debug, Clone, Default)]
 pub struct ChunkTablePage {
     /// The table; `None` before there is one.
-    pub table: Option<Table>,
+    pub table: Option<ChunkRows>,
     /// How the rows are sorted, and which of them are shown.
     pub arrangement: Arrangement,
     /// The column under the cursor.
-    pub column: Column,
+    pub column: TableColumn,
     /// True if numbers are shown as attributes mean them.
     pub is_physical: bool,
     /// The shard whose inner chunks are on show.
@@ -92,7 +92,7 @@ pub struct ChunkTablePage {
     /// Which number of each element is counted.
     choice: usize,
     /// Other tables, the one that was on show last at the end.
-    others: Vec<Table>,
+    others: Vec<ChunkRows>,
 }
 
 impl Page for ChunkTablePage {
@@ -133,7 +133,7 @@ impl Page for ChunkTablePage {
 
     /// Goes to the chunk under the cursor.
     fn opened(&mut self, shared: &mut Shared) -> bool {
-        if let Some(mut id) = self.table.as_ref().and_then(Table::selected_id) {
+        if let Some(mut id) = self.table.as_ref().and_then(ChunkRows::selected_id) {
             let levels = shared.chunk.levels_at(&id.coordinates);
             let deeper = nesting::first(&levels);
             id.inner.extend(deeper.into_iter().skip(id.inner.len()));
@@ -274,15 +274,17 @@ impl Page for ChunkTablePage {
 impl ChunkTablePage {
     /// The columns that this array has.
     #[must_use]
-    pub fn columns(&self, shared: &Shared) -> Vec<Column> {
+    pub fn columns(&self, shared: &Shared) -> Vec<TableColumn> {
         let Some(table) = &self.table else { return Vec::new() };
         let is_sharded = table.sums.inner.is_some();
-        let has = |column: &Column| match column {
-            Column::Written => shared.shows_times && !matches!(table.rows, Rows::Inner(..)),
-            Column::Inner => is_sharded,
+        let has = |column: &TableColumn| match column {
+            TableColumn::Written => {
+                shared.shows_times && !matches!(table.rows, WhichRows::Inner(..))
+            }
+            TableColumn::Inner => is_sharded,
             _ => true,
         };
-        Column::ALL.into_iter().filter(has).collect()
+        TableColumn::ALL.into_iter().filter(has).collect()
     }
 
     /// Which number of each element is counted, where there are several: in words.
@@ -309,7 +311,7 @@ impl ChunkTablePage {
             (self.shard, self.choice) = (None, 0);
             self.arrangement.filter = None;
         }
-        let is_right = |table: &Table| {
+        let is_right = |table: &ChunkRows| {
             table.path == *path
                 && table.rows.shard() == self.shard.as_ref()
                 && table.choice == self.choice
@@ -321,7 +323,7 @@ impl ChunkTablePage {
         let known = self.others.iter().position(is_right).map(|at| self.others.remove(at));
         let table = known.or_else(|| {
             let rows = self.rows(shared)?;
-            Table::new(&shared.chunk, rows, self.choice)
+            ChunkRows::new(&shared.chunk, rows, self.choice)
         });
         let Some(mut table) = table else { return };
         self.pause(shared);
@@ -333,16 +335,16 @@ impl ChunkTablePage {
     }
 
     /// Which rows the table has; `None` where that is not known yet.
-    fn rows(&self, shared: &Shared) -> Option<Rows> {
+    fn rows(&self, shared: &Shared) -> Option<WhichRows> {
         let chunk = &shared.chunk;
         if let Some(shard) = &self.shard {
-            return Some(Rows::Inner(shard.clone(), chunk.levels_at(shard).first()?.clone()));
+            return Some(WhichRows::Inner(shard.clone(), chunk.levels_at(shard).first()?.clone()));
         }
         if order::total(&chunk.counts).is_some_and(|total| total <= u128::from(MOST_ROWS)) {
-            return Some(Rows::Grid(chunk.counts.clone()));
+            return Some(WhichRows::Grid(chunk.counts.clone()));
         }
         let stored = chunk.presence.coordinates().take(usize::try_from(MOST_ROWS).ok()?);
-        chunk.presence.complete.then(|| Rows::Listed(Arc::new(stored.cloned().collect())))
+        chunk.presence.complete.then(|| WhichRows::Listed(Arc::new(stored.cloned().collect())))
     }
 
     /// Has the rows measured that are not known.
@@ -373,7 +375,7 @@ impl ChunkTablePage {
             !self.arrangement.down
         } else {
             // Who sorts by a figure wants to see the highest.
-            self.column != Column::Key && self.column != Column::Checksum
+            self.column != TableColumn::Key && self.column != TableColumn::Checksum
         };
         self.arrangement.column = self.column;
         if let Some(table) = &mut self.table {
@@ -405,7 +407,7 @@ impl ChunkTablePage {
         way: Direction,
         what: &str,
         shared: &mut Shared,
-        wanted: impl Fn(&Table, &Row<'_>) -> bool,
+        wanted: impl Fn(&ChunkRows, &ChunkRow<'_>) -> bool,
     ) {
         let Some(table) = &mut self.table else { return };
         if !table.step(way.is_next(), wanted) {
@@ -466,7 +468,7 @@ impl ChunkTablePage {
                 .map(|coordinates| ChunkId { coordinates, inner: Vec::new() })
                 .collect();
             match &table.rows {
-                Rows::Inner(shard, _) if changed.iter().any(|id| id.coordinates == *shard) => {
+                WhichRows::Inner(shard, _) if changed.iter().any(|id| id.coordinates == *shard) => {
                     table.forget_all();
                 }
                 _ => table.forget(changed.into_iter()),
@@ -498,7 +500,7 @@ impl ChunkTablePage {
     }
 }
 
-impl Table {
+impl ChunkRows {
     /// True if attributes say what stored numbers mean.
     #[must_use]
     pub fn is_packed(&self) -> bool {

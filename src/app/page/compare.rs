@@ -3,7 +3,7 @@
 //! A worker goes through both, node by node and slab by slab, by what the library compares; here is what came of it,
 //! and where one looks at it.
 
-use super::{Page, picture::drawn::State};
+use super::{Page, picture::drawn::WorkState};
 use crate::{
     app::{
         Action, Lane, Pace, Scroll, Shared, Work,
@@ -29,7 +29,7 @@ mod pair;
 mod steps;
 
 pub use explained::described;
-pub use pair::{ArrayPair, Block, ChunkValues, Pair, ValueRow, Verdict};
+pub use pair::{ArrayPair, BlockVerdict, ChunkValues, ComparedBlock, NodePair, ValueRow};
 
 /// One of the two nodes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -101,14 +101,14 @@ pub enum CompareNews {
     /// What both nodes are called, and how many pairs there are.
     Opened([String; 2], usize),
     /// A pair, of whose values nothing was compared yet.
-    Pair(Box<Pair>),
+    Pair(Box<NodePair>),
     /// The values of a slab of the last pair, the first element after it, and how far that is.
-    Slab(Box<Compared>, Vec<(Vec<u64>, Block)>, Option<Vec<u64>>, Pace),
+    Slab(Box<Compared>, Vec<(Vec<u64>, ComparedBlock)>, Option<Vec<u64>>, Pace),
 }
 
 /// The parts of the page.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Part {
+pub enum ComparisonPart {
     /// The rows of the documents.
     #[default]
     Documents,
@@ -118,7 +118,7 @@ pub enum Part {
     Values,
 }
 
-impl Part {
+impl ComparisonPart {
     /// All of them, from the top.
     pub const ALL: [Self; 3] = [Self::Documents, Self::Chunks, Self::Values];
 
@@ -142,13 +142,13 @@ pub struct ComparePage {
     /// The pairs that there are; 0 before that is known.
     pub total: usize,
     /// The pairs that were found so far, the last of them under way.
-    pub pairs: Vec<Pair>,
+    pub pairs: Vec<NodePair>,
     /// The pair under the cursor.
     pub scroll: Scroll,
     /// True if the pair under the cursor is on show, and not the list.
     pub is_open: bool,
     /// The part that has the keys.
-    pub part: Part,
+    pub part: ComparisonPart,
     /// The row of the documents under the cursor.
     pub row: Scroll,
     /// True if rows that are the same are on show, too.
@@ -162,7 +162,7 @@ pub struct ComparePage {
     /// The progress while it goes on.
     pub pace: Option<Pace>,
     /// What becomes of it.
-    pub state: State,
+    pub state: WorkState,
     /// Why nothing can be compared.
     pub failure: Option<String>,
     /// The pairs before the last one that differ.
@@ -181,12 +181,12 @@ impl Page for ComparePage {
             return;
         }
         match self.part {
-            Part::Documents => {
+            ComparisonPart::Documents => {
                 let rows = self.documents().len();
                 self.row = self.row.in_list(motion, count, rows, layout.documents);
             }
-            Part::Chunks => self.move_in_map(motion, count, &layout),
-            Part::Values => {
+            ComparisonPart::Chunks => self.move_in_map(motion, count, &layout),
+            ComparisonPart::Values => {
                 let rows = self.values.as_ref().map_or(0, |values| values.rows.len());
                 self.value = self.value.in_list(motion, count, rows, layout.values);
             }
@@ -235,12 +235,12 @@ impl Page for ComparePage {
         let pair = self.pair()?;
         match self.part {
             _ if !self.is_open => Some(pair.path.clone()),
-            Part::Documents => {
+            ComparisonPart::Documents => {
                 let row = self.documents().get(self.row.cursor()).copied()?;
                 Some(format!("{}: A {} B {}", row.label, row.a, row.b))
             }
-            Part::Chunks => self.values.as_ref().map(|values| values.key.clone()),
-            Part::Values => {
+            ComparisonPart::Chunks => self.values.as_ref().map(|values| values.key.clone()),
+            ComparisonPart::Values => {
                 let row = self.values.as_ref()?.rows.get(self.value.cursor())?;
                 let [a, b] = &row.values;
                 Some(format!("{}: A {a} B {b}", list(&row.index)))
@@ -274,7 +274,9 @@ impl Page for ComparePage {
         match answer {
             Answer::Compared(news) => self.take(*news),
             Answer::Differences(values) if self.is_asked(&values) => self.values = Some(*values),
-            Answer::Done if lane == Lane::Compare => (self.pace, self.state) = (None, State::Over),
+            Answer::Done if lane == Lane::Compare => {
+                (self.pace, self.state) = (None, WorkState::Over);
+            }
             Answer::Failed(error) if lane == Lane::Compare => {
                 self.failure = Some(safe(&error.to_string()).into_owned());
                 self.pace = None;
@@ -284,7 +286,7 @@ impl Page for ComparePage {
     }
 
     fn reloaded(&mut self, shared: &mut Shared) {
-        if self.state == State::Stopped {
+        if self.state == WorkState::Stopped {
             self.go_on(shared);
         } else if let Some(sides) = self.sides.clone() {
             self.compare(sides, shared);
@@ -293,20 +295,20 @@ impl Page for ComparePage {
 
     fn stopped(&mut self, lane: Lane, _shared: &mut Shared) {
         if lane == Lane::Compare {
-            (self.pace, self.state) = (None, State::Stopped);
+            (self.pace, self.state) = (None, WorkState::Stopped);
         }
     }
 }
 
 /// True if there may be elements that differ.
-fn arrays_differ(verdict: Verdict) -> bool {
-    matches!(verdict, Verdict::Different | Verdict::OnlyA | Verdict::OnlyB)
+fn arrays_differ(verdict: BlockVerdict) -> bool {
+    matches!(verdict, BlockVerdict::Different | BlockVerdict::OnlyA | BlockVerdict::OnlyB)
 }
 
 impl ComparePage {
     /// The pair under the cursor.
     #[must_use]
-    pub fn pair(&self) -> Option<&Pair> {
+    pub fn pair(&self) -> Option<&NodePair> {
         self.pairs.get(self.scroll.cursor())
     }
 
@@ -333,11 +335,13 @@ impl ComparePage {
 
     /// Goes on where it was stopped.
     pub(in crate::app) fn go_on(&mut self, shared: &mut Shared) {
-        let Some(sides) = self.sides.clone().filter(|_| self.state != State::Over) else { return };
+        let Some(sides) = self.sides.clone().filter(|_| self.state != WorkState::Over) else {
+            return;
+        };
         let last = self.pairs.len().checked_sub(1);
         let slabs = self.pairs.last().and_then(|pair| pair.arrays.as_ref());
         let from = last.map(|last| (last, slabs.map_or(0, |arrays| arrays.slabs)));
-        (self.state, self.pace, self.failure) = (State::Begun, Some(Pace::default()), None);
+        (self.state, self.pace, self.failure) = (WorkState::Begun, Some(Pace::default()), None);
         let (tolerance, limit) = (self.tolerance, shared.limit);
         let request = CompareRequest { sides, tolerance, from, limit };
         shared.run(Lane::Compare, Work::Compare(Box::new(request)));
@@ -370,12 +374,12 @@ impl ComparePage {
     }
 
     /// The chunk whose differences are to be shown, what is known of it, and if that was too much to remember.
-    fn wanted_chunk(&self) -> Option<((String, Vec<u64>), Verdict, bool)> {
+    fn wanted_chunk(&self) -> Option<((String, Vec<u64>), BlockVerdict, bool)> {
         let pair = self.pair().filter(|_| self.is_open)?;
         let arrays = pair.arrays.as_ref()?;
         let known = arrays.verdict(&self.at);
-        let is_forgotten = known == Verdict::Unknown && arrays.is_compared(&self.at);
-        let is_known = known != Verdict::Unknown || is_forgotten;
+        let is_forgotten = known == BlockVerdict::Unknown && arrays.is_compared(&self.at);
+        let is_known = known != BlockVerdict::Unknown || is_forgotten;
         is_known.then(|| ((pair.path.clone(), self.at.clone()), known, is_forgotten))
     }
 
@@ -395,7 +399,7 @@ impl ComparePage {
     /// Shows the pair under the cursor, at its first chunk.
     fn open_pair(&mut self) {
         let counts = self.pair().and_then(|pair| pair.arrays.as_ref()).map(|it| it.counts.len());
-        (self.is_open, self.part) = (true, Part::Documents);
+        (self.is_open, self.part) = (true, ComparisonPart::Documents);
         (self.row, self.value) = (Scroll::default(), Scroll::default());
         (self.at, self.values, self.asked) = (vec![0; counts.unwrap_or(0)], None, None);
     }
@@ -429,10 +433,10 @@ impl ComparePage {
             CompareSide::Chunk(root, chunk) => (root, Some(chunk)),
             CompareSide::Typed(_) => return shared.say("A is not in this store: x swaps A and B"),
         };
-        let values = self.values.as_ref().filter(|_| self.part != Part::Documents);
+        let values = self.values.as_ref().filter(|_| self.part != ComparisonPart::Documents);
         let row = values.and_then(|values| values.rows.get(self.value.cursor()));
         let element = row.map(|row| Landing::Array(row.index.clone()));
-        let arrays = pair.arrays.as_ref().filter(|_| self.part != Part::Documents);
+        let arrays = pair.arrays.as_ref().filter(|_| self.part != ComparisonPart::Documents);
         let chunk = arrays.filter(|_| element.is_none()).and_then(|arrays| match arrays.only {
             Some(_) => own.cloned(),
             None => Some(ChunkId { coordinates: self.at.clone(), inner: Vec::new() }),

@@ -12,7 +12,7 @@ use crate::app::{
 use crate::zarr::{
     Node,
     hierarchy::NodeKind,
-    readers::{self, Answer},
+    readers::{self, ReaderAnswer},
     spelling::{self, Row, Spelling, Subject, Topic},
     text::safe,
 };
@@ -26,7 +26,7 @@ pub struct DataTypePage {
     /// What the columns are about.
     pub subject: Option<Subject>,
     /// What other programs make of the node.
-    pub readers: Load<Vec<Answer>>,
+    pub readers: Load<Vec<ReaderAnswer>>,
     /// True if that is to be shown as soon as it is here.
     pub(in crate::app) opens_readers: bool,
     /// The cursor over the rows.
@@ -144,7 +144,7 @@ impl DataTypePage {
     }
 
     /// Takes in what readers make of the node.
-    pub(in crate::app) fn take_readers(&mut self, answers: Vec<Answer>) {
+    pub(in crate::app) fn take_readers(&mut self, answers: Vec<ReaderAnswer>) {
         self.readers = Load::Ready(answers);
         self.show_readers();
     }

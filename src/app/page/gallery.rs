@@ -5,7 +5,7 @@ use crate::app::{
     Action, Explained, Scroll, Shared, Size,
     action::{BitsAction, Direction, Motion},
     explained,
-    input::{Edit, History, Input},
+    input::{History, Input, LineEdit},
     layout::{PaneCell, gallery_part_at, gallery_rows},
     scroll::around,
 };
@@ -22,7 +22,7 @@ mod element;
 mod trying;
 
 pub use element::TriedElement;
-use trying::Source;
+use trying::FilledFrom;
 pub use trying::subject_of;
 
 /// Which part has the keys.
@@ -83,11 +83,11 @@ pub struct GalleryPage {
     /// The bytes that are typed, in hex.
     pub bytes: Input,
     /// What becomes of it: the rows, or why there are none.
-    pub tried: Tried,
+    pub tried: TypeTrial,
     /// The element that the fill value or the bytes are, or why there is none.
     pub element: Result<TriedElement, String>,
     /// Which line says what the element is.
-    source: Source,
+    source: FilledFrom,
     /// The byte order of a data type that declares none.
     endian: Option<Endian>,
     /// The row under the cursor.
@@ -101,7 +101,7 @@ pub struct GalleryPage {
 
 /// What becomes of a typed data type.
 #[derive(Debug, Clone)]
-pub enum Tried {
+pub enum TypeTrial {
     /// Nothing is typed: the card under the cursor is shown.
     Nothing,
     /// The rows of both formats.
@@ -213,9 +213,9 @@ impl GalleryPage {
             data_type: Input::default(),
             fill_value: Input::default(),
             bytes: Input::default(),
-            tried: Tried::Nothing,
+            tried: TypeTrial::Nothing,
             element: Err(String::new()),
-            source: Source::default(),
+            source: FilledFrom::default(),
             endian: None,
             row: 0,
             histories: <[History; 3]>::default(),
@@ -250,8 +250,8 @@ impl GalleryPage {
     #[must_use]
     pub fn selected_row(&self) -> Option<(&Subject, &Row)> {
         match &self.tried {
-            Tried::Rows(subject, rows) => Some((subject, rows.get(self.row)?)),
-            Tried::Nothing | Tried::Refused(_) => None,
+            TypeTrial::Rows(subject, rows) => Some((subject, rows.get(self.row)?)),
+            TypeTrial::Nothing | TypeTrial::Refused(_) => None,
         }
     }
 
@@ -297,8 +297,8 @@ impl GalleryPage {
 
     fn rows(&self) -> usize {
         match &self.tried {
-            Tried::Rows(_, rows) => rows.len(),
-            Tried::Nothing | Tried::Refused(_) => 0,
+            TypeTrial::Rows(_, rows) => rows.len(),
+            TypeTrial::Nothing | TypeTrial::Refused(_) => 0,
         }
     }
 
@@ -335,7 +335,7 @@ impl GalleryPage {
     }
 
     /// Changes the line that is typed.
-    pub fn edit(&mut self, edit: Edit) {
+    pub fn edit(&mut self, edit: LineEdit) {
         match self.part {
             GalleryPart::List | GalleryPart::Bits | GalleryPart::Rows => {}
             GalleryPart::DataType => self.data_type.edit(edit),
@@ -349,8 +349,8 @@ impl GalleryPage {
     /// What is typed now says what the element is.
     fn typed(&mut self) {
         match self.part {
-            GalleryPart::FillValue => self.source = Source::FillValue,
-            GalleryPart::Bytes => self.source = Source::Bytes,
+            GalleryPart::FillValue => self.source = FilledFrom::FillValue,
+            GalleryPart::Bytes => self.source = FilledFrom::Bytes,
             _ => {}
         }
     }

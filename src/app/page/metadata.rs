@@ -24,7 +24,7 @@ use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
 mod lines;
 
-pub use lines::{Fault, TextLine};
+pub use lines::{DocumentFault, TextLine};
 
 /// The documents of one node.
 #[derive(Debug, Clone, Default)]
@@ -342,9 +342,9 @@ impl MetadataPage {
     }
 }
 
-type Parts<'a> = (&'a [RawDocument], Option<Written>);
+type DocumentParts<'a> = (&'a [RawDocument], Option<Written>);
 
-fn parts(kind: &NodeKind) -> Parts<'_> {
+fn parts(kind: &NodeKind) -> DocumentParts<'_> {
     match kind {
         NodeKind::Array(array) => (&array.documents, Some(document::array(array))),
         NodeKind::Group(group) if !group.documents.is_empty() => {
@@ -361,11 +361,14 @@ fn broken(node: &Node) -> impl Iterator<Item = Problem> {
 }
 
 /// The problems that are in this document, each with its bytes.
-fn faults<'a>(raw: &RawDocument, problems: impl Iterator<Item = &'a Problem>) -> Vec<Fault> {
+fn faults<'a>(
+    raw: &RawDocument,
+    problems: impl Iterator<Item = &'a Problem>,
+) -> Vec<DocumentFault> {
     let own = raw.json.as_ref().err().map(|error| (error, Severity::Error)).into_iter();
     let of_file = problems
         .filter(|problem| problem.error.place.file.as_ref().is_none_or(|file| *file == raw.key));
-    let mut out: Vec<Fault> = Vec::new();
+    let mut out: Vec<DocumentFault> = Vec::new();
     for (error, severity) in own.chain(of_file.map(|problem| (&problem.error, problem.severity))) {
         let field = error.place.field.as_deref();
         let spot = match (field, error.place.offset, &raw.json) {
@@ -375,7 +378,7 @@ fn faults<'a>(raw: &RawDocument, problems: impl Iterator<Item = &'a Problem>) ->
         };
         // Where it is can be seen.
         let words = Error { place: Place::default(), ..error.clone() }.to_string();
-        let fault = Fault { bytes: spot, severity, words: safe(&words).into_owned() };
+        let fault = DocumentFault { bytes: spot, severity, words: safe(&words).into_owned() };
         let said = out.iter().any(|old| old.bytes == fault.bytes && old.words == fault.words);
         if (fault.bytes.is_some() || error.place.file.is_some()) && !said {
             out.push(fault);

@@ -15,7 +15,7 @@ use crate::zarr::{NodePath, census::Census, hierarchy::NodeKind, text::safe};
 mod row;
 mod sorting;
 
-pub use row::{Counted, OverviewRow, RowFigures, count};
+pub use row::{ChunkCount, OverviewRow, RowFigures, count};
 pub use sorting::SortBy;
 
 /// Children past this many have no row of their own; they are in the sums.
@@ -251,7 +251,8 @@ impl OverviewPage {
     /// The number of rows that have been counted to their end.
     #[must_use]
     pub fn counted(&self) -> usize {
-        let is_over = |row: &&OverviewRow| matches!(row.counted, Counted::Whole | Counted::Failed);
+        let is_over =
+            |row: &&OverviewRow| matches!(row.counted, ChunkCount::Whole | ChunkCount::Failed);
         self.rows.iter().filter(is_over).count()
     }
 

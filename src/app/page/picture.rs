@@ -25,7 +25,7 @@ pub mod whole;
 mod zoom;
 
 pub(in crate::app) use cursor::field_names;
-pub use pictured::{Counted, Pictured};
+pub use pictured::{CountedColumn, Pictured};
 pub use whole::{Reduction, Whole};
 pub use zoom::Zoom;
 

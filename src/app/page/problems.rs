@@ -6,8 +6,8 @@
 mod finding;
 mod rows;
 
-pub use finding::{Part, parts, place, place_in_short};
-pub use rows::{FOLDED, Group, ProblemRow};
+pub use finding::{FindingPart, parts, place, place_in_short};
+pub use rows::{FOLDED, ProblemGroup, ProblemRow};
 
 use super::Page;
 use crate::app::{
@@ -56,7 +56,7 @@ pub struct ProblemsPage {
     /// True if it was chosen for a node that is still being read.
     awaits_node: bool,
     /// The kinds of problems, the worst first.
-    groups: Vec<Group>,
+    groups: Vec<ProblemGroup>,
     /// Those that tell a cause, by their places in what was found.
     causes: Vec<usize>,
     /// The number of problems of each severity, including those only counted.

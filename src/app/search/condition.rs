@@ -2,6 +2,7 @@
 //!
 //! Values are compared as values: -0.0 is 0, and NaN is neither less nor greater than anything.
 
+use crate::app::relation::Relation;
 use crate::zarr::{
     Code, DataType, Error, Json, Result, Scalar,
     codec::Elements,
@@ -24,28 +25,6 @@ pub struct Condition {
     missing: Vec<Scalar>,
 }
 
-/// The relation of the value to the typed one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Relation {
-    Equal,
-    Unequal,
-    Less,
-    AtMost,
-    Greater,
-    AtLeast,
-}
-
-/// The signs as they are typed; the longer ones first.
-const SIGNS: [(&str, Relation); 7] = [
-    ("!=", Relation::Unequal),
-    ("<=", Relation::AtMost),
-    (">=", Relation::AtLeast),
-    ("==", Relation::Equal),
-    ("=", Relation::Equal),
-    ("<", Relation::Less),
-    (">", Relation::Greater),
-];
-
 /// What a value is compared with.
 #[derive(Debug, Clone, PartialEq)]
 enum Operand {
@@ -67,7 +46,7 @@ impl Condition {
     ///
     /// If there are no elements, no such field, or the value is none of the data type.
     pub fn parse(line: &str, elements: Option<&Elements>) -> Result<Option<Self>> {
-        let Some((name, relation, typed)) = split(line) else { return Ok(None) };
+        let Some((name, relation, typed)) = Relation::split(line) else { return Ok(None) };
         let Some(elements) = elements else {
             return if name.is_empty() { Err(no_elements()) } else { Ok(None) };
         };
@@ -123,14 +102,10 @@ impl Condition {
         if let Scalar::List(items) = value {
             return items.iter().any(|item| self.holds_for(item));
         }
-        let order = || self.wanted.compare(value);
         match self.relation {
             Relation::Equal => self.wanted.equals(value),
             Relation::Unequal => !self.wanted.equals(value),
-            Relation::Less => order() == Some(Ordering::Less),
-            Relation::AtMost => order().is_some_and(Ordering::is_le),
-            Relation::Greater => order() == Some(Ordering::Greater),
-            Relation::AtLeast => order().is_some_and(Ordering::is_ge),
+            other => other.holds(self.wanted.compare(value)),
         }
     }
 }
@@ -182,17 +157,6 @@ fn text(value: &Scalar) -> Option<&[u8]> {
         Scalar::Text(bytes) | Scalar::Bytes(bytes) | Scalar::NullTerminated(bytes) => Some(bytes),
         _ => None,
     }
-}
-
-/// The name before the first sign, what the sign means, and what is after it.
-fn split(line: &str) -> Option<(&str, Relation, &str)> {
-    let (at, sign, relation) = SIGNS
-        .iter()
-        .filter_map(|(sign, relation)| Some((line.find(sign)?, *sign, *relation)))
-        // Of signs that begin at the same place the longer one stands first in the table.
-        .min_by_key(|(at, ..)| *at)?;
-    let (name, rest) = line.split_at_checked(at)?;
-    Some((name.trim(), relation, rest.strip_prefix(sign)?.trim()))
 }
 
 /// The field called `name`, of a struct in a struct `a.b`, and what it holds.

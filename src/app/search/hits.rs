@@ -94,7 +94,7 @@ fn matches(count: u64) -> String {
 
 /// The count of what is searched for in the array on show.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Count {
+pub struct HitCount {
     /// What is counted.
     pub needle: Option<Needle>,
     /// The matches so far.
@@ -105,7 +105,7 @@ pub struct Count {
     pub empty: Arc<BTreeSet<Vec<u64>>>,
 }
 
-impl Count {
+impl HitCount {
     /// How far it is, in words, while it goes on.
     #[must_use]
     pub fn progress(&self) -> Option<(String, Pace)> {

@@ -12,7 +12,7 @@ const BYTES: u64 = 16 << 20;
 
 /// Which part of a stage is gone through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum StagePart {
     /// From the start of the search to the end.
     Ahead,
     /// From the other end to the start of the search, that included.
@@ -21,7 +21,7 @@ pub enum Part {
     All,
 }
 
-impl Part {
+impl StagePart {
     /// Those of the two that are gone through.
     fn of<T>(self, ahead: T, behind: T) -> impl Iterator<Item = T> {
         let ahead = (self != Self::Behind).then_some(ahead);
@@ -38,7 +38,7 @@ pub struct Hunt<'a> {
     /// Which way.
     pub forwards: bool,
     /// Which part of the stage.
-    pub part: Part,
+    pub part: StagePart,
     /// Loads the stage with these bytes of it, for one of which only a window is here.
     pub load: &'a mut dyn FnMut(Range<u64>) -> Option<Data>,
     /// The number of bytes loaded at a time, about.
@@ -143,9 +143,9 @@ impl Hunt<'_> {
         };
         let ahead = if self.forwards { len.saturating_sub(start + 1) } else { start };
         let steps = match self.part {
-            Part::Ahead => 1..=ahead,
-            Part::Behind => ahead + 1..=len,
-            Part::All => 1..=len,
+            StagePart::Ahead => 1..=ahead,
+            StagePart::Behind => ahead + 1..=len,
+            StagePart::All => 1..=len,
         };
         for step in steps {
             let at = if self.forwards { start + step } else { start + len - step } % len;
@@ -207,7 +207,7 @@ mod tests {
         };
         let data = load(from.min(whole.len())..(from + window).min(whole.len()))?;
         let progress = &mut |_, _| true;
-        let part = Part::All;
+        let part = StagePart::All;
         Hunt { needle, fill: &[], forwards: on, part, load: &mut load, window, progress }
             .find(data, from)
     }

@@ -5,7 +5,7 @@ use crate::app::{
     action::Direction,
     current_chunk::{Landing, Shown},
     effect::{CountMatches, Found, Search},
-    search::{Count, Hits, NO_SEARCH, Needle, Sought},
+    search::{HitCount, Hits, NO_SEARCH, Needle, Sought},
 };
 use crate::zarr::{codec::Data, text::safe, words::counted};
 use std::{ops::Range, sync::Arc};
@@ -63,7 +63,7 @@ impl Shared {
         if self.is_busy(Lane::Count) {
             self.cancel(Lane::Count);
         }
-        self.chunk.count = Count::default();
+        self.chunk.count = HitCount::default();
         if is_countable && (self.chunk.has_map() || self.chunk.depth() > 0) {
             let count = CountMatches {
                 path: shown.path.clone(),

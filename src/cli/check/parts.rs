@@ -3,15 +3,15 @@
 use super::{Arguments, ConventionName, Progress, report};
 use crate::{
     cli::{
-        ExitStatus, Failure, Outcome,
+        CommandResult, ExitStatus, Failure,
         open::{Opened, open},
         output::Output,
-        part_file::{Head, PartFile, Parts, is_set},
+        part_file::{PartFile, PartHead, ReportParts, is_set},
         partition::Partition,
     },
     zarr::{
         Budget, Code, Error, Format, Hierarchy, Json, Node, NodePath, Result,
-        check::{self, CheckOptions, CheckedChunk, Chunks, Event, Object},
+        check::{self, CheckOptions, CheckedChunk, ChunkScope, Event, Object},
         json::object,
     },
 };
@@ -39,10 +39,10 @@ pub(super) fn make(
     arguments: &Arguments,
     (part, target, force): (Partition, &Path, bool),
     output: &mut Output,
-) -> Outcome {
+) -> CommandResult {
     let typed = arguments.path.clone().unwrap_or_else(|| ".".into());
     let Opened { hierarchy, node: Node { path, .. }, .. } = open(&typed)?;
-    let head = Head { command: COMMAND, options: options(arguments, output), part };
+    let head = PartHead { command: COMMAND, options: options(arguments, output), part };
     let (memory, limit) = (output.memory(), output.max_decoded());
     let place = (&hierarchy, &path, typed.as_path());
     let Some(file) = PartFile::open(&head, place, (target, force), output)? else {
@@ -64,7 +64,7 @@ fn chunks(
     part: Partition,
     file: PartFile<'_>,
     options: CheckOptions<'_>,
-) -> Outcome {
+) -> CommandResult {
     let (file, failure) = (RefCell::new(file), RefCell::new(None::<io::Error>));
     let wanted = |object: Object<'_>| {
         let name = name(object, path);
@@ -77,7 +77,7 @@ fn chunks(
         }
     };
     let mut progress = Progress::new(0, "chunks");
-    let options = CheckOptions { chunks: Chunks::Some(&wanted, &each), ..options };
+    let options = CheckOptions { chunks: ChunkScope::Some(&wanted, &each), ..options };
     check::check(hierarchy, path, &options, &mut |event| {
         if let Event::Progress(summary) = event {
             progress.reach(summary.chunks);
@@ -91,8 +91,12 @@ fn chunks(
 }
 
 /// Prints the report from the files of all parts.
-pub(super) fn merge(arguments: &Arguments, files: &[PathBuf], output: &mut Output) -> Outcome {
-    let parts = Parts::read(files, COMMAND)?;
+pub(super) fn merge(
+    arguments: &Arguments,
+    files: &[PathBuf],
+    output: &mut Output,
+) -> CommandResult {
+    let parts = ReportParts::read(files, COMMAND)?;
     let arguments = with(arguments, &parts.options)?;
     let typed = arguments.path.clone().unwrap_or_else(|| parts.path().to_owned());
     let Opened { hierarchy, node: Node { path, .. }, .. } = open(&typed)?;
@@ -101,11 +105,11 @@ pub(super) fn merge(arguments: &Arguments, files: &[PathBuf], output: &mut Outpu
     let checked = |object: Object<'_>| {
         parts.get(&name(object, &path), CheckedChunk::from_json).unwrap_or_default()
     };
-    report(&arguments, (&hierarchy, &path), Chunks::Checked(&checked), output)
+    report(&arguments, (&hierarchy, &path), ChunkScope::Checked(&checked), output)
 }
 
 /// Checks that the parts know just the chunks that the store has.
-fn compare(parts: &Parts, hierarchy: &Hierarchy, path: &NodePath) -> Result<()> {
+fn compare(parts: &ReportParts, hierarchy: &Hierarchy, path: &NodePath) -> Result<()> {
     let (seen, failure) = (RefCell::new(HashSet::new()), RefCell::new(None));
     let look = |object: Object<'_>| {
         let name = name(object, path);
@@ -115,7 +119,7 @@ fn compare(parts: &Parts, hierarchy: &Hierarchy, path: &NodePath) -> Result<()> 
         seen.borrow_mut().insert(name);
         false
     };
-    let chunks = Chunks::Some(&look, &|_, _| {});
+    let chunks = ChunkScope::Some(&look, &|_, _| {});
     let options = CheckOptions { metadata_only: true, chunks, ..CheckOptions::default() };
     check::check(hierarchy, path, &options, &mut |_| {});
     let seen = seen.into_inner();

@@ -30,7 +30,7 @@ pub(super) fn write_head(loaded: &Loaded, number: usize, output: &mut Output) ->
     let Some(data) = loaded.stage(number).and_then(|stage| stage.output.as_ref()) else {
         return Ok(());
     };
-    let rows = Rows::of(data);
+    let rows = HexRows::of(data);
     // Of a shard only the inner chunk may be there.
     let first = data.bytes().loaded().start / rows.bytes;
     let end = (first + HEAD).min(rows.count);
@@ -80,7 +80,7 @@ fn write_values(
 }
 
 fn write_hex(data: &Data, range: Range<u64>, output: &mut Output) -> io::Result<()> {
-    let rows = Rows::of(data);
+    let rows = HexRows::of(data);
     let mut at = range.start;
     while at < range.end {
         // Rows stay aligned across windows: the first one after a border may be short.
@@ -94,7 +94,7 @@ fn write_hex(data: &Data, range: Range<u64>, output: &mut Output) -> io::Result<
 }
 
 /// The division of bytes into rows.
-struct Rows {
+struct HexRows {
     /// Their number.
     count: u64,
     /// The number of elements in one; 0 for bytes without elements.
@@ -105,7 +105,7 @@ struct Rows {
     group: usize,
 }
 
-impl Rows {
+impl HexRows {
     fn of(data: &Data) -> Self {
         match data.elements() {
             None => Self { count: data.len().div_ceil(ROW), elements: 0, bytes: ROW, group: 2 },
@@ -136,7 +136,7 @@ impl Rows {
     }
 }
 
-fn line(data: &Data, rows: &Rows, row: u64, ascii: bool) -> Vec<Cell> {
+fn line(data: &Data, rows: &HexRows, row: u64, ascii: bool) -> Vec<Cell> {
     if let Some(elements) = data.elements() {
         return element_line(elements, rows, row, ascii);
     }
@@ -151,7 +151,7 @@ fn line(data: &Data, rows: &Rows, row: u64, ascii: bool) -> Vec<Cell> {
     ]
 }
 
-fn element_line(elements: &Elements, rows: &Rows, row: u64, ascii: bool) -> Vec<Cell> {
+fn element_line(elements: &Elements, rows: &HexRows, row: u64, ascii: bool) -> Vec<Cell> {
     let found: Vec<_> = elements.elements(row * rows.elements..(row + 1) * rows.elements).collect();
     let Some((first, last)) = found.first().zip(found.last()) else { return Vec::new() };
     let range = first.bytes.start..last.bytes.end;

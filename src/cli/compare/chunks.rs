@@ -1,9 +1,9 @@
 //! Two chunks compared, or a chunk and the same elements of another array: by their keys, or as files.
 
-use super::{Arguments, Pair, Total, values};
+use super::{Arguments, Total, TwoNodes, values};
 use crate::{
     cli::{
-        ExitStatus, Outcome,
+        CommandResult, ExitStatus,
         open::OpenedArray,
         output::Output,
         read_array::{ReadArray, Unread},
@@ -23,12 +23,12 @@ pub(super) fn compare(
     opened: &[OpenedArray; 2],
     arguments: &Arguments,
     output: &mut Output,
-) -> Outcome {
+) -> CommandResult {
     let [a, b] = opened;
     let arrays = [ReadArray::new(a, output)?, ReadArray::new(b, output)?];
     let chunks = chunks(opened, arguments)?;
     let parts = parts_of(&arrays, &chunks)?;
-    let mut pair = Pair { rows: documents(&a.metadata, &b.metadata), ..Pair::default() };
+    let mut pair = TwoNodes { rows: documents(&a.metadata, &b.metadata), ..TwoNodes::default() };
     // What is said of the whole arrays is not compared; how their chunks are stored is told.
     pair.rows.retain(|row| row.is_layout || row.label == "data type");
     let mut unread = <[Unread; 2]>::default();

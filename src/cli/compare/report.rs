@@ -1,6 +1,6 @@
 //! What came of a comparison, as text and as JSON.
 
-use super::{Arguments, Pair, Total};
+use super::{Arguments, Total, TwoNodes};
 use crate::{
     cli::{
         json_forms,
@@ -17,7 +17,7 @@ use crate::{
 };
 use std::io;
 
-impl Pair {
+impl TwoNodes {
     fn differing(&self) -> impl Iterator<Item = &DocumentRow> {
         self.rows.iter().filter(|row| row.join != Join::Same)
     }
@@ -148,7 +148,7 @@ impl Total {
     }
 
     /// Counts a pair. True if nothing differs but how things are stored.
-    pub(super) fn add(&mut self, pair: &Pair) -> bool {
+    pub(super) fn add(&mut self, pair: &TwoNodes) -> bool {
         let differ = |layout: bool| {
             pair.rows
                 .iter()

@@ -8,16 +8,16 @@ use super::{
 };
 use crate::{
     cli::{
-        ExitStatus, Failure, Outcome,
+        CommandResult, ExitStatus, Failure,
         open::{Opened, open},
         output::Output,
-        part_file::{Head, PartFile, Parts, is_set},
+        part_file::{PartFile, PartHead, ReportParts, is_set},
         partition::Partition,
         read_array::ReadArray,
     },
     zarr::{
         Error, Json, Node, NodePath, Result,
-        digest::{BLOCK, Checksum, Content, Objects},
+        digest::{BLOCK, Content, ObjectSum, Objects},
         grid::ChunkId,
         json::object,
         record,
@@ -48,10 +48,10 @@ pub(super) fn make(
     arguments: &Arguments,
     (part, target, force): (Partition, &Path, bool),
     output: &mut Output,
-) -> Outcome {
+) -> CommandResult {
     let typed = arguments.path.clone().unwrap_or_else(|| ".".into());
     let opened = open(&typed)?;
-    let head = Head { command: COMMAND, options: options(arguments, output), part };
+    let head = PartHead { command: COMMAND, options: options(arguments, output), part };
     let root = &opened.node.path;
     let (store, nodes) = (opened.hierarchy.store.as_ref(), nodes(&opened));
     // Why one cannot be read is said in the report. All at once: the output may be where the file goes to.
@@ -192,8 +192,12 @@ fn add(line: &Json, all: &mut Summed) -> Option<()> {
 }
 
 /// Prints the report from the files of all parts.
-pub(super) fn merge(arguments: &Arguments, files: &[PathBuf], output: &mut Output) -> Outcome {
-    let parts = Parts::read(files, COMMAND)?;
+pub(super) fn merge(
+    arguments: &Arguments,
+    files: &[PathBuf],
+    output: &mut Output,
+) -> CommandResult {
+    let parts = ReportParts::read(files, COMMAND)?;
     let arguments = with(arguments, &parts.options);
     let opened = open(arguments.path.as_deref().unwrap_or_else(|| parts.path()))?;
     parts.check(&opened.hierarchy, &opened.node.path)?;
@@ -208,7 +212,7 @@ pub(super) fn merge(arguments: &Arguments, files: &[PathBuf], output: &mut Outpu
 
 /// What the parts say of files, and of arrays by their names.
 fn told(
-    parts: &Parts,
+    parts: &ReportParts,
     (opened, nodes): (&Opened, &[Node]),
 ) -> Result<(Files, HashMap<String, Summed>)> {
     let root = &opened.node.path;
@@ -239,7 +243,7 @@ fn told(
     Ok((files, arrays))
 }
 
-fn checksum(line: &Json) -> Option<Result<Checksum>> {
+fn checksum(line: &Json) -> Option<Result<ObjectSum>> {
     if let Some(error) = line.get("error") {
         return record::to_error(error).map(Err);
     }
@@ -249,7 +253,7 @@ fn checksum(line: &Json) -> Option<Result<Checksum>> {
 /// The checksums of files that others have read.
 #[derive(Default)]
 struct Files {
-    sums: BTreeMap<String, Result<Checksum>>,
+    sums: BTreeMap<String, Result<ObjectSum>>,
     /// The folders that could not be listed.
     unlisted: BTreeMap<String, Error>,
 }
@@ -276,7 +280,7 @@ impl Objects for Files {
         Ok(entries.chain(folder).collect::<BTreeSet<_>>().into_iter().collect())
     }
 
-    fn checksum(&self, key: &str) -> Result<Checksum> {
+    fn checksum(&self, key: &str) -> Result<ObjectSum> {
         self.sums.get(key).cloned().unwrap_or_else(|| Ok((String::new(), 0)))
     }
 }

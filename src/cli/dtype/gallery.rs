@@ -3,7 +3,7 @@
 use super::to_json;
 use crate::{
     cli::{
-        ExitStatus, Outcome,
+        CommandResult, ExitStatus,
         output::{self, Output, Role},
         table::{self, Cell},
     },
@@ -20,7 +20,7 @@ use crate::{
 const WIDEST: usize = 34;
 
 /// Prints the gallery.
-pub(super) fn run(registry: &DataTypes, json: bool, output: &mut Output) -> Outcome {
+pub(super) fn run(registry: &DataTypes, json: bool, output: &mut Output) -> CommandResult {
     let cards = gallery::cards(registry);
     if json {
         output.json(&cards.iter().map(card_json).collect())?;

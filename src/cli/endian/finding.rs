@@ -200,7 +200,7 @@ fn verdict_json(judgement: &Verdict) -> Json {
 
 /// The number of findings of each kind.
 #[derive(Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct FindingTally {
     agree: usize,
     differ: usize,
     silent: usize,
@@ -208,7 +208,7 @@ pub(super) struct Tally {
     guessed: usize,
 }
 
-impl Tally {
+impl FindingTally {
     pub(super) fn count(&mut self, finding: &Finding) {
         self.guessed += usize::from(finding.guess.is_some());
         *match &finding.judgement {

@@ -3,7 +3,7 @@
 use crate::cli::missing_to_xarray::MissingToXarray;
 use crate::zarr::{
     ArrayMetadata, ByteOrder, Code, Endian, Error, Result, Scalar,
-    array::{Run, Slab, Source},
+    array::{Run, RunSource, Slab},
     data_type::{Resolved, float::FloatType},
     metadata::{Meant, Packing},
     npy::{self, Head},
@@ -62,14 +62,14 @@ impl Physical {
     /// Appends the numbers of the elements `wanted` of `slab`, counted in C order.
     pub(super) fn render(&self, slab: &Slab, wanted: Range<u64>, out: &mut Vec<u8>) {
         slab.runs(wanted, &mut |run: Run| {
-            if matches!(run.source, Source::Fill) {
+            if matches!(run.source, RunSource::Fill) {
                 self.missing_to_xarray.count_fill(run.count);
             }
             for at in 0..run.count {
                 let number = match run.source {
-                    Source::Fill => self.fill,
-                    Source::Unreadable => f64::NAN,
-                    Source::Stored(elements, from, step) => elements
+                    RunSource::Fill => self.fill,
+                    RunSource::Unreadable => f64::NAN,
+                    RunSource::Stored(elements, from, step) => elements
                         .value(from + at * step)
                         .and_then(Result::ok)
                         .inspect(|value| self.missing_to_xarray.count(value))

@@ -1,13 +1,13 @@
 //! Statistics that are spread over many machines: the part of one, and what all of them counted.
 
-use super::{Arguments, Chunks, Counted, arrays, pieces, report};
+use super::{Arguments, ChunkCounts, CountedChunk, arrays, pieces, report};
 use crate::{
     cli::{
-        ExitStatus, Failure, Outcome,
+        CommandResult, ExitStatus, Failure,
         digest::relative,
         open::{Opened, open},
         output::Output,
-        part_file::{Head, PartFile, Parts, is_set},
+        part_file::{PartFile, PartHead, ReportParts, is_set},
         partition::Partition,
         progress::Progress,
         read_array::ReadArray,
@@ -43,10 +43,10 @@ pub(super) fn make(
     arguments: &Arguments,
     (part, target, force): (Partition, &Path, bool),
     output: &mut Output,
-) -> Outcome {
+) -> CommandResult {
     let typed = arguments.path.clone().unwrap_or_else(|| ".".into());
     let opened = open(&typed)?;
-    let head = Head { command: COMMAND, options: options(arguments, output), part };
+    let head = PartHead { command: COMMAND, options: options(arguments, output), part };
     let place = (&opened.hierarchy, &opened.node.path, typed.as_path());
     let all = arrays(&opened);
     let store = opened.hierarchy.store.as_ref();
@@ -80,7 +80,7 @@ fn count(
     let done = file.done().clone();
     let is_wanted = |name: String| part.has(&name) && !done.contains(&name);
     let wanted = |piece: &Piece| is_wanted(name(&piece.chunk));
-    let (mut chunks, mut seen, mut written) = (Chunks::new(), 0, Ok(()));
+    let (mut chunks, mut seen, mut written) = (ChunkCounts::new(), 0, Ok(()));
     array.pieces(
         pieces(&array.reader, stored).filter(wanted),
         |piece, data| (piece.chunk.clone(), counter.count(piece, &data)),
@@ -99,7 +99,7 @@ fn count(
 
 /// Writes what was counted in one object, unless it is not stored.
 fn write(
-    chunks: &Chunks,
+    chunks: &ChunkCounts,
     counter: &Counter<'_>,
     name: &dyn Fn(&ChunkId) -> String,
     file: &mut PartFile<'_>,
@@ -107,7 +107,7 @@ fn write(
     let is_missing = |tally: &Tally| tally.chunks == [0, 1, 0];
     let mut found = chunks.iter().filter(|(_, of)| !of.tallies.iter().all(is_missing)).peekable();
     let Some(name) = found.peek().map(|(id, _)| name(id)) else { return Ok(()) };
-    let chunk = |(id, of): (&ChunkId, &Counted)| {
+    let chunk = |(id, of): (&ChunkId, &CountedChunk)| {
         let mut json = object! {"chunk": id.to_json(), "counted": counter.to_json(&of.tallies)};
         if let Some(error) = &of.error {
             json.set("error", record::error(error));
@@ -119,8 +119,12 @@ fn write(
 }
 
 /// Prints the report from the files of all parts.
-pub(super) fn merge(arguments: &Arguments, files: &[PathBuf], output: &mut Output) -> Outcome {
-    let parts = Parts::read(files, COMMAND)?;
+pub(super) fn merge(
+    arguments: &Arguments,
+    files: &[PathBuf],
+    output: &mut Output,
+) -> CommandResult {
+    let parts = ReportParts::read(files, COMMAND)?;
     let arguments = with(arguments, &parts.options);
     let opened = open(arguments.path.as_deref().unwrap_or_else(|| parts.path()))?;
     parts.check(&opened.hierarchy, &opened.node.path)?;
@@ -131,7 +135,7 @@ pub(super) fn merge(arguments: &Arguments, files: &[PathBuf], output: &mut Outpu
 
 /// Checks that the parts know only objects of these arrays.
 fn compare(
-    parts: &Parts,
+    parts: &ReportParts,
     (opened, arrays): (&Opened, &[(NodePath, Arc<ArrayMetadata>)]),
 ) -> Result<()> {
     let layouts: Vec<_> =
@@ -146,7 +150,7 @@ fn compare(
 
 /// The chunks of a large array below `root` that the parts have counted; `None` where each is looked for.
 pub(super) fn stored(
-    parts: &Parts,
+    parts: &ReportParts,
     array: &ReadArray<'_>,
     root: &NodePath,
 ) -> Option<StoredChunks> {
@@ -157,13 +161,13 @@ pub(super) fn stored(
 /// What the parts have counted of each chunk of an array below `root` that `pieces` are of. Of a chunk that none has seen
 /// stored, every element is the fill value.
 pub(super) fn counted(
-    parts: &Parts,
+    parts: &ReportParts,
     counter: &Counter<'_>,
     root: &NodePath,
     pieces: impl Iterator<Item = Piece>,
-) -> Result<Chunks> {
+) -> Result<ChunkCounts> {
     let reader = counter.reader;
-    let (mut chunks, mut missing) = (Chunks::new(), Chunks::new());
+    let (mut chunks, mut missing) = (ChunkCounts::new(), ChunkCounts::new());
     let mut object = String::new();
     for piece in pieces {
         let name = name(reader, &piece.chunk, root);
@@ -181,12 +185,12 @@ pub(super) fn counted(
 }
 
 /// The chunks of the line of an object.
-fn of_object(line: &Json, counter: &Counter<'_>) -> Option<Vec<(ChunkId, Counted)>> {
+fn of_object(line: &Json, counter: &Counter<'_>) -> Option<Vec<(ChunkId, CountedChunk)>> {
     let one = |json: &Json| {
         let id = ChunkId::from_json(json.get("chunk")?)?;
         let error = json.get("error").map(|error| record::to_error(error).ok_or(()));
         let error = error.transpose().ok()?;
-        Some((id, Counted { tallies: counter.from_json(json.get("counted")?)?, error }))
+        Some((id, CountedChunk { tallies: counter.from_json(json.get("counted")?)?, error }))
     };
     line.get("chunks")?.as_array()?.iter().map(one).collect()
 }

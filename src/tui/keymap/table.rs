@@ -7,7 +7,7 @@ use crate::app::{
         BitsAction, ChunksAction, CompareAction, Copied, Direction, LessonAction, MetadataAction,
         Motion, PictureAction, Prefix, PromptKind, ScriptAction, TableAction, TreeAction,
     },
-    input::Edit,
+    input::LineEdit,
 };
 use Direction::{Next, Previous};
 use KeyCode::{
@@ -251,17 +251,17 @@ bindings! {
         [key(Up), ctrl('p')] History(Previous), "the previous input; else the type above";
         [key(Down), ctrl('n')] History(Next), "the next input; else the type below";
         [key(Esc)] Back, "back to the list", "list";
-        [key(Backspace)] Edit(Edit::Erase), "erases";
-        [key(Delete)] Edit(Edit::Delete), "";
-        [ctrl('w')] Edit(Edit::EraseWord), "";
-        [ctrl('u')] Edit(Edit::Clear), "erases to the start";
-        [ctrl('k')] Edit(Edit::EraseRest), "erases to the end";
-        [key(Left), ctrl('b')] Edit(Edit::Left), "";
-        [key(Right), ctrl('f')] Edit(Edit::Right), "";
-        [by_word(Left), alt('b')] Edit(Edit::WordLeft), "";
-        [by_word(Right), alt('f')] Edit(Edit::WordRight), "";
-        [key(Home), ctrl('a')] Edit(Edit::Home), "";
-        [key(End), ctrl('e')] Edit(Edit::End), "";
+        [key(Backspace)] Edit(LineEdit::Erase), "erases";
+        [key(Delete)] Edit(LineEdit::Delete), "";
+        [ctrl('w')] Edit(LineEdit::EraseWord), "";
+        [ctrl('u')] Edit(LineEdit::Clear), "erases to the start";
+        [ctrl('k')] Edit(LineEdit::EraseRest), "erases to the end";
+        [key(Left), ctrl('b')] Edit(LineEdit::Left), "";
+        [key(Right), ctrl('f')] Edit(LineEdit::Right), "";
+        [by_word(Left), alt('b')] Edit(LineEdit::WordLeft), "";
+        [by_word(Right), alt('f')] Edit(LineEdit::WordRight), "";
+        [key(Home), ctrl('a')] Edit(LineEdit::Home), "";
+        [key(End), ctrl('e')] Edit(LineEdit::End), "";
         [ctrl('c')] Quit, "";
     }
     Prompt {
@@ -270,17 +270,17 @@ bindings! {
         [key(Tab)] Complete, "completes the word";
         [key(Up), ctrl('p')] History(Previous), "the previous line";
         [key(Down), ctrl('n')] History(Next), "the next line";
-        [key(Backspace)] Edit(Edit::Erase), "erases";
-        [key(Delete)] Edit(Edit::Delete), "";
-        [ctrl('w')] Edit(Edit::EraseWord), "erases a word";
-        [ctrl('u')] Edit(Edit::Clear), "erases to the start";
-        [ctrl('k')] Edit(Edit::EraseRest), "erases to the end";
-        [key(Left), ctrl('b')] Edit(Edit::Left), "";
-        [key(Right), ctrl('f')] Edit(Edit::Right), "";
-        [by_word(Left), alt('b')] Edit(Edit::WordLeft), "";
-        [by_word(Right), alt('f')] Edit(Edit::WordRight), "";
-        [key(Home), ctrl('a')] Edit(Edit::Home), "";
-        [key(End), ctrl('e')] Edit(Edit::End), "";
+        [key(Backspace)] Edit(LineEdit::Erase), "erases";
+        [key(Delete)] Edit(LineEdit::Delete), "";
+        [ctrl('w')] Edit(LineEdit::EraseWord), "erases a word";
+        [ctrl('u')] Edit(LineEdit::Clear), "erases to the start";
+        [ctrl('k')] Edit(LineEdit::EraseRest), "erases to the end";
+        [key(Left), ctrl('b')] Edit(LineEdit::Left), "";
+        [key(Right), ctrl('f')] Edit(LineEdit::Right), "";
+        [by_word(Left), alt('b')] Edit(LineEdit::WordLeft), "";
+        [by_word(Right), alt('f')] Edit(LineEdit::WordRight), "";
+        [key(Home), ctrl('a')] Edit(LineEdit::Home), "";
+        [key(End), ctrl('e')] Edit(LineEdit::End), "";
         [ctrl('c')] Quit, "";
     }
     Finder {
@@ -290,14 +290,14 @@ bindings! {
         [key(Down), ctrl('n')] Move(Motion::Down), "down", "down";
         [key(PageUp)] Move(Motion::PageUp), "a page up";
         [key(PageDown)] Move(Motion::PageDown), "a page down";
-        [key(Backspace)] Edit(Edit::Erase), "erases";
-        [ctrl('w')] Edit(Edit::EraseWord), "";
-        [ctrl('u')] Edit(Edit::Clear), "erases to the start";
-        [ctrl('k')] Edit(Edit::EraseRest), "erases to the end";
-        [key(Left), ctrl('b')] Edit(Edit::Left), "";
-        [key(Right), ctrl('f')] Edit(Edit::Right), "";
-        [by_word(Left), alt('b')] Edit(Edit::WordLeft), "";
-        [by_word(Right), alt('f')] Edit(Edit::WordRight), "";
+        [key(Backspace)] Edit(LineEdit::Erase), "erases";
+        [ctrl('w')] Edit(LineEdit::EraseWord), "";
+        [ctrl('u')] Edit(LineEdit::Clear), "erases to the start";
+        [ctrl('k')] Edit(LineEdit::EraseRest), "erases to the end";
+        [key(Left), ctrl('b')] Edit(LineEdit::Left), "";
+        [key(Right), ctrl('f')] Edit(LineEdit::Right), "";
+        [by_word(Left), alt('b')] Edit(LineEdit::WordLeft), "";
+        [by_word(Right), alt('f')] Edit(LineEdit::WordRight), "";
         [ctrl('c')] Quit, "";
     }
     Help {

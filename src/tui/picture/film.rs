@@ -56,13 +56,13 @@ pub fn animated(film: &Film, palette: Palette) -> String {
 }
 
 /// What is on show in the same frames.
-struct Group {
+struct SameFrames {
     frames: Vec<usize>,
     pieces: String,
 }
 
 /// Every piece of every frame, once.
-fn groups(film: &Film, palette: Palette) -> Vec<Group> {
+fn groups(film: &Film, palette: Palette) -> Vec<SameFrames> {
     let mut found: HashMap<String, usize> = HashMap::new();
     let mut all: Vec<(String, Vec<usize>)> = Vec::new();
     for (at, frame) in film.frames.iter().enumerate() {
@@ -77,10 +77,10 @@ fn groups(film: &Film, palette: Palette) -> Vec<Group> {
         }
     }
     let mut places: HashMap<Vec<usize>, usize> = HashMap::new();
-    let mut groups: Vec<Group> = Vec::new();
+    let mut groups: Vec<SameFrames> = Vec::new();
     for (piece, frames) in all {
         let place = *places.entry(frames).or_insert_with_key(|frames| {
-            groups.push(Group { frames: frames.clone(), pieces: String::new() });
+            groups.push(SameFrames { frames: frames.clone(), pieces: String::new() });
             groups.len() - 1
         });
         if let Some(group) = groups.get_mut(place) {

@@ -4,7 +4,9 @@ use crate::{
     app::{
         App, Focus, Pace, Size,
         layout::ChunkTableLayout,
-        page::chunk_table::{Arrangement, ChunkTablePage, Column, Row, Rows, Table},
+        page::chunk_table::{
+            Arrangement, ChunkRow, ChunkRows, ChunkTablePage, TableColumn, WhichRows,
+        },
     },
     tui::theme,
     zarr::{
@@ -13,7 +15,7 @@ use crate::{
         words::{counted, cut, cut_sentence, grouped, left, times, wrap_to},
     },
 };
-use cells::{Cell, Context};
+use cells::{CellContext, SignedCell};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -44,7 +46,7 @@ impl Widget for ChunkTableView<'_> {
             return Line::styled(text, theme::QUIET).render(area, buf);
         };
         let layout = ChunkTableLayout::new(Size::new(area.width, area.height));
-        let context = Context {
+        let context = CellContext {
             table,
             presence: &self.app.shared.chunk.presence,
             packing: page.is_physical.then(|| Packing::of(&table.array)),
@@ -60,14 +62,14 @@ impl Widget for ChunkTableView<'_> {
 
 /// A column with its cells: that of the array, and those of the rows in sight.
 struct Drawn {
-    column: Column,
+    column: TableColumn,
     width: usize,
-    cells: Vec<Cell>,
+    cells: Vec<SignedCell>,
 }
 
 impl ChunkTableView<'_> {
     /// What the rows are, and how they are sorted.
-    fn title(&self, table: &Table, width: usize) -> Line<'static> {
+    fn title(&self, table: &ChunkRows, width: usize) -> Line<'static> {
         let page = &self.app.pages.chunk_table;
         let name = self.app.shared.node_name();
         // Which numbers these are comes first: nothing else on the page tells.
@@ -101,7 +103,7 @@ impl ChunkTableView<'_> {
     }
 
     /// How far the reading is, or what came of it.
-    fn status(&self, table: &Table, width: usize) -> Line<'static> {
+    fn status(&self, table: &ChunkRows, width: usize) -> Line<'static> {
         let arrangement = &self.app.pages.chunk_table.arrangement;
         let (read, all) = (table.read() as u64, table.rows.len() as u64);
         let (text, style) = match (&table.failure, table.pace) {
@@ -111,7 +113,7 @@ impl ChunkTableView<'_> {
             ),
             (None, Some(far)) => (progress(far, read, all), theme::STRONG),
             (None, None)
-                if table.is_stopped && read == 0 && matches!(table.rows, Rows::Listed(_)) =>
+                if table.is_stopped && read == 0 && matches!(table.rows, WhichRows::Listed(_)) =>
             {
                 let text = "More chunks than rows: these are stored. r reads their values.";
                 (text.to_owned(), theme::WARNING)
@@ -140,14 +142,14 @@ impl ChunkTableView<'_> {
     /// Headings, the row of the array, a rule, and the rows in sight.
     fn rows(
         &self,
-        context: &Context<'_>,
+        context: &CellContext<'_>,
         layout: ChunkTableLayout,
         width: usize,
     ) -> Vec<Line<'static>> {
         let (page, table) = (&self.app.pages.chunk_table, context.table);
         let focused = self.app.shared.focus == Focus::View;
         let visible = table.scroll.visible(layout.rows);
-        let rows: Vec<(usize, Row<'_>)> =
+        let rows: Vec<(usize, ChunkRow<'_>)> =
             visible.filter_map(|at| Some((at, table.shown(at)?))).collect();
         let columns = page.columns(&self.app.shared);
         let drawn: Vec<Drawn> =
@@ -169,7 +171,7 @@ impl ChunkTableView<'_> {
     }
 
     /// What there is to say of the row under the cursor.
-    fn detail(context: &Context<'_>, lines: usize, width: usize) -> Vec<Line<'static>> {
+    fn detail(context: &CellContext<'_>, lines: usize, width: usize) -> Vec<Line<'static>> {
         let Some(row) = context.table.selected().filter(|_| lines > 0) else { return Vec::new() };
         let key = safe(&context.table.key(row.index)).into_owned();
         let key = cut(&key, width.saturating_sub(8));
@@ -188,18 +190,19 @@ impl ChunkTableView<'_> {
 }
 
 /// A column: the cell of the array, then those of the rows in sight.
-fn drawn(column: Column, context: &Context<'_>, rows: &[(usize, Row<'_>)]) -> Drawn {
+fn drawn(column: TableColumn, context: &CellContext<'_>, rows: &[(usize, ChunkRow<'_>)]) -> Drawn {
     let mut cells = vec![context.of_all(column)];
     cells.extend(rows.iter().map(|(_, row)| context.cell(column, row)));
     let title = column.title(context.table.are_numbers).width();
-    let widest = cells.iter().map(Cell::width).max().unwrap_or(0);
+    let widest = cells.iter().map(SignedCell::width).max().unwrap_or(0);
     Drawn { column, width: widest.max(title).max(cells::least(column)), cells }
 }
 
 /// The key, and the other columns that there is room for: so far to the right that the cursor is on one of them.
-fn fitted(drawn: Vec<Drawn>, cursor: Column, width: usize) -> (Drawn, Fitted) {
+fn fitted(drawn: Vec<Drawn>, cursor: TableColumn, width: usize) -> (Drawn, Fitted) {
     let mut columns = drawn.into_iter();
-    let key = columns.next().unwrap_or(Drawn { column: Column::Key, width: 3, cells: Vec::new() });
+    let key =
+        columns.next().unwrap_or(Drawn { column: TableColumn::Key, width: 3, cells: Vec::new() });
     let others: Vec<Drawn> = columns.collect();
     let room = width.saturating_sub(MARKS + key.width + 2);
     let needed = |from: usize, to: usize| -> usize {
@@ -223,11 +226,11 @@ struct Fitted {
 
 fn headings(
     page: &ChunkTablePage,
-    table: &Table,
+    table: &ChunkRows,
     (key, others): (&Drawn, &Fitted),
     focused: bool,
 ) -> Line<'static> {
-    let style = |column: Column| {
+    let style = |column: TableColumn| {
         if column == page.column { theme::row(Some(focused)) } else { theme::QUIET }
     };
     let title = |drawn: &Drawn| {
@@ -284,7 +287,7 @@ fn chunks(count: u64) -> String {
 }
 
 /// `16 chunks`, `64 inner chunks of shard c/0/1`.
-fn rows_words(table: &Table) -> String {
+fn rows_words(table: &ChunkRows) -> String {
     let count = table.rows.len() as u64;
     match table.rows.shard() {
         Some(shard) => {
@@ -298,13 +301,13 @@ fn rows_words(table: &Table) -> String {
 }
 
 /// What the numbers are in: `in degC`.
-fn physical(table: &Table) -> String {
+fn physical(table: &ChunkRows) -> String {
     let units =
         table.array.attributes().and_then(|all| all.get("units")?.as_str().map(str::to_owned));
     units.map_or_else(|| "physical values".into(), |units| format!("in {}", safe(&units)))
 }
 
-fn sorted_by(arrangement: &Arrangement, table: &Table) -> String {
+fn sorted_by(arrangement: &Arrangement, table: &ChunkRows) -> String {
     let title = arrangement.column.title(table.are_numbers);
     let way = if arrangement.down { "descending" } else { "ascending" };
     format!("sorted by {title}, {way}")
@@ -321,7 +324,7 @@ fn progress(pace: Pace, read: u64, all: u64) -> String {
 }
 
 /// What is shown of all rows, or how many are far from the others.
-fn notes(table: &Table, arrangement: &Arrangement, width: usize) -> Vec<Span<'static>> {
+fn notes(table: &ChunkRows, arrangement: &Arrangement, width: usize) -> Vec<Span<'static>> {
     let mut notes = Vec::new();
     if let Some(filter) = &arrangement.filter {
         let shown = format!(
@@ -340,7 +343,7 @@ fn notes(table: &Table, arrangement: &Arrangement, width: usize) -> Vec<Span<'st
 }
 
 /// `16 of 16 chunks read: 14 with values, 1 damaged, 1 missing`.
-fn states(table: &Table) -> String {
+fn states(table: &ChunkRows) -> String {
     let [values, missing, damaged] = table.sums.states;
     let (read, all) = (grouped(table.read()), counted(table.rows.len() as u64, "chunk"));
     let mut kinds = vec![format!("{} with values", grouped(values))];

@@ -5,10 +5,10 @@ use crate::{
         Size,
         layout::CompareLayout,
         page::compare::{
-            ArrayPair, ChunkValues, ComparePage, CompareSide, Pair, Part, ValueRow, Verdict,
-            described,
+            ArrayPair, BlockVerdict, ChunkValues, ComparePage, CompareSide, ComparisonPart,
+            NodePair, ValueRow, described,
         },
-        page::picture::drawn::State,
+        page::picture::drawn::WorkState,
     },
     tui::{
         theme,
@@ -96,12 +96,12 @@ impl CompareView<'_> {
     fn verdict(&self, width: usize) -> Line<'static> {
         let page = self.page;
         if let Some(pair) = page.pair().filter(|_| page.is_open) {
-            let (text, style) = verdict_of(pair, page.state == State::Over, width);
+            let (text, style) = verdict_of(pair, page.state == WorkState::Over, width);
             return Line::styled(cut_sentence(&format!(" {text}"), width), style);
         }
         let different = page.pairs_that_differ();
         let all = counted(page.pairs.len() as u64, "node");
-        let so_far = if page.state == State::Over { "" } else { " so far" };
+        let so_far = if page.state == WorkState::Over { "" } else { " so far" };
         let (text, style) = match different {
             0 => (format!(" {all}: no difference{so_far}"), theme::FINE),
             1 if page.pairs.len() == 1 => (format!(" the node differs{so_far}"), theme::FAILURE),
@@ -117,7 +117,7 @@ impl CompareView<'_> {
             0 | 1 => String::new(),
             total => format!("node {} of {}: ", shown.pairs.len(), grouped(total as u64)),
         };
-        match (shown.pace, shown.state == State::Stopped) {
+        match (shown.pace, shown.state == WorkState::Stopped) {
             (Some(pace), _) => format!("{pairs}{}", how_far("comparing", pace, grouped)),
             (None, true) => format!("{pairs}Stopped: only what was read is compared; r continues."),
             (None, false) => String::new(),
@@ -128,7 +128,7 @@ impl CompareView<'_> {
     fn pairs(&self, layout: &CompareLayout, line: LineOf<'_>, buf: &mut Buffer) {
         let (page, visible) = (self.page, self.page.scroll.visible(layout.list));
         for (at, pair) in page.pairs.iter().enumerate().skip(visible.start).take(layout.list) {
-            let is_last = at + 1 == page.pairs.len() && page.state != State::Over;
+            let is_last = at + 1 == page.pairs.len() && page.state != WorkState::Over;
             let (sign, style) = match (pair.is_there, pair.is_equal()) {
                 ([true, false], _) => ("A", theme::FAILURE),
                 ([false, true], _) => ("B", theme::FAILURE),
@@ -151,7 +151,7 @@ impl CompareView<'_> {
     }
 
     /// The parts of a pair.
-    fn parts(&self, pair: &Pair, layout: &CompareLayout, line: LineOf<'_>, buf: &mut Buffer) {
+    fn parts(&self, pair: &NodePair, layout: &CompareLayout, line: LineOf<'_>, buf: &mut Buffer) {
         let mut top = layout.head;
         if layout.documents > 0 {
             self.documents(layout, top, line, buf);
@@ -173,12 +173,12 @@ impl CompareView<'_> {
     /// What is above the values of a chunk where there are none.
     fn no_values(&self, arrays: &ArrayPair) -> &'static str {
         match arrays.verdict(&self.page.at) {
-            Verdict::Equal => "values: none differs in this chunk",
+            BlockVerdict::Equal => "values: none differs in this chunk",
             _ => "values",
         }
     }
 
-    fn focus(&self, part: Part) -> bool {
+    fn focus(&self, part: ComparisonPart) -> bool {
         self.page.part == part
     }
 
@@ -196,10 +196,11 @@ impl CompareView<'_> {
             Line::styled(text, theme::QUIET).render(line(top), buf);
         }
         for (at, row) in rows.iter().enumerate().skip(visible.start).take(layout.documents) {
-            let here = at == self.page.row.cursor() && self.focus(Part::Documents);
+            let here = at == self.page.row.cursor() && self.focus(ComparisonPart::Documents);
             document(row, here, label, rooms).render(line(top + at - visible.start), buf);
         }
-        let selected = rows.get(self.page.row.cursor()).filter(|_| self.focus(Part::Documents));
+        let selected =
+            rows.get(self.page.row.cursor()).filter(|_| self.focus(ComparisonPart::Documents));
         let below = selected.map(|row| whole(row, rooms, line(top).width.into()));
         let below = below.filter(|below| rows.len() + below.len() < layout.documents);
         for (at, text) in below.into_iter().flatten().enumerate() {
@@ -218,7 +219,7 @@ impl CompareView<'_> {
         let fold = layout.fold(&arrays.counts);
         let many =
             if fold > 1 { format!("{fold}×{fold} chunks of A") } else { "a chunk of A".into() };
-        let style = if self.focus(Part::Chunks) { theme::MARK } else { theme::QUIET };
+        let style = if self.focus(ComparisonPart::Chunks) { theme::MARK } else { theme::QUIET };
         rule(line(top), &format!("chunks: a cell is {many}"), style, buf);
         fitted(legend(), line(top + 1).width.into()).render(line(top + 1), buf);
         let (down, right) = self.page.axes();
@@ -249,7 +250,12 @@ impl CompareView<'_> {
     }
 
     /// The worst of the chunks in each cell of the map, row by row.
-    fn cells(&self, arrays: &ArrayPair, (rows, columns): (u64, u64), fold: u64) -> Vec<Verdict> {
+    fn cells(
+        &self,
+        arrays: &ArrayPair,
+        (rows, columns): (u64, u64),
+        fold: u64,
+    ) -> Vec<BlockVerdict> {
         let (down, right) = self.page.axes();
         let last = |axis: Option<usize>, cell: u64| {
             let count = axis.and_then(|axis| arrays.counts.get(axis)).copied().unwrap_or(1);
@@ -268,7 +274,7 @@ impl CompareView<'_> {
             for column in 0..columns {
                 let corner = put(Some(right), last(Some(right), column));
                 let is_known = arrays.is_compared(&corner) && !arrays.is_forgotten(&corner);
-                cells.push(if is_known { Verdict::Equal } else { Verdict::Unknown });
+                cells.push(if is_known { BlockVerdict::Equal } else { BlockVerdict::Unknown });
             }
         }
         for (chunk, block) in arrays.blocks_of_plane(&self.page.at) {
@@ -317,7 +323,7 @@ impl CompareView<'_> {
         line: LineOf<'_>,
         buf: &mut Buffer,
     ) {
-        let style = if self.focus(Part::Values) { theme::MARK } else { theme::QUIET };
+        let style = if self.focus(ComparisonPart::Values) { theme::MARK } else { theme::QUIET };
         let shown = values.rows.len() as u64;
         let first =
             if values.different > shown { format!(", the first {shown}") } else { String::new() };
@@ -344,7 +350,7 @@ impl CompareView<'_> {
         Line::styled(head, theme::QUIET).render(line(top + 1), buf);
         let visible = self.page.value.visible(layout.values);
         for (at, row) in values.rows.iter().enumerate().skip(visible.start).take(layout.values) {
-            let here = at == self.page.value.cursor() && self.focus(Part::Values);
+            let here = at == self.page.value.cursor() && self.focus(ComparisonPart::Values);
             value(row, here, (index, room)).render(line(top + 2 + at - visible.start), buf);
         }
     }
@@ -371,7 +377,7 @@ fn value(row: &ValueRow, here: bool, (index, room): (usize, usize)) -> Line<'sta
 }
 
 /// What came of a pair, and how that is to be taken. The largest difference has all digits that `width` has room for.
-fn verdict_of(pair: &Pair, is_over: bool, width: usize) -> (String, Style) {
+fn verdict_of(pair: &NodePair, is_over: bool, width: usize) -> (String, Style) {
     if let Some(why) = &pair.why {
         return (why.clone(), theme::FAILURE);
     }
@@ -440,7 +446,7 @@ fn of_documents(rows: usize, layout: usize) -> String {
 }
 
 /// What differs in a pair, in a few words.
-fn why(pair: &Pair) -> String {
+fn why(pair: &NodePair) -> String {
     if let Some(why) = &pair.why {
         return why.clone();
     }
@@ -518,26 +524,26 @@ fn whole(row: &DocumentRow, rooms: [usize; 2], width: usize) -> Vec<Line<'static
 }
 
 /// The sign of what a chunk is.
-fn sign(verdict: Verdict) -> (&'static str, Style) {
+fn sign(verdict: BlockVerdict) -> (&'static str, Style) {
     match verdict {
-        Verdict::Unknown => (signs::MORE, theme::QUIET),
-        Verdict::Equal => (signs::SAME, theme::FINE),
-        Verdict::Neither => (signs::MISSING, theme::QUIET),
-        Verdict::OnlyA => ("A", theme::WARNING),
-        Verdict::OnlyB => ("B", theme::WARNING),
-        Verdict::Different => (signs::DIFFERENT, theme::FAILURE),
-        Verdict::Unreadable => (signs::ERROR, theme::FAILURE),
+        BlockVerdict::Unknown => (signs::MORE, theme::QUIET),
+        BlockVerdict::Equal => (signs::SAME, theme::FINE),
+        BlockVerdict::Neither => (signs::MISSING, theme::QUIET),
+        BlockVerdict::OnlyA => ("A", theme::WARNING),
+        BlockVerdict::OnlyB => ("B", theme::WARNING),
+        BlockVerdict::Different => (signs::DIFFERENT, theme::FAILURE),
+        BlockVerdict::Unreadable => (signs::ERROR, theme::FAILURE),
     }
 }
 
 fn legend() -> Line<'static> {
     let all = [
-        (Verdict::Equal, "equal"),
-        (Verdict::Different, "different"),
-        (Verdict::OnlyA, "only in A"),
-        (Verdict::OnlyB, "only in B"),
-        (Verdict::Neither, "in neither"),
-        (Verdict::Unreadable, "unreadable"),
+        (BlockVerdict::Equal, "equal"),
+        (BlockVerdict::Different, "different"),
+        (BlockVerdict::OnlyA, "only in A"),
+        (BlockVerdict::OnlyB, "only in B"),
+        (BlockVerdict::Neither, "in neither"),
+        (BlockVerdict::Unreadable, "unreadable"),
     ];
     let mut spans = Vec::new();
     for (verdict, text) in all {

@@ -46,7 +46,7 @@ impl Widget for FinderView<'_> {
             );
         }
         let visible = finder.scroll.visible(list.height.into());
-        let width = |found: &crate::app::finder::Candidate| safe(&found.path.0).width();
+        let width = |found: &crate::app::finder::FoundNode| safe(&found.path.0).width();
         let widest = finder.matches(visible.clone()).map(|(_, found)| width(found)).max();
         let room = widest.unwrap_or(0).min(usize::from(area.width).saturating_sub(24));
         let kind = usize::from(area.width).saturating_sub(room + 4);

@@ -157,13 +157,13 @@ fn what_is_searched(app: &App) -> String {
 }
 
 /// A key of the footer.
-struct Hint {
+struct KeyHint {
     key: String,
     word: &'static str,
     action: Action,
 }
 
-impl Hint {
+impl KeyHint {
     /// Columns that it takes, with the blanks after it.
     fn width(&self) -> usize {
         self.key.width() + self.word.width() + 4
@@ -206,7 +206,7 @@ pub fn at(app: &App, area: Rect, x: u16) -> Option<Action> {
 }
 
 /// The keys that do something here, the innermost context first, as many as there is room for; `?` and `q` always.
-fn hints(app: &App, room: usize) -> Vec<Hint> {
+fn hints(app: &App, room: usize) -> Vec<KeyHint> {
     let (mut own, mut last, mut done) = (Vec::new(), Vec::new(), Vec::new());
     for (context, led) in contexts(app) {
         // What may follow a prefix is named before it is pressed, but not how to drop it.
@@ -222,12 +222,12 @@ fn hints(app: &App, room: usize) -> Vec<Hint> {
             done.push(row.action);
             let lead = if led { context.lead() } else { "" };
             let key = format!("{lead}{}", keymap::first_name(row));
-            let hint = Hint { key, word: word(app, row), action: row.action };
+            let hint = KeyHint { key, word: word(app, row), action: row.action };
             let is_last = matches!(row.hint, "keys" | "leave");
             if is_last { last.push(hint) } else { own.push(hint) }
         }
     }
-    let mut free = room.saturating_sub(last.iter().map(Hint::width).sum());
+    let mut free = room.saturating_sub(last.iter().map(KeyHint::width).sum());
     let mut seen: Vec<(String, &str)> = Vec::new();
     own.retain(|hint| {
         // Of two keys for the two ways of one thing, the first is enough.

@@ -4,7 +4,7 @@ use crate::{
     app::{
         App, Focus, Load, Size, View,
         layout::OverviewLayout,
-        page::overview::{Counted, OverviewPage, SortBy},
+        page::overview::{ChunkCount, OverviewPage, SortBy},
     },
     tui::theme,
     zarr::{
@@ -188,7 +188,7 @@ fn sums(page: &OverviewPage) -> String {
         return if page.state.is_pending() { "…".into() } else { String::new() };
     }
     let least = if page.is_complete() { "" } else { "at least " };
-    let all = page.rows.iter().all(|row| row.counted != Counted::NotYet);
+    let all = page.rows.iter().all(|row| row.counted != ChunkCount::NotYet);
     let total = sizes.objects_total.filter(|_| all).map(|total| format!(" of {}", grouped(total)));
     let chunks = format!("{least}{}{} chunks", grouped(sizes.objects), total.unwrap_or_default());
     format!("{chunks}   {least}{} stored{}", size(sizes.stored), raw_words(sizes, ""))

@@ -15,13 +15,13 @@ use crate::{
         Load, Size,
         current_chunk::{CurrentChunk, Shown},
         layout::{PictureFrame, PictureHalves},
-        page::picture::{Counted, PicturePage, Pictured, Scale},
+        page::picture::{CountedColumn, PicturePage, Pictured, Scale},
     },
     tui::{theme, view::footer::how_far},
     zarr::{
         ArrayMetadata, Code, Error,
         metadata::FillValue,
-        statistics::{HeatMap, Part},
+        statistics::{ComplexPart, HeatMap},
         text::safe,
         what_if::WhatIf,
         words::{self, grouped, list},
@@ -148,7 +148,7 @@ impl PictureView<'_> {
         let Some(map) = &pictured.map else { return String::new() };
         let angles = pictured
             .chosen()
-            .is_some_and(|one| one.choice.is_complex && one.choice.part == Part::Phase);
+            .is_some_and(|one| one.choice.is_complex && one.choice.part == ComplexPart::Phase);
         let some = match (angles, map.sampled) {
             (true, _) => "the first of ",
             (false, true) => "the mean of some of ",
@@ -273,7 +273,7 @@ impl PictureView<'_> {
     }
 
     /// Text and bytes: which there are, and how often.
-    fn of_text(counted: &Counted, rows: usize, width: usize) -> Vec<Line<'static>> {
+    fn of_text(counted: &CountedColumn, rows: usize, width: usize) -> Vec<Line<'static>> {
         let elements = words::counted(counted.statistics.elements, "element");
         let fill = grouped(counted.statistics.fill_value);
         let head = format!(
@@ -289,7 +289,7 @@ impl PictureView<'_> {
         &self,
         pictured: &Pictured,
         map: &HeatMap,
-        counted: &Counted,
+        counted: &CountedColumn,
         area: Rect,
         buf: &mut Buffer,
     ) {
@@ -371,7 +371,7 @@ impl PictureView<'_> {
 }
 
 /// The lowest and the highest of what was counted.
-fn range(counted: Option<(&Counted, &Labels)>) -> String {
+fn range(counted: Option<(&CountedColumn, &Labels)>) -> String {
     let ends = counted.map(|(counted, labels)| summary::ends(counted, labels));
     let ends = ends.filter(|[least, _]| !least.is_empty());
     ends.map(|[least, most]| format!("   {least} to {most}")).unwrap_or_default()

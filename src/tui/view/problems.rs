@@ -4,7 +4,9 @@ use crate::{
     app::{
         Load, Size,
         layout::problem_rows,
-        page::problems::{Group, Part, ProblemRow, ProblemsPage, parts, place_in_short},
+        page::problems::{
+            FindingPart, ProblemGroup, ProblemRow, ProblemsPage, parts, place_in_short,
+        },
     },
     tui::{theme, view::fitted},
     zarr::{
@@ -196,7 +198,7 @@ impl ProblemsView<'_> {
     }
 
     /// The kind that the cursor is on, where many are one row.
-    fn group(&self) -> Option<&Group> {
+    fn group(&self) -> Option<&ProblemGroup> {
         match self.page.rows().nth(self.page.scroll.cursor())? {
             ProblemRow::Group(group) => Some(group),
             ProblemRow::One { .. } => None,
@@ -230,7 +232,7 @@ impl ProblemsView<'_> {
 }
 
 /// The number of problems of a kind, and their places.
-fn many(page: &ProblemsPage, group: &Group) -> String {
+fn many(page: &ProblemsPage, group: &ProblemGroup) -> String {
     let nodes = group.members().filter_map(|at| page.found.get(at).map(|(node, _)| node));
     let nodes: BTreeSet<&str> = nodes.map(|node| node.0.as_str()).collect();
     let place = match (nodes.len(), nodes.first()) {
@@ -294,10 +296,11 @@ fn detail(
 
 /// Takes lines from the longest parts until all of them have room in `rows`: first from texts, of which the start tells
 /// most. True if something is left out.
-fn shorten(parts: &mut [Part], rows: usize, width: usize) -> bool {
+fn shorten(parts: &mut [FindingPart], rows: usize, width: usize) -> bool {
     let mut is_shortened = false;
     while parts.iter().map(|part| part.lines.len()).sum::<usize>() > rows {
-        let length = |part: &&mut Part| (part.lines.len() > 1, part.is_text, part.lines.len());
+        let length =
+            |part: &&mut FindingPart| (part.lines.len() > 1, part.is_text, part.lines.len());
         let Some(longest) = parts.iter_mut().max_by_key(length) else { return is_shortened };
         is_shortened = true;
         let Some(last) = longest.lines.pop().filter(|_| !longest.lines.is_empty()) else {

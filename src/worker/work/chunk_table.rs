@@ -4,7 +4,7 @@ use super::TELLING;
 use crate::{
     app::{
         Answer, Pace,
-        page::chunk_table::{Group, Measured, Request, Snapshot},
+        page::chunk_table::{Measured, Request, SameBytes, Snapshot},
     },
     worker::{
         output_file::OutputFile,
@@ -14,7 +14,7 @@ use crate::{
         ArrayReader, Budget, Code, Hierarchy, Result,
         array::Piece,
         budget::{Memory, Stop},
-        figures::{Figures, Meter, Part},
+        figures::{Figures, Meter, PartFigures},
         statistics::{Counter, Extreme},
         text::safe,
         words::csv_cell,
@@ -96,24 +96,24 @@ impl Iterator for Waiting<'_> {
 
 /// The parts of the chunks that are being read.
 #[derive(Default)]
-struct Open {
+struct OpenParts {
     /// For each row the parts that are to come, and those that are there.
-    rows: HashMap<usize, (usize, Part)>,
+    rows: HashMap<usize, (usize, PartFigures)>,
 }
 
-impl Open {
+impl OpenParts {
     /// The tasks of a row: each is the row, a piece of its chunk, and true if that is all of it.
     fn begin(&mut self, row: usize, pieces: Vec<Piece>) -> Vec<Task<(usize, Piece, bool)>> {
         let is_whole = pieces.len() == 1;
         if !is_whole {
-            self.rows.insert(row, (pieces.len(), Part::default()));
+            self.rows.insert(row, (pieces.len(), PartFigures::default()));
         }
         let task = |piece: Piece| Task { cost: piece.cost, piece: (row, piece, is_whole) };
         pieces.into_iter().map(task).collect()
     }
 
     /// Adds a part; all of them together with the last one.
-    fn add(&mut self, row: usize, part: Part) -> Option<Part> {
+    fn add(&mut self, row: usize, part: PartFigures) -> Option<PartFigures> {
         let (waiting, parts) = self.rows.get_mut(&row)?;
         *waiting -= 1;
         *parts = std::mem::take(parts).merge(part);
@@ -125,7 +125,7 @@ impl Open {
 /// What came of a piece: the figures of its chunk, where it is all of it.
 enum Done {
     Chunk(Arc<Figures>),
-    Part(Box<Part>),
+    Part(Box<PartFigures>),
 }
 
 /// Measures the rows of a table until nobody wants to know any more.
@@ -157,12 +157,12 @@ fn rows(
     (memory, wanted_no_more): (Option<&Memory>, Stop<'_>),
     say: &mut dyn FnMut(Answer),
 ) {
-    let open = RefCell::new(Open::default());
+    let open = RefCell::new(OpenParts::default());
     let tasks = Waiting::new(request).flat_map(|row| {
         let region = meter.region(&request.rows.id(row)).unwrap_or_default();
         open.borrow_mut().begin(row, meter.counter.reader.pieces(&region).collect())
     });
-    let mut report = Report::new(request, say);
+    let mut report = RowReport::new(request, say);
     let stop = AtomicBool::new(false);
     let is_stopped = || stop.load(Ordering::Relaxed) || wanted_no_more();
     let budget = || {
@@ -203,7 +203,7 @@ fn measured(
 }
 
 /// What was measured since it was told last.
-struct Report<'a> {
+struct RowReport<'a> {
     say: &'a mut dyn FnMut(Answer),
     rows: Vec<(usize, Arc<Figures>)>,
     pace: Pace,
@@ -211,7 +211,7 @@ struct Report<'a> {
     told: Instant,
 }
 
-impl<'a> Report<'a> {
+impl<'a> RowReport<'a> {
     fn new(request: &Request, say: &'a mut dyn FnMut(Answer)) -> Self {
         let before = request.known.iter().filter(|known| **known).count() as u64;
         let now = Instant::now();
@@ -292,7 +292,7 @@ fn line(row: &(String, Option<Arc<Figures>>, Option<u32>), checksums: &str) -> S
         text(all.lengths.map(|lengths| lengths.1)),
         checksum.into(),
         all.order.map_or(String::new(), |(order, _)| order.word().into()),
-        group.map_or(String::new(), Group::name),
+        group.map_or(String::new(), SameBytes::name),
         text(all.inner.map(|(stored, _)| stored)),
     ]);
     cells.join(",")
@@ -301,7 +301,7 @@ fn line(row: &(String, Option<Arc<Figures>>, Option<u32>), checksums: &str) -> S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{app::page::chunk_table::Rows, zarr::statistics::choices};
+    use crate::{app::page::chunk_table::WhichRows, zarr::statistics::choices};
     use std::sync::Mutex;
 
     fn request(known: &[bool], sight: &[usize]) -> Request {
@@ -313,7 +313,7 @@ mod tests {
         Request {
             path: crate::zarr::NodePath::default(),
             array: Arc::new(array),
-            rows: Rows::Grid(vec![known.len() as u64]),
+            rows: WhichRows::Grid(vec![known.len() as u64]),
             known: known.to_vec(),
             choice,
             sight: Arc::new(Mutex::new(sight.to_vec())),

@@ -4,8 +4,8 @@ use crate::{
     app::{
         Answer, Pace,
         page::compare::{
-            ArrayPair, Block, ChunkRequest, ChunkValues, CompareNews, CompareRequest, CompareSide,
-            Pair, ValueRow,
+            ArrayPair, ChunkRequest, ChunkValues, CompareNews, CompareRequest, CompareSide,
+            ComparedBlock, NodePair, ValueRow,
         },
     },
     worker::parallel,
@@ -33,7 +33,7 @@ use std::{
 };
 
 /// A side that was opened.
-struct Opened {
+struct OpenedSide {
     hierarchy: Hierarchy,
     root: NodePath,
     name: String,
@@ -41,7 +41,7 @@ struct Opened {
     chunk: Option<ChunkId>,
 }
 
-impl Opened {
+impl OpenedSide {
     /// Opens a side: a node or a chunk of the open store, or else a path on the disk.
     fn new(open: &Hierarchy, side: &CompareSide) -> Result<Self> {
         let here = |root: NodePath, chunk: Option<ChunkId>| {
@@ -99,7 +99,7 @@ pub(super) fn compare(
     budget: Budget<'_>,
     say: &mut dyn FnMut(Answer),
 ) {
-    let [a, b] = request.sides.each_ref().map(|side| Opened::new(hierarchy, side));
+    let [a, b] = request.sides.each_ref().map(|side| OpenedSide::new(hierarchy, side));
     let sides = match (a, b) {
         (Ok(a), Ok(b)) => [a, b],
         (Err(error), _) | (_, Err(error)) => return say(Answer::Failed(error)),
@@ -135,12 +135,12 @@ pub(super) fn compare(
 
 /// Compares the nodes of one path.
 fn pair(
-    (sides, path, is_there): (&[Opened; 2], &str, [bool; 2]),
+    (sides, path, is_there): (&[OpenedSide; 2], &str, [bool; 2]),
     (request, from, is_new): (&CompareRequest, usize, bool),
     budget: Budget<'_>,
     say: &mut dyn FnMut(Answer),
 ) -> Result<()> {
-    let mut pair = Pair { path: path.to_owned(), is_there, ..Pair::default() };
+    let mut pair = NodePair { path: path.to_owned(), is_there, ..NodePair::default() };
     let nodes = sides.each_ref().map(|side| side.node(path));
     match nodes.each_ref().map(|node| &node.kind) {
         _ if is_there != [true; 2] => {
@@ -165,7 +165,7 @@ fn pair(
     Ok(())
 }
 
-fn tell(pair: Pair, is_new: bool, say: &mut dyn FnMut(Answer)) {
+fn tell(pair: NodePair, is_new: bool, say: &mut dyn FnMut(Answer)) {
     if is_new {
         say(Answer::Compared(Box::new(CompareNews::Pair(Box::new(pair)))));
     }
@@ -176,7 +176,7 @@ type Arrays<'a> = ([&'a dyn Store; 2], [&'a NodePath; 2], [&'a ArrayMetadata; 2]
 
 /// Compares two arrays, or a chunk of each.
 fn arrays(
-    mut pair: Pair,
+    mut pair: NodePair,
     ([store_a, store_b], [path_a, path_b], [a, b]): Arrays<'_>,
     (request, from, chunks): (&CompareRequest, usize, [Option<&ChunkId>; 2]),
     budget: Budget<'_>,
@@ -190,7 +190,7 @@ fn arrays(
     let readers = ArrayReader::new(store_a, path_a, a)
         .and_then(|of_a| Ok([of_a, ArrayReader::new(store_b, path_b, b)?]));
     let values = match &readers {
-        Ok(readers) => Values::new(readers, chunks, (request.tolerance, request.limit)),
+        Ok(readers) => ComparedValues::new(readers, chunks, (request.tolerance, request.limit)),
         Err(error) => Err(error.clone()),
     };
     match values {
@@ -224,7 +224,7 @@ fn array_of(node: &Node) -> Option<&ArrayMetadata> {
 }
 
 /// Two arrays, or parts of them, whose values are compared.
-struct Values<'a> {
+struct ComparedValues<'a> {
     readers: &'a [ArrayReader<'a>; 2],
     comparer: Comparer<'a>,
     /// What of A is compared.
@@ -234,7 +234,7 @@ struct Values<'a> {
     limit: u64,
 }
 
-impl<'a> Values<'a> {
+impl<'a> ComparedValues<'a> {
     /// For two arrays, or for a chunk of each; where one is named, for that and the same elements of the other array.
     fn new(
         readers: &'a [ArrayReader<'a>; 2],
@@ -295,7 +295,7 @@ impl<'a> Values<'a> {
         &self,
         region: &Region,
         budget: &Budget<'_>,
-    ) -> Result<(Compared, BTreeMap<Vec<u64>, Block>)> {
+    ) -> Result<(Compared, BTreeMap<Vec<u64>, ComparedBlock>)> {
         let [a, b] = self.readers;
         let within = (self.limit, budget.memory(), budget.stop());
         let there = self.comparer.in_b(region);
@@ -314,10 +314,10 @@ impl<'a> Values<'a> {
         }
         let mut blocks = self.blocks(&of_a, &of_b);
         for (chunk, different) in std::mem::take(&mut compared.chunks) {
-            blocks.entry(chunk).or_insert(Block::BOTH).different += different;
+            blocks.entry(chunk).or_insert(ComparedBlock::BOTH).different += different;
         }
         if self.is_chunk {
-            let all = blocks.into_values().reduce(Block::merged).unwrap_or_default();
+            let all = blocks.into_values().reduce(ComparedBlock::merged).unwrap_or_default();
             return Ok((compared, BTreeMap::from([(vec![0; self.part.len()], all)])));
         }
         // Of a chunk that is in several slabs, another may hold what only one side stores.
@@ -328,16 +328,16 @@ impl<'a> Values<'a> {
                     .all(|(all, part)| part.start <= all.start && all.end <= part.end)
             })
         };
-        blocks.retain(|chunk, block| *block != Block::BOTH || !is_within(chunk));
+        blocks.retain(|chunk, block| *block != ComparedBlock::BOTH || !is_within(chunk));
         Ok((compared, blocks))
     }
 
     /// What each side stores of each chunk of the first, and what it cannot read.
-    fn blocks(&self, of_a: &Slab, of_b: &Slab) -> BTreeMap<Vec<u64>, Block> {
+    fn blocks(&self, of_a: &Slab, of_b: &Slab) -> BTreeMap<Vec<u64>, ComparedBlock> {
         let [_, b] = self.readers;
         let states: HashMap<_, _> =
             of_b.pieces().iter().map(|(piece, data)| (&piece.chunk, state(data))).collect();
-        let mut blocks: BTreeMap<Vec<u64>, Block> = BTreeMap::new();
+        let mut blocks: BTreeMap<Vec<u64>, ComparedBlock> = BTreeMap::new();
         for (piece, data) in of_a.pieces() {
             let block = blocks.entry(piece.chunk.coordinates.clone()).or_default();
             let mut add = |side: usize, (stored, unreadable): (bool, bool)| {
@@ -395,7 +395,7 @@ fn fill(
     request: &ChunkRequest,
     budget: Budget<'_>,
 ) -> Result<()> {
-    let [a, b] = request.sides.each_ref().map(|side| Opened::new(hierarchy, side));
+    let [a, b] = request.sides.each_ref().map(|side| OpenedSide::new(hierarchy, side));
     let (a, b) = (a?, b?);
     let nodes = [a.node(&request.path), b.node(&request.path)];
     let [Some(of_a), Some(of_b)] = nodes.each_ref().map(array_of) else {
@@ -406,7 +406,7 @@ fn fill(
         ArrayReader::new(b.hierarchy.store.as_ref(), &nodes[1].path, of_b)?,
     ];
     let chunks = [a.chunk.as_ref(), b.chunk.as_ref()];
-    let all = Values::new(&readers, chunks, (request.tolerance, request.limit))?;
+    let all = ComparedValues::new(&readers, chunks, (request.tolerance, request.limit))?;
     let asked = ChunkId { coordinates: request.chunk.clone(), inner: Vec::new() };
     let only = chunks.into_iter().flatten().next();
     let region = match only {

@@ -4,7 +4,7 @@ use super::TELLING;
 use crate::{
     app::{
         Answer,
-        page::overview::{Counted, MOST_ROWS, OverviewRow, Overviewed, RowFigures, count},
+        page::overview::{ChunkCount, MOST_ROWS, OverviewRow, Overviewed, RowFigures, count},
     },
     zarr::{Hierarchy, NodePath, Result, census::Census},
 };
@@ -53,7 +53,7 @@ fn measure(
             if told.elapsed() >= TELLING && row < MOST_ROWS {
                 told = Instant::now();
                 let census = Box::new(census.clone());
-                let counted = Counted::SoFar;
+                let counted = ChunkCount::SoFar;
                 figures.push(RowFigures { row, census, counted });
                 say(Answer::Overviewed(Overviewed::Figures(std::mem::take(&mut figures))));
             }

@@ -78,7 +78,7 @@ fn sparse(raster: &Raster) -> Raster {
 struct Drawing<'a> {
     request: &'a RasterRequest,
     units: &'a Units,
-    report: Report<'a>,
+    report: RasterReport<'a>,
 }
 
 impl<'a> Drawing<'a> {
@@ -88,7 +88,7 @@ impl<'a> Drawing<'a> {
         is_sparse: bool,
         say: &'a mut dyn FnMut(Answer),
     ) -> Self {
-        let report = Report {
+        let report = RasterReport {
             say,
             is_sparse,
             total: units.total(),
@@ -164,7 +164,7 @@ impl<'a> Drawing<'a> {
 }
 
 /// What was read since it was told last.
-struct Report<'a> {
+struct RasterReport<'a> {
     say: &'a mut dyn FnMut(Answer),
     is_sparse: bool,
     total: u64,
@@ -177,7 +177,7 @@ struct Report<'a> {
     told: Instant,
 }
 
-impl Report<'_> {
+impl RasterReport<'_> {
     fn add(&mut self, number: u64, gathered: Gathered, takes_highest: bool) {
         self.stored += gathered.chunks[0];
         self.pace.done += 1;

@@ -5,7 +5,7 @@ use crate::{
     app::{
         Answer, Pace,
         effect::{CountMatches, Found, Search},
-        search::{Hits, Hunt, Needle, Part},
+        search::{Hits, Hunt, Needle, StagePart},
     },
     worker::parallel::{self, Order, Task},
     zarr::{
@@ -36,7 +36,7 @@ pub(super) fn search(
         let id = search.shown.chunk.id.clone();
         found.map(|range| Found { id, range, wrapped, passed: 0 })
     };
-    let found = in_chunk(hierarchy, search, Part::Ahead, budget, say)?;
+    let found = in_chunk(hierarchy, search, StagePart::Ahead, budget, say)?;
     if found.is_some() || budget.is_stopped() {
         return Ok(here(found, false));
     }
@@ -45,7 +45,7 @@ pub(super) fn search(
         found.passed = passed;
         return Ok(Some(found));
     }
-    let found = in_chunk(hierarchy, search, Part::Behind, budget, say)?;
+    let found = in_chunk(hierarchy, search, StagePart::Behind, budget, say)?;
     Ok(here(found, true).map(|found| Found { passed, ..found }))
 }
 
@@ -54,7 +54,7 @@ pub(super) fn search(
 fn in_chunk(
     hierarchy: &Hierarchy,
     search: &Search,
-    part: Part,
+    part: StagePart,
     budget: Budget<'_>,
     say: &mut dyn FnMut(Answer),
 ) -> Result<Option<Range<u64>>> {
@@ -142,7 +142,7 @@ fn in_other(search: &Search, data: &Data, budget: Budget<'_>) -> Option<Range<u6
         needle: &search.needle,
         fill: &search.shown.fill,
         forwards: search.forwards,
-        part: Part::All,
+        part: StagePart::All,
         load: &mut |_| None,
         window: chunk::WINDOW / 2,
         progress: &mut |_, _| !budget.is_stopped(),

@@ -24,7 +24,7 @@ struct Stretch {
 
 /// A box of elements on its way: its length, steps in the chunk and strides among the values, axis by axis.
 #[derive(Debug, Clone, Copy)]
-struct Axis {
+struct BoxAxis {
     length: usize,
     step: u64,
     stride: usize,
@@ -108,8 +108,8 @@ fn axes(
     common: &[Range<u64>],
     within: &[Range<u64>],
     elements: Option<&Elements>,
-) -> Option<(usize, Vec<Axis>)> {
-    let mut axes: Vec<Axis> = Vec::new();
+) -> Option<(usize, Vec<BoxAxis>)> {
+    let mut axes: Vec<BoxAxis> = Vec::new();
     let (mut stride, mut start) = (1_usize, 0_usize);
     for axis in (0..common.len()).rev() {
         let (common, within) = (common.get(axis)?, within.get(axis)?);
@@ -130,7 +130,7 @@ fn axes(
             {
                 last.length = last.length.checked_mul(length)?;
             }
-            _ => axes.push(Axis { length, step, stride }),
+            _ => axes.push(BoxAxis { length, step, stride }),
         }
         stride = stride.checked_mul(usize::try_from(within.end - within.start).ok()?)?;
     }
@@ -139,10 +139,10 @@ fn axes(
 }
 
 /// Calls `each` with every stretch along the last of `axes`, from the element that is `first` on both sides.
-fn stretches(axes: &[Axis], (position, place): (u64, usize), each: &mut impl FnMut(Stretch)) {
-    let one = Axis { length: 1, step: 1, stride: 1 };
+fn stretches(axes: &[BoxAxis], (position, place): (u64, usize), each: &mut impl FnMut(Stretch)) {
+    let one = BoxAxis { length: 1, step: 1, stride: 1 };
     let (inner, outer) = axes.split_last().map_or((one, &[][..]), |(inner, outer)| (*inner, outer));
-    let Axis { length: count, step, stride } = inner;
+    let BoxAxis { length: count, step, stride } = inner;
     let mut stretch = Stretch { position, step, place, stride, count };
     let mut at = vec![0; outer.len()];
     loop {

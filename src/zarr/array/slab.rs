@@ -15,7 +15,7 @@ use std::{collections::BTreeMap, ops::Range};
 
 /// Where a run of elements is.
 #[derive(Debug, Clone, Copy)]
-pub enum Source<'a> {
+pub enum RunSource<'a> {
     /// In no chunk: they are the fill value.
     Fill,
     /// In a chunk that cannot be read.
@@ -28,14 +28,14 @@ pub enum Source<'a> {
 #[derive(Debug, Clone, Copy)]
 pub struct Run<'a> {
     /// Where they are.
-    pub source: Source<'a>,
+    pub source: RunSource<'a>,
     /// The number of elements.
     pub count: u64,
 }
 
 /// The part of a slab that a row of chunks has along one axis.
 #[derive(Debug, Clone)]
-struct Share {
+struct AxisShare {
     /// Where the chunk starts in the array.
     start: u64,
     /// The length of the chunk, edge included.
@@ -48,7 +48,7 @@ struct Share {
 #[derive(Debug)]
 pub struct Slab {
     region: Region,
-    axes: Vec<Vec<Share>>,
+    axes: Vec<Vec<AxisShare>>,
     /// The pieces and what was read of them, in C order of the chunks.
     pieces: Vec<(Piece, PieceData)>,
     /// The axis along which runs go. Those after it are covered by each chunk whole.
@@ -62,7 +62,7 @@ impl Slab {
         let axes: Vec<_> = (0..region.len()).map(|axis| shares(&pieces, axis)).collect();
         let counts: Vec<_> = axes.iter().map(|shares| shares.len() as u64).collect();
         let number = |piece: &Piece| {
-            let at = |(shares, range): (&Vec<Share>, &Range<u64>)| {
+            let at = |(shares, range): (&Vec<AxisShare>, &Range<u64>)| {
                 shares.partition_point(|share| share.range.start < range.start) as u64
             };
             let at: Vec<_> = axes.iter().zip(&piece.region).map(at).collect();
@@ -212,22 +212,25 @@ impl Slab {
                     Some(&stride) if self.run_axis + 1 == local.len() => stride,
                     _ => 1,
                 };
-                Source::Stored(elements, elements.position(local) + part.start * step, step)
+                RunSource::Stored(elements, elements.position(local) + part.start * step, step)
             }
-            Some(PieceData::Unreadable(_)) => Source::Unreadable,
-            Some(PieceData::Missing) | None => Source::Fill,
+            Some(PieceData::Unreadable(_)) => RunSource::Unreadable,
+            Some(PieceData::Missing) | None => RunSource::Fill,
         };
         each(Run { source, count: part.end - part.start });
     }
 }
 
 /// The division of an axis among the chunks of `pieces`.
-fn shares(pieces: &[(Piece, PieceData)], axis: usize) -> Vec<Share> {
+fn shares(pieces: &[(Piece, PieceData)], axis: usize) -> Vec<AxisShare> {
     let share = |piece: &Piece| {
         let (range, space) = (piece.region.get(axis)?.clone(), piece.space.get(axis)?);
-        Some((range.start, Share { start: space.start, length: space.end - space.start, range }))
+        Some((
+            range.start,
+            AxisShare { start: space.start, length: space.end - space.start, range },
+        ))
     };
-    let shares: BTreeMap<u64, Share> =
+    let shares: BTreeMap<u64, AxisShare> =
         pieces.iter().filter_map(|(piece, _)| share(piece)).collect();
     shares.into_values().collect()
 }

@@ -10,7 +10,7 @@
 //! bytes; the gain over it, as the Kullback-Leibler divergence of the two shares, is the evidence per pair. A word
 //! that takes part in many pairs counts once.
 
-use super::{Evidence, decide, sample::Sample, wording};
+use super::{Evidence, decide, sample::WordSample, wording};
 use crate::zarr::{data_type::Endian, plausibility::scatter, words::grouped};
 use std::collections::HashSet;
 
@@ -28,7 +28,7 @@ const LIFT: f64 = 1.5;
 
 /// What one cut says.
 #[derive(Clone, Copy, Default)]
-struct Count {
+struct CutCount {
     /// Pairs whose upper parts differ.
     pairs: usize,
     /// The number of them that move by little.
@@ -40,11 +40,11 @@ struct Count {
 }
 
 /// The evidence from lower bytes that carry into the upper ones.
-pub(super) fn test(sample: &Sample) -> Option<Evidence> {
+pub(super) fn test(sample: &WordSample) -> Option<Evidence> {
     let (little, big) = (strongest(sample, Endian::Little), strongest(sample, Endian::Big));
     let of = |order| if order == Endian::Little { little } else { big };
     let (order, bits) = decide(|order| of(order).bits)?;
-    let Count { pairs, short, chance, .. } = of(order);
+    let CutCount { pairs, short, chance, .. } = of(order);
     let sentence = format!(
         "Carry test: of {} neighbouring pairs whose high bytes differ, {} are still close in value; chance would \
          give {}. Read as {}-endian, they are no closer than chance.",
@@ -57,8 +57,8 @@ pub(super) fn test(sample: &Sample) -> Option<Evidence> {
 }
 
 /// The best evidence over all axes, cuts and lengths of a short step.
-fn strongest(sample: &Sample, order: Endian) -> Count {
-    let mut best = Count::default();
+fn strongest(sample: &WordSample, order: Endian) -> CutCount {
+    let mut best = CutCount::default();
     for pairs in sample.axes() {
         let ranks: Vec<_> =
             pairs.iter().map(|&(a, b)| (sample.rank(a, order), sample.rank(b, order))).collect();
@@ -74,7 +74,7 @@ fn strongest(sample: &Sample, order: Endian) -> Count {
 }
 
 /// Counts short steps at one cut, for each length of a short step.
-fn at_cut(ranks: &[(i128, i128)], shift: usize) -> [Count; SHORT.len()] {
+fn at_cut(ranks: &[(i128, i128)], shift: usize) -> [CutCount; SHORT.len()] {
     let unit = 1_i128 << shift;
     let stepping: Vec<_> = stepping(ranks, shift).collect();
     let turns = (SHUFFLED / stepping.len().max(1)).clamp(*SHUFFLES.start(), *SHUFFLES.end());
@@ -110,18 +110,18 @@ fn shuffle(
 }
 
 /// The evidence in `short` of the pairs, where chance gave `shuffled` in all `turns` together.
-fn weigh(pairs: &[(i128, i128)], short: usize, shuffled: usize, turns: usize) -> Count {
+fn weigh(pairs: &[(i128, i128)], short: usize, shuffled: usize, turns: usize) -> CutCount {
     let (n, turns) = (super::as_f64(pairs.len()), super::as_f64(turns));
     // Half a pair is added to what was seen on either side, so that no share is 0 or 1.
     let share = (super::as_f64(short) + 0.5) / (n + 1.0);
     let by_chance = (super::as_f64(shuffled) + 0.5) / (n * turns + 1.0);
     let chance = super::as_f64(shuffled) / turns;
     if share <= by_chance * LIFT {
-        return Count { pairs: pairs.len(), short, chance, bits: 0.0 };
+        return CutCount { pairs: pairs.len(), short, chance, bits: 0.0 };
     }
     let different: HashSet<i128> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
     let per_pair = share * (share / by_chance).log2()
         + (1.0 - share) * ((1.0 - share) / (1.0 - by_chance)).log2();
     let bits = per_pair * super::as_f64(pairs.len().min(different.len()));
-    Count { pairs: pairs.len(), short, chance, bits }
+    CutCount { pairs: pairs.len(), short, chance, bits }
 }

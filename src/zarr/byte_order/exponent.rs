@@ -5,7 +5,7 @@
 //! has the difference as evidence, provided that it is good in itself and not just better: its exponents must take
 //! fewer bits than any exponents would, and the median must neither be astronomical nor microscopic.
 
-use super::{Evidence, Meaning, decide, sample::Sample, wording};
+use super::{Evidence, Meaning, decide, sample::WordSample, wording};
 use crate::zarr::{data_type::Endian, words::capitalised};
 
 /// What a NaN, an infinity or a subnormal costs in bits.
@@ -33,7 +33,7 @@ struct Exponents {
 }
 
 /// The evidence from exponents that are closer together in one byte order.
-pub(super) fn test(sample: &Sample) -> Option<Evidence> {
+pub(super) fn test(sample: &WordSample) -> Option<Evidence> {
     let Meaning::Float { exponent, mantissa } = sample.meaning() else { return None };
     let read = |order| Exponents::read(sample, order, exponent, mantissa);
     let (little, big) = (read(Endian::Little), read(Endian::Big));
@@ -58,7 +58,7 @@ pub(super) fn test(sample: &Sample) -> Option<Evidence> {
 }
 
 impl Exponents {
-    fn read(sample: &Sample, order: Endian, exponent: u32, mantissa: u32) -> Self {
+    fn read(sample: &WordSample, order: Endian, exponent: u32, mantissa: u32) -> Self {
         let highest = (1_u64 << exponent) - 1;
         let bias = (1_i64 << (exponent - 1)) - 1;
         let (mut normal, mut subnormal, mut special) = (Vec::new(), 0, 0);

@@ -1,13 +1,13 @@
 //! The tests that know which values there can be: characters of Unicode, and dates of our time.
 
-use super::{Evidence, Meaning, decide, sample::Sample, wording};
+use super::{Evidence, Meaning, decide, sample::WordSample, wording};
 use crate::zarr::{data_type::Endian, plausibility::description::USUAL_DATES, words::grouped};
 
 /// Bits of evidence in one code unit that is a character in one order and none in the other: 1,114,112 of 2³² are.
 const PER_UNIT: f64 = 12.0;
 
 /// The evidence from code units that are characters in one byte order only.
-pub(super) fn text(sample: &Sample) -> Option<Evidence> {
+pub(super) fn text(sample: &WordSample) -> Option<Evidence> {
     if sample.meaning() != Meaning::CodeUnit {
         return None;
     }
@@ -31,12 +31,12 @@ pub(super) fn text(sample: &Sample) -> Option<Evidence> {
     Some(Evidence { order, bits, sentence })
 }
 
-fn is_character(sample: &Sample, word: u64, order: Endian) -> bool {
+fn is_character(sample: &WordSample, word: u64, order: Endian) -> bool {
     u32::try_from(sample.read(word, order)).is_ok_and(|unit| unit <= u32::from(char::MAX))
 }
 
 /// The evidence from dates between 1900 and 2100 in one byte order, where most of the other are not.
-pub(super) fn date(sample: &Sample) -> Option<Evidence> {
+pub(super) fn date(sample: &WordSample) -> Option<Evidence> {
     let Meaning::Date { seconds } = sample.meaning() else { return None };
     let n = sample.words().iter().filter(|&&word| !is_nat(sample, word)).count();
     let usual = |order: Endian| {
@@ -66,7 +66,7 @@ pub(super) fn date(sample: &Sample) -> Option<Evidence> {
 }
 
 /// True if the word is NaT in either order.
-fn is_nat(sample: &Sample, word: u64) -> bool {
+fn is_nat(sample: &WordSample, word: u64) -> bool {
     [Endian::Little, Endian::Big].iter().any(|&order| sample.read(word, order) == 1 << 63)
 }
 

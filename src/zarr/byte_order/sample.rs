@@ -1,6 +1,6 @@
 //! The sample that all tests look at, and a word read in either order.
 
-use super::{Component, Meaning};
+use super::{Meaning, WideComponent};
 use crate::zarr::{
     data_type::Endian,
     plausibility::{Words, description::WORDS, lags, positions, rank, swapped},
@@ -14,7 +14,7 @@ const FREQUENT: usize = 20;
 const FEW: usize = 4;
 
 /// What the tests look at. Words are kept as they read little-endian; [`Sample::read`] gives either reading.
-pub(super) struct Sample {
+pub(super) struct WordSample {
     width: usize,
     meaning: Meaning,
     /// The number of words looked at.
@@ -29,9 +29,14 @@ pub(super) struct Sample {
     pairs: Vec<Vec<(u64, u64)>>,
 }
 
-impl Sample {
+impl WordSample {
     /// Takes the sample of `component` from elements of `size` bytes.
-    pub(super) fn take(bytes: &[u8], size: usize, component: &Component, strides: &[u64]) -> Self {
+    pub(super) fn take(
+        bytes: &[u8],
+        size: usize,
+        component: &WideComponent,
+        strides: &[u64],
+    ) -> Self {
         let source = Words { bytes, size, component };
         let positions = positions(source.len(), WORDS);
         let mut counts: HashMap<u64, usize> = HashMap::new();

@@ -9,7 +9,7 @@
 //! a few classes repeated many times. Where it has only the zeros, it decides nothing, but objects to who says
 //! otherwise.
 
-use super::{ENOUGH, Evidence, Meaning, sample::Sample, wording};
+use super::{ENOUGH, Evidence, Meaning, sample::WordSample, wording};
 use crate::zarr::{data_type::Endian, words::grouped};
 use std::collections::HashMap;
 
@@ -25,7 +25,7 @@ const FEW_WORDS: usize = 8;
 const STEEP: f64 = 1.0;
 
 /// The evidence from numbers that are small in one byte order.
-pub(super) fn test(sample: &Sample) -> Option<Evidence> {
+pub(super) fn test(sample: &WordSample) -> Option<Evidence> {
     matches!(sample.meaning(), Meaning::Signed | Meaning::Unsigned).then_some(())?;
     let order = [Endian::Little, Endian::Big].into_iter().find(|&order| is_small(sample, order))?;
     let (low, high) = wording::extremes(sample, order)?;
@@ -44,18 +44,18 @@ pub(super) fn test(sample: &Sample) -> Option<Evidence> {
 }
 
 /// The number of the upper bytes that are 0 in every word.
-fn zeros(sample: &Sample, order: Endian) -> usize {
+fn zeros(sample: &WordSample, order: Endian) -> usize {
     let used = sample.words().iter().fold(0, |used, &word| used | sample.read(word, order));
     sample.width().saturating_sub((64 - used.leading_zeros() as usize).div_ceil(8))
 }
 
 /// True if half of the bytes or more are zeros above the digits, and none below.
-fn is_small(sample: &Sample, order: Endian) -> bool {
+fn is_small(sample: &WordSample, order: Endian) -> bool {
     zeros(sample, order) * 2 >= sample.width() && zeros(sample, order.other()) == 0
 }
 
 /// True if small numbers look as numbers that are really small do.
-fn is_natural(sample: &Sample, order: Endian) -> bool {
+fn is_natural(sample: &WordSample, order: Endian) -> bool {
     let (width, n) = (sample.width(), sample.words().len());
     match width - zeros(sample, order) {
         1 if width == 2 => {
@@ -73,7 +73,7 @@ fn is_natural(sample: &Sample, order: Endian) -> bool {
 /// True if bits that are always the same are between bits that vary, as they do where a number is read that is
 /// shifted to the left (the identifiers of cells on a globe), or where fields are packed. With few numbers one bit may
 /// be the same by accident.
-fn has_gap(sample: &Sample, order: Endian) -> bool {
+fn has_gap(sample: &WordSample, order: Endian) -> bool {
     let words = || sample.words().iter().map(|&word| sample.read(word, order));
     let first = words().next().unwrap_or(0);
     let varies = words().fold(0, |bits, word| bits | (word ^ first));
@@ -83,7 +83,7 @@ fn has_gap(sample: &Sample, order: Endian) -> bool {
 
 /// True if the numbers are all from 0 or 1 to a highest one, as counters and classes are; of many numbers a quarter may
 /// be missing. Flags, which can be in any byte, leave gaps or go to one less than a power of two.
-fn is_numbering(sample: &Sample, order: Endian) -> bool {
+fn is_numbering(sample: &WordSample, order: Endian) -> bool {
     let highest = sample.words().iter().map(|&word| sample.read(word, order)).max().unwrap_or(0);
     // 0 reads the same in both orders and is not in the sample.
     let present = sample.words().len() as u64;
@@ -92,7 +92,7 @@ fn is_numbering(sample: &Sample, order: Endian) -> bool {
 }
 
 /// The entropy in bits of the byte `at` (0 is the least significant) over the different words.
-fn variety(sample: &Sample, order: Endian, at: usize) -> f64 {
+fn variety(sample: &WordSample, order: Endian, at: usize) -> f64 {
     let mut counts: HashMap<u64, u32> = HashMap::new();
     for &word in sample.words() {
         *counts.entry(sample.read(word, order) >> (8 * at) & 0xff).or_default() += 1;

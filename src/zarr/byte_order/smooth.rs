@@ -9,7 +9,7 @@
 //! rough number do and labels and flags do not (they share values more often, or have none in some stretch), and the uppermost must take many and not simply count. What remains is
 //! a random byte above a smooth one, which nobody stores.
 
-use super::{Evidence, Meaning, decide, sample::Sample};
+use super::{Evidence, Meaning, decide, sample::WordSample};
 use crate::zarr::{data_type::Endian, plausibility::scatter, words::grouped};
 use std::collections::HashMap;
 
@@ -36,7 +36,7 @@ struct Closeness {
 }
 
 /// The evidence from neighbours that are alike in one byte order and unrelated in the other.
-pub(super) fn test(sample: &Sample) -> Option<Evidence> {
+pub(super) fn test(sample: &WordSample) -> Option<Evidence> {
     matches!(sample.meaning(), Meaning::Signed | Meaning::Unsigned).then_some(())?;
     let (little, big) = (closest(sample, Endian::Little), closest(sample, Endian::Big));
     let of = |order| if order == Endian::Little { little } else { big };
@@ -61,7 +61,7 @@ impl Closeness {
 }
 
 /// The closeness along the axis where it says most.
-fn closest(sample: &Sample, order: Endian) -> Closeness {
+fn closest(sample: &WordSample, order: Endian) -> Closeness {
     let along = |pairs: &Vec<(u64, u64)>| {
         let rank = |word| sample.rank(word, order);
         closeness(&pairs.iter().map(|&(a, b)| (rank(a), rank(b))).collect::<Vec<_>>())
@@ -93,7 +93,7 @@ fn closeness(pairs: &[(i128, i128)]) -> Closeness {
 }
 
 /// True if the bytes are digits of one number: the lowest even, the uppermost of many values and no mere counter.
-fn is_a_number(sample: &Sample, order: Endian) -> bool {
+fn is_a_number(sample: &WordSample, order: Endian) -> bool {
     let used = sample.words().iter().fold(0, |bits, &word| {
         bits | (sample.read(word, order)
             ^ sample.read(*sample.words().first().unwrap_or(&0), order))
@@ -128,7 +128,7 @@ fn has_gap(tally: &HashMap<u64, usize>, words: usize) -> bool {
 }
 
 /// True if the bits from `upper` on step by the same all the time.
-fn counts(sample: &Sample, order: Endian, upper: u32) -> bool {
+fn counts(sample: &WordSample, order: Endian, upper: u32) -> bool {
     sample.axes().iter().any(|pairs| {
         let value = |word| sample.read(word, order) >> upper;
         let steps = tally(pairs.iter().map(|&(a, b)| value(b).wrapping_sub(value(a))));

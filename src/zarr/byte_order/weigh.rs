@@ -1,10 +1,10 @@
 //! Which reading is more like real data as a whole, where no test is sure.
 
-use super::{ENOUGH, Evidence, sample::Sample};
+use super::{ENOUGH, Evidence, sample::WordSample};
 use crate::zarr::{
     data_type::Endian,
     plausibility::{
-        Component, Meaning,
+        Meaning, WideComponent,
         description::{Description, Habit, Values},
     },
     words::grouped,
@@ -26,9 +26,9 @@ const KINDS: usize = 4;
 pub(super) fn weigh(
     bytes: &[u8],
     size: usize,
-    component: &Component,
+    component: &WideComponent,
     strides: &[u64],
-    sample: &Sample,
+    sample: &WordSample,
 ) -> Option<Evidence> {
     let all = Values::take(bytes, size, component, strides, Endian::Little).words;
     // Padding and what was never written say nothing, however much of it there is.
@@ -80,7 +80,7 @@ fn most_frequent(words: &[u64]) -> usize {
 }
 
 /// By how many bits the reading `here` must be shorter than the one `there`.
-fn least(component: &Component, here: Description, there: Description) -> f64 {
+fn least(component: &WideComponent, here: Description, there: Description) -> f64 {
     let is_few = |told: Description| matches!(told.habit, Habit::Few(kinds) if kinds <= KINDS);
     match component.meaning {
         Meaning::Float { .. } => LIKELY.max(there.bits * LIKELY_OF_FLOATS),

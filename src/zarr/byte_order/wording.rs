@@ -1,6 +1,6 @@
 //! Numbers in sentences.
 
-use super::{Meaning, sample::Sample};
+use super::{Meaning, sample::WordSample};
 use crate::zarr::{data_type::Endian, plausibility::value, words::grouped};
 
 /// The least ratio between the typical differences in the two byte orders that is worth a sentence.
@@ -9,7 +9,7 @@ const CLOSER: f64 = 2.0;
 const NOT_A_NUMBER: &str = "not a number";
 
 /// The typical difference between neighbours in both byte orders, if that supports `plausible`.
-pub(super) fn neighbours(sample: &Sample, plausible: Endian) -> Option<String> {
+pub(super) fn neighbours(sample: &WordSample, plausible: Endian) -> Option<String> {
     let (near, far) = (step(sample, plausible)?, step(sample, plausible.other())?);
     // A difference that is not a number is as far as it gets.
     let supports = near.is_finite() && (!far.is_finite() || far >= near * CLOSER);
@@ -25,7 +25,7 @@ pub(super) fn neighbours(sample: &Sample, plausible: Endian) -> Option<String> {
 }
 
 /// Why no test found anything.
-pub(super) fn undecided(sample: &Sample) -> String {
+pub(super) fn undecided(sample: &WordSample) -> String {
     let readings = |order| Some((step(sample, order)?, extremes(sample, order)));
     let (Some((little, little_range)), Some((big, big_range))) =
         (readings(Endian::Little), readings(Endian::Big))
@@ -57,21 +57,21 @@ pub(super) fn undecided(sample: &Sample) -> String {
 }
 
 /// True if all words differ in one and the same byte only.
-fn one_byte(sample: &Sample) -> bool {
+fn one_byte(sample: &WordSample) -> bool {
     let first = sample.words().first().copied().unwrap_or(0);
     let varies = sample.words().iter().fold(0, |bits, &word| bits | (word ^ first));
     (0..8).filter(|byte| varies >> (8 * byte) & 0xff != 0).count() == 1
 }
 
 /// The lowest and the highest of whole numbers.
-pub(super) fn extremes(sample: &Sample, order: Endian) -> Option<(i128, i128)> {
+pub(super) fn extremes(sample: &WordSample, order: Endian) -> Option<(i128, i128)> {
     let ranks = || sample.words().iter().map(|&word| sample.rank(word, order));
     (!matches!(sample.meaning(), Meaning::Float { .. })).then_some(())?;
     Some((ranks().min()?, ranks().max()?))
 }
 
 /// The median difference of neighbours along the axis where it is least.
-fn step(sample: &Sample, order: Endian) -> Option<f64> {
+fn step(sample: &WordSample, order: Endian) -> Option<f64> {
     let median = |pairs: &Vec<(u64, u64)>| {
         let value = |word| value(sample.read(word, order), sample.width(), sample.meaning());
         let mut steps: Vec<f64> = pairs.iter().map(|&(a, b)| (value(a) - value(b)).abs()).collect();

@@ -1,8 +1,8 @@
 //! One array: which chunks are stored, what is beside them, and what is in them.
 
 use super::{
-    CheckRun, Chunks, Event, Repeats, Skipped,
-    chunk::{CheckedChunk, InnerChunks, decode, measure},
+    CheckRun, ChunkScope, Event, Repeats, Skipped,
+    chunk::{CheckedChunk, StoredInnerChunks, decode, measure},
     files::{Few, foreign},
     missing::{Coverage, document},
     orders::Orders,
@@ -106,7 +106,7 @@ impl CheckRun<'_> {
         if let Err(error) = listed {
             self.problem(path, Problem::error(error));
         }
-        if !options.budget.is_stopped() && !matches!(options.chunks, Chunks::Some(..)) {
+        if !options.budget.is_stopped() && !matches!(options.chunks, ChunkScope::Some(..)) {
             self.conclude(&layout, array, seen);
             self.values(path, array);
         }
@@ -132,11 +132,11 @@ impl CheckRun<'_> {
         let chunks = self.options.chunks;
         // Which chunks are asked for their byte order is decided where all of them are reported.
         let judged = match chunks {
-            Chunks::Some(..) => batch.len(),
+            ChunkScope::Some(..) => batch.len(),
             _ => seen.judged(batch.len()),
         };
         let reports = match chunks {
-            Chunks::Checked(known) => {
+            ChunkScope::Checked(known) => {
                 let report = |(index, at): (usize, &Vec<u64>)| {
                     let mut report = known((&task.layout.key(at), task.array.format));
                     report.verdict = report.verdict.filter(|_| index < judged);
@@ -144,13 +144,13 @@ impl CheckRun<'_> {
                 };
                 batch.iter().enumerate().map(report).collect()
             }
-            Chunks::All | Chunks::Some(..) => self.checked(task, batch, judged),
+            ChunkScope::All | ChunkScope::Some(..) => self.checked(task, batch, judged),
         };
         for (at, report) in batch.drain(..).zip(reports) {
             match (report, chunks) {
                 // Of those that were not begun before a stop there is nothing to tell.
                 (None, _) => {}
-                (Some(report), Chunks::Some(_, each)) => {
+                (Some(report), ChunkScope::Some(_, each)) => {
                     self.summary.chunks += 1;
                     each((&task.layout.key(&at), task.array.format), report);
                 }
@@ -332,10 +332,10 @@ struct ChunkCheck<'a> {
 
 impl ChunkCheck<'_> {
     /// True if the chunk at `at` is one of those that are checked.
-    fn is_wanted(&self, at: &[u64], chunks: Chunks<'_>) -> bool {
+    fn is_wanted(&self, at: &[u64], chunks: ChunkScope<'_>) -> bool {
         match chunks {
-            Chunks::Some(wanted, _) => wanted((&self.layout.key(at), self.array.format)),
-            Chunks::All | Chunks::Checked(_) => true,
+            ChunkScope::Some(wanted, _) => wanted((&self.layout.key(at), self.array.format)),
+            ChunkScope::All | ChunkScope::Checked(_) => true,
         }
     }
 
@@ -376,7 +376,12 @@ impl KeysFound {
     }
 
     /// Counts the inner chunks of the shard at `at`.
-    fn shard(&mut self, array: &ArrayMetadata, at: &[u64], shard: &InnerChunks) -> Option<()> {
+    fn shard(
+        &mut self,
+        array: &ArrayMetadata,
+        at: &[u64],
+        shard: &StoredInnerChunks,
+    ) -> Option<()> {
         let shape = array.shape.as_ref().ok()?;
         let region = array.grid.as_ref().ok()?.region(at, shape)?;
         let start: Vec<u64> = region.iter().map(|range| range.start).collect();

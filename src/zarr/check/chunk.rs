@@ -26,7 +26,7 @@ pub struct CheckedChunk {
     /// What a codec was given that it could not read, where that looks like something.
     pub looks: Option<String>,
     /// Its inner chunks, where it is a shard and they are boxes of the array in the order of the array.
-    pub inner: Option<InnerChunks>,
+    pub inner: Option<StoredInnerChunks>,
     /// True if a checksum of its content was compared and agrees.
     pub is_verified: bool,
     /// Which byte order its values speak for; `None` where they were not asked.
@@ -35,7 +35,7 @@ pub struct CheckedChunk {
 
 /// Which inner chunks a shard stores.
 #[derive(Debug, Clone)]
-pub struct InnerChunks {
+pub struct StoredInnerChunks {
     /// Their number along each dimension.
     pub counts: Vec<u64>,
     /// The shape of each, in elements.
@@ -44,7 +44,7 @@ pub struct InnerChunks {
     pub stored: Vec<bool>,
 }
 
-impl InnerChunks {
+impl StoredInnerChunks {
     fn of(stage: &Stage) -> Option<Self> {
         let sharding = stage.codec.as_ref().filter(|_| stage.error.is_none())?.sharding()?;
         let stored = match &stage.shard {
@@ -85,7 +85,7 @@ pub fn decode(
     report.is_verified = chunk.is_verified(hierarchy.store.crc32(&chunk.key).is_some());
     let not_utf8 = chunk.elements().and_then(not_utf8);
     report.problems.extend(not_utf8.map(|error| Problem::error(error.in_file(&chunk.key))));
-    report.inner = chunk.stages.last().and_then(InnerChunks::of);
+    report.inner = chunk.stages.last().and_then(StoredInnerChunks::of);
     if judge {
         report.verdict = byte_order::judge_chunk(&chunk);
     }

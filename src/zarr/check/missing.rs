@@ -1,6 +1,6 @@
 //! Which chunks of an array are not stored, and how they are in the grid.
 
-use super::{chunk::InnerChunks, races::Blocks};
+use super::{chunk::StoredInnerChunks, races::MissingBlocks};
 use crate::zarr::{
     error::{Code, Error, Problem},
     format::Format,
@@ -52,7 +52,12 @@ impl Coverage {
 
     /// Takes in the inner chunks of a shard whose first element is at `start`, and that ends before `end`; false where
     /// they do not line up with those of other shards.
-    pub(super) fn add_shard(&mut self, shard: &InnerChunks, start: &[u64], end: &[u64]) -> bool {
+    pub(super) fn add_shard(
+        &mut self,
+        shard: &StoredInnerChunks,
+        start: &[u64],
+        end: &[u64],
+    ) -> bool {
         let lengths = &shard.shape;
         let fits = start.len() == lengths.len()
             && start.iter().zip(lengths).all(|(at, length)| at.checked_rem(*length) == Some(0));
@@ -108,13 +113,13 @@ impl Coverage {
     }
 
     /// The whole blocks that those form that are not stored, where they form some and nothing simpler.
-    pub(super) fn blocks(&self) -> Option<Blocks> {
+    pub(super) fn blocks(&self) -> Option<MissingBlocks> {
         let single = self.each.iter().enumerate().filter(|(_, stored)| !**stored);
         let missing: Vec<_> =
             single.map(|(number, _)| order::coordinates(number as u128, &self.counts)).collect();
         let is_known = self.missing().is_some_and(|(_, count)| count == missing.len() as u128);
         let is_simple = self.stored == 0 || self.outside_a_box().is_some();
-        if is_known && !is_simple { Blocks::of(&missing, &self.counts) } else { None }
+        if is_known && !is_simple { MissingBlocks::of(&missing, &self.counts) } else { None }
     }
 
     /// That exactly a box of chunks is stored.

@@ -53,7 +53,7 @@ pub(super) fn interrupted(files: &[String], who: &str) -> Option<Problem> {
 
 /// Whole blocks of chunks that are missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Blocks {
+pub(super) struct MissingBlocks {
     /// Their shape, in chunks.
     pub(super) shape: Vec<u64>,
     /// Their number.
@@ -71,7 +71,7 @@ const MOST: usize = 4096;
 const FEW: u64 = 4;
 const FEW_BLOCKS: u64 = 3;
 
-impl Blocks {
+impl MissingBlocks {
     /// The blocks that the `missing` chunks of a grid form: aligned, so that moved by less than a block fewer than half
     /// as many would be whole, which holes of any other form do not do. `None` where they form none.
     pub(super) fn of(missing: &[Vec<u64>], counts: &[u64]) -> Option<Self> {
@@ -138,7 +138,7 @@ fn is_chance(counts: &[u64], shape: &[u64], missing: u64, whole: u64) -> bool {
 }
 
 /// The cause of holes in shards that are the blocks of tasks smaller than a shard.
-pub(super) fn overwritten(blocks: &Blocks, array: &ArrayMetadata) -> Option<Diagnosis> {
+pub(super) fn overwritten(blocks: &MissingBlocks, array: &ArrayMetadata) -> Option<Diagnosis> {
     let (shard, inner) = (array.chunk_shape()?, array.inner_chunk_shape()?);
     let task: Vec<u64> = blocks.shape.iter().zip(&inner).map(|(n, inner)| n * inner).collect();
     // Tasks that write whole shards share none.
@@ -167,7 +167,7 @@ mod tests {
     fn missing(count: u64, is_missing: impl Fn(u64, u64) -> bool) -> Option<(Vec<u64>, u64)> {
         let all = (0..count).flat_map(|y| (0..count).map(move |x| vec![y, x]));
         let missing: Vec<_> = all.filter(|at| is_missing(at[0], at[1])).collect();
-        let blocks = Blocks::of(&missing, &[count, count])?;
+        let blocks = MissingBlocks::of(&missing, &[count, count])?;
         Some((blocks.shape, blocks.whole))
     }
 

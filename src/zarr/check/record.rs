@@ -1,6 +1,6 @@
 //! What was found in a chunk as JSON and back: a check that is spread over many machines is put together from it.
 
-use super::{CheckedChunk, InnerChunks};
+use super::{CheckedChunk, StoredInnerChunks};
 use crate::zarr::{
     byte_order::{Certainty, Verdict},
     data_type::Endian,
@@ -27,7 +27,7 @@ impl CheckedChunk {
         if let Some(looks) = &self.looks {
             json.set("looks", looks);
         }
-        if let Some(InnerChunks { counts, shape, stored }) = &self.inner {
+        if let Some(StoredInnerChunks { counts, shape, stored }) = &self.inner {
             let each: String = stored.iter().map(|&is| if is { '1' } else { '0' }).collect();
             json.set("inner", object! {"counts": counts, "shape": shape, "stored": each});
         }
@@ -58,11 +58,11 @@ impl CheckedChunk {
     }
 }
 
-fn inner(json: &Json) -> Option<InnerChunks> {
+fn inner(json: &Json) -> Option<StoredInnerChunks> {
     let numbers =
         |key: &str| json.get(key)?.as_array()?.iter().map(Json::as_u64).collect::<Option<Vec<_>>>();
     let stored = json.get("stored")?.as_str()?.chars().map(|c| c == '1').collect();
-    Some(InnerChunks { counts: numbers("counts")?, shape: numbers("shape")?, stored })
+    Some(StoredInnerChunks { counts: numbers("counts")?, shape: numbers("shape")?, stored })
 }
 
 /// A verdict: all of it where it surely contradicts the metadata, else how sure it is; `None` where it says nothing.

@@ -111,7 +111,7 @@ fn read(
     (around, extent): (u64, Extent),
     budget: &Budget<'_>,
 ) {
-    let mut walk = Walk {
+    let mut walk = DecodeWalk {
         array,
         plan,
         budget,
@@ -163,7 +163,7 @@ fn hold_against(crc32: Option<u32>, stages: &mut Vec<Stage>, extent: Extent, ign
 }
 
 /// The way from the file to the elements.
-struct Walk<'a> {
+struct DecodeWalk<'a> {
     array: &'a ArrayMetadata,
     plan: &'a Plan,
     budget: &'a Budget<'a>,
@@ -177,7 +177,7 @@ struct Walk<'a> {
     inner_missing: bool,
 }
 
-impl Walk<'_> {
+impl DecodeWalk<'_> {
     /// True if all is wanted of a file of which a view gets windows: a raw chunk, or a shard that is not put together.
     fn is_mapped(&self, len: u64, inner: &[Vec<u64>]) -> bool {
         let chain = &self.plan.chain;

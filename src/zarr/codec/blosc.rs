@@ -147,7 +147,7 @@ impl Codec for Blosc {
         };
         let input = context.whole()?;
         let block_size = usize::try_from(self.block_size).unwrap_or(0);
-        let options = ffi::Options { level: self.level, shuffle, size, block_size };
+        let options = ffi::CompressOptions { level: self.level, shuffle, size, block_size };
         if self.compressor.as_bytes() == b"snappy" {
             let expected = "another compressor: zarrscope only decodes this one";
             return Err(Error::new(Code::CodecNotEncoded, "blosc with snappy", expected));

@@ -8,7 +8,7 @@ use super::{
     ByteCount, Bytes, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements, HeaderField,
     Outcome, Places, Representation, Setup, corrupt,
     object::{
-        Object, ObjectForm,
+        ObjectForm, PythonObject,
         msgpack::{MsgpackHead, MsgpackReader},
         plain,
     },
@@ -53,7 +53,7 @@ pub(super) static JSON2: CodecRow = CodecRow {
     ],
     lesson: "Writes one JSON list: the elements, then the dtype and the shape as its last two items.",
     object_codec: true,
-    object_type: |_, _| Some(Object { form: ObjectForm::Json }.resolved()),
+    object_type: |_, _| Some(PythonObject { form: ObjectForm::Json }.resolved()),
     to_v3: objects_lost_in_v3,
     ..CodecRow::new(CodecKind::ArrayToBytes, build)
 };
@@ -82,7 +82,7 @@ pub(super) static MSGPACK2: CodecRow = CodecRow {
     lesson: "Writes one MessagePack list: the elements, then the dtype and the shape as its last two items.",
     object_codec: true,
     object_type: |spec, _| {
-        Some(Object { form: ObjectForm::Msgpack { raw: is_raw(spec) } }.resolved())
+        Some(PythonObject { form: ObjectForm::Msgpack { raw: is_raw(spec) } }.resolved())
     },
     to_v3: objects_lost_in_v3,
     ..CodecRow::new(CodecKind::ArrayToBytes, msgpack2)
@@ -102,7 +102,7 @@ fn is_raw(spec: &CodecSpec) -> bool {
 const GROWTH: u64 = 40;
 
 /// Where everything is in a document.
-struct Found {
+struct JsonPositions {
     /// The document, in UTF-8 where it is JSON.
     bytes: Bytes,
     /// The bytes of each element, in C order.
@@ -150,7 +150,10 @@ impl Codec for ListDocument {
 }
 
 /// What the document says of itself, and the error where that contradicts the chunk.
-fn header(found: &Found, decoded: Option<&Representation>) -> (Vec<HeaderField>, Option<Error>) {
+fn header(
+    found: &JsonPositions,
+    decoded: Option<&Representation>,
+) -> (Vec<HeaderField>, Option<Error>) {
     let (dtype, shape) = (&found.dtype, &found.shape);
     let wanted = decoded.and_then(Representation::len);
     let mut field = HeaderField::new(shape.0.clone(), "shape", format!("{:?}", shape.1));
@@ -164,8 +167,8 @@ fn header(found: &Found, decoded: Option<&Representation>) -> (Vec<HeaderField>,
 }
 
 impl ListDocument {
-    fn object(&self) -> Object {
-        Object {
+    fn object(&self) -> PythonObject {
+        PythonObject {
             form: match self {
                 Self::Json(_) => ObjectForm::Json,
                 Self::Msgpack { raw } => ObjectForm::Msgpack { raw: *raw },
@@ -175,7 +178,7 @@ impl ListDocument {
 
     fn objects(
         &self,
-        found: &Found,
+        found: &JsonPositions,
         shape: Vec<u64>,
         decoded: Option<&Representation>,
     ) -> Elements {
@@ -197,7 +200,7 @@ impl ListDocument {
     /// The elements as the data type of the array has them.
     fn fixed(
         &self,
-        found: &Found,
+        found: &JsonPositions,
         shape: Vec<u64>,
         array: &Representation,
         context: &Context<'_>,
@@ -237,7 +240,7 @@ fn span(json: &Json) -> Range<u64> {
     json.span().start as u64..json.span().end as u64
 }
 
-fn json(input: &Bytes, bytes: &[u8], encoding: Encoding) -> Result<Found> {
+fn json(input: &Bytes, bytes: &[u8], encoding: Encoding) -> Result<JsonPositions> {
     let ascii = encoding == Encoding::Utf8 || bytes.is_ascii();
     let wide = |&byte: &u8| char::from(byte);
     let text: String = if ascii { String::new() } else { bytes.iter().map(wide).collect() };
@@ -263,7 +266,12 @@ fn json(input: &Bytes, bytes: &[u8], encoding: Encoding) -> Result<Found> {
         level = next;
     }
     let items = level.into_iter().map(span).collect();
-    Ok(Found { bytes: whole, items, dtype: (span(dtype), name), shape: (span(shape), lengths) })
+    Ok(JsonPositions {
+        bytes: whole,
+        items,
+        dtype: (span(dtype), name),
+        shape: (span(shape), lengths),
+    })
 }
 
 /// Checks that a list is as long as the shape in the document says.
@@ -276,7 +284,7 @@ fn check(found: usize, wanted: u64, at: usize) -> Result<()> {
     Err(Error::new(Code::ChunkCorrupt, found, expected).at_offset(at as u64))
 }
 
-fn msgpack(input: &Bytes, bytes: &[u8]) -> Result<Found> {
+fn msgpack(input: &Bytes, bytes: &[u8]) -> Result<JsonPositions> {
     let mut reader = MsgpackReader::new(bytes);
     let MsgpackHead::Array(count) = reader.head()? else { return Err(no_list(0)) };
     let mut outer = Vec::new();
@@ -307,7 +315,12 @@ fn msgpack(input: &Bytes, bytes: &[u8]) -> Result<Found> {
         level = next;
     }
     let bytes = input.clone();
-    Ok(Found { bytes, items: level, dtype: (dtype.clone(), name), shape: (shape.clone(), lengths) })
+    Ok(JsonPositions {
+        bytes,
+        items: level,
+        dtype: (dtype.clone(), name),
+        shape: (shape.clone(), lengths),
+    })
 }
 
 /// Appends the items of the list `bytes`, which is at `place`, and has to have `length` of them.

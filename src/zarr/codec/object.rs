@@ -28,11 +28,11 @@ pub(super) enum ObjectForm {
 
 /// A Python object.
 #[derive(Debug, Clone)]
-pub(super) struct Object {
+pub(super) struct PythonObject {
     pub(super) form: ObjectForm,
 }
 
-impl Object {
+impl PythonObject {
     /// The data type of such elements.
     pub(super) fn resolved(self) -> Resolved {
         Resolved::of(self)
@@ -47,7 +47,7 @@ impl Object {
     }
 }
 
-impl DataType for Object {
+impl DataType for PythonObject {
     fn name(&self) -> String {
         match &self.form {
             ObjectForm::Array(item) => format!("array of {}", item.data_type.name()),

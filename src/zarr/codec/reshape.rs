@@ -71,10 +71,10 @@ fn length(json: &Json) -> Option<Length> {
 }
 
 /// What was found and what was expected.
-type Fault = (String, String);
+type Mismatch = (String, String);
 
 /// The shape that `lengths` make of `shape`.
-fn resolve(lengths: &[Length], shape: &[u64]) -> Result<Vec<u64>, Fault> {
+fn resolve(lengths: &[Length], shape: &[u64]) -> Result<Vec<u64>, Mismatch> {
     check_dimensions(lengths, shape.len())?;
     let product = |lengths: &[u64]| lengths.iter().try_fold(1_u64, |all, &n| all.checked_mul(n));
     let past = || ("a product of more than 2⁶⁴".to_owned(), "a smaller shape".to_owned());
@@ -105,7 +105,7 @@ fn resolve(lengths: &[Length], shape: &[u64]) -> Result<Vec<u64>, Fault> {
 }
 
 /// Dimensions must rise throughout: nothing is transposed here.
-fn check_dimensions(lengths: &[Length], rank: usize) -> Result<(), Fault> {
+fn check_dimensions(lengths: &[Length], rank: usize) -> Result<(), Mismatch> {
     let mut least = 0;
     for length in lengths {
         let Length::Dimensions(dimensions) = length else { continue };
@@ -121,7 +121,7 @@ fn check_dimensions(lengths: &[Length], rank: usize) -> Result<(), Fault> {
 }
 
 /// As many elements must be before and after a dimension as before and after those it is made of.
-fn check_places(lengths: &[Length], out: &[u64], shape: &[u64]) -> Result<(), Fault> {
+fn check_places(lengths: &[Length], out: &[u64], shape: &[u64]) -> Result<(), Mismatch> {
     let product = |lengths: Option<&[u64]>| lengths.unwrap_or_default().iter().product::<u64>();
     for (index, length) in lengths.iter().enumerate() {
         let Length::Dimensions(dimensions) = length else { continue };
@@ -174,7 +174,7 @@ impl Codec for Reshape {
 mod tests {
     use super::*;
 
-    fn shape(text: &str, of: &[u64]) -> Result<Vec<u64>, Fault> {
+    fn shape(text: &str, of: &[u64]) -> Result<Vec<u64>, Mismatch> {
         let json = Json::parse_str(text).unwrap();
         let lengths: Vec<_> = json.as_array().unwrap().iter().map(|j| length(j).unwrap()).collect();
         resolve(&lengths, of)

@@ -6,7 +6,7 @@ use super::{
     Outcome, Places, Representation, Setup,
     bounded_buffer::too_large,
     byte_reader::ByteReader,
-    object::{Object, ObjectForm},
+    object::{ObjectForm, PythonObject},
     other_format::{InV2, objects_lost_in_v3},
     truncated,
 };
@@ -126,7 +126,7 @@ pub(super) static ARRAY: CodecRow = CodecRow {
     object_codec: true,
     object_type: |spec, data_types| {
         let item = data_types.from_dtype(spec.member("dtype")?.as_str()?).ok()?;
-        Some(Object { form: ObjectForm::Array(item) }.resolved())
+        Some(PythonObject { form: ObjectForm::Array(item) }.resolved())
     },
     to_v3: objects_lost_in_v3,
     ..CodecRow::new(CodecKind::ArrayToBytes, array)
@@ -165,7 +165,7 @@ impl Codec for VlenArray {
             Some(Error::new(Code::ChunkWrongCount, found, expected).at_offset(0))
         });
         let data_type: Arc<dyn DataType> =
-            Arc::new(Object { form: ObjectForm::Array(self.item.clone()) });
+            Arc::new(PythonObject { form: ObjectForm::Array(self.item.clone()) });
         let shape = context.decoded.map_or_else(|| vec![count], |array| array.shape.clone());
         let elements = Elements::new(
             data_type,

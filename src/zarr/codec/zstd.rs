@@ -160,7 +160,7 @@ fn damage(error: &std::io::Error) -> String {
 /// decoded again as one without checksum, and the right one computed.
 fn checked(
     input: &[u8],
-    stored: frame::Stored,
+    stored: frame::FrameChecksum,
     output: &mut BoundedBuffer,
     result: &mut Result<()>,
     context: &Context<'_>,

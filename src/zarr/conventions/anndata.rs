@@ -27,14 +27,14 @@ const MOST_DEEP: u64 = 1 << 26;
 const CHILDREN: usize = 1000;
 
 /// A group with an `encoding-type`.
-pub(super) struct Group<'a> {
+pub(super) struct EncodedGroup<'a> {
     hierarchy: &'a Hierarchy,
     path: &'a NodePath,
     attributes: Attributes<'a>,
     encoding: &'a str,
 }
 
-impl<'a> Group<'a> {
+impl<'a> EncodedGroup<'a> {
     /// The group at `path`, where it has an encoding of AnnData.
     pub(super) fn of(
         hierarchy: &'a Hierarchy,
@@ -217,7 +217,7 @@ pub fn check_values(
         return None;
     }
     let node = hierarchy.node(&parent);
-    let group = Group::of(hierarchy, &parent, &node.kind)?;
+    let group = EncodedGroup::of(hierarchy, &parent, &node.kind)?;
     let &[length] = array.shape.as_ref().ok()?.as_slice() else { return None };
     if !(1..=if is_deep { MOST_DEEP } else { MOST }).contains(&length) {
         return None;
@@ -244,10 +244,10 @@ pub fn check_values(
 }
 
 /// What is wrong: its code, what is found and expected, and what anndata makes of it.
-type Fault = (Code, String, String, &'static str);
+type EncodingFault = (Code, String, String, &'static str);
 
 /// What is wrong with codes of so many categories.
-fn codes(values: &[i128], categories: u64) -> Option<Fault> {
+fn codes(values: &[i128], categories: u64) -> Option<EncodingFault> {
     let range = -1..i128::from(categories);
     let (first, count) = outside(values, &range)?;
     let found =
@@ -257,7 +257,7 @@ fn codes(values: &[i128], categories: u64) -> Option<Fault> {
 }
 
 /// What is wrong with where the rows of so many elements start.
-fn starts(values: &[i128], elements: u64) -> Option<Fault> {
+fn starts(values: &[i128], elements: u64) -> Option<EncodingFault> {
     let elements = i128::from(elements);
     let (first, last) = (*values.first()?, *values.last()?);
     let code = Code::AnndataSparse;
@@ -279,7 +279,7 @@ fn starts(values: &[i128], elements: u64) -> Option<Fault> {
 }
 
 /// What is wrong with indices of rows or columns of so many elements.
-fn indices(values: &[i128], length: u64) -> Option<Fault> {
+fn indices(values: &[i128], length: u64) -> Option<EncodingFault> {
     let range = 0..i128::from(length);
     let (first, count) = outside(values, &range)?;
     let noun = if count == 1 { "index" } else { "indices" };

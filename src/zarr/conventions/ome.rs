@@ -6,7 +6,7 @@
 
 use super::{
     attributes::{Attributes, with_fix},
-    rules::{self, Form, Rule, may, must},
+    rules::{self, MemberForm, Rule, may, must},
 };
 use crate::zarr::{
     error::{Code, Error, Problem, Severity},
@@ -24,64 +24,64 @@ mod plate;
 
 /// The rules about single members, by the member of the metadata that they are in.
 const RULES: &[Rule] = &[
-    must("multiscales/[]", Form::Object),
-    must("multiscales/[]/axes", Form::List(2, 5)),
-    must("multiscales/[]/axes/[]", Form::Object),
-    must("multiscales/[]/axes/[]/name", Form::Text),
-    may("multiscales/[]/axes/[]/type", Form::TextOrNull),
-    may("multiscales/[]/axes/[]/unit", Form::TextOrNull),
-    may("multiscales/[]/axes", Form::Distinct("name")),
-    must("multiscales/[]/datasets", Form::List(1, usize::MAX)),
-    must("multiscales/[]/datasets/[]", Form::Object),
-    must("multiscales/[]/datasets/[]/path", Form::Text),
-    must("multiscales/[]/datasets/[]/coordinateTransformations", Form::List(1, usize::MAX)),
-    may("multiscales/[]/name", Form::Text),
-    may("multiscales", Form::List(1, usize::MAX)),
-    must("omero/channels", Form::List(0, usize::MAX)),
-    must("omero/channels/[]/color", Form::Color),
-    must("omero/channels/[]/window", Form::Object),
-    must("omero/channels/[]/window/min", Form::Number),
-    must("omero/channels/[]/window/max", Form::Number),
-    must("omero/channels/[]/window/start", Form::Number),
-    must("omero/channels/[]/window/end", Form::Number),
-    may("labels", Form::List(0, usize::MAX)),
-    may("labels/[]", Form::Text),
-    may("image-label/colors", Form::List(1, usize::MAX)),
-    must("image-label/colors/[]/label-value", Form::Integer(i64::MIN)),
-    may("image-label/colors/[]/rgba", Form::Rgba),
-    may("image-label/colors", Form::Distinct("label-value")),
-    may("image-label/properties", Form::List(1, usize::MAX)),
-    must("image-label/properties/[]/label-value", Form::Integer(i64::MIN)),
-    may("image-label/source", Form::Object),
-    may("image-label/source/image", Form::Text),
-    must("plate/columns", Form::List(1, usize::MAX)),
-    must("plate/columns/[]/name", Form::Alphanumeric),
-    may("plate/columns", Form::Distinct("name")),
-    must("plate/rows", Form::List(1, usize::MAX)),
-    must("plate/rows/[]/name", Form::Alphanumeric),
-    may("plate/rows", Form::Distinct("name")),
-    must("plate/wells", Form::List(1, usize::MAX)),
-    must("plate/wells/[]/path", Form::WellPath),
-    may("plate/wells", Form::Distinct("path")),
-    must("plate/wells/[]/rowIndex", Form::Integer(0)),
-    must("plate/wells/[]/columnIndex", Form::Integer(0)),
-    may("plate/acquisitions", Form::List(0, usize::MAX)),
-    must("plate/acquisitions/[]/id", Form::Integer(0)),
-    may("plate/acquisitions", Form::Distinct("id")),
-    may("plate/acquisitions/[]/name", Form::Text),
-    may("plate/acquisitions/[]/maximumfieldcount", Form::Integer(1)),
-    may("plate/acquisitions/[]/description", Form::Text),
-    may("plate/acquisitions/[]/starttime", Form::Integer(0)),
-    may("plate/acquisitions/[]/endtime", Form::Integer(0)),
-    may("plate/field_count", Form::Integer(1)),
-    may("plate/name", Form::Text),
-    must("well/images", Form::List(1, usize::MAX)),
-    must("well/images/[]/path", Form::Alphanumeric),
-    may("well/images", Form::Distinct("path")),
-    may("well/images/[]/acquisition", Form::Integer(i64::MIN)),
-    may("bioformats2raw.layout", Form::Exactly("3")),
-    may("series", Form::List(0, usize::MAX)),
-    may("series/[]", Form::Text),
+    must("multiscales/[]", MemberForm::Object),
+    must("multiscales/[]/axes", MemberForm::List(2, 5)),
+    must("multiscales/[]/axes/[]", MemberForm::Object),
+    must("multiscales/[]/axes/[]/name", MemberForm::Text),
+    may("multiscales/[]/axes/[]/type", MemberForm::TextOrNull),
+    may("multiscales/[]/axes/[]/unit", MemberForm::TextOrNull),
+    may("multiscales/[]/axes", MemberForm::Distinct("name")),
+    must("multiscales/[]/datasets", MemberForm::List(1, usize::MAX)),
+    must("multiscales/[]/datasets/[]", MemberForm::Object),
+    must("multiscales/[]/datasets/[]/path", MemberForm::Text),
+    must("multiscales/[]/datasets/[]/coordinateTransformations", MemberForm::List(1, usize::MAX)),
+    may("multiscales/[]/name", MemberForm::Text),
+    may("multiscales", MemberForm::List(1, usize::MAX)),
+    must("omero/channels", MemberForm::List(0, usize::MAX)),
+    must("omero/channels/[]/color", MemberForm::Color),
+    must("omero/channels/[]/window", MemberForm::Object),
+    must("omero/channels/[]/window/min", MemberForm::Number),
+    must("omero/channels/[]/window/max", MemberForm::Number),
+    must("omero/channels/[]/window/start", MemberForm::Number),
+    must("omero/channels/[]/window/end", MemberForm::Number),
+    may("labels", MemberForm::List(0, usize::MAX)),
+    may("labels/[]", MemberForm::Text),
+    may("image-label/colors", MemberForm::List(1, usize::MAX)),
+    must("image-label/colors/[]/label-value", MemberForm::Integer(i64::MIN)),
+    may("image-label/colors/[]/rgba", MemberForm::Rgba),
+    may("image-label/colors", MemberForm::Distinct("label-value")),
+    may("image-label/properties", MemberForm::List(1, usize::MAX)),
+    must("image-label/properties/[]/label-value", MemberForm::Integer(i64::MIN)),
+    may("image-label/source", MemberForm::Object),
+    may("image-label/source/image", MemberForm::Text),
+    must("plate/columns", MemberForm::List(1, usize::MAX)),
+    must("plate/columns/[]/name", MemberForm::Alphanumeric),
+    may("plate/columns", MemberForm::Distinct("name")),
+    must("plate/rows", MemberForm::List(1, usize::MAX)),
+    must("plate/rows/[]/name", MemberForm::Alphanumeric),
+    may("plate/rows", MemberForm::Distinct("name")),
+    must("plate/wells", MemberForm::List(1, usize::MAX)),
+    must("plate/wells/[]/path", MemberForm::WellPath),
+    may("plate/wells", MemberForm::Distinct("path")),
+    must("plate/wells/[]/rowIndex", MemberForm::Integer(0)),
+    must("plate/wells/[]/columnIndex", MemberForm::Integer(0)),
+    may("plate/acquisitions", MemberForm::List(0, usize::MAX)),
+    must("plate/acquisitions/[]/id", MemberForm::Integer(0)),
+    may("plate/acquisitions", MemberForm::Distinct("id")),
+    may("plate/acquisitions/[]/name", MemberForm::Text),
+    may("plate/acquisitions/[]/maximumfieldcount", MemberForm::Integer(1)),
+    may("plate/acquisitions/[]/description", MemberForm::Text),
+    may("plate/acquisitions/[]/starttime", MemberForm::Integer(0)),
+    may("plate/acquisitions/[]/endtime", MemberForm::Integer(0)),
+    may("plate/field_count", MemberForm::Integer(1)),
+    may("plate/name", MemberForm::Text),
+    must("well/images", MemberForm::List(1, usize::MAX)),
+    must("well/images/[]/path", MemberForm::Alphanumeric),
+    may("well/images", MemberForm::Distinct("path")),
+    may("well/images/[]/acquisition", MemberForm::Integer(i64::MIN)),
+    may("bioformats2raw.layout", MemberForm::Exactly("3")),
+    may("series", MemberForm::List(0, usize::MAX)),
+    may("series/[]", MemberForm::Text),
 ];
 
 /// The members by which an object under `ome` is what this is about.
@@ -144,7 +144,7 @@ pub(super) fn is_image(attributes: &Attributes<'_>) -> bool {
 
 /// A group with metadata of OME-Zarr.
 #[derive(Debug, Clone)]
-pub(super) struct Group<'a> {
+pub(super) struct OmeGroup<'a> {
     hierarchy: &'a Hierarchy,
     path: &'a NodePath,
     /// The object that has the members.
@@ -154,7 +154,7 @@ pub(super) struct Group<'a> {
     is_namespaced: bool,
 }
 
-impl<'a> Group<'a> {
+impl<'a> OmeGroup<'a> {
     /// The metadata of the group at `path`, where it has attributes.
     pub(super) fn of(
         hierarchy: &'a Hierarchy,
@@ -273,13 +273,13 @@ impl<'a> Group<'a> {
     }
 
     /// Asks `look` of the metadata of the group at a path relative to this one, in the same format.
-    fn group<T>(&self, relative: &str, look: impl FnOnce(&Group<'_>) -> T) -> Option<T> {
+    fn group<T>(&self, relative: &str, look: impl FnOnce(&OmeGroup<'_>) -> T) -> Option<T> {
         let path = self.target(relative)?;
         let node = self.hierarchy.node(&path);
         let kinds = [Some(&node.kind), node.other.as_deref()];
         let groups = kinds.into_iter().flatten().filter(|kind| matches!(kind, NodeKind::Group(_)));
         let groups: Vec<_> =
-            groups.filter_map(|kind| Group::of(self.hierarchy, &path, kind)).collect();
+            groups.filter_map(|kind| OmeGroup::of(self.hierarchy, &path, kind)).collect();
         let own = groups.iter().find(|group| group.ome.format == self.ome.format);
         own.or_else(|| groups.first()).map(look)
     }

@@ -14,14 +14,14 @@ pub(super) struct Rule {
     /// Where the member is: names joined by `/`, with `[]` for each item of a list. It applies where all above it is.
     pub(super) at: &'static str,
     /// What it must be.
-    pub(super) form: Form,
+    pub(super) form: MemberForm,
     /// True if it must be there.
     pub(super) is_required: bool,
 }
 
 /// What a member must be.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Form {
+pub(super) enum MemberForm {
     /// A string.
     Text,
     /// A string, or null.
@@ -49,16 +49,16 @@ pub(super) enum Form {
 }
 
 /// A member that must be there.
-pub(super) const fn must(at: &'static str, form: Form) -> Rule {
+pub(super) const fn must(at: &'static str, form: MemberForm) -> Rule {
     Rule { at, form, is_required: true }
 }
 
 /// A member that may be there.
-pub(super) const fn may(at: &'static str, form: Form) -> Rule {
+pub(super) const fn may(at: &'static str, form: MemberForm) -> Rule {
     Rule { at, form, is_required: false }
 }
 
-impl Form {
+impl MemberForm {
     fn accepts(self, json: &Json) -> bool {
         let text = json.as_str();
         let is_name =

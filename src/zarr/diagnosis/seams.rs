@@ -10,7 +10,7 @@ use crate::zarr::{
     codec::{Elements, Places},
     grid::{Grid, Region, order},
     metadata::ArrayMetadata,
-    plausibility::{Component, Words, cost, numbers},
+    plausibility::{WideComponent, Words, cost, numbers},
 };
 use std::collections::HashMap;
 
@@ -35,7 +35,7 @@ pub(super) struct DecodedChunk {
     pub(super) elements: Elements,
     size: usize,
     /// The number in each element that is compared.
-    component: Component,
+    component: WideComponent,
 }
 
 impl DecodedChunk {

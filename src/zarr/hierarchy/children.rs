@@ -1,6 +1,6 @@
 //! What is below a node: lazily, and never a chunk.
 
-use super::{DOCUMENTS, Hierarchy, Node, NodeKind, Step, node::NodeReader};
+use super::{DOCUMENTS, Hierarchy, Node, NodeKind, WalkStep, node::NodeReader};
 use crate::zarr::{
     Code,
     error::{Error, Result},
@@ -105,13 +105,13 @@ fn is_hidden(name: &str) -> bool {
 }
 
 /// Siblings that a walk has still to go to.
-struct Level<'a> {
+struct WalkLevel<'a> {
     reader: NodeReader<'a>,
     parent: NodePath,
     names: std::vec::IntoIter<String>,
 }
 
-impl<'a> Level<'a> {
+impl<'a> WalkLevel<'a> {
     fn of(hierarchy: &'a Hierarchy, reader: NodeReader<'a>, parent: &Node) -> Result<Self> {
         let names = names_below(&reader, hierarchy, parent)?.into_iter();
         Ok(Self { reader, parent: parent.path.clone(), names })
@@ -126,8 +126,8 @@ impl<'a> Level<'a> {
 
 /// Calls `each` for `root` and every node below it, parents first, until it gives `false`. One node is held at a time,
 /// and the names of those that wait. A folder to which several links lead is gone through once.
-pub(super) fn walk(hierarchy: &Hierarchy, root: Node, each: &mut dyn FnMut(Step<'_>) -> bool) {
-    let mut levels: Vec<Level<'_>> = Vec::new();
+pub(super) fn walk(hierarchy: &Hierarchy, root: Node, each: &mut dyn FnMut(WalkStep<'_>) -> bool) {
+    let mut levels: Vec<WalkLevel<'_>> = Vec::new();
     let mut visited = Visited::default();
     let mut next = Some(root);
     while let Some(node) = next {
@@ -140,7 +140,7 @@ pub(super) fn walk(hierarchy: &Hierarchy, root: Node, each: &mut dyn FnMut(Step<
                     Some(above) => above.reader.at(&node.path),
                     None => NodeReader::new(hierarchy, &node.path),
                 };
-                Level::of(hierarchy, reader, &node)
+                WalkLevel::of(hierarchy, reader, &node)
             });
             match level {
                 Ok(level) => levels.push(level),

@@ -17,11 +17,11 @@ pub(super) const DOCUMENT_LIMIT: u64 = 256 << 20;
 /// The number of documents remembered before those without copies are forgotten.
 const MOST_SEEN: usize = 10_000;
 
-type Seen = HashMap<String, (Stat, Option<Arc<Consolidated>>)>;
+type SeenCopies = HashMap<String, (Stat, Option<Arc<Consolidated>>)>;
 
 /// What was read, by the key of the document.
 #[derive(Debug, Default)]
-pub(super) struct Copies(Mutex<Seen>);
+pub(super) struct Copies(Mutex<SeenCopies>);
 
 /// True if a V3 document may have a member for copies: its name, or an escape that it may be written with.
 fn names_copies(bytes: &[u8]) -> bool {
@@ -77,7 +77,7 @@ impl Copies {
     }
 
     /// The map; what another thread left behind when it panicked is as good as any, since entries are whole.
-    fn seen(&self) -> std::sync::MutexGuard<'_, Seen> {
+    fn seen(&self) -> std::sync::MutexGuard<'_, SeenCopies> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::zarr::{
     Chunk, Code, DataType, Error, Result, Scalar,
-    array::{PieceData, Run, Slab, Source},
+    array::{PieceData, Run, RunSource, Slab},
     data_type::{ByteOrder, Endian},
 };
 use std::{
@@ -55,16 +55,16 @@ impl<'a> Body<'a> {
     fn copy(&self, run: &Run, out: &mut Vec<u8>) {
         let size = self.size as u64;
         match run.source {
-            Source::Stored(elements, from, 1) => {
+            RunSource::Stored(elements, from, 1) => {
                 let bytes = elements.bytes().get(from * size..(from + run.count) * size);
                 self.put(bytes, run.count, out);
             }
-            Source::Stored(elements, from, step) => {
+            RunSource::Stored(elements, from, step) => {
                 for position in (0..run.count).map(|at| from + at * step) {
                     self.put(elements.bytes().get(elements.byte_range(position)), 1, out);
                 }
             }
-            Source::Fill | Source::Unreadable => self.put(None, run.count, out),
+            RunSource::Fill | RunSource::Unreadable => self.put(None, run.count, out),
         }
     }
 

@@ -32,7 +32,7 @@ pub enum Meaning {
 /// A multi-byte part of an element: a number, one half of a complex number, a field of a struct, the code units of a
 /// text.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Component {
+pub struct WideComponent {
     /// What to call it: `real`, a field's path; empty for the whole element.
     pub name: String,
     /// The number of bytes of the element that are before it.
@@ -53,7 +53,11 @@ const MAX_DEPTH: usize = crate::zarr::data_type::MAX_NESTING;
 /// The multi-byte components of an element, found by asking the data type for the value of `element`. Empty for types
 /// that do not say how their bytes make a number.
 #[must_use]
-pub fn components(data_type: &dyn DataType, order: &ByteOrder, element: &[u8]) -> Vec<Component> {
+pub fn components(
+    data_type: &dyn DataType,
+    order: &ByteOrder,
+    element: &[u8],
+) -> Vec<WideComponent> {
     let mut found = Vec::new();
     collect(data_type, order, element, &Path::default(), &mut found);
     found
@@ -86,7 +90,7 @@ fn collect(
     order: &ByteOrder,
     element: &[u8],
     path: &Path,
-    found: &mut Vec<Component>,
+    found: &mut Vec<WideComponent>,
 ) {
     let fields = data_type.fields();
     if fields.is_empty() {
@@ -112,7 +116,7 @@ fn leaf(
     order: &ByteOrder,
     element: &[u8],
     path: &Path,
-    found: &mut Vec<Component>,
+    found: &mut Vec<WideComponent>,
 ) {
     if !order.applies() || !data_type.has_byte_order() {
         return;
@@ -122,7 +126,7 @@ fn leaf(
         let place = path.part(name, offset, 1);
         if (2..=8).contains(&width) && count > 0 {
             let (name, offset, declared) = (place.name, place.offset, order.endian());
-            found.push(Component { name, offset, width, count, meaning, declared });
+            found.push(WideComponent { name, offset, width, count, meaning, declared });
         }
     };
     let (size, items) = (element.len(), path.items.max(1));

@@ -11,7 +11,7 @@
 //! more than an ordinary one, however many values there are, so that many values which only repeat one habit are no
 //! proof.
 
-use super::{Component, Meaning, Words, as_f64, lags, positions, rank};
+use super::{Meaning, WideComponent, Words, as_f64, lags, positions, rank};
 use crate::zarr::data_type::Endian;
 
 mod bytes;
@@ -91,7 +91,7 @@ impl Values {
     pub fn take(
         bytes: &[u8],
         size: usize,
-        component: &Component,
+        component: &WideComponent,
         strides: &[u64],
         order: Endian,
     ) -> Self {

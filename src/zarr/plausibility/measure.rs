@@ -6,7 +6,7 @@
 //! their bits are, so that a difference counts steps from one float to the next.
 
 use super::{
-    Component, Meaning, Words, as_f64, components, loaded, scatter, strides,
+    Meaning, WideComponent, Words, as_f64, components, loaded, scatter, strides,
     words::{WINDOW, lags, positions},
 };
 use crate::zarr::{
@@ -54,7 +54,7 @@ pub fn measure(chunks: &[Elements]) -> Option<Measure> {
     let element = loaded(first, size)?.get(..size)?;
     let components = numbers(first, element);
     let each = WORDS / chunks.len().max(1) / components.len().max(1);
-    let mut total = Tally::default();
+    let mut total = WordTally::default();
     for chunk in chunks {
         let Some(bytes) = loaded(chunk, size) else { continue };
         for component in &components {
@@ -67,7 +67,7 @@ pub fn measure(chunks: &[Elements]) -> Option<Measure> {
 
 /// The numbers in an element: its components, or its one byte.
 #[must_use]
-pub fn numbers(elements: &Elements, element: &[u8]) -> Vec<Component> {
+pub fn numbers(elements: &Elements, element: &[u8]) -> Vec<WideComponent> {
     let found = components(elements.data_type().as_ref(), elements.order(), element);
     let is_byte = found.is_empty() && element.len() == 1;
     let meaning = match elements.data_type().name().as_str() {
@@ -77,7 +77,7 @@ pub fn numbers(elements: &Elements, element: &[u8]) -> Vec<Component> {
     };
     if is_byte {
         let (name, declared) = (String::new(), Endian::Little);
-        return vec![Component { name, offset: 0, width: 1, count: 1, meaning, declared }];
+        return vec![WideComponent { name, offset: 0, width: 1, count: 1, meaning, declared }];
     }
     found
 }
@@ -109,7 +109,7 @@ pub fn cost(a: i128, b: i128) -> f64 {
 
 /// What is counted of words.
 #[derive(Default)]
-struct Tally {
+struct WordTally {
     bits: f64,
     chance: f64,
     /// Bytes that the bits are for.
@@ -120,7 +120,7 @@ struct Tally {
     range: Option<(f64, f64)>,
 }
 
-impl Tally {
+impl WordTally {
     fn add(&mut self, words: &Words<'_>, strides: &[u64], most: usize) {
         let at = positions(words.len(), most);
         let usual = usual(words, &at);

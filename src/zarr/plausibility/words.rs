@@ -1,6 +1,6 @@
 //! The words of a component of elements, what they read as, and which of them to look at.
 
-use super::{Component, Meaning};
+use super::{Meaning, WideComponent};
 use crate::zarr::data_type::Endian;
 
 /// The number of adjacent words looked at, where not all words are.
@@ -16,7 +16,7 @@ pub struct Words<'a> {
     /// The bytes of an element.
     pub size: usize,
     /// The part of each element that is looked at.
-    pub component: &'a Component,
+    pub component: &'a WideComponent,
 }
 
 impl Words<'_> {
@@ -39,7 +39,7 @@ impl Words<'_> {
         if at >= self.len() {
             return None;
         }
-        let Component { offset, width, count, .. } = *self.component;
+        let WideComponent { offset, width, count, .. } = *self.component;
         let start = (at / count.max(1)) * self.size + offset + (at % count.max(1)) * width;
         let bytes = self.bytes.get(start..start + width)?;
         let push = |word: u64, byte: &u8| word << 8 | u64::from(*byte);

@@ -1,6 +1,6 @@
 //! What is known of the chunks of one array: it grows while the store is listed.
 
-use super::Diagnosis;
+use super::KeyDiagnosis;
 use crate::zarr::{grid::order, readable::Readable, store::Stat};
 use std::{collections::BTreeMap, ops::Bound, time::SystemTime};
 
@@ -15,7 +15,7 @@ pub struct StoredChunk {
 
 /// What came of decoding a chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tried {
+pub enum DecodeTrial {
     /// It cannot be decoded.
     Damaged,
     /// It can be decoded, and has no checksum.
@@ -28,7 +28,7 @@ pub enum Tried {
 #[derive(Debug, Clone, Default)]
 pub struct Presence {
     stored: BTreeMap<Vec<u64>, Option<Stat>>,
-    tried: BTreeMap<Vec<u64>, Tried>,
+    tried: BTreeMap<Vec<u64>, DecodeTrial>,
     /// True if a listing has been completed.
     pub complete: bool,
     /// True if the listing was stopped before its end.
@@ -39,7 +39,7 @@ pub struct Presence {
     /// gone.
     fresh: Option<Box<Self>>,
     /// Where chunks lie that the array's own keys do not find.
-    pub diagnosis: Option<Diagnosis>,
+    pub diagnosis: Option<KeyDiagnosis>,
     bytes: u64,
     /// The number of the stored ones counted in `bytes`.
     measured: u64,
@@ -98,7 +98,7 @@ impl Presence {
     }
 
     /// Remembers whether a chunk could be decoded.
-    pub fn tried(&mut self, coordinates: &[u64], came: Tried) {
+    pub fn tried(&mut self, coordinates: &[u64], came: DecodeTrial) {
         self.tried.insert(coordinates.to_vec(), came);
     }
 
@@ -113,9 +113,9 @@ impl Presence {
         let mut all = Readable { chunks: self.stored(), ..Readable::default() };
         for came in self.tried.values() {
             match came {
-                Tried::Damaged => all.unreadable += 1,
-                Tried::Decoded => all.decoded += 1,
-                Tried::Verified => {
+                DecodeTrial::Damaged => all.unreadable += 1,
+                DecodeTrial::Decoded => all.decoded += 1,
+                DecodeTrial::Verified => {
                     (all.decoded, all.verified) = (all.decoded + 1, all.verified + 1);
                 }
             }
@@ -162,13 +162,13 @@ impl Presence {
     /// True if the chunk at `coordinates` was tried and could not be decoded.
     #[must_use]
     pub fn is_damaged(&self, coordinates: &[u64]) -> bool {
-        self.tried.get(coordinates) == Some(&Tried::Damaged)
+        self.tried.get(coordinates) == Some(&DecodeTrial::Damaged)
     }
 
     /// The damaged chunks that are known, in C order.
     #[must_use]
     pub fn damaged(&self) -> impl DoubleEndedIterator<Item = &Vec<u64>> {
-        self.tried.iter().filter(|(_, came)| **came == Tried::Damaged).map(|(at, _)| at)
+        self.tried.iter().filter(|(_, came)| **came == DecodeTrial::Damaged).map(|(at, _)| at)
     }
 
     /// The size of a stored chunk relative to the largest, 0 to 1.
@@ -241,8 +241,8 @@ mod tests {
         presence.begin();
         presence.add(vec![at(0), at(1)]);
         presence.finish();
-        presence.tried(&[0], Tried::Damaged);
-        presence.tried(&[1], Tried::Damaged);
+        presence.tried(&[0], DecodeTrial::Damaged);
+        presence.tried(&[1], DecodeTrial::Damaged);
         presence.begin();
         presence.add(vec![at(0), at(2)]);
         assert_eq!(presence.stored(), 3, "what is new is there at once, what is gone not yet");
@@ -250,7 +250,7 @@ mod tests {
         assert!(presence.has(&[0]) && presence.has(&[2]) && !presence.has(&[1]));
         assert_eq!(presence.bytes(), 40);
         assert!(presence.is_damaged(&[0]) && !presence.is_damaged(&[1]));
-        presence.tried(&[2], Tried::Verified);
+        presence.tried(&[2], DecodeTrial::Verified);
         let readable = Readable { chunks: 2, decoded: 1, verified: 1, unreadable: 1 };
         assert_eq!(presence.readable(), readable);
         presence.forget_tried();

@@ -2,7 +2,7 @@
 
 use super::{
     forms::{Feature, Features, literal},
-    types::Class,
+    types::TypeClass,
 };
 use crate::zarr::{
     data_type::Endian,
@@ -12,7 +12,7 @@ use crate::zarr::{
 };
 
 /// Adds the forms of the fill value.
-pub(super) fn fill(array: &ArrayMetadata, root: &Json, class: &Class, out: &mut Features) {
+pub(super) fn fill(array: &ArrayMetadata, root: &Json, class: &TypeClass, out: &mut Features) {
     let json = root.get("fill_value");
     let mut form = json.map_or_else(|| "absent".to_owned(), |json| form(json, class));
     match &array.fill_value {
@@ -72,7 +72,7 @@ pub(super) fn unused(document: &mut [Feature]) {
 pub(super) const UNUSED: &str = "fill_value that no element reads as";
 
 /// The forms of a fill value of a type, of its family, and of numbers. Types of few bits have ways of their own.
-fn forms(class: &Class, form: &str) -> Vec<String> {
+fn forms(class: &TypeClass, form: &str) -> Vec<String> {
     let mut forms = vec![format!("fill_value of {}: {form}", class.name)];
     let is_half = class.size == Some(2) && class.family == "floats";
     if class.family != "small floats" && !is_half {
@@ -85,7 +85,7 @@ fn forms(class: &Class, form: &str) -> Vec<String> {
 }
 
 /// How a fill value is written.
-fn form(json: &Json, class: &Class) -> String {
+fn form(json: &Json, class: &TypeClass) -> String {
     match &json.kind {
         Kind::Null => "null".into(),
         Kind::Bool(_) => "a boolean".into(),
@@ -105,7 +105,7 @@ fn form(json: &Json, class: &Class) -> String {
     }
 }
 
-fn number(text: &str, class: &Class) -> &'static str {
+fn number(text: &str, class: &TypeClass) -> &'static str {
     let is_integer = !text.contains(['.', 'e', 'E']) && !is_bare(text);
     let value = text.parse::<f64>().unwrap_or(f64::NAN);
     let is_large = value.abs() > 9_007_199_254_740_992.0;
@@ -128,7 +128,7 @@ fn number(text: &str, class: &Class) -> &'static str {
 }
 
 /// True for types to which 0 is a number as any other.
-fn is_of_numbers(class: &Class) -> bool {
+fn is_of_numbers(class: &TypeClass) -> bool {
     ["integers", "unsigned integers", "floats", "small floats"].contains(&class.family)
 }
 
@@ -146,7 +146,7 @@ fn of_float(value: f64, size: Option<usize>) -> &'static str {
     }
 }
 
-fn string(text: &str, class: &Class) -> String {
+fn string(text: &str, class: &TypeClass) -> String {
     let is_text = matches!(class.family, "strings" | "fixed-length strings" | "objects");
     let lower = text.to_ascii_lowercase();
     match text {
@@ -174,7 +174,7 @@ fn string(text: &str, class: &Class) -> String {
     }
 }
 
-fn hexadecimal(digits: &str, class: &Class) -> String {
+fn hexadecimal(digits: &str, class: &TypeClass) -> String {
     let size = match (digits.len(), class.size.map(|size| size * 2)) {
         (len, Some(size)) if len < size => "shorter than the type",
         (len, Some(size)) if len > size => "longer than the type",
@@ -185,7 +185,7 @@ fn hexadecimal(digits: &str, class: &Class) -> String {
     format!("hexadecimal{case}, {size}")
 }
 
-fn in_base64(text: &str, class: &Class) -> String {
+fn in_base64(text: &str, class: &TypeClass) -> String {
     let is_alphabet =
         text.trim_end_matches('=').bytes().all(|b| b.is_ascii_alphanumeric() || b"+/".contains(&b));
     if !is_alphabet {
@@ -205,14 +205,14 @@ fn in_base64(text: &str, class: &Class) -> String {
     .into()
 }
 
-fn list(items: &[Json], class: &Class) -> String {
+fn list(items: &[Json], class: &TypeClass) -> String {
     if items.is_empty() {
         return "[]".into();
     }
     let are_bytes = matches!(class.family, "raw bytes" | "bytes of any length" | "byte strings");
     if class.family == "complex numbers" && items.len() == 2 {
         let part =
-            Class { family: "floats", size: class.size.map(|size| size / 2), ..class.clone() };
+            TypeClass { family: "floats", size: class.size.map(|size| size / 2), ..class.clone() };
         let mut forms: Vec<String> = items.iter().map(|item| form(item, &part)).collect();
         let plain = |form: &str| matches!(form, "0" | "an integer" | "a decimal number");
         if forms.iter().all(|form| plain(form)) {

@@ -2,7 +2,7 @@
 
 use super::{
     forms::{Features, extension_name, literal},
-    types::Class,
+    types::TypeClass,
 };
 use crate::zarr::{
     codec::{CodecKind, CodecRow, Codecs},
@@ -13,18 +13,18 @@ use crate::zarr::{
 
 /// Where a codec is.
 #[derive(Debug, Clone, Copy)]
-struct Place<'a> {
+struct CodecPlace<'a> {
     format: Format,
     /// Before its name: nothing, `inner ` or `index ` in a shard.
     role: &'static str,
     codecs: &'a Codecs,
-    class: &'a Class,
+    class: &'a TypeClass,
 }
 
 /// Adds the forms of all codecs.
-pub(super) fn pipeline(array: &ArrayMetadata, root: &Json, class: &Class, out: &mut Features) {
+pub(super) fn pipeline(array: &ArrayMetadata, root: &Json, class: &TypeClass, out: &mut Features) {
     let codecs = &array.registry.codecs;
-    let place = Place { format: array.format, role: "", codecs, class };
+    let place = CodecPlace { format: array.format, role: "", codecs, class };
     match array.format {
         Format::V2 => {
             filters(place, root.get("filters"), out);
@@ -49,7 +49,7 @@ fn odd_compressor(json: Option<&Json>) -> String {
     }
 }
 
-fn filters(place: Place<'_>, json: Option<&Json>, out: &mut Features) {
+fn filters(place: CodecPlace<'_>, json: Option<&Json>, out: &mut Features) {
     match json.and_then(Json::as_array) {
         Some(list) if !list.is_empty() => {
             if list.len() > 1 {
@@ -64,7 +64,7 @@ fn filters(place: Place<'_>, json: Option<&Json>, out: &mut Features) {
 }
 
 /// A list of V3 codecs.
-fn list(place: Place<'_>, at: &str, json: Option<&Json>, out: &mut Features) {
+fn list(place: CodecPlace<'_>, at: &str, json: Option<&Json>, out: &mut Features) {
     let role = place.role;
     match json.and_then(Json::as_array) {
         Some(items) if !items.is_empty() => {
@@ -87,7 +87,7 @@ fn list(place: Place<'_>, at: &str, json: Option<&Json>, out: &mut Features) {
     }
 }
 
-impl Place<'_> {
+impl CodecPlace<'_> {
     fn row(self, name: &str) -> Option<&'static CodecRow> {
         self.codecs.read_as(name, self.format)
     }
@@ -190,15 +190,10 @@ impl Place<'_> {
         for (key, value) in members {
             let at = format!("{at}.{key}");
             match *key {
-                "codecs" => list(Place { role: "inner ", ..self }, &at, Some(value), out),
+                "codecs" => list(CodecPlace { role: "inner ", ..self }, &at, Some(value), out),
                 "index_codecs" => {
-                    let class = Class {
-                        name: "index".into(),
-                        family: "the index",
-                        size: Some(8),
-                        fields: None,
-                    };
-                    list(Place { role: "index ", class: &class, ..self }, &at, Some(value), out);
+                    let place = CodecPlace { role: "index ", class: &index_class(), ..self };
+                    list(place, &at, Some(value), out);
                     if value.as_array().is_some_and(|list| list.len() == 1) {
                         out.add(&at, &["shard index without a checksum"]);
                     }
@@ -311,4 +306,9 @@ fn permutation(value: &Json) -> &'static str {
         }
         () => "a permutation that is not its own inverse",
     }
+}
+
+/// The data type of a shard's index.
+fn index_class() -> TypeClass {
+    TypeClass { name: "index".into(), family: "the index", size: Some(8), fields: None }
 }

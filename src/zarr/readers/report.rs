@@ -1,6 +1,6 @@
 //! How an answer is worded, and what readers make of many arrays.
 
-use super::{Answer, Outcome};
+use super::{ReaderAnswer, ReaderOutcome};
 use crate::zarr::signs;
 
 /// When the readers were run.
@@ -10,7 +10,7 @@ pub const MEASURED: &str = "2026-11";
 pub const BASIS: &str = "Measured in 2026-11 with these versions, form by form: data type, fill value, codecs and other \
                          members. Of the chunks, the first 16 are looked at.";
 
-impl Outcome {
+impl ReaderOutcome {
     /// The sign of the outcome.
     #[must_use]
     pub const fn sign(self) -> &'static str {
@@ -39,16 +39,16 @@ impl Outcome {
 
 /// What all readers make of an array, in one line: `7 of 10 read it; GDAL 3.6.2 refuses; 2 not measured`.
 #[must_use]
-pub fn condensed(answers: &[Answer]) -> String {
+pub fn condensed(answers: &[ReaderAnswer]) -> String {
     let mut parts = Vec::from_iter(reading(answers));
     for (outcomes, one, several) in [
-        (&[Outcome::Differs][..], "gives other values", "give other values"),
+        (&[ReaderOutcome::Differs][..], "gives other values", "give other values"),
         (
-            &[Outcome::Gives],
+            &[ReaderOutcome::Gives],
             "gives values that are not defined",
             "give values that are not defined",
         ),
-        (&[Outcome::Error, Outcome::Crash], "refuses", "refuse"),
+        (&[ReaderOutcome::Error, ReaderOutcome::Crash], "refuses", "refuse"),
     ] {
         match of(answers, outcomes).as_slice() {
             [] => {}
@@ -57,7 +57,7 @@ pub fn condensed(answers: &[Answer]) -> String {
             names => parts.push(format!("{} {several}", names.len())),
         }
     }
-    let others = of(answers, &[Outcome::NotApplicable]).len();
+    let others = of(answers, &[ReaderOutcome::NotApplicable]).len();
     parts.extend((others > 0).then(|| format!("{others} not for this format")));
     parts.extend(not_measured(answers));
     parts.join("; ")
@@ -65,22 +65,22 @@ pub fn condensed(answers: &[Answer]) -> String {
 
 /// The number of readers that read an array, and of those not measured: `7 of 10 read it; 2 not measured`.
 #[must_use]
-pub fn in_short(answers: &[Answer]) -> String {
+pub fn in_short(answers: &[ReaderAnswer]) -> String {
     let parts = reading(answers).into_iter().chain(not_measured(answers));
     parts.collect::<Vec<_>>().join("; ")
 }
 
 /// The readers with one of these outcomes.
-fn of<'a>(answers: &'a [Answer], outcomes: &[Outcome]) -> Vec<&'a str> {
+fn of<'a>(answers: &'a [ReaderAnswer], outcomes: &[ReaderOutcome]) -> Vec<&'a str> {
     let those = answers.iter().filter(|answer| outcomes.contains(&answer.outcome));
     those.map(|answer| answer.reader.as_str()).collect()
 }
 
 /// `7 of 10 read it`; nothing where none was measured.
-fn reading(answers: &[Answer]) -> Option<String> {
-    let read = of(answers, &[Outcome::Reads]).len();
-    let unknown = of(answers, &[Outcome::NotMeasured]).len();
-    let known = answers.len() - unknown - of(answers, &[Outcome::NotApplicable]).len();
+fn reading(answers: &[ReaderAnswer]) -> Option<String> {
+    let read = of(answers, &[ReaderOutcome::Reads]).len();
+    let unknown = of(answers, &[ReaderOutcome::NotMeasured]).len();
+    let known = answers.len() - unknown - of(answers, &[ReaderOutcome::NotApplicable]).len();
     Some(match (answers.len(), read) {
         (all, read) if all == read => format!("all {read} read it"),
         // Of those that were not measured, nobody knows.
@@ -91,12 +91,12 @@ fn reading(answers: &[Answer]) -> Option<String> {
     })
 }
 
-fn not_measured(answers: &[Answer]) -> Option<String> {
-    let count = of(answers, &[Outcome::NotMeasured]).len();
+fn not_measured(answers: &[ReaderAnswer]) -> Option<String> {
+    let count = of(answers, &[ReaderOutcome::NotMeasured]).len();
     (count > 0).then(|| format!("{count} not measured"))
 }
 
-impl Answer {
+impl ReaderAnswer {
     /// What the reader does, and why, in one line.
     #[must_use]
     pub fn sentence(&self) -> String {
@@ -108,24 +108,26 @@ impl Answer {
             None => String::new(),
         };
         match self.outcome {
-            Outcome::Reads => "the values".into(),
-            Outcome::NotMeasured if form.is_empty() => "not measured".into(),
-            Outcome::NotMeasured => format!("not measured: {form}"),
-            Outcome::NotApplicable => said.unwrap_or("not for this format").to_owned(),
-            Outcome::Gives => format!("gives values that the document does not define, {because}"),
-            Outcome::Differs => format!("gives other values, {because}"),
-            Outcome::Error => match said {
+            ReaderOutcome::Reads => "the values".into(),
+            ReaderOutcome::NotMeasured if form.is_empty() => "not measured".into(),
+            ReaderOutcome::NotMeasured => format!("not measured: {form}"),
+            ReaderOutcome::NotApplicable => said.unwrap_or("not for this format").to_owned(),
+            ReaderOutcome::Gives => {
+                format!("gives values that the document does not define, {because}")
+            }
+            ReaderOutcome::Differs => format!("gives other values, {because}"),
+            ReaderOutcome::Error => match said {
                 Some(text) => format!("{text}; {because}"),
                 None => format!("refused, {because}"),
             },
-            Outcome::Crash => format!("the process ends, {because}"),
+            ReaderOutcome::Crash => format!("the process ends, {because}"),
         }
     }
 }
 
 /// What the readers make of many arrays.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct ReaderTally {
     /// The number of arrays.
     pub arrays: u64,
     /// The readers.
@@ -142,25 +144,27 @@ pub struct Tallied {
     /// The number of arrays with a form that was not measured with it.
     pub not_measured: u64,
     /// The path of the first array that it refuses or reads otherwise, and what it says.
-    pub first: Option<(String, Answer)>,
+    pub first: Option<(String, ReaderAnswer)>,
 }
 
-impl Tally {
+impl ReaderTally {
     /// Adds the answers for the array at `path`.
-    pub fn add(&mut self, path: &str, answers: &[Answer]) {
+    pub fn add(&mut self, path: &str, answers: &[ReaderAnswer]) {
         if answers.is_empty() {
             return;
         }
         self.arrays += 1;
         if self.readers.is_empty() {
-            let named =
-                |answer: &Answer| Tallied { name: answer.reader.clone(), ..Tallied::default() };
+            let named = |answer: &ReaderAnswer| Tallied {
+                name: answer.reader.clone(),
+                ..Tallied::default()
+            };
             self.readers = answers.iter().map(named).collect();
         }
         for (reader, answer) in self.readers.iter_mut().zip(answers) {
             match answer.outcome {
-                Outcome::Reads => reader.read += 1,
-                Outcome::NotMeasured => reader.not_measured += 1,
+                ReaderOutcome::Reads => reader.read += 1,
+                ReaderOutcome::NotMeasured => reader.not_measured += 1,
                 _ => {
                     reader.first.get_or_insert_with(|| (path.to_owned(), answer.clone()));
                 }
@@ -172,12 +176,12 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Outcome::{Crash, Differs, Error, Gives, NotApplicable, NotMeasured, Reads};
+    use ReaderOutcome::{Crash, Differs, Error, Gives, NotApplicable, NotMeasured, Reads};
 
     #[test]
     fn few_readers_are_named_and_many_are_counted() {
-        let said = |outcomes: &[Outcome]| {
-            let answer = |(at, outcome): (usize, &Outcome)| Answer {
+        let said = |outcomes: &[ReaderOutcome]| {
+            let answer = |(at, outcome): (usize, &ReaderOutcome)| ReaderAnswer {
                 reader: format!("r{at}"),
                 outcome: *outcome,
                 text: None,

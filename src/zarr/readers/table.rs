@@ -6,7 +6,7 @@
 //!
 //! A reader reads a document only if each feature of it was in a document that was read.
 
-use super::{Answer, Feature, Outcome, fills::UNUSED};
+use super::{Feature, ReaderAnswer, ReaderOutcome, fills::UNUSED};
 use std::collections::HashMap;
 
 /// The measured table.
@@ -16,21 +16,21 @@ pub struct Table {
     readers: Vec<String>,
     texts: Vec<String>,
     /// The rows of single forms.
-    forms: HashMap<String, Row>,
+    forms: HashMap<String, MeasuredRow>,
     /// By reader: true if it leaves the attributes of CF alone.
     raw: Vec<bool>,
     /// The rows of forms that act together.
-    joint: Vec<(Vec<String>, Row)>,
+    joint: Vec<(Vec<String>, MeasuredRow)>,
 }
 
 #[derive(Debug, Clone)]
-struct Row {
+struct MeasuredRow {
     letters: Vec<u8>,
     /// By letter that is a verdict other than `R` and `.`: the number of its text.
     texts: Vec<Option<usize>>,
 }
 
-impl Row {
+impl MeasuredRow {
     /// Reads `letters` and the numbers of the texts of those that have one.
     fn parse(letters: &str, numbers: &str) -> Self {
         let mut numbers = numbers.split_whitespace().map(|number| number.parse().ok());
@@ -42,8 +42,8 @@ impl Row {
 }
 
 /// What a form, or several, make of a document in one reader.
-struct Verdict<'a> {
-    outcome: Outcome,
+struct ReaderVerdict<'a> {
+    outcome: ReaderOutcome,
     text: Option<usize>,
     /// The feature that it is about.
     feature: &'a Feature,
@@ -63,7 +63,8 @@ impl Table {
                 }
                 ["=", text] => table.texts.push((*text).to_owned()),
                 [forms, letters, rest @ ..] if letters.len() == table.readers.len() => {
-                    let row = Row::parse(letters, rest.first().copied().unwrap_or_default());
+                    let row =
+                        MeasuredRow::parse(letters, rest.first().copied().unwrap_or_default());
                     match forms.split_once(" & ") {
                         None => drop(table.forms.insert((*forms).to_owned(), row)),
                         Some(_) => {
@@ -92,7 +93,7 @@ impl Table {
 
     /// What each reader makes of a document with these features.
     #[must_use]
-    pub fn answers(&self, features: &[Feature]) -> Vec<Answer> {
+    pub fn answers(&self, features: &[Feature]) -> Vec<ReaderAnswer> {
         let joint: Vec<_> = self
             .joint
             .iter()
@@ -110,22 +111,22 @@ impl Table {
         &self,
         reader: usize,
         features: &[Feature],
-        joint: &[(&Feature, &Vec<String>, &Row)],
-    ) -> Answer {
+        joint: &[(&Feature, &Vec<String>, &MeasuredRow)],
+    ) -> ReaderAnswer {
         let mut unknown = None;
-        let mut worst: Option<Verdict<'_>> = None;
+        let mut worst: Option<ReaderVerdict<'_>> = None;
         for feature in features {
             match self.look_up(reader, feature) {
                 Some((outcome, text, form)) => {
-                    let verdict = Verdict { outcome, text, feature, form: form.to_owned() };
+                    let verdict = ReaderVerdict { outcome, text, feature, form: form.to_owned() };
                     worst = Some(worse(worst, verdict));
                 }
                 None => unknown = unknown.or(Some(feature)),
             }
         }
         for (feature, forms, row) in joint {
-            if let Some(outcome) = Outcome::of_letter(row.letters[reader]) {
-                let verdict = Verdict {
+            if let Some(outcome) = ReaderOutcome::of_letter(row.letters[reader]) {
+                let verdict = ReaderVerdict {
                     outcome,
                     text: row.texts[reader],
                     feature,
@@ -140,36 +141,36 @@ impl Table {
     fn compose(
         &self,
         reader: usize,
-        worst: Option<Verdict<'_>>,
+        worst: Option<ReaderVerdict<'_>>,
         unknown: Option<&Feature>,
-    ) -> Answer {
+    ) -> ReaderAnswer {
         let name = self.readers[reader].clone();
         let is_final = worst.as_ref().is_some_and(|verdict| verdict.outcome.is_final());
         if let Some(feature) = unknown.filter(|_| !is_final) {
             let form = feature.forms.first().cloned();
             let member = Some(feature.member.clone());
-            return Answer {
+            return ReaderAnswer {
                 reader: name,
-                outcome: Outcome::NotMeasured,
+                outcome: ReaderOutcome::NotMeasured,
                 text: None,
                 member,
                 form,
             };
         }
         let Some(verdict) = worst else {
-            return Answer {
+            return ReaderAnswer {
                 reader: name,
-                outcome: Outcome::NotMeasured,
+                outcome: ReaderOutcome::NotMeasured,
                 text: None,
                 member: None,
                 form: None,
             };
         };
         let text = verdict.text.and_then(|number| self.texts.get(number).cloned());
-        let is_plain = verdict.outcome == Outcome::Reads;
+        let is_plain = verdict.outcome == ReaderOutcome::Reads;
         let member = (!is_plain).then(|| verdict.feature.member.clone());
         let form = (!is_plain).then_some(verdict.form);
-        Answer { reader: name, outcome: verdict.outcome, text, member, form }
+        ReaderAnswer { reader: name, outcome: verdict.outcome, text, member, form }
     }
 
     /// What is known of a feature; `None`: nothing. A feature that does not concern the reader is as good as read.
@@ -177,17 +178,17 @@ impl Table {
         &self,
         reader: usize,
         feature: &'a Feature,
-    ) -> Option<(Outcome, Option<usize>, &'a str)> {
+    ) -> Option<(ReaderOutcome, Option<usize>, &'a str)> {
         let first = feature.forms.first()?;
         if self.raw[reader] && first.contains(CF) {
-            return Some((Outcome::Reads, None, first));
+            return Some((ReaderOutcome::Reads, None, first));
         }
         let is_unused = feature.forms.last().is_some_and(|form| form == UNUSED);
         let by = |reader: usize, form: &'a String| {
             let row = self.forms.get(form)?;
-            let outcome = match Outcome::of_letter(*row.letters.get(reader)?)? {
+            let outcome = match ReaderOutcome::of_letter(*row.letters.get(reader)?)? {
                 // Measured where a chunk was missing: that has no value.
-                Outcome::Gives if is_unused => Outcome::Reads,
+                ReaderOutcome::Gives if is_unused => ReaderOutcome::Reads,
                 outcome => outcome,
             };
             Some((outcome, row.texts[reader], form.as_str()))
@@ -195,7 +196,7 @@ impl Table {
         feature.forms.iter().find_map(|form| {
             by(reader, form).or_else(|| {
                 let (outcome, text, form) = by(self.below(reader)?, form)?;
-                let is_told = outcome == Outcome::Error || !is_of_values(feature);
+                let is_told = outcome == ReaderOutcome::Error || !is_of_values(feature);
                 (is_told && !form.contains(CF)).then_some((outcome, text, form))
             })
         })
@@ -222,7 +223,7 @@ fn is_of_values(feature: &Feature) -> bool {
 }
 
 /// The worse of two verdicts; of equals the first.
-fn worse<'a>(first: Option<Verdict<'a>>, second: Verdict<'a>) -> Verdict<'a> {
+fn worse<'a>(first: Option<ReaderVerdict<'a>>, second: ReaderVerdict<'a>) -> ReaderVerdict<'a> {
     match first {
         Some(first) if first.outcome >= second.outcome => first,
         _ => second,

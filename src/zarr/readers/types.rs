@@ -5,7 +5,7 @@ use crate::zarr::{data_type::DataType, format::Format, json::Json, metadata::Arr
 
 /// What a fill value and a codec have to know of a data type.
 #[derive(Debug, Clone)]
-pub(super) struct Class {
+pub(super) struct TypeClass {
     /// What to call it: `i2`, `int16`, `struct`; without its byte order.
     pub(super) name: String,
     /// Its family.
@@ -17,7 +17,7 @@ pub(super) struct Class {
 }
 
 /// Adds the forms of the data type, and says what it is.
-pub(super) fn class(array: &ArrayMetadata, root: &Json, out: &mut Features) -> Class {
+pub(super) fn class(array: &ArrayMetadata, root: &Json, out: &mut Features) -> TypeClass {
     let known = array.data_type().map(AsRef::as_ref);
     let (name, family) = match array.format {
         Format::V2 => v2(root.get("dtype"), out),
@@ -30,7 +30,7 @@ pub(super) fn class(array: &ArrayMetadata, root: &Json, out: &mut Features) -> C
         .or(json)
         .and_then(Json::as_array);
     let fields = fields.filter(|_| family == "structs").map(<[Json]>::len);
-    Class { name, family, size, fields }
+    TypeClass { name, family, size, fields }
 }
 
 /// The forms of a V2 dtype; gives its name and family.

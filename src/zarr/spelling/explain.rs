@@ -142,15 +142,15 @@ fn sources(topic: Topic, subject: &Subject) -> &'static [Source] {
 /// What the value of the row is made of, as `formats` write it.
 fn anatomy(topic: Topic, subject: &Subject, formats: &[Format]) -> Vec<AnatomyRow> {
     let Some(data_type) = subject.data_type() else { return Vec::new() };
-    let parts = Parts { data_type: Arc::clone(data_type), order: subject.order() };
-    let of_fill = |what: fn(&Parts, &Scalar) -> Vec<AnatomyRow>| {
+    let parts = ScalarParts { data_type: Arc::clone(data_type), order: subject.order() };
+    let of_fill = |what: fn(&ScalarParts, &Scalar) -> Vec<AnatomyRow>| {
         subject.scalar().map_or_else(Vec::new, |scalar| what(&parts, &scalar))
     };
     let plain = data_type.fields().is_empty();
     match topic {
-        Topic::FillValue => of_fill(Parts::hex_form),
-        Topic::Decoded => of_fill(Parts::value),
-        Topic::FillBytes => of_fill(Parts::bytes),
+        Topic::FillValue => of_fill(ScalarParts::hex_form),
+        Topic::Decoded => of_fill(ScalarParts::value),
+        Topic::FillBytes => of_fill(ScalarParts::bytes),
         Topic::DefaultScalar => parts.bytes(&data_type.default_scalar()),
         Topic::DataType if plain => {
             formats.iter().flat_map(|format| pieces::of(subject, *format)).collect()
@@ -164,12 +164,12 @@ fn anatomy(topic: Topic, subject: &Subject, formats: &[Format]) -> Vec<AnatomyRo
 }
 
 /// What a scalar is made of, each row where it is asked for.
-struct Parts {
+struct ScalarParts {
     data_type: Arc<dyn DataType>,
     order: ByteOrder,
 }
 
-impl Parts {
+impl ScalarParts {
     /// The value itself: sign, exponent, mantissa; code points; fields.
     fn value(&self, scalar: &Scalar) -> Vec<AnatomyRow> {
         let rows = self.data_type.anatomy(scalar, &self.order);

@@ -9,7 +9,7 @@ use crate::zarr::{
 
 /// A data type as typed, with what was said beside it.
 #[derive(Debug, Clone, Copy)]
-pub struct Wanted<'a> {
+pub struct WantedType<'a> {
     /// The text.
     pub text: &'a str,
     /// The object codec of a V2 `|O`.
@@ -33,7 +33,7 @@ pub struct Typed {
     pub resolved: Resolved,
 }
 
-impl Wanted<'_> {
+impl WantedType<'_> {
     /// Resolves the text, as V2, then as V3, then as a NumPy name; a reading without reservations goes first.
     ///
     /// # Errors
@@ -203,7 +203,7 @@ mod tests {
 
     /// What is advised where `fill` is typed beside `text`.
     fn advice(text: &str, fill: &str) -> String {
-        let wanted = Wanted { text, object_codec: None, format: None, endian: None };
+        let wanted = WantedType { text, object_codec: None, format: None, endian: None };
         match wanted.resolve(&DataTypes::default()).unwrap().fill_value(fill) {
             FillValue::Unreadable { error, .. } => error.fix.unwrap_or_default(),
             other => panic!("{fill} is taken: {other:?}"),

@@ -186,9 +186,9 @@ fn fill_rows(subject: &Subject, fill: &FillValue) -> Vec<Row> {
 }
 
 /// What the format that is not stored would write, or why it cannot.
-type Written = Result<Nearest, Note>;
+type NearestWritten = Result<Nearest, Note>;
 
-fn fill_value(subject: &Subject, fill: &FillValue, written: Option<&Written>) -> Row {
+fn fill_value(subject: &Subject, fill: &FillValue, written: Option<&NearestWritten>) -> Row {
     let row = |stored: String, other: String| {
         let (v2, v3) = columns(subject.stored, stored, other);
         Row::new(Topic::FillValue, "fill value", v2, v3)

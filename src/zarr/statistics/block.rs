@@ -1,8 +1,8 @@
 //! Elements by blocks: each step over one is a loop over plain numbers, which compilers make vector instructions of.
 
 use super::{
-    look::{Class, Look, Part},
-    word::{Number, Word},
+    look::{Class, ComplexPart, Look},
+    word::{NumberWord, Word},
 };
 #[cfg(target_arch = "x86_64")]
 use fearless_simd::{Level, Simd};
@@ -15,7 +15,7 @@ const LANES: usize = 8;
 
 /// Elements of a primitive type that follow each other, and what is known of their column.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Block<'a, W> {
+pub(super) struct ElementRun<'a, W> {
     /// The position of the first one.
     pub(super) first: u64,
     /// Their values.
@@ -25,7 +25,7 @@ pub(super) struct Block<'a, W> {
     /// The values that attributes mark as missing.
     pub(super) masks: &'a [W],
     /// What of a complex number is asked for.
-    pub(super) part: Part,
+    pub(super) part: ComplexPart,
     /// From which rank on numbers are counted.
     pub(super) origin: Option<i64>,
 }
@@ -33,14 +33,14 @@ pub(super) struct Block<'a, W> {
 /// Sees the elements of a column go by.
 pub(super) trait See {
     /// Takes in numbers that follow each other.
-    fn block<W: Number>(&mut self, block: &Block<'_, W>);
+    fn block<W: NumberWord>(&mut self, block: &ElementRun<'_, W>);
 
     /// Takes in the element at `position`.
     fn look(&mut self, position: u64, look: Look);
 }
 
 impl<F: FnMut(u64, Look)> See for F {
-    fn block<W: Number>(&mut self, block: &Block<'_, W>) {
+    fn block<W: NumberWord>(&mut self, block: &ElementRun<'_, W>) {
         block.looks().for_each(|(position, look)| self(position, look));
     }
 
@@ -49,7 +49,7 @@ impl<F: FnMut(u64, Look)> See for F {
     }
 }
 
-impl<W: Word> Block<'_, W> {
+impl<W: Word> ElementRun<'_, W> {
     /// What there is to be seen in each element, and its position.
     pub(super) fn looks(&self) -> impl Iterator<Item = (u64, Look)> {
         (self.first..).zip(self.words).map(|(position, &word)| (position, self.look(word)))

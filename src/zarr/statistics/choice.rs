@@ -1,6 +1,6 @@
 //! Which numbers an element has: itself, the fields of a struct, the parts of a complex number.
 
-use super::Part;
+use super::ComplexPart;
 use crate::zarr::{data_type::DataType, scalar::Scalar};
 
 /// The number of choices at most.
@@ -12,7 +12,7 @@ pub struct Choice {
     /// The field: indices, one a level; empty for the whole element.
     pub path: Vec<usize>,
     /// Which number of a complex one.
-    pub part: Part,
+    pub part: ComplexPart,
     /// As a command names it: `pos.x`, `z.phase`, `phase`; empty for an element that is one thing.
     pub name: String,
     /// Its data type.
@@ -56,12 +56,12 @@ impl Choice {
 }
 
 /// What a part of a complex number is called.
-fn part_words(part: Part) -> &'static str {
+fn part_words(part: ComplexPart) -> &'static str {
     match part {
-        Part::Modulus => "modulus",
-        Part::Real => "real part",
-        Part::Imaginary => "imaginary part",
-        Part::Phase => "phase in radians",
+        ComplexPart::Modulus => "modulus",
+        ComplexPart::Real => "real part",
+        ComplexPart::Imaginary => "imaginary part",
+        ComplexPart::Phase => "phase in radians",
     }
 }
 
@@ -111,7 +111,7 @@ fn leaf(
             scalar,
             Scalar::Bool(_) | Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(_) | Scalar::Time(_)
         );
-    let parts = if is_complex { &Part::ALL[..] } else { &Part::ALL[..1] };
+    let parts = if is_complex { &ComplexPart::ALL[..] } else { &ComplexPart::ALL[..1] };
     out.extend(parts.iter().map(|&part| {
         let name = match (is_complex, field) {
             (false, field) => field.to_owned(),

@@ -2,10 +2,10 @@
 
 use super::{
     BETWEEN_STOPS, Extreme,
-    block::{BLOCK, Block, See},
-    look::{Class, Look, Part},
+    block::{BLOCK, ElementRun, See},
+    look::{Class, ComplexPart, Look},
     runs,
-    word::{Number, Pair, TimeCount, Truth, Word, look_at},
+    word::{ComplexPair, NumberWord, TimeCount, Truth, Word, look_at},
 };
 use crate::zarr::{
     codec::{Elements, Places},
@@ -18,7 +18,7 @@ use std::{ops::Range, sync::Arc};
 
 /// As what the bytes are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum ElementForm {
     Native(Native),
     /// The count of a datetime or timedelta.
     Time,
@@ -36,8 +36,8 @@ pub struct Column<'a> {
     order: ByteOrder,
     /// Where in the element its bytes lie; empty for elements of any length.
     bytes: Range<usize>,
-    form: Form,
-    part: Part,
+    form: ElementForm,
+    part: ComplexPart,
     fill: Option<Scalar>,
     fill_bytes: Vec<u8>,
     /// The bytes of what an attribute marks as missing.
@@ -52,14 +52,19 @@ impl<'a> Column<'a> {
     /// The field that `path` leads to (indices of fields, one a level; empty for the whole element), of elements of
     /// an array with this fill value. Of a subarray it is the first item.
     #[must_use]
-    pub fn new(elements: &'a Elements, path: &[usize], part: Part, fill: Option<&Scalar>) -> Self {
+    pub fn new(
+        elements: &'a Elements,
+        path: &[usize],
+        part: ComplexPart,
+        fill: Option<&Scalar>,
+    ) -> Self {
         let data_type = elements.data_type().clone();
         let mut column = Self {
             elements,
             order: elements.order().clone(),
             bytes: 0..data_type.item_size().fixed().unwrap_or(0),
             data_type,
-            form: Form::Uncounted,
+            form: ElementForm::Uncounted,
             part,
             fill: fill.cloned(),
             fill_bytes: Vec::new(),
@@ -104,7 +109,8 @@ impl<'a> Column<'a> {
     /// those apart that are larger than 2⁵³. Other numbers stay as they are.
     #[must_use]
     pub fn from_lowest(mut self, lowest: &Extreme) -> Self {
-        let is_integer = matches!(self.form, Form::Native(Native::I64 | Native::U64) | Form::Time);
+        let is_integer =
+            matches!(self.form, ElementForm::Native(Native::I64 | Native::U64) | ElementForm::Time);
         self.origin = Some(lowest.rank).filter(|_| is_integer);
         self
     }
@@ -130,15 +136,15 @@ impl<'a> Column<'a> {
     #[must_use]
     pub fn is_numeric(&self) -> bool {
         match self.form {
-            Form::Native(_) | Form::Time | Form::Scalar => true,
-            Form::Uncounted => false,
+            ElementForm::Native(_) | ElementForm::Time | ElementForm::Scalar => true,
+            ElementForm::Uncounted => false,
         }
     }
 
     /// True if the mean of some of its numbers is a number like them: that of angles on both sides of π is not.
     #[must_use]
     pub fn has_means(&self) -> bool {
-        self.part != Part::Phase
+        self.part != ComplexPart::Phase
     }
 
     /// The elements it is a column of.
@@ -188,12 +194,12 @@ impl<'a> Column<'a> {
 
     /// True if its elements are true or false.
     pub(super) fn is_truth(&self) -> bool {
-        self.form == Form::Native(Native::Bool)
+        self.form == ElementForm::Native(Native::Bool)
     }
 
     /// What something says that is no number, as text.
     pub(super) fn word_of(&self, position: u64) -> Option<Scalar> {
-        let is_counted = self.form == Form::Uncounted && self.data_type.fields().is_empty();
+        let is_counted = self.form == ElementForm::Uncounted && self.data_type.fields().is_empty();
         let bytes = self.bytes_at(position).filter(|_| is_counted)?;
         self.data_type.decode(bytes, &self.order).ok()
     }
@@ -209,19 +215,19 @@ impl<'a> Column<'a> {
         self.data_type = field.data_type;
     }
 
-    fn choose_form(&self) -> Form {
+    fn choose_form(&self) -> ElementForm {
         let scalar = self.data_type.default_scalar();
         // Times are integers in memory, but one of them is no number.
         if matches!(scalar, Scalar::Time(_)) && self.bytes.len() == TimeCount::SIZE {
-            return Form::Time;
+            return ElementForm::Time;
         }
         let form = if look_at(&scalar, self.part).class == Class::Other {
-            Form::Uncounted
+            ElementForm::Uncounted
         } else {
-            Form::Scalar
+            ElementForm::Scalar
         };
         let is_fixed = matches!(self.elements.places(), Places::Fixed(_));
-        self.data_type.native().filter(|_| is_fixed).map_or(form, Form::Native)
+        self.data_type.native().filter(|_| is_fixed).map_or(form, ElementForm::Native)
     }
 
     fn bytes_at(&self, position: u64) -> Option<&'a [u8]> {
@@ -235,9 +241,9 @@ impl<'a> Column<'a> {
     /// Shows `see` the loaded ones of the elements at the positions `run`. Gives how many those are.
     pub(super) fn pass(&self, run: Range<u64>, see: &mut impl See) -> u64 {
         match self.form {
-            Form::Time => self.typed::<TimeCount>(run, see),
-            Form::Scalar | Form::Uncounted => self.untyped(run, see),
-            Form::Native(native) => match native {
+            ElementForm::Time => self.typed::<TimeCount>(run, see),
+            ElementForm::Scalar | ElementForm::Uncounted => self.untyped(run, see),
+            ElementForm::Native(native) => match native {
                 Native::Bool => self.typed::<Truth>(run, see),
                 Native::I8 => self.typed::<i8>(run, see),
                 Native::I16 => self.typed::<i16>(run, see),
@@ -257,19 +263,19 @@ impl<'a> Column<'a> {
     }
 
     /// One pass over numbers, as far as they are loaded.
-    fn typed<W: Number>(&self, run: Range<u64>, see: &mut impl See) -> u64 {
+    fn typed<W: NumberWord>(&self, run: Range<u64>, see: &mut impl See) -> u64 {
         self.blocks::<W>(run, &mut |block| see.block(&block))
     }
 
     /// One pass over complex numbers, as far as they are loaded.
     fn pairs<T: Word>(&self, run: Range<u64>, see: &mut impl See) -> u64 {
-        self.blocks::<Pair<T>>(run, &mut |block| {
+        self.blocks::<ComplexPair<T>>(run, &mut |block| {
             block.looks().for_each(|(position, look)| see.look(position, look));
         })
     }
 
     /// Goes through elements of a primitive type block by block. Gives how many are loaded.
-    fn blocks<W: Word>(&self, run: Range<u64>, each: &mut impl FnMut(Block<'_, W>)) -> u64 {
+    fn blocks<W: Word>(&self, run: Range<u64>, each: &mut impl FnMut(ElementRun<'_, W>)) -> u64 {
         let Places::Fixed(size) = *self.elements.places() else { return 0 };
         let (Some(run), size) = (runs::loaded(self.elements, run), size.max(1)) else { return 0 };
         let step = size as u64;
@@ -283,7 +289,8 @@ impl<'a> Column<'a> {
         };
         let (fill, origin) = (word(&self.fill_bytes), self.origin);
         let masks: Vec<W> = self.masks.iter().filter_map(|mask| word(mask)).collect();
-        let known = Block { first: 0, words: &[], fill, masks: &masks, part: self.part, origin };
+        let known =
+            ElementRun { first: 0, words: &[], fill, masks: &masks, part: self.part, origin };
         // Whoever looks at a single element has no use for room for many.
         let (mut one, mut many) = ([W::default()], None);
         let room = match run.end - run.start {
@@ -294,7 +301,7 @@ impl<'a> Column<'a> {
         for bytes in bytes.chunks(size * room.len()) {
             let words = room.get_mut(..bytes.len() / size).unwrap_or_default();
             self.read(bytes, size, words);
-            each(Block { first, words, ..known });
+            each(ElementRun { first, words, ..known });
             first += words.len() as u64;
         }
         run.end - run.start
@@ -320,7 +327,7 @@ impl<'a> Column<'a> {
             seen += 1;
             let mut look = Look::of(Class::Other);
             look.fill_bits = self.fill.is_some() && bytes == self.fill_bytes;
-            if self.form == Form::Scalar
+            if self.form == ElementForm::Scalar
                 && let Ok(scalar) = self.data_type.decode(bytes, &self.order)
             {
                 look = look_at(&scalar, self.part);

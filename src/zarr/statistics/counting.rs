@@ -2,12 +2,12 @@
 
 use super::{
     Column, Statistics,
-    block::{BLOCK, Block, See, in_lanes, vectorised},
-    distinct::Seen,
+    block::{BLOCK, ElementRun, See, in_lanes, vectorised},
+    distinct::SeenValues,
     look::Look,
     moments::Moments,
     spanned, widen,
-    word::{KINDS, Number},
+    word::{KINDS, NumberWord},
 };
 use crate::zarr::scalar::Scalar;
 
@@ -18,13 +18,13 @@ pub(super) struct Counting<'a, 'e> {
     statistics: Statistics,
     /// The ranks and positions of the lowest and the highest number.
     extremes: [Option<(i64, u64)>; 2],
-    distinct: Seen,
+    distinct: SeenValues,
 }
 
 impl<'a, 'e> Counting<'a, 'e> {
     /// Nothing of `column` yet.
     pub(super) fn new(column: &'a Column<'e>) -> Self {
-        let (statistics, distinct) = (Statistics::default(), Seen::default());
+        let (statistics, distinct) = (Statistics::default(), SeenValues::default());
         Self { column, statistics, extremes: [None; 2], distinct }
     }
 
@@ -47,7 +47,7 @@ impl<'a, 'e> Counting<'a, 'e> {
 
     /// Counts the kinds of elements; gives how many of them are no numbers.
     #[inline(always)]
-    fn count_kinds<W: Number>(&mut self, block: &Block<'_, W>) -> u64 {
+    fn count_kinds<W: NumberWord>(&mut self, block: &ElementRun<'_, W>) -> u64 {
         if let Some(fill) = block.fill {
             let same = count(block.words, |word| fill.same(word));
             self.statistics.fill_value += same;
@@ -79,7 +79,7 @@ impl<'a, 'e> Counting<'a, 'e> {
 
     /// Puts the numbers of a block, some elements of which are none, to the start of `kept`; gives how many.
     #[inline(always)]
-    fn sift<W: Number>(&mut self, block: &Block<'_, W>, kept: &mut [W; BLOCK]) -> usize {
+    fn sift<W: NumberWord>(&mut self, block: &ElementRun<'_, W>, kept: &mut [W; BLOCK]) -> usize {
         let mut count = 0;
         for (position, &word) in (block.first..).zip(block.words) {
             let [nan, positive, negative, not_a_time, ..] = word.kinds();
@@ -107,7 +107,7 @@ impl<'a, 'e> Counting<'a, 'e> {
 
     /// Takes in the numbers of a block.
     #[inline(always)]
-    fn measure<W: Number>(&mut self, block: &Block<'_, W>, numbers: &[W]) {
+    fn measure<W: NumberWord>(&mut self, block: &ElementRun<'_, W>, numbers: &[W]) {
         let Some(&any) = numbers.first() else { return };
         let lower = |a: W, b: W| if b.is_below(a) { b } else { a };
         let higher = |a: W, b: W| if a.is_below(b) { b } else { a };
@@ -137,7 +137,7 @@ impl<'a, 'e> Counting<'a, 'e> {
 
     /// Takes in elements that follow each other.
     #[inline(always)]
-    fn take<W: Number>(&mut self, block: &Block<'_, W>) {
+    fn take<W: NumberWord>(&mut self, block: &ElementRun<'_, W>) {
         if self.count_kinds(block) == 0 && block.masks.is_empty() {
             return self.measure(block, block.words);
         }
@@ -148,7 +148,7 @@ impl<'a, 'e> Counting<'a, 'e> {
 }
 
 impl See for Counting<'_, '_> {
-    fn block<W: Number>(&mut self, block: &Block<'_, W>) {
+    fn block<W: NumberWord>(&mut self, block: &ElementRun<'_, W>) {
         vectorised(
             // Else it is a function of its own, compiled without AVX2.
             #[inline(always)]
@@ -184,7 +184,7 @@ impl See for Counting<'_, '_> {
 
 /// The number of words that are so.
 #[inline(always)]
-fn count<W: Number>(words: &[W], is_so: impl Fn(W) -> bool) -> u64 {
+fn count<W: NumberWord>(words: &[W], is_so: impl Fn(W) -> bool) -> u64 {
     let count = words.iter().fold(0_u32, |count, &word| count + u32::from(is_so(word)));
     u64::from(count)
 }

@@ -4,7 +4,7 @@
 //! (Flajolet et al. 2007), read by the estimator of Ertl (2017): the standard error is 1.04 / √2048, 2.3 percent. What
 //! comes of both depends neither on the order of the values nor on what was counted together first.
 
-use super::word::{Number, mixed_wide};
+use super::word::{NumberWord, mixed_wide};
 use crate::zarr::words::grouped;
 use std::hash::Hasher;
 use twox_hash::XxHash64;
@@ -157,7 +157,7 @@ impl Distinct {
 
 /// Different values in the making.
 #[derive(Debug, Default)]
-pub(super) struct Seen {
+pub(super) struct SeenValues {
     /// The hashes of the few, each at its place or the next free one; 0 is a free place.
     table: Vec<u64>,
     few: usize,
@@ -169,10 +169,10 @@ pub(super) struct Seen {
     since: usize,
 }
 
-impl Seen {
+impl SeenValues {
     /// Adds numbers.
     #[inline(always)]
-    pub(super) fn add_all<W: Number>(&mut self, mut numbers: &[W]) {
+    pub(super) fn add_all<W: NumberWord>(&mut self, mut numbers: &[W]) {
         while self.registers.is_none() {
             let Some((first, rest)) = numbers.split_first() else { return };
             self.add(hash_of(first.mixes()));
@@ -333,7 +333,7 @@ mod tests {
     use super::*;
 
     fn of(numbers: impl Iterator<Item = i64>) -> Distinct {
-        let mut seen = Seen::default();
+        let mut seen = SeenValues::default();
         seen.add_all(&numbers.collect::<Vec<_>>());
         seen.finish()
     }

@@ -72,8 +72,8 @@ pub fn downsample(column: &Column<'_>, slice: &Slice, stop: &dyn Fn() -> bool) -
     let extent = column.extent();
     let length =
         |axis: Option<usize>| axis.map_or(1, |axis| extent.get(axis).copied().unwrap_or(0));
-    let down = Blocks::new(length(slice.down), slice.rows);
-    let right = Blocks::new(length(Some(slice.right)), slice.columns);
+    let down = AxisBlocks::new(length(slice.down), slice.rows);
+    let right = AxisBlocks::new(length(Some(slice.right)), slice.columns);
     let (mut map, cells) = (HeatMap::default(), down.count.saturating_mul(right.count));
     if cells == 0 || cells as u64 > MOST || column.elements().shape().len() != slice.at.len() {
         return map;
@@ -128,12 +128,12 @@ fn place(at: &mut [u64], slice: &Slice, y: u64, x: u64) {
 }
 
 /// An axis cut into blocks of nearly equal length.
-struct Blocks {
+struct AxisBlocks {
     length: u64,
     count: usize,
 }
 
-impl Blocks {
+impl AxisBlocks {
     fn new(length: u64, most: usize) -> Self {
         Self { length, count: usize::try_from(length).unwrap_or(usize::MAX).min(most) }
     }

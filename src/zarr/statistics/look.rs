@@ -2,7 +2,7 @@
 
 /// Which number of a complex one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Part {
+pub enum ComplexPart {
     /// The distance from 0.
     #[default]
     Modulus,
@@ -14,7 +14,7 @@ pub enum Part {
     Phase,
 }
 
-impl Part {
+impl ComplexPart {
     /// All of them, the one that says most first.
     pub const ALL: [Self; 4] = [Self::Modulus, Self::Real, Self::Imaginary, Self::Phase];
 
@@ -116,11 +116,11 @@ impl Look {
 
     /// A complex number of two floats. A part of it is a float like any other; what needs both is not a number where
     /// either is none.
-    pub(super) fn complex(real: &Self, imaginary: &Self, part: Part) -> Self {
+    pub(super) fn complex(real: &Self, imaginary: &Self, part: ComplexPart) -> Self {
         match part {
-            Part::Real => return *real,
-            Part::Imaginary => return *imaginary,
-            Part::Modulus | Part::Phase => {}
+            ComplexPart::Real => return *real,
+            ComplexPart::Imaginary => return *imaginary,
+            ComplexPart::Modulus | ComplexPart::Phase => {}
         }
         let either = |class| real.class == class || imaginary.class == class;
         let infinite = either(Class::PositiveInfinity) || either(Class::NegativeInfinity);
@@ -132,7 +132,7 @@ impl Look {
             return Self { subnormal, ..Self::of(Class::PositiveInfinity) };
         }
         let value = match part {
-            Part::Phase => imaginary.value.atan2(real.value),
+            ComplexPart::Phase => imaginary.value.atan2(real.value),
             _ => real.value.hypot(imaginary.value),
         };
         let negative_zero = value == 0.0 && (real.negative_zero || imaginary.negative_zero);

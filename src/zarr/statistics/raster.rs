@@ -260,7 +260,7 @@ impl Raster {
     fn look(&self, column: &Column<'_>, piece: &Piece) -> Gathered {
         let elements = column.elements();
         let origin = piece.origin();
-        let mut pass = Pass::new(self, column);
+        let mut pass = LinePass::new(self, column);
         let line = (0..elements.strides().len())
             .find(|&axis| elements.strides().get(axis) == Some(&1))
             .unwrap_or(0);
@@ -297,7 +297,7 @@ impl Raster {
 }
 
 /// A look at the elements of a piece, line by line.
-struct Pass<'r, 'e> {
+struct LinePass<'r, 'e> {
     raster: &'r Raster,
     column: &'r Column<'e>,
     cells: BTreeMap<usize, Gather>,
@@ -306,7 +306,7 @@ struct Pass<'r, 'e> {
     odd: Option<u64>,
 }
 
-impl<'r, 'e> Pass<'r, 'e> {
+impl<'r, 'e> LinePass<'r, 'e> {
     fn new(raster: &'r Raster, column: &'r Column<'e>) -> Self {
         let (statistics, extremes) = (Statistics::default(), [None; 2]);
         Self { raster, column, cells: BTreeMap::new(), statistics, extremes, odd: None }

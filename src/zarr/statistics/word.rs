@@ -1,6 +1,6 @@
 //! What is to be seen in the primitives that elements are made of, and in scalars.
 
-use super::look::{Class, Look, Part, rank_of};
+use super::look::{Class, ComplexPart, Look, rank_of};
 use crate::zarr::{
     data_type::{Endian, native::Primitive},
     scalar::{Float, Scalar, float::FloatClass},
@@ -20,7 +20,7 @@ pub(super) trait Word: Copy + Default {
     fn read(bytes: &[u8], endian: Endian, out: &mut [Self]);
 
     /// What is to be seen in it.
-    fn look(self, part: Part) -> Look;
+    fn look(self, part: ComplexPart) -> Look;
 
     /// True if both are the same value: 0.0 is -0.0, and any NaN is any other.
     fn same(self, other: Self) -> bool;
@@ -30,7 +30,7 @@ pub(super) trait Word: Copy + Default {
 }
 
 /// A primitive that is one number, or none.
-pub(super) trait Number: Word {
+pub(super) trait NumberWord: Word {
     /// Its number, rounded to `f64`; anything where it is none.
     fn value(self) -> f64;
 
@@ -76,7 +76,7 @@ macro_rules! whole_number {
                 Primitive::read(bytes, endian, out);
             }
 
-            fn look(self, _: Part) -> Look {
+            fn look(self, _: ComplexPart) -> Look {
                 Look::finite(self.value(), self.rank())
             }
 
@@ -89,7 +89,7 @@ macro_rules! whole_number {
             }
         }
 
-        impl Number for $type {
+        impl NumberWord for $type {
             fn value(self) -> f64 {
                 $value(self)
             }
@@ -145,7 +145,7 @@ macro_rules! float {
                 Primitive::read(bytes, endian, out);
             }
 
-            fn look(self, _: Part) -> Look {
+            fn look(self, _: ComplexPart) -> Look {
                 let [.., subnormal] = self.kinds();
                 Look { subnormal, ..Look::float(self.value()) }
             }
@@ -160,7 +160,7 @@ macro_rules! float {
             }
         }
 
-        impl Number for $type {
+        impl NumberWord for $type {
             fn value(self) -> f64 {
                 f64::from(self)
             }
@@ -225,7 +225,7 @@ impl Word for Truth {
         out.iter_mut().zip(bytes).for_each(|(place, &byte)| *place = Self(byte));
     }
 
-    fn look(self, _: Part) -> Look {
+    fn look(self, _: ComplexPart) -> Look {
         Look::finite(self.value(), self.rank())
     }
 
@@ -238,7 +238,7 @@ impl Word for Truth {
     }
 }
 
-impl Number for Truth {
+impl NumberWord for Truth {
     fn value(self) -> f64 {
         f64::from(self.holds())
     }
@@ -283,7 +283,7 @@ impl Word for TimeCount {
         }
     }
 
-    fn look(self, part: Part) -> Look {
+    fn look(self, part: ComplexPart) -> Look {
         if self.is_none() { Look::of(Class::NotATime) } else { self.0.look(part) }
     }
 
@@ -296,7 +296,7 @@ impl Word for TimeCount {
     }
 }
 
-impl Number for TimeCount {
+impl NumberWord for TimeCount {
     fn value(self) -> f64 {
         self.0.value()
     }
@@ -324,9 +324,9 @@ impl Number for TimeCount {
 
 /// A complex number: two floats, each in its own byte order.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Pair<T>(T, T);
+pub(super) struct ComplexPair<T>(T, T);
 
-impl<T: Word> Word for Pair<T> {
+impl<T: Word> Word for ComplexPair<T> {
     const SIZE: usize = T::SIZE * 2;
 
     fn read(bytes: &[u8], endian: Endian, out: &mut [Self]) {
@@ -338,7 +338,7 @@ impl<T: Word> Word for Pair<T> {
         }
     }
 
-    fn look(self, part: Part) -> Look {
+    fn look(self, part: ComplexPart) -> Look {
         let (real, imaginary) = (self.0.look(part), self.1.look(part));
         Look::complex(&real, &imaginary, part)
     }
@@ -354,7 +354,7 @@ impl<T: Word> Word for Pair<T> {
 
 /// What is to be seen in a scalar.
 #[must_use]
-pub fn look_at(scalar: &Scalar, part: Part) -> Look {
+pub fn look_at(scalar: &Scalar, part: ComplexPart) -> Look {
     let float = |value: &Float| Look {
         subnormal: value.class() == FloatClass::Subnormal,
         ..Look::float(value.to_f64())

@@ -39,7 +39,7 @@ use std::{
 #[derive(Debug)]
 pub(super) struct Map {
     memory: Mmap,
-    slot: &'static Slot,
+    slot: &'static MapSlot,
     /// The file, which is asked how it is after each pass.
     file: File,
     /// The part of the file.
@@ -110,7 +110,7 @@ impl Drop for Map {
 /// that a process may have open (each map has one) to others.
 const MOST: usize = 128;
 
-static SLOTS: [Slot; MOST] = [const { Slot::new() }; MOST];
+static SLOTS: [MapSlot; MOST] = [const { MapSlot::new() }; MOST];
 
 /// The place of one map in the table.
 ///
@@ -118,7 +118,7 @@ static SLOTS: [Slot; MOST] = [const { Slot::new() }; MOST];
 /// change under it. All others may, so a slot says by an odd version that it is being changed, and whoever read both
 /// ends between two looks at the same even version has read a pair that belongs together.
 #[derive(Debug)]
-struct Slot {
+struct MapSlot {
     version: AtomicUsize,
     /// The first page; 0 if the slot is free.
     start: AtomicUsize,
@@ -127,7 +127,7 @@ struct Slot {
     torn: AtomicBool,
 }
 
-impl Slot {
+impl MapSlot {
     const fn new() -> Self {
         Self {
             version: AtomicUsize::new(0),

@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 /// One step from a JSON value to a part of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Step {
+pub enum JsonStep {
     /// The member of an object.
     Key(String),
     /// The item of an array.
@@ -19,7 +19,7 @@ pub enum Step {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Edit {
     /// Where.
-    pub path: Vec<Step>,
+    pub path: Vec<JsonStep>,
     /// What becomes of it.
     pub change: Change,
 }
@@ -37,17 +37,17 @@ pub enum Change {
 
 /// The steps to a value: `["codecs", 0]` from `codecs` and 0.
 macro_rules! steps {
-    ($($step:expr),+) => { vec![$($crate::zarr::what_if::edit::Step::from($step)),+] };
+    ($($step:expr),+) => { vec![$($crate::zarr::what_if::edit::JsonStep::from($step)),+] };
 }
 pub(in crate::zarr) use steps;
 
-impl From<&str> for Step {
+impl From<&str> for JsonStep {
     fn from(key: &str) -> Self {
         Self::Key(key.to_owned())
     }
 }
 
-impl From<usize> for Step {
+impl From<usize> for JsonStep {
     fn from(at: usize) -> Self {
         Self::At(at)
     }
@@ -56,19 +56,19 @@ impl From<usize> for Step {
 impl Edit {
     /// The value at `path` becomes `value`.
     #[must_use]
-    pub fn set(path: Vec<Step>, value: impl Into<Json>) -> Self {
+    pub fn set(path: Vec<JsonStep>, value: impl Into<Json>) -> Self {
         Self { path, change: Change::Set(value.into()) }
     }
 
     /// `value` is put before the item at `path`.
     #[must_use]
-    pub fn insert(path: Vec<Step>, value: impl Into<Json>) -> Self {
+    pub fn insert(path: Vec<JsonStep>, value: impl Into<Json>) -> Self {
         Self { path, change: Change::Insert(value.into()) }
     }
 
     /// The value at `path` is taken out.
     #[must_use]
-    pub fn remove(path: Vec<Step>) -> Self {
+    pub fn remove(path: Vec<JsonStep>) -> Self {
         Self { path, change: Change::Remove }
     }
 
@@ -78,8 +78,8 @@ impl Edit {
         self.path.iter().fold(String::new(), |mut pointer, step| {
             pointer.push('/');
             match step {
-                Step::Key(key) => pointer += &key.replace('~', "~0").replace('/', "~1"),
-                Step::At(at) => pointer += &at.to_string(),
+                JsonStep::Key(key) => pointer += &key.replace('~', "~0").replace('/', "~1"),
+                JsonStep::At(at) => pointer += &at.to_string(),
             }
             pointer
         })
@@ -88,10 +88,10 @@ impl Edit {
 
 /// The steps of a JSON Pointer; what is a number is an item of an array.
 #[must_use]
-pub fn steps_of(pointer: &str) -> Vec<Step> {
+pub fn steps_of(pointer: &str) -> Vec<JsonStep> {
     let step = |part: &str| match part.parse() {
-        Ok(at) => Step::At(at),
-        Err(_) => Step::Key(part.replace("~1", "/").replace("~0", "~")),
+        Ok(at) => JsonStep::At(at),
+        Err(_) => JsonStep::Key(part.replace("~1", "/").replace("~0", "~")),
     };
     pointer.split('/').skip(1).map(step).collect()
 }
@@ -120,10 +120,10 @@ fn one(document: &[u8], edit: &Edit) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-fn step<'a>(json: &'a Json, step: &Step) -> Option<&'a Json> {
+fn step<'a>(json: &'a Json, step: &JsonStep) -> Option<&'a Json> {
     match step {
-        Step::Key(key) => json.get(key),
-        Step::At(at) => json.as_array()?.get(*at),
+        JsonStep::Key(key) => json.get(key),
+        JsonStep::At(at) => json.as_array()?.get(*at),
     }
 }
 
@@ -131,10 +131,10 @@ fn step<'a>(json: &'a Json, step: &Step) -> Option<&'a Json> {
 fn splice(
     document: &[u8],
     parent: &Json,
-    last: &Step,
+    last: &JsonStep,
     edit: &Edit,
 ) -> Option<(usize, usize, String)> {
-    let layout = Layout::of(document, parent);
+    let layout = LineLayout::of(document, parent);
     let spans: Vec<(usize, usize)> = match &parent.kind {
         Kind::Array(items) => {
             items.iter().map(|item| (item.span().start, item.span().end)).collect()
@@ -143,8 +143,8 @@ fn splice(
         _ => return None,
     };
     let at = match last {
-        Step::At(at) => Some(*at).filter(|at| *at <= spans.len()),
-        Step::Key(key) => parent.as_object()?.iter().rposition(|member| member.key == *key),
+        JsonStep::At(at) => Some(*at).filter(|at| *at <= spans.len()),
+        JsonStep::Key(key) => parent.as_object()?.iter().rposition(|member| member.key == *key),
     };
     match (&edit.change, at.and_then(|at| Some((at, *spans.get(at)?)))) {
         (Change::Set(value), Some(_)) => {
@@ -162,8 +162,8 @@ fn splice(
         }
         (Change::Set(value) | Change::Insert(value), None) => {
             let text = match last {
-                Step::Key(key) => format!("{}: {}", quoted(key), layout.write(value)),
-                Step::At(_) => layout.write(value),
+                JsonStep::Key(key) => format!("{}: {}", quoted(key), layout.write(value)),
+                JsonStep::At(_) => layout.write(value),
             };
             match spans.last() {
                 Some((_, end)) => Some((*end, *end, format!(",{}{text}", layout.gap()))),
@@ -179,14 +179,14 @@ fn whole(member: &Member) -> (usize, usize) {
 }
 
 /// How a document lays out its lines.
-struct Layout {
+struct LineLayout {
     /// What is at the start of the line of a member; `None`: everything is on one line.
     indent: Option<String>,
     /// By how much the next level is indented.
     unit: String,
 }
 
-impl Layout {
+impl LineLayout {
     /// The layout of the members of `parent`.
     fn of(document: &[u8], parent: &Json) -> Self {
         let first = match &parent.kind {

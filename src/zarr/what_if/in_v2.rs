@@ -1,27 +1,31 @@
 //! What a setting changes in a `.zarray`.
 
-use super::{Edit, Member, codecs, lengths, plain, specs, steps};
+use super::{Edit, SettingMember, codecs, lengths, plain, specs, steps};
 use crate::zarr::{
     data_type::{ByteOrder, Endian},
     error::{Code, Error, Note, Result},
     format::Format,
     json::{Json, quoted},
     metadata::ArrayMetadata,
-    spelling::typed::Wanted,
+    spelling::typed::WantedType,
 };
 
-pub(super) fn edits(member: Member, value: &str, array: &ArrayMetadata) -> Result<Vec<Edit>> {
+pub(super) fn edits(
+    member: SettingMember,
+    value: &str,
+    array: &ArrayMetadata,
+) -> Result<Vec<Edit>> {
     let set = |key: &str, json: Json| Ok(vec![Edit::set(steps![key], json)]);
     match member {
-        Member::Dtype => set("dtype", dtype(value, array)?),
-        Member::Endian => set("dtype", swapped(endian(value)?, array)?),
-        Member::Order if ["C", "F"].contains(&value) => set("order", value.into()),
-        Member::Order => {
+        SettingMember::Dtype => set("dtype", dtype(value, array)?),
+        SettingMember::Endian => set("dtype", swapped(endian(value)?, array)?),
+        SettingMember::Order if ["C", "F"].contains(&value) => set("order", value.into()),
+        SettingMember::Order => {
             Err(Error::new(Code::InvalidSetting, quoted(value), "C or F: V2 has no other"))
         }
-        Member::Codecs => all(value, array),
-        Member::Filters => set("filters", listed(codecs(value, "id")?)),
-        Member::Compressor => {
+        SettingMember::Codecs => all(value, array),
+        SettingMember::Filters => set("filters", listed(codecs(value, "id")?)),
+        SettingMember::Compressor => {
             let mut found = codecs(value, "id")?;
             let last = found.pop();
             if found.is_empty() {
@@ -34,14 +38,14 @@ pub(super) fn edits(member: Member, value: &str, array: &ArrayMetadata) -> Resul
                 Edit::set(steps!["compressor"], Json::from(last)),
             ])
         }
-        Member::Shape => set("shape", lengths(value)?),
-        Member::Chunks => set("chunks", lengths(value)?),
-        Member::Fill => set("fill_value", plain(value)),
-        Member::Keys => match value {
+        SettingMember::Shape => set("shape", lengths(value)?),
+        SettingMember::Chunks => set("chunks", lengths(value)?),
+        SettingMember::Fill => set("fill_value", plain(value)),
+        SettingMember::Keys => match value {
             "/" | "." => set("dimension_separator", value.into()),
             _ => Err(Error::new(Code::InvalidSetting, quoted(value), "/ or .")),
         },
-        Member::Checksums => Ok(Vec::new()),
+        SettingMember::Checksums => Ok(Vec::new()),
     }
 }
 
@@ -62,7 +66,7 @@ pub(super) fn unsayable(note: Note) -> Error {
 fn dtype(value: &str, array: &ArrayMetadata) -> Result<Json> {
     let declared = array.data_type.as_ref().ok().and_then(|resolved| resolved.order.uniform());
     let object_codec = array.object_codec.as_deref().filter(|_| value.contains("|O"));
-    let wanted = Wanted { text: value, object_codec, format: None, endian: None };
+    let wanted = WantedType { text: value, object_codec, format: None, endian: None };
     let typed = wanted.resolve(&array.registry.data_types)?;
     if typed.format == Format::V2 && !typed.is_numpy {
         return Ok(super::unplaced(&typed.json));

@@ -1,6 +1,6 @@
 //! What a setting changes in a `zarr.json`.
 
-use super::{Edit, Member, Step, codecs, document, in_v2, lengths, plain, specs, steps};
+use super::{Edit, JsonStep, SettingMember, codecs, document, in_v2, lengths, plain, specs, steps};
 use crate::zarr::{
     codec::{CodecKind, CodecSpec, serializer},
     data_type::Endian,
@@ -8,23 +8,27 @@ use crate::zarr::{
     format::Format,
     json::{Json, object, quoted},
     metadata::ArrayMetadata,
-    spelling::typed::Wanted,
+    spelling::typed::WantedType,
 };
 
-pub(super) fn edits(member: Member, value: &str, array: &ArrayMetadata) -> Result<Vec<Edit>> {
+pub(super) fn edits(
+    member: SettingMember,
+    value: &str,
+    array: &ArrayMetadata,
+) -> Result<Vec<Edit>> {
     let set = |key: &str, json: Json| Ok(vec![Edit::set(steps![key], json)]);
     match member {
-        Member::Dtype => dtype(value, array),
-        Member::Endian => endian(in_v2::endian(value)?, array),
-        Member::Order => order(value, array),
-        Member::Codecs => all(value, array),
-        Member::Filters => part(value, array, CodecKind::ArrayToArray),
-        Member::Compressor => part(value, array, CodecKind::BytesToBytes),
-        Member::Shape => set("shape", lengths(value)?),
-        Member::Chunks => chunks(value, array),
-        Member::Fill => set("fill_value", plain(value)),
-        Member::Keys => keys(value, array),
-        Member::Checksums => Ok(Vec::new()),
+        SettingMember::Dtype => dtype(value, array),
+        SettingMember::Endian => endian(in_v2::endian(value)?, array),
+        SettingMember::Order => order(value, array),
+        SettingMember::Codecs => all(value, array),
+        SettingMember::Filters => part(value, array, CodecKind::ArrayToArray),
+        SettingMember::Compressor => part(value, array, CodecKind::BytesToBytes),
+        SettingMember::Shape => set("shape", lengths(value)?),
+        SettingMember::Chunks => chunks(value, array),
+        SettingMember::Fill => set("fill_value", plain(value)),
+        SettingMember::Keys => keys(value, array),
+        SettingMember::Checksums => Ok(Vec::new()),
     }
 }
 
@@ -44,7 +48,7 @@ fn all(value: &str, array: &ArrayMetadata) -> Result<Vec<Edit>> {
 
 /// The data type; where it is typed with a byte order, or now has one, the `bytes` codec says it.
 fn dtype(value: &str, array: &ArrayMetadata) -> Result<Vec<Edit>> {
-    let wanted = Wanted { text: value, object_codec: None, format: None, endian: None };
+    let wanted = WantedType { text: value, object_codec: None, format: None, endian: None };
     let typed = wanted.resolve(&array.registry.data_types)?;
     let json = match typed.format {
         Format::V3 if !typed.is_numpy => super::unplaced(&typed.json),
@@ -65,7 +69,7 @@ fn endian(endian: Endian, array: &ArrayMetadata) -> Result<Vec<Edit>> {
     let root = document(array)?.root();
     let mut edits = Vec::new();
     if let Some(codecs) = root.and_then(|root| root.get("codecs")) {
-        in_codecs(codecs, &[Step::from("codecs")], endian, array, &mut edits);
+        in_codecs(codecs, &[JsonStep::from("codecs")], endian, array, &mut edits);
     }
     if edits.is_empty() {
         let error = Error::new(Code::InvalidSetting, "no codec that declares a byte order", "");
@@ -76,13 +80,13 @@ fn endian(endian: Endian, array: &ArrayMetadata) -> Result<Vec<Edit>> {
 
 fn in_codecs(
     codecs: &Json,
-    path: &[Step],
+    path: &[JsonStep],
     endian: Endian,
     array: &ArrayMetadata,
     edits: &mut Vec<Edit>,
 ) {
     for (at, codec) in codecs.as_array().unwrap_or_default().iter().enumerate() {
-        let here = [path, &[Step::At(at)]].concat();
+        let here = [path, &[JsonStep::At(at)]].concat();
         let Ok(spec) = CodecSpec::from_v3(codec, "") else { continue };
         let row = array.registry.codecs.row(&spec.name, Format::V3);
         if let Some(inner) =
@@ -96,7 +100,7 @@ fn in_codecs(
     }
 }
 
-fn with_endian(codec: &Json, here: Vec<Step>, endian: Endian) -> Edit {
+fn with_endian(codec: &Json, here: Vec<JsonStep>, endian: Endian) -> Edit {
     let word = endian.word();
     if codec.as_str().is_some() {
         let name = codec.as_str().unwrap_or_default();

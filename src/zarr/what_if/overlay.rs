@@ -9,13 +9,13 @@ use std::{ops::Range, path::PathBuf, sync::Arc};
 
 /// A store over which one document lies that is not in it.
 #[derive(Debug, Clone)]
-pub(super) struct Overlay {
+pub(super) struct OverlayStore {
     store: Arc<dyn Store>,
     key: String,
     document: Arc<[u8]>,
 }
 
-impl Overlay {
+impl OverlayStore {
     /// `store`, but for `document` under `key`.
     #[must_use]
     pub(super) fn new(
@@ -27,7 +27,7 @@ impl Overlay {
     }
 }
 
-impl Store for Overlay {
+impl Store for OverlayStore {
     fn read(&self, key: &str, limit: u64) -> Result<Option<Vec<u8>>> {
         if key == self.key { Ok(Some(self.document.to_vec())) } else { self.store.read(key, limit) }
     }

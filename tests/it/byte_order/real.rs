@@ -4,7 +4,7 @@ use super::{Row, false_alarms, table};
 use std::{collections::BTreeMap, fs, path::Path};
 use zarrscope::zarr::{
     DataTypes, Endian,
-    byte_order::{Component, Verdict, components, judge},
+    byte_order::{Verdict, WideComponent, components, judge},
     bytes::Bytes,
     codec::{Elements, Places},
     data_type::Resolved,
@@ -24,10 +24,10 @@ pub(crate) fn elements(dtype: &str, shape: &[u64], bytes: Vec<u8>) -> Elements {
 }
 
 /// Every component of every element turned round.
-pub(super) fn swap(bytes: &[u8], size: usize, components: &[Component]) -> Vec<u8> {
+pub(super) fn swap(bytes: &[u8], size: usize, components: &[WideComponent]) -> Vec<u8> {
     let mut out = bytes.to_vec();
     for element in out.chunks_mut(size) {
-        for Component { offset, width, count, .. } in components {
+        for WideComponent { offset, width, count, .. } in components {
             for word in element[*offset..offset + width * count].chunks_mut(*width) {
                 word.reverse();
             }

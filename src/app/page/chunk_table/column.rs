@@ -1,13 +1,13 @@
 //! The columns of the table of chunks, and what they have of a row as a number: to sort by, to compare with, to find
 //! outliers.
 
-use super::rows::Row;
+use super::rows::ChunkRow;
 use crate::zarr::{Code, data_type::Endian, figures::Figures};
 use std::time::UNIX_EPOCH;
 
 /// A column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Column {
+pub enum TableColumn {
     /// The chunk's key.
     #[default]
     Key,
@@ -37,7 +37,7 @@ pub enum Column {
     Inner,
 }
 
-impl Column {
+impl TableColumn {
     /// All of them, in the order of the table.
     pub const ALL: [Self; 13] = [
         Self::Key,
@@ -140,7 +140,7 @@ impl Column {
 
     /// What it has of a row, as a number that sorts as the rows are to be sorted; `None` where nothing is known.
     #[must_use]
-    pub fn number(self, row: &Row<'_>) -> Option<f64> {
+    pub fn number(self, row: &ChunkRow<'_>) -> Option<f64> {
         if self == Self::Key {
             return Some(count(row.index as u64));
         }

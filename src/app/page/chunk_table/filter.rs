@@ -1,7 +1,10 @@
 //! Which rows of the table are shown: `ratio>3`, `fill=all`, `checksum=✗`, `same`, `order!=declared`, `key c/2/*`.
 
-use super::{column::Column, rows::Row};
-use crate::zarr::{Code, data_type::Endian, figures::Figures, text::safe};
+use super::{column::TableColumn, rows::ChunkRow};
+use crate::{
+    app::relation::Relation,
+    zarr::{Code, data_type::Endian, figures::Figures, text::safe},
+};
 
 /// What rows must be like: all of it.
 #[derive(Debug, Clone, PartialEq)]
@@ -13,7 +16,7 @@ pub struct Filter {
 
 #[derive(Debug, Clone, PartialEq)]
 enum Term {
-    Number(Column, Relation, f64),
+    Number(TableColumn, Relation, f64),
     Key(String),
     /// All of its elements are the fill value; or none.
     Fill(bool),
@@ -25,41 +28,6 @@ enum Term {
     Missing,
     Damaged,
     Outlier,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Relation {
-    Less,
-    LessOrEqual,
-    Equal,
-    NotEqual,
-    GreaterOrEqual,
-    Greater,
-}
-
-/// The signs, those of two characters first.
-const RELATIONS: [(&str, Relation); 7] = [
-    ("<=", Relation::LessOrEqual),
-    (">=", Relation::GreaterOrEqual),
-    ("!=", Relation::NotEqual),
-    ("==", Relation::Equal),
-    ("<", Relation::Less),
-    (">", Relation::Greater),
-    ("=", Relation::Equal),
-];
-
-impl Relation {
-    #[expect(clippy::float_cmp, reason = "exactly is meant")]
-    fn holds(self, a: f64, b: f64) -> bool {
-        match self {
-            Self::Less => a < b,
-            Self::LessOrEqual => a <= b,
-            Self::Equal => a == b,
-            Self::NotEqual => a != b,
-            Self::GreaterOrEqual => a >= b,
-            Self::Greater => a > b,
-        }
-    }
 }
 
 impl Filter {
@@ -91,30 +59,30 @@ impl Filter {
 
     /// True if the row is one of those.
     #[must_use]
-    pub fn holds(&self, row: &Row<'_>, key: &dyn Fn() -> String) -> bool {
+    pub fn holds(&self, row: &ChunkRow<'_>, key: &dyn Fn() -> String) -> bool {
         self.terms.iter().all(|term| term.holds(row, key))
     }
 }
 
 /// A term of a name, a sign and a value.
 fn term(word: &str) -> Option<Term> {
-    let (sign, relation, at) = RELATIONS
-        .into_iter()
-        .filter_map(|(sign, relation)| Some((sign, relation, word.find(sign)?)))
-        .min_by_key(|(sign, _, at)| (*at, std::cmp::Reverse(sign.len())))?;
-    let column = Column::named(word.get(..at)?)?;
-    let value = word.get(at + sign.len()..)?.to_lowercase();
+    let (name, relation, value) = Relation::split(word)?;
+    let column = TableColumn::named(name)?;
+    let value = value.to_lowercase();
     let is_equal = relation == Relation::Equal;
     Some(match (column, value.as_str()) {
-        (Column::Key, pattern) if is_equal => Term::Key(pattern.into()),
-        (Column::Fill, "all") if is_equal => Term::Fill(true),
-        (Column::Fill, "none") if is_equal => Term::Fill(false),
-        (Column::Checksum, "✗" | "x" | "bad") if is_equal => Term::Checksum(false),
-        (Column::Checksum, "✓" | "v" | "ok" | "good") if is_equal => Term::Checksum(true),
-        (Column::Order, "declared") if relation == Relation::NotEqual => Term::OrderContradicts,
-        (Column::Order, "be" | "big") if is_equal => Term::Order(Endian::Big),
-        (Column::Order, "le" | "little") if is_equal => Term::Order(Endian::Little),
-        (Column::Key | Column::Checksum | Column::Order | Column::Written, _) => return None,
+        (TableColumn::Key, pattern) if is_equal => Term::Key(pattern.into()),
+        (TableColumn::Fill, "all") if is_equal => Term::Fill(true),
+        (TableColumn::Fill, "none") if is_equal => Term::Fill(false),
+        (TableColumn::Checksum, "✗" | "x" | "bad") if is_equal => Term::Checksum(false),
+        (TableColumn::Checksum, "✓" | "v" | "ok" | "good") if is_equal => Term::Checksum(true),
+        (TableColumn::Order, "declared") if relation == Relation::Unequal => Term::OrderContradicts,
+        (TableColumn::Order, "be" | "big") if is_equal => Term::Order(Endian::Big),
+        (TableColumn::Order, "le" | "little") if is_equal => Term::Order(Endian::Little),
+        (
+            TableColumn::Key | TableColumn::Checksum | TableColumn::Order | TableColumn::Written,
+            _,
+        ) => return None,
         (column, value) => Term::Number(column, relation, number(value)?),
     })
 }
@@ -132,7 +100,7 @@ fn number(text: &str) -> Option<f64> {
 }
 
 impl Term {
-    fn holds(&self, row: &Row<'_>, key: &dyn Fn() -> String) -> bool {
+    fn holds(&self, row: &ChunkRow<'_>, key: &dyn Fn() -> String) -> bool {
         let figures = row.figures;
         let read = figures.filter(|figures| figures.elements > 0);
         let is_bad = || {
@@ -141,7 +109,7 @@ impl Term {
         };
         match self {
             Self::Number(column, relation, value) => {
-                column.number(row).is_some_and(|number| relation.holds(number, *value))
+                column.number(row).is_some_and(|number| relation.holds(number.partial_cmp(value)))
             }
             Self::Key(pattern) => matches(pattern.as_bytes(), key().as_bytes()),
             Self::Fill(true) => read.is_some_and(|figures| figures.fill == figures.elements),
@@ -188,10 +156,13 @@ mod tests {
     fn filters_are_understood() {
         let terms = |line: &str| Filter::parse(line).map(|filter| filter.terms);
         let number = |column, relation, value| Ok(vec![Term::Number(column, relation, value)]);
-        assert_eq!(terms("ratio>3"), number(Column::Ratio, Relation::Greater, 3.0));
-        assert_eq!(terms("NaN>=1"), number(Column::Nan, Relation::GreaterOrEqual, 1.0));
-        assert_eq!(terms("stored<1.5MiB"), number(Column::Stored, Relation::Less, 1_572_864.0));
-        assert_eq!(terms("min!=-1e3"), number(Column::Min, Relation::NotEqual, -1000.0));
+        assert_eq!(terms("ratio>3"), number(TableColumn::Ratio, Relation::Greater, 3.0));
+        assert_eq!(terms("NaN>=1"), number(TableColumn::Nan, Relation::AtLeast, 1.0));
+        assert_eq!(
+            terms("stored<1.5MiB"),
+            number(TableColumn::Stored, Relation::Less, 1_572_864.0)
+        );
+        assert_eq!(terms("min!=-1e3"), number(TableColumn::Min, Relation::Unequal, -1000.0));
         assert_eq!(terms("fill=all"), Ok(vec![Term::Fill(true)]));
         assert_eq!(terms("checksum=✗"), Ok(vec![Term::Checksum(false)]));
         assert_eq!(terms("order!=declared same"), Ok(vec![Term::OrderContradicts, Term::Same]));

@@ -2,9 +2,9 @@
 
 use super::{
     Measured,
-    column::Column,
+    column::TableColumn,
     filter::Filter,
-    sums::{Bounds, Group, Sums},
+    sums::{Bounds, SameBytes, Sums},
 };
 use crate::{
     app::{Pace, Scroll, current_chunk::CurrentChunk},
@@ -30,7 +30,7 @@ const SORTED_AT_ONCE: usize = 20_000;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Arrangement {
     /// By which column.
-    pub column: Column,
+    pub column: TableColumn,
     /// True if the highest comes first.
     pub down: bool,
     /// Which rows are shown; all without one.
@@ -39,7 +39,7 @@ pub struct Arrangement {
 
 /// Which chunks the rows are.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Rows {
+pub enum WhichRows {
     /// All chunks of a grid with so many along each dimension.
     Grid(Vec<u64>),
     /// These chunks of it, in C order.
@@ -48,7 +48,7 @@ pub enum Rows {
     Inner(Vec<u64>, Vec<u64>),
 }
 
-impl Rows {
+impl WhichRows {
     /// Their number.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -110,35 +110,35 @@ impl Rows {
 
 /// A row, and what is known of it.
 #[derive(Debug, Clone, Copy)]
-pub struct Row<'a> {
+pub struct ChunkRow<'a> {
     /// Its number in the order of keys.
     pub index: usize,
     /// Its figures, where it was read.
     pub figures: Option<&'a Figures>,
     /// The chunks with the same bytes.
-    pub group: Option<Group>,
+    pub group: Option<SameBytes>,
     /// True if the chunks have checksums.
     pub has_checksums: bool,
     bounds: &'a Bounds,
 }
 
-impl Row<'_> {
+impl ChunkRow<'_> {
     /// True if what it has in `column` is far from what the others have.
     #[must_use]
-    pub fn is_outlier_in(&self, column: Column) -> bool {
+    pub fn is_outlier_in(&self, column: TableColumn) -> bool {
         column.number(self).is_some_and(|number| self.bounds.excludes(column, number))
     }
 
     /// True if it is far from the others in any column.
     #[must_use]
     pub fn is_outlier(&self) -> bool {
-        Column::WITH_OUTLIERS.into_iter().any(|column| self.is_outlier_in(column))
+        TableColumn::WITH_OUTLIERS.into_iter().any(|column| self.is_outlier_in(column))
     }
 }
 
 /// The table of an array or of a shard, as far as it is known.
 #[derive(Debug, Clone)]
-pub struct Table {
+pub struct ChunkRows {
     /// The array.
     pub path: NodePath,
     /// The same.
@@ -146,7 +146,7 @@ pub struct Table {
     /// Which number of each element is counted.
     pub choice: usize,
     /// Which chunks the rows are.
-    pub rows: Rows,
+    pub rows: WhichRows,
     /// True if the values are numbers.
     pub are_numbers: bool,
     /// The checksums that every chunk has.
@@ -165,20 +165,20 @@ pub struct Table {
     pub sight: Arc<Mutex<Vec<usize>>>,
     figures: Vec<Option<Arc<Figures>>>,
     bounds: Bounds,
-    groups: HashMap<(u64, u64), Group>,
+    groups: HashMap<(u64, u64), SameBytes>,
     /// The rows that are shown, as they are sorted; `None` for all of them by key.
     order: Option<Vec<u32>>,
     /// The number of rows that had been read when outliers and groups were found last.
     summarised: usize,
 }
 
-impl Table {
+impl ChunkRows {
     /// The table of these rows of the array of `chunk`, none of which has been read.
     #[must_use]
-    pub fn new(chunk: &CurrentChunk, rows: Rows, choice: usize) -> Option<Self> {
+    pub fn new(chunk: &CurrentChunk, rows: WhichRows, choice: usize) -> Option<Self> {
         let (path, array) = chunk.array.clone()?;
         let are_numbers = chunk.choices().get(choice).is_none_or(|choice| choice.is_numeric);
-        let is_stopped = matches!(rows, Rows::Listed(_));
+        let is_stopped = matches!(rows, WhichRows::Listed(_));
         Some(Self {
             path,
             checksums: figures::checksums(&array).join(", "),
@@ -223,7 +223,7 @@ impl Table {
     pub fn readable(&self) -> Option<Readable> {
         let [decoded, _, unreadable] = self.sums.states;
         let verified = if self.checksums.is_empty() { 0 } else { decoded };
-        let is_of_chunks = !matches!(self.rows, Rows::Inner(..));
+        let is_of_chunks = !matches!(self.rows, WhichRows::Inner(..));
         let chunks = decoded + unreadable;
         is_of_chunks.then_some(Readable { chunks, decoded, verified, unreadable })
     }
@@ -242,10 +242,10 @@ impl Table {
 
     /// Row `index`, in the order of keys.
     #[must_use]
-    pub fn row(&self, index: usize) -> Row<'_> {
+    pub fn row(&self, index: usize) -> ChunkRow<'_> {
         let figures = self.figures.get(index).and_then(Option::as_deref);
         let bytes = figures.and_then(|figures| Some((figures.stored?, figures.hash?)));
-        Row {
+        ChunkRow {
             index,
             figures,
             group: bytes.and_then(|bytes| self.groups.get(&bytes).copied()),
@@ -256,7 +256,7 @@ impl Table {
 
     /// The row at place `at` of those that are shown.
     #[must_use]
-    pub fn shown(&self, at: usize) -> Option<Row<'_>> {
+    pub fn shown(&self, at: usize) -> Option<ChunkRow<'_>> {
         let index = match &self.order {
             None => at,
             Some(order) => *order.get(at)? as usize,
@@ -266,7 +266,7 @@ impl Table {
 
     /// The row under the cursor.
     #[must_use]
-    pub fn selected(&self) -> Option<Row<'_>> {
+    pub fn selected(&self) -> Option<ChunkRow<'_>> {
         self.shown(self.scroll.cursor())
     }
 
@@ -347,7 +347,7 @@ impl Table {
     /// Finds outliers and chunks with the same bytes.
     fn summarise(&mut self) {
         self.summarised = self.read();
-        self.groups = Group::find(self.figures.iter().flatten());
+        self.groups = SameBytes::find(self.figures.iter().flatten());
         // One look at all rows: a table of many is looked at while only few were read.
         let known = self.figures.iter().enumerate().filter(|(_, figures)| figures.is_some());
         let known: Vec<usize> = known.map(|(index, _)| index).collect();
@@ -362,7 +362,7 @@ impl Table {
     pub fn sort(&mut self, arrangement: &Arrangement) {
         let under = self.selected().map(|row| row.index);
         let Arrangement { column, down, filter } = arrangement;
-        self.order = (filter.is_some() || *column != Column::Key || *down).then(|| {
+        self.order = (filter.is_some() || *column != TableColumn::Key || *down).then(|| {
             let rows = (0..self.figures.len()).map(|index| self.row(index));
             let wanted = rows.filter(|row| {
                 filter.as_ref().is_none_or(|filter| filter.holds(row, &|| self.key(row.index)))
@@ -400,7 +400,7 @@ impl Table {
     }
 
     /// Puts the cursor on the next row, or on the one before, that is `wanted`. True if there is one.
-    pub fn step(&mut self, forwards: bool, wanted: impl Fn(&Self, &Row<'_>) -> bool) -> bool {
+    pub fn step(&mut self, forwards: bool, wanted: impl Fn(&Self, &ChunkRow<'_>) -> bool) -> bool {
         let from = self.scroll.cursor();
         let is = |at: &usize| self.shown(*at).is_some_and(|row| wanted(self, &row));
         let found =

@@ -1,6 +1,6 @@
 //! What the rows of the table are together: sums, what is far from the rest, which have the same bytes.
 
-use super::{column::Column, rows::Row};
+use super::{column::TableColumn, rows::ChunkRow};
 use crate::zarr::{
     Code,
     data_type::Endian,
@@ -131,14 +131,14 @@ fn share(part: u64, all: u64) -> f64 {
 
 /// Chunks with the same bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Group {
+pub struct SameBytes {
     /// Its number, in the order of the first chunks: 0 is `a`.
     pub letter: u32,
     /// Their number.
     pub count: u32,
 }
 
-impl Group {
+impl SameBytes {
     /// The groups of two or more of these chunks, by length and hash.
     #[must_use]
     pub fn find<'a>(
@@ -173,7 +173,7 @@ impl Group {
 
 /// Between which numbers a column has most rows.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Bounds(HashMap<Column, (f64, f64)>);
+pub(super) struct Bounds(HashMap<TableColumn, (f64, f64)>);
 
 /// Fewer rows than this have no outliers.
 const FEWEST: usize = 8;
@@ -184,8 +184,8 @@ const FAR: f64 = 5.0 * 1.4826;
 impl Bounds {
     /// Those of these rows.
     #[must_use]
-    pub(super) fn of<'a>(rows: &(impl Iterator<Item = Row<'a>> + Clone)) -> Self {
-        let bounds = Column::WITH_OUTLIERS.into_iter().filter_map(|column| {
+    pub(super) fn of<'a>(rows: &(impl Iterator<Item = ChunkRow<'a>> + Clone)) -> Self {
+        let bounds = TableColumn::WITH_OUTLIERS.into_iter().filter_map(|column| {
             let mut numbers: Vec<f64> = rows
                 .clone()
                 .filter_map(|row| column.number(&row))
@@ -207,7 +207,7 @@ impl Bounds {
 
     /// True if a number is far from the others of its column.
     #[must_use]
-    pub(super) fn excludes(&self, column: Column, number: f64) -> bool {
+    pub(super) fn excludes(&self, column: TableColumn, number: f64) -> bool {
         self.0.get(&column).is_some_and(|(low, high)| number < *low || number > *high)
     }
 }
@@ -236,7 +236,10 @@ mod tests {
 
     #[test]
     fn groups_have_names_like_columns_of_a_sheet() {
-        assert_eq!([0, 25, 26, 27, 701, 702].map(Group::name), ["a", "z", "aa", "ab", "zz", "aaa"]);
+        assert_eq!(
+            [0, 25, 26, 27, 701, 702].map(SameBytes::name),
+            ["a", "z", "aa", "ab", "zz", "aaa"]
+        );
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What there is to say of what is under the cursor.
 
-use super::{Block, ComparePage, Pair, Part, ValueRow, Verdict};
+use super::{BlockVerdict, ComparePage, ComparedBlock, ComparisonPart, NodePair, ValueRow};
 use crate::{
     app::explained::Explained,
     zarr::{
@@ -19,12 +19,12 @@ impl ComparePage {
             return Some(of_pair(pair));
         }
         match self.part {
-            Part::Documents => {
+            ComparisonPart::Documents => {
                 let row = self.documents().get(self.row.cursor()).map(|row| of_row(row));
                 let equal = "The metadata of both are equal. Space shows the rows.";
                 Some(row.unwrap_or_else(|| Explained::new("metadata", vec![equal.into()])))
             }
-            Part::Chunks => {
+            ComparisonPart::Chunks => {
                 let arrays = pair.arrays.as_ref()?;
                 let block = arrays.blocks.get(&self.at).copied();
                 let at = arrays.only.as_ref().map_or(&self.at, |only| &only.coordinates);
@@ -34,7 +34,7 @@ impl ComparePage {
                 let texts = vec![format!("{}.", capitalised(&lines)), grid.to_owned()];
                 Some(Explained::new(format!("chunk {}", list(at)), texts))
             }
-            Part::Values => {
+            ComparisonPart::Values => {
                 let row = self.values.as_ref()?.rows.get(self.value.cursor())?;
                 Some(of_value(row, self.tolerance))
             }
@@ -43,7 +43,7 @@ impl ComparePage {
 }
 
 /// Two nodes of one path.
-fn of_pair(pair: &Pair) -> Explained {
+fn of_pair(pair: &NodePair) -> Explained {
     let name = if pair.path.is_empty() { ".".into() } else { safe(&pair.path).into_owned() };
     let text = match (&pair.why, pair.is_equal()) {
         (Some(why), _) => format!("{why}."),
@@ -101,17 +101,17 @@ fn of_value(row: &ValueRow, tolerance: Tolerance) -> Explained {
 
 /// What a chunk is, in a few words each.
 #[must_use]
-pub fn described(block: Option<Block>, verdict: Verdict) -> Vec<String> {
+pub fn described(block: Option<ComparedBlock>, verdict: BlockVerdict) -> Vec<String> {
     let mut lines = Vec::new();
     let different = block.map_or(0, |block| block.different);
     lines.push(match verdict {
-        Verdict::Unknown => "not compared yet".to_owned(),
-        Verdict::Equal => "every element is equal".to_owned(),
-        Verdict::Neither => "stored in neither: both read as their fill values".to_owned(),
-        Verdict::OnlyA => "stored only in A; B reads as its fill value".to_owned(),
-        Verdict::OnlyB => "stored only in B; A reads as its fill value".to_owned(),
-        Verdict::Different => String::new(),
-        Verdict::Unreadable => {
+        BlockVerdict::Unknown => "not compared yet".to_owned(),
+        BlockVerdict::Equal => "every element is equal".to_owned(),
+        BlockVerdict::Neither => "stored in neither: both read as their fill values".to_owned(),
+        BlockVerdict::OnlyA => "stored only in A; B reads as its fill value".to_owned(),
+        BlockVerdict::OnlyB => "stored only in B; A reads as its fill value".to_owned(),
+        BlockVerdict::Different => String::new(),
+        BlockVerdict::Unreadable => {
             let sides = block.map(|block| block.unreadable).unwrap_or_default();
             let side = match sides {
                 [true, true] => "A and B",

@@ -12,7 +12,7 @@ const MOST_CHUNKS: usize = 200_000;
 
 /// What is known of a chunk of A and the same elements of B.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Block {
+pub struct ComparedBlock {
     /// The elements that differ.
     pub different: u64,
     /// True for the sides that store some of it.
@@ -23,7 +23,7 @@ pub struct Block {
 
 /// What a block is, the worst last.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
+pub enum BlockVerdict {
     /// Not compared yet.
     #[default]
     Unknown,
@@ -41,20 +41,20 @@ pub enum Verdict {
     Unreadable,
 }
 
-impl Block {
+impl ComparedBlock {
     /// A chunk that is equal and stored on both sides.
     pub const BOTH: Self = Self { different: 0, stored: [true; 2], unreadable: [false; 2] };
 
     /// What it is.
     #[must_use]
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> BlockVerdict {
         match (self.unreadable, self.stored) {
-            ([true, _] | [_, true], _) => Verdict::Unreadable,
-            (_, [true, false]) => Verdict::OnlyA,
-            (_, [false, true]) => Verdict::OnlyB,
-            _ if self.different > 0 => Verdict::Different,
-            (_, [false, false]) => Verdict::Neither,
-            _ => Verdict::Equal,
+            ([true, _] | [_, true], _) => BlockVerdict::Unreadable,
+            (_, [true, false]) => BlockVerdict::OnlyA,
+            (_, [false, true]) => BlockVerdict::OnlyB,
+            _ if self.different > 0 => BlockVerdict::Different,
+            (_, [false, false]) => BlockVerdict::Neither,
+            _ => BlockVerdict::Equal,
         }
     }
 
@@ -93,7 +93,7 @@ pub struct ArrayPair {
     /// What came of it.
     pub compared: Compared,
     /// What is known of the chunks of A, but of those that are equal and stored on both sides.
-    pub blocks: BTreeMap<Vec<u64>, Block>,
+    pub blocks: BTreeMap<Vec<u64>, ComparedBlock>,
     /// The first chunk, in C order, of which that was not remembered because there were too many of them.
     pub forgotten: Option<Vec<u64>>,
     /// The first element that was not compared, in C order; `None` where all were.
@@ -123,20 +123,21 @@ impl ArrayPair {
 
     /// What is known of a chunk of A.
     #[must_use]
-    pub fn verdict(&self, at: &[u64]) -> Verdict {
+    pub fn verdict(&self, at: &[u64]) -> BlockVerdict {
         let known = match self.blocks.get(at) {
             Some(block) => block.verdict(),
-            None if self.is_forgotten(at) => Verdict::Unknown,
-            None => Verdict::Equal,
+            None if self.is_forgotten(at) => BlockVerdict::Unknown,
+            None => BlockVerdict::Equal,
         };
         // A part of a chunk without a difference says nothing of the rest.
-        let is_open = matches!(known, Verdict::Equal | Verdict::Neither) && !self.is_compared(at);
-        if is_open { Verdict::Unknown } else { known }
+        let is_open =
+            matches!(known, BlockVerdict::Equal | BlockVerdict::Neither) && !self.is_compared(at);
+        if is_open { BlockVerdict::Unknown } else { known }
     }
 
     /// The chunks of A that are not equal and stored on both sides, of the plane of the last two dimensions that `at` is
     /// in.
-    pub fn blocks_of_plane(&self, at: &[u64]) -> impl Iterator<Item = (&Vec<u64>, &Block)> {
+    pub fn blocks_of_plane(&self, at: &[u64]) -> impl Iterator<Item = (&Vec<u64>, &ComparedBlock)> {
         let drawn = at.len().saturating_sub(2);
         let corner = |end: u64| -> Vec<u64> {
             at.iter().enumerate().map(|(axis, &at)| if axis < drawn { at } else { end }).collect()
@@ -147,7 +148,7 @@ impl ArrayPair {
     /// Takes in what came of a slab, where `remembered` chunks of all arrays are remembered. Gives how many are then.
     pub(super) fn take(
         &mut self,
-        (compared, blocks): (Compared, Vec<(Vec<u64>, Block)>),
+        (compared, blocks): (Compared, Vec<(Vec<u64>, ComparedBlock)>),
         reached: Option<Vec<u64>>,
         mut remembered: usize,
     ) -> usize {
@@ -157,11 +158,11 @@ impl ArrayPair {
         for (at, block) in blocks {
             if let Some(known) = self.blocks.get_mut(&at) {
                 known.merge(block);
-                if *known == Block::BOTH && self.is_compared(&at) {
+                if *known == ComparedBlock::BOTH && self.is_compared(&at) {
                     self.blocks.remove(&at);
                     remembered -= 1;
                 }
-            } else if block == Block::BOTH && self.is_compared(&at) {
+            } else if block == ComparedBlock::BOTH && self.is_compared(&at) {
                 // Equal, and in one slab: what is known of a chunk that is not remembered.
             } else if remembered < MOST_CHUNKS {
                 self.blocks.insert(at, block);
@@ -176,7 +177,7 @@ impl ArrayPair {
 
 /// Two nodes of the same path below what is compared.
 #[derive(Debug, Clone, Default)]
-pub struct Pair {
+pub struct NodePair {
     /// The path.
     pub path: String,
     /// What only one side has, or why nothing was compared; safe to show.
@@ -189,7 +190,7 @@ pub struct Pair {
     pub arrays: Option<ArrayPair>,
 }
 
-impl Pair {
+impl NodePair {
     /// The documents' rows that differ in what the elements are, and in how they are stored.
     #[must_use]
     pub fn rows_that_differ(&self, layout: bool) -> usize {
@@ -242,7 +243,7 @@ mod tests {
     use super::*;
 
     /// An array of two chunks a row, of which chunks of this much are known.
-    fn array(blocks: impl Iterator<Item = (Vec<u64>, Block)>) -> (ArrayPair, usize) {
+    fn array(blocks: impl Iterator<Item = (Vec<u64>, ComparedBlock)>) -> (ArrayPair, usize) {
         let (shape, counts) = (vec![1 << 20, 2], vec![1 << 20, 2]);
         let grid = Some(Grid::Regular(vec![1, 1]));
         let mut arrays = ArrayPair { shape, counts, grid, ..ArrayPair::default() };
@@ -252,40 +253,40 @@ mod tests {
 
     #[test]
     fn what_was_too_much_to_remember_is_not_told_as_equal() {
-        let different = Block { different: 1, ..Block::BOTH };
+        let different = ComparedBlock { different: 1, ..ComparedBlock::BOTH };
         let rows = MOST_CHUNKS as u64 / 2;
         let all = (1..rows + 9).flat_map(|row| [vec![row, 0], vec![row, 1]]);
         let (arrays, remembered) = array(all.map(|at| (at, different)));
         assert_eq!(remembered, MOST_CHUNKS);
-        assert_eq!(arrays.verdict(&[0, 1]), Verdict::Equal);
-        assert_eq!(arrays.verdict(&[rows, 1]), Verdict::Different);
-        assert_eq!(arrays.verdict(&[rows + 1, 0]), Verdict::Unknown);
+        assert_eq!(arrays.verdict(&[0, 1]), BlockVerdict::Equal);
+        assert_eq!(arrays.verdict(&[rows, 1]), BlockVerdict::Different);
+        assert_eq!(arrays.verdict(&[rows + 1, 0]), BlockVerdict::Unknown);
         assert!(arrays.is_forgotten(&[rows + 1, 0]) && !arrays.is_forgotten(&[rows, 1]));
         // What all pairs remember counts, not what one does.
         let mut other = ArrayPair { grid: arrays.grid.clone(), ..ArrayPair::default() };
         let news = (Compared::default(), vec![(vec![0, 0], different)]);
         assert_eq!(other.take(news, None, remembered), MOST_CHUNKS);
-        assert_eq!(other.verdict(&[0, 0]), Verdict::Unknown);
+        assert_eq!(other.verdict(&[0, 0]), BlockVerdict::Unknown);
     }
 
     #[test]
     fn a_chunk_in_two_slabs_is_what_both_say() {
         let (shape, grid) = (vec![4], Some(Grid::Regular(vec![4])));
         let mut arrays = ArrayPair { shape, grid, ..ArrayPair::default() };
-        let only_a = Block { stored: [true, false], ..Block::BOTH };
+        let only_a = ComparedBlock { stored: [true, false], ..ComparedBlock::BOTH };
         let slab = |block| (Compared::default(), vec![(vec![0], block)]);
         assert_eq!(arrays.take(slab(only_a), Some(vec![2]), 0), 1);
-        assert_eq!(arrays.take(slab(Block::BOTH), None, 1), 0);
-        assert_eq!(arrays.verdict(&[0]), Verdict::Equal);
+        assert_eq!(arrays.take(slab(ComparedBlock::BOTH), None, 1), 0);
+        assert_eq!(arrays.verdict(&[0]), BlockVerdict::Equal);
     }
 
     #[test]
     fn only_the_plane_on_show_is_gone_through() {
-        let (arrays, _) = array((0..9).map(|row| (vec![row, 1], Block::default())));
+        let (arrays, _) = array((0..9).map(|row| (vec![row, 1], ComparedBlock::default())));
         assert_eq!(arrays.blocks_of_plane(&[3, 0]).count(), 9);
         let (shape, at) = (vec![3, 4, 4], |plane| vec![plane, 1, 2]);
         let mut arrays = ArrayPair { shape, ..ArrayPair::default() };
-        let blocks = (0..3).map(|plane| (at(plane), Block::default())).collect();
+        let blocks = (0..3).map(|plane| (at(plane), ComparedBlock::default())).collect();
         arrays.take((Compared::default(), blocks), None, 0);
         let seen: Vec<_> = arrays.blocks_of_plane(&[1, 0, 0]).map(|(at, _)| at.clone()).collect();
         assert_eq!(seen, [at(1)]);

@@ -1,12 +1,12 @@
 //! Going over the map of chunks, and from difference to difference.
 
-use super::{Block, ComparePage, Part, Verdict};
+use super::{BlockVerdict, ComparePage, ComparedBlock, ComparisonPart};
 use crate::{
     app::{
         Shared,
         action::{Direction, Motion},
         layout::CompareLayout,
-        page::picture::drawn::State,
+        page::picture::drawn::WorkState,
         scroll::around,
     },
     zarr::spelling::Join,
@@ -60,7 +60,7 @@ impl ComparePage {
                 None => shared.say("no pair differs so far"),
             };
         }
-        let enters = self.part == Part::Documents;
+        let enters = self.part == ComparisonPart::Documents;
         if enters && self.step_in_documents(way) {
             return;
         }
@@ -73,7 +73,7 @@ impl ComparePage {
             Direction::Next => Some(here + 1).filter(|&next| next < shown),
             Direction::Previous => here.checked_sub(1),
         };
-        if let Some(row) = within.filter(|_| self.part == Part::Values) {
+        if let Some(row) = within.filter(|_| self.part == ComparisonPart::Values) {
             self.value = self.value.on(row);
             return;
         }
@@ -100,8 +100,8 @@ impl ComparePage {
         let Some(arrays) = self.pair().and_then(|pair| pair.arrays.as_ref()) else {
             return shared.say("no values are compared here");
         };
-        let is_wanted = |(_, block): &(&Vec<u64>, &Block)| {
-            block.different > 0 || block.verdict() == Verdict::Unreadable
+        let is_wanted = |(_, block): &(&Vec<u64>, &ComparedBlock)| {
+            block.different > 0 || block.verdict() == BlockVerdict::Unreadable
         };
         let here = self.at.clone();
         let found = match way {
@@ -115,12 +115,12 @@ impl ComparePage {
         };
         let at = found.map(|(at, _)| at.clone());
         if enters {
-            self.part = Part::Chunks;
+            self.part = ComparisonPart::Chunks;
         }
         if let Some(at) = at {
             self.at = at;
         } else {
-            let so_far = if self.state == State::Over { "" } else { " so far" };
+            let so_far = if self.state == WorkState::Over { "" } else { " so far" };
             shared.say(format!("no other chunk differs in that direction{so_far}"));
         }
     }

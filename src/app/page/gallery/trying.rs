@@ -1,6 +1,6 @@
 //! What becomes of what is typed in the playground.
 
-use super::{GalleryPage, GalleryPart, Tried, TriedElement};
+use super::{GalleryPage, GalleryPart, TriedElement, TypeTrial};
 use crate::{
     app::{Shared, input::Input, search},
     zarr::{
@@ -11,7 +11,7 @@ use crate::{
         spelling::{
             Subject,
             gallery::Card,
-            typed::{Typed, Wanted},
+            typed::{Typed, WantedType},
             values,
         },
         words::hex,
@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 /// The line that says what the element is; the other one is filled from it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum Source {
+pub(super) enum FilledFrom {
     /// The fill value.
     #[default]
     FillValue,
@@ -57,7 +57,7 @@ impl GalleryPage {
         self.data_type = Input::new(text.unwrap_or_else(|| data_type.name()));
         self.endian = order.uniform();
         self.bytes = Input::new(hex(bytes, " "));
-        self.source = Source::Bytes;
+        self.source = FilledFrom::Bytes;
         self.part = GalleryPart::Bits;
         self.refresh();
         if self.element.is_err() {
@@ -83,25 +83,25 @@ impl GalleryPage {
     /// Shows these bytes of an element, and what they are in the other lines.
     pub(super) fn set_bytes(&mut self, bytes: &[u8]) {
         self.bytes = Input::new(hex(bytes, " "));
-        self.source = Source::Bytes;
+        self.source = FilledFrom::Bytes;
         self.refresh();
     }
 
     /// What the typed text, or the card under the cursor, is in both formats.
-    fn try_out(&mut self) -> Tried {
+    fn try_out(&mut self) -> TypeTrial {
         let typed = self.data_type.text();
         let (text, object_codec) = with_codec(&typed);
         let read = if text.is_empty() {
             match self.selected() {
                 Some(card) => of_card(card),
-                None => return Tried::Nothing,
+                None => return TypeTrial::Nothing,
             }
         } else {
-            Wanted { text, object_codec, format: None, endian: None }.resolve(&self.registry)
+            WantedType { text, object_codec, format: None, endian: None }.resolve(&self.registry)
         };
         match read {
             Ok(read) => self.rows_of(self.in_order(read), object_codec),
-            Err(error) => Tried::Refused(error),
+            Err(error) => TypeTrial::Refused(error),
         }
     }
 
@@ -114,8 +114,8 @@ impl GalleryPage {
         read
     }
 
-    fn rows_of(&mut self, read: Typed, object_codec: Option<&str>) -> Tried {
-        if self.source == Source::Bytes && !self.bytes.is_empty() {
+    fn rows_of(&mut self, read: Typed, object_codec: Option<&str>) -> TypeTrial {
+        if self.source == FilledFrom::Bytes && !self.bytes.is_empty() {
             self.element = self.of_bytes(&read);
             let element = self.element.as_ref().ok();
             let json = element.and_then(|element| element.fill_json(read.format).ok());
@@ -123,7 +123,7 @@ impl GalleryPage {
         }
         let text = self.fill_value.text();
         let fill = (!text.trim().is_empty()).then(|| read.fill_value(text.trim()));
-        if self.source == Source::FillValue || self.bytes.is_empty() {
+        if self.source == FilledFrom::FillValue || self.bytes.is_empty() {
             self.element = of_fill(&read, fill.as_ref());
             let of_fill = self.element.as_ref().ok().filter(|_| fill.is_some());
             self.bytes = Input::new(of_fill.map_or_else(String::new, |it| hex(&it.bytes, " ")));
@@ -131,7 +131,7 @@ impl GalleryPage {
         let mut subject = Subject::of_type(read.format, read.json, read.resolved, fill);
         subject.object_codec = object_codec.map(str::to_owned);
         let rows = values::rows(&subject);
-        Tried::Rows(Box::new(subject), rows)
+        TypeTrial::Rows(Box::new(subject), rows)
     }
 
     /// The element that the typed bytes are.
@@ -152,7 +152,7 @@ impl GalleryPage {
 
     /// Reads and writes in the other byte order, where the data type itself declares none.
     pub(super) fn change_order(&mut self, shared: &mut Shared) {
-        let Tried::Rows(subject, _) = &self.tried else { return };
+        let TypeTrial::Rows(subject, _) = &self.tried else { return };
         match (subject.order().uniform(), subject.stored) {
             (Some(endian), Format::V3) => {
                 self.endian = Some(endian.other());

@@ -28,14 +28,14 @@ pub struct TextLine {
     /// The member that it is part of, such as `codecs[0].configuration`.
     pub field: String,
     /// What is wrong in it.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<DocumentFault>,
     /// The columns of what is wrong, in characters.
     pub marks: Vec<Range<usize>>,
 }
 
 /// Something wrong in a document.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Fault {
+pub struct DocumentFault {
     /// The bytes that it is about; `None` for the document as a whole.
     pub bytes: Option<Range<usize>>,
     /// The severity.
@@ -53,7 +53,7 @@ impl TextLine {
 }
 
 /// The lines of a stored document, its name first.
-pub(super) fn of_document(raw: &RawDocument, faults: &[Fault]) -> Vec<TextLine> {
+pub(super) fn of_document(raw: &RawDocument, faults: &[DocumentFault]) -> Vec<TextLine> {
     let lines = || raw.bytes.trim_ascii().split(|&byte| byte == b'\n');
     let long = lines().count() == 1 && lines().any(|line| line.len() > LONGEST);
     let ranges = match &raw.json {
@@ -87,7 +87,7 @@ pub(super) fn of_document(raw: &RawDocument, faults: &[Fault]) -> Vec<TextLine> 
 }
 
 /// The name of a document, and what is wrong with the whole of it.
-fn heading(raw: &RawDocument, faults: &[Fault], long: bool) -> TextLine {
+fn heading(raw: &RawDocument, faults: &[DocumentFault], long: bool) -> TextLine {
     let mut text = format!("{}   {} bytes", safe(&raw.key), raw.bytes.len());
     if long && raw.json.is_ok() {
         text += "   formatted here; stored without line breaks";
@@ -283,8 +283,11 @@ mod tests {
 
     #[test]
     fn faults_are_marked_where_they_stand() {
-        let fault =
-            Fault { bytes: Some(9..12), severity: Severity::Error, words: "bare NaN".into() };
+        let fault = DocumentFault {
+            bytes: Some(9..12),
+            severity: Severity::Error,
+            words: "bare NaN".into(),
+        };
         let lines = of_document(&raw("{\n  \"a\": NaN\n}"), std::slice::from_ref(&fault));
         assert_eq!(texts(&lines), ["{", "  \"a\": NaN", "}"]);
         assert_eq!(lines[2].faults, [fault]);

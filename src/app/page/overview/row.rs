@@ -25,12 +25,12 @@ pub struct OverviewRow {
     /// What is at it and below it, as far as it was counted.
     pub census: Box<Census>,
     /// How far its chunks have been counted.
-    pub counted: Counted,
+    pub counted: ChunkCount,
 }
 
 /// How far the chunks of a row have been counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Counted {
+pub enum ChunkCount {
     /// Not at all.
     #[default]
     NotYet,
@@ -50,7 +50,7 @@ pub struct RowFigures {
     /// What is at it and below it.
     pub census: Box<Census>,
     /// How far that is.
-    pub counted: Counted,
+    pub counted: ChunkCount,
 }
 
 impl OverviewRow {
@@ -66,7 +66,7 @@ impl OverviewRow {
             chunk_shape: array.map(census::chunk_shape_words).unwrap_or_default().into(),
             fill: array.and_then(fill),
             census: Box::new(census),
-            counted: Counted::NotYet,
+            counted: ChunkCount::NotYet,
         }
     }
 
@@ -86,8 +86,8 @@ impl OverviewRow {
     #[must_use]
     pub fn sizes(&self) -> Option<&Sizes> {
         match self.counted {
-            Counted::NotYet | Counted::Failed => None,
-            Counted::SoFar | Counted::Whole => Some(&self.census.sizes),
+            ChunkCount::NotYet | ChunkCount::Failed => None,
+            ChunkCount::SoFar | ChunkCount::Whole => Some(&self.census.sizes),
         }
     }
 
@@ -147,13 +147,13 @@ pub fn count(
     hierarchy: &Hierarchy,
     node: Node,
     each: &mut dyn FnMut(&Census) -> bool,
-) -> (Census, Counted) {
+) -> (Census, ChunkCount) {
     let is_array = matches!(node.kind, NodeKind::Array(_));
     let census = Census::of(hierarchy, node, each);
     let counted = match (census.sizes.is_complete, census.unmeasured) {
-        (_, 1..) if is_array => Counted::Failed,
-        (true, _) => Counted::Whole,
-        (false, _) => Counted::SoFar,
+        (_, 1..) if is_array => ChunkCount::Failed,
+        (true, _) => ChunkCount::Whole,
+        (false, _) => ChunkCount::SoFar,
     };
     (census, counted)
 }

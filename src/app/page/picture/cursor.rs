@@ -1,6 +1,6 @@
 //! The picture's own keys, and its cursor: the element under the chunk view's.
 
-use super::{ALL_FIELDS, Chosen, Counted, PicturePage, next_axes, stops};
+use super::{ALL_FIELDS, Chosen, CountedColumn, PicturePage, next_axes, stops};
 use crate::{
     app::{
         Shared, View,
@@ -96,7 +96,7 @@ impl PicturePage {
 
     /// What was counted of the number that is drawn.
     #[must_use]
-    pub fn counted(&self) -> Option<&Counted> {
+    pub fn counted(&self) -> Option<&CountedColumn> {
         self.pictured.ready()?.chosen()
     }
 

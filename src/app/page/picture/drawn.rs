@@ -14,12 +14,12 @@ use std::sync::Arc;
 
 /// The units of a picture that were read, by their number.
 #[derive(Debug, Clone, Default)]
-pub struct Known {
+pub struct KnownUnits {
     words: Vec<u64>,
     count: u64,
 }
 
-impl Known {
+impl KnownUnits {
     /// True if this one was read.
     #[must_use]
     pub fn has(&self, number: u64) -> bool {
@@ -58,7 +58,7 @@ pub struct RasterRequest {
     /// Which number of each element.
     pub choice: Choice,
     /// What was read of it before.
-    pub known: Known,
+    pub known: KnownUnits,
     /// The chunks among those that were stored.
     pub stored: u64,
     /// True if all of it is to be read, however much that is.
@@ -104,19 +104,19 @@ pub struct DrawnArray {
     /// True if only some elements of each chunk were looked at.
     pub is_sparse: bool,
     /// What becomes of it while it is looked at.
-    pub state: State,
+    pub state: WorkState,
     /// Why it cannot be drawn.
     pub failure: Option<Error>,
-    pub(super) known: Known,
+    pub(super) known: KnownUnits,
     pub(super) wants_all: bool,
     /// True if chunks of it have changed on the disk since they were read.
     is_stale: bool,
 }
 
-/// What becomes of a picture while it is looked at.
+/// What becomes of work whose result is looked at while it is done: a picture, a comparison.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum State {
-    /// It is drawn, now or as soon as a worker is free.
+pub enum WorkState {
+    /// It is done, now or as soon as a worker is free.
     #[default]
     Begun,
     /// The user has stopped it.
@@ -143,9 +143,9 @@ impl DrawnArray {
             pace: None,
             total: 0,
             is_sparse: false,
-            state: State::Begun,
+            state: WorkState::Begun,
             failure: None,
-            known: Known::default(),
+            known: KnownUnits::default(),
             wants_all: false,
             is_stale: false,
         }
@@ -174,7 +174,7 @@ impl DrawnArray {
 
     /// What is read unasked was read. What has changed meanwhile is read once more.
     pub(super) fn end(&mut self) {
-        (self.pace, self.state) = (None, State::Over);
+        (self.pace, self.state) = (None, WorkState::Over);
         if self.is_stale {
             self.forget();
         }
@@ -185,7 +185,7 @@ impl DrawnArray {
     pub(super) fn changed(&mut self, keys: &[String]) {
         let is_inside = |key: &String| self.path.holds(&NodePath(key.clone()));
         self.is_stale |= keys.iter().any(is_inside);
-        if self.is_stale && (self.state == State::Over || self.failure.is_some()) {
+        if self.is_stale && (self.state == WorkState::Over || self.failure.is_some()) {
             self.forget();
         }
     }
@@ -194,8 +194,8 @@ impl DrawnArray {
     pub(super) fn redraw(&mut self) {
         let goes_on = self.is_partial() && !self.is_stale;
         match self.state {
-            State::Stopped if goes_on => {}
-            State::Over if goes_on => {
+            WorkState::Stopped if goes_on => {}
+            WorkState::Over if goes_on => {
                 if self.is_sparse {
                     self.forget();
                 }
@@ -203,13 +203,13 @@ impl DrawnArray {
             }
             _ => self.forget(),
         }
-        self.state = State::Begun;
+        self.state = WorkState::Begun;
     }
 
     fn forget(&mut self) {
         self.cells = RasterMap::new(&self.raster);
-        self.known = Known::default();
-        (self.pace, self.failure, self.state) = (None, None, State::Begun);
+        self.known = KnownUnits::default();
+        (self.pace, self.failure, self.state) = (None, None, WorkState::Begun);
         (self.is_stale, self.wants_all) = (false, false);
     }
 }
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn what_was_read_is_known() {
-        let mut known = Known::default();
+        let mut known = KnownUnits::default();
         for number in [0, 64, 64, 1000] {
             known.add(number);
         }

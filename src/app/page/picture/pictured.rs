@@ -12,8 +12,8 @@ use crate::{
         codec::Elements,
         metadata::Packing,
         statistics::{
-            Choice, Column, Extreme, HeatMap, Histogram, Part, Slice, Statistics, cell_of, choices,
-            downsample, first_of,
+            Choice, Column, ComplexPart, Extreme, HeatMap, Histogram, Slice, Statistics, cell_of,
+            choices, downsample, first_of,
         },
     },
 };
@@ -26,7 +26,7 @@ const FIELDS: usize = 64;
 
 /// One number of every element, counted.
 #[derive(Debug, Clone)]
-pub struct Counted {
+pub struct CountedColumn {
     /// Which number.
     pub choice: Choice,
     /// What was counted.
@@ -38,7 +38,7 @@ pub struct Counted {
     pub origin: Option<Extreme>,
 }
 
-impl Counted {
+impl CountedColumn {
     /// The lowest and the highest number, as they are drawn.
     #[must_use]
     pub fn ends(&self) -> Option<(f64, f64)> {
@@ -60,7 +60,7 @@ pub struct Pictured {
     /// Which of the counted is drawn; `None` for all of them, side by side.
     pub choice: Option<usize>,
     /// What was counted so far, by its place among the choices.
-    pub counted: BTreeMap<usize, Arc<Counted>>,
+    pub counted: BTreeMap<usize, Arc<CountedColumn>>,
     /// The slice; `None` where its elements are no numbers.
     pub map: Option<HeatMap>,
     /// The same chunk as the documents of the array declare it, where it is read as something else; or why there is
@@ -155,7 +155,7 @@ impl Pictured {
 
     /// What was counted of the number that is drawn.
     #[must_use]
-    pub fn chosen(&self) -> Option<&Counted> {
+    pub fn chosen(&self) -> Option<&CountedColumn> {
         self.counted.get(&self.choice?).map(AsRef::as_ref)
     }
 
@@ -172,7 +172,7 @@ fn length(shown: &Shown, axis: usize) -> u64 {
 
 /// True if choice `at` has to be counted where `choice` is drawn. Side by side, a complex number is its modulus.
 fn wanted(choices: &[Choice], choice: Option<usize>, at: usize) -> bool {
-    let modulus = choices.get(at).is_some_and(|choice| choice.part == Part::Modulus);
+    let modulus = choices.get(at).is_some_and(|choice| choice.part == ComplexPart::Modulus);
     choice.map_or(modulus && at < FIELDS, |choice| choice == at)
 }
 
@@ -291,11 +291,11 @@ fn count(
     elements: &Elements,
     choice: &Choice,
     stop: &dyn Fn(u64) -> bool,
-) -> Counted {
+) -> CountedColumn {
     let column = column(shown, elements, choice);
     let statistics = Statistics::of(&column, stop);
     let origin = origin(&statistics);
-    let mut counted = Counted { choice: choice.clone(), statistics, histogram: None, origin };
+    let mut counted = CountedColumn { choice: choice.clone(), statistics, histogram: None, origin };
     counted.histogram = bins(&counted).filter(|_| choice.is_numeric);
     if let Some(histogram) = &mut counted.histogram {
         let stop = |seen| stop(elements.len() + seen);
@@ -324,7 +324,7 @@ fn based<'a>(column: Column<'a>, origin: Option<&Extreme>) -> Column<'a> {
 
 /// Empty bins from the lowest to the highest number. Those of integers hold equally many of them, or some would stand
 /// out for no reason.
-fn bins(counted: &Counted) -> Option<Histogram> {
+fn bins(counted: &CountedColumn) -> Option<Histogram> {
     let (low, high) = counted.ends()?;
     let least = counted.statistics.minimum.as_ref()?;
     let whole = matches!(

@@ -5,7 +5,7 @@
 
 use super::{
     PicturePage, Zoom,
-    drawn::{DrawnArray, RasterRequest, State},
+    drawn::{DrawnArray, RasterRequest, WorkState},
     zoom::borders,
 };
 use crate::{
@@ -22,7 +22,7 @@ use crate::{
     zarr::{
         Code, Error, NodePath,
         grid::ChunkId,
-        presence::Tried,
+        presence::DecodeTrial,
         statistics::{Choice, raster::Raster},
     },
 };
@@ -94,7 +94,7 @@ impl PicturePage {
         };
         self.show(raster, choice, rulers, shared);
         let Some(drawn) = &mut self.whole.drawn else { return };
-        let is_idle = drawn.state != State::Begun || drawn.failure.is_some();
+        let is_idle = drawn.state != WorkState::Begun || drawn.failure.is_some();
         if is_idle || drawn.pace.is_some() {
             return;
         }
@@ -228,7 +228,7 @@ impl PicturePage {
             Answer::Rastered(news) => {
                 let is_on_show = shared.node().is_some_and(|node| node.path == drawn.path);
                 for (chunk, _) in news.gathered.damaged.iter().filter(|_| is_on_show) {
-                    shared.chunk.presence.tried(chunk, Tried::Damaged);
+                    shared.chunk.presence.tried(chunk, DecodeTrial::Damaged);
                 }
                 drawn.take(*news);
             }
@@ -241,7 +241,7 @@ impl PicturePage {
     /// The user has stopped it.
     pub(super) fn stop_drawing(&mut self) {
         if let Some(drawn) = &mut self.whole.drawn {
-            (drawn.pace, drawn.state) = (None, State::Stopped);
+            (drawn.pace, drawn.state) = (None, WorkState::Stopped);
         }
     }
 

@@ -7,7 +7,7 @@ use crate::{
 
 /// A part of what is told of a finding.
 #[derive(Debug, Clone)]
-pub struct Part {
+pub struct FindingPart {
     /// What it tells.
     pub label: &'static str,
     /// Its lines; what is longer than the room goes on below.
@@ -16,7 +16,7 @@ pub struct Part {
     pub is_text: bool,
 }
 
-impl Part {
+impl FindingPart {
     fn text(label: &'static str, text: &str) -> Self {
         Self { label, lines: vec![safe(text).into_owned()], is_text: true }
     }
@@ -29,16 +29,16 @@ impl Part {
 
 /// The parts of a finding: where, what is there, what should be, why, and what to do.
 #[must_use]
-pub fn parts(node: &NodePath, problem: &Problem) -> Vec<Part> {
+pub fn parts(node: &NodePath, problem: &Problem) -> Vec<FindingPart> {
     let error = &problem.error;
     let mut parts = vec![
-        Part::text("place", &place(node, problem)),
-        Part::text("found", &error.found),
-        Part::text("expected", &error.expected),
+        FindingPart::text("place", &place(node, problem)),
+        FindingPart::text("found", &error.found),
+        FindingPart::text("expected", &error.expected),
     ];
     match &problem.diagnosis {
         Some(why) => parts.extend(cause(problem, why)),
-        None => parts.extend(error.fix.as_ref().map(|fix| Part::text("fix", fix))),
+        None => parts.extend(error.fix.as_ref().map(|fix| FindingPart::text("fix", fix))),
     }
     parts.retain(|part| part.lines.iter().any(|line| !line.is_empty()));
     parts
@@ -63,26 +63,29 @@ pub(super) fn explained(node: &NodePath, problem: &Problem) -> Explained {
 }
 
 /// What would mend the store: the command, or what changes in which document.
-fn mend(fix: &Fix) -> Part {
+fn mend(fix: &Fix) -> FindingPart {
     match fix {
         Fix::Command(command) => {
-            Part::lines("fix", command.lines().chain(std::iter::once("yf copies this.")))
+            FindingPart::lines("fix", command.lines().chain(std::iter::once("yf copies this.")))
         }
         Fix::Edit { document, diff, .. } => {
             let head = format!("{document}   yf copies this as a JSON Patch, yd as a diff");
             let changed = diff.lines().skip(2).filter(|line| line.starts_with(['+', '-']));
-            Part::lines("fix", std::iter::once(head.as_str()).chain(changed))
+            FindingPart::lines("fix", std::iter::once(head.as_str()).chain(changed))
         }
     }
 }
 
 /// A cause: the sentence, what speaks for it, what would mend it, and how to try it.
-fn cause(problem: &Problem, why: &Diagnosis) -> Vec<Part> {
+fn cause(problem: &Problem, why: &Diagnosis) -> Vec<FindingPart> {
     let mut parts = Vec::new();
     if problem.error.code != Code::Cause {
-        parts.push(Part::text(if why.is_certain { "cause" } else { "likely" }, &why.sentence));
+        parts.push(FindingPart::text(
+            if why.is_certain { "cause" } else { "likely" },
+            &why.sentence,
+        ));
     }
-    parts.push(Part::text("evidence", &why.evidence.join(" ")));
+    parts.push(FindingPart::text("evidence", &why.evidence.join(" ")));
     parts.extend(why.fix.as_ref().map(mend));
     if let Some(settings) = &why.what_if {
         let head = format!(":as {settings}   W reads the array so in every view");
@@ -90,7 +93,7 @@ fn cause(problem: &Problem, why: &Diagnosis) -> Vec<Part> {
         let trial = trial
             .flat_map(|(before, after)| [format!("before  {before}"), format!("after   {after}")]);
         let lines: Vec<String> = std::iter::once(head).chain(trial).collect();
-        parts.push(Part::lines("what if", lines.iter().map(String::as_str)));
+        parts.push(FindingPart::lines("what if", lines.iter().map(String::as_str)));
     }
     parts
 }

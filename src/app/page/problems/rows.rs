@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProblemRow<'a> {
     /// Many of a kind; the first of them stands for all.
-    Group(&'a Group),
+    Group(&'a ProblemGroup),
     /// A problem by its place in what was found; `nested` where it is one of many.
     One {
         /// Which one.
@@ -24,13 +24,13 @@ pub enum ProblemRow<'a> {
 impl ProblemsPage {
     /// The rows, the worst problems first.
     pub fn rows(&self) -> impl Iterator<Item = ProblemRow<'_>> {
-        self.groups.iter().flat_map(Group::rows)
+        self.groups.iter().flat_map(ProblemGroup::rows)
     }
 
     /// The number of rows.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.groups.iter().map(Group::len).sum()
+        self.groups.iter().map(ProblemGroup::len).sum()
     }
 
     /// True if there is no problem.
@@ -56,7 +56,7 @@ impl ProblemsPage {
     pub fn is_on_many(&self) -> bool {
         let group =
             self.under_cursor().and_then(|(at, _)| self.groups.iter().find(|it| it.holds(at)));
-        group.is_some_and(Group::is_folded)
+        group.is_some_and(ProblemGroup::is_folded)
     }
 
     /// Opens or closes the many under the cursor; false where there are not many.
@@ -90,7 +90,7 @@ impl ProblemsPage {
 
     /// Goes to the next (or previous) problem that says `needle`, opening what hides it; false where none does.
     pub fn go_to_match(&mut self, needle: &str, way: Direction) -> bool {
-        let order: Vec<usize> = self.groups.iter().flat_map(Group::all).collect();
+        let order: Vec<usize> = self.groups.iter().flat_map(ProblemGroup::all).collect();
         let Some((under, _)) = self.under_cursor() else { return false };
         let (from, len) = (order.iter().position(|at| *at == under).unwrap_or(0), order.len());
         // Where a finding is called just that, longer names of others are not what is searched for.
@@ -184,10 +184,10 @@ impl ProblemsPage {
         let of_document = is_document(file) || file == path.0;
         // Causes are of one kind if they are the same cause.
         let cause = problem.diagnosis.as_ref().filter(|_| code == Code::Cause).map(|why| why.cause);
-        let is_kind = |g: &Group| (g.severity, g.code, g.cause) == (severity, code, cause);
+        let is_kind = |g: &ProblemGroup| (g.severity, g.code, g.cause) == (severity, code, cause);
         let known = self.groups.iter().position(is_kind);
         let group = known.unwrap_or_else(|| {
-            let new = Group::new(of_document, severity, (code, cause));
+            let new = ProblemGroup::new(of_document, severity, (code, cause));
             let behind = self.groups.partition_point(|group| group.rank() >= new.rank());
             self.groups.insert(behind, new);
             behind
@@ -223,7 +223,7 @@ pub const FOLDED: usize = 4;
 
 /// The problems of one severity and code.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Group {
+pub struct ProblemGroup {
     /// Their severity.
     pub severity: Severity,
     /// Their kind.
@@ -242,7 +242,7 @@ pub struct Group {
     followers: Vec<usize>,
 }
 
-impl Group {
+impl ProblemGroup {
     /// None yet.
     pub(super) fn new(
         of_document: bool,

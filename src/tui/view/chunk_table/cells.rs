@@ -1,7 +1,7 @@
 //! What the cells of the table of chunks say.
 
 use crate::{
-    app::page::chunk_table::{Column, Group, Row, Table},
+    app::page::chunk_table::{ChunkRow, ChunkRows, SameBytes, TableColumn},
     tui::theme,
     zarr::{
         Code,
@@ -24,13 +24,13 @@ const NONE: &str = "–";
 const UNKNOWN: &str = "…";
 
 /// A cell: a sign before what it says, and how that looks.
-pub(super) struct Cell {
+pub(super) struct SignedCell {
     pub(super) mark: &'static str,
     pub(super) text: String,
     pub(super) style: Style,
 }
 
-impl Cell {
+impl SignedCell {
     fn new(text: impl Into<String>, style: Style) -> Self {
         Self { mark: "", text: text.into(), style }
     }
@@ -49,36 +49,39 @@ impl Cell {
 }
 
 /// True if the column is aligned at its right.
-pub(super) fn is_right(column: Column) -> bool {
-    !matches!(column, Column::Key | Column::Checksum | Column::Order | Column::Same)
+pub(super) fn is_right(column: TableColumn) -> bool {
+    !matches!(
+        column,
+        TableColumn::Key | TableColumn::Checksum | TableColumn::Order | TableColumn::Same
+    )
 }
 
 /// The least columns that it takes: so that it does not change its width with every row.
-pub(super) fn least(column: Column) -> usize {
+pub(super) fn least(column: TableColumn) -> usize {
     match column {
-        Column::Same => 4,
-        Column::Ratio | Column::Nan | Column::Order => 5,
-        Column::Key | Column::Fill => 6,
-        Column::Min | Column::Max | Column::Mean | Column::Inner => 7,
-        Column::Stored => 8,
-        Column::Checksum => 9,
-        Column::Written => 16,
+        TableColumn::Same => 4,
+        TableColumn::Ratio | TableColumn::Nan | TableColumn::Order => 5,
+        TableColumn::Key | TableColumn::Fill => 6,
+        TableColumn::Min | TableColumn::Max | TableColumn::Mean | TableColumn::Inner => 7,
+        TableColumn::Stored => 8,
+        TableColumn::Checksum => 9,
+        TableColumn::Written => 16,
     }
 }
 
 /// What the cells are made of.
-pub(super) struct Context<'a> {
-    pub(super) table: &'a Table,
+pub(super) struct CellContext<'a> {
+    pub(super) table: &'a ChunkRows,
     pub(super) presence: &'a Presence,
     /// Where numbers are shown as the attributes mean them.
     pub(super) packing: Option<Packing>,
 }
 
-impl Context<'_> {
+impl CellContext<'_> {
     /// The cell of a row.
-    pub(super) fn cell(&self, column: Column, row: &Row<'_>) -> Cell {
-        if column == Column::Key {
-            return Cell::plain(safe(&self.table.key(row.index)).into_owned());
+    pub(super) fn cell(&self, column: TableColumn, row: &ChunkRow<'_>) -> SignedCell {
+        if column == TableColumn::Key {
+            return SignedCell::plain(safe(&self.table.key(row.index)).into_owned());
         }
         let Some(figures) = row.figures else { return self.unread(column, row) };
         let mut cell = self.of_figures(column, figures, row);
@@ -90,115 +93,125 @@ impl Context<'_> {
             extreme.as_ref().is_some_and(|(_, at)| *at == row.index)
         };
         match column {
-            Column::Min if is_at(&sums.minimum) => cell.mark = "▼",
-            Column::Max if is_at(&sums.maximum) => cell.mark = "▲",
+            TableColumn::Min if is_at(&sums.minimum) => cell.mark = "▼",
+            TableColumn::Max if is_at(&sums.maximum) => cell.mark = "▲",
             _ => {}
         }
         cell
     }
 
     /// The cell of a row that was not read: what the listing of the chunks says.
-    fn unread(&self, column: Column, row: &Row<'_>) -> Cell {
+    fn unread(&self, column: TableColumn, row: &ChunkRow<'_>) -> SignedCell {
         let id = self.table.rows.id(row.index);
         if self.table.rows.shard().is_some() {
-            return Cell::new(UNKNOWN, theme::QUIET);
+            return SignedCell::new(UNKNOWN, theme::QUIET);
         }
         let seen = self.presence.seen(&id.coordinates);
         match (column, seen) {
-            (Column::Stored, Some(seen)) => Cell::plain(grouped(seen.len)),
-            (Column::Written, Some(seen)) => seen.modified.map_or_else(Cell::none, written),
+            (TableColumn::Stored, Some(seen)) => SignedCell::plain(grouped(seen.len)),
+            (TableColumn::Written, Some(seen)) => {
+                seen.modified.map_or_else(SignedCell::none, written)
+            }
             _ if self.presence.complete && !self.presence.has(&id.coordinates) => missing(column),
-            _ => Cell::new(UNKNOWN, theme::QUIET),
+            _ => SignedCell::new(UNKNOWN, theme::QUIET),
         }
     }
 
-    fn of_figures(&self, column: Column, figures: &Figures, row: &Row<'_>) -> Cell {
+    fn of_figures(&self, column: TableColumn, figures: &Figures, row: &ChunkRow<'_>) -> SignedCell {
         let read = matches!(figures.state, ChunkState::Read);
-        let text = |text: Option<String>| text.map_or_else(Cell::none, Cell::plain);
+        let text = |text: Option<String>| text.map_or_else(SignedCell::none, SignedCell::plain);
         if figures.is_missing() {
             return missing(column);
         }
         match column {
-            Column::Key => Cell::none(),
-            Column::Stored => text(figures.stored.map(grouped)),
-            Column::Ratio => text(figures.ratio().map(words::ratio)),
-            Column::Min => self.bound(figures.minimum.as_ref(), figures.lengths.map(|both| both.0)),
-            Column::Max => self.bound(figures.maximum.as_ref(), figures.lengths.map(|both| both.1)),
-            Column::Mean if self.table.are_numbers => {
+            TableColumn::Key => SignedCell::none(),
+            TableColumn::Stored => text(figures.stored.map(grouped)),
+            TableColumn::Ratio => text(figures.ratio().map(words::ratio)),
+            TableColumn::Min => {
+                self.bound(figures.minimum.as_ref(), figures.lengths.map(|both| both.0))
+            }
+            TableColumn::Max => {
+                self.bound(figures.maximum.as_ref(), figures.lengths.map(|both| both.1))
+            }
+            TableColumn::Mean if self.table.are_numbers => {
                 text(self.mean(figures.mean, figures.minimum.as_ref()))
             }
-            Column::Mean => text((figures.distinct.count() > 0).then(|| figures.distinct.text())),
-            Column::Nan if read && figures.nan > 0 => {
-                Cell::new(grouped(figures.nan), theme::WARNING)
+            TableColumn::Mean => {
+                text((figures.distinct.count() > 0).then(|| figures.distinct.text()))
             }
-            Column::Nan => text(read.then(|| grouped(figures.nan))),
-            Column::Fill => text(read.then(|| grouped(figures.fill))),
-            Column::Checksum => self.checksum(figures),
-            Column::Order => match figures.order {
-                Some((order, true)) => Cell::new(format!("! {}", order.badge()), theme::WARNING),
+            TableColumn::Nan if read && figures.nan > 0 => {
+                SignedCell::new(grouped(figures.nan), theme::WARNING)
+            }
+            TableColumn::Nan => text(read.then(|| grouped(figures.nan))),
+            TableColumn::Fill => text(read.then(|| grouped(figures.fill))),
+            TableColumn::Checksum => self.checksum(figures),
+            TableColumn::Order => match figures.order {
+                Some((order, true)) => {
+                    SignedCell::new(format!("! {}", order.badge()), theme::WARNING)
+                }
                 order => text(order.map(|(order, _)| order.badge().into())),
             },
-            Column::Same => text(row.group.map(|group| Group::name(group.letter))),
-            Column::Written => figures.written.map_or_else(Cell::none, written),
-            Column::Inner => text(figures.inner.map(|(stored, all)| of(stored, all))),
+            TableColumn::Same => text(row.group.map(|group| SameBytes::name(group.letter))),
+            TableColumn::Written => figures.written.map_or_else(SignedCell::none, written),
+            TableColumn::Inner => text(figures.inner.map(|(stored, all)| of(stored, all))),
         }
     }
 
-    fn checksum(&self, figures: &Figures) -> Cell {
+    fn checksum(&self, figures: &Figures) -> SignedCell {
         let names = safe(&self.table.checksums).into_owned();
         match figures.error() {
             Some(error) if error.code == Code::ChecksumMismatch => {
-                Cell::new(format!("✗ {names}").trim_end().to_owned(), theme::FAILURE)
+                SignedCell::new(format!("✗ {names}").trim_end().to_owned(), theme::FAILURE)
             }
-            None if !names.is_empty() => Cell::new(format!("✓ {names}"), theme::FINE),
-            _ => Cell::none(),
+            None if !names.is_empty() => SignedCell::new(format!("✓ {names}"), theme::FINE),
+            _ => SignedCell::none(),
         }
     }
 
     /// The cell of the whole array, as far as its chunks were read.
-    pub(super) fn of_all(&self, column: Column) -> Cell {
+    pub(super) fn of_all(&self, column: TableColumn) -> SignedCell {
         let all = &self.table.sums;
-        let text = |text: Option<String>| text.map_or_else(Cell::none, Cell::plain);
+        let text = |text: Option<String>| text.map_or_else(SignedCell::none, SignedCell::plain);
         let any = all.elements > 0;
         match column {
-            Column::Key => {
+            TableColumn::Key => {
                 let whole = if self.table.rows.shard().is_some() { "shard" } else { "array" };
                 let so_far = if self.table.is_complete() { "" } else { ", so far" };
-                Cell::plain(format!("{whole}{so_far}"))
+                SignedCell::plain(format!("{whole}{so_far}"))
             }
-            _ if self.table.read() == 0 => Cell::new(UNKNOWN, theme::QUIET),
-            Column::Stored => Cell::plain(grouped(all.stored)),
-            Column::Ratio => text(all.ratio().map(words::ratio)),
-            Column::Min => {
+            _ if self.table.read() == 0 => SignedCell::new(UNKNOWN, theme::QUIET),
+            TableColumn::Stored => SignedCell::plain(grouped(all.stored)),
+            TableColumn::Ratio => text(all.ratio().map(words::ratio)),
+            TableColumn::Min => {
                 self.bound(all.minimum.as_ref().map(|it| &it.0), all.lengths.map(|both| both.0))
             }
-            Column::Max => {
+            TableColumn::Max => {
                 self.bound(all.maximum.as_ref().map(|it| &it.0), all.lengths.map(|both| both.1))
             }
-            Column::Mean => text(self.mean(all.mean(), all.minimum.as_ref().map(|it| &it.0))),
-            Column::Nan => text(any.then(|| grouped(all.nan))),
-            Column::Fill => text(any.then(|| grouped(all.fill))),
-            Column::Checksum => match all.bad_checksums {
-                0 if self.table.checksums.is_empty() => Cell::none(),
-                0 => Cell::new(format!("✓ {}", grouped(all.states[0])), theme::FINE),
-                bad => Cell::new(format!("✗ {}", grouped(bad)), theme::FAILURE),
+            TableColumn::Mean => text(self.mean(all.mean(), all.minimum.as_ref().map(|it| &it.0))),
+            TableColumn::Nan => text(any.then(|| grouped(all.nan))),
+            TableColumn::Fill => text(any.then(|| grouped(all.fill))),
+            TableColumn::Checksum => match all.bad_checksums {
+                0 if self.table.checksums.is_empty() => SignedCell::none(),
+                0 => SignedCell::new(format!("✓ {}", grouped(all.states[0])), theme::FINE),
+                bad => SignedCell::new(format!("✗ {}", grouped(bad)), theme::FAILURE),
             },
-            Column::Order => {
+            TableColumn::Order => {
                 let [little, big, _] = all.orders;
                 let words = [(little, "LE"), (big, "BE")].into_iter().filter(|(n, _)| *n > 0);
                 let words: Vec<_> =
                     words.map(|(n, order)| format!("{order} {}", grouped(n))).collect();
                 text((!words.is_empty()).then(|| words.join(" ")))
             }
-            Column::Same | Column::Written => Cell::none(),
-            Column::Inner => text(all.inner.map(|(stored, all)| of(stored, all))),
+            TableColumn::Same | TableColumn::Written => SignedCell::none(),
+            TableColumn::Inner => text(all.inner.map(|(stored, all)| of(stored, all))),
         }
     }
 
     /// The lowest or the highest number; of values that are no numbers, their shortest or longest.
-    fn bound(&self, extreme: Option<&Extreme>, length: Option<u64>) -> Cell {
+    fn bound(&self, extreme: Option<&Extreme>, length: Option<u64>) -> SignedCell {
         let value = length.map(grouped).or_else(|| extreme.map(|found| self.value(found)));
-        value.map_or_else(Cell::none, Cell::plain)
+        value.map_or_else(SignedCell::none, SignedCell::plain)
     }
 
     /// A number of the array: as it is stored, or as the attributes mean it.
@@ -226,7 +239,7 @@ impl Context<'_> {
     }
 
     /// What is before the key: `✗` damaged, `░` missing.
-    pub(super) fn sign(&self, row: &Row<'_>) -> Span<'static> {
+    pub(super) fn sign(&self, row: &ChunkRow<'_>) -> Span<'static> {
         let is_missing = match row.figures {
             Some(figures) if figures.error().is_some() => {
                 return Span::styled("✗ ", theme::FAILURE);
@@ -263,7 +276,7 @@ impl Context<'_> {
     }
 
     /// What there is to say of a row.
-    pub(super) fn sentence(&self, row: &Row<'_>) -> (String, Style) {
+    pub(super) fn sentence(&self, row: &ChunkRow<'_>) -> (String, Style) {
         let Some(figures) = row.figures else {
             return ("Not read yet.".into(), theme::QUIET);
         };
@@ -277,7 +290,7 @@ impl Context<'_> {
             return (self.missing_words(), theme::QUIET);
         }
         let mut parts = vec![self.counts(figures)];
-        let far: Vec<&str> = Column::WITH_OUTLIERS
+        let far: Vec<&str> = TableColumn::WITH_OUTLIERS
             .into_iter()
             .filter(|column| row.is_outlier_in(*column))
             .map(|column| column.title(self.table.are_numbers))
@@ -287,7 +300,7 @@ impl Context<'_> {
         }
         if let Some(group) = row.group {
             let others = counted(u64::from(group.count) - 1, "other chunk");
-            let name = Group::name(group.letter);
+            let name = SameBytes::name(group.letter);
             parts.push(format!("The same stored bytes as {others} ({name})."));
         }
         if let Some((order, true)) = figures.order {
@@ -301,11 +314,11 @@ impl Context<'_> {
 }
 
 /// The cell of a chunk that is not stored.
-fn missing(column: Column) -> Cell {
+fn missing(column: TableColumn) -> SignedCell {
     match column {
-        Column::Fill => Cell::new("·", theme::QUIET),
-        Column::Checksum => Cell::new("missing", theme::QUIET),
-        _ => Cell::none(),
+        TableColumn::Fill => SignedCell::new("·", theme::QUIET),
+        TableColumn::Checksum => SignedCell::new("missing", theme::QUIET),
+        _ => SignedCell::none(),
     }
 }
 
@@ -314,11 +327,11 @@ fn of(part: u64, all: u64) -> String {
 }
 
 /// When a file was written, to the minute, in UTC.
-fn written(at: SystemTime) -> Cell {
+fn written(at: SystemTime) -> SignedCell {
     let minutes = at.duration_since(UNIX_EPOCH).ok().map(|since| since.as_secs() / 60);
     let count = minutes.and_then(|minutes| i64::try_from(minutes).ok());
-    count.map_or_else(Cell::none, |count| {
+    count.map_or_else(SignedCell::none, |count| {
         let time = Time { count, unit: TimeUnit::Minute, scale: 1, since_epoch: true };
-        Cell::plain(time.text().replace('T', " "))
+        SignedCell::plain(time.text().replace('T', " "))
     })
 }

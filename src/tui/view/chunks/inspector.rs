@@ -21,7 +21,7 @@ use unicode_width::UnicodeWidthStr;
 const WIDEST: usize = 74;
 
 /// A line of the inspector: name, little, big.
-type Reading = (&'static str, String, String);
+type InspectorLine = (&'static str, String, String);
 
 /// As many lines as fit, two types a line where there is room.
 #[must_use]
@@ -91,7 +91,7 @@ fn bits(raw: &[u8], width: usize) -> String {
         + if raw.len() > most { " …" } else { "" }
 }
 
-fn readings(raw: &[u8], width: usize) -> Vec<Reading> {
+fn readings(raw: &[u8], width: usize) -> Vec<InspectorLine> {
     let mut out = Vec::new();
     macro_rules! both {
         ($name:literal, $type:ty) => {
@@ -121,14 +121,14 @@ fn readings(raw: &[u8], width: usize) -> Vec<Reading> {
     out
 }
 
-fn float(raw: &[u8], format: &'static FloatFormat) -> Option<Reading> {
+fn float(raw: &[u8], format: &'static FloatFormat) -> Option<InspectorLine> {
     let bytes = raw.get(..format.size)?;
     let text = |endian| Scalar::Float(Float::new(number(bytes, endian), format)).to_string();
     Some((format.name, text(Endian::Little), text(Endian::Big)))
 }
 
 /// Eight bytes as nanoseconds since 1970, as far as that is a date.
-fn time(raw: &[u8]) -> Option<Reading> {
+fn time(raw: &[u8]) -> Option<InspectorLine> {
     let bytes = raw.first_chunk()?;
     let text = |count: i64| {
         Scalar::Time(Time { count, unit: TimeUnit::Nanosecond, scale: 1, since_epoch: true })

@@ -143,16 +143,16 @@ impl PanelView<'_> {
         let rows = height.saturating_sub(lines.len() + if takes_all { 2 } else { 3 });
         if let Some(supposed) = self.app.shared.supposed() {
             let label = cut(&safe(&supposed.to_string()), 17);
-            lines.push(Reading::of(&label, elements, raw, order, self.app).line(width));
+            lines.push(ElementReading::of(&label, elements, raw, order, self.app).line(width));
             if order.applies() {
                 lines.truncate(height.saturating_sub(1).max(1));
                 lines.extend(self.verdict(width, rows));
             }
         } else if order.applies() {
             let declared = format!("declared {}", order.word());
-            lines.push(Reading::of(&declared, elements, raw, order, self.app).line(width));
+            lines.push(ElementReading::of(&declared, elements, raw, order, self.app).line(width));
             let other = order.swapped();
-            let other = Reading::of("the other order", elements, raw, &other, self.app);
+            let other = ElementReading::of("the other order", elements, raw, &other, self.app);
             lines.push(other.line(width));
             // However little room there is, the verdict is in sight.
             lines.truncate(height.saturating_sub(1).max(1));
@@ -162,7 +162,7 @@ impl PanelView<'_> {
             }
         } else {
             let room = height.saturating_sub(lines.len() + 1);
-            let reading = Reading::of("value", elements, raw, order, self.app);
+            let reading = ElementReading::of("value", elements, raw, order, self.app);
             lines.extend(reading.lines(width, room));
         }
         if lines.len() < height {
@@ -194,7 +194,9 @@ impl PanelView<'_> {
             Places::Ranges(_) => at,
         };
         match before.bytes().get(before.byte_range(at)) {
-            Some(raw) => Reading::of(label, before, raw, before.order(), self.app).line(width),
+            Some(raw) => {
+                ElementReading::of(label, before, raw, before.order(), self.app).line(width)
+            }
             None => fault("no such element".into()),
         }
     }
@@ -309,13 +311,13 @@ const LEAST: usize = 2;
 const LABEL: usize = 18;
 
 /// One reading of an element: `declared big      0a 3d → 2621        × 0.01 + 10 = 36.21`.
-struct Reading {
+struct ElementReading {
     label: String,
     bytes: String,
     value: String,
 }
 
-impl Reading {
+impl ElementReading {
     fn of(label: &str, elements: &Elements, raw: &[u8], order: &ByteOrder, app: &App) -> Self {
         let value = elements.data_type().decode(raw, order);
         let text = match &value {

@@ -4,7 +4,7 @@ use super::element::ElementView;
 use crate::{
     app::{
         layout::twins::Twins,
-        page::gallery::{GalleryPage, GalleryPart, Tried},
+        page::gallery::{GalleryPage, GalleryPart, TypeTrial},
     },
     tui::{
         theme,
@@ -55,15 +55,15 @@ impl Widget for Playground<'_> {
         self.input(GalleryPart::FillValue, fill.width.into()).render(fill, buf);
         self.input(GalleryPart::Bytes, bytes.width.into()).render(bytes, buf);
         match &self.page.tried {
-            Tried::Rows(..) if self.page.part.shows_element() => {
+            TypeTrial::Rows(..) if self.page.part.shows_element() => {
                 ElementView { page: self.page }.render(result, buf);
             }
-            Tried::Nothing => {}
-            Tried::Rows(subject, rows) => {
+            TypeTrial::Nothing => {}
+            TypeTrial::Rows(subject, rows) => {
                 let cursor = (self.page.part == GalleryPart::Rows).then_some(self.page.row);
                 TypedRows { subject, rows, cursor }.render(result, buf);
             }
-            Tried::Refused(error) => {
+            TypeTrial::Refused(error) => {
                 let mut lines = vec![Line::default()];
                 lines.extend(refusal("dtype", error, result.width.into()));
                 lines.push(Line::default());

@@ -5,14 +5,14 @@ use crate::{
     app::{
         App, Focus,
         page::{
-            overview::{Counted, OverviewPage, OverviewRow},
+            overview::{ChunkCount, OverviewPage, OverviewRow},
             tree::What,
         },
     },
     tui::theme,
     zarr::{
         Node, Severity,
-        census::Tally,
+        census::NameTally,
         hierarchy::NodeKind,
         json::Member,
         scalar::{Time, TimeUnit},
@@ -137,7 +137,7 @@ fn counts(page: &OverviewPage, newest: Option<String>, room: usize) -> Vec<Line<
 }
 
 /// The names with their counts; in words for byte orders, one that stands alone with its array.
-fn names(tally: &Tally, are_orders: bool) -> Vec<String> {
+fn names(tally: &NameTally, are_orders: bool) -> Vec<String> {
     let words = |name: &str| match name {
         "LE" if are_orders => "little-endian".to_owned(),
         "BE" if are_orders => "big-endian".to_owned(),
@@ -280,7 +280,7 @@ fn only_ones(page: &OverviewPage) -> Vec<(String, String, Style)> {
     if let (Some(row), None) = (sharded.next(), sharded.next())
         && page.rows.len() > 2
     {
-        let total = row.sizes().filter(|_| row.counted == Counted::Whole);
+        let total = row.sizes().filter(|_| row.counted == ChunkCount::Whole);
         let total = total.and_then(|sizes| sizes.objects_total.zip(sizes.chunks_total));
         let total = total.map(|(shards, chunks)| {
             format!(": {} shards, {} inner chunks", grouped(shards), grouped(chunks))

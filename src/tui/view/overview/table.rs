@@ -2,7 +2,7 @@
 
 use crate::{
     app::page::{
-        overview::{Counted, OverviewPage, OverviewRow},
+        overview::{ChunkCount, OverviewPage, OverviewRow},
         tree::What,
     },
     tui::{theme, view::tree::short_name},
@@ -19,7 +19,7 @@ use unicode_width::UnicodeWidthStr;
 
 /// What a column tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Column {
+enum OverviewColumn {
     Name,
     Type,
     Shape,
@@ -37,43 +37,43 @@ enum Column {
 }
 
 /// Of arrays, in the order in which they stand; and which go first where there is no room.
-const OF_ARRAYS: &[Column] = &[
-    Column::Name,
-    Column::Type,
-    Column::Shape,
-    Column::ChunkShape,
-    Column::Chunks,
-    Column::Stored,
-    Column::Raw,
-    Column::Ratio,
-    Column::Codecs,
-    Column::Fill,
+const OF_ARRAYS: &[OverviewColumn] = &[
+    OverviewColumn::Name,
+    OverviewColumn::Type,
+    OverviewColumn::Shape,
+    OverviewColumn::ChunkShape,
+    OverviewColumn::Chunks,
+    OverviewColumn::Stored,
+    OverviewColumn::Raw,
+    OverviewColumn::Ratio,
+    OverviewColumn::Codecs,
+    OverviewColumn::Fill,
 ];
-const OF_GROUPS: &[Column] = &[
-    Column::Name,
-    Column::Format,
-    Column::Arrays,
-    Column::Chunks,
-    Column::Stored,
-    Column::Ratio,
-    Column::ByteOrder,
-    Column::Metadata,
+const OF_GROUPS: &[OverviewColumn] = &[
+    OverviewColumn::Name,
+    OverviewColumn::Format,
+    OverviewColumn::Arrays,
+    OverviewColumn::Chunks,
+    OverviewColumn::Stored,
+    OverviewColumn::Ratio,
+    OverviewColumn::ByteOrder,
+    OverviewColumn::Metadata,
 ];
 /// Left out one after the other until the rest fits.
-const LEAST: [Column; 10] = [
-    Column::Fill,
-    Column::ChunkShape,
-    Column::Codecs,
-    Column::Raw,
-    Column::Shape,
-    Column::ByteOrder,
-    Column::Format,
-    Column::Chunks,
-    Column::Ratio,
-    Column::Metadata,
+const LEAST: [OverviewColumn; 10] = [
+    OverviewColumn::Fill,
+    OverviewColumn::ChunkShape,
+    OverviewColumn::Codecs,
+    OverviewColumn::Raw,
+    OverviewColumn::Shape,
+    OverviewColumn::ByteOrder,
+    OverviewColumn::Format,
+    OverviewColumn::Chunks,
+    OverviewColumn::Ratio,
+    OverviewColumn::Metadata,
 ];
 
-impl Column {
+impl OverviewColumn {
     fn is_right(self) -> bool {
         matches!(self, Self::Arrays | Self::Chunks | Self::Stored | Self::Raw | Self::Ratio)
     }
@@ -105,10 +105,10 @@ impl Column {
     fn cell(self, row: &OverviewRow) -> (String, Style) {
         let plain = |text: String| (text, theme::PLAIN);
         let sizes = |text: fn(&Sizes) -> String| {
-            let least = if row.counted == Counted::SoFar { "≥ " } else { "" };
+            let least = if row.counted == ChunkCount::SoFar { "≥ " } else { "" };
             match (row.sizes(), row.counted) {
                 (Some(sizes), _) => plain(format!("{least}{}", text(sizes))),
-                (None, Counted::Failed) => (NONE.into(), theme::QUIET),
+                (None, ChunkCount::Failed) => (NONE.into(), theme::QUIET),
                 (None, _) => ("…".into(), theme::QUIET),
             }
         };
@@ -127,7 +127,7 @@ impl Column {
                 Some(raw) => size(u64::try_from(raw).unwrap_or(u64::MAX)),
                 None => NONE.into(),
             }),
-            Self::Ratio if row.counted == Counted::SoFar => ("…".into(), theme::QUIET),
+            Self::Ratio if row.counted == ChunkCount::SoFar => ("…".into(), theme::QUIET),
             Self::Ratio => sizes(|sizes| sizes.ratio().map_or_else(|| NONE.into(), words::ratio)),
             Self::Codecs => plain(row.codecs.to_string()),
             Self::ByteOrder => plain(order_words(row)),
@@ -178,7 +178,7 @@ fn order_words(row: &OverviewRow) -> String {
 /// What is wrong with the documents below a row.
 fn metadata_words(row: &OverviewRow) -> (String, Style) {
     let (errors, warnings) = (row.census.errors + row.census.broken, row.census.warnings);
-    let is_whole = matches!(row.counted, Counted::Whole | Counted::Failed);
+    let is_whole = matches!(row.counted, ChunkCount::Whole | ChunkCount::Failed);
     match (errors, warnings) {
         (0, 0) if is_whole => ("✓".into(), theme::FINE),
         (0, 0) => ("…".into(), theme::QUIET),
@@ -215,20 +215,20 @@ pub(super) fn table(
 fn fitted(
     page: &OverviewPage,
     is_folder: bool,
-    all: &[Column],
+    all: &[OverviewColumn],
     rows: &[(usize, &OverviewRow)],
     width: usize,
-) -> Vec<(Column, usize)> {
+) -> Vec<(OverviewColumn, usize)> {
     // Cursor and sign are before the name.
     const MARKS: usize = 3;
-    let widest = |column: Column| {
-        let most = if column == Column::Name { width * 2 / 5 } else { 40 };
+    let widest = |column: OverviewColumn| {
+        let most = if column == OverviewColumn::Name { width * 2 / 5 } else { 40 };
         let cells = rows.iter().map(|(_, row)| column.cell(row).0.width());
         cells.chain([column.head(page, is_folder).width()]).max().unwrap_or(0).min(most)
     };
-    let mut columns: Vec<(Column, usize)> =
+    let mut columns: Vec<(OverviewColumn, usize)> =
         all.iter().map(|&column| (column, widest(column))).collect();
-    let needed = |columns: &[(Column, usize)]| -> usize {
+    let needed = |columns: &[(OverviewColumn, usize)]| -> usize {
         MARKS + columns.iter().map(|(_, width)| width + 2).sum::<usize>() - 2
     };
     for least in LEAST {
@@ -238,7 +238,7 @@ fn fitted(
         }
         // Codecs may be cut; what is left of them must still say something.
         if let Some((_, codecs)) = columns.iter_mut().find(|(column, _)| *column == least)
-            && least == Column::Codecs
+            && least == OverviewColumn::Codecs
             && *codecs >= over + 10
         {
             *codecs -= over;
@@ -249,7 +249,11 @@ fn fitted(
     columns
 }
 
-fn headings(page: &OverviewPage, is_folder: bool, columns: &[(Column, usize)]) -> Line<'static> {
+fn headings(
+    page: &OverviewPage,
+    is_folder: bool,
+    columns: &[(OverviewColumn, usize)],
+) -> Line<'static> {
     let mut text = "   ".to_owned();
     for &(column, width) in columns {
         let head = column.head(page, is_folder);
@@ -262,7 +266,7 @@ fn headings(page: &OverviewPage, is_folder: bool, columns: &[(Column, usize)]) -
 fn line(
     row: &OverviewRow,
     cursor: Option<bool>,
-    columns: &[(Column, usize)],
+    columns: &[(OverviewColumn, usize)],
     width: usize,
 ) -> Line<'static> {
     let sign = match &row.node.what {
@@ -276,7 +280,7 @@ fn line(
     let mut spans = vec![Span::styled(mark, theme::MARK), sign, Span::from(" ")];
     for &(column, columns) in columns {
         let (text, style) = column.cell(row);
-        if column == Column::Name {
+        if column == OverviewColumn::Name {
             let shown = cut(&text, columns);
             let gap = " ".repeat(columns.saturating_sub(shown.width()) + 2);
             spans.extend([Span::styled(shown, theme::row(cursor)), Span::from(gap)]);

@@ -14,8 +14,8 @@ use crate::{
         current_chunk::CurrentChunk,
         layout::{AXIS, CHART_AXIS, PictureFrame, SCALE, ruler::Slot},
         page::picture::{
-            Counted, PicturePage, Reduction, Scale, Zoom,
-            drawn::{DrawnArray, State},
+            CountedColumn, PicturePage, Reduction, Scale, Zoom,
+            drawn::{DrawnArray, WorkState},
         },
     },
     tui::{theme, view::footer::how_far},
@@ -55,7 +55,7 @@ impl Widget for ArrayView<'_> {
         let drawn = self.drawn;
         let statistics = drawn.cells.all.statistics.clone();
         let choice = drawn.choice.clone();
-        let counted = Counted { choice, statistics, histogram: None, origin: None };
+        let counted = CountedColumn { choice, statistics, histogram: None, origin: None };
         let labels = Labels::of(&counted);
         let [second, map, cursor, counts, progress] =
             super::parts(body, u16::from(self.frame.roomy));
@@ -201,7 +201,7 @@ impl ArrayView<'_> {
         }
         let read = format!("{} of {}", grouped(drawn.read()), counted(drawn.total, self.unit()));
         let between = "cells between them repeat the one to the left or above";
-        match (drawn.pace, drawn.state == State::Stopped) {
+        match (drawn.pace, drawn.state == WorkState::Stopped) {
             (Some(pace), _) => how_far("reading", pace, grouped),
             (None, true) => format!("Stopped: {read} drawn; r continues."),
             (None, false) if drawn.is_sparse => {
@@ -300,7 +300,7 @@ impl ArrayView<'_> {
     }
 
     /// The element under the cursor, and what is in its cell.
-    fn under(&self, counted: &Counted, labels: &Labels, units: &str) -> Line<'static> {
+    fn under(&self, counted: &CountedColumn, labels: &Labels, units: &str) -> Line<'static> {
         let at = &self.page.whole.at;
         let mut spans = vec![Span::styled(format!(" ╋ {}  ", list(at)), theme::QUIET)];
         spans.extend(self.element(counted, units));
@@ -317,7 +317,7 @@ impl ArrayView<'_> {
 
 impl ArrayView<'_> {
     /// The value of the element under the cursor, or why there is none.
-    fn element(&self, counted: &Counted, units: &str) -> Vec<Span<'static>> {
+    fn element(&self, counted: &CountedColumn, units: &str) -> Vec<Span<'static>> {
         let shown = self.chunk.shown().filter(|shown| shown.chunk.id == self.chunk.id);
         let Some(shown) = shown else { return vec![Span::styled(signs::MORE, theme::QUIET)] };
         let element = self.chunk.element();

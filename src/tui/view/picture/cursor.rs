@@ -7,12 +7,12 @@ use super::{
 use crate::{
     app::{
         current_chunk::Shown,
-        page::picture::{Counted, Pictured},
+        page::picture::{CountedColumn, Pictured},
     },
     tui::theme,
     zarr::{
         Scalar,
-        statistics::{HeatCell, HeatMap, Part},
+        statistics::{ComplexPart, HeatCell, HeatMap},
         text::safe,
         words::{self, list},
     },
@@ -28,7 +28,7 @@ pub(super) struct Under<'a> {
     /// Its cells.
     pub(super) map: &'a HeatMap,
     /// Which number is drawn.
-    pub(super) counted: &'a Counted,
+    pub(super) counted: &'a CountedColumn,
     /// The element's coordinates in the chunk.
     pub(super) at: Option<&'a [u64]>,
     /// What its values are measured in.
@@ -74,7 +74,7 @@ pub(super) fn describe(cell: &HeatCell, labels: &Labels, value: &str) -> String 
 /// The value of the element at these coordinates of a chunk, and what it means.
 pub(super) fn element(
     shown: &Shown,
-    counted: &Counted,
+    counted: &CountedColumn,
     at: &[u64],
     units: &str,
 ) -> Vec<Span<'static>> {
@@ -94,7 +94,7 @@ pub(super) fn element(
 }
 
 fn value(
-    (shown, counted): (&Shown, &Counted),
+    (shown, counted): (&Shown, &CountedColumn),
     value: &Scalar,
     is_fill: bool,
     units: &str,
@@ -103,8 +103,8 @@ fn value(
     let part = choice.of(value);
     let mut text = part.map_or_else(String::new, |part| safe(&part.to_string()).into_owned());
     if choice.is_complex
-        && choice.part != Part::Real
-        && choice.part != Part::Imaginary
+        && choice.part != ComplexPart::Real
+        && choice.part != ComplexPart::Imaginary
         && let Some(number) = part.and_then(|part| of_complex(part, choice.part))
     {
         text = format!("{text}   {} {}", choice.part.word(), words::short(number));
@@ -123,13 +123,13 @@ fn value(
     spans
 }
 
-fn of_complex(value: &Scalar, part: Part) -> Option<f64> {
+fn of_complex(value: &Scalar, part: ComplexPart) -> Option<f64> {
     let Scalar::Complex(real, imaginary) = value else { return None };
     let (real, imaginary) = (real.to_f64(), imaginary.to_f64());
     Some(match part {
-        Part::Modulus => real.hypot(imaginary),
-        Part::Phase => imaginary.atan2(real),
-        Part::Real => real,
-        Part::Imaginary => imaginary,
+        ComplexPart::Modulus => real.hypot(imaginary),
+        ComplexPart::Phase => imaginary.atan2(real),
+        ComplexPart::Real => real,
+        ComplexPart::Imaginary => imaginary,
     })
 }

@@ -1,7 +1,7 @@
 //! Numbers for reading: as many digits as say something.
 
 use crate::{
-    app::page::picture::Counted,
+    app::page::picture::CountedColumn,
     zarr::{
         Scalar,
         scalar::Time,
@@ -43,7 +43,7 @@ pub(super) struct Labels {
 }
 
 impl Labels {
-    pub(super) fn of(counted: &Counted) -> Self {
+    pub(super) fn of(counted: &CountedColumn) -> Self {
         let (low, high) = counted.ends().unwrap_or_default();
         let least = counted.statistics.minimum.as_ref();
         let is_time = counted.statistics.not_a_time > 0;

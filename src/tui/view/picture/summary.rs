@@ -7,13 +7,13 @@ use super::{
 use crate::{
     app::{
         current_chunk::MISSING_TO_XARRAY,
-        page::picture::{Counted, Pictured},
+        page::picture::{CountedColumn, Pictured},
     },
     tui::theme,
     zarr::{
         ArrayMetadata, Scalar,
         metadata::{Meant, Packing},
-        statistics::{Choice, Part, Statistics},
+        statistics::{Choice, ComplexPart, Statistics},
         text::safe,
         words::{self, grouped},
     },
@@ -61,7 +61,7 @@ fn packing_words(packing: &Packing) -> String {
 /// What a number of every element is measured in, safe to show; empty where nothing says it.
 pub(super) fn units_of(array: &ArrayMetadata, choice: &Choice) -> String {
     match (choice.path.is_empty(), choice.part, choice.is_complex) {
-        (_, Part::Phase, true) => "radians".into(),
+        (_, ComplexPart::Phase, true) => "radians".into(),
         (true, ..) => units(array),
         // The attribute is of the whole array.
         (false, ..) => String::new(),
@@ -86,13 +86,13 @@ fn units(array: &ArrayMetadata) -> String {
 }
 
 /// Labels and values, as many in a line as have room.
-struct Facts {
+struct FactLines {
     width: usize,
     used: usize,
     lines: Vec<Vec<Span<'static>>>,
 }
 
-impl Facts {
+impl FactLines {
     fn new(width: usize) -> Self {
         Self { width, used: 1, lines: vec![vec![Span::raw(" ")]] }
     }
@@ -123,7 +123,7 @@ impl Facts {
 /// The lines below a drawing: how many, from where to where, and what is no number.
 pub(super) fn lines(
     pictured: &Pictured,
-    counted: &Counted,
+    counted: &CountedColumn,
     labels: &Labels,
     width: usize,
 ) -> Vec<Line<'static>> {
@@ -134,9 +134,9 @@ pub(super) fn lines(
 }
 
 /// The number of elements, and from where to where their numbers go.
-pub(super) fn range(counted: &Counted, labels: &Labels, width: usize) -> Vec<Line<'static>> {
+pub(super) fn range(counted: &CountedColumn, labels: &Labels, width: usize) -> Vec<Line<'static>> {
     let statistics = &counted.statistics;
-    let mut facts = Facts::new(width);
+    let mut facts = FactLines::new(width);
     let many = if statistics.elements == 1 { "element" } else { "elements" };
     let count = format!("{} {many}", grouped(statistics.elements));
     if statistics.skipped > 0 {
@@ -156,7 +156,7 @@ pub(super) fn range(counted: &Counted, labels: &Labels, width: usize) -> Vec<Lin
     facts.add("min", extreme(&least.scalar, least.value), theme::PLAIN);
     facts.add("max", extreme(&most.scalar, most.value), theme::PLAIN);
     let is_rounded = labels.base().is_some() && !matches!(least.scalar, Scalar::Time(_));
-    let is_angle = counted.choice.is_complex && counted.choice.part == Part::Phase;
+    let is_angle = counted.choice.is_complex && counted.choice.part == ComplexPart::Phase;
     if is_rounded || is_angle {
         // Mean and deviation would be of numbers that were rounded to more than what they differ by, or that go round.
         return facts.lines();
@@ -174,7 +174,7 @@ pub(super) fn range(counted: &Counted, labels: &Labels, width: usize) -> Vec<Lin
 }
 
 /// The numbers of true and false elements.
-fn truths(facts: &mut Facts, statistics: &Statistics) {
+fn truths(facts: &mut FactLines, statistics: &Statistics) {
     for (word, count) in statistics.variety.counts() {
         let share = percent(count, statistics.elements);
         facts.add(word, format!("{} ({share})", grouped(count)), theme::PLAIN);
@@ -212,11 +212,11 @@ fn extreme(scalar: &Scalar, value: f64) -> String {
 /// The counts of what is special; those of floats only where there are floats.
 pub(super) fn oddities(
     array: &ArrayMetadata,
-    counted: &Counted,
+    counted: &CountedColumn,
     width: usize,
 ) -> Vec<Line<'static>> {
     let statistics = &counted.statistics;
-    let mut facts = Facts::new(width);
+    let mut facts = FactLines::new(width);
     absent(&mut facts, array, counted);
     let scalar = statistics.minimum.as_ref().map(|least| &least.scalar);
     let mut count = |label: &str, count: u64| {
@@ -248,7 +248,7 @@ pub(super) fn oddities(
 
 /// The number of elements an attribute marks as missing, and how many equal the fill value, which in V2 xarray takes
 /// for such a mark even if no attribute does.
-fn absent(facts: &mut Facts, array: &ArrayMetadata, counted: &Counted) {
+fn absent(facts: &mut FactLines, array: &ArrayMetadata, counted: &CountedColumn) {
     let statistics = &counted.statistics;
     let style = |count: u64| if count > 0 { theme::STRONG } else { theme::QUIET };
     let share = |count: u64| format!("{} ({}", grouped(count), percent(count, statistics.elements));
@@ -279,13 +279,13 @@ fn percent(part: u64, of: u64) -> String {
 }
 
 /// The numbers as the attributes say that they are meant.
-fn unpacked(pictured: &Pictured, counted: &Counted, width: usize) -> Vec<Line<'static>> {
+fn unpacked(pictured: &Pictured, counted: &CountedColumn, width: usize) -> Vec<Line<'static>> {
     let statistics = &counted.statistics;
     let ends = statistics.minimum.as_ref().zip(statistics.maximum.as_ref());
     let says_more = |packing: &Packing| packing.is_scaled || matches!(packing.dates, Some(Ok(_)));
     let packing = packing(&pictured.shown.array, &counted.choice).filter(says_more);
     let Some((packing, (least, most))) = packing.zip(ends) else { return Vec::new() };
-    let mut facts = Facts::new(width);
+    let mut facts = FactLines::new(width);
     let is_date = matches!(packing.dates, Some(Ok(_)));
     let unpacked = if packing.is_scaled { packing_words(&packing) } else { String::new() };
     facts.add(if packing.is_scaled { "unpacked" } else { "dates" }, unpacked, theme::QUIET);
@@ -302,7 +302,7 @@ fn unpacked(pictured: &Pictured, counted: &Counted, width: usize) -> Vec<Line<'s
 
 /// The fields of a struct: one line of numbers and one histogram each.
 pub(super) fn fields(pictured: &Pictured, rows: usize, width: usize) -> Vec<Line<'static>> {
-    let all = || pictured.counted.values().filter(|one| one.choice.part == Part::Modulus);
+    let all = || pictured.counted.values().filter(|one| one.choice.part == ComplexPart::Modulus);
     let name = all().map(|one| safe(&one.choice.field).width()).max().unwrap_or(0).clamp(5, 24);
     let types = all().map(|one| one.choice.data_type.width()).max().unwrap_or(0).min(width / 4);
     let mut lines = Vec::new();
@@ -331,12 +331,12 @@ pub(super) fn fields(pictured: &Pictured, rows: usize, width: usize) -> Vec<Line
 }
 
 /// The lowest and the highest number.
-pub(super) fn ends(one: &Counted, labels: &Labels) -> [String; 2] {
+pub(super) fn ends(one: &CountedColumn, labels: &Labels) -> [String; 2] {
     one.ends().map_or_else(Default::default, |(low, high)| [low, high].map(|end| labels.short(end)))
 }
 
-fn field(one: &Counted) -> Vec<Span<'static>> {
-    let mut facts = Facts::new(usize::MAX);
+fn field(one: &CountedColumn) -> Vec<Span<'static>> {
+    let mut facts = FactLines::new(usize::MAX);
     let statistics = &one.statistics;
     match (&statistics.minimum, &statistics.maximum) {
         (Some(least), Some(most)) => {
@@ -360,7 +360,7 @@ fn field(one: &Counted) -> Vec<Span<'static>> {
 }
 
 /// Which values there are and how often, the most frequent first: for text, bytes and bools.
-pub(super) fn variety(counted: &Counted, rows: usize, width: usize) -> Vec<Line<'static>> {
+pub(super) fn variety(counted: &CountedColumn, rows: usize, width: usize) -> Vec<Line<'static>> {
     let counts = counted.statistics.variety.counts();
     let most = counts.first().map_or(1, |(_, count)| *count).max(1);
     let digits = grouped(most).len().max(5);

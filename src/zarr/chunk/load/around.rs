@@ -1,6 +1,6 @@
 //! What stages show of a file, or of a shard in it, that is not read whole: the inner chunk, or a window.
 
-use super::{Extent, Walk};
+use super::{DecodeWalk, Extent};
 use crate::zarr::{
     bytes::Bytes,
     chunk::{WINDOW, section::Section},
@@ -8,7 +8,7 @@ use crate::zarr::{
     error::Result,
 };
 
-impl Walk<'_> {
+impl DecodeWalk<'_> {
     /// Remembers that the newest stage gives `section`, of which nothing is read yet.
     pub(super) fn hold(&mut self, section: &Section<'_>) {
         if let (Some(at), Some(start)) = (self.stages.len().checked_sub(1), section.file_offset()) {

@@ -1,6 +1,6 @@
 //! From a shard to one of its inner chunks.
 
-use super::Walk;
+use super::DecodeWalk;
 use crate::zarr::{
     bytes::Bytes,
     chunk::{Stage, section::Section},
@@ -13,7 +13,7 @@ use crate::zarr::{
 };
 use std::{sync::Arc, time::Instant};
 
-impl Walk<'_> {
+impl DecodeWalk<'_> {
     /// Looks into a shard: at its index, and at the inner chunk that was asked for.
     pub(super) fn shard(
         &mut self,

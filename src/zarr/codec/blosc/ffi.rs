@@ -7,7 +7,7 @@
 use std::ffi::{CStr, c_int};
 
 /// How a buffer is compressed.
-pub(super) struct Options {
+pub(super) struct CompressOptions {
     /// 0 to 9.
     pub(super) level: c_int,
     /// 0 none, 1 by bytes, 2 by bits.
@@ -22,7 +22,11 @@ pub(super) struct Options {
 const OVERHEAD: usize = 16;
 
 /// A blosc buffer of `source`; `None` where it is too long for one, or the library lacks `compressor`.
-pub(super) fn compress(source: &[u8], compressor: &CStr, options: &Options) -> Option<Vec<u8>> {
+pub(super) fn compress(
+    source: &[u8],
+    compressor: &CStr,
+    options: &CompressOptions,
+) -> Option<Vec<u8>> {
     let most = source.len().checked_add(OVERHEAD).filter(|&most| c_int::try_from(most).is_ok())?;
     let mut out = Vec::<u8>::new();
     out.try_reserve_exact(most).ok()?;

@@ -159,7 +159,7 @@ fn gather<const N: usize>(
         .map(|axis| if axis == last || axis == fast { 1 } else { shape[axis] })
         .collect();
     let rows = if fast == last { 1 } else { shape[fast] };
-    let mut counter = Counter::new(&outer);
+    let mut counter = Odometer::new(&outer);
     loop {
         let place = |steps: &[usize]| -> usize {
             counter.at.iter().zip(steps).map(|(at, step)| at * step).sum()
@@ -296,7 +296,7 @@ fn rows(shape: &[u64], region: &Region, size: usize, mut each: impl FnMut(Range<
     if row == 0 || outer.contains(&0) {
         return;
     }
-    let mut counter = Counter::new(outer);
+    let mut counter = Odometer::new(outer);
     loop {
         let start: usize =
             origin + counter.at.iter().zip(&steps).map(|(at, step)| at * step).sum::<usize>();
@@ -308,12 +308,12 @@ fn rows(shape: &[u64], region: &Region, size: usize, mut each: impl FnMut(Range<
 }
 
 /// Coordinates in C order.
-struct Counter<'a> {
+struct Odometer<'a> {
     shape: &'a [usize],
     at: Vec<usize>,
 }
 
-impl<'a> Counter<'a> {
+impl<'a> Odometer<'a> {
     fn new(shape: &'a [usize]) -> Self {
         Self { shape, at: vec![0; shape.len()] }
     }

@@ -23,7 +23,7 @@ pub(super) struct Frames {
     /// True if there is at least the header of one frame.
     pub(super) begun: bool,
     /// The checksum, where there is but one frame and nothing behind it.
-    pub(super) checksum: Option<Stored>,
+    pub(super) checksum: Option<FrameChecksum>,
     /// Where the last frame ends; what is past it is no frame.
     pub(super) end: usize,
     /// The blocks of all frames; none where there are more than [`MOST_PIECES`].
@@ -46,7 +46,7 @@ struct FrameBlock {
 
 /// A checksum and where it is.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Stored {
+pub(super) struct FrameChecksum {
     pub(super) at: usize,
     pub(super) value: u32,
 }
@@ -60,7 +60,7 @@ struct ZstdFrame {
     blocks: [u64; 4],
     /// Where they are.
     blocks_at: Range<u64>,
-    checksum: Option<Stored>,
+    checksum: Option<FrameChecksum>,
 }
 
 /// Reads the headers of all frames of `input`. The header fields are those of the first.
@@ -203,7 +203,8 @@ fn frame(
     let blocks = blocks(fields, largest, pieces)?;
     let at = fields.at();
     let blocks_at = from..at as u64;
-    let checksum = if checksum { Some(Stored { at, value: fields.u32_le()? }) } else { None };
+    let checksum =
+        if checksum { Some(FrameChecksum { at, value: fields.u32_le()? }) } else { None };
     Some(ZstdFrame { content, blocks, blocks_at, checksum })
 }
 

@@ -15,7 +15,7 @@ const TOLD: usize = 20;
 
 /// What is known of the arrays of a group.
 #[derive(Debug, Default)]
-pub(in crate::zarr::conventions) struct Facts {
+pub(in crate::zarr::conventions) struct GroupFacts {
     dimensions: BTreeMap<String, Dimension>,
     /// The arrays without names of their dimensions: the first one, its document, and how many.
     unnamed: Option<(String, String, u64)>,
@@ -36,7 +36,7 @@ struct Dimension {
     coordinate: Option<u64>,
 }
 
-impl Facts {
+impl GroupFacts {
     /// Takes in an array.
     pub(in crate::zarr::conventions) fn add(&mut self, variable: &Variable<'_>) {
         let array = variable.array;

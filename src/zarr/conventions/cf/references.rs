@@ -13,14 +13,14 @@ use crate::zarr::{
 /// An attribute that names variables.
 struct Reference {
     attribute: &'static str,
-    form: Form,
+    form: NameForm,
     /// How much it matters to xarray that one is missing.
     severity: Severity,
 }
 
 /// How the names are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum NameForm {
     /// Names.
     Names,
     /// Words with a colon, and the name or names after each.
@@ -30,13 +30,13 @@ enum Form {
 }
 
 const REFERENCES: &[Reference] = &[
-    Reference { attribute: "coordinates", form: Form::Names, severity: Severity::Warning },
-    Reference { attribute: "bounds", form: Form::Names, severity: Severity::Note },
-    Reference { attribute: "climatology", form: Form::Names, severity: Severity::Note },
-    Reference { attribute: "ancillary_variables", form: Form::Names, severity: Severity::Note },
-    Reference { attribute: "grid_mapping", form: Form::Mappings, severity: Severity::Note },
-    Reference { attribute: "cell_measures", form: Form::Roles, severity: Severity::Note },
-    Reference { attribute: "formula_terms", form: Form::Roles, severity: Severity::Note },
+    Reference { attribute: "coordinates", form: NameForm::Names, severity: Severity::Warning },
+    Reference { attribute: "bounds", form: NameForm::Names, severity: Severity::Note },
+    Reference { attribute: "climatology", form: NameForm::Names, severity: Severity::Note },
+    Reference { attribute: "ancillary_variables", form: NameForm::Names, severity: Severity::Note },
+    Reference { attribute: "grid_mapping", form: NameForm::Mappings, severity: Severity::Note },
+    Reference { attribute: "cell_measures", form: NameForm::Roles, severity: Severity::Note },
+    Reference { attribute: "formula_terms", form: NameForm::Roles, severity: Severity::Note },
 ];
 
 /// The names of which something is said in one finding.
@@ -94,12 +94,12 @@ fn not_text(attributes: &Attributes<'_>, reference: &Reference, json: &Json) -> 
 }
 
 /// The variables that an attribute names.
-fn names(text: &str, form: Form) -> Vec<&str> {
+fn names(text: &str, form: NameForm) -> Vec<&str> {
     let words = text.split_whitespace();
     match form {
-        Form::Names => words.collect(),
-        Form::Mappings => words.map(|word| word.trim_end_matches(':')).collect(),
-        Form::Roles => words.filter(|word| !word.ends_with(':')).collect(),
+        NameForm::Names => words.collect(),
+        NameForm::Mappings => words.map(|word| word.trim_end_matches(':')).collect(),
+        NameForm::Roles => words.filter(|word| !word.ends_with(':')).collect(),
     }
 }
 
@@ -135,11 +135,11 @@ mod tests {
 
     #[test]
     fn names_are_read_as_cf_writes_them() {
-        assert_eq!(names(" lat  lon", Form::Names), ["lat", "lon"]);
-        assert_eq!(names("area: cell_area volume: v", Form::Roles), ["cell_area", "v"]);
-        assert_eq!(names("crs", Form::Mappings), ["crs"]);
+        assert_eq!(names(" lat  lon", NameForm::Names), ["lat", "lon"]);
+        assert_eq!(names("area: cell_area volume: v", NameForm::Roles), ["cell_area", "v"]);
+        assert_eq!(names("crs", NameForm::Mappings), ["crs"]);
         assert_eq!(
-            names("crs: x y other: lat lon", Form::Mappings),
+            names("crs: x y other: lat lon", NameForm::Mappings),
             ["crs", "x", "y", "other", "lat", "lon"]
         );
     }

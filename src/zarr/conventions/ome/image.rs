@@ -1,6 +1,6 @@
 //! Images: axes, and the arrays of each resolution.
 
-use super::{Arc, ArrayMetadata, Code, Format, Group, Json, Problem, Version, quoted, with_fix};
+use super::{Arc, ArrayMetadata, Code, Format, Json, OmeGroup, Problem, Version, quoted, with_fix};
 use crate::zarr::words::{counted, list};
 
 mod scales;
@@ -10,7 +10,7 @@ mod transformations;
 const LEVELS: usize = 1000;
 
 /// What is wrong with the images of a group.
-pub(super) fn check(group: &Group<'_>) -> Vec<Problem> {
+pub(super) fn check(group: &OmeGroup<'_>) -> Vec<Problem> {
     let images = group.items("multiscales").iter().enumerate();
     let images = images.filter_map(|(at, json)| {
         let axes = json.get("axes")?;
@@ -23,7 +23,7 @@ pub(super) fn check(group: &Group<'_>) -> Vec<Problem> {
 }
 
 /// The arrays in the group of one image that could be levels of it, and are none. OME-Zarr allows them.
-fn unlisted(group: &Group<'_>) -> Option<Problem> {
+fn unlisted(group: &OmeGroup<'_>) -> Option<Problem> {
     let [image] = group.items("multiscales") else { return None };
     // Of labels, the number of levels is compared with those of their image.
     if group.path.parent().is_some_and(|parent| parent.name() == "labels") {
@@ -60,7 +60,7 @@ fn unlisted(group: &Group<'_>) -> Option<Problem> {
 
 /// An image with axes.
 pub(super) struct Image<'a> {
-    pub(super) group: &'a Group<'a>,
+    pub(super) group: &'a OmeGroup<'a>,
     /// Where it is.
     field: String,
     json: &'a Json,

@@ -1,13 +1,13 @@
 //! Labels: images of integers that belong to another image.
 
-use super::{Code, Format, Group, Json, NodeKind, Problem, Severity, Version, quoted, with_fix};
+use super::{Code, Format, Json, NodeKind, OmeGroup, Problem, Severity, Version, quoted, with_fix};
 use crate::zarr::{scalar::Scalar, words::grouped};
 
 /// The number of labels that are looked for.
 const MOST: usize = 1000;
 
 /// What is wrong with the labels of a group, or with a group that is one.
-pub(super) fn check(group: &Group<'_>) -> Vec<Problem> {
+pub(super) fn check(group: &OmeGroup<'_>) -> Vec<Problem> {
     let listed = group.items("labels").iter().enumerate().take(MOST);
     let mut problems: Vec<Problem> = listed
         .filter_map(|(at, path)| group.not_an_image(&format!("labels[{at}]"), path))
@@ -27,7 +27,7 @@ pub(super) fn check(group: &Group<'_>) -> Vec<Problem> {
 }
 
 /// The warning on a group of labels beside the levels of an image that does not list them.
-fn unlisted(group: &Group<'_>) -> Option<Problem> {
+fn unlisted(group: &OmeGroup<'_>) -> Option<Problem> {
     if group.version != Version::V5 || group.ome.format != Format::V3 || !group.is_image() {
         return None;
     }
@@ -48,7 +48,7 @@ fn unlisted(group: &Group<'_>) -> Option<Problem> {
 }
 
 /// The warning on labels that are no integers.
-fn not_integers(group: &Group<'_>) -> Option<Problem> {
+fn not_integers(group: &OmeGroup<'_>) -> Option<Problem> {
     let levels = group.items("multiscales").first()?.get("datasets")?;
     let path = levels.as_array()?.first()?.get("path")?;
     let array = group.array(path.as_str()?)?;
@@ -62,7 +62,7 @@ fn not_integers(group: &Group<'_>) -> Option<Problem> {
 }
 
 /// What is wrong with the image that labels belong to.
-fn source(group: &Group<'_>, label: Option<&Json>, in_labels: bool) -> Option<Problem> {
+fn source(group: &OmeGroup<'_>, label: Option<&Json>, in_labels: bool) -> Option<Problem> {
     let image = label.and_then(|label| label.get("source")?.get("image"));
     let named = image.and_then(Json::as_str);
     let path = match named {
@@ -101,7 +101,7 @@ fn source(group: &Group<'_>, label: Option<&Json>, in_labels: bool) -> Option<Pr
 }
 
 /// The number of levels of the first image.
-fn levels(group: &Group<'_>) -> usize {
+fn levels(group: &OmeGroup<'_>) -> usize {
     let first = group.items("multiscales").first();
     first.and_then(|image| image.get("datasets")?.as_array()).map_or(0, <[Json]>::len)
 }

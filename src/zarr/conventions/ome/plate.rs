@@ -1,6 +1,6 @@
 //! Plates, their wells, and collections of images.
 
-use super::{Code, Group, Json, NodePath, Problem, quoted};
+use super::{Code, Json, NodePath, OmeGroup, Problem, quoted};
 
 /// The number of wells, and of images, that are looked for.
 const MOST: usize = 10_000;
@@ -9,7 +9,7 @@ const MOST: usize = 10_000;
 const TOLD: usize = 20;
 
 /// What is wrong with the plate, the well or the collection that a group is.
-pub(super) fn check(group: &Group<'_>) -> Vec<Problem> {
+pub(super) fn check(group: &OmeGroup<'_>) -> Vec<Problem> {
     let mut problems = plate(group).unwrap_or_default();
     problems.extend(well(group).unwrap_or_default());
     problems.extend(series(group));
@@ -24,7 +24,7 @@ fn names<'a>(plate: &'a Json, list: &str) -> Vec<Option<&'a str>> {
 }
 
 /// What is wrong with the wells of a plate.
-fn plate(group: &Group<'_>) -> Option<Vec<Problem>> {
+fn plate(group: &OmeGroup<'_>) -> Option<Vec<Problem>> {
     let plate = group.ome.get("plate")?;
     let sides = [
         ("rowIndex", "rows", names(plate, "rows")),
@@ -54,7 +54,7 @@ fn plate(group: &Group<'_>) -> Option<Vec<Problem>> {
 }
 
 /// What is at a path instead of a well.
-fn no_well(group: &Group<'_>, path: &str) -> Option<String> {
+fn no_well(group: &OmeGroup<'_>, path: &str) -> Option<String> {
     match group.group(path, |well| well.ome.get("well").is_some()) {
         Some(true) => None,
         Some(false) => Some(format!("{}, a group without a well", quoted(path))),
@@ -63,7 +63,7 @@ fn no_well(group: &Group<'_>, path: &str) -> Option<String> {
 }
 
 /// What is wrong with the images of a well.
-fn well(group: &Group<'_>) -> Option<Vec<Problem>> {
+fn well(group: &OmeGroup<'_>) -> Option<Vec<Problem>> {
     let images = group.ome.get("well")?.get("images")?.as_array()?;
     let acquisitions = group.group("../..", |plate| {
         let ids = plate.ome.get("plate")?.get("acquisitions")?.as_array()?;
@@ -94,7 +94,7 @@ fn well(group: &Group<'_>) -> Option<Vec<Problem>> {
 }
 
 /// What is wrong with the list of images in the group `OME`.
-fn series(group: &Group<'_>) -> Vec<Problem> {
+fn series(group: &OmeGroup<'_>) -> Vec<Problem> {
     let lost = group.items("series").iter().enumerate().take(MOST).filter_map(|(at, path)| {
         let text = path.as_str()?;
         let is_image = group.leads_to_image(&format!("../{text}"));
@@ -108,7 +108,7 @@ fn series(group: &Group<'_>) -> Vec<Problem> {
 }
 
 /// The warning on a collection of images that does not begin with image 0.
-fn first_image(group: &Group<'_>) -> Option<Problem> {
+fn first_image(group: &OmeGroup<'_>) -> Option<Problem> {
     let layout = group.ome.get("bioformats2raw.layout")?;
     let has_series = group.group("OME", |ome| ome.ome.get("series").is_some());
     if group.ome.get("plate").is_some() || has_series == Some(true) || group.is_image() {

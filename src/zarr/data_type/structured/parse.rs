@@ -95,7 +95,7 @@ impl StructFamily {
 // read: up to `MAX_NESTING` levels have to fit into the 2 MiB of an ordinary thread.
 
 /// What plain names were resolved to in one struct: 100,000 fields rarely have more than ten data types.
-type Known<'a> = HashMap<&'a str, Resolved>;
+type KnownTypes<'a> = HashMap<&'a str, Resolved>;
 
 /// Refuses a struct of too many fields.
 fn within_the_limit(fields: &[Json]) -> Result<()> {
@@ -110,7 +110,7 @@ fn within_the_limit(fields: &[Json]) -> Result<()> {
 fn v2_parts(fields: &[Json], scope: &Scope<'_>) -> Result<Vec<ParsedField>> {
     within_the_limit(fields)?;
     let mut parts = Vec::with_capacity(fields.len());
-    let mut known = Known::new();
+    let mut known = KnownTypes::new();
     for (at, field) in fields.iter().enumerate() {
         match v2_field(field, scope, &mut known) {
             Ok(part) => parts.push(part),
@@ -123,7 +123,7 @@ fn v2_parts(fields: &[Json], scope: &Scope<'_>) -> Result<Vec<ParsedField>> {
 fn v3_parts(fields: &[Json], legacy: bool, scope: &Scope<'_>) -> Result<Vec<ParsedField>> {
     within_the_limit(fields).map_err(in_configuration)?;
     let mut parts = Vec::with_capacity(fields.len());
-    let mut known = Known::new();
+    let mut known = KnownTypes::new();
     for (at, field) in fields.iter().enumerate() {
         match v3_field(field, legacy, scope, &mut known) {
             Ok(part) => parts.push(part),
@@ -203,7 +203,11 @@ fn v3_struct(
         )))
 }
 
-fn v2_field<'a>(field: &'a Json, scope: &Scope<'_>, known: &mut Known<'a>) -> Result<ParsedField> {
+fn v2_field<'a>(
+    field: &'a Json,
+    scope: &Scope<'_>,
+    known: &mut KnownTypes<'a>,
+) -> Result<ParsedField> {
     let (name, dtype, shape) = v2_members(field)?;
     if let Some(resolved) = dtype.as_str().and_then(|text| known.get(text)) {
         return v2_part(name, resolved.clone(), shape);
@@ -217,7 +221,7 @@ fn v2_field<'a>(field: &'a Json, scope: &Scope<'_>, known: &mut Known<'a>) -> Re
     }
 }
 
-fn remember<'a>(known: &mut Known<'a>, data_type: &'a Json, resolved: &Resolved) {
+fn remember<'a>(known: &mut KnownTypes<'a>, data_type: &'a Json, resolved: &Resolved) {
     if let Some(text) = data_type.as_str() {
         known.insert(text, resolved.clone());
     }
@@ -269,7 +273,7 @@ fn v3_field<'a>(
     field: &'a Json,
     legacy: bool,
     scope: &Scope<'_>,
-    known: &mut Known<'a>,
+    known: &mut KnownTypes<'a>,
 ) -> Result<ParsedField> {
     let (name, data_type) = v3_members(field, legacy)?;
     let part = |resolved| Ok(ParsedField { name: name.to_owned(), resolved, shape: Vec::new() });

@@ -19,7 +19,7 @@ const CHOICE: f64 = 2.0;
 
 /// The shortest description of floats of so many bits of exponent and mantissa.
 pub(super) fn describe(values: &Values, exponent: u32, mantissa: u32) -> Description {
-    let format = Format { width: values.width, exponent, mantissa };
+    let format = FloatLayout { width: values.width, exponent, mantissa };
     let mut best = Description::new(format.cost(&values.words), Habit::Size);
     let few = which(&values.words).map(|(bits, kinds)| {
         let mut listed = values.words.clone();
@@ -51,13 +51,13 @@ pub(super) fn describe(values: &Values, exponent: u32, mantissa: u32) -> Descrip
 }
 
 /// How floats are laid out.
-struct Format {
+struct FloatLayout {
     width: usize,
     exponent: u32,
     mantissa: u32,
 }
 
-impl Format {
+impl FloatLayout {
     /// Each float by itself.
     fn cost(&self, words: &[u64]) -> f64 {
         let n = words.len();

@@ -21,7 +21,7 @@ const STRANGE_DATE: f64 = 74.0;
 
 /// The shortest description of whole numbers, dates among them.
 pub(super) fn describe(values: &Values) -> Description {
-    let numbers = Numbers::of(values);
+    let numbers = NumberSequence::of(values);
     let best = numbers.shortest();
     let by_factor = numbers.by_factor(8 * values.width).map_or(best, |divided| best.or(divided));
     match values.meaning {
@@ -43,7 +43,7 @@ pub(super) fn characters(values: &Values) -> Description {
 }
 
 /// Numbers, their neighbours, and what they count.
-struct Numbers {
+struct NumberSequence {
     all: Vec<i128>,
     neighbours: Vec<(usize, Vec<Option<i128>>)>,
     /// True if one bit of each is its sign.
@@ -52,7 +52,7 @@ struct Numbers {
     seconds: Option<f64>,
 }
 
-impl Numbers {
+impl NumberSequence {
     fn of(values: &Values) -> Self {
         let rank = |&word: &u64| values.rank(word);
         let before = |(lag, before): &(usize, Vec<Option<u64>>)| {

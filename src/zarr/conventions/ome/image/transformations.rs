@@ -18,7 +18,7 @@ pub(super) fn check(
 }
 
 /// Where something is wrong, what is there, and what should be.
-type Fault<'a> = (String, &'a Json, String, String);
+type TransformationFault<'a> = (String, &'a Json, String, String);
 
 /// The type of a transformation; empty where it has none.
 fn kind(item: &Json) -> &str {
@@ -26,7 +26,7 @@ fn kind(item: &Json) -> &str {
 }
 
 /// What is wrong with one transformation.
-fn single<'a>(field: &str, item: &'a Json, axes: usize) -> Option<Fault<'a>> {
+fn single<'a>(field: &str, item: &'a Json, axes: usize) -> Option<TransformationFault<'a>> {
     let kind = kind(item);
     if kind != "scale" && kind != "translation" {
         let found = item.get("type").map_or_else(|| "no type".into(), Json::describe);
@@ -46,7 +46,7 @@ fn single<'a>(field: &str, item: &'a Json, axes: usize) -> Option<Fault<'a>> {
 }
 
 /// What is wrong with their number and order.
-fn together<'a>(field: &str, json: &'a Json, is_of_level: bool) -> Option<Fault<'a>> {
+fn together<'a>(field: &str, json: &'a Json, is_of_level: bool) -> Option<TransformationFault<'a>> {
     let kinds: Vec<&str> = json.as_array()?.iter().map(kind).collect();
     let count = |name: &str| kinds.iter().filter(|kind| **kind == name).count();
     let (scales, translations) = (count("scale"), count("translation"));
