@@ -4,7 +4,8 @@ use crate::zarr::{
     error::{Code, Error, Result},
     json::{Json, Kind, Member, object, quoted},
 };
-use std::fmt::Write;
+use similar::TextDiff;
+use std::time::Duration;
 
 /// One step from a JSON value to a part of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -275,115 +276,15 @@ pub fn json_patch(document: &[u8], edits: &[Edit]) -> String {
     Json::from(steps).to_line()
 }
 
-/// Lines around a change that a diff shows.
-const AROUND: usize = 3;
-/// Documents of more lines are told as one change from the first to the last line that differs.
-const MANY: usize = 2000;
+/// The time after which a diff is told in coarser changes: documents of a great many lines that differ everywhere.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The difference between two texts of the document `name`, as `diff -u` writes it, so that `patch -p1` takes it.
 #[must_use]
 pub fn diff(name: &str, old: &[u8], new: &[u8]) -> String {
     let (old, new) = (String::from_utf8_lossy(old), String::from_utf8_lossy(new));
-    let (a, b): (Vec<&str>, Vec<&str>) =
-        (old.split_inclusive('\n').collect(), new.split_inclusive('\n').collect());
-    let script = script(&a, &b);
-    let changed: Vec<usize> =
-        script.iter().enumerate().filter(|(_, line)| line.0 != ' ').map(|(at, _)| at).collect();
-    let mut out = format!("--- a/{name}\n+++ b/{name}\n");
-    let near = |pair: &&[usize]| matches!(pair, [a, b] if b - a <= 2 * AROUND);
-    let mut start = 0;
-    while let Some(&first) = changed.get(start) {
-        let rest = changed.get(start..).unwrap_or_default();
-        let more = rest.windows(2).take_while(near).count();
-        let last = rest.get(more).copied().unwrap_or(first);
-        let from = first.saturating_sub(AROUND);
-        let to = (last + 1 + AROUND).min(script.len());
-        hunk(&script, from, to, &mut out);
-        start += more + 1;
-    }
-    out
-}
-
-fn hunk(script: &[(char, &str)], from: usize, to: usize, out: &mut String) {
-    let count = |lines: &[(char, &str)], not: char| lines.iter().filter(|l| l.0 != not).count();
-    let (before, lines) =
-        (script.get(..from).unwrap_or_default(), script.get(from..to).unwrap_or_default());
-    let (old, new) = (count(lines, '+'), count(lines, '-'));
-    let start = |not| count(before, not) + 1;
-    // Writing to a string cannot fail.
-    let _ = writeln!(out, "@@ -{},{old} +{},{new} @@", start('+'), start('-'));
-    for (sign, line) in lines {
-        out.push(*sign);
-        *out += line;
-        if !line.ends_with('\n') {
-            *out += "\n\\ No newline at end of file\n";
-        }
-    }
-}
-
-/// Each line of both texts once: ` ` of both, `-` of `a`, `+` of `b`.
-fn script<'a>(a: &[&'a str], b: &[&'a str]) -> Vec<(char, &'a str)> {
-    let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-    let (a_rest, b_rest) = (a.get(same..).unwrap_or_default(), b.get(same..).unwrap_or_default());
-    let tail = a_rest.iter().rev().zip(b_rest.iter().rev()).take_while(|(a, b)| a == b).count();
-    let a_mid = a_rest.get(..a_rest.len() - tail).unwrap_or_default();
-    let b_mid = b_rest.get(..b_rest.len() - tail).unwrap_or_default();
-    let kept = |lines: &[&'a str]| lines.iter().map(|line| (' ', *line)).collect::<Vec<_>>();
-    let mut script = kept(a.get(..same).unwrap_or_default());
-    script.extend(middle(a_mid, b_mid));
-    script.extend(kept(a.get(a.len() - tail..).unwrap_or_default()));
-    script
-}
-
-/// The same for texts without a common beginning and end, by their longest common sequence of lines.
-fn middle<'a>(a: &[&'a str], b: &[&'a str]) -> Vec<(char, &'a str)> {
-    let removed = |lines: &[&'a str]| lines.iter().map(|line| ('-', *line)).collect::<Vec<_>>();
-    if a.len() > MANY || b.len() > MANY {
-        let added = b.iter().map(|line| ('+', *line));
-        return removed(a).into_iter().chain(added).collect();
-    }
-    let longest = common_lengths(a, b);
-    let get = |i: usize, j: usize| longest.get(i * (b.len() + 1) + j).copied().unwrap_or(0);
-    let (mut i, mut j, mut script) = (0, 0, Vec::new());
-    while i < a.len() || j < b.len() {
-        match (a.get(i), b.get(j)) {
-            (Some(left), Some(right)) if left == right => {
-                script.push((' ', *left));
-                (i, j) = (i + 1, j + 1);
-            }
-            (Some(left), right) if right.is_none() || get(i + 1, j) >= get(i, j + 1) => {
-                script.push(('-', *left));
-                i += 1;
-            }
-            (_, Some(right)) => {
-                script.push(('+', *right));
-                j += 1;
-            }
-            (_, None) => break,
-        }
-    }
-    script
-}
-
-/// For each pair of ends of `a` and `b`, how many lines they have in common.
-fn common_lengths(a: &[&str], b: &[&str]) -> Vec<u32> {
-    let width = b.len() + 1;
-    let mut longest = vec![0_u32; (a.len() + 1) * width];
-    let get =
-        |longest: &[u32], i: usize, j: usize| longest.get(i * width + j).copied().unwrap_or(0);
-    for (i, left) in a.iter().enumerate().rev() {
-        for (j, right) in b.iter().enumerate().rev() {
-            let best = if left == right {
-                get(&longest, i + 1, j + 1) + 1
-            } else {
-                get(&longest, i + 1, j).max(get(&longest, i, j + 1))
-            };
-            if let Some(place) = longest.get_mut(i * width + j) {
-                *place = best;
-            }
-        }
-    }
-    longest
+    let changes = TextDiff::configure().timeout(PATIENCE).diff_lines(&old, &new);
+    changes.unified_diff().header(&format!("a/{name}"), &format!("b/{name}")).to_string()
 }
 
 #[cfg(test)]
