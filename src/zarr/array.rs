@@ -29,10 +29,12 @@ mod load;
 mod pieces;
 mod place;
 mod slab;
+mod slabs;
 
 pub use load::PieceData;
-pub use pieces::{Piece, Pieces, RowsOfChunks, Slabs, boxes, cut};
+pub use pieces::{Piece, Pieces, boxes, cut};
 pub use slab::{Run, RunSource, Slab};
+pub use slabs::{RowsOfChunks, Slabs};
 
 /// Shards that decode to more bytes than this are always read inner chunk by inner chunk: on all cores, and without
 /// holding the shard. Of smaller ones, it takes one read to have all inner chunks.

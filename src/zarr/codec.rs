@@ -29,6 +29,7 @@ use super::{
 use std::sync::Arc;
 
 mod base64;
+mod bitround;
 mod blosc;
 mod bounded_buffer;
 mod byte_reader;
@@ -105,7 +106,7 @@ static BUILTIN: [&CodecRow; 43] = [
     &numeric_filter::ASTYPE,
     &numeric_filter::QUANTIZE,
     &numeric_filter::FIXED_SCALE_OFFSET,
-    &numeric_filter::BITROUND,
+    &bitround::BITROUND,
     &packbits::BOOLEANS,
     &packbits::REGISTERED,
     &cast_value::ROW,

@@ -1,0 +1,247 @@
+//! The files of all parts, put together to one report.
+
+use super::{hashed, is_last, refused};
+use crate::{
+    cli::partition::Partition,
+    zarr::{Code, Error, Hierarchy, Json, NodePath, Result, digest, text::safe, words},
+};
+use std::{
+    collections::HashMap,
+    fs,
+    path::{Path, PathBuf},
+};
+use twox_hash::XxHash64;
+
+/// The parts of a report: all that there are, none twice, of one and the same thing.
+pub(in crate::cli) struct ReportParts {
+    /// The options of the command.
+    pub(in crate::cli) options: Json,
+    /// The digest of the metadata.
+    metadata: String,
+    path: String,
+    /// By their numbers.
+    files: Vec<PathBuf>,
+    /// What was found of each object, and in which file it is.
+    lines: HashMap<String, (usize, Box<str>)>,
+}
+
+impl ReportParts {
+    /// Reads the files of all parts of what `command` made.
+    ///
+    /// # Errors
+    ///
+    /// If a file is no part of it, was interrupted or damaged, or parts are missing or there twice.
+    pub(in crate::cli) fn read(files: &[PathBuf], command: &str) -> Result<Self> {
+        let mut parts: Option<(Self, PathBuf)> = None;
+        let mut seen: HashMap<u64, &PathBuf> = HashMap::new();
+        for file in files {
+            let text = fs::read_to_string(file).map_err(|error| {
+                refused(file, error.to_string(), "a part file, as -o writes it")
+            })?;
+            let (head, part) = head(file, &text, command)?;
+            let text_of = |key: &str| head.get(key).and_then(Json::as_str).unwrap_or_default();
+            let (all, first) = parts.get_or_insert_with(|| {
+                let parts = Self {
+                    options: head.get("options").cloned().unwrap_or_default(),
+                    metadata: text_of("metadata").to_owned(),
+                    path: text_of("path").to_owned(),
+                    files: vec![PathBuf::new(); usize::try_from(part.of.min(MOST)).unwrap_or(0)],
+                    lines: HashMap::new(),
+                };
+                (parts, file.clone())
+            });
+            all.fits(&head, part, (file, first))?;
+            if let Some(other) = seen.insert(part.part, file) {
+                let found =
+                    format!("part {} of {}, which is also in {}", part.part, part.of, name(other));
+                return Err(refused(file, found, "each part only once"));
+            }
+            let index = usize::try_from(part.part - 1).unwrap_or(usize::MAX);
+            if let Some(place) = all.files.get_mut(index) {
+                place.clone_from(file);
+            }
+            all.take(file, index, &text)?;
+        }
+        let Some((parts, first)) = parts else {
+            return Err(Error::new(Code::PartFile, "no part file", "the files of all parts"));
+        };
+        parts.without_gaps(&first)?;
+        Ok(parts)
+    }
+
+    /// The path that the parts were made of.
+    pub(in crate::cli) fn path(&self) -> &Path {
+        Path::new(&self.path)
+    }
+
+    /// Checks that a file is a part of the same as the first one.
+    fn fits(&self, head: &Json, part: Partition, (file, first): (&Path, &Path)) -> Result<()> {
+        let first = name(first);
+        let of = self.files.len() as u64;
+        if part.of != of {
+            let found = format!("part {} of {}", part.part, part.of);
+            return Err(refused(file, found, format!("one of {of} parts, like {first}")));
+        }
+        if head.get("metadata").and_then(Json::as_str) != Some(&self.metadata) {
+            let found = "a part of a store with different metadata";
+            let expected = format!("a part of the same, unchanged store as {first}");
+            return Err(refused(file, found, expected));
+        }
+        if head.get("options") != Some(&self.options) {
+            let found = format!("a part made with the options {}", options(head.get("options")));
+            let expected = format!("{}, as for {first}", options(Some(&self.options)));
+            return Err(refused(file, found, expected));
+        }
+        Ok(())
+    }
+
+    /// Takes in the lines of a file between the first and the last.
+    fn take(&mut self, file: &Path, index: usize, text: &str) -> Result<()> {
+        let (mut hash, mut count) = (XxHash64::default(), 0);
+        let mut lines = text.split_terminator('\n').skip(1).peekable();
+        while let Some(line) = lines.next() {
+            let json = Json::parse(line.as_bytes()).ok().map(|document| document.root);
+            let object = json.as_ref().and_then(|json| json.get("object")?.as_str());
+            let Some(object) = object else {
+                let is_whole = json.is_some_and(|json| is_last(&json, &hash, count));
+                if is_whole && lines.peek().is_none() {
+                    return Ok(());
+                }
+                if lines.peek().is_none() && !text.ends_with('\n') {
+                    break;
+                }
+                let found = format!("line {}, which is damaged", count + 2);
+                return Err(refused(file, found, "an undamaged part file").with_fix(AGAIN));
+            };
+            hashed(&mut hash, line);
+            count += 1;
+            if let Some((other, _)) = self.lines.insert(object.to_owned(), (index, line.into())) {
+                let other = self.files.get(other).map_or_else(String::new, |other| name(other));
+                let found = format!("{}, which is also in {other}", safe(object));
+                return Err(refused(file, found, "each object in only one part"));
+            }
+        }
+        let found =
+            format!("a part that was interrupted after {}", words::counted(count as u64, "object"));
+        Err(refused(file, found, "a finished part").with_fix(AGAIN))
+    }
+
+    /// Checks that there is a file for every part.
+    fn without_gaps(&self, first: &Path) -> Result<()> {
+        const NAMED: usize = 10;
+        let is_missing = |(_, file): &(usize, &PathBuf)| file.as_os_str().is_empty();
+        let missing: Vec<_> = self.files.iter().enumerate().filter(is_missing).collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let named: Vec<_> =
+            missing.iter().take(NAMED).map(|(at, _)| (at + 1).to_string()).collect();
+        let more = missing.len() - named.len();
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let (word, of) = (if missing.len() == 1 { "part" } else { "parts" }, self.files.len());
+        let found = format!("one of {of} parts, but no file for {word} {}{more}", named.join(", "));
+        Err(refused(first, found, format!("the files of all {of}")))
+    }
+
+    /// Checks that what is at `path` has the metadata that the parts are of.
+    ///
+    /// # Errors
+    ///
+    /// If it has others.
+    pub(in crate::cli) fn check(&self, hierarchy: &Hierarchy, path: &NodePath) -> Result<()> {
+        if digest::metadata(hierarchy, path) == self.metadata {
+            return Ok(());
+        }
+        let first = self.files.first().map_or_else(|| Path::new(""), PathBuf::as_path);
+        let found = "a part of a store whose metadata differ from those of this one";
+        let fix = "Name the store before --merge; if it changed since, make the parts again.";
+        Err(refused(first, found, "parts of this store in its present state").with_fix(fix))
+    }
+
+    /// True if there is a line for `object`.
+    pub(in crate::cli) fn has(&self, object: &str) -> bool {
+        self.lines.contains_key(object)
+    }
+
+    /// The objects of which there is a line.
+    pub(in crate::cli) fn objects(&self) -> impl Iterator<Item = &str> {
+        self.lines.keys().map(String::as_str)
+    }
+
+    /// What was found of `object`, read by `form`.
+    ///
+    /// # Errors
+    ///
+    /// If it is not in any part, or not what `form` takes.
+    pub(in crate::cli) fn get<T>(
+        &self,
+        object: &str,
+        form: impl FnOnce(&Json) -> Option<T>,
+    ) -> Result<T> {
+        let Some((_, line)) = self.lines.get(object) else { return Err(self.gap(object)) };
+        let json = Json::parse(line.as_bytes()).ok().map(|document| document.root);
+        let value = json.and_then(|json| form(&json));
+        value.ok_or_else(|| self.stranger(object))
+    }
+
+    /// The error that the store has an object of which no part knows.
+    pub(in crate::cli) fn gap(&self, object: &str) -> Error {
+        let found = format!("no line for {}, which is stored", safe(object));
+        let part = (1..=self.files.len() as u64).find_map(|part| {
+            let part = Partition::new(part, self.files.len() as u64)?;
+            part.has(object).then_some(part.part - 1)
+        });
+        let file = part.and_then(|part| self.files.get(usize::try_from(part).ok()?));
+        let file = file.map_or_else(|| Path::new(""), PathBuf::as_path);
+        refused(file, found, "a line for every object of the part").with_fix(CHANGED)
+    }
+
+    /// The error that a part has an object that the store has not.
+    pub(in crate::cli) fn stranger(&self, object: &str) -> Error {
+        let file = self.lines.get(object).and_then(|(file, _)| self.files.get(*file));
+        let file = file.map_or_else(|| Path::new(""), PathBuf::as_path);
+        let found = format!("a line for {}, which is not in the store", safe(object));
+        refused(file, found, "lines only for objects in the store").with_fix(CHANGED)
+    }
+}
+
+/// True if the option `key` was set for the parts.
+pub(in crate::cli) fn is_set(options: &Json, key: &str) -> bool {
+    options.get(key) == Some(&Json::from(true))
+}
+
+const AGAIN: &str = "Run the command for this part again; finished objects are kept.";
+const CHANGED: &str =
+    "The store changed since the part was made: delete the file and make it again.";
+
+/// The number of parts that are put together.
+const MOST: u64 = 1_000_000;
+
+/// The first line of a part of `command`.
+fn head(file: &Path, text: &str, command: &str) -> Result<(Json, Partition)> {
+    let no_part =
+        || refused(file, "a file that is not a part file", "a part file, as -o writes it");
+    let head = text.split('\n').next().and_then(|line| Json::parse(line.as_bytes()).ok());
+    let head = head.map(|document| document.root).ok_or_else(no_part)?;
+    let text = |key: &str| head.get(key).and_then(Json::as_str).unwrap_or_default();
+    let part = Partition::from_json(&head).filter(|part| part.of <= MOST).ok_or_else(no_part)?;
+    let version = env!("ZARRSCOPE_VERSION");
+    if text("zarrscope") != version {
+        let found = format!("a part made by zarrscope {}", safe(text("zarrscope")));
+        return Err(refused(file, found, format!("a part made by zarrscope {version}")));
+    }
+    if text("command") != command {
+        let found = format!("a part of `zarrscope {}`", safe(text("command")));
+        return Err(refused(file, found, format!("a part of `zarrscope {command}`")));
+    }
+    Ok((head, part))
+}
+
+/// Options as a line of text.
+fn options(options: Option<&Json>) -> String {
+    safe(&options.map_or_else(String::new, Json::to_line)).into_owned()
+}
+
+fn name(file: &Path) -> String {
+    safe(&file.to_string_lossy()).into_owned()
+}
