@@ -7,30 +7,26 @@ use super::{
     partition::{Share, SpreadOptions},
     progress::Progress,
 };
-use crate::{
-    app::page::problems::is_document,
-    zarr::{
-        Budget, Code, Error, Hierarchy, Json, Node, NodePath, Problem, Severity,
-        check::{self, CheckOptions, ChunkScope, Event, NotChecked, Summary},
-        conventions::{Convention, Wanted},
-        json::object,
-        store::in_natural_order,
-        text::{for_shell, safe},
-        words::{self, counted, size},
-    },
+use crate::zarr::{
+    Budget, Hierarchy, Json, Node, NodePath,
+    check::{self, CheckOptions, ChunkScope, Event, Summary},
+    conventions::{Convention, Wanted},
+    json::object,
+    words::{self, counted, size},
 };
 use clap::{Args, ValueEnum};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::{
-    cmp::Reverse,
-    collections::{BTreeMap, HashMap, btree_map::Entry},
     io,
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::atomic::{AtomicBool, Ordering},
 };
 
 mod causes;
 mod parts;
+mod told;
+use told::Told;
+pub(super) use told::print;
 
 /// The arguments of `check`.
 #[derive(Debug, Clone, Args)]
@@ -128,7 +124,7 @@ fn report(
         spread: Some(&spread),
         budget,
     };
-    let mut told = Told { store: from_here(hierarchy.store.name()), ..Told::default() };
+    let mut told = Told::new(hierarchy.store.name());
     let summary = check::check(hierarchy, path, &options, &mut |event| {
         if let Event::Progress(summary) = &event {
             progress.reach(summary.chunks);
@@ -145,247 +141,6 @@ fn report(
         conclude(&summary, &told, arguments, output)?;
     }
     Ok(ExitStatus::flawed_if(summary.errors > 0 || arguments.strict && summary.warnings > 0))
-}
-
-/// The problems of one node, held back until all of them are there: the worst is told first, and what is the same in
-/// many files once.
-#[derive(Default)]
-struct Told {
-    /// The path of the store.
-    store: String,
-    node: NodePath,
-    waiting: Vec<Problem>,
-    /// Limits and notes of the whole store: one of each kind.
-    folded: BTreeMap<(Reverse<Severity>, Code, String), Folded>,
-    /// Their number, including those only counted.
-    errors: u64,
-    warnings: u64,
-    not_checked: NotChecked,
-    limits: u64,
-    /// True if a fix was printed.
-    any_fix: bool,
-}
-
-impl Told {
-    fn event(
-        &mut self,
-        event: Event,
-        arguments: &Arguments,
-        output: &mut Output,
-    ) -> io::Result<()> {
-        match event {
-            Event::Problem(_, problem) if arguments.fixes && !arguments.json => {
-                causes::print_fix(&problem, &mut self.any_fix, output)
-            }
-            Event::Problem(node, problem) => self.take(node, problem, arguments.json, output),
-            Event::Skipped(what, place) => {
-                self.not_checked.add(what, &place);
-                Ok(())
-            }
-            Event::Progress(_) | Event::Array(..) => Ok(()),
-        }
-    }
-
-    fn take(
-        &mut self,
-        node: NodePath,
-        problem: Problem,
-        json: bool,
-        output: &mut Output,
-    ) -> io::Result<()> {
-        if node != self.node {
-            self.flush(json, output)?;
-            self.node = node;
-        }
-        match problem.severity {
-            Severity::Error => self.errors += problem.count,
-            Severity::Warning => self.warnings += problem.count,
-            Severity::Limit => self.limits += 1,
-            Severity::Note => {}
-        }
-        self.waiting.push(problem);
-        Ok(())
-    }
-
-    /// Keeps a limit or a note until all of its kind are there.
-    fn fold(&mut self, problem: Problem) {
-        // Limits differ in what is lacking.
-        let what = match problem.severity {
-            Severity::Limit => problem.error.found.clone(),
-            _ => String::new(),
-        };
-        match self.folded.entry((Reverse(problem.severity), problem.error.code, what)) {
-            Entry::Vacant(kind) => {
-                kind.insert(Folded { first: problem, more: Vec::new(), count: 1 });
-            }
-            Entry::Occupied(mut kind) => kind.get_mut().add(&problem),
-        }
-    }
-
-    /// Prints what was held back: what is left of the last node, and the kinds of limits and notes.
-    fn finish(&mut self, json: bool, output: &mut Output) -> io::Result<()> {
-        self.flush(json, output)?;
-        for Folded { mut first, more, count } in std::mem::take(&mut self.folded).into_values() {
-            if count > 1 {
-                let places = more.iter().map(|place| safe(place)).collect::<Vec<_>>().join(", ");
-                let rest = count - 1 - more.len() as u64;
-                let rest = if rest > 0 { format!(" and {rest} more") } else { String::new() };
-                let fix = first.error.fix.take().unwrap_or_default();
-                let also = format!("{fix} Others of this kind: {places}{rest}.");
-                first.error.fix = Some(also.trim_start().to_owned());
-            }
-            print(&first, output)?;
-        }
-        Ok(())
-    }
-
-    /// The path of the node, as a command takes it.
-    fn path(&self) -> String {
-        let slash = if self.node.0.is_empty() { "" } else { "/" };
-        format!("{}{slash}{}", self.store, self.node.0)
-    }
-
-    fn flush(&mut self, json: bool, output: &mut Output) -> io::Result<()> {
-        let mut waiting = std::mem::take(&mut self.waiting);
-        if json {
-            return causes::print_json(&waiting, output);
-        }
-        let file = |problem: &Problem| problem.error.place.file.clone().unwrap_or_default();
-        waiting.sort_by(|a, b| {
-            let by_file = || in_natural_order(&file(a), &file(b));
-            let of_document = |problem: &Problem| is_document(&file(problem));
-            b.severity
-                .cmp(&a.severity)
-                .then_with(|| of_document(b).cmp(&of_document(a)))
-                .then_with(|| a.count.cmp(&b.count))
-                .then_with(by_file)
-        });
-        while let Some(at) = waiting.iter().position(|problem| problem.diagnosis.is_some()) {
-            let problem = waiting.remove(at);
-            let Some(diagnosis) = problem.diagnosis.clone() else { break };
-            let follows = causes::take_explained(&mut waiting, &diagnosis);
-            causes::print(&problem, &diagnosis, &follows, &self.path(), output)?;
-        }
-        let (serious, others): (Vec<_>, Vec<_>) =
-            waiting.into_iter().partition(|problem| problem.severity >= Severity::Warning);
-        for problem in others {
-            self.fold(problem);
-        }
-        alike(serious).iter().try_for_each(|alike| self.print_alike(alike, output))
-    }
-
-    /// Prints problems that differ in nothing but the file, with the command that reads past wrong checksums.
-    fn print_alike(&self, Alike { first, others }: &Alike, output: &mut Output) -> io::Result<()> {
-        print(first, output)?;
-        if first.error.code == Code::ChecksumMismatch {
-            let path = for_shell(&self.path());
-            let text = format!(
-                "`zarrscope values {path} --ignore-checksums` prints the values all the same."
-            );
-            indented(&text, output)?;
-        }
-        if !others.is_empty() {
-            let text = format!("Also in {} more: {}", others.len(), others.join(", "));
-            indented(&text, output)?;
-        }
-        Ok(())
-    }
-}
-
-/// The path from the current directory on, so that parts which know the store by its absolute path say the same.
-fn from_here(path: String) -> String {
-    let here = std::env::current_dir().unwrap_or_default();
-    match Path::new(&path).strip_prefix(here) {
-        Ok(rest) if rest.as_os_str().is_empty() => ".".into(),
-        Ok(rest) => rest.to_string_lossy().into_owned(),
-        Err(_) => path,
-    }
-}
-
-/// Prints what is said of the problem above.
-fn indented(text: &str, output: &mut Output) -> io::Result<()> {
-    let lines = words::wrap(&safe(text), output::width().saturating_sub(9));
-    lines.iter().try_for_each(|line| output.line(&format!("         {line}")))
-}
-
-/// Limits or notes of one kind.
-struct Folded {
-    first: Problem,
-    /// Where a few of the others are.
-    more: Vec<String>,
-    /// Their number.
-    count: u64,
-}
-
-impl Folded {
-    fn add(&mut self, problem: &Problem) {
-        const NAMED: usize = 3;
-        self.count += 1;
-        if self.more.len() < NAMED {
-            self.more.push(problem.error.place.file.clone().unwrap_or_else(|| "the root".into()));
-        }
-    }
-}
-
-/// Problems that differ in nothing but the file.
-struct Alike {
-    first: Problem,
-    /// The files of the others.
-    others: Vec<String>,
-}
-
-/// Puts problems that say the same beside the first of them.
-fn alike(problems: Vec<Problem>) -> Vec<Alike> {
-    let mut groups = Vec::<Alike>::new();
-    // Those that may be alike, by what they say in few words; whether they are is then asked of all.
-    let mut known = HashMap::<(Code, String, Option<String>), Vec<usize>>::new();
-    for problem in problems {
-        let Error { code, found, place, .. } = &problem.error;
-        let key = (*code, format!("{found} {:?}", place.offset), place.field.clone());
-        let at = known.entry(key).or_default();
-        let same = |index: &&usize| {
-            groups.get(**index).is_some_and(|group| says_the_same(&group.first, &problem))
-        };
-        if let Some(group) = at.iter().find(same).and_then(|&index| groups.get_mut(index)) {
-            group.others.extend(problem.error.place.file);
-        } else {
-            at.push(groups.len());
-            groups.push(Alike { first: problem, others: Vec::new() });
-        }
-    }
-    groups
-}
-
-/// True if two problems differ in nothing but the file.
-fn says_the_same(a: &Problem, b: &Problem) -> bool {
-    let Error { code, found, expected, fix, place } = &a.error;
-    let Error {
-        code: other_code,
-        found: other_found,
-        expected: other_expected,
-        fix: other_fix,
-        place: other,
-    } = &b.error;
-    (code, found, expected, fix) == (other_code, other_found, other_expected, other_fix)
-        && (&place.field, place.offset) == (&other.field, other.offset)
-        && place.file.is_some()
-        && (a.severity, a.count) == (b.severity, b.count)
-}
-
-/// A problem as text: severity, kind, place, found, expected, fix.
-pub(super) fn print(problem: &Problem, output: &mut Output) -> io::Result<()> {
-    let Problem { severity, error, .. } = problem;
-    let role = match severity {
-        Severity::Error => Role::Error,
-        Severity::Warning => Role::Warning,
-        Severity::Limit | Severity::Note => Role::Quiet,
-    };
-    let text = format!("{} ({})", safe(&error.to_string()), error.code);
-    for (at, line) in words::wrap(&text, output::width().saturating_sub(9)).iter().enumerate() {
-        let label = if at == 0 { severity.word() } else { "" };
-        output.line(&format!("{} {line}", output.paint(role, &format!("{label:<8}"))))?;
-    }
-    Ok(())
 }
 
 fn conclude(
@@ -448,40 +203,5 @@ fn conclude_in_words(
         Ok(())
     } else {
         output.line(&format!("Not checked: {}", skipped.join("; ")))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::time::{Duration, Instant};
-
-    /// The time to group this many problems, every other one the same.
-    fn grouping(count: usize) -> Duration {
-        let problem = |at: usize| {
-            let found =
-                if at.is_multiple_of(2) { "the same".into() } else { format!("other {at}") };
-            let error = Error::new(Code::ChunkTruncated, found, "").in_file(format!("c/{at}"));
-            Problem::error(error)
-        };
-        let problems: Vec<_> = (0..count).map(problem).collect();
-        let start = Instant::now();
-        let groups = alike(problems);
-        assert_eq!(groups.len(), count / 2 + 1);
-        assert_eq!(groups.first().map(|group| group.others.len()), Some(count / 2 - 1));
-        start.elapsed()
-    }
-
-    #[test]
-    fn equal_findings_without_a_file_are_each_told() {
-        let problem = || Problem::error(Error::new(Code::ChunkTruncated, "the same", ""));
-        assert_eq!(alike(vec![problem(), problem()]).len(), 2);
-    }
-
-    #[test]
-    fn equal_findings_are_put_together_in_linear_time() {
-        let least = |count| (0..5).map(|_| grouping(count)).min().unwrap();
-        let (few, many) = (least(1000), least(16_000));
-        assert!(many < few * 100, "16 times as many take {many:?} in place of {few:?}");
     }
 }

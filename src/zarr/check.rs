@@ -19,6 +19,7 @@ use std::collections::BTreeMap;
 mod array;
 mod chunk;
 mod files;
+mod keys_found;
 mod missing;
 mod not_checked;
 mod orders;
