@@ -5,28 +5,21 @@ use super::{
     open::{Opened, open},
     output::{self, Output, Role},
     partition::{Share, SpreadOptions},
-    progress::Progress,
-    read_array::{ReadArray, Unread},
-    stored_chunks::StoredChunks,
-    values::conclude,
+    read_array::ReadArray,
 };
 use crate::zarr::{
     Code, Error, Json, Node, NodePath, Result,
-    array::{self, Slab},
-    canonical::{Canonical, Rendered},
-    digest::{BLOCK, BlockHash, Content, Objects, stored},
+    digest::{Objects, stored},
     hierarchy::NodeKind,
     json::object,
     text::safe,
 };
 use clap::{Args, ValueEnum};
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use std::{collections::BTreeMap, fs, mem, ops::Range, path::PathBuf, sync::OnceLock};
+use std::{collections::BTreeMap, fs, path::PathBuf};
 
+mod content;
 mod parts;
-
-/// The number of elements that are hashed at a time: few enough to stay in the cache next to the processor.
-const HASHED: u64 = 1 << 12;
+use content::{Summed, content, stored_stretches};
 
 /// The arguments of `digest`.
 #[derive(Debug, Clone, Args)]
@@ -161,165 +154,6 @@ fn digests(
         NodeKind::Array(_) | NodeKind::Group(_) | NodeKind::Folder => {}
     }
     Ok((digests, verdict))
-}
-
-/// A stretch of elements: a block, hashed already, or a part of one.
-#[derive(Debug, Default)]
-struct HashedStretch {
-    rendered: Rendered,
-    hashed: Option<BlockHash>,
-    /// The number of runs of elements that nobody can tell.
-    unknown: usize,
-}
-
-impl Clone for HashedStretch {
-    /// Memory of its own, for another thread.
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
-
-impl HashedStretch {
-    /// Takes in elements of a slab; hashes them, if they are a block.
-    fn take(&mut self, canonical: &Canonical<'_>, slab: &Slab, elements: Range<u64>) {
-        let is_block = elements.end - elements.start == BLOCK;
-        let step = if is_block { HASHED } else { BLOCK };
-        (self.unknown, self.hashed) = (0, is_block.then(BlockHash::default));
-        let mut start = elements.start;
-        while start < elements.end {
-            let end = elements.end.min(start + step);
-            self.rendered.clear();
-            canonical.render(slab, start..end, &mut self.rendered);
-            self.unknown += self.rendered.unknown.len();
-            if let Some(block) = &mut self.hashed {
-                block.add(&self.rendered.bytes);
-            }
-            start = end;
-        }
-    }
-}
-
-/// What elements sum up to.
-#[derive(Default)]
-struct Summed {
-    sum: Content,
-    /// The number of stretches of elements that nobody can tell.
-    unknown: usize,
-    report: Unread,
-}
-
-impl Summed {
-    /// Takes in what other elements sum up to.
-    fn add(&mut self, other: Self) {
-        self.sum = self.sum.plus(other.sum);
-        self.unknown += other.unknown;
-        self.report.merge(other.report);
-    }
-
-    /// The digest of an array all of whose elements were added; `None` where some of them are not known, which is said on
-    /// stderr.
-    fn finish(self, array: &ReadArray<'_>, path: &NodePath) -> (Option<String>, ExitStatus) {
-        let reader = &array.reader;
-        let verdict = conclude(&self.report, reader.fill().is_none(), &safe(&path.0));
-        let data_type = &reader.resolved().data_type;
-        let data_type = data_type.to_v3().unwrap_or_else(|_| data_type.name().into());
-        let known = self.report.failed() == 0 && self.unknown == 0;
-        (known.then(|| self.sum.finish(&data_type, reader.shape())), verdict)
-    }
-}
-
-/// Where anything of an array is stored: stretches of whole blocks, in order. All of it where that would be found out chunk
-/// by chunk.
-fn stored_stretches(array: &ReadArray<'_>) -> Vec<Range<u64>> {
-    let reader = &array.reader;
-    let stored = reader.fill().and_then(|_| StoredChunks::of(array));
-    let all = 0..array::len(&reader.whole()).unwrap_or(u64::MAX);
-    stored.map_or_else(|| vec![all], |stored| stored.stretches(reader, BLOCK))
-}
-
-/// The blocks of the elements `range`, which begins with a block, summed up: those in `stretches` are read, the others are
-/// the fill value.
-fn content(
-    array: &ReadArray<'_>,
-    stretches: &[Range<u64>],
-    range: Range<u64>,
-) -> Result<Summed, Failure> {
-    let (reader, resolved) = (&array.reader, array.reader.resolved());
-    let canonical = Canonical::new(resolved.data_type.as_ref(), &resolved.order, reader.fill());
-    let filled = Filled { fill: canonical.fill().unwrap_or_default(), block: OnceLock::new() };
-    let mut progress = Progress::new(range.end - range.start, "elements");
-    let (mut summed, mut at) = (Summed::default(), range.start);
-    let after = stretches.partition_point(|stretch| stretch.end <= range.start);
-    for stretch in stretches.iter().skip(after).take_while(|stretch| stretch.start < range.end) {
-        let stretch = stretch.start.max(at)..stretch.end.min(range.end);
-        summed.sum = summed.sum.plus(filled.sum(at..stretch.start));
-        progress.advance(stretch.start - at);
-        at = stretch.end;
-        summed.add(blocks(array, &canonical, stretch, &mut progress)?);
-    }
-    summed.sum = summed.sum.plus(filled.sum(at..range.end));
-    Ok(summed)
-}
-
-/// Blocks of elements all of which are the fill value.
-struct Filled<'a> {
-    fill: &'a [u8],
-    /// A whole one, before its number.
-    block: OnceLock<BlockHash>,
-}
-
-impl Filled<'_> {
-    /// The sum of the blocks of these elements.
-    fn sum(&self, elements: Range<u64>) -> Content {
-        let whole = elements.start / BLOCK..elements.end / BLOCK;
-        let rest = elements.end % BLOCK;
-        let block = |number| self.block.get_or_init(|| self.of(BLOCK)).clone().finish(number);
-        let sum = whole.clone().into_par_iter().map(block).reduce(Content::default, Content::plus);
-        if elements.is_empty() || rest == 0 {
-            sum
-        } else {
-            sum.plus(self.of(rest).finish(whole.end))
-        }
-    }
-
-    fn of(&self, elements: u64) -> BlockHash {
-        /// The bytes that are hashed at a time: a fill value may be long.
-        const BYTES: usize = 1 << 16;
-        let step = (BYTES / self.fill.len().max(1)).max(1);
-        let (many, step) = (self.fill.repeat(step), step as u64);
-        let mut block = BlockHash::default();
-        (0..elements / step).for_each(|_| block.add(&many));
-        (0..elements % step).for_each(|_| block.add(self.fill));
-        block
-    }
-}
-
-/// The blocks of the elements `range`, which begins with a block, read and summed up.
-fn blocks(
-    array: &ReadArray<'_>,
-    canonical: &Canonical<'_>,
-    range: Range<u64>,
-    progress: &mut Progress,
-) -> Result<Summed, Failure> {
-    let (len, first) = (range.end - range.start, range.start / BLOCK);
-    let (mut sum, mut open, mut unknown) = (Content::default(), BlockHash::default(), 0);
-    let report = array.stream(
-        &array::boxes(array.reader.shape(), range),
-        |slab, elements, stretch: &mut HashedStretch| stretch.take(canonical, slab, elements),
-        |stretch, elements| {
-            unknown += stretch.unknown;
-            progress.advance(elements.end - elements.start);
-            match stretch.hashed.take() {
-                Some(block) => open = block,
-                None => open.add(&stretch.rendered.bytes),
-            }
-            if elements.end.is_multiple_of(BLOCK) || elements.end == len {
-                sum = sum.plus(mem::take(&mut open).finish(first + elements.start / BLOCK));
-            }
-            Ok(())
-        },
-    )?;
-    Ok(Summed { sum, unknown, report })
 }
 
 fn print(name: &str, digests: &Digests, json: bool, output: &mut Output) -> std::io::Result<()> {

@@ -15,7 +15,7 @@ use crate::{
         view::{fitted, footer::how_far, rule},
     },
     zarr::{
-        compare::{Compared, DocumentRow},
+        compare::DocumentRow,
         signs,
         spelling::Join,
         text::safe,
@@ -25,11 +25,14 @@ use crate::{
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
-    style::Style,
     text::{Line, Span},
     widgets::Widget,
 };
 use unicode_width::UnicodeWidthStr;
+use verdict::{verdict_of, why};
+
+mod map;
+mod verdict;
 
 /// The comparison.
 #[derive(Debug)]
@@ -208,88 +211,6 @@ impl CompareView<'_> {
         }
     }
 
-    fn map(
-        &self,
-        arrays: &ArrayPair,
-        layout: &CompareLayout,
-        top: usize,
-        line: LineOf<'_>,
-        buf: &mut Buffer,
-    ) {
-        let fold = layout.fold(&arrays.counts);
-        let many =
-            if fold > 1 { format!("{fold}×{fold} chunks of A") } else { "a chunk of A".into() };
-        let style = if self.focus(ComparisonPart::Chunks) { theme::MARK } else { theme::QUIET };
-        rule(line(top), &format!("chunks: a cell is {many}"), style, buf);
-        fitted(legend(), line(top + 1).width.into()).render(line(top + 1), buf);
-        let (down, right) = self.page.axes();
-        let count = |axis: Option<usize>| {
-            axis.and_then(|axis| arrays.counts.get(axis)).map_or(1, |n| n.div_ceil(fold))
-        };
-        let (rows, columns) = (count(down), count(Some(right)));
-        let cell = |axis: Option<usize>| {
-            axis.and_then(|axis| self.page.at.get(axis)).map_or(0, |at| at / fold)
-        };
-        let here = (cell(down), cell(Some(right)));
-        let wide = if columns * 2 <= layout.columns as u64 { 2 } else { 1 };
-        let (rows, columns) = (rows.min(layout.map as u64), columns.min(layout.columns as u64));
-        let mut cells = self.cells(arrays, (rows, columns), fold).into_iter();
-        for row in 0..rows {
-            let area = line(top + 2 + usize::try_from(row).unwrap_or(0));
-            let label = words::right(&row.saturating_mul(fold).to_string(), 6);
-            let mut spans = vec![Span::styled(format!("{label}  "), theme::QUIET)];
-            for column in 0..columns {
-                let (sign, style) = sign(cells.next().unwrap_or_default());
-                let style = if (row, column) == here { theme::CURSOR } else { style };
-                spans.push(Span::styled(sign, style));
-                spans.push(Span::raw(if wide == 2 { " " } else { "" }));
-            }
-            Line::from(spans).render(area, buf);
-        }
-        self.detail(arrays, columns * wide + 12, line(top + 2), buf);
-    }
-
-    /// The worst of the chunks in each cell of the map, row by row.
-    fn cells(
-        &self,
-        arrays: &ArrayPair,
-        (rows, columns): (u64, u64),
-        fold: u64,
-    ) -> Vec<BlockVerdict> {
-        let (down, right) = self.page.axes();
-        let last = |axis: Option<usize>, cell: u64| {
-            let count = axis.and_then(|axis| arrays.counts.get(axis)).copied().unwrap_or(1);
-            cell.saturating_mul(fold).saturating_add(fold).min(count).saturating_sub(1)
-        };
-        let mut at = self.page.at.clone();
-        let mut put = |axis: Option<usize>, to: u64| {
-            if let Some(place) = axis.and_then(|axis| at.get_mut(axis)) {
-                *place = to;
-            }
-            at.clone()
-        };
-        let mut cells = Vec::new();
-        for row in 0..rows {
-            put(down, last(down, row));
-            for column in 0..columns {
-                let corner = put(Some(right), last(Some(right), column));
-                let is_known = arrays.is_compared(&corner) && !arrays.is_forgotten(&corner);
-                cells.push(if is_known { BlockVerdict::Equal } else { BlockVerdict::Unknown });
-            }
-        }
-        for (chunk, block) in arrays.blocks_of_plane(&self.page.at) {
-            let cell = |axis: Option<usize>| {
-                axis.and_then(|axis| chunk.get(axis)).map_or(0, |at| at / fold)
-            };
-            let (row, column) = (cell(down), cell(Some(right)));
-            let place = usize::try_from(row * columns + column).unwrap_or(usize::MAX);
-            if let Some(place) = cells.get_mut(place).filter(|_| column < columns) {
-                *place = (*place).max(block.verdict());
-            }
-        }
-        cells
-    }
-
     /// What the chunk under the cursor is, right of the map.
     fn detail(&self, arrays: &ArrayPair, left: u64, first: Rect, buf: &mut Buffer) {
         let left = u16::try_from(left).unwrap_or(u16::MAX);
@@ -376,109 +297,6 @@ fn value(row: &ValueRow, here: bool, (index, room): (usize, usize)) -> Line<'sta
     ])
 }
 
-/// What came of a pair, and how that is to be taken. The largest difference has all digits that `width` has room for.
-fn verdict_of(pair: &NodePair, is_over: bool, width: usize) -> (String, Style) {
-    if let Some(why) = &pair.why {
-        return (why.clone(), theme::FAILURE);
-    }
-    let (rows, layout) = (pair.rows_that_differ(false), pair.rows_that_differ(true));
-    let Some(arrays) = &pair.arrays else {
-        let text = if rows == 0 { "the metadata are equal" } else { "the metadata differ" };
-        return (text.into(), if rows == 0 { theme::FINE } else { theme::FAILURE });
-    };
-    let all = &arrays.compared;
-    let so_far = if arrays.reached.is_none() || is_over { "" } else { " so far" };
-    let unknown = match all.unknown.iter().sum() {
-        0 => String::new(),
-        unknown => format!("; {} cannot be compared", grouped(unknown)),
-    };
-    let values = of_values(all, so_far);
-    let how = of_documents(rows, layout);
-    let sentence = |largest: &str| format!("{values}{largest}{unknown}{how}");
-    let largest = largest(all);
-    let fits = |text: &&String| sentence(text).width() < width;
-    let ends = |text: &&String| values.width() + text.width() + " …;".width() < width;
-    let most = largest.iter().find(fits).or_else(|| largest.iter().find(ends));
-    let whole = most.or_else(|| largest.last()).map_or("", String::as_str);
-    (sentence(whole), if pair.is_equal() { theme::FINE } else { theme::FAILURE })
-}
-
-/// What is said of the largest difference, in full and ever shorter.
-fn largest(all: &Compared) -> Vec<String> {
-    let most = all.largest.as_ref().and_then(|most| Some((most.apart()?, list(&most.index))));
-    let of = |(apart, at): (f64, String)| {
-        let text = |apart: &str| format!("; the largest difference is {apart}");
-        let short = text(&format!("≈ {}", words::short(apart)));
-        vec![
-            format!("{} at {at}", text(&words::decimal(apart, 24))),
-            format!("{short} at {at}"),
-            short,
-        ]
-    };
-    most.map_or_else(Vec::new, of)
-}
-
-/// A sentence on how many values are equal.
-fn of_values(all: &Compared, so_far: &str) -> String {
-    let elements = counted(all.elements, "element");
-    match all.different {
-        0 if all.elements == 0 => format!("no element was compared{so_far}"),
-        0 if all.elements == 1 => "the only element is equal".to_owned(),
-        0 => format!("all {elements} are equal{so_far}"),
-        1 if all.elements == 1 => "the only element differs".to_owned(),
-        1 => format!("1 of {elements} differs{so_far}"),
-        different => format!("{} of {elements} differ{so_far}", grouped(different)),
-    }
-}
-
-/// What is said of the rows of the documents behind what is said of the values: how many differ in what the array is, and
-/// how many in how it is stored.
-fn of_documents(rows: usize, layout: usize) -> String {
-    match (rows, layout) {
-        (0, 0) => String::new(),
-        (0, _) => "; only how they are stored differs".to_owned(),
-        (1, 0) => "; 1 row of the metadata differs".to_owned(),
-        (rows, layout) => {
-            let stored = if layout == 0 { "" } else { ", some only in how values are stored" };
-            format!("; {} rows of the metadata differ{stored}", rows + layout)
-        }
-    }
-}
-
-/// What differs in a pair, in a few words.
-fn why(pair: &NodePair) -> String {
-    if let Some(why) = &pair.why {
-        return why.clone();
-    }
-    let mut words = Vec::new();
-    if let Some(all) = pair.arrays.as_ref().map(|arrays| &arrays.compared) {
-        if all.different > 0 {
-            words.push(format!(
-                "{} of {} differ",
-                grouped(all.different),
-                counted(all.elements, "element")
-            ));
-        }
-        if all.unknown != [0, 0] {
-            let unknown: u64 = all.unknown.iter().sum();
-            words.push(format!("{} cannot be compared", grouped(unknown)));
-        }
-    }
-    let labels = |layout: bool| {
-        let rows = pair.rows.iter();
-        let rows = rows.filter(move |row| row.join == Join::Differs && row.is_layout == layout);
-        rows.map(|row| row.label.as_str()).collect::<Vec<_>>().join(", ")
-    };
-    let (metadata, layout) = (labels(false), labels(true));
-    if !metadata.is_empty() {
-        words.push(format!("metadata: {metadata}"));
-    }
-    if !layout.is_empty() {
-        words.push(format!("stored differently: {layout}"));
-    }
-    words.join("   ")
-}
-
 /// A row of the documents.
 fn document(row: &DocumentRow, here: bool, label: usize, [a, b]: [usize; 2]) -> Line<'static> {
     let (sign, style) = match (row.join, row.is_layout) {
@@ -521,36 +339,4 @@ fn whole(row: &DocumentRow, rooms: [usize; 2], width: usize) -> Vec<Line<'static
         lines.map(line)
     };
     [("A", &row.a), ("B", &row.b)].into_iter().flat_map(side).collect()
-}
-
-/// The sign of what a chunk is.
-fn sign(verdict: BlockVerdict) -> (&'static str, Style) {
-    match verdict {
-        BlockVerdict::Unknown => (signs::MORE, theme::QUIET),
-        BlockVerdict::Equal => (signs::SAME, theme::FINE),
-        BlockVerdict::Neither => (signs::MISSING, theme::QUIET),
-        BlockVerdict::OnlyA => ("A", theme::WARNING),
-        BlockVerdict::OnlyB => ("B", theme::WARNING),
-        BlockVerdict::Different => (signs::DIFFERENT, theme::FAILURE),
-        BlockVerdict::Unreadable => (signs::ERROR, theme::FAILURE),
-    }
-}
-
-fn legend() -> Line<'static> {
-    let all = [
-        (BlockVerdict::Equal, "equal"),
-        (BlockVerdict::Different, "different"),
-        (BlockVerdict::OnlyA, "only in A"),
-        (BlockVerdict::OnlyB, "only in B"),
-        (BlockVerdict::Neither, "in neither"),
-        (BlockVerdict::Unreadable, "unreadable"),
-    ];
-    let mut spans = Vec::new();
-    for (verdict, text) in all {
-        let (sign, style) = sign(verdict);
-        let gap = if spans.is_empty() { " " } else { "   " };
-        spans.push(Span::styled(format!("{gap}{sign}"), style));
-        spans.push(Span::styled(format!(" {text}"), theme::QUIET));
-    }
-    Line::from(spans)
 }

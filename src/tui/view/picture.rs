@@ -1,9 +1,10 @@
-//! A slice of the chunk as a picture, with what was counted in it; and an honest page where there is nothing to draw.
+//! A slice of the chunk as a picture, with what was counted in it.
 
 mod array;
 mod chart;
 mod cursor;
 mod heat;
+mod instead;
 pub(super) mod number;
 mod shade;
 mod summary;
@@ -20,7 +21,6 @@ use crate::{
     tui::{theme, view::footer::how_far},
     zarr::{
         ArrayMetadata, Code, Error,
-        metadata::FillValue,
         statistics::{ComplexPart, HeatMap},
         text::safe,
         what_if::WhatIf,
@@ -30,6 +30,7 @@ use crate::{
 use array::ArrayView;
 use chart::Chart;
 use heat::Heat;
+use instead::{failure, missing, page, single, why_not};
 use number::Labels;
 use ratatui::{
     buffer::Buffer,
@@ -407,97 +408,4 @@ fn axis_name(array: &ArrayMetadata, at: usize) -> String {
 fn fitted(parts: impl IntoIterator<Item = (String, Style)>, width: usize) -> Line<'static> {
     let spans = parts.into_iter().map(|(text, style)| Span::styled(text, style));
     super::fitted(spans.collect(), width)
-}
-
-/// Why the chunk has no elements, where something went wrong.
-fn why_not(shown: &Shown) -> Option<&Error> {
-    let failed = shown.failed().and_then(|at| shown.chunk.stages.get(at)?.error.as_ref());
-    shown.chunk.error.as_ref().or(failed)
-}
-
-/// What to say of a chunk that is not there.
-fn missing(shown: &Shown) -> Vec<(&'static str, String)> {
-    let fill = shown.fill_scalar.as_ref().map(|fill| safe(&fill.to_string()).into_owned());
-    if matches!(shown.array.fill_value, FillValue::Null) {
-        let text =
-            "This chunk is not stored: its elements are undefined, because the fill value is null.";
-        return vec![("", text.into())];
-    }
-    let fill = fill.unwrap_or_else(|| "the fill value, which cannot be read".into());
-    vec![(
-        "",
-        format!(
-            "This chunk is not stored: every element reads as {fill}. That is fine if intended."
-        ),
-    )]
-}
-
-/// One element: its value and what that is made of.
-fn single(shown: &Shown, area: Rect, buf: &mut Buffer) {
-    let Some(elements) = shown.chunk.elements() else { return };
-    let mut parts = Vec::new();
-    match elements.value(0) {
-        Some(Ok(value)) => {
-            parts.push(("value", safe(&value.to_string()).into_owned()));
-            let rows = elements.data_type().anatomy(&value, elements.order());
-            let text: Vec<(String, String)> =
-                rows.into_iter().map(|row| (row.label, safe(&row.value).into_owned())).collect();
-            let width = usize::from(area.width);
-            let mut lines = vec![Line::default()];
-            let intro = "An array without dimensions has one element and no picture.";
-            let intro = words::wrap(intro, width.saturating_sub(2));
-            lines.extend(intro.iter().map(|text| Line::styled(format!(" {text}"), theme::QUIET)));
-            lines.push(Line::default());
-            for (label, value) in &parts {
-                lines.extend(labelled(label, value, theme::STRONG, width));
-            }
-            for (label, value) in &text {
-                lines.extend(labelled(label, value, theme::PLAIN, width));
-            }
-            Text::from(lines).render(area, buf);
-        }
-        Some(Err(error)) => failure("The element cannot be read.", &error, area, buf),
-        None => page(&[("", "The element is not loaded.".into())], area, buf),
-    }
-}
-
-/// A label and a value that may take several lines.
-fn labelled(label: &str, value: &str, style: Style, width: usize) -> Vec<Line<'static>> {
-    let mut label = words::left(label, 16);
-    let mut lines = Vec::new();
-    for part in words::wrap(value, width.saturating_sub(20)) {
-        let head = Span::styled(format!(" {label}  "), theme::QUIET);
-        lines.push(Line::from(vec![head, Span::styled(part, style)]));
-        label = " ".repeat(16);
-    }
-    lines
-}
-
-/// A page of sentences.
-fn page(parts: &[(&'static str, String)], area: Rect, buf: &mut Buffer) {
-    let width = usize::from(area.width);
-    let mut lines = vec![Line::default()];
-    for (label, text) in parts {
-        if label.is_empty() {
-            let prose = words::wrap(text, width.saturating_sub(4).min(76));
-            lines.extend(prose.into_iter().map(|line| Line::raw(format!(" {line}"))));
-            lines.push(Line::default());
-        } else {
-            lines.extend(labelled(label, text, theme::PLAIN, width));
-        }
-    }
-    Text::from(lines).render(area, buf);
-}
-
-/// A page that says what is wrong and what can be done.
-fn failure(what: &str, error: &Error, area: Rect, buf: &mut Buffer) {
-    let mut parts = vec![("", what.to_owned())];
-    let place = error.place.to_string();
-    if !place.is_empty() {
-        parts.push(("place", safe(&place).into_owned()));
-    }
-    parts.push(("found", safe(&error.found).into_owned()));
-    parts.push(("expected", safe(&error.expected).into_owned()));
-    parts.extend(error.fix.as_ref().map(|fix| ("fix", safe(fix).into_owned())));
-    page(&parts, area, buf);
 }

@@ -1,0 +1,116 @@
+//! What came of a comparison, in words.
+
+use crate::{
+    app::page::compare::NodePair,
+    tui::theme,
+    zarr::{
+        compare::Compared,
+        spelling::Join,
+        words::{self, counted, grouped, list},
+    },
+};
+use ratatui::style::Style;
+use unicode_width::UnicodeWidthStr;
+
+/// What came of a pair, and how that is to be taken. The largest difference has all digits that `width` has room for.
+pub(super) fn verdict_of(pair: &NodePair, is_over: bool, width: usize) -> (String, Style) {
+    if let Some(why) = &pair.why {
+        return (why.clone(), theme::FAILURE);
+    }
+    let (rows, layout) = (pair.rows_that_differ(false), pair.rows_that_differ(true));
+    let Some(arrays) = &pair.arrays else {
+        let text = if rows == 0 { "the metadata are equal" } else { "the metadata differ" };
+        return (text.into(), if rows == 0 { theme::FINE } else { theme::FAILURE });
+    };
+    let all = &arrays.compared;
+    let so_far = if arrays.reached.is_none() || is_over { "" } else { " so far" };
+    let unknown = match all.unknown.iter().sum() {
+        0 => String::new(),
+        unknown => format!("; {} cannot be compared", grouped(unknown)),
+    };
+    let values = of_values(all, so_far);
+    let how = of_documents(rows, layout);
+    let sentence = |largest: &str| format!("{values}{largest}{unknown}{how}");
+    let largest = largest(all);
+    let fits = |text: &&String| sentence(text).width() < width;
+    let ends = |text: &&String| values.width() + text.width() + " …;".width() < width;
+    let most = largest.iter().find(fits).or_else(|| largest.iter().find(ends));
+    let whole = most.or_else(|| largest.last()).map_or("", String::as_str);
+    (sentence(whole), if pair.is_equal() { theme::FINE } else { theme::FAILURE })
+}
+
+/// What is said of the largest difference, in full and ever shorter.
+fn largest(all: &Compared) -> Vec<String> {
+    let most = all.largest.as_ref().and_then(|most| Some((most.apart()?, list(&most.index))));
+    let of = |(apart, at): (f64, String)| {
+        let text = |apart: &str| format!("; the largest difference is {apart}");
+        let short = text(&format!("≈ {}", words::short(apart)));
+        vec![
+            format!("{} at {at}", text(&words::decimal(apart, 24))),
+            format!("{short} at {at}"),
+            short,
+        ]
+    };
+    most.map_or_else(Vec::new, of)
+}
+
+/// A sentence on how many values are equal.
+fn of_values(all: &Compared, so_far: &str) -> String {
+    let elements = counted(all.elements, "element");
+    match all.different {
+        0 if all.elements == 0 => format!("no element was compared{so_far}"),
+        0 if all.elements == 1 => "the only element is equal".to_owned(),
+        0 => format!("all {elements} are equal{so_far}"),
+        1 if all.elements == 1 => "the only element differs".to_owned(),
+        1 => format!("1 of {elements} differs{so_far}"),
+        different => format!("{} of {elements} differ{so_far}", grouped(different)),
+    }
+}
+
+/// What is said of the rows of the documents behind what is said of the values: how many differ in what the array is, and
+/// how many in how it is stored.
+fn of_documents(rows: usize, layout: usize) -> String {
+    match (rows, layout) {
+        (0, 0) => String::new(),
+        (0, _) => "; only how they are stored differs".to_owned(),
+        (1, 0) => "; 1 row of the metadata differs".to_owned(),
+        (rows, layout) => {
+            let stored = if layout == 0 { "" } else { ", some only in how values are stored" };
+            format!("; {} rows of the metadata differ{stored}", rows + layout)
+        }
+    }
+}
+
+/// What differs in a pair, in a few words.
+pub(super) fn why(pair: &NodePair) -> String {
+    if let Some(why) = &pair.why {
+        return why.clone();
+    }
+    let mut words = Vec::new();
+    if let Some(all) = pair.arrays.as_ref().map(|arrays| &arrays.compared) {
+        if all.different > 0 {
+            words.push(format!(
+                "{} of {} differ",
+                grouped(all.different),
+                counted(all.elements, "element")
+            ));
+        }
+        if all.unknown != [0, 0] {
+            let unknown: u64 = all.unknown.iter().sum();
+            words.push(format!("{} cannot be compared", grouped(unknown)));
+        }
+    }
+    let labels = |layout: bool| {
+        let rows = pair.rows.iter();
+        let rows = rows.filter(move |row| row.join == Join::Differs && row.is_layout == layout);
+        rows.map(|row| row.label.as_str()).collect::<Vec<_>>().join(", ")
+    };
+    let (metadata, layout) = (labels(false), labels(true));
+    if !metadata.is_empty() {
+        words.push(format!("metadata: {metadata}"));
+    }
+    if !layout.is_empty() {
+        words.push(format!("stored differently: {layout}"));
+    }
+    words.join("   ")
+}
