@@ -3,24 +3,25 @@
 //! [`dump`] lays hex and values out, [`twins`] the columns of V2 and V3. Where the panes are on the screen is said by
 //! `tui::panes`.
 
-use super::{
-    current_chunk::{CurrentChunk, damage},
-    page::{chunks::ChunksPage, gallery::GalleryPart},
-};
+use super::page::gallery::GalleryPart;
 use crate::zarr::spelling::Row;
 use std::ops::Range;
 
 mod chunk_table;
+mod chunks;
 pub mod compare;
 pub mod dump;
 mod overview;
+mod picture;
 pub mod ruler;
 pub mod twins;
 
 pub use chunk_table::ChunkTableLayout;
+pub use chunks::{ChunksLayout, ChunksPart, MAP_FRAME, MAP_HEAD, MAP_MARGIN, MapWindow};
 pub use compare::CompareLayout;
 pub use dump::{DumpLine, DumpRows};
 pub use overview::OverviewLayout;
+pub use picture::{AXIS, CHART_AXIS, PictureFrame, PictureHalves, SCALE};
 use twins::Twins;
 
 /// Columns and rows, in cells.
@@ -200,216 +201,5 @@ impl CardLayout {
     pub fn row_at(&self, line: usize) -> Option<usize> {
         let line = line.checked_sub(self.frame.into())?;
         self.twins.row_at(self.first, line).filter(|_| line < usize::from(self.list))
-    }
-}
-
-/// The parts of the chunk view, from the top, in rows. A part of 0 rows is left out.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct ChunksLayout {
-    /// The lines that say which array this is and what of it can be read, and a blank one; the second alone where there
-    /// is room for one.
-    pub title: u16,
-    /// The map, its title and its scale, with a blank line below.
-    pub map: u16,
-    /// The stages and the rule below them.
-    pub strip: u16,
-    /// What stopped the chunk, if it could not be decoded.
-    pub damage: u16,
-    /// The line above the dump.
-    pub header: u16,
-    /// The dump.
-    pub dump: u16,
-    /// What is under the cursor, with the rule above it.
-    pub panel: u16,
-    /// Columns of the whole.
-    pub width: u16,
-}
-
-/// Rows of the inspector with its rule: a heading and every type.
-const INSPECTOR: u16 = 17;
-
-/// Rows of a dump of `height` that a short chunk leaves free.
-fn spare_rows(page: &ChunksPage, chunk: &CurrentChunk, width: u16, height: u16) -> u16 {
-    let rows = DumpRows::of(chunk, width.into(), page.base, page.other_order);
-    let taken = rows.map_or_else(|| u64::from(height), |rows| rows.count());
-    height.saturating_sub(u16::try_from(taken).unwrap_or(u16::MAX))
-}
-
-/// Rows of the map above the grid: its title and its scale.
-pub const MAP_HEAD: usize = 2;
-/// Lines of the map that are no grid rows: title, scale, blank.
-pub const MAP_FRAME: u16 = 3;
-/// From so many rows for map and dump on, the map is as high as what is said beside it.
-const MAP_WHOLE: u16 = 20;
-/// Columns of the numbers beside the map.
-pub const MAP_MARGIN: u16 = 5;
-
-impl ChunksLayout {
-    /// Lays the page out in `size`.
-    #[must_use]
-    pub fn new(page: &ChunksPage, chunk: &CurrentChunk, size: Size) -> Self {
-        let Size { width, height } = size;
-        let title = match height {
-            0..16 => 0,
-            16..24 => 1,
-            24..30 => 2,
-            _ => 3,
-        };
-        let panel = match height {
-            0..9 => 0,
-            9..12 => 3,
-            _ if page.inspector => 13.min(height / 2),
-            12..20 => 4,
-            _ if page.other_order && height >= 28 => 11,
-            // The map has no room here.
-            20..25 => 6,
-            25..28 => 5,
-            _ => 7,
-        };
-        let fixed = title + 3 + panel;
-        let room = height.saturating_sub(fixed);
-        // What is said of the chunk has its rows, where they cost the dump little.
-        let beside = if room >= MAP_WHOLE { chunk.map_lines() } else { 0 };
-        let wanted = chunk.map_rows().max(beside).saturating_add(MAP_FRAME);
-        let map = if room >= 15 && chunk.has_map() { wanted.min(room / 2) } else { 0 };
-        let body = room.saturating_sub(map) + 1;
-        let lines = damage::lines(chunk, usize::from(width).saturating_sub(2)).len();
-        let damage = u16::try_from(lines).unwrap_or(u16::MAX).min(body * 3 / 5);
-        let dump = body - damage - 1;
-        let more = if page.inspector { spare_rows(page, chunk, width, dump) } else { 0 };
-        let more = more.min(INSPECTOR.saturating_sub(panel));
-        let (dump, panel) = (dump - more, panel + more);
-        Self { title, map, strip: 2, damage, header: 1, dump, panel, width }
-    }
-
-    /// Lays out the map alone, where it has the whole view.
-    #[must_use]
-    pub fn map_only(size: Size) -> Self {
-        Self { title: 2, map: size.height.saturating_sub(2), width: size.width, ..Self::default() }
-    }
-
-    /// The part that row `row` of the view belongs to.
-    #[must_use]
-    pub fn part_at(self, row: usize) -> ChunksPart {
-        let map = usize::from(self.title)..usize::from(self.title + self.map);
-        let dump = map.end + usize::from(self.strip + self.damage + self.header);
-        match row {
-            _ if map.contains(&row) => ChunksPart::Map(row - map.start),
-            _ if row == map.end => ChunksPart::Strip,
-            _ if row >= dump => ChunksPart::Dump(row - dump),
-            _ => ChunksPart::Other,
-        }
-    }
-
-    /// Rows of chunks that the map has room for.
-    #[must_use]
-    pub fn map_rows(self) -> u16 {
-        self.map.saturating_sub(MAP_FRAME)
-    }
-
-    /// Columns that the map has room for.
-    #[must_use]
-    pub fn map_columns(self) -> u16 {
-        self.width.saturating_sub(MAP_MARGIN)
-    }
-}
-
-/// A part of the chunk view.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ChunksPart {
-    /// The map: so many rows from its top.
-    Map(usize),
-    /// The stages.
-    Strip,
-    /// The dump, or what is below it: so many rows from its top.
-    Dump(usize),
-    /// A line that does nothing.
-    Other,
-}
-
-/// The window of the grid that the map shows.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct MapWindow {
-    /// The first coordinate down.
-    pub down: u64,
-    /// The first coordinate across.
-    pub across: u64,
-    /// The number of rows of chunks.
-    pub rows: u64,
-    /// The number of columns of chunks.
-    pub columns: u64,
-    /// Columns of the terminal a chunk takes.
-    pub cell: u16,
-}
-
-impl MapWindow {
-    /// The row and column of the grid drawn at a cell of the map: below its title and scale, right of its numbers.
-    #[must_use]
-    pub fn chunk_at(self, at: PaneCell) -> Option<(u64, u64)> {
-        let down = at.row.checked_sub(MAP_HEAD)? as u64;
-        let across = (at.column.checked_sub(MAP_MARGIN.into())? / usize::from(self.cell)) as u64;
-        let inside = down < self.rows && across < self.columns;
-        inside.then_some((self.down + down, self.across + across))
-    }
-}
-
-/// The layout of a view: the drawing and what is around it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PictureFrame {
-    /// Rows of the drawing.
-    pub rows: usize,
-    /// Columns of the drawing.
-    pub columns: usize,
-    /// True if there is room for blank rows.
-    pub roomy: bool,
-}
-
-/// Columns of the scale of a picture and its numbers, the gap before them included.
-pub const SCALE: u16 = 17;
-/// Columns of the numbers left of a map.
-pub const AXIS: u16 = 9;
-/// Columns of the numbers left of a chart, which has its scale there.
-pub const CHART_AXIS: u16 = 12;
-
-impl PictureFrame {
-    /// The layout of the view in `size`: title, dimensions, axis, cursor, statistics and histogram take rows, the
-    /// numbers of axis and scale take columns.
-    #[must_use]
-    pub fn new(size: Size) -> Self {
-        let roomy = size.height >= 28;
-        let rows = size.rows().saturating_sub(if roomy { 12 } else { 8 }).max(1);
-        Self {
-            rows,
-            columns: usize::from(size.width).saturating_sub((AXIS + SCALE).into()).max(1),
-            roomy,
-        }
-    }
-
-    /// Rows above the drawing.
-    #[must_use]
-    pub fn top(self) -> usize {
-        if self.roomy { 3 } else { 2 }
-    }
-}
-
-/// The layout of two drawings one above the other, below a title: each with a label, an axis and a cursor.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PictureHalves {
-    /// Rows of the upper half.
-    pub upper: u16,
-    /// The layout of either drawing.
-    pub frame: PictureFrame,
-}
-
-impl PictureHalves {
-    /// Rows of the label of a half.
-    pub const LABEL: usize = 1;
-
-    /// The layout in a view of `size`.
-    #[must_use]
-    pub fn new(size: Size) -> Self {
-        let upper = size.height.saturating_sub(1) / 2;
-        let rows = usize::from(upper).saturating_sub(Self::LABEL + 2).max(1);
-        Self { upper, frame: PictureFrame { rows, roomy: false, ..PictureFrame::new(size) } }
     }
 }

@@ -14,7 +14,7 @@ use crate::{
         layout::{ChunkTableLayout, PaneCell},
     },
     zarr::{
-        ArrayMetadata, NodePath,
+        ArrayMetadata,
         figures::Figures,
         grid::{ChunkId, order},
         metadata::{Packing, RawDocument},
@@ -23,58 +23,23 @@ use crate::{
 };
 use std::{
     path::PathBuf,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, PoisonError},
 };
 
 mod column;
 mod filter;
+mod request;
 mod rows;
 mod sums;
 
 pub use column::TableColumn;
 pub use filter::Filter;
+pub use request::{Measured, Request, Snapshot};
 pub use rows::{Arrangement, ChunkRow, ChunkRows, MOST_ROWS, WhichRows};
 pub use sums::{SameBytes, Sums};
 
 /// The number of tables that are remembered.
 const REMEMBERED: usize = 4;
-
-/// What a worker is asked to measure.
-#[derive(Debug, Clone)]
-pub struct Request {
-    /// The array's path.
-    pub path: NodePath,
-    /// The array.
-    pub array: Arc<ArrayMetadata>,
-    /// Which chunks.
-    pub rows: WhichRows,
-    /// Which of them are known already.
-    pub known: Vec<bool>,
-    /// Which number of each element is counted.
-    pub choice: Choice,
-    /// The rows in sight, as they change: they come first.
-    pub sight: Arc<Mutex<Vec<usize>>>,
-    /// The number of bytes a stage may give where nothing is promised.
-    pub limit: u64,
-}
-
-/// Rows that were measured.
-#[derive(Debug, Clone)]
-pub struct Measured {
-    /// Which, with their figures.
-    pub rows: Vec<(usize, Arc<Figures>)>,
-    /// How far that is, in rows.
-    pub pace: Pace,
-}
-
-/// What is written to a file: the rows as they are sorted.
-#[derive(Debug, Clone)]
-pub struct Snapshot {
-    /// Each row's key, its figures, and the number of its group of chunks with the same bytes.
-    pub rows: Vec<(String, Option<Arc<Figures>>, Option<u32>)>,
-    /// The checksums that every chunk has.
-    pub checksums: String,
-}
 
 /// The table on show, and those before it.
 #[derive(Debug, Clone, Default)]
