@@ -161,12 +161,11 @@ impl App {
             (None, Action::Sort) => self.shared.shows_overview() && !self.pages.overview.is_empty(),
             (Some(_), _) | (_, Action::Compare(_)) => true,
             (None, Action::Fault(_)) if self.shared.focus != Focus::Tree => {
-                match self.shared.view {
-                    View::Chunks | View::Picture => {
-                        self.pages.chunks.is_available(action, &self.shared)
-                    }
-                    View::Metadata => self.pages.metadata.is_available(action, &self.shared),
-                    View::DataType | View::Problems => false,
+                let page = self.pages.of(self.shared.view);
+                if self.has_chunks_on_show() {
+                    self.pages.chunks.is_available(action, &self.shared)
+                } else {
+                    page.has_faults() && page.is_available(action, &self.shared)
                 }
             }
             (None, _) => self.pages.focused(&self.shared).is_available(action, &self.shared),
@@ -266,7 +265,7 @@ impl App {
             Action::Fault(_) if !in_tree && self.shows_chunks() => {
                 self.pages.chunks.acted(action, &mut self.shared);
             }
-            Action::Fault(_) if !in_tree && self.shared.view != View::Metadata => {
+            Action::Fault(_) if !in_tree && !self.pages.of(self.shared.view).has_faults() => {
                 self.shared.say("no faults to step through here; 4 and 5 show what is wrong");
             }
             Action::Chunks(_) => self.pages.chunks.acted(action, &mut self.shared),

@@ -82,7 +82,7 @@ pub use spec::CodecSpec;
 use outcome::{corrupt, trailing, truncated};
 
 /// The codecs that are always there.
-static BUILTIN: [&CodecRow; 43] = [
+static BUILTIN: &[&CodecRow] = &[
     &bytes::ROW,
     &transpose::ROW,
     &sharding::ROW,
@@ -130,7 +130,7 @@ static BUILTIN: [&CodecRow; 43] = [
 
 impl Default for Codecs {
     fn default() -> Self {
-        Self::of(&BUILTIN)
+        Self::of(BUILTIN)
     }
 }
 

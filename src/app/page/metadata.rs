@@ -132,6 +132,10 @@ impl Page for MetadataPage {
         Some(Explained::new(title, std::iter::once(lesson).chain(faults).collect()))
     }
 
+    fn has_faults(&self) -> bool {
+        true
+    }
+
     fn is_available(&self, action: Action, _shared: &Shared) -> bool {
         match action {
             Action::Metadata(MetadataAction::Other) => !self.other.is_empty(),
