@@ -162,11 +162,9 @@ impl App {
             (Some(_), _) | (_, Action::Compare(_)) => true,
             (None, Action::Fault(_)) if self.shared.focus != Focus::Tree => {
                 let page = self.pages.of(self.shared.view);
-                if self.has_chunks_on_show() {
-                    self.pages.chunks.is_available(action, &self.shared)
-                } else {
-                    page.has_faults() && page.is_available(action, &self.shared)
-                }
+                let steps = page.has_faults() && page.is_available(action, &self.shared);
+                let (chunks, shows_chunks) = (&self.pages.chunks, self.has_chunks_on_show());
+                steps || shows_chunks && chunks.is_available(action, &self.shared)
             }
             (None, _) => self.pages.focused(&self.shared).is_available(action, &self.shared),
         }

@@ -254,8 +254,19 @@ fn json(input: &Bytes, bytes: &[u8], encoding: Encoding) -> Result<JsonPositions
         shape.as_array().and_then(|items| items.iter().map(Json::as_u64).collect());
     let lengths = lengths.ok_or_else(|| no_list(shape.span().start))?;
     let name = dtype.unquoted();
+    check(items.len(), lengths.first().copied().unwrap_or(1), shape.span().start)?;
+    let items = elements(items, &lengths)?.into_iter().map(span).collect();
+    Ok(JsonPositions {
+        bytes: whole,
+        items,
+        dtype: (span(dtype), name),
+        shape: (span(shape), lengths),
+    })
+}
+
+/// The elements of nested lists, which must be as long as the shape says.
+fn elements<'a>(items: &'a [Json], lengths: &[u64]) -> Result<Vec<&'a Json>> {
     let mut level: Vec<&Json> = items.iter().collect();
-    check(level.len(), lengths.first().copied().unwrap_or(1), shape.span().start)?;
     for &length in lengths.iter().skip(1) {
         let mut next = Vec::new();
         for item in level {
@@ -265,13 +276,7 @@ fn json(input: &Bytes, bytes: &[u8], encoding: Encoding) -> Result<JsonPositions
         }
         level = next;
     }
-    let items = level.into_iter().map(span).collect();
-    Ok(JsonPositions {
-        bytes: whole,
-        items,
-        dtype: (span(dtype), name),
-        shape: (span(shape), lengths),
-    })
+    Ok(level)
 }
 
 /// Checks that a list is as long as the shape in the document says.

@@ -63,15 +63,12 @@ impl Table {
                 }
                 ["=", text] => table.texts.push((*text).to_owned()),
                 [forms, letters, rest @ ..] if letters.len() == table.readers.len() => {
-                    let row =
-                        MeasuredRow::parse(letters, rest.first().copied().unwrap_or_default());
-                    match forms.split_once(" & ") {
-                        None => drop(table.forms.insert((*forms).to_owned(), row)),
-                        Some(_) => {
-                            table
-                                .joint
-                                .push((forms.split(" & ").map(str::to_owned).collect(), row));
-                        }
+                    let text = rest.first().copied().unwrap_or_default();
+                    let row = MeasuredRow::parse(letters, text);
+                    let forms: Vec<String> = forms.split(" & ").map(str::to_owned).collect();
+                    match <[String; 1]>::try_from(forms) {
+                        Ok([form]) => drop(table.forms.insert(form, row)),
+                        Err(forms) => table.joint.push((forms, row)),
                     }
                 }
                 _ => {}

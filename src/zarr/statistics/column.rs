@@ -287,10 +287,9 @@ impl<'a> Column<'a> {
             W::read(bytes, self.order.endian(), &mut word);
             word.into_iter().next().filter(|_| bytes.len() == W::SIZE)
         };
-        let (fill, origin) = (word(&self.fill_bytes), self.origin);
+        let (fill, part, origin) = (word(&self.fill_bytes), self.part, self.origin);
         let masks: Vec<W> = self.masks.iter().filter_map(|mask| word(mask)).collect();
-        let known =
-            ElementRun { first: 0, words: &[], fill, masks: &masks, part: self.part, origin };
+        let known = ElementRun { first: 0, words: &[], fill, masks: &masks, part, origin };
         // Whoever looks at a single element has no use for room for many.
         let (mut one, mut many) = ([W::default()], None);
         let room = match run.end - run.start {
