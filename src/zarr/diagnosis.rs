@@ -40,6 +40,7 @@ mod reading;
 mod row_starts;
 mod seams;
 mod shard_entries;
+mod shard_gaps;
 mod shards;
 mod strings;
 mod structs;
@@ -61,6 +62,7 @@ pub use wrapping::{Wrapping, unwrap};
 use super::{
     codec::Elements,
     error::{Code, Diagnosis, Error, Problem, Severity},
+    format::Format,
     plausibility,
     what_if::WhatIf,
 };
@@ -80,8 +82,13 @@ pub fn diagnose(case: &Case<'_>) -> Vec<Problem> {
             .collect();
     if case.symptoms.failures > 0 {
         found.extend(failing(case));
-    } else if found.is_empty() && !case.symptoms.is_swapped {
-        found.extend(implausible(case));
+    } else if case.symptoms.is_swapped {
+        found.extend(behind_filters(case));
+    } else if found.is_empty() {
+        found.extend(shard_gaps::diagnose(case));
+        if found.is_empty() {
+            found.extend(implausible(case));
+        }
     }
     if case.has_run_out() {
         for diagnosis in found.iter_mut().filter(|diagnosis| !diagnosis.is_certain) {
@@ -122,6 +129,7 @@ fn failing(case: &Case<'_>) -> Vec<Diagnosis> {
         return found;
     }
     found.extend(bits::diagnose(case, &mut samples, bits::one));
+    found.extend(bits::diagnose(case, &mut samples, bits::of_inner_chunk));
     found.extend(bits::diagnose(case, &mut samples, bit_search::search));
     found.extend(files::gathered(case, &mut samples, &[shards::wrong_checksum]));
     found.extend(codecs::other_checksums(case, &mut samples));
@@ -197,18 +205,19 @@ fn implausible(case: &Case<'_>) -> Option<Diagnosis> {
         samples.retain(|_| at.next().is_some_and(|at| odd.contains(&at)));
         return neighbours::diagnose(case, &mut samples).into_iter().next();
     }
-    let other_type = times::other_unit(case, &declared)
-        .or_else(|| row_starts::differences(&declared, row_width(case)?))
-        .or_else(|| flags::other_numbers(case, &declared))
-        .or_else(|| types::same_width(case, &samples, &declared))
-        .or_else(|| halves::diagnose(case, &samples, &declared))
-        .or_else(|| swapped::in_parts(case, &declared));
-    if let Some(diagnosis) = other_type {
+    let filters = filters::readings(case);
+    // What is behind a filter may look like values of another type.
+    let is_odd = filters::has_other_size(case);
+    let explain = if is_odd { reading::the_better } else { reading::explain_values };
+    let other_filters = explain(case, &samples, &declared, filters.clone());
+    if other_filters.is_some() {
+        return other_filters;
+    }
+    if let Some(diagnosis) = as_another_type(case, &samples, &declared) {
         return Some(diagnosis);
     }
-    let mut filters = filters::readings(case);
-    filters.extend(filters::shuffles(case, &declared));
-    let mut readings = filters.clone();
+    let shuffles = filters::shuffles(case, &declared);
+    let mut readings = shuffles.clone();
     readings.extend(structs::readings(case, &samples));
     if let Some(diagnosis) = reading::explain_values(case, &samples, &declared, readings)
         .or_else(|| layout::orders(case, &samples))
@@ -219,8 +228,39 @@ fn implausible(case: &Case<'_>) -> Option<Diagnosis> {
     if let Some(diagnosis) = swapped::together(case.array, &declared) {
         return Some(diagnosis);
     }
+    let filters = [filters, shuffles].concat();
     by_neighbours(case, &samples, &declared, filters)
         .or_else(|| conversions::diagnose(case.array, &declared))
+}
+
+/// The numbers of each chunk read as others of the same width, whatever filters were applied.
+fn as_another_type(
+    case: &Case<'_>,
+    samples: &[case::Sample],
+    declared: &reading::ReadingOutcome,
+) -> Option<Diagnosis> {
+    times::other_unit(case, declared)
+        .or_else(|| row_starts::differences(declared, row_width(case)?))
+        .or_else(|| flags::other_numbers(case, declared))
+        .or_else(|| types::same_width(case, samples, declared))
+        .or_else(|| halves::diagnose(case, samples, declared))
+        .or_else(|| swapped::in_parts(case, declared))
+}
+
+/// Another reading of the filters, with which values are far more plausible than in the other byte order, of which they
+/// look: bytes that were shuffled, or were not, are often those of large numbers in another order.
+fn behind_filters(case: &Case<'_>) -> Option<Diagnosis> {
+    if case.array.format != Format::V2 {
+        return None;
+    }
+    let samples = case.sound();
+    let declared = reading::ReadingOutcome::of(case, case.array, &samples);
+    let mut readings = filters::readings(case);
+    readings.extend(filters::shuffles(case, &declared));
+    let orders = ["little", "big"].map(|order| format!("endian={order}"));
+    readings.extend(orders.map(|settings| reading::Reading::new("byte-order", "", settings)));
+    reading::the_better(case, &samples, &declared, readings)
+        .filter(|diagnosis| diagnosis.cause == "filter")
 }
 
 /// The length of the array along its last dimension.

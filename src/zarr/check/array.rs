@@ -276,6 +276,11 @@ impl CheckRun<'_> {
         let spending = (options.budget, options.deep);
         let case = Case::new(hierarchy, array, layout, symptoms, spending);
         let found = diagnosis::diagnose(&case);
+        // What is behind another filter than declared is in no byte order.
+        let is_filter = |problem: &Problem| {
+            problem.diagnosis.as_ref().is_some_and(|cause| cause.cause == "filter")
+        };
+        order = order.filter(|_| symptoms.failures > 0 || !found.iter().any(is_filter));
         if let Some(cause) = order.as_mut().and_then(|problem| problem.diagnosis.as_mut()) {
             diagnosis::tried(&case, Arc::make_mut(cause));
         }

@@ -18,7 +18,7 @@ use crate::zarr::{
     text::for_shell,
     words::{capitalised, grouped, hex, list},
 };
-use std::collections::HashMap;
+use std::{collections::HashMap, ops::Range};
 
 /// The polynomials, bits reversed, of the checksums that are computed with one.
 const POLYNOMIALS: [(&str, u32); 2] = [("crc32c", 0x82f6_3b78), ("crc32", 0xedb8_8320)];
@@ -88,6 +88,39 @@ pub(super) fn one(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     Some(diagnosis)
 }
 
+/// The same of an inner chunk of a shard, where its last codec is a checksum.
+pub(super) fn of_inner_chunk(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+    let is_sum = sample.error.as_ref().is_some_and(|error| error.code == Code::ChecksumMismatch);
+    let shard = case.shard(sample).filter(|_| is_sum && has_inner_sum(case) == Some(true))?;
+    case.spend(sample.bytes.len() as u64 * LOADING).then_some(())?;
+    let damaged = |inner: &Range<u64>| {
+        let range = usize::try_from(inner.start).ok()?..usize::try_from(inner.end).ok()?;
+        let (payload, sum) = sample.bytes.get(range.clone())?.split_last_chunk::<4>()?;
+        let (stored, computed) = (u32::from_le_bytes(*sum).into(), crc32c::crc32c(payload).into());
+        let at = range.start..range.start + payload.len();
+        let bytes = at.end as u64..inner.end;
+        let checksum = Checksum { algorithm: POLYNOMIALS[0].0, bytes, stored, computed };
+        (!checksum.agrees()).then_some((at, checksum))
+    };
+    let mut all = shard.entries.iter().filter_map(|entry| damaged(entry.bytes.as_ref()?));
+    let (Some((range, checksum)), None) = (all.next(), all.next()) else { return None };
+    let flipped = flipped(&checksum, range.len())?;
+    let (places, repaired) = repaired(&flipped, (&checksum, &range), &sample.bytes)?;
+    let evidence = difference(&checksum, &places);
+    let mut diagnosis = told(sample, evidence, &places, &repaired)?;
+    diagnosis.explains = case.symptoms.codes();
+    let elements = case.decode(case.array, &sample.at, repaired, &case.budget())?;
+    Some(diagnosis.because(values(case, sample, &elements)))
+}
+
+/// True if the last codec of inner chunks is the checksum crc32c.
+fn has_inner_sum(case: &Case<'_>) -> Option<bool> {
+    let chain = case.array.chain()?;
+    let sharding = chain.links.last()?.codec.as_ref().ok()?.sharding()?;
+    let row = sharding.inner.links.last()?.row?;
+    Some(row.v3.contains(&POLYNOMIALS[0].0))
+}
+
 /// What the two checksums say, in a sentence.
 fn difference(checksum: &Checksum, places: &[Bit]) -> String {
     let these = if places.len() == 1 { "this one bit alone" } else { "these two bits" };
@@ -100,7 +133,7 @@ fn difference(checksum: &Checksum, places: &[Bit]) -> String {
 /// The bits that changed, by their bytes in the file, and the file without the change.
 fn repaired(
     flipped: &Flipped,
-    (checksum, range): (&Checksum, &std::ops::Range<usize>),
+    (checksum, range): (&Checksum, &Range<usize>),
     input: &[u8],
 ) -> Option<(Vec<Bit>, Vec<u8>)> {
     let places = match flipped {
@@ -167,12 +200,7 @@ fn mismatch(chunk: &Chunk) -> Option<(usize, &Checksum)> {
 }
 
 /// The bytes that a checksum is of.
-fn payload(
-    chunk: &Chunk,
-    at: usize,
-    checksum: &Checksum,
-    len: usize,
-) -> Option<std::ops::Range<usize>> {
+fn payload(chunk: &Chunk, at: usize, checksum: &Checksum, len: usize) -> Option<Range<usize>> {
     let (start, end) =
         (usize::try_from(checksum.bytes.start).ok()?, usize::try_from(checksum.bytes.end).ok()?);
     let sharding = chunk.stages.get(at)?.codec.as_ref().and_then(|codec| codec.sharding());

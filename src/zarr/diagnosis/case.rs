@@ -5,7 +5,7 @@ use crate::zarr::{
     budget::Budget,
     bytes::Bytes,
     chunk,
-    codec::{Chain, Data, Elements, Link},
+    codec::{Chain, Data, Elements, Link, sharding::Shard},
     error::{Code, Error},
     hierarchy::Hierarchy,
     metadata::ArrayMetadata,
@@ -315,6 +315,16 @@ impl<'a> Case<'a> {
     /// The bytes of a chunk without any codec; `None` where elements vary in length.
     pub(super) fn raw_len(&self) -> Option<u64> {
         self.array.representation(self.array.chunk_shape()?)?.byte_len()
+    }
+
+    /// A shard, by its index; `None` where it is inside of other codecs.
+    pub(super) fn shard(&self, sample: &Sample) -> Option<Shard> {
+        let chain = self.array.chain()?;
+        let sharding = chain.links.last()?.codec.as_ref().ok()?.sharding()?;
+        let bytes = Bytes::whole(sample.bytes.clone());
+        let mut part =
+            |range| bytes.slice(range).ok_or_else(|| Error::new(Code::NotLoaded, "", ""));
+        Some(sharding.open(bytes.len(), &self.budget(), &mut part).ok()?.0)
     }
 
     /// The codecs around the elements of a chunk, by what they say of themselves; `None` where there is no work left.

@@ -1,7 +1,10 @@
 //! What a chunk file says of itself: that it is something else, that its end is missing or repeated, that something stands
 //! before its first byte.
 
-use super::case::{Case, Sample, named};
+use super::{
+    case::{Case, Sample, named},
+    reading::ReadingOutcome,
+};
 use crate::zarr::{
     codec::Chain,
     error::{Code, Diagnosis, Fix},
@@ -10,6 +13,9 @@ use crate::zarr::{
     text::{for_shell, safe_bytes},
     words::{byte_count, grouped},
 };
+
+/// Fewer bytes may be the same as others by chance.
+const LEAST: usize = 64;
 
 /// Diagnoses of one kind, with the files that they are of.
 type DiagnosedFiles = Vec<(Diagnosis, Vec<String>)>;
@@ -161,7 +167,18 @@ fn page(bytes: &[u8]) -> Option<&'static str> {
     // Pages may begin with a line break.
     let text = bytes.trim_ascii_start();
     let page = foreign_format(text).filter(|_| text.starts_with(b"<"));
-    page.or_else(|| is_json(text)).or_else(|| message(bytes))
+    page.or_else(|| is_json(text)).or_else(|| message(bytes)).or_else(|| sentence(text))
+}
+
+/// What a file of a few words is.
+fn sentence(text: &[u8]) -> Option<&'static str> {
+    const LONGEST: usize = 4096;
+    let is_text = |byte: &u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
+    let is_word = |byte: &&u8| byte.is_ascii_alphabetic() || **byte == b' ';
+    let words = text.iter().filter(is_word).count();
+    let is_short = (4..=LONGEST).contains(&text.len()) && text.trim_ascii().contains(&b' ');
+    (is_short && text.iter().all(is_text) && words * 3 >= text.len() * 2)
+        .then_some("a text, such as a server's message saved in place of the data")
 }
 
 /// How files begin that macOS keeps attributes in.
@@ -255,13 +272,16 @@ pub(super) fn decodes(case: &Case<'_>, sample: &Sample, bytes: Vec<u8>) -> bool 
 /// The cause, if a chunk ends before the file does.
 pub(super) fn appended(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let bytes = &sample.bytes;
-    let (end, evidence) = end(case, sample)?;
+    let known = end(case, sample);
+    let is_certain = known.is_some();
+    let (end, evidence) = known.or_else(|| likely_end(case, sample))?;
     let rest = bytes.get(end..)?;
     let start = bytes.get(..end)?;
-    let path = for_shell(&sample.key);
     let is_zero = rest.iter().all(|&byte| byte == 0);
     let what = if rest == start {
         "the whole chunk a second time"
+    } else if rest.len() >= LEAST && start.ends_with(rest) && !is_zero {
+        "its last bytes a second time"
     } else if decodes(case, sample, rest.to_vec()) {
         "another whole chunk"
     } else if is_zero {
@@ -271,19 +291,13 @@ pub(super) fn appended(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     } else {
         "other bytes"
     };
-    Some(
-        Diagnosis::new(
-            "appended",
-            format!(
-                "The file has {} after the chunk's {}: {what}.",
-                byte_count(rest.len()),
-                byte_count(end)
-            ),
-        )
-        .because(evidence)
-        .mended_by(format!("truncate -s {end} {path}"))
-        .certain(),
-    )
+    let text = format!(
+        "The file has {} after the chunk's {}: {what}.",
+        byte_count(rest.len()),
+        byte_count(end)
+    );
+    let found = Diagnosis::new("appended", text).because(evidence).mended_by(cut(&sample.key, end));
+    Some(Diagnosis { is_certain, ..found })
 }
 
 /// Where a second chunk may begin: as the first one does.
@@ -299,6 +313,17 @@ fn has_checksum(chain: &Chain) -> bool {
     chain.links.iter().any(|link| link.row.is_some_and(|row| row.is_checksum))
 }
 
+/// True if what is after `end` is a part of the chunk a second time, or zeros up to a block of a disk.
+fn is_tail(bytes: &[u8], end: usize) -> bool {
+    let Some((start, rest)) = bytes.split_at_checked(end) else { return false };
+    let is_varied = rest.iter().any(|byte| Some(byte) != rest.first());
+    rest == start
+        || rest.len() >= LEAST && start.ends_with(rest) && is_varied
+        || rest.iter().all(|&byte| byte == 0)
+            && bytes.len().is_multiple_of(512)
+            && rest.len() < 4096
+}
+
 /// Where a chunk ends with which a longer file begins.
 fn end(case: &Case<'_>, sample: &Sample) -> Option<(usize, String)> {
     let bytes = &sample.bytes;
@@ -306,13 +331,12 @@ fn end(case: &Case<'_>, sample: &Sample) -> Option<(usize, String)> {
     let chain = case.array.chain()?;
     if let Some(exact) = chain.encoded_size().exact {
         let end = usize::try_from(exact).ok().filter(|end| *end < len)?;
-        let rest = bytes.get(end..)?;
-        let start = bytes.get(..end)?;
-        let is_tail = rest == start
-            || rest.iter().all(|&byte| byte == 0) && len.is_multiple_of(512) && rest.len() < 4096;
         // A checksum in what is kept proves it; else only such bytes that nobody means are told.
-        let has_sum = has_checksum(&chain) && decodes(case, sample, start.to_vec());
-        return (has_sum || is_tail)
+        let has_sum = || {
+            has_checksum(&chain)
+                && decodes(case, sample, bytes.get(..end).unwrap_or_default().to_vec())
+        };
+        return (is_tail(bytes, end) || has_sum())
             .then(|| (end, format!("A chunk has {} bytes by shape and data type.", grouped(end))));
     }
     // A compressed chunk knows its own end: half the file, what is before a tail of zeros or of white space, or where
@@ -346,6 +370,42 @@ fn end(case: &Case<'_>, sample: &Sample) -> Option<(usize, String)> {
         .into_iter()
         .find(|&end| decodes(case, sample, bytes.get(..end).unwrap_or_default().to_vec()))?;
     Some((end, format!("The first {} can be decoded as declared.", byte_count(end))))
+}
+
+/// The command that keeps the first bytes of a file: of a copy, so that the file is whole until it is done.
+pub(super) fn cut(key: &str, len: usize) -> String {
+    let path = for_shell(key);
+    format!("head -c {len} {path} > chunk && mv chunk {path}")
+}
+
+/// The same by its values, of a few chunks that have no other codec.
+fn likely_end(case: &Case<'_>, sample: &Sample) -> Option<(usize, String)> {
+    let exact = case.array.chain()?.encoded_size().exact;
+    let end = usize::try_from(exact?).ok().filter(|end| *end < sample.bytes.len())?;
+    let is_few = case.symptoms.failures < case.symptoms.stored;
+    (is_few && begins_well(case, sample, end)).then(|| {
+        let text = "A chunk has {} bytes by shape and data type, and its values are only plausible from the start on.";
+        (end, text.replace("{}", &grouped(end)))
+    })
+}
+
+/// True if the values are plausible where a chunk begins with the file and has `end` bytes, and are not where it ends with
+/// it. (Of as many bytes more as elements have, neither says anything.)
+fn begins_well(case: &Case<'_>, sample: &Sample, end: usize) -> bool {
+    /// The bits for each byte of a value that this must differ by.
+    const CLEARLY: f64 = 0.5;
+    let more = sample.bytes.len().saturating_sub(end);
+    let size = case.array.data_type().and_then(|data_type| data_type.item_size().fixed());
+    if size.is_none_or(|size| more.is_multiple_of(size.max(1))) {
+        return false;
+    }
+    let read = |range: std::ops::Range<usize>| {
+        let part = Sample { bytes: sample.bytes.get(range)?.to_vec(), ..sample.clone() };
+        let outcome = ReadingOutcome::of(case, case.array, &[part]);
+        (outcome.measure.is_some() && outcome.is_sensible()).then(|| outcome.badness())
+    };
+    let (here, there) = (read(0..end), read(more..sample.bytes.len()));
+    here.is_some_and(|here| there.is_none_or(|there| here + CLEARLY <= there))
 }
 
 /// The cause, if the end of a chunk is missing.

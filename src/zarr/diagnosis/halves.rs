@@ -15,6 +15,8 @@ use crate::zarr::{error::Diagnosis, what_if::WhatIf, words::grouped};
 
 /// The fewest changes of sign that say something.
 const CHANGES: usize = 8;
+/// A quarter of the integers of 16 bits.
+const QUARTER: f64 = 16384.0;
 
 /// The cause, if values of 16 bits are floats of another kind.
 pub(super) fn diagnose(
@@ -50,6 +52,7 @@ pub(super) fn diagnose(
 /// The evidence, if neighbours jump over a gap around 0 as declared, and go through small numbers as `there`.
 fn gap(here: &Numbers, there: &Numbers) -> Option<String> {
     let (usual, step) = (size(here)?, step(there)?);
+    let usual = if here.is_float { usual } else { usual.min(QUARTER) };
     let (mut jumps, mut mended) = (0, 0);
     for ([a, b], [x, y]) in steps(here).zip(steps(there)) {
         if (x < 0.0) != (y < 0.0) && x != 0.0 && y != 0.0 {

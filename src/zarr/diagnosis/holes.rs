@@ -56,8 +56,12 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
     for chunk in &holed {
         chunk.count_ends(&chunks, &mut ends);
     }
-    let (axis, length) = parts(&holed)?;
-    let are_cut = ends.stop >= 2 && ends.stop >= ends.go_on * 2;
+    // Where all are split alike, so may those be that are next to each other.
+    let (parts, least) = match parts(&holed) {
+        Some(parts) => (parts, ends.go_on * 2),
+        None => (split(&holed)?, ends.go_on),
+    };
+    let are_cut = ends.stop >= 2 && ends.stop >= least;
     if holed.len() < 2 || !are_cut || !is_small(&chunks) {
         return None;
     }
@@ -73,9 +77,7 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
              border {} times.",
             ends.stop, ends.go_on
         ))
-        .because(format!(
-            "All of them begin and end at multiples of {length} along dimension {axis}, as regions that tasks write do."
-        ))
+        .because(format!("All of them {parts}, as regions that tasks write do."))
         .because("When two tasks write to one chunk at the same time, one overwrites the other's part.")
         .mended_by(format!(
             "# write these regions again, with writes that are aligned to the chunks {}",
@@ -181,8 +183,8 @@ fn borders(filled: &[bool], lengths: &[u64]) -> Vec<Vec<u64>> {
     found
 }
 
-/// A dimension, and the length of the parts along it: what all of their borders are multiples of.
-fn parts(holed: &[&ChunkHoles<'_>]) -> Option<(usize, u64)> {
+/// Where the parts begin and end, if all of their borders along a dimension are multiples of one length.
+fn parts(holed: &[&ChunkHoles<'_>]) -> Option<String> {
     let along = |axis: usize| {
         let borders = holed.iter().filter_map(|chunk| {
             let start = chunk.region.get(axis)?.start;
@@ -194,7 +196,20 @@ fn parts(holed: &[&ChunkHoles<'_>]) -> Option<(usize, u64)> {
     // Along a dimension without borders, parts are as long as the chunks.
     let is_regular = found.iter().all(|length| *length == 0 || *length >= PART);
     let known = found.into_iter().enumerate().find(|(_, length)| *length > 0);
-    known.filter(|_| is_regular)
+    let (axis, length) = known.filter(|_| is_regular)?;
+    Some(format!("begin and end at multiples of {length} along dimension {axis}"))
+}
+
+/// The same, if all of these chunks are split at one and the same index.
+fn split(holed: &[&ChunkHoles<'_>]) -> Option<String> {
+    const FEWEST: usize = 3;
+    let first = &holed.first()?.borders;
+    let mut split = first.iter().enumerate().filter(|(_, borders)| !borders.is_empty());
+    let (Some((axis, borders)), None) = (split.next(), split.next()) else { return None };
+    let [at] = borders.as_slice() else { return None };
+    let is_same = |chunk: &&ChunkHoles<'_>| chunk.borders == *first;
+    (holed.len() >= FEWEST && holed.iter().all(is_same))
+        .then(|| format!("begin or end at index {at} of their chunk along dimension {axis}"))
 }
 
 /// The greatest common divisor.

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::zarr::{
     error::{Code, Diagnosis},
-    grid::KeyEncoding,
+    grid::{KeyEncoding, order::total},
     presence::Layout,
     store::join,
     text::for_shell,
@@ -34,9 +34,116 @@ pub(super) fn diagnose(case: &Case<'_>) -> Option<Diagnosis> {
         let all = || none_stored.then(|| renamed(case).or_else(|| one_more(case))).flatten();
         return conflicts(case, keys).or_else(all);
     }
-    swapped(case, keys, orphans)
+    turned(case, keys, orphans)
+        .or_else(|| swapped(case, keys, orphans))
         .or_else(|| shifted(case, keys, orphans))
         .or_else(|| larger(case, keys, orphans))
+}
+
+/// The shape of the array, or of its chunks, with the dimensions in another order.
+#[derive(Clone)]
+struct TurnedShape {
+    member: &'static str,
+    declared: Vec<u64>,
+    new: Vec<u64>,
+    what_if: WhatIf,
+}
+
+/// The cause, if the stored chunks are exactly those of the grid with the dimensions of a shape in another order.
+fn turned(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Diagnosis> {
+    let rank = case.layout.counts.len();
+    if !(2..=DIMENSIONS).contains(&rank) {
+        return None;
+    }
+    let stored = [keys, orphans].concat();
+    // Keys in another order that fill the grid as well are told from the shape by what tells them.
+    let fills = |order: &Vec<usize>| {
+        let keys: Vec<Vec<u64>> = stored.iter().map(|key| reordered(key, order)).collect();
+        are_all(&keys, &case.layout.counts)
+    };
+    if permutations(rank).iter().skip(1).any(fills) {
+        return None;
+    }
+    let found = the_smoother(case, &stored, turned_shapes(case, &stored))?;
+    let outside = if orphans.len() == 1 { "1 is".into() } else { format!("{} are", orphans.len()) };
+    Some(found.told(case).because(format!(
+        "With that shape, the {} are exactly those of the grid; as declared, {outside} outside it.",
+        counted(stored.len() as u64, "stored chunk")
+    )))
+}
+
+impl TurnedShape {
+    /// The shape as a cause.
+    fn told(&self, case: &Case<'_>) -> Diagnosis {
+        let (kind, subject) = match self.member {
+            "shape" => ("shape", "The shape is"),
+            _ => ("chunk-shape", "The chunks have the shape"),
+        };
+        let text = format!(
+            "{subject} {}, not {} as the metadata declare: its dimensions are in another order.",
+            list(&self.new),
+            list(&self.declared)
+        );
+        let mut diagnosis =
+            Diagnosis::new(kind, text).explaining(&[Code::OrphanChunk, Code::ChunksMissing]);
+        diagnosis.fix = self.what_if.fix(case.array).ok();
+        diagnosis.what_if = Some(self.what_if.to_string());
+        diagnosis
+    }
+}
+
+/// True if `keys` are all those of a grid of `counts`.
+fn are_all(keys: &[Vec<u64>], counts: &[u64]) -> bool {
+    let is_in = |key: &Vec<u64>| key.iter().zip(counts).all(|(at, count)| at < count);
+    total(counts) == Some(keys.len() as u128) && keys.iter().all(is_in)
+}
+
+/// The orders of the dimensions of shapes with which the grid has exactly the chunks that are `stored`.
+fn turned_shapes(case: &Case<'_>, stored: &[Vec<u64>]) -> Vec<TurnedShape> {
+    let (Ok(shape), Some(chunk)) = (&case.array.shape, case.array.chunk_shape()) else {
+        return Vec::new();
+    };
+    let turned = |member: &'static str, declared: &[u64]| {
+        let mut orders: Vec<Vec<u64>> =
+            permutations(declared.len()).iter().map(|order| reordered(declared, order)).collect();
+        orders.retain(|new| new != declared);
+        orders.sort();
+        orders.dedup();
+        let shape = |new: Vec<u64>| {
+            let numbers = new.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+            let what_if = WhatIf::parse(&format!("{member}={numbers}")).ok()?;
+            let other = what_if.apply(case.array).ok()?;
+            let counts = other.grid.as_ref().ok()?.counts(other.shape.as_ref().ok()?);
+            let declared = declared.to_vec();
+            are_all(stored, &counts).then_some(TurnedShape { member, declared, new, what_if })
+        };
+        orders.into_iter().filter_map(shape).collect::<Vec<_>>()
+    };
+    [turned("shape", shape), turned("chunks", &chunk)].concat()
+}
+
+/// The only one, or the one with which values are clearly closer to their neighbours, in chunks and across their borders.
+fn the_smoother(
+    case: &Case<'_>,
+    stored: &[Vec<u64>],
+    found: Vec<TurnedShape>,
+) -> Option<TurnedShape> {
+    /// By so many bits for each value.
+    const CLEARLY: f64 = 0.5;
+    if found.len() < 2 {
+        return found.into_iter().next();
+    }
+    let samples = case.stored_at(&stored.iter().take(16).collect::<Vec<_>>());
+    let rough = |turned: &TurnedShape| {
+        let other = turned.what_if.apply(case.array).ok()?;
+        AdjacentChunks::of(case, &other, &samples)?.roughness()
+    };
+    let mut measured: Vec<(f64, TurnedShape)> =
+        found.into_iter().map(|one| Some((rough(&one)?, one))).collect::<Option<_>>()?;
+    measured.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut measured = measured.into_iter();
+    let ((best, one), (next, _)) = (measured.next()?, measured.next()?);
+    (best + CLEARLY <= next).then_some(one)
 }
 
 /// The keys have the dimensions in another order.
@@ -185,7 +292,7 @@ fn larger(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Di
     let chunk = case.array.chunk_shape()?;
     let lengths = extents.iter().zip(&chunk).map(|(n, len)| n.checked_mul(*len));
     let shape = lengths.collect::<Option<Vec<u64>>>()?;
-    if !is_filled || !grown || orphans.len() < keys.len().min(2) {
+    if !is_filled || !grown {
         return None;
     }
     let numbers = shape.iter().map(u64::to_string).collect::<Vec<_>>().join(",");

@@ -35,37 +35,47 @@ pub(super) fn chunk_shapes(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> 
     let (Ok(shape), Ok(Grid::Regular(declared))) = (&array.shape, &array.grid) else {
         return Vec::new();
     };
-    let Some(size) = array.data_type().and_then(|data_type| data_type.item_size().fixed()) else {
-        return Vec::new();
-    };
+    let size = array.data_type().and_then(|data_type| data_type.item_size().fixed());
     let bytes = samples.iter().find_map(|sample| without_codecs(case, &sample.bytes));
-    let Some(len) = bytes.map(|bytes| bytes.len() as u64) else { return Vec::new() };
+    // Elements of any length begin with how many there are.
+    let count = bytes.and_then(|bytes| match size {
+        Some(size) => {
+            let len = bytes.len() as u64;
+            len.checked_div(size as u64).filter(|count| count * size as u64 == len)
+        }
+        None => Some(u32::from_le_bytes(*bytes.first_chunk()?).into()),
+    });
+    let Some(count) = count else { return Vec::new() };
     let (Some(keys), Some(orphans)) = (case.symptoms.keys(), case.symptoms.orphans()) else {
         return Vec::new();
     };
-    let count = |axis: usize| {
+    let along = |axis: usize| {
         let along = keys.iter().chain(orphans).filter_map(|key| key.get(axis));
         along.max().map_or(1, |last| last + 1)
     };
-    let counts: Vec<u64> = (0..shape.len()).map(count).collect();
-    let mut shapes = possible(shape, declared, &counts);
+    let counts: Vec<u64> = (0..shape.len()).map(along).collect();
+    let mut shapes = possible(shape, declared, &counts, count);
     shapes.retain(|new| {
         let elements = new.iter().try_fold(1_u64, |product, &n| product.checked_mul(n));
-        elements.and_then(|n| n.checked_mul(size as u64)) == Some(len) && new != declared
+        elements == Some(count) && new != declared
     });
     let evidence = format!(
         "The keys are those of a grid of {}, and each chunk has {} elements.",
         list(&counts),
-        len / size as u64
+        count
     );
     shapes.into_iter().map(|new| reading(&new, declared).because(&evidence)).collect()
 }
 
-/// Shapes of chunks that make a grid of `counts` of an array of `shape`.
-fn possible(shape: &[u64], declared: &[u64], counts: &[u64]) -> Vec<Vec<u64>> {
+/// Shapes of chunks of so many elements that make a grid of `counts` of an array of `shape`.
+fn possible(shape: &[u64], declared: &[u64], counts: &[u64], elements: u64) -> Vec<Vec<u64>> {
     let mut shapes = vec![Vec::new()];
+    let whole = declared.iter().fold(1_u64, |product, &n| product.saturating_mul(n));
     for ((&n, &c), &count) in shape.iter().zip(declared).zip(counts).take(8) {
         let mut lengths = vec![c, n.div_ceil(count), n];
+        // Where the keys are not those of the declared length, the one that gives so many elements with the others.
+        let is_other = c > 0 && n.div_ceil(c) != count;
+        lengths.extend(elements.checked_div(whole / c.max(1)).filter(|_| is_other));
         lengths.retain(|&length| length > 0 && n.div_ceil(length) == count);
         lengths.sort_unstable();
         lengths.dedup();

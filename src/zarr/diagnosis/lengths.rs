@@ -3,6 +3,7 @@
 
 use super::{
     case::{Case, Sample, named},
+    files::cut,
     reading::{ReadingOutcome, values},
     types::without_codecs,
 };
@@ -257,7 +258,7 @@ impl Around {
         if self.before {
             format!("tail -c +{} {path} > chunk && mv chunk {path}", self.more + 1)
         } else {
-            format!("truncate -s {} {path}", self.exact)
+            cut(&sample.key, self.exact)
         }
     }
 }

@@ -13,6 +13,8 @@ use std::ops::Range;
 
 /// The bytes that are written at once, or not at all.
 const PAGE: usize = 4096;
+/// The fewest bytes of the last one of a chunk that tell.
+const TAIL: usize = 256;
 /// Of so many elements outside of the run, at most one may be zero.
 const DENSE: usize = 200;
 
@@ -118,7 +120,8 @@ fn run(bytes: &[u8]) -> Option<Range<usize>> {
             (Some(true), Some(_)) | (_, None) => {}
             (_, Some(from)) => {
                 let run = from * PAGE..(at * PAGE).min(bytes.len());
-                if run.len() >= PAGE && best.as_ref().is_none_or(|best| best.len() < run.len()) {
+                let least = if run.end == bytes.len() { TAIL } else { PAGE };
+                if run.len() >= least && best.as_ref().is_none_or(|best| best.len() < run.len()) {
                     best = Some(run);
                 }
                 start = None;

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::zarr::{
     error::{Code, Diagnosis},
+    grid::order,
     hierarchy::NodeKind,
     metadata::ArrayMetadata,
     presence::Layout,
@@ -15,6 +16,8 @@ use std::sync::Arc;
 
 /// The number of arrays that are asked.
 const ARRAYS: usize = 32;
+/// The number of chunks of each that are.
+const CHUNKS: u128 = 64;
 
 /// Takes the samples out that are chunks of another array.
 pub(super) fn diagnose(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
@@ -70,17 +73,27 @@ fn siblings(case: &Case<'_>) -> Vec<(NodePath, Arc<ArrayMetadata>)> {
     listed.map(|()| found).unwrap_or_default()
 }
 
+/// The chunks of another array that one `at` a place may be: that of the same place, and the first ones of the grid.
+fn places(at: &[u64], counts: &[u64]) -> impl Iterator<Item = Vec<u64>> {
+    let is_place = at.len() == counts.len() && at.iter().zip(counts).all(|(n, count)| n < count);
+    let total = order::total(counts).unwrap_or(0).min(CHUNKS);
+    let others = (0..total).map(|number| order::coordinates(number, counts));
+    is_place.then(|| at.to_vec()).into_iter().chain(others)
+}
+
 fn same_bytes(case: &Case<'_>, sample: &Sample, siblings: &Siblings) -> Option<Diagnosis> {
     let len = sample.bytes.len() as u64;
     let is_plain = sample.bytes.iter().all(|byte| Some(byte) == sample.bytes.first());
     let (NodePath(path), key) =
         siblings.iter().filter(|_| !is_plain).find_map(|(path, array)| {
             let layout = Layout::new(path, array).ok()?;
-            let key = layout.key(&sample.at);
             let store = &case.hierarchy.store;
-            let is_long = store.stat(&key).ok()??.len == len && case.spend(len);
-            let is_same = is_long && store.read(&key, len).ok()?? == sample.bytes;
-            is_same.then_some((path, key))
+            let is_same = |key: &String| {
+                let is_long = store.stat(key).ok()??.len == len && case.spend(len);
+                (is_long && store.read(key, len).ok()?? == sample.bytes).then_some(())
+            };
+            let mut keys = places(&sample.at, &layout.counts).map(|at| layout.key(&at));
+            keys.find(|key| is_same(key).is_some()).map(|key| (path, key))
         })?;
     let text = format!("The chunk is one of another array: byte for byte {key} of {path}.");
     Some(

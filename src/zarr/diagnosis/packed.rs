@@ -11,7 +11,10 @@ use crate::zarr::{error::Diagnosis, metadata::Packing, words::counted};
 /// The fewest pairs of numbers at borders that say something.
 const FEWEST: usize = 32;
 /// By how many times numbers at borders must be closer, and how many steps apart they may be.
-const CLOSER: f64 = 8.0;
+const CLOSER: f64 = 3.0;
+const NEAR: f64 = 4.0;
+/// The most rows of chunks that may be the first ones with other constants.
+const MOST: u64 = 64;
 /// The least correlation of numbers on both sides of borders.
 const ALIKE: f64 = 0.95;
 
@@ -25,19 +28,12 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
     let blocks =
         AdjacentChunks::of(case, case.array, samples).filter(|blocks| blocks.all.len() > 2)?;
     let seams = blocks.seams(&blocks.declared(), None);
-    let main = largest(blocks.all.len(), &seams);
-    let odd: Vec<usize> = (0..blocks.all.len()).filter(|at| !main.contains(at)).collect();
-    let (borders, pairs) = borders(&blocks, &seams, &main);
-    if odd.is_empty() || odd.len() >= main.len() || borders < 2 || pairs.len() < FEWEST {
-        return None;
-    }
-    let line = line(&pairs)?;
-    let usual = 2_f64.powf(blocks.steps_in(&main)?);
-    let (before, after) = (distance(&pairs, (1.0, 0.0)), distance(&pairs, line));
-    if after * CLOSER > before || after > CLOSER / 2.0 * usual {
-        return None;
-    }
-    let files = odd.iter().filter_map(|at| samples.get(*at)).map(|sample| sample.key.clone());
+    let mut sets = vec![largest(blocks.all.len(), &seams)];
+    sets.extend(without_one(&blocks, &seams));
+    let found = sets.into_iter().find_map(|main| Some((constants(&blocks, &seams, &main)?, main)));
+    let (Constants { line, borders, before, after }, main) = found?;
+    let odd = (0..blocks.all.len()).filter(|at| !main.contains(at));
+    let files = odd.filter_map(|at| samples.get(at)).map(|sample| sample.key.clone());
     let (factor, offset) = line;
     let diagnosis = told(&packing, line, files.collect()).because(format!(
         "At {} stored numbers differ by {} on average; times {} plus {}, by {}.",
@@ -48,6 +44,57 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
         number(after)
     ));
     Some(diagnosis)
+}
+
+/// What brings the numbers of some blocks next to those of the others.
+struct Constants {
+    /// The factor and the offset.
+    line: (f64, f64),
+    /// The number of borders that say so.
+    borders: usize,
+    /// The mean distance of the numbers at them, as they are stored and after that.
+    before: f64,
+    after: f64,
+}
+
+/// The constants of all blocks but those of `main`, if they have others.
+fn constants(blocks: &AdjacentChunks, seams: &[Seam], main: &[usize]) -> Option<Constants> {
+    let (borders, pairs) = borders(blocks, seams, main);
+    let odd = blocks.all.len() - main.len();
+    if odd == 0 || odd > main.len() || borders < 2 || pairs.len() < FEWEST {
+        return None;
+    }
+    let line = line(&pairs)?;
+    let usual = 2_f64.powf(blocks.steps_in(main)?);
+    let (before, after) = (distance(&pairs, (1.0, 0.0)), distance(&pairs, line));
+    let is_near = after * CLOSER <= before && after <= NEAR * usual;
+    is_near.then_some(Constants { line, borders, before, after })
+}
+
+/// All blocks but one, and all but those from one on along a dimension, where borders between them are broken: in some
+/// places, numbers packed in two ways are the same.
+fn without_one(blocks: &AdjacentChunks, seams: &[Seam]) -> Vec<Vec<usize>> {
+    let rank = blocks.all.first().map_or(0, |block| block.at.len());
+    let ones = (0..blocks.all.len()).map(|odd| vec![odd]);
+    let from = |axis: usize, first: u64| {
+        let is_later = |at: &usize| {
+            blocks.all.get(*at).and_then(|block| block.at.get(axis)).is_some_and(|n| *n >= first)
+        };
+        (0..blocks.all.len()).filter(is_later).collect::<Vec<usize>>()
+    };
+    let last = |axis: usize| {
+        blocks.all.iter().filter_map(|block| block.at.get(axis).copied()).max().unwrap_or(0)
+    };
+    let rows = (0..rank).flat_map(|axis| (1..=last(axis).min(MOST)).map(move |n| (axis, n)));
+    let sets = ones.chain(rows.map(|(axis, first)| from(axis, first)));
+    let is_broken = |odd: &Vec<usize>| {
+        let is_border = |seam: &&Seam| odd.contains(&seam.blocks.0) != odd.contains(&seam.blocks.1);
+        let borders: Vec<&Seam> = seams.iter().filter(is_border).collect();
+        let broken = borders.iter().filter(|seam| seam.excess() > BROKEN).count();
+        broken > 0 && broken * 2 >= borders.len()
+    };
+    let main = |odd: Vec<usize>| (0..blocks.all.len()).filter(|at| !odd.contains(at)).collect();
+    sets.filter(is_broken).map(main).collect()
 }
 
 fn told(packing: &Packing, (factor, offset): (f64, f64), files: Vec<String>) -> Diagnosis {
@@ -92,7 +139,8 @@ fn largest(count: usize, seams: &[Seam]) -> Vec<usize> {
         set.iter_mut().filter(|of| **of == b).for_each(|of| *of = a);
     }
     let of = |wanted: usize| (0..count).filter(|at| set.get(*at) == Some(&wanted)).collect();
-    (0..count).map(of).max_by_key(|blocks: &Vec<usize>| blocks.len()).unwrap_or_default()
+    // Of two as large, the first one: what was appended comes after it.
+    (0..count).rev().map(of).max_by_key(|blocks: &Vec<usize>| blocks.len()).unwrap_or_default()
 }
 
 /// The factor and the offset that bring the first numbers of pairs next to the second ones; `None` where they are not alike.
@@ -105,7 +153,8 @@ fn line(pairs: &[(f64, f64)]) -> Option<(f64, f64)> {
     let xy = mean(&|pair| (pair.0 - x) * (pair.1 - y));
     (xx > 0.0 && yy > 0.0 && xy > ALIKE * (xx * yy).sqrt()).then(|| {
         // A factor of almost 1 is 1: then the offset alone is another one.
-        let factor = xy / xx;
+        // Both sides are rough alike: neither is the one that the other depends on.
+        let factor = (yy / xx).sqrt();
         let factor = if (factor - 1.0).abs() < 0.02 { 1.0 } else { factor };
         (factor, y - factor * x)
     })

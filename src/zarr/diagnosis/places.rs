@@ -263,7 +263,29 @@ fn misplaced(
             .or_else(|| of_another(case, samples, blocks, &odd))?;
         Some((found, known))
     });
+    let found = found.or_else(|| of_another_array(case, samples, blocks, seams));
     found.map(|(diagnosis, known)| diagnosis.because(borders(known)))
+}
+
+/// The cause, if one of the chunks at the few broken borders is byte for byte one of another array: at the end of a row,
+/// it has one border.
+fn of_another_array(
+    case: &Case<'_>,
+    samples: &[Sample],
+    blocks: &AdjacentChunks,
+    seams: &[Seam],
+) -> Option<(Diagnosis, Continuity)> {
+    /// The bits that a border must be broken by where there is one.
+    const CLEARLY: f64 = 3.0;
+    let broken: Vec<Seam> = seams.iter().filter(|seam| seam.excess() > BROKEN).copied().collect();
+    let known = Continuity::of(&broken);
+    let mut at: Vec<usize> =
+        broken.iter().flat_map(|seam| [seam.blocks.0, seam.blocks.1]).collect();
+    at.sort_unstable();
+    at.dedup();
+    let is_clear = !broken.is_empty() && known.gap >= CLEARLY && broken.len() * 4 <= seams.len();
+    let found = is_clear.then(|| of_another(case, samples, blocks, &at))??;
+    Some((found, known))
 }
 
 /// The blocks of which so many seams are broken, of how many there are.
@@ -345,7 +367,9 @@ fn exchanged(
     odd: &[usize],
     known: Continuity,
 ) -> Option<Diagnosis> {
-    if !(2..=EXCHANGED).contains(&odd.len()) || known.broken < 3 {
+    // Chunks at the end of a row have two borders: then both must be broken.
+    let is_few = known.broken < if known.broken == known.of { 2 } else { 3 };
+    if !(2..=EXCHANGED).contains(&odd.len()) || is_few {
         return None;
     }
     let declared = blocks.declared();

@@ -156,7 +156,10 @@ pub(super) fn explain_failure(
     });
     let rank = |tried: &Tried| {
         // What is proved goes before what only fits, by less than noise would differ.
-        tried.outcome.badness() - if tried.reading.is_proof { 1.0 } else { 0.0 }
+        let proved = if tried.reading.is_proof { 1.0 } else { 0.0 };
+        // What explains chunks outside the grid as well goes before what leaves them over.
+        let explains_more = tried.reading.cause == "chunk-shape" && case.symptoms.has_orphans();
+        tried.outcome.badness() - proved - if explains_more { 1.0 } else { 0.0 }
     };
     fitting.sort_by(|a, b| rank(a).total_cmp(&rank(b)));
     let mut fitting = fitting.into_iter();
@@ -169,6 +172,16 @@ pub(super) fn explain_failure(
         return None;
     }
     Some(told(case, best, next.as_ref()))
+}
+
+/// A reading that nothing else competes with, as a cause.
+pub(super) fn told_alone(
+    case: &Case<'_>,
+    samples: &[Sample],
+    reading: Reading,
+) -> Option<Diagnosis> {
+    let best = tried(case, samples, vec![reading]).into_iter().next()?;
+    (best.outcome.fits == best.outcome.of).then(|| told(case, best, None))
 }
 
 /// By how many bits for each value a reading must be better than the declared one.
@@ -185,10 +198,17 @@ pub(super) fn explain_values(
     declared: &ReadingOutcome,
     readings: Vec<Reading>,
 ) -> Option<Diagnosis> {
-    let known = declared.measure?;
-    if !could_be_better(declared) {
-        return None;
-    }
+    if could_be_better(declared) { the_better(case, samples, declared, readings) } else { None }
+}
+
+/// The same where something else says that values are not as declared, however plausible they are.
+pub(super) fn the_better(
+    case: &Case<'_>,
+    samples: &[Sample],
+    declared: &ReadingOutcome,
+    readings: Vec<Reading>,
+) -> Option<Diagnosis> {
+    let known = declared.measure.filter(|_| different(&declared.chunks) >= DIFFERENT)?;
     let mut better = tried(case, samples, readings);
     better.retain(|tried| {
         let Some(measure) = tried.outcome.measure else { return false };
@@ -200,10 +220,15 @@ pub(super) fn explain_values(
     });
     better.sort_by(|a, b| a.outcome.badness().total_cmp(&b.outcome.badness()));
     let mut better = better.into_iter();
-    let best = better.next()?;
+    let mut best = better.next()?;
     let next = better.next();
-    if next.as_ref().is_some_and(|next| next.outcome.badness() - best.outcome.badness() < BETTER) {
-        return None;
+    let is_near = |next: &Tried| next.outcome.badness() - best.outcome.badness() < BETTER;
+    if let Some(next) = next.as_ref().filter(|next| is_near(next)) {
+        // Which of two orders of fields it is may be open, and that the declared one is not it.
+        if next.reading.sentence != best.reading.sentence {
+            return None;
+        }
+        best.reading.is_open = true;
     }
     let sentence = format!(
         "As declared, neighbouring values differ by {}, {:.1} of 8 bits for each byte.",
@@ -297,7 +322,9 @@ pub(super) fn could_be_better(declared: &ReadingOutcome) -> bool {
 /// True if values are alike as they are declared, and of a size that people measure: however few bits another reading
 /// takes, nothing has to be explained. (Values on an even grid take many bits, and are plausible all the same.)
 fn is_plausible(measure: &Measure) -> bool {
-    measure.strange < 0.05 && measure.unrest < 0.1
+    // Of floats of 16 bits, hardly more are strange in noise.
+    let few = if measure.width > 2.0 { 0.05 } else { 0.01 };
+    measure.oddest < few && measure.unrest < 0.1
 }
 
 /// The number of different elements in a sample.

@@ -20,7 +20,7 @@ use crate::zarr::{
 /// The most inner chunks of a shard whose index is looked for.
 const INNER: usize = 4096;
 /// The bytes of the checksum of an index.
-const SUM: usize = 4;
+pub(super) const SUM: usize = 4;
 /// The number of shapes of inner chunks that are tried.
 const SHAPES: usize = 12;
 
@@ -34,7 +34,7 @@ pub(super) fn readings(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
         at.and_then(|at| chain.as_ref()?.links.get(at)?.codec.as_ref().ok()?.sharding().cloned());
     match (at, sharding, samples.first()) {
         (Some(at), Some(sharding), Some(sample)) => {
-            let mut readings = index(at, case);
+            let mut readings = index(at, case).to_vec();
             readings.extend(inner_codecs(case, at, &sharding, sample));
             readings.extend(inner_shapes(case, at, &sharding, sample));
             readings
@@ -45,7 +45,7 @@ pub(super) fn readings(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
 }
 
 /// Readings with the index elsewhere, with and without a checksum.
-fn index(at: usize, case: &Case<'_>) -> Vec<Reading> {
+pub(super) fn index(at: usize, case: &Case<'_>) -> [Reading; 4] {
     let spec = case.array.codecs.as_deref().ok().and_then(|specs| specs.get(at));
     let is_start =
         spec.and_then(|spec| spec.member("index_location")).and_then(Json::as_str) == Some("start");
@@ -65,7 +65,7 @@ fn index(at: usize, case: &Case<'_>) -> Vec<Reading> {
     let reading = |what: String, settings: String| {
         Reading::new("shard-index", format!("The index of the shards {what}."), settings).proved()
     };
-    vec![
+    [
         reading(
             format!("is at the {other}, not at the {here} as the metadata declare"),
             location.clone(),

@@ -9,8 +9,10 @@ use super::{
 use crate::zarr::{data_type::Field, format::Format, json::Json};
 use std::ops::Range;
 
-/// Structs of more fields are not put into every order.
+/// Structs of more fields are not put into every order, but into those in which two are swapped or one is moved.
 const FIELDS: usize = 4;
+/// Structs of more fields are left as they are.
+const MOST: usize = 12;
 
 /// Readings with other places of the fields.
 pub(super) fn readings(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
@@ -141,7 +143,7 @@ fn one_more(case: &Case<'_>, declared: &[Json], len: usize) -> Vec<Reading> {
 
 /// In every other order.
 fn permuted(case: &Case<'_>, declared: &[Json]) -> Vec<Reading> {
-    if declared.len() > FIELDS {
+    if declared.len() > MOST {
         return Vec::new();
     }
     let type_of = |field: &Json| match case.array.format {
@@ -163,5 +165,26 @@ fn permuted(case: &Case<'_>, declared: &[Json]) -> Vec<Reading> {
         let sentence = "The fields are in another order than the metadata declare.";
         Reading::new("struct", sentence, setting(case, fields))
     };
-    permutations(declared.len()).into_iter().skip(1).filter(is_new).map(reading).collect()
+    orders(declared.len()).into_iter().filter(is_new).map(reading).collect()
+}
+
+/// Orders of so many fields other than the declared one.
+fn orders(count: usize) -> Vec<Vec<usize>> {
+    if count <= FIELDS {
+        return permutations(count).into_iter().skip(1).collect();
+    }
+    let declared: Vec<usize> = (0..count).collect();
+    let pairs = (0..count).flat_map(|a| (0..count).map(move |b| (a, b))).filter(|(a, b)| a != b);
+    let mut orders: Vec<Vec<usize>> = pairs
+        .flat_map(|(a, b)| {
+            let (mut swapped, mut moved) = (declared.clone(), declared.clone());
+            swapped.swap(a, b);
+            let field = moved.remove(a);
+            moved.insert(b, field);
+            [swapped, moved]
+        })
+        .collect();
+    orders.sort();
+    orders.dedup();
+    orders
 }

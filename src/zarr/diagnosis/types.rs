@@ -265,6 +265,22 @@ impl Numbers {
     }
 }
 
+/// The data types of the same width that a writer may have meant.
+fn others(name: &str) -> &'static [&'static str] {
+    match name {
+        "float32" => &["int32", "uint32"],
+        "float64" => &["int64", "complex64"],
+        "int32" | "uint32" => &["float32"],
+        "int64" | "uint64" => &["float64", "complex64"],
+        "complex64" => &["float64"],
+        "int16" => &["uint16"],
+        "float16" | "uint16" => &["int16"],
+        "int8" => &["uint8"],
+        "uint8" => &["int8"],
+        _ => &[],
+    }
+}
+
 /// The cause, if the values speak for another data type of the same width.
 pub(super) fn same_width(
     case: &Case<'_>,
@@ -281,18 +297,7 @@ pub(super) fn same_width(
         return None;
     }
     let here = Numbers::of(&declared.chunks);
-    let others: &[&'static str] = match name.as_str() {
-        "float32" => &["int32", "uint32"],
-        "float64" => &["int64", "complex64"],
-        "int32" | "uint32" => &["float32"],
-        "int64" | "uint64" | "complex64" => &["float64"],
-        "int16" => &["uint16"],
-        "float16" | "uint16" => &["int16"],
-        "int8" => &["uint8"],
-        "uint8" => &["int8"],
-        _ => return None,
-    };
-    others.iter().find_map(|other| {
+    others(&name).iter().find_map(|other| {
         let what_if = WhatIf::parse(&format!("dtype={other}")).ok()?;
         let outcome = ReadingOutcome::of(case, &what_if.apply(case.array).ok()?, samples);
         // A filter that computes makes other bytes of another type, which are no other reading of the same ones.
@@ -354,7 +359,10 @@ fn speaks_for(
                 measure.bits
             )
         }),
-        (false, true) => floats(here, there, (measure, new), bits),
+        (false, true) => {
+            let bits = i32::try_from(here.width * 8).ok()?;
+            floats(here, there, (measure, new), bits)
+        }
         (false, false) => sign(here, there, bits),
     }
 }
@@ -366,12 +374,15 @@ fn floats(
     (measure, new): (Measure, Measure),
     bits: i32,
 ) -> Option<String> {
-    let sensible = there.share(|value| value == 0.0 || (1e-6..1e9).contains(&value.abs()));
+    // The last chunks may end with many a NaN.
+    let is_sensible =
+        |value: f64| value == 0.0 || value.is_nan() || (1e-6..1e9).contains(&value.abs());
+    let sensible = there.share(is_sensible);
     let huge = here.share(|value| value == 0.0 || value.abs() > 2_f64.powi(bits - 4));
     let (plus, minus) = (there.share(|value| value > 0.0), there.share(|value| value < 0.0));
     let is_signed = plus > 0.05 && minus > 0.05;
-    let is_smooth =
-        new.gain >= GAIN && !is_monotone(&there.values) && distinct(&there.values) > FEW;
+    let may_be_counted = is_monotone(&there.values) && !is_count(&there.values, &here.values);
+    let is_smooth = new.gain >= GAIN && !may_be_counted && distinct(&there.values) > FEW;
     (sensible > 0.98 && huge > 0.98 && new.range.0 < new.range.1 && (is_signed || is_smooth)).then(|| {
                 format!(
                     "Read as integers, the values go from {} to {} and no bit is unused; as floats they have \
@@ -440,10 +451,34 @@ fn marks(numbers: &Numbers, half: f64) -> Vec<f64> {
 }
 
 fn is_monotone(values: &[f64]) -> bool {
-    let pairs = values.windows(2);
+    let known: Vec<f64> = values.iter().copied().filter(|value| !value.is_nan()).collect();
+    let pairs = known.windows(2);
     let rises = pairs.clone().filter(|pair| matches!(pair, [a, b] if b >= a)).count();
     let all = pairs.len();
     rises * 20 >= all * 19 || rises * 20 <= all
+}
+
+/// True if `values` are an axis: each as much more than the last one, where the same bits as `integers` are not, or
+/// all are round numbers.
+fn is_count(values: &[f64], integers: &[f64]) -> bool {
+    /// The part of 1 that round numbers are a multiple of, and the largest of them.
+    const ROUND: (f64, f64) = (1024.0, 1e9);
+    let is_known: Vec<bool> = values
+        .windows(2)
+        .map(|pair| matches!(pair, [a, b] if !(b - a).is_nan() && b - a != 0.0))
+        .collect();
+    let is_even = |values: &[f64]| {
+        let pairs = values.iter().zip(values.iter().skip(1)).zip(&is_known);
+        let known = pairs.filter(|(_, is_known)| **is_known);
+        let mut steps: Vec<f64> = known.map(|((a, b), _)| b - a).collect();
+        steps.sort_by(f64::total_cmp);
+        let usual = steps.get(steps.len() / 2).copied().unwrap_or(0.0);
+        let even = steps.iter().filter(|step| (*step - usual).abs() <= usual.abs() * 1e-3);
+        usual != 0.0 && even.count() * 20 >= steps.len() * 19
+    };
+    let is_round =
+        |value: &f64| value.is_nan() || (value * ROUND.0).fract() == 0.0 && value.abs() < ROUND.1;
+    is_even(values) && (!is_even(integers) || values.iter().all(is_round))
 }
 
 pub(super) fn distinct(values: &[f64]) -> usize {

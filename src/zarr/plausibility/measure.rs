@@ -36,6 +36,8 @@ pub struct Measure {
     /// The share of the values that nobody measures: floats far too large or too small, NaN of many kinds, dates far
     /// from today.
     pub strange: f64,
+    /// The same of the component of which it is the largest.
+    pub oddest: f64,
     /// The median difference of neighbours.
     pub step: f64,
     /// The mean difference of neighbours, as a share of the range of all values: 0 of a constant, 0.33 of noise.
@@ -55,14 +57,20 @@ pub fn measure(chunks: &[Elements]) -> Option<Measure> {
     let components = numbers(first, element);
     let each = WORDS / chunks.len().max(1) / components.len().max(1);
     let mut total = WordTally::default();
+    let mut of_each = vec![(0, 0); components.len()];
     for chunk in chunks {
         let Some(bytes) = loaded(chunk, size) else { continue };
-        for component in &components {
+        for (number, component) in components.iter().enumerate() {
             let words = Words { bytes, size, component };
-            total.add(&words, &strides(chunk), each.max(WINDOW));
+            let (all, strange) = total.add(&words, &strides(chunk), each.max(WINDOW));
+            if let Some(tally) = of_each.get_mut(number) {
+                *tally = (tally.0 + all, tally.1 + strange);
+            }
         }
     }
-    total.finish()
+    let share = |(all, strange): (usize, usize)| as_f64(strange) / as_f64(all.max(1));
+    let oddest = of_each.into_iter().map(share).fold(0.0, f64::max);
+    Some(Measure { oddest, ..total.finish()? })
 }
 
 /// The numbers in an element: its components, or its one byte.
@@ -121,9 +129,10 @@ struct WordTally {
 }
 
 impl WordTally {
-    fn add(&mut self, words: &Words<'_>, strides: &[u64], most: usize) {
+    /// Adds words, and says how many these were and how many of them nobody measures.
+    fn add(&mut self, words: &Words<'_>, strides: &[u64], most: usize) -> (usize, usize) {
         let at = positions(words.len(), most);
-        let usual = usual(words, &at);
+        let (usual, before) = (usual(words, &at), (self.words, self.strange));
         for &at in &at {
             let (Some(value), Some(bits)) = (words.value(at), words.bits(at)) else { continue };
             self.words += 1;
@@ -133,13 +142,19 @@ impl WordTally {
                 self.range = Some((low.min(value), high.max(value)));
             }
         }
+        self.alike(words, &at, strides);
+        (self.words - before.0, self.strange - before.1)
+    }
+
+    /// Adds how alike the words `at` some places are to their neighbours.
+    fn alike(&mut self, words: &Words<'_>, at: &[usize], strides: &[u64]) {
         let lags = lags(strides, words.component.count);
-        let along = lags.filter_map(|lag| Some((lag, neighbours(words, &at, lag)?)));
+        let along = lags.filter_map(|lag| Some((lag, neighbours(words, at, lag)?)));
         let Some((lag, bits)) = along.min_by(|a, b| a.1.total_cmp(&b.1)) else { return };
         let bytes = as_f64(at.len() * words.component.width);
         let cap = as_f64(words.component.width * 8);
         self.bits += bits.min(cap) * as_f64(at.len());
-        self.chance += strangers(words, &at).min(cap) * as_f64(at.len());
+        self.chance += strangers(words, at).min(cap) * as_f64(at.len());
         self.bytes += bytes;
         let step = |&at: &usize| Some((words.value(at)? - words.value(at + lag)?).abs());
         self.steps.extend(at.iter().filter_map(step));
@@ -160,6 +175,7 @@ impl WordTally {
             gain: (self.chance - self.bits) / as_f64(self.words),
             width: self.bytes / as_f64(self.words),
             strange: as_f64(self.strange) / as_f64(self.words),
+            oddest: 0.0,
             step: self.steps.get(self.steps.len() / 2).copied().unwrap_or(f64::NAN),
             unrest: if span > 0.0 { mean / span } else { 0.0 },
             range,
