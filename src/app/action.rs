@@ -74,8 +74,8 @@ pub enum Action {
     Metadata(MetadataAction),
     /// The next or the previous thing that is wrong: a damaged chunk, a fault in a document, a node with problems.
     Fault(Direction),
-    /// Many problems of one kind open, or close; where there is one, goes to its place.
-    FoldProblems,
+    /// Opens or closes what the cursor is on: a group, the start of an object or a list, problems of a kind.
+    Fold,
     /// Something of the table of chunks.
     Table(TableAction),
     /// Something of the comparison of two nodes.
@@ -129,6 +129,31 @@ pub enum Motion {
     RowStart,
     /// To the end of the row.
     RowEnd,
+    /// The cursor stays, and the window moves so that it is there.
+    Window(WindowPlace),
+}
+
+/// A row of a window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WindowPlace {
+    /// The first one.
+    Top,
+    /// The one in the middle.
+    Middle,
+    /// The last one.
+    Bottom,
+}
+
+impl WindowPlace {
+    /// The number of rows above it in a window of `height`.
+    #[must_use]
+    pub fn rows_above(self, height: usize) -> usize {
+        match self {
+            Self::Top => 0,
+            Self::Middle => height / 2,
+            Self::Bottom => height.saturating_sub(1),
+        }
+    }
 }
 
 /// A key that does nothing where it was pressed.
@@ -212,6 +237,8 @@ pub enum Prefix {
     Next,
     /// `[`: the previous what?
     Previous,
+    /// `z`: the window to where, or which fold?
+    Window,
 }
 
 /// What goes to the clipboard.
@@ -260,8 +287,6 @@ pub enum Spot {
 /// What the tree can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TreeAction {
-    /// Opens or closes the group.
-    Toggle,
     /// The cursor goes to the next or previous node of the same parent.
     Sibling(Direction),
 }
@@ -297,8 +322,6 @@ pub enum ChunksAction {
     Shard,
     /// The shard around the inner chunk on show.
     Outer,
-    /// The window moves so that the cursor is in its middle.
-    Centre,
     /// The table of chunks instead of the one on show, and back.
     Table,
 }
@@ -375,8 +398,6 @@ pub enum BitsAction {
 /// What the documents can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MetadataAction {
-    /// Folds or opens what starts at the cursor.
-    Fold,
     /// Shows the other format's document, or hides it.
     Other,
 }

@@ -12,6 +12,8 @@ pub enum TypedCommand {
     By(i64),
     /// To the row, or element, with this number.
     Row(u64),
+    /// To the last row, or element.
+    Last,
     /// To the chunk under this key, or to the node at this path.
     Go(String),
     /// Another view.
@@ -79,6 +81,23 @@ pub const WORDS: &[(&str, &str)] = &[
     ("quit", "leaves"),
 ];
 
+/// Commands of other programs, and what does here what they do there.
+const HABITS: &[(&[&str], &str)] = &[
+    (
+        &["set", "setlocal"],
+        "nothing can be set while it runs; start it with --no-mouse, --theme or --ascii",
+    ),
+    (&["mark", "marks", "k"], "there are no marks; Ctrl-o goes back to where you were"),
+    (
+        &["s", "d", "delete", "m", "move", "p", "put"],
+        "stores are never changed; :as shows what a change would do",
+    ),
+    (
+        &["ls", "buffers", "b", "bn", "bp", "tabnew", "sp", "vs"],
+        "one store is open; f finds a node, Ctrl-o goes back",
+    ),
+];
+
 /// True if a place is written as chunk keys are, and not as paths of nodes usually are.
 pub(super) fn is_chunk_key(place: &str) -> bool {
     place.starts_with("c/") || place.starts_with(|first: char| first.is_ascii_digit())
@@ -91,15 +110,25 @@ pub(super) fn is_chunk_key(place: &str) -> bool {
 /// If it means nothing: says what would.
 pub fn parse(line: &str) -> Result<TypedCommand, String> {
     let line = line.trim();
+    if line.ends_with('%') {
+        return Err("no percentages here: 12 goes to row or element 12, $ to the last one".into());
+    }
     if let Some(command) = place(line).or_else(|| counted(line)) {
         return Ok(command);
     }
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-    let rest = rest.trim();
-    if let Some(view) = view(word) {
-        return Ok(TypedCommand::View(view));
+    let instead = HABITS.iter().find(|(words, _)| words.contains(&word));
+    match (view(word), instead) {
+        (Some(view), _) => Ok(TypedCommand::View(view)),
+        (None, Some((_, instead))) => Err((*instead).to_owned()),
+        (None, None) => command(line, word, rest.trim()),
     }
+}
+
+/// The command that begins with `word`.
+fn command(line: &str, word: &str, rest: &str) -> Result<TypedCommand, String> {
     Ok(match word {
+        "$" => TypedCommand::Last,
         "q" | "q!" | "qa" | "wq" | "x" | "quit" | "exit" => TypedCommand::Quit,
         "h" | "help" => TypedCommand::Help,
         "r" | "reload" => TypedCommand::Reload,
@@ -231,6 +260,7 @@ mod tests {
             ("+16", TypedCommand::By(16)),
             ("-4", TypedCommand::By(-4)),
             ("123", TypedCommand::Row(123)),
+            ("$", TypedCommand::Last),
             ("c/1/0", TypedCommand::Go("c/1/0".into())),
             ("t2m[1,20,0]", TypedCommand::Go("t2m[1,20,0]".into())),
             ("go sst", TypedCommand::Go("sst".into())),

@@ -61,7 +61,7 @@ impl Action {
             | Self::Fault(_)
             | Self::Table(_)
             | Self::Sort
-            | Self::FoldProblems
+            | Self::Fold
             | Self::Metadata(_) => Need::Node,
             Self::Move(_) | Self::Open | Self::Jump(_) | Self::Tree(_) | Self::NextMatch(_) => {
                 Need::Turn
@@ -91,7 +91,12 @@ impl App {
         match command::parse(line) {
             Err(_) | Ok(TypedCommand::Count(..)) if self.pages.tree.has(line.trim()) => Need::Turn,
             Ok(TypedCommand::Go(place)) if !command::is_chunk_key(&place) => Need::Turn,
-            Ok(TypedCommand::Export(_) | TypedCommand::By(_) | TypedCommand::Row(_)) => Need::Chunk,
+            Ok(
+                TypedCommand::Export(_)
+                | TypedCommand::By(_)
+                | TypedCommand::Row(_)
+                | TypedCommand::Last,
+            ) => Need::Chunk,
             Ok(TypedCommand::To(landing)) if !matches!(landing, Landing::Array(_)) => Need::Chunk,
             Ok(
                 TypedCommand::Go(_)

@@ -43,22 +43,36 @@ pub enum KeyContext {
     AfterNext,
     /// Behind `[`.
     AfterPrevious,
+    /// Behind `z`.
+    AfterWindow,
 }
 
 impl KeyContext {
     /// All of them, in the order of the help.
     pub fn all() -> impl Iterator<Item = Self> {
         use KeyContext::{
-            AfterCopy, AfterNext, AfterPrevious, Bits, ChunkTable, Compare, Everywhere, Explain,
-            Finder, Gallery, Help, Map, Overview, Playground, Prompt, Script, Tree, Views,
+            AfterCopy, AfterNext, AfterPrevious, AfterWindow, Bits, ChunkTable, Compare,
+            Everywhere, Explain, Finder, Gallery, Help, Map, Overview, Playground, Prompt, Script,
+            Tree, Views,
         };
         let views = View::ALL.into_iter().flat_map(|view| {
             let of_chunks = [AfterNext, AfterPrevious, Map, ChunkTable];
             let beside = of_chunks.into_iter().filter(move |_| view == View::Chunks);
             std::iter::once(Self::View(view)).chain(beside)
         });
-        let rest =
-            [AfterCopy, Compare, Gallery, Playground, Bits, Prompt, Finder, Help, Explain, Script];
+        let rest = [
+            AfterCopy,
+            AfterWindow,
+            Compare,
+            Gallery,
+            Playground,
+            Bits,
+            Prompt,
+            Finder,
+            Help,
+            Explain,
+            Script,
+        ];
         [Views, Everywhere, Tree, Overview].into_iter().chain(views).chain(rest)
     }
 
@@ -85,6 +99,7 @@ impl KeyContext {
             Self::AfterCopy => "after y",
             Self::AfterNext => "after ]",
             Self::AfterPrevious => "after [",
+            Self::AfterWindow => "after z",
         }
     }
 
@@ -118,6 +133,7 @@ impl KeyContext {
             Self::AfterCopy => "y",
             Self::AfterNext => "]",
             Self::AfterPrevious => "[",
+            Self::AfterWindow => "z",
             _ => "",
         }
     }
@@ -196,5 +212,6 @@ fn after(prefix: Prefix) -> KeyContext {
         Prefix::Copy => KeyContext::AfterCopy,
         Prefix::Next => KeyContext::AfterNext,
         Prefix::Previous => KeyContext::AfterPrevious,
+        Prefix::Window => KeyContext::AfterWindow,
     }
 }

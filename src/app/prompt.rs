@@ -258,6 +258,7 @@ impl App {
             Ok(TypedCommand::To(landing)) => self.shared.land_on(landing),
             Ok(TypedCommand::By(by)) => self.go_by(by),
             Ok(TypedCommand::Row(row)) => self.go_to_row(row),
+            Ok(TypedCommand::Last) => self.moved(Motion::Last, None),
         }
     }
 

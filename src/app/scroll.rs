@@ -92,6 +92,10 @@ impl Scroll {
             Motion::HalfDown => self.moved(page / 2, len, height),
             Motion::First => self.at(numbered.unwrap_or(0), len, height),
             Motion::Last => self.at(numbered.unwrap_or(usize::MAX), len, height),
+            Motion::Window(place) => {
+                let top = self.cursor.saturating_sub(place.rows_above(height));
+                Self { top: top.min(len.saturating_sub(height)), ..self }
+            }
             Motion::Left | Motion::Right | Motion::RowStart | Motion::RowEnd => self,
         }
     }
@@ -111,7 +115,11 @@ impl Scroll {
             Motion::HalfDown => at + page / 2,
             Motion::First => 0,
             Motion::Last => last,
-            Motion::Left | Motion::Right | Motion::RowStart | Motion::RowEnd => at,
+            Motion::Left
+            | Motion::Right
+            | Motion::RowStart
+            | Motion::RowEnd
+            | Motion::Window(_) => at,
         };
         self.on(to.min(last))
     }

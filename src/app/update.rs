@@ -159,6 +159,7 @@ impl App {
                 shows_chunks() && self.pages.chunks.is_available(action, &self.shared)
             }
             (None, Action::Sort) => self.shared.shows_overview() && !self.pages.overview.is_empty(),
+            (None, Action::Fold) if !self.folds() => false,
             (Some(_), _) | (_, Action::Compare(_)) => true,
             (None, Action::Fault(_)) if self.shared.focus != Focus::Tree => {
                 let page = self.pages.of(self.shared.view);
@@ -168,6 +169,13 @@ impl App {
             }
             (None, _) => self.pages.focused(&self.shared).is_available(action, &self.shared),
         }
+    }
+
+    /// True if what has the keys can be folded.
+    fn folds(&self) -> bool {
+        use super::KeyContext::{Tree, View as Of};
+        self.cover().is_none()
+            && matches!(self.focused(), Tree | Of(View::Metadata | View::Problems))
     }
 
     /// True if the table of chunks has the keys.
@@ -250,6 +258,9 @@ impl App {
         match action {
             Action::Chunks(_) if !self.shows_chunks() => {
                 self.shared.say("no chunk is open here; 2 shows the chunks of an array");
+            }
+            Action::Fold if !self.folds() => {
+                self.shared.say("nothing folds here; the tree, the metadata and the problems fold");
             }
             Action::Sort if self.shared.shows_overview() => {
                 self.pages.overview.acted(action, &mut self.shared);

@@ -12,7 +12,7 @@ use zarrscope::{
         Action, App, Effect, KeyContext, Overlay, Size, View,
         action::{
             BitsAction, ChunksAction, Copied, Direction, Motion, PictureAction, ScriptAction,
-            TableAction, TreeAction,
+            TableAction, TreeAction, WindowPlace,
         },
         input::LineEdit,
     },
@@ -55,9 +55,6 @@ fn before(row: &keymap::Binding) -> &'static str {
         (C::View(V::Chunks), Action::Chunks(ChunksAction::IgnoreChecksums)) => {
             ":go broken/crc/c/2/1<enter>"
         }
-        (C::View(V::Chunks), Action::Chunks(ChunksAction::Centre)) => {
-            ":go ocean/packed<enter>2:[30,30]<enter>"
-        }
         (C::View(V::Chunks), Action::Chunks(ChunksAction::Stage(Direction::Next))) => {
             ":go ocean/packed<enter>2HH"
         }
@@ -85,6 +82,11 @@ fn before(row: &keymap::Binding) -> &'static str {
         (C::AfterNext, _) => ":go ocean/packed<enter>2]",
         (C::AfterPrevious, Action::Fault(_)) => ":go broken/crc/c/2/1<enter>:c/3/3<enter>[",
         (C::AfterPrevious, _) => ":go ocean/packed<enter>2:c/3/3<enter>[",
+        (C::AfterWindow, Action::Fold) => "jjz",
+        (C::AfterWindow, Action::Move(Motion::Window(WindowPlace::Bottom))) => {
+            ":go ocean/packed<enter>2:[30,30]<enter>ztz"
+        }
+        (C::AfterWindow, _) => ":go ocean/packed<enter>2:[30,30]<enter>zbz",
         (C::AfterCopy, Action::Copy(Copied::Fix | Copied::Diff)) => ":go byte-order/liar<enter>5y",
         (C::AfterCopy, _) => ":go ocean/packed<enter>2/=-1025<enter>y",
         (C::Map, Action::Chunks(ChunksAction::MapAxes)) => ":go ocean/air<enter>2<tab>",

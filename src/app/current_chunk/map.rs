@@ -90,6 +90,7 @@ impl CurrentChunk {
             Motion::PageDown | Motion::HalfDown => (down, 10),
             Motion::RowStart => (across, i64::MIN),
             Motion::RowEnd => (across, i64::MAX),
+            Motion::Window(_) => (down, 0),
             Motion::First => return vec![0; self.counts.len()],
             Motion::Last => return self.counts.iter().map(|n| n.saturating_sub(1)).collect(),
         };

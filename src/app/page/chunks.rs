@@ -262,7 +262,6 @@ impl ChunksPage {
                     shared.say("this is the outermost level: the whole chunk file");
                 }
             },
-            ChunksAction::Centre => self.centre(chunk, shared.geometry.view),
             ChunksAction::Table => shared.toggle_table(),
         }
     }
@@ -295,7 +294,7 @@ fn is_available(action: ChunksAction, chunk: &CurrentChunk) -> bool {
         ChunksAction::OtherOrder => {
             elements.is_some_and(|elements| *elements.order() != ByteOrder::NotApplicable)
         }
-        ChunksAction::Inspector | ChunksAction::Base | ChunksAction::Centre => {
+        ChunksAction::Inspector | ChunksAction::Base => {
             shown.is_some_and(|shown| shown.data(chunk.stage).is_some_and(|data| !data.is_empty()))
         }
         ChunksAction::Field(_) => {

@@ -77,7 +77,7 @@ impl Page for MetadataPage {
 
     fn acted(&mut self, action: Action, shared: &mut Shared) {
         match action {
-            Action::Metadata(MetadataAction::Fold) => self.fold(),
+            Action::Fold => self.fold(),
             Action::Metadata(MetadataAction::Other) => self.show_other = !self.show_other,
             Action::Fault(way) => {
                 self.go_to(way, shared.geometry.view.rows(), |line| !line.faults.is_empty());
@@ -140,12 +140,8 @@ impl Page for MetadataPage {
         match action {
             Action::Metadata(MetadataAction::Other) => !self.other.is_empty(),
             // The stored document, which has the cursor, is out of sight.
-            Action::Metadata(MetadataAction::Fold) | Action::Fault(_)
-                if self.show_other && !self.other.is_empty() =>
-            {
-                false
-            }
-            Action::Metadata(MetadataAction::Fold) => self.can_fold(),
+            Action::Fold | Action::Fault(_) if self.show_other && !self.other.is_empty() => false,
+            Action::Fold => self.can_fold(),
             Action::Fault(_) => self.has_other_faults(),
             _ => true,
         }

@@ -113,7 +113,7 @@ impl Page for ProblemsPage {
     }
 
     fn acted(&mut self, action: Action, shared: &mut Shared) {
-        if action == Action::FoldProblems && !self.fold() {
+        if action == Action::Fold && !self.fold() {
             shared.say("this finding is the only one of its kind; Enter goes to its place");
         }
     }
@@ -150,7 +150,7 @@ impl Page for ProblemsPage {
     fn is_available(&self, action: Action, shared: &Shared) -> bool {
         match action {
             Action::Open => !self.found.is_empty(),
-            Action::FoldProblems => self.is_on_many(),
+            Action::Fold => self.is_on_many(),
             Action::WhatIf => shared.is_array() || self.what_if().is_some(),
             _ => true,
         }

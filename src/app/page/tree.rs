@@ -64,7 +64,7 @@ impl Page for Tree {
 
     fn acted(&mut self, action: Action, shared: &mut Shared) {
         match action {
-            Action::Tree(TreeAction::Toggle) => self.toggle(shared),
+            Action::Fold => self.toggle(shared),
             Action::Tree(TreeAction::Sibling(way)) => self.to_sibling(way.is_next()),
             Action::Fault(way) if !self.to_fault(way, shared.geometry.tree.rows()) => {
                 shared.say("no node in the tree has known problems; 5 checks the store");
@@ -86,8 +86,7 @@ impl Page for Tree {
     }
 
     fn is_available(&self, action: Action, _shared: &Shared) -> bool {
-        action != Action::Tree(TreeAction::Toggle)
-            || self.selected().is_some_and(|row| row.branch != Branch::Leaf)
+        action != Action::Fold || self.selected().is_some_and(|row| row.branch != Branch::Leaf)
     }
 
     fn reloaded(&mut self, shared: &mut Shared) {

@@ -47,6 +47,19 @@ const HABITS: &[(KeyEvent, &str)] = &[
     (key(Insert), "e opens a copy in your editor; stores are never changed"),
 ];
 
+/// Second keys of other programs, behind a first one of ours.
+const SECOND: &[(KeyContext, &[char], &str)] = &[
+    (
+        KeyContext::AfterCopy,
+        &['j', 'v'],
+        "yy copies the value, or the row; Y copies the view as Markdown",
+    ),
+    (KeyContext::AfterCopy, &['c'], "Y copies the view as Markdown"),
+    (KeyContext::AfterCopy, &['q'], "yp copies the path"),
+    (KeyContext::AfterWindow, &['o', 'c', 'M', 'R'], "za folds; l opens, h closes"),
+    (KeyContext::AfterWindow, &['s'], "equal rows are folded already; Enter opens them"),
+];
+
 const fn key(code: KeyCode) -> KeyEvent {
     KeyEvent::new(code, Mods::NONE)
 }
@@ -58,7 +71,10 @@ const fn ctrl(letter: char) -> KeyEvent {
 /// What to press instead of `event`, which does nothing where `contexts` are in force.
 pub(super) fn instead(contexts: &[KeyContext], event: KeyEvent) -> Instead {
     if !contexts.contains(&KeyContext::Everywhere) {
-        return Instead::Press(LISTED);
+        let is_it = |(context, keys, _): &&(KeyContext, &[char], _)| {
+            contexts.contains(context) && keys.iter().any(|letter| same(key(Char(*letter)), event))
+        };
+        return Instead::Press(SECOND.iter().find(is_it).map_or(LISTED, |(.., instead)| instead));
     }
     let known = HABITS.iter().find(|(key, _)| same(*key, event));
     let known = known.map(|(_, instead)| Instead::Press(instead));

@@ -6,6 +6,7 @@ use crate::app::{
     action::{
         BitsAction, ChunksAction, CompareAction, Copied, Direction, LessonAction, MetadataAction,
         Motion, PictureAction, Prefix, PromptKind, ScriptAction, TableAction, TreeAction,
+        WindowPlace::{Bottom, Middle, Top},
     },
     input::LineEdit,
 };
@@ -15,7 +16,7 @@ use KeyCode::{
     Right, Tab, Up,
 };
 use KeyContext::{
-    AfterCopy, AfterNext, AfterPrevious, Bits as BitsContext, ChunkTable,
+    AfterCopy, AfterNext, AfterPrevious, AfterWindow, Bits as BitsContext, ChunkTable,
     Compare as CompareContext, Everywhere, Explain, Finder, Gallery, Help, Map, Overview,
     Playground, Prompt, Script, Tree, Views,
 };
@@ -91,6 +92,7 @@ bindings! {
         [ctrl('p')] Jump(Next), "forward again";
         [c(']')] Prefix(Prefix::Next), "next: chunk, missing, stored, fault (e), difference";
         [c('[')] Prefix(Prefix::Previous), "the same backwards; :5]c five times";
+        [c('z')] Prefix(Prefix::Window), "scrolls: z middle, t top, b bottom; a folds";
         [c('y')] Prefix(Prefix::Copy), "copies: y value, p path, k key, h hex, f fix, d diff";
         [c('Y')] Copy(Copied::Card), "copies the view as Markdown, for an issue or a chat";
         [c('W')] WhatIf, "what if: reads the array as typed or by a cause";
@@ -106,7 +108,7 @@ bindings! {
         [ctrl('z')] Suspend, "suspends";
     }
     Tree {
-        [c(' ')] Tree(TreeAction::Toggle), "opens or closes the group", "open";
+        [c(' ')] Fold, "opens or closes the group", "open";
         [c(')')] Tree(TreeAction::Sibling(Next)), "the next sibling";
         [c('(')] Tree(TreeAction::Sibling(Previous)), "the previous sibling";
         [c('O')] Sort, "sorts the overview beside it", "sort";
@@ -142,7 +144,6 @@ bindings! {
         [c('a')] Chunks(ChunksAction::MapAxes), "the map: other axes";
         [c('P')] Bits(BitsAction::Take), "the element's bytes and bits in the playground";
         [c('w')] Ask(PromptKind::Export), "writes the chunk to a .npy file; asks for its name";
-        [c('z')] Chunks(ChunksAction::Centre), "scrolls the cursor to the middle";
     }
     AfterNext {
         [c('c')] Chunks(ChunksAction::Chunk(Next)), "the next chunk", "next chunk";
@@ -204,13 +205,13 @@ bindings! {
         [c('s')] Picture(PictureAction::Scale), "colours by value, or by rank", "scale";
     }
     METADATA {
-        [c(' '), c('z')] Metadata(MetadataAction::Fold), "folds what starts here", "fold";
+        [c(' ')] Fold, "folds what starts here", "fold";
         [c('v')] Metadata(MetadataAction::Other), "the other format next to it", "V2/V3";
     }
     PROBLEMS {
         [key(Enter)] Open, "goes to the place", "go there";
         [c('W')] WhatIf, "reads as the cause says; again, as declared", "what if";
-        [c(' ')] FoldProblems, "opens or closes all of a kind", "all of a kind";
+        [c(' ')] Fold, "opens or closes all of a kind", "all of a kind";
     }
     AfterCopy {
         [c('y')] Copy(Copied::Value), "the value, or the row", "copy value";
@@ -219,6 +220,14 @@ bindings! {
         [c('h')] Copy(Copied::Hex), "the bytes as hex", "hex";
         [c('f')] Copy(Copied::Fix), "the fix of a problem: a JSON Patch, or a command", "fix";
         [c('d')] Copy(Copied::Diff), "the fix of a problem as a diff", "diff";
+        [key(Esc), key(Backspace)] Back, "", "drop";
+        [ctrl('c')] Quit, "";
+    }
+    AfterWindow {
+        [c('z')] Move(Motion::Window(Middle)), "scrolls the cursor to the middle", "middle";
+        [c('t')] Move(Motion::Window(Top)), "scrolls the cursor to the top", "top";
+        [c('b')] Move(Motion::Window(Bottom)), "scrolls the cursor to the bottom", "bottom";
+        [c('a')] Fold, "opens or closes what is folded", "fold";
         [key(Esc), key(Backspace)] Back, "", "drop";
         [ctrl('c')] Quit, "";
     }

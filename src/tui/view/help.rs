@@ -54,7 +54,12 @@ impl<'a> HelpView<'a> {
         } else {
             [app.focused(), KeyContext::Everywhere]
         };
-        let prefixes = [KeyContext::AfterCopy, KeyContext::AfterNext, KeyContext::AfterPrevious];
+        let prefixes = [
+            KeyContext::AfterCopy,
+            KeyContext::AfterNext,
+            KeyContext::AfterPrevious,
+            KeyContext::AfterWindow,
+        ];
         let rows = contexts.into_iter().chain(prefixes).flat_map(keymap::rows);
         let idle = rows.map(|row| row.action).filter(|it| !app.is_available_below_help(*it));
         Self { page, contexts, idle: idle.collect() }

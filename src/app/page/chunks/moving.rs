@@ -31,6 +31,12 @@ impl ChunksPage {
         let by = |n: i64| by_lines(&rows, unit, n);
         let many = count.and_then(|n| i64::try_from(n).ok()).unwrap_or(1);
         let column = unit % rows.per_row;
+        if let Motion::Window(place) = motion {
+            let above = place.rows_above(layout.dump.into());
+            let above = i64::try_from(above).unwrap_or(0);
+            chunk.top = rows.line_after(rows.row_of(unit), -above);
+            return;
+        }
         let to = match motion {
             Motion::Left => unit.saturating_sub(many.unsigned_abs()),
             Motion::Right => unit.saturating_add(many.unsigned_abs()),
@@ -44,6 +50,7 @@ impl ChunksPage {
             Motion::Last => count.unwrap_or(u64::MAX),
             Motion::RowStart => unit - column,
             Motion::RowEnd => (unit - column).saturating_add(rows.per_row - 1),
+            Motion::Window(_) => unit,
         };
         let cursor = rows.bytes_of(to.min(rows.len.saturating_sub(1))).start;
         chunk.place(cursor.saturating_add(within));
@@ -67,15 +74,6 @@ impl ChunksPage {
         if let Some(rows) = self.rows(chunk, layout.width.into()) {
             let row = rows.row_of(rows.unit_at(chunk.cursor));
             chunk.top = rows.top_for(row, chunk.top, layout.dump.into());
-        }
-    }
-
-    /// Moves the window so that the cursor is in its middle.
-    pub(super) fn centre(&self, chunk: &mut CurrentChunk, size: Size) {
-        let layout = self.layout(chunk, size);
-        if let Some(rows) = self.rows(chunk, layout.width.into()) {
-            let row = rows.row_of(rows.unit_at(chunk.cursor));
-            chunk.top = rows.line_after(row, -i64::from(layout.dump / 2));
         }
     }
 

@@ -43,6 +43,7 @@ impl ComparePage {
             Motion::PageDown | Motion::HalfDown => go(down, fold.saturating_mul(10), true),
             Motion::RowStart => go(Some(right), u64::MAX, false),
             Motion::RowEnd => go(Some(right), u64::MAX, true),
+            Motion::Window(_) => {}
             Motion::First | Motion::Last => {
                 let forwards = motion == Motion::Last;
                 (0..counts.len()).for_each(|axis| go(Some(axis), u64::MAX, forwards));

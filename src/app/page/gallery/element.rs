@@ -121,6 +121,7 @@ impl GalleryPage {
             Motion::PageDown => 64,
             Motion::First | Motion::RowStart => i64::MIN / 2,
             Motion::Last | Motion::RowEnd => i64::MAX / 2,
+            Motion::Window(_) => 0,
         });
     }
 

@@ -156,6 +156,7 @@ impl PicturePage {
             Motion::RowEnd => (0, far),
             Motion::First => (-far, -far),
             Motion::Last => (far, far),
+            Motion::Window(_) => return,
         };
         let mut at = self.whole.at.clone();
         let axes = [

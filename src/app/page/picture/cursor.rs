@@ -152,6 +152,7 @@ impl PicturePage {
             Motion::Right => x.on(many),
             Motion::RowStart => x.back(u64::MAX),
             Motion::RowEnd => x.on(u64::MAX),
+            Motion::Window(_) => {}
             Motion::First => {
                 y.back(u64::MAX);
                 x.back(u64::MAX);
