@@ -24,18 +24,15 @@ impl ChunksPage {
         let Some(rows) = self.rows(chunk, layout.width.into()) else { return };
         let unit = rows.unit_at(chunk.cursor);
         // The field of a struct stays the same.
-        let is_struct = rows.elements().is_some_and(|all| !all.data_type().fields().is_empty());
-        let within = chunk.cursor.saturating_sub(rows.bytes_of(unit).start);
-        let within = if is_struct { within } else { 0 };
+        let fields = rows.elements().filter(|all| !all.data_type().fields().is_empty());
+        let within = fields.map_or(0, |_| chunk.cursor.saturating_sub(rows.bytes_of(unit).start));
         let page = i64::from(layout.dump.max(1));
         let by = |n: i64| by_lines(&rows, unit, n);
         let many = count.and_then(|n| i64::try_from(n).ok()).unwrap_or(1);
         let column = unit % rows.per_row;
         if let Motion::Window(place) = motion {
-            let above = place.rows_above(layout.dump.into());
-            let above = i64::try_from(above).unwrap_or(0);
-            chunk.top = rows.line_after(rows.row_of(unit), -above);
-            return;
+            let above = i64::try_from(place.rows_above(layout.dump.into())).unwrap_or(0);
+            return chunk.top = rows.line_after(rows.row_of(unit), -above);
         }
         let to = match motion {
             Motion::Left => unit.saturating_sub(many.unsigned_abs()),
