@@ -240,7 +240,7 @@ fn as_another_type(
     declared: &reading::ReadingOutcome,
 ) -> Option<Diagnosis> {
     times::other_unit(case, declared)
-        .or_else(|| row_starts::differences(declared, row_width(case)?))
+        .or_else(|| row_starts::differences(case, declared, row_width(case)?))
         .or_else(|| flags::other_numbers(case, declared))
         .or_else(|| types::same_width(case, samples, declared))
         .or_else(|| halves::diagnose(case, samples, declared))
@@ -292,7 +292,7 @@ fn by_neighbours(
         .or_else(|| lost_writes::diagnose(case, &adjacent))
         .or_else(|| places::diagnose(case, &adjacent))
         .or_else(|| packed::diagnose(case, &adjacent))
-        .or_else(|| row_starts::shifted(declared, row_width(case)?))
+        .or_else(|| row_starts::shifted(case, declared, row_width(case)?))
 }
 
 /// The few chunks of a sample whose values nobody measures, where those of the others could be measured.

@@ -1147,6 +1147,12 @@ def drawn():
         return make
     move = lambda source, to: lambda p: (p / "a" / to).write_bytes((p / "b" / source).read_bytes())
     case("chunk_of_other_at_the_start", "other-array", pair((celsius((15090,)) * 9 + 900).astype("f4"), (3018,)), move("c/0", "c/0"))
+    steps = np.cumsum(np.random.default_rng(3219).normal(size=3219)) * 3 + 100
+    def walks(path):
+        dump(path / ".zgroup", {"zarr_format": 2})
+        v2(path / "a", steps, (460,), compressor=Z1)
+        v2(path / "b", celsius((3219,)) * 60 + 900, (460,), compressor=Z1)
+    case("chunk_of_other_like_swapped", "other-array", walks, lambda p: (p / "a" / "4").write_bytes((p / "b" / "4").read_bytes()))
     case("chunk_of_other_rank", "other-array", pair(names.view("u1").reshape(2269, 12), (1000, 12)), move("c/2/0", "c/3"))
     # More bytes, and parts a second time.
     case("newline_after_one", "appended", as_array(hours.astype("i8"), (2592,)), each(lambda b: b + b"\n", {1}))

@@ -250,8 +250,8 @@ fn misplaced(
     let found = known_of(&odd_ones(count, seams, is_all), seams).and_then(|(odd, known)| {
         let found = copied(samples, blocks, seams, &odd)
             .or_else(|| exchanged(case, blocks, &odd, known))
-            .or_else(|| otherwise::diagnose(case, samples, blocks, (&odd, known)))
-            .or_else(|| of_another(case, samples, blocks, &odd))?;
+            .or_else(|| of_another(case, samples, blocks, &odd))
+            .or_else(|| otherwise::diagnose(case, samples, blocks, (&odd, known)))?;
         Some((found, known))
     });
     // A chunk in the wrong place may fit one of its neighbours by accident, and its neighbours may have no other.

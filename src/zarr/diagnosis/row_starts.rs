@@ -3,6 +3,7 @@
 //! small ones after it.
 
 use super::{
+    case::Case,
     layout::RankedChunk,
     reading::{ReadingOutcome, number},
     seams::PowerSums,
@@ -13,6 +14,9 @@ use crate::zarr::{
     words::{byte_count, counted},
 };
 
+/// The nanoseconds that it takes to read an element and to sum its row, and to look at a step.
+const SUMMING: u64 = 40;
+const STEPPING: u64 = 6;
 /// The shortest rows, and the fewest, that tell.
 const LENGTH: usize = 8;
 const ROWS: usize = 12;
@@ -28,6 +32,11 @@ const LESS_ALIKE: i128 = 4;
 /// Of fewer different values, nothing is told.
 const VARIED: usize = 32;
 
+/// Spends so many nanoseconds of work for each element; `None` where they are not left.
+fn spend(case: &Case<'_>, chunks: &[Elements], each: u64) -> Option<()> {
+    case.spend(chunks.iter().map(Elements::len).sum::<u64>() * each).then_some(())
+}
+
 /// The length of the rows of chunks, in elements, if they are stored row by row.
 fn row_length(chunks: &[Elements]) -> Option<usize> {
     let first = chunks.first().filter(|chunk| chunk.shape().len() > 1)?;
@@ -37,8 +46,9 @@ fn row_length(chunks: &[Elements]) -> Option<usize> {
 }
 
 /// The cause, if the bytes of all chunks are shifted by a part of a row. `width`: the length of the array along the rows.
-pub(super) fn shifted(declared: &ReadingOutcome, width: u64) -> Option<Diagnosis> {
+pub(super) fn shifted(case: &Case<'_>, declared: &ReadingOutcome, width: u64) -> Option<Diagnosis> {
     let length = row_length(&declared.chunks).filter(|length| *length as u64 == width)?;
+    spend(case, &declared.chunks, STEPPING)?;
     let steps: Vec<RankedChunk> = declared.chunks.iter().filter_map(RankedChunk::of).collect();
     if steps.iter().map(RankedChunk::variety).max()? < VARIED {
         return None;
@@ -118,12 +128,18 @@ impl RowSizes {
 }
 
 /// The cause, if each row holds its first value and then differences. `width`: the length of the array along the rows.
-pub(super) fn differences(declared: &ReadingOutcome, width: u64) -> Option<Diagnosis> {
+pub(super) fn differences(
+    case: &Case<'_>,
+    declared: &ReadingOutcome,
+    width: u64,
+) -> Option<Diagnosis> {
     let length = row_length(&declared.chunks).filter(|length| *length >= 2 * LENGTH)?;
     // In rows as long as the array, the first one may be a column of its own.
     if length as u64 * 2 > width {
         return None;
     }
+    declared.chunks.first()?.value(0)?.ok()?.to_integer()?;
+    spend(case, &declared.chunks, SUMMING)?;
     let rows = RowSizes::of(&declared.chunks, length)?;
     let median = |numbers: &[i128]| numbers.get(numbers.len() / 2).copied();
     let (first, other) = (median(&rows.firsts)?, median(&rows.others)?.max(1));
