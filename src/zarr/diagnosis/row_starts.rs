@@ -32,6 +32,11 @@ const LESS_ALIKE: i128 = 4;
 /// Of fewer different values, nothing is told.
 const VARIED: usize = 32;
 
+/// The bytes of an element.
+fn item_size(declared: &ReadingOutcome) -> Option<usize> {
+    declared.chunks.first()?.data_type().item_size().fixed()
+}
+
 /// Spends so many nanoseconds of work for each element; `None` where they are not left.
 fn spend(case: &Case<'_>, chunks: &[Elements], each: u64) -> Option<()> {
     case.spend(chunks.iter().map(Elements::len).sum::<u64>() * each).then_some(())
@@ -64,18 +69,17 @@ pub(super) fn shifted(case: &Case<'_>, declared: &ReadingOutcome, width: u64) ->
     let (&(start, largest), &(_, next)) = (within.first()?, within.get(1)?);
     let (_, usual) = within.get(within.len() / 2)?;
     let excess = largest.mean() - usual.mean();
-    let error = (largest.variance_of_mean() + usual.variance_of_mean()).sqrt().max(1e-9);
-    let is_clear =
-        excess >= JUMP && excess / error >= SURE && largest.mean() - next.mean() >= CLEAR;
+    let error = largest.variance_of_mean() + usual.variance_of_mean();
+    let is_sure = excess / error.sqrt().max(1e-9) >= SURE;
+    let is_clear = excess >= JUMP && is_sure && largest.mean() - next.mean() >= CLEAR;
     #[expect(clippy::cast_precision_loss, reason = "a number of rows")]
     let are_enough = largest.count >= ROWS as f64;
     if !is_clear || !are_enough || across > usual.mean() + JUMP / 4.0 {
         return None;
     }
-    let size = declared.chunks.first()?.data_type().item_size().fixed()?;
     let text = format!(
         "The chunks are shifted by {}: the first {} of each row belong to the end of the row before.",
-        byte_count(start * size),
+        byte_count(start * item_size(declared)?),
         counted(start as u64, "element")
     );
     Some(
