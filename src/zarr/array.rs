@@ -22,6 +22,7 @@ use super::{
     metadata::ArrayMetadata,
     scalar::Scalar,
     store::{NodePath, Store},
+    words::times,
 };
 use std::{ops::Range, sync::Mutex};
 
@@ -227,7 +228,7 @@ impl<'a> ArrayReader<'a> {
     pub fn room<T: Primitive>(&self, region: &[Range<u64>]) -> Result<Vec<T>> {
         self.check::<T>(region)?;
         let no_memory = || {
-            let found = format!("no memory for a region of {:?} elements", lengths(region));
+            let found = format!("no memory for a region of {} elements", times(&lengths(region)));
             Error::new(Code::NoMemory, found, "enough memory, or a smaller region")
         };
         let count = len(region).and_then(|count| usize::try_from(count).ok());
@@ -255,7 +256,7 @@ impl<'a> ArrayReader<'a> {
         if holds && reached {
             return Ok(());
         }
-        let expected = format!("a region inside the array, whose shape is {:?}", self.shape);
+        let expected = format!("a region inside the array, whose shape is {}", times(self.shape));
         Err(Error::new(Code::OutsideTheArray, format!("{region:?}"), expected))
     }
 }

@@ -124,7 +124,7 @@ impl Error {
     /// The operating system's refusal to read `file`.
     #[must_use]
     pub fn io(file: impl Into<String>, error: &io::Error) -> Self {
-        Self::new(Code::Io, error.to_string(), "a readable file").in_file(file)
+        Self::new(Code::Io, refusal(error), "a readable file").in_file(file)
     }
 
     /// That the file at `path`, which is none of a store, could not be written.
@@ -133,9 +133,24 @@ impl Error {
         let name = super::text::safe(&path.to_string_lossy()).into_owned();
         let (found, expected) = match error.kind() {
             io::ErrorKind::AlreadyExists => ("already exists; not overwritten".into(), ""),
-            _ => (error.to_string(), "a file that can be written"),
+            _ => (refusal(error), "a file that can be written"),
         };
         Self::new(Code::CannotWrite, found, expected).in_file(name)
+    }
+}
+
+/// What the operating system found, without its number.
+pub(in crate::zarr) fn refusal(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "nothing".into(),
+        io::ErrorKind::PermissionDenied => "no permission".into(),
+        io::ErrorKind::IsADirectory => "a folder".into(),
+        io::ErrorKind::NotADirectory => "a file where a folder should be".into(),
+        _ => {
+            let text = error.to_string();
+            let text = text.split(" (os error").next().unwrap_or_default();
+            format!("the error of the system: {text}")
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use crate::zarr::{
     data_type::native::Primitive,
     error::{Code, Error, Result},
     grid::Region,
+    words::times,
 };
 use std::ops::Range;
 
@@ -97,7 +98,7 @@ impl ArrayReader<'_> {
 
     pub(super) fn not_loaded(&self, piece: &Piece) -> Error {
         let found = "a chunk of which only a part is loaded";
-        let expected = format!("all elements of {:?}", lengths(&piece.region));
+        let expected = format!("all elements of {}", times(&lengths(&piece.region)));
         Error::new(Code::NotLoaded, found, expected).in_file(self.key(&piece.chunk))
     }
 }

@@ -50,8 +50,11 @@ impl Orders {
         let found = format!("values that look {plausible}-endian in {against} of {of} chunks");
         let error = Error::new(Code::ByteOrder, found, format!("{declared}-endian, as declared"));
         let evidence = verdict.evidence.first().cloned().unwrap_or_default();
-        let cause =
-            swapped(array, &verdict, format!("{against} of {of} chunks with a verdict agree."));
+        let agree = match of {
+            1 => "The only chunk with a verdict says so.".to_owned(),
+            of => format!("{against} of {of} chunks with a verdict agree."),
+        };
+        let cause = swapped(array, &verdict, agree);
         let problem = Problem::warning(error.in_file(key).with_fix(evidence));
         Some(Problem { diagnosis: cause.map(Arc::new), ..problem })
     }

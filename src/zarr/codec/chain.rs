@@ -13,6 +13,7 @@ use crate::zarr::{
     error::{Code, Error, Note, Result},
     format::Format,
     json::quoted,
+    words::times,
 };
 use std::{borrow::Cow, sync::Arc};
 
@@ -157,8 +158,8 @@ impl Chain {
         if let (Some(elements), Some(array)) = (input.elements(), array) {
             let (found, wanted) = (elements.data_type().name(), array.data_type.name());
             if (&found, elements.shape()) != (&wanted, array.shape.as_slice()) {
-                let found = format!("{found} elements of shape {:?}", elements.shape());
-                let expected = format!("{wanted} elements of shape {:?}", array.shape);
+                let found = format!("{found} elements of shape {}", times(elements.shape()));
+                let expected = format!("{wanted} elements of shape {}", times(&array.shape));
                 return Err(Error::new(Code::OtherDataType, found, expected));
             }
         }

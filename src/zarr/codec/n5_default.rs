@@ -11,6 +11,7 @@ use crate::zarr::{
     format::Format,
     grid::order,
     json::Json,
+    words::times,
 };
 use std::sync::Arc;
 
@@ -141,7 +142,7 @@ fn fitted(elements: &Elements, array: &Representation, context: &Context<'_>) ->
     let size = array.data_type.item_size().fixed().ok_or_else(super::not_elements)?;
     let len = array.byte_len().filter(|&len| len <= context.budget.limit());
     let len = len.and_then(|len| usize::try_from(len).ok()).ok_or_else(|| {
-        let found = format!("a chunk of {:?} elements", array.shape);
+        let found = format!("a chunk of {} elements", times(&array.shape));
         Error::new(
             Code::DecodedTooLarge,
             found,

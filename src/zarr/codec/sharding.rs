@@ -11,7 +11,7 @@ use crate::zarr::{
     error::{Code, Error, Flagged, Note, Result},
     grid::{Grid, Region, order},
     json::{Json, Kind},
-    words::byte_range,
+    words::{byte_range, times},
 };
 use std::{ops::Range, sync::Arc};
 
@@ -108,7 +108,8 @@ fn chunk_shape(setup: &Setup<'_>, array: &Representation) -> Result<Vec<u64>> {
         return Err(setup.fault("chunk_shape", found, expected));
     }
     if array.shape.iter().zip(&shape).any(|(outer, inner)| outer % inner != 0) {
-        let found = format!("inner chunks of {shape:?} in shards of {:?}", array.shape);
+        let found =
+            format!("inner chunks of {} in shards of {}", times(&shape), times(&array.shape));
         return Err(setup.fault("chunk_shape", found, "lengths that divide the shard's lengths"));
     }
     Ok(shape)

@@ -17,7 +17,7 @@
 
 use crate::zarr::{
     bytes::VolatileMemory,
-    error::{Code, Error, Result},
+    error::{Code, Error, Result, refusal},
     words::byte_range,
 };
 use libc::{c_int, c_void, siginfo_t};
@@ -75,7 +75,7 @@ impl VolatileMemory for Map {
 
     fn intact(&self) -> Result<()> {
         let torn = self.slot.torn.load(SeqCst);
-        let io = |error: io::Error| Error::new(Code::Io, error.to_string(), "a readable file");
+        let io = |error: io::Error| Error::new(Code::Io, refusal(&error), "a readable file");
         let now = self.file.metadata().map_err(io)?;
         let expected = byte_range(&self.range);
         if now.len() < self.range.end {

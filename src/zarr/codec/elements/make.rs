@@ -6,6 +6,7 @@ use crate::zarr::{
     data_type::{ByteOrder, DataType, native::Primitive},
     error::{Code, Error, Result},
     scalar::Scalar,
+    words::times,
 };
 use std::sync::Arc;
 
@@ -70,7 +71,7 @@ impl Elements {
         let elements =
             Self::new(Arc::clone(data_type), order, shape, false, places, Bytes::whole(bytes));
         if elements.len() != found as u64 {
-            let expected = format!("{}, from the shape {:?}", elements.len(), elements.shape);
+            let expected = format!("{}, from the shape {}", elements.len(), times(&elements.shape));
             return Err(Error::new(Code::ChunkWrongCount, format!("{found} elements"), expected));
         }
         Ok(elements)

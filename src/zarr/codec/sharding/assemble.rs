@@ -9,7 +9,7 @@ use crate::zarr::{
     budget::{Budget, filled, room, stopped},
     data_type::{ByteOrder, DataType, integer::Integer},
     error::{Code, Error, Result},
-    words::list,
+    words::{list, times},
 };
 use std::{ops::Range, sync::Arc};
 
@@ -218,7 +218,7 @@ impl Varying {
 }
 
 fn too_large(array: &Representation, budget: &Budget<'_>) -> Error {
-    let found = format!("a shard of {:?} {} elements", array.shape, array.data_type.name());
+    let found = format!("a shard of {} {} elements", times(&array.shape), array.data_type.name());
     let expected = format!("at most {} bytes at once", budget.limit());
     Error::new(Code::DecodedTooLarge, found, expected)
         .with_fix("Open one of its inner chunks instead.")
