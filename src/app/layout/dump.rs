@@ -10,6 +10,7 @@ use crate::app::{
 use crate::zarr::{
     codec::{Data, Elements, Places},
     data_type::Field,
+    signs,
     text::safe,
 };
 use std::ops::Range;
@@ -105,6 +106,7 @@ impl<'a> DumpRows<'a> {
                 // Bits say all that bytes would say.
                 let has_bytes = number_base != NumberBase::Binary;
                 base.several_a_row(elements, (*size, has_bytes), room)
+                    .with_axes(&axes(shown, elements), room)
             }
             Places::Fixed(size) if twice => base.struct_twice(2 * size, room, shown),
             Places::Fixed(_) => base.struct_once(fields, room, shown, of_base),
@@ -142,6 +144,19 @@ impl<'a> DumpRows<'a> {
                 Self { per_row, unit_width, value_width, other_width, ..self }
             }
         }
+    }
+
+    /// The heading of the coordinates whole, where values leave that much of `room`.
+    fn with_axes(self, axes: &str, room: usize) -> Self {
+        let each = self.unit_width + self.value_width + 2;
+        let used = usize::try_from(self.per_row).unwrap_or(usize::MAX).saturating_mul(each);
+        let wanted = axes.width() + 2;
+        let fits = wanted <= self.coordinates + room.saturating_sub(used);
+        let is_cut = axes.width() >= self.coordinates;
+        if fits && is_cut && self.other_width == 0 {
+            return Self { coordinates: wanted, ..self };
+        }
+        self
     }
 
     /// One element a row, which shares `room` between its bytes (which could take `bytes`) and its `value`: these are
@@ -356,6 +371,20 @@ fn pleasant(most: u64, inner: u64) -> u64 {
         return inner.max(1) * (most / inner.max(1)).clamp(1, 4);
     }
     (most / 2 + 1..=most).rev().find(|n| inner.is_multiple_of(*n)).unwrap_or(most)
+}
+
+/// The heading of coordinates: `[y,x]`, or `index` where dimensions have no names.
+#[must_use]
+pub fn axes(shown: &Shown, elements: &Elements) -> String {
+    let names = shown.array.dimension_names.as_ref();
+    let Some(names) = names.filter(|names| names.len() == elements.shape().len()) else {
+        return "index".into();
+    };
+    let whole = |name: &Option<String>| match name.as_deref() {
+        Some(name) => safe(name).into_owned(),
+        None => signs::NONE.into(),
+    };
+    format!("[{}]", names.iter().map(whole).collect::<Vec<_>>().join(","))
 }
 
 /// Columns of the coordinates of the largest element, with the gap after them.

@@ -6,7 +6,7 @@
 use crate::zarr::spelling::{Row, Topic};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Columns of the labels where there is room.
+/// Columns of the labels where there is room; a longer label widens them.
 const LABEL: usize = 17;
 /// Columns that are no cell: the mark, the gap after the label, the sign with its blanks.
 const GAPS: usize = 1 + 2 + SIGN;
@@ -32,7 +32,8 @@ impl Twins {
     /// number that is the same for all, and at least on one.
     #[must_use]
     pub fn fit(rows: &[Row], width: usize, height: usize) -> Self {
-        let label = LABEL.min(width / 4);
+        let longest = rows.iter().map(|row| row.label.width() + 1).max().unwrap_or(0);
+        let label = LABEL.max(longest).min(width / 4);
         let room = width.saturating_sub(label + GAPS);
         let (v2, v3) = (room / 2, room - room / 2);
         let seen = height.saturating_add(2).saturating_mul(width);
@@ -191,6 +192,14 @@ mod tests {
             Row::new(Topic::FillValue, "fill value", "0", "0"),
             Row::new(Topic::FillBytes, "bytes", "big 00 01   little 01 00", "the same"),
         ]
+    }
+
+    #[test]
+    fn a_longer_label_widens_the_labels_up_to_a_quarter() {
+        let mut rows = rows();
+        rows.push(Row::new(Topic::ChunkKey, "chunk key [0,0,0,1]", "0/0/0/1", "c/0/0/0/1"));
+        assert_eq!(Twins::fit(&rows, 100, 9).label, 20);
+        assert_eq!(Twins::fit(&rows, 60, 9).label, 15);
     }
 
     #[test]

@@ -196,7 +196,10 @@ fn cells(
         Cell::new(shown(all.maximum.as_ref())).right(),
         number(all.mean()),
         number(all.standard_deviation()),
-        Cell::new(Some(all.distinct.text()).filter(|text| text != "0").unwrap_or_default()).right(),
+        Cell::new(
+            Some(all.distinct.text(all.elements)).filter(|text| text != "0").unwrap_or_default(),
+        )
+        .right(),
         count(all.nan),
         count(all.positive_infinity + all.negative_infinity),
         count(all.not_a_time),

@@ -256,23 +256,16 @@ impl CompareView<'_> {
         }
         let wide = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0);
         let index = wide(&mut values.rows.iter().map(|row| list(&row.index).len())).max(5);
-        let room = usize::from(line(top).width).saturating_sub(index + 24) / 2;
-        let widest = wide(
-            &mut values
-                .rows
-                .iter()
-                .flat_map(|row| [side(row, 0), side(row, 1)])
-                .map(|text| text.width()),
-        );
-        let room = room.min(widest).max(8);
-        let heads = [words::left("array", index), words::left("A", room), words::left("B", room)];
-        let [place, a, b] = heads;
+        let rooms = columns_of(&values.rows, usize::from(line(top).width).saturating_sub(index));
+        let [wide_a, wide_b, _] = rooms;
+        let [place, a, b] =
+            [words::left("array", index), words::left("A", wide_a), words::left("B", wide_b)];
         let head = format!("   {place}   {a}   {b}   B − A");
         Line::styled(head, theme::QUIET).render(line(top + 1), buf);
         let visible = self.page.value.visible(layout.values);
         for (at, row) in values.rows.iter().enumerate().skip(visible.start).take(layout.values) {
             let here = at == self.page.value.cursor() && self.focus(ComparisonPart::Values);
-            value(row, here, (index, room)).render(line(top + 2 + at - visible.start), buf);
+            value(row, here, (index, rooms)).render(line(top + 2 + at - visible.start), buf);
         }
     }
 }
@@ -284,16 +277,29 @@ fn side(row: &ValueRow, side: usize) -> String {
     if bytes.is_empty() { value.to_owned() } else { format!("{value}   {bytes}") }
 }
 
+/// The columns of both sides and of their difference in `room`: the difference keeps all its digits up to half of it.
+fn columns_of(rows: &[ValueRow], room: usize) -> [usize; 3] {
+    /// Columns of the mark, of the sign and between columns.
+    const GAPS: usize = 12;
+    let widest = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0);
+    let room = room.saturating_sub(GAPS);
+    let apart = widest(&mut rows.iter().map(|row| row.apart.width())).min(room / 2);
+    let [a, b] = [0, 1].map(|at| widest(&mut rows.iter().map(|row| side(row, at).width())).max(8));
+    let [first, second] = halves([a, b], room - apart);
+    [first.min(a), second.min(b), apart]
+}
+
 /// An element that differs.
-fn value(row: &ValueRow, here: bool, (index, room): (usize, usize)) -> Line<'static> {
-    let side = |at: usize| words::left(&side(row, at), room);
+fn value(row: &ValueRow, here: bool, (index, rooms): (usize, [usize; 3])) -> Line<'static> {
+    let [a, b, apart] = rooms;
+    let side = |at: usize, room| words::left(&side(row, at), room);
     let place = format!("  {}", words::left(&list(&row.index), index));
     Line::from(vec![
         Span::styled(if here { signs::CURSOR } else { " " }, theme::MARK),
         Span::styled(place, theme::row(here.then_some(true))),
-        Span::raw(format!("   {} ", side(0))),
+        Span::raw(format!("   {} ", side(0, a))),
         Span::styled(signs::DIFFERENT, theme::FAILURE),
-        Span::raw(format!(" {}   {}", side(1), row.apart)),
+        Span::raw(format!(" {}   {}", side(1, b), words::cut(&row.apart, apart))),
     ])
 }
 
@@ -319,7 +325,11 @@ fn document(row: &DocumentRow, here: bool, label: usize, [a, b]: [usize; 2]) -> 
 fn rooms(rows: &[&DocumentRow], room: usize) -> [usize; 2] {
     let widest =
         |of: fn(&DocumentRow) -> &str| rows.iter().map(|row| of(row).width()).max().unwrap_or(0);
-    let (a, b) = (widest(|row| &row.a), widest(|row| &row.b));
+    halves([widest(|row| &row.a), widest(|row| &row.b)], room)
+}
+
+/// `room` for two texts of so many columns: half each, but for what the other does not need.
+fn halves([a, b]: [usize; 2], room: usize) -> [usize; 2] {
     let (half, left) = (room / 2, room.saturating_sub(b));
     let first = if b <= half { half.max(a.min(left)) } else { half.min(a.max(left)) };
     [first, room - first]
@@ -339,4 +349,21 @@ fn whole(row: &DocumentRow, rooms: [usize; 2], width: usize) -> Vec<Line<'static
         lines.map(line)
     };
     [("A", &row.a), ("B", &row.b)].into_iter().flat_map(side).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_keeps_its_exponent() {
+        let row = ValueRow {
+            values: ["9.96921e36".into(), "-32768".into()],
+            bytes: ["00 00 f0 7c".into(), "80 00".into()],
+            apart: "≈ -9.969209968386869e36".into(),
+            ..ValueRow::default()
+        };
+        assert_eq!(columns_of(&[row.clone()], 75), [24, 14, 23]);
+        assert_eq!(columns_of(&[row], 50), [8, 11, 19]);
+    }
 }

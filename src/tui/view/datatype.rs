@@ -102,29 +102,29 @@ impl DataTypeView<'_> {
     }
 }
 
-/// The chunks of an array in words: `chunks 37×45`, `shards 74×90 of chunks 37×45`.
+/// The chunks of an array in words: `chunks 37×45`, `shards 74×90 of 37×45`.
 fn chunks(array: &ArrayMetadata) -> Option<String> {
     let inner = array.inner_chunk_shape();
     let grid = array.grid.as_ref().ok()?;
     let chunk = grid.chunk_shape(&vec![0; grid.dimensions()])?;
     match inner {
-        Some(inner) => Some(format!("shards {} of chunks {}", times(&chunk), times(&inner))),
+        Some(inner) => Some(format!("shards {} of {}", times(&chunk), times(&inner))),
         None => (!chunk.is_empty()).then(|| format!("chunks {}", times(&chunk))),
     }
 }
 
 /// The number of the chunks stored, and how many bytes they take; nothing before all are listed.
-fn stored(presence: &Presence, array: &ArrayMetadata) -> Option<String> {
+fn stored(presence: &Presence, array: &ArrayMetadata) -> Option<Vec<String>> {
     let (grid, shape) = (array.grid.as_ref().ok()?, array.shape.as_ref().ok()?);
     let total = grid.total(shape).filter(|_| presence.complete)?;
     let total = u64::try_from(total).map_or_else(|_| total.to_string(), grouped);
     let count = format!("{} of {total} stored", grouped(presence.stored()));
     if presence.bytes() == 0 {
-        return Some(count);
+        return Some(vec![count]);
     }
     // The lengths of the rest were not asked for.
     let least = if presence.measured() < presence.stored() { "more than " } else { "" };
-    Some(format!("{count}  {least}{}", size(presence.bytes())))
+    Some(vec![count, format!("{least}{}", size(presence.bytes()))])
 }
 
 /// What of the array can be read, as far as it was tried.
@@ -135,6 +135,24 @@ pub fn readable(app: &App, width: usize) -> Line<'static> {
     let is_damaged = app.readable().is_some_and(|readable| readable.unreadable > 0);
     let style = if is_damaged { theme::FAILURE } else { theme::QUIET };
     Line::from(vec![Span::from("  "), Span::styled(cut_sentence(&text, room), style)])
+}
+
+/// Words of the line of an array in `room` columns: a long data type is cut first, then the last words are left out
+/// whole, so that no figure loses its unit.
+fn fitted(mut words: Vec<String>, room: usize) -> String {
+    /// Columns that a cut data type keeps.
+    const DATA_TYPE: usize = 12;
+    let over = words.join("  ").width().saturating_sub(room);
+    if let Some(data_type) = words.first_mut() {
+        let least = DATA_TYPE.min(data_type.width());
+        *data_type = cut(data_type, data_type.width().saturating_sub(over).max(least));
+    }
+    let mut text = words.join("  ");
+    while text.width() > room && words.len() > 1 {
+        words.pop();
+        text = format!("{}  …", words.join("  "));
+    }
+    cut(&text, room)
 }
 
 /// The array in one line: name, type, shape, chunks, how many are stored.
@@ -155,15 +173,30 @@ pub fn summary(app: &App, array: &ArrayMetadata, width: usize) -> Line<'static> 
         Err(_) => "shape unknown".into(),
     });
     words.extend(chunks(array));
-    words.extend(stored(&app.shared.chunk.presence, array));
+    words.extend(stored(&app.shared.chunk.presence, array).into_iter().flatten());
     // The title of the screen has the name as well.
     let rest = words.join("  ");
     let name =
         cut(&name, width.saturating_sub(rest.width() + 4).clamp(24.min(width / 2), width / 2));
-    let rest = cut_sentence(&rest, width.saturating_sub(name.width() + 4));
+    let rest = fitted(words, width.saturating_sub(name.width() + 4));
     Line::from(vec![
         Span::from(" "),
         Span::styled(name, theme::TITLE),
         Span::from(format!("  {rest}")),
     ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_figure_of_the_line_loses_its_unit() {
+        let words = ["struct{station, when}", "4", "chunks 2", "66 B"].map(String::from);
+        let at = |room| fitted(words.to_vec(), room);
+        assert_eq!(at(40), "struct{station, when}  4  chunks 2  66 B");
+        assert_eq!(at(35), "struct{station,…  4  chunks 2  66 B".replace("station,…", "station…"));
+        assert_eq!(at(28), "struct{stat…  4  chunks 2  …");
+        assert_eq!(at(8), "struct{…");
+    }
 }

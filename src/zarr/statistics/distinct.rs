@@ -68,15 +68,15 @@ impl Distinct {
         matches!(self.0, Kept::Few(_) | Kept::Told(_, true))
     }
 
-    /// The number; of an estimate the digits that say something: `≈ 12,000`.
+    /// The number among `elements`, never more than these; of an estimate the digits that say something: `≈ 12,000`.
     #[must_use]
-    pub fn text(&self) -> String {
-        let count = self.count();
+    pub fn text(&self, elements: u64) -> String {
+        let count = self.count().min(elements);
         if self.is_exact() {
             return grouped(count);
         }
         let unit = 10_u64.pow(count.checked_ilog10().unwrap_or(0).saturating_sub(1));
-        format!("≈ {}", grouped((count + unit / 2) / unit * unit))
+        format!("≈ {}", grouped(((count + unit / 2) / unit * unit).min(elements)))
     }
 
     /// The same number in little memory: nothing can be added to it any more.
@@ -362,8 +362,16 @@ mod tests {
             assert_eq!(odd.clone().merge(even.clone()), at_once);
             assert_eq!(even.merge(odd), at_once);
             assert_eq!(at_once.clone().merge(at_once.clone()), at_once);
-            assert_eq!(at_once.clone().told().text(), at_once.text());
+            assert_eq!(at_once.clone().told().text(u64::MAX), at_once.text(u64::MAX));
         }
+    }
+
+    /// Rounding up never tells of more distinct values than there are elements.
+    #[test]
+    fn no_more_are_told_than_there_are_elements() {
+        let about = Distinct(Kept::Told(10_950, false));
+        assert_eq!(about.text(20_000), "≈ 11,000");
+        assert_eq!(about.text(10_878), "≈ 10,878");
     }
 
     #[test]

@@ -136,9 +136,9 @@ impl CellContext<'_> {
             TableColumn::Mean if self.table.are_numbers => {
                 text(self.mean(figures.mean, figures.minimum.as_ref()))
             }
-            TableColumn::Mean => {
-                text((figures.distinct.count() > 0).then(|| figures.distinct.text()))
-            }
+            TableColumn::Mean => text(
+                (figures.distinct.count() > 0).then(|| figures.distinct.text(figures.elements)),
+            ),
             TableColumn::Nan if read && figures.nan > 0 => {
                 SignedCell::new(grouped(figures.nan), theme::WARNING)
             }
@@ -271,7 +271,10 @@ impl CellContext<'_> {
         match figures.distinct.count() {
             0 => format!("{elements} read."),
             1 => format!("{elements} read, 1 distinct {noun}."),
-            _ => format!("{elements} read, {} distinct {noun}s.", figures.distinct.text()),
+            _ => format!(
+                "{elements} read, {} distinct {noun}s.",
+                figures.distinct.text(figures.elements)
+            ),
         }
     }
 

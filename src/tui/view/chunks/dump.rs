@@ -7,7 +7,7 @@ use crate::{
         current_chunk::Shown,
         layout::{
             DumpLine, DumpRows,
-            dump::{FieldColumns, OFFSET},
+            dump::{FieldColumns, OFFSET, axes},
         },
         page::chunks::{NumberBase, field_at},
     },
@@ -94,7 +94,10 @@ impl DumpView<'_> {
         let head = format!(
             "{}{}{}  ",
             left("offset", OFFSET),
-            left(&cut(&self.axes(elements), rows.coordinates.saturating_sub(1)), rows.coordinates),
+            left(
+                &cut(&axes(self.shown, elements), rows.coordinates.saturating_sub(1)),
+                rows.coordinates
+            ),
             left(&heading, bytes),
         );
         if rows.other_width == 0 {
@@ -142,18 +145,6 @@ impl DumpView<'_> {
     }
 
     /// The dimensions' names; `index` where they have none.
-    fn axes(&self, elements: &Elements) -> String {
-        let names = self.shown.array.dimension_names.as_ref();
-        let Some(names) = names.filter(|names| names.len() == elements.shape().len()) else {
-            return "index".into();
-        };
-        let whole = |name: &Option<String>| match name.as_deref() {
-            Some(name) => safe(name).into_owned(),
-            None => signs::NONE.into(),
-        };
-        format!("[{}]", names.iter().map(whole).collect::<Vec<_>>().join(","))
-    }
-
     fn offset(&self, offset: u64) -> Span<'static> {
         let text = if self.app.pages.chunks.decimal {
             format!("{offset:>8}")
