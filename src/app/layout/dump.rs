@@ -455,6 +455,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_names_of_dimensions_are_whole_where_values_leave_room() {
+        let data = Data::Bytes(crate::zarr::bytes::Bytes::whole(Vec::new()));
+        let rows = || DumpRows {
+            per_row: 2,
+            coordinates: 11,
+            unit_width: 8,
+            value_width: 9,
+            other_width: 0,
+            ..DumpRows::of_bytes(&data, 80)
+        };
+        assert_eq!(rows().with_axes("[year,lat,lon]", 57).coordinates, 16);
+        assert_eq!(rows().with_axes("[year,lat,lon]", 42).coordinates, 11);
+        assert_eq!(rows().with_axes("[y,x]", 57).coordinates, 11);
+    }
+
+    #[test]
     fn rows_prefer_a_divisor_of_the_innermost_length() {
         assert_eq!(pleasant(8, 45), 5);
         assert_eq!(pleasant(8, 360), 8);
