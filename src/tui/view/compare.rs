@@ -363,7 +363,7 @@ mod tests {
             bytes: ["00 00 f0 7c".into(), "80 00".into()],
             apart: "≈ -9.969209968386869e36".into(),
         };
-        assert_eq!(columns_of(&[row.clone()], 75), [24, 14, 23]);
-        assert_eq!(columns_of(&[row], 50), [9, 10, 19]);
+        assert_eq!(columns_of(std::slice::from_ref(&row), 75), [24, 14, 23]);
+        assert_eq!(columns_of(std::slice::from_ref(&row), 50), [9, 10, 19]);
     }
 }
