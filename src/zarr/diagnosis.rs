@@ -17,6 +17,7 @@ mod case;
 mod codecs;
 mod containers;
 mod conversions;
+mod ends;
 mod files;
 mod filters;
 mod flags;
@@ -27,8 +28,10 @@ mod keys;
 mod layout;
 mod lengths;
 mod lost_writes;
+mod misplaced;
 mod names;
 mod neighbours;
+mod not_data;
 mod numbered;
 mod other_form;
 mod otherwise;
@@ -103,7 +106,7 @@ pub fn diagnose(case: &Case<'_>) -> Vec<Problem> {
 fn failing(case: &Case<'_>) -> Vec<Diagnosis> {
     let mut samples = case.failed();
     // What a single file says of itself needs no other.
-    let mut found = files::diagnose(case, &mut samples);
+    let mut found = not_data::diagnose(case, &mut samples);
     found.extend(transfer::diagnose(case, &mut samples));
     // Such chunks decode, and are reported for what is in them.
     if let Some(diagnosis) = strings::garbled(case, &samples) {
@@ -120,7 +123,7 @@ fn failing(case: &Case<'_>) -> Vec<Diagnosis> {
     found.extend(files::gathered(
         case,
         &mut samples,
-        &[containers::diagnose, prefixed::diagnose, files::appended, shard_entries::diagnose],
+        &[containers::diagnose, prefixed::diagnose, ends::appended, shard_entries::diagnose],
     ));
     let of_metadata = if all_alike { of_metadata(case, &samples) } else { None };
     let of_metadata = of_metadata.filter(|diagnosis| keeps_what_reads(case, diagnosis));
@@ -141,7 +144,7 @@ fn failing(case: &Case<'_>) -> Vec<Diagnosis> {
     found.extend(transfer::lost_returns(case, &mut samples));
     // Where not all was tried, what is left when nothing else fits is not told of all chunks.
     if !(all_alike && case.has_run_out()) {
-        found.extend(files::damaged(case, &mut samples));
+        found.extend(ends::damaged(case, &mut samples));
     }
     found
 }

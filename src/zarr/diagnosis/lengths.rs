@@ -3,7 +3,7 @@
 
 use super::{
     case::{Case, Sample, named},
-    files::cut,
+    ends::cut,
     reading::{ReadingOutcome, values},
     types::without_codecs,
 };

@@ -3,7 +3,8 @@
 
 use super::{
     case::{Case, Sample},
-    files::{cut, gathered_with},
+    ends::cut,
+    files::gathered_with,
     reading::{Reading, told_alone},
     shards::{SUM, index},
 };

@@ -1,0 +1,282 @@
+//! Single chunks in each other's place, and copies of chunks: told by the borders that do not fit, where those of the others
+//! do.
+
+use super::{
+    case::{Case, Sample, named},
+    files::again,
+    neighbours, otherwise,
+    permutations::permutations,
+    seams::{AdjacentChunks, BROKEN, Continuity, Seam, SeamArrangement},
+};
+use crate::zarr::{
+    error::Diagnosis,
+    text::for_shell,
+    words::{counted, grouped},
+};
+use std::collections::HashMap;
+
+/// The most chunks whose places are all changed with each other.
+const EXCHANGED: usize = 6;
+/// Of fewer different values, chunks that are alike say nothing where no neighbour tells.
+const VARIED: usize = 64;
+/// Of fewer different values, they say nothing at all.
+const CLASSES: usize = 16;
+
+/// The cause of a few chunks of which no border fits, where those of the others do.
+pub(super) fn misplaced(
+    case: &Case<'_>,
+    samples: &[Sample],
+    blocks: &AdjacentChunks,
+    seams: &[Seam],
+) -> Option<Diagnosis> {
+    let count = blocks.all.len();
+    let is_all = |broken: usize, of: usize| broken == of;
+    let found = known_of(&odd_ones(count, seams, is_all), seams).and_then(|(odd, known)| {
+        let found = copied(samples, blocks, seams, &odd)
+            .or_else(|| exchanged(case, blocks, &odd, known))
+            .or_else(|| of_another(case, samples, blocks, &odd))
+            .or_else(|| otherwise::diagnose(case, samples, blocks, (&odd, known)))?;
+        Some((found, known))
+    });
+    // A chunk in the wrong place may fit one of its neighbours by accident, and its neighbours may have no other.
+    let found = found.or_else(|| {
+        let is_half = |broken: usize, of: usize| broken * 2 >= of;
+        let (odd, known) = known_of(&odd_ones(count, seams, is_half), seams)?;
+        let found = copied(samples, blocks, seams, &odd)
+            .or_else(|| exchanged(case, blocks, &odd, known))
+            .or_else(|| of_another(case, samples, blocks, &odd))?;
+        Some((found, known))
+    });
+    let found = found.or_else(|| of_another_array(case, samples, blocks, seams));
+    found.map(|(diagnosis, known)| diagnosis.because(borders(known)))
+}
+
+/// The cause, if one of the chunks at the few broken borders is byte for byte one of another array: at the end of a row,
+/// it has one border.
+fn of_another_array(
+    case: &Case<'_>,
+    samples: &[Sample],
+    blocks: &AdjacentChunks,
+    seams: &[Seam],
+) -> Option<(Diagnosis, Continuity)> {
+    /// The bits that a border must be broken by where there is one.
+    const CLEARLY: f64 = 3.0;
+    let broken: Vec<Seam> = seams.iter().filter(|seam| seam.excess() > BROKEN).copied().collect();
+    let known = Continuity::of(&broken);
+    let mut at: Vec<usize> =
+        broken.iter().flat_map(|seam| [seam.blocks.0, seam.blocks.1]).collect();
+    at.sort_unstable();
+    at.dedup();
+    let is_clear = !broken.is_empty() && known.gap >= CLEARLY && broken.len() * 4 <= seams.len();
+    let found = is_clear.then(|| of_another(case, samples, blocks, &at))??;
+    Some((found, known))
+}
+
+/// The blocks of which so many seams are broken, of how many there are.
+fn odd_ones(count: usize, seams: &[Seam], is_odd: impl Fn(usize, usize) -> bool) -> Vec<usize> {
+    let test = |block: &usize| {
+        let (broken, of) = broken(*block, seams);
+        broken > 0 && is_odd(broken, of)
+    };
+    (0..count).filter(test).collect()
+}
+
+/// The seams of a block that are broken, of how many.
+fn broken(block: usize, seams: &[Seam]) -> (usize, usize) {
+    let own = || seams.iter().filter(|seam| seam.blocks.0 == block || seam.blocks.1 == block);
+    (own().filter(|seam| seam.excess() > BROKEN).count(), own().count())
+}
+
+/// The odd blocks with how values go on into them, where those of the others do go on.
+fn known_of(odd: &[usize], seams: &[Seam]) -> Option<(Vec<usize>, Continuity)> {
+    let is_odd = |seam: &&Seam| odd.contains(&seam.blocks.0) || odd.contains(&seam.blocks.1);
+    let touched: Vec<Seam> = seams.iter().filter(is_odd).copied().collect();
+    let others: Vec<Seam> = seams.iter().filter(|seam| !is_odd(seam)).copied().collect();
+    let (known, rest) = (Continuity::of(&touched), Continuity::of(&others));
+    let stands_out = known.broken >= 2 && known.gap >= 1.0 && rest.broken * 4 <= rest.of;
+    (!odd.is_empty() && stands_out).then(|| (odd.to_vec(), known))
+}
+
+/// The cause, if each odd chunk is byte for byte one that is in its place.
+fn copied(
+    samples: &[Sample],
+    blocks: &AdjacentChunks,
+    seams: &[Seam],
+    odd: &[usize],
+) -> Option<Diagnosis> {
+    let source = |&copy: &usize| {
+        let bytes = &samples.get(copy)?.bytes;
+        // Masks and classes are the same in many places.
+        blocks.all.get(copy).filter(|block| block.variety() >= CLASSES)?;
+        let same = |at: &usize| samples.get(*at).is_some_and(|sample| sample.bytes == *bytes);
+        let (cut, of) = broken(copy, seams);
+        // The original goes on into more of its neighbours than the copy.
+        let fits_better = |at: &usize| {
+            let (its, all) = broken(*at, seams);
+            *at != copy && all > 0 && its * of < cut * all
+        };
+        let source = (0..samples.len()).filter(fits_better).find(same)?;
+        Some((samples.get(copy)?, samples.get(source)?))
+    };
+    let pairs: Vec<(&Sample, &Sample)> = odd.iter().filter_map(source).collect();
+    // Patterns repeat from chunk to chunk, and break at each: somewhere chunks must go on along that axis.
+    let own = |axis: usize, is_broken: bool| {
+        seams.iter().any(|seam| seam.axis == axis && (seam.excess() > BROKEN) == is_broken)
+    };
+    let axes = seams.iter().map(|seam| seam.axis).max().unwrap_or(0);
+    if (0..=axes).any(|axis| own(axis, true) && !own(axis, false)) {
+        return None;
+    }
+    let (copy, original) = pairs.first()?;
+    let text = format!("{} holds a copy of {}.", copy.key, original.key);
+    let mut diagnosis = Diagnosis::new("chunk-copied", text)
+        .because(format!("Their {} bytes are identical.", grouped(copy.bytes.len())))
+        .because(format!("The values of {} continue smoothly into its neighbours.", original.key))
+        .mended_by(again(&copy.key));
+    diagnosis.files = pairs.iter().map(|(copy, _)| copy.key.clone()).collect();
+    if pairs.len() > 1 {
+        diagnosis.sentence = format!(
+            "{} hold copies of other chunks: {}.",
+            counted(pairs.len() as u64, "chunk"),
+            named(&diagnosis.files)
+        );
+    }
+    Some(diagnosis)
+}
+
+/// The cause, if the odd chunks fit in each other's places.
+fn exchanged(
+    case: &Case<'_>,
+    blocks: &AdjacentChunks,
+    odd: &[usize],
+    known: Continuity,
+) -> Option<Diagnosis> {
+    // Chunks at the end of a row have two borders: then both must be broken.
+    let is_few = known.broken < if known.broken == known.of { 2 } else { 3 };
+    if !(2..=EXCHANGED).contains(&odd.len()) || is_few {
+        return None;
+    }
+    let declared = blocks.declared();
+    let mut mended = Vec::new();
+    for order in permutations(odd.len()).into_iter().skip(1) {
+        let mut how = declared.clone();
+        for (block, to) in odd.iter().zip(&order) {
+            let place = odd.get(*to).and_then(|to| declared.places.get(*to))?;
+            how.places.get_mut(*block)?.clone_from(place);
+        }
+        let found = Continuity::of(&blocks.seams(&how, Some(odd)));
+        if found.mends(&known) && found.broken == 0 {
+            mended.push(how);
+        }
+    }
+    let how = mended.pop().filter(|_| mended.is_empty())?;
+    let moves: Vec<(String, Vec<u64>)> = moves(case, blocks, &how)
+        .into_iter()
+        .filter(|(key, place)| *key != case.layout.key(place))
+        .collect();
+    let text = match moves.as_slice() {
+        [(a, _), (b, _)] => format!("{a} and {b} are swapped: each holds the chunk of the other."),
+        moves => {
+            let keys: Vec<String> = moves.iter().map(|(key, _)| key.clone()).collect();
+            format!("{} hold each other's chunks.", keys.join(", "))
+        }
+    };
+    let mut diagnosis = Diagnosis::new("chunk-swapped", text)
+        .because("Put in each other's place, their values continue smoothly into all neighbours.")
+        .mended_by(exchange(case, &moves));
+    diagnosis.files = moves.into_iter().map(|(key, _)| key).collect();
+    Some(diagnosis)
+}
+
+/// The commands that put files into each other's place.
+fn exchange(case: &Case<'_>, moves: &[(String, Vec<u64>)]) -> String {
+    let aside = moves.iter().map(|(key, _)| {
+        let key = for_shell(key);
+        format!("mv {key} {key}.moved")
+    });
+    let back = moves.iter().map(|(key, place)| {
+        format!("mv {}.moved {}", for_shell(key), for_shell(&case.layout.key(place)))
+    });
+    aside.chain(back).collect::<Vec<_>>().join("\n")
+}
+
+/// The cause, if an odd chunk is byte for byte one of another array. (Chunks where nothing was measured often are.)
+fn of_another(
+    case: &Case<'_>,
+    samples: &[Sample],
+    blocks: &AdjacentChunks,
+    odd: &[usize],
+) -> Option<Diagnosis> {
+    let is_varied = |at: &&usize| blocks.all.get(**at).is_some_and(|b| b.variety() >= VARIED);
+    let odd = odd.iter().filter(is_varied).filter_map(|at| samples.get(*at)).cloned().collect();
+    neighbours::same(case, odd).into_iter().next()
+}
+
+/// The cause, if a few of many chunks are the same as others, all of them as far away: one of each two is a copy.
+pub(super) fn repeated(
+    case: &Case<'_>,
+    samples: &[Sample],
+    blocks: &AdjacentChunks,
+) -> Option<Diagnosis> {
+    let mut alike = HashMap::<&[u8], Vec<usize>>::new();
+    for (at, sample) in samples.iter().enumerate() {
+        alike.entry(&sample.bytes).or_default().push(at);
+    }
+    let twice = alike.values().filter(|same| same.len() > 1);
+    let pairs: Vec<(&Sample, &Sample, usize)> = twice
+        .map(|same| {
+            let [a, b] = same.as_slice() else { return None };
+            // Classes, masks and patterns repeat; so many different numbers do not.
+            let block = blocks.all.get(*a)?;
+            let most = usize::try_from(block.elements.len().min(4096)).ok()?;
+            let is_full = block.variety() * 2 > most && block.variety() >= VARIED;
+            Some((samples.get(*a)?, samples.get(*b)?, block.variety())).filter(|_| is_full)
+        })
+        .collect::<Option<_>>()?;
+    let apart = |(a, b, _): &(&Sample, &Sample, usize)| -> Vec<u64> {
+        a.at.iter().zip(&b.at).map(|(a, b)| a.abs_diff(*b)).collect()
+    };
+    let (a, b, variety) = *pairs.first()?;
+    let is_one_way = pairs.iter().all(|pair| apart(pair) == apart(&(a, b, variety)));
+    // What is constant along a dimension repeats for every chunk of it.
+    let is_few = pairs.len() * 3 <= samples.len();
+    let is_all = samples.len() as u64 == case.symptoms.stored && samples.len() >= 4;
+    (is_all && is_few && is_one_way).then(|| {
+        let text = match pairs.len() {
+            1 => format!("{} and {} hold the same values: one is most likely a copy.", a.key, b.key),
+            count => format!(
+                "{count} chunks hold the same values as {count} others, such as {} and {}: most likely they are copies.",
+                a.key, b.key
+            ),
+        };
+        let mut diagnosis = Diagnosis::new("chunk-copied", text)
+            .because(format!("Their {} bytes are identical.", grouped(a.bytes.len())))
+            .because(format!(
+                "Each has {} distinct values, and no other two of the {} chunks are identical.",
+                grouped(variety),
+                samples.len()
+            ));
+        diagnosis.files = pairs.iter().flat_map(|(a, b, _)| [a.key.clone(), b.key.clone()]).collect();
+        diagnosis
+    })
+}
+
+/// What is broken, in a sentence.
+pub(super) fn borders(known: Continuity) -> String {
+    format!(
+        "At {} of {} borders between chunks, values jump: they differ {} as much as on either side of the border.",
+        known.broken,
+        known.of,
+        known.factor()
+    )
+}
+
+/// The store key of each block, and the chunk that it is.
+pub(super) fn moves(
+    case: &Case<'_>,
+    blocks: &AdjacentChunks,
+    how: &SeamArrangement,
+) -> Vec<(String, Vec<u64>)> {
+    let places = blocks.all.iter().zip(&how.places);
+    places.map(|(block, place)| (case.layout.key(&block.at), place.clone())).collect()
+}
