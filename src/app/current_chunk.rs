@@ -363,14 +363,14 @@ impl CurrentChunk {
         Packing::of(&self.array.as_ref()?.1).why(value)
     }
 
-    /// What attributes make of a stored value: `× 0.01 + 10 = 36.21`; `missing by _FillValue`.
+    /// What attributes make of a stored value: `× 0.01 + 10 = 36.21`; `missing (_FillValue)`.
     #[must_use]
     pub fn unpacked(&self, value: &Scalar) -> Option<String> {
         let (_, array) = self.array.as_ref()?;
         let packing = Packing::of(array);
         let why = packing.why_no_dates().map(|why| format!("not a date: {why}"));
         let meant = match packing.meant(value) {
-            Meant::Missing(attribute) => Some(format!("missing by {attribute}")),
+            Meant::Missing(attribute) => Some(format!("missing ({attribute})")),
             Meant::Number(number) => {
                 // The last digits are those of the multiplication.
                 let number: f64 = format!("{number:.14e}").parse().unwrap_or(number);

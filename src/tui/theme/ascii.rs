@@ -99,9 +99,19 @@ fn is_spelled(text: &[Cell], at: usize) -> bool {
     let quotes = |part: Option<&[Cell]>| {
         part.unwrap_or_default().iter().filter(|cell| cell.symbol() == "\"").count()
     };
+    // What is cut has no closing quote: the texts beside it are none of its own.
+    let own = (0..at).rev().find(|&at| is_cut(text, at)).map_or(0, |cut| cut + 1);
+    let is_quoted = quotes(text.get(own..at)) % 2 == 1 && quotes(text.get(at..)) > 0;
     !symbol.is_ascii()
-        && (symbol.chars().any(|c| signs::ascii(c).is_none())
-            || quotes(text.get(..at)) % 2 == 1 && quotes(text.get(at..)) > 0)
+        && (symbol.chars().any(|c| signs::ascii(c).is_none()) || is_quoted && !is_cut(text, at))
+}
+
+/// True if a cell ends at column `at` of a text, cut off: the text ends there, or the sign between two cells follows.
+fn is_cut(text: &[Cell], at: usize) -> bool {
+    let is_sign = |at: usize| text.get(at).is_some_and(|cell| !cell.symbol().is_ascii());
+    let is_between = is_blank(text, at + 1) && is_sign(at + 2) && is_blank(text, at + 3);
+    text.get(at).is_some_and(|cell| cell.symbol() == signs::MORE)
+        && (at + 1 == text.len() || is_between)
 }
 
 fn is_blank(row: &[Cell], at: usize) -> bool {
@@ -235,6 +245,7 @@ mod tests {
             ("  ∅ \"∅\"          ", r#" -- "\u{2205}"   "#),
             ("\"Zarr 3\" → \"b\"   ", r#""Zarr 3" -> "b"  "#),
             ("\"ab…   ", r#""ab..  "#),
+            ("\"ab… ≡ \"cd…   ", r#""a.. == "cd.. "#),
             ("␛       ", r"\u{1b}  "),
         ] {
             assert_eq!(ascii(text), expected, "{text}");

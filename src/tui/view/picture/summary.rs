@@ -32,10 +32,10 @@ pub(super) fn packing(array: &ArrayMetadata, choice: &Choice) -> Option<Packing>
     choice.name.is_empty().then(|| Packing::of(array))
 }
 
-/// What a value means, in words: `   unpacked 36.21 K`, `   missing by _FillValue`.
+/// What a value means, in words: `   unpacked 36.21 K`, `   missing (_FillValue)`.
 pub(super) fn meaning(packing: &Packing, value: &Scalar, units: &str) -> String {
     let meant = match packing.meant(value) {
-        Meant::Missing(attribute) => format!("   missing by {attribute}"),
+        Meant::Missing(attribute) => format!("   missing ({attribute})"),
         Meant::Number(number) => format!("   unpacked {} {units}", words::short(number)),
         Meant::Date(date) => format!("   {date}"),
         Meant::Value(meant) if meant != *value => {

@@ -22,18 +22,18 @@ fn float(specials: Specials) -> &'static str {
     match specials {
         Specials::Ieee => {
             "A JSON number, or \"NaN\", \"Infinity\" or \"-Infinity\", which JSON cannot write as numbers. V3 also \
-             allows \"0x…\", the bits with the most significant byte first: the only way to write a specific NaN."
+             allows the bits in hexadecimal behind \"0x\", most significant byte first: the only way to write a specific NaN."
         }
         Specials::None => {
-            "A JSON number: this type has no NaN and no infinity. V3 also allows \"0x…\", the bits."
+            "A JSON number: this type has no NaN and no infinity. V3 also allows the bits in hexadecimal behind \"0x\"."
         }
         Specials::PowersOfTwo => {
             "A JSON number above 0, which is rounded to a power of two, or \"NaN\"; there is no infinity. V3 also \
-             allows \"0x…\", the bits."
+             allows the bits in hexadecimal behind \"0x\"."
         }
         _ => {
-            "A JSON number, or \"NaN\"; there is no infinity. V3 also allows \"0x…\", the bits with the most \
-             significant byte first."
+            "A JSON number, or \"NaN\"; there is no infinity. V3 also allows the bits in hexadecimal behind \
+             \"0x\", most significant byte first."
         }
     }
 }
