@@ -2,7 +2,11 @@
 
 use super::{App, page::chunk_table::ChunkRows};
 use crate::zarr::{
-    ArrayMetadata, hierarchy::NodeKind, metadata::FillValue, readable::Readable, words::counted,
+    ArrayMetadata,
+    hierarchy::NodeKind,
+    metadata::FillValue,
+    readable::{Readable, without_reason},
+    words::counted,
 };
 use std::sync::Arc;
 use unicode_width::UnicodeWidthStr;
@@ -49,17 +53,18 @@ impl App {
             let shards = counted(readable.chunks, "stored shard");
             return Some(format!("Of {shards}, only the inner chunk shown was read."));
         }
-        let long = readable.sentence().filter(|text| text.width() <= width);
-        let text = long.or_else(|| readable.brief());
-        let presence = &self.shared.chunk.presence;
-        Some(text.unwrap_or_else(|| {
-            if presence.complete {
-                let is_second = self.shared.node().is_some_and(|node| node.other.is_some());
-                none_stored(array, is_second)
-            } else {
-                "The chunks were not checked: damage cannot be excluded.".to_owned()
-            }
-        }))
+        let fits = |text: &String| text.width() <= width;
+        let forms = [readable.sentence(), readable.brief()].into_iter().flatten().find(fits);
+        if let Some(text) = forms.or_else(|| readable.briefest()) {
+            return Some(text);
+        }
+        let text = if self.shared.chunk.presence.complete {
+            let is_second = self.shared.node().is_some_and(|node| node.other.is_some());
+            none_stored(array, is_second)
+        } else {
+            "The chunks were not checked: damage cannot be excluded.".to_owned()
+        };
+        Some(if fits(&text) { text } else { without_reason(&text) })
     }
 }
 

@@ -89,10 +89,36 @@ impl Readable {
     /// The same in fewer words, for a line above a view.
     #[must_use]
     pub fn brief(self) -> Option<String> {
-        let Self { chunks, decoded, verified, unreadable } = self;
         if self.tried() == 0 {
             return self.untried();
         }
+        let silent = match self.decoded - self.verified.min(self.decoded) {
+            0 if self.decoded == 0 => "",
+            0 if self.unreadable > 0 => "; the checksums of those read agree",
+            0 => "; checksums agree",
+            all if all == self.decoded => "; values have no checksum: damage can hide",
+            _ => "; some have no checksum: damage can hide",
+        };
+        Some(format!("{}{silent}", self.counts()))
+    }
+
+    /// The same in the fewest words, for a narrow line: what follows from it is left out.
+    #[must_use]
+    pub fn briefest(self) -> Option<String> {
+        if self.tried() == 0 {
+            return self.untried().map(|text| without_reason(&text));
+        }
+        let silent = match self.decoded - self.verified.min(self.decoded) {
+            0 => "",
+            all if all == self.decoded => "; no checksum",
+            _ => "; some have no checksum",
+        };
+        Some(format!("{}{silent}", self.counts()))
+    }
+
+    /// The chunks that were read, that could not be, and that were not tried, counted.
+    fn counts(self) -> String {
+        let Self { chunks, decoded, unreadable, .. } = self;
         let all = counted(chunks, "chunk");
         let read = match (decoded, unreadable) {
             (_, 0) if decoded == chunks => format!("{all} read"),
@@ -106,14 +132,7 @@ impl Readable {
             0 => String::new(),
             others => format!(", {} not read yet", grouped(others)),
         };
-        let silent = match decoded - verified.min(decoded) {
-            0 if decoded == 0 => "",
-            0 if unreadable > 0 => "; the checksums of those read agree",
-            0 => "; checksums agree",
-            all if all == decoded => "; values have no checksum: damage can hide",
-            _ => "; some have no checksum: damage can hide",
-        };
-        Some(format!("{read}{others}{silent}"))
+        format!("{read}{others}")
     }
 
     /// That none was tried.
@@ -125,6 +144,12 @@ impl Readable {
             _ => Some(format!("None of {all} was checked: damage cannot be excluded.")),
         }
     }
+}
+
+/// A sentence without what its colon announces.
+#[must_use]
+pub fn without_reason(text: &str) -> String {
+    text.split_once(": ").map_or_else(|| text.to_owned(), |(start, _)| format!("{start}."))
 }
 
 #[cfg(test)]
@@ -198,6 +223,16 @@ mod tests {
         ] {
             let text = brief(counts.0, counts.1, counts.2, counts.3);
             assert_eq!(text, words);
+        }
+        for (counts, words) in [
+            ((0, 0, 0, 0), None),
+            ((4, 0, 0, 0), Some("None of 4 stored chunks was checked.")),
+            ((4, 1, 0, 0), Some("1 of 4 chunks read, 3 not read yet; no checksum")),
+            ((9, 8, 8, 1), Some("8 of 9 chunks read, 1 cannot be")),
+        ] {
+            let (chunks, decoded, verified, unreadable) = counts;
+            let readable = Readable { chunks, decoded, verified, unreadable };
+            assert_eq!(readable.briefest().as_deref(), words);
         }
     }
 }

@@ -222,6 +222,23 @@ pub fn cut(text: &str, width: usize) -> String {
     out
 }
 
+/// The text of a number cut to `width` columns: its mantissa, never the exponent after it.
+#[must_use]
+pub fn cut_number(text: &str, width: usize) -> String {
+    let is_exponent = |at: &usize| {
+        let after = text.get(at + 1..).unwrap_or_default();
+        after.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit())
+    };
+    let Some(at) = text.rfind('e').filter(is_exponent).filter(|_| text.width() > width) else {
+        return cut(text, width);
+    };
+    let (mantissa, exponent) = text.split_at(at);
+    match width.checked_sub(exponent.width()) {
+        Some(room) if room > 3 => format!("{}{exponent}", cut(mantissa, room)),
+        _ => cut(text, width),
+    }
+}
+
 /// `text` that begins with a path, in `width` columns: the first parts of the path go first, but not the last two, then
 /// the end of the text.
 #[must_use]
@@ -254,10 +271,12 @@ pub fn cut_sentence(text: &str, width: usize) -> String {
     let ends =
         |sign: &'static str| text.match_indices(sign).map(|(at, _)| at + sign.trim_end().len());
     let of_a_part = [", ", "; ", ": ", ". "].into_iter().flat_map(ends).filter(whole).max();
-    let last = of_a_part.or_else(|| ends(" ").filter(|at| whole(at)).max());
-    match last.and_then(|end| text.get(..end)) {
-        Some(part) if part.width() * 2 > width => format!("{} …", part.trim_end()),
-        _ => cut(text, width),
+    let of_a_word = ends(" ").filter(whole).max();
+    let part = |end: usize| text.get(..end).filter(|part| part.width() * 2 > width);
+    match of_a_part.and_then(part).or_else(|| of_a_word.and_then(part)) {
+        // What a colon announces is left out, and so is the colon.
+        Some(part) => format!("{} …", part.trim_end().trim_end_matches(':')),
+        None => cut(text, width),
     }
 }
 
@@ -336,6 +355,8 @@ mod tests {
         assert_eq!(cut_sentence(text, 30), "1 of 9 chunks read (2, 3), …");
         assert_eq!(cut_sentence(text, 23), "1 of 9 chunks read …");
         assert_eq!(cut_sentence(text, 6), "1 of …");
+        assert_eq!(cut_sentence("no: a word or another one", 20), "no: a word or …");
+        assert_eq!(cut_sentence("none was checked: damage", 20), "none was checked …");
         assert_eq!(cut_sentence("everything", 6), "every…");
         let place = "north/sea/log/zarr.json, shape";
         assert_eq!(cut_path(place, 30), place);
@@ -362,6 +383,11 @@ mod tests {
         assert_eq!(cut("漢字仮名", 5), "漢字…");
         assert_eq!(left("漢", 4), "漢  ");
         assert_eq!(right("abc", 2), "a…");
+        assert_eq!(cut_number("-4.5134998e-212", 12), "-4.513…e-212");
+        assert_eq!(cut_number("-4.5134998e-212", 15), "-4.5134998e-212");
+        assert_eq!(cut_number("-4.5134998e-212", 8), "-4.5134…");
+        assert_eq!(cut_number("280.10367525761944", 9), "280.1036…");
+        assert_eq!(cut_number("one element", 6), "one e…");
         assert_eq!(wrap("漢字漢字", 4), ["漢字", "漢字"]);
     }
 

@@ -62,7 +62,8 @@ impl ChunksLayout {
             0..9 => 0,
             9..12 => 3,
             _ if page.inspector => 13.min(height / 2),
-            12..20 => 4,
+            12..16 => 4,
+            16..20 => 5,
             _ if page.other_order && height >= 28 => 11,
             // The map has no room here.
             20..25 => 6,

@@ -20,6 +20,10 @@ use unicode_width::UnicodeWidthStr;
 pub const OFFSET: usize = 10;
 /// Columns of a value in the other byte order, which is nonsense mostly, where more of them would cost elements a row.
 const NARROW_OTHER: usize = 14;
+/// Columns between bytes and values, apart from the blank after each.
+const GAP: usize = 2;
+/// Columns of the line before the values in the other byte order, and of its blank.
+const LINE: usize = 2;
 /// A row shows no more bytes than this.
 const MOST_BYTES: usize = 64;
 
@@ -83,7 +87,7 @@ impl<'a> DumpRows<'a> {
         (number_base, twice): (NumberBase, bool),
     ) -> Self {
         let coordinates = coordinates_width(elements.shape());
-        let room = width.saturating_sub(OFFSET + coordinates + 2);
+        let room = width.saturating_sub(OFFSET + coordinates);
         let twice = twice && elements.order().applies();
         let of_base = number_base.width(elements);
         let value_width = of_base.unwrap_or(shown.value_width);
@@ -110,7 +114,7 @@ impl<'a> DumpRows<'a> {
             }
             Places::Fixed(size) if twice => base.struct_twice(2 * size, room, shown),
             Places::Fixed(_) => base.struct_once(fields, room, shown, of_base),
-            Places::Ranges(_) => base.one_a_row((room, value_width), room),
+            Places::Ranges(_) => base.one_a_row((room, value_width), room.saturating_sub(GAP)),
         }
     }
 
@@ -121,42 +125,65 @@ impl<'a> DumpRows<'a> {
         (size, has_bytes): (usize, bool),
         room: usize,
     ) -> Self {
-        let unit_width = if has_bytes { 2 * size } else { 0 };
+        let (unit_width, bytes) = if has_bytes { (2 * size, 2 * size + 1) } else { (0, 0) };
         let twice = self.other_width > 0;
         let narrow = self.other_width.min(NARROW_OTHER);
         let other = if twice { narrow + 1 } else { 0 };
-        let room = room.saturating_sub(if twice { 2 } else { 0 });
-        let each = unit_width + 1 + self.value_width + 1 + other;
-        match (room / each).min((MOST_BYTES / size).max(1)) {
-            0 => {
-                let value = self.value_width;
-                Self { other_width: narrow, ..self }.one_a_row((unit_width, value), room)
-            }
-            most => {
-                let per_row = pleasant(most as u64, elements.row_length());
-                let count = usize::try_from(per_row).unwrap_or(usize::MAX).max(1);
-                let spare = room.saturating_sub(each.saturating_mul(count)) / count;
-                let other_width = self.other_width.min(narrow + spare);
-                // The heading of one value has its columns, where they are left.
-                let spare = spare.saturating_sub(other_width.saturating_sub(narrow));
-                let head = if twice && count == 1 { "values, little".len() } else { 0 };
-                let value_width = self.value_width.max(head.min(self.value_width + spare));
-                Self { per_row, unit_width, value_width, other_width, ..self }
-            }
+        let gaps = if has_bytes { GAP } else { 0 } + if twice { LINE } else { 0 };
+        let own_room = room.saturating_sub(gaps);
+        let each = bytes + self.value_width + 1 + other;
+        let most = (own_room / each).min((MOST_BYTES / size).max(1));
+        let is_cut = self.other_width > narrow + own_room.saturating_sub(each);
+        if twice && (most == 0 || most == 1 && is_cut) {
+            return self.twice_without_bytes(room);
         }
+        if most == 0 {
+            let value = self.value_width;
+            return self.one_a_row((unit_width, value), room.saturating_sub(GAP));
+        }
+        let per_row = pleasant(most as u64, elements.row_length());
+        let count = usize::try_from(per_row).unwrap_or(usize::MAX).max(1);
+        let spare = own_room.saturating_sub(each.saturating_mul(count)) / count;
+        let other_width = self.other_width.min(narrow + spare);
+        // The heading of one value has its columns, where they are left.
+        let spare = spare.saturating_sub(other_width.saturating_sub(narrow));
+        let head = if twice && count == 1 { "values, little".len() } else { 0 };
+        let value_width = self.value_width.max(head.min(self.value_width + spare));
+        Self { per_row, unit_width, value_width, other_width, ..self }
+    }
+
+    /// One element a row, in both orders: its values have the columns that its bytes would have, which the panel shows.
+    fn twice_without_bytes(self, room: usize) -> Self {
+        let room = room.saturating_sub(LINE + 1);
+        let most = room.saturating_sub(self.other_width).max(room / 2);
+        let value_width = self.value_width.min(most);
+        let other_width = self.other_width.min(room.saturating_sub(value_width));
+        Self { value_width, other_width, ..self }
     }
 
     /// The heading of the coordinates whole, where values leave that much of `room`.
     fn with_axes(self, axes: &str, room: usize) -> Self {
-        let each = self.unit_width + self.value_width + 2;
-        let used = usize::try_from(self.per_row).unwrap_or(usize::MAX).saturating_mul(each);
+        let per_row = usize::try_from(self.per_row).unwrap_or(usize::MAX);
+        let others = per_row.saturating_mul(self.other_width + 1) + LINE;
+        let used = self.bytes_columns()
+            + per_row.saturating_mul(self.value_width + 1)
+            + if self.other_width > 0 { others } else { 0 };
         let wanted = axes.width() + 2;
         let fits = wanted <= self.coordinates + room.saturating_sub(used);
-        let is_cut = axes.width() >= self.coordinates;
-        if fits && is_cut && self.other_width == 0 {
+        if fits && axes.width() >= self.coordinates {
             return Self { coordinates: wanted, ..self };
         }
         self
+    }
+
+    /// Columns of the bytes of a row, with the gap after them; 0 where they are not on show.
+    #[must_use]
+    pub fn bytes_columns(&self) -> usize {
+        let per_row = usize::try_from(self.per_row).unwrap_or(usize::MAX);
+        match self.unit_width {
+            0 => 0,
+            width => per_row.saturating_mul(width + 1) + GAP,
+        }
     }
 
     /// One element a row, which shares `room` between its bytes (which could take `bytes`) and its `value`: these are
@@ -165,16 +192,12 @@ impl<'a> DumpRows<'a> {
         /// Columns of the bytes where a value would have all others.
         const FEW: usize = 6;
         let left = room.saturating_sub(value + 5).max(FEW);
-        let most = if self.other_width > 0 { room / 2 } else { left.min(room / 2) };
-        let unit_width = bytes.min(most);
-        let rest = room.saturating_sub(unit_width + 2);
-        let shared = if self.other_width > 0 { rest / 2 } else { rest };
-        let value_width = shared.saturating_sub(3);
+        let unit_width = bytes.min(left.min(room / 2));
+        let value_width = room.saturating_sub(unit_width + 5);
         // Numbers are close to their bytes; text takes what there is.
         let value_width =
             if self.is_number { value_width.min(self.value_width) } else { value_width };
-        let other_width = self.other_width.min(shared);
-        Self { per_row: 1, unit_width, value_width, other_width, ..self }
+        Self { per_row: 1, unit_width, value_width, ..self }
     }
 
     /// A struct in one order, its fields in columns, or as a whole in `of_base` columns.
@@ -188,7 +211,7 @@ impl<'a> DumpRows<'a> {
         let columns = |widths: &[usize]| columns_needed(widths, 0..widths.len());
         let bytes = field_byte_widths(fields);
         let value = of_base.unwrap_or_else(|| columns(&shown.field_widths));
-        let rows = self.one_a_row((columns(&bytes), value), room);
+        let rows = self.one_a_row((columns(&bytes), value), room.saturating_sub(GAP));
         if of_base.is_some() {
             return rows;
         }
@@ -206,9 +229,8 @@ impl<'a> DumpRows<'a> {
             there.map(|width| width + 2).sum::<usize>().saturating_sub(2)
         };
         let (own, other) = (columns(&shown.field_widths), columns(&shown.other_field_widths));
-        let room = room.saturating_sub(6);
-        let rest = room.saturating_sub(own + other);
-        let unit_width = if rest < bytes { 0 } else { bytes };
+        let room = room.saturating_sub(LINE + 3);
+        let unit_width = if room < own + other + bytes + 1 + GAP { 0 } else { bytes };
         let value_width = own.min(room.saturating_sub(other).max(room / 2));
         let other_width = other.min(room.saturating_sub(value_width));
         Self { unit_width, value_width, other_width, ..self }
@@ -279,9 +301,9 @@ impl<'a> DumpRows<'a> {
             let at = if column < bytes { of_byte } else { column.saturating_sub(bytes + 1) };
             return at.min(per_row - 1) as u64;
         }
-        let bytes = per_row * (self.unit_width + 1) + 2;
+        let bytes = self.bytes_columns();
         // The values in the other byte order come after those in the declared one and a line with its blank.
-        let others = bytes + per_row * (self.value_width + 1) + 2;
+        let others = bytes + per_row * (self.value_width + 1) + LINE;
         let (start, width) = match column {
             _ if column < bytes => (0, self.unit_width),
             _ if column < others || self.other_width == 0 => (bytes, self.value_width),
@@ -465,9 +487,9 @@ mod tests {
             other_width: 0,
             ..DumpRows::of_bytes(&data, 80)
         };
-        assert_eq!(rows().with_axes("[year,lat,lon]", 57).coordinates, 16);
-        assert_eq!(rows().with_axes("[year,lat,lon]", 42).coordinates, 11);
-        assert_eq!(rows().with_axes("[y,x]", 57).coordinates, 11);
+        assert_eq!(rows().with_axes("[year,lat,lon]", 59).coordinates, 16);
+        assert_eq!(rows().with_axes("[year,lat,lon]", 44).coordinates, 11);
+        assert_eq!(rows().with_axes("[y,x]", 59).coordinates, 11);
     }
 
     #[test]

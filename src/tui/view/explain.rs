@@ -75,12 +75,12 @@ pub fn divider(area: Rect, buf: &mut Buffer) {
 /// The title in a rule, and the lines from `top` on below it. Where the area is beside something, a line on its left.
 fn framed(explained: &Explained, area: Rect, top: usize, more: &str, buf: &mut Buffer) {
     let rule = Rect { height: area.height.min(1), ..area };
-    super::rule(
-        rule,
-        &cut(&explained.title, usize::from(area.width).saturating_sub(5 + more.width())),
-        theme::TITLE,
-        buf,
-    );
+    let room = usize::from(area.width).saturating_sub(5);
+    // A title has room before a key that the footer shows too.
+    let fits = explained.has_keys || explained.title.width() + more.width() <= room;
+    let more = if fits { more } else { "" };
+    let title = cut(&explained.title, room.saturating_sub(more.width()));
+    super::rule(rule, &title, theme::TITLE, buf);
     if !rule.is_empty() && !more.is_empty() {
         let width = u16::try_from(more.width()).unwrap_or(0);
         buf.set_string(area.right().saturating_sub(width + 1), area.y, more, theme::KEY);

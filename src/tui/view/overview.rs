@@ -90,10 +90,12 @@ impl OverviewView<'_> {
         let sums = sums(page);
         let text = match view {
             View::DataType => sums,
-            view => format!(
-                "The {} view is only for arrays: Enter opens one here.   {sums}",
-                view.name()
-            ),
+            view => {
+                let only = format!("The {} view is only for arrays: Enter opens one", view.name());
+                let all = format!("{only} here.   {sums}");
+                let fits = |text: &String| text.width() <= width;
+                [all, format!("{only} here.")].into_iter().find(fits).unwrap_or(only + ".")
+            }
         };
         Span::from(cut_sentence(&text, width))
     }

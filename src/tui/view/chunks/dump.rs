@@ -17,7 +17,7 @@ use crate::{
         codec::{Elements, HeaderField},
         signs,
         text::safe,
-        words::{cut, grouped, left, list, right},
+        words::{cut, cut_number, grouped, left, list, right},
     },
 };
 use ratatui::{
@@ -77,13 +77,6 @@ impl DumpView<'_> {
             return self.head_of_fields(rows, elements);
         }
         let per_row = usize::try_from(rows.per_row).unwrap_or(1);
-        let bytes = per_row * (rows.unit_width + 1);
-        let long = format!("bytes, {per_row} elements per row");
-        let heading = match rows.unit_width {
-            0 => String::new(),
-            _ if rows.count() > 1 && per_row > 1 && long.len() <= bytes => long,
-            _ => "bytes".into(),
-        };
         let names = names(elements.data_type().fields());
         let values = match self.app.pages.chunks.base {
             NumberBase::Value if names.is_empty() => "values".into(),
@@ -92,22 +85,25 @@ impl DumpView<'_> {
             NumberBase::Binary => "bits, most significant first".into(),
         };
         let head = format!(
-            "{}{}{}  ",
+            "{}{}{}",
             left("offset", OFFSET),
             left(
                 &cut(&axes(self.shown, elements), rows.coordinates.saturating_sub(1)),
                 rows.coordinates
             ),
-            left(&heading, bytes),
+            head_of_units(rows),
         );
         if rows.other_width == 0 {
             return Line::styled(head + &values, theme::QUIET);
         }
-        let values = match (names.is_empty(), elements.order()) {
-            (true, order) => format!("{values}, {}", order.word()),
-            (false, _) => values,
+        let room = per_row * (rows.value_width + 1);
+        let order = elements.order().word();
+        let values = match format!("{values}, {order}") {
+            _ if !names.is_empty() => values,
+            both if both.len() < room => both,
+            _ => order.into(),
         };
-        let values = left(&values, per_row * (rows.value_width + 1));
+        let values = left(&values, room);
         let other = self.head_of_other(&names, elements, per_row * (rows.other_width + 1));
         Line::from(vec![Span::styled(head + &values, theme::QUIET), other])
     }
@@ -202,7 +198,9 @@ impl DumpView<'_> {
         for unit in units.clone() {
             let range = elements.byte_range(unit);
             let Some(raw) = self.raw(&range) else {
-                spans.push(absent(rows.unit_width));
+                if rows.unit_width > 0 {
+                    spans.push(absent(rows.unit_width));
+                }
                 values.push(absent(rows.value_width));
                 continue;
             };
@@ -213,20 +211,13 @@ impl DumpView<'_> {
             }
             if rows.unit_width > 0 {
                 spans.push(Span::styled(left(&short_hex(raw), rows.unit_width), style));
+                spans.push(Span::from(" "));
             }
-            spans.push(Span::from(" "));
             self.push_values(rows, elements, unit, raw, style, (&mut values, &mut others));
         }
         // The last row may have fewer elements; what follows is where it does in the others.
         let missing = usize::try_from(rows.per_row - (units.end - units.start)).unwrap_or(0);
-        let blank = |width: usize| Span::from(" ".repeat(missing * (width + 1)));
-        spans.extend([blank(rows.unit_width), Span::from("  ")]);
-        spans.extend(values);
-        if rows.other_width > 0 {
-            spans.extend([blank(rows.value_width), Span::styled("│ ", theme::QUIET)]);
-            spans.extend(others);
-        }
-        spans
+        in_one_row(rows, missing, spans, values, others)
     }
 
     /// What an element is in its declared order, and in the other where there is a column for it.
@@ -378,6 +369,35 @@ impl DumpView<'_> {
     }
 }
 
+/// Offset, coordinates and bytes, then the values, then those in the other order, where a row of `rows` has `missing`
+/// elements fewer than the others.
+fn in_one_row(
+    rows: &DumpRows<'_>,
+    missing: usize,
+    mut spans: Vec<Span<'static>>,
+    values: Vec<Span<'static>>,
+    others: Vec<Span<'static>>,
+) -> Vec<Span<'static>> {
+    let blank = |width: usize| Span::from(" ".repeat(missing * (width + 1)));
+    if rows.unit_width > 0 {
+        spans.extend([blank(rows.unit_width), Span::from("  ")]);
+    }
+    spans.extend(values);
+    if rows.other_width > 0 {
+        spans.extend([blank(rows.value_width), Span::styled("│ ", theme::QUIET)]);
+        spans.extend(others);
+    }
+    spans
+}
+
+/// The heading of the bytes, in their columns.
+fn head_of_units(rows: &DumpRows<'_>) -> String {
+    let (columns, per_row) = (rows.bytes_columns(), rows.per_row);
+    let long = format!("bytes, {per_row} elements per row");
+    let is_long = rows.count() > 1 && per_row > 1 && long.len() + 2 <= columns;
+    left(if is_long { &long } else { "bytes" }, columns)
+}
+
 /// What stands for an element whose bytes are not there.
 fn absent(width: usize) -> Span<'static> {
     Span::styled(format!("{} ", right("…", width)), theme::QUIET)
@@ -385,7 +405,7 @@ fn absent(width: usize) -> Span<'static> {
 
 /// Numbers align on the right, text on the left.
 fn align(text: &str, width: usize, is_number: bool) -> String {
-    if is_number { right(text, width) } else { left(text, width) }
+    if is_number { right(&cut_number(text, width), width) } else { left(text, width) }
 }
 
 /// The bytes of a number with the most significant first.

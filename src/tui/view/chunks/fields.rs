@@ -20,6 +20,7 @@ use ratatui::{
     style::Style,
     text::{Line, Span},
 };
+use unicode_width::UnicodeWidthStr;
 
 /// The texts in their columns, each in its style; `«` and `»` where fields are left out.
 fn field_spans(
@@ -37,11 +38,11 @@ fn field_spans(
         spans.push(Span::styled(left(text, *width), style(at)));
         spans.push(Span::from(" "));
     }
-    if columns.shown.end < columns.widths.len() {
-        spans.push(Span::styled("» ", theme::QUIET));
-    }
+    // The sign is at the edge, wherever the fields end.
+    let after = if columns.shown.end < columns.widths.len() { "» " } else { "" };
     let used: usize = spans.iter().map(Span::width).sum();
-    spans.push(Span::from(" ".repeat(room.saturating_sub(used))));
+    spans.push(Span::from(" ".repeat(room.saturating_sub(used + after.width()))));
+    spans.push(Span::styled(after, theme::QUIET));
     spans
 }
 

@@ -11,7 +11,7 @@ use crate::{
         data_type::Field,
         signs,
         text::safe,
-        words::{byte_range, cut, hex_start, left, wrap, wrap_to},
+        words::{byte_range, cut, cut_sentence, hex_start, left, wrap, wrap_to},
     },
 };
 use ratatui::{
@@ -124,9 +124,11 @@ impl PanelView<'_> {
         self.readings(lines, (elements, raw), width, height)
     }
 
-    /// True if the verdict has the row of what the bytes are otherwise: it is against the metadata, or all is told.
-    fn evidence_takes_all(&self) -> bool {
+    /// True if the verdict has the row of what the bytes are otherwise: it is against the metadata, all is told, or there
+    /// are few rows.
+    fn evidence_takes_all(&self, height: usize) -> bool {
         self.app.pages.chunks.other_order
+            || height < 5
             || self.shown.verdict.as_ref().is_some_and(Verdict::contradicts)
     }
 
@@ -139,7 +141,7 @@ impl PanelView<'_> {
         height: usize,
     ) -> Vec<Line<'static>> {
         let order = elements.order();
-        let takes_all = self.evidence_takes_all();
+        let takes_all = self.evidence_takes_all(height);
         let rows = height.saturating_sub(lines.len() + if takes_all { 2 } else { 3 });
         if let Some(supposed) = self.app.shared.supposed() {
             let label = cut(&safe(&supposed.to_string()), 17);
@@ -216,10 +218,14 @@ impl PanelView<'_> {
         // With both orders on show all of the evidence is told; otherwise the strongest, where there is room.
         let all = if self.app.pages.chunks.other_order { verdict.evidence.as_slice() } else { &[] };
         let first = if all.is_empty() { evidence.as_str() } else { "" };
+        let rows = rows.max(1);
         let room = if rows > 1 { width.saturating_sub(2) } else { width };
-        let mut lines = styled_start(&word, style, first, room, rows.max(1));
-        let rest = rows.max(1).saturating_sub(lines.len());
-        lines.extend(in_rows(all, room, rest).into_iter().map(|text| format!("  {text}").into()));
+        let mut lines = styled_start(&word, style, first, room, rows);
+        if !tells_a_part(&lines, first) {
+            lines = styled_start(&word, style, "", room, rows);
+        }
+        let rest = in_rows(all, room, rows.saturating_sub(lines.len()));
+        lines.extend(rest.into_iter().map(|text| format!("  {text}").into()));
         lines
     }
 
@@ -282,6 +288,17 @@ fn styled_start(
     .collect()
 }
 
+/// True if these lines have at least the first part of `text`, as far as a sign ends it: less says nothing. What a part
+/// is about, such as a field, is none.
+fn tells_a_part(lines: &[Line<'_>], text: &str) -> bool {
+    let ends = |sign| text.match_indices(sign).map(|(at, _)| at);
+    let has_words = |at: &usize| text.get(..*at).is_some_and(|part| part.matches(' ').count() > 1);
+    let end = ["; ", ": ", ". "].into_iter().flat_map(ends).filter(has_words).min();
+    let part = text.get(..end.unwrap_or(text.len())).unwrap_or_default();
+    let told = lines.iter().map(|line| line.to_string().trim().to_owned()).collect::<Vec<_>>();
+    told.join(" ").contains(part)
+}
+
 /// Each text on lines of its own, where `rows` are enough for that; else one after the other, as much as there is room
 /// for.
 fn in_rows(texts: &[String], width: usize, rows: usize) -> Vec<String> {
@@ -315,6 +332,8 @@ struct ElementReading {
     label: String,
     bytes: String,
     value: String,
+    /// What it is in the units of the array.
+    unpacked: String,
 }
 
 impl ElementReading {
@@ -327,28 +346,69 @@ impl ElementReading {
         let bytes = hex_start(raw.get(..raw.len().min(16)).unwrap_or_default());
         let more = if raw.len() > 16 { " …" } else { "" };
         let unpacked = value.ok().and_then(|value| app.shared.chunk.unpacked(&value));
-        let rest = unpacked.map(|text| format!("     {text}")).unwrap_or_default();
         let (label, bytes) = (format!("{label:<LABEL$}"), format!("{bytes}{more}"));
-        Self { label, bytes, value: format!("→ {text}{rest}") }
+        Self { label, bytes, value: format!("→ {text}"), unpacked: unpacked.unwrap_or_default() }
     }
 
     fn line(self, width: usize) -> Line<'static> {
-        let text = cut(&format!("{} {}", self.bytes, self.value), width.saturating_sub(LABEL));
+        let text = self.text(width.saturating_sub(LABEL));
         Line::from(vec![Span::styled(self.label, theme::QUIET), Span::from(text)])
+    }
+
+    /// The value, and after it what it is in the units of the array.
+    fn told(&self) -> String {
+        let gap = if self.unpacked.is_empty() { "" } else { "     " };
+        format!("{}{gap}{}", self.value, self.unpacked)
+    }
+
+    /// All of it in `room` columns: where there are fewer, bytes are cut before the value.
+    fn text(&self, room: usize) -> String {
+        let whole = format!("{} {}", self.bytes, self.told());
+        if whole.width() <= room {
+            return whole;
+        }
+        let left = room.saturating_sub(self.value.width() + 1);
+        let beside = left.saturating_sub(self.unpacked.width() + GAP);
+        let all_fits = beside >= self.bytes.width().min(FEW_BYTES);
+        let bytes = shorter_bytes(&self.bytes, if all_fits { beside } else { left });
+        let start = format!("{bytes} {}", self.value);
+        let rest = cut_sentence(&self.unpacked, room.saturating_sub(start.width() + GAP));
+        if rest == self.unpacked || rest.ends_with(" …") {
+            return format!("{start}{:GAP$}{rest}", "").trim_end().to_owned();
+        }
+        cut(&start, room)
     }
 
     /// In at most `most` lines: where it is wider than `width`, the value goes on under itself.
     fn lines(self, width: usize, most: usize) -> Vec<Line<'static>> {
         let room = width.saturating_sub(LABEL);
-        if most < 2 || self.bytes.width() + 1 + self.value.width() <= room {
+        let told = self.told();
+        if most < 2 || self.bytes.width() + 1 + told.width() <= room {
             return vec![self.line(width)];
         }
-        let more = wrap_to(&self.value, room, most - 1)
+        let more = wrap_to(&told, room, most - 1)
             .into_iter()
             .map(|part| Line::from(format!("{:LABEL$}{part}", "")));
-        let first = Self { value: String::new(), ..self };
-        std::iter::once(first.line(width)).chain(more).collect()
+        let first = Line::from(vec![
+            Span::styled(self.label, theme::QUIET),
+            Span::from(cut(&self.bytes, room)),
+        ]);
+        std::iter::once(first).chain(more).collect()
     }
+}
+
+/// Columns before what a value is in the units of the array, where they are few.
+const GAP: usize = 3;
+/// Columns of two bytes and the sign that there are more.
+const FEW_BYTES: usize = 7;
+
+/// As many of these bytes as `room` columns hold, but no fewer than the first two.
+fn shorter_bytes(bytes: &str, room: usize) -> String {
+    if bytes.width() <= room {
+        return bytes.to_owned();
+    }
+    let pairs = (room.max(FEW_BYTES) - 1) / 3;
+    format!("{}…", bytes.chars().take(3 * pairs).collect::<String>())
 }
 
 /// The fields of a struct, a line each: name, type and order, bytes, value.
@@ -368,17 +428,22 @@ fn fields(elements: &Elements, raw: &[u8], order: &ByteOrder, width: usize) -> V
     let widest = |of: &dyn Fn(&FieldRow<'_>) -> usize| rows.iter().map(of).max().unwrap_or(0);
     let name = widest(&|row| row.0.width()).min(20);
     let most = (width / 10).max(8);
-    // Types have what bytes and values leave.
-    let rest = widest(&|row| 3 * row.2.len().min(most) + row.3.width() + 5);
-    let room = width.saturating_sub(name + 2 + rest).max(18);
-    let what = widest(&|row| row.1.width()).min(room);
+    // Types have what bytes and values leave, or what is left of them where bytes are cut.
+    let room = width.saturating_sub(name + 2);
+    let beside = |few: usize| {
+        let digits = |row: &FieldRow<'_>| (3 * row.2.len().min(most)).min(few);
+        room.saturating_sub(widest(&|row| digits(row) + row.3.width() + 5))
+    };
+    let least = widest(&|row| row.1.width()).min(18).min(beside(FEW_BYTES)).max(8);
+    let what = widest(&|row| row.1.width()).min(beside(usize::MAX).max(least));
     let line = |(label, kind, bytes, value): &FieldRow<'_>| {
         let more = if bytes.len() > most { "…" } else { "" };
-        let bytes = hex_start(bytes.get(..most).unwrap_or(bytes));
-        let text = format!("{}  {bytes}{more} → {value}", left(kind, what));
+        let bytes = format!("{}{more}", hex_start(bytes.get(..most).unwrap_or(bytes)));
+        let bytes = shorter_bytes(&bytes, room.saturating_sub(what + value.width() + 5));
+        let text = format!("{}  {bytes} → {value}", left(kind, what));
         Line::from(vec![
             Span::styled(format!("{}  ", left(label, name)), theme::HEADER),
-            Span::from(cut(&text, width.saturating_sub(name + 2))),
+            Span::from(cut(&text, room)),
         ])
     };
     rows.iter().map(line).collect()
