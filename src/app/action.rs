@@ -2,7 +2,11 @@
 //!
 //! Actions are plain data, so that the key table is a constant. Each says what a user notices.
 
-use super::{input::LineEdit, layout::PaneCell, page::View};
+use super::{
+    input::LineEdit,
+    layout::PaneCell,
+    page::{View, chunk_table::TableColumn},
+};
 use std::fmt;
 
 /// One wish of the user.
@@ -337,6 +341,8 @@ pub enum TableAction {
     Outer,
     /// Another field of a struct, or another number of a complex one.
     Field(Direction),
+    /// The rows sorted by this column; by the column they are sorted by already, the other way round.
+    Sort(TableColumn),
 }
 
 /// What comparing can do.

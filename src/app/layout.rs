@@ -91,8 +91,8 @@ pub struct Geometry {
 pub const LIST_HEAD: u16 = 2;
 /// Rows of the metadata view that are no lines of documents: the head, and the reasons below the rule.
 pub const METADATA_FRAME: usize = 5;
-/// Lines above the list of problems in a view of `size` that say what was not checked and what can be read: the least and
-/// the most.
+/// Lines above the list of problems in a view of `size` that say what was not checked and what can be read: the least,
+/// with the empty one below them, and the most.
 #[must_use]
 pub fn coverage_lines(size: Size) -> (usize, usize) {
     match size.rows() {
@@ -106,14 +106,13 @@ pub fn coverage_lines(size: Size) -> (usize, usize) {
 /// which has what a short list leaves. An explanation of that problem has a pane of its own, and the list the view.
 #[must_use]
 pub fn problem_rows(size: Size, head: usize, count: usize, is_explained: bool) -> (usize, usize) {
-    const SHORTEST: usize = 3;
     if is_explained {
         return (size.rows().saturating_sub(head), 0);
     }
     let detail = if size.rows() < 28 { 7 } else { 16 };
     let rows = size.rows().saturating_sub(head + 1);
     // Two rows of the list are in sight however little room there is.
-    let list = rows.saturating_sub(detail).max(rows.min(2)).min(count.max(SHORTEST));
+    let list = rows.saturating_sub(detail).max(rows.min(2)).min(count.max(1));
     (list, rows - list.min(rows))
 }
 

@@ -2,12 +2,13 @@
 
 use super::{
     panes::panes,
-    view::{footer, tabs},
+    view::{chunk_table::ChunkTableView, footer, tabs},
 };
 use crate::app::{
-    Action, App, Overlay,
-    action::{Pointer, Spot},
+    Action, App, Overlay, Size,
+    action::{Pointer, Spot, TableAction},
     layout::PaneCell,
+    page::chunk_table::TableColumn,
 };
 use ratatui::{
     crossterm::event::{MouseButton, MouseEvent, MouseEventKind},
@@ -21,11 +22,15 @@ const NOTCH: i8 = 3;
 #[must_use]
 pub fn action(event: MouseEvent, area: Rect, app: &App) -> Option<Action> {
     let at = Position::new(event.column, event.row);
+    let is_click = event.kind == MouseEventKind::Down(MouseButton::Left);
     let footer = panes(area, app).footer;
-    if event.kind == MouseEventKind::Down(MouseButton::Left) && footer.contains(at) {
+    if is_click && footer.contains(at) {
         return footer::at(app, footer, at.x);
     }
     let spot = spot(at, area, app)?;
+    if is_click && let Some(column) = heading(spot, area, app) {
+        return Some(Action::Table(TableAction::Sort(column)));
+    }
     let pointer = match event.kind {
         MouseEventKind::Down(MouseButton::Left) => Pointer::Click(spot),
         MouseEventKind::Drag(MouseButton::Left) => Pointer::Drag(spot),
@@ -34,6 +39,14 @@ pub fn action(event: MouseEvent, area: Rect, app: &App) -> Option<Action> {
         _ => return None,
     };
     Some(Action::Mouse(pointer))
+}
+
+/// The column of the table of chunks whose heading is there.
+fn heading(spot: Spot, area: Rect, app: &App) -> Option<TableColumn> {
+    let Spot::View(at) = spot else { return None };
+    let view = panes(area, app).view;
+    let table = ChunkTableView { app };
+    app.shared.has_table().then(|| table.heading_at(at, Size::new(view.width, view.height)))?
 }
 
 fn spot(at: Position, area: Rect, app: &App) -> Option<Spot> {

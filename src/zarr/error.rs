@@ -233,6 +233,25 @@ impl Problem {
     pub fn note(error: Error) -> Self {
         Self { severity: Severity::Note, error, count: 1, diagnosis: None }
     }
+
+    /// The kind of problem: the code, or where it is a cause of others, the kind of cause, a word of [`CAUSES`].
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        let cause = self.diagnosis.as_ref().filter(|_| self.error.code == Code::Cause);
+        cause.map_or_else(|| self.error.code.as_str(), |why| why.cause)
+    }
+
+    /// One line on what the kind means; empty where its name says it.
+    #[must_use]
+    pub fn meaning(&self) -> &'static str {
+        match self.error.code {
+            Code::Cause => {
+                let kind = CAUSES.iter().find(|(kind, _)| *kind == self.kind());
+                kind.map_or("", |(_, meaning)| meaning)
+            }
+            code => code.description(),
+        }
+    }
 }
 
 /// Something said about a value that was read: where readers differ, what was guessed, what is lost.

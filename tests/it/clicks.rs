@@ -108,3 +108,35 @@ fn every_column_of_a_byte_is_that_byte() {
         }
     }
 }
+
+#[test]
+fn a_click_on_a_heading_of_the_table_sorts_by_its_column() {
+    let mut player = play_at((120, 40), ":go ocean/packed<enter>2t<c-w>h");
+    let heading = |player: &Player, title: &str| {
+        let screen = text(player);
+        let rows = (0..).zip(screen.lines());
+        let mut found = rows.filter_map(|(y, row)| {
+            let (_, x, _) = words(row).into_iter().find(|(word, ..)| word == title)?;
+            row.contains("key").then_some((x, y))
+        });
+        found.next().unwrap()
+    };
+    let first = |player: &Player| {
+        let table = player.app.pages.chunk_table.table.as_ref().unwrap();
+        table.key(table.shown(0).unwrap().index)
+    };
+    for (title, ways) in [("stored", [false, true]), ("key", [true, false]), ("min", [false, true])]
+    {
+        for ascends in ways {
+            let (x, y) = heading(&player, title);
+            player.mouse(click(x, y));
+            let screen = text(&player);
+            let way = if ascends { "ascending" } else { "descending" };
+            assert!(screen.contains(&format!("sorted by {title}, {way}")), "{title}: {screen}");
+        }
+    }
+    let lowest = first(&player);
+    let (x, y) = heading(&player, "max");
+    player.mouse(click(x, y + 2));
+    assert_eq!(first(&player), lowest, "a click below the headings sorts nothing");
+}

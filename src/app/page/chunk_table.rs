@@ -241,12 +241,13 @@ impl ChunkTablePage {
     #[must_use]
     pub fn columns(&self, shared: &Shared) -> Vec<TableColumn> {
         let Some(table) = &self.table else { return Vec::new() };
-        let is_sharded = table.sums.inner.is_some();
+        let (is_sharded, choices) = (table.sums.inner.is_some(), shared.chunk.choices());
         let has = |column: &TableColumn| match column {
             TableColumn::Written => {
                 shared.shows_times && !matches!(table.rows, WhichRows::Inner(..))
             }
             TableColumn::Inner => is_sharded,
+            TableColumn::Nan => choices.get(self.choice).is_none_or(|choice| choice.has_nan),
             _ => true,
         };
         TableColumn::ALL.into_iter().filter(has).collect()
@@ -400,6 +401,10 @@ impl ChunkTablePage {
                 }
                 None => shared.say("these chunks are not inside a shard"),
             },
+            TableAction::Sort(column) => {
+                (self.column, shared.focus) = (column, Focus::View);
+                self.sort_by_column();
+            }
             TableAction::Field(_) if shared.chunk.choices().len() < 2 => {
                 shared.say("elements of this array have no fields or parts");
             }

@@ -210,7 +210,17 @@ impl ProblemsPage {
     /// Lines above the list in a view of `size`: what was checked, how many problems there are, and the coverage.
     #[must_use]
     pub fn head(&self, size: Size) -> usize {
-        2 + self.coverage(size).len().max(coverage_lines(size).0)
+        let (least, most) = coverage_lines(size);
+        let coverage = self.coverage(size).len();
+        let gap = usize::from(coverage > 0 && least > 1);
+        1 + usize::from(self.has_counts()) + (coverage + gap).clamp(least, most + 1)
+    }
+
+    /// True if there are problems, or conventions that were checked, to be told in a line.
+    #[must_use]
+    pub fn has_counts(&self) -> bool {
+        let conventions = self.summary.ready().is_some_and(|it| !it.conventions().is_empty());
+        conventions || !self.found.is_empty()
     }
 
     /// What was not checked, and what of the chunks can be read, in the lines that a view of `size` has for it: with

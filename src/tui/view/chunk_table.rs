@@ -3,7 +3,7 @@
 use crate::{
     app::{
         App, Focus, Pace, Size,
-        layout::ChunkTableLayout,
+        layout::{ChunkTableLayout, PaneCell},
         page::chunk_table::{
             Arrangement, ChunkRow, ChunkRows, ChunkTablePage, TableColumn, WhichRows,
         },
@@ -39,20 +39,15 @@ const MARKS: usize = 3;
 
 impl Widget for ChunkTableView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let page = &self.app.pages.chunk_table;
         let width = usize::from(area.width).saturating_sub(1);
-        let Some(table) = &page.table else {
+        let Some(table) = &self.app.pages.chunk_table.table else {
             let text = " The chunks that are stored are being listed …";
             return Line::styled(text, theme::QUIET).render(area, buf);
         };
         let layout = ChunkTableLayout::new(Size::new(area.width, area.height));
-        let context = CellContext {
-            table,
-            presence: &self.app.shared.chunk.presence,
-            packing: page.is_physical.then(|| Packing::of(&table.array)),
-        };
+        let context = self.context(table);
         let mut lines = vec![self.title(table, width), self.status(table, width)];
-        lines.resize(layout.head.saturating_sub(3), Line::default());
+        lines.resize(layout.headings(), Line::default());
         lines.extend(self.rows(&context, layout, width));
         lines.resize(layout.head + layout.rows, Line::default());
         lines.extend(Self::detail(&context, layout.detail, width));
@@ -68,6 +63,47 @@ struct Drawn {
 }
 
 impl ChunkTableView<'_> {
+    /// The column whose heading is in a cell of a view of `size`; `None` where there is none.
+    #[must_use]
+    pub fn heading_at(&self, at: PaneCell, size: Size) -> Option<TableColumn> {
+        let layout = ChunkTableLayout::new(size);
+        let table = self.app.pages.chunk_table.table.as_ref()?;
+        if at.row != layout.headings() {
+            return None;
+        }
+        let width = usize::from(size.width).saturating_sub(1);
+        let (_, key, others) = self.columns(&self.context(table), layout, width);
+        let mut end = MARKS;
+        std::iter::once(&key).chain(&others.columns).find_map(|drawn| {
+            let start = end;
+            end += drawn.width + 2;
+            (start..end).contains(&at.column).then_some(drawn.column)
+        })
+    }
+
+    fn context<'a>(&'a self, table: &'a ChunkRows) -> CellContext<'a> {
+        let is_physical = self.app.pages.chunk_table.is_physical;
+        let packing = is_physical.then(|| Packing::of(&table.array));
+        CellContext { table, presence: &self.app.shared.chunk.presence, packing }
+    }
+
+    /// The rows in sight, and the columns that there is room for: the key, and the others.
+    fn columns<'a>(
+        &self,
+        context: &CellContext<'a>,
+        layout: ChunkTableLayout,
+        width: usize,
+    ) -> (Vec<(usize, ChunkRow<'a>)>, Drawn, Fitted) {
+        let page = &self.app.pages.chunk_table;
+        let visible = context.table.scroll.visible(layout.rows);
+        let rows: Vec<(usize, ChunkRow<'_>)> =
+            visible.filter_map(|at| Some((at, context.table.shown(at)?))).collect();
+        let columns = page.columns(&self.app.shared).into_iter();
+        let drawn: Vec<Drawn> = columns.map(|column| drawn(column, context, &rows)).collect();
+        let (key, others) = fitted(drawn, page.column, width);
+        (rows, key, others)
+    }
+
     /// What the rows are, and how they are sorted.
     fn title(&self, table: &ChunkRows, width: usize) -> Line<'static> {
         let page = &self.app.pages.chunk_table;
@@ -148,13 +184,7 @@ impl ChunkTableView<'_> {
     ) -> Vec<Line<'static>> {
         let (page, table) = (&self.app.pages.chunk_table, context.table);
         let focused = self.app.shared.focus == Focus::View;
-        let visible = table.scroll.visible(layout.rows);
-        let rows: Vec<(usize, ChunkRow<'_>)> =
-            visible.filter_map(|at| Some((at, table.shown(at)?))).collect();
-        let columns = page.columns(&self.app.shared);
-        let drawn: Vec<Drawn> =
-            columns.iter().map(|&column| drawn(column, context, &rows)).collect();
-        let (key, others) = fitted(drawn, page.column, width);
+        let (rows, key, others) = self.columns(context, layout, width);
         let mut lines = vec![headings(page, table, (&key, &others), focused)];
         lines.push(line(0, (Span::from("   "), theme::STRONG), &key, &others));
         lines.push(Line::styled(format!(" {}", "─".repeat(width)), theme::QUIET));

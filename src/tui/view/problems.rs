@@ -46,7 +46,10 @@ impl Widget for ProblemsView<'_> {
         let width = area.width.into();
         let size = Size::new(area.width, area.height);
         let head = self.page.head(size);
-        let mut lines = vec![self.headline(width), fitted(self.counts(), width)];
+        let mut lines = vec![self.headline(width)];
+        if self.page.has_counts() {
+            lines.push(fitted(self.counts(), width));
+        }
         let coverage = self.page.coverage(size).into_iter();
         lines.extend(coverage.map(|line| Line::styled(format!("   {line}"), theme::QUIET)));
         lines.resize(head, Line::default());
@@ -141,8 +144,7 @@ impl ProblemsView<'_> {
         let scroll = self.page.scroll;
         let visible = scroll.visible(rows);
         let shown: Vec<ProblemRow<'_>> = self.page.rows().skip(visible.start).take(rows).collect();
-        let code =
-            shown.iter().filter_map(|row| Some(self.problem(*row)?.1.error.code.as_str().len()));
+        let code = shown.iter().filter_map(|row| Some(self.problem(*row)?.1.kind().len()));
         let code = code.max().unwrap_or(0).min(28);
         let lines = shown.into_iter().enumerate().filter_map(|(at, row)| {
             let cursor = (visible.start + at == scroll.cursor()).then_some(self.focused);
@@ -212,7 +214,7 @@ impl ProblemsView<'_> {
         let many = self.group().filter(|group| group.members().count() > 1);
         let many = many.map(|group| grouped(group.places())).unwrap_or_default();
         let word = if many.is_empty() { "" } else { ", the first of " };
-        let code = format!("{} {}{word}{many}", problem.severity.word(), problem.error.code);
+        let code = format!("{} {}{word}{many}", problem.severity.word(), problem.kind());
         let head = words::cut(&format!(" {code} "), width.saturating_sub(4));
         let tail = format!(" {} of {} ", grouped(at as u64), grouped(of as u64));
         let more = " K shows all ";
@@ -263,7 +265,7 @@ fn line(
     Line::from(vec![
         Span::styled(if cursor.is_some() { "▌" } else { " " }, theme::MARK),
         sign,
-        Span::styled(words::left(problem.error.code.as_str(), code), name),
+        Span::styled(words::left(problem.kind(), code), name),
         Span::raw(format!("  {place}  ")),
         Span::styled(found, theme::QUIET),
     ])
@@ -294,14 +296,16 @@ fn detail(
     (lines, is_whole)
 }
 
-/// Takes lines from the longest parts until all of them have room in `rows`: first from texts, of which the start tells
-/// most. True if something is left out.
+/// Takes lines from the longest parts until all of them have room in `rows`: first from those that keep enough, and from
+/// texts, of which the start tells most. True if something is left out.
 fn shorten(parts: &mut [FindingPart], rows: usize, width: usize) -> bool {
     let mut is_shortened = false;
     while parts.iter().map(|part| part.lines.len()).sum::<usize>() > rows {
-        let length =
-            |part: &&mut FindingPart| (part.lines.len() > 1, part.is_text, part.lines.len());
-        let Some(longest) = parts.iter_mut().max_by_key(length) else { return is_shortened };
+        let spare = |part: &&mut FindingPart| {
+            let lines = part.lines.len();
+            (lines > 1, lines > part.least(), part.is_text, lines)
+        };
+        let Some(longest) = parts.iter_mut().max_by_key(spare) else { return is_shortened };
         is_shortened = true;
         let Some(last) = longest.lines.pop().filter(|_| !longest.lines.is_empty()) else {
             return is_shortened;

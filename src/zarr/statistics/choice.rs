@@ -19,6 +19,8 @@ pub struct Choice {
     pub data_type: String,
     /// True if it is a number.
     pub is_numeric: bool,
+    /// True if it may be NaN, or a time that is none.
+    pub has_nan: bool,
     /// The name of the field alone, with those around it; empty for the whole element.
     pub field: String,
     /// True if it is a part of a complex number.
@@ -111,6 +113,7 @@ fn leaf(
             scalar,
             Scalar::Bool(_) | Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(_) | Scalar::Time(_)
         );
+    let has_nan = is_complex || matches!(scalar, Scalar::Float(_) | Scalar::Time(_));
     let parts = if is_complex { &ComplexPart::ALL[..] } else { &ComplexPart::ALL[..1] };
     out.extend(parts.iter().map(|&part| {
         let name = match (is_complex, field) {
@@ -124,6 +127,7 @@ fn leaf(
             name,
             data_type: data_type.name(),
             is_numeric,
+            has_nan,
             field: field.to_owned(),
             is_complex,
             is_item,

@@ -21,6 +21,16 @@ impl FindingPart {
         Self { label, lines: vec![safe(text).into_owned()], is_text: true }
     }
 
+    /// Lines that tell the most of it, where others can give way: the answer is whole in three.
+    #[must_use]
+    pub fn least(&self) -> usize {
+        match self.label {
+            "found" | "cause" | "likely" => 3,
+            _ if self.is_text => 2,
+            _ => 4,
+        }
+    }
+
     fn lines<'a>(label: &'static str, lines: impl IntoIterator<Item = &'a str>) -> Self {
         let lines = lines.into_iter().map(|line| safe(line.trim_end()).into_owned());
         Self { label, lines: lines.collect(), is_text: false }
@@ -31,13 +41,13 @@ impl FindingPart {
 #[must_use]
 pub fn parts(node: &NodePath, problem: &Problem) -> Vec<FindingPart> {
     let error = &problem.error;
-    let mut parts = vec![
-        FindingPart::text("place", &place(node, problem)),
-        FindingPart::text("found", &error.found),
-        FindingPart::text("expected", &error.expected),
-    ];
+    let mut parts = vec![FindingPart::text("place", &place(node, problem))];
+    if error.code != Code::Cause {
+        parts.push(FindingPart::text("found", &error.found));
+        parts.push(FindingPart::text("expected", &error.expected));
+    }
     match &problem.diagnosis {
-        Some(why) => parts.extend(cause(problem, why)),
+        Some(why) => parts.extend(cause(why)),
         None => parts.extend(error.fix.as_ref().map(|fix| FindingPart::text("fix", fix))),
     }
     parts.retain(|part| part.lines.iter().any(|line| !line.is_empty()));
@@ -47,15 +57,15 @@ pub fn parts(node: &NodePath, problem: &Problem) -> Vec<FindingPart> {
 /// All of a finding, and what its code means.
 #[must_use]
 pub(super) fn explained(node: &NodePath, problem: &Problem) -> Explained {
-    let code = problem.error.code;
-    let meaning = Some(code.description()).filter(|text| !text.is_empty() && code != Code::Cause);
-    let meaning = meaning.map(|text| format!("{code}: {text}"));
+    let kind = problem.kind();
+    let meaning = Some(problem.meaning()).filter(|text| !text.is_empty());
+    let meaning = meaning.map(|text| format!("{kind}: {text}"));
     let rows = parts(node, problem).into_iter().flat_map(|part| {
         let labels = std::iter::once(part.label).chain(std::iter::repeat(""));
         labels.zip(part.lines).map(|(label, line)| (label.to_owned(), line))
     });
     Explained {
-        title: format!("{}: {code}", problem.severity.word()),
+        title: format!("{}: {kind}", problem.severity.word()),
         paragraphs: meaning.into_iter().collect(),
         table: rows.collect(),
         ..Explained::default()
@@ -77,15 +87,12 @@ fn mend(fix: &Fix) -> FindingPart {
 }
 
 /// A cause: the sentence, what speaks for it, what would mend it, and how to try it.
-fn cause(problem: &Problem, why: &Diagnosis) -> Vec<FindingPart> {
-    let mut parts = Vec::new();
-    if problem.error.code != Code::Cause {
-        parts.push(FindingPart::text(
-            if why.is_certain { "cause" } else { "likely" },
-            &why.sentence,
-        ));
-    }
-    parts.push(FindingPart::text("evidence", &why.evidence.join(" ")));
+fn cause(why: &Diagnosis) -> Vec<FindingPart> {
+    let label = if why.is_certain { "cause" } else { "likely" };
+    let mut parts = vec![
+        FindingPart::text(label, &why.sentence),
+        FindingPart::text("evidence", &why.evidence.join(" ")),
+    ];
     parts.extend(why.fix.as_ref().map(mend));
     if let Some(settings) = &why.what_if {
         let head = format!(":as {settings}   W reads the array so in every view");

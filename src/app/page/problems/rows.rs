@@ -95,12 +95,12 @@ impl ProblemsPage {
         let (from, len) = (order.iter().position(|at| *at == under).unwrap_or(0), order.len());
         // Where a finding is called just that, longer names of others are not what is searched for.
         let name = needle.replace(' ', "-");
-        let is_code = self.found.iter().any(|(_, it)| it.error.code.as_str() == name);
+        let is_kind = self.found.iter().any(|(_, it)| it.kind() == name);
         let says = |at: &usize| {
             self.found.get(*at).is_some_and(|(_, problem)| {
-                let code = problem.error.code.as_str();
-                let text = || format!("{code} {}", problem.error).to_lowercase();
-                if is_code { code == name } else { text().contains(needle) }
+                let kind = problem.kind();
+                let text = || format!("{kind} {}", problem.error).to_lowercase();
+                if is_kind { kind == name } else { text().contains(needle) }
             })
         };
         let mut steps = around(from, len, way).filter_map(|step| order.get(step).copied());

@@ -133,13 +133,29 @@ fn runs(chars: &[(char, Style)], line: &TextLine, room: usize) -> Vec<Span<'stat
         used += c.width().unwrap_or(0);
         used <= room
     });
-    let shown: Vec<(char, Style)> = shown.copied().collect();
+    let mut shown: Vec<(char, Style)> = shown.copied().collect();
+    if let Some((next, _)) = rest.get(shown.len()).filter(|_| cut_right) {
+        drop_half_figure(&mut shown, *next);
+    }
     let ellipsis = |there: bool| there.then(|| Span::styled("…", theme::QUIET));
     let runs = shown.chunk_by(|a, b| a.1 == b.1).map(|run| {
         let style = run.first().map(|(_, style)| *style).unwrap_or_default();
         Span::styled(run.iter().map(|(c, _)| *c).collect::<String>(), style)
     });
     ellipsis(cut_left).into_iter().chain(runs).chain(ellipsis(cut_right)).collect()
+}
+
+/// Takes the start of a number off the end where `next` goes on with it: cut within its digits, it would be another one.
+fn drop_half_figure(shown: &mut Vec<(char, Style)>, next: char) {
+    let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | '+' | '-' | 'e' | 'E');
+    let start = shown.iter().rposition(|(c, _)| !is_part(*c)).map_or(0, |at| at + 1);
+    let begins = |c: &char| c.is_ascii_digit() || *c == '-';
+    let is_quote =
+        |pair: &&[(char, Style)]| matches!(pair, [(before, _), ('"', _)] if *before != '\\');
+    let in_string = shown.windows(2).filter(is_quote).count() % 2 == 1;
+    if !in_string && is_part(next) && shown.get(start).is_some_and(|(c, _)| begins(c)) {
+        shown.truncate(start);
+    }
 }
 
 #[cfg(test)]
@@ -154,13 +170,25 @@ mod tests {
     fn a_long_line_begins_where_its_fault_is() {
         let fault = 40..42;
         let line = TextLine {
-            text: "0123456789".repeat(5),
+            text: "abcdefghij".repeat(5),
             marks: Vec::from([fault]),
             ..TextLine::default()
         };
         let chars: Vec<_> = line.text.chars().map(|c| (c, Style::new())).collect();
-        assert_eq!(text(&runs(&chars, &line, 20)), "…4567890123456789");
-        assert_eq!(text(&runs(&chars, &TextLine::default(), 5)), "0123…");
+        assert_eq!(text(&runs(&chars, &line, 20)), "…efghijabcdefghij");
+        assert_eq!(text(&runs(&chars, &TextLine::default(), 5)), "abcd…");
+    }
+
+    #[test]
+    fn a_number_is_not_cut_within_its_digits() {
+        let cut = |line: &str, room: usize| {
+            let chars: Vec<_> = line.chars().map(|c| (c, Style::new())).collect();
+            text(&runs(&chars, &TextLine::default(), room))
+        };
+        assert_eq!(cut(r#" "a": 9.969e+36,"#, 12), r#" "a": …"#);
+        assert_eq!(cut(r#" "a": -9.969e+36,"#, 12), r#" "a": …"#);
+        assert_eq!(cut(r#" "a": 9.969e+36,"#, 16), r#" "a": 9.969e+36,"#);
+        assert_eq!(cut(r#" "a": "12345678","#, 12), r#" "a": "1234…"#);
     }
 
     #[test]
