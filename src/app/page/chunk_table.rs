@@ -18,7 +18,7 @@ use crate::{
         figures::Figures,
         grid::{ChunkId, order},
         metadata::{Packing, RawDocument},
-        statistics::Choice,
+        statistics::{Choice, Numbers},
     },
 };
 use std::{
@@ -247,7 +247,9 @@ impl ChunkTablePage {
                 shared.shows_times && !matches!(table.rows, WhichRows::Inner(..))
             }
             TableColumn::Inner => is_sharded,
-            TableColumn::Nan => choices.get(self.choice).is_none_or(|choice| choice.has_nan),
+            TableColumn::Nan => {
+                choices.get(self.choice).is_none_or(|choice| choice.numbers == Numbers::ButNan)
+            }
             _ => true,
         };
         TableColumn::ALL.into_iter().filter(has).collect()

@@ -250,7 +250,7 @@ impl PicturePage {
     #[must_use]
     pub fn choice(&self, choices: &[Choice]) -> Option<usize> {
         let named = |name: &String| choices.iter().position(|choice| choice.name == *name);
-        let first = || choices.iter().position(|choice| choice.is_numeric);
+        let first = || choices.iter().position(|choice| choice.is_numeric());
         let only = (choices.len() == 1).then_some(0);
         match &self.chosen {
             Chosen::All if is_struct(choices) => None,
@@ -308,7 +308,7 @@ pub fn is_struct(choices: &[Choice]) -> bool {
 /// What can be drawn, one after the other: every number, and of a struct all fields side by side.
 #[must_use]
 pub fn stops(choices: &[Choice]) -> Vec<Option<usize>> {
-    let numeric = choices.iter().enumerate().filter(|(_, choice)| choice.is_numeric);
+    let numeric = choices.iter().enumerate().filter(|(_, choice)| choice.is_numeric());
     let all = is_struct(choices).then_some(None);
     numeric.map(|(at, _)| Some(at)).chain(all).collect()
 }

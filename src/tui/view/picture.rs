@@ -185,7 +185,7 @@ impl PictureView<'_> {
                 Text::from(lines).render(area, buf);
             }
             _ => {
-                let words = if pictured.counted.values().any(|one| one.choice.is_numeric) {
+                let words = if pictured.counted.values().any(|one| one.choice.is_numeric()) {
                     "Every field on its own; c or :field NAME draws one."
                 } else {
                     "No field of this struct is a number, so nothing can be drawn. Each field's values, most \

@@ -17,10 +17,8 @@ pub struct Choice {
     pub name: String,
     /// Its data type.
     pub data_type: String,
-    /// True if it is a number.
-    pub is_numeric: bool,
-    /// True if it may be NaN, or a time that is none.
-    pub has_nan: bool,
+    /// Whether it is a number.
+    pub numbers: Numbers,
     /// The name of the field alone, with those around it; empty for the whole element.
     pub field: String,
     /// True if it is a part of a complex number.
@@ -29,7 +27,24 @@ pub struct Choice {
     pub is_item: bool,
 }
 
+/// Whether values are numbers, times among them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Numbers {
+    /// None is.
+    None,
+    /// Every one.
+    All,
+    /// Every one that is not NaN, or a time that is none.
+    ButNan,
+}
+
 impl Choice {
+    /// True if it is a number.
+    #[must_use]
+    pub fn is_numeric(&self) -> bool {
+        self.numbers != Numbers::None
+    }
+
     /// It, of this element: the field; of a subarray the first item. A complex number is the whole of it.
     #[must_use]
     pub fn of<'a>(&self, element: &'a Scalar) -> Option<&'a Scalar> {
@@ -108,12 +123,11 @@ fn leaf(
 ) {
     let scalar = data_type.default_scalar();
     let is_complex = matches!(scalar, Scalar::Complex(..));
-    let is_numeric = is_complex
-        || matches!(
-            scalar,
-            Scalar::Bool(_) | Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(_) | Scalar::Time(_)
-        );
-    let has_nan = is_complex || matches!(scalar, Scalar::Float(_) | Scalar::Time(_));
+    let numbers = match scalar {
+        Scalar::Complex(..) | Scalar::Float(_) | Scalar::Time(_) => Numbers::ButNan,
+        Scalar::Bool(_) | Scalar::Int(_) | Scalar::Uint(_) => Numbers::All,
+        _ => Numbers::None,
+    };
     let parts = if is_complex { &ComplexPart::ALL[..] } else { &ComplexPart::ALL[..1] };
     out.extend(parts.iter().map(|&part| {
         let name = match (is_complex, field) {
@@ -126,8 +140,7 @@ fn leaf(
             part,
             name,
             data_type: data_type.name(),
-            is_numeric,
-            has_nan,
+            numbers,
             field: field.to_owned(),
             is_complex,
             is_item,
@@ -144,7 +157,7 @@ mod tests {
         let json = Json::parse_str(dtype).unwrap();
         let resolved = DataTypes::default().from_v2(&json, None).unwrap();
         let all = choices(resolved.data_type.as_ref());
-        all.into_iter().map(|it| (it.words(), it.name, it.is_numeric)).collect()
+        all.into_iter().map(|it| (it.words(), it.name, it.is_numeric())).collect()
     }
 
     #[test]

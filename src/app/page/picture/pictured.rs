@@ -107,7 +107,7 @@ impl Pictured {
                 let stop = |seen| stop(before + seen, all);
                 counted.insert(at, Arc::new(count(shown, elements, one, &stop)));
             }
-            let drawn = choice.and_then(|at| choices.get(at)).filter(|choice| choice.is_numeric);
+            let drawn = choice.and_then(|at| choices.get(at)).filter(|choice| choice.is_numeric());
             let origin = choice.and_then(|at| counted.get(&at)?.origin.clone());
             map = drawn.filter(|_| !slice.at.is_empty()).map(|choice| {
                 let column = based(column(shown, elements, choice), origin.as_ref());
@@ -149,7 +149,7 @@ impl Pictured {
         };
         let theirs = numbers(declared);
         let is_alike = theirs.len() == numbers(&self.shown).len();
-        let first = || theirs.iter().position(|choice| choice.is_numeric);
+        let first = || theirs.iter().position(|choice| choice.is_numeric());
         (slice, if is_alike { self.choice } else { first() })
     }
 
@@ -296,7 +296,7 @@ fn count(
     let statistics = Statistics::of(&column, stop);
     let origin = origin(&statistics);
     let mut counted = CountedColumn { choice: choice.clone(), statistics, histogram: None, origin };
-    counted.histogram = bins(&counted).filter(|_| choice.is_numeric);
+    counted.histogram = bins(&counted).filter(|_| choice.is_numeric());
     if let Some(histogram) = &mut counted.histogram {
         let stop = |seen| stop(elements.len() + seen);
         histogram.count(&based(column, counted.origin.as_ref()), &stop);

@@ -77,9 +77,9 @@ impl PicturePage {
         let shape = array.shape.as_ref().ok().filter(|shape| !shape.is_empty())?;
         let is_readable = array.grid.is_ok() && array.refused.is_none() && !shape.contains(&0);
         let choices = chunk.choices();
-        let numeric = || choices.iter().find(|choice| choice.is_numeric);
+        let numeric = || choices.iter().find(|choice| choice.is_numeric());
         let chosen = self.choice(&choices).and_then(|at| choices.get(at));
-        let choice = chosen.filter(|choice| choice.is_numeric).or_else(numeric);
+        let choice = chosen.filter(|choice| choice.is_numeric()).or_else(numeric);
         choice.filter(|_| is_readable).cloned()
     }
 
@@ -269,7 +269,7 @@ impl PicturePage {
 
 /// What is said where an array has no picture.
 pub(super) fn why_no_array(chunk: &CurrentChunk) -> Error {
-    let found = if chunk.choices().iter().any(|choice| choice.is_numeric) {
+    let found = if chunk.choices().iter().any(|choice| choice.is_numeric()) {
         "an array without elements or dimensions"
     } else {
         "elements that are not numbers"

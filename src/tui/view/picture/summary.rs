@@ -343,7 +343,7 @@ fn field(one: &CountedColumn) -> Vec<Span<'static>> {
             facts.add("min", extreme(&least.scalar, least.value), theme::PLAIN);
             facts.add("max", extreme(&most.scalar, most.value), theme::PLAIN);
         }
-        _ if one.choice.is_numeric => facts.add("", "not a number", theme::WARNING),
+        _ if one.choice.is_numeric() => facts.add("", "not a number", theme::WARNING),
         _ => match statistics.variety.counts().first() {
             Some((word, count)) => {
                 let word = format!("{} ({})", words::cut(word, 24), grouped(*count));
