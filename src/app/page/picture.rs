@@ -250,7 +250,7 @@ impl PicturePage {
     #[must_use]
     pub fn choice(&self, choices: &[Choice]) -> Option<usize> {
         let named = |name: &String| choices.iter().position(|choice| choice.name == *name);
-        let first = || choices.iter().position(|choice| choice.is_numeric());
+        let first = || choices.iter().position(Choice::is_numeric);
         let only = (choices.len() == 1).then_some(0);
         match &self.chosen {
             Chosen::All if is_struct(choices) => None,

@@ -157,7 +157,7 @@ mod tests {
         let json = Json::parse_str(dtype).unwrap();
         let resolved = DataTypes::default().from_v2(&json, None).unwrap();
         let all = choices(resolved.data_type.as_ref());
-        all.into_iter().map(|it| (it.words(), it.name, it.is_numeric())).collect()
+        all.into_iter().map(|it| (it.words(), it.name.clone(), it.is_numeric())).collect()
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::{
         figures::{self, Figures},
         grid::{ChunkId, order},
         readable::Readable,
+        statistics::Choice,
         words,
     },
 };
@@ -177,7 +178,7 @@ impl ChunkRows {
     #[must_use]
     pub fn new(chunk: &CurrentChunk, rows: WhichRows, choice: usize) -> Option<Self> {
         let (path, array) = chunk.array.clone()?;
-        let are_numbers = chunk.choices().get(choice).is_none_or(|choice| choice.is_numeric());
+        let are_numbers = chunk.choices().get(choice).is_none_or(Choice::is_numeric);
         let is_stopped = matches!(rows, WhichRows::Listed(_));
         Some(Self {
             path,

@@ -149,7 +149,7 @@ impl Pictured {
         };
         let theirs = numbers(declared);
         let is_alike = theirs.len() == numbers(&self.shown).len();
-        let first = || theirs.iter().position(|choice| choice.is_numeric());
+        let first = || theirs.iter().position(Choice::is_numeric);
         (slice, if is_alike { self.choice } else { first() })
     }
 

@@ -269,7 +269,7 @@ impl PicturePage {
 
 /// What is said where an array has no picture.
 pub(super) fn why_no_array(chunk: &CurrentChunk) -> Error {
-    let found = if chunk.choices().iter().any(|choice| choice.is_numeric()) {
+    let found = if chunk.choices().iter().any(Choice::is_numeric) {
         "an array without elements or dimensions"
     } else {
         "elements that are not numbers"
