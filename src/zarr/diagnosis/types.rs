@@ -423,12 +423,22 @@ fn sign(here: &Numbers, there: &Numbers, bits: i32) -> Option<String> {
     };
     let (wraps, back) = (jumps(here, there), jumps(there, here));
     let here_middle = if here.values.iter().any(|value| *value < 0.0) { 0.0 } else { half };
-    let middle = here.share(|value| {
-        let from_zero = if value < 0.0 { value + 2.0 * half } else { value };
-        (from_zero - here_middle).abs() < half / 2.0 && !(here_middle == 0.0 && value == 0.0)
-    });
-    let is_clear = wraps >= 8 && wraps * 100 >= here.values.len() && back * 8 <= wraps;
-    (is_clear && (middle < 0.01 || distinct(&here.values) > 16)).then(|| {
+    let around_middle = |distance: f64| {
+        here.share(|value| {
+            let from_zero = if value < 0.0 { value + 2.0 * half } else { value };
+            (from_zero - here_middle).abs() < distance && !(here_middle == 0.0 && value == 0.0)
+        })
+    };
+    // A few values at the end of the type are flags; those around zero never come near the middle of the type.
+    let high: Vec<f64> = here.values.iter().copied().filter(|v| *v > here_middle).collect();
+    let many = distinct(&high);
+    let is_often = wraps >= 8 && wraps * 100 >= here.values.len() && back * 8 <= wraps;
+    let is_apart = wraps >= 32 && back == 0 && around_middle(half / 4.0) == 0.0 && many > 16;
+    let is_clear = is_apart
+        || is_often
+            && many > 8
+            && (around_middle(half / 2.0) < 0.01 || distinct(&here.values) > 16);
+    is_clear.then(|| {
         format!(
             "As declared, neighbouring values jump from one end of the type to the other {} times; read that way, {} \
              times.",
@@ -515,4 +525,41 @@ fn fixed_text(case: &Case<'_>, samples: &[Sample], width: usize) -> Option<Diagn
     diagnosis.fix = what_if.fix(case.array).ok();
     diagnosis.what_if = Some(settings);
     Some(diagnosis)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers of rows of seven, as they are in two bytes without a sign, and with one.
+    fn unsigned_and_signed(value: impl Fn(usize) -> f64) -> [Numbers; 2] {
+        let signed: Vec<f64> = (0..7000).map(|at| value(at).round()).collect();
+        let unsigned = signed.iter().map(|value| value.rem_euclid(65_536.0)).collect();
+        [unsigned, signed].map(|values| Numbers {
+            values,
+            is_float: false,
+            width: 2,
+            measured: 1.0,
+            apart: 7,
+            in_rows: Vec::new(),
+        })
+    }
+
+    #[test]
+    #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+    fn few_values_around_zero_tell_of_a_sign_where_none_is_near_the_middle() {
+        // Most of a chunk is beyond the edge of the array.
+        let waves = |at: usize| match at {
+            ..1400 => (at as f64 / 40.0).sin() * 9000.0,
+            _ => 0.0,
+        };
+        let [unsigned, signed] = unsigned_and_signed(waves);
+        assert!(sign(&unsigned, &signed, 16).is_some_and(|why| why.contains("read that way, 0")));
+        assert_eq!(sign(&signed, &unsigned, 16), None);
+        // Some flags at the end of the type, beside small numbers, are no signs.
+        let flags =
+            |at: usize| if at % 200 < 3 { -2.0 - (at % 3) as f64 } else { at as f64 % 99.0 };
+        let [unsigned, signed] = unsigned_and_signed(flags);
+        assert_eq!(sign(&unsigned, &signed, 16), None);
+    }
 }
