@@ -162,7 +162,9 @@ fn draw_overlay(app: &App, overlay: &Overlay, panes: Panes, buf: &mut Buffer) {
         Overlay::Finder(finder) => finder::FinderView { finder }.render(panes.body, buf),
         Overlay::Gallery => {
             Clear.render(below_an_explanation(panes), buf);
-            gallery::GalleryView { page: &app.pages.gallery }.render(panes.body, buf);
+            let is_explained = !panes.explanation.is_empty();
+            let view = gallery::GalleryView { page: &app.pages.gallery, is_explained };
+            view.render(panes.body, buf);
         }
         Overlay::Compare => {
             Clear.render(below_an_explanation(panes), buf);

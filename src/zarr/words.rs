@@ -295,13 +295,14 @@ pub fn right(text: &str, width: usize) -> String {
     " ".repeat(width.saturating_sub(text.width())) + &text
 }
 
-/// `text` in lines of at most `width` columns, broken at blanks; a word that no line can hold is broken where it must.
+/// `text` in lines of at most `width` columns, broken at blanks. A word that no line can hold is broken where it must, an
+/// address after a slash.
 #[must_use]
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
     let mut lines = Vec::new();
     let (mut line, mut used) = (String::new(), 0);
-    for word in text.trim_start().split_inclusive(' ') {
+    for word in text.trim_start().split_inclusive(' ').flat_map(|word| pieces(word, width)) {
         let long = word.trim_end().width();
         if long > 0 && long <= width && used + long > width {
             lines.push(std::mem::take(&mut line));
@@ -319,6 +320,20 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     }
     lines.push(line);
     lines.iter().map(|line| line.trim_end().to_owned()).collect()
+}
+
+/// A word; of an address that no line of `width` columns can hold, its parts: what a line holds of it, up to a slash.
+fn pieces(word: &str, width: usize) -> Vec<&str> {
+    let (mut rest, mut pieces) = (word, Vec::new());
+    while word.contains("://") && rest.trim_end().width() > width {
+        let ends = rest.char_indices().take(width).filter(|(_, c)| *c == '/').map(|(at, _)| at + 1);
+        let parts = ends.last().and_then(|end| rest.split_at_checked(end));
+        let Some((piece, after)) = parts.filter(|(piece, _)| !piece.ends_with("//")) else { break };
+        pieces.push(piece);
+        rest = after;
+    }
+    pieces.push(rest);
+    pieces
 }
 
 /// The same in at most `most` lines, the last of which is cut where there are more.
@@ -397,6 +412,9 @@ mod tests {
         assert_eq!(wrap("abcdefgh ij", 3), ["abc", "def", "gh", "ij"]);
         assert_eq!(wrap("one two   three", 8), ["one two", "three"]);
         assert_eq!(wrap("", 7), [""]);
+        let address = "see https://example.org/en/latest/v2.html#fill now";
+        assert_eq!(wrap(address, 40), ["see https://example.org/en/latest/", "v2.html#fill now"]);
+        assert_eq!(wrap(address, 30)[..2], ["see", "https://example.org/en/latest/"]);
     }
 
     proptest! {

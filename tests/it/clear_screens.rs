@@ -45,15 +45,19 @@ fn a_broken_verdict_is_told_once() {
 /// More fields than rows: the one under the cursor is among those on show, and the title says which they are.
 #[test]
 fn the_field_under_the_cursor_is_on_show() {
-    let title = |keys: &str| {
-        let text = text(&at("dtypes-v3/structured", (80, 24), keys));
+    let title = |size: (u16, u16), keys: &str| {
+        let text = text(&at("dtypes-v3/structured", size, keys));
         text.lines().find(|line| line.contains("under the cursor")).unwrap().to_owned()
     };
-    assert!(title("2").contains("under the cursor ─"), "{}", title("2"));
-    assert!(title("2K").contains("fields 1–2 of 3"), "{}", title("2K"));
-    assert!(title("2:0x0c<enter>K").contains("of 3"), "{}", title("2:0x0c<enter>K"));
-    let text = text(&at("dtypes-v3/structured", (60, 20), "2K"));
-    assert!(text.contains("under the cursor: field 1 of 3"), "{text}");
+    // A short chunk leaves rows for all of them.
+    for keys in ["2", "2K"] {
+        let title = title((80, 24), keys);
+        assert!(title.contains("under the cursor ─"), "{title}");
+    }
+    for (keys, field) in [("2K", "fields 1–2 of 3"), ("2:0x0c<enter>K", "fields 2–3 of 3")] {
+        let title = title((60, 20), keys);
+        assert!(title.contains(field), "{title}");
+    }
 }
 
 /// Both orders of a struct have columns of their own, and nothing of them is cut while bytes take their room.
@@ -61,7 +65,7 @@ fn the_field_under_the_cursor_is_on_show() {
 fn both_orders_of_a_struct_are_whole() {
     let text = text(&at("broken/struct_order_lost", (120, 40), "2x"));
     let row = text.lines().find(|line| line.contains("3fc0000000000001")).unwrap();
-    assert!(row.contains("6.8965e-41  16777216") && row.contains("│ 1.5   1"), "{row}");
+    assert!(row.contains("6.8965e-41  16777216") && row.contains("│  1.5      1"), "{row}");
     let text = crate::keys::text(&at("dtypes-v3/structured", (120, 40), "2x"));
     let row = text.lines().find(|line| line.contains("00000000  [0]")).unwrap();
     assert!(row.contains("2.561e-320") && !row.contains("1440"), "{row}");
@@ -411,7 +415,7 @@ fn a_comparison_has_room_at_80_columns() {
 #[test]
 fn what_is_left_out_below_is_counted() {
     let overview = text(&at("ocean", (80, 24), "?<esc>"));
-    assert!(overview.contains(" … 10 more lines, which need more rows"), "{overview}");
+    assert!(overview.contains(" … 11 more lines, which need more rows"), "{overview}");
     let table = text(&at("byte-order/liar", (80, 24), "2t"));
     let cut = table.lines().rev().nth(2).unwrap().trim_end().to_owned();
     assert!(cut.contains("other chunks (a)") && cut.ends_with('…'), "{table}");
@@ -483,7 +487,7 @@ fn the_other_order_uses_the_width() {
     let text = text(&at("ocean/air", (80, 24), "2x"));
     let rows: Vec<_> = text.lines().filter(|line| line.contains(" 000000")).collect();
     assert!(rows.len() > 5 && rows.iter().all(|row| !row.contains('…')), "{text}");
-    assert!(text.contains("values, little │ big, other"), "{text}");
+    assert!(text.contains("values, little │ big, "), "{text}");
 }
 
 /// A date has its columns before the bytes that it is made of.
@@ -503,7 +507,7 @@ fn both_orders_of_a_long_struct_show_whole_fields() {
     };
     let first = rows("2x");
     assert!(first.contains(" station  »  ") && first.contains("│ little: station\n"), "{first}");
-    assert!(first.contains(" 258      »  ") && first.ends_with("│ 33619968  »"), "{first}");
+    assert!(first.contains("     258  »  ") && first.ends_with("│ 33619968  »"), "{first}");
     let third = rows("2x}}");
     assert!(third.contains(" « where ") && third.contains("│ little: where\n"), "{third}");
 }

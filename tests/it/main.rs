@@ -72,4 +72,5 @@ mod views;
 mod views_more;
 mod what_if;
 mod whole_arrays;
+mod wide_screens;
 mod zip;

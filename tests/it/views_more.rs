@@ -399,7 +399,7 @@ fn gallery(screen: (u16, u16), keys: &str) -> String {
     let dir = store(&field(24, 36));
     let app = play(dir.path(), screen, keys);
     let (width, height) = (screen.0, screen.1 - 4);
-    describe(&draw(GalleryView { page: &app.pages.gallery }, width, height))
+    describe(&draw(GalleryView { page: &app.pages.gallery, is_explained: false }, width, height))
 }
 
 #[test]

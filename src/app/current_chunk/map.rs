@@ -41,7 +41,7 @@ impl CurrentChunk {
         MapWindow { down: first_down, across: first_across, rows, columns, cell }
     }
 
-    /// Which axes the map shows, in words, and where it cuts the others: `y down, x across, at time 3`. With one or two
+    /// Which axes the map shows, in words, and where it cuts the others: `y down, x across, at time = 3`. With one or two
     /// axes in their order there is nothing to say.
     #[must_use]
     pub fn map_axes(&self) -> Option<String> {
@@ -51,7 +51,7 @@ impl CurrentChunk {
         let others = (0..self.counts.len()).filter(|&axis| axis != down && axis != across);
         let cut = others.map(|axis| {
             let at = self.id.coordinates.get(axis).copied().unwrap_or(0);
-            format!("{} {at}", array.dimension_name(axis))
+            format!("{} = {at}", array.dimension_name(axis))
         });
         let cut = cut.collect::<Vec<_>>().join(", ");
         Some(format!(

@@ -27,7 +27,8 @@ impl ChunkTableLayout {
         let detail = match size.rows() {
             0..10 => 0,
             10..14 => 2,
-            _ => 3,
+            14..30 => 3,
+            _ => 4,
         };
         Self { head, rows: size.rows().saturating_sub(head + detail), detail }
     }

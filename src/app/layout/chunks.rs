@@ -31,6 +31,17 @@ pub struct ChunksLayout {
 /// Rows of the inspector with its rule: a heading and every type.
 const INSPECTOR: u16 = 17;
 
+/// Rows of the panel that all fields of a struct take, with the rule above them and two lines of evidence; 0 where there
+/// are no fields.
+fn rows_of_fields(chunk: &CurrentChunk) -> u16 {
+    let data = chunk.shown().and_then(|shown| shown.data(chunk.stage));
+    let elements = data.and_then(|data| data.elements());
+    match elements.map_or(0, |elements| elements.data_type().fields().len()) {
+        0 => 0,
+        fields => u16::try_from(fields + 4).unwrap_or(u16::MAX),
+    }
+}
+
 /// Rows of a dump of `height` that a short chunk leaves free.
 fn spare_rows(page: &ChunksPage, chunk: &CurrentChunk, width: u16, height: u16) -> u16 {
     let rows = DumpRows::of(chunk, width.into(), page.base, page.other_order);
@@ -80,8 +91,9 @@ impl ChunksLayout {
         let lines = damage::lines(chunk, usize::from(width).saturating_sub(2)).len();
         let damage = u16::try_from(lines).unwrap_or(u16::MAX).min(body * 3 / 5);
         let dump = body - damage - 1;
-        let more = if page.inspector { spare_rows(page, chunk, width, dump) } else { 0 };
-        let more = more.min(INSPECTOR.saturating_sub(panel));
+        let wanted = if page.inspector { INSPECTOR } else { rows_of_fields(chunk) };
+        let more = wanted.saturating_sub(panel);
+        let more = if more > 0 { more.min(spare_rows(page, chunk, width, dump)) } else { 0 };
         let (dump, panel) = (dump - more, panel + more);
         Self { title, map, strip: 2, damage, header: 1, dump, panel, width }
     }

@@ -18,8 +18,8 @@ use unicode_width::UnicodeWidthStr;
 
 /// Columns of the offset in front of each row, with the gap after it.
 pub const OFFSET: usize = 10;
-/// Columns of a value in the other byte order, which is nonsense mostly, where more of them would cost elements a row.
-const NARROW_OTHER: usize = 14;
+/// The heading of coordinates whose dimensions have no names.
+const NO_NAMES: &str = "index";
 /// Columns between bytes and values, apart from the blank after each.
 const GAP: usize = 2;
 /// Columns of the line before the values in the other byte order, and of its blank.
@@ -114,7 +114,9 @@ impl<'a> DumpRows<'a> {
             }
             Places::Fixed(size) if twice => base.struct_twice(2 * size, room, shown),
             Places::Fixed(_) => base.struct_once(fields, room, shown, of_base),
-            Places::Ranges(_) => base.one_a_row((room, value_width), room.saturating_sub(GAP)),
+            Places::Ranges(ranges) => {
+                base.one_a_row((digits(ranges), value_width), room.saturating_sub(GAP))
+            }
         }
     }
 
@@ -127,29 +129,25 @@ impl<'a> DumpRows<'a> {
     ) -> Self {
         let (unit_width, bytes) = if has_bytes { (2 * size, 2 * size + 1) } else { (0, 0) };
         let twice = self.other_width > 0;
-        let narrow = self.other_width.min(NARROW_OTHER);
-        let other = if twice { narrow + 1 } else { 0 };
+        let other = if twice { self.other_width + 1 } else { 0 };
         let gaps = if has_bytes { GAP } else { 0 } + if twice { LINE } else { 0 };
         let own_room = room.saturating_sub(gaps);
         let each = bytes + self.value_width + 1 + other;
         let most = (own_room / each).min((MOST_BYTES / size).max(1));
-        let is_cut = self.other_width > narrow + own_room.saturating_sub(each);
-        if twice && (most == 0 || most == 1 && is_cut) {
+        if most == 0 && twice {
             return self.twice_without_bytes(room);
         }
         if most == 0 {
             let value = self.value_width;
             return self.one_a_row((unit_width, value), room.saturating_sub(GAP));
         }
-        let per_row = pleasant(most as u64, elements.row_length());
+        let per_row = pleasant(most as u64, elements.row_length(), elements.len());
         let count = usize::try_from(per_row).unwrap_or(usize::MAX).max(1);
-        let spare = own_room.saturating_sub(each.saturating_mul(count)) / count;
-        let other_width = self.other_width.min(narrow + spare);
         // The heading of one value has its columns, where they are left.
-        let spare = spare.saturating_sub(other_width.saturating_sub(narrow));
+        let spare = own_room.saturating_sub(each.saturating_mul(count)) / count;
         let head = if twice && count == 1 { "values, little".len() } else { 0 };
         let value_width = self.value_width.max(head.min(self.value_width + spare));
-        Self { per_row, unit_width, value_width, other_width, ..self }
+        Self { per_row, unit_width, value_width, ..self }
     }
 
     /// One element a row, in both orders: its values have the columns that its bytes would have, which the panel shows.
@@ -181,6 +179,8 @@ impl<'a> DumpRows<'a> {
     pub fn bytes_columns(&self) -> usize {
         let per_row = usize::try_from(self.per_row).unwrap_or(usize::MAX);
         match self.unit_width {
+            // Stages that are no elements yet have no values.
+            _ if self.value_width == 0 => per_row * 3 + per_row / 8 + 1,
             0 => 0,
             width => per_row.saturating_mul(width + 1) + GAP,
         }
@@ -192,7 +192,7 @@ impl<'a> DumpRows<'a> {
         /// Columns of the bytes where a value would have all others.
         const FEW: usize = 6;
         let left = room.saturating_sub(value + 5).max(FEW);
-        let unit_width = bytes.min(left.min(room / 2));
+        let unit_width = bytes.min(left);
         let value_width = room.saturating_sub(unit_width + 5);
         // Numbers are close to their bytes; text takes what there is.
         let value_width =
@@ -238,12 +238,13 @@ impl<'a> DumpRows<'a> {
 
     fn of_bytes(data: &'a Data, width: usize) -> Self {
         // Offset, two columns and a blank a byte, a blank every eighth, two more, and the text.
-        let per_row = match width.saturating_sub(OFFSET) {
+        let most = match width.saturating_sub(OFFSET) {
             room if room >= 32 * 4 + 6 => 32,
             room if room >= 16 * 4 + 4 => 16,
             room if room >= 8 * 4 + 3 => 8,
             _ => 4,
         };
+        let per_row = data.len().next_power_of_two().clamp(8.min(most), most);
         Self {
             data,
             per_row,
@@ -295,10 +296,10 @@ impl<'a> DumpRows<'a> {
         let column = column.saturating_sub(OFFSET + self.coordinates);
         let per_row = usize::try_from(self.per_row).unwrap_or(usize::MAX);
         if self.elements().is_none() {
-            let bytes = per_row * 3 + per_row / 8;
+            let text = self.bytes_columns();
             // Three columns a byte, and a blank after every eighth.
             let of_byte = column / 25 * 8 + (column % 25 / 3).min(7);
-            let at = if column < bytes { of_byte } else { column.saturating_sub(bytes + 1) };
+            let at = if column < text { of_byte } else { column - text };
             return at.min(per_row - 1) as u64;
         }
         let bytes = self.bytes_columns();
@@ -387,20 +388,41 @@ impl<'a> DumpRows<'a> {
 }
 
 /// At most `most` elements a row, preferring a number that divides the innermost length, so that columns line up
-/// with the array.
-fn pleasant(most: u64, inner: u64) -> u64 {
+/// with the array. Nothing lines up in one dimension, where two of three would leave a third of the row empty.
+fn pleasant(most: u64, inner: u64, all: u64) -> u64 {
+    let (inner, all) = (inner.max(1), all.max(1));
     if most >= inner {
-        return inner.max(1) * (most / inner.max(1)).clamp(1, 4);
+        return (inner * (most / inner).clamp(1, 4)).min(all);
     }
-    (most / 2 + 1..=most).rev().find(|n| inner.is_multiple_of(*n)).unwrap_or(most)
+    let least = if inner == all && most == 3 { 3 } else { most / 2 + 1 };
+    (least..=most).rev().find(|n| inner.is_multiple_of(*n)).unwrap_or(most)
 }
 
-/// The heading of coordinates: `[y,x]`, or `index` where dimensions have no names.
+/// Columns of the longest of these elements in hexadecimal digits, no more than a row shows; of a large chunk, of its
+/// first ones.
+fn digits(ranges: &[Range<u64>]) -> usize {
+    const FIRST: usize = 4096;
+    let longest =
+        ranges.iter().take(FIRST).map(|range| range.end.saturating_sub(range.start)).max();
+    match usize::try_from(longest.unwrap_or(0)).unwrap_or(usize::MAX) {
+        // One column less than all there would be marks the cut.
+        longest if longest > MOST_BYTES => 2 * MOST_BYTES - 1,
+        longest => (2 * longest).max("bytes".len()),
+    }
+}
+
+/// The heading of coordinates in `room` columns: `[y,x]`, or `index` where dimensions have no names or longer ones.
 #[must_use]
-pub fn axes(shown: &Shown, elements: &Elements) -> String {
+pub fn heading(shown: &Shown, elements: &Elements, room: usize) -> String {
+    let axes = axes(shown, elements);
+    if axes.width() <= room { axes } else { NO_NAMES.into() }
+}
+
+/// The names of the dimensions: `[y,x]`, or `index` where there are none.
+fn axes(shown: &Shown, elements: &Elements) -> String {
     let names = shown.array.dimension_names.as_ref();
     let Some(names) = names.filter(|names| names.len() == elements.shape().len()) else {
-        return "index".into();
+        return NO_NAMES.into();
     };
     let whole = |name: &Option<String>| match name.as_deref() {
         Some(name) => safe(name).into_owned(),
@@ -494,11 +516,18 @@ mod tests {
 
     #[test]
     fn rows_prefer_a_divisor_of_the_innermost_length() {
-        assert_eq!(pleasant(8, 45), 5);
-        assert_eq!(pleasant(8, 360), 8);
-        assert_eq!(pleasant(8, 7), 7);
-        assert_eq!(pleasant(8, 3), 6);
-        assert_eq!(pleasant(6, 13), 6);
-        assert_eq!(pleasant(4, 0), 4);
+        assert_eq!(pleasant(8, 45, 450), 5);
+        assert_eq!(pleasant(8, 360, 720), 8);
+        assert_eq!(pleasant(8, 7, 70), 7);
+        assert_eq!(pleasant(8, 3, 30), 6);
+        assert_eq!(pleasant(6, 13, 26), 6);
+        assert_eq!(pleasant(3, 50, 100), 2);
+    }
+
+    #[test]
+    fn a_row_has_no_place_that_no_element_can_have() {
+        assert_eq!(pleasant(8, 3, 3), 3);
+        assert_eq!(pleasant(4, 0, 0), 1);
+        assert_eq!(pleasant(3, 50, 50), 3);
     }
 }

@@ -7,7 +7,7 @@ use crate::zarr::spelling::{Row, Topic};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Columns of the labels where there is room; a longer label widens them.
-const LABEL: usize = 17;
+const LABEL: usize = 16;
 /// Columns that are no cell: the mark, the gap after the label, the sign with its blanks.
 const GAPS: usize = 1 + 2 + SIGN;
 
@@ -32,7 +32,7 @@ impl Twins {
     /// number that is the same for all, and at least on one.
     #[must_use]
     pub fn fit(rows: &[Row], width: usize, height: usize) -> Self {
-        let longest = rows.iter().map(|row| row.label.width() + 1).max().unwrap_or(0);
+        let longest = rows.iter().map(|row| row.label.width()).max().unwrap_or(0);
         let label = LABEL.max(longest).min(width / 4);
         let room = width.saturating_sub(label + GAPS);
         let (v2, v3) = (room / 2, room - room / 2);
@@ -198,14 +198,14 @@ mod tests {
     fn a_longer_label_widens_the_labels_up_to_a_quarter() {
         let mut rows = rows();
         rows.push(Row::new(Topic::ChunkKey, "chunk key [0,0,0,1]", "0/0/0/1", "c/0/0/0/1"));
-        assert_eq!(Twins::fit(&rows, 100, 9).label, 20);
+        assert_eq!(Twins::fit(&rows, 100, 9).label, 19);
         assert_eq!(Twins::fit(&rows, 60, 9).label, 15);
     }
 
     #[test]
     fn cells_are_wrapped_where_all_have_room() {
-        let twins = Twins::fit(&rows(), 70, 9);
-        assert_eq!((twins.label, twins.v2, twins.v3), (17, 23, 24));
+        let twins = Twins::fit(&rows(), 69, 9);
+        assert_eq!((twins.label, twins.v2, twins.v3), (16, 23, 24));
         let [_, v3] = twins.cells(0).unwrap();
         let expected =
             ["{\"name\":", "\"numpy.datetime64\",", "\"configuration\":{\"unit\":", "\"us\"}}"];
@@ -218,7 +218,7 @@ mod tests {
         );
         assert_eq!((twins.first(0, 3), twins.first(2, 3), twins.first(2, 7)), (0, 1, 0));
         let cut = |height| {
-            let twins = Twins::fit(&rows(), 70, height);
+            let twins = Twins::fit(&rows(), 69, height);
             (twins.height(), [0, 1, 2].map(|at| twins.is_cut(at)))
         };
         assert_eq!(cut(6), (6, [true, false, false]));

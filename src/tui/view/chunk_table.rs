@@ -166,7 +166,7 @@ impl ChunkTableView<'_> {
         };
         let notes = notes(table, arrangement, width);
         let taken: usize = notes.iter().map(|note| note.width() + 3).sum();
-        let room = width.saturating_sub(taken + 2);
+        let room = width.saturating_sub(taken + 1);
         let text = left(&cut_sentence(&text, room), room);
         let mut spans = vec![Span::styled(format!(" {text}"), style)];
         for note in notes {

@@ -107,9 +107,9 @@ impl CompareView<'_> {
         let so_far = if page.state == WorkState::Over { "" } else { " so far" };
         let (text, style) = match different {
             0 => (format!(" {all}: no difference{so_far}"), theme::FINE),
-            1 if page.pairs.len() == 1 => (format!(" the node differs{so_far}"), theme::FAILURE),
-            1 => (format!(" 1 of {all} differs{so_far}"), theme::FAILURE),
-            _ => (format!(" {different} of {all} differ{so_far}"), theme::FAILURE),
+            1 if page.pairs.len() == 1 => (format!(" the node differs{so_far}"), theme::WARNING),
+            1 => (format!(" 1 of {all} differs{so_far}"), theme::WARNING),
+            _ => (format!(" {different} of {all} differ{so_far}"), theme::WARNING),
         };
         Line::styled(text, style)
     }
@@ -133,9 +133,9 @@ impl CompareView<'_> {
         for (at, pair) in page.pairs.iter().enumerate().skip(visible.start).take(layout.list) {
             let is_last = at + 1 == page.pairs.len() && page.state != WorkState::Over;
             let (sign, style) = match (pair.is_there, pair.is_equal()) {
-                ([true, false], _) => ("A", theme::FAILURE),
-                ([false, true], _) => ("B", theme::FAILURE),
-                (_, false) => (signs::DIFFERENT, theme::FAILURE),
+                ([true, false], _) => ("A", theme::WARNING),
+                ([false, true], _) => ("B", theme::WARNING),
+                (_, false) => (signs::DIFFERENT, theme::WARNING),
                 (_, true) if is_last => (signs::MORE, theme::QUIET),
                 (_, true) => (signs::SAME, theme::FINE),
             };
@@ -298,17 +298,16 @@ fn value(row: &ValueRow, here: bool, (index, rooms): (usize, [usize; 3])) -> Lin
         Span::styled(if here { signs::CURSOR } else { " " }, theme::MARK),
         Span::styled(place, theme::row(here.then_some(true))),
         Span::raw(format!("   {} ", side(0, a))),
-        Span::styled(signs::DIFFERENT, theme::FAILURE),
+        Span::styled(signs::DIFFERENT, theme::WARNING),
         Span::raw(format!(" {}   {}", side(1, b), words::cut(&row.apart, apart))),
     ])
 }
 
 /// A row of the documents.
 fn document(row: &DocumentRow, here: bool, label: usize, [a, b]: [usize; 2]) -> Line<'static> {
-    let (sign, style) = match (row.join, row.is_layout) {
-        (Join::Same, _) => (signs::SAME, theme::QUIET),
-        (Join::Differs, false) => (signs::DIFFERENT, theme::FAILURE),
-        (Join::Differs, true) => (signs::DIFFERENT, theme::WARNING),
+    let (sign, style) = match row.join {
+        Join::Same => (signs::SAME, theme::QUIET),
+        Join::Differs => (signs::DIFFERENT, theme::WARNING),
         _ => (signs::WRITTEN, theme::QUIET),
     };
     Line::from(vec![
@@ -325,7 +324,10 @@ fn document(row: &DocumentRow, here: bool, label: usize, [a, b]: [usize; 2]) -> 
 fn rooms(rows: &[&DocumentRow], room: usize) -> [usize; 2] {
     let widest =
         |of: fn(&DocumentRow) -> &str| rows.iter().map(|row| of(row).width()).max().unwrap_or(0);
-    halves([widest(|row| &row.a), widest(|row| &row.b)], room)
+    let (a, b) = (widest(|row| &row.a), widest(|row| &row.b));
+    let [first, second] = halves([a, b], room);
+    // Both sides are near each other, however wide the screen is.
+    [first.min(a), second]
 }
 
 /// `room` for two texts of so many columns: half each, but for what the other does not need.

@@ -25,6 +25,8 @@ use unicode_width::UnicodeWidthStr;
 pub struct GalleryView<'a> {
     /// The cards, and what is typed.
     pub page: &'a GalleryPage,
+    /// True if the row under the cursor is explained in a pane of its own.
+    pub is_explained: bool,
 }
 
 impl Widget for GalleryView<'_> {
@@ -39,7 +41,7 @@ impl Widget for GalleryView<'_> {
         let columns = Columns::fit(&self.page.cards, area.width.into());
         columns.head().render(head, buf);
         self.list(&columns, list, buf);
-        Playground { page: self.page }.render(rest, buf);
+        Playground { page: self.page, is_explained: self.is_explained }.render(rest, buf);
     }
 }
 

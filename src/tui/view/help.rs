@@ -133,8 +133,8 @@ fn columns(context: KeyContext, filter: &str, width: usize, idle: &[Action]) -> 
         !row.help.is_empty() && text.to_lowercase().contains(filter)
     };
     let rows: Vec<_> = keymap::rows(context).filter(wanted).collect();
-    let per_line = (width / 60).clamp(1, 3).min(rows.len().max(1));
-    let keys = rows.iter().map(|row| keymap::names(row).width()).max().unwrap_or(0).max(16);
+    let per_line = (width / 60).clamp(1, 3);
+    let keys = rows.iter().map(|row| keymap::names(row).width()).max().unwrap_or(0).max(14);
     let room = (width / per_line).saturating_sub(keys + 3).max(1);
     let entry = |row: &&keymap::Binding| {
         let names = keymap::names(row);

@@ -176,11 +176,8 @@ impl MetadataView<'_> {
             self.page.notes.iter().flat_map(|note| note_lines(note, width)).collect();
         let rows = rows.saturating_sub(1).max(1);
         if lines.len() > rows {
-            lines.truncate(rows);
-            if let Some(last) = lines.last_mut() {
-                const MORE: &str = " … more: 1 Data type";
-                *last = words::cut(last, width.saturating_sub(MORE.len())) + MORE;
-            }
+            lines.truncate(rows - 1);
+            lines.push(words::cut("   … more: 1 Data type", width));
         }
         let rule = (!lines.is_empty()).then(|| Line::styled("─".repeat(width), theme::QUIET));
         rule.into_iter()

@@ -152,19 +152,22 @@ impl PictureView<'_> {
             .is_some_and(|one| one.choice.is_complex && one.choice.part == ComplexPart::Phase);
         let some = match (angles, map.sampled) {
             (true, _) => "the first of ",
-            (false, true) => "the mean of some of ",
+            (false, true) => "the mean of a sample of ",
             (false, false) => "the mean of ",
         };
         let right = pictured.slice.right;
         let across = pictured.length(right).div_ceil(map.columns.max(1) as u64);
         let Some(down) = pictured.slice.down else {
-            let cell =
-                if across > 1 { format!("   per column: {some}{across}") } else { String::new() };
+            let cell = if across > 1 {
+                format!("   per column: {some}{}", grouped(across))
+            } else {
+                String::new()
+            };
             return format!("{} runs right{cell}", axis_name(&shown.array, right));
         };
         let high = pictured.length(down).div_ceil(map.rows.max(1) as u64);
         let cell = if high * across > 1 {
-            format!("   per cell: {some}{high}×{across}")
+            format!("   per cell: {some}{}×{}", grouped(high), grouped(across))
         } else {
             String::new()
         };
@@ -359,11 +362,13 @@ impl PictureView<'_> {
         for at in self.page.fixed(shown.chunk.shape.len()) {
             let Some(range) = shown.chunk.region.get(at) else { continue };
             let index = inside.and_then(|inside| inside.get(at)).copied().unwrap_or(0);
-            spans.push(Span::styled(format!(" {} = ", axis_name(&shown.array, at)), theme::QUIET));
+            let gap = if spans.is_empty() { " " } else { "   " };
+            let name = format!("{gap}{} = ", axis_name(&shown.array, at));
+            spans.push(Span::styled(name, theme::QUIET));
             spans.push(Span::styled(format!("{}", range.start + index), theme::MARK));
             let length = range.end - range.start;
             if length > 1 {
-                let of = format!(" ({} of {length} here) ", index + 1);
+                let of = format!(" ({} of {length} here)", index + 1);
                 spans.push(Span::styled(of, theme::QUIET));
             }
         }

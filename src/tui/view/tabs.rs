@@ -2,7 +2,7 @@
 
 use super::address::address;
 use crate::{
-    app::{App, Focus, Shared, View},
+    app::{App, Focus, Overlay, Shared, View},
     tui::{panes::Panes, theme},
     zarr::words::cut,
 };
@@ -63,7 +63,7 @@ impl Widget for TabsView<'_> {
         if self.app.page_over_views().is_some() {
             return;
         }
-        if !self.panes.divider.is_empty() && self.panes.lesson.is_empty() {
+        if has_divider(self.app, self.panes) && self.panes.lesson.is_empty() {
             buf.set_string(self.panes.divider.x, area.y, "┬", theme::QUIET);
         }
         let focused = self.app.shared.focus != Focus::Tree;
@@ -93,6 +93,8 @@ impl Widget for RuleView<'_> {
         }
         if !self.panes.divider.is_empty() {
             left = self.panes.divider.x;
+        }
+        if has_divider(self.app, self.panes) {
             buf.set_string(left, area.y, "┴", theme::QUIET);
         }
         let room = usize::from(area.right().saturating_sub(left + 3));
@@ -101,6 +103,12 @@ impl Widget for RuleView<'_> {
             buf.set_string(left + 2, area.y, format!(" {text} "), theme::PLAIN);
         }
     }
+}
+
+/// True if the line between the tree and the view is in sight: the list of keys and the finder are over both.
+fn has_divider(app: &App, panes: Panes) -> bool {
+    let is_covered = matches!(app.overlay, Some(Overlay::Help(_) | Overlay::Finder(_)));
+    !panes.divider.is_empty() && !is_covered
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use crate::zarr::{
     metadata::RawDocument,
     spelling::document::Written,
     text::{safe, safe_bytes},
+    words::grouped,
 };
 use std::ops::Range;
 
@@ -88,7 +89,7 @@ pub(super) fn of_document(raw: &RawDocument, faults: &[DocumentFault]) -> Vec<Te
 
 /// The name of a document, and what is wrong with the whole of it.
 fn heading(raw: &RawDocument, faults: &[DocumentFault], long: bool) -> TextLine {
-    let mut text = format!("{}   {} bytes", safe(&raw.key), raw.bytes.len());
+    let mut text = format!("{}   {} bytes", safe(&raw.key), grouped(raw.bytes.len()));
     if long && raw.json.is_ok() {
         text += "   formatted here; stored without line breaks";
     }

@@ -7,7 +7,7 @@ use crate::{
         current_chunk::Shown,
         layout::{
             DumpLine, DumpRows,
-            dump::{FieldColumns, OFFSET, axes},
+            dump::{FieldColumns, OFFSET, heading},
         },
         page::chunks::{NumberBase, field_at},
     },
@@ -15,6 +15,7 @@ use crate::{
     zarr::{
         ByteOrder, Endian, Scalar,
         codec::{Elements, HeaderField},
+        data_type::Field,
         signs,
         text::safe,
         words::{cut, cut_number, grouped, left, list, right},
@@ -28,6 +29,7 @@ use ratatui::{
     widgets::Widget,
 };
 use std::ops::Range;
+use unicode_width::UnicodeWidthStr;
 
 /// The dump of the selected stage.
 #[derive(Debug)]
@@ -49,7 +51,7 @@ impl Widget for DumpView<'_> {
             buf.set_stringn(area.x, area.y, text, area.width.into(), theme::QUIET);
             return;
         };
-        self.head(&rows).render(Rect { height: 1, ..area }, buf);
+        self.head(&rows, area.width.into()).render(Rect { height: 1, ..area }, buf);
         let body = Rect { y: area.y + 1, height: area.height - 1, ..area };
         if rows.len == 0 {
             buf.set_stringn(body.x, body.y, " no elements", body.width.into(), theme::QUIET);
@@ -71,8 +73,8 @@ impl Widget for DumpView<'_> {
 }
 
 impl DumpView<'_> {
-    fn head(&self, rows: &DumpRows<'_>) -> Line<'static> {
-        let Some(elements) = rows.elements() else { return self.head_of_bytes() };
+    fn head(&self, rows: &DumpRows<'_>, width: usize) -> Line<'static> {
+        let Some(elements) = rows.elements() else { return self.head_of_bytes(rows) };
         if self.shows_fields(rows, elements) {
             return self.head_of_fields(rows, elements);
         }
@@ -84,13 +86,11 @@ impl DumpView<'_> {
             NumberBase::Hex => "hex, most significant first".into(),
             NumberBase::Binary => "bits, most significant first".into(),
         };
+        let index = heading(self.shown, elements, rows.coordinates.saturating_sub(1));
         let head = format!(
             "{}{}{}",
             left("offset", OFFSET),
-            left(
-                &cut(&axes(self.shown, elements), rows.coordinates.saturating_sub(1)),
-                rows.coordinates
-            ),
+            left(&index, rows.coordinates),
             head_of_units(rows),
         );
         if rows.other_width == 0 {
@@ -104,13 +104,21 @@ impl DumpView<'_> {
             _ => order.into(),
         };
         let values = left(&values, room);
-        let other = self.head_of_other(&names, elements, per_row * (rows.other_width + 1));
+        let room = width.saturating_sub(head.width() + values.width() + 2);
+        let columns = per_row * (rows.other_width + 1);
+        let other = self.head_of_other(&names, elements, (columns, room));
         Line::from(vec![Span::styled(head + &values, theme::QUIET), other])
     }
 
-    /// Which order the values on the right are in; of a struct, which fields are there.
-    fn head_of_other(&self, names: &[String], elements: &Elements, room: usize) -> Span<'static> {
-        let (fields, columns) = self.fields_in(room, true);
+    /// Which order the values on the right are in; of a struct, which fields are there. The values have so many
+    /// `columns`; the heading has `room` up to the edge.
+    fn head_of_other(
+        &self,
+        names: &[String],
+        elements: &Elements,
+        (columns, room): (usize, usize),
+    ) -> Span<'static> {
+        let (fields, columns) = self.fields_in(columns, true);
         let there = fields.get(columns.shown).unwrap_or_default();
         let there: Vec<&str> =
             there.iter().filter_map(|at| Some(names.get(*at)?.as_str())).collect();
@@ -129,7 +137,7 @@ impl DumpView<'_> {
         is_value && !elements.data_type().fields().is_empty()
     }
 
-    fn head_of_bytes(&self) -> Line<'static> {
+    fn head_of_bytes(&self, rows: &DumpRows<'_>) -> Line<'static> {
         let after = self.shown.chunk.stages.get(self.app.shared.chunk.stage);
         let name = after.map(|stage| safe(&stage.name).into_owned()).unwrap_or_default();
         let what = if name == "file" {
@@ -137,10 +145,12 @@ impl DumpView<'_> {
         } else {
             format!("the output of {name}")
         };
+        let room = rows.bytes_columns();
+        let what = if what.width() < room { left(&what, room) + "text" } else { what };
         Line::styled(format!("{}{what}", left("offset", OFFSET)), theme::QUIET)
     }
 
-    /// The dimensions' names; `index` where they have none.
+    /// The offset of a row, in the base that is chosen.
     fn offset(&self, offset: u64) -> Span<'static> {
         let text = if self.app.pages.chunks.decimal {
             format!("{offset:>8}")
@@ -265,13 +275,25 @@ impl DumpView<'_> {
     /// The fields of a struct in columns, in the declared order or `other`: whole ones, that under the cursor among them.
     fn columns(&self, texts: &[String], room: usize, other: bool) -> String {
         let (fields, columns) = self.fields_in(room, other);
+        let numbers = self.number_fields();
         let part = |at: usize| -> Option<String> {
-            Some(left(texts.get(*fields.get(at)?)?, columns.widths.get(at)? + 1))
+            let field = *fields.get(at)?;
+            // The widths have one of the two blanks after a field.
+            let width = columns.widths.get(at)?.saturating_sub(1);
+            Some(align(texts.get(field)?, width, numbers.contains(&field)) + "  ")
         };
         let before = if columns.shown.start > 0 { "« " } else { "" };
         let after = if columns.shown.end < fields.len() { "»" } else { "" };
         let parts: String = columns.shown.clone().filter_map(part).collect();
         format!("{before}{parts}{after}").trim_end().to_owned()
+    }
+
+    /// The fields of a struct that are numbers.
+    pub(super) fn number_fields(&self) -> Vec<usize> {
+        let data = self.shown.data(self.app.shared.chunk.stage);
+        let fields = data.and_then(|data| data.elements()).map(|all| all.data_type().fields());
+        let fields = fields.unwrap_or_default().iter().enumerate();
+        fields.filter(|(_, field)| is_number(field)).map(|(at, _)| at).collect()
     }
 
     /// The fields that have a column in that order, and which of them `room` is enough for.
@@ -403,8 +425,13 @@ fn absent(width: usize) -> Span<'static> {
     Span::styled(format!("{} ", right("…", width)), theme::QUIET)
 }
 
+/// True if the values of a field align as numbers.
+fn is_number(field: &Field) -> bool {
+    field.shape.is_empty() && field.data_type.native().is_some()
+}
+
 /// Numbers align on the right, text on the left.
-fn align(text: &str, width: usize, is_number: bool) -> String {
+pub(super) fn align(text: &str, width: usize, is_number: bool) -> String {
     if is_number { right(&cut_number(text, width), width) } else { left(text, width) }
 }
 

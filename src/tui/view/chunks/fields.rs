@@ -1,7 +1,7 @@
 //! The fields of a struct apart from each other: as bytes and as values, whole fields only, those around the one under
 //! the cursor.
 
-use super::dump::DumpView;
+use super::dump::{DumpView, align};
 use crate::{
     app::layout::{
         DumpRows,
@@ -22,12 +22,14 @@ use ratatui::{
 };
 use unicode_width::UnicodeWidthStr;
 
-/// The texts in their columns, each in its style; `«` and `»` where fields are left out.
+/// The texts in their columns, each in its style, those of `numbers` on the right; `«` and `»` where fields are left
+/// out.
 fn field_spans(
     columns: &FieldColumns,
     texts: &[String],
     style: impl Fn(usize) -> Style,
     room: usize,
+    numbers: &[usize],
 ) -> Vec<Span<'static>> {
     let mut spans = Vec::new();
     if columns.shown.start > 0 {
@@ -35,7 +37,7 @@ fn field_spans(
     }
     for at in columns.shown.clone() {
         let (Some(text), Some(width)) = (texts.get(at), columns.widths.get(at)) else { continue };
-        spans.push(Span::styled(left(text, *width), style(at)));
+        spans.push(Span::styled(align(text, *width, numbers.contains(&at)), style(at)));
         spans.push(Span::from(" "));
     }
     // The sign is at the edge, wherever the fields end.
@@ -84,11 +86,12 @@ impl DumpView<'_> {
     pub(super) fn head_of_fields(&self, rows: &DumpRows<'_>, elements: &Elements) -> Line<'static> {
         let names = names(elements.data_type().fields());
         let (apart, values, _) = self.field_columns(rows, elements);
+        let numbers = self.number_fields();
         let first = format!("{}{}", left("offset", OFFSET), left("index", rows.coordinates));
         let mut spans = vec![Span::styled(first, theme::QUIET)];
-        spans.extend(field_spans(&apart, &names, |_| theme::QUIET, rows.unit_width));
+        spans.extend(field_spans(&apart, &names, |_| theme::QUIET, rows.unit_width, &[]));
         spans.push(Span::from("   "));
-        spans.extend(field_spans(&values, &names, |_| theme::QUIET, rows.value_width));
+        spans.extend(field_spans(&values, &names, |_| theme::QUIET, rows.value_width, &numbers));
         Line::from(spans)
     }
 
@@ -102,16 +105,17 @@ impl DumpView<'_> {
         (spans, values): (&mut Vec<Span<'static>>, &mut Vec<Span<'static>>),
     ) {
         let (apart, columns, current) = self.field_columns(rows, elements);
+        let numbers = self.number_fields();
         let here = style == self.cursor();
         let look = |at: usize| if here && at != current { theme::SELECTED } else { style };
         let all = elements.data_type().fields();
-        spans.extend(field_spans(&apart, &bytes(all, raw), look, rows.unit_width));
+        spans.extend(field_spans(&apart, &bytes(all, raw), look, rows.unit_width, &[]));
         spans.push(Span::from(" "));
         match elements.data_type().decode(raw, elements.order()) {
             Ok(Scalar::Struct(parts)) if !self.shown.is_padding(&elements.coordinates(unit)) => {
                 let text = |part: &(String, Scalar)| safe(&part.1.to_string()).into_owned();
                 let texts: Vec<String> = parts.iter().map(text).collect();
-                values.extend(field_spans(&columns, &texts, look, rows.value_width));
+                values.extend(field_spans(&columns, &texts, look, rows.value_width, &numbers));
             }
             _ => {
                 let text = self.value(elements, unit, raw, elements.order(), rows.value_width);

@@ -111,7 +111,7 @@ pub(super) fn sign(verdict: BlockVerdict) -> (&'static str, Style) {
         BlockVerdict::Neither => (signs::MISSING, theme::QUIET),
         BlockVerdict::OnlyA => ("A", theme::WARNING),
         BlockVerdict::OnlyB => ("B", theme::WARNING),
-        BlockVerdict::Different => (signs::DIFFERENT, theme::FAILURE),
+        BlockVerdict::Different => (signs::DIFFERENT, theme::WARNING),
         BlockVerdict::Unreadable => (signs::ERROR, theme::FAILURE),
     }
 }

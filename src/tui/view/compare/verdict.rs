@@ -15,12 +15,12 @@ use unicode_width::UnicodeWidthStr;
 /// What came of a pair, and how that is to be taken. The largest difference has all digits that `width` has room for.
 pub(super) fn verdict_of(pair: &NodePair, is_over: bool, width: usize) -> (String, Style) {
     if let Some(why) = &pair.why {
-        return (why.clone(), theme::FAILURE);
+        return (why.clone(), theme::WARNING);
     }
     let (rows, layout) = (pair.rows_that_differ(false), pair.rows_that_differ(true));
     let Some(arrays) = &pair.arrays else {
         let text = if rows == 0 { "the metadata are equal" } else { "the metadata differ" };
-        return (text.into(), if rows == 0 { theme::FINE } else { theme::FAILURE });
+        return (text.into(), if rows == 0 { theme::FINE } else { theme::WARNING });
     };
     let all = &arrays.compared;
     let so_far = if arrays.reached.is_none() || is_over { "" } else { " so far" };
@@ -36,7 +36,7 @@ pub(super) fn verdict_of(pair: &NodePair, is_over: bool, width: usize) -> (Strin
     let ends = |text: &&String| values.width() + text.width() + " …;".width() < width;
     let most = largest.iter().find(fits).or_else(|| largest.iter().find(ends));
     let whole = most.or_else(|| largest.last()).map_or("", String::as_str);
-    (sentence(whole), if pair.is_equal() { theme::FINE } else { theme::FAILURE })
+    (sentence(whole), if pair.is_equal() { theme::FINE } else { theme::WARNING })
 }
 
 /// What is said of the largest difference, in full and ever shorter.

@@ -32,6 +32,8 @@ use unicode_width::UnicodeWidthStr;
 
 /// The widest prose that is pleasant to read.
 pub(super) const PROSE: usize = 104;
+/// Columns of both formats at most: what is compared is not far apart.
+const WIDEST: usize = 130;
 /// Columns of the names of the lines.
 const LABEL: usize = 12;
 
@@ -39,6 +41,8 @@ const LABEL: usize = 12;
 pub(super) struct Playground<'a> {
     /// What is typed, and what became of it.
     pub(super) page: &'a GalleryPage,
+    /// True if the row under the cursor is explained in a pane of its own.
+    pub(super) is_explained: bool,
 }
 
 impl Widget for Playground<'_> {
@@ -61,7 +65,8 @@ impl Widget for Playground<'_> {
             TypeTrial::Nothing => {}
             TypeTrial::Rows(subject, rows) => {
                 let cursor = (self.page.part == GalleryPart::Rows).then_some(self.page.row);
-                TypedRows { subject, rows, cursor }.render(result, buf);
+                let is_explained = self.is_explained;
+                TypedRows { subject, rows, cursor, is_explained }.render(result, buf);
             }
             TypeTrial::Refused(error) => {
                 let mut lines = vec![Line::default()];
@@ -145,13 +150,15 @@ struct TypedRows<'a> {
     rows: &'a [Row],
     /// The row under the cursor, where the rows have the keys.
     cursor: Option<usize>,
+    /// True if that row is explained elsewhere.
+    is_explained: bool,
 }
 
 impl Widget for TypedRows<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         // Cells are wrapped where that leaves three lines for what there is to say.
         let room = usize::from(area.height).saturating_sub(5);
-        let twins = Twins::fit(self.rows, area.width.into(), room);
+        let twins = Twins::fit(self.rows, usize::from(area.width).min(WIDEST), room);
         let table = u16::try_from(twins.height()).unwrap_or(u16::MAX);
         // Where there is little room, no line is spent on a blank.
         let gap = u16::from(table + 2 < area.height);
@@ -165,6 +172,7 @@ impl Widget for TypedRows<'_> {
         let cursor = self.cursor.map(|at| (at, true));
         TwinsView { rows: self.rows, twins: &twins, first: 0, cursor }.render(table, buf);
         match self.cursor.and_then(|at| self.rows.get(at).map(|row| (row, twins.is_cut(at)))) {
+            Some(_) if self.is_explained => {}
             Some((row, cut)) => self.panel(row, cut, rest, buf),
             None => self.said(rest, buf),
         }

@@ -12,6 +12,16 @@ use crate::{
 
 /// Seconds of a day.
 const DAY: f64 = 86_400.0;
+/// What long steps between dates are counted in, with its seconds.
+const LENGTHS: [(&str, f64); 7] = [
+    ("years", 365.2425 * DAY),
+    ("days", DAY),
+    ("h", 3600.0),
+    ("min", 60.0),
+    ("s", 1.0),
+    ("ms", 1e-3),
+    ("us", 1e-6),
+];
 
 /// A count as a number: those of cells and steps are small.
 pub(super) fn real(count: usize) -> f64 {
@@ -113,7 +123,12 @@ impl Labels {
     pub(super) fn step(&self, width: f64) -> String {
         match &self.sample {
             Some(Scalar::Time(time)) => {
-                counted(Time { since_epoch: false, ..*time }, width.round(), None)
+                let seconds = time.unit.length().unwrap_or(0.0) * f64::from(time.scale) * width;
+                let long = LENGTHS.iter().find(|(_, length)| seconds >= 2.0 * length);
+                match long.filter(|_| time.since_epoch && width >= 10_000.0) {
+                    Some((unit, length)) => format!("{} {unit}", short(seconds / length)),
+                    None => counted(Time { since_epoch: false, ..*time }, width.round(), None),
+                }
             }
             Some(Scalar::Bool(_)) => String::new(),
             _ => short(width),

@@ -31,7 +31,6 @@ pub fn byte(elements: &Elements, offset: u64, position: Option<u64>) -> Vec<Stri
     )];
     if let Ok(value) = &element.value {
         lines.push(part(elements.data_type().as_ref(), value, elements.order(), at, size));
-        lines.push(format!("The element is {value}."));
     }
     lines
 }
@@ -107,7 +106,13 @@ fn field(data_type: &dyn DataType, value: &Scalar, order: &ByteOrder, at: usize)
     let text = value.map_or_else(String::new, |value| {
         part(field.data_type.as_ref(), value, &order.field(index), inner % size, size)
     });
-    format!("In field {name}{subarray}: {text}")
+    format!("In field {name}{subarray}: {}", uncapitalised(&text))
+}
+
+/// `text` with its first letter in lower case: it goes on after a colon.
+fn uncapitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }
 
 /// 0 for the most significant byte.
