@@ -5,6 +5,7 @@
 pub struct Input {
     before: String,
     after: String,
+    is_offered: bool,
 }
 
 /// What an editing key does to the line.
@@ -40,7 +41,19 @@ impl Input {
     /// A line that holds `text`, the cursor after it.
     #[must_use]
     pub fn new(text: impl Into<String>) -> Self {
-        Self { before: text.into(), after: String::new() }
+        Self { before: text.into(), ..Self::default() }
+    }
+
+    /// The same, where nobody has typed it: the first character typed takes its place, as in a form.
+    #[must_use]
+    pub fn offered(text: impl Into<String>) -> Self {
+        Self { is_offered: true, ..Self::new(text) }
+    }
+
+    /// True if what is typed takes the place of the line.
+    #[must_use]
+    pub fn is_offered(&self) -> bool {
+        self.is_offered && !self.is_empty()
     }
 
     /// The whole line.
@@ -69,6 +82,13 @@ impl Input {
 
     /// Carries out one editing key.
     pub fn edit(&mut self, edit: LineEdit) {
+        let is_change = matches!(
+            edit,
+            LineEdit::Insert(_) | LineEdit::Erase | LineEdit::Delete | LineEdit::EraseWord
+        );
+        if std::mem::take(&mut self.is_offered) && is_change {
+            self.before.clear();
+        }
         match edit {
             LineEdit::Insert(c) => self.before.push(c),
             LineEdit::Erase => drop(self.before.pop()),
@@ -94,7 +114,7 @@ impl Input {
                 self.while_after(|c| !c.is_alphanumeric());
                 self.while_after(char::is_alphanumeric);
             }
-            LineEdit::Home => *self = Self { before: String::new(), after: self.text() },
+            LineEdit::Home => *self = Self { after: self.text(), ..Self::default() },
             LineEdit::End => *self = Self::new(self.text()),
         }
     }
@@ -182,6 +202,21 @@ mod tests {
         line.edit(LineEdit::End);
         line.edit(LineEdit::Clear);
         assert!(line.is_empty());
+    }
+
+    #[test]
+    fn what_is_offered_gives_way_to_what_is_typed() {
+        let after = |edits: &[LineEdit]| {
+            let mut line = Input::offered("int16");
+            for edit in edits {
+                line.edit(*edit);
+            }
+            line.text()
+        };
+        assert_eq!(after(&[LineEdit::Insert('f'), LineEdit::Insert('4')]), "f4");
+        assert_eq!(after(&[LineEdit::Erase]), "");
+        assert_eq!(after(&[LineEdit::Left, LineEdit::Insert('x')]), "int1x6");
+        assert_eq!(after(&[LineEdit::End, LineEdit::Erase]), "int1");
     }
 
     #[test]

@@ -45,7 +45,7 @@ impl App {
         let before = self.pages.tree.filter.clone();
         self.push_overlay(Overlay::Prompt(Prompt {
             asked,
-            input: Input::new(name),
+            input: Input::offered(name),
             completions: Vec::new(),
             completion: 0,
             before: before.clone(),

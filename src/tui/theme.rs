@@ -69,6 +69,8 @@ pub const CHECKSUM: Style = colored(Color::Yellow);
 pub const OTHER: Style = colored(Color::Magenta);
 /// Text that is being typed.
 pub const TYPED: Style = PLAIN.add_modifier(Modifier::BOLD);
+/// Text that gives way to what is typed.
+pub const OFFERED: Style = TYPED.add_modifier(Modifier::REVERSED);
 /// The name of a member in a JSON document.
 pub const MEMBER: Style = colored(Color::Blue);
 /// What was searched for, where it is.
@@ -316,6 +318,7 @@ mod tests {
         CHECKSUM,
         OTHER,
         TYPED,
+        OFFERED,
         MEMBER,
         HIT,
     ];

@@ -18,8 +18,9 @@ pub(super) fn spans(input: &Input, focused: bool, room: usize) -> Vec<Span<'stat
     let before = tail(&before, room);
     let left = room.saturating_sub(before.width());
     let cursor = if focused { theme::CURSOR } else { theme::PLAIN };
+    let typed = if focused && input.is_offered() { theme::OFFERED } else { theme::TYPED };
     vec![
-        Span::styled(before, theme::TYPED),
+        Span::styled(before, typed),
         Span::styled(under.to_string(), cursor),
         Span::styled(cut(behind, left), theme::TYPED),
     ]

@@ -39,7 +39,7 @@ impl GalleryPage {
                 (Ok(v2), Err(_)) => v2.dtype.unquoted(),
                 (Err(_), Err(_)) => card.name.clone(),
             };
-        self.data_type = Input::new(text);
+        self.data_type = Input::offered(text);
         self.part = GalleryPart::DataType;
         self.refresh();
     }
@@ -159,7 +159,7 @@ impl GalleryPage {
                 self.refresh();
             }
             (Some(_), Format::V2) => {
-                shared.say("the dtype declares its byte order: type < or > in it");
+                shared.say("the data type declares its byte order: type < or > in it");
             }
             (None, _) => shared.fail("this data type has no single byte order to change"),
         }

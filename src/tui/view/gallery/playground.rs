@@ -70,7 +70,7 @@ impl Widget for Playground<'_> {
             }
             TypeTrial::Refused(error) => {
                 let mut lines = vec![Line::default()];
-                lines.extend(refusal("dtype", error, result.width.into()));
+                lines.extend(refusal("data type", error, result.width.into()));
                 lines.push(Line::default());
                 lines.extend(Self::hints(result.width.into()));
                 Text::from(lines).render(result, buf);
@@ -119,7 +119,7 @@ impl Playground<'_> {
                 "hexadecimal, such as 41 70 00 00; Tab goes on to the bits",
             ),
             _ => (
-                "dtype",
+                "data type",
                 &self.page.data_type,
                 "such as >M8[10us], r32, float32 or [[\"a\",\"<i2\"]]",
             ),
