@@ -275,7 +275,8 @@ fn words(codecs: &Codecs, specs: &[CodecSpec], format: Format) -> String {
     for spec in specs {
         let shards = codecs.inner(std::slice::from_ref(spec)).filter(|_| format == Format::V3);
         if let Some(shards) = shards {
-            parts.push(format!("shard({})", words(codecs, &shards.codecs, format)));
+            let inner = words(codecs, &shards.codecs, format);
+            parts.push(if inner.is_empty() { "shard".into() } else { format!("shard({inner})") });
             continue;
         }
         gather(codecs, std::slice::from_ref(spec), format, &mut parts);

@@ -506,8 +506,8 @@ fn both_orders_of_a_long_struct_show_whole_fields() {
         rows[..2].join("\n")
     };
     let first = rows("2x");
-    assert!(first.contains(" station  »  ") && first.contains("│ little: station\n"), "{first}");
-    assert!(first.contains("     258  »  ") && first.ends_with("│ 33619968  »"), "{first}");
+    assert!(first.contains(" station »  ") && first.contains("│ little: station\n"), "{first}");
+    assert!(first.contains("     258 »  ") && first.ends_with("│ 33619968 »"), "{first}");
     let third = rows("2x}}");
     assert!(third.contains(" « where ") && third.contains("│ little: where\n"), "{third}");
 }

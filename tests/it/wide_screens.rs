@@ -49,6 +49,9 @@ fn values_in_both_orders_are_whole() {
     assert!(text.contains(both), "{text}");
     let text = screen("dtypes-v2/complex128", WIDE, "2x");
     assert!(text.contains("-1.5423487136675799e-180-1.5423487136684566e-180i"), "{text}");
+    // That more fields follow is whole as well, and no field ends in the sign of a cut.
+    let text = screen("dtypes-v3/struct_big", USUAL, "2x");
+    assert!(text.contains("2026-11-21T11:02:09 » │ 33619968 »"), "{text}");
     let text = screen("byte-order/liar", WIDE, "2x");
     assert!(text.contains("│ big, the other order"), "{text}");
 }
@@ -63,6 +66,14 @@ fn headings_are_over_their_columns() {
     let text = screen("dtypes-v3/struct_big", WIDE, "2");
     assert!(text.contains("    258 2026-11-21T11:02:09"), "numbers are on the right\n{text}");
     assert!(text.contains("     -1                 NaT"), "{text}");
+}
+
+/// Bits that the line has no room for have a line of their own where there is one.
+#[test]
+fn bits_have_a_line_of_their_own() {
+    let text = screen("ocean/time", USUAL, "2");
+    let bits = "│   bits 11000000 10110001 01101110 10001000 11110001 11111111 11111111 11111111\n";
+    assert!(text.contains(bits), "{text}");
 }
 
 /// The evidence about a struct is whole where a short chunk leaves rows.

@@ -96,9 +96,10 @@ fn spell_out(row: &mut [Cell]) {
 /// where a stand-in would look like another letter.
 fn is_spelled(text: &[Cell], at: usize) -> bool {
     let symbol = text.get(at).map_or(" ", Cell::symbol);
-    let quotes = |part: Option<&[Cell]>| {
-        part.unwrap_or_default().iter().filter(|cell| cell.symbol() == "\"").count()
-    };
+    // A sign between two cells of a table looks other than these; a value that goes on below has no closing quote.
+    let style = text.get(at).map(Cell::style);
+    let is_quote = |cell: &&Cell| cell.symbol() == "\"" && Some(cell.style()) == style;
+    let quotes = |part: Option<&[Cell]>| part.unwrap_or_default().iter().filter(is_quote).count();
     // What is cut has no closing quote: the texts beside it are none of its own.
     let own = (0..at).rev().find(|&at| is_cut(text, at)).map_or(0, |cut| cut + 1);
     let is_quoted = quotes(text.get(own..at)) % 2 == 1 && quotes(text.get(at..)) > 0;
@@ -203,7 +204,7 @@ fn stand_in(row: &mut [Cell], at: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ratatui::{buffer::Buffer, layout::Rect};
+    use ratatui::{buffer::Buffer, layout::Rect, style::Stylize};
 
     fn ascii(text: &str) -> String {
         let width = u16::try_from(text.width()).unwrap();
@@ -211,6 +212,17 @@ mod tests {
         buffer.set_string(0, 0, text, Style::new());
         draw(&mut buffer.content);
         buffer.content.iter().map(Cell::symbol).collect()
+    }
+
+    #[test]
+    fn signs_between_cells_are_no_letters_of_a_value() {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 20, 1));
+        buffer.set_string(0, 0, "\"AAAAEAA", Style::new());
+        buffer.set_string(8, 0, " ≡ ", Style::new().blue());
+        buffer.set_string(11, 0, "{\"a\":0}", Style::new());
+        draw(&mut buffer.content);
+        let text: String = buffer.content.iter().map(Cell::symbol).collect();
+        assert_eq!(text, "\"AAAAEAA =={\"a\":0}  ");
     }
 
     #[test]

@@ -122,12 +122,14 @@ impl DumpView<'_> {
         let there = fields.get(columns.shown).unwrap_or_default();
         let there: Vec<&str> =
             there.iter().filter_map(|at| Some(names.get(*at)?.as_str())).collect();
-        let after = if there.len() == names.len() {
-            other_order(room).to_owned()
-        } else {
-            format!(": {}", there.join(", "))
+        let swapped = elements.order().swapped();
+        let order = swapped.word();
+        let long = format!("{order}, the other order");
+        let text = match there.len() == names.len() {
+            true if long.len() <= room => long,
+            true => format!("{order}, other"),
+            false => format!("{order}: {}", there.join(", ")),
         };
-        let text = format!("{}{after}", elements.order().swapped().word());
         Span::styled(format!("│ {}", cut(&text, room.max("little, other".len()))), theme::OTHER)
     }
 
@@ -285,7 +287,12 @@ impl DumpView<'_> {
         let before = if columns.shown.start > 0 { "« " } else { "" };
         let after = if columns.shown.end < fields.len() { "»" } else { "" };
         let parts: String = columns.shown.clone().filter_map(part).collect();
-        format!("{before}{parts}{after}").trim_end().to_owned()
+        // The sign that more fields follow has one blank before it, as the room was reckoned.
+        let parts = match after {
+            "" => parts.trim_end(),
+            _ => parts.strip_suffix(' ').unwrap_or(&parts),
+        };
+        format!("{before}{parts}{after}")
     }
 
     /// The fields of a struct that are numbers.
@@ -459,9 +466,4 @@ fn binary(bytes: &[u8]) -> String {
 #[must_use]
 pub fn glyph(byte: u8) -> char {
     if matches!(byte, 0x20..=0x7e) { char::from(byte) } else { '.' }
-}
-
-/// What is said of the other order above its values, which take `room` columns.
-fn other_order(room: usize) -> &'static str {
-    if room >= "little-endian, the other order".len() { ", the other order" } else { ", other" }
 }

@@ -70,15 +70,19 @@ fn shortened(mut lines: Vec<Line<'static>>, height: usize, per_line: usize) -> V
     lines
 }
 
-/// The bytes in a few small types, in one line of `width` columns.
+/// The bytes in a few small types, in one line of `width` columns; in two where `rows` are enough and one is too short.
 #[must_use]
-pub fn brief(raw: &[u8], width: usize) -> String {
+pub fn brief(raw: &[u8], width: usize, rows: usize) -> Vec<String> {
     let raw = raw.get(..raw.len().min(8)).unwrap_or_default();
     let signed: Vec<String> = raw.iter().map(|byte| byte.cast_signed().to_string()).collect();
     let text: String = raw.iter().copied().map(glyph).collect();
-    let start = format!("int8 {}   text \"{text}\"   bits ", signed.join(" "));
-    let bits = bits(raw, width.saturating_sub(start.width()));
-    cut(&(start + &bits), width)
+    let start = format!("int8 {}   text \"{text}\"", signed.join(" "));
+    let room = width.saturating_sub(start.width() + "   bits ".len());
+    if rows > 1 && 9 * raw.len() > room + 1 {
+        let apart = format!("bits {}", bits(raw, width.saturating_sub("bits ".len())));
+        return vec![cut(&start, width), apart];
+    }
+    vec![cut(&format!("{start}   bits {}", bits(raw, room)), width)]
 }
 
 /// The bits of as many bytes as have room in `width` columns; a sign that more follow.

@@ -97,7 +97,7 @@ impl PanelView<'_> {
         }
         match data.elements() {
             Some(elements) => self.element(elements, width, height),
-            None => self.byte(width),
+            None => self.byte(width, height),
         }
     }
 
@@ -167,9 +167,8 @@ impl PanelView<'_> {
             let reading = ElementReading::of("value", elements, raw, order, self.app);
             lines.extend(reading.lines(width, room));
         }
-        if lines.len() < height {
-            lines.push(Line::styled(inspector::brief(raw, width), theme::QUIET));
-        }
+        let rows = height.saturating_sub(lines.len());
+        lines.extend(brief(raw, width, rows).take(rows));
         lines
     }
 
@@ -230,7 +229,7 @@ impl PanelView<'_> {
     }
 
     /// A byte of a stage that is not elements yet: what the header or the checksum says about it.
-    fn byte(&self, width: usize) -> Vec<Line<'static>> {
+    fn byte(&self, width: usize, height: usize) -> Vec<Line<'static>> {
         let chunk = &self.app.shared.chunk;
         let header = self.shown.header(chunk.stage).iter();
         let here = header.filter(|field| field.bytes.contains(&chunk.cursor));
@@ -249,7 +248,7 @@ impl PanelView<'_> {
         let data = self.shown.data(chunk.stage);
         let end = data.map_or(0, |data| data.len().min(chunk.cursor + 8));
         if let Some(raw) = data.and_then(|data| data.bytes().get(chunk.cursor..end)) {
-            lines.push(Line::styled(inspector::brief(raw, width), theme::QUIET));
+            lines.extend(brief(raw, width, height.saturating_sub(lines.len())));
         }
         lines
     }
@@ -307,6 +306,12 @@ fn in_rows(texts: &[String], width: usize, rows: usize) -> Vec<String> {
         return apart;
     }
     if rows == 0 { Vec::new() } else { wrap_to(&safe(&texts.join(" ")), width, rows) }
+}
+
+/// The bytes in a few small types, on one line, or on two of `rows`.
+fn brief(raw: &[u8], width: usize, rows: usize) -> impl Iterator<Item = Line<'static>> {
+    let lines = inspector::brief(raw, width, rows).into_iter();
+    lines.map(|line| Line::styled(line, theme::QUIET))
 }
 
 /// What a codec's own header says in a field.
