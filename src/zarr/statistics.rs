@@ -34,7 +34,7 @@ mod runs;
 mod tally;
 mod word;
 
-pub use choice::{Choice, NumberKind, choices};
+pub use choice::{Choice, WhichNumbers, choices};
 pub use column::Column;
 pub use distinct::Distinct;
 pub use distribution::Distribution;

@@ -18,7 +18,7 @@ use crate::{
         figures::Figures,
         grid::{ChunkId, order},
         metadata::{Packing, RawDocument},
-        statistics::{Choice, NumberKind},
+        statistics::{Choice, WhichNumbers},
     },
 };
 use std::{
@@ -248,7 +248,7 @@ impl ChunkTablePage {
             }
             TableColumn::Inner => is_sharded,
             TableColumn::Nan => {
-                choices.get(self.choice).is_none_or(|choice| choice.numbers == NumberKind::ButNan)
+                choices.get(self.choice).is_none_or(|choice| choice.numbers == WhichNumbers::ButNan)
             }
             _ => true,
         };

@@ -17,8 +17,8 @@ pub struct Choice {
     pub name: String,
     /// Its data type.
     pub data_type: String,
-    /// What kind of number it is, if it is one.
-    pub numbers: NumberKind,
+    /// Which of its values are numbers.
+    pub numbers: WhichNumbers,
     /// The name of the field alone, with those around it; empty for the whole element.
     pub field: String,
     /// True if it is a part of a complex number.
@@ -27,9 +27,9 @@ pub struct Choice {
     pub is_item: bool,
 }
 
-/// What kind of numbers values are, times among them.
+/// Which values are numbers, times among them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NumberKind {
+pub enum WhichNumbers {
     /// None is.
     None,
     /// Every one.
@@ -42,7 +42,7 @@ impl Choice {
     /// True if it is a number.
     #[must_use]
     pub fn is_numeric(&self) -> bool {
-        self.numbers != NumberKind::None
+        self.numbers != WhichNumbers::None
     }
 
     /// It, of this element: the field; of a subarray the first item. A complex number is the whole of it.
@@ -124,9 +124,9 @@ fn leaf(
     let scalar = data_type.default_scalar();
     let is_complex = matches!(scalar, Scalar::Complex(..));
     let numbers = match scalar {
-        Scalar::Complex(..) | Scalar::Float(_) | Scalar::Time(_) => NumberKind::ButNan,
-        Scalar::Bool(_) | Scalar::Int(_) | Scalar::Uint(_) => NumberKind::All,
-        _ => NumberKind::None,
+        Scalar::Complex(..) | Scalar::Float(_) | Scalar::Time(_) => WhichNumbers::ButNan,
+        Scalar::Bool(_) | Scalar::Int(_) | Scalar::Uint(_) => WhichNumbers::All,
+        _ => WhichNumbers::None,
     };
     let parts = if is_complex { &ComplexPart::ALL[..] } else { &ComplexPart::ALL[..1] };
     out.extend(parts.iter().map(|&part| {
