@@ -170,3 +170,11 @@ fn numbers_are_readable() {
     let text = screen("dtypes-v3/datetime64_ns", WIDE, "3");
     assert!(text.contains("bin width 13.285 years"), "{text}");
 }
+
+/// The notes on the readings of a tried value are one below the other.
+#[test]
+fn notes_on_readings_are_in_one_column() {
+    let text = text(&play_at(WIDE, "D<enter><c-u>>M8[10us]<tab>\"NaT\"<tab><tab>"));
+    let note = column_of(&text, "misread", "read in the other order");
+    assert_eq!(column_of(&text, "▶ big", "V2 "), note, "{text}");
+}

@@ -117,6 +117,9 @@ fn orders(element: &TriedElement, width: usize) -> Vec<Line<'static>> {
     let text =
         |scalar: Option<Scalar>| scalar.map_or_else(|| signs::NONE.to_owned(), |it| it.to_string());
     let value = text(element.value());
+    let misread = text(element.misread());
+    let widest = safe(&value).width().max(safe(&misread).width());
+    let width = (width, widest.max(if width < 100 { 16 } else { 22 }).min(width / 3));
     let Some(swapped) = element.swapped_bytes() else {
         return vec![row(
             true,
@@ -129,7 +132,6 @@ fn orders(element: &TriedElement, width: usize) -> Vec<Line<'static>> {
     };
     let other = element.order.swapped();
     let other_word = if other.uniform().is_some() { other.word() } else { "swapped" };
-    let misread = text(element.misread());
     let note = if misread == value { "the same either way" } else { "read in the other order" };
     vec![
         row(
@@ -145,20 +147,20 @@ fn orders(element: &TriedElement, width: usize) -> Vec<Line<'static>> {
     ]
 }
 
-/// One reading: which, the bytes, the value, and what there is to say about it.
+/// One reading: which, the bytes, the value in so many columns, and what there is to say about it.
 fn row(
     in_use: bool,
     name: &str,
     bytes: &[u8],
     value: &str,
     note: &str,
-    width: usize,
+    (width, widest): (usize, usize),
 ) -> Line<'static> {
     let sign = if in_use { signs::IN_USE } else { " " };
     let hex = hex_start(bytes.get(..bytes.len().min(16)).unwrap_or_default());
     let hex = if bytes.len() > 16 { format!("{hex} …") } else { hex };
     let room = width.saturating_sub(LABEL + 3);
-    let (value, widest) = (safe(value), if width < 100 { 16 } else { 22 });
+    let value = safe(value);
     let text = format!("{hex:<11}   {value:<widest$}   {note}");
     Line::from(vec![
         Span::styled(format!(" {sign}"), theme::MARK),
