@@ -213,7 +213,7 @@ fn texts_are_followed_into_the_file_byte_by_byte() {
     let mut player = play_at((120, 40), ":go dtypes-v3/string<enter>2");
     assert_eq!(player.app.shared.chunk.cursor, 8, "not on the number of elements");
     keys(&mut player, "llH");
-    assert!(text(&player).contains("bytes 0x14 of 210"), "{}", text(&player));
+    assert!(text(&player).contains("byte 0x14 of 210"), "{}", text(&player));
     let said = said_after(&mut play_at((120, 40), ":go dtypes-v3/string<enter>2:0x2<enter>"), "K");
     assert_eq!(said, "Byte 2 belongs to no element. elements: 12.");
 }

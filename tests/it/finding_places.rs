@@ -32,7 +32,7 @@ fn enter_shows_every_finding_at_its_place_with_its_text() {
             let place = problem.error.place.clone();
             press(&mut player, "<enter>");
             let screen = picture::text(&player.screen());
-            let code = problem.error.code.as_str();
+            let code = problem.kind();
             assert!(screen.contains(code), "{size:?} {code} {place}\n{screen}");
             let Some(file) = place.file.filter(|file| is_document(file)) else { continue };
             assert_eq!(player.app.shared.view, View::Metadata, "{code} {file}");

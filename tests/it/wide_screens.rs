@@ -68,6 +68,15 @@ fn headings_are_over_their_columns() {
     assert!(text.contains("     -1                 NaT"), "{text}");
 }
 
+/// Bits are whole, if need be without the gaps between them.
+#[test]
+fn bits_are_whole() {
+    let text = screen("dtypes-v3/datetime64_ns", USUAL, "2bb");
+    assert!(text.contains(&format!(" {}1\n", "0".repeat(63))), "{text}");
+    let text = screen("dtypes-v3/datetime64_ns", WIDE, "2bb");
+    assert!(text.contains(" 0000 0000 0001\n"), "{text}");
+}
+
 /// Bits that the line has no room for have a line of their own where there is one.
 #[test]
 fn bits_have_a_line_of_their_own() {
@@ -158,6 +167,15 @@ fn the_list_of_keys_has_columns() {
     assert!(text.contains("expands folded rows, opens the shard, or explains"), "{text}");
     let second = column_of(&text, "the previous stored chunk", "the previous stored chunk");
     assert_eq!(column_of(&text, "sorts by size", "sorts by size"), second, "{text}");
+}
+
+/// One byte is a byte, and an empty text has none.
+#[test]
+fn bytes_are_counted_as_they_are() {
+    let text = screen("dtypes-v3/bool", WIDE, "2");
+    assert!(text.contains("array [0] ─ byte 0x0 ─"), "{text}");
+    let text = screen("dtypes-v3/string", WIDE, "2j");
+    assert!(text.contains("array [1] ─ no bytes at 0x10 ─"), "{text}");
 }
 
 /// Numbers are grouped, and what they count is said.

@@ -137,6 +137,9 @@ impl<'a> DumpRows<'a> {
         if most == 0 && twice {
             return self.twice_without_bytes(room);
         }
+        if most == 0 && !has_bytes {
+            return Self { value_width: self.value_width.min(room.saturating_sub(1)), ..self };
+        }
         if most == 0 {
             let value = self.value_width;
             return self.one_a_row((unit_width, value), room.saturating_sub(GAP));

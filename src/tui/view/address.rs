@@ -29,7 +29,11 @@ pub(super) fn address(app: &App, room: usize) -> String {
     };
     let Some(data) = shown.data(chunk.stage) else { return path };
     let range = chunk.selection();
-    let bytes = format!("bytes {}", span(decimal, &range));
+    let bytes = match range.end.saturating_sub(range.start) {
+        0 => format!("no bytes at {}", span(decimal, &range)),
+        1 => format!("byte {}", span(decimal, &range)),
+        _ => format!("bytes {}", span(decimal, &range)),
+    };
     let file = in_file(chunk, decimal, shown, &range)
         .map_or_else(String::new, |file| format!(" ─ {file}"));
     let Some(elements) = data.elements() else {

@@ -351,7 +351,7 @@ impl DumpView<'_> {
                 Err(error) => format!("{} {}", signs::ERROR, safe(&error.found)),
             },
             NumberBase::Hex => short_hex(&significant_first(raw, order)),
-            NumberBase::Binary => binary(&significant_first(raw, order)),
+            NumberBase::Binary => binary(&significant_first(raw, order), width),
         }
     }
 
@@ -456,10 +456,12 @@ fn short_hex(bytes: &[u8]) -> String {
     crate::zarr::words::hex(bytes.get(..64).unwrap_or(bytes), "")
 }
 
-/// Binary digits in groups of four.
-fn binary(bytes: &[u8]) -> String {
+/// Binary digits in groups of four; without gaps where only so they fit `width` columns.
+fn binary(bytes: &[u8], width: usize) -> String {
     let nibbles = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    nibbles.map(|nibble| format!("{nibble:04b}")).collect::<Vec<_>>().join(" ")
+    let groups: Vec<String> = nibbles.map(|nibble| format!("{nibble:04b}")).collect();
+    let only_so = (4 * groups.len()..5 * groups.len() - groups.len().min(1)).contains(&width);
+    groups.join(if only_so { "" } else { " " })
 }
 
 /// A byte as text: ASCII as it is, all else a full stop, as every hex dump has it.
