@@ -21,6 +21,8 @@ pub enum KeyContext {
     ChunkTable,
     /// Two nodes compared.
     Compare,
+    /// The list of lessons.
+    Lessons,
     /// The list of data types.
     Gallery,
     /// A line of the playground.
@@ -52,8 +54,8 @@ impl KeyContext {
     pub fn all() -> impl Iterator<Item = Self> {
         use KeyContext::{
             AfterCopy, AfterNext, AfterPrevious, AfterWindow, Bits, ChunkTable, Compare,
-            Everywhere, Explain, Finder, Gallery, Help, Map, Overview, Playground, Prompt, Script,
-            Tree, Views,
+            Everywhere, Explain, Finder, Gallery, Help, Lessons, Map, Overview, Playground, Prompt,
+            Script, Tree, Views,
         };
         let views = View::ALL.into_iter().flat_map(|view| {
             let of_chunks = [AfterNext, AfterPrevious, Map, ChunkTable];
@@ -64,6 +66,7 @@ impl KeyContext {
             AfterCopy,
             AfterWindow,
             Compare,
+            Lessons,
             Gallery,
             Playground,
             Bits,
@@ -88,6 +91,7 @@ impl KeyContext {
             Self::Map => "chunk map",
             Self::ChunkTable => "chunk table",
             Self::Compare => "comparison",
+            Self::Lessons => "lessons",
             Self::Gallery => "data types",
             Self::Playground => "playground",
             Self::Bits => "bits of the playground",
@@ -114,8 +118,8 @@ impl KeyContext {
     pub fn together() -> impl Iterator<Item = Vec<Self>> {
         let around = |context| vec![context, Self::Views, Self::Everywhere];
         let panes =
-            [Self::Tree, Self::Map, Self::ChunkTable, Self::Compare, Self::Gallery, Self::Bits]
-                .into_iter();
+            [Self::Tree, Self::Map, Self::ChunkTable, Self::Compare, Self::Lessons, Self::Gallery];
+        let panes = panes.into_iter().chain([Self::Bits]);
         let panes = panes.chain(View::ALL.map(Self::View)).map(around);
         panes.chain([Self::Help, Self::Explain].map(|context| vec![context, Self::Views]))
     }
@@ -175,13 +179,13 @@ impl App {
     /// The same without the keys of an explanation.
     fn contexts_below(&self) -> Vec<KeyContext> {
         use KeyContext::{
-            Bits, Compare, Everywhere, Finder, Gallery, Help, Playground, Prompt, Views,
+            Bits, Compare, Everywhere, Finder, Gallery, Help, Lessons, Playground, Prompt, Views,
         };
         match self.cover() {
             Some(Overlay::Help(_) | Overlay::Explain(_)) => vec![Help, Views],
             Some(Overlay::Prompt(_)) => vec![Prompt],
             Some(Overlay::Finder(_)) => vec![Finder],
-            Some(Overlay::Lessons(_)) => vec![Views, Everywhere],
+            Some(Overlay::Lessons(_)) => vec![Lessons, Views, Everywhere],
             Some(Overlay::Compare) => vec![Compare, Views, Everywhere],
             Some(Overlay::Gallery) if self.pages.gallery.part == GalleryPart::Bits => {
                 vec![Bits, Views, Everywhere]

@@ -4,7 +4,7 @@ use super::{
     Action, App, Effect, Focus, Geometry, HelpPage, Overlay, Page, Shared, View,
     action::{
         BitsAction, ChunksAction, CompareAction, Direction, KeyName, Motion, PictureAction,
-        Pointer, Spot, TreeAction, UnboundKey,
+        Pointer, PromptKind, Spot, TreeAction, UnboundKey,
     },
     effect::{Lane, Work},
     layout::PaneCell,
@@ -160,6 +160,7 @@ impl App {
             }
             (None, Action::Sort) => self.shared.shows_overview() && !self.pages.overview.is_empty(),
             (None, Action::Fold) if !self.folds() => false,
+            (Some(Overlay::Lessons(_)), Action::Pane(_) | Action::Ask(PromptKind::Search)) => false,
             (Some(_), _) | (_, Action::Compare(_)) => true,
             (None, Action::Fault(_)) if self.shared.focus != Focus::Tree => {
                 let page = self.pages.of(self.shared.view);

@@ -113,6 +113,7 @@ fn before(row: &keymap::Binding) -> &'static str {
             ":go ocean/temperature<enter>:compare ocean-v2/temperature<enter><tab>"
         }
         (C::Compare, _) => ":go ocean/temperature<enter>:compare ocean-v2/temperature<enter>",
+        (C::Lessons, _) => ":learn<enter>",
         (C::Gallery, _) => "Djj",
         (C::Bits, Action::Move(Motion::Left | Motion::Up)) => "D<tab><gt>f4<tab>15.0<tab><tab>G",
         (C::Bits, Action::Bits(BitsAction::Order)) => "D<tab>float32<tab>15.0<tab><tab>",

@@ -400,7 +400,7 @@ fn a_comparison_has_room_at_80_columns() {
         text(&at("ocean/temperature", (80, 24), &format!(":compare {with}<enter><tab>")))
     };
     let different = compare("ocean/packed");
-    assert!(different.contains("the largest difference is ≈ -9.9692e36; …"), "{different}");
+    assert!(different.contains("differ; largest ≈ -9.9692e36; metadata differ"), "{different}");
     assert!(different.contains("░ in neither   ✗ unreadable"), "{different}");
     let shapes = compare("ocean/air");
     assert!(shapes.contains(" 148×180 and 24×37×49 elements; expected the same shape"), "{shapes}");
@@ -416,9 +416,8 @@ fn a_comparison_has_room_at_80_columns() {
 fn what_is_left_out_below_is_counted() {
     let overview = text(&at("ocean", (80, 24), "?<esc>"));
     assert!(overview.contains(" … 11 more lines, which need more rows"), "{overview}");
-    let table = text(&at("byte-order/liar", (80, 24), "2t"));
-    let cut = table.lines().rev().nth(2).unwrap().trim_end().to_owned();
-    assert!(cut.contains("other chunks (a)") && cut.ends_with('…'), "{table}");
+    let table = text(&at("byte-order/liar", (60, 20), "2tK"));
+    assert!(table.lines().any(|line| line.trim_end().ends_with("other chunks (a). …")), "{table}");
 }
 
 /// On a wide screen, the overview tells the shapes of chunks and the fill values as well; on others these go first.

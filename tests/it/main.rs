@@ -61,6 +61,7 @@ mod regions;
 mod shots;
 mod sizes;
 mod slow_disk;
+mod small_screens;
 mod snapshot;
 mod states;
 mod statistics;

@@ -3,9 +3,9 @@
 
 use super::Page;
 use crate::app::{
-    Action, Explained, Scroll, Shared, View,
+    Action, Explained, Focus, Scroll, Shared, View,
     action::{Direction, MetadataAction, Motion},
-    layout::{LIST_HEAD, METADATA_FRAME, PaneCell},
+    layout::{LIST_HEAD, PaneCell, metadata_frame},
     scroll::around,
     search::NO_SEARCH,
 };
@@ -171,7 +171,8 @@ impl Page for MetadataPage {
 
 /// Lines of the documents in sight.
 fn height(shared: &Shared) -> usize {
-    shared.geometry.view.rows().saturating_sub(METADATA_FRAME)
+    let is_explained = shared.geometry.explains && shared.focus != Focus::Tree;
+    shared.geometry.view.rows().saturating_sub(metadata_frame(is_explained))
 }
 
 impl MetadataPage {

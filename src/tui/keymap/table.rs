@@ -17,7 +17,7 @@ use KeyCode::{
 };
 use KeyContext::{
     AfterCopy, AfterNext, AfterPrevious, AfterWindow, Bits as BitsContext, ChunkTable,
-    Compare as CompareContext, Everywhere, Explain, Finder, Gallery, Help, Map, Overview,
+    Compare as CompareContext, Everywhere, Explain, Finder, Gallery, Help, Lessons, Map, Overview,
     Playground, Prompt, Script, Tree, Views,
 };
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers as Mods};
@@ -239,6 +239,9 @@ bindings! {
         [c('x')] Compare(CompareAction::Swap), "swaps A and B", "swap";
         [c('0'), c('^')] Move(Motion::RowStart), "to the first chunk of the row";
         [c('$')] Move(Motion::RowEnd), "to the last chunk of the row";
+    }
+    Lessons {
+        [key(Enter)] Open, "starts or continues the lesson", "start";
     }
     Gallery {
         [key(Enter)] Open, "into the playground; explains a row", "try it";

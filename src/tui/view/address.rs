@@ -38,17 +38,37 @@ pub(super) fn address(app: &App, room: usize) -> String {
         .map_or_else(String::new, |file| format!(" ─ {file}"));
     let Some(elements) = data.elements() else {
         let of = grouped(data.len());
-        return format!("{bytes} of {of} ─ {}{file}", covered(chunk, shown, &range));
+        let covered = covered(chunk, shown, &range);
+        let all = format!("{bytes} of {of} ─ {covered}{file}");
+        let brief = covered.split(", ").next().unwrap_or_default();
+        return if all.width() <= room {
+            all
+        } else {
+            format!("{bytes} of {of} ─ {brief}{file}")
+        };
     };
     let Some(at) = chunk.position() else { return bytes };
+    of_element(shown, elements, at, [&bytes, &file], room)
+}
+
+/// An element by all its names, as far as `room` goes: what the file has of it goes last, for it may be all of it.
+fn of_element(
+    shown: &Shown,
+    elements: &Elements,
+    at: u64,
+    [bytes, file]: [&str; 2],
+    room: usize,
+) -> String {
     let inside = elements.coordinates(at);
     let index = grouped(elements.index(&inside));
     let array = list(&shown.in_array(&inside));
     let padding = if shown.is_padding(&inside) { " ─ padding" } else { "" };
-    let least = format!("array {array} ─ {bytes}{padding}{file}");
+    let least = format!("array {array} ─ {bytes}{padding}");
     let chunk = format!("in chunk {} ─ {least}", list(&inside));
     let all = format!("element {index} ─ {chunk}");
-    [all, chunk].into_iter().find(|text| text.width() <= room).unwrap_or(least)
+    let forms = [&all, &chunk, &least].map(|text| format!("{text}{file}"));
+    let mut forms = forms.into_iter().chain([all, chunk]);
+    forms.find(|text| text.width() <= room).unwrap_or(least)
 }
 
 /// The first and the last byte of a range: `0x10–0x11`, or decimal.

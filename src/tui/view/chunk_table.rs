@@ -49,8 +49,12 @@ impl Widget for ChunkTableView<'_> {
         let mut lines = vec![self.title(table, width), self.status(table, width)];
         lines.resize(layout.headings(), Line::default());
         lines.extend(self.rows(&context, layout, width));
-        lines.resize(layout.head + layout.rows, Line::default());
-        lines.extend(Self::detail(&context, layout.detail, width));
+        // The rows that a short table leaves are there for what is said of a chunk.
+        let most = layout.detail + layout.rows.saturating_sub(table.len() + 1);
+        let detail = Self::detail(&context, if layout.detail > 0 { most } else { 0 }, width);
+        let above = layout.head + layout.rows + layout.detail - detail.len().max(layout.detail);
+        lines.resize(above, Line::default());
+        lines.extend(detail);
         Text::from(lines).render(area, buf);
     }
 }
@@ -162,9 +166,9 @@ impl ChunkTableView<'_> {
                 );
                 (text, theme::WARNING)
             }
-            (None, None) => (states(table), theme::PLAIN),
+            (None, None) => (states(table, width.saturating_sub(2)), theme::PLAIN),
         };
-        let notes = notes(table, arrangement, width);
+        let notes = notes(table, arrangement, (width, text.width()));
         let taken: usize = notes.iter().map(|note| note.width() + 3).sum();
         let room = width.saturating_sub(taken + 1);
         let text = left(&cut_sentence(&text, room), room);
@@ -211,8 +215,9 @@ impl ChunkTableView<'_> {
             Span::styled(key, theme::STRONG),
             Span::styled(format!(" {rule}"), theme::QUIET),
         ])];
-        let (text, style) = context.sentence(&row);
-        let wrapped = wrap_to(&text, width.saturating_sub(4), lines - 1);
+        let room = width.saturating_sub(4);
+        let (text, style) = context.sentence(&row, room * (lines - 1));
+        let wrapped = wrap_to(&text, room, lines - 1);
         out.extend(wrapped.into_iter().map(|text| Line::styled(format!("   {text}"), style)));
         out.truncate(lines);
         out
@@ -354,7 +359,11 @@ fn progress(pace: Pace, read: u64, all: u64) -> String {
 }
 
 /// What is shown of all rows, or how many are far from the others.
-fn notes(table: &ChunkRows, arrangement: &Arrangement, width: usize) -> Vec<Span<'static>> {
+fn notes(
+    table: &ChunkRows,
+    arrangement: &Arrangement,
+    (width, taken): (usize, usize),
+) -> Vec<Span<'static>> {
     let mut notes = Vec::new();
     if let Some(filter) = &arrangement.filter {
         let shown = format!(
@@ -367,13 +376,16 @@ fn notes(table: &ChunkRows, arrangement: &Arrangement, width: usize) -> Vec<Span
     }
     if table.sums.outliers > 0 && notes.is_empty() {
         let outliers = format!("◆ outliers: {}", grouped(table.sums.outliers));
-        notes.push(Span::styled(outliers, theme::QUIET));
+        // The rows have the sign too.
+        if taken + outliers.width() + 5 <= width {
+            notes.push(Span::styled(outliers, theme::QUIET));
+        }
     }
     notes
 }
 
-/// `16 of 16 chunks read: 14 with values, 1 damaged, 1 missing`.
-fn states(table: &ChunkRows) -> String {
+/// `16 of 16 chunks read: 14 with values, 1 damaged, 1 missing`, in fewer words where `room` is less.
+fn states(table: &ChunkRows, room: usize) -> String {
     let [values, missing, damaged] = table.sums.states;
     let (read, all) = (grouped(table.read()), counted(table.rows.len() as u64, "chunk"));
     let mut kinds = vec![format!("{} with values", grouped(values))];
@@ -383,5 +395,8 @@ fn states(table: &ChunkRows) -> String {
     if missing > 0 {
         kinds.push(format!("{} missing", grouped(missing)));
     }
-    format!("{read} of {all} read: {}", kinds.join(", "))
+    let kinds = kinds.join(", ");
+    let long = format!("{read} of {all} read: {kinds}");
+    let is_all = table.read() == table.rows.len();
+    if is_all && long.width() > room { format!("{all}: {kinds}") } else { long }
 }

@@ -189,7 +189,7 @@ impl CompareView<'_> {
         let rows = self.page.documents();
         let visible = self.page.row.visible(layout.documents);
         let label = rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0);
-        let rooms = rooms(&rows, usize::from(line(top).width).saturating_sub(label + 12));
+        let rooms = rooms(&rows, usize::from(line(top).width).saturating_sub(label + 9));
         if rows.is_empty() {
             let text = if matches!(self.page.sides, Some([CompareSide::Chunk(..), _])) {
                 "   data type and layout are equal; Space shows them"
@@ -256,7 +256,8 @@ impl CompareView<'_> {
         }
         let wide = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0);
         let index = wide(&mut values.rows.iter().map(|row| list(&row.index).len())).max(5);
-        let rooms = columns_of(&values.rows, usize::from(line(top).width).saturating_sub(index));
+        let room = usize::from(line(top).width).saturating_sub(index);
+        let (rooms, has_bytes) = columns_of(&values.rows, room);
         let [wide_a, wide_b, _] = rooms;
         let [place, a, b] =
             [words::left("array", index), words::left("A", wide_a), words::left("B", wide_b)];
@@ -265,41 +266,56 @@ impl CompareView<'_> {
         let visible = self.page.value.visible(layout.values);
         for (at, row) in values.rows.iter().enumerate().skip(visible.start).take(layout.values) {
             let here = at == self.page.value.cursor() && self.focus(ComparisonPart::Values);
-            value(row, here, (index, rooms)).render(line(top + 2 + at - visible.start), buf);
+            value(row, here, (index, rooms), has_bytes)
+                .render(line(top + 2 + at - visible.start), buf);
         }
     }
 }
 
-/// The value of an element on one side, with its bytes.
-fn side(row: &ValueRow, side: usize) -> String {
+/// The value of an element on one side; with its bytes, if `has_bytes`.
+fn side(row: &ValueRow, side: usize, has_bytes: bool) -> String {
     let value = row.values.get(side).map_or("", String::as_str);
     let bytes = row.bytes.get(side).map_or("", String::as_str);
-    if bytes.is_empty() { value.to_owned() } else { format!("{value}   {bytes}") }
+    if bytes.is_empty() || !has_bytes { value.to_owned() } else { format!("{value}   {bytes}") }
 }
 
 /// The columns of both sides and of their difference in `room`: the difference keeps all its digits up to half of it.
-fn columns_of(rows: &[ValueRow], room: usize) -> [usize; 3] {
+/// True if the sides have room for their bytes too.
+fn columns_of(rows: &[ValueRow], room: usize) -> ([usize; 3], bool) {
     /// Columns of the mark, of the sign and between columns.
     const GAPS: usize = 12;
     let widest = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0);
     let room = room.saturating_sub(GAPS);
     let apart = widest(&mut rows.iter().map(|row| row.apart.width())).min(room / 2);
-    let [a, b] = [0, 1].map(|at| widest(&mut rows.iter().map(|row| side(row, at).width())).max(8));
+    let sides = |has_bytes| {
+        [0, 1].map(|at| widest(&mut rows.iter().map(|row| side(row, at, has_bytes).width())).max(8))
+    };
+    let has_bytes = sides(true).iter().sum::<usize>() + apart <= room;
+    let [a, b] = sides(has_bytes);
     let [first, second] = halves([a, b], room - apart);
-    [first.min(a), second.min(b), apart]
+    ([first.min(a), second.min(b), apart], has_bytes)
 }
 
 /// An element that differs.
-fn value(row: &ValueRow, here: bool, (index, rooms): (usize, [usize; 3])) -> Line<'static> {
+fn value(
+    row: &ValueRow,
+    here: bool,
+    (index, rooms): (usize, [usize; 3]),
+    has_bytes: bool,
+) -> Line<'static> {
     let [a, b, apart] = rooms;
-    let side = |at: usize, room| words::left(&side(row, at), room);
+    let side = |at: usize, room| {
+        let text = side(row, at, has_bytes);
+        let text = if has_bytes { text } else { words::cut_number(&text, room) };
+        words::left(&text, room)
+    };
     let place = format!("  {}", words::left(&list(&row.index), index));
     Line::from(vec![
         Span::styled(if here { signs::CURSOR } else { " " }, theme::MARK),
         Span::styled(place, theme::row(here.then_some(true))),
         Span::raw(format!("   {} ", side(0, a))),
         Span::styled(signs::DIFFERENT, theme::WARNING),
-        Span::raw(format!(" {}   {}", side(1, b), words::cut(&row.apart, apart))),
+        Span::raw(format!(" {}   {}", side(1, b), words::cut_number(&row.apart, apart))),
     ])
 }
 
@@ -365,7 +381,9 @@ mod tests {
             bytes: ["00 00 f0 7c".into(), "80 00".into()],
             apart: "≈ -9.969209968386869e36".into(),
         };
-        assert_eq!(columns_of(std::slice::from_ref(&row), 75), [24, 14, 23]);
-        assert_eq!(columns_of(std::slice::from_ref(&row), 50), [9, 10, 19]);
+        assert_eq!(columns_of(std::slice::from_ref(&row), 75), ([24, 14, 23], true));
+        assert_eq!(columns_of(std::slice::from_ref(&row), 50), ([10, 8, 19], false));
+        let line = value(&row, false, (5, [10, 8, 19]), false).to_string();
+        assert!(line.ends_with("9.96921e36 ≠ -32768     ≈ -9.96920996838…e36"), "{line}");
     }
 }

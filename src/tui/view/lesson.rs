@@ -9,7 +9,7 @@ use crate::{
     zarr::{
         signs,
         text::safe,
-        words::{counted, cut, left},
+        words::{counted, cut, left, wrap},
     },
 };
 use ratatui::{
@@ -117,10 +117,12 @@ impl Widget for LessonListView<'_> {
             .extend((0..list.lessons.len()).filter_map(|at| self.lesson(at, is_done(&at), widest)));
         lines.push(Line::default());
         let notes = [
-            " Enter starts or continues a lesson on the sample stores; Esc closes the list.",
-            " ; goes on, [l goes back, :learn off leaves. The views keep all their keys.",
+            "Enter starts or continues a lesson on the sample stores; Esc closes the list.",
+            "; goes on, [l goes back, :learn off leaves. The views keep all their keys.",
         ];
-        lines.extend(notes.map(|text| Line::styled(text, theme::QUIET)));
+        let room = usize::from(area.width).saturating_sub(2);
+        let notes = notes.into_iter().flat_map(|text| wrap(text, room));
+        lines.extend(notes.map(|text| Line::styled(format!(" {text}"), theme::QUIET)));
         for (line, row) in lines.into_iter().zip(area.rows()) {
             line.render(row, buf);
         }

@@ -4,7 +4,7 @@ mod line;
 
 use crate::{
     app::{
-        layout::METADATA_FRAME,
+        layout::metadata_frame,
         page::metadata::{MetadataPage, TextLine},
     },
     tui::theme,
@@ -52,7 +52,7 @@ impl Widget for MetadataView<'_> {
         if self.page.stored.is_empty() {
             return Text::from(self.nothing(area.width.into())).render(area, buf);
         }
-        let frame = u16::try_from(METADATA_FRAME).unwrap_or(u16::MAX);
+        let frame = u16::try_from(metadata_frame(self.is_explained)).unwrap_or(u16::MAX);
         let rows = area.height.saturating_sub(frame);
         let [head, body, reasons] = area.layout(&Layout::vertical([
             Constraint::Length(2),
@@ -192,9 +192,7 @@ impl MetadataView<'_> {
         let rule = Line::styled("─".repeat(width), theme::QUIET);
         let rows = usize::from(area.height).saturating_sub(1);
         let mut lines = vec![rule];
-        if !self.is_explained {
-            lines.extend(self.reason(column, rows, width));
-        }
+        lines.extend(self.reason(column, rows, width));
         Text::from(lines).render(area, buf);
     }
 

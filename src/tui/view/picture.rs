@@ -40,6 +40,7 @@ use ratatui::{
     widgets::Widget,
 };
 use std::sync::Arc;
+use unicode_width::UnicodeWidthStr;
 
 /// What an array is called; that at the root as `root` is.
 fn name(path: &crate::zarr::NodePath, root: &str) -> String {
@@ -121,13 +122,22 @@ impl PictureView<'_> {
         let inner = shown.chunk.id.inner.iter().map(|at| format!(" inner {}", list(at)));
         let inner: String = inner.collect();
         let stored = if shown.chunk.stored.is_none() { "not stored: all fill   " } else { "" };
-        let parts = [
-            (format!(" {}{inner}", safe(chunk_key(shown))), theme::TITLE),
-            (format!(" of {name}   {stored}"), theme::PLAIN),
-            (self.what(), theme::MARK),
-            (self.how(shown), theme::QUIET),
-        ];
-        fitted(parts, width)
+        let parts = |of: &str, brief| {
+            [
+                (format!(" {}{inner}", safe(chunk_key(shown))), theme::TITLE),
+                (format!("{of}   {stored}"), theme::PLAIN),
+                (self.what(), theme::MARK),
+                (self.how(shown, brief), theme::QUIET),
+            ]
+        };
+        // The name is in the line above the views, too.
+        let forms = [(format!(" of {name}"), false), (String::new(), false), (String::new(), true)];
+        let lines = forms.map(|(of, brief)| parts(&of, brief));
+        let fits = |parts: &[(String, Style); 4]| {
+            parts.iter().map(|(text, _)| text.width()).sum::<usize>() <= width
+        };
+        let [.., briefest] = &lines;
+        fitted(lines.iter().find(|parts| fits(parts)).unwrap_or(briefest).clone(), width)
     }
 
     /// Which number of every element is drawn, where there are several.
@@ -143,8 +153,8 @@ impl PictureView<'_> {
         }
     }
 
-    /// What runs down and right, and how many elements are in a cell.
-    fn how(&self, shown: &Shown) -> String {
+    /// What runs down and right, and how many elements are in a cell; if `brief`, in fewer words.
+    fn how(&self, shown: &Shown, brief: bool) -> String {
         let Load::Ready(pictured) = &self.page.pictured else { return String::new() };
         let Some(map) = &pictured.map else { return String::new() };
         let angles = pictured
@@ -157,25 +167,21 @@ impl PictureView<'_> {
         };
         let right = pictured.slice.right;
         let across = pictured.length(right).div_ceil(map.columns.max(1) as u64);
+        let per = |what: &str, many: String| match (many.as_str(), brief) {
+            ("1" | "1×1", _) => String::new(),
+            (_, true) => format!("   {}{many}", some.trim_start_matches("the ")),
+            (_, false) => format!("   per {what}: {some}{many}"),
+        };
+        let runs = if brief { "" } else { "runs " };
         let Some(down) = pictured.slice.down else {
-            let cell = if across > 1 {
-                format!("   per column: {some}{}", grouped(across))
-            } else {
-                String::new()
-            };
-            return format!("{} runs right{cell}", axis_name(&shown.array, right));
+            let cell = per("column", grouped(across));
+            return format!("{} {runs}right{cell}", axis_name(&shown.array, right));
         };
         let high = pictured.length(down).div_ceil(map.rows.max(1) as u64);
-        let cell = if high * across > 1 {
-            format!("   per cell: {some}{}×{}", grouped(high), grouped(across))
-        } else {
-            String::new()
-        };
+        let cell = per("cell", format!("{}×{}", grouped(high), grouped(across)));
         let scale = if self.page.scale == Scale::Rank { "   colours by rank" } else { "" };
-        {
-            let (down, right) = (axis_name(&shown.array, down), axis_name(&shown.array, right));
-            format!("{down} runs down, {right} right{cell}{scale}")
-        }
+        let (down, right) = (axis_name(&shown.array, down), axis_name(&shown.array, right));
+        format!("{down} {runs}down, {right} right{cell}{scale}")
     }
 
     fn body(&self, pictured: &Pictured, area: Rect, buf: &mut Buffer) {
@@ -272,7 +278,7 @@ impl PictureView<'_> {
         let here = self.chunk.shown().filter(|_| word == "after");
         let shown = here.unwrap_or(&pictured.shown);
         cursor::Under { shown, pictured, map, counted, at, units: &units }
-            .line()
+            .line(cursor.width.into())
             .render(cursor, buf);
     }
 
@@ -284,7 +290,8 @@ impl PictureView<'_> {
             " {elements} of {}: each distinct value and its count.   fill {fill}",
             safe(&counted.choice.data_type)
         );
-        let mut lines = vec![Line::styled(words::cut(&head, width), theme::QUIET), Line::default()];
+        let head = words::cut_sentence(&head, width);
+        let mut lines = vec![Line::styled(head, theme::QUIET), Line::default()];
         lines.extend(summary::variety(counted, rows, width));
         lines
     }
@@ -320,7 +327,7 @@ impl PictureView<'_> {
         }
         let here = self.chunk.shown().unwrap_or(shown);
         let under = cursor::Under { shown: here, pictured, map, counted, at, units: &units };
-        super::fitted(under.line(), cursor.width.into()).render(cursor, buf);
+        under.line(cursor.width.into()).render(cursor, buf);
         Text::from(stats).render(counts, buf);
         if let Some(histogram) = &counted.histogram {
             let ends = summary::ends(counted, &labels);

@@ -311,9 +311,12 @@ fn shorten(parts: &mut [FindingPart], rows: usize, width: usize) -> bool {
             return is_shortened;
         };
         let Some(end) = longest.lines.last_mut() else { return is_shortened };
-        let joined =
-            if longest.is_text { format!("{end} {last}…") } else { format!("{end}  …") };
-        *end = words::cut(&joined, width);
+        *end = if longest.is_text {
+            let text = words::cut_sentence(&format!("{end} {last}"), width);
+            if text.ends_with('…') { text } else { words::cut(&format!("{text} …"), width) }
+        } else {
+            words::cut(&format!("{end}  …"), width)
+        };
     }
     is_shortened
 }

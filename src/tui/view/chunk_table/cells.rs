@@ -254,10 +254,13 @@ impl CellContext<'_> {
         if is_missing { Span::styled("░ ", theme::QUIET) } else { Span::from("  ") }
     }
 
-    fn missing_words(&self) -> String {
+    fn missing_words(&self, room: usize) -> String {
         let fill = self.table.array.declared_fill();
         match fill.map(|fill| safe(&fill.to_string()).into_owned()) {
-            Some(fill) => format!("Not stored: every element reads as the fill value {fill}."),
+            Some(fill) => {
+                let long = format!("Not stored: every element reads as the fill value {fill}.");
+                if long.width() <= room { long } else { format!("Not stored; reads as {fill}.") }
+            }
             None => {
                 "Not stored, and the array has no fill value: its elements are undefined.".into()
             }
@@ -278,8 +281,8 @@ impl CellContext<'_> {
         }
     }
 
-    /// What there is to say of a row.
-    pub(super) fn sentence(&self, row: &ChunkRow<'_>) -> (String, Style) {
+    /// What there is to say of a row, in about `room` columns.
+    pub(super) fn sentence(&self, row: &ChunkRow<'_>, room: usize) -> (String, Style) {
         let Some(figures) = row.figures else {
             return ("Not read yet.".into(), theme::QUIET);
         };
@@ -290,7 +293,7 @@ impl CellContext<'_> {
             return (format!("{text}{end} The row `{whole}` leaves it out."), theme::FAILURE);
         }
         if figures.is_missing() {
-            return (self.missing_words(), theme::QUIET);
+            return (self.missing_words(room), theme::QUIET);
         }
         let mut parts = vec![self.counts(figures)];
         let far: Vec<&str> = TableColumn::WITH_OUTLIERS

@@ -11,7 +11,7 @@ use crate::{
             Float, FloatFormat, Scalar, Time, TimeUnit,
             float::{BFLOAT16, FLOAT16, FLOAT32, FLOAT64},
         },
-        words::{cut, left},
+        words::{cut, cut_number, left},
     },
 };
 use ratatui::text::{Line, Span};
@@ -41,7 +41,13 @@ pub fn lines(
     let mut readings = readings(raw, width.saturating_sub(12));
     // The declared type first: a stable sort keeps the others as they are.
     readings.sort_by_key(|(name, ..)| *name != declared);
-    let head = format!("{}{}{}", left("", 10), left("little", value), left("big", value + 2));
+    // A value that is wider than half has what the others leave.
+    let widest = readings.iter().filter(|(_, _, big)| !big.is_empty());
+    let widest = widest.map(|(_, little, _)| little.width() + 1).max().unwrap_or(0);
+    let most = readings.iter().map(|(_, _, big)| big.width()).max().unwrap_or(0);
+    let first = value.min((2 * value).saturating_sub(most).max(widest)).max(7);
+    let second = 2 * value - first.min(2 * value);
+    let head = format!("{}{}{}", left("", 10), left("little", first), left("big", second + 2));
     let mut lines = vec![Line::styled(head.repeat(per_line), theme::QUIET)];
     for pair in readings.chunks(per_line) {
         let spans = pair.iter().flat_map(|(name, little, big)| {
@@ -51,8 +57,9 @@ pub fn lines(
                 let room = if pair.len() < per_line { width } else { 2 * value };
                 return vec![name, Span::from(left(&cut(little, room), room + 2))];
             }
-            let column = |text: &str, width| left(&cut(text, value.saturating_sub(1)), width);
-            vec![name, Span::from(column(little, value)), Span::from(column(big, value + 2))]
+            let little = left(&cut_number(little, first.saturating_sub(1)), first);
+            let big = left(&cut_number(big, second), second + 2);
+            vec![name, Span::from(little), Span::from(big)]
         });
         lines.push(Line::from(spans.collect::<Vec<_>>()));
     }
@@ -81,6 +88,10 @@ pub fn brief(raw: &[u8], width: usize, rows: usize) -> Vec<String> {
     if rows > 1 && 9 * raw.len() > room + 1 {
         let apart = format!("bits {}", bits(raw, width.saturating_sub("bits ".len())));
         return vec![cut(&start, width), apart];
+    }
+    // Fewer than eight of them say nothing.
+    if room < 10.min(9 * raw.len()) {
+        return vec![cut(&start, width)];
     }
     vec![cut(&format!("{start}   bits {}", bits(raw, room)), width)]
 }

@@ -29,29 +29,38 @@ pub(super) fn verdict_of(pair: &NodePair, is_over: bool, width: usize) -> (Strin
         unknown => format!("; {} cannot be compared", grouped(unknown)),
     };
     let values = of_values(all, so_far);
-    let how = of_documents(rows, layout);
-    let sentence = |largest: &str| format!("{values}{largest}{unknown}{how}");
     let largest = largest(all);
-    let fits = |text: &&String| sentence(text).width() < width;
+    let told = |largest: &str, how: &String| format!("{values}{largest}{unknown}{how}");
+    let hows = of_documents(rows, layout);
+    let forms = hows.iter().flat_map(|how| largest.iter().map(move |it| told(it, how)));
+    let fits = |text: &String| text.width() < width;
     let ends = |text: &&String| values.width() + text.width() + " …;".width() < width;
-    let most = largest.iter().find(fits).or_else(|| largest.iter().find(ends));
-    let whole = most.or_else(|| largest.last()).map_or("", String::as_str);
-    (sentence(whole), if pair.is_equal() { theme::FINE } else { theme::WARNING })
+    let least = || largest.iter().find(ends).or_else(|| largest.last()).map_or("", String::as_str);
+    let text = forms.collect::<Vec<_>>().into_iter().find(fits);
+    let text = text.unwrap_or_else(|| told(least(), &hows[1]));
+    (text, if pair.is_equal() { theme::FINE } else { theme::WARNING })
 }
 
-/// What is said of the largest difference, in full and ever shorter.
+/// Columns of a difference that is told in the fewest words, if it is not rounded.
+const BRIEF: usize = 10;
+
+/// What is said of the largest difference, in full and ever shorter; nothing where there is none.
 fn largest(all: &Compared) -> Vec<String> {
     let most = all.largest.as_ref().and_then(|most| Some((most.apart()?, list(&most.index))));
     let of = |(apart, at): (f64, String)| {
         let text = |apart: &str| format!("; the largest difference is {apart}");
-        let short = text(&format!("≈ {}", words::short(apart)));
+        let rounded = format!("≈ {}", words::short(apart));
+        let short = text(&rounded);
+        let exact = words::decimal(apart, BRIEF);
+        let brief = if exact.width() > BRIEF { rounded } else { exact };
         vec![
             format!("{} at {at}", text(&words::decimal(apart, 24))),
             format!("{short} at {at}"),
             short,
+            format!("; largest {brief}"),
         ]
     };
-    most.map_or_else(Vec::new, of)
+    most.map_or_else(|| vec![String::new()], of)
 }
 
 /// A sentence on how many values are equal.
@@ -68,15 +77,16 @@ fn of_values(all: &Compared, so_far: &str) -> String {
 }
 
 /// What is said of the rows of the documents behind what is said of the values: how many differ in what the array is, and
-/// how many in how it is stored.
-fn of_documents(rows: usize, layout: usize) -> String {
+/// how many in how it is stored; then in fewer words.
+fn of_documents(rows: usize, layout: usize) -> [String; 2] {
     match (rows, layout) {
-        (0, 0) => String::new(),
-        (0, _) => "; only how they are stored differs".to_owned(),
-        (1, 0) => "; 1 row of the metadata differs".to_owned(),
+        (0, 0) => [String::new(), String::new()],
+        (0, _) => ["; only how they are stored differs", "; stored differently"].map(str::to_owned),
+        (1, 0) => ["; 1 row of the metadata differs", "; metadata differ"].map(str::to_owned),
         (rows, layout) => {
             let stored = if layout == 0 { "" } else { ", some only in how values are stored" };
-            format!("; {} rows of the metadata differ{stored}", rows + layout)
+            let long = format!("; {} rows of the metadata differ{stored}", rows + layout);
+            [long, "; metadata differ".to_owned()]
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::{
         current_chunk::Shown,
         page::picture::{CountedColumn, Pictured},
     },
-    tui::theme,
+    tui::{theme, view::fitted},
     zarr::{
         Scalar,
         statistics::{ComplexPart, HeatCell, HeatMap},
@@ -36,8 +36,8 @@ pub(super) struct Under<'a> {
 }
 
 impl Under<'_> {
-    /// Where it is, its value, and what its cell holds besides.
-    pub(super) fn line(&self) -> Line<'static> {
+    /// Where it is, its value, and what its cell holds besides: what `width` has no room for is left out whole.
+    pub(super) fn line(&self, width: usize) -> Line<'static> {
         let shown = self.shown;
         let Some(at) = self.at.filter(|_| shown.chunk.elements().is_some()) else {
             return Line::default();
@@ -46,7 +46,11 @@ impl Under<'_> {
             vec![Span::styled(format!(" ╋ {}  ", list(&shown.in_array(at))), theme::QUIET)];
         spans.extend(element(shown, self.counted, at, self.units));
         spans.extend(self.cell(at));
-        Line::from(spans)
+        let mut line = Line::from(spans);
+        while line.width() > width && line.spans.len() > 2 {
+            line.spans.pop();
+        }
+        fitted(line, width)
     }
 
     /// What else is in the cell that is drawn, where it is more than this element.
@@ -118,8 +122,9 @@ fn value(
         Some((packing, part)) => meaning(&packing, part, units),
         None => format!(" {}", units_of(&shown.array, choice)),
     };
+    spans.push(Span::styled(after.trim_end().to_owned(), theme::QUIET));
     let fill = if is_fill { "   the fill value" } else { "" };
-    spans.push(Span::styled(format!("{}{fill}", after.trim_end()), theme::QUIET));
+    spans.push(Span::styled(fill, theme::QUIET));
     spans
 }
 

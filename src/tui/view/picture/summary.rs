@@ -89,6 +89,7 @@ fn units(array: &ArrayMetadata) -> String {
 struct FactLines {
     width: usize,
     used: usize,
+    /// A blank, then [`FACT`] spans a fact.
     lines: Vec<Vec<Span<'static>>>,
 }
 
@@ -127,11 +128,64 @@ pub(super) fn lines(
     labels: &Labels,
     width: usize,
 ) -> Vec<Line<'static>> {
-    let mut lines = range(counted, labels, width);
-    lines.extend(oddities(&pictured.shown.array, counted, width));
-    lines.extend(unpacked(pictured, counted, width));
+    let apart = |width: usize| {
+        let mut lines = range(counted, labels, width);
+        lines.extend(oddities(&pictured.shown.array, counted, width));
+        lines.extend(unpacked(pictured, counted, width));
+        lines
+    };
+    let lines = apart(width);
+    if lines.len() <= ROWS {
+        return lines;
+    }
+    let subjects = apart(usize::MAX);
+    if subjects.len() < ROWS {
+        return together(subjects, width);
+    }
+    // Each subject in one line, cut where it has no room: more lines would hide the last of them.
+    subjects.into_iter().map(|line| fitted_facts(line, width)).collect()
+}
+
+/// The facts of several lines one after the other in at most [`ROWS`] lines, whichever line they were in.
+fn together(lines: Vec<Line<'static>>, width: usize) -> Vec<Line<'static>> {
+    let mut facts = FactLines::new(width);
+    for line in lines {
+        for fact in line.spans.get(1..).unwrap_or_default().chunks(FACT) {
+            if let [label, value, ..] = fact {
+                facts.add(label.content.trim_end(), value.content.clone(), value.style);
+            }
+        }
+    }
+    let mut lines = facts.lines();
+    if lines.len() > ROWS {
+        lines.truncate(ROWS);
+        let last = lines.pop().unwrap_or_default().to_string();
+        lines.push(Line::styled(
+            words::cut(&format!("{}   …", last.trim_end()), width),
+            theme::QUIET,
+        ));
+    }
     lines
 }
+
+/// Lines below a drawing.
+const ROWS: usize = 3;
+
+/// A line of facts without those at its end that `width` has no room for, and a sign that there are more.
+fn fitted_facts(mut line: Line<'static>, width: usize) -> Line<'static> {
+    let is_wide = |line: &Line<'_>, width: usize| line.to_string().trim_end().width() > width;
+    if !is_wide(&line, width) {
+        return line;
+    }
+    while line.spans.len() > FACT && is_wide(&line, width.saturating_sub(1)) {
+        line.spans.truncate(line.spans.len() - FACT);
+    }
+    line.spans.push(Span::styled("…", theme::QUIET));
+    line
+}
+
+/// Parts of a fact: its label, its value, and the gap after it.
+const FACT: usize = 3;
 
 /// The number of elements, and from where to where their numbers go.
 pub(super) fn range(counted: &CountedColumn, labels: &Labels, width: usize) -> Vec<Line<'static>> {
