@@ -89,11 +89,15 @@ pub struct Geometry {
 
 /// Rows above a list: a title or a line that is typed, and a blank line or a rule.
 pub const LIST_HEAD: u16 = 2;
-/// Rows of the metadata view that are no lines of documents: the head, and the reasons below a rule, unless these are
-/// explained elsewhere.
+/// Rows of a metadata view of so many `rows` that are no lines of documents: the head, and the reasons below a rule, unless
+/// these are explained elsewhere.
 #[must_use]
-pub const fn metadata_frame(is_explained: bool) -> usize {
-    if is_explained { 2 } else { 5 }
+pub const fn metadata_frame(rows: usize, is_explained: bool) -> usize {
+    match (is_explained, rows) {
+        (true, _) => 2,
+        (false, ..30) => 5,
+        (false, _) => 6,
+    }
 }
 
 /// Lines above the list of problems in a view of `size` that say what was not checked and what can be read: the least,

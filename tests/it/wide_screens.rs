@@ -75,6 +75,8 @@ fn bits_are_whole() {
     assert!(text.contains(&format!(" {}1\n", "0".repeat(63))), "{text}");
     let text = screen("dtypes-v3/datetime64_ns", WIDE, "2bb");
     assert!(text.contains(" 0000 0000 0001\n"), "{text}");
+    let text = screen("dtypes-v2/complex128", WIDE, "2bb");
+    assert_eq!(column_of(&text, "bits, most", "bits"), column_of(&text, "[3] ", "10000000"));
 }
 
 /// Bits that the line has no room for have a line of their own where there is one.
@@ -120,6 +122,13 @@ fn notes_are_not_cut_within_words() {
     let text = screen("ocean/temperature", USUAL, "4jjK");
     assert!(text.contains("   … more: 1 Data type"), "{text}");
     assert!(!text.contains("… …"), "{text}");
+}
+
+/// What is wrong with a document has three lines on a usual screen.
+#[test]
+fn what_is_wrong_with_a_document_is_whole() {
+    let text = screen("broken/two_formats", USUAL, "4");
+    assert!(text.contains("remove the outdated documents.\n"), "{text}");
 }
 
 /// What there is to say of a chunk has three lines on a usual screen.

@@ -138,7 +138,10 @@ impl<'a> DumpRows<'a> {
             return self.twice_without_bytes(room);
         }
         if most == 0 && !has_bytes {
-            return Self { value_width: self.value_width.min(room.saturating_sub(1)), ..self };
+            // Without gaps, bits may fit.
+            let room = room.saturating_sub(1);
+            let value_width = if 8 * size <= room { 8 * size } else { room };
+            return Self { value_width, ..self };
         }
         if most == 0 {
             let value = self.value_width;

@@ -172,7 +172,8 @@ impl Page for MetadataPage {
 /// Lines of the documents in sight.
 fn height(shared: &Shared) -> usize {
     let is_explained = shared.geometry.explains && shared.focus != Focus::Tree;
-    shared.geometry.view.rows().saturating_sub(metadata_frame(is_explained))
+    let rows = shared.geometry.view.rows();
+    rows.saturating_sub(metadata_frame(rows, is_explained))
 }
 
 impl MetadataPage {

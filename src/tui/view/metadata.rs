@@ -52,7 +52,8 @@ impl Widget for MetadataView<'_> {
         if self.page.stored.is_empty() {
             return Text::from(self.nothing(area.width.into())).render(area, buf);
         }
-        let frame = u16::try_from(metadata_frame(self.is_explained)).unwrap_or(u16::MAX);
+        let frame = metadata_frame(area.height.into(), self.is_explained);
+        let frame = u16::try_from(frame).unwrap_or(u16::MAX);
         let rows = area.height.saturating_sub(frame);
         let [head, body, reasons] = area.layout(&Layout::vertical([
             Constraint::Length(2),
