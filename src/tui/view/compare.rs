@@ -384,6 +384,6 @@ mod tests {
         assert_eq!(columns_of(std::slice::from_ref(&row), 75), ([24, 14, 23], true));
         assert_eq!(columns_of(std::slice::from_ref(&row), 50), ([10, 8, 19], false));
         let line = value(&row, false, (5, [10, 8, 19]), false).to_string();
-        assert!(line.ends_with("9.96921e36 ≠ -32768     ≈ -9.96920996838…e36"), "{line}");
+        assert!(line.ends_with("9.96921e36 ≠ -32768     ≈ -9.9692099683…e36"), "{line}");
     }
 }
