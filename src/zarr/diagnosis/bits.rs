@@ -121,7 +121,7 @@ fn has_inner_sum(case: &Case<'_>) -> Option<bool> {
     Some(row.v3.contains(&POLYNOMIALS[0].0))
 }
 
-/// What the two checksums say, in a sentence.
+/// The evidence of the two checksums, a sentence.
 fn difference(checksum: &Checksum, places: &[Bit]) -> String {
     let these = if places.len() == 1 { "this one bit alone" } else { "these two bits" };
     format!(
@@ -223,7 +223,7 @@ pub(super) fn write_byte(key: &str, at: usize, byte: u8) -> String {
     format!("printf '\\{byte:03o}' | dd of={} bs=1 count=1 seek={at} conv=notrunc", for_shell(key))
 }
 
-/// Where the bits are that changed.
+/// The bits that changed.
 enum Flipped {
     /// In the bytes that the checksum is of: bytes and bits of them.
     Payload(Vec<Bit>),
@@ -341,7 +341,7 @@ fn advanced(crc: u32, polynomial: u32) -> u32 {
     (0..8).fold(crc, |crc, _| advanced_bit(crc, polynomial))
 }
 
-/// How values change by the repair.
+/// The values before and after the repair, in words.
 pub(super) fn values(case: &Case<'_>, sample: &Sample, repaired: &Elements) -> String {
     let budget = case.budget().ignoring_checksums(true);
     let bytes = Bytes::whole(sample.bytes.clone());

@@ -1,4 +1,4 @@
-//! What is known of an array that something is wrong with, and how much work may be spent on it.
+//! A faulty array: the findings so far, its chunks as samples, and the work that may be spent on it.
 
 use super::wrapping::{SLOWEST, Wrapping, unwrap};
 use crate::zarr::{
@@ -28,7 +28,7 @@ const ADJACENT: (usize, u64) = (256, 8 << 20);
 const SAMPLED: u64 = 4 << 20;
 /// The fewest chunks of a sample: of one, nothing is told.
 const FEWEST: usize = 3;
-/// What one step may decode, in bytes.
+/// The bytes that one step may decode.
 const STEP: u64 = 64 << 20;
 /// The work that may be done on an array, in nanoseconds: 200 ms. It is counted, not timed, so that the answer is the
 /// same on every machine and under any load.
@@ -39,7 +39,7 @@ const MEASURING: u64 = 3;
 /// The factor by which that is more if asked for.
 const DEEP: u64 = 32;
 
-/// What was found while the chunks of an array were checked.
+/// The findings of a check of an array's chunks.
 #[derive(Debug, Clone, Default)]
 pub struct Symptoms {
     /// The number of chunks stored under keys of the grid.
@@ -156,13 +156,13 @@ impl Symptoms {
 pub struct Case<'a> {
     /// The store.
     pub hierarchy: &'a Hierarchy,
-    /// Where the array is.
+    /// The path of the array.
     pub path: &'a NodePath,
     /// The array.
     pub array: &'a ArrayMetadata,
     /// Its keys.
     pub layout: &'a Layout,
-    /// What was found.
+    /// The findings of the check.
     pub symptoms: &'a Symptoms,
     budget: Budget<'a>,
     /// The nanoseconds of work that may be done, and that were.
@@ -188,7 +188,7 @@ pub(super) struct Sample {
     pub(super) key: String,
     /// Its bytes.
     pub(super) bytes: Vec<u8>,
-    /// Why it cannot be decoded.
+    /// The reason why it cannot be decoded; `None` if it can.
     pub(super) error: Option<Error>,
 }
 
@@ -218,7 +218,7 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// What one step may cost.
+    /// The budget of one step.
     pub(super) fn budget(&self) -> Budget<'a> {
         self.budget.with_limit(self.budget.limit().min(STEP))
     }
@@ -339,7 +339,7 @@ impl<'a> Case<'a> {
         Some(found)
     }
 
-    /// What a chunk decodes to as `array` has it; `None` where it cannot be decoded.
+    /// The elements of a chunk, decoded as `array` declares; `None` where that fails.
     pub(super) fn decode(
         &self,
         array: &ArrayMetadata,
@@ -371,8 +371,7 @@ impl<'a> Case<'a> {
         Some(self.array.chain()?.links.iter().map(nanoseconds).sum())
     }
 
-    /// What the codecs of `chain` leave of `data`, whatever length they should give; `None` where one fails, or no work is
-    /// left.
+    /// The output of the codecs of `chain` for `data`, whatever its length; `None` where one fails, or no work is left.
     pub(super) fn undone(&self, chain: &Chain, data: Data) -> Option<Data> {
         let each = chain.links.iter().map(nanoseconds).sum::<u64>();
         let limit = self.left().checked_div(each).unwrap_or(u64::MAX).min(STEP);

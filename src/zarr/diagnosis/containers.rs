@@ -20,12 +20,12 @@ const PLACES: usize = 64;
 /// The nanoseconds that a byte takes to be taken out.
 const OPENING: u64 = 12;
 
-/// What a container holds, and what it is.
+/// The content of a container, and its kind.
 struct OpenedContainer {
     bytes: Vec<u8>,
     /// The container, in words: `a ZIP archive`.
     what: String,
-    /// What shows it.
+    /// The evidence that it is one, a sentence.
     evidence: String,
     /// The command that takes the content out, from its standard input to its output.
     command: String,

@@ -1,4 +1,4 @@
-//! What chunk files say of themselves, put together: those that are explained alike are one diagnosis.
+//! Diagnoses of single chunk files, put together: files with the same explanation are one diagnosis.
 
 use super::case::{Case, Sample, named};
 use crate::zarr::{
@@ -64,7 +64,7 @@ fn also_mended_by(known: &mut Diagnosis, other: Diagnosis) {
     }
 }
 
-/// What there is to do where the data themselves are gone.
+/// The advice for a chunk whose data are gone, as a comment in a shell.
 pub(super) fn again(key: &str) -> String {
     format!("# fetch or write this chunk again: {}", for_shell(key))
 }

@@ -1,4 +1,4 @@
-//! What a chunk file could be of which nobody kept the metadata.
+//! Guesses at the codecs and the data type of a chunk file whose metadata are lost.
 //!
 //! Two things can be found out from the bytes alone. Compressors and checksums announce or prove themselves: a zstd
 //! frame decodes, four last bytes are the CRC-32C of all others ([`unwrap`](super::unwrap)). What remains are numbers, and bytes of
@@ -17,7 +17,7 @@ use crate::zarr::{
     scalar::Scalar,
 };
 
-/// What a file is that is no chunk of anything: a picture, a page of a server, a text. In words, such as `a PNG image`.
+/// The kind of a file that is no chunk: a picture, a web page, a text; in words, such as `a PNG image`.
 #[must_use]
 pub fn known_format(bytes: &[u8]) -> Option<&'static str> {
     if bytes.is_empty() {
@@ -32,7 +32,7 @@ pub fn known_format(bytes: &[u8]) -> Option<&'static str> {
     })
 }
 
-/// What a file is that no compressor or checksum of Zarr writes.
+/// The kind of a file that no compressor or checksum of Zarr writes.
 fn not_a_codecs(bytes: &[u8]) -> Option<&'static str> {
     let codecs = Codecs::default();
     match codecs.recognise(bytes) {
@@ -41,7 +41,7 @@ fn not_a_codecs(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// What the elements of a file could be.
+/// A guess at the elements of a file.
 #[derive(Debug, Clone)]
 pub struct Guess {
     /// The V3 name of the data type: `int16`, `complex64`.
@@ -119,7 +119,7 @@ impl Guess {
     }
 }
 
-/// What `bytes`, taken out of their wrapping, could be as elements; `None` where they are too few or have no habit.
+/// A guess at the elements in `bytes`, without wrapping; `None` where they are too few or show no pattern.
 #[must_use]
 pub fn guess(bytes: &[u8]) -> Option<Guess> {
     let width = width(bytes)?;

@@ -1,7 +1,7 @@
 //! Floats of 16 bits that are of the other kind than declared, or are no integers: float16 and bfloat16 have the same width
 //! and another number of bits for the exponent.
 //!
-//! What tells is where values change their sign. Measured values go through small numbers there. The bits of a small
+//! The evidence is where values change their sign. Measured values go through small numbers there. The bits of a small
 //! float are still large as an integer, and those of a small bfloat16 are a float16 of about 1, so that in the wrong reading
 //! neighbours jump from one side of 0 to the other over a gap. Values of one sign have no such place, and most are of a
 //! plausible size in both readings: of them, only float16 that would be of sizes that nobody measures as bfloat16 is told.

@@ -26,7 +26,7 @@ const VARIED: usize = 32;
 /// A chunk, and which of its elements hold the fill value.
 struct ChunkHoles<'b> {
     block: &'b DecodedChunk,
-    /// Where in the array it is.
+    /// The part of the array that it covers, as indices along each dimension.
     region: Vec<Range<u64>>,
     /// True for each element in the array, in C order, that holds the fill value.
     filled: Vec<bool>,
@@ -183,7 +183,7 @@ fn borders(filled: &[bool], lengths: &[u64]) -> Vec<Vec<u64>> {
     found
 }
 
-/// Where the parts begin and end, if all of their borders along a dimension are multiples of one length.
+/// The evidence that all borders of the parts along a dimension are multiples of one length.
 fn parts(holed: &[&ChunkHoles<'_>]) -> Option<String> {
     let along = |axis: usize| {
         let borders = holed.iter().filter_map(|chunk| {

@@ -180,7 +180,7 @@ fn swapped(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<D
     }
 }
 
-/// What the borders of chunks say is in another order.
+/// The part of the metadata whose order the borders of chunks contradict.
 enum Transposed {
     /// The chunk keys, and why.
     Keys(String),

@@ -1,7 +1,7 @@
 //! Chunks of another shape, and dimensions that are in another order.
 //!
 //! In the order of memory, values are alike along a row, and less so from the end of one row to the start of the next.
-//! Where such breaks come shows how long rows really are. Both are asked: that there are breaks where the other layout
+//! The places of such breaks show how long rows really are. It takes both: breaks where the other layout
 //! has them, and none where the declared one has: data that repeat by the day or the channel have breaks of their own.
 
 use super::{
@@ -272,14 +272,14 @@ impl RankedChunk {
         self.ranks.iter().collect::<std::collections::HashSet<_>>().len()
     }
 
-    /// What it costs to write each word after the one `lag` before it.
+    /// The cost, in bits, of writing each word after the one `lag` before it.
     pub(super) fn costs(&self, lag: usize) -> impl Iterator<Item = (usize, f64)> {
         let pairs = self.ranks.iter().zip(self.ranks.get(lag..).unwrap_or_default());
         pairs.enumerate().map(|(at, (a, b))| (at, cost(*a, *b)))
     }
 }
 
-/// How much more a step costs at the end of a row.
+/// The extra cost of a step at the end of a row.
 #[derive(Debug, Clone, Copy, Default)]
 struct Breaks {
     /// In bits.
@@ -312,7 +312,7 @@ fn breaks(steps: &[RankedChunk], rows: &[usize], others: &[usize]) -> Breaks {
     Breaks { excess, score: excess / error }
 }
 
-/// What a step across a row costs, in the mean over all dimensions but the fastest.
+/// The cost of a step across a row, in bits: the mean over all dimensions but the fastest.
 fn alike(steps: &[RankedChunk], memory: &[u64]) -> f64 {
     let mut all = PowerSums::default();
     for row in rows(memory) {

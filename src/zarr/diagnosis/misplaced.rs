@@ -261,7 +261,7 @@ pub(super) fn repeated(
     })
 }
 
-/// What is broken, in a sentence.
+/// The number of broken borders, in a sentence.
 pub(super) fn borders(known: Continuity) -> String {
     format!(
         "At {} of {} borders between chunks, values jump: they differ {} as much as on either side of the border.",

@@ -11,10 +11,10 @@ use crate::zarr::{
     words::{counted, list},
 };
 
-/// What names of copies end with after the name of their file, without the number in it.
+/// Endings of the names of copies, after the name of the original, without the number in it.
 const ENDINGS: [&str; 7] = [" (", " - Copy", " copy", ".sync-conflict-", ".bak", ".orig", "~"];
 
-/// What is around the name of a file whose data are elsewhere, and what fetches them.
+/// Prefix and suffix of placeholders for data that are elsewhere, and the program or command that fetches them.
 const PLACEHOLDERS: [(&str, &str, &str); 4] = [
     (".", ".icloud", ELSEWHERE),
     ("", ".nextcloud", ELSEWHERE),
@@ -23,7 +23,7 @@ const PLACEHOLDERS: [(&str, &str, &str); 4] = [
 ];
 const ELSEWHERE: &str = "# fetch the data, with the program that made the placeholder:";
 
-/// What is around the name of a file that is still being fetched.
+/// Prefix and suffix of files that are still being fetched.
 const UNFINISHED: [(&str, &str); 11] = [
     ("", "_.gstmp"),
     ("", ".crdownload"),
@@ -38,7 +38,7 @@ const UNFINISHED: [(&str, &str); 11] = [
     ("", ".tmp"),
 ];
 
-/// What the name of a file says of a chunk of another name.
+/// The relation of a file to a chunk, by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Named {
     /// A copy that was made beside a file.
@@ -59,7 +59,7 @@ impl Named {
         matches!(self, Self::Copy | Self::Escaped | Self::Ending)
     }
 
-    /// Why a chunk is under such a name.
+    /// The programs that give such names, in a sentence.
     fn evidence(self) -> String {
         match self {
             Self::Copy => {

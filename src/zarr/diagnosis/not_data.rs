@@ -90,7 +90,7 @@ fn page(bytes: &[u8]) -> Option<&'static str> {
     page.or_else(|| is_json(text)).or_else(|| message(bytes)).or_else(|| sentence(text))
 }
 
-/// What a file of a few words is.
+/// The kind of a file of a few words.
 fn sentence(text: &[u8]) -> Option<&'static str> {
     const LONGEST: usize = 4096;
     let is_text = |byte: &u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
@@ -101,10 +101,10 @@ fn sentence(text: &[u8]) -> Option<&'static str> {
         .then_some("a text, such as a server's message saved in place of the data")
 }
 
-/// How files begin that macOS keeps attributes in.
+/// The first bytes of files in which macOS keeps attributes.
 const APPLE_DOUBLE: &[u8] = &[0, 5, 0x16, 7, 0, 2, 0, 0];
 
-/// How encrypted files begin, and what writes them so.
+/// The first bytes of encrypted files, and the kind of file.
 const ENCRYPTED: [(&[u8], &str); 4] = [
     (b"Salted__", "a file of `openssl enc`"),
     (b"age-encryption.org/", "an age file"),

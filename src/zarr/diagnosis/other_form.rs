@@ -21,7 +21,7 @@ struct ForeignForm {
     codec: &'static str,
     /// The form, as in `the chunks are …`.
     what: &'static str,
-    /// What is there to do.
+    /// The advice, a sentence.
     advice: &'static str,
     /// The bytes as the codec has them.
     written_again: WrittenAgain,
@@ -134,7 +134,7 @@ fn unpacked(block: &[u8], room: usize, before: &[u8]) -> Option<Vec<u8>> {
 /// The first bytes of an LZ4 frame.
 const FRAME: &[u8] = &[0x04, 0x22, 0x4d, 0x18];
 
-/// What an LZ4 frame holds, if it is `len` bytes.
+/// The content of an LZ4 frame, if it has `len` bytes.
 fn from_frame(bytes: &[u8], len: u64) -> Option<Vec<u8>> {
     let len = usize::try_from(len).ok()?;
     let body = bytes.strip_prefix(FRAME)?;
@@ -163,7 +163,7 @@ fn from_frame(bytes: &[u8], len: u64) -> Option<Vec<u8>> {
     (out.len() == len).then_some(out)
 }
 
-/// What the LZ4 filter of HDF5 writes, if it is `len` bytes.
+/// The content of a chunk of HDF5's LZ4 filter, if it has `len` bytes.
 fn from_hdf5(bytes: &[u8], len: u64) -> Option<Vec<u8>> {
     let (total, rest) = bytes.split_first_chunk::<8>()?;
     let (size, mut rest) = rest.split_first_chunk::<4>()?;
@@ -186,7 +186,7 @@ fn from_hdf5(bytes: &[u8], len: u64) -> Option<Vec<u8>> {
     (out.len() == len).then_some(out)
 }
 
-/// What the bitshuffle filter of HDF5 writes with LZ4, if it is `len` bytes in elements of `size`.
+/// The content of a chunk of HDF5's bitshuffle filter with LZ4, if it has `len` bytes in elements of `size` bytes.
 fn from_bitshuffle(bytes: &[u8], len: u64, size: usize) -> Option<Vec<u8>> {
     let (total, rest) = bytes.split_first_chunk::<8>()?;
     let (block, mut rest) = rest.split_first_chunk::<4>()?;

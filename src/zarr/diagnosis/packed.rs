@@ -46,7 +46,7 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
     Some(diagnosis)
 }
 
-/// What brings the numbers of some blocks next to those of the others.
+/// The factor and the offset that bring the numbers of some blocks next to those of the others.
 struct Constants {
     /// The factor and the offset.
     line: (f64, f64),

@@ -8,10 +8,10 @@ use crate::zarr::{error::Diagnosis, text::for_shell, words::byte_count};
 
 /// The bytes that no two files begin with by accident.
 const BEGINNING: usize = 16;
-/// How far into a file its first byte is looked for.
+/// The bytes at the start of a file in which the first byte of a chunk is looked for.
 const HEADER: usize = 2048;
 
-/// Where a chunk may begin in a file that has something before it.
+/// The offsets at which a chunk may begin in a file that has other bytes before it.
 pub(super) fn starts(case: &Case<'_>, bytes: &[u8]) -> Vec<usize> {
     let mut starts = Vec::new();
     starts.extend(npy_header(bytes));
@@ -68,7 +68,7 @@ pub(super) fn diagnose(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     )
 }
 
-/// What the bytes before the first one of a chunk are, which is at `at`.
+/// The kind of the bytes before a chunk that begins at offset `at`, in words.
 pub(super) fn prefix(bytes: &[u8], at: usize) -> &'static str {
     match bytes {
         _ if npy_header(bytes) == Some(at) => "the header of an .npy file",

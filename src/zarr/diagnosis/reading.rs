@@ -24,7 +24,7 @@ pub(super) struct Reading {
     pub(super) sentence: String,
     /// The change.
     pub(super) settings: String,
-    /// What speaks for it before it is tried.
+    /// The evidence for it before it is tried.
     pub(super) evidence: Vec<String>,
     /// True if it is proved where every chunk can be decoded with it: checksums and compressors agree by no accident.
     pub(super) is_proof: bool,
@@ -71,16 +71,16 @@ impl Reading {
     }
 }
 
-/// What came of a reading.
+/// The outcome of trying a reading.
 #[derive(Debug, Clone)]
 pub(super) struct ReadingOutcome {
     /// The number of chunks of the sample that can be decoded.
     pub(super) fits: usize,
     /// Of how many.
     pub(super) of: usize,
-    /// What they decode to.
+    /// The chunks that can be decoded.
     pub(super) chunks: Vec<Elements>,
-    /// How plausible the values are, where they are numbers.
+    /// The plausibility of the values; `None` if they are not numbers.
     pub(super) measure: Option<Measure>,
 }
 
@@ -281,7 +281,7 @@ pub(super) fn explain_borders(
     Some(diagnosis.because(sentence))
 }
 
-/// What the chunks of a sample are as blocks: themselves, or their inner chunks.
+/// A way to take a sample apart into blocks: the chunks themselves, or their inner chunks.
 pub(super) type BlocksOf = fn(&Case<'_>, &ArrayMetadata, &[Sample]) -> Option<AdjacentChunks>;
 
 /// The only reading with which values go on across the borders of chunks, where as declared they jump.
@@ -360,7 +360,7 @@ fn told(case: &Case<'_>, best: Tried, next: Option<&Tried>) -> Diagnosis {
     diagnosis
 }
 
-/// What values are like, in a sentence.
+/// The range and the typical difference of values, in a sentence.
 pub(super) fn values(measure: &Measure) -> String {
     format!(
         "The values then go from {} to {}; neighbouring ones typically differ by {}, {:.1} of 8 bits for each byte.",

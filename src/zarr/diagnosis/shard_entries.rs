@@ -25,7 +25,7 @@ const SHARDS: usize = 16;
 
 /// An offset and a length; both are the largest number where an inner chunk is not stored.
 type RawEntry = (u64, u64);
-/// How an entry is to be read instead; `None` where it cannot be.
+/// Another reading of an index entry; `None` where it has none.
 type EntryReading<'w> = &'w dyn Fn(RawEntry) -> Option<RawEntry>;
 const EMPTY: RawEntry = (u64::MAX, u64::MAX);
 

@@ -35,14 +35,14 @@ pub(super) fn readings(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
         .collect()
 }
 
-/// What is left of a chunk without its compressor.
+/// The bytes of a chunk without its compressor.
 pub(super) fn compressed(case: &Case<'_>, sample: &Sample) -> Option<Vec<u8>> {
     let has_compressor =
         case.array.codecs.as_deref().ok()?.iter().any(|spec| spec.field == "compressor");
     if has_compressor { without_codecs(case, &sample.bytes) } else { Some(sample.bytes.clone()) }
 }
 
-/// How the names of the codecs begin that write bytes like these.
+/// The beginning of the names of the codecs that write bytes like these.
 fn looks_like(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [0x80, 2..=5, ..] => Some("pickle"),

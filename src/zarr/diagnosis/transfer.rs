@@ -1,5 +1,5 @@
-//! What a transfer for text does to bytes, undone: line ends, encodings, base64. That a chunk can be decoded afterwards
-//! proves it.
+//! Changes by transfers meant for text, undone: line ends, encodings, base64. A chunk that can be decoded afterwards
+//! proves them.
 
 use super::{
     case::{Case, Sample},

@@ -13,12 +13,12 @@ const MOST: usize = 4;
 /// The nanoseconds that a byte takes in the slowest codec.
 pub(super) const SLOWEST: u64 = 40;
 
-/// What is around the elements of a chunk, and what is inside.
+/// The codecs around the elements of a chunk, and the elements themselves.
 #[derive(Debug, Clone)]
 pub struct Wrapping {
     /// The codecs in encoding order.
     pub codecs: Vec<&'static CodecRow>,
-    /// What they leave when they are undone.
+    /// The bytes that are left when they are undone.
     pub inside: Vec<u8>,
     /// The work that it took to find out, in nanoseconds, as counted by bytes.
     pub nanoseconds: u64,
@@ -57,7 +57,7 @@ pub fn unwrap(bytes: Vec<u8>, limit: u64, registry: &Registry) -> Wrapping {
     wrapping
 }
 
-/// What a codec makes of `bytes`, at most `limit`; `None` where it finds a fault in them. Its work is added to `work`.
+/// The output of a codec for `bytes`, at most `limit` bytes; `None` at a fault. Its work is added to `work`.
 fn decoded(
     row: &CodecRow,
     bytes: &[u8],
