@@ -137,7 +137,7 @@ impl<'a> ArrayReader<'a> {
         self.path
     }
 
-    /// What its documents say.
+    /// The metadata of the array.
     #[must_use]
     pub fn array(&self) -> &ArrayMetadata {
         self.array

@@ -1,4 +1,4 @@
-//! What reading and decoding may cost, and whether the result still matters: one thing, handed down to every codec.
+//! The limits of reading and decoding, and whether the result still matters: one thing, handed down to every codec.
 
 use super::error::{Code, Error, Result};
 use std::{
@@ -18,7 +18,7 @@ const TRIED: u64 = 64 << 20;
 /// The time between two questions of waiting work whether it is still wanted.
 const ASKING: Duration = Duration::from_millis(50);
 
-/// What a piece of work may cost, what it overlooks, when it stops, and whom it tells how far it is.
+/// The limits of a piece of work, the faults it ignores, its stop signal, and the observer of its progress.
 ///
 /// A limit is for one output of one codec; a [`Memory`] is for everything that all threads decode at a time.
 ///
@@ -43,8 +43,9 @@ pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync + 'a);
 
 /// The memory that all threads together may take for what they decode.
 ///
-/// Work reserves what it takes at most before it begins, and waits while the others leave less than that; it never holds
-/// memory while it waits. First come, first served, and there is always room for one, so that nothing waits forever.
+/// Work reserves what it takes at most before it begins, and waits while the others leave less than that; it never
+/// holds memory while it waits. First come, first served, and there is always room for one, so that nothing waits
+/// forever.
 #[derive(Debug)]
 pub struct Memory {
     most: u64,
@@ -238,7 +239,7 @@ impl<'a> Budget<'a> {
         self.ignores_checksums
     }
 
-    /// What is asked whether to stop.
+    /// The signal that tells whether to stop.
     pub fn stop(&self) -> Stop<'a> {
         self.stop
     }
@@ -351,7 +352,7 @@ mod tests {
         assert!(memory.reserve(10, &|| false).is_some() && memory.state().waiting.is_empty());
     }
 
-    /// What is large waits for its turn and no longer, however much that is small would still fit.
+    /// A large request waits for its turn and no longer, however many small ones would still fit.
     #[test]
     fn what_is_large_is_not_passed_by_for_ever() {
         let (memory, done) = (Memory::new(100), AtomicU64::new(0));

@@ -1,13 +1,13 @@
-//! Which byte order is plausible, and why.
+//! The plausible byte order, and the evidence for it.
 //!
 //! No file says in which order its bytes really lie; metadata only claims it. But numbers that mean something have
 //! habits, and swapping bytes breaks them. The judge reads a sample of the loaded elements both ways and looks for
 //! those habits. It tells what it saw in numbers, so that nobody has to believe it.
 //!
 //! A verdict has a grade ([`Certainty`]). *Certain* takes a test that finds a habit which data without it would hardly
-//! ever show. Where no test does, both readings are weighed as a whole ([`plausibility`](super::plausibility)); one that
-//! can be told much more shortly is *likely*: that all numbers are multiples of 256, where the other order gives 0 to 29,
-//! makes the other one likely and no more, however many there are.
+//! ever show. Where no test does, both readings are weighed as a whole ([`plausibility`](super::plausibility)); one
+//! that can be told much more shortly is *likely*: that all numbers are multiples of 256, where the other order gives 0
+//! to 29, makes the other one likely and no more, however many there are.
 //!
 //! # The tests
 //!
@@ -17,11 +17,17 @@
 //! | test | the habit |
 //! | --- | --- |
 //! | `text` | UTF-32 code units are at most U+10FFFF; a swapped `A` is U+41000000 |
-//! | `carry` | a number that steps over a multiple of 256 changes in two bytes at once: the upper one steps, the lower one falls back. The pair of bytes then moves far less than its parts would if they were unrelated, which is what the test compares it with (the same upper parts, the lower parts shuffled). It holds for smooth fields, counters and offsets, for bell curves, and for the signs of small numbers. Only the true order carries |
-//! | `smooth` | neighbours are alike in one order, and unrelated in the other, while the lowest byte is as even as the last digits of a rough number |
-//! | `exponent` | the exponents of floats are close together and near 1; swapped they come from the last digits of the mantissa, and are anything, or subnormal |
+//! | `carry` | a number that steps over a multiple of 256 changes in two bytes at once: the upper one steps, the lower
+//! one falls back. The pair of bytes then moves far less than its parts would if they were unrelated, which is what the
+//! test compares it with (the same upper parts, the lower parts shuffled). It holds for smooth fields, counters and
+//! offsets, for bell curves, and for the signs of small numbers. Only the true order carries |
+//! | `smooth` | neighbours are alike in one order, and unrelated in the other, while the lowest byte is as even as the
+//! last digits of a rough number |
+//! | `exponent` | the exponents of floats are close together and near 1; swapped they come from the last digits of the
+//! mantissa, and are anything, or subnormal |
 //! | `date` | dates are mostly from 1900 to 2100 |
-//! | `small` | integers are mostly small for their width: zeros are above the digits and not below, and the uppermost digit varies least |
+//! | `small` | integers are mostly small for their width: zeros are above the digits and not below, and the uppermost
+//! digit varies least |
 //!
 //! # What keeps it honest
 //!
@@ -39,7 +45,7 @@
 //! * Swapping the bytes of the data swaps the verdict and nothing else: both readings go through the same code, with
 //!   the same shuffles.
 //!
-//! How often it is right is measured in `tests/it/byte_order.rs`, on some 1,800 generated and published arrays, each
+//! Its error rate is measured in `tests/it/byte_order.rs`, on some 1,800 generated and published arrays, each
 //! as it is and lying: it is never certain of an accusation that is false. The tables are in its snapshots. It is
 //! silent most often about fewer than a hundred numbers and about those without any habit.
 //!
@@ -70,7 +76,7 @@ mod wording;
 pub use super::plausibility::{Meaning, WideComponent, components};
 pub use readings::{Readings, readings};
 
-/// How sure a verdict is.
+/// The certainty of a verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certainty {
     /// One reading is much more like real data, but data that is meant can look like the other one.
@@ -90,16 +96,16 @@ impl Certainty {
     }
 }
 
-/// Which order the bytes look like, with the evidence.
+/// The plausible byte order, with the evidence.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdict {
     /// The order that the metadata declares; `None` where there is nothing to order or fields differ.
     pub declared: Option<Endian>,
     /// The order that the values speak for; `None`: cannot tell, or the components speak for different ones.
     pub plausible: Option<Endian>,
-    /// How sure that is; `None` where nothing speaks.
+    /// The certainty; `None` where nothing speaks for an order.
     pub certainty: Option<Certainty>,
-    /// Why, each a sentence with its numbers, the strongest first. For an abstention: why not.
+    /// The reasons, each a sentence with its numbers, the strongest first. For an abstention, the reasons for that.
     pub evidence: Vec<String>,
     /// For structs and complex numbers: each component's own verdict, with its name; of structs the first 32.
     pub components: Vec<(String, Self)>,
@@ -123,7 +129,7 @@ impl Verdict {
         self.declared.is_none() && self.components.iter().any(|(_, part)| part.declared.is_some())
     }
 
-    /// What is plausible and how sure that is, in a few words: `big (likely)`, `cannot tell`, `differs in x, y`, `as
+    /// The plausible order and the certainty, in a few words: `big (likely)`, `cannot tell`, `differs in x, y`, `as
     /// declared`.
     #[must_use]
     pub fn in_words(&self) -> String {
@@ -154,7 +160,7 @@ impl Verdict {
         here || self.components.iter().any(|(_, verdict)| verdict.contradicts())
     }
 
-    /// How sure a contradiction is; `None` where there is none.
+    /// The certainty of a contradiction; `None` where there is none.
     #[must_use]
     pub fn contradiction(&self) -> Option<Certainty> {
         let here = self.certainty.filter(|_| {
@@ -313,7 +319,7 @@ fn one(bytes: &[u8], size: usize, component: &WideComponent, strides: &[u64]) ->
     Verdict { declared, plausible, certainty, evidence, components: Vec::new() }
 }
 
-/// What the components say together: agreement on one order, or none.
+/// The verdict of all components together: agreement on one order, or none.
 fn combine(mut verdicts: Vec<(String, Verdict)>) -> Verdict {
     if verdicts.len() == 1
         && let Some((_, only)) = verdicts.pop()
@@ -348,13 +354,13 @@ pub const ENOUGH: f64 = 24.0;
 /// By how much one order must have more bits than the other.
 const CLEARLY: f64 = 3.0;
 
-/// What one test found for one order.
+/// The result of one test for one order.
 struct Evidence {
     /// The order it speaks for.
     order: Endian,
     /// The strength of the evidence. With less than [`ENOUGH`] it decides nothing, but it still contradicts.
     bits: f64,
-    /// What the test found, with numbers.
+    /// The result, a sentence with its numbers.
     sentence: String,
 }
 

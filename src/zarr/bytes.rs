@@ -5,8 +5,9 @@ use std::{fmt::Debug, ops::Range, sync::Arc};
 
 /// Memory that changes and goes away with what it shows, as a map of a file does.
 ///
-/// A file that is cut while it is mapped leaves no error where it is read, only bytes that were never stored. So whoever
-/// goes through such memory asks [`VolatileMemory::intact`] afterwards, and drops what was computed if it was not.
+/// A file that is cut while it is mapped leaves no error where it is read, only bytes that were never stored. So
+/// whoever goes through such memory asks [`VolatileMemory::intact`] afterwards, and drops what was computed if it was
+/// not.
 pub trait VolatileMemory: Debug + Send + Sync {
     /// The bytes.
     fn bytes(&self) -> &[u8];
@@ -76,8 +77,8 @@ impl Bytes {
         Self { start, len, ..self.clone() }
     }
 
-    /// The same bytes in memory that nobody else changes; a copy only of shared memory. For decoders that look at a byte
-    /// twice and rely on it being the same.
+    /// The same bytes in memory that nobody else changes; a copy only of shared memory. For decoders that look at a
+    /// byte twice and rely on it being the same.
     #[must_use]
     pub fn owned(self) -> Self {
         match &self.held {
@@ -117,7 +118,7 @@ impl Bytes {
         self.len == 0
     }
 
-    /// Which bytes are here.
+    /// The range of the bytes that are loaded.
     #[must_use]
     pub fn loaded(&self) -> Range<u64> {
         self.start..self.start + self.part.len() as u64

@@ -12,7 +12,7 @@ use std::ops::Range;
 
 const LITTLE: ByteOrder = ByteOrder::All(Endian::Little);
 
-/// How the stored bytes of an element become its canonical ones.
+/// The way from the stored bytes of an element to its canonical ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum How {
     /// They are.
@@ -39,7 +39,7 @@ pub struct Canonical<'a> {
 pub struct Rendered {
     /// Their bytes, one after the other.
     pub bytes: Vec<u8>,
-    /// Where each ends, for elements of variable length.
+    /// The end of each element, for elements of variable length.
     ends: Vec<usize>,
     /// Those that nobody can tell, by number: in chunks that cannot be read, or missing and without a fill value. Their
     /// bytes are zeros.
@@ -84,7 +84,7 @@ impl<'a> Canonical<'a> {
         canonical
     }
 
-    /// What missing elements are; `None` where that is not known.
+    /// The canonical bytes of missing elements; `None` where these are not known.
     #[must_use]
     pub fn fill(&self) -> Option<&[u8]> {
         self.fill.as_deref()

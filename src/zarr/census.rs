@@ -1,4 +1,4 @@
-//! What is below a node, counted: arrays, data types, byte orders, codecs, faults of documents, and what is stored.
+//! Counts of the arrays, data types, byte orders, codecs, faults and stored bytes below a node.
 
 use super::{
     codec::{CodecKind, CodecSpec, Codecs},
@@ -12,7 +12,7 @@ use super::{
     words::times,
 };
 
-/// What is below a node.
+/// The counts below a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Census {
     /// The number of arrays.
@@ -25,7 +25,7 @@ pub struct Census {
     pub has_v2: bool,
     /// True if something is in V3.
     pub has_v3: bool,
-    /// What is stored of the arrays that were measured.
+    /// The sizes of the arrays that were measured.
     pub sizes: Sizes,
     /// The number of arrays could not be measured.
     pub unmeasured: u64,
@@ -99,7 +99,7 @@ impl NameTally {
         self.names.iter().find(|(known, ..)| known == name).map_or(0, |(_, count, _)| *count)
     }
 
-    /// Where the name was seen first.
+    /// The first node at which the name was seen.
     #[must_use]
     pub fn first(&self, name: &str) -> Option<&NodePath> {
         self.names.iter().find(|(known, ..)| known == name).map(|(.., path)| path)

@@ -29,15 +29,15 @@ mod record;
 pub use chunk::{CheckedChunk, StoredInnerChunks, decode, measure};
 pub use not_checked::NotChecked;
 
-/// Works on `0..count`: calls `work` once for each number, in any order, on as many threads as it likes, and returns when
-/// all is done. What the work takes at a time is for [`Budget::with_memory`] to bound.
+/// Works on `0..count`: calls `work` once for each number, in any order, on as many threads as it likes, and returns
+/// when all is done. What the work takes at a time is for [`Budget::with_memory`] to bound.
 pub type Spread<'a> = &'a dyn Fn(usize, &(dyn Fn(usize) + Sync));
 
 /// A stored chunk as a whole store knows it: its store key, and the format of the document that declares its array, of
 /// which a folder may have two.
 pub type Object<'a> = (&'a str, Format);
 
-/// What becomes of the stored chunks of a check.
+/// The chunks that a check decodes.
 #[derive(Clone, Copy, Default)]
 pub enum ChunkScope<'a> {
     /// Each is checked and reported.
@@ -50,7 +50,7 @@ pub enum ChunkScope<'a> {
     Checked(&'a dyn Fn(Object<'_>) -> CheckedChunk),
 }
 
-/// What a check does.
+/// The settings of a check.
 #[derive(Clone, Copy, Default)]
 pub struct CheckOptions<'a> {
     /// Leave the chunks alone: only documents, keys and sizes.
@@ -63,11 +63,11 @@ pub struct CheckOptions<'a> {
     pub conventions: Wanted,
     /// The threads that work on chunks, batch by batch; `None`: the caller's alone.
     pub spread: Option<Spread<'a>>,
-    /// What the check may cost. It is asked whether to stop between any two steps, and as chunks are decoded.
+    /// The limits of the check. It is asked whether to stop between any two steps, and as chunks are decoded.
     pub budget: Budget<'a>,
 }
 
-/// What a check reports as it goes.
+/// A report of a check under way.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Event {
@@ -77,24 +77,24 @@ pub enum Event {
     Progress(Summary),
     /// Something that was not looked at, and where; why is a problem of its own.
     Skipped(Skipped, String),
-    /// What can be read of an array, all of whose chunks were looked at.
+    /// The readable part of an array, all of whose chunks were looked at.
     Array(NodePath, Readable),
 }
 
-/// What a check did not look at.
+/// A thing that a check did not look at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Skipped {
     /// The chunks of an array, which cannot be read because of its metadata or for want of a decoder.
     Chunks,
-    /// What is below a node that cannot be read or listed.
+    /// Nodes below a node that cannot be read or listed.
     Below,
-    /// What is below a node at the limit of depth.
+    /// Nodes below a node at the limit of depth.
     Deeper,
     /// A member of a zip archive that is under no key, or an archive itself.
     Member,
 }
 
-/// What was looked at and found.
+/// The counts of a check.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Nodes seen.
@@ -139,14 +139,14 @@ impl Summary {
 }
 
 impl Summary {
-    /// What can be read of all the chunks seen.
+    /// The readable part of all the chunks seen.
     #[must_use]
     pub const fn readable(&self) -> Readable {
         let &Self { chunks, decoded, verified, unreadable, .. } = self;
         Readable { chunks, decoded, verified, unreadable }
     }
 
-    /// What can be read of the chunks seen since it was `before`.
+    /// The readable part of the chunks seen since it was `before`.
     #[must_use]
     pub const fn readable_since(&self, before: &Self) -> Readable {
         Readable {

@@ -34,13 +34,13 @@ pub use plan::{chain, inner_at, levels, region};
 /// A chunk, as far as it could be read and decoded.
 #[derive(Debug, Clone)]
 pub struct Chunk {
-    /// Which one.
+    /// The chunk's coordinates.
     pub id: ChunkId,
     /// Its store key.
     pub key: String,
-    /// What the store knows of it; `None`: it is missing, and reads as the fill value.
+    /// The size and time of the chunk in the store; `None` if it is missing and reads as the fill value.
     pub stored: Option<Stat>,
-    /// Which elements of the array it covers, cut at the array's edge.
+    /// The elements of the array that it covers, cut at the array's edge.
     pub region: Region,
     /// Its shape in elements, edge included.
     pub shape: Vec<u64>,
@@ -48,7 +48,7 @@ pub struct Chunk {
     pub inner_missing: bool,
     /// The stages in decoding order. The first is the stored file itself; where one fails it is the last.
     pub stages: Vec<Stage>,
-    /// Why it could not even be read.
+    /// The error why it could not even be read.
     pub error: Option<Error>,
 }
 
@@ -61,15 +61,15 @@ pub struct Stage {
     pub configuration: Option<Json>,
     /// The codec; `None` for the file, and where it could not be built.
     pub codec: Option<Arc<dyn Codec>>,
-    /// What is known of codecs of that name; `None` for the file, and where nobody knows it.
+    /// The row of the codec; `None` for the file, and for unknown codecs.
     pub row: Option<&'static CodecRow>,
     /// On which side of the bytes it stands; `None` for the file.
     pub kind: Option<CodecKind>,
     /// Bytes that went in.
     pub input_len: u64,
-    /// What came out; with an error, what had come out until then.
+    /// The output; with an error, the output until then.
     pub output: Option<Data>,
-    /// What the header of its input says.
+    /// The fields of the header in its input.
     pub header: Vec<HeaderField>,
     /// The checksum in its input.
     pub checksum: Option<Checksum>,
@@ -78,11 +78,11 @@ pub struct Stage {
     pub blocks: Vec<Block>,
     /// For `sharding_indexed`: the index of the shard.
     pub shard: Option<Arc<Shard>>,
-    /// What a reader has to know.
+    /// Notes for its readers.
     pub notes: Vec<Note>,
     /// The time it took.
     pub elapsed: Duration,
-    /// Why the chain stops here.
+    /// The error at which the chain stops.
     pub error: Option<Error>,
 }
 
@@ -107,7 +107,7 @@ impl Stage {
         }
     }
 
-    /// What a codec made of `input_len` bytes.
+    /// The stage of a codec that got `input_len` bytes.
     fn of(link: &Link, input_len: u64, outcome: Outcome, elapsed: Duration) -> Self {
         let mut notes = link.notes.clone();
         notes.extend(outcome.notes);
@@ -248,7 +248,7 @@ impl ChunkId {
         Ok(Self { coordinates, inner })
     }
 
-    /// What [`Self::parse`] reads, where the chunk's key is `key`.
+    /// The text that [`Self::parse`] reads, where the chunk's key is `key`.
     #[must_use]
     pub fn name(&self, key: &str) -> String {
         let numbers =

@@ -1,8 +1,9 @@
 //! Codecs: how a chunk becomes bytes, and back, one visible stage at a time.
 //!
-//! A codec is one file, with a [`CodecRow`] that says what is known of it, and one line in `codec/builtin.rs`. It takes the output of the stage before it and gives an
-//! [`Outcome`]: what came out, what its own header says, the checksum stored and computed, or the error with its
-//! offset and whatever had been decoded until then. Nothing is thrown: a stage that fails is a stage to look at.
+//! A codec is one file, with a [`CodecRow`] that says what is known of it, and one line in `codec/builtin.rs`. It takes
+//! the output of the stage before it and gives an [`Outcome`]: what came out, what its own header says, the checksum
+//! stored and computed, or the error with its offset and whatever had been decoded until then. Nothing is thrown: a
+//! stage that fails is a stage to look at.
 //!
 //! | file | what is in it |
 //! | --- | --- |
@@ -148,7 +149,7 @@ pub enum CodecKind {
 /// An array as it is before or after a codec: what codecs are built for.
 #[derive(Debug, Clone)]
 pub struct Representation {
-    /// What its elements are.
+    /// The data type of its elements.
     pub data_type: Arc<dyn DataType>,
     /// Their byte order, as far as it is known.
     pub order: ByteOrder,
@@ -180,17 +181,17 @@ impl Representation {
     }
 }
 
-/// What a codec is told when it decodes or encodes.
+/// The input of a codec that decodes or encodes.
 #[derive(Debug, Clone, Copy)]
 pub struct Context<'a> {
-    /// What there is to decode or to encode.
+    /// The data to decode or to encode.
     pub input: &'a Data,
     /// The array as it was before this codec encoded it; `None` where its data type or shape is not known, which only
     /// bytes → bytes codecs can do without.
     pub decoded: Option<&'a Representation>,
     /// The number of bytes shape and data type promise for the output; `None` where they promise nothing.
     pub expected: Option<u64>,
-    /// What it may cost; the limit is for the output of this codec.
+    /// The budget; the limit is for the output of this codec.
     pub budget: Budget<'a>,
 }
 
@@ -254,7 +255,7 @@ impl ByteCount {
         Self { exact: add(self.exact), most: add(self.most) }
     }
 
-    /// What a compressor makes of it: any length, but not much more even where nothing can be compressed.
+    /// The representation after a compressor: any length, but not much more even where nothing can be compressed.
     #[must_use]
     pub fn compressed(self) -> Self {
         let most = self.most.and_then(|most| most.checked_add(most / 8)?.checked_add(SLACK));
@@ -262,7 +263,7 @@ impl ByteCount {
     }
 }
 
-/// What headers and blocks of a compressor may add to data that cannot be compressed, in bytes.
+/// The bytes that headers and blocks of a compressor may add to data that cannot be compressed.
 pub const SLACK: u64 = 1 << 16;
 
 /// A codec with its configuration understood.
@@ -302,8 +303,8 @@ pub trait Codec: std::fmt::Debug + Send + Sync {
         CodecKind::BytesToBytes
     }
 
-    /// What an array looks like after this codec has encoded it: another shape after `transpose`, another data type
-    /// after `cast_value`. Only array → array codecs are asked.
+    /// The representation of an array after this codec has encoded it: another shape after `transpose`, another data
+    /// type after `cast_value`. Only array → array codecs are asked.
     ///
     /// # Errors
     ///
@@ -336,13 +337,13 @@ pub trait Codec: std::fmt::Debug + Send + Sync {
         Err(Error::new(Code::CodecNotEncoded, "data to be encoded", expected))
     }
 
-    /// Which box of the decoded array a box of the encoded one is; `None` where it is no box there. Only array → array
-    /// codecs are asked.
+    /// The box of the decoded array that corresponds to a box of the encoded one; `None` where it is no box there. Only
+    /// array → array codecs are asked.
     fn decoded_region(&self, encoded: &Region) -> Option<Region> {
         Some(encoded.clone())
     }
 
-    /// What byte `offset` on one side of a decoding corresponds to on the other: the same element for array → array
+    /// The place that byte `offset` on one side of a decoding has on the other: the same element for array → array
     /// codecs, the block that holds it for the others, unless the codec knows better.
     fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
         match self.kind() {

@@ -1,4 +1,4 @@
-//! What differs between two arrays: in their documents, and in their values.
+//! The differences between two arrays: in their documents, and in their values.
 //!
 //! Values are compared element by element in their [canonical](super::canonical) form, so that format, chunks, shards,
 //! codecs and byte order make no difference. Arrays of two numeric data types are compared as numbers.
@@ -22,12 +22,12 @@ pub use documents::{DocumentRow, documents, group_attributes};
 /// The number of differing elements that are told.
 const TOLD: usize = 10;
 
-/// When two elements are the same.
+/// The rule by which two elements are the same.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Tolerance {
-    /// How far two numbers may be apart.
+    /// The distance that two numbers may have.
     pub absolute: f64,
-    /// How far more, as a part of the first one.
+    /// The further distance, as a part of the first number.
     pub relative: f64,
     /// True if NaN are the same only with the same bits; else all of them are.
     pub by_bits: bool,
@@ -36,7 +36,7 @@ pub struct Tolerance {
 /// An element that differs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Difference {
-    /// Where it is in the array.
+    /// The coordinates in the array.
     pub index: Vec<u64>,
     /// Its value in the first array.
     pub a: Scalar,
@@ -69,7 +69,7 @@ fn apart(a: &Scalar, b: &Scalar) -> Option<f64> {
     apart.is_finite().then_some(apart)
 }
 
-/// What came of comparing elements.
+/// The result of comparing elements.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Compared {
     /// The number of elements that were compared.
@@ -88,7 +88,7 @@ pub struct Compared {
 }
 
 impl Compared {
-    /// What came of both, `other` being of elements after these.
+    /// The result of both, `other` being of elements after these.
     #[must_use]
     pub fn merge(mut self, other: Self) -> Self {
         self.elements += other.elements;
@@ -123,7 +123,7 @@ impl Compared {
     }
 }
 
-/// Why values are not compared, in a few words: by the rules of comparing, or as an error of reading.
+/// The reason why values are not compared, in a few words: by the rules of comparing, or as an error of reading.
 #[must_use]
 pub fn why_not(error: &Error) -> String {
     if error.code != Code::NotComparable {
@@ -186,7 +186,7 @@ impl<'a> Side<'a> {
 pub struct Comparer<'a> {
     sides: [Side<'a>; 2],
     tolerance: Tolerance,
-    /// Where what is compared begins in each array.
+    /// The start of the compared region in each array.
     starts: [Vec<u64>; 2],
     /// True if the elements of both have the same data type, so that equal bytes are equal values.
     same_type: bool,
@@ -240,8 +240,8 @@ impl<'a> Comparer<'a> {
         Ok(Self { sides, tolerance, starts, same_type })
     }
 
-    /// The regions to compare one after the other, in C order: each of as many whole chunks as `memory` bytes hold, of the
-    /// array that has the larger chunks, so that none of those is decoded twice.
+    /// The regions to compare one after the other, in C order: each of as many whole chunks as `memory` bytes hold, of
+    /// the array that has the larger chunks, so that none of those is decoded twice.
     #[must_use]
     pub fn slabs(&self, region: &[Range<u64>], memory: u64) -> Slabs<'a, 'a> {
         let size = |side: &Side<'_>| side.reader.item_size();
@@ -264,8 +264,8 @@ impl<'a> Comparer<'a> {
         region.iter().zip(a.iter().zip(b)).map(moved).collect()
     }
 
-    /// Compares the elements `wanted`, counted in C order, of the slabs that both arrays have of `region`. `rendered` is
-    /// memory to be used again.
+    /// Compares the elements `wanted`, counted in C order, of the slabs that both arrays have of `region`. `rendered`
+    /// is memory to be used again.
     #[must_use]
     pub fn compare(
         &self,
@@ -390,7 +390,7 @@ fn is_number(scalar: &Scalar) -> bool {
     matches!(scalar, Scalar::Bool(_) | Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(_))
 }
 
-/// Where element `at` of `region`, counted in C order, is in the array.
+/// The coordinates in the array of element `at` of `region`, counted in C order.
 fn index(region: &[Range<u64>], at: u64) -> Vec<u64> {
     let lengths: Vec<_> = region.iter().map(|range| range.end - range.start).collect();
     let within = order::coordinates(at.into(), &lengths);

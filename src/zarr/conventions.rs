@@ -1,5 +1,5 @@
-//! What conventions on top of Zarr require of attributes and of the nodes that they name: CF as xarray applies it,
-//! OME-Zarr, and AnnData.
+//! Conventions on top of Zarr, and their rules for attributes and for the nodes that they name: CF as xarray applies
+//! it, OME-Zarr, and AnnData.
 //!
 //! A further convention is a file in `conventions/` with its rules, a variant of [`Convention`], and an arm where
 //! [`Walk`] asks each of them. What can be said of one member alone is a row in a table of `rules::Rule`s; what needs
@@ -69,7 +69,7 @@ impl Convention {
     }
 }
 
-/// Which conventions are checked; by default those that the attributes claim.
+/// The conventions that are checked; by default those that the attributes claim.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Wanted(Option<[bool; CONVENTIONS]>);
 
@@ -91,10 +91,10 @@ impl Wanted {
     }
 }
 
-/// What was found, and at which node.
+/// Problems with the nodes that have them.
 pub type FoundProblems = Vec<(NodePath, Problem)>;
 
-/// What is claimed by a group for what is in it.
+/// The claims of a group on the nodes in it.
 #[derive(Debug, Clone, Default)]
 struct GroupScope {
     /// True if the attribute `Conventions` names CF, here or above.
@@ -132,7 +132,7 @@ impl GroupScope {
     }
 }
 
-/// What the documents of a node say, in each of the formats that it has.
+/// The kinds of a node by its documents, in each of the formats that it has.
 fn kinds(node: &Node) -> Vec<&NodeKind> {
     std::iter::once(&node.kind).chain(node.other.as_deref()).collect()
 }
@@ -165,7 +165,7 @@ impl<'a> Walk<'a> {
         Self { hierarchy, wanted, open: Vec::new(), seen: [false; CONVENTIONS] }
     }
 
-    /// What is wrong with `node`, and with the groups that end before it.
+    /// The problems of `node`, and of the groups that end before it.
     pub fn node(&mut self, node: &Node) -> FoundProblems {
         if self.wanted.is_none() {
             return FoundProblems::new();
@@ -177,7 +177,7 @@ impl<'a> Walk<'a> {
         found
     }
 
-    /// What is wrong with the groups that were not left yet.
+    /// The problems of the groups that were not left yet.
     pub fn finish(&mut self) -> FoundProblems {
         self.leave(None)
     }
@@ -257,7 +257,7 @@ impl<'a> Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// What is wrong with an array as a variable.
+    /// The problems of an array as a variable.
     fn variable(&mut self, variable: &Variable<'_>, around: &GroupScope) -> Vec<Problem> {
         // An array without dimensions is a variable where others are.
         let is_scalar = variable.array.shape.as_ref().is_ok_and(Vec::is_empty);
@@ -269,7 +269,7 @@ impl Walk<'_> {
         Vec::new()
     }
 
-    /// What is wrong with a group as an image, a plate or another thing of OME-Zarr, or as one of AnnData.
+    /// The problems of a group as an image, a plate or another thing of OME-Zarr, or as one of AnnData.
     fn group(&mut self, path: &NodePath, kind: &NodeKind) -> Vec<Problem> {
         let mut problems = Vec::new();
         let group = ome::OmeGroup::of(self.hierarchy, path, kind);
@@ -288,7 +288,7 @@ impl Walk<'_> {
 /// The number of children that are read to say something of a group alone.
 const MOST_CHILDREN: usize = 200;
 
-/// What is wrong with `node` itself; with what is in a group only as far as it concerns the group as such.
+/// The problems of `node` itself; those of the nodes in a group only as far as they concern the group as such.
 #[must_use]
 pub fn of_node(hierarchy: &Hierarchy, node: &Node, wanted: Wanted) -> Vec<Problem> {
     let mut walk = Walk::new(hierarchy, wanted);

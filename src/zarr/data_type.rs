@@ -1,9 +1,9 @@
-//! What the bytes of an element mean: the data type model.
+//! The data type model: the meaning of the bytes of an element.
 //!
-//! A [`DataType`] says what values are; a [`ByteOrder`] says how they are laid out. The two are apart because the formats
-//! disagree on where the second one lives: V2 writes it into the `dtype` (`">i2"`), V3 into the `bytes` codec. A
-//! [`Family`] recognises the JSON of one kind of data type in either format, and a [`DataTypes`] asks every family and
-//! insists on exactly one answer.
+//! A [`DataType`] says what values are; a [`ByteOrder`] says how they are laid out. The two are apart because the
+//! formats disagree on where the second one lives: V2 writes it into the `dtype` (`">i2"`), V3 into the `bytes` codec.
+//! A [`Family`] recognises the JSON of one kind of data type in either format, and a [`DataTypes`] asks every family
+//! and insists on exactly one answer.
 //!
 //! | file | what is in it |
 //! | --- | --- |
@@ -122,7 +122,7 @@ impl V2Form {
     }
 }
 
-/// What a data type was resolved to.
+/// The result of resolving a data type.
 #[derive(Debug, Clone)]
 pub struct Resolved {
     /// The data type.
@@ -130,7 +130,7 @@ pub struct Resolved {
     /// The byte order that the text carried: always for V2, never for V3 (there `NotApplicable` for types without
     /// order and little, as a mere default, for those with one).
     pub order: ByteOrder,
-    /// What a reader has to know about this spelling: the `accept-flag` of the vectors.
+    /// Notes on this spelling: the `accept-flag` of the vectors.
     pub notes: Vec<Note>,
 }
 
@@ -169,7 +169,7 @@ pub trait DataType: Debug + Send + Sync {
         None
     }
 
-    /// What an element is, in words: `2 bytes, signed integer`; `4 bytes, IEEE 754 binary32`.
+    /// The description of an element, in words: `2 bytes, signed integer`; `4 bytes, IEEE 754 binary32`.
     fn description(&self) -> String;
 
     /// True if any component is longer than one byte, so that the `bytes` codec needs `endian`.
@@ -206,7 +206,7 @@ pub trait DataType: Debug + Send + Sync {
     /// If V3 has no way to say it; the note says why.
     fn to_v3(&self) -> Result<Json, Note>;
 
-    /// What has to be said of the data type whatever its spelling: that zarr-python writes another name, that the
+    /// Notes on the data type whatever its spelling: that zarr-python writes another name, that the
     /// name is unregistered, who cannot read it.
     fn notes(&self) -> Vec<Note> {
         Vec::new()
@@ -243,12 +243,12 @@ pub trait DataType: Debug + Send + Sync {
 
     /// A scalar of this type from a plain value: a number, a text, a list, as [`Plain`] has it.
     ///
-    /// Numbers may be texts: `"3"`, `"1e3"`, `"NaN"`, `"-inf"`, `"1+2j"`; a datetime is an ISO 8601 date, `"2020-01-02"`
-    /// or `"2020-01-02T03:04:05.5Z"`, a timedelta a count, and both `"NaT"`. This is what `cast_scalar` of zarr-python
-    /// 3.4.2 takes, with these exceptions, all of them stricter: no text is a bool (there every text but the empty one is
-    /// true); no spaces or underscores in numbers; a text that is too long is refused and not cut; a date that the unit
-    /// cannot tell exactly, or that is out of its range, is refused and not changed; no dates relative to now or with an
-    /// offset, and no empty ones.
+    /// Numbers may be texts: `"3"`, `"1e3"`, `"NaN"`, `"-inf"`, `"1+2j"`; a datetime is an ISO 8601 date,
+    /// `"2020-01-02"` or `"2020-01-02T03:04:05.5Z"`, a timedelta a count, and both `"NaT"`. This is what `cast_scalar`
+    /// of zarr-python 3.4.2 takes, with these exceptions, all of them stricter: no text is a bool (there every text but
+    /// the empty one is true); no spaces or underscores in numbers; a text that is too long is refused and not cut; a
+    /// date that the unit cannot tell exactly, or that is out of its range, is refused and not changed; no dates
+    /// relative to now or with an offset, and no empty ones.
     ///
     /// # Errors
     ///
@@ -297,8 +297,8 @@ pub trait DataType: Debug + Send + Sync {
         self.cast(value).is_ok()
     }
 
-    /// The type as NumPy spells it for `.npy` (`"<i2"`, `[["a", "<i2"]]`), which is as V2 does, unless it says otherwise;
-    /// `None` where NumPy has no such type.
+    /// The type as NumPy spells it for `.npy` (`"<i2"`, `[["a", "<i2"]]`), which is as V2 does, unless it says
+    /// otherwise; `None` where NumPy has no such type.
     fn numpy(&self, order: &ByteOrder) -> Option<Json> {
         let form = self.to_v2(order).ok()?;
         form.object_codec.is_none().then_some(form.dtype)
@@ -319,7 +319,7 @@ pub trait DataType: Debug + Send + Sync {
         &[]
     }
 
-    /// What the scalar is made of, for the panel below the twin columns: sign, exponent, mantissa; code units;
+    /// The parts of the scalar, for the panel below the twin columns: sign, exponent, mantissa; code units;
     /// unit × count and the date; fields with offset and size. One row each.
     fn anatomy(&self, scalar: &Scalar, order: &ByteOrder) -> Vec<AnatomyRow>;
 }
@@ -329,7 +329,7 @@ pub trait DataType: Debug + Send + Sync {
 pub struct Field {
     /// The name as stored; may be empty.
     pub name: String,
-    /// What it holds.
+    /// The data type of the field.
     pub data_type: Arc<dyn DataType>,
     /// The number of bytes of the element that are before it.
     pub offset: usize,
@@ -340,7 +340,7 @@ pub struct Field {
 /// One line about a scalar: what, and how it looks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnatomyRow {
-    /// What this is: `exponent`, `code unit 2`, `field "a"`.
+    /// The label of the row: `exponent`, `code unit 2`, `field "a"`.
     pub label: String,
     /// Its value in words: `11111001 (249 − 127 = 122)`.
     pub value: String,
@@ -392,7 +392,7 @@ impl Native {
     }
 }
 
-/// What recognises the JSON of one kind of data type: one registry line.
+/// A family of data types, which recognises its JSON: one registry line.
 #[expect(
     clippy::wrong_self_convention,
     reason = "a family reads from JSON; it is not what is made"
@@ -427,10 +427,10 @@ pub trait Family: Debug + Send + Sync {
     fn examples(&self) -> Vec<Arc<dyn DataType>>;
 }
 
-/// What a family may use while it reads: the registry, for the fields of structs, and how deep it is.
+/// The tools of a family while it reads: the registry, for the fields of structs, and the depth.
 #[derive(Debug, Clone, Copy)]
 pub struct Scope<'a> {
-    /// Who resolves the fields.
+    /// The registry that resolves the fields.
     pub registry: &'a DataTypes,
     /// The number of structs around this data type.
     pub depth: usize,

@@ -7,7 +7,8 @@
 //!
 //! 1. The elements are taken in C order, in the form that [`canonical`](super::canonical) describes; missing chunks are
 //!    the fill value.
-//! 2. They are cut into blocks of [`BLOCK`] elements; the last may be shorter. The hash of a block is the SHA-256 of its
+//! 2. They are cut into blocks of [`BLOCK`] elements; the last may be shorter. The hash of a block is the SHA-256 of
+//! its
 //!    elements and its number (8 bytes, little-endian, from 0 on).
 //! 3. The hashes are added up as little-endian numbers modulo 2²⁵⁶. So blocks may be hashed in any order, anywhere.
 //! 4. The digest is the SHA-256 of a line of JSON, `{"data_type":…,"shape":[…]}` with the data type as V3 writes it, a
@@ -15,8 +16,8 @@
 //!
 //! # Of what is stored
 //!
-//! [`stored`] is the tree checksum that the DANDI archive defines for Zarr stores: of every folder the MD5 of a JSON list
-//! of what is in it, each with its own checksum and size; as text `md5-files--bytes`.
+//! [`stored`] is the tree checksum that the DANDI archive defines for Zarr stores: of every folder the MD5 of a JSON
+//! list of what is in it, each with its own checksum and size; as text `md5-files--bytes`.
 
 use super::{
     error::{Code, Error, Result},
@@ -35,7 +36,7 @@ pub const BLOCK: u64 = 1 << 17;
 /// The number of bytes of a stored object that are read at a time.
 const WINDOW: u64 = 8 << 20;
 
-/// How deep folders are gone into.
+/// The depth to which folders are read.
 const DEEPEST: usize = 128;
 
 /// The elements of a block, as they come.
@@ -56,7 +57,7 @@ impl BlockHash {
         self.0.update(bytes);
     }
 
-    /// What block `number` has to the digest, all of whose elements were taken in.
+    /// The part of block `number` in the digest, all of whose elements were taken in.
     #[must_use]
     pub fn finish(self, number: u64) -> Content {
         Content(self.0.chain_update(number.to_le_bytes()).finalize().into())
@@ -143,7 +144,7 @@ pub type ObjectSum = (String, u64);
 
 /// Stored objects, and their checksums.
 pub trait Objects {
-    /// What is directly below `prefix`, sorted by name.
+    /// The entries directly below `prefix`, sorted by name.
     ///
     /// # Errors
     ///

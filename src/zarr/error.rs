@@ -1,4 +1,4 @@
-//! What went wrong, where, and what to do about it.
+//! Errors: the fault, its place, and the advice.
 //!
 //! One shape for every fault in a store: the place (file, field, byte offset), what was found there, what was
 //! expected, and the fix where there is one. An [`Error`] ends the thing that was tried; a [`Problem`] is an error
@@ -13,7 +13,7 @@ pub use diagnosis::{CAUSES, Diagnosis, Fix};
 
 use std::{fmt, io, path::Path, sync::Arc};
 
-/// Where in a store something is: any part may be unknown.
+/// A place in a store: any part may be unknown.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Place {
     /// The store key of the file, such as `a/.zarray` or `a/c/0/1`.
@@ -42,24 +42,24 @@ impl fmt::Display for Place {
     }
 }
 
-/// Why something could not be read or made, in parts that a view can lay out and a script can match.
+/// The reason why something could not be read or made, in parts that a view can lay out and a script can match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Error {
     /// The kind of fault.
     pub code: Code,
-    /// Where it is.
+    /// The place.
     pub place: Place,
-    /// What was found there, as a phrase.
+    /// The thing found there, as a phrase.
     pub found: String,
-    /// What was expected there, as a phrase; empty where nothing else was, and `found` is whole sentences that remark
+    /// The thing expected there, as a phrase; empty where nothing else was, and `found` is whole sentences that remark
     /// on what is.
     pub expected: String,
-    /// What the user can do, as a sentence.
+    /// The advice to the user, as a sentence.
     pub fix: Option<String>,
 }
 
-/// What the fallible functions of the library give.
+/// The result of the fallible functions of the library.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
@@ -139,7 +139,7 @@ impl Error {
     }
 }
 
-/// What the operating system found, without its number.
+/// The words of the operating system, without its number.
 pub(in crate::zarr) fn refusal(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "nothing".into(),
@@ -206,7 +206,7 @@ impl Severity {
 pub struct Problem {
     /// The severity.
     pub severity: Severity,
-    /// What and where it is.
+    /// The fault and its place.
     pub error: Error,
     /// The number of occurrences: more than 1 only if the rest of many is counted and not reported one by one.
     pub count: u64,
@@ -215,7 +215,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// What makes something unreadable or wrong: a fault, or a limit of zarrscope where the code is one.
+    /// A problem that makes something unreadable or wrong: a fault, or a limit of zarrscope where the code is one.
     #[must_use]
     pub fn error(error: Error) -> Self {
         let severity = if error.code.is_limit() { Severity::Limit } else { Severity::Error };
@@ -277,7 +277,7 @@ impl Note {
 pub struct Flagged<T> {
     /// The value.
     pub value: T,
-    /// What a reader has to know; empty where nothing is out of the ordinary.
+    /// Notes for a reader; empty where nothing is out of the ordinary.
     pub notes: Vec<Note>,
 }
 

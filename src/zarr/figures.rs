@@ -21,16 +21,16 @@ use twox_hash::XxHash64;
 /// The number of bytes of a stored object that are read at a time.
 const WINDOW: u64 = 4 << 20;
 
-/// What is known of a chunk that was read.
+/// The figures of a chunk that was read.
 #[derive(Debug, Clone, Default)]
 pub struct Figures {
-    /// What came of reading it.
+    /// The outcome of reading it.
     pub state: ChunkState,
     /// The bytes that it has in the store.
     pub stored: Option<u64>,
     /// The bytes of its elements, padding included; `None` where they vary in length.
     pub raw: Option<u64>,
-    /// When it was last written, where that is known.
+    /// The time of the last write, where it is known.
     pub written: Option<SystemTime>,
     /// Of a shard: its inner chunks that are stored, and all of them.
     pub inner: Option<(u64, u64)>,
@@ -59,7 +59,7 @@ pub struct Figures {
     pub hash: Option<u64>,
 }
 
-/// What came of reading a chunk.
+/// The outcome of reading a chunk.
 #[derive(Debug, Clone, Default)]
 pub enum ChunkState {
     /// It is not stored, and reads as the fill value.
@@ -80,7 +80,7 @@ impl Figures {
         Some(self.raw? as f64 / stored as f64)
     }
 
-    /// Why it could not be read.
+    /// The error why it could not be read; `None` if it could.
     #[must_use]
     pub fn error(&self) -> Option<&Error> {
         match &self.state {
@@ -96,7 +96,7 @@ impl Figures {
     }
 }
 
-/// What a part of a chunk is like.
+/// The figures of a part of a chunk.
 #[derive(Debug, Clone, Default)]
 pub struct PartFigures {
     tally: Tally,
@@ -115,7 +115,7 @@ impl PartFigures {
         }
     }
 
-    /// What was counted of it; nothing where a part could not be read.
+    /// The counts of it; none where a part could not be read.
     #[must_use]
     pub fn tally(&self) -> Tally {
         match &self.error {
@@ -130,7 +130,7 @@ impl PartFigures {
 pub struct Meter<'a> {
     store: &'a dyn Store,
     array: &'a ArrayMetadata,
-    /// What of each element is counted: the first choice.
+    /// The counter of each element: by the first choice.
     pub counter: Counter<'a>,
     /// True if the numbers that are counted are those that are stored: others say nothing of the byte order.
     judges: bool,
@@ -205,7 +205,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// What the store knows of a chunk.
+    /// The figures that the store has of a chunk.
     fn in_store(&self, id: &ChunkId, budget: &Budget<'_>) -> Figures {
         let reader: &ArrayReader<'_> = self.counter.reader;
         let (key, mut figures) = (reader.key(id), Figures::default());

@@ -1,4 +1,4 @@
-//! Which chunk holds which part of the array, and under which key it lies.
+//! The chunk grid: the part of the array that each chunk holds, and its key.
 //!
 //! All arithmetic is checked and in 64 bits or more; nothing here takes memory that grows with the number of chunks,
 //! because grids of 10¹⁸ chunks exist on paper.
@@ -93,7 +93,7 @@ impl Grid {
         Some(self.spans(coordinates)?.into_iter().map(|span| span.end - span.start).collect())
     }
 
-    /// Which elements of an array of `shape` the chunk at `coordinates` holds, cut at the array's edge; `None` where
+    /// The elements of an array of `shape` that the chunk at `coordinates` holds, cut at the array's edge; `None` where
     /// it holds none or the ranks differ.
     #[must_use]
     pub fn region(&self, coordinates: &[u64], shape: &[u64]) -> Option<Region> {
@@ -132,7 +132,8 @@ impl Grid {
         coordinates.iter().enumerate().map(|(axis, &at)| self.span(axis, at)).collect()
     }
 
-    /// The elements along `axis` of the chunks with coordinate `index` there, edge included; `None` where there are none.
+    /// The elements along `axis` of the chunks with coordinate `index` there, edge included; `None` where there are
+    /// none.
     #[must_use]
     pub fn span(&self, axis: usize, index: u64) -> Option<Range<u64>> {
         match self {

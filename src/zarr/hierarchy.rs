@@ -32,15 +32,15 @@ pub struct Hierarchy {
     apart: Option<(String, Arc<Registry>)>,
 }
 
-/// What is at a path.
+/// A node of the hierarchy.
 #[derive(Debug, Clone)]
 pub struct Node {
-    /// Where.
+    /// The path.
     pub path: NodePath,
-    /// What.
+    /// The kind, with its metadata.
     pub kind: NodeKind,
-    /// Where both V2 and V3 documents are: what the other one says. Readers differ in which they take; V3 is shown,
-    /// or V2 where only that can be read.
+    /// The kind by the other document, where both V2 and V3 ones are there. Readers differ in which they take; V3 is
+    /// shown, or V2 where only that can be read.
     pub other: Option<Box<NodeKind>>,
     /// The format in which the metadata of this group and below are consolidated in it.
     pub consolidated: Option<Format>,
@@ -81,7 +81,7 @@ impl NodeKind {
         }
     }
 
-    /// Why it cannot be read, where it is broken.
+    /// The error why it cannot be read, if it is broken.
     #[must_use]
     pub fn error(&self) -> Option<&Error> {
         match self {
@@ -101,7 +101,7 @@ impl NodeKind {
     }
 }
 
-/// What a path on the disk turned out to be.
+/// The node that a path on the disk leads to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Target {
     /// The node it names, in the store that was opened.
@@ -114,7 +114,7 @@ pub struct Target {
 pub struct Folder<'a> {
     hierarchy: &'a Hierarchy,
     reader: node::NodeReader<'a>,
-    /// Where it is.
+    /// The path of the node.
     pub path: NodePath,
 }
 
@@ -139,7 +139,7 @@ impl Folder<'_> {
 pub type WalkStep<'a> = Result<(&'a Node, usize), (&'a NodePath, Error)>;
 
 impl Hierarchy {
-    /// What `store` holds, understood by what is in `registry`.
+    /// The hierarchy in `store`, its data types and codecs looked up in `registry`.
     #[must_use]
     pub fn new(store: Arc<dyn Store>, registry: Arc<Registry>) -> Self {
         Self { store, registry, copies: Arc::default(), apart: None }
@@ -171,7 +171,7 @@ impl Hierarchy {
         Self { apart: Some((key, Arc::new(registry))), ..self }
     }
 
-    /// By what the document under `key` is understood.
+    /// The registry for the document under `key`.
     fn registry_of(&self, key: &str) -> &Registry {
         match &self.apart {
             Some((apart, registry)) if apart == key => registry,
@@ -179,7 +179,7 @@ impl Hierarchy {
         }
     }
 
-    /// What is at `path`. Always an answer: a fault is a node that says why.
+    /// The node at `path`. Always an answer: a fault is a node that tells it.
     #[must_use]
     pub fn node(&self, path: &NodePath) -> Node {
         node::NodeReader::new(self, path).node(path)

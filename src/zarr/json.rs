@@ -1,9 +1,9 @@
 //! JSON as it is found in stores, which is not always JSON.
 //!
-//! A strict reader would refuse the bare `NaN` that zarr-python 2 wrote, round `9223372036854775807`, drop the first
-//! of two equal keys, and forget where each value stood. An inspector must show all of it: numbers stay text, members
-//! stay in order with their duplicates, every value knows its bytes in the document, and what is not JSON (RFC 8259)
-//! but unambiguous is read with a [`Problem`] beside it. That is why the reader is our own. Data types, documents of the
+//! A strict reader would refuse the bare `NaN` that zarr-python 2 wrote, round `9223372036854775807`, drop the first of
+//! two equal keys, and forget where each value stood. An inspector must show all of it: numbers stay text, members stay
+//! in order with their duplicates, every value knows its bytes in the document, and what is not JSON (RFC 8259) but
+//! unambiguous is read with a [`Problem`] beside it. That is why the reader is our own. Data types, documents of the
 //! other format and whatever a command prints are made and written as the same [`Json`].
 
 use super::{
@@ -24,12 +24,12 @@ pub use write::quoted;
 /// A value and the bytes of the document that it came from.
 #[derive(Debug, Clone, Default)]
 pub struct Json {
-    /// What it is.
+    /// The kind of the value, with its content.
     pub kind: Kind,
     at: Span,
 }
 
-/// What a JSON value is.
+/// The kind of a JSON value.
 #[derive(Debug, Clone, Default)]
 pub enum Kind {
     /// `null`
@@ -83,7 +83,7 @@ impl Span {
 }
 
 impl Member {
-    /// Where the key is in the document, quotes included.
+    /// The byte range of the key in the document, quotes included.
     #[must_use]
     pub fn key_span(&self) -> Range<usize> {
         self.key_at.range()
@@ -100,7 +100,7 @@ pub struct Document {
 }
 
 impl Json {
-    /// Where it stands, as a byte range of the document; empty for values that were made and not read.
+    /// The byte range of the value in the document; empty for values that were made and not read.
     #[must_use]
     pub fn span(&self) -> Range<usize> {
         self.at.range()
@@ -186,7 +186,7 @@ impl Json {
         Some(members.remove(at).value)
     }
 
-    /// What it is in words, for messages: `the number 3`, `an array of 2`. Long texts are cut.
+    /// The value in words, for messages: `the number 3`, `an array of 2`. Long texts are cut.
     #[must_use]
     pub fn describe(&self) -> String {
         match &self.kind {

@@ -1,4 +1,4 @@
-//! What an array's or a group's documents say, in terms that fit both formats.
+//! The metadata of an array or a group, in terms that fit both formats.
 //!
 //! Reading never stops at the first fault. Each field is understood on its own, or kept as an [`Error`] beside the raw
 //! JSON: an array whose codec nobody knows still has a data type, a fill value and stored bytes.
@@ -28,10 +28,10 @@ pub use calendar::{Dates, is_day};
 pub use document::RawDocument;
 pub use packing::{Meant, Packing, float_json};
 
-/// What an array's documents say.
+/// The metadata of an array.
 #[derive(Debug, Clone)]
 pub struct ArrayMetadata {
-    /// Which format the documents are in.
+    /// The format of the documents.
     pub format: Format,
     /// The documents: `.zarray` and `.zattrs`, or `zarr.json`.
     pub documents: Vec<RawDocument>,
@@ -46,9 +46,9 @@ pub struct ArrayMetadata {
     pub data_type: Result<Resolved, Error>,
     /// V2: the object codec among filters and compressor.
     pub object_codec: Option<String>,
-    /// Where the byte order is said.
+    /// The part of the metadata that declares the byte order.
     pub order_source: OrderSource,
-    /// What stands where nothing was written.
+    /// The value of elements that were never written.
     pub fill_value: FillValue,
     /// True if chunks are laid out column-major (V2 `order: "F"`); always false in V3.
     pub fortran: bool,
@@ -59,13 +59,13 @@ pub struct ArrayMetadata {
     pub dimension_names: Option<Vec<Option<String>>>,
     /// The data types and codecs by which the array was read.
     pub registry: Registry,
-    /// Why chunk data must not be shown (an unknown storage transformer), though everything else may.
+    /// The reason why chunk data must not be shown (an unknown storage transformer), though everything else may.
     pub refused: Option<Error>,
     /// Everything wrong or remarkable, with place.
     pub problems: Vec<Problem>,
 }
 
-/// Which text says how the bytes of an element lie.
+/// The part of the metadata that declares the order of the bytes of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OrderSource {
@@ -79,7 +79,7 @@ pub enum OrderSource {
     Guessed,
 }
 
-/// What stands where nothing was written.
+/// The value of elements that were never written.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum FillValue {
@@ -89,7 +89,7 @@ pub enum FillValue {
         json: Json,
         /// As read.
         scalar: Scalar,
-        /// What has to be said about this spelling.
+        /// Notes on this spelling.
         notes: Vec<Note>,
     },
     /// V2 `null`: the contents of missing chunks are undefined; readers show the default scalar.
@@ -100,15 +100,15 @@ pub enum FillValue {
     Unreadable {
         /// As stored.
         json: Json,
-        /// Why not.
+        /// The reason.
         error: Error,
     },
 }
 
-/// What a group's documents say.
+/// The metadata of a group.
 #[derive(Debug, Clone)]
 pub struct GroupMetadata {
-    /// Which format the documents are in.
+    /// The format of the documents.
     pub format: Format,
     /// The documents: `.zgroup` and `.zattrs`, or `zarr.json`; none for an implicit group.
     pub documents: Vec<RawDocument>,
@@ -153,7 +153,7 @@ impl ArrayMetadata {
         self.data_type.as_ref().ok().map(|resolved| &resolved.data_type)
     }
 
-    /// What to call a dimension: its name, safe to show, or its number where it has none.
+    /// The label of a dimension: its name, safe to show, or its number where it has none.
     #[must_use]
     pub fn dimension_name(&self, axis: usize) -> String {
         let name = self.dimension_names.as_ref().and_then(|names| names.get(axis)?.as_deref());

@@ -1,11 +1,13 @@
-//! How much like data that somebody meant the elements of chunks are, for every question of that kind.
+//! The plausibility of elements: their likeness to data that somebody meant, for every question of that kind.
 //!
 //! Elements are taken apart into their [`WideComponent`]s, and these into [`Words`]. Two questions are asked of words:
 //!
 //! | question | answer | asked by |
 //! | --- | --- | --- |
-//! | Which of two readings *of the same words* is likelier, and by how much? | [`description`]: the bits of the shortest description | `byte_order` |
-//! | Which readings *of any width* are alike to their neighbours, and of a size that people measure? | [`measure()`]: the bits for each byte | `diagnosis` |
+//! | Which of two readings *of the same words* is likelier, and by how much? | [`description`]: the bits of the
+//! shortest description | `byte_order` |
+//! | Which readings *of any width* are alike to their neighbours, and of a size that people measure? | [`measure()`]:
+//! the bits for each byte | `diagnosis` |
 //!
 //! Neither decides anything by itself: noise takes all bits in every reading, a constant none.
 

@@ -1,7 +1,7 @@
-//! Which chunks of an array are stored.
+//! The chunks of an array that are stored.
 //!
-//! Folders of chunks are streamed: a listing holds nothing that grows with the grid or with the number of files, and can
-//! be stopped after any entry. What it says of stored chunks is gathered in a [`Presence`].
+//! Folders of chunks are streamed: a listing holds nothing that grows with the grid or with the number of files, and
+//! can be stopped after any entry. What it says of stored chunks is gathered in a [`Presence`].
 
 use super::{
     codec::sharding::Shard,
@@ -33,7 +33,7 @@ pub enum Sighting {
     },
 }
 
-/// What has to be known of an array to list its chunks.
+/// The facts about an array that are needed to list its chunks.
 #[derive(Debug, Clone)]
 pub struct Layout {
     /// The array's path.
@@ -200,7 +200,7 @@ pub fn next_missing_inner(shard: &Shard, from: &[u64], forwards: bool) -> Option
 pub struct KeyDiagnosis {
     /// The number of chunks under the declared keys.
     pub declared: u64,
-    /// Where none has: which other encodings name how many.
+    /// The other encodings that name chunks, with their numbers, where the array's own names none.
     pub elsewhere: Vec<(KeyEncoding, u64)>,
 }
 

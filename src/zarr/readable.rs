@@ -1,4 +1,4 @@
-//! What of the chunks can be read, in a sentence: what was decoded, what cannot be, and what nobody can vouch for.
+//! The readable part of the chunks, in a sentence: what was decoded, what cannot be, and what no checksum covers.
 
 use super::words::{counted, grouped};
 
@@ -27,8 +27,8 @@ impl Readable {
         self.chunks.saturating_sub(self.tried())
     }
 
-    /// What can be read and what cannot, and that damage may be silent where there is no checksum; `None` where there
-    /// are no chunks.
+    /// The readable and the unreadable part, and that damage may be silent where there is no checksum; `None` where
+    /// there are no chunks.
     #[must_use]
     pub fn sentence(self) -> Option<String> {
         let Self { chunks, decoded, unreadable, .. } = self;
@@ -61,7 +61,7 @@ impl Readable {
         Some(format!("{text}.{silent}"))
     }
 
-    /// What the checksums of the chunks that were read say, as a sentence of its own after a space.
+    /// The result of the checksums of the chunks that were read, as a sentence of its own after a space.
     fn vouched_for(self) -> String {
         let Self { chunks, decoded, verified, .. } = self;
         let (agree, values) = match decoded {

@@ -1,4 +1,4 @@
-//! What other programs make of an array: measured facts as data.
+//! Other programs that read Zarr, and their results for an array: measured facts as data.
 //!
 //! `tests/readers/` holds 941 documents with chunks and what ten readers made of each. `readers/table.tsv`, which
 //! `tests/it/readers_table.rs` condenses from it, has what each *form* of a member means to each reader. A document is
@@ -24,7 +24,7 @@ pub use table::Table;
 
 use std::sync::LazyLock;
 
-/// What a reader makes of an array. Ordered by how much each outcome decides.
+/// The result of a reader for an array. Ordered by how much each outcome decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ReaderOutcome {
     /// Some form was not measured with this reader.
@@ -77,14 +77,14 @@ impl ReaderOutcome {
     }
 }
 
-/// What one reader makes of an array, and why.
+/// The answer of one reader for an array, with the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReaderAnswer {
     /// The reader with its version.
     pub reader: String,
-    /// What it makes of the array.
+    /// The outcome.
     pub outcome: ReaderOutcome,
-    /// What it said or gave when that was measured.
+    /// The text or the values that it gave when that was measured.
     pub text: Option<String>,
     /// The member that decides.
     pub member: Option<String>,

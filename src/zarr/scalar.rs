@@ -65,7 +65,7 @@ pub enum Scalar {
 pub struct Float {
     /// The bit pattern, in the low bits.
     pub bits: u64,
-    /// What the bits mean.
+    /// The format of the bits.
     pub format: &'static FloatFormat,
 }
 
@@ -82,15 +82,15 @@ pub struct FloatFormat {
     pub exponent_bits: u32,
     /// Bits of the mantissa.
     pub mantissa_bits: u32,
-    /// What is subtracted from the stored exponent.
+    /// The number that is subtracted from the stored exponent.
     pub bias: i32,
     /// True if there is a sign bit (`float8_e8m0fnu` has none).
     pub signed: bool,
-    /// Which bit patterns are not finite numbers.
+    /// The bit patterns that are not finite numbers.
     pub specials: Specials,
 }
 
-/// Which patterns of a float format are infinities and NaN.
+/// The bit patterns of a float format that are infinities and NaN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Specials {
     /// As IEEE 754: the highest exponent means infinity and NaN.
@@ -130,7 +130,7 @@ pub enum TimeUnit {
 pub struct Time {
     /// The count; `i64::MIN` is NaT.
     pub count: i64,
-    /// Of what.
+    /// The unit.
     pub unit: TimeUnit,
     /// The number of units one count is, 1 to 2³¹−1.
     pub scale: u32,

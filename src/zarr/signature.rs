@@ -1,6 +1,6 @@
-//! What kind of file bytes are that no codec wrote, told by how they begin: for bytes that are not what they should be. How
-//! the output of a codec begins is in the row of the codec (`codec::Codecs::looks_like`). This is a diagnosis, and
-//! is below `store` all the same: a file that is no zip archive is said to be what it is instead.
+//! The kinds of files that no codec wrote, told by their first bytes: for bytes that are not what they should be. The
+//! first bytes of a codec's output are in the row of the codec (`codec::Codecs::looks_like`). This is a
+//! diagnosis, and is below `store` all the same: a file that is no zip archive is said to be what it is instead.
 
 const HTML: &str = "an HTML page, such as a server's error page saved in place of the data";
 
@@ -31,7 +31,7 @@ const MESSAGES: [(&[u8], &str); 6] = [
     (b"\x9e\xa8b2frame", "a Blosc2 frame; the codec blosc reads only Blosc 1 buffers"),
 ];
 
-/// What kind of file begins so; `None` where it is none that is known.
+/// The kind of a file that begins so; `None` for unknown ones.
 #[must_use]
 pub fn foreign_format(bytes: &[u8]) -> Option<&'static str> {
     if bytes.len() >= 4 && bytes.iter().all(|&byte| byte == 0) {
@@ -40,7 +40,7 @@ pub fn foreign_format(bytes: &[u8]) -> Option<&'static str> {
     known(&SIGNATURES, bytes).or_else(|| message(bytes))
 }
 
-/// What the file is, if it is of a format that only its own programs decode.
+/// The kind of the file, if it is of a format that only its own programs decode.
 #[must_use]
 pub fn message(bytes: &[u8]) -> Option<&'static str> {
     known(&MESSAGES, bytes)

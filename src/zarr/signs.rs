@@ -8,11 +8,11 @@
 pub struct Sign {
     /// The sign, one column wide.
     pub sign: &'static str,
-    /// What stands for it in ASCII where there is one column.
+    /// The sign in ASCII where there is one column.
     pub ascii: char,
-    /// What stands for it in ASCII where there are two; empty where one is enough.
+    /// The sign in ASCII where there are two columns; empty where one is enough.
     pub wide: &'static str,
-    /// What it means.
+    /// The meaning.
     pub meaning: &'static str,
 }
 
@@ -114,8 +114,8 @@ const fn sign(sign: &'static str, ascii: char, wide: &'static str, meaning: &'st
     Sign { sign, ascii, wide, meaning }
 }
 
-/// The ASCII character that stands for `c` in one column; `None` for what no view draws by itself, such as a letter of a
-/// value: nothing else may look like it, so that is written as [`escaped`].
+/// The ASCII character that stands for `c` in one column; `None` for what no view draws by itself, such as a letter of
+/// a value: nothing else may look like it, so that is written as [`escaped`].
 #[must_use]
 pub fn ascii(c: char) -> Option<char> {
     if let Some(sign) = of(c) {

@@ -10,7 +10,7 @@ use super::{
 };
 use std::time::SystemTime;
 
-/// What is stored of an array, or of several together.
+/// The stored sizes of an array, or of several together.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Sizes {
     /// Stored objects with chunks in them: a shard is one, whatever it holds.
@@ -26,7 +26,7 @@ pub struct Sizes {
     pub raw: Option<u128>,
     /// The length of those stored objects that `raw` is about, in bytes.
     stored_of_raw: u64,
-    /// When the oldest and the newest object were written, where the store knows.
+    /// The times at which the oldest and the newest object were written, where the store knows.
     pub written: Option<(SystemTime, SystemTime)>,
     /// True if the listing came to its end.
     pub is_complete: bool,

@@ -90,7 +90,7 @@ impl Join {
     }
 }
 
-/// Which concept a row is about.
+/// The concept that a row is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Topic {
@@ -98,9 +98,9 @@ pub enum Topic {
     Format,
     /// The data type as JSON.
     DataType,
-    /// Where the byte order lives.
+    /// The byte order and the place where it is declared.
     ByteOrder,
-    /// What an element is.
+    /// The element.
     Element,
     /// The fill value as JSON.
     FillValue,
@@ -108,7 +108,7 @@ pub enum Topic {
     Decoded,
     /// The fill value's bytes.
     FillBytes,
-    /// What missing chunks read as.
+    /// The value that missing chunks read as.
     MissingChunks,
     /// The data type's default scalar.
     DefaultScalar,
@@ -124,16 +124,16 @@ pub enum Topic {
     ChunkKey,
     /// The dimensions' names.
     DimensionNames,
-    /// Where user attributes live.
+    /// The place of user attributes.
     Attributes,
-    /// Who reads it: no matter of a document, and the same for both columns.
+    /// The readers: no matter of a document, and the same for both columns.
     Readers,
 }
 
 /// One row of the twin columns.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
-    /// What it is about.
+    /// The topic.
     pub topic: Topic,
     /// The label: `data type`, `byte order`.
     pub label: String,
@@ -143,7 +143,7 @@ pub struct Row {
     pub join: Join,
     /// The V3 cell: one line of text, safe for a terminal.
     pub v3: String,
-    /// Why the join is what it is, what is lost, who reads it otherwise.
+    /// The reasons of the join: what is lost, and who reads it otherwise.
     pub notes: Vec<Note>,
 }
 

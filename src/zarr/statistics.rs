@@ -1,6 +1,6 @@
 //! Minimum, maximum, mean, counts and a histogram, over windows of bytes.
 //!
-//! What is counted, and what is not:
+//! The counts, and what is left out of them:
 //!
 //! * Minimum, maximum, mean and standard deviation are those of the *numbers*: elements that are finite and that no
 //!   attribute marks as missing. Zarr's fill value marks nothing: a stored 0 is a 0.
@@ -57,13 +57,13 @@ pub struct Extreme {
     pub scalar: Scalar,
     /// The number it was compared by: rounded to `f64`, the modulus of a complex number, the count of a time.
     pub value: f64,
-    /// Where it was found: the position of the first such element among those that were looked at together.
+    /// The position of the first such element among those that were looked at together.
     pub position: u64,
     /// Sorts as the numbers do, exactly.
     rank: i64,
 }
 
-/// What was counted.
+/// The statistics of some elements.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Statistics {
     /// Elements that were looked at.
@@ -96,7 +96,7 @@ pub struct Statistics {
     pub fill_value: u64,
     /// Elements that an attribute marks as missing.
     pub missing: u64,
-    /// Where the first element is that is no number, not missing and no fill value either.
+    /// The position of the first element that is no number, not missing and no fill value either.
     pub first_non_finite: Option<u64>,
     /// Elements that are no number, as they should be: missing, or the fill value.
     non_finite_fill: u64,
@@ -107,7 +107,7 @@ pub struct Statistics {
     pub variety: Variety,
     /// The different numbers; of elements that are no numbers, the different values.
     pub distinct: Distinct,
-    /// How the numbers are distributed.
+    /// The distribution of the numbers.
     pub distribution: Distribution,
     moments: Moments,
 }
@@ -157,7 +157,7 @@ impl Statistics {
         (self.numbers > 0 && deviation.is_finite()).then_some(deviation)
     }
 
-    /// What both counted together. Associative: counts and extremes exactly, mean and deviation but for rounding.
+    /// The counts of both together. Associative: counts and extremes exactly, mean and deviation but for rounding.
     #[must_use]
     pub fn merge(self, other: Self) -> Self {
         let moments = self.moments.merge(self.numbers, other.moments, other.numbers);
@@ -187,7 +187,7 @@ impl Statistics {
         }
     }
 
-    /// What is counted of so many elements like the one that was looked at.
+    /// The counts of so many elements like the one that was looked at.
     #[must_use]
     #[expect(
         clippy::cast_precision_loss,

@@ -86,8 +86,8 @@ pub trait Store: Debug + Send + Sync {
     /// If the key exists and cannot be read.
     fn read_range(&self, key: &str, range: Range<u64>) -> Result<Option<Vec<u8>>>;
 
-    /// All bytes under `key` without a copy of them, such as a map of the file; `None` where there is no such key, or it
-    /// cannot be had so: it can always be read.
+    /// All bytes under `key` without a copy of them, such as a map of the file; `None` where there is no such key, or
+    /// it cannot be had so: it can always be read.
     ///
     /// Whoever goes through them asks [`Bytes::intact`] afterwards. The stores here map files on Unix, and install a
     /// handler for `SIGBUS` when they do so first, which leaves all faults to the handler before it that are not those
@@ -104,7 +104,7 @@ pub trait Store: Debug + Send + Sync {
     /// If the store cannot say.
     fn stat(&self, key: &str) -> Result<Option<Stat>>;
 
-    /// What lies directly below `prefix`, sorted by name; empty where there is nothing.
+    /// The entries directly below `prefix`, sorted by name; empty where there is nothing.
     ///
     /// # Errors
     ///
@@ -132,7 +132,8 @@ pub trait Store: Debug + Send + Sync {
         None
     }
 
-    /// The CRC-32 that the store keeps of the bytes under `key`. [`Self::read`] compares it; whoever reads by range, does.
+    /// The CRC-32 that the store keeps of the bytes under `key`. [`Self::read`] compares it; whoever reads by range,
+    /// does.
     fn crc32(&self, key: &str) -> Option<u32> {
         let _ = key;
         None
@@ -143,15 +144,15 @@ pub trait Store: Debug + Send + Sync {
         None
     }
 
-    /// What is wrong with the store itself: what is in it and cannot be had under any key.
+    /// The problems of the store itself: files in it that cannot be had under any key.
     fn problems(&self) -> Vec<Problem> {
         Vec::new()
     }
 
-    /// What the store is called: the path it was opened with.
+    /// The name of the store: the path it was opened with.
     fn name(&self) -> String;
 
-    /// What its root is called on the screen: the last part of its name.
+    /// The name of its root on the screen: the last part of its name.
     fn title(&self) -> String {
         last_part(Path::new(&self.name())).unwrap_or_else(|| self.name())
     }
@@ -162,12 +163,12 @@ fn last_part(path: &Path) -> Option<String> {
     path.file_name().map(|name| name.to_string_lossy().into_owned())
 }
 
-/// What a store knows of a key without reading it.
+/// The facts that a store knows of a key without reading it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stat {
     /// Length in bytes.
     pub len: u64,
-    /// When it was last written, where that is known.
+    /// The time of the last write, where it is known.
     pub modified: Option<SystemTime>,
 }
 

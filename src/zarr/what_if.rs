@@ -22,7 +22,7 @@ mod in_v2;
 mod in_v3;
 mod overlay;
 
-/// What a setting is of.
+/// The member that a setting is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SettingMember {
     Dtype,
@@ -77,7 +77,7 @@ enum Setting {
     At(Vec<JsonStep>, String),
 }
 
-/// What a node is read as.
+/// The settings that a node is read by.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WhatIf {
     settings: Vec<Setting>,
@@ -218,8 +218,8 @@ impl WhatIf {
     }
 }
 
-/// The settings that `array` has in its document, for somebody who will change one: `dtype=int16 endian=big`. Those that
-/// are long are left out.
+/// The settings that `array` has in its document, for somebody who will change one: `dtype=int16 endian=big`. Those
+/// that are long are left out.
 #[must_use]
 pub fn in_use(array: &ArrayMetadata) -> String {
     let mut words = Vec::new();
@@ -342,7 +342,7 @@ fn edited(array: &ArrayMetadata, edits: &[Edit]) -> Result<ArrayMetadata> {
     Ok(read(array, RawDocument::new(&old.key, apply(&old.bytes, edits)?)))
 }
 
-/// What `array` is with `document` in the place of its own.
+/// The metadata of `array` with `document` in the place of its own.
 fn read(array: &ArrayMetadata, document: RawDocument) -> ArrayMetadata {
     match array.format {
         Format::V2 => v2::array(document, array.documents.get(1).cloned(), &array.registry),

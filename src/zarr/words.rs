@@ -86,7 +86,7 @@ pub(crate) fn fixed(value: f64, digits: i32) -> String {
     format!("{value:.digits$}")
 }
 
-/// Which power of ten a number is.
+/// The power of ten of a number.
 #[expect(clippy::cast_possible_truncation, reason = "from -324 to 308")]
 pub(crate) fn magnitude(size: f64) -> i32 {
     size.log10().floor() as i32
@@ -295,8 +295,8 @@ pub fn right(text: &str, width: usize) -> String {
     " ".repeat(width.saturating_sub(text.width())) + &text
 }
 
-/// `text` in lines of at most `width` columns, broken at blanks. A word that no line can hold is broken where it must, an
-/// address after a slash.
+/// `text` in lines of at most `width` columns, broken at blanks. A word that no line can hold is broken where it must,
+/// an address after a slash.
 #[must_use]
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);

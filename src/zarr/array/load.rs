@@ -32,14 +32,14 @@ const INDICES: usize = 8;
 /// Raw bytes up to this many are read: a map of so few costs more than a copy.
 const SMALL: u64 = 64 << 10;
 
-/// What was read of a piece.
+/// The content of a piece.
 #[derive(Debug, Clone)]
 pub enum PieceData {
     /// The chunk is not stored: it reads as the fill value.
     Missing,
     /// The elements of the chunk, of which those of the piece are loaded.
     Stored(Elements),
-    /// Why the chunk cannot be read; the error names it.
+    /// The error why the chunk cannot be read; it names the chunk.
     Unreadable(Error),
 }
 

@@ -24,13 +24,13 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// Where the first element of the chunk is in the array.
+    /// The coordinates of the chunk's first element in the array.
     #[must_use]
     pub fn origin(&self) -> Vec<u64> {
         self.space.iter().map(|range| range.start).collect()
     }
 
-    /// How far the piece goes in the chunk, along each dimension.
+    /// The length of the piece along each dimension, in elements.
     #[must_use]
     pub fn extent(&self) -> Vec<u64> {
         self.region.iter().zip(&self.space).map(|(part, space)| part.end - space.start).collect()
@@ -246,8 +246,8 @@ impl<'a> ArrayReader<'a> {
         Pieces { inner: self.inner_grid(&self.whole()), ..self.cut(region, true) }
     }
 
-    /// The number of elements of `region`, and of the chunks that its pieces are of, where it is a chunk, a shard or the
-    /// whole array. At most 2⁶⁴ - 1 each.
+    /// The number of elements of `region`, and of the chunks that its pieces are of, where it is a chunk, a shard or
+    /// the whole array. At most 2⁶⁴ - 1 each.
     #[must_use]
     pub fn elements_and_chunks(&self, region: &[Range<u64>]) -> [u64; 2] {
         let grid = self.inner_grid(&self.whole()).unwrap_or(self.grid);

@@ -1,4 +1,4 @@
-//! What was read of a piece, copied into its place among the values of a region: once, in runs as long as they are both
+//! Copies the content of a piece into its place among the values of a region: once, in runs as long as they are both
 //! in the chunk and in the region, byte order on the way.
 
 use super::{ArrayReader, Piece, PieceData, lengths};
@@ -103,7 +103,7 @@ impl ArrayReader<'_> {
     }
 }
 
-/// Where the first element of `common` is among those of `within`, and the axes along which the others follow: as few
+/// The position of the first element of `common` among those of `within`, and the axes that the others follow: as few
 /// as possible. `None` where the places cannot be counted.
 fn axes(
     common: &[Range<u64>],

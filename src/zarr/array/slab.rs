@@ -13,7 +13,7 @@ use crate::zarr::{
 };
 use std::{collections::BTreeMap, ops::Range};
 
-/// Where a run of elements is.
+/// The source of a run of elements.
 #[derive(Debug, Clone, Copy)]
 pub enum RunSource<'a> {
     /// In no chunk: they are the fill value.
@@ -27,7 +27,7 @@ pub enum RunSource<'a> {
 /// Elements that follow each other in the array and are in one chunk.
 #[derive(Debug, Clone, Copy)]
 pub struct Run<'a> {
-    /// Where they are.
+    /// The source of the elements.
     pub source: RunSource<'a>,
     /// The number of elements.
     pub count: u64,
@@ -36,7 +36,7 @@ pub struct Run<'a> {
 /// The part of a slab that a row of chunks has along one axis.
 #[derive(Debug, Clone)]
 struct AxisShare {
-    /// Where the chunk starts in the array.
+    /// The index of the chunk's first element in the array.
     start: u64,
     /// The length of the chunk, edge included.
     length: u64,

@@ -1,5 +1,5 @@
-//! The division of a region into slabs, which follow each other in C order: as many whole chunks each as a moderate amount
-//! of memory holds.
+//! The division of a region into slabs, which follow each other in C order: as many whole chunks each as a moderate
+//! amount of memory holds.
 
 use super::{ArrayReader, len};
 use crate::zarr::grid::{Grid, Region};
@@ -13,8 +13,8 @@ const MOST: u64 = 256 << 20;
 const CHUNKS: u64 = 4096;
 
 impl<'a> ArrayReader<'a> {
-    /// The first element, in C order, of every row of chunks, and the number of elements at the end: between two of them
-    /// all chunks are decoded to read anything. A row is as short as the grid allows.
+    /// The first element, in C order, of every row of chunks, and the number of elements at the end: between two of
+    /// them all chunks are decoded to read anything. A row is as short as the grid allows.
     #[must_use]
     pub fn rows_of_chunks(&self) -> RowsOfChunks<'_> {
         let counts = self.grid.counts(self.shape);
@@ -75,7 +75,7 @@ pub struct Slabs<'r, 'a> {
     grid: &'r Grid,
     /// The number of bytes that it has at most.
     most: u64,
-    /// What is left, the next one last: each with the axis along which it is cut.
+    /// Regions that are left, the next one last: each with the axis along which it is cut.
     waiting: Vec<(usize, Region)>,
 }
 

@@ -5,16 +5,16 @@
 //! upper ones: 0x0AFF is followed by 0x0B02, and the whole moves by 3, not by 256. If the reading is wrong, the lower
 //! part knows nothing of the step.
 //!
-//! So the test counts *short* steps, those of less than a fraction of the upper part's unit, and counts them again
-//! with the lower parts shuffled among all neighbours. What the shuffle gives is chance, whatever the distribution of the
-//! bytes; the gain over it, as the Kullback-Leibler divergence of the two shares, is the evidence per pair. A word
-//! that takes part in many pairs counts once.
+//! So the test counts *short* steps, those of less than a fraction of the upper part's unit, and counts them again with
+//! the lower parts shuffled among all neighbours. What the shuffle gives is chance, whatever the distribution of the
+//! bytes; the gain over it, as the Kullback-Leibler divergence of the two shares, is the evidence per pair. A word that
+//! takes part in many pairs counts once.
 
 use super::{Evidence, decide, sample::WordSample, wording};
 use crate::zarr::{data_type::Endian, plausibility::scatter, words::grouped};
 use std::collections::HashSet;
 
-/// What share of the upper part's unit is a short step: one in so many.
+/// The length of a short step, as one part in so many of the upper part's unit.
 const SHORT: [i128; 2] = [2, 16];
 
 /// The number of times the lower parts are shuffled: more often for few pairs, so that chance is known well for all.
@@ -26,7 +26,7 @@ const SHUFFLED: usize = 1024;
 /// none.
 const LIFT: f64 = 1.5;
 
-/// What one cut says.
+/// The counts of one cut.
 #[derive(Clone, Copy, Default)]
 struct CutCount {
     /// Pairs whose upper parts differ.

@@ -8,7 +8,7 @@
 use super::{Evidence, Meaning, decide, sample::WordSample, wording};
 use crate::zarr::{data_type::Endian, words::capitalised};
 
-/// What a NaN, an infinity or a subnormal costs in bits.
+/// The cost of a NaN, an infinity or a subnormal, in bits.
 const STRANGE: f64 = 12.0;
 /// The same for a subnormal float16: its exponents are so few that weights and gradients often get there.
 const SUBNORMAL_HALF: f64 = 6.0;
@@ -28,7 +28,7 @@ struct Exponents {
     subnormal: usize,
     /// NaN and infinities.
     special: usize,
-    /// What all of them cost together.
+    /// The sum of their costs, in bits.
     cost: f64,
 }
 
@@ -85,7 +85,7 @@ impl Exponents {
             && median.is_some_and(|median| median.abs() <= ORDINARY)
     }
 
-    /// What the exponents are, as the end of a sentence about `n` numbers.
+    /// The range of the exponents, as the end of a sentence about `n` numbers.
     fn describe(&self, n: usize) -> String {
         let strange = match (self.subnormal, self.special) {
             (0, 0) => None,

@@ -13,7 +13,7 @@ const FREQUENT: usize = 20;
 /// The least number of different words.
 const FEW: usize = 4;
 
-/// What the tests look at. Words are kept as they read little-endian; [`Sample::read`] gives either reading.
+/// The sample that the tests look at. Words are kept as they read little-endian; [`Sample::read`] gives either reading.
 pub(super) struct WordSample {
     width: usize,
     meaning: Meaning,
@@ -60,7 +60,7 @@ impl WordSample {
         Self { width, meaning: component.meaning, seen, different, fill, words, pairs }
     }
 
-    /// Why nothing can be said, where the sample is too poor for any test.
+    /// The reason why no test can be made, where the sample is too poor for any.
     pub(super) fn too_poor(&self) -> Option<String> {
         let n = grouped(self.seen);
         if self.seen == 0 {
@@ -105,7 +105,7 @@ impl WordSample {
         self.fill
     }
 
-    /// What the bits of a word mean.
+    /// The meaning of a word's bits.
     pub(super) fn meaning(&self) -> Meaning {
         self.meaning
     }

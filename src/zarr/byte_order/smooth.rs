@@ -4,10 +4,11 @@
 //! elevations, sensors. Neighbours that are *close* are closer than seven of eight pairs drawn at random. In one order
 //! most neighbours are close, in the other no more than by chance.
 //!
-//! By itself that is no proof, for `label << 8 | smooth` shows the same in the wrong order. So the test insists on
-//! what such a packing does not have: the lowest byte must take all its values equally often, as the last digits of a
-//! rough number do and labels and flags do not (they share values more often, or have none in some stretch), and the uppermost must take many and not simply count. What remains is
-//! a random byte above a smooth one, which nobody stores.
+//! By itself that is no proof, for `label << 8 | smooth` shows the same in the wrong order. So the test insists on what
+//! such a packing does not have: the lowest byte must take all its values equally often, as the last digits of a rough
+//! number do and labels and flags do not (they share values more often, or have none in some stretch), and the
+//! uppermost must take many and not simply count. What remains is a random byte above a smooth one, which nobody
+//! stores.
 
 use super::{Evidence, Meaning, decide, sample::WordSample};
 use crate::zarr::{data_type::Endian, plausibility::scatter, words::grouped};
@@ -27,7 +28,7 @@ const EVEN: f64 = 1.2;
 /// Of all steps of the uppermost byte, how many may be one and the same.
 const COUNTING: f64 = 0.4;
 
-/// Which share of neighbours is close in one order, and the evidence in that.
+/// The share of neighbours that are close in one order, and the evidence in that.
 #[derive(Clone, Copy, Default)]
 struct Closeness {
     close: usize,

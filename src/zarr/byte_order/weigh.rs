@@ -1,4 +1,4 @@
-//! Which reading is more like real data as a whole, where no test is sure.
+//! The reading that is more like real data as a whole, where no test is sure.
 
 use super::{ENOUGH, Evidence, sample::WordSample};
 use crate::zarr::{
@@ -89,7 +89,7 @@ fn least(component: &WideComponent, here: Description, there: Description) -> f6
     }
 }
 
-/// What makes a description short, as the end of a sentence about the numbers.
+/// The properties that make a description short, as the end of a sentence about the numbers.
 fn in_words(description: Description, width: usize) -> String {
     #[expect(clippy::cast_possible_truncation, reason = "at most 64 bits for each of 2,048 values")]
     let bits = description.bits.round() as i64;

@@ -24,7 +24,7 @@ pub(super) fn neighbours(sample: &WordSample, plausible: Endian) -> Option<Strin
     })
 }
 
-/// Why no test found anything.
+/// The reason why no test found anything.
 pub(super) fn undecided(sample: &WordSample) -> String {
     let readings = |order| Some((step(sample, order)?, extremes(sample, order)));
     let (Some((little, little_range)), Some((big, big_range))) =

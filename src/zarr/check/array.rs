@@ -123,7 +123,7 @@ impl CheckRun<'_> {
         (self.each)(Event::Progress(self.summary));
     }
 
-    /// What was found in the chunks of `batch`, on all threads that there are; `None` for those not begun before a stop.
+    /// The findings in the chunks of `batch`, on all threads that there are; `None` for those not begun before a stop.
     /// The first `judged` are asked for their byte order.
     fn checked(
         &self,
@@ -202,7 +202,7 @@ impl CheckRun<'_> {
         }
     }
 
-    /// What can only be said when everything was seen.
+    /// Adds the findings that need the whole array to have been seen.
     fn conclude(&mut self, layout: &Layout, array: &ArrayMetadata, mut seen: KeysFound) {
         let (path, stored) = (&layout.path, seen.stored);
         let lost = seen.lost(array, seen.missing(path, array));
@@ -289,7 +289,7 @@ impl CheckRun<'_> {
     }
 }
 
-/// What every chunk of an array is checked with, on whichever thread.
+/// The input of the check of every chunk of an array, on any thread.
 struct ChunkCheck<'a> {
     hierarchy: &'a Hierarchy,
     layout: &'a Layout,
@@ -341,7 +341,7 @@ fn total(layout: &Layout) -> String {
     layout.total().map_or_else(|| "more than 2^128".into(), |total| total.to_string())
 }
 
-/// What a codec remarked on `count` chunks, that under `key` the first of them.
+/// The remark of a codec on `count` chunks, that under `key` the first of them.
 fn remark(key: &str, note: &Note, count: u64) -> Problem {
     let more = if count > 1 { format!(" This applies to {count} chunks.") } else { String::new() };
     let error = Error::new(note.code, format!("{}{more}", note.text), "").in_file(key);

@@ -14,26 +14,26 @@ use crate::zarr::{
     words::counted,
 };
 
-/// What was found in one chunk.
+/// The findings in one chunk.
 #[derive(Debug, Clone, Default)]
 pub struct CheckedChunk {
     /// The number of bytes stored.
     pub bytes: u64,
-    /// What is wrong with it.
+    /// The problems of the chunk.
     pub problems: Vec<Problem>,
-    /// What the codecs remarked, which is the same for many chunks of an array.
+    /// The remarks of codecs, which are the same for many chunks of an array.
     pub notes: Vec<Note>,
-    /// What a codec was given that it could not read, where that looks like something.
+    /// The kind of bytes that a codec could not read, where they look like something.
     pub looks: Option<String>,
     /// Its inner chunks, where it is a shard and they are boxes of the array in the order of the array.
     pub inner: Option<StoredInnerChunks>,
     /// True if a checksum of its content was compared and agrees.
     pub is_verified: bool,
-    /// Which byte order its values speak for; `None` where they were not asked.
+    /// The plausible byte order of its values; `None` where it was not asked for.
     pub verdict: Option<Verdict>,
 }
 
-/// Which inner chunks a shard stores.
+/// The inner chunks that a shard stores.
 #[derive(Debug, Clone)]
 pub struct StoredInnerChunks {
     /// Their number along each dimension.
@@ -58,8 +58,8 @@ impl StoredInnerChunks {
 
 /// Decodes the stored chunk at `coordinates`. `judge` says whether its byte order is weighed.
 ///
-/// This goes by the loader of chunks and not by the array reader: what each stage says is wanted, and every stored byte,
-/// so that one that the disk cannot give is found.
+/// This goes by the loader of chunks and not by the array reader: what each stage says is wanted, and every stored
+/// byte, so that one that the disk cannot give is found.
 #[must_use]
 pub fn decode(
     hierarchy: &Hierarchy,

@@ -15,8 +15,8 @@ const LOOKED_AT: usize = 1000;
 /// Files that belong to a group and are no nodes.
 const DOCUMENTS: [&str; 4] = ["zarr.json", ".zgroup", ".zattrs", ".zmetadata"];
 
-/// What is in a group and is neither its document nor a node. Of folders only those are told that hold the chunks
-/// of an array.
+/// Findings about files and folders in a group that are neither its document nor a node. Of folders only those are told
+/// that hold the chunks of an array.
 pub(super) fn beside_nodes(hierarchy: &Hierarchy, node: &Node) -> Vec<Problem> {
     if !matches!(node.kind, NodeKind::Group(_)) {
         return Vec::new();
@@ -79,7 +79,7 @@ pub(super) fn group_beside_array(hierarchy: &Hierarchy, path: &NodePath) -> Vec<
     vec![Problem::warning(error.in_file(key).with_fix(fix))]
 }
 
-/// What is odd about the names of the folders in a group.
+/// Findings about the names of the folders in a group.
 fn odd_names(path: &str, folders: &[String]) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut known = BTreeMap::<String, &str>::new();

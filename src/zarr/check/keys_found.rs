@@ -1,4 +1,4 @@
-//! What is seen below an array: which chunks are stored, which are missing, and what is no chunk of it.
+//! The keys below an array: stored chunks, missing chunks, and files that are no chunk of it.
 
 use super::{
     Repeats,
@@ -23,7 +23,7 @@ use std::{
 /// The number of chunks of an array that may be asked for their byte order, of which some tell nothing.
 const JUDGED: u64 = 256;
 
-/// What was seen below an array.
+/// The keys below an array, sorted by their meaning.
 #[derive(Default)]
 pub(super) struct KeysFound {
     pub(super) stored: u64,
@@ -40,14 +40,14 @@ pub(super) struct KeysFound {
     pub(super) inner: Option<(Coverage, u64)>,
     /// The remarks of the documents, which codecs need not make again.
     pub(super) told: BTreeSet<Code>,
-    /// What codecs remarked: where first, and how often.
+    /// The remarks of codecs: the first key, and the number of chunks.
     pub(super) remarks: BTreeMap<Code, (String, Note, u64)>,
     /// Temporary files of interrupted writers, and how these name them.
     pub(super) leftovers: Vec<String>,
     pub(super) writer: &'static str,
     pub(super) repeats: Repeats,
     pub(super) symptoms: Symptoms,
-    /// What chunks look like that cannot be read, and how many of them.
+    /// Kinds of bytes in chunks that cannot be read, and the number of each.
     pub(super) looks: BTreeMap<String, u64>,
     pub(super) order: Orders,
 }
@@ -100,8 +100,8 @@ impl KeysFound {
         }
     }
 
-    /// The note on what is missing, with the cause where writers of the same shard lost it; and what interrupted writers
-    /// left.
+    /// The note on what is missing, with the cause where writers of the same shard lost it; and what interrupted
+    /// writers left.
     pub(super) fn lost(&self, array: &ArrayMetadata, missing: Option<Problem>) -> Vec<Problem> {
         let inner = self.inner.as_ref().filter(|(_, shards)| *shards == self.stored);
         let race = missing.as_ref().and_then(|_| races::overwritten(&inner?.0.blocks()?, array));

@@ -1,4 +1,4 @@
-//! Which chunks of an array are not stored, and how they are in the grid.
+//! The chunks of an array that are not stored, and their pattern in the grid.
 
 use super::{chunk::StoredInnerChunks, races::MissingBlocks};
 use crate::zarr::{

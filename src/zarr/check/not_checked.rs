@@ -1,4 +1,4 @@
-//! What a check did not look at, in words.
+//! The parts of a store that a check did not look at, in words.
 
 use super::Skipped;
 use crate::zarr::{
@@ -6,7 +6,7 @@ use crate::zarr::{
     words::{self, counted},
 };
 
-/// What may be skipped, in the order in which it is told, and how that is said of some number of places.
+/// Kinds of parts that may be skipped, in the order of the sentence, with the words for one and for several places.
 const KINDS: [(Skipped, &str, &str, &str); 4] = [
     (Skipped::Chunks, "chunks of ", "array", ""),
     (Skipped::Below, "anything below ", "node", " that could not be read"),
@@ -20,7 +20,7 @@ const LONGEST: usize = 60;
 /// The number of places named of each kind.
 const NAMED: usize = 3;
 
-/// What was not looked at, and where: the first places of each kind, and their number.
+/// The parts that were not looked at: the first places of each kind, and their number.
 #[derive(Debug, Clone, Default)]
 pub struct NotChecked([(Vec<String>, u64); KINDS.len()]);
 
@@ -36,7 +36,7 @@ impl NotChecked {
         }
     }
 
-    /// What was not looked at, with places, safe for a terminal; empty if nothing was left out.
+    /// The parts that were not looked at, with places, safe for a terminal; empty if nothing was left out.
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         let told = KINDS.iter().zip(&self.0).filter(|(_, (_, count))| *count > 0);

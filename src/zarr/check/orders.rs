@@ -1,4 +1,4 @@
-//! What the chunks of an array say of their byte order, put together.
+//! The verdicts on the byte order of an array's chunks, put together.
 
 use crate::zarr::{
     byte_order::{Certainty, Verdict},
@@ -9,7 +9,7 @@ use crate::zarr::{
 };
 use std::sync::Arc;
 
-/// What the chunks say of their byte order, as far as they are certain. What is only likely is for those who ask for it:
+/// The verdicts of chunks on their byte order, as far as they are certain. Likely ones are for those who ask for them:
 /// of masks, labels and flags either order may be meant, and a healthy store has no findings.
 #[derive(Default)]
 pub(super) struct Orders {

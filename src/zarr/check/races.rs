@@ -1,4 +1,4 @@
-//! What writers that were interrupted, or that shared a shard, leave behind.
+//! Traces of writers that were interrupted, or that shared a shard.
 
 use crate::zarr::{
     error::{Code, Diagnosis, Error, Problem},
@@ -7,8 +7,8 @@ use crate::zarr::{
 };
 use std::{collections::HashMap, sync::Arc};
 
-/// Who writes to a file of this name before it has its own, as seen of writers that were stopped; `None` where it is none
-/// of those.
+/// The program that writes to a file of this name before renaming it, as seen of writers that were stopped; `None` for
+/// other names.
 pub(super) fn temporary(name: &str) -> Option<&'static str> {
     let file = name.rsplit('/').next().unwrap_or(name);
     if file.ends_with(".__lock") {

@@ -1,4 +1,4 @@
-//! What was found in a chunk as JSON and back: a check that is spread over many machines is put together from it.
+//! The findings in a chunk as JSON and back: a check that is spread over many machines is put together from them.
 
 use super::{CheckedChunk, StoredInnerChunks};
 use crate::zarr::{

@@ -1,5 +1,5 @@
-//! Where a byte of one stage comes from in the stages before it, and goes to in those after: each codec says it of
-//! itself ([`Codec::follow`](crate::zarr::codec::Codec::follow)), here the steps are put together.
+//! The way of a byte from stage to stage, back to the file and on to the elements: each codec tells its own part
+//! ([`Codec::follow`](crate::zarr::codec::Codec::follow)), here the steps are put together.
 
 use super::{Chunk, Stage};
 use crate::zarr::codec::{ByteTarget, Elements, Passage, Towards};
@@ -15,12 +15,12 @@ const LONGEST: u64 = 256;
 pub struct Owner {
     /// The codec.
     pub codec: String,
-    /// What the byte is to it: the name of a field of its header, the algorithm of its checksum.
+    /// The role of the byte in it: the name of a field of its header, the algorithm of its checksum.
     pub part: Option<String>,
 }
 
 impl Chunk {
-    /// What `target` in the output of stage `from` corresponds to in that of stage `to`.
+    /// The place in the output of stage `to` that corresponds to `target` in that of stage `from`.
     #[must_use]
     pub fn follow(&self, from: usize, target: ByteTarget, to: usize) -> ByteTarget {
         let (towards, steps): (_, Vec<usize>) = if to > from {

@@ -1,11 +1,11 @@
-//! What bytes look like that are not what the metadata say: the note beside a decoder's error.
+//! The format that bytes look like, where they are not what the metadata declare: the note beside a decoder's error.
 
 use crate::zarr::{
     codec::{CodecRow, Codecs},
     error::{Code, Note},
 };
 
-/// What is known of the codec that failed, and of what it was given.
+/// The codec that failed, and its input.
 pub(super) struct Failed<'a> {
     /// The name of the codec, as the document has it.
     pub(super) name: &'a str,
@@ -17,8 +17,8 @@ pub(super) struct Failed<'a> {
     pub(super) is_raw: bool,
 }
 
-/// What the input of a codec that failed looks like; `None` where it looks like nothing in particular, or like what
-/// the expected codecs write.
+/// The note on the input of a codec that failed; `None` where it looks like nothing in particular, or like the output
+/// of the expected codecs.
 pub(super) fn note(bytes: &[u8], failed: &Failed<'_>, codecs: &Codecs) -> Option<Note> {
     let name = failed.name;
     if bytes.is_empty() && failed.is_file {

@@ -25,7 +25,7 @@ const LARGE: u64 = 256 << 20;
 /// The part of a chunk that is loaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// What a view shows.
+    /// The stages for a view.
     View,
     /// The same, and all of what a view shows a window of: mapped, if the store can do that.
     Mapped,
@@ -79,8 +79,8 @@ pub(super) fn load(
     }
 }
 
-/// The bytes of memory that a chunk takes at most, or an inner chunk of it. Of how many bytes are stored, `stored` tells
-/// what is known.
+/// The bytes of memory that a chunk takes at most, or an inner chunk of it. Of how many bytes are stored, `stored`
+/// tells what is known.
 fn cost(
     chain: &Chain,
     inner: &[Vec<u64>],
@@ -331,7 +331,7 @@ impl DecodeWalk<'_> {
         self.push(stage)
     }
 
-    /// What becomes of the chunk if a checksum that does not agree is overlooked.
+    /// The note on decoding the chunk with a checksum ignored that does not agree.
     fn without_checksum(&self, chain: &Chain, at: usize, output: Option<Data>) -> Option<Note> {
         let budget = self.budget.ignoring_checksums(true);
         let mut data = output?;

@@ -1,4 +1,4 @@
-//! What the metadata promise about a chunk before any of it is read: where it is, what it holds, and in shards the
+//! The plan of a chunk before any of it is read, from the metadata: its key, its shape and data type, and in shards the
 //! chunks inside it.
 
 use crate::zarr::{
@@ -10,7 +10,7 @@ use crate::zarr::{
     words::{list, times},
 };
 
-/// Where a chunk lies and what it should hold.
+/// The place of a chunk, and the elements that it should hold.
 #[derive(Debug)]
 pub(super) struct Plan {
     /// Its store key.
@@ -93,7 +93,7 @@ impl Plan {
     }
 }
 
-/// Which elements of the array before `chain` the inner chunk holds.
+/// The elements of the array before `chain` that the inner chunk holds.
 fn space(chain: &Chain, inner: &[Vec<u64>]) -> Result<Region> {
     let none = |found: &str, expected: &str| Error::new(Code::NoSuchChunk, found, expected);
     let unnamed = || none("no inner chunk", "the coordinates of one");
@@ -140,8 +140,8 @@ pub fn levels(array: &ArrayMetadata, shape: &[u64]) -> Vec<Vec<u64>> {
     levels
 }
 
-/// Which inner chunk holds the element at `inside` of a chunk of `shape`, level by level. As deep as that can be told:
-/// a codec that reshapes a shard hides where its elements go.
+/// The inner chunks that hold the element at `inside` of a chunk of `shape`, level by level. As deep as that can be
+/// told: a codec that reshapes a shard hides where its elements go.
 #[must_use]
 pub fn inner_at(array: &ArrayMetadata, shape: &[u64], inside: &[u64]) -> Vec<Vec<u64>> {
     let mut found = Vec::new();
@@ -161,7 +161,7 @@ fn sharding(chain: &Chain) -> Option<&Sharding> {
     chain.links.get(chain.sharding()?)?.codec.as_ref().ok()?.sharding()
 }
 
-/// Where an element goes through the codecs before `sharding_indexed`.
+/// The coordinates of an element after the codecs before `sharding_indexed`.
 fn encoded(chain: &Chain, mut at: Vec<u64>) -> Option<Vec<u64>> {
     for link in chain.links.iter().take(chain.sharding()?) {
         at = moved(link.codec.as_deref().ok()?, &at)?;
@@ -169,7 +169,7 @@ fn encoded(chain: &Chain, mut at: Vec<u64>) -> Option<Vec<u64>> {
     Some(at)
 }
 
-/// Where an element goes through a codec that permutes dimensions: each dimension is told by a region of its own.
+/// The coordinates of an element after a codec that permutes dimensions: each dimension is told by a region of its own.
 fn moved(codec: &dyn Codec, at: &[u64]) -> Option<Vec<u64>> {
     let numbered = (0..at.len() as u64).map(|axis| axis..axis + 1).collect();
     let decoded = codec.decoded_region(&numbered)?;

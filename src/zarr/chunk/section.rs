@@ -50,12 +50,12 @@ impl<'a> Section<'a> {
         self.len
     }
 
-    /// Where it begins in what it is a part of.
+    /// Its first byte in the section around it.
     pub(in crate::zarr) fn start(&self) -> u64 {
         self.start
     }
 
-    /// Where it begins in the file; `None` in memory.
+    /// The offset of its first byte in the file; `None` in memory.
     pub(in crate::zarr) fn file_offset(&self) -> Option<u64> {
         (!matches!(self.source, Backing::Memory(_))).then_some(self.start)
     }

@@ -26,10 +26,10 @@ mod snappy;
 
 #[derive(Debug)]
 struct Blosc {
-    /// What the metadata say of the type size and the shuffle, where they do.
+    /// The type size in the metadata, if any.
     typesize: Option<u64>,
     shuffle: Option<&'static str>,
-    /// What only encoding asks for.
+    /// The settings that only encoding uses.
     compressor: CString,
     level: i32,
     block_size: u64,
@@ -112,7 +112,8 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     Ok(Flagged { value: Arc::new(blosc), notes })
 }
 
-/// What the registered codec does not have: the shuffle of V2, which is a number, and a shuffle without a type size.
+/// The note on forms that the registered codec does not have: the shuffle of V2, which is a number, and a shuffle
+/// without a type size.
 fn v3_note(setup: &Setup<'_>, typesize: Option<u64>, shuffle: Option<&str>) -> Option<Note> {
     let named = setup.member("shuffle").filter(|_| setup.spec.name == ROW.v3[0])?;
     if setup.format == Format::V2 {

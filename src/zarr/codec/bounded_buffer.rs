@@ -18,14 +18,14 @@ const FIRST: usize = 1 << 16;
 /// be stopped.
 const PIECE: usize = 4 << 20;
 
-/// What a decompressor that is at `at` is given next of `input`.
+/// The next piece of `input` for a decompressor that is at offset `at`.
 pub(super) fn piece(input: &[u8], at: usize) -> &[u8] {
     input.get(at..at.saturating_add(PIECE).min(input.len())).unwrap_or_default()
 }
 
-/// What a decompressor writes to.
+/// The output buffer of a decompressor, with a limit.
 pub(super) struct BoundedBuffer {
-    /// What has come out.
+    /// The output so far.
     pub(super) bytes: Vec<u8>,
     limit: usize,
 }
@@ -66,7 +66,7 @@ impl BoundedBuffer {
         Ok(())
     }
 
-    /// What came out, beside the error that ended it.
+    /// The output, beside the error that ended it.
     pub(super) fn finish(mut self, result: Result<(), Error>) -> Outcome {
         self.bytes.truncate(self.limit);
         let output = Some(Data::Bytes(Bytes::whole(self.bytes)));

@@ -11,7 +11,7 @@ impl<'a> ByteReader<'a> {
         Self { bytes, at }
     }
 
-    /// Where the next field begins.
+    /// The offset of the next field.
     pub(super) fn at(&self) -> usize {
         self.at
     }

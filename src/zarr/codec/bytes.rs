@@ -23,7 +23,8 @@ struct BytesCodec {
     order: Option<ByteOrder>,
 }
 
-/// The registered name first, then the one it had before it was accepted, and the URIs that the specification still permits.
+/// The registered name first, then the one it had before it was accepted, and the URIs that the specification still
+/// permits.
 pub(super) static ROW: CodecRow = CodecRow {
     v3: &[
         NAME,
@@ -98,7 +99,7 @@ pub(super) fn written(endian: Option<Endian>) -> CodecSpec {
     }
 }
 
-/// What has to be said of another name than `bytes`.
+/// The note on another name than `bytes`.
 fn name_note(name: &str) -> Option<Note> {
     match name {
         NAME => None,

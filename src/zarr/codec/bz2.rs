@@ -105,7 +105,7 @@ fn checksum(input: &[u8], output: &[u8]) -> Option<Checksum> {
 /// The CRC-32 of a block.
 static CRC32: Crc<u32, Table<16>> = Crc::<u32, Table<16>>::new(&CRC_32_BZIP2);
 
-/// What a block begins with.
+/// The first bytes of a block.
 const BLOCK: &[u8] = b"1AY&SY";
 
 /// Decodes the stream at `start`, and gives where it ends.

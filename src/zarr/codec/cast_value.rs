@@ -26,7 +26,7 @@ struct CastValue {
     decoded: Resolved,
     encoded: Resolved,
     rules: Rules,
-    /// What numbers become on encoding, and on decoding, instead of being cast.
+    /// Numbers that are replaced on encoding and on decoding, instead of being cast.
     encode: Vec<(Number, u64)>,
     decode: Vec<(Number, u64)>,
 }
@@ -235,7 +235,7 @@ pub(super) fn recoded_fill(
     out.into()
 }
 
-/// What a number was, and what was expected of it.
+/// The number that was refused, and the numbers that were expected.
 pub(super) type Refused = (String, String);
 
 /// Applies `undo` to each number of `bytes`; gives what came out, beside the error that ended it.

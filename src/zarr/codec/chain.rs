@@ -22,7 +22,7 @@ use std::{borrow::Cow, sync::Arc};
 pub struct Chain {
     /// Each codec.
     pub links: Vec<Link>,
-    /// What is wrong with the chain as such: that nothing in it makes bytes of elements.
+    /// The fault of the chain as such: that nothing in it makes bytes of elements.
     pub fault: Option<Error>,
 }
 
@@ -33,7 +33,7 @@ pub struct Link {
     pub spec: CodecSpec,
     /// The codec, or why there is none.
     pub codec: Result<Arc<dyn Codec>>,
-    /// What is known of codecs of that name; `None` where nobody knows it.
+    /// The row of the codec; `None` for unknown codecs.
     pub row: Option<&'static CodecRow>,
     /// The array before this codec encodes it (for bytes → bytes codecs: the last there was); `None` where it is not
     /// known.
@@ -42,7 +42,7 @@ pub struct Link {
     pub decoded_size: ByteCount,
     /// The number of bytes this codec makes.
     pub encoded_size: ByteCount,
-    /// What has to be said of its name and configuration.
+    /// Notes on its name and configuration.
     pub notes: Vec<Note>,
     /// True if its checksum is ignored, whatever the budget says.
     ignores_checksums: bool,
@@ -123,7 +123,7 @@ impl Chain {
             .any(|link| link.codec.as_ref().is_ok_and(|codec| computes(codec.as_ref())))
     }
 
-    /// Where in the chain `sharding_indexed` stands, where there is one.
+    /// The index of `sharding_indexed` in the chain; `None` without one.
     #[must_use]
     pub fn sharding(&self) -> Option<usize> {
         let sharding =
@@ -150,8 +150,8 @@ impl Chain {
     ///
     /// # Errors
     ///
-    /// The first error of a codec, with its field; that one codec cannot encode is [`Code::CodecNotEncoded`]. Elements of
-    /// another shape or data type than the chain was built for are refused.
+    /// The first error of a codec, with its field; that one codec cannot encode is [`Code::CodecNotEncoded`]. Elements
+    /// of another shape or data type than the chain was built for are refused.
     pub fn encode(&self, input: Data, budget: &Budget<'_>) -> Result<Data> {
         self.error().cloned().map_or(Ok(()), Err)?;
         let array = self.links.first().and_then(|link| link.decoded.as_ref());

@@ -15,7 +15,7 @@ use crate::zarr::{
 };
 use std::sync::Arc;
 
-/// Where a checksum stands.
+/// The place of a checksum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Location {
     Start,
@@ -242,7 +242,7 @@ fn split(bytes: &[u8], location: Location) -> Option<(u32, &[u8])> {
     }
 }
 
-/// Which other checksum, or the same in another place, would agree.
+/// Notes on other checksums, or the same in another place, that would agree.
 fn others(bytes: &[u8], declared: &str) -> Vec<Note> {
     let mut notes = Vec::new();
     for (name, compute) in KINDS {
@@ -286,7 +286,8 @@ fn fold(sum: u32) -> u32 {
     (sum & 0xffff) + (sum >> 16)
 }
 
-/// Bob Jenkins's hash of 2006: twelve at a time as three little-endian words, mixed; the last one to twelve mixed otherwise.
+/// Bob Jenkins's hash of 2006: twelve at a time as three little-endian words, mixed; the last one to twelve mixed
+/// otherwise.
 fn lookup3(bytes: &[u8], seed: u32) -> u32 {
     #[expect(clippy::cast_possible_truncation, reason = "the hash takes the length modulo 2³²")]
     let start = 0xdead_beef_u32.wrapping_add(bytes.len() as u32).wrapping_add(seed);

@@ -104,7 +104,7 @@ impl Codec for Conditional {
 }
 
 impl Conditional {
-    /// What the bits say.
+    /// The field that tells the bits.
     fn field(&self, mask: &[u8]) -> HeaderField {
         let bits = mask.iter().enumerate().flat_map(|(at, byte)| {
             (0..8).filter(move |bit| byte >> bit & 1 == 1).map(move |bit| at * 8 + bit)

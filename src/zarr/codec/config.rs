@@ -1,4 +1,4 @@
-//! What a codec is built from: its configuration, read member by member, and the array it is for.
+//! The sources that a codec is built from: its configuration, read member by member, and the array it is for.
 
 use super::{Chain, CodecSpec, Representation, Setup};
 use crate::zarr::{
@@ -68,7 +68,8 @@ impl<'a> Setup<'a> {
         self.member(key).map(read).transpose()
     }
 
-    /// The level of a compressor, `default` where none is said, brought into the `range` that it has. Decoding asks for none.
+    /// The level of a compressor, `default` where none is said, brought into the `range` that it has. Decoding asks for
+    /// none.
     ///
     /// # Errors
     ///

@@ -71,7 +71,7 @@ fn sum(numeric: &Numeric, a: u64, b: u64) -> u64 {
     }
 }
 
-/// What to add instead of subtracting.
+/// The number to add instead of subtracting.
 fn negated(numeric: &Numeric, bits: u64) -> u64 {
     match numeric.kind {
         NumberKind::Bool => bits,

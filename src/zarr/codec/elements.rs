@@ -18,7 +18,7 @@ use std::{ops::Range, sync::Arc};
 
 pub use copy::place;
 
-/// Where elements lie, by position.
+/// The places of elements in bytes, by position.
 #[derive(Debug, Clone)]
 pub enum Places {
     /// Each takes this many bytes, one after the other.
@@ -69,7 +69,7 @@ impl Elements {
         Self { data_type, order, shape, strides, places, bytes }
     }
 
-    /// What they are.
+    /// The data type of the elements.
     #[must_use]
     pub fn data_type(&self) -> &Arc<dyn DataType> {
         &self.data_type
@@ -107,7 +107,7 @@ impl Elements {
         &self.bytes
     }
 
-    /// Where they lie.
+    /// The places of the elements.
     #[must_use]
     pub fn places(&self) -> &Places {
         &self.places
@@ -282,7 +282,7 @@ fn strides(shape: &[u64], fortran: bool) -> Vec<u64> {
     out
 }
 
-/// What flows between codecs.
+/// The data that flow between codecs.
 #[derive(Debug, Clone)]
 pub enum Data {
     /// Bytes that no data type has been given to yet.

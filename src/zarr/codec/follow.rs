@@ -1,4 +1,4 @@
-//! Where a byte on one side of a codec is on the other.
+//! The place of a byte on one side of a codec, on the other side.
 //!
 //! Exactly, through codecs that only move bytes or add some at an end; as the bytes of the same element through one
 //! that changes values or packs them; through a compressor as the block that holds it, or as the whole of what it made
@@ -8,7 +8,7 @@
 use super::{Block, Checksum, Data, Elements, HeaderField};
 use std::ops::Range;
 
-/// What a byte corresponds to on the other side of a codec, or of several.
+/// The counterpart of a byte on the other side of a codec, or of several.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ByteTarget {
     /// This very byte.
@@ -19,7 +19,7 @@ pub enum ByteTarget {
     Nothing,
 }
 
-/// Which way a byte is followed.
+/// The direction in which a byte is followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Towards {
     /// As decoding goes.
@@ -109,8 +109,8 @@ impl Passage<'_> {
             || self.checksum.is_some_and(|sum| sum.bytes.contains(&offset))
     }
 
-    /// The element that byte `offset` is of, on both sides of a codec that keeps elements apart: where it begins on this
-    /// side, and its bytes on the other. `None` where sizes do not fit together.
+    /// The element that byte `offset` is of, on both sides of a codec that keeps elements apart: where it begins on
+    /// this side, and its bytes on the other. `None` where sizes do not fit together.
     #[must_use]
     pub fn element(&self, offset: u64, towards: Towards) -> Option<(u64, Range<u64>)> {
         let (here, there) = match towards {

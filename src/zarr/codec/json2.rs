@@ -101,13 +101,13 @@ fn is_raw(spec: &CodecSpec) -> bool {
 /// The number of bytes of memory a byte of a document may become while it is read.
 const GROWTH: u64 = 40;
 
-/// Where everything is in a document.
+/// The places of all values in a document.
 struct JsonPositions {
     /// The document, in UTF-8 where it is JSON.
     bytes: Bytes,
     /// The bytes of each element, in C order.
     items: Vec<Range<u64>>,
-    /// What the document says of itself.
+    /// The dtype that the document declares, and its place.
     dtype: (Range<u64>, String),
     shape: (Range<u64>, Vec<u64>),
 }
@@ -149,7 +149,7 @@ impl Codec for ListDocument {
     }
 }
 
-/// What the document says of itself, and the error where that contradicts the chunk.
+/// The header fields of the document, and the error where it contradicts the chunk.
 fn header(
     found: &JsonPositions,
     decoded: Option<&Representation>,

@@ -35,7 +35,7 @@ enum Container {
 #[derive(Debug)]
 struct Lzma {
     container: Container,
-    /// What only encoding asks for: preset, the check of `.xz`, its filters where they are listed.
+    /// The settings that only encoding uses: preset, the check of `.xz`, its filters where they are listed.
     preset: u32,
     check: Check,
     filters: Option<Vec<LzmaFilter>>,

@@ -18,9 +18,9 @@ use std::sync::Arc;
 /// The codec.
 #[derive(Debug)]
 struct N5Default {
-    /// What the elements of a block went through.
+    /// The codecs of the elements of a block.
     specs: Vec<CodecSpec>,
-    /// What the codecs mean.
+    /// The registry that the codecs are looked up in.
     registry: Registry,
     depth: usize,
 }

@@ -20,7 +20,7 @@ pub(super) struct Numeric {
     pub(super) endian: Endian,
 }
 
-/// What the bits of a number mean.
+/// The meaning of a number's bits.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum NumberKind {
     Bool,
@@ -117,7 +117,7 @@ impl Numeric {
     }
 }
 
-/// What a number of this data type is, its bytes, and how many an element has.
+/// The kind of the numbers of this data type, their size in bytes, and their number in an element.
 fn layout(data_type: &dyn DataType) -> Option<(NumberKind, usize, usize)> {
     let size = data_type.item_size().fixed()?;
     let bits = data_type.significant_bits().or(u32::try_from(size).ok()?.checked_mul(8))?;

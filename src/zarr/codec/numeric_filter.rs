@@ -110,7 +110,7 @@ pub(super) fn build<A: Arithmetic>(
     Ok(Flagged { value: Arc::new(filter), notes })
 }
 
-/// What to say where a V3 configuration names another data type than the array has before this codec.
+/// The note on a V3 configuration that names another data type than the array has before this codec.
 fn disagreement(setup: &Setup<'_>, key: &str, said: &Resolved) -> Result<Option<Note>> {
     let array = setup.array()?;
     let (named, is) = (said.data_type.name(), array.data_type.name());
@@ -192,8 +192,8 @@ impl<A: Arithmetic> NumericFilter<A> {
     }
 }
 
-/// Undoes or applies an element by element codec of V3, which gives elements of type `given`: `work` makes the bytes from
-/// those in C order. What comes out has the byte order of what went in.
+/// Undoes or applies an element by element codec of V3, which gives elements of type `given`: `work` makes the bytes
+/// from those in C order. What comes out has the byte order of what went in.
 ///
 /// # Errors
 ///

@@ -1,7 +1,8 @@
 //! Python objects, which only V2 has (`|O`): what the codecs `json2`, `msgpack2` and `vlen-array` make of elements.
 //!
-//! No Zarr text and no registry knows these data types, and zarr-python 3 refuses them. Their elements are shown as what
-//! they are, each with the bytes that hold it: the text of a JSON value, a `MessagePack` value, the items of an array.
+//! No Zarr text and no registry knows these data types, and zarr-python 3 refuses them. Their elements are shown as
+//! what they are, each with the bytes that hold it: the text of a JSON value, a `MessagePack` value, the items of an
+//! array.
 
 use crate::zarr::{
     data_type::{AnatomyRow, ByteOrder, DataType, ItemSize, Plain, Resolved, V2Form, element},
@@ -166,7 +167,7 @@ fn scalar(json: &Json) -> Scalar {
     }
 }
 
-/// What Python calls `None`.
+/// The scalar for Python's `None`.
 fn null() -> Scalar {
     Scalar::Custom { bytes: (*b"null").into(), text: "null".into() }
 }

@@ -1,5 +1,5 @@
-//! `zarrs.vlen`: elements of variable length as one run of bytes and an index of where each begins, both encoded on their
-//! own. What zarrs 0.23 ships; it is not registered.
+//! `zarrs.vlen`: elements of variable length as one run of bytes and an index of where each begins, both encoded on
+//! their own. What zarrs 0.23 ships; it is not registered.
 
 use super::{
     ByteCount, Bytes, Chain, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements,
@@ -19,7 +19,7 @@ const LENGTH: u64 = 8;
 /// The codec.
 #[derive(Debug)]
 struct Offsets {
-    /// What an offset is.
+    /// The data type of an offset.
     offset: Resolved,
     index: Vec<CodecSpec>,
     data: Vec<CodecSpec>,
@@ -166,7 +166,7 @@ impl Offsets {
         Chain::build(specs, Format::V3, &self.registry, Some(&run), self.depth)
     }
 
-    /// Where index and data lie.
+    /// The places of index and data.
     fn parts(
         &self,
         bytes: &[u8],

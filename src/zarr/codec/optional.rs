@@ -1,5 +1,5 @@
-//! `zarrs.optional`: which elements have a value, and the values of those that have one, each through codecs of its own.
-//! What zarrs 0.23 ships, for the data type of that name.
+//! `zarrs.optional`: which elements have a value, and the values of those that have one, each through codecs of its
+//! own. What zarrs 0.23 ships, for the data type of that name.
 
 use super::{
     ByteCount, Bytes, Chain, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements,
@@ -175,7 +175,7 @@ fn dense(
     Ok((bytes, places))
 }
 
-/// Where mask and values lie.
+/// The places of mask and values.
 fn parts(bytes: &[u8], header: &mut Vec<HeaderField>) -> Result<(Range<u64>, Range<u64>)> {
     let len = bytes.len() as u64;
     let mut fields = ByteReader::new(bytes, 0);

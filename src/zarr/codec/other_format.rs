@@ -1,4 +1,4 @@
-//! What each format writes for a codec of the other.
+//! The form of each codec in the other format.
 
 use super::CodecSpec;
 use crate::zarr::{
@@ -7,7 +7,7 @@ use crate::zarr::{
     json::Json,
 };
 
-/// What becomes of a V3 codec in V2.
+/// The form of a V3 codec in V2.
 #[derive(Debug, Clone, PartialEq)]
 pub enum InV2 {
     /// A filter or the compressor.
@@ -95,7 +95,7 @@ pub(super) fn objects_lost_in_v3(spec: &CodecSpec, _: &dyn DataType) -> Result<C
     Err(Note::new(Code::CodecLost, text))
 }
 
-/// What V3 puts before the id of a codec of numcodecs that it has no name of its own for.
+/// The prefix in V3 of the id of a codec of numcodecs that has no name of its own there.
 pub(super) const NUMCODECS: &str = "numcodecs.";
 
 /// The member `key` of the configuration, `default` where there is none.

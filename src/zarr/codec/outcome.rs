@@ -1,4 +1,4 @@
-//! What a codec gives: what came out, what its header says, the checksum, and why it stopped.
+//! The outcome of a codec: its output, its header, the checksum, and the error that stopped it.
 
 use super::Data;
 use crate::zarr::{
@@ -13,11 +13,11 @@ use std::ops::Range;
 pub struct HeaderField {
     /// The bytes of the stage's input.
     pub bytes: Range<u64>,
-    /// What it is: `type size`, `content size`, `inner chunk [0,1] offset`.
+    /// The name of the field: `type size`, `content size`, `inner chunk [0,1] offset`.
     pub name: String,
-    /// What it says, in words.
+    /// The value of the field, in words.
     pub value: String,
-    /// What is wrong with it, where it contradicts the metadata or itself.
+    /// The fault of the field, where it contradicts the metadata or itself.
     pub problem: Option<String>,
 }
 
@@ -32,9 +32,9 @@ impl HeaderField {
 /// A checksum as stored and as computed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checksum {
-    /// Which one: `crc32c`, `adler32`.
+    /// The algorithm: `crc32c`, `adler32`.
     pub algorithm: &'static str,
-    /// Where it is stored in the codec's input.
+    /// The place in the codec's input where it is stored.
     pub bytes: Range<u64>,
     /// The stored value.
     pub stored: u64,
@@ -55,27 +55,27 @@ impl Checksum {
 pub struct Block {
     /// Its bytes in the codec's input.
     pub input: Range<u64>,
-    /// What they became in the output. Where a format does not say how much that is, the most that it can be: such
-    /// ranges overlap, and each holds what its block became.
+    /// The place of their decoded bytes in the output. Where a format does not tell their number, the most that it can
+    /// be: such ranges overlap, and each holds what its block became.
     pub output: Range<u64>,
     /// True if the bytes are the same, one by one.
     pub exact: bool,
 }
 
-/// What a codec gives.
+/// The outcome of a codec.
 #[derive(Debug, Clone, Default)]
 pub struct Outcome {
-    /// What came out; with an error beside it, what had come out until then.
+    /// The output; with an error beside it, the output until then.
     pub output: Option<Data>,
-    /// What its header says.
+    /// The fields of its header.
     pub header: Vec<HeaderField>,
     /// Its checksum.
     pub checksum: Option<Checksum>,
     /// The parts that decode on their own, in order, where there are several.
     pub blocks: Vec<Block>,
-    /// What a reader has to know.
+    /// Notes for its readers.
     pub notes: Vec<Note>,
-    /// Why it stopped. The chain stops with it.
+    /// The error that stopped it. The chain stops with it.
     pub error: Option<Error>,
 }
 
@@ -92,11 +92,11 @@ impl Outcome {
         Self { output: Some(output), ..Self::default() }
     }
 
-    /// What came out, where nothing went wrong.
+    /// The output, where nothing went wrong.
     ///
     /// # Errors
     ///
-    /// Why it stopped.
+    /// The error that stopped it.
     pub fn whole(self) -> Result<Data> {
         match (self.error, self.output) {
             (None, Some(output)) => Ok(output),

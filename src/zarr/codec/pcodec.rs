@@ -30,7 +30,7 @@ use std::{borrow::Cow, sync::Arc};
 #[derive(Debug)]
 struct Pcodec {
     kind: CodecKind,
-    /// What only encoding asks for.
+    /// The settings that only encoding uses.
     level: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Which codecs there are, which one a name means, and what is known of each beside how it decodes: its names, its
+//! The codecs, and the facts about each beside how it decodes: its names, its
 //! configuration in both formats, what it does, how its output is recognised. The row of a codec is in the codec's own
 //! file; no other file compares a codec's name.
 
@@ -14,7 +14,7 @@ use crate::zarr::{
 };
 use std::sync::Arc;
 
-/// What a document may name: data types and codecs. A clone shares them until one of both is changed.
+/// The data types and codecs that a document may name. A clone shares them until one of both is changed.
 ///
 /// [`Hierarchy::open_with`](crate::zarr::Hierarchy::open_with) and `tui::Options` take one: what is registered in it is
 /// known everywhere, from metadata to the screen. This is `examples/own_codec.rs`:
@@ -29,7 +29,8 @@ pub struct Registry {
     /// The codecs.
     pub codecs: Codecs,
     /// True if a checksum that does not match is a note of its stage, as under
-    /// [`Budget::ignoring_checksums`](crate::zarr::Budget::ignoring_checksums): for all that reads arrays of this registry.
+    /// [`Budget::ignoring_checksums`](crate::zarr::Budget::ignoring_checksums): for all that reads arrays of this
+    /// registry.
     pub ignores_checksums: bool,
 }
 
@@ -48,7 +49,7 @@ impl Registry {
         })
     }
 
-    /// What the elements of a V2 array of objects are, by the codec that made bytes of them; `None` where there is none
+    /// The data type of a V2 array of objects, by the codec that made bytes of them; `None` where there is none
     /// whose objects can be told.
     #[must_use]
     pub fn object_type(&self, specs: &[CodecSpec]) -> Option<Resolved> {
@@ -158,14 +159,14 @@ impl Codecs {
         self.rows().find_map(|row| Some((row, row.signature.name(bytes)?)))
     }
 
-    /// What bytes are that are not what they should be, told by how they begin.
+    /// The format of bytes that are not what they should be, by how they begin.
     #[must_use]
     pub fn looks_like(&self, bytes: &[u8]) -> Option<&'static str> {
         let codec = || self.recognise(bytes).map(|(_, name)| name);
         crate::zarr::signature::foreign_format(bytes).or_else(codec)
     }
 
-    /// What a V3 codec becomes in V2, in an array of so many dimensions.
+    /// The form of a V3 codec in V2, in an array of so many dimensions.
     #[must_use]
     pub fn in_v2(&self, spec: &CodecSpec, dimensions: usize) -> InV2 {
         match (spec.name.strip_prefix(NUMCODECS), self.row(&spec.name, Format::V3)) {
@@ -175,11 +176,11 @@ impl Codecs {
         }
     }
 
-    /// What a V2 codec becomes in V3, for elements of `data_type`, and on which side of the bytes it stands there.
+    /// The form of a V2 codec in V3, for elements of `data_type`, and the side of the bytes on which it is there.
     ///
     /// # Errors
     ///
-    /// What is lost, where V3 has nothing for it.
+    /// A note on the loss, where V3 has nothing for it.
     pub fn in_v3(
         &self,
         spec: &CodecSpec,
@@ -207,7 +208,7 @@ impl Codecs {
         Some(inner)
     }
 
-    /// What a V3 chain declares about byte order, be it inside shards. The first `None`: no codec of it does. The second:
+    /// The byte order that a V3 chain declares, be it inside shards. The first `None`: no codec of it does. The second:
     /// the codec does not say (then little is a guess, and only where the data type has an order).
     #[must_use]
     pub fn declared_endian(&self, specs: &[CodecSpec]) -> Option<Option<Endian>> {
@@ -215,14 +216,14 @@ impl Codecs {
     }
 }
 
-/// What a codec is built from.
+/// The sources that a codec is built from.
 #[derive(Debug, Clone, Copy)]
 pub struct Setup<'a> {
     /// The codec as the document has it.
     pub spec: &'a CodecSpec,
-    /// Which format the document is in.
+    /// The format of the document.
     pub format: Format,
-    /// What the configuration may name: the data types and codecs of the array's hierarchy.
+    /// The data types and codecs that the configuration may name: those of the array's hierarchy.
     pub registry: &'a Registry,
     /// The array as it is before the codec encodes it; `None` where data type or shape is not known.
     pub array: Option<&'a Representation>,
@@ -261,7 +262,7 @@ pub struct CodecRow {
     pub kind: CodecKind,
     /// Understands the configuration.
     pub build: Build,
-    /// What it does, in a sentence or two.
+    /// The effect of the codec, in a sentence or two.
     pub lesson: &'static str,
     /// True if it is a compressor, which V2 has a place of its own for.
     pub compresses: bool,
@@ -271,32 +272,32 @@ pub struct CodecRow {
     pub is_checksum: bool,
     /// True if its output has a checksum of what it decodes to, whatever its configuration.
     pub has_checksum: bool,
-    /// The members of the configuration that writers usually give it, in V2 and in V3, as JSON without braces; `SIZE` stands for the
-    /// size of an element. For documents that a fix proposes: decoding needs none of them.
+    /// The members of the configuration that writers usually give it, in V2 and in V3, as JSON without braces; `SIZE`
+    /// stands for the size of an element. For documents that a fix proposes: decoding needs none of them.
     pub usual: [&'static str; 2],
     /// The bytes of its output that decoding may keep beside the output, such as a window.
     pub keeps: u64,
-    /// The nanoseconds that a byte of what it decodes to takes, about, in a release build: what may cost only so much, as
-    /// a diagnosis, counts by it, so that it does the same on every machine.
+    /// The nanoseconds that a byte of what it decodes to takes, about, in a release build: what may cost only so much,
+    /// as a diagnosis, counts by it, so that it does the same on every machine.
     pub nanoseconds: u64,
     /// True if it leaves the bytes of elements as they are, or only puts dimensions in another order.
     pub is_raw: bool,
     /// True if a registry has its first V3 name.
     pub registered: bool,
-    /// What it declares about the byte order of the elements, be it by a codec that it holds: see
+    /// The byte order of the elements that it declares, be it by a codec that it holds: see
     /// [`Codecs::declared_endian`].
     pub endian: fn(&CodecSpec, &Codecs) -> Option<Option<Endian>>,
     /// True if V2 takes it for the object codec of a `|O`.
     pub object_codec: bool,
-    /// What the elements of a V2 `|O` are that it made bytes of; `None` where that cannot be told.
+    /// The data type of the elements of a V2 `|O` that it made bytes of; `None` where that cannot be told.
     pub object_type: fn(&CodecSpec, &DataTypes) -> Option<Resolved>,
     /// The chunks inside its output, for codecs that have such.
     pub inner: Option<fn(&CodecSpec) -> InnerChunks>,
     /// The signature of its output.
     pub signature: Signature,
-    /// What V3 has for it, for elements of the data type; the note says what is lost where it has nothing.
+    /// The form in V3, for elements of the data type; the note tells the loss where there is none.
     pub to_v3: fn(&CodecSpec, &dyn DataType) -> Result<CodecSpec, Note>,
-    /// What V2 has for it, in an array of so many dimensions.
+    /// The form in V2, in an array of so many dimensions.
     pub to_v2: fn(&CodecSpec, usize) -> InV2,
 }
 
@@ -400,7 +401,7 @@ pub enum Signature {
 }
 
 impl Signature {
-    /// What `bytes` are called if they have this signature; a trial proves nothing.
+    /// The name of `bytes` that have this signature; a trial proves nothing.
     #[must_use]
     pub fn name(self, bytes: &[u8]) -> Option<&'static str> {
         match self {

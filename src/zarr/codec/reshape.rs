@@ -10,7 +10,7 @@ use crate::zarr::{
 };
 use std::sync::Arc;
 
-/// What says how long a dimension of the encoded array is.
+/// The source of the length of a dimension of the encoded array.
 #[derive(Debug, Clone, PartialEq)]
 enum Length {
     /// So many elements.
@@ -34,7 +34,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToArray, build)
 };
 
-/// What zarrs 0.23 ships; it is not registered.
+/// The codec `squeeze` of zarrs 0.23; it is not registered.
 pub(super) static SQUEEZE: CodecRow = CodecRow {
     v3: &["zarrs.squeeze"],
     lesson: "Removes the dimensions of length 1. No element moves.",
@@ -70,7 +70,7 @@ fn length(json: &Json) -> Option<Length> {
     }
 }
 
-/// What was found and what was expected.
+/// The text found, and the text expected.
 type Mismatch = (String, String);
 
 /// The shape that `lengths` make of `shape`.

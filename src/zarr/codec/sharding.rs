@@ -165,14 +165,14 @@ impl Sharding {
         order::coordinates(number.into(), &self.counts)
     }
 
-    /// Which elements of the shard an inner chunk holds.
+    /// The elements of the shard that an inner chunk holds.
     #[must_use]
     pub fn region(&self, coordinates: &[u64]) -> Region {
         let span = |(&at, &length): (&u64, &u64)| at * length..(at + 1) * length;
         coordinates.iter().zip(&self.chunk_shape).map(span).collect()
     }
 
-    /// Where the index is in a shard of `len` bytes.
+    /// The place of the index in a shard of `len` bytes.
     ///
     /// # Errors
     ///

@@ -38,7 +38,7 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     Ok(Flagged { value: Arc::new(Shuffle { size }), notes })
 }
 
-/// What has to be said of a size that is not that of the elements.
+/// The note on a size that is not that of the elements.
 fn size_note(said: u64, item: Option<usize>) -> Option<Note> {
     let item = item.filter(|&item| said != item as u64)?;
     if said == 0 {

@@ -16,7 +16,7 @@ pub struct CodecSpec {
     pub field: String,
     /// True if no document names it: the codec that V2 implies between the array and its filters.
     pub implied: bool,
-    /// What has to be said of this spelling.
+    /// Notes on this spelling.
     pub notes: Vec<Note>,
 }
 
@@ -111,8 +111,8 @@ impl CodecSpec {
     }
 
     /// Reads V2 `filters` and `compressor` (absent, `null` and `[]` mean none) into one chain in encoding order: the
-    /// implied codec, unless one of the others stands for it, which `makes_objects` says; then the filters, each from buffer to buffer; then the
-    /// compressor.
+    /// implied codec, unless one of the others stands for it, which `makes_objects` says; then the filters, each from
+    /// buffer to buffer; then the compressor.
     ///
     /// # Errors
     ///

@@ -32,7 +32,7 @@ pub(super) static UTF8: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToBytes, build)
 };
 
-/// What zarrs 0.23 ships for every data type of variable length; it is not registered.
+/// The codec of zarrs 0.23 for every data type of variable length; it is not registered.
 pub(super) static V2: CodecRow = CodecRow {
     v3: &["zarrs.vlen_v2", "https://codec.zarrs.dev/array_to_bytes/vlen_v2"],
     lesson: "Variable-length elements: the element count, then each element as a 4-byte length followed by its \
@@ -207,7 +207,8 @@ fn packed(context: &Context<'_>) -> Result<Data> {
     Ok(Data::Bytes(Bytes::whole(out)))
 }
 
-/// Finds the bytes of every element, and where the last one ends. Grows with what is there, not with what the count promises.
+/// Finds the bytes of every element, and where the last one ends. Grows with what is there, not with what the count
+/// promises.
 fn items(bytes: &[u8], ranges: &mut Vec<Range<u64>>, context: &Context<'_>) -> Result<usize> {
     let mut fields = ByteReader::new(bytes, 0);
     let count = fields.u32_le().ok_or_else(|| truncated(bytes.len(), "vlen header"))?;

@@ -1,5 +1,5 @@
-//! `zfp` of the registry and `zfpy` of numcodecs: numbers compressed in blocks of four elements per side. `zfpy` writes a
-//! header of its own, `zfp` leaves all to the configuration.
+//! `zfp` of the registry and `zfpy` of numcodecs: numbers compressed in blocks of four elements per side. `zfpy` writes
+//! a header of its own, `zfp` leaves all to the configuration.
 
 use super::{
     Bytes, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Representation, Setup,
@@ -44,7 +44,7 @@ pub(super) static ZFPY: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToBytes, build_zfpy)
 };
 
-/// How the numbers were compressed.
+/// The mode of the compression.
 #[derive(Debug, Clone, Copy)]
 enum Mode {
     /// So, without a header.
@@ -146,7 +146,7 @@ fn numeric(array: &Representation, order: &ByteOrder) -> Result<(Numeric, ZfpSca
     })
 }
 
-/// What is stored for an integer: one of less than 32 bits is moved up to 31 of them, and what is unsigned gets a sign.
+/// The stored form of an integer: one of less than 32 bits is moved up to 31 of them, and an unsigned one gets a sign.
 fn promoted(kind: NumberKind, number: i128) -> i128 {
     match kind {
         NumberKind::Int(bits @ ..32) => number << (31 - bits),

@@ -12,11 +12,11 @@ use crate::zarr::{
 /// A row of what two documents say.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DocumentRow {
-    /// What it is about: `chunk shape`.
+    /// The subject of the row: `chunk shape`.
     pub label: String,
-    /// What the first one says, as it is stored; safe for a terminal.
+    /// The first document's form, as it is stored; safe for a terminal.
     pub a: String,
-    /// What the second one says.
+    /// The second document's form.
     pub b: String,
     /// [`Join::Same`], [`Join::Spelled`] (another text of the same meaning) or [`Join::Differs`].
     pub join: Join,
@@ -28,7 +28,7 @@ pub struct DocumentRow {
     pub sources: &'static [Source],
 }
 
-/// What of an array the rows tell; the other topics follow from these.
+/// The topics of an array that the rows tell; the other topics follow from these.
 const TOPICS: [(Topic, bool); 9] = [
     (Topic::DataType, false),
     (Topic::ByteOrder, true),
@@ -91,7 +91,7 @@ fn same_meaning(topic: Topic, [a, b]: [&ArrayMetadata; 2], [x, y]: [&Row; 2]) ->
     }
 }
 
-/// What the row of the keys is called, and the keys: of one chunk that the grids of both have.
+/// The label of the row of the keys, and the keys: of one chunk that the grids of both have.
 fn chunk_keys(arrays: [&ArrayMetadata; 2]) -> Option<(String, [String; 2])> {
     let counts =
         |array: &ArrayMetadata| Some(array.grid.as_ref().ok()?.counts(array.shape.as_ref().ok()?));
@@ -121,7 +121,8 @@ fn row(label: &str, a: &str, b: &str, is_layout: bool) -> DocumentRow {
     DocumentRow { label, a, b, join, is_layout, rule: String::new(), sources: &[] }
 }
 
-/// Puts the rule behind `row`, which `array` follows, into what is told of it, where that is not the same on both sides.
+/// Puts the rule behind `row`, which `array` follows, into what is told of it, where that is not the same on both
+/// sides.
 fn explained(told: &mut DocumentRow, row: &Row, array: &ArrayMetadata) {
     if told.join != Join::Same {
         let Explanation { rule, sources, .. } = spelling::explain(row, &Subject::of_array(array));

@@ -1,6 +1,7 @@
-//! AnnData, as `encoding-type` claims it: tables, categories, sparse matrices, and the lengths that must be the same in all.
+//! AnnData, as `encoding-type` claims it: tables, categories, sparse matrices, and the lengths that must be the same in
+//! all.
 //!
-//! What is said of the program anndata was seen with its version 0.13.4.
+//! The behaviour of the program anndata was seen with its version 0.13.4.
 
 use super::{
     attributes::{Attributes, with_fix},
@@ -71,7 +72,7 @@ impl<'a> EncodedGroup<'a> {
         with_fix(problem, format!("anndata 0.13.4 {effect}."))
     }
 
-    /// What is wrong with the columns of a table: each must be there, and be as long as the index.
+    /// The problems of the columns of a table: each must be there, and be as long as the index.
     fn columns(&self) -> Vec<Problem> {
         let (field, order) = ("column-order", self.attributes.get("column-order"));
         let Some(order) = order else {
@@ -86,7 +87,7 @@ impl<'a> EncodedGroup<'a> {
         named.filter_map(|place| self.column(place, rows)).collect()
     }
 
-    /// What is wrong with one column of a table of so many rows.
+    /// The problem of one column of a table of so many rows.
     fn column(&self, (field, json): (&str, &Json), rows: Option<u64>) -> Option<Problem> {
         let name = json.as_str()?;
         let node = self.hierarchy.node(&self.path.child(name));
@@ -109,7 +110,7 @@ impl<'a> EncodedGroup<'a> {
         })
     }
 
-    /// What is wrong with the lengths of the parts of a sparse matrix.
+    /// The problem of the lengths of the parts of a sparse matrix.
     fn sparse(&self) -> Option<Problem> {
         let json = self.attributes.get("shape")?;
         let place = ("shape", json);
@@ -137,7 +138,7 @@ impl<'a> EncodedGroup<'a> {
         })
     }
 
-    /// What is wrong with the sizes of the parts of an AnnData, which are all of so many observations or variables.
+    /// The problems of the sizes of the parts of an AnnData, which are all of so many observations or variables.
     fn sizes(&self) -> Vec<Problem> {
         let rows = |name: &str| self.shape(name)?.first().copied();
         let (obs, var) = (rows("obs"), rows("var"));
@@ -162,7 +163,7 @@ impl<'a> EncodedGroup<'a> {
         problems
     }
 
-    /// What is wrong with the first lengths of the part `name`.
+    /// The problem of the first lengths of the part `name`.
     fn size(&self, name: &str, expected: &[Option<u64>]) -> Option<Problem> {
         let path = name.split('/').fold(self.path.clone(), |path, name| path.child(name));
         let shape = shape(self.hierarchy, &path)?;
@@ -202,7 +203,7 @@ fn shape(hierarchy: &Hierarchy, path: &NodePath) -> Option<Vec<u64>> {
     }
 }
 
-/// What is wrong with the values of an array that is a part of categories or of a sparse matrix; `None` where it is none,
+/// The problem of the values of an array that is a part of categories or of a sparse matrix; `None` where it is none,
 /// is too long to be read beside everything else, or cannot be read.
 #[must_use]
 pub fn check_values(
@@ -243,10 +244,10 @@ pub fn check_values(
     Some(with_fix(Problem::warning(error), format!("anndata 0.13.4 {effect}.")))
 }
 
-/// What is wrong: its code, what is found and expected, and what anndata makes of it.
+/// A fault: its code, the text found and expected, and the consequence in anndata.
 type EncodingFault = (Code, String, String, &'static str);
 
-/// What is wrong with codes of so many categories.
+/// The fault of codes of so many categories.
 fn codes(values: &[i128], categories: u64) -> Option<EncodingFault> {
     let range = -1..i128::from(categories);
     let (first, count) = outside(values, &range)?;
@@ -256,7 +257,7 @@ fn codes(values: &[i128], categories: u64) -> Option<EncodingFault> {
     Some((Code::AnndataCategories, found, expected, "raises ValueError"))
 }
 
-/// What is wrong with where the rows of so many elements start.
+/// The fault of the positions at which the rows of so many elements start.
 fn starts(values: &[i128], elements: u64) -> Option<EncodingFault> {
     let elements = i128::from(elements);
     let (first, last) = (*values.first()?, *values.last()?);
@@ -278,7 +279,7 @@ fn starts(values: &[i128], elements: u64) -> Option<EncodingFault> {
     }
 }
 
-/// What is wrong with indices of rows or columns of so many elements.
+/// The fault of indices of rows or columns of so many elements.
 fn indices(values: &[i128], length: u64) -> Option<EncodingFault> {
     let range = 0..i128::from(length);
     let (first, count) = outside(values, &range)?;

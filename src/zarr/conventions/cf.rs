@@ -1,6 +1,6 @@
 //! CF as xarray 2026.9 applies it to Zarr: what the attributes of an array make of it as a variable.
 //!
-//! What is said of xarray here was seen by running xarray 2026.9.0 with cftime 1.6.6 on stores with just that fault.
+//! The behaviour of xarray was seen by running xarray 2026.9.0 with cftime 1.6.6 on stores with just that fault.
 
 use super::attributes::{self, Attributes, with_fix};
 use crate::zarr::{
@@ -59,7 +59,7 @@ impl Variable<'_> {
         names.is_some()
     }
 
-    /// What is wrong with its attributes; `external` are variables that are elsewhere.
+    /// The problems of its attributes; `external` are variables that are elsewhere.
     pub(super) fn check(&self, external: &[String]) -> Vec<Problem> {
         let mut problems: Vec<Problem> = self.repeated_dimension().into_iter().collect();
         let attributes = self.array.attributes().and_then(|json| {
@@ -107,7 +107,7 @@ impl Variable<'_> {
     }
 }
 
-/// What is wrong with `scale_factor` or `add_offset`. A list of one number is read as that number, and null as nothing.
+/// The problem of `scale_factor` or `add_offset`. A list of one number is read as that number, and null as nothing.
 fn packing(attributes: &Attributes<'_>, name: &str, json: &Json) -> Option<Problem> {
     let only = match json.as_array() {
         Some([only]) => only,

@@ -213,7 +213,7 @@ impl<'a> OmeGroup<'a> {
         problems
     }
 
-    /// What is wrong with the version, or with the format of the documents for it.
+    /// The problem of the version, or of the format of the documents for it.
     fn of_version(&self) -> Option<Problem> {
         let format = self.ome.format;
         let has = |member: &str| self.ome.get(member).is_some();

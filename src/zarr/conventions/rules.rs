@@ -11,15 +11,16 @@ use std::collections::HashSet;
 /// A rule about a member.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Rule {
-    /// Where the member is: names joined by `/`, with `[]` for each item of a list. It applies where all above it is.
+    /// The place of the member: names joined by `/`, with `[]` for each item of a list. It applies where all above it
+    /// is.
     pub(super) at: &'static str,
-    /// What it must be.
+    /// The form it must have.
     pub(super) form: MemberForm,
     /// True if it must be there.
     pub(super) is_required: bool,
 }
 
-/// What a member must be.
+/// The form that a member must have.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum MemberForm {
     /// A string.
@@ -107,7 +108,7 @@ impl MemberForm {
         }
     }
 
-    /// What `json` is instead.
+    /// The form of `json` instead, in words.
     fn found(self, json: &Json) -> String {
         match self {
             Self::Distinct(member) => match repeated(json, member) {
@@ -135,7 +136,7 @@ fn repeated<'a>(json: &'a Json, member: &str) -> Option<&'a Json> {
 struct Breach<'a> {
     field: String,
     near: &'a Json,
-    /// What is there; `None`: nothing.
+    /// The JSON there; `None` if there is none.
     found: Option<&'a Json>,
 }
 

@@ -1,4 +1,4 @@
-//! What a float is made of, row by row, for the panel below the twin columns.
+//! The parts of a float, row by row, for the panel below the twin columns.
 
 use super::{AnatomyRow, element};
 use crate::zarr::{
@@ -93,8 +93,8 @@ fn exact(value: Float) -> String {
     }
 }
 
-/// A finite number that is not 0, exactly: as `mantissa × 2^power`, or `integer × 2^power` where the mantissa is long; then
-/// in decimal, with `≈` where that is too long to be written out.
+/// A finite number that is not 0, exactly: as `mantissa × 2^power`, or `integer × 2^power` where the mantissa is long;
+/// then in decimal, with `≈` where that is too long to be written out.
 #[must_use]
 pub fn exact_number(number: f64) -> String {
     let bits = number.to_bits();

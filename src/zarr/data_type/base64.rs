@@ -36,8 +36,8 @@ pub fn encode(bytes: &[u8]) -> String {
     STANDARD.encode(bytes)
 }
 
-/// What Python's `base64.b64decode` makes of a string: characters outside the alphabet are skipped, and what follows
-/// complete padding is ignored.
+/// The bytes that Python's `base64.b64decode` gives for a string: characters outside the alphabet are skipped, and any
+/// after complete padding is ignored.
 ///
 /// # Errors
 ///

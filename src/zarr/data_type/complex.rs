@@ -100,7 +100,7 @@ impl Complex {
         }
     }
 
-    /// What V2 leaves unsaid only matters where readers could part: where a number is rounded.
+    /// A note where V2 leaves a form open and readers could part: where a number is rounded.
     fn silent_note(&self, items: &[Json], value: &Flagged<Scalar>, format: Format) -> Option<Note> {
         let rounded =
             items.iter().filter_map(Json::as_number).filter_map(Decimal::parse).any(|decimal| {
@@ -120,7 +120,8 @@ impl Complex {
     }
 }
 
-/// What Python's `complex()` makes of a text with an imaginary part: real part, where it has one, and imaginary part.
+/// The parts that Python's `complex()` finds in a text with an imaginary part: real part, if it has one, and imaginary
+/// part.
 fn python_complex(text: &str, part: &'static FloatFormat) -> Option<(Option<Float>, Float)> {
     let bare = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
     let number = bare.strip_suffix('j')?;

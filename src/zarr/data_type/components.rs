@@ -14,7 +14,7 @@ pub const MOST_BYTES: usize = 256;
 /// A component of an element: at most 8 bytes that hold one number, code unit or byte.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Component {
-    /// What it is in its element: `real part`, `field "a"`, `byte 3`; empty where it is the whole element.
+    /// The role in its element: `real part`, `field "a"`, `byte 3`; empty where it is the whole element.
     pub label: String,
     /// The bytes of the element that hold it.
     pub bytes: Range<usize>,
@@ -27,7 +27,7 @@ pub struct Component {
 /// Bits next to each other that mean something together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BitField {
-    /// What they mean: `sign`, `exponent`, `mantissa`.
+    /// The name of the bits: `sign`, `exponent`, `mantissa`.
     pub name: &'static str,
     /// Their number.
     pub bits: u32,

@@ -8,7 +8,7 @@ use crate::zarr::{
 };
 use std::sync::Arc;
 
-/// Which end of a multi-byte component comes first.
+/// The end of a multi-byte component that comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Endian {
     /// The least significant byte first: `<` in V2, `little` in V3.
@@ -55,7 +55,7 @@ impl Endian {
     }
 }
 
-/// In which order the bytes of an element lie.
+/// The order of the bytes of an element.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum ByteOrder {
     /// No component is longer than one byte: there is nothing to order.

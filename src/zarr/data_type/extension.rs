@@ -143,7 +143,7 @@ impl<'a> Extension<'a> {
     }
 }
 
-/// What a member of a configuration looks like, by its name.
+/// The form of a member of a configuration, by its name.
 fn wanted(name: &str) -> String {
     let example = match name {
         "unit" => "{\"unit\": \"ns\", …}",

@@ -16,7 +16,7 @@ use crate::zarr::{
     },
 };
 
-/// Who reads a fill value beside the text.
+/// The readers of a fill value beside the specification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Readers {
     /// The text alone: zarr-python does not know the data type.
@@ -265,7 +265,7 @@ fn hexadecimal(
     Some(Flagged::noted(float, forbidden(&found, &expected)))
 }
 
-/// What becomes of a NaN that is not the usual one where a reader goes through other formats.
+/// The note on a NaN that is not the usual one, for readers that go through other formats.
 fn nan_note(nan: Float) -> Option<Note> {
     let is_quiet = nan.mantissa_field() >> (nan.format.mantissa_bits - 1) == 1;
     let text = match nan.format.bits {
@@ -298,7 +298,7 @@ fn as_python(
     Some(Flagged::noted(float, forbidden(&json.describe(), &forms(format, target))))
 }
 
-/// What Python's `float()` makes of a string, as far as it is ASCII without spaces and underscores.
+/// The number that Python's `float()` gives for a string, as far as it is ASCII without spaces and underscores.
 #[must_use]
 pub fn python_float(text: &str, target: &'static FloatFormat) -> Option<Float> {
     let (negative, word) = match text.strip_prefix('-') {

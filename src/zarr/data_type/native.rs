@@ -1,7 +1,8 @@
 //! Whole chunks as typed slices: bytes become `i16`, `f64` and their kin without an allocation per element.
 //!
-//! This is for programs that want the numbers themselves, by [`Elements::to_vec`](crate::zarr::codec::Elements::to_vec).
-//! What turning big-endian bytes round costs beside a plain copy is measured in `benches/decode.rs`.
+//! This is for programs that want the numbers themselves, by
+//! [`Elements::to_vec`](crate::zarr::codec::Elements::to_vec). What turning big-endian bytes round costs beside a plain
+//! copy is measured in `benches/decode.rs`.
 
 use super::{Endian, Native};
 use half::f16;
@@ -9,7 +10,7 @@ use num_complex::Complex;
 
 /// A type whose values are in bytes as a [`Native`] says.
 pub trait Primitive: Copy + Default + PartialEq + Send + Sync + 'static {
-    /// Which one it is.
+    /// The tag of the type.
     const NATIVE: Native;
 
     /// Bytes of one value.
@@ -114,8 +115,8 @@ fn narrow<T, const N: usize>(bytes: &[u8], out: &mut [T], convert: impl Fn([u8; 
 /// Big-endian values of four bytes.
 ///
 /// Every x86-64 processor turns the two bytes of many words round at once, and moves words about. Turning four or eight
-/// bytes is more than the oldest can, and a compiler that sees that it is asked for takes three times as long as a copy.
-/// So it is asked for in two steps, here with a buffer between them.
+/// bytes is more than the oldest can, and a compiler that sees that it is asked for takes three times as long as a
+/// copy. So it is asked for in two steps, here with a buffer between them.
 fn big_32<T>(bytes: &[u8], out: &mut [T], convert: impl Fn([u8; 4]) -> T) {
     let block = |block: &[u8; 256], places: &mut [T; 64]| {
         let mut words = [0; 128];

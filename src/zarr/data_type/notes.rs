@@ -67,7 +67,7 @@ pub fn unknown_to_zarr_python(name: &str) -> Note {
     Note::new(code, text)
 }
 
-/// What V2 readers make of a struct with structs in it; `None` for anything else.
+/// The note on a struct with structs in it for V2 readers; `None` for anything else.
 #[must_use]
 pub fn nested_in_v2(data_type: &dyn DataType) -> Option<Note> {
     let text = "V2 allows nested structs. zarr-python 3.4.2 and GDAL 3.12.2 read them; zarr-python 3.1.6 and \

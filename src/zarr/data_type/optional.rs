@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// The names, the one that zarrs writes first.
 pub const NAMES: [&str; 2] = ["zarrs.optional", "optional"];
 
-/// What is before the bytes of a value.
+/// The byte before the bytes of a value.
 pub const SOME: u8 = 1;
 
 /// A value of another data type, or none.

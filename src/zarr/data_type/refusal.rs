@@ -1,4 +1,4 @@
-//! Why no data type was found, and what was probably meant.
+//! The reason why no data type was found, and the one that was probably meant.
 //!
 //! Most texts that nobody knows are known elsewhere: a NumPy name in V2, a V2 dtype in V3, a name in the wrong case.
 //! The refusal says which, and what the format would write instead.
@@ -9,7 +9,7 @@ use crate::zarr::{
     json::{Json, Kind, quoted},
 };
 
-/// In which dialect a data type was asked for.
+/// The dialect in which a data type was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asked {
     /// As a V2 `dtype`.
@@ -74,7 +74,7 @@ fn fix(scope: &Scope<'_>, text: &str, asked: Asked, codec: Option<&str>) -> Opti
     wrong_size(text).or_else(near)
 }
 
-/// What V2 cannot mean, whatever else knows the text.
+/// The reason why V2 has no such type, whatever else knows the text.
 fn special(text: &str, codec: Option<&str>) -> Option<String> {
     if matches!(text, "|O" | "O" | "<O" | ">O" | "|O8" | "object") {
         return Some(match codec {
@@ -90,7 +90,8 @@ fn special(text: &str, codec: Option<&str>) -> Option<String> {
     })
 }
 
-/// What people type out of habit: a name of NumPy or Python that means nothing here, or a size that a kind has not.
+/// The advice on texts that people type out of habit: a name of NumPy or Python that means nothing here, or a wrong
+/// size.
 fn habit(text: &str) -> Option<String> {
     if let Some(name) = text.strip_prefix("np.") {
         return Some(format!("Leave np. out: {name}."));
@@ -112,7 +113,7 @@ fn habit(text: &str) -> Option<String> {
     Some(fix.into())
 }
 
-/// What NumPy prints as `dtype.name`, where the number counts bits, and what its version 1 took for `S5`.
+/// The advice on NumPy's `dtype.name`, where the number counts bits, and on the names that its version 1 took for `S5`.
 fn counted_in_bits(text: &str) -> Option<String> {
     let digits = text.trim_start_matches(|c: char| c.is_ascii_lowercase());
     let bits: u64 = digits.parse().ok().filter(|bits| *bits > 0)?;

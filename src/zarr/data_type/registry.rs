@@ -1,4 +1,4 @@
-//! Which data types there are, and which one a text means.
+//! The registry of data types, which finds the one that a text means.
 
 use super::{
     Family, Resolved, Scope,

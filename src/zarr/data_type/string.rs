@@ -130,7 +130,7 @@ impl DataType for VariableText {
     }
 }
 
-/// What Python's `str` makes of a JSON number.
+/// The text that Python's `str` gives for a JSON number.
 fn as_python(number: &str) -> Option<String> {
     match number {
         "NaN" => Some("nan".into()),

@@ -81,7 +81,7 @@ impl Temporal {
         }
     }
 
-    /// Why a count of V2 needs a word, of which V2 says nothing.
+    /// The note on a count in V2 that needs a word, on which V2 is silent.
     fn count_note(self, json: &Json, count: i64, format: Format) -> Option<Note> {
         let text = match format {
             _ if self.spelled == Spelled::Missing && count != Time::NAT => {
@@ -272,7 +272,7 @@ impl TemporalFamily {
         if self.since_epoch { 'M' } else { 'm' }
     }
 
-    /// What is in the brackets: digits, then a unit.
+    /// The unit in the brackets: digits, then a unit.
     fn bracket(&self, inside: &str) -> Result<Temporal> {
         let fault = |expected: &str| Error::new(Code::TimeUnit, quoted(inside), expected);
         let end = inside.find(|c: char| !c.is_ascii_digit()).unwrap_or(inside.len());

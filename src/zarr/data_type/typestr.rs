@@ -1,9 +1,9 @@
 //! The strings that V2 writes as `dtype`: NumPy's array protocol type strings.
 //!
-//! `[<>|]`, a kind, a size in bytes (for `U` in code points), and for times a unit. The specification requires a byte order for
-//! everything longer than a byte and `|` for the rest. zarr-python refuses `>u1` and `<S5`, which NumPy and other
-//! writers have put into stores (zarr-python issue 3622): they mean one thing only and are read with a note. What NumPy
-//! reads and no Zarr text has (`=i4`, `i4`, `int32`) stays refused, because it means another thing elsewhere.
+//! `[<>|]`, a kind, a size in bytes (for `U` in code points), and for times a unit. The specification requires a byte
+//! order for everything longer than a byte and `|` for the rest. zarr-python refuses `>u1` and `<S5`, which NumPy and
+//! other writers have put into stores (zarr-python issue 3622): they mean one thing only and are read with a note. What
+//! NumPy reads and no Zarr text has (`=i4`, `i4`, `int32`) stays refused, because it means another thing elsewhere.
 
 use super::{ByteOrder, Endian};
 use crate::zarr::{
@@ -15,8 +15,8 @@ use std::borrow::Cow;
 /// No element is longer than this many bytes (2³¹−1): NumPy's own limit for a dtype.
 pub const MAX_ITEM_SIZE: usize = 0x7fff_ffff;
 
-/// The names of C and the one-letter codes that NumPy 2 takes: what each is called by its size, and whether that depends
-/// on the platform.
+/// The names of C and the one-letter codes that NumPy 2 takes: what each is called by its size, and whether that
+/// depends on the platform.
 const ALIASES: [(&str, &str, bool); 41] = [
     ("?", "b1", false),
     ("b", "i1", false),
@@ -93,7 +93,7 @@ pub struct TypeStr<'a> {
     pub kind: char,
     /// The digits after it; may be empty.
     pub digits: &'a str,
-    /// What comes after the digits, such as `[10s]`.
+    /// The text after the digits, such as `[10s]`.
     pub rest: &'a str,
 }
 

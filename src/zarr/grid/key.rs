@@ -15,7 +15,7 @@ pub enum KeyEncoding {
     Suffixed {
         /// `/` or `.`
         separator: char,
-        /// What comes after.
+        /// The text after the coordinates.
         suffix: Arc<str>,
     },
     /// V2, and V3 `v2`: `0.1` or `0/1`; `0` for 0 dimensions.
@@ -36,7 +36,7 @@ impl KeyEncoding {
         }
     }
 
-    /// What comes after the coordinates.
+    /// The text after the coordinates.
     #[must_use]
     pub fn suffix(&self) -> &str {
         match self {

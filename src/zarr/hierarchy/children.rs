@@ -1,4 +1,4 @@
-//! What is below a node: lazily, and never a chunk.
+//! The nodes below a node: listed lazily, and never a chunk.
 
 use super::{DOCUMENTS, Hierarchy, Node, NodeKind, WalkStep, node::NodeReader};
 use crate::zarr::{

@@ -19,7 +19,7 @@ const MOST_SEEN: usize = 10_000;
 
 type SeenCopies = HashMap<String, (Stat, Option<Arc<Consolidated>>)>;
 
-/// What was read, by the key of the document.
+/// The documents that were read, by key.
 #[derive(Debug, Default)]
 pub(super) struct Copies(Mutex<SeenCopies>);
 

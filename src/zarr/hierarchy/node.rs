@@ -1,4 +1,4 @@
-//! What is at a path: its documents, and what consolidated metadata says of it.
+//! The node at a path: its documents, and the copies in consolidated metadata.
 
 use super::{DOCUMENTS, Hierarchy, Node, NodeKind, copies::DOCUMENT_LIMIT};
 use crate::zarr::{
@@ -35,7 +35,7 @@ impl<'a> NodeReader<'a> {
         &self.copies
     }
 
-    /// What is at `path`.
+    /// The node at `path`.
     pub(super) fn node(&self, path: &NodePath) -> Node {
         let v3 = self.v3(&path.0).filter(|kind| !self.is_a_node_below(&path.0, kind));
         let v2 = self.v2(&path.0);
@@ -275,7 +275,7 @@ fn both_formats(path: &NodePath, v3: &NodeKind, v2: &NodeKind) -> Problem {
     if same || unread != [false; 2] { Problem::warning(error) } else { Problem::error(error) }
 }
 
-/// What a node is, as far as two formats can agree on it.
+/// The outline of a node, as far as two formats can agree on it.
 fn outline(kind: &NodeKind) -> String {
     match kind {
         NodeKind::Array(array) => {

@@ -76,7 +76,7 @@ fn open_copied(path: &Path, registry: &Arc<Registry>) -> Option<Result<(Hierarch
     is_copied.then(|| Ok((hierarchy, Target { node, chunk: None })))
 }
 
-/// What a file is that is no archive, where a codec wrote it.
+/// The format of a file that is no archive, where a codec wrote it.
 fn looks_like(path: &Path, registry: &Registry) -> Option<&'static str> {
     let mut start = Vec::new();
     fs::File::open(path).ok()?.take(64).read_to_end(&mut start).ok()?;

@@ -102,7 +102,7 @@ struct Parser<'a> {
     at: usize,
     /// The number of bytes of the document that are before `text`.
     start: usize,
-    /// What was read of the containers that are open, the outermost first. Each gets its own when it ends, and no room
+    /// The items of the containers that are open, the outermost first. Each gets its own when it ends, and no room
     /// to grow: short lists come in millions.
     items: Vec<Json>,
     members: Vec<Member>,
@@ -144,7 +144,7 @@ impl Parser<'_> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// What was read from `from` on, as a place in the document.
+    /// The place in the document of the text from `from` on.
     fn since(&self, from: usize) -> Span {
         Span::of(self.start + from..self.start + self.at)
     }
@@ -176,7 +176,7 @@ impl Parser<'_> {
         no_memory(more)
     }
 
-    /// What was remarked, and of how many remarks more only the number is known.
+    /// The remarks, the last one with the number of those that were only counted.
     fn remarks(mut self) -> Vec<Problem> {
         if let Some(last) = self.problems.last().filter(|_| self.untold > 0) {
             let found = format!("{} more remarks of this kind or others", self.untold);

@@ -6,7 +6,7 @@
 const DAY: i128 = 86_400_000_000_000;
 /// The first day of the Gregorian calendar, 1582-10-15, counted from its 0000-01-01.
 const REFORM: i128 = 578_101;
-/// What a unit may be called, and how many nanoseconds it has.
+/// The names of each unit, and its length in nanoseconds.
 const UNITS: [(&[&str], i128); 8] = [
     (&["nanoseconds", "nanosecond"], 1),
     (&["microseconds", "microsecond", "microsecs", "microsec", "us"], 1_000),
@@ -18,7 +18,7 @@ const UNITS: [(&[&str], i128); 8] = [
     (&["weeks", "week"], 7 * DAY),
 ];
 
-/// Which days there are.
+/// The days that a calendar has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Calendar {
     Gregorian,
@@ -29,7 +29,7 @@ enum Calendar {
     Even(i128),
 }
 
-/// What a count of time means.
+/// The meaning of a count of time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Dates {
     calendar: Calendar,
@@ -44,7 +44,7 @@ impl Dates {
     ///
     /// # Errors
     ///
-    /// Why there are no dates, in words, where the units are such a count.
+    /// The reason why there are no dates, in words, where the units are such a count.
     #[must_use]
     pub fn read(units: &str, calendar: Option<&str>) -> Option<Result<Self, String>> {
         let (unit, since) = units.split_once(" since ")?;

@@ -13,7 +13,7 @@ use crate::zarr::{
 use std::sync::Arc;
 
 impl ArrayMetadata {
-    /// What a chunk of `shape` elements is before it is encoded; `None` where the data type is not known.
+    /// The representation of a chunk of `shape` elements before it is encoded; `None` where the data type is not known.
     #[must_use]
     pub fn representation(&self, shape: Vec<u64>) -> Option<Representation> {
         let resolved = self.data_type.as_ref().ok()?;
@@ -36,7 +36,8 @@ impl ArrayMetadata {
         grid.chunk_shape(&vec![0; grid.dimensions()])
     }
 
-    /// The shape of the innermost chunks of a sharded array, as far as it can be read; `None` where chunks are no shards.
+    /// The shape of the innermost chunks of a sharded array, as far as it can be read; `None` where chunks are no
+    /// shards.
     #[must_use]
     pub fn inner_chunk_shape(&self) -> Option<Vec<u64>> {
         let specs = self.codecs.as_ref().ok().filter(|_| self.format == Format::V3)?;
@@ -86,7 +87,7 @@ pub(super) fn check(array: &ArrayMetadata, faults: &mut Faults<'_>) {
     }
 }
 
-/// What the specification forbids, though it can be read, is an error; the rest is a matter of who reads it.
+/// Forms that the specification forbids, though they can be read, are errors; the rest is a matter of who reads it.
 fn severity(note: &Note) -> Severity {
     match note.code {
         Code::EndianGuessed

@@ -19,14 +19,14 @@ use std::{
 /// The copies that one group keeps of itself and of what is below it.
 #[derive(Debug)]
 pub struct Consolidated {
-    /// Which format the copies are in.
+    /// The format of the copies.
     pub format: Format,
     /// The path of the group that keeps them.
     pub group: String,
     /// The key of the document that they are in, and its bytes.
     document: (String, Arc<Vec<u8>>),
     nodes: Nodes,
-    /// What is wrong with the copies as such.
+    /// The problems of the copies as such.
     pub problems: Vec<Problem>,
     /// True if no copied document is in the store, once that was looked for.
     alone: OnceLock<bool>,
@@ -220,7 +220,7 @@ impl Consolidated {
     }
 }
 
-/// Which node and which document of it a member of the copies is.
+/// The node, and the document of it, that a member of the copies is of.
 fn split(key: &str, format: Format) -> (&str, &'static str) {
     if format == Format::V2 {
         for name in [".zarray", ".zgroup", ".zattrs"] {
@@ -249,7 +249,7 @@ fn differences<'a>(copy: &'a Json, own: &'a Json) -> Vec<&'a str> {
     keys
 }
 
-/// What a member says, in one form for all that mean the same; `None` for what it also says by its absence.
+/// The value of a member, in one form for all that mean the same; `None` for one that its absence means as well.
 fn said(json: &Json, key: &str) -> Option<Json> {
     let value = json.get(key)?.strict();
     let is_empty = value.as_object().is_some_and(<[_]>::is_empty)

@@ -17,7 +17,7 @@ pub struct RawDocument {
     pub bytes: Arc<Vec<u8>>,
     /// The bytes as JSON, or why they are none. Spans count from the start of `bytes`.
     pub json: Result<Arc<Json>, Error>,
-    /// What a strict JSON reader refuses in it, with place.
+    /// The problems that a strict JSON reader has with it, with their places.
     pub problems: Vec<Problem>,
 }
 
@@ -59,7 +59,7 @@ impl RawDocument {
     }
 }
 
-/// What bytes that are no JSON may be instead.
+/// The format of bytes that are no JSON.
 fn looks_like(bytes: &[u8]) -> Option<String> {
     Some(match bytes {
         [] => "The file is empty. Likely cause: its writer stopped before the first byte.".into(),
@@ -144,7 +144,8 @@ impl<'a> Faults<'a> {
         self.say(Severity::Note, json, error)
     }
 
-    /// Collects a note on a value that was read: at `severity`, or as an error where the specification forbids the form.
+    /// Collects a note on a value that was read: at `severity`, or as an error where the specification forbids the
+    /// form.
     pub(super) fn remark(&mut self, severity: Severity, field: &str, json: &Json, note: &Note) {
         let severity = if note.code == Code::SpecForbids { Severity::Error } else { severity };
         let expected = match note.code {

@@ -1,6 +1,6 @@
-//! What the attributes of the CF conventions make of stored numbers, in the order in which xarray applies them:
-//! `_Unsigned`, then `_FillValue` and `missing_value`, then `scale_factor` and `add_offset`, then `units` and `calendar`
-//! of times; and `dtype`, by which xarray marks numbers that are booleans.
+//! The meaning of stored numbers by the attributes of the CF conventions, in the order in which xarray applies them:
+//! `_Unsigned`, then `_FillValue` and `missing_value`, then `scale_factor` and `add_offset`, then `units` and
+//! `calendar` of times; and `dtype`, by which xarray marks numbers that are booleans.
 
 use super::{ArrayMetadata, FillValue, Format, calendar::Dates};
 use crate::zarr::{
@@ -24,7 +24,7 @@ pub struct Packing {
     pub offset: f64,
     /// True if either is there.
     pub is_scaled: bool,
-    /// What stands for a missing value, each with the attribute that says so.
+    /// The values that mean a missing one, each with the attribute that declares it.
     pub masks: Vec<(&'static str, Scalar)>,
     /// The integers of the other sign that the stored ones are by `_Unsigned`.
     pub other_sign: Option<Arc<dyn DataType>>,
@@ -38,7 +38,7 @@ pub struct Packing {
     stored: Option<Arc<dyn DataType>>,
 }
 
-/// What a stored value means.
+/// The meaning of a stored value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Meant {
     /// Nothing: this attribute marks it as missing.
@@ -52,7 +52,7 @@ pub enum Meant {
 }
 
 impl Packing {
-    /// What the attributes of `array` say.
+    /// The packing that the attributes of `array` declare.
     #[must_use]
     pub fn of(array: &ArrayMetadata) -> Self {
         let get = |name: &str| array.attributes()?.get(name);
@@ -88,7 +88,7 @@ impl Packing {
         packing
     }
 
-    /// What `stored` means.
+    /// The meaning of `stored`.
     #[must_use]
     pub fn meant(&self, stored: &Scalar) -> Meant {
         let meant = self.number(stored);
@@ -144,8 +144,8 @@ impl Packing {
         self.missing_to_xarray_alone().is_some_and(|mask| mask.value_equal(stored))
     }
 
-    /// Why a stored value is missing or not, or a boolean, where that is a question: by which attribute and rule, and what
-    /// xarray makes of it where that is something else.
+    /// The reason why a stored value is missing or not, or a boolean, where that is a question: the attribute and the
+    /// rule, and the reading of xarray where that is another one.
     #[must_use]
     pub fn why(&self, stored: &Scalar) -> Option<String> {
         if self.is_bool { Some(self.why_bool(stored)) } else { self.why_missing(stored) }
@@ -196,7 +196,7 @@ impl Packing {
         self.dates()?.of_number(self.unpack(stored))
     }
 
-    /// Why numbers that count time since a moment are not shown as dates.
+    /// The reason why numbers that count time since a moment are not shown as dates.
     #[must_use]
     pub fn why_no_dates(&self) -> Option<&str> {
         self.dates.as_ref()?.as_ref().err().map(String::as_str)
@@ -219,15 +219,15 @@ impl Packing {
         MASKS.into_iter().filter(says).collect::<Vec<_>>().join(" and ")
     }
 
-    /// The value of a user attribute as text: of `_FillValue` the stored value that it marks, because xarray writes it as
-    /// base64 in V3 and as a number in V2.
+    /// The value of a user attribute as text: of `_FillValue` the stored value that it marks, because xarray writes it
+    /// as base64 in V3 and as a number in V2.
     #[must_use]
     pub fn attribute_text(&self, name: &str, value: &Json) -> String {
         let mark = self.masks.iter().find(|(rule, _)| *rule == name && name == "_FillValue");
         mark.map_or_else(|| value.to_line(), |(_, mark)| mark.to_string())
     }
 
-    /// What `_FillValue` has to be in a document of `format`, where that is not what it is in the other one: of floats and
+    /// The form of `_FillValue` in a document of `format`, where it is not that of the other one: of floats and
     /// complex numbers xarray writes base64 of float64 in V3, and reads nothing else there; V2 has numbers.
     #[must_use]
     pub fn fill_attribute(&self, format: Format) -> Option<Json> {
@@ -245,8 +245,8 @@ impl Packing {
         }
     }
 
-    /// The stored value that an attribute names: a number, a special float by its name, or base64 of its bytes, for which
-    /// xarray takes those of a float64.
+    /// The stored value that an attribute names: a number, a special float by its name, or base64 of its bytes, for
+    /// which xarray takes those of a float64.
     fn mask(&self, json: &Json, resolved: &Resolved) -> Option<Scalar> {
         let data_type = resolved.data_type.as_ref();
         let is_float = matches!(data_type.default_scalar(), Scalar::Float(_));
@@ -282,8 +282,8 @@ impl Packing {
     }
 }
 
-/// The fill value of a V2 array that xarray 2026.9 opens and masks by: it needs `_ARRAY_DIMENSIONS`; times have NaT, and
-/// NaN is missing anyway.
+/// The fill value of a V2 array that xarray 2026.9 opens and masks by: it needs `_ARRAY_DIMENSIONS`; times have NaT,
+/// and NaN is missing anyway.
 fn xarray_mask(array: &ArrayMetadata) -> Option<Scalar> {
     let FillValue::Value { scalar, .. } = &array.fill_value else { return None };
     let is_masked = array.format == Format::V2

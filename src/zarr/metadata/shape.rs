@@ -1,5 +1,5 @@
-//! The array's shape, how it is cut, and under which keys the chunks lie: `shape`, V2 `chunks` and `dimension_separator`,
-//! V3 `chunk_grid` and `chunk_key_encoding`.
+//! The array's shape, how it is cut, and under which keys the chunks lie: `shape`, V2 `chunks` and
+//! `dimension_separator`, V3 `chunk_grid` and `chunk_key_encoding`.
 
 use super::document::{ExtensionPoint, Faults};
 use crate::zarr::{
@@ -21,7 +21,8 @@ pub(super) fn chunks(shape: &Result<Vec<u64>>, faults: &mut Faults<'_>) -> Resul
     regular(lengths, shape, json, "chunks", false, faults)
 }
 
-/// Reads V3 `chunk_grid`: `regular`, `rectilinear`, and those that zarrs 0.23 ships, which are rectilinear in other words.
+/// Reads V3 `chunk_grid`: `regular`, `rectilinear`, and those that zarrs 0.23 ships, which are rectilinear in other
+/// words.
 pub(super) fn chunk_grid(shape: &Result<Vec<u64>>, faults: &mut Faults<'_>) -> Result<Grid> {
     let json = faults.required("chunk_grid")?;
     let extension = ExtensionPoint::read(json, "chunk_grid", faults)?;
@@ -243,7 +244,7 @@ pub(super) fn dimension_separator(faults: &mut Faults<'_>) -> Result<KeyEncoding
     Ok(KeyEncoding::V2 { separator })
 }
 
-/// What zarrs 0.23 ships.
+/// The chunk key encoding that zarrs 0.23 has.
 const SUFFIXED: &str = "zarrs.default_suffix";
 
 /// Reads V3 `chunk_key_encoding`.

@@ -226,7 +226,7 @@ fn dimension_names(
 }
 
 impl ArrayMetadata {
-    /// What is known of an array whose document says nothing usable.
+    /// The metadata of an array whose document has nothing usable.
     pub(super) fn unreadable(format: Format, error: &Error) -> Self {
         Self {
             format,

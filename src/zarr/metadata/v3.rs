@@ -28,7 +28,7 @@ pub(in crate::zarr) const ARRAY_FIELDS: [&str; 11] = [
     "storage_transformers",
 ];
 
-/// What kind of node a `zarr.json` describes.
+/// The kind of node that a `zarr.json` describes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NodeType {
     /// An array.
@@ -39,7 +39,7 @@ pub enum NodeType {
     Unknown(Error),
 }
 
-/// What kind of node `document` describes: what `node_type` says or, where it says nothing valid, what the other
+/// The kind of node that `document` describes: its `node_type` or, where that is not valid, the kind that the other
 /// members belong to.
 #[must_use]
 pub fn node_type(document: &RawDocument) -> NodeType {
@@ -214,7 +214,7 @@ fn dimension_names(rank: Option<usize>, faults: &mut Faults<'_>) -> Option<Vec<O
     Some(names)
 }
 
-/// What readers do with storage transformers that may be ignored, and with one that may not.
+/// The behaviour of readers with storage transformers that may be ignored, and with one that may not.
 const TRANSFORMERS_IGNORED: &str = "zarrscope, zarrs 0.23 and zarrita 0.7.5 ignore them; zarr-python 3.4.2, TensorStore 0.1.86 and GDAL 3.12.2 refuse \
      the array.";
 const TRANSFORMER_NEEDED: &str = "zarrscope cannot reverse it, so values are not shown. zarr-python 3.1.6 and 3.4.2 refuse the array; zarrita 0.7.5 \

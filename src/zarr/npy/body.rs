@@ -14,14 +14,14 @@ use std::{
 /// The number of elements of a chunk put into order in one go.
 const PIECE: usize = 1 << 17;
 
-/// Puts the bytes of elements into C order: each as it is stored where NumPy has the type, else as whoever views the raw
-/// bytes as a type of their own expects it, little-endian and without bits that mean nothing.
+/// Puts the bytes of elements into C order: each as it is stored where NumPy has the type, else as whoever views the
+/// raw bytes as a type of their own expects it, little-endian and without bits that mean nothing.
 #[derive(Debug)]
 pub struct Body<'a> {
     size: usize,
     /// The fill value's bytes; without one, missing elements are zeros.
     fill: Option<Vec<u8>>,
-    /// What the bytes are, where they are written again.
+    /// The data type and byte order of the bytes, where they are written again.
     anew: Option<(&'a dyn DataType, &'a ByteOrder)>,
 }
 

@@ -5,7 +5,7 @@ use crate::zarr::{
     scalar::{Float, Scalar, Specials, Time},
 };
 
-/// What the bits of a word mean.
+/// The meaning of a word's bits.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Meaning {
@@ -33,7 +33,7 @@ pub enum Meaning {
 /// text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WideComponent {
-    /// What to call it: `real`, a field's path; empty for the whole element.
+    /// The name: `real`, a field's path; empty for the whole element.
     pub name: String,
     /// The number of bytes of the element that are before it.
     pub offset: usize,
@@ -41,7 +41,7 @@ pub struct WideComponent {
     pub width: usize,
     /// The number of words that are one after the other: code units, items of a subarray.
     pub count: usize,
-    /// What the bits mean.
+    /// The meaning of the bits.
     pub meaning: Meaning,
     /// The order that the metadata declares for it.
     pub declared: Endian,
@@ -63,7 +63,7 @@ pub fn components(
     found
 }
 
-/// Where in the element a data type stands.
+/// The place of a data type in the element.
 #[derive(Default)]
 struct Path {
     name: String,

@@ -1,4 +1,5 @@
-//! How shortly values can be told: which of two readings of the same bytes is more like data that somebody meant.
+//! The shortest description of values: the better of two readings of the same bytes is more like data that somebody
+//! meant.
 //!
 //! The measure is the length, in bits, of the shortest description of the values that one of a few models of real data
 //! gives ([`Habit`]). What is stored for a reason has habits, so that it can be told shortly; the same bytes read in a
@@ -6,7 +7,7 @@
 //! same bytes are compared by their lengths: a reading that is *n* bits shorter is 2ⁿ times likelier, as far as the
 //! models know. Since both read the same bytes, neither gains from describing less.
 //!
-//! What stands against a reading is bounded. Every model that fits the wrong reading of ordinary data also occurs as
+//! The evidence against a reading is bounded. Every model that fits the wrong reading of ordinary data also occurs as
 //! data that is meant: samples at the left of a wider integer, fields packed into one. Such a model costs a dozen bits
 //! more than an ordinary one, however many values there are, so that many values which only repeat one habit are no
 //! proof.
@@ -47,7 +48,7 @@ pub enum Habit {
 pub struct Description {
     /// Its length, in bits.
     pub bits: f64,
-    /// What makes it short.
+    /// The habit that makes it short.
     pub habit: Habit,
     /// The number that divides all values and is told once; 1 where there is none.
     pub multiples_of: u128,
@@ -74,7 +75,7 @@ impl Description {
 pub struct Values {
     /// Bytes of each, 1 to 8.
     pub width: usize,
-    /// What their bits mean.
+    /// The meaning of their bits.
     pub meaning: Meaning,
     /// The values in order.
     pub words: Vec<u64>,
@@ -153,7 +154,7 @@ impl Values {
     }
 }
 
-/// What it costs to say that values have no habit at all.
+/// The cost of the statement that values have no habit at all.
 const EXCEPTION: f64 = 8.0;
 
 #[cfg(test)]

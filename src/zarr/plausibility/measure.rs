@@ -1,5 +1,5 @@
-//! How alike neighbours are, and how many values nobody measures: readings of the same bytes can be compared by it
-//! whatever their width is.
+//! The likeness of neighbours, and the number of values that nobody measures: readings of the same bytes can be
+//! compared by it whatever their width is.
 //!
 //! Values that mean something are cheap to write down after their neighbours: the difference takes a few bits, where
 //! unrelated bytes take all of theirs. [`measure`] counts these bits, for each byte of the data. Floats are ordered as
@@ -21,7 +21,7 @@ const MEASURED: std::ops::Range<f64> = 1e-30..1e30;
 /// Floats of half precision, which cannot be smaller than 6e-8.
 const MEASURED_HALF: std::ops::Range<f64> = 6e-5..1e5;
 
-/// How much like measured values some elements are.
+/// The likeness of some elements to measured values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Measure {
@@ -115,7 +115,7 @@ pub fn cost(a: i128, b: i128) -> f64 {
     ((a - b).unsigned_abs() as f64 + 1.0).log2()
 }
 
-/// What is counted of words.
+/// The counts of words.
 #[derive(Default)]
 struct WordTally {
     bits: f64,

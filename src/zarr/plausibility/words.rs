@@ -108,8 +108,8 @@ pub fn swapped(word: u64, width: usize) -> u64 {
     word.swap_bytes() >> (64 - 8 * width.clamp(1, 8))
 }
 
-/// Which of `len` words to look at: all, or if they are more than `most`, windows spread evenly from the first to the
-/// last.
+/// The positions of the words to look at, out of `len`: all, or if they are more than `most`, windows spread evenly
+/// from the first to the last.
 #[must_use]
 pub fn positions(len: usize, most: usize) -> Vec<usize> {
     if len <= most {

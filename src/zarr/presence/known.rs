@@ -1,4 +1,4 @@
-//! What is known of the chunks of one array: it grows while the store is listed.
+//! The facts about the chunks of one array: they grow while the store is listed.
 
 use super::KeyDiagnosis;
 use crate::zarr::{grid::order, readable::Readable, store::Stat};
@@ -13,7 +13,7 @@ pub struct StoredChunk {
     pub stat: Option<Stat>,
 }
 
-/// What came of decoding a chunk.
+/// The outcome of decoding a chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DecodeTrial {
     /// It cannot be decoded.
@@ -24,7 +24,7 @@ pub enum DecodeTrial {
     Verified,
 }
 
-/// What is known of the chunks of one array.
+/// The facts about the chunks of one array.
 #[derive(Debug, Clone, Default)]
 pub struct Presence {
     stored: BTreeMap<Vec<u64>, Option<Stat>>,
@@ -35,10 +35,10 @@ pub struct Presence {
     pub stopped: bool,
     /// True if something has changed since the listing began.
     pub outdated: bool,
-    /// What the listing that is going on has seen, where an earlier one was completed: what is not in it at its end is
-    /// gone.
+    /// The chunks that the listing under way has seen, where an earlier one was completed: those not in it at its end
+    /// are gone.
     fresh: Option<Box<Self>>,
-    /// Where chunks lie that the array's own keys do not find.
+    /// The keys of chunks that the array's own encoding does not find.
     pub diagnosis: Option<KeyDiagnosis>,
     bytes: u64,
     /// The number of the stored ones counted in `bytes`.
@@ -107,7 +107,7 @@ impl Presence {
         self.tried.clear();
     }
 
-    /// What can be read of the chunks stored, as far as they were tried.
+    /// The readable part of the stored chunks, as far as they were tried.
     #[must_use]
     pub fn readable(&self) -> Readable {
         let mut all = Readable { chunks: self.stored(), ..Readable::default() };
@@ -153,7 +153,7 @@ impl Presence {
         self.stored.contains_key(coordinates)
     }
 
-    /// What is known of the chunk at `coordinates`.
+    /// The size and time of the chunk at `coordinates`, if it was seen.
     #[must_use]
     pub fn seen(&self, coordinates: &[u64]) -> Option<Stat> {
         self.stored.get(coordinates).copied().flatten()
@@ -177,7 +177,7 @@ impl Presence {
         ratio(stat.len, self.longest)
     }
 
-    /// When a chunk was written between the first and the last, 0 to 1.
+    /// The time of a chunk's last write between the first and the last of all, 0 to 1.
     #[must_use]
     pub fn share_of_time(&self, stat: Stat) -> Option<f64> {
         let (first, last) = self.times?;

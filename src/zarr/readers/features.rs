@@ -1,4 +1,4 @@
-//! What about a document decides who reads it: its members, each reduced to the form by which it was measured.
+//! The features of a document that decide who reads it: its members, each reduced to the form by which it was measured.
 //!
 //! A form is a sentence such as `V3 fill_value of int16: digits in a string`. Each feature has several, from the most
 //! specific to the most general, for the table to look up in that order.
@@ -59,7 +59,7 @@ pub fn features(node: &Node) -> Vec<Feature> {
     found
 }
 
-/// What readers meet that look for V3 first, be it unreadable.
+/// The document that readers meet that look for V3 first, be it unreadable.
 fn met_first(node: &Node) -> &NodeKind {
     let is_v2 = matches!(&node.kind, NodeKind::Array(array) if array.format == Format::V2);
     let other = node.other.as_deref().filter(|_| is_v2);
@@ -113,7 +113,7 @@ fn of_array(array: &ArrayMetadata) -> Vec<Feature> {
     out.into_unique()
 }
 
-/// What a strict JSON reader refuses.
+/// The features that a strict JSON reader refuses.
 fn strictness(document: &RawDocument, out: &mut Features) {
     for problem in &document.problems {
         let code = problem.error.code;

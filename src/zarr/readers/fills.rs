@@ -84,7 +84,7 @@ fn forms(class: &TypeClass, form: &str) -> Vec<String> {
     forms
 }
 
-/// How a fill value is written.
+/// The form of a fill value.
 fn form(json: &Json, class: &TypeClass) -> String {
     match &json.kind {
         Kind::Null => "null".into(),

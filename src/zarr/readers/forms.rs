@@ -24,7 +24,7 @@ impl Features {
         Self { format, found: Vec::new() }
     }
 
-    /// What was found, each once.
+    /// The features found, each once.
     pub(super) fn into_unique(self) -> Vec<Feature> {
         let mut unique: Vec<Feature> = Vec::new();
         for feature in self.found {

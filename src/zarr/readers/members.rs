@@ -55,7 +55,7 @@ fn chunks(format: Format, root: &Json, shape: Option<&[u64]>, out: &mut Features
     out.add(member, &[format!("chunks {form}")]);
 }
 
-/// Why something is no list of lengths.
+/// The fault of a list of lengths.
 fn odd_lengths(json: Option<&Json>) -> String {
     let Some(items) = json.and_then(Json::as_array) else { return literal(json) };
     let odd = items.iter().filter_map(Json::as_number).find(|text| text.parse::<u64>().is_err());
@@ -202,7 +202,7 @@ fn dimension_names(root: &Json, out: &mut Features) {
     out.add("dimension_names", &[format!("dimension_names {form}")]);
 }
 
-/// What is remarkable about a list of names.
+/// The feature of a list of names.
 fn naming(names: &[Json]) -> &'static str {
     let texts: Vec<&str> = names.iter().filter_map(Json::as_str).collect();
     let is_again = |at: usize| texts[..at].contains(&texts[at]);

@@ -11,7 +11,7 @@ use crate::zarr::{
     metadata::ArrayMetadata,
 };
 
-/// Where a codec is.
+/// The place of a codec.
 #[derive(Debug, Clone, Copy)]
 struct CodecPlace<'a> {
     format: Format,
@@ -258,7 +258,7 @@ impl CodecPlace<'_> {
         }
     }
 
-    /// What there is to order in an element.
+    /// The number of bytes of an element that have an order, in words.
     fn width(self) -> &'static str {
         match (self.class.family, self.class.size) {
             ("structs", _) => "structs",

@@ -1,12 +1,12 @@
-//! How an answer is worded, and what readers make of many arrays.
+//! The words of an answer, and the answers of readers for many arrays.
 
 use super::{ReaderAnswer, ReaderOutcome};
 use crate::zarr::signs;
 
-/// When the readers were run.
+/// The month in which the readers were run.
 pub const MEASURED: &str = "2026-11";
 
-/// What the answers go by.
+/// The basis of the answers.
 pub const BASIS: &str = "Measured in 2026-11 with these versions, form by form: data type, fill value, codecs and other \
                          members. Of the chunks, the first 16 are looked at.";
 
@@ -37,7 +37,7 @@ impl ReaderOutcome {
     }
 }
 
-/// What all readers make of an array, in one line: `7 of 10 read it; GDAL 3.6.2 refuses; 2 not measured`.
+/// The answers of all readers for an array, in one line: `7 of 10 read it; GDAL 3.6.2 refuses; 2 not measured`.
 #[must_use]
 pub fn condensed(answers: &[ReaderAnswer]) -> String {
     let mut parts = Vec::from_iter(reading(answers));
@@ -97,7 +97,7 @@ fn not_measured(answers: &[ReaderAnswer]) -> Option<String> {
 }
 
 impl ReaderAnswer {
-    /// What the reader does, and why, in one line.
+    /// The result of the reader and its reason, in one line.
     #[must_use]
     pub fn sentence(&self) -> String {
         let form = self.form.as_deref().unwrap_or_default();
@@ -125,7 +125,7 @@ impl ReaderAnswer {
     }
 }
 
-/// What the readers make of many arrays.
+/// The results of the readers for many arrays.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReaderTally {
     /// The number of arrays.
@@ -134,7 +134,7 @@ pub struct ReaderTally {
     pub readers: Vec<Tallied>,
 }
 
-/// What one reader makes of many arrays.
+/// The results of one reader for many arrays.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tallied {
     /// The reader with its version.

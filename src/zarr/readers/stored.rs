@@ -1,4 +1,4 @@
-//! What readers meet beside the documents: the consolidated copies around an array, and its chunks, a few of which are
+//! Features beside the documents: the consolidated copies around an array, and its chunks, a few of which are
 //! decoded.
 
 use super::{
@@ -29,7 +29,7 @@ const LARGE: u64 = 16 << 20;
 /// The number of files that are counted.
 const LISTED: u128 = 20_000;
 
-/// What is remarked of chunks that can be read, and that readers make different things of.
+/// Remarks on chunks that can be read, and that readers make different things of.
 const TELLING: [Code; 5] = [
     Code::SeveralMembers,
     Code::SeveralFrames,
@@ -58,7 +58,7 @@ pub fn features_in(hierarchy: &Hierarchy, node: &Node, budget: &Budget<'_>) -> V
     found
 }
 
-/// What the groups around a node say that concerns it.
+/// The features of the groups around a node that concern it.
 fn around(hierarchy: &Hierarchy, node: &Node, out: &mut Features) {
     let mut path = node.path.clone();
     while let Some(parent) = path.parent() {
@@ -79,7 +79,8 @@ fn around(hierarchy: &Hierarchy, node: &Node, out: &mut Features) {
     }
 }
 
-/// What the first chunks of an array hold; true if some chunk is missing, or may be; `None` where that is not known.
+/// The features of the first chunks of an array; true if some chunk is missing, or may be; `None` where that is not
+/// known.
 fn chunks(
     hierarchy: &Hierarchy,
     path: &NodePath,
@@ -162,7 +163,7 @@ fn of_chunk(chunk: &Chunk, (fill, extent): (Option<&Scalar>, &[u64]), out: &mut 
     values(elements, (fill, extent), out);
 }
 
-/// What is remarkable about the first values of a chunk, as far as it is inside of the array.
+/// The features of the first values of a chunk, as far as it is inside of the array.
 fn values(elements: &Elements, (fill, extent): (Option<&Scalar>, &[u64]), out: &mut Features) {
     let is_inside = |position: &u64| {
         elements.coordinates(*position).iter().zip(extent).all(|(at, length)| at < length)
@@ -180,7 +181,7 @@ fn values(elements: &Elements, (fill, extent): (Option<&Scalar>, &[u64]), out: &
     }
 }
 
-/// What is remarkable about a value, for readers that hand it on through an interface that cannot hold it.
+/// The feature of a value for readers that hand it on through an interface that cannot hold it.
 fn remarkable(scalar: &Scalar) -> Option<&'static str> {
     match scalar {
         Scalar::NullTerminated(bytes) => {

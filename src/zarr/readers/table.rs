@@ -41,7 +41,7 @@ impl MeasuredRow {
     }
 }
 
-/// What a form, or several, make of a document in one reader.
+/// The result of a form, or of several, for a document in one reader.
 struct ReaderVerdict<'a> {
     outcome: ReaderOutcome,
     text: Option<usize>,
@@ -88,7 +88,7 @@ impl Table {
         &self.readers
     }
 
-    /// What each reader makes of a document with these features.
+    /// The answer of each reader for a document with these features.
     #[must_use]
     pub fn answers(&self, features: &[Feature]) -> Vec<ReaderAnswer> {
         let joint: Vec<_> = self
@@ -170,7 +170,8 @@ impl Table {
         ReaderAnswer { reader: name, outcome: verdict.outcome, text, member, form }
     }
 
-    /// What is known of a feature; `None`: nothing. A feature that does not concern the reader is as good as read.
+    /// The verdict on a feature; `None` if there is none. A feature that does not concern the reader is as good as
+    /// read.
     fn look_up<'a>(
         &self,
         reader: usize,

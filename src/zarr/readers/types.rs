@@ -3,10 +3,10 @@
 use super::forms::{Features, extension_name, literal};
 use crate::zarr::{data_type::DataType, format::Format, json::Json, metadata::ArrayMetadata};
 
-/// What a fill value and a codec have to know of a data type.
+/// The facts about a data type that fill values and codecs depend on.
 #[derive(Debug, Clone)]
 pub(super) struct TypeClass {
-    /// What to call it: `i2`, `int16`, `struct`; without its byte order.
+    /// The name: `i2`, `int16`, `struct`; without its byte order.
     pub(super) name: String,
     /// Its family.
     pub(super) family: &'static str,
@@ -165,7 +165,7 @@ fn name_forms(json: &Json, name: &str, is_known: bool) -> Vec<String> {
     forms
 }
 
-/// What is said of a data type written as an object.
+/// The form of a data type written as an object.
 fn object_form(json: &Json, name: &str, has_configuration: bool, out: &mut Features) {
     let configuration = json.get("configuration");
     if !has_configuration {

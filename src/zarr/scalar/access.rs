@@ -1,4 +1,4 @@
-//! What other code asks of a scalar: its number for a plot, whether it is NaN, whether it is the fill value.
+//! The properties of a scalar for other code: its number for a plot, whether it is NaN, whether it is the fill value.
 
 use super::{Float, Scalar, Time};
 

@@ -125,7 +125,7 @@ impl Decimal {
         numerator.divided(&one.times_power_of_ten(power(-self.exponent)))
     }
 
-    /// What a reader gets who rounds to `f64` first: zarr-python, zarrs, TensorStore.
+    /// The float of a reader that rounds to `f64` first: zarr-python, zarrs, TensorStore.
     #[must_use]
     pub fn round_twice(&self, format: &'static FloatFormat) -> Option<Float> {
         Float::from_f64(self.to_f64(), format).ok().map(|rounded| rounded.float)

@@ -1,8 +1,8 @@
 //! Every float format in one implementation; what they differ in is in [`formats`].
 //!
 //! The formats differ in field widths, bias, and what their last patterns mean; nothing else. They agree bit for bit
-//! with IEEE 754 and with `ml_dtypes` (tested exhaustively for 16 bits and less). A float keeps its bits: turning it into
-//! an `f64` is exact for every finite value, but loses NaN payloads, so nothing but plots and printing does it.
+//! with IEEE 754 and with `ml_dtypes` (tested exhaustively for 16 bits and less). A float keeps its bits: turning it
+//! into an `f64` is exact for every finite value, but loses NaN payloads, so nothing but plots and printing does it.
 
 use super::{Float, FloatFormat, Specials};
 use Specials::{HighestIsNan, Ieee, NegativeZeroIsNan, PowersOfTwo};
@@ -13,7 +13,7 @@ mod round;
 pub use formats::*;
 pub use round::{Refusal, Rounded};
 
-/// What a float is.
+/// The class of a float.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FloatClass {
     /// Not a number.
@@ -82,7 +82,7 @@ impl Float {
         self.bits & ((1 << self.format.mantissa_bits) - 1)
     }
 
-    /// What it is.
+    /// The class.
     #[must_use]
     pub fn class(self) -> FloatClass {
         let format = self.format;

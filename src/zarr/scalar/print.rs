@@ -12,7 +12,7 @@ mod number;
 
 pub use number::{bit_pattern, float, json_number, python_repr};
 
-/// In which base numbers print.
+/// The base in which numbers print.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Base {
     /// As one writes them: `258`, `0.1`.

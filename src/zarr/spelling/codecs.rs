@@ -1,8 +1,8 @@
 //! V2 filters and compressor ↔ V3 codecs.
 //!
-//! What becomes of one codec is in its row of the registry; here are the chains. V2 keeps the byte order in the dtype
-//! and column-major layout in `order`, V3 makes codecs of both; V2 filters know no kinds, V3 sorts them by what they
-//! take and give. What one side cannot say is a note, and the rest is written all the same.
+//! The translation of one codec is in its row of the registry; here are the chains. V2 keeps the byte order in the
+//! dtype and column-major layout in `order`, V3 makes codecs of both; V2 filters know no kinds, V3 sorts them by what
+//! they take and give. What one side cannot say is a note, and the rest is written all the same.
 
 use super::NOTHING;
 use crate::zarr::{
@@ -25,14 +25,14 @@ pub struct V2Codecs {
     pub fortran: bool,
 }
 
-/// What became of codecs in the other format.
+/// Codecs in the other format.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Translated<T> {
     /// The codecs there.
     pub codecs: T,
-    /// What is lost: chunks must be decoded and written again.
+    /// The losses: chunks must be decoded and written again.
     pub lost: Vec<Note>,
-    /// What was chosen among several.
+    /// The choices among several forms.
     pub chosen: Vec<Note>,
 }
 

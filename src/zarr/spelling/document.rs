@@ -18,7 +18,7 @@ pub struct Written {
     pub format: Format,
     /// File name and document: `.zarray` and `.zattrs`, or `zarr.json`.
     pub documents: Vec<(&'static str, Json)>,
-    /// What is lost or was chosen.
+    /// The losses and the choices.
     pub notes: Vec<Note>,
     /// True if something is lost, so that the chunks must be written again or the documents say less.
     pub is_lossy: bool,
@@ -37,7 +37,7 @@ impl Written {
     }
 }
 
-/// What has to be said of a document while it is written.
+/// The remarks on a document while it is written.
 #[derive(Default)]
 struct Remarks {
     notes: Vec<Note>,
@@ -77,7 +77,7 @@ pub fn group(group: &GroupMetadata) -> Written {
     Written { format: group.format.other(), documents, notes, is_lossy: false }
 }
 
-/// What becomes of numbers in user attributes that are no JSON.
+/// The note on numbers in user attributes that are no JSON.
 fn bare_numbers(attributes: Option<&Json>) -> Option<Note> {
     let text = "The attributes contain a bare NaN or Infinity, which is not JSON; it is written as a string here. \
                 Strict readers refuse the whole stored document.";

@@ -38,9 +38,9 @@ pub struct Explanation {
     pub rule: String,
     /// The sections that define the rule.
     pub sources: &'static [Source],
-    /// What holds for this very array: why the join is what it is, who reads it otherwise.
+    /// Notes on this very array: the reasons of the join, and who reads it otherwise.
     pub notes: Vec<Note>,
-    /// What the value of the row is made of; empty where the row is not about a scalar.
+    /// The parts of the value of the row; empty where the row is not about a scalar.
     pub anatomy: Vec<AnatomyRow>,
 }
 
@@ -139,7 +139,7 @@ fn sources(topic: Topic, subject: &Subject) -> &'static [Source] {
     }
 }
 
-/// What the value of the row is made of, as `formats` write it.
+/// The parts of the value of the row, as `formats` write it.
 fn anatomy(topic: Topic, subject: &Subject, formats: &[Format]) -> Vec<AnatomyRow> {
     let Some(data_type) = subject.data_type() else { return Vec::new() };
     let parts = ScalarParts { data_type: Arc::clone(data_type), order: subject.order() };
@@ -163,7 +163,7 @@ fn anatomy(topic: Topic, subject: &Subject, formats: &[Format]) -> Vec<AnatomyRo
     }
 }
 
-/// What a scalar is made of, each row where it is asked for.
+/// The parts of a scalar, each row where it is asked for.
 struct ScalarParts {
     data_type: Arc<dyn DataType>,
     order: ByteOrder,
@@ -235,7 +235,7 @@ fn fields(data_type: &Arc<dyn DataType>, subject: &Subject) -> Vec<AnatomyRow> {
     data_type.fields().iter().enumerate().map(row).collect()
 }
 
-/// What a codec does to a chunk, by its row in the registry.
+/// The effect of a codec on a chunk, by its row in the registry.
 fn codec_lesson(row: Option<&CodecRow>) -> &'static str {
     row.map_or("zarrscope does not know this codec, so decoding stops here.", |row| row.lesson)
 }

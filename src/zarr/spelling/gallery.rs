@@ -27,9 +27,9 @@ pub struct Card {
     pub order: &'static str,
     /// The default scalar.
     pub default: String,
-    /// Who defines its V3 name: `core`, `registered`, `zarr-python` or `nobody`; `·` where it has none.
+    /// The definer of its V3 name: `core`, `registered`, `zarr-python` or `nobody`; `·` where it has none.
     pub standing: &'static str,
-    /// What has to be said about it: who writes another name, why a format has none.
+    /// Notes on it: who writes another name, why a format has none.
     pub notes: Vec<Note>,
 }
 
@@ -75,7 +75,7 @@ pub fn card(data_type: Arc<dyn DataType>) -> Card {
     }
 }
 
-/// Who defines a V3 name, as of July 2026.
+/// The definer of a V3 name, as of July 2026.
 pub(super) fn standing(name: &str) -> &'static str {
     let bits = |kind| name.strip_prefix(kind).and_then(|bits| bits.parse::<u32>().ok());
     let is_core = name == "bool"
@@ -192,7 +192,7 @@ mod tests {
     /// The data types of the core specification, those of `r<bits>` by one.
     const IN_THE_CORE: &str = "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 complex64 \
          complex128 r24";
-    /// What zarr-python 3.4.2 registers (`data_type_registry`) beside those.
+    /// The names that zarr-python 3.4.2 registers (`data_type_registry`) beside those.
     const ZARR_PYTHONS_OWN: &str = "null_terminated_bytes raw_bytes variable_length_bytes";
 
     #[test]

@@ -8,14 +8,14 @@ use crate::zarr::{
     scalar::{Float, Scalar},
 };
 
-/// What a format would write for a fill value.
+/// The form of a fill value in a format.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Nearest {
     /// The JSON.
     pub json: Json,
-    /// What readers of that JSON see.
+    /// The scalar that readers of that JSON see.
     pub scalar: Scalar,
-    /// What is lost, where that is another value.
+    /// The loss, where that is another value.
     pub lost: Option<Note>,
 }
 

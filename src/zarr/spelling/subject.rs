@@ -1,4 +1,4 @@
-//! What the rows are about: a data type and perhaps a fill value, with or without an array around them.
+//! The subject of the rows: a data type and perhaps a fill value, with or without an array around them.
 
 use crate::zarr::{
     codec::{CodecRow, CodecSpec},
@@ -18,9 +18,9 @@ pub struct Subject {
     pub stored: Format,
     /// The data type as stored; `None` where the document has none.
     pub json: Option<Json>,
-    /// What it was resolved to, or why it could not be.
+    /// The resolved data type, or the reason why there is none.
     pub resolved: Result<Resolved, Error>,
-    /// Which text says how the bytes lie.
+    /// The part of the metadata that declares the order of the bytes.
     pub order_source: OrderSource,
     /// The object codec of a V2 `|O`.
     pub object_codec: Option<String>,
@@ -96,7 +96,7 @@ impl Subject {
         }
     }
 
-    /// What has to be said about the spelling of data type and fill value.
+    /// Notes on the spelling of data type and fill value.
     #[must_use]
     pub fn notes(&self) -> Vec<Note> {
         let mut notes = Vec::new();

@@ -1,4 +1,4 @@
-//! What somebody typed as a data type: V2 JSON, V3 JSON, a bare name of either, or a NumPy name.
+//! A typed data type: V2 JSON, V3 JSON, a bare name of either, or a NumPy name.
 
 use crate::zarr::{
     ByteOrder, Code, DataTypes, Endian, Error, Format, Json, Result,
@@ -14,7 +14,7 @@ pub struct WantedType<'a> {
     pub text: &'a str,
     /// The object codec of a V2 `|O`.
     pub object_codec: Option<&'a str>,
-    /// In which format it is; `None`: to be found out.
+    /// The format that is asked for; `None`: to be found out.
     pub format: Option<Format>,
     /// The byte order, where the specification has none.
     pub endian: Option<Endian>,
@@ -23,13 +23,13 @@ pub struct WantedType<'a> {
 /// A data type that was understood.
 #[derive(Debug, Clone)]
 pub struct Typed {
-    /// In which format it was written. A NumPy name is no JSON of either and counts as V3.
+    /// The format in which it was written. A NumPy name is no JSON of either and counts as V3.
     pub format: Format,
     /// True if it was a NumPy name, so that both forms are what would be written.
     pub is_numpy: bool,
     /// The text as JSON; for a NumPy name the V3 form.
     pub json: Json,
-    /// What it means.
+    /// The data type that it means.
     pub resolved: Resolved,
 }
 
@@ -159,7 +159,7 @@ impl Typed {
         data_type.fill_from_json(json, self.format, order).is_ok_and(|read| read.notes.is_empty())
     }
 
-    /// What is no JSON is a string without its quotes, or a word as Python writes it.
+    /// The advice to quote a text that is no JSON, or to write a word of Python as JSON does.
     fn with_quotes(&self, text: &str, error: Error) -> Error {
         let meant = match text.to_ascii_lowercase().as_str() {
             "nan" => Json::from("NaN"),
@@ -174,7 +174,7 @@ impl Typed {
         self.with_base64(&meant, error)
     }
 
-    /// Where bytes are wanted, text is written as its base64.
+    /// The advice to write a text as base64, where bytes are wanted.
     fn with_base64(&self, json: &Json, error: Error) -> Error {
         let Some(text) = json.as_str().filter(|_| error.fix.is_none()) else { return error };
         let encoded = Json::from(base64::encode(text.as_bytes()));
@@ -185,8 +185,8 @@ impl Typed {
     }
 }
 
-/// What a V2 dtype starts with. NumPy takes such texts more freely, but whoever types one means the dtype, and wants to
-/// hear that `|i2` is none.
+/// The first characters of a V2 dtype. NumPy takes such texts more freely, but whoever types one means the dtype, and
+/// wants to hear that `|i2` is none.
 const DTYPE_SIGNS: [char; 4] = ['<', '>', '|', '='];
 
 fn is_dtype(json: &Json) -> bool {
@@ -201,7 +201,7 @@ fn typed(format: Format, json: &Json, resolved: Result<Resolved>) -> Result<Type
 mod tests {
     use super::*;
 
-    /// What is advised where `fill` is typed beside `text`.
+    /// The advice where `fill` is typed beside `text`.
     fn advice(text: &str, fill: &str) -> String {
         let wanted = WantedType { text, object_codec: None, format: None, endian: None };
         match wanted.resolve(&DataTypes::default()).unwrap().fill_value(fill) {

@@ -86,8 +86,8 @@ fn split(written: Result<String, Note>) -> (String, Option<Note>) {
     }
 }
 
-/// The byte order in V3 of elements of several bytes where no `bytes` codec lays several bytes out: another codec writes
-/// the elements, or one before it makes single bytes of them.
+/// The byte order in V3 of elements of several bytes where no `bytes` codec lays several bytes out: another codec
+/// writes the elements, or one before it makes single bytes of them.
 const NOT_LAID_OUT: &str = "not applicable: no `bytes` codec needs one";
 
 fn byte_order(subject: &Subject) -> Row {
@@ -185,7 +185,7 @@ fn fill_rows(subject: &Subject, fill: &FillValue) -> Vec<Row> {
     rows
 }
 
-/// What the format that is not stored would write, or why it cannot.
+/// The form in the format that is not stored, or the reason why there is none.
 type NearestWritten = Result<Nearest, Note>;
 
 fn fill_value(subject: &Subject, fill: &FillValue, written: Option<&NearestWritten>) -> Row {

@@ -24,7 +24,7 @@ pub(super) struct ElementRun<'a, W> {
     pub(super) fill: Option<W>,
     /// The values that attributes mark as missing.
     pub(super) masks: &'a [W],
-    /// What of a complex number is asked for.
+    /// The part of a complex number that is asked for.
     pub(super) part: ComplexPart,
     /// From which rank on numbers are counted.
     pub(super) origin: Option<i64>,
@@ -50,7 +50,7 @@ impl<F: FnMut(u64, Look)> See for F {
 }
 
 impl<W: Word> ElementRun<'_, W> {
-    /// What there is to be seen in each element, and its position.
+    /// The look of each element, and its position.
     pub(super) fn looks(&self) -> impl Iterator<Item = (u64, Look)> {
         (self.first..).zip(self.words).map(|(position, &word)| (position, self.look(word)))
     }
@@ -73,8 +73,8 @@ fn difference(rank: i64, origin: i64) -> f64 {
     (i128::from(rank) - i128::from(origin)) as f64
 }
 
-/// Does `work` with AVX2 where the processor has it: compilers take only what every x86-64 has. What `work` calls gains by
-/// it as far as it is inlined. The results are the same.
+/// Does `work` with AVX2 where the processor has it: compilers take only what every x86-64 has. What `work` calls gains
+/// by it as far as it is inlined. The results are the same.
 pub(super) fn vectorised<T>(work: impl FnOnce() -> T) -> T {
     #[cfg(target_arch = "x86_64")]
     if let Some(avx2) = Level::new().as_avx2() {
@@ -83,7 +83,7 @@ pub(super) fn vectorised<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// What comes of putting together `start` and every item of its lane, lane by lane.
+/// The results of joining `start` and every item of its lane, lane by lane.
 #[inline(always)]
 pub(super) fn in_lanes<T: Copy, A: Copy>(
     items: &[T],

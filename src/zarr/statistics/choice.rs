@@ -1,4 +1,4 @@
-//! Which numbers an element has: itself, the fields of a struct, the parts of a complex number.
+//! The numbers of an element: itself, the fields of a struct, the parts of a complex number.
 
 use super::ComplexPart;
 use crate::zarr::{data_type::DataType, scalar::Scalar};
@@ -11,13 +11,13 @@ const MOST: usize = 256;
 pub struct Choice {
     /// The field: indices, one a level; empty for the whole element.
     pub path: Vec<usize>,
-    /// Which number of a complex one.
+    /// The part of a complex number.
     pub part: ComplexPart,
     /// As a command names it: `pos.x`, `z.phase`, `phase`; empty for an element that is one thing.
     pub name: String,
     /// Its data type.
     pub data_type: String,
-    /// Which of its values are numbers.
+    /// The values of it that are numbers.
     pub numbers: WhichNumbers,
     /// The name of the field alone, with those around it; empty for the whole element.
     pub field: String,
@@ -27,7 +27,7 @@ pub struct Choice {
     pub is_item: bool,
 }
 
-/// Which values are numbers, times among them.
+/// The values that are numbers, times among them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WhichNumbers {
     /// None is.
@@ -59,7 +59,7 @@ impl Choice {
         Some(value)
     }
 
-    /// What it is, for a title: `phase of field z`; empty for an element that is one thing.
+    /// The words for a title: `phase of field z`; empty for an element that is one thing.
     #[must_use]
     pub fn words(&self) -> String {
         let item = if self.is_item { "the first item of field " } else { "field " };
@@ -72,7 +72,7 @@ impl Choice {
     }
 }
 
-/// What a part of a complex number is called.
+/// The words for a part of a complex number.
 fn part_words(part: ComplexPart) -> &'static str {
     match part {
         ComplexPart::Modulus => "modulus",
@@ -82,7 +82,7 @@ fn part_words(part: ComplexPart) -> &'static str {
     }
 }
 
-/// What can be chosen of elements of `data_type`, in the order of the fields: at least one, at most some hundreds.
+/// The choices for elements of `data_type`, in the order of the fields: at least one, at most some hundreds.
 #[must_use]
 pub fn choices(data_type: &dyn DataType) -> Vec<Choice> {
     let mut out = Vec::new();

@@ -16,7 +16,7 @@ use crate::zarr::{
 use half::f16;
 use std::{ops::Range, sync::Arc};
 
-/// As what the bytes are read.
+/// The form in which bytes are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ElementForm {
     Native(Native),
@@ -34,7 +34,7 @@ pub struct Column<'a> {
     elements: &'a Elements,
     data_type: Arc<dyn DataType>,
     order: ByteOrder,
-    /// Where in the element its bytes lie; empty for elements of any length.
+    /// The place of its bytes in the element; empty for elements of any length.
     bytes: Range<usize>,
     form: ElementForm,
     part: ComplexPart,
@@ -159,7 +159,7 @@ impl<'a> Column<'a> {
         &self.extent
     }
 
-    /// What is to be seen in the element at `position`; `None` where it is not loaded.
+    /// The look of the element at `position`; `None` where it is not loaded.
     #[must_use]
     pub fn look(&self, position: u64) -> Option<Look> {
         let mut found = None;
@@ -197,7 +197,7 @@ impl<'a> Column<'a> {
         self.form == ElementForm::Native(Native::Bool)
     }
 
-    /// What something says that is no number, as text.
+    /// The text of an element that is no number.
     pub(super) fn word_of(&self, position: u64) -> Option<Scalar> {
         let is_counted = self.form == ElementForm::Uncounted && self.data_type.fields().is_empty();
         let bytes = self.bytes_at(position).filter(|_| is_counted)?;

@@ -28,7 +28,7 @@ impl<'a, 'e> Counting<'a, 'e> {
         Self { column, statistics, extremes: [None; 2], distinct }
     }
 
-    /// What was counted of so many elements.
+    /// The statistics of so many elements.
     pub(super) fn finish(self, seen: u64) -> Statistics {
         let Self { column, mut statistics, extremes, distinct } = self;
         statistics.elements = seen;

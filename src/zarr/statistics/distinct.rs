@@ -294,7 +294,7 @@ fn estimate(registers: &[u32]) -> u64 {
     (all * all / sum / (2.0 * std::f64::consts::LN_2)).round() as u64
 }
 
-/// What registers that hold nothing add.
+/// The contribution of registers that hold nothing.
 fn sigma(share: f64) -> f64 {
     if share >= 1.0 {
         return f64::INFINITY;
@@ -311,7 +311,7 @@ fn sigma(share: f64) -> f64 {
     }
 }
 
-/// What registers that can hold no more take away.
+/// The contribution of registers that can hold no more, which is subtracted.
 fn tau(share: f64) -> f64 {
     if share <= 0.0 || share >= 1.0 {
         return 0.0;

@@ -1,4 +1,4 @@
-//! How numbers are distributed, counted in one pass that does not know their range: bins as wide as a power of two,
+//! The distribution of numbers, counted in one pass that does not know their range: bins as wide as a power of two,
 //! joined in pairs where the numbers reach further than they go.
 //!
 //! The bins begin at multiples of their width, so joining them loses nothing, and what comes of some numbers depends
@@ -23,14 +23,14 @@ const EXACT: i32 = 51;
 pub struct Distribution {
     /// The width is 2 to the power of this.
     exponent: i32,
-    /// Where the first bin begins, in widths.
+    /// The start of the first bin, in widths.
     first: i64,
     /// The number of numbers in each bin; none where there are no numbers.
     counts: Vec<u64>,
 }
 
 impl Distribution {
-    /// Where the first bin begins.
+    /// The start of the first bin.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "below 2⁵³")]
     pub fn from(&self) -> f64 {
@@ -102,8 +102,8 @@ impl Distribution {
         }
     }
 
-    /// The places among the counts of numbers that all have one: what [`bin`] gives, in steps that compilers make vector
-    /// instructions of.
+    /// The places among the counts of numbers that all have one: what [`bin`] gives, in steps that compilers make
+    /// vector instructions of.
     #[inline(always)]
     #[expect(
         clippy::cast_possible_truncation,

@@ -5,14 +5,14 @@ use super::{Class, Column, Look};
 /// The number of elements looked at for one picture, however large the slice is.
 const MOST: u64 = 1 << 18;
 
-/// Which slice, and how many cells to make of it.
+/// The slice, and the number of its cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Slice {
     /// The axis that runs down; `None` for a single row.
     pub down: Option<usize>,
     /// The axis that runs right.
     pub right: usize,
-    /// Where the slice is on the other axes; those of its own two axes do not count.
+    /// The place of the slice on the other axes; those of its own two axes do not count.
     pub at: Vec<u64>,
     /// The number of rows of cells at most.
     pub rows: usize,
@@ -102,7 +102,7 @@ pub fn downsample(column: &Column<'_>, slice: &Slice, stop: &dyn Fn() -> bool) -
     map
 }
 
-/// Which of `cells` cells holds the element `at` of an axis of `length`.
+/// The cell, out of `cells`, that holds the element `at` of an axis of `length`.
 #[must_use]
 pub fn cell_of(at: u64, length: u64, cells: usize) -> usize {
     let cell = ((u128::from(at) + 1) * cells as u128).saturating_sub(1) / u128::from(length.max(1));
@@ -138,7 +138,7 @@ impl AxisBlocks {
         Self { length, count: usize::try_from(length).unwrap_or(usize::MAX).min(most) }
     }
 
-    /// Where block `at` begins.
+    /// The first element of block `at`.
     fn start(&self, at: usize) -> u64 {
         first_of(at, self.length, self.count)
     }

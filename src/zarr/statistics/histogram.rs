@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 /// Counts of numbers in bins of equal width.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Histogram {
-    /// Where the first bin begins.
+    /// The start of the first bin.
     pub low: f64,
-    /// Where the last bin ends; in it, unlike in the others, the end belongs to the bin.
+    /// The end of the last bin; in it, unlike in the others, the end belongs to the bin.
     pub high: f64,
     /// The number of numbers in each bin.
     pub counts: Vec<u64>,
@@ -53,7 +53,7 @@ impl Histogram {
         }
     }
 
-    /// Which bin a number belongs to; `None` outside.
+    /// The bin that a number belongs to; `None` outside.
     #[must_use]
     pub fn bin(&self, value: f64) -> Option<usize> {
         if !(self.low..=self.high).contains(&value) {
@@ -83,7 +83,7 @@ impl Histogram {
         self.high / bins - self.low / bins
     }
 
-    /// What both counted together; `None` where their bins differ.
+    /// The counts of both together; `None` where their bins differ.
     #[must_use]
     pub fn merge(mut self, other: &Self) -> Option<Self> {
         let range = |of: &Self| (of.low.to_bits(), of.high.to_bits(), of.counts.len());

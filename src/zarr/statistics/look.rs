@@ -1,6 +1,6 @@
-//! What is to be seen in one element.
+//! The look of one element: its number, its class, its sign.
 
-/// Which number of a complex one.
+/// The number of a complex one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum ComplexPart {
     /// The distance from 0.
@@ -30,7 +30,7 @@ impl ComplexPart {
     }
 }
 
-/// What sort of thing an element is.
+/// The class of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Class {
     /// A finite number.
@@ -55,14 +55,14 @@ impl Class {
     }
 }
 
-/// What is to be seen in one element.
+/// The properties of one element that are counted.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is counted on its own, and any may go together"
 )]
 pub struct Look {
-    /// What sort of thing it is.
+    /// The class.
     pub class: Class,
     /// Its number, rounded to `f64`; 0 where it is none.
     pub value: f64,

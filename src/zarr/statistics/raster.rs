@@ -30,9 +30,9 @@ pub struct Raster {
     pub right: usize,
     /// The elements, along each dimension of the array.
     pub region: Region,
-    /// Where along `down` each row of cells begins, and where the last one ends.
+    /// The start of each row of cells along `down`, and the end of the last one.
     pub rows: Vec<u64>,
-    /// Where along `right` each column of cells begins, and where the last one ends.
+    /// The start of each column of cells along `right`, and the end of the last one.
     pub columns: Vec<u64>,
     /// True if a cell shows the highest of its numbers, false if their mean.
     pub takes_highest: bool,
@@ -40,10 +40,10 @@ pub struct Raster {
     pub steps: Vec<u64>,
 }
 
-/// What was gathered in a cell.
+/// The figures of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct RasterCell {
-    /// What was seen in its elements.
+    /// The figures of its elements.
     pub heat: HeatCell,
     /// The elements that are numbers.
     pub numbers: u64,
@@ -77,14 +77,14 @@ impl RasterCell {
     }
 }
 
-/// What was gathered of some chunks.
+/// The figures of some chunks.
 #[derive(Debug, Clone, Default)]
 pub struct Gathered {
     /// The cells that have something, by their number, row by row.
     pub cells: Cells,
     /// The elements that were looked at.
     pub statistics: Statistics,
-    /// Where the lowest and the highest number are in the array.
+    /// The places of the lowest and the highest number in the array.
     pub places: [Vec<u64>; 2],
     /// The first element, in C order, that is NaN, infinite or "not a time", and neither missing nor the fill value.
     pub odd: Option<Vec<u64>>,
@@ -95,7 +95,7 @@ pub struct Gathered {
 }
 
 impl Gathered {
-    /// What both gathered together.
+    /// The figures of both together.
     #[must_use]
     pub fn merge(mut self, other: Self, takes_highest: bool) -> Self {
         for (at, cell) in &other.cells {
@@ -132,9 +132,9 @@ impl Gathered {
 /// All cells of a raster, as far as its chunks were read.
 #[derive(Debug, Clone, Default)]
 pub struct RasterMap {
-    /// What is drawn of the cells.
+    /// The drawn part of the cells.
     pub map: HeatMap,
-    /// What was gathered besides; its `cells` are empty.
+    /// The other figures; their `cells` are empty.
     pub all: Gathered,
     cells: Vec<RasterCell>,
 }
@@ -162,14 +162,14 @@ impl RasterMap {
         self.all.count(news);
     }
 
-    /// What was gathered in a cell; `None` outside.
+    /// The figures of a cell; `None` outside.
     #[must_use]
     pub fn cell(&self, row: usize, column: usize) -> Option<&RasterCell> {
         (column < self.map.columns).then(|| self.cells.get(row * self.map.columns + column))?
     }
 }
 
-/// Which cell along an axis holds the element `at`; `None` outside.
+/// The cell along an axis that holds the element `at`; `None` outside.
 #[must_use]
 pub fn cell_at(bounds: &[u64], at: u64) -> Option<usize> {
     let cell = bounds.partition_point(|&bound| bound <= at).checked_sub(1)?;
@@ -193,7 +193,7 @@ impl Raster {
         Some((row, cell_at(&self.columns, *at.get(self.right)?)?))
     }
 
-    /// What there is to see in a piece of the array that was read as `data`: the first choice of `counter`.
+    /// The figures of a piece of the array that was read as `data`: by the first choice of `counter`.
     #[must_use]
     pub fn gather(&self, counter: &Counter<'_>, piece: &Piece, data: &PieceData) -> Gathered {
         let mut gathered = match data {
@@ -365,7 +365,7 @@ impl<'r, 'e> LinePass<'r, 'e> {
         statistics.elements += seen;
     }
 
-    /// What was seen, the chunk beginning at `origin` of the array.
+    /// The figures, the chunk beginning at `origin` of the array.
     fn finish(mut self, origin: &[u64]) -> Gathered {
         let extreme = |found: Option<(i64, u64)>| self.column.extreme(found?.1);
         [self.statistics.minimum, self.statistics.maximum] = self.extremes.map(extreme);

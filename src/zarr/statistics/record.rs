@@ -1,5 +1,5 @@
-//! What was counted of a chunk as JSON and back, to the last bit: figures that many machines count are put together from
-//! it.
+//! The counts of a chunk as JSON and back, to the last bit: figures that many machines count are put together from
+//! them.
 
 use super::{
     Counter, Distinct, Distribution, Extreme, Statistics, Tally, Variety, moments::Moments,

@@ -1,4 +1,4 @@
-//! Which elements are side by side: loaded, and not padding.
+//! Elements that are side by side: loaded, and not padding.
 
 use crate::zarr::codec::{Elements, Places};
 use std::ops::Range;
@@ -42,7 +42,7 @@ pub(super) fn runs<'a>(
         .map(move |start| start.max(all.start)..start.saturating_add(run).min(all.end))
 }
 
-/// Which of the positions in `range` are loaded.
+/// The positions in `range` that are loaded.
 pub(super) fn loaded(elements: &Elements, range: Range<u64>) -> Option<Range<u64>> {
     let bytes = elements.bytes().loaded();
     let (first, last) = match elements.places() {

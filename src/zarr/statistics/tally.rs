@@ -1,4 +1,4 @@
-//! What is counted of an array chunk by chunk, and put together.
+//! The counts of an array, chunk by chunk, and put together.
 
 use super::{Choice, Column, Extreme, Statistics};
 use crate::zarr::{
@@ -12,19 +12,19 @@ use crate::zarr::{
 };
 use std::sync::{Arc, OnceLock};
 
-/// What was counted of an array or a chunk.
+/// The counts of an array or a chunk.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Tally {
     /// Its elements.
     pub statistics: Statistics,
-    /// Where the lowest and the highest number are in the array.
+    /// The places of the lowest and the highest number in the array.
     pub places: [Vec<u64>; 2],
     /// Chunks that are stored, missing, unreadable.
     pub chunks: [u64; 3],
 }
 
 impl Tally {
-    /// What both rows counted together.
+    /// The counts of both rows together.
     #[must_use]
     pub fn merge(self, other: Self) -> Self {
         let before = [&self.statistics.minimum, &self.statistics.maximum].map(Clone::clone);
@@ -59,11 +59,11 @@ impl Tally {
 pub struct Counter<'a> {
     /// The array.
     pub reader: &'a ArrayReader<'a>,
-    /// What of each element is counted.
+    /// The parts of each element that are counted.
     pub choices: &'a [Choice],
-    /// What attributes make of the numbers.
+    /// The meaning of the numbers by the attributes.
     pub packing: Packing,
-    /// What one element is like that is the fill value, for each choice; none where that has no value.
+    /// The counts of one element that is the fill value, for each choice; none where that has no value.
     fill: OnceLock<Vec<Statistics>>,
 }
 
@@ -122,8 +122,8 @@ impl<'a> Counter<'a> {
         if choice.name.is_empty() { column.packed(&self.packing) } else { column }
     }
 
-    /// A tally for each choice of chunks that are not stored: one element that is the fill value, `count` times. The first
-    /// of them is at `start`.
+    /// A tally for each choice of chunks that are not stored: one element that is the fill value, `count` times. The
+    /// first of them is at `start`.
     #[must_use]
     pub fn missing(&self, start: &[u64], count: u64, chunks: u64) -> Vec<Tally> {
         let fill = self.fill.get_or_init(|| self.of_fill().unwrap_or_default());

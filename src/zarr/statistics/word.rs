@@ -1,4 +1,4 @@
-//! What is to be seen in the primitives that elements are made of, and in scalars.
+//! The looks of the primitives that elements are made of, and of scalars.
 
 use super::look::{Class, ComplexPart, Look, rank_of};
 use crate::zarr::{
@@ -19,7 +19,7 @@ pub(super) trait Word: Copy + Default {
     /// Reads values until either `bytes` or `out` ends.
     fn read(bytes: &[u8], endian: Endian, out: &mut [Self]);
 
-    /// What is to be seen in it.
+    /// The look of it.
     fn look(self, part: ComplexPart) -> Look;
 
     /// True if both are the same value: 0.0 is -0.0, and any NaN is any other.
@@ -352,7 +352,7 @@ impl<T: Word> Word for ComplexPair<T> {
     }
 }
 
-/// What is to be seen in a scalar.
+/// The look of a scalar.
 #[must_use]
 pub fn look_at(scalar: &Scalar, part: ComplexPart) -> Look {
     let float = |value: &Float| Look {

@@ -21,7 +21,7 @@ pub struct FolderOfStores {
     archives: Mutex<BTreeMap<String, Result<Arc<ZipStore>>>>,
 }
 
-/// Where a key leads: into an archive, with the rest of the key.
+/// The archive and the rest of the key, where a key leads into one.
 type Inside<'a> = (Result<Arc<ZipStore>>, &'a str);
 
 impl FolderOfStores {

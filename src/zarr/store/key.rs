@@ -19,7 +19,7 @@ impl NodePath {
         if path.is_empty() { self.clone() } else { self.child(path) }
     }
 
-    /// What to call it, safe to show: `the root`, or its path.
+    /// The name, safe to show: `the root`, or its path.
     #[must_use]
     pub fn in_words(&self) -> String {
         if self.0.is_empty() { "the root".into() } else { safe(&self.0).into_owned() }

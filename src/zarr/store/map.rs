@@ -1,18 +1,18 @@
 //! A part of a file as memory, and the guard without which that would be no way to read files of others.
 //!
-//! Where a mapped file has become shorter in the meantime, or the disk fails, reading gives no error but a signal
+//! If a mapped file has become shorter in the meantime, or the disk fails, reading gives no error but a signal
 //! (`SIGBUS`), which ends the program. The guard catches it: every map is entered in a table, and a handler that finds
 //! the address in the table puts zeros in the place of what is gone and marks the map as torn. Whoever reads a map asks
 //! [`Map::intact`] afterwards and drops what was computed if it was not: zeros of the guard are never shown.
 //!
-//! What is gone without a signal is found by comparing the file with what it was when it was mapped: the rest of the
-//! page in which a file ends now reads as zeros, and so does a hole that was punched. Length and time of the last change
-//! are one `fstat` a pass. A file that was removed or replaced is still there for those who have it open: such maps stay
-//! whole. What is written within one tick of the file system's clock after the file was mapped (4 ms, mostly) is the one
-//! change that nobody can see.
+//! A part that is gone without a signal is found by comparing the file with its state when it was mapped: the rest of
+//! the page in which a file ends now reads as zeros, and so does a hole that was punched. Length and time of the last
+//! change are one `fstat` a pass. A file that was removed or replaced is still there for those who have it open: such
+//! maps stay whole. What is written within one tick of the file system's clock after the file was mapped (4 ms, mostly)
+//! is the one change that nobody can see.
 //!
-//! The handler does what a handler may: it reads atomics and calls `mmap`. It is installed with the first map, and a map
-//! is refused where another handler has taken its place, or the table is full.
+//! The handler does what a handler may: it reads atomics and calls `mmap`. It is installed with the first map, and a
+//! map is refused where another handler has taken its place, or the table is full.
 #![expect(unsafe_code, reason = "maps and signal handlers are nothing that Rust can prove")]
 
 use crate::zarr::{
@@ -290,7 +290,7 @@ mod tests {
         time::Duration,
     };
 
-    /// What every system has whole pages of.
+    /// A length that is whole pages on every system, in bytes.
     const PAGE: u64 = 1 << 16;
     const PAGES: u64 = 32;
 
@@ -430,7 +430,7 @@ mod tests {
         assert_eq!(wrong.into_inner(), 0);
     }
 
-    /// What a program does that does not survive it, in a process of its own, and its name.
+    /// An act that a program does not survive, in a process of its own, and its name.
     type Act = (&'static str, fn(&Path));
     const FOREIGN: [Act; 3] = [
         ("fault", |path| {

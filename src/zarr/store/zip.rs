@@ -55,7 +55,7 @@ pub struct ZipStore {
 /// The number of bytes of inflated members a store keeps.
 const KEPT: u64 = 256 << 20;
 
-/// What was inflated and may be wanted again.
+/// The inflated members that may be wanted again.
 #[derive(Debug, Default)]
 struct Inflated {
     /// Whole members, the one that was wanted last at the end.
@@ -64,10 +64,10 @@ struct Inflated {
     open: Option<(String, u64, Inflating)>,
 }
 
-/// What the table of contents says of a file.
+/// The entry of a file in the table of contents.
 #[derive(Debug, Clone, Copy)]
 struct ZipEntry {
-    /// Where its local header is, in bytes from the start of the archive.
+    /// The offset of its local header, in bytes from the start of the archive.
     header: u64,
     /// The number of bytes it takes there.
     stored: u64,
@@ -139,7 +139,7 @@ impl ZipStore {
         }
     }
 
-    /// What is to be said of the archive as such.
+    /// The problems of the archive as such.
     fn of_the_whole(&self) -> Vec<Problem> {
         let file = text::safe(&self.name()).into_owned();
         let mut problems = Vec::new();
@@ -161,7 +161,7 @@ impl ZipStore {
         problems
     }
 
-    /// Where the bytes of a member begin in the archive.
+    /// The offset of the bytes of a member in the archive.
     fn data_start(&self, key: &str, member: &ZipEntry) -> Result<u64> {
         if member.encrypted {
             let (found, expected) = ("an encrypted member", "an unencrypted member");
@@ -349,7 +349,7 @@ impl Store for ZipStore {
     }
 }
 
-/// What a file is that cannot be read as an archive.
+/// The kind of a file that cannot be read as an archive.
 fn what_instead(path: &Path) -> Option<String> {
     let mut start = Vec::new();
     File::open(path).ok()?.take(64).read_to_end(&mut start).ok()?;

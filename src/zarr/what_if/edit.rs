@@ -19,13 +19,13 @@ pub enum JsonStep {
 /// One change of a document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Edit {
-    /// Where.
+    /// The path of the member.
     pub path: Vec<JsonStep>,
-    /// What becomes of it.
+    /// The change of it.
     pub change: Change,
 }
 
-/// What becomes of a value.
+/// The change of a value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Change {
     /// It is this from now on; a member that is not there is added.
@@ -179,9 +179,9 @@ fn whole(member: &Member) -> (usize, usize) {
     (member.key_span().start, member.value.span().end)
 }
 
-/// How a document lays out its lines.
+/// The way in which a document lays out its lines.
 struct LineLayout {
-    /// What is at the start of the line of a member; `None`: everything is on one line.
+    /// The blanks at the start of the line of a member; `None`: everything is on one line.
     indent: Option<String>,
     /// By how much the next level is indented.
     unit: String,
@@ -207,7 +207,7 @@ impl LineLayout {
         Self { indent, unit }
     }
 
-    /// What is between a comma and the next member.
+    /// The text between a comma and the next member.
     fn gap(&self) -> String {
         self.indent.as_ref().map_or_else(|| " ".to_owned(), |indent| format!("\n{indent}"))
     }

@@ -1,4 +1,4 @@
-//! What a setting changes in a `.zarray`.
+//! The changes of a `.zarray` by a setting.
 
 use super::{Edit, SettingMember, codecs, lengths, plain, specs, steps};
 use crate::zarr::{

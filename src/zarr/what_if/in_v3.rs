@@ -1,4 +1,4 @@
-//! What a setting changes in a `zarr.json`.
+//! The changes of a `zarr.json` by a setting.
 
 use super::{Edit, JsonStep, SettingMember, codecs, document, in_v2, lengths, plain, specs, steps};
 use crate::zarr::{

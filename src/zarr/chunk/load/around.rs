@@ -1,4 +1,4 @@
-//! What stages show of a file, or of a shard in it, that is not read whole: the inner chunk, or a window.
+//! Stages of a file, or of a shard in it, that is not read whole: the inner chunk, or a window.
 
 use super::{DecodeWalk, Extent};
 use crate::zarr::{

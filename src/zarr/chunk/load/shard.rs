@@ -74,7 +74,7 @@ impl DecodeWalk<'_> {
         None
     }
 
-    /// Where an inner chunk lies, and its bytes unless it is a shard of which only a part is wanted.
+    /// The place of an inner chunk, and its bytes unless it is a shard of which only a part is wanted.
     fn inner<'b>(
         &self,
         sharding: &Sharding,
@@ -98,7 +98,7 @@ impl DecodeWalk<'_> {
     }
 }
 
-/// Where an inner chunk is in its shard.
+/// The place of an inner chunk in its shard.
 fn place(section: &Section<'_>, part: &Section<'_>) -> Vec<Block> {
     let start = part.start().saturating_sub(section.start());
     let input = start..start + part.len();

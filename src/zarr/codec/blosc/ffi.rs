@@ -6,7 +6,7 @@
 
 use std::ffi::{CStr, c_int};
 
-/// How a buffer is compressed.
+/// The settings of a compression.
 pub(super) struct CompressOptions {
     /// 0 to 9.
     pub(super) level: c_int,

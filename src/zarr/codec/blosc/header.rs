@@ -18,7 +18,7 @@ const SNAPPY: u8 = 2;
 /// The number of lz4 among them.
 const LZ4: u8 = 1;
 
-/// What the header says.
+/// The fields of the header.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Header {
     version: u8,
@@ -119,7 +119,7 @@ impl Header {
         self.flags & 5 != 0
     }
 
-    /// Which one, in the word of the V3 configuration.
+    /// The shuffle, in the word of the V3 configuration.
     pub(super) fn shuffle(&self) -> &'static str {
         match (self.flags & 1 != 0, self.flags & 4 != 0) {
             (_, true) => "bitshuffle",
@@ -154,7 +154,7 @@ impl Header {
         }
     }
 
-    /// Where every block lies and what it becomes, as far as the table makes sense.
+    /// The place of every block and of its output, as far as the table makes sense.
     pub(super) fn layout(&self, input: &[u8]) -> Vec<Block> {
         let place = |index| {
             let (block, at) = self.block(input, index).ok()?;

@@ -4,7 +4,7 @@ use super::{Number, NumberKind, Numeric};
 use crate::zarr::scalar::{Float, FloatFormat};
 use std::cmp::Ordering;
 
-/// What becomes of a number between two that the data type has.
+/// The treatment of a number between two that the data type has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in super::super) enum Rounding {
     NearestEven,
@@ -14,7 +14,7 @@ pub(in super::super) enum Rounding {
     TowardsNegative,
 }
 
-/// What becomes of a number past those that the data type has.
+/// The treatment of a number past those that the data type has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in super::super) enum OutOfRange {
     Clamp,
@@ -89,7 +89,7 @@ impl Rules {
         }
     }
 
-    /// What a number past the largest finite one becomes.
+    /// The result for a number past the largest finite one.
     fn beyond(self, format: &'static FloatFormat, negative: bool) -> Option<u64> {
         if self.out_of_range != OutOfRange::Clamp {
             return None;

@@ -1,4 +1,4 @@
-//! What the headers of `.xz` and `.lzma` say. By hand because liblzma does not tell at which byte each field stands.
+//! The headers of `.xz` and `.lzma`. By hand because liblzma does not tell at which byte each field is.
 
 use super::{Checksum, Code, Context, Error, HeaderField, Result, corrupt, truncated};
 use crate::zarr::{codec::byte_reader::ByteReader, words::hex};
@@ -7,7 +7,7 @@ use crc::{CRC_64_XZ, Crc, Table};
 /// The CRC-64 of a `.xz` block.
 static CRC64: Crc<u64, Table<16>> = Crc::<u64, Table<16>>::new(&CRC_64_XZ);
 
-/// What a `.xz` stream begins with.
+/// The first bytes of a `.xz` stream.
 pub(super) const MAGIC: [u8; 6] = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0];
 
 /// The header of a `.xz` stream and of its first block.
@@ -114,7 +114,7 @@ fn filter_name(id: u64, properties: &[u8]) -> String {
     }
 }
 
-/// What the byte means that LZMA2 writes for the size of its dictionary.
+/// The size, in bytes, that LZMA2 encodes in this byte for its dictionary.
 pub(super) fn dictionary_size(code: u8) -> u64 {
     match code {
         0..40 => (2 | u64::from(code & 1)) << (code / 2 + 11),

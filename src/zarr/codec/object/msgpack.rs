@@ -12,7 +12,7 @@ use std::ops::Range;
 /// The depth to which arrays and maps may be nested.
 const MAX_DEPTH: usize = 200;
 
-/// What a value begins with.
+/// The head of a value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in super::super) enum MsgpackHead {
     Nil,
@@ -43,7 +43,7 @@ impl<'a> MsgpackReader<'a> {
         Self { bytes, fields: ByteReader::new(bytes, 0) }
     }
 
-    /// Where the next value begins.
+    /// The offset of the next value.
     pub(in super::super) fn at(&self) -> usize {
         self.fields.at()
     }

@@ -12,7 +12,7 @@ use crate::zarr::{
 };
 use std::sync::Arc;
 
-/// Where it is said how many bits are padding.
+/// The place of the number of padding bits.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Padding {
     Unsaid,

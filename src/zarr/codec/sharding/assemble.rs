@@ -95,8 +95,8 @@ fn is_fill(elements: &Elements, array: &Representation) -> Result<bool> {
     Ok(fill.len() == size && bytes.chunks_exact(size).all(|item| item == fill))
 }
 
-/// Where every inner chunk lies, in C order of their coordinates; those that are empty without bytes. What each became
-/// is a box of the array, which no range of its bytes is.
+/// The place of every inner chunk, in C order of their coordinates; those that are empty without bytes. The output of
+/// each is a box of the array, which no range of its bytes is.
 pub(super) fn blocks(shard: &Shard) -> Vec<Block> {
     let place = |bytes: Option<Range<u64>>| bytes.unwrap_or(0..0);
     let block = |entry: &IndexEntry| Block {
@@ -124,7 +124,7 @@ fn inner(
     decoded.elements().cloned().map(Some).ok_or_else(super::super::not_elements)
 }
 
-/// Where the elements of a whole shard are gathered.
+/// The buffer in which the elements of a whole shard are gathered.
 enum Space {
     Fixed(Fixed),
     Varying(Varying),

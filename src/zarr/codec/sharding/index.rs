@@ -11,18 +11,18 @@ use crate::zarr::{
 };
 use std::ops::Range;
 
-/// What an index says of an empty inner chunk, in both fields.
+/// The value of both fields of the index for an empty inner chunk.
 pub(super) const EMPTY: u64 = u64::MAX;
 
 /// The number of entries the table of header fields shows at most.
 const MAX_ROWS: usize = 10_000;
 
-/// Where one inner chunk is in its shard.
+/// The place of one inner chunk in its shard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IndexEntry {
     /// Its bytes in the shard; `None`: it is empty, and reads as the fill value.
     pub bytes: Option<Range<u64>>,
-    /// What is wrong with it: it reaches outside, or shares bytes with the index or another.
+    /// The fault of the entry: it reaches outside, or shares bytes with the index or another.
     pub problem: Option<String>,
 }
 
@@ -35,7 +35,7 @@ pub struct Shard {
     pub chunk_shape: Vec<u64>,
     /// Every inner chunk in C order of its coordinates.
     pub entries: Vec<IndexEntry>,
-    /// Where the index is in the shard.
+    /// The place of the index in the shard.
     pub index: Range<u64>,
     /// The number of bytes the shard has.
     pub len: u64,
@@ -49,7 +49,7 @@ impl Sharding {
     ///
     /// # Errors
     ///
-    /// What a stage shows where the index cannot be read; its error is set.
+    /// The stage of a shard whose index cannot be read; its error is set.
     pub fn open(
         &self,
         len: u64,
@@ -79,7 +79,7 @@ impl Sharding {
         Ok((shard, said))
     }
 
-    /// What the entries say of an index whose checksum does not agree.
+    /// The note on the entries of an index whose checksum does not agree.
     fn without_checksum(
         &self,
         len: u64,
@@ -102,7 +102,7 @@ impl Sharding {
         Some(Note::new(Code::WithoutChecksum, text))
     }
 
-    /// Where else in the shard an index seems to lie, when the one that the metadata declare makes no sense: writers
+    /// Another place in the shard where an index seems to be, when the declared one makes no sense: writers
     /// and readers have disagreed about the checksum after it, and about which end it is at.
     fn elsewhere(
         &self,

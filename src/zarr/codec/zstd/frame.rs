@@ -12,19 +12,19 @@ use std::ops::Range;
 const MAGIC: u32 = 0xfd2f_b528;
 const SKIPPABLE: u32 = 0x184d_2a50;
 
-/// What the headers say.
+/// The headers of the frames.
 pub(super) struct Frames {
     pub(super) header: Vec<HeaderField>,
     /// The number of bytes all frames together promise; `None` where one does not say.
     pub(super) content: Option<u64>,
     pub(super) count: usize,
-    /// Why what is there is no zstd frame.
+    /// The error at which the frames end.
     pub(super) error: Option<Error>,
     /// True if there is at least the header of one frame.
     pub(super) begun: bool,
     /// The checksum, where there is but one frame and nothing behind it.
     pub(super) checksum: Option<FrameChecksum>,
-    /// Where the last frame ends; what is past it is no frame.
+    /// The end of the last frame; past it is no frame.
     pub(super) end: usize,
     /// The blocks of all frames; none where there are more than [`MOST_PIECES`].
     pieces: Vec<FrameBlock>,
@@ -58,7 +58,7 @@ pub(super) const WITH_CHECKSUM: u8 = 4;
 struct ZstdFrame {
     content: Option<u64>,
     blocks: [u64; 4],
-    /// Where they are.
+    /// The place of the blocks.
     blocks_at: Range<u64>,
     checksum: Option<FrameChecksum>,
 }
@@ -101,7 +101,7 @@ pub(super) fn read(input: &[u8]) -> Frames {
 }
 
 impl Frames {
-    /// Where each block lies and what it became of `came` bytes in all, as exactly as can be told without decoding:
+    /// The place of each block and of its part of `came` bytes in all, as exactly as can be told without decoding:
     /// what blocks before it and after it must and can have become leaves little room.
     pub(super) fn blocks(&self, came: u64) -> Vec<Block> {
         if self.pieces.len() >= MOST_PIECES {
@@ -147,7 +147,7 @@ impl Frames {
         Some(())
     }
 
-    /// What is at `start` is no frame: an error where there was none yet, else the end.
+    /// Handles bytes at `start` that are no frame: an error where there was none yet, else the end.
     fn stranger(&mut self, magic: Option<u32>, start: usize, len: usize) {
         if self.count > 0 {
             self.end = start;

@@ -1,4 +1,4 @@
-//! What the arrays of one group say together.
+//! Rules for the arrays of one group together.
 
 use super::{Code, Format, Json, Problem, Variable, quoted};
 use crate::zarr::{
@@ -13,7 +13,7 @@ const MOST: usize = 10_000;
 /// The number of dimensions of one group that are told.
 const TOLD: usize = 20;
 
-/// What is known of the arrays of a group.
+/// The facts about the arrays of a group.
 #[derive(Debug, Default)]
 pub(in crate::zarr::conventions) struct GroupFacts {
     dimensions: BTreeMap<String, Dimension>,
@@ -84,7 +84,7 @@ impl GroupFacts {
         self.any_named && (says_cf || self.has_v2_names || self.has_coordinates)
     }
 
-    /// What is wrong with the group, whose document is `file`.
+    /// The problems of the group, whose document is `file`.
     pub(in crate::zarr::conventions) fn finish(&self, file: &str) -> Vec<Problem> {
         let conflicts = self.dimensions.iter().filter(|(_, dimension)| dimension.sizes.len() > 1);
         let conflicts =

@@ -10,7 +10,7 @@ use crate::zarr::{
     metadata::{ArrayMetadata, Packing},
 };
 
-/// What is wrong with them.
+/// The problems of the attributes that mark missing values.
 pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes<'_>) -> Vec<Problem> {
     let fill_value = attributes.get("_FillValue").and_then(|json| match array.format {
         Format::V2 => overridden(array, attributes, json),

@@ -14,11 +14,11 @@ use crate::zarr::{
 struct Reference {
     attribute: &'static str,
     form: NameForm,
-    /// How much it matters to xarray that one is missing.
+    /// The severity of a missing one, by its weight for xarray.
     severity: Severity,
 }
 
-/// How the names are written.
+/// The form in which the names are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NameForm {
     /// Names.

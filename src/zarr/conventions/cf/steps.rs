@@ -34,7 +34,7 @@ impl Value {
     }
 }
 
-/// What is wrong with the values of an array that is the coordinate of a time; `None` where it is none, is too long to
+/// The problem of the values of an array that is the coordinate of a time; `None` where it is none, is too long to
 /// be read beside everything else, or cannot be read.
 #[must_use]
 pub fn check(
@@ -106,9 +106,9 @@ struct Coordinate<'a> {
     is_last_missing: bool,
 }
 
-/// Why the value at index `first` does not go on, where its place among those before tells.
+/// The likely cause of a break at index `first`, where its place among the values before tells.
 fn likely_cause(steps: &Steps, values: &[Value], first: usize) -> String {
-    /// What is appended in one piece gives one step; a few pieces give a few.
+    /// The most steps of another length that are taken for appends: a few pieces give a few.
     const FEW: u64 = 3;
     let Some((before, [here, ..])) = values.split_at_checked(first) else { return String::new() };
     let is = |order: Ordering| {
@@ -125,7 +125,7 @@ fn likely_cause(steps: &Steps, values: &[Value], first: usize) -> String {
     }
 }
 
-/// What the steps of a coordinate are.
+/// The steps of a coordinate.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Steps {
     missing: u64,
@@ -169,7 +169,7 @@ impl Steps {
 }
 
 impl Coordinate<'_> {
-    /// What a stored element counts. What marks values as missing is what xarray takes for it: in V2 the fill value.
+    /// The count of a stored element. The value that marks missing ones is that of xarray: in V2 the fill value.
     fn value(&self, scalar: &Scalar) -> Value {
         let is_fill = matches!(&self.array.fill_value, FillValue::Value { scalar: fill, .. }
             if self.array.format == Format::V2 && fill.value_equal(scalar));

@@ -58,7 +58,7 @@ const OTHERS: &[&str] = &["julian", "noleap", "365_day", "all_leap", "366_day", 
 const RAISES: &str = "xarray 2026.9 with cftime 1.6.6 raises ValueError when it opens the group, unless told \
                       decode_times=False.";
 
-/// What is wrong with the units of an array that counts time since a moment.
+/// The problem of the units of an array that counts time since a moment.
 pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes<'_>) -> Option<Problem> {
     let json = attributes.get("units")?;
     let text = json.as_str().filter(|text| text.contains("since") && is_number(array))?;
@@ -81,7 +81,7 @@ pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes<'_>) -> Optio
     Some(with_fix(problem, RAISES))
 }
 
-/// What of `text` cannot be decoded, and what could.
+/// The part of `text` that cannot be decoded, and an example of one that could.
 fn units(text: &str, calendar: &str) -> Option<(String, String)> {
     let parts: Vec<&str> = text.split("since").map(str::trim).collect();
     let [unit, moment] = parts.as_slice() else {

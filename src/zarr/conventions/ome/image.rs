@@ -9,7 +9,7 @@ mod transformations;
 /// The number of levels of an image that are looked at.
 const LEVELS: usize = 1000;
 
-/// What is wrong with the images of a group.
+/// The problems of the images of a group.
 pub(super) fn check(group: &OmeGroup<'_>) -> Vec<Problem> {
     let images = group.items("multiscales").iter().enumerate();
     let images = images.filter_map(|(at, json)| {
@@ -61,7 +61,7 @@ fn unlisted(group: &OmeGroup<'_>) -> Option<Problem> {
 /// An image with axes.
 pub(super) struct Image<'a> {
     pub(super) group: &'a OmeGroup<'a>,
-    /// Where it is.
+    /// The path of the member in the document.
     field: String,
     json: &'a Json,
     axes: &'a Json,
@@ -90,7 +90,7 @@ impl Image<'_> {
         problems
     }
 
-    /// What is wrong with the types of the axes and their order.
+    /// The problem of the types of the axes and their order.
     fn axes(&self) -> Option<Problem> {
         let ranks: Vec<usize> = self.names.iter().map(rank).collect();
         let count = |wanted| ranks.iter().filter(|rank| **rank == wanted).count();
@@ -122,7 +122,7 @@ impl Image<'_> {
         }
     }
 
-    /// What is wrong with the levels, and with the arrays that they name.
+    /// The problems of the levels, and of the arrays that they name.
     fn levels(&self) -> Vec<Problem> {
         let levels = self.json.get("datasets").and_then(Json::as_array).unwrap_or_default();
         let mut problems = Vec::new();
@@ -140,7 +140,7 @@ impl Image<'_> {
         problems
     }
 
-    /// What is wrong with the array of a level; `before` are the size and the path of the level before.
+    /// The problems of the array of a level; `before` are the size and the path of the level before.
     fn level<'j>(
         &self,
         field: &str,
@@ -177,7 +177,7 @@ impl Image<'_> {
         problems
     }
 
-    /// What is wrong with the dimensions and the format of an array.
+    /// The problems of the dimensions and the format of an array.
     fn array(&self, field: &str, path: &Json, array: &Arc<ArrayMetadata>) -> Vec<Problem> {
         let mut problems = Vec::new();
         let (group, axes) = (self.group, self.names.len());
@@ -202,7 +202,7 @@ impl Image<'_> {
         problems
     }
 
-    /// What is wrong with the names of the dimensions, which must be those of the axes.
+    /// The problem of the names of the dimensions, which must be those of the axes.
     fn dimension_names(&self, field: &str, path: &Json, array: &ArrayMetadata) -> Option<Problem> {
         let name = |axis: &Json| axis.get("name").and_then(Json::as_str).map(str::to_owned);
         let axes: Vec<Option<String>> = self.names.iter().map(name).collect();

@@ -6,7 +6,7 @@ use crate::zarr::{scalar::Scalar, words::grouped};
 /// The number of labels that are looked for.
 const MOST: usize = 1000;
 
-/// What is wrong with the labels of a group, or with a group that is one.
+/// The problems of the labels of a group, or of a group that is one.
 pub(super) fn check(group: &OmeGroup<'_>) -> Vec<Problem> {
     let listed = group.items("labels").iter().enumerate().take(MOST);
     let mut problems: Vec<Problem> = listed
@@ -61,7 +61,7 @@ fn not_integers(group: &OmeGroup<'_>) -> Option<Problem> {
     Some(group.ome.warning(Code::OmeLabel, (field, path), found, "labels of an integer data type"))
 }
 
-/// What is wrong with the image that labels belong to.
+/// The problem of the image that labels belong to.
 fn source(group: &OmeGroup<'_>, label: Option<&Json>, in_labels: bool) -> Option<Problem> {
     let image = label.and_then(|label| label.get("source")?.get("image"));
     let named = image.and_then(Json::as_str);

@@ -8,7 +8,7 @@ const MOST: usize = 10_000;
 /// The findings of one kind that are told of a plate.
 const TOLD: usize = 20;
 
-/// What is wrong with the plate, the well or the collection that a group is.
+/// The problems of the plate, the well or the collection that a group is.
 pub(super) fn check(group: &OmeGroup<'_>) -> Vec<Problem> {
     let mut problems = plate(group).unwrap_or_default();
     problems.extend(well(group).unwrap_or_default());
@@ -23,7 +23,7 @@ fn names<'a>(plate: &'a Json, list: &str) -> Vec<Option<&'a str>> {
     items.iter().map(|item| item.get("name").and_then(Json::as_str)).collect()
 }
 
-/// What is wrong with the wells of a plate.
+/// The problems of the wells of a plate.
 fn plate(group: &OmeGroup<'_>) -> Option<Vec<Problem>> {
     let plate = group.ome.get("plate")?;
     let sides = [
@@ -53,7 +53,7 @@ fn plate(group: &OmeGroup<'_>) -> Option<Vec<Problem>> {
     Some(problems.take(TOLD).collect())
 }
 
-/// What is at a path instead of a well.
+/// The thing at a path that should have a well, in words; `None` for a well.
 fn no_well(group: &OmeGroup<'_>, path: &str) -> Option<String> {
     match group.group(path, |well| well.ome.get("well").is_some()) {
         Some(true) => None,
@@ -62,7 +62,7 @@ fn no_well(group: &OmeGroup<'_>, path: &str) -> Option<String> {
     }
 }
 
-/// What is wrong with the images of a well.
+/// The problems of the images of a well.
 fn well(group: &OmeGroup<'_>) -> Option<Vec<Problem>> {
     let images = group.ome.get("well")?.get("images")?.as_array()?;
     let acquisitions = group.group("../..", |plate| {
@@ -93,7 +93,7 @@ fn well(group: &OmeGroup<'_>) -> Option<Vec<Problem>> {
     Some(problems.take(TOLD).collect())
 }
 
-/// What is wrong with the list of images in the group `OME`.
+/// The problems of the list of images in the group `OME`.
 fn series(group: &OmeGroup<'_>) -> Vec<Problem> {
     let lost = group.items("series").iter().enumerate().take(MOST).filter_map(|(at, path)| {
         let text = path.as_str()?;

@@ -94,7 +94,7 @@ impl StructFamily {
 // Reading fields is apart from what is made of them, so that little is on the stack while the fields of a field are
 // read: up to `MAX_NESTING` levels have to fit into the 2 MiB of an ordinary thread.
 
-/// What plain names were resolved to in one struct: 100,000 fields rarely have more than ten data types.
+/// The data types of plain names in one struct: 100,000 fields rarely have more than ten data types.
 type KnownTypes<'a> = HashMap<&'a str, Resolved>;
 
 /// Refuses a struct of too many fields.

@@ -1,16 +1,17 @@
 //! Whole numbers told byte by byte.
 //!
 //! Every number can be told so, and it costs the same in both byte orders: what is shorter than that must come from a
-//! link between the bytes. Without one, what remains is in which direction the bytes get rougher. The digits of a number get
-//! rougher downwards; where the upper byte is rougher than the lower one, several things are packed into one number.
+//! link between the bytes. Without one, what remains is in which direction the bytes get rougher. The digits of a
+//! number get rougher downwards; where the upper byte is rougher than the lower one, several things are packed into one
+//! number.
 
 use super::{
     Description, Habit, Values, as_f64,
     cost::{bell, counts, entropy},
 };
 
-/// What it costs to say that bytes are told one by one: where they get rougher downwards, where neither, and where they
-/// get rougher upwards.
+/// The costs of the statement that bytes are told one by one: where they get rougher downwards, where neither, and
+/// where they get rougher upwards.
 const DIGITS: f64 = 3.0;
 const EVEN: f64 = 7.0;
 const PACKED: f64 = 13.0;

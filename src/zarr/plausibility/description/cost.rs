@@ -1,4 +1,4 @@
-//! How many bits it takes to tell numbers, under a few general codes.
+//! The cost of numbers, in bits, under a few general codes.
 
 use crate::zarr::plausibility::as_f64;
 use std::{collections::HashMap, f64::consts::PI, hash::Hash};
@@ -61,13 +61,13 @@ pub(super) fn counts<T: Hash + Eq>(values: impl Iterator<Item = T>) -> Vec<usize
     counts
 }
 
-/// Which of its kinds each of some values is, where the kinds occur so often.
+/// The cost of the kind of each value, where the kinds occur so often.
 pub(super) fn entropy(counts: &[usize]) -> f64 {
     let n = as_f64(counts.iter().sum());
     counts.iter().map(|&count| as_f64(count) * (n / as_f64(count)).log2()).sum()
 }
 
-/// Which of `kinds` each value is, told by where it changes.
+/// The cost of the kind of each value out of `kinds`, told by the places of change.
 pub(super) fn runs<T: PartialEq>(values: &[T], kinds: usize) -> f64 {
     let changes = values.windows(2).filter(|pair| pair.first() != pair.last()).count();
     let rest = values.len().saturating_sub(1) - changes;

@@ -1,4 +1,4 @@
-//! How shortly floats can be told: by sign, exponent and as many bits of the mantissa as are used.
+//! The cost of floats: of sign, exponent and as many bits of the mantissa as are used.
 
 use super::{
     Description, Habit, Values, as_f64,
@@ -7,14 +7,14 @@ use super::{
 };
 use std::f64::consts::PI;
 
-/// What a NaN with a payload or a subnormal costs more.
+/// The extra cost of a NaN with a payload or of a subnormal.
 const STRANGE: f64 = 12.0;
 /// The same for floats of two bytes: their exponents are so few that small numbers often get there.
 const STRANGE_HALF: f64 = 6.0;
 /// The typical exponent, and how far from it exponents usually are.
 const TYPICAL: f64 = 2.0;
 const USUALLY: f64 = 8.0;
-/// What it costs to choose a model that not all numbers have.
+/// The cost of choosing a model that not all numbers have.
 const CHOICE: f64 = 2.0;
 
 /// The shortest description of floats of so many bits of exponent and mantissa.
@@ -50,7 +50,7 @@ pub(super) fn describe(values: &Values, exponent: u32, mantissa: u32) -> Descrip
     best
 }
 
-/// How floats are laid out.
+/// The layout of floats.
 struct FloatLayout {
     width: usize,
     exponent: u32,

@@ -1,20 +1,20 @@
-//! How shortly whole numbers can be told.
+//! The cost of whole numbers.
 
 use super::{
     Description, Habit, Meaning, USUAL_DATES, Values, as_f64, bytes,
     cost::{bell, counts, entropy, median, real, runs, universal},
 };
 
-/// What it costs to choose a model that not all numbers have.
+/// The cost of choosing a model that not all numbers have.
 const CHOICE: f64 = 2.0;
-/// What it costs to say that numbers are shifted to the left by whole bytes: where that fills the type, as the samples
-/// of a microphone or a camera do that has fewer bits, and where it does not.
+/// The costs of the statement that numbers are shifted to the left by whole bytes: where that fills the type, as the
+/// samples of a microphone or a camera do that has fewer bits, and where it does not.
 const FILLED: f64 = 4.0;
 const SHIFTED: f64 = 12.0;
 const STRANGELY_SHIFTED: f64 = 16.0;
 /// A number that stands for "nothing here" in many files.
 const MARK: f64 = 9.0;
-/// What it costs to say that a number is a power of two.
+/// The cost of the statement that a number is a power of two.
 const POWER: f64 = 4.0;
 /// A date that nobody means.
 const STRANGE_DATE: f64 = 74.0;
@@ -140,7 +140,7 @@ impl NumberSequence {
         Some(Description { multiples_of: factor, ..divided.shortest().plus(extra) })
     }
 
-    /// What it costs to say that the numbers, of so many bits, are shifted to the left.
+    /// The cost of the statement that the numbers, of so many bits, are shifted to the left.
     fn shifted(&self, bits: usize, shift: u32) -> f64 {
         let is_usual = matches!((bits, shift), (16, 8) | (32, 8 | 16) | (64, 32));
         let largest = self.all.iter().map(|number| number.unsigned_abs()).max().unwrap_or(0);
@@ -164,7 +164,7 @@ pub(super) fn told_by_steps(steps: &[i128]) -> f64 {
     around.min(listed + bits)
 }
 
-/// Which of those that occur each is, in bits, and how many occur; `None` where most are different.
+/// The cost of each value as one of those that occur, in bits, and their number; `None` where most are different.
 pub(super) fn which<T: Copy + Eq + std::hash::Hash>(values: &[T]) -> Option<(f64, usize)> {
     let counts = counts(values.iter().copied());
     let kinds = counts.len();

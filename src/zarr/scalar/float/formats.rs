@@ -75,7 +75,7 @@ pub static FORMATS: [&FloatFormat; 15] = [
 ];
 
 impl FloatFormat {
-    /// What it is, in words: `4 bytes, IEEE 754 binary32`.
+    /// The description of the format, in words: `4 bytes, IEEE 754 binary32`.
     #[must_use]
     pub fn description(&self) -> String {
         let bytes = byte_count(self.size);

@@ -1,5 +1,5 @@
-//! What a format can say: its special values, and the float nearest to a number. By hand because crates such as half know
-//! one or two of the fifteen formats.
+//! The numbers of a float format: its special values, and the float nearest to a number. By hand because crates such as
+//! half know one or two of the fifteen formats.
 
 use super::{Float, FloatFormat};
 use crate::zarr::scalar::Specials::{
@@ -15,7 +15,7 @@ pub struct Rounded {
     pub inexact: bool,
 }
 
-/// Why a format has no float for a number.
+/// The reason why a format has no float for a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -116,7 +116,7 @@ impl FloatFormat {
         Ok(Rounded { float: Float { bits, format: self }, inexact: false })
     }
 
-    /// What a number past every format's largest value becomes.
+    /// The float for a number past every format's largest value.
     ///
     /// # Errors
     ///
@@ -128,7 +128,7 @@ impl FloatFormat {
         Ok(Rounded { float: Float { bits, format: self }, inexact: true })
     }
 
-    /// What a number below every format's smallest value becomes.
+    /// The float for a number below every format's smallest value.
     ///
     /// # Errors
     ///

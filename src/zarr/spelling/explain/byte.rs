@@ -1,4 +1,4 @@
-//! What one byte of an element is for.
+//! The role of one byte of an element.
 
 use crate::zarr::{
     codec::Elements,
@@ -8,8 +8,8 @@ use crate::zarr::{
     words::{capitalised, list},
 };
 
-/// What byte `offset` of decoded elements is: which byte of which element, and which bits of the value it holds. An
-/// element without bytes of its own, such as an empty string, is found at `position`.
+/// The role of byte `offset` of decoded elements: its number and its element, and the bits of the value that it holds.
+/// An element without bytes of its own, such as an empty string, is found at `position`.
 #[must_use]
 pub fn byte(elements: &Elements, offset: u64, position: Option<u64>) -> Vec<String> {
     let here = position.and_then(|position| elements.element(position));
@@ -35,7 +35,7 @@ pub fn byte(elements: &Elements, offset: u64, position: Option<u64>) -> Vec<Stri
     lines
 }
 
-/// What byte `at` of the `size` bytes of a value is.
+/// The role of byte `at` of the `size` bytes of a value.
 fn part(
     data_type: &dyn DataType,
     value: &Scalar,
@@ -141,7 +141,7 @@ fn float_byte(float: Float, endian: Endian, at: usize) -> String {
     format!("{}, holding {}.", rank(at, format.size, endian), bit_parts(format, &bits))
 }
 
-/// Which of sign, exponent and mantissa are in these bits (0: the least significant).
+/// The parts that these bits (0: the least significant) belong to: sign, exponent, mantissa.
 fn bit_parts(format: &FloatFormat, bits: &std::ops::Range<usize>) -> String {
     let mantissa = format.mantissa_bits as usize;
     let exponent = mantissa + format.exponent_bits as usize;

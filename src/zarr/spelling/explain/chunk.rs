@@ -11,7 +11,7 @@ use crate::zarr::{
     words::{counted, list, times},
 };
 
-/// What a stage does and what came of it.
+/// The effect of a stage, and its result.
 #[must_use]
 pub fn stage(stage: &Stage) -> Vec<String> {
     let lesson = match (stage.row, stage.name.as_str()) {
@@ -43,7 +43,7 @@ pub fn stage(stage: &Stage) -> Vec<String> {
     lines
 }
 
-/// Where a chunk is in the array and in the store; or why that is not known.
+/// The place of a chunk in the array and in the store; or the reason why that is not known.
 #[must_use]
 pub fn chunk(chunk: &Chunk, fill_value: &FillValue) -> Vec<String> {
     if let Some(error) = chunk.error.as_ref().filter(|_| chunk.region.is_empty()) {
@@ -76,7 +76,7 @@ pub fn chunk(chunk: &Chunk, fill_value: &FillValue) -> Vec<String> {
     lines
 }
 
-/// What a chunk that is not stored reads as.
+/// The value that a chunk that is not stored reads as.
 fn missing(fill_value: &FillValue) -> String {
     let reads = match fill_value {
         FillValue::Value { .. } => "It is not stored, so its elements read as the fill value.",

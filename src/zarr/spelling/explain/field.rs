@@ -1,4 +1,4 @@
-//! What a metadata document is for, and what its fields mean.
+//! The purpose of a metadata document, and the meaning of its fields.
 
 use crate::zarr::format::Format;
 
@@ -10,7 +10,7 @@ macro_rules! lessons {
     ($($outer:literal $inner:literal $lesson:literal;)*) => { &[$(($outer, $inner, $lesson)),*] };
 }
 
-/// What the member `path` of an array's or group's document says, such as `codecs[0].configuration.endian`; `None`
+/// The meaning of the member `path` of an array's or group's document, such as `codecs[0].configuration.endian`; `None`
 /// for members that no text describes.
 #[must_use]
 pub fn field(format: Format, path: &str) -> Option<&'static str> {
@@ -34,14 +34,14 @@ pub fn field(format: Format, path: &str) -> Option<&'static str> {
     of_codec.or_else(|| lessons.iter().find(fits)).map(|(_, _, lesson)| *lesson)
 }
 
-/// What a user attribute of an array means, by the conventions that xarray follows.
+/// The meaning of a user attribute of an array, by the conventions that xarray follows.
 #[must_use]
 pub fn attribute(name: &str) -> &'static str {
     let known = ATTRIBUTES.iter().find(|(attribute, ..)| *attribute == name);
     known.map_or("A user attribute: free-form JSON.", |(.., lesson)| *lesson)
 }
 
-/// What the document under this key is for.
+/// The purpose of the document under this key.
 #[must_use]
 pub fn document(key: &str) -> &'static str {
     match key.rsplit('/').next().unwrap_or_default() {

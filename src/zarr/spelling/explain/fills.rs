@@ -86,7 +86,7 @@ fn form(sort: Sort) -> &'static str {
     }
 }
 
-/// What the JSON stands for.
+/// The meaning of the JSON.
 pub(super) fn decoded(sort: Sort) -> String {
     match sort {
         Sort::Float | Sort::Complex => {
@@ -120,7 +120,7 @@ pub(super) fn bytes(sort: Sort) -> String {
     .into()
 }
 
-/// What is where no fill value is named.
+/// The value where no fill value is named.
 pub(super) fn default(sort: Sort, known_to_zarr_python: bool, powers_of_two: bool) -> String {
     let which = match sort {
         _ if powers_of_two => "the smallest value, with all bits zero",

@@ -1,4 +1,4 @@
-//! What an element can hold: how far a data type reaches, and what one of its values looks like in either byte order.
+//! The range of a data type, and the bytes of one of its values in either byte order.
 
 use crate::zarr::{
     Endian, Scalar,

@@ -5,7 +5,7 @@ use crate::zarr::{
     scalar::Scalar,
 };
 
-/// What sort of values a data type has.
+/// The sort of values that a data type has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sort {
     /// True and false.
@@ -65,7 +65,7 @@ impl Sort {
     }
 }
 
-/// Why V2 and V3 write this data type as they do.
+/// The reason why V2 and V3 write this data type as they do.
 pub(super) fn name(sort: Sort, has_v2: bool) -> String {
     if !has_v2 {
         return "V2 has no dtype for this: it uses NumPy type strings, and NumPy has none. A V3 name defines the \
@@ -100,7 +100,7 @@ pub(super) fn name(sort: Sort, has_v2: bool) -> String {
     )
 }
 
-/// Which byte comes first, and who says so.
+/// The byte that comes first, and the part of the metadata that declares it.
 pub(super) fn byte_order(sort: Sort, has_order: bool, has_v2: bool) -> String {
     let rule = "Little-endian stores the least significant byte first, big-endian the most significant. V2 declares \
                 it in the dtype (< or >), V3 in the `bytes` codec (endian).";
@@ -136,7 +136,7 @@ pub(super) fn byte_order(sort: Sort, has_order: bool, has_v2: bool) -> String {
     }
 }
 
-/// Why elements of single bytes have no byte order.
+/// The reason why elements of single bytes have no byte order.
 fn without_order(sort: Sort, has_v2: bool) -> &'static str {
     match sort {
         Sort::Padded => "Byte strings are never swapped. V2 writes |; in V3 endian has no effect.",
@@ -153,7 +153,7 @@ fn without_order(sort: Sort, has_v2: bool) -> &'static str {
     }
 }
 
-/// What one element is.
+/// The description of one element.
 #[expect(clippy::too_many_lines, reason = "a table: a sentence or two for every sort")]
 pub(super) fn element(sort: Sort, sub_byte: bool, powers_of_two: bool) -> String {
     match sort {

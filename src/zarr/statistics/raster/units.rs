@@ -1,4 +1,4 @@
-//! In which order the chunks of a raster are read: a few from all over it, then those between them, until all are.
+//! The order in which the chunks of a raster are read: a few from all over it, then those between them, until all are.
 
 use super::Raster;
 use crate::zarr::{
@@ -11,7 +11,7 @@ const FIRST: u128 = 64;
 /// The units that are read at most unasked, and those that are told apart at all: finer levels are never read.
 const MOST: [u128; 2] = [1 << 18, 1 << 26];
 
-/// What is read of a raster at a time: chunks, inner chunks, or parts of large raw chunks.
+/// The parts of a raster that are read at a time: chunks, inner chunks, or parts of large raw chunks.
 #[derive(Debug)]
 pub struct Units {
     grid: Grid,

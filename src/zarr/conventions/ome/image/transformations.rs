@@ -2,7 +2,7 @@
 
 use super::{Code, Image, Json, Problem};
 
-/// What is wrong with the transformations at `field`: those of one level, which must have a scale, or those of all.
+/// The problem of the transformations at `field`: those of one level, which must have a scale, or those of all.
 pub(super) fn check(
     image: &Image<'_>,
     field: &str,
@@ -17,7 +17,7 @@ pub(super) fn check(
     Some(image.group.ome.warning(Code::OmeTransformations, (&field, json), found, expected))
 }
 
-/// Where something is wrong, what is there, and what should be.
+/// A fault: its place, the JSON there, the text found, and the text expected.
 type TransformationFault<'a> = (String, &'a Json, String, String);
 
 /// The type of a transformation; empty where it has none.
@@ -25,7 +25,7 @@ fn kind(item: &Json) -> &str {
     item.get("type").and_then(Json::as_str).unwrap_or_default()
 }
 
-/// What is wrong with one transformation.
+/// The fault of one transformation.
 fn single<'a>(field: &str, item: &'a Json, axes: usize) -> Option<TransformationFault<'a>> {
     let kind = kind(item);
     if kind != "scale" && kind != "translation" {
@@ -45,7 +45,7 @@ fn single<'a>(field: &str, item: &'a Json, axes: usize) -> Option<Transformation
     (!is_right).then(|| (format!("{field}.{kind}"), vector, found, numbers()))
 }
 
-/// What is wrong with their number and order.
+/// The fault of their number and order.
 fn together<'a>(field: &str, json: &'a Json, is_of_level: bool) -> Option<TransformationFault<'a>> {
     let kinds: Vec<&str> = json.as_array()?.iter().map(kind).collect();
     let count = |name: &str| kinds.iter().filter(|kind| **kind == name).count();
