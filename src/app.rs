@@ -10,7 +10,8 @@
 //! | [`page`] | what every page answers; beside it one file a page, each with the state that is its own |
 //! | [`shared`] | what all pages share: where we are, what is said, the work under way |
 //! | [`current_chunk`] | the chunk on show, and the one cursor through its stages |
-//! | `update`, `back`, `replies` | what each action does, and what comes of work: which page has it, and what concerns several |
+//! | `update`, `back`, `replies` | what each action does, and what comes of work: which page has it, and what concerns
+//! several |
 //! | `held` | what waits for a node or a chunk that is not here yet |
 //! | `read_as` | reading an array as if its document declared something else |
 //! | `current_node`, `navigation`, `loading`, [`jumps`] | going from node to node and from chunk to chunk |
@@ -74,7 +75,7 @@ use key_script::ScriptRun;
 use lesson::{LessonList, LessonProgress, LessonRun};
 use page::tree::Outline;
 
-/// What is over everything else.
+/// A page or panel over everything else.
 #[derive(Debug, Clone)]
 pub enum Overlay {
     /// The key table.
@@ -98,26 +99,26 @@ pub enum Overlay {
 pub struct HelpPage {
     /// The first line on show.
     pub scroll: Scroll,
-    /// What the rows on show have in them; empty for all.
+    /// The text that the names of the rows on show contain; empty for all.
     pub filter: String,
 }
 
 /// Everything on the screen.
 #[derive(Debug, Clone)]
 pub struct App {
-    /// What all pages share.
+    /// The state that all pages share.
     pub shared: Shared,
     /// The pages.
     pub pages: Pages,
-    /// What is on top.
+    /// The overlay on top.
     pub overlay: Option<Overlay>,
-    /// What is below that, and is there again when it closes: the gallery, or the key table.
+    /// The overlay below that, which is there again when it closes: the gallery, or the key table.
     pub under: Option<Overlay>,
     /// The lesson under way.
     pub lesson: Option<LessonRun>,
     /// The script that is being played.
     pub script: Option<ScriptRun>,
-    /// How far the lessons of the program have been taken.
+    /// The progress in the lessons of the program.
     pub progress: LessonProgress,
     /// True if the store is that of the lessons of the program.
     pub has_samples: bool,
@@ -132,7 +133,7 @@ pub struct App {
     previous_chunk: CurrentChunk,
     /// The root, until the first screen is made.
     root: Option<Node>,
-    /// What was asked for of a node or a chunk that is not here yet.
+    /// The requests for a node or a chunk that is not here yet.
     held: held::HeldInputs,
     commands: History,
     searches: History,
@@ -170,7 +171,7 @@ impl App {
         }
     }
 
-    /// What the first screen needs, the panes having the room that `geometry` says.
+    /// The effects that the first screen needs, the panes having the room that `geometry` says.
     pub fn start(&mut self, geometry: &Geometry) -> Vec<Effect> {
         self.shared.geometry = *geometry;
         let root = NodePath::default();
@@ -188,7 +189,7 @@ impl App {
         std::mem::take(&mut self.shared.effects)
     }
 
-    /// What is over tree and view and has the keys; an explanation leaves them to what it explains.
+    /// The overlay over tree and view that has the keys; an explanation leaves them to what it explains.
     #[must_use]
     pub fn cover(&self) -> Option<&Overlay> {
         match &self.overlay {
@@ -218,7 +219,7 @@ impl App {
         [&self.overlay, &self.under].into_iter().any(|it| matches!(it, Some(Overlay::Gallery)))
     }
 
-    /// What the page is called that is over the views, on top or below what is typed or explained.
+    /// The name of the page that is over the views, on top or below what is typed or explained.
     #[must_use]
     pub fn page_over_views(&self) -> Option<&'static str> {
         [&self.overlay, &self.under].into_iter().find_map(|it| match it {

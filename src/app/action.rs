@@ -1,4 +1,4 @@
-//! What the user can ask for, whatever key, click or command says it.
+//! The requests of the user, whatever key, click or command makes them.
 //!
 //! Actions are plain data, so that the key table is a constant. Each says what a user notices.
 
@@ -18,7 +18,7 @@ pub enum Action {
     View(View),
     /// Another pane has the keys: the next one, or the one before.
     Pane(Direction),
-    /// What is under the cursor opens.
+    /// Opens the thing under the cursor.
     Open,
     /// One level back: closes what is on top, ends what is going on, goes to the tree. Never quits.
     Back,
@@ -28,7 +28,7 @@ pub enum Action {
     Quit,
     /// The keys are listed; again, and they are gone.
     Help,
-    /// What is under the cursor is explained.
+    /// Explains the thing under the cursor.
     Explain,
     /// The gallery of data types opens.
     Gallery,
@@ -106,7 +106,7 @@ impl Direction {
     }
 }
 
-/// Where a cursor goes.
+/// A movement of a cursor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Motion {
     /// A row up.
@@ -163,18 +163,19 @@ impl WindowPlace {
 /// A key that does nothing where it was pressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnboundKey {
-    /// What is before its name: the first of two keys, or a modifier such as `Ctrl-`.
+    /// The text before its name: the first of two keys, or a modifier such as `Ctrl-`.
     pub lead: &'static str,
     /// The key itself.
     pub name: KeyName,
-    /// What to press instead, where another program's users expect something of it; or where all keys are listed.
+    /// The advice on what to press, where another program's users expect something of the key; or where all keys are
+    /// listed.
     pub instead: Instead,
 }
 
-/// What is said in place of what a key would do.
+/// The message in place of an action of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Instead {
-    /// What to press.
+    /// The keys to press.
     Press(&'static str),
     /// The view in which the key does something.
     In(View),
@@ -200,12 +201,12 @@ pub enum KeyName {
     Named(&'static str),
 }
 
-/// What a typed line is for.
+/// The purpose of a typed line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PromptKind {
     /// A command.
     Command,
-    /// What to look for in the view; in the tree, what the names must hold.
+    /// A search in the view; in the tree, for the names that contain the text.
     Search,
     /// A node anywhere in the hierarchy.
     Find,
@@ -215,7 +216,7 @@ pub enum PromptKind {
     Answer,
 }
 
-/// What can be done to a key script that is being played.
+/// The actions on a key script that is being played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScriptAction {
     /// Its next key is pressed now.
@@ -245,7 +246,7 @@ pub enum Prefix {
     Window,
 }
 
-/// What goes to the clipboard.
+/// The text that goes to the clipboard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Copied {
     /// The value, or the row, under the cursor.
@@ -258,13 +259,13 @@ pub enum Copied {
     Hex,
     /// A text card of the view, fit for an issue report.
     Card,
-    /// What would mend the problem under the cursor: a JSON Patch of a document, or a command.
+    /// The fix of the problem under the cursor: a JSON Patch of a document, or a command.
     Fix,
     /// The same as a diff.
     Diff,
 }
 
-/// What the pointer does, and over what.
+/// An action of the pointer, and its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pointer {
     /// A click.
@@ -275,7 +276,7 @@ pub enum Pointer {
     Drag(Spot),
 }
 
-/// What is under the pointer, in the cells of its pane.
+/// The place under the pointer, in the cells of its pane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spot {
     /// A cell of the tree.
@@ -288,14 +289,14 @@ pub enum Spot {
     Over(PaneCell),
 }
 
-/// What the tree can do.
+/// The actions of the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TreeAction {
     /// The cursor goes to the next or previous node of the same parent.
     Sibling(Direction),
 }
 
-/// What the chunk view can do.
+/// The actions of the chunk view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChunksAction {
     /// Hex follows the next or the previous stage.
@@ -330,7 +331,7 @@ pub enum ChunksAction {
     Table,
 }
 
-/// What the table of chunks can do.
+/// The actions of the table of chunks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TableAction {
     /// Numbers as the attributes mean them, or as they are stored.
@@ -345,7 +346,7 @@ pub enum TableAction {
     Sort(TableColumn),
 }
 
-/// What comparing can do.
+/// The actions of the comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CompareAction {
     /// The node is marked to be compared, or compared with the one that is.
@@ -358,7 +359,7 @@ pub enum CompareAction {
     Same,
 }
 
-/// What the picture can do.
+/// The actions of the picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PictureAction {
     /// The index along the dimensions that are not drawn goes on or back.
@@ -379,7 +380,7 @@ pub enum PictureAction {
     Reduce,
 }
 
-/// What a lesson can do.
+/// The actions of a lesson.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LessonAction {
     /// Goes on: more of the text, the answer, the hint, the next step.
@@ -388,7 +389,7 @@ pub enum LessonAction {
     Step(Direction),
 }
 
-/// What the bits of the playground can do.
+/// The actions on the bits of the playground.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BitsAction {
     /// The element under the cursor of a chunk goes into the playground.
@@ -401,7 +402,7 @@ pub enum BitsAction {
     Order,
 }
 
-/// What the documents can do.
+/// The actions on the documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MetadataAction {
     /// Shows the other format's document, or hides it.

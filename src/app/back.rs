@@ -4,7 +4,7 @@ use super::{
     App, Effect, Focus, Overlay, View, effect::Lane, page::gallery::GalleryPart, replies::page_of,
 };
 
-/// What Esc stops, the first of them that somebody waits for.
+/// The lanes that Esc stops, the first of them that somebody waits for.
 const STOPPABLE: [Lane; 8] = [
     Lane::Search,
     Lane::Count,
@@ -88,7 +88,7 @@ impl App {
         }
     }
 
-    /// What is undone when something on top is closed without being taken.
+    /// Undoes the changes of an overlay that is closed without being taken.
     fn closed(&mut self, overlay: Overlay) {
         match overlay {
             Overlay::Prompt(prompt) => self.abandon(&prompt),

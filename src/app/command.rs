@@ -24,7 +24,7 @@ pub enum TypedCommand {
     As(String),
     /// Compares the node on show with this one; without a path, shows the comparison again.
     Compare(String),
-    /// How far numbers may be apart that are compared as equal.
+    /// The distance of numbers that are compared as equal.
     Tolerance(String),
     /// Checks the node and all below it.
     Check,
@@ -103,7 +103,7 @@ pub(super) fn is_chunk_key(place: &str) -> bool {
     place.starts_with("c/") || place.starts_with(|first: char| first.is_ascii_digit())
 }
 
-/// What `line` means.
+/// The command that `line` means.
 ///
 /// # Errors
 ///
@@ -208,8 +208,8 @@ fn place(line: &str) -> Option<TypedCommand> {
     line.parse().ok().map(TypedCommand::Row)
 }
 
-/// What could stand for the word at the end of `line`: the line with each, `nodes` being the paths and `fields` what
-/// can be drawn that are known.
+/// The completions of the word at the end of `line`: the line with each, `nodes` being the known paths and `fields` the
+/// known names of what can be drawn.
 #[must_use]
 pub fn completions(line: &str, nodes: &[String], fields: &[String]) -> Vec<String> {
     match line.split_once(' ') {
@@ -238,7 +238,7 @@ pub fn completions(line: &str, nodes: &[String], fields: &[String]) -> Vec<Strin
     }
 }
 
-/// What could stand for the last setting of `as`: the line with the key of each.
+/// The completions of the last setting of `as`: the line with the key of each.
 fn setting(settings: &str) -> Vec<String> {
     let (before, last) = settings.rsplit_once(' ').map_or(("", settings), |(before, last)| {
         (settings.get(..=before.len()).unwrap_or_default(), last)

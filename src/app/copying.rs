@@ -1,4 +1,4 @@
-//! What goes to the clipboard.
+//! The text for the clipboard.
 
 use super::{
     App,
@@ -55,8 +55,8 @@ impl App {
         }
     }
 
-    /// What somebody needs who is asked for help, beside what is drawn: the data type in both formats, the chunk, and
-    /// what is under the cursor of the view. Empty where something else covers the views.
+    /// The facts for somebody who is asked for help, beside what is drawn: the data type in both formats, the chunk,
+    /// and what is under the cursor of the view. Empty where something else covers the views.
     #[must_use]
     pub fn facts(&self) -> String {
         let mut out = String::new();
@@ -176,7 +176,7 @@ fn corner(region: &Region) -> String {
     )
 }
 
-/// Which byte order is declared, which is plausible, and why.
+/// Adds the declared byte order, the plausible one, and the evidence.
 fn card_of_order(shown: &Shown, out: &mut String) {
     let Some(verdict) = &shown.verdict else { return };
     let declared = match verdict.declared {

@@ -30,7 +30,7 @@ pub mod strip;
 
 pub use shown::Shown;
 
-/// What a value is that no attribute marks as missing, where xarray takes Zarr's fill value for the mark.
+/// The words for a value that no attribute marks as missing, where xarray takes Zarr's fill value for the mark.
 pub const MISSING_TO_XARRAY: &str = "missing to xarray 2026.9 only";
 
 /// The chunk on show, whichever view shows it, and what is known of the others of its array.
@@ -38,17 +38,17 @@ pub const MISSING_TO_XARRAY: &str = "missing to xarray 2026.9 only";
 pub struct CurrentChunk {
     /// The array's path and metadata; `None` where the node is no array.
     pub array: Option<(NodePath, Arc<ArrayMetadata>)>,
-    /// Which chunk is asked for.
+    /// The chunk that is asked for.
     pub id: ChunkId,
     /// The chunk.
     pub load: Load<Arc<Shown>>,
-    /// Which stage hex follows.
+    /// The stage that hex follows.
     pub stage: usize,
     /// The byte of that stage's output under the cursor.
     pub cursor: u64,
     /// The other end of the selection, where bytes are selected.
     pub anchor: Option<u64>,
-    /// What the cursor covers, where a compressor leaves only a range of the bytes it came from.
+    /// The bytes that the cursor covers, where a compressor leaves only a range of the bytes it came from.
     pub covers: Option<Range<u64>>,
     /// The first row of the dump on show.
     pub top: u64,
@@ -56,7 +56,7 @@ pub struct CurrentChunk {
     pub axes: (usize, usize),
     /// True if checksums that do not agree are passed over.
     pub ignore_checksums: bool,
-    /// Which chunks there are.
+    /// The chunks that are stored.
     pub presence: Presence,
     /// The number of chunks along each dimension.
     pub counts: Vec<u64>,
@@ -65,7 +65,7 @@ pub struct CurrentChunk {
     pub levels: Vec<Vec<u64>>,
     /// A unit of the stage whose row is shown, and those that it was folded away with.
     pub unfolded: Option<u64>,
-    /// What is searched for.
+    /// The search in the chunk.
     pub sought: Option<Sought>,
     /// True if the last search passed over values that attributes mark as missing.
     pub leaves_out: bool,
@@ -75,11 +75,11 @@ pub struct CurrentChunk {
     pub count: HitCount,
     /// The progress of loading the chunk, if that takes time.
     pub loading: Option<Pace>,
-    /// Where the cursor goes once the chunk is here: an element by C order index, or by coordinates in the array.
+    /// The place of the cursor once the chunk is here: an element by C order index, or by coordinates in the array.
     pub landing: Option<Landing>,
 }
 
-/// Where the cursor goes once a chunk is loaded.
+/// The place of the cursor once a chunk is loaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Landing {
     /// The element with this C order index in the chunk.
@@ -102,7 +102,7 @@ fn map_axes(counts: &[u64]) -> (usize, usize) {
     (other.min(across), other.max(across))
 }
 
-/// How the chunks of an array are named.
+/// The chunk key encoding of an array.
 fn keys((_, array): &(NodePath, Arc<ArrayMetadata>)) -> Option<&KeyEncoding> {
     array.key_encoding.as_ref().ok()
 }
@@ -323,7 +323,7 @@ impl CurrentChunk {
         region.into_iter().flatten().map(|range| range.end - range.start).collect()
     }
 
-    /// What of each element can be drawn; nothing where the data type is not understood.
+    /// The choices of each element that can be drawn; none where the data type is not understood.
     #[must_use]
     pub fn choices(&self) -> Vec<Choice> {
         let data_type = self.array.as_ref().and_then(|(_, array)| array.data_type());
@@ -357,13 +357,14 @@ impl CurrentChunk {
         (whole > 0).then(|| (1.0 - len as f64 / whole as f64).clamp(0.0, 1.0))
     }
 
-    /// By which attribute and rule a stored value is missing or a boolean, or why not; `None` where that is no question.
+    /// By which attribute and rule a stored value is missing or a boolean, or why not; `None` where that is no
+    /// question.
     #[must_use]
     pub fn why_meant(&self, value: &Scalar) -> Option<String> {
         Packing::of(&self.array.as_ref()?.1).why(value)
     }
 
-    /// What attributes make of a stored value: `× 0.01 + 10 = 36.21`; `missing (_FillValue)`.
+    /// The meaning of a stored value by the attributes: `× 0.01 + 10 = 36.21`; `missing (_FillValue)`.
     #[must_use]
     pub fn unpacked(&self, value: &Scalar) -> Option<String> {
         let (_, array) = self.array.as_ref()?;

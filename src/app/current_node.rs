@@ -117,7 +117,8 @@ impl App {
         self.run_pending();
     }
 
-    /// Does what was to be done at a node, once it is here. A visit to a node that nobody goes to any more is forgotten.
+    /// Does what was to be done at a node, once it is here. A visit to a node that nobody goes to any more is
+    /// forgotten.
     pub(super) fn run_pending(&mut self) {
         self.show_selected();
         if self.pages.tree.is_revealing() {
@@ -165,7 +166,8 @@ impl Shared {
         self.load_chunk();
     }
 
-    /// Which inner chunk is meant where only its shard is named: the one that holds the wanted element, or the first.
+    /// The inner chunk that is meant where only its shard is named: the one that holds the wanted element, or the
+    /// first.
     fn first_inner(&self, id: &ChunkId, landing: Option<&Landing>) -> Vec<Vec<u64>> {
         let holds = match landing {
             Some(Landing::Array(at)) => self.chunk.inner_of(at),

@@ -1,4 +1,4 @@
-//! What the state machine asks of the world, and what the world says back.
+//! Requests of the state machine to the world, and the answers.
 
 use super::{
     ReadAs,
@@ -82,7 +82,7 @@ impl Effect {
     }
 }
 
-/// What is watched on the disk.
+/// The documents and folders that are watched on the disk.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Watched {
     /// Keys of files.
@@ -93,7 +93,7 @@ pub struct Watched {
     pub chunks_in: Option<String>,
 }
 
-/// Which worker does the work. Each lane but the lister does the newest request only.
+/// The worker that does the work. Each lane but the lister does the newest request only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Lane {
     /// Lists groups, in the order they were opened.
@@ -152,11 +152,11 @@ impl Lane {
 /// Work with its number: a newer number on the same lane makes it pointless.
 #[derive(Debug, Clone)]
 pub struct Job {
-    /// Who does it.
+    /// The lane.
     pub lane: Lane,
     /// Its number.
     pub generation: u64,
-    /// What it is.
+    /// The work.
     pub work: Work,
     /// The array that is read as something else than it declares.
     pub read_as: Option<Arc<ReadAs>>,
@@ -165,15 +165,15 @@ pub struct Job {
 /// A search through one stage of a chunk.
 #[derive(Debug, Clone)]
 pub struct Search {
-    /// In what.
+    /// The chunk that is searched.
     pub shown: Arc<Shown>,
-    /// In which stage.
+    /// The stage that is searched.
     pub stage: usize,
     /// From which byte on.
     pub from: u64,
-    /// For what.
+    /// The text or the condition that is searched for.
     pub needle: super::search::Needle,
-    /// Which way.
+    /// True if the search goes forwards.
     pub forwards: bool,
     /// The number of bytes a stage may give where nothing is promised, where more of the chunk has to be loaded.
     pub limit: u64,
@@ -184,7 +184,7 @@ pub struct Search {
 /// A place that was searched for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
-    /// In which chunk.
+    /// The chunk.
     pub id: ChunkId,
     /// Its bytes, in the stage that was searched.
     pub range: std::ops::Range<u64>,
@@ -194,14 +194,14 @@ pub struct Found {
     pub passed: u64,
 }
 
-/// What is counted in all chunks of an array.
+/// A count in all chunks of an array.
 #[derive(Debug, Clone)]
 pub struct CountMatches {
     /// The array's path.
     pub path: NodePath,
     /// The array.
     pub array: Arc<ArrayMetadata>,
-    /// What is looked for.
+    /// The text or the condition that is counted.
     pub needle: super::search::Needle,
     /// The bytes of the fill value; empty where there are none.
     pub fill: Vec<u8>,
@@ -209,7 +209,7 @@ pub struct CountMatches {
     pub limit: u64,
 }
 
-/// What can be done in the background.
+/// The work that can be done in the background.
 #[derive(Debug, Clone)]
 pub enum Work {
     /// Lists the children of a group.
@@ -222,7 +222,7 @@ pub enum Work {
         path: NodePath,
         /// The array.
         array: Arc<ArrayMetadata>,
-        /// Which chunk.
+        /// The chunk.
         id: ChunkId,
         /// Around which byte of the file, for large raw chunks.
         around: u64,
@@ -252,9 +252,9 @@ pub enum Work {
     Count(Box<CountMatches>),
     /// Writes a chunk's elements to a new file in NumPy's format.
     Export {
-        /// What to write.
+        /// The chunk to write.
         shown: Arc<Shown>,
-        /// Where to.
+        /// The file to write.
         file: PathBuf,
     },
     /// Measures the chunks of an array, for its table.
@@ -265,9 +265,9 @@ pub enum Work {
     Differences(Box<ChunkRequest>),
     /// Writes the table of chunks to a new file as comma-separated values.
     TableCsv {
-        /// What to write.
+        /// The table to write.
         table: Arc<chunk_table::Snapshot>,
-        /// Where to.
+        /// The file to write.
         file: PathBuf,
     },
     /// Draws more than a chunk of an array.
@@ -276,25 +276,25 @@ pub enum Work {
     Picture {
         /// The chunk.
         shown: Arc<Shown>,
-        /// Which slice, and in how many cells.
+        /// The slice, and the number of its cells.
         slice: Slice,
-        /// Which number of every element; `None` for all fields, side by side.
+        /// The number of every element; `None` for all fields, side by side.
         choice: Option<usize>,
         /// The number of bytes a stage may give where nothing is promised.
         limit: u64,
-        /// What was counted before: the same chunk is not counted twice.
+        /// The counts from before: the same chunk is not counted twice.
         before: Option<Arc<Pictured>>,
     },
 }
 
-/// What came of a job.
+/// The reply to a job.
 #[derive(Debug, Clone)]
 pub struct Reply {
-    /// Who did it.
+    /// The lane that did it.
     pub lane: Lane,
     /// The job's number.
     pub generation: u64,
-    /// What came of it.
+    /// The answer.
     pub answer: Answer,
 }
 
@@ -367,7 +367,7 @@ pub fn per_second(count: u64, elapsed: Duration) -> Option<u64> {
     u64::try_from(rate).ok()
 }
 
-/// What a worker has to say. Streaming work says several things, then [`Answer::Done`].
+/// The answer of a worker. Streaming work gives several, then [`Answer::Done`].
 #[derive(Debug, Clone)]
 pub enum Answer {
     /// The number of children of a group that have been found so far.
@@ -380,7 +380,7 @@ pub enum Answer {
     Loaded(Arc<Shown>),
     /// Chunks that are stored.
     ChunksListed(Vec<StoredChunk>),
-    /// Where chunks lie that the array's own keys do not find.
+    /// Keys of chunks that the array's own encoding does not find.
     Diagnosed(presence::KeyDiagnosis),
     /// Something a check has found or counted, and how long it has taken so far.
     Checked(Vec<check::Event>, Summary, Duration),
@@ -390,13 +390,13 @@ pub enum Answer {
     Loading(Pace),
     /// The progress of a search.
     Searching(Pace),
-    /// Where a search ended.
+    /// The end of a search.
     Found(Option<Found>),
     /// The matches in all chunks, as far as they were counted.
     Counted(Box<super::search::Hits>),
     /// The progress of counting a chunk.
     Counting(Pace),
-    /// What was found out about the children of a group.
+    /// Figures of the children of a group.
     Overviewed(Overviewed),
     /// Chunks that were measured.
     Measured(Box<chunk_table::Measured>),
@@ -404,9 +404,9 @@ pub enum Answer {
     Rastered(Box<RasterNews>),
     /// A chunk, counted and sampled.
     Pictured(Arc<Pictured>),
-    /// What other programs make of the array at a path.
+    /// The results of other programs for the array at a path.
     Readers(NodePath, Vec<readers::ReaderAnswer>),
-    /// What was compared.
+    /// Results of a comparison.
     Compared(Box<CompareNews>),
     /// The elements of a chunk that differ.
     Differences(Box<ChunkValues>),

@@ -21,17 +21,17 @@ use unicode_width::UnicodeWidthStr;
 const LONGEST: usize = 4_000;
 /// Columns that a cell of the twin columns has on the smallest screen.
 const NEVER_CUT: usize = 18;
-/// What an element past the array's edge is.
+/// The explanation of an element past the array's edge.
 const PADDING: &str = "This cell is padding beyond the array's edge. Chunks of a regular grid are stored in full, \
                        even at the edge; readers ignore the padding.";
-/// What a dot among the values is.
+/// The explanation of a dot among the values.
 const FILL: &str = "This element equals the fill value, shown as a dot. It was either written with that value or \
                     never written while other parts of the chunk were.";
 
 /// An explanation that is over the view.
 #[derive(Debug, Clone, Default)]
 pub struct Explained {
-    /// What is explained.
+    /// The subject of the explanation.
     pub title: String,
     /// The paragraphs.
     pub paragraphs: Vec<String>,
@@ -65,7 +65,7 @@ impl App {
         }
     }
 
-    /// What there is to say of what is under the cursor; where a view shows of a node only what it is, of that.
+    /// The explanation of the thing under the cursor; where a view shows of a node only its kind, of that.
     pub(super) fn explained(&self) -> Option<Explained> {
         self.explained_under(self.cover())
     }
@@ -275,7 +275,7 @@ fn element(current: &CurrentChunk, shown: &Shown, elements: &Elements, explained
     explained.table = anatomy.into_iter().map(row).collect();
 }
 
-/// What the header in the output of stage `at` says at a byte.
+/// The fields of the header in the output of stage `at` at a byte.
 fn fields(shown: &Shown, at: usize, cursor: u64) -> Vec<String> {
     let here = shown.header(at).iter().filter(|field| field.bytes.contains(&cursor));
     here.map(|field| {

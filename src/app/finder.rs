@@ -16,7 +16,7 @@ use crate::zarr::{NodePath, text::safe};
 /// One node that the walk found.
 #[derive(Debug, Clone)]
 pub struct FoundNode {
-    /// Where it is.
+    /// The path.
     pub path: NodePath,
     /// A word about what it is, safe to show.
     pub kind: Box<str>,
@@ -27,7 +27,7 @@ pub struct FoundNode {
 }
 
 impl FoundNode {
-    /// What the finder keeps of a node.
+    /// The entry of a node.
     fn of(node: &Outline) -> Self {
         Self {
             path: node.path.clone(),
@@ -38,10 +38,10 @@ impl FoundNode {
     }
 }
 
-/// What is typed and what matches.
+/// The typed text and its matches.
 #[derive(Debug, Clone, Default)]
 pub struct Finder {
-    /// What is typed.
+    /// The typed text.
     pub input: Input,
     /// All nodes found so far.
     candidates: Vec<FoundNode>,

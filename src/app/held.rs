@@ -1,4 +1,4 @@
-//! What was asked for of a node or a chunk that is not here yet: done as soon as it is, in the order of the keys.
+//! Requests for a node or a chunk that is not here yet: done as soon as it is, in the order of the keys.
 //!
 //! While a node is looked for and read, the one before is still known. What is about a node would be about that one:
 //! `:go x` and then `=` would mark the wrong one, on a slow disk or typed fast.
@@ -29,7 +29,7 @@ enum HeldInput {
 #[derive(Debug, Clone, Default)]
 pub(super) struct HeldInputs(VecDeque<HeldInput>);
 
-/// What has to be here before something is done.
+/// The thing that has to be here before something is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Need {
     /// Nothing.
@@ -45,7 +45,7 @@ enum Need {
 }
 
 impl Action {
-    /// What of the store it is about.
+    /// The part of the store that an action needs.
     fn need(self) -> Need {
         match self {
             Self::EditFile
@@ -86,7 +86,7 @@ impl App {
         }
     }
 
-    /// What of the store a typed line is about.
+    /// The part of the store that a typed line needs.
     fn need_of_line(&self, line: &str) -> Need {
         match command::parse(line) {
             Err(_) | Ok(TypedCommand::Count(..)) if self.pages.tree.has(line.trim()) => Need::Turn,
@@ -134,7 +134,7 @@ impl App {
         true
     }
 
-    /// What the first one waits for.
+    /// The thing that the first one waits for, in words.
     fn awaited_first(&self) -> Option<String> {
         self.awaited(self.need_of(self.held.0.front()?))
     }
@@ -146,7 +146,7 @@ impl App {
         }
     }
 
-    /// What is not here yet of what is needed, in words.
+    /// The part of a need that is not here yet, in words.
     fn awaited(&self, need: Need) -> Option<String> {
         if matches!(need, Need::Node | Need::Chunk) && self.is_going() {
             return Some(format!("{} to load", self.goal().in_words()));

@@ -8,7 +8,7 @@ pub struct Input {
     is_offered: bool,
 }
 
-/// What an editing key does to the line.
+/// The effect of an editing key on the line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineEdit {
     /// Puts this character before the cursor.
@@ -62,13 +62,13 @@ impl Input {
         format!("{}{}", self.before, self.after)
     }
 
-    /// What is before the cursor.
+    /// The text before the cursor.
     #[must_use]
     pub fn before(&self) -> &str {
         &self.before
     }
 
-    /// What comes after the cursor.
+    /// The text after the cursor.
     #[must_use]
     pub fn after(&self) -> &str {
         &self.after

@@ -18,14 +18,14 @@ pub struct JumpPlace {
     pub cursor: u64,
 }
 
-/// Where the program starts.
+/// The place at which the program starts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Start {
     /// The node.
     pub node: NodePath,
     /// The chunk, where one is named.
     pub chunk: Option<ChunkId>,
-    /// Where in the chunk or the array, where that is said.
+    /// The place in the chunk or the array, if it is given.
     pub landing: Option<Landing>,
 }
 
@@ -34,13 +34,13 @@ pub struct Start {
 pub struct PendingVisit {
     /// The node.
     pub node: NodePath,
-    /// What is to be done.
+    /// The purpose of the visit.
     pub purpose: Purpose,
     /// True if the tree looks for the node already.
     pub is_on_the_way: bool,
 }
 
-/// What is to be done at a node.
+/// The purpose of a visit to a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Purpose {
     /// Nothing but to look at it.
@@ -92,7 +92,7 @@ impl Jumps {
     }
 }
 
-/// What comes after `#` in a place: `e40`, `[1,7]`, `0x1f`.
+/// The place after `#`: `e40`, `[1,7]`, `0x1f`.
 #[must_use]
 pub fn landing(text: &str) -> Option<Landing> {
     if let Some(index) = text.strip_prefix('e') {

@@ -1,4 +1,4 @@
-//! Which keys are in force.
+//! The keys that are in force.
 
 use super::{App, Overlay, View, action::Prefix, page::gallery::GalleryPart};
 
@@ -79,7 +79,7 @@ impl KeyContext {
         [Views, Everywhere, Tree, Overview].into_iter().chain(views).chain(rest)
     }
 
-    /// What the help calls it.
+    /// The title in the help.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -130,7 +130,7 @@ impl KeyContext {
         !self.lead().is_empty()
     }
 
-    /// What has to be typed before a key of this context: the first of two keys.
+    /// The keys to type before a key of this context: the first of two keys.
     #[must_use]
     pub const fn lead(self) -> &'static str {
         match self {
@@ -143,7 +143,7 @@ impl KeyContext {
     }
 }
 
-/// Which pane has the keys.
+/// The pane that has the keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Focus {
     /// The tree.
@@ -156,13 +156,13 @@ pub enum Focus {
 }
 
 impl App {
-    /// Which keys of the user are in force: while a script is played, those that control it.
+    /// The keys of the user that are in force: while a script is played, those that control it.
     #[must_use]
     pub fn contexts_of_user(&self) -> Vec<KeyContext> {
         if self.is_performing() { vec![KeyContext::Script] } else { self.contexts() }
     }
 
-    /// Which keys are in force, the innermost first: a key that the first does not know is the second's.
+    /// The keys that are in force, the innermost first: a key that the first does not know is the second's.
     #[must_use]
     pub fn contexts(&self) -> Vec<KeyContext> {
         if let Some(prefix) = self.prefix {

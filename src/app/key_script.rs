@@ -1,7 +1,7 @@
 //! Key scripts: keys with captions, played in the terminal for a lecture, or made into a picture.
 //!
-//! A key script is a text file in the form of lessons. screenshots/README.md describes it; the pictures of the README are
-//! made of such files.
+//! A key script is a text file in the form of lessons. screenshots/README.md describes it; the pictures of the README
+//! are made of such files.
 //!
 //! | file | what is in it |
 //! | --- | --- |
@@ -35,7 +35,7 @@ pub struct KeyScript {
 /// A step of a key script.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyStep {
-    /// What is said; `None` keeps the caption of the step before.
+    /// The caption; `None` keeps that of the step before.
     pub caption: Option<String>,
     /// The keys, as `--keys` takes them.
     pub keys: String,

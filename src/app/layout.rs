@@ -1,4 +1,4 @@
-//! Where everything is within the panes, in rows and columns: for drawing, for moving about, and for clicks.
+//! The layout of everything within the panes, in rows and columns: for drawing, for moving about, and for clicks.
 //!
 //! [`dump`] lays hex and values out, [`twins`] the columns of V2 and V3. Where the panes are on the screen is said by
 //! `tui::panes`.
@@ -73,7 +73,7 @@ pub struct Geometry {
     pub tree: Size,
     /// The view, without title and rules.
     pub view: Size,
-    /// What an overlay over everything (help, gallery) has.
+    /// The room of an overlay over everything (help, gallery).
     pub whole: Size,
     /// The strip of a lesson, without its rule; of no size where there is none.
     pub lesson: Size,
@@ -111,8 +111,9 @@ pub fn coverage_lines(size: Size) -> (usize, usize) {
     }
 }
 
-/// Rows of the list of `count` problems below `head` lines of a view of `size`, and those of the problem under the cursor,
-/// which has what a short list leaves. An explanation of that problem has a pane of its own, and the list the view.
+/// Rows of the list of `count` problems below `head` lines of a view of `size`, and those of the problem under the
+/// cursor, which has what a short list leaves. An explanation of that problem has a pane of its own, and the list the
+/// view.
 #[must_use]
 pub fn problem_rows(size: Size, head: usize, count: usize, is_explained: bool) -> (usize, usize) {
     if is_explained {
@@ -153,7 +154,7 @@ pub fn mark_columns(depth: usize) -> Range<usize> {
     depth * 2 + 1..depth * 2 + 3
 }
 
-/// Where the parts of the page lie.
+/// The layout of the page.
 #[derive(Debug, Clone)]
 pub struct CardLayout {
     /// Lines above the first row: the array in one line, what of it can be read, the heads of the columns, a rule.

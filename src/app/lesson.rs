@@ -37,28 +37,28 @@ pub struct Lesson {
 /// A step of a lesson.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LessonStep {
-    /// What is told.
+    /// The text.
     pub text: String,
     /// The node or chunk that is gone to when the step begins.
     pub go: Option<String>,
     /// The keys that are pressed then, as scripts write them.
     pub start: Option<String>,
-    /// What is to be done.
+    /// The task.
     pub task: Option<LessonTask>,
-    /// What is asked.
+    /// The question.
     pub question: Option<Question>,
 }
 
 /// Something to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LessonTask {
-    /// What, as a sentence.
+    /// The task, a sentence.
     pub text: String,
-    /// What is then on show.
+    /// The conditions that are then true.
     pub done: Vec<LessonCondition>,
-    /// How it is done.
+    /// The hint at how it is done.
     pub hint: String,
-    /// What there is to see when it is done.
+    /// The text to show when it is done.
     pub then: String,
     /// Keys that do it, for whoever tests the lesson.
     pub keys: String,
@@ -80,7 +80,7 @@ pub struct Question {
 pub struct ChoiceOfAnswer {
     /// The answer.
     pub text: String,
-    /// Why it is right, or wrong.
+    /// The reason why it is right, or wrong.
     pub why: String,
 }
 
@@ -89,13 +89,13 @@ pub struct ChoiceOfAnswer {
 pub struct LessonCondition {
     /// The fact's name, one of [`facts::NAMES`].
     pub fact: &'static str,
-    /// How it is compared.
+    /// The comparison.
     pub compare: Compare,
-    /// With what.
+    /// The text to compare with.
     pub text: String,
 }
 
-/// How a fact is compared.
+/// The way in which a fact is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Compare {
     /// `=`: it is this.

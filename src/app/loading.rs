@@ -3,7 +3,7 @@
 use super::{Focus, Lane, Shared, View, Work};
 use crate::zarr::{Code, Error, words::times};
 
-/// What a pane has to show.
+/// The content of a pane that is loaded.
 #[derive(Debug, Clone, Default)]
 pub enum Load<T> {
     /// Nobody has asked for it.
@@ -18,7 +18,7 @@ pub enum Load<T> {
 }
 
 impl<T> Load<T> {
-    /// What is here.
+    /// The value, if it is here.
     #[must_use]
     pub fn ready(&self) -> Option<&T> {
         match self {
@@ -110,7 +110,7 @@ impl Shared {
     }
 }
 
-/// What there is to say of the chunks of an array of this shape: there are none.
+/// The message on the chunks of an array of this shape: there are none.
 fn no_elements(shape: &[u64]) -> Error {
     let found = format!("the shape is {}: no elements, so no chunks", times(shape));
     Error::new(Code::EmptyArray, found, "")

@@ -105,7 +105,7 @@ pub trait Page {
     fn stopped(&mut self, _lane: Lane, _shared: &mut Shared) {}
 }
 
-/// What the right side shows of the selected node.
+/// The view of the selected node on the right side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum View {
     /// The data type and all that both formats write, in twin columns.
@@ -117,7 +117,7 @@ pub enum View {
     Picture,
     /// The documents.
     Metadata,
-    /// What is wrong.
+    /// The problems.
     Problems,
 }
 
@@ -188,7 +188,7 @@ pub struct Pages {
     pub metadata: MetadataPage,
     /// The problems.
     pub problems: ProblemsPage,
-    /// What is in a group or a folder.
+    /// The children of a group or a folder.
     pub overview: OverviewPage,
     /// The gallery.
     pub gallery: GalleryPage,

@@ -17,11 +17,11 @@ use crate::zarr::NodePath;
 /// A line that is being typed at the bottom.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prompt {
-    /// What it is for.
+    /// The purpose.
     pub asked: PromptKind,
-    /// What is typed.
+    /// The typed text.
     pub input: Input,
-    /// What could be meant, after a press of the completion key.
+    /// The possible completions, after a press of the completion key.
     pub completions: Vec<String>,
     /// The completion that is in the line.
     completion: usize,
@@ -323,8 +323,8 @@ impl App {
         self.overlay = Some(Overlay::Gallery);
     }
 
-    /// To a chunk of this array by its key, to a node by its path from here or from the root, or to an element of a node:
-    /// `t2m[1,20,0]`.
+    /// To a chunk of this array by its key, to a node by its path from here or from the root, or to an element of a
+    /// node: `t2m[1,20,0]`.
     fn go(&mut self, place: &str) {
         if let Some((node, at)) = place.split_once('[').filter(|(node, _)| !node.is_empty())
             && jumps::coordinates(&format!("[{at}")).is_some()
@@ -355,7 +355,7 @@ impl App {
         NodePath(around.chain(place.split('/').skip(up)).collect::<Vec<_>>().join("/"))
     }
 
-    /// Where a path names no node: perhaps it is a node and a chunk key of it. Otherwise it is said. It takes the
+    /// A path that names no node is perhaps a node and a chunk key of it. Otherwise a message tells so. It takes the
     /// nearest node that exists, once that is read.
     pub(super) fn fall_back_to_nearest(&mut self) {
         self.show_selected();

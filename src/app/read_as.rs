@@ -12,16 +12,16 @@ use std::sync::Arc;
 /// An array that is read as something else than it declares.
 #[derive(Debug, Clone)]
 pub struct ReadAs {
-    /// Where it is.
+    /// The path.
     pub path: NodePath,
-    /// What it is read as.
+    /// The settings it is read by.
     pub what_if: WhatIf,
-    /// What its documents declare.
+    /// The metadata of its documents.
     pub declared: Arc<ArrayMetadata>,
 }
 
 impl Shared {
-    /// What the node on show is read as, where that is not what it declares.
+    /// The settings that the node on show is read by, where these are not its own.
     #[must_use]
     pub fn supposed(&self) -> Option<&WhatIf> {
         let read_as = self.read_as.as_ref()?;

@@ -1,4 +1,4 @@
-//! What of the array on show can be read, as far as anybody has looked: the line above its views.
+//! The readable part of the array on show, as far as anybody has looked: the line above its views.
 
 use super::{App, page::chunk_table::ChunkRows};
 use crate::zarr::{
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use unicode_width::UnicodeWidthStr;
 
 impl App {
-    /// What can be read of the array on show: by a check that has gone through it, or by the chunks that were opened.
+    /// The readable part of the array on show: by a check that has gone through it, or by the chunks that were opened.
     #[must_use]
     pub fn readable(&self) -> Option<Readable> {
         let node = self.shared.node()?;
@@ -25,7 +25,7 @@ impl App {
         })
     }
 
-    /// What came of chunks that were opened, or read for the chunk table: whichever are more.
+    /// The outcomes of chunks that were opened, or read for the chunk table: whichever are more.
     fn tried(&self) -> Readable {
         let opened = self.shared.chunk.presence.readable();
         let is_on_show = |table: &&ChunkRows| {
@@ -68,7 +68,7 @@ impl App {
     }
 }
 
-/// What an array without chunks reads as; of a node with documents in both formats, one of which has other keys.
+/// The message on an array without chunks; of a node with documents in both formats, one of which has other keys.
 fn none_stored(array: &ArrayMetadata, is_second: bool) -> String {
     let reads = match &array.fill_value {
         _ if array.shape.as_ref().is_ok_and(|shape| shape.contains(&0)) => {

@@ -1,4 +1,4 @@
-//! What other programs make of the array on show: a row of the data type view, and `:readers`.
+//! The results of other programs for the array on show: a row of the data type view, and `:readers`.
 
 use super::{
     App, Explained, Load, Overlay, Shared,
@@ -53,7 +53,7 @@ impl App {
     }
 }
 
-/// What each reader makes of the array on show, and why; first those that do not just read it.
+/// The results of all readers for the array on show, and their reasons; first those that do not just read it.
 pub(super) fn explained(answers: &[ReaderAnswer], shared: &Shared) -> Explained {
     let path = shared.node_path();
     let name = if path.0.is_empty() { shared.root_name() } else { safe(&path.0).into_owned() };

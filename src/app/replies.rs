@@ -1,4 +1,4 @@
-//! What the state machine makes of what the workers say.
+//! The replies of the workers, and the state after them.
 
 use super::{
     App, Overlay, Page, Pages,

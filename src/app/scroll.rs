@@ -6,7 +6,7 @@ use super::{
 };
 use std::ops::Range;
 
-/// Where the cursor and the window's first row are.
+/// The places of the cursor and of the window's first row.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Scroll {
     cursor: usize,
@@ -76,7 +76,7 @@ impl Scroll {
         Self { cursor: self.cursor.clamp(top.min(last), last), top }
     }
 
-    /// Where `motion` takes the cursor over a list of `len` rows, of which `height` are in sight. Left and right do
+    /// The scroll after `motion` over a list of `len` rows, of which `height` are in sight. Left and right do
     /// nothing here.
     #[must_use]
     pub fn in_list(self, motion: Motion, count: Option<u64>, len: usize, height: usize) -> Self {
@@ -100,7 +100,7 @@ impl Scroll {
         }
     }
 
-    /// Where `motion` takes a text that is on top of everything.
+    /// The scroll after `motion` over a text that is on top of everything.
     #[must_use]
     pub fn in_text(self, motion: Motion, geometry: &Geometry) -> Self {
         let last = geometry.last_line;

@@ -18,10 +18,10 @@ use crate::zarr::{
 };
 use std::sync::Arc;
 
-/// What is said where nothing has been searched for yet.
+/// The message where nothing has been searched for yet.
 pub(super) const NO_SEARCH: &str = "nothing to search for: press / first";
 
-/// What to look for.
+/// The thing that is searched for.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Needle {
     /// These bytes, wherever they stand.
@@ -40,7 +40,7 @@ pub enum Needle {
     Text(String),
 }
 
-/// What the search goes on with.
+/// The thing that the search goes on with.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Sought {
     /// A typed line, understood again in every chunk: values and fields are those of its array.
@@ -50,7 +50,7 @@ pub enum Sought {
 }
 
 impl Needle {
-    /// What a typed line means: `hex 7fc0`, `=3.5`, `>100`, `name=3`, `nan`, `fill`, `notfill`, or any text.
+    /// The needle that a typed line means: `hex 7fc0`, `=3.5`, `>100`, `name=3`, `nan`, `fill`, `notfill`, or any text.
     ///
     /// # Errors
     ///

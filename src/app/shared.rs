@@ -1,4 +1,4 @@
-//! What all pages share: the node and the chunk they are about, what is on show, what is said, the work under way.
+//! The state that all pages share: the node and the chunk on show, the message, the work under way.
 
 use super::{
     Effect, Explained, Focus, Geometry, Lane, ReadAs, View, Work,
@@ -24,7 +24,7 @@ pub struct Message {
 pub struct Shared {
     /// The name of the store.
     pub store_name: String,
-    /// What its root is called.
+    /// The name of its root.
     pub root_title: String,
     /// The most bytes that one stage of a chunk may give where nothing is promised.
     pub limit: u64,
@@ -48,7 +48,7 @@ pub struct Shared {
     pub(super) list_needle: String,
     /// The place that the metadata page goes to once it has the documents.
     pub(super) pending_place: Option<Place>,
-    /// What is to be done at a node that is being gone to.
+    /// The purpose of a visit to a node that is still being read.
     pub(super) pending_visit: Option<PendingVisit>,
     /// True if the tree still looks for a node that is to be selected.
     pub(super) is_revealing: bool,
@@ -89,7 +89,7 @@ impl Shared {
         self.node().is_some_and(|node| matches!(node.kind, NodeKind::Array(_)))
     }
 
-    /// What the root is called, safe to show.
+    /// The name of the root, safe to show.
     #[must_use]
     pub fn root_name(&self) -> String {
         safe(&self.root_title).into_owned()

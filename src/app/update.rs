@@ -1,4 +1,4 @@
-//! What each wish of the user does: most of it a page does, and what concerns several of them is done here.
+//! The effect of each action of the user: most of it is a page's, and what concerns several of them is here.
 
 use super::{
     Action, App, Effect, Focus, Geometry, HelpPage, Overlay, Page, Shared, View,
@@ -82,7 +82,7 @@ impl App {
         self.shared.jumps = jumps;
     }
 
-    /// What must hold whatever was done: the views show the selected node, and what they show is loaded.
+    /// Makes hold what must hold after every action: the views show the selected node, and what they show is loaded.
     pub fn settle(&mut self, geometry: &Geometry) -> Vec<Effect> {
         self.shared.geometry = *geometry;
         self.follow_selected();
@@ -296,8 +296,8 @@ impl App {
         page.moved(motion, count, shared);
     }
 
-    /// The next or previous place that was searched for. Where the tree has the keys and is not filtered, that is one of
-    /// the view.
+    /// The next or previous place that was searched for. Where the tree has the keys and is not filtered, that is one
+    /// of the view.
     pub(super) fn next_match(&mut self, way: Direction) {
         if self.searches_view() {
             return self.pages.shown_mut(&self.shared).next_match(way, &mut self.shared);

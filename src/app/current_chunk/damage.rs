@@ -11,7 +11,7 @@ use crate::zarr::{
 /// Columns of the label before each line.
 const LABEL: usize = 16;
 
-/// What to say about the chunk on show, if its chain stopped: lines of `width` columns, each with its label.
+/// The report on the chunk on show, if its chain stopped: lines of `width` columns, each with its label.
 #[must_use]
 pub fn lines(chunk: &CurrentChunk, width: usize) -> Vec<(String, String)> {
     let Some(shown) = chunk.shown() else { return Vec::new() };
@@ -28,8 +28,8 @@ pub fn lines(chunk: &CurrentChunk, width: usize) -> Vec<(String, String)> {
     out
 }
 
-/// What the stage says about where and why it stopped, and what came out all the same. Each thing once: of a checksum
-/// both sums, of anything else what was found and expected.
+/// The report of the stage that stopped: the place, the reason, and what came out all the same. Each thing once: of a
+/// checksum both sums, of anything else what was found and expected.
 fn stopped(stage: &Stage) -> Vec<(String, String)> {
     let mut out = Vec::new();
     let mut say = |label: &str, text: String| out.push((label.to_owned(), text));
@@ -68,7 +68,7 @@ fn stopped(stage: &Stage) -> Vec<(String, String)> {
     out
 }
 
-/// What else is known of the file.
+/// Further facts about the file.
 fn known(chunk: &CurrentChunk, shown: &Shown) -> Vec<(String, String)> {
     let mut out = Vec::new();
     let Some(stat) = shown.chunk.stored else { return out };

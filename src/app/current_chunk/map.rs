@@ -23,7 +23,7 @@ impl CurrentChunk {
         if self.levels.is_empty() { 3 } else { u16::try_from(self.levels.len()).unwrap_or(1) + 2 }
     }
 
-    /// Which part of the grid fits in `rows` × `columns` cells: the chunk on show is always in it.
+    /// The part of the grid that fits in `rows` × `columns` cells: the chunk on show is always in it.
     #[must_use]
     pub fn map_window(&self, rows: u16, columns: u16) -> MapWindow {
         let (down, across) = self.axes;
@@ -41,7 +41,7 @@ impl CurrentChunk {
         MapWindow { down: first_down, across: first_across, rows, columns, cell }
     }
 
-    /// Which axes the map shows, in words, and where it cuts the others: `y down, x across, at time = 3`. With one or two
+    /// The axes of the map, in words, and where it cuts the others: `y down, x across, at time = 3`. With one or two
     /// axes in their order there is nothing to say.
     #[must_use]
     pub fn map_axes(&self) -> Option<String> {

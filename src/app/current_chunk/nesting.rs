@@ -24,7 +24,7 @@ pub fn first(levels: &[Vec<u64>]) -> Vec<Vec<u64>> {
 ///
 /// # Errors
 ///
-/// What there is, where there are none.
+/// The reason why there are no inner chunks at these levels.
 pub fn inside(inner: &[Vec<u64>], levels: &[Vec<u64>]) -> Result<(), String> {
     if inner.len() > levels.len() {
         return Err(match levels.len() {

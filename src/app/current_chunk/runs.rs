@@ -1,4 +1,4 @@
-//! Where the same unit comes again and again: what lets a dump fold equal rows into one line.
+//! Runs of the same unit, by which a dump folds equal rows into one line.
 
 use std::ops::Range;
 

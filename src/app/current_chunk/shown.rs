@@ -47,7 +47,7 @@ pub struct Shown {
     pub other_field_widths: Vec<usize>,
     /// True if a checksum of its bytes was compared.
     pub is_verified: bool,
-    /// Which byte order is plausible.
+    /// The verdict on the byte order.
     pub verdict: Option<Verdict>,
     runs: Vec<Runs>,
 }
@@ -84,7 +84,7 @@ impl Shown {
         }
     }
 
-    /// What came of decoding it; `None` where nothing is stored, or zarrscope lacks what it takes.
+    /// The outcome of decoding it; `None` where nothing is stored, or zarrscope lacks a codec.
     #[must_use]
     pub fn tried(&self) -> Option<DecodeTrial> {
         self.chunk.stored?;
@@ -127,7 +127,7 @@ impl Shown {
         self.runs.get(at)
     }
 
-    /// What the codec that reads the output of stage `at` found in it: headers, indexes.
+    /// The fields that the codec that reads the output of stage `at` found in it: headers, indexes.
     #[must_use]
     pub fn header(&self, at: usize) -> &[HeaderField] {
         self.chunk.stages.get(at + 1).map_or(&[], |stage| &stage.header)
@@ -158,7 +158,7 @@ impl Shown {
         !coordinates.iter().zip(&self.chunk.region).all(inside)
     }
 
-    /// Where in the array the element at these coordinates of the chunk is.
+    /// The coordinates in the array of the element at these coordinates of the chunk.
     #[must_use]
     pub fn in_array(&self, coordinates: &[u64]) -> Vec<u64> {
         coordinates.iter().zip(&self.chunk.region).map(|(at, range)| range.start + at).collect()

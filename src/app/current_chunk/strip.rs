@@ -13,11 +13,11 @@ use unicode_width::UnicodeWidthStr;
 /// A piece of the strip.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StripPart {
-    /// What it says.
+    /// The text.
     pub text: String,
     /// Its columns.
     pub columns: Range<usize>,
-    /// Which stage it stands for; `None` for arrows and what is at the end.
+    /// The stage that it shows; `None` for arrows and for the end.
     pub stage: Option<usize>,
     /// True if that stage failed.
     pub failed: bool,
@@ -44,8 +44,8 @@ impl StripPiece {
 
 const ARROW: &str = "─►";
 
-/// The strip of a chunk in `width` columns, the stage `selected` being marked. Both ends and that stage are always there:
-/// where there is too little room, sizes go first, then stages between them, which are counted.
+/// The strip of a chunk in `width` columns, the stage `selected` being marked. Both ends and that stage are always
+/// there: where there is too little room, sizes go first, then stages between them, which are counted.
 #[must_use]
 pub fn spans(shown: &Shown, selected: usize, width: usize) -> Vec<StripPart> {
     let of = |pieces: &[StripPiece]| pieces.iter().map(StripPiece::width).sum::<usize>();
@@ -85,7 +85,8 @@ fn pieces(shown: &Shown, selected: usize, sizes: bool) -> Vec<StripPiece> {
     pieces
 }
 
-/// The first stage, those around the selected one that there is room for, and the end; between them how many are left out.
+/// The first stage, those around the selected one that there is room for, and the end; between them how many are left
+/// out.
 fn scrolled(pieces: Vec<StripPiece>, selected: usize, width: usize) -> Vec<StripPiece> {
     const SIGNS: usize = 8;
     let stages = pieces.iter().filter(|piece| piece.stage.is_some()).count();
@@ -155,12 +156,12 @@ fn unreached(shown: &Shown) -> Vec<String> {
     rest.map(|spec| if spec.implied { implied(&spec.name) } else { spec.name.clone() }).collect()
 }
 
-/// What V2 does without naming a codec for it.
+/// The effect of a member of V2 that names no codec.
 fn implied(name: &str) -> String {
     format!("{name} (implied)")
 }
 
-/// What a stage says in the strip.
+/// The words of a stage in the strip.
 fn words(stage: &Stage, shown: &Shown, sizes: bool) -> String {
     let output = stage.output.as_ref().map_or(0, Data::len);
     let name = safe(&stage.name);

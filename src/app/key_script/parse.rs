@@ -81,7 +81,7 @@ fn seconds(line: usize, text: &str) -> Result<Duration, String> {
 ///
 /// # Errors
 ///
-/// What was expected.
+/// The text that was expected.
 pub fn size(text: &str) -> Result<(u16, u16), String> {
     let numbers =
         text.split_once(['x', 'X']).and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));

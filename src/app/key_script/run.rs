@@ -29,7 +29,7 @@ pub struct ScriptRun {
     longest: Arc<str>,
     /// The number of beats that have been played.
     played: usize,
-    /// What is said.
+    /// The caption.
     pub caption: String,
     /// The first line of it that is in sight.
     first: usize,
@@ -39,11 +39,11 @@ pub struct ScriptRun {
     pub is_paused: bool,
     /// True if somebody is there whose keys play it; in a picture nobody is.
     pub is_live: bool,
-    /// How fast it is, in percent.
+    /// The speed, in percent.
     pub speed: u32,
 }
 
-/// What happens at a time: a caption appears, or a key is pressed.
+/// An event of a script: a caption appears, or a key is pressed.
 #[derive(Debug)]
 struct Beat {
     step: usize,
@@ -206,7 +206,7 @@ impl App {
         (self.script, self.held) = (None, HeldInputs::default());
     }
 
-    /// What `:play` asks for.
+    /// Carries out `:play`.
     pub(in crate::app) fn play(&mut self, file: &str) {
         match file {
             "" => self.shared.fail("play needs a file: play lecture.keys"),
@@ -218,7 +218,7 @@ impl App {
         }
     }
 
-    /// What the user's keys do to the script. Nothing else changes: its own keys may be half typed.
+    /// Carries out the user's keys on the script. Nothing else changes: its own keys may be half typed.
     pub(in crate::app) fn act_on_script(&mut self, action: ScriptAction) -> Vec<Effect> {
         let Some(run) = &mut self.script else { return Vec::new() };
         match action {

@@ -1,4 +1,4 @@
-//! Where the parts of the table of chunks lie.
+//! The layout of the table of chunks.
 
 use super::Size;
 

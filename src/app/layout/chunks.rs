@@ -16,13 +16,13 @@ pub struct ChunksLayout {
     pub map: u16,
     /// The stages and the rule below them.
     pub strip: u16,
-    /// What stopped the chunk, if it could not be decoded.
+    /// Rows of the report on a chunk that could not be decoded.
     pub damage: u16,
     /// The line above the dump.
     pub header: u16,
     /// The dump.
     pub dump: u16,
-    /// What is under the cursor, with the rule above it.
+    /// Rows about the thing under the cursor, with the rule above it.
     pub panel: u16,
     /// Columns of the whole.
     pub width: u16,
@@ -31,8 +31,8 @@ pub struct ChunksLayout {
 /// Rows of the inspector with its rule: a heading and every type.
 const INSPECTOR: u16 = 17;
 
-/// Rows of the panel that all fields of a struct take, with the rule above them and two lines of evidence; 0 where there
-/// are no fields.
+/// Rows of the panel that all fields of a struct take, with the rule above them and two lines of evidence; 0 where
+/// there are no fields.
 fn rows_of_fields(chunk: &CurrentChunk) -> u16 {
     let data = chunk.shown().and_then(|shown| shown.data(chunk.stage));
     let elements = data.and_then(|data| data.elements());

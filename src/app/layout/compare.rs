@@ -1,4 +1,4 @@
-//! Where the parts of the comparison lie.
+//! The layout of the comparison.
 
 use super::Size;
 use crate::app::page::compare::ComparisonPart;

@@ -30,7 +30,7 @@ const MOST_BYTES: usize = 64;
 /// The rows of one stage.
 #[derive(Debug, Clone)]
 pub struct DumpRows<'a> {
-    /// What is laid out.
+    /// The data to lay out.
     pub data: &'a Data,
     /// The number of units a row has.
     pub per_row: u64,
@@ -296,7 +296,7 @@ impl<'a> DumpRows<'a> {
         self.elements().map_or(unit..unit + 1, |elements| elements.byte_range(unit))
     }
 
-    /// Which unit of a row is drawn at a column of the view: in the bytes or among the values.
+    /// The unit of a row that is drawn at a column of the view: in the bytes or among the values.
     #[must_use]
     pub fn unit_in_column(&self, column: usize) -> u64 {
         let column = column.saturating_sub(OFFSET + self.coordinates);

@@ -1,4 +1,4 @@
-//! Where the parts of the overview lie.
+//! The layout of the overview.
 
 use super::Size;
 

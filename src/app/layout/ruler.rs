@@ -1,4 +1,4 @@
-//! How an axis of an array is cut into cells and laid out on the screen: with a gap between chunks where cells are many
+//! The cells of an axis of an array and their layout on the screen: with a gap between chunks where cells are many
 //! enough for each, so that borders can be drawn and no cell is in two chunks.
 
 use crate::zarr::statistics::first_of;
@@ -11,7 +11,7 @@ const BORDERED: u64 = 3;
 /// The cells that an axis gets at least, where it has as many elements.
 const LEAST: u64 = 8;
 
-/// What is at a place of the screen along an axis.
+/// The content of a place of the screen along an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Slot {
     /// This cell.
@@ -27,7 +27,7 @@ pub enum Slot {
 pub struct Axis {
     /// The elements that are drawn.
     pub range: Range<u64>,
-    /// Where chunks begin within them, the first left out; empty where there are too many to be told apart.
+    /// The starts of chunks within them, the first left out; empty where there are too many to be told apart.
     pub borders: Vec<u64>,
     /// The places that there are: columns, or half rows.
     pub room: usize,
@@ -113,9 +113,9 @@ impl Axis {
 /// An axis, cut into cells and laid out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Ruler {
-    /// Where each cell begins, and where the last one ends.
+    /// The start of each cell, and the end of the last one.
     pub bounds: Vec<u64>,
-    /// What is at each place of the screen.
+    /// The content of each place of the screen.
     pub slots: Vec<Slot>,
 }
 

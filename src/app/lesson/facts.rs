@@ -1,4 +1,4 @@
-//! What is on show, by name: what the tasks of lessons are checked against.
+//! Facts about what is on show, by name: the tasks of lessons are checked against them.
 
 use super::{Compare, LessonCondition};
 use crate::app::{App, Focus, Load, Overlay, View, page::gallery::GalleryPart};
@@ -106,7 +106,7 @@ impl App {
         }
     }
 
-    /// What is told of the finding under the cursor.
+    /// The fact about the finding under the cursor.
     fn finding(&self, told: impl Fn(&(NodePath, Problem)) -> String) -> String {
         self.pages.problems.selected().map(told).unwrap_or_default()
     }

@@ -4,7 +4,7 @@ use super::{Lesson, built_in};
 use crate::app::{Page, Scroll, Shared, action::Motion, layout::PaneCell};
 use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
 
-/// How far each lesson has been taken: steps done, by the lesson's name.
+/// The progress in each lesson: steps done, by the lesson's name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LessonProgress(BTreeMap<String, usize>);
 
@@ -12,7 +12,7 @@ pub struct LessonProgress(BTreeMap<String, usize>);
 const MOST_LINES: usize = 1000;
 
 impl LessonProgress {
-    /// What [`Self::text`] wrote; lines that are something else are passed over.
+    /// The progress that [`Self::text`] wrote; other lines are passed over.
     #[must_use]
     pub fn read(text: &str) -> Self {
         let line = |line: &str| {
@@ -56,7 +56,7 @@ impl LessonProgress {
 pub struct LessonList {
     /// The lessons.
     pub lessons: Vec<Arc<Lesson>>,
-    /// How far each has been taken.
+    /// The progress in each.
     pub progress: LessonProgress,
     /// The cursor over them.
     pub scroll: Scroll,

@@ -75,7 +75,7 @@ fn step(entries: Vec<ScriptLine>) -> Result<LessonStep, String> {
     Ok(step)
 }
 
-/// What a step may have.
+/// The members of a step.
 const STEP: &str = "text, go, start; task, done, hint, then, keys; or ask, a, b, …, right";
 
 fn asked(text: String) -> Question {

@@ -24,11 +24,11 @@ pub struct LessonRun {
     pub at: usize,
     /// The page of what the strip says.
     page: usize,
-    /// How far the step is.
+    /// The state of the step.
     pub state: StepState,
 }
 
-/// How far a step is.
+/// The state of a step.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum StepState {
     /// It is open.
@@ -42,7 +42,7 @@ pub enum StepState {
     Answered(usize),
 }
 
-/// What the next press of `;` does.
+/// The effect of the next press of `;`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NextPress {
     /// Shows more of what is said.
@@ -84,7 +84,7 @@ impl LessonRun {
         self.lesson.steps.get(self.at)
     }
 
-    /// What the strip says, in paragraphs, for lines of `width` columns.
+    /// The text of the strip, in paragraphs, for lines of `width` columns.
     fn paragraphs(&self, width: usize) -> Vec<String> {
         let Some(step) = self.step() else { return Vec::new() };
         let mut paragraphs = Vec::new();
@@ -151,7 +151,7 @@ impl LessonRun {
         self.page + 1 < self.pages(size).len()
     }
 
-    /// What the next press of `;` does.
+    /// The effect of the next press of `;`.
     #[must_use]
     pub fn next_press(&self, size: Size) -> NextPress {
         let Some(step) = self.step() else { return NextPress::Finish };
@@ -204,7 +204,7 @@ impl App {
         self.begin_step();
     }
 
-    /// What `:learn` and what follows it ask for.
+    /// Carries out `:learn` and the words after it.
     pub(in crate::app) fn learn(&mut self, name: &str) {
         match name {
             "" => {

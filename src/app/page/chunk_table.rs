@@ -46,7 +46,7 @@ const REMEMBERED: usize = 4;
 pub struct ChunkTablePage {
     /// The table; `None` before there is one.
     pub table: Option<ChunkRows>,
-    /// How the rows are sorted, and which of them are shown.
+    /// The order and the filter of the rows.
     pub arrangement: Arrangement,
     /// The column under the cursor.
     pub column: TableColumn,
@@ -54,7 +54,7 @@ pub struct ChunkTablePage {
     pub is_physical: bool,
     /// The shard whose inner chunks are on show.
     shard: Option<Vec<u64>>,
-    /// Which number of each element is counted.
+    /// The number of each element that is counted.
     choice: usize,
     /// Other tables, the one that was on show last at the end.
     others: Vec<ChunkRows>,
@@ -149,7 +149,7 @@ impl Page for ChunkTablePage {
         Some(table.key(table.selected()?.index))
     }
 
-    /// What the column under the cursor says.
+    /// The explanation of the column under the cursor.
     fn explained(&self, _shared: &Shared) -> Option<Explained> {
         let are_numbers = self.table.as_ref().is_none_or(|table| table.are_numbers);
         let title = format!("column {}", self.column.title(are_numbers));
@@ -255,7 +255,7 @@ impl ChunkTablePage {
         TableColumn::ALL.into_iter().filter(has).collect()
     }
 
-    /// Which number of each element is counted, where there are several: in words.
+    /// The number of each element that is counted, where there are several: in words.
     #[must_use]
     pub fn choice_words(&self, shared: &Shared) -> String {
         let choices = shared.chunk.choices();
@@ -302,7 +302,7 @@ impl ChunkTablePage {
         self.others.drain(..first);
     }
 
-    /// Which rows the table has; `None` where that is not known yet.
+    /// The chunks of the rows; `None` where they are not known yet.
     fn rows(&self, shared: &Shared) -> Option<WhichRows> {
         let chunk = &shared.chunk;
         if let Some(shard) = &self.shard {

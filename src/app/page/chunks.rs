@@ -34,7 +34,7 @@ pub struct ChunksPage {
     pub decimal: bool,
     /// The base that values are written in.
     pub base: NumberBase,
-    /// What the map shows.
+    /// The shading of the map.
     pub mode: MapMode,
 }
 
@@ -323,7 +323,7 @@ fn is_available(action: ChunksAction, chunk: &CurrentChunk) -> bool {
     }
 }
 
-/// Why the action does nothing to the bytes on show.
+/// The reason why the action does nothing to the bytes on show.
 fn refusal(action: ChunksAction, chunk: &CurrentChunk) -> Option<&'static str> {
     chunk.shown()?.data(chunk.stage)?;
     let why = match action {

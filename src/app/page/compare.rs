@@ -59,11 +59,11 @@ impl ComparisonPart {
 pub struct ComparePage {
     /// The node that is marked to be compared, with the chunk of it that was on show.
     pub marked: Option<CompareSide>,
-    /// What is compared.
+    /// The nodes that are compared.
     pub sides: Option<[CompareSide; 2]>,
-    /// When two elements are the same.
+    /// The rule by which two elements are the same.
     pub tolerance: Tolerance,
-    /// What both are called, once they are open.
+    /// The names of both, once they are open.
     pub names: [String; 2],
     /// The pairs that there are; 0 before that is known.
     pub total: usize,
@@ -87,9 +87,9 @@ pub struct ComparePage {
     pub value: Scroll,
     /// The progress while it goes on.
     pub pace: Option<Pace>,
-    /// What becomes of it.
+    /// The state of the work.
     pub state: WorkState,
-    /// Why nothing can be compared.
+    /// The reason why nothing can be compared.
     pub failure: Option<String>,
     /// The pairs before the last one that differ.
     different: usize,
@@ -238,7 +238,7 @@ impl ComparePage {
         self.pairs.get(self.scroll.cursor())
     }
 
-    /// Where its parts are in a page of `size`.
+    /// The layout of its parts in a page of `size`.
     #[must_use]
     pub fn layout(&self, size: Size) -> CompareLayout {
         let rows = self.documents().len();

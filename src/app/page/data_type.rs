@@ -23,9 +23,9 @@ use std::sync::Arc;
 pub struct DataTypePage {
     /// The twin columns; `None` where the node is no array.
     pub spelling: Option<Spelling>,
-    /// What the columns are about.
+    /// The subject of the columns.
     pub subject: Option<Subject>,
-    /// What other programs make of the node.
+    /// The results of other programs for the node.
     pub readers: Load<Vec<ReaderAnswer>>,
     /// True if that is to be shown as soon as it is here.
     pub(in crate::app) opens_readers: bool,
@@ -161,7 +161,7 @@ impl DataTypePage {
         self.rows().get(self.scroll.cursor())
     }
 
-    /// What there is to say about the row under the cursor; of its cells only where that is the `whole`.
+    /// The explanation of the row under the cursor; of its cells only where that is the `whole`.
     #[must_use]
     pub fn explanation(&self, whole: bool, shared: &Shared) -> Option<Explained> {
         let row = self.row()?;

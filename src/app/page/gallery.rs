@@ -25,7 +25,7 @@ pub use element::TriedElement;
 use trying::FilledFrom;
 pub use trying::subject_of;
 
-/// Which part has the keys.
+/// The part that has the keys.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum GalleryPart {
     /// The list of data types.
@@ -74,7 +74,7 @@ pub struct GalleryPage {
     pub cards: Vec<Card>,
     /// The cursor over them.
     pub scroll: Scroll,
-    /// Which part has the keys.
+    /// The part that has the keys.
     pub part: GalleryPart,
     /// The dtype that is typed.
     pub data_type: Input,
@@ -82,31 +82,31 @@ pub struct GalleryPage {
     pub fill_value: Input,
     /// The bytes that are typed, in hex.
     pub bytes: Input,
-    /// What becomes of it: the rows, or why there are none.
+    /// The result: the rows, or the reason why there are none.
     pub tried: TypeTrial,
     /// The element that the fill value or the bytes are, or why there is none.
     pub element: Result<TriedElement, String>,
-    /// Which line says what the element is.
+    /// The line that the element is filled from.
     source: FilledFrom,
     /// The byte order of a data type that declares none.
     endian: Option<Endian>,
     /// The row under the cursor.
     pub row: usize,
-    /// What was searched for among the cards.
+    /// The text that was searched for among the cards.
     pub needle: String,
     /// The data types, the fill values and the bytes that were typed before.
     histories: [History; 3],
     registry: DataTypes,
 }
 
-/// What becomes of a typed data type.
+/// The result of a typed data type.
 #[derive(Debug, Clone)]
 pub enum TypeTrial {
     /// Nothing is typed: the card under the cursor is shown.
     Nothing,
     /// The rows of both formats.
     Rows(Box<Subject>, Vec<Row>),
-    /// Why it is none, in either format.
+    /// The reason why it is none, in either format.
     Refused(Error),
 }
 
@@ -346,7 +346,7 @@ impl GalleryPage {
         self.refresh();
     }
 
-    /// What is typed now says what the element is.
+    /// Fills the element from the line that is typed now.
     fn typed(&mut self) {
         match self.part {
             GalleryPart::FillValue => self.source = FilledFrom::FillValue,

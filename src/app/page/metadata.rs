@@ -33,13 +33,13 @@ pub struct MetadataPage {
     pub stored: Vec<TextLine>,
     /// The lines of the documents that the other format would write; empty where there are none.
     pub other: Vec<TextLine>,
-    /// What is lost or chosen there.
+    /// The losses and the choices there.
     pub notes: Vec<String>,
     /// True if the other format's documents are on show.
     pub show_other: bool,
     /// The cursor over the stored lines that are on show.
     pub scroll: Scroll,
-    /// What is searched for.
+    /// The text that is searched for.
     pub needle: String,
     /// The keys of the stored documents, in the order of their headings.
     keys: Vec<String>,
@@ -356,7 +356,7 @@ fn parts(kind: &NodeKind) -> DocumentParts<'_> {
     }
 }
 
-/// Why the node's documents say nothing usable.
+/// The problems that leave nothing usable in the node's documents.
 fn broken(node: &Node) -> impl Iterator<Item = Problem> {
     let kinds = std::iter::once(&node.kind).chain(node.other.as_deref());
     kinds.filter_map(NodeKind::error).cloned().map(Problem::error)
@@ -397,7 +397,8 @@ fn token(bytes: &[u8], at: usize) -> Range<usize> {
     at..at + len.max(1)
 }
 
-/// Where the value of a field such as `codecs[0].configuration.endian` stands; of a missing field, what is around it.
+/// The place of the value of a field such as `codecs[0].configuration.endian`; of a missing field, of what is around
+/// it.
 fn span_of(json: &Json, field: &str) -> Option<Range<usize>> {
     let mut at = json;
     let mut span = None;

@@ -1,4 +1,4 @@
-//! What is in a group or a folder: a row for each child, and what they are together.
+//! The children of a group or a folder: a row for each, and the sums.
 
 use super::Page;
 use crate::app::{
@@ -21,7 +21,7 @@ pub use sorting::SortBy;
 /// Children past this many have no row of their own; they are in the sums.
 pub const MOST_ROWS: usize = 5000;
 
-/// What a worker has found out about the children of a node.
+/// Figures that a worker has of the children of a node.
 #[derive(Debug, Clone)]
 pub enum Overviewed {
     /// More children, in the order of their names.
@@ -32,7 +32,7 @@ pub enum Overviewed {
     Others(u64, Box<Census>),
 }
 
-/// What is in the group or folder on show.
+/// The children of the group or folder on show.
 #[derive(Debug, Clone, Default)]
 pub struct OverviewPage {
     /// Of which node.
@@ -43,18 +43,18 @@ pub struct OverviewPage {
     pub others: u64,
     /// All of them together.
     pub total: Census,
-    /// How far the work is.
+    /// The progress of the work.
     pub state: Load<()>,
     /// True if the user has stopped it.
     pub is_stopped: bool,
     /// The cursor over the rows as they are sorted.
     pub scroll: Scroll,
-    /// What the rows are sorted by.
+    /// The order of the rows.
     pub sort: SortBy,
     /// The rows as they are sorted.
     order: Vec<usize>,
     others_census: Box<Census>,
-    /// What was known of the same children before they were read again.
+    /// The figures of the same children before they were read again.
     before: Vec<OverviewRow>,
 }
 
@@ -302,7 +302,7 @@ impl Shared {
         self.node().is_some_and(|node| has_children(&node.kind))
     }
 
-    /// What the node on show is called: its name, or that of the store.
+    /// The name of the node on show, or that of the store.
     #[must_use]
     pub fn node_name(&self) -> String {
         let path = self.node_path();

@@ -50,7 +50,7 @@ impl Scale {
     }
 }
 
-/// Which number of every element is drawn, where there are several.
+/// The number of every element that is drawn, where there are several.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Chosen {
     /// The first that is one.
@@ -62,10 +62,10 @@ pub enum Chosen {
     All,
 }
 
-/// What the command calls all fields side by side.
+/// The name for all fields side by side in the command.
 pub const ALL_FIELDS: &str = "all fields";
 
-/// What was asked of a worker.
+/// A request to a worker.
 #[derive(Debug, Clone)]
 struct SliceRequest {
     shown: Arc<Shown>,
@@ -80,7 +80,7 @@ pub struct PicturePage {
     pub axes: Option<(usize, usize)>,
     /// The mapping from values to shades.
     pub scale: Scale,
-    /// Which number of every element is drawn; kept from array to array, as far as they have it.
+    /// The number of every element that is drawn; kept from array to array, as far as they have it.
     pub chosen: Chosen,
     /// The chunk, counted and sampled.
     pub pictured: Load<Arc<Pictured>>,
@@ -246,7 +246,7 @@ impl PicturePage {
         (0..dimensions).filter(move |axis| *axis != drawn.0 && *axis != drawn.1)
     }
 
-    /// Which of `choices` is drawn: its place among them; `None` where all fields are side by side.
+    /// The place among `choices` of the one that is drawn; `None` where all fields are side by side.
     #[must_use]
     pub fn choice(&self, choices: &[Choice]) -> Option<usize> {
         let named = |name: &String| choices.iter().position(|choice| choice.name == *name);
@@ -305,7 +305,7 @@ pub fn is_struct(choices: &[Choice]) -> bool {
     choices.iter().any(|choice| !choice.path.is_empty())
 }
 
-/// What can be drawn, one after the other: every number, and of a struct all fields side by side.
+/// The choices that can be drawn, one after the other: every number, and of a struct all fields side by side.
 #[must_use]
 pub fn stops(choices: &[Choice]) -> Vec<Option<usize>> {
     let numeric = choices.iter().enumerate().filter(|(_, choice)| choice.is_numeric());

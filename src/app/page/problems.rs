@@ -1,4 +1,4 @@
-//! What is wrong in the store: what its documents said at once, and what a check found.
+//! The problems in the store: those of its documents at once, and those that a check found.
 //!
 //! Problems are listed by how much they matter. Many of one kind are one row, which opens: ten thousand broken chunks
 //! do not hide the one wrong codec.
@@ -37,11 +37,11 @@ pub struct ProblemsPage {
     pub found: Vec<(NodePath, Problem)>,
     /// An array that was read as something else than it declares during the check, and as what.
     pub supposed: Option<(NodePath, String)>,
-    /// What was looked at; ready when the check is done.
+    /// The counts of the check; ready when it is done.
     pub summary: Load<Summary>,
-    /// What was looked at so far.
+    /// The counts so far.
     pub progress: Summary,
-    /// What was not looked at.
+    /// The parts that were not looked at.
     pub not_checked: NotChecked,
     /// Nodes at which something was not looked at, or below which.
     incomplete: HashSet<NodePath>,
@@ -49,7 +49,7 @@ pub struct ProblemsPage {
     pub is_stopped: bool,
     /// The time taken so far.
     pub elapsed: Duration,
-    /// What can be read of each array that was gone through.
+    /// The readable part of each array that was gone through.
     pub arrays: HashMap<NodePath, Readable>,
     /// The cursor over the rows.
     pub scroll: Scroll,
@@ -156,7 +156,7 @@ impl Page for ProblemsPage {
         }
     }
 
-    /// Who chooses to see the problems of a node has it checked.
+    /// Starts a check of the node, if its problems are chosen for the first time.
     fn chosen(&mut self, shared: &mut Shared) {
         self.awaits_node = shared.node().is_none();
         let checked = shared.node().is_none_or(|node| self.covers(&node.path));
@@ -223,8 +223,8 @@ impl ProblemsPage {
         conventions || !self.found.is_empty()
     }
 
-    /// What was not checked, and what of the chunks can be read, in the lines that a view of `size` has for it: with
-    /// places, or without where they have no room.
+    /// The parts that were not checked, and the readable part of the chunks, in the lines that a view of `size` has for
+    /// them: with places, or without where they have no room.
     #[must_use]
     pub fn coverage(&self, size: Size) -> Vec<String> {
         let Load::Ready(summary) = &self.summary else { return Vec::new() };
@@ -278,7 +278,7 @@ impl ProblemsPage {
         shared.pinned = text.map(|text| Explained { pinned: true, ..text });
     }
 
-    /// What would mend the problem under the cursor: a JSON Patch of a document, or a `diff` of it; a command where it is
+    /// The fix of the problem under the cursor: a JSON Patch of a document, or a `diff` of it; a command where it is
     /// no edit.
     pub(in crate::app) fn fix(&self, diff: bool) -> Option<String> {
         let (_, problem) = self.selected()?;
@@ -455,7 +455,8 @@ mod tests {
         assert!(!page.fold() && page.selected().unwrap().1.error.code == Code::Other("error"));
     }
 
-    /// What follows from a cause is below it, whether it was found before or after; what is elsewhere is not.
+    /// Problems that follow from a cause are below it, whether they were found before or after; those elsewhere are
+    /// not.
     #[test]
     fn what_follows_from_a_cause_is_below_it() {
         let mut page = ProblemsPage::default();

@@ -25,7 +25,7 @@ pub struct Condition {
     missing: Vec<Scalar>,
 }
 
-/// What a value is compared with.
+/// The operand that a value is compared with.
 #[derive(Debug, Clone, PartialEq)]
 enum Operand {
     /// A value of the data type.
@@ -39,7 +39,7 @@ enum Operand {
 }
 
 impl Condition {
-    /// What `line` says about the elements; `None` where it has no sign in it, or a sign in the middle of what can
+    /// The condition on the elements in `line`; `None` where it has no sign in it, or a sign in the middle of what can
     /// only be text.
     ///
     /// # Errors
@@ -65,8 +65,8 @@ impl Condition {
         Ok(Some(Self { field, relation, wanted, bytes, missing: Vec::new() }))
     }
 
-    /// Leaves these values out if it is a range of values: `missing` is what attributes mark as missing, and would be all
-    /// that <0 finds where -9999 is that.
+    /// Leaves these values out if it is a range of values: `missing` is what attributes mark as missing, and would be
+    /// all that <0 finds where -9999 is that.
     pub fn leave_out(&mut self, missing: impl Iterator<Item = Scalar>) {
         if self.field.is_empty() && !matches!(self.relation, Relation::Equal | Relation::Unequal) {
             self.missing.extend(missing);
@@ -79,7 +79,7 @@ impl Condition {
         !self.missing.is_empty()
     }
 
-    /// What the bytes of an element say by themselves, without being decoded.
+    /// The answer that the bytes of an element give by themselves, without being decoded; `None` where they give none.
     #[must_use]
     pub fn decides(&self, bytes: &[u8]) -> Option<bool> {
         let same = self.bytes.as_deref()? == bytes;
@@ -151,7 +151,7 @@ fn whole(value: &Scalar) -> Option<i128> {
         .flatten()
 }
 
-/// What sorts by its bytes.
+/// The bytes of a value that sorts by its bytes.
 fn text(value: &Scalar) -> Option<&[u8]> {
     match value {
         Scalar::Text(bytes) | Scalar::Bytes(bytes) | Scalar::NullTerminated(bytes) => Some(bytes),
@@ -259,7 +259,7 @@ mod tests {
         *,
     };
 
-    /// Which of the elements a line finds.
+    /// The elements that a line finds.
     fn hits(line: &str, elements: &Elements) -> Vec<u64> {
         let needle = Needle::parse(line, Some(elements)).unwrap();
         let is = |at: &u64| {

@@ -95,18 +95,18 @@ fn matches(count: u64) -> String {
 /// The count of what is searched for in the array on show.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct HitCount {
-    /// What is counted.
+    /// The needle that is counted.
     pub needle: Option<Needle>,
     /// The matches so far.
     pub hits: Hits,
-    /// How far that is, in chunks, while it goes on.
+    /// The progress, in chunks, while it goes on.
     pub pace: Option<Pace>,
     /// The chunks that have no match, once all were looked at.
     pub empty: Arc<BTreeSet<Vec<u64>>>,
 }
 
 impl HitCount {
-    /// How far it is, in words, while it goes on.
+    /// The progress, in words, while it goes on.
     #[must_use]
     pub fn progress(&self) -> Option<(String, Pace)> {
         let pace = self.pace?;

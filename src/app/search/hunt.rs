@@ -10,7 +10,7 @@ const STRIDE: u64 = 1 << 16;
 /// The number of bytes looked at between them where bytes are looked for, which is quick.
 const BYTES: u64 = 16 << 20;
 
-/// Which part of a stage is gone through.
+/// The part of a stage that is gone through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StagePart {
     /// From the start of the search to the end.
@@ -31,13 +31,13 @@ impl StagePart {
 
 /// A search under way: what it needs of the world.
 pub struct Hunt<'a> {
-    /// For what.
+    /// The needle.
     pub needle: &'a Needle,
     /// The bytes of the fill value; empty where there are none.
     pub fill: &'a [u8],
-    /// Which way.
+    /// True if the search goes forwards.
     pub forwards: bool,
-    /// Which part of the stage.
+    /// The part of the stage.
     pub part: StagePart,
     /// Loads the stage with these bytes of it, for one of which only a window is here.
     pub load: &'a mut dyn FnMut(Range<u64>) -> Option<Data>,

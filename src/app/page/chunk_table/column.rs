@@ -29,9 +29,9 @@ pub enum TableColumn {
     Checksum,
     /// The byte order that the values look like.
     Order,
-    /// Which chunks have the same bytes.
+    /// The chunks that have the same bytes.
     Same,
-    /// When it was written.
+    /// The time of the last write.
     Written,
     /// Inner chunks that are stored.
     Inner,
@@ -59,7 +59,7 @@ impl TableColumn {
     pub const WITH_OUTLIERS: [Self; 7] =
         [Self::Stored, Self::Ratio, Self::Min, Self::Max, Self::Mean, Self::Nan, Self::Fill];
 
-    /// What it is called: for numbers, and for values that are none.
+    /// The heading: for numbers, and for values that are none.
     #[must_use]
     pub const fn title(self, are_numbers: bool) -> &'static str {
         match (self, are_numbers) {
@@ -82,7 +82,7 @@ impl TableColumn {
         }
     }
 
-    /// What it says, in a sentence or two.
+    /// The explanation, in a sentence or two.
     #[must_use]
     pub const fn explanation(self, are_numbers: bool) -> &'static str {
         match (self, are_numbers) {
@@ -138,7 +138,7 @@ impl TableColumn {
         Self::ALL.into_iter().find(is).or_else(other)
     }
 
-    /// What it has of a row, as a number that sorts as the rows are to be sorted; `None` where nothing is known.
+    /// The number that a row has in it, which sorts as the rows are to be sorted; `None` where nothing is known.
     #[must_use]
     pub fn number(self, row: &ChunkRow<'_>) -> Option<f64> {
         if self == Self::Key {

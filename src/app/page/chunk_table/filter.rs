@@ -1,4 +1,4 @@
-//! Which rows of the table are shown: `ratio>3`, `fill=all`, `checksum=✗`, `same`, `order!=declared`, `key c/2/*`.
+//! Filters of the rows of the table: `ratio>3`, `fill=all`, `checksum=✗`, `same`, `order!=declared`, `key c/2/*`.
 
 use super::{column::TableColumn, rows::ChunkRow};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     zarr::{Code, data_type::Endian, figures::Figures, text::safe},
 };
 
-/// What rows must be like: all of it.
+/// The conditions on rows: all of them hold.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Filter {
     /// As it was typed, safe to show.
@@ -31,7 +31,7 @@ enum Term {
 }
 
 impl Filter {
-    /// What a typed line means.
+    /// The filter that a typed line means.
     ///
     /// # Errors
     ///

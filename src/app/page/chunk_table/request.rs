@@ -1,4 +1,4 @@
-//! What a worker is asked to measure or to write, and what it has measured.
+//! Requests to a worker to measure or to write, and its measurements.
 
 use super::WhichRows;
 use crate::{
@@ -7,18 +7,18 @@ use crate::{
 };
 use std::sync::{Arc, Mutex};
 
-/// What a worker is asked to measure.
+/// A request to a worker to measure.
 #[derive(Debug, Clone)]
 pub struct Request {
     /// The array's path.
     pub path: NodePath,
     /// The array.
     pub array: Arc<ArrayMetadata>,
-    /// Which chunks.
+    /// The chunks.
     pub rows: WhichRows,
-    /// Which of them are known already.
+    /// True for each of them that is known already.
     pub known: Vec<bool>,
-    /// Which number of each element is counted.
+    /// The number of each element that is counted.
     pub choice: Choice,
     /// The rows in sight, as they change: they come first.
     pub sight: Arc<Mutex<Vec<usize>>>,
@@ -29,13 +29,13 @@ pub struct Request {
 /// Rows that were measured.
 #[derive(Debug, Clone)]
 pub struct Measured {
-    /// Which, with their figures.
+    /// The rows, with their figures.
     pub rows: Vec<(usize, Arc<Figures>)>,
-    /// How far that is, in rows.
+    /// The progress, in rows.
     pub pace: Pace,
 }
 
-/// What is written to a file: the rows as they are sorted.
+/// The table that is written to a file: the rows as they are sorted.
 #[derive(Debug, Clone)]
 pub struct Snapshot {
     /// Each row's key, its figures, and the number of its group of chunks with the same bytes.

@@ -27,18 +27,18 @@ pub const MOST_ROWS: u64 = 1_000_000;
 /// Up to so many rows stay sorted while their figures come in.
 const SORTED_AT_ONCE: usize = 20_000;
 
-/// How the rows are sorted, and which of them are shown.
+/// The order and the filter of the rows.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Arrangement {
     /// By which column.
     pub column: TableColumn,
     /// True if the highest comes first.
     pub down: bool,
-    /// Which rows are shown; all without one.
+    /// The filter; all rows are shown without one.
     pub filter: Option<Filter>,
 }
 
-/// Which chunks the rows are.
+/// The chunks that the rows are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WhichRows {
     /// All chunks of a grid with so many along each dimension.
@@ -76,7 +76,7 @@ impl WhichRows {
         }
     }
 
-    /// Which chunk row `index` is.
+    /// The chunk of row `index`.
     #[must_use]
     pub fn id(&self, index: usize) -> ChunkId {
         match self {
@@ -144,23 +144,23 @@ pub struct ChunkRows {
     pub path: NodePath,
     /// The same.
     pub array: Arc<ArrayMetadata>,
-    /// Which number of each element is counted.
+    /// The number of each element that is counted.
     pub choice: usize,
-    /// Which chunks the rows are.
+    /// The chunks that the rows are.
     pub rows: WhichRows,
     /// True if the values are numbers.
     pub are_numbers: bool,
     /// The checksums that every chunk has.
     pub checksums: String,
-    /// What is known of all rows that were read.
+    /// The sums of all rows that were read.
     pub sums: Sums,
     /// The cursor over the rows as they are sorted.
     pub scroll: Scroll,
-    /// How far the reading is, where it goes on.
+    /// The progress of the reading, where it goes on.
     pub pace: Option<Pace>,
     /// True if the reading was stopped, or waits to be asked for.
     pub is_stopped: bool,
-    /// Why nothing can be read.
+    /// The error why nothing can be read.
     pub failure: Option<Error>,
     /// The rows in sight, which are read first.
     pub sight: Arc<Mutex<Vec<usize>>>,
@@ -219,7 +219,7 @@ impl ChunkRows {
         self.sums.rows
     }
 
-    /// What of the chunks can be read, as far as rows were read; `None` for the inner chunks of one shard.
+    /// The readable part of the chunks, as far as rows were read; `None` for the inner chunks of one shard.
     #[must_use]
     pub fn readable(&self) -> Option<Readable> {
         let [decoded, _, unreadable] = self.sums.states;
@@ -235,7 +235,7 @@ impl ChunkRows {
         self.read() == self.figures.len()
     }
 
-    /// Which rows were read.
+    /// True for each row that was read.
     #[must_use]
     pub fn known(&self) -> Vec<bool> {
         self.figures.iter().map(Option::is_some).collect()
@@ -385,7 +385,7 @@ impl ChunkRows {
         self.scroll = self.scroll.on(at.unwrap_or_else(|| self.scroll.cursor().min(last)));
     }
 
-    /// Where row `index` is among those that are shown.
+    /// The place of row `index` among those that are shown.
     fn place_of(&self, index: usize) -> Option<usize> {
         match &self.order {
             None => Some(index).filter(|&index| index < self.figures.len()),

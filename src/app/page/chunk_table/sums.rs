@@ -1,4 +1,4 @@
-//! What the rows of the table are together: sums, what is far from the rest, which have the same bytes.
+//! The sums of the rows of the table, the outliers, and the chunks with the same bytes.
 
 use super::{column::TableColumn, rows::ChunkRow};
 use crate::zarr::{
@@ -9,7 +9,7 @@ use crate::zarr::{
 };
 use std::{collections::HashMap, sync::Arc};
 
-/// What all rows that were read are together.
+/// The sums of all rows that were read.
 #[derive(Debug, Clone, Default)]
 pub struct Sums {
     /// Rows that were read.

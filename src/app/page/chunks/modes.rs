@@ -1,8 +1,8 @@
-//! In which ways the chunk view writes numbers and shades the map.
+//! Ways in which the chunk view writes numbers and shades the map.
 
 use crate::zarr::codec::Elements;
 
-/// What the map shows of each chunk.
+/// The property of each chunk that the map shows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum MapMode {
     /// The presence of chunks.
@@ -12,12 +12,12 @@ pub enum MapMode {
     Size,
     /// Its compression.
     Ratio,
-    /// When it was written.
+    /// The time of the last write.
     Time,
 }
 
 impl MapMode {
-    /// What the map's legend calls it.
+    /// The name in the map's legend.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

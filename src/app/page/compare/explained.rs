@@ -1,4 +1,4 @@
-//! What there is to say of what is under the cursor.
+//! The explanation of the thing under the cursor.
 
 use super::{BlockVerdict, ComparePage, ComparedBlock, ComparisonPart, NodePair, ValueRow};
 use crate::{
@@ -99,7 +99,7 @@ fn of_value(row: &ValueRow, tolerance: Tolerance) -> Explained {
     Explained { table, ..Explained::new(list(&row.index), texts) }
 }
 
-/// What a chunk is, in a few words each.
+/// The state of a chunk, in a few words each.
 #[must_use]
 pub fn described(block: Option<ComparedBlock>, verdict: BlockVerdict) -> Vec<String> {
     let mut lines = Vec::new();

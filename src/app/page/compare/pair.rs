@@ -1,4 +1,4 @@
-//! What is known of two nodes that are compared: their documents, and their values chunk by chunk.
+//! The comparison of two nodes: their documents, and their values chunk by chunk.
 
 use crate::zarr::{
     compare::{Compared, DocumentRow},
@@ -10,7 +10,7 @@ use std::{collections::BTreeMap, ops::RangeInclusive};
 /// The chunks that are not equal that are remembered, of all arrays together.
 const MOST_CHUNKS: usize = 200_000;
 
-/// What is known of a chunk of A and the same elements of B.
+/// The comparison of a chunk of A with the same elements of B.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ComparedBlock {
     /// The elements that differ.
@@ -21,7 +21,7 @@ pub struct ComparedBlock {
     pub unreadable: [bool; 2],
 }
 
-/// What a block is, the worst last.
+/// The verdict on a block, the worst last.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BlockVerdict {
     /// Not compared yet.
@@ -45,7 +45,7 @@ impl ComparedBlock {
     /// A chunk that is equal and stored on both sides.
     pub const BOTH: Self = Self { different: 0, stored: [true; 2], unreadable: [false; 2] };
 
-    /// What it is.
+    /// The verdict.
     #[must_use]
     pub fn verdict(&self) -> BlockVerdict {
         match (self.unreadable, self.stored) {
@@ -58,7 +58,7 @@ impl ComparedBlock {
         }
     }
 
-    /// What both are together.
+    /// Both together.
     #[must_use]
     pub fn merged(mut self, other: Self) -> Self {
         self.merge(other);
@@ -90,9 +90,9 @@ pub struct ArrayPair {
     pub grid: Option<Grid>,
     /// The chunk of A, where nothing else of it is compared: then there is one block, and all coordinates are in it.
     pub only: Option<ChunkId>,
-    /// What came of it.
+    /// The result of the values.
     pub compared: Compared,
-    /// What is known of the chunks of A, but of those that are equal and stored on both sides.
+    /// The chunks of A, but for those that are equal and stored on both sides.
     pub blocks: BTreeMap<Vec<u64>, ComparedBlock>,
     /// The first chunk, in C order, of which that was not remembered because there were too many of them.
     pub forgotten: Option<Vec<u64>>,
@@ -121,7 +121,7 @@ impl ArrayPair {
         self.forgotten.as_ref().is_some_and(is_after) && !self.blocks.contains_key(at)
     }
 
-    /// What is known of a chunk of A.
+    /// The verdict on a chunk of A.
     #[must_use]
     pub fn verdict(&self, at: &[u64]) -> BlockVerdict {
         let known = match self.blocks.get(at) {
@@ -135,8 +135,8 @@ impl ArrayPair {
         if is_open { BlockVerdict::Unknown } else { known }
     }
 
-    /// The chunks of A that are not equal and stored on both sides, of the plane of the last two dimensions that `at` is
-    /// in.
+    /// The chunks of A that are not equal and stored on both sides, of the plane of the last two dimensions that `at`
+    /// is in.
     pub fn blocks_of_plane(&self, at: &[u64]) -> impl Iterator<Item = (&Vec<u64>, &ComparedBlock)> {
         let drawn = at.len().saturating_sub(2);
         let corner = |end: u64| -> Vec<u64> {
@@ -180,11 +180,11 @@ impl ArrayPair {
 pub struct NodePair {
     /// The path.
     pub path: String,
-    /// What only one side has, or why nothing was compared; safe to show.
+    /// The side that alone has the node, or the reason why nothing was compared; safe to show.
     pub why: Option<String>,
     /// The sides that have it.
     pub is_there: [bool; 2],
-    /// What the documents say.
+    /// The rows of the documents.
     pub rows: Vec<DocumentRow>,
     /// The values, where both are arrays that can be compared.
     pub arrays: Option<ArrayPair>,
@@ -209,7 +209,7 @@ impl NodePair {
 /// An element that differs, in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ValueRow {
-    /// Where it is in the array.
+    /// The coordinates in the array.
     pub index: Vec<u64>,
     /// Its value on both sides; safe to show.
     pub values: [String; 2],
@@ -234,7 +234,7 @@ pub struct ChunkValues {
     pub different: u64,
     /// The elements that were looked at.
     pub elements: u64,
-    /// Why they cannot be shown, in words that are safe to show.
+    /// The reason why they cannot be shown, in words that are safe to show.
     pub why: Option<String>,
 }
 

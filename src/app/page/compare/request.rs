@@ -1,4 +1,4 @@
-//! What a worker is asked to compare, and what it has found.
+//! Requests to a worker to compare, and its results.
 
 use super::{ComparedBlock, NodePair};
 use crate::{
@@ -48,12 +48,12 @@ impl CompareSide {
     }
 }
 
-/// What a worker is asked to compare.
+/// A request to a worker to compare.
 #[derive(Debug, Clone)]
 pub struct CompareRequest {
     /// Both nodes.
     pub sides: [CompareSide; 2],
-    /// When two elements are the same.
+    /// The rule by which two elements are the same.
     pub tolerance: Tolerance,
     /// The pair to go on with, and how many of its slabs were compared before; `None` for all of it.
     pub from: Option<(usize, usize)>,
@@ -61,12 +61,12 @@ pub struct CompareRequest {
     pub limit: u64,
 }
 
-/// What a worker is asked to show of a chunk.
+/// A request to a worker for the elements of a chunk.
 #[derive(Debug, Clone)]
 pub struct ChunkRequest {
     /// Both nodes, below which the arrays are.
     pub sides: [CompareSide; 2],
-    /// When two elements are the same.
+    /// The rule by which two elements are the same.
     pub tolerance: Tolerance,
     /// The path of the arrays below the nodes.
     pub path: String,
@@ -76,10 +76,10 @@ pub struct ChunkRequest {
     pub limit: u64,
 }
 
-/// What a worker has found.
+/// A result of a worker.
 #[derive(Debug, Clone)]
 pub enum CompareNews {
-    /// What both nodes are called, and how many pairs there are.
+    /// The names of both nodes, and the number of pairs.
     Opened([String; 2], usize),
     /// A pair, of whose values nothing was compared yet.
     Pair(Box<NodePair>),

@@ -1,4 +1,4 @@
-//! What becomes of what is typed in the playground.
+//! The result of the text that is typed in the playground.
 
 use super::{GalleryPage, GalleryPart, TriedElement, TypeTrial};
 use crate::{
@@ -87,7 +87,7 @@ impl GalleryPage {
         self.refresh();
     }
 
-    /// What the typed text, or the card under the cursor, is in both formats.
+    /// The typed text, or the card under the cursor, in both formats.
     fn try_out(&mut self) -> TypeTrial {
         let typed = self.data_type.text();
         let (text, object_codec) = with_codec(&typed);
@@ -189,7 +189,7 @@ fn with_codec(typed: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// What the rows of a card are about; `None` where no format has a word for it.
+/// The subject of the rows of a card; `None` where no format has a word for it.
 #[must_use]
 pub fn subject_of(card: &Card) -> Option<Subject> {
     let read = of_card(card).ok()?;

@@ -28,7 +28,7 @@ pub struct TextLine {
     pub end: usize,
     /// The member that it is part of, such as `codecs[0].configuration`.
     pub field: String,
-    /// What is wrong in it.
+    /// The faults in it.
     pub faults: Vec<DocumentFault>,
     /// The columns of what is wrong, in characters.
     pub marks: Vec<Range<usize>>,
@@ -41,7 +41,7 @@ pub struct DocumentFault {
     pub bytes: Option<Range<usize>>,
     /// The severity.
     pub severity: Severity,
-    /// What is wrong, in words.
+    /// The fault, in words.
     pub words: String,
 }
 
@@ -139,7 +139,7 @@ fn untabbed(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Where lines begin if every member and item gets one of its own; small arrays of plain values stay in one.
+/// The starts of lines if every member and item gets one of its own; small arrays of plain values stay in one.
 fn laid_out(json: &Json, len: usize) -> Vec<(usize, Range<usize>)> {
     let mut starts = vec![(0, 0)];
     // What is still to be looked at, with its depth; a stack, so that no document chooses how deep we go.

@@ -22,13 +22,13 @@ pub struct OverviewRow {
     pub chunk_shape: Box<str>,
     /// Of an array: the value that missing chunks read as, safe to show.
     pub fill: Option<Box<str>>,
-    /// What is at it and below it, as far as it was counted.
+    /// The counts at it and below it, as far as they are known.
     pub census: Box<Census>,
-    /// How far its chunks have been counted.
+    /// The progress of counting its chunks.
     pub counted: ChunkCount,
 }
 
-/// How far the chunks of a row have been counted.
+/// The progress of counting the chunks of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ChunkCount {
     /// Not at all.
@@ -42,14 +42,14 @@ pub enum ChunkCount {
     Failed,
 }
 
-/// What became known of a row.
+/// New figures of a row.
 #[derive(Debug, Clone)]
 pub struct RowFigures {
-    /// Which row, in the order in which rows were found.
+    /// The row, in the order in which rows were found.
     pub row: usize,
-    /// What is at it and below it.
+    /// The counts at it and below it.
     pub census: Box<Census>,
-    /// How far that is.
+    /// The progress.
     pub counted: ChunkCount,
 }
 
@@ -82,7 +82,7 @@ impl OverviewRow {
         matches!(self.node.what, What::Array { .. })
     }
 
-    /// What is stored of it, as far as that is known.
+    /// The stored sizes of it, as far as they are known.
     #[must_use]
     pub fn sizes(&self) -> Option<&Sizes> {
         match self.counted {
@@ -91,7 +91,7 @@ impl OverviewRow {
         }
     }
 
-    /// What of the array is not as one would expect without being wrong: missing chunks, stored more than raw, very
+    /// Remarks on the array that are no faults: missing chunks, stored more than raw, very
     /// many small objects.
     #[must_use]
     pub fn remarks(&self) -> Vec<String> {

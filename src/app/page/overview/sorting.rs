@@ -1,10 +1,10 @@
-//! In which order the rows of the overview stand.
+//! The order of the rows of the overview.
 
 use super::OverviewRow;
 use crate::zarr::sizes::Sizes;
 use std::cmp::Ordering;
 
-/// What the rows are sorted by.
+/// The figure that the rows are sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SortBy {
     /// Their names, as they were listed.
@@ -19,7 +19,7 @@ pub enum SortBy {
 }
 
 impl SortBy {
-    /// What is sorted by after this.
+    /// The figure that is sorted by after this.
     #[must_use]
     pub const fn next(self) -> Self {
         match self {
@@ -30,7 +30,7 @@ impl SortBy {
         }
     }
 
-    /// How a sentence says it, after "sorted by".
+    /// The words after "sorted by".
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {

@@ -271,7 +271,7 @@ impl PicturePage {
     }
 }
 
-/// Where an element is that is so many cells further on: the first of its cell. Past the cells that are drawn, the next
+/// The element that is so many cells further on: the first of its cell. Past the cells that are drawn, the next
 /// element, so that the picture moves on.
 fn moved(at: u64, bounds: &[u64], by: i128, length: u64) -> u64 {
     let last = length.saturating_sub(1);

@@ -94,7 +94,7 @@ impl PicturePage {
         shared.chunk.go_to(&at);
     }
 
-    /// What was counted of the number that is drawn.
+    /// The counts of the number that is drawn.
     #[must_use]
     pub fn counted(&self) -> Option<&CountedColumn> {
         self.pictured.ready()?.chosen()
@@ -189,7 +189,7 @@ impl PicturePage {
     }
 }
 
-/// Why there is nothing to choose from.
+/// The reason why there is nothing to choose from.
 fn no_fields(shared: &Shared) -> &'static str {
     if shared.is_array() {
         "elements of this array have no fields or parts"
@@ -198,7 +198,7 @@ fn no_fields(shared: &Shared) -> &'static str {
     }
 }
 
-/// What `:field` takes.
+/// The names that `:field` takes.
 pub(in crate::app) fn field_names(chunk: &CurrentChunk) -> Vec<String> {
     let choices = chunk.choices();
     let name = |stop: Option<usize>| match stop {

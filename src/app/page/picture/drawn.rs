@@ -46,18 +46,18 @@ impl KnownUnits {
     }
 }
 
-/// What a worker is asked to draw.
+/// A request to a worker to draw.
 #[derive(Debug, Clone)]
 pub struct RasterRequest {
     /// The array's path.
     pub path: NodePath,
     /// The array.
     pub array: Arc<ArrayMetadata>,
-    /// Which part of it, in which cells.
+    /// The part of it, and its cells.
     pub raster: Raster,
-    /// Which number of each element.
+    /// The number of each element.
     pub choice: Choice,
-    /// What was read of it before.
+    /// The units of it that were read before.
     pub known: KnownUnits,
     /// The chunks among those that were stored.
     pub stored: u64,
@@ -67,14 +67,14 @@ pub struct RasterRequest {
     pub limit: u64,
 }
 
-/// What a worker has read since it said so last.
+/// The units that a worker has read since its last report.
 #[derive(Debug, Clone)]
 pub struct RasterNews {
-    /// What was seen.
+    /// The figures.
     pub gathered: Gathered,
     /// The units that were read, by their number.
     pub numbers: Vec<u64>,
-    /// How far that is, in units, of those that are read unasked.
+    /// The progress, in units, of those that are read unasked.
     pub pace: Pace,
     /// The number of all units.
     pub total: u64,
@@ -89,11 +89,11 @@ pub struct DrawnArray {
     pub path: NodePath,
     /// The array.
     pub array: Arc<ArrayMetadata>,
-    /// Which part of it is drawn.
+    /// The part of it that is drawn.
     pub raster: Raster,
-    /// How its cells are laid out, down and right.
+    /// The layout of its cells, down and right.
     pub rulers: (Ruler, Ruler),
-    /// Which number of each element.
+    /// The number of each element.
     pub choice: Choice,
     /// The cells.
     pub cells: RasterMap,
@@ -103,9 +103,9 @@ pub struct DrawnArray {
     pub total: u64,
     /// True if only some elements of each chunk were looked at.
     pub is_sparse: bool,
-    /// What becomes of it while it is looked at.
+    /// The state of the work while it is looked at.
     pub state: WorkState,
-    /// Why it cannot be drawn.
+    /// The error why it cannot be drawn.
     pub failure: Option<Error>,
     pub(super) known: KnownUnits,
     pub(super) wants_all: bool,
@@ -113,7 +113,7 @@ pub struct DrawnArray {
     is_stale: bool,
 }
 
-/// What becomes of work whose result is looked at while it is done: a picture, a comparison.
+/// The state of work whose result is looked at while it is done: a picture, a comparison.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum WorkState {
     /// It is done, now or as soon as a worker is free.
@@ -121,7 +121,7 @@ pub enum WorkState {
     Begun,
     /// The user has stopped it.
     Stopped,
-    /// What is read unasked was read.
+    /// All that is read unasked was read.
     Over,
 }
 
@@ -172,7 +172,7 @@ impl DrawnArray {
         }
     }
 
-    /// What is read unasked was read. What has changed meanwhile is read once more.
+    /// Ends the work: all that is read unasked was read. What has changed meanwhile is read once more.
     pub(super) fn end(&mut self) {
         (self.pace, self.state) = (None, WorkState::Over);
         if self.is_stale {

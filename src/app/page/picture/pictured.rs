@@ -1,4 +1,4 @@
-//! What is drawn of a chunk: counted and sampled once, by a worker, for views that only draw.
+//! The picture of a chunk: counted and sampled once, by a worker, for views that only draw.
 
 use super::PicturePage;
 use crate::{
@@ -27,14 +27,14 @@ const FIELDS: usize = 64;
 /// One number of every element, counted.
 #[derive(Debug, Clone)]
 pub struct CountedColumn {
-    /// Which number.
+    /// The number.
     pub choice: Choice,
-    /// What was counted.
+    /// The statistics.
     pub statistics: Statistics,
     /// The histogram of the numbers; `None` if there are none.
     pub histogram: Option<Histogram>,
-    /// Integers past 2⁵³ are drawn and binned as what they are above this lowest one; `None` where they are drawn as they
-    /// are.
+    /// Integers past 2⁵³ are drawn and binned as what they are above this lowest one; `None` where they are drawn as
+    /// they are.
     pub origin: Option<Extreme>,
 }
 
@@ -55,11 +55,11 @@ impl CountedColumn {
 pub struct Pictured {
     /// The chunk.
     pub shown: Arc<Shown>,
-    /// Which slice of it is drawn, and in how many cells at most.
+    /// The slice of it that is drawn, and the most cells.
     pub slice: Slice,
-    /// Which of the counted is drawn; `None` for all of them, side by side.
+    /// The place of the drawn one among the counted; `None` for all of them, side by side.
     pub choice: Option<usize>,
-    /// What was counted so far, by its place among the choices.
+    /// The counts so far, by their place among the choices.
     pub counted: BTreeMap<usize, Arc<CountedColumn>>,
     /// The slice; `None` where its elements are no numbers.
     pub map: Option<HeatMap>,
@@ -124,8 +124,8 @@ impl Pictured {
         }
     }
 
-    /// The slice, and which number of it, that is drawn of the same chunk as it is `declared`: the same one, where it has
-    /// as many dimensions and numbers.
+    /// The slice, and which number of it, that is drawn of the same chunk as it is `declared`: the same one, where it
+    /// has as many dimensions and numbers.
     #[must_use]
     pub fn in_declared(&self, declared: &Shown) -> (Slice, Option<usize>) {
         let dimensions = declared.chunk.shape.len();
@@ -153,7 +153,7 @@ impl Pictured {
         (slice, if is_alike { self.choice } else { first() })
     }
 
-    /// What was counted of the number that is drawn.
+    /// The counts of the number that is drawn.
     #[must_use]
     pub fn chosen(&self) -> Option<&CountedColumn> {
         self.counted.get(&self.choice?).map(AsRef::as_ref)
@@ -304,8 +304,8 @@ fn count(
     counted
 }
 
-/// The lowest number, where integers are so large that `f64` does not tell them apart, and so near to each other that it
-/// tells their distances.
+/// The lowest number, where integers are so large that `f64` does not tell them apart, and so near to each other that
+/// it tells their distances.
 fn origin(statistics: &Statistics) -> Option<Extreme> {
     /// From here on, some integers are no `f64`.
     const EXACT: f64 = 9_007_199_254_740_992.0;

@@ -31,7 +31,7 @@ use std::{ops::Range, sync::Arc};
 /// The pictures that are remembered besides the one on show.
 const REMEMBERED: usize = 4;
 
-/// What becomes of the dimensions that are not drawn.
+/// The treatment of the dimensions that are not drawn.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Reduction {
     /// One index of each is drawn.
@@ -46,15 +46,15 @@ pub enum Reduction {
 /// The state of the picture of more than a chunk.
 #[derive(Debug, Clone, Default)]
 pub struct Whole {
-    /// How much is drawn.
+    /// The part that is drawn.
     pub zoom: Zoom,
-    /// What becomes of the dimensions that are not drawn.
+    /// The treatment of the dimensions that are not drawn.
     pub reduction: Reduction,
     /// The element under the cursor, by its coordinates in the array.
     pub at: Vec<u64>,
     /// The picture on show.
     pub drawn: Option<DrawnArray>,
-    /// Where the chunk's own cursor was when `at` was taken from it.
+    /// The place of the chunk's own cursor when `at` was taken from it.
     seen: Option<(NodePath, ChunkId, u64, bool)>,
     others: Vec<DrawnArray>,
 }
@@ -71,7 +71,7 @@ impl PicturePage {
         self.array_choice(chunk).is_some()
     }
 
-    /// Which number of each element of the array is drawn; `None` where none can be, or it has no picture.
+    /// The number of each element of the array that is drawn; `None` where none can be, or it has no picture.
     fn array_choice(&self, chunk: &CurrentChunk) -> Option<Choice> {
         let (_, array) = chunk.array.as_ref()?;
         let shape = array.shape.as_ref().ok().filter(|shape| !shape.is_empty())?;
@@ -144,7 +144,7 @@ impl PicturePage {
         }
     }
 
-    /// What is to be drawn now: which part in which cells, which number of each element, and how the cells lie.
+    /// The picture to be drawn now: its part and its cells, the number of each element, and the layout of the cells.
     fn wanted_picture(&self, shared: &Shared) -> Option<(Raster, Choice, (Ruler, Ruler))> {
         let (_, array) = shared.chunk.array.as_ref()?;
         let (shape, grid) = (array.shape.as_ref().ok()?, array.grid.as_ref().ok()?);
@@ -181,7 +181,7 @@ impl PicturePage {
         Some((raster, choice, rulers))
     }
 
-    /// What goes into the picture of an axis of `length` that is not drawn.
+    /// The indices of an axis of `length` that go into the picture although it is not drawn.
     fn behind(&self, axis: usize, length: u64) -> Range<u64> {
         if self.whole.reduction != Reduction::Fixed {
             return 0..length;
@@ -267,7 +267,7 @@ impl PicturePage {
     }
 }
 
-/// What is said where an array has no picture.
+/// The reason why an array has no picture.
 pub(super) fn why_no_array(chunk: &CurrentChunk) -> Error {
     let found = if chunk.choices().iter().any(Choice::is_numeric) {
         "an array without elements or dimensions"

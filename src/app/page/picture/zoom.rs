@@ -1,4 +1,4 @@
-//! How much of an array is drawn.
+//! The part of an array that is drawn.
 
 use crate::{app::action::Direction, zarr::grid::Grid};
 use std::ops::Range;
@@ -6,7 +6,7 @@ use std::ops::Range;
 /// The next step of zooming out shows so many times as many chunks along each axis.
 const STEP: u64 = 4;
 
-/// How much of the array is drawn.
+/// The part of the array that is drawn.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Zoom {
     /// One element a cell, around the cursor.
@@ -70,7 +70,7 @@ impl Zoom {
     }
 }
 
-/// Where chunks begin in `range`, its own start left out; none where there are more than `most`.
+/// The starts of chunks in `range`, its own start left out; none where there are more than `most`.
 pub(super) fn borders((grid, axis): (&Grid, usize), range: &Range<u64>, most: usize) -> Vec<u64> {
     let mut borders = Vec::new();
     let mut at = range.start;

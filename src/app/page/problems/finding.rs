@@ -8,7 +8,7 @@ use crate::{
 /// A part of what is told of a finding.
 #[derive(Debug, Clone)]
 pub struct FindingPart {
-    /// What it tells.
+    /// The label.
     pub label: &'static str,
     /// Its lines; what is longer than the room goes on below.
     pub lines: Vec<String>,
@@ -72,7 +72,7 @@ pub(super) fn explained(node: &NodePath, problem: &Problem) -> Explained {
     }
 }
 
-/// What would mend the store: the command, or what changes in which document.
+/// The fix of the store: the command, or the change of a document.
 fn mend(fix: &Fix) -> FindingPart {
     match fix {
         Fix::Command(command) => {
@@ -105,7 +105,7 @@ fn cause(why: &Diagnosis) -> Vec<FindingPart> {
     parts
 }
 
-/// Where a problem is: its file, or else its node.
+/// The place of a problem: its file, or else its node.
 #[must_use]
 pub fn place(node: &NodePath, problem: &Problem) -> String {
     in_words(node, &problem.error.place)

@@ -14,7 +14,7 @@ pub enum ProblemRow<'a> {
     Group(&'a ProblemGroup),
     /// A problem by its place in what was found; `nested` where it is one of many.
     One {
-        /// Which one.
+        /// The place of the problem among those found.
         at: usize,
         /// True if it belongs to the group above.
         nested: bool,
@@ -238,7 +238,7 @@ pub struct ProblemGroup {
     pub is_open: bool,
     /// Them, by their places in what was found, in the order of their files.
     members: Vec<usize>,
-    /// What follows from them, where they tell a cause.
+    /// The problems that follow from them, where they are causes.
     followers: Vec<usize>,
 }
 

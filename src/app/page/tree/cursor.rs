@@ -1,4 +1,4 @@
-//! Where the cursor of the tree goes: to parents, siblings and matches; and to a node that is not listed yet, around
+//! The movements of the tree's cursor: to parents, siblings and matches; and to a node that is not listed yet, around
 //! which one group after the other is listed until it is there, or known not to be.
 
 use super::{Branch, Tree, rows::holds};

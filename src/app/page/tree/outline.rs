@@ -1,4 +1,5 @@
-//! What a row of the tree keeps of its node: a line's worth. The whole node is read when somebody looks at it.
+//! The outline of a node that a row of the tree keeps: a line's worth. The whole node is read when somebody looks at
+//! it.
 
 use crate::{
     app::page::problems::{self, SeriousCount},
@@ -8,9 +9,9 @@ use crate::{
 /// A node in a line. A hundred thousand of them fit where as many parsed documents would not.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outline {
-    /// Where it is.
+    /// The path.
     pub path: NodePath,
-    /// What it is.
+    /// The kind.
     pub what: What,
     /// True if both V2 and V3 documents are there.
     pub in_both_formats: bool,
@@ -20,7 +21,7 @@ pub struct Outline {
     pub problems: SeriousCount,
 }
 
-/// What a node is, in a few words' worth.
+/// The kind of a node, in a few words' worth.
 #[derive(Debug, Clone, PartialEq)]
 pub enum What {
     /// An array.
@@ -41,7 +42,7 @@ pub enum What {
 }
 
 impl Outline {
-    /// What is in the tree for `node`.
+    /// The outline of `node`.
     #[must_use]
     pub fn of(node: &Node) -> Self {
         Self {
@@ -65,7 +66,7 @@ impl Outline {
         self.problems.sum() > 0 || matches!(self.what, What::Broken(_))
     }
 
-    /// What kind of node it is, in a word: of an array its data type.
+    /// The kind of the node, in a word: of an array its data type.
     #[must_use]
     pub fn word(&self) -> &str {
         match &self.what {

@@ -18,7 +18,7 @@ pub struct TreeRow {
     pub is_stray: bool,
 }
 
-/// What is below a row.
+/// The nodes below a row.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Branch {
     /// Nothing can be.
@@ -41,7 +41,7 @@ pub struct Tree {
     pub(super) walked: Vec<Outline>,
     /// The rows that the filter lets through; `None` without a filter.
     shown: Option<Vec<usize>>,
-    /// What names must hold to be shown.
+    /// The text that names must contain to be shown.
     pub filter: String,
     /// The number of names hold it.
     pub matches: usize,
