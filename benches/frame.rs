@@ -1,5 +1,5 @@
-//! What a user waits for: the first frame, a key press, a tree, a map, the metadata of a whole store. Beside each
-//! figure stands its budget (DESIGN.md, section 6).
+//! The times that a user waits for: the first frame, a key press, a tree, a map, the metadata of a whole store. Beside
+//! each figure stands its budget (DESIGN.md, section 6).
 //!
 //!     cargo bench --bench frame
 //!

@@ -53,7 +53,7 @@ impl Codec for Xor {
 ///
 /// # Errors
 ///
-/// Where there is a codec of this name already.
+/// An error if there is a codec of this name already.
 pub fn registry() -> Result<Registry> {
     let mut registry = Registry::default();
     registry.codecs.register(&ROW)?;

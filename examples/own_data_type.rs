@@ -9,7 +9,7 @@ use zarrscope::zarr::{
     data_type::{AnatomyRow, Family, ItemSize, Plain, Resolved, Scope, V2Form},
 };
 
-/// What the values are. Its elements are [`Scalar::Custom`]: two bytes, and how they read.
+/// The data type of the values. Its elements are [`Scalar::Custom`]: two bytes, and how they read.
 #[derive(Debug)]
 pub struct Celsius;
 
@@ -117,7 +117,7 @@ impl DataType for Celsius {
     }
 }
 
-/// What recognises its JSON. A family answers `None` for everything that is not its own.
+/// The family that recognises its JSON. A family answers `None` for everything that is not its own.
 #[derive(Debug)]
 pub struct CelsiusFamily;
 

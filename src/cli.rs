@@ -52,9 +52,9 @@ use output::Output;
 
 /// An interactive terminal inspector for Zarr stores.
 ///
-/// Shows data types and fill values as V2 and V3 write them, side by side; chunks codec by codec, as bytes and as values
-/// with one linked cursor; and which byte order the bytes look like. Stores are folders or .zip files, and are never
-/// written to.
+/// Shows data types and fill values as V2 and V3 write them, side by side; chunks codec by codec, as bytes and as
+/// values with one linked cursor; and which byte order the bytes look like. Stores are folders or .zip files, and are
+/// never written to.
 #[derive(Debug, Parser)]
 #[command(
     version = env!("ZARRSCOPE_VERSION"),
@@ -248,7 +248,7 @@ impl From<io::Error> for Failure {
 /// The result of a subcommand.
 pub(crate) type CommandResult = Result<ExitStatus, Failure>;
 
-/// What an abort says last.
+/// The last words of an abort.
 #[cfg(unix)]
 const NO_MEMORY: &str = "zarrscope: out of memory; the output is incomplete.\n";
 

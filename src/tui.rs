@@ -53,9 +53,9 @@ use view::picture::Colors;
 pub struct Options {
     /// True if colours are used; without them emphasis is bold, dim and reversed.
     pub color: bool,
-    /// Which colours pictures are drawn in, where there are colours at all.
+    /// The colours that pictures are drawn in, where there are colours at all.
     pub pictures: Colors,
-    /// What is known of the terminal's background.
+    /// The ground of the terminal, dark or light, if it is known.
     pub ground: Ground,
     /// True if only ASCII is drawn.
     pub ascii: bool,
@@ -63,11 +63,11 @@ pub struct Options {
     pub times: bool,
     /// True if the mouse is listened to.
     pub mouse: bool,
-    /// Where to start: a node, a chunk, an element, such as `sst/c/3/0/0#e40`.
+    /// The place to start at: a node, a chunk, an element, such as `sst/c/3/0/0#e40`.
     pub at: Option<String>,
     /// The number of bytes one stage of a chunk may give at most where nothing is promised.
     pub limit: u64,
-    /// What all threads together may take for what they decode.
+    /// The memory that all threads together may take for decoded data.
     pub memory: Arc<Memory>,
     /// A store that is open already, in place of the path.
     pub opened: Option<(Hierarchy, Target)>,
@@ -152,8 +152,8 @@ fn visit(before: &App, hierarchy: &Hierarchy, start: Start, options: &Options) -
     app
 }
 
-/// The place that `at` names: a path, and after `#` an element or a byte; or a path and the element in brackets, unless a
-/// node is named so.
+/// The place that `at` names: a path, and after `#` an element or a byte; or a path and the element in brackets, unless
+/// a node is named so.
 fn start_at(hierarchy: &Hierarchy, target: &Target, at: &str) -> Result<Start> {
     let is_node = |path: &str| {
         let path = NodePath(path.trim_matches('/').to_owned());

@@ -31,7 +31,7 @@ pub mod state;
 pub mod watch;
 pub mod work;
 
-/// What every worker thread is called: the shell's panic hook leaves the terminal alone when one of these panics.
+/// The name of every worker thread: the shell's panic hook leaves the terminal alone when one of these panics.
 pub const THREAD_NAME: &str = "zarrscope worker";
 
 /// Takes what a worker says to the state machine.

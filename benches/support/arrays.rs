@@ -35,7 +35,7 @@ impl Layout {
     /// All of them.
     pub(crate) const ALL: [Self; 4] = [Self::Raw, Self::Zstd, Self::Blosc, Self::Sharded];
 
-    /// What it is called.
+    /// The name.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Raw => "raw",

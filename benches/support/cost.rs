@@ -1,9 +1,9 @@
-//! What reading a whole array costs a process, and how it tells the one that asked.
+//! The cost of reading a whole array in a process of its own, which reports it.
 
 use super::measure::{cpu, median, peak};
 use std::time::Instant;
 
-/// What one run cost.
+/// The cost of one run.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Cost {
     /// Seconds on the clock.
@@ -15,7 +15,7 @@ pub(crate) struct Cost {
 }
 
 impl Cost {
-    /// What `work` costs this process.
+    /// The cost of `work` for this process.
     pub(crate) fn of(work: impl FnOnce()) -> Self {
         let (before, start) = (cpu("self"), Instant::now());
         work();

@@ -30,9 +30,9 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 const SHARD: usize = 16384;
 /// The length of an inner chunk: 256 KiB.
 const INNER: usize = 256;
-/// How many elements the raw chunk has: 4 GiB.
+/// The number of elements of the raw chunk: 4 GiB.
 const RAW: usize = 1 << 30;
-/// How often something is done, of which the middle is shown.
+/// The number of rounds, of which the middle is shown.
 const ROUNDS: usize = 21;
 
 /// Writes the stores to `folder` and measures each in a process of its own.

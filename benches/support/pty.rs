@@ -1,4 +1,5 @@
-//! The real program in a terminal of its own: from its start to its first frame, and what it costs when nothing happens.
+//! The real program in a terminal of its own: from its start to its first frame, and what it costs when nothing
+//! happens.
 
 use super::measure::{cpu, peak};
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
@@ -17,7 +18,7 @@ pub(crate) const SIZE: (u16, u16) = (COLUMNS.get(), ROWS.get());
 const COLUMNS: NonZero<u16> = NonZero::<u16>::MIN.saturating_add(119);
 const ROWS: NonZero<u16> = NonZero::<u16>::MIN.saturating_add(39);
 
-/// What a start of the program cost.
+/// The cost of a start of the program.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Start {
     /// Milliseconds until the first frame is on the screen.

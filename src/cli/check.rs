@@ -177,7 +177,7 @@ fn conclude(
     conclude_in_words(summary, told, metadata_only, output)
 }
 
-/// What can be read, and what was not checked.
+/// Prints the readable part, and the parts that were not checked.
 fn conclude_in_words(
     summary: &Summary,
     told: &Told,

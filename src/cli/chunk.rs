@@ -56,7 +56,7 @@ pub struct Arguments {
     /// The format of a chunk file without metadata.
     #[command(flatten)]
     description: FileDescription,
-    /// What the array is read as.
+    /// The settings that the array is read by.
     #[command(flatten)]
     read_as: ReadAsFlags,
 }

@@ -33,10 +33,10 @@ mod report;
 pub struct Arguments {
     /// A store, a node in one, or a chunk file
     a: PathBuf,
-    /// What to compare it with
+    /// The node to compare it with
     b: PathBuf,
-    /// Compare only this chunk of A with the same elements of B; given twice, with that chunk of B, element by element. A
-    /// key (c/0/1, 0.1) or coordinates (0,1)
+    /// Compare only this chunk of A with the same elements of B; given twice, with that chunk of B, element by element.
+    /// A key (c/0/1, 0.1) or coordinates (0,1)
     #[arg(long, value_name = "KEY")]
     chunk: Vec<String>,
     #[command(flatten)]
@@ -68,19 +68,19 @@ fn tolerance(text: &str) -> std::result::Result<(f64, f64), String> {
     }
 }
 
-/// What came of two nodes.
+/// The result for two nodes.
 #[derive(Debug, Default)]
 struct TwoNodes {
     path: String,
-    /// What only one of the sides has, or why nothing was compared.
+    /// The side that alone has the node, or the reason why nothing was compared.
     why: Option<String>,
     rows: Vec<DocumentRow>,
     values: Option<Compared>,
-    /// What of the first and the second array could not be read.
+    /// The chunks of the first and the second array that could not be read.
     unread: [Unread; 2],
 }
 
-/// How the comparison went.
+/// The result of the comparison.
 #[derive(Debug, Default)]
 struct Total {
     noun: &'static str,

@@ -8,7 +8,7 @@ use std::{env, path::PathBuf};
 /// The arguments of the hidden command.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// What was typed of a path
+    /// The typed part of a path
     #[arg(allow_hyphen_values = true)]
     typed: String,
 }

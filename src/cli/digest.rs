@@ -40,7 +40,7 @@ pub struct Arguments {
     spread: SpreadOptions,
 }
 
-/// Which digest.
+/// The digest to print.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Which {
     /// That of the elements, whatever their format, chunks and codecs
@@ -73,7 +73,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     }
 }
 
-/// What the stored objects sum up to, and what the elements of an array do, which has this name.
+/// The sum of the stored objects, and the sum of the elements of an array of this name.
 type Sources<'a> = (&'a dyn Objects, &'a dyn Fn(&ReadArray<'_>, &str) -> Result<Summed, Failure>);
 
 /// Prints the digests of nodes, or compares them with those that are known.

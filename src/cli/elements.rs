@@ -26,8 +26,8 @@ impl Writer {
         Self { data_type, order, format, packing: None }
     }
 
-    /// The same for what values mean by `packing`, where it is given: null where they are missing, numbers scaled, times
-    /// as dates.
+    /// The same for what values mean by `packing`, where it is given: null where they are missing, numbers scaled,
+    /// times as dates.
     pub(super) fn physical(self, packing: Option<Packing>) -> Self {
         Self { packing, ..self }
     }
@@ -86,7 +86,7 @@ impl Writer {
     }
 }
 
-/// What any format writes for a scalar that JSON has a number for.
+/// The number that any format writes for a scalar that JSON has a number for.
 pub(super) fn number(scalar: &Scalar) -> Option<String> {
     match scalar {
         Scalar::Int(value) => Some(value.to_string()),

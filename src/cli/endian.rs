@@ -30,7 +30,7 @@ pub struct Arguments {
     /// The format of chunk files without metadata.
     #[command(flatten)]
     description: FileDescription,
-    /// What the array is read as.
+    /// The settings that the array is read by.
     #[command(flatten)]
     read_as: ReadAsFlags,
     /// Print the evidence for every array, even if its byte order is plausible
@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     report.conclude()
 }
 
-/// What has been found so far, printed as it is found.
+/// The findings so far, printed as they come.
 struct EndianReport<'a> {
     arguments: &'a Arguments,
     output: &'a mut Output,
@@ -160,7 +160,7 @@ fn judge_array(opened: OpenedArray, limit: u64) -> Finding {
     }
 }
 
-/// What some chunks of an array say.
+/// The verdicts on some chunks of an array.
 struct Judged {
     /// Their keys.
     chunks: Vec<String>,
@@ -168,7 +168,7 @@ struct Judged {
     of: u128,
     /// A few of their values in both orders.
     readings: Option<Readings>,
-    /// What they say together.
+    /// The verdict on all of them together.
     judgement: Verdict,
 }
 
@@ -211,11 +211,11 @@ fn judge_chunks(opened: &OpenedArray, limit: u64) -> Result<Judged> {
 /// The chunks of an array that were looked at so far.
 #[derive(Default)]
 struct SeenChunks {
-    /// Which were asked for, whether they could be read or not.
+    /// The chunks that were asked for, whether they could be read or not.
     asked: Vec<ChunkId>,
     /// Those that gave elements.
     chunks: Vec<Chunk>,
-    /// What each of them says by itself.
+    /// The verdict on each of them by itself.
     verdicts: Vec<Verdict>,
     /// The first error.
     failure: Option<Error>,
@@ -249,7 +249,7 @@ impl SeenChunks {
     }
 }
 
-/// Why a chunk gave no elements.
+/// The error why a chunk gave no elements.
 fn unreadable(chunk: &Chunk) -> Error {
     let missing = || Error::new(Code::ChunkMissing, "no such chunk", "a stored chunk");
     chunk.fault().cloned().unwrap_or_else(missing).in_file(&chunk.key)

@@ -46,7 +46,7 @@ pub struct Arguments {
     /// Continue after a checksum that does not match, as --as checksums=ignore does
     #[arg(long)]
     ignore_checksums: bool,
-    /// What the array is read as.
+    /// The settings that the array is read by.
     #[command(flatten)]
     read_as: ReadAsFlags,
     /// Write physical values by the CF attributes, as float64: missing ones as NaN, the others scaled;
@@ -107,11 +107,11 @@ fn tell_unknown_to_numpy(head: &Head, data_type: &dyn DataType) {
     output::complain(&format!("NumPy has no {name}: the bytes are written as {descr}{order}"));
 }
 
-/// What is written of elements.
+/// The values that are written for elements.
 enum ExportContent<'a> {
     /// Their bytes.
     Stored(&'a Body<'a>),
-    /// What they mean.
+    /// The physical values.
     Physical(&'a Physical),
 }
 

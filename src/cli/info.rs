@@ -39,7 +39,7 @@ pub struct Arguments {
     /// Read metadata only: count no chunks and print no sizes
     #[arg(long)]
     metadata_only: bool,
-    /// What the array is read as.
+    /// The settings that the array is read by.
     #[command(flatten)]
     read_as: ReadAsFlags,
     /// Print one JSON document
@@ -65,7 +65,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     Ok(verdict(&opened.node))
 }
 
-/// What is at the node and below it.
+/// The counts at the node and below it.
 fn counted(opened: &Opened) -> Census {
     let mut progress = Progress::new(0, "chunks");
     Census::of(&opened.hierarchy, opened.node.clone(), &mut |census| {
@@ -188,7 +188,7 @@ fn print_group(
     print_attributes(group.attributes(), output)
 }
 
-/// What is below a group: how many arrays, what is stored of them, and their data types, byte orders and codecs.
+/// Prints the counts below a group: the arrays, their stored sizes, data types, byte orders and codecs.
 fn print_census(census: Option<&Census>, output: &mut Output) -> io::Result<()> {
     let Some(census) = census.filter(|census| census.arrays > 0) else { return Ok(()) };
     let arrays = words::counted(census.arrays, "array");

@@ -18,7 +18,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Where the inspector starts and how it behaves.
+/// The place at which the inspector starts, and its settings.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// A store, a node, a .zip store, a folder of stores or a single chunk file [default: .]
@@ -29,7 +29,8 @@ pub struct Arguments {
     /// The format of a chunk file without metadata.
     #[command(flatten)]
     description: FileDescription,
-    /// The terminal's background: text gets colours that are legible on it. Without it, `ZARRSCOPE_THEME` decides, then COLORFGBG
+    /// The terminal's background: text gets colours that are legible on it. Without it, `ZARRSCOPE_THEME` decides, then
+    /// COLORFGBG
     #[arg(long, value_enum, value_name = "dark|light", hide_possible_values = true)]
     theme: Option<Theme>,
     /// Leave the mouse to the terminal
@@ -80,7 +81,7 @@ fn offer_lessons(error: Error) -> Error {
     )
 }
 
-/// Which colours the terminal says that it has.
+/// The colours that the terminal announces.
 fn colors() -> Colors {
     let says = env::var("COLORTERM").unwrap_or_default();
     let all = matches!(says.as_str(), "truecolor" | "24bit") || env::var_os("WT_SESSION").is_some();
@@ -97,7 +98,7 @@ fn theme_named() -> Option<Theme> {
     Theme::from_str(&env::var("ZARRSCOPE_THEME").ok()?, true).ok()
 }
 
-/// What the terminal's background is: as the user says, or else as the terminal says in the environment.
+/// The ground of the terminal: as the user says, or else as the terminal says in the environment.
 fn ground(theme: Option<Theme>) -> Ground {
     match theme.or_else(theme_named) {
         Some(Theme::Dark) => Ground::Dark,
@@ -115,13 +116,13 @@ fn ground_of(says: &str) -> Ground {
     }
 }
 
-/// What is known of the terminal and of what its user likes.
+/// The facts about the terminal, and the wishes of its user.
 pub(super) fn terminal(theme: Option<Theme>, output: &Output) -> tui::Options {
     let options = options(output);
     tui::Options { times: true, pictures: colors(), ground: ground(theme), ..options }
 }
 
-/// What the global options mean for the inspector.
+/// The options of the inspector by the global options.
 pub(super) fn options(output: &Output) -> tui::Options {
     tui::Options {
         color: output.color(),

@@ -1,4 +1,4 @@
-//! What several commands say in the same words: the JSON shapes of errors, problems, data types and fill values.
+//! The JSON shapes of errors, problems, data types and fill values, which several commands share.
 
 use crate::zarr::{
     ArrayMetadata, ByteOrder, Code, DataType, Diagnosis, Endian, Error, Fix, Format, Json, Node,
@@ -55,8 +55,8 @@ pub(crate) fn problem(problem: &Problem) -> Json {
     form
 }
 
-/// `{"cause", "certain", "sentence", "evidence", "fix", "what_if", "before", "after", "explains", "files"}`; `fix` is a patch of a document, or
-/// a command line.
+/// `{"cause", "certain", "sentence", "evidence", "fix", "what_if", "before", "after", "explains", "files"}`; `fix` is a
+/// patch of a document, or a command line.
 fn cause(diagnosis: &Diagnosis) -> Json {
     let fix = diagnosis.fix.as_ref().map(|fix| match fix {
         Fix::Edit { document, patch, diff } => object! {
@@ -98,7 +98,7 @@ pub(crate) fn node_type(node: &Node) -> &'static str {
     }
 }
 
-/// What every form of a node begins with: `{"path", "node_type", "zarr_format"}`.
+/// The first members of every form of a node: `{"path", "node_type", "zarr_format"}`.
 pub(crate) fn node(node: &Node) -> Json {
     object! {
         "path": &node.path.0,
@@ -139,7 +139,7 @@ pub(crate) fn is_sharded(array: &ArrayMetadata) -> bool {
     array.inner_chunk_shape().is_some()
 }
 
-/// What is stored: bytes as they are and decoded, objects (a shard is one) and chunks. `objects_total` and
+/// The stored sizes: bytes as they are and decoded, objects (a shard is one) and chunks. `objects_total` and
 /// `chunks_total` are what the grid has room for; `chunks` is null for shards, whose indices are not read.
 pub(crate) fn sizes(sizes: &Sizes) -> Json {
     let is_one_each = sizes.chunks_total == sizes.objects_total;

@@ -1,4 +1,4 @@
-//! What `stats` and `--physical` take as data and xarray reads as missing.
+//! The values that `stats` and `--physical` take as data and xarray reads as missing.
 
 use super::output;
 use crate::zarr::{Scalar, metadata::Packing, words};

@@ -10,7 +10,7 @@ use crate::zarr::{
 use clap::Args;
 use std::{path::Path, sync::Arc};
 
-/// What an array is read as, whatever its document declares.
+/// The settings that an array is read by, whatever its document declares.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct ReadAsFlags {
     /// Read the array as if its metadata declared this; may be repeated. Keys: dtype, endian, order, codecs, filters,
@@ -32,7 +32,7 @@ impl ReadAsFlags {
         !self.settings.is_empty()
     }
 
-    /// What the array is read as; `None` where as it declares.
+    /// The settings that the array is read by; `None` for its own.
     fn what_if(&self) -> Result<Option<WhatIf>> {
         if !self.is_set() {
             return Ok(None);
@@ -68,7 +68,7 @@ pub(crate) struct Opened {
     pub(crate) chunk: Option<ChunkId>,
     /// The path as it was typed, safe for a terminal.
     pub(crate) name: String,
-    /// What its array is read as, where not as its documents declare.
+    /// The settings that its array is read by, where these are not its own.
     pub(crate) what_if: Option<WhatIf>,
 }
 
@@ -76,9 +76,9 @@ pub(crate) struct Opened {
 pub(crate) struct OpenedArray {
     /// The store around it.
     pub(crate) hierarchy: Hierarchy,
-    /// Where it is.
+    /// The path.
     pub(crate) path: NodePath,
-    /// What its documents say.
+    /// The metadata of its documents.
     pub(crate) metadata: Arc<ArrayMetadata>,
     /// The chunk that was named, where the path is a single chunk file.
     pub(crate) chunk: Option<ChunkId>,

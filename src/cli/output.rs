@@ -1,4 +1,4 @@
-//! Where a command writes: stdout with or without colour, and stderr for words.
+//! The output of a command: stdout with or without colour, and stderr for words.
 
 use super::{ColorChoice, Failure, Global};
 use crate::{
@@ -12,12 +12,12 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// What a piece of text is, which decides its colour.
+/// The role of a piece of text, which decides its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// What the eye looks for: names, titles.
+    /// Text that the eye looks for: names, titles.
     Strong,
-    /// What may be overlooked: rules, units, labels.
+    /// Text that may be overlooked: rules, units, labels.
     Quiet,
     /// Something is wrong.
     Error,
@@ -40,7 +40,7 @@ impl Role {
     }
 }
 
-/// Where a command writes its data, and how it may look.
+/// The output of a command's data, and its look.
 pub(crate) struct Output {
     out: Box<dyn Write>,
     color: bool,
@@ -98,7 +98,7 @@ impl Output {
         self.max_decoded
     }
 
-    /// What all threads together may take for what they decode.
+    /// The memory that all threads together may take for decoded data.
     pub(crate) fn memory(&self) -> Arc<Memory> {
         let most = || self.max_memory.unwrap_or_else(|| machine_memory() / 4);
         Arc::clone(self.memory.get_or_init(|| Arc::new(Memory::new(most()))))

@@ -1,7 +1,7 @@
 //! Files of parts: what one machine found, a JSON line an object, and how the files of all parts are put together.
 //!
-//! The first line says what the file is a part of, the last one how many lines are between them, with a hash of these. A
-//! file without a last line was interrupted, and is continued by the same command.
+//! The first line says what the file is a part of, the last one how many lines are between them, with a hash of these.
+//! A file without a last line was interrupted, and is continued by the same command.
 
 use super::{Failure, output::Output, partition::Partition};
 use crate::{
@@ -20,7 +20,7 @@ use twox_hash::XxHash64;
 mod parts;
 pub(super) use parts::{ReportParts, is_set};
 
-/// What a file is a part of.
+/// The description of the part that a file is.
 #[derive(Debug)]
 pub(super) struct PartHead {
     pub(super) command: &'static str,
@@ -142,7 +142,7 @@ impl PartSink<'_> {
     }
 }
 
-/// What is in a file of a part that is to be continued.
+/// The content of a file of a part that is to be continued.
 #[derive(Default)]
 struct Existing {
     /// The number of bytes that are whole lines.
@@ -153,7 +153,8 @@ struct Existing {
 }
 
 impl Existing {
-    /// What of `text` can be kept, being a part that begins with the line `first`; `None` where it is none.
+    /// The lines of `text` that can be kept, if it is a part that begins with the line `first`; `None` where it is
+    /// none.
     fn of(text: &[u8], first: &str) -> Option<Self> {
         let mut existing = Self::default();
         let mut lines = text.split_inclusive(|&byte| byte == b'\n');

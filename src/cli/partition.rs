@@ -8,15 +8,16 @@ use clap::Args;
 use std::{env, hash::Hasher, path::PathBuf, str::FromStr};
 use twox_hash::XxHash64;
 
-/// What to do where the numbers of tasks leave some out.
+/// The advice where the numbers of tasks leave some out.
 const WITHOUT_GAPS: &str =
     "Number the tasks from 0 or 1 without gaps, or name the part: --partition I/N.";
 
 /// The options by which a command is spread over many machines.
 #[derive(Debug, Clone, Default, Args)]
 pub(super) struct SpreadOptions {
-    /// Do only part I of N (I starts at 1) and write its results to the file of -o. `auto`: the part is the number of this
-    /// task in a Slurm, AWS Batch or Coiled array job; `auto/N`: the same with N parts, for a Kubernetes indexed job
+    /// Do only part I of N (I starts at 1) and write its results to the file of -o. `auto`: the part is the number of
+    /// this task in a Slurm, AWS Batch or Coiled array job; `auto/N`: the same with N parts, for a Kubernetes indexed
+    /// job
     #[arg(long, value_name = "I/N", requires = "output", conflicts_with = "merge")]
     partition: Option<PartitionValue>,
     /// The file for the results of a part; an interrupted one is continued. Without --partition, it is `auto`
@@ -30,7 +31,7 @@ pub(super) struct SpreadOptions {
     merge: Vec<PathBuf>,
 }
 
-/// What a command has to do.
+/// The share of a command.
 #[derive(Debug)]
 pub(super) enum Share<'a> {
     /// All of it.
@@ -42,7 +43,7 @@ pub(super) enum Share<'a> {
 }
 
 impl SpreadOptions {
-    /// What the options ask for.
+    /// The share that the options ask for.
     ///
     /// # Errors
     ///
@@ -82,7 +83,7 @@ impl Partition {
         hash.finish() % self.of == self.part - 1
     }
 
-    /// What this part has of `count` things that are dealt out in order.
+    /// The range of this part among `count` things that are dealt out in order.
     pub(super) fn range(self, count: u64) -> std::ops::Range<u64> {
         let start = |part: u64| {
             let start = u128::from(count) * u128::from(part) / u128::from(self.of);

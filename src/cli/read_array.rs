@@ -30,11 +30,12 @@ pub(super) struct ReadArray<'a> {
     pub(super) reader: ArrayReader<'a>,
     array: &'a ArrayMetadata,
     limit: u64,
-    /// What decoding may take: one half of what there is. The other half is for what was decoded and waits for its turn.
+    /// The memory for decoding: one half of what there is. The other half is for what was decoded and waits for its
+    /// turn.
     memory: Memory,
 }
 
-/// What could not be read on the way.
+/// The chunks that could not be read on the way.
 #[derive(Debug, Default)]
 pub(super) struct Unread {
     /// The first chunks that could not be read, and why.
@@ -92,14 +93,14 @@ impl<'a> ReadArray<'a> {
         if id.inner.is_empty() { Ok(region) } else { chunk::region(self.array, &id) }
     }
 
-    /// Goes through `regions`, which follow each other in C order, by stretches, each of which is cut where its number of
-    /// elements from the start of the first region is a multiple of [`PIECE`]: `render` makes something of a stretch of a
-    /// slab, on any core, in memory that was used before; `write` gets it in order, with the stretch counted from the
-    /// start of the first region.
+    /// Goes through `regions`, which follow each other in C order, by stretches, each of which is cut where its number
+    /// of elements from the start of the first region is a multiple of [`PIECE`]: `render` makes something of a stretch
+    /// of a slab, on any core, in memory that was used before; `write` gets it in order, with the stretch counted from
+    /// the start of the first region.
     ///
     /// # Errors
     ///
-    /// What `write` says.
+    /// Streams the output of `write`.
     pub(super) fn stream<T: Default + Clone + Send>(
         &self,
         regions: &[Region],
@@ -139,8 +140,8 @@ impl<'a> ReadArray<'a> {
         Ok(report)
     }
 
-    /// The number of its elements, which a pass counts in 64 bits; an error that says what it is `wanted` for where there
-    /// are more.
+    /// The number of its elements, which a pass counts in 64 bits; an error that says what it is `wanted` for where
+    /// there are more.
     pub(super) fn elements(&self, wanted: &str) -> Result<u64, Error> {
         array::len(&self.reader.whole()).ok_or_else(|| {
             let found = format!("{} elements", words::times(self.reader.shape()));
@@ -149,8 +150,8 @@ impl<'a> ReadArray<'a> {
         })
     }
 
-    /// Does `work` for pieces of the array, on all cores; `each` gets what came of it, in the order of the pieces, until it
-    /// gives `false`.
+    /// Does `work` for pieces of the array, on all cores; `each` gets what came of it, in the order of the pieces,
+    /// until it gives `false`.
     pub(super) fn pieces<R: Send>(
         &self,
         pieces: impl Iterator<Item = Piece>,

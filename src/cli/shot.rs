@@ -27,8 +27,8 @@ use std::{
 /// The arguments of `shot`.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// A store, a node, a .zip store, a folder of stores or a single chunk file [default: .; with --play, the store that
-    /// the key script names, or else the sample stores]
+    /// A store, a node, a .zip store, a folder of stores or a single chunk file [default: .; with --play, the store
+    /// that the key script names, or else the sample stores]
     path: Option<PathBuf>,
     /// The size in columns and rows [default: 120x40; with --play, that of the key script]
     #[arg(long, value_name = "WxH", value_parser = size)]
@@ -107,7 +107,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     Ok(ExitStatus::Fine)
 }
 
-/// Where nothing else is named.
+/// The place where nothing else is named.
 const HERE: &str = ".";
 /// The size where none is named.
 const SIZE: (u16, u16) = (120, 40);
@@ -130,7 +130,7 @@ fn rendered(
     Ok(document(kind, arguments, &played.app, &played.screen, &options))
 }
 
-/// What a script leads to as a document of this kind; as an SVG, the way there.
+/// The screen that a script leads to, as a document of this kind; as an SVG, the way there.
 fn played(
     arguments: &Arguments,
     open: &OpenScript,

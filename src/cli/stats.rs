@@ -121,7 +121,7 @@ fn array_rows(
     Ok(counts.complain())
 }
 
-/// What is counted of an array, or was in parts of what is at `root`.
+/// The counts of an array, from its chunks or from the parts of `root`.
 fn counted(
     array: &ReadArray<'_>,
     counter: &Counter<'_>,
@@ -153,7 +153,7 @@ fn counted(
 /// The failures that are told one by one.
 const SHOWN: usize = 20;
 
-/// What was counted of an array: nothing is kept for each chunk that there could be, unless each is asked for.
+/// The counts of an array: nothing is kept for each chunk that there could be, unless each is asked for.
 #[derive(Debug, Default)]
 struct Counts {
     /// For each choice, of the whole array.
@@ -161,7 +161,7 @@ struct Counts {
     /// Of each chunk, where that is asked for.
     chunks: ChunkCounts,
     keeps_chunks: bool,
-    /// Why the first chunks that could not be read could not.
+    /// The errors of the first chunks that could not be read.
     failures: Vec<Error>,
     /// The number of chunks that could not be read.
     failed: usize,
@@ -220,16 +220,16 @@ impl Counts {
     }
 }
 
-/// What was counted of a chunk.
+/// The counts of a chunk.
 #[derive(Debug, Default)]
 struct CountedChunk {
     /// For each choice.
     tallies: Vec<Tally>,
-    /// Why it could not be read.
+    /// The error why it could not be read.
     error: Option<Error>,
 }
 
-/// What was counted of each chunk.
+/// The counts of each chunk.
 type ChunkCounts = BTreeMap<ChunkId, CountedChunk>;
 
 impl CountedChunk {

@@ -24,11 +24,11 @@ pub(super) struct StoredChunks {
     layout: Layout,
 }
 
-/// What of an array is not stored.
+/// The part of an array that is not stored.
 pub(super) struct Missing {
     /// The first of its chunks.
     pub(super) first: ChunkId,
-    /// Where that begins.
+    /// The first element of it.
     pub(super) start: Vec<u64>,
     /// The number of elements.
     pub(super) elements: u64,
@@ -37,8 +37,8 @@ pub(super) struct Missing {
 }
 
 impl StoredChunks {
-    /// Those of `array`; `None` where each chunk is looked for: where there are few, where very many are stored, and where
-    /// a folder cannot be listed.
+    /// Those of `array`; `None` where each chunk is looked for: where there are few, where very many are stored, and
+    /// where a folder cannot be listed.
     pub(super) fn of(array: &ReadArray<'_>) -> Option<Self> {
         let mut stored = Self::none(array)?;
         let Self { chunks, layout } = &mut stored;
@@ -82,7 +82,7 @@ impl StoredChunks {
         self.chunks.iter().filter_map(|at| reader.grid().region(at, reader.shape()))
     }
 
-    /// What is not stored; `None` where nothing is missing.
+    /// The part that is not stored; `None` where nothing is missing.
     pub(super) fn missing(&self, reader: &ArrayReader<'_>) -> Option<Missing> {
         let [mut elements, mut chunks] = reader.elements_and_chunks(&reader.whole());
         for region in self.regions(reader) {
@@ -101,7 +101,8 @@ impl StoredChunks {
         })
     }
 
-    /// Stretches of elements in C order that hold all that is stored, in order: each from a multiple of `unit` to another.
+    /// Stretches of elements in C order that hold all that is stored, in order: each from a multiple of `unit` to
+    /// another.
     pub(super) fn stretches(&self, reader: &ArrayReader<'_>, unit: u64) -> Vec<Range<u64>> {
         let most = STRETCHES / (self.chunks.len() as u64).max(1);
         let mut all: Vec<_> =

@@ -87,7 +87,7 @@ struct Branches<'a> {
     all: bool,
     /// True if chunks are counted.
     measures: bool,
-    /// What is stored of the arrays that were gone through.
+    /// The sizes of the arrays that were gone through.
     sum: Sizes,
     /// The number of them measured.
     arrays: u64,
@@ -96,7 +96,7 @@ struct Branches<'a> {
 }
 
 impl Branches<'_> {
-    /// What is stored of a node; `None` for what is no array, cannot be measured, or is not to be.
+    /// The sizes of a node; `None` for one that is no array, cannot be measured, or is not to be.
     fn measure(&mut self, node: &Node) -> Option<Sizes> {
         let NodeKind::Array(array) = &node.kind else { return None };
         let store = &*self.hierarchy.store;
@@ -124,7 +124,7 @@ impl Branches<'_> {
         row
     }
 
-    /// What is stored of all arrays together, where there are several.
+    /// Writes the sizes of all arrays together, where there are several.
     fn write_sum(&mut self, output: &mut Output) -> io::Result<()> {
         if self.arrays < 2 {
             return Ok(());
@@ -211,7 +211,7 @@ impl Branches<'_> {
     }
 }
 
-/// What is kept of a node that has been listed, beside its line.
+/// The facts about a listed node, beside its line.
 struct Child {
     path: NodePath,
     verdict: ExitStatus,

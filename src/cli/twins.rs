@@ -16,7 +16,7 @@ pub(super) fn title(parts: &[String]) -> String {
     parts.join("   ")
 }
 
-/// What the column of the stored format is.
+/// The kind of the column of the stored format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Given {
     /// On a disk.

@@ -31,7 +31,7 @@ pub struct Arguments {
     /// Continue after a checksum that does not match, as --as checksums=ignore does
     #[arg(long)]
     ignore_checksums: bool,
-    /// What the array is read as.
+    /// The settings that the array is read by.
     #[command(flatten)]
     read_as: ReadAsFlags,
     /// Print physical values by the CF attributes: missing ones as null, numbers scaled, times as dates
@@ -83,7 +83,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     Ok(conclude(&report, lines.fill.is_none(), &opened.name))
 }
 
-/// What is before the values in the JSON document.
+/// The head of the JSON document, before the values.
 fn head(opened: &OpenedArray, region: &Region) -> String {
     let region: Vec<_> = region.iter().map(|range| [range.start, range.end]).collect();
     let data_type = opened.metadata.data_type_json().map(Json::strict);

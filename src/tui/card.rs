@@ -8,7 +8,7 @@ use crate::{app::App, zarr::text::safe};
 use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
 use std::fmt::Write as _;
 
-/// What `app` shows on a screen of this area, as Markdown.
+/// The view of `app` on a screen of this area, as Markdown.
 #[must_use]
 pub fn markdown(app: &App, area: Rect, options: &Options) -> String {
     let mut out = String::from("### ");

@@ -19,11 +19,11 @@ pub use table::BINDINGS;
 /// One row of the table.
 #[derive(Debug)]
 pub struct Binding {
-    /// Where it holds.
+    /// The context in which it holds.
     pub context: KeyContext,
     /// The keys that do it.
     pub keys: &'static [KeyEvent],
-    /// What they do.
+    /// The action of the keys.
     pub action: Action,
     /// The text in the help; empty for a row that belongs to the one above.
     pub help: &'static str,
@@ -31,8 +31,8 @@ pub struct Binding {
     pub hint: &'static str,
 }
 
-/// What `event` does where `contexts` are in force, the first of them first. Characters that no table knows are typed
-/// where one types.
+/// The action of `event` where `contexts` are in force, the first of them first. Characters that no table knows are
+/// typed where one types.
 #[must_use]
 pub fn action(contexts: &[KeyContext], event: KeyEvent) -> Option<Action> {
     let event = as_meant(event);
@@ -228,7 +228,7 @@ mod tests {
         }
     }
 
-    /// What is in force together agrees: a key that a place has of its own does there what it does everywhere, or is
+    /// Contexts in force together agree: a key that a place has of its own does there what it does everywhere, or is
     /// no key elsewhere. The last are those whose meaning a place only words for itself.
     #[test]
     fn no_key_means_two_things_in_one_view() {

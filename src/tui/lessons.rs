@@ -19,7 +19,7 @@ use std::{path::Path, sync::Arc};
 /// The sample stores, which `BLESS=1 cargo test --test it learn` makes of the folder sample-stores.
 const SAMPLES: &[u8] = include_bytes!("../lessons/samples.zip");
 
-/// What the sample stores are called.
+/// The name of the sample stores.
 const NAME: &str = "sample-stores";
 
 /// The most bytes of the sample stores, and of a lesson.

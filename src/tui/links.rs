@@ -12,7 +12,7 @@ use ratatui::{
 };
 use std::io::{self, Write};
 
-/// Where on the screen a section is named, and its address.
+/// The place on the screen at which a section is named, and its address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SectionLink {
     url: &'static str,
@@ -42,10 +42,10 @@ pub fn on(screen: &Buffer) -> Vec<SectionLink> {
     links
 }
 
-/// What a line with sources begins with.
+/// The beginning of a line with sources.
 const SOURCE: [char; 8] = ['S', 'o', 'u', 'r', 'c', 'e', ':', ' '];
 
-/// What is in a cell, as far as it can be part of an address.
+/// The character in a cell, as far as it can be part of an address.
 fn sign(screen: &Buffer, x: u16, y: u16) -> char {
     screen.cell((x, y)).and_then(|cell| cell.symbol().chars().next()).unwrap_or(' ')
 }

@@ -1,4 +1,4 @@
-//! What the mouse means: an event and where it fell, as a wish.
+//! Actions of the mouse: an event and its place become an action.
 
 use super::{
     panes::panes,
@@ -18,7 +18,7 @@ use ratatui::{
 /// Rows that one notch of the wheel turns.
 const NOTCH: i8 = 3;
 
-/// What `event` on a screen of `area` asks for.
+/// The action that `event` on a screen of `area` asks for.
 #[must_use]
 pub fn action(event: MouseEvent, area: Rect, app: &App) -> Option<Action> {
     let at = Position::new(event.column, event.row);

@@ -1,4 +1,4 @@
-//! Where each pane lies: one pure function for drawing, for moving about, and for the mouse.
+//! The place of each pane: one pure function for drawing, for moving about, and for the mouse.
 //!
 //! ```text
 //! title ───────────────────────────────────────────
@@ -116,8 +116,8 @@ fn lesson_rows(height: u16, app: &App) -> u16 {
     }
 }
 
-/// Lines of the caption of a key script: what the longest needs, but no more than a third of the screen; its rule is one
-/// of them where there are three.
+/// Lines of the caption of a key script: what the longest needs, but no more than a third of the screen; its rule is
+/// one of them where there are three.
 fn caption_rows(area: Rect, app: &App) -> u16 {
     let Some(run) = app.script.as_ref().filter(|run| run.has_captions()) else { return 0 };
     let wanted = run.rows_wanted((area.width - caption_aside(area.width)).into());
@@ -168,7 +168,7 @@ fn most_explained(app: &App, area: Rect) -> u16 {
     u16::try_from(below + 1).unwrap_or(area.height)
 }
 
-/// What is left of an area for what is explained, and what the explanation has of it: the right side where that is wide
+/// The parts of an area for the explained view and for the explanation: the right side where that is wide
 /// enough, else the bottom, in at most so many rows.
 fn shared_with(explained: &Explained, area: Rect, most: u16) -> (Rect, Rect) {
     if let Some(width) = beside(area.width) {

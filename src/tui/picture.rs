@@ -1,7 +1,7 @@
 //! A drawn screen as a document: plain text, text with colours, or a picture.
 //!
-//! The pictures of the README, the command `shot` and the tests are made here from the same cells that a terminal
-//! gets, so none of them can show what the program does not. The SVG is written by hand: it is a text a run of cells, which
+//! The pictures of the README, the command `shot` and the tests are made here from the same cells that a terminal gets,
+//! so none of them can show what the program does not. The SVG is written by hand: it is a text a run of cells, which
 //! no crate makes of a ratatui buffer.
 
 pub mod film;
@@ -15,7 +15,7 @@ use ratatui::{
 use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr;
 
-/// What the terminal's own background is in a picture.
+/// The ground of a picture.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Palette {
     /// Light text on a dark ground.
@@ -81,7 +81,7 @@ fn frame(area: Rect, palette: Palette, style: &str, body: &str) -> String {
     )
 }
 
-/// What is drawn of a screen, each run of cells by itself.
+/// The pieces of a screen, each run of cells by itself.
 fn pieces(buffer: &Buffer, palette: Palette) -> Vec<String> {
     let mut pieces = Vec::new();
     for (y, row) in rows(buffer).enumerate() {

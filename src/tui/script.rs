@@ -25,14 +25,14 @@ use std::{collections::VecDeque, fmt::Display, path::Path};
 /// The most times that the state catches up with what came of work before the next key.
 const MOST_TURNS: usize = 100;
 
-/// What is left when a script has run.
+/// The state after a script.
 #[derive(Debug)]
 pub struct Played {
     /// The state after the last key.
     pub app: App,
     /// The screen after the last key.
     pub screen: Buffer,
-    /// What the shell would have had to do: copies, the editor, quitting. Work is not among them: it has been done.
+    /// The effects that were left to the shell: copies, the editor, quitting. Work is not among them: it has been done.
     pub effects: Vec<Effect>,
 }
 
@@ -127,7 +127,7 @@ impl Player {
         self.app.pause();
     }
 
-    /// What the shell has been asked to do since this was asked last: copies, the editor, quitting.
+    /// The effects that were left to the shell since the last call: copies, the editor, quitting.
     pub fn take_effects(&mut self) -> Vec<Effect> {
         std::mem::take(&mut self.effects)
     }
@@ -160,7 +160,7 @@ impl Player {
         self.settle();
     }
 
-    /// What one key asks for.
+    /// The effects of one key.
     fn update(&mut self, contexts: &[KeyContext], key: KeyEvent) -> Vec<Effect> {
         let geometry = super::panes::geometry(self.area, &self.app);
         let action = keymap::action(contexts, key);
@@ -191,7 +191,7 @@ impl Player {
         self.settle();
     }
 
-    /// What of the store is being watched.
+    /// The part of the store that is being watched.
     #[must_use]
     pub fn watched(&self) -> &Watched {
         &self.watched
@@ -206,7 +206,7 @@ impl Player {
         buffer
     }
 
-    /// What is on show, as Markdown.
+    /// The view on show, as Markdown.
     #[must_use]
     pub fn markdown(&self) -> String {
         card::markdown(&self.app, self.area, &self.options)

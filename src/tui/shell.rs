@@ -40,7 +40,7 @@ enum Happening {
     Terminal(Vec<Event>),
     /// The terminal is gone.
     Gone,
-    /// What a worker says, and the number of the store that it works on.
+    /// The reply of a worker, and the number of the store that it works on.
     Reply(u64, Reply),
     /// Somebody wants the program to stop for now.
     Stop,
@@ -61,7 +61,7 @@ const AT_ONCE: Duration = Duration::from_millis(1);
 /// The most bytes of a document that is opened in an editor.
 const MOST_EDITED: u64 = 64 << 20;
 
-/// How long the first of two keys waits for the second before the keys that may follow are listed.
+/// The time that the first of two keys waits for the second before the keys that may follow are listed.
 const SOON: Duration = Duration::from_millis(600);
 
 /// The loop's own things.
@@ -78,13 +78,13 @@ struct Shell<'a> {
     options: &'a Options,
     area: Rect,
     done: bool,
-    /// What the terminal has said and nobody has handled.
+    /// The events of the terminal that nobody has handled.
     events: VecDeque<Event>,
     /// The number of these that are keys of a script, which come first.
     scripted: usize,
     /// True if the reader of the terminal waits for leave to go on.
     owes_permit: bool,
-    /// When a key was pressed last, by the user or by a script.
+    /// The time of the last key press, by the user or by a script.
     last_key: Instant,
 }
 

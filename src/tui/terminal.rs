@@ -33,7 +33,7 @@ use std::{
 /// A terminal that is given back when this goes.
 #[derive(Debug)]
 pub struct Tty {
-    /// What is drawn on.
+    /// The terminal that is drawn on.
     pub terminal: Terminal<CrosstermBackend<Stdout>>,
     mouse: bool,
     title: String,
@@ -168,11 +168,11 @@ const IMPLICIT_ORDER: &str = "\x1b[8h";
 const KEEP_TITLE: &str = "\x1b[22;2t";
 const FORMER_TITLE: &str = "\x1b[23;2t";
 
-/// What an abort said was on the screen that is gone.
+/// The words of an abort, which were on the screen that is gone.
 #[cfg(unix)]
 const LAST_WORDS: &str = "zarrscope was aborted: out of memory, or a bug in zarrscope.\r\n";
 
-/// What [`leave`] writes, for a signal handler that can make no text.
+/// The bytes that [`leave`] writes, for a signal handler that can make no text.
 #[cfg(unix)]
 const GIVE_BACK: &str = "\x1b[8h\x1b[23;2t\x1b[?1006l\x1b[?1015l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?2004l\x1b[?1049l\x1b[?25h";
 

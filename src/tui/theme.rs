@@ -29,9 +29,9 @@ const fn colored(color: Color) -> Style {
 
 /// Plain text.
 pub const PLAIN: Style = lit(Style::new());
-/// What matters less: rules, units, labels. Dim, and no colour: bright black is the background of some terminals.
+/// Text that matters less: rules, units, labels. Dim, and no colour: bright black is the background of some terminals.
 pub const QUIET: Style = Style::new().add_modifier(Modifier::DIM);
-/// What is stored.
+/// Text that matters more: names, values.
 pub const STRONG: Style = PLAIN.add_modifier(Modifier::BOLD);
 /// The title of the program.
 pub const BRAND: Style = colored(Color::Cyan).add_modifier(Modifier::BOLD);
@@ -73,10 +73,10 @@ pub const TYPED: Style = PLAIN.add_modifier(Modifier::BOLD);
 pub const OFFERED: Style = TYPED.add_modifier(Modifier::REVERSED);
 /// The name of a member in a JSON document.
 pub const MEMBER: Style = colored(Color::Blue);
-/// What was searched for, where it is.
+/// Text that was searched for.
 pub const HIT: Style = PLAIN.add_modifier(Modifier::REVERSED);
 
-/// What is known of the terminal's background.
+/// The background of the terminal, as far as it is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Ground {
     /// Dark.
@@ -99,7 +99,7 @@ const ON_GROUND: [(Color, u8, u8); 6] = [
     (Color::Cyan, 80, 23),
 ];
 
-/// What is dim on a dark and on a light ground: terminals differ in how dim they make it, some to nothing.
+/// The colours of dim text on a dark and on a light ground: terminals differ in how dim they make it, some to nothing.
 const DIM_ON_GROUND: (u8, u8) = (249, 240);
 
 /// Gives a cell the colours that are legible on this ground, where all 256 are there.

@@ -1,4 +1,4 @@
-//! What the state looks like: `&App` in, cells out, nothing else. No view touches a file, and none costs more than
+//! The drawing of the state: `&App` in, cells out, nothing else. No view touches a file, and none costs more than
 //! what is in sight.
 
 use super::{panes, panes::Panes, theme};
@@ -89,7 +89,7 @@ impl Widget for Screen<'_> {
     }
 }
 
-/// What the right side shows of the selected node.
+/// Draws the view of the selected node on the right side.
 fn view(app: &App, area: Rect, buf: &mut Buffer) {
     if area.is_empty() {
         return;
@@ -130,7 +130,7 @@ fn view(app: &App, area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// What is where a node will be, on a disk that takes its time.
+/// Draws the place of a node that is still being read, on a slow disk.
 fn reading(path: &str, area: Rect, buf: &mut Buffer) {
     let text = format!("  reading /{} …", safe(path));
     let y = area.y + area.height.min(2) - 1;

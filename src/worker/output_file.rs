@@ -22,7 +22,7 @@ const DOCUMENTS: [&str; 5] = ["zarr.json", ".zarray", ".zgroup", ".zattrs", ".zm
 /// The number of entries of a folder without metadata looked at for stores in it.
 const MOST_ENTRIES: usize = 100_000;
 
-/// What is to be removed when the program is ended by a signal.
+/// The files to remove when the program is ended by a signal.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// The name of something unfinished, on the list above for as long as this lives.
@@ -30,7 +30,7 @@ static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 struct Unfinished(PathBuf);
 
 impl Unfinished {
-    /// What `begin` makes, and its name on the list: a signal comes before both or after both.
+    /// The result of `begin`, and its name on the list: a signal comes before both or after both.
     fn new<T>(
         begin: impl FnOnce() -> io::Result<T>,
         path: impl FnOnce(&T) -> &Path,
@@ -208,7 +208,7 @@ impl PrivateCopy {
         Ok(Self { folder, path, modified: metadata.modified().ok(), _unfinished: unfinished })
     }
 
-    /// Where it is.
+    /// The path.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path

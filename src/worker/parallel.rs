@@ -36,7 +36,7 @@ const STRETCH: u64 = digest::BLOCK;
 /// The number of pieces that may be under way, however small.
 const MOST: usize = 4096;
 
-/// In which order results are wanted.
+/// The order in which results are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
     /// As they come.
@@ -48,7 +48,7 @@ pub enum Order {
 /// A piece of work, and the number of bytes that it takes while it is done.
 #[derive(Debug, Clone)]
 pub struct Task<P> {
-    /// What there is to do.
+    /// The piece of work.
     pub piece: P,
     /// The bytes that it takes.
     pub cost: u64,
@@ -97,7 +97,7 @@ pub fn run<P: Send, R: Send>(
     });
 }
 
-/// What a task gave; its panic goes on here.
+/// The result of a task; its panic goes on here.
 fn unpacked<R>(result: thread::Result<R>, stop: &AtomicBool) -> R {
     result.unwrap_or_else(|panic| {
         stop.store(true, Ordering::Relaxed);
@@ -117,7 +117,7 @@ fn next<R>(results: &mut BTreeMap<usize, R>, order: Order, turn: usize) -> Optio
 struct Room {
     memory: u64,
     used: u64,
-    /// What each task takes, by its number.
+    /// The cost of each task, by its number.
     costs: BTreeMap<usize, u64>,
 }
 

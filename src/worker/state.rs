@@ -1,4 +1,5 @@
-//! What is kept between two runs: small files in the folder that the system has for such things, never in a store.
+//! The state that is kept between two runs: small files in the folder that the system has for such things, never in a
+//! store.
 
 use super::output_file::OutputFile;
 use crate::zarr::{Error, Result};

@@ -67,7 +67,7 @@ fn serve(inbox: &Receiver<Watched>, store: &dyn Store, report: &Report) {
     }
 }
 
-/// What the watched keys and folders were like at the last look.
+/// The state of the watched keys and folders at the last look.
 #[derive(Debug, Default)]
 pub struct LastLook {
     keys: HashMap<String, Option<Stat>>,
@@ -94,7 +94,7 @@ impl LastLook {
         }
     }
 
-    /// What was seen of the same keys and folders before stays what it was: something may have changed between that look
+    /// The earlier of two looks at the same keys and folders: something may have changed between that look
     /// and this one.
     #[must_use]
     pub fn since(mut self, before: &Self) -> Self {

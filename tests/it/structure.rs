@@ -198,7 +198,21 @@ const STRANGE: &[&str] = &[
 ];
 
 /// Openings of doc comments that name nothing.
-const NO_NOUN: &[&str] = &["/// In what ", "/// How many ", "/// How often ", "/// Whether "];
+const NO_NOUN: &[&str] = &[
+    "what ",
+    "how ",
+    "why ",
+    "which ",
+    "whether ",
+    "where ",
+    "when ",
+    "who ",
+    "in what ",
+    "in which ",
+    "by what ",
+    "of what ",
+    "for what ",
+];
 
 /// The lines of `text` that read as translated; literals that go over several lines are joined.
 fn strange_lines(text: &str) -> Vec<String> {
@@ -216,8 +230,12 @@ fn strange_lines(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for line in lower.lines().map(str::trim) {
         let phrase = STRANGE.iter().find(|phrase| line.contains(**phrase));
-        let opens = !above.starts_with("///") || above == "///";
-        let opening = NO_NOUN.iter().find(|word| opens && line.starts_with(&word.to_lowercase()));
+        let comment = ["///", "//!"].into_iter().find_map(|start| {
+            let opens = !above.starts_with(start) || above == start;
+            line.strip_prefix(start).filter(|_| opens)
+        });
+        let comment = comment.map_or("", str::trim_start);
+        let opening = NO_NOUN.iter().find(|words| comment.starts_with(**words));
         found.extend(phrase.or(opening).map(|what| format!("{what:?} in {line}")));
         above = line;
     }

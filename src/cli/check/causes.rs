@@ -64,7 +64,7 @@ fn trial(diagnosis: &Diagnosis, path: &str, output: &mut Output) -> io::Result<(
     Ok(())
 }
 
-/// What follows from a cause: how many problems of each kind, and where the first ones are.
+/// Prints the problems that follow from a cause: the number of each kind, and the first places.
 fn following(follows: &[Problem], output: &mut Output) -> io::Result<()> {
     let mut kinds = BTreeMap::<_, (u64, Vec<&str>)>::new();
     for problem in follows {
@@ -83,7 +83,7 @@ fn following(follows: &[Problem], output: &mut Output) -> io::Result<()> {
     Ok(())
 }
 
-/// What mends a store, as a text that `patch -p1` takes: comments, diffs, commands.
+/// Prints the fix of a store, as a text that `patch -p1` takes: comments, diffs, commands.
 pub(super) fn print_fix(problem: &Problem, any: &mut bool, output: &mut Output) -> io::Result<()> {
     let Some(diagnosis) = problem.diagnosis.as_ref() else { return Ok(()) };
     let Some(fix) = &diagnosis.fix else { return Ok(()) };
@@ -127,7 +127,8 @@ fn lines<'a>(
     Ok(())
 }
 
-/// Prints the problems of a node as JSON lines, in the order in which they were found; what follows from a cause says so.
+/// Prints the problems of a node as JSON lines, in the order in which they were found; what follows from a cause says
+/// so.
 pub(super) fn print_json(problems: &[Problem], output: &mut Output) -> io::Result<()> {
     let causes: Vec<&Diagnosis> =
         problems.iter().filter_map(|problem| problem.diagnosis.as_deref()).collect();

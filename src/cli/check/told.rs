@@ -1,4 +1,4 @@
-//! What is told of a node: its problems, the worst first, and what is the same in many files once.
+//! The report on a node: its problems, the worst first, with those that are the same in many files once.
 
 use super::{Arguments, causes};
 use crate::{
@@ -188,7 +188,7 @@ pub(super) fn indented(text: &str, output: &mut Output) -> io::Result<()> {
 /// Limits or notes of one kind.
 struct Folded {
     first: Problem,
-    /// Where a few of the others are.
+    /// A few places of the others.
     more: Vec<String>,
     /// Their number.
     count: u64,

@@ -84,7 +84,7 @@ fn configuration(stage: &Stage) -> String {
     if text == "{}" { String::new() } else { words::shortened(&text, LONGEST) }
 }
 
-/// What a stage's checksum or its failure says, in a word or two.
+/// The state of a stage, by its checksum or its failure, in a word or two.
 fn state(stage: &Stage) -> (String, Role) {
     match (&stage.checksum, &stage.error) {
         (Some(sum), None) if sum.agrees() => (format!("{} matches", sum.algorithm), Role::Good),

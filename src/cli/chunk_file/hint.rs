@@ -1,4 +1,4 @@
-//! What to say of a file that no metadata is around: what it could be, and the command line that says so.
+//! The hint for a file without metadata around it: its possible content, and the command line that opens it so.
 
 use crate::zarr::{
     Code, Endian, Error, Format, Registry,
@@ -10,14 +10,14 @@ use std::{fs, io::Read, path::Path};
 /// The number of bytes of a file read to guess what it is.
 const LONG: u64 = 64 << 20;
 
-/// What a file could be.
+/// The possible content of a file.
 #[derive(Debug, Clone)]
 pub(in crate::cli) struct Hint {
-    /// What is around the elements.
+    /// The codecs around the elements.
     pub(in crate::cli) wrapping: Wrapping,
-    /// What the elements could be; `None` where nothing can be said.
+    /// The guess at the elements; `None` where there is none.
     pub(in crate::cli) guess: Option<Guess>,
-    /// What the file is instead of a chunk.
+    /// The format of the file, if it is no chunk.
     format: Option<&'static str>,
 }
 

@@ -88,7 +88,7 @@ fn parts_of(arrays: &[ReadArray<'_>; 2], chunks: &[Option<ChunkId>; 2]) -> Resul
     })
 }
 
-/// What is compared: `A c/0/0  B 0.0`.
+/// The two chunks that are compared: `A c/0/0  B 0.0`.
 fn name(
     opened: &[OpenedArray; 2],
     chunks: &[Option<ChunkId>; 2],

@@ -1,4 +1,4 @@
-//! What came of a comparison, as text and as JSON.
+//! The result of a comparison, as text and as JSON.
 
 use super::{Arguments, Total, TwoNodes};
 use crate::{
@@ -22,7 +22,7 @@ impl TwoNodes {
         self.rows.iter().filter(|row| row.join != Join::Same)
     }
 
-    /// Which rows differ of how things are stored.
+    /// The rows of the layout that differ, in words.
     fn stored_differently(&self) -> String {
         let rows = self.rows.iter().filter(|row| row.join == Join::Differs && row.is_layout);
         let labels: Vec<_> = rows.map(|row| row.label.as_str()).collect();
@@ -210,7 +210,7 @@ impl Total {
         output.line(&said)
     }
 
-    /// What is said of the values.
+    /// The sentence on the values.
     fn of_values(&self, metadata_only: bool) -> String {
         let &Self { elements, elements_different, unknown, .. } = self;
         let all = counted(elements, "element");

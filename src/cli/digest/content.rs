@@ -58,7 +58,7 @@ impl HashedStretch {
     }
 }
 
-/// What elements sum up to.
+/// The sum of elements.
 #[derive(Default)]
 pub(super) struct Summed {
     pub(super) sum: Content,
@@ -75,8 +75,8 @@ impl Summed {
         self.report.merge(other.report);
     }
 
-    /// The digest of an array all of whose elements were added; `None` where some of them are not known, which is said on
-    /// stderr.
+    /// The digest of an array all of whose elements were added; `None` where some of them are not known, which is said
+    /// on stderr.
     pub(super) fn finish(
         self,
         array: &ReadArray<'_>,
@@ -91,8 +91,8 @@ impl Summed {
     }
 }
 
-/// Where anything of an array is stored: stretches of whole blocks, in order. All of it where that would be found out chunk
-/// by chunk.
+/// The stretches of whole blocks in which anything of an array is stored, in order. All of it where that would be found
+/// out chunk by chunk.
 pub(super) fn stored_stretches(array: &ReadArray<'_>) -> Vec<Range<u64>> {
     let reader = &array.reader;
     let stored = reader.fill().and_then(|_| StoredChunks::of(array));
@@ -100,8 +100,8 @@ pub(super) fn stored_stretches(array: &ReadArray<'_>) -> Vec<Range<u64>> {
     stored.map_or_else(|| vec![all], |stored| stored.stretches(reader, BLOCK))
 }
 
-/// The blocks of the elements `range`, which begins with a block, summed up: those in `stretches` are read, the others are
-/// the fill value.
+/// The blocks of the elements `range`, which begins with a block, summed up: those in `stretches` are read, the others
+/// are the fill value.
 pub(super) fn content(
     array: &ReadArray<'_>,
     stretches: &[Range<u64>],

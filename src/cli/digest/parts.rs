@@ -1,7 +1,7 @@
 //! Digests that are spread over many machines: the part of one, and what all of them sum up to.
 //!
-//! Files are dealt out one by one. The blocks of a content digest run across chunks, so of an array each part gets rows of
-//! chunks that follow each other.
+//! Files are dealt out one by one. The blocks of a content digest run across chunks, so of an array each part gets rows
+//! of chunks that follow each other.
 
 use super::{
     Arguments, Sources, Summed, Which, content, nodes, relative, report, stored_stretches,
@@ -37,10 +37,11 @@ const COMMAND: &str = "digest";
 /// The number of files that are read before what they are is written.
 const BATCH: usize = 64;
 
-/// The number of bytes of elements after which what they sum up to is written, for an interrupted part to be gone on with.
+/// The number of bytes of elements after which what they sum up to is written, for an interrupted part to be gone on
+/// with.
 const SHARE: u64 = 1 << 30;
 
-/// How deep folders are gone into.
+/// The depth to which folders are read.
 const DEEPEST: usize = 128;
 
 /// Sums up what belongs to one part, and writes it into its file.
@@ -210,7 +211,7 @@ pub(super) fn merge(
     report(&arguments, (&opened, &nodes), sources, output)
 }
 
-/// What the parts say of files, and of arrays by their names.
+/// The digests of files, and those of arrays by their names, from the parts.
 fn told(
     parts: &ReportParts,
     (opened, nodes): (&Opened, &[Node]),

@@ -1,4 +1,4 @@
-//! What was found of one array or chunk file, and how it is told.
+//! The finding on one array or chunk file, as text and as JSON.
 
 use super::super::chunk_file::hint::Hint;
 use crate::{
@@ -18,7 +18,7 @@ use std::{io, path::Path};
 
 const INDENT: &str = "    ";
 
-/// What was found of one array or chunk file.
+/// The finding on one array or chunk file.
 pub(super) struct Finding {
     /// The path that was typed, and below it the array's.
     name: String,
@@ -30,9 +30,9 @@ pub(super) struct Finding {
     of: u128,
     /// A few values in both orders.
     readings: Option<Readings>,
-    /// What the chunks say together, or why nothing can be said.
+    /// The verdict on the chunks together, or the error why there is none.
     judgement: Result<Verdict>,
-    /// Where nobody kept the metadata: what the bytes look like, and the command line that opens them so.
+    /// For a file without metadata: the guess at its content, and the command line that opens it so.
     guess: Option<(String, String)>,
     /// True if nobody said in which order the bytes lie, so that there is nothing to contradict.
     is_undeclared: bool,
@@ -58,7 +58,7 @@ impl Finding {
         Self::new(name, None, Err(error))
     }
 
-    /// What the file at `path` could be, around which there is no metadata.
+    /// The finding on the file at `path`, which has no metadata around it.
     pub(super) fn guessed(
         path: &Path,
         hint: &Hint,
@@ -159,7 +159,7 @@ impl Finding {
     }
 }
 
-/// What is known of one field.
+/// Prints the verdict on one field.
 fn print_field((name, field): &(String, Verdict), output: &mut Output) -> io::Result<()> {
     let word = |order: Option<Endian>| order.map_or("cannot tell", Endian::word);
     let mark = if field.contradicts() { "  DIFFERS" } else { "" };

@@ -1,4 +1,4 @@
-//! Which chunks of an array are judged, and what they say together.
+//! The chunks of an array that are judged, and the verdict on them together.
 
 use crate::zarr::{
     ArrayMetadata, Endian, Result,
@@ -65,8 +65,8 @@ pub(super) fn spread(ids: &[ChunkId], most: usize) -> Vec<ChunkId> {
     ids.iter().step_by(step).cloned().collect()
 }
 
-/// What several chunks say together: the order that some speak for and none against. The words are those of the first
-/// that speaks for it. What is certain is not weighed against what is likely.
+/// The verdict on several chunks together: the order that some speak for and none against. The words are those of the
+/// first that speaks for it. What is certain is not weighed against what is likely.
 pub(super) fn together(declared: Option<Endian>, verdicts: &[Verdict]) -> Verdict {
     let surest = verdicts.iter().filter_map(|verdict| verdict.certainty).max();
     let speaks_for = |endian| {
@@ -91,7 +91,7 @@ pub(super) fn together(declared: Option<Endian>, verdicts: &[Verdict]) -> Verdic
     }
 }
 
-/// What chunks say of which none was certain by itself: what they say as one, if that is surer or all that there is.
+/// The verdict on chunks of which none was certain by itself: that on all as one, if it is surer or all that there is.
 pub(super) fn or_together(alone: Verdict, together: Verdict) -> Verdict {
     let grade = |verdict: &Verdict| -> Option<Certainty> {
         verdict

@@ -14,9 +14,9 @@ use std::ops::Range;
 /// Makes float64 of elements: NaN where one is missing.
 pub(super) struct Physical {
     packing: Packing,
-    /// What elements mean that are not stored.
+    /// The physical value of elements that are not stored.
     fill: f64,
-    /// What is written as data and xarray reads as missing.
+    /// The values that are written as data and that xarray reads as missing.
     pub(super) missing_to_xarray: MissingToXarray,
 }
 

@@ -40,7 +40,7 @@ pub(super) fn to_json(hierarchy: &Hierarchy, node: &Node, census: Option<&Census
     members
 }
 
-/// What the nodes directly below `node` are called.
+/// The names of the nodes directly below `node`.
 pub(super) fn names(hierarchy: &Hierarchy, node: &Node) -> Result<Vec<String>> {
     let mut names = Vec::new();
     hierarchy.visit_children(&node.path, &mut |child| {

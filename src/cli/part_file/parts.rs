@@ -21,7 +21,7 @@ pub(in crate::cli) struct ReportParts {
     path: String,
     /// By their numbers.
     files: Vec<PathBuf>,
-    /// What was found of each object, and in which file it is.
+    /// The lines on each object, each with the number of its file.
     lines: HashMap<String, (usize, Box<str>)>,
 }
 
@@ -168,7 +168,7 @@ impl ReportParts {
         self.lines.keys().map(String::as_str)
     }
 
-    /// What was found of `object`, read by `form`.
+    /// The record of `object`, read by `form`.
     ///
     /// # Errors
     ///

@@ -158,7 +158,7 @@ pub(super) fn stored(
     StoredChunks::known(array, keys.iter().map(String::as_str))
 }
 
-/// What the parts have counted of each chunk of an array below `root` that `pieces` are of. Of a chunk that none has seen
+/// The counts of the parts for each chunk of an array below `root` that `pieces` are of. Of a chunk that none has seen
 /// stored, every element is the fill value.
 pub(super) fn counted(
     parts: &ReportParts,

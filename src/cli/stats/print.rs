@@ -208,7 +208,7 @@ fn cells(
     ]
 }
 
-/// Which chunk it is, or how many chunks there are.
+/// The chunk, or the number of chunks, in words.
 fn chunks(chunk: Option<(&String, &ChunkId)>, [stored, missing, unreadable]: [u64; 3]) -> String {
     match chunk {
         Some(chunk) if missing > 0 => format!("{} (missing)", safe(&chunk_name(chunk))),

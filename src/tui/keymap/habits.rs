@@ -7,7 +7,7 @@ use ratatui::crossterm::event::{
     KeyEvent, KeyModifiers as Mods,
 };
 
-/// What is said of every other key.
+/// The message on every other key.
 const LISTED: &str = "? lists them";
 
 /// Keys of other programs, and what does here what they do there.
@@ -68,7 +68,7 @@ const fn ctrl(letter: char) -> KeyEvent {
     KeyEvent::new(Char(letter), Mods::CONTROL)
 }
 
-/// What to press instead of `event`, which does nothing where `contexts` are in force.
+/// The advice for `event`, which does nothing where `contexts` are in force.
 pub(super) fn instead(contexts: &[KeyContext], event: KeyEvent) -> Instead {
     if !contexts.contains(&KeyContext::Everywhere) {
         let is_it = |(context, keys, _): &&(KeyContext, &[char], _)| {
@@ -81,7 +81,7 @@ pub(super) fn instead(contexts: &[KeyContext], event: KeyEvent) -> Instead {
     known.or_else(|| in_a_view(contexts, event)).unwrap_or(Instead::Press(LISTED))
 }
 
-/// Where `event` does something, if that is in another view.
+/// The advice to use `event` in another view, if it does something there.
 fn in_a_view(contexts: &[KeyContext], event: KeyEvent) -> Option<Instead> {
     let bound = |view: &View| {
         rows(KeyContext::View(*view)).any(|row| row.keys.iter().any(|key| same(*key, event)))

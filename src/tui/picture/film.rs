@@ -1,7 +1,7 @@
 //! A moving picture: the frames of a script as one SVG document, animated with CSS.
 //!
-//! What several frames share is in it once: each piece of text is drawn in one group with all that is on show in the
-//! same frames, and a group has a rule that says when it is visible. Who cannot or does not want to see it move (no
+//! Text that several frames share is in it once: each piece of text is drawn in one group with all that is on show in
+//! the same frames, and a group has a rule that says when it is visible. Who cannot or does not want to see it move (no
 //! CSS animation, `prefers-reduced-motion`) sees one frame, the still.
 
 use super::{Palette, frame, pieces};
@@ -55,7 +55,7 @@ pub fn animated(film: &Film, palette: Palette) -> String {
     frame(still.screen.area, palette, &format!("{style}</style>\n"), &body)
 }
 
-/// What is on show in the same frames.
+/// The pieces that are on show in the same frames.
 struct SameFrames {
     frames: Vec<usize>,
     pieces: String,
@@ -90,7 +90,7 @@ fn groups(film: &Film, palette: Palette) -> Vec<SameFrames> {
     groups
 }
 
-/// When something is visible that is in these frames, as the body of a CSS rule.
+/// The times at which something is visible that is in these frames, as the body of a CSS rule.
 fn rule(frames: &[usize], starts: &[Duration], count: usize) -> String {
     let total = starts.last().copied().unwrap_or_default().as_secs_f64().max(f64::MIN_POSITIVE);
     let mut out = String::new();

@@ -1,4 +1,4 @@
-//! Where the cursor is: its element, its bytes, and what they are elsewhere, as exactly as that can be told.
+//! The place of the cursor: its element, its bytes, and their places elsewhere, as exactly as can be told.
 
 use crate::{
     app::{App, View, current_chunk::CurrentChunk, current_chunk::shown::Shown},
@@ -80,8 +80,8 @@ fn span(decimal: bool, range: &Range<u64>) -> String {
     }
 }
 
-/// Where in the file the selected bytes are: in which runs, or within which bytes. Nothing where they the same in
-/// the file.
+/// The place of the selected bytes in the file: their runs, or the bytes that they are within. None where they are the
+/// same in the file.
 fn in_file(
     chunk: &CurrentChunk,
     decimal: bool,
@@ -116,7 +116,7 @@ fn target_of(range: &Range<u64>) -> ByteTarget {
     }
 }
 
-/// What the selected bytes belong to among the elements, as far as it can be followed.
+/// The elements that the selected bytes belong to, as far as they can be followed.
 fn covered(chunk: &CurrentChunk, shown: &Shown, range: &Range<u64>) -> String {
     let Some(elements) = shown.chunk.elements() else { return "not decoded".into() };
     match shown.chunk.follow(chunk.stage, target_of(range), shown.last()) {
@@ -132,7 +132,7 @@ fn covered(chunk: &CurrentChunk, shown: &Shown, range: &Range<u64>) -> String {
     }
 }
 
-/// Which elements bytes belong to, or one of which.
+/// The elements that bytes belong to, or one of which.
 fn of_elements(elements: &Elements, range: &Range<u64>) -> String {
     let last = elements.bytes().len().min(range.end).saturating_sub(1);
     let (Some(first), Some(last)) = (elements.element_at(range.start), elements.element_at(last))

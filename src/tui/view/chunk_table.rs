@@ -108,7 +108,7 @@ impl ChunkTableView<'_> {
         (rows, key, others)
     }
 
-    /// What the rows are, and how they are sorted.
+    /// The line on the rows and their order.
     fn title(&self, table: &ChunkRows, width: usize) -> Line<'static> {
         let page = &self.app.pages.chunk_table;
         let name = self.app.shared.node_name();
@@ -142,7 +142,7 @@ impl ChunkTableView<'_> {
         ])
     }
 
-    /// How far the reading is, or what came of it.
+    /// The progress of the reading, or its result.
     fn status(&self, table: &ChunkRows, width: usize) -> Line<'static> {
         let arrangement = &self.app.pages.chunk_table.arrangement;
         let (read, all) = (table.read() as u64, table.rows.len() as u64);
@@ -204,7 +204,7 @@ impl ChunkTableView<'_> {
         lines
     }
 
-    /// What there is to say of the row under the cursor.
+    /// The lines on the row under the cursor.
     fn detail(context: &CellContext<'_>, lines: usize, width: usize) -> Vec<Line<'static>> {
         let Some(row) = context.table.selected().filter(|_| lines > 0) else { return Vec::new() };
         let key = safe(&context.table.key(row.index)).into_owned();
@@ -335,7 +335,7 @@ fn rows_words(table: &ChunkRows) -> String {
     }
 }
 
-/// What the numbers are in: `in degC`.
+/// The unit of the numbers: `in degC`.
 fn physical(table: &ChunkRows) -> String {
     let units =
         table.array.attributes().and_then(|all| all.get("units")?.as_str().map(str::to_owned));

@@ -96,7 +96,7 @@ fn parts_row(area: Rect) -> Rect {
     Rect { height: area.height.min(1), ..area }
 }
 
-/// What is being loaded, as far as a listing has seen it, and how to stop that.
+/// The progress of loading, as far as a listing has come, and how to stop it.
 fn loading(app: &App) -> String {
     let page = &app.shared.chunk;
     if let Some(pace) = page.loading {
@@ -132,7 +132,7 @@ fn stages(shown: &Shown, selected: usize, area: Rect, buf: &mut Buffer) {
     );
 }
 
-/// What is between the stages and the panel: the dump, or why there is none.
+/// Draws the part between the stages and the panel: the dump, or the reason why there is none.
 fn body(app: &App, shown: &Shown, damage: u16, area: Rect, buf: &mut Buffer) {
     if let Some(error) = &shown.chunk.error {
         return failure(error, area, buf);
@@ -151,7 +151,7 @@ fn body(app: &App, shown: &Shown, damage: u16, area: Rect, buf: &mut Buffer) {
     dump::DumpView { app, shown, focused: app.shared.focus == Focus::View }.render(area, buf);
 }
 
-/// What is said of a chunk that is not stored.
+/// The explanation of a chunk that is not stored.
 const MAY_BE_MISSING: &str = "That is valid: writers may leave out chunks that contain only the fill value. A lost \
                               chunk looks exactly the same.";
 
@@ -195,7 +195,7 @@ fn missing(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// Which way the chunks lie that are stored.
+/// The direction of the chunks that are stored.
 fn where_stored(app: &App) -> &'static str {
     let stored = |way| app.is_available(Action::Chunks(ChunksAction::Stored(way)));
     match (stored(Direction::Next), stored(Direction::Previous)) {
@@ -205,7 +205,7 @@ fn where_stored(app: &App) -> &'static str {
     }
 }
 
-/// Why there is nothing to show, and what can be done.
+/// Draws the reason why there is nothing to show, and the advice.
 fn failure(error: &Error, area: Rect, buf: &mut Buffer) {
     let width = usize::from(area.width).saturating_sub(12);
     let parts = [

@@ -95,7 +95,7 @@ impl CompareView<'_> {
         ])
     }
 
-    /// What came of it so far.
+    /// The line of the result so far.
     fn verdict(&self, width: usize) -> Line<'static> {
         let page = self.page;
         if let Some(pair) = page.pair().filter(|_| page.is_open) {
@@ -173,7 +173,7 @@ impl CompareView<'_> {
         }
     }
 
-    /// What is above the values of a chunk where there are none.
+    /// The message in place of values of a chunk where there are none.
     fn no_values(&self, arrays: &ArrayPair) -> &'static str {
         match arrays.verdict(&self.page.at) {
             BlockVerdict::Equal => "values: none differs in this chunk",
@@ -211,7 +211,7 @@ impl CompareView<'_> {
         }
     }
 
-    /// What the chunk under the cursor is, right of the map.
+    /// Draws the state of the chunk under the cursor, right of the map.
     fn detail(&self, arrays: &ArrayPair, left: u64, first: Rect, buf: &mut Buffer) {
         let left = u16::try_from(left).unwrap_or(u16::MAX);
         let x = first.x.saturating_add(left);

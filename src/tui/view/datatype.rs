@@ -63,7 +63,7 @@ impl Widget for DataTypeView<'_> {
 }
 
 impl DataTypeView<'_> {
-    /// What the row under the cursor means; first its cells, where they were cut.
+    /// Draws the meaning of the row under the cursor; first its cells, where they were cut.
     fn panel(&self, layout: &CardLayout, area: Rect, buf: &mut Buffer) {
         let page = &self.app.pages.data_type;
         let cut = layout.twins.is_cut(page.scroll.cursor());
@@ -72,7 +72,7 @@ impl DataTypeView<'_> {
         }
     }
 
-    /// What is above the rows: the array in one line, the heads of the columns, their files where there is room.
+    /// The lines above the rows: the array in one line, the heads of the columns, their files where there is room.
     fn heads(&self, layout: &CardLayout, spelling: &Spelling, width: usize) -> Vec<Line<'static>> {
         let mut lines = vec![match self.app.shared.node().map(|node| &node.kind) {
             Some(NodeKind::Array(array)) => summary(self.app, array, width),
@@ -127,7 +127,7 @@ fn stored(presence: &Presence, array: &ArrayMetadata) -> Option<Vec<String>> {
     Some(vec![count, format!("{least}{}", size(presence.bytes()))])
 }
 
-/// What of the array can be read, as far as it was tried.
+/// The line on the readable part of the array, as far as it was tried.
 #[must_use]
 pub fn readable(app: &App, width: usize) -> Line<'static> {
     let room = width.saturating_sub(2);

@@ -16,7 +16,7 @@ use unicode_width::UnicodeWidthStr;
 /// The widest line that is pleasant to read.
 const WIDEST: u16 = 96;
 
-/// What is under the cursor, explained.
+/// The explanation of the thing under the cursor.
 #[derive(Debug)]
 pub struct ExplainView<'a> {
     /// The explanation.

@@ -19,7 +19,7 @@ use unicode_width::UnicodeWidthStr;
 /// The finder.
 #[derive(Debug)]
 pub struct FinderView<'a> {
-    /// What is typed and what matches.
+    /// The typed text and its matches.
     pub finder: &'a Finder,
 }
 

@@ -91,7 +91,7 @@ fn typed(prompt: &crate::app::Prompt, app: &App, room: usize) -> Line<'static> {
     Line::from(spans)
 }
 
-/// What the two keys do that end the line, where all of its help has no room.
+/// The effect of the two keys that end the line, where all of its help has no room.
 fn enter_and_esc(prompt: &crate::app::Prompt) -> Option<&'static str> {
     let is_what_if = prompt.input.text().starts_with("as ");
     match prompt.asked {
@@ -101,7 +101,7 @@ fn enter_and_esc(prompt: &crate::app::Prompt) -> Option<&'static str> {
     }
 }
 
-/// What could be typed.
+/// The help for the line that is typed.
 fn help_for(prompt: &crate::app::Prompt, app: &App) -> String {
     if prompt.completions.len() > 1 {
         return prompt.completions.iter().map(|line| line.trim()).collect::<Vec<_>>().join("  ");
@@ -140,7 +140,7 @@ fn help_for(prompt: &crate::app::Prompt, app: &App) -> String {
     }
 }
 
-/// What the search of the view on show takes.
+/// The forms that the search of the view on show takes.
 fn what_is_searched(app: &App) -> String {
     if app.shows_gallery() || !matches!(app.shared.view, View::Chunks | View::Picture) {
         return "any text; n and N go to the next and previous match".into();
@@ -187,7 +187,7 @@ fn keys(app: &App, room: usize) -> Line<'static> {
     Line::from(spans)
 }
 
-/// What the key does whose hint is at column `x` of the footer `area`; nothing where it shows something else.
+/// The action of the key whose hint is at column `x` of the footer `area`; `None` where it shows something else.
 #[must_use]
 pub fn at(app: &App, area: Rect, x: u16) -> Option<Action> {
     let shows_keys = app.shared.message.is_none()
@@ -243,7 +243,7 @@ fn hints(app: &App, room: usize) -> Vec<KeyHint> {
     own
 }
 
-/// Where the keys come from, and whether another key has to be pressed before them.
+/// The contexts of the keys, each with whether another key has to be pressed before them.
 fn contexts(app: &App) -> Vec<(KeyContext, bool)> {
     let mut contexts: Vec<_> =
         app.contexts_of_user().into_iter().map(|context| (context, false)).collect();
@@ -259,7 +259,7 @@ fn contexts(app: &App) -> Vec<(KeyContext, bool)> {
     contexts
 }
 
-/// What the footer calls what a key does here.
+/// The word for the action of a key here.
 fn word(app: &App, row: &Binding) -> &'static str {
     match row.action {
         Action::Leave if app.shared.focus == Focus::Tree && app.overlay.is_none() => "quit",

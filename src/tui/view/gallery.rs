@@ -159,7 +159,7 @@ impl Columns {
     }
 }
 
-/// What a card says where a format has no word for the type.
+/// The sign on a card where a format has no word for the type.
 const NONE: &str = crate::zarr::spelling::NOTHING;
 
 /// The cells as text; one that says that there is nothing gets the sign for it.

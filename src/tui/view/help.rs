@@ -19,11 +19,11 @@ use unicode_width::UnicodeWidthStr;
 /// Every key there is.
 #[derive(Debug)]
 pub struct HelpView<'a> {
-    /// What is on show of it.
+    /// The rows and the filter.
     pub page: &'a HelpPage,
     /// The contexts to begin with.
     pub contexts: [KeyContext; 2],
-    /// What of them does nothing here.
+    /// The actions that do nothing here.
     pub idle: Vec<Action>,
 }
 

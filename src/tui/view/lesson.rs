@@ -62,7 +62,7 @@ impl Widget for StripView<'_> {
 }
 
 impl StripView<'_> {
-    /// Which lesson and step this is, and what `;` does.
+    /// The line of the lesson, its step, and the effect of `;`.
     fn head(&self, width: usize) -> Line<'static> {
         let run = self.run;
         let number = run.number.map(|number| format!("{number} ")).unwrap_or_default();

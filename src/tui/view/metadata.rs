@@ -80,7 +80,7 @@ impl Widget for MetadataView<'_> {
 }
 
 impl MetadataView<'_> {
-    /// What a column holds, and in which format.
+    /// Draws the title of a column, with its format.
     fn head(&self, other: bool, area: Rect, buf: &mut Buffer) {
         let format = self.format();
         let (sign, words, format) = if other {
@@ -144,8 +144,8 @@ impl MetadataView<'_> {
         found.min_by_key(|(_, line)| indent(line)).map(|(at, _)| at)
     }
 
-    /// What the other format would write. It has no cursor of its own: it moves along with the one over the stored
-    /// document, and marks what says the same. Below it stays what is lost or chosen.
+    /// Draws the documents in the other format. They have no cursor of their own: they move along with the one over the
+    /// stored document, and mark what says the same. Below them stays what is lost or chosen.
     fn other(&self, area: Rect, buf: &mut Buffer) {
         let width = usize::from(area.width);
         let notes = self.notes(width, usize::from(area.height) / 3);
@@ -171,7 +171,7 @@ impl MetadataView<'_> {
         }
     }
 
-    /// What is lost or chosen on the way to the other format, on at most `rows` lines, a rule above them.
+    /// The losses and the choices on the way to the other format, on at most `rows` lines, a rule above them.
     fn notes(&self, width: usize, rows: usize) -> Vec<Line<'static>> {
         let mut lines: Vec<String> =
             self.page.notes.iter().flat_map(|note| note_lines(note, width)).collect();
@@ -230,7 +230,7 @@ impl MetadataView<'_> {
         }
     }
 
-    /// What to say where there is no document.
+    /// The message where there is no document.
     fn nothing(&self, width: usize) -> Vec<Line<'static>> {
         let text = match self.node.map(|node| &node.kind) {
             Some(NodeKind::Broken(error)) => return broken(error, width),

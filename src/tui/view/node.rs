@@ -17,7 +17,7 @@ use ratatui::{
     widgets::Widget,
 };
 
-/// What there is to say of the node.
+/// The message on the node.
 #[derive(Debug)]
 pub struct NodeView<'a> {
     /// The state.
@@ -48,7 +48,7 @@ impl Widget for NodeView<'_> {
     }
 }
 
-/// What is wrong, what would be right, where, and what to do.
+/// The lines of an error: what is wrong, what would be right, the place, and the advice.
 fn paragraphs(error: &Error, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     paragraph(&mut lines, "found", &error.found, width);

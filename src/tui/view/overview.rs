@@ -27,7 +27,7 @@ use unicode_width::UnicodeWidthStr;
 mod summary;
 mod table;
 
-/// What is in the node on show.
+/// The children of the node on show.
 #[derive(Debug)]
 pub struct OverviewView<'a> {
     /// The state.
@@ -62,7 +62,7 @@ impl Widget for OverviewView<'_> {
 }
 
 impl OverviewView<'_> {
-    /// What the node is.
+    /// The line of the node.
     fn title(&self, node: &Node, width: usize) -> Line<'static> {
         let page = &self.app.pages.overview;
         let name = self.app.shared.node_name();
@@ -83,7 +83,7 @@ impl OverviewView<'_> {
         Line::from(spans)
     }
 
-    /// How much is stored of all of it together; in a view that only arrays have, that first.
+    /// The sum of the stored sizes; in a view that only arrays have, that first.
     fn sums(&self, width: usize) -> Span<'static> {
         let page = &self.app.pages.overview;
         let view = self.app.shared.view;
@@ -100,7 +100,7 @@ impl OverviewView<'_> {
         Span::from(cut_sentence(&text, width))
     }
 
-    /// What is said in place of rows where there are none.
+    /// The message in place of rows where there are none.
     fn nothing(&self, node: &Node, width: usize) -> Vec<Line<'static>> {
         let page = &self.app.pages.overview;
         let (text, style) = match &page.state {
@@ -123,7 +123,7 @@ impl OverviewView<'_> {
             .collect()
     }
 
-    /// How far the counting is, or what to press.
+    /// The progress of the counting, or the keys to press.
     fn last(&self, width: usize) -> Line<'static> {
         let page = &self.app.pages.overview;
         let (done, of) = (page.counted(), page.len());
@@ -152,7 +152,7 @@ fn is_folder(node: &Node) -> bool {
     matches!(node.kind, NodeKind::Folder)
 }
 
-/// What kind of node it is and how much is in it.
+/// The kind of the node, and the number of its children.
 fn what(node: &Node, page: &OverviewPage) -> (String, Style) {
     let total = &page.total;
     let children = page.len() as u64 + page.others;

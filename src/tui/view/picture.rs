@@ -42,7 +42,7 @@ use ratatui::{
 use std::sync::Arc;
 use unicode_width::UnicodeWidthStr;
 
-/// What an array is called; that at the root as `root` is.
+/// The name of an array; that at the root is called `root`.
 fn name(path: &crate::zarr::NodePath, root: &str) -> String {
     if path.0.is_empty() { root.to_owned() } else { safe(path.name()).into_owned() }
 }
@@ -52,11 +52,11 @@ fn name(path: &crate::zarr::NodePath, root: &str) -> String {
 pub struct PictureView<'a> {
     /// The kind of drawing.
     pub page: &'a PicturePage,
-    /// Which chunk it is of.
+    /// The chunk that is drawn.
     pub chunk: &'a CurrentChunk,
-    /// What the array is read as, where that is not what it declares.
+    /// The settings that the array is read by, where these are not its own.
     pub supposed: Option<&'a WhatIf>,
-    /// What the root is called, safe to show.
+    /// The name of the root, safe to show.
     pub root: &'a str,
 }
 
@@ -116,7 +116,7 @@ impl PictureView<'_> {
 }
 
 impl PictureView<'_> {
-    /// Which chunk of which array, and what of it is drawn.
+    /// The line of the array, the chunk, and the part of it that is drawn.
     fn title(&self, shown: &Shown, width: usize) -> Line<'static> {
         let name = name(&shown.path, self.root);
         let inner = shown.chunk.id.inner.iter().map(|at| format!(" inner {}", list(at)));
@@ -140,7 +140,7 @@ impl PictureView<'_> {
         fitted(lines.iter().find(|parts| fits(parts)).unwrap_or(briefest).clone(), width)
     }
 
-    /// Which number of every element is drawn, where there are several.
+    /// The number of every element that is drawn, where there are several.
     fn what(&self) -> String {
         let choices = self.chunk.choices();
         match self.page.choice(&choices).and_then(|at| choices.get(at)) {
@@ -363,7 +363,7 @@ impl PictureView<'_> {
         .render(area, buf);
     }
 
-    /// Where the slice is on the dimensions that are not drawn.
+    /// The place of the slice on the dimensions that are not drawn.
     fn fixed(&self, shown: &Shown, inside: Option<&[u64]>) -> Vec<Span<'static>> {
         let mut spans = Vec::new();
         for at in self.page.fixed(shown.chunk.shape.len()) {
@@ -396,7 +396,8 @@ fn chunk_key(shown: &Shown) -> &str {
     key.strip_prefix(shown.path.0.as_str()).unwrap_or(key).trim_start_matches('/')
 }
 
-/// Where the other dimensions, the drawing, the cursor, the statistics and the histogram go, `gap` rows between them.
+/// The areas of the other dimensions, the drawing, the cursor, the statistics and the histogram, `gap` rows between
+/// them.
 fn parts(area: Rect, gap: u16) -> [Rect; 5] {
     let [fixed, _, map, cursor, _, counts, _, bars] = area.layout(&Layout::vertical([
         Constraint::Length(1),

@@ -1,4 +1,4 @@
-//! What is wrong in the store, as it is found: a line each, and below them the one under the cursor, laid out.
+//! The problems in the store, as they are found: a line each, and below them the one under the cursor, laid out.
 
 use crate::{
     app::{
@@ -31,11 +31,11 @@ const LABEL: usize = 11;
 /// The problems that a check has found so far.
 #[derive(Debug)]
 pub struct ProblemsView<'a> {
-    /// What was found, and how far the check is.
+    /// The problems, and the progress of the check.
     pub page: &'a ProblemsPage,
     /// True if it has the keys.
     pub focused: bool,
-    /// What the root is called, safe to show.
+    /// The name of the root, safe to show.
     pub root: &'a str,
     /// True if the problem under the cursor is explained elsewhere.
     pub is_explained: bool,
@@ -122,7 +122,7 @@ impl ProblemsView<'_> {
         Line::from(spans)
     }
 
-    /// What to say where there is no problem.
+    /// The message where there is no problem.
     fn nothing(&self, width: usize) -> Vec<Line<'static>> {
         let text = match &self.page.summary {
             Load::Idle => {
@@ -191,7 +191,7 @@ impl ProblemsView<'_> {
         Some(line(&place, problem, cursor, code, width))
     }
 
-    /// Where a problem is, seen from the node that was checked.
+    /// The place of a problem, seen from the node that was checked.
     fn place(&self, node: &NodePath, problem: &Problem) -> String {
         let place = place_in_short(node, problem);
         let root = self.page.root.as_ref().map(|root| format!("{}/", safe(&root.0)));
@@ -296,8 +296,8 @@ fn detail(
     (lines, is_whole)
 }
 
-/// Takes lines from the longest parts until all of them have room in `rows`: first from those that keep enough, and from
-/// texts, of which the start tells most. True if something is left out.
+/// Takes lines from the longest parts until all of them have room in `rows`: first from those that keep enough, and
+/// from texts, of which the start tells most. True if something is left out.
 fn shorten(parts: &mut [FindingPart], rows: usize, width: usize) -> bool {
     let mut is_shortened = false;
     while parts.iter().map(|part| part.lines.len()).sum::<usize>() > rows {
@@ -321,7 +321,7 @@ fn shorten(parts: &mut [FindingPart], rows: usize, width: usize) -> bool {
     is_shortened
 }
 
-/// What a check has seen, in words.
+/// The counts of a check, in words.
 fn looked_at(summary: &Summary) -> String {
     let (nodes, arrays) = (counted(summary.nodes, "node"), counted(summary.arrays, "array"));
     format!("{nodes}, {arrays}, {}, {}", counted(summary.chunks, "chunk"), size(summary.bytes))

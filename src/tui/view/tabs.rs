@@ -15,7 +15,7 @@ use unicode_width::UnicodeWidthStr;
 pub struct TabsView<'a> {
     /// The state.
     pub app: &'a App,
-    /// Where everything lies.
+    /// The panes of the screen.
     pub panes: Panes,
 }
 
@@ -24,11 +24,11 @@ pub struct TabsView<'a> {
 pub struct RuleView<'a> {
     /// The state.
     pub app: &'a App,
-    /// Where everything lies.
+    /// The panes of the screen.
     pub panes: Panes,
 }
 
-/// Where the names of the views stand: columns of the screen.
+/// The places of the names of the views: columns of the screen.
 fn titles(panes: Panes, shown: View, is_array: bool) -> Vec<(View, String, Range<u16>)> {
     let left = if panes.divider.is_empty() { panes.tabs.x } else { panes.divider.x };
     let room = usize::from(panes.tabs.right().saturating_sub(left));

@@ -92,7 +92,7 @@ impl TitleView<'_> {
         cut(&text, room)
     }
 
-    /// What the node is and what is known to be wrong with it, in short or `wide`.
+    /// The kind of the node and its known problems, in short or `wide`.
     fn badges(&self, wide: bool) -> Vec<Span<'static>> {
         let Some(node) = self.app.shared.node() else { return Vec::new() };
         let mut badges: Vec<_> = self.supposed(wide).into_iter().collect();
@@ -131,7 +131,7 @@ impl TitleView<'_> {
         badges
     }
 
-    /// What the node is read as, where that is not what it declares.
+    /// The settings that the node is read by, where these are not its own.
     fn supposed(&self, wide: bool) -> Option<Span<'static>> {
         let supposed = self.app.shared.supposed()?;
         let text = cut(&safe(&supposed.to_string()), if wide { 40 } else { 20 });
@@ -147,7 +147,7 @@ impl TitleView<'_> {
             })
     }
 
-    /// What the documents of a group and below it say, once all have been read for the overview.
+    /// The counts of the documents of a group and below it, once all have been read for the overview.
     fn overview(&self, node: &Node) -> Option<&Census> {
         let page = &self.app.pages.overview;
         let is_known = page.path.as_ref() == Some(&node.path) && page.is_complete();
@@ -170,7 +170,7 @@ impl TitleView<'_> {
         Span::styled(format!("metadata ✓   {chunks}"), theme::QUIET)
     }
 
-    /// What a check of this very node found below it; without one, what its documents have told.
+    /// The problems that a check of this very node found below it; without one, those of its documents.
     fn problems(&self, node: &Node, wide: bool) -> Span<'static> {
         let page = &self.app.pages.problems;
         let told = node.all_problems();

@@ -26,9 +26,9 @@ use unicode_width::UnicodeWidthStr;
 pub struct TreeView<'a> {
     /// The nodes.
     pub tree: &'a Tree,
-    /// What the root is called.
+    /// The name of the root.
     pub root: &'a str,
-    /// What the last check has found.
+    /// The problems of the last check.
     pub problems: &'a ProblemsPage,
     /// True if the tree has the keys.
     pub focused: bool,
@@ -93,7 +93,7 @@ impl TreeView<'_> {
 }
 
 impl TreeView<'_> {
-    /// What is wrong with a node and below it: what a check has found, else what its own documents say. A sign, too,
+    /// The problems of a node and below it: those that a check has found, else those of its own documents. A sign, too,
     /// where a check has found nothing, and another where it has not seen all.
     fn badge(&self, node: &Outline) -> Option<(String, Style)> {
         let is_covered = self.problems.covers(&node.path);
@@ -143,7 +143,7 @@ fn name(node: &Outline, root: &str) -> String {
     if node.path.0.is_empty() { root.to_owned() } else { safe(node.path.name()).into_owned() }
 }
 
-/// What a node is, in the few words that there is room for.
+/// The kind of a node, in the few words that there is room for.
 fn what(row: &TreeRow, room: usize) -> (String, Style) {
     match (&row.node.what, &row.branch) {
         (_, Branch::Failed(error)) => (safe(&error.found).into_owned(), theme::FAILURE),
@@ -184,7 +184,7 @@ fn array_words(
     if whole.width() <= room { whole } else { words }
 }
 
-/// What data types are called where there is little room: `f4`, `bf16`, `M8[10s]`, `U3`, `struct`.
+/// The short name of a data type: `f4`, `bf16`, `M8[10s]`, `U3`, `struct`.
 #[must_use]
 pub fn short_name(name: &str) -> String {
     let name = name.strip_prefix("numpy.").unwrap_or(name);

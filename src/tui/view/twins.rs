@@ -90,7 +90,7 @@ pub fn heads(twins: &Twins, stored: Option<Format>, supposed: bool) -> Line<'sta
     between(twins, head(Format::V2, twins.v2), head(Format::V3, twins.v3))
 }
 
-/// What is above the columns: a word for each.
+/// The line above the columns: a word for each.
 #[must_use]
 pub fn above(twins: &Twins, v2: &str, v3: &str, style: Style) -> Line<'static> {
     let word = |text: &str, width: usize| Span::styled(left(text, width), style);

@@ -122,7 +122,7 @@ impl OpenParts {
     }
 }
 
-/// What came of a piece: the figures of its chunk, where it is all of it.
+/// The result of a piece: the figures of its chunk, where it is all of it.
 enum Done {
     Chunk(Arc<Figures>),
     Part(Box<PartFigures>),
@@ -202,7 +202,7 @@ fn measured(
     (row, Done::Chunk(Arc::new(figures)))
 }
 
-/// What was measured since it was told last.
+/// The rows that were measured since the last report.
 struct RowReport<'a> {
     say: &'a mut dyn FnMut(Answer),
     rows: Vec<(usize, Arc<Figures>)>,

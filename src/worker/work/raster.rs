@@ -163,7 +163,7 @@ impl<'a> Drawing<'a> {
     }
 }
 
-/// What was read since it was told last.
+/// The chunks that were read since the last report.
 struct RasterReport<'a> {
     say: &'a mut dyn FnMut(Answer),
     is_sparse: bool,

@@ -1,4 +1,4 @@
-//! What the cells of the table of chunks say.
+//! The cells of the table of chunks.
 
 use crate::{
     app::page::chunk_table::{ChunkRow, ChunkRows, SameBytes, TableColumn},
@@ -18,9 +18,9 @@ use ratatui::{style::Style, text::Span};
 use std::time::{SystemTime, UNIX_EPOCH};
 use unicode_width::UnicodeWidthStr;
 
-/// What is not applicable, or not to be known.
+/// The sign for a figure that is not applicable, or not to be known.
 const NONE: &str = "–";
-/// What is being found out.
+/// The sign for a figure that is being found out.
 const UNKNOWN: &str = "…";
 
 /// A cell: a sign before what it says, and how that looks.
@@ -69,11 +69,11 @@ pub(super) fn least(column: TableColumn) -> usize {
     }
 }
 
-/// What the cells are made of.
+/// The sources of the cells.
 pub(super) struct CellContext<'a> {
     pub(super) table: &'a ChunkRows,
     pub(super) presence: &'a Presence,
-    /// Where numbers are shown as the attributes mean them.
+    /// The packing, where numbers are shown as the attributes mean them.
     pub(super) packing: Option<Packing>,
 }
 
@@ -238,7 +238,7 @@ impl CellContext<'_> {
         })
     }
 
-    /// What is before the key: `✗` damaged, `░` missing.
+    /// The sign before the key: `✗` damaged, `░` missing.
     pub(super) fn sign(&self, row: &ChunkRow<'_>) -> Span<'static> {
         let is_missing = match row.figures {
             Some(figures) if figures.error().is_some() => {
@@ -267,7 +267,7 @@ impl CellContext<'_> {
         }
     }
 
-    /// What was counted of a chunk, in a sentence.
+    /// The counts of a chunk, in a sentence.
     fn counts(&self, figures: &Figures) -> String {
         let elements = counted(figures.elements, "element");
         let noun = if self.table.are_numbers { "number" } else { "value" };
@@ -332,7 +332,7 @@ fn of(part: u64, all: u64) -> String {
     format!("{} of {}", grouped(part), grouped(all))
 }
 
-/// When a file was written, to the minute, in UTC.
+/// The time of a file's last write, to the minute, in UTC.
 fn written(at: SystemTime) -> SignedCell {
     let minutes = at.duration_since(UNIX_EPOCH).ok().map(|since| since.as_secs() / 60);
     let count = minutes.and_then(|minutes| i64::try_from(minutes).ok());

@@ -110,8 +110,8 @@ impl DumpView<'_> {
         Line::from(vec![Span::styled(head + &values, theme::QUIET), other])
     }
 
-    /// Which order the values on the right are in; of a struct, which fields are there. The values have so many
-    /// `columns`; the heading has `room` up to the edge.
+    /// The heading of the values on the right: their order; of a struct, the fields that are there. The values have so
+    /// many `columns`; the heading has `room` up to the edge.
     fn head_of_other(
         &self,
         names: &[String],
@@ -232,7 +232,7 @@ impl DumpView<'_> {
         in_one_row(rows, missing, spans, values, others)
     }
 
-    /// What an element is in its declared order, and in the other where there is a column for it.
+    /// Adds the value of an element in its declared order, and in the other where there is a column for it.
     fn push_values(
         &self,
         rows: &DumpRows<'_>,
@@ -274,7 +274,8 @@ impl DumpView<'_> {
         }
     }
 
-    /// The fields of a struct in columns, in the declared order or `other`: whole ones, that under the cursor among them.
+    /// The fields of a struct in columns, in the declared order or `other`: whole ones, that under the cursor among
+    /// them.
     fn columns(&self, texts: &[String], room: usize, other: bool) -> String {
         let (fields, columns) = self.fields_in(room, other);
         let numbers = self.number_fields();
@@ -327,7 +328,7 @@ impl DumpView<'_> {
         field_at(elements.data_type().fields(), within)
     }
 
-    /// What the value column, which has `width` columns, says of an element, read in `order`.
+    /// The text for an element, read in `order`, in the value column, which has `width` columns.
     pub(super) fn value(
         &self,
         elements: &Elements,
@@ -427,7 +428,7 @@ fn head_of_units(rows: &DumpRows<'_>) -> String {
     left(if is_long { &long } else { "bytes" }, columns)
 }
 
-/// What stands for an element whose bytes are not there.
+/// The sign for an element whose bytes are not there.
 fn absent(width: usize) -> Span<'static> {
     Span::styled(format!("{} ", right("…", width)), theme::QUIET)
 }

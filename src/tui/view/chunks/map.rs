@@ -22,7 +22,7 @@ const SHADES: [&str; 5] = ["▁", "▃", "▅", "▆", "█"];
 /// The map.
 #[derive(Debug)]
 pub struct MapView<'a> {
-    /// What it shows of each chunk.
+    /// The shading of each chunk.
     pub page: &'a ChunksPage,
     /// The chunk on show, and what is known of the others.
     pub chunk: &'a CurrentChunk,
@@ -98,7 +98,7 @@ impl MapView<'_> {
         self.beside(area, window.columns, window.cell, buf);
     }
 
-    /// What is said of the chunk on show, to the right of the grid.
+    /// Draws the words on the chunk on show, to the right of the grid.
     fn beside(&self, area: Rect, columns: u64, cell: u16, buf: &mut Buffer) {
         let chunk = self.chunk;
         let right = area.x + MAP_MARGIN + u16::try_from(columns).unwrap_or(0) * cell + 3;

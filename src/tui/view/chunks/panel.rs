@@ -1,4 +1,5 @@
-//! What is under the cursor: the value in both byte orders, the verdict, the header field, or the inspector.
+//! The panel of the thing under the cursor: the value in both byte orders, the verdict, the header field, or the
+//! inspector.
 
 use super::inspector;
 use crate::{
@@ -54,7 +55,7 @@ impl Widget for PanelView<'_> {
 }
 
 impl PanelView<'_> {
-    /// What is below, and of the fields of a struct which, where not all have a row.
+    /// The title of the panel, with the fields of a struct that have a row, where not all have one.
     fn title(&self, height: usize) -> String {
         if self.app.pages.chunks.inspector {
             return "the bytes under the cursor as every type".into();
@@ -124,8 +125,8 @@ impl PanelView<'_> {
         self.readings(lines, (elements, raw), width, height)
     }
 
-    /// True if the verdict has the row of what the bytes are otherwise: it is against the metadata, all is told, or there
-    /// are few rows.
+    /// True if the verdict has the row of what the bytes are otherwise: it is against the metadata, all is told, or
+    /// there are few rows.
     fn evidence_takes_all(&self, height: usize) -> bool {
         self.app.pages.chunks.other_order
             || height < 5
@@ -253,7 +254,7 @@ impl PanelView<'_> {
         lines
     }
 
-    /// What the checksum under the cursor says.
+    /// The line of the checksum under the cursor.
     fn checksum(&self) -> Option<Line<'static>> {
         let chunk = &self.app.shared.chunk;
         let sum = self.shown.chunk.stages.get(chunk.stage + 1)?.checksum.as_ref()?;
@@ -314,7 +315,7 @@ fn brief(raw: &[u8], width: usize, rows: usize) -> impl Iterator<Item = Line<'st
     lines.map(|line| Line::styled(line, theme::QUIET))
 }
 
-/// What a codec's own header says in a field.
+/// The line of a field in a codec's own header.
 fn header_line(field: &HeaderField, width: usize) -> Line<'static> {
     let mut spans = vec![
         Span::styled(format!("{}  ", safe(&field.name)), theme::HEADER),
@@ -337,7 +338,7 @@ struct ElementReading {
     label: String,
     bytes: String,
     value: String,
-    /// What it is in the units of the array.
+    /// The value in the units of the array.
     unpacked: String,
 }
 

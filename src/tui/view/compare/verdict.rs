@@ -1,4 +1,4 @@
-//! What came of a comparison, in words.
+//! The result of a comparison, in words.
 
 use crate::{
     app::page::compare::NodePair,
@@ -12,7 +12,7 @@ use crate::{
 use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
 
-/// What came of a pair, and how that is to be taken. The largest difference has all digits that `width` has room for.
+/// The result of a pair, and its style. The largest difference has all digits that `width` has room for.
 pub(super) fn verdict_of(pair: &NodePair, is_over: bool, width: usize) -> (String, Style) {
     if let Some(why) = &pair.why {
         return (why.clone(), theme::WARNING);
@@ -91,7 +91,7 @@ fn of_documents(rows: usize, layout: usize) -> [String; 2] {
     }
 }
 
-/// What differs in a pair, in a few words.
+/// The differences of a pair, in a few words.
 pub(super) fn why(pair: &NodePair) -> String {
     if let Some(why) = &pair.why {
         return why.clone();

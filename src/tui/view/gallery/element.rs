@@ -24,9 +24,9 @@ const LABEL: usize = 12;
 /// The most columns of a label of the anatomy.
 const PART: usize = 24;
 
-/// What is below the lines of the playground while the bytes or the bits have the keys.
+/// The part below the lines of the playground while the bytes or the bits have the keys.
 pub(super) struct ElementView<'a> {
-    /// What is typed.
+    /// The page with the typed lines.
     pub(super) page: &'a GalleryPage,
 }
 
@@ -198,7 +198,7 @@ fn written(element: &TriedElement, width: usize) -> Vec<Line<'static>> {
     ])]
 }
 
-/// What the value is made of; its bits are above.
+/// The parts of the value; its bits are above.
 fn anatomy(element: &TriedElement, width: usize) -> Vec<Line<'static>> {
     let Some(value) = element.value() else { return Vec::new() };
     let rows = element.data_type.anatomy(&value, &element.order);

@@ -39,7 +39,7 @@ const LABEL: usize = 12;
 
 /// The lower part of the gallery.
 pub(super) struct Playground<'a> {
-    /// What is typed, and what became of it.
+    /// The page with the typed lines, and the result.
     pub(super) page: &'a GalleryPage,
     /// True if the row under the cursor is explained in a pane of its own.
     pub(super) is_explained: bool,
@@ -99,7 +99,7 @@ impl Playground<'_> {
         ])
     }
 
-    /// What can be typed.
+    /// The forms that can be typed.
     fn hints(width: usize) -> Vec<Line<'static>> {
         let forms = "A V2 dtype (<i2, |S5, [[\"a\",\"<i2\"]]), a V3 data_type (int16, r32, {\"name\":…}) or a NumPy \
                      name (datetime64[10s]). Object dtypes take a codec: |O + vlen-utf8.";
@@ -180,7 +180,7 @@ impl Widget for TypedRows<'_> {
 }
 
 impl TypedRows<'_> {
-    /// What the row under the cursor means; first its cells, where they were cut.
+    /// Draws the meaning of the row under the cursor; first its cells, where they were cut.
     fn panel(&self, row: &Row, cut: bool, area: Rect, buf: &mut Buffer) {
         let explanation = spelling::explain(row, self.subject);
         let whole =
@@ -188,7 +188,7 @@ impl TypedRows<'_> {
         explain::panel(&whole(row, &explanation), area, buf);
     }
 
-    /// What there is to say about all rows.
+    /// Draws the notes on all rows.
     fn said(&self, area: Rect, buf: &mut Buffer) {
         let (room, width) = (usize::from(area.height), usize::from(area.width));
         let mut lines = self.words(width);
@@ -247,7 +247,7 @@ impl TypedRows<'_> {
     }
 }
 
-/// Why something that was typed is not taken, as sentences.
+/// The reason why a typed text is not taken, as sentences.
 fn refusal(what: &str, error: &Error, width: usize) -> Vec<Line<'static>> {
     let mut text = format!(
         "This {what} is refused: found {}; expected {}.",

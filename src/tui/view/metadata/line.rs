@@ -15,9 +15,9 @@ pub(super) const GUTTER: usize = 3;
 pub(super) struct LineLook<'a> {
     /// True if the cursor is on it.
     pub(super) here: bool,
-    /// Where it is folded: how many lines it hides, and the worst of the faults among them.
+    /// The number of lines it hides, where it is folded, and the worst of the faults among them.
     pub(super) hides: Option<(usize, Option<crate::zarr::Severity>)>,
-    /// What is searched for.
+    /// The text that is searched for.
     pub(super) needle: &'a str,
     /// Columns that there are.
     pub(super) width: usize,
@@ -145,7 +145,8 @@ fn runs(chars: &[(char, Style)], line: &TextLine, room: usize) -> Vec<Span<'stat
     ellipsis(cut_left).into_iter().chain(runs).chain(ellipsis(cut_right)).collect()
 }
 
-/// Takes the start of a number off the end where `next` goes on with it: cut within its digits, it would be another one.
+/// Takes the start of a number off the end where `next` goes on with it: cut within its digits, it would be another
+/// one.
 fn drop_half_figure(shown: &mut Vec<(char, Style)>, next: char) {
     let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | '+' | '-' | 'e' | 'E');
     let start = shown.iter().rposition(|(c, _)| !is_part(*c)).map_or(0, |at| at + 1);

@@ -1,4 +1,4 @@
-//! What is below the rows of the overview: who takes the room, what there is of types, orders and codecs, what is
+//! The summary below the rows of the overview: shares of the room, counts of types, orders and codecs, arrays
 //! worth a look, the attributes.
 
 use crate::{
@@ -104,7 +104,7 @@ fn labelled_lines(
     lines
 }
 
-/// Who takes the room, and how many arrays there are of each data type, byte order and codec.
+/// The shares of the room, and the number of arrays of each data type, byte order and codec.
 fn counts(page: &OverviewPage, newest: Option<String>, room: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     lines.extend(shares(page, room));
@@ -168,7 +168,7 @@ fn listed(texts: &[String], room: usize) -> String {
     out
 }
 
-/// Which row was written last, and when; nothing in pictures, which are to be the same everywhere.
+/// The row that was written last, and the time; `None` in pictures, which are to be the same everywhere.
 fn newest(app: &App) -> Option<String> {
     let rows = app.pages.overview.rows.iter().filter(|_| app.shared.shows_times);
     let (at, row) =
@@ -206,7 +206,7 @@ fn shares(page: &OverviewPage, room: usize) -> Option<Line<'static>> {
     Some(Line::from(spans))
 }
 
-/// What is wrong with documents, and what else is remarkable.
+/// The problems of documents, and other remarks.
 fn remarks(page: &OverviewPage, node: &Node, room: usize) -> Vec<Line<'static>> {
     let mut remarks: Vec<(String, String, Style)> = Vec::new();
     for problem in node.all_problems().filter(|p| p.severity >= Severity::Warning) {

@@ -17,7 +17,7 @@ use ratatui::{
 };
 use unicode_width::UnicodeWidthStr;
 
-/// What a column tells.
+/// The content of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum OverviewColumn {
     Name,
@@ -101,7 +101,7 @@ impl OverviewColumn {
         }
     }
 
-    /// What is in the column for a row.
+    /// The text of the column for a row.
     fn cell(self, row: &OverviewRow) -> (String, Style) {
         let plain = |text: String| (text, theme::PLAIN);
         let sizes = |text: fn(&Sizes) -> String| {
@@ -136,7 +136,7 @@ impl OverviewColumn {
     }
 }
 
-/// What is not applicable, or not to be known.
+/// The sign for what is not applicable, or not to be known.
 const NONE: &str = "–";
 
 fn type_words(row: &OverviewRow) -> String {
@@ -175,7 +175,7 @@ fn order_words(row: &OverviewRow) -> String {
     if orders.is_empty() { NONE.into() } else { orders.join("  ") }
 }
 
-/// What is wrong with the documents below a row.
+/// The problems of the documents below a row.
 fn metadata_words(row: &OverviewRow) -> (String, Style) {
     let (errors, warnings) = (row.census.errors + row.census.broken, row.census.warnings);
     let is_whole = matches!(row.counted, ChunkCount::Whole | ChunkCount::Failed);

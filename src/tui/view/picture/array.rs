@@ -40,11 +40,11 @@ pub(super) struct ArrayView<'a> {
     pub(super) page: &'a PicturePage,
     /// The chunk under the cursor.
     pub(super) chunk: &'a CurrentChunk,
-    /// What is drawn.
+    /// The array that is drawn.
     pub(super) drawn: &'a DrawnArray,
     /// The layout of the view.
     pub(super) frame: PictureFrame,
-    /// What the root is called, safe to show.
+    /// The name of the root, safe to show.
     pub(super) root: &'a str,
 }
 
@@ -79,7 +79,7 @@ impl Widget for ArrayView<'_> {
 }
 
 impl ArrayView<'_> {
-    /// Which part of which array, and what runs where.
+    /// The line of the array, the part of it, and the dimensions.
     fn title(&self, width: usize) -> Line<'static> {
         let drawn = self.drawn;
         let name = super::name(&drawn.path, self.root);
@@ -107,7 +107,7 @@ impl ArrayView<'_> {
         super::fitted(parts, width)
     }
 
-    /// What runs down and right, and what is in a cell.
+    /// The dimensions that run down and right, and the content of a cell.
     fn how(&self, array: &ArrayMetadata) -> String {
         let (drawn, (rows, columns)) = (self.drawn, &self.drawn.rulers);
         let right = axis_name(array, drawn.raster.right);
@@ -161,7 +161,7 @@ impl ArrayView<'_> {
         super::fitted(parts, width)
     }
 
-    /// Where the picture is on the dimensions that are not drawn, or what becomes of them.
+    /// The place of the picture on the dimensions that are not drawn, or their treatment.
     fn others(&self) -> String {
         let drawn = self.drawn;
         let word = match self.page.whole.reduction {
@@ -182,7 +182,7 @@ impl ArrayView<'_> {
         format!("{}{}{end}", word.filter(|_| !names.is_empty()).unwrap_or(""), names.join(", "))
     }
 
-    /// What is read at a time.
+    /// The unit of reading.
     fn unit(&self) -> &'static str {
         let chunks = self.chunk.counts.iter().fold(1_u128, |all, &n| all.saturating_mul(n.into()));
         let is_whole = self.page.whole.zoom == Zoom::Array;
@@ -193,7 +193,7 @@ impl ArrayView<'_> {
         }
     }
 
-    /// How far it is drawn, and what to do for more.
+    /// The progress of the drawing, and the keys for more.
     fn progress(&self) -> String {
         let drawn = self.drawn;
         if let Some(error) = &drawn.failure {
@@ -280,7 +280,7 @@ impl ArrayView<'_> {
             .render(area, buf);
     }
 
-    /// Where on the screen the element under the cursor is: the middle of its cell.
+    /// The place on the screen of the element under the cursor: the middle of its cell.
     fn cursor(&self, map: Rect) -> Option<Position> {
         let (row, column) = self.drawn.raster.cell(&self.page.whole.at)?;
         let (down, right) = &self.drawn.rulers;
@@ -343,7 +343,7 @@ fn chunks(n: u64, dimensions: usize) -> String {
     if dimensions > 1 { format!("{n}×{n} chunks") } else { counted(n, "chunk") }
 }
 
-/// What a cell holds along each side: `9×3`, and how many of those behind each other.
+/// The elements of a cell along each side: `9×3`, and the number of those behind each other.
 fn sides(high: u64, wide: u64, behind: u64) -> String {
     let plane = format!("{}×{}", grouped(high), grouped(wide));
     if behind > 1 { format!("{plane}×{}", grouped(behind)) } else { plane }
@@ -363,7 +363,7 @@ fn is_unread(cell: &RasterCell) -> bool {
     cell.heat.elements == 0 && cell.absent == 0 && cell.damaged == 0
 }
 
-/// What is drawn at each cell.
+/// The content of each cell.
 struct Pixels<'a> {
     view: &'a ArrayView<'a>,
     shades: &'a Shades,

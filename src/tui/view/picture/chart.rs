@@ -42,7 +42,7 @@ pub(super) struct Chart<'a> {
     pub(super) here: Option<u64>,
     /// The format of numbers.
     pub(super) labels: &'a Labels,
-    /// What comes after the numbers of the scale.
+    /// The unit after the numbers of the scale.
     pub(super) units: &'a str,
     /// The sign of a cell that has no number, where it is another than usual.
     pub(super) sign: SignOf<'a>,
@@ -149,7 +149,8 @@ impl Chart<'_> {
     }
 }
 
-/// Where bars begin, in eighths of a row from below: at zero where that is between the numbers, else at the bottom.
+/// The place where bars begin, in eighths of a row from below: at zero where that is between the numbers, else at the
+/// bottom.
 fn zero(shades: &Shades, rows: u16) -> usize {
     match shades.ends() {
         Some((low, high)) if low < 0.0 && high >= 0.0 => {
@@ -159,8 +160,8 @@ fn zero(shades: &Shades, rows: u16) -> usize {
     }
 }
 
-/// How a bar to `end` that begins at `zero` looks in the row `up` from below: its sign, whether its end is there, and
-/// whether it hangs down from the row's top, so that sign and ground change places.
+/// The look of a bar to `end` that begins at `zero`, in the row `up` from below: its sign, whether its end is there,
+/// and whether it hangs down from the row's top, so that sign and ground change places.
 fn level_at(end: usize, zero: usize, up: usize) -> (&'static str, bool, bool) {
     let bottom = up * 8;
     let sign = |eighths: usize| theme::LEVELS.get(eighths.min(8)).copied().unwrap_or(" ");
@@ -183,7 +184,8 @@ fn eighths(share: f64, rows: u16) -> usize {
     whole((share.clamp(0.0, 1.0) * f64::from(rows) * 8.0).round(), usize::MAX).max(1)
 }
 
-/// The lowest number, how often each size occurs, the highest number, and how wide a column is: in as many rows as `room` (columns, rows) has.
+/// The lowest number, how often each size occurs, the highest number, and how wide a column is: in as many rows as
+/// `room` (columns, rows) has.
 pub(super) fn histogram(
     histogram: &Histogram,
     [low, high]: [String; 2],

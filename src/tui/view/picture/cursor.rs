@@ -23,15 +23,15 @@ use ratatui::text::{Line, Span};
 pub(super) struct Under<'a> {
     /// The chunk, the part of it loaded that the cursor is in.
     pub(super) shown: &'a Shown,
-    /// What of it is drawn.
+    /// The picture that it is of.
     pub(super) pictured: &'a Pictured,
     /// Its cells.
     pub(super) map: &'a HeatMap,
-    /// Which number is drawn.
+    /// The counts of the number that is drawn.
     pub(super) counted: &'a CountedColumn,
     /// The element's coordinates in the chunk.
     pub(super) at: Option<&'a [u64]>,
-    /// What its values are measured in.
+    /// The unit of its values.
     pub(super) units: &'a str,
 }
 
@@ -53,7 +53,7 @@ impl Under<'_> {
         fitted(line, width)
     }
 
-    /// What else is in the cell that is drawn, where it is more than this element.
+    /// The rest of the drawn cell, where it is more than this element.
     fn cell(&self, at: &[u64]) -> Option<Span<'static>> {
         let (row, column) = self.pictured.cell(at)?;
         let cell = self.map.cell(row, column).filter(|cell| cell.elements > 1)?;
@@ -62,7 +62,7 @@ impl Under<'_> {
     }
 }
 
-/// What a cell holds, `value` being what its number is.
+/// The content of a cell, `value` being its number.
 pub(super) fn describe(cell: &HeatCell, labels: &Labels, value: &str) -> String {
     let odd = cell.nan + cell.infinite.iter().sum::<u64>();
     let parts = [

@@ -30,7 +30,7 @@ use unicode_width::UnicodeWidthStr;
 pub(super) struct Heat<'a> {
     /// The state.
     pub(super) page: &'a PicturePage,
-    /// What was sampled.
+    /// The sampled picture.
     pub(super) pictured: &'a Pictured,
     /// The cells.
     pub(super) map: &'a HeatMap,
@@ -40,7 +40,7 @@ pub(super) struct Heat<'a> {
     pub(super) at: Option<&'a [u64]>,
     /// The format of numbers.
     pub(super) labels: &'a Labels,
-    /// What comes after the numbers of the scale.
+    /// The unit after the numbers of the scale.
     pub(super) units: &'a str,
 }
 
@@ -95,7 +95,7 @@ impl Heat<'_> {
         }
     }
 
-    /// Where on the screen the element under the cursor is: the middle of its square.
+    /// The place on the screen of the element under the cursor: the middle of its square.
     fn cursor(&self, grid: &CellGrid<'_>, map: Rect) -> Option<Position> {
         let (row, column) = self.pictured.cell(self.at?)?;
         let middle = |cell: usize| u16::try_from(cell * grid.zoom + grid.zoom / 2).ok();
@@ -336,7 +336,8 @@ impl Shades {
     }
 }
 
-/// The signs, each with what it stands for, `fill` being the fill value of what is drawn; and what there is to say where all of a slice is one thing.
+/// The signs, each with what it stands for, `fill` being the fill value of what is drawn; and what there is to say
+/// where all of a slice is one thing.
 pub(super) fn legend(fill: Option<&Scalar>, map: &HeatMap, labels: &Labels) -> Vec<Span<'static>> {
     let mut spans = Vec::new();
     let few = oddities_are_few(map);
@@ -371,7 +372,7 @@ pub(super) fn legend(fill: Option<&Scalar>, map: &HeatMap, labels: &Labels) -> V
     spans
 }
 
-/// What the cells without any number hold: what is missing, or a fill value that is none.
+/// The content of the cells without any number: missing elements, or a fill value that is no number.
 fn nothing(fill: Option<&Scalar>, map: &HeatMap) -> Option<String> {
     let only = |cell: &&HeatCell| cell.mean.is_none() && NonFiniteMark::of(cell).is_none();
     let cells = || map.cells.iter().filter(only);

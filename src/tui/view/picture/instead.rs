@@ -13,13 +13,13 @@ use ratatui::{
     widgets::Widget,
 };
 
-/// Why the chunk has no elements, where something went wrong.
+/// The error why the chunk has no elements, where something went wrong.
 pub(super) fn why_not(shown: &Shown) -> Option<&Error> {
     let failed = shown.failed().and_then(|at| shown.chunk.stages.get(at)?.error.as_ref());
     shown.chunk.error.as_ref().or(failed)
 }
 
-/// What to say of a chunk that is not there.
+/// The message on a chunk that is not there.
 pub(super) fn missing(shown: &Shown) -> Vec<(&'static str, String)> {
     let fill = shown.fill_scalar.as_ref().map(|fill| safe(&fill.to_string()).into_owned());
     if matches!(shown.array.fill_value, FillValue::Null) {

@@ -12,7 +12,7 @@ use crate::{
 
 /// Seconds of a day.
 const DAY: f64 = 86_400.0;
-/// What long steps between dates are counted in, with its seconds.
+/// The units that long steps between dates are counted in, with their seconds.
 const LENGTHS: [(&str, f64); 7] = [
     ("years", 365.2425 * DAY),
     ("days", DAY),
@@ -61,7 +61,7 @@ impl Labels {
         Self { sample: least.map(|least| least.scalar.clone()), low, high, origin, is_time }
     }
 
-    /// What the scale leaves out of its numbers; `None` where it leaves nothing out.
+    /// The number that the scale leaves out of its numbers; `None` where it leaves nothing out.
     pub(super) fn base(&self) -> Option<String> {
         match &self.sample {
             Some(Scalar::Time(time)) if self.is_momentary(*time) => {
@@ -135,7 +135,7 @@ impl Labels {
         }
     }
 
-    /// What all dates on the scale have in common, where the scale leaves it out.
+    /// The date that all dates on the scale have in common, where the scale leaves it out.
     pub(super) fn day(&self) -> Option<String> {
         let Some(Scalar::Time(time)) = &self.sample else { return None };
         if !time.since_epoch || self.is_momentary(*time) || self.seconds(*time) >= 2.0 * DAY {

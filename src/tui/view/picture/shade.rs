@@ -10,7 +10,7 @@ use ratatui::{
     style::{Color, Modifier, Style},
 };
 
-/// What half a cell shows.
+/// The content of half a cell.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Pixel {
     /// A number: 0 for the lowest, 1 for the highest.
@@ -29,7 +29,7 @@ pub(super) enum Pixel {
     Blank,
 }
 
-/// What is no number.
+/// The kind of a value that is no number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum NonFiniteMark {
     /// NaN or NaT.
@@ -52,7 +52,7 @@ impl NonFiniteMark {
         }
     }
 
-    /// What it is of a cell's elements, if it is anything.
+    /// The kind of a cell's elements, if they are no numbers.
     pub(super) fn of(cell: &statistics::HeatCell) -> Option<Self> {
         let [below, above] = cell.infinite;
         match (cell.nan, above, below) {
@@ -64,7 +64,7 @@ impl NonFiniteMark {
     }
 }
 
-/// Which colours a terminal has.
+/// The colours of a terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Colors {
     /// All of them.
@@ -108,7 +108,7 @@ const INK: [&str; 8] = [",", ";", "~", "o", "*", "%", "#", "@"];
 
 /// Nothing but what is missing, or a fill value that is no number: as in the chunk view, a dot.
 pub(super) const FILL: &str = signs::FILL;
-/// What is not loaded.
+/// The sign of elements that are not loaded.
 pub(super) const UNLOADED: &str = signs::MORE;
 
 /// The colour of a value.
@@ -162,7 +162,7 @@ fn odd_style(mean: Option<f64>) -> Style {
     Style::new().fg(ink(ground)).bg(ground).add_modifier(Modifier::BOLD)
 }
 
-/// What is read on a ground of this colour.
+/// The colour of text on a ground of this colour.
 fn ink(ground: Color) -> Color {
     match ground {
         Color::Reset => Color::Reset,

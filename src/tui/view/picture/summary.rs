@@ -1,4 +1,4 @@
-//! What was counted, in lines and tables.
+//! The counts of a column, in lines and tables.
 
 use super::{
     chart::histogram,
@@ -27,12 +27,13 @@ use unicode_width::UnicodeWidthStr;
 /// Columns of the bars in a table of values.
 const BAR: usize = 16;
 
-/// What attributes make of the numbers of a column; `None` for a part of an element, of which they say nothing.
+/// The packing of the numbers of a column by the attributes; `None` for a part of an element, which they do not
+/// concern.
 pub(super) fn packing(array: &ArrayMetadata, choice: &Choice) -> Option<Packing> {
     choice.name.is_empty().then(|| Packing::of(array))
 }
 
-/// What a value means, in words: `   unpacked 36.21 K`, `   missing (_FillValue)`.
+/// The meaning of a value, in words: `   unpacked 36.21 K`, `   missing (_FillValue)`.
 pub(super) fn meaning(packing: &Packing, value: &Scalar, units: &str) -> String {
     let meant = match packing.meant(value) {
         Meant::Missing(attribute) => format!("   missing ({attribute})"),
@@ -58,7 +59,7 @@ fn packing_words(packing: &Packing) -> String {
     format!("× {} {sign} {offset}", words::short(packing.factor))
 }
 
-/// What a number of every element is measured in, safe to show; empty where nothing says it.
+/// The unit of a number of every element, safe to show; empty where none is given.
 pub(super) fn units_of(array: &ArrayMetadata, choice: &Choice) -> String {
     match (choice.path.is_empty(), choice.part, choice.is_complex) {
         (_, ComplexPart::Phase, true) => "radians".into(),
@@ -235,7 +236,7 @@ fn truths(facts: &mut FactLines, statistics: &Statistics) {
     }
 }
 
-/// What there is where there is no number.
+/// The counts where there is no number.
 fn nothing_but(statistics: &Statistics) -> String {
     let all = statistics.elements;
     let kinds = [
@@ -413,7 +414,7 @@ fn field(one: &CountedColumn) -> Vec<Span<'static>> {
     facts.lines.concat()
 }
 
-/// Which values there are and how often, the most frequent first: for text, bytes and bools.
+/// The values and the number of each, the most frequent first: for text, bytes and bools.
 pub(super) fn variety(counted: &CountedColumn, rows: usize, width: usize) -> Vec<Line<'static>> {
     let counts = counted.statistics.variety.counts();
     let most = counts.first().map_or(1, |(_, count)| *count).max(1);

@@ -22,7 +22,7 @@ use std::{
 pub(super) struct ComparedValues<'a> {
     readers: &'a [ArrayReader<'a>; 2],
     pub(super) comparer: Comparer<'a>,
-    /// What of A is compared.
+    /// The part of A that is compared.
     pub(super) part: Region,
     /// True if it is one chunk.
     is_chunk: bool,
@@ -132,7 +132,7 @@ impl<'a> ComparedValues<'a> {
         Ok((compared, blocks))
     }
 
-    /// What each side stores of each chunk of the first, and what it cannot read.
+    /// The chunks that each side stores, by chunk of the first, and those that cannot be read.
     fn blocks(&self, of_a: &Slab, of_b: &Slab) -> BTreeMap<Vec<u64>, ComparedBlock> {
         let [_, b] = self.readers;
         let states: HashMap<_, _> =
