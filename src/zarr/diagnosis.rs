@@ -1,11 +1,12 @@
-//! Why chunks cannot be read, or read as nonsense: other readings that would explain what is found.
+//! Causes of chunks that cannot be read, or read as nonsense: other readings that would explain what is found.
 //!
-//! Kinds of causes are tried one after the other, the cheapest first: what a file is instead of a chunk, what a transfer
-//! did to it, other codecs, data types, filters, shapes, keys. Each kind is a file here. A change of the metadata is a
-//! *reading*: a [`WhatIf`] that is tried on a sample of the chunks (all of them, where they are
-//! few) and measured by [`plausibility`]. It is told only if it explains what is found and stands
-//! out against the declared reading and against the next one; else nothing is said. What is proved, because bytes decode without a
-//! fault that did not, is told as the cause; what is only plausible, as the likely cause.
+//! Kinds of causes are tried one after the other, the cheapest first: what a file is instead of a chunk, what a
+//! transfer did to it, other codecs, data types, filters, shapes, keys. Each kind is a file here. A change of the
+//! metadata is a
+//! *reading*: a [`WhatIf`] that is tried on a sample of the chunks (all of them, where they are few) and measured by
+//! [`plausibility`]. It is told only if it explains what is found and stands out against the declared reading and
+//! against the next one; else nothing is said. What is proved, because bytes decode without a fault that did not, is
+//! told as the cause; what is only plausible, as the likely cause.
 //!
 //! The work is bounded: by bytes that are decoded, not by time, so that the answer is the same on every machine.
 //!
@@ -72,7 +73,7 @@ use super::{
 use seams::AdjacentChunks;
 use std::sync::Arc;
 
-/// What explains the symptoms of an array: the causes that were found, the one that explains most first.
+/// The causes that explain the symptoms of an array, the one that explains most first.
 #[must_use]
 pub fn diagnose(case: &Case<'_>) -> Vec<Problem> {
     let shape = || layout::orders(case, &case.sound());
@@ -102,7 +103,7 @@ pub fn diagnose(case: &Case<'_>) -> Vec<Problem> {
     found.into_iter().map(|diagnosis| problem(case, diagnosis)).collect()
 }
 
-/// Why chunks cannot be decoded.
+/// The causes of chunks that cannot be decoded.
 fn failing(case: &Case<'_>) -> Vec<Diagnosis> {
     let mut samples = case.failed();
     // What a single file says of itself needs no other.
@@ -149,8 +150,8 @@ fn failing(case: &Case<'_>) -> Vec<Diagnosis> {
     found
 }
 
-/// False if the chunks that can be read as declared could not be read so: then the metadata are right, and what is wrong
-/// is in the other chunks.
+/// False if the chunks that can be read as declared could not be read so: then the metadata are right, and what is
+/// wrong is in the other chunks.
 fn keeps_what_reads(case: &Case<'_>, diagnosis: &Diagnosis) -> bool {
     /// So many of them tell.
     const MOST: usize = 3;
@@ -195,7 +196,7 @@ fn of_metadata(case: &Case<'_>, samples: &[case::Sample]) -> Option<Diagnosis> {
         .or_else(|| lengths::same_around(case, samples))
 }
 
-/// Why values are such that nobody measures them.
+/// The cause of values that nobody measures.
 fn implausible(case: &Case<'_>) -> Option<Diagnosis> {
     let mut samples = case.sound();
     if let Some(diagnosis) = strings::garbled(case, &samples) {
@@ -271,7 +272,7 @@ fn row_width(case: &Case<'_>) -> Option<u64> {
     case.array.shape.as_ref().ok()?.last().copied()
 }
 
-/// Why values do not go on from chunk to chunk, or from part to part of a chunk.
+/// The cause of values that do not go on from chunk to chunk, or from part to part of a chunk.
 fn by_neighbours(
     case: &Case<'_>,
     samples: &[case::Sample],
@@ -312,7 +313,7 @@ fn odd_ones(declared: &reading::ReadingOutcome) -> Vec<usize> {
     if is_few && others_are_fine && declared.fits == declared.of { odd } else { Vec::new() }
 }
 
-/// What follows from a kind of cause beside the chunks that cannot be read.
+/// The codes that follow from a kind of cause beside the chunks that cannot be read.
 fn consequences(cause: &str) -> &'static [Code] {
     match cause {
         "chunk-shape" => &[Code::OrphanChunk, Code::ChunksMissing, Code::CodecHeader],

@@ -358,7 +358,7 @@ fn progress(pace: Pace, read: u64, all: u64) -> String {
     format!("reading {} of {} {bar}{left}{rate}   Esc stops", grouped(read), chunks(all))
 }
 
-/// What is shown of all rows, or how many are far from the others.
+/// The notes on the rows that are shown of all, or on those that are far from the others.
 fn notes(
     table: &ChunkRows,
     arrangement: &Arrangement,

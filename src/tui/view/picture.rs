@@ -153,7 +153,7 @@ impl PictureView<'_> {
         }
     }
 
-    /// What runs down and right, and how many elements are in a cell; if `brief`, in fewer words.
+    /// The dimensions that run down and right, and the number of elements in a cell; if `brief`, in fewer words.
     fn how(&self, shown: &Shown, brief: bool) -> String {
         let Load::Ready(pictured) = &self.page.pictured else { return String::new() };
         let Some(map) = &pictured.map else { return String::new() };

@@ -31,7 +31,7 @@ pub(super) fn damaged(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagnos
     gathered(case, samples, &[truncated])
 }
 
-/// What tells how short a chunk is: that it ends too soon, and where.
+/// The error that tells how short a chunk is: that it ends too soon, and where.
 fn shortness(sample: &Sample) -> Option<&str> {
     sample.error.as_ref().map(|error| error.found.as_str())
 }
@@ -67,7 +67,7 @@ pub(super) fn appended(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     Some(Diagnosis { is_certain, ..found })
 }
 
-/// Where a second chunk may begin: as the first one does.
+/// The offsets at which a second chunk may begin: as the first one does.
 fn second_starts(bytes: &[u8]) -> Vec<usize> {
     let start = bytes.get(..3).filter(|_| !bytes.starts_with(&[0]));
     start.map_or_else(Vec::new, |start| {
@@ -91,7 +91,7 @@ fn is_tail(bytes: &[u8], end: usize) -> bool {
             && rest.len() < 4096
 }
 
-/// Where a chunk ends with which a longer file begins.
+/// The end of the chunk with which a longer file begins.
 fn end(case: &Case<'_>, sample: &Sample) -> Option<(usize, String)> {
     let bytes = &sample.bytes;
     let len = bytes.len();
@@ -156,8 +156,8 @@ fn likely_end(case: &Case<'_>, sample: &Sample) -> Option<(usize, String)> {
     })
 }
 
-/// True if the values are plausible where a chunk begins with the file and has `end` bytes, and are not where it ends with
-/// it. (Of as many bytes more as elements have, neither says anything.)
+/// True if the values are plausible where a chunk begins with the file and has `end` bytes, and are not where it ends
+/// with it. (Of as many bytes more as elements have, neither says anything.)
 fn begins_well(case: &Case<'_>, sample: &Sample, end: usize) -> bool {
     /// The bits for each byte of a value that this must differ by.
     const CLEARLY: f64 = 0.5;

@@ -1,10 +1,10 @@
 //! Guesses at the codecs and the data type of a chunk file whose metadata are lost.
 //!
 //! Two things can be found out from the bytes alone. Compressors and checksums announce or prove themselves: a zstd
-//! frame decodes, four last bytes are the CRC-32C of all others ([`unwrap`](super::unwrap)). What remains are numbers, and bytes of
-//! numbers repeat their habits with the width of the number ([`width()`]): the upper byte of an `int16` looks like other
-//! upper bytes, and unlike the lower ones. How such numbers read best, and in which order, the judge of
-//! [`byte_order`] says, who may well say nothing.
+//! frame decodes, four last bytes are the CRC-32C of all others ([`unwrap`](super::unwrap)). What remains are numbers,
+//! and bytes of numbers repeat their habits with the width of the number ([`width()`]): the upper byte of an `int16`
+//! looks like other upper bytes, and unlike the lower ones. How such numbers read best, and in which order, the judge
+//! of [`byte_order`] says, who may well say nothing.
 //!
 //! All of this is a guess, and is told as one.
 
@@ -46,7 +46,7 @@ fn not_a_codecs(bytes: &[u8]) -> Option<&'static str> {
 pub struct Guess {
     /// The V3 name of the data type: `int16`, `complex64`.
     pub data_type: &'static str,
-    /// In which order the bytes look to lie, and why; nothing is declared.
+    /// The byte order that the bytes look like, and the evidence; nothing is declared.
     pub verdict: Verdict,
     /// The elements there would be, read as little.
     pub elements: Elements,

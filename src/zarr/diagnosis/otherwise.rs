@@ -1,5 +1,5 @@
-//! A few chunks that are read otherwise than the rest: in another byte order, another order of their dimensions, shifted by
-//! some bytes, or upside down. That their values then go on into all neighbours tells it.
+//! A few chunks that are read otherwise than the rest: in another byte order, another order of their dimensions,
+//! shifted by some bytes, or upside down. That their values then go on into all neighbours tells it.
 
 use super::{
     case::{Case, Sample, named},
@@ -41,7 +41,7 @@ impl Way {
         }
     }
 
-    /// What it is of one chunk, as the end of a sentence.
+    /// The words for one chunk, as the end of a sentence.
     fn words(self) -> String {
         let are = |n: usize| format!("{} {}", byte_count(n), if n == 1 { "is" } else { "are" });
         match self {

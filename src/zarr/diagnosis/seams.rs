@@ -2,8 +2,8 @@
 //!
 //! A *seam* is the border of two chunks that are neighbours in the grid. Its excess is by how many bits the step across
 //! it costs more than the steps next to it, inside both chunks: about 0 where the chunks belong together, however rough
-//! the values are, and the more bits the smoother they are where they do not. So chunks in the wrong place, and elements
-//! in another order or behind a filter, are seen without any knowledge of the values.
+//! the values are, and the more bits the smoother they are where they do not. So chunks in the wrong place, and
+//! elements in another order or behind a filter, are seen without any knowledge of the values.
 
 use super::case::{Case, Sample};
 use crate::zarr::{
@@ -76,11 +76,11 @@ pub(super) struct AdjacentChunks {
     pub(super) all: Vec<DecodedChunk>,
     shape: Vec<u64>,
     grid: Grid,
-    /// What steps usually cost along axes of which each chunk has one element.
+    /// The usual costs of steps along axes of which each chunk has one element.
     usual: Vec<Option<f64>>,
 }
 
-/// Where in the grid each of some blocks is, and how far a step along each axis leads in its memory, where that is not as
+/// The place of each of some blocks in the grid, and the stride of each axis in its memory, where that is not as
 /// each of them has it.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct SeamArrangement {
@@ -93,10 +93,10 @@ pub(super) struct SeamArrangement {
 pub(super) struct Seam {
     pub(super) blocks: (usize, usize),
     pub(super) axis: usize,
-    /// What the step across it costs.
+    /// The cost of the step across it.
     step: f64,
-    /// What steps beside it cost, and what they may cost by chance; `None` where the chunks have one element along the
-    /// axis.
+    /// The costs of steps beside it, and those that are possible by chance; `None` where the chunks have one element
+    /// along the axis.
     beside: Option<f64>,
 }
 
@@ -190,7 +190,7 @@ impl AdjacentChunks {
         seams
     }
 
-    /// What a step usually costs along each axis of which each chunk has one element; where there are few, they say
+    /// The usual cost of a step along each axis of which each chunk has one element; where there are few, they say
     /// nothing.
     fn usual(&self) -> Vec<Option<f64>> {
         const FEW: usize = 5;
@@ -285,7 +285,8 @@ impl AdjacentChunks {
         Some(Seam { blocks: (a, b), axis, step: step.mean(), beside })
     }
 
-    /// What a step inside of blocks costs, and across their borders, in the mean over the axes: how rough the values are.
+    /// The cost of a step inside of blocks, and across their borders, in the mean over the axes: the roughness of the
+    /// values.
     pub(super) fn roughness(&self) -> Option<f64> {
         let mut all = self.inside(&mut self.all.iter(), POINTS * 4)?;
         let mut across = PowerSums::default();
@@ -294,13 +295,13 @@ impl AdjacentChunks {
         Some(all.mean())
     }
 
-    /// What a step inside of some of the blocks costs, in the mean over the axes.
+    /// The cost of a step inside of some of the blocks, in the mean over the axes.
     pub(super) fn steps_in(&self, only: &[usize]) -> Option<f64> {
         let mut blocks = only.iter().filter_map(|at| self.all.get(*at));
         Some(self.inside(&mut blocks, EACH)?.mean())
     }
 
-    /// What a step along each axis inside of blocks costs, at so many points of each.
+    /// The costs of a step along each axis inside of blocks, at so many points of each.
     fn inside(
         &self,
         blocks: &mut dyn Iterator<Item = &DecodedChunk>,
@@ -344,7 +345,7 @@ fn parts(at: &[u64], shard: &Elements, shape: &[u64]) -> Option<Vec<DecodedChunk
     (0..total).map(part).collect()
 }
 
-/// How well values go on across some seams.
+/// The continuity of values across some seams.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Continuity {
     /// The mean excess, in bits.
@@ -386,7 +387,8 @@ impl Continuity {
         self.of >= 3 && self.excess <= 0.5 && self.broken * 6 <= self.of
     }
 
-    /// True if they do, where it was `before` that they did not: hardly a seam may be broken then, and all must be there.
+    /// True if they do, where it was `before` that they did not: hardly a seam may be broken then, and all must be
+    /// there.
     pub(super) fn mends(&self, before: &Self) -> bool {
         self.of * 4 >= before.of * 3
             && self.excess <= (before.excess * 0.25).max(0.0)

@@ -127,7 +127,7 @@ fn first_bytes(case: &Case<'_>, sharding: &Sharding, bytes: &[u8]) -> Option<Vec
     Some(bytes.slice(first)?.here().to_vec())
 }
 
-/// What the first inner chunk of a shard is without compressors and checksums.
+/// The bytes of the first inner chunk of a shard, without compressors and checksums.
 pub(super) fn first_inner(case: &Case<'_>, bytes: &[u8]) -> Option<Vec<u8>> {
     let chain = case.array.chain()?;
     let sharding = chain.links.get(chain.sharding()?)?.codec.as_ref().ok()?.sharding()?;
@@ -176,8 +176,8 @@ pub(super) fn without_index(case: &Case<'_>, bytes: &[u8]) -> Option<Diagnosis> 
     })
 }
 
-/// The cause, if the checksum of an index is wrong and the index is right: its inner chunks fill the shard without a gap,
-/// and each can be decoded.
+/// The cause, if the checksum of an index is wrong and the index is right: its inner chunks fill the shard without a
+/// gap, and each can be decoded.
 pub(super) fn wrong_checksum(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let is_sum = sample.error.as_ref().is_some_and(|error| error.code == Code::ChecksumMismatch);
     let chain = case.array.chain().filter(|_| is_sum)?;

@@ -160,7 +160,7 @@ fn length(case: &Case<'_>, samples: &[Sample]) -> Option<(u64, u64)> {
         .then_some((first, count))
 }
 
-/// What the codecs after the one that makes bytes leave; `None` where one fails.
+/// The output of the codecs after the one that makes bytes; `None` where one fails.
 pub(super) fn without_codecs(case: &Case<'_>, bytes: &[u8]) -> Option<Vec<u8>> {
     let array = case.array;
     let specs = array.codecs.as_deref().ok()?;
@@ -325,7 +325,7 @@ fn either(here: &Numbers, there: &Numbers, other: &str) -> String {
     if is_either { format!("{other} or u{other} (no value tells which)") } else { other.into() }
 }
 
-/// Why the values as `there` are more plausible than as `here`; `None` where they are not, clearly.
+/// The reason why the values as `there` are more plausible than as `here`; `None` where they are not, clearly.
 fn speaks_for(
     here: &Numbers,
     there: &Numbers,
@@ -367,7 +367,7 @@ fn speaks_for(
     }
 }
 
-/// Why huge integers are floats.
+/// The reason why huge integers are floats.
 fn floats(
     here: &Numbers,
     there: &Numbers,
@@ -498,8 +498,8 @@ pub(super) fn distinct(values: &[f64]) -> usize {
     sorted.len()
 }
 
-/// The cause, if bytes declared as texts of one byte a character are UTF-32. Texts of bytes end at the first zero, so that
-/// what tells is a character after one; texts of one character have none.
+/// The cause, if bytes declared as texts of one byte a character are UTF-32. Texts of bytes end at the first zero, so
+/// that what tells is a character after one; texts of one character have none.
 fn fixed_text(case: &Case<'_>, samples: &[Sample], width: usize) -> Option<Diagnosis> {
     if !width.is_multiple_of(4) || width == 0 {
         return None;

@@ -1,4 +1,4 @@
-//! Why something is as it was found: the cause after one problem or many, what speaks for it, and what would mend it.
+//! Diagnoses: the cause of one problem or many, its evidence, and its fix.
 
 use super::{Code, Error};
 
@@ -12,13 +12,13 @@ pub struct Diagnosis {
     pub is_certain: bool,
     /// The cause, a sentence.
     pub sentence: String,
-    /// What speaks for it, each a sentence with its numbers.
+    /// The evidence, each a sentence with its numbers.
     pub evidence: Vec<String>,
-    /// What would mend it.
+    /// The fix.
     pub fix: Option<Fix>,
     /// The settings of a what-if that read the node as the cause says: `dtype=float32`.
     pub what_if: Option<String>,
-    /// What a chunk reads as declared, and as the settings say: its first values, or why there are none.
+    /// The first values of a chunk as declared, and as the settings say, or the reason why there are none.
     pub before_and_after: Option<(String, String)>,
     /// The kinds of problems of the same node that follow from it.
     pub explains: Vec<Code>,
@@ -26,7 +26,7 @@ pub struct Diagnosis {
     pub files: Vec<String>,
 }
 
-/// What would mend a store. zarrscope changes none.
+/// The fix of a store. zarrscope changes none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fix {
     /// A change of a metadata document.

@@ -281,7 +281,7 @@ impl CellContext<'_> {
         }
     }
 
-    /// What there is to say of a row, in about `room` columns.
+    /// The sentence on a row, in about `room` columns.
     pub(super) fn sentence(&self, row: &ChunkRow<'_>, room: usize) -> (String, Style) {
         let Some(figures) = row.figures else {
             return ("Not read yet.".into(), theme::QUIET);

@@ -44,7 +44,7 @@ pub(super) fn verdict_of(pair: &NodePair, is_over: bool, width: usize) -> (Strin
 /// Columns of a difference that is told in the fewest words, if it is not rounded.
 const BRIEF: usize = 10;
 
-/// What is said of the largest difference, in full and ever shorter; nothing where there is none.
+/// The words for the largest difference, in full and ever shorter; none where there is none.
 fn largest(all: &Compared) -> Vec<String> {
     let most = all.largest.as_ref().and_then(|most| Some((most.apart()?, list(&most.index))));
     let of = |(apart, at): (f64, String)| {
@@ -76,7 +76,7 @@ fn of_values(all: &Compared, so_far: &str) -> String {
     }
 }
 
-/// What is said of the rows of the documents behind what is said of the values: how many differ in what the array is, and
+/// The words for the rows of the documents, after those for the values: the number that differ in the array itself, and
 /// how many in how it is stored; then in fewer words.
 fn of_documents(rows: usize, layout: usize) -> [String; 2] {
     match (rows, layout) {

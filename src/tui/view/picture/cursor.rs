@@ -36,7 +36,8 @@ pub(super) struct Under<'a> {
 }
 
 impl Under<'_> {
-    /// Where it is, its value, and what its cell holds besides: what `width` has no room for is left out whole.
+    /// The line of its place, its value, and the rest of its cell: parts that `width` has no room for are left out
+    /// whole.
     pub(super) fn line(&self, width: usize) -> Line<'static> {
         let shown = self.shown;
         let Some(at) = self.at.filter(|_| shown.chunk.elements().is_some()) else {
