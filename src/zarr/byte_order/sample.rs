@@ -13,7 +13,8 @@ const FREQUENT: usize = 20;
 /// The least number of different words.
 const FEW: usize = 4;
 
-/// The sample that the tests look at. Words are kept as they read little-endian; [`Sample::read`] gives either reading.
+/// The sample that the tests look at. Words are kept as they read little-endian; [`WordSample::read`] gives either
+/// reading.
 pub(super) struct WordSample {
     width: usize,
     meaning: Meaning,
