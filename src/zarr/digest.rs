@@ -7,8 +7,7 @@
 //!
 //! 1. The elements are taken in C order, in the form that [`canonical`](super::canonical) describes; missing chunks are
 //!    the fill value.
-//! 2. They are cut into blocks of [`BLOCK`] elements; the last may be shorter. The hash of a block is the SHA-256 of
-//! its
+//! 2. They are cut into blocks of [`BLOCK`] elements; the last may be shorter. The hash of a block is the SHA-256 of its
 //!    elements and its number (8 bytes, little-endian, from 0 on).
 //! 3. The hashes are added up as little-endian numbers modulo 2²⁵⁶. So blocks may be hashed in any order, anywhere.
 //! 4. The digest is the SHA-256 of a line of JSON, `{"data_type":…,"shape":[…]}` with the data type as V3 writes it, a
