@@ -285,6 +285,37 @@ fn units_and_calendars_are_those_that_xarray_decodes() {
 }
 
 #[test]
+fn times_of_far_years_are_counts_in_a_shorter_unit() {
+    let millis = [0, 1, 2, 3].map(|n| 1_700_000_000_000 + n * 600_000);
+    for (units, values, told) in [
+        (
+            "seconds since 1970-01-01",
+            millis,
+            "warning cf-time-units|the year 55840|the year 2023|most likely milliseconds",
+        ),
+        (
+            "days since 1900-01-01",
+            [0, 1, 2, 3].map(|n| 3_786_912_000 + n * 86_400),
+            "most likely seconds|the year 2020",
+        ),
+    ] {
+        let mut made = dataset(3);
+        time(&mut made, 3, &values, &[("units", &format!("{units:?}"))]);
+        finds(&made, units, told);
+    }
+    // The seconds themselves, times of a far future, and years of a model.
+    for (units, values) in [
+        ("seconds since 1970-01-01", millis.map(|value| value / 1000)),
+        ("seconds since 1970-01-01", [0, 1, 2, 3].map(|n| 9_000_000_000_000 + n * 600)),
+        ("days since 0001-01-01", [0, 1, 2, 3].map(|n| 3_659_000 + n * 365)),
+    ] {
+        let mut made = dataset(3);
+        time(&mut made, 3, &values, &[("units", &format!("{units:?}"))]);
+        assert_eq!(made.found(Wanted::default()), Vec::<String>::new(), "{units}");
+    }
+}
+
+#[test]
 fn times_go_on_in_one_direction() {
     for format in [2, 3] {
         let of = |values: &[i64]| {

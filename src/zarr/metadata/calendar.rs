@@ -82,6 +82,19 @@ impl Dates {
         self.text(whole.checked_mul(self.unit)?.checked_add(micros * 1_000)?)
     }
 
+    /// The year of a count; `None` where it is out of all bounds.
+    #[must_use]
+    pub fn year(&self, count: i128) -> Option<i128> {
+        let day = self.since.checked_add(count.checked_mul(self.unit)?)?.div_euclid(DAY);
+        Some(self.calendar.date(Some(day).filter(|day| day.abs() < 1 << 40)?).0)
+    }
+
+    /// The same counts in each shorter unit, with its name.
+    pub fn in_shorter_units(self) -> impl Iterator<Item = (&'static str, Self)> {
+        let shorter = UNITS.into_iter().filter(move |(_, unit)| *unit < self.unit);
+        shorter.filter_map(move |(names, unit)| Some((*names.first()?, Self { unit, ..self })))
+    }
+
     fn text(&self, after: i128) -> Option<String> {
         let moment = self.since.checked_add(after)?;
         let (day, rest) = (moment.div_euclid(DAY), moment.rem_euclid(DAY));

@@ -166,7 +166,16 @@ impl Consolidated {
         }
         let expected = format!("a copy of {}", quoted(path));
         let error = Error::new(Code::ConsolidatedMissing, "no copy of the node", expected);
-        let fix = "Readers that use consolidated metadata do not see this node: consolidate again.";
+        let mut fix =
+            "Readers that use consolidated metadata do not see this node: consolidate again."
+                .to_owned();
+        let inside = self.relative(path).unwrap_or_default();
+        if self.nodes.keys().any(|other| differ_in_marks(inside, other)) {
+            fix.push_str(
+                " There is a copy of a node whose name differs only in how letters with marks are encoded (Unicode NFC \
+                 or NFD): some file systems and programs change that.",
+            );
+        }
         Some(Problem::warning(error.at("metadata").in_file(&self.document.0).with_fix(fix)))
     }
 
@@ -217,6 +226,35 @@ impl Consolidated {
         }
         let rest = path.strip_prefix(self.group.as_str())?;
         if rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
+    }
+}
+
+/// True if two names are the same but for letters with marks: one character in the one, a letter and combining marks after
+/// it in the other.
+fn differ_in_marks(a: &str, b: &str) -> bool {
+    let is_mark = |c: char| ('\u{300}'..='\u{36f}').contains(&c);
+    let is_composed = |c: char| !c.is_ascii() && c.is_alphabetic();
+    let (mut left, mut right) = (a.chars().peekable(), b.chars().peekable());
+    let mut differences = 0;
+    loop {
+        let (mut one, mut other) = (left.next(), right.next());
+        if one.is_none() && other.is_none() {
+            return differences > 0;
+        }
+        if one == other {
+            continue;
+        }
+        let is_left = left.peek().is_some_and(|c| is_mark(*c));
+        if is_left {
+            std::mem::swap(&mut one, &mut other);
+        }
+        let marked = if is_left { &mut left } else { &mut right };
+        let marks = std::iter::from_fn(|| marked.next_if(|c| is_mark(*c))).count();
+        // Now `other` is the letter, and `one` what it is with its marks.
+        if marks == 0 || !one.is_some_and(is_composed) || !other.is_some_and(char::is_alphabetic) {
+            return false;
+        }
+        differences += 1;
     }
 }
 
@@ -277,4 +315,25 @@ fn brief(json: &Json) -> String {
     const SHORT: usize = 60;
     let text = json.strict().to_string();
     if text.len() <= SHORT { text } else { json.describe() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_differ_in_marks_alone() {
+        for (a, b, is_so) in [
+            ("gro\u{308}ße", "größe", true),
+            ("größe", "gro\u{308}ße/.zarray", false),
+            ("n\u{303}u\u{308}", "ñü", true),
+            ("größe", "größe", false),
+            ("größe", "grosse", false),
+            ("gröe", "größe", false),
+            ("a", "\u{301}a", false),
+        ] {
+            assert_eq!(differ_in_marks(a, b), is_so, "{a} {b}");
+            assert_eq!(differ_in_marks(b, a), is_so, "{b} {a}");
+        }
+    }
 }

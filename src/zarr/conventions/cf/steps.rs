@@ -5,7 +5,7 @@ use crate::zarr::{
     array::{ArrayReader, PieceData},
     budget::Budget,
     error::Error,
-    metadata::{ArrayMetadata, Meant, Packing},
+    metadata::{ArrayMetadata, Dates, Meant, Packing},
     store::Store,
     words::{counted, grouped},
 };
@@ -56,7 +56,7 @@ pub fn check(
     let (scalars, is_last_missing) = read(store, path, array, budget)?;
     let coordinate = Coordinate { array, packing, is_last_missing };
     let values: Vec<Value> = scalars.iter().map(|scalar| coordinate.value(scalar)).collect();
-    let problem = coordinate.problem(&scalars, &values)?;
+    let problem = coordinate.problem(&scalars, &values).or_else(|| coordinate.unit(&values))?;
     let file = array.documents.first()?.key.clone();
     Some(Problem { error: problem.error.in_file(file), ..problem })
 }
@@ -220,6 +220,50 @@ impl Coordinate<'_> {
         let error = Error::new(Code::CfCoordinateMissing, found, expected);
         let error = if tail as u64 == missing { error.with_fix(enlarged) } else { error };
         (missing > 0).then(|| Problem::warning(error))
+    }
+
+    /// The problem that dates of no near year become such in one shorter unit.
+    fn unit(&self, values: &[Value]) -> Option<Problem> {
+        /// The years from which on dates are none that people mean, and the years of those that they do.
+        const FAR: i128 = 9999;
+        const USUAL: std::ops::RangeInclusive<i128> = 1900..=2100;
+        /// In a unit that is short enough, any count is near the start: so many years.
+        const NEAR: i128 = 3;
+        let dates =
+            self.packing.dates.as_ref()?.as_ref().ok().filter(|_| !self.packing.is_scaled)?;
+        let counts = values.iter().filter_map(|value| match value {
+            Value::Integer(count) => Some(*count),
+            Value::Number(_) | Value::Missing => None,
+        });
+        let (low, high) = (counts.clone().min()?, counts.max()?);
+        let years = |dates: &Dates| Some((dates.year(low)?, dates.year(high)?));
+        let (first, last) = years(dates)?;
+        let fits = |(_, dates): &(&str, Dates)| {
+            let is_far = |start: i128| {
+                years(dates).is_some_and(|(low, high)| {
+                    USUAL.contains(&low) && USUAL.contains(&high) && (low - start).abs() > NEAR
+                })
+            };
+            dates.year(0).is_some_and(is_far)
+        };
+        let mut fitting = dates.in_shorter_units().filter(fits);
+        let (Some((unit, dates)), None, true) = (fitting.next(), fitting.next(), first > FAR)
+        else {
+            return None;
+        };
+        let words = |(first, last): (i128, i128)| {
+            if first == last {
+                format!("the year {first}")
+            } else {
+                format!("the years {first} to {last}")
+            }
+        };
+        let found = format!("times of {}", words((first, last)));
+        let expected =
+            format!("most likely {unit}: counted so, these are times of {}", words(years(&dates)?));
+        let error = Error::new(Code::CfTimeUnits, found, expected);
+        let fix = "xarray 2026.9 opens the group, and decodes the times as declared.";
+        Some(with_fix(Problem::warning(error), fix))
     }
 
     /// The steps that change direction and the repeated values, with the first of them, at index `first`.
