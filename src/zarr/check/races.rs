@@ -93,13 +93,15 @@ impl MissingBlocks {
 
     fn fitted(missing: &[Vec<u64>], counts: &[u64], shape: Vec<u64>) -> Option<Self> {
         let size: u64 = shape.iter().product();
-        let whole = whole(missing, &shape, None);
-        let (fitting, all) = (whole * size, missing.len() as u64);
-        if size < FEW || whole < FEW_BLOCKS || fitting * 5 < all * 3 {
+        let blocks = whole_blocks(missing, &shape, None);
+        let (whole, all) = (blocks.len() as u64, missing.len() as u64);
+        let fitting = whole * size;
+        if size < FEW || whole < FEW_BLOCKS || fitting * 5 < all * 3 || are_one_box(&blocks) {
             return None;
         }
         let axes = shape.iter().enumerate().flat_map(|(axis, &n)| (1..n).map(move |by| (axis, by)));
-        let moved = axes.map(|step| self::whole(missing, &shape, Some(step))).max().unwrap_or(0);
+        let moved = axes.map(|step| whole_blocks(missing, &shape, Some(step)).len());
+        let moved = moved.max().unwrap_or(0) as u64;
         (moved * 2 < whole && !is_chance(counts, &shape, all, whole)).then_some(Self {
             shape,
             whole,
@@ -116,8 +118,8 @@ impl MissingBlocks {
     }
 }
 
-/// The number of blocks of which every chunk is missing, the grid of blocks being moved along an axis.
-fn whole(missing: &[Vec<u64>], shape: &[u64], moved: Option<(usize, u64)>) -> u64 {
+/// The blocks of which every chunk is missing, the grid of blocks being moved along an axis.
+fn whole_blocks(missing: &[Vec<u64>], shape: &[u64], moved: Option<(usize, u64)>) -> Vec<Vec<u64>> {
     let mut blocks = HashMap::<Vec<u64>, u64>::new();
     for at in missing {
         let by = |axis: usize| moved.filter(|(along, _)| *along == axis).map_or(0, |(_, by)| by);
@@ -125,7 +127,17 @@ fn whole(missing: &[Vec<u64>], shape: &[u64], moved: Option<(usize, u64)>) -> u6
         *blocks.entry(block.collect()).or_default() += 1;
     }
     let size: u64 = shape.iter().product();
-    blocks.values().filter(|&&count| count == size).count() as u64
+    blocks.into_iter().filter(|(_, count)| *count == size).map(|(block, _)| block).collect()
+}
+
+/// True if blocks fill a box: data that end somewhere leave one, and tasks that overwrite each other leave several.
+fn are_one_box(blocks: &[Vec<u64>]) -> bool {
+    let rank = blocks.first().map_or(0, Vec::len);
+    let length = |axis: usize| {
+        let along = || blocks.iter().filter_map(|block| block.get(axis).copied());
+        along().max().zip(along().min()).map_or(0, |(last, first)| last - first + 1)
+    };
+    (0..rank).map(length).product::<u64>() == blocks.len() as u64
 }
 
 /// True if so many whole blocks may come of so many missing chunks by chance.
@@ -231,6 +243,7 @@ mod tests {
         assert_eq!(missing(32, |y, x| disk(y, x) < 90), None, "a lake");
         assert_eq!(missing(32, |y, x| disk(y, x) > 90), None, "an island");
         assert_eq!(missing(32, |y, x| (6..18).contains(&y) && (4..20).contains(&x)), None, "a box");
+        assert_eq!(missing(32, |_, x| (7..14).contains(&x)), None, "a box of whole blocks");
         assert_eq!(missing(32, |y, x| y + x < 30), None, "a corner");
         assert_eq!(missing(32, |y, x| (y + x).is_multiple_of(2)), None, "every other");
         assert_eq!(missing(32, |y, _| y.is_multiple_of(3)), None, "rows");
