@@ -12,10 +12,12 @@
 //!
 //! Beside that, [`guess`] says what a chunk file could be of which nobody kept the metadata.
 
+mod bit_packing;
 mod bit_search;
 mod bits;
 mod case;
 mod codecs;
+mod complex_parts;
 mod containers;
 mod conversions;
 mod ends;
@@ -23,6 +25,7 @@ mod files;
 mod filters;
 mod flags;
 mod guess;
+mod halos;
 mod halves;
 mod holes;
 mod keys;
@@ -54,6 +57,7 @@ mod transfer;
 mod trial;
 mod two_sums;
 mod types;
+mod units;
 mod wrapping;
 
 pub use case::{Case, Symptoms};
@@ -103,6 +107,15 @@ pub fn diagnose(case: &Case<'_>) -> Vec<Problem> {
     found.into_iter().map(|diagnosis| problem(case, diagnosis)).collect()
 }
 
+/// What a chunk file that cannot be decoded may be, told by the file alone.
+const OF_FILES: [fn(&Case<'_>, &case::Sample) -> Option<Diagnosis>; 5] = [
+    containers::diagnose,
+    prefixed::diagnose,
+    ends::appended,
+    shard_entries::diagnose,
+    shards::edge_index,
+];
+
 /// The causes of chunks that cannot be decoded.
 fn failing(case: &Case<'_>) -> Vec<Diagnosis> {
     let mut samples = case.failed();
@@ -121,11 +134,7 @@ fn failing(case: &Case<'_>) -> Vec<Diagnosis> {
         found.extend(proved);
         return found;
     }
-    found.extend(files::gathered(
-        case,
-        &mut samples,
-        &[containers::diagnose, prefixed::diagnose, ends::appended, shard_entries::diagnose],
-    ));
+    found.extend(files::gathered(case, &mut samples, &OF_FILES));
     let of_metadata = if all_alike { of_metadata(case, &samples) } else { None };
     let of_metadata = of_metadata.filter(|diagnosis| keeps_what_reads(case, diagnosis));
     if of_metadata.is_some() || samples.is_empty() {
@@ -191,6 +200,8 @@ fn of_metadata(case: &Case<'_>, samples: &[case::Sample]) -> Option<Diagnosis> {
         .or_else(|| filters::bare_bits(case, samples))
         .or_else(|| other_form::diagnose(case, samples))
         .or_else(|| other_form::big_endian_lengths(case, samples))
+        .or_else(|| bit_packing::diagnose(case, samples))
+        .or_else(|| halos::diagnose(case))
         .or_else(|| lengths::padded_rows(case, samples))
         .or_else(|| lengths::checksum_inside(case, samples))
         .or_else(|| lengths::same_around(case, samples))
@@ -249,6 +260,8 @@ fn as_another_type(
         .or_else(|| types::same_width(case, samples, declared))
         .or_else(|| halves::diagnose(case, samples, declared))
         .or_else(|| swapped::in_parts(case, declared))
+        .or_else(|| row_starts::byte_planes(case, declared))
+        .or_else(|| complex_parts::diagnose(case, declared))
 }
 
 /// Another reading of the filters, with which values are far more plausible than in the other byte order, of which they

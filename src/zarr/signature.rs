@@ -22,7 +22,12 @@ const SIGNATURES: [(&[u8], &str); 10] = [
 ];
 
 /// The same of formats that only their own programs decode: whoever finds one in place of a chunk finds no chunk.
-const MESSAGES: [(&[u8], &str); 6] = [
+const MESSAGES: [(&[u8], &str); 11] = [
+    (b"\xff\xd8\xff", "a JPEG image; only a codec for JPEG decodes it"),
+    (b"\xff\x4f\xff\x51", "a JPEG 2000 image; only a codec for JPEG 2000 decodes it"),
+    (b"\0\0\0\x0cjP  \r\n", "a JPEG 2000 image; only a codec for JPEG 2000 decodes it"),
+    (b"II*\0", "a TIFF file"),
+    (b"MM\0*", "a TIFF file"),
     (b"GRIB", "a GRIB message; its own codec decodes it"),
     (b"BUFR", "a BUFR message"),
     (b"CDF\x01", "a netCDF classic file"),

@@ -14,6 +14,7 @@ import io
 import json
 import shutil
 import struct
+import subprocess
 import sys
 import tarfile
 import tempfile
@@ -1169,6 +1170,80 @@ def drawn():
     case("race_in_halves_of_odd_chunks", "race", as_array(odd, (26, 43), 2, compressor=Z1), halves)
     case("page_tail_short", "lost-write", as_array(field((76, 90)).astype("f4"), (38, 45), 2), each(lambda b: b[:4096] + bytes(len(b) - 4096), {1}))
 
+def sources():
+    """Parts of another source, numbers that are packed closer, overlaps, planes of bytes and of parts, other images."""
+    Z1 = {"id": "zlib", "level": 1}
+    unpacked = lambda b: np.frombuffer(zlib.decompress(b), "<f4")
+    packed = lambda a: zlib.compress(np.ascontiguousarray(a).tobytes(), 1)
+    # One file appended to others: its latitudes descend, its bytes are in the other order, its unit is another one.
+    maps = field((24, 20, 26), seed=2.0, noise=0.01).astype("f4")
+    months = as_array(maps, (6, 20, 26), 2, compressor=Z1)
+    def later(change):
+        def spoil(path):
+            for key in ["2.0.0", "3.0.0"]:
+                (path / key).write_bytes(packed(change(unpacked((path / key).read_bytes()).reshape(6, 20, 26))))
+        return spoil
+    case("appended_upside_down", "reversed", months, later(lambda a: a[:, ::-1]))
+    case("appended_big_endian", "byte-order", months, later(lambda a: a.astype(">f4")))
+    case("appended_in_celsius", "units", months, later(lambda a: a - np.float32(273.15)))
+    case("appended_in_pascal", "units", as_array((field((72, 70)) * 3.6).astype("f4"), CH, 2, compressor=Z1), each(lambda b: packed(unpacked(b) * np.float32(100)), {9, 10, 11}))
+    # Numbers of 12 and of 24 bits, in the orders that are in use.
+    camera = np.clip(np.round((field((64, 96), seed=5.0) - 200) * 14), 0, 4095).astype("u2")
+    def twelve(b):
+        a = np.frombuffer(b, "<u2").astype("u4").reshape(-1, 2)
+        return np.stack([a[:, 0] & 255, a[:, 0] >> 8 | (a[:, 1] & 15) << 4, a[:, 1] >> 4], 1).astype("u1").tobytes()
+    def twelve_between(b):
+        a = np.frombuffer(b, "<u2").astype("u4").reshape(-1, 2)
+        return np.stack([a[:, 0] >> 4, a[:, 0] & 15 | (a[:, 1] & 15) << 4, a[:, 1] >> 4], 1).astype("u1").tobytes()
+    case("packed_12_bits", "data-type", as_array(camera, (32, 48), 2), each(twelve))
+    case("packed_12_bits_between", "data-type", as_array(camera, (32, 48)), each(twelve_between))
+    tone = np.arange(12000)
+    sound = np.round(2e6 * np.sin(tone / 31) + 8e5 * np.sin(tone / 7.3) + 3e3 * np.random.default_rng(1).normal(size=12000)).astype("i4")
+    case("packed_24_bits", "data-type", as_array(sound, (4000,)), each(lambda b: np.frombuffer(b, "<i4").view("u1").reshape(-1, 4)[:, :3].tobytes()))
+    # A margin around each chunk; chunks of a shape that nothing tells.
+    wide = np.pad(f4, 1, mode="edge")
+    def margins(path):
+        for file in files(path):
+            i, j = int(file.parent.name), int(file.name)
+            file.write_bytes(wide[i * CH[0] :, j * CH[1] :][: CH[0] + 2, : CH[1] + 2].tobytes())
+    case("overlapping", "chunk-shape", as_array(f4, CH), margins)
+    rng = np.random.default_rng(8)
+    case("all_of_another_shape", "chunk-shape", as_array(rng.random((60, 90)).astype("f4"), CH), each(lambda b: b + rng.random(61).astype("f4").tobytes()))
+    # The predictor of TIFF for floats; real parts, then imaginary ones.
+    def planes(b):
+        rows = unpacked(b).astype(">f4").view("u1").reshape(18, 35, 4).transpose(0, 2, 1).reshape(18, 140).copy()
+        rows[:, 1:] -= rows[:, :-1].copy()
+        return zlib.compress(rows.tobytes(), 1)
+    kelvin = as_array(field((54, 70)).astype("f4"), (18, 35), 2, compressor=Z1)
+    case("planes_of_bytes", "filter", kelvin, each(planes))
+    waves = (celsius((54, 70)) + 1j * celsius((54, 70), seed=9.0)).astype("c8")
+    def parts(b):
+        a = np.frombuffer(zlib.decompress(b), "c8")
+        return zlib.compress(a.real.tobytes() + a.imag.tobytes(), 1)
+    case("complex_in_planes", "order", as_array(waves, (18, 35), 2, compressor=Z1, fill=None), each(parts))
+    # Zeros where the fill value is another number; an index of the shards at the edge; images that nothing declares.
+    case("never_written", "lost-write", as_array(field((54, 70)).astype("f4"), (18, 35), fill=-999), each(lambda b: bytes(len(b)), {2}))
+    edges = field((40, 50)).astype("f4")
+    def small_index(path):
+        for file in files(path):
+            i, j = int(file.parent.name), int(file.name)
+            part = edges[i * 24 : i * 24 + 24, j * 30 : j * 30 + 30]
+            whole = np.zeros((-(-part.shape[0] // 8) * 8, -(-part.shape[1] // 10) * 10), "f4")
+            whole[: part.shape[0], : part.shape[1]] = part
+            file.write_bytes(shard(whole, sharding((8, 10))["configuration"]))
+    case("index_of_edges_small", "shard-index", as_array(edges, (24, 30), codecs=(sharding((8, 10)),)), small_index)
+    jpeg = b"\xff\xd8\xff\xe0\0\x10JFIF\0\1\1\0\0\1\0\1\0\0"
+    case("jpeg", "not-data", as_array(u1, CH, 2), each(lambda b: jpeg + rng.bytes(400) + b"\xff\xd9"))
+    # Healthy: a few borders that break by chance in four dimensions (of drawn.py); data that end at a block of chunks.
+    subprocess.run([sys.executable, HERE / "drawn.py", "10", "17", ROOT / "drawn"], check=True, stdout=subprocess.DEVNULL)
+    shutil.copytree(ROOT / "drawn" / "16_index_checksum" / "clean", ROOT / "healthy" / "sea_4d")
+    shutil.rmtree(ROOT / "drawn")
+    mask = np.zeros((31, 870), bool)
+    mask[:, :413] = rng.random((31, 413)) < 0.5
+    mask[:, 826:] = rng.random((31, 44)) < 0.5
+    array = zarr.create_array(ROOT / "healthy" / "mask_to_a_block", shape=(31, 870), shards=(4, 118), chunks=(1, 59), dtype="?", fill_value=False, config={"write_empty_chunks": False})
+    array[...] = mask
+
 
 later()
 images()
@@ -1179,6 +1254,7 @@ further()
 wrapped()
 reported()
 drawn()
+sources()
 
 # --- the archive ---------------------------------------------------------------------
 

@@ -16,6 +16,9 @@ use crate::zarr::{
 /// Fewer bytes may be the same as others by chance.
 const LEAST: usize = 64;
 
+/// What is after a chunk, where nothing tells what it is.
+const OTHERS: &str = "other bytes";
+
 /// The number of places at which a second frame is looked for.
 const FRAMES: usize = 8;
 
@@ -56,14 +59,19 @@ pub(super) fn appended(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     } else if rest.trim_ascii().is_empty() {
         "white space"
     } else {
-        "other bytes"
+        OTHERS
     };
     let text = format!(
         "The file has {} after the chunk's {}: {what}.",
         byte_count(rest.len()),
         byte_count(end)
     );
-    let found = Diagnosis::new("appended", text).because(evidence).mended_by(cut(&sample.key, end));
+    let mut found =
+        Diagnosis::new("appended", text).because(evidence).mended_by(cut(&sample.key, end));
+    if what == OTHERS && !case.array.chain()?.is_raw() {
+        let text = "A shorter chunk that is written over a longer one, without cutting the file, leaves such bytes.";
+        found.evidence.push(text.into());
+    }
     Some(Diagnosis { is_certain, ..found })
 }
 

@@ -170,7 +170,26 @@ pub(super) fn of_another_shape(case: &Case<'_>, samples: &mut Vec<Sample>) -> Ve
     } else {
         "The codecs decode them to the end without an error, so nothing is missing.".into()
     };
+    let is_all = case.symptoms.failures == case.symptoms.stored && samples.is_empty();
+    if is_all {
+        return vec![all_of_another_shape(case, (len / size, raw / size), evidence)];
+    }
     vec![left_over(case, keys, (len / size, raw / size), evidence)]
+}
+
+/// The cause that every chunk examined has `found` elements instead of `expected`.
+fn all_of_another_shape(
+    case: &Case<'_>,
+    (found, expected): (u64, u64),
+    evidence: String,
+) -> Diagnosis {
+    let text = format!(
+        "The chunks have {} elements, and {} as the metadata declare: they have another shape, which neither their keys \
+         nor their length tell.",
+        grouped(found),
+        grouped(expected)
+    );
+    Diagnosis::new("chunk-shape", text).because(evidence).explaining(&case.symptoms.codes())
 }
 
 /// The cause that chunks of `found` elements, instead of `expected`, are of an array that was there before.

@@ -3,11 +3,12 @@
 use super::{
     case::{Case, Sample, named},
     files::again,
+    reading::{ReadingOutcome, number},
 };
 use crate::zarr::{
     codec::CodecKind,
     error::Diagnosis,
-    words::{byte_count, grouped},
+    words::{byte_count, counted, grouped},
 };
 use std::ops::Range;
 
@@ -40,7 +41,47 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
     // Where most chunks have such runs, it is how they were made.
     let is_few = runs.len() * 2 <= raw.len() || raw.len() == 1;
     let is_dense = zeros * DENSE <= others && others * size >= PAGE;
-    (is_few && is_dense).then(|| told(&runs, (zeros, others))).flatten()
+    (is_few && is_dense)
+        .then(|| told(&runs, (zeros, others)))
+        .flatten()
+        .or_else(|| empty(case, &raw, size))
+}
+
+/// The fewest chunks with values for each that has none.
+const FULL: usize = 5;
+
+/// The cause, if a chunk holds only zeros where the values of all others are far from 0, and the fill value is another
+/// one: what is empty on purpose holds that.
+fn empty(case: &Case<'_>, raw: &[&Sample], size: usize) -> Option<Diagnosis> {
+    let is_zero = |sample: &&&Sample| sample.bytes.iter().all(|&byte| byte == 0);
+    let (empty, full): (Vec<&Sample>, Vec<&Sample>) =
+        raw.iter().partition(|sample| is_zero(sample));
+    let marked = case.array.fill_scalar()?.to_f64()?;
+    if empty.is_empty() || empty.len() * FULL > full.len() || size < 2 || marked == 0.0 {
+        return None;
+    }
+    let (zeros, others) = outside(&full, &[], size);
+    let samples: Vec<Sample> = full.iter().map(|sample| (*sample).clone()).collect();
+    let (low, high) = ReadingOutcome::of(case, case.array, &samples).measure?.range;
+    let is_far = low > high - low || -high > high - low;
+    if zeros > 0 || !is_far || low.total_cmp(&high).is_eq() {
+        return None;
+    }
+    let files: Vec<String> = empty.iter().map(|sample| sample.key.clone()).collect();
+    let (hold, are) = if files.len() == 1 { ("holds", "it was") } else { ("hold", "they were") };
+    let text = format!("{} {hold} only zeros: most likely {are} never written.", named(&files));
+    let mut diagnosis = Diagnosis::new("lost-write", text)
+        .because(format!(
+            "The {} elements examined of {} go from {} to {}; none is 0.",
+            grouped(others),
+            counted(full.len() as u64, "other chunk"),
+            number(low),
+            number(high)
+        ))
+        .because("After a crash, a file can have its length and none of its bytes.")
+        .mended_by(files.iter().map(|key| again(key)).collect::<Vec<_>>().join("\n"));
+    diagnosis.files = files;
+    Some(diagnosis)
 }
 
 fn told(runs: &[ZeroRun<'_>], (zeros, others): (usize, usize)) -> Option<Diagnosis> {

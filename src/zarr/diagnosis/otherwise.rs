@@ -4,7 +4,8 @@
 use super::{
     case::{Case, Sample, named},
     files::again,
-    seams::{AdjacentChunks, Continuity},
+    reading::{LESS, ReadingOutcome},
+    seams::{AdjacentChunks, Continuity, Seam, SeamArrangement},
 };
 use crate::zarr::{
     bytes::Bytes,
@@ -56,6 +57,19 @@ impl Way {
         }
     }
 
+    /// False if it is another byte order, and the values of the chunks are not far more alike in it: those of a regular
+    /// grid go on in both.
+    fn is_plausible(self, case: &Case<'_>, samples: &[Sample], odd: &[usize]) -> bool {
+        let Self::Metadata(settings, _) = self else { return true };
+        let others: Vec<Sample> = odd.iter().filter_map(|at| samples.get(*at)).cloned().collect();
+        let array = WhatIf::parse(settings).ok().and_then(|it| it.apply(case.array).ok());
+        let Some(swapped) = array.filter(|_| settings.starts_with("endian")) else { return true };
+        let declared = ReadingOutcome::of(case, case.array, &others);
+        let found = ReadingOutcome::of(case, &swapped, &others);
+        let width = found.measure.map_or(0.0, |measure| measure.width);
+        (declared.badness() - found.badness()) * width >= LESS
+    }
+
     /// The chunk read so.
     fn read(self, case: &Case<'_>, sample: &Sample) -> Option<Elements> {
         let decode = |array, bytes| case.decode(array, &sample.at, bytes, &case.budget());
@@ -69,7 +83,11 @@ impl Way {
                 decode(case.array, [&vec![0; n], kept].concat())
             }
             Self::Long(n) => decode(case.array, [sample.bytes.get(n..)?, &vec![0; n]].concat()),
-            Self::Reversed(axis) => reversed(&decode(case.array, bytes())?, axis),
+            Self::Reversed(axis) => {
+                let elements = decode(case.array, bytes())?;
+                let length = *elements.shape().get(axis)?;
+                reversed(&elements, axis, length)
+            }
         }
     }
 }
@@ -96,15 +114,15 @@ fn ways(case: &Case<'_>) -> Vec<Way> {
     ways
 }
 
-/// The elements of a chunk with the indices along `axis` counted from the other end.
-fn reversed(elements: &Elements, axis: usize) -> Option<Elements> {
+/// The elements of a chunk with the first `length` indices along `axis` counted from the other end.
+fn reversed(elements: &Elements, axis: usize, length: u64) -> Option<Elements> {
     let Places::Fixed(size) = *elements.places() else { return None };
-    let (bytes, length) = (elements.bytes().as_whole()?, *elements.shape().get(axis)?);
+    let bytes = elements.bytes().as_whole()?;
     let mut turned = vec![0; bytes.len()];
     for position in 0..elements.len() {
         let mut at = elements.coordinates(position);
         let along = at.get_mut(axis)?;
-        *along = length.checked_sub(*along + 1)?;
+        *along = length.checked_sub(*along + 1).unwrap_or(*along);
         let from = usize::try_from(elements.position(&at)).ok()?.checked_mul(size)?;
         let to = usize::try_from(position).ok()?.checked_mul(size)?;
         turned.get_mut(to..to + size)?.copy_from_slice(bytes.get(from..from + size)?);
@@ -127,7 +145,7 @@ pub(super) fn diagnose(
         let other = odd.iter().map(read).collect::<Option<Vec<_>>>()?;
         let blocks = blocks.with(&other)?;
         let found = Continuity::of(&blocks.seams(&blocks.declared(), Some(odd)));
-        let fits = found.mends(&known) && found.broken == 0;
+        let fits = found.mends(&known) && found.broken == 0 && way.is_plausible(case, samples, odd);
         // With the second byte of one number and the first of the next, the upper ones are right and the lower ones not.
         fits.then(|| Some((way, blocks.steps_in(odd)?))).flatten()
     };
@@ -157,4 +175,125 @@ pub(super) fn diagnose(
         .mended_by(again(files.first().map_or("", String::as_str)));
     diagnosis.files = files;
     Some(diagnosis)
+}
+
+/// The only border that values jump at: all chunks before an index along a dimension, and all from it on.
+pub(super) struct Break {
+    pub(super) axis: usize,
+    /// The index of the chunks after it.
+    pub(super) from: u64,
+    pub(super) seams: Vec<Seam>,
+    known: Continuity,
+}
+
+impl Break {
+    /// The fewest bits by which values jump there.
+    const CLEARLY: f64 = 1.0;
+
+    pub(super) fn of(blocks: &AdjacentChunks, seams: &[Seam]) -> Option<Self> {
+        let place =
+            |seam: &Seam| Some((seam.axis, *blocks.all.get(seam.blocks.1)?.at.get(seam.axis)?));
+        let worst = seams.iter().max_by(|a, b| a.excess().total_cmp(&b.excess()))?;
+        let (axis, from) = place(worst)?;
+        let is_there = |seam: &&Seam| place(seam) == Some((axis, from));
+        let there: Vec<Seam> = seams.iter().filter(is_there).copied().collect();
+        let others: Vec<Seam> = seams.iter().filter(|seam| !is_there(seam)).copied().collect();
+        let (known, rest) = (Continuity::of(&there), Continuity::of(&others));
+        let is_clear = known.broken * 4 >= known.of * 3 && known.gap >= Self::CLEARLY;
+        let is_only = rest.broken * 12 <= rest.of && rest.of > 0;
+        (is_clear && is_only).then_some(Self { axis, from, seams: there, known })
+    }
+
+    /// The blocks of the part that has fewer of them: after the border, where both have as many.
+    fn odd(&self, blocks: &AdjacentChunks) -> (Vec<usize>, bool) {
+        let is_later = |at: &usize| {
+            blocks
+                .all
+                .get(*at)
+                .and_then(|block| block.at.get(self.axis))
+                .is_some_and(|n| *n >= self.from)
+        };
+        let (later, earlier): (Vec<usize>, Vec<usize>) = (0..blocks.all.len()).partition(is_later);
+        if later.len() <= earlier.len() { (later, true) } else { (earlier, false) }
+    }
+}
+
+/// The cause, if all chunks on one side of a border go on into those on the other once they are read otherwise: data of two
+/// sources, one appended to the other.
+pub(super) fn appended(
+    case: &Case<'_>,
+    samples: &[Sample],
+    blocks: &AdjacentChunks,
+    seams: &[Seam],
+) -> Option<Diagnosis> {
+    let border = Break::of(blocks, seams)?;
+    let (odd, is_later) = border.odd(blocks);
+    let known = border.known;
+    let ways = ways(case).into_iter().filter(|way| match way {
+        Way::Metadata(..) => true,
+        Way::Reversed(axis) => *axis != border.axis,
+        Way::Short(_) | Way::Long(_) => false,
+    });
+    let mended = ways.filter(|way| {
+        let found = across(case, samples, blocks, (&odd, *way));
+        let fits = |found: Continuity| {
+            found.of >= known.of && found.broken == 0 && found.excess <= known.excess * 0.25
+        };
+        found.is_some_and(fits) && way.is_plausible(case, samples, &odd)
+    });
+    let ways: Vec<Way> = mended.collect();
+    let &[way] = ways.as_slice() else { return None };
+    let from = border.from;
+    let place = if is_later { format!("from {from} on") } else { format!("before {from}") };
+    let text = format!("Each chunk {place} along dimension {} {}.", border.axis, way.words());
+    let mut diagnosis = Diagnosis::new(way.cause(), text)
+        .because(format!(
+            "Values jump at the border of these chunks with the others: they differ {} as much as on either side of it.",
+            known.factor()
+        ))
+        .because(match way {
+            Way::Reversed(_) => "Reversed, they continue smoothly into the others.",
+            _ => "Read that way, they continue smoothly into the others.",
+        });
+    diagnosis.files = odd.iter().filter_map(|at| Some(samples.get(*at)?.key.clone())).collect();
+    Some(diagnosis)
+}
+
+/// How values go on from some blocks that are read in another way to the others.
+fn across(
+    case: &Case<'_>,
+    samples: &[Sample],
+    blocks: &AdjacentChunks,
+    (odd, way): (&[usize], Way),
+) -> Option<Continuity> {
+    let mut how = blocks.declared();
+    let read = |&at: &usize| {
+        let Way::Reversed(axis) = way else { return Some((at, way.read(case, samples.get(at)?)?)) };
+        let elements = &blocks.all.get(at)?.elements;
+        Some((at, reversed(elements, axis, filled(case, axis)?)?))
+    };
+    let other = odd.iter().map(read).collect::<Option<Vec<_>>>()?;
+    if let Way::Reversed(axis) = way {
+        turn(&mut how, odd, axis, *case.layout.counts.get(axis)?)?;
+    }
+    let blocks = blocks.with(&other)?;
+    let mut seams = blocks.seams(&how, Some(odd));
+    seams.retain(|seam| odd.contains(&seam.blocks.0) != odd.contains(&seam.blocks.1));
+    Some(Continuity::of(&seams))
+}
+
+/// The elements of a chunk along a dimension that are in the array; `None` where chunks differ in that.
+fn filled(case: &Case<'_>, axis: usize) -> Option<u64> {
+    let (length, whole) =
+        (*case.array.chunk_shape()?.get(axis)?, *case.array.shape.as_ref().ok()?.get(axis)?);
+    (whole.is_multiple_of(length) || whole < length).then(|| whole.min(length))
+}
+
+/// Puts blocks into the places that they have when the indices along `axis` count from the other end.
+fn turn(how: &mut SeamArrangement, odd: &[usize], axis: usize, count: u64) -> Option<()> {
+    for at in odd {
+        let place = how.places.get_mut(*at)?.get_mut(axis)?;
+        *place = count.checked_sub(*place + 1)?;
+    }
+    Some(())
 }

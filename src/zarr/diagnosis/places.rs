@@ -4,8 +4,10 @@ use super::{
     case::{Case, Sample},
     keys,
     misplaced::{borders, misplaced, moves, repeated},
+    otherwise,
     permutations::permutations,
     seams::{AdjacentChunks, BROKEN, Continuity, Seam, SeamArrangement},
+    units,
 };
 use crate::zarr::{error::Diagnosis, what_if::WhatIf, words::list};
 
@@ -21,6 +23,8 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
     let all = known.is_broken_often().then(|| rearranged(case, &blocks, (&declared, known)));
     all.flatten()
         .or_else(|| misplaced(case, samples, &blocks, &seams))
+        .or_else(|| otherwise::appended(case, samples, &blocks, &seams))
+        .or_else(|| units::diagnose(case, samples, &blocks, &seams))
         .or_else(|| repeated(case, samples, &blocks))
 }
 

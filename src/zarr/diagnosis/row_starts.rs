@@ -5,12 +5,16 @@
 use super::{
     case::Case,
     layout::RankedChunk,
-    reading::{ReadingOutcome, number},
+    reading::{FEW, GAIN, LESS, ReadingOutcome, could_be_better, number, values},
     seams::PowerSums,
 };
 use crate::zarr::{
+    bytes::Bytes,
     codec::Elements,
+    data_type::Endian,
     error::Diagnosis,
+    plausibility::{Measure, measure},
+    scalar::Scalar,
     words::{byte_count, counted},
 };
 
@@ -172,6 +176,60 @@ pub(super) fn differences(
             ))
             .because("No Zarr codec sums each row on its own: the chunks have to be written again."),
     )
+}
+
+/// The cause, if each row holds the differences of its bytes, the first bytes of all numbers before the second ones: the
+/// predictor of TIFF for floats.
+pub(super) fn byte_planes(case: &Case<'_>, declared: &ReadingOutcome) -> Option<Diagnosis> {
+    let known = declared.measure.filter(|_| could_be_better(declared))?;
+    let (length, size) = (row_length(&declared.chunks)?, item_size(declared)?);
+    let first = declared.chunks.first()?;
+    let order = first.order().uniform()?;
+    if !matches!(first.data_type().default_scalar(), Scalar::Float(_)) || size < 2 {
+        return None;
+    }
+    spend(case, &declared.chunks, SUMMING)?;
+    let undone = declared.chunks.iter().map(|chunk| {
+        let bytes = chunk.bytes().as_whole()?;
+        let rows =
+            bytes.chunks_exact(length * size).flat_map(|row| without_planes(row, size, order));
+        Some(chunk.over(Bytes::whole(rows.collect())))
+    });
+    let found = measure(&undone.collect::<Option<Vec<Elements>>>()?)?;
+    let badness = |measure: &Measure| measure.bits + 8.0 * measure.strange;
+    let less = (badness(&known) - badness(&found)) * found.width;
+    (found.strange < 0.05 && found.gain >= GAIN && less >= LESS && found.words >= FEW).then(|| {
+        let text = "The rows hold the differences of bytes: the predictor of TIFF for floats was never undone.";
+        Diagnosis::new("filter", text)
+            .because(values(&found))
+            .because(format!(
+                "As declared, neighbouring values differ by {}, {:.1} of 8 bits for each byte.",
+                number(known.step),
+                known.bits
+            ))
+            .because("No registered codec undoes it: the chunks have to be written again.")
+    })
+}
+
+/// A row of numbers of `size` bytes, of which `row` has the differences of bytes, plane by plane.
+fn without_planes(row: &[u8], size: usize, order: Endian) -> Vec<u8> {
+    let mut last = 0_u8;
+    let mut sums = row.iter().map(|byte| {
+        last = last.wrapping_add(*byte);
+        last
+    });
+    let length = row.len() / size;
+    let mut numbers = vec![0; row.len()];
+    // The uppermost byte of every number comes first.
+    for plane in 0..size {
+        let at = if order == Endian::Little { size - 1 - plane } else { plane };
+        for (number, byte) in sums.by_ref().take(length).enumerate() {
+            if let Some(place) = numbers.get_mut(number * size + at) {
+                *place = byte;
+            }
+        }
+    }
+    numbers
 }
 
 /// An integer as one with a sign, of so many bits.

@@ -10,7 +10,7 @@ use crate::zarr::{
     codec::{Elements, Places},
     grid::{Grid, Region, order},
     metadata::ArrayMetadata,
-    plausibility::{WideComponent, Words, cost, numbers},
+    plausibility::{Meaning, WideComponent, Words, cost, numbers, value},
 };
 use std::collections::HashMap;
 
@@ -51,6 +51,17 @@ impl DecodedChunk {
         let bytes = self.elements.bytes().as_whole()?;
         let words = Words { bytes, size: self.size, component: &self.component };
         words.rank(usize::try_from(position).ok()?.checked_mul(self.component.count)?)
+    }
+
+    /// The value whose rank is `rank`.
+    fn value_of(&self, rank: i128) -> f64 {
+        let (width, meaning) = (self.component.width, self.component.meaning);
+        let sign = 1_i128 << (width * 8 - 1);
+        let bits = match meaning {
+            Meaning::Float { .. } if rank < 0 => sign - rank,
+            _ => rank.rem_euclid(sign * 2),
+        };
+        u64::try_from(bits).map_or(f64::NAN, |bits| value(bits, width, meaning))
     }
 
     /// True if its values are a count: each as much more than the last one.
@@ -206,6 +217,22 @@ impl AdjacentChunks {
 
     /// The numbers on both sides of a border, as they are declared.
     pub(super) fn border(&self, seam: &Seam) -> Vec<(f64, f64)> {
+        #[expect(clippy::cast_precision_loss, reason = "compared roughly")]
+        self.pairs(seam, 0).into_iter().map(|(a, b)| (a as f64, b as f64)).collect()
+    }
+
+    /// The values of neighbours along the axis of a border, `before` elements before it; at 0, those on both sides of it.
+    pub(super) fn values_at(&self, seam: &Seam, before: u64) -> Vec<(f64, f64)> {
+        let (Some(a), Some(b)) = (self.all.get(seam.blocks.0), self.all.get(seam.blocks.1)) else {
+            return Vec::new();
+        };
+        let next = if before == 0 { b } else { a };
+        let pairs = self.pairs(seam, before).into_iter();
+        pairs.map(|(one, other)| (a.value_of(one), next.value_of(other))).collect()
+    }
+
+    /// The ranks of such neighbours.
+    fn pairs(&self, seam: &Seam, before: u64) -> Vec<(i128, i128)> {
         let how = self.declared();
         let (a, b) = seam.blocks;
         let pairs = || {
@@ -217,9 +244,8 @@ impl AdjacentChunks {
                 let beside = |block: usize, along: u64| {
                     self.rank_at(block, (&point, seam.axis, along), &how)
                 };
-                #[expect(clippy::cast_precision_loss, reason = "compared roughly")]
-                let pair = (beside(a, end)? as f64, beside(b, 0)? as f64);
-                Some(pair)
+                let one = beside(a, end.checked_sub(before)?)?;
+                Some((one, if before == 0 { beside(b, 0)? } else { beside(a, end + 1 - before)? }))
             };
             Some((0..count).filter_map(pair).collect())
         };

@@ -13,6 +13,7 @@ use crate::zarr::{
     codec::{CodecSpec, sharding::Sharding},
     error::{Code, Diagnosis, Error},
     format::Format,
+    grid::order,
     json::Json,
     words::{counted, list},
 };
@@ -212,6 +213,44 @@ pub(super) fn wrong_checksum(case: &Case<'_>, sample: &Sample) -> Option<Diagnos
             counted(stored as u64, "inner chunk")
         ))
         .mended_by(commands),
+    )
+}
+
+/// The cause, if the index of a shard at the edge has entries only for inner chunks inside the array: its checksum tells.
+pub(super) fn edge_index(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+    let chain = case.array.chain()?;
+    let link = chain.links.get(chain.sharding()?)?;
+    let sharding = link.codec.as_ref().ok()?.sharding()?;
+    let region =
+        case.array.grid.as_ref().ok()?.region(&sample.at, case.array.shape.as_ref().ok()?)?;
+    let inside = region.iter().zip(&sharding.chunk_shape);
+    let counts: Vec<u64> = inside
+        .map(|(range, length)| (range.end - range.start).div_ceil((*length).max(1)))
+        .collect();
+    let (fewer, all) = (u64::try_from(order::total(&counts)?).ok()?, sharding.count()?);
+    let len = usize::try_from(fewer).ok()?.checked_mul(16)?;
+    let bytes = &sample.bytes;
+    let index = if sharding.index_at_start {
+        bytes.get(..len + SUM)?
+    } else {
+        bytes.get(bytes.len().checked_sub(len + SUM)?..)?
+    };
+    let (index, sum) = index.split_last_chunk::<SUM>()?;
+    if fewer >= all || crc32c::crc32c(index) != u32::from_le_bytes(*sum) {
+        return None;
+    }
+    let text = "The index of the shard has entries only for the inner chunks inside the array; the specification has one \
+                for every inner chunk.";
+    Some(
+        Diagnosis::new("shard-index", text)
+            .because(format!(
+                "In {}, an index of {} matches its checksum; the shard has {all} inner chunks.",
+                sample.key,
+                if fewer == 1 { "1 entry".to_owned() } else { format!("{fewer} entries") }
+            ))
+            .because("The metadata cannot declare that: these shards have to be written again.")
+            .explaining(&case.symptoms.codes())
+            .certain(),
     )
 }
 
