@@ -107,7 +107,7 @@ pub fn diagnose(case: &Case<'_>) -> Vec<Problem> {
     found.into_iter().map(|diagnosis| problem(case, diagnosis)).collect()
 }
 
-/// What a chunk file that cannot be decoded may be, told by the file alone.
+/// The kinds of chunk files that cannot be decoded, told by the file alone.
 const OF_FILES: [fn(&Case<'_>, &case::Sample) -> Option<Diagnosis>; 5] = [
     containers::diagnose,
     prefixed::diagnose,

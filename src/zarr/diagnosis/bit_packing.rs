@@ -101,7 +101,7 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
     is_told.then(|| told(case, (&name, bits), count, (best, order.to_owned(), is_clear)))
 }
 
-/// How alike neighbours are.
+/// The likeness of neighbours.
 #[derive(Debug, Clone, Copy)]
 struct Likeness {
     /// The mean cost of a number after its neighbour, in bits.

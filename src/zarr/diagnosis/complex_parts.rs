@@ -20,7 +20,7 @@ const CLOSER: f64 = 0.3;
 /// By how many bits the step from the first half of a chunk to the second one must be larger.
 const JUMP: f64 = 2.0;
 
-/// What steps from part to part cost, of chunks of complex numbers.
+/// The costs of steps from part to part, of chunks of complex numbers.
 #[derive(Default)]
 struct PartSteps {
     /// From the first to the second part of what is declared as one number, and on to the next number.

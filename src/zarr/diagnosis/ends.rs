@@ -16,7 +16,7 @@ use crate::zarr::{
 /// Fewer bytes may be the same as others by chance.
 const LEAST: usize = 64;
 
-/// What is after a chunk, where nothing tells what it is.
+/// The words for bytes after a chunk whose kind is not known.
 const OTHERS: &str = "other bytes";
 
 /// The number of places at which a second frame is looked for.

@@ -259,7 +259,7 @@ pub(super) fn appended(
     Some(diagnosis)
 }
 
-/// How values go on from some blocks that are read in another way to the others.
+/// The continuity between some blocks, read in another way, and the others.
 fn across(
     case: &Case<'_>,
     samples: &[Sample],
