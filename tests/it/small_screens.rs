@@ -136,3 +136,16 @@ fn metadata_and_lessons_use_their_rows() {
     let text = screen("ocean", SMALL, ":learn<enter>");
     assert!(text.contains("Esc closes the list.") && text.contains("Enter start   "), "{text}");
 }
+
+/// Of few rows a drawing has most: its first row and its last are there, whatever else is left out.
+#[test]
+fn a_small_picture_is_drawn() {
+    for (size, keys) in [((40, 12), "3"), (SMALL, "3K"), (SMALL, "3-K")] {
+        let text = screen("ocean/packed", size, keys);
+        let row = |label: &str| text.lines().position(|line| line.starts_with(label));
+        let last = if keys.contains('-') { "       73 " } else { "       36 " };
+        let rows = row("        0 ").zip(row(last)).map(|(first, last)| last - first + 1);
+        let fewest = if size == SMALL { 4 } else { 2 };
+        assert!(rows >= Some(fewest), "{keys}\n{text}");
+    }
+}

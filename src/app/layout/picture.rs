@@ -9,6 +9,8 @@ pub struct PictureFrame {
     pub rows: usize,
     /// Columns of the drawing.
     pub columns: usize,
+    /// Rows of the statistics.
+    pub facts: u16,
     /// True if there is room for blank rows.
     pub roomy: bool,
 }
@@ -26,9 +28,17 @@ impl PictureFrame {
     #[must_use]
     pub fn new(size: Size) -> Self {
         let roomy = size.height >= 28;
-        let rows = size.rows().saturating_sub(if roomy { 12 } else { 8 }).max(1);
+        // Of few rows the drawing has most.
+        let facts = match size.height {
+            0..12 => 1,
+            12..14 => 2,
+            _ => 3,
+        };
+        let around = usize::from(facts) + if roomy { 9 } else { 5 };
+        let rows = size.rows().saturating_sub(around).max(1);
         Self {
             rows,
+            facts,
             columns: usize::from(size.width).saturating_sub((AXIS + SCALE).into()).max(1),
             roomy,
         }

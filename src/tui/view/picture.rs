@@ -305,10 +305,9 @@ impl PictureView<'_> {
         buf: &mut Buffer,
     ) {
         let frame = PictureFrame::new(Size::new(area.width, area.height.saturating_add(1)));
-        let gap = u16::from(frame.roomy);
         let labels = Labels::of(counted);
         let stats = summary::lines(pictured, counted, &labels, area.width.into());
-        let [fixed, map_area, cursor, counts, bars] = parts(area, gap);
+        let [fixed, map_area, cursor, counts, bars] = parts(area, frame);
         let shown = &pictured.shown;
         let at = self.chunk.element();
         let at = at.as_deref();
@@ -396,16 +395,16 @@ fn chunk_key(shown: &Shown) -> &str {
     key.strip_prefix(shown.path.0.as_str()).unwrap_or(key).trim_start_matches('/')
 }
 
-/// The areas of the other dimensions, the drawing, the cursor, the statistics and the histogram, `gap` rows between
-/// them.
-fn parts(area: Rect, gap: u16) -> [Rect; 5] {
+/// The areas of the other dimensions, the drawing, the cursor, the statistics and the histogram.
+fn parts(area: Rect, frame: PictureFrame) -> [Rect; 5] {
+    let gap = u16::from(frame.roomy);
     let [fixed, _, map, cursor, _, counts, _, bars] = area.layout(&Layout::vertical([
         Constraint::Length(1),
         Constraint::Length(gap),
         Constraint::Fill(1),
         Constraint::Length(1),
         Constraint::Length(gap),
-        Constraint::Length(3),
+        Constraint::Length(frame.facts),
         Constraint::Length(gap),
         Constraint::Length(1 + gap),
     ]));

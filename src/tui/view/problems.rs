@@ -217,6 +217,7 @@ impl ProblemsView<'_> {
         let code = format!("{} {}{word}{many}", problem.severity.word(), problem.kind());
         let head = words::cut(&format!(" {code} "), width.saturating_sub(4));
         let tail = format!(" {} of {} ", grouped(at as u64), grouped(of as u64));
+        let tail = if head.width() + tail.len() + 3 <= width { tail } else { String::new() };
         let more = " K shows all ";
         let fits = head.width() + more.len() + tail.len() + 3 <= width;
         let more = if is_whole || !fits { "" } else { more };

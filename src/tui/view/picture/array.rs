@@ -57,8 +57,7 @@ impl Widget for ArrayView<'_> {
         let choice = drawn.choice.clone();
         let counted = CountedColumn { choice, statistics, histogram: None, origin: None };
         let labels = Labels::of(&counted);
-        let [second, map, cursor, counts, progress] =
-            super::parts(body, u16::from(self.frame.roomy));
+        let [second, map, cursor, counts, progress] = super::parts(body, self.frame);
         self.second(&labels, second.width.into()).render(second, buf);
         let units = summary::units_of(&drawn.array, &counted.choice);
         let on_scale = summary::units_on_scale(&drawn.array, &counted.choice, &units);
