@@ -4,7 +4,10 @@
 use super::{panes, panes::Panes, theme};
 use crate::{
     app::{App, Focus, Overlay, View},
-    zarr::{text::safe, words::cut},
+    zarr::{
+        text::safe,
+        words::{cut, left},
+    },
 };
 use ratatui::{
     buffer::Buffer,
@@ -173,6 +176,21 @@ fn draw_overlay(app: &App, overlay: &Overlay, panes: Panes, buf: &mut Buffer) {
         Overlay::Lessons(list) => lesson::LessonListView { list }.render(panes.body, buf),
         Overlay::Prompt(_) => {}
     }
+}
+
+/// Lines of text, the label before the first of them; it takes so many columns, blanks in front of it included.
+#[must_use]
+pub fn labelled(
+    (label, columns): (&str, usize),
+    text: Vec<String>,
+    style: Style,
+) -> Vec<Line<'static>> {
+    let line = |(at, part): (usize, String)| {
+        let label = if at == 0 { label } else { "" };
+        let head = Span::styled(left(label, columns), theme::QUIET);
+        Line::from(vec![head, Span::styled(part, style)])
+    };
+    text.into_iter().enumerate().map(line).collect()
 }
 
 /// One line that says what is wrong and what would be right.

@@ -149,3 +149,30 @@ fn a_small_picture_is_drawn() {
         assert!(rows >= Some(fewest), "{keys}\n{text}");
     }
 }
+
+/// Both formats of a row are whole in a narrow window, and a row is never there with one of them alone.
+#[test]
+fn the_name_card_has_its_cells_below_each_other() {
+    hold(&[
+        (
+            "ocean/temperature",
+            SMALL,
+            "1",
+            &[
+                "≡ V2 \"<f4\"\n",
+                "V3 little, in the `bytes` codec\n",
+                "element        = 4 bytes, IEEE 754 binary32\n",
+                "fill value     = 9.969209968386869e+36\n",
+            ],
+            &["…e+", "e…"],
+        ),
+        ("dtypes-v2/datetime64_ns", SMALL, "1", &["V3 little, in the `bytes` codec"], &["~ V2"]),
+        (
+            "dtypes-v2/structured_mixed_order",
+            USUAL,
+            "1",
+            &["= {big: 1, little: 1, either: 1, ratio: 1.0}"],
+            &[],
+        ),
+    ]);
+}

@@ -1,15 +1,32 @@
 //! The layout of the twin columns: the width of each column, the number of lines of each row.
 //!
 //! Both formats have the same room, whatever is in them, so that nothing jumps from array to array. Cells are
-//! wrapped as far as there is room for it; what is cut is said in full elsewhere.
+//! wrapped as far as there is room for it; what is cut is said in full elsewhere. Where two columns would be too
+//! narrow for values, the cells of a row are below each other.
 
-use crate::zarr::spelling::{Row, Topic};
+use crate::zarr::spelling::{Join, Row, Topic};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Columns of the labels where there is room; a longer label widens them.
 const LABEL: usize = 16;
 /// Columns that are no cell: the mark, the gap after the label, the sign with its blanks.
 const GAPS: usize = 1 + 2 + SIGN;
+
+/// Cells narrower than this would cut a number of 64 bits: they are below each other instead.
+const NARROWEST: usize = 20;
+
+/// The places of the cells of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CellPlaces {
+    /// V2 on the left, V3 on the right, the sign between them.
+    Columns,
+    /// V2 above V3, each after the name of its format, the sign before them.
+    Stacked,
+    /// One cell as wide as both columns, the sign before it: both formats say the same.
+    Once,
+    /// One cell as wide as both columns, without a sign: no comparison.
+    Sentence,
+}
 
 /// Rows of the twin columns, laid out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,12 +37,16 @@ pub struct Twins {
     pub v2: usize,
     /// Columns of the V3 cells.
     pub v3: usize,
+    /// The places of the cells of each row.
+    places: Vec<CellPlaces>,
     /// The lines of both cells of each row; of one cell where it takes the room of both.
     cells: Vec<[Vec<String>; 2]>,
 }
 
 /// The columns of the sign between the cells.
-pub const SIGN: usize = 3;
+const SIGN: usize = 3;
+/// The columns of the name of a format and its blank, before a cell that is above or below the other.
+const NAME: usize = 3;
 
 impl Twins {
     /// Lays out `rows` at `width` columns on at most `height` lines: every row on as many lines as it wants up to a
@@ -36,17 +57,22 @@ impl Twins {
         let label = LABEL.max(longest).min(width / 4);
         let room = width.saturating_sub(label + GAPS);
         let (v2, v3) = (room / 2, room - room / 2);
+        let places: Vec<_> = rows.iter().map(|row| places_of(row, v2)).collect();
+        let empty = Self { label, v2, v3, places, cells: Vec::new() };
         let seen = height.saturating_add(2).saturating_mul(width);
         let within = |most: usize| {
-            let cell = |text: &str, width| lines_within(start_of(text, seen), width, most);
-            let lines = |row: &Row| {
-                if is_one_cell(row) {
-                    [cell(&row.v2, v2 + SIGN + v3), Vec::new()]
-                } else {
-                    [cell(&row.v2, v2), cell(&row.v3, v3)]
+            let lines = |(at, row): (usize, &Row)| {
+                let cell = |side: usize, text: &str| {
+                    lines_within(start_of(text, seen), empty.cell_width(at, side), most)
+                };
+                match empty.places_of(at) {
+                    CellPlaces::Once | CellPlaces::Sentence => [cell(0, &row.v2), Vec::new()],
+                    CellPlaces::Columns | CellPlaces::Stacked => {
+                        [cell(0, &row.v2), cell(1, &row.v3)]
+                    }
                 }
             };
-            Self { label, v2, v3, cells: rows.iter().map(lines).collect() }
+            Self { cells: rows.iter().enumerate().map(lines).collect(), ..empty.clone() }
         };
         let whole = within(usize::MAX);
         let most = (1..=height).rev().find(|most| whole.height_within(*most) <= height);
@@ -55,7 +81,29 @@ impl Twins {
 
     /// The number of lines all rows are on where none is on more than `most`.
     fn height_within(&self, most: usize) -> usize {
-        (0..self.cells.len()).map(|at| self.lines_of(at).min(most)).sum()
+        let lines = |at| match (self.cells(at), self.places_of(at)) {
+            (Some([v2, v3]), CellPlaces::Stacked) => v2.len().min(most) + v3.len().min(most),
+            _ => self.lines_of(at).min(most),
+        };
+        (0..self.cells.len()).map(lines).sum()
+    }
+
+    /// The places of the cells of row `at`.
+    #[must_use]
+    pub fn places_of(&self, at: usize) -> CellPlaces {
+        self.places.get(at).copied().unwrap_or(CellPlaces::Columns)
+    }
+
+    /// The columns of a cell of row `at`: that of V2 is 0, that of V3 is 1.
+    #[must_use]
+    pub fn cell_width(&self, at: usize, side: usize) -> usize {
+        match (self.places_of(at), side) {
+            (CellPlaces::Columns, 0) => self.v2,
+            (CellPlaces::Columns, _) => self.v3,
+            (CellPlaces::Stacked, _) => self.v2 + SIGN + self.v3 - NAME - 1,
+            (CellPlaces::Once, _) => self.v2 + SIGN + self.v3 - 1,
+            (CellPlaces::Sentence, _) => self.v2 + SIGN + self.v3,
+        }
     }
 
     /// The lines of both cells of row `at`. The last line of a cell is longer than its column where it has no room.
@@ -67,20 +115,19 @@ impl Twins {
     /// True if a cell of row `at` has no room for all of its text.
     #[must_use]
     pub fn is_cut(&self, at: usize) -> bool {
-        let over = |lines: &[String], width| lines.iter().any(|line| line.width() > width);
-        self.cells(at).is_some_and(|[v2, v3]| {
-            if v3.is_empty() {
-                over(v2, self.v2 + SIGN + self.v3)
-            } else {
-                over(v2, self.v2) || over(v3, self.v3)
-            }
-        })
+        let over = |(side, lines): (usize, &Vec<String>)| {
+            lines.iter().any(|line| line.width() > self.cell_width(at, side))
+        };
+        self.cells(at).is_some_and(|cells| cells.iter().enumerate().any(over))
     }
 
     /// The number of lines row `at` is on.
     #[must_use]
     pub fn lines_of(&self, at: usize) -> usize {
-        self.cells(at).map_or(0, |[v2, v3]| v2.len().max(v3.len()))
+        self.cells(at).map_or(0, |[v2, v3]| match self.places_of(at) {
+            CellPlaces::Stacked => v2.len() + v3.len(),
+            _ => v2.len().max(v3.len()),
+        })
     }
 
     /// The number of lines all rows are on.
@@ -111,10 +158,17 @@ impl Twins {
     }
 }
 
-/// True if the row has one cell as wide as both columns.
-#[must_use]
-pub fn is_one_cell(row: &Row) -> bool {
-    row.topic == Topic::Readers
+/// The places of the cells of a row, where the column of V2 would have `width` columns.
+fn places_of(row: &Row, width: usize) -> CellPlaces {
+    let is_narrow = width < NARROWEST;
+    let is_said_once = row.join == Join::Same && row.v2 == row.v3;
+    match row.topic {
+        Topic::Readers => CellPlaces::Sentence,
+        // A text that both columns would cut, or wrap, has the room of both.
+        _ if is_said_once && (is_narrow || row.v2.width() > width) => CellPlaces::Once,
+        _ if is_narrow => CellPlaces::Stacked,
+        _ => CellPlaces::Columns,
+    }
 }
 
 /// As much of `text` as could be on a screen of `cells` cells, and a good deal more, so that what is cut is known to
@@ -224,6 +278,21 @@ mod tests {
         assert_eq!(cut(6), (6, [true, false, false]));
         assert_eq!(cut(4), (3, [true, false, true]));
         assert_eq!(cut(0), (3, [true, false, true]));
+    }
+
+    #[test]
+    fn narrow_cells_are_below_each_other_and_equal_ones_are_there_once() {
+        let mut rows = rows();
+        rows.push(Row::new(Topic::Element, "element", "4 bytes, a number", "4 bytes, a number"));
+        let places = |width| {
+            let twins = Twins::fit(&rows, width, 20);
+            [0, 1, 3].map(|at| (twins.places_of(at), twins.lines_of(at)))
+        };
+        let (stacked, columns) = (CellPlaces::Stacked, CellPlaces::Columns);
+        let once = CellPlaces::Once;
+        assert_eq!(places(58), [(stacked, 3), (once, 1), (once, 1)]);
+        assert_eq!(places(69), [(columns, 4), (columns, 1), (columns, 1)]);
+        assert_eq!(places(63)[2], (columns, 1));
     }
 
     /// A struct of a million fields is a text of 40 MB: it took two seconds for each key.

@@ -1,6 +1,9 @@
 //! The chunk view: title, map, stages, dump, and what is under the cursor.
 
-use super::datatype::{readable, summary};
+use super::{
+    datatype::{readable, summary},
+    labelled,
+};
 use crate::{
     app::{
         Action, App, Focus, Load, Size,
@@ -13,7 +16,7 @@ use crate::{
         Code, Error,
         hierarchy::NodeKind,
         text::safe,
-        words::{counted, size, wrap},
+        words::{counted, size, wrap, wrap_to},
     },
 };
 use ratatui::{
@@ -157,16 +160,18 @@ const MAY_BE_MISSING: &str = "That is valid: writers may leave out chunks that c
 
 /// A chunk that nobody wrote.
 fn missing(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
+    /// Columns of the labels.
+    const LABEL: usize = 9;
     let value = shown.fill_scalar.as_ref().map(|scalar| safe(&scalar.to_string()).into_owned());
     let width = usize::from(area.width).saturating_sub(2);
-    let mut lines = vec![
-        Line::styled("This chunk is not stored.", theme::TITLE),
-        Line::from(format!("key      {}", safe(&shown.chunk.key))),
-    ];
-    lines.push(Line::from(match value {
-        Some(value) => format!("reads    as the fill value {value}"),
-        None => "reads    as undefined values: this array has no fill value".into(),
-    }));
+    let named = |label: &str, text| labelled((label, LABEL), text, theme::PLAIN);
+    let mut lines = vec![Line::styled("This chunk is not stored.", theme::TITLE)];
+    lines.extend(named("key", vec![safe(&shown.chunk.key).into_owned()]));
+    let reads = match value {
+        Some(value) => format!("as the fill value {value}"),
+        None => "as undefined values: this array has no fill value".into(),
+    };
+    lines.extend(named("reads", wrap_to(&reads, width.saturating_sub(LABEL), 4)));
     lines.push(Line::default());
     let mut say = |text: &str, style: Style| {
         lines.extend(wrap(text, width).into_iter().map(|line| Line::styled(line, style)));
@@ -226,13 +231,8 @@ fn failure(error: &Error, area: Rect, buf: &mut Buffer) {
     };
     let mut lines = vec![Line::styled(title, style)];
     for (label, text) in parts.into_iter().filter(|(_, text)| !text.is_empty()) {
-        for (at, part) in wrap(&safe(&text), width).into_iter().enumerate() {
-            let label = if at == 0 { label } else { "" };
-            lines.push(Line::from(vec![
-                Span::styled(format!(" {label:<9} "), theme::QUIET),
-                Span::from(part),
-            ]));
-        }
+        let text = wrap(&safe(&text), width);
+        lines.extend(labelled((&format!(" {label}"), 11), text, theme::PLAIN));
     }
     for (line, row) in lines.into_iter().zip(area.rows()) {
         line.render(row, buf);

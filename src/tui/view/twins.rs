@@ -1,7 +1,7 @@
 //! Two columns, V2 and V3, with a sign between them for what happens on the way from one to the other.
 
 use crate::{
-    app::layout::twins::{SIGN, Twins, is_one_cell},
+    app::layout::twins::{CellPlaces, Twins},
     tui::theme,
     zarr::{
         Format,
@@ -33,11 +33,17 @@ pub struct TwinsView<'a> {
 
 impl Widget for TwinsView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let mut lines = area.rows();
+        let (mut lines, mut left) = (area.rows(), usize::from(area.height));
         for (at, row) in self.rows.iter().enumerate().skip(self.first) {
             let cursor =
                 self.cursor.filter(|(cursor, _)| *cursor == at).map(|(_, focused)| focused);
-            for line in 0..self.twins.lines_of(at) {
+            // Half of a row would be one format without the other.
+            let needed = self.twins.lines_of(at);
+            if left < needed && at > self.first {
+                return;
+            }
+            left = left.saturating_sub(needed);
+            for line in 0..needed {
                 let Some(place) = lines.next() else { return };
                 self.line(at, row, line, cursor).render(place, buf);
             }
@@ -48,27 +54,44 @@ impl Widget for TwinsView<'_> {
 impl TwinsView<'_> {
     /// One line of a row; label and sign are on its first.
     fn line(&self, at: usize, row: &Row, line: usize, cursor: Option<bool>) -> Line<'static> {
-        let cells = self.twins.cells(at);
-        let text = |side: usize| {
-            let lines = cells.and_then(|cells| cells.get(side));
-            lines.and_then(|lines| lines.get(line)).map_or("", String::as_str)
-        };
         let is_first = line == 0;
         let label = if is_first { row.label.as_str() } else { "" };
         let mark = if cursor.is_some() { "▌" } else { " " };
-        let mut spans = vec![
-            Span::styled(mark, theme::MARK),
-            Span::raw(left(label, self.twins.label)),
-            Span::raw("  "),
-        ];
-        if is_one_cell(row) {
-            spans.extend(cell(text(0), self.twins.v2 + SIGN + self.twins.v3, cursor));
-            return Line::from(spans);
-        }
         let sign = if is_first { row.join.sign() } else { " " };
-        spans.extend(cell(text(0), self.twins.v2, cursor));
-        spans.push(Span::styled(format!(" {sign} "), theme::join(row.join)));
-        spans.extend(cell(text(1), self.twins.v3, cursor));
+        let sign = || Span::styled(format!(" {sign} "), theme::join(row.join));
+        let cell = |side: usize, line: usize| {
+            let lines = self.twins.cells(at).and_then(|cells| cells.get(side));
+            let text = lines.and_then(|lines| lines.get(line)).map_or("", String::as_str);
+            cell(text, self.twins.cell_width(at, side), cursor)
+        };
+        let mut spans =
+            vec![Span::styled(mark, theme::MARK), Span::raw(left(label, self.twins.label))];
+        match self.twins.places_of(at) {
+            CellPlaces::Columns => {
+                spans.push(Span::raw("  "));
+                spans.extend(cell(0, line));
+                spans.push(sign());
+                spans.extend(cell(1, line));
+            }
+            CellPlaces::Stacked => {
+                let above = self.twins.cells(at).map_or(0, |[v2, _]| v2.len());
+                let (side, format, line) = match line.checked_sub(above) {
+                    None => (0, Format::V2, line),
+                    Some(line) => (1, Format::V3, line),
+                };
+                let name = if line == 0 { format.name() } else { "" };
+                spans.extend([sign(), Span::styled(left(name, 3), theme::QUIET)]);
+                spans.extend(cell(side, line));
+            }
+            CellPlaces::Once => {
+                spans.push(sign());
+                spans.extend(cell(0, line));
+            }
+            CellPlaces::Sentence => {
+                spans.push(Span::raw("  "));
+                spans.extend(cell(0, line));
+            }
+        }
         Line::from(spans)
     }
 }

@@ -9,7 +9,7 @@ use crate::{
             tree::What,
         },
     },
-    tui::theme,
+    tui::{theme, view},
     zarr::{
         Node, Severity,
         census::NameTally,
@@ -83,25 +83,7 @@ pub(super) fn what_to_press(app: &App, room: usize) -> String {
 
 /// A label and its text, over as many lines as that takes.
 fn labelled(label: &str, text: &str, room: usize, style: Style) -> Vec<Line<'static>> {
-    labelled_lines((label, LABEL), wrap(text, room), style)
-}
-
-/// A label of so many columns and the lines beside it.
-fn labelled_lines(
-    (label, columns): (&str, usize),
-    text: Vec<String>,
-    style: Style,
-) -> Vec<Line<'static>> {
-    let mut label = label;
-    let mut lines = Vec::new();
-    for part in text {
-        lines.push(Line::from(vec![
-            Span::styled(format!("   {}", left(label, columns - 3)), theme::QUIET),
-            Span::styled(part, style),
-        ]));
-        label = "";
-    }
-    lines
+    view::labelled((&format!("   {label}"), LABEL), wrap(text, room), style)
 }
 
 /// The shares of the room, and the number of arrays of each data type, byte order and codec.
@@ -304,7 +286,7 @@ fn attributes(node: &Node, room: usize) -> Vec<Line<'static>> {
     let attribute = |member: &Member| {
         let value = cut(&safe(&member.value.unquoted()), room * 3);
         let key = cut(&key(member), columns - 4);
-        labelled_lines((&key, columns), wrap_to(&value, room, 3), theme::PLAIN)
+        view::labelled((&format!("   {key}"), columns), wrap_to(&value, room, 3), theme::PLAIN)
     };
     let mut lines: Vec<_> = members.iter().take(MOST).flat_map(attribute).collect();
     if members.len() > MOST {

@@ -2,14 +2,14 @@
 
 use crate::{
     app::current_chunk::Shown,
-    tui::theme,
+    tui::{theme, view},
     zarr::{Error, metadata::FillValue, text::safe, words},
 };
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
     style::Style,
-    text::{Line, Span, Text},
+    text::{Line, Text},
     widgets::Widget,
 };
 
@@ -67,14 +67,7 @@ pub(super) fn single(shown: &Shown, area: Rect, buf: &mut Buffer) {
 
 /// A label and a value that may take several lines.
 fn labelled(label: &str, value: &str, style: Style, width: usize) -> Vec<Line<'static>> {
-    let mut label = words::left(label, 16);
-    let mut lines = Vec::new();
-    for part in words::wrap(value, width.saturating_sub(20)) {
-        let head = Span::styled(format!(" {label}  "), theme::QUIET);
-        lines.push(Line::from(vec![head, Span::styled(part, style)]));
-        label = " ".repeat(16);
-    }
-    lines
+    view::labelled((&format!(" {label}"), 19), words::wrap(value, width.saturating_sub(20)), style)
 }
 
 /// A page of sentences.
