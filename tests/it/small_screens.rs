@@ -176,3 +176,14 @@ fn the_name_card_has_its_cells_below_each_other() {
         ),
     ]);
 }
+
+/// The change that mends the store is there before what the list, the footer or the cause say as well.
+#[test]
+fn a_fix_keeps_its_diff() {
+    let diff =
+        ["not little-endian\n", "\"endian\": \"little\"\n", "\"endian\": \"big\"\n", "yf copies"];
+    hold(&[
+        ("byte-order/liar", SMALL, "5", &diff, &["what if    ", "place  "]),
+        ("byte-order/liar", USUAL, "5", &["expected  ", "place  "], &["what if    "]),
+    ]);
+}

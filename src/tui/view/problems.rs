@@ -283,7 +283,8 @@ fn detail(
     for part in &mut parts {
         part.lines = part.lines.iter().flat_map(|line| words::wrap(line, room)).collect();
     }
-    let is_whole = !shorten(&mut parts, rows, room);
+    let is_left_out = leave_out(&mut parts, rows);
+    let is_whole = !shorten(&mut parts, rows, room) && !is_left_out;
     let mut lines = Vec::new();
     for part in parts {
         for (at, line) in part.lines.into_iter().enumerate() {
@@ -295,6 +296,21 @@ fn detail(
         }
     }
     (lines, is_whole)
+}
+
+/// Leaves out what others say as well, where the rest has no room in `rows` even in as few lines as tell the most of
+/// it. True if something is left out.
+fn leave_out(parts: &mut Vec<FindingPart>, rows: usize) -> bool {
+    let all = parts.len();
+    let least = |part: &FindingPart| part.lines.len().min(part.least());
+    while has_cause(parts) && parts.iter().map(least).sum::<usize>() > rows {
+        let places = parts.iter().enumerate();
+        let Some((_, at)) = places.filter_map(|(at, it)| Some((it.expendable()?, at))).min() else {
+            break;
+        };
+        parts.remove(at);
+    }
+    parts.len() < all
 }
 
 /// Takes lines from the longest parts until all of them have room in `rows`: first from those that keep enough, and
@@ -320,6 +336,11 @@ fn shorten(parts: &mut [FindingPart], rows: usize, width: usize) -> bool {
         };
     }
     is_shortened
+}
+
+/// True if a cause is among the parts: what is wrong is told by it alone.
+fn has_cause(parts: &[FindingPart]) -> bool {
+    parts.iter().any(|part| matches!(part.label, "cause" | "likely"))
 }
 
 /// The counts of a check, in words.

@@ -31,6 +31,13 @@ impl FindingPart {
         }
     }
 
+    /// The place of the part among those that are left out where there is no room: the list names the place, the
+    /// footer the key that tries the cause, and a cause says what was expected. `None` where it stays.
+    #[must_use]
+    pub fn expendable(&self) -> Option<usize> {
+        ["what if", "place", "expected"].iter().position(|label| *label == self.label)
+    }
+
     fn lines<'a>(label: &'static str, lines: impl IntoIterator<Item = &'a str>) -> Self {
         let lines = lines.into_iter().map(|line| safe(line.trim_end()).into_owned());
         Self { label, lines: lines.collect(), is_text: false }
@@ -79,9 +86,10 @@ fn mend(fix: &Fix) -> FindingPart {
             FindingPart::lines("fix", command.lines().chain(std::iter::once("yf copies this.")))
         }
         Fix::Edit { document, diff, .. } => {
-            let head = format!("{document}   yf copies this as a JSON Patch, yd as a diff");
             let changed = diff.lines().skip(2).filter(|line| line.starts_with(['+', '-']));
-            FindingPart::lines("fix", std::iter::once(head.as_str()).chain(changed))
+            let lines = std::iter::once(document.as_str()).chain(changed);
+            let keys = "yf copies this as a JSON Patch, yd as a diff.";
+            FindingPart::lines("fix", lines.chain(std::iter::once(keys)))
         }
     }
 }
