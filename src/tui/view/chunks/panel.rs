@@ -212,8 +212,11 @@ impl PanelView<'_> {
             let what = if self.shown.declared.is_some() { "the what-if" } else { "the metadata" };
             (format!("plausible: {plausible}, which contradicts {what}."), theme::WARNING)
         } else {
-            let style = if verdict.speaks() { theme::FINE } else { theme::QUIET };
-            (format!("plausible: {plausible}."), style)
+            let (label, style) = match verdict.speaks() {
+                true => ("plausible", theme::FINE),
+                false => ("byte order", theme::QUIET),
+            };
+            (format!("{label}: {plausible}."), style)
         };
         // With both orders on show all of the evidence is told; otherwise the strongest, where there is room.
         let all = if self.app.pages.chunks.other_order { verdict.evidence.as_slice() } else { &[] };

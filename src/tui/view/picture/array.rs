@@ -33,6 +33,7 @@ use ratatui::{
     text::{Line, Span, Text},
     widgets::Widget,
 };
+use unicode_width::UnicodeWidthStr;
 
 /// The picture of an array.
 pub(super) struct ArrayView<'a> {
@@ -155,7 +156,12 @@ impl ArrayView<'_> {
             parts.push((text, theme::FAILURE));
         }
         let fill = drawn.array.declared_fill().filter(|_| drawn.choice.name.is_empty());
-        let signs = heat::legend(fill, &drawn.cells.map, labels);
+        let legend = |fill| heat::legend(fill, &drawn.cells.map, labels);
+        let used: usize = parts.iter().map(|(text, _)| text.width()).sum();
+        let (whole, short) = (legend(fill), legend(None));
+        // A fill value is there whole or not at all.
+        let has_room = whole.iter().map(Span::width).sum::<usize>() <= width.saturating_sub(used);
+        let signs = if has_room { whole } else { short };
         parts.extend(signs.into_iter().map(|span| (span.content.into_owned(), span.style)));
         super::fitted(parts, width)
     }

@@ -376,10 +376,13 @@ pub(super) fn legend(fill: Option<&Scalar>, map: &HeatMap, labels: &Labels) -> V
 fn nothing(fill: Option<&Scalar>, map: &HeatMap) -> Option<String> {
     let only = |cell: &&HeatCell| cell.mean.is_none() && NonFiniteMark::of(cell).is_none();
     let cells = || map.cells.iter().filter(only);
-    if cells().any(|cell| cell.missing > 0) {
-        return Some(" missing".into());
+    let is_fill = cells().any(|cell| cell.fill > 0);
+    match (is_fill, cells().any(|cell| cell.missing > cell.fill)) {
+        (true, true) => return Some(" fill value, or missing by attribute".into()),
+        (false, true) => return Some(" missing by attribute".into()),
+        (false, false) => return None,
+        (true, false) => {}
     }
-    cells().find(|cell| cell.fill > 0)?;
     let fill = fill.map(|fill| format!(" {fill}"));
     let simple = fill.filter(|text| text.len() <= 20);
     Some(format!(" fill value{}", safe(&simple.unwrap_or_default())))

@@ -425,7 +425,7 @@ pub(super) fn variety(counted: &CountedColumn, rows: usize, width: usize) -> Vec
         let bar = "█".repeat(bar.unwrap_or(BAR));
         Line::from(vec![
             Span::raw(format!(" {}  ", words::right(&grouped(*count), digits))),
-            Span::styled(words::left(&bar, BAR), theme::MARK),
+            Span::raw(words::left(&bar, BAR)),
             Span::raw(format!("  {}", words::cut(word, room))),
         ])
     };
