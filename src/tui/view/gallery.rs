@@ -106,7 +106,9 @@ impl Columns {
     }
 
     fn head(&self) -> Line<'static> {
-        let cells = ["type", "V2 dtype", "V3 data_type", "bytes", "order", "defined by", "default"];
+        let v3 = ["V3 data_type", "V3 type"];
+        let v3 = v3.into_iter().find(|head| head.len() <= self.v3).unwrap_or("V3");
+        let cells = ["type", "V2 dtype", v3, "bytes", "order", "defined by", "default"];
         Line::styled(format!(" {}", self.join(cells).concat()), theme::TITLE)
     }
 
