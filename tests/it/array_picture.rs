@@ -243,7 +243,7 @@ fn more_missing_elements_than_there_are_numbers_are_drawn() {
     assert!(cells.cell(0, 0).is_some_and(|cell| cell.absent == u64::MAX));
 }
 
-/// What was left out of a huge array is read when that is asked for, and only then.
+/// The part of a huge array that was left out is read when that is asked for, and only then.
 #[test]
 fn what_was_left_out_is_read_when_asked_for() {
     let folder = tempfile::tempdir().unwrap();

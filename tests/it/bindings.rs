@@ -2,7 +2,7 @@
 //!
 //! The rows are taken from the table itself, so a new one cannot be forgotten. A row fails here if nothing that a user
 //! could see comes of it, if another row has its key where it should hold, or if two of its keys do different things.
-//! What it does is in the snapshot, to be read.
+//! The effect of each key is in the snapshot, to be read.
 
 use crate::keys::stores;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -22,7 +22,7 @@ use zarrscope::{
     },
 };
 
-/// What is pressed before a row of the table can show what it does.
+/// The keys before a row of the table that let it show its effect.
 #[expect(clippy::too_many_lines, reason = "a table: keys for every row")]
 fn before(row: &keymap::Binding) -> &'static str {
     use KeyContext as C;
@@ -181,7 +181,7 @@ fn app_size() -> Size {
     Size::new(120, 5)
 }
 
-/// What a key may have changed, by name. Anything that a user sees has a name here.
+/// The facts that a key may have changed, by name. Anything that a user sees has a name here.
 #[expect(clippy::too_many_lines, reason = "a table: a line for every fact")]
 fn facts(app: &App) -> Vec<(&'static str, String)> {
     let chunks = &app.shared.chunk;
@@ -252,7 +252,7 @@ fn facts(app: &App) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// What the table of chunks shows.
+/// The chunk table as it is on show.
 fn table(app: &App) -> String {
     let page = &app.pages.chunk_table;
     let Some(table) = page.table.as_ref().filter(|_| app.shared.has_table()) else {
@@ -305,7 +305,7 @@ fn overlay(app: &App) -> String {
     }
 }
 
-/// What the shell has to do, in a word.
+/// The task of the shell, in a word.
 fn effect(effect: &Effect) -> Option<String> {
     Some(match effect {
         Effect::Quit => "the program ends".into(),
@@ -329,8 +329,8 @@ fn effect(effect: &Effect) -> Option<String> {
     })
 }
 
-/// What `key` does behind what `row` needs: every fact that it changed, and what the shell has to do; or what is wrong
-/// with that.
+/// The effect of `key` after the keys that `row` needs: every fact that it changed, and the task of the shell; or what
+/// is wrong with that.
 fn outcome(row: &keymap::Binding, key: KeyEvent) -> Result<String, String> {
     // An explanation scrolls only where it has no room.
     let size = if row.context == KeyContext::Explain { (60, 14) } else { (120, 40) };

@@ -1,4 +1,4 @@
-//! How good the judge of byte orders is: measured on arrays whose order is known.
+//! The quality of the judge of byte orders: measured on arrays whose order is known.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -20,7 +20,7 @@ mod laws;
 mod random;
 pub(crate) mod real;
 
-/// How often each verdict was given.
+/// The number of times that each verdict was given.
 #[derive(Default, Clone, Copy)]
 struct Tally {
     certain: usize,

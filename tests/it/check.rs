@@ -1,4 +1,4 @@
-//! What `check` finds: in the sample stores, and in defects planted one by one.
+//! The findings of `check`: in the sample stores, and in defects planted one by one.
 
 use crate::cli::run;
 use std::{
@@ -168,7 +168,7 @@ fn a_chunk_cut_at_the_edge_is_not_cut_short() {
     assert_eq!(planted(&files, true), Vec::<String>::new());
 }
 
-/// Where all chunks fail alike, the metadata are at fault, or the whole copy; one file that does says nothing of them.
+/// The metadata are at fault if all chunks fail alike, or the whole copy; one file that does says nothing of them.
 #[test]
 fn a_fault_of_all_chunks_is_one_of_the_array() {
     let document = V3.replace("FILL", "0.0");
@@ -351,7 +351,7 @@ fn severity_of(files: Files<'_>, code: &str) -> Option<String> {
     Some(line.split(' ').nth(1)?.to_owned())
 }
 
-/// What zarrscope lacks is said once an array, and says nothing against the store.
+/// A limit of zarrscope is told once an array, and says nothing against the store.
 #[test]
 fn a_limit_is_no_error_and_told_once() {
     let v2 =
@@ -393,7 +393,7 @@ fn a_limit_is_no_error_and_told_once() {
     }
 }
 
-/// What is read is no error, whoever else does not read it.
+/// Data that can be read are no error, whoever else does not read them.
 #[test]
 fn what_zarrscope_reads_is_no_error() {
     let v2 = |dtype: &str, fill: &str, filters: &str| {
@@ -504,7 +504,7 @@ fn inner_chunks_are_counted_like_chunks() {
     assert!(found.contains("1 of 3 inner chunks is not stored ([1])"), "{found}");
 }
 
-/// What was silent though it is wrong, each with its clean twin.
+/// Faults that were silent, each with its clean twin.
 #[test]
 fn what_was_silent_is_told() {
     let blosc = |configuration: &str| {

@@ -236,7 +236,7 @@ fn arrays_that_cannot_be_read_say_why() {
     }
 }
 
-/// What a codec computes has a byte order of its own; it says nothing of the bytes.
+/// The output of a codec that computes has a byte order of its own; it says nothing of the bytes.
 #[test]
 fn numbers_that_a_codec_computes_are_not_judged() {
     let order = |filters: &str, step: i16| {

@@ -1,5 +1,5 @@
-//! What makes a screen clear: the verdict stays in sight, help says what works here, prompts say how they end, and the
-//! tree keeps what matters.
+//! The rules of a clear screen: the verdict stays in sight, help says what works here, prompts say how they end, and
+//! the tree keeps what matters.
 
 use crate::keys::{play_at, stores, text};
 use ratatui::style::Modifier;
@@ -264,7 +264,7 @@ fn copy(from: &std::path::Path, to: &std::path::Path) {
     }
 }
 
-/// What was not checked and what can be read ends with a whole sentence, in every size; rows name what is below the node
+/// The coverage of a check ends with a whole sentence, in every size; rows name their places below the node
 /// that was checked.
 #[test]
 fn the_head_of_the_problems_is_whole() {
@@ -280,7 +280,7 @@ fn the_head_of_the_problems_is_whole() {
     }
 }
 
-/// What a text or a number needs of the room, it has before its bytes.
+/// The bytes of a text or a number have what room it leaves.
 #[test]
 fn a_value_is_whole_before_its_bytes() {
     let folder = tempfile::tempdir().unwrap();
@@ -304,7 +304,7 @@ fn a_value_is_whole_before_its_bytes() {
     assert!(row.contains("-1.2345678901234568e-300+0.21052568950341616i"), "{text}");
 }
 
-/// What is found is looked at: its rows have the keys, and its type is whole in the list.
+/// The search result is looked at: its rows have the keys, and its type is whole in the list.
 #[test]
 fn what_is_found_has_the_keys() {
     for (width, height) in [(120, 40), (80, 24)] {
@@ -318,7 +318,7 @@ fn what_is_found_has_the_keys() {
     assert_eq!(player.app.shared.focus, zarrscope::app::Focus::Tree);
 }
 
-/// What explains findings comes before what only names them.
+/// The cause of findings comes before what only names them.
 #[test]
 fn causes_come_first() {
     let text = text(&at("broken", (120, 40), "5"));
@@ -328,7 +328,7 @@ fn causes_come_first() {
     assert!(text.contains("▸ 3 in 3 nodes, explains 3 findings  The file is empty"), "{text}");
 }
 
-/// Where rows of a comparison are cut and there is room below them, that of the cursor is there whole.
+/// The row under the cursor of a comparison is there whole, if there is room below the rows that are cut.
 #[test]
 fn a_row_of_a_comparison_is_whole_below() {
     let keys = ":compare ocean-v2/temperature<enter>jjjjj";
@@ -411,7 +411,7 @@ fn a_comparison_has_room_at_80_columns() {
     assert!(documents.contains("≠ bytes(big) → zstd(3) → crc32c"), "{documents}");
 }
 
-/// Where lines have no room, their number is told.
+/// The number of lines that have no room is told.
 #[test]
 fn what_is_left_out_below_is_counted() {
     let overview = text(&at("ocean", (80, 24), "?<esc>"));
@@ -441,7 +441,7 @@ fn a_wide_overview_tells_more() {
     assert!(gallery.contains("5.877471754111438e-39"), "{gallery}");
 }
 
-/// Where no colour tells keys from what they do, bold does.
+/// Bold tells keys from what they do, if no colour does.
 #[test]
 fn keys_are_bold_without_colours() {
     let options = Options { color: false, ..Options::default() };
@@ -456,7 +456,7 @@ fn keys_are_bold_without_colours() {
     }
 }
 
-/// What was checked and what came of it are apart, however many lines the first takes.
+/// The coverage of a check and its results are apart, however many lines the first takes.
 #[test]
 fn no_problems_stand_apart() {
     let text = text(&at("byte-order/v2/float32_big", (80, 24), "5"));
@@ -480,7 +480,7 @@ fn both_ends_of_a_histogram_are_whole() {
     assert!(text.contains("one element and no") && text.contains(" picture.\n"), "{text}");
 }
 
-/// What a value is in the other byte order is whole where the row has room.
+/// The value in the other byte order is whole, if the row has room.
 #[test]
 fn the_other_order_uses_the_width() {
     let text = text(&at("ocean/air", (80, 24), "2x"));

@@ -20,7 +20,7 @@ pub(crate) fn zarrscope(arguments: &[&str]) -> Command {
     command
 }
 
-/// What a run gave, as text.
+/// The output of a run, as text.
 pub(crate) struct Ran {
     pub(crate) code: i32,
     pub(crate) out: String,
@@ -36,7 +36,7 @@ pub(crate) fn run(arguments: &[&str]) -> Ran {
     }
 }
 
-/// What a run with `--json` gave: its exit code and the document.
+/// The exit code and the document of a run with `--json`.
 pub(crate) fn json(arguments: &[&str]) -> (i32, Value) {
     let ran = run(&[arguments, &["--json"]].concat());
     let document = serde_json::from_str(&ran.out)
@@ -450,7 +450,7 @@ fn bytes_codec() -> Value {
     serde_json::json!({"name": "bytes", "configuration": {"endian": "little"}})
 }
 
-/// What `export` gives behind the header.
+/// The bytes that `export` gives after the header.
 fn exported(path: &Path) -> Vec<u8> {
     let npy = zarrscope(&["export", path.to_str().unwrap(), "-o", "-"]).output().unwrap().stdout;
     let header = usize::from(u16::from_le_bytes([npy[8], npy[9]]));

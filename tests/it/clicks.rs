@@ -1,6 +1,6 @@
 //! Clicks on the dump: each column of each byte and value leads to the element that is drawn there, in every layout.
 //!
-//! Where the elements are is read off the screen, so that drawing and pointing are held against each other.
+//! Elements are located by reading the screen, so that drawing and pointing are held against each other.
 
 use crate::keys::{click, play_at, text};
 use zarrscope::tui::script::Player;

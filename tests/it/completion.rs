@@ -37,7 +37,7 @@ fn they_are_offered_inside_archives() {
     assert_eq!(nodes(&format!("{archive}/ocean/pa")), [format!("{archive}/ocean/packed")]);
 }
 
-/// What bash offers for the last of these words.
+/// The words that bash offers for the last of these.
 #[cfg(unix)]
 fn bash(words: &[&str]) -> Option<Vec<String>> {
     let folder = tempfile::tempdir().unwrap();

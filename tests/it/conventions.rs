@@ -1,6 +1,6 @@
 //! Conventions: each finding with a store that has the fault, and the same store without it, which has none.
 //!
-//! What is said of xarray was seen with xarray 2026.9.0 and cftime 1.6.6; the rules of OME-Zarr are those of its
+//! Sentences about xarray were seen with xarray 2026.9.0 and cftime 1.6.6; the rules of OME-Zarr are those of its
 //! specification, versions 0.4 and 0.5.2; what is said of anndata was seen with anndata 0.13.4.
 
 use std::{collections::BTreeMap, fs, path::Path};
@@ -482,7 +482,7 @@ fn images_labels_and_plates_without_a_fault_have_no_findings() {
     }
 }
 
-/// What is changed in the attributes of an image, and what is told.
+/// A change of the attributes of an image, and what is told of it.
 const IMAGE_FAULTS: &[(&str, &str, &str)] = &[
     (r#""path": "1""#, r#""path": "2""#, "ome-path|\"2\", where there is no array"),
     (r#""path": "1""#, r#""path": 1"#, "ome-member|datasets[1].path|the number 1"),

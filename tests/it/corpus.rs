@@ -191,8 +191,8 @@ fn compare_values(
     Ok(())
 }
 
-/// Whether a value of variable length is what the corpus says: text as such, bytes in base64, other objects as JSON.
-/// What V2 calls no string (None, 0) reads as the empty one.
+/// True if a value of variable length is as in the corpus: text as such, bytes in base64, other objects as JSON.
+/// Values that V2 calls no string (None, 0) read as the empty one.
 fn same(value: &Scalar, expected: &Value) -> bool {
     use base64::{Engine, engine::general_purpose::STANDARD};
     match value {

@@ -54,7 +54,7 @@ impl Store for Nested {
     }
 }
 
-/// How many nodes a walk through so many levels finds, and what it could not look at.
+/// The number of nodes that a walk through so many levels finds, and what it could not look at.
 fn walk(levels: usize) -> (usize, Vec<Error>) {
     let hierarchy = Hierarchy::new(Arc::new(Nested(levels)), Arc::new(Registry::default()));
     let (mut nodes, mut errors) = (0, Vec::new());

@@ -99,7 +99,7 @@ fn causes(store: &Path) -> (Vec<String>, Vec<Problem>) {
     (problems.iter().filter_map(word).collect(), problems)
 }
 
-/// What `work` makes of each item, worked on by a few threads.
+/// The results of `work` for each item, worked on by a few threads.
 fn in_threads<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let work = &work;
     std::thread::scope(|scope| {

@@ -123,7 +123,7 @@ fn arguments(command: &clap::Command) -> String {
     text
 }
 
-/// What `zarrscope shot --play` makes of a script.
+/// The picture that `zarrscope shot --play` makes of a script.
 fn film(name: &str) -> (OpenScript, Film) {
     // Tests stand in the folder of the package, so that pictures do not tell where that is.
     let script = format!("screenshots/{name}.keys");

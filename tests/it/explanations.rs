@@ -11,7 +11,7 @@ use zarrscope::{
     },
 };
 
-/// What `K` said, by the place where it was pressed.
+/// The explanations of `K`, by the place where it was pressed.
 #[derive(Default)]
 struct Said {
     explained: BTreeMap<String, Vec<String>>,
@@ -41,7 +41,7 @@ fn at(node: &str) -> Player {
     Player::open(&stores(), (120, 40), &options).unwrap()
 }
 
-/// What `K` says after these keys.
+/// The explanation of `K` after these keys.
 fn said_after(player: &mut Player, pressed: &str) -> String {
     keys(player, pressed);
     let Some(Overlay::Explain(explained)) = &player.app.overlay else {
@@ -117,7 +117,7 @@ const NODES: &[&str] = &[
     "broken/zstd_truncated",
 ];
 
-/// What is said of the stages, the map and the picture of an array.
+/// The explanations of the stages, the map and the picture of an array.
 fn chunks(node: &str, player: &mut Player, said: &mut Said) {
     keys(player, "2");
     let stages = player.app.shared.chunk.shown().map_or(0, |shown| shown.chunk.stages.len());
@@ -176,7 +176,7 @@ fn there_is_something_to_say_anywhere() {
     assert!(said.silent.is_empty(), "K says nothing of\n{}", said.silent.join("\n"));
 }
 
-/// How many sentences there are in a paragraph; dots in names and numbers are none.
+/// The number of sentences in a paragraph; dots in names and numbers are none.
 fn sentences(text: &str) -> usize {
     let ends = text.split_whitespace().filter(|word| word.ends_with(['.', '!', '?']));
     ends.count() + usize::from(!text.ends_with(['.', '!', '?']))

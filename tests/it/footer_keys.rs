@@ -37,7 +37,7 @@ const NODES: [&str; 21] = [
     "dtypes-v2/object_pickle",
 ];
 
-/// What leads to the views and panes of a node.
+/// The keys that lead to the views and panes of a node.
 const PLACES: [&str; 14] =
     ["1h", "1", "2h", "2", "2<tab>", "2t", "2K", "3h", "3", "3-", "4", "4v", "5", "D"];
 

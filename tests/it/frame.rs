@@ -52,7 +52,7 @@ const PLACES: &[&str] = &[
     "Q",
 ];
 
-/// What a row shows on screens of three widths, and the keys that lead there.
+/// The row on screens of three widths, and the keys that lead there.
 type Shown = Vec<(String, Vec<&'static str>)>;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Which nodes a store has, and what a path on the disk means.
+//! The nodes of a store, and the meaning of a path on the disk.
 
 use std::{fs, path::Path};
 use zarrscope::zarr::{
@@ -250,7 +250,7 @@ fn a_node_that_only_consolidated_metadata_tell_of_opens_by_its_path() {
     }
 }
 
-/// What the document that is not in use says is wrong with it as well, and nothing of it is made up.
+/// The faults of the document that is not in use are told as well, and none is made up.
 #[test]
 fn the_faults_of_both_documents_are_told_and_neither_is_made_up() {
     let v2 = ARRAY_V2.replace("<i4", "<q9");

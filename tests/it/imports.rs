@@ -1,4 +1,4 @@
-//! What the files of the library import: downwards only, and never in a circle.
+//! The imports of the files of the library: downwards only, and never in a circle.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -118,7 +118,7 @@ impl Library {
         )
     }
 
-    /// Which modules each module imports from. What a module's own ancestors hold is as good as its own: a parent
+    /// The modules that each module imports from. Names in a module's own ancestors are as good as its own: a parent
     /// names the terms that its children work in.
     fn imports(&self) -> BTreeMap<Path, BTreeSet<Path>> {
         let mut imports: BTreeMap<Path, BTreeSet<Path>> = BTreeMap::new();

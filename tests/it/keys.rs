@@ -85,7 +85,7 @@ fn lead_to(table: &[(&str, &str)]) {
     }
 }
 
-/// What a program makes of an array is shown with its version; of a group there is nothing to show.
+/// The results of a program for an array are shown with its version; of a group there is nothing to show.
 #[test]
 fn readers_are_shown_for_an_array() {
     let player = play(":go ocean/packed<enter>:readers<enter>");
@@ -154,7 +154,7 @@ fn the_first_of_two_keys_waits_then_lists_what_may_follow() {
     assert_eq!(player.app.shared.chunk.position(), Some(0));
 }
 
-/// What is said after `keys`.
+/// The message after `keys`.
 fn said(keys: &str) -> String {
     play(keys).app.shared.message.map(|said| said.text).unwrap_or_default()
 }
@@ -971,7 +971,7 @@ fn the_finder_and_the_prompt_as_they_look() {
     insta::assert_snapshot!("filter", part(Part::Tree, "<esc>/oce"));
 }
 
-/// What is copied is pasted into a shell or an editor: names from a store may not act there.
+/// Copied text is pasted into a shell or an editor: names from a store may not act there.
 #[test]
 fn what_is_copied_has_no_control_characters() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! What holds for every data type and every input.
+//! Laws that hold for every data type and every input.
 
 use proptest::prelude::*;
 use std::{
@@ -188,7 +188,7 @@ fn every_question(data_type: &dyn DataType, order: &ByteOrder) {
     }
 }
 
-/// What may not cost time or memory, with a limit that a debug build on a busy machine keeps.
+/// Work that may not cost time or memory, with a limit that a debug build on a busy machine keeps.
 fn quickly<T>(what: &str, work: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let out = work();

@@ -104,7 +104,7 @@ fn read_on(player: &mut Player) -> String {
     panic!("the strip has no end:\n{read}");
 }
 
-/// What every fact is, for whoever finds out why a task is not done.
+/// The value of every fact, for whoever finds out why a task is not done.
 fn told(player: &Player) -> String {
     let fact = |(name, _): &(&str, &str)| format!("{name} = {}\n", player.app.fact(name));
     facts::NAMES.iter().map(fact).collect::<Vec<_>>().concat()
@@ -211,7 +211,7 @@ fn a_lesson_is_walked_in_the_terminal() {
     assert_eq!(kept.lines().count(), 7, "{kept}");
 }
 
-/// What `src/lessons/README.md` says of the facts is what the program knows.
+/// The facts in `src/lessons/README.md` are those that the program knows.
 #[test]
 fn every_fact_is_documented() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lessons/README.md");

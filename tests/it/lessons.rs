@@ -1,4 +1,4 @@
-//! What `K` says on every row of the twin columns, for one data type of every sort: read as a student would.
+//! The explanations of `K` on every row of the twin columns, for one data type of every sort: read as a student would.
 
 use std::fmt::Write;
 use zarrscope::zarr::{

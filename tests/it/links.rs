@@ -14,11 +14,11 @@ use zarrscope::{
     },
 };
 
-/// How many bytes of a chunk are followed, and how many of a range are looked at on the way back.
+/// The number of bytes of a chunk that are followed, and of those of a range that are looked at on the way back.
 const FOLLOWED: u64 = 60;
 const LOOKED_AT: u64 = 40;
 
-/// What was followed, so that a test that followed nothing does not pass.
+/// The number of bytes followed, so that a test that followed nothing does not pass.
 #[derive(Debug, Default)]
 struct Tally {
     chunks: usize,
@@ -59,7 +59,7 @@ fn spread(range: Range<u64>, most: u64) -> impl Iterator<Item = u64> {
     range.step_by(usize::try_from(step).unwrap())
 }
 
-/// Whether `link` leads to `at`, among others perhaps.
+/// True if `link` leads to `at`, among others perhaps.
 fn leads_to(link: &ByteTarget, at: u64) -> bool {
     match link {
         ByteTarget::Exact(there) => *there == at,

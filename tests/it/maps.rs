@@ -96,7 +96,7 @@ impl Opened {
         Arc::new(Shown::new(NodePath::default(), Arc::clone(&self.array), chunk))
     }
 
-    /// What becomes of `work`, during which `at_stop` is asked whether to stop.
+    /// The outcome of `work`, during which `at_stop` is asked whether to stop.
     fn perform(&self, lane: Lane, work: Work, at_stop: Stop<'_>) -> Answer {
         let job = Job { lane, generation: 1, work, read_as: None };
         let mut last = None;
@@ -142,7 +142,7 @@ fn cut(path: &Path, len: u64) {
     OpenOptions::new().write(true).open(path).unwrap().set_len(len).unwrap();
 }
 
-/// What a store does with the file of the chunk.
+/// The fate of the file of the chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Trick {
     /// It says how long it is, and at once changes its length.
@@ -241,7 +241,7 @@ fn zip(path: &Path, method: CompressionMethod) {
     writer.finish().unwrap();
 }
 
-/// Whether `value` is at each end, and how much is loaded.
+/// Two flags, one for `value` at each end, and the number of bytes loaded.
 fn ends(elements: &Elements) -> (String, String, bool) {
     let value = |at: u64| elements.value(at).map_or_else(|| "-".into(), |v| v.unwrap().to_string());
     (value(0), value(LEN - 1), elements.bytes().as_whole().is_some())
@@ -382,7 +382,7 @@ fn a_picture_of_a_large_raw_chunk_is_of_all_of_it() {
     assert_eq!((most.scalar.to_string(), most.position), ((LEN - 1).to_string(), LEN - 1));
 }
 
-/// What a reader of the array in `folder` does, the file of its chunk being there in `path`.
+/// The answer of a reader of the array in `folder`, the file of its chunk being there in `path`.
 fn reading<T>(store: Arc<dyn Store>, read: impl FnOnce(&ArrayReader<'_>) -> T) -> T {
     let opened = Opened::new(store);
     let path = NodePath::default();

@@ -1,4 +1,4 @@
-//! What decoding takes: one budget for all threads, whatever chunks promise, and an error where there is no more.
+//! The memory of decoding: one budget for all threads, whatever chunks promise, and an error where there is no more.
 
 use crate::cli::{run, zarrscope};
 use std::{fs, path::Path, process::Stdio};
@@ -73,7 +73,7 @@ fn all_threads_together_stay_within_one_budget() {
     }
 }
 
-/// What has to be held all at once, because the order wants it so, and does not fit is an error that says what to do.
+/// Values that the order wants all at once, and that do not fit, are an error that says what to do.
 #[test]
 fn values_that_do_not_fit_beside_each_other_are_an_error() {
     let folder = TempDir::new().unwrap();

@@ -75,7 +75,7 @@ fn load(
     chunk::load(store.as_ref(), path, array, id, around, &budget)
 }
 
-/// What element [y, x] was written as.
+/// The value that element [y, x] was written as.
 fn written(name: &str, y: u64, x: u64) -> u64 {
     let there = matches!(
         (name, y, x),

@@ -1,4 +1,4 @@
-//! What is written: never into a store, never over a file without `--force`, and whole or not at all.
+//! Output files: never inside a store, never over a file without `--force`, and whole or not at all.
 
 use crate::cli::{run, zarrscope};
 use std::{

@@ -40,7 +40,7 @@ fn a_group_shows_its_arrays() {
     }
 }
 
-/// Where there is room for one pane, the first screen says what is here; `h` goes up from a group as in the tree.
+/// The first screen says what is here even with room for one pane alone; `h` goes up from a group as in the tree.
 #[test]
 fn the_first_screen_of_a_narrow_terminal_is_the_overview() {
     let keys = |keys: &str| play(&stores(), (80, 24), keys);
@@ -182,7 +182,7 @@ fn times_are_told_where_they_are_wanted() {
     assert!(text.contains("newest") && text.contains(" UTC"), "{text}");
 }
 
-/// Where there is room below, attributes are whole.
+/// Attributes are whole, as far as there is room below.
 #[test]
 fn attributes_go_on_below() {
     let text = crate::keys::text(&crate::keys::play_at((120, 40), ":go ocean<enter><tab>g"));

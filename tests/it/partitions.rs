@@ -174,7 +174,7 @@ fn write_array(path: &Path, shape: &[usize], chunks: &[usize]) {
     }
 }
 
-/// What is there is gone on with, wherever it was cut.
+/// The rest is done after a stop, wherever it was cut.
 #[test]
 fn an_interrupted_part_is_continued() {
     let job = Job::new("check", "sample-stores/ocean/packed", &[]);

@@ -44,7 +44,7 @@ fn play(keys: &str) -> Player {
     play_at((120, 40), keys)
 }
 
-/// What the three lines hold after `keys`.
+/// The texts of the three lines after `keys`.
 fn lines(keys: &str) -> [String; 3] {
     let page = play(keys).app.pages.gallery;
     [page.data_type.text(), page.fill_value.text(), page.bytes.text()]

@@ -15,7 +15,7 @@ use std::{
 };
 use zarrscope::tui::terminal::Tty;
 
-/// How long anything may take on a machine that is busy with other tests.
+/// The time that anything may take on a machine that is busy with other tests.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 fn cells(n: u16) -> NonZeroU16 {
@@ -132,7 +132,7 @@ impl Terminal {
         }
     }
 
-    /// Whether the terminal is as it was: the first screen, the cursor on it, no mouse, keys with echo.
+    /// True if the terminal is as it was: the first screen, the cursor on it, no mouse, keys with echo.
     fn is_given_back(&self) {
         self.wait("first screen", |screen| !screen.alternate_screen());
         let screen = self.screen.lock().unwrap();
@@ -321,7 +321,7 @@ fn what_is_copied_goes_to_the_terminal() {
     assert!(terminal.end());
 }
 
-/// What if, through the threads and the loop: the lanes read the array so, and then as it declares again.
+/// A what-if through the threads and the loop: the lanes read the array so, and then as it declares again.
 #[test]
 fn a_what_if_begins_and_ends() {
     let mut terminal = Terminal::zarrscope(&["--at", "byte-order/liar/c/0"]);

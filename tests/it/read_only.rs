@@ -140,8 +140,8 @@ fn press_all_keys(stores: &Path) -> usize {
     edits
 }
 
-/// Where the kernel forbids to write anywhere, commands say the same and every key works: nothing was even tried that
-/// shows. On kernels without Landlock there is only the comparison above.
+/// Under a kernel that forbids to write anywhere, commands say the same and every key works: nothing that shows was
+/// even tried. On kernels without Landlock there is only the comparison above.
 #[test]
 #[cfg(target_os = "linux")]
 fn nothing_is_written_where_the_kernel_forbids_it() {

@@ -81,7 +81,7 @@ impl Case {
         self.truth("kind").and_then(Json::as_str).unwrap_or_default()
     }
 
-    /// Whether any of the ten readers gives the truth.
+    /// True if any of the ten readers gives the truth.
     fn is_read(&self) -> bool {
         let readers = self.0.get("readers").and_then(Json::as_object).unwrap_or_default();
         let reads = |answer: &Json| answer.get("outcome").and_then(Json::as_str) == Some("reads");
@@ -146,7 +146,7 @@ fn read(hierarchy: &Hierarchy, kind: &str) -> std::result::Result<Vec<u8>, Strin
     if kind == "fixed" { exported(&reader, &slab) } else { items(&reader, &slab) }
 }
 
-/// What `export` writes, in little-endian.
+/// The elements that `export` writes, in little-endian.
 fn exported(reader: &ArrayReader<'_>, slab: &Slab) -> std::result::Result<Vec<u8>, String> {
     let resolved = reader.resolved();
     let data_type = resolved.data_type.as_ref();
@@ -203,7 +203,7 @@ fn item(scalar: &Scalar) -> Vec<u8> {
     }
 }
 
-/// Whether the array of a case is read as the truth has it, bit for bit; the payload of a NaN and bits that mean nothing
+/// True if the array of a case is read as the truth has it, bit for bit; the payload of a NaN and bits without meaning
 /// aside, as in the matrix.
 fn compare(case: &Case) -> std::result::Result<(), String> {
     let hierarchy = case.store();
@@ -278,7 +278,7 @@ fn physical_values_are_those_of_cf() {
     assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// What is said of a case.
+/// The findings of a case.
 fn problems(case: &Case) -> Vec<(Severity, Code)> {
     let mut found = Vec::new();
     let hierarchy = case.store();
@@ -370,7 +370,7 @@ fn what_is_invalid_or_unregistered_is_told() {
     assert!(silent.is_empty(), "{} of which nothing is said:\n{}", silent.len(), silent.join("\n"));
 }
 
-/// What the specification or the registry allows is no error.
+/// Documents that the specification or the registry allows are no error.
 #[test]
 fn what_is_valid_is_no_error() {
     let mut wrong = Vec::new();

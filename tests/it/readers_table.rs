@@ -2,7 +2,7 @@
 //!
 //!     BLESS=1 cargo test --test it readers_table
 //!
-//! What each form of a member means to a reader is concluded from the cases that the form is in:
+//! The meaning of each form of a member to a reader is concluded from the cases that the form is in:
 //!
 //! - A form that is in a document which was read is harmless.
 //! - What was refused is blamed on the form of it that is not harmless; where several are not, on those that the error
@@ -96,7 +96,7 @@ fn letter(outcome: &str, detail: &str) -> u8 {
     }
 }
 
-/// What was concluded for one reader.
+/// The conclusions for one reader.
 #[derive(Default)]
 struct Concluded {
     forms: HashMap<String, (u8, String)>,
@@ -305,7 +305,7 @@ fn condense(cases: &[&Measured]) -> String {
     format!("{head}\n{names}\n{texts}{body}")
 }
 
-/// How the answers of a table compare with what was measured.
+/// The answers of a table compared with what was measured.
 #[derive(Debug, Default, PartialEq)]
 struct Score {
     asked: usize,
@@ -374,7 +374,7 @@ fn the_table_gives_what_was_measured() {
     assert!(right * 100 >= asked * 97, "{right} of {asked}:\n{}", score.wrong.join("\n"));
 }
 
-/// What is said of documents of a kind that was not measured: each family of cases is asked of a table made without it.
+/// Documents of a kind that was not measured: each family of cases is asked of a table made without it.
 #[test]
 #[ignore = "takes minutes: 130 tables are made"]
 fn families_that_were_left_out_are_not_taken_for_read() {

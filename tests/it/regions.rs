@@ -40,13 +40,13 @@ impl Store for Memory {
     }
 }
 
-/// How an array is stored.
+/// The way an array is stored.
 #[derive(Debug, Clone)]
 struct Case {
     shape: Vec<u64>,
     /// Along each dimension, the lengths of chunks; the last one is repeated as often as it takes.
     chunks: Vec<Vec<u64>>,
-    /// How many inner chunks a chunk has along each dimension; none for chunks that are no shards.
+    /// The number of inner chunks that a chunk has along each dimension; none for chunks that are no shards.
     shards: Option<Vec<u64>>,
     /// The order of the dimensions in the bytes of a chunk.
     order: Vec<usize>,
@@ -54,7 +54,7 @@ struct Case {
     packed: bool,
     /// V2; its order F is `order` reversed.
     v2: bool,
-    /// What is not stored: chunks and inner chunks by a hash of their coordinates.
+    /// The parts that are not stored: chunks and inner chunks by a hash of their coordinates.
     missing: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What is stored: chunks, bytes, raw bytes and ratios, by listing; the same in the library, in `tree` and in `info`.
+//! The stored chunks, bytes, raw bytes and ratios, by listing; the same in the library, in `tree` and in `info`.
 
 use crate::{cli, keys::stores};
 use serde_json::Value;

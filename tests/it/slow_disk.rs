@@ -481,7 +481,7 @@ fn a_chunk_that_is_still_being_read_is_waited_for() {
     assert_eq!(edited(&mut player), ["ocean_packed_c_0_1"]);
 }
 
-/// Who asks for the problems of a node before it is here has it checked as soon as it is.
+/// A node whose problems were asked for before it is here is checked as soon as it is.
 #[test]
 fn problems_asked_for_too_early_are_looked_for_when_the_node_is_here() {
     let mut player = slow_player(&[Lane::Node]);

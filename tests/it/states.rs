@@ -17,7 +17,7 @@ use zarrscope::{
     },
 };
 
-/// What a V3 array says of itself but for what it always says.
+/// The members of a V3 array but for those that it always has.
 struct Array<'a> {
     shape: &'a str,
     chunk: &'a str,
@@ -178,7 +178,7 @@ fn player(case: &Case<'_>) -> Player {
     player
 }
 
-/// What is drawn, the folder of the store left out.
+/// The screen, the folder of the store left out.
 fn text(part: Part, case: &Case<'_>) -> String {
     let player = player(case);
     let screen = player.screen();
@@ -200,7 +200,7 @@ fn text(part: Part, case: &Case<'_>) -> String {
     drawn.replace(&name, "STORE-STORE".get(..10).unwrap())
 }
 
-/// How the states are reached in one view.
+/// The ways to the states of one view.
 struct Ways<'a> {
     /// In all stores.
     keys: &'a str,
@@ -208,7 +208,7 @@ struct Ways<'a> {
     empty: &'a str,
     failed: &'a str,
     named: &'a str,
-    /// What has not been done yet.
+    /// The keys of the state in which nothing was done yet.
     slow: &'a [Lane],
 }
 

@@ -244,7 +244,7 @@ fn a_listing_stops_when_it_is_told_to() {
     assert_eq!(seen, 7);
 }
 
-/// What a debug build on a busy machine keeps, and what nothing that looks at all the others for each one would. The
+/// Times that a debug build on a busy machine keeps, and no work that looks at all the others for each node. The
 /// budgets themselves are measured by `cargo bench --bench frame`.
 #[test]
 fn large_folders_and_large_trees_take_moments() {

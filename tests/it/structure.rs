@@ -1,4 +1,4 @@
-//! What the parts may not do, and how long their functions may be: read from the source.
+//! The rules of the house that are read from the source: imports, lengths of functions, names, comments.
 
 use std::{
     fs,
@@ -25,7 +25,7 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
     found
 }
 
-/// How many lines a function may have, from its signature to its closing brace.
+/// The most lines that a function may have, from its signature to its closing brace.
 const MOST_LINES: usize = 40;
 
 /// The functions of `text` that are longer than that without a reason beside them: line number and length.
@@ -96,7 +96,7 @@ const STORES: &[&str] = &["dyn Store", ".store.", "DirectoryStore", ".children(&
 const THREADS: &[&str] = &["std::thread", "thread::", "mpsc", "Instant", "SystemTime::now"];
 const TERMINALS: &[&str] = &["ratatui", "crossterm", "crate::tui", "crate::worker", "crate::cli"];
 
-/// What opens a file for writing, or changes a folder.
+/// The calls that open a file for writing, or change a folder.
 const WRITING: &[&str] = &[
     "fs::write",
     " File::create",
@@ -248,6 +248,18 @@ fn texts_are_plain_english() {
     for (path, text) in sources("") {
         let lines = strange_lines(&text);
         found.extend(lines.iter().map(|line| format!("{}: {line}", path.display())));
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn comments_of_tests_begin_with_a_noun() {
+    let is_opening =
+        |line: &String| NO_NOUN.iter().any(|words| line.starts_with(&format!("{words:?} in ")));
+    let mut found = Vec::new();
+    for (path, text) in sources("../tests/it").into_iter().chain(sources("../benches")) {
+        let lines = strange_lines(&text).into_iter().filter(is_opening);
+        found.extend(lines.map(|line| format!("{}: {line}", path.display())));
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
 }

@@ -1,4 +1,4 @@
-//! What zarr-python says of every array in sample-stores, and what we say: `info --json`, `values` and `export`.
+//! Every array in sample-stores as zarr-python reads it, and as we do: `info --json`, `values` and `export`.
 //!
 //! tests/truth/make.py asked zarr-python 3.4.2 and wrote tests/truth/sample-stores.jsonl; what zarr-python 3.1.6 answers
 //! otherwise is in sample-stores-3.1.6.jsonl beside it. Where we differ on purpose the reason stands in [`DEPARTURES`]; a
@@ -46,7 +46,7 @@ const DEPARTURES: &[(&str, &str, &str)] = &[
     ("dtypes-v3/float64_nan_payload", "values", PAYLOAD),
 ];
 
-/// What zarr-python knows of one array.
+/// The facts of one array, from zarr-python.
 struct Truth {
     path: String,
     said: Value,

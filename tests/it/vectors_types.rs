@@ -48,7 +48,7 @@ impl Record {
     }
 }
 
-/// What went wrong, by record.
+/// The failures, by record.
 #[derive(Default)]
 struct Failures {
     all: BTreeMap<String, Vec<String>>,
@@ -100,7 +100,7 @@ fn expect<T: PartialEq + std::fmt::Debug>(
     }
 }
 
-/// Whether two JSON values say the same: numbers by value, zero by its sign.
+/// True if two JSON values mean the same: numbers by value, zero by its sign.
 fn same(a: &Json, b: &Json) -> bool {
     match (&a.kind, &b.kind) {
         (Kind::Number(a), Kind::Number(b)) => match (a.parse::<i128>(), b.parse::<i128>()) {

@@ -1,4 +1,4 @@
-//! What if, in the inspector: an array read as something else than it declares, in every view, until that is ended.
+//! A what-if in the inspector: an array read as something else than it declares, in every view, until that is ended.
 
 use crate::{
     keys::{play_at, text},
@@ -111,7 +111,7 @@ fn a_cause_is_tried_by_one_key() {
     assert!(tab.contains(":as dtype=<i4 endian="), "{tab}");
 }
 
-/// What is typed wrongly is named by its key, with what was expected; the array is read as before.
+/// A setting typed wrongly is named by its key, with what was expected; the array is read as before.
 #[test]
 fn what_makes_no_sense_is_refused() {
     for (settings, words) in [
@@ -166,7 +166,7 @@ fn a_fix_is_copied_as_a_patch_and_as_a_diff() {
     assert!(nothing.is_empty() && screen.contains("no fix is known here"), "{screen}");
 }
 
-/// What follows from a cause says so in the lines of `check --json`.
+/// A finding that follows from a cause says so in the lines of `check --json`.
 #[test]
 fn what_follows_from_a_cause_says_so() {
     let ran = crate::cli::run(&["check", "sample-stores/broken/crc", "--json"]);
@@ -177,7 +177,7 @@ fn what_follows_from_a_cause_says_so() {
     assert!(lines[1]["follows_from"].is_null() && lines[1]["diagnosis"]["cause"] == "bit-flip");
 }
 
-/// What a check of the array as declared has found damaged need not be so in another reading.
+/// A chunk found damaged as declared need not be so in another reading.
 #[test]
 fn what_a_check_found_does_not_count_in_another_reading() {
     let mut player = play_at((120, 40), ":go broken/crc<enter>5");

@@ -130,7 +130,7 @@ fn one_byte_is_one_element() {
     assert_eq!(run(&["digest", "sample-stores/byte-order", "--check", &file]).code, 0);
 }
 
-/// What only one side has, what cannot be compared, and what cannot be read is told, and never counted as equal.
+/// Nodes of one side alone, and those that cannot be compared or read, are told, and never counted as equal.
 #[test]
 fn what_is_not_there_or_not_readable_is_told() {
     let copy = copied("byte-order");

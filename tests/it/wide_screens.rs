@@ -124,14 +124,14 @@ fn notes_are_not_cut_within_words() {
     assert!(!text.contains("… …"), "{text}");
 }
 
-/// What is wrong with a document has three lines on a usual screen.
+/// A fault of a document has three lines on a usual screen.
 #[test]
 fn what_is_wrong_with_a_document_is_whole() {
     let text = screen("broken/two_formats", USUAL, "4");
     assert!(text.contains("remove the outdated documents.\n"), "{text}");
 }
 
-/// What there is to say of a chunk has three lines on a usual screen.
+/// The findings of a chunk have three lines on a usual screen.
 #[test]
 fn what_is_said_of_a_chunk_is_whole() {
     let text = screen("byte-order/liar", USUAL, "2t");
@@ -141,7 +141,7 @@ fn what_is_said_of_a_chunk_is_whole() {
     );
 }
 
-/// What is compared is near each other, however wide the screen is; a difference is no fault, and so not red.
+/// The sides of a comparison are near each other, however wide the screen is; a difference is no fault, and so not red.
 #[test]
 fn compared_columns_are_near_each_other() {
     let keys = ":compare ocean-v2/temperature<enter>";

@@ -9,7 +9,7 @@ const INT16: &str = r#"{"zarr_format":3,"node_type":"array","shape":[4],"data_ty
     "chunk_key_encoding":{"name":"default","configuration":{"separator":"/"}},
     "codecs":[{"name":"bytes","configuration":{"endian":"little"}}]}"#;
 
-/// What compresses.
+/// The compressors.
 type Pack = fn(&[u8]) -> Vec<u8>;
 
 /// A member: its name, the number of its method, what that makes of its bytes, and they.
@@ -50,7 +50,7 @@ fn finished<W: Write>(mut writer: W, bytes: &[u8], finish: impl FnOnce(W) -> Vec
     finish(writer)
 }
 
-/// What LZMA in a zip archive looks like: a version, the length of the properties, the properties, no size.
+/// The layout of LZMA in a zip archive: a version, the length of the properties, the properties, no size.
 fn lzma(bytes: &[u8]) -> Vec<u8> {
     use liblzma::{
         stream::{LzmaOptions, Stream},

@@ -83,12 +83,9 @@ impl TwinsView<'_> {
                 spans.extend([sign(), Span::styled(left(name, 3), theme::QUIET)]);
                 spans.extend(cell(side, line));
             }
-            CellPlaces::Once => {
-                spans.push(sign());
-                spans.extend(cell(0, line));
-            }
-            CellPlaces::Sentence => {
-                spans.push(Span::raw("  "));
+            places @ (CellPlaces::Once | CellPlaces::Sentence) => {
+                let before = if places == CellPlaces::Once { sign() } else { Span::raw("  ") };
+                spans.push(before);
                 spans.extend(cell(0, line));
             }
         }

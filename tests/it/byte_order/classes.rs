@@ -3,7 +3,7 @@
 use super::random::Random;
 use zarrscope::zarr::byte_order::Meaning;
 
-/// How the words of an array are stored.
+/// The way the words of an array are stored.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Kind {
     I16,
@@ -61,7 +61,7 @@ impl Kind {
 /// Makes the words of `n` elements.
 type Make = fn(&mut Random, usize, Kind) -> Vec<u64>;
 
-/// What is generated, and for which kinds.
+/// The arrays that are generated, and the kinds that they are for.
 pub(super) struct Class {
     pub(super) name: &'static str,
     pub(super) kinds: &'static [Kind],

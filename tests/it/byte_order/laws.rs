@@ -1,4 +1,4 @@
-//! What holds for any bytes, and what the judge says in so many words.
+//! Laws that hold for any bytes, and the judge's own words.
 
 use super::{
     classes::TUNED,
@@ -188,7 +188,7 @@ fn the_sample_store_of_byte_orders() {
     insta::assert_snapshot!(out);
 }
 
-/// What no rule can tell apart: the judge is wrong here, and its documentation says so.
+/// Arrays that no rule can tell apart: the judge is wrong here, and its documentation says so.
 #[test]
 fn what_fools_the_judge() {
     let transposed = (0..4096_u16).flat_map(|n| (n % 256 * 256 + n / 256).to_le_bytes()).collect();

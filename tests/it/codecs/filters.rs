@@ -304,7 +304,7 @@ fn chain((format, data_type, codecs, _): &(Format, &str, String, Vec<u8>)) -> Ch
     Chain::build(&specs.unwrap(), *format, &Registry::default(), Some(&array), 0)
 }
 
-/// How many bytes a stage may give in these tests.
+/// The most bytes that a stage may give in these tests.
 const LIMIT: u64 = 1 << 16;
 
 fn survives(chain: &Chain, bytes: Vec<u8>) {

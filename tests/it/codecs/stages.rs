@@ -1,4 +1,4 @@
-//! What stages say of chunks that are whole, damaged, or something else altogether.
+//! The stages of chunks that are whole, damaged, or something else altogether.
 
 use super::memory::{InMemory, strip};
 use std::io::Write;

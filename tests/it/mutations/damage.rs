@@ -1,4 +1,4 @@
-//! How a store is damaged: bytes flipped, cut and doubled, words of documents changed for others.
+//! The damage to a store: bytes flipped, cut and doubled, words of documents changed for others.
 
 use std::{
     fs,
@@ -113,7 +113,7 @@ pub(crate) fn damage_bytes(bytes: &mut Vec<u8>, dice: &mut Dice) {
     }
 }
 
-/// What stands in place of a word of a document.
+/// The words that replace a word of a document.
 const WORDS: &[&str] = &[
     "0",
     "1",

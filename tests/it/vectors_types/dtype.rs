@@ -85,7 +85,7 @@ fn accepted_v3(record: &Record, advice: &str, resolved: &Resolved) -> Result<(),
     Ok(())
 }
 
-/// What both formats are checked for.
+/// The checks of both formats.
 fn common(record: &Record, advice: &str, resolved: &Resolved) -> Result<(), String> {
     let data_type = &*resolved.data_type;
     if advice == "accept-flag" && !has_note(resolved) {

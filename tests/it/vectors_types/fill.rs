@@ -74,7 +74,7 @@ fn accepted(
     if right { like_the_oracle(record, resolved, read) } else { Ok(()) }
 }
 
-/// What we write is read back as the same bits, in the format of the record.
+/// Our own JSON is read back as the same bits, in the format of the record.
 fn written(
     record: &Record,
     format: Format,
@@ -103,7 +103,7 @@ fn written(
     Ok(())
 }
 
-/// Where zarr-python reads the right value, what it writes is what we write: NaT and NaN with a payload aside.
+/// For values that zarr-python reads right, our JSON is its own: NaT and NaN with a payload aside.
 fn like_the_oracle(
     record: &Record,
     resolved: &Resolved,
