@@ -71,8 +71,8 @@ fn shortened(mut lines: Vec<Line<'static>>, height: usize, per_line: usize) -> V
     if lines.len() > height {
         let more = (lines.len() + 1 - height) * per_line;
         lines.truncate(height.saturating_sub(1));
-        lines
-            .push(Line::styled(format!("… {more} more types, which need more rows"), theme::QUIET));
+        let text = format!("… {more} more types in a taller window");
+        lines.push(Line::styled(text, theme::QUIET));
     }
     lines
 }

@@ -212,9 +212,10 @@ impl PanelView<'_> {
             let what = if self.shown.declared.is_some() { "the what-if" } else { "the metadata" };
             (format!("plausible: {plausible}, which contradicts {what}."), theme::WARNING)
         } else {
-            let (label, style) = match verdict.speaks() {
-                true => ("plausible", theme::FINE),
-                false => ("byte order", theme::QUIET),
+            let (label, style) = if verdict.speaks() {
+                ("plausible", theme::FINE)
+            } else {
+                ("byte order", theme::QUIET)
             };
             (format!("{label}: {plausible}."), style)
         };
