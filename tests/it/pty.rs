@@ -553,7 +553,7 @@ fn a_script_is_played_and_hands_over_the_keys() {
     let mut terminal = Terminal::zarrscope(&["play", script, "--wait"]);
     terminal.wait_for("paused  1 of 2");
     terminal.press(b"5");
-    terminal.wait_for("Space next");
+    terminal.wait_for("Space presses its next key");
     assert!(terminal.text().contains("Two bytes each."));
     terminal.press(b" ");
     terminal.wait_for("under the cursor");

@@ -1,6 +1,6 @@
 //! One line of a document: its parts told apart, faults underlined, hits lit, cut to its column.
 
-use crate::{app::page::metadata::TextLine, tui::theme};
+use crate::{app::page::metadata::TextLine, tui::theme, zarr::Severity};
 use ratatui::{
     style::{Modifier, Style},
     text::{Line, Span},
@@ -16,7 +16,7 @@ pub(super) struct LineLook<'a> {
     /// True if the cursor is on it.
     pub(super) here: bool,
     /// The number of lines it hides, where it is folded, and the worst of the faults among them.
-    pub(super) hides: Option<(usize, Option<crate::zarr::Severity>)>,
+    pub(super) hides: Option<(usize, Option<Severity>)>,
     /// The text that is searched for.
     pub(super) needle: &'a str,
     /// Columns that there are.
@@ -56,8 +56,14 @@ fn styled(line: &TextLine, look: &LineLook<'_>) -> Vec<(char, Style)> {
     } else {
         parts_of_json(&line.text)
     };
+    // Red is for errors; what a note is about stays as readable as the rest.
+    let style = match line.worst() {
+        None | Some(Severity::Error) => theme::FAILURE,
+        Some(Severity::Note) => theme::PLAIN,
+        Some(severity) => theme::severity(severity),
+    };
     for mark in &line.marks {
-        restyle(&mut out, mark, theme::FAILURE.add_modifier(Modifier::UNDERLINED));
+        restyle(&mut out, mark, style.add_modifier(Modifier::UNDERLINED));
     }
     for hit in hits(&line.text, look.needle) {
         restyle(&mut out, &hit, theme::HIT);
@@ -162,6 +168,7 @@ fn drop_half_figure(shown: &mut Vec<(char, Style)>, next: char) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::page::metadata::DocumentFault;
 
     fn text(spans: &[Span<'_>]) -> String {
         spans.iter().map(|span| span.content.as_ref()).collect()
@@ -178,6 +185,25 @@ mod tests {
         let chars: Vec<_> = line.text.chars().map(|c| (c, Style::new())).collect();
         assert_eq!(text(&runs(&chars, &line, 20)), "…efghijabcdefghij");
         assert_eq!(text(&runs(&chars, &TextLine::default(), 5)), "abcd…");
+    }
+
+    #[test]
+    fn red_is_for_errors() {
+        let color = |severity| {
+            let fault = DocumentFault { bytes: None, severity, words: String::new() };
+            let place = 0..1;
+            let line = TextLine {
+                text: "0,".into(),
+                marks: Vec::from([place]),
+                faults: Vec::from([fault]),
+                ..TextLine::default()
+            };
+            let look = LineLook { here: false, hides: None, needle: "", width: 20 };
+            styled(&line, &look).first().map(|(_, style)| style.fg)
+        };
+        assert_eq!(color(Severity::Error), Some(theme::FAILURE.fg));
+        assert_eq!(color(Severity::Warning), Some(theme::WARNING.fg));
+        assert_eq!(color(Severity::Note), Some(None));
     }
 
     #[test]
