@@ -209,6 +209,7 @@ impl CardLayout {
     #[must_use]
     pub fn row_at(&self, line: usize) -> Option<usize> {
         let line = line.checked_sub(self.frame.into())?;
-        self.twins.row_at(self.first, line).filter(|_| line < usize::from(self.list))
+        let drawn = self.twins.lines_from(self.first, self.list.into());
+        self.twins.row_at(self.first, line).filter(|_| line < drawn)
     }
 }

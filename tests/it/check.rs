@@ -168,7 +168,7 @@ fn a_chunk_cut_at_the_edge_is_not_cut_short() {
     assert_eq!(planted(&files, true), Vec::<String>::new());
 }
 
-/// The metadata are at fault if all chunks fail alike, or the whole copy; one file that does says nothing of them.
+/// The metadata or the whole copy are at fault if all chunks fail alike; one file that fails says nothing of them.
 #[test]
 fn a_fault_of_all_chunks_is_one_of_the_array() {
     let document = V3.replace("FILL", "0.0");

@@ -14,11 +14,11 @@ use zarrscope::{
     },
 };
 
-/// The number of bytes of a chunk that are followed, and of those of a range that are looked at on the way back.
+/// The number of bytes of a chunk that are followed, and of bytes of a range that are looked at on the way back.
 const FOLLOWED: u64 = 60;
 const LOOKED_AT: u64 = 40;
 
-/// The number of bytes followed, so that a test that followed nothing does not pass.
+/// The number of places followed, by kind, so that a test that followed nothing does not pass.
 #[derive(Debug, Default)]
 struct Tally {
     chunks: usize,

@@ -241,7 +241,7 @@ fn zip(path: &Path, method: CompressionMethod) {
     writer.finish().unwrap();
 }
 
-/// Two flags, one for `value` at each end, and the number of bytes loaded.
+/// The values at both ends as text, and true if the bytes are there as a whole.
 fn ends(elements: &Elements) -> (String, String, bool) {
     let value = |at: u64| elements.value(at).map_or_else(|| "-".into(), |v| v.unwrap().to_string());
     (value(0), value(LEN - 1), elements.bytes().as_whole().is_some())
@@ -382,7 +382,7 @@ fn a_picture_of_a_large_raw_chunk_is_of_all_of_it() {
     assert_eq!((most.scalar.to_string(), most.position), ((LEN - 1).to_string(), LEN - 1));
 }
 
-/// The answer of a reader of the array in `folder`, the file of its chunk being there in `path`.
+/// The answer of `read` on the array at the root of `store`.
 fn reading<T>(store: Arc<dyn Store>, read: impl FnOnce(&ArrayReader<'_>) -> T) -> T {
     let opened = Opened::new(store);
     let path = NodePath::default();

@@ -54,7 +54,7 @@ struct Case {
     packed: bool,
     /// V2; its order F is `order` reversed.
     v2: bool,
-    /// The parts that are not stored: chunks and inner chunks by a hash of their coordinates.
+    /// One in so many chunks and inner chunks is not stored, by a hash of its coordinates; 0: all are.
     missing: u64,
 }
 

@@ -208,7 +208,7 @@ struct Ways<'a> {
     empty: &'a str,
     failed: &'a str,
     named: &'a str,
-    /// The keys of the state in which nothing was done yet.
+    /// The lanes whose work has not been done yet.
     slow: &'a [Lane],
 }
 

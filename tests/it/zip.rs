@@ -9,7 +9,7 @@ const INT16: &str = r#"{"zarr_format":3,"node_type":"array","shape":[4],"data_ty
     "chunk_key_encoding":{"name":"default","configuration":{"separator":"/"}},
     "codecs":[{"name":"bytes","configuration":{"endian":"little"}}]}"#;
 
-/// The compressors.
+/// A compressor.
 type Pack = fn(&[u8]) -> Vec<u8>;
 
 /// A member: its name, the number of its method, what that makes of its bytes, and they.

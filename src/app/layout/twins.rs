@@ -147,6 +147,18 @@ impl Twins {
         fits.last().unwrap_or(cursor)
     }
 
+    /// The number of lines that rows from `first` on take of `height`: half of a row would be one format without the
+    /// other, so only the first may be there in part.
+    #[must_use]
+    pub fn lines_from(&self, first: usize, height: usize) -> usize {
+        let mut end = 0;
+        let ends = (first..self.cells.len()).map(|at| {
+            end += self.lines_of(at);
+            end
+        });
+        ends.take_while(|end| *end <= height).last().unwrap_or(height)
+    }
+
     /// The row that is drawn on line `line` if row `first` is the topmost.
     #[must_use]
     pub fn row_at(&self, first: usize, line: usize) -> Option<usize> {
@@ -271,6 +283,7 @@ mod tests {
             [Some(0), Some(0), Some(1), Some(2), Some(2), None]
         );
         assert_eq!((twins.first(0, 3), twins.first(2, 3), twins.first(2, 7)), (0, 1, 0));
+        assert_eq!([3, 4, 5, 6, 7].map(|height| twins.lines_from(0, height)), [3, 4, 5, 5, 7]);
         let cut = |height| {
             let twins = Twins::fit(&rows(), 69, height);
             (twins.height(), [0, 1, 2].map(|at| twins.is_cut(at)))

@@ -303,7 +303,8 @@ fn detail(
 fn leave_out(parts: &mut Vec<FindingPart>, rows: usize) -> bool {
     let all = parts.len();
     let least = |part: &FindingPart| part.lines.len().min(part.least());
-    while has_cause(parts) && parts.iter().map(least).sum::<usize>() > rows {
+    let has_cause = parts.iter().any(FindingPart::is_cause);
+    while has_cause && parts.iter().map(least).sum::<usize>() > rows {
         let places = parts.iter().enumerate();
         let Some((_, at)) = places.filter_map(|(at, it)| Some((it.expendable()?, at))).min() else {
             break;
@@ -336,11 +337,6 @@ fn shorten(parts: &mut [FindingPart], rows: usize, width: usize) -> bool {
         };
     }
     is_shortened
-}
-
-/// True if a cause is among the parts: what is wrong is told by it alone.
-fn has_cause(parts: &[FindingPart]) -> bool {
-    parts.iter().any(|part| matches!(part.label, "cause" | "likely"))
 }
 
 /// The counts of a check, in words.

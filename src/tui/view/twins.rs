@@ -33,17 +33,11 @@ pub struct TwinsView<'a> {
 
 impl Widget for TwinsView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let (mut lines, mut left) = (area.rows(), usize::from(area.height));
+        let mut lines = area.rows().take(self.twins.lines_from(self.first, area.height.into()));
         for (at, row) in self.rows.iter().enumerate().skip(self.first) {
             let cursor =
                 self.cursor.filter(|(cursor, _)| *cursor == at).map(|(_, focused)| focused);
-            // Half of a row would be one format without the other.
-            let needed = self.twins.lines_of(at);
-            if left < needed && at > self.first {
-                return;
-            }
-            left = left.saturating_sub(needed);
-            for line in 0..needed {
+            for line in 0..self.twins.lines_of(at) {
                 let Some(place) = lines.next() else { return };
                 self.line(at, row, line, cursor).render(place, buf);
             }

@@ -21,11 +21,18 @@ impl FindingPart {
         Self { label, lines: vec![safe(text).into_owned()], is_text: true }
     }
 
+    /// True if it is the cause: that alone says what is wrong.
+    #[must_use]
+    pub fn is_cause(&self) -> bool {
+        matches!(self.label, "cause" | "likely")
+    }
+
     /// Lines that tell the most of it, where others can give way: the answer is whole in three.
     #[must_use]
     pub fn least(&self) -> usize {
         match self.label {
-            "found" | "cause" | "likely" => 3,
+            "found" => 3,
+            _ if self.is_cause() => 3,
             _ if self.is_text => 2,
             _ => 4,
         }

@@ -377,7 +377,9 @@ fn nothing(fill: Option<&Scalar>, map: &HeatMap) -> Option<String> {
     let only = |cell: &&HeatCell| cell.mean.is_none() && NonFiniteMark::of(cell).is_none();
     let cells = || map.cells.iter().filter(only);
     let is_fill = cells().any(|cell| cell.fill > 0);
-    match (is_fill, cells().any(|cell| cell.missing > cell.fill)) {
+    // Cells without numbers have nothing but fill values and missing elements; many are both.
+    let others = |cell: &HeatCell| cell.missing > 0 && cell.elements > cell.fill;
+    match (is_fill, cells().any(others)) {
         (true, true) => return Some(" fill value, or missing by attribute".into()),
         (false, true) => return Some(" missing by attribute".into()),
         (false, false) => return None,
