@@ -11,6 +11,7 @@ mod chunk_table;
 mod chunks;
 pub mod compare;
 pub mod dump;
+pub mod fields;
 mod overview;
 mod picture;
 pub mod ruler;

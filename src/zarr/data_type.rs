@@ -25,7 +25,7 @@ use super::{
     json::Json,
     scalar::{Scalar, float::FORMATS},
 };
-use std::{fmt::Debug, sync::Arc};
+use std::{fmt::Debug, ops::Range, sync::Arc};
 
 pub mod anatomy;
 pub mod base64;
@@ -337,6 +337,34 @@ pub struct Field {
     pub shape: Vec<u64>,
 }
 
+impl Field {
+    /// The number of its items: 1 for a plain field.
+    #[must_use]
+    pub fn items(&self) -> usize {
+        let items = self.shape.iter().fold(1_u64, |items, &n| items.saturating_mul(n));
+        usize::try_from(items).unwrap_or(usize::MAX)
+    }
+
+    /// The number of its bytes, all items together.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.data_type.item_size().fixed().unwrap_or(0).saturating_mul(self.items())
+    }
+
+    /// The place of its bytes in an element.
+    #[must_use]
+    pub fn range(&self) -> Range<usize> {
+        self.offset..self.offset.saturating_add(self.size())
+    }
+
+    /// Its bytes, as many as there are of `element`.
+    #[must_use]
+    pub fn bytes_in<'a>(&self, element: &'a [u8]) -> &'a [u8] {
+        let Range { start, end } = self.range();
+        element.get(start..end.min(element.len())).unwrap_or_default()
+    }
+}
+
 /// One line about a scalar: what, and how it looks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnatomyRow {
@@ -345,7 +373,7 @@ pub struct AnatomyRow {
     /// Its value in words: `11111001 (249 − 127 = 122)`.
     pub value: String,
     /// The bytes of the element (in stored order) that hold it, where it is whole bytes.
-    pub bytes: Option<std::ops::Range<usize>>,
+    pub bytes: Option<Range<usize>>,
 }
 
 impl AnatomyRow {

@@ -3,6 +3,7 @@
 //! A row is a whole number of elements, so that a value and its bytes are in the same place on both sides. How many
 //! depends on the width, and is the same for drawing and for moving about because both ask here.
 
+use super::fields::{self, FieldColumns};
 use crate::app::{
     current_chunk::{CurrentChunk, runs::Runs, shown::Shown},
     page::chunks::NumberBase,
@@ -214,8 +215,8 @@ impl<'a> DumpRows<'a> {
         shown: &Shown,
         of_base: Option<usize>,
     ) -> Self {
-        let columns = |widths: &[usize]| columns_needed(widths, 0..widths.len());
-        let bytes = field_byte_widths(fields);
+        let columns = |widths: &[usize]| fields::columns_needed(widths, 0..widths.len());
+        let bytes = fields::byte_widths(fields);
         let value = of_base.unwrap_or_else(|| columns(&shown.field_widths));
         let rows = self.one_a_row((columns(&bytes), value), room.saturating_sub(GAP));
         if of_base.is_some() {
@@ -442,62 +443,6 @@ fn coordinates_width(shape: &[u64]) -> usize {
     let digits = |n: &u64| n.saturating_sub(1).to_string().len();
     let width: usize = shape.iter().map(digits).sum();
     (width + shape.len().saturating_sub(1) + 4).max("index  ".len())
-}
-
-/// The number of bytes a field takes.
-#[must_use]
-pub fn field_size(field: &Field) -> usize {
-    let items = usize::try_from(field.shape.iter().product::<u64>()).unwrap_or(usize::MAX);
-    field.data_type.item_size().fixed().unwrap_or(0).saturating_mul(items)
-}
-
-/// The columns of the bytes of each field: as wide as they are, up to a limit, and as their names.
-#[must_use]
-pub fn field_byte_widths(fields: &[Field]) -> Vec<usize> {
-    /// Hexadecimal digits of a field that are shown at most.
-    const MOST: usize = 24;
-    let digits = |field: &Field| field_size(field).saturating_mul(2).min(MOST);
-    let width = |field: &Field| digits(field).max(safe(&field.name).width()).max(1);
-    fields.iter().map(width).collect()
-}
-
-/// The columns of the fields of a struct on one side: how wide each is, and which of them there is room for.
-#[derive(Debug, Clone)]
-pub struct FieldColumns {
-    /// The width of each field.
-    pub widths: Vec<usize>,
-    /// The fields that are shown.
-    pub shown: Range<usize>,
-}
-
-impl FieldColumns {
-    /// As many of the fields in `room` columns as fit, `current` among them. Two columns stand for what is left out.
-    #[must_use]
-    pub fn of(widths: Vec<usize>, room: usize, current: usize) -> Self {
-        let needed = |range| columns_needed(&widths, range);
-        let current = current.min(widths.len().saturating_sub(1));
-        let start =
-            (0..=current).find(|&start| needed(start..current + 1) <= room).unwrap_or(current);
-        let mut end = current + 1;
-        while end < widths.len() && needed(start..end + 1) <= room {
-            end += 1;
-        }
-        let shown = start..end.min(widths.len());
-        Self { widths, shown }
-    }
-
-    /// Columns that are used of `room` at most, whichever field is the current one.
-    fn used(widths: &[usize], room: usize) -> usize {
-        let of = |current| Self::of(widths.to_vec(), room, current).shown;
-        let used = (0..widths.len()).map(|current| columns_needed(widths, of(current)));
-        used.max().unwrap_or(0).min(room)
-    }
-}
-
-/// Columns of these of the fields, a blank after each, with the signs of those that are left out.
-fn columns_needed(widths: &[usize], shown: Range<usize>) -> usize {
-    let marks = usize::from(shown.start > 0) * 2 + usize::from(shown.end < widths.len()) * 2;
-    widths.get(shown).unwrap_or_default().iter().map(|width| width + 1).sum::<usize>() + marks
 }
 
 #[cfg(test)]

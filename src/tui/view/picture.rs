@@ -5,6 +5,7 @@ mod chart;
 mod cursor;
 mod heat;
 mod instead;
+mod legend;
 pub(super) mod number;
 mod shade;
 mod summary;
@@ -313,8 +314,8 @@ impl PictureView<'_> {
         let at = at.as_deref();
         let mut above = self.fixed(shown, at);
         let fill = shown.fill_scalar.as_ref().filter(|_| pictured.choice == Some(0));
-        above.extend(heat::legend(fill, map, &labels));
-        above.extend(heat::unloaded(map));
+        above.extend(legend::signs(fill, map, &labels));
+        above.extend(legend::unloaded(map));
         Line::from(above).render(fixed, buf);
         let units = summary::units_of(&shown.array, &counted.choice);
         let on_scale = summary::units_on_scale(&shown.array, &counted.choice, &units);

@@ -164,8 +164,7 @@ fn gather_fields(
 ) {
     for (at, field) in data_type.fields().iter().enumerate() {
         let one = field.data_type.item_size().fixed().unwrap_or(0);
-        let items = usize::try_from(field.shape.iter().product::<u64>()).unwrap_or(0);
-        for item in 0..items.min(MOST_BYTES) {
+        for item in 0..field.items().min(MOST_BYTES) {
             let name = join(label, &format!("field \"{}\"", field.name));
             let name = if field.shape.is_empty() { name } else { format!("{name}, item {item}") };
             let begin = start + field.offset + item * one;

@@ -43,20 +43,6 @@ impl fmt::Debug for Struct {
     }
 }
 
-/// The items of a field: 1 for a plain one.
-fn items(field: &Field) -> usize {
-    field.shape.iter().map(|&n| usize::try_from(n).unwrap_or(usize::MAX)).product()
-}
-
-/// The bytes of a field, all items together.
-fn field_size(field: &Field) -> usize {
-    field.data_type.item_size().fixed().unwrap_or(0) * items(field)
-}
-
-fn field_bytes<'a>(field: &Field, bytes: &'a [u8]) -> &'a [u8] {
-    bytes.get(field.offset..field.offset + field_size(field)).unwrap_or_default()
-}
-
 impl Struct {
     fn has_subarray(&self) -> bool {
         self.fields.iter().any(|field| !field.shape.is_empty())
@@ -75,7 +61,7 @@ impl Struct {
     }
 
     fn decode_field(field: &Field, bytes: &[u8], order: &ByteOrder) -> Result<Scalar> {
-        let bytes = field_bytes(field, bytes);
+        let bytes = bytes.get(field.range()).unwrap_or_default();
         if field.shape.is_empty() {
             return field.data_type.decode(bytes, order);
         }
@@ -87,7 +73,7 @@ impl Struct {
 
     fn encode_field(field: &Field, scalar: &Scalar, order: &ByteOrder) -> Result<Vec<u8>> {
         match scalar {
-            Scalar::List(list) if !field.shape.is_empty() && list.len() == items(field) => {
+            Scalar::List(list) if !field.shape.is_empty() && list.len() == field.items() => {
                 let items: Result<Vec<_>> =
                     list.iter().map(|item| field.data_type.encode(item, order)).collect();
                 Ok(items?.concat())
@@ -207,7 +193,7 @@ impl DataType for Struct {
     fn default_scalar(&self) -> Scalar {
         let fields = self.fields.iter().map(|field| {
             let zero = zero(&*field.data_type);
-            let value = match items(field) {
+            let value = match field.items() {
                 _ if field.shape.is_empty() => zero,
                 // A subarray of more items than are worth their memory stays empty.
                 items if items > MAX_HELD / 64 => Scalar::List([].into()),
@@ -279,7 +265,7 @@ impl DataType for Struct {
         }
         let field = |(field, plain): (&Field, &Plain)| {
             let value = match plain {
-                Plain::List(list) if !field.shape.is_empty() && list.len() == items(field) => list
+                Plain::List(list) if !field.shape.is_empty() && list.len() == field.items() => list
                     .iter()
                     .map(|item| field.data_type.cast(item))
                     .collect::<Result<Vec<_>>>()
@@ -352,12 +338,9 @@ impl DataType for Struct {
                 "{value}   ({} at byte {}, {}{order})",
                 field.data_type.name(),
                 field.offset,
-                byte_count(field_size(field)),
+                byte_count(field.size()),
             );
-            AnatomyRow {
-                bytes: Some(field.offset..field.offset + field_size(field)),
-                ..AnatomyRow::new(label, what)
-            }
+            AnatomyRow { bytes: Some(field.range()), ..AnatomyRow::new(label, what) }
         })
         .collect()
     }

@@ -102,7 +102,7 @@ fn collect(
         let Some(bytes) = element.get(field.offset..field.offset.saturating_add(size)) else {
             continue;
         };
-        let items = field.shape.iter().fold(1_u64, |product, &n| product.saturating_mul(n));
+        let items = field.items() as u64;
         if path.depth < MAX_DEPTH && items > 0 && found.len() < super::MOST_COMPONENTS {
             let name = crate::zarr::text::safe(&field.name);
             let inner = path.part(&name, field.offset, items);

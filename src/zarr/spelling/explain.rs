@@ -210,9 +210,7 @@ fn codecs(subject: &Subject) -> Vec<AnatomyRow> {
 fn fields(data_type: &Arc<dyn DataType>, subject: &Subject) -> Vec<AnatomyRow> {
     let order = subject.order();
     let row = |(index, field): (usize, &Field)| {
-        let items = usize::try_from(field.shape.iter().product::<u64>()).unwrap_or(usize::MAX);
-        let one = field.data_type.item_size().fixed().unwrap_or(0);
-        let bytes = field.offset..field.offset.saturating_add(items.saturating_mul(one));
+        let bytes = field.range();
         let label = match field.name.as_str() {
             "" => format!("field {index}, unnamed"),
             name => format!("field {name}"),

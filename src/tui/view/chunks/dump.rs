@@ -7,7 +7,8 @@ use crate::{
         current_chunk::Shown,
         layout::{
             DumpLine, DumpRows,
-            dump::{FieldColumns, OFFSET, heading},
+            dump::{OFFSET, heading},
+            fields::FieldColumns,
         },
         page::chunks::{NumberBase, field_at},
     },

@@ -5,7 +5,8 @@ use super::dump::{DumpView, align};
 use crate::{
     app::layout::{
         DumpRows,
-        dump::{FieldColumns, OFFSET, field_byte_widths, field_size},
+        dump::OFFSET,
+        fields::{self, FieldColumns},
     },
     tui::theme,
     zarr::{
@@ -50,11 +51,7 @@ fn field_spans(
 
 /// The bytes of each field of an element; what is cut says so.
 fn bytes(fields: &[Field], raw: &[u8]) -> Vec<String> {
-    let text = |field: &Field| {
-        let end = field.offset.saturating_add(field_size(field)).min(raw.len());
-        hex(raw.get(field.offset.min(end)..end).unwrap_or_default(), "")
-    };
-    fields.iter().map(text).collect()
+    fields.iter().map(|field| hex(field.bytes_in(raw), "")).collect()
 }
 
 /// The names of the fields.
@@ -70,7 +67,7 @@ impl DumpView<'_> {
         elements: &Elements,
     ) -> (FieldColumns, FieldColumns, usize) {
         let current = self.current_field();
-        let widths = field_byte_widths(elements.data_type().fields());
+        let widths = fields::byte_widths(elements.data_type().fields());
         let apart = FieldColumns::of(widths, rows.unit_width, current);
         // Two blanks between values are easier to read, but none is worth a value.
         let mut widths = self.shown.field_widths.clone();

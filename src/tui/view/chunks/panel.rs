@@ -3,7 +3,7 @@
 
 use super::inspector;
 use crate::{
-    app::{App, current_chunk::Shown, layout::dump::field_size, page::chunks::field_at},
+    app::{App, current_chunk::Shown, page::chunks::field_at},
     tui::theme,
     zarr::{
         ByteOrder, Chunk, Scalar,
@@ -430,8 +430,7 @@ fn fields(elements: &Elements, raw: &[u8], order: &ByteOrder, width: usize) -> V
     let row = |(at, (field, (_, value))): (usize, (&Field, &(String, Scalar)))| {
         let sign = order.field(at).badge("  ").filter(|_| field.data_type.has_byte_order());
         let what = format!("{} {}", safe(&field.data_type.name()), sign.unwrap_or("  "));
-        let end = field.offset.saturating_add(field_size(field)).min(raw.len());
-        let bytes = raw.get(field.offset.min(end)..end).unwrap_or_default();
+        let bytes = field.bytes_in(raw);
         (safe(&field.name).into_owned(), what, bytes, safe(&value.to_string()).into_owned())
     };
     let rows: Vec<_> = fields.iter().zip(value.iter()).enumerate().map(row).collect();

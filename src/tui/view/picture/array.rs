@@ -5,6 +5,7 @@ use super::{
     chart::Chart,
     cursor,
     heat::{self, Shades},
+    legend,
     number::Labels,
     shade::{NonFiniteMark, Pixel, mark, paint},
     summary,
@@ -156,7 +157,7 @@ impl ArrayView<'_> {
             parts.push((text, theme::FAILURE));
         }
         let fill = drawn.array.declared_fill().filter(|_| drawn.choice.name.is_empty());
-        let legend = |fill| heat::legend(fill, &drawn.cells.map, labels);
+        let legend = |fill| legend::signs(fill, &drawn.cells.map, labels);
         let used: usize = parts.iter().map(|(text, _)| text.width()).sum();
         let (whole, short) = (legend(fill), legend(None));
         // A fill value is there whole or not at all.

@@ -1,6 +1,6 @@
 //! The JSON of structs, in V2 lists and in both dialects of V3.
 
-use super::{Struct, dedup, field_size, in_field};
+use super::{Struct, dedup, in_field};
 use crate::zarr::{
     data_type::{
         ByteOrder, DataType, Family, Field, ItemSize, Resolved, Scope,
@@ -52,7 +52,7 @@ fn assemble(parts: Vec<ParsedField>, legacy: bool) -> Result<Resolved> {
             return Err(Error::new(Code::StructFields, found, "fixed-size fields"));
         }
         let field = Field { name, data_type: resolved.data_type, offset, shape };
-        let size = field_size(&field);
+        let size = field.size();
         offset = offset.checked_add(size).filter(|&end| end <= MAX_ITEM_SIZE).ok_or_else(|| {
             let expected = "at most 2147483647 bytes in all fields together";
             Error::new(
