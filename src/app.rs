@@ -24,6 +24,7 @@
 use crate::zarr::{Hierarchy, Node, NodePath};
 
 pub mod action;
+mod available;
 mod back;
 pub mod command;
 mod comparing;

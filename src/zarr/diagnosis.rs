@@ -37,6 +37,7 @@ mod names;
 mod neighbours;
 mod not_data;
 mod numbered;
+mod numbers;
 mod other_form;
 mod otherwise;
 mod packed;

@@ -2,8 +2,8 @@
 //! integers, which wrap to its other end.
 
 use super::{
+    numbers::{Numbers, steps},
     reading::ReadingOutcome,
-    types::{Numbers, steps},
 };
 use crate::zarr::{
     error::Diagnosis,

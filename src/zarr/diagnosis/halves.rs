@@ -8,8 +8,8 @@
 
 use super::{
     case::{Case, Sample},
+    numbers::{Numbers, distinct, steps},
     reading::{FEW, GAIN, ReadingOutcome, number, values},
-    types::{Numbers, distinct, steps},
 };
 use crate::zarr::{error::Diagnosis, what_if::WhatIf, words::grouped};
 

@@ -2,8 +2,8 @@
 
 use super::{
     case::Case,
+    numbers::{Numbers, distinct},
     reading::ReadingOutcome,
-    types::{Numbers, distinct},
 };
 use crate::zarr::{
     data_type::Endian,
