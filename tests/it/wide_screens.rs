@@ -66,6 +66,7 @@ fn headings_are_over_their_columns() {
     let text = screen("dtypes-v3/struct_big", WIDE, "2");
     assert!(text.contains("    258 2026-11-21T11:02:09"), "numbers are on the right\n{text}");
     assert!(text.contains("     -1                 NaT"), "{text}");
+    assert!(text.contains("000003a9000000e900000000 »"), "four fields have room as bytes\n{text}");
 }
 
 /// Bits are whole, if need be without the gaps between them.

@@ -223,7 +223,8 @@ impl<'a> DumpRows<'a> {
             return rows;
         }
         // Only whole fields are shown: bytes have the columns that values leave, and values those that bytes leave.
-        let both = rows.unit_width + rows.value_width;
+        // Fields have blanks after them already.
+        let both = room.saturating_sub(1 + GAP).max(rows.unit_width + rows.value_width);
         let values = FieldColumns::used(&shown.field_widths, rows.value_width);
         let unit_width = FieldColumns::used(&bytes, both - values);
         Self { unit_width, value_width: both - unit_width, ..rows }
