@@ -6,10 +6,10 @@
 
 #[cfg(unix)]
 use crate::worker::signals;
-use crate::zarr::{Code, Error};
+use crate::zarr::{Code, Error, error::PAST_FILE_LIMIT};
 use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::{
-    io::{self, IsTerminal},
+    io::{self, BufWriter, IsTerminal, Write},
     process::ExitCode,
 };
 
@@ -255,12 +255,22 @@ const NO_MEMORY: &str = "zarrscope: out of memory; the output is incomplete.\n";
 /// Runs the command that the arguments name.
 #[must_use]
 pub fn run(cli: &Cli) -> ExitCode {
-    let mut output = Output::stdout(&cli.global);
-    // The inspector has a terminal to give back before it ends.
     #[cfg(unix)]
-    if cli.command.is_some() {
-        signals::end_on_abort(2, NO_MEMORY).ok();
+    {
+        signals::size_limit_is_an_error().ok();
+        // The inspector has a terminal to give back before it ends.
+        if cli.command.is_some() {
+            signals::end_on_abort(2, NO_MEMORY).ok();
+        }
     }
+    // Not locked: the inspector draws there too, and any thread must be able to give the terminal back.
+    run_into(cli, Box::new(BufWriter::with_capacity(1 << 16, io::stdout())))
+}
+
+/// Runs the command that the arguments name, with `out` in the place of the standard output.
+#[must_use]
+pub fn run_into(cli: &Cli, out: Box<dyn Write>) -> ExitCode {
+    let mut output = Output::new(&cli.global, out);
     let outcome = dispatch(cli, &mut output).and_then(|verdict| {
         output.flush()?;
         Ok(verdict)
@@ -273,7 +283,11 @@ pub fn run(cli: &Cli) -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(Failure::Output(error)) => {
-            output::complain(&format!("could not write the output: {error}"));
+            let why = match error.kind() {
+                io::ErrorKind::FileTooLarge => PAST_FILE_LIMIT.to_owned(),
+                _ => error.to_string(),
+            };
+            output::complain(&format!("could not write the output: {why}"));
             ExitCode::from(2)
         }
         Err(Failure::Refused(error)) => {

@@ -7,7 +7,7 @@ use crate::{
 };
 use std::{
     env, fs,
-    io::{self, BufWriter, IsTerminal, Write},
+    io::{self, IsTerminal, Write},
     path::Path,
     sync::{Arc, OnceLock},
 };
@@ -53,16 +53,15 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// The standard output, as the global options want it.
-    pub(crate) fn stdout(global: &Global) -> Self {
+    /// `out` in the place of the standard output, as the global options want it.
+    pub(crate) fn new(global: &Global, out: Box<dyn Write>) -> Self {
         let color = match global.color {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
             ColorChoice::Auto => io::stdout().is_terminal() && !no_color(),
         };
         Self {
-            // Not locked: the inspector draws there too, and any thread must be able to give the terminal back.
-            out: Box::new(BufWriter::with_capacity(1 << 16, io::stdout())),
+            out,
             color,
             color_choice: global.color,
             ascii: global.ascii,

@@ -160,7 +160,8 @@ impl OutputFile {
 impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.sink {
-            Sink::Temporary(file, _) => file.write(bytes),
+            // Without the temporary name, which an error would have.
+            Sink::Temporary(file, _) => file.as_file_mut().write(bytes),
             Sink::Stream(file) => file.write(bytes),
         }
     }

@@ -6,16 +6,30 @@ use rustix::{
     termios::{OptionalActions, tcgetattr, tcsetattr},
 };
 use signal_hook::{
-    consts::{SIGABRT, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP},
+    consts::{
+        SIGABRT, SIGALRM, SIGCONT, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1,
+        SIGUSR2, SIGVTALRM, SIGXCPU, SIGXFSZ,
+    },
+    flag,
     iterator::Signals,
     low_level::{emulate_default_handler, exit},
 };
 use std::{
     fs, io,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     thread,
     time::Duration,
 };
+
+/// The signals that are answered. Batch systems warn with some of them that the time is up; limits of the shell send
+/// others.
+const ANSWERED: [i32; 12] = [
+    SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM,
+    SIGPROF, SIGXCPU,
+];
 
 /// The time that cleaning up may take: a terminal that is stuck must not keep the program alive.
 const GRACE: Duration = Duration::from_secs(1);
@@ -41,8 +55,7 @@ pub enum Signal {
 /// If the system refuses.
 pub fn watch(restore: fn(), answer: impl Fn(Signal) -> bool + Send + 'static) -> io::Result<()> {
     let ignored = ignored();
-    let wanted = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT];
-    let wanted = wanted.into_iter().filter(|signal| ignored & 1 << (signal - 1) == 0);
+    let wanted = ANSWERED.into_iter().filter(|signal| ignored & 1 << (signal - 1) == 0);
     let mut signals = Signals::new(wanted)?;
     let answers = move || {
         for signal in signals.forever() {
@@ -63,6 +76,17 @@ pub fn watch(restore: fn(), answer: impl Fn(Signal) -> bool + Send + 'static) ->
         }
     };
     thread::Builder::new().name("zarrscope signals".into()).spawn(answers).map(drop)
+}
+
+/// Lets a write past the limit for the size of a file (`ulimit -f`) be an error, as a write to a full disk is, and not
+/// the end of the program.
+///
+/// # Errors
+///
+/// If the system refuses.
+pub fn size_limit_is_an_error() -> io::Result<()> {
+    // Whether the signal came is told by the write.
+    flag::register(SIGXFSZ, Arc::default()).map(drop)
 }
 
 /// Stops the program until it is continued.
@@ -93,8 +117,8 @@ fn end(signal: i32, restore: fn()) {
     emulate_default_handler(signal).ok();
 }
 
-/// Gives the terminal back when the program aborts, for want of memory for example: while `taken` holds, `sequence` and
-/// `words` are written to it and its modes are again what they are now.
+/// Gives the terminal back before SIGABRT ends the program, for want of memory for example: while `taken` holds,
+/// `sequence` and `words` are written to it and its modes are again what they are now.
 ///
 /// # Errors
 ///
@@ -115,8 +139,10 @@ pub fn before_abort(
             rustix::io::write(stderr(), words.as_bytes()).ok();
             tcsetattr(stdin(), OptionalActions::Now, &modes).ok();
         }
+        // An abort would end the program anyway; a signal from outside would not.
+        emulate_default_handler(SIGABRT).ok();
     };
-    // SAFETY: a signal handler may make system calls, and these are two on data that are there already.
+    // SAFETY: a signal handler may make system calls, and these are some on data that are there already.
     unsafe { signal_hook::low_level::register(SIGABRT, restore) }.map(drop)
 }
 

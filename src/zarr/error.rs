@@ -133,11 +133,19 @@ impl Error {
         let name = super::text::safe(&path.to_string_lossy()).into_owned();
         let (found, expected) = match error.kind() {
             io::ErrorKind::AlreadyExists => ("already exists; not overwritten".into(), ""),
+            io::ErrorKind::FileTooLarge => (
+                "not written: larger than the limit for the size of a file (`ulimit -f`)".into(),
+                "",
+            ),
             _ => (refusal(error), "a file that can be written"),
         };
         Self::new(Code::CannotWrite, found, expected).in_file(name)
     }
 }
+
+/// The reason of a write that a limit of the shell or of the file system ended.
+pub(crate) const PAST_FILE_LIMIT: &str =
+    "larger than the limit for the size of a file (`ulimit -f`)";
 
 /// The words of the operating system, without its number.
 pub(in crate::zarr) fn refusal(error: &io::Error) -> String {

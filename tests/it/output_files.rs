@@ -196,9 +196,46 @@ fn an_export_that_is_interrupted_leaves_nothing_behind() {
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = ignored.map_or(0, |mask| u64::from_str_radix(mask.trim(), 16).unwrap());
     let heeded = |number: i32| ignored >> (number - 1) & 1 == 0;
-    for (signal, number) in [("INT", 2), ("TERM", 15)].into_iter().filter(|(_, it)| heeded(*it)) {
+    // Batch systems send USR1, USR2 or XCPU when the time is nearly up.
+    let signals = [
+        ("INT", 2),
+        ("TERM", 15),
+        ("HUP", 1),
+        ("USR1", 10),
+        ("USR2", 12),
+        ("ALRM", 14),
+        ("XCPU", 24),
+        ("VTALRM", 26),
+    ];
+    for (signal, number) in signals.into_iter().filter(|(_, it)| heeded(*it)) {
         assert!((0..50).any(|_| interrupted(signal, number)), "{signal}");
     }
+}
+
+/// A limit for the size of files is an error with a sentence, and leaves nothing behind.
+#[test]
+#[cfg(unix)]
+fn a_file_past_the_limit_of_the_shell_is_an_error() {
+    let folder = TempDir::new().unwrap();
+    let array = array(folder.path());
+    let limited = |arguments: &str| {
+        let script = format!("ulimit -f 8; exec \"$0\" {arguments}");
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", &script, env!("CARGO_BIN_EXE_zarrscope"), text(&array)]);
+        let output = shell.arg(folder.path()).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let before = fs::read_dir(folder.path()).unwrap().count();
+    let (code, said) = limited("export \"$1\" -o \"$2/x.npy\"");
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("larger than the limit") && !said.contains(".part"), "{said}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), before);
+    let (code, said) = limited("values \"$1\" > \"$2/values\"");
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("could not write the output: larger than the limit"), "{said}");
+    let (code, said) = limited("shot \"$1\" --size 300x100 -o \"$2/x.svg\"");
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("x.svg: not written: larger than the limit"), "{said}");
 }
 
 #[test]

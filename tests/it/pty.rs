@@ -417,9 +417,19 @@ fn long_commands_tell_how_far_they_are() {
 /// Each signal that ends a program gives the terminal back, and still ends it as that signal does.
 #[test]
 fn signals_from_outside_give_the_terminal_back() {
-    for (name, told) in
-        [("TERM", "Terminated"), ("HUP", "Hangup"), ("INT", "Interrupt"), ("QUIT", "Quit")]
-    {
+    for (name, told) in [
+        ("TERM", "Terminated"),
+        ("HUP", "Hangup"),
+        ("INT", "Interrupt"),
+        ("QUIT", "Quit"),
+        ("USR1", "User defined signal 1"),
+        ("USR2", "User defined signal 2"),
+        ("ALRM", "Alarm clock"),
+        ("VTALRM", "Virtual timer expired"),
+        ("PROF", "Profiling timer expired"),
+        ("XCPU", "CPU time limit exceeded"),
+        ("ABRT", "Aborted"),
+    ] {
         let mut terminal = Terminal::zarrscope(&[]);
         terminal.wait_for("byte-order");
         terminal.signal(name);
@@ -430,6 +440,19 @@ fn signals_from_outside_give_the_terminal_back() {
         );
         terminal.is_given_back();
     }
+}
+
+/// The write that is too large tells of it; the program that wrote nothing goes on.
+#[test]
+fn a_signal_about_the_size_of_a_file_ends_nothing() {
+    let mut terminal = Terminal::zarrscope(&[]);
+    terminal.wait_for("byte-order");
+    terminal.signal("XFSZ");
+    terminal.press(b":go ocean/packed\r2");
+    terminal.wait_for("crc32c ✓");
+    terminal.press(b"\x03");
+    assert!(terminal.end());
+    terminal.is_given_back();
 }
 
 #[test]
