@@ -181,13 +181,20 @@ impl StyledRun<'_> {
             let text: String = word.iter().map(|(_, cell)| cell.symbol()).collect();
             let (left, base) = ((self.x + first) * CELL.0, self.y * CELL.1 + 13);
             let width = text.width() * CELL.0;
-            let text = text.replace('&', "&amp;").replace('<', "&lt;").replace("]]>", "]]&gt;");
             let _ = writeln!(
                 out,
-                "<text x=\"{left}\" y=\"{base}\" textLength=\"{width}\" {style}>{text}</text>"
+                "<text x=\"{left}\" y=\"{base}\" textLength=\"{width}\" {style}>{}</text>",
+                xml(&text)
             );
         }
     }
+}
+
+/// `text` as XML has it in an element. What XML cannot have at all becomes the replacement character.
+fn xml(text: &str) -> String {
+    let is_allowed = |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..);
+    let text = text.replace(|c| !is_allowed(c), "\u{fffd}");
+    text.replace('&', "&amp;").replace('<', "&lt;").replace("]]>", "]]&gt;")
 }
 
 /// The parameters of the escape sequence that gives a cell its look; empty for a plain one.
@@ -295,6 +302,10 @@ mod tests {
         assert!(
             !svg(&end, Palette::Dark).contains("]]>"),
             "an end of CDATA, which XML forbids in text"
+        );
+        assert_eq!(
+            xml("a\u{1}\u{fffe}\u{ffff}\u{fffd}\u{10ffff}"),
+            "a\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{10ffff}"
         );
     }
 }

@@ -41,6 +41,7 @@ fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff0}'..='\u{fffb}' | '\u{fe00}'..='\u{fe0f}'
+        | '\u{fdd0}'..='\u{fdef}' | '\u{fffe}' | '\u{ffff}'
         | '\u{1f1e6}'..='\u{1f1ff}' | '\u{1f3fb}'..='\u{1f3ff}'
         | '\u{e000}'..='\u{f8ff}' | '\u{e0000}'..='\u{e0fff}' | '\u{f0000}'..='\u{10ffff}')
 }
@@ -70,6 +71,7 @@ mod tests {
     #[test]
     fn nothing_that_acts_on_a_terminal_is_left() {
         assert_eq!(safe("a\u{1b}[31mb\n\u{202e}c\u{9b}é"), "a␛[31mb␊\\u{202e}c\\u{9b}é");
+        assert_eq!(safe("\u{fffe}\u{ffff}\u{fdd0}\u{fffd}"), "\\u{fffe}\\u{ffff}\\u{fdd0}\u{fffd}");
         assert_eq!(safe_bytes(b"ok\xff\x07"), "ok\\xff␇");
         assert!(matches!(safe("plain ü 漢"), Cow::Borrowed(_)));
     }

@@ -347,13 +347,17 @@ pub fn wrap_to(text: &str, width: usize, most: usize) -> Vec<String> {
     lines
 }
 
-/// A cell of comma-separated values.
+/// A cell of comma-separated values. Text that a spreadsheet would take for a formula begins with an apostrophe there:
+/// a name must not run anything. Numbers stay numbers.
 #[must_use]
 pub fn csv_cell(text: &str) -> String {
+    let is_formula =
+        text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err();
+    let sign = if is_formula { "'" } else { "" };
     if text.contains(['"', ',', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
+        format!("\"{sign}{}\"", text.replace('"', "\"\""))
     } else {
-        text.to_owned()
+        format!("{sign}{text}")
     }
 }
 
@@ -361,6 +365,17 @@ pub fn csv_cell(text: &str) -> String {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn cells_of_a_spreadsheet_run_nothing() {
+        for text in ["=1+2", "+a", "-a", "@SUM(A1)", "\tx", "-2+3"] {
+            assert_eq!(csv_cell(text), format!("'{text}"));
+        }
+        assert_eq!(csv_cell("=HYPERLINK(\"x\",1)"), "\"'=HYPERLINK(\"\"x\"\",1)\"");
+        for text in ["", "a=1", "-1.5", "-1e300", "+7", "-inf", "c/0/-1"] {
+            assert_eq!(csv_cell(text), text);
+        }
+    }
 
     #[test]
     fn sentences_are_cut_between_their_parts_and_paths_at_their_start() {

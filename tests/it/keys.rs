@@ -800,6 +800,18 @@ fn elements_further_than_bytes_can_be_counted_are_gone_to() {
 }
 
 #[test]
+fn a_grid_may_have_as_many_chunks_as_can_be_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let document = r#"{"zarr_format":2,"shape":[18446744073709551615],"chunks":[1],
+        "dtype":"|u1","compressor":null,"fill_value":0,"order":"C","filters":null}"#;
+    fs::write(folder.path().join(".zarray"), document).unwrap();
+    let mut player = Player::open(folder.path(), (120, 40), &Options::default()).unwrap();
+    type_keys(&mut player, "2");
+    assert!(text(&player).contains("grid 18446744073709551615"), "{}", text(&player));
+    type_keys(&mut player, "3G$2jl");
+}
+
+#[test]
 fn e_says_so_where_there_is_no_file() {
     let player = play(":go ocean/packed<enter>2]me");
     let said = player.app.shared.message.unwrap().text;

@@ -29,7 +29,7 @@ impl CurrentChunk {
         let (down, across) = self.axes;
         let count = |axis: usize| self.counts.get(axis).copied().unwrap_or(1);
         let at = |axis: usize| self.id.coordinates.get(axis).copied().unwrap_or(0);
-        let cell = if count(across) * 2 <= u64::from(columns) { 2 } else { 1 };
+        let cell = if count(across) <= u64::from(columns / 2) { 2 } else { 1 };
         let fit = |axis: usize, room: u16| {
             let room = u64::from(room.max(1));
             let shown = count(axis).min(room);

@@ -101,10 +101,10 @@ impl Pictured {
             let is_new =
                 |(at, _): &(usize, _)| wanted(&choices, choice, *at) && !counted.contains_key(at);
             let new: Vec<_> = choices.iter().enumerate().filter(is_new).collect();
-            let all = new.len() as u64 * PASSES * elements.len();
+            let all = passed(new.len(), elements.len());
             for (number, (at, one)) in new.into_iter().enumerate() {
-                let before = number as u64 * PASSES * elements.len();
-                let stop = |seen| stop(before + seen, all);
+                let before = passed(number, elements.len());
+                let stop = |seen| stop(before.saturating_add(seen), all);
                 counted.insert(at, Arc::new(count(shown, elements, one, &stop)));
             }
             let drawn = choice.and_then(|at| choices.get(at)).filter(|choice| choice.is_numeric());
@@ -286,6 +286,11 @@ fn column<'a>(shown: &Shown, elements: &'a Elements, choice: &Choice) -> Column<
 /// The number of passes of [`count`] over all elements.
 const PASSES: u64 = 2;
 
+/// The number of elements that all passes over so many columns of `elements` look at.
+fn passed(columns: usize, elements: u64) -> u64 {
+    (columns as u64 * PASSES).saturating_mul(elements)
+}
+
 fn count(
     shown: &Shown,
     elements: &Elements,
@@ -352,6 +357,12 @@ fn bins(counted: &CountedColumn) -> Option<Histogram> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_chunk_may_have_as_many_elements_as_can_be_counted() {
+        assert_eq!(passed(2, 10), 40);
+        assert_eq!(passed(3, u64::MAX / 2), u64::MAX);
+    }
 
     #[test]
     fn a_picture_takes_all_rows_of_its_view() {
