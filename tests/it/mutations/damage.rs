@@ -76,10 +76,8 @@ pub(crate) fn damaged_copy(node: &Path, to: &Path, dice: &mut Dice) -> PathBuf {
         fs::copy(&file, &target).unwrap();
     }
     let all = files(to);
-    let (documents, chunks): (Vec<_>, Vec<_>) = all.into_iter().partition(|path| {
-        let name = path.file_name().unwrap().to_string_lossy();
-        name == "zarr.json" || name.starts_with(".z")
-    });
+    let (documents, chunks): (Vec<_>, Vec<_>) =
+        all.into_iter().partition(|path| is_document(path.to_str().unwrap()));
     for _ in 0..=dice.below(3) {
         let from = if dice.below(3) > 0 || chunks.is_empty() { &documents } else { &chunks };
         let file = dice.pick(from).clone();
@@ -94,6 +92,12 @@ pub(crate) fn damaged_copy(node: &Path, to: &Path, dice: &mut Dice) -> PathBuf {
         fs::write(&file, bytes).unwrap();
     }
     to.to_owned()
+}
+
+/// True if the key is that of a document.
+pub(crate) fn is_document(key: &str) -> bool {
+    let name = key.rsplit('/').next().unwrap_or(key);
+    name == "zarr.json" || name.starts_with(".z")
 }
 
 /// Flips, cuts, doubles or overwrites bytes.
@@ -181,7 +185,7 @@ const WORDS: &[&str] = &[
 ];
 
 /// Puts another word in place of a word of a document, or doubles one, or takes one away.
-fn damage_words(bytes: &mut Vec<u8>, dice: &mut Dice) {
+pub(crate) fn damage_words(bytes: &mut Vec<u8>, dice: &mut Dice) {
     let is_word = |byte: &u8| !b"{}[]:, \n\t".contains(byte);
     let mut words = Vec::new();
     let mut at = 0;
@@ -206,4 +210,93 @@ fn damage_words(bytes: &mut Vec<u8>, dice: &mut Dice) {
         _ => dice.pick(WORDS).as_bytes().to_vec(),
     };
     bytes.splice(word, new);
+}
+
+/// Data types as people type them.
+pub(crate) const DATA_TYPES: &[&str] = &[
+    "<i8",
+    ">f4",
+    "|b1",
+    "|O",
+    "<U20",
+    "|S5",
+    "|V16",
+    ">M8[10us]",
+    "<m8[25s]",
+    "<c16",
+    "float32",
+    "uint64",
+    "int4",
+    "bfloat16",
+    "float8_e4m3fn",
+    "string",
+    "bytes",
+    "r24",
+    "complex64",
+    "{\"name\": \"numpy.datetime64\", \"configuration\": {\"unit\": \"ns\", \"scale_factor\": 10}}",
+    "{\"name\": \"fixed_length_utf32\", \"configuration\": {\"length_bytes\": 80}}",
+    "{\"name\": \"struct\", \"configuration\": {\"fields\": [[\"a\", \"int16\"], [\"b\", \"float32\"]]}}",
+    "[[\"a\", \">i2\"], [\"b\", \"<f4\", [2, 2]], [\"c\", [[\"d\", \"|S3\"]]]]",
+    "{\"dtype\": \"<f8\", \"object_codec\": {\"id\": \"vlen-utf8\"}}",
+];
+
+/// Fill values as people type them.
+pub(crate) const FILL_VALUES: &[&str] = &[
+    "0",
+    "-32768",
+    "1.5",
+    "1e-310",
+    "-0.0",
+    "123456789012345678901234567890",
+    "NaN",
+    "\"NaN\"",
+    "\"-Infinity\"",
+    "\"0x7fc00001\"",
+    "\"NaT\"",
+    "\"AAECAw==\"",
+    "\"text \u{e9}\"",
+    "\"2020-02-29T23:59:60\"",
+    "null",
+    "true",
+    "[1, 2]",
+    "[\"NaN\", 0.5]",
+    "{\"a\": 1, \"b\": 2.5}",
+];
+
+/// Settings of a what-if as people type them.
+pub(crate) const SETTINGS: &[&str] = &[
+    "dtype=<f4",
+    "dtype=float32 endian=big",
+    "dtype=[[\"a\",\"<i2\"],[\"b\",\"<i2\"]]",
+    "endian=little",
+    "order=F",
+    "order=[1,0]",
+    "codecs=[\"bytes\",\"zstd\"]",
+    "codecs=[{\"name\":\"bytes\",\"configuration\":{\"endian\":\"big\"}},\"gzip\",\"crc32c\"]",
+    "filters=[{\"id\":\"shuffle\",\"elementsize\":8}]",
+    "compressor=null",
+    "compressor=blosc",
+    "shape=100,200",
+    "chunks=1",
+    "chunks=10,20 shape=1000000000000",
+    "fill=NaN",
+    "fill=-1 keys=.",
+    "keys=default",
+    "checksums=ignore",
+    "/codecs/0/name=\"zstd\"",
+    "/attributes=",
+    "/shape/0=18446744073709551615",
+];
+
+/// One of `texts`, as it is or damaged.
+pub(crate) fn typed(texts: &[impl AsRef<str>], dice: &mut Dice) -> String {
+    let mut bytes = dice.pick(texts).as_ref().as_bytes().to_vec();
+    for _ in 0..dice.below(4) {
+        if dice.below(2) == 0 {
+            damage_words(&mut bytes, dice)
+        } else {
+            damage_bytes(&mut bytes, dice)
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
