@@ -3,6 +3,7 @@
 use crate::cli::run;
 use std::{
     fs,
+    io::Write,
     ops::Range,
     path::Path,
     sync::{
@@ -13,7 +14,7 @@ use std::{
 use zarrscope::zarr::{
     Budget, Hierarchy, NodePath, Problem, Registry, Result,
     check::{CheckOptions, Event, Spread, Summary, check},
-    store::{DirectoryStore, Entry, Stat, Store},
+    store::{DirectoryStore, Entry, MemoryStore, Stat, Store},
 };
 
 /// Everything that is found at `path`, each as `node: severity code: text`, and the summary.
@@ -722,5 +723,32 @@ fn noise_of_whole_numbers_is_not_taken_for_shuffled_bytes() {
         let files: Vec<_> =
             files.iter().map(|(key, bytes)| (key.as_str(), bytes.as_slice())).collect();
         assert_eq!(planted(&files, false), [""; 0], "{dtype}");
+    }
+}
+
+/// Chunks of nearly 2^64 bytes, as far as their documents go: no cause that is looked for counts past that.
+#[test]
+fn a_chunk_may_be_declared_as_long_as_can_be_counted() {
+    let mut zipped = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    zipped.write_all(&[7; 4096]).unwrap();
+    let zipped = zipped.finish().unwrap();
+    for (dtype, size) in [("|b1", 1), ("|u1", 1), ("<i2", 2), ("<f4", 4), ("<f8", 8), ("|S3", 3)] {
+        for compressor in ["null", r#"{"id":"gzip"}"#] {
+            for filters in ["null", r#"[{"id":"shuffle"}]"#, r#"[{"id":"packbits"}]"#] {
+                let len = u64::MAX / size;
+                let document = format!(
+                    r#"{{"zarr_format":2,"shape":[{len}],"chunks":[{len}],"dtype":"{dtype}",
+                    "compressor":{compressor},"fill_value":null,"order":"C","filters":{filters}}}"#
+                );
+                let mut store = MemoryStore::new("store");
+                store.insert(".zarray", document.into_bytes());
+                store.insert("0", zipped.clone());
+                let hierarchy = Hierarchy::new(Arc::new(store), Arc::new(Registry::default()));
+                let options = CheckOptions { deep: true, ..CheckOptions::default() };
+                let mut found = 0;
+                check(&hierarchy, &NodePath::default(), &options, &mut |_| found += 1);
+                assert!(found > 0);
+            }
+        }
     }
 }

@@ -74,7 +74,7 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
     let inside: Vec<Vec<u8>> =
         samples.iter().map(|sample| without_codecs(case, &sample.bytes)).collect::<Option<_>>()?;
     let has_length = |bits: usize| {
-        let len = (count * bits as u64).div_ceil(8);
+        let len = count.saturating_mul(bits as u64).div_ceil(8);
         inside.iter().all(|bytes| bytes.len() as u64 == len)
     };
     let bits = *widths.iter().find(|bits| has_length(**bits))?;

@@ -159,8 +159,9 @@ pub(super) fn lost_checksums(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading
     const SUM: u64 = 4;
     let array = case.array;
     let len = samples.first().and_then(|sample| without_codecs(case, &sample.bytes));
-    let is_longer =
-        len.is_some_and(|len| case.raw_len().map(|raw| raw + SUM) == Some(len.len() as u64));
+    let is_longer = len.is_some_and(|len| {
+        case.raw_len().and_then(|raw| raw.checked_add(SUM)) == Some(len.len() as u64)
+    });
     let Some(specs) = array.codecs.as_deref().ok().filter(|_| is_longer) else { return Vec::new() };
     let rows = array.registry.codecs.rows().filter(|row| row.is_checksum);
     let filters: Vec<Json> = specs

@@ -123,8 +123,9 @@ fn is_padded(chunks: &[Vec<u8>], row: usize, stride: usize) -> bool {
 pub(super) fn checksum_inside(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
     const SUM: u64 = 4;
     let raw = case.raw_len()?;
+    let with_sum = raw.checked_add(SUM)?;
     let is_longer = |sample: &Sample| {
-        unpacked(case, sample).is_some_and(|bytes| bytes.len() as u64 == raw + SUM)
+        unpacked(case, sample).is_some_and(|bytes| bytes.len() as u64 == with_sum)
     };
     let is_raw = case.array.chain()?.is_raw();
     (!is_raw && !samples.is_empty() && samples.iter().all(is_longer)).then(|| {
@@ -133,7 +134,7 @@ pub(super) fn checksum_inside(case: &Case<'_>, samples: &[Sample]) -> Option<Dia
             .because(format!(
                 "Without the codecs, the {} examined have {} bytes instead of {}, and no Zarr checksum matches them.",
                 counted(samples.len() as u64, "chunk"),
-                grouped(raw + SUM),
+                grouped(with_sum),
                 grouped(raw)
             ))
             .because("In HDF5 files, a checksum (Fletcher-32) can be before the shuffle or after it.")
