@@ -35,7 +35,7 @@ fn nothing_that_is_read_stops_the_program() {
     assert!(sources.nodes.len() > 1000 && sources.stored.len() > 900);
     let most = |name: &str| match name {
         "chunks" | "documents" | "data types" | "what-if" => 700,
-        "inspector" | "deep check" | "command" | "part files" => 12,
+        "inspector" | "deep check" | "command" | "digests" | "part files" => 12,
         _ => 40,
     };
     let seeds = number("ZARRSCOPE_SEED").unwrap_or(1)..;

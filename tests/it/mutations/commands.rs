@@ -25,6 +25,13 @@ const CHEAP: &[&str] = &[
     "check --metadata-only --conventions cf,ome,anndata",
     "endian",
     "endian --why --json",
+    "chunk 0",
+    "chunk 0,0",
+    "chunk c/0/0 --values",
+    "chunk 0.0 --stage 1 --hex",
+    "chunk c/0 --raw",
+    "info --as endian=big",
+    "document --as chunks=1",
     "shot --keys 2 -o -",
     "shot --keys 2x --markdown",
     "shot --size 81x13 --keys 1K -o - --ascii",
@@ -90,6 +97,29 @@ pub(crate) fn command(sources: &Sources, dice: &mut Dice) {
             drop(run(sources, command, &[&store]));
         }
     }
+}
+
+/// Checks a store by digests that were forged.
+pub(crate) fn digests(sources: &Sources, dice: &mut Dice) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store");
+    fs::create_dir(&store).unwrap();
+    let node = dice.pick(&sources.nodes);
+    let store = damaged_copy(node, &store, dice);
+    if !is_small(&store) {
+        return;
+    }
+    let mut digests = run(sources, "digest --json", &[&store]);
+    for _ in 0..dice.below(4) {
+        if dice.below(2) == 0 {
+            damage_bytes(&mut digests, dice)
+        } else {
+            damage_words(&mut digests, dice)
+        }
+    }
+    let file = folder.path().join("digests");
+    fs::write(&file, digests).unwrap();
+    drop(run(sources, &format!("digest --check {}", file.to_str().unwrap()), &[&store]));
 }
 
 /// Makes both parts of a report, damages one, and goes on with it or puts both together.
