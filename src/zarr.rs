@@ -7,6 +7,7 @@
 //! | [`text`] | the one way by which text from a store becomes safe to show |
 //! | [`words`] | how numbers, sizes, bytes and lists are written |
 //! | [`signs`] | the signs of screens and commands, and what stands for them in ASCII |
+//! | [`runnable`] | the text that people run: words of a shell, paths of a diff |
 //! | [`error`] | what went wrong, where, what was expected, and the fix |
 //! | [`signature`] | what kind of file bytes are that are not what they should be |
 //! | [`budget`] | what reading and decoding may cost, and when it stops |
@@ -104,6 +105,7 @@ pub mod presence;
 pub mod readable;
 pub mod readers;
 pub mod record;
+pub mod runnable;
 pub mod scalar;
 pub mod signature;
 pub mod signs;

@@ -10,10 +10,11 @@ use crate::zarr::{
     Endian, byte_order,
     codec::Data,
     grid::Region,
-    text::{for_shell, safe},
+    runnable::{ShellScript, ShellWord, script},
+    text::safe,
     words::hex_start,
 };
-use std::fmt::Write as _;
+use std::{fmt::Write as _, path::Path};
 
 /// The number of bytes of a selection copied at most.
 const MOST: u64 = 1 << 20;
@@ -30,8 +31,11 @@ impl App {
                 let (page, shared) = self.page();
                 page.copied(shared)
             }
-            Copied::Path => self.shared.node().map(|node| node.path.0.clone()),
-            Copied::Key => self.shared.chunk.shown().map(|shown| shown.chunk.key.clone()),
+            // A name is one line, whatever is in it.
+            Copied::Path => self.shared.node().map(|node| safe(&node.path.0).into_owned()),
+            Copied::Key => {
+                self.shared.chunk.shown().map(|shown| safe(&shown.chunk.key).into_owned())
+            }
             Copied::Hex => self.shared.chunk.hex_text(),
             Copied::Card => None,
             Copied::Fix => self.pages.problems.fix(false),
@@ -95,17 +99,27 @@ impl App {
 
     /// The command that shows this place again.
     #[must_use]
-    pub fn command_line(&self) -> String {
-        format!("zarrscope {} {}", for_shell(&self.shared.store_name), self.address())
+    pub fn command_line(&self) -> ShellScript {
+        let store = ShellWord::path(Path::new(&self.shared.store_name));
+        script!("zarrscope {} {}", store, self.option())
+    }
+
+    /// The place on show as an option of the command line.
+    #[must_use]
+    pub fn address(&self) -> String {
+        self.option().to_string()
+    }
+
+    fn option(&self) -> ShellScript {
+        let place = self.place();
+        let word = ShellWord::value(&place);
+        if place.starts_with('-') { script!("--at={}", word) } else { script!("--at {}", word) }
     }
 
     /// The place on show as `--at` takes it.
-    #[must_use]
-    pub fn address(&self) -> String {
+    fn place(&self) -> String {
         let node = self.shared.node().map(|node| node.path.0.clone()).unwrap_or_default();
-        let Some(shown) = self.shared.chunk.shown() else {
-            return format!("--at '{}'", safe(&node));
-        };
+        let Some(shown) = self.shared.chunk.shown() else { return node };
         let elements = shown.data(self.shared.chunk.stage).and_then(|data| data.elements());
         let place =
             match elements.and_then(|elements| Some((elements, self.shared.chunk.position()?))) {
@@ -124,7 +138,7 @@ impl App {
                 None if shown.chunk.is_missing() => corner(&shown.chunk.region),
                 None => format!("0x{:x}", self.shared.chunk.cursor),
             };
-        format!("--at '{}#{place}'", safe(&shown.chunk.id.name(&shown.chunk.key)))
+        format!("{}#{place}", shown.chunk.id.name(&shown.chunk.key))
     }
 }
 

@@ -12,8 +12,8 @@ use crate::zarr::{
     chunk::{self, Stage},
     codec::Data,
     grid::ChunkId,
+    runnable::{ShellWord, script},
     store::Store,
-    text::for_shell,
     words,
 };
 use clap::{ArgGroup, Args};
@@ -129,7 +129,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
 }
 
 fn load(arguments: &Arguments, output: &Output) -> Result<Loaded, Error> {
-    let OpenedArray { hierarchy, path, metadata: array, chunk, name } =
+    let OpenedArray { hierarchy, path, metadata: array, chunk, name, word } =
         arguments.description.open(&arguments.path, &arguments.read_as)?;
     if let Some(refused) = &array.refused {
         return Err(refused.clone());
@@ -137,7 +137,7 @@ fn load(arguments: &Arguments, output: &Output) -> Result<Loaded, Error> {
     let id = match (&arguments.key, chunk) {
         (Some(text), _) => ChunkId::parse(text, &array)?,
         (None, Some(id)) => id,
-        (None, None) => return Err(no_key(&name, &array)),
+        (None, None) => return Err(no_key(name, &word, &array)),
     };
     let (limit, ignore_checksums) = (output.max_decoded(), arguments.ignore_checksums);
     let budget = Budget::default().with_limit(limit).ignoring_checksums(ignore_checksums);
@@ -150,19 +150,22 @@ fn load(arguments: &Arguments, output: &Output) -> Result<Loaded, Error> {
     Ok(Loaded { store, path, array, chunk, limit, ignore_checksums })
 }
 
-fn no_key(name: &str, array: &ArrayMetadata) -> Error {
+fn no_key(name: String, word: &ShellWord, array: &ArrayMetadata) -> Error {
     let expected = "the key or coordinates of a chunk";
     let error = Error::new(Code::NoChunkNamed, "an array without KEY", expected).in_file(name);
     let (Ok(encoding), Some(shape)) = (&array.key_encoding, array.chunk_shape()) else {
         return error;
     };
     let zeros = vec![0_u64; shape.len()];
-    let (name, key) = (for_shell(name), for_shell(&encoding.key(&zeros)));
-    let by_key = format!("Give its key, as in `zarrscope chunk {name} {key}`");
+    let by_key = script!("zarrscope chunk {} {}", *word, ShellWord::key(&encoding.key(&zeros)));
+    let by_key = format!("Give its key, as in `{by_key}`");
     let coordinates = zeros.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
     error.with_fix(match coordinates.as_str() {
         "" => format!("{by_key}."),
-        at => format!("{by_key}, or its coordinates, as in `zarrscope chunk {name} {at}`."),
+        at => {
+            let command = script!("zarrscope chunk {} {}", *word, ShellWord::value(at));
+            format!("{by_key}, or its coordinates, as in `{command}`.")
+        }
     })
 }
 

@@ -13,6 +13,7 @@ use crate::zarr::{
     hierarchy::Target,
     json::{Kind, object},
     metadata::{RawDocument, v2, v3},
+    runnable::ShellWord,
     spelling::typed::{Typed, WantedType},
     text::safe,
 };
@@ -74,6 +75,7 @@ impl FileDescription {
             metadata: Arc::new(metadata),
             chunk: Some(chunk),
             name: safe(&path.display().to_string()).into_owned(),
+            word: ShellWord::path(path),
         })
     }
 

@@ -83,10 +83,11 @@ impl<'a> EndianReport<'a> {
             self.add(&if declares { finding } else { finding.undeclared() });
             return Ok(());
         }
-        let Opened { hierarchy, node, chunk, name, .. } = match self.arguments.read_as.open(path) {
-            Ok(opened) => opened,
-            Err(error) => return self.stranger(path, error),
-        };
+        let Opened { hierarchy, node, chunk, name, word, .. } =
+            match self.arguments.read_as.open(path) {
+                Ok(opened) => opened,
+                Err(error) => return self.stranger(path, error),
+            };
         self.brief |= !self.arguments.why && !matches!(node.kind, NodeKind::Array(_));
         let mut arrays = 0;
         hierarchy.walk(&node.path, &mut |found, _| {
@@ -98,6 +99,7 @@ impl<'a> EndianReport<'a> {
                     metadata: array.clone(),
                     chunk: chunk.clone(),
                     name: name_below(&name, &node.path, &found.path),
+                    word: word.clone(),
                 };
                 self.add(&judge_array(opened, limit));
             }

@@ -13,7 +13,7 @@ use crate::zarr::{
     array::{self, Slab},
     json::object,
     npy::{self, Body, Head},
-    text::for_shell,
+    runnable::script,
 };
 use clap::Args;
 use physical::Physical;
@@ -74,9 +74,8 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
         None => npy::head(data_type, &resolved.order, &shape),
     };
     let head = head.map_err(|error| {
-        let fix =
-            format!("`zarrscope values {}` prints them, one per line.", for_shell(&opened.name));
-        error.in_file(&opened.name).with_fix(fix)
+        let command = script!("zarrscope values {}", opened.word);
+        error.in_file(&opened.name).with_fix(format!("`{command}` prints them, one per line."))
     })?;
     if !head.is_native {
         tell_unknown_to_numpy(&head, data_type);

@@ -62,9 +62,9 @@ fn cause(diagnosis: &Diagnosis) -> Json {
         Fix::Edit { document, patch, diff } => object! {
             "document": document,
             "patch": Json::parse_str(patch).unwrap_or_default(),
-            "diff": diff,
+            "diff": diff.to_string(),
         },
-        Fix::Command(command) => object! {"command": command},
+        Fix::Command(command) => object! {"command": command.to_string()},
     });
     let explains: Json = diagnosis.explains.iter().map(|code| code.as_str()).collect();
     object! {

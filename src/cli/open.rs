@@ -5,7 +5,8 @@ use crate::zarr::{
     ArrayMetadata, Code, Error, Hierarchy, Node, NodePath, Result, WhatIf,
     grid::ChunkId,
     hierarchy::NodeKind,
-    text::{for_shell, safe},
+    runnable::{ShellWord, script},
+    text::safe,
 };
 use clap::Args;
 use std::{path::Path, sync::Arc};
@@ -68,6 +69,8 @@ pub(crate) struct Opened {
     pub(crate) chunk: Option<ChunkId>,
     /// The path as it was typed, safe for a terminal.
     pub(crate) name: String,
+    /// The same in a command.
+    pub(crate) word: ShellWord,
     /// The settings that its array is read by, where these are not its own.
     pub(crate) what_if: Option<WhatIf>,
 }
@@ -84,6 +87,8 @@ pub(crate) struct OpenedArray {
     pub(crate) chunk: Option<ChunkId>,
     /// The path as it was typed, safe for a terminal.
     pub(crate) name: String,
+    /// The same in a command.
+    pub(crate) word: ShellWord,
 }
 
 /// Opens whatever is at `path`.
@@ -91,7 +96,14 @@ pub(crate) fn open(path: &Path) -> Result<Opened> {
     let (hierarchy, target) = Hierarchy::open(path).map_err(|error| hint::explain(error, path))?;
     let node = hierarchy.node(&target.node);
     let name = safe(&path.display().to_string()).into_owned();
-    Ok(Opened { hierarchy, node, chunk: target.chunk, name, what_if: None })
+    Ok(Opened {
+        hierarchy,
+        node,
+        chunk: target.chunk,
+        name,
+        word: ShellWord::path(path),
+        what_if: None,
+    })
 }
 
 /// The fault of a setting; what is wrong in a document after it has a place already.
@@ -105,15 +117,16 @@ fn option(mut error: Error) -> Error {
 
 /// The array that was opened.
 pub(super) fn array_of(opened: Opened) -> Result<OpenedArray> {
-    let Opened { hierarchy, node, chunk, name, .. } = opened;
+    let Opened { hierarchy, node, chunk, name, word, .. } = opened;
     let found = match node.kind {
         NodeKind::Array(metadata) => {
-            return Ok(OpenedArray { hierarchy, path: node.path, metadata, chunk, name });
+            return Ok(OpenedArray { hierarchy, path: node.path, metadata, chunk, name, word });
         }
         NodeKind::Broken(error) => return Err(error),
         NodeKind::Group(_) => "a group",
         NodeKind::Folder => "a folder without Zarr metadata",
     };
-    let error = Error::new(Code::NotAnArray, found, "an array").in_file(name.clone());
-    Err(error.with_fix(format!("`zarrscope tree {}` lists the arrays in it.", for_shell(&name))))
+    let error = Error::new(Code::NotAnArray, found, "an array").in_file(name);
+    let command = script!("zarrscope tree {}", word);
+    Err(error.with_fix(format!("`{command}` lists the arrays in it.")))
 }

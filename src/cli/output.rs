@@ -3,7 +3,7 @@
 use super::{ColorChoice, Failure, Global};
 use crate::{
     worker::{output_file::OutputFile, signals},
-    zarr::{Code, Json, budget::Memory, signs::in_ascii, text::safe},
+    zarr::{Code, Json, budget::Memory, runnable::ShellScript, signs::in_ascii, text::safe},
 };
 use std::{
     env, fs,
@@ -116,6 +116,11 @@ impl Output {
             self.out.write_all(text.as_bytes())?;
         }
         self.out.write_all(b"\n")
+    }
+
+    /// Lines that somebody may run: as they are, whatever the terminal can show.
+    pub(crate) fn script(&mut self, script: &ShellScript) -> io::Result<()> {
+        writeln!(self.out, "{script}")
     }
 
     /// A JSON document over several lines.

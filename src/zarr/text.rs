@@ -55,15 +55,6 @@ fn sign(c: char) -> String {
     }
 }
 
-/// `text`, made safe, as a shell takes it for one word.
-#[must_use]
-pub fn for_shell(text: &str) -> String {
-    let text = safe(text).into_owned();
-    let plain = |c: char| c.is_alphanumeric() || "/._-+@%,:".contains(c);
-    let bare = !text.is_empty() && text.chars().all(plain);
-    if bare { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

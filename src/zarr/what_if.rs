@@ -11,8 +11,8 @@ use super::{
     hierarchy::{Hierarchy, NodeKind},
     json::{Json, Kind},
     metadata::{ArrayMetadata, FillValue, RawDocument, v2, v3},
+    runnable::{ShellScript, ShellWord, script},
     store::{NodePath, join},
-    text::for_shell,
 };
 use edit::{Edit, JsonStep, apply, diff, json_patch, steps, steps_of};
 use std::{fmt, sync::Arc};
@@ -212,9 +212,9 @@ impl WhatIf {
 
     /// The settings as options of a command: `--as 'dtype=<f4' --as endian=big`.
     #[must_use]
-    pub fn options(&self) -> String {
-        let option = |word: &str| format!("--as {}", for_shell(word));
-        words(&self.text).into_iter().map(option).collect::<Vec<_>>().join(" ")
+    pub fn options(&self) -> ShellScript {
+        let option = |word: &str| script!("--as {}", ShellWord::value(word));
+        ShellScript::words(words(&self.text).into_iter().map(option))
     }
 }
 

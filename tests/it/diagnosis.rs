@@ -504,7 +504,7 @@ fn proposed_edits_apply_and_mend() {
         let edits = problems.iter().filter_map(|problem| problem.diagnosis.as_ref());
         let edits: Vec<_> = edits
             .filter_map(|cause| match &cause.fix {
-                Some(Fix::Edit { diff, .. }) => Some((cause.sentence.clone(), diff.clone())),
+                Some(Fix::Edit { diff, .. }) => Some((cause.sentence.clone(), diff.to_string())),
                 _ => None,
             })
             .collect();

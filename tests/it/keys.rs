@@ -874,7 +874,7 @@ fn a_place_on_the_command_line_is_where_it_starts() {
     assert_eq!(at("ocean-v2/air[1,20,0]").unwrap(), "--at 'ocean-v2/air/0.0.0#[1,20,0]'");
     assert_eq!(at("ocean/time[]").unwrap(), "--at 'ocean/time/c#[]'");
     assert_eq!(at("ocean/packed[x]").unwrap_err().code, Code::NoSuchPlace);
-    assert_eq!(at("ocean/packed").unwrap(), "--at 'ocean/packed'");
+    assert_eq!(at("ocean/packed").unwrap(), "--at ocean/packed");
     assert_eq!(
         at("ocean/temperature/c/1/1#e0").unwrap(),
         "--at 'ocean/temperature/c/1/1@0,0#[74,90]'"
@@ -905,16 +905,16 @@ fn a_path_needs_no_command_and_what_is_not_understood_is_said() {
             player.app.shared.message.clone().map(|message| message.text).unwrap_or_default();
         (player.app.address(), said)
     };
-    assert_eq!(after("ocean/packed").0, "--at 'ocean/packed'");
+    assert_eq!(after("ocean/packed").0, "--at ocean/packed");
     assert_eq!(after("ocean/packed/c/1/2").0, "--at 'ocean/packed/c/1/2#[37,90]'");
     assert_eq!(after("ocean-v2/air[1,20,0]").0, "--at 'ocean-v2/air/0.0.0#[1,20,0]'");
-    assert_eq!(after("ocean").0, "--at 'ocean'");
+    assert_eq!(after("ocean").0, "--at ocean");
     let from = |keys: &str| play(&format!(":go ocean/packed<enter>:{keys}<enter>")).app.address();
-    assert_eq!(from(".."), "--at 'ocean'");
-    assert_eq!(from("../air"), "--at 'ocean/air'");
-    assert_eq!(from("cd ../../ocean-v2"), "--at 'ocean-v2'");
+    assert_eq!(from(".."), "--at ocean");
+    assert_eq!(from("../air"), "--at ocean/air");
+    assert_eq!(from("cd ../../ocean-v2"), "--at ocean-v2");
     let (at, said) = after("ocean/packet");
-    assert_eq!(at, "--at 'ocean'");
+    assert_eq!(at, "--at ocean");
     assert!(said.starts_with("no node ocean/packet"), "{said}");
     assert!(after("ocean/packed/c/9/9").1.contains("[4,4]"), "{}", after("ocean/packed/c/9/9").1);
     assert!(after("frobnicate").1.starts_with("unknown command frobnicate"));

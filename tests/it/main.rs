@@ -58,6 +58,7 @@ mod read_only;
 mod readers;
 mod readers_table;
 mod regions;
+mod runnable;
 mod shots;
 mod sizes;
 mod slow_disk;

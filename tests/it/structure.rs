@@ -112,6 +112,10 @@ const WRITING: &[&str] = &[
     "fs::copy",
     "tempfile::",
     "NamedTempFile",
+    "openat",
+    "linkat",
+    "renameat",
+    "OFlags",
 ];
 
 #[test]
@@ -119,12 +123,45 @@ fn one_file_opens_files_for_writing() {
     let everywhere: Vec<_> = ["app", "tui", "worker", "cli", "zarr"]
         .iter()
         .flat_map(|folder| sources(folder))
-        .filter(|(path, _)| !path.ends_with("worker/output_file.rs"))
+        .filter(|(path, _)| !path.to_string_lossy().contains("worker/output_file"))
         .collect();
     let reading = ["symlink_metadata", "is_symlink"];
     let mut found = lines_with(&everywhere, WRITING);
     found.retain(|line| !reading.iter().any(|word| line.contains(word)));
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// Starts of commands with a part in them. What a store has may be in a command as a `ShellWord` only, so that commands
+/// are made by `script!`.
+const COMMANDS: &[&str] =
+    &["mv {", "cp {", "rm {", "< {", "> {", "of={", "-c {", "-c +{", "-p1 {", "--at {", "--as {"];
+
+/// True if `line` has a command of the program with a part in it: `zarrscope tree {}`.
+fn is_command(line: &str) -> bool {
+    line.match_indices("zarrscope ").any(|(at, start)| {
+        let rest = &line[at + start.len()..];
+        let rest = rest.trim_start_matches(|c: char| c.is_ascii_lowercase()).trim_start();
+        rest.starts_with('{') && rest.contains("} ")
+    })
+}
+
+#[test]
+fn commands_are_made_of_shell_words() {
+    let mut found = Vec::new();
+    for (path, text) in sources("") {
+        let lines: Vec<&str> = text.lines().collect();
+        for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.contains('"')) {
+            let is_made =
+                lines.iter().take(at + 1).rev().take(3).any(|line| line.contains("script!("));
+            let has = is_command(line) || COMMANDS.iter().any(|start| line.contains(start));
+            if has && !is_made && !line.trim_start().starts_with("//") {
+                found.push(format!("{}: {}", path.display(), line.trim()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    assert!(is_command("`zarrscope tree {name}` lists") && is_command("zarrscope {} --dtype"));
+    assert!(!is_command("a part made by zarrscope {version}"));
 }
 
 #[test]

@@ -283,9 +283,9 @@ impl ProblemsPage {
     pub(in crate::app) fn fix(&self, diff: bool) -> Option<String> {
         let (_, problem) = self.selected()?;
         Some(match problem.diagnosis.as_ref()?.fix.as_ref()? {
-            Fix::Edit { diff: text, .. } if diff => text.clone(),
+            Fix::Edit { diff: change, .. } if diff => change.command().to_string(),
             Fix::Edit { patch, .. } => patch.clone(),
-            Fix::Command(command) => command.clone(),
+            Fix::Command(command) => command.to_string(),
         })
     }
 

@@ -5,7 +5,8 @@ use crate::{
     cli::{json_forms, output::Role},
     zarr::{
         Diagnosis, Fix, Problem, Severity, WhatIf,
-        text::{for_shell, safe},
+        runnable::{ShellScript, ShellWord, script},
+        text::safe,
         words::{self, counted},
     },
 };
@@ -21,7 +22,7 @@ pub(super) fn print(
     problem: &Problem,
     diagnosis: &Diagnosis,
     follows: &[Problem],
-    path: &str,
+    path: &ShellWord,
     output: &mut Output,
 ) -> io::Result<()> {
     let role = if problem.severity == Severity::Error { Role::Error } else { Role::Warning };
@@ -38,11 +39,12 @@ pub(super) fn print(
     }
     match &diagnosis.fix {
         None => {}
-        Some(Fix::Command(command)) => lines("fix", command.lines(), output)?,
+        Some(Fix::Command(command)) => commands("fix", command, output)?,
         Some(Fix::Edit { document, diff, .. }) => {
             labelled("fix", &format!("edit {document}:"), output)?;
-            let changed = diff.lines().skip(2).filter(|line| line.starts_with(['+', '-']));
-            lines("", changed, output)?;
+            for line in diff.changes() {
+                output.line(&format!("{:INDENT$}{:<LABEL$}{}", "", "", safe(line)))?;
+            }
         }
     }
     trial(diagnosis, path, output)?;
@@ -50,12 +52,12 @@ pub(super) fn print(
 }
 
 /// The command that tries a cause, and what a chunk then reads.
-fn trial(diagnosis: &Diagnosis, path: &str, output: &mut Output) -> io::Result<()> {
+fn trial(diagnosis: &Diagnosis, path: &ShellWord, output: &mut Output) -> io::Result<()> {
     if let Some(what_if) = &diagnosis.what_if {
         let options = WhatIf::parse(what_if).map(|what_if| what_if.options());
-        let command =
-            format!("zarrscope values {} {}", for_shell(path), options.unwrap_or_default());
-        lines("what if", std::iter::once(command.as_str()), output)?;
+        let options = options.unwrap_or_else(|_| script!(""));
+        let command = script!("zarrscope values {} {}", *path, options);
+        commands("what if", &command, output)?;
     }
     if let Some((before, after)) = &diagnosis.before_and_after {
         labelled("  before", before, output)?;
@@ -83,21 +85,20 @@ fn following(follows: &[Problem], output: &mut Output) -> io::Result<()> {
     Ok(())
 }
 
-/// Prints the fix of a store, as a text that `patch -p1` takes: comments, diffs, commands.
+/// Prints the fix of a store, as lines that a shell takes, and `patch -p1` as well: comments, diffs, commands.
 pub(super) fn print_fix(problem: &Problem, any: &mut bool, output: &mut Output) -> io::Result<()> {
     let Some(diagnosis) = problem.diagnosis.as_ref() else { return Ok(()) };
     let Some(fix) = &diagnosis.fix else { return Ok(()) };
     if !std::mem::replace(any, true) {
-        output.line("# Each of these changes the store: try them on a copy, in its folder.")?;
-        output.line("")?;
+        output.script(&script!(
+            "# Each of these changes the store: try them on a copy, in its folder.\n"
+        ))?;
     }
-    output.line(&format!("# {}: {}", diagnosis.label(), safe(&diagnosis.sentence)))?;
-    let text = match fix {
-        Fix::Edit { diff, .. } => diff,
-        Fix::Command(command) => command,
-    };
-    for line in text.lines() {
-        output.line(&safe(line))?;
+    let cause = format!("{}: {}", diagnosis.label(), diagnosis.sentence);
+    output.script(&ShellScript::comment(&cause))?;
+    match fix {
+        Fix::Edit { diff, .. } => output.script(&diff.command())?,
+        Fix::Command(command) => output.script(command)?,
     }
     output.line("")
 }
@@ -114,15 +115,11 @@ fn labelled(label: &str, text: &str, output: &mut Output) -> io::Result<()> {
     Ok(())
 }
 
-/// Lines that are not wrapped: to be copied.
-fn lines<'a>(
-    label: &str,
-    lines: impl Iterator<Item = &'a str>,
-    output: &mut Output,
-) -> io::Result<()> {
-    for (at, line) in lines.enumerate() {
+/// Lines to be copied: they are not wrapped, and stay as they are where the terminal shows ASCII only.
+fn commands(label: &str, script: &ShellScript, output: &mut Output) -> io::Result<()> {
+    for (at, line) in script.lines().enumerate() {
         let label = if at == 0 { label } else { "" };
-        output.line(&format!("{:INDENT$}{label:<LABEL$}{}", "", safe(line)))?;
+        writeln!(output.raw(), "{:INDENT$}{label:<LABEL$}{line}", "")?;
     }
     Ok(())
 }

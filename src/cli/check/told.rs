@@ -7,8 +7,9 @@ use crate::{
     zarr::{
         Code, Error, NodePath, Problem, Severity,
         check::{Event, NotChecked},
+        runnable::{ShellWord, script},
         store::in_natural_order,
-        text::{for_shell, safe},
+        text::safe,
         words,
     },
 };
@@ -117,9 +118,9 @@ impl Told {
     }
 
     /// The path of the node, as a command takes it.
-    fn path(&self) -> String {
+    fn path(&self) -> ShellWord {
         let slash = if self.node.0.is_empty() { "" } else { "/" };
-        format!("{}{slash}{}", self.store, self.node.0)
+        ShellWord::path(Path::new(&format!("{}{slash}{}", self.store, self.node.0)))
     }
 
     fn flush(&mut self, json: bool, output: &mut Output) -> io::Result<()> {
@@ -155,11 +156,9 @@ impl Told {
     fn print_alike(&self, Alike { first, others }: &Alike, output: &mut Output) -> io::Result<()> {
         print(first, output)?;
         if first.error.code == Code::ChecksumMismatch {
-            let path = for_shell(&self.path());
-            let text = format!(
-                "`zarrscope values {path} --ignore-checksums` prints the values all the same."
-            );
-            indented(&text, output)?;
+            // Not wrapped: a command is copied as one line.
+            let command = script!("zarrscope values {} --ignore-checksums", self.path());
+            output.script(&script!("         `{}` prints the values all the same.", command))?;
         }
         if !others.is_empty() {
             let text = format!("Also in {} more: {}", others.len(), others.join(", "));

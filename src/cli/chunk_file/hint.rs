@@ -3,7 +3,7 @@
 use crate::zarr::{
     Code, Endian, Error, Format, Registry,
     diagnosis::{self, Guess, Wrapping},
-    text::for_shell,
+    runnable::{ShellScript, ShellWord, script},
 };
 use std::{fs, io::Read, path::Path};
 
@@ -56,9 +56,9 @@ impl Hint {
     }
 
     /// The command line that opens `path` as what it looks like.
-    pub(in crate::cli) fn command(&self, path: &Path) -> String {
+    pub(in crate::cli) fn command(&self, path: &Path) -> ShellScript {
         let dtype = self.guess.as_ref().map_or_else(|| "<f4".to_owned(), Guess::dtype);
-        format!("zarrscope {} --dtype '{dtype}'", for_shell(&path.display().to_string()))
+        script!("zarrscope {} --dtype {}", ShellWord::path(path), ShellWord::value(&dtype))
     }
 }
 

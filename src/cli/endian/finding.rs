@@ -10,6 +10,7 @@ use crate::{
         Endian, Error, Json, Result,
         byte_order::{Certainty, Readings, Verdict},
         json::{Member, object},
+        runnable::{ShellScript, script},
         text::safe,
         words,
     },
@@ -33,7 +34,7 @@ pub(super) struct Finding {
     /// The verdict on the chunks together, or the error why there is none.
     judgement: Result<Verdict>,
     /// For a file without metadata: the guess at its content, and the command line that opens it so.
-    guess: Option<(String, String)>,
+    guess: Option<(String, ShellScript)>,
     /// True if nobody said in which order the bytes lie, so that there is nothing to contradict.
     is_undeclared: bool,
 }
@@ -154,7 +155,7 @@ impl Finding {
         self.guess.iter().try_for_each(|(words, command)| {
             let guess = format!("Guessed from the bytes alone: {words}. Open it with:");
             indented(output, &guess)?;
-            output.line(&format!("{INDENT}{INDENT}{}", safe(command)))
+            output.script(&script!("{}{}{}", INDENT, INDENT, *command))
         })
     }
 }

@@ -15,7 +15,7 @@ use crate::zarr::{
     codec::{Checksum, Elements},
     error::{Code, Diagnosis},
     grid::ChunkId,
-    text::for_shell,
+    runnable::{ShellScript, ShellWord, script},
     words::{capitalised, grouped, hex, list},
 };
 use std::{collections::HashMap, ops::Range};
@@ -184,7 +184,7 @@ pub(super) fn told(
     };
     let mut diagnosis = Diagnosis::new("bit-flip", sentence)
         .because(evidence)
-        .mended_by(commands.join("\n"))
+        .mended_by(ShellScript::all(commands))
         .certain();
     diagnosis.files = vec![sample.key.clone()];
     Some(diagnosis)
@@ -218,9 +218,17 @@ fn payload(chunk: &Chunk, at: usize, checksum: &Checksum, len: usize) -> Option<
 type Bit = (usize, u32);
 
 /// The command that writes one byte of a file.
-pub(super) fn write_byte(key: &str, at: usize, byte: u8) -> String {
+pub(super) fn write_byte(key: &str, at: usize, byte: u8) -> ShellScript {
     // Octal is what every shell's printf knows; one that took it for four characters would write only the first.
-    format!("printf '\\{byte:03o}' | dd of={} bs=1 count=1 seek={at} conv=notrunc", for_shell(key))
+    let [high, middle, low] = [byte >> 6, byte >> 3 & 7, byte & 7].map(usize::from);
+    script!(
+        "printf '\\{}{}{}' | dd of={} bs=1 count=1 seek={} conv=notrunc",
+        high,
+        middle,
+        low,
+        ShellWord::key(key),
+        at,
+    )
 }
 
 /// The bits that changed.

@@ -3,12 +3,12 @@
 
 use super::{
     case::{Case, Sample},
-    files::{contains, decodes},
+    files::{contains, decodes, rewritten},
     prefixed::{prefix, starts},
 };
 use crate::zarr::{
     error::Diagnosis,
-    text::for_shell,
+    runnable::{ShellScript, script},
     words::{byte_count, counted},
 };
 use std::io::Read;
@@ -28,13 +28,12 @@ struct OpenedContainer {
     /// The evidence that it is one, a sentence.
     evidence: String,
     /// The command that takes the content out, from its standard input to its output.
-    command: String,
+    command: ShellScript,
 }
 
 /// The cause, if the chunk is inside a container.
 pub(super) fn diagnose(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let mut opened: Vec<OpenedContainer> = Vec::new();
-    let path = for_shell(&sample.key);
     while opened.len() < DEEP {
         let bytes = opened.last().map_or(sample.bytes.as_slice(), |it| &it.bytes);
         if !case.spend((bytes.len() as u64).saturating_mul(OPENING)) {
@@ -48,36 +47,27 @@ pub(super) fn diagnose(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
         let Some(at) = whole.or_else(|| starts(case, inner).into_iter().find(inside)) else {
             continue;
         };
-        return told(&opened, at, &path);
+        return told(&opened, at, &sample.key);
     }
     None
 }
 
 /// The cause, of containers inside each other, in whose innermost the chunk begins at byte `at`.
-fn told(opened: &[OpenedContainer], at: usize, path: &str) -> Option<Diagnosis> {
+fn told(opened: &[OpenedContainer], at: usize, key: &str) -> Option<Diagnosis> {
     let outside: Vec<&str> = opened.iter().map(|it| it.what.as_str()).collect();
     let mut text = format!("The chunk is inside {}", outside.join(", and in it "));
-    let mut commands: Vec<String> = opened.iter().map(|it| it.command.clone()).collect();
+    let mut commands: Vec<ShellScript> = opened.iter().map(|it| it.command.clone()).collect();
     if at > 0 {
         let header = prefix(&opened.last()?.bytes, at);
         text = format!("{text}, after {} more: {header}", byte_count(at));
-        commands.push(format!("tail -c +{}", at + 1));
+        commands.push(script!("tail -c +{}", at + 1));
     }
-    // Each writes a file of its own: the status of a pipe is that of its last command only.
-    let last = commands.len() - 1;
-    let mut from = path.to_owned();
-    for (number, command) in commands.iter_mut().enumerate() {
-        let to = if number == last { "chunk".to_owned() } else { format!("inside{}", number + 1) };
-        *command = format!("{command} < {from} > {to}");
-        from = to;
-    }
-    let command = commands.join(" && ");
     let mut diagnosis = Diagnosis::new("prefixed", format!("{text}."));
     diagnosis.evidence = opened.iter().map(|it| it.evidence.clone()).collect();
     Some(
         diagnosis
             .because("What is inside can be decoded as declared.")
-            .mended_by(format!("{command} && mv chunk {path}"))
+            .mended_by(rewritten(key, &commands))
             .certain(),
     )
 }
@@ -85,9 +75,9 @@ fn told(opened: &[OpenedContainer], at: usize, path: &str) -> Option<Diagnosis> 
 type Opener = fn(&[u8], u64) -> Option<OpenedContainer>;
 const OPENERS: [Opener; 7] = [records, zip, tar, chunked, multipart, after_header, pickled];
 
-/// A command that runs a line of Python on its standard input.
-fn python(line: &str) -> String {
-    format!("python3 -c 'import sys; b = sys.stdin.buffer.read(); {line}'")
+/// A command that runs a line of Python on its standard input, without the modules that the store may have.
+fn python(line: ShellScript) -> ShellScript {
+    script!("python3 -I -c 'import sys; b = sys.stdin.buffer.read(); {}'", line)
 }
 
 /// Records as Fortran writes them without `access="stream"`: the length of each before and after it.
@@ -116,10 +106,14 @@ fn records_of(bytes: &[u8], width: usize, is_big: bool) -> Option<OpenedContaine
         (rest, count) = (after, count + 1);
     }
     let order = if is_big { "big" } else { "little" };
-    let line = format!(
-        "[(n := int.from_bytes(b[:{width}], \"{order}\"), sys.stdout.buffer.write(b[{width}:{width} + n]), \
-         b := b[n + {}:]) for _ in range({count})]",
-        2 * width
+    let line = script!(
+        "[(n := int.from_bytes(b[:{}], \"{}\"), sys.stdout.buffer.write(b[{}:{} + n]), b := b[n + {}:]) for _ in range({})]",
+        width,
+        order,
+        width,
+        width,
+        2 * width,
+        count,
     );
     (count > 0).then(|| OpenedContainer {
         bytes: inside,
@@ -132,7 +126,7 @@ fn records_of(bytes: &[u8], width: usize, is_big: bool) -> Option<OpenedContaine
             "The file has the length of {} before and after it, each in {width} bytes.",
             if count == 1 { "the record".to_owned() } else { format!("each of {count} records") }
         ),
-        command: python(&line),
+        command: python(line),
     })
 }
 
@@ -153,7 +147,7 @@ fn pickled(bytes: &[u8], _: u64) -> Option<OpenedContainer> {
         bytes: found.to_vec(),
         what: "a Python pickle of a NumPy array".into(),
         evidence: format!("The pickle holds a string of {}.", byte_count(found.len())),
-        command: python(&format!("sys.stdout.buffer.write(b[{at}:{}])", at + found.len())),
+        command: python(script!("sys.stdout.buffer.write(b[{}:{}])", at, at + found.len())),
     })
 }
 
@@ -183,7 +177,7 @@ fn zip(bytes: &[u8], limit: u64) -> Option<OpenedContainer> {
         bytes: inside,
         what: "a ZIP archive".into(),
         evidence: "The file is a ZIP archive with one member.".into(),
-        command: "funzip".into(),
+        command: script!("funzip"),
     })
 }
 
@@ -208,7 +202,7 @@ fn tar(bytes: &[u8], _: u64) -> Option<OpenedContainer> {
         bytes: inside.to_vec(),
         what: "a tar archive".into(),
         evidence: format!("The file is a tar archive with one member of {}.", byte_count(size)),
-        command: "tar -xO".into(),
+        command: script!("tar -xO"),
     })
 }
 
@@ -228,8 +222,10 @@ fn chunked(bytes: &[u8], _: u64) -> Option<OpenedContainer> {
         rest = rest.get(len..)?.strip_prefix(b"\r\n")?;
         count += 1;
     }
-    let line = "exec(\"while (n := int(b[:(e := b.index(bytes([13, 10])))], 16)): \
-                sys.stdout.buffer.write(b[e + 2:e + 2 + n]); b = b[e + 4 + n:]\")";
+    let line = script!(
+        "exec(\"while (n := int(b[:(e := b.index(bytes([13, 10])))], 16)): \
+                sys.stdout.buffer.write(b[e + 2:e + 2 + n]); b = b[e + 4 + n:]\")"
+    );
     (count > 0).then(|| OpenedContainer {
         bytes: inside,
         what: "an HTTP body in chunked transfer encoding".into(),
@@ -255,7 +251,7 @@ fn multipart(bytes: &[u8], _: u64) -> Option<OpenedContainer> {
         bytes: inside.to_vec(),
         what: "a multipart form, as sent to a server".into(),
         evidence: "The file begins and ends with the boundary of a multipart form.".into(),
-        command: python(&format!("sys.stdout.buffer.write(b[{start}:{end}])")),
+        command: python(script!("sys.stdout.buffer.write(b[{}:{}])", start, end)),
     })
 }
 
@@ -266,7 +262,7 @@ fn after_header(bytes: &[u8], _: u64) -> Option<OpenedContainer> {
         bytes: bytes.get(start..)?.to_vec(),
         what: "an HTTP response".into(),
         evidence: "The file begins with the header of an HTTP response.".into(),
-        command: format!("tail -c +{}", start + 1),
+        command: script!("tail -c +{}", start + 1),
     })
 }
 

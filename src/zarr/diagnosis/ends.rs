@@ -2,14 +2,15 @@
 
 use super::{
     case::{Case, Sample},
-    files::{again, decodes, gathered},
+    files::{again, decodes, gathered, rewritten},
     reading::ReadingOutcome,
 };
 use crate::zarr::{
     codec::Chain,
     error::{Code, Diagnosis},
+    runnable::{ShellScript, script},
     signature::foreign_format,
-    text::{for_shell, safe_bytes},
+    text::safe_bytes,
     words::{byte_count, grouped},
 };
 
@@ -148,9 +149,8 @@ fn end(case: &Case<'_>, sample: &Sample) -> Option<(usize, String)> {
 }
 
 /// The command that keeps the first bytes of a file: of a copy, so that the file is whole until it is done.
-pub(super) fn cut(key: &str, len: usize) -> String {
-    let path = for_shell(key);
-    format!("head -c {len} {path} > chunk && mv chunk {path}")
+pub(super) fn cut(key: &str, len: usize) -> ShellScript {
+    rewritten(key, &[script!("head -c {}", len)])
 }
 
 /// The same by its values, of a few chunks that have no other codec.

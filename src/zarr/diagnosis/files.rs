@@ -3,7 +3,7 @@
 use super::case::{Case, Sample, named};
 use crate::zarr::{
     error::{Diagnosis, Fix},
-    text::for_shell,
+    runnable::{ShellScript, ShellWord, script},
 };
 
 /// Diagnoses of one kind, with the files that they are of.
@@ -56,22 +56,38 @@ pub(super) fn gathered_with(
 
 /// Adds the command that mends one more file to those that mend others in the same way.
 fn also_mended_by(known: &mut Diagnosis, other: Diagnosis) {
-    if let (Some(Fix::Command(all)), Some(Fix::Command(more))) = (&mut known.fix, other.fix)
-        && !all.lines().any(|line| line == more)
-    {
-        all.push('\n');
-        all.push_str(&more);
+    if let (Some(Fix::Command(all)), Some(Fix::Command(more))) = (&mut known.fix, other.fix) {
+        all.add(&more);
     }
 }
 
 /// The advice for a chunk whose data are gone, as a comment in a shell.
-pub(super) fn again(key: &str) -> String {
-    format!("# fetch or write this chunk again: {}", for_shell(key))
+pub(super) fn again(key: &str) -> ShellScript {
+    script!("# fetch or write this chunk again: {}", ShellWord::key(key))
 }
 
 /// The same for a file that holds nothing. Removing it is for a person to decide, so it is no command.
-pub(super) fn again_or_none(key: &str) -> String {
-    format!("{} (without the file, the chunk reads as the fill value)", again(key))
+pub(super) fn again_or_none(key: &str) -> ShellScript {
+    script!("{} (without the file, the chunk reads as the fill value)", again(key))
+}
+
+/// The command that puts in the place of a chunk file what `filters` make of it, each of them from its standard input to
+/// its standard output. Each writes a new file beside it: the status of a pipe is that of its last command only, the
+/// chunk is whole until it is replaced, and nothing that is there already is written to.
+pub(super) fn rewritten(key: &str, filters: &[ShellScript]) -> ShellScript {
+    let path = ShellWord::key(key);
+    let (mut steps, mut inside) = (Vec::new(), Vec::new());
+    let (mut from, last, whole) = (path.clone(), filters.len(), format!("{key}.new"));
+    for (number, filter) in (1..).zip(filters) {
+        let name = if number == last { whole.clone() } else { format!("{key}.inside{number}") };
+        let to = ShellWord::key(&name);
+        steps.push(script!("{} < {} > {}", *filter, from, to));
+        inside.extend((number < last).then(|| script!("rm {}", to)));
+        from = to;
+    }
+    let first = script!("(set -C; {})", ShellScript::chain(steps));
+    let end = script!("mv {} {}", ShellWord::key(&whole), path);
+    ShellScript::chain(std::iter::once(first).chain(inside).chain([end]))
 }
 
 pub(super) fn contains(bytes: &[u8], part: &[u8]) -> bool {

@@ -5,11 +5,7 @@ use super::{
     case::{Case, Sample, named},
     seams::{AdjacentChunks, DecodedChunk},
 };
-use crate::zarr::{
-    error::Diagnosis,
-    grid::order,
-    words::{counted, list},
-};
+use crate::zarr::{error::Diagnosis, grid::order, runnable::script, words::counted};
 use std::ops::Range;
 
 /// The fewest elements of a part that tell.
@@ -79,9 +75,9 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
         ))
         .because(format!("All of them {parts}, as regions that tasks write do."))
         .because("When two tasks write to one chunk at the same time, one overwrites the other's part.")
-        .mended_by(format!(
+        .mended_by(script!(
             "# write these regions again, with writes that are aligned to the chunks {}",
-            list(&case.array.chunk_shape()?)
+            case.array.chunk_shape()?.to_vec(),
         ));
     diagnosis.files = keys;
     Some(diagnosis)

@@ -11,8 +11,8 @@ use crate::zarr::{
     error::{Code, Diagnosis},
     grid::{KeyEncoding, order::total},
     presence::Layout,
+    runnable::{ShellScript, ShellWord, script},
     store::join,
-    text::for_shell,
     what_if::WhatIf,
     words::{counted, list},
 };
@@ -390,26 +390,21 @@ pub(super) fn told(case: &Case<'_>, text: String, evidence: String, moved: &Move
         .certain()
 }
 
-/// The commands that move files to their keys: into a folder beside first, since names may be taken.
-pub(super) fn commands(case: &Case<'_>, moved: &[(String, Vec<u64>)]) -> String {
-    let beside = format!("moved/{}", case.path.0);
-    let lines: Vec<String> = moved
-        .iter()
-        .filter(|(from, to)| *from != case.layout.key(to))
-        .take(COMMANDS)
-        .map(|(from, to)| {
-            let to = join(beside.trim_end_matches('/'), &case.layout.encoding.key(to));
-            let folder = to.rsplit_once('/').map_or(".", |(folder, _)| folder);
-            format!("mkdir -p {} && mv {} {}", for_shell(folder), for_shell(from), for_shell(&to))
-        })
-        .collect();
-    let more = moved.len().saturating_sub(COMMANDS);
-    let rest = if more > 0 {
-        format!("\n# and so on for {} more", counted(more as u64, "file"))
-    } else {
-        String::new()
-    };
-    format!("{}{rest}\n# and then replace the old files by those in moved/", lines.join("\n"))
+/// The commands that move files to their keys: into a new folder beside first, since names may be taken.
+pub(super) fn commands(case: &Case<'_>, moved: &[(String, Vec<u64>)]) -> ShellScript {
+    let away = moved.iter().filter(|(from, to)| *from != case.layout.key(to));
+    let lines = away.take(COMMANDS).map(|(from, to)| {
+        let to = join(&case.path.0, &case.layout.encoding.key(to));
+        let folder = to.rsplit_once('/').map(|(folder, _)| ShellWord::key(folder));
+        let folder = folder.map(|folder| script!("mkdir -p \"$moved\"/{}", folder));
+        let step = script!("mv {} \"$moved\"/{}", ShellWord::key(from), ShellWord::key(&to));
+        ShellScript::chain(folder.into_iter().chain([step]))
+    });
+    let more = moved.len().saturating_sub(COMMANDS) as u64;
+    let rest = (more > 0).then(|| script!("# and so on for {} more", more));
+    let end = script!("# and then replace the old files by those in moved.*/");
+    let first = script!("moved=$(mktemp -d ./moved.XXXXXX)");
+    ShellScript::all(std::iter::once(first).chain(lines).chain(rest).chain([end]))
 }
 
 /// The cause of all chunks lying under keys of another encoding, which the metadata can declare.

@@ -4,13 +4,14 @@
 use super::{
     case::{Case, Sample, named},
     ends::cut,
+    files::rewritten,
     reading::{ReadingOutcome, values},
     types::without_codecs,
 };
 use crate::zarr::{
     error::Diagnosis,
     format::Format,
-    text::for_shell,
+    runnable::{ShellScript, script},
     words::{byte_count, counted, grouped, list},
 };
 
@@ -64,13 +65,16 @@ impl Padded {
     }
 
     /// The command that takes the padding away.
-    fn command(&self, sample: &Sample) -> String {
-        let (Self { count, row, stride }, path) = (self, for_shell(&sample.key));
-        format!(
-            "python3 -c 'import sys; b = sys.stdin.buffer.read(); [sys.stdout.buffer.write(b[i:i + {row}]) for i in range(0, \
-             {}, {stride})]' < {path} > chunk && mv chunk {path}",
-            *stride as u64 * count
-        )
+    fn command(&self, sample: &Sample) -> ShellScript {
+        let Self { count, row, stride } = *self;
+        let line = script!(
+            "python3 -I -c 'import sys; b = sys.stdin.buffer.read(); [sys.stdout.buffer.write(b[i:i + {}]) for i in \
+             range(0, {}, {})]'",
+            row,
+            stride as u64 * count,
+            stride,
+        );
+        rewritten(&sample.key, &[line])
     }
 }
 
@@ -103,8 +107,8 @@ pub(super) fn padded_rows(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnos
         .because("The metadata cannot declare that: the chunks have to be written again without the padding.")
         .explaining(&case.symptoms.codes());
     if case.array.chain()?.is_raw() {
-        let commands: Vec<String> = samples.iter().map(|sample| padded.command(sample)).collect();
-        diagnosis = diagnosis.mended_by(commands.join("\n"));
+        let commands = samples.iter().map(|sample| padded.command(sample));
+        diagnosis = diagnosis.mended_by(ShellScript::all(commands));
     }
     Some(diagnosis)
 }
@@ -273,10 +277,9 @@ impl Around {
     }
 
     /// The command that takes the bytes away.
-    fn command(&self, sample: &Sample) -> String {
-        let path = for_shell(&sample.key);
+    fn command(&self, sample: &Sample) -> ShellScript {
         if self.before {
-            format!("tail -c +{} {path} > chunk && mv chunk {path}", self.more + 1)
+            rewritten(&sample.key, &[script!("tail -c +{}", self.more + 1)])
         } else {
             cut(&sample.key, self.exact)
         }
@@ -298,8 +301,8 @@ pub(super) fn same_around(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnos
         ))
         .explaining(&case.symptoms.codes());
     diagnosis.evidence.extend(around.outcome.measure.map(|measure| values(&measure)));
-    let commands: Vec<String> = samples.iter().map(|sample| around.command(sample)).collect();
-    Some(diagnosis.mended_by(commands.join("\n")))
+    let commands = samples.iter().map(|sample| around.command(sample));
+    Some(diagnosis.mended_by(ShellScript::all(commands)))
 }
 
 /// True if the first `count` bytes, or with `at_end` the last, are the same in all samples, and those beside them are not.

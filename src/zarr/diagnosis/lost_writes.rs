@@ -8,6 +8,7 @@ use super::{
 use crate::zarr::{
     codec::CodecKind,
     error::Diagnosis,
+    runnable::ShellScript,
     words::{byte_count, counted, grouped},
 };
 use std::ops::Range;
@@ -79,7 +80,7 @@ fn empty(case: &Case<'_>, raw: &[&Sample], size: usize) -> Option<Diagnosis> {
             number(high)
         ))
         .because("After a crash, a file can have its length and none of its bytes.")
-        .mended_by(files.iter().map(|key| again(key)).collect::<Vec<_>>().join("\n"));
+        .mended_by(ShellScript::all(files.iter().map(|key| again(key))));
     diagnosis.files = files;
     Some(diagnosis)
 }

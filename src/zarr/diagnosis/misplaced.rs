@@ -10,7 +10,7 @@ use super::{
 };
 use crate::zarr::{
     error::Diagnosis,
-    text::for_shell,
+    runnable::{ShellScript, ShellWord, script},
     words::{counted, grouped},
 };
 use std::collections::HashMap;
@@ -189,15 +189,13 @@ fn exchanged(
 }
 
 /// The commands that put files into each other's place.
-fn exchange(case: &Case<'_>, moves: &[(String, Vec<u64>)]) -> String {
-    let aside = moves.iter().map(|(key, _)| {
-        let key = for_shell(key);
-        format!("mv {key} {key}.moved")
-    });
+fn exchange(case: &Case<'_>, moves: &[(String, Vec<u64>)]) -> ShellScript {
+    let beside = |key: &str| ShellWord::key(&format!("{key}.moved"));
+    let aside = moves.iter().map(|(key, _)| script!("mv {} {}", ShellWord::key(key), beside(key)));
     let back = moves.iter().map(|(key, place)| {
-        format!("mv {}.moved {}", for_shell(key), for_shell(&case.layout.key(place)))
+        script!("mv {} {}", beside(key), ShellWord::key(&case.layout.key(place)))
     });
-    aside.chain(back).collect::<Vec<_>>().join("\n")
+    ShellScript::all(aside.chain(back))
 }
 
 /// The cause, if an odd chunk is byte for byte one of another array. (Chunks where nothing was measured often are.)

@@ -5,8 +5,8 @@
 use super::case::{Case, named};
 use crate::zarr::{
     error::{Code, Diagnosis},
+    runnable::{ShellScript, ShellWord, script},
     store::join,
-    text::for_shell,
     what_if::WhatIf,
     words::{counted, list},
 };
@@ -198,12 +198,12 @@ fn renamed(found: &[&Lost]) -> Diagnosis {
     let text =
         format!("{} {names}: {example} is the chunk {key}.", counted(found.len() as u64, "chunk"));
     let command = |it: &&Lost| {
-        let folder = it.key.rsplit_once('/').map(|(folder, _)| for_shell(folder));
-        let made = folder.filter(|_| it.named == Named::Escaped);
-        let made = made.map_or_else(String::new, |folder| format!("mkdir -p {folder} && "));
-        format!("{made}mv -n {} {}", for_shell(&it.file), for_shell(&it.key))
+        let folder = it.key.rsplit_once('/').filter(|_| it.named == Named::Escaped);
+        let made = folder.map(|(folder, _)| script!("mkdir -p {}", ShellWord::key(folder)));
+        let moved = script!("mv -n {} {}", ShellWord::key(&it.file), ShellWord::key(&it.key));
+        ShellScript::chain(made.into_iter().chain([moved]))
     };
-    let commands: Vec<String> = found.iter().map(command).collect();
+    let commands = ShellScript::all(found.iter().map(command));
     let mut diagnosis = Diagnosis::new("chunk-keys", text)
         .because(format!(
             "No chunk is stored under their keys, and they decode: {}.",
@@ -211,7 +211,7 @@ fn renamed(found: &[&Lost]) -> Diagnosis {
         ))
         .because(first.map_or_else(String::new, |it| it.named.evidence()))
         .explaining(&[Code::ForeignFile, Code::ChunksMissing])
-        .mended_by(commands.join("\n"));
+        .mended_by(commands);
     // A copy may be an older state of the chunk.
     diagnosis.is_certain = !is_copy;
     diagnosis
@@ -240,14 +240,14 @@ fn fetched(pending: &[&Lost]) -> Option<Diagnosis> {
     };
     let command = |it: &&Lost| {
         let what = if command.starts_with('#') { &it.key } else { &it.file };
-        format!("{command} {}", for_shell(what))
+        script!("{} {}", command, ShellWord::key(what))
     };
-    let commands: Vec<String> = same.iter().map(command).collect();
+    let commands = ShellScript::all(same.iter().map(command));
     let diagnosis = Diagnosis::new(cause, text)
         .because(kind.evidence())
         .because("No chunk is stored under their keys; readers take the fill value instead.")
         .explaining(&[Code::ForeignFile, Code::ChunksMissing]);
-    Some(diagnosis.mended_by(commands.join("\n")))
+    Some(diagnosis.mended_by(commands))
 }
 
 fn files(found: &[&Lost]) -> Vec<String> {

@@ -7,8 +7,9 @@ use super::{
 use crate::zarr::{
     error::Diagnosis,
     json::Json,
+    runnable::{ShellWord, script},
     signature::{foreign_format, message},
-    text::{for_shell, safe_bytes},
+    text::safe_bytes,
     words::{byte_count, grouped},
 };
 
@@ -127,7 +128,7 @@ fn pointer(head: &[u8], len: usize, key: &str) -> Option<Diagnosis> {
         return Some(
             Diagnosis::new("not-data", text)
                 .because(format!("It begins with {start}"))
-                .mended_by(format!("# decrypt this chunk: {}", for_shell(key)))
+                .mended_by(script!("# decrypt this chunk: {}", ShellWord::key(key)))
                 .certain(),
         );
     }
@@ -138,7 +139,7 @@ fn pointer(head: &[u8], len: usize, key: &str) -> Option<Diagnosis> {
                 "The file is a Git LFS pointer: the data were never fetched.",
             )
             .because("It begins with the first line of a Git LFS pointer.")
-            .mended_by("git lfs pull")
+            .mended_by(script!("git lfs pull"))
             .certain(),
         );
     }
@@ -149,7 +150,7 @@ fn pointer(head: &[u8], len: usize, key: &str) -> Option<Diagnosis> {
                 "The file is a git-annex pointer: the data were never fetched.",
             )
             .because("It holds the path of a git-annex object.")
-            .mended_by(format!("git annex get {}", for_shell(key)))
+            .mended_by(script!("git annex get {}", ShellWord::key(key)))
             .certain(),
         );
     }

@@ -2,9 +2,9 @@
 
 use super::{
     case::{Case, Sample},
-    files::decodes,
+    files::{decodes, rewritten},
 };
-use crate::zarr::{error::Diagnosis, text::for_shell, words::byte_count};
+use crate::zarr::{error::Diagnosis, runnable::script, words::byte_count};
 
 /// The bytes that no two files begin with by accident.
 const BEGINNING: usize = 16;
@@ -56,14 +56,13 @@ pub(super) fn diagnose(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
         return None;
     }
     let what = prefix(bytes, at);
-    let path = for_shell(&sample.key);
     Some(
         Diagnosis::new(
             "prefixed",
             format!("The file has {} before the chunk: {what}.", byte_count(at)),
         )
         .because(format!("From byte {at} on, the file can be decoded as declared."))
-        .mended_by(format!("tail -c +{} {path} > chunk && mv chunk {path}", at + 1))
+        .mended_by(rewritten(&sample.key, &[script!("tail -c +{}", at + 1)]))
         .certain(),
     )
 }

@@ -15,6 +15,7 @@ use crate::zarr::{
     format::Format,
     grid::order,
     json::Json,
+    runnable::ShellScript,
     words::{counted, list},
 };
 
@@ -201,7 +202,7 @@ pub(super) fn wrong_checksum(case: &Case<'_>, sample: &Sample) -> Option<Diagnos
     let mut mended = sample.bytes.clone();
     mended.get_mut(sum..end)?.copy_from_slice(&computed);
     let commands = (sum..end).zip(computed).map(|(at, byte)| write_byte(&sample.key, at, byte));
-    let commands = commands.collect::<Vec<_>>().join("\n");
+    let commands = ShellScript::all(commands);
     case.decode(case.array, &sample.at, mended, &case.budget())?;
     Some(
         Diagnosis::new(

@@ -3,11 +3,12 @@
 
 use super::{
     case::{Case, Sample},
-    files::{again, contains, decodes, gathered},
+    files::{again, contains, decodes, gathered, rewritten},
 };
 use crate::zarr::{
     error::Diagnosis,
-    text::{for_shell, safe_bytes},
+    runnable::{ShellScript, script},
+    text::safe_bytes,
     words::{byte_count, counted},
 };
 
@@ -34,13 +35,13 @@ fn proved(
     bytes: Vec<u8>,
     kind: &'static str,
     (sentence, evidence): (&str, String),
-    command: String,
+    filters: &[ShellScript],
 ) -> Option<Diagnosis> {
     decodes(case, sample, bytes).then(|| {
         Diagnosis::new(kind, sentence)
             .because(evidence)
             .because("With that undone, the file can be decoded as declared.")
-            .mended_by(command)
+            .mended_by(rewritten(&sample.key, filters))
             .certain()
     })
 }
@@ -65,14 +66,13 @@ fn line_ends(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
             undone.push(byte);
         }
     }
-    let path = for_shell(&sample.key);
     let evidence = format!(
         "All {} (0a) in the file follow a carriage return (0d).",
         counted(count, "line feed")
     );
     let sentence = "The file was copied as text: every 0a became 0d 0a.";
-    let command = format!("sed -z 's/\\r\\n/\\n/g' {path} > chunk && mv chunk {path}");
-    proved(case, sample, undone, "text-mode", (sentence, evidence), command)
+    let command = script!("sed -z 's/\\r\\n/\\n/g'");
+    proved(case, sample, undone, "text-mode", (sentence, evidence), &[command])
 }
 
 /// Every carriage return has become a line feed, or was lost before one: nothing can undo it.
@@ -118,7 +118,7 @@ pub(super) fn lost_returns(case: &Case<'_>, samples: &mut Vec<Sample>) -> Option
         total / PAIRS,
         byte_count(total)
     ))
-    .mended_by(files.iter().map(|file| again(file)).collect::<Vec<_>>().join("\n"))
+    .mended_by(ShellScript::all(files.iter().map(|file| again(file))))
     .explaining(&case.symptoms.codes());
     diagnosis.files = files;
     samples.clear();
@@ -138,11 +138,10 @@ fn utf16(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
         units.iter().map(|[low, high]| (*high == 0).then_some(*low)).collect();
     let high: Option<Vec<u8>> =
         units.iter().map(|[high, low]| (*high == 0).then_some(*low)).collect();
-    let path = for_shell(&sample.key);
     let evidence = format!("Every second byte of {} is 0.", byte_count(body.len()));
     let sentence = "The file was written as text in UTF-16: each byte became two.";
-    let command = format!("iconv -f UTF-16 -t ISO-8859-1 {path} > chunk && mv chunk {path}");
-    proved(case, sample, low.or(high)?, "text-mode", (sentence, evidence), command)
+    let command = script!("iconv -f UTF-16 -t ISO-8859-1");
+    proved(case, sample, low.or(high)?, "text-mode", (sentence, evidence), &[command])
 }
 
 /// Each byte has become a character of UTF-8.
@@ -150,13 +149,12 @@ fn utf8(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let text = std::str::from_utf8(&sample.bytes).ok()?;
     let bytes: Option<Vec<u8>> = text.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect();
     let bytes = bytes.filter(|bytes| bytes.len() < sample.bytes.len())?;
-    let path = for_shell(&sample.key);
     let more = sample.bytes.len() - bytes.len();
     let evidence =
         format!("The file is valid UTF-8 with {} of two bytes.", counted(more as u64, "character"));
     let sentence = "The file was written as text in UTF-8: each byte above 7f became two.";
-    let command = format!("iconv -f UTF-8 -t ISO-8859-1 {path} > chunk && mv chunk {path}");
-    proved(case, sample, bytes, "text-mode", (sentence, evidence), command)
+    let command = script!("iconv -f UTF-8 -t ISO-8859-1");
+    proved(case, sample, bytes, "text-mode", (sentence, evidence), &[command])
 }
 
 /// Bytes that are no UTF-8 were replaced: what they were is lost.
@@ -207,7 +205,6 @@ fn as_text(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     if text.len() < 8 {
         return None;
     }
-    let path = for_shell(&sample.key);
     let evidence = |what: &str| format!("The file holds {what} only.");
     if text.iter().all(u8::is_ascii_hexdigit) && text.len().is_multiple_of(2) {
         let digit =
@@ -217,21 +214,17 @@ fn as_text(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
             pairs.map(|[a, b]| Some(digit(*a)? << 4 | digit(*b)?)).collect();
         let told =
             ("The file holds the chunk as hexadecimal digits.", evidence("hexadecimal digits"));
-        let command = format!("xxd -r -p {path} > chunk && mv chunk {path}");
-        let found = proved(case, sample, undone?, "base64", told, command);
+        let command = script!("xxd -r -p");
+        let found = proved(case, sample, undone?, "base64", told, &[command]);
         if found.is_some() {
             return found;
         }
     }
     let undone = base64(text)?;
     let told = ("The file holds the chunk as base64.", evidence("base64 characters"));
-    // No pipe: its status is that of its last command only.
-    let (skip, from) = match announced {
-        0 => (String::new(), &*path),
-        _ => (format!("tail -c +{} {path} > text && ", announced + 1), "text"),
-    };
-    let command = format!("{skip}base64 -d {from} > chunk && mv chunk {path}");
-    proved(case, sample, undone, "base64", told, command)
+    let skip = (announced > 0).then(|| script!("tail -c +{}", announced + 1));
+    let filters: Vec<ShellScript> = skip.into_iter().chain([script!("base64 -d")]).collect();
+    proved(case, sample, undone, "base64", told, &filters)
 }
 
 /// The length of what says that base64 follows: `base64:` as references of kerchunk have it, or the start of a data URL.
@@ -268,27 +261,25 @@ pub(super) fn unquoted(text: &[u8]) -> Option<Vec<u8>> {
 fn percents(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let undone = unquoted(&sample.bytes)?;
     let count = (sample.bytes.len() - undone.len()) as u64 / 2;
-    let path = for_shell(&sample.key);
     let told = (
         "The file holds the chunk as text for a URL: bytes as % and two hexadecimal digits.",
         format!("It has {} that begin with %.", counted(count, "escape")),
     );
     let python = "import sys, urllib.parse; sys.stdout.buffer.write(urllib.parse.unquote_to_bytes(sys.stdin.read().replace(\"+\", \" \")))";
-    let command = format!("python3 -c '{python}' < {path} > chunk && mv chunk {path}");
-    proved(case, sample, undone, "base64", told, command)
+    let command = script!("python3 -I -c '{}'", python);
+    proved(case, sample, undone, "base64", told, &[command])
 }
 
 /// The chunk as the text with which Python shows bytes.
 fn python_bytes(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let undone = shown_by_python(&sample.bytes)?;
-    let path = for_shell(&sample.key);
     let told = (
         "The file holds the chunk as Python shows bytes: b'…' with \\x and two hexadecimal digits.",
         format!("It begins with {}", safe_bytes(sample.bytes.get(..12)?)),
     );
     let python = "import sys, ast; sys.stdout.buffer.write(ast.literal_eval(sys.stdin.read()))";
-    let command = format!("python3 -c '{python}' < {path} > chunk && mv chunk {path}");
-    proved(case, sample, undone, "base64", told, command)
+    let command = script!("python3 -I -c '{}'", python);
+    proved(case, sample, undone, "base64", told, &[command])
 }
 
 /// The bytes that Python shows as such a text.

@@ -1,6 +1,7 @@
 //! Diagnoses: the cause of one problem or many, its evidence, and its fix.
 
 use super::{Code, Error};
+use crate::zarr::runnable::{DocumentDiff, ShellScript};
 
 /// The cause of one or more problems of a node, as far as the store itself shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,10 +37,10 @@ pub enum Fix {
         /// The change as a JSON Patch (RFC 6902).
         patch: String,
         /// The same as a unified diff of the document, every other byte being kept.
-        diff: String,
+        diff: DocumentDiff,
     },
-    /// A command line of the shell, in the folder of the store.
-    Command(String),
+    /// Commands of a shell, in the folder of the store.
+    Command(ShellScript),
 }
 
 /// Every kind of cause that is looked for, with one line on what it is.
@@ -111,8 +112,8 @@ impl Diagnosis {
 
     /// The same with a command line that mends it.
     #[must_use]
-    pub fn mended_by(mut self, command: impl Into<String>) -> Self {
-        self.fix = Some(Fix::Command(command.into()));
+    pub fn mended_by(mut self, command: ShellScript) -> Self {
+        self.fix = Some(Fix::Command(command));
         self
     }
 

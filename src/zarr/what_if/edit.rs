@@ -3,6 +3,7 @@
 use crate::zarr::{
     error::{Code, Error, Result},
     json::{Json, Kind, Member, object, quoted},
+    runnable::{DocumentDiff, inert_json},
 };
 use similar::TextDiff;
 use std::time::Duration;
@@ -273,18 +274,18 @@ pub fn json_patch(document: &[u8], edits: &[Edit]) -> String {
         });
         current = one(&current, edit).unwrap_or_default();
     }
-    Json::from(steps).to_line()
+    inert_json(&Json::from(steps).to_line())
 }
 
 /// The time after which a diff is told in coarser changes: documents of a great many lines that differ everywhere.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The difference between two texts of the document `name`, as `diff -u` writes it, so that `patch -p1` takes it.
+/// The difference between two texts of the document under the key `name`.
 #[must_use]
-pub fn diff(name: &str, old: &[u8], new: &[u8]) -> String {
+pub fn diff(name: &str, old: &[u8], new: &[u8]) -> DocumentDiff {
     let (old, new) = (String::from_utf8_lossy(old), String::from_utf8_lossy(new));
     let changes = TextDiff::configure().timeout(PATIENCE).diff_lines(&old, &new);
-    changes.unified_diff().header(&format!("a/{name}"), &format!("b/{name}")).to_string()
+    DocumentDiff::new(name, changes.unified_diff().to_string())
 }
 
 #[cfg(test)]
@@ -327,7 +328,7 @@ mod tests {
             patch,
             r#"[{"op":"replace","path":"/a","value":2},{"op":"add","path":"/new","value":true}]"#
         );
-        let diff = diff("x/zarr.json", DOCUMENT.as_bytes(), edited(&edits).as_bytes());
+        let diff = diff("x/zarr.json", DOCUMENT.as_bytes(), edited(&edits).as_bytes()).to_string();
         assert!(diff.starts_with("--- a/x/zarr.json\n+++ b/x/zarr.json\n@@ -1,9 +1,10 @@\n {\n-  \"a\": 1,\n+  \"a\": 2,\n"), "{diff}");
         assert!(
             diff.contains("-  \"z\": null\n+  \"z\": null,\n+  \"new\": true\n }\n\\ No newline"),

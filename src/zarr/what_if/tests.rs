@@ -69,5 +69,8 @@ fn what_is_no_setting_says_what_is() {
         assert!(parsed.is_err_and(|error| error.code == Code::InvalidSetting), "{text}");
     }
     let several = WhatIf::parse("  dtype=<f4   codecs=[\"bytes\", \"zstd\"] ").unwrap();
-    assert_eq!(several.options(), r#"--as 'dtype=<f4' --as 'codecs=["bytes", "zstd"]'"#);
+    assert_eq!(
+        several.options().to_string(),
+        r#"--as 'dtype=<f4' --as 'codecs=["bytes", "zstd"]'"#
+    );
 }

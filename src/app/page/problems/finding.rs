@@ -93,8 +93,7 @@ fn mend(fix: &Fix) -> FindingPart {
             FindingPart::lines("fix", command.lines().chain(std::iter::once("yf copies this.")))
         }
         Fix::Edit { document, diff, .. } => {
-            let changed = diff.lines().skip(2).filter(|line| line.starts_with(['+', '-']));
-            let lines = std::iter::once(document.as_str()).chain(changed);
+            let lines = std::iter::once(document.as_str()).chain(diff.changes());
             let keys = "yf copies this as a JSON Patch, yd as a diff.";
             FindingPart::lines("fix", lines.chain(std::iter::once(keys)))
         }
