@@ -88,7 +88,8 @@ pub(crate) fn command(sources: &Sources, dice: &mut Dice) {
     match dice.below(8) {
         0 if is_whole && is_small(node) => drop(run(sources, "compare", &[&store, node])),
         1 => {
-            let settings = damage::typed(damage::DATA_TYPES, dice);
+            // No argument of a program has a NUL.
+            let settings = damage::typed(damage::DATA_TYPES, dice).replace('\0', "");
             let words = ["dtype".to_owned(), settings].into_iter().chain(limits());
             drop((sources.command)(&words.collect::<Vec<_>>()));
         }

@@ -131,7 +131,10 @@ const WORDS: &[&str] = &[
     "4294967296",
     "1000000000",
     "1000000000000",
+    "2305843009213693952",
     "9223372036854775807",
+    "9223372036854775808",
+    "18446744073709551614",
     "18446744073709551615",
     "18446744073709551616",
     "1e300",
@@ -209,7 +212,14 @@ pub(crate) fn damage_words(bytes: &mut Vec<u8>, dice: &mut Dice) {
         2 => [&bytes[word.clone()], b",", &bytes[word.clone()]].concat(),
         _ => dice.pick(WORDS).as_bytes().to_vec(),
     };
-    bytes.splice(word, new);
+    // Words that belong together, such as the lengths of an array and of its chunk, may stay alike.
+    let old = bytes[word.clone()].to_vec();
+    let is_everywhere = dice.below(4) == 0;
+    for place in words.into_iter().rev() {
+        if place == word || is_everywhere && bytes[place.clone()] == *old {
+            bytes.splice(place, new.iter().copied());
+        }
+    }
 }
 
 /// Data types as people type them.

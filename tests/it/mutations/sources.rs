@@ -3,7 +3,7 @@
 use super::damage::{files, nodes};
 use std::{
     collections::BTreeMap,
-    fs,
+    env, fs,
     path::{Path, PathBuf},
     sync::{Arc, LazyLock},
 };
@@ -70,8 +70,16 @@ fn in_memory(nodes: &[PathBuf]) -> Vec<Stored> {
     nodes.iter().filter(|node| node.is_dir()).map(read).filter(small).collect()
 }
 
-/// A store in memory with these files.
+/// A store in memory with these files; they are also written into the new folder `ZARRSCOPE_DUMP`, if that is set, to
+/// be looked at.
 pub(crate) fn opened(files: Stored) -> Hierarchy {
+    if let Ok(folder) = env::var("ZARRSCOPE_DUMP") {
+        for (key, bytes) in &files {
+            let path = Path::new(&folder).join(key);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, bytes).unwrap();
+        }
+    }
     let mut store = MemoryStore::new("memory");
     files.into_iter().for_each(|(key, bytes)| store.insert(key, bytes));
     Hierarchy::new(Arc::new(store), Arc::new(Registry::default()))
