@@ -5,12 +5,11 @@
 
 use super::{Failure, output::Output, partition::Partition};
 use crate::{
-    worker::output_file::OutputFile,
+    worker::output_file::{OutputFile, ResumedFile},
     zarr::{Code, Error, Hierarchy, Json, NodePath, Result, digest, json::object, text::safe},
 };
 use std::{
     collections::HashSet,
-    fs,
     hash::Hasher,
     io::{self, Write},
     path::Path,
@@ -74,23 +73,23 @@ impl<'a> PartFile<'a> {
         output: &'a mut Output,
     ) -> Result<Option<Self>, Failure> {
         let first = head.line(hierarchy, path, typed).to_line();
+        let is_file = target.as_os_str() != "-";
+        let store = hierarchy.store.name();
+        let file = is_file.then(|| ResumedFile::open(target, Path::new(&store))).transpose()?;
         let mut found = Existing::default();
-        if target.as_os_str() != "-" && target.is_file() {
-            let text = fs::read(target).map_err(|error| Error::unwritable(target, &error))?;
-            match Existing::of(&text, &first) {
+        if let Some(text) = file.as_ref().and_then(ResumedFile::text) {
+            match Existing::of(text, &first) {
                 Some(existing) => found = existing,
                 None if force => {}
-                None => return Err(something_else(target, &text).into()),
+                None => return Err(something_else(target, text).into()),
             }
         }
         if found.is_whole {
             return Ok(None);
         }
-        let mut sink = if target.as_os_str() == "-" {
-            PartSink::Stdout(output)
-        } else {
-            let store = hierarchy.store.name();
-            PartSink::File(OutputFile::resume(target, Path::new(&store), found.keep)?)
+        let mut sink = match file {
+            Some(file) => PartSink::File(file.keep(found.keep)?),
+            None => PartSink::Stdout(output),
         };
         if found.keep == 0 {
             sink.line(&first)?;
@@ -146,7 +145,7 @@ impl PartSink<'_> {
 #[derive(Default)]
 struct Existing {
     /// The number of bytes that are whole lines.
-    keep: u64,
+    keep: usize,
     done: HashSet<String>,
     hash: XxHash64,
     is_whole: bool,
@@ -172,7 +171,7 @@ impl Existing {
         if same(&parse(head)?) != same(&Json::parse_str(first).ok()?) {
             return None;
         }
-        existing.keep = head.len() as u64;
+        existing.keep = head.len();
         for line in lines.filter(|line| line.ends_with(b"\n")) {
             let Some(json) = parse(line) else { break };
             let Some(object) = json.get("object").and_then(Json::as_str) else {
@@ -181,7 +180,7 @@ impl Existing {
             };
             existing.done.insert(object.to_owned());
             existing.hash.write(line);
-            existing.keep += line.len() as u64;
+            existing.keep += line.len();
         }
         Some(existing)
     }

@@ -1,20 +1,25 @@
 //! The only place that opens a file for writing.
 //!
 //! Stores are never changed, so everything that writes (`export`, `shot`, the key `w`, the copy that `e` opens) asks
-//! here for its file. The file grows under a temporary name in the folder of its target, and is renamed when it is
-//! whole: an error, a full disk or a signal leaves nothing behind, and what is there already is only replaced on
-//! request. Only the part of a report, which many machines make, grows under its own name: it is gone on with after an
-//! interruption. Links are followed before it is decided whether the target is inside a store.
+//! here for its file. Whatever a store or somebody else puts in the way, links above all, nothing is written to but a
+//! file that was made here: it is new, in a folder that is held open and was found to be in no store. It grows under a
+//! temporary name, and is renamed when it is whole: an error, a full disk or a signal leaves nothing behind, and what is
+//! there already is only replaced on request. Only the part of a report, which many machines make, grows under its own
+//! name: after an interruption, what it had is copied into a new file of that name.
 
 use crate::zarr::{Code, Error, Result, text::safe};
+use folder::{OutputFolder, has_one_name};
 use std::{
+    ffi::OsString,
     fs::{self, File, Metadata, OpenOptions},
-    io::{self, Read, Seek, SeekFrom, Write},
+    io::{self, Read, Write},
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
     time::SystemTime,
 };
 use tempfile::{Builder, NamedTempFile, TempDir};
+
+mod folder;
 
 /// The documents that make a folder part of a Zarr store.
 const DOCUMENTS: [&str; 5] = ["zarr.json", ".zarray", ".zgroup", ".zattrs", ".zmetadata"];
@@ -69,8 +74,8 @@ pub struct OutputFile {
 #[derive(Debug)]
 enum Sink {
     /// A new file under a temporary name.
-    Temporary(NamedTempFile, Unfinished),
-    /// A pipe or a character device, which holds nothing that could be lost; or a file that is continued.
+    Temporary { file: NamedTempFile, folder: OutputFolder, name: OsString, _unfinished: Unfinished },
+    /// A pipe or a character device, which holds nothing that could be lost; or a part that has its name already.
     Stream(File),
 }
 
@@ -83,50 +88,25 @@ impl OutputFile {
     /// If the target is inside a store, is there already, or cannot be written.
     pub fn create(target: &Path, store: &Path, replace: bool) -> Result<Self> {
         let unwritable = |error: io::Error| Error::unwritable(target, &error);
-        let found = fs::metadata(target).ok();
-        if found.as_ref().is_some_and(is_stream) {
-            let file = OpenOptions::new().write(true).open(target).map_err(unwritable)?;
+        if let Some(file) = stream(target)? {
             return Ok(Self { sink: Sink::Stream(file), target: target.to_owned(), replace });
         }
-        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or_else(|| Path::new(".")).canonicalize().map_err(unwritable)?;
-        let no_name = || unwritable(io::ErrorKind::IsADirectory.into());
-        let name = target.file_name().ok_or_else(no_name)?;
-        refuse_stores(target, &folder, store)?;
+        let (folder, name) = place(target, store)?;
+        let found = folder.path().join(&name).symlink_metadata().ok();
         // A link is there, even where it leads nowhere.
-        if !replace && target.symlink_metadata().is_ok() {
+        if found.is_some() && !replace {
             return Err(unwritable(io::ErrorKind::AlreadyExists.into()));
         }
-        if found.is_some_and(|found| found.is_dir()) {
-            return Err(no_name());
+        if target.is_dir() {
+            return Err(unwritable(io::ErrorKind::IsADirectory.into()));
         }
-        let mut builder = Builder::new();
-        set_mode(builder.prefix(".zarrscope-").suffix(".part"), 0o666);
-        let made = Unfinished::new(|| builder.tempfile_in(&folder), NamedTempFile::path);
+        if found.is_some_and(|found| found.is_file() && !has_one_name(&found)) {
+            return Err(has_more_names(target));
+        }
+        let made = Unfinished::new(|| folder.unnamed(), NamedTempFile::path);
         let (file, unfinished) = made.map_err(unwritable)?;
-        Ok(Self { sink: Sink::Temporary(file, unfinished), target: folder.join(name), replace })
-    }
-
-    /// A file that has its name at once, for work that may be interrupted and is gone on with: of what is there, the
-    /// first `keep` bytes stay. Stores are as safe as with [`Self::create`].
-    ///
-    /// # Errors
-    ///
-    /// If the target is inside a store, or cannot be written.
-    pub fn resume(target: &Path, store: &Path, keep: u64) -> Result<Self> {
-        let unwritable = |error: io::Error| Error::unwritable(target, &error);
-        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or_else(|| Path::new(".")).canonicalize().map_err(unwritable)?;
-        refuse_stores(target, &folder, store)?;
-        let mut options = OpenOptions::new();
-        let mut file =
-            options.write(true).create(true).truncate(false).open(target).map_err(unwritable)?;
-        let is_file = file.metadata().map_err(unwritable)?.is_file();
-        if is_file {
-            file.set_len(keep).map_err(unwritable)?;
-            file.seek(SeekFrom::End(0)).map_err(unwritable)?;
-        }
-        Ok(Self { sink: Sink::Stream(file), target: target.to_owned(), replace: true })
+        let sink = Sink::Temporary { file, folder, name, _unfinished: unfinished };
+        Ok(Self { sink, target: target.to_owned(), replace })
     }
 
     /// [`Self::create`] in a folder that is made where it is missing, replacing what is there.
@@ -135,8 +115,12 @@ impl OutputFile {
     ///
     /// If the folder cannot be made, and as [`Self::create`].
     pub fn create_with_folder(target: &Path, store: &Path) -> Result<Self> {
-        if let Some(folder) = target.parent() {
-            fs::create_dir_all(folder).map_err(|error| Error::unwritable(folder, &error))?;
+        if let Some(folder) = target.parent().filter(|folder| !folder.is_dir()) {
+            let unwritable = |error| Error::unwritable(folder, &error);
+            let around = folder.ancestors().find(|around| around.is_dir());
+            let around = OutputFolder::open(around.unwrap_or_else(|| Path::new(".")));
+            refuse_stores(folder, &around.map_err(unwritable)?, store)?;
+            fs::create_dir_all(folder).map_err(unwritable)?;
         }
         Self::create(target, store, true)
     }
@@ -147,13 +131,96 @@ impl OutputFile {
     ///
     /// If something has come to be there in the meantime, or the disk refuses.
     pub fn finish(self) -> Result<()> {
-        let Sink::Temporary(file, _unfinished) = self.sink else { return Ok(()) };
-        let named = if self.replace {
-            file.persist(&self.target)
-        } else {
-            file.persist_noclobber(&self.target)
+        let Sink::Temporary { file, folder, name, _unfinished } = self.sink else { return Ok(()) };
+        let named =
+            if self.replace { folder.replace(file, &name) } else { folder.name(file, &name) };
+        named.map(drop).map_err(|error| Error::unwritable(&self.target, &error))
+    }
+}
+
+/// The place of a file that has its name at once, for work that may be interrupted and is gone on with.
+#[derive(Debug)]
+pub struct ResumedFile {
+    target: PathBuf,
+    found: FoundFile,
+}
+
+#[derive(Debug)]
+enum FoundFile {
+    Stream(File),
+    Nothing(OutputFolder, OsString),
+    /// The text that is there already.
+    Text(OutputFolder, OsString, Vec<u8>),
+}
+
+impl ResumedFile {
+    /// The place `target`, outside the store that was opened from `store` and outside every other one. Nothing is
+    /// changed yet, and links are not followed.
+    ///
+    /// # Errors
+    ///
+    /// If the target is inside a store, is a link or has other names, or cannot be read.
+    pub fn open(target: &Path, store: &Path) -> Result<Self> {
+        let unwritable = |error: io::Error| Error::unwritable(target, &error);
+        if let Some(file) = stream(target)? {
+            return Ok(Self { target: target.to_owned(), found: FoundFile::Stream(file) });
+        }
+        let (folder, name) = place(target, store)?;
+        let found = match folder.read(&name) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                FoundFile::Nothing(folder, name)
+            }
+            Err(_) if target.is_symlink() => {
+                let found = "Not written: this is a link, which may lead into a store.";
+                return Err(refused(target, Code::CannotWrite, found));
+            }
+            Err(error) => return Err(unwritable(error)),
+            Ok(mut file) => {
+                let metadata = file.metadata().map_err(unwritable)?;
+                if !metadata.is_file() {
+                    return Err(unwritable(io::ErrorKind::IsADirectory.into()));
+                }
+                if !has_one_name(&metadata) {
+                    return Err(has_more_names(target));
+                }
+                let mut text = Vec::new();
+                file.read_to_end(&mut text).map_err(unwritable)?;
+                FoundFile::Text(folder, name, text)
+            }
         };
-        named.map(drop).map_err(|error| Error::unwritable(&self.target, &error.error))
+        Ok(Self { target: target.to_owned(), found })
+    }
+
+    /// The text that is there already; `None` where nothing is.
+    #[must_use]
+    pub fn text(&self) -> Option<&[u8]> {
+        match &self.found {
+            FoundFile::Text(_, _, text) => Some(text),
+            FoundFile::Nothing(..) | FoundFile::Stream(_) => None,
+        }
+    }
+
+    /// The file, with the first `keep` bytes of what was there. What is there is not written to, whatever came to be
+    /// there in the meantime: another file takes its name.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn keep(self, keep: usize) -> Result<OutputFile> {
+        let Self { target, found } = self;
+        let file = match found {
+            FoundFile::Stream(file) => Ok(file),
+            FoundFile::Nothing(folder, name) => folder.create(&name),
+            FoundFile::Text(folder, name, text) => {
+                let made = Unfinished::new(|| folder.unnamed(), NamedTempFile::path);
+                made.and_then(|(mut file, _unfinished)| {
+                    file.as_file_mut().write_all(text.get(..keep).unwrap_or(&text))?;
+                    folder.replace(file, &name)
+                })
+            }
+        };
+        let file = file.map_err(|error| Error::unwritable(&target, &error))?;
+        Ok(OutputFile { sink: Sink::Stream(file), target, replace: true })
     }
 }
 
@@ -161,14 +228,14 @@ impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.sink {
             // Without the temporary name, which an error would have.
-            Sink::Temporary(file, _) => file.as_file_mut().write(bytes),
+            Sink::Temporary { file, .. } => file.as_file_mut().write(bytes),
             Sink::Stream(file) => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.sink {
-            Sink::Temporary(file, _) => file.flush(),
+            Sink::Temporary { file, .. } => file.flush(),
             Sink::Stream(file) => file.flush(),
         }
     }
@@ -192,11 +259,11 @@ impl PrivateCopy {
     pub fn new(name: &str, bytes: &[u8]) -> Result<Self> {
         let temporary = std::env::temp_dir();
         let unwritable = |error: io::Error| Error::unwritable(&temporary, &error);
-        let inside = temporary.canonicalize().map_err(unwritable)?;
-        refuse_stores(&inside, &inside, Path::new(""))?;
+        let inside = OutputFolder::open(&temporary).map_err(unwritable)?;
+        refuse_stores(&temporary, &inside, Path::new(""))?;
         let mut builder = Builder::new();
         set_mode(builder.prefix("zarrscope-"), 0o700);
-        let made = Unfinished::new(|| builder.tempdir_in(&inside), TempDir::path);
+        let made = Unfinished::new(|| builder.tempdir_in(inside.path()), TempDir::path);
         let (folder, unfinished) = made.map_err(unwritable)?;
         let path = folder.path().join(safe(name).replace(['/', '\\'], "_"));
         let mut options = OpenOptions::new();
@@ -227,33 +294,62 @@ impl PrivateCopy {
     }
 }
 
+/// The folder of `target`, open and outside of stores, and the name in it.
+fn place(target: &Path, store: &Path) -> Result<(OutputFolder, OsString)> {
+    let unwritable = |error: io::Error| Error::unwritable(target, &error);
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or_else(|| Path::new("."));
+    let folder = OutputFolder::open(folder).map_err(unwritable)?;
+    let name = target.file_name().ok_or_else(|| unwritable(io::ErrorKind::IsADirectory.into()))?;
+    refuse_stores(target, &folder, store)?;
+    Ok((folder, name.to_owned()))
+}
+
 /// Refuses a `target` in `folder` that is inside a store: below metadata documents, in the folder that was opened, or
-/// the archive itself.
-fn refuse_stores(target: &Path, folder: &Path, store: &Path) -> Result<()> {
+/// the archive itself. A link is refused as well if what it leads to is.
+fn refuse_stores(target: &Path, folder: &OutputFolder, store: &Path) -> Result<()> {
     let leads_to = target.canonicalize().ok();
-    let folders = [Some(folder), leads_to.as_deref().and_then(Path::parent)];
     let store = store.canonicalize().ok();
     let opened = store.as_deref().filter(|store| store.is_dir() && !holds_stores(store));
-    for folder in folders.into_iter().flatten() {
-        let below_documents = folder.ancestors().any(has_document);
-        if below_documents || opened.is_some_and(|opened| folder.starts_with(opened)) {
-            let found =
-                "Not written: this folder is inside a Zarr store, and stores are never changed.";
-            return Err(refused(target, found));
-        }
+    let other = leads_to.as_deref().and_then(Path::parent);
+    let other = other.and_then(|other| OutputFolder::open(other).ok());
+    if folder.is_inside(opened) || other.is_some_and(|other| other.is_inside(opened)) {
+        let found =
+            "Not written: this folder is inside a Zarr store, and stores are never changed.";
+        return Err(refused(target, Code::InsideTheStore, found));
     }
     let is_opened = leads_to.as_deref().zip(store.as_deref());
     let is_opened = is_opened.is_some_and(|(target, store)| is_same_file(target, store));
     if is_opened || leads_to.as_deref().is_some_and(is_archive) {
         let found = "Not written: this file is a zip archive, which may be a Zarr store; stores are never changed.";
-        return Err(refused(target, found));
+        return Err(refused(target, Code::InsideTheStore, found));
     }
     Ok(())
 }
 
-fn refused(target: &Path, sentence: &str) -> Error {
+/// The error of a file that is perhaps a chunk under another name.
+fn has_more_names(target: &Path) -> Error {
+    let found = "Not written: this file has other names (hard links), which may be in a store.";
+    refused(target, Code::CannotWrite, found)
+}
+
+fn refused(target: &Path, code: Code, sentence: &str) -> Error {
     let name = safe(&target.to_string_lossy()).into_owned();
-    Error::new(Code::InsideTheStore, sentence, "").in_file(name)
+    Error::new(code, sentence, "").in_file(name)
+}
+
+/// The pipe or device that `target` is, or leads to; `None` where it is something else.
+fn stream(target: &Path) -> Result<Option<File>> {
+    if !fs::metadata(target).is_ok_and(|found| is_stream(&found)) {
+        return Ok(None);
+    }
+    let unwritable = |error| Error::unwritable(target, &error);
+    let file = OpenOptions::new().write(true).open(target).map_err(unwritable)?;
+    // Something else may have come to be there in the meantime: opened, but not written to.
+    if is_stream(&file.metadata().map_err(unwritable)?) {
+        return Ok(Some(file));
+    }
+    Err(unwritable(io::ErrorKind::AlreadyExists.into()))
 }
 
 fn has_document(folder: &Path) -> bool {

@@ -51,7 +51,8 @@ fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
             if path.is_dir() {
                 folders.push(path);
             } else {
-                found.push((path.clone(), fs::read(&path).unwrap()));
+                // A link may lead nowhere.
+                found.push((path.clone(), fs::read(&path).unwrap_or_default()));
             }
         }
     }
@@ -271,4 +272,180 @@ fn a_copy_is_private_and_goes_when_it_is_not_changed() {
     fs::File::open(&kept).unwrap().read_to_string(&mut text).unwrap();
     assert_eq!(text, "{ }");
     fs::remove_dir_all(kept.parent().unwrap()).unwrap();
+}
+
+/// The arguments of a part that is written to `part`.
+#[cfg(unix)]
+fn part_of<'a>(array: &'a Path, part: &'a Path) -> [&'a str; 6] {
+    ["check", text(array), "--partition", "1/1", "-o", text(part)]
+}
+
+/// A part is continued in its own file only: never through a link, nor in a file that is a chunk by another name.
+#[test]
+#[cfg(unix)]
+fn a_part_is_not_written_through_links() {
+    use std::os::unix::fs::symlink;
+    let folder = TempDir::new().unwrap();
+    let array = array(folder.path());
+    fs::write(array.join("c/empty"), "").unwrap();
+    fs::write(folder.path().join("own.txt"), "").unwrap();
+    let part = folder.path().join("part.jsonl");
+    let link = |to: &str| symlink(folder.path().join(to), &part);
+    let name = |of: &str| fs::hard_link(folder.path().join(of), &part);
+    let attacks: [(&str, &dyn Fn() -> std::io::Result<()>); 6] = [
+        ("a link that leads nowhere, into the store", &|| link("array.zarr/c/1")),
+        ("a link to a chunk", &|| link("array.zarr/c/0")),
+        ("a link to an empty file", &|| link("own.txt")),
+        ("another name of a chunk", &|| name("array.zarr/c/0")),
+        ("another name of an empty file of a store", &|| name("array.zarr/c/empty")),
+        ("another name of an empty file", &|| name("own.txt")),
+    ];
+    for (what, make) in attacks {
+        make().unwrap();
+        let before = contents(folder.path());
+        for force in [&["--force"][..], &[]] {
+            let ran = run(&[&part_of(&array, &part)[..], force].concat());
+            assert_eq!(ran.code, 2, "{what} {force:?}: {}", ran.err);
+            assert!(ran.err.contains("Not written: "), "{what}: {}", ran.err);
+            assert!(contents(folder.path()) == before, "{what} {force:?}");
+            assert!(!array.join("c/1").exists(), "{what}");
+        }
+        fs::remove_file(&part).unwrap();
+    }
+    let ran = run(&part_of(&array, &part));
+    assert!(ran.code < 2 && fs::read_to_string(&part).unwrap().lines().count() > 2, "{}", ran.err);
+}
+
+/// A file with another name is not replaced either; one that is a link is, and what it leads to stays.
+#[test]
+#[cfg(unix)]
+fn a_whole_file_replaces_no_chunk_under_another_name() {
+    use std::os::unix::fs::symlink;
+    let folder = TempDir::new().unwrap();
+    let array = array(folder.path());
+    let file = folder.path().join("x.npy");
+    fs::hard_link(array.join("c/0"), &file).unwrap();
+    is_refused(folder.path(), "export", &array, &file, "other names");
+    fs::remove_file(&file).unwrap();
+    let own = folder.path().join("own.txt");
+    fs::write(&own, "precious").unwrap();
+    symlink(&own, &file).unwrap();
+    let ran = run(&["export", text(&array), "--force", "-o", text(&file)]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert_eq!(fs::read(own).unwrap(), b"precious");
+    assert!(!file.is_symlink() && fs::read(&file).unwrap().len() == 40_128);
+}
+
+/// While a name becomes a link to a chunk, another name of it, a part and nothing by turns, all that opens it for
+/// writing leaves the store as it is.
+#[test]
+#[cfg(unix)]
+fn a_name_that_changes_meanwhile_never_wins() {
+    use std::{
+        os::unix::fs::symlink,
+        sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+    };
+    use zarrscope::worker::output_file::{OutputFile, ResumedFile};
+    const TRIES: usize = 3000;
+    let folder = TempDir::new().unwrap();
+    let array = array(folder.path());
+    let before = contents(&array);
+    let part = folder.path().join("part");
+    let (is_done, turns) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let written = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let (chunk, lost) = (array.join("c/0"), array.join("c/1"));
+            let aside = folder.path().join("aside");
+            while !is_done.load(Ordering::Relaxed) {
+                // Each comes to be there at once, in place of what was there.
+                let turn = turns.fetch_add(1, Ordering::Relaxed);
+                let made = match turn % 5 {
+                    0 => symlink(&chunk, &aside),
+                    1 => symlink(&lost, &aside),
+                    2 => fs::hard_link(&chunk, &aside),
+                    3 => fs::write(&aside, "begun\n"),
+                    _ => fs::remove_file(&part),
+                };
+                drop(made.and_then(|()| fs::rename(&aside, &part)));
+                drop(fs::remove_file(&aside));
+            }
+        });
+        let mut written = 0;
+        for at in 0..TRIES {
+            let done = if at % 2 == 0 {
+                let file = ResumedFile::open(&part, &array);
+                let file = file.and_then(|file| {
+                    let keep = file.text().map_or(0, <[u8]>::len).min(3);
+                    file.keep(keep)
+                });
+                file.map(|mut file| file.write_all(b"PWNED").is_ok())
+            } else {
+                OutputFile::create(&part, &array, true).and_then(|mut file| {
+                    file.write_all(b"PWNED").unwrap();
+                    file.finish().map(|()| true)
+                })
+            };
+            written += usize::from(done.unwrap_or(false));
+        }
+        is_done.store(true, Ordering::Relaxed);
+        written
+    });
+    assert!(contents(&array) == before, "the store changed");
+    assert!(written > 0, "nothing was ever written");
+    assert!(turns.load(Ordering::Relaxed) > TRIES / 10);
+}
+
+/// The folder of an output is inside a store by whatever path, and however deep.
+#[test]
+#[cfg(unix)]
+fn a_folder_inside_a_store_is_known_by_any_path() {
+    use std::os::unix::fs::symlink;
+    let folder = TempDir::new().unwrap();
+    let array = array(folder.path());
+    let deep = array.join("c/a/b/c");
+    fs::create_dir_all(&deep).unwrap();
+    let way = folder.path().join("way");
+    symlink(&deep, &way).unwrap();
+    let up = way.join("../b2");
+    fs::create_dir_all(array.join("c/a/b/b2")).unwrap();
+    for target in [deep.join("x.npy"), way.join("x.npy"), up.join("x.npy")] {
+        is_refused(folder.path(), "export", &array, &target, "stores are never changed");
+        let other = Path::new("sample-stores/byte-order/v3/int16_big");
+        is_refused(folder.path(), "export", other, &target, "stores are never changed");
+        let ran = run(&part_of(other, &target));
+        assert_eq!(ran.code, 2, "{}", ran.err);
+        assert!(!target.exists());
+    }
+    // A store without a document at its root is known by being the one that is opened.
+    let bare = folder.path().join("bare");
+    fs::create_dir_all(bare.join("deep/down")).unwrap();
+    fs::create_dir_all(bare.join("a/b")).unwrap();
+    fs::copy(array.join("zarr.json"), bare.join("a/b/zarr.json")).unwrap();
+    is_refused(folder.path(), "shot", &bare, &bare.join("deep/down/x.svg"), "never changed");
+    // A folder is not made inside a store either.
+    use zarrscope::worker::output_file::OutputFile;
+    let made = OutputFile::create_with_folder(&array.join("new/folder/x"), Path::new(""));
+    assert!(made.is_err() && !array.join("new").exists());
+}
+
+/// The lines of a part stay when it is gone on with, and its file is a new one.
+#[test]
+#[cfg(unix)]
+fn a_part_is_gone_on_with_in_a_new_file() {
+    use std::os::unix::fs::MetadataExt;
+    use zarrscope::worker::output_file::ResumedFile;
+    let folder = TempDir::new().unwrap();
+    let part = folder.path().join("part");
+    let write = |keep: usize, more: &str| {
+        let file = ResumedFile::open(&part, Path::new("")).unwrap();
+        file.keep(keep).unwrap().write_all(more.as_bytes()).unwrap();
+        fs::read_to_string(&part).unwrap()
+    };
+    assert_eq!(write(0, "one\n"), "one\n");
+    let first = fs::metadata(&part).unwrap().ino();
+    let held = fs::File::open(&part).unwrap();
+    assert_eq!(write(2, "ly\n"), "only\n");
+    assert_ne!(fs::metadata(&part).unwrap().ino(), first);
+    drop(held);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing unfinished is left");
 }
