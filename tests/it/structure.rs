@@ -133,15 +133,14 @@ fn one_file_opens_files_for_writing() {
 
 /// Starts of commands with a part in them. What a store has may be in a command as a `ShellWord` only, so that commands
 /// are made by `script!`.
-const COMMANDS: &[&str] =
-    &["mv {", "cp {", "rm {", "< {", "> {", "of={", "-c {", "-c +{", "-p1 {", "--at {", "--as {"];
+const COMMANDS: &[&str] = &["mv {", "< {", "of={", "-c {", "-c +{", "--at {"];
 
 /// True if `line` has a command of the program with a part in it: `zarrscope tree {}`.
 fn is_command(line: &str) -> bool {
     line.match_indices("zarrscope ").any(|(at, start)| {
-        let rest = &line[at + start.len()..];
-        let rest = rest.trim_start_matches(|c: char| c.is_ascii_lowercase()).trim_start();
-        rest.starts_with('{') && rest.contains("} ")
+        let all = &line[at + start.len()..];
+        let rest = all.trim_start_matches(|c: char| c.is_ascii_lowercase()).trim_start();
+        rest.starts_with('{') && (rest.contains("} ") || rest != all && rest.contains("}`"))
     })
 }
 
