@@ -182,7 +182,7 @@ pub enum Command {
     Learn(learn::Arguments),
     /// Play a key script in the inspector: keys with captions, for a lecture
     #[command(
-        after_help = "While it plays: Space presses the next key, p pauses, + and - change the speed, Esc hands over the keys.\n\nExamples:\n  zarrscope play lecture.keys\n  zarrscope play lecture.keys store.zarr --wait\n  zarrscope shot --play lecture.keys -o lecture.svg"
+        after_help = "While it plays: Enter presses the next key, p pauses, + and - change the speed, Esc hands over the keys.\n\nExamples:\n  zarrscope play lecture.keys\n  zarrscope play lecture.keys store.zarr --wait\n  zarrscope shot --play lecture.keys -o lecture.svg"
     )]
     Play(play::Arguments),
     /// Print every key of the inspector

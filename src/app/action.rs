@@ -62,28 +62,36 @@ pub enum Action {
     Suspend,
     /// The pointer does something.
     Mouse(Pointer),
-    /// Something of the tree.
-    Tree(TreeAction),
+    /// The next or the previous thing of a kind.
+    Step(StepTo, Direction),
+    /// Further into the codecs and the shard (`Next`), or back out of them.
+    Deeper(Direction),
+    /// The other byte order.
+    OtherOrder,
+    /// The map or the picture shows something else.
+    Shows,
+    /// The map or the picture has other axes.
+    Axes,
+    /// Numbers in another base.
+    Base,
     /// Something of the chunk view.
     Chunks(ChunksAction),
     /// Something of the picture.
     Picture(PictureAction),
-    /// Something of the lesson under way.
-    Lesson(LessonAction),
+    /// The lesson under way goes on: more of its text, the answer, the hint, the next step.
+    Lesson,
     /// Something of the script that is being played.
     Script(ScriptAction),
     /// Something of the bits of the playground.
     Bits(BitsAction),
     /// Something of the documents.
     Metadata(MetadataAction),
-    /// The next or the previous thing that is wrong: a damaged chunk, a fault in a document, a node with problems.
-    Fault(Direction),
-    /// Opens or closes what the cursor is on: a group, the start of an object or a list, problems of a kind.
+    /// Opens or closes what the cursor is on: a group, equal rows, the start of an object or a list, problems of a kind.
     Fold,
     /// Something of the table of chunks.
     Table(TableAction),
-    /// Something of the comparison of two nodes.
-    Compare(CompareAction),
+    /// The node is marked to be compared, or compared with the one that is; in a comparison, A and B change places.
+    Compare,
     /// The rows of the overview are sorted by something else; those of the table of chunks by the column under the
     /// cursor, or the other way round.
     Sort,
@@ -238,10 +246,8 @@ pub enum ScriptAction {
 pub enum Prefix {
     /// `y`: copy what?
     Copy,
-    /// `]`: the next what?
-    Next,
-    /// `[`: the previous what?
-    Previous,
+    /// `]` and `[`: the next or the previous what?
+    Step(Direction),
     /// `z`: the window to where, or which fold?
     Window,
 }
@@ -289,44 +295,36 @@ pub enum Spot {
     Over(PaneCell),
 }
 
-/// The actions of the tree.
+/// The things that `]` and `[` step through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TreeAction {
-    /// The cursor goes to the next or previous node of the same parent.
-    Sibling(Direction),
+pub enum StepTo {
+    /// Chunks, in C order of the grid.
+    Chunk,
+    /// Missing chunks.
+    Missing,
+    /// Stored chunks.
+    Stored,
+    /// Slices of a picture, along a dimension that is not drawn.
+    Slice,
+    /// Faults: damaged chunks, lines of a document, nodes with problems.
+    Fault,
+    /// Differences of two nodes.
+    Difference,
+    /// Fields of a struct, or parts of a complex number.
+    Field,
+    /// Steps of a lesson.
+    Lesson,
 }
 
 /// The actions of the chunk view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChunksAction {
-    /// Hex follows the next or the previous stage.
-    Stage(Direction),
-    /// The next or previous chunk, in C order of the grid.
-    Chunk(Direction),
-    /// The next or previous chunk that is missing.
-    Missing(Direction),
-    /// The next or previous chunk that is stored.
-    Stored(Direction),
-    /// Values are read in the other byte order, too.
-    OtherOrder,
     /// The bytes under the cursor in every type.
     Inspector,
     /// Offsets in decimal or hexadecimal.
     Offsets,
-    /// Values in another base.
-    Base,
-    /// The next or the previous field of a struct.
-    Field(Direction),
-    /// The map shows something else: presence, size, ratio, time.
-    MapMode,
-    /// The map shows other axes.
-    MapAxes,
     /// Decoding goes on after a checksum that does not agree.
     IgnoreChecksums,
-    /// The inner chunk under the cursor, one level deeper.
-    Shard,
-    /// The shard around the inner chunk on show.
-    Outer,
     /// The table of chunks instead of the one on show, and back.
     Table,
 }
@@ -336,57 +334,21 @@ pub enum ChunksAction {
 pub enum TableAction {
     /// Numbers as the attributes mean them, or as they are stored.
     Physical,
-    /// The inner chunks of the shard under the cursor.
-    Inner,
-    /// The shards again.
-    Outer,
-    /// Another field of a struct, or another number of a complex one.
-    Field(Direction),
     /// The rows sorted by this column; by the column they are sorted by already, the other way round.
     Sort(TableColumn),
-}
-
-/// The actions of the comparison.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CompareAction {
-    /// The node is marked to be compared, or compared with the one that is.
-    Mark,
-    /// The next or the previous difference.
-    Difference(Direction),
-    /// A is B, and B is A.
-    Swap,
-    /// Rows that are the same are shown, too, or hidden.
-    Same,
 }
 
 /// The actions of the picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PictureAction {
-    /// The index along the dimensions that are not drawn goes on or back.
-    Index(Direction),
-    /// Another field of a struct, or another number of a complex one.
-    Field(Direction),
     /// The cursor goes to the highest (`Next`) or the lowest number of the chunk.
     Extreme(Direction),
     /// The cursor goes to the next NaN, infinity or "not a time".
     NonFinite,
-    /// Other axes are drawn.
-    Axes,
     /// Another scale: linear, or by rank.
     Scale,
     /// Less of the array is drawn, larger (`Next`), or more of it.
     Zoom(Direction),
-    /// The dimensions that are not drawn are fixed, or go into each cell: their mean, the highest of them.
-    Reduce,
-}
-
-/// The actions of a lesson.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LessonAction {
-    /// Goes on: more of the text, the answer, the hint, the next step.
-    Go,
-    /// The next or the previous step.
-    Step(Direction),
 }
 
 /// The actions on the bits of the playground.
@@ -398,8 +360,6 @@ pub enum BitsAction {
     Flip,
     /// The bytes swap: the order stays, the value changes.
     Swap,
-    /// Another byte order is used.
-    Order,
 }
 
 /// The actions on the documents.

@@ -1,11 +1,154 @@
-//! The actions that do something here and now: what the footer and the key table offer.
+//! The actions that do something here and now, and the page that does it: what the footer and the key table offer.
 
 use super::{
-    Action, App, Focus, KeyContext, Overlay, Page, View,
-    action::{ChunksAction, CompareAction, Motion, PromptKind},
+    Action, App, KeyContext, Overlay, Page, Pages, View,
+    action::{BitsAction, ChunksAction, Direction, Motion, PromptKind, StepTo},
+    page::gallery::GalleryPart,
 };
 
+/// True if a place has the thing that an action is about, whether or not it can be had just now.
+fn has(place: KeyContext, action: Action) -> bool {
+    use KeyContext::{Bits, ChunkTable, Compare, Map, Overview, Tree, View as Of};
+    use View::{Chunks, Metadata, Picture, Problems};
+    let is_chunk = matches!(place, Map | Of(Chunks));
+    match action {
+        Action::Fold => is_chunk || matches!(place, Tree | Compare | Of(Metadata | Problems)),
+        Action::Sort => matches!(place, Overview | ChunkTable),
+        Action::Step(StepTo::Difference, _) => place == Compare,
+        Action::Step(StepTo::Slice, _) | Action::Picture(_) => place == Of(Picture),
+        Action::Step(StepTo::Fault, _) => {
+            is_chunk || matches!(place, Tree | ChunkTable | Of(Picture | Metadata))
+        }
+        Action::Step(..) => is_chunk || matches!(place, ChunkTable | Of(Picture)),
+        Action::Deeper(_) | Action::Ask(PromptKind::Export) => is_chunk || place == ChunkTable,
+        Action::Shows | Action::Axes => is_chunk || place == Of(Picture),
+        Action::OtherOrder => is_chunk || place == Bits,
+        Action::Chunks(ChunksAction::Table) => is_chunk || place == ChunkTable,
+        Action::Base | Action::Chunks(_) => is_chunk,
+        Action::Table(_) => place == ChunkTable,
+        Action::Metadata(_) => place == Of(Metadata),
+        Action::Bits(_) => place == Bits,
+        _ => false,
+    }
+}
+
+impl Action {
+    /// True if it is about a thing that only some pages have.
+    fn is_of_pages(self) -> bool {
+        matches!(
+            self,
+            Self::Fold
+                | Self::Sort
+                | Self::Step(..)
+                | Self::Picture(_)
+                | Self::Deeper(_)
+                | Self::Shows
+                | Self::Axes
+                | Self::OtherOrder
+                | Self::Base
+                | Self::Chunks(_)
+                | Self::Table(_)
+                | Self::Metadata(_)
+                | Self::Bits(_)
+                | Self::Ask(PromptKind::Export)
+        )
+    }
+
+    /// The reason why it does nothing where the thing that it is about is on show, but cannot go further.
+    fn refusal(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Deeper(Direction::Next) => "this is the innermost level: values",
+            Self::Deeper(Direction::Previous) => "this is the outermost level: the file as stored",
+            Self::Step(StepTo::Field, _) => "these elements have no fields or parts",
+            Self::OtherOrder => "these bytes have no byte order",
+            _ => return None,
+        })
+    }
+
+    /// The advice where nothing here has the thing that it is about.
+    fn elsewhere(self) -> &'static str {
+        match self {
+            Self::Fold => "nothing folds here; groups, equal rows, documents and problems do",
+            Self::Sort => "nothing to sort here; the overview of a group and the chunk table sort",
+            Self::Step(StepTo::Difference, _) => {
+                "nothing is compared here: = marks a node, and = on another compares the two"
+            }
+            Self::Step(StepTo::Slice, _) => "no slices here; 3 draws those of an array",
+            Self::Step(StepTo::Fault, _) => "no faults to step through here; 5 shows what is wrong",
+            Self::Shows | Self::Axes => {
+                "no map and no picture here; 2 and 3 show those of an array"
+            }
+            Self::Table(_) => "no chunk table here; in view 2, t shows it",
+            _ => "no chunk is open here; 2 shows the chunks of an array",
+        }
+    }
+}
+
+impl Pages {
+    /// The page that does what is asked of a place.
+    fn doing(&self, place: KeyContext, action: Action) -> &dyn Page {
+        match place {
+            KeyContext::Tree => &self.tree,
+            KeyContext::Overview => &self.overview,
+            KeyContext::ChunkTable => &self.chunk_table,
+            KeyContext::Compare => &self.compare,
+            KeyContext::View(View::Picture) if !is_drawn(action) => &self.chunks,
+            KeyContext::View(view) => self.of(view),
+            KeyContext::Map => &self.chunks,
+            _ => &self.gallery,
+        }
+    }
+
+    /// The same, to be changed.
+    fn doing_mut(&mut self, place: KeyContext, action: Action) -> &mut dyn Page {
+        match place {
+            KeyContext::Tree => &mut self.tree,
+            KeyContext::Overview => &mut self.overview,
+            KeyContext::ChunkTable => &mut self.chunk_table,
+            KeyContext::Compare => &mut self.compare,
+            KeyContext::View(View::Picture) if !is_drawn(action) => &mut self.chunks,
+            KeyContext::View(view) => self.of_mut(view),
+            KeyContext::Map => &mut self.chunks,
+            _ => &mut self.gallery,
+        }
+    }
+}
+
+/// True if it is about the picture itself, not about the chunk that is drawn.
+fn is_drawn(action: Action) -> bool {
+    !matches!(action, Action::Step(to, _) if !matches!(to, StepTo::Slice | StepTo::Field))
+}
+
 impl App {
+    /// Lets the page carry it out that has the thing which an action is about; else says where that is, or why it does
+    /// nothing.
+    pub(super) fn of_page(&mut self, action: Action) {
+        let Some(place) = self.place_of(self.cover(), action) else {
+            return self.shared.say(action.elsewhere());
+        };
+        let is_here = self.cover().is_some() || self.shared.chunk.shown().is_some();
+        if let Some(why) = action.refusal().filter(|_| is_here)
+            && !self.pages.doing(place, action).is_available(action, &self.shared)
+        {
+            return self.shared.say(why);
+        }
+        self.pages.doing_mut(place, action).acted(action, &mut self.shared);
+    }
+
+    /// The place that has the thing which an action is about: what is on top; else the pane that has the keys, or the
+    /// view beside the tree.
+    fn place_of(&self, cover: Option<&Overlay>, action: Action) -> Option<KeyContext> {
+        let places = match cover {
+            Some(Overlay::Compare) => [KeyContext::Compare; 2],
+            Some(Overlay::Gallery) if self.pages.gallery.part == GalleryPart::Bits => {
+                [KeyContext::Bits; 2]
+            }
+            Some(_) => return None,
+            None => [self.focused(), self.beside()],
+        };
+        places.into_iter().find(|place| has(*place, action))
+    }
+
     /// True if `action` does something here and now.
     #[must_use]
     pub fn is_available(&self, action: Action) -> bool {
@@ -17,66 +160,35 @@ impl App {
     pub fn is_available_below_help(&self, action: Action) -> bool {
         let cover = self.under.as_ref().filter(|under| !matches!(under, Overlay::Explain(_)));
         // The table of one chunk is offered nowhere, but it can be asked for.
-        let shows_table = action == Action::Chunks(ChunksAction::Table)
-            && cover.is_none()
-            && self.has_chunks_on_show();
-        shows_table || self.is_available_under(cover, action)
+        let shows_table = action == Action::Chunks(ChunksAction::Table);
+        shows_table && self.place_of(cover, action).is_some()
+            || self.is_available_under(cover, action)
     }
 
     fn is_available_under(&self, cover: Option<&Overlay>, action: Action) -> bool {
-        let shows_chunks = || cover.is_none() && self.has_chunks_on_show();
-        let in_table = cover.is_none() && self.has_table_focused();
         match (cover, action) {
-            (None, Action::Chunks(_) | Action::Fault(_) | Action::Sort) if in_table => {
-                self.pages.chunk_table.is_available(action, &self.shared)
-            }
             (_, Action::Explain) => self.explained_under(cover).is_some(),
             (_, Action::Move(Motion::PageDown)) if self.explanation().is_some() => {
                 let last = self.shared.geometry.last_line;
                 self.explanation().is_some_and(|explained| explained.scroll.cursor() < last)
             }
-            (_, Action::Lesson(_)) => self.lesson.is_some(),
+            (_, Action::Lesson | Action::Step(StepTo::Lesson, _)) => self.lesson.is_some(),
             (_, Action::Script(_)) => self.script.is_some(),
-            (_, Action::Compare(CompareAction::Difference(_))) => self.shows_comparison(),
-            (_, Action::Chunks(_)) => {
-                shows_chunks() && self.pages.chunks.is_available(action, &self.shared)
+            (None, Action::Bits(BitsAction::Take)) => {
+                self.place_of(None, Action::Base).is_some()
+                    && self.pages.chunks.is_available(Action::Base, &self.shared)
             }
-            (None, Action::Sort) => self.shared.shows_overview() && !self.pages.overview.is_empty(),
-            (None, Action::Fold) if !self.folds() => false,
+            _ if action.is_of_pages() => self.place_of(cover, action).is_some_and(|place| {
+                self.pages.doing(place, action).is_available(action, &self.shared)
+            }),
             (Some(Overlay::Lessons(_)), Action::Pane(_) | Action::Ask(PromptKind::Search)) => false,
-            (Some(_), _) | (_, Action::Compare(_)) => true,
-            (None, Action::Fault(_)) if self.shared.focus != Focus::Tree => {
-                let page = self.pages.of(self.shared.view);
-                let steps = page.has_faults() && page.is_available(action, &self.shared);
-                let (chunks, shows_chunks) = (&self.pages.chunks, self.has_chunks_on_show());
-                steps || shows_chunks && chunks.is_available(action, &self.shared)
-            }
+            (Some(_), _) | (_, Action::Compare) => true,
             (None, _) => self.pages.focused(&self.shared).is_available(action, &self.shared),
         }
     }
 
-    /// True if what has the keys can be folded.
-    pub(super) fn folds(&self) -> bool {
-        use KeyContext::{Tree, View as Of};
-        self.cover().is_none()
-            && matches!(self.focused(), Tree | Of(View::Metadata | View::Problems))
-    }
-
     /// True if the table of chunks has the keys.
     pub(super) fn is_in_table(&self) -> bool {
-        self.cover().is_none() && self.has_table_focused()
-    }
-
-    fn has_table_focused(&self) -> bool {
-        self.shared.has_table() && self.shared.focus == Focus::View
-    }
-
-    /// True if a chunk of an array is what the view shows.
-    pub(super) fn shows_chunks(&self) -> bool {
-        self.cover().is_none() && self.has_chunks_on_show()
-    }
-
-    fn has_chunks_on_show(&self) -> bool {
-        matches!(self.shared.view, View::Chunks | View::Picture) && self.shared.is_array()
+        self.cover().is_none() && self.focused() == KeyContext::ChunkTable
     }
 }

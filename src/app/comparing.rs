@@ -1,32 +1,19 @@
 //! Marking nodes and comparing them, and the page of that over everything else.
 
-use super::{App, Lane, Overlay, Page, View, action::CompareAction, page::compare::CompareSide};
+use super::{App, Lane, Overlay, Page, View, page::compare::CompareSide};
 use crate::zarr::{compare::Tolerance, grid::ChunkId, text::safe};
 
 impl App {
-    pub(super) fn act_on_comparison(&mut self, action: CompareAction) {
-        let is_shown = self.shows_comparison();
-        match action {
-            CompareAction::Mark if is_shown => {
-                self.shared.say("two nodes are being compared already; x swaps them");
-            }
-            CompareAction::Mark => self.mark_or_compare(),
-            _ if is_shown => {
-                self.pages.compare.acted(super::Action::Compare(action), &mut self.shared);
-            }
-            _ => self
-                .shared
-                .say("nothing is compared here: = marks a node, and = on another compares the two"),
-        }
-    }
-
     /// True if the comparison is on show, or under what is.
     pub(super) fn shows_comparison(&self) -> bool {
         matches!(self.cover(), Some(Overlay::Compare))
     }
 
-    /// Marks the node on show; where another is marked, compares both.
-    fn mark_or_compare(&mut self) {
+    /// Marks the node on show; where another is marked, compares both; in a comparison, the other way round.
+    pub(super) fn mark_or_compare(&mut self) {
+        if self.shows_comparison() {
+            return self.pages.compare.acted(super::Action::Compare, &mut self.shared);
+        }
         let here = self.shared.node_path();
         let shows_chunk = matches!(self.shared.view, View::Chunks | View::Picture)
             && self.shared.is_array()

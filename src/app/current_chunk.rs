@@ -86,6 +86,8 @@ pub enum Landing {
     Element(u64),
     /// The element at these coordinates of the array.
     Array(Vec<u64>),
+    /// The first stage of the chunk itself, where the element at these coordinates of the array is stored.
+    AsStored(Vec<u64>),
     /// This byte of the last stage.
     Byte(u64),
     /// This byte of this stage.
@@ -253,7 +255,7 @@ impl CurrentChunk {
                 let at = elements.position(&elements.coordinates_of_index(index));
                 elements.byte_range(at)
             }
-            Landing::Array(coordinates) => {
+            Landing::Array(ref coordinates) | Landing::AsStored(ref coordinates) => {
                 let inside: Vec<u64> = coordinates
                     .iter()
                     .zip(&shown.chunk.region)
@@ -264,6 +266,9 @@ impl CurrentChunk {
         };
         self.stage = shown.last();
         self.place(range.start);
+        if matches!(landing, Landing::AsStored(_)) {
+            self.choose_stage(self.first_stage());
+        }
     }
 
     /// Puts the cursor on byte `offset` of the stage.
@@ -271,6 +276,20 @@ impl CurrentChunk {
         // A document may declare more elements than there are bytes to count; a few bytes further is always a number.
         let offset = offset.min(u64::MAX >> 1);
         (self.cursor, self.anchor, self.covers) = (offset, None, None);
+    }
+
+    /// The first stage of this chunk itself: of an inner chunk, what comes out of its shard.
+    #[must_use]
+    pub fn first_stage(&self) -> usize {
+        let is_cut_out = |stage: &Stage| stage.shard.is_some();
+        let of_shard = self.stages().iter().rposition(is_cut_out).filter(|_| self.depth() > 0);
+        of_shard.unwrap_or(0)
+    }
+
+    /// True if the stage after the one that hex follows has bytes.
+    #[must_use]
+    pub fn has_next_stage(&self) -> bool {
+        self.shown().is_some_and(|shown| shown.data(self.stage + 1).is_some())
     }
 
     /// Lets hex follow the next or the previous stage; the cursor goes along as far as it can be followed.

@@ -59,6 +59,10 @@ impl Page for Explained {
 
 impl App {
     pub(super) fn explain(&mut self) {
+        if self.explanation().is_some() {
+            self.pop_overlay();
+            return;
+        }
         match self.explained() {
             Some(explained) => self.push_overlay(Overlay::Explain(explained)),
             None => self.shared.say("there is nothing under the cursor to explain"),

@@ -5,7 +5,7 @@
 
 use super::{
     Action, App, Focus, Load, View,
-    action::{BitsAction, CompareAction, Copied, PromptKind},
+    action::{BitsAction, Copied, PromptKind},
     command::{self, TypedCommand},
     current_chunk::Landing,
     effect::{Effect, Lane},
@@ -53,19 +53,22 @@ impl Action {
             | Self::Bits(BitsAction::Take)
             | Self::Copy(Copied::Hex) => Need::Chunk,
             Self::Explain => Need::Finding,
-            Self::Compare(CompareAction::Mark)
+            Self::Compare
             | Self::WhatIf
             | Self::Copy(_)
             | Self::Chunks(_)
             | Self::Picture(_)
-            | Self::Fault(_)
+            | Self::Step(..)
+            | Self::Deeper(_)
+            | Self::OtherOrder
+            | Self::Shows
+            | Self::Axes
+            | Self::Base
             | Self::Table(_)
             | Self::Sort
             | Self::Fold
             | Self::Metadata(_) => Need::Node,
-            Self::Move(_) | Self::Open | Self::Jump(_) | Self::Tree(_) | Self::NextMatch(_) => {
-                Need::Turn
-            }
+            Self::Move(_) | Self::Open | Self::Jump(_) | Self::NextMatch(_) => Need::Turn,
             _ => Need::Nothing,
         }
     }

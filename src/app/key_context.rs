@@ -2,12 +2,16 @@
 
 use super::{App, Overlay, View, action::Prefix, page::gallery::GalleryPart};
 
-/// A place on the screen with keys of its own.
+/// A place on the screen with things or keys of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum KeyContext {
     /// The digits, which choose a view anywhere but where one types.
     Views,
-    /// Anywhere but where one types.
+    /// Moving, anywhere but where one types.
+    Moving,
+    /// The things that several views have.
+    Shown,
+    /// Anywhere but where one types or the keys are listed.
     Everywhere,
     /// The tree.
     Tree,
@@ -25,65 +29,48 @@ pub enum KeyContext {
     Lessons,
     /// The list of data types.
     Gallery,
-    /// A line of the playground.
-    Playground,
     /// The bits of the playground.
     Bits,
     /// A line that is typed.
-    Prompt,
-    /// The fuzzy finder.
-    Finder,
+    Typing,
     /// The key table.
     Help,
-    /// An explanation.
-    Explain,
     /// Anywhere while a script is played.
     Script,
     /// Behind `y`.
     AfterCopy,
-    /// Behind `]`.
-    AfterNext,
-    /// Behind `[`.
-    AfterPrevious,
+    /// Behind `]`; behind `[`, the same keys lead the other way.
+    AfterStep,
     /// Behind `z`.
     AfterWindow,
 }
 
 impl KeyContext {
-    /// All of them, in the order of the help.
-    pub fn all() -> impl Iterator<Item = Self> {
-        use KeyContext::{
-            AfterCopy, AfterNext, AfterPrevious, AfterWindow, Bits, ChunkTable, Compare,
-            Everywhere, Explain, Finder, Gallery, Help, Lessons, Map, Overview, Playground, Prompt,
-            Script, Tree, Views,
-        };
-        let views = View::ALL.into_iter().flat_map(|view| {
-            let of_chunks = [AfterNext, AfterPrevious, Map, ChunkTable];
-            let beside = of_chunks.into_iter().filter(move |_| view == View::Chunks);
-            std::iter::once(Self::View(view)).chain(beside)
-        });
-        let rest = [
-            AfterCopy,
-            AfterWindow,
-            Compare,
-            Lessons,
-            Gallery,
-            Playground,
-            Bits,
-            Prompt,
-            Finder,
-            Help,
-            Explain,
-            Script,
-        ];
-        [Views, Everywhere, Tree, Overview].into_iter().chain(views).chain(rest)
-    }
+    /// All that have keys, in the order of the help.
+    pub const ALL: [Self; 14] = [
+        Self::Views,
+        Self::Moving,
+        Self::Shown,
+        Self::View(View::Chunks),
+        Self::ChunkTable,
+        Self::View(View::Picture),
+        Self::View(View::Metadata),
+        Self::Bits,
+        Self::AfterStep,
+        Self::AfterCopy,
+        Self::AfterWindow,
+        Self::Everywhere,
+        Self::Typing,
+        Self::Script,
+    ];
 
     /// The title in the help.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
             Self::Views => "views",
+            Self::Moving => "moving",
+            Self::Shown => "in every view that has it",
             Self::Everywhere => "everywhere",
             Self::Tree => "tree",
             Self::Overview => "overview",
@@ -93,16 +80,12 @@ impl KeyContext {
             Self::Compare => "comparison",
             Self::Lessons => "lessons",
             Self::Gallery => "data types",
-            Self::Playground => "playground",
             Self::Bits => "bits of the playground",
-            Self::Prompt => "typing",
-            Self::Finder => "finder",
+            Self::Typing => "typing",
             Self::Help => "help",
-            Self::Explain => "explanation",
             Self::Script => "while a script plays",
             Self::AfterCopy => "after y",
-            Self::AfterNext => "after ]",
-            Self::AfterPrevious => "after [",
+            Self::AfterStep => "after ] and [",
             Self::AfterWindow => "after z",
         }
     }
@@ -110,18 +93,14 @@ impl KeyContext {
     /// True if keys without a binding are typed.
     #[must_use]
     pub const fn is_typing(self) -> bool {
-        matches!(self, Self::Prompt | Self::Finder | Self::Playground)
+        matches!(self, Self::Typing)
     }
 
-    /// The contexts that can be in force together, the innermost first: a key of one must not mean something else in
-    /// another.
+    /// The contexts that can be in force together: a key of one must not mean something else in another.
     pub fn together() -> impl Iterator<Item = Vec<Self>> {
-        let around = |context| vec![context, Self::Views, Self::Everywhere];
-        let panes =
-            [Self::Tree, Self::Map, Self::ChunkTable, Self::Compare, Self::Lessons, Self::Gallery];
-        let panes = panes.into_iter().chain([Self::Bits]);
-        let panes = panes.chain(View::ALL.map(Self::View)).map(around);
-        panes.chain([Self::Help, Self::Explain].map(|context| vec![context, Self::Views]))
+        let panes = [Self::Map, Self::ChunkTable, Self::Bits].into_iter();
+        let panes = panes.chain(View::ALL.map(Self::View));
+        panes.map(|place| vec![place, Self::Views, Self::Moving, Self::Shown, Self::Everywhere])
     }
 
     /// True if another key has to be pressed before its keys.
@@ -135,8 +114,7 @@ impl KeyContext {
     pub const fn lead(self) -> &'static str {
         match self {
             Self::AfterCopy => "y",
-            Self::AfterNext => "]",
-            Self::AfterPrevious => "[",
+            Self::AfterStep => "]",
             Self::AfterWindow => "z",
             _ => "",
         }
@@ -165,37 +143,25 @@ impl App {
     /// The keys that are in force, the innermost first: a key that the first does not know is the second's.
     #[must_use]
     pub fn contexts(&self) -> Vec<KeyContext> {
+        use KeyContext::{
+            Bits, Compare, Everywhere, Gallery, Help, Lessons, Moving, Shown, Typing, Views,
+        };
         if let Some(prefix) = self.prefix {
             return vec![after(prefix)];
         }
-        let mut contexts = self.contexts_below();
-        let is_typing = contexts.first().is_some_and(|context| context.is_typing());
-        if self.explanation().is_some() && !is_typing {
-            contexts.insert(0, KeyContext::Explain);
-        }
-        contexts
-    }
-
-    /// The same without the keys of an explanation.
-    fn contexts_below(&self) -> Vec<KeyContext> {
-        use KeyContext::{
-            Bits, Compare, Everywhere, Finder, Gallery, Help, Lessons, Playground, Prompt, Views,
+        let place = match self.cover() {
+            Some(Overlay::Help(_) | Overlay::Explain(_)) => return vec![Help, Views, Moving],
+            Some(Overlay::Prompt(_) | Overlay::Finder(_)) => return vec![Typing],
+            Some(Overlay::Lessons(_)) => Lessons,
+            Some(Overlay::Compare) => Compare,
+            Some(Overlay::Gallery) => match self.pages.gallery.part {
+                GalleryPart::Bits => Bits,
+                part if part.is_typed() => return vec![Typing],
+                _ => Gallery,
+            },
+            None => self.focused(),
         };
-        match self.cover() {
-            Some(Overlay::Help(_) | Overlay::Explain(_)) => vec![Help, Views],
-            Some(Overlay::Prompt(_)) => vec![Prompt],
-            Some(Overlay::Finder(_)) => vec![Finder],
-            Some(Overlay::Lessons(_)) => vec![Lessons, Views, Everywhere],
-            Some(Overlay::Compare) => vec![Compare, Views, Everywhere],
-            Some(Overlay::Gallery) if self.pages.gallery.part == GalleryPart::Bits => {
-                vec![Bits, Views, Everywhere]
-            }
-            Some(Overlay::Gallery) if !self.pages.gallery.part.is_typed() => {
-                vec![Gallery, Views, Everywhere]
-            }
-            Some(Overlay::Gallery) => vec![Playground],
-            None => vec![self.focused(), Views, Everywhere],
-        }
+        vec![place, Views, Shown, Moving, Everywhere]
     }
 
     /// The context of the pane that has the keys.
@@ -204,9 +170,17 @@ impl App {
         match (self.shared.focus, self.shared.view) {
             (Focus::Tree, _) => KeyContext::Tree,
             (Focus::Map, View::Chunks) => KeyContext::Map,
-            _ if self.shared.shows_overview() => KeyContext::Overview,
-            _ if self.shared.has_table() => KeyContext::ChunkTable,
-            (_, view) => KeyContext::View(view),
+            _ => self.beside(),
+        }
+    }
+
+    /// The context of what is on show beside the tree.
+    #[must_use]
+    pub fn beside(&self) -> KeyContext {
+        match (self.shared.shows_overview(), self.shared.has_table()) {
+            (true, _) => KeyContext::Overview,
+            (false, true) => KeyContext::ChunkTable,
+            (false, false) => KeyContext::View(self.shared.view),
         }
     }
 }
@@ -214,8 +188,7 @@ impl App {
 fn after(prefix: Prefix) -> KeyContext {
     match prefix {
         Prefix::Copy => KeyContext::AfterCopy,
-        Prefix::Next => KeyContext::AfterNext,
-        Prefix::Previous => KeyContext::AfterPrevious,
+        Prefix::Step(_) => KeyContext::AfterStep,
         Prefix::Window => KeyContext::AfterWindow,
     }
 }

@@ -148,7 +148,7 @@ impl Shared {
                 }
                 None => self.fail("this chunk could not be decoded to elements"),
             },
-            Landing::Array(_) | Landing::Stage(..) => {}
+            Landing::Array(_) | Landing::AsStored(_) | Landing::Stage(..) => {}
         }
     }
 

@@ -2,10 +2,7 @@
 
 use super::{
     Action, App, Effect, Focus, Geometry, HelpPage, Overlay, Page, Shared, View,
-    action::{
-        BitsAction, ChunksAction, Direction, KeyName, Motion, PictureAction, Pointer, Spot,
-        TreeAction, UnboundKey,
-    },
+    action::{BitsAction, Direction, KeyName, Motion, Pointer, Prefix, Spot, StepTo, UnboundKey},
     effect::{Lane, Work},
     layout::PaneCell,
 };
@@ -29,9 +26,13 @@ impl App {
             self.prefix = Some(prefix);
             return self.settle(geometry);
         }
-        let (begun, count) = (self.prefix.take().is_some(), self.count.take());
+        let (begun, count) = (self.prefix.take(), self.count.take());
+        let action = match (action, begun) {
+            (Action::Step(to, _), Some(Prefix::Step(way))) => Action::Step(to, way),
+            _ => action,
+        };
         // Esc drops the first of two keys, and does nothing else.
-        if action != Action::Back || !begun {
+        if action != Action::Back || begun.is_none() {
             self.act_or_hold(action, count);
         }
         self.settle(geometry)
@@ -39,18 +40,7 @@ impl App {
 
     /// Carries out `action`: a motion knows what a count means to it, a step is done that often.
     pub(super) fn act_counted(&mut self, action: Action, count: Option<u64>) {
-        let is_step = matches!(
-            action,
-            Action::Fault(_)
-                | Action::Tree(TreeAction::Sibling(_))
-                | Action::Picture(PictureAction::Index(_) | PictureAction::Field(_))
-                | Action::Chunks(
-                    ChunksAction::Chunk(_)
-                        | ChunksAction::Missing(_)
-                        | ChunksAction::Stored(_)
-                        | ChunksAction::Stage(_)
-                )
-        );
+        let is_step = matches!(action, Action::Step(..) | Action::Deeper(_));
         match (action, count) {
             (Action::Move(motion), _) => self.moved(motion, count),
             (Action::Mouse(_), _) | (_, None) => self.act(action),
@@ -139,6 +129,7 @@ impl App {
             Action::Ask(_) | Action::Edit(_) | Action::Submit | Action::History(_) => {
                 self.act_on_line(action);
             }
+            Action::Complete if self.shows_gallery() => self.next_pane(Direction::Next),
             Action::Complete => self.complete(),
             Action::NextMatch(way) => self.next_match(way),
             Action::Reload => self.reload(),
@@ -149,9 +140,10 @@ impl App {
             Action::Suspend => self.shared.effects.push(Effect::Suspend),
             Action::Mouse(pointer) => self.pointed(pointer),
             Action::Prefix(prefix) => self.prefix = Some(prefix),
-            Action::Lesson(action) => self.act_in_lesson(action),
+            Action::Lesson => self.act_in_lesson(),
+            Action::Step(StepTo::Lesson, way) => self.step_lesson(way),
             Action::Bits(of_bits) => self.act_on_bits(of_bits),
-            Action::Compare(of_nodes) => self.act_on_comparison(of_nodes),
+            Action::Compare => self.mark_or_compare(),
             // What is left belongs to a page.
             _ => self.of_page(action),
         }
@@ -177,39 +169,6 @@ impl App {
             KeyName::Named(name) => name.into(),
         };
         self.shared.say(format!("{}{name} is not a key here; {}", key.lead, key.instead));
-    }
-
-    /// Lets the page carry it out that the action belongs to.
-    fn of_page(&mut self, action: Action) {
-        let in_tree = self.shared.focus == Focus::Tree;
-        match action {
-            Action::Chunks(_) if !self.shows_chunks() => {
-                self.shared.say("no chunk is open here; 2 shows the chunks of an array");
-            }
-            Action::Fold if !self.folds() => {
-                self.shared.say("nothing folds here; the tree, the metadata and the problems fold");
-            }
-            Action::Sort if self.shared.shows_overview() => {
-                self.pages.overview.acted(action, &mut self.shared);
-            }
-            Action::Chunks(ChunksAction::Table) if self.shows_chunks() => {
-                self.shared.toggle_table();
-            }
-            Action::Chunks(_) | Action::Fault(_) | Action::Table(_) if self.is_in_table() => {
-                self.pages.chunk_table.acted(action, &mut self.shared);
-            }
-            Action::Fault(_) if !in_tree && self.shows_chunks() => {
-                self.pages.chunks.acted(action, &mut self.shared);
-            }
-            Action::Fault(_) if !in_tree && !self.pages.of(self.shared.view).has_faults() => {
-                self.shared.say("no faults to step through here; 4 and 5 show what is wrong");
-            }
-            Action::Chunks(_) => self.pages.chunks.acted(action, &mut self.shared),
-            _ => {
-                let (page, shared) = self.page();
-                page.acted(action, shared);
-            }
-        }
     }
 
     pub(super) fn moved(&mut self, motion: Motion, count: Option<u64>) {
@@ -294,6 +253,9 @@ impl App {
             self.pages.gallery.next_part(way == Direction::Next);
             return;
         }
+        if matches!(self.cover(), Some(Overlay::Help(_) | Overlay::Lessons(_))) {
+            return;
+        }
         if self.shows_comparison() {
             return self.pages.compare.next_part(way == Direction::Next);
         }
@@ -368,6 +330,9 @@ impl App {
         if in_view && self.shared.focus == Focus::Map {
             self.shared.focus = Focus::View;
             return;
+        }
+        if matches!(self.overlay, Some(Overlay::Help(_))) {
+            return self.toggle_help();
         }
         if let Some(Overlay::Lessons(list)) = &self.overlay {
             let name = list.selected().map(|lesson| lesson.name.clone());

@@ -29,7 +29,7 @@ pub struct Arguments {
     /// The speed; 2 halves the pauses
     #[arg(long, value_name = "FACTOR", default_value = "1", value_parser = speed)]
     speed: u32,
-    /// Wait for Space before each key of the key script
+    /// Wait for Enter before each key of the key script
     #[arg(long)]
     wait: bool,
     /// The terminal's background, as for the inspector

@@ -10,6 +10,7 @@ use ratatui::crossterm::event::{
     KeyEvent, KeyModifiers as Mods,
 };
 use std::fmt::Write as _;
+use unicode_width::UnicodeWidthStr as _;
 
 mod habits;
 mod table;
@@ -21,14 +22,37 @@ pub use table::BINDINGS;
 pub struct Binding {
     /// The context in which it holds.
     pub context: KeyContext,
-    /// The keys that do it.
-    pub keys: &'static [KeyEvent],
-    /// The action of the keys.
-    pub action: Action,
+    /// The actions of the row, mostly one, each with its keys.
+    pub ways: &'static [BoundAction],
     /// The text in the help; empty for a row that belongs to the one above.
     pub help: &'static str,
     /// The text in the footer, a word or two; empty if it is not there.
     pub hint: &'static str,
+}
+
+/// An action and the keys that do it.
+#[derive(Debug)]
+pub struct BoundAction {
+    /// The keys.
+    pub keys: &'static [KeyEvent],
+    /// The action of the keys.
+    pub action: Action,
+}
+
+impl Binding {
+    /// The action of `key`.
+    #[must_use]
+    pub fn action_of(&self, key: KeyEvent) -> Option<Action> {
+        self.ways
+            .iter()
+            .find(|way| way.keys.iter().any(|own| same(*own, key)))
+            .map(|way| way.action)
+    }
+
+    /// Every key of the row.
+    pub fn keys(&self) -> impl Iterator<Item = &'static KeyEvent> {
+        self.ways.iter().flat_map(|way| way.keys)
+    }
 }
 
 /// The action of `event` where `contexts` are in force, the first of them first. Characters that no table knows are
@@ -36,11 +60,8 @@ pub struct Binding {
 #[must_use]
 pub fn action(contexts: &[KeyContext], event: KeyEvent) -> Option<Action> {
     let event = as_meant(event);
-    let bound = contexts.iter().find_map(|context| {
-        rows(*context)
-            .find(|row| row.keys.iter().any(|key| same(*key, event)))
-            .map(|row| row.action)
-    });
+    let bound =
+        contexts.iter().find_map(|context| rows(*context).find_map(|row| row.action_of(event)));
     bound.or_else(|| {
         let typing = contexts.first().is_some_and(|context| context.is_typing());
         match event.code {
@@ -113,17 +134,33 @@ pub fn rows(context: KeyContext) -> impl Iterator<Item = &'static Binding> {
     BINDINGS.iter().filter(move |row| row.context == context)
 }
 
-/// A binding's keys as a reader writes them, the first of two keys in front.
+/// The columns that the keys of a row take at most.
+const WIDEST: usize = 15;
+
+/// A binding's keys as a reader writes them, the first of two keys in front: all of them where they have room, else the
+/// first of each action, as many as have.
 #[must_use]
 pub fn names(row: &Binding) -> String {
-    let names = row.keys.iter().map(|key| format!("{}{}", row.context.lead(), name(key)));
-    names.collect::<Vec<_>>().join(" ")
-}
-
-/// The first of a binding's keys.
-#[must_use]
-pub fn first_name(row: &Binding) -> String {
-    row.keys.first().map(name).unwrap_or_default()
+    let leads: &[&str] = match row.context {
+        KeyContext::AfterStep => &["]", "["],
+        context => &[context.lead()],
+    };
+    let named = |key: &KeyEvent| {
+        leads.iter().map(|lead| format!("{lead}{}", name(key))).collect::<Vec<_>>().join(" ")
+    };
+    let all = row.keys().map(named).collect::<Vec<_>>().join(" ");
+    if all.width() <= WIDEST {
+        return all;
+    }
+    let mut firsts: Vec<_> =
+        row.ways.iter().filter_map(|way| way.keys.first()).map(named).collect();
+    while firsts.join(" ").width() > WIDEST {
+        firsts.pop();
+        if let Some(last) = firsts.last_mut() {
+            "…".clone_into(last);
+        }
+    }
+    firsts.join(" ")
 }
 
 /// A key as a reader writes it: `Ctrl-d`, `PgDn`.
@@ -143,36 +180,36 @@ pub fn name(key: &KeyEvent) -> String {
 
 /// The rows that matter most, by their place and their first key: those that the README shows.
 const ESSENTIAL: [(KeyContext, KeyCode); 20] = {
-    use crate::app::View::Chunks;
-    use KeyContext::{Everywhere, View, Views};
+    use KeyContext::{Everywhere, Moving, Shown, View, Views};
+    const CHUNKS: KeyContext = View(crate::app::View::Chunks);
     [
         (Views, Char('1')),
-        (Everywhere, KeyCode::Tab),
-        (Everywhere, KeyCode::Enter),
-        (Everywhere, KeyCode::Esc),
+        (Moving, Char('h')),
+        (Moving, KeyCode::Tab),
+        (Moving, KeyCode::Enter),
+        (Moving, KeyCode::Esc),
+        (Moving, Char(' ')),
+        (Moving, Char('/')),
+        (Moving, Char('n')),
+        (Moving, Char('?')),
+        (Moving, Char('q')),
         (Everywhere, Char('K')),
-        (Everywhere, Char('/')),
-        (Everywhere, Char('n')),
         (Everywhere, Char('f')),
         (Everywhere, Char(':')),
         (Everywhere, Char('D')),
         (Everywhere, Char('y')),
         (Everywhere, Char(']')),
-        (Everywhere, Char('o')),
-        (View(Chunks), Char('L')),
-        (View(Chunks), Char('H')),
-        (View(Chunks), Char('x')),
-        (View(Chunks), Char('i')),
-        (View(Chunks), Char('w')),
-        (Everywhere, Char('?')),
-        (Everywhere, Char('q')),
+        (Shown, Char('L')),
+        (Shown, Char('x')),
+        (Shown, Char('w')),
+        (CHUNKS, Char('i')),
     ]
 };
 
 /// The rows that matter most.
 fn essential() -> impl Iterator<Item = &'static Binding> {
     ESSENTIAL.into_iter().filter_map(|(context, code)| {
-        rows(context).find(|row| row.keys.first().is_some_and(|key| key.code == code))
+        rows(context).find(|row| row.keys().next().is_some_and(|key| key.code == code))
     })
 }
 
@@ -206,39 +243,44 @@ pub fn markdown() -> String {
 
 /// The rows that are documented, by their places, in the order of the help.
 pub fn documented() -> impl Iterator<Item = (KeyContext, impl Iterator<Item = &'static Binding>)> {
-    KeyContext::all().map(|context| (context, rows(context).filter(|row| !row.help.is_empty())))
+    KeyContext::ALL
+        .into_iter()
+        .map(|context| (context, rows(context).filter(|row| !row.help.is_empty())))
 }
 
 #[cfg(test)]
 mod tests {
     use super::{
-        KeyContext::{AfterNext, Everywhere, Explain, Help, Prompt, Tree},
+        KeyContext::{AfterStep, Everywhere, Moving, Typing},
         *,
     };
-    use unicode_width::UnicodeWidthStr;
-
     #[test]
     fn no_key_does_two_things_in_one_place() {
         for (i, a) in BINDINGS.iter().enumerate() {
             for b in &BINDINGS[i + 1..] {
                 let clash = a.context == b.context
-                    && a.keys.iter().any(|k| b.keys.iter().any(|other| same(*k, *other)));
+                    && a.keys().any(|k| b.keys().any(|other| same(*k, *other)));
                 assert!(!clash, "{} and {} share a key in {:?}", a.help, b.help, a.context);
             }
         }
     }
 
-    /// Contexts in force together agree: a key that a place has of its own does there what it does everywhere, or is
-    /// no key elsewhere. The last are those whose meaning a place only words for itself.
+    /// One key has one meaning wherever it has one: in contexts in force together it is the same action.
     #[test]
     fn no_key_means_two_things_in_one_view() {
         for contexts in KeyContext::together() {
-            let rows: Vec<_> = contexts.iter().flat_map(|context| rows(*context)).collect();
-            for (i, a) in rows.iter().enumerate() {
-                for b in rows.iter().skip(i + 1).filter(|b| b.action != a.action) {
+            let ways: Vec<_> =
+                contexts.iter().flat_map(|it| rows(*it)).flat_map(|row| row.ways).collect();
+            for (i, a) in ways.iter().enumerate() {
+                for b in ways.iter().skip(i + 1).filter(|b| b.action != a.action) {
                     let shared = a.keys.iter().find(|k| b.keys.iter().any(|key| same(**k, *key)));
-                    let key = shared.map(name);
-                    assert_eq!(key, None, "{} and {} in {contexts:?}", a.help, b.help);
+                    assert_eq!(
+                        shared.map(name),
+                        None,
+                        "{:?} and {:?} in {contexts:?}",
+                        a.action,
+                        b.action
+                    );
                 }
             }
         }
@@ -246,13 +288,13 @@ mod tests {
 
     #[test]
     fn the_first_of_two_keys_does_nothing_by_itself() {
-        let leads = KeyContext::all().map(KeyContext::lead).filter(|lead| !lead.is_empty());
+        let leads =
+            KeyContext::ALL.map(KeyContext::lead).into_iter().filter(|lead| !lead.is_empty());
         for lead in leads {
             let key = KeyEvent::new(Char(lead.chars().next().unwrap()), Mods::NONE);
-            let bound = |row: &&Binding| row.keys.iter().any(|k| same(*k, key));
-            let pure = |row: &Binding| matches!(row.action, Action::Prefix(_));
-            assert!(BINDINGS.iter().filter(bound).any(pure), "{lead}");
-            assert!(BINDINGS.iter().filter(bound).all(|row| pure(row) || row.context.is_led()));
+            let found = |row: &Binding| row.action_of(key).filter(|_| !row.context.is_led());
+            let bound: Vec<_> = BINDINGS.iter().filter_map(found).collect();
+            assert!(matches!(bound.as_slice(), [Action::Prefix(_)]), "{lead}: {bound:?}");
         }
     }
 
@@ -267,18 +309,18 @@ mod tests {
     #[test]
     fn the_help_fits_eighty_columns() {
         for row in BINDINGS {
-            assert!(names(row).width() <= 26, "{}", names(row));
+            assert!(names(row).width() <= WIDEST, "{}", names(row));
             assert!(row.help.width() <= 52, "{}", row.help);
         }
     }
 
     #[test]
     fn every_context_has_keys_and_a_way_out() {
-        for context in KeyContext::all() {
+        for context in KeyContext::ALL {
             assert!(rows(context).count() > 0, "{context:?}");
-            if context.is_typing() || matches!(context, Help | Explain) {
-                let outs = rows(context).filter(|row| row.action == Action::Quit);
-                assert_eq!(outs.count(), 1, "Ctrl-c in {context:?}");
+            if context.is_typing() || context.is_led() || context == Moving {
+                let control_c = KeyEvent::new(Char('c'), Mods::CONTROL);
+                assert_eq!(action(&[context], control_c), Some(Action::Quit), "{context:?}");
             }
         }
     }
@@ -286,22 +328,22 @@ mod tests {
     #[test]
     fn capitals_are_the_same_key_with_and_without_shift() {
         let shifted = KeyEvent::new(Char('K'), Mods::SHIFT);
-        assert_eq!(action(&[Tree, Everywhere], shifted), Some(Action::Explain));
-        assert_eq!(action(&[Prompt], shifted), Some(Action::Edit(LineEdit::Insert('K'))));
+        assert_eq!(action(&[Moving, Everywhere], shifted), Some(Action::Explain));
+        assert_eq!(action(&[Typing], shifted), Some(Action::Edit(LineEdit::Insert('K'))));
         let plain = |letter| KeyEvent::new(Char(letter), Mods::NONE);
         let control = KeyEvent::new(Char('x'), Mods::CONTROL);
-        assert_eq!(action(&[Prompt], control), None);
+        assert_eq!(action(&[Typing], control), None);
         let unbound = |contexts: &[KeyContext], key| match action(contexts, key) {
             Some(Action::Unbound(key)) => (key.lead, key.name, key.instead.to_string()),
             other => panic!("{other:?}"),
         };
-        let heard = unbound(&[Tree, Everywhere], plain('Q'));
+        let heard = unbound(&[Moving, Everywhere], plain('Q'));
         assert_eq!(heard, ("", KeyName::Letter('Q'), "q leaves, Ctrl-c quits".into()));
-        let second = unbound(&[AfterNext], plain('x'));
+        let second = unbound(&[AfterStep], plain('x'));
         assert_eq!(second, ("]", KeyName::Letter('x'), "? lists them".into()));
-        let delete = unbound(&[Tree, Everywhere], KeyEvent::new(Delete, Mods::NONE));
+        let delete = unbound(&[Moving, Everywhere], KeyEvent::new(Delete, Mods::NONE));
         assert_eq!(delete, ("", KeyName::Named("Del"), "? lists them".into()));
         let silent = KeyEvent::new(KeyCode::CapsLock, Mods::NONE);
-        assert_eq!(action(&[Tree, Everywhere], silent), None);
+        assert_eq!(action(&[Moving, Everywhere], silent), None);
     }
 }

@@ -47,7 +47,7 @@ fn the_array_is_drawn_with_its_chunks() {
 #[test]
 fn dimensions_that_are_not_drawn_are_fixed_or_reduced() {
     const AIR: &str = ":go ocean/air<enter>3--";
-    insta::assert_snapshot!("array_picture_slice", view((120, 24), &format!("{AIR}....")));
+    insta::assert_snapshot!("array_picture_slice", view((120, 24), &format!("{AIR}]s]s]s]s")));
     insta::assert_snapshot!("array_picture_mean", view((120, 24), &format!("{AIR}m")));
     insta::assert_snapshot!("array_picture_axes", view((120, 24), &format!("{AIR}mma")));
 }

@@ -11,8 +11,8 @@ use zarrscope::{
     app::{
         Action, App, Effect, KeyContext, Overlay, Size, View,
         action::{
-            BitsAction, ChunksAction, Copied, Direction, Motion, PictureAction, ScriptAction,
-            TableAction, TreeAction, WindowPlace,
+            ChunksAction, Copied, Direction, Motion, PictureAction, ScriptAction, StepTo,
+            WindowPlace,
         },
         input::LineEdit,
     },
@@ -22,122 +22,68 @@ use zarrscope::{
     },
 };
 
-/// The keys before a row of the table that let it show its effect.
+/// The keys before an action of a row of the table that let it show its effect.
 #[expect(clippy::too_many_lines, reason = "a table: keys for every row")]
-fn before(row: &keymap::Binding) -> &'static str {
+fn before(context: KeyContext, action: Action) -> &'static str {
     use KeyContext as C;
     use View as V;
-    match (row.context, row.action) {
+    const EDITED: &str = "Djj<tab>int16";
+    match (context, action) {
         (C::Views, Action::View(V::Chunks)) => ":go ocean/packed<enter>3h",
         (C::Views, _) => ":go ocean/packed<enter>2h",
-        (C::Everywhere, Action::NextMatch(Direction::Next)) => {
+        (C::Moving, Action::NextMatch(Direction::Next)) => {
             ":go ocean/packed<enter>2/notfill<enter>"
         }
-        (C::Everywhere, Action::NextMatch(_)) => ":go ocean/packed<enter>2/notfill<enter>nnn",
-        (C::Everywhere, Action::Jump(Direction::Next)) => {
-            ":go ocean/packed<enter>2:[9,9]<enter><c-o>"
+        (C::Moving, Action::NextMatch(_)) => ":go ocean/packed<enter>2/notfill<enter>nnn",
+        (C::Moving, Action::Fold) => ":go broken/nan_token<enter>4gj",
+        (C::Moving, _) => ":go ocean/packed<enter>2:[20,22]<enter>",
+        (C::Shown, Action::Deeper(Direction::Next)) => ":go ocean/packed<enter>2HH",
+        (C::Shown, Action::Axes) => ":go ocean/air<enter>2",
+        (C::Shown, Action::Sort) => ":go ocean<enter><tab>",
+        (C::Shown | C::View(V::Chunks), _) if action != IGNORE => {
+            ":go ocean/packed/c/1/2<enter>:e 102<enter>"
         }
-        (C::Everywhere, Action::Lesson(_)) => ":learn byte-order<enter>",
-        (C::Playground, Action::Lesson(_)) => ":learn byte-order<enter>D<tab>",
-        (C::AfterNext, Action::Lesson(_)) => ":learn byte-order<enter>]",
-        (C::AfterPrevious, Action::Lesson(_)) => ":learn byte-order<enter>]l[",
-        (C::Everywhere, _) => ":go ocean/packed<enter>2:[20,20]<enter>",
-        (C::Tree, Action::Tree(TreeAction::Sibling(Direction::Next))) => "jl",
-        (C::Tree, Action::Tree(TreeAction::Sibling(_))) => "jjjl",
-        (C::Tree, Action::Sort) => ":go ocean<enter>",
-        (C::Tree, _) => "jj",
-        (C::Overview, Action::Sort) => ":go ocean<enter><tab>",
-        (C::Overview, _) => ":go ocean<enter><tab>jj",
-        (C::View(V::DataType), _) => ":go ocean/packed<enter>1jjj",
-        (C::View(V::Chunks), Action::Chunks(ChunksAction::Shard)) => {
-            ":go ocean/temperature<enter>2S"
-        }
-        (C::View(V::Chunks), Action::Chunks(ChunksAction::IgnoreChecksums)) => {
-            ":go broken/crc/c/2/1<enter>"
-        }
-        (C::View(V::Chunks), Action::Chunks(ChunksAction::Stage(Direction::Next))) => {
-            ":go ocean/packed<enter>2HH"
-        }
-        (C::View(V::Chunks), Action::Chunks(ChunksAction::Field(Direction::Next))) => {
-            ":go dtypes-v2/structured<enter>2"
-        }
-        (C::View(V::Chunks), Action::Chunks(ChunksAction::Field(_))) => {
-            ":go dtypes-v2/structured<enter>2}}"
-        }
-        (C::View(V::Chunks), _) => ":go ocean/packed/c/1/2<enter>:e 102<enter>",
-        (C::ChunkTable, Action::Table(TableAction::Inner)) => ":go ocean/temperature<enter>2t",
-        (C::ChunkTable, Action::Table(TableAction::Outer)) => ":go ocean/temperature<enter>2ts",
-        (C::ChunkTable, Action::Table(TableAction::Physical)) => ":go ocean/packed<enter>2t",
-        (C::ChunkTable, Action::Table(TableAction::Field(_))) => {
-            ":go dtypes-v2/structured<enter>2t"
-        }
-        (C::ChunkTable, _) => ":go broken/crc<enter>2tllj",
-        (C::AfterNext, Action::Compare(_)) => {
-            ":go ocean/temperature<enter>:compare ocean-v2/temperature<enter>]"
-        }
-        (C::AfterPrevious, Action::Compare(_)) => {
-            ":go ocean/temperature<enter>:compare ocean-v2/temperature<enter>]d["
-        }
-        (C::AfterNext, Action::Fault(_)) => ":go broken/crc/c/2/1<enter>:c/0/0<enter>]",
-        (C::AfterNext, _) => ":go ocean/packed<enter>2]",
-        (C::AfterPrevious, Action::Fault(_)) => ":go broken/crc/c/2/1<enter>:c/3/3<enter>[",
-        (C::AfterPrevious, _) => ":go ocean/packed<enter>2:c/3/3<enter>[",
-        (C::AfterWindow, Action::Fold) => "jjz",
-        (C::AfterWindow, Action::Move(Motion::Window(WindowPlace::Bottom))) => {
-            ":go ocean/packed<enter>2:[30,30]<enter>ztz"
-        }
-        (C::AfterWindow, _) => ":go ocean/packed<enter>2:[30,30]<enter>zbz",
-        (C::AfterCopy, Action::Copy(Copied::Fix | Copied::Diff)) => ":go byte-order/liar<enter>5y",
-        (C::AfterCopy, _) => ":go ocean/packed<enter>2/=-1025<enter>y",
-        (C::Map, Action::Chunks(ChunksAction::MapAxes)) => ":go ocean/air<enter>2<tab>",
-        (C::Map, _) => ":go ocean/packed/c/1/2<enter><tab>",
-        (C::View(V::Picture), Action::Move(_)) => ":go ocean/air<enter>3.lll",
-        (C::View(V::Picture), Action::Picture(PictureAction::Field(_))) => {
-            ":go dtypes-v2/structured<enter>3"
-        }
+        (C::View(V::Chunks), _) => ":go broken/crc/c/2/1<enter>",
+        (C::ChunkTable, _) => ":go ocean/packed<enter>2t",
         (C::View(V::Picture), Action::Picture(PictureAction::NonFinite)) => {
             ":go dtypes-v3/float32<enter>3"
         }
         (C::View(V::Picture), Action::Picture(PictureAction::Zoom(_))) => {
             ":go ocean/packed<enter>3-"
         }
-        (C::View(V::Picture), Action::Picture(PictureAction::Reduce)) => ":go ocean/air<enter>3-",
-        (C::View(V::Picture), _) => ":go ocean/air<enter>3.",
+        (C::View(V::Picture), _) => ":go ocean/air<enter>3]s",
         (C::View(V::Metadata), _) => ":go broken/nan_token<enter>4gj",
-        (C::View(V::Problems), Action::WhatIf) => ":go byte-order/liar<enter>5",
-        (C::View(V::Problems), _) => ":go broken/crc<enter>5",
-        (C::Compare, Action::Move(Motion::RowStart)) => {
-            ":go ocean/temperature<enter>:compare ocean-v2/temperature<enter><tab>$"
-        }
-        (C::Compare, Action::Move(_)) => {
-            ":go ocean/temperature<enter>:compare ocean-v2/temperature<enter><tab>"
-        }
-        (C::Compare, _) => ":go ocean/temperature<enter>:compare ocean-v2/temperature<enter>",
-        (C::Lessons, _) => ":learn<enter>",
-        (C::Gallery, _) => "Djj",
-        (C::Bits, Action::Move(Motion::Left | Motion::Up)) => "D<tab><gt>f4<tab>15.0<tab><tab>G",
-        (C::Bits, Action::Bits(BitsAction::Order)) => "D<tab>float32<tab>15.0<tab><tab>",
         (C::Bits, _) => "D<tab><gt>f4<tab>15.0<tab><tab>",
-        (
-            C::Playground,
-            Action::Edit(
-                LineEdit::Delete
-                | LineEdit::Right
-                | LineEdit::End
-                | LineEdit::WordRight
-                | LineEdit::EraseRest,
-            ),
-        ) => "Djj<tab>int16<home>",
-        (C::Playground, Action::History(Direction::Next)) => {
-            "D<tab>int8<enter><enter><enter><c-u>int16<up>"
+        (C::AfterStep, Action::Step(StepTo::Lesson, _)) => ":learn byte-order<enter>]l",
+        (C::AfterStep, Action::Step(StepTo::Difference, _)) => {
+            ":go ocean/temperature<enter>:compare ocean-v2/temperature<enter>]d"
         }
-        (C::Playground, Action::History(_)) => "D<tab>int8<enter><enter><enter><c-u>int16",
-        (C::Playground, _) => "Djj<tab>int16",
-        (C::Prompt, Action::History(Direction::Next)) => ":e 1<enter>:e 2<enter>:<up><up>",
-        (C::Prompt, Action::History(_)) => ":e 1<enter>:",
-        (C::Prompt, Action::Complete) => ":ch",
+        (C::AfterStep, Action::Step(StepTo::Fault, _)) => {
+            ":go broken/crc/c/2/1<enter>:c/0/0<enter>"
+        }
+        (C::AfterStep, Action::Step(StepTo::Slice, _)) => ":go ocean/air<enter>3]s",
+        (C::AfterStep, Action::Step(StepTo::Field, _)) => ":go dtypes-v2/structured<enter>2]f",
+        (C::AfterStep, _) => ":go ocean/packed<enter>2:c/1/0<enter>",
+        (C::AfterWindow, Action::Move(Motion::Window(WindowPlace::Bottom))) => {
+            ":go ocean/packed<enter>2:[30,30]<enter>ztz"
+        }
+        (C::AfterWindow, _) => ":go ocean/packed<enter>2:[30,30]<enter>zbz",
+        (C::AfterCopy, Action::Copy(Copied::Fix | Copied::Diff)) => ":go byte-order/liar<enter>5y",
+        (C::AfterCopy, _) => ":go ocean/packed<enter>2/=-1025<enter>y",
+        (C::Everywhere, Action::Jump(Direction::Next)) => {
+            ":go ocean/packed<enter>2:[9,9]<enter><c-o>"
+        }
+        (C::Everywhere, Action::Lesson) => ":learn byte-order<enter>",
+        (C::Everywhere, _) => ":go ocean/packed<enter>2:[20,20]<enter>",
+        (C::Typing, Action::Lesson) => ":learn byte-order<enter>D<tab>",
+        (C::Typing, Action::Pane(_)) => EDITED,
+        (C::Typing, Action::Move(Motion::PageUp)) => "fa<down><down>",
+        (C::Typing, Action::Move(_)) => "fa b",
+        (C::Typing, Action::History(Direction::Next)) => ":e 1<enter>:e 2<enter>:<up><up>",
+        (C::Typing, Action::History(_)) => ":e 1<enter>:",
+        (C::Typing, Action::Complete) => ":ch",
         (
-            C::Prompt,
+            C::Typing,
             Action::Edit(
                 LineEdit::Delete
                 | LineEdit::Right
@@ -146,25 +92,7 @@ fn before(row: &keymap::Binding) -> &'static str {
                 | LineEdit::EraseRest,
             ),
         ) => ":go ocean<home>",
-        (C::Prompt, _) => ":go ocean",
-        (
-            C::Finder,
-            Action::Edit(
-                LineEdit::Right
-                | LineEdit::Delete
-                | LineEdit::End
-                | LineEdit::WordRight
-                | LineEdit::EraseRest,
-            ),
-        ) => "ftemp<left>",
-        (C::Finder, Action::Move(Motion::Up | Motion::PageUp)) => "fa<down><down>",
-        (C::Finder, _) => "fa b",
-        (C::Help, Action::Move(Motion::Up | Motion::PageUp | Motion::First)) => "?jjjjj",
-        (C::Help, _) => "?",
-        (C::Explain, Action::Move(Motion::Up | Motion::PageUp)) => {
-            ":go ocean/packed<enter>2K<pagedown>"
-        }
-        (C::Explain, _) => ":go ocean/packed<enter>2K",
+        (C::Typing, _) => ":go ocean",
         // Tests stand in the folder of the package.
         (C::Script, Action::Script(ScriptAction::Scroll(Direction::Next))) => {
             ":play tests/it/long_caption.keys<enter>"
@@ -173,8 +101,11 @@ fn before(row: &keymap::Binding) -> &'static str {
             ":play tests/it/long_caption.keys<enter><pagedown>"
         }
         (C::Script, _) => ":play screenshots/tour.keys<enter>",
+        _ => "",
     }
 }
+
+const IGNORE: Action = Action::Chunks(ChunksAction::IgnoreChecksums);
 
 /// The strip of a lesson.
 fn app_size() -> Size {
@@ -329,15 +260,19 @@ fn effect(effect: &Effect) -> Option<String> {
     })
 }
 
-/// The effect of `key` after the keys that `row` needs: every fact that it changed, and the task of the shell; or what
-/// is wrong with that.
-fn outcome(row: &keymap::Binding, key: KeyEvent) -> Result<String, String> {
-    // An explanation scrolls only where it has no room.
-    let size = if row.context == KeyContext::Explain { (60, 14) } else { (120, 40) };
-    let mut player = Player::open(&stores(), size, &Options::default()).unwrap();
-    parse(before(row)).unwrap().into_iter().for_each(|key| player.press(key));
+/// The effect of `key` after the keys that its action needs: every fact that it changed, and the task of the shell; or
+/// what is wrong with that.
+fn outcome(
+    context: KeyContext,
+    action: Action,
+    lead: &str,
+    key: KeyEvent,
+) -> Result<String, String> {
+    let mut player = Player::open(&stores(), (120, 40), &Options::default()).unwrap();
+    parse(before(context, action)).unwrap().into_iter().for_each(|key| player.press(key));
+    parse(lead).unwrap().into_iter().for_each(|key| player.press(key));
     let contexts = player.app.contexts_of_user();
-    if !contexts.contains(&row.context) || keymap::action(&contexts, key) != Some(row.action) {
+    if !contexts.contains(&context) || keymap::action(&contexts, key) != Some(action) {
         return Err(format!("is hidden here: keys are those of {contexts:?}"));
     }
     // Exporting writes where the tests stand, and never over a file.
@@ -366,16 +301,20 @@ fn every_binding_does_what_it_says() {
     let (mut text, mut faults) = (String::new(), Vec::new());
     for row in keymap::BINDINGS {
         let help = if row.help.is_empty() { "(as above)" } else { row.help };
-        let title = format!("{}: {}  {help}", row.context.title(), keymap::names(row));
-        let outcomes: Vec<_> = row.keys.iter().map(|key| outcome(row, *key)).collect();
-        faults.extend(
-            outcomes.iter().filter_map(|it| it.as_ref().err()).map(|why| format!("{title}: {why}")),
-        );
-        if outcomes.windows(2).any(|two| two[0] != two[1]) {
-            faults.push(format!("{title}: its keys differ: {outcomes:?}"));
+        writeln!(text, "{}: {}  {help}", row.context.title(), keymap::names(row)).unwrap();
+        let leads: &[&str] = if row.context == KeyContext::AfterStep { &["]", "["] } else { &[""] };
+        for (way, lead) in row.ways.iter().flat_map(|way| leads.iter().map(move |lead| (way, lead)))
+        {
+            let title = format!("{lead}{}", keymap::name(&way.keys[0]));
+            let press = |key: &KeyEvent| outcome(row.context, way.action, lead, *key);
+            let outcomes: Vec<_> = way.keys.iter().map(press).collect();
+            let wrong = outcomes.iter().filter_map(|it| it.as_ref().err());
+            faults.extend(wrong.map(|why| format!("{help}: {title}: {why}")));
+            if outcomes.windows(2).any(|two| two[0] != two[1]) {
+                faults.push(format!("{help}: {title}: its keys differ: {outcomes:?}"));
+            }
+            write!(text, "  {title}\n{}", outcomes[0].clone().unwrap_or_default()).unwrap();
         }
-        let first = outcomes[0].clone().unwrap_or_default();
-        write!(text, "{title}\n{first}").unwrap();
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     insta::assert_snapshot!(text.replace(&*stores().to_string_lossy(), "STORES"));

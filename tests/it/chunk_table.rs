@@ -43,10 +43,10 @@ fn a_row_for_every_chunk() {
 fn inner_chunks_have_a_table_of_their_own() {
     let temperature = ":go ocean/temperature<enter>2t";
     insta::assert_snapshot!("chunk_table_of_shards", view((120, 40), temperature));
-    insta::assert_snapshot!("chunk_table_of_a_shard", view((120, 40), &format!("{temperature}js")));
+    insta::assert_snapshot!("chunk_table_of_a_shard", view((120, 40), &format!("{temperature}jL")));
     let back = play_at((120, 40), &format!("{temperature}js<esc>"));
     assert_eq!(keys_of(&back).len(), 4);
-    let inner = play_at((120, 40), &format!("{temperature}jsjj<enter>"));
+    let inner = play_at((120, 40), &format!("{temperature}jLjj<enter>"));
     let id = &inner.app.shared.chunk.id;
     assert_eq!((id.coordinates.as_slice(), id.inner.as_slice()), (&[0, 1][..], &[vec![1, 0]][..]));
     assert!(!inner.app.shared.has_table());
@@ -56,7 +56,7 @@ fn inner_chunks_have_a_table_of_their_own() {
 fn values_that_are_no_numbers_and_fields_have_columns_too() {
     let strings = ":go dtypes-v3/string<enter>2t";
     insta::assert_snapshot!("chunk_table_of_strings", view((120, 20), strings));
-    let fields = ":go dtypes-v2/structured<enter>2t}";
+    let fields = ":go dtypes-v2/structured<enter>2t]f";
     insta::assert_snapshot!("chunk_table_of_a_field", view((120, 20), fields));
     insta::assert_snapshot!("chunk_table_physical", view((120, 20), ":go ocean/packed<enter>2tp"));
 }

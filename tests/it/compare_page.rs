@@ -282,7 +282,7 @@ fn two_chunks_are_compared_in_the_inspector() {
     assert_eq!(values.rows[0].values, ["2".to_owned(), "9".to_owned()]);
     press(&mut player, "<tab><tab><enter>");
     assert!(player.app.address().ends_with("#[3]'"), "{}", player.app.address());
-    assert_eq!(open(":go a<enter>2=]c==").app.pages.compare.names[1], "a chunk [1]");
+    assert_eq!(open(":go a<enter>2=]c=").app.pages.compare.names[1], "a chunk [1]");
     let player = open(":go a<enter>2=]ck<esc>");
     assert!(player.app.pages.compare.marked.is_none(), "{}", text(&player));
     // A chunk, and the same elements of the array on show.

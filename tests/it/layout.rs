@@ -201,6 +201,6 @@ fn fields_have_the_room_that_they_need() {
     let text = crate::keys::text(&crate::keys::play_at((80, 24), &format!("{node}2")));
     let head = text.lines().find(|line| line.starts_with(" offset")).unwrap();
     assert_eq!(head.matches("ratio").count(), 2, "{text}");
-    let text = crate::keys::text(&crate::keys::play_at((80, 24), &format!("{node}2t}}")));
+    let text = crate::keys::text(&crate::keys::play_at((80, 24), &format!("{node}2t]f")));
     assert!(text.contains("structured_mixed_order   field little"), "{text}");
 }

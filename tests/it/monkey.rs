@@ -47,7 +47,7 @@ const LINES: [&str; 14] = [
 
 /// Every key that is bound anywhere, but for the one that writes a file here.
 fn keys() -> Vec<KeyEvent> {
-    let bound = keymap::BINDINGS.iter().flat_map(|binding| binding.keys.iter().copied());
+    let bound = keymap::BINDINGS.iter().flat_map(|binding| binding.keys().copied());
     let typed = "0123456789az<>{}-+*#'\"\u{e9}\u{6f22}\u{202e}".chars().map(KeyCode::Char);
     let typed = typed.map(|code| KeyEvent::new(code, KeyModifiers::NONE));
     let mut keys: Vec<_> = bound.chain(typed).collect();

@@ -182,7 +182,7 @@ fn every_kind_of_value_is_drawn_with_a_scale_that_can_be_read() {
         ("tiny", "3"),
         ("one", "3"),
         ("none", "3"),
-        ("four", "3.."),
+        ("four", "3]s]s"),
     ] {
         let at = name.split('_').next().unwrap();
         let mono = Options { color: false, ..options(at) };
@@ -229,17 +229,17 @@ fn the_keys_of_the_picture_go_where_they_say() {
         ("odd", "3<c-d>", "[5,0]"),
         ("odd", "3/=0<enter>", "[1,0]"),
         // Slices, the last dimension that is not drawn first.
-        ("four", "3.", "[0,1,0,0]"),
-        ("four", "3jl...", "[1,0,1,1]"),
-        ("four", "3.......", "[1,2,0,0]"),
-        ("four", "3..,", "[0,1,0,0]"),
-        ("four", "3a.", "[0,0,1,0]"),
+        ("four", "3]s", "[0,1,0,0]"),
+        ("four", "3jl]s]s]s", "[1,0,1,1]"),
+        ("four", "3]s]s]s]s]s]s]s", "[1,2,0,0]"),
+        ("four", "3]s]s[s", "[0,1,0,0]"),
+        ("four", "3a]s", "[0,0,1,0]"),
     ];
     for (at, keys, want) in table {
         assert_eq!(place(&play(&store.path(), at, keys)), want, "{at} {keys}");
     }
-    assert_eq!(play(&store.path(), "odd", "3v").app.shared.view, View::Chunks);
-    assert_eq!(play(&store.path(), "odd", "3v<c-o>").app.shared.view, View::Picture);
+    assert_eq!(play(&store.path(), "odd", "3<enter>").app.shared.view, View::Chunks);
+    assert_eq!(play(&store.path(), "odd", "3<enter><c-o>").app.shared.view, View::Picture);
     assert_eq!(play(&store.path(), "odd", "3:[5,6]<enter>").app.shared.view, View::Picture);
 }
 
@@ -278,9 +278,9 @@ fn a_field_is_chosen_by_key_and_by_name() {
     };
     let names = ["count", "pos.x", "pos.y", "z.modulus", "z.real", "z.imaginary", "z.phase", "all"];
     for (presses, name) in names.iter().enumerate() {
-        assert_eq!(drawn("struct", &format!("3{}", "c".repeat(presses))), *name);
+        assert_eq!(drawn("struct", &format!("3{}", "]f".repeat(presses))), *name);
         let back = (names.len() - presses) % names.len();
-        assert_eq!(drawn("struct", &format!("3{}", "{".repeat(back))), *name);
+        assert_eq!(drawn("struct", &format!("3{}", "[f".repeat(back))), *name);
     }
     assert_eq!(drawn("struct", ":field pos.y<enter>"), "pos.y");
     assert_eq!(drawn("struct", ":field all fields<enter>"), "all");
@@ -293,7 +293,7 @@ fn a_field_is_chosen_by_key_and_by_name() {
         said("complex", ":field x<enter>"),
         "no field x; the fields are modulus  real  imaginary  phase"
     );
-    assert_eq!(said("odd", "3c"), "elements of this array have no fields or parts");
+    assert_eq!(said("odd", "3]f"), "these elements have no fields or parts");
 }
 
 #[test]
@@ -313,15 +313,15 @@ fn the_footer_offers_what_does_something_here() {
         }
         assert!(footer.trim_end().ends_with("? keys   q leave"), "{footer}");
     };
-    offers("four", "3", &[". slice", "a axes"], &["c field", "! NaN"]);
-    offers("odd", "3", &["! NaN", "< lowest", "> highest", "v values"], &["slice", "field"]);
-    offers("struct", "3", &["c field"], &["slice", "c part"]);
-    offers("complex", "3", &["c part"], &["c field"]);
-    offers("fill", "3", &["v values"], &["lowest", "NaN", "slice"]);
+    offers("four", "3", &["]s slice", "a axes"], &["field", "! NaN"]);
+    offers("odd", "3", &["! NaN", "< > min, max", "Enter values"], &["slice", "field"]);
+    offers("struct", "3", &["]f field"], &["slice", "part"]);
+    offers("complex", "3", &["]f part"], &["field"]);
+    offers("fill", "3", &["Enter values"], &["min", "NaN", "slice"]);
     offers("none", "3", &[], &["slice", "axes", "scale", "values"]);
-    offers("texts", "3", &["v values"], &["axes", "scale", "field"]);
+    offers("texts", "3", &["Enter values"], &["axes", "scale", "field"]);
     // One chunk, not sharded, of one byte an element.
-    offers("one", "2", &["stage"], &["chunk", "shard", "order", "missing"]);
+    offers("one", "2", &["codecs"], &["chunk", "shard", "order", "missing"]);
     offers("odd", "2", &["x other order"], &["chunk", "shard", "missing"]);
     offers("odd", "4", &["V2/V3"], &["fault", "fold"]);
     assert!(footer("odd", "q").contains("q quit"));

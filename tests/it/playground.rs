@@ -73,17 +73,17 @@ fn each_line_fills_the_others() {
 #[test]
 fn bits_flip_and_bytes_swap() {
     let bits = "D<tab><gt>f4<tab>15.0<tab><tab>";
-    assert_eq!(lines(&format!("{bits}<space>"))[1], "-15.0");
-    assert_eq!(lines(&format!("{bits}<space><space>")), [">f4", "15.0", "41 70 00 00"]);
-    assert_eq!(lines(&format!("{bits}x"))[1..], ["4.026911396930227e-41", "00 00 70 41"]);
+    assert_eq!(lines(&format!("{bits}~"))[1], "-15.0");
+    assert_eq!(lines(&format!("{bits}~~")), [">f4", "15.0", "41 70 00 00"]);
+    assert_eq!(lines(&format!("{bits}X"))[1..], ["4.026911396930227e-41", "00 00 70 41"]);
     // The last bit of the exponent: twice as much.
-    assert_eq!(lines(&format!("{bits}llllllll<space>"))[1], "30.0");
-    assert_eq!(lines(&format!("{bits}G<space>"))[2], "41 70 00 01");
+    assert_eq!(lines(&format!("{bits}llllllll~"))[1], "30.0");
+    assert_eq!(lines(&format!("{bits}G~"))[2], "41 70 00 01");
     // A V3 data type declares no order: it can be chosen.
     let v3 = "D<tab>float32<tab>15.0<tab><tab>";
     assert_eq!(lines(v3)[2], "00 00 70 41");
-    assert_eq!(lines(&format!("{v3}o"))[1..], ["15.0", "41 70 00 00"]);
-    let said = play(&format!("{bits}o")).app.shared.message.unwrap().text;
+    assert_eq!(lines(&format!("{v3}x"))[1..], ["15.0", "41 70 00 00"]);
+    let said = play(&format!("{bits}x")).app.shared.message.unwrap().text;
     assert!(said.contains("declares"), "{said}");
 }
 

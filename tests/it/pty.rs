@@ -576,11 +576,11 @@ fn a_script_is_played_and_hands_over_the_keys() {
     let mut terminal = Terminal::zarrscope(&["play", script, "--wait"]);
     terminal.wait_for("paused  1 of 2");
     terminal.press(b"5");
-    terminal.wait_for("Space presses its next key");
+    terminal.wait_for("Enter presses its next key");
     assert!(terminal.text().contains("Two bytes each."));
-    terminal.press(b" ");
+    terminal.press(b"\r");
     terminal.wait_for("under the cursor");
-    terminal.press(b" ");
+    terminal.press(b"\r");
     terminal.wait_for("The fill value.");
     terminal.press(b"\x1b");
     terminal.wait_for("script stopped; the keyboard is yours");

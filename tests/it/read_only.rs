@@ -123,7 +123,7 @@ fn press_all_keys(stores: &Path) -> usize {
             parse(view).unwrap().into_iter().for_each(|key| player.press(key));
             // The one that writes a file writes it here: the test above presses it elsewhere.
             let mut keys: Vec<_> =
-                keymap::BINDINGS.iter().flat_map(|binding| binding.keys.iter().copied()).collect();
+                keymap::BINDINGS.iter().flat_map(|binding| binding.keys().copied()).collect();
             let mut seen = HashSet::new();
             keys.retain(|key| key.code != KeyCode::Char('w') && seen.insert(*key));
             let escape = parse("<esc>").unwrap();

@@ -9,7 +9,7 @@ use std::{cell::RefCell, sync::Arc, time::Duration};
 use zarrscope::{
     app::{
         Action, Answer, App, Effect, Job, Lane, Overlay, Pace, Reply, View, Work,
-        action::{ChunksAction, Direction, Motion, PromptKind},
+        action::{Direction, Motion, PromptKind, StepTo},
         input::LineEdit,
         jumps::Start,
     },
@@ -126,9 +126,9 @@ fn a_node_that_is_being_read_is_said_so_and_nothing_is_done_to_the_one_before() 
 fn an_answer_to_an_older_question_is_dropped() {
     let mut slow = Slow::at("ocean/packed");
     slow.act(Action::View(View::Chunks)).answer();
-    slow.act(Action::Chunks(ChunksAction::Chunk(Direction::Next)));
+    slow.act(Action::Step(StepTo::Chunk, Direction::Next));
     let generation = slow.waiting.iter().find(|job| job.lane == Lane::Load).unwrap().generation;
-    slow.act(Action::Chunks(ChunksAction::Chunk(Direction::Next))).answer();
+    slow.act(Action::Step(StepTo::Chunk, Direction::Next)).answer();
     assert_eq!(slow.app.shared.chunk.shown().unwrap().chunk.id.coordinates, [0, 2]);
     let answer = Answer::Failed(Error::new(Code::Io, "too late", ""));
     let effects = slow.app.replied(Reply { lane: Lane::Load, generation, answer });
@@ -214,9 +214,9 @@ fn an_errand_waits_for_its_node_and_is_forgotten_when_one_goes_elsewhere() {
     for goes_elsewhere in [false, true] {
         let mut slow = Slow::at("ocean/packed");
         slow.act(Action::View(View::Chunks)).answer();
-        slow.act(Action::Chunks(ChunksAction::Chunk(Direction::Next))).answer();
+        slow.act(Action::Step(StepTo::Chunk, Direction::Next)).answer();
         let chunk = slow.app.shared.chunk.id.clone();
-        slow.act(Action::Chunks(ChunksAction::Chunk(Direction::Next))).answer();
+        slow.act(Action::Step(StepTo::Chunk, Direction::Next)).answer();
         slow.act(Action::Leave).step(Motion::Up).answer();
         // The way back leads over a node that has to be read first.
         slow.act(Action::Jump(Direction::Previous));

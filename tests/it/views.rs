@@ -47,7 +47,7 @@ view!(misnamed_chunks, View, ":go broken/separator_v3<enter>2");
 view!(damaged_checksum, View, ":go broken/crc<enter>2:c/2/1<enter>");
 view!(damaged_checksum_passed_over, View, ":go broken/crc<enter>2:c/2/1<enter>c");
 view!(truncated_chunk, View, ":go broken/chunk_truncated<enter>2.");
-view!(shard_index, View, ":go ocean/temperature<enter>2SH");
+view!(shard_index, View, ":go ocean/temperature<enter>2HHHHH");
 view!(compressed_stage, View, ":go ocean/packed<enter>2HH");
 view!(unknown_codec, View, ":go broken/codec_unknown<enter>2");
 view!(map_alone, View, ":go ocean/packed<enter>2<tab>mjj");

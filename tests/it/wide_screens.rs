@@ -174,9 +174,9 @@ fn rules_have_no_ends_of_covered_lines() {
 #[test]
 fn the_list_of_keys_has_columns() {
     let text = screen("ocean/packed", WIDE, "2?");
-    assert!(text.contains("expands folded rows, opens the shard, or explains"), "{text}");
-    let second = column_of(&text, "the previous stored chunk", "the previous stored chunk");
-    assert_eq!(column_of(&text, "sorts by size", "sorts by size"), second, "{text}");
+    assert!(text.contains("searches; filters the tree, the table, the keys"), "{text}");
+    let second = column_of(&text, "field of a struct", "field of a struct");
+    assert_eq!(column_of(&text, "sorts; in", "sorts; in"), second, "{text}");
 }
 
 /// One byte is a byte, and an empty text has none.

@@ -254,7 +254,7 @@ impl App {
             Action::Script(action) => Some(self.act_on_script(action)),
             Action::Unbound(_) if self.is_performing() => {
                 self.shared.say(
-                    "a key script is playing: Space presses its next key, p pauses, Esc stops it",
+                    "a key script is playing: Enter presses its next key, p pauses, Esc stops it",
                 );
                 Some(std::mem::take(&mut self.shared.effects))
             }

@@ -4,7 +4,7 @@ use super::{Lesson, LessonStep, Question, parse::letter_of};
 use crate::{
     app::{
         App, Effect, Focus, Overlay,
-        action::{Direction, LessonAction, PromptKind},
+        action::{Direction, PromptKind},
         layout::Size,
         lesson::{LessonList, list},
     },
@@ -12,6 +12,8 @@ use crate::{
 };
 use std::sync::Arc;
 use unicode_width::UnicodeWidthStr as _;
+
+const NO_LESSON: &str = "no lesson is under way; :learn lists them";
 
 /// A lesson that is being taken.
 #[derive(Debug, Clone)]
@@ -229,25 +231,26 @@ impl App {
         }
     }
 
-    /// `;` and the way back.
-    pub(in crate::app) fn act_in_lesson(&mut self, action: LessonAction) {
+    /// Goes on in the lesson.
+    pub(in crate::app) fn act_in_lesson(&mut self) {
         let size = self.shared.geometry.lesson;
-        let Some(run) = &mut self.lesson else {
-            return self.shared.say("no lesson is under way; :learn lists them");
-        };
-        match action {
-            LessonAction::Step(Direction::Previous) => {
-                run.at = run.at.saturating_sub(1);
-                self.begin_step();
-            }
-            LessonAction::Step(Direction::Next) => self.next_step(),
-            LessonAction::Go => match run.next_press(size) {
-                NextPress::More => run.page += 1,
-                NextPress::Answer => self.ask(PromptKind::Answer),
-                NextPress::Hint => run.turn_to(StepState::Hinted),
-                NextPress::Skip | NextPress::Next | NextPress::Finish => self.next_step(),
-            },
+        let Some(run) = &mut self.lesson else { return self.shared.say(NO_LESSON) };
+        match run.next_press(size) {
+            NextPress::More => run.page += 1,
+            NextPress::Answer => self.ask(PromptKind::Answer),
+            NextPress::Hint => run.turn_to(StepState::Hinted),
+            NextPress::Skip | NextPress::Next | NextPress::Finish => self.next_step(),
         }
+    }
+
+    /// Goes to the next step of the lesson, or back to the one before.
+    pub(in crate::app) fn step_lesson(&mut self, way: Direction) {
+        let Some(run) = &mut self.lesson else { return self.shared.say(NO_LESSON) };
+        if way.is_next() {
+            return self.next_step();
+        }
+        run.at = run.at.saturating_sub(1);
+        self.begin_step();
     }
 
     /// Takes an answer: its letter.

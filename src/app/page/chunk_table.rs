@@ -8,7 +8,7 @@ use super::Page;
 use crate::{
     app::{
         Action, Explained, Focus, Lane, Pace, Shared, View, Work,
-        action::{ChunksAction, Direction, Motion, TableAction},
+        action::{ChunksAction, Direction, Motion, StepTo, TableAction},
         current_chunk::nesting,
         effect::Answer,
         layout::{ChunkTableLayout, PaneCell},
@@ -111,23 +111,14 @@ impl Page for ChunkTablePage {
     fn acted(&mut self, action: Action, shared: &mut Shared) {
         match action {
             Action::Sort => self.sort_by_column(),
-            Action::Fault(way) => self.step(way, "damaged", shared, |_, row| {
-                row.figures.is_some_and(|figures| figures.error().is_some())
-            }),
-            Action::Chunks(ChunksAction::Chunk(way)) => {
-                self.step(way, "other", shared, |_, _| true);
+            Action::Step(to, way) => self.step_to(to, way, shared),
+            Action::Deeper(way) => self.change_level(way, shared),
+            Action::Chunks(ChunksAction::Table) => shared.toggle_table(),
+            Action::Table(TableAction::Physical) => self.is_physical = !self.is_physical,
+            Action::Table(TableAction::Sort(column)) => {
+                (self.column, shared.focus) = (column, Focus::View);
+                self.sort_by_column();
             }
-            Action::Chunks(ChunksAction::Missing(way)) => {
-                self.step(way, "missing", shared, |_, row| {
-                    row.figures.is_some_and(Figures::is_missing)
-                });
-            }
-            Action::Chunks(ChunksAction::Stored(way)) => {
-                self.step(way, "stored", shared, |_, row| {
-                    row.figures.is_some_and(|figures| !figures.is_missing())
-                });
-            }
-            Action::Table(action) => self.act(action, shared),
             _ => {}
         }
     }
@@ -168,17 +159,19 @@ impl Page for ChunkTablePage {
         };
         match action {
             Action::Sort | Action::Open | Action::Ask(_) => !table.rows.is_empty(),
-            Action::Fault(way) => has_row(way) && has_other(2),
-            Action::Chunks(ChunksAction::Missing(way)) => has_row(way) && has_other(1),
-            Action::Chunks(ChunksAction::Stored(way)) => {
+            Action::Step(StepTo::Fault, way) => has_row(way) && has_other(2),
+            Action::Step(StepTo::Missing, way) => has_row(way) && has_other(1),
+            Action::Step(StepTo::Stored, way) => {
                 count(1) > 0 && has_row(way) && (has_other(0) || has_other(2))
             }
-            Action::Chunks(ChunksAction::Chunk(way)) => has_row(way),
-            Action::Chunks(action) => action == ChunksAction::Table,
-            Action::Table(TableAction::Inner) => self.inner_counts(shared).is_some(),
-            Action::Table(TableAction::Outer) => self.shard.is_some(),
+            Action::Step(StepTo::Chunk, way) => has_row(way),
+            Action::Step(StepTo::Field, _) => shared.chunk.choices().len() > 1,
+            Action::Deeper(Direction::Next) => self.inner_counts(shared).is_some(),
+            Action::Deeper(Direction::Previous) => self.shard.is_some(),
             Action::Table(TableAction::Physical) => table.is_packed(),
-            Action::Table(TableAction::Field(_)) => shared.chunk.choices().len() > 1,
+            Action::OtherOrder | Action::Shows | Action::Axes | Action::Base | Action::Step(..) => {
+                false
+            }
             _ => true,
         }
     }
@@ -384,37 +377,36 @@ impl ChunkTablePage {
         }
     }
 
-    fn act(&mut self, action: TableAction, shared: &mut Shared) {
-        match action {
-            TableAction::Physical => self.is_physical = !self.is_physical,
-            TableAction::Inner => match self.inner_counts(shared) {
-                Some(_) => {
-                    self.shard = self
-                        .table
-                        .as_ref()
-                        .and_then(|table| table.selected_id().map(|id| id.coordinates));
-                }
-                None => shared.say("the table has no inner chunks here"),
-            },
-            TableAction::Outer => match self.shard.take() {
-                Some(around) => {
-                    shared.chunk.id = ChunkId { coordinates: around, inner: Vec::new() };
-                    shared.load_chunk();
-                }
-                None => shared.say("these chunks are not inside a shard"),
-            },
-            TableAction::Sort(column) => {
-                (self.column, shared.focus) = (column, Focus::View);
-                self.sort_by_column();
+    /// Puts the cursor on the next row of a kind, or shows the next field of each element.
+    fn step_to(&mut self, to: StepTo, way: Direction, shared: &mut Shared) {
+        let is_missing = |row: &ChunkRow| row.figures.map(Figures::is_missing);
+        match to {
+            StepTo::Fault => self.step(way, "damaged", shared, |_, row| {
+                row.figures.is_some_and(|figures| figures.error().is_some())
+            }),
+            StepTo::Missing => {
+                self.step(way, "missing", shared, |_, row| is_missing(row) == Some(true));
             }
-            TableAction::Field(_) if shared.chunk.choices().len() < 2 => {
-                shared.say("elements of this array have no fields or parts");
+            StepTo::Stored => {
+                self.step(way, "stored", shared, |_, row| is_missing(row) == Some(false));
             }
-            TableAction::Field(way) => {
+            StepTo::Field => {
                 let count = shared.chunk.choices().len().max(1);
                 let step = if way.is_next() { 1 } else { count - 1 };
                 self.choice = (self.choice + step) % count;
             }
+            _ => self.step(way, "other", shared, |_, _| true),
+        }
+    }
+
+    /// Shows the inner chunks of the shard under the cursor, or the shards again.
+    fn change_level(&mut self, way: Direction, shared: &mut Shared) {
+        if way.is_next() {
+            let id = self.table.as_ref().and_then(ChunkRows::selected_id);
+            self.shard = id.map(|id| id.coordinates);
+        } else if let Some(around) = self.shard.take() {
+            shared.chunk.id = ChunkId { coordinates: around, inner: Vec::new() };
+            shared.load_chunk();
         }
     }
 

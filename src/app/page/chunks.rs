@@ -4,16 +4,16 @@ use super::Page;
 use crate::{
     app::{
         Action, Explained, Focus, Lane, Load, Shared, Work,
-        action::{ChunksAction, Direction, Motion, PromptKind},
+        action::{ChunksAction, Direction, Motion, PromptKind, StepTo},
         current_chunk::{CurrentChunk, strip},
         effect::Answer,
         explained,
         layout::{ChunksLayout, ChunksPart, DumpLine, DumpRows, PaneCell, Size},
     },
-    zarr::{ByteOrder, Code, Error},
+    zarr::{ByteOrder, Code, Error, codec::Data},
 };
 use moving::{
-    enter_shard, go_to_found, go_to_level, step_chunk, step_damaged, step_field, step_missing,
+    go_deeper, go_out, go_to_found, go_to_level, step_chunk, step_damaged, step_field, step_missing,
 };
 use std::{path::PathBuf, sync::Arc};
 
@@ -81,17 +81,40 @@ impl Page for ChunksPage {
         if self.unfold(&mut shared.chunk, shared.geometry.view) {
             return false;
         }
-        let deeper = shared.chunk.deeper().is_some();
-        if deeper {
-            enter_shard(shared);
-        }
-        !deeper
+        let deeper = shared.chunk.deeper();
+        let is_explained = deeper.is_none();
+        deeper.into_iter().for_each(|id| go_to_level(id, shared));
+        is_explained
     }
 
     fn acted(&mut self, action: Action, shared: &mut Shared) {
+        let chunk = &mut shared.chunk;
         match action {
-            Action::Chunks(action) => self.act(action, shared),
-            Action::Fault(way) => step_damaged(way, shared),
+            Action::Deeper(Direction::Next) => go_deeper(shared),
+            Action::Deeper(Direction::Previous) => go_out(shared),
+            Action::Step(StepTo::Chunk, way) => step_chunk(way, shared),
+            Action::Step(StepTo::Missing, way) => step_missing(way, shared),
+            Action::Step(StepTo::Stored, way) => {
+                let found = chunk.presence.next_stored(&chunk.id.coordinates, way.is_next());
+                go_to_found(found, "stored", shared);
+            }
+            Action::Step(StepTo::Fault, way) => step_damaged(way, shared),
+            Action::Step(StepTo::Field, way) => step_field(way, chunk),
+            Action::OtherOrder => self.other_order = !self.other_order,
+            Action::Base => self.base = self.base.next(),
+            Action::Shows => self.mode = self.mode.next(),
+            Action::Axes => {
+                let axes = super::picture::next_axes(chunk.axes, chunk.counts.len());
+                chunk.axes = axes.unwrap_or(chunk.axes);
+            }
+            Action::Fold => self.toggle_fold(chunk, shared.geometry.view),
+            Action::Chunks(ChunksAction::Inspector) => self.inspector = !self.inspector,
+            Action::Chunks(ChunksAction::Offsets) => self.decimal = !self.decimal,
+            Action::Chunks(ChunksAction::IgnoreChecksums) => {
+                chunk.ignore_checksums = !chunk.ignore_checksums;
+                shared.load_chunk();
+            }
+            Action::Chunks(ChunksAction::Table) => shared.toggle_table(),
             _ => {}
         }
     }
@@ -118,8 +141,17 @@ impl Page for ChunksPage {
     fn is_available(&self, action: Action, shared: &Shared) -> bool {
         let chunk = &shared.chunk;
         match action {
-            Action::Chunks(action) => is_available(action, chunk),
-            Action::Fault(_) => chunk.presence.damaged().any(|at| *at != chunk.id.coordinates),
+            Action::Chunks(_)
+            | Action::Deeper(_)
+            | Action::OtherOrder
+            | Action::Base
+            | Action::Shows
+            | Action::Axes => is_available(action, chunk),
+            Action::Fold => self.has_fold(chunk, shared.geometry.view),
+            Action::Step(StepTo::Fault, _) => {
+                chunk.presence.damaged().any(|at| *at != chunk.id.coordinates)
+            }
+            Action::Step(..) => is_available(action, chunk),
             Action::Ask(PromptKind::Export) => {
                 chunk.shown().is_some_and(|shown| shown.chunk.elements().is_some())
             }
@@ -227,44 +259,6 @@ impl ChunksPage {
         let unit = units.start + rows.unit_in_column(at.column);
         Some(rows.bytes_of(unit.min(units.end.saturating_sub(1))).start)
     }
-
-    fn act(&mut self, action: ChunksAction, shared: &mut Shared) {
-        if let Some(why) = refusal(action, &shared.chunk) {
-            return shared.say(why);
-        }
-        let chunk = &mut shared.chunk;
-        match action {
-            ChunksAction::Stage(way) => chunk.to_stage(way),
-            ChunksAction::Chunk(way) => step_chunk(way, shared),
-            ChunksAction::Missing(way) => step_missing(way, shared),
-            ChunksAction::Stored(way) => {
-                let found = chunk.presence.next_stored(&chunk.id.coordinates, way.is_next());
-                go_to_found(found, "stored", shared);
-            }
-            ChunksAction::OtherOrder => self.other_order = !self.other_order,
-            ChunksAction::Inspector => self.inspector = !self.inspector,
-            ChunksAction::Offsets => self.decimal = !self.decimal,
-            ChunksAction::Base => self.base = self.base.next(),
-            ChunksAction::Field(way) => step_field(way, chunk),
-            ChunksAction::MapMode => self.mode = self.mode.next(),
-            ChunksAction::MapAxes => {
-                let axes = super::picture::next_axes(chunk.axes, chunk.counts.len());
-                chunk.axes = axes.unwrap_or(chunk.axes);
-            }
-            ChunksAction::IgnoreChecksums => {
-                chunk.ignore_checksums = !chunk.ignore_checksums;
-                shared.load_chunk();
-            }
-            ChunksAction::Shard => enter_shard(shared),
-            ChunksAction::Outer => match chunk.outer() {
-                Some(id) => go_to_level(id, shared),
-                None => {
-                    shared.say("this is the outermost level: the whole chunk file");
-                }
-            },
-            ChunksAction::Table => shared.toggle_table(),
-        }
-    }
 }
 
 fn clicked_map(at: PaneCell, layout: ChunksLayout, shared: &mut Shared) {
@@ -287,53 +281,40 @@ fn clicked_strip(column: usize, width: u16, chunk: &mut CurrentChunk) {
 }
 
 /// True if the action does something to this chunk.
-fn is_available(action: ChunksAction, chunk: &CurrentChunk) -> bool {
+fn is_available(action: Action, chunk: &CurrentChunk) -> bool {
     let shown = chunk.shown();
-    let elements = shown.and_then(|shown| shown.chunk.elements());
+    let data = shown.and_then(|shown| shown.data(chunk.stage));
     match action {
-        ChunksAction::OtherOrder => {
+        Action::OtherOrder => {
+            let elements = shown.and_then(|shown| shown.chunk.elements());
             elements.is_some_and(|elements| *elements.order() != ByteOrder::NotApplicable)
         }
-        ChunksAction::Inspector | ChunksAction::Base => {
-            shown.is_some_and(|shown| shown.data(chunk.stage).is_some_and(|data| !data.is_empty()))
+        Action::Chunks(ChunksAction::Inspector) | Action::Base => {
+            data.is_some_and(|data| !data.is_empty())
         }
-        ChunksAction::Field(_) => {
-            let here = shown.and_then(|shown| shown.data(chunk.stage)?.elements());
+        Action::Step(StepTo::Field, _) => {
+            let here = data.and_then(Data::elements);
             here.is_some_and(|elements| elements.data_type().fields().len() > 1)
         }
-        ChunksAction::Shard => chunk.deeper().is_some(),
-        ChunksAction::Outer => chunk.outer().is_some(),
-        ChunksAction::Chunk(way) => chunk.neighbour(way).is_some(),
-        ChunksAction::Missing(way) => may_miss_chunks(chunk) && chunk.neighbour(way).is_some(),
-        ChunksAction::Stored(way) => {
+        Action::Step(StepTo::Chunk, way) => chunk.neighbour(way).is_some(),
+        Action::Step(StepTo::Missing, way) => {
+            may_miss_chunks(chunk) && chunk.neighbour(way).is_some()
+        }
+        Action::Step(StepTo::Stored, way) => {
             let here = &chunk.id.coordinates;
             !chunk.presence.has(here) && chunk.presence.next_stored(here, way.is_next()).is_some()
         }
-        ChunksAction::IgnoreChecksums => {
+        Action::Chunks(ChunksAction::IgnoreChecksums) => {
             let mut errors = chunk.stages().iter().filter_map(|stage| stage.error.as_ref());
             chunk.ignore_checksums || errors.any(|error| error.code == Code::ChecksumMismatch)
         }
-        ChunksAction::Stage(Direction::Next) => {
-            shown.is_some_and(|shown| shown.data(chunk.stage + 1).is_some())
-        }
-        ChunksAction::Stage(Direction::Previous) => chunk.stage > 0,
-        ChunksAction::MapMode | ChunksAction::Table => chunk.has_map(),
-        ChunksAction::MapAxes => chunk.has_map() && chunk.counts.len() > 1,
-        ChunksAction::Offsets => chunk.stages().len() > 1,
+        Action::Deeper(Direction::Next) => chunk.has_next_stage() || chunk.deeper().is_some(),
+        Action::Deeper(Direction::Previous) => chunk.stage > 0 || chunk.outer().is_some(),
+        Action::Shows | Action::Chunks(ChunksAction::Table) => chunk.has_map(),
+        Action::Axes => chunk.has_map() && chunk.counts.len() > 1,
+        Action::Chunks(ChunksAction::Offsets) => chunk.stages().len() > 1,
+        _ => false,
     }
-}
-
-/// The reason why the action does nothing to the bytes on show.
-fn refusal(action: ChunksAction, chunk: &CurrentChunk) -> Option<&'static str> {
-    chunk.shown()?.data(chunk.stage)?;
-    let why = match action {
-        ChunksAction::Stage(Direction::Next) => "no later stage has bytes",
-        ChunksAction::Stage(Direction::Previous) => "this is the first stage: the file as stored",
-        ChunksAction::Field(_) => "these bytes have no fields of a struct",
-        ChunksAction::OtherOrder => "these bytes have no byte order",
-        _ => return None,
-    };
-    (!is_available(action, chunk)).then_some(why)
 }
 
 /// True if a chunk is missing, as far as is known.

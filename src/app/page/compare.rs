@@ -7,7 +7,7 @@ use super::{Page, picture::drawn::WorkState};
 use crate::{
     app::{
         Action, Lane, Pace, Scroll, Shared, Work,
-        action::{CompareAction, Motion},
+        action::{Motion, StepTo},
         current_chunk::Landing,
         effect::Answer,
         explained::Explained,
@@ -143,13 +143,13 @@ impl Page for ComparePage {
 
     fn acted(&mut self, action: Action, shared: &mut Shared) {
         match action {
-            Action::Compare(CompareAction::Difference(way)) => self.step(way, shared),
-            Action::Compare(CompareAction::Swap) => {
+            Action::Step(StepTo::Difference, way) => self.step(way, shared),
+            Action::Compare => {
                 if let Some([a, b]) = self.sides.clone() {
                     self.compare([b, a], shared);
                 }
             }
-            Action::Compare(CompareAction::Same) => {
+            Action::Fold => {
                 self.shows_same = !self.shows_same;
                 self.row = Scroll::default();
             }

@@ -176,7 +176,7 @@ impl Page for GalleryPage {
         match action {
             Action::Bits(BitsAction::Flip) => self.flip(),
             Action::Bits(BitsAction::Swap) => self.swap(shared),
-            Action::Bits(BitsAction::Order) => self.change_order(shared),
+            Action::OtherOrder => self.change_order(shared),
             _ => {}
         }
     }

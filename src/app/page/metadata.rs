@@ -4,7 +4,7 @@
 use super::Page;
 use crate::app::{
     Action, Explained, Focus, Scroll, Shared, View,
-    action::{Direction, MetadataAction, Motion},
+    action::{Direction, MetadataAction, Motion, StepTo},
     layout::{LIST_HEAD, PaneCell, metadata_frame},
     scroll::around,
     search::NO_SEARCH,
@@ -79,7 +79,7 @@ impl Page for MetadataPage {
         match action {
             Action::Fold => self.fold(),
             Action::Metadata(MetadataAction::Other) => self.show_other = !self.show_other,
-            Action::Fault(way) => {
+            Action::Step(StepTo::Fault, way) => {
                 self.go_to(way, shared.geometry.view.rows(), |line| !line.faults.is_empty());
             }
             _ => {}
@@ -140,9 +140,9 @@ impl Page for MetadataPage {
         match action {
             Action::Metadata(MetadataAction::Other) => !self.other.is_empty(),
             // The stored document, which has the cursor, is out of sight.
-            Action::Fold | Action::Fault(_) if self.show_other && !self.other.is_empty() => false,
+            Action::Fold | Action::Step(..) if self.show_other && !self.other.is_empty() => false,
             Action::Fold => self.can_fold(),
-            Action::Fault(_) => self.has_other_faults(),
+            Action::Step(..) => self.has_other_faults(),
             _ => true,
         }
     }

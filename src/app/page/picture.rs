@@ -4,7 +4,7 @@ use super::Page;
 use crate::{
     app::{
         Action, Explained, Lane, Load, Pace, Shared, View, Work,
-        action::{Direction, Motion, PictureAction},
+        action::{Direction, Motion, PictureAction, StepTo},
         current_chunk::{CurrentChunk, Shown},
         effect::Answer,
         explained,
@@ -113,7 +113,7 @@ impl Page for PicturePage {
 
     fn wheeled(&mut self, by: i8, shared: &mut Shared) {
         let way = if by > 0 { Direction::Next } else { Direction::Previous };
-        self.act(PictureAction::Index(way), shared);
+        self.step_slice(way, shared);
     }
 
     /// Shows the element in hex and values.
@@ -126,8 +126,13 @@ impl Page for PicturePage {
     }
 
     fn acted(&mut self, action: Action, shared: &mut Shared) {
-        if let Action::Picture(action) = action {
-            self.act(action, shared);
+        match action {
+            Action::Picture(action) => self.act(action, shared),
+            Action::Step(StepTo::Slice, way) => self.step_slice(way, shared),
+            Action::Step(StepTo::Field, way) => self.step_field(way, shared),
+            Action::Shows => self.reduce(shared),
+            Action::Axes => self.turn_axes(shared),
+            _ => {}
         }
     }
 
@@ -150,10 +155,10 @@ impl Page for PicturePage {
     fn is_available(&self, action: Action, shared: &Shared) -> bool {
         match action {
             Action::Picture(PictureAction::Zoom(way)) => self.zooms(way, &shared.chunk),
-            Action::Picture(action) if self.draws_array(&shared.chunk) => {
-                self.does_in_array(action, &shared.chunk)
+            Action::Picture(_) | Action::Step(StepTo::Slice | StepTo::Field, _) => {
+                self.does(action, &shared.chunk)
             }
-            Action::Picture(action) => self.does(action, &shared.chunk),
+            Action::Shows | Action::Axes => self.does(action, &shared.chunk),
             Action::Open => shared.chunk.element().is_some(),
             _ => true,
         }
@@ -207,26 +212,31 @@ impl Page for PicturePage {
 }
 
 impl PicturePage {
-    /// True if the action does something to the picture of this chunk.
-    fn does(&self, action: PictureAction, chunk: &CurrentChunk) -> bool {
+    /// True if the action does something to the picture on show.
+    fn does(&self, action: Action, chunk: &CurrentChunk) -> bool {
+        if self.draws_array(chunk) {
+            return self.does_in_array(action, chunk);
+        }
         let map = self.pictured.ready().and_then(|pictured| pictured.map.as_ref());
         let extent = chunk.extent();
         let counted = self.counted().map(|counted| &counted.statistics);
         match action {
-            PictureAction::Index(_) => {
+            Action::Step(StepTo::Slice, _) => {
                 let long = |axis| extent.get(axis).is_some_and(|&length| length > 1);
                 map.is_some() && self.fixed(extent.len()).any(long)
             }
-            PictureAction::Axes | PictureAction::Scale => map.is_some() && extent.len() > 1,
-            PictureAction::Field(_) => chunk.shown().is_some() && stops(&chunk.choices()).len() > 1,
-            PictureAction::Extreme(_) => counted.is_some_and(|counted| {
+            Action::Axes | Action::Picture(PictureAction::Scale) => {
+                map.is_some() && extent.len() > 1
+            }
+            Action::Step(..) => chunk.shown().is_some() && stops(&chunk.choices()).len() > 1,
+            Action::Picture(PictureAction::Extreme(_)) => counted.is_some_and(|counted| {
                 counted.minimum.as_ref().map(|least| &least.scalar)
                     != counted.maximum.as_ref().map(|most| &most.scalar)
             }),
-            PictureAction::NonFinite => {
+            Action::Picture(PictureAction::NonFinite) => {
                 counted.is_some_and(|counted| counted.first_non_finite.is_some())
             }
-            PictureAction::Zoom(_) | PictureAction::Reduce => false,
+            _ => false,
         }
     }
 

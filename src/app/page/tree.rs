@@ -3,7 +3,7 @@
 use super::Page;
 use crate::app::{
     Action, Explained, Focus, Lane, Shared, Work,
-    action::{Direction, Motion, TreeAction},
+    action::{Direction, Motion, StepTo},
     effect::Answer,
     explained,
     layout::{PaneCell, mark_columns},
@@ -65,8 +65,9 @@ impl Page for Tree {
     fn acted(&mut self, action: Action, shared: &mut Shared) {
         match action {
             Action::Fold => self.toggle(shared),
-            Action::Tree(TreeAction::Sibling(way)) => self.to_sibling(way.is_next()),
-            Action::Fault(way) if !self.to_fault(way, shared.geometry.tree.rows()) => {
+            Action::Step(StepTo::Fault, way)
+                if !self.to_fault(way, shared.geometry.tree.rows()) =>
+            {
                 shared.say("no node in the tree has known problems; 5 checks the store");
             }
             _ => {}

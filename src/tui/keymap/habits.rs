@@ -23,23 +23,24 @@ const HABITS: &[(KeyEvent, &str)] = &[
     (key(F(3)), "/ searches, n and N go to the next and previous match"),
     (ctrl('s'), "/ searches, n and N go to the next and previous match"),
     (key(Char('&')), "/ filters the tree"),
-    (key(Char('J')), "in the tree, ) and ( go to the next and previous sibling"),
+    (key(Char('d')), "Ctrl-d and Ctrl-u go half a page"),
+    (key(Char('u')), "Ctrl-d and Ctrl-u go half a page"),
+    (key(Char('^')), "0 and $ go to the start and the end of the row"),
+    (key(Char('.')), "]c and [c go to the next and previous chunk, ]s and [s slice"),
+    (key(Char(',')), "]c and [c go to the next and previous chunk, ]s and [s slice"),
+    (key(Char('}')), "]f and [f go to the next and previous field"),
+    (key(Char('{')), "]f and [f go to the next and previous field"),
+    (key(Char('S')), "L goes into the inner chunk, H out to the shard"),
     (key(Char('v')), "e opens a copy in your editor; dragging the mouse selects"),
     (ctrl('j'), "j and k move"),
     (ctrl('k'), "j and k move"),
-    (key(Char('0')), "g and G go to the first and the last"),
-    (key(Char('^')), "g and G go to the first and the last"),
-    (key(Char('$')), "g and G go to the first and the last"),
     (key(Char('<')), "g and G go to the first and the last"),
     (key(Char('>')), "g and G go to the first and the last"),
-    (key(Char('b')), "Ctrl-b and PgUp go a page up"),
-    (key(Char(' ')), "Ctrl-f and PgDn go a page down"),
     (ctrl('e'), "j and k move, the wheel scrolls"),
     (ctrl('y'), "j and k move, the wheel scrolls"),
     (ctrl('n'), "j and k move, n goes to the next match"),
     (ctrl('w'), "Tab goes to the next pane"),
     (ctrl('g'), "the line above the keys shows where the cursor is"),
-    (key(Char('m')), "Ctrl-o goes back to where you were"),
     (key(Char('\'')), "Ctrl-o goes back to where you were"),
     (key(Char('`')), "Ctrl-o goes back to where you were"),
     (key(Char('p')), "y copies; physical values are in the chunk table: t, then p"),
@@ -56,7 +57,7 @@ const SECOND: &[(KeyContext, &[char], &str)] = &[
     ),
     (KeyContext::AfterCopy, &['c'], "Y copies the view as Markdown"),
     (KeyContext::AfterCopy, &['q'], "yp copies the path"),
-    (KeyContext::AfterWindow, &['o', 'c', 'M', 'R'], "za folds; l opens, h closes"),
+    (KeyContext::AfterWindow, &['a', 'o', 'c', 'M', 'R'], "Space folds and unfolds"),
     (KeyContext::AfterWindow, &['s'], "equal rows are folded already; Enter opens them"),
 ];
 
@@ -83,9 +84,8 @@ pub(super) fn instead(contexts: &[KeyContext], event: KeyEvent) -> Instead {
 
 /// The advice to use `event` in another view, if it does something there.
 fn in_a_view(contexts: &[KeyContext], event: KeyEvent) -> Option<Instead> {
-    let bound = |view: &View| {
-        rows(KeyContext::View(*view)).any(|row| row.keys.iter().any(|key| same(*key, event)))
-    };
+    let bound =
+        |view: &View| rows(KeyContext::View(*view)).any(|row| row.action_of(event).is_some());
     let view = View::ALL.into_iter().find(bound)?;
     let of_one_chunk = view == View::Chunks && contexts.contains(&KeyContext::ChunkTable);
     Some(if of_one_chunk { Instead::Press("it works on one chunk: t") } else { Instead::In(view) })
@@ -102,17 +102,14 @@ mod tests {
     /// the tree.
     #[test]
     fn what_is_said_of_a_habit_names_keys_that_exist() {
-        let bound: Vec<_> = [KeyContext::Everywhere, KeyContext::Tree]
-            .into_iter()
-            .flat_map(rows)
-            .flat_map(|row| row.keys)
-            .collect();
+        let everywhere = [KeyContext::Moving, KeyContext::Shown, KeyContext::Everywhere];
+        let bound: Vec<_> =
+            everywhere.into_iter().flat_map(rows).flat_map(super::super::Binding::keys).collect();
         for (key, instead) in HABITS {
-            assert!(
-                !rows(KeyContext::Everywhere).any(|row| row.keys.iter().any(|k| same(*k, *key)))
-            );
+            assert!(!bound.iter().any(|k| same(**k, *key)), "{}", name(key));
             let mut words = instead.split([' ', ',']);
-            let named = words.any(|word| bound.iter().any(|key| name(key) == word));
+            let named = words
+                .any(|word| bound.iter().any(|key| name(key) == word) || word.starts_with(']'));
             assert!(named || instead.starts_with("the line"), "{instead}");
         }
     }

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     app::{
         Action, App, Focus, Load, Size,
-        action::{ChunksAction, Direction},
+        action::{Direction, StepTo},
         current_chunk::{Shown, damage, strip},
         layout::ChunksLayout,
     },
@@ -202,10 +202,10 @@ fn missing(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
 
 /// The direction of the chunks that are stored.
 fn where_stored(app: &App) -> &'static str {
-    let stored = |way| app.is_available(Action::Chunks(ChunksAction::Stored(way)));
+    let stored = |way| app.is_available(Action::Step(StepTo::Stored, way));
     match (stored(Direction::Next), stored(Direction::Previous)) {
-        (true, _) => " ]s goes to the next stored chunk.",
-        (false, true) => " [s goes to the previous stored chunk.",
+        (true, _) => " ]w goes to the next stored chunk.",
+        (false, true) => " [w goes to the previous stored chunk.",
         (false, false) => "",
     }
 }

@@ -3,7 +3,7 @@
 use crate::{
     app::{
         Action, App, Focus, KeyContext, Lane, Overlay, Pace, View,
-        action::{ChunksAction, PictureAction, PromptKind},
+        action::{ChunksAction, PictureAction, PromptKind, StepTo},
         command,
         page::picture::is_struct,
     },
@@ -207,33 +207,27 @@ pub fn at(app: &App, area: Rect, x: u16) -> Option<Action> {
 
 /// The keys that do something here, the innermost context first, as many as there is room for; `?` and `q` always.
 fn hints(app: &App, room: usize) -> Vec<KeyHint> {
-    let (mut own, mut last, mut done) = (Vec::new(), Vec::new(), Vec::new());
-    for (context, led) in contexts(app) {
+    let (mut own, mut last) = (Vec::new(), Vec::new());
+    let mut seen = vec![""];
+    for context in contexts(app) {
         // What may follow a prefix is named before it is pressed, but not how to drop it.
-        let available = |row: &&Binding| {
-            let is_dropping = led && row.action == Action::Back;
-            !row.hint.is_empty() && !is_dropping && app.is_available(row.action)
-        };
-        for row in keymap::rows(context).filter(available) {
-            // What drops the first of two keys is of use once that is pressed.
-            if done.contains(&row.action) || led && row.action == Action::Back {
+        let is_led = context.is_led() && app.prefix().is_none();
+        let lead = if is_led { context.lead() } else { "" };
+        for row in keymap::rows(context).filter(|row| !is_led || row.hint != "drop") {
+            let Some(hint) = hint(app, row, lead).filter(|hint| !seen.contains(&hint.word)) else {
                 continue;
+            };
+            seen.push(hint.word);
+            match row.hint {
+                "keys" | "leave" if context == KeyContext::Moving => last.push(hint),
+                _ if hint.action == Action::Open => own.insert(0, hint),
+                _ => own.push(hint),
             }
-            done.push(row.action);
-            let lead = if led { context.lead() } else { "" };
-            let key = format!("{lead}{}", keymap::first_name(row));
-            let hint = KeyHint { key, word: word(app, row), action: row.action };
-            let is_last = matches!(row.hint, "keys" | "leave");
-            if is_last { last.push(hint) } else { own.push(hint) }
         }
     }
     let mut free = room.saturating_sub(last.iter().map(KeyHint::width).sum());
-    let mut seen: Vec<(String, &str)> = Vec::new();
     own.retain(|hint| {
-        // Of two keys for the two ways of one thing, the first is enough.
-        let is_known = seen.iter().any(|(key, word)| *key == hint.key || *word == hint.word);
-        let fits = hint.width() <= free && !is_known;
-        seen.push((hint.key.clone(), hint.word));
+        let fits = hint.width() <= free;
         if fits {
             free -= hint.width();
         }
@@ -243,41 +237,69 @@ fn hints(app: &App, room: usize) -> Vec<KeyHint> {
     own
 }
 
-/// The contexts of the keys, each with whether another key has to be pressed before them.
-fn contexts(app: &App) -> Vec<(KeyContext, bool)> {
-    let mut contexts: Vec<_> =
-        app.contexts_of_user().into_iter().map(|context| (context, false)).collect();
-    let leads = matches!(
-        app.focused(),
-        KeyContext::View(View::Chunks | View::Picture | View::Metadata)
-            | KeyContext::Map
-            | KeyContext::ChunkTable
+/// The hint of a row: the keys of those of its actions that do something here; `None` where none does.
+fn hint(app: &App, row: &Binding, lead: &str) -> Option<KeyHint> {
+    let available = row.ways.iter().filter(|way| app.is_available(way.action));
+    let keys: Vec<_> = available.filter_map(|way| Some((way.keys.first()?, way.action))).collect();
+    let (first, action) = *keys.first()?;
+    // Two letters for two ways are both named; of longer names the first is enough.
+    let names = keys.iter().map(|(key, _)| keymap::name(key));
+    let letters: Vec<_> = names.take_while(|name| name.chars().count() == 1).collect();
+    let name = if letters.is_empty() { keymap::name(first) } else { letters.join(" ") };
+    Some(KeyHint { key: format!("{lead}{name}"), word: word(app, row), action })
+}
+
+/// The contexts whose keys are named, the most particular first.
+fn contexts(app: &App) -> Vec<KeyContext> {
+    let mut contexts = app.contexts_of_user();
+    let of_view = matches!(
+        contexts.first(),
+        Some(
+            KeyContext::View(View::Chunks | View::Picture | View::Metadata)
+                | KeyContext::Map
+                | KeyContext::ChunkTable
+                | KeyContext::Compare
+        )
     );
-    if app.overlay.is_none() && app.prefix().is_none() && leads {
-        contexts.insert(1, (KeyContext::AfterNext, true));
+    if of_view {
+        contexts.insert(1, KeyContext::AfterStep);
     }
     contexts
 }
 
 /// The word for the action of a key here.
 fn word(app: &App, row: &Binding) -> &'static str {
-    match row.action {
-        Action::Leave if app.shared.focus == Focus::Tree && app.overlay.is_none() => "quit",
-        Action::Picture(PictureAction::Field(_)) if !is_struct(&app.shared.chunk.choices()) => {
-            "part"
-        }
-        Action::Picture(PictureAction::NonFinite)
+    let place = app.contexts().first().copied();
+    match row.ways.first().map(|way| way.action) {
+        Some(Action::Leave) if app.shared.focus == Focus::Tree && app.overlay.is_none() => "quit",
+        Some(Action::Step(StepTo::Field, _)) if !is_struct(&app.shared.chunk.choices()) => "part",
+        Some(Action::Picture(PictureAction::NonFinite))
             if app.pages.picture.counted().is_some_and(|c| c.statistics.not_a_time > 0) =>
         {
             "NaT"
         }
-        Action::Chunks(ChunksAction::IgnoreChecksums) if app.shared.chunk.ignore_checksums => {
+        Some(Action::Chunks(ChunksAction::IgnoreChecksums))
+            if app.shared.chunk.ignore_checksums =>
+        {
             "check checksums"
         }
-        Action::Pane(_)
-            if row.context == KeyContext::View(View::Chunks) && !app.shared.chunk.has_map() =>
-        {
-            "tree"
+        Some(Action::Fold) if place == Some(KeyContext::Tree) => "open",
+        Some(Action::Fold) if place == Some(KeyContext::Compare) => "same rows",
+        Some(Action::Fold) if place == Some(KeyContext::View(View::Problems)) => "all of a kind",
+        Some(Action::Open) => match place {
+            Some(KeyContext::View(View::Problems)) => "go there",
+            Some(KeyContext::View(View::Picture)) => "values",
+            Some(KeyContext::ChunkTable | KeyContext::Map) => "chunk",
+            Some(KeyContext::Lessons) => "start",
+            Some(KeyContext::Gallery) => "try it",
+            Some(KeyContext::Compare | KeyContext::Overview) => row.hint,
+            _ => "",
+        },
+        // Where much else can be done, these are for who looks them up.
+        Some(Action::Shows | Action::Axes) if place == Some(KeyContext::View(View::Chunks)) => "",
+        Some(Action::WhatIf) if place != Some(KeyContext::View(View::Problems)) => "",
+        Some(Action::Pane(_)) if place == Some(KeyContext::View(View::Chunks)) => {
+            if app.shared.chunk.has_map() { "map" } else { "tree" }
         }
         _ => row.hint,
     }

@@ -1,7 +1,7 @@
 //! The key table, as an overlay: first the keys of this place, then all others.
 
 use crate::{
-    app::{Action, App, HelpPage, KeyContext},
+    app::{Action, App, HelpPage, KeyContext, View},
     tui::{keymap, theme},
     zarr::{
         signs::{SIGNS, Sign},
@@ -21,8 +21,10 @@ use unicode_width::UnicodeWidthStr;
 pub struct HelpView<'a> {
     /// The rows and the filter.
     pub page: &'a HelpPage,
-    /// The contexts to begin with.
-    pub contexts: [KeyContext; 2],
+    /// The contexts, those of this place first.
+    pub contexts: Vec<KeyContext>,
+    /// The number of the first contexts that are those of this place.
+    pub of_place: usize,
     /// The actions that do nothing here.
     pub idle: Vec<Action>,
 }
@@ -46,23 +48,21 @@ impl Widget for HelpView<'_> {
 }
 
 impl<'a> HelpView<'a> {
-    /// The keys that hold in `app`, those of the pane that has the keys first.
+    /// The keys that hold in `app`: the views, moving, what can be done here, then the rest.
     #[must_use]
     pub fn of(app: &App, page: &'a HelpPage) -> Self {
-        let contexts = if app.shows_gallery() {
-            [KeyContext::Gallery, KeyContext::Playground]
-        } else {
-            [app.focused(), KeyContext::Everywhere]
-        };
-        let prefixes = [
-            KeyContext::AfterCopy,
-            KeyContext::AfterNext,
-            KeyContext::AfterPrevious,
-            KeyContext::AfterWindow,
-        ];
-        let rows = contexts.into_iter().chain(prefixes).flat_map(keymap::rows);
-        let idle = rows.map(|row| row.action).filter(|it| !app.is_available_below_help(*it));
-        Self { page, contexts, idle: idle.collect() }
+        let place = if app.shows_gallery() { KeyContext::Bits } else { app.focused() };
+        let place = if place == KeyContext::Map { KeyContext::View(View::Chunks) } else { place };
+        let first = [KeyContext::Views, KeyContext::Moving, place, KeyContext::Shown];
+        let has_keys = |context: &KeyContext| keymap::rows(*context).next().is_some();
+        let mut contexts: Vec<_> = first.into_iter().filter(has_keys).collect();
+        let of_place = contexts.len();
+        let rest: Vec<_> =
+            KeyContext::ALL.into_iter().filter(|it| !contexts.contains(it)).collect();
+        contexts.extend(rest);
+        let ways = contexts.iter().copied().flat_map(keymap::rows).flat_map(|row| row.ways);
+        let idle = ways.map(|way| way.action).filter(|it| !app.is_available_below_help(*it));
+        Self { page, idle: idle.collect(), contexts, of_place }
     }
 
     /// The last line that it can be scrolled to begin with, in an area of this size.
@@ -72,16 +72,15 @@ impl<'a> HelpView<'a> {
     }
 
     fn lines(&self, width: usize) -> Vec<Line<'static>> {
-        let rest = KeyContext::all().filter(|context| !self.contexts.contains(context));
         let mut lines = Vec::new();
-        for context in self.contexts.into_iter().chain(rest) {
+        for (at, context) in self.contexts.iter().copied().enumerate() {
             let rows = columns(context, &self.page.filter.to_lowercase(), width, &self.idle);
             if rows.is_empty() {
                 continue;
             }
-            let has_idle = context == self.contexts[0]
-                && keymap::rows(context).any(|row| self.idle.contains(&row.action));
-            let note = if has_idle { "; dim keys do nothing here" } else { "" };
+            let has_idle = at + 1 == self.of_place
+                && keymap::rows(context).any(|row| is_idle(row, &self.idle));
+            let note = if has_idle { "; greyed-out keys don't apply here" } else { "" };
             lines.push(heading(&format!("{}{note}", context.title()), width));
             lines.extend(rows);
             lines.push(Line::default());
@@ -92,6 +91,11 @@ impl<'a> HelpView<'a> {
         }
         lines
     }
+}
+
+/// True if no action of a row does anything here.
+fn is_idle(row: &keymap::Binding, idle: &[Action]) -> bool {
+    row.ways.iter().all(|way| idle.contains(&way.action))
 }
 
 /// A rule with what is below it.
@@ -138,7 +142,7 @@ fn columns(context: KeyContext, filter: &str, width: usize, idle: &[Action]) -> 
     let room = (width / per_line).saturating_sub(keys + 3).max(1);
     let entry = |row: &&keymap::Binding| {
         let names = keymap::names(row);
-        let (key, text_style) = if idle.contains(&row.action) {
+        let (key, text_style) = if is_idle(row, idle) {
             (theme::QUIET, theme::QUIET)
         } else {
             (theme::KEY, theme::PLAIN)
@@ -170,7 +174,7 @@ mod tests {
     #[test]
     fn no_help_text_is_cut() {
         for width in [60, 80, 120, 160, 200] {
-            for context in KeyContext::all() {
+            for context in KeyContext::ALL {
                 let dots = |text: &str| text.matches('…').count();
                 let declared: usize = keymap::rows(context)
                     .map(|row| dots(&keymap::names(row)) + dots(row.help))

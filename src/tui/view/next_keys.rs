@@ -28,7 +28,9 @@ impl Widget for NextKeysView<'_> {
         let Some(context) = self.app.contexts().first().copied().filter(|it| it.is_led()) else {
             return;
         };
-        let is_shown = |row: &&Binding| !row.help.is_empty() && self.app.is_available(row.action);
+        let is_available =
+            |row: &&Binding| row.ways.iter().any(|way| self.app.is_available(way.action));
+        let is_shown = |row: &&Binding| !row.help.is_empty() && is_available(row);
         let rows: Vec<_> = keymap::rows(context).filter(is_shown).collect();
         if rows.is_empty() {
             return;

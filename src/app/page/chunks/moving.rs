@@ -54,6 +54,19 @@ impl ChunksPage {
         self.follow(chunk, layout);
     }
 
+    /// True if the cursor is on rows that are folded, or others are unfolded.
+    pub(super) fn has_fold(&self, chunk: &CurrentChunk, size: Size) -> bool {
+        let rows = self.rows(chunk, self.layout(chunk, size).width.into());
+        chunk.unfolded.is_some() || rows.is_some_and(|rows| rows.folds(rows.unit_at(chunk.cursor)))
+    }
+
+    /// Opens the fold that the cursor is in, or closes the open one.
+    pub(super) fn toggle_fold(&self, chunk: &mut CurrentChunk, size: Size) {
+        if !self.unfold(chunk, size) {
+            chunk.unfolded = None;
+        }
+    }
+
     /// Opens the fold that the cursor is in; false where there is none.
     pub(super) fn unfold(&self, chunk: &mut CurrentChunk, size: Size) -> bool {
         let width = self.layout(chunk, size).width;
@@ -186,14 +199,29 @@ fn as_deep(coordinates: Vec<u64>, chunk: &CurrentChunk) -> ChunkId {
     ChunkId { coordinates, inner }
 }
 
-/// Into the inner chunk under the cursor.
-pub(super) fn enter_shard(shared: &mut Shared) {
-    if shared.chunk.levels.is_empty() {
-        return shared.say("this array is not sharded: each chunk is a file of its own");
+/// Goes to the next stage; past the last one, to the first stage of the inner chunk under the cursor.
+pub(super) fn go_deeper(shared: &mut Shared) {
+    if shared.chunk.has_next_stage() {
+        return shared.chunk.to_stage(Direction::Next);
     }
-    match shared.chunk.deeper() {
-        Some(id) => go_to_level(id, shared),
-        None => shared.say("an inner chunk has no chunks inside; S goes out to its shard"),
+    if let Some(id) = shared.chunk.deeper() {
+        go_to_level(id, shared);
+        if let Some(Landing::Array(at)) = shared.chunk.landing.take() {
+            shared.chunk.landing = Some(Landing::AsStored(at));
+        }
+    }
+}
+
+/// Goes to the stage before; before the first one, out to the shard around this inner chunk.
+pub(super) fn go_out(shared: &mut Shared) {
+    let outer = shared.chunk.outer();
+    if shared.chunk.stage > shared.chunk.first_stage() || outer.is_none() {
+        return shared.chunk.to_stage(Direction::Previous);
+    }
+    if let Some(id) = outer {
+        let last = shared.chunk.shown().map_or(0, |shown| shown.last());
+        shared.chunk.choose_stage(last);
+        go_to_level(id, shared);
     }
 }
 

@@ -3,8 +3,8 @@
 use super::{PicturePage, Reduction, Zoom, whole::why_no_array};
 use crate::{
     app::{
-        Shared,
-        action::{Direction, Motion, PictureAction},
+        Action, Shared,
+        action::{Direction, Motion, PictureAction, StepTo},
         current_chunk::CurrentChunk,
         layout::{AXIS, CHART_AXIS, PaneCell, PictureFrame, ruler::Slot},
         search::{Needle, NonFinite, Sought},
@@ -92,7 +92,7 @@ impl PicturePage {
 
     /// The dimensions that are not drawn, in another way.
     pub(super) fn reduce(&mut self, shared: &mut Shared) {
-        if !self.does_in_array(PictureAction::Reduce, &shared.chunk) {
+        if !self.does_in_array(Action::Shows, &shared.chunk) {
             return shared.say("zoom out first: - draws more than this chunk");
         }
         self.whole.reduction = match self.whole.reduction {
@@ -103,7 +103,7 @@ impl PicturePage {
     }
 
     /// True if the action does something to the picture of this array.
-    pub(super) fn does_in_array(&self, action: PictureAction, chunk: &CurrentChunk) -> bool {
+    pub(super) fn does_in_array(&self, action: Action, chunk: &CurrentChunk) -> bool {
         let Some(drawn) = self.whole.drawn.as_ref().filter(|_| self.draws_array(chunk)) else {
             return false;
         };
@@ -112,18 +112,18 @@ impl PicturePage {
         let long = |axis| shape.get(axis).is_some_and(|&length| length > 1);
         let all = &drawn.cells.all;
         match action {
-            PictureAction::Index(_) => is_fixed && self.fixed(shape.len()).any(long),
-            PictureAction::Reduce => self.fixed(shape.len()).any(long),
-            PictureAction::Axes | PictureAction::Scale => shape.len() > 1,
-            PictureAction::Field(_) => super::stops(&chunk.choices()).len() > 1,
-            PictureAction::Extreme(_) => {
+            Action::Step(StepTo::Slice, _) => is_fixed && self.fixed(shape.len()).any(long),
+            Action::Shows => self.fixed(shape.len()).any(long),
+            Action::Axes | Action::Picture(PictureAction::Scale) => shape.len() > 1,
+            Action::Step(..) => super::stops(&chunk.choices()).len() > 1,
+            Action::Picture(PictureAction::Extreme(_)) => {
                 let scalar = |found: &Option<crate::zarr::statistics::Extreme>| {
                     found.as_ref().map(|found| found.scalar.clone())
                 };
                 scalar(&all.statistics.minimum) != scalar(&all.statistics.maximum)
             }
-            PictureAction::NonFinite => all.odd.is_some(),
-            PictureAction::Zoom(way) => self.zooms(way, chunk),
+            Action::Picture(PictureAction::NonFinite) => all.odd.is_some(),
+            _ => false,
         }
     }
 

@@ -23,27 +23,34 @@ impl PicturePage {
         let in_array = self.draws_array(&shared.chunk);
         match action {
             PictureAction::Zoom(way) => self.zoom(way, shared),
-            PictureAction::Reduce => self.reduce(shared),
-            PictureAction::Index(way) if in_array => self.step_array_index(way, shared),
             PictureAction::Extreme(way) if in_array => self.go_to_array_extreme(way, shared),
             PictureAction::NonFinite if in_array => self.go_to_array_non_finite(shared),
-            PictureAction::Index(way) => self.step_index(way, shared),
-            PictureAction::Axes => {
-                let dimensions = shared.chunk.counts.len();
-                self.axes = next_axes(self.drawn(dimensions), dimensions);
-                if dimensions < 2 {
-                    shared.say("an array with one dimension has only one picture");
-                }
-            }
             PictureAction::Scale => self.scale = self.scale.other(),
-            PictureAction::Field(way) => self.step_field(way, shared),
             PictureAction::Extreme(way) => self.go_to_extreme(way, shared),
             PictureAction::NonFinite => self.go_to_non_finite(shared),
         }
     }
 
+    /// Draws the next slice along the dimensions that are not drawn.
+    pub(super) fn step_slice(&mut self, way: Direction, shared: &mut Shared) {
+        if self.draws_array(&shared.chunk) {
+            self.step_array_index(way, shared);
+        } else {
+            self.step_index(way, shared);
+        }
+    }
+
+    /// Draws other axes.
+    pub(super) fn turn_axes(&mut self, shared: &mut Shared) {
+        let dimensions = shared.chunk.counts.len();
+        self.axes = next_axes(self.drawn(dimensions), dimensions);
+        if dimensions < 2 {
+            shared.say("an array with one dimension has only one picture");
+        }
+    }
+
     /// Draws the next field, or the next number of a complex one.
-    fn step_field(&mut self, way: Direction, shared: &mut Shared) {
+    pub(super) fn step_field(&mut self, way: Direction, shared: &mut Shared) {
         let choices = shared.chunk.choices();
         if stops(&choices).len() < 2 {
             return shared.say(no_fields(shared));

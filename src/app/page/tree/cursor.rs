@@ -35,26 +35,6 @@ impl Tree {
         }
     }
 
-    /// Selects the next (or previous) node with the same parent.
-    pub fn to_sibling(&mut self, forwards: bool) {
-        let Some(depth) = self.selected().map(|row| row.depth) else { return };
-        let from = self.scroll.cursor();
-        let is_sibling = |at: usize| self.row(at).is_some_and(|row| row.depth == depth);
-        let is_around = |at: usize| self.row(at).is_none_or(|row| row.depth < depth);
-        let mut at = from;
-        loop {
-            let next = if forwards { at.checked_add(1) } else { at.checked_sub(1) };
-            match next {
-                Some(next) if !is_around(next) => at = next,
-                _ => return,
-            }
-            if is_sibling(at) {
-                self.scroll = self.scroll.on(at);
-                return;
-            }
-        }
-    }
-
     /// Selects `path`, opening what is around it: the path to list, if something has to be listed.
     pub fn reveal(&mut self, path: &NodePath) -> Option<NodePath> {
         self.set_filter("");

@@ -355,21 +355,6 @@ mod tests {
     }
 
     #[test]
-    fn siblings_end_with_their_parent() {
-        let mut tree = Tree::new(node("", true));
-        for path in ["", "a", "b"] {
-            let wanted = tree.open(&NodePath(path.into()));
-            answer(&mut tree, wanted);
-        }
-        let wanted = tree.reveal(&NodePath("a/c".into()));
-        answer(&mut tree, wanted);
-        tree.to_sibling(true);
-        assert_eq!(tree.selected().unwrap().node.path.0, "a/c");
-        tree.to_sibling(false);
-        assert_eq!(tree.selected().unwrap().node.path.0, "a/b");
-    }
-
-    #[test]
     fn a_node_deep_down_is_revealed_or_missed() {
         let mut tree = Tree::new(node("", true));
         let wanted = tree.reveal(&NodePath("b/a/c".into()));
