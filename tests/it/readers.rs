@@ -1,4 +1,4 @@
-//! The measured cases of tests/readers/matrix.json (README.md there): 941 documents with chunks and what ten readers make
+//! The measured cases of tests/readers (README.md there): 1,411 documents with chunks and what ten readers make
 //! of them. What the specification or the registry allows is read bit for bit; what is invalid is told.
 
 use std::{
@@ -16,7 +16,7 @@ use zarrscope::zarr::{
     json::Kind,
     metadata::{Meant, Packing},
     npy,
-    store::{Entry, Stat, Store},
+    store::{Entry, Stat, Store, ZipStore},
 };
 
 /// Keys and bytes, with folders as the keys have them.
@@ -57,13 +57,16 @@ impl Store for Memory {
     }
 }
 
-/// One case of the matrix.
+/// One case that was measured: of the matrix, or of what is written ordinarily.
 pub(crate) struct Case(pub(crate) Json);
 
-pub(crate) static CASES: LazyLock<Vec<Case>> =
-    LazyLock::new(|| cases(include_bytes!("../readers/matrix.json")));
+pub(crate) static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
+    let mut all = cases(include_bytes!("../readers/matrix.json"));
+    all.extend(cases(include_bytes!("../readers/ordinary.json")));
+    all
+});
 
-fn cases(text: &[u8]) -> Vec<Case> {
+pub(crate) fn cases(text: &[u8]) -> Vec<Case> {
     let Kind::Array(cases) = Json::parse(text).unwrap().root.kind else { panic!("no list") };
     cases.into_iter().map(Case).collect()
 }
@@ -89,6 +92,13 @@ impl Case {
     }
 
     pub(crate) fn store(&self) -> Hierarchy {
+        if let Some(archive) = self.0.get("archive").and_then(Json::as_str) {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("a.zip");
+            std::fs::write(&path, bytes(archive)).unwrap();
+            let store = ZipStore::open(&path).unwrap();
+            return Hierarchy::new(Arc::new(store), Arc::new(Registry::default()));
+        }
         let mut files = BTreeMap::new();
         if let Some(text) = self.0.get("document").and_then(Json::as_str) {
             let is_v3 = self

@@ -78,6 +78,7 @@ pub(super) static MSGPACK2: CodecRow = CodecRow {
     nanoseconds: 20,
     v3: &["numcodecs.msgpack2"],
     v2: &["msgpack2"],
+    package: Some("msgpack"),
     members: &["use_single_float", "use_bin_type", "raw"],
     lesson: "Writes one MessagePack list: the elements, then the dtype and the shape as its last two items.",
     object_codec: true,

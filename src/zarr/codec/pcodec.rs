@@ -49,6 +49,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     lesson: "Lossless compression of numbers, which are split into bins and remainders.",
     compresses: true,
     keeps: u64::MAX,
+    package: Some("pcodec"),
     signature: Signature::Magic("pcodec data", b"pco!"),
     ..CodecRow::new(CodecKind::ArrayToBytes, build)
 };

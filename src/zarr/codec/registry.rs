@@ -128,7 +128,7 @@ impl Codecs {
         let name = setup.spec.name.as_str();
         let row = self.read_as(name, setup.format).ok_or_else(|| self.unknown(setup))?;
         let mut built = (row.build)(setup).map_err(|error| within(error, &setup.spec.field))?;
-        built.notes.extend(row.name_note(name, setup.format));
+        built.notes.extend(row.name_note(setup.spec, setup.format));
         if let Some(member) = setup.unknown_member(row.members) {
             let text = format!(
                 "The configuration of {} has the member {}, which zarrscope does not use for decoding; the \
@@ -280,6 +280,8 @@ pub struct CodecRow {
     /// The nanoseconds that a byte of what it decodes to takes, about, in a release build: what may cost only so much,
     /// as a diagnosis, counts by it, so that it does the same on every machine.
     pub nanoseconds: u64,
+    /// The Python package that numcodecs needs for it and does not bring along; zarr-python 3 does not either.
+    pub package: Option<&'static str>,
     /// True if it leaves the bytes of elements as they are, or only puts dimensions in another order.
     pub is_raw: bool,
     /// True if a registry has its first V3 name.
@@ -320,6 +322,7 @@ impl CodecRow {
             usual: ["", ""],
             keeps: 0,
             nanoseconds: 1,
+            package: None,
             is_raw: false,
             registered: false,
             endian: |_, _| None,
@@ -332,27 +335,40 @@ impl CodecRow {
         }
     }
 
-    /// The note on `name` if it is not registered.
-    fn name_note(&self, name: &str, format: Format) -> Option<Note> {
+    /// True if `name` is the one that zarr-python gives to a codec of numcodecs in V3.
+    #[must_use]
+    pub fn is_of_numcodecs(&self, name: &str) -> bool {
+        name.strip_prefix(NUMCODECS).is_some_and(|id| self.v2.contains(&id))
+    }
+
+    /// The note on the name of `spec` if it is not registered.
+    fn name_note(&self, spec: &CodecSpec, format: Format) -> Option<Note> {
+        let name = spec.name.as_str();
         if format == Format::V2 || self.registered && self.v3.first() == Some(&name) {
             return None;
         }
+        let is_id = self.v2.contains(&name);
+        let is_of_numcodecs = self.is_of_numcodecs(name);
         let name = quoted(name);
-        if self.v2.iter().any(|id| name == quoted(&format!("{NUMCODECS}{id}"))) {
-            let text = if self.v2.contains(&"zfpy") {
-                format!(
-                    "{name} is not registered. zarr-python 3.4.2 refuses the array without the package zfpy, \
-                     which numcodecs needs for it."
-                )
-            } else {
-                format!(
-                    "{name} is not registered. zarr-python 3.1.6 and 3.4.2 read it through numcodecs; TensorStore \
-                     0.1.86 and GDAL 3.12.2 refuse the array."
-                )
+        if is_of_numcodecs {
+            let python = match self.package {
+                _ if spec.configuration.is_none() => {
+                    "refuse the array, because the codec has no \"configuration\"".to_owned()
+                }
+                Some(package) => {
+                    format!(
+                        "refuse the array without the package {package}, which numcodecs needs for it"
+                    )
+                }
+                None => "read it through numcodecs".to_owned(),
             };
+            let text = format!(
+                "{name} is not registered. zarr-python 3.1.6 and 3.4.2 {python}; TensorStore 0.1.86 and GDAL 3.12.2 \
+                 refuse the array."
+            );
             return Some(Note::new(Code::NumcodecsName, text));
         }
-        if self.v2.iter().any(|id| name == quoted(id)) {
+        if is_id {
             let text = format!(
                 "{name} is not a registered V3 name; zarrscope reads it as the numcodecs codec of that id."
             );

@@ -37,6 +37,7 @@ pub(super) static ZFP: CodecRow = CodecRow {
 pub(super) static ZFPY: CodecRow = CodecRow {
     v3: &["numcodecs.zfpy"],
     v2: &["zfpy"],
+    package: Some("zfpy"),
     members: &["mode", "tolerance", "rate", "precision", "compression_kwargs"],
     lesson: LESSON,
     compresses: true,

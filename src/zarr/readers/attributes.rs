@@ -21,12 +21,25 @@ const PACKING: [&str; 10] = [
     "calendar",
 ];
 
+/// The attribute by which xarray names the dimensions of V2 arrays.
+const DIMENSIONS: &str = "_ARRAY_DIMENSIONS";
+
+/// True if V2 attributes name no dimensions, neither for xarray nor as netCDF writes them.
+fn names_no_dimensions(attributes: Option<&Json>) -> bool {
+    let has = |name| attributes.is_some_and(|attributes| attributes.get(name).is_some());
+    !has(DIMENSIONS) && !has("_nczarr_array")
+}
+
 /// Adds the forms of the attributes.
 pub(super) fn attributes(array: &ArrayMetadata, root: &Json, out: &mut Features) {
     let json = match array.format {
         Format::V2 => array.documents.get(1).and_then(RawDocument::root),
         Format::V3 => root.get("attributes"),
     };
+    let is_named = root.get("_NCZARR_ARRAY").is_some() || root.get("_nczarr_array").is_some();
+    if array.format == Format::V2 && !is_named && names_no_dimensions(json) {
+        out.add(DIMENSIONS, &[format!("attribute {DIMENSIONS} absent")]);
+    }
     let Some(json) = json else { return };
     let Some(members) = json.as_object() else {
         return out.add("attributes", &[format!("attributes {}", literal(Some(json)))]);

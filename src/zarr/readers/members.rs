@@ -192,8 +192,11 @@ fn key_encoding(json: Option<&Json>, out: &mut Features) {
 }
 
 fn dimension_names(root: &Json, out: &mut Features) {
-    let Some(json) = root.get("dimension_names") else { return };
     let rank = root.get("shape").and_then(Json::as_array).map(<[Json]>::len);
+    let Some(json) = root.get("dimension_names") else {
+        let of = if rank == Some(0) { ", of no dimensions" } else { "" };
+        return out.add("dimension_names", &[format!("dimension_names absent{of}")]);
+    };
     let form = match json.as_array() {
         None => literal(Some(json)),
         Some(names) if Some(names.len()) != rank => "of another rank".into(),

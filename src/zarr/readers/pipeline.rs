@@ -19,12 +19,15 @@ struct CodecPlace<'a> {
     role: &'static str,
     codecs: &'a Codecs,
     class: &'a TypeClass,
+    /// The shape of the chunks that the codecs encode.
+    chunk_shape: Option<&'a Json>,
 }
 
 /// Adds the forms of all codecs.
 pub(super) fn pipeline(array: &ArrayMetadata, root: &Json, class: &TypeClass, out: &mut Features) {
     let codecs = &array.registry.codecs;
-    let place = CodecPlace { format: array.format, role: "", codecs, class };
+    let chunk_shape = root.get("chunk_grid").and_then(chunk_shape);
+    let place = CodecPlace { format: array.format, role: "", codecs, class, chunk_shape };
     match array.format {
         Format::V2 => {
             filters(place, root.get("filters"), out);
@@ -63,6 +66,14 @@ fn filters(place: CodecPlace<'_>, json: Option<&Json>, out: &mut Features) {
     }
 }
 
+/// The end of the form of a codec that changes the shape before it is cut into inner chunks.
+const UNDIVIDED: &str = ", inner chunks that do not divide the chunk before it";
+
+/// The shape in the configuration of a chunk grid or of shards.
+fn chunk_shape(json: &Json) -> Option<&Json> {
+    json.get("configuration")?.get("chunk_shape")
+}
+
 /// A list of V3 codecs.
 fn list(place: CodecPlace<'_>, at: &str, json: Option<&Json>, out: &mut Features) {
     let role = place.role;
@@ -76,9 +87,11 @@ fn list(place: CodecPlace<'_>, at: &str, json: Option<&Json>, out: &mut Features
                 {
                     let name = extension_name(other).unwrap_or_default();
                     let side = if index < shards { "before" } else { "after" };
+                    let divides = items.get(shards).is_none_or(|shard| place.is_divided_by(shard));
+                    let odd = if index < shards && !divides { UNDIVIDED } else { "" };
                     out.add(
                         format!("{at}[{index}]"),
-                        &[format!("{role}codec {name} {side} shards")],
+                        &[format!("{role}codec {name} {side} shards{odd}")],
                     );
                 }
             }
@@ -95,6 +108,17 @@ impl CodecPlace<'_> {
     fn is_sharding(self, json: &Json) -> bool {
         let row = extension_name(json).and_then(|name| self.row(name));
         row.is_some_and(|row| row.members.contains(&"index_codecs"))
+    }
+
+    /// True if the inner chunks of `shards` divide the chunk as the array has it, or where a shape is not known.
+    fn is_divided_by(self, shards: &Json) -> bool {
+        let lengths = |json: Option<&Json>| -> Option<Vec<u64>> {
+            json?.as_array()?.iter().map(Json::as_u64).collect()
+        };
+        let shapes = lengths(self.chunk_shape).zip(lengths(chunk_shape(shards)));
+        shapes.is_none_or(|(chunk, inner)| {
+            chunk.iter().zip(&inner).all(|(length, of)| length.checked_rem(*of) == Some(0))
+        })
     }
 
     fn v2(self, at: &str, json: &Json, out: &mut Features) {
@@ -135,10 +159,15 @@ impl CodecPlace<'_> {
             let form = format!("{role}codec {name} as a bare name");
             out.add(at, &[form, "a codec as a bare name".into()]);
         }
+        if row.is_some_and(|row| row.is_of_numcodecs(name)) && configuration.is_none() {
+            let form = "codec of numcodecs without configuration";
+            out.add(at, &[format!("{role}{form}"), form.to_owned()]);
+        }
         let members = configuration.and_then(Json::as_object).unwrap_or_default();
         let members: Vec<_> =
             members.iter().map(|member| (member.key.as_str(), &member.value)).collect();
-        self.members(&format!("{at}.configuration"), name, row, &members, out);
+        let place = CodecPlace { chunk_shape: chunk_shape(json), ..self };
+        place.members(&format!("{at}.configuration"), name, row, &members, out);
     }
 
     /// True if a codec inside a shard is as good as one outside: what makes bytes of bytes is not asked where it is.
@@ -192,7 +221,8 @@ impl CodecPlace<'_> {
             match *key {
                 "codecs" => list(CodecPlace { role: "inner ", ..self }, &at, Some(value), out),
                 "index_codecs" => {
-                    let place = CodecPlace { role: "index ", class: &index_class(), ..self };
+                    let class = &index_class();
+                    let place = CodecPlace { role: "index ", class, chunk_shape: None, ..self };
                     list(place, &at, Some(value), out);
                     if value.as_array().is_some_and(|list| list.len() == 1) {
                         out.add(&at, &["shard index without a checksum"]);

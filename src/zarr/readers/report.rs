@@ -108,7 +108,10 @@ impl ReaderAnswer {
             None => String::new(),
         };
         match self.outcome {
-            ReaderOutcome::Reads => "the values".into(),
+            ReaderOutcome::Reads => match said {
+                Some(text) => format!("the values; {text}"),
+                None => "the values".into(),
+            },
             ReaderOutcome::NotMeasured if form.is_empty() => "not measured".into(),
             ReaderOutcome::NotMeasured => format!("not measured: {form}"),
             ReaderOutcome::NotApplicable => said.unwrap_or("not for this format").to_owned(),

@@ -46,6 +46,7 @@ const ELEMENTS: u64 = 4096;
 pub fn features_in(hierarchy: &Hierarchy, node: &Node, budget: &Budget<'_>) -> Vec<Feature> {
     let mut found = features(node);
     let mut out = Features::of(node_format(node));
+    archive(hierarchy, &mut out);
     around(hierarchy, node, &mut out);
     if let NodeKind::Array(array) = &node.kind {
         match chunks(hierarchy, &node.path, array, budget, &mut out) {
@@ -56,6 +57,16 @@ pub fn features_in(hierarchy: &Hierarchy, node: &Node, budget: &Budget<'_>) -> V
     }
     found.extend(out.into_unique());
     found
+}
+
+/// The features of the archive that a store is in.
+fn archive(hierarchy: &Hierarchy, out: &mut Features) {
+    for problem in hierarchy.store.problems() {
+        let code = problem.error.code;
+        if matches!(code, Code::ZipTwice | Code::ZipDescriptor) {
+            out.add("(store)", &[format!("archive: {}", code.as_str())]);
+        }
+    }
 }
 
 /// The features of the groups around a node that concern it.

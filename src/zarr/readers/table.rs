@@ -1,7 +1,7 @@
 //! The table of what was measured, and what it says of a set of features.
 //!
 //! A row names one form, or several that act together, and has one letter for each reader: `R` a document with it was
-//! read, `D` it makes values differ, `E` it is refused, `C` the reader crashes, `G` values are given though there is no
+//! read, `O` it was, and would not have been without what the text names, `D` it makes values differ, `E` it is refused, `C` the reader crashes, `G` values are given though there is no
 //! truth, `N` the reader is not for it, `.` it does not concern the reader, `?` nothing is known.
 //!
 //! A reader reads a document only if each feature of it was in a document that was read.
@@ -35,7 +35,7 @@ impl MeasuredRow {
     fn parse(letters: &str, numbers: &str) -> Self {
         let mut numbers = numbers.split_whitespace().map(|number| number.parse().ok());
         let mut text =
-            |letter: u8| b"DECGN".contains(&letter).then(|| numbers.next().flatten()).flatten();
+            |letter: u8| b"DECGNO".contains(&letter).then(|| numbers.next().flatten()).flatten();
         let texts = letters.bytes().map(&mut text).collect();
         Self { letters: letters.as_bytes().to_vec(), texts }
     }
@@ -220,10 +220,11 @@ fn is_of_values(feature: &Feature) -> bool {
     ["dtype", "data_type", "fill_value", "(chunks)"].iter().any(|start| member.starts_with(start))
 }
 
-/// The worse of two verdicts; of equals the first.
+/// The worse of two verdicts; of equals the first that has a text.
 fn worse<'a>(first: Option<ReaderVerdict<'a>>, second: ReaderVerdict<'a>) -> ReaderVerdict<'a> {
+    let rank = |verdict: &ReaderVerdict<'_>| (verdict.outcome, verdict.text.is_some());
     match first {
-        Some(first) if first.outcome >= second.outcome => first,
+        Some(first) if rank(&first) >= rank(&second) => first,
         _ => second,
     }
 }

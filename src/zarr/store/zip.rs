@@ -27,7 +27,7 @@ use zip::{CompressionMethod, ZipArchive, read::ZipFileEntry};
 mod contents;
 mod inflating;
 
-use contents::names_that_come_twice;
+use contents::{has_descriptors, names_that_come_twice};
 use inflating::{ArchivePart, Inflating, inflate};
 
 /// A `.zip` file as a store.
@@ -48,6 +48,8 @@ pub struct ZipStore {
     archives: Vec<String>,
     /// The first name that a later member has too, and how many members have such names.
     twice: Option<(String, u64)>,
+    /// True if it was written to a pipe.
+    has_descriptors: bool,
     /// The folder that held everything, and was stepped into.
     inner_folder: String,
 }
@@ -113,12 +115,24 @@ impl ZipStore {
                 misnamed.push(key);
             }
         }
-        let start = archive.has_duplicate_names().then(|| archive.central_directory_start());
-        let twice = start.and_then(|start| names_that_come_twice(&file, start));
+        let start = archive.central_directory_start();
+        let twice = archive.has_duplicate_names().then(|| names_that_come_twice(&file, start));
+        let (twice, has_descriptors) = (twice.flatten(), has_descriptors(&file, start));
         let (members, inner_folder) = without_wrapping(members);
         drop((name, archive));
         let (file, inflated, keeps) = (Arc::new(file), Mutex::default(), KEPT);
-        Ok(Self { path, file, members, inflated, keeps, misnamed, archives, twice, inner_folder })
+        Ok(Self {
+            path,
+            file,
+            members,
+            inflated,
+            keeps,
+            misnamed,
+            archives,
+            twice,
+            has_descriptors,
+            inner_folder,
+        })
     }
 
     /// The bytes of `range` of a member, cut at its end.
@@ -155,7 +169,14 @@ impl ZipStore {
             let found = format!("{}, such as {}", counted(*count, "replaced member"), quoted(name));
             let error = Error::new(Code::ZipTwice, found, "one member of each name");
             let fix = "The last member of a name counts, in zarr-python 3.4.2 too, which leaves the earlier one in the \
-                       archive when it writes a chunk or a document again.";
+                       archive when it writes a chunk or a document again. TensorStore 0.1.86 refuses the archive.";
+            problems.push(Problem::note(error.in_file(file.clone()).with_fix(fix)));
+        }
+        if self.has_descriptors {
+            let found = "data descriptors after the members";
+            let error = Error::new(Code::ZipDescriptor, found, "sizes before the members");
+            let fix = "TensorStore 0.1.86 refuses the archive; zarr-python 3.4.2 reads it. Programs leave them that write an \
+                       archive to a pipe: write it to a file.";
             problems.push(Problem::note(error.in_file(file).with_fix(fix)));
         }
         problems

@@ -38,6 +38,19 @@ fn length(file: &File) -> Option<u64> {
     declared.map(|declared| declared.min(len))
 }
 
+/// True if the first member is followed by a data descriptor, as programs leave them that write to a pipe (section
+/// 4.3.9); the table of contents begins at `start` of the archive.
+pub(super) fn has_descriptors(file: &File, start: u64) -> bool {
+    const FLAGS: std::ops::Range<usize> = 8..10;
+    const DESCRIPTOR: u8 = 1 << 3;
+    let mut entry = [0; FLAGS.end];
+    let Ok(file) = file.try_clone() else { return false };
+    let mut contents = ArchivePart { file: Arc::new(file), range: start..u64::MAX };
+    contents.read_exact(&mut entry).is_ok()
+        && entry.starts_with(b"PK\x01\x02")
+        && entry[FLAGS.start] & DESCRIPTOR != 0
+}
+
 /// The names in the table of contents, which begins at `start` of the archive, that come again further on: the first
 /// of them, and how many there are.
 pub(super) fn names_that_come_twice(file: &File, start: u64) -> Option<(String, u64)> {
