@@ -140,7 +140,8 @@ fn report(
         told.finish(arguments.json, output)?;
         conclude(&summary, &told, arguments, output)?;
     }
-    Ok(ExitStatus::flawed_if(summary.errors > 0 || arguments.strict && summary.warnings > 0))
+    let is_strict = arguments.strict && summary.warnings > 0;
+    Ok(ExitStatus::flawed_if(summary.errors > 0 || summary.losses > 0 || is_strict))
 }
 
 fn conclude(
@@ -162,8 +163,9 @@ fn conclude(
             },
         }});
     }
-    let role = if errors > 0 { Role::Error } else { Role::Good };
-    let (errors, warnings) = (counted(told.errors, "error"), counted(told.warnings, "warning"));
+    let is_flawed = errors > 0 || summary.losses > 0;
+    let role = if is_flawed { Role::Error } else { Role::Good };
+    let (errors, warnings) = (counted(errors, "error"), counted(warnings, "warning"));
     let mut found = output.paint(role, &format!("{errors}, {warnings}"));
     if told.limits > 0 {
         found = format!("{found}, {} of zarrscope", counted(told.limits, "limit"));

@@ -7,10 +7,8 @@ use super::{
     output::Output,
 };
 use crate::zarr::{
-    Budget, Chunk, Code, Error, Json, NodePath, Result,
-    byte_order::{self, Certainty, Readings, Verdict, readings},
-    chunk,
-    grid::ChunkId,
+    Budget, Code, Error, Json, NodePath, Result,
+    byte_order::{self, JudgedArray, readings},
     hierarchy::NodeKind,
     text::safe,
 };
@@ -19,7 +17,6 @@ use finding::{Finding, FindingTally};
 use std::path::{Path, PathBuf};
 
 mod finding;
-mod sample;
 
 /// The arguments of `endian`.
 #[derive(Debug, Args)]
@@ -154,105 +151,12 @@ fn name_below(typed: &str, node: &NodePath, path: &NodePath) -> String {
 
 fn judge_array(opened: OpenedArray, limit: u64) -> Finding {
     let data_type = opened.metadata.data_type().map(|known| safe(&known.name()).into_owned());
-    match judge_chunks(&opened, limit) {
-        Ok(Judged { chunks, of, readings, judgement }) => {
-            Finding::new(opened.name, data_type, Ok(judgement)).with(chunks, of, readings)
+    let budget = Budget::default().with_limit(limit);
+    let place = (opened.hierarchy.store.as_ref(), &opened.path);
+    match byte_order::judge_array(place, &opened.metadata, opened.chunk.as_ref(), &budget) {
+        Ok(JudgedArray { chunks, of, readings, verdict }) => {
+            Finding::new(opened.name, data_type, Ok(verdict)).with(chunks, of, readings)
         }
         Err(error) => Finding::new(opened.name, data_type, Err(error)),
     }
-}
-
-/// The verdicts on some chunks of an array.
-struct Judged {
-    /// Their keys.
-    chunks: Vec<String>,
-    /// The number of chunks of the array.
-    of: u128,
-    /// A few of their values in both orders.
-    readings: Option<Readings>,
-    /// The verdict on all of them together.
-    judgement: Verdict,
-}
-
-/// The chunks that could be judged, and what they say together: one chunk, and more as long as nothing is certain.
-fn judge_chunks(opened: &OpenedArray, limit: u64) -> Result<Judged> {
-    let array = &opened.metadata;
-    array.refused.as_ref().map_or(Ok(()), |refused| Err(refused.clone()))?;
-    let declared = array.data_type.as_ref().map_err(Clone::clone)?.order.uniform();
-    let (ids, of) = match &opened.chunk {
-        Some(id) => (vec![id.clone()], 1),
-        None => sample::stored_chunks(opened.hierarchy.store.as_ref(), &opened.path.0, array)?,
-    };
-    let mut seen = SeenChunks::default();
-    let mut judgement = sample::together(declared, &[]);
-    for most in sample::ROUNDS {
-        let round = sample::spread(&ids, most);
-        let is_last = round.len() == ids.len();
-        seen.load(opened, round, limit);
-        judgement = sample::together(declared, &seen.verdicts);
-        if judgement.certainty != Some(Certainty::Certain) && seen.chunks.len() > 1 {
-            judgement = sample::or_together(judgement, byte_order::judge_chunks(&seen.chunks));
-        }
-        let is_certain =
-            judgement.certainty.max(judgement.contradiction()) == Some(Certainty::Certain);
-        if is_certain || is_last || seen.is_enough() {
-            break;
-        }
-    }
-    let SeenChunks { chunks, failure, .. } = seen;
-    failure.filter(|_| chunks.is_empty()).map_or(Ok(()), Err)?;
-    let readings = chunks.iter().find_map(|chunk| readings(chunk.elements()?));
-    for chunk in &chunks {
-        let intact = chunk.elements().map_or(Ok(()), |elements| elements.bytes().intact());
-        intact.map_err(|error| error.in_file(&chunk.key))?;
-    }
-    let chunks = chunks.into_iter().map(|chunk| chunk.key).collect();
-    Ok(Judged { chunks, of, readings, judgement })
-}
-
-/// The chunks of an array that were looked at so far.
-#[derive(Default)]
-struct SeenChunks {
-    /// The chunks that were asked for, whether they could be read or not.
-    asked: Vec<ChunkId>,
-    /// Those that gave elements.
-    chunks: Vec<Chunk>,
-    /// The verdict on each of them by itself.
-    verdicts: Vec<Verdict>,
-    /// The first error.
-    failure: Option<Error>,
-}
-
-impl SeenChunks {
-    /// Loads and judges those of `ids` that were not yet asked for.
-    fn load(&mut self, opened: &OpenedArray, ids: Vec<ChunkId>, limit: u64) {
-        let budget = Budget::default().with_limit(limit);
-        let store = opened.hierarchy.store.as_ref();
-        for id in ids {
-            if self.asked.contains(&id) || self.is_enough() {
-                continue;
-            }
-            let chunk = chunk::load_mapped(store, &opened.path, &opened.metadata, &id, 0, &budget);
-            self.asked.push(id);
-            match byte_order::judge_chunk(&chunk) {
-                Some(verdict) => {
-                    self.verdicts.push(verdict);
-                    self.chunks.push(chunk);
-                }
-                None => self.failure = self.failure.take().or_else(|| Some(unreadable(&chunk))),
-            }
-        }
-    }
-
-    /// True if as many bytes were looked at as there is time for.
-    fn is_enough(&self) -> bool {
-        let len = |chunk: &Chunk| chunk.elements().map_or(0, |elements| elements.bytes().len());
-        self.chunks.iter().map(len).sum::<u64>() >= sample::ENOUGH
-    }
-}
-
-/// The error why a chunk gave no elements.
-fn unreadable(chunk: &Chunk) -> Error {
-    let missing = || Error::new(Code::ChunkMissing, "no such chunk", "a stored chunk");
-    chunk.fault().cloned().unwrap_or_else(missing).in_file(&chunk.key)
 }

@@ -43,7 +43,7 @@ pub(crate) fn problem(problem: &Problem) -> Json {
     if let Some(field) = &error.place.field {
         form.set("field", field);
     }
-    if *count > 1 {
+    if *count != 1 {
         form.set("count", *count);
     }
     if let Some(convention) = Convention::of(error.code) {

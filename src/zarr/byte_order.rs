@@ -63,6 +63,7 @@ use super::{
 use sample::WordSample;
 use std::borrow::Cow;
 
+mod array;
 mod carry;
 mod exponent;
 mod known_range;
@@ -74,6 +75,7 @@ mod weigh;
 mod wording;
 
 pub use super::plausibility::{Meaning, WideComponent, components};
+pub use array::{JudgedArray, judge_array};
 pub use readings::{Readings, readings};
 
 /// The certainty of a verdict.

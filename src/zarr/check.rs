@@ -25,9 +25,11 @@ mod not_checked;
 mod orders;
 mod races;
 mod record;
+mod values;
 
 pub use chunk::{CheckedChunk, StoredInnerChunks, decode, measure};
 pub use not_checked::NotChecked;
+pub use values::ValueCounts;
 
 /// Works on `0..count`: calls `work` once for each number, in any order, on as many threads as it likes, and returns
 /// when all is done. What the work takes at a time is for [`Budget::with_memory`] to bound.
@@ -111,10 +113,12 @@ pub struct Summary {
     pub verified: u64,
     /// Chunks that were to be decoded, and cannot be.
     pub unreadable: u64,
-    /// Problems of severity error.
+    /// Problems of severity error, those that are only counted included. A cause is none beside what it explains.
     pub errors: u64,
-    /// Problems of severity warning.
+    /// Problems of severity warning, counted in the same way.
     pub warnings: u64,
+    /// Causes by which values are likely lost.
+    pub losses: u64,
     /// Problems of severity limit: what zarrscope lacks to check something.
     pub limits: u64,
     /// Arrays whose chunks cannot be read, because of their metadata or for want of a decoder.
@@ -282,13 +286,13 @@ impl CheckRun<'_> {
     }
 
     fn problem(&mut self, path: &NodePath, problem: Problem) {
-        let one = problem.count.min(1);
         match problem.severity {
-            Severity::Error => self.summary.errors += one,
-            Severity::Warning => self.summary.warnings += one,
-            Severity::Limit => self.summary.limits += one,
+            Severity::Error => self.summary.errors += problem.count,
+            Severity::Warning => self.summary.warnings += problem.count,
+            Severity::Limit => self.summary.limits += problem.count.min(1),
             Severity::Note => {}
         }
+        self.summary.losses += u64::from(problem.is_loss());
         (self.each)(Event::Problem(path.clone(), problem));
     }
 }
@@ -333,6 +337,11 @@ impl Repeats {
         let (_, count) = self.0.entry(key).or_insert_with(|| (problem.clone(), 0));
         *count += 1;
         *count <= told(problem.severity)
+    }
+
+    /// An example of each kind.
+    fn kinds(&self) -> impl Iterator<Item = &Problem> {
+        self.0.values().map(|(problem, _)| problem)
     }
 
     /// The number of repeats of each that were not reported.

@@ -107,6 +107,25 @@ impl Stage {
         }
     }
 
+    /// For each inner chunk of a shard, in C order, true if it is stored; `None` for what is no shard, or whose index
+    /// could not be read.
+    #[must_use]
+    pub fn stored_inner_chunks(&self) -> Option<Vec<bool>> {
+        self.codec.as_ref()?.sharding()?;
+        match &self.shard {
+            Some(shard) => Some(shard.entries.iter().map(|entry| entry.bytes.is_some()).collect()),
+            None if self.blocks.is_empty() => None,
+            None => Some(self.blocks.iter().map(|block| !block.input.is_empty()).collect()),
+        }
+    }
+
+    /// The number of the first inner chunk that a shard stores.
+    #[must_use]
+    pub fn first_stored(&self) -> Option<u64> {
+        let first = self.stored_inner_chunks()?.iter().position(|stored| *stored)?;
+        Some(first as u64)
+    }
+
     /// The stage of a codec that got `input_len` bytes.
     fn of(link: &Link, input_len: u64, outcome: Outcome, elapsed: Duration) -> Self {
         let mut notes = link.notes.clone();
@@ -225,6 +244,32 @@ pub fn load_mapped(
     budget: &Budget<'_>,
 ) -> Chunk {
     load::load(store, path, array, id, (around, Extent::Mapped), budget)
+}
+
+/// The same stages as those of [`load_mapped`] for those who judge values by a few of them: of a shard that decodes to
+/// more than [`WHOLE`], the elements are those of some inner chunks, one after the other along the first dimension.
+#[must_use]
+pub fn load_sampled(
+    store: &dyn Store,
+    path: &NodePath,
+    array: &ArrayMetadata,
+    id: &ChunkId,
+    budget: &Budget<'_>,
+) -> Chunk {
+    load::load(store, path, array, id, (0, Extent::Sampled), budget)
+}
+
+/// The same stages as those of [`load_whole`] for those who want to know whether all can be decoded: of a shard that
+/// decodes to more than [`WHOLE`], inner chunks are decoded one after the other, and the elements are those of some.
+#[must_use]
+pub fn load_checked(
+    store: &dyn Store,
+    path: &NodePath,
+    array: &ArrayMetadata,
+    id: &ChunkId,
+    budget: &Budget<'_>,
+) -> Chunk {
+    load::load(store, path, array, id, (0, Extent::Checked), budget)
 }
 
 impl ChunkId {

@@ -355,7 +355,5 @@ fn problem(case: &Case<'_>, mut diagnosis: Diagnosis) -> Problem {
         document.map_or_else(|| case.path.0.clone(), |document| document.key.clone())
     };
     let error = Error::new(Code::Cause, diagnosis.sentence.clone(), "").in_file(place);
-    // A cause is no further fault beside those that it explains.
-    let count = u64::from(case.symptoms.failures == 0 && !case.symptoms.has_orphans());
-    Problem { severity, count, diagnosis: Some(Arc::new(diagnosis)), ..Problem::note(error) }
+    Problem { severity, diagnosis: Some(Arc::new(diagnosis)), ..Problem::note(error) }
 }

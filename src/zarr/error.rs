@@ -9,6 +9,7 @@ mod code;
 mod diagnosis;
 
 pub use code::Code;
+use diagnosis::LOSSES;
 pub use diagnosis::{CAUSES, Diagnosis, Fix};
 
 use std::{fmt, io, path::Path, sync::Arc};
@@ -247,6 +248,13 @@ impl Problem {
     pub fn kind(&self) -> &'static str {
         let cause = self.diagnosis.as_ref().filter(|_| self.error.code == Code::Cause);
         cause.map_or_else(|| self.error.code.as_str(), |why| why.cause)
+    }
+
+    /// True if values are likely lost by the cause that is told.
+    #[must_use]
+    pub fn is_loss(&self) -> bool {
+        self.severity >= Severity::Warning
+            && self.diagnosis.as_ref().is_some_and(|why| LOSSES.contains(&why.cause))
     }
 
     /// One line on what the kind means; empty where its name says it.

@@ -186,9 +186,10 @@ impl<'a> Meter<'a> {
             None if tally.chunks[0] == 0 => ChunkState::Missing,
             None => ChunkState::Read,
         };
-        if !matches!(figures.state, ChunkState::Read) {
+        if figures.error().is_some() {
             return figures;
         }
+        // Of a missing chunk they are those of the fill value, as in the statistics of the array.
         let all = tally.statistics;
         Figures {
             elements: all.elements,

@@ -46,6 +46,7 @@ mod mutations;
 mod native;
 mod nested_shards;
 mod npy;
+mod one_knowledge;
 mod output_files;
 mod overview;
 mod own_codec;

@@ -30,10 +30,8 @@ pub(super) struct Told {
     waiting: Vec<Problem>,
     /// Limits and notes of the whole store: one of each kind.
     folded: BTreeMap<(Reverse<Severity>, Code, String), Folded>,
-    /// Their number, including those only counted.
-    pub(super) errors: u64,
-    pub(super) warnings: u64,
     pub(super) not_checked: NotChecked,
+    /// The number of limits.
     pub(super) limits: u64,
     /// True if a fix was printed.
     any_fix: bool,
@@ -75,12 +73,7 @@ impl Told {
             self.flush(json, output)?;
             self.node = node;
         }
-        match problem.severity {
-            Severity::Error => self.errors += problem.count,
-            Severity::Warning => self.warnings += problem.count,
-            Severity::Limit => self.limits += 1,
-            Severity::Note => {}
-        }
+        self.limits += u64::from(problem.severity == Severity::Limit);
         self.waiting.push(problem);
         Ok(())
     }

@@ -216,9 +216,14 @@ fn chunks(chunk: Option<(&String, &ChunkId)>, [stored, missing, unreadable]: [u6
         Some(chunk) => safe(&chunk_name(chunk)).into_owned(),
         None => {
             let all = stored + missing + unreadable;
-            let bad =
-                if unreadable > 0 { format!(", {unreadable} unreadable") } else { String::new() };
-            format!("{} of {}{bad}", words::grouped(stored), words::grouped(all))
+            let mut text = format!("{} of {}", words::grouped(stored), words::grouped(all));
+            if missing > 0 {
+                text += &format!(", {} as fill", words::grouped(missing));
+            }
+            if unreadable > 0 {
+                text += &format!(", {} unreadable", words::grouped(unreadable));
+            }
+            text
         }
     }
 }

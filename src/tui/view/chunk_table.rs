@@ -384,7 +384,8 @@ fn notes(
     notes
 }
 
-/// `16 of 16 chunks read: 14 with values, 1 damaged, 1 missing`, in fewer words where `room` is less.
+/// `16 of 16 chunks read: 15 with values, 1 damaged`, in fewer words where `room` is less; `16 chunks: 15 with values, 1
+/// missing as fill`, because the figures count missing chunks as the fill value.
 fn states(table: &ChunkRows, room: usize) -> String {
     let [values, missing, damaged] = table.sums.states;
     let (read, all) = (grouped(table.read()), counted(table.rows.len() as u64, "chunk"));
@@ -393,10 +394,10 @@ fn states(table: &ChunkRows, room: usize) -> String {
         kinds.push(format!("{} damaged", grouped(damaged)));
     }
     if missing > 0 {
-        kinds.push(format!("{} missing", grouped(missing)));
+        kinds.push(format!("{} missing as fill", grouped(missing)));
     }
     let kinds = kinds.join(", ");
     let long = format!("{read} of {all} read: {kinds}");
     let is_all = table.read() == table.rows.len();
-    if is_all && long.width() > room { format!("{all}: {kinds}") } else { long }
+    if is_all && (missing > 0 || long.width() > room) { format!("{all}: {kinds}") } else { long }
 }

@@ -5,9 +5,12 @@ use super::{
     chunk::{CheckedChunk, decode, measure},
     keys_found::KeysFound,
     missing::document,
+    orders,
+    values::ArrayValues,
 };
 use crate::zarr::{
     budget::Budget,
+    byte_order,
     conventions::{Convention, anndata_values, coordinate_steps},
     diagnosis::{self, Case, Symptoms},
     error::{Code, Diagnosis, Error, Note, Problem, Severity},
@@ -70,13 +73,14 @@ impl CheckRun<'_> {
             self.problem(path, Problem::error(error));
         }
         if !options.budget.is_stopped() && !matches!(options.chunks, ChunkScope::Some(..)) {
+            let counted = std::mem::take(&mut seen.values);
             self.conclude(&layout, array, seen);
-            self.values(path, array);
+            self.values(path, array, &counted);
         }
     }
 
-    /// Checks the values of an array that conventions give a meaning to.
-    fn values(&mut self, path: &NodePath, array: &ArrayMetadata) {
+    /// Checks the values of an array that conventions give a meaning to, and tells of those that were counted.
+    fn values(&mut self, path: &NodePath, array: &ArrayMetadata, counted: &ArrayValues) {
         let (hierarchy, options) = (self.hierarchy, self.options);
         let reads =
             |convention| !options.metadata_only && self.conventions.reads_values(convention);
@@ -85,8 +89,11 @@ impl CheckRun<'_> {
             let (store, deep, budget) = (&*hierarchy.store, options.deep, &options.budget);
             let steps = || coordinate_steps(store, path, array, deep, budget);
             let parts = || anndata_values(hierarchy, path, array, deep, budget);
-            let found = cf.then(steps).flatten().into_iter();
-            self.report(path, found.chain(anndata.then(parts).flatten()).collect());
+            let mut found: Vec<Problem> = cf.then(steps).flatten().into_iter().collect();
+            let is_told = found.iter().any(|one| one.error.code == Code::CfCoordinateMissing);
+            found.extend(anndata.then(parts).flatten());
+            found.extend(counted.problems(&document(path, array), array, is_told));
+            self.report(path, found);
         }
     }
 
@@ -197,6 +204,7 @@ impl CheckRun<'_> {
         if let Some(looks) = report.looks {
             *seen.looks.entry(looks).or_default() += 1;
         }
+        seen.values.add(task.array, (at, seen.stored), &report.values);
         if let Some(verdict) = report.verdict {
             seen.order.weigh(verdict, || layout.key(at));
         }
@@ -206,7 +214,7 @@ impl CheckRun<'_> {
     fn conclude(&mut self, layout: &Layout, array: &ArrayMetadata, mut seen: KeysFound) {
         let (path, stored) = (&layout.path, seen.stored);
         let lost = seen.lost(array, seen.missing(path, array));
-        for (key, note, count) in seen.remarks.into_values() {
+        for (key, note, count) in std::mem::take(&mut seen.remarks).into_values() {
             self.problem(path, remark(&key, &note, count));
         }
         if let Some((looks, _)) =
@@ -214,20 +222,23 @@ impl CheckRun<'_> {
         {
             self.problem(path, all_alike(layout, array, looks, stored));
         }
-        for Problem { severity, error, count, .. } in seen.repeats.finish() {
+        let mut told: Vec<_> = seen.repeats.kinds().map(kind).collect();
+        for Problem { severity, error, count, .. } in std::mem::take(&mut seen.repeats).finish() {
             if severity == Severity::Limit && count == stored {
                 self.skip(Skipped::Chunks, path.0.clone());
             }
             let error = error.in_file(&path.0);
             self.problem(path, Problem { severity, count, ..Problem::note(error) });
         }
-        let order = std::mem::take(&mut seen.order).problem(array);
-        seen.symptoms.is_swapped = order.is_some();
-        let (mut diagnoses, order) = self.diagnoses(layout, array, &seen.symptoms, order);
+        let (mut diagnoses, order) = self.diagnoses_and_order(layout, array, &mut seen);
         if let Some((key, count)) = seen.padded.take().filter(|_| stored == 0) {
             let cause = diagnoses.pop().and_then(|problem| problem.diagnosis);
             return self.problem(path, Problem { diagnosis: cause, ..padded(layout, &key, count) });
         }
+        let rest: Vec<Problem> = lost.into_iter().chain(order).collect();
+        told.extend(rest.iter().map(kind));
+        told.extend(seen.orphans.kept().iter().chain(seen.foreign.kept()).map(kind));
+        diagnoses.iter_mut().for_each(|cause| count_cause(cause, &told));
         self.report(path, diagnoses);
         let is_elsewhere = stored == 0 && (seen.any_orphan || seen.any_foreign);
         if let Some(problem) = is_elsewhere.then(|| self.wrong_keys(layout, array)).flatten() {
@@ -235,7 +246,35 @@ impl CheckRun<'_> {
         }
         self.report(path, seen.orphans.finish());
         self.report(path, seen.foreign.finish());
-        self.report(path, lost.into_iter().chain(order).collect());
+        self.report(path, rest);
+    }
+
+    /// The causes, and the finding on the byte order: of chunks that are sure by themselves, or where none is, what
+    /// `endian` finds.
+    fn diagnoses_and_order(
+        &mut self,
+        layout: &Layout,
+        array: &ArrayMetadata,
+        seen: &mut KeysFound,
+    ) -> (Vec<Problem>, Option<Problem>) {
+        let is_open = seen.stored > 0 && seen.order.is_open(is_small(array, seen.stored));
+        let order = std::mem::take(&mut seen.order).problem(array);
+        seen.symptoms.is_swapped = order.is_some();
+        let (diagnoses, order) = self.diagnoses(layout, array, &seen.symptoms, order);
+        let is_open = is_open && order.is_none() && diagnoses.is_empty();
+        let order = if is_open { self.judged(layout, array) } else { order };
+        (diagnoses, order)
+    }
+
+    /// The finding that `endian` contradicts the byte order that the metadata declares.
+    fn judged(&self, layout: &Layout, array: &ArrayMetadata) -> Option<Problem> {
+        let has_order = array.data_type.as_ref().is_ok_and(|resolved| resolved.order.applies());
+        if self.options.metadata_only || !has_order || !is_decodable(array) {
+            return None;
+        }
+        let place = (&*self.hierarchy.store, &layout.path);
+        let judged = byte_order::judge_array(place, array, None, &self.options.budget).ok()?;
+        orders::contradicted(array, &judged)
     }
 
     /// The problem that all chunks are under keys that the metadata does not declare.
@@ -287,6 +326,28 @@ impl CheckRun<'_> {
         self.summary.work = self.summary.work.max(case.spent());
         (found, order)
     }
+}
+
+/// True if the `stored` chunks of an array together have few elements, so that reading them once more costs little.
+fn is_small(array: &ArrayMetadata, stored: u64) -> bool {
+    const SMALL: u64 = 1 << 18;
+    let counts = array.shape.as_ref().map(Vec::len).unwrap_or_default();
+    let chunk = array.grid.as_ref().ok().and_then(|grid| grid.chunk_shape(&vec![0; counts]));
+    chunk.is_some_and(|shape| shape.iter().fold(stored, |all, &n| all.saturating_mul(n)) <= SMALL)
+}
+
+/// The severity and the kind of a problem.
+fn kind(problem: &Problem) -> (Severity, Code) {
+    (problem.severity, problem.error.code)
+}
+
+/// Counts a cause as a finding of its own unless it explains one that is as severe: it is no further fault beside that.
+fn count_cause(cause: &mut Problem, told: &[(Severity, Code)]) {
+    let Some(why) = &cause.diagnosis else { return };
+    let explains = |(severity, code): &(Severity, Code)| {
+        *severity >= cause.severity && why.explains.contains(code)
+    };
+    cause.count = u64::from(!told.iter().any(explains));
 }
 
 /// The input of the check of every chunk of an array, on any thread.

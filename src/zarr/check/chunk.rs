@@ -1,5 +1,6 @@
 //! One chunk: its size, and every stage of it.
 
+use super::values::ValueCounts;
 use crate::zarr::{
     budget::Budget,
     byte_order::{self, Verdict},
@@ -29,6 +30,8 @@ pub struct CheckedChunk {
     pub inner: Option<StoredInnerChunks>,
     /// True if a checksum of its content was compared and agrees.
     pub is_verified: bool,
+    /// The counts of its values.
+    pub values: ValueCounts,
     /// The plausible byte order of its values; `None` where it was not asked for.
     pub verdict: Option<Verdict>,
 }
@@ -47,10 +50,7 @@ pub struct StoredInnerChunks {
 impl StoredInnerChunks {
     fn of(stage: &Stage) -> Option<Self> {
         let sharding = stage.codec.as_ref().filter(|_| stage.error.is_none())?.sharding()?;
-        let stored = match &stage.shard {
-            Some(shard) => shard.entries.iter().map(|entry| entry.bytes.is_some()).collect(),
-            None => stage.blocks.iter().map(|block| !block.input.is_empty()).collect(),
-        };
+        let stored = stage.stored_inner_chunks()?;
         let (counts, shape) = (sharding.counts.clone(), sharding.chunk_shape.clone());
         Some(Self { counts, shape, stored })
     }
@@ -70,7 +70,7 @@ pub fn decode(
     budget: &Budget<'_>,
 ) -> CheckedChunk {
     let id = ChunkId { coordinates: coordinates.to_vec(), inner: Vec::new() };
-    let chunk = chunk::load_whole(&*hierarchy.store, path, array, &id, budget);
+    let chunk = chunk::load_checked(&*hierarchy.store, path, array, &id, budget);
     let mut report = CheckedChunk { bytes: stored(&chunk), ..CheckedChunk::default() };
     if budget.is_stopped() {
         return report;
@@ -86,6 +86,7 @@ pub fn decode(
     let not_utf8 = chunk.elements().and_then(not_utf8);
     report.problems.extend(not_utf8.map(|error| Problem::error(error.in_file(&chunk.key))));
     report.inner = chunk.stages.last().and_then(StoredInnerChunks::of);
+    report.values = ValueCounts::of(&chunk, array);
     if judge {
         report.verdict = byte_order::judge_chunk(&chunk);
     }

@@ -147,6 +147,11 @@ impl Few {
         }
     }
 
+    /// Those that are kept.
+    pub(super) fn kept(&self) -> &[Problem] {
+        &self.first
+    }
+
     pub(super) fn finish(mut self) -> Vec<Problem> {
         self.first.sort_by(|a, b| a.error.place.file.cmp(&b.error.place.file));
         let rest = self.first.last().filter(|_| self.more > 0);

@@ -7,6 +7,7 @@ use super::{
     missing::Coverage,
     orders::Orders,
     races,
+    values::ArrayValues,
 };
 use crate::zarr::{
     diagnosis::Symptoms,
@@ -50,6 +51,7 @@ pub(super) struct KeysFound {
     /// Kinds of bytes in chunks that cannot be read, and the number of each.
     pub(super) looks: BTreeMap<String, u64>,
     pub(super) order: Orders,
+    pub(super) values: ArrayValues,
 }
 
 impl KeysFound {

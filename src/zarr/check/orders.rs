@@ -1,11 +1,12 @@
 //! The verdicts on the byte order of an array's chunks, put together.
 
 use crate::zarr::{
-    byte_order::{Certainty, Verdict},
+    byte_order::{Certainty, JudgedArray, Verdict},
     data_type::Endian,
     diagnosis::swapped,
     error::{Code, Error, Problem},
     metadata::ArrayMetadata,
+    words::counted,
 };
 use std::sync::Arc;
 
@@ -16,6 +17,8 @@ pub(super) struct Orders {
     against: u64,
     agreeing: u64,
     likely: u64,
+    /// Those among the likely ones that speak against the declared order.
+    likely_against: u64,
     /// The first chunk that speaks against the declared order, and what it says.
     example: Option<(String, Verdict)>,
 }
@@ -38,7 +41,15 @@ impl Orders {
             self.agreeing += 1;
         } else {
             self.likely += u64::from(verdict.certainty.is_some());
+            self.likely_against += u64::from(verdict.contradicts());
         }
+    }
+
+    /// True if several chunks together may say what none is sure of by itself: some likely contradict the declared order,
+    /// or they are so small that each has little to say.
+    pub(super) fn is_open(&self, are_small: bool) -> bool {
+        let is_settled = self.agreeing > 0 && self.against == 0;
+        !is_settled && (self.likely_against > 0 || are_small)
     }
 
     /// The warning that more chunks speak against the declared byte order than for it.
@@ -58,6 +69,25 @@ impl Orders {
         let problem = Problem::warning(error.in_file(key).with_fix(evidence));
         Some(Problem { diagnosis: cause.map(Arc::new), ..problem })
     }
+}
+
+/// The note, or where it is certain the warning, that chunks taken together speak against the declared byte order.
+pub(super) fn contradicted(array: &ArrayMetadata, judged: &JudgedArray) -> Option<Problem> {
+    let verdict = &judged.verdict;
+    let certainty = verdict.contradiction()?;
+    let chunks = counted(judged.chunks.len() as u64, "chunk");
+    let found =
+        format!("values in {chunks} that look otherwise than declared: {}", verdict.in_words());
+    let declared = verdict.declared.map_or("the byte orders", Endian::word);
+    let error = Error::new(Code::ByteOrder, found, format!("{declared}, as declared"));
+    let evidence = verdict.evidence.first().cloned().unwrap_or_default();
+    let error = error.in_file(judged.chunks.first().cloned().unwrap_or_default());
+    let error = error.with_fix(evidence);
+    if certainty < Certainty::Certain {
+        return Some(Problem::note(error));
+    }
+    let cause = swapped(array, verdict, format!("{chunks} taken together."));
+    Some(Problem { diagnosis: cause.map(Arc::new), ..Problem::warning(error) })
 }
 
 #[cfg(test)]

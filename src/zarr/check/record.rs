@@ -1,6 +1,6 @@
 //! The findings in a chunk as JSON and back: a check that is spread over many machines is put together from them.
 
-use super::{CheckedChunk, StoredInnerChunks};
+use super::{CheckedChunk, StoredInnerChunks, ValueCounts};
 use crate::zarr::{
     byte_order::{Certainty, Verdict},
     data_type::Endian,
@@ -31,6 +31,9 @@ impl CheckedChunk {
             let each: String = stored.iter().map(|&is| if is { '1' } else { '0' }).collect();
             json.set("inner", object! {"counts": counts, "shape": shape, "stored": each});
         }
+        if let Some(values) = self.values.to_json() {
+            json.set("values", values);
+        }
         if let Some(verdict) = self.verdict.as_ref().and_then(verdict) {
             json.set("byte_order", verdict);
         }
@@ -52,6 +55,9 @@ impl CheckedChunk {
             notes: list("notes").iter().map(note).collect::<Option<_>>()?,
             looks: json.get("looks").and_then(Json::as_str).map(str::to_owned),
             inner: json.get("inner").map(inner).map_or(Some(None), |inner| inner.map(Some))?,
+            values: json
+                .get("values")
+                .map_or(Some(ValueCounts::default()), ValueCounts::from_json)?,
             is_verified: json.get("verified").is_some(),
             verdict: json.get("byte_order").map(to_verdict),
         })

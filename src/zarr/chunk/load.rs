@@ -29,8 +29,33 @@ pub(super) enum Extent {
     View,
     /// The same, and all of what a view shows a window of: mapped, if the store can do that.
     Mapped,
+    /// The same, and of a shard that a view does not put together some inner chunks in place of its elements.
+    Sampled,
     /// Every element, in memory.
     Whole,
+    /// The same, and of a shard that a view does not put together every inner chunk is decoded and some are kept.
+    Checked,
+}
+
+impl Extent {
+    /// True if what a view shows a window of is mapped.
+    fn is_mapped(self) -> bool {
+        matches!(self, Self::Mapped | Self::Sampled)
+    }
+
+    /// True if everything is read.
+    fn is_whole(self) -> bool {
+        matches!(self, Self::Whole | Self::Checked)
+    }
+
+    /// True if the elements of `chain` are a shard of which inner chunks are kept in place of its elements.
+    fn is_sampled(self, chain: &Chain) -> bool {
+        let is_large = |link: &Link| link.decoded_size.exact.is_some_and(|len| len > WHOLE);
+        matches!(self, Self::Sampled | Self::Checked)
+            && chain.fault.is_none()
+            && chain.sharding() == Some(0)
+            && chain.links.first().is_some_and(is_large)
+    }
 }
 
 /// Reads and decodes one chunk.
@@ -94,6 +119,11 @@ fn cost(
             let whole = if extent == Extent::View { WHOLE } else { LARGE };
             chain.cost(stored, limit).min(whole)
         }
+        ([], Some(sharding)) if extent.is_sampled(chain) => {
+            let outer = chain.links.iter().skip(1).map(|link| link.cost(limit));
+            let inner = sharding.inner.cost(None, limit);
+            outer.fold(inner, u64::saturating_add).saturating_add(stored.unwrap_or(0))
+        }
         _ => chain.cost(stored, limit),
     }
 }
@@ -146,7 +176,7 @@ fn read(
 /// Compares the stored bytes, where all are at hand and not too many, with the CRC-32 that the archive keeps of them.
 /// Where it does not agree, nothing that was made of them is shown unless checksums are ignored.
 fn hold_against(crc32: Option<u32>, stages: &mut Vec<Stage>, extent: Extent, ignore: bool) {
-    let most = if extent == Extent::Whole { LARGE } else { WHOLE };
+    let most = if extent.is_whole() { LARGE } else { WHOLE };
     let (Some(crc32), Some(file)) = (crc32, stages.first_mut()) else { return };
     let bytes = file.output.as_ref().and_then(|data| data.bytes().as_whole());
     let Some(bytes) = bytes.filter(|bytes| bytes.len() as u64 <= most) else {
@@ -185,7 +215,7 @@ impl DecodeWalk<'_> {
             link.codec.as_ref().is_ok_and(|codec| codec.sharding().is_some())
                 && (!inner.is_empty() || self.too_large(link, len))
         };
-        self.extent == Extent::Mapped
+        self.extent.is_mapped()
             && len > WHOLE
             && (chain.is_raw() || chain.links.last().is_some_and(is_cut))
     }
@@ -196,6 +226,17 @@ impl DecodeWalk<'_> {
         let mut clipped: Option<Chain> = None;
         for (at, link) in chain.links.iter().enumerate().rev() {
             let sharding = link.codec.as_ref().ok().and_then(|codec| codec.sharding());
+            if let Some(sharding) =
+                sharding.filter(|_| inner.is_empty() && self.extent.is_sampled(chain))
+            {
+                if data.is_none() && self.extent == Extent::Checked {
+                    data = Some(self.start(chain, section)?);
+                }
+                let held = data.map(|data| Section::memory(Data::bytes(&data).clone()));
+                let section = held.unwrap_or_else(|| section.clone());
+                data = Some(self.sampled_shard(link, sharding, &section)?);
+                continue;
+            }
             if let Some(sharding) =
                 sharding.filter(|_| !inner.is_empty() || self.too_large(link, section.len()))
             {
@@ -230,7 +271,7 @@ impl DecodeWalk<'_> {
 
     /// True if a shard decodes to more than should be put together.
     fn too_large(&self, link: &Link, stored: u64) -> bool {
-        self.extent != Extent::Whole && link.decoded_size.exact.unwrap_or(stored) > WHOLE
+        !self.extent.is_whole() && link.decoded_size.exact.unwrap_or(stored) > WHOLE
     }
 
     /// The stored bytes that the last codec begins with.
@@ -261,7 +302,7 @@ impl DecodeWalk<'_> {
     fn file(&self, chain: &Chain, section: &Section<'_>) -> Result<Bytes> {
         let whole = match self.extent {
             Extent::View => WHOLE,
-            Extent::Mapped | Extent::Whole => LARGE,
+            _ => LARGE,
         };
         let is_file = section.file_offset() == Some(0) && !section.is_at_hand();
         if is_file && chain.is_raw() && section.len() > whole {

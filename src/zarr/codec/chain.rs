@@ -189,7 +189,7 @@ impl Link {
     }
 
     /// The bytes of memory that undoing it takes at most.
-    fn cost(&self, limit: u64) -> u64 {
+    pub(in crate::zarr) fn cost(&self, limit: u64) -> u64 {
         if self.row.is_some_and(|row| row.is_raw) {
             return 0;
         }

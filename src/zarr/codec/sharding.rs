@@ -7,6 +7,7 @@ use super::{
     InnerChunks, Outcome, Passage, Representation, Setup, Towards,
 };
 use crate::zarr::{
+    budget::Budget,
     data_type::{DataType, integer::Integer},
     error::{Code, Error, Flagged, Note, Result},
     grid::{Grid, Region, order},
@@ -88,7 +89,7 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     }
     if !index.links.iter().any(|link| link.row.is_some_and(super::checksum::is_crc32c)) {
         let text = "Damage to the index goes unnoticed, so the specification recommends a checksum. zarr-python 3.4.2, zarrs \
-                    0.23.14 and TensorStore 0.1.86 read the array.";
+                    0.23.14 and TensorStore 0.1.86 read such an index.";
         notes.push(Note::new(Code::IndexWithoutChecksum, text));
     }
     let sharding =
@@ -170,6 +171,20 @@ impl Sharding {
     pub fn region(&self, coordinates: &[u64]) -> Region {
         let span = |(&at, &length): (&u64, &u64)| at * length..(at + 1) * length;
         coordinates.iter().zip(&self.chunk_shape).map(span).collect()
+    }
+
+    /// Decodes inner chunks of a shard that is too large to be put together: all of them, or only those that are kept.
+    /// The output is those that are kept, one after the other along the first dimension.
+    pub(in crate::zarr) fn sample(
+        &self,
+        shard: &Shard,
+        all: bool,
+        read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
+        budget: &Budget<'_>,
+    ) -> Outcome {
+        let budget = budget.ignoring_checksums(false);
+        let outcome = assemble::sample(self, shard, all, read, &budget);
+        Outcome { blocks: assemble::blocks(shard), ..outcome }
     }
 
     /// The place of the index in a shard of `len` bytes.

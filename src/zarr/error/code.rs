@@ -264,6 +264,8 @@ codes! {
     MalformedExtension = "malformed-extension",
     /// An entry of a rectilinear chunk grid that is not a length or a run of lengths.
     MalformedRun = "malformed-run",
+    /// Values that xarray reads as missing, because they equal the fill value of a V2 array.
+    MaskedFill = "masked-fill",
     /// A folder of chunk files without the metadata of their array.
     MetadataMissing = "metadata-missing",
     /// The fill value `-0`, whose sign is lost where JSON integers have none.
@@ -532,8 +534,12 @@ codes! {
     ZarrPythonName = "zarr-python-name",
     /// The fill value 0 of a text data type.
     ZeroForNone = "zero-for-none",
+    /// Pages of an array, or stored chunks, that hold nothing but zeros among many that do not.
+    ZeroPage = "zero-page",
     /// A zip member whose CRC-32 differs from the archive's.
     ZipChecksum = "zip-checksum",
+    /// A zip archive whose members are followed by data descriptors, as one is that was written to a pipe.
+    ZipDescriptor = "zip-descriptor",
     /// A zip archive whose store is in a folder, not at its root.
     ZipFolder = "zip-folder",
     /// A zip archive inside a zip archive; its contents are not read.

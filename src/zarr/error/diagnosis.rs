@@ -79,6 +79,19 @@ pub const CAUSES: &[(&str, &str)] = &[
     ("truncated", "the end of a chunk is missing"),
 ];
 
+/// The kinds of causes by which values that were written are no longer in the store.
+pub(super) const LOSSES: [&str; 9] = [
+    "bit-flip",
+    "chunk-copied",
+    "conversion",
+    "interrupted-write",
+    "not-data",
+    "other-array",
+    "race",
+    "text-mode",
+    "truncated",
+];
+
 impl Diagnosis {
     /// A cause that nothing else explains as well.
     #[must_use]

@@ -138,6 +138,11 @@ impl TableColumn {
         Self::ALL.into_iter().find(is).or_else(other)
     }
 
+    /// True if it tells of the values: a missing chunk has only the fill value, which is far from nothing.
+    fn is_of_values(self) -> bool {
+        matches!(self, Self::Min | Self::Max | Self::Mean | Self::Nan | Self::Fill)
+    }
+
     /// The number that a row has in it, which sorts as the rows are to be sorted; `None` where nothing is known.
     #[must_use]
     pub fn number(self, row: &ChunkRow<'_>) -> Option<f64> {
@@ -145,6 +150,9 @@ impl TableColumn {
             return Some(count(row.index as u64));
         }
         let figures = row.figures?;
+        if figures.is_missing() && self.is_of_values() {
+            return None;
+        }
         match self {
             Self::Key => None,
             Self::Stored => figures.stored.map(count),

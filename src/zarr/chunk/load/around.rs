@@ -1,6 +1,6 @@
 //! Stages of a file, or of a shard in it, that is not read whole: the inner chunk, or a window.
 
-use super::{DecodeWalk, Extent};
+use super::DecodeWalk;
 use crate::zarr::{
     bytes::Bytes,
     chunk::{WINDOW, section::Section},
@@ -29,7 +29,7 @@ impl DecodeWalk<'_> {
                 around == 0 || around >= self.file_len() || (*start..end).contains(&around)
             };
             // Who goes through the stage wants what is around that byte, and not the inner chunk alone.
-            let is_view = self.extent != Extent::Mapped && !section.is_at_hand();
+            let is_view = !self.extent.is_mapped() && !section.is_at_hand();
             let shown = match inner.filter(|inner| is_view && is_here(inner)) {
                 Some((offset, bytes)) => Some(bytes.placed(offset.saturating_sub(start), len)),
                 None => self.window_of(section, start, len),

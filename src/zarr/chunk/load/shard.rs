@@ -1,11 +1,11 @@
 //! From a shard to one of its inner chunks.
 
-use super::DecodeWalk;
+use super::{DecodeWalk, Extent};
 use crate::zarr::{
     bytes::Bytes,
     chunk::{Stage, section::Section},
     codec::{
-        Block, Data, Link,
+        Block, Data, Link, Outcome,
         sharding::{Shard, Sharding},
     },
     error::{Code, Error, Note, Result},
@@ -23,16 +23,7 @@ impl DecodeWalk<'_> {
         inner: &[Vec<u64>],
     ) -> Option<Data> {
         let started = Instant::now();
-        let opened = sharding
-            .open(section.len(), self.budget, &mut |range| section.read(range).map(Bytes::owned));
-        let (shard, said) = match opened {
-            Ok((shard, said)) => (Arc::new(shard), said),
-            Err(said) => {
-                self.stages.push(Stage::of(link, section.len(), *said, started.elapsed()));
-                self.show_holders(section, None);
-                return None;
-            }
-        };
+        let (shard, said) = self.opened(link, sharding, section)?;
         let mut stage = Stage::of(link, section.len(), said, started.elapsed());
         stage.shard = Some(Arc::clone(&shard));
         let found = match inner.split_first() {
@@ -59,6 +50,44 @@ impl DecodeWalk<'_> {
         }
         let part = bytes.map_or(part, Section::memory);
         self.chain(&sharding.inner, &part, rest)
+    }
+
+    /// Decodes inner chunks of a shard that is too large to be put together.
+    pub(super) fn sampled_shard(
+        &mut self,
+        link: &Link,
+        sharding: &Sharding,
+        section: &Section<'_>,
+    ) -> Option<Data> {
+        let started = Instant::now();
+        let (shard, said) = self.opened(link, sharding, section)?;
+        let all = self.extent == Extent::Checked;
+        let mut read = |range| section.read(range).map(Bytes::owned);
+        let Outcome { output, error, blocks, .. } =
+            sharding.sample(&shard, all, &mut read, self.budget);
+        let outcome = Outcome { output, error, blocks, ..said };
+        let mut stage = Stage::of(link, section.len(), outcome, started.elapsed());
+        stage.shard = Some(shard);
+        self.push(stage)
+    }
+
+    /// The index of a shard, and what is said of it; where it cannot be read, that is kept as the last stage.
+    fn opened(
+        &mut self,
+        link: &Link,
+        sharding: &Sharding,
+        section: &Section<'_>,
+    ) -> Option<(Arc<Shard>, Outcome)> {
+        let started = Instant::now();
+        let mut read = |range| section.read(range).map(Bytes::owned);
+        match sharding.open(section.len(), self.budget, &mut read) {
+            Ok((shard, said)) => Some((Arc::new(shard), said)),
+            Err(said) => {
+                self.stages.push(Stage::of(link, section.len(), *said, started.elapsed()));
+                self.show_holders(section, None);
+                None
+            }
+        }
     }
 
     /// Says on the stage why there is no inner chunk to go on with.

@@ -31,15 +31,15 @@ pub(super) fn whole(
         Err(error) => return Outcome::failed(error),
     };
     let mut first = None;
+    let mut read = |range| super::part(bytes, range);
     for number in 0..shard.entries.len() as u64 {
-        let decoded = inner(sharding, shard, bytes, number, budget);
+        let decoded = inner(sharding, shard, number, &mut read, budget);
         let placed = decoded.and_then(|elements| match elements {
             Some(elements) => space.put(array, sharding, number, &elements),
             None => Ok(()),
         });
         if let Err(error) = placed {
-            let name = format!("inner chunk {}", list(&sharding.coordinates(number)));
-            first.get_or_insert_with(|| error.at(name));
+            first.get_or_insert_with(|| within(sharding, number, error));
         }
     }
     let (order, places, bytes) = match space {
@@ -51,6 +51,61 @@ pub(super) fn whole(
     let (data_type, shape) = (Arc::clone(&array.data_type), array.shape.clone());
     let elements = Elements::new(data_type, order, shape, false, places, Bytes::whole(bytes));
     Outcome { error: first, ..Outcome::output(Data::Elements(elements)) }
+}
+
+/// The bytes of elements that are kept of a shard that is not put together.
+const SAMPLE: u64 = 4 << 20;
+
+/// Decodes inner chunks of a shard that is not put together: with `all` each of them, and the first error is told; else
+/// only those that are kept. The output is those that are kept, spread over the shard, one after the other along the
+/// first dimension.
+pub(super) fn sample(
+    sharding: &Sharding,
+    shard: &Shard,
+    all: bool,
+    read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
+    budget: &Budget<'_>,
+) -> Outcome {
+    let array = &sharding.inner_array;
+    let Some((size, len)) = array.data_type.item_size().fixed().zip(array.byte_len()) else {
+        return Outcome::failed(super::super::not_elements());
+    };
+    let stored = shard.entries.iter().filter(|entry| entry.bytes.is_some()).count() as u64;
+    let step = stored.saturating_mul(len).div_ceil(SAMPLE).max(1);
+    let (mut first, mut bytes, mut kept, mut seen) = (None, Vec::new(), 0, 0_u64);
+    for (number, entry) in (0_u64..).zip(&shard.entries) {
+        let is_kept = entry.bytes.is_some() && seen.is_multiple_of(step);
+        seen += u64::from(entry.bytes.is_some());
+        if !all && !is_kept {
+            continue;
+        }
+        let decoded = inner(sharding, shard, number, read, budget);
+        let encoded = decoded.and_then(|elements| match elements.filter(|_| is_kept) {
+            Some(elements) => elements.encoded_in(&array.order).map(Some),
+            None => Ok(None),
+        });
+        match encoded {
+            Ok(Some(inner)) => {
+                bytes.extend_from_slice(&inner);
+                kept += 1;
+            }
+            Ok(None) => {}
+            Err(error) => drop(first.get_or_insert_with(|| within(sharding, number, error))),
+        }
+    }
+    let mut shape = array.shape.clone();
+    if let Some(length) = shape.first_mut() {
+        *length *= kept;
+    }
+    let (data_type, order) = (Arc::clone(&array.data_type), array.order.clone());
+    let bytes = Bytes::whole(bytes);
+    let elements = Elements::new(data_type, order, shape, false, Places::Fixed(size), bytes);
+    Outcome { error: first, ..Outcome::output(Data::Elements(elements)) }
+}
+
+/// The error of an inner chunk, which it names.
+fn within(sharding: &Sharding, number: u64, error: Error) -> Error {
+    error.at(format!("inner chunk {}", list(&sharding.coordinates(number))))
 }
 
 /// The shard that holds these elements.
@@ -111,15 +166,15 @@ pub(super) fn blocks(shard: &Shard) -> Vec<Block> {
 fn inner(
     sharding: &Sharding,
     shard: &Shard,
-    bytes: &Bytes,
     number: u64,
+    read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
     budget: &Budget<'_>,
 ) -> Result<Option<Elements>> {
     if budget.is_stopped() {
         return Err(stopped());
     }
     let Some(range) = shard.bytes(number)? else { return Ok(None) };
-    let data = Data::Bytes(super::part(bytes, range)?);
+    let data = Data::Bytes(read(range)?);
     let decoded = sharding.inner.decode(data, budget)?;
     decoded.elements().cloned().map(Some).ok_or_else(super::super::not_elements)
 }

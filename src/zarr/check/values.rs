@@ -1,0 +1,171 @@
+//! Values of chunks that are read without a fault, and that are told all the same: those that xarray alone takes for
+//! missing, and pages of zeros among others.
+
+use crate::zarr::{
+    chunk::Chunk,
+    codec::{Elements, Places},
+    error::{Code, Error, Problem},
+    json::{Json, object},
+    metadata::{ArrayMetadata, Packing},
+    scalar::Scalar,
+    words::grouped,
+};
+use std::collections::BTreeMap;
+
+/// The fewest dimensions of an array that is seen page by page.
+const PAGED: usize = 3;
+/// The fewest pages of an array of which some may be told.
+const FEWEST: usize = 4;
+/// Of so many pages, or fewer, one may hold nothing but zeros by chance or on purpose.
+const ONE_IN: usize = 4;
+
+/// The counts of values of a chunk.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ValueCounts {
+    /// Elements in the array that xarray reads as missing, though no attribute says so.
+    pub masked: u64,
+    /// For each page of the chunk, or for the whole chunk of an array of fewer dimensions: true if all its bytes are 0.
+    /// Empty where that was not looked at.
+    pub zeros: Vec<bool>,
+}
+
+impl ValueCounts {
+    /// The counts of a chunk.
+    pub(super) fn of(chunk: &Chunk, array: &ArrayMetadata) -> Self {
+        let Some(elements) = chunk.elements() else { return Self::default() };
+        let Places::Fixed(size) = *elements.places() else { return Self::default() };
+        // Of a large shard only some inner chunks are there.
+        if size == 0 || elements.shape() != chunk.shape {
+            return Self::default();
+        }
+        let masked = masked(elements, size, chunk, array);
+        let zeros = elements.bytes().as_whole().map(|bytes| zeros(bytes, elements));
+        Self { masked, zeros: zeros.unwrap_or_default() }
+    }
+
+    /// The form in the file of a part; `None` where there is nothing to tell.
+    pub(super) fn to_json(&self) -> Option<Json> {
+        let zeros: String = self.zeros.iter().map(|&is| if is { '1' } else { '0' }).collect();
+        let json = object! {"masked": self.masked, "zeros": zeros};
+        (*self != Self::default()).then_some(json)
+    }
+
+    /// The counts that [`Self::to_json`] wrote.
+    pub(super) fn from_json(json: &Json) -> Option<Self> {
+        let zeros = json.get("zeros")?.as_str()?.chars().map(|c| c == '1').collect();
+        Some(Self { masked: json.get("masked")?.as_u64()?, zeros })
+    }
+}
+
+/// The number of elements in the array that xarray alone takes for missing.
+fn masked(elements: &Elements, size: usize, chunk: &Chunk, array: &ArrayMetadata) -> u64 {
+    let packing = Packing::of(array);
+    let Some(mask) = packing.missing_to_xarray_alone() else { return 0 };
+    let encode = |scalar: &Scalar| elements.data_type().encode(scalar, elements.order()).ok();
+    let (Some(mark), Some(bytes)) = (encode(mask), elements.bytes().as_whole()) else { return 0 };
+    let extent: Vec<u64> = chunk.region.iter().map(|span| span.end - span.start).collect();
+    let is_inside = |position: usize| {
+        extent == elements.shape()
+            || elements.coordinates(position as u64).iter().zip(&extent).all(|(at, len)| at < len)
+    };
+    let is_mark = |(_, item): &(usize, &[u8])| *item == mark;
+    let marked = bytes.chunks_exact(size).enumerate().filter(is_mark);
+    marked.filter(|(position, _)| is_inside(*position)).count() as u64
+}
+
+/// For each page, true if all its bytes are 0. A page that is cut into other boxes than ranges of bytes is the whole.
+fn zeros(bytes: &[u8], elements: &Elements) -> Vec<bool> {
+    let is_in_order = elements.is_c_order() && elements.shape().len() >= PAGED;
+    let pages = elements.shape().first().filter(|_| is_in_order).copied().unwrap_or(1);
+    let len = usize::try_from(pages).ok().and_then(|pages| bytes.len().checked_div(pages));
+    let Some(len) = len.filter(|len| *len > 0) else { return Vec::new() };
+    bytes.chunks_exact(len).map(|page| page.iter().all(|byte| *byte == 0)).collect()
+}
+
+/// The counts of all chunks of an array.
+#[derive(Debug, Default)]
+pub(super) struct ArrayValues {
+    masked: u64,
+    /// By page: how many parts of it hold nothing but zeros, and how many were seen.
+    pages: BTreeMap<u64, (u64, u64)>,
+    /// True if a chunk was seen of which the pages are not known.
+    is_partial: bool,
+}
+
+impl ArrayValues {
+    /// Adds the counts of the chunk at `coordinates`, the `number`th.
+    pub(super) fn add(
+        &mut self,
+        array: &ArrayMetadata,
+        (coordinates, number): (&[u64], u64),
+        counts: &ValueCounts,
+    ) {
+        self.masked += counts.masked;
+        self.is_partial |= counts.zeros.is_empty();
+        let (shape, grid) = (array.shape.as_ref().ok(), array.grid.as_ref().ok());
+        let region = shape.zip(grid).and_then(|(shape, grid)| grid.region(coordinates, shape));
+        let first = region.as_ref().and_then(|region| region.first());
+        let is_paged = shape.is_some_and(|shape| shape.len() >= PAGED);
+        let (start, end) = match first.filter(|_| is_paged) {
+            Some(span) => (span.start, span.end),
+            None => (number, number + 1),
+        };
+        if is_paged && counts.zeros.len() == 1 && end - start > 1 {
+            self.is_partial = true;
+        }
+        for (page, is_zero) in (start..end).zip(&counts.zeros) {
+            let (zeros, seen) = self.pages.entry(page).or_default();
+            *zeros += u64::from(*is_zero);
+            *seen += 1;
+        }
+    }
+
+    /// The notes on them, at the array's document; `is_told` where it was said already that values are missing.
+    pub(super) fn problems(
+        &self,
+        document: &str,
+        array: &ArrayMetadata,
+        is_told: bool,
+    ) -> Vec<Problem> {
+        let masked = self.missing_to_xarray(array).filter(|_| !is_told);
+        let found = [masked, self.zero_pages(array)];
+        let note = |error: Error| Problem::note(error.in_file(document));
+        found.into_iter().flatten().map(note).collect()
+    }
+
+    fn missing_to_xarray(&self, array: &ArrayMetadata) -> Option<Error> {
+        let packing = Packing::of(array);
+        let mark = packing.missing_to_xarray_alone().filter(|_| self.masked > 0)?;
+        let (equal, it) = if self.masked == 1 { ("equals", "it") } else { ("equal", "them") };
+        let text = format!(
+            "{} stored {} {equal} Zarr's fill value {mark}, which no attribute marks as missing. xarray 2026.9 reads {it} as \
+             missing, because it treats the fill value of V2 arrays as the missing value.",
+            grouped(self.masked),
+            if self.masked == 1 { "element" } else { "elements" },
+        );
+        Some(Error::new(Code::MaskedFill, text, "").at("fill_value"))
+    }
+
+    fn zero_pages(&self, array: &ArrayMetadata) -> Option<Error> {
+        let is_zero = |&(_, &(zeros, seen)): &(&u64, &(u64, u64))| zeros == seen;
+        let pages: Vec<u64> = self.pages.iter().filter(is_zero).map(|(page, _)| *page).collect();
+        let all = self.pages.len();
+        let is_odd = all >= FEWEST && pages.len() * ONE_IN <= all && !self.is_partial;
+        let first = pages.first().filter(|_| is_odd)?;
+        let is_paged = array.shape.as_ref().is_ok_and(|shape| shape.len() >= PAGED);
+        let of = grouped(all as u64);
+        let hold = if pages.len() == 1 { "holds" } else { "hold" };
+        let text = if is_paged {
+            let name = array.dimension_names.as_ref().and_then(|names| names.first()?.clone());
+            let name = name.map_or_else(String::new, |name| format!(" ({name})"));
+            format!(
+                "{} of {of} pages along dimension 0{name} {hold} nothing but zeros, from index {first} on.",
+                pages.len()
+            )
+        } else {
+            format!("{} of {of} stored chunks {hold} nothing but zeros.", pages.len())
+        };
+        let text = format!("{text} What was never filled in looks the same.");
+        Some(Error::new(Code::ZeroPage, text, ""))
+    }
+}
