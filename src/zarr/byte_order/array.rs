@@ -129,8 +129,8 @@ fn unreadable(chunk: &Chunk) -> Error {
     chunk.fault().cloned().unwrap_or_else(missing).in_file(&chunk.key)
 }
 
-/// The chunks that are stored at places spread over the grid of an array, or where none is at those, the first that are
-/// stored at all; and how many chunks the grid has. Of a shard whose codecs compute other numbers than are stored, an
+/// The chunks that are stored at places spread over the grid of an array, where few are at those also the first that are
+/// listed; and how many chunks the grid has. Of a shard whose codecs compute other numbers than are stored, an
 /// inner chunk.
 ///
 /// # Errors
@@ -151,10 +151,12 @@ fn stored_chunks(
             stored.push(coordinates);
         }
     }
-    if stored.is_empty() && places < total {
-        let most = ROUNDS.iter().copied().max().unwrap_or(1);
+    let most = ROUNDS.iter().copied().max().unwrap_or(1);
+    if stored.len() < most && places < total {
         layout.visit(store, &mut |sighting| {
-            if let Sighting::Chunk(coordinates) = sighting {
+            if let Sighting::Chunk(coordinates) = sighting
+                && !stored.contains(&coordinates)
+            {
                 stored.push(coordinates);
             }
             stored.len() < most
