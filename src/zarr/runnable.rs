@@ -9,7 +9,11 @@ use super::{
     text::{is_safe, safe},
     words::list,
 };
-use std::{fmt, ops::Deref, path::Path};
+use std::{
+    fmt::{self, Write as _},
+    ops::Deref,
+    path::Path,
+};
 
 /// One word of a command, whatever is in it. Shells take it for the same text: dash 0.5.12, bash 5.2, zsh 5.9, fish 3.6.0,
 /// tcsh 6.24.07 and that of busybox 1.35 were given all names of the test.
@@ -47,10 +51,8 @@ impl ShellWord {
     #[must_use]
     pub fn path(path: &Path) -> Self {
         let text = path.to_string_lossy();
-        match text.starts_with(['-', '+']) {
-            true => Self::value(&format!("./{text}")),
-            false => Self::value(&text),
-        }
+        let is_option = text.starts_with(['-', '+']);
+        if is_option { Self::value(&format!("./{text}")) } else { Self::value(&text) }
     }
 
     /// The path of a store key, in the folder of the store.
@@ -110,7 +112,7 @@ pub struct ShellScript {
 }
 
 /// A part of a line for a shell.
-pub trait ScriptPart {
+pub(crate) trait ScriptPart {
     /// The text for the shell, or the comment in its place.
     fn part(&self) -> Result<String, String>;
 }
@@ -266,7 +268,7 @@ impl DiffPath {
         let path = format!("{side}/{}", self.0);
         let is_plain = |c: char| is_safe(c) && c != '"' && c != '\\';
         if path.ends_with(char::is_whitespace) || !path.chars().all(is_plain) {
-            return format!("{mark} \"{}\"\n", path.chars().map(escaped).collect::<String>());
+            return format!("{mark} \"{}\"\n", escaped(&path));
         }
         // A name with a blank ends at the tab.
         let end = if path.contains(char::is_whitespace) { "\t" } else { "" };
@@ -274,13 +276,19 @@ impl DiffPath {
     }
 }
 
-/// A character as C writes it in a string.
-fn escaped(c: char) -> String {
-    match c {
-        '"' | '\\' => format!("\\{c}"),
-        c if is_safe(c) => c.into(),
-        c => c.encode_utf8(&mut [0; 4]).bytes().map(|byte| format!("\\{byte:03o}")).collect(),
+/// `text` as C writes it in a string.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            c if is_safe(c) => out.push(c),
+            c => c.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| {
+                let _ = write!(out, "\\{byte:03o}");
+            }),
+        }
     }
+    out
 }
 
 /// A change of a document as a unified diff, which changes that document and no other.

@@ -76,8 +76,8 @@ type Opener = fn(&[u8], u64) -> Option<OpenedContainer>;
 const OPENERS: [Opener; 7] = [records, zip, tar, chunked, multipart, after_header, pickled];
 
 /// A command that runs a line of Python on its standard input, without the modules that the store may have.
-fn python(line: ShellScript) -> ShellScript {
-    script!("python3 -I -c 'import sys; b = sys.stdin.buffer.read(); {}'", line)
+fn python(line: &ShellScript) -> ShellScript {
+    script!("python3 -I -c 'import sys; b = sys.stdin.buffer.read(); {}'", *line)
 }
 
 /// Records as Fortran writes them without `access="stream"`: the length of each before and after it.
@@ -126,7 +126,7 @@ fn records_of(bytes: &[u8], width: usize, is_big: bool) -> Option<OpenedContaine
             "The file has the length of {} before and after it, each in {width} bytes.",
             if count == 1 { "the record".to_owned() } else { format!("each of {count} records") }
         ),
-        command: python(line),
+        command: python(&line),
     })
 }
 
@@ -147,7 +147,7 @@ fn pickled(bytes: &[u8], _: u64) -> Option<OpenedContainer> {
         bytes: found.to_vec(),
         what: "a Python pickle of a NumPy array".into(),
         evidence: format!("The pickle holds a string of {}.", byte_count(found.len())),
-        command: python(script!("sys.stdout.buffer.write(b[{}:{}])", at, at + found.len())),
+        command: python(&script!("sys.stdout.buffer.write(b[{}:{}])", at, at + found.len())),
     })
 }
 
@@ -233,7 +233,7 @@ fn chunked(bytes: &[u8], _: u64) -> Option<OpenedContainer> {
             "The file has {}, each after a line with its length in hexadecimal digits, and ends with one of length 0.",
             counted(count, "part")
         ),
-        command: python(line),
+        command: python(&line),
     })
 }
 
@@ -251,7 +251,7 @@ fn multipart(bytes: &[u8], _: u64) -> Option<OpenedContainer> {
         bytes: inside.to_vec(),
         what: "a multipart form, as sent to a server".into(),
         evidence: "The file begins and ends with the boundary of a multipart form.".into(),
-        command: python(script!("sys.stdout.buffer.write(b[{}:{}])", start, end)),
+        command: python(&script!("sys.stdout.buffer.write(b[{}:{}])", start, end)),
     })
 }
 

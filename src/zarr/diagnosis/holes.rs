@@ -77,7 +77,7 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
         .because("When two tasks write to one chunk at the same time, one overwrites the other's part.")
         .mended_by(script!(
             "# write these regions again, with writes that are aligned to the chunks {}",
-            case.array.chunk_shape()?.to_vec(),
+            case.array.chunk_shape()?.clone(),
         ));
     diagnosis.files = keys;
     Some(diagnosis)
