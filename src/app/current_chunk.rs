@@ -30,9 +30,6 @@ pub mod strip;
 
 pub use shown::Shown;
 
-/// The words for a value that no attribute marks as missing, where xarray takes Zarr's fill value for the mark.
-pub const MISSING_TO_XARRAY: &str = "missing to xarray 2026.9 only";
-
 /// The chunk on show, whichever view shows it, and what is known of the others of its array.
 #[derive(Debug, Clone, Default)]
 pub struct CurrentChunk {
@@ -50,6 +47,9 @@ pub struct CurrentChunk {
     pub anchor: Option<u64>,
     /// The bytes that the cursor covers, where a compressor leaves only a range of the bytes it came from.
     pub covers: Option<Range<u64>>,
+    /// The stage and the byte of it that the cursor was put on, where it went along to another stage since: stages are
+    /// followed from there, so that the way back ends where it began.
+    origin: Option<(usize, u64)>,
     /// The first row of the dump on show.
     pub top: u64,
     /// The dimensions that run down and across the map.
@@ -216,7 +216,7 @@ impl CurrentChunk {
         }
         self.load = Load::Ready(Arc::clone(shown));
         if !same {
-            self.cursor = self.first_byte(shown);
+            self.place(self.first_byte(shown));
             self.land_on_nothing(shown);
         }
         self.land();
@@ -275,7 +275,7 @@ impl CurrentChunk {
     pub fn place(&mut self, offset: u64) {
         // A document may declare more elements than there are bytes to count; a few bytes further is always a number.
         let offset = offset.min(u64::MAX >> 1);
-        (self.cursor, self.anchor, self.covers) = (offset, None, None);
+        (self.cursor, self.anchor, self.covers, self.origin) = (offset, None, None, None);
     }
 
     /// The first stage of this chunk itself: of an inner chunk, what comes out of its shard.
@@ -307,7 +307,8 @@ impl CurrentChunk {
         if to == self.stage || shown.data(to).is_none() {
             return;
         }
-        match shown.chunk.follow(self.stage, ByteTarget::Exact(self.cursor), to) {
+        let (from, byte) = self.origin.unwrap_or((self.stage, self.cursor));
+        match shown.chunk.follow(from, ByteTarget::Exact(byte), to) {
             ByteTarget::Exact(offset) => self.place(offset),
             ByteTarget::Range(range) => {
                 self.place(range.start);
@@ -315,7 +316,7 @@ impl CurrentChunk {
             }
             ByteTarget::Nothing => self.place(0),
         }
-        self.stage = to;
+        (self.stage, self.origin) = (to, Some((from, byte)));
         (self.top, self.unfolded) = (0, None);
     }
 
@@ -389,7 +390,7 @@ impl CurrentChunk {
         let (_, array) = self.array.as_ref()?;
         let packing = Packing::of(array);
         let why = packing.why_no_dates().map(|why| format!("not a date: {why}"));
-        let meant = match packing.meant(value) {
+        match packing.meant(value) {
             Meant::Missing(attribute) => Some(format!("missing ({attribute})")),
             Meant::Number(number) => {
                 // The last digits are those of the multiplication.
@@ -402,11 +403,10 @@ impl CurrentChunk {
             Meant::Value(meant) if meant != *value => {
                 Some(format!("by {} {meant}", packing.recast_by()))
             }
-            Meant::Value(_) => why.map(|why| safe(&why).into_owned()),
-        };
-        if !packing.is_missing_to_xarray_alone(value) {
-            return meant;
+            Meant::Value(_) => {
+                let flags = packing.flags_of(value).map(|flags| format!("flags {flags}"));
+                flags.or(why).map(|text| safe(&text).into_owned())
+            }
         }
-        Some(meant.into_iter().chain([MISSING_TO_XARRAY.into()]).collect::<Vec<_>>().join("; "))
     }
 }

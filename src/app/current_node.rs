@@ -128,14 +128,14 @@ impl App {
         let visit = self.shared.pending_visit.take().filter(|visit| visit.node == here);
         match visit.map(|visit| visit.purpose) {
             Some(Purpose::Start(chunk, landing)) => self.shared.start_at(chunk, landing),
-            Some(Purpose::Key(key)) if !key.is_empty() => {
-                if let Err(why) = self.shared.go_to_key(&key) {
+            Some(Purpose::Key(key, byte)) if !key.is_empty() => {
+                if let Err(why) = self.shared.go_to_key(&key, byte) {
                     self.shared.fail(why);
                 }
             }
             Some(Purpose::ReadAs(settings)) => self.read_as(&settings),
             Some(Purpose::JumpPlace(place)) => self.shared.come_back_to(place),
-            Some(Purpose::Key(_) | Purpose::Look) | None => {}
+            Some(Purpose::Key(..) | Purpose::Look) | None => {}
         }
     }
 }

@@ -47,8 +47,8 @@ pub enum Purpose {
     Look,
     /// To show the chunk and the place that the program was started with.
     Start(Option<ChunkId>, Option<Landing>),
-    /// To show the chunk with this key below the array.
-    Key(String),
+    /// To show the chunk with this key below the array, and this byte of its file.
+    Key(String, Option<u64>),
     /// To read the array so.
     ReadAs(String),
     /// To come back to a place.

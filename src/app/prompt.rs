@@ -333,7 +333,7 @@ impl App {
             self.go_to_node(&NodePath(format!("{}/[{at}", node.trim_matches('/'))));
             return self.fall_back_to_nearest();
         }
-        let key = self.shared.go_to_key(place);
+        let key = self.shared.go_to_key(place, None);
         let Err(why) = key else { return };
         let path = self.resolved(place.trim_matches('/'));
         if self.shared.chunk.array.is_some() && command::is_chunk_key(place) {
@@ -370,7 +370,7 @@ impl App {
             if let Some(at) = jumps::coordinates(rest) {
                 self.choose_view(View::Chunks);
                 self.shared.land_on(Landing::Array(at));
-            } else if let Err(why) = self.shared.go_to_key(rest) {
+            } else if let Err(why) = self.shared.go_to_key(rest, None) {
                 self.shared.fail(format!("no node {missed}: {why}"));
             }
         } else {

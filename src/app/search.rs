@@ -71,7 +71,7 @@ impl Needle {
     }
 
     /// Looks past the values that attributes of `array` mark as missing, where it looks for a range of values. One that
-    /// only equals Zarr's fill value is a value.
+    /// only equals Zarr's fill value is a value, unless xarray wrote the array in V2.
     pub fn leave_out_missing(&mut self, array: &ArrayMetadata) {
         if let Self::Condition(condition) = self {
             condition.leave_out(Packing::of(array).masks.into_iter().map(|(_, mask)| mask));

@@ -3,12 +3,15 @@
 use crate::zarr::{
     ByteOrder, DataType, Error, Format, Json, Scalar,
     codec::Elements,
-    json::object,
+    json::{Kind, object},
     metadata::{Meant, Packing, float_json},
     scalar::print::json_number,
     words,
 };
 use std::sync::Arc;
+
+/// A time that is none, as both formats and NumPy name it.
+const NOT_A_TIME: &str = "NaT";
 
 /// Writes values of one data type.
 #[derive(Debug)]
@@ -78,12 +81,27 @@ impl Writer {
         self.data_type
             .fill_to_json(scalar, self.format, &self.order)
             .or_else(|_| self.data_type.fill_to_json(scalar, self.format.other(), &self.order))
+            .map(|json| with_nat(scalar, json))
             .unwrap_or_else(|_| match scalar {
                 // No string, so that no text can be taken for it.
                 Scalar::Text(bytes) => object! {"not_utf8": words::hex(bytes, " ")},
                 scalar => scalar.to_string().into(),
             })
     }
+}
+
+/// The form of a value with NaT by its name, where documents have its count.
+fn with_nat(scalar: &Scalar, mut json: Json) -> Json {
+    match (scalar, &mut json.kind) {
+        (scalar, _) if scalar.is_nat() => return NOT_A_TIME.into(),
+        (Scalar::Struct(fields), Kind::Object(members)) => {
+            for ((_, field), member) in fields.iter().zip(members) {
+                member.value = with_nat(field, std::mem::take(&mut member.value));
+            }
+        }
+        _ => {}
+    }
+    json
 }
 
 /// The number that any format writes for a scalar that JSON has a number for.

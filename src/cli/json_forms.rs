@@ -183,7 +183,7 @@ pub(crate) fn saturated(number: u128) -> u64 {
 pub(crate) fn data_type(resolved: &Resolved, notes: &mut Vec<Note>) -> Json {
     let Resolved { data_type, order, .. } = resolved;
     notes.extend(resolved.notes.iter().cloned().chain(data_type.notes()));
-    let v2 = said(data_type.to_v2(order), notes)
+    let v2 = said(resolved.to_v2(), notes)
         .map(|form| object! {"dtype": form.dtype, "object_codec": form.object_codec});
     let v3 = said(data_type.to_v3(), notes)
         .map(|form| object! {"data_type": form, "endian": order.uniform().map(Endian::word)});

@@ -1,10 +1,10 @@
-//! The values that `stats` and `--physical` take as data and xarray reads as missing.
+//! The values that `stats` and `--physical` take as missing because xarray does, though no attribute marks them.
 
 use super::output;
 use crate::zarr::{Scalar, metadata::Packing, words};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Counts elements that no attribute marks as missing, and that xarray reads as missing all the same.
+/// Counts elements that are missing by the rule of xarray alone.
 #[derive(Debug, Default)]
 pub(super) struct MissingToXarray {
     mark: Option<Scalar>,
@@ -18,7 +18,7 @@ impl MissingToXarray {
 
     /// So many elements that equal the fill value were counted elsewhere.
     pub(super) fn of(packing: &Packing, found: u64) -> Self {
-        Self { mark: packing.missing_to_xarray_alone().cloned(), found: AtomicU64::new(found) }
+        Self { mark: packing.masked_by_xarray().cloned(), found: AtomicU64::new(found) }
     }
 
     /// Counts a stored element.
@@ -37,14 +37,10 @@ impl MissingToXarray {
     pub(super) fn tell(&self, name: &str) {
         let found = self.found.load(Ordering::Relaxed);
         let Some(mark) = self.mark.as_ref().filter(|_| found > 0) else { return };
-        let (elements, are, it) = if found == 1 {
-            ("element equals", "it is", "it")
-        } else {
-            ("elements equal", "they are", "them")
-        };
+        let elements = if found == 1 { "element equals" } else { "elements equal" };
         output::complain(&format!(
-            "{name}: {} {elements} Zarr's fill value {mark}, which no attribute marks as missing: {are} taken as data. \
-             xarray 2026.9 reads {it} as missing, because it treats the fill value of V2 arrays as the missing value",
+            "{name}: missing: {} {elements} Zarr's fill value {mark}: xarray 2026.9 treats the fill value of \
+             V2 arrays as the missing value",
             words::grouped(found)
         ));
     }

@@ -88,12 +88,12 @@ pub enum Certainty {
 }
 
 impl Certainty {
-    /// `likely`, `certain`.
+    /// `likely`, `strong evidence`: what values suggest is never proved.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Likely => "likely",
-            Self::Certain => "certain",
+            Self::Certain => "strong evidence",
         }
     }
 }

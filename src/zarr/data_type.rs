@@ -142,6 +142,38 @@ impl Resolved {
         Self { data_type: Arc::new(data_type), order, notes: Vec::new() }
     }
 
+    /// True if elements have an order of bytes that the document gives in a form that nobody knows.
+    #[must_use]
+    pub fn is_order_unknown(&self) -> bool {
+        self.data_type.has_byte_order() && !self.order.applies()
+    }
+
+    /// The V2 form in its byte order.
+    ///
+    /// # Errors
+    ///
+    /// If V2 has no way to say it, or the byte order that a V2 dtype needs is unknown; the note says why.
+    pub fn to_v2(&self) -> Result<V2Form, Note> {
+        if self.is_order_unknown() {
+            let text =
+                "The `bytes` codec gives no byte order that is known, and a V2 dtype needs one.";
+            return Err(Note::new(Code::CodecConfiguration, text));
+        }
+        self.data_type.to_v2(&self.order)
+    }
+
+    /// The order in which the bytes of an element are in `format`, where the document is one of `stored`: V3 has one for
+    /// all fields of a struct, where V2 has one for each.
+    #[must_use]
+    pub fn order_in(&self, format: Format, stored: Format) -> ByteOrder {
+        match format {
+            Format::V3 if stored == Format::V2 && self.order.applies() => {
+                ByteOrder::All(self.order.uniform().unwrap_or(Endian::Little))
+            }
+            _ => self.order.clone(),
+        }
+    }
+
     /// The same with one more note, where there is one.
     #[must_use]
     pub fn noted(mut self, note: Option<Note>) -> Self {
@@ -245,10 +277,18 @@ pub trait DataType: Debug + Send + Sync {
     ///
     /// Numbers may be texts: `"3"`, `"1e3"`, `"NaN"`, `"-inf"`, `"1+2j"`; a datetime is an ISO 8601 date,
     /// `"2020-01-02"` or `"2020-01-02T03:04:05.5Z"`, a timedelta a count, and both `"NaT"`. This is what `cast_scalar`
-    /// of zarr-python 3.4.2 takes, with these exceptions, all of them stricter: no text is a bool (there every text but
-    /// the empty one is true); no spaces or underscores in numbers; a text that is too long is refused and not cut; a
-    /// date that the unit cannot tell exactly, or that is out of its range, is refused and not changed; no dates
-    /// relative to now or with an offset, and no empty ones.
+    /// of zarr-python 3.4.2 takes, with these exceptions, all of them stricter:
+    ///
+    /// - a bool is true, false, 0 or 1 (there everything is one, by whether it is empty or 0); a bool is an integer, and
+    ///   no float, complex number or time;
+    /// - a number with a fraction is no integer (there 2.5 is 2), and bytes are no number (there b"3" is 3);
+    /// - a text is text or, for null-terminated bytes, ASCII (there `str` makes one of everything), and no bytes of
+    ///   variable length;
+    /// - a text that is too long is refused and not cut; raw bytes have their very length, and are not padded;
+    /// - no spaces or underscores in numbers;
+    /// - a date that the unit cannot tell exactly, or that is out of its range, is refused and not changed; no dates
+    ///   relative to now or with an offset, and no empty ones;
+    /// - a list is a struct, not the first of several values.
     ///
     /// # Errors
     ///

@@ -26,7 +26,7 @@ pub mod v3;
 
 pub use calendar::{Dates, is_day};
 pub use document::RawDocument;
-pub use packing::{Meant, Packing, float_json};
+pub use packing::{Meant, Packing, fill_attribute, float_json, has_xarray_fill};
 
 /// The metadata of an array.
 #[derive(Debug, Clone)]
@@ -194,6 +194,10 @@ fn zarr_format(format: Format, faults: &mut document::Faults<'_>) {
     let error = error.at("zarr_format");
     if json.as_number() == Some(&format!("{number}.0")) {
         faults.note(json, error.with_fix("zarr-python 3.1.6 reads it, 3.4.2 refuses it."));
+    } else if format == Format::V2 && json.as_str() == Some(&number.to_string()) {
+        let fix = "zarrita 0.7.5, GDAL 3.12.2 and netCDF4 1.7.5 read it; zarr-python 3.4.2, zarrs 0.23.14 and TensorStore \
+                   0.1.86 refuse it.";
+        faults.warning(json, error.with_fix(fix));
     } else {
         faults.error(json, error);
     }

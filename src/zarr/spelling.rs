@@ -10,6 +10,7 @@
 //! | [`values`] | the rows of data type, byte order and fill value |
 //! | [`layout`] | the rows of chunks, keys, dimension names, attributes |
 //! | [`codecs`] | V2 filters and compressor ↔ V3 codecs |
+//! | [`missing`] | the value that means a missing one, where xarray looks for it |
 //! | [`nearest`](mod@nearest) | a fill value in the other format, or the nearest it can name |
 //! | [`document`] | the whole document in the other format |
 //! | [`explain`](mod@explain) | the rule behind a row, where it stands, how readers differ |
@@ -31,6 +32,7 @@ pub mod document;
 pub mod explain;
 pub mod gallery;
 pub mod layout;
+pub mod missing;
 pub mod nearest;
 pub mod subject;
 pub mod typed;

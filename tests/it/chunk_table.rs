@@ -98,7 +98,8 @@ fn rows_are_sorted_and_filtered() {
     assert_eq!(shown("checksum=✗"), ["c/2/1"]);
     assert_eq!(shown("checksum=x"), ["c/2/1"]);
     assert_eq!(shown("missing"), ["c/0/3"]);
-    assert_eq!(shown("outlier"), ["c/1/1", "c/2/3", "c/3/0"]);
+    // The minima and ratios of sea and land differ, and none is further off than such numbers are.
+    assert!(shown("outlier").is_empty());
     assert_eq!(shown("key c/2/*"), ["c/2/0", "c/2/1", "c/2/2", "c/2/3"]);
     assert_eq!(shown("key c/2/* fill>500"), ["c/2/0", "c/2/3"]);
     assert!(shown("order!=declared").is_empty());

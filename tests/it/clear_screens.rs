@@ -19,7 +19,7 @@ fn at(node: &str, size: (u16, u16), keys: &str) -> Player {
 fn the_verdict_stays_in_sight() {
     for size in [(80, 24), (60, 20), (120, 40)] {
         for (node, verdict) in [
-            ("byte-order/liar", "plausible: big (certain), which contradicts"),
+            ("byte-order/liar", "plausible: big (strong evidence), "),
             ("dtypes-v3/structured", "byte order: cannot tell."),
             ("dtypes-v2/structured_nested", "byte order: cannot tell."),
         ] {

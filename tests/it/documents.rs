@@ -13,6 +13,7 @@ const DISPUTED: &[(&str, &str)] = &[
         "codec short-hand",
         "codec_forms.json advises to accept \"bytes\" on uint8 with a flag: it is legal since V3.1",
     ),
+    ("zarr_format string", "zarrita 0.7.5, GDAL 3.12.2 and netCDF4 1.7.5 read it: a warning"),
     ("object codec json2", "zarrscope reads it, and says who does not"),
     ("dimension_names null", "zarr-python 3.4.2, zarrs 0.23.14 and zarrita 0.7.5 read it: a note"),
 ];

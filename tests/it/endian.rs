@@ -41,7 +41,11 @@ fn an_order_that_nobody_declared_is_not_contradicted() {
     let file = "sample-stores/byte-order/v3/float32_big/c/0";
     let ran = run(&["endian", file, "--dtype", "float32"]);
     assert_eq!(ran.code, 0);
-    assert!(ran.out.contains("float32  not declared, plausible big (certain)\n"), "{}", ran.out);
+    assert!(
+        ran.out.contains("float32  not declared, plausible big (strong evidence)\n"),
+        "{}",
+        ran.out
+    );
     assert_eq!(run(&["endian", file, "--dtype", "float32", "--endian", "little"]).code, 1);
     assert_eq!(run(&["endian", file, "--dtype", "<f4"]).code, 1);
 }
@@ -87,7 +91,7 @@ fn fields_with_orders_of_their_own_are_told_one_by_one() {
     let lie = of(">u4", "<f4");
     let ran = run(&["endian", text(lie.path())]);
     assert!(
-        ran.out.contains("id: declared big, plausible little (certain)  DIFFERS"),
+        ran.out.contains("id: declared big, plausible little (strong evidence)  DIFFERS"),
         "{}",
         ran.out
     );
@@ -113,7 +117,11 @@ fn a_file_without_metadata_is_told_by_its_bytes() {
     let (_folder, path) = lone_file();
     let ran = run(&["endian", &path]);
     assert_eq!(ran.code, 0, "a guess contradicts nothing");
-    assert!(ran.out.contains("int16?  no metadata, plausible big (certain)\n"), "{}", ran.out);
+    assert!(
+        ran.out.contains("int16?  no metadata, plausible big (strong evidence)\n"),
+        "{}",
+        ran.out
+    );
     let command = format!("zarrscope {path} --dtype '>i2'");
     assert!(ran.out.contains("int16, big, encoded with zstd") && ran.out.contains(&command));
     let (_, found) = json(&["endian", &path]);
@@ -168,7 +176,7 @@ fn what_is_shown_to_a_colleague_says_how_to_see_it() {
     });
     let card = card.unwrap();
     assert!(
-        card.contains("byte order: declared little, plausible big (certain)  DIFFERS\n"),
+        card.contains("byte order: declared little, plausible big (strong evidence)  DIFFERS\n"),
         "{card}"
     );
     assert!(card.contains("  read as big     15.0  15.038986"), "{card}");

@@ -62,8 +62,8 @@ fn a_missing_value_names_the_attribute_and_the_rule() {
     // On the equator latitude is 0, which is Zarr's fill value, and no attribute says that it is missing.
     let zero = "2/=0<enter>K";
     let said = said_after(&mut at("ocean-v2/latitude"), zero);
-    let xarray = "Not missing: no attribute marks this value as missing, so it counts as data. xarray \
-                  2026.9 reads this element as missing, because in V2 arrays it treats Zarr's fill value as the missing value.";
+    let xarray = "xarray 2026.9 treats Zarr's fill value of V2 arrays as the missing value. No attribute marks it: readers \
+                  that go by CF count it as data.";
     assert!(said.contains(xarray), "{said}");
     let said = said_after(&mut at("ocean/latitude"), zero);
     assert!(said.contains("fill value") && !said.contains("xarray"), "{said}");
@@ -81,8 +81,8 @@ fn a_mark_that_xarray_ignores_in_v2_is_told() {
     let mut player = Player::open(folder.path(), (120, 40), &Options::default()).unwrap();
     player.pause();
     let told = [
-        "Not missing: ",
-        "reads it as data: in V2 arrays it treats Zarr's fill value, 0, as the missing value",
+        "Missing: `_ARRAY_DIMENSIONS` marks",
+        "Not missing, although `_FillValue` has this value",
         "",
         "Missing: ",
     ];
@@ -245,7 +245,7 @@ const INT8: &str = r#"{"zarr_format": 2, "shape": [3], "chunks": [3], "dtype": "
 fn numbers_that_xarray_reads_as_booleans_are_told() {
     for (attributes, fill, told) in [
         (r#"{"dtype": "bool"}"#, "null", [Some("by dtype false"), Some("by dtype true")]),
-        (r#"{"dtype": "bool", "_ARRAY_DIMENSIONS": ["x"]}"#, "0", [Some("by dtype false"); 2]),
+        (r#"{"dtype": "bool", "_ARRAY_DIMENSIONS": ["x"]}"#, "0", [Some("by dtype true"); 2]),
         (r#"{"dtype": "int8"}"#, "null", [None, None]),
     ] {
         let folder = array(

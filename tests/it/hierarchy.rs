@@ -56,6 +56,23 @@ fn describe(node: &Node) -> String {
 }
 
 #[test]
+fn names_that_v3_forbids_are_told() {
+    let folder = store(&[
+        ("zarr.json", GROUP_V3),
+        ("__x/zarr.json", GROUP_V3),
+        (".../zarr.json", GROUP_V3),
+        ("_x/zarr.json", GROUP_V3),
+        // V2 has no such rule: anndata 0.7 wrote groups of this name.
+        ("__categories/.zgroup", GROUP_V2),
+    ]);
+    let tree = tree(folder.path());
+    let warned =
+        |name: &str| tree.lines().any(|line| line.contains(name) && line.contains("node-name"));
+    assert!(warned("/__x ") && warned("/... "), "{tree}");
+    assert!(!warned("/_x ") && !warned("__categories"), "{tree}");
+}
+
+#[test]
 fn chunks_are_never_nodes() {
     let folder = store(&[
         (".zgroup", GROUP_V2),

@@ -38,6 +38,34 @@ pub(crate) fn text(player: &Player) -> String {
     zarrscope::tui::picture::text(&player.screen())
 }
 
+/// Through any codec and back, the cursor is on its element again; a compressor leaves only a range on the way.
+#[test]
+fn the_cursor_comes_back_to_its_element() {
+    for (array, at) in
+        [("ocean/air", "[1,2,3]"), ("ocean/packed", "[2,41]"), ("ocean/brightness", "[3,7]")]
+    {
+        let mut player = play(&format!(":go {array}<enter>2:{at}<enter>"));
+        let here = |player: &Player| {
+            let chunk = &player.app.shared.chunk;
+            (chunk.stage, chunk.cursor, chunk.element())
+        };
+        let start = here(&player);
+        for times in 1..5 {
+            type_keys(&mut player, &"H".repeat(times));
+            assert_ne!(here(&player).0, start.0, "{array}");
+            type_keys(&mut player, &"L".repeat(times));
+            assert_eq!(here(&player), start, "{array} {times}");
+        }
+    }
+}
+
+#[test]
+fn enter_on_a_changed_bit_goes_to_its_byte() {
+    let player = play(":go broken/crc<enter>5<enter>");
+    let chunk = &player.app.shared.chunk;
+    assert_eq!((chunk.stage, chunk.cursor), (0, 2248), "{}", text(&player));
+}
+
 #[test]
 fn moving_through_a_chunk_is_moving_through_the_array() {
     // Rows of ocean/packed have five elements on this screen; chunks are 37×45.

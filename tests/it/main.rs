@@ -70,6 +70,7 @@ mod statistics;
 mod stores;
 mod structure;
 mod truth;
+mod twin_columns;
 mod vectors_types;
 mod views;
 mod views_more;

@@ -7,6 +7,7 @@ use zarrscope::zarr::{
     Code, DataType, DataTypes, Endian, Json, Result,
     data_type::{ByteOrder, Family, Plain, Resolved, Scope},
     npy,
+    spelling::typed::WantedType,
 };
 
 /// A name and the type string that NumPy 2.5.5 gives it on 64-bit Linux.
@@ -65,6 +66,9 @@ const NAMES: &[(&str, &str)] = &[
     (">U2", ">U2"),
     ("V4", "|V4"),
     ("M8[10s]", "<M8[10s]"),
+    ("T", "T"),
+    ("str", "T"),
+    ("|O", "|O"),
 ];
 
 #[test]
@@ -122,6 +126,25 @@ fn every_type_goes_to_numpy_and_back() {
     assert!(gone > 40, "{gone}");
 }
 
+#[test]
+fn a_dictionary_of_fields_is_a_struct() {
+    let registry = DataTypes::default();
+    let fields = |name: &str| {
+        let resolved = registry.from_numpy(name).unwrap();
+        (resolved.data_type.numpy(&resolved.order).unwrap().to_string(), resolved.notes.len())
+    };
+    let list = fields("[('a', '>i2'), ('b', '<f4', (2, 2))]");
+    let dictionary = "{'names': ['a', 'b'], 'formats': ['>i2', ('<f4', (2, 2))]}";
+    assert_eq!(fields(dictionary), list);
+    let packed = dictionary.replace('}', ", 'offsets': [0, 2], 'itemsize': 18}");
+    assert_eq!(fields(&packed), list);
+    // NumPy puts gaps between aligned fields; Zarr has none.
+    let aligned = dictionary.replace('}', ", 'offsets': [0, 4], 'itemsize': 20}");
+    assert_eq!(fields(&aligned), (list.0, 1));
+    let wanted = WantedType { text: dictionary, object_codec: None, format: None, endian: None };
+    assert!(wanted.resolve(&registry).unwrap().is_numpy);
+}
+
 /// A family that reads what another one reads.
 #[derive(Debug)]
 struct Second;
@@ -158,6 +181,9 @@ fn a_name_that_two_families_read_is_an_error_that_names_both() {
     let within = registry.from_numpy("[('a', '<i2')]").unwrap_err();
     assert_eq!(within.code, Code::AmbiguousDataType);
     assert!(registry.from_numpy("int16").is_ok());
+    let typed = |text| WantedType { text, object_codec: None, format: None, endian: None };
+    assert_eq!(typed("i2").resolve(&registry).unwrap_err().code, Code::AmbiguousDataType);
+    assert!(typed("i4").resolve(&registry).is_ok());
     let scope = Scope { registry: &registry, depth: 0 };
     let readers: Vec<_> = registry
         .families()
@@ -223,6 +249,38 @@ const CASTS: &[(&str, &str, Option<&str>)] = &[
     ("M8[s]", "now", None),
     ("M8[s]", "2020-01-02T03:04:05+01:00", None),
 ];
+
+/// The values of which zarr-python 3.4.2 makes something else: the exceptions of `DataType::cast`.
+#[test]
+fn values_are_cast_to_what_they_are() {
+    let registry = DataTypes::default();
+    let bytes = || Plain::Bytes(b"3".to_vec());
+    for (name, plain, is_taken) in [
+        ("bool", Plain::Int(1), true),
+        ("bool", Plain::Int(3), false),
+        ("bool", Plain::Float(1.0), false),
+        ("int8", Plain::Bool(true), true),
+        ("int8", Plain::Float(2.0), true),
+        ("int8", Plain::Float(2.5), false),
+        ("int8", bytes(), false),
+        ("float32", Plain::Bool(true), false),
+        ("float32", bytes(), false),
+        ("complex64", Plain::Bool(true), false),
+        ("M8[s]", Plain::Bool(true), false),
+        ("m8[s]", bytes(), false),
+        ("U3", Plain::Int(3), false),
+        ("S3", Plain::Int(3), false),
+        ("S3", bytes(), true),
+        ("str", Plain::Int(3), false),
+        ("V3", bytes(), false),
+        ("|O", bytes(), true),
+        ("|O", Plain::Text("abc".into()), false),
+        ("int8", Plain::List(vec![Plain::Int(1)]), false),
+    ] {
+        let data_type = registry.from_numpy(name).unwrap().data_type;
+        assert_eq!(data_type.cast(&plain).is_ok(), is_taken, "{name} {plain:?}");
+    }
+}
 
 #[test]
 fn texts_are_cast() {

@@ -266,7 +266,14 @@ fn meant(case: &Case) -> std::result::Result<Vec<String>, String> {
 }
 
 /// Cases whose physical values are not those of the truth, and why.
-const OTHER_VALUES: [(&str, &str); 4] = [
+const OTHER_VALUES: [(&str, &str); 8] = [
+    (
+        "v2-cf-none",
+        "in V2, xarray 2026.9 takes Zarr's fill value for the mark of missing values, and so do we",
+    ),
+    ("v2-cf-zarrfill", "the same"),
+    ("v2-cf-fillvalue-both", "the same"),
+    ("v2-cf-unwritten", "the same"),
     ("v2-cf-valid_range", "xarray 2026.9 does not apply it, and neither do we"),
     ("v3-cf-valid_range", "the same"),
     ("v2-cf-valid_min", "the same"),

@@ -92,7 +92,7 @@ fn bits_have_a_line_of_their_own() {
 #[test]
 fn evidence_has_the_rows_that_a_short_chunk_leaves() {
     let text = screen("dtypes-v3/struct_big", WIDE, "2K");
-    assert!(text.contains("Neighbouring values typically differ by 704; read as"), "{text}");
+    assert!(text.contains("Neighbouring values typically differ by 704; read"), "{text}");
 }
 
 /// An explanation says nothing that a row in sight says.

@@ -270,7 +270,8 @@ impl ProblemsPage {
         }
         shared.remember();
         let key = file.strip_prefix(&path.0).unwrap_or(&file).trim_start_matches('/');
-        let purpose = if in_document { Purpose::Look } else { Purpose::Key(key.to_owned()) };
+        let byte = problem.diagnosis.as_ref().and_then(|why| why.byte);
+        let purpose = if in_document { Purpose::Look } else { Purpose::Key(key.to_owned(), byte) };
         shared.visit(path, purpose);
         shared.show_view(if in_document { View::Metadata } else { View::Chunks });
         shared.pending_place = in_document.then(|| problem.error.place.clone());

@@ -151,7 +151,10 @@ impl Told {
         if first.error.code == Code::ChecksumMismatch {
             // Not wrapped: a command is copied as one line.
             let command = script!("zarrscope values {} --ignore-checksums", self.path());
-            output.script(&script!("         `{}` prints the values all the same.", command))?;
+            output.script(&script!(
+                "         `{}` decodes such chunks; what cannot be decoded is null.",
+                command
+            ))?;
         }
         if !others.is_empty() {
             let text = format!("Also in {} more: {}", others.len(), others.join(", "));

@@ -168,18 +168,25 @@ impl PictureView<'_> {
         };
         let right = pictured.slice.right;
         let across = pictured.length(right).div_ceil(map.columns.max(1) as u64);
-        let per = |what: &str, many: String| match (many.as_str(), brief) {
-            ("1" | "1×1", _) => String::new(),
-            (_, true) => format!("   {}{many}", some.trim_start_matches("the ")),
-            (_, false) => format!("   per {what}: {some}{many}"),
+        // Where cells do not divide the elements, some have fewer.
+        let at_most = |length: u64, cells: usize| {
+            let is_even = length.is_multiple_of(cells.max(1) as u64);
+            if is_even { "" } else { "up to " }
         };
+        let per = |what: &str, up_to: &str, many: String| match (many.as_str(), brief) {
+            ("1" | "1×1", _) => String::new(),
+            (_, true) => format!("   {}{up_to}{many}", some.trim_start_matches("the ")),
+            (_, false) => format!("   per {what}: {some}{up_to}{many}"),
+        };
+        let of_columns = at_most(pictured.length(right), map.columns);
         let runs = if brief { "" } else { "runs " };
         let Some(down) = pictured.slice.down else {
-            let cell = per("column", grouped(across));
+            let cell = per("column", of_columns, grouped(across));
             return format!("{} {runs}right{cell}", axis_name(&shown.array, right));
         };
         let high = pictured.length(down).div_ceil(map.rows.max(1) as u64);
-        let cell = per("cell", format!("{}×{}", grouped(high), grouped(across)));
+        let up_to = of_columns.max(at_most(pictured.length(down), map.rows));
+        let cell = per("cell", up_to, format!("{}×{}", grouped(high), grouped(across)));
         let scale = if self.page.scale == Scale::Rank { "   colours by rank" } else { "" };
         let (down, right) = (axis_name(&shown.array, down), axis_name(&shown.array, right));
         format!("{down} {runs}down, {right} right{cell}{scale}")

@@ -60,7 +60,7 @@ impl ValueCounts {
 /// The number of elements in the array that xarray alone takes for missing.
 fn masked(elements: &Elements, size: usize, chunk: &Chunk, array: &ArrayMetadata) -> u64 {
     let packing = Packing::of(array);
-    let Some(mask) = packing.missing_to_xarray_alone() else { return 0 };
+    let Some(mask) = packing.masked_by_xarray() else { return 0 };
     let encode = |scalar: &Scalar| elements.data_type().encode(scalar, elements.order()).ok();
     let (Some(mark), Some(bytes)) = (encode(mask), elements.bytes().as_whole()) else { return 0 };
     let extent: Vec<u64> = chunk.region.iter().map(|span| span.end - span.start).collect();
@@ -135,7 +135,7 @@ impl ArrayValues {
 
     fn missing_to_xarray(&self, array: &ArrayMetadata) -> Option<Error> {
         let packing = Packing::of(array);
-        let mark = packing.missing_to_xarray_alone().filter(|_| self.masked > 0)?;
+        let mark = packing.masked_by_xarray().filter(|_| self.masked > 0)?;
         let (equal, it) = if self.masked == 1 { ("equals", "it") } else { ("equal", "them") };
         let text = format!(
             "{} stored {} {equal} Zarr's fill value {mark}, which no attribute marks as missing. xarray 2026.9 reads {it} as \

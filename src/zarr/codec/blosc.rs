@@ -174,6 +174,7 @@ impl Codec for Blosc {
         let mut notes: Vec<_> = trailing(input, &header).into_iter().collect();
         notes.extend(outcome.notes);
         notes.extend(self.idle_shuffle(&header, context));
+        notes.extend(self.idle_type_size(&header));
         let blocks = header.layout(input);
         Ok(Outcome { header: fields, notes, blocks, ..outcome })
     }
@@ -196,6 +197,16 @@ impl Blosc {
         is_idle.then(|| Note::new(Code::ShuffleSize, text))
     }
 
+    /// The note that the type size is another one than declared, where it is of no use.
+    fn idle_type_size(&self, header: &Header) -> Option<Note> {
+        let declared = self.typesize.filter(|&size| size != u64::from(header.typesize))?;
+        let text = format!(
+            "The blosc type size is {}, and the metadata declares {declared}; without a shuffle it has no effect.",
+            header.typesize
+        );
+        (!header.shuffles()).then(|| Note::new(Code::CodecHeader, text))
+    }
+
     /// The header's fields, held against the metadata.
     fn fields(&self, header: &Header, len: u64, context: &Context<'_>) -> Vec<HeaderField> {
         let mut fields = header.fields();
@@ -209,7 +220,9 @@ impl Blosc {
         problem("decoded size", promised.map(|n| format!("the metadata declare {n} bytes")));
         let cbytes = u64::from(header.cbytes);
         problem("compressed size", (cbytes != len).then(|| format!("the chunk has {len} bytes")));
-        let typesize = self.typesize.filter(|&size| size != u64::from(header.typesize));
+        // Without a shuffle, the type size changes nothing.
+        let typesize =
+            self.typesize.filter(|&size| header.shuffles() && size != u64::from(header.typesize));
         problem("type size", typesize.map(|size| format!("the metadata declare {size}")));
         let shuffle = self.shuffle.filter(|&word| word != header.shuffle() && !header.copied());
         problem("flags", shuffle.map(|word| format!("the metadata declare {word}")));

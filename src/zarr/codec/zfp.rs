@@ -12,7 +12,7 @@ use super::{
 };
 use crate::zarr::{
     data_type::{ByteOrder, Endian, native},
-    error::{Code, Error, Flagged, Result},
+    error::{Code, Error, Flagged, Note, Result},
     format::Format,
     json::quoted,
 };
@@ -296,16 +296,16 @@ impl Codec for Zfp {
         let input = context.whole()?;
         let words = words(input, context)?;
         let bits = ZfpBitStreamRef::from_words(&words);
-        let mut header = Vec::new();
+        let (mut header, mut notes) = (Vec::new(), Vec::new());
         let read = match self.mode {
             Mode::Header => with_header(input, bits, context, &mut header),
-            _ => self.without_header(input, bits, context),
+            _ => self.without_header(input, bits, context, &mut notes),
         };
         let (bytes, used) = match read {
             Ok(read) => read,
             Err(error) => return Ok(Outcome { header, ..Outcome::failed(error) }),
         };
-        let notes = trailing(input, used).into_iter().collect();
+        notes.extend(trailing(input, used));
         let outcome = match (self.kind, context.decoded) {
             (CodecKind::BytesToBytes, _) => Outcome::bytes(bytes),
             (_, Some(array)) => {
@@ -348,6 +348,32 @@ fn machine() -> ByteOrder {
 }
 
 impl Zfp {
+    /// The configuration for a field of these lengths. For the stored bytes `input`, the rate is that of 3 dimensions where
+    /// only that fits their length, as zarrs writes fields of any.
+    fn config_of(
+        &self,
+        input: &[u8],
+        scalar: ZfpScalarType,
+        lengths: [usize; 4],
+    ) -> Result<(ZfpConfig, Option<Note>)> {
+        let config = self.config(scalar, lengths)?;
+        let Mode::Rate(_) = self.mode else { return Ok((config, None)) };
+        let blocks = lengths.iter().filter(|&&length| length > 0);
+        let blocks =
+            blocks.fold(1_u64, |all, &length| all.saturating_mul(length.div_ceil(4) as u64));
+        let fits = |config: &ZfpConfig| {
+            let words = blocks.saturating_mul(config.max_bits().into()).div_ceil(64);
+            words.saturating_mul(8) == input.len() as u64
+        };
+        let cube = self.config(scalar, [4, 4, 4, 0])?;
+        if fits(&config) || !fits(&cube) {
+            return Ok((config, None));
+        }
+        let text = "The rate is that of 3 dimensions: zarrs 0.23.14 computes it so for arrays of any number. Other readers \
+                    take it for damaged.";
+        Ok((cube, Some(Note::new(Code::CodecConfiguration, text))))
+    }
+
     fn config(&self, scalar: ZfpScalarType, lengths: [usize; 4]) -> Result<ZfpConfig> {
         let rate = match self.mode {
             Mode::Config(config) => return Ok(config),
@@ -371,11 +397,13 @@ impl Zfp {
         input: &[u8],
         bits: ZfpBitStreamRef<'_>,
         context: &Context<'_>,
+        notes: &mut Vec<Note>,
     ) -> Result<(Vec<u8>, usize)> {
         let array = context.decoded.ok_or_else(super::not_elements)?;
         let (numeric, scalar) = numeric(array, &array.data_type.default_order())?;
         let lengths = lengths(&array.shape)?;
-        let config = self.config(scalar, lengths)?;
+        let (config, note) = self.config_of(input, scalar, lengths)?;
+        notes.extend(note);
         let mut stream = Stream { input, bits, config, lengths };
         match scalar {
             // Bit for bit, with what a NaN carries.

@@ -1,7 +1,7 @@
 //! NumPy-style names: what one writes in Python to name a data type.
 //!
-//! `int64`, `<i8`, `f4`, `datetime64[10s]`, `S5`, `U3`, and lists of fields as Python literals,
-//! `[('a', '>i2'), ('b', 'f4', (2, 2))]`. A name without a byte order means the machine's, for which we take little.
+//! `int64`, `<i8`, `f4`, `datetime64[10s]`, `S5`, `U3`, and fields as Python literals, `[('a', '>i2'), ('b', 'f4', (2, 2))]`
+//! or `{'names': ['a', 'b'], 'formats': ['>i2', 'f4']}`. A name without a byte order means the machine's, for which we take little.
 
 use super::{
     ByteOrder, DataTypes, Endian, Family, Resolved, Scope,
@@ -48,19 +48,48 @@ pub struct LiteralField {
     pub shape: Vec<u64>,
 }
 
-/// A Python list of tuples as fields.
+/// The fields of a Python literal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Literal {
+    /// The fields in order.
+    pub fields: Vec<LiteralField>,
+    /// The places of the fields, where the literal gives them.
+    pub layout: Option<Box<LiteralLayout>>,
+}
+
+/// The places of the fields of a literal.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LiteralLayout {
+    /// The place of each field in an element; empty where they are one after the other.
+    pub offsets: Vec<u64>,
+    /// The size of an element, where the literal gives it.
+    pub itemsize: Option<u64>,
+}
+
+/// A Python list of tuples as fields, or a dictionary of their names and formats.
 ///
 /// # Errors
 ///
-/// If it is no such list; the offset says from where on.
-pub fn literal(text: &str) -> Result<Vec<LiteralField>> {
+/// If it is neither; the offset says from where on.
+pub fn literal(text: &str) -> Result<Literal> {
     let mut reader = Reader { text, at: 0 };
-    let fields = reader.fields()?;
+    reader.space();
+    let literal = if reader.rest().starts_with('{') {
+        reader.dictionary()?
+    } else {
+        Literal { fields: reader.fields()?, layout: None }
+    };
     reader.space();
     if reader.at < text.len() {
         return Err(reader.fault("the end"));
     }
-    Ok(fields)
+    Ok(literal)
+}
+
+/// True if a name is such a literal.
+#[must_use]
+pub fn is_literal(name: &str) -> bool {
+    name.trim_start().starts_with(['[', '{'])
 }
 
 struct Reader<'a> {
@@ -98,24 +127,90 @@ impl<'a> Reader<'a> {
     }
 
     fn fields(&mut self) -> Result<Vec<LiteralField>> {
-        let mut fields = Vec::new();
         self.need('[')?;
-        while !self.take(']') {
-            fields.push(self.field()?);
+        self.items(']', Self::field)
+    }
+
+    /// The items up to the closing `end`, with a comma after each item but perhaps the last.
+    fn items<T>(&mut self, end: char, item: fn(&mut Self) -> Result<T>) -> Result<Vec<T>> {
+        let mut items = Vec::new();
+        while !self.take(end) {
+            items.push(item(self)?);
             if !self.take(',') {
-                self.need(']')?;
+                self.need(end)?;
                 break;
             }
         }
-        Ok(fields)
+        Ok(items)
+    }
+
+    /// `{'names': […], 'formats': […]}`, perhaps with `offsets` and `itemsize`.
+    fn dictionary(&mut self) -> Result<Literal> {
+        let (mut names, mut formats) = (Vec::new(), Vec::new());
+        let mut layout = LiteralLayout::default();
+        self.need('{')?;
+        while !self.take('}') {
+            let from = self.at;
+            let key = self.string()?;
+            self.need(':')?;
+            match key.as_str() {
+                "itemsize" => layout.itemsize = Some(self.number()?),
+                "names" => names = self.list(Self::string)?,
+                "formats" => formats = self.list(Self::format)?,
+                "offsets" => layout.offsets = self.list(Self::number)?,
+                _ => {
+                    self.at = from;
+                    return Err(self.fault("'names', 'formats', 'offsets' or 'itemsize'"));
+                }
+            }
+            if !self.take(',') {
+                self.need('}')?;
+                break;
+            }
+        }
+        let count = names.len();
+        if count != formats.len() || !matches!(layout.offsets.len(), n if n == 0 || n == count) {
+            return Err(self.fault("as many formats, and offsets if any, as names"));
+        }
+        let field = |(name, (dtype, shape))| LiteralField { name, dtype, shape };
+        let fields = names.into_iter().zip(formats).map(field).collect();
+        Ok(Literal {
+            fields,
+            layout: (layout != LiteralLayout::default()).then(|| Box::new(layout)),
+        })
+    }
+
+    fn list<T>(&mut self, item: fn(&mut Self) -> Result<T>) -> Result<Vec<T>> {
+        let end = if self.take('(') { ')' } else { ']' };
+        if end == ']' {
+            self.need('[')?;
+        }
+        self.items(end, item)
+    }
+
+    /// A data type and the shape of a subarray: `'<i2'`, `('<f4', (2, 2))`.
+    fn format(&mut self) -> Result<(String, Vec<u64>)> {
+        if !self.take('(') {
+            return Ok((self.data_type()?, Vec::new()));
+        }
+        let dtype = self.data_type()?;
+        self.need(',')?;
+        let shape = self.shape()?;
+        self.need(')')?;
+        Ok((dtype, shape))
+    }
+
+    /// A name, or the text of a literal inside this one.
+    fn data_type(&mut self) -> Result<String> {
+        self.space();
+        if self.rest().starts_with(['[', '{']) { self.nested() } else { self.string() }
     }
 
     fn field(&mut self) -> Result<LiteralField> {
         self.need('(')?;
         let name = self.string()?;
         self.need(',')?;
-        self.space();
-        let dtype = if self.rest().starts_with('[') { self.nested()? } else { self.string()? };
+        let dtype = self.data_type()?;
         let shape = if self.take(',') && !self.rest().trim_start().starts_with(')') {
             self.shape()?
         } else {
@@ -136,8 +231,8 @@ impl<'a> Reader<'a> {
                     self.string()?;
                     continue;
                 }
-                '[' => depth += 1,
-                ']' => depth = depth.saturating_sub(1),
+                '[' | '{' => depth += 1,
+                ']' | '}' => depth = depth.saturating_sub(1),
                 _ => {}
             }
             self.at += c.len_utf8();
@@ -163,15 +258,7 @@ impl<'a> Reader<'a> {
         if !self.take('(') {
             return Ok(vec![self.number()?]);
         }
-        let mut shape = Vec::new();
-        while !self.take(')') {
-            shape.push(self.number()?);
-            if !self.take(',') {
-                self.need(')')?;
-                break;
-            }
-        }
-        Ok(shape)
+        self.items(')', Self::number)
     }
 
     fn number(&mut self) -> Result<u64> {
@@ -228,7 +315,11 @@ mod tests {
     fn literals_are_taken_apart() {
         let fields =
             literal("[('a', '>i2'), (\"b\", 'f4', (2, 2)), ('c', [('d', 'S5')],),]").unwrap();
+        let dictionary =
+            "{'names': ['a', \"b\", 'c'], 'formats': ('>i2', ('f4', (2, 2)), [('d', 'S5')])}";
+        assert_eq!(literal(dictionary).unwrap(), fields);
         let shown: Vec<_> = fields
+            .fields
             .iter()
             .map(|f| (f.name.as_str(), f.dtype.as_str(), f.shape.as_slice()))
             .collect();
@@ -236,9 +327,17 @@ mod tests {
             shown,
             [("a", ">i2", &[][..]), ("b", "f4", &[2, 2]), ("c", "[('d', 'S5')]", &[])]
         );
-        for refused in
-            ["[", "[('a')]", "[('a', 'i2'", "[('a', 'i2')] x", "[('a', 'i2', (-1,))]", "[[]]"]
-        {
+        for refused in [
+            "{",
+            "{'names': ['a']}",
+            "{'a': ('i2', 0)}",
+            "[",
+            "[('a')]",
+            "[('a', 'i2'",
+            "[('a', 'i2')] x",
+            "[('a', 'i2', (-1,))]",
+            "[[]]",
+        ] {
             assert!(literal(refused).is_err(), "{refused}");
         }
     }

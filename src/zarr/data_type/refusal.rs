@@ -105,6 +105,7 @@ fn habit(text: &str) -> Option<String> {
             "V3 has no data type for Python objects; use string for text and bytes for bytes."
         }
         "void" => "Raw bytes need a size: r32 in V3, |V4 in V2.",
+        "complex32" => "Two float16 are complex_float16 in V3; V2 and NumPy have no such type.",
         "longdouble" | "clongdouble" | "float128" | "float96" | "complex256" | "complex192" => {
             "A long double's layout depends on the platform; store float64 or complex128."
         }
@@ -269,6 +270,7 @@ mod tests {
         assert_eq!(v3("'<i4'"), "Leave the single quotes out: <i4.");
         assert!(v3("float128").starts_with("A long double"));
         assert!(v3("void").starts_with("Raw bytes need a size"));
+        assert!(v3("complex32").starts_with("Two float16 are complex_float16"));
         assert_eq!(v3("Int32"), "Did you mean \"int32\"?");
         assert_eq!(v3(" int32"), "Did you mean \"int32\"?");
         assert_eq!(v3("float8_e4m3fnu"), "Did you mean \"float8_e4m3fn\"?");

@@ -29,6 +29,9 @@ pub fn object_note(codec: &str) -> Note {
     Note::new(Code::ObjectDtype, text)
 }
 
+/// The name that NumPy 2 takes for text of variable length.
+const NUMPY: &str = "T";
+
 /// UTF-8 text of variable length.
 #[derive(Debug, Clone, Copy)]
 pub struct VariableText;
@@ -56,6 +59,10 @@ impl DataType for VariableText {
 
     fn to_v3(&self) -> Result<Json, Note> {
         Ok("string".into())
+    }
+
+    fn numpy(&self, _: &ByteOrder) -> Option<Json> {
+        Some(NUMPY.into())
     }
 
     fn default_scalar(&self) -> Scalar {
@@ -175,7 +182,7 @@ impl Family for VariableTextFamily {
     }
 
     fn from_numpy(&self, name: &str, _: &Scope<'_>) -> Option<Result<Resolved>> {
-        matches!(name, "str" | "T" | "StringDType()").then(|| Ok(Resolved::of(VariableText)))
+        matches!(name, "str" | NUMPY | "StringDType()").then(|| Ok(Resolved::of(VariableText)))
     }
 
     fn examples(&self) -> Vec<Arc<dyn DataType>> {

@@ -20,7 +20,7 @@ use crate::zarr::{
     text,
     words::byte_count,
 };
-use std::{fmt, sync::Arc};
+use std::{borrow::Cow, collections::HashSet, fmt, sync::Arc};
 
 mod json;
 pub mod parse;
@@ -48,16 +48,31 @@ impl Struct {
         self.fields.iter().any(|field| !field.shape.is_empty())
     }
 
+    /// The name of each field in V3 and NumPy: its own, or for a field without one the name that NumPy gives it, `f` and
+    /// its index.
+    fn names(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        self.fields.iter().enumerate().map(|(at, field)| match field.name.as_str() {
+            "" => Cow::Owned(format!("f{at}")),
+            name => Cow::Borrowed(name),
+        })
+    }
+
     fn has_empty_name(&self) -> bool {
         self.fields.iter().any(|field| field.name.is_empty())
     }
 
-    /// True if only zarr-python can read the V3 form, because the registry has no name for a field.
+    /// A name that a field has and NumPy gives to one without.
+    fn name_taken_twice(&self) -> Option<Cow<'_, str>> {
+        let mut seen = HashSet::new();
+        let mut names = self.has_empty_name().then(|| self.names()).into_iter().flatten();
+        names.find(|name| !seen.insert(name.clone()))
+    }
+
+    /// True if only zarr-python can read the V3 form, because the registry has no name for the type of a field.
     fn is_unregistered(&self) -> bool {
-        self.has_empty_name()
-            || self.fields.iter().any(|field| {
-                field.data_type.notes().iter().any(|note| note.code == Code::UnregisteredName)
-            })
+        self.fields.iter().any(|field| {
+            field.data_type.notes().iter().any(|note| note.code == Code::UnregisteredName)
+        })
     }
 
     fn decode_field(field: &Field, bytes: &[u8], order: &ByteOrder) -> Result<Scalar> {
@@ -83,13 +98,14 @@ impl Struct {
         }
     }
 
-    fn v3_fields(&self, form: fn(&Field, Json) -> Json) -> Result<Json, Note> {
+    fn v3_fields(&self) -> Result<Json, Note> {
         let unregistered = self.is_unregistered();
-        let field = |field: &Field| {
+        let field = |(field, name): (&Field, Cow<str>)| {
             let inner = field.data_type.to_v3().map_err(|note| in_field(&field.name, &note))?;
-            Ok(form(field, if unregistered { raw::zarr_python_form(inner) } else { inner }))
+            let inner = if unregistered { raw::zarr_python_form(inner) } else { inner };
+            Ok(object! {"name": &*name, "data_type": inner})
         };
-        self.fields.iter().map(field).collect()
+        self.fields.iter().zip(self.names()).map(field).collect()
     }
 }
 
@@ -99,7 +115,7 @@ fn in_field(name: &str, note: &Note) -> Note {
 
 /// Of notes with the same code the first: a struct may have 100,000 fields.
 fn dedup(notes: &mut Vec<Note>) {
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     notes.retain(|note| seen.insert(note.code));
 }
 
@@ -159,22 +175,21 @@ impl DataType for Struct {
                         zarr-python 3.1.6 writes them as raw bytes, or fails; 3.4.2 refuses them.";
             return Err(Note::new(Code::NoSubarrays, text));
         }
-        if self.has_empty_name() {
-            // The registered form wants names; zarr-python's does not.
-            let fields =
-                self.v3_fields(|field, inner| Json::from([(&field.name).into(), inner]))?;
-            return Ok(written("structured", object! {"fields": fields}));
+        if let Some(name) = self.name_taken_twice() {
+            let text = format!(
+                "V3 structs require a name for every field, and {}, which NumPy gives to a field without one, is taken.",
+                quoted(&name)
+            );
+            return Err(Note::new(Code::EmptyFieldName, text));
         }
-        let form = |field: &Field, inner| object! {"name": &field.name, "data_type": inner};
-        Ok(written("struct", object! {"fields": self.v3_fields(form)?}))
+        Ok(written("struct", object! {"fields": self.v3_fields()?}))
     }
 
     fn notes(&self) -> Vec<Note> {
         let text = "zarr-python 3.1.6 writes the legacy name structured, with fields as pairs, and cannot read struct; 3.4.2 reads both, zarrs 0.23.14 neither. TensorStore 0.1.86 reads one field at a time.";
         let mut all = vec![Note::new(Code::ZarrPythonName, text)];
         if self.has_empty_name() {
-            let text = "The registered struct requires a name for every field; only the legacy form can have an \
-                        empty one.";
+            let text = "V3 structs require a name for every field. A field without one is given NumPy's, f and its index.";
             all.push(Note::new(Code::EmptyFieldName, text));
         }
         for field in self.fields.iter() {
@@ -247,7 +262,6 @@ impl DataType for Struct {
         let packed = packed(order);
         match format {
             Format::V2 => in_base64(order),
-            Format::V3 if self.has_empty_name() => in_base64(&packed),
             Format::V3 if self.has_subarray() => self.to_v3(),
             // An object cannot say every value, a bool of 2 for one; the legacy form can.
             Format::V3 => {
@@ -305,16 +319,14 @@ impl DataType for Struct {
     }
 
     fn numpy(&self, order: &ByteOrder) -> Option<Json> {
-        let field = |(at, field): (usize, &Field)| {
-            // NumPy gives a name to a field without one; two of them would clash otherwise.
-            let name = if field.name.is_empty() { format!("f{at}") } else { field.name.clone() };
+        let field = |(at, (field, name)): (usize, (&Field, Cow<str>))| {
             let inner = field.data_type.numpy(&order.field(at))?;
             Some(match field.shape.as_slice() {
-                [] => Json::from([name.into(), inner]),
-                shape => Json::from([name.into(), inner, shape.into()]),
+                [] => Json::from([(&*name).into(), inner]),
+                shape => Json::from([(&*name).into(), inner, shape.into()]),
             })
         };
-        self.fields.iter().enumerate().map(field).collect()
+        self.fields.iter().zip(self.names()).enumerate().map(field).collect()
     }
 
     fn fields(&self) -> &[Field] {

@@ -2,8 +2,8 @@
 //!
 //! V2 writes `"<M8[10s]"` and `"<m8[ns]"`, V3 a unit and a `scale_factor` from 1 to 2³¹−1. The lowest count is NaT.
 //! μs (U+03BC) is the same unit as us, and stays as it was written in V3. A V2 dtype without a unit is against the
-//! text, but zarr-python reads it as generic; its generic datetimes take no fill value but NaT. A fill value is the
-//! count, or `"NaT"`; no dates, for no text says how.
+//! text, but zarr-python reads it as generic. A fill value is the count, or `"NaT"`, which is written as its count too,
+//! as zarr-python does in both formats; no dates, for no text says how.
 
 use super::{
     AnatomyRow, ByteOrder, DataType, Family, ItemSize, Native, Plain, Resolved, Scope, V2Form,
@@ -55,10 +55,10 @@ impl Temporal {
         if self.since_epoch { "numpy.datetime64" } else { "numpy.timedelta64" }
     }
 
-    /// `[10s]`, `[ns]`; nothing for generic, as zarr-python and NumPy write it.
+    /// `[10s]`, `[ns]`; nothing for a single generic unit, as zarr-python and NumPy write it.
     fn bracket(self) -> String {
         match (self.unit, self.scale) {
-            (TimeUnit::Generic, _) => String::new(),
+            (TimeUnit::Generic, 1) => String::new(),
             (unit, 1) => format!("[{}]", unit.symbol()),
             (unit, scale) => format!("[{scale}{}]", unit.symbol()),
         }
@@ -87,14 +87,13 @@ impl Temporal {
             _ if self.spelled == Spelled::Missing && count != Time::NAT => {
                 "The dtype has no unit, so the count cannot be read as a time."
             }
-            Format::V3 if self.unit == TimeUnit::Generic && self.since_epoch => {
-                "zarr-python 3.4.2 accepts only NaT as the fill value of a generic datetime."
-            }
+            Format::V3 if self.is_generic_date() && count != Time::NAT => NO_GENERIC_DATE,
             Format::V2 if self.unit == TimeUnit::Generic && !self.since_epoch => {
                 "V2 does not define fill values of times."
             }
-            Format::V2 if self.unit == TimeUnit::Generic => {
-                "V2 does not define fill values of times; zarr-python 3.4.2 accepts only NaT for generic datetimes."
+            Format::V2 if self.is_generic_date() => {
+                "V2 does not define fill values of times; zarr-python 3.1.6 accepts only NaT for generic datetimes, and \
+                 3.4.2 any count."
             }
             Format::V2 if count == Time::NAT => {
                 "V2 does not define fill values of times; zarr-python 3.4.2 writes NaT as this count."
@@ -111,6 +110,10 @@ impl Temporal {
         Some(Note::new(Code::TemporalFill, text))
     }
 
+    fn is_generic_date(self) -> bool {
+        self.unit == TimeUnit::Generic && self.since_epoch
+    }
+
     fn is_unitless_refusal(self, json: &Json) -> bool {
         let fraction = json.as_number().is_some_and(|text| text.contains(['.', 'e', 'E']));
         self.spelled == Spelled::Missing && (self.since_epoch || fraction)
@@ -119,12 +122,7 @@ impl Temporal {
 
 impl DataType for Temporal {
     fn name(&self) -> String {
-        let bracket = match (self.unit, self.scale) {
-            (TimeUnit::Generic, 1) => String::new(),
-            (TimeUnit::Generic, scale) => format!("[{scale}generic]"),
-            _ => self.bracket(),
-        };
-        format!("{}{bracket}", self.v3_name())
+        format!("{}{}", self.v3_name(), self.bracket())
     }
 
     fn kind(&self) -> &'static str {
@@ -162,13 +160,15 @@ impl DataType for Temporal {
     fn notes(&self) -> Vec<Note> {
         let mut notes = Vec::new();
         if self.unit == TimeUnit::Generic {
-            let text = "V2 requires a unit. zarr-python 3.4.2 reads generic times, but accepts only NaT as the fill \
-                        value of a generic datetime.";
+            let text = "V2 requires a unit; zarr-python 3.4.2 reads times without one.";
             notes.push(Note::new(Code::GenericUnit, text));
         }
         if self.unit == TimeUnit::Generic && self.scale != 1 {
-            let text =
-                format!("V2 has no scale for generic times: NumPy 2.5.5 drops the {}.", self.scale);
+            let text = format!(
+                "zarr-python 3.1.6 drops the scale {} of generic times. 3.4.2 keeps it, though NumPy 2.5.5 does not \
+                 print it.",
+                self.scale
+            );
             notes.push(Note::new(Code::GenericScale, text));
         }
         notes
@@ -203,11 +203,7 @@ impl DataType for Temporal {
     }
 
     fn fill_to_json(&self, scalar: &Scalar, _: Format, _: &ByteOrder) -> Result<Json, Note> {
-        match self.count(scalar) {
-            Ok(Time::NAT) => Ok("NaT".into()),
-            Ok(count) => Ok(count.into()),
-            Err(_) => Err(notes::foreign(&self.name(), scalar)),
-        }
+        self.count(scalar).map(Json::from).map_err(|_| notes::foreign(&self.name(), scalar))
     }
 
     fn cast(&self, plain: &Plain) -> Result<Scalar> {
@@ -240,6 +236,12 @@ impl DataType for Temporal {
         Ok(element::bytes(self.count(scalar)?.cast_unsigned(), 8, order.endian()))
     }
 
+    /// NumPy prints no scale of a generic time.
+    fn numpy(&self, order: &ByteOrder) -> Option<Json> {
+        let scale = if self.unit == TimeUnit::Generic { 1 } else { self.scale };
+        Some(Self { scale, ..*self }.typestr(order).into())
+    }
+
     fn native(&self) -> Option<Native> {
         Some(Native::I64)
     }
@@ -259,6 +261,10 @@ impl DataType for Temporal {
         ]
     }
 }
+
+/// The note on a count of a generic datetime.
+const NO_GENERIC_DATE: &str = "zarr-python 3.1.6 accepts only NaT as the fill value of a generic datetime. 3.4.2 reads \
+                               the count, but NumPy 2.5.5 cannot print it.";
 
 /// Recognises datetimes or timedeltas.
 #[derive(Debug)]
@@ -340,7 +346,7 @@ fn unit_note(temporal: Temporal, text: &str) -> Option<Note> {
             "has no unit, which V2 requires; zarr-python 3.4.2 reads it as generic"
         }
         (TimeUnit::Generic, _) => {
-            "has the unit generic, which V2 does not list; NumPy 2.5.5 reads it and drops its scale"
+            "has the unit generic, which V2 does not list; zarr-python 3.4.2 reads it"
         }
         _ => return None,
     };

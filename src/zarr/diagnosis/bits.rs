@@ -187,6 +187,7 @@ pub(super) fn told(
         .mended_by(ShellScript::all(commands))
         .certain();
     diagnosis.files = vec![sample.key.clone()];
+    diagnosis.byte = bytes.first().map(|&byte| byte as u64);
     Some(diagnosis)
 }
 

@@ -25,6 +25,8 @@ pub struct Diagnosis {
     pub explains: Vec<Code>,
     /// The files whose problems follow from it; empty: of any file.
     pub files: Vec<String>,
+    /// The first byte of the file that is wrong, where it is known to be one.
+    pub byte: Option<u64>,
 }
 
 /// The fix of a store. zarrscope changes none.
@@ -106,6 +108,7 @@ impl Diagnosis {
             before_and_after: None,
             explains: Vec::new(),
             files: Vec::new(),
+            byte: None,
         }
     }
 

@@ -59,7 +59,7 @@ impl<'a> NodeReader<'a> {
             (None, None) => (self.without_documents(path, &own, &mut problems), None),
         };
         self.compare(path, [Some(&kind), other.as_deref()], &mut problems);
-        problems.extend(forbidden_name(path));
+        problems.extend(forbidden_name(path, format(&kind)));
         problems.extend(own.iter().flat_map(|copies| copies.problems.clone()));
         problems.extend(own.iter().filter(|copies| self.are_alone(copies)).map(|own| own.alone()));
         let consolidated = own.last().map(|copies| copies.format);
@@ -236,12 +236,32 @@ impl<'a> NodeReader<'a> {
     }
 }
 
-/// The warning on a node that is called as the document of its group would be.
-fn forbidden_name(path: &NodePath) -> Option<Problem> {
-    path.0.rsplit('/').next().filter(|name| *name == "zarr.json")?;
-    let error = Error::new(Code::NodeName, "a node named zarr.json", "any other name");
-    let fix = "The V3 specification forbids the name: readers of V3 look there for the document of the group. Rename the \
-               folder.";
+/// The format of a node; `None` where it has none.
+fn format(kind: &NodeKind) -> Option<Format> {
+    match kind {
+        NodeKind::Array(array) => Some(array.format),
+        NodeKind::Group(group) => Some(group.format),
+        NodeKind::Folder | NodeKind::Broken(_) => None,
+    }
+}
+
+/// The warning on a name that the V3 specification forbids: that of a document, of a folder itself or the one above, or
+/// one with the prefix that is reserved.
+fn forbidden_name(path: &NodePath, format: Option<Format>) -> Option<Problem> {
+    let name = path.0.rsplit('/').next()?;
+    let (expected, why) = match name {
+        "zarr.json" => ("any other name", "readers of V3 look there for the document of the group"),
+        _ if format != Some(Format::V3) => return None,
+        name if !name.is_empty() && name.bytes().all(|byte| byte == b'.') => {
+            ("a name with more than periods", "such names mean folders themselves")
+        }
+        name if name.starts_with("__") => {
+            ("a name without the prefix __", "the prefix is reserved")
+        }
+        _ => return None,
+    };
+    let error = Error::new(Code::NodeName, format!("a node named {name}"), expected);
+    let fix = format!("The V3 specification forbids the name: {why}. Rename the folder.");
     Some(Problem::warning(error.in_file(&path.0).with_fix(fix)))
 }
 

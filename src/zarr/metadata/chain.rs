@@ -61,6 +61,16 @@ pub(super) fn has_to_guess(array: &ArrayMetadata) -> bool {
     chain.is_none_or(|chain| chain.links.iter().flat_map(|link| &link.notes).any(guesses))
 }
 
+/// True if the codec that has to declare the byte order is there and cannot be understood.
+pub(super) fn is_order_unreadable(array: &ArrayMetadata) -> bool {
+    let known = &array.registry.codecs;
+    let fails = |link: &Link| {
+        let has_order = link.row.is_some_and(|row| (row.endian)(&link.spec, known).is_some());
+        has_order && link.codec.as_ref().err().is_some_and(|error| error.code != Code::UnknownArray)
+    };
+    array.chain().is_some_and(|chain| chain.links.iter().any(fails))
+}
+
 /// Collects what is wrong with the codecs, where the document names them.
 pub(super) fn check(array: &ArrayMetadata, faults: &mut Faults<'_>) {
     let Some(chain) = array.chain() else { return };

@@ -15,6 +15,9 @@ const NUMBERS: [&str; 2] = ["scale_factor", "add_offset"];
 /// The attributes that mark values as missing.
 const MASKS: [&str; 2] = ["_FillValue", "missing_value"];
 
+/// The rule by which values that equal Zarr's fill value are missing, where xarray wrote a V2 array.
+const ZARR_FILL: &str = "fill_value, as xarray 2026.9 reads V2";
+
 /// The rules that turn stored numbers into the intended ones.
 #[derive(Debug, Clone)]
 pub struct Packing {
@@ -24,18 +27,30 @@ pub struct Packing {
     pub offset: f64,
     /// True if either is there.
     pub is_scaled: bool,
-    /// The values that mean a missing one, each with the attribute that declares it.
+    /// The values that mean a missing one, each with the attribute that declares it, or the rule by which it does.
     pub masks: Vec<(&'static str, Scalar)>,
+    /// The value that `_FillValue` names, whether it is the mark of missing values or Zarr's fill value is.
+    pub named_fill: Option<Scalar>,
     /// The integers of the other sign that the stored ones are by `_Unsigned`.
     pub other_sign: Option<Arc<dyn DataType>>,
     /// True if the attribute `dtype` is "bool", by which xarray reads stored numbers as booleans.
     pub is_bool: bool,
     /// The dates that the numbers count to, or why they cannot be told, by `units` and `calendar`.
     pub dates: Option<Result<Dates, String>>,
-    /// Zarr's fill value where xarray 2026.9 takes it for the mark of missing values, as it does in V2: instead of
-    /// `_FillValue`, even if an attribute of that name is there.
+    /// Zarr's fill value where xarray 2026.9 takes it for the mark of missing values, as it does in V2 arrays that have
+    /// `_ARRAY_DIMENSIONS`: instead of `_FillValue`, even if an attribute of that name is there.
     xarray_mask: Option<Scalar>,
+    flags: Vec<Flag>,
     stored: Option<Arc<dyn DataType>>,
+}
+
+/// A meaning of a whole number by `flag_values`, `flag_masks` and `flag_meanings`.
+#[derive(Debug, Clone)]
+struct Flag {
+    /// The bits that count; all of them where there are no masks.
+    mask: Option<i128>,
+    value: i128,
+    meaning: String,
 }
 
 /// The meaning of a stored value.
@@ -69,11 +84,13 @@ impl Packing {
             offset: offset.unwrap_or(0.0),
             is_scaled: factor.or(offset).is_some(),
             masks: Vec::new(),
+            named_fill: None,
             other_sign,
             dates: get("units")
                 .and_then(Json::as_str)
                 .and_then(|units| Dates::read(units, get("calendar").and_then(Json::as_str))),
             xarray_mask: xarray_mask(array),
+            flags: flags(array),
             stored,
         };
         let is_complex = matches!(stored_default, Some(Scalar::Complex(..)));
@@ -85,13 +102,36 @@ impl Packing {
             let masks: Vec<_> = items.iter().filter_map(read).collect();
             packing.masks.extend(masks);
         }
+        packing.named_fill = packing
+            .masks
+            .iter()
+            .find(|(name, _)| *name == "_FillValue")
+            .map(|(_, mask)| mask.clone());
+        if has_xarray_fill(array) && !packing.is_bool {
+            packing.mask_as_xarray();
+        }
         packing
+    }
+
+    /// Puts Zarr's fill value in the place of `_FillValue`.
+    fn mask_as_xarray(&mut self) {
+        let (fill, named) = (self.xarray_mask.clone(), &self.named_fill);
+        let is_same =
+            fill.as_ref().zip(named.as_ref()).is_some_and(|(fill, it)| fill.value_equal(it));
+        if !is_same {
+            self.masks.retain(|(name, _)| *name != "_FillValue");
+            self.masks.splice(0..0, fill.map(|fill| (ZARR_FILL, fill)));
+        }
     }
 
     /// The meaning of `stored`.
     #[must_use]
     pub fn meant(&self, stored: &Scalar) -> Meant {
         let meant = self.number(stored);
+        // What is missing is no boolean, and xarray makes true of it.
+        if self.is_bool && self.xarray_mask.as_ref().is_some_and(|mask| mask.value_equal(stored)) {
+            return Meant::Value(Scalar::Bool(1));
+        }
         let number = match &meant {
             Meant::Number(number) => Some(*number),
             Meant::Value(value) => value.to_f64(),
@@ -130,18 +170,24 @@ impl Packing {
         }
     }
 
-    /// The fill value that xarray alone takes for the mark of missing values: no attribute marks it.
+    /// The words that the attributes `flag_values`, `flag_masks` and `flag_meanings` have for a stored value; `None` where
+    /// they have none.
     #[must_use]
-    pub fn missing_to_xarray_alone(&self) -> Option<&Scalar> {
-        let mask = self.xarray_mask.as_ref()?;
-        // What is missing is no boolean, and xarray makes true of it.
-        (!self.is_bool && !matches!(self.meant(mask), Meant::Missing(_))).then_some(mask)
+    pub fn flags_of(&self, stored: &Scalar) -> Option<String> {
+        let stored = stored.to_integer()?;
+        let is_set = |flag: &&Flag| match flag.mask {
+            None => stored == flag.value,
+            Some(mask) => stored & mask == flag.value,
+        };
+        let words: Vec<_> =
+            self.flags.iter().filter(is_set).map(|flag| flag.meaning.as_str()).collect();
+        (!words.is_empty()).then(|| words.join(", "))
     }
 
-    /// True if `stored` is that value.
+    /// The fill value that marks missing values by the rule of xarray alone: no attribute does.
     #[must_use]
-    pub fn is_missing_to_xarray_alone(&self, stored: &Scalar) -> bool {
-        self.missing_to_xarray_alone().is_some_and(|mask| mask.value_equal(stored))
+    pub fn masked_by_xarray(&self) -> Option<&Scalar> {
+        self.masks.iter().find(|(rule, _)| *rule == ZARR_FILL).map(|(_, mask)| mask)
     }
 
     /// The reason why a stored value is missing or not, or a boolean, where that is a question: the attribute and the
@@ -165,29 +211,26 @@ impl Packing {
     }
 
     fn why_missing(&self, stored: &Scalar) -> Option<String> {
-        let is_masked_by_xarray =
-            self.xarray_mask.as_ref().is_some_and(|mask| mask.value_equal(stored));
-        let Meant::Missing(attribute) = self.meant(stored) else {
-            return is_masked_by_xarray.then(|| {
-                "Not missing: no attribute marks this value as missing, so it counts as data. xarray 2026.9 reads this \
-                 element as missing, because in V2 arrays it treats Zarr's fill value as the missing value."
-                    .into()
-            });
-        };
         let scaled =
             if self.is_scaled { "; `scale_factor` and `add_offset` do not apply" } else { "" };
-        let rule = format!(
-            "Missing: the attribute `{attribute}` has this value, and by the CF conventions (section 2.5.1) it marks \
-             missing data{scaled}."
-        );
-        let is_ignored = attribute == "_FillValue" && !is_masked_by_xarray;
-        Some(match self.xarray_mask.as_ref().filter(|_| is_ignored) {
-            Some(mask) => format!(
-                "{rule} xarray 2026.9 reads it as data: in V2 arrays it treats Zarr's fill value, {mask}, as the missing \
-                 value and ignores `_FillValue`."
-            ),
-            None => rule,
-        })
+        match self.meant(stored) {
+            Meant::Missing(ZARR_FILL) => Some(format!(
+                "Missing: `_ARRAY_DIMENSIONS` marks the array as one of xarray, and xarray 2026.9 treats Zarr's fill value \
+                 of V2 arrays as the missing value{scaled}. No attribute marks it: readers that go by CF count it as data."
+            )),
+            Meant::Missing(attribute) => Some(format!(
+                "Missing: the attribute `{attribute}` has this value, and by the CF conventions (section 2.5.1) it marks \
+                 missing data{scaled}."
+            )),
+            _ => {
+                let named = self.named_fill.as_ref()?;
+                named.value_equal(stored).then(|| {
+                    "Not missing, although `_FillValue` has this value: in V2 arrays xarray 2026.9 treats Zarr's fill value \
+                     as the missing value and ignores the attribute."
+                        .into()
+                })
+            }
+        }
     }
 
     /// The date of a stored number; `None` where numbers are no dates, or this one is out of all bounds.
@@ -212,37 +255,19 @@ impl Packing {
         value * self.factor + self.offset
     }
 
-    /// The attributes that mark values as missing.
+    /// The attributes and rules that mark values as missing.
     #[must_use]
     pub fn rules(&self) -> String {
         let says = |name: &&str| self.masks.iter().any(|(rule, _)| rule == name);
-        MASKS.into_iter().filter(says).collect::<Vec<_>>().join(" and ")
+        [ZARR_FILL].into_iter().chain(MASKS).filter(says).collect::<Vec<_>>().join(" and ")
     }
 
     /// The value of a user attribute as text: of `_FillValue` the stored value that it marks, because xarray writes it
     /// as base64 in V3 and as a number in V2.
     #[must_use]
     pub fn attribute_text(&self, name: &str, value: &Json) -> String {
-        let mark = self.masks.iter().find(|(rule, _)| *rule == name && name == "_FillValue");
-        mark.map_or_else(|| value.to_line(), |(_, mark)| mark.to_string())
-    }
-
-    /// The form of `_FillValue` in a document of `format`, where it is not that of the other one: of floats and
-    /// complex numbers xarray writes base64 of float64 in V3, and reads nothing else there; V2 has numbers.
-    #[must_use]
-    pub fn fill_attribute(&self, format: Format) -> Option<Json> {
-        let (_, mark) = self.masks.iter().find(|(rule, _)| *rule == "_FillValue")?;
-        let part = |value: f64| match format {
-            Format::V2 => float_json(value),
-            Format::V3 => base64::encode(&value.to_le_bytes()).into(),
-        };
-        match mark {
-            Scalar::Float(value) => Some(part(value.to_f64())),
-            Scalar::Complex(re, im) => {
-                Some([re, im].into_iter().map(|it| part(it.to_f64())).collect())
-            }
-            _ => None,
-        }
+        let mark = self.named_fill.as_ref().filter(|_| name == "_FillValue");
+        mark.map_or_else(|| value.to_line(), ToString::to_string)
     }
 
     /// The stored value that an attribute names: a number, a special float by its name, or base64 of its bytes, for
@@ -282,14 +307,59 @@ impl Packing {
     }
 }
 
-/// The fill value of a V2 array that xarray 2026.9 opens and masks by: it needs `_ARRAY_DIMENSIONS`; times have NaT,
-/// and NaN is missing anyway.
+/// The flags that attributes of CF (section 3.5) give to whole numbers. A mask without a value is set
+/// where all its bits are.
+fn flags(array: &ArrayMetadata) -> Vec<Flag> {
+    let get = |name: &str| array.attributes()?.get(name);
+    let Some(meanings) = get("flag_meanings").and_then(Json::as_str) else { return Vec::new() };
+    let numbers = |name: &str| -> Vec<i128> {
+        let json = get(name);
+        let items = json.and_then(Json::as_array).or_else(|| json.map(std::slice::from_ref));
+        let number = |json: &Json| json.as_number()?.trim_end_matches(".0").parse().ok();
+        items.unwrap_or_default().iter().map_while(number).collect()
+    };
+    let (values, masks) = (numbers("flag_values"), numbers("flag_masks"));
+    let flag = |(at, meaning): (usize, &str)| {
+        let mask = masks.get(at).copied();
+        let value = values.get(at).copied().or(mask)?;
+        Some(Flag { mask, value, meaning: meaning.to_owned() })
+    };
+    meanings.split_whitespace().enumerate().filter_map(flag).collect()
+}
+
+/// The form of the attribute `_FillValue` in a document of `format`: of floats and complex numbers xarray writes base64 of
+/// float64 in V3, and reads nothing else there; V2 has numbers. `None` for what is no number: xarray 2026.9 reads no such
+/// attribute in V3.
+#[must_use]
+pub fn fill_attribute(mark: &Scalar, format: Format) -> Option<Json> {
+    let part = |value: f64| match format {
+        Format::V2 => float_json(value),
+        Format::V3 => base64::encode(&value.to_le_bytes()).into(),
+    };
+    match mark {
+        Scalar::Float(value) => Some(part(value.to_f64())),
+        Scalar::Complex(re, im) => Some([re, im].into_iter().map(|it| part(it.to_f64())).collect()),
+        Scalar::Int(value) => Some(Json::number(value.to_string())),
+        Scalar::Uint(value) => Some(Json::number(value.to_string())),
+        Scalar::Bool(value) => Some((*value != 0).into()),
+        _ => None,
+    }
+}
+
+/// True if xarray 2026.9 reads Zarr's fill value of `array` as the value of `_FillValue`.
+#[must_use]
+pub fn has_xarray_fill(array: &ArrayMetadata) -> bool {
+    let has_dimensions = || array.attributes()?.get("_ARRAY_DIMENSIONS");
+    array.format == Format::V2
+        && matches!(array.fill_value, FillValue::Value { .. })
+        && has_dimensions().is_some()
+}
+
+/// The fill value of such an array, where it masks anything: times have NaT, and NaN is missing anyway.
 fn xarray_mask(array: &ArrayMetadata) -> Option<Scalar> {
     let FillValue::Value { scalar, .. } = &array.fill_value else { return None };
-    let is_masked = array.format == Format::V2
-        && array.attributes()?.get("_ARRAY_DIMENSIONS").is_some()
-        && !matches!(scalar, Scalar::Time(_))
-        && !scalar.to_f64().is_some_and(f64::is_nan);
+    let is_masked =
+        has_xarray_fill(array) && !matches!(scalar, Scalar::Time(_)) && !scalar.is_nan();
     is_masked.then(|| scalar.clone())
 }
 

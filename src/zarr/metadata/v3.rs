@@ -117,6 +117,10 @@ fn array_fields(document: &RawDocument, registry: &Registry) -> (ArrayMetadata, 
     };
     if array.order_source == OrderSource::Guessed && !chain::has_to_guess(&array) {
         array.order_source = OrderSource::NotApplicable;
+        let order_is_unknown = chain::is_order_unreadable(&array);
+        if let Some(resolved) = array.data_type.as_mut().ok().filter(|_| order_is_unknown) {
+            resolved.order = ByteOrder::NotApplicable;
+        }
     }
     unknown_fields(&ARRAY_FIELDS, &mut faults);
     read_attributes(&mut faults);

@@ -1,6 +1,6 @@
 //! The whole document as the other format would write it.
 
-use super::{codecs, nearest, values::mixed_order};
+use super::{codecs, missing::MovedMark, nearest, values::mixed_order};
 use crate::zarr::{
     codec::CodecSpec,
     data_type::{extension::written, notes::nested_in_v2},
@@ -8,7 +8,7 @@ use crate::zarr::{
     format::Format,
     grid::{Grid, KeyEncoding},
     json::{Json, Kind, is_bare, object},
-    metadata::{ArrayMetadata, FillValue, GroupMetadata, Packing},
+    metadata::{ArrayMetadata, FillValue, GroupMetadata, Packing, fill_attribute},
 };
 
 /// Documents that no store holds: what the other format would write.
@@ -103,15 +103,17 @@ fn with_attributes(first: (&'static str, Json), attributes: Json) -> Vec<(&'stat
     if none { vec![first] } else { vec![first, (".zattrs", attributes)] }
 }
 
-fn fill(array: &ArrayMetadata, remarks: &mut Remarks) -> Json {
+fn fill(array: &ArrayMetadata, moved: Option<&MovedMark>, remarks: &mut Remarks) -> Json {
     let Ok(resolved) = &array.data_type else { return Json::NULL };
+    remarks.notes.extend(moved.and_then(|moved| moved.note.clone()));
+    let fill = moved.map_or_else(|| array.fill_scalar(), |moved| moved.fill.clone());
     if matches!(array.fill_value, FillValue::Null) {
         remarks.notes.push(Note::new(
             Code::NullFill,
             "V3 has no null fill value; the default scalar is used here.",
         ));
     }
-    let Some(scalar) = array.fill_scalar() else { return Json::NULL };
+    let Some(scalar) = fill else { return Json::NULL };
     match nearest(resolved.data_type.as_ref(), &scalar, array.format.other(), &resolved.order) {
         Ok(near) => {
             remarks.lost(near.lost);
@@ -125,7 +127,7 @@ fn fill(array: &ArrayMetadata, remarks: &mut Remarks) -> Json {
 }
 
 fn array_in_v3(array: &ArrayMetadata) -> Written {
-    let mut remarks = Remarks::default();
+    let (mut remarks, moved) = (Remarks::default(), MovedMark::of(array));
     let dimensions = array.shape.as_ref().map_or(0, Vec::len);
     let specs = array.codecs.as_deref().unwrap_or_default();
     let mut document = object! {
@@ -134,9 +136,9 @@ fn array_in_v3(array: &ArrayMetadata) -> Written {
         "data_type": Json::NULL,
         "chunk_grid": chunk_grid(array),
         "chunk_key_encoding": written("default", object! {"separator": "/"}),
-        "fill_value": fill(array, &mut remarks),
+        "fill_value": fill(array, moved.as_ref(), &mut remarks),
         "codecs": Json::NULL,
-        "attributes": v3_attributes(array, &mut remarks),
+        "attributes": v3_attributes(array, moved.as_ref(), &mut remarks),
     };
     if let Ok(resolved) = &array.data_type {
         match resolved.data_type.to_v3() {
@@ -174,27 +176,41 @@ fn chunk_grid(array: &ArrayMetadata) -> Json {
 }
 
 /// The user attributes, with the one that xarray writes differently in the two formats as the other format has it.
-fn translated_attributes(array: &ArrayMetadata, remarks: &mut Remarks) -> Json {
+fn translated_attributes(
+    array: &ArrayMetadata,
+    moved: Option<&MovedMark>,
+    remarks: &mut Remarks,
+) -> Json {
     let mut attributes = object_or_empty(array.attributes());
-    let written = Packing::of(array).fill_attribute(array.format.other());
+    let written = match moved {
+        Some(moved) => moved.attribute.clone(),
+        None => Packing::of(array)
+            .named_fill
+            .filter(|mark| mark.to_integer().is_none())
+            .and_then(|mark| fill_attribute(&mark, array.format.other())),
+    };
+    if let (Some(_), None, Kind::Object(members)) = (moved, &written, &mut attributes.kind) {
+        members.retain(|member| member.key != "_FillValue");
+    }
     let is_number = |json: &Json| matches!(json.kind, Kind::Number(_));
-    let fits = |written: &Json| {
-        attributes
-            .get("_FillValue")
-            .is_none_or(|now| now == written || is_number(now) && is_number(written))
+    let fits = |written: &Json| match attributes.get("_FillValue") {
+        None => moved.is_none(),
+        Some(now) => now == written || moved.is_none() && is_number(now) && is_number(written),
     };
     if let Some(written) = written.filter(|written| !fits(written)) {
         attributes.set("_FillValue", written);
         let text = "The attribute `_FillValue` is rewritten: xarray 2026.9 reads base64 of a float64 for it in V3, and \
                     programs that read V2 expect a number.";
-        remarks.notes.push(Note::new(Code::CfFillValue, text));
+        if moved.is_none_or(|moved| moved.note.is_none()) {
+            remarks.notes.push(Note::new(Code::CfFillValue, text));
+        }
     }
     attributes
 }
 
 /// The attributes of a V2 array without the one that V3 has a field for.
-fn v3_attributes(array: &ArrayMetadata, remarks: &mut Remarks) -> Json {
-    let mut attributes = translated_attributes(array, remarks);
+fn v3_attributes(array: &ArrayMetadata, moved: Option<&MovedMark>, remarks: &mut Remarks) -> Json {
+    let mut attributes = translated_attributes(array, moved, remarks);
     if let (Some(_), Kind::Object(members)) = (&array.dimension_names, &mut attributes.kind) {
         members.retain(|member| member.key != "_ARRAY_DIMENSIONS");
     }
@@ -202,7 +218,7 @@ fn v3_attributes(array: &ArrayMetadata, remarks: &mut Remarks) -> Json {
 }
 
 fn array_in_v2(array: &ArrayMetadata) -> Written {
-    let mut remarks = Remarks::default();
+    let (mut remarks, moved) = (Remarks::default(), MovedMark::of(array));
     let dimensions = array.shape.as_ref().map_or(0, Vec::len);
     let specs = array.codecs.as_deref().unwrap_or_default();
     let translated = codecs::to_v2(&array.registry.codecs, specs, dimensions);
@@ -221,7 +237,7 @@ fn array_in_v2(array: &ArrayMetadata) -> Written {
         "chunks": chunks(array, &mut remarks),
         "dtype": dtype,
         "compressor": translated.codecs.compressor.as_ref().and_then(value),
-        "fill_value": fill(array, &mut remarks),
+        "fill_value": fill(array, moved.as_ref(), &mut remarks),
         "order": if translated.codecs.fortran { "F" } else { "C" },
         "filters": if filters.is_empty() { Json::NULL } else { filters.into() },
         "dimension_separator": separator.to_string(),
@@ -229,7 +245,7 @@ fn array_in_v2(array: &ArrayMetadata) -> Written {
     remarks.lost(translated.lost);
     remarks.notes.extend(translated.chosen);
     remarks.notes.extend(bare_numbers(array.attributes()));
-    let attributes = v2_attributes(array, &mut remarks);
+    let attributes = v2_attributes(array, moved.as_ref(), &mut remarks);
     let documents = with_attributes((".zarray", document), attributes);
     let Remarks { notes, is_lossy } = remarks;
     Written { format: Format::V2, documents, notes, is_lossy }
@@ -237,7 +253,7 @@ fn array_in_v2(array: &ArrayMetadata) -> Written {
 
 fn dtype(array: &ArrayMetadata, remarks: &mut Remarks) -> (Json, Option<String>) {
     let Ok(resolved) = &array.data_type else { return (Json::NULL, None) };
-    match resolved.data_type.to_v2(&resolved.order) {
+    match resolved.to_v2() {
         Ok(form) => {
             remarks.notes.extend(nested_in_v2(resolved.data_type.as_ref()));
             (form.dtype, form.object_codec)
@@ -265,10 +281,13 @@ fn chunks(array: &ArrayMetadata, remarks: &mut Remarks) -> Json {
 }
 
 /// The attributes of a V3 array, with the one that V2 needs for dimension names.
-fn v2_attributes(array: &ArrayMetadata, remarks: &mut Remarks) -> Json {
-    let mut attributes = translated_attributes(array, remarks);
+fn v2_attributes(array: &ArrayMetadata, moved: Option<&MovedMark>, remarks: &mut Remarks) -> Json {
+    let mut attributes = translated_attributes(array, moved, remarks);
     if let Some(names) = &array.dimension_names {
         attributes.set("_ARRAY_DIMENSIONS", names);
+    } else if moved.is_some() {
+        // xarray reads no V2 array without, be there no dimensions.
+        attributes.set("_ARRAY_DIMENSIONS", Vec::<u64>::new());
     }
     attributes
 }

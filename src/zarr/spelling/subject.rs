@@ -1,5 +1,6 @@
 //! The subject of the rows: a data type and perhaps a fill value, with or without an array around them.
 
+use super::missing::MovedMark;
 use crate::zarr::{
     codec::{CodecRow, CodecSpec},
     data_type::{ByteOrder, DataType, Resolved},
@@ -26,6 +27,8 @@ pub struct Subject {
     pub object_codec: Option<String>,
     /// The fill value; `None` where nothing was asked about one.
     pub fill: Option<FillValue>,
+    /// The fill value in the other format, where that depends on what marks missing values.
+    pub moved: Option<MovedMark>,
     /// The number of dimensions the array around it has; `None` without an array.
     pub dimensions: Option<usize>,
     /// The names of the array's codecs in the order of encoding, those of inner chunks after their shard, and what is
@@ -44,6 +47,7 @@ impl Subject {
             order_source: array.order_source,
             object_codec: array.object_codec.clone(),
             fill: Some(array.fill_value.clone()),
+            moved: MovedMark::of(array),
             dimensions: array.shape.as_ref().ok().map(Vec::len),
             codecs: codecs(array),
         }
@@ -69,6 +73,7 @@ impl Subject {
             resolved: Ok(resolved),
             order_source,
             fill,
+            moved: None,
             dimensions: None,
             codecs: Vec::new(),
         }
@@ -84,6 +89,13 @@ impl Subject {
     #[must_use]
     pub fn order(&self) -> ByteOrder {
         self.resolved.as_ref().map_or(ByteOrder::NotApplicable, |resolved| resolved.order.clone())
+    }
+
+    /// The byte order of elements as a document of `format` declares it; `None` where it cannot be known.
+    #[must_use]
+    pub fn order_in(&self, format: Format) -> Option<ByteOrder> {
+        let resolved = self.resolved.as_ref().ok().filter(|resolved| !resolved.is_order_unknown());
+        resolved.map(|resolved| resolved.order_in(format, self.stored))
     }
 
     /// The fill value, or what stands in for a V2 `null`.

@@ -2,7 +2,7 @@
 
 use crate::zarr::{
     ByteOrder, Code, DataTypes, Endian, Error, Format, Json, Result,
-    data_type::{Resolved, Scope, base64},
+    data_type::{Resolved, base64},
     json::Kind,
     metadata::FillValue,
 };
@@ -57,7 +57,8 @@ impl WantedType<'_> {
         }
         let looks_like = usize::from(!self.looks_like_v2(&json));
         let mut errors = readings.into_iter().filter_map(Result::err).collect::<Vec<_>>();
-        let at = looks_like.min(errors.len().saturating_sub(1));
+        let ambiguous = errors.iter().position(|error| error.code == Code::AmbiguousDataType);
+        let at = ambiguous.unwrap_or(looks_like).min(errors.len().saturating_sub(1));
         if errors.is_empty() {
             return Err(Error::new(Code::UnknownDataType, json.describe(), "a known data type"));
         }
@@ -102,9 +103,7 @@ impl WantedType<'_> {
         if self.format.is_some() || self.object_codec.is_some() || name.starts_with(DTYPE_SIGNS) {
             return None;
         }
-        let scope = Scope { registry, depth: 0 };
-        let resolved = registry.families().find_map(|family| family.from_numpy(name, &scope))?;
-        Some(resolved.map(|resolved| Typed {
+        Some(registry.from_numpy(name).map(|resolved| Typed {
             format: Format::V3,
             is_numpy: true,
             json: resolved.data_type.to_v3().unwrap_or_else(|_| Json::from(name)),

@@ -1,8 +1,10 @@
 //! The rows of data type, byte order and fill value.
 
-use super::{Join, NOTHING, Nearest, Row, Subject, Topic, columns, nearest, without_type};
+use super::{
+    Join, NOTHING, Nearest, Row, Subject, Topic, columns, missing::MovedMark, nearest, without_type,
+};
 use crate::zarr::{
-    data_type::{ByteOrder, DataType, ItemSize, notes},
+    data_type::{ByteOrder, DataType, ItemSize, Resolved, notes},
     error::{Code, Error, Note},
     format::Format,
     metadata::{FillValue, OrderSource},
@@ -29,8 +31,8 @@ fn unreadable(error: &Error) -> Note {
 }
 
 /// The V2 form with its object codec, or why there is none.
-fn v2_cell(data_type: &dyn DataType, order: &ByteOrder) -> Result<String, Note> {
-    let form = data_type.to_v2(order)?;
+fn v2_cell(resolved: &Resolved) -> Result<String, Note> {
+    let form = resolved.to_v2()?;
     Ok(match form.object_codec {
         None => safe(&form.dtype.to_string()).into_owned(),
         Some(codec) => format!("{} + {codec}", safe(&form.dtype.to_string())),
@@ -59,7 +61,7 @@ fn data_type(subject: &Subject) -> Row {
     };
     let written = match subject.stored {
         Format::V2 => v3_cell(resolved.data_type.as_ref()),
-        Format::V3 => v2_cell(resolved.data_type.as_ref(), &resolved.order),
+        Format::V3 => v2_cell(resolved),
     };
     let (other, failure) = split(written);
     let (v2, v3) = columns(subject.stored, stored, other);
@@ -96,7 +98,12 @@ fn byte_order(subject: &Subject) -> Row {
         return row("?".into(), "?".into()).but(Join::Impossible, unknown_order());
     };
     let order = subject.order();
-    if !data_type.has_byte_order() || !order.applies() {
+    if let Some(Err(note)) =
+        subject.resolved.as_ref().ok().filter(|it| it.is_order_unknown()).map(Resolved::to_v2)
+    {
+        return row(NOTHING.into(), "unknown".into()).but(Join::Impossible, note);
+    }
+    if !data_type.has_byte_order() {
         let why = match data_type.item_size() {
             ItemSize::Variable => "not applicable: variable length",
             ItemSize::Fixed(1) => "not applicable: a single byte",
@@ -166,10 +173,15 @@ fn fill_rows(subject: &Subject, fill: &FillValue) -> Vec<Row> {
         return vec![fill_value(subject, fill, None)];
     };
     let order = subject.order();
-    let written = nearest(data_type.as_ref(), &scalar, subject.stored.other(), &order);
+    // The scalar of the other format: what marks missing values may have to be another one there.
+    let other = match &subject.moved {
+        Some(moved) => moved.fill.clone().unwrap_or_else(|| data_type.default_scalar()),
+        None => scalar.clone(),
+    };
+    let written = nearest(data_type.as_ref(), &other, subject.stored.other(), &order);
     let mut rows = vec![fill_value(subject, fill, Some(&written))];
     // The scalar of each column: what is stored, and what readers of the other document see.
-    let there = written.as_ref().map_or(&scalar, |near| &near.scalar);
+    let there = written.as_ref().map_or(&other, |near| &near.scalar);
     let (v2, v3) = columns(subject.stored, &scalar, there);
     let decoded = |row: Row| match &written {
         Ok(Nearest { lost: Some(note), .. }) => row.but(Join::Lossy, note.clone()),
@@ -178,11 +190,38 @@ fn fill_rows(subject: &Subject, fill: &FillValue) -> Vec<Row> {
     if let FillValue::Value { .. } = fill {
         let text = |scalar: &Scalar| scalar.to_string();
         rows.push(decoded(Row::new(Topic::Decoded, "  decoded", text(v2), text(v3))));
-        let bytes = |scalar: &Scalar| bytes_text(data_type, scalar, &order, 2);
-        rows.push(decoded(Row::new(Topic::FillBytes, "  bytes", bytes(v2), bytes(v3))));
+        let bytes = |scalar: &Scalar, format: Format| match subject.order_in(format) {
+            None => "unknown".into(),
+            Some(order) => bytes_text(data_type, scalar, &order, 2),
+        };
+        let (v2, v3) = (bytes(v2, Format::V2), bytes(v3, Format::V3));
+        rows.push(decoded(Row::new(Topic::FillBytes, "  bytes", v2, v3)));
     }
     rows.push(decoded(missing_chunks(subject.stored, fill, [v2, v3])));
+    for row in &mut rows {
+        if let Some((moved, note)) =
+            subject.moved.as_ref().and_then(|it| Some((it, it.note.as_ref()?)))
+        {
+            moved_row(row, moved, subject.stored.other(), note);
+        }
+    }
     rows
+}
+
+/// Tells in a row of the fill value that it is another one in `other`, or null, because of what marks missing values.
+fn moved_row(row: &mut Row, moved: &MovedMark, other: Format, note: &Note) {
+    if moved.fill.is_none() {
+        let cell = match row.topic {
+            Topic::FillValue => "null".into(),
+            Topic::MissingChunks => row.cell(other).replace("read as", "undefined; shown as"),
+            _ => NOTHING.into(),
+        };
+        *(if other == Format::V2 { &mut row.v2 } else { &mut row.v3 }) = cell;
+    }
+    if row.topic == Topic::FillValue || row.v2 != row.v3 {
+        row.join = row.join.max(Join::Choice);
+        row.notes.push(note.clone());
+    }
 }
 
 /// The form in the format that is not stored, or the reason why there is none.
@@ -275,7 +314,11 @@ fn default_scalar(subject: &Subject, data_type: &Arc<dyn DataType>) -> Row {
     let scalar = data_type.default_scalar();
     let cell = |format| {
         data_type
-            .fill_to_json(&scalar, format, &subject.order())
+            .fill_to_json(
+                &scalar,
+                format,
+                &subject.order_in(format).unwrap_or_else(|| subject.order()),
+            )
             .map_or_else(|_| scalar.to_string(), |json| safe(&json.to_string()).into_owned())
     };
     Row::new(Topic::DefaultScalar, "default scalar", cell(Format::V2), cell(Format::V3))

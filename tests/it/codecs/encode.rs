@@ -307,6 +307,42 @@ fn optional_elements_are_read_as_zarrs_reads_them() {
     assert!(data_type.to_v2(&case.array.order).is_err());
 }
 
+/// zarrs 0.23.14 writes no byte for the padding of whole bytes (packbits_codec.rs, "fast path"), and the rate of zfp as for
+/// 3 dimensions (zfp_stream.rs, `zfp_stream_set_rate(.., 3, 0)`), which is that many bits for each block.
+#[test]
+fn chunks_of_zarrs_are_read_with_a_note() {
+    let at = |data_type: &str, codecs: &str| {
+        case(Format::V3, resolved(Format::V3, data_type, codecs), &[8], codecs)
+    };
+    for padding in ["first_byte", "last_byte"] {
+        let codecs = format!(
+            r#"[{{"name":"packbits","configuration":{{"padding_encoding":"{padding}"}}}}]"#
+        );
+        let case = at("\"uint8\"", &codecs);
+        let bare = vec![1, 2, 3, 4, 5, 6, 7, 8];
+        let read = |stored: Vec<u8>| {
+            let data = Data::Bytes(zarrscope::zarr::bytes::Bytes::whole(stored));
+            case.chain
+                .decode(data, &budget())
+                .map(|it| it.elements().unwrap().to_vec::<u8>().unwrap())
+        };
+        assert_eq!(read(bare.clone()).unwrap(), bare);
+        assert!(read(bare[1..].to_vec()).is_err());
+    }
+    let expert = r#"[{"name":"zfp","configuration":{"mode":"expert","minbits":1024,"maxbits":1024,"maxprec":64,"minexp":-1074}}]"#;
+    let rate = r#"[{"name":"zfp","configuration":{"mode":"fixed_rate","rate":16}}]"#;
+    let (expert, rate) = (at("\"float32\"", expert), at("\"float32\"", rate));
+    let values: Vec<Scalar> = (0..8)
+        .map(|n| expert.array.data_type.cast(&Plain::Float(f64::from(n) / 2.0)).unwrap())
+        .collect();
+    let elements = Elements::from_scalars(&expert.array.data_type, &[8], &values).unwrap();
+    let stored = expert.chain.encode(Data::Elements(elements.clone()), &budget()).unwrap();
+    assert_eq!(stored.bytes().here().len(), 2 * 1024 / 8);
+    let decoded = rate.chain.decode(stored, &budget()).unwrap();
+    let floats = |elements: &Elements| elements.to_vec::<f32>().unwrap();
+    assert_eq!(floats(decoded.elements().unwrap()), floats(&elements));
+}
+
 #[test]
 fn a_list_without_a_codec_that_makes_bytes_is_read_little_endian_and_told() {
     let at = |data_type: &str, codecs: &str| {

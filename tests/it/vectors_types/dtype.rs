@@ -34,7 +34,9 @@ fn accepted_v2(
     if record.is("ok") {
         let written = written.map_err(|note| note.text)?;
         let own = if record.is("normalised") { record.get("v2").clone() } else { dtype.strict() };
-        expect("dtype written", &written.dtype, &own)?;
+        if !keeps_scale(&written.dtype) {
+            expect("dtype written", &written.dtype, &own)?;
+        }
         let endianness = match record.text("kind") {
             "Structured" => None,
             _ => order.uniform().map(Endian::word),
@@ -75,7 +77,9 @@ fn accepted_v3(record: &Record, advice: &str, resolved: &Resolved) -> Result<(),
     let oracle = if record.is("ok") { &record.value } else { record.get("zp_main") };
     if let Some(v2) = oracle.get("v2").filter(|v2| !v2.is_null()) {
         let written = written.map_err(|note| note.text)?;
-        expect("dtype", &written.dtype, v2)?;
+        if !keeps_scale(&written.dtype) {
+            expect("dtype", &written.dtype, v2)?;
+        }
         let codec = oracle.get("v2_object_codec").and_then(Json::as_str);
         expect("object codec", &written.object_codec.as_deref(), &codec)?;
         numpy(record, resolved)?;
@@ -83,6 +87,32 @@ fn accepted_v3(record: &Record, advice: &str, resolved: &Resolved) -> Result<(),
         has_words(&written.map(|_| ()))?;
     }
     Ok(())
+}
+
+/// True of a generic time with a scale, which the vectors leave out as zarr-python 3.1.6 did: 3.4.2 writes it
+/// (SEMANTICS.md, section 0).
+fn keeps_scale(dtype: &Json) -> bool {
+    dtype.as_str().is_some_and(|text| text.ends_with("generic]"))
+}
+
+/// The form of a struct with NumPy's names for its nameless fields, which the registry wants where the vectors have
+/// none (SEMANTICS.md, section 0).
+fn with_names(form: &Json) -> Json {
+    let mut text = form.to_string();
+    let fields = form.get("configuration").and_then(|it| it.get("fields")?.as_array());
+    for at in 0..fields.map_or(0, <[_]>::len) {
+        let is_nameless = |field: &Json| field.get("name").and_then(Json::as_str) == Some("");
+        if fields.and_then(|fields| fields.get(at)).is_some_and(is_nameless) {
+            text = text.replacen("\"name\":\"\"", &format!("\"name\":\"f{at}\""), 1);
+            // Under the registered name of structs, raw bytes have theirs too.
+            for size in 1..=16 {
+                let raw =
+                    format!(r#"{{"name":"raw_bytes","configuration":{{"length_bytes":{size}}}}}"#);
+                text = text.replace(&raw, &format!("\"r{}\"", size * 8));
+            }
+        }
+    }
+    Json::parse_str(&text).unwrap()
 }
 
 /// The checks of both formats.
@@ -122,7 +152,7 @@ fn v3_form(record: &Record, data_type: &dyn DataType) -> Result<(), String> {
         null
     };
     let forms = [record.get("v3_registered"), record.get("v3"), main, own];
-    let forms: Vec<_> = forms.into_iter().filter(|form| !form.is_null()).collect();
+    let forms: Vec<_> = forms.into_iter().filter(|form| !form.is_null()).map(with_names).collect();
     let registered = !record.get("v3_registered").is_null();
     match written {
         Ok(written) => {
@@ -132,8 +162,8 @@ fn v3_form(record: &Record, data_type: &dyn DataType) -> Result<(), String> {
             // The registry has a name for raw bytes of every length, whatever the record says of this spelling.
             let raw = data_type.kind() == "RawBytes" && written == data_type.name().into();
             let fits = match (registered, forms.first()) {
-                (true, Some(form)) => *form == &written,
-                _ => forms.is_empty() || forms.contains(&&written),
+                (true, Some(form)) => form == &written,
+                _ => forms.is_empty() || forms.contains(&written),
             };
             let fits = fits || raw;
             if fits {
@@ -179,8 +209,9 @@ fn numpy(record: &Record, resolved: &Resolved) -> Result<(), String> {
     let Some(expected) = record.get("numpy").as_str() else { return Ok(()) };
     let found = resolved.data_type.numpy(&resolved.order);
     match found {
-        None => expect("numpy", &"|O", &expected)
-            .or_else(|_| expect("numpy", &"StringDType", &expected)),
+        None => expect("numpy", &"|O", &expected),
+        // The vectors have the name of the class, which is no input to NumPy.
+        Some(descr) if descr.as_str() == Some("T") => expect("numpy", &"StringDType", &expected),
         Some(descr) if descr.as_str().is_some() => {
             expect("numpy", &descr.as_str(), &Some(expected))
         }

@@ -177,9 +177,9 @@ pub(super) struct Bounds(HashMap<TableColumn, (f64, f64)>);
 
 /// Fewer rows than this have no outliers.
 const FEWEST: usize = 8;
-/// The distance of an outlier from the median, in spreads of a normal distribution. 1.4826 times the median
-/// distance from the median is that spread.
-const FAR: f64 = 5.0 * 1.4826;
+/// The number of tables of which one may have an outlier by chance. The extremes of random numbers have tails that are
+/// exponential at worst: each further half-life of one halves the numbers beyond it.
+const BY_CHANCE: f64 = 1000.0;
 
 impl Bounds {
     /// Those of these rows.
@@ -191,16 +191,7 @@ impl Bounds {
                 .filter_map(|row| column.number(&row))
                 .filter(|n| n.is_finite())
                 .collect();
-            if numbers.len() < FEWEST {
-                return None;
-            }
-            let middle = median(&mut numbers)?;
-            for number in &mut numbers {
-                *number = (*number - middle).abs();
-            }
-            let spread = median(&mut numbers)?;
-            let far = FAR * spread;
-            (far > 0.0).then_some((column, (middle - far, middle + far)))
+            Some((column, bounds(&mut numbers)?))
         });
         Self(bounds.collect())
     }
@@ -210,6 +201,21 @@ impl Bounds {
     pub(super) fn excludes(&self, column: TableColumn, number: f64) -> bool {
         self.0.get(&column).is_some_and(|(low, high)| number < *low || number > *high)
     }
+}
+
+/// The least and the greatest of `numbers` that are near most of them.
+fn bounds(numbers: &mut [f64]) -> Option<(f64, f64)> {
+    if numbers.len() < FEWEST {
+        return None;
+    }
+    let middle = median(numbers)?;
+    let [below, above] = [-1.0, 1.0].map(|side| {
+        let distances = numbers.iter().map(|number| side * (number - middle));
+        median(&mut distances.filter(|&distance| distance >= 0.0).collect::<Vec<_>>())
+    });
+    #[expect(clippy::cast_precision_loss, reason = "a few thousand rows")]
+    let far = below?.max(above?) * (BY_CHANCE * numbers.len() as f64).log2();
+    (far > 0.0).then_some((middle - far, middle + far))
 }
 
 fn median(numbers: &mut [f64]) -> Option<f64> {
@@ -232,6 +238,26 @@ mod tests {
         assert_eq!(median(&mut [3.0, 1.0, 2.0]), Some(2.0));
         assert_eq!(median(&mut [4.0, 1.0, 2.0, 3.0]), Some(2.5));
         assert_eq!(median(&mut []), None);
+    }
+
+    /// The least of many uniform numbers has an exponential distribution, with a long tail.
+    #[test]
+    fn random_data_have_no_outliers() {
+        let mut state = 5_u64;
+        let mut random = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            f64::from(u32::try_from(state >> 33).unwrap()) / f64::from(1_u32 << 31)
+        };
+        for rows in [9, 40, 400] {
+            let minimum = |_| (0..64).map(|_| random()).fold(1.0, f64::min);
+            let mut numbers: Vec<f64> = (0..rows).map(minimum).collect();
+            let (low, high) = bounds(&mut numbers).unwrap();
+            assert!(numbers.iter().all(|number| (low..=high).contains(number)), "{rows}");
+            assert!(high < 1.0, "{rows}: {high}");
+        }
+        assert_eq!(bounds(&mut [1.0; 20]), None);
+        let (low, high) = bounds(&mut [1.0, 2.0, 3.0, 2.0, 1.5, 2.5, 2.2, 90.0, 1.8]).unwrap();
+        assert!(low > -10.0 && high < 20.0, "{low} {high}");
     }
 
     #[test]

@@ -5,10 +5,7 @@ use super::{
     number::{self, Labels},
 };
 use crate::{
-    app::{
-        current_chunk::MISSING_TO_XARRAY,
-        page::picture::{CountedColumn, Pictured},
-    },
+    app::page::picture::{CountedColumn, Pictured},
     tui::theme,
     zarr::{
         ArrayMetadata, Scalar,
@@ -35,22 +32,19 @@ pub(super) fn packing(array: &ArrayMetadata, choice: &Choice) -> Option<Packing>
 
 /// The meaning of a value, in words: `   unpacked 36.21 K`, `   missing (_FillValue)`.
 pub(super) fn meaning(packing: &Packing, value: &Scalar, units: &str) -> String {
-    let meant = match packing.meant(value) {
+    match packing.meant(value) {
         Meant::Missing(attribute) => format!("   missing ({attribute})"),
         Meant::Number(number) => format!("   unpacked {} {units}", words::short(number)),
         Meant::Date(date) => format!("   {date}"),
         Meant::Value(meant) if meant != *value => {
             format!("   by {} {meant} {units}", packing.recast_by())
         }
-        Meant::Value(_) => match packing.why_no_dates() {
-            Some(why) => format!(" {units}   not dates: {}", safe(why)),
-            None => format!(" {units}"),
+        Meant::Value(_) => match (packing.flags_of(value), packing.why_no_dates()) {
+            (Some(flags), _) => format!(" {units}   flags {}", safe(&flags)),
+            (None, Some(why)) => format!(" {units}   not dates: {}", safe(why)),
+            (None, None) => format!(" {units}"),
         },
-    };
-    if packing.is_missing_to_xarray_alone(value) {
-        return format!("{meant}   {MISSING_TO_XARRAY}");
     }
-    meant
 }
 
 fn packing_words(packing: &Packing) -> String {
@@ -317,9 +311,7 @@ fn absent(facts: &mut FactLines, array: &ArrayMetadata, counted: &CountedColumn)
     let bits = fill.saturating_sub(statistics.fill_bits);
     let bits =
         if bits > 0 { format!(", {} with other bits", grouped(bits)) } else { String::new() };
-    let is_mask = fill > 0 && packing.is_some_and(|it| it.missing_to_xarray_alone().is_some());
-    let xarray = if is_mask { ", missing to xarray 2026.9" } else { "" };
-    facts.add("fill", format!("{}{bits}{xarray})", share(fill)), style(fill));
+    facts.add("fill", format!("{}{bits})", share(fill)), style(fill));
 }
 
 fn percent(part: u64, of: u64) -> String {

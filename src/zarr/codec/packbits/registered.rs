@@ -9,6 +9,7 @@ use crate::zarr::{
     budget::room,
     codec::numeric::{NumberKind, Numeric},
     data_type::{ByteOrder, DataType, Endian, Native, element},
+    error::Note,
 };
 use std::sync::Arc;
 
@@ -96,13 +97,15 @@ impl Codec for PackedBits {
 
     fn encoded_size(&self, decoded: ByteCount) -> ByteCount {
         let BitLayout { bits, size, .. } = self.layout;
+        // zarrs leaves the byte out where nothing is packed.
+        let is_whole = self.layout.is_whole() && self.padding != Padding::Unsaid;
         let count = |len: Option<u64>| len.map(|len| len / size as u64);
         let packed = |count: u64| {
             let bytes = count.checked_mul(bits.into())?.div_ceil(8);
             bytes.checked_add(u64::from(self.padding != Padding::Unsaid))
         };
         ByteCount {
-            exact: count(decoded.exact).and_then(packed),
+            exact: count(decoded.exact).and_then(packed).filter(|_| !is_whole),
             most: count(decoded.most).and_then(packed),
         }
     }
@@ -110,26 +113,33 @@ impl Codec for PackedBits {
     fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
         let array = context.array()?;
         let input = context.whole()?;
-        let Some(packed) = self.packed(input) else {
-            return Err(truncated(input.len(), "packbits"));
-        };
         let Some(numbers) = array.len().and_then(|n| n.checked_mul(self.layout.parts as u64))
         else {
             let found = "a shape of more than 2⁶⁴ elements";
             return Err(Error::new(Code::ShapeTooLarge, found, "a smaller one"));
+        };
+        let is_bare = self.padding != Padding::Unsaid
+            && self.layout.is_whole()
+            && numbers.checked_mul(self.layout.size as u64) == Some(input.len() as u64);
+        let bare = Self { padding: Padding::Unsaid, ..*self };
+        let codec = if is_bare { &bare } else { self };
+        let Some(packed) = codec.packed(input) else {
+            return Err(truncated(input.len(), "packbits"));
         };
         let (bytes, error) = self.layout.unpack(packed.bytes, numbers, context);
         let error = error.map(|error| {
             let at = error.place.offset.map_or(0, |at| at + packed.start as u64);
             error.at_offset(at)
         });
-        let (header, wrong) = self.padding(&packed, numbers);
+        let (header, wrong) = codec.padding(&packed, numbers);
         let order = array.data_type.default_order();
         let (data_type, shape) = (Arc::clone(&array.data_type), array.shape.clone());
         let places = Places::Fixed(self.layout.size * self.layout.parts);
         let elements = Elements::new(data_type, order, shape, false, places, Bytes::whole(bytes));
         let header = header.into_iter().collect();
-        Ok(Outcome { header, error: error.or(wrong), ..Outcome::output(Data::Elements(elements)) })
+        let notes = if is_bare { vec![bare_note()] } else { Vec::new() };
+        let error = error.or(wrong);
+        Ok(Outcome { header, notes, error, ..Outcome::output(Data::Elements(elements)) })
     }
 
     fn encode(&self, context: &Context<'_>) -> Result<Data> {
@@ -152,7 +162,11 @@ impl Codec for PackedBits {
 
     fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
         let BitLayout { bits, size, parts, .. } = self.layout;
+        let count = passage.elements().map_or(0, Elements::len);
+        let is_bare = self.layout.is_whole()
+            && count.checked_mul((size * parts) as u64) == Some(passage.input_len);
         let (first, last) = match self.padding {
+            _ if is_bare => (0, 0),
             Padding::Unsaid => (0, 0),
             Padding::FirstByte => (1, 0),
             Padding::LastByte => (0, 1),
@@ -162,7 +176,7 @@ impl Codec for PackedBits {
             end: passage.input_len.saturating_sub(last),
             bits: u64::from(bits) * parts as u64,
             size: (size * parts) as u64,
-            count: passage.elements().map_or(0, Elements::len),
+            count,
         }
         .follow(offset, towards)
     }
@@ -217,7 +231,19 @@ impl PackedBits {
     }
 }
 
+/// The note on a chunk without the byte that counts the padding.
+fn bare_note() -> Note {
+    let text = "The byte that counts the padding bits is missing: zarrs 0.23.14 leaves it out where elements are whole bytes. \
+                The values are right.";
+    Note::new(Code::SpecForbids, text)
+}
+
 impl BitLayout {
+    /// True if every bit of elements of whole bytes is stored.
+    fn is_whole(&self) -> bool {
+        self.first == 0 && self.bits as usize == self.size * 8
+    }
+
     /// Unpacks so many numbers; beside an error those that are there.
     fn unpack(
         &self,

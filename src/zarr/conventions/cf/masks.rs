@@ -34,11 +34,9 @@ pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes<'_>) -> Vec<P
 /// V2: xarray takes the fill value of the array for `_FillValue`, whatever the attribute says.
 fn overridden(array: &ArrayMetadata, attributes: &Attributes<'_>, json: &Json) -> Option<Problem> {
     let FillValue::Value { scalar, .. } = &array.fill_value else { return None };
-    let packing = Packing::of(array);
-    let same = |(name, mask): &(&str, Scalar)| *name == "_FillValue" && mask.value_equal(scalar);
     // What is no value of the data type marks nothing, here as there.
-    let is_value = packing.masks.iter().any(|(name, _)| *name == "_FillValue");
-    if !is_value || packing.masks.iter().any(same) {
+    let named = Packing::of(array).named_fill?;
+    if named.value_equal(scalar) {
         return None;
     }
     let problem = attributes.warning(
@@ -100,7 +98,7 @@ fn out_of_range(
     };
     let Kind::Number(text) = &json.kind else { return None };
     let whole: i128 = text.trim_end_matches(".0").parse().ok()?;
-    let names_one = Packing::of(array).masks.iter().any(|(name, _)| *name == "_FillValue");
+    let names_one = Packing::of(array).named_fill.is_some();
     if names_one || (lowest..lowest + all).contains(&whole) {
         return None;
     }

@@ -87,6 +87,10 @@ impl DataType for VariableBytes {
         }
     }
 
+    fn numpy(&self, _: &ByteOrder) -> Option<Json> {
+        Some(NUMPY.into())
+    }
+
     fn cast(&self, plain: &Plain) -> Result<Scalar> {
         match plain {
             Plain::Bytes(bytes) => Ok(Scalar::Bytes(bytes.as_slice().into())),
@@ -115,6 +119,9 @@ impl DataType for VariableBytes {
     }
 }
 
+/// The NumPy dtype in which zarr-python holds bytes of variable length: Python objects.
+const NUMPY: &str = "|O";
+
 /// Recognises bytes of variable length.
 #[derive(Debug)]
 pub struct VariableBytesFamily;
@@ -142,6 +149,13 @@ impl Family for VariableBytesFamily {
             let other = (name != "bytes").then(|| unregistered(name, "bytes"));
             Ok(Resolved::of(VariableBytes).noted(other))
         })
+    }
+
+    fn from_numpy(&self, name: &str, _: &Scope<'_>) -> Option<Result<Resolved>> {
+        let text = "NumPy's objects may be anything; they are taken for bytes here. zarr-python 3.4.2 refuses \"|O\" as \
+                    ambiguous.";
+        let note = Note::new(Code::ObjectDtype, text);
+        (name == NUMPY).then(|| Ok(Resolved::of(VariableBytes).noted(Some(note))))
     }
 
     fn examples(&self) -> Vec<Arc<dyn DataType>> {

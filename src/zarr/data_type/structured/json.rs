@@ -32,14 +32,14 @@ impl Struct {
         let mut notes = Vec::new();
         let by_name: std::collections::HashMap<&str, &Json> =
             members.iter().map(|member| (member.key.as_str(), &member.value)).collect();
-        for field in self.fields.iter() {
-            let value = by_name.get(field.name.as_str()).ok_or_else(|| {
-                let found = format!("no value for the field {}", quoted(&field.name));
+        for (field, name) in self.fields.iter().zip(self.names()) {
+            let value = by_name.get(&*name).ok_or_else(|| {
+                let found = format!("no value for the field {}", quoted(&name));
                 Error::new(Code::FillValueField, found, "a value for every field")
             })?;
             let read =
                 field.data_type.fill_from_json(value, Format::V3, &ByteOrder::All(Endian::Little));
-            let read = read.and_then(strict).map_err(|error| error.at(&field.name))?;
+            let read = read.and_then(strict).map_err(|error| error.at(&*name))?;
             values.push((field.name.clone(), read.value));
             notes.extend(read.notes);
         }
@@ -48,11 +48,8 @@ impl Struct {
     }
 
     fn no_strangers(&self, members: &[crate::zarr::json::Member]) -> Result<()> {
-        let known: std::collections::HashSet<&str> =
-            self.fields.iter().map(|field| field.name.as_str()).collect();
-        let stranger = members
-            .iter()
-            .find(|member| member.key.is_empty() || !known.contains(member.key.as_str()));
+        let known: std::collections::HashSet<_> = self.names().collect();
+        let stranger = members.iter().find(|member| !known.contains(member.key.as_str()));
         match stranger {
             None => Ok(()),
             Some(member) => {
@@ -65,14 +62,15 @@ impl Struct {
     pub(super) fn to_object(&self, values: &[(String, Scalar)]) -> Result<Json, Note> {
         let unregistered = self.is_unregistered();
         let mut out = Vec::with_capacity(values.len());
-        for (field, (name, value)) in self.fields.iter().zip(values) {
+        for ((field, name), (_, value)) in self.fields.iter().zip(self.names()).zip(values) {
             let json = match value {
                 Scalar::Bytes(bytes) if unregistered && field.data_type.kind() == "RawBytes" => {
                     Ok(base64::encode(bytes).into())
                 }
                 value => field.data_type.fill_to_json(value, Format::V3, &ByteOrder::NotApplicable),
             };
-            out.push((name, json.map_err(|note| in_field(name, &note))?));
+            let json = json.map_err(|note| in_field(&name, &note))?;
+            out.push((name, json));
         }
         Ok(Json::object(out))
     }

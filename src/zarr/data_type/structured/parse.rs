@@ -6,7 +6,7 @@ use crate::zarr::{
         ByteOrder, DataType, Family, Field, ItemSize, Resolved, Scope,
         extension::{Extension, name_of},
         notes,
-        numpy::{self, LiteralField},
+        numpy::{self, Literal, LiteralField, LiteralLayout},
         typestr::MAX_ITEM_SIZE,
     },
     error::{Code, Error, Note, Result},
@@ -331,14 +331,14 @@ impl Family for StructFamily {
     }
 
     fn from_numpy(&self, name: &str, scope: &Scope<'_>) -> Option<Result<Resolved>> {
-        if !name.trim_start().starts_with('[') {
+        if !numpy::is_literal(name) {
             return None;
         }
-        let fields = match numpy::literal(name) {
-            Ok(fields) => fields,
+        let Literal { fields, layout } = match numpy::literal(name) {
+            Ok(literal) => literal,
             Err(error) => return Some(Err(error)),
         };
-        Some(numpy_parts(fields, scope).and_then(|parts| assemble(parts, false)))
+        Some(numpy_parts(fields, scope).and_then(|parts| numpy_struct(parts, layout.as_deref())))
     }
 
     fn examples(&self) -> Vec<Arc<dyn DataType>> {
@@ -366,4 +366,18 @@ fn numpy_parts(fields: Vec<LiteralField>, scope: &Scope<'_>) -> Result<Vec<Parse
         parts.push(ParsedField { name, resolved, shape });
     }
     Ok(parts)
+}
+
+fn numpy_struct(parts: Vec<ParsedField>, layout: Option<&LiteralLayout>) -> Result<Resolved> {
+    let resolved = assemble(parts, false)?;
+    let offsets = || resolved.data_type.fields().iter().map(|field| field.offset as u64);
+    let size = resolved.data_type.item_size().fixed().map(|size| size as u64);
+    let has_gaps = layout.is_some_and(|layout| {
+        !layout.offsets.is_empty() && !offsets().eq(layout.offsets.iter().copied())
+            || layout.itemsize.is_some() && layout.itemsize != size
+    });
+    let text = "The fields are not one after the other in NumPy. Zarr packs them, as zarr-python 3.4.2 does with a \
+                warning.";
+    let note = noted_when(has_gaps, Code::StructFields, text);
+    Ok(resolved.noted(note))
 }

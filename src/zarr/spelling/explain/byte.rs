@@ -24,8 +24,7 @@ pub fn byte(elements: &Elements, offset: u64, position: Option<u64>) -> Vec<Stri
     let Ok(at) = usize::try_from(offset - element.bytes.start) else { return Vec::new() };
     let size = usize::try_from(element.bytes.end - element.bytes.start).unwrap_or(usize::MAX);
     let mut lines = vec![format!(
-        "Byte {} of {size} of element {} at {}.",
-        at + 1,
+        "Byte {at} of {size}, counting from 0, of element {} at {}.",
         element.index,
         list(&element.coordinates),
     )];
@@ -94,7 +93,7 @@ fn field(data_type: &dyn DataType, value: &Scalar, order: &ByteOrder, at: usize)
     let inner = at - field.offset;
     let item = inner / size;
     let name = if field.name.is_empty() {
-        format!("{} (unnamed)", index + 1)
+        format!("{index} (unnamed)")
     } else {
         safe(&field.name).into_owned()
     };
@@ -129,7 +128,7 @@ fn rank(at: usize, size: usize, endian: Endian) -> String {
         (_, _) if size == 1 => "the only byte".into(),
         (0, _) => "the most significant byte".into(),
         (_, 0) => "the least significant byte".into(),
-        (n, _) => format!("byte {} of {size}, counting from the most significant", n + 1),
+        (n, _) => format!("byte {n} of {size}, counting from 0, the most significant"),
     }
 }
 
