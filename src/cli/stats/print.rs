@@ -216,14 +216,12 @@ fn chunks(chunk: Option<(&String, &ChunkId)>, [stored, missing, unreadable]: [u6
         Some(chunk) => safe(&chunk_name(chunk)).into_owned(),
         None => {
             let all = stored + missing + unreadable;
-            let mut text = format!("{} of {}", words::grouped(stored), words::grouped(all));
-            if missing > 0 {
-                text += &format!(", {} as fill", words::grouped(missing));
-            }
-            if unreadable > 0 {
-                text += &format!(", {} unreadable", words::grouped(unreadable));
-            }
-            text
+            let some = |count: u64, word: &str| match count {
+                0 => String::new(),
+                count => format!(", {} {word}", words::grouped(count)),
+            };
+            let (fill, bad) = (some(missing, "as fill"), some(unreadable, "unreadable"));
+            format!("{} of {}{fill}{bad}", words::grouped(stored), words::grouped(all))
         }
     }
 }

@@ -238,7 +238,9 @@ impl CheckRun<'_> {
         let rest: Vec<Problem> = lost.into_iter().chain(order).collect();
         told.extend(rest.iter().map(kind));
         told.extend(seen.orphans.kept().iter().chain(seen.foreign.kept()).map(kind));
-        diagnoses.iter_mut().for_each(|cause| count_cause(cause, &told));
+        for cause in &mut diagnoses {
+            count_cause(cause, &told);
+        }
         self.report(path, diagnoses);
         let is_elsewhere = stored == 0 && (seen.any_orphan || seen.any_foreign);
         if let Some(problem) = is_elsewhere.then(|| self.wrong_keys(layout, array)).flatten() {

@@ -55,9 +55,10 @@ impl CheckedChunk {
             notes: list("notes").iter().map(note).collect::<Option<_>>()?,
             looks: json.get("looks").and_then(Json::as_str).map(str::to_owned),
             inner: json.get("inner").map(inner).map_or(Some(None), |inner| inner.map(Some))?,
-            values: json
-                .get("values")
-                .map_or(Some(ValueCounts::default()), ValueCounts::from_json)?,
+            values: match json.get("values") {
+                Some(json) => ValueCounts::from_json(json)?,
+                None => ValueCounts::default(),
+            },
             is_verified: json.get("verified").is_some(),
             verdict: json.get("byte_order").map(to_verdict),
         })

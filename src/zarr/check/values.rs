@@ -62,13 +62,13 @@ fn masked(elements: &Elements, size: usize, chunk: &Chunk, array: &ArrayMetadata
     let packing = Packing::of(array);
     let Some(mask) = packing.masked_by_xarray() else { return 0 };
     let encode = |scalar: &Scalar| elements.data_type().encode(scalar, elements.order()).ok();
-    let (Some(mark), Some(bytes)) = (encode(mask), elements.bytes().as_whole()) else { return 0 };
+    let (Some(wanted), Some(bytes)) = (encode(mask), elements.bytes().as_whole()) else { return 0 };
     let extent: Vec<u64> = chunk.region.iter().map(|span| span.end - span.start).collect();
     let is_inside = |position: usize| {
         extent == elements.shape()
             || elements.coordinates(position as u64).iter().zip(&extent).all(|(at, len)| at < len)
     };
-    let is_mark = |(_, item): &(usize, &[u8])| *item == mark;
+    let is_mark = |(_, item): &(usize, &[u8])| *item == wanted;
     let marked = bytes.chunks_exact(size).enumerate().filter(is_mark);
     marked.filter(|(position, _)| is_inside(*position)).count() as u64
 }
