@@ -235,6 +235,7 @@ fn implausible(case: &Case<'_>) -> Option<Diagnosis> {
     let shuffles = filters::shuffles(case, &declared);
     let mut readings = shuffles.clone();
     readings.extend(structs::readings(case, &samples));
+    readings.extend(swapped::reading(&declared));
     if let Some(diagnosis) = reading::explain_values(case, &samples, &declared, readings)
         .or_else(|| layout::orders(case, &samples))
         .or_else(|| filters::differences(case, &samples, &declared))
@@ -275,8 +276,7 @@ fn behind_filters(case: &Case<'_>) -> Option<Diagnosis> {
     let declared = reading::ReadingOutcome::of(case, case.array, &samples);
     let mut readings = filters::readings(case);
     readings.extend(filters::shuffles(case, &declared));
-    let orders = ["little", "big"].map(|order| format!("endian={order}"));
-    readings.extend(orders.map(|settings| reading::Reading::new("byte-order", "", settings)));
+    readings.extend(swapped::reading(&declared));
     reading::the_better(case, &samples, &declared, readings)
         .filter(|diagnosis| diagnosis.cause == "filter")
 }

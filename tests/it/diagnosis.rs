@@ -81,7 +81,7 @@ fn cases(folder: &Path) -> BTreeMap<String, String> {
 const WORK: u64 = 210_000_000;
 
 /// The causes that a check of `store` names, and every problem.
-fn causes(store: &Path) -> (Vec<String>, Vec<Problem>) {
+pub(crate) fn causes(store: &Path) -> (Vec<String>, Vec<Problem>) {
     let (hierarchy, target) = Hierarchy::open(store).unwrap();
     let mut problems = Vec::new();
     let options = CheckOptions { budget: Budget::default(), ..CheckOptions::default() };

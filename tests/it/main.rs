@@ -21,6 +21,7 @@ mod compare_page;
 mod completion;
 mod conventions;
 mod corpus;
+mod declared_readings;
 mod deep;
 mod diagnosis;
 mod docs;

@@ -101,6 +101,14 @@ impl Elements {
         long.min_by_key(|(_, stride)| **stride).map_or(1, |(length, _)| *length)
     }
 
+    /// The lengths of the dimensions in the order of memory, the slowest first.
+    #[must_use]
+    pub fn memory_shape(&self) -> Vec<u64> {
+        let mut axes: Vec<_> = self.strides.iter().zip(&self.shape).collect();
+        axes.sort_by(|a, b| b.cmp(a));
+        axes.into_iter().map(|(_, length)| *length).collect()
+    }
+
     /// The bytes they are in.
     #[must_use]
     pub fn bytes(&self) -> &Bytes {

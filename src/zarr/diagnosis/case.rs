@@ -5,7 +5,8 @@ use crate::zarr::{
     budget::Budget,
     bytes::Bytes,
     chunk,
-    codec::{Chain, Data, Elements, Link, sharding::Shard},
+    codec::{Chain, Data, Elements, Link, Places, sharding::Shard},
+    data_type::Resolved,
     error::{Code, Error},
     hierarchy::Hierarchy,
     metadata::ArrayMetadata,
@@ -347,6 +348,18 @@ impl<'a> Case<'a> {
         bytes: Vec<u8>,
         budget: &Budget<'_>,
     ) -> Option<Elements> {
+        Some(self.decode_with_stored(array, at, bytes, budget)?.0)
+    }
+
+    /// The same, and the numbers that are stored where codecs compute others from them: what tells how bytes are read
+    /// is what goes into the bytes.
+    pub(super) fn decode_with_stored(
+        &self,
+        array: &ArrayMetadata,
+        at: &[u64],
+        bytes: Vec<u8>,
+        budget: &Budget<'_>,
+    ) -> Option<(Elements, Option<Elements>)> {
         let grid = array.grid.as_ref().ok()?;
         let shape = grid.chunk_shape(at).or_else(|| array.chunk_shape())?;
         let chain = chunk::chain(array, &shape).ok().filter(|chain| chain.fault.is_none())?;
@@ -360,10 +373,12 @@ impl<'a> Case<'a> {
         // What only the elements tell is spent once they are there, and is no more than what is left.
         let limit = cost.map_or_else(|| self.left() / each, |_| u64::MAX).min(budget.limit());
         let budget = budget.with_limit(limit);
-        let data = self.through(&chain, Data::Bytes(Bytes::whole(bytes)), &budget)?;
+        let mut stored = None;
+        let data = self.through(&chain, Data::Bytes(Bytes::whole(bytes)), &budget, &mut stored)?;
         let Data::Elements(elements) = data else { return None };
         self.done(elements.bytes().len().saturating_mul(MEASURING));
-        Some(elements)
+        let stored = stored.and_then(|(numbers, data)| stored_as(&numbers, data, &elements));
+        Some((elements, stored))
     }
 
     /// The nanoseconds that the codecs of the array take for a byte.
@@ -379,18 +394,39 @@ impl<'a> Case<'a> {
             self.ran_out.set(true);
             return None;
         }
-        self.through(chain, data, &self.budget().with_limit(limit))
+        self.through(chain, data, &self.budget().with_limit(limit), &mut None)
     }
 
-    /// The same within `budget`. The work is noted, of a codec that fails as far as it got.
-    fn through(&self, chain: &Chain, data: Data, budget: &Budget<'_>) -> Option<Data> {
+    /// The same within `budget`, and what goes into the first codec that computes other numbers. The work is noted, of a
+    /// codec that fails as far as it got.
+    fn through(
+        &self,
+        chain: &Chain,
+        data: Data,
+        budget: &Budget<'_>,
+        stored: &mut Option<(Resolved, Data)>,
+    ) -> Option<Data> {
         chain.links.iter().rev().try_fold(data, |data, link| {
+            if let Some(numbers) = link.codec.as_ref().ok().and_then(|codec| codec.stored_numbers())
+            {
+                stored.get_or_insert_with(|| (numbers.clone(), data.clone()));
+            }
             let outcome = link.decode(&data, budget);
             let made = outcome.output.as_ref().map_or(0, |output| output.bytes().len());
             self.done(data.bytes().len().max(made).saturating_mul(nanoseconds(link)));
             outcome.whole().ok()
         })
     }
+}
+
+/// Stored numbers in the order of memory of the elements that are computed from them; `None` where there are others.
+fn stored_as(numbers: &Resolved, data: Data, elements: &Elements) -> Option<Elements> {
+    let size = numbers.data_type.item_size().fixed()?;
+    let bytes = data.bytes().clone();
+    let shape = elements.memory_shape();
+    let (data_type, order) = (numbers.data_type.clone(), numbers.order.clone());
+    (bytes.len() == elements.len().checked_mul(size as u64)?)
+        .then(|| Elements::new(data_type, order, shape, false, Places::Fixed(size), bytes))
 }
 
 /// The nanoseconds that a codec takes for a byte, with those inside of it.

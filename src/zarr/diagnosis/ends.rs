@@ -3,7 +3,7 @@
 use super::{
     case::{Case, Sample},
     files::{again, decodes, gathered, rewritten},
-    reading::ReadingOutcome,
+    reading::{ReadingOutcome, SURE},
 };
 use crate::zarr::{
     codec::Chain,
@@ -167,8 +167,8 @@ fn likely_end(case: &Case<'_>, sample: &Sample) -> Option<(usize, String)> {
 /// True if the values are plausible where a chunk begins with the file and has `end` bytes, and are not where it ends
 /// with it. (Of as many bytes more as elements have, neither says anything.)
 fn begins_well(case: &Case<'_>, sample: &Sample, end: usize) -> bool {
-    /// The bits for each byte of a value that this must differ by.
-    const CLEARLY: f64 = 0.5;
+    /// The share of its bits that the worse one must take more.
+    const CLEARLY: f64 = 0.1;
     let more = sample.bytes.len().saturating_sub(end);
     let size = case.array.data_type().and_then(|data_type| data_type.item_size().fixed());
     if size.is_none_or(|size| more.is_multiple_of(size.max(1))) {
@@ -177,10 +177,11 @@ fn begins_well(case: &Case<'_>, sample: &Sample, end: usize) -> bool {
     let read = |range: std::ops::Range<usize>| {
         let part = Sample { bytes: sample.bytes.get(range)?.to_vec(), ..sample.clone() };
         let outcome = ReadingOutcome::of(case, case.array, &[part]);
-        (outcome.measure.is_some() && outcome.is_sensible()).then(|| outcome.badness())
+        (outcome.measure.is_some() && outcome.is_sensible()).then(|| outcome.bits())
     };
     let (here, there) = (read(0..end), read(more..sample.bytes.len()));
-    here.is_some_and(|here| there.is_none_or(|there| here + CLEARLY <= there))
+    let is_worse = |here: f64, there: f64| here + SURE.max(CLEARLY * there) <= there;
+    here.is_some_and(|here| there.is_none_or(|there| is_worse(here, there)))
 }
 
 /// The cause, if the end of a chunk is missing.

@@ -3,8 +3,9 @@
 use super::{
     case::{Case, Sample},
     codecs::wraps,
-    reading::{FEW, Reading, ReadingOutcome, values},
-    seams::{AdjacentChunks, Continuity},
+    reading::{FEW, Reading, ReadingOutcome, SummedNumbers, values},
+    seams::AdjacentChunks,
+    swapped,
     types::without_codecs,
 };
 use crate::zarr::{
@@ -25,19 +26,33 @@ const SIZES: [u64; 4] = [2, 4, 8, 16];
 /// Readings with filters left out, in another order, or with another configuration.
 pub(super) fn readings(case: &Case<'_>) -> Vec<Reading> {
     let Some(filters) = declared_filters(case) else { return Vec::new() };
+    let is_difference = |filter: &Json| is_difference(case, filter);
     let mut readings = Vec::new();
     if filters.len() > 1 {
         let reversed: Vec<Json> = filters.iter().rev().cloned().collect();
-        readings.push(reading("The filters were applied in the reverse order.".into(), &reversed));
+        // What is summed before it is scaled, or after it, is summed in another unit.
+        let computing = filters.iter().filter(|filter| filter.get("dtype").is_some()).count();
+        let sums = if computing > 1 && filters.iter().any(is_difference) {
+            SummedNumbers::Exchanged
+        } else {
+            SummedNumbers::AsDeclared
+        };
+        let sentence = "The filters were applied in the reverse order.";
+        readings.push(reading(sentence.into(), &reversed).summing(sums));
     }
+    let mut dtype = array_dtype(case);
     for (at, filter) in filters.iter().enumerate() {
         let name = name(filter);
         let mut without = filters.clone();
         without.remove(at);
         let sentence =
             format!("The filter {name} was never applied, though the metadata declare it.");
-        readings.push(reading(sentence, &without));
-        for (member, values) in members(case, filter) {
+        let sums =
+            if is_difference(filter) { SummedNumbers::Fewer } else { SummedNumbers::AsDeclared };
+        readings.push(reading(sentence, &without).summing(sums));
+        let input = dtype.clone();
+        dtype = filter.get("astype").or(filter.get("dtype")).cloned().or(dtype);
+        for (member, values) in members(filter, input) {
             for value in values {
                 let mut other = filters.clone();
                 if let Some(place) = other.get_mut(at) {
@@ -200,16 +215,11 @@ const LARGER: f64 = 16.0;
 /// One more filter: differences, before the others.
 fn with_differences(case: &Case<'_>) -> Option<(&'static str, WhatIf)> {
     let filters = declared_filters(case)?;
-    let rows = &case.array.registry.codecs;
-    let is_difference =
-        |filter: &Json| rows.row(&name(filter), Format::V2).is_some_and(|row| row.is_difference);
-    if filters.iter().any(is_difference) {
+    if filters.iter().any(|filter| is_difference(case, filter)) {
         return None;
     }
     let id = case.array.registry.codecs.rows().find(|row| row.is_difference)?.v2.first()?;
-    let resolved = case.array.data_type.as_ref().ok()?;
-    let dtype = resolved.data_type.to_v2(&resolved.order).ok()?.dtype;
-    let filter = Json::object([("id", Json::from(*id)), ("dtype", dtype)]);
+    let filter = Json::object([("id", Json::from(*id)), ("dtype", array_dtype(case)?)]);
     let all: Json = std::iter::once(filter).chain(filters).collect();
     Some((id, WhatIf::parse(&format!("filters={all}")).ok()?))
 }
@@ -223,6 +233,9 @@ pub(super) fn differences(
 ) -> Option<Diagnosis> {
     let (id, what_if) = with_differences(case)?;
     let evidence = first_ones(declared).or_else(|| sums(case, &what_if, declared))?;
+    if swapped::is_likelier(declared) {
+        return None;
+    }
     let outcome = ReadingOutcome::of(case, &what_if.apply(case.array).ok()?, samples);
     let text = format!(
         "The values are differences: the filter {id} was applied, and the metadata do not declare it."
@@ -253,7 +266,7 @@ fn sums(case: &Case<'_>, what_if: &WhatIf, declared: &ReadingOutcome) -> Option<
     }
     let seams = |array| {
         let blocks = AdjacentChunks::of(case, array, &samples)?;
-        Some(Continuity::of(&blocks.seams(&blocks.declared(), None)))
+        Some(blocks.continuity())
     };
     // Values that go on as they are declared need no filter to do so.
     let (as_declared, seams) = (seams(case.array)?, seams(&array)?);
@@ -311,21 +324,31 @@ fn name(filter: &Json) -> String {
     filter.get("id").map(Json::unquoted).unwrap_or_default()
 }
 
-/// The members of a filter that may be wrong, and what they may be instead.
-fn members(case: &Case<'_>, filter: &Json) -> Vec<(String, Vec<Json>)> {
+/// The members of a filter of numbers of the data type `input` that may be wrong, and what they may be instead.
+fn members(filter: &Json, input: Option<Json>) -> Vec<(String, Vec<Json>)> {
     let mut found = Vec::new();
     if let Some(size) = filter.get("elementsize") {
         let others = SIZES.iter().map(|size| Json::from(*size)).filter(|other| other != size);
         found.push(("elementsize".to_owned(), others.collect()));
     }
-    let resolved = case.array.data_type.as_ref().ok();
-    let form = resolved.and_then(|resolved| resolved.data_type.to_v2(&resolved.order).ok());
-    if let (Some(dtype), Some(form)) = (filter.get("dtype"), form)
-        && *dtype != form.dtype
+    if let Some(input) =
+        input.filter(|input| filter.get("dtype").is_some_and(|dtype| dtype != input))
     {
-        found.push(("dtype".to_owned(), vec![form.dtype]));
+        found.push(("dtype".to_owned(), vec![input]));
     }
     found
+}
+
+/// The data type of the elements, as a filter names it.
+fn array_dtype(case: &Case<'_>) -> Option<Json> {
+    let resolved = case.array.data_type.as_ref().ok()?;
+    Some(resolved.data_type.to_v2(&resolved.order).ok()?.dtype)
+}
+
+/// True if a filter stores differences.
+fn is_difference(case: &Case<'_>, filter: &Json) -> bool {
+    let row = case.array.registry.codecs.row(&name(filter), Format::V2);
+    row.is_some_and(|row| row.is_difference)
 }
 
 fn reading(sentence: String, filters: &[Json]) -> Reading {

@@ -4,13 +4,14 @@
 use super::{
     case::{Case, Sample, named},
     files::again,
-    reading::{LESS, ReadingOutcome},
+    reading::LESS,
     seams::{AdjacentChunks, Continuity, Seam, SeamArrangement},
 };
 use crate::zarr::{
     bytes::Bytes,
     codec::{Elements, Places},
     error::Diagnosis,
+    metadata::ArrayMetadata,
     what_if::WhatIf,
     words::byte_count,
 };
@@ -64,10 +65,12 @@ impl Way {
         let others: Vec<Sample> = odd.iter().filter_map(|at| samples.get(*at)).cloned().collect();
         let array = WhatIf::parse(settings).ok().and_then(|it| it.apply(case.array).ok());
         let Some(swapped) = array.filter(|_| settings.starts_with("endian")) else { return true };
-        let declared = ReadingOutcome::of(case, case.array, &others);
-        let found = ReadingOutcome::of(case, &swapped, &others);
-        let width = found.measure.map_or(0.0, |measure| measure.width);
-        (declared.badness() - found.badness()) * width >= LESS
+        let steps = |array: &ArrayMetadata| {
+            let blocks = AdjacentChunks::of(case, array, &others)?;
+            blocks.steps_in(&(0..others.len()).collect::<Vec<_>>())
+        };
+        let both = steps(case.array).zip(steps(&swapped));
+        both.is_some_and(|(declared, found)| declared - found >= LESS)
     }
 
     /// The chunk read so.

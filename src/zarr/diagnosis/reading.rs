@@ -3,13 +3,13 @@
 
 use super::{
     case::{Case, Sample},
-    seams::{AdjacentChunks, Continuity},
+    seams::{AdjacentChunks, Continuity, DecodedChunk},
 };
 use crate::zarr::{
     codec::Elements,
     error::Diagnosis,
     metadata::ArrayMetadata,
-    plausibility::{Measure, measure},
+    plausibility::{Measure, as_f64, measure},
     what_if::WhatIf,
     words::{counted, grouped},
 };
@@ -30,6 +30,20 @@ pub(super) struct Reading {
     pub(super) is_proof: bool,
     /// True if something else would explain the same: then it can be tried, but no edit is proposed.
     is_open: bool,
+    /// The numbers that it sums.
+    sums: SummedNumbers,
+}
+
+/// The numbers that a reading sums. Differences of smooth values are smoother than these, and their sums rougher,
+/// whatever is true: how alike neighbours are inside of a chunk tells nothing then, only where chunks begin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum SummedNumbers {
+    /// Those that are declared.
+    AsDeclared,
+    /// The same in another unit.
+    Exchanged,
+    /// Fewer.
+    Fewer,
 }
 
 impl Reading {
@@ -39,7 +53,13 @@ impl Reading {
         settings: impl Into<String>,
     ) -> Self {
         let (sentence, settings) = (sentence.into(), settings.into());
-        Self { cause, sentence, settings, evidence: Vec::new(), is_proof: false, is_open: false }
+        let (evidence, sums) = (Vec::new(), SummedNumbers::AsDeclared);
+        Self { cause, sentence, settings, evidence, is_proof: false, is_open: false, sums }
+    }
+
+    pub(super) fn summing(mut self, sums: SummedNumbers) -> Self {
+        self.sums = sums;
+        self
     }
 
     pub(super) fn because(mut self, evidence: impl Into<String>) -> Self {
@@ -52,9 +72,9 @@ impl Reading {
         self
     }
 
-    /// The same, if `is_open`, as one of two causes that nothing tells from each other.
+    /// The same, if `is_open`, as one of some causes that nothing tells from each other.
     pub(super) fn left_open(mut self, is_open: bool) -> Self {
-        self.is_open = is_open;
+        self.is_open |= is_open;
         self
     }
 
@@ -82,21 +102,42 @@ pub(super) struct ReadingOutcome {
     pub(super) chunks: Vec<Elements>,
     /// The plausibility of the values; `None` if they are not numbers.
     pub(super) measure: Option<Measure>,
+    /// The same of the numbers that are stored, where codecs compute the values from others.
+    stored: Option<Measure>,
 }
 
 impl ReadingOutcome {
     pub(super) fn of(case: &Case<'_>, array: &ArrayMetadata, samples: &[Sample]) -> Self {
         let budget = case.budget();
-        let decoded =
-            |sample: &Sample| case.decode(array, &sample.at, sample.bytes.clone(), &budget);
-        let chunks: Vec<Elements> = samples.iter().filter_map(decoded).collect();
-        let measure = measure(&chunks);
-        Self { fits: chunks.len(), of: samples.len(), measure, chunks }
+        let decoded = |sample: &Sample| {
+            case.decode_with_stored(array, &sample.at, sample.bytes.clone(), &budget)
+        };
+        let (chunks, stored): (Vec<Elements>, Vec<_>) = samples.iter().filter_map(decoded).unzip();
+        let stored: Vec<Elements> = stored.into_iter().flatten().collect();
+        let (measure, stored) = (measure(&chunks), measure(&stored));
+        Self { fits: chunks.len(), of: samples.len(), measure, stored, chunks }
     }
 
-    /// The lower, the better: bits for each byte, with what is strange counted as noise.
+    /// The plausibility of what goes into the bytes.
+    pub(super) fn of_bytes(&self) -> Option<Measure> {
+        self.stored.or(self.measure)
+    }
+
+    /// The lower, the better: bits for each stored byte, with what is strange counted as noise.
     pub(super) fn badness(&self) -> f64 {
-        self.measure.map_or(4.0, |measure| measure.bits + 8.0 * measure.strange)
+        self.of_bytes().map_or(4.0, |measure| measure.bits + 8.0 * measure.strange)
+    }
+
+    /// The bits that all numbers looked at take.
+    pub(super) fn bits(&self) -> f64 {
+        let looked_at = |measure: Measure| as_f64(measure.words) * measure.width;
+        self.badness() * self.of_bytes().map_or(0.0, looked_at)
+    }
+
+    /// The bits that another reading saves for each number.
+    pub(super) fn saves(&self, declared: &Self) -> f64 {
+        let width = self.of_bytes().map_or(0.0, |measure| measure.width);
+        (declared.badness() - self.badness()) * width
     }
 
     /// True if the values could have been measured.
@@ -154,6 +195,9 @@ pub(super) fn explain_failure(
             && tried.outcome.fits > 0
             && tried.outcome.is_sensible()
     });
+    // What sums other numbers is only told where nothing else fits.
+    let least = fitting.iter().map(|tried| tried.reading.sums).min();
+    fitting.retain(|tried| Some(tried.reading.sums) == least);
     let rank = |tried: &Tried| {
         // What is proved goes before what only fits, by less than noise would differ.
         let proved = if tried.reading.is_proof { 1.0 } else { 0.0 };
@@ -184,8 +228,12 @@ pub(super) fn told_alone(
     (best.outcome.fits == best.outcome.of).then(|| told(case, best, None))
 }
 
-/// By how many bits for each value a reading must be better than the declared one.
+/// The bits by which the best of some readings must be better than the declared one, for each doubling of their number
+/// one more: chance gives as many less often than once in ten thousand arrays.
+pub(super) const SURE: f64 = 13.3;
+/// By how many bits for each value a reading must be better than the declared one, or how many times shorter.
 pub(super) const LESS: f64 = 3.0;
+const FAR_LESS: f64 = 4.0;
 /// The bits that a neighbour must save for each value, or values are not alike.
 pub(super) const GAIN: f64 = 1.0;
 /// Of fewer different values no filter is told: flags and classes cost what their distance is, which means nothing.
@@ -209,14 +257,18 @@ pub(super) fn the_better(
     readings: Vec<Reading>,
 ) -> Option<Diagnosis> {
     let known = declared.measure.filter(|_| different(&declared.chunks) >= DIFFERENT)?;
+    let margin = SURE + as_f64(readings.len()).log2();
     let mut better = tried(case, samples, readings);
     better.retain(|tried| {
-        let Some(measure) = tried.outcome.measure else { return false };
-        tried.outcome.fits == tried.outcome.of
+        let Some(measure) = tried.outcome.of_bytes() else { return false };
+        let saved = tried.outcome.saves(declared);
+        tried.reading.sums == SummedNumbers::AsDeclared
+            && tried.outcome.fits == tried.outcome.of
             && tried.outcome.is_sensible()
             && measure.words >= FEW
             && measure.gain >= GAIN
-            && (declared.badness() - tried.outcome.badness()) * measure.width >= LESS
+            && saved * as_f64(measure.words) >= margin
+            && (saved >= LESS || tried.outcome.bits() * FAR_LESS <= declared.bits())
     });
     better.sort_by(|a, b| a.outcome.badness().total_cmp(&b.outcome.badness()));
     let mut better = better.into_iter();
@@ -250,35 +302,75 @@ pub(super) fn explain_borders(
     readings: Vec<Reading>,
 ) -> Option<Diagnosis> {
     let samples = samples.get(..samples.len().min(16))?;
-    let declared = AdjacentChunks::of(case, case.array, samples)?;
-    let known = declared.roughness()?;
-    let is_count = declared.all.iter().filter(|block| block.is_even()).count() * 2 > samples.len();
-    if is_count || declared.all.iter().all(|block| block.variety() < DIFFERENT) {
-        return None;
-    }
+    let declared = DeclaredBorders::of(case, samples)?;
     let smoother = tried(case, samples, readings).into_iter().filter_map(|tried| {
         let (_, array) = tried.reading.array(case)?;
         let blocks = AdjacentChunks::of(case, &array, samples)?;
-        let seams = Continuity::of(&blocks.seams(&blocks.declared(), None));
-        let rough = blocks.roughness()?;
-        let is_smooth = tried.outcome.measure.is_some_and(|measure| measure.gain >= GAIN);
-        (is_smooth && tried.outcome.is_sensible() && seams.is_whole() && known - rough >= SMOOTHER)
-            .then_some((rough, tried))
+        Some((declared.saved_by(&tried, &blocks)?, tried))
     });
     let mut smoother: Vec<(f64, Tried)> = smoother.collect();
-    smoother.sort_by(|a, b| a.0.total_cmp(&b.0));
+    smoother.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut smoother = smoother.into_iter();
-    let ((rough, best), next) = (smoother.next()?, smoother.next());
-    if next.as_ref().is_some_and(|(next, _)| next - rough < 1.0) {
+    let ((saved, best), next) = (smoother.next()?, smoother.next());
+    if next.as_ref().is_some_and(|(next, _)| saved - next < 1.0) {
         return None;
     }
-    let sentence = format!(
-        "Along all dimensions and across the borders of chunks, values are then {} times closer than as declared.",
-        number(2_f64.powf(known - rough).round())
-    );
+    let sentence = match best.reading.sums {
+        SummedNumbers::AsDeclared => format!(
+            "Along all dimensions and across the borders of chunks, values are then {} times closer than as declared.",
+            number(2_f64.powf(saved).round())
+        ),
+        _ => format!(
+            "As declared, values jump at {} of {} borders between chunks.",
+            declared.known.broken, declared.known.of
+        ),
+    };
     let mut diagnosis = told(case, best, next.map(|(_, next)| next).as_ref());
     diagnosis.is_certain = false;
     Some(diagnosis.because(sentence))
+}
+
+/// Chunks that are next to each other, as they are declared.
+struct DeclaredBorders {
+    outcome: ReadingOutcome,
+    known: Continuity,
+    roughness: f64,
+}
+
+impl DeclaredBorders {
+    /// `None` where borders say nothing: of counts, and of a few classes.
+    fn of(case: &Case<'_>, samples: &[Sample]) -> Option<Self> {
+        let blocks = AdjacentChunks::of(case, case.array, samples)?;
+        let is_count =
+            blocks.all.iter().filter(|block| block.is_even()).count() * 2 > samples.len();
+        if is_count || blocks.all.iter().all(|block| block.variety() < DIFFERENT) {
+            return None;
+        }
+        let known = blocks.continuity();
+        let outcome = ReadingOutcome::of(case, case.array, samples);
+        Some(Self { outcome, known, roughness: blocks.roughness()? })
+    }
+
+    /// The bits of a step that another reading saves, if with it values go on where as declared they do not.
+    fn saved_by(&self, tried: &Tried, blocks: &AdjacentChunks) -> Option<f64> {
+        let (found, outcome) = (blocks.continuity(), &tried.outcome);
+        let saved = self.roughness - blocks.roughness()?;
+        let is_told = match tried.reading.sums {
+            SummedNumbers::AsDeclared => {
+                let is_smooth = outcome.of_bytes().is_some_and(|measure| measure.gain >= GAIN);
+                is_smooth && outcome.saves(&self.outcome) >= LESS && saved >= SMOOTHER
+            }
+            SummedNumbers::Exchanged => {
+                self.known.is_broken_often() && found.mends_borders(&self.known)
+            }
+            SummedNumbers::Fewer => {
+                self.known.is_broken_often()
+                    && found.mends_borders(&self.known)
+                    && blocks.all.iter().all(DecodedChunk::starts_as_it_goes_on)
+            }
+        };
+        (is_told && outcome.is_sensible() && found.is_whole()).then_some(saved)
+    }
 }
 
 /// A way to take a sample apart into blocks: the chunks themselves, or their inner chunks.
@@ -293,7 +385,7 @@ pub(super) fn mended_borders(
 ) -> Option<Diagnosis> {
     let borders = |array: &ArrayMetadata| {
         let blocks = of(case, array, samples)?;
-        Some(Continuity::of(&blocks.seams(&blocks.declared(), None)))
+        Some(blocks.continuity())
     };
     if readings.is_empty() {
         return None;

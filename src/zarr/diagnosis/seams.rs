@@ -75,6 +75,18 @@ impl DecodedChunk {
         even.count() * 2 > values.len()
     }
 
+    /// True if all values are of one size, away from 0, and the first one is like the others: a sequence of differences
+    /// has the value that they start from there.
+    pub(super) fn starts_as_it_goes_on(&self) -> bool {
+        const APART: f64 = 3.0;
+        let value = |at: u64| self.elements.value(at)?.ok()?.to_f64();
+        let mut rest = PowerSums::default();
+        (1..self.elements.len().min(4096)).filter_map(value).for_each(|value| rest.add(value));
+        let width = APART * rest.variance().sqrt();
+        rest.mean().abs() > width
+            && value(0).is_some_and(|first| (first - rest.mean()).abs() <= width)
+    }
+
     /// The number of different elements among the first ones.
     pub(super) fn variety(&self) -> usize {
         let ranks = (0..self.elements.len().min(4096)).filter_map(|at| self.rank(at));
@@ -160,6 +172,13 @@ impl AdjacentChunks {
     pub(super) fn declared(&self) -> SeamArrangement {
         let places = self.all.iter().map(|block| block.at.clone()).collect();
         SeamArrangement { places, strides: None }
+    }
+
+    /// The continuity of values across all borders, and the steps inside of the blocks.
+    pub(super) fn continuity(&self) -> Continuity {
+        let inside = self.inside(&mut self.all.iter(), POINTS * 4);
+        let inside = inside.map_or(0.0, |inside| inside.mean());
+        Continuity { inside, ..Continuity::of(&self.seams(&self.declared(), None)) }
     }
 
     /// The same blocks, some of them read otherwise.
@@ -382,6 +401,8 @@ pub(super) struct Continuity {
     pub(super) broken: usize,
     /// Of how many.
     pub(super) of: usize,
+    /// The mean cost of a step inside of the blocks; 0 where nobody asked.
+    inside: f64,
 }
 
 impl Continuity {
@@ -395,7 +416,7 @@ impl Continuity {
             }
         }
         let broken = seams.iter().filter(|seam| seam.excess() > BROKEN).count();
-        Self { excess: excess.mean(), gap: gap.mean(), broken, of: seams.len() }
+        Self { excess: excess.mean(), gap: gap.mean(), broken, of: seams.len(), inside: 0.0 }
     }
 
     /// True if chunks do not belong together as they are.
@@ -414,8 +435,15 @@ impl Continuity {
     }
 
     /// True if they do, where it was `before` that they did not: hardly a seam may be broken then, and all must be
-    /// there.
+    /// there; and inside of the chunks nothing may get rougher.
     pub(super) fn mends(&self, before: &Self) -> bool {
+        /// By how many bits steps inside may cost more.
+        const ROUGHER: f64 = 0.25;
+        self.inside <= before.inside + ROUGHER && self.mends_borders(before)
+    }
+
+    /// The same, whatever happens inside of the chunks.
+    pub(super) fn mends_borders(&self, before: &Self) -> bool {
         self.of * 4 >= before.of * 3
             && self.excess <= (before.excess * 0.25).max(0.0)
             && self.broken * 12 <= self.of
@@ -424,7 +452,11 @@ impl Continuity {
 
     /// By how many times steps across the seams are larger than those beside: `30 times`.
     pub(super) fn factor(&self) -> String {
-        format!("{:.0} times", 2_f64.powf(self.gap.min(50.0)))
+        const MOST: f64 = 10.0;
+        match self.gap {
+            ..MOST => format!("{:.0} times", 2_f64.powf(self.gap)),
+            _ => "more than 1,000 times".to_owned(),
+        }
     }
 }
 

@@ -188,7 +188,7 @@ pub(super) fn other_order(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnos
     let counts = &sharding.counts;
     let borders = |samples: &[Sample]| {
         let blocks = AdjacentChunks::of_inner(case, case.array, samples)?;
-        Some(Continuity::of(&blocks.seams(&blocks.declared(), None)))
+        Some(blocks.continuity())
     };
     if !(2..=4).contains(&counts.len()) || counts.iter().filter(|count| **count > 1).count() < 2 {
         return None;

@@ -2,12 +2,13 @@
 
 use super::{
     case::Case,
-    reading::{FEW, GAIN, LESS, ReadingOutcome, could_be_better, values},
+    reading::{FEW, GAIN, LESS, Reading, ReadingOutcome, could_be_better, values},
 };
 use crate::zarr::{
     byte_order::{self, Certainty, Verdict},
     bytes::Bytes,
     codec::Elements,
+    data_type::Endian,
     error::Diagnosis,
     metadata::ArrayMetadata,
     plausibility::measure,
@@ -19,18 +20,26 @@ use crate::zarr::{
 #[must_use]
 pub fn swapped(array: &ArrayMetadata, verdict: &Verdict, by: String) -> Option<Diagnosis> {
     let (declared, plausible) = (verdict.declared?, verdict.plausible?);
-    let text = format!(
-        "The values are {}-endian, not {}-endian as the metadata declare.",
-        plausible.word(),
-        declared.word()
-    );
     let what_if = WhatIf::parse(&format!("endian={}", plausible.word())).ok()?;
-    let mut cause = Diagnosis::new("byte-order", text);
+    let mut cause = Diagnosis::new("byte-order", sentence(plausible, declared));
     cause.evidence.clone_from(&verdict.evidence);
     cause.evidence.push(by);
     cause.fix = what_if.fix(array).ok();
     cause.what_if = Some(what_if.to_string());
     Some(cause)
+}
+
+/// The values in the other byte order, as a reading beside others.
+pub(super) fn reading(declared: &ReadingOutcome) -> Option<Reading> {
+    let first = declared.chunks.first()?;
+    let order = first.order().uniform().filter(|_| first.data_type().has_byte_order())?;
+    let settings = format!("endian={}", order.other().word());
+    Some(Reading::new("byte-order", sentence(order.other(), order), settings))
+}
+
+fn sentence(plausible: Endian, declared: Endian) -> String {
+    let (plausible, declared) = (plausible.word(), declared.word());
+    format!("The values are {plausible}-endian, not {declared}-endian as the metadata declare.")
 }
 
 /// The cause, if the chunks of a sample are certainly byte-swapped together, though each by itself is too short to tell.
@@ -43,6 +52,13 @@ pub(super) fn together(array: &ArrayMetadata, declared: &ReadingOutcome) -> Opti
     let is_certain = verdict.contradiction() == Some(Certainty::Certain);
     let by = format!("Judged together from {} chunks; no chunk alone is certain.", chunks.len());
     swapped(array, &verdict, by).filter(|_| is_certain)
+}
+
+/// True if the values of a sample are likelier in the other byte order, if not certainly: what else would explain them
+/// in the declared one explains less.
+pub(super) fn is_likelier(declared: &ReadingOutcome) -> bool {
+    let chunks: Vec<&Elements> = declared.chunks.iter().collect();
+    byte_order::judge_together(&chunks).contradicts()
 }
 
 /// The units within which bytes, or parts of numbers, were swapped, and what is said of them.

@@ -5,6 +5,7 @@ use super::{
     case::{Case, Sample},
     numbers::{Numbers, distinct, pairs},
     reading::{FEW, GAIN, Reading, ReadingOutcome, explain_failure, number, values},
+    swapped,
 };
 use crate::zarr::{
     Scalar,
@@ -61,7 +62,7 @@ pub(super) fn widths(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
             );
             let settings = format!("dtype={name}{order}");
             let reading = Reading::new("data-type", sentence, settings).because(&evidence);
-            readings.push(reading.left_open(is_scaled));
+            readings.push((*name, reading.left_open(is_scaled)));
         }
     }
     best_of_a_kind(case, samples, readings)
@@ -99,18 +100,29 @@ pub(super) fn mixed(case: &Case<'_>, samples: &mut Vec<Sample>) -> Option<Diagno
     Some(found)
 }
 
-/// Of readings as several data types the likeliest one: integers that are small go before floats, floats of a size
-/// that people measure before integers, signed before unsigned where both say the same.
-fn best_of_a_kind(case: &Case<'_>, samples: &[Sample], readings: Vec<Reading>) -> Vec<Reading> {
-    let mut tried: Vec<(f64, Reading)> = Vec::new();
-    for reading in readings {
+/// By how many bits a byte, and by which share of its description, a data type must be better than another one of the
+/// same width.
+const BETTER: f64 = 0.02;
+const SHARE: f64 = 0.025;
+
+/// Of readings as several data types the likeliest one, in the byte order that is; with those that nothing tells from
+/// it, which then is open.
+fn best_of_a_kind(
+    case: &Case<'_>,
+    samples: &[Sample],
+    readings: Vec<(&'static str, Reading)>,
+) -> Vec<Reading> {
+    let mut tried: Vec<(f64, &'static str, Reading)> = Vec::new();
+    for (name, reading) in readings {
         let Some(array) =
             WhatIf::parse(&reading.settings).ok().and_then(|w| w.apply(case.array).ok())
         else {
             continue;
         };
         let outcome = ReadingOutcome::of(case, &array, samples);
-        let Some(measure) = outcome.measure.filter(|_| outcome.fits > 0) else { continue };
+        if outcome.measure.is_none() || outcome.fits == 0 {
+            continue;
+        }
         let numbers = Numbers::of(&outcome.chunks);
         let mut badness = outcome.badness();
         // The same bits differ by the same in every type of one width: what tells is how large the values are.
@@ -119,20 +131,28 @@ fn best_of_a_kind(case: &Case<'_>, samples: &[Sample], readings: Vec<Reading>) -
         } else if numbers.is_huge() {
             badness += 1.0;
         }
-        let is_declared_kind = kind(case) == Some(reading.settings.contains("float"));
-        badness -= if is_declared_kind { 0.02 } else { 0.0 };
         badness += if reading.settings.contains("endian") { 0.03 } else { 0.0 };
-        let is_unsigned = reading.settings.contains("uint");
-        let declared = case.array.data_type().map(|data_type| data_type.name().starts_with("uint"));
-        badness += match (is_unsigned, declared) {
-            (true, Some(true)) => -0.005,
-            (true, _) if measure.range.0 >= 0.0 => 0.005,
-            _ => 0.0,
-        };
-        tried.push((badness, reading));
+        tried.push((badness, name, reading));
     }
     tried.sort_by(|a, b| a.0.total_cmp(&b.0));
-    tried.into_iter().take(1).map(|(_, reading)| reading).collect()
+    let mut names = Vec::new();
+    let most = tried.first().map_or(0.0, |(best, ..)| best + (best * SHARE).max(BETTER));
+    for (_, name, _) in tried.iter().filter(|(badness, ..)| *badness <= most) {
+        if !names.contains(name) {
+            names.push(*name);
+        }
+    }
+    let best = tried.into_iter().next().map(|(_, _, best)| best);
+    best.into_iter().map(|best| either_of(best, &names)).collect()
+}
+
+/// A reading as one of some data types.
+fn either_of(mut best: Reading, names: &[&str]) -> Reading {
+    if let [first, _, ..] = names {
+        let all = format!("{} (no value tells which)", names.join(" or "));
+        best.sentence = best.sentence.replacen(first, &all, 1);
+    }
+    best.left_open(names.len() > 1)
 }
 
 /// True if the declared data type is a float, false if it is an integer.
@@ -227,6 +247,9 @@ pub(super) fn same_width(
         }
         let there = Numbers::of(&outcome.chunks);
         let why = speaks_for(&here, &there, declared, &outcome)?;
+        if swapped::is_likelier(declared) {
+            return None;
+        }
         let other = either(&here, &there, other);
         let text = format!("The elements are {other}, not {name} as the metadata declare.");
         let mut diagnosis = Diagnosis::new("data-type", text).because(why);

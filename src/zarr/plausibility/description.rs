@@ -97,18 +97,41 @@ impl Values {
         order: Endian,
     ) -> Self {
         let source = Words { bytes, size, component };
-        let positions = positions(source.len(), WORDS);
-        let at = |at: usize| source.read(at, order);
-        let before = |lag: usize| {
-            let neighbour = |&place: &usize| place.checked_sub(lag).and_then(at);
-            (lag, positions.iter().map(neighbour).collect())
-        };
-        Self {
-            width: component.width,
-            meaning: component.meaning,
-            words: positions.iter().filter_map(|&place| at(place)).collect(),
-            neighbours: lags(strides, component.count).map(before).collect(),
+        let mut values = Self::none(component);
+        values.add(&source, &positions(source.len(), WORDS), strides, order);
+        values
+    }
+
+    /// No values of `component` yet.
+    #[must_use]
+    pub fn none(component: &WideComponent) -> Self {
+        let WideComponent { width, meaning, .. } = *component;
+        Self { width, meaning, words: Vec::new(), neighbours: Vec::new() }
+    }
+
+    /// Adds the words `at` some places of a chunk, in whose memory neighbours lie at `strides`.
+    pub fn add(&mut self, source: &Words<'_>, at: &[usize], strides: &[u64], order: Endian) {
+        let read = |at: usize| source.read(at, order);
+        for (axis, lag) in lags(strides, source.component.count).enumerate() {
+            let neighbours = at.iter().map(|place| place.checked_sub(lag).and_then(read));
+            match self.neighbours.get_mut(axis) {
+                Some((_, known)) => known.extend(neighbours),
+                None => {
+                    let known = vec![None; self.words.len()];
+                    self.neighbours.push((lag, known.into_iter().chain(neighbours).collect()));
+                }
+            }
         }
+        self.words.extend(at.iter().filter_map(|&place| read(place)));
+        for (_, known) in &mut self.neighbours {
+            known.resize(self.words.len(), None);
+        }
+    }
+
+    /// The same values, told without their neighbours.
+    #[must_use]
+    pub fn alone(&self) -> Self {
+        Self { neighbours: Vec::new(), ..self.clone() }
     }
 
     /// The same without the values that are `left_out`. Where a neighbour is left out, the last one that is not takes

@@ -1,12 +1,13 @@
-//! The likeness of neighbours, and the number of values that nobody measures: readings of the same bytes can be
-//! compared by it whatever their width is.
+//! The length of the shortest description of values for each of their bytes, and the number of values that nobody
+//! measures: readings of the same bytes can be compared by it whatever their width is.
 //!
-//! Values that mean something are cheap to write down after their neighbours: the difference takes a few bits, where
-//! unrelated bytes take all of theirs. [`measure`] counts these bits, for each byte of the data. Floats are ordered as
-//! their bits are, so that a difference counts steps from one float to the next.
+//! Values that mean something are cheap to write down, after their neighbours or by their habits ([`description`]
+//! (super::description)), where unrelated bytes take all of their bits.
 
 use super::{
-    Meaning, WideComponent, Words, as_f64, components, loaded, scatter, strides,
+    Meaning, WideComponent, Words, as_f64, components,
+    description::Values,
+    loaded, strides,
     words::{WINDOW, lags, positions},
 };
 use crate::zarr::{
@@ -25,11 +26,9 @@ const MEASURED_HALF: std::ops::Range<f64> = 6e-5..1e5;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Measure {
-    /// The bits that it takes to write a value after its neighbour, for each byte of it: 0 to 8.
+    /// The bits of the shortest description, for each byte: 0 to 8.
     pub bits: f64,
-    /// The same after a value that is no neighbour.
-    pub chance: f64,
-    /// The bits that a neighbour saves for each value.
+    /// The bits that the neighbours save for each value.
     pub gain: f64,
     /// The bytes of a value, in the mean over the components.
     pub width: f64,
@@ -55,21 +54,23 @@ pub fn measure(chunks: &[Elements]) -> Option<Measure> {
     let Places::Fixed(size) = *first.places() else { return None };
     let element = loaded(first, size)?.get(..size)?;
     let components = numbers(first, element);
-    let each = WORDS / chunks.len().max(1) / components.len().max(1);
+    let each = (WORDS / chunks.len().max(1) / components.len().max(1)).max(WINDOW);
     let mut total = WordTally::default();
-    let mut of_each = vec![(0, 0); components.len()];
-    for chunk in chunks {
-        let Some(bytes) = loaded(chunk, size) else { continue };
-        for (number, component) in components.iter().enumerate() {
+    let mut oddest = 0.0_f64;
+    for component in &components {
+        let mut values = Values::none(component);
+        let before = (total.words, total.strange);
+        for chunk in chunks {
+            let Some(bytes) = loaded(chunk, size) else { continue };
             let words = Words { bytes, size, component };
-            let (all, strange) = total.add(&words, &strides(chunk), each.max(WINDOW));
-            if let Some(tally) = of_each.get_mut(number) {
-                *tally = (tally.0 + all, tally.1 + strange);
-            }
+            let (at, strides) = (positions(words.len(), each), strides(chunk));
+            values.add(&words, &at, &strides, component.declared);
+            total.add(&words, &at, &strides);
         }
+        total.describe(&values);
+        let (all, strange) = (total.words - before.0, total.strange - before.1);
+        oddest = oddest.max(as_f64(strange) / as_f64(all.max(1)));
     }
-    let share = |(all, strange): (usize, usize)| as_f64(strange) / as_f64(all.max(1));
-    let oddest = of_each.into_iter().map(share).fold(0.0, f64::max);
     Some(Measure { oddest, ..total.finish()? })
 }
 
@@ -118,8 +119,9 @@ pub fn cost(a: i128, b: i128) -> f64 {
 /// The counts of words.
 #[derive(Default)]
 struct WordTally {
+    /// The bits of the shortest description, and of the shortest one that knows no neighbours.
     bits: f64,
-    chance: f64,
+    alone: f64,
     /// Bytes that the bits are for.
     bytes: f64,
     strange: usize,
@@ -129,11 +131,10 @@ struct WordTally {
 }
 
 impl WordTally {
-    /// Adds words, and says how many these were and how many of them nobody measures.
-    fn add(&mut self, words: &Words<'_>, strides: &[u64], most: usize) -> (usize, usize) {
-        let at = positions(words.len(), most);
-        let (usual, before) = (usual(words, &at), (self.words, self.strange));
-        for &at in &at {
+    /// Adds the words `at` some places.
+    fn add(&mut self, words: &Words<'_>, at: &[usize], strides: &[u64]) {
+        let usual = usual(words, at);
+        for &at in at {
             let (Some(value), Some(bits)) = (words.value(at), words.bits(at)) else { continue };
             self.words += 1;
             self.strange += usize::from(is_strange(words, value, bits, usual));
@@ -142,22 +143,26 @@ impl WordTally {
                 self.range = Some((low.min(value), high.max(value)));
             }
         }
-        self.alike(words, &at, strides);
-        (self.words - before.0, self.strange - before.1)
+        let step = |lag: usize| {
+            let step =
+                |&at: &usize| Some((words.value(at.checked_add(lag)?)? - words.value(at)?).abs());
+            at.iter().filter_map(step).collect::<Vec<f64>>()
+        };
+        let sum =
+            |steps: &[f64]| steps.iter().copied().filter(|step| step.is_finite()).sum::<f64>();
+        let mean = |steps: &[f64]| sum(steps) / as_f64(steps.len().max(1));
+        let all = lags(strides, words.component.count).map(step).filter(|steps| steps.len() >= 4);
+        self.steps.extend(all.min_by(|a, b| mean(a).total_cmp(&mean(b))).unwrap_or_default());
     }
 
-    /// Adds how alike the words `at` some places are to their neighbours.
-    fn alike(&mut self, words: &Words<'_>, at: &[usize], strides: &[u64]) {
-        let lags = lags(strides, words.component.count);
-        let along = lags.filter_map(|lag| Some((lag, neighbours(words, at, lag)?)));
-        let Some((lag, bits)) = along.min_by(|a, b| a.1.total_cmp(&b.1)) else { return };
-        let bytes = as_f64(at.len() * words.component.width);
-        let cap = as_f64(words.component.width * 8);
-        self.bits += bits.min(cap) * as_f64(at.len());
-        self.chance += strangers(words, at).min(cap) * as_f64(at.len());
-        self.bytes += bytes;
-        let step = |&at: &usize| Some((words.value(at)? - words.value(at + lag)?).abs());
-        self.steps.extend(at.iter().filter_map(step));
+    /// Adds the descriptions of values.
+    fn describe(&mut self, values: &Values) {
+        if !values.words.is_empty() {
+            let bits = values.describe().bits;
+            self.bits += bits;
+            self.alone += values.alone().describe().bits.max(bits);
+            self.bytes += as_f64(values.words.len() * values.width);
+        }
     }
 
     fn finish(mut self) -> Option<Measure> {
@@ -171,8 +176,7 @@ impl WordTally {
         let span = range.1 - range.0;
         Some(Measure {
             bits: self.bits / self.bytes,
-            chance: self.chance / self.bytes,
-            gain: (self.chance - self.bits) / as_f64(self.words),
+            gain: (self.alone - self.bits) / as_f64(self.words),
             width: self.bytes / as_f64(self.words),
             strange: as_f64(self.strange) / as_f64(self.words),
             oddest: 0.0,
@@ -190,28 +194,4 @@ fn usual(words: &Words<'_>, at: &[usize]) -> Option<u64> {
     all.sort_unstable();
     let longest = all.chunk_by(|a, b| a == b).max_by_key(|run| run.len())?;
     (longest.len() > 3 && longest.len() * 20 >= all.len()).then(|| longest.first().copied())?
-}
-
-/// The mean cost of a word after the one `lag` before it.
-fn neighbours(words: &Words<'_>, at: &[usize], lag: usize) -> Option<f64> {
-    let pair = |&at: &usize| Some(cost(words.rank(at.checked_add(lag)?)?, words.rank(at)?));
-    mean(at.iter().filter_map(pair))
-}
-
-/// The mean cost of a word after one that has nothing to do with it.
-fn strangers(words: &Words<'_>, at: &[usize]) -> f64 {
-    let partner = |number: usize| at.get(scatter(number) % at.len().max(1)).copied();
-    let pair =
-        |(number, &at): (usize, &usize)| Some(cost(words.rank(at)?, words.rank(partner(number)?)?));
-    mean(at.iter().enumerate().filter_map(pair)).unwrap_or(0.0)
-}
-
-/// The mean; `None` of fewer than four.
-fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
-    let (mut sum, mut count) = (0.0, 0);
-    for value in values {
-        sum += value;
-        count += 1;
-    }
-    (count >= 4).then(|| sum / as_f64(count))
 }
