@@ -58,7 +58,7 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
         None => (split(&holed)?, ends.go_on),
     };
     let are_cut = ends.stop >= 2 && ends.stop >= least;
-    if holed.len() < 2 || !are_cut || !is_small(&chunks) {
+    if holed.len() < 2 || !are_cut || !is_small(&chunks) || !are_sudden(case, &holed) {
         return None;
     }
     let keys: Vec<String> = holed.iter().map(|chunk| case.layout.key(&chunk.block.at)).collect();
@@ -91,6 +91,29 @@ fn is_small(chunks: &[ChunkHoles<'_>]) -> bool {
     filled * 2 <= all
 }
 
+/// True if values beside the parts are as far from the fill value as others are: what rises from it, such as a sum
+/// since midnight, holds it by itself.
+fn are_sudden(case: &Case<'_>, holed: &[&ChunkHoles<'_>]) -> bool {
+    /// The least distance of values beside the parts, as a share of that of all values.
+    const SUDDEN: f64 = 0.25;
+    let Some(fill) = case.array.fill_scalar().and_then(|fill| fill.to_f64()) else { return true };
+    let (mut beside, mut all) = (Vec::new(), Vec::new());
+    for chunk in holed {
+        for (number, is_beside) in chunk.others() {
+            let value = chunk.value(number).map(|value| (value - fill).abs());
+            let value = value.filter(|value| value.is_finite());
+            all.extend(value);
+            beside.extend(value.filter(|_| is_beside));
+        }
+    }
+    let median = |values: &mut Vec<f64>| {
+        values.sort_by(f64::total_cmp);
+        values.get(values.len() / 2).copied()
+    };
+    let medians = median(&mut beside).zip(median(&mut all));
+    medians.is_none_or(|(beside, all)| beside >= SUDDEN * all)
+}
+
 impl<'b> ChunkHoles<'b> {
     /// `None` where the fill value is not in a few parts.
     fn of(case: &Case<'_>, block: &'b DecodedChunk) -> Option<Self> {
@@ -117,6 +140,32 @@ impl<'b> ChunkHoles<'b> {
 
     fn count(&self) -> usize {
         self.filled.iter().filter(|filled| **filled).count()
+    }
+
+    /// The elements that do not hold the fill value, and if a neighbour of each does.
+    fn others(&self) -> impl Iterator<Item = (usize, bool)> {
+        let lengths: Vec<u64> = self.region.iter().map(|range| range.end - range.start).collect();
+        let numbers = (0..self.filled.len()).filter(|at| self.filled.get(*at) == Some(&false));
+        numbers.map(move |number| {
+            let at = order::coordinates(number as u128, &lengths);
+            let mut step = 1;
+            let mut is_beside = false;
+            for (place, length) in at.iter().zip(&lengths).rev() {
+                let filled =
+                    |at: Option<usize>| at.and_then(|at| self.filled.get(at)) == Some(&true);
+                is_beside |= *place > 0 && filled(number.checked_sub(step));
+                is_beside |= place + 1 < *length && filled(number.checked_add(step));
+                step *= usize::try_from(*length).unwrap_or(usize::MAX);
+            }
+            (number, is_beside)
+        })
+    }
+
+    /// The value of an element.
+    fn value(&self, number: usize) -> Option<f64> {
+        let lengths: Vec<u64> = self.region.iter().map(|range| range.end - range.start).collect();
+        let at = order::coordinates(number as u128, &lengths);
+        self.block.elements.value(self.block.elements.position(&at))?.ok()?.to_f64()
     }
 
     /// True if a part of it, and not all, holds the fill value.

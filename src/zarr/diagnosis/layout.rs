@@ -113,7 +113,7 @@ pub(super) fn orders(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
     if !(2..=DIMENSIONS).contains(&rank) || samples.is_empty() {
         return None;
     }
-    let here = memory(first);
+    let here = first.memory_shape();
     let changes = changes(case, first);
     let steps: Vec<RankedChunk> = declared.chunks.iter().filter_map(RankedChunk::of).collect();
     case.spend(stepping(&steps, changes.len() + 1, rank)).then_some(())?;
@@ -143,7 +143,9 @@ pub(super) fn orders(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
     let is_usual = case.array.format == Format::V2
         && ["order=C", "order=F"].contains(&change.settings.as_str());
     let margin = if is_usual { 0.05 } else { 0.2 };
-    if found.next().is_some_and(|(next, ..)| next < near + margin) {
+    // Where every row repeats, so it does at other distances.
+    let is_still = near < 0.01;
+    if is_still || found.next().is_some_and(|(next, ..)| next < near + margin) {
         return None;
     }
     told(case, change, (there, here), (near, far))
@@ -176,14 +178,6 @@ fn told(
     Some(diagnosis)
 }
 
-/// The lengths of the dimensions in the order of memory, the outermost first.
-fn memory(elements: &Elements) -> Vec<u64> {
-    let mut axes: Vec<(u64, u64)> =
-        elements.strides().iter().copied().zip(elements.shape().iter().copied()).collect();
-    axes.sort_by(|a, b| b.cmp(a));
-    axes.into_iter().map(|(_, length)| length).collect()
-}
-
 fn changes(case: &Case<'_>, first: &Elements) -> Vec<LayoutChange> {
     let shape = first.shape();
     // Keys that only fit chunks of another shape leave no doubt between a shape and an order.
@@ -191,7 +185,7 @@ fn changes(case: &Case<'_>, first: &Elements) -> Vec<LayoutChange> {
     if !changes.is_empty() {
         return changes;
     }
-    let declared = memory(first);
+    let declared = first.memory_shape();
     for order in permutations(shape.len()) {
         let memory: Vec<u64> = order.iter().filter_map(|&axis| shape.get(axis).copied()).collect();
         if memory == declared {
@@ -270,6 +264,20 @@ impl RankedChunk {
     /// The number of different words.
     pub(super) fn variety(&self) -> usize {
         self.ranks.iter().collect::<std::collections::HashSet<_>>().len()
+    }
+
+    /// Each word and the next one, without the word that occurs so often that it marks what was not measured: where
+    /// that begins and ends tells of no row.
+    pub(super) fn measured_steps(&self) -> impl Iterator<Item = (usize, i128, i128)> {
+        const OFTEN: usize = 20;
+        let mut sorted = self.ranks.clone();
+        sorted.sort_unstable();
+        let longest = sorted.chunk_by(|a, b| a == b).max_by_key(|run| run.len());
+        let mark = longest.filter(|run| run.len() * OFTEN > sorted.len());
+        let mark = mark.and_then(|run| run.first().copied());
+        let pairs = self.ranks.iter().zip(self.ranks.iter().skip(1)).enumerate();
+        let pairs = pairs.map(|(at, (a, b))| (at, *a, *b));
+        pairs.filter(move |(_, a, b)| Some(*a) != mark && Some(*b) != mark)
     }
 
     /// The cost, in bits, of writing each word after the one `lag` before it.

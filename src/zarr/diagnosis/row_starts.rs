@@ -13,7 +13,7 @@ use crate::zarr::{
     codec::Elements,
     data_type::Endian,
     error::Diagnosis,
-    plausibility::{Measure, measure},
+    plausibility::{Measure, cost, measure},
     scalar::Scalar,
     words::{byte_count, counted},
 };
@@ -64,8 +64,8 @@ pub(super) fn shifted(case: &Case<'_>, declared: &ReadingOutcome, width: u64) ->
     }
     // The step to each place of a row; to the first one, from the end of the row before.
     let mut places = vec![PowerSums::default(); length];
-    for (at, cost) in steps.iter().flat_map(|chunk| chunk.costs(1)) {
-        places.get_mut((at + 1) % length)?.add(cost);
+    for (at, a, b) in steps.iter().flat_map(RankedChunk::measured_steps) {
+        places.get_mut((at + 1) % length)?.add(cost(a, b));
     }
     let across = places.first()?.mean();
     let mut within: Vec<(usize, PowerSums)> = places.iter().copied().enumerate().skip(1).collect();
@@ -79,6 +79,14 @@ pub(super) fn shifted(case: &Case<'_>, declared: &ReadingOutcome, width: u64) ->
     #[expect(clippy::cast_precision_loss, reason = "a number of rows")]
     let are_enough = largest.count >= ROWS as f64;
     if !is_clear || !are_enough || across > usual.mean() + JUMP / 4.0 {
+        return None;
+    }
+    // What repeats at both ends of a row, and an angle that comes round, look so too.
+    let (ends, jumps) = (differences_at(&steps, 0, length), differences_at(&steps, start, length));
+    let is_still = ends.iter().filter(|step| **step == 0).count() * 2 >= ends.len();
+    let middle = *jumps.get(jumps.len() / 2)?;
+    let alike = jumps.iter().filter(|jump| (*jump - middle).abs() * 8 <= middle.abs()).count();
+    if is_still || alike * 2 >= jumps.len() {
         return None;
     }
     let text = format!(
@@ -97,6 +105,15 @@ pub(super) fn shifted(case: &Case<'_>, declared: &ReadingOutcome, width: u64) ->
             .because("A reference into a larger file with a wrong offset has this effect; no edit of the metadata \
                       corrects it."),
     )
+}
+
+/// The steps to one place of every row, sorted.
+fn differences_at(chunks: &[RankedChunk], place: usize, length: usize) -> Vec<i128> {
+    let steps = chunks.iter().flat_map(RankedChunk::measured_steps);
+    let at_place = steps.filter(|(at, ..)| (at + 1) % length == place);
+    let mut steps: Vec<i128> = at_place.map(|(_, a, b)| b - a).collect();
+    steps.sort_unstable();
+    steps
 }
 
 /// The sizes of numbers in rows of chunks, sorted.
