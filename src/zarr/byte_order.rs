@@ -57,7 +57,7 @@
 use super::{
     chunk::{Chunk, Stage},
     codec::{CodecKind, Data, Elements, Places},
-    data_type::Endian,
+    data_type::{ByteOrder, Endian},
     plausibility::{MOST_COMPONENTS, as_f64, loaded, strides},
 };
 use sample::WordSample;
@@ -207,7 +207,15 @@ fn stored_numbers(chunk: &Chunk) -> Option<Cow<'_, Elements>> {
         Some(Data::Bytes(ref bytes)) => Some((bytes, computes(chunk.stages.get(at)?)?)),
         _ => None,
     });
+    // A filter that takes its numbers for others than the array has does not tell in which order these are stored.
+    let is_array_order = |order: &ByteOrder| {
+        let declared = chunk.elements().and_then(|elements| elements.order().uniform());
+        declared.zip(order.uniform()).is_none_or(|(declared, own)| declared == own)
+    };
     if let Some((bytes, numbers)) = bytes_before {
+        if !is_array_order(&numbers.order) {
+            return chunk.elements().map(Cow::Borrowed);
+        }
         let size = numbers.data_type.item_size().fixed()?;
         let shape = vec![bytes.len() / size.max(1) as u64];
         let places = Places::Fixed(size);
