@@ -43,6 +43,8 @@ mod sources;
 const MOST_MEMORY: u64 = 512 << 10;
 /// What a process takes before it is ended: the machine has other things to do.
 const TOO_MUCH_MEMORY: u64 = 3 << 20;
+/// What is kept of the output of a command, in bytes.
+const MOST_PRINTED: usize = 1 << 20;
 /// How long an input may take before its process is ended.
 const HANGING: Duration = Duration::from_secs(60);
 
@@ -82,7 +84,11 @@ struct Printed(Arc<Mutex<Vec<u8>>>);
 
 impl Write for Printed {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
+        let mut printed = self.0.lock().unwrap();
+        // What is printed is no memory of the program.
+        if printed.len() < MOST_PRINTED {
+            printed.extend_from_slice(bytes);
+        }
         Ok(bytes.len())
     }
 

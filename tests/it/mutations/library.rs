@@ -2,10 +2,11 @@
 
 use super::{
     damage::{self, Dice, damage_bytes, damage_words, damaged_copy},
-    sources::{Sources, Stored, budget, opened},
+    sources::{MOST_DECODED, Sources, Stored, budget, opened},
 };
 use std::{
     fs,
+    ops::Range,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -147,17 +148,23 @@ pub(crate) fn what_if(sources: &Sources, dice: &mut Dice) {
     }
 }
 
+/// True if a region has more elements, or more bytes of them, than a caller would hold in memory.
+fn is_large(reader: &ArrayReader<'_>, region: &[Range<u64>]) -> bool {
+    let len = array::len(region).unwrap_or(u64::MAX);
+    len > MOST_ELEMENTS || len.saturating_mul(reader.item_size()) > MOST_DECODED
+}
+
 /// The slabs of the beginning of an array, read.
 fn slabs(reader: &ArrayReader<'_>, budget: &Budget<'_>, each: &mut dyn FnMut(&Slab)) {
     for region in reader.slabs(&reader.whole(), 1 << 20).take(4) {
-        if array::len(&region).is_none_or(|len| len > MOST_ELEMENTS) || budget.is_stopped() {
+        if is_large(reader, &region) || budget.is_stopped() {
             return;
         }
         each(&slab(reader, region, budget));
     }
 }
 
-fn slab(reader: &ArrayReader<'_>, region: Vec<std::ops::Range<u64>>, budget: &Budget<'_>) -> Slab {
+fn slab(reader: &ArrayReader<'_>, region: Vec<Range<u64>>, budget: &Budget<'_>) -> Slab {
     let pieces = reader.pieces_of_slab(&region);
     let pieces = pieces
         .map(|piece| {
@@ -217,7 +224,7 @@ pub(crate) fn compare(sources: &Sources, dice: &mut Dice) {
     let Ok(comparer) = Comparer::new(&a, &b, tolerance) else { return };
     stopping(&mut |budget| {
         for region in comparer.slabs(&a.whole(), 1 << 20).take(4) {
-            if array::len(&region).is_none_or(|len| len > MOST_ELEMENTS) {
+            if is_large(&a, &region) || is_large(&b, &comparer.in_b(&region)) {
                 return;
             }
             let slabs =
