@@ -12,6 +12,7 @@
 //!
 //! Beside that, [`guess`] says what a chunk file could be of which nobody kept the metadata.
 
+mod accidents;
 mod bit_packing;
 mod bit_search;
 mod bits;

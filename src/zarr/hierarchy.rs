@@ -139,6 +139,14 @@ impl Folder<'_> {
 pub type WalkStep<'a> = Result<(&'a Node, usize), (&'a NodePath, Error)>;
 
 impl Hierarchy {
+    /// True if the chunks of the array at `path` are references in Parquet files, as its group says that keeps copies of
+    /// the metadata.
+    #[must_use]
+    pub fn has_references(&self, path: &NodePath) -> bool {
+        let copies = self.copies.around(&*self.store, path);
+        copies.iter().any(|copies| copies.has_references && copies.holds(&path.0))
+    }
+
     /// The hierarchy in `store`, its data types and codecs looked up in `registry`.
     #[must_use]
     pub fn new(store: Arc<dyn Store>, registry: Arc<Registry>) -> Self {

@@ -574,7 +574,13 @@ def races():
         array[...] = data
 
     whole = rng.integers(1, 255, (80, 80)).astype("u1")
-    lost = np.kron(rng.random((8, 8)) < 0.2, np.ones((10, 10), bool))
+    # Tasks of 8 on shards of 20: of those across a border, each shard keeps or loses its own part.
+    lost = np.zeros((80, 80), bool)
+    for task in np.ndindex(10, 10):
+        for shard in np.ndindex(4, 4):
+            part = tuple(slice(max(t * 8, s * 20), min(t * 8 + 8, s * 20 + 20)) for t, s in zip(task, shard))
+            if all(p.start < p.stop for p in part):
+                lost[part] = rng.random() < 0.25
     few = np.kron(rng.random((40, 40)) < 0.02, np.ones((2, 2), bool))
     for name, gone in [
         ("race_blocks", few),

@@ -4,7 +4,7 @@
     /path/to/venv/bin/python make.py SEED N OUT --run PROGRAM      # and let a zarrscope check them
     /path/to/venv/bin/python make.py --run PROGRAM OUT             # only check what is in OUT
     /path/to/venv/bin/python make.py SEED N OUT --only 17,230      # some of the same draw
-    /path/to/venv/bin/python make.py --pack OUT FILE.zip NAME...   # stores of OUT, as the Rust test reads them
+    /path/to/venv/bin/python make.py --pack FILE.zip OUT/NAME...   # add stores to those that tests/it/healthy.rs checks
 
 Needs zarr 3.4.2, numcodecs 0.17, xarray, dask, anndata, ome-zarr, kerchunk, h5py, pcodec, fastparquet, zfpy. OUT/NAME is a
 store, named for its number, what its values are, and how it was written. Nothing in them is wrong: zarr-python (or the
@@ -644,6 +644,15 @@ def steps_of_two(r):
 
 
 @kind
+def zero_padded(r):
+    """A signal that is filled up with zeros to twice its length, or to a power of two."""
+    n = int(r.choice([512, 1024, 2048, 4096]))
+    a = np.zeros(n * int(r.choice([2, 4])))
+    a[:n] = r.normal(size=n) + 3
+    return any_type(r, a, ["f4", "f8", "i2"]), {}, {"chunks": a.shape}
+
+
+@kind
 def scalar(r):
     return np.array(r.choice([0, 1, 3.5, 42]), r.choice(["f8", "i4", "u1", "i8"]))
 
@@ -1095,6 +1104,17 @@ def partly_written(r, path):
     return f"v{v}-{a.dtype.str[1:]}"
 
 
+@special(2)
+def mosaic_in_shards(r, path):
+    """Tiles without data that are whole inner chunks of shards, and not stored."""
+    n, t, k = int(r.integers(3, 7)), int(r.choice([4, 8])), int(r.choice([1, 2]))
+    a = (20 + 9 * waves(r, (n * 2 * t, n * 2 * t))).astype("f4")
+    a[np.kron(r.random((2 * n, 2 * n)) < 0.3, np.ones((t, t))) > 0] = np.nan
+    z = zarr.create_array(str(path), shape=a.shape, dtype="f4", chunks=(t // 2 // k, t // 2 // k), shards=(2 * t, 2 * t), fill_value=np.nan)
+    z[...] = a
+    return "v3"
+
+
 def dataset(r):
     import xarray as xr
 
@@ -1408,7 +1428,7 @@ def alarms(program, store):
                 found.append((f"{line['severity']} {line.get('code')}", " ".join(str(line.get(k)) for k in ("path", "field", "found", "expected", "fix") if line.get(k))[:400]))
         run = subprocess.run([program, "endian", "--json", str(store)], capture_output=True, text=True, timeout=120)
         for line in json.loads(run.stdout or "[]"):
-            if line.get("contradicts"):
+            if line.get("differs"):
                 found.append(("endian DIFFERS", f"{line.get('path')} {line.get('data_type')} " + " ".join(line.get("evidence") or [])[:400]))
     except subprocess.TimeoutExpired:
         found.append(("takes too long", ""))
@@ -1432,12 +1452,19 @@ def measure(program, out):
     print(f"{bad} of {len(stores)} stores with an alarm")
 
 
-def pack(out, file, names):
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as z:
-        for name in sorted(names):
-            for p in sorted((out / name).rglob("*")):
-                if p.is_file():
-                    z.writestr(zipfile.ZipInfo(f"{name}/{p.relative_to(out / name).as_posix()}", (2026, 1, 1, 0, 0, 0)), p.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+def pack(archive, stores):
+    """Adds stores to an archive; the name of each begins with that of the folder that it was drawn into."""
+    kept = {}
+    if archive.exists():
+        with zipfile.ZipFile(archive) as z:
+            kept = {name: z.read(name) for name in z.namelist()}
+    for store in map(Path, stores):
+        for p in store.rglob("*"):
+            if p.is_file():
+                kept[f"{store.parent.name}-{store.name}/{p.relative_to(store).as_posix()}"] = p.read_bytes()
+    with zipfile.ZipFile(archive, "w") as z:
+        for name in sorted(kept):
+            z.writestr(zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0)), kept[name], zipfile.ZIP_DEFLATED, 9)
 
 
 def main():
@@ -1448,7 +1475,7 @@ def main():
     p.add_argument("--pack", action="store_true")
     o = p.parse_args()
     if o.pack:
-        return pack(Path(o.what[0]), o.what[1], o.what[2:])
+        return pack(Path(o.what[0]), o.what[1:])
     out = Path(o.what[-1])
     if len(o.what) > 1:
         seed, n, out = int(o.what[0]), int(o.what[1]), Path(o.what[2])

@@ -36,7 +36,7 @@ fn unpacked() -> TempDir {
     folder
 }
 
-fn unpack(store: &ZipStore, prefix: &str, folder: &Path) {
+pub(crate) fn unpack(store: &ZipStore, prefix: &str, folder: &Path) {
     for entry in store.list(prefix).unwrap() {
         let key = if prefix.is_empty() { entry.name } else { format!("{prefix}/{}", entry.name) };
         if entry.is_folder {

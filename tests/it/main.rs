@@ -32,6 +32,7 @@ mod explanations;
 mod finding_places;
 mod footer_keys;
 mod frame;
+mod healthy;
 mod hierarchy;
 mod imports;
 mod keys;

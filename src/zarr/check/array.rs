@@ -41,6 +41,11 @@ impl CheckRun<'_> {
             self.skip(Skipped::Chunks, path.0.clone());
             return;
         };
+        // Its files are no chunks, and the group says so.
+        if self.hierarchy.has_references(path) {
+            self.skip(Skipped::Chunks, path.0.clone());
+            return;
+        }
         let others: Vec<_> = others.iter().filter_map(|o| Layout::new(path, o).ok()).collect();
         let (hierarchy, options) = (self.hierarchy, self.options);
         let decode = !options.metadata_only && is_decodable(array);

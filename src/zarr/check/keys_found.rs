@@ -106,7 +106,7 @@ impl KeysFound {
     /// writers left.
     pub(super) fn lost(&self, array: &ArrayMetadata, missing: Option<Problem>) -> Vec<Problem> {
         let inner = self.inner.as_ref().filter(|(_, shards)| *shards == self.stored);
-        let race = missing.as_ref().and_then(|_| races::overwritten(&inner?.0.blocks()?, array));
+        let race = missing.as_ref().and_then(|_| inner?.0.race(array));
         let mut found: Vec<Problem> = missing.into_iter().collect();
         found.extend(race.map(|race| {
             let error = Error::new(Code::Cause, race.sentence.clone(), "");

@@ -1,8 +1,11 @@
 //! The chunks of an array that are not stored, and their pattern in the grid.
 
-use super::{chunk::StoredInnerChunks, races::MissingBlocks};
+use super::{
+    chunk::StoredInnerChunks,
+    races::{self, MissingBlocks},
+};
 use crate::zarr::{
-    error::{Code, Error, Problem},
+    error::{Code, Diagnosis, Error, Problem},
     format::Format,
     grid::order,
     metadata::{ArrayMetadata, FillValue},
@@ -113,13 +116,26 @@ impl Coverage {
     }
 
     /// The whole blocks that those form that are not stored, where they form some and nothing simpler.
-    pub(super) fn blocks(&self) -> Option<MissingBlocks> {
+    fn blocks(&self) -> Option<MissingBlocks> {
+        self.blocks_of(&self.each_missing())
+    }
+
+    /// The race of writers that explains what is not stored.
+    pub(super) fn race(&self, array: &ArrayMetadata) -> Option<Diagnosis> {
+        let missing = self.each_missing();
+        races::overwritten(&self.blocks_of(&missing)?, &missing, array)
+    }
+
+    /// The places of those that are not stored; none for a large grid.
+    fn each_missing(&self) -> Vec<Vec<u64>> {
         let single = self.each.iter().enumerate().filter(|(_, stored)| !**stored);
-        let missing: Vec<_> =
-            single.map(|(number, _)| order::coordinates(number as u128, &self.counts)).collect();
+        single.map(|(number, _)| order::coordinates(number as u128, &self.counts)).collect()
+    }
+
+    fn blocks_of(&self, missing: &[Vec<u64>]) -> Option<MissingBlocks> {
         let is_known = self.missing().is_some_and(|(_, count)| count == missing.len() as u128);
         let is_simple = self.stored == 0 || self.outside_a_box().is_some();
-        if is_known && !is_simple { MissingBlocks::of(&missing, &self.counts) } else { None }
+        if is_known && !is_simple { MissingBlocks::of(missing, &self.counts) } else { None }
     }
 
     /// That exactly a box of chunks is stored.

@@ -2,10 +2,14 @@
 
 use crate::zarr::{
     error::{Code, Diagnosis, Error, Problem},
+    grid::order,
     metadata::ArrayMetadata,
     words::{counted, times},
 };
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 /// The program that writes to a file of this name before renaming it, as seen of writers that were stopped; `None` for
 /// other names.
@@ -149,12 +153,47 @@ fn is_chance(counts: &[u64], shape: &[u64], missing: u64, whole: u64) -> bool {
     blocks * (missing as f64 / total).powf(size) > 0.1 * whole as f64
 }
 
-/// The cause of holes in shards that are the blocks of tasks smaller than a shard.
-pub(super) fn overwritten(blocks: &MissingBlocks, array: &ArrayMetadata) -> Option<Diagnosis> {
+/// The blocks that go across the border of a shard and of which the part in one shard is missing and that in another is
+/// not, and those of which all is missing.
+fn cut_at_shards(missing: &[Vec<u64>], shape: &[u64], shard: &[u64]) -> (u64, u64) {
+    let missing: HashSet<&Vec<u64>> = missing.iter().collect();
+    let block_of = |at: &[u64]| at.iter().zip(shape).map(|(at, n)| at / n).collect::<Vec<u64>>();
+    let blocks: HashSet<Vec<u64>> = missing.iter().map(|at| block_of(at)).collect();
+    let (mut cut, mut whole) = (0, 0);
+    for block in blocks {
+        let mut parts = HashMap::<Vec<u64>, (u64, u64)>::new();
+        for number in 0..shape.iter().product() {
+            let inside = order::coordinates(u128::from(number), shape);
+            let at: Vec<u64> =
+                inside.iter().zip(&block).zip(shape).map(|((at, k), n)| k * n + at).collect();
+            let part = at.iter().zip(shard).map(|(at, n)| at / n).collect();
+            let (gone, all) = parts.entry(part).or_default();
+            *gone += u64::from(missing.contains(&at));
+            *all += 1;
+        }
+        let gone = parts.values().filter(|(gone, all)| gone == all).count();
+        let kept = parts.values().filter(|(gone, _)| *gone == 0).count();
+        if parts.len() > 1 && gone + kept == parts.len() {
+            cut += u64::from(kept > 0);
+            whole += u64::from(kept == 0);
+        }
+    }
+    (cut, whole)
+}
+
+/// The cause of holes in shards that are the blocks of tasks which share shards: blocks that go across the border of two
+/// shards are gone in the one and not in the other. Regions that were left empty on purpose do not end there.
+pub(super) fn overwritten(
+    blocks: &MissingBlocks,
+    missing: &[Vec<u64>],
+    array: &ArrayMetadata,
+) -> Option<Diagnosis> {
     let (shard, inner) = (array.chunk_shape()?, array.inner_chunk_shape()?);
     let task: Vec<u64> = blocks.shape.iter().zip(&inner).map(|(n, inner)| n * inner).collect();
-    // Tasks that write whole shards share none.
-    if task.iter().zip(&shard).all(|(task, shard)| task.is_multiple_of(*shard)) {
+    let counts: Vec<u64> =
+        shard.iter().zip(&inner).map(|(n, inner)| n.checked_div(*inner)).collect::<Option<_>>()?;
+    let (cut, whole) = cut_at_shards(missing, &blocks.shape, &counts);
+    if cut < FEW_BLOCKS || cut <= whole {
         return None;
     }
     let (task, shard) = (times(&task), times(&shard));
@@ -166,8 +205,13 @@ pub(super) fn overwritten(blocks: &MissingBlocks, array: &ArrayMetadata) -> Opti
          on one grid. If that grid is moved, at most {} are whole.",
         blocks.fitting, blocks.missing, blocks.whole, blocks.moved
     );
+    let cut = format!(
+        "{cut} of {} blocks across the border of two shards are missing in one of them only.",
+        cut + whole
+    );
     let cause = Diagnosis::new("race", text)
         .because(fit)
+        .because(cut)
         .because("If these regions were meant to hold only the fill value, nothing is lost.");
     Some(cause.explaining(&[Code::ChunksMissing]))
 }

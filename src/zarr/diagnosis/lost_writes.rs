@@ -34,8 +34,8 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
         has_rows && (run.start.is_multiple_of(row) || run.end.is_multiple_of(row) && run.end < len)
     };
     let runs = raw.iter().filter_map(|sample| {
-        let run = run(&sample.bytes)?;
-        (!is_of_rows(&run, sample.bytes.len())).then_some((*sample, run))
+        let (run, len) = (run(&sample.bytes)?, sample.bytes.len());
+        (!is_of_rows(&run, len) && (has_rows || !is_round(&run, len))).then_some((*sample, run))
     });
     let runs: Vec<ZeroRun<'_>> = runs.collect();
     let (zeros, others) = outside(&raw, &runs, size);
@@ -46,6 +46,12 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
         .then(|| told(&runs, (zeros, others)))
         .flatten()
         .or_else(|| empty(case, &raw, size))
+}
+
+/// True if zeros begin at an eighth of the bytes of a chunk, or at a power of two: series are filled up with zeros to such
+/// a length.
+fn is_round(run: &Range<usize>, len: usize) -> bool {
+    (run.start * 8).is_multiple_of(len.max(1)) || run.start.is_power_of_two()
 }
 
 /// The fewest chunks with values for each that has none.

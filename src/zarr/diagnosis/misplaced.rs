@@ -2,6 +2,7 @@
 //! do.
 
 use super::{
+    accidents::{Claim, chance_of_breaks},
     case::{Case, Sample, named},
     files::again,
     neighbours, otherwise,
@@ -13,7 +14,7 @@ use crate::zarr::{
     runnable::{ShellScript, ShellWord, script},
     words::{counted, grouped},
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The most chunks whose places are all changed with each other.
 const EXCHANGED: usize = 6;
@@ -31,19 +32,20 @@ pub(super) fn misplaced(
 ) -> Option<Diagnosis> {
     let count = blocks.all.len();
     let is_all = |broken: usize, of: usize| broken == of;
-    let found = known_of(&odd_ones(count, seams, is_all), seams).and_then(|(odd, known)| {
-        let found = copied(samples, blocks, seams, &odd)
-            .or_else(|| exchanged(case, blocks, &odd, known))
-            .or_else(|| of_another(case, samples, blocks, &odd))
-            .or_else(|| otherwise::diagnose(case, samples, blocks, (&odd, known)))?;
-        Some((found, known))
-    });
+    let found =
+        known_of(&odd_ones(count, seams, is_all), seams).and_then(|(odd, known, breaks)| {
+            let found = copied(samples, blocks, seams, &odd)
+                .or_else(|| exchanged(case, blocks, &odd, (known, breaks)))
+                .or_else(|| of_another(case, samples, blocks, &odd))
+                .or_else(|| otherwise::diagnose(case, samples, blocks, (&odd, known, breaks)))?;
+            Some((found, known))
+        });
     // A chunk in the wrong place may fit one of its neighbours by accident, and its neighbours may have no other.
     let found = found.or_else(|| {
         let is_half = |broken: usize, of: usize| broken * 2 >= of;
-        let (odd, known) = known_of(&odd_ones(count, seams, is_half), seams)?;
+        let (odd, known, breaks) = known_of(&odd_ones(count, seams, is_half), seams)?;
         let found = copied(samples, blocks, seams, &odd)
-            .or_else(|| exchanged(case, blocks, &odd, known))
+            .or_else(|| exchanged(case, blocks, &odd, (known, breaks)))
             .or_else(|| of_another(case, samples, blocks, &odd))?;
         Some((found, known))
     });
@@ -87,14 +89,15 @@ fn broken(block: usize, seams: &[Seam]) -> (usize, usize) {
     (own().filter(|seam| seam.excess() > BROKEN).count(), own().count())
 }
 
-/// The odd blocks with how values go on into them, where those of the others do go on.
-fn known_of(odd: &[usize], seams: &[Seam]) -> Option<(Vec<usize>, Continuity)> {
+/// The odd blocks with how values go on into them, where those of the others do go on, and the chance that those do not by accident.
+fn known_of(odd: &[usize], seams: &[Seam]) -> Option<(Vec<usize>, Continuity, f64)> {
     let is_odd = |seam: &&Seam| odd.contains(&seam.blocks.0) || odd.contains(&seam.blocks.1);
     let touched: Vec<Seam> = seams.iter().filter(is_odd).copied().collect();
     let others: Vec<Seam> = seams.iter().filter(|seam| !is_odd(seam)).copied().collect();
     let (known, rest) = (Continuity::of(&touched), Continuity::of(&others));
     let stands_out = known.broken >= 2 && known.gap >= 1.0 && rest.broken * 4 <= rest.of;
-    (!odd.is_empty() && stands_out).then(|| (odd.to_vec(), known))
+    let breaks = chance_of_breaks(known.broken, (rest.broken, rest.of));
+    (!odd.is_empty() && stands_out).then(|| (odd.to_vec(), known, breaks))
 }
 
 /// The cause, if each odd chunk is byte for byte one that is in its place.
@@ -124,7 +127,7 @@ fn copied(
         seams.iter().any(|seam| seam.axis == axis && (seam.excess() > BROKEN) == is_broken)
     };
     let axes = seams.iter().map(|seam| seam.axis).max().unwrap_or(0);
-    if (0..=axes).any(|axis| own(axis, true) && !own(axis, false)) {
+    if (0..=axes).any(|axis| own(axis, true) && !own(axis, false)) || !are_copies(samples, &pairs) {
         return None;
     }
     let (copy, original) = pairs.first()?;
@@ -144,12 +147,41 @@ fn copied(
     Some(diagnosis)
 }
 
+/// True if no data that repeat look like these pairs: so few that all others differ, each chunk twice and no more, and
+/// all of them as far apart.
+fn are_copies(samples: &[Sample], pairs: &[(&Sample, &Sample)]) -> bool {
+    let distinct: HashSet<&[u8]> = samples.iter().map(|sample| &*sample.bytes).collect();
+    let first = pairs.first().map(|(a, b)| apart(a, b));
+    let is_alike =
+        |(a, b): &(&Sample, &Sample)| first.as_ref().is_some_and(|(way, _)| apart(a, b).0 == *way);
+    samples.len() - distinct.len() == pairs.len()
+        && pairs.len() * 3 <= samples.len()
+        && pairs.iter().all(is_alike)
+}
+
+/// True if no step that was measured once, and kept until the next, makes these chunks the same: they are apart along
+/// several dimensions, or have many steps along the only one.
+fn are_long(case: &Case<'_>, a: &Sample, b: &Sample) -> bool {
+    /// So many.
+    const STEPS: u64 = 8;
+    let (way, axes) = apart(a, b);
+    let lengths = case.array.chunk_shape().unwrap_or_default();
+    axes > 1 || way.iter().zip(&lengths).any(|(steps, length)| *steps > 0 && *length >= STEPS)
+}
+
+/// The distance of two chunks along each dimension, and the number of dimensions along which they have one.
+fn apart(a: &Sample, b: &Sample) -> (Vec<u64>, usize) {
+    let way: Vec<u64> = a.at.iter().zip(&b.at).map(|(a, b)| a.abs_diff(*b)).collect();
+    let axes = way.iter().filter(|steps| **steps > 0).count();
+    (way, axes)
+}
+
 /// The cause, if the odd chunks fit in each other's places.
 fn exchanged(
     case: &Case<'_>,
     blocks: &AdjacentChunks,
     odd: &[usize],
-    known: Continuity,
+    (known, breaks): (Continuity, f64),
 ) -> Option<Diagnosis> {
     // Chunks at the end of a row have two borders: then both must be broken.
     let is_few = known.broken < if known.broken == known.of { 2 } else { 3 };
@@ -169,7 +201,9 @@ fn exchanged(
             mended.push(how);
         }
     }
+    let tried = (1..=odd.len()).product();
     let how = mended.pop().filter(|_| mended.is_empty())?;
+    Claim { blocks, how: &how, tried, breaks }.is_no_accident(case).then_some(())?;
     let moves: Vec<(String, Vec<u64>)> = moves(case, blocks, &how)
         .into_iter()
         .filter(|(key, place)| *key != case.layout.key(place))
@@ -205,9 +239,13 @@ fn of_another(
     blocks: &AdjacentChunks,
     odd: &[usize],
 ) -> Option<Diagnosis> {
-    let is_varied = |at: &&usize| blocks.all.get(**at).is_some_and(|b| b.variety() >= VARIED);
-    let odd = odd.iter().filter(is_varied).filter_map(|at| samples.get(*at)).cloned().collect();
-    neighbours::same(case, odd).into_iter().next()
+    let is_varied = |at: &usize| blocks.all.get(*at).is_some_and(|b| b.variety() >= VARIED);
+    let varied = (0..samples.len()).filter(is_varied);
+    let (odd, others): (Vec<usize>, Vec<usize>) = varied.partition(|at| odd.contains(at));
+    let of = |numbers: Vec<usize>| {
+        numbers.into_iter().filter_map(|at| samples.get(at)).cloned().collect::<Vec<_>>()
+    };
+    neighbours::same(case, of(odd), &of(others)).into_iter().next()
 }
 
 /// The cause, if a few of many chunks are the same as others, all of them as far away: one of each two is a copy.
@@ -231,13 +269,10 @@ pub(super) fn repeated(
             Some((samples.get(*a)?, samples.get(*b)?, block.variety())).filter(|_| is_full)
         })
         .collect::<Option<_>>()?;
-    let apart = |(a, b, _): &(&Sample, &Sample, usize)| -> Vec<u64> {
-        a.at.iter().zip(&b.at).map(|(a, b)| a.abs_diff(*b)).collect()
-    };
     let (a, b, variety) = *pairs.first()?;
-    let is_one_way = pairs.iter().all(|pair| apart(pair) == apart(&(a, b, variety)));
-    // What is constant along a dimension repeats for every chunk of it.
-    let is_few = pairs.len() * 3 <= samples.len();
+    let is_one_way = pairs.iter().all(|pair| apart(pair.0, pair.1) == apart(a, b));
+    // What is constant along a dimension repeats for every chunk of it, and so do single steps that were measured once.
+    let is_few = pairs.len() * 3 <= samples.len() && are_long(case, a, b);
     let is_all = samples.len() as u64 == case.symptoms.stored && samples.len() >= 4;
     (is_all && is_few && is_one_way).then(|| {
         let text = match pairs.len() {
@@ -253,7 +288,8 @@ pub(super) fn repeated(
                 "Each has {} distinct values, and no other two of the {} chunks are identical.",
                 grouped(variety),
                 samples.len()
-            ));
+            ))
+            .because("Data that are the same in both places would look the same.");
         diagnosis.files = pairs.iter().flat_map(|(a, b, _)| [a.key.clone(), b.key.clone()]).collect();
         diagnosis
     })

@@ -26,9 +26,15 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagno
     })
 }
 
-/// The cause of samples that are byte for byte chunks of another array.
-pub(super) fn same(case: &Case<'_>, mut samples: Vec<Sample>) -> Vec<Diagnosis> {
-    found(case, &mut samples, |sample, siblings| same_bytes(case, sample, siblings))
+/// The cause of samples that are byte for byte chunks of another array, if none of the `others` is: arrays that have
+/// chunks in common hold the same values there.
+pub(super) fn same(case: &Case<'_>, mut samples: Vec<Sample>, others: &[Sample]) -> Vec<Diagnosis> {
+    /// So many of the others are asked.
+    const ASKED: usize = 16;
+    let found = found(case, &mut samples, |sample, siblings| same_bytes(case, sample, siblings));
+    let siblings = if found.is_empty() { Vec::new() } else { siblings(case) };
+    let is_shared = |other: &Sample| same_bytes(case, other, &siblings).is_some();
+    if others.iter().take(ASKED).any(is_shared) { Vec::new() } else { found }
 }
 
 type Siblings = [(NodePath, Arc<ArrayMetadata>)];

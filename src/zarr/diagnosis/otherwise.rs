@@ -2,6 +2,7 @@
 //! shifted by some bytes, or upside down. That their values then go on into all neighbours tells it.
 
 use super::{
+    accidents::{Claim, chance_of_breaks},
     case::{Case, Sample, named},
     files::again,
     reading::LESS,
@@ -18,6 +19,10 @@ use crate::zarr::{
 
 /// The bits by which a step in a chunk must be smaller for one of two readings with which its borders fit.
 const SMOOTHER: f64 = 0.1;
+
+/// The bits by which such a step is so much smaller that it tells the reading without any border, and by which values must
+/// jump at one that tells.
+const CLEARLY: f64 = 1.0;
 
 /// A way in which a chunk may have been written.
 #[derive(Debug, Clone, Copy)]
@@ -138,21 +143,26 @@ pub(super) fn diagnose(
     case: &Case<'_>,
     samples: &[Sample],
     blocks: &AdjacentChunks,
-    (odd, known): (&[usize], Continuity),
+    (odd, known, breaks): (&[usize], Continuity, f64),
 ) -> Option<Diagnosis> {
     if odd.len() * 2 > blocks.all.len() {
         return None;
     }
+    let (ways, rough) = (ways(case), blocks.steps_in(odd)?);
     let mended = |way: Way| {
         let read = |&at: &usize| Some((at, way.read(case, samples.get(at)?)?));
         let other = odd.iter().map(read).collect::<Option<Vec<_>>>()?;
-        let blocks = blocks.with(&other)?;
-        let found = Continuity::of(&blocks.seams(&blocks.declared(), Some(odd)));
+        let (blocks, how) = (blocks.with(&other)?, blocks.declared());
+        let found = Continuity::of(&blocks.seams(&how, Some(odd)));
         let fits = found.mends(&known) && found.broken == 0 && way.is_plausible(case, samples, odd);
+        let is_odd = |seam: &Seam| odd.contains(&seam.blocks.0) || odd.contains(&seam.blocks.1);
+        let claim = Claim { blocks: &blocks, how: &how, tried: ways.len(), breaks };
         // With the second byte of one number and the first of the next, the upper ones are right and the lower ones not.
-        fits.then(|| Some((way, blocks.steps_in(odd)?))).flatten()
+        let steps = blocks.steps_in(odd).filter(|steps| *steps <= rough + SMOOTHER)?;
+        let is_told = || steps <= rough - CLEARLY || claim.is_rare(case, &is_odd);
+        (fits && is_told()).then_some((way, steps))
     };
-    let mut mended: Vec<(Way, f64)> = ways(case).into_iter().filter_map(mended).collect();
+    let mut mended: Vec<(Way, f64)> = ways.iter().copied().filter_map(mended).collect();
     let (first, rough) = *mended.first()?;
     // The first one is the likeliest of those that are as smooth.
     mended.retain(|(_, other)| *other < rough - SMOOTHER);
@@ -187,12 +197,11 @@ pub(super) struct Break {
     pub(super) from: u64,
     pub(super) seams: Vec<Seam>,
     known: Continuity,
+    /// The chance of such a border by accident.
+    breaks: f64,
 }
 
 impl Break {
-    /// The fewest bits by which values jump there.
-    const CLEARLY: f64 = 1.0;
-
     pub(super) fn of(blocks: &AdjacentChunks, seams: &[Seam]) -> Option<Self> {
         let place =
             |seam: &Seam| Some((seam.axis, *blocks.all.get(seam.blocks.1)?.at.get(seam.axis)?));
@@ -202,9 +211,10 @@ impl Break {
         let there: Vec<Seam> = seams.iter().filter(is_there).copied().collect();
         let others: Vec<Seam> = seams.iter().filter(|seam| !is_there(seam)).copied().collect();
         let (known, rest) = (Continuity::of(&there), Continuity::of(&others));
-        let is_clear = known.broken * 4 >= known.of * 3 && known.gap >= Self::CLEARLY;
+        let is_clear = known.broken * 4 >= known.of * 3 && known.gap >= CLEARLY;
         let is_only = rest.broken * 12 <= rest.of && rest.of > 0;
-        (is_clear && is_only).then_some(Self { axis, from, seams: there, known })
+        let breaks = chance_of_breaks(known.broken, (rest.broken, rest.of));
+        (is_clear && is_only).then_some(Self { axis, from, seams: there, known, breaks })
     }
 
     /// The blocks of the part that has fewer of them: after the border, where both have as many.
@@ -237,15 +247,28 @@ pub(super) fn appended(
         Way::Reversed(axis) => *axis != border.axis,
         Way::Short(_) | Way::Long(_) => false,
     });
-    let mended = ways.filter(|way| {
-        let found = across(case, samples, blocks, (&odd, *way));
-        let fits = |found: Continuity| {
-            found.of >= known.of && found.broken == 0 && found.excess <= known.excess * 0.25
+    let ways: Vec<Way> = ways.collect();
+    let crosses = |seam: &Seam| odd.contains(&seam.blocks.0) != odd.contains(&seam.blocks.1);
+    let is_mended = |way: &&Way| {
+        let Some((read, how)) = read_otherwise(case, samples, blocks, (&odd, **way)) else {
+            return false;
         };
-        found.is_some_and(fits) && way.is_plausible(case, samples, &odd)
-    });
-    let ways: Vec<Way> = mended.collect();
-    let &[way] = ways.as_slice() else { return None };
+        let mut seams = read.seams(&how, Some(&odd));
+        seams.retain(crosses);
+        let found = Continuity::of(&seams);
+        let claim = Claim { blocks: &read, how: &how, tried: ways.len(), breaks: border.breaks };
+        let steps = read.steps_in(&odd).zip(blocks.steps_in(&odd));
+        let (smoother, as_smooth) = steps.map_or((false, false), |(steps, rough)| {
+            (steps <= rough - CLEARLY, steps <= rough + SMOOTHER)
+        });
+        found.of >= known.of
+            && found.broken == 0
+            && found.excess <= known.excess * 0.25
+            && way.is_plausible(case, samples, &odd)
+            && (smoother || as_smooth && claim.is_rare(case, &crosses))
+    };
+    let mended: Vec<&Way> = ways.iter().filter(is_mended).collect();
+    let &[&way] = mended.as_slice() else { return None };
     let from = border.from;
     let place = if is_later { format!("from {from} on") } else { format!("before {from}") };
     let text = format!("Each chunk {place} along dimension {} {}.", border.axis, way.words());
@@ -262,13 +285,13 @@ pub(super) fn appended(
     Some(diagnosis)
 }
 
-/// The continuity between some blocks, read in another way, and the others.
-fn across(
+/// All blocks, some of them read in another way, and their places.
+fn read_otherwise(
     case: &Case<'_>,
     samples: &[Sample],
     blocks: &AdjacentChunks,
     (odd, way): (&[usize], Way),
-) -> Option<Continuity> {
+) -> Option<(AdjacentChunks, SeamArrangement)> {
     let mut how = blocks.declared();
     let read = |&at: &usize| {
         let Way::Reversed(axis) = way else { return Some((at, way.read(case, samples.get(at)?)?)) };
@@ -279,10 +302,7 @@ fn across(
     if let Way::Reversed(axis) = way {
         turn(&mut how, odd, axis, *case.layout.counts.get(axis)?)?;
     }
-    let blocks = blocks.with(&other)?;
-    let mut seams = blocks.seams(&how, Some(odd));
-    seams.retain(|seam| odd.contains(&seam.blocks.0) != odd.contains(&seam.blocks.1));
-    Some(Continuity::of(&seams))
+    Some((blocks.with(&other)?, how))
 }
 
 /// The elements of a chunk along a dimension that are in the array; `None` where chunks differ in that.

@@ -1,6 +1,7 @@
 //! Chunk keys in another order, and elements that are transposed where lengths do not show it: told by the borders of chunks, across which values that were measured go on.
 
 use super::{
+    accidents::{Claim, chance_of_breaks, jumps_inside},
     case::{Case, Sample},
     keys,
     misplaced::{borders, misplaced, moves, repeated},
@@ -20,7 +21,8 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
     let declared = blocks.declared();
     let seams = blocks.seams(&declared, None);
     let known = Continuity::of(&seams);
-    let all = known.is_broken_often().then(|| rearranged(case, &blocks, (&declared, known)));
+    let all =
+        known.is_broken_often().then(|| rearranged(case, samples, &blocks, (&declared, known)));
     all.flatten()
         .or_else(|| misplaced(case, samples, &blocks, &seams))
         .or_else(|| otherwise::appended(case, samples, &blocks, &seams))
@@ -44,17 +46,25 @@ struct OrderCandidate {
 /// The cause, if all chunks go on into each other once the keys, or the elements, are in another order.
 fn rearranged(
     case: &Case<'_>,
+    samples: &[Sample],
     blocks: &AdjacentChunks,
     (declared, known): (&SeamArrangement, Continuity),
 ) -> Option<Diagnosis> {
-    let candidates = moved_keys(case, declared).into_iter().chain(orders(blocks, declared));
-    let tried = candidates.map(|candidate| {
+    let breaks = chance_of_breaks(known.broken, breaks_elsewhere(blocks, declared)?);
+    let mut candidates = moved_keys(case, declared);
+    candidates.extend(orders(blocks, declared));
+    let count = candidates.len();
+    let tried = candidates.into_iter().map(|candidate| {
         let found = Continuity::of(&blocks.seams(&candidate.how, None));
         (candidate, found)
     });
-    let is_due = |how: &SeamArrangement| takes_apart_what_is_broken(blocks, declared, how);
+    let is_due = |candidate: &OrderCandidate| {
+        takes_apart_what_is_broken(blocks, declared, &candidate.how)
+            && Claim { blocks, how: &candidate.how, tried: count, breaks }.is_no_accident(case)
+            && is_as_smooth(case, samples, blocks, candidate.settings.as_deref())
+    };
     let mut mended: Vec<(OrderCandidate, Continuity)> =
-        tried.filter(|(candidate, found)| found.mends(&known) && is_due(&candidate.how)).collect();
+        tried.filter(|(candidate, found)| found.mends(&known) && is_due(candidate)).collect();
     mended.sort_by(|a, b| a.1.excess.total_cmp(&b.1.excess));
     let mut mended = mended.into_iter();
     let ((mut best, found), next, more) = (mended.next()?, mended.next(), mended.next());
@@ -80,6 +90,36 @@ fn rearranged(
         return Some(diagnosis);
     }
     Some(diagnosis.mended_by(keys::commands(case, &moves(case, blocks, &how))))
+}
+
+/// The number of jumps of values inside of chunks along the axes of which borders are broken, and of places; `None` where they do
+/// so as much as at borders: such are rows of two instruments.
+fn breaks_elsewhere(blocks: &AdjacentChunks, declared: &SeamArrangement) -> Option<(usize, usize)> {
+    let seams = blocks.seams(declared, None);
+    let is_broken = |seam: &&Seam| seam.excess() > BROKEN;
+    let axes: Vec<usize> = seams.iter().filter(is_broken).map(|seam| seam.axis).collect();
+    let own: Vec<&Seam> = seams.iter().filter(|seam| axes.contains(&seam.axis)).collect();
+    let (jumps, of) = jumps_inside(blocks, &own);
+    (jumps * 2 * own.len() <= axes.len() * of).then_some((jumps, of))
+}
+
+/// True if steps inside of the chunks, read with other settings, are as small as they are as declared: values that only rise
+/// and fall back at the borders of chunks are as they should be.
+fn is_as_smooth(
+    case: &Case<'_>,
+    samples: &[Sample],
+    blocks: &AdjacentChunks,
+    settings: Option<&str>,
+) -> bool {
+    /// The bits that say nothing.
+    const ALIKE: f64 = 0.05;
+    let Some(settings) = settings else { return true };
+    let all: Vec<usize> = (0..blocks.all.len()).collect();
+    let other = || {
+        let array = WhatIf::parse(settings).ok()?.apply(case.array).ok()?;
+        AdjacentChunks::of(case, &array, samples)?.steps_in(&all)
+    };
+    other().zip(blocks.steps_in(&all)).is_some_and(|(other, declared)| other <= declared + ALIKE)
 }
 
 /// Both an order and keys, which no border tells from each other: both together would transpose the whole array.
@@ -126,7 +166,8 @@ fn keys_as(
     OrderCandidate { cause: "chunk-keys", sentence, settings: None, how, is_open: false }
 }
 
-/// Keys with the dimensions in another order, counted backwards, from another chunk, or sorted as texts.
+/// Keys with the dimensions in another order, counted backwards, or sorted as texts. (Of keys that are counted from another
+/// chunk, one border tells, and so does that of longitudes from another meridian on.)
 fn moved_keys(case: &Case<'_>, declared: &SeamArrangement) -> Vec<OrderCandidate> {
     let counts = &case.layout.counts;
     let orders = if counts.len() <= DIMENSIONS { permutations(counts.len()) } else { Vec::new() };
@@ -165,10 +206,6 @@ fn keys_along(declared: &SeamArrangement, axis: usize, count: u64) -> Vec<OrderC
         let backwards =
             "count backwards, or the elements in each chunk are in the reverse order along it";
         along(backwards, true, &|n| count.saturating_sub(n + 1));
-        along("are one too low: the last key holds the first chunk", false, &|n| (n + 1) % count);
-        along("are one too high: the first key holds the last chunk", false, &|n| {
-            (n + count - 1) % count
-        });
     }
     if (11..=4096).contains(&count) {
         let mut names: Vec<u64> = (0..count).collect();

@@ -6,7 +6,7 @@ use super::{
     files::{again, contains, decodes, gathered, rewritten},
 };
 use crate::zarr::{
-    error::Diagnosis,
+    error::{Code, Diagnosis},
     runnable::{ShellScript, script},
     text::safe_bytes,
     words::{byte_count, counted},
@@ -95,7 +95,10 @@ fn carriage_returns(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
 /// The same of compressed chunks, taken together: bytes without any habit hold each pair of bytes as often as any other.
 pub(super) fn lost_returns(case: &Case<'_>, samples: &mut Vec<Sample>) -> Option<Diagnosis> {
     const PAIRS: usize = 65_536;
-    if case.array.chain()?.is_raw() {
+    // Of an index that cannot be read, other causes are likelier.
+    let has_index =
+        |sample: &Sample| sample.error.as_ref().is_some_and(|error| error.code == Code::ShardIndex);
+    if case.array.chain()?.is_raw() || samples.iter().any(has_index) {
         return None;
     }
     let total: usize = samples.iter().map(|sample| sample.bytes.len()).sum();

@@ -28,6 +28,8 @@ pub struct Consolidated {
     nodes: Nodes,
     /// The problems of the copies as such.
     pub problems: Vec<Problem>,
+    /// True if the chunks are references in Parquet files: the document says how many are in each file.
+    pub has_references: bool,
     /// True if no copied document is in the store, once that was looked for.
     alone: OnceLock<bool>,
 }
@@ -44,7 +46,7 @@ impl Consolidated {
     pub fn read(document: RawDocument, format: Format, group: &str) -> Option<Self> {
         let RawDocument { key, bytes, json, .. } = document;
         let (group, alone) = (group.to_owned(), OnceLock::new());
-        let (mut nodes, mut problems) = (Nodes::new(), Vec::new());
+        let (mut nodes, mut problems, mut has_references) = (Nodes::new(), Vec::new(), false);
         match json.map(Arc::unwrap_or_clone) {
             // A zarr.json that is no JSON is told with its node.
             Err(error) if format == Format::V2 => problems.push(Problem::error(error)),
@@ -54,6 +56,7 @@ impl Consolidated {
                     Format::V2 => root,
                     Format::V3 => root.take("consolidated_metadata").filter(|it| !it.is_null())?,
                 };
+                has_references = format == Format::V2 && holder.get("record_size").is_some();
                 let found = holder.describe();
                 if let Some(Kind::Object(copies)) = holder.take("metadata").map(|it| it.kind) {
                     for Member { key, value, .. } in copies {
@@ -68,7 +71,8 @@ impl Consolidated {
                 }
             }
         }
-        Some(Self { format, group, document: (key, bytes), nodes, problems, alone })
+        let document = (key, bytes);
+        Some(Self { format, group, document, nodes, problems, has_references, alone })
     }
 
     /// True if there are copies of nodes below the group, and none of the copied documents is in the store, as with
@@ -93,8 +97,12 @@ impl Consolidated {
             counted(nodes as u64, "node")
         );
         let error = Error::new(Code::ConsolidatedOnly, found, "");
-        let fix = "Readers that use consolidated metadata open them. That is fine where the chunks are stored \
-                   elsewhere, as with kerchunk references or a metadata-only copy.";
+        let fix = if self.has_references {
+            "The chunks are references in Parquet files (fsspec, kerchunk), which zarrscope does not read."
+        } else {
+            "Readers that use consolidated metadata open them. That is fine where the chunks are stored elsewhere, as \
+             with kerchunk references or a metadata-only copy."
+        };
         Problem::note(error.at("metadata").in_file(&self.document.0).with_fix(fix))
     }
 
