@@ -167,7 +167,8 @@ fn keeps_what_reads(case: &Case<'_>, diagnosis: &Diagnosis) -> bool {
     /// So many of them tell.
     const MOST: usize = 3;
     let Some(what_if) = &diagnosis.what_if else { return true };
-    let Ok(array) = WhatIf::parse(what_if).and_then(|it| it.apply(case.array)) else { return true };
+    let array = WhatIf::parse(what_if).ok().and_then(|it| case.supposing(&it));
+    let Some(array) = array else { return true };
     let mut sound = case.sound();
     sound.truncate(MOST);
     let outcome = reading::ReadingOutcome::of(case, &array, &sound);

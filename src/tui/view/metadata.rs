@@ -204,7 +204,7 @@ impl MetadataView<'_> {
         if let Some(worst) = line.worst() {
             return block(theme::severity_sign(worst), theme::severity(worst), &words(line));
         }
-        if line.text.chars().count() > column.saturating_sub(line::GUTTER) {
+        if line.text.chars().nth(column.saturating_sub(line::GUTTER)).is_some() {
             return block(" ", theme::QUIET, line.text.trim_start());
         }
         let place = if line.field.is_empty() { "the whole document" } else { &line.field };
@@ -290,7 +290,10 @@ fn broken(error: &Error, width: usize) -> Vec<Line<'static>> {
 
 /// A text after a sign, in at most `rows` lines of `room` columns.
 fn block(sign: &str, style: Style, text: &str, rows: usize, room: usize) -> Vec<Line<'static>> {
-    let mut parts = words::wrap(text, room);
+    // As much as fills the rows and more: a value may be of 50 MB.
+    let most = (rows + 1).saturating_mul(room + 1).saturating_mul(4);
+    let end = text.char_indices().nth(most).map_or(text.len(), |(at, _)| at);
+    let mut parts = words::wrap(text.get(..end).unwrap_or_default(), room);
     if parts.len() > rows {
         parts.truncate(rows);
         if let Some(last) = parts.last_mut() {

@@ -12,6 +12,7 @@ use crate::zarr::{
     metadata::ArrayMetadata,
     presence::Layout,
     store::NodePath,
+    what_if::WhatIf,
 };
 use std::cell::Cell;
 
@@ -37,6 +38,9 @@ const WORK: u64 = 200_000_000;
 /// The nanoseconds that it takes to read a byte, and to measure one that was decoded.
 const READING: u64 = 1;
 const MEASURING: u64 = 3;
+/// The nanoseconds that it takes to read one codec of a document anew and to build it, and to undo it whatever the length
+/// of a chunk: the work of a document of many codecs, each with a few bytes to do.
+const BUILDING: u64 = 1000;
 /// The factor by which that is more if asked for.
 const DEEP: u64 = 32;
 
@@ -235,6 +239,18 @@ impl<'a> Case<'a> {
         is_left
     }
 
+    /// The array as `what_if` has it; `None` where it cannot be so, or no work is left for reading its document anew.
+    pub(super) fn supposing(&self, what_if: &WhatIf) -> Option<ArrayMetadata> {
+        let codecs = self.array.codecs.as_ref().map_or(0, Vec::len) as u64;
+        self.spend(codecs * BUILDING).then(|| what_if.apply(self.array).ok())?
+    }
+
+    /// The number of readings that there is work left for, about.
+    pub(super) fn readings_left(&self) -> usize {
+        let codecs = self.array.codecs.as_ref().map_or(1, Vec::len).max(1) as u64;
+        usize::try_from(self.left() / (codecs * BUILDING)).unwrap_or(usize::MAX)
+    }
+
     /// Notes work that was done, whether it was left or not.
     fn done(&self, nanoseconds: u64) {
         self.spent.set(self.spent.get().saturating_add(nanoseconds));
@@ -366,7 +382,8 @@ impl<'a> Case<'a> {
         let cost = chain.links.first().and_then(|link| link.decoded_size.exact);
         let each = chain.links.iter().map(nanoseconds).sum::<u64>() + MEASURING;
         let most = cost.unwrap_or(0).max(bytes.len() as u64).saturating_mul(each);
-        if self.left() < most || self.budget.is_stopped() {
+        let building = chain.links.len() as u64 * BUILDING;
+        if self.left().saturating_sub(building) < most || !self.spend(building) {
             self.ran_out.set(true);
             return None;
         }

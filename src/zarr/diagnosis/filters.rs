@@ -236,7 +236,7 @@ pub(super) fn differences(
     if swapped::is_likelier(declared) {
         return None;
     }
-    let outcome = ReadingOutcome::of(case, &what_if.apply(case.array).ok()?, samples);
+    let outcome = ReadingOutcome::of(case, &case.supposing(&what_if)?, samples);
     let text = format!(
         "The values are differences: the filter {id} was applied, and the metadata do not declare it."
     );
@@ -258,7 +258,7 @@ fn sums(case: &Case<'_>, what_if: &WhatIf, declared: &ReadingOutcome) -> Option<
     let known = declared.measure?;
     let mut samples = case.adjacent();
     samples.truncate(16);
-    let array = what_if.apply(case.array).ok()?;
+    let array = case.supposing(what_if)?;
     let outcome = ReadingOutcome::of(case, &array, &samples);
     let gain = outcome.measure?.gain;
     if gain < CLOSER.0 || gain < known.gain + CLOSER.1 {

@@ -35,7 +35,7 @@ pub(super) fn diagnose(
     let here = Numbers::of(&declared.chunks);
     others.iter().find_map(|other| {
         let what_if = WhatIf::parse(&format!("dtype={other}")).ok()?;
-        let outcome = ReadingOutcome::of(case, &what_if.apply(case.array).ok()?, samples);
+        let outcome = ReadingOutcome::of(case, &case.supposing(&what_if)?, samples);
         let measure = outcome.measure.filter(|m| m.gain >= GAIN && m.words >= FEW)?;
         let there = Numbers::of(&outcome.chunks);
         let is_sensible = outcome.is_sensible() && distinct(&there.values) > FEW;

@@ -112,7 +112,7 @@ fn turned_shapes(case: &Case<'_>, stored: &[Vec<u64>]) -> Vec<TurnedShape> {
         let shape = |new: Vec<u64>| {
             let numbers = new.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
             let what_if = WhatIf::parse(&format!("{member}={numbers}")).ok()?;
-            let other = what_if.apply(case.array).ok()?;
+            let other = case.supposing(&what_if)?;
             let counts = other.grid.as_ref().ok()?.counts(other.shape.as_ref().ok()?);
             let declared = declared.to_vec();
             are_all(stored, &counts).then_some(TurnedShape { member, declared, new, what_if })
@@ -135,7 +135,7 @@ fn the_smoother(
     }
     let samples = case.stored_at(&stored.iter().take(16).collect::<Vec<_>>());
     let rough = |turned: &TurnedShape| {
-        let other = turned.what_if.apply(case.array).ok()?;
+        let other = case.supposing(&turned.what_if)?;
         AdjacentChunks::of(case, &other, &samples)?.roughness()
     };
     let mut measured: Vec<(f64, TurnedShape)> =
@@ -193,7 +193,7 @@ fn by_borders(case: &Case<'_>, keys: &[Vec<u64>], order: &[usize]) -> Option<Tra
     let shape = reordered(case.array.shape.as_ref().ok()?, order);
     let numbers = shape.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
     let what_if = WhatIf::parse(&format!("shape={numbers}")).ok()?;
-    let other = what_if.apply(case.array).ok()?;
+    let other = case.supposing(&what_if)?;
     let counts = other.grid.as_ref().ok()?.counts(&shape);
     let fits = keys.iter().all(|key| key.iter().zip(&counts).all(|(at, count)| at < count));
     let mut near: Vec<&Vec<u64>> = keys.iter().collect();

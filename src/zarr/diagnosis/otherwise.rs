@@ -68,7 +68,7 @@ impl Way {
     fn is_plausible(self, case: &Case<'_>, samples: &[Sample], odd: &[usize]) -> bool {
         let Self::Metadata(settings, _) = self else { return true };
         let others: Vec<Sample> = odd.iter().filter_map(|at| samples.get(*at)).cloned().collect();
-        let array = WhatIf::parse(settings).ok().and_then(|it| it.apply(case.array).ok());
+        let array = WhatIf::parse(settings).ok().and_then(|it| case.supposing(&it));
         let Some(swapped) = array.filter(|_| settings.starts_with("endian")) else { return true };
         let steps = |array: &ArrayMetadata| {
             let blocks = AdjacentChunks::of(case, array, &others)?;
@@ -84,7 +84,7 @@ impl Way {
         let bytes = || sample.bytes.clone();
         match self {
             Self::Metadata(settings, _) => {
-                decode(&WhatIf::parse(settings).ok()?.apply(case.array).ok()?, bytes())
+                decode(&case.supposing(&WhatIf::parse(settings).ok()?)?, bytes())
             }
             Self::Short(n) => {
                 let kept = sample.bytes.get(..sample.bytes.len().checked_sub(n)?)?;

@@ -86,7 +86,7 @@ impl Reading {
     /// The array as this reading has it.
     fn array(&self, case: &Case<'_>) -> Option<(WhatIf, ArrayMetadata)> {
         let what_if = WhatIf::parse(&self.settings).ok()?;
-        let array = what_if.apply(case.array).ok()?;
+        let array = case.supposing(&what_if)?;
         Some((what_if, array))
     }
 }
@@ -392,7 +392,7 @@ pub(super) fn mended_borders(
     }
     let known = borders(case.array).filter(Continuity::is_broken_often)?;
     let mends = |tried: &Tried| {
-        let array = tried.what_if.apply(case.array).ok();
+        let array = case.supposing(&tried.what_if);
         array.and_then(|array| borders(&array)).is_some_and(|found| found.mends(&known))
     };
     let mut mending = tried(case, samples, readings).into_iter().filter(mends);

@@ -115,7 +115,7 @@ fn best_of_a_kind(
     let mut tried: Vec<(f64, &'static str, Reading)> = Vec::new();
     for (name, reading) in readings {
         let Some(array) =
-            WhatIf::parse(&reading.settings).ok().and_then(|w| w.apply(case.array).ok())
+            WhatIf::parse(&reading.settings).ok().and_then(|it| case.supposing(&it))
         else {
             continue;
         };
@@ -237,7 +237,7 @@ pub(super) fn same_width(
     let here = Numbers::of(&declared.chunks);
     others(&name).iter().find_map(|other| {
         let what_if = WhatIf::parse(&format!("dtype={other}")).ok()?;
-        let outcome = ReadingOutcome::of(case, &what_if.apply(case.array).ok()?, samples);
+        let outcome = ReadingOutcome::of(case, &case.supposing(&what_if)?, samples);
         // A filter that computes makes other bytes of another type, which are no other reading of the same ones.
         let bytes = |chunks: &[Elements]| {
             chunks.first().and_then(|chunk| chunk.bytes().as_whole().map(<[u8]>::to_vec))

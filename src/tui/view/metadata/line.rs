@@ -38,10 +38,11 @@ pub(super) fn drawn(line: &TextLine, look: &LineLook<'_>) -> Line<'static> {
     let tail = look.hides.map(|(lines, _)| format!(" … {lines} lines"));
     let tail_width = tail.as_ref().map_or(0, |tail| tail.chars().count());
     let room = look.width.saturating_sub(GUTTER + tail_width);
-    let mut chars = styled(line, look);
-    if line.heading && line.text.width() > room {
+    let text = in_sight(line);
+    let mut chars = styled(line, text, look);
+    if line.heading && text.width() > room {
         // The size goes before any of the name.
-        let name = line.text.rsplit_once("   ").map_or(&*line.text, |(name, _)| name);
+        let name = text.rsplit_once("   ").map_or(text, |(name, _)| name);
         chars.truncate(name.chars().count());
     }
     spans.extend(runs(&chars, line, room));
@@ -49,12 +50,21 @@ pub(super) fn drawn(line: &TextLine, look: &LineLook<'_>) -> Line<'static> {
     Line::from(spans)
 }
 
-/// Every character with its style.
-fn styled(line: &TextLine, look: &LineLook<'_>) -> Vec<(char, Style)> {
+/// The part of the text that a screen may show: a value may be of 50 MB.
+fn in_sight(line: &TextLine) -> &str {
+    /// More columns than any screen has.
+    const WIDEST: usize = 1 << 12;
+    let from = line.marks.first().map_or(0, |mark| mark.end);
+    let end = line.text.char_indices().nth(from.saturating_add(WIDEST)).map(|(at, _)| at);
+    line.text.get(..end.unwrap_or(line.text.len())).unwrap_or_default()
+}
+
+/// Every character of `text`, the start of the line, with its style.
+fn styled(line: &TextLine, text: &str, look: &LineLook<'_>) -> Vec<(char, Style)> {
     let mut out = if line.heading {
-        line.text.chars().map(|c| (c, theme::TITLE)).collect()
+        text.chars().map(|c| (c, theme::TITLE)).collect()
     } else {
-        parts_of_json(&line.text)
+        parts_of_json(text)
     };
     // Red is for errors; what a note is about stays as readable as the rest.
     let style = match line.worst() {
@@ -65,7 +75,7 @@ fn styled(line: &TextLine, look: &LineLook<'_>) -> Vec<(char, Style)> {
     for mark in &line.marks {
         restyle(&mut out, mark, style.add_modifier(Modifier::UNDERLINED));
     }
-    for hit in hits(&line.text, look.needle) {
+    for hit in hits(text, look.needle) {
         restyle(&mut out, &hit, theme::HIT);
     }
     out
@@ -188,6 +198,18 @@ mod tests {
     }
 
     #[test]
+    fn no_more_of_a_value_is_styled_than_is_in_sight() {
+        let of = |text: String| TextLine { text, ..TextLine::default() };
+        let line = of(format!("  \"a\": \"{}\"", "x".repeat(1_000_000)));
+        assert!(in_sight(&line).len() < 5000);
+        let look = LineLook { here: false, hides: None, needle: "x", width: 100 };
+        assert_eq!(drawn(&line, &look), drawn(&of(in_sight(&line).to_owned()), &look));
+        let mark = 600_000..600_001;
+        let marked = TextLine { marks: Vec::from([mark]), ..line };
+        assert!(drawn(&marked, &look).to_string().contains('…'));
+    }
+
+    #[test]
     fn red_is_for_errors() {
         let color = |severity| {
             let fault = DocumentFault { bytes: None, severity, words: String::new() };
@@ -199,7 +221,7 @@ mod tests {
                 ..TextLine::default()
             };
             let look = LineLook { here: false, hides: None, needle: "", width: 20 };
-            styled(&line, &look).first().map(|(_, style)| style.fg)
+            styled(&line, &line.text, &look).first().map(|(_, style)| style.fg)
         };
         assert_eq!(color(Severity::Error), Some(theme::FAILURE.fg));
         assert_eq!(color(Severity::Warning), Some(theme::WARNING.fg));
