@@ -13,6 +13,7 @@ use std::{
     process::ExitCode,
 };
 
+mod bounded_lines;
 mod check;
 mod chunk;
 mod chunk_file;

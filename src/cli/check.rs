@@ -141,7 +141,8 @@ fn report(
         conclude(&summary, &told, arguments, output)?;
     }
     let is_strict = arguments.strict && summary.warnings > 0;
-    Ok(ExitStatus::flawed_if(summary.errors > 0 || summary.losses > 0 || is_strict))
+    let is_wrong = summary.errors > 0 || summary.losses > 0 || is_strict;
+    Ok(ExitStatus::flawed_if(is_wrong || !summary.is_complete()))
 }
 
 fn conclude(
@@ -163,8 +164,11 @@ fn conclude(
             },
         }});
     }
-    let is_flawed = errors > 0 || summary.losses > 0;
-    let role = if is_flawed { Role::Error } else { Role::Good };
+    let role = match errors + summary.losses {
+        0 if summary.is_complete() => Role::Good,
+        0 => Role::Warning,
+        _ => Role::Error,
+    };
     let (errors, warnings) = (counted(errors, "error"), counted(warnings, "warning"));
     let mut found = output.paint(role, &format!("{errors}, {warnings}"));
     if told.limits > 0 {

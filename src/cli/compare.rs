@@ -86,11 +86,13 @@ struct Total {
     noun: &'static str,
     nodes: u64,
     different: u64,
+    /// Nodes in which nothing differs, and not everything could be compared.
+    undecided: u64,
     rows: u64,
     layout: u64,
     elements: u64,
     elements_different: u64,
-    unknown: u64,
+    uncompared: u64,
 }
 
 /// Compares two nodes and all below them.
@@ -126,7 +128,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
         }
     }
     total.print(arguments, output)?;
-    if total.unknown > 0 {
+    if total.undecided > 0 {
         verdict = ExitStatus::Undone;
     }
     Ok(if total.different > 0 { ExitStatus::Flawed } else { verdict })

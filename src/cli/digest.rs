@@ -2,6 +2,7 @@
 
 use super::{
     CommandResult, ExitStatus, Failure,
+    bounded_lines::{BoundedLines, FileLine},
     open::{Opened, open},
     output::{self, Output, Role},
     partition::{Share, SpreadOptions},
@@ -15,7 +16,7 @@ use crate::zarr::{
     text::safe,
 };
 use clap::{Args, ValueEnum};
-use std::{collections::BTreeMap, fs, path::PathBuf};
+use std::{collections::BTreeMap, io, path::PathBuf};
 
 mod content;
 mod parts;
@@ -156,7 +157,7 @@ fn digests(
     Ok((digests, verdict))
 }
 
-fn print(name: &str, digests: &Digests, json: bool, output: &mut Output) -> std::io::Result<()> {
+fn print(name: &str, digests: &Digests, json: bool, output: &mut Output) -> io::Result<()> {
     let Digests { content, stored } = digests;
     if json {
         let line = object! {"path": name, "content": content.as_ref(), "stored": stored.as_ref()};
@@ -177,14 +178,20 @@ fn print(name: &str, digests: &Digests, json: bool, output: &mut Output) -> std:
 
 /// The digests in `file`, by path.
 fn read(file: &PathBuf) -> Result<BTreeMap<String, Digests>> {
+    /// The most bytes of a line: a path and two digests.
+    const LONGEST: u64 = 1 << 20;
     let name = file.display().to_string();
-    let text = fs::read(file).map_err(|error| {
+    let unreadable = |error: io::Error| {
         let found = format!("{error}");
         Error::new(Code::Io, found, "the output of `digest --json`").in_file(&name)
-    })?;
+    };
+    let mut lines = BoundedLines::open(file).map_err(unreadable)?;
     let mut known = BTreeMap::new();
-    for line in text.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty()) {
-        let document = Json::parse(line).map_err(|error| error.in_file(&name))?;
+    while let Some(FileLine { bytes, .. }) = lines.next(LONGEST).map_err(unreadable)? {
+        if bytes.trim_ascii().is_empty() {
+            continue;
+        }
+        let document = Json::parse(&bytes).map_err(|error| error.in_file(&name))?;
         let member = |key: &str| document.root.get(key).and_then(Json::as_str).map(str::to_owned);
         let digests = Digests { content: member("content"), stored: member("stored") };
         let path = member("path").ok_or_else(|| {
@@ -235,7 +242,7 @@ fn compare(
     Ok(verdict.and(ExitStatus::flawed_if(differ > 0)))
 }
 
-fn line(path: &str, text: &str, role: Role, output: &mut Output) -> std::io::Result<()> {
+fn line(path: &str, text: &str, role: Role, output: &mut Output) -> io::Result<()> {
     let path = if path.is_empty() { ".".into() } else { safe(path) };
     output.line(&format!("{path}: {}", output.paint(role, text)))
 }

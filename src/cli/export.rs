@@ -18,7 +18,7 @@ use crate::zarr::{
 use clap::Args;
 use physical::Physical;
 use std::{
-    io::Write,
+    io::{self, Write},
     ops::Range,
     path::{Path, PathBuf},
 };
@@ -122,12 +122,35 @@ impl ExportContent<'_> {
         }
     }
 
-    fn render(&self, slab: &Slab, wanted: Range<u64>, out: &mut Vec<u8>) {
+    fn render(&self, slab: &Slab, wanted: Range<u64>, out: &mut ExportStretch) {
+        out.bytes.clear();
+        out.missing = 0;
         match self {
-            Self::Stored(body) => body.render(slab, wanted, out),
-            Self::Physical(physical) => physical.render(slab, wanted, out),
+            Self::Stored(body) if body.fill().is_some() && slab.is_missing(wanted.clone()) => {
+                out.missing = wanted.end - wanted.start;
+            }
+            Self::Stored(body) => body.render(slab, wanted, &mut out.bytes),
+            Self::Physical(physical) => physical.render(slab, wanted, &mut out.bytes),
         }
     }
+
+    fn write(&self, stretch: &ExportStretch, sink: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Self::Stored(body) if stretch.missing > 0 => {
+                let Some(fill) = body.fill() else { return Ok(()) };
+                fill.repeated(stretch.missing, &mut |piece| sink.write_all(piece))
+            }
+            Self::Stored(_) | Self::Physical(_) => sink.write_all(&stretch.bytes),
+        }
+    }
+}
+
+/// The bytes of a stretch of elements.
+#[derive(Debug, Default, Clone)]
+struct ExportStretch {
+    bytes: Vec<u8>,
+    /// The number of elements that are made while they are written, because all of them are the fill value.
+    missing: u64,
 }
 
 fn write(
@@ -141,13 +164,10 @@ fn write(
     let mut progress = Progress::new(array::len(region).unwrap_or(0), "elements");
     array.stream(
         &[region.to_vec()],
-        |slab, elements, bytes: &mut Vec<u8>| {
-            bytes.clear();
-            body.render(slab, elements, bytes);
-        },
-        |bytes, elements| {
+        |slab, elements, stretch: &mut ExportStretch| body.render(slab, elements, stretch),
+        |stretch, elements| {
             progress.reach(elements.end);
-            sink.write_all(bytes)
+            body.write(stretch, sink)
         },
     )
 }

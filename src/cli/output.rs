@@ -185,5 +185,28 @@ fn machine_memory() -> u64 {
     let number = |text: &str| text.split_whitespace().find_map(|word| word.parse::<u64>().ok());
     let all = number(read("/proc/meminfo").lines().next().unwrap_or_default());
     let all = all.map_or(4 << 30, |kibibytes| kibibytes << 10);
-    number(&read("/sys/fs/cgroup/memory.max")).map_or(all, |most| most.min(all))
+    let of_group = number(&read("/sys/fs/cgroup/memory.max"));
+    // What a process may have is a limit too (`ulimit -v`), and nobody can take half of it for one thing.
+    let of_process = address_space(&read("/proc/self/limits"));
+    [of_group, of_process].into_iter().flatten().fold(all, u64::min)
+}
+
+/// The soft limit of a process's address space in bytes, in the text that Linux has of its limits; `None` for none.
+fn address_space(limits: &str) -> Option<u64> {
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::address_space;
+
+    #[test]
+    fn the_limit_of_a_process_is_read() {
+        let text = "Limit      Soft Limit  Hard Limit  Units\nMax data size  unlimited  unlimited  bytes\n\
+                    Max address space         409600000            unlimited            bytes\n";
+        assert_eq!(address_space(text), Some(409_600_000));
+        assert_eq!(address_space(&text.replace("409600000", "unlimited")), None);
+        assert_eq!(address_space(""), None);
+    }
 }

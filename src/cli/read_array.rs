@@ -24,6 +24,9 @@ use std::{
 /// The number of elements that are rendered in one go: the block of a digest.
 const PIECE: u64 = digest::BLOCK;
 
+/// The size of elements that are rendered one by one, in bytes.
+const LONG: u64 = 1 << 16;
+
 /// An array that a command reads.
 pub(super) struct ReadArray<'a> {
     /// The array.
@@ -67,7 +70,7 @@ impl<'a> ReadArray<'a> {
         array: &'a ArrayMetadata,
         output: &Output,
     ) -> Result<Self> {
-        let reader = ArrayReader::new(store, path, array)?;
+        let reader = ArrayReader::new(store, path, array)?.verifying();
         let memory = Memory::new(output.memory().most() / 2);
         Ok(Self { reader, array, limit: output.max_decoded(), memory })
     }
@@ -94,7 +97,7 @@ impl<'a> ReadArray<'a> {
     }
 
     /// Goes through `regions`, which follow each other in C order, by stretches, each of which is cut where its number
-    /// of elements from the start of the first region is a multiple of [`PIECE`]: `render` makes something of a stretch
+    /// of elements from the start of the first region is a multiple of [`PIECE`], very long elements one by one: `render` makes something of a stretch
     /// of a slab, on any core, in memory that was used before; `write` gets it in order, with the stretch counted from
     /// the start of the first region.
     ///
@@ -110,13 +113,14 @@ impl<'a> ReadArray<'a> {
         // A few stretches at a time, so that rendered text does not outgrow the slab; always the same memory for them.
         let mut buffers = vec![T::default(); 4 * rayon::current_num_threads()];
         let mut report = Unread::default();
+        let piece = if self.reader.item_size() > LONG { 1 } else { PIECE };
         let mut start = 0;
         let mut each = |(region, pieces): LoadedSlab| {
             for (piece, data) in &pieces {
                 report.add(piece, data);
             }
             let mut slab = Slab::new(region, pieces);
-            for stretches in stretches(start, slab.len()).chunks(buffers.len()) {
+            for stretches in stretches(start, slab.len(), piece).chunks(buffers.len()) {
                 loop {
                     buffers
                         .par_iter_mut()
@@ -225,11 +229,11 @@ impl<'a> ReadArray<'a> {
     }
 }
 
-/// The stretches of a slab of `len` elements that begins at element `start`, counted from the start of the slab.
-fn stretches(start: u64, len: u64) -> Vec<Range<u64>> {
-    let first = start / PIECE * PIECE;
-    let cuts = (first..start + len).step_by(usize::try_from(PIECE).unwrap_or(usize::MAX));
-    let stretch = |at: u64| at.max(start) - start..(at + PIECE).min(start + len) - start;
+/// The stretches, of at most `piece` elements, of a slab of `len` elements that begins at element `start`, counted from the start of the slab.
+fn stretches(start: u64, len: u64, piece: u64) -> Vec<Range<u64>> {
+    let first = start / piece * piece;
+    let cuts = (first..start + len).step_by(usize::try_from(piece).unwrap_or(usize::MAX));
+    let stretch = |at: u64| at.max(start) - start..(at + piece).min(start + len) - start;
     cuts.map(stretch).collect()
 }
 

@@ -74,6 +74,8 @@ pub struct ArrayReader<'a> {
     inner: Option<InnerGrid>,
     /// The indices of the shards that were opened last.
     indices: Mutex<load::Indices>,
+    /// True if what the store keeps a CRC-32 of is compared with it also where only parts of it are read.
+    verifies: bool,
 }
 
 /// The division of shards into inner chunks, where `sharding_indexed` is the only codec.
@@ -122,7 +124,27 @@ impl<'a> ArrayReader<'a> {
         };
         let inner = chain.as_ref().and_then(InnerGrid::of);
         let (fill, indices) = (array.fill_scalar(), Mutex::default());
-        Ok(Self { store, path, array, shape, grid, resolved, fill, chain, inner, indices })
+        let verifies = false;
+        Ok(Self {
+            store,
+            path,
+            array,
+            shape,
+            grid,
+            resolved,
+            fill,
+            chain,
+            inner,
+            indices,
+            verifies,
+        })
+    }
+
+    /// The same for who relies on every value: a member of an archive of which only parts are read is gone through once,
+    /// all of it, and compared with its CRC-32 ([`Store::verify`]). One that is read whole always is.
+    #[must_use]
+    pub fn verifying(self) -> Self {
+        Self { verifies: true, ..self }
     }
 
     /// The store that it is read from.

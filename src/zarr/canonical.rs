@@ -5,7 +5,7 @@
 
 use super::{
     array::{Run, RunSource, Slab},
-    data_type::{ByteOrder, DataType, Endian, Native},
+    data_type::{ByteOrder, DataType, Endian, Native, PaddedBytes},
     scalar::Scalar,
 };
 use std::ops::Range;
@@ -31,7 +31,7 @@ pub struct Canonical<'a> {
     data_type: &'a dyn DataType,
     order: &'a ByteOrder,
     how: How,
-    fill: Option<Vec<u8>>,
+    fill: Option<PaddedBytes>,
 }
 
 /// The canonical form of elements that follow each other.
@@ -76,18 +76,21 @@ impl<'a> Canonical<'a> {
         let how = how(data_type, order);
         let mut canonical = Self { data_type, order, how, fill: None };
         canonical.fill = fill.and_then(|fill| {
+            let encoded = data_type.encode_padded(fill, &LITTLE).ok()?;
+            if how != How::Varying {
+                return Some(encoded);
+            }
             let mut bytes = Vec::new();
-            let encoded = data_type.encode(fill, &LITTLE).ok()?;
-            canonical.push(&encoded, &mut bytes);
-            Some(bytes)
+            canonical.push(&encoded.held(), &mut bytes);
+            Some(bytes.into())
         });
         canonical
     }
 
     /// The canonical bytes of missing elements; `None` where these are not known.
     #[must_use]
-    pub fn fill(&self) -> Option<&[u8]> {
-        self.fill.as_deref()
+    pub fn fill(&self) -> Option<&PaddedBytes> {
+        self.fill.as_ref()
     }
 
     /// The number of bytes of an element; `None` if it varies.
@@ -136,10 +139,11 @@ impl<'a> Canonical<'a> {
                 }
             }
             RunSource::Fill => match &self.fill {
-                Some(fill) => (0..run.count).for_each(|_| {
-                    out.bytes.extend_from_slice(fill);
+                Some(fill) if self.how == How::Varying => (0..run.count).for_each(|_| {
+                    fill.append(1, &mut out.bytes);
                     self.end(out);
                 }),
+                Some(fill) => fill.append(run.count, &mut out.bytes),
                 None => self.put_unknown(first..out.count, out),
             },
             RunSource::Unreadable => self.put_unknown(first..out.count, out),

@@ -143,6 +143,13 @@ impl Summary {
 }
 
 impl Summary {
+    /// True if everything that the check was asked for was looked at, readable or not: nothing is a limit of zarrscope,
+    /// and nothing was skipped.
+    #[must_use]
+    pub const fn is_complete(&self) -> bool {
+        self.limits == 0 && self.undecodable == 0 && self.unlisted == 0 && self.members == 0
+    }
+
     /// The readable part of all the chunks seen.
     #[must_use]
     pub const fn readable(&self) -> Readable {

@@ -78,6 +78,8 @@ pub struct Stage {
     pub blocks: Vec<Block>,
     /// For `sharding_indexed`: the index of the shard.
     pub shard: Option<Arc<Shard>>,
+    /// The index of a shard that was put together.
+    pub index: Option<Arc<Shard>>,
     /// Notes for its readers.
     pub notes: Vec<Note>,
     /// The time it took.
@@ -101,6 +103,7 @@ impl Stage {
             checksum: None,
             blocks: Vec::new(),
             shard: None,
+            index: None,
             notes: Vec::new(),
             elapsed: Duration::ZERO,
             error: None,
@@ -112,11 +115,8 @@ impl Stage {
     #[must_use]
     pub fn stored_inner_chunks(&self) -> Option<Vec<bool>> {
         self.codec.as_ref()?.sharding()?;
-        match &self.shard {
-            Some(shard) => Some(shard.entries.iter().map(|entry| entry.bytes.is_some()).collect()),
-            None if self.blocks.is_empty() => None,
-            None => Some(self.blocks.iter().map(|block| !block.input.is_empty()).collect()),
-        }
+        let shard = self.shard.as_ref().or(self.index.as_ref())?;
+        Some(shard.entries.places().map(|bytes| bytes.is_some()).collect())
     }
 
     /// The number of the first inner chunk that a shard stores.
@@ -143,6 +143,7 @@ impl Stage {
             checksum: outcome.checksum,
             blocks: outcome.blocks,
             shard: None,
+            index: outcome.index,
             notes,
             elapsed,
             error: outcome.error.map(|error| located(error, link)),

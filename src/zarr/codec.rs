@@ -62,6 +62,7 @@ mod pcodec;
 mod registry;
 mod reshape;
 mod scale_offset;
+mod shard;
 pub mod sharding;
 mod shuffle;
 mod spec;
@@ -157,7 +158,8 @@ pub struct Representation {
     pub shape: Vec<u64>,
     /// True if the bytes are laid out column-major (V2 `order: F`).
     pub fortran: bool,
-    /// The fill value's bytes in `order`, for codecs that need it (sharding); empty where it is unknown.
+    /// The fill value's bytes in `order`, for codecs that need it (sharding), very many zeros at their end left out;
+    /// empty where it is unknown.
     pub fill: Arc<[u8]>,
 }
 

@@ -79,6 +79,8 @@ pub struct Compared {
     /// Elements that could not be compared, because a chunk cannot be read, or is missing and has no fill value: of the
     /// first array, of the second.
     pub unknown: [u64; 2],
+    /// The number of elements that could not be compared, because at least one of the two is unknown.
+    pub uncompared: u64,
     /// The first ones that differ, in C order.
     pub first: Vec<Difference>,
     /// The one whose numbers are furthest apart.
@@ -93,6 +95,7 @@ impl Compared {
     pub fn merge(mut self, other: Self) -> Self {
         self.elements += other.elements;
         self.different += other.different;
+        self.uncompared += other.uncompared;
         self.unknown = [0, 1].map(|side: usize| {
             let of = |all: &[u64; 2]| all.get(side).copied().unwrap_or(0);
             of(&self.unknown) + of(&other.unknown)
@@ -111,7 +114,7 @@ impl Compared {
     /// True if nothing differs, and all of it could be compared.
     #[must_use]
     pub fn is_equal(&self) -> bool {
-        self.different == 0 && self.unknown == [0, 0]
+        self.different == 0 && self.uncompared == 0
     }
 
     fn consider(&mut self, difference: Difference) {
@@ -274,6 +277,9 @@ impl<'a> Comparer<'a> {
         wanted: Range<u64>,
         rendered: &mut [Rendered; 2],
     ) -> Compared {
+        if self.is_same_fill(slabs, &wanted) {
+            return Compared { elements: wanted.end - wanted.start, ..Compared::default() };
+        }
         for ((side, slab), rendered) in self.sides.iter().zip(slabs).zip(rendered.iter_mut()) {
             rendered.clear();
             side.canonical.render(slab, wanted.clone(), rendered);
@@ -309,7 +315,17 @@ impl<'a> Comparer<'a> {
                 compared.consider(difference);
             }
         }
+        compared.uncompared = count - compared.elements;
         compared
+    }
+
+    /// True if the elements `wanted` are stored in neither array, and the fill value is the same: it is not rendered.
+    fn is_same_fill(&self, slabs: [&Slab; 2], wanted: &Range<u64>) -> bool {
+        let [a, b] = &self.sides;
+        let fills = (a.canonical.fill(), b.canonical.fill());
+        self.same_type
+            && matches!(fills, (Some(a), Some(b)) if a == b)
+            && slabs.iter().all(|slab| slab.is_missing(wanted.clone()))
     }
 
     /// The two values of element `at`, if they differ.

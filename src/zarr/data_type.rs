@@ -42,6 +42,7 @@ pub mod native;
 pub mod notes;
 pub mod numpy;
 pub mod optional;
+mod padded;
 pub mod raw;
 pub mod refusal;
 pub mod registry;
@@ -53,6 +54,7 @@ pub mod utf32;
 
 pub use element::{ByteOrder, Endian};
 pub use fill::Plain;
+pub use padded::PaddedBytes;
 pub use registry::DataTypes;
 
 impl Default for DataTypes {
@@ -309,6 +311,15 @@ pub trait DataType: Debug + Send + Sync {
     ///
     /// If the scalar is of another data type.
     fn encode(&self, scalar: &Scalar, order: &ByteOrder) -> Result<Vec<u8>>;
+
+    /// The bytes of one element, the zeros at its end counted and not held: an element may be long and say little.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::encode`].
+    fn encode_padded(&self, scalar: &Scalar, order: &ByteOrder) -> Result<PaddedBytes> {
+        self.encode(scalar, order).map(PaddedBytes::from)
+    }
 
     /// The bytes of elements of one size, one after the other.
     ///

@@ -19,15 +19,16 @@
 //! list of what is in it, each with its own checksum and size; as text `md5-files--bytes`.
 
 use super::{
+    data_type::PaddedBytes,
     error::{Code, Error, Result},
     hierarchy::Hierarchy,
     json::{Json, object},
-    store::{Entry, NodePath, Store, join},
+    store::{self, Entry, NodePath, Store, join},
     words::hex,
 };
 use md5::Md5;
 use sha2::{Digest, Sha256};
-use std::fmt::Write as _;
+use std::{convert::Infallible, fmt::Write as _};
 
 /// The number of elements of a block.
 pub const BLOCK: u64 = 1 << 17;
@@ -54,6 +55,14 @@ impl BlockHash {
     /// Takes in more elements.
     pub fn add(&mut self, bytes: &[u8]) {
         self.0.update(bytes);
+    }
+
+    /// Takes in `count` elements that are all the same, made by repetition.
+    pub fn add_padded(&mut self, element: &PaddedBytes, count: u64) {
+        let Ok(()) = element.repeated::<Infallible>(count, &mut |piece| {
+            self.add(piece);
+            Ok(())
+        });
     }
 
     /// The part of block `number` in the digest, all of whose elements were taken in.
@@ -166,15 +175,21 @@ impl Objects for &dyn Store {
     }
 
     fn checksum(&self, key: &str) -> Result<ObjectSum> {
-        let (mut hash, mut at) = (Md5::new(), 0);
+        let (mut hash, mut crc32, mut at) = (Md5::new(), crc32fast::Hasher::new(), 0);
         loop {
             let window = self.read_range(key, at..at + WINDOW)?.unwrap_or_default();
             hash.update(&window);
+            crc32.update(&window);
             at += window.len() as u64;
             if (window.len() as u64) < WINDOW {
-                return Ok((hex(&hash.finalize(), ""), at));
+                break;
             }
         }
+        // What is damaged is not certified.
+        if let Some(declared) = self.crc32(key) {
+            store::is_declared(declared, crc32).map_err(|error| error.in_file(key))?;
+        }
+        Ok((hex(&hash.finalize(), ""), at))
     }
 }
 

@@ -4,6 +4,7 @@
 //! [`ZipStore`]; [`open`] tells which. [`MemoryStore`] is one in memory.
 
 use super::{
+    budget::{Stop, no_memory, stopped},
     bytes::Bytes,
     error::{Code, Error, Problem, Result},
 };
@@ -132,11 +133,22 @@ pub trait Store: Debug + Send + Sync {
         None
     }
 
-    /// The CRC-32 that the store keeps of the bytes under `key`. [`Self::read`] compares it; whoever reads by range,
-    /// does.
+    /// The CRC-32 that the store keeps of the bytes under `key`. [`Self::read`] compares it; whoever reads by range asks
+    /// [`Self::verify`].
     fn crc32(&self, key: &str) -> Option<u32> {
         let _ = key;
         None
+    }
+
+    /// Compares all bytes under `key`, as a stream, with the CRC-32 that the store keeps of them; nothing is to be done
+    /// where it keeps none. A key is read once, however often it is asked for.
+    ///
+    /// # Errors
+    ///
+    /// If they differ or cannot be read, or `stop` is true before that is known.
+    fn verify(&self, key: &str, stop: Stop<'_>) -> Result<()> {
+        let _ = (key, stop);
+        Ok(())
     }
 
     /// The folder inside the container that all keys are below, where the store was found there and not at its root.
@@ -231,9 +243,24 @@ fn sorted(store: &dyn Store, prefix: &str) -> Result<Vec<Entry>> {
     Ok(entries)
 }
 
+/// The number of bytes that are compared before anybody is asked whether to stop.
+const COMPARED: usize = 1 << 20;
+
 /// Checks that `bytes` have the CRC-32 that the archive declares.
-pub(super) fn agrees(crc32: u32, bytes: &[u8]) -> Result<()> {
-    let computed = crc32fast::hash(bytes);
+pub(super) fn agrees(crc32: u32, bytes: &[u8], stop: Stop<'_>) -> Result<()> {
+    let mut hash = crc32fast::Hasher::new();
+    for piece in bytes.chunks(COMPARED) {
+        if stop() {
+            return Err(stopped());
+        }
+        hash.update(piece);
+    }
+    is_declared(crc32, hash)
+}
+
+/// Checks that the CRC-32 that was computed is the one that the archive declares.
+pub(super) fn is_declared(crc32: u32, computed: crc32fast::Hasher) -> Result<()> {
+    let computed = computed.finalize();
     if computed == crc32 {
         return Ok(());
     }
@@ -244,11 +271,8 @@ pub(super) fn agrees(crc32: u32, bytes: &[u8]) -> Result<()> {
 /// Room for `len` bytes of `key`.
 fn buffer(key: &str, len: u64) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let reserved = bytes.try_reserve_exact(usize::try_from(len).unwrap_or(usize::MAX));
-    reserved.map_err(|_no_memory| {
-        let expected = "a size that fits in memory";
-        Error::new(Code::TooLarge, format!("{len} bytes"), expected).in_file(key)
-    })?;
+    let len = usize::try_from(len).unwrap_or(usize::MAX);
+    bytes.try_reserve_exact(len).map_err(|_refused| no_memory(len).in_file(key))?;
     Ok(bytes)
 }
 

@@ -10,6 +10,7 @@
 mod array_picture;
 mod array_search;
 mod bindings;
+mod bounds;
 mod byte_order;
 mod check;
 mod chunk_table;

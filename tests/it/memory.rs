@@ -35,7 +35,7 @@ fn bombs(folder: &Path, count: usize, strings: bool) {
 
 /// The most memory that the program takes with so many threads, in MiB, and how it ends.
 #[cfg(target_os = "linux")]
-fn peak(arguments: &[&str], threads: u32) -> (u64, Option<i32>) {
+pub(crate) fn peak(arguments: &[&str], threads: u32) -> (u64, Option<i32>) {
     let mut command = zarrscope(arguments);
     command.env("RAYON_NUM_THREADS", threads.to_string());
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();

@@ -1,6 +1,6 @@
 //! Zip archives as no writer of ours makes them: members by any method, names of any kind.
 
-use crate::cli::run;
+use crate::cli::{run, zarrscope};
 use std::{fs, io::Write, path::PathBuf};
 use tempfile::TempDir;
 
@@ -109,11 +109,11 @@ fn a_member_by_another_method_is_told_as_what_zarrscope_cannot_read() {
     let members = [stored("zarr.json", INT16.as_bytes()), ("c/0", 9, vec![1, 2, 3], b"ABCDEFGH")];
     let (_folder, path) = archive(&members);
     let ran = run(&["check", path.to_str().unwrap()]);
-    assert_eq!(ran.code, 0);
+    assert_eq!(ran.code, 1, "it was not checked");
     assert!(ran.out.contains("Deflate64, which zarrscope cannot decode"), "{}", ran.out);
     let (_folder, path) = archive(&[("zarr.json", 98, vec![1, 2, 3], INT16.as_bytes())]);
     let ran = run(&["check", path.to_str().unwrap()]);
-    assert!(ran.code == 0 && ran.out.contains("PPMd"), "{}", ran.out);
+    assert!(ran.code == 1 && ran.out.contains("PPMd"), "{}", ran.out);
     assert!(ran.out.contains("Not checked: anything below 1 node"), "{}", ran.out);
 }
 
@@ -221,4 +221,112 @@ fn a_folder_that_holds_only_zip_archives_opens() {
     assert_eq!(played.app.address(), "--at 'second store.zip/c/0#[2]'");
     let screen = zarrscope::tui::picture::text(&played.screen);
     assert!(screen.contains("store.zip"), "{screen}");
+}
+
+/// A shard of two inner chunks of four bytes each, and its index.
+const SHARDED: &str = r#"{"zarr_format":3,"node_type":"array","shape":[8],"data_type":"uint8","fill_value":0,
+    "chunk_grid":{"name":"regular","configuration":{"chunk_shape":[8]}},"attributes":{},
+    "chunk_key_encoding":{"name":"default","configuration":{"separator":"/"}},
+    "codecs":[{"name":"sharding_indexed","configuration":{"chunk_shape":[4],"codecs":[{"name":"bytes"}],
+    "index_codecs":[{"name":"bytes","configuration":{"endian":"little"}}]}}]}"#;
+
+fn shard() -> Vec<u8> {
+    let index = [0_u64, 4, 4, 4].map(u64::to_le_bytes).concat();
+    [b"ABCDEFGH".to_vec(), index].concat()
+}
+
+/// Damage that only the archive's own checksum shows is found by every command that goes by the values.
+#[test]
+fn a_damaged_member_is_certified_by_no_command() {
+    for (document, bytes) in [(SHARDED, shard()), (INT16, b"ABCDEFGH".to_vec())] {
+        let document = document.as_bytes();
+        let mut damaged = bytes.clone();
+        damaged[1] ^= 1;
+        let member = ("c/0", 0, damaged, bytes.as_slice());
+        let (_folder, path) = archive(&[stored("zarr.json", document), member]);
+        let (_twin, whole) = archive(&[stored("zarr.json", document), stored("c/0", &bytes)]);
+        let [path, whole] = [&path, &whole].map(|path| path.to_str().unwrap());
+        for arguments in [
+            &["check"][..],
+            &["stats"],
+            &["stats", "--chunks"],
+            &["digest"],
+            &["digest", "--only", "content"],
+            &["digest", "--only", "stored"],
+            &["values"],
+            &["values", "--chunk", "0"],
+            &["export", "-o", "-"],
+            &["compare", whole],
+        ] {
+            for (path, is_damaged) in [(path, true), (whole, false)] {
+                let ran = zarrscope(&[arguments, &[path]].concat()).output().unwrap();
+                let said = [ran.stdout, ran.stderr]
+                    .map(|said| String::from_utf8_lossy(&said).into_owned());
+                let said = said.concat();
+                assert_eq!(ran.status.success(), !is_damaged, "{arguments:?}: {said}");
+                assert_eq!(said.contains("CRC-32"), is_damaged, "{arguments:?}: {said}");
+            }
+        }
+        let checked = run(&["check", whole]).out;
+        assert!(checked.contains("Its checksum agrees"), "{checked}");
+    }
+}
+
+/// An archive with one raw chunk of so many zeros, stored or deflated, and their CRC-32 changed by `damage`.
+fn of_zeros(folder: &std::path::Path, len: usize, is_stored: bool, damage: u32) -> PathBuf {
+    use std::io::{Read, Seek, SeekFrom};
+    use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
+    let path = folder.join("zeros.zip");
+    let document = INT16.replace("[4]", &format!("[{len}]")).replace("int16", "uint8");
+    let mut writer = ZipWriter::new(fs::File::create(&path).unwrap());
+    writer.start_file("zarr.json", SimpleFileOptions::default()).unwrap();
+    writer.write_all(document.as_bytes()).unwrap();
+    let method = if is_stored { CompressionMethod::Stored } else { CompressionMethod::Deflated };
+    writer.start_file("c/0", SimpleFileOptions::default().compression_method(method)).unwrap();
+    std::io::copy(&mut std::io::repeat(0).take(len as u64), &mut writer).unwrap();
+    writer.finish().unwrap();
+    let mut file = fs::File::options().read(true).write(true).open(&path).unwrap();
+    let from = file.seek(SeekFrom::End(-200)).unwrap();
+    let mut tail = Vec::new();
+    file.read_to_end(&mut tail).unwrap();
+    let entry = memchr::memmem::rfind(&tail, b"PK\x01\x02").unwrap();
+    tail[entry + 16..entry + 20].iter_mut().zip(damage.to_le_bytes()).for_each(|(a, b)| *a ^= b);
+    file.seek(SeekFrom::Start(from)).unwrap();
+    file.write_all(&tail).unwrap();
+    path
+}
+
+/// A member of which no more than a window is held is compared all the same, as a stream.
+#[test]
+fn a_member_of_any_size_is_compared_with_its_checksum() {
+    const LEN: usize = (256 << 20) + 1;
+    let folder = TempDir::new().unwrap();
+    for is_stored in [true, false] {
+        for damage in [0, 0x10] {
+            let path = of_zeros(folder.path(), LEN, is_stored, damage);
+            let ran = run(&["check", path.to_str().unwrap()]);
+            let said = if damage == 0 { "Its checksum agrees" } else { "CRC-32" };
+            assert!(ran.out.contains(said), "{is_stored}: {}", ran.out);
+            assert_eq!(ran.code, i32::from(damage != 0), "{is_stored}: {}", ran.out);
+            assert!(!ran.out.contains("No checksum covers"), "{}", ran.out);
+        }
+    }
+}
+
+/// Bytes that cannot be decrypted were not checked: a script that goes on where `check` succeeds stops.
+#[test]
+fn an_encrypted_member_is_no_success() {
+    let (_folder, path) =
+        archive(&[stored("zarr.json", INT16.as_bytes()), stored("c/0", b"ABCDEFGH")]);
+    let mut bytes = fs::read(&path).unwrap();
+    for (sign, flags) in [(b"PK\x03\x04", 6), (b"PK\x01\x02", 8)] {
+        let at = memchr::memmem::rfind(&bytes, sign).unwrap();
+        bytes[at + flags] |= 1;
+    }
+    fs::write(&path, bytes).unwrap();
+    for command in ["check", "stats", "digest", "values"] {
+        let ran = run(&[command, path.to_str().unwrap()]);
+        let said = format!("{}{}", ran.out, ran.err);
+        assert!(ran.code == 1 && said.contains("encrypted"), "{command} {}: {said}", ran.code);
+    }
 }

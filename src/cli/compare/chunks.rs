@@ -52,9 +52,8 @@ pub(super) fn compare(
         pair.print(is_equal, true, output)?;
     }
     total.print(arguments, output)?;
-    let is_unknown = total.unknown > 0;
     Ok(match total.different {
-        0 if is_unknown => ExitStatus::Undone,
+        0 if total.undecided > 0 => ExitStatus::Undone,
         0 => verdict,
         _ => ExitStatus::Flawed,
     })

@@ -10,6 +10,7 @@ use crate::{
         Json, Scalar,
         compare::{Compared, Difference, DocumentRow},
         json::object,
+        signs,
         spelling::Join,
         text::safe,
         words::{self, counted, grouped},
@@ -18,6 +19,12 @@ use crate::{
 use std::io;
 
 impl TwoNodes {
+    /// True if something but how it is stored differs, or nothing could be compared.
+    fn is_different(&self) -> bool {
+        let rows = self.rows.iter().any(|row| row.join == Join::Differs && !row.is_layout);
+        rows || self.why.is_some() || self.values.as_ref().is_some_and(|all| all.different > 0)
+    }
+
     fn differing(&self) -> impl Iterator<Item = &DocumentRow> {
         self.rows.iter().filter(|row| row.join != Join::Same)
     }
@@ -46,7 +53,7 @@ impl TwoNodes {
                 all.chunks.iter().map(|(at, &count)| object! {"chunk": at, "different": count});
             object! {
                 "elements": all.elements, "different": all.different,
-                "unknown": all.unknown.to_vec(),
+                "unknown": all.unknown.to_vec(), "uncompared": all.uncompared,
                 "first": all.first.iter().map(difference).collect::<Json>(),
                 "largest": all.largest.as_ref().map(difference),
                 "chunks": chunks.collect::<Json>(),
@@ -63,7 +70,11 @@ impl TwoNodes {
     /// Prints what differs; rows of the same meaning only if there is nothing but this `alone`.
     pub(super) fn print(&self, is_equal: bool, alone: bool, output: &mut Output) -> io::Result<()> {
         let name = if self.path.is_empty() { ".".into() } else { safe(&self.path) };
-        let (sign, role) = if is_equal { ("=", Role::Good) } else { ("≠", Role::Error) };
+        let (sign, role) = match is_equal {
+            true => (signs::SAME, Role::Good),
+            false if self.is_different() => (signs::DIFFERENT, Role::Error),
+            false => (signs::ERROR, Role::Error),
+        };
         let why = self.why.as_deref().map_or(String::new(), |why| format!(": {why}"));
         let how = if alone || !is_equal { String::new() } else { self.stored_differently() };
         let how = output.paint(Role::Quiet, &how);
@@ -161,24 +172,31 @@ impl Total {
         self.layout += differ(true);
         self.elements += values.map_or(0, |all| all.elements);
         self.elements_different += values.map_or(0, |all| all.different);
-        self.unknown += values.map_or(0, |all| all.unknown.iter().sum());
-        let different =
-            differ(false) > 0 || pair.why.is_some() || values.is_some_and(|all| all.different > 0);
-        self.different += u64::from(different);
-        !different && values.is_none_or(Compared::is_equal)
+        self.uncompared += values.map_or(0, |all| all.uncompared);
+        let is_different = pair.is_different();
+        let is_equal = !is_different && values.is_none_or(Compared::is_equal);
+        self.different += u64::from(is_different);
+        self.undecided += u64::from(!is_different && !is_equal);
+        is_equal
     }
 
     /// Prints the summary.
     pub(super) fn print(&self, arguments: &Arguments, output: &mut Output) -> io::Result<()> {
-        let &Self { noun, nodes, different, rows, layout, elements, elements_different, unknown } =
-            self;
         if arguments.json {
+            let &Self { nodes, different, undecided, rows, layout, .. } = self;
             return output.json_line(&object! {"summary": object! {
-                "nodes": nodes, "different": different, "metadata_rows": rows, "layout_rows": layout,
-                "elements": elements, "elements_different": elements_different, "unknown": unknown,
+                "nodes": nodes, "different": different, "undecided": undecided,
+                "metadata_rows": rows, "layout_rows": layout, "elements": self.elements,
+                "elements_different": self.elements_different, "unknown": self.uncompared,
             }});
         }
-        let values = self.of_values(arguments.metadata_only);
+        output.line(&self.sentence(arguments.metadata_only))
+    }
+
+    /// The summary in a sentence.
+    fn sentence(&self, metadata_only: bool) -> String {
+        let &Self { noun, nodes, different, undecided, rows, layout, .. } = self;
+        let values = self.of_values(metadata_only);
         let how = match (layout, nodes) {
             (0, _) => "",
             (_, 1) => ", except for how it is stored",
@@ -203,24 +221,32 @@ impl Total {
                 )
             }
         };
-        let said = match different {
-            0 => format!("{count} equal{how}; {values}"),
+        match (different, undecided) {
+            (0, 0) => format!("{count} equal{how}; {values}"),
+            (0, _) if nodes == 1 => format!("the {noun} was compared only in part: {values}"),
+            (0, _) => format!(
+                "{} of {count} equal{how}, {} compared only in part; {values}",
+                grouped(nodes - undecided),
+                grouped(undecided)
+            ),
             _ => format!("{which} {verb}: {metadata}{values}"),
-        };
-        output.line(&said)
+        }
     }
 
     /// The sentence on the values.
     fn of_values(&self, metadata_only: bool) -> String {
-        let &Self { elements, elements_different, unknown, .. } = self;
+        let &Self { elements, elements_different, uncompared, .. } = self;
         let all = counted(elements, "element");
-        match (metadata_only, elements_different, unknown) {
+        match (metadata_only, elements_different, uncompared) {
             (true, ..) => "values not compared".to_owned(),
+            (_, 0, 1..) => {
+                let whole = counted(elements + uncompared, "element");
+                let (equal, others) = (grouped(elements), grouped(uncompared));
+                format!("{equal} of {whole} equal, {others} could not be compared")
+            }
             (_, 0, 0) if elements == 0 => "no values were compared".to_owned(),
             (_, 0, 0) if elements == 1 => "the only element is equal".to_owned(),
             (_, 0, 0) => format!("all {all} are equal"),
-            (_, 0, 1) => format!("{all} equal, 1 could not be compared"),
-            (_, 0, _) => format!("{all} equal, {} could not be compared", grouped(unknown)),
             (_, 1, _) if elements == 1 => "the only element differs".to_owned(),
             (_, 1, _) => format!("1 of {all} differs"),
             _ => format!("{} of {all} differ", grouped(elements_different)),

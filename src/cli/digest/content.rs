@@ -12,6 +12,7 @@ use crate::{
         NodePath,
         array::{self, Slab},
         canonical::{Canonical, Rendered},
+        data_type::PaddedBytes,
         digest::{BLOCK, BlockHash, Content},
         text::safe,
     },
@@ -27,6 +28,8 @@ const HASHED: u64 = 1 << 12;
 struct HashedStretch {
     rendered: Rendered,
     hashed: Option<BlockHash>,
+    /// The number of elements that are not rendered, because all of them are the fill value.
+    missing: u64,
     /// The number of runs of elements that nobody can tell.
     unknown: usize,
 }
@@ -41,9 +44,15 @@ impl Clone for HashedStretch {
 impl HashedStretch {
     /// Takes in elements of a slab; hashes them, if they are a block.
     fn take(&mut self, canonical: &Canonical<'_>, slab: &Slab, elements: Range<u64>) {
-        let is_block = elements.end - elements.start == BLOCK;
+        let count = elements.end - elements.start;
+        let is_block = count == BLOCK;
         let step = if is_block { HASHED } else { BLOCK };
-        (self.unknown, self.hashed) = (0, is_block.then(BlockHash::default));
+        (self.unknown, self.hashed, self.missing) = (0, is_block.then(BlockHash::default), 0);
+        if !is_block && canonical.fill().is_some() && slab.is_missing(elements.clone()) {
+            self.rendered.clear();
+            self.missing = count;
+            return;
+        }
         let mut start = elements.start;
         while start < elements.end {
             let end = elements.end.min(start + step);
@@ -109,7 +118,7 @@ pub(super) fn content(
 ) -> Result<Summed, Failure> {
     let (reader, resolved) = (&array.reader, array.reader.resolved());
     let canonical = Canonical::new(resolved.data_type.as_ref(), &resolved.order, reader.fill());
-    let filled = Filled { fill: canonical.fill().unwrap_or_default(), block: OnceLock::new() };
+    let filled = Filled { fill: canonical.fill(), block: OnceLock::new() };
     let mut progress = Progress::new(range.end - range.start, "elements");
     let (mut summed, mut at) = (Summed::default(), range.start);
     let after = stretches.partition_point(|stretch| stretch.end <= range.start);
@@ -126,7 +135,7 @@ pub(super) fn content(
 
 /// Blocks of elements all of which are the fill value.
 struct Filled<'a> {
-    fill: &'a [u8],
+    fill: Option<&'a PaddedBytes>,
     /// A whole one, before its number.
     block: OnceLock<BlockHash>,
 }
@@ -146,13 +155,10 @@ impl Filled<'_> {
     }
 
     fn of(&self, elements: u64) -> BlockHash {
-        /// The bytes that are hashed at a time: a fill value may be long.
-        const BYTES: usize = 1 << 16;
-        let step = (BYTES / self.fill.len().max(1)).max(1);
-        let (many, step) = (self.fill.repeat(step), step as u64);
         let mut block = BlockHash::default();
-        (0..elements / step).for_each(|_| block.add(&many));
-        (0..elements % step).for_each(|_| block.add(self.fill));
+        if let Some(fill) = self.fill {
+            block.add_padded(fill, elements);
+        }
         block
     }
 }
@@ -172,9 +178,10 @@ pub(super) fn blocks(
         |stretch, elements| {
             unknown += stretch.unknown;
             progress.advance(elements.end - elements.start);
-            match stretch.hashed.take() {
-                Some(block) => open = block,
-                None => open.add(&stretch.rendered.bytes),
+            match (stretch.hashed.take(), canonical.fill()) {
+                (Some(block), _) => open = block,
+                (None, Some(fill)) if stretch.missing > 0 => open.add_padded(fill, stretch.missing),
+                (None, _) => open.add(&stretch.rendered.bytes),
             }
             if elements.end.is_multiple_of(BLOCK) || elements.end == len {
                 sum = sum.plus(mem::take(&mut open).finish(first + elements.start / BLOCK));

@@ -2,12 +2,16 @@
 
 use super::{hashed, is_last, refused};
 use crate::{
-    cli::partition::Partition,
+    cli::{
+        bounded_lines::{BoundedLines, FileLine},
+        partition::Partition,
+    },
     zarr::{Code, Error, Hierarchy, Json, NodePath, Result, digest, text::safe, words},
 };
 use std::{
     collections::HashMap,
-    fs,
+    fs::File,
+    io,
     path::{Path, PathBuf},
 };
 use twox_hash::XxHash64;
@@ -35,10 +39,8 @@ impl ReportParts {
         let mut parts: Option<(Self, PathBuf)> = None;
         let mut seen: HashMap<u64, &PathBuf> = HashMap::new();
         for file in files {
-            let text = fs::read_to_string(file).map_err(|error| {
-                refused(file, error.to_string(), "a part file, as -o writes it")
-            })?;
-            let (head, part) = head(file, &text, command)?;
+            let mut lines = BoundedLines::open(file).map_err(|error| unreadable(file, &error))?;
+            let (head, part) = head(file, &mut lines, command)?;
             let text_of = |key: &str| head.get(key).and_then(Json::as_str).unwrap_or_default();
             let (all, first) = parts.get_or_insert_with(|| {
                 let parts = Self {
@@ -60,7 +62,7 @@ impl ReportParts {
             if let Some(place) = all.files.get_mut(index) {
                 place.clone_from(file);
             }
-            all.take(file, index, &text)?;
+            all.take(file, index, &mut lines)?;
         }
         let Some((parts, first)) = parts else {
             return Err(Error::new(Code::PartFile, "no part file", "the files of all parts"));
@@ -96,28 +98,31 @@ impl ReportParts {
     }
 
     /// Takes in the lines of a file between the first and the last.
-    fn take(&mut self, file: &Path, index: usize, text: &str) -> Result<()> {
+    fn take(&mut self, file: &Path, index: usize, lines: &mut BoundedLines<File>) -> Result<()> {
+        let io = |error: io::Error| unreadable(file, &error);
         let (mut hash, mut count) = (XxHash64::default(), 0);
-        let mut lines = text.split_terminator('\n').skip(1).peekable();
-        while let Some(line) = lines.next() {
+        while let Some(FileLine { bytes, is_ended }) = lines.next(LONGEST).map_err(io)? {
+            let line = String::from_utf8(bytes).unwrap_or_default();
             let json = Json::parse(line.as_bytes()).ok().map(|document| document.root);
             let object = json.as_ref().and_then(|json| json.get("object")?.as_str());
             let Some(object) = object else {
                 let is_whole = json.is_some_and(|json| is_last(&json, &hash, count));
-                if is_whole && lines.peek().is_none() {
+                let is_at_end = lines.is_at_end().map_err(io)?;
+                if is_whole && is_at_end {
                     return Ok(());
                 }
-                if lines.peek().is_none() && !text.ends_with('\n') {
+                if is_at_end && !is_ended {
                     break;
                 }
                 let found = format!("line {}, which is damaged", count + 2);
                 return Err(refused(file, found, "an undamaged part file").with_fix(AGAIN));
             };
-            hashed(&mut hash, line);
+            hashed(&mut hash, &line);
             count += 1;
-            if let Some((other, _)) = self.lines.insert(object.to_owned(), (index, line.into())) {
+            let object = object.to_owned();
+            if let Some((other, _)) = self.lines.insert(object.clone(), (index, line.into())) {
                 let other = self.files.get(other).map_or_else(String::new, |other| name(other));
-                let found = format!("{}, which is also in {other}", safe(object));
+                let found = format!("{}, which is also in {other}", safe(&object));
                 return Err(refused(file, found, "each object in only one part"));
             }
         }
@@ -214,14 +219,25 @@ const AGAIN: &str = "Run the command for this part again; finished objects are k
 const CHANGED: &str =
     "The store changed since the part was made: delete the file and make it again.";
 
+/// The most bytes of the first line: options, a path and a hash.
+const HEAD: u64 = 1 << 20;
+/// The most bytes of the line on an object: a digit for each inner chunk of a shard, and what was found.
+const LONGEST: u64 = 256 << 20;
+
 /// The number of parts that are put together.
 const MOST: u64 = 1_000_000;
 
 /// The first line of a part of `command`.
-fn head(file: &Path, text: &str, command: &str) -> Result<(Json, Partition)> {
+fn head(file: &Path, lines: &mut BoundedLines<File>, command: &str) -> Result<(Json, Partition)> {
     let no_part =
         || refused(file, "a file that is not a part file", "a part file, as -o writes it");
-    let head = text.split('\n').next().and_then(|line| Json::parse(line.as_bytes()).ok());
+    let line = match lines.next(HEAD) {
+        Err(error) if error.kind() != io::ErrorKind::InvalidData => {
+            return Err(unreadable(file, &error));
+        }
+        line => line.ok().flatten().map(|line| line.bytes).unwrap_or_default(),
+    };
+    let head = Json::parse(&line).ok();
     let head = head.map(|document| document.root).ok_or_else(no_part)?;
     let text = |key: &str| head.get(key).and_then(Json::as_str).unwrap_or_default();
     let part = Partition::from_json(&head).filter(|part| part.of <= MOST).ok_or_else(no_part)?;
@@ -235,6 +251,11 @@ fn head(file: &Path, text: &str, command: &str) -> Result<(Json, Partition)> {
         return Err(refused(file, found, format!("a part of `zarrscope {command}`")));
     }
     Ok((head, part))
+}
+
+/// The error that a file cannot be read, or is too long for a part file.
+fn unreadable(file: &Path, error: &io::Error) -> Error {
+    refused(file, error.to_string(), "a part file, as -o writes it")
 }
 
 /// Options as a line of text.

@@ -137,7 +137,7 @@ pub(super) fn measure(
 ) {
     let store = hierarchy.store.as_ref();
     let reader = match ArrayReader::new(store, &request.path, &request.array) {
-        Ok(reader) => reader,
+        Ok(reader) => reader.verifying(),
         Err(error) => return say(Answer::Failed(error)),
     };
     let choices = std::slice::from_ref(&request.choice);

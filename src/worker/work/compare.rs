@@ -180,7 +180,8 @@ fn arrays(
         pair.rows.retain(|row| row.is_layout || row.label == "data type");
     }
     let readers = ArrayReader::new(store_a, path_a, a)
-        .and_then(|of_a| Ok([of_a, ArrayReader::new(store_b, path_b, b)?]));
+        .and_then(|of_a| Ok([of_a, ArrayReader::new(store_b, path_b, b)?]))
+        .map(|readers| readers.map(ArrayReader::verifying));
     let values = match &readers {
         Ok(readers) => ComparedValues::new(readers, chunks, (request.tolerance, request.limit)),
         Err(error) => Err(error.clone()),
@@ -246,8 +247,8 @@ fn fill(
         return Ok(());
     };
     let readers = [
-        ArrayReader::new(a.hierarchy.store.as_ref(), &nodes[0].path, of_a)?,
-        ArrayReader::new(b.hierarchy.store.as_ref(), &nodes[1].path, of_b)?,
+        ArrayReader::new(a.hierarchy.store.as_ref(), &nodes[0].path, of_a)?.verifying(),
+        ArrayReader::new(b.hierarchy.store.as_ref(), &nodes[1].path, of_b)?.verifying(),
     ];
     let chunks = [a.chunk.as_ref(), b.chunk.as_ref()];
     let all = ComparedValues::new(&readers, chunks, (request.tolerance, request.limit))?;

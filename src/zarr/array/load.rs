@@ -18,16 +18,22 @@ use crate::zarr::{
     error::{Code, Error, Result},
     grid::ChunkId,
     store::{self, Stat, join},
+    words::byte_range,
 };
 use std::{
     borrow::Cow,
-    collections::VecDeque,
+    collections::{HashSet, VecDeque},
     ops::Range,
     sync::{Arc, PoisonError},
 };
 
-/// The number of shards whose index is kept, for more inner chunks of them.
+/// The number of shards whose index is kept, for more inner chunks of them, and of the entries in them, if they are
+/// more than one.
 const INDICES: usize = 8;
+const ENTRIES: usize = 1 << 20;
+
+/// The number of shards of which it is remembered that their index agrees with its checksum.
+const VERIFIED: usize = 1 << 16;
 
 /// Raw bytes up to this many are read: a map of so few costs more than a copy.
 const SMALL: u64 = 64 << 10;
@@ -77,8 +83,43 @@ impl PieceData {
     }
 }
 
-/// The shards that were opened last, by coordinates.
-pub(super) type Indices = VecDeque<(Vec<u64>, Arc<Shard>)>;
+/// The shards that were opened last.
+#[derive(Debug, Default)]
+pub(super) struct Indices {
+    kept: VecDeque<KnownIndex>,
+    /// The shards whose index agrees with its checksum, of those that are read by windows.
+    verified: HashSet<Vec<u64>>,
+}
+
+/// The index of a shard, or a window of it.
+#[derive(Debug)]
+struct KnownIndex {
+    /// The coordinates of the shard.
+    at: Vec<u64>,
+    /// The first entry of the window.
+    window: Option<u64>,
+    shard: Arc<Shard>,
+}
+
+impl Indices {
+    /// Keeps an index; those that are too old or too large beside it go.
+    fn keep(&mut self, index: KnownIndex) {
+        if self.verified.len() >= VERIFIED {
+            self.verified.clear();
+        }
+        if index.window.is_some() {
+            self.verified.insert(index.at.clone());
+        }
+        self.kept.push_front(index);
+        let mut sum = 0;
+        let fits = |known: &&KnownIndex| {
+            sum += known.shard.entries.len();
+            sum <= ENTRIES
+        };
+        let fitting = self.kept.iter().take_while(fits).count();
+        self.kept.truncate(fitting.clamp(1, INDICES));
+    }
+}
 
 impl ArrayReader<'_> {
     /// Reads a piece, whatever it costs. Elements come in C order where they are of one size.
@@ -97,8 +138,11 @@ impl ArrayReader<'_> {
     fn cost(&self, piece: &Piece, limit: u64) -> u64 {
         let Ok(chain) = self.chain_of(piece) else { return 0 };
         let inner = only_sharding(&chain).filter(|_| !piece.chunk.inner.is_empty());
+        // Of a large index, no more than a window is held.
+        let index = inner.filter(|sharding| sharding.window(0).is_none());
+        let index = index.map_or(0, Sharding::index_memory).saturating_add(piece.cost);
         let chain = inner.map_or(&*chain, |sharding| &sharding.inner);
-        if chain.is_raw() { piece.cost } else { chain.cost(None, limit).saturating_add(piece.cost) }
+        if chain.is_raw() { index } else { chain.cost(None, limit).saturating_add(index) }
     }
 
     /// Reads all of a chunk or an inner chunk, padding included. Elements keep the positions that they have in it.
@@ -125,10 +169,21 @@ impl ArrayReader<'_> {
         };
         let is_cut = |done: &Result<PieceData>| done.as_ref().is_err_and(Error::is_limit);
         let quick = budget.reserving(&|limit| self.cost(piece, limit), &mut quickly, &is_cut);
-        let data = match quick.and_then(|quick| quick) {
+        let mut quick = quick.and_then(|quick| quick);
+        if quick.as_ref().is_err_and(|error| error.code == Code::NoMemory) {
+            // With no other chunk beside it, there may be enough.
+            let all = budget.reserving(&|_| u64::MAX, &mut quickly, &|_| false);
+            quick = all.and_then(|quick| quick);
+        }
+        let data = match quick {
             Ok(data) => data,
-            // By now there are other bytes than those that were looked at.
-            Err(error) if matches!(error.code, Code::ChunkShrunk | Code::ChunkChanged) => {
+            // By now there are other bytes than those that were looked at; or there is no memory for any of them.
+            Err(error)
+                if matches!(
+                    error.code,
+                    Code::ChunkShrunk | Code::ChunkChanged | Code::NoMemory | Code::Stopped
+                ) =>
+            {
                 return PieceData::Unreadable(error.in_file(self.key(&piece.chunk)));
             }
             Err(_) => {
@@ -154,6 +209,7 @@ impl ArrayReader<'_> {
         let read = match piece.chunk.inner.as_slice() {
             [] if chain.is_raw() => self.raw(&key, piece, &chain, budget),
             [] => {
+                chain.fits(budget)?;
                 let most = chain.encoded_size().most.unwrap_or(0).max(budget.limit());
                 let bytes =
                     self.store.read(&key, most)?.map(|bytes| Data::Bytes(Bytes::whole(bytes)));
@@ -186,15 +242,27 @@ impl ArrayReader<'_> {
         };
         let wanted = wanted(&elements, piece);
         let section = self.section(key, len, &wanted);
-        if !section.is_at_hand() && wanted.end - wanted.start > budget.limit().max(chunk::WHOLE) {
-            return Err(not_fine());
+        let most = budget.limit().max(chunk::WHOLE);
+        if !section.is_at_hand() && wanted.end - wanted.start > most {
+            let found = format!(
+                "a file that cannot be mapped, of which {} are read at a time",
+                byte_range(&wanted)
+            );
+            let error = Error::new(Code::NoMemory, found, format!("at most {most} bytes"));
+            return Err(error.with_fix("Raise the limit with --max-decoded."));
         }
         let bytes = section.read(wanted.clone())?;
-        // Of a part of a zip member, nobody can tell.
-        if let Some(crc32) = self.store.crc32(key).filter(|_| wanted == (0..len)) {
-            store::agrees(crc32, bytes.here())?;
+        match self.store.crc32(key).filter(|_| wanted == (0..len)) {
+            Some(crc32) => store::agrees(crc32, bytes.here(), budget.stop())?,
+            None => self.verify(key, budget)?,
         }
         Ok(Some(Data::Elements(elements.over(bytes.placed(wanted.start, len)))))
+    }
+
+    /// Compares what is read by parts with the CRC-32 that the store keeps of it, where that is asked for.
+    fn verify(&self, key: &str, budget: &Budget<'_>) -> Result<()> {
+        let ignores = budget.ignores_checksums() || self.array.registry.ignores_checksums;
+        if self.verifies && !ignores { self.store.verify(key, budget.stop()) } else { Ok(()) }
     }
 
     /// The inner chunk of a piece; `None` where it is missing.
@@ -209,10 +277,12 @@ impl ArrayReader<'_> {
         let (Some(sharding), [inner]) = (only_sharding(chain), inner) else {
             return Err(not_fine());
         };
-        let Some(shard) = self.index(key, &piece.chunk.coordinates, sharding, budget)? else {
+        let number = sharding.number(inner).ok_or_else(not_fine)?;
+        let (at, window) = (&piece.chunk.coordinates, sharding.window(number));
+        let Some(shard) = self.index(key, (at, window), sharding, budget)? else {
             return Ok(None);
         };
-        let number = sharding.number(inner).ok_or_else(not_fine)?;
+        self.verify(key, budget)?;
         let Some(range) = shard.bytes(number)? else { return Ok(None) };
         let promised = sharding.inner.encoded_size().most.unwrap_or(0);
         if range.end - range.start > promised.max(budget.limit()) {
@@ -256,29 +326,39 @@ impl ArrayReader<'_> {
         let sharding = self.chain.as_ref().and_then(only_sharding);
         let Some(sharding) = sharding else { return Ok(None) };
         let id = ChunkId { coordinates: at.to_vec(), inner: Vec::new() };
-        self.index(&self.key(&id), at, sharding, budget)
+        self.index(&self.key(&id), (at, None), sharding, budget)
     }
 
-    /// The index of the shard at these coordinates; `None` where the shard is missing.
+    /// The index of the shard at these coordinates, all of it or the window of it that begins with an entry; `None`
+    /// where the shard is missing.
     fn index(
         &self,
         key: &str,
-        at: &[u64],
+        (at, window): (&[u64], Option<u64>),
         sharding: &Sharding,
         budget: &Budget<'_>,
     ) -> Result<Option<Arc<Shard>>> {
         let indices = || self.indices.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, shard)) = indices().iter().find(|(of, _)| of == at) {
+        let is_it = |known: &&KnownIndex| known.at == at && known.window == window;
+        if let Some(KnownIndex { shard, .. }) = indices().kept.iter().find(is_it) {
             return Ok(Some(Arc::clone(shard)));
         }
         let Some(stat) = self.store.stat(key)? else { return Ok(None) };
         let section = Section::file(self.store, key, stat.len);
-        let opened = sharding.open(stat.len, budget, &mut |range| section.read(range));
-        let shard = opened.map_err(|said| said.error.unwrap_or_else(not_fine))?;
-        let shard = Arc::new(shard.0);
-        let mut indices = indices();
-        indices.truncate(INDICES - 1);
-        indices.push_front((at.to_vec(), Arc::clone(&shard)));
+        let mut read = |range| section.read(range);
+        let shard = if let Some(first) = window {
+            if !indices().verified.contains(at) {
+                let ignores = budget.ignores_checksums() || self.array.registry.ignores_checksums;
+                let budget = budget.ignoring_checksums(ignores);
+                sharding.verify_index(stat.len, &budget, &mut read)?;
+            }
+            sharding.open_window(stat.len, first, &mut read)?
+        } else {
+            let opened = sharding.open(stat.len, budget, &mut read);
+            opened.map_err(|said| said.error.unwrap_or_else(not_fine))?.0
+        };
+        let shard = Arc::new(shard);
+        indices().keep(KnownIndex { at: at.to_vec(), window, shard: Arc::clone(&shard) });
         Ok(Some(shard))
     }
 }

@@ -130,6 +130,14 @@ impl Slab {
             })
     }
 
+    /// True if none of the elements `wanted` is stored, and all of them are the fill value.
+    #[must_use]
+    pub fn is_missing(&self, wanted: Range<u64>) -> bool {
+        let mut is_missing = true;
+        self.runs(wanted, &mut |run| is_missing &= matches!(run.source, RunSource::Fill));
+        is_missing
+    }
+
     /// The runs of the elements `wanted`, counted in C order from the start of the slab.
     pub fn runs<'a>(&'a self, wanted: Range<u64>, each: &mut dyn FnMut(Run<'a>)) {
         let length = |axis: usize| self.region.get(axis).map_or(1, |range| range.end - range.start);

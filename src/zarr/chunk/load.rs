@@ -114,14 +114,17 @@ fn cost(
 ) -> u64 {
     let link = chain.sharding().and_then(|at| chain.links.get(at)?.codec.as_ref().ok());
     match (inner, link.and_then(|codec| codec.sharding())) {
-        ([_, inner @ ..], Some(sharding)) => cost(&sharding.inner, inner, extent, (None, limit)),
+        ([_, inner @ ..], Some(sharding)) => {
+            let inner = cost(&sharding.inner, inner, extent, (None, limit));
+            inner.saturating_add(sharding.index_memory())
+        }
         _ if chain.is_raw() => {
             let whole = if extent == Extent::View { WHOLE } else { LARGE };
             chain.cost(stored, limit).min(whole)
         }
         ([], Some(sharding)) if extent.is_sampled(chain) => {
             let outer = chain.links.iter().skip(1).map(|link| link.cost(limit));
-            let inner = sharding.inner.cost(None, limit);
+            let inner = sharding.inner.cost(None, limit).saturating_add(sharding.index_memory());
             outer.fold(inner, u64::saturating_add).saturating_add(stored.unwrap_or(0))
         }
         _ => chain.cost(stored, limit),
@@ -167,24 +170,34 @@ fn read(
         Err(error) => vec![Stage { input_len: len, error: Some(error), ..Stage::file() }],
     };
     let ignore = array.registry.ignores_checksums || budget.ignores_checksums();
-    hold_against(store.crc32(&plan.key), &mut chunk.stages, extent, ignore);
+    hold_against((store, &plan.key), &mut chunk.stages, extent, (ignore, budget));
     for error in chunk.stages.iter_mut().filter_map(|stage| stage.error.as_mut()) {
         error.place.file.get_or_insert_with(|| plan.key.clone());
     }
 }
 
-/// Compares the stored bytes, where all are at hand and not too many, with the CRC-32 that the archive keeps of them.
-/// Where it does not agree, nothing that was made of them is shown unless checksums are ignored.
-fn hold_against(crc32: Option<u32>, stages: &mut Vec<Stage>, extent: Extent, ignore: bool) {
-    let most = if extent.is_whole() { LARGE } else { WHOLE };
-    let (Some(crc32), Some(file)) = (crc32, stages.first_mut()) else { return };
+/// Compares the stored bytes with the CRC-32 that the archive keeps of them: for a view where all are at hand and not
+/// too many, else all of them, of whatever length. Where it does not agree, nothing that was made of them is shown unless
+/// checksums are ignored.
+fn hold_against(
+    (store, key): (&dyn Store, &str),
+    stages: &mut Vec<Stage>,
+    extent: Extent,
+    (ignore, budget): (bool, &Budget<'_>),
+) {
+    let (Some(crc32), Some(file)) = (store.crc32(key), stages.first_mut()) else { return };
     let bytes = file.output.as_ref().and_then(|data| data.bytes().as_whole());
-    let Some(bytes) = bytes.filter(|bytes| bytes.len() as u64 <= most) else {
-        let text = "The CRC-32 of this zip member was not checked: only a part of it was read.";
-        file.notes.push(Note::new(Code::ZipUnchecked, text));
-        return;
+    let is_whole = extent.is_whole();
+    let verdict = match bytes.filter(|bytes| is_whole || bytes.len() as u64 <= WHOLE) {
+        Some(bytes) => store::agrees(crc32, bytes, budget.stop()),
+        None if is_whole => store.verify(key, budget.stop()),
+        None => {
+            let text = "The CRC-32 of this zip member was not checked: only a part of it was read.";
+            file.notes.push(Note::new(Code::ZipUnchecked, text));
+            return;
+        }
     };
-    if let Err(error) = store::agrees(crc32, bytes) {
+    if let Err(error) = verdict {
         file.error = Some(error);
         if !ignore {
             stages.truncate(1);
@@ -317,6 +330,7 @@ impl DecodeWalk<'_> {
         if section.is_at_hand() && chain.is_raw() {
             return section.all();
         }
+        chain.fits(self.budget)?;
         let promised = chain.encoded_size().most.unwrap_or(0);
         let most = promised.max(self.budget.limit());
         if section.len() > most {

@@ -133,6 +133,19 @@ impl Chain {
 }
 
 impl Chain {
+    /// Checks that the index of every shard may be held, before anything of a chunk is read.
+    ///
+    /// # Errors
+    ///
+    /// If one takes more than one codec may give.
+    pub(in crate::zarr) fn fits(&self, budget: &Budget<'_>) -> Result<()> {
+        let codecs = self.links.iter().filter_map(|link| Some((link, link.codec.as_ref().ok()?)));
+        let mut shards = codecs.filter_map(|(link, codec)| Some((link, codec.sharding()?)));
+        shards.try_for_each(|(link, sharding)| {
+            sharding.fits(budget).map_err(|error| error.at(&link.spec.field))
+        })
+    }
+
     /// Undoes all codecs on `input`.
     ///
     /// # Errors
@@ -194,7 +207,8 @@ impl Link {
             return 0;
         }
         let sharding = self.codec.as_ref().ok().and_then(|codec| codec.sharding());
-        let inner = sharding.map_or(0, |shard| shard.inner.cost(None, limit));
+        let inner = sharding
+            .map_or(0, |shard| shard.inner.cost(None, limit).saturating_add(shard.index_memory()));
         // Of elements that vary in length, the place of each is as large again.
         let places = self.decoded.as_ref().filter(|array| array.byte_len().is_none());
         let places = places.map_or(0, |_| limit);
@@ -207,7 +221,10 @@ impl Link {
     /// it is to be ignored.
     #[must_use]
     pub fn decode(&self, input: &Data, budget: &Budget<'_>) -> Outcome {
-        let budget_here = budget.with_limit(self.most(budget.limit()));
+        let sharding = self.codec.as_ref().ok().and_then(|codec| codec.sharding());
+        // The index of a shard may be larger than its elements.
+        let index = sharding.map_or(0, |shard| shard.index_memory().min(budget.limit()));
+        let budget_here = budget.with_limit(self.most(budget.limit()).max(index));
         let (decoded, expected) = (self.decoded.as_ref(), self.decoded_size.exact);
         let context = Context { input, decoded, expected, budget: budget_here };
         let outcome = self.codec.clone().and_then(|codec| codec.decode(&context));
@@ -249,7 +266,7 @@ fn most(size: ByteCount, limit: u64) -> u64 {
     promised.unwrap_or(u64::MAX).min(limit)
 }
 
-fn judge_checksum(mut outcome: Outcome, ignore: bool) -> Outcome {
+pub(super) fn judge_checksum(mut outcome: Outcome, ignore: bool) -> Outcome {
     let Some(checksum) = outcome.checksum.as_ref().filter(|checksum| !checksum.agrees()) else {
         return outcome;
     };

@@ -1,12 +1,12 @@
 //! The outcome of a codec: its output, its header, the checksum, and the error that stopped it.
 
-use super::Data;
+use super::{Data, shard::Shard};
 use crate::zarr::{
     bytes::Bytes,
     error::{Code, Error, Note, Result},
     words::byte_count,
 };
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 /// A field of a codec's own header, and where it is in the codec's input.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,6 +67,8 @@ pub struct Block {
 pub struct Outcome {
     /// The output; with an error beside it, the output until then.
     pub output: Option<Data>,
+    /// Of a shard that was put together, its index.
+    pub index: Option<Arc<Shard>>,
     /// The fields of its header.
     pub header: Vec<HeaderField>,
     /// Its checksum.

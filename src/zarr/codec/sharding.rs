@@ -19,7 +19,7 @@ use std::{ops::Range, sync::Arc};
 mod assemble;
 pub mod index;
 
-pub use index::{IndexEntry, Shard};
+pub use super::shard::{IndexEntries, IndexEntry, Shard};
 
 /// The codec.
 #[derive(Debug, Clone)]
@@ -240,7 +240,8 @@ impl Codec for Sharding {
             Ok(opened) => opened,
         };
         let Outcome { output, error, .. } = assemble::whole(self, &shard, bytes, array, &budget);
-        Ok(Outcome { output, error, blocks: assemble::blocks(&shard), ..outcome })
+        let blocks = assemble::blocks(&shard);
+        Ok(Outcome { output, error, blocks, index: Some(Arc::new(shard)), ..outcome })
     }
 
     /// Inner chunks in C order, without those that hold the fill value only, as zarr-python writes them.

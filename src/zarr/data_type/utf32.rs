@@ -5,8 +5,8 @@
 //! surrogate, or past U+10FFFF) is kept and shown as such.
 
 use super::{
-    AnatomyRow, ByteOrder, DataType, Endian, Family, ItemSize, Plain, Resolved, Scope, V2Form,
-    bytes, element,
+    AnatomyRow, ByteOrder, DataType, Endian, Family, ItemSize, PaddedBytes, Plain, Resolved, Scope,
+    V2Form, bytes, element,
     extension::{Extension, name_of, written},
     notes,
     typestr::{MAX_ITEM_SIZE, TypeStr},
@@ -151,17 +151,18 @@ impl DataType for Utf32 {
     }
 
     fn encode(&self, scalar: &Scalar, order: &ByteOrder) -> Result<Vec<u8>> {
+        bytes::filled(&self.encode_padded(scalar, order)?.start, self.units * UNIT)
+    }
+
+    fn encode_padded(&self, scalar: &Scalar, order: &ByteOrder) -> Result<PaddedBytes> {
         let Scalar::Utf32(units) = scalar else {
             return Err(element::foreign(&self.name(), scalar));
         };
-        let bytes: Vec<u8> = units
-            .iter()
-            .flat_map(|unit| match order.endian() {
-                Endian::Little => unit.to_le_bytes(),
-                Endian::Big => unit.to_be_bytes(),
-            })
-            .collect();
-        bytes::filled(&bytes, self.units * UNIT)
+        let bytes = units.iter().flat_map(|unit| match order.endian() {
+            Endian::Little => unit.to_le_bytes(),
+            Endian::Big => unit.to_be_bytes(),
+        });
+        PaddedBytes::new(bytes.collect(), self.units * UNIT)
     }
 
     fn anatomy(&self, scalar: &Scalar, _: &ByteOrder) -> Vec<AnatomyRow> {

@@ -102,7 +102,7 @@ pub(super) fn of_inner_chunk(case: &Case<'_>, sample: &Sample) -> Option<Diagnos
         let checksum = Checksum { algorithm: POLYNOMIALS[0].0, bytes, stored, computed };
         (!checksum.agrees()).then_some((at, checksum))
     };
-    let mut all = shard.entries.iter().filter_map(|entry| damaged(entry.bytes.as_ref()?));
+    let mut all = shard.entries.places().filter_map(|bytes| damaged(bytes.as_ref()?));
     let (Some((range, checksum)), None) = (all.next(), all.next()) else { return None };
     let flipped = flipped(&checksum, range.len())?;
     let (places, repaired) = repaired(&flipped, (&checksum, &range), &sample.bytes)?;

@@ -125,7 +125,7 @@ fn first_bytes(case: &Case<'_>, sharding: &Sharding, bytes: &[u8]) -> Option<Vec
         bytes.slice(range).ok_or_else(|| Error::new(Code::NotLoaded, "", ""))
     };
     let (shard, _) = sharding.open(bytes.len(), &case.budget(), &mut part).ok()?;
-    let first = shard.entries.iter().find_map(|entry| entry.bytes.clone())?;
+    let first = shard.entries.places().flatten().next()?;
     Some(bytes.slice(first)?.here().to_vec())
 }
 
@@ -191,7 +191,7 @@ pub(super) fn wrong_checksum(case: &Case<'_>, sample: &Sample) -> Option<Diagnos
     };
     let budget = case.budget().ignoring_checksums(true);
     let (shard, _) = sharding.open(bytes.len(), &budget, &mut part).ok()?;
-    let stored = shard.entries.iter().filter(|entry| entry.bytes.is_some()).count();
+    let stored = shard.entries.places().flatten().count();
     let is_sound = shard.entries.iter().all(|entry| entry.problem.is_none());
     if !is_sound || !shard.gaps.is_empty() || stored == 0 {
         return None;

@@ -6,6 +6,7 @@ use crate::zarr::{
         CodecKind, Representation,
         chain::{Chain, Link},
     },
+    data_type::PaddedBytes,
     error::{Code, Error, Note, Severity},
     format::Format,
     json::Json,
@@ -18,13 +19,14 @@ impl ArrayMetadata {
     pub fn representation(&self, shape: Vec<u64>) -> Option<Representation> {
         let resolved = self.data_type.as_ref().ok()?;
         let fill = self.fill_scalar();
-        let fill = fill.and_then(|fill| resolved.data_type.encode(&fill, &resolved.order).ok());
+        let fill =
+            fill.and_then(|fill| resolved.data_type.encode_padded(&fill, &resolved.order).ok());
         Some(Representation {
             data_type: Arc::clone(&resolved.data_type),
             order: resolved.order.clone(),
             shape,
             fortran: self.fortran,
-            fill: fill.unwrap_or_default().into(),
+            fill: fill.map(PaddedBytes::held).unwrap_or_default().into(),
         })
     }
 

@@ -3,7 +3,7 @@
 use crate::zarr::{
     Chunk, Code, DataType, Error, Result, Scalar,
     array::{PieceData, Run, RunSource, Slab},
-    data_type::{ByteOrder, Endian},
+    data_type::{ByteOrder, Endian, PaddedBytes},
 };
 use std::{
     io::{self, Write},
@@ -20,7 +20,7 @@ const PIECE: usize = 1 << 17;
 pub struct Body<'a> {
     size: usize,
     /// The fill value's bytes; without one, missing elements are zeros.
-    fill: Option<Vec<u8>>,
+    fill: Option<PaddedBytes>,
     /// The data type and byte order of the bytes, where they are written again.
     anew: Option<(&'a dyn DataType, &'a ByteOrder)>,
 }
@@ -34,9 +34,15 @@ impl<'a> Body<'a> {
     pub fn new(data_type: &'a dyn DataType, order: &'a ByteOrder, fill: Option<&Scalar>) -> Self {
         let is_native = data_type.numpy(order).is_some();
         let written = if is_native { order } else { &LITTLE };
-        let fill = fill.and_then(|scalar| data_type.encode(scalar, written).ok());
+        let fill = fill.and_then(|scalar| data_type.encode_padded(scalar, written).ok());
         let anew = (!is_native).then_some((data_type, order));
         Self { size: data_type.item_size().fixed().unwrap_or(1), fill, anew }
+    }
+
+    /// The bytes of missing elements; `None` where nobody knows them.
+    #[must_use]
+    pub fn fill(&self) -> Option<&PaddedBytes> {
+        self.fill.as_ref()
     }
 
     /// True if nobody knows what missing elements are.
@@ -81,7 +87,7 @@ impl<'a> Body<'a> {
                     }
                 }
             },
-            (None, Some(fill)) => (0..count).for_each(|_| out.extend_from_slice(fill)),
+            (None, Some(fill)) => fill.append(count, out),
             (None, None) => {
                 out.resize(out.len() + usize::try_from(count).unwrap_or(0) * self.size, 0);
             }

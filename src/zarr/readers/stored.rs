@@ -123,7 +123,7 @@ fn chunks(
 /// True if a shard lacks an inner chunk.
 fn has_holes(chunk: &Chunk) -> bool {
     let shards = chunk.stages.iter().filter_map(|stage| stage.shard.as_ref());
-    shards.flat_map(|shard| &shard.entries).any(|entry| entry.bytes.is_none())
+    shards.flat_map(|shard| shard.entries.places()).any(|bytes| bytes.is_none())
 }
 
 /// True if fewer chunks are stored than there are, or if too many would have to be counted.

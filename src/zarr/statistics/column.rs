@@ -9,7 +9,7 @@ use super::{
 };
 use crate::zarr::{
     codec::{Elements, Places},
-    data_type::{ByteOrder, DataType, Native},
+    data_type::{ByteOrder, DataType, Native, PaddedBytes},
     metadata::Packing,
     scalar::Scalar,
 };
@@ -76,8 +76,9 @@ impl<'a> Column<'a> {
             column.enter(index);
         }
         column.form = column.choose_form();
-        let bytes = column.fill.as_ref().map(|fill| column.data_type.encode(fill, &column.order));
-        column.fill_bytes = bytes.and_then(Result::ok).unwrap_or_default();
+        let bytes = column.fill.as_ref();
+        let bytes = bytes.map(|fill| column.data_type.encode_padded(fill, &column.order));
+        column.fill_bytes = bytes.and_then(Result::ok).map_or_else(Vec::new, PaddedBytes::held);
         column
     }
 

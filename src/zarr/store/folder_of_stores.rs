@@ -2,6 +2,7 @@
 
 use super::{DirectoryStore, Entry, Stat, Store, ZipStore, join};
 use crate::zarr::{
+    budget::Stop,
     bytes::Bytes,
     error::{Problem, Result},
 };
@@ -116,6 +117,13 @@ impl Store for FolderOfStores {
     fn crc32(&self, key: &str) -> Option<u32> {
         let (archive, rest) = self.archive(key)?;
         archive.ok()?.crc32(rest)
+    }
+
+    fn verify(&self, key: &str, stop: Stop<'_>) -> Result<()> {
+        match self.archive(key) {
+            Some((archive, rest)) => archive?.verify(rest, stop),
+            None => Ok(()),
+        }
     }
 
     fn problems(&self) -> Vec<Problem> {

@@ -7,7 +7,7 @@
 
 use super::{Entry, Stat, Store};
 use crate::zarr::{
-    budget::elbow_room,
+    budget::{Stop, elbow_room, stopped},
     bytes::Bytes,
     error::{Code, Error, Problem, Result},
     json::quoted,
@@ -15,7 +15,7 @@ use crate::zarr::{
     words::counted,
 };
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashMap},
     fs::File,
     io::{self, BufReader, Read},
     ops::{Bound, Range},
@@ -40,6 +40,7 @@ pub struct ZipStore {
     file: Arc<File>,
     members: BTreeMap<String, ZipEntry>,
     inflated: Mutex<Inflated>,
+    verified: Mutex<Verified>,
     /// The number of bytes of inflated members kept at most.
     keeps: u64,
     /// Names that are no keys.
@@ -66,6 +67,15 @@ struct Inflated {
     open: Option<(String, u64, Inflating)>,
 }
 
+/// The members that were compared with their CRC-32 as streams, and what came of it; `None` while nobody knows.
+type Verified = HashMap<String, Arc<Mutex<Option<Result<()>>>>>;
+
+/// The number of members of which that is remembered.
+const REMEMBERED: usize = 1 << 16;
+
+/// The number of bytes of a member that are read before anybody is asked whether to stop.
+const STEP: usize = 1 << 18;
+
 /// The entry of a file in the table of contents.
 #[derive(Debug, Clone, Copy)]
 struct ZipEntry {
@@ -78,6 +88,17 @@ struct ZipEntry {
     crc32: u32,
     method: CompressionMethod,
     encrypted: bool,
+}
+
+impl ZipEntry {
+    /// Checks that the member is as long as the archive declares.
+    fn has_length(&self, len: u64) -> Result<()> {
+        if len == self.size {
+            return Ok(());
+        }
+        let expected = format!("the {} bytes that the archive declares", self.size);
+        Err(Error::new(Code::ZipTruncated, format!("{len} bytes"), expected))
+    }
 }
 
 /// The number of members told of each kind that is not looked at.
@@ -120,13 +141,14 @@ impl ZipStore {
         let (twice, has_descriptors) = (twice.flatten(), has_descriptors(&file, start));
         let (members, inner_folder) = without_wrapping(members);
         drop((name, archive));
-        let (file, inflated, keeps) = (Arc::new(file), Mutex::default(), KEPT);
+        let (file, inflated, verified) = (Arc::new(file), Mutex::default(), Mutex::default());
         Ok(Self {
             path,
             file,
             members,
             inflated,
-            keeps,
+            verified,
+            keeps: KEPT,
             misnamed,
             archives,
             twice,
@@ -151,6 +173,31 @@ impl ZipStore {
             Some(bytes) => Ok(bytes.to_vec()),
             None => self.inflate(key, member, start, range),
         }
+    }
+
+    /// Compares all of a member with its CRC-32.
+    fn compared(&self, key: &str, member: &ZipEntry, stop: Stop<'_>) -> Result<()> {
+        let start = self.data_start(key, member)?;
+        let part = self.part(start..start.saturating_add(member.stored));
+        let mut source: Box<dyn Read> = match member.method {
+            CompressionMethod::Stored => Box::new(part),
+            _ => Inflating::new(key, member, part)?.0,
+        };
+        let (mut hash, mut len, mut buffer) = (crc32fast::Hasher::new(), 0, vec![0; STEP]);
+        while len < member.size {
+            if stop() {
+                return Err(stopped());
+            }
+            let read = source.read(&mut buffer).map_err(|error| inflate(key, &error))?;
+            let read = buffer.get(..read).unwrap_or_default();
+            if read.is_empty() {
+                break;
+            }
+            hash.update(read);
+            len += read.len() as u64;
+        }
+        member.has_length(len)?;
+        super::is_declared(member.crc32, hash)
     }
 
     /// The problems of the archive as such.
@@ -274,12 +321,8 @@ impl Store for ZipStore {
             return Err(super::too_large(key, member.size, limit));
         }
         let bytes = self.bytes(key, member, 0..member.size)?;
-        if bytes.len() as u64 != member.size {
-            let found = format!("{} bytes", bytes.len());
-            let expected = format!("the {} bytes that the archive declares", member.size);
-            return Err(Error::new(Code::ZipTruncated, found, expected).in_file(key));
-        }
-        super::agrees(member.crc32, &bytes).map_err(|error| error.in_file(key))?;
+        member.has_length(bytes.len() as u64).map_err(|error| error.in_file(key))?;
+        super::agrees(member.crc32, &bytes, &|| false).map_err(|error| error.in_file(key))?;
         Ok(Some(bytes))
     }
 
@@ -298,6 +341,26 @@ impl Store for ZipStore {
 
     fn crc32(&self, key: &str) -> Option<u32> {
         self.members.get(key).map(|member| member.crc32)
+    }
+
+    fn verify(&self, key: &str, stop: Stop<'_>) -> Result<()> {
+        let Some(member) = self.members.get(key) else { return Ok(()) };
+        let known = {
+            let mut verified = self.verified.lock().unwrap_or_else(PoisonError::into_inner);
+            if verified.len() >= REMEMBERED {
+                verified.clear();
+            }
+            Arc::clone(verified.entry(key.to_owned()).or_default())
+        };
+        // Whoever asks for the same member meanwhile waits for what comes of it.
+        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(verdict) = &*known {
+            return verdict.clone();
+        }
+        let verdict = self.compared(key, member, stop).map_err(|error| error.in_file(key));
+        let is_known = verdict.as_ref().err().is_none_or(|error| error.code != Code::Stopped);
+        *known = is_known.then(|| verdict.clone());
+        verdict
     }
 
     fn problems(&self) -> Vec<Problem> {

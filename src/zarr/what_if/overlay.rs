@@ -1,6 +1,7 @@
 //! A store with one document replaced by another: what a what-if is for everything that reads stores.
 
 use crate::zarr::{
+    budget::Stop,
     bytes::Bytes,
     error::{Problem, Result},
     store::{Entry, Stat, Store},
@@ -69,6 +70,10 @@ impl Store for OverlayStore {
 
     fn crc32(&self, key: &str) -> Option<u32> {
         if key == self.key { None } else { self.store.crc32(key) }
+    }
+
+    fn verify(&self, key: &str, stop: Stop<'_>) -> Result<()> {
+        if key == self.key { Ok(()) } else { self.store.verify(key, stop) }
     }
 
     fn problems(&self) -> Vec<Problem> {

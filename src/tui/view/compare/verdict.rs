@@ -24,7 +24,7 @@ pub(super) fn verdict_of(pair: &NodePair, is_over: bool, width: usize) -> (Strin
     };
     let all = &arrays.compared;
     let so_far = if arrays.reached.is_none() || is_over { "" } else { " so far" };
-    let unknown = match all.unknown.iter().sum() {
+    let unknown = match all.uncompared {
         0 => String::new(),
         unknown => format!("; {} cannot be compared", grouped(unknown)),
     };
@@ -105,9 +105,8 @@ pub(super) fn why(pair: &NodePair) -> String {
                 counted(all.elements, "element")
             ));
         }
-        if all.unknown != [0, 0] {
-            let unknown: u64 = all.unknown.iter().sum();
-            words.push(format!("{} cannot be compared", grouped(unknown)));
+        if all.uncompared > 0 {
+            words.push(format!("{} cannot be compared", grouped(all.uncompared)));
         }
     }
     let labels = |layout: bool| {

@@ -1,9 +1,11 @@
 //! A whole shard as one array: the inner chunks put in their places.
 
 use super::{
-    super::{Block, Bytes, Data, Elements, Outcome, Places, Representation, elements::place},
+    super::{
+        Block, Bytes, Data, Elements, Outcome, Places, Representation, elements::place,
+        shard::EMPTY,
+    },
     IndexEntry, Shard, Sharding,
-    index::EMPTY,
 };
 use crate::zarr::{
     budget::{Budget, filled, room, stopped},
@@ -70,12 +72,12 @@ pub(super) fn sample(
     let Some((size, len)) = array.data_type.item_size().fixed().zip(array.byte_len()) else {
         return Outcome::failed(super::super::not_elements());
     };
-    let stored = shard.entries.iter().filter(|entry| entry.bytes.is_some()).count() as u64;
+    let stored = shard.entries.places().flatten().count() as u64;
     let step = stored.saturating_mul(len).div_ceil(SAMPLE).max(1);
     let (mut first, mut bytes, mut kept, mut seen) = (None, Vec::new(), 0, 0_u64);
-    for (number, entry) in (0_u64..).zip(&shard.entries) {
-        let is_kept = entry.bytes.is_some() && seen.is_multiple_of(step);
-        seen += u64::from(entry.bytes.is_some());
+    for (number, place) in (0_u64..).zip(shard.entries.places()) {
+        let is_kept = place.is_some() && seen.is_multiple_of(step);
+        seen += u64::from(place.is_some());
         if !all && !is_kept {
             continue;
         }
@@ -147,18 +149,26 @@ fn is_fill(elements: &Elements, array: &Representation) -> Result<bool> {
         return elements.items().try_fold(true, |all, item| Ok(all && item? == fill));
     };
     let bytes = elements.encoded_in(&array.order)?;
-    Ok(fill.len() == size && bytes.chunks_exact(size).all(|item| item == fill))
+    let is_fill = |item: &[u8]| {
+        item.split_at_checked(fill.len())
+            .is_some_and(|(start, rest)| start == fill && rest.iter().all(|&byte| byte == 0))
+    };
+    Ok(!fill.is_empty() && bytes.chunks_exact(size).all(is_fill))
 }
 
 /// The place of every inner chunk, in C order of their coordinates; those that are empty without bytes. The output of
-/// each is a box of the array, which no range of its bytes is.
+/// each is a box of the array, which no range of its bytes is. None of very many: nobody could tell them apart.
 pub(super) fn blocks(shard: &Shard) -> Vec<Block> {
-    let place = |bytes: Option<Range<u64>>| bytes.unwrap_or(0..0);
-    let block = |entry: &IndexEntry| Block {
-        input: place(entry.bytes.clone().filter(|_| entry.problem.is_none())),
+    /// The number of inner chunks up to which each is a block.
+    const MOST: usize = 1 << 16;
+    let block = |IndexEntry { bytes, problem }: IndexEntry| Block {
+        input: bytes.filter(|_| problem.is_none()).unwrap_or(0..0),
         output: 0..0,
         exact: false,
     };
+    if shard.entries.len() > MOST {
+        return Vec::new();
+    }
     shard.entries.iter().map(block).collect()
 }
 
@@ -228,8 +238,15 @@ impl Fixed {
         let len = array.byte_len().filter(|&len| len <= budget.limit());
         let len = len.and_then(|len| usize::try_from(len).ok());
         let len = len.ok_or_else(|| too_large(array, budget))?;
-        let is_filled = array.fill.len() == size && array.fill.iter().any(|&byte| byte != 0);
-        let bytes = if is_filled {
+        let is_zero = array.fill.iter().all(|&byte| byte == 0);
+        let bytes = if array.fill.len() < size && !is_zero {
+            let mut bytes = filled(0, len)?;
+            let elements = bytes.chunks_exact_mut(size);
+            elements.filter_map(|element| element.get_mut(..array.fill.len())).for_each(|start| {
+                start.copy_from_slice(&array.fill);
+            });
+            bytes
+        } else if array.fill.len() == size && !is_zero {
             let mut bytes = room(len)?;
             bytes.extend_from_slice(&array.fill);
             while bytes.len() < len {

@@ -1,47 +1,27 @@
 //! The index of a shard: which inner chunk is where, and what is wrong with that.
 
 use super::{
-    super::{Bytes, CodecRow, Data, HeaderField, Outcome},
+    super::{
+        Bytes, Checksum, CodecRow, Data, HeaderField, Outcome,
+        chain::judge_checksum,
+        shard::{ENTRY, IndexEntries, Shard, judge},
+    },
     Sharding,
 };
 use crate::zarr::{
-    budget::Budget,
+    budget::{Budget, room, stopped},
     error::{Code, Error, Note, Result},
-    words::{byte_range, counted, list},
+    words::{counted, list, size as bytes_of},
 };
 use std::ops::Range;
 
-/// The value of both fields of the index for an empty inner chunk.
-pub(super) const EMPTY: u64 = u64::MAX;
-
 /// The number of entries the table of header fields shows at most.
 const MAX_ROWS: usize = 10_000;
+/// The number of entries that are read at a time, and held where a single inner chunk is wanted: a window of 1 MiB.
+const WINDOW: u64 = 1 << 16;
 
-/// The place of one inner chunk in its shard.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct IndexEntry {
-    /// Its bytes in the shard; `None`: it is empty, and reads as the fill value.
-    pub bytes: Option<Range<u64>>,
-    /// The fault of the entry: it reaches outside, or shares bytes with the index or another.
-    pub problem: Option<String>,
-}
-
-/// The index of a shard as it was found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shard {
-    /// The number of inner chunks along each dimension.
-    pub counts: Vec<u64>,
-    /// The shape of an inner chunk, in elements.
-    pub chunk_shape: Vec<u64>,
-    /// Every inner chunk in C order of its coordinates.
-    pub entries: Vec<IndexEntry>,
-    /// The place of the index in the shard.
-    pub index: Range<u64>,
-    /// The number of bytes the shard has.
-    pub len: u64,
-    /// Bytes between inner chunks that belong to none.
-    pub gaps: Vec<Range<u64>>,
-}
+/// The most bytes of an index that is looked for elsewhere.
+const ELSEWHERE: u64 = 64 << 20;
 
 impl Sharding {
     /// Reads the index of a shard of `len` bytes, of which `read` gives any range. With it comes what a stage shows of
@@ -58,25 +38,182 @@ impl Sharding {
     ) -> Result<(Shard, Outcome), Box<Outcome>> {
         let failed = |error| Box::new(Outcome::failed(error));
         let range = self.index_range(len).map_err(failed)?;
-        let bytes = read(range.clone()).map_err(failed)?;
+        self.fits(budget).map_err(failed)?;
         let mut said = Outcome::default();
-        let numbers = self.numbers(bytes, &range, budget, &mut said).map_err(|error| {
+        let places = self.places(&range, budget, read, &mut said).map_err(|error| {
             said.notes.extend(self.elsewhere(len, &range, read));
             if error.code == Code::ChecksumMismatch {
                 said.notes.extend(self.without_checksum(len, budget, read));
             }
             Box::new(Outcome { error: Some(error), ..std::mem::take(&mut said) })
         })?;
-        let mut entries: Vec<IndexEntry> =
-            numbers.chunks_exact(2).map(|pair| entry(pair, len)).collect();
-        let gaps = judge(&mut entries, &range, len);
-        if entries.iter().any(|entry| entry.problem.is_some()) {
+        let shard = self.shard_of(IndexEntries::new(0, places, len), range.clone(), len);
+        if shard.entries.iter().any(|entry| entry.problem.is_some()) {
             said.notes.extend(self.elsewhere(len, &range, read));
         }
-        let (counts, chunk_shape) = (self.counts.clone(), self.chunk_shape.clone());
-        let shard = Shard { counts, chunk_shape, entries, index: range, len, gaps };
         self.describe(&shard, &mut said);
         Ok((shard, said))
+    }
+
+    fn shard_of(&self, mut entries: IndexEntries, index: Range<u64>, len: u64) -> Shard {
+        let (counts, chunk_shape) = (self.counts.clone(), self.chunk_shape.clone());
+        let (gaps, unused) = judge(&mut entries, &index, len);
+        Shard { counts, chunk_shape, entries, index, len, gaps, unused }
+    }
+
+    /// The bytes that all entries take.
+    #[must_use]
+    pub fn index_memory(&self) -> u64 {
+        let count = self.count().unwrap_or(u64::MAX);
+        // Those that are in no order are sorted by their numbers, of 4 bytes each.
+        count.saturating_mul(ENTRY + 4)
+    }
+
+    /// Checks that all entries may be held, before anything is read.
+    ///
+    /// # Errors
+    ///
+    /// If they take more than one codec may give.
+    pub(in crate::zarr::codec) fn fits(&self, budget: &Budget<'_>) -> Result<()> {
+        let size = self.count().map_or(u64::MAX, |count| count.saturating_mul(ENTRY));
+        if size <= budget.limit().max(ENTRY * WINDOW) {
+            return Ok(());
+        }
+        let found = format!("an index of {}", counted(size / ENTRY, "inner chunk"));
+        let expected = format!("at most {} of index at a time", bytes_of(budget.limit()));
+        Err(Error::new(Code::DecodedTooLarge, found, expected)
+            .with_fix("Raise the limit with --max-decoded, or open one of its inner chunks."))
+    }
+
+    /// The first entry of the window that inner chunk `number` is in; `None` where all entries are read at once: they
+    /// are few, or their codecs give none of them alone.
+    #[must_use]
+    pub fn window(&self, number: u64) -> Option<u64> {
+        let is_large = self.count().is_none_or(|count| count > 4 * WINDOW);
+        (is_large && self.is_plain()).then_some(number / WINDOW * WINDOW)
+    }
+
+    /// The entries from number `first` on, as many as are read at a time, of an index in which they are plain numbers.
+    /// Whether its checksum agrees is for [`Self::verify_index`].
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be read.
+    pub fn open_window(
+        &self,
+        len: u64,
+        first: u64,
+        read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
+    ) -> Result<Shard> {
+        let index = self.index_range(len)?;
+        let end = self.count().unwrap_or(u64::MAX).min(first.saturating_add(WINDOW));
+        let bytes = read(index.start + first * ENTRY..index.start + end * ENTRY)?;
+        let mut places = Vec::new();
+        self.push(bytes.here(), &mut places);
+        let entries = IndexEntries::new(first, places, len);
+        let (counts, chunk_shape) = (self.counts.clone(), self.chunk_shape.clone());
+        let (gaps, unused) = (Vec::new(), (0, 0));
+        Ok(Shard { counts, chunk_shape, entries, index, len, gaps, unused })
+    }
+
+    /// Compares an index in which entries are plain numbers with its checksum, window by window.
+    ///
+    /// # Errors
+    ///
+    /// If it does not agree, or cannot be read.
+    pub fn verify_index(
+        &self,
+        len: u64,
+        budget: &Budget<'_>,
+        read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
+    ) -> Result<()> {
+        let range = self.index_range(len)?;
+        let sum = self.summed(&range, budget, read, &mut |_| ())?;
+        let outcome = Outcome { checksum: sum, ..Outcome::default() };
+        judge_checksum(outcome, budget.ignores_checksums()).error.map_or(Ok(()), Err)
+    }
+
+    /// Goes through a plain index window by window; gives the checksum after it.
+    fn summed(
+        &self,
+        range: &Range<u64>,
+        budget: &Budget<'_>,
+        read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
+        each: &mut dyn FnMut(&[u8]),
+    ) -> Result<Option<Checksum>> {
+        let end = range.start + self.count().unwrap_or(0) * ENTRY;
+        let (mut at, mut computed) = (range.start, 0);
+        while at < end {
+            if budget.is_stopped() {
+                return Err(stopped());
+            }
+            let next = end.min(at + WINDOW * ENTRY);
+            let bytes = read(at..next)?;
+            computed = ::crc32c::crc32c_append(computed, bytes.here());
+            each(bytes.here());
+            at = next;
+        }
+        if end == range.end {
+            return Ok(None);
+        }
+        let sum = read(end..range.end)?;
+        let stored = sum.here().first_chunk().map_or(0, |sum| u32::from_le_bytes(*sum));
+        let (stored, computed) = (stored.into(), computed.into());
+        Ok(Some(Checksum { algorithm: "crc32c", bytes: end..range.end, stored, computed }))
+    }
+
+    /// The entries of the index; its checksum is kept in `said`.
+    fn places(
+        &self,
+        range: &Range<u64>,
+        budget: &Budget<'_>,
+        read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
+        said: &mut Outcome,
+    ) -> Result<Vec<[u64; 2]>> {
+        if self.window(0).is_some() {
+            let count = self.count().and_then(|count| usize::try_from(count).ok());
+            let mut places = room(count.unwrap_or(usize::MAX))?;
+            let sum =
+                self.summed(range, budget, read, &mut |bytes| self.push(bytes, &mut places))?;
+            let judged = Outcome { checksum: sum, ..Outcome::default() };
+            let judged = judge_checksum(judged, budget.ignores_checksums());
+            said.notes.extend(judged.notes);
+            said.checksum = judged.checksum;
+            return judged.error.map_or(Ok(places), |error| Err(error.at("shard index")));
+        }
+        let numbers = self.numbers(read(range.clone())?, range, budget, said)?;
+        Ok(numbers.as_chunks().0.to_vec())
+    }
+
+    /// Appends the entries that `bytes` of a plain index are.
+    fn push(&self, bytes: &[u8], places: &mut Vec<[u64; 2]>) {
+        let endian = self.index.links.first().and_then(|link| link.spec.member("endian")?.as_str());
+        let number: fn([u8; 8]) -> u64 =
+            if endian == Some("big") { u64::from_be_bytes } else { u64::from_le_bytes };
+        let numbers = bytes.as_chunks::<8>().0.as_chunks::<2>().0;
+        places.extend(numbers.iter().map(|pair| pair.map(number)));
+    }
+
+    /// True if the entries are stored as plain numbers, with at most a CRC-32C after them.
+    fn is_plain(&self) -> bool {
+        let is_sum = |link: &super::super::Link| {
+            link.row.is_some_and(super::super::checksum::is_crc32c)
+                && link.spec.member("location").is_none()
+                && link.codec.is_ok()
+        };
+        let sizes = (self.index_len, self.count().and_then(|count| count.checked_mul(ENTRY)));
+        match (self.index.links.as_slice(), sizes) {
+            ([bytes], (Some(len), Some(plain))) => {
+                bytes.codec.is_ok() && bytes.row.is_some_and(|row| row.is_raw) && len == plain
+            }
+            ([bytes, sum], (Some(len), Some(plain))) => {
+                bytes.codec.is_ok()
+                    && bytes.row.is_some_and(|row| row.is_raw)
+                    && is_sum(sum)
+                    && len == plain + 4
+            }
+            _ => false,
+        }
     }
 
     /// The note on the entries of an index whose checksum does not agree.
@@ -87,13 +224,12 @@ impl Sharding {
         read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
     ) -> Option<Note> {
         let (shard, _) = self.open(len, &budget.ignoring_checksums(true), read).ok()?;
-        let stored = shard.entries.iter().filter(|entry| entry.bytes.is_some()).count();
-        let wrong: Vec<_> =
-            shard.entries.iter().filter_map(|entry| entry.problem.as_ref()).collect();
-        let faults = match wrong.as_slice() {
-            [] => "every entry lies inside the shard".to_owned(),
-            [one] => format!("one entry is invalid: it {one}"),
-            [first, ..] => format!("{} entries are invalid; the first {first}", wrong.len()),
+        let stored = shard.entries.places().flatten().count();
+        let mut wrong = shard.entries.iter().filter_map(|entry| entry.problem);
+        let faults = match (wrong.next(), wrong.count()) {
+            (None, _) => "every entry lies inside the shard".to_owned(),
+            (Some(one), 0) => format!("one entry is invalid: it {one}"),
+            (Some(first), more) => format!("{} entries are invalid; the first {first}", more + 1),
         };
         let all = shard.entries.len();
         let text = format!(
@@ -110,7 +246,7 @@ impl Sharding {
         declared: &Range<u64>,
         read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
     ) -> Option<Note> {
-        let count = self.counts.iter().try_fold(16_u64, |size, n| size.checked_mul(*n))?;
+        let count = self.count()?.checked_mul(ENTRY).filter(|&size| size <= ELSEWHERE)?;
         let places = [
             (len.checked_sub(count)?..len, "at the end, without a checksum"),
             (
@@ -121,13 +257,11 @@ impl Sharding {
         ];
         let sensible = |range: &Range<u64>, read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>| {
             let bytes = read(range.clone()).ok()?;
-            let numbers = bytes.here().as_chunks().0.iter().map(|eight| u64::from_le_bytes(*eight));
-            let numbers: Vec<u64> = numbers.collect();
-            let mut entries: Vec<IndexEntry> =
-                numbers.chunks_exact(2).map(|pair| entry(pair, len)).collect();
+            let pairs = bytes.here().as_chunks::<8>().0.as_chunks::<2>().0;
+            let places = pairs.iter().map(|pair| pair.map(u64::from_le_bytes)).collect();
+            let mut entries = IndexEntries::new(0, places, len);
             judge(&mut entries, range, len);
-            let used =
-                entries.iter().any(|entry| entry.bytes.as_ref().is_some_and(|b| !b.is_empty()));
+            let used = entries.places().flatten().any(|bytes| !bytes.is_empty());
             (used && entries.iter().all(|entry| entry.problem.is_none())).then_some(())
         };
         let other = |range: &Range<u64>| range.start != declared.start || declared.end == range.end;
@@ -201,94 +335,11 @@ impl Sharding {
             );
             said.notes.push(Note::new(Code::IndexCut, text));
         }
-        let unused: u64 = shard.gaps.iter().map(|gap| gap.end - gap.start).sum();
+        let (gaps, unused) = shard.unused;
         if unused > 0 {
-            let gaps = counted(shard.gaps.len() as u64, "gap");
+            let gaps = counted(gaps, "gap");
             let text = format!("{} in {gaps} belong to no inner chunk.", counted(unused, "byte"));
             said.notes.push(Note::new(Code::ShardGaps, text));
         }
     }
-}
-
-impl Shard {
-    /// The bytes of inner chunk `number`; `None` where it is empty.
-    ///
-    /// # Errors
-    ///
-    /// If there is no such inner chunk, or its bytes reach outside the shard.
-    pub fn bytes(&self, number: u64) -> Result<Option<Range<u64>>> {
-        let entry = usize::try_from(number).ok().and_then(|at| self.entries.get(at));
-        let Some(entry) = entry else {
-            let found = format!("inner chunk {number}");
-            let expected = format!("one of {} inner chunks", self.entries.len());
-            return Err(Error::new(Code::NoSuchChunk, found, expected));
-        };
-        match &entry.bytes {
-            Some(bytes) if bytes.end > self.len || bytes.start > bytes.end => {
-                let found = format!("an inner chunk at {}", byte_range(bytes));
-                let expected =
-                    format!("bytes inside the shard, which has {}", counted(self.len, "byte"));
-                let at = self.index.start + number * 16;
-                Err(Error::new(Code::ShardIndex, found, expected).at_offset(at))
-            }
-            bytes => Ok(bytes.clone()),
-        }
-    }
-
-    /// The number of inner chunks that are empty.
-    #[must_use]
-    pub fn empty(&self) -> usize {
-        self.entries.iter().filter(|entry| entry.bytes.is_none()).count()
-    }
-}
-
-fn entry(pair: &[u64], len: u64) -> IndexEntry {
-    let (offset, length) = match *pair {
-        [offset, length] => (offset, length),
-        _ => (EMPTY, EMPTY),
-    };
-    if (offset, length) == (EMPTY, EMPTY) {
-        return IndexEntry { bytes: None, problem: None };
-    }
-    let end = offset.saturating_add(length);
-    let problem = (end > len || end == u64::MAX)
-        .then(|| format!("reaches past the end of the shard ({len} bytes)"));
-    IndexEntry { bytes: Some(offset..end), problem }
-}
-
-/// Marks entries that share bytes, and gives the gaps between them.
-fn judge(entries: &mut [IndexEntry], index: &Range<u64>, len: u64) -> Vec<Range<u64>> {
-    let mut order: Vec<(u64, u64, Option<usize>)> = entries
-        .iter()
-        .enumerate()
-        .filter(|(_, entry)| entry.problem.is_none())
-        .filter_map(|(at, entry)| entry.bytes.as_ref().map(|b| (b.start, b.end, Some(at))))
-        .filter(|(start, end, _)| start < end)
-        .collect();
-    order.push((index.start, index.end, None));
-    order.sort_unstable();
-    let mut gaps = Vec::new();
-    let (mut reached, mut holder) = (0_u64, None);
-    for (start, end, at) in order {
-        if start > reached {
-            gaps.push(reached..start);
-        } else if start < reached {
-            let text = |other: Option<usize>| match other {
-                Some(other) => format!("overlaps inner chunk number {other}"),
-                None => "overlaps the index".into(),
-            };
-            for (one, other) in [(at, holder), (holder, at)] {
-                if let Some(entry) = one.and_then(|one: usize| entries.get_mut(one)) {
-                    entry.problem.get_or_insert_with(|| text(other));
-                }
-            }
-        }
-        if end > reached {
-            (reached, holder) = (end, at);
-        }
-    }
-    if reached < len {
-        gaps.push(reached..len);
-    }
-    gaps
 }

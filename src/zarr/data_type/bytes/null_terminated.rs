@@ -3,8 +3,8 @@
 use super::{filled, length_bytes};
 use crate::zarr::{
     data_type::{
-        AnatomyRow, ByteOrder, DataType, Family, ItemSize, Plain, Resolved, Scope, V2Form, base64,
-        element,
+        AnatomyRow, ByteOrder, DataType, Family, ItemSize, PaddedBytes, Plain, Resolved, Scope,
+        V2Form, base64, element,
         extension::{name_of, written},
         notes, numpy,
         typestr::TypeStr,
@@ -108,6 +108,13 @@ impl DataType for NullTerminated {
     fn encode(&self, scalar: &Scalar, _: &ByteOrder) -> Result<Vec<u8>> {
         match scalar {
             Scalar::NullTerminated(bytes) => filled(bytes, self.size),
+            other => Err(element::foreign(&self.name(), other)),
+        }
+    }
+
+    fn encode_padded(&self, scalar: &Scalar, _: &ByteOrder) -> Result<PaddedBytes> {
+        match scalar {
+            Scalar::NullTerminated(bytes) => PaddedBytes::new(bytes.to_vec(), self.size),
             other => Err(element::foreign(&self.name(), other)),
         }
     }

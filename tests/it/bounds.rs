@@ -1,0 +1,319 @@
+//! Stores that ask for work or memory without a bound, and checks that cannot check anything.
+
+use crate::{
+    cli::{run, zarrscope},
+    memory::peak,
+};
+use std::{fs, path::Path, sync::Mutex, time::Duration};
+use tempfile::TempDir;
+use zarrscope::zarr::{
+    Budget, Hierarchy, NodePath,
+    check::{self, CheckOptions, Summary},
+};
+
+/// An array of V3 of one dimension, in one chunk unless `chunk` says otherwise.
+fn array(folder: &Path, shape: u64, chunk: u64, data_type: &str, codecs: &str) {
+    let document = format!(
+        r#"{{"zarr_format":3,"node_type":"array","shape":[{shape}],{data_type},"attributes":{{}},
+        "chunk_grid":{{"name":"regular","configuration":{{"chunk_shape":[{chunk}]}}}},
+        "chunk_key_encoding":{{"name":"default","configuration":{{"separator":"/"}}}},"codecs":[{codecs}]}}"#
+    );
+    fs::create_dir_all(folder.join("c")).unwrap();
+    fs::write(folder.join("zarr.json"), document).unwrap();
+}
+
+const UINT8: &str = r#""data_type":"uint8","fill_value":0"#;
+const BYTES: &str = r#"{"name":"bytes"}"#;
+/// A file that never ends.
+const ENDLESS: &str = "/dev/zero";
+/// The number of bytes of an element of 2 GiB, nearly.
+const LONG: u64 = 2_147_483_647;
+
+/// A file of so many zeros that takes no room on the disk.
+fn sparse(path: &Path, len: u64) {
+    fs::File::create(path).unwrap().set_len(len).unwrap();
+}
+
+/// A check that could not look at something has not succeeded, whoever is to blame.
+#[test]
+fn what_was_not_checked_is_no_success() {
+    let folder = TempDir::new().unwrap();
+    let document = folder.path().join("large.zarr");
+    fs::create_dir(&document).unwrap();
+    sparse(&document.join("zarr.json"), 300 << 20);
+    let unknown = folder.path().join("unknown.zarr");
+    array(&unknown, 4, 4, UINT8, r#"{"name":"bytes"},{"name":"nobody-knows"}"#);
+    fs::write(unknown.join("c/0"), b"ABCD").unwrap();
+    for path in [&document, &unknown] {
+        let ran = run(&["check", path.to_str().unwrap()]);
+        assert!(ran.out.contains("0 errors") && ran.out.contains("limit"), "{}", ran.out);
+        assert_eq!(ran.code, 1, "{}", ran.out);
+    }
+    // A part is merged to the same.
+    let part = folder.path().join("part.jsonl");
+    let made = ["check", unknown.to_str().unwrap(), "--partition", "1/1", "-o"];
+    assert_eq!(run(&[&made[..], &[part.to_str().unwrap()]].concat()).code, 0);
+    assert_eq!(run(&["check", "--merge", part.to_str().unwrap()]).code, 1);
+}
+
+/// Of six elements three cannot be read: that is said of each once, and the node is not equal to itself.
+#[test]
+fn what_cannot_be_read_is_not_equal_to_itself() {
+    let folder = TempDir::new().unwrap();
+    array(folder.path(), 6, 3, UINT8, r#"{"name":"bytes"},{"name":"crc32c"}"#);
+    fs::write(folder.path().join("c/0"), b"ABC____").unwrap();
+    let path = folder.path().to_str().unwrap();
+    let ran = run(&["compare", path, path]);
+    assert_eq!(ran.code, 2, "{}", ran.out);
+    let last = ran.out.lines().last().unwrap();
+    assert_eq!(
+        last,
+        "the node was compared only in part: 3 of 6 elements equal, 3 could not be compared"
+    );
+    assert!(ran.out.starts_with("✗ ."), "{}", ran.out);
+    let json = run(&["compare", path, path, "--json"]).out;
+    assert!(json.contains(r#""undecided": 1"#) || json.contains(r#""undecided":1"#), "{json}");
+    // Beside a node that is equal, each is counted for what it is.
+    let both = TempDir::new().unwrap();
+    fs::write(both.path().join("zarr.json"), r#"{"zarr_format":3,"node_type":"group"}"#).unwrap();
+    for (name, file) in [("bad", "c/0"), ("good", "unused")] {
+        let path = both.path().join(name);
+        array(&path, 6, 3, UINT8, r#"{"name":"bytes"},{"name":"crc32c"}"#);
+        fs::write(path.join(file), b"ABC____").unwrap();
+    }
+    let path = both.path().to_str().unwrap();
+    let ran = run(&["compare", path, path]);
+    let last = ran.out.lines().last().unwrap();
+    let said = "2 of 3 nodes equal, 1 compared only in part; 9 of 12 elements equal, 3 could not be compared";
+    assert_eq!((ran.code, last), (2, said));
+}
+
+/// A file that never ends is no part file, which its first line tells, nor the output of `digest --json`.
+#[test]
+#[cfg(target_os = "linux")]
+fn files_that_never_end_are_refused() {
+    let folder = TempDir::new().unwrap();
+    array(folder.path(), 4, 4, UINT8, BYTES);
+    let path = folder.path().to_str().unwrap();
+    for arguments in [
+        &["check", "--merge", ENDLESS][..],
+        &["stats", "--merge", ENDLESS],
+        &["digest", "--merge", ENDLESS],
+        &["digest", path, "--check", ENDLESS],
+    ] {
+        let ran = run(arguments);
+        assert!(ran.code == 2 && ran.err.contains(ENDLESS), "{arguments:?}: {}", ran.err);
+        let (most, _) = peak(arguments, 2);
+        assert!(most < 100, "{arguments:?}: {most} MiB");
+    }
+}
+
+/// Elements that are not stored take no memory, however long they are: they are made by repetition.
+#[test]
+#[cfg(target_os = "linux")]
+fn missing_elements_are_never_held() {
+    let folder = TempDir::new().unwrap();
+    let document = format!(
+        r#"{{"zarr_format":2,"shape":[1],"chunks":[1],"dtype":"|S{LONG}","compressor":null,"fill_value":"QUI=",
+        "order":"C","filters":null}}"#
+    );
+    fs::write(folder.path().join(".zarray"), document).unwrap();
+    let path = folder.path().to_str().unwrap();
+    let out = folder.path().with_extension("npy");
+    for arguments in [
+        &["digest", path][..],
+        &["compare", path, path],
+        &["stats", path],
+        &["check", path],
+        &["export", path, "-o", out.to_str().unwrap()],
+    ] {
+        let (most, code) = peak(&[arguments, &["--max-memory", "100M"]].concat(), 2);
+        assert!(code == Some(0) && most < 150, "{arguments:?}: {most} MiB, {code:?}");
+    }
+    let written = fs::metadata(&out).unwrap().len();
+    fs::remove_file(out).unwrap();
+    assert_eq!(written, LONG + 128);
+}
+
+/// A missing element is hashed as one that is stored: its bytes, zeros after them.
+#[test]
+fn missing_elements_have_the_digest_of_stored_ones() {
+    for size in [3_usize, 70_000, 200_000] {
+        let [missing, stored] = [(), ()].map(|()| TempDir::new().unwrap());
+        for folder in [&missing, &stored] {
+            let document = format!(
+                r#"{{"zarr_format":2,"shape":[3],"chunks":[1],"dtype":"|S{size}","compressor":null,
+                "fill_value":"QUI=","order":"C","filters":null}}"#
+            );
+            fs::write(folder.path().join(".zarray"), document).unwrap();
+        }
+        let mut element = b"AB".to_vec();
+        element.resize(size, 0);
+        (0..3).for_each(|at| fs::write(stored.path().join(at.to_string()), &element).unwrap());
+        let paths = [&missing, &stored].map(|folder| folder.path().to_str().unwrap());
+        let digest = |path| run(&["digest", path, "--only", "content", "--json"]).out;
+        assert_eq!(digest(paths[0]), digest(paths[1]), "{size}");
+        assert_eq!(run(&["compare", paths[0], paths[1]]).code, 0, "{size}");
+        let npy = |folder: &TempDir| {
+            let out = folder.path().with_extension("npy");
+            run(&["export", folder.path().to_str().unwrap(), "-o", out.to_str().unwrap()]);
+            let bytes = fs::read(&out).unwrap();
+            fs::remove_file(out).unwrap();
+            bytes
+        };
+        assert!(npy(&missing) == npy(&stored), "{size}");
+    }
+}
+
+/// Chunks of files that cannot be mapped, where memory is scarce, are read alone; if there is not enough for one, the
+/// reason is memory.
+#[test]
+#[cfg(target_os = "linux")]
+fn chunks_that_cannot_be_mapped_are_read_alone() {
+    const LEN: u64 = 96 << 20;
+    let folder = TempDir::new().unwrap();
+    array(folder.path(), 4 * LEN, LEN, UINT8, BYTES);
+    (0..4).for_each(|at| sparse(&folder.path().join(format!("c/{at}")), LEN));
+    let mut fine = 0;
+    for most in [160_000, 260_000, 400_000] {
+        for command in ["digest --only content", "endian"] {
+            let script = format!("ulimit -v {most}; exec \"$0\" {command} \"$1\"");
+            let mut shell = std::process::Command::new("sh");
+            let program = zarrscope(&[]).get_program().to_owned();
+            let ran = shell.args(["-c", &script]).arg(program).arg(folder.path()).output().unwrap();
+            let text = String::from_utf8_lossy(&[ran.stdout, ran.stderr].concat()).into_owned();
+            assert!(!text.contains("only a part is loaded"), "{most} {command}: {text}");
+            assert!(ran.status.success() || text.contains("memory"), "{most} {command}: {text}");
+            fine += u32::from(ran.status.success());
+        }
+    }
+    assert!(fine >= 2, "{fine}");
+}
+
+/// A damaged chunk of 28 bytes behind so many checksums.
+fn behind_checksums(folder: &Path, count: usize) {
+    let codecs = [BYTES].into_iter().chain(std::iter::repeat_n(r#"{"name":"crc32c"}"#, count));
+    array(folder, 24, 24, UINT8, &codecs.collect::<Vec<_>>().join(","));
+    fs::write(folder.join("c/0"), b"0123456789abcdefghijklmnopqr").unwrap();
+}
+
+/// The time that the processor has worked for this thread, whatever else it works on.
+#[cfg(target_os = "linux")]
+fn worked() -> Duration {
+    let text = fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+    Duration::from_nanos(text.split_whitespace().next().unwrap().parse().unwrap())
+}
+
+/// The search for a cause costs no more behind a thousand codecs than it may cost behind one, and asks again and again
+/// whether to stop: in debug builds, too, where it took minutes.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_search_behind_very_many_codecs_is_bounded() {
+    let folder = TempDir::new().unwrap();
+    let checked = |count, stop: &(dyn Fn() -> bool + Sync)| -> (Summary, Duration) {
+        behind_checksums(folder.path(), count);
+        let (hierarchy, _) = Hierarchy::open(folder.path()).unwrap();
+        let start = worked();
+        let options =
+            CheckOptions { budget: Budget::default().with_stop(stop), ..Default::default() };
+        let summary = check::check(&hierarchy, &NodePath::default(), &options, &mut |_| {});
+        (summary, worked() - start)
+    };
+    for count in [100, 1000, 4000] {
+        let asked = Mutex::new((worked(), Duration::ZERO));
+        let ask = || {
+            let mut asked = asked.lock().unwrap();
+            let now = worked();
+            *asked = (now, asked.1.max(now - asked.0));
+            false
+        };
+        let (summary, spent) = checked(count, &ask);
+        assert_eq!(summary.unreadable, 1);
+        assert!(summary.work <= 250_000_000, "{count}: {}", summary.work);
+        assert!(spent < Duration::from_secs(30), "{count}: {spent:?}");
+        let (_, longest) = asked.into_inner().unwrap();
+        // A debug build takes some 50 times as long as a release.
+        assert!(longest < Duration::from_secs(2), "{count}: {longest:?} without a question");
+        let start = worked();
+        let (_, spent) = checked(count, &|| worked() - start > Duration::from_millis(100));
+        assert!(spent < Duration::from_secs(5), "{count}: {spent:?} after a stop");
+    }
+}
+
+/// The document of an array of one shard of so many inner chunks of one byte each.
+fn shard_of(folder: &Path, count: u64) {
+    let codecs = r#"{"name":"sharding_indexed","configuration":{"chunk_shape":[1],"codecs":[{"name":"bytes"}],
+        "index_codecs":[{"name":"bytes","configuration":{"endian":"little"}},{"name":"crc32c"}]}}"#;
+    array(folder, count, count, UINT8, codecs);
+}
+
+/// An index takes 16 bytes for each inner chunk and no more, in every command; single inner chunks take a window of it.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_index_is_read_by_windows() {
+    const COUNT: u64 = 1 << 20;
+    let folder = TempDir::new().unwrap();
+    shard_of(folder.path(), COUNT);
+    // The first inner chunk is stored, the others are empty.
+    let mut index = vec![0xff; 16 * usize::try_from(COUNT).unwrap()];
+    index[..16].copy_from_slice(&[0_u64, 1].map(u64::to_le_bytes).concat());
+    let sum = crc32c::crc32c(&index).to_le_bytes();
+    fs::write(folder.path().join("c/0"), [b"A", &index[..], &sum[..]].concat()).unwrap();
+    let path = folder.path().to_str().unwrap();
+    let (most, code) = peak(&["check", path, "--max-memory", "16M"], 2);
+    assert!(code == Some(0) && most < 110, "{most} MiB, {code:?}");
+    let ran = run(&["values", path, "--chunk", "0@0"]);
+    assert_eq!((ran.out.as_str(), ran.code), ("65\n", 0), "{}", ran.err);
+    // Of an index that does not fit, single inner chunks are still read, and damage to it is found.
+    let (most, code) = peak(&["values", path, "--chunk", "0@0", "--max-memory", "1M"], 2);
+    assert!(code == Some(0) && most < 60, "{most} MiB, {code:?}");
+    let ran = run(&["check", path, "--max-decoded", "4M"]);
+    assert!(ran.code == 1 && ran.out.contains("--max-decoded"), "{}", ran.out);
+    index[20] = 0;
+    fs::write(folder.path().join("c/0"), [b"A", &index[..], &sum[..]].concat()).unwrap();
+    let ran = run(&["values", path, "--chunk", "0@0"]);
+    assert!(ran.code == 1 && ran.err.contains("crc32c"), "{} {}", ran.out, ran.err);
+}
+
+/// A shard whose index does not fit is refused with the reason before anything of it is read.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_index_that_does_not_fit_is_refused() {
+    const COUNT: u64 = 1 << 26;
+    let folder = TempDir::new().unwrap();
+    shard_of(folder.path(), COUNT);
+    sparse(&folder.path().join("c/0"), 16 * COUNT + 4 + COUNT);
+    let path = folder.path().to_str().unwrap();
+    for limit in [&["--max-decoded", "64M"], &["--max-memory", "64M"]] {
+        let arguments = [&["check", path], &limit[..]].concat();
+        let (most, code) = peak(&arguments, 2);
+        assert!(code == Some(1) && most < 60, "{most} MiB, {code:?}");
+        let ran = run(&arguments);
+        assert!(ran.out.contains("an index of 67,108,864 inner chunks"), "{}", ran.out);
+    }
+}
+
+/// A struct of four times as many fields takes some four times as long to draw, where every field was tried with every
+/// other.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_struct_of_very_many_fields_is_drawn_in_linear_time() {
+    let drawn = |count: usize| {
+        let folder = TempDir::new().unwrap();
+        let fields: Vec<_> = (0..count).map(|at| format!(r#"["f{at}","<i4"]"#)).collect();
+        let document = format!(
+            r#"{{"zarr_format":2,"shape":[4],"chunks":[4],"dtype":[{}],"compressor":null,
+            "fill_value":null,"order":"C","filters":null}}"#,
+            fields.join(",")
+        );
+        fs::write(folder.path().join(".zarray"), document).unwrap();
+        fs::write(folder.path().join("0"), vec![0; 16 * count]).unwrap();
+        let (options, start) = (zarrscope::tui::Options::default(), worked());
+        let played = zarrscope::tui::script::play(folder.path(), (120, 40), "2", &options).unwrap();
+        let screen = zarrscope::tui::picture::text(&played.screen);
+        assert!(screen.contains("f0") && screen.contains("f1"), "{screen}");
+        worked() - start
+    };
+    let (few, many) = (drawn(1000), drawn(4000));
+    assert!(many < few * 9, "{few:?} and {many:?}");
+}
