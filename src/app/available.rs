@@ -20,10 +20,11 @@ fn has(place: KeyContext, action: Action) -> bool {
             is_chunk || matches!(place, Tree | ChunkTable | Of(Picture | Metadata))
         }
         Action::Step(..) => is_chunk || matches!(place, ChunkTable | Of(Picture)),
-        Action::Deeper(_) | Action::Ask(PromptKind::Export) => is_chunk || place == ChunkTable,
         Action::Shows | Action::Axes => is_chunk || place == Of(Picture),
         Action::OtherOrder => is_chunk || place == Bits,
-        Action::Chunks(ChunksAction::Table) => is_chunk || place == ChunkTable,
+        Action::Deeper(_)
+        | Action::Ask(PromptKind::Export)
+        | Action::Chunks(ChunksAction::Table) => is_chunk || place == ChunkTable,
         Action::Base | Action::Chunks(_) => is_chunk,
         Action::Table(_) => place == ChunkTable,
         Action::Metadata(_) => place == Of(Metadata),

@@ -140,9 +140,13 @@ fn report(
         told.finish(arguments.json, output)?;
         conclude(&summary, &told, arguments, output)?;
     }
-    let is_strict = arguments.strict && summary.warnings > 0;
-    let is_wrong = summary.errors > 0 || summary.losses > 0 || is_strict;
-    Ok(ExitStatus::flawed_if(is_wrong || !summary.is_complete()))
+    Ok(ExitStatus::flawed_if(is_flawed(&summary, arguments.strict)))
+}
+
+/// True if something is wrong, or was not checked that was to be.
+fn is_flawed(summary: &Summary, is_strict: bool) -> bool {
+    let is_wrong = summary.errors > 0 || summary.losses > 0;
+    is_wrong || is_strict && summary.warnings > 0 || !summary.is_complete()
 }
 
 fn conclude(

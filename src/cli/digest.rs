@@ -16,7 +16,11 @@ use crate::zarr::{
     text::safe,
 };
 use clap::{Args, ValueEnum};
-use std::{collections::BTreeMap, io, path::PathBuf};
+use std::{
+    collections::BTreeMap,
+    io,
+    path::{Path, PathBuf},
+};
 
 mod content;
 mod parts;
@@ -84,7 +88,7 @@ fn report(
     sources: Sources<'_>,
     output: &mut Output,
 ) -> CommandResult {
-    let known = arguments.check.as_ref().map(read).transpose()?;
+    let known = arguments.check.as_deref().map(read).transpose()?;
     let mut verdict = ExitStatus::Fine;
     let mut found = BTreeMap::new();
     for node in nodes {
@@ -177,7 +181,7 @@ fn print(name: &str, digests: &Digests, json: bool, output: &mut Output) -> io::
 }
 
 /// The digests in `file`, by path.
-fn read(file: &PathBuf) -> Result<BTreeMap<String, Digests>> {
+fn read(file: &Path) -> Result<BTreeMap<String, Digests>> {
     /// The most bytes of a line: a path and two digests.
     const LONGEST: u64 = 1 << 20;
     let name = file.display().to_string();

@@ -81,12 +81,14 @@ impl Writer {
         self.data_type
             .fill_to_json(scalar, self.format, &self.order)
             .or_else(|_| self.data_type.fill_to_json(scalar, self.format.other(), &self.order))
-            .map(|json| with_nat(scalar, json))
-            .unwrap_or_else(|_| match scalar {
-                // No string, so that no text can be taken for it.
-                Scalar::Text(bytes) => object! {"not_utf8": words::hex(bytes, " ")},
-                scalar => scalar.to_string().into(),
-            })
+            .map_or_else(
+                |_| match scalar {
+                    // No string, so that no text can be taken for it.
+                    Scalar::Text(bytes) => object! {"not_utf8": words::hex(bytes, " ")},
+                    scalar => scalar.to_string().into(),
+                },
+                |json| with_nat(scalar, json),
+            )
     }
 }
 

@@ -83,7 +83,9 @@ impl Page for ChunksPage {
         }
         let deeper = shared.chunk.deeper();
         let is_explained = deeper.is_none();
-        deeper.into_iter().for_each(|id| go_to_level(id, shared));
+        if let Some(id) = deeper {
+            go_to_level(id, shared);
+        }
         is_explained
     }
 
@@ -146,12 +148,14 @@ impl Page for ChunksPage {
             | Action::OtherOrder
             | Action::Base
             | Action::Shows
-            | Action::Axes => is_available(action, chunk),
+            | Action::Axes
+            | Action::Step(StepTo::Chunk | StepTo::Missing | StepTo::Stored | StepTo::Field, _) => {
+                is_available(action, chunk)
+            }
             Action::Fold => self.has_fold(chunk, shared.geometry.view),
             Action::Step(StepTo::Fault, _) => {
                 chunk.presence.damaged().any(|at| *at != chunk.id.coordinates)
             }
-            Action::Step(..) => is_available(action, chunk),
             Action::Ask(PromptKind::Export) => {
                 chunk.shown().is_some_and(|shown| shown.chunk.elements().is_some())
             }

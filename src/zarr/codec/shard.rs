@@ -101,7 +101,8 @@ impl IndexEntries {
     /// Entry `at`, counted from the first one that is here.
     #[must_use]
     pub fn get(&self, at: usize) -> Option<IndexEntry> {
-        let bytes = self.bytes(at)?;
+        self.places.get(at)?;
+        let bytes = self.bytes(at);
         let problem = match &bytes {
             Some(bytes) if self.is_past_the_end(bytes) => {
                 Some(format!("reaches past the end of the shard ({} bytes)", self.shard))
@@ -122,14 +123,16 @@ impl IndexEntries {
     }
 
     /// The place of every inner chunk, `None` for those that are empty; without what is wrong with it.
+    #[must_use]
     pub fn places(&self) -> impl DoubleEndedIterator<Item = Option<Range<u64>>> {
-        (0..self.len()).map(|at| self.bytes(at).flatten())
+        (0..self.len()).map(|at| self.bytes(at))
     }
 
-    fn bytes(&self, at: usize) -> Option<Option<Range<u64>>> {
+    /// The bytes of inner chunk `at`; `None` where it is empty, or there is none.
+    fn bytes(&self, at: usize) -> Option<Range<u64>> {
         let &[offset, length] = self.places.get(at)?;
         let is_empty = (offset, length) == (EMPTY, EMPTY);
-        Some((!is_empty).then(|| offset..offset.saturating_add(length)))
+        (!is_empty).then(|| offset..offset.saturating_add(length))
     }
 
     fn is_past_the_end(&self, bytes: &Range<u64>) -> bool {
@@ -139,7 +142,7 @@ impl IndexEntries {
     /// The entries with bytes inside the shard, by their offsets: their bytes and numbers.
     fn in_order(&self) -> Box<dyn Iterator<Item = (u64, u64, usize)> + '_> {
         let part = |at: usize| {
-            let bytes = self.bytes(at)??;
+            let bytes = self.bytes(at)?;
             let is_usual = bytes.start < bytes.end && !self.is_past_the_end(&bytes);
             is_usual.then_some((bytes.start, bytes.end, at))
         };
@@ -165,7 +168,7 @@ impl Shard {
     /// If there is no such inner chunk, or its bytes reach outside the shard.
     pub fn bytes(&self, number: u64) -> Result<Option<Range<u64>>> {
         let at = number.checked_sub(self.entries.first).and_then(|at| usize::try_from(at).ok());
-        let Some(bytes) = at.and_then(|at| self.entries.bytes(at)) else {
+        let Some(bytes) = at.and_then(|at| self.entries.get(at)).map(|entry| entry.bytes) else {
             let found = format!("inner chunk {number}");
             let expected = format!("one of {} inner chunks", self.entries.len());
             return Err(Error::new(Code::NoSuchChunk, found, expected));

@@ -82,7 +82,7 @@ impl PaddedBytes {
 
     /// Gives the bytes of one long element to `sink`.
     fn once<E>(&self, sink: &mut dyn FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
-        let zeros = [0; PIECE];
+        let zeros = vec![0; PIECE];
         self.start.chunks(PIECE).try_for_each(&mut *sink)?;
         (0..self.zeros / PIECE).try_for_each(|_| sink(&zeros))?;
         zeros.get(..self.zeros % PIECE).map_or(Ok(()), sink)

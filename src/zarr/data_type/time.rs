@@ -203,7 +203,7 @@ impl DataType for Temporal {
     }
 
     fn fill_to_json(&self, scalar: &Scalar, _: Format, _: &ByteOrder) -> Result<Json, Note> {
-        self.count(scalar).map(Json::from).map_err(|_| notes::foreign(&self.name(), scalar))
+        self.count(scalar).map(Json::from).map_err(|_foreign| notes::foreign(&self.name(), scalar))
     }
 
     fn cast(&self, plain: &Plain) -> Result<Scalar> {

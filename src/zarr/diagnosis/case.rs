@@ -394,7 +394,7 @@ impl<'a> Case<'a> {
         let data = self.through(&chain, Data::Bytes(Bytes::whole(bytes)), &budget, &mut stored)?;
         let Data::Elements(elements) = data else { return None };
         self.done(elements.bytes().len().saturating_mul(MEASURING));
-        let stored = stored.and_then(|(numbers, data)| stored_as(&numbers, data, &elements));
+        let stored = stored.and_then(|(numbers, data)| stored_as(&numbers, &data, &elements));
         Some((elements, stored))
     }
 
@@ -437,7 +437,7 @@ impl<'a> Case<'a> {
 }
 
 /// Stored numbers in the order of memory of the elements that are computed from them; `None` where there are others.
-fn stored_as(numbers: &Resolved, data: Data, elements: &Elements) -> Option<Elements> {
+fn stored_as(numbers: &Resolved, data: &Data, elements: &Elements) -> Option<Elements> {
     let size = numbers.data_type.item_size().fixed()?;
     let bytes = data.bytes().clone();
     let shape = elements.memory_shape();

@@ -51,7 +51,7 @@ pub(super) fn readings(case: &Case<'_>) -> Vec<Reading> {
             if is_difference(filter) { SummedNumbers::Fewer } else { SummedNumbers::AsDeclared };
         readings.push(reading(sentence, &without).summing(sums));
         let input = dtype.clone();
-        dtype = filter.get("astype").or(filter.get("dtype")).cloned().or(dtype);
+        dtype = filter.get("astype").or_else(|| filter.get("dtype")).cloned().or(dtype);
         for (member, values) in members(filter, input) {
             for value in values {
                 let mut other = filters.clone();

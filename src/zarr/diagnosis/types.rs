@@ -114,8 +114,7 @@ fn best_of_a_kind(
 ) -> Vec<Reading> {
     let mut tried: Vec<(f64, &'static str, Reading)> = Vec::new();
     for (name, reading) in readings {
-        let Some(array) =
-            WhatIf::parse(&reading.settings).ok().and_then(|it| case.supposing(&it))
+        let Some(array) = WhatIf::parse(&reading.settings).ok().and_then(|it| case.supposing(&it))
         else {
             continue;
         };

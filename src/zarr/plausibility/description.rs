@@ -114,12 +114,11 @@ impl Values {
         let read = |at: usize| source.read(at, order);
         for (axis, lag) in lags(strides, source.component.count).enumerate() {
             let neighbours = at.iter().map(|place| place.checked_sub(lag).and_then(read));
-            match self.neighbours.get_mut(axis) {
-                Some((_, known)) => known.extend(neighbours),
-                None => {
-                    let known = vec![None; self.words.len()];
-                    self.neighbours.push((lag, known.into_iter().chain(neighbours).collect()));
-                }
+            if let Some((_, known)) = self.neighbours.get_mut(axis) {
+                known.extend(neighbours);
+            } else {
+                let known = vec![None; self.words.len()];
+                self.neighbours.push((lag, known.into_iter().chain(neighbours).collect()));
             }
         }
         self.words.extend(at.iter().filter_map(|&place| read(place)));

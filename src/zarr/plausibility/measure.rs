@@ -1,8 +1,8 @@
 //! The length of the shortest description of values for each of their bytes, and the number of values that nobody
 //! measures: readings of the same bytes can be compared by it whatever their width is.
 //!
-//! Values that mean something are cheap to write down, after their neighbours or by their habits ([`description`]
-//! (super::description)), where unrelated bytes take all of their bits.
+//! Values that mean something are cheap to write down, after their neighbours or by their habits (the module `description`),
+//! where unrelated bytes take all of their bits.
 
 use super::{
     Meaning, WideComponent, Words, as_f64, components,

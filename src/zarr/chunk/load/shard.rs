@@ -65,7 +65,7 @@ impl DecodeWalk<'_> {
         let mut read = |range| section.read(range).map(Bytes::owned);
         let Outcome { output, error, blocks, .. } =
             sharding.sample(&shard, all, &mut read, self.budget);
-        let outcome = Outcome { output, error, blocks, ..said };
+        let outcome = Outcome { output, blocks, error, ..said };
         let mut stage = Stage::of(link, section.len(), outcome, started.elapsed());
         stage.shard = Some(shard);
         self.push(stage)

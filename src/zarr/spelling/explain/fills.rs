@@ -38,7 +38,6 @@ fn float(specials: Specials) -> &'static str {
     }
 }
 
-#[expect(clippy::too_many_lines, reason = "a table: a sentence or two for every sort")]
 fn form(sort: Sort) -> &'static str {
     match sort {
         Sort::Bool => {
