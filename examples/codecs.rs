@@ -75,7 +75,9 @@ fn target(node: &PathBuf) -> Option<Target> {
 
 fn opened(files: &BTreeMap<String, Vec<u8>>) -> Hierarchy {
     let mut store = MemoryStore::new("memory");
-    files.iter().for_each(|(key, bytes)| store.insert(key, bytes.clone()));
+    for (key, bytes) in files {
+        store.insert(key, bytes.clone());
+    }
     Hierarchy::new(Arc::new(store), Arc::new(Registry::default()))
 }
 

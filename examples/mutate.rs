@@ -132,7 +132,7 @@ fn worker(words: &[String]) {
         let before = processor_time();
         let outcome = inputs::input(&sources, seed);
         // The processor is told in steps of 10 ms.
-        let spent = processor_time() - before + Duration::from_millis(10);
+        let spent = processor_time().saturating_sub(before) + Duration::from_millis(10);
         let took = outcome.elapsed.min(spent).as_micros();
         let of_kind = kinds.entry(outcome.kind).or_default();
         *of_kind = [of_kind[0] + 1, of_kind[1] + took, of_kind[2].max(took)];
@@ -272,7 +272,7 @@ fn attend((first, step): (u64, u64), end: Instant, report: &Mutex<Report>) -> u6
     let said = BufReader::new(child.stdout.take().unwrap());
     let why = thread::scope(|scope| {
         scope.spawn(|| {
-            said.lines().map_while(Result::ok).for_each(|line| report.lock().unwrap().take(&line))
+            said.lines().map_while(Result::ok).for_each(|line| report.lock().unwrap().take(&line));
         });
         watch(&mut child, state.path(), report)
     });

@@ -113,9 +113,9 @@ pub(crate) fn digests(sources: &Sources, dice: &mut Dice) {
     let mut digests = run(sources, "digest --json", &[&store]);
     for _ in 0..dice.below(4) {
         if dice.below(2) == 0 {
-            damage_bytes(&mut digests, dice)
+            damage_bytes(&mut digests, dice);
         } else {
-            damage_words(&mut digests, dice)
+            damage_words(&mut digests, dice);
         }
     }
     let file = folder.path().join("digests");

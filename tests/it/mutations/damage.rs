@@ -303,9 +303,9 @@ pub(crate) fn typed(texts: &[impl AsRef<str>], dice: &mut Dice) -> String {
     let mut bytes = dice.pick(texts).as_ref().as_bytes().to_vec();
     for _ in 0..dice.below(4) {
         if dice.below(2) == 0 {
-            damage_words(&mut bytes, dice)
+            damage_words(&mut bytes, dice);
         } else {
-            damage_bytes(&mut bytes, dice)
+            damage_bytes(&mut bytes, dice);
         }
     }
     String::from_utf8_lossy(&bytes).into_owned()

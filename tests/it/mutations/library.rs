@@ -209,17 +209,17 @@ pub(crate) fn compare(sources: &Sources, dice: &mut Dice) {
     let key = dice.pick(&keys);
     let bytes = files.get_mut(key).unwrap();
     if damage::is_document(key) {
-        damage_words(bytes, dice)
+        damage_words(bytes, dice);
     } else {
-        damage_bytes(bytes, dice)
+        damage_bytes(bytes, dice);
     }
     let other = if dice.below(4) == 0 { damaged(sources, dice, 1) } else { whole };
     let both = [opened(files), opened(other)];
     let nodes = both.each_ref().map(root);
     let [Some(a), Some(b)] = nodes.each_ref().map(|node| node.kind.array()) else { return };
     let _ = documents(a, b);
-    let reader = |at: usize, array| ArrayReader::new(&*both[at].store, &nodes[at].path, array);
-    let (Ok(a), Ok(b)) = (reader(0, a), reader(1, b)) else { return };
+    let opened = |at: usize, array| ArrayReader::new(&*both[at].store, &nodes[at].path, array);
+    let (Ok(a), Ok(b)) = (opened(0, a), opened(1, b)) else { return };
     let tolerance = Tolerance { absolute: 1e-6, relative: 1e-3, by_bits: dice.below(2) == 0 };
     let Ok(comparer) = Comparer::new(&a, &b, tolerance) else { return };
     stopping(&mut |budget| {
@@ -230,9 +230,9 @@ pub(crate) fn compare(sources: &Sources, dice: &mut Dice) {
             let slabs =
                 [slab(&a, region.clone(), budget), slab(&b, comparer.in_b(&region), budget)];
             let wanted = 0..slabs[0].len();
-            let compared =
+            let outcome =
                 comparer.compare(&region, slabs.each_ref(), wanted, &mut Default::default());
-            assert!(compared.different <= compared.elements);
+            assert!(outcome.different <= outcome.elements);
         }
     });
 }

@@ -29,8 +29,9 @@ use zarrscope::{
 /// The keys that are pressed at random.
 const KEYS: &[char] = &[
     'j', 'j', 'l', 'h', 'k', 'G', 'g', '1', '2', '2', '3', '4', '5', '6', 'K', 'x', 'i', 'o', 'b',
-    ']', '[', 'm', 'c', 'd', 'e', 'n', 'N', 'v', 'a', 's', 't', 'z', 'y', 'p', 'Y', 'D', 'T', 'R',
-    '/', 'f', '?', '7', '0', 'r', '\n', '\n', '\t', '\u{1b}', ' ',
+    ']', '[', 'm', 'c', 'd', 'e', 'n', 'N', 'v', 'a', 's', 't', 'z', 'y', 'p', 'Y', 'D', 'L', 'H',
+    '/', 'f', '?', '7', '0', '$', 'O', '=', 'X', '~', '+', '-', 'r', '\n', '\n', '\t', '\u{1b}',
+    ' ',
 ];
 
 /// Lines that people type, each with the key that begins it.
@@ -170,12 +171,12 @@ pub(crate) fn screen(sources: &Sources, dice: &mut Dice) {
 
 /// Presses keys in every view of a damaged store, and draws what is there after each.
 pub(crate) fn inspector(sources: &Sources, dice: &mut Dice) {
+    const VIEWS: &[&str] = &["l1", "2]cjx", "2HLHma", "3]sma", "4jK", "5 ", "2t]fO", "D"];
     let folder = tempfile::tempdir().unwrap();
     let node = dice.pick(&sources.nodes);
     let store = damaged_copy(node, folder.path(), dice);
     let size = any_size(dice);
     let Ok(mut player) = Player::open(&store, size, &look(dice)) else { return };
-    const VIEWS: &[&str] = &["l1", "2]]jx", "3", "4jK", "5", "6", "T", "R"];
     for _ in 0..=dice.below(3) {
         dice.pick(VIEWS).chars().for_each(|key| press(&mut player, key));
         draw(&player, dice);

@@ -81,7 +81,9 @@ pub(crate) fn opened(files: Stored) -> Hierarchy {
         }
     }
     let mut store = MemoryStore::new("memory");
-    files.into_iter().for_each(|(key, bytes)| store.insert(key, bytes));
+    for (key, bytes) in files {
+        store.insert(key, bytes);
+    }
     Hierarchy::new(Arc::new(store), Arc::new(Registry::default()))
 }
 
