@@ -6,11 +6,12 @@ use super::{
     open::{Opened, open},
     output::{self, Output, Role},
     partition::{Share, SpreadOptions},
+    progress::Progress,
     read_array::ReadArray,
 };
 use crate::zarr::{
     Code, Error, Json, Node, NodePath, Result,
-    digest::{Objects, stored},
+    digest::{Objects, StoredObjects, stored},
     hierarchy::NodeKind,
     json::object,
     text::safe,
@@ -20,6 +21,7 @@ use std::{
     collections::BTreeMap,
     io,
     path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
 };
 
 mod content;
@@ -68,8 +70,17 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
         Share::Merge(files) => parts::merge(arguments, files, output),
         Share::Whole => {
             let opened = open(arguments.path.as_deref().unwrap_or_else(|| ".".as_ref()))?;
+            let line = Mutex::new(None::<(u64, Progress)>);
+            let progress = |done: u64, of: u64| {
+                let mut line = line.lock().unwrap_or_else(PoisonError::into_inner);
+                let known = line.take_if(|(before, _)| *before < done);
+                let progress = known.map_or_else(|| Progress::new(of, "bytes"), |known| known.1);
+                line.insert((done, progress)).1.reach(done);
+                true
+            };
             let store = opened.hierarchy.store.as_ref();
-            let sources: Sources<'_> = (&store, &|array, _| {
+            let objects = StoredObjects { store, progress: &progress };
+            let sources: Sources<'_> = (&objects, &|array, _| {
                 let all = 0..array.elements("for a digest")?;
                 content(array, &stored_stretches(array), all)
             });

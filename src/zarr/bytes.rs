@@ -18,6 +18,12 @@ pub trait VolatileMemory: Debug + Send + Sync {
     ///
     /// `chunk-shrunk` if the file was cut, `chunk-changed` if it was written to, `io` if it could not be read.
     fn intact(&self) -> Result<()>;
+
+    /// True if nothing was ever written to the bytes `part`, so that all of them are known to be 0 without a look.
+    fn is_hole(&self, part: Range<usize>) -> bool {
+        let _ = part;
+        false
+    }
 }
 
 /// Bytes of a stage: all of them, or a window of a file too large to hold. Cheap to clone and to cut.
@@ -104,6 +110,17 @@ impl Bytes {
             HeldBytes::Own(_) => Ok(()),
             HeldBytes::Shared(memory) => memory.intact(),
         }
+    }
+
+    /// True if the bytes of `range` are loaded and known to be 0 without a look: a hole of a sparse file. Whoever makes
+    /// something of that asks [`Self::intact`] afterwards, as after a look.
+    #[must_use]
+    pub fn is_hole(&self, range: Range<u64>) -> bool {
+        let HeldBytes::Shared(memory) = &self.held else { return false };
+        let at =
+            |end: u64| Some(self.part.start + usize::try_from(end.checked_sub(self.start)?).ok()?);
+        let part = at(range.start).zip(at(range.end)).filter(|part| part.1 <= self.part.end);
+        part.is_some_and(|(from, to)| from < to && memory.is_hole(from..to))
     }
 
     /// The number of bytes, loaded or not.

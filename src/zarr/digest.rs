@@ -19,6 +19,7 @@
 //! list of what is in it, each with its own checksum and size; as text `md5-files--bytes`.
 
 use super::{
+    budget::stopped,
     data_type::PaddedBytes,
     error::{Code, Error, Result},
     hierarchy::Hierarchy,
@@ -34,7 +35,7 @@ use std::{convert::Infallible, fmt::Write as _};
 pub const BLOCK: u64 = 1 << 17;
 
 /// The number of bytes of a stored object that are read at a time.
-const WINDOW: u64 = 8 << 20;
+const WINDOW: u64 = 2 << 20;
 
 /// The depth to which folders are read.
 const DEEPEST: usize = 128;
@@ -167,26 +168,43 @@ pub trait Objects {
     fn checksum(&self, key: &str) -> Result<ObjectSum>;
 }
 
-impl Objects for &dyn Store {
+/// The objects of a store.
+pub struct StoredObjects<'a> {
+    /// The store.
+    pub store: &'a dyn Store,
+    /// Is told how many bytes of an object were read, and of how many, where it is long: no checksum can leave anything
+    /// out, not even a hole. Ends it with `false`.
+    pub progress: &'a (dyn Fn(u64, u64) -> bool + Sync),
+}
+
+impl Objects for StoredObjects<'_> {
     fn list(&self, prefix: &str) -> Result<Vec<Entry>> {
-        let mut entries = Store::list(*self, prefix)?;
+        let mut entries = self.store.list(prefix)?;
         entries.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(entries)
     }
 
     fn checksum(&self, key: &str) -> Result<ObjectSum> {
         let (mut hash, mut crc32, mut at) = (Md5::new(), crc32fast::Hasher::new(), 0);
+        let mut len = None;
         loop {
-            let window = self.read_range(key, at..at + WINDOW)?.unwrap_or_default();
+            let window = self.store.read_range(key, at..at + WINDOW)?.unwrap_or_default();
             hash.update(&window);
             crc32.update(&window);
             at += window.len() as u64;
             if (window.len() as u64) < WINDOW {
                 break;
             }
+            let of = match len {
+                Some(of) => of,
+                None => *len.insert(self.store.stat(key)?.map_or(0, |stat| stat.len)),
+            };
+            if !(self.progress)(at, of) {
+                return Err(stopped());
+            }
         }
         // What is damaged is not certified.
-        if let Some(declared) = self.crc32(key) {
+        if let Some(declared) = self.store.crc32(key) {
             store::is_declared(declared, crc32).map_err(|error| error.in_file(key))?;
         }
         Ok((hex(&hash.finalize(), ""), at))

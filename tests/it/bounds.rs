@@ -7,8 +7,13 @@ use crate::{
 use std::{fs, path::Path, sync::Mutex, time::Duration};
 use tempfile::TempDir;
 use zarrscope::zarr::{
-    Budget, Hierarchy, NodePath,
+    ArrayReader, Budget, Code, Hierarchy, NodePath, array as arrays,
     check::{self, CheckOptions, Summary},
+    digest::{Objects, StoredObjects, stored},
+    statistics::{
+        Counter, choices,
+        raster::{Gathered, Raster},
+    },
 };
 
 /// An array of V3 of one dimension, in one chunk unless `chunk` says otherwise.
@@ -199,7 +204,7 @@ fn behind_checksums(folder: &Path, count: usize) {
 
 /// The time that the processor has worked for this thread, whatever else it works on.
 #[cfg(target_os = "linux")]
-fn worked() -> Duration {
+pub(crate) fn worked() -> Duration {
     let text = fs::read_to_string("/proc/thread-self/schedstat").unwrap();
     Duration::from_nanos(text.split_whitespace().next().unwrap().parse().unwrap())
 }
@@ -316,4 +321,117 @@ fn a_struct_of_very_many_fields_is_drawn_in_linear_time() {
     };
     let (few, many) = (drawn(1000), drawn(4000));
     assert!(many < few * 9, "{few:?} and {many:?}");
+}
+
+/// The time that all threads of a command worked, and what it printed.
+#[cfg(target_os = "linux")]
+fn in_cpu_seconds(most: u32, command: &str, path: &Path) -> String {
+    let script = format!("ulimit -t {most}; exec \"$0\" {command} \"$1\"");
+    let program = zarrscope(&[]).get_program().to_owned();
+    let mut shell = std::process::Command::new("sh");
+    let ran = shell.args(["-c", &script]).arg(program).arg(path).output().unwrap();
+    assert!(ran.status.success(), "{command}: {ran:?}");
+    String::from_utf8(ran.stdout).unwrap()
+}
+
+/// A chunk of 64 GiB that is a hole but for a few values: nothing is made of the hole but by repetition, and the result
+/// is what a chunk that is not stored has, whose fill value is the same.
+#[test]
+#[cfg(target_os = "linux")]
+fn holes_of_sparse_chunks_are_not_read() {
+    const COUNT: u64 = 8 << 30;
+    let folder = TempDir::new().unwrap();
+    let float64 = r#""data_type":"float64","fill_value":0.0"#;
+    array(
+        folder.path(),
+        COUNT,
+        COUNT,
+        float64,
+        r#"{"name":"bytes","configuration":{"endian":"little"}}"#,
+    );
+    let digest = || in_cpu_seconds(30, "digest --only content", folder.path());
+    let missing = digest();
+    sparse(&folder.path().join("c/0"), COUNT * 8);
+    assert_eq!(digest(), missing);
+    let file = fs::OpenOptions::new().write(true).open(folder.path().join("c/0")).unwrap();
+    std::os::unix::fs::FileExt::write_all_at(&file, &7.5_f64.to_le_bytes(), COUNT * 4).unwrap();
+    assert_ne!(digest(), missing);
+    let stats = in_cpu_seconds(30, "stats --csv", folder.path());
+    let row = format!("{COUNT}");
+    assert!(
+        stats.contains(&row) && stats.contains("7.5") && stats.contains(&format!("{}", COUNT - 1)),
+        "{stats}"
+    );
+}
+
+/// A picture of all of a sparse chunk, and the statistics of it, are those of the same bytes without holes.
+#[test]
+fn holes_of_sparse_chunks_look_like_zeros() {
+    const LEN: u64 = 3 << 20;
+    let seen = [true, false].map(|is_sparse| {
+        let folder = TempDir::new().unwrap();
+        array_of(folder.path(), LEN);
+        let file = folder.path().join("c/0");
+        if is_sparse {
+            sparse(&file, LEN)
+        } else {
+            fs::write(&file, vec![0; 3 << 20]).unwrap()
+        }
+        let (hierarchy, target) = Hierarchy::open(folder.path()).unwrap();
+        let node = hierarchy.node(&target.node);
+        let metadata = node.kind.array().unwrap();
+        let reader = ArrayReader::new(hierarchy.store.as_ref(), &node.path, metadata).unwrap();
+        let choices = choices(reader.resolved().data_type.as_ref());
+        let counter = Counter::new(&reader, &choices);
+        let raster = Raster {
+            region: reader.whole(),
+            rows: vec![0, 1],
+            columns: vec![0, LEN / 3, LEN / 2, LEN],
+            steps: vec![1],
+            ..Raster::default()
+        };
+        let (mut all, mut tallies) = (Gathered::default(), Vec::new());
+        for region in arrays::cut(&reader.whole(), LEN / 2) {
+            for piece in reader.pieces(&region) {
+                let data = reader.load_in_place(&piece, &Budget::default());
+                let arrays::PieceData::Stored(elements) = &data else { panic!("{data:?}") };
+                let is_hole = elements.bytes().is_hole(elements.bytes().loaded());
+                assert_eq!(is_hole, is_sparse && cfg!(target_os = "linux"));
+                all = all.merge(raster.gather(&counter, &piece, &data), false);
+                tallies.push(counter.count(&piece, &data));
+            }
+        }
+        format!("{all:#?}{tallies:#?}")
+    });
+    assert_eq!(seen[0], seen[1]);
+}
+
+/// An array of so many bytes in one chunk.
+fn array_of(folder: &Path, len: u64) {
+    array(folder, len, len, UINT8, BYTES);
+}
+
+/// The checksum of a long file says after each bit of work how far it is, and ends when it is told to.
+#[test]
+fn checksums_of_long_files_are_told_and_stopped() {
+    const LEN: u64 = 1 << 40;
+    let folder = TempDir::new().unwrap();
+    array_of(folder.path(), LEN);
+    sparse(&folder.path().join("c/0"), LEN);
+    let (hierarchy, _) = Hierarchy::open(folder.path()).unwrap();
+    let told = Mutex::new(Vec::new());
+    let progress = |done, of| {
+        let mut told = told.lock().unwrap();
+        told.push((done, of));
+        told.len() < 3
+    };
+    let objects = StoredObjects { store: hierarchy.store.as_ref(), progress: &progress };
+    assert!(objects.list("c").is_ok());
+    assert_eq!(stored(&objects, "").unwrap_err().code, Code::Stopped);
+    let told = told.into_inner().unwrap();
+    assert_eq!(told.len(), 3);
+    assert!(
+        told.windows(2).all(|two| two[1].0 - two[0].0 <= 4 << 20 && two[0].1 == LEN),
+        "{told:?}"
+    );
 }

@@ -23,6 +23,9 @@ use std::{mem, ops::Range, sync::OnceLock};
 /// The number of elements that are hashed at a time: few enough to stay in the cache next to the processor.
 const HASHED: u64 = 1 << 12;
 
+/// A block all of whose elements are a hole of a sparse file, before its number, and how many runs of it nobody can tell.
+type Hole = OnceLock<(BlockHash, usize)>;
+
 /// A stretch of elements: a block, hashed already, or a part of one.
 #[derive(Debug, Default)]
 struct HashedStretch {
@@ -43,9 +46,14 @@ impl Clone for HashedStretch {
 
 impl HashedStretch {
     /// Takes in elements of a slab; hashes them, if they are a block.
-    fn take(&mut self, canonical: &Canonical<'_>, slab: &Slab, elements: Range<u64>) {
+    fn take(&mut self, canonical: &Canonical<'_>, slab: &Slab, elements: Range<u64>, hole: &Hole) {
         let count = elements.end - elements.start;
         let is_block = count == BLOCK;
+        let is_hole = is_block && slab.is_hole(elements.clone());
+        if let Some((hashed, unknown)) = hole.get().filter(|_| is_hole) {
+            (self.unknown, self.hashed, self.missing) = (*unknown, Some(hashed.clone()), 0);
+            return;
+        }
         let step = if is_block { HASHED } else { BLOCK };
         (self.unknown, self.hashed, self.missing) = (0, is_block.then(BlockHash::default), 0);
         if !is_block && canonical.fill().is_some() && slab.is_missing(elements.clone()) {
@@ -63,6 +71,10 @@ impl HashedStretch {
                 block.add(&self.rendered.bytes);
             }
             start = end;
+        }
+        if let Some(hashed) = self.hashed.as_ref().filter(|_| is_hole) {
+            // Another thread may have been first, with the same.
+            let _ = hole.set((hashed.clone(), self.unknown));
         }
     }
 }
@@ -171,10 +183,13 @@ pub(super) fn blocks(
     progress: &mut Progress,
 ) -> Result<Summed, Failure> {
     let (len, first) = (range.end - range.start, range.start / BLOCK);
+    let hole = Hole::new();
     let (mut sum, mut open, mut unknown) = (Content::default(), BlockHash::default(), 0);
     let report = array.stream(
         &array::boxes(array.reader.shape(), range),
-        |slab, elements, stretch: &mut HashedStretch| stretch.take(canonical, slab, elements),
+        |slab, elements, stretch: &mut HashedStretch| {
+            stretch.take(canonical, slab, elements, &hole)
+        },
         |stretch, elements| {
             unknown += stretch.unknown;
             progress.advance(elements.end - elements.start);

@@ -17,7 +17,7 @@ use crate::{
     },
     zarr::{
         Error, Json, Node, NodePath, Result,
-        digest::{BLOCK, Content, ObjectSum, Objects},
+        digest::{BLOCK, Content, ObjectSum, Objects, StoredObjects},
         grid::ChunkId,
         json::object,
         record,
@@ -80,7 +80,8 @@ fn files(
     file: &mut PartFile<'_>,
 ) -> Result<(), Failure> {
     let name = |key: &str| relative(&NodePath(key.to_owned()), root);
-    let (keys, unlisted) = listed(store, root);
+    let objects = StoredObjects { store, progress: &|_, _| true };
+    let (keys, unlisted) = listed(&objects, root);
     let error = |error: &Error| object! {"error": record::error(error)};
     for (folder, why) in unlisted {
         let object = format!("folder {}", name(&folder));
@@ -91,8 +92,7 @@ fn files(
     let named = keys.into_iter().map(|key| (format!("file {}", name(&key)), key));
     let own: Vec<_> = named.filter(|(object, _)| part.has(object) && !file.has(object)).collect();
     for batch in own.chunks(BATCH) {
-        let sums: Vec<_> =
-            batch.par_iter().map(|(_, key)| Objects::checksum(&store, key)).collect();
+        let sums: Vec<_> = batch.par_iter().map(|(_, key)| objects.checksum(key)).collect();
         for ((object, _), sum) in batch.iter().zip(sums) {
             let found = match sum {
                 Ok((md5, bytes)) => object! {"md5": md5, "bytes": bytes},
@@ -105,11 +105,11 @@ fn files(
 }
 
 /// The keys of all files below `root`, and the folders that could not be listed.
-fn listed(store: &dyn Store, root: &NodePath) -> (Vec<String>, Vec<(String, Error)>) {
+fn listed(objects: &dyn Objects, root: &NodePath) -> (Vec<String>, Vec<(String, Error)>) {
     let (mut keys, mut unlisted) = (Vec::new(), Vec::new());
     let mut folders = vec![(root.0.clone(), 0)];
     while let Some((folder, depth)) = folders.pop() {
-        match Objects::list(&store, &folder) {
+        match objects.list(&folder) {
             Err(error) => unlisted.push((folder, error)),
             Ok(entries) => {
                 for Entry { name, is_folder } in entries {

@@ -138,6 +138,23 @@ impl Slab {
         is_missing
     }
 
+    /// True if all of the elements `wanted` are stored and known to be the same without a look: a hole of a sparse file.
+    #[must_use]
+    pub fn is_hole(&self, wanted: Range<u64>) -> bool {
+        let mut is_hole = true;
+        self.runs(wanted, &mut |run| {
+            is_hole = is_hole
+                && match run.source {
+                    RunSource::Stored(elements, first, 1) if run.count > 0 => {
+                        let last = elements.byte_range(first + run.count - 1);
+                        elements.bytes().is_hole(elements.byte_range(first).start..last.end)
+                    }
+                    _ => false,
+                };
+        });
+        is_hole
+    }
+
     /// The runs of the elements `wanted`, counted in C order from the start of the slab.
     pub fn runs<'a>(&'a self, wanted: Range<u64>, each: &mut dyn FnMut(Run<'a>)) {
         let length = |axis: usize| self.region.get(axis).map_or(1, |range| range.end - range.start);

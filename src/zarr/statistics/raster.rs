@@ -3,7 +3,9 @@
 //! A [`Raster`] says which part of the array is drawn and how it is cut into cells. [`Raster::gather`] looks at a piece
 //! of the array on any thread; [`Gathered`] is what came of some of them, and grows by [`Gathered::merge`].
 
-use super::{Column, Counter, HeatCell, HeatMap, Look, Statistics, heat_map::Gather, widen};
+use super::{
+    Column, Counter, HeatCell, HeatMap, Look, Statistics, heat_map::Gather, tally::of_hole, widen,
+};
 use crate::zarr::{
     array::{self, Piece, PieceData},
     error::Error,
@@ -54,6 +56,16 @@ pub struct RasterCell {
 }
 
 impl RasterCell {
+    /// The figures of so many elements like the one that was looked at.
+    fn times(mut self, count: u64) -> Self {
+        let HeatCell { mean: _, elements, nan, infinite: [below, above], fill, missing } =
+            &mut self.heat;
+        for number in [elements, nan, below, above, fill, missing, &mut self.numbers] {
+            *number = number.saturating_mul(count);
+        }
+        self
+    }
+
     #[expect(clippy::cast_precision_loss, reason = "a count past 2⁵³ changes nothing in a mean")]
     fn merge(&mut self, other: &Self, takes_highest: bool) {
         let (a, b) = (self.numbers as f64, other.numbers as f64);
@@ -199,7 +211,11 @@ impl Raster {
         let mut gathered = match data {
             PieceData::Stored(elements) => {
                 let Some(choice) = counter.choices.first() else { return Gathered::default() };
-                let gathered = self.look(&counter.column(elements, choice), piece);
+                let one = of_hole(elements).filter(|_| self.steps.iter().all(|&step| step <= 1));
+                let gathered = match one {
+                    Some(one) => self.repeated(&counter.column(&one, choice), piece),
+                    None => self.look(&counter.column(elements, choice), piece),
+                };
                 match data.intact() {
                     Ok(()) => Gathered { chunks: [1, 0, 0], ..gathered },
                     Err(error) => self.damaged(counter, piece, error),
@@ -254,6 +270,17 @@ impl Raster {
             }
         }
         cells
+    }
+
+    /// Looks at the first element of a piece, all of whose elements are the same.
+    fn repeated(&self, column: &Column<'_>, piece: &Piece) -> Gathered {
+        let mut first = piece.clone();
+        first.region.iter_mut().for_each(|range| range.end = range.start + 1);
+        let one = self.look(column, &first);
+        let cell = one.cells.values().next().copied().unwrap_or_default();
+        let count = array::len(&piece.region).unwrap_or(u64::MAX);
+        let statistics = one.statistics.times(count);
+        Gathered { cells: self.spread(piece, |count| cell.times(count)), statistics, ..one }
     }
 
     /// Looks at the elements of a piece.

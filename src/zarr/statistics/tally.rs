@@ -54,6 +54,19 @@ impl Tally {
     }
 }
 
+/// The longest element, in bytes, that is made of a hole.
+const MOST: usize = 1 << 16;
+
+/// The first of the loaded elements, where all of them are known to be the same without a look: a hole of a sparse file.
+pub(super) fn of_hole(elements: &Elements) -> Option<Elements> {
+    let (bytes, loaded) = (elements.bytes(), elements.bytes().loaded());
+    let Places::Fixed(size) = *elements.places() else { return None };
+    let is_aligned = loaded.start.is_multiple_of(size.max(1) as u64);
+    let is_one = size <= MOST && is_aligned && bytes.is_hole(loaded.clone());
+    // In memory of its own: to look into a hole makes pages of it.
+    is_one.then(|| elements.over(Bytes::window(vec![0; size], loaded.start, bytes.len())))
+}
+
 /// Counts the elements of an array piece by piece.
 #[derive(Debug)]
 pub struct Counter<'a> {
@@ -99,11 +112,15 @@ impl<'a> Counter<'a> {
     /// A tally for each choice of elements, of which those of `piece` are loaded.
     fn tallies(&self, piece: &Piece, elements: &Elements, chunks: [u64; 3]) -> Vec<Tally> {
         let origin = piece.origin();
+        let all = array::len(&piece.region).unwrap_or(u64::MAX);
+        let one = of_hole(elements);
         let tally = |choice: &Choice| {
-            let column = self.column(elements, choice).within(&piece.extent());
-            let mut statistics = Statistics::of(&column, &|_| false);
+            let column = self.column(one.as_ref().unwrap_or(elements), choice);
+            let mut statistics = Statistics::of(&column.within(&piece.extent()), &|_| false);
+            if one.is_some() {
+                statistics = statistics.times(all);
+            }
             // The rest of the chunk is in other pieces.
-            let all = array::len(&piece.region).unwrap_or(u64::MAX);
             statistics.skipped = all.saturating_sub(statistics.elements);
             let place = |extreme: &Option<Extreme>| {
                 let within = extreme.as_ref().map(|found| elements.coordinates(found.position));

@@ -96,6 +96,18 @@ impl VolatileMemory for Map {
             }
         }
     }
+
+    #[cfg(target_os = "linux")]
+    fn is_hole(&self, part: Range<usize>) -> bool {
+        use std::os::fd::AsRawFd;
+        let at = |at: usize| i64::try_from(self.range.start.checked_add(at as u64)?).ok();
+        let (Some(start), Some(end)) = (at(part.start), at(part.end)) else { return false };
+        // SAFETY: the call takes any numbers. It moves the place of the descriptor, from which nothing is read: maps are
+        // memory, and archives are read at places that are named.
+        let data = unsafe { libc::lseek(self.file.as_raw_fd(), start, libc::SEEK_DATA) };
+        let is_the_last = || io::Error::last_os_error().raw_os_error() == Some(libc::ENXIO);
+        data >= end || (data < 0 && is_the_last())
+    }
 }
 
 impl Drop for Map {
