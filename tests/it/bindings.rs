@@ -35,8 +35,7 @@ fn before(context: KeyContext, action: Action) -> &'static str {
             ":go ocean/packed<enter>2/notfill<enter>"
         }
         (C::Moving, Action::NextMatch(_)) => ":go ocean/packed<enter>2/notfill<enter>nnn",
-        (C::Moving, Action::Fold) => ":go broken/nan_token<enter>4gj",
-        (C::Moving, _) => ":go ocean/packed<enter>2:[20,22]<enter>",
+        (C::Moving, _) if action != Action::Fold => ":go ocean/packed<enter>2:[20,22]<enter>",
         (C::Shown, Action::Deeper(Direction::Next)) => ":go ocean/packed<enter>2HH",
         (C::Shown, Action::Axes) => ":go ocean/air<enter>2",
         (C::Shown, Action::Sort) => ":go ocean<enter><tab>",
@@ -52,7 +51,7 @@ fn before(context: KeyContext, action: Action) -> &'static str {
             ":go ocean/packed<enter>3-"
         }
         (C::View(V::Picture), _) => ":go ocean/air<enter>3]s",
-        (C::View(V::Metadata), _) => ":go broken/nan_token<enter>4gj",
+        (C::Moving, Action::Fold) | (C::View(V::Metadata), _) => ":go broken/nan_token<enter>4gj",
         (C::Bits, _) => "D<tab><gt>f4<tab>15.0<tab><tab>",
         (C::AfterStep, Action::Step(StepTo::Lesson, _)) => ":learn byte-order<enter>]l",
         (C::AfterStep, Action::Step(StepTo::Difference, _)) => {

@@ -222,14 +222,14 @@ fn a_search_behind_very_many_codecs_is_bounded() {
         let options =
             CheckOptions { budget: Budget::default().with_stop(stop), ..Default::default() };
         let summary = check::check(&hierarchy, &NodePath::default(), &options, &mut |_| {});
-        (summary, worked() - start)
+        (summary, worked().saturating_sub(start))
     };
     for count in [100, 1000, 4000] {
         let asked = Mutex::new((worked(), Duration::ZERO));
         let ask = || {
             let mut asked = asked.lock().unwrap();
             let now = worked();
-            *asked = (now, asked.1.max(now - asked.0));
+            *asked = (now, asked.1.max(now.saturating_sub(asked.0)));
             false
         };
         let (summary, spent) = checked(count, &ask);
@@ -240,7 +240,8 @@ fn a_search_behind_very_many_codecs_is_bounded() {
         // A debug build takes some 50 times as long as a release.
         assert!(longest < Duration::from_secs(2), "{count}: {longest:?} without a question");
         let start = worked();
-        let (_, spent) = checked(count, &|| worked() - start > Duration::from_millis(100));
+        let (_, spent) =
+            checked(count, &|| worked().saturating_sub(start) > Duration::from_millis(100));
         assert!(spent < Duration::from_secs(5), "{count}: {spent:?} after a stop");
     }
 }
@@ -317,7 +318,7 @@ fn a_struct_of_very_many_fields_is_drawn_in_linear_time() {
         let played = zarrscope::tui::script::play(folder.path(), (120, 40), "2", &options).unwrap();
         let screen = zarrscope::tui::picture::text(&played.screen);
         assert!(screen.contains("f0") && screen.contains("f1"), "{screen}");
-        worked() - start
+        worked().saturating_sub(start)
     };
     let (few, many) = (drawn(1000), drawn(4000));
     assert!(many < few * 9, "{few:?} and {many:?}");

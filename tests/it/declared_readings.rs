@@ -93,8 +93,8 @@ fn types_that_nothing_tells_apart_are_all_named() {
     let store = v2_store(("[2000]", "[500]"), ("<f4", "null"), files);
     let (_, problems) = causes(store.path());
     assert!(finds(&problems, "int16 or uint16 (no value tells which)"), "{problems:?}");
-    let mut fixes = problems.iter().filter_map(|it| it.diagnosis.as_ref()?.fix.as_ref());
-    assert!(fixes.next().is_none(), "{problems:?}");
+    let mut offered = problems.iter().filter_map(|it| it.diagnosis.as_ref()?.fix.as_ref());
+    assert!(offered.next().is_none(), "{problems:?}");
 }
 
 /// Sums since the start of each chunk hold the fill value there, and rise from it: no writer lost that.

@@ -111,7 +111,6 @@ fn told(player: &Player) -> String {
 }
 
 #[test]
-#[expect(clippy::too_many_lines, reason = "one walk, step by step")]
 fn every_lesson_is_walked_by_keys() {
     for (size, lesson) in [(120, 40), (80, 24)]
         .into_iter()
@@ -165,7 +164,6 @@ fn every_lesson_is_walked_by_keys() {
 /// In the real terminal, through the real loop: the same keys, and how far one has come is kept.
 #[cfg(unix)]
 #[test]
-#[expect(clippy::too_many_lines, reason = "one walk, step by step")]
 fn a_lesson_is_walked_in_the_terminal() {
     let state_folder = tempfile::tempdir().unwrap();
     for (at, lesson) in built_in().unwrap().iter().enumerate() {

@@ -73,6 +73,7 @@ fn v2(dtype: &str, fill: &Value, (len, chunk): (u64, u64), files: &[(String, Vec
 }
 
 /// Waves, smooth along both dimensions of rows of `width`.
+#[expect(clippy::cast_precision_loss, reason = "small numbers")]
 fn wave(count: usize, width: usize) -> impl Iterator<Item = f32> {
     (0..count).map(move |at| {
         let (row, column) = ((at / width) as f32, (at % width) as f32);
@@ -131,6 +132,7 @@ fn with_a_page_of_zeros() -> TempDir {
     v3(&[8, 16, 16], &[1, 16, 16], "uint16", &value!(0), &files)
 }
 
+#[expect(clippy::too_many_lines, reason = "a table: a store for every fact")]
 fn facts() -> Vec<Fact> {
     let swapped = [("c/0/0", big(wave(4096, 64)))];
     let multiples = noise(512).map(|n| (n % 29) << 8).flat_map(u16::to_le_bytes).collect();

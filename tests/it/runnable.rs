@@ -270,7 +270,8 @@ fn assert_same(
         assert_eq!(
             expected.get(path).map(|bytes| String::from_utf8_lossy(bytes)),
             Some(String::from_utf8_lossy(bytes)),
-            "{what}: {path:?}"
+            "{what}: {}",
+            path.display()
         );
     }
     let lost: Vec<_> = expected.keys().filter(|path| !found.contains_key(*path)).collect();
@@ -377,7 +378,7 @@ fn commands_of_cards_name_the_place_exactly() {
             .output()
             .unwrap();
         let card = String::from_utf8(ran.stdout).unwrap();
-        assert_eq!(copied(&here.join("cut"), "", "2Y"), [card.clone()], "{name:?}");
+        assert_eq!(copied(&here.join("cut"), "", "2Y"), [card.as_str()], "{name:?}");
         fed(shell, &recorded(command_of(&card)), folder.path());
         let told = fs::read_to_string(folder.path().join("told")).unwrap_or_default();
         let expected = format!("{}\n--at\n{node}/c/0#[0]\n", store.path().display());
@@ -447,9 +448,9 @@ fn words_and_paths_are_read_back() {
             let expected: String = names
                 .iter()
                 .filter(|name| is_speakable(name))
-                .map(|name| match word(name) == ShellWord::value(name) {
-                    true => format!("{name}\n"),
-                    false => format!("./{name}\n"),
+                .map(|name| {
+                    let is_bare = word(name) == ShellWord::value(name);
+                    if is_bare { (*name).to_string() + "\n" } else { "./".to_owned() + name + "\n" }
                 })
                 .collect();
             assert_eq!(told, expected, "{shell:?}");

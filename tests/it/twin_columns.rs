@@ -147,15 +147,16 @@ fn variable_v3(fill: &str, attributes: &str) -> ArrayMetadata {
 /// `fill_value` and the attribute `_FillValue` in the other format, and the sign of the row.
 fn moved(array: &ArrayMetadata) -> (String, String, Join) {
     let written = document::array(array).documents;
-    let text = |json: Option<&zarrscope::zarr::Json>| json.map_or("–".into(), ToString::to_string);
+    let text =
+        |json: Option<&zarrscope::zarr::Json>| json.map_or_else(|| "–".into(), ToString::to_string);
     let fill = text(written[0].1.get("fill_value"));
-    let attributes = written[0].1.get("attributes").or(written.get(1).map(|it| &it.1));
+    let attributes = written[0].1.get("attributes").or_else(|| written.get(1).map(|it| &it.1));
     let named = text(attributes.and_then(|it| it.get("_FillValue")));
     let rows = spelling::of(array).rows;
     (fill, named, rows.iter().find(|row| row.topic == Topic::FillValue).unwrap().join)
 }
 
-/// The places where xarray 2026.9 looks for the mark of missing values: tests/readers/xarray_documents.py lets it open both.
+/// The places where xarray 2026.9 looks for the mark of missing values: `tests/readers/xarray_documents.py` lets it open both.
 #[test]
 fn the_mark_of_missing_values_moves_with_the_format() {
     let is = |fill: &str, named: &str, join| (fill.to_owned(), named.to_owned(), join);
@@ -221,7 +222,7 @@ fn flags_have_words() {
 }
 
 /// The variables that xarray 2026.9 wrote, with fill value and attributes under which it reads the same chunks the same in the other
-/// format: tests/readers/xarray_documents.py let it open both.
+/// format: `tests/readers/xarray_documents.py` let it open both.
 #[test]
 fn variables_of_xarray_are_written_as_xarray_reads_them() {
     let mut count = 0;
@@ -240,7 +241,7 @@ fn variables_of_xarray_are_written_as_xarray_reads_them() {
         let json = |json: &zarrscope::zarr::Json| -> serde_json::Value {
             serde_json::from_str(&json.to_string()).unwrap()
         };
-        let attributes = written[0].1.get("attributes").or(written.get(1).map(|it| &it.1));
+        let attributes = written[0].1.get("attributes").or_else(|| written.get(1).map(|it| &it.1));
         let name = format!("{} {}", array.format.name(), record["name"]);
         assert_eq!(json(written[0].1.get("fill_value").unwrap()), record["fill_value"], "{name}");
         assert_eq!(attributes.map(json).unwrap_or_default(), record["attributes"], "{name}");

@@ -307,8 +307,8 @@ fn optional_elements_are_read_as_zarrs_reads_them() {
     assert!(data_type.to_v2(&case.array.order).is_err());
 }
 
-/// zarrs 0.23.14 writes no byte for the padding of whole bytes (packbits_codec.rs, "fast path"), and the rate of zfp as for
-/// 3 dimensions (zfp_stream.rs, `zfp_stream_set_rate(.., 3, 0)`), which is that many bits for each block.
+/// zarrs 0.23.14 writes no byte for the padding of whole bytes (`packbits_codec.rs`, "fast path"), and the rate of zfp as for
+/// 3 dimensions (`zfp_stream.rs`, `zfp_stream_set_rate(.., 3, 0)`), which is that many bits for each block.
 #[test]
 fn chunks_of_zarrs_are_read_with_a_note() {
     let at = |data_type: &str, codecs: &str| {
