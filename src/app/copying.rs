@@ -5,6 +5,7 @@ use super::{
     action::Copied,
     current_chunk::{CurrentChunk, shown::Shown, strip},
     effect::Effect,
+    key_context::Focus,
 };
 use crate::zarr::{
     Endian, byte_order,
@@ -26,21 +27,12 @@ impl App {
             self.shared.effects.push(Effect::CopyCard);
             return;
         }
-        let text = match what {
-            Copied::Value => {
-                let (page, shared) = self.page();
-                page.copied(shared)
-            }
-            // A name is one line, whatever is in it.
-            Copied::Path => self.shared.node().map(|node| safe(&node.path.0).into_owned()),
-            Copied::Key => {
-                self.shared.chunk.shown().map(|shown| safe(&shown.chunk.key).into_owned())
-            }
-            Copied::Hex => self.shared.chunk.hex_text(),
-            Copied::Card => None,
-            Copied::Fix => self.pages.problems.fix(false),
-            Copied::Diff => self.pages.problems.fix(true),
-        };
+        let is_content = matches!(what, Copied::Value | Copied::Hex);
+        if is_content && self.shared.focus != Focus::Tree && self.withheld().is_some() {
+            self.shared.fail("not copied: a link leads to this file, outside the store");
+            return;
+        }
+        let text = self.text_of(what);
         match text.map(|text| printable(&text)) {
             Some(text) => {
                 let lines = text.lines().count();
@@ -57,6 +49,33 @@ impl App {
             }
             None => self.shared.fail("nothing to copy under the cursor"),
         }
+    }
+
+    /// The text to copy; `None` where there is none.
+    fn text_of(&mut self, what: Copied) -> Option<String> {
+        match what {
+            Copied::Value => {
+                let (page, shared) = self.page();
+                page.copied(shared)
+            }
+            // A name is one line, whatever is in it.
+            Copied::Path => self.shared.node().map(|node| safe(&node.path.0).into_owned()),
+            Copied::Key => {
+                self.shared.chunk.shown().map(|shown| safe(&shown.chunk.key).into_owned())
+            }
+            Copied::Hex => self.shared.chunk.hex_text(),
+            Copied::Card => None,
+            Copied::Fix => self.pages.problems.fix(false),
+            Copied::Diff => self.pages.problems.fix(true),
+        }
+    }
+
+    /// The reason why nothing of what is on show is given to others: links lead to it, out of the store.
+    #[must_use]
+    pub fn withheld(&self) -> Option<String> {
+        let of_node = self.shared.node().and_then(|node| node.outside()).map(ToString::to_string);
+        let of_chunk = || self.shared.chunk.shown()?.chunk.outside().map(|note| note.text.clone());
+        of_node.or_else(of_chunk).map(|why| safe(&why).into_owned())
     }
 
     /// The facts for somebody who is asked for help, beside what is drawn: the data type in both formats, the chunk,

@@ -305,6 +305,7 @@ fn marks(node: &Node) -> String {
     }
     marks.extend(node.consolidated.map(|_| "consolidated"));
     marks.extend(node.other.as_ref().map(|_| "both formats"));
+    marks.extend(node.outside().map(|_| "outside the store"));
     marks.join(", ")
 }
 

@@ -305,22 +305,35 @@ fn place(target: &Path, store: &Path) -> Result<(OutputFolder, OsString)> {
     Ok((folder, name.to_owned()))
 }
 
-/// Refuses a `target` in `folder` that is inside a store: below metadata documents, in the folder that was opened, or
+/// The stores that were opened beside the one that a caller names, such as the second one of a comparison.
+static OPENED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Takes down that the store at `path` was opened: no file is written into it, for as long as the program runs.
+pub fn keep_out_of(path: &Path) {
+    let Ok(path) = path.canonicalize() else { return };
+    let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
+    if !opened.contains(&path) {
+        opened.push(path);
+    }
+}
+
+/// Refuses a `target` in `folder` that is inside a store: below metadata documents, in a folder that was opened, or
 /// the archive itself. A link is refused as well if what it leads to is.
 fn refuse_stores(target: &Path, folder: &OutputFolder, store: &Path) -> Result<()> {
     let leads_to = target.canonicalize().ok();
-    let store = store.canonicalize().ok();
-    let opened = store.as_deref().filter(|store| store.is_dir() && !holds_stores(store));
+    let mut stores = OPENED.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    stores.extend(store.canonicalize().ok());
+    let opened = stores.iter().filter(|store| store.is_dir() && !holds_stores(store));
+    let opened: Vec<&Path> = opened.map(PathBuf::as_path).collect();
     let other = leads_to.as_deref().and_then(Path::parent);
     let other = other.and_then(|other| OutputFolder::open(other).ok());
-    if folder.is_inside(opened) || other.is_some_and(|other| other.is_inside(opened)) {
+    if folder.is_inside(&opened) || other.is_some_and(|other| other.is_inside(&opened)) {
         let found =
             "Not written: this folder is inside a Zarr store, and stores are never changed.";
         return Err(refused(target, Code::InsideTheStore, found));
     }
-    let is_opened = leads_to.as_deref().zip(store.as_deref());
-    let is_opened = is_opened.is_some_and(|(target, store)| is_same_file(target, store));
-    if is_opened || leads_to.as_deref().is_some_and(is_archive) {
+    let is_opened = |target| stores.iter().any(|store| is_same_file(target, store));
+    if leads_to.as_deref().is_some_and(is_opened) || leads_to.as_deref().is_some_and(is_archive) {
         let found = "Not written: this file is a zip archive, which may be a Zarr store; stores are never changed.";
         return Err(refused(target, Code::InsideTheStore, found));
     }

@@ -170,6 +170,13 @@ impl Chunk {
         self.error.as_ref().or_else(|| self.stages.iter().find_map(|stage| stage.error.as_ref()))
     }
 
+    /// The note that its file is outside the store, where a link leads to it; made for [`load`] and [`load_whole`].
+    #[must_use]
+    pub fn outside(&self) -> Option<&Note> {
+        let notes = &self.stages.first()?.notes;
+        notes.iter().find(|note| note.code == Code::LinkOutside)
+    }
+
     /// True if a checksum of its bytes was compared, be it one that its archive keeps.
     #[must_use]
     pub fn is_verified(&self, is_in_archive: bool) -> bool {

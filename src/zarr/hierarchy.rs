@@ -2,7 +2,7 @@
 
 use super::{
     codec::Registry,
-    error::{Error, Problem, Result},
+    error::{Code, Error, Problem, Result},
     format::Format,
     grid::ChunkId,
     metadata::{ArrayMetadata, GroupMetadata, RawDocument},
@@ -64,6 +64,13 @@ pub enum NodeKind {
 }
 
 impl Node {
+    /// The note on its first link that leads out of the store: its folder, or one of its documents.
+    #[must_use]
+    pub fn outside(&self) -> Option<&Error> {
+        let errors = self.problems.iter().map(|problem| &problem.error);
+        errors.into_iter().find(|error| error.code == Code::LinkOutside)
+    }
+
     /// Everything wrong with the node and its documents, those of the format that is not shown among them.
     pub fn all_problems(&self) -> impl Iterator<Item = &Problem> {
         let documents = std::iter::once(&self.kind).chain(self.other.as_deref());
@@ -87,6 +94,16 @@ impl NodeKind {
         match self {
             Self::Broken(error) => Some(error),
             Self::Array(_) | Self::Group(_) | Self::Folder => None,
+        }
+    }
+
+    /// The documents that say what it is.
+    #[must_use]
+    pub fn documents(&self) -> &[RawDocument] {
+        match self {
+            Self::Array(array) => &array.documents,
+            Self::Group(group) => &group.documents,
+            Self::Folder | Self::Broken(_) => &[],
         }
     }
 

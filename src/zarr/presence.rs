@@ -24,6 +24,8 @@ pub enum Sighting {
     /// A file with the key of a chunk that the grid does not have: left over from a larger array, or from other
     /// chunks.
     Orphan(Vec<u64>),
+    /// A link under the key of a chunk, or of a folder of chunks, in addition to what it leads to.
+    Link(String),
     /// A file or a folder that no chunk of the array can have.
     Foreign {
         /// Its key in the store.
@@ -237,7 +239,11 @@ impl Visit<'_> {
         if depth == 0 && !entry.is_folder && DOCUMENTS.contains(&entry.name.as_str()) {
             return;
         }
-        if entry.is_folder && self.leads_to_chunks(&entry.name, depth) {
+        let leads_to_chunks = entry.is_folder && self.leads_to_chunks(&entry.name, depth);
+        if entry.is_link && (leads_to_chunks || !entry.is_folder) {
+            self.stopped |= !(self.each)(Sighting::Link(join_inside(&self.layout.path.0, key)));
+        }
+        if leads_to_chunks {
             return self.folder(key, depth + 1);
         }
         let dimensions = self.layout.counts.len();

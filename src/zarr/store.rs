@@ -7,6 +7,7 @@ use super::{
     budget::{Stop, no_memory, stopped},
     bytes::Bytes,
     error::{Code, Error, Problem, Result},
+    text,
 };
 use std::{
     fmt::Debug,
@@ -59,7 +60,7 @@ pub use zip::ZipStore;
 ///
 ///     fn list(&self, prefix: &str) -> Result<Vec<Entry>> {
 ///         let names = self.0.keys().filter(|key| prefix.is_empty() && !key.contains('/'));
-///         Ok(names.map(|name| Entry { name: (*name).to_owned(), is_folder: false }).collect())
+///         Ok(names.map(|name| Entry { name: (*name).to_owned(), is_folder: false, is_link: false }).collect())
 ///     }
 ///
 ///     fn name(&self) -> String {
@@ -133,6 +134,13 @@ pub trait Store: Debug + Send + Sync {
         None
     }
 
+    /// The path of `key` outside the store, where links lead to it there. A store that is reached by a link is all
+    /// inside.
+    fn outside(&self, key: &str) -> Option<std::path::PathBuf> {
+        let _ = key;
+        None
+    }
+
     /// The CRC-32 that the store keeps of the bytes under `key`. [`Self::read`] compares it; whoever reads by range asks
     /// [`Self::verify`].
     fn crc32(&self, key: &str) -> Option<u32> {
@@ -191,6 +199,8 @@ pub struct Entry {
     pub name: String,
     /// True if more is below it.
     pub is_folder: bool,
+    /// True if it is a link, which may lead out of the store: [`Store::outside`] tells.
+    pub is_link: bool,
 }
 
 /// Opens the store at `path`: a folder, or a `.zip` file.
@@ -274,6 +284,13 @@ fn buffer(key: &str, len: u64) -> Result<Vec<u8>> {
     let len = usize::try_from(len).unwrap_or(usize::MAX);
     bytes.try_reserve_exact(len).map_err(|_refused| no_memory(len).in_file(key))?;
     Ok(bytes)
+}
+
+/// The finding that links lead from `key` out of the store.
+pub(super) fn link_outside(key: &str, leads_to: &Path) -> Error {
+    let found = format!("a link to {}, outside the store", text::safe(&leads_to.to_string_lossy()));
+    let error = Error::new(Code::LinkOutside, found, "").in_file(key);
+    error.with_fix("A copy of the store may lack it. It is shown here, but not put into cards.")
 }
 
 /// The refusal to read a key that is longer than the caller takes.

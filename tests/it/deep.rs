@@ -46,7 +46,10 @@ impl Store for Nested {
 
     fn list(&self, prefix: &str) -> Result<Vec<Entry>> {
         let level = self.level(prefix).filter(|&level| level < self.0);
-        Ok(level.map(|_| Entry { name: "g".into(), is_folder: true }).into_iter().collect())
+        Ok(level
+            .map(|_| Entry { name: "g".into(), is_folder: true, is_link: false })
+            .into_iter()
+            .collect())
     }
 
     fn name(&self) -> String {
@@ -145,7 +148,7 @@ impl Store for Closed {
     }
 
     fn list(&self, prefix: &str) -> Result<Vec<Entry>> {
-        let entry = |name: &str, is_folder| Entry { name: name.into(), is_folder };
+        let entry = |name: &str, is_folder| Entry { name: name.into(), is_folder, is_link: false };
         Ok(match prefix {
             "" => vec![entry("closed", true), entry("zarr.json", false)],
             _ => Vec::new(),

@@ -42,6 +42,8 @@ mod layout;
 mod learn;
 mod lessons;
 mod links;
+#[cfg(unix)]
+mod links_outside;
 mod maps;
 mod memory;
 mod monkey;

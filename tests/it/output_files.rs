@@ -7,7 +7,10 @@ use std::{
     path::{Path, PathBuf},
 };
 use tempfile::TempDir;
-use zarrscope::worker::output_file::PrivateCopy;
+use zarrscope::{
+    tui::{Options, script},
+    worker::output_file::{OutputFile, PrivateCopy},
+};
 
 /// An array of int16 in a folder of its own, 20 000 elements in one chunk.
 fn array(folder: &Path) -> PathBuf {
@@ -450,4 +453,21 @@ fn a_part_is_gone_on_with_in_a_new_file() {
     assert_ne!(fs::metadata(&part).unwrap().ino(), first);
     drop(held);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing unfinished is left");
+}
+
+/// The folder has no document itself: only that it was opened tells that it is a store.
+#[test]
+fn the_second_store_of_a_comparison_is_not_written_into() {
+    let (a, b) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    array(a.path());
+    array(&b.path().join("group"));
+    let target = b.path().join("group/new.npy");
+    let create = || OutputFile::create(&target, a.path(), false).map(drop);
+    create().unwrap();
+    let keys = format!(":compare {}<enter>", text(b.path()));
+    script::play(a.path(), (120, 30), &keys, &Options::default()).unwrap();
+    let refused = create().unwrap_err().to_string();
+    assert!(refused.contains("inside a Zarr store"), "{refused}");
+    let around = OutputFile::create(&b.path().join("../x-beside.npy"), a.path(), false);
+    around.map(drop).unwrap();
 }

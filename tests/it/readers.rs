@@ -49,7 +49,10 @@ impl Store for Memory {
                     .map_or_else(|| (key.clone(), false), |(name, _)| (name.into(), true))
             })
             .collect();
-        Ok(names.into_iter().map(|(name, is_folder)| Entry { name, is_folder }).collect())
+        Ok(names
+            .into_iter()
+            .map(|(name, is_folder)| Entry { name, is_folder, is_link: false })
+            .collect())
     }
 
     fn name(&self) -> String {

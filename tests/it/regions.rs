@@ -32,7 +32,9 @@ impl Store for Memory {
 
     fn list(&self, prefix: &str) -> Result<Vec<Entry>> {
         let names = self.0.keys().filter(|key| prefix.is_empty() && !key.contains('/'));
-        Ok(names.map(|name| Entry { name: name.clone(), is_folder: false }).collect())
+        Ok(names
+            .map(|name| Entry { name: name.clone(), is_folder: false, is_link: false })
+            .collect())
     }
 
     fn name(&self) -> String {

@@ -11,20 +11,26 @@ use crate::zarr::{
 /// Columns of the label before each line.
 const LABEL: usize = 16;
 
-/// The report on the chunk on show, if its chain stopped: lines of `width` columns, each with its label.
+/// The report on the chunk on show, if its chain stopped or its file is outside the store: lines of `width` columns, each with its label.
 #[must_use]
 pub fn lines(chunk: &CurrentChunk, width: usize) -> Vec<(String, String)> {
     let Some(shown) = chunk.shown() else { return Vec::new() };
     let stage = shown.failed().and_then(|at| shown.chunk.stages.get(at));
-    let Some(stage) = stage.filter(|_| shown.chunk.error.is_none()) else { return Vec::new() };
+    let stage = stage.filter(|_| shown.chunk.error.is_none());
+    let report = stage.map(|stage| stopped(stage).into_iter().chain(known(chunk, shown)));
+    let link = shown.chunk.outside().map(|note| ("link".to_owned(), note.text.clone()));
+    // The note is one of the file: where that is what stopped, it is among them.
+    let link = link.filter(|_| shown.failed() != Some(0));
     let mut out = Vec::new();
-    for (label, text) in stopped(stage).into_iter().chain(known(chunk, shown)) {
+    for (label, text) in report.into_iter().flatten().chain(link) {
         let mut label = safe(&label).into_owned();
         for part in wrap(&safe(&text), width.saturating_sub(LABEL)) {
             out.push((format!(" {} ", left(&std::mem::take(&mut label), LABEL - 2)), part));
         }
     }
-    out.push(Default::default());
+    if !out.is_empty() {
+        out.push(Default::default());
+    }
     out
 }
 

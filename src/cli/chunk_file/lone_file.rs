@@ -118,7 +118,7 @@ impl Store for LoneFile {
             };
             let (name, is_folder) =
                 rest.split_once('/').map_or((rest, false), |(name, _)| (name, true));
-            Some(Entry { name: name.to_owned(), is_folder })
+            Some(Entry { name: name.to_owned(), is_folder, is_link: false })
         };
         Ok([self.document.0, &self.chunk].into_iter().filter_map(below).collect())
     }

@@ -112,7 +112,7 @@ fn listed(objects: &dyn Objects, root: &NodePath) -> (Vec<String>, Vec<(String, 
         match objects.list(&folder) {
             Err(error) => unlisted.push((folder, error)),
             Ok(entries) => {
-                for Entry { name, is_folder } in entries {
+                for Entry { name, is_folder, .. } in entries {
                     let key = join(&folder, &name);
                     if !is_folder {
                         keys.push(key);
@@ -269,13 +269,13 @@ impl Objects for Files {
         let unlisted = self.unlisted.range(start.clone()..).map(|(key, _)| key);
         let folder = unlisted.take_while(|key| key.starts_with(&start)).filter_map(|key| {
             let name = key.get(start.len()..)?.split('/').next()?;
-            Some(Entry { name: name.to_owned(), is_folder: true })
+            Some(Entry { name: name.to_owned(), is_folder: true, is_link: false })
         });
         let entry = |key: &String| {
             let rest = key.get(start.len()..)?;
             let (name, is_folder) =
                 rest.split_once('/').map_or((rest, false), |(name, _)| (name, true));
-            Some(Entry { name: name.to_owned(), is_folder })
+            Some(Entry { name: name.to_owned(), is_folder, is_link: false })
         };
         let entries = below.take_while(|key| key.starts_with(&start)).filter_map(entry);
         Ok(entries.chain(folder).collect::<BTreeSet<_>>().into_iter().collect())

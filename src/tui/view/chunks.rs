@@ -148,7 +148,7 @@ fn body(app: &App, shown: &Shown, damage: u16, area: Rect, buf: &mut Buffer) {
     let lines = damage::lines(&app.shared.chunk, usize::from(area.width).saturating_sub(2));
     for (at, ((label, text), row)) in lines.into_iter().zip(said.rows()).enumerate() {
         // The first line says what is wrong; the others say what else is known.
-        let style = if at == 0 { theme::FAILURE } else { theme::QUIET };
+        let style = if at == 0 && shown.failed().is_some() { theme::FAILURE } else { theme::QUIET };
         Line::from(vec![Span::styled(label, style), text.into()]).render(row, buf);
     }
     dump::DumpView { app, shown, focused: app.shared.focus == Focus::View }.render(area, buf);

@@ -85,7 +85,10 @@ impl TreeView<'_> {
         ];
         let used: usize = spans.iter().map(|span| span.content.width()).sum();
         let room = width.saturating_sub(used + badge_width + 1);
-        let (what, style) = what(row, room);
+        let (mut what, style) = what(row, room);
+        if row.node.is_outside {
+            what = cut(&format!("outside the store  {what}"), room);
+        }
         spans.push(Span::styled(left(&what, room), style));
         spans.extend(badge.map(|(text, style)| Span::styled(format!(" {text}"), style)));
         Line::from(spans)

@@ -99,16 +99,16 @@ mod implementation {
             Ok(unlinkat(&self.open, from, AtFlags::empty())?)
         }
 
-        /// True if this folder, or one around it, has a document of Zarr, or is the folder `root`.
-        pub(in super::super) fn is_inside(&self, root: Option<&Path>) -> bool {
-            let root = root.and_then(|root| root.metadata().ok());
-            let root = root.map(|root| (root.dev(), root.ino()));
+        /// True if this folder, or one around it, has a document of Zarr, or is one of `roots`.
+        pub(in super::super) fn is_inside(&self, roots: &[&Path]) -> bool {
+            let roots = roots.iter().filter_map(|root| root.metadata().ok());
+            let roots: Vec<_> = roots.map(|root| (Some(root.dev()), root.ino())).collect();
             let (mut up, mut inner) = (String::from("./"), None);
             for _ in 0..MOST_FOLDERS {
                 let Ok(folder) = statat(&self.open, up.as_str(), AtFlags::empty()) else { break };
                 #[allow(clippy::useless_conversion, reason = "the types differ between systems")]
                 let folder = (u64::try_from(folder.st_dev).ok(), u64::from(folder.st_ino));
-                let is_root = root.is_some_and(|(dev, ino)| folder == (Some(dev), ino));
+                let is_root = roots.contains(&folder);
                 let has =
                     |name| statat(&self.open, format!("{up}{name}"), AtFlags::SYMLINK_NOFOLLOW);
                 if is_root || DOCUMENTS.iter().any(|name| has(name).is_ok()) {
@@ -162,10 +162,10 @@ mod implementation {
             fs::remove_file(self.path.join(from))
         }
 
-        pub(in super::super) fn is_inside(&self, root: Option<&Path>) -> bool {
+        pub(in super::super) fn is_inside(&self, roots: &[&Path]) -> bool {
             let has = |folder: &Path| DOCUMENTS.iter().any(|name| folder.join(name).exists());
-            let root = root.and_then(|root| root.canonicalize().ok());
-            self.path.ancestors().any(has) || root.is_some_and(|root| self.path.starts_with(root))
+            let mut roots = roots.iter().filter_map(|root| root.canonicalize().ok());
+            self.path.ancestors().any(has) || roots.any(|root| self.path.starts_with(root))
         }
     }
 

@@ -7,6 +7,7 @@ use crate::{
             ChunkRequest, ChunkValues, CompareNews, CompareRequest, CompareSide, NodePair, ValueRow,
         },
     },
+    worker::output_file::keep_out_of,
     zarr::{
         ArrayMetadata, ArrayReader, Budget, Endian, Hierarchy, Node, NodePath, Result, Scalar,
         chunk,
@@ -54,6 +55,7 @@ impl OpenedSide {
         }
         let (hierarchy, target) =
             Hierarchy::open_with(Path::new(text), Arc::clone(&open.registry))?;
+        keep_out_of(Path::new(&hierarchy.store.name()));
         let (root, name, chunk) = (target.node, side.name(), target.chunk);
         Ok(Self { hierarchy, root, name, chunk })
     }

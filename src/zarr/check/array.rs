@@ -18,9 +18,12 @@ use crate::zarr::{
     hierarchy::Hierarchy,
     metadata::ArrayMetadata,
     presence::{Layout, Sighting},
-    store::NodePath,
+    store::{NodePath, link_outside},
 };
-use std::sync::{Arc, OnceLock};
+use std::{
+    path::PathBuf,
+    sync::{Arc, OnceLock},
+};
 
 /// The number of chunks worked on before their problems are told.
 const BATCH: usize = 32;
@@ -67,6 +70,8 @@ impl CheckRun<'_> {
                 if batch.len() == BATCH {
                     self.batch(&task, &mut batch, &mut seen);
                 }
+            } else if let Sighting::Link(key) = sighting {
+                seen.link(&*hierarchy.store, key);
             } else {
                 seen.stranger(&layout, &others, sighting);
             }
@@ -251,6 +256,7 @@ impl CheckRun<'_> {
         if let Some(problem) = is_elsewhere.then(|| self.wrong_keys(layout, array)).flatten() {
             return self.problem(path, problem);
         }
+        self.report(path, seen.outside.take().map(outside).into_iter().collect());
         self.report(path, seen.orphans.finish());
         self.report(path, seen.foreign.finish());
         self.report(path, rest);
@@ -403,6 +409,16 @@ fn padded(layout: &Layout, key: &str, count: u64) -> Problem {
     let expected = format!("keys such as {}", layout.key(&vec![0; layout.counts.len()]));
     let error = Error::new(Code::WrongChunkKeys, found, expected).in_file(key);
     Problem::warning(error.with_fix("Readers show only fill values: rename the files."))
+}
+
+/// The note on links that lead out of the store.
+fn outside((key, leads_to, count): (String, PathBuf, u64)) -> Problem {
+    let mut error = link_outside(&key, &leads_to);
+    if count > 1 {
+        error.found +=
+            &format!("; {} in all lead there", crate::zarr::words::counted(count, "link"));
+    }
+    Problem { count, ..Problem::note(error) }
 }
 
 fn total(layout: &Layout) -> String {

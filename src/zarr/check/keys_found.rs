@@ -14,10 +14,11 @@ use crate::zarr::{
     error::{Code, Error, Note, Problem},
     metadata::ArrayMetadata,
     presence::{Layout, Sighting},
-    store::NodePath,
+    store::{NodePath, Store},
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
+    path::PathBuf,
     sync::Arc,
 };
 
@@ -36,6 +37,8 @@ pub(super) struct KeysFound {
     pub(super) any_foreign: bool,
     /// The first file with the key of a chunk but for leading zeros, and how many there are.
     pub(super) padded: Option<(String, u64)>,
+    /// The first link that leads out of the store, where to, and how many there are.
+    pub(super) outside: Option<(String, PathBuf, u64)>,
     pub(super) coverage: Coverage,
     /// The inner chunks of the shards, and of how many shards they are.
     pub(super) inner: Option<(Coverage, u64)>,
@@ -67,6 +70,20 @@ impl KeysFound {
     pub(super) fn new(array: &ArrayMetadata, layout: &Layout) -> Self {
         let told = array.problems.iter().map(|problem| problem.error.code).collect();
         Self { told, coverage: Coverage::new(layout.counts.clone()), ..Self::default() }
+    }
+
+    /// Takes down the link under `key` if it leads out of the store.
+    pub(super) fn link(&mut self, store: &dyn Store, key: String) {
+        let Some(leads_to) = store.outside(&key) else { return };
+        match &mut self.outside {
+            Some((first, to, count)) => {
+                *count += 1;
+                if key < *first {
+                    (*first, *to) = (key, leads_to);
+                }
+            }
+            none => *none = Some((key, leads_to, 1)),
+        }
     }
 
     /// Counts the inner chunks of the shard at `at`.
@@ -120,7 +137,8 @@ impl KeysFound {
     /// Takes in what is no chunk of the grid, unless it is one of the array that other documents describe.
     pub(super) fn stranger(&mut self, layout: &Layout, others: &[Layout], sighting: Sighting) {
         match sighting {
-            Sighting::Chunk(_) => {}
+            // Which of them lead out of the store is asked where the store is at hand.
+            Sighting::Chunk(_) | Sighting::Link(_) => {}
             Sighting::Orphan(coordinates) => {
                 self.any_orphan = true;
                 self.symptoms.orphan(&coordinates);

@@ -169,6 +169,13 @@ fn read(
         Ok(()) => walk.stages,
         Err(error) => vec![Stage { input_len: len, error: Some(error), ..Stage::file() }],
     };
+    if matches!(extent, Extent::View | Extent::Whole)
+        && let Some(leads_to) = store.outside(&plan.key)
+        && let Some(file) = chunk.stages.first_mut()
+    {
+        let error = store::link_outside(&plan.key, &leads_to);
+        file.notes.push(Note::new(error.code, format!("This file is {}.", error.found)));
+    }
     let ignore = array.registry.ignores_checksums || budget.ignores_checksums();
     hold_against((store, &plan.key), &mut chunk.stages, extent, (ignore, budget));
     for error in chunk.stages.iter_mut().filter_map(|stage| stage.error.as_mut()) {

@@ -252,6 +252,8 @@ codes! {
     KeyScript = "key-script",
     /// A size in a V2 dtype with a leading zero.
     LeadingZero = "leading-zero",
+    /// A link that leads out of the store.
+    LinkOutside = "link-outside",
     /// A folder reached again through a link; it is read once.
     LinkedFolder = "linked-folder",
     /// Stored bytes that look like the output of another codec, or of none.

@@ -6,7 +6,7 @@ use crate::zarr::{
     format::Format,
     json::quoted,
     metadata::{RawDocument, consolidated::Consolidated, v2, v3},
-    store::{NodePath, join},
+    store::{NodePath, join, link_outside},
 };
 use std::sync::Arc;
 
@@ -64,7 +64,26 @@ impl<'a> NodeReader<'a> {
         problems.extend(own.iter().filter(|copies| self.are_alone(copies)).map(|own| own.alone()));
         let consolidated = own.last().map(|copies| copies.format);
         let unreadable = self.unreadable(&path.0, [Some(&kind), other.as_deref()]);
+        let documents = [Some(&kind), other.as_deref()].into_iter().flatten();
+        let documents = documents.flat_map(NodeKind::documents).chain(&unreadable);
+        problems.extend(self.outside(path, documents.map(|document| document.key.as_str())));
         Node { path: path.clone(), kind, other, consolidated, problems, unreadable }
+    }
+
+    /// The notes on links that lead out of the store at this node: its folder, or else its documents.
+    fn outside<'k>(&self, path: &NodePath, keys: impl Iterator<Item = &'k str>) -> Vec<Problem> {
+        let store = &self.hierarchy.store;
+        let above = path.0.rsplit_once('/').map_or("", |(above, _)| above);
+        if let Some(leads_to) = store.outside(&path.0) {
+            // What is below a link is told once.
+            let is_news = store.outside(above).is_none();
+            return is_news
+                .then(|| Problem::note(link_outside(&path.0, &leads_to)))
+                .into_iter()
+                .collect();
+        }
+        let found = |key| Some(Problem::note(link_outside(key, &store.outside(key)?)));
+        keys.filter_map(found).collect()
     }
 
     /// The documents that made a node [`NodeKind::Broken`], as far as they can be had.

@@ -136,8 +136,9 @@ impl Store for DirectoryStore {
                 elbow_room(more).map_err(|error| error.in_file(path.to_string_lossy()))?;
             }
             let entry = entry.map_err(|error| Error::io(prefix, &error))?;
+            let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
             let is_folder = is_folder(&entry);
-            if !each(Entry { name: name(entry.file_name()), is_folder }) {
+            if !each(Entry { name: name(entry.file_name()), is_folder, is_link }) {
                 break;
             }
         }
@@ -148,6 +149,24 @@ impl Store for DirectoryStore {
         self.resolve(key)
     }
 
+    fn outside(&self, key: &str) -> Option<PathBuf> {
+        let path = self.resolve(key)?;
+        let ends = key.match_indices('/').map(|(at, _)| at).chain([key.len()]);
+        let around: Vec<_> = ends.filter_map(|end| key.get(..end)).collect();
+        // Most of what is asked for is no link, and in none: resolving a path takes longer.
+        if !around.iter().any(|part| self.root.join(part).is_symlink()) {
+            return None;
+        }
+        let leads_to = path.canonicalize().ok()?;
+        let is_inside =
+            |folder: &Path| folder.canonicalize().is_ok_and(|folder| leads_to.starts_with(folder));
+        // In a folder of stores, each may be a link: the store is the uppermost folder that is a node.
+        let store = || around.iter().map(|part| self.root.join(part)).find(|part| is_node(part));
+        let is_inside = is_inside(&self.root)
+            || !is_node(&self.root) && store().is_some_and(|store| is_inside(&store));
+        (!is_inside).then_some(leads_to)
+    }
+
     fn name(&self) -> String {
         self.root.to_string_lossy().into_owned()
     }
@@ -156,6 +175,11 @@ impl Store for DirectoryStore {
         let real = || fs::canonicalize(&self.root).ok().as_deref().and_then(super::last_part);
         super::last_part(&self.root).or_else(real).unwrap_or_else(|| self.name())
     }
+}
+
+/// True if `folder` has the document of a node.
+fn is_node(folder: &Path) -> bool {
+    ["zarr.json", ".zarray", ".zgroup"].into_iter().any(|name| folder.join(name).is_file())
 }
 
 /// True if `key` names a metadata document, without which a node is not seen.

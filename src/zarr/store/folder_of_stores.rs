@@ -110,6 +110,10 @@ impl Store for FolderOfStores {
         })
     }
 
+    fn outside(&self, key: &str) -> Option<PathBuf> {
+        self.archive(key).is_none().then(|| self.folder.outside(key))?
+    }
+
     fn path(&self, key: &str) -> Option<PathBuf> {
         self.archive(key).is_none().then(|| self.folder.path(key))?
     }

@@ -92,8 +92,8 @@ impl Store for MemoryStore {
             self.files.range::<String, _>(from).map_while(|(key, _)| key.strip_prefix(&folder));
         let mut entries: Vec<Entry> = below
             .map(|rest| match rest.split_once('/') {
-                Some((name, _)) => Entry { name: name.to_owned(), is_folder: true },
-                None => Entry { name: rest.to_owned(), is_folder: false },
+                Some((name, _)) => Entry { name: name.to_owned(), is_folder: true, is_link: false },
+                None => Entry { name: rest.to_owned(), is_folder: false, is_link: false },
             })
             .collect();
         entries.sort();

@@ -421,7 +421,7 @@ impl Store for ZipStore {
             } else {
                 Bound::Excluded(format!("{below}{name}"))
             };
-            if !each(Entry { name: name.to_owned(), is_folder }) {
+            if !each(Entry { name: name.to_owned(), is_folder, is_link: false }) {
                 break;
             }
         }

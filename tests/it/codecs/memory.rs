@@ -42,7 +42,7 @@ impl Store for Memory {
 
     fn list(&self, prefix: &str) -> Result<Vec<Entry>> {
         assert_eq!(prefix, "", "one array at the root is all there is");
-        let name = |key: &String| Entry { name: key.clone(), is_folder: false };
+        let name = |key: &String| Entry { name: key.clone(), is_folder: false, is_link: false };
         Ok(self.files.keys().filter(|key| !key.contains('/')).map(name).collect())
     }
 

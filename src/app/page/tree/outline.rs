@@ -17,6 +17,8 @@ pub struct Outline {
     pub in_both_formats: bool,
     /// True if metadata is consolidated in it.
     pub is_consolidated: bool,
+    /// True if a link leads to it, or to its documents, out of the store.
+    pub is_outside: bool,
     /// Errors and warnings of its documents.
     pub problems: SeriousCount,
 }
@@ -50,6 +52,7 @@ impl Outline {
             what: What::of(&node.kind),
             in_both_formats: node.other.is_some(),
             is_consolidated: node.consolidated.is_some(),
+            is_outside: node.outside().is_some(),
             problems: problems::serious(node.all_problems()),
         }
     }

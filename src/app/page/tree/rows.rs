@@ -316,6 +316,7 @@ mod tests {
             what: if is_group { What::Folder } else { What::Broken("nothing".into()) },
             in_both_formats: false,
             is_consolidated: false,
+            is_outside: false,
             problems: SeriousCount::default(),
         }
     }
