@@ -153,7 +153,7 @@ fn copied(store: &Path, keys: &str) -> Vec<String> {
 fn bytes_outside_the_store_are_not_given_to_others() {
     let folder = folder();
     let secret = folder.path().join("id_rsa");
-    let keys = |chunk: usize, copy: &str| format!(":go a/c/{chunk}<enter>2<tab>{copy}");
+    let keys = |chunk: usize, copy: &str| format!(":go a/c/{chunk}<enter>2{copy}");
     for linked in ["a/c/1", "a/zarr.json", "a/c"] {
         let folder = self::folder();
         let elsewhere = folder.path().join("elsewhere");

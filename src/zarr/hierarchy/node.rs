@@ -73,17 +73,16 @@ impl<'a> NodeReader<'a> {
     /// The notes on links that lead out of the store at this node: its folder, or else its documents.
     fn outside<'k>(&self, path: &NodePath, keys: impl Iterator<Item = &'k str>) -> Vec<Problem> {
         let store = &self.hierarchy.store;
-        let above = path.0.rsplit_once('/').map_or("", |(above, _)| above);
-        if let Some(leads_to) = store.outside(&path.0) {
-            // What is below a link is told once.
-            let is_news = store.outside(above).is_none();
-            return is_news
-                .then(|| Problem::note(link_outside(&path.0, &leads_to)))
-                .into_iter()
-                .collect();
+        // One look at each: what is only below a link is told of there.
+        let is_link = |key: &str| store.path(key).is_some_and(|path| path.is_symlink());
+        let found = |key: &str| {
+            let leads_to = is_link(key).then(|| store.outside(key))??;
+            Some(Problem::note(link_outside(key, &leads_to)))
+        };
+        match found(&path.0) {
+            Some(folder) => vec![folder],
+            None => keys.filter_map(found).collect(),
         }
-        let found = |key| Some(Problem::note(link_outside(key, &store.outside(key)?)));
-        keys.filter_map(found).collect()
     }
 
     /// The documents that made a node [`NodeKind::Broken`], as far as they can be had.
