@@ -368,6 +368,6 @@ mod tests {
         let elements = Elements::new(data_type, order, vec![3], false, places, bytes);
         let says = |offset, position| byte(&elements, offset, Some(position)).swap_remove(0);
         assert_eq!(says(10, 1), "Element 1 at [1] is empty and has no bytes.");
-        assert_eq!(says(5, 0), "Byte 2 of 2 of element 0 at [0].");
+        assert_eq!(says(5, 0), "Byte 1 of 2, counting from 0, of element 0 at [0].");
     }
 }
