@@ -162,7 +162,7 @@ fn bytes_outside_the_store_are_not_given_to_others() {
         let target = elsewhere.join(linked.trim_start_matches("a/"));
         replace(&folder, linked, target);
         let store = store(&folder);
-        for keys in [keys(1, "y"), keys(1, "yh")] {
+        for keys in [keys(1, "yy"), keys(1, "yh")] {
             assert_eq!(copied(&store, &keys), [""; 0], "{linked}: {keys}");
         }
         let card = copied(&store, &keys(1, "Y")).concat();
@@ -172,7 +172,7 @@ fn bytes_outside_the_store_are_not_given_to_others() {
         assert!(shot.contains("not put into cards") && !shot.contains(SECRET_HEX), "{shot}");
     }
     fs::copy(&secret, store(&folder).join("a/c/1")).unwrap();
-    assert_eq!(copied(&store(&folder), &keys(1, "y")), ["45"]);
+    assert_eq!(copied(&store(&folder), &keys(1, "yy")), ["45"]);
     let card = copied(&store(&folder), &keys(1, "Y")).concat();
     assert!(card.contains(SECRET_HEX), "{card}");
 }

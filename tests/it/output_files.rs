@@ -426,10 +426,7 @@ fn a_folder_inside_a_store_is_known_by_any_path() {
     fs::copy(array.join("zarr.json"), bare.join("a/b/zarr.json")).unwrap();
     is_refused(folder.path(), "shot", &bare, &bare.join("deep/down/x.svg"), "never changed");
     // A folder is not made inside a store either.
-    let made = zarrscope::worker::output_file::OutputFile::create_with_folder(
-        &array.join("new/folder/x"),
-        Path::new(""),
-    );
+    let made = OutputFile::create_with_folder(&array.join("new/folder/x"), Path::new(""));
     assert!(made.is_err() && !array.join("new").exists());
 }
 
