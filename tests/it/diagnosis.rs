@@ -2,15 +2,17 @@
 //!
 //! `tests/diagnosis/make.py` makes the stores.
 
+use crate::bounds::worked;
 use std::{
     collections::BTreeMap,
     fmt::Write,
     fs,
     path::Path,
     sync::{
-        Arc,
+        Arc, OnceLock,
         atomic::{AtomicU64, Ordering},
     },
+    time::Duration,
 };
 use tempfile::TempDir;
 use zarrscope::zarr::{
@@ -109,6 +111,40 @@ fn in_threads<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> V
         }
         parts.into_iter().flat_map(|part| part.join().unwrap()).collect()
     })
+}
+
+/// A search that is told to stop at any question does hardly any more work: in a debug build, which takes some 50 times
+/// as long as a release, less than a second.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_search_stops_when_it_is_told_to() {
+    let unpacked = unpacked();
+    let cases: Vec<String> = cases(unpacked.path()).into_keys().step_by(37).collect();
+    let checked = |case: &String, most: u64| {
+        let (hierarchy, target) =
+            Hierarchy::open(&unpacked.path().join(case).join("fault")).unwrap();
+        let (asked, stopped) = (AtomicU64::new(0), OnceLock::new());
+        let stop = || {
+            let is_stopped = asked.fetch_add(1, Ordering::Relaxed) >= most;
+            if is_stopped {
+                stopped.get_or_init(worked);
+            }
+            is_stopped
+        };
+        let budget = Budget::default().with_stop(&stop);
+        let options = CheckOptions { budget, ..CheckOptions::default() };
+        let work = check(&hierarchy, &target.node, &options, &mut |_| {}).work;
+        let after = stopped.get().map(|&at| worked() - at);
+        (asked.into_inner(), work, after.unwrap_or_default())
+    };
+    in_threads(&cases, |case| {
+        let (all, work, _) = checked(case, u64::MAX);
+        for most in [all / 3, all * 2 / 3] {
+            let (_, less, after) = checked(case, most);
+            assert!(less <= work, "{case}: {less} of {work} ns of work after {most} questions");
+            assert!(after < Duration::from_secs(1), "{case}: {after:?} after {most} of {all}");
+        }
+    });
 }
 
 #[test]

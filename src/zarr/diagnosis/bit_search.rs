@@ -37,8 +37,13 @@ pub(super) fn search(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
         let is_long = outcome.output.as_ref().is_some_and(|output| output.bytes().len() == decoded);
         is_long && outcome.error.is_none() && outcome.checksum.is_some_and(|sum| sum.agrees())
     };
-    let mut found = (0..len).flat_map(|byte| (0..8).map(move |bit| (byte, bit))).filter(repairs);
+    // What was not tried may fit, too: of a search that was stopped, nothing is told.
+    let all = (0..len).flat_map(|byte| (0..8).map(move |bit| (byte, bit)));
+    let mut found = all.take_while(|_| !budget.is_stopped()).filter(repairs);
     let (place, None) = (found.next()?, found.next()) else { return None };
+    if budget.is_stopped() {
+        return None;
+    }
     let mut repaired = sample.bytes.clone();
     *repaired.get_mut(place.0)? ^= 1 << place.1;
     let sentence = format!(

@@ -256,9 +256,9 @@ impl<'a> Case<'a> {
         self.spent.set(self.spent.get().saturating_add(nanoseconds));
     }
 
-    /// The nanoseconds of work that are left.
+    /// The nanoseconds of work that are left: none once it is stopped, so that whoever asks for work asks for that, too.
     fn left(&self) -> u64 {
-        self.work.saturating_sub(self.spent.get())
+        if self.budget.is_stopped() { 0 } else { self.work.saturating_sub(self.spent.get()) }
     }
 
     /// The work that was done, in nanoseconds: what each byte takes, as counted, and not by a clock.
@@ -427,6 +427,10 @@ impl<'a> Case<'a> {
             if let Some(numbers) = link.codec.as_ref().ok().and_then(|codec| codec.stored_numbers())
             {
                 stored.get_or_insert_with(|| (numbers.clone(), data.clone()));
+            }
+            if budget.is_stopped() {
+                self.ran_out.set(true);
+                return None;
             }
             let outcome = link.decode(&data, budget);
             let made = outcome.output.as_ref().map_or(0, |output| output.bytes().len());
