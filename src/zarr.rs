@@ -122,7 +122,9 @@ pub use budget::Budget;
 pub use chunk::Chunk;
 pub use codec::Registry;
 pub use data_type::{ByteOrder, DataType, DataTypes, Endian};
-pub use error::{Code, Diagnosis, Error, Fix, Flagged, Note, Place, Problem, Result, Severity};
+pub use error::{
+    Code, Diagnosis, EditedCopy, Error, Fix, Flagged, Note, Place, Problem, Result, Severity,
+};
 pub use format::Format;
 pub use hierarchy::{Hierarchy, Node};
 pub use json::Json;

@@ -1,8 +1,8 @@
 //! The JSON shapes of errors, problems, data types and fill values, which several commands share.
 
 use crate::zarr::{
-    ArrayMetadata, ByteOrder, Code, DataType, Diagnosis, Endian, Error, Fix, Format, Json, Node,
-    Note, Problem, Scalar,
+    ArrayMetadata, ByteOrder, Code, DataType, Diagnosis, EditedCopy, Endian, Error, Fix, Format,
+    Json, Node, Note, Problem, Scalar,
     conventions::Convention,
     data_type::Resolved,
     hierarchy::NodeKind,
@@ -55,16 +55,24 @@ pub(crate) fn problem(problem: &Problem) -> Json {
     form
 }
 
-/// `{"cause", "certain", "sentence", "evidence", "fix", "what_if", "before", "after", "explains", "files"}`; `fix` is a
-/// patch of a document, or a command line.
+/// `{"cause", "certain", "sentence", "evidence", "fix", "findings_left", "to_do", "what_if", "before", "after", "explains",
+/// "files"}`; `fix` is a patch of a document, or command lines, that leave `findings_left` at the node; where there is none,
+/// `to_do` says what to do or to find out.
 fn cause(diagnosis: &Diagnosis) -> Json {
     let fix = diagnosis.fix.as_ref().map(|fix| match fix {
-        Fix::Edit { document, patch, diff } => object! {
-            "document": document,
-            "patch": Json::parse_str(patch).unwrap_or_default(),
-            "diff": diff.to_string(),
-        },
-        Fix::Command(command) => object! {"command": command.to_string()},
+        Fix::Edit { document, patch: patch_text, diff, copies, .. } => {
+            let patch = |text: &str| Json::parse_str(text).unwrap_or_default();
+            let copy = |it: &EditedCopy| {
+                object! {"document": &it.document, "patch": patch(&it.patch), "diff": it.diff.to_string()}
+            };
+            object! {
+                "document": document,
+                "patch": patch(patch_text),
+                "diff": diff.to_string(),
+                "copies": copies.iter().map(copy).collect::<Json>(),
+            }
+        }
+        Fix::Command { text, .. } => object! {"command": text.to_string()},
     });
     let explains: Json = diagnosis.explains.iter().map(|code| code.as_str()).collect();
     object! {
@@ -73,6 +81,8 @@ fn cause(diagnosis: &Diagnosis) -> Json {
         "sentence": &diagnosis.sentence,
         "evidence": &diagnosis.evidence,
         "fix": fix,
+        "findings_left": diagnosis.left,
+        "to_do": diagnosis.to_do.as_ref(),
         "what_if": diagnosis.what_if.as_ref(),
         "before": diagnosis.before_and_after.as_ref().map(|(before, _)| before),
         "after": diagnosis.before_and_after.as_ref().map(|(_, after)| after),

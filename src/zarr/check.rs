@@ -14,11 +14,13 @@ use super::{
     store::NodePath,
     words::counted,
 };
+use fix_trial::{FindingCounts, Trial};
 use std::collections::BTreeMap;
 
 mod array;
 mod chunk;
 mod files;
+mod fix_trial;
 mod keys_found;
 mod missing;
 mod not_checked;
@@ -178,7 +180,9 @@ pub fn check(
 ) -> Summary {
     let (summary, below) = (Summary::default(), None);
     let conventions = Walk::new(hierarchy, options.conventions);
-    let mut walk = CheckRun { hierarchy, options, each, summary, below, conventions };
+    let told = FindingCounts::default();
+    let mut walk =
+        CheckRun { hierarchy, options, each, summary, below, conventions, told, trial: None };
     let root = NodePath::default();
     if *path == root {
         for problem in hierarchy.store.problems() {
@@ -204,6 +208,10 @@ struct CheckRun<'a> {
     /// The last node whose children were skipped: it may be found so twice, when it is read and when it is listed.
     below: Option<String>,
     conventions: Walk<'a>,
+    /// The findings at the current node so far.
+    told: FindingCounts,
+    /// The trial of a fix that this is, on the node that it mends.
+    trial: Option<&'a Trial>,
 }
 
 impl CheckRun<'_> {
@@ -228,6 +236,7 @@ impl CheckRun<'_> {
 
     fn node(&mut self, node: &Node) {
         self.summary.nodes += 1;
+        self.told = FindingCounts::default();
         let found = self.conventions.node(node);
         self.tell(found);
         for problem in &node.problems {
@@ -256,6 +265,9 @@ impl CheckRun<'_> {
         }
         let before = self.summary;
         for (index, array) in arrays.iter().enumerate() {
+            if self.trial.is_some_and(|trial| trial.format != array.format) {
+                continue;
+            }
             let others = arrays.iter().enumerate().filter(|(other, _)| *other != index);
             let others: Vec<&ArrayMetadata> = others.map(|(_, other)| *other).collect();
             self.array(&node.path, array, &others);
@@ -300,6 +312,7 @@ impl CheckRun<'_> {
             Severity::Note => {}
         }
         self.summary.losses += u64::from(problem.is_loss());
+        self.told.add(&problem);
         (self.each)(Event::Problem(path.clone(), problem));
     }
 }

@@ -46,6 +46,7 @@ mod permutations;
 mod places;
 mod prefixed;
 mod reading;
+mod renames;
 mod row_starts;
 mod seams;
 mod shard_entries;
@@ -62,11 +63,11 @@ mod types;
 mod units;
 mod wrapping;
 
-pub use case::{Case, Symptoms};
+pub use case::{Case, Symptoms, decoding_work};
 pub use guess::{Guess, guess, known_format, width};
 pub use keys::under_other_keys;
 pub use swapped::swapped;
-pub use trial::tried;
+pub use trial::{as_plausible_readings, is_as_plausible, tried};
 pub use wrapping::{Wrapping, unwrap};
 
 use super::{

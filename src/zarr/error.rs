@@ -10,7 +10,7 @@ mod diagnosis;
 
 pub use code::Code;
 use diagnosis::LOSSES;
-pub use diagnosis::{CAUSES, Diagnosis, Fix};
+pub use diagnosis::{CAUSES, ChangedFile, Diagnosis, EditedCopy, FileContent, Fix};
 
 use std::{fmt, io, path::Path, sync::Arc};
 

@@ -189,6 +189,12 @@ impl ShellScript {
         Self { text: out, is_refused: false }
     }
 
+    /// The reason why there is no command, where there is none.
+    #[must_use]
+    pub fn refusal(&self) -> Option<&str> {
+        self.is_refused.then(|| self.text.trim_start_matches("# "))
+    }
+
     /// These lines one after the other. None of them is worth anything without the others: a single one that is
     /// refused refuses all.
     #[must_use]

@@ -6,21 +6,26 @@
 
 use super::{
     codec::{CodecSpec, Registry},
-    error::{Code, Error, Fix, Place, Problem, Result, Severity},
+    error::{Code, Error, FileContent, Fix, Place, Problem, Result, Severity},
     format::Format,
     hierarchy::{Hierarchy, NodeKind},
     json::{Json, Kind},
     metadata::{ArrayMetadata, FillValue, RawDocument, v2, v3},
     runnable::{ShellScript, ShellWord, script},
+    scalar::Scalar,
     store::{NodePath, join},
 };
 use edit::{Edit, JsonStep, apply, diff, json_patch, steps, steps_of};
 use std::{fmt, sync::Arc};
 
+mod copies;
 pub mod edit;
 mod in_v2;
 mod in_v3;
 mod overlay;
+
+pub use copies::with_copies;
+pub use overlay::OverlayStore;
 
 /// The member that a setting is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,8 +136,13 @@ impl WhatIf {
             edits.extend(more);
         }
         // A data type may not have the fill value that is declared; its own default is then the least of all claims.
-        if matches!(current.fill_value, FillValue::Unreadable { .. }) {
-            edits.extend(default_fill(&current));
+        match &current.fill_value {
+            FillValue::Unreadable { .. } => edits.extend(default_fill(&current)),
+            // It may have it, and not in the form in which it is declared.
+            FillValue::Value { scalar, .. } if new_fault(array, &current).is_some() => {
+                edits.extend(fill(&current, scalar));
+            }
+            _ => {}
         }
         Ok(edits)
     }
@@ -184,7 +194,7 @@ impl WhatIf {
         let bytes = self.document(&array)?;
         let name = if array.format == Format::V2 { ".zarray" } else { "zarr.json" };
         let key = join(&path.0, name);
-        let store = overlay::OverlayStore::new(Arc::clone(&hierarchy.store), &*key, bytes);
+        let store = OverlayStore::new(Arc::clone(&hierarchy.store), FileContent::of(&key, bytes));
         let mut over = hierarchy.clone();
         over.store = Arc::new(store);
         if self.ignores_checksums() {
@@ -207,6 +217,8 @@ impl WhatIf {
             patch: json_patch(&document.bytes, &edits),
             diff: diff(&document.key, &document.bytes, &new),
             document: document.key.clone(),
+            bytes: new.into(),
+            copies: Vec::new(),
         })
     }
 
@@ -369,9 +381,12 @@ fn new_fault(old: &ArrayMetadata, new: &ArrayMetadata) -> Option<Error> {
 }
 
 fn default_fill(array: &ArrayMetadata) -> Option<Edit> {
+    fill(array, &array.data_type.as_ref().ok()?.data_type.default_scalar())
+}
+
+fn fill(array: &ArrayMetadata, scalar: &Scalar) -> Option<Edit> {
     let resolved = array.data_type.as_ref().ok()?;
-    let scalar = resolved.data_type.default_scalar();
-    let json = resolved.data_type.fill_to_json(&scalar, array.format, &resolved.order).ok()?;
+    let json = resolved.data_type.fill_to_json(scalar, array.format, &resolved.order).ok()?;
     Some(Edit::set(steps!["fill_value"], json))
 }
 

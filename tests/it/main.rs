@@ -31,6 +31,7 @@ mod endian;
 mod exact_floats;
 mod explanations;
 mod finding_places;
+mod fixes;
 mod footer_keys;
 mod frame;
 mod healthy;

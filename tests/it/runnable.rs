@@ -159,7 +159,7 @@ fn hostile_store(names: &[String]) -> TempDir {
         fs::write(node.join("cut/zarr.json"), &codecs).unwrap();
         for chunk in 0..2 {
             fs::write(node.join(format!("edit/{chunk}")), chunk_bytes(chunk)).unwrap();
-            let more = if chunk == 0 { &b"more bytes"[..] } else { b"" };
+            let more = if chunk == 0 { &[0; 10][..] } else { b"" };
             let bytes = [&chunk_bytes(chunk), more].concat();
             fs::write(node.join(format!("cut/c/{chunk}")), bytes).unwrap();
         }
@@ -354,7 +354,8 @@ fn copied_texts_of_hostile_names_do_what_they_say() {
         assert_eq!(fs::read_to_string(edit.join("zarr.json")).unwrap(), after, "{name:?} {diff}");
         let cut = store.path().join(name).join("cut");
         let commands = copied(&cut, "", "5yf");
-        fed(shell, &commands[0], store.path());
+        let command = commands.first().map_or("", String::as_str);
+        fed(shell, command, store.path());
         let is_cut = fs::read(cut.join("c/0")).unwrap() == chunk_bytes(0);
         assert_eq!(is_cut, is_speakable(name), "{name:?} {commands:?}");
         fs::write(edit.join("zarr.json"), &before[&Path::new(name).join("edit/zarr.json")])

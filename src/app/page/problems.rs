@@ -279,14 +279,13 @@ impl ProblemsPage {
         shared.pinned = text.map(|text| Explained { pinned: true, ..text });
     }
 
-    /// The fix of the problem under the cursor: a JSON Patch of a document, or a `diff` of it; a command where it is
-    /// no edit.
+    /// The fix of the problem under the cursor: a JSON Patch of a document, or a `diff` of it, as also of several
+    /// documents; a command where it is no edit.
     pub(in crate::app) fn fix(&self, diff: bool) -> Option<String> {
         let (_, problem) = self.selected()?;
         Some(match problem.diagnosis.as_ref()?.fix.as_ref()? {
-            Fix::Edit { diff: change, .. } if diff => change.command().to_string(),
-            Fix::Edit { patch, .. } => patch.clone(),
-            Fix::Command(command) => command.to_string(),
+            Fix::Edit { patch, copies, .. } if !diff && copies.is_empty() => patch.clone(),
+            fix => fix.script().to_string(),
         })
     }
 

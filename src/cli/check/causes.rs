@@ -37,18 +37,33 @@ pub(super) fn print(
     for (at, sentence) in diagnosis.evidence.iter().enumerate() {
         labelled(if at == 0 { "evidence" } else { "" }, sentence, output)?;
     }
+    mend(diagnosis, output)?;
+    trial(diagnosis, path, output)?;
+    following(follows, output)
+}
+
+/// Prints the fix, with the findings that it leaves, and what is to be done where there is none.
+fn mend(diagnosis: &Diagnosis, output: &mut Output) -> io::Result<()> {
     match &diagnosis.fix {
         None => {}
-        Some(Fix::Command(command)) => commands("fix", command, output)?,
-        Some(Fix::Edit { document, diff, .. }) => {
-            labelled("fix", &format!("edit {document}:"), output)?;
-            for line in diff.changes() {
-                output.line(&format!("{:INDENT$}{:<LABEL$}{}", "", "", safe(line)))?;
+        Some(Fix::Command { text, .. }) => commands("fix", text, output)?,
+        Some(Fix::Edit { document, diff, copies, .. }) => {
+            let copies = copies.iter().map(|copy| (&copy.document, &copy.diff));
+            for (document, diff) in std::iter::once((document, diff)).chain(copies) {
+                labelled("fix", &format!("edit {document}:"), output)?;
+                for line in diff.changes() {
+                    output.line(&format!("{:INDENT$}{:<LABEL$}{}", "", "", safe(line)))?;
+                }
             }
         }
     }
-    trial(diagnosis, path, output)?;
-    following(follows, output)
+    if let Some(left) = diagnosis.left_in_words() {
+        labelled("  tried", &left, output)?;
+    }
+    for (at, line) in diagnosis.to_do.iter().flat_map(|text| text.lines()).enumerate() {
+        labelled(if at == 0 { "to do" } else { "" }, line, output)?;
+    }
+    Ok(())
 }
 
 /// The command that tries a cause, and what a chunk then reads.
@@ -88,7 +103,9 @@ fn following(follows: &[Problem], output: &mut Output) -> io::Result<()> {
 /// Prints the fix of a store, as lines that a shell takes, and `patch -p1` as well: comments, diffs, commands.
 pub(super) fn print_fix(problem: &Problem, any: &mut bool, output: &mut Output) -> io::Result<()> {
     let Some(diagnosis) = problem.diagnosis.as_ref() else { return Ok(()) };
-    let Some(fix) = &diagnosis.fix else { return Ok(()) };
+    if diagnosis.fix.is_none() && diagnosis.to_do.is_none() {
+        return Ok(());
+    }
     if !std::mem::replace(any, true) {
         output.script(&script!(
             "# Each of these changes the store: try them on a copy, in its folder.\n"
@@ -96,9 +113,11 @@ pub(super) fn print_fix(problem: &Problem, any: &mut bool, output: &mut Output) 
     }
     let cause = format!("{}: {}", diagnosis.label(), diagnosis.sentence);
     output.script(&ShellScript::comment(&cause))?;
-    match fix {
-        Fix::Edit { diff, .. } => output.script(&diff.command())?,
-        Fix::Command(command) => output.script(command)?,
+    if let Some(fix) = &diagnosis.fix {
+        output.script(&fix.script())?;
+    }
+    for line in diagnosis.to_do.iter().flat_map(|text| text.lines()) {
+        output.script(&ShellScript::comment(&format!("to do: {line}")))?;
     }
     output.line("")
 }

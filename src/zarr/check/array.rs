@@ -3,6 +3,7 @@
 use super::{
     CheckRun, ChunkScope, Event, Skipped,
     chunk::{CheckedChunk, decode, measure},
+    fix_trial::{Checked, Trial},
     keys_found::KeysFound,
     missing::document,
     orders,
@@ -55,10 +56,14 @@ impl CheckRun<'_> {
         if !options.metadata_only && !decode {
             self.skip(Skipped::Chunks, path.0.clone());
         }
-        let task = ChunkCheck { hierarchy, layout: &layout, array, decode };
+        let trial = self.trial;
+        let task = ChunkCheck { hierarchy, layout: &layout, array, decode, trial };
         let mut seen = KeysFound::new(array, &layout);
         let mut batch = Vec::new();
-        let listed = layout.visit(&*hierarchy.store, &mut |sighting| {
+        let mut each = |sighting| {
+            if trial.is_some_and(|trial| !trial.lists_on()) {
+                return false;
+            }
             if let Sighting::Chunk(coordinates) = sighting {
                 if !task.is_wanted(&coordinates, options.chunks) {
                     return !options.budget.is_stopped();
@@ -76,35 +81,52 @@ impl CheckRun<'_> {
                 seen.stranger(&layout, &others, sighting);
             }
             !options.budget.is_stopped()
-        });
+        };
+        let sample = trial.and_then(|trial| trial.sample.as_ref());
+        let listed = match sample {
+            Some(sample) => {
+                let _ = sample.iter().all(|at| each(Sighting::Chunk(at.clone())));
+                Ok(())
+            }
+            None => layout.visit(&*hierarchy.store, &mut each),
+        };
         self.batch(&task, &mut batch, &mut seen);
-        seen.all_listed = listed.is_ok();
+        seen.all_listed = listed.is_ok() && sample.is_none();
         if let Err(error) = listed {
             self.problem(path, Problem::error(error));
         }
         if !options.budget.is_stopped() && !matches!(options.chunks, ChunkScope::Some(..)) {
             let counted = std::mem::take(&mut seen.values);
-            self.conclude(&layout, array, seen);
-            self.values(path, array, &counted);
+            let (mut found, symptoms) = self.conclude(&layout, array, seen);
+            found.extend(self.values(path, array, &counted));
+            let checked = Checked { layout: &layout, array, symptoms: &symptoms };
+            let found = self.with_tried_fixes(&checked, found);
+            self.report(path, found);
         }
     }
 
-    /// Checks the values of an array that conventions give a meaning to, and tells of those that were counted.
-    fn values(&mut self, path: &NodePath, array: &ArrayMetadata, counted: &ArrayValues) {
+    /// The findings in the values of an array that conventions give a meaning to, and in those that were counted.
+    fn values(
+        &self,
+        path: &NodePath,
+        array: &ArrayMetadata,
+        counted: &ArrayValues,
+    ) -> Vec<Problem> {
         let (hierarchy, options) = (self.hierarchy, self.options);
         let reads =
             |convention| !options.metadata_only && self.conventions.reads_values(convention);
         let (cf, anndata) = (reads(Convention::Cf), reads(Convention::Anndata));
-        if is_decodable(array) {
-            let (store, deep, budget) = (&*hierarchy.store, options.deep, &options.budget);
-            let steps = || coordinate_steps(store, path, array, deep, budget);
-            let parts = || anndata_values(hierarchy, path, array, deep, budget);
-            let mut found: Vec<Problem> = cf.then(steps).flatten().into_iter().collect();
-            let is_told = found.iter().any(|one| one.error.code == Code::CfCoordinateMissing);
-            found.extend(anndata.then(parts).flatten());
-            found.extend(counted.problems(&document(path, array), array, is_told));
-            self.report(path, found);
+        if !is_decodable(array) {
+            return Vec::new();
         }
+        let (store, deep, budget) = (&*hierarchy.store, options.deep, &options.budget);
+        let steps = || coordinate_steps(store, path, array, deep, budget);
+        let parts = || anndata_values(hierarchy, path, array, deep, budget);
+        let mut found: Vec<Problem> = cf.then(steps).flatten().into_iter().collect();
+        let is_told = found.iter().any(|one| one.error.code == Code::CfCoordinateMissing);
+        found.extend(anndata.then(parts).flatten());
+        found.extend(counted.problems(&document(path, array), array, is_told));
+        found
     }
 
     /// Checks the chunks of `batch`, and empties it.
@@ -220,17 +242,23 @@ impl CheckRun<'_> {
         }
     }
 
-    /// Adds the findings that need the whole array to have been seen.
-    fn conclude(&mut self, layout: &Layout, array: &ArrayMetadata, mut seen: KeysFound) {
+    /// The findings that need the whole array to have been seen, and its symptoms.
+    fn conclude(
+        &mut self,
+        layout: &Layout,
+        array: &ArrayMetadata,
+        mut seen: KeysFound,
+    ) -> (Vec<Problem>, Symptoms) {
         let (path, stored) = (&layout.path, seen.stored);
+        let mut found = Vec::new();
         let lost = seen.lost(array, seen.missing(path, array));
         for (key, note, count) in std::mem::take(&mut seen.remarks).into_values() {
-            self.problem(path, remark(&key, &note, count));
+            found.push(remark(&key, &note, count));
         }
         if let Some((looks, _)) =
             seen.looks.iter().find(|(_, count)| stored > 1 && **count == stored)
         {
-            self.problem(path, all_alike(layout, array, looks, stored));
+            found.push(all_alike(layout, array, looks, stored));
         }
         let mut told: Vec<_> = seen.repeats.kinds().map(kind).collect();
         for Problem { severity, error, count, .. } in std::mem::take(&mut seen.repeats).finish() {
@@ -238,12 +266,13 @@ impl CheckRun<'_> {
                 self.skip(Skipped::Chunks, path.0.clone());
             }
             let error = error.in_file(&path.0);
-            self.problem(path, Problem { severity, count, ..Problem::note(error) });
+            found.push(Problem { severity, count, ..Problem::note(error) });
         }
         let (mut diagnoses, order) = self.diagnoses_and_order(layout, array, &mut seen);
         if let Some((key, count)) = seen.padded.take().filter(|_| stored == 0) {
             let cause = diagnoses.pop().and_then(|problem| problem.diagnosis);
-            return self.problem(path, Problem { diagnosis: cause, ..padded(layout, &key, count) });
+            found.push(Problem { diagnosis: cause, ..padded(layout, &key, count) });
+            return (found, seen.symptoms);
         }
         let rest: Vec<Problem> = lost.into_iter().chain(order).collect();
         told.extend(rest.iter().map(kind));
@@ -251,15 +280,17 @@ impl CheckRun<'_> {
         for cause in &mut diagnoses {
             count_cause(cause, &told);
         }
-        self.report(path, diagnoses);
+        found.extend(diagnoses);
         let is_elsewhere = stored == 0 && (seen.any_orphan || seen.any_foreign);
         if let Some(problem) = is_elsewhere.then(|| self.wrong_keys(layout, array)).flatten() {
-            return self.problem(path, problem);
+            found.push(problem);
+            return (found, seen.symptoms);
         }
-        self.report(path, seen.outside.take().map(outside).into_iter().collect());
-        self.report(path, seen.orphans.finish());
-        self.report(path, seen.foreign.finish());
-        self.report(path, rest);
+        found.extend(seen.outside.take().map(outside));
+        found.extend(seen.orphans.finish());
+        found.extend(seen.foreign.finish());
+        found.extend(rest);
+        (found, seen.symptoms)
     }
 
     /// The causes, and the finding on the byte order: of chunks that are sure by themselves, or where none is, what
@@ -370,6 +401,8 @@ struct ChunkCheck<'a> {
     array: &'a ArrayMetadata,
     /// True if chunks are decoded, and not only measured.
     decode: bool,
+    /// The trial of a fix that this is.
+    trial: Option<&'a Trial>,
 }
 
 impl ChunkCheck<'_> {
@@ -383,7 +416,12 @@ impl ChunkCheck<'_> {
 
     fn chunk(&self, at: &[u64], judge: bool, budget: &Budget<'_>) -> CheckedChunk {
         let (hierarchy, path) = (self.hierarchy, &self.layout.path);
-        if self.decode {
+        let known = self
+            .trial
+            .and_then(|trial| trial.report(&self.layout.key(at), (hierarchy, self.array)));
+        if let Some(known) = known {
+            known
+        } else if self.decode {
             decode(hierarchy, path, self.array, at, judge, budget)
         } else {
             measure(hierarchy, path, self.array, at)

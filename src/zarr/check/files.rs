@@ -64,7 +64,7 @@ pub(super) fn group_without_document(hierarchy: &Hierarchy, node: &Node) -> Vec<
     let found = format!("a folder that holds nodes and has no {document}");
     let error = Error::new(Code::GroupMissing, found, format!("a {document} in every group"));
     let fix = "zarr-python 3.4.2 lists neither it nor what is in it, but reads the nodes below by their paths. Add \
-               the document, or consolidate the metadata of the group again.";
+               the document.";
     vec![Problem::warning(error.in_file(join(path, document)).with_fix(fix))]
 }
 

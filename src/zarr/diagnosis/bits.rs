@@ -13,7 +13,7 @@ use crate::zarr::{
     bytes::Bytes,
     chunk::{self, Chunk},
     codec::{Checksum, Elements},
-    error::{Code, Diagnosis},
+    error::{Code, Diagnosis, FileContent},
     grid::ChunkId,
     runnable::{ShellScript, ShellWord, script},
     words::{capitalised, grouped, hex, list},
@@ -184,7 +184,7 @@ pub(super) fn told(
     };
     let mut diagnosis = Diagnosis::new("bit-flip", sentence)
         .because(evidence)
-        .mended_by(ShellScript::all(commands))
+        .mended_by(ShellScript::all(commands), FileContent::of(&sample.key, repaired))
         .certain();
     diagnosis.files = vec![sample.key.clone()];
     diagnosis.byte = bytes.first().map(|&byte| byte as u64);

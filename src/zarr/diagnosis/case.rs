@@ -140,6 +140,12 @@ impl Symptoms {
         (self.foreign.len() == self.foreign_count).then_some(&self.foreign)
     }
 
+    /// The chunks that are known each, and why they cannot be decoded; `None` for those that can.
+    pub fn outcomes(&self) -> impl Iterator<Item = (&[u64], Option<&Error>)> {
+        let failed = self.failed.iter().map(|(at, error)| (at.as_slice(), Some(error)));
+        failed.chain(self.sound.iter().map(|at| (at.as_slice(), None)))
+    }
+
     /// True if there are chunks outside of the grid.
     pub(super) fn has_orphans(&self) -> bool {
         !self.orphans.is_empty()
@@ -448,6 +454,15 @@ fn stored_as(numbers: &Resolved, data: &Data, elements: &Elements) -> Option<Ele
     let (data_type, order) = (numbers.data_type.clone(), numbers.order.clone());
     (bytes.len() == elements.len().checked_mul(size as u64)?)
         .then(|| Elements::new(data_type, order, shape, false, Places::Fixed(size), bytes))
+}
+
+/// The nanoseconds that it takes to decode a chunk of `stored` bytes, and to look at its values.
+#[must_use]
+pub fn decoding_work(array: &ArrayMetadata, stored: u64) -> u64 {
+    let Some(chain) = array.chain() else { return stored };
+    let decoded = chain.links.first().and_then(|link| link.decoded_size.exact);
+    let each = chain.links.iter().map(nanoseconds).sum::<u64>() + MEASURING;
+    decoded.unwrap_or(0).max(stored).saturating_mul(each)
 }
 
 /// The nanoseconds that a codec takes for a byte, with those inside of it.

@@ -7,7 +7,7 @@ use super::{
     prefixed::{prefix, starts},
 };
 use crate::zarr::{
-    error::Diagnosis,
+    error::{Diagnosis, FileContent},
     runnable::{ShellScript, script},
     words::{byte_count, counted},
 };
@@ -67,7 +67,10 @@ fn told(opened: &[OpenedContainer], at: usize, key: &str) -> Option<Diagnosis> {
     Some(
         diagnosis
             .because("What is inside can be decoded as declared.")
-            .mended_by(rewritten(key, &commands))
+            .mended_by(
+                rewritten(key, &commands),
+                FileContent::of(key, opened.last()?.bytes.get(at..)?),
+            )
             .certain(),
     )
 }

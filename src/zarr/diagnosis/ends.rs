@@ -7,8 +7,8 @@ use super::{
 };
 use crate::zarr::{
     codec::Chain,
-    error::{Code, Diagnosis},
-    runnable::{ShellScript, script},
+    error::{Code, Diagnosis, FileContent},
+    runnable::script,
     signature::foreign_format,
     text::safe_bytes,
     words::{byte_count, grouped},
@@ -67,8 +67,7 @@ pub(super) fn appended(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
         byte_count(rest.len()),
         byte_count(end)
     );
-    let mut found =
-        Diagnosis::new("appended", text).because(evidence).mended_by(cut(&sample.key, end));
+    let mut found = cut(Diagnosis::new("appended", text).because(evidence), sample, end);
     if what == OTHERS && !case.array.chain()?.is_raw() {
         let text = "A shorter chunk that is written over a longer one, without cutting the file, leaves such bytes.";
         found.evidence.push(text.into());
@@ -148,9 +147,22 @@ fn end(case: &Case<'_>, sample: &Sample) -> Option<(usize, String)> {
     Some((end, format!("The first {} can be decoded as declared.", byte_count(end))))
 }
 
-/// The command that keeps the first bytes of a file: of a copy, so that the file is whole until it is done.
-pub(super) fn cut(key: &str, len: usize) -> ShellScript {
-    rewritten(key, &[script!("head -c {}", len)])
+/// The cause with the command that keeps the first bytes of a file, where what it cuts is padding: of anything else,
+/// somebody has to find out first whether it is needed.
+pub(super) fn cut(diagnosis: Diagnosis, sample: &Sample, len: usize) -> Diagnosis {
+    let (kept, rest) = sample.bytes.split_at_checked(len).unwrap_or((&sample.bytes, &[]));
+    if !is_padding(rest) {
+        let (count, path) = (byte_count(rest.len()), &sample.key);
+        let text = format!("find out whether the last {count} of {path} are needed elsewhere");
+        return diagnosis.to_do(text);
+    }
+    let command = rewritten(&sample.key, &[script!("head -c {}", len)]);
+    diagnosis.mended_by(command, FileContent::of(&sample.key, kept))
+}
+
+/// True if bytes hold nothing: zeros, or white space.
+fn is_padding(bytes: &[u8]) -> bool {
+    bytes.iter().all(|&byte| byte == 0) || bytes.trim_ascii().is_empty()
 }
 
 /// The same by its values, of a few chunks that have no other codec.
@@ -199,7 +211,7 @@ fn truncated(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let chain = case.array.chain()?;
     let exact = chain.encoded_size().exact.and_then(|exact| usize::try_from(exact).ok());
     if let Some(exact) = exact.filter(|exact| *exact > len) {
-        return Some(too_short(case, len, exact)?.mended_by(again));
+        return Some(too_short(case, len, exact)?.to_do(again));
     }
     // Compressed data hold runs of zeros as long only where nothing was written.
     if exact.is_none() && zeros >= 64 && zeros * 4 >= len {
@@ -212,18 +224,18 @@ fn truncated(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
                 ),
             )
             .because(format!("From byte {} on, every byte is 0.", grouped(len - zeros)))
-            .mended_by(again),
+            .to_do(again),
         );
     }
     if let Some(found) = super::shards::without_index(case, bytes) {
-        return Some(found.mended_by(again));
+        return Some(found.to_do(again));
     }
     let error = sample.error.as_ref()?;
     let is_short = matches!(error.code, Code::ChunkTruncated | Code::ShardTruncated);
     is_short.then(|| {
         Diagnosis::new("truncated", "The end of the chunk is missing.")
             .because(format!("The decoder reached the end of the file and found {}.", error.found))
-            .mended_by(again)
+            .to_do(again)
     })
 }
 

@@ -54,21 +54,32 @@ pub(super) fn gathered_with(
     told.into_iter().map(finish).collect()
 }
 
-/// Adds the command that mends one more file to those that mend others in the same way.
-fn also_mended_by(known: &mut Diagnosis, other: Diagnosis) {
-    if let (Some(Fix::Command(all)), Some(Fix::Command(more))) = (&mut known.fix, other.fix) {
-        all.add(&more);
+/// Adds the commands that mend one more file, and the advice on it, to those on others of the same kind.
+pub(super) fn also_mended_by(known: &mut Diagnosis, other: Diagnosis) {
+    if let (Some(all), Some(more)) = (&mut known.to_do, &other.to_do)
+        && !all.lines().any(|line| line == more)
+    {
+        all.push('\n');
+        all.push_str(more);
+    }
+    match (&mut known.fix, other.fix) {
+        (Some(Fix::Command { text, files }), Some(Fix::Command { text: more, files: others })) => {
+            text.add(&more);
+            files.extend(others);
+        }
+        // Where one file cannot be mended, all of them are not.
+        (known, _) => *known = None,
     }
 }
 
-/// The advice for a chunk whose data are gone, as a comment in a shell.
-pub(super) fn again(key: &str) -> ShellScript {
-    script!("# fetch or write this chunk again: {}", ShellWord::key(key))
+/// The advice for a chunk whose data are gone.
+pub(super) fn again(key: &str) -> String {
+    format!("fetch or write this chunk again: {key}")
 }
 
 /// The same for a file that holds nothing. Removing it is for a person to decide, so it is no command.
-pub(super) fn again_or_none(key: &str) -> ShellScript {
-    script!("{} (without the file, the chunk reads as the fill value)", again(key))
+pub(super) fn again_or_none(key: &str) -> String {
+    format!("{} (without the file, the chunk reads as the fill value)", again(key))
 }
 
 /// The command that puts in the place of a chunk file what `filters` make of it, each of them from its standard input to

@@ -212,6 +212,12 @@ pub(super) fn lost_checksums(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading
 /// By how much the first value of a chunk must be larger than all others.
 const LARGER: f64 = 16.0;
 
+/// True if a filter keeps differences.
+pub(super) fn is_difference(case: &Case<'_>, filter: &Json) -> bool {
+    let row = case.array.registry.codecs.row(&name(filter), Format::V2);
+    row.is_some_and(|row| row.is_difference)
+}
+
 /// One more filter: differences, before the others.
 fn with_differences(case: &Case<'_>) -> Option<(&'static str, WhatIf)> {
     let filters = declared_filters(case)?;
@@ -307,7 +313,7 @@ fn first_ones(declared: &ReadingOutcome) -> Option<String> {
 }
 
 /// The V2 filters, as the document has them; `None` where the format has none.
-fn declared_filters(case: &Case<'_>) -> Option<Vec<Json>> {
+pub(super) fn declared_filters(case: &Case<'_>) -> Option<Vec<Json>> {
     let array = case.array;
     let specs = array.codecs.as_deref().ok().filter(|_| array.format == Format::V2)?;
     let is_filter = |spec: &&CodecSpec| {
@@ -343,12 +349,6 @@ fn members(filter: &Json, input: Option<Json>) -> Vec<(String, Vec<Json>)> {
 fn array_dtype(case: &Case<'_>) -> Option<Json> {
     let resolved = case.array.data_type.as_ref().ok()?;
     Some(resolved.data_type.to_v2(&resolved.order).ok()?.dtype)
-}
-
-/// True if a filter stores differences.
-fn is_difference(case: &Case<'_>, filter: &Json) -> bool {
-    let row = case.array.registry.codecs.row(&name(filter), Format::V2);
-    row.is_some_and(|row| row.is_difference)
 }
 
 fn reading(sentence: String, filters: &[Json]) -> Reading {

@@ -5,7 +5,11 @@ use super::{
     case::{Case, Sample, named},
     seams::{AdjacentChunks, DecodedChunk},
 };
-use crate::zarr::{error::Diagnosis, grid::order, runnable::script, words::counted};
+use crate::zarr::{
+    error::Diagnosis,
+    grid::order,
+    words::{counted, list},
+};
 use std::ops::Range;
 
 /// The fewest elements of a part that tell.
@@ -75,9 +79,9 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
         ))
         .because(format!("All of them {parts}, as regions that tasks write do."))
         .because("When two tasks write to one chunk at the same time, one overwrites the other's part.")
-        .mended_by(script!(
-            "# write these regions again, with writes that are aligned to the chunks {}",
-            case.array.chunk_shape()?.clone(),
+        .to_do(format!(
+            "write these regions again, with writes that are aligned to the chunks {}",
+            list(&case.array.chunk_shape()?)
         ));
     diagnosis.files = keys;
     Some(diagnosis)

@@ -5,14 +5,13 @@ use super::{
     case::Case,
     names::{below, conflicts, inside, one_more},
     permutations::permutations,
+    renames::mended_by_renames,
     seams::{AdjacentChunks, Continuity, SeamArrangement},
 };
 use crate::zarr::{
     error::{Code, Diagnosis},
     grid::{KeyEncoding, order::total},
     presence::Layout,
-    runnable::{ShellScript, ShellWord, script},
-    store::join,
     what_if::WhatIf,
     words::{counted, list},
 };
@@ -20,8 +19,6 @@ use std::collections::HashSet;
 
 /// Arrays of more dimensions are not put into every order.
 const DIMENSIONS: usize = 5;
-/// The commands that are told one by one: more than that is for a script of one's own.
-const COMMANDS: usize = 256;
 
 /// Files under a key each, and the chunk that each of them is.
 type Moved = Vec<(String, Vec<u64>)>;
@@ -383,28 +380,14 @@ fn moved(
 
 pub(super) fn told(case: &Case<'_>, text: String, evidence: String, moved: &Moved) -> Diagnosis {
     let codes = [Code::OrphanChunk, Code::ForeignFile, Code::WrongChunkKeys, Code::ChunksMissing];
-    Diagnosis::new("chunk-keys", text)
-        .because(evidence)
-        .explaining(&codes)
-        .mended_by(commands(case, moved))
-        .certain()
+    let diagnosis =
+        Diagnosis::new("chunk-keys", text).because(evidence).explaining(&codes).certain();
+    mended_by_renames(diagnosis, &to_keys(case, moved))
 }
 
-/// The commands that move files to their keys: into a new folder beside first, since names may be taken.
-pub(super) fn commands(case: &Case<'_>, moved: &[(String, Vec<u64>)]) -> ShellScript {
-    let away = moved.iter().filter(|(from, to)| *from != case.layout.key(to));
-    let lines = away.take(COMMANDS).map(|(from, to)| {
-        let to = join(&case.path.0, &case.layout.encoding.key(to));
-        let folder = to.rsplit_once('/').map(|(folder, _)| ShellWord::key(folder));
-        let folder = folder.map(|folder| script!("mkdir -p \"$moved\"/{}", folder));
-        let step = script!("mv {} \"$moved\"/{}", ShellWord::key(from), ShellWord::key(&to));
-        ShellScript::chain(folder.into_iter().chain([step]))
-    });
-    let more = moved.len().saturating_sub(COMMANDS) as u64;
-    let rest = (more > 0).then(|| script!("# and so on for {} more", more));
-    let end = script!("# and then replace the old files by those in moved.*/");
-    let first = script!("moved=$(mktemp -d ./moved.XXXXXX)");
-    ShellScript::all(std::iter::once(first).chain(lines).chain(rest).chain([end]))
+/// The key of the chunk that each file is, beside its own.
+pub(super) fn to_keys(case: &Case<'_>, moved: &[(String, Vec<u64>)]) -> Vec<(String, String)> {
+    moved.iter().map(|(from, at)| (from.clone(), case.layout.key(at))).collect()
 }
 
 /// The cause of all chunks lying under keys of another encoding, which the metadata can declare.

@@ -4,12 +4,12 @@
 use super::{
     case::{Case, Sample, named},
     ends::cut,
-    files::rewritten,
+    files::{also_mended_by, rewritten},
     reading::{ReadingOutcome, values},
     types::without_codecs,
 };
 use crate::zarr::{
-    error::Diagnosis,
+    error::{ChangedFile, Diagnosis, FileContent},
     format::Format,
     runnable::{ShellScript, script},
     words::{byte_count, counted, grouped, list},
@@ -64,6 +64,13 @@ impl Padded {
         (1..shape.len()).rev().find_map(along)
     }
 
+    /// The file of an uncompressed chunk without the padding.
+    fn without(&self, sample: &Sample) -> Vec<ChangedFile> {
+        let rows = sample.bytes.chunks(self.stride);
+        let rows = rows.flat_map(|part| part.get(..self.row).unwrap_or(part));
+        FileContent::of(&sample.key, rows.copied().collect::<Vec<u8>>())
+    }
+
     /// The command that takes the padding away.
     fn command(&self, sample: &Sample) -> ShellScript {
         let Self { count, row, stride } = *self;
@@ -108,7 +115,8 @@ pub(super) fn padded_rows(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnos
         .explaining(&case.symptoms.codes());
     if case.array.chain()?.is_raw() {
         let commands = samples.iter().map(|sample| padded.command(sample));
-        diagnosis = diagnosis.mended_by(ShellScript::all(commands));
+        let files = samples.iter().flat_map(|sample| padded.without(sample));
+        diagnosis = diagnosis.mended_by(ShellScript::all(commands), files.collect());
     }
     Some(diagnosis)
 }
@@ -276,13 +284,15 @@ impl Around {
         (outcome.fits == outcome.of).then_some(Self { before, more, exact, outcome })
     }
 
-    /// The command that takes the bytes away.
-    fn command(&self, sample: &Sample) -> ShellScript {
-        if self.before {
-            rewritten(&sample.key, &[script!("tail -c +{}", self.more + 1)])
-        } else {
-            cut(&sample.key, self.exact)
+    /// The cause with the command that takes the bytes away from a file.
+    fn mended(&self, diagnosis: Diagnosis, sample: &Sample) -> Diagnosis {
+        if !self.before {
+            return cut(diagnosis, sample, self.exact);
         }
+        diagnosis.mended_by(
+            rewritten(&sample.key, &[script!("tail -c +{}", self.more + 1)]),
+            FileContent::of(&sample.key, sample.bytes.get(self.more..).unwrap_or_default()),
+        )
     }
 }
 
@@ -301,8 +311,13 @@ pub(super) fn same_around(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnos
         ))
         .explaining(&case.symptoms.codes());
     diagnosis.evidence.extend(around.outcome.measure.map(|measure| values(&measure)));
-    let commands = samples.iter().map(|sample| around.command(sample));
-    Some(diagnosis.mended_by(ShellScript::all(commands)))
+    let (first, rest) = samples.split_first()?;
+    let mut diagnosis = around.mended(diagnosis, first);
+    for sample in rest {
+        let other = around.mended(Diagnosis::new(kind, ""), sample);
+        also_mended_by(&mut diagnosis, other);
+    }
+    Some(diagnosis)
 }
 
 /// True if the first `count` bytes, or with `at_end` the last, are the same in all samples, and those beside them are not.

@@ -8,7 +8,6 @@ use super::{
 use crate::zarr::{
     codec::CodecKind,
     error::Diagnosis,
-    runnable::ShellScript,
     words::{byte_count, counted, grouped},
 };
 use std::ops::Range;
@@ -86,7 +85,7 @@ fn empty(case: &Case<'_>, raw: &[&Sample], size: usize) -> Option<Diagnosis> {
             number(high)
         ))
         .because("After a crash, a file can have its length and none of its bytes.")
-        .mended_by(ShellScript::all(files.iter().map(|key| again(key))));
+        .to_do(files.iter().map(|key| again(key)).collect::<Vec<_>>().join("\n"));
     diagnosis.files = files;
     Some(diagnosis)
 }
@@ -114,7 +113,7 @@ fn told(runs: &[ZeroRun<'_>], (zeros, others): (usize, usize)) -> Option<Diagnos
             grouped(others),
             if zeros == 0 { "none".to_owned() } else { grouped(zeros) }
         ))
-        .mended_by(again(&first.key));
+        .to_do(again(&first.key));
     diagnosis.files = files;
     Some(diagnosis)
 }

@@ -5,13 +5,13 @@ use super::{
     accidents::{Claim, chance_of_breaks},
     case::{Case, Sample, named},
     files::again,
-    neighbours, otherwise,
+    keys, neighbours, otherwise,
     permutations::permutations,
+    renames::mended_by_renames,
     seams::{AdjacentChunks, BROKEN, Continuity, Seam, SeamArrangement},
 };
 use crate::zarr::{
     error::Diagnosis,
-    runnable::{ShellScript, ShellWord, script},
     words::{counted, grouped},
 };
 use std::collections::{HashMap, HashSet};
@@ -135,7 +135,7 @@ fn copied(
     let mut diagnosis = Diagnosis::new("chunk-copied", text)
         .because(format!("Their {} bytes are identical.", grouped(copy.bytes.len())))
         .because(format!("The values of {} continue smoothly into its neighbours.", original.key))
-        .mended_by(again(&copy.key));
+        .to_do(again(&copy.key));
     diagnosis.files = pairs.iter().map(|(copy, _)| copy.key.clone()).collect();
     if pairs.len() > 1 {
         diagnosis.sentence = format!(
@@ -215,21 +215,11 @@ fn exchanged(
             format!("{} hold each other's chunks.", keys.join(", "))
         }
     };
-    let mut diagnosis = Diagnosis::new("chunk-swapped", text)
-        .because("Put in each other's place, their values continue smoothly into all neighbours.")
-        .mended_by(exchange(case, &moves));
+    let diagnosis = Diagnosis::new("chunk-swapped", text)
+        .because("Put in each other's place, their values continue smoothly into all neighbours.");
+    let mut diagnosis = mended_by_renames(diagnosis, &keys::to_keys(case, &moves));
     diagnosis.files = moves.into_iter().map(|(key, _)| key).collect();
     Some(diagnosis)
-}
-
-/// The commands that put files into each other's place.
-fn exchange(case: &Case<'_>, moves: &[(String, Vec<u64>)]) -> ShellScript {
-    let beside = |key: &str| ShellWord::key(&format!("{key}.moved"));
-    let aside = moves.iter().map(|(key, _)| script!("mv {} {}", ShellWord::key(key), beside(key)));
-    let back = moves.iter().map(|(key, place)| {
-        script!("mv {} {}", beside(key), ShellWord::key(&case.layout.key(place)))
-    });
-    ShellScript::all(aside.chain(back))
 }
 
 /// The cause, if an odd chunk is byte for byte one of another array. (Chunks where nothing was measured often are.)

@@ -2,10 +2,12 @@
 //! placeholders and downloads that never ended, escapes of a URL, and keys with a number more than the array has
 //! dimensions.
 
-use super::case::{Case, named};
+use super::{
+    case::{Case, named},
+    renames::mended_by_renames,
+};
 use crate::zarr::{
     error::{Code, Diagnosis},
-    runnable::{ShellScript, ShellWord, script},
     store::join,
     what_if::WhatIf,
     words::{counted, list},
@@ -197,24 +199,17 @@ fn renamed(found: &[&Lost]) -> Diagnosis {
     };
     let text =
         format!("{} {names}: {example} is the chunk {key}.", counted(found.len() as u64, "chunk"));
-    let command = |it: &&Lost| {
-        let folder = it.key.rsplit_once('/').filter(|_| it.named == Named::Escaped);
-        let made = folder.map(|(folder, _)| script!("mkdir -p {}", ShellWord::key(folder)));
-        let moved = script!("mv -n {} {}", ShellWord::key(&it.file), ShellWord::key(&it.key));
-        ShellScript::chain(made.into_iter().chain([moved]))
-    };
-    let commands = ShellScript::all(found.iter().map(command));
     let mut diagnosis = Diagnosis::new("chunk-keys", text)
         .because(format!(
             "No chunk is stored under their keys, and they decode: {}.",
             named(&files)
         ))
         .because(first.map_or_else(String::new, |it| it.named.evidence()))
-        .explaining(&[Code::ForeignFile, Code::ChunksMissing])
-        .mended_by(commands);
+        .explaining(&[Code::ForeignFile, Code::ChunksMissing]);
     // A copy may be an older state of the chunk.
     diagnosis.is_certain = !is_copy;
-    diagnosis
+    let renames = found.iter().map(|it| (it.file.clone(), it.key.clone()));
+    mended_by_renames(diagnosis, &renames.collect::<Vec<_>>())
 }
 
 /// The cause of chunks of which only a placeholder is there, or a download that never ended.
@@ -234,20 +229,20 @@ fn fetched(pending: &[&Lost]) -> Option<Diagnosis> {
             format!(
                 "{count} {are} incomplete: {file} has the name of an unfinished download of {key}."
             ),
-            "# fetch again:",
+            "fetch again:",
         ),
         Named::Copy | Named::Escaped | Named::Ending => return None,
     };
     let command = |it: &&Lost| {
-        let what = if command.starts_with('#') { &it.key } else { &it.file };
-        script!("{} {}", command, ShellWord::key(what))
+        let what = if command.ends_with(':') { &it.key } else { &it.file };
+        format!("{command} {what}")
     };
-    let commands = ShellScript::all(same.iter().map(command));
+    let commands: Vec<String> = same.iter().map(command).collect();
     let diagnosis = Diagnosis::new(cause, text)
         .because(kind.evidence())
         .because("No chunk is stored under their keys; readers take the fill value instead.")
         .explaining(&[Code::ForeignFile, Code::ChunksMissing]);
-    Some(diagnosis.mended_by(commands))
+    Some(diagnosis.to_do(commands.join("\n")))
 }
 
 fn files(found: &[&Lost]) -> Vec<String> {

@@ -105,7 +105,7 @@ fn same_bytes(case: &Case<'_>, sample: &Sample, siblings: &Siblings) -> Option<D
     Some(
         Diagnosis::new("other-array", text)
             .because(format!("All {len} bytes are identical."))
-            .mended_by(again(&sample.key))
+            .to_do(again(&sample.key))
             .certain(),
     )
 }

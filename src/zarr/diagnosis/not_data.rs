@@ -7,7 +7,6 @@ use super::{
 use crate::zarr::{
     error::Diagnosis,
     json::Json,
-    runnable::{ShellWord, script},
     signature::{foreign_format, message},
     text::safe_bytes,
     words::{byte_count, grouped},
@@ -31,7 +30,7 @@ fn not_data(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
         return Some(
             Diagnosis::new("not-data", text)
                 .because(format!("It begins with {start}"))
-                .mended_by(again(&sample.key))
+                .to_do(again(&sample.key))
                 .certain(),
         );
     }
@@ -44,7 +43,7 @@ fn not_data(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
         return Some(
             Diagnosis::new("not-data", text)
                 .because(format!("It begins with {start}"))
-                .mended_by(again(&sample.key))
+                .to_do(again(&sample.key))
                 .certain(),
         );
     }
@@ -55,7 +54,7 @@ fn not_data(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
             "The file holds only zeros: space was allocated for it, and nothing written.",
         )
         .because(format!("All of its {} are 0.", byte_count(bytes.len())))
-        .mended_by(again_or_none(&sample.key))
+        .to_do(again_or_none(&sample.key))
         .certain()
     })
 }
@@ -78,7 +77,7 @@ fn numbers(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
                 grouped(count),
                 start.join(" ")
             ))
-            .mended_by(again(&sample.key))
+            .to_do(again(&sample.key))
             .certain()
     })
 }
@@ -118,9 +117,7 @@ fn pointer(head: &[u8], len: usize, key: &str) -> Option<Diagnosis> {
     if head.is_empty() {
         let text = "The file is empty: nothing was written, or the write was cut off.";
         let again = again_or_none(key);
-        return Some(
-            Diagnosis::new("truncated", text).because("0 bytes are stored.").mended_by(again),
-        );
+        return Some(Diagnosis::new("truncated", text).because("0 bytes are stored.").to_do(again));
     }
     if let Some((_, what)) = ENCRYPTED.iter().find(|(start, _)| head.starts_with(start)) {
         let text = format!("The file is encrypted: it begins like {what}.");
@@ -128,7 +125,7 @@ fn pointer(head: &[u8], len: usize, key: &str) -> Option<Diagnosis> {
         return Some(
             Diagnosis::new("not-data", text)
                 .because(format!("It begins with {start}"))
-                .mended_by(script!("# decrypt this chunk: {}", ShellWord::key(key)))
+                .to_do(format!("decrypt this chunk: {key}"))
                 .certain(),
         );
     }
@@ -139,7 +136,7 @@ fn pointer(head: &[u8], len: usize, key: &str) -> Option<Diagnosis> {
                 "The file is a Git LFS pointer: the data were never fetched.",
             )
             .because("It begins with the first line of a Git LFS pointer.")
-            .mended_by(script!("git lfs pull"))
+            .to_do("git lfs pull")
             .certain(),
         );
     }
@@ -150,7 +147,7 @@ fn pointer(head: &[u8], len: usize, key: &str) -> Option<Diagnosis> {
                 "The file is a git-annex pointer: the data were never fetched.",
             )
             .because("It holds the path of a git-annex object.")
-            .mended_by(script!("git annex get {}", ShellWord::key(key)))
+            .to_do(format!("fetch it with git annex get: {key}"))
             .certain(),
         );
     }

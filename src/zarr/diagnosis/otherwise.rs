@@ -185,7 +185,7 @@ pub(super) fn diagnose(
     };
     let mut diagnosis = Diagnosis::new(best.cause(), text)
         .because("Read that way, the values continue smoothly into all neighbours.")
-        .mended_by(again(files.first().map_or("", String::as_str)));
+        .to_do(again(files.first().map_or("", String::as_str)));
     diagnosis.files = files;
     Some(diagnosis)
 }

@@ -7,6 +7,7 @@ use super::{
     misplaced::{borders, misplaced, moves, repeated},
     otherwise,
     permutations::permutations,
+    renames::mended_by_renames,
     seams::{AdjacentChunks, BROKEN, Continuity, Seam, SeamArrangement},
     units,
 };
@@ -89,7 +90,7 @@ fn rearranged(
     if is_open {
         return Some(diagnosis);
     }
-    Some(diagnosis.mended_by(keys::commands(case, &moves(case, blocks, &how))))
+    Some(mended_by_renames(diagnosis, &keys::to_keys(case, &moves(case, blocks, &how))))
 }
 
 /// The number of jumps of values inside of chunks along the axes of which borders are broken, and of places; `None` where they do

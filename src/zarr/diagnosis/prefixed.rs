@@ -4,7 +4,11 @@ use super::{
     case::{Case, Sample},
     files::{decodes, rewritten},
 };
-use crate::zarr::{error::Diagnosis, runnable::script, words::byte_count};
+use crate::zarr::{
+    error::{Diagnosis, FileContent},
+    runnable::script,
+    words::byte_count,
+};
 
 /// The bytes that no two files begin with by accident.
 const BEGINNING: usize = 16;
@@ -62,7 +66,10 @@ pub(super) fn diagnose(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
             format!("The file has {} before the chunk: {what}.", byte_count(at)),
         )
         .because(format!("From byte {at} on, the file can be decoded as declared."))
-        .mended_by(rewritten(&sample.key, &[script!("tail -c +{}", at + 1)]))
+        .mended_by(
+            rewritten(&sample.key, &[script!("tail -c +{}", at + 1)]),
+            FileContent::of(&sample.key, rest(at)),
+        )
         .certain(),
     )
 }

@@ -176,7 +176,7 @@ pub(super) fn of_others(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagn
                     grouped(data)
                 ))
                 .because("Nothing records where each inner chunk is any more.")
-                .mended_by(again(&sample.key)),
+                .to_do(again(&sample.key)),
         )
     })
 }

@@ -59,16 +59,14 @@ fn repeated(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let is_last = gap.end == if is_first { shard.len } else { shard.index.start };
     (is_last && rest.len() >= LEAST && start.ends_with(rest)).then(|| {
         let part = if rest.len() == start.len() { "all of it" } else { "its last bytes" };
-        Diagnosis::new(
-            "appended",
-            format!(
-                "The file has {} after the shard's {}: {part} a second time.",
-                byte_count(rest.len()),
-                byte_count(end)
-            ),
-        )
-        .because("They are byte for byte those before them, and the index points to none of them.")
-        .mended_by(cut(&sample.key, end))
-        .certain()
+        let text = format!(
+            "The file has {} after the shard's {}: {part} a second time.",
+            byte_count(rest.len()),
+            byte_count(end)
+        );
+        let diagnosis = Diagnosis::new("appended", text).because(
+            "They are byte for byte those before them, and the index points to none of them.",
+        );
+        cut(diagnosis.certain(), sample, end)
     })
 }

@@ -11,7 +11,7 @@ use super::{
 use crate::zarr::{
     bytes::Bytes,
     codec::{CodecSpec, sharding::Sharding},
-    error::{Code, Diagnosis, Error},
+    error::{Code, Diagnosis, Error, FileContent},
     format::Format,
     grid::order,
     json::Json,
@@ -203,7 +203,7 @@ pub(super) fn wrong_checksum(case: &Case<'_>, sample: &Sample) -> Option<Diagnos
     mended.get_mut(sum..end)?.copy_from_slice(&computed);
     let commands = (sum..end).zip(computed).map(|(at, byte)| write_byte(&sample.key, at, byte));
     let commands = ShellScript::all(commands);
-    case.decode(case.array, &sample.at, mended, &case.budget())?;
+    case.decode(case.array, &sample.at, mended.clone(), &case.budget())?;
     Some(
         Diagnosis::new(
             "checksum",
@@ -213,7 +213,7 @@ pub(super) fn wrong_checksum(case: &Case<'_>, sample: &Sample) -> Option<Diagnos
             "By the index, {} fill the shard without a gap, and each can be decoded.",
             counted(stored as u64, "inner chunk")
         ))
-        .mended_by(commands),
+        .mended_by(commands, FileContent::of(&sample.key, mended)),
     )
 }
 

@@ -12,7 +12,6 @@ use crate::zarr::{
     error::Diagnosis,
     metadata::ArrayMetadata,
     plausibility::measure,
-    runnable::script,
     what_if::WhatIf,
 };
 
@@ -107,9 +106,8 @@ pub(super) fn in_parts(case: &Case<'_>, declared: &ReadingOutcome) -> Option<Dia
     let is_raw = case.array.chain().is_some_and(|chain| chain.is_raw());
     // `dd` swaps the bytes of 16 bits only.
     if is_raw && whole == 2 {
-        diagnosis = diagnosis.mended_by(script!(
-            "# for each chunk file: dd if=FILE of=chunk conv=swab && mv chunk FILE"
-        ));
+        diagnosis =
+            diagnosis.to_do("for each chunk file: dd if=FILE of=chunk conv=swab && mv chunk FILE");
     }
     Some(diagnosis)
 }

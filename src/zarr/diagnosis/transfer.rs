@@ -6,7 +6,7 @@ use super::{
     files::{again, contains, decodes, gathered, rewritten},
 };
 use crate::zarr::{
-    error::{Code, Diagnosis},
+    error::{Code, Diagnosis, FileContent},
     runnable::{ShellScript, script},
     text::safe_bytes,
     words::{byte_count, counted},
@@ -37,11 +37,11 @@ fn proved(
     (sentence, evidence): (&str, String),
     filters: &[ShellScript],
 ) -> Option<Diagnosis> {
-    decodes(case, sample, bytes).then(|| {
+    decodes(case, sample, bytes.clone()).then(|| {
         Diagnosis::new(kind, sentence)
             .because(evidence)
             .because("With that undone, the file can be decoded as declared.")
-            .mended_by(rewritten(&sample.key, filters))
+            .mended_by(rewritten(&sample.key, filters), FileContent::of(&sample.key, bytes))
             .certain()
     })
 }
@@ -121,7 +121,7 @@ pub(super) fn lost_returns(case: &Case<'_>, samples: &mut Vec<Sample>) -> Option
         total / PAIRS,
         byte_count(total)
     ))
-    .mended_by(ShellScript::all(files.iter().map(|file| again(file))))
+    .to_do(files.iter().map(|file| again(file)).collect::<Vec<_>>().join("\n"))
     .explaining(&case.symptoms.codes());
     diagnosis.files = files;
     samples.clear();
@@ -167,7 +167,7 @@ fn lossy(_: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     (replaced >= 4 && replaced * 64 > sample.bytes.len()).then(|| {
         Diagnosis::new("text-mode", "The file was read as text in UTF-8 and written again: bytes that are not UTF-8 are lost.")
             .because(format!("The file is valid UTF-8, and holds the replacement character (U+FFFD) {replaced} times."))
-            .mended_by(again(&sample.key))
+            .to_do(again(&sample.key))
             .certain()
     })
 }
@@ -191,7 +191,7 @@ fn seven_bits(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
             "The file went through a seven-bit transfer: the highest bit of every byte is lost.",
         )
         .because(format!("None of {} is above 7f.", byte_count(bytes.len())))
-        .mended_by(again(&sample.key))
+        .to_do(again(&sample.key))
     })
 }
 

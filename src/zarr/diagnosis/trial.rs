@@ -1,7 +1,15 @@
 //! A cause that is a reading, tried on one chunk: what it reads before and after.
 
-use super::case::Case;
-use crate::zarr::{codec::Elements, error::Diagnosis, text::safe, what_if::WhatIf, words};
+use super::{
+    case::{Case, Sample},
+    filters,
+    reading::ReadingOutcome,
+    seams::{AdjacentChunks, Continuity},
+};
+use crate::zarr::{
+    codec::Elements, error::Diagnosis, json::Json, metadata::ArrayMetadata, text::safe,
+    what_if::WhatIf, words,
+};
 
 /// The number of values told.
 const VALUES: u64 = 4;
@@ -55,4 +63,127 @@ fn values(elements: &Elements, from: u64) -> String {
     let (start, more) =
         (if from > 0 { "… " } else { "" }, if end < elements.len() { " …" } else { "" });
     format!("{start}{}{more}", texts.join(" "))
+}
+
+/// The chunks of both cases as the second one reads them.
+fn samples_after(before: &Case<'_>, after: &Case<'_>) -> Vec<Sample> {
+    let samples = before.failed().into_iter().chain(before.sound());
+    let moved = |sample: Sample| Some(Sample { at: after.layout.chunk(&sample.key)?, ..sample });
+    samples.filter_map(moved).collect()
+}
+
+/// True if values as `after` declares them are no less plausible than as `before` does, where that can be decoded.
+#[must_use]
+pub fn is_as_plausible(before: &Case<'_>, after: &Case<'_>) -> bool {
+    let samples: Vec<Sample> = before.failed().into_iter().chain(before.sound()).collect();
+    let old = ReadingOutcome::of(before, before.array, &samples);
+    let new = ReadingOutcome::of(after, after.array, &samples_after(before, after));
+    let is_no_worse =
+        || speaks_for_differences(before, after).unwrap_or_else(|| !is_less_plausible(&new, &old));
+    new.is_sensible() && (old.fits < old.of || is_no_worse())
+}
+
+/// True if the borders of chunks say that a filter that keeps differences was left out, or was declared in vain: the values
+/// themselves do not tell, since differences take fewer bits than what they are of. `None` where no such filter changes.
+fn speaks_for_differences(before: &Case<'_>, after: &Case<'_>) -> Option<bool> {
+    let filters = |case| filters::declared_filters(case).unwrap_or_default();
+    let (old, new) = (filters(before), filters(after));
+    let keeps = |filters: &[Json]| filters.iter().any(|it| filters::is_difference(after, it));
+    if old == new || !keeps(&old) && !keeps(&new) {
+        return None;
+    }
+    let continuity = |case: &Case<'_>| {
+        let blocks = AdjacentChunks::of(case, case.array, &case.adjacent())?;
+        Some(Continuity::of(&blocks.seams(&blocks.declared(), None)))
+    };
+    let borders = continuity(before).zip(continuity(after));
+    Some(borders.is_some_and(|(then, now)| {
+        // Sums begin anew in each chunk, and go on from the one before only where they are what is meant.
+        if keeps(&old) { then.is_broken_often() && now.mends(&then) } else { now.is_whole() }
+    }))
+}
+
+/// By so many bits a byte, noise makes one reading seem less plausible than another.
+const NOISE: f64 = 0.1;
+
+/// True if the values of `one` are less plausible than those of `other`.
+fn is_less_plausible(one: &ReadingOutcome, other: &ReadingOutcome) -> bool {
+    one.measure.is_some() && other.measure.is_some() && one.badness() > other.badness() + NOISE
+}
+
+/// The readings that are as plausible as the one that `after` declares and `before` does not: then nothing says which it is.
+#[must_use]
+pub fn as_plausible_readings(before: &Case<'_>, after: &Case<'_>) -> Vec<String> {
+    let name = |array: &ArrayMetadata| array.data_type().map(|data_type| data_type.name());
+    if name(before.array) == name(after.array) {
+        as_plausible_filters(before, after)
+    } else {
+        as_plausible_types(before, after)
+    }
+}
+
+/// The other numbers of the same width, as which the values are as plausible.
+fn as_plausible_types(before: &Case<'_>, after: &Case<'_>) -> Vec<String> {
+    let name = |array: &ArrayMetadata| array.data_type().map(|data_type| data_type.name());
+    let bits = after.array.data_type().and_then(|it| it.item_size().fixed()).unwrap_or(0) * 8;
+    let kinds = ["int", "uint", "float"].map(|kind| format!("{kind}{bits}"));
+    let (Some(old), Some(new)) = (name(before.array), name(after.array)) else { return Vec::new() };
+    if !kinds.contains(&new) {
+        return Vec::new();
+    }
+    let samples = samples_after(before, after);
+    let known = ReadingOutcome::of(after, after.array, &samples);
+    let is_tie = |kind: &String| {
+        let what_if = WhatIf::parse(&format!("dtype={kind}")).ok();
+        let Some(array) = what_if.and_then(|it| it.apply(after.array).ok()) else { return false };
+        let other = ReadingOutcome::of(after, &array, &samples);
+        let are_numbers = !kind.starts_with("float") && !new.starts_with("float");
+        let is_worse = if are_numbers {
+            // A sign makes values that go through 0 jump, and few do.
+            other.badness() > known.badness() + SIGNED
+        } else {
+            is_less_plausible(&other, &known) || is_float(bits, kind, &other)
+        };
+        other.fits == other.of && other.is_sensible() && !is_worse
+    };
+    let others = kinds.iter().filter(|kind| **kind != new && **kind != old);
+    others.filter(|kind| is_tie(kind)).cloned().collect()
+}
+
+/// By so many bits a byte, integers of the one sign are less plausible than those of the other.
+const SIGNED: f64 = 0.002;
+
+/// True if integers of this kind use nearly all of their bits, as floats do: of floats that are plausible, these are
+/// what they are.
+fn is_float(bits: usize, kind: &str, outcome: &ReadingOutcome) -> bool {
+    let all = 2_f64.powi(i32::try_from(bits).unwrap_or(0) - 3);
+    let range = outcome.measure.map_or((0.0, 0.0), |measure| measure.range);
+    bits > 16 && !kind.starts_with("float") && range.0.abs().max(range.1.abs()) >= all
+}
+
+/// The other arrangements of the filters, with which values are more plausible as well.
+fn as_plausible_filters(before: &Case<'_>, after: &Case<'_>) -> Vec<String> {
+    let filters = |case| filters::declared_filters(case).unwrap_or_default();
+    let (declared, new) = (filters(before), filters(after));
+    if declared.len() < 2 || declared == new {
+        return Vec::new();
+    }
+    let reversed = declared.iter().rev().cloned().collect();
+    let without = (0..declared.len()).map(|at| {
+        let mut rest = declared.clone();
+        rest.remove(at);
+        rest
+    });
+    let others: Vec<Vec<Json>> = without.chain([reversed]).filter(|it| *it != new).collect();
+    let samples = samples_after(before, after);
+    let outcome = |array: &ArrayMetadata| ReadingOutcome::of(after, array, &samples);
+    let (old, known) = (outcome(before.array), outcome(after.array));
+    let enough = f64::midpoint(old.badness(), known.badness());
+    let settings = others.into_iter().map(|all| format!("filters={}", Json::from(all)));
+    let is_tie = |settings: &String| {
+        let other = WhatIf::parse(settings).and_then(|what_if| what_if.apply(before.array));
+        let other = other.map(|array| outcome(&array));
+        other.is_ok_and(|it| it.fits == it.of && it.is_sensible() && it.badness() <= enough)
+    };
+    settings.filter(is_tie).collect()
 }

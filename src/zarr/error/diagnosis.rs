@@ -1,7 +1,11 @@
 //! Diagnoses: the cause of one problem or many, its evidence, and its fix.
 
 use super::{Code, Error};
-use crate::zarr::runnable::{DocumentDiff, ShellScript};
+use crate::zarr::{
+    runnable::{DocumentDiff, ShellScript},
+    words::counted,
+};
+use std::sync::Arc;
 
 /// The cause of one or more problems of a node, as far as the store itself shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,6 +21,10 @@ pub struct Diagnosis {
     pub evidence: Vec<String>,
     /// The fix.
     pub fix: Option<Fix>,
+    /// The number of errors and warnings left at the node once the fix is applied; `None` where none was tried.
+    pub left: Option<u64>,
+    /// The thing to do, or to find out, where no fix is known.
+    pub to_do: Option<String>,
     /// The settings of a what-if that read the node as the cause says: `dtype=float32`.
     pub what_if: Option<String>,
     /// The first values of a chunk as declared, and as the settings say, or the reason why there are none.
@@ -40,9 +48,81 @@ pub enum Fix {
         patch: String,
         /// The same as a unified diff of the document, every other byte being kept.
         diff: DocumentDiff,
+        /// The document after it.
+        bytes: Arc<[u8]>,
+        /// The same change of the copies in consolidated metadata.
+        copies: Vec<EditedCopy>,
     },
-    /// Commands of a shell, in the folder of the store.
-    Command(ShellScript),
+    /// Command lines of the shell, in the folder of the store.
+    Command {
+        /// The lines.
+        text: ShellScript,
+        /// The files of the store that they change.
+        files: Vec<ChangedFile>,
+    },
+}
+
+/// A document that holds a copy of another one, with the change of the copy.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EditedCopy {
+    /// The store key of the document.
+    pub document: String,
+    /// The change as a JSON Patch.
+    pub patch: String,
+    /// The same as a unified diff.
+    pub diff: DocumentDiff,
+    /// The document after it.
+    pub bytes: Arc<[u8]>,
+}
+
+/// A file of a store by its key, and what becomes of it.
+pub type ChangedFile = (String, FileContent);
+
+/// The content of a file once a fix is applied.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FileContent {
+    /// These bytes.
+    Bytes(Arc<[u8]>),
+    /// That of the file with this key before.
+    Moved(String),
+    /// There is no such file any more.
+    Gone,
+}
+
+impl FileContent {
+    /// The change of one file.
+    #[must_use]
+    pub fn of(key: &str, bytes: impl Into<Arc<[u8]>>) -> Vec<ChangedFile> {
+        vec![(key.to_owned(), Self::Bytes(bytes.into()))]
+    }
+}
+
+impl Fix {
+    /// The lines to run in the folder of the store.
+    #[must_use]
+    pub fn script(&self) -> ShellScript {
+        match self {
+            Self::Edit { diff, copies, .. } => {
+                let diffs = std::iter::once(diff).chain(copies.iter().map(|copy| &copy.diff));
+                ShellScript::all(diffs.map(DocumentDiff::command))
+            }
+            Self::Command { text, .. } => text.clone(),
+        }
+    }
+
+    /// The files of the store that it changes.
+    #[must_use]
+    pub fn files(&self) -> Vec<ChangedFile> {
+        match self {
+            Self::Edit { document, bytes, copies, .. } => {
+                let copies = copies
+                    .iter()
+                    .flat_map(|it| FileContent::of(&it.document, Arc::clone(&it.bytes)));
+                FileContent::of(document, Arc::clone(bytes)).into_iter().chain(copies).collect()
+            }
+            Self::Command { files, .. } => files.clone(),
+        }
+    }
 }
 
 /// Every kind of cause that is looked for, with one line on what it is.
@@ -104,6 +184,8 @@ impl Diagnosis {
             sentence: sentence.into(),
             evidence: Vec::new(),
             fix: None,
+            left: None,
+            to_do: None,
             what_if: None,
             before_and_after: None,
             explains: Vec::new(),
@@ -126,10 +208,20 @@ impl Diagnosis {
         self
     }
 
-    /// The same with a command line that mends it.
+    /// The same with command lines that mend it, and the files that they change.
     #[must_use]
-    pub fn mended_by(mut self, command: ShellScript) -> Self {
-        self.fix = Some(Fix::Command(command));
+    pub fn mended_by(mut self, text: ShellScript, files: Vec<ChangedFile>) -> Self {
+        if let Some(why) = text.refusal() {
+            return self.to_do(why);
+        }
+        self.fix = Some(Fix::Command { text, files });
+        self
+    }
+
+    /// The same with what somebody has to do or to find out, one thing a line: no command can do it.
+    #[must_use]
+    pub fn to_do(mut self, text: impl Into<String>) -> Self {
+        self.to_do = Some(text.into());
         self
     }
 
@@ -145,6 +237,12 @@ impl Diagnosis {
     pub fn explains(&self, error: &Error) -> bool {
         let is_file = |file: &String| self.files.is_empty() || self.files.contains(file);
         self.explains.contains(&error.code) && error.place.file.as_ref().is_none_or(is_file)
+    }
+
+    /// The outcome of trying the fix: `0 findings left`.
+    #[must_use]
+    pub fn left_in_words(&self) -> Option<String> {
+        self.fix.as_ref().and(self.left).map(|left| format!("{} left", counted(left, "finding")))
     }
 
     /// The strength of the evidence, as the beginning of a line: `cause`, `likely cause`.

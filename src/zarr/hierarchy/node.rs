@@ -58,7 +58,7 @@ impl<'a> NodeReader<'a> {
             (Some(kind), None) | (None, Some(kind)) => (kind, None),
             (None, None) => (self.without_documents(path, &own, &mut problems), None),
         };
-        self.compare(path, [Some(&kind), other.as_deref()], &mut problems);
+        self.compare(path, [Some(&kind), other.as_deref()], &own, &mut problems);
         problems.extend(forbidden_name(path, format(&kind)));
         problems.extend(own.iter().flat_map(|copies| copies.problems.clone()));
         problems.extend(own.iter().filter(|copies| self.are_alone(copies)).map(|own| own.alone()));
@@ -237,7 +237,13 @@ impl<'a> NodeReader<'a> {
         Ok(empty)
     }
 
-    fn compare(&self, path: &NodePath, kinds: [Option<&NodeKind>; 2], problems: &mut Vec<Problem>) {
+    fn compare(
+        &self,
+        path: &NodePath,
+        kinds: [Option<&NodeKind>; 2],
+        own: &[Arc<Consolidated>],
+        problems: &mut Vec<Problem>,
+    ) {
         for kind in kinds.into_iter().flatten() {
             let (format, documents) = match kind {
                 NodeKind::Array(array) => (array.format, &array.documents),
@@ -247,10 +253,48 @@ impl<'a> NodeReader<'a> {
             for copies in self.copies.iter().filter(|copies| copies.format == format) {
                 let is_copy = documents.first().is_none_or(|first| first.key == copies.key());
                 if !is_copy {
-                    problems.extend(copies.compare(&path.0, documents));
+                    let advice = || self.absence(copies, own, path);
+                    problems.extend(copies.compare(&path.0, documents, advice));
                 }
             }
         }
+    }
+}
+
+impl NodeReader<'_> {
+    /// The advice on a node of which `copies` have none; `None` where it is in a store that was copied here, which is
+    /// told of that.
+    fn absence(
+        &self,
+        copies: &Consolidated,
+        own: &[Arc<Consolidated>],
+        path: &NodePath,
+    ) -> Option<String> {
+        let unseen = "Readers that use consolidated metadata do not see this node";
+        let is_inside = |other: &&Arc<Consolidated>| {
+            other.format == copies.format && other.group.len() > copies.group.len()
+        };
+        if let Some(inner) = self.copies.iter().chain(own).find(is_inside) {
+            return (inner.group == path.0).then(|| {
+                format!(
+                    "{unseen}. It keeps copies of its own metadata, as a store does that was copied into this one: find \
+                     out whether it belongs here, before the metadata are consolidated again."
+                )
+            });
+        }
+        let name = if copies.format == Format::V2 { ".zgroup" } else { "zarr.json" };
+        let folders = std::iter::successors(path.parent(), NodePath::parent);
+        let mut between = folders.take_while(|folder| folder.0 != copies.group);
+        let closed = between
+            .find(|folder| matches!(self.hierarchy.store.stat(&join(&folder.0, name)), Ok(None)));
+        Some(match closed {
+            Some(folder) => format!(
+                "{unseen}, and to consolidate again does not reach it: {} has no {name} (measured with zarr-python \
+                 3.4.2).",
+                folder.in_words()
+            ),
+            None => format!("{unseen}: consolidate again."),
+        })
     }
 }
 

@@ -147,11 +147,17 @@ impl Consolidated {
         })
     }
 
-    /// Compares the copies of the node at `path` with its own documents, which are of the same format.
+    /// Compares the copies of the node at `path` with its own documents, which are of the same format. Where there are
+    /// none, `advice` is what to do about it; without advice, that is told elsewhere.
     #[must_use]
-    pub fn compare(&self, path: &str, own: &[RawDocument]) -> Vec<Problem> {
+    pub fn compare(
+        &self,
+        path: &str,
+        own: &[RawDocument],
+        advice: impl FnOnce() -> Option<String>,
+    ) -> Vec<Problem> {
         let Some(copies) = self.relative(path).and_then(|inside| self.nodes.get(inside)) else {
-            return self.absent(path).into_iter().collect();
+            return self.absent(path, advice).into_iter().collect();
         };
         let names: &[&'static str] = match self.format {
             Format::V2 => &[".zarray", ".zgroup", ".zattrs"],
@@ -168,15 +174,13 @@ impl Consolidated {
     }
 
     /// The problem that a node is on the disk and not among the copies. The group that keeps the copies need not be.
-    fn absent(&self, path: &str) -> Option<Problem> {
+    fn absent(&self, path: &str, advice: impl FnOnce() -> Option<String>) -> Option<Problem> {
         if path == self.group {
             return None;
         }
         let expected = format!("a copy of {}", quoted(path));
         let error = Error::new(Code::ConsolidatedMissing, "no copy of the node", expected);
-        let mut fix =
-            "Readers that use consolidated metadata do not see this node: consolidate again."
-                .to_owned();
+        let mut fix = advice()?;
         let inside = self.relative(path).unwrap_or_default();
         if self.nodes.keys().any(|other| differ_in_marks(inside, other)) {
             fix.push_str(

@@ -87,15 +87,20 @@ pub(super) fn explained(node: &NodePath, problem: &Problem) -> Explained {
 }
 
 /// The fix of the store: the command, or the change of a document.
-fn mend(fix: &Fix) -> FindingPart {
+fn mend(fix: &Fix, left: &str) -> FindingPart {
     match fix {
-        Fix::Command(command) => {
-            FindingPart::lines("fix", command.lines().chain(std::iter::once("yf copies this.")))
+        Fix::Command { text, .. } => {
+            let keys = format!("{left}yf copies this.");
+            FindingPart::lines("fix", text.lines().chain(std::iter::once(keys.as_str())))
         }
-        Fix::Edit { document, diff, .. } => {
-            let lines = std::iter::once(document.as_str()).chain(diff.changes());
-            let keys = "yf copies this as a JSON Patch, yd as a diff.";
-            FindingPart::lines("fix", lines.chain(std::iter::once(keys)))
+        Fix::Edit { document, diff, copies, .. } => {
+            let copied = copies
+                .iter()
+                .flat_map(|it| std::iter::once(it.document.as_str()).chain(it.diff.changes()));
+            let lines = std::iter::once(document.as_str()).chain(diff.changes()).chain(copied);
+            let forms = if copies.is_empty() { "a JSON Patch, yd as a diff" } else { "a diff" };
+            let keys = format!("{left}yf copies this as {forms}.");
+            FindingPart::lines("fix", lines.chain(std::iter::once(keys.as_str())))
         }
     }
 }
@@ -107,7 +112,9 @@ fn cause(why: &Diagnosis) -> Vec<FindingPart> {
         FindingPart::text(label, &why.sentence),
         FindingPart::text("evidence", &why.evidence.join(" ")),
     ];
-    parts.extend(why.fix.as_ref().map(mend));
+    let left = why.left_in_words().map_or_else(String::new, |left| format!("tried: {left}   "));
+    parts.extend(why.fix.as_ref().map(|fix| mend(fix, &left)));
+    parts.extend(why.to_do.as_ref().map(|text| FindingPart::lines("to do", text.lines())));
     if let Some(settings) = &why.what_if {
         let head = format!(":as {settings}   W reads the array so in every view");
         let trial = why.before_and_after.iter();
