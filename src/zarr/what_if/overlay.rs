@@ -108,7 +108,7 @@ impl Store for OverlayStore {
             goes_on
         })?;
         for (name, is_folder) in names {
-            goes_on = goes_on && each(Entry { name: name.to_owned(), is_folder });
+            goes_on = goes_on && each(Entry { name: name.to_owned(), is_folder, is_link: false });
         }
         Ok(())
     }
