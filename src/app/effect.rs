@@ -5,6 +5,7 @@ use super::{
     current_chunk::Shown,
     page::chunk_table,
     page::compare::{ChunkRequest, ChunkValues, CompareNews, CompareRequest},
+    page::metadata::MetadataPage,
     page::overview::Overviewed,
     page::picture::{
         Pictured,
@@ -120,6 +121,8 @@ pub enum Lane {
     Overview,
     /// Looks up what other programs make of an array.
     Readers,
+    /// Lays out long documents.
+    Documents,
     /// Compares two nodes.
     Compare,
     /// Looks which elements of a chunk differ.
@@ -130,7 +133,7 @@ pub enum Lane {
 
 impl Lane {
     /// All of them.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::List,
         Self::Node,
         Self::Load,
@@ -143,6 +146,7 @@ impl Lane {
         Self::Table,
         Self::Overview,
         Self::Readers,
+        Self::Documents,
         Self::Compare,
         Self::Differences,
         Self::Watch,
@@ -216,6 +220,8 @@ pub enum Work {
     List(NodePath),
     /// Reads the documents of a node.
     Node(NodePath),
+    /// Lays the documents of a node out.
+    Documents(Arc<Node>),
     /// Loads and decodes a chunk.
     Load {
         /// The array's path.
@@ -320,6 +326,7 @@ impl Answer {
             | Self::Changed(_) => false,
             Self::Listed(..)
             | Self::Node(_)
+            | Self::Documents(_)
             | Self::Loaded(_)
             | Self::Found(_)
             | Self::Pictured(_)
@@ -376,6 +383,8 @@ pub enum Answer {
     Listed(NodePath, Result<Vec<Outline>, Error>),
     /// A node, read.
     Node(Box<Node>),
+    /// The documents of a node, laid out.
+    Documents(Box<MetadataPage>),
     /// A chunk, as far as it could be decoded.
     Loaded(Arc<Shown>),
     /// Chunks that are stored.

@@ -19,6 +19,7 @@ pub(super) fn page_of<'a>(
         (Lane::Table, _) => &mut pages.chunk_table,
         (Lane::Check, _) => &mut pages.problems,
         (Lane::Picture, _) => &mut pages.picture,
+        (Lane::Documents, _) => &mut pages.metadata,
         (Lane::Overview, _) => &mut pages.overview,
         (Lane::Find, Some(Overlay::Finder(finder))) => finder.as_mut(),
         (Lane::List | Lane::Find, _) => &mut pages.tree,

@@ -2,8 +2,8 @@
 
 use crate::{
     app::{
-        Answer, Job, Pace, Reply, Work, current_chunk::Shown, page::picture::Pictured,
-        page::tree::Outline,
+        Answer, Job, Pace, Reply, Work, current_chunk::Shown, page::metadata::MetadataPage,
+        page::picture::Pictured, page::tree::Outline,
     },
     worker::output_file::OutputFile,
     zarr::{
@@ -77,6 +77,7 @@ fn work(
     match &job.work {
         Work::List(path) => list(hierarchy, path, say),
         Work::Node(path) => say(node(hierarchy, path)),
+        Work::Documents(node) => say(Answer::Documents(Box::new(MetadataPage::of(node)))),
         Work::Load { path, array, id, around, ignore_checksums, limit } => {
             let budget = budget.with_limit(*limit).ignoring_checksums(*ignore_checksums);
             let mut shown = loaded(hierarchy, (path, array, id), *around, budget, say);

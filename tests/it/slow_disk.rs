@@ -5,7 +5,7 @@ use crate::{
     snapshot::{Part, describe, draw},
 };
 use ratatui::layout::Rect;
-use std::{cell::RefCell, sync::Arc, time::Duration};
+use std::{cell::RefCell, path::Path, sync::Arc, time::Duration};
 use zarrscope::{
     app::{
         Action, Answer, App, Effect, Job, Lane, Overlay, Pace, Reply, View, Work,
@@ -41,7 +41,12 @@ struct Slow {
 impl Slow {
     /// At `node`, which is read already.
     fn at(node: &str) -> Self {
-        let (hierarchy, _) = Hierarchy::open(&stores()).unwrap();
+        Self::of(&stores(), node)
+    }
+
+    /// The same of another store.
+    fn of(store: &Path, node: &str) -> Self {
+        let (hierarchy, _) = Hierarchy::open(store).unwrap();
         let start = Start { node: NodePath(node.into()), ..Start::default() };
         let app = App::new(&hierarchy, start, DEFAULT_LIMIT);
         let mut slow = Self { app, hierarchy, waiting: Vec::new() };
@@ -518,4 +523,31 @@ fn an_explanation_waits_for_the_first_finding() {
     type_keys(&mut player, "5K1");
     player.catch_up();
     assert!(player.app.explanation().is_none());
+}
+
+#[test]
+fn keys_do_not_wait_for_a_long_document() {
+    let folder = tempfile::tempdir().unwrap();
+    let attributes: Vec<_> = (0..20_000).map(|at| format!("\"a{at}\":{at}")).collect();
+    let document = format!(
+        r#"{{"zarr_format":3,"node_type":"group","attributes":{{{}}}}}"#,
+        attributes.join(",")
+    );
+    std::fs::write(folder.path().join("zarr.json"), document).unwrap();
+    let mut slow = Slow::of(folder.path(), "");
+    slow.act(Action::View(View::Metadata));
+    let lanes: Vec<Lane> = slow.waiting.iter().map(|job| job.lane).collect();
+    assert!(lanes.contains(&Lane::Documents), "{lanes:?}");
+    let screen = text(&draw(Screen::new(&slow.app), SCREEN.width, SCREEN.height));
+    assert!(screen.contains("Formatting the metadata"), "{screen}");
+    slow.step(Motion::Down).step(Motion::Last);
+    assert_eq!(slow.app.pages.metadata.len(), 0, "no key laid anything out");
+    slow.answer();
+    assert!(slow.app.pages.metadata.len() > 20_000);
+    slow.step(Motion::Last).act(Action::Reload);
+    let before = slow.app.pages.metadata.line().unwrap().clone();
+    slow.answer_all_but(Some(Lane::Documents));
+    assert_eq!(slow.app.pages.metadata.line(), Some(&before), "on show until they are there anew");
+    slow.answer();
+    assert_eq!(slow.app.pages.metadata.line(), Some(&before), "the cursor stays");
 }

@@ -3,7 +3,7 @@
 
 use super::Page;
 use crate::app::{
-    Action, Explained, Focus, Scroll, Shared, View,
+    Action, Answer, Explained, Focus, Lane, Scroll, Shared, View, Work,
     action::{Direction, MetadataAction, Motion, StepTo},
     layout::{LIST_HEAD, PaneCell, metadata_frame},
     scroll::around,
@@ -23,8 +23,10 @@ use crate::zarr::{
 use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
 mod lines;
+mod other_names;
 
 pub use lines::{DocumentFault, TextLine};
+use other_names::OtherNames;
 
 /// The documents of one node.
 #[derive(Debug, Clone, Default)]
@@ -43,8 +45,14 @@ pub struct MetadataPage {
     pub needle: String,
     /// The keys of the stored documents, in the order of their headings.
     keys: Vec<String>,
-    /// The node that they are of.
+    /// The node that they are of, or will be once they are laid out.
     node: Option<Arc<Node>>,
+    /// True while a worker lays them out.
+    is_awaited: bool,
+    /// The lines of the stored documents with a fault, and those that are headings.
+    faulty: Vec<usize>,
+    headings: Vec<usize>,
+    names: OtherNames,
     folded: BTreeSet<usize>,
     visible: Vec<usize>,
 }
@@ -153,20 +161,48 @@ impl Page for MetadataPage {
         let looked_at = shared.view == View::Metadata;
         let Some(node) = shared.node().filter(|_| looked_at).cloned() else { return };
         if self.node.as_ref().is_none_or(|before| !Arc::ptr_eq(before, &node)) {
-            let before = std::mem::replace(self, Self::of(&node, self.show_other));
-            self.needle = before.needle;
-            if before.node.is_some_and(|before| before.path == node.path) {
-                let last = self.len().saturating_sub(1);
-                self.scroll = before.scroll.on(before.scroll.cursor().min(last));
-            } else {
-                self.to_first_fault();
+            if self.is_awaited {
+                shared.cancel(Lane::Documents);
             }
-            self.node = Some(node);
+            if document_bytes(&node) > MOST_AT_ONCE {
+                let is_same = self.node.as_ref().is_some_and(|before| before.path == node.path);
+                // What was on show stays until the same node is laid out anew.
+                if !is_same {
+                    let (needle, show_other) = (std::mem::take(&mut self.needle), self.show_other);
+                    *self = Self { needle, show_other, ..Self::default() };
+                }
+                (self.node, self.is_awaited) = (Some(Arc::clone(&node)), true);
+                return shared.run(Lane::Documents, Work::Documents(node));
+            }
+            self.take(Self::of(&node));
         }
-        if let Some(place) = shared.pending_place.take() {
+        if !self.is_awaited
+            && let Some(place) = shared.pending_place.take()
+        {
             self.to_place(&place);
         }
     }
+
+    fn replied(&mut self, answer: Answer, _lane: Lane, shared: &mut Shared) {
+        match answer {
+            Answer::Documents(page) => self.take(*page),
+            Answer::Failed(error) => {
+                self.is_awaited = false;
+                shared.fail(error.to_string());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The most bytes of documents that are laid out between two keys; a worker lays out more.
+const MOST_AT_ONCE: usize = 1 << 16;
+
+/// The bytes of the documents of a node.
+fn document_bytes(node: &Node) -> usize {
+    let kinds = std::iter::once(&node.kind).chain(node.other.as_deref());
+    let documents = kinds.flat_map(documents).chain(&node.unreadable);
+    documents.map(|raw| raw.bytes.len()).sum()
 }
 
 /// Lines of the documents in sight.
@@ -177,14 +213,14 @@ fn height(shared: &Shared) -> usize {
 }
 
 impl MetadataPage {
-    /// The documents of `node`.
+    /// The documents of `node`, with the cursor on the first fault.
     #[must_use]
-    pub fn of(node: &Node, show_other: bool) -> Self {
-        let (documents, written) = parts(&node.kind);
+    pub fn of(node: &Arc<Node>) -> Self {
         // Where documents of both formats are stored, nothing has to be imagined.
-        let written = written.filter(|_| node.other.is_none());
+        let written = node.other.is_none().then(|| written(&node.kind)).flatten();
         let (mut stored, mut keys) = (Vec::new(), Vec::new());
-        for raw in documents.iter().chain(node.other.iter().flat_map(|kind| parts(kind).0)) {
+        let kinds = std::iter::once(&node.kind).chain(node.other.as_deref());
+        for raw in kinds.flat_map(documents) {
             keys.push(raw.key.clone());
             let faults = faults(raw, node.all_problems());
             stored.extend(lines::of_document(raw, &faults));
@@ -194,7 +230,7 @@ impl MetadataPage {
             keys.push(raw.key.clone());
             stored.extend(lines::of_document(raw, &faults(raw, broken.iter())));
         }
-        let other = written.iter().flat_map(lines::of_written).collect();
+        let other: Vec<TextLine> = written.iter().flat_map(lines::of_written).collect();
         let mut notes: Vec<String> = Vec::new();
         for note in written.iter().flat_map(|written| &written.notes) {
             let text = safe(&note.text).into_owned();
@@ -202,9 +238,63 @@ impl MetadataPage {
                 notes.push(text);
             }
         }
-        let mut page = Self { stored, other, notes, show_other, keys, ..Self::default() };
+        let where_line = |is: fn(&TextLine) -> bool| -> Vec<usize> {
+            stored.iter().enumerate().filter(|(_, line)| is(line)).map(|(at, _)| at).collect()
+        };
+        let mut page = Self {
+            faulty: where_line(|line| !line.faults.is_empty()),
+            headings: where_line(|line| line.heading),
+            names: OtherNames::of(&other),
+            node: Some(Arc::clone(node)),
+            stored,
+            other,
+            notes,
+            keys,
+            ..Self::default()
+        };
         page.refold();
+        page.to_first_fault();
         page
+    }
+
+    /// Shows the documents of `page`; of a node that was on show before, the cursor stays.
+    fn take(&mut self, page: Self) {
+        let path = |page: &Self| page.node.as_ref().map(|node| node.path.clone());
+        let again = !self.is_empty() && path(self) == path(&page);
+        let before = std::mem::replace(self, page);
+        (self.needle, self.show_other) = (before.needle, before.show_other);
+        if again {
+            let last = self.len().saturating_sub(1);
+            self.scroll = before.scroll.on(before.scroll.cursor().min(last));
+        }
+    }
+
+    /// True while a worker lays out documents, of which none is on show yet.
+    #[must_use]
+    pub fn is_laying_out(&self) -> bool {
+        self.is_awaited && self.stored.is_empty()
+    }
+
+    /// The stored lines that have faults.
+    pub fn faulty(&self) -> impl Iterator<Item = &TextLine> {
+        self.faulty.iter().filter_map(|&at| self.stored.get(at))
+    }
+
+    /// The lines that the folded line with this number on show hides.
+    #[must_use]
+    pub fn hidden(&self, at: usize) -> Option<(usize, Option<Severity>)> {
+        let start = *self.visible.get(at)?;
+        let end = self.stored.get(start)?.end;
+        let from = self.faulty.partition_point(|&faulty| faulty <= start);
+        let inside = self.faulty.iter().skip(from).take_while(|&&faulty| faulty <= end);
+        let worst = inside.filter_map(|&faulty| self.stored.get(faulty)?.worst()).max();
+        Some((end.checked_sub(start)?, worst))
+    }
+
+    /// The outermost line of the other format's documents for this member or document.
+    #[must_use]
+    pub fn other_named(&self, name: &str) -> Option<usize> {
+        self.names.find(&self.other, name)
     }
 
     /// The number of lines on show.
@@ -237,7 +327,7 @@ impl MetadataPage {
     #[must_use]
     pub fn key(&self) -> Option<&str> {
         let index = *self.visible.get(self.scroll.cursor())?;
-        let headings = self.stored.iter().take(index + 1).filter(|line| line.heading).count();
+        let headings = self.headings.partition_point(|&heading| heading <= index);
         self.keys.get(headings.checked_sub(1)?).map(String::as_str)
     }
 
@@ -266,12 +356,14 @@ impl MetadataPage {
     }
 
     fn first_fault(&self) -> Option<usize> {
-        self.stored.iter().position(|line| line.worst() > Some(Severity::Note))
+        let is_wrong = |at: &usize| {
+            self.stored.get(*at).is_some_and(|line| line.worst() > Some(Severity::Note))
+        };
+        self.faulty.iter().copied().find(is_wrong)
     }
 
     fn put_on(&mut self, index: usize) {
-        let row = self.visible.iter().position(|&visible| visible == index);
-        self.scroll = self.scroll.near_top(row.unwrap_or(0));
+        self.scroll = self.scroll.near_top(self.visible.binary_search(&index).unwrap_or(0));
     }
 
     /// True if something starts at the cursor that can be folded.
@@ -297,7 +389,7 @@ impl MetadataPage {
         let Some(&index) = self.visible.get(self.scroll.cursor()) else { return };
         let is_around = |at: &usize| self.stored.get(*at).is_some_and(|line| line.end >= index);
         let parent = (0..index).rev().find(is_around);
-        if let Some(row) = self.visible.iter().position(|at| Some(*at) == parent) {
+        if let Some(row) = parent.and_then(|parent| self.visible.binary_search(&parent).ok()) {
             self.scroll = self.scroll.at(row, self.visible.len(), height);
         }
     }
@@ -305,8 +397,7 @@ impl MetadataPage {
     /// True if a fault is in any line of the documents but the one under the cursor.
     fn has_other_faults(&self) -> bool {
         let here = self.visible.get(self.scroll.cursor());
-        let is_elsewhere = |at: usize| here.is_none_or(|here| *here != at);
-        self.stored.iter().enumerate().any(|(at, line)| !line.faults.is_empty() && is_elsewhere(at))
+        self.faulty.iter().any(|at| here != Some(at))
     }
 
     fn fold(&mut self) {
@@ -338,21 +429,26 @@ impl MetadataPage {
         self.folded
             .retain(|&fold| !(fold < at && stored.get(fold).is_some_and(|line| line.end >= at)));
         self.refold();
-        let row = self.visible.iter().position(|&index| index == at).unwrap_or(0);
+        let row = self.visible.binary_search(&at).unwrap_or(0);
         self.scroll = self.scroll.at(row, self.visible.len(), height);
         true
     }
 }
 
-type DocumentParts<'a> = (&'a [RawDocument], Option<Written>);
-
-fn parts(kind: &NodeKind) -> DocumentParts<'_> {
+fn documents(kind: &NodeKind) -> &[RawDocument] {
     match kind {
-        NodeKind::Array(array) => (&array.documents, Some(document::array(array))),
-        NodeKind::Group(group) if !group.documents.is_empty() => {
-            (&group.documents, Some(document::group(group)))
-        }
-        NodeKind::Group(_) | NodeKind::Folder | NodeKind::Broken(_) => (&[], None),
+        NodeKind::Array(array) => &array.documents,
+        NodeKind::Group(group) => &group.documents,
+        NodeKind::Folder | NodeKind::Broken(_) => &[],
+    }
+}
+
+/// The documents that the other format would write.
+fn written(kind: &NodeKind) -> Option<Written> {
+    match kind {
+        NodeKind::Array(array) => Some(document::array(array)),
+        NodeKind::Group(group) if !group.documents.is_empty() => Some(document::group(group)),
+        NodeKind::Group(_) | NodeKind::Folder | NodeKind::Broken(_) => None,
     }
 }
 

@@ -109,19 +109,12 @@ impl MetadataView<'_> {
             let here = at == self.page.scroll.cursor();
             let look = LineLook {
                 here,
-                hides: if folded { self.hidden(line) } else { None },
+                hides: if folded { self.page.hidden(at) } else { None },
                 needle: &self.page.needle,
                 width: row.width.into(),
             };
             drawn(line, &look).render(row, buf);
         }
-    }
-
-    /// The number of lines a folded line hides, and the worst of the faults among them.
-    fn hidden(&self, line: &TextLine) -> Option<(usize, Option<Severity>)> {
-        let start = self.page.stored.iter().position(|stored| std::ptr::eq(stored, line))?;
-        let inside = self.page.stored.get(start + 1..=line.end)?;
-        Some((inside.len(), inside.iter().filter_map(TextLine::worst).max()))
     }
 
     /// The line of the other document that says what the member under the cursor says; none where nothing does.
@@ -135,13 +128,7 @@ impl MetadataView<'_> {
             (Some((v2, _)), false) => v2,
             (None, _) => member,
         };
-        let quoted = format!("\"{name}\":");
-        let says = |line: &TextLine| {
-            line.heading && line.text == name || line.text.trim_start().starts_with(&quoted)
-        };
-        let found = self.page.other.iter().enumerate().filter(|(_, line)| says(line));
-        let indent = |line: &TextLine| line.text.len() - line.text.trim_start().len();
-        found.min_by_key(|(_, line)| indent(line)).map(|(at, _)| at)
+        self.page.other_named(name)
     }
 
     /// Draws the documents in the other format. They have no cursor of their own: they move along with the one over the
@@ -209,7 +196,7 @@ impl MetadataView<'_> {
         }
         let place = if line.field.is_empty() { "the whole document" } else { &line.field };
         let faulty: Vec<_> =
-            self.page.stored.iter().filter_map(|line| Some((line.worst()?, line))).collect();
+            self.page.faulty().filter_map(|line| Some((line.worst()?, line))).collect();
         match faulty.as_slice() {
             [] => block(" ", theme::QUIET, place),
             // A document with one fault is looked at because of it.
@@ -233,6 +220,7 @@ impl MetadataView<'_> {
     /// The message where there is no document.
     fn nothing(&self, width: usize) -> Vec<Line<'static>> {
         let text = match self.node.map(|node| &node.kind) {
+            Some(_) if self.page.is_laying_out() => "Formatting the metadata…",
             Some(NodeKind::Broken(error)) => return broken(error, width),
             Some(NodeKind::Group(_)) => {
                 "This group has no metadata document; it exists because nodes are below it. V3 once allowed such \
