@@ -231,13 +231,6 @@ impl MetadataPage {
             stored.extend(lines::of_document(raw, &faults(raw, broken.iter())));
         }
         let other: Vec<TextLine> = written.iter().flat_map(lines::of_written).collect();
-        let mut notes: Vec<String> = Vec::new();
-        for note in written.iter().flat_map(|written| &written.notes) {
-            let text = safe(&note.text).into_owned();
-            if !notes.contains(&text) {
-                notes.push(text);
-            }
-        }
         let where_line = |is: fn(&TextLine) -> bool| -> Vec<usize> {
             stored.iter().enumerate().filter(|(_, line)| is(line)).map(|(at, _)| at).collect()
         };
@@ -248,7 +241,7 @@ impl MetadataPage {
             node: Some(Arc::clone(node)),
             stored,
             other,
-            notes,
+            notes: written.as_ref().map(notes).unwrap_or_default(),
             keys,
             ..Self::default()
         };
@@ -450,6 +443,18 @@ fn written(kind: &NodeKind) -> Option<Written> {
         NodeKind::Group(group) if !group.documents.is_empty() => Some(document::group(group)),
         NodeKind::Group(_) | NodeKind::Folder | NodeKind::Broken(_) => None,
     }
+}
+
+/// The losses and the choices there, each once.
+fn notes(written: &Written) -> Vec<String> {
+    let mut notes: Vec<String> = Vec::new();
+    for note in &written.notes {
+        let text = safe(&note.text).into_owned();
+        if !notes.contains(&text) {
+            notes.push(text);
+        }
+    }
+    notes
 }
 
 /// The problems that leave nothing usable in the node's documents.
