@@ -169,7 +169,7 @@ fn facts() -> Vec<Fact> {
             "masked-fill",
             0,
             false,
-            vec![(&["stats"], "xarray 2026.9 reads them as missing")],
+            vec![(&["stats"], "masked  fill")],
         ),
         fact(
             "a page of zeros",
