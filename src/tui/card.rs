@@ -17,15 +17,12 @@ pub fn markdown(app: &App, area: Rect, options: &Options) -> String {
     let names = names.iter().filter(|name| !name.is_empty()).map(|name| code(name));
     out += &names.collect::<Vec<_>>().join(" › ");
     let _ = writeln!(out, ", {}, zarrscope {}\n", app.fact("view"), env!("ZARRSCOPE_VERSION"));
-    let facts = match app.withheld() {
-        Some(why) => {
-            out += &fenced(&format!("{why}\nWhat is outside the store is not put into cards.\n"));
-            String::new()
-        }
-        None => {
-            out += &fenced(&drawn(app, area, options));
-            app.facts()
-        }
+    let facts = if let Some(why) = app.withheld() {
+        out += &fenced(&format!("{why}\nWhat is outside the store is not put into cards.\n"));
+        String::new()
+    } else {
+        out += &fenced(&drawn(app, area, options));
+        app.facts()
     };
     if !facts.is_empty() {
         let block = fenced(&facts);

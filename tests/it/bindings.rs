@@ -50,7 +50,9 @@ fn before(context: KeyContext, action: Action) -> &'static str {
         (C::View(V::Picture), Action::Picture(PictureAction::Zoom(_))) => {
             ":go ocean/packed<enter>3-"
         }
-        (C::View(V::Picture), _) => ":go ocean/air<enter>3]s",
+        (C::View(V::Picture), _) | (C::AfterStep, Action::Step(StepTo::Slice, _)) => {
+            ":go ocean/air<enter>3]s"
+        }
         (C::Moving, Action::Fold) | (C::View(V::Metadata), _) => ":go broken/nan_token<enter>4gj",
         (C::Bits, _) => "D<tab><gt>f4<tab>15.0<tab><tab>",
         (C::AfterStep, Action::Step(StepTo::Lesson, _)) => ":learn byte-order<enter>]l",
@@ -60,7 +62,6 @@ fn before(context: KeyContext, action: Action) -> &'static str {
         (C::AfterStep, Action::Step(StepTo::Fault, _)) => {
             ":go broken/crc/c/2/1<enter>:c/0/0<enter>"
         }
-        (C::AfterStep, Action::Step(StepTo::Slice, _)) => ":go ocean/air<enter>3]s",
         (C::AfterStep, Action::Step(StepTo::Field, _)) => ":go dtypes-v2/structured<enter>2]f",
         (C::AfterStep, _) => ":go ocean/packed<enter>2:c/1/0<enter>",
         (C::AfterWindow, Action::Move(Motion::Window(WindowPlace::Bottom))) => {

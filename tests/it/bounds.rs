@@ -374,9 +374,9 @@ fn holes_of_sparse_chunks_look_like_zeros() {
         array_of(folder.path(), LEN);
         let file = folder.path().join("c/0");
         if is_sparse {
-            sparse(&file, LEN)
+            sparse(&file, LEN);
         } else {
-            fs::write(&file, vec![0; 3 << 20]).unwrap()
+            fs::write(&file, vec![0; 3 << 20]).unwrap();
         }
         let (hierarchy, target) = Hierarchy::open(folder.path()).unwrap();
         let node = hierarchy.node(&target.node);

@@ -134,7 +134,7 @@ fn a_search_stops_when_it_is_told_to() {
         let budget = Budget::default().with_stop(&stop);
         let options = CheckOptions { budget, ..CheckOptions::default() };
         let work = check(&hierarchy, &target.node, &options, &mut |_| {}).work;
-        let after = stopped.get().map(|&at| worked() - at);
+        let after = stopped.get().map(|&at| worked().saturating_sub(at));
         (asked.into_inner(), work, after.unwrap_or_default())
     };
     in_threads(&cases, |case| {

@@ -1,5 +1,7 @@
 //! Fixes: each that is offered makes a store what it should be; where none does, none is offered.
 
+#![allow(clippy::cast_possible_truncation)] // Small numbers of the stores that are made here.
+
 use crate::{
     cli::zarrscope,
     diagnosis::{LITTLE, cases, in_threads, raw_store, unpacked},
@@ -89,7 +91,9 @@ fn outcome(case: &Path) -> Option<&'static str> {
     let folder = TempDir::new().unwrap();
     let fixed = folder.path().join("fixed");
     copy(&fault, &fixed);
-    found.iter().for_each(|fix| apply(&fixed, fix));
+    for fix in &found {
+        apply(&fixed, fix);
+    }
     let after = findings(&fixed);
     let is_clean = kinds(&after) == kinds(&findings(&clean)) && fixes(&after).is_empty();
     Some(match (are_equal(&fixed, &clean), is_clean) {

@@ -439,19 +439,18 @@ fn words_and_paths_are_read_back() {
     let folder = TempDir::new().unwrap();
     for shell in shells() {
         for word in [ShellWord::value as fn(&str) -> ShellWord, ShellWord::key] {
-            let all: String = names
-                .iter()
-                .filter(|name| is_speakable(name))
-                .map(|name| format!("printf '%s\\n' {} >> told\n", word(name).text().unwrap()))
-                .collect();
+            let line = |name: &String| {
+                let word = word(name);
+                ["printf '%s\\n' ", word.text().unwrap(), " >> told\n"].concat()
+            };
+            let speakable = || names.iter().filter(|name| is_speakable(name));
+            let all: String = speakable().map(line).collect();
             fed(&shell, &all, folder.path());
             let told = fs::read_to_string(folder.path().join("told")).unwrap();
-            let expected: String = names
-                .iter()
-                .filter(|name| is_speakable(name))
+            let expected: String = speakable()
                 .map(|name| {
                     let is_bare = word(name) == ShellWord::value(name);
-                    if is_bare { (*name).to_string() + "\n" } else { "./".to_owned() + name + "\n" }
+                    [if is_bare { "" } else { "./" }, name, "\n"].concat()
                 })
                 .collect();
             assert_eq!(told, expected, "{shell:?}");

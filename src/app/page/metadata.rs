@@ -169,7 +169,7 @@ impl Page for MetadataPage {
                 // What was on show stays until the same node is laid out anew.
                 if !is_same {
                     let (needle, show_other) = (std::mem::take(&mut self.needle), self.show_other);
-                    *self = Self { needle, show_other, ..Self::default() };
+                    *self = Self { show_other, needle, ..Self::default() };
                 }
                 (self.node, self.is_awaited) = (Some(Arc::clone(&node)), true);
                 return shared.run(Lane::Documents, Work::Documents(node));

@@ -188,7 +188,7 @@ pub(super) fn blocks(
     let report = array.stream(
         &array::boxes(array.reader.shape(), range),
         |slab, elements, stretch: &mut HashedStretch| {
-            stretch.take(canonical, slab, elements, &hole)
+            stretch.take(canonical, slab, elements, &hole);
         },
         |stretch, elements| {
             unknown += stretch.unknown;

@@ -34,6 +34,7 @@ const COUNTED: u64 = 1_000_000;
 
 impl CheckRun<'_> {
     /// Checks the chunks of an array. `others` are the arrays that other documents of the same folder describe.
+    #[expect(clippy::too_many_lines, reason = "one pass over the keys, and what follows from it")]
     pub(super) fn array(
         &mut self,
         path: &NodePath,
@@ -453,8 +454,9 @@ fn padded(layout: &Layout, key: &str, count: u64) -> Problem {
 fn outside((key, leads_to, count): (String, PathBuf, u64)) -> Problem {
     let mut error = link_outside(&key, &leads_to);
     if count > 1 {
-        error.found +=
-            &format!("; {} in all lead there", crate::zarr::words::counted(count, "link"));
+        error.found.push_str("; ");
+        error.found.push_str(&crate::zarr::words::counted(count, "link"));
+        error.found.push_str(" in all lead there");
     }
     Problem { count, ..Problem::note(error) }
 }

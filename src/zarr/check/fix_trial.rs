@@ -145,7 +145,9 @@ impl CheckRun<'_> {
             self.edit_copies(checked, problem);
         }
         let mut before = self.told.clone();
-        found.iter().for_each(|problem| before.add(problem));
+        for problem in &found {
+            before.add(problem);
+        }
         let (hierarchy, options) = (self.hierarchy, self.options);
         let attempt = Attempt { hierarchy, options, checked, before: &before };
         let is_of_chunks = |problem: &&Problem| fix(problem).is_some_and(changes_contents);

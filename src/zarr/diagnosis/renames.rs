@@ -25,11 +25,11 @@ pub(super) fn mended_by_renames(diagnosis: Diagnosis, renames: &[(String, String
     let aside = |from: &str| format!("{from}.moved");
     let first = due.iter().filter(|(from, _)| is_aside(from));
     let mut lines: Vec<ShellScript> = first.map(|(from, _)| mv(from, &aside(from))).collect();
-    let mut made = BTreeSet::new();
+    let mut created = BTreeSet::new();
     for (from, to) in &due {
         let from = if is_aside(from) { aside(from) } else { from.clone() };
         let folder = folder(to).filter(|folder| {
-            !renames.iter().any(|(other, _)| is_in(other, folder)) && made.insert(*folder)
+            !renames.iter().any(|(other, _)| is_in(other, folder)) && created.insert(*folder)
         });
         let make = folder.map(|it| script!("mkdir -p {}", ShellWord::key(it)));
         lines.push(ShellScript::chain(make.into_iter().chain([mv(&from, to)])));

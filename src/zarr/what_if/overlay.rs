@@ -94,7 +94,10 @@ impl Store for OverlayStore {
 
     fn list(&self, prefix: &str) -> Result<Vec<Entry>> {
         let mut entries = BTreeSet::new();
-        self.visit(prefix, &mut |entry| entries.insert(entry) || true)?;
+        self.visit(prefix, &mut |entry| {
+            entries.insert(entry);
+            true
+        })?;
         Ok(entries.into_iter().collect())
     }
 
