@@ -103,7 +103,7 @@ fn quoted(text: &str) -> String {
     out + "'"
 }
 
-/// Lines for a shell, made by [`script!`](crate::zarr::runnable::script) of text of the program, numbers and words; or
+/// Lines for a shell, made by `script!` of text of the program, numbers and words; or
 /// one comment that says why there are none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShellScript {
