@@ -33,28 +33,20 @@ fn has(place: KeyContext, action: Action) -> bool {
     }
 }
 
-impl Action {
-    /// True if it is about a thing that only some pages have.
-    fn is_of_pages(self) -> bool {
-        matches!(
-            self,
-            Self::Fold
-                | Self::Sort
-                | Self::Step(..)
-                | Self::Picture(_)
-                | Self::Deeper(_)
-                | Self::Shows
-                | Self::Axes
-                | Self::OtherOrder
-                | Self::Base
-                | Self::Chunks(_)
-                | Self::Table(_)
-                | Self::Metadata(_)
-                | Self::Bits(_)
-                | Self::Ask(PromptKind::Export)
-        )
-    }
+/// The places that have things of their own.
+const PLACES: [KeyContext; 9] = [
+    KeyContext::Tree,
+    KeyContext::Overview,
+    KeyContext::Map,
+    KeyContext::ChunkTable,
+    KeyContext::View(View::Picture),
+    KeyContext::View(View::Metadata),
+    KeyContext::View(View::Problems),
+    KeyContext::Compare,
+    KeyContext::Bits,
+];
 
+impl Action {
     /// The reason why it does nothing where the thing that it is about is on show, but cannot go further.
     fn refusal(self) -> Option<&'static str> {
         Some(match self {
@@ -85,33 +77,31 @@ impl Action {
     }
 }
 
+/// The one match from places to the pages that do what is asked of them.
+macro_rules! page_at {
+    ($place:expr, $action:expr, $pages:expr, $of:ident, $($borrow:tt)+) => {
+        match $place {
+            KeyContext::Tree => $($borrow)+ $pages.tree,
+            KeyContext::Overview => $($borrow)+ $pages.overview,
+            KeyContext::ChunkTable => $($borrow)+ $pages.chunk_table,
+            KeyContext::Compare => $($borrow)+ $pages.compare,
+            KeyContext::View(View::Picture) if !is_drawn($action) => $($borrow)+ $pages.chunks,
+            KeyContext::View(view) => $pages.$of(view),
+            KeyContext::Map => $($borrow)+ $pages.chunks,
+            _ => $($borrow)+ $pages.gallery,
+        }
+    };
+}
+
 impl Pages {
     /// The page that does what is asked of a place.
     fn doing(&self, place: KeyContext, action: Action) -> &dyn Page {
-        match place {
-            KeyContext::Tree => &self.tree,
-            KeyContext::Overview => &self.overview,
-            KeyContext::ChunkTable => &self.chunk_table,
-            KeyContext::Compare => &self.compare,
-            KeyContext::View(View::Picture) if !is_drawn(action) => &self.chunks,
-            KeyContext::View(view) => self.of(view),
-            KeyContext::Map => &self.chunks,
-            _ => &self.gallery,
-        }
+        page_at!(place, action, self, of, &)
     }
 
     /// The same, to be changed.
     fn doing_mut(&mut self, place: KeyContext, action: Action) -> &mut dyn Page {
-        match place {
-            KeyContext::Tree => &mut self.tree,
-            KeyContext::Overview => &mut self.overview,
-            KeyContext::ChunkTable => &mut self.chunk_table,
-            KeyContext::Compare => &mut self.compare,
-            KeyContext::View(View::Picture) if !is_drawn(action) => &mut self.chunks,
-            KeyContext::View(view) => self.of_mut(view),
-            KeyContext::Map => &mut self.chunks,
-            _ => &mut self.gallery,
-        }
+        page_at!(place, action, self, of_mut, &mut)
     }
 }
 
@@ -179,9 +169,11 @@ impl App {
                 self.place_of(None, Action::Base).is_some()
                     && self.pages.chunks.is_available(Action::Base, &self.shared)
             }
-            _ if action.is_of_pages() => self.place_of(cover, action).is_some_and(|place| {
-                self.pages.doing(place, action).is_available(action, &self.shared)
-            }),
+            _ if PLACES.into_iter().any(|place| has(place, action)) => {
+                self.place_of(cover, action).is_some_and(|place| {
+                    self.pages.doing(place, action).is_available(action, &self.shared)
+                })
+            }
             (Some(Overlay::Lessons(_)), Action::Pane(_) | Action::Ask(PromptKind::Search)) => false,
             (Some(_), _) | (_, Action::Compare) => true,
             (None, _) => self.pages.focused(&self.shared).is_available(action, &self.shared),

@@ -83,11 +83,6 @@ pub trait Page {
         true
     }
 
-    /// True if it has faults to step through.
-    fn has_faults(&self) -> bool {
-        false
-    }
-
     /// The user has chosen to see it.
     fn chosen(&mut self, _shared: &mut Shared) {}
 

@@ -140,10 +140,6 @@ impl Page for MetadataPage {
         Some(Explained::new(title, std::iter::once(lesson).chain(faults).collect()))
     }
 
-    fn has_faults(&self) -> bool {
-        true
-    }
-
     fn is_available(&self, action: Action, _shared: &Shared) -> bool {
         match action {
             Action::Metadata(MetadataAction::Other) => !self.other.is_empty(),
@@ -188,7 +184,7 @@ impl Page for MetadataPage {
             Answer::Documents(page) => self.take(*page),
             Answer::Failed(error) => {
                 self.is_awaited = false;
-                shared.fail(error.to_string());
+                shared.fail(crate::zarr::text::safe(&error.to_string()));
             }
             _ => {}
         }
