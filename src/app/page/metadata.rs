@@ -184,7 +184,7 @@ impl Page for MetadataPage {
             Answer::Documents(page) => self.take(*page),
             Answer::Failed(error) => {
                 self.is_awaited = false;
-                shared.fail(crate::zarr::text::safe(&error.to_string()));
+                shared.fail(safe(&error.to_string()));
             }
             _ => {}
         }
