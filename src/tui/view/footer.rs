@@ -262,7 +262,9 @@ fn contexts(app: &App) -> Vec<KeyContext> {
         )
     );
     if of_view {
-        contexts.insert(1, KeyContext::AfterStep);
+        // After what the views have, before how to move.
+        let at = contexts.iter().position(|it| *it == KeyContext::Moving).unwrap_or(1);
+        contexts.insert(at, KeyContext::AfterStep);
     }
     contexts
 }
@@ -297,6 +299,7 @@ fn word(app: &App, row: &Binding) -> &'static str {
         },
         // Where much else can be done, these are for who looks them up.
         Some(Action::Shows | Action::Axes) if place == Some(KeyContext::View(View::Chunks)) => "",
+        Some(Action::Ask(PromptKind::Export)) if place != Some(KeyContext::ChunkTable) => "",
         Some(Action::WhatIf) if place != Some(KeyContext::View(View::Problems)) => "",
         Some(Action::Pane(_)) if place == Some(KeyContext::View(View::Chunks)) => {
             if app.shared.chunk.has_map() { "map" } else { "tree" }
