@@ -8,6 +8,8 @@ use super::{
 use crate::zarr::{
     error::Diagnosis,
     grid::order,
+    metadata::{Meant, Packing},
+    scalar::Scalar,
     words::{counted, list},
 };
 use std::ops::Range;
@@ -43,7 +45,14 @@ struct Ends {
 
 /// The cause, if parts of some chunks hold the fill value: parts of a length that all of them have in common, which end at
 /// the borders of chunks though the values of the neighbours go on.
+///
+/// A fill value that says itself that there are no data says nothing of a part that holds it: tiles without data look
+/// the same.
 pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
+    let fill = case.array.fill_scalar()?;
+    if is_no_data(case, &fill) {
+        return None;
+    }
     let blocks = AdjacentChunks::of(case, case.array, samples)?;
     let varied = blocks.all.iter().filter(|block| block.variety() >= VARIED).count();
     if varied * 2 < blocks.all.len() {
@@ -85,6 +94,12 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
         ));
     diagnosis.files = keys;
     Some(diagnosis)
+}
+
+/// True for NaN, NaT, and what an attribute marks as missing.
+fn is_no_data(case: &Case<'_>, fill: &Scalar) -> bool {
+    let is_nan = fill.to_f64().is_some_and(f64::is_nan);
+    is_nan || matches!(Packing::of(case.array).meant(fill), Meant::Missing(_))
 }
 
 /// True if at most half of all elements hold the fill value.
