@@ -56,7 +56,7 @@ pub(super) fn weigh(
     } else {
         (Endian::Big, big, little)
     };
-    if there.bits - here.bits < least(component, here, there) {
+    if there.bits - here.bits < least(component, there, sample.different()) {
         return None;
     }
     let sentence = format!(
@@ -79,12 +79,11 @@ fn most_frequent(words: &[u64]) -> usize {
     counts.into_values().max().unwrap_or(0)
 }
 
-/// By how many bits the reading `here` must be shorter than the one `there`.
-fn least(component: &WideComponent, here: Description, there: Description) -> f64 {
-    let is_few = |told: Description| matches!(told.habit, Habit::Few(kinds) if kinds <= KINDS);
+/// By how many bits a reading of `different` numbers must be shorter than the one `there`.
+fn least(component: &WideComponent, there: Description, different: usize) -> f64 {
     match component.meaning {
         Meaning::Float { .. } => LIKELY.max(there.bits * LIKELY_OF_FLOATS),
-        _ if is_few(here) && is_few(there) => LIKELY_OF_KINDS,
+        _ if different <= KINDS => LIKELY_OF_KINDS,
         _ => LIKELY,
     }
 }
