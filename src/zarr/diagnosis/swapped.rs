@@ -67,11 +67,21 @@ const UNITS: [(usize, usize, &str); 3] = [
     (4, 8, "the halves of each 64 bits are swapped"),
 ];
 
+/// The number of elements of each chunk among which NaT is looked for.
+const NAT_SOUGHT: u64 = 4096;
+
 /// The cause, if parts of the numbers are swapped, which no byte order is: as by `dd conv=swab`.
 pub(super) fn in_parts(case: &Case<'_>, declared: &ReadingOutcome) -> Option<Diagnosis> {
     let known =
         declared.measure.filter(|measure| measure.words >= FEW && could_be_better(declared))?;
     if !declared.chunks.first()?.data_type().fields().is_empty() {
+        return None;
+    }
+    // NaT is a word that no other one becomes by accident: where it is read, parts are in their places.
+    let is_nat =
+        |chunk: &Elements, at| chunk.value(at).is_some_and(|it| it.is_ok_and(|it| it.is_nat()));
+    let has_nat = |chunk: &Elements| (0..chunk.len().min(NAT_SOUGHT)).any(|at| is_nat(chunk, at));
+    if declared.chunks.iter().any(has_nat) {
         return None;
     }
     let size = declared.chunks.first()?.data_type().item_size().fixed()?;
