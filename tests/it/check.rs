@@ -67,7 +67,9 @@ fn of_each_pair_one_has_the_finding_and_its_twin_has_none() {
 fn sound_samples_have_no_errors() {
     let mut all = Vec::new();
     for store in ["ocean", "ocean-v2", "byte-order", "dtypes-v2", "dtypes-v3"] {
-        let (lines, summary) = found(&sample(store), false);
+        let (lines, mut summary) = found(&sample(store), false);
+        // What a pass costs changes with every hypothesis, and is held by the tests of the budget.
+        summary.work = 0;
         all.push(format!("== {store}: {summary:?}"));
         all.extend(lines.into_iter().filter(|line| !line.contains(": note ")));
     }
