@@ -1,5 +1,5 @@
 //! Writes the chunks of a store anew, into a new folder: decoded and encoded by the library, in the same format or in
-//! the other one, with the documents that `zarrscope document` prints.
+//! the other one, with the documents that `zarrscope info --document` prints.
 //!
 //! `cargo run --example rewrite STORE NEW_FOLDER [2|3]`
 //!

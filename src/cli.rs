@@ -7,8 +7,10 @@
 #[cfg(unix)]
 use crate::worker::signals;
 use crate::zarr::{Code, Error, error::PAST_FILE_LIMIT};
-use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::{
+    env,
+    ffi::OsString,
     io::{self, BufWriter, IsTerminal, Write},
     process::ExitCode,
 };
@@ -21,17 +23,17 @@ mod compare;
 mod complete_nodes;
 mod completion;
 mod digest;
-mod document;
 mod dtype;
 mod elements;
 mod endian;
+mod explain;
 mod export;
 mod info;
 mod inspect;
 mod json_forms;
-mod keys;
 mod learn;
 mod missing_to_xarray;
+mod nearest;
 mod open;
 mod output;
 mod packaging;
@@ -40,28 +42,22 @@ mod partition;
 mod play;
 mod progress;
 mod read_array;
-mod readers;
 mod shot;
 mod stats;
 mod stored_chunks;
 mod table;
 mod tree;
 mod twins;
-mod values;
 
 use output::Output;
 
-/// An interactive terminal inspector for Zarr stores.
-///
-/// Shows data types and fill values as V2 and V3 write them, side by side; chunks codec by codec, as bytes and as
-/// values with one linked cursor; and which byte order the bytes look like. Stores are folders or .zip files, and are
-/// never written to.
+/// An interactive terminal inspector for Zarr stores, which are never written to.
 #[derive(Debug, Parser)]
 #[command(
     version = env!("ZARRSCOPE_VERSION"),
     override_usage = "zarrscope [OPTIONS] [PATH]\n       zarrscope [OPTIONS] <COMMAND>",
     max_term_width = 100,
-    after_help = "Examples:\n  zarrscope store.zarr --at sst\n  zarrscope check store.zarr\n  zarrscope learn\n\nExit codes: 0 success; 1 done, but something is wrong or could not be read; 2 failed."
+    after_help = "Examples:\n  zarrscope store.zarr --at sst\n  zarrscope check store.zarr\n  zarrscope learn\nMore:  --help cluster (many machines), --help limits (memory), explain keys.\nExit codes: 0 success; 1 done, but something is wrong or could not be read; 2 failed."
 )]
 pub struct Cli {
     /// The place to inspect.
@@ -78,17 +74,17 @@ pub struct Cli {
 /// Options of every command.
 #[derive(Debug, Args)]
 pub struct Global {
-    /// Use colour; with `auto`, on a terminal unless the environment variable `NO_COLOR` is set
-    #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto, value_name = "auto|always|never", hide_possible_values = true)]
+    /// Use colour; auto: on a terminal, unless `NO_COLOR` is set
+    #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto, value_name = "auto|always|never", hide_possible_values = true, hide_default_value = true)]
     pub color: ColorChoice,
     /// Draw with ASCII characters only
     #[arg(long, global = true, action = ArgAction::SetTrue)]
     pub ascii: bool,
     /// The most bytes one codec may decode if shape and data type give no size, such as 500M or 2GiB
-    #[arg(long, global = true, value_name = "BYTES", default_value = "1GiB", value_parser = byte_count)]
+    #[arg(long, global = true, value_name = "BYTES", default_value = "1GiB", value_parser = byte_count, env = "ZARRSCOPE_MAX_DECODED", hide = true)]
     pub max_decoded: u64,
     /// The most bytes that all threads together may use for decoding [default: a quarter of the memory]
-    #[arg(long, global = true, value_name = "BYTES", value_parser = byte_count)]
+    #[arg(long, global = true, value_name = "BYTES", value_parser = byte_count, env = "ZARRSCOPE_MAX_MEMORY", hide = true)]
     pub max_memory: Option<u64>,
 }
 
@@ -113,14 +109,9 @@ pub enum Command {
     Tree(tree::Arguments),
     /// Print one node: data type in both formats, fill value, chunk grid, codecs, problems
     #[command(
-        after_help = "Examples:\n  zarrscope info store.zarr/sst\n  zarrscope info store.zarr/sst --json"
+        after_help = "Examples:\n  zarrscope info store.zarr/sst\n  zarrscope info store.zarr/sst --document 2\n  zarrscope info store.zarr --readers"
     )]
     Info(info::Arguments),
-    /// Print the metadata of a node as V2 or V3 writes it
-    #[command(
-        after_help = "Examples:\n  zarrscope document store.zarr/sst\n  zarrscope document store.zarr/sst --format 2"
-    )]
-    Document(document::Arguments),
     /// Print a data type and a fill value as V2 and V3 write them; without SPEC, all data types
     #[command(
         after_help = "Examples:\n  zarrscope dtype '>M8[10us]' --fill-value '\"NaT\"'\n  zarrscope dtype float32 --endian big --json\n  zarrscope dtype"
@@ -131,14 +122,9 @@ pub enum Command {
         after_help = "Examples:\n  zarrscope chunk store.zarr/sst c/1/2\n  zarrscope chunk store.zarr/sst 1,2 --stage 0 --hex\n  zarrscope chunk block.bin --dtype '<f4' --shape 90,180"
     )]
     Chunk(chunk::Arguments),
-    /// Print every element in C order, one per line, in the JSON form of a fill value
+    /// Print every element in C order, one per line, as JSON; or write a .npy file for NumPy
     #[command(
-        after_help = "Examples:\n  zarrscope values store.zarr/sst\n  zarrscope values store.zarr/sst --chunk 0,1"
-    )]
-    Values(values::Arguments),
-    /// Write an array or a chunk as a .npy file for NumPy
-    #[command(
-        after_help = "Examples:\n  zarrscope export store.zarr/sst -o sst.npy\n  zarrscope export store.zarr/sst --chunk c/1/2 -o -"
+        after_help = "Examples:\n  zarrscope export store.zarr/sst --chunk c/1/2\n  zarrscope export store.zarr/sst -o sst.npy"
     )]
     Export(export::Arguments),
     /// Print the declared and the plausible byte order of arrays and chunk files
@@ -148,27 +134,22 @@ pub enum Command {
     Endian(endian::Arguments),
     /// Print every problem of a store
     #[command(
-        after_help = "Examples:\n  zarrscope check store.zarr\n  zarrscope check store.zarr --metadata-only\n  zarrscope check store.zip --strict --json\n  zarrscope check store.zarr --partition 3/64 -o part-3.jsonl\n  zarrscope check --merge part-*.jsonl"
+        after_help = "Examples:\n  zarrscope check store.zarr\n  zarrscope check store.zarr --metadata-only\n  zarrscope check store.zip --strict --json\n\nOn many machines: zarrscope --help cluster"
     )]
     Check(check::Arguments),
-    /// Print which of ten other readers read an array, or the arrays of a group, as measured
-    #[command(
-        after_help = "Examples:\n  zarrscope readers store.zarr\n  zarrscope readers store.zarr/sst --json"
-    )]
-    Readers(readers::Arguments),
-    /// Compare two arrays, chunks, groups or stores: metadata and values, across formats, chunkings and codecs
+    /// Compare two arrays, chunks, groups or stores: metadata and values
     #[command(
         after_help = "Exit codes: 0 equal; 1 different; 2 not all could be compared.\nFormat, chunks, codecs and byte order are reported, but do not make arrays different.\n\nExamples:\n  zarrscope compare old.zarr new.zarr\n  zarrscope compare a.zarr/sst b.zarr/sst --tolerance 1e-6,1e-4\n  zarrscope compare a.zarr/sst b.zarr/sst --chunk c/0/1"
     )]
     Compare(compare::Arguments),
     /// Print minimum, maximum, mean and counts of arrays, or of each chunk
     #[command(
-        after_help = "Examples:\n  zarrscope stats store.zarr\n  zarrscope stats store.zarr/sst --chunks --csv\n  zarrscope stats store.zarr --partition 3/64 -o part-3.jsonl\n  zarrscope stats --merge part-*.jsonl"
+        after_help = "Examples:\n  zarrscope stats store.zarr\n  zarrscope stats store.zarr/sst --chunks --csv\n\nOn many machines: zarrscope --help cluster"
     )]
     Stats(stats::Arguments),
     /// Print digests of arrays: of their content, and of the stored files
     #[command(
-        after_help = "The content digest does not depend on format, chunks, codecs and byte order; the stored one is the DANDI archive's.\n\nExamples:\n  zarrscope digest store.zarr --json > store.digests\n  zarrscope digest copy.zarr --check store.digests\n  zarrscope digest store.zarr --partition 3/64 -o part-3.jsonl\n  zarrscope digest --merge part-*.jsonl"
+        after_help = "The content digest does not depend on format, chunks, codecs and byte order; the stored one is the DANDI archive's.\n\nExamples:\n  zarrscope digest store.zarr --json > store.digests\n  zarrscope digest copy.zarr --check store.digests\n\nOn many machines: zarrscope --help cluster"
     )]
     Digest(digest::Arguments),
     /// Render a view of the inspector into a file, without a terminal
@@ -186,11 +167,14 @@ pub enum Command {
         after_help = "While it plays: Enter presses the next key, p pauses, + and - change the speed, Esc hands over the keys.\n\nExamples:\n  zarrscope play lecture.keys\n  zarrscope play lecture.keys store.zarr --wait\n  zarrscope shot --play lecture.keys -o lecture.svg"
     )]
     Play(play::Arguments),
-    /// Print every key of the inspector
-    #[command(after_help = "Examples:\n  zarrscope keys\n  zarrscope keys --json")]
-    Keys(keys::Arguments),
+    /// Print a page on a subject: the keys of the inspector, work on a cluster, limits
+    #[command(
+        after_help = "Examples:\n  zarrscope explain\n  zarrscope explain keys\n  zarrscope explain keys --json"
+    )]
+    Explain(explain::Arguments),
     /// Print a completion script for a shell; bash, zsh and fish also complete groups and arrays inside stores
     #[command(
+        hide = true,
         after_help = "Examples:\n  zarrscope completions bash > ~/.local/share/bash-completion/completions/zarrscope\n  zarrscope completions zsh > \"${fpath[1]}/_zarrscope\"\n  zarrscope completions fish > ~/.config/fish/completions/zarrscope.fish"
     )]
     Completions(completion::Arguments),
@@ -198,7 +182,7 @@ pub enum Command {
     #[command(hide = true)]
     CompleteNodes(complete_nodes::Arguments),
     /// Print the manual page
-    #[command(after_help = "Examples:\n  zarrscope man > zarrscope.1")]
+    #[command(hide = true, after_help = "Examples:\n  zarrscope man > zarrscope.1")]
     Man,
 }
 
@@ -252,6 +236,26 @@ pub(crate) type CommandResult = Result<ExitStatus, Failure>;
 /// The last words of an abort.
 #[cfg(unix)]
 const NO_MEMORY: &str = "zarrscope: out of memory; the output is incomplete.\n";
+
+/// The arguments of the program, parsed; what asks for help, prints it and ends.
+#[must_use]
+pub fn parse() -> Cli {
+    let matches = command().get_matches_from(with_pages(env::args_os().collect()));
+    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+}
+
+/// `arguments`, where `--help SUBJECT` is `explain SUBJECT`: clap's help takes no subject.
+fn with_pages(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let words: Vec<_> = arguments.iter().skip(1).filter_map(|word| word.to_str()).collect();
+    if let [.., "--help" | "-h" | "help", subject] = words.as_slice()
+        && explain::is_subject(subject)
+    {
+        let subject = (*subject).into();
+        arguments.truncate(1);
+        arguments.extend(["explain".into(), subject]);
+    }
+    arguments
+}
 
 /// Runs the command that the arguments name.
 #[must_use]
@@ -311,21 +315,18 @@ fn dispatch(cli: &Cli, output: &mut Output) -> CommandResult {
         None => inspect::run(&cli.inspect, output),
         Some(Command::Tree(arguments)) => tree::run(arguments, output),
         Some(Command::Info(arguments)) => info::run(arguments, output),
-        Some(Command::Document(arguments)) => document::run(arguments, output),
         Some(Command::Dtype(arguments)) => dtype::run(arguments, output),
         Some(Command::Chunk(arguments)) => chunk::run(arguments, output),
-        Some(Command::Values(arguments)) => values::run(arguments, output),
         Some(Command::Export(arguments)) => export::run(arguments, output),
         Some(Command::Endian(arguments)) => endian::run(arguments, output),
         Some(Command::Check(arguments)) => check::run(arguments, output),
-        Some(Command::Readers(arguments)) => readers::run(arguments, output),
         Some(Command::Compare(arguments)) => compare::run(arguments, output),
         Some(Command::Stats(arguments)) => stats::run(arguments, output),
         Some(Command::Digest(arguments)) => digest::run(arguments, output),
         Some(Command::Shot(arguments)) => shot::run(arguments, output),
         Some(Command::Learn(arguments)) => learn::run(arguments, output),
         Some(Command::Play(arguments)) => play::run(arguments, output),
-        Some(Command::Keys(arguments)) => keys::run(arguments, output),
+        Some(Command::Explain(arguments)) => explain::run(arguments, output),
         Some(Command::Completions(arguments)) => completion::run(arguments, output),
         Some(Command::CompleteNodes(arguments)) => complete_nodes::run(arguments, output),
         Some(Command::Man) => packaging::man(output),
@@ -335,7 +336,9 @@ fn dispatch(cli: &Cli, output: &mut Output) -> CommandResult {
 /// The command with all subcommands, for completions, the manual page and the README.
 #[must_use]
 pub fn command() -> clap::Command {
-    Cli::command()
+    // What describes a chunk file stands in the help of `chunk`.
+    let hidden = ["dtype", "endian", "codecs", "shape"];
+    hidden.into_iter().fold(Cli::command(), |root, name| root.mut_arg(name, |arg| arg.hide(true)))
 }
 
 /// True if the inspector can be shown: stdin and stdout are a terminal.
@@ -372,6 +375,18 @@ mod tests {
     #[test]
     fn the_arguments_are_consistent() {
         command().debug_assert();
+    }
+
+    #[test]
+    fn help_of_a_subject_is_its_page() {
+        let read = |words: &str| {
+            let words = with_pages(words.split(' ').map(OsString::from).collect());
+            words.into_iter().skip(1).filter_map(|word| word.into_string().ok()).collect::<Vec<_>>()
+        };
+        assert_eq!(read("zarrscope check --help cluster"), ["explain", "cluster"]);
+        assert_eq!(read("zarrscope help limits"), ["explain", "limits"]);
+        assert_eq!(read("zarrscope help check"), ["help", "check"]);
+        assert_eq!(read("zarrscope limits"), ["limits"]);
     }
 
     #[test]

@@ -1,9 +1,8 @@
 //! Arguments → run → exit code.
 
-use clap::Parser;
 use std::process::ExitCode;
-use zarrscope::cli::{self, Cli};
+use zarrscope::cli;
 
 fn main() -> ExitCode {
-    cli::run(&Cli::parse())
+    cli::run(&cli::parse())
 }

@@ -46,8 +46,13 @@ pub struct Arguments {
     /// Print only what would mend the store: diffs that `patch -p1` takes, and commands. Nothing is changed
     #[arg(long)]
     fixes: bool,
-    /// Check these conventions, or none; by default, those that attributes claim
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    /// Check these conventions (separated by commas) [default: those the attributes declare]
+    #[arg(
+        long,
+        value_name = "cf|ome|anndata|none",
+        hide_possible_values = true,
+        value_delimiter = ','
+    )]
     conventions: Vec<ConventionName>,
     /// Print JSON lines: one per problem, then a summary
     #[arg(long)]

@@ -8,7 +8,6 @@ use super::{
     output::Output,
     progress::Progress,
     read_array::{ReadArray, Unread},
-    values::conclude,
 };
 use crate::{
     worker::parallel,
@@ -117,7 +116,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
         }
         let is_equal = total.add(&pair);
         for (unread, side) in pair.unread.iter().zip([&a, &b]) {
-            if conclude(unread, false, &side.name) != ExitStatus::Fine {
+            if unread.conclude(false, &side.name) != ExitStatus::Fine {
                 verdict = ExitStatus::Undone;
             }
         }

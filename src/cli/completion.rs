@@ -83,6 +83,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
 fn zsh(script: &str) -> String {
     const AFTER: &str = "\":: :_zarrscope_commands\" \\\n\"*::: :->zarrscope\" \\\n";
     const START: &str = "state line\n";
+    let shown = [names(false), vec!["help".into()]].concat();
     let asked = script.replace(":_files'", ":_zarrscope_nodes'").replace("$line[2]", "$line[1]");
     let (before, after) = asked.split_once(AFTER).unwrap_or((&asked, ""));
     let (options, path) = before.rsplit_once(":_zarrscope_nodes'").unwrap_or((before, ""));
@@ -91,7 +92,7 @@ fn zsh(script: &str) -> String {
     let start = format!(
         "{START}    local program=${{(Q)words[1]}}\n    local -a after\n    \
          [[ $words[2] == ({}) && $CURRENT -gt 2 ]] && after=('*::: :->zarrscope')\n",
-        names().join("|")
+        shown.join("|")
     );
     let options = options.replacen(START, &start, 1);
     format!("{head}\n{ZSH}{options}:_zarrscope_path_or_command'{path}\"${{after[@]}}\" \\\n{after}")
@@ -107,20 +108,27 @@ fn fish(script: &str) -> String {
     script.lines().map(line).collect()
 }
 
-/// The names of the commands.
-fn names() -> Vec<String> {
-    let (root, help) = (command(), "help".to_owned());
-    let shown = root.get_subcommands().filter(|command| !command.is_hide_set());
-    shown.map(|command| command.get_name().to_owned()).chain([help]).collect()
+/// The names of the commands; those that are hidden, or the others.
+fn names(hidden: bool) -> Vec<String> {
+    let root = command();
+    let named = root.get_subcommands().filter(|command| command.is_hide_set() == hidden);
+    named.map(|command| command.get_name().to_owned()).collect()
 }
 
-/// `script` without the hidden command, which clap offers like any other.
+/// `script` without the hidden commands, which clap offers like any other.
 fn without_hidden(script: &str) -> String {
-    let offers = ["'complete-nodes:", "-a \"complete-nodes\"", "'complete-nodes'"];
+    let hidden = names(true);
+    let offers = |line: &str| {
+        let forms =
+            |name: &String| [format!("'{name}:"), format!("-a \"{name}\""), format!("'{name}'")];
+        hidden.iter().flat_map(forms).any(|offer| line.contains(&offer))
+    };
     let mut out = String::new();
-    for line in script.lines().filter(|line| !offers.iter().any(|offer| line.contains(offer))) {
+    for line in script.lines().filter(|line| !offers(line)) {
         let is_list = line.trim_start().starts_with("opts=");
-        out += &if is_list { line.replace(" complete-nodes", "") } else { line.to_owned() };
+        let is_shown = |word: &&str| !hidden.iter().any(|name| name == word.trim_end_matches('"'));
+        let words = || line.split(' ').filter(is_shown).collect::<Vec<_>>().join(" ");
+        out += &if is_list { words() } else { line.to_owned() };
         out.push('\n');
     }
     out

@@ -1,4 +1,4 @@
-//! `export`: an array or a chunk as a `.npy` file.
+//! `export`: the values of an array or a chunk, as lines, as JSON, or as a `.npy` file.
 
 use super::{
     CommandResult, Failure, json_forms,
@@ -6,12 +6,12 @@ use super::{
     output::{self, Output},
     progress::Progress,
     read_array::{ReadArray, Unread},
-    values::conclude,
 };
 use crate::zarr::{
     DataType, Json,
     array::{self, Slab},
     json::object,
+    metadata::Packing,
     npy::{self, Body, Head},
     runnable::script,
 };
@@ -23,6 +23,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+mod lines;
 mod physical;
 
 /// The arguments of `export`.
@@ -34,13 +35,13 @@ mod physical;
 pub struct Arguments {
     /// An array, or a single chunk file
     path: PathBuf,
-    /// The .npy file to write; - for stdout
+    /// Write a .npy file for NumPy instead; - for stdout
     #[arg(short, long, value_name = "FILE.npy")]
-    output: PathBuf,
+    output: Option<PathBuf>,
     /// Replace FILE.npy if it exists
-    #[arg(short, long)]
+    #[arg(short, long, requires = "output")]
     force: bool,
-    /// Write only this chunk, clipped at the array's edge; by key or coordinates as for `chunk`
+    /// Only this chunk, clipped at the array's edge; by key or coordinates as for `chunk`
     #[arg(long, value_name = "KEY")]
     chunk: Option<String>,
     /// Continue after a checksum that does not match, as --as checksums=ignore does
@@ -49,21 +50,25 @@ pub struct Arguments {
     /// The settings that the array is read by.
     #[command(flatten)]
     read_as: ReadAsFlags,
-    /// Write physical values by the CF attributes, as float64: missing ones as NaN, the others scaled;
-    /// counts of time stay counts
+    /// Physical values by the CF attributes: missing ones as null, numbers scaled, times as dates; in a .npy file as
+    /// float64, with NaN for null and counts for dates
     #[arg(long)]
     physical: bool,
-    /// Print one JSON document about the file written
+    /// Print one JSON document, with the values as a flat list; with -o, about the file written
     #[arg(long)]
     json: bool,
 }
 
-/// Writes an array or a chunk for NumPy.
+/// Prints the values of an array or a chunk, or writes them for NumPy.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     let read_as = arguments.read_as.ignoring_checksums(arguments.ignore_checksums);
     let opened = read_as.open_array(&arguments.path)?;
     let array = ReadArray::new(&opened, output)?;
     let region = array.select(arguments.chunk.as_deref(), opened.chunk.as_ref())?;
+    let Some(path) = arguments.output.as_deref() else {
+        let packing = arguments.physical.then(|| Packing::of(&opened.metadata));
+        return lines::run(&opened, (&array, region), packing, arguments.json, output);
+    };
     let shape: Vec<_> = region.iter().map(|range| range.end - range.start).collect();
     let resolved = array.reader.resolved();
     let data_type = resolved.data_type.as_ref();
@@ -74,7 +79,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
         None => npy::head(data_type, &resolved.order, &shape),
     };
     let head = head.map_err(|error| {
-        let command = script!("zarrscope values {}", opened.word);
+        let command = script!("zarrscope export {}", opened.word);
         error.in_file(&opened.name).with_fix(format!("`{command}` prints them, one per line."))
     })?;
     if !head.is_native {
@@ -82,21 +87,21 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     }
     let stored = Body::new(data_type, &resolved.order, array.reader.fill());
     let body = physical.as_ref().map_or(ExportContent::Stored(&stored), ExportContent::Physical);
-    let to_stdout = arguments.output.as_os_str() == "-";
+    let to_stdout = path.as_os_str() == "-";
     let report = if to_stdout {
         write(&array, &region, &head, &body, output.raw())?
     } else {
         let store = opened.hierarchy.store.name();
-        let mut file = output::file(&arguments.output, Path::new(&store), arguments.force)?;
+        let mut file = output::file(path, Path::new(&store), arguments.force)?;
         let report = write(&array, &region, &head, &body, &mut file)?;
         file.finish()?;
         report
     };
     if arguments.json && !to_stdout {
-        output.json(&summary(&arguments.output, &head, &shape, &report))?;
+        output.json(&summary(path, &head, &shape, &report))?;
     }
     body.tell_missing_to_xarray(&opened.name);
-    Ok(conclude(&report, stored.lacks_fill(), &opened.name))
+    Ok(report.conclude(stored.lacks_fill(), &opened.name))
 }
 
 fn tell_unknown_to_numpy(head: &Head, data_type: &dyn DataType) {

@@ -1,7 +1,9 @@
-//! `info`: one node, with everything its documents say.
+//! `info`: one node, with everything its documents say; the documents as either format writes them; who reads it.
 
 use super::{
-    CommandResult, ExitStatus, check, json_forms,
+    CommandResult, ExitStatus, check,
+    dtype::FormatChoice,
+    json_forms,
     open::{Opened, ReadAsFlags},
     output::{self, Output, Role},
     progress::Progress,
@@ -21,7 +23,9 @@ use crate::zarr::{
 use clap::Args;
 use std::{io, path::PathBuf};
 
+mod document;
 mod json;
+mod readers;
 use json::{names, to_json};
 
 /// The number of characters of an attribute shown as text; all of them are in the JSON.
@@ -39,17 +43,37 @@ pub struct Arguments {
     /// Read metadata only: count no chunks and print no sizes
     #[arg(long)]
     metadata_only: bool,
+    /// Print the metadata documents in this format, stored or converted
+    #[arg(
+        long,
+        value_name = "2|3",
+        hide_possible_values = true,
+        conflicts_with_all = ["readers", "json", "metadata_only"]
+    )]
+    document: Option<FormatChoice>,
+    /// With --document: print only this document, such as .zattrs
+    #[arg(long, value_name = "NAME", requires = "document")]
+    file: Option<String>,
+    /// Print which of ten other readers read the array, or the arrays of a group, as measured
+    #[arg(long, conflicts_with = "metadata_only")]
+    readers: bool,
     /// The settings that the array is read by.
     #[command(flatten)]
     read_as: ReadAsFlags,
-    /// Print one JSON document
+    /// Print one JSON document; with --readers, one an array
     #[arg(long)]
     json: bool,
 }
 
-/// Prints one node.
+/// Prints one node, its documents, or its readers.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     let mut opened = arguments.read_as.open(&arguments.path)?;
+    if let Some(format) = arguments.document {
+        return document::run(&opened.node, format.into(), arguments.file.as_deref(), output);
+    }
+    if arguments.readers {
+        return readers::run(&opened, arguments.json, output);
+    }
     let found = conventions::of_node(&opened.hierarchy, &opened.node, Wanted::default());
     opened.node.problems.extend(found);
     let census = (!arguments.metadata_only).then(|| counted(&opened));

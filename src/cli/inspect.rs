@@ -21,7 +21,7 @@ use std::{
 /// The place at which the inspector starts, and its settings.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// A store, a node, a .zip store, a folder of stores or a single chunk file [default: .]
+    /// A store, a node, a folder of stores or a chunk file (options as for `chunk`) [default: .]
     path: Option<PathBuf>,
     /// The node, chunk or element to start at, such as 'sst/c/3/0/0#e40'
     #[arg(long, value_name = "PLACE")]
@@ -29,8 +29,7 @@ pub struct Arguments {
     /// The format of a chunk file without metadata.
     #[command(flatten)]
     description: FileDescription,
-    /// The terminal's background: text gets colours that are legible on it. Without it, `ZARRSCOPE_THEME` decides, then
-    /// COLORFGBG
+    /// The terminal's background [default: by its environment]
     #[arg(long, value_enum, value_name = "dark|light", hide_possible_values = true)]
     theme: Option<Theme>,
     /// Leave the mouse to the terminal

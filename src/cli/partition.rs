@@ -15,19 +15,17 @@ const WITHOUT_GAPS: &str =
 /// The options by which a command is spread over many machines.
 #[derive(Debug, Clone, Default, Args)]
 pub(super) struct SpreadOptions {
-    /// Do only part I of N (I starts at 1) and write its results to the file of -o. `auto`: the part is the number of
-    /// this task in a Slurm, AWS Batch or Coiled array job; `auto/N`: the same with N parts, for a Kubernetes indexed
-    /// job
-    #[arg(long, value_name = "I/N", requires = "output", conflicts_with = "merge")]
+    /// Do only part I of N (I starts at 1) and write its results to the file of -o; `auto`: that of this array job
+    #[arg(long, hide = true, value_name = "I/N", requires = "output", conflicts_with = "merge")]
     partition: Option<PartitionValue>,
     /// The file for the results of a part; an interrupted one is continued. Without --partition, it is `auto`
-    #[arg(short, long, value_name = "PART.jsonl", conflicts_with = "merge")]
+    #[arg(short, long, hide = true, value_name = "PART.jsonl", conflicts_with = "merge")]
     output: Option<PathBuf>,
     /// Replace PART.jsonl if it is not a file of this part
-    #[arg(short, long, requires = "output")]
+    #[arg(short, long, hide = true, requires = "output")]
     force: bool,
     /// Print the report of the whole store from the files of all its parts
-    #[arg(long, value_name = "PART.jsonl", num_args = 1..)]
+    #[arg(long, hide = true, value_name = "PART.jsonl", num_args = 1..)]
     merge: Vec<PathBuf>,
 }
 

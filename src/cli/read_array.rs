@@ -1,6 +1,10 @@
 //! An array or a chunk for a command: its elements in C order, or chunk by chunk, read on all cores.
 
-use super::{Failure, open::OpenedArray, output::Output};
+use super::{
+    ExitStatus, Failure,
+    open::OpenedArray,
+    output::{self, Output},
+};
 use crate::{
     worker::parallel::{self, Order, Task},
     zarr::{
@@ -265,6 +269,26 @@ impl Unread {
     /// All chunks that could not be read.
     pub(super) fn all_failed(&self) -> impl Iterator<Item = &ChunkId> {
         self.failed.iter()
+    }
+
+    /// Says on stderr what could not be read, and how the command went.
+    pub(super) fn conclude(&self, no_fill: bool, name: &str) -> ExitStatus {
+        for (_, error) in &self.failures {
+            output::complain(&error.to_string());
+        }
+        let unnamed = self.failed().saturating_sub(self.failures.len() as u64);
+        if unnamed > 0 {
+            let more = words::counted(unnamed, "more chunk");
+            output::complain(&format!("{more} could not be read"));
+        }
+        let undefined = no_fill && self.missing > 0;
+        if undefined {
+            let missing = words::counted(self.missing, "chunk");
+            output::complain(&format!(
+                "{name}: not stored and without a fill value to print: {missing}"
+            ));
+        }
+        ExitStatus::flawed_if(undefined || self.failed() > 0)
     }
 
     /// Takes in what could not be read elsewhere.

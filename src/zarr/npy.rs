@@ -30,7 +30,7 @@ pub fn head(data_type: &dyn DataType, order: &ByteOrder, shape: &[u64]) -> Resul
     let size = data_type.item_size().fixed().ok_or_else(|| {
         let found = format!("elements of type {}, which vary in length", data_type.name());
         Error::new(Code::VariableLength, found, "elements of one size")
-            .with_fix("`zarrscope values` prints them, one a line.")
+            .with_fix("`zarrscope export` without -o prints them, one a line.")
     })?;
     let numpy = data_type.numpy(order);
     let is_native = numpy.is_some();

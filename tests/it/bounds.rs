@@ -268,16 +268,16 @@ fn an_index_is_read_by_windows() {
     let path = folder.path().to_str().unwrap();
     let (most, code) = peak(&["check", path, "--max-memory", "16M"], 2);
     assert!(code == Some(0) && most < 110, "{most} MiB, {code:?}");
-    let ran = run(&["values", path, "--chunk", "0@0"]);
+    let ran = run(&["export", path, "--chunk", "0@0"]);
     assert_eq!((ran.out.as_str(), ran.code), ("65\n", 0), "{}", ran.err);
     // Of an index that does not fit, single inner chunks are still read, and damage to it is found.
-    let (most, code) = peak(&["values", path, "--chunk", "0@0", "--max-memory", "1M"], 2);
+    let (most, code) = peak(&["export", path, "--chunk", "0@0", "--max-memory", "1M"], 2);
     assert!(code == Some(0) && most < 60, "{most} MiB, {code:?}");
     let ran = run(&["check", path, "--max-decoded", "4M"]);
     assert!(ran.code == 1 && ran.out.contains("--max-decoded"), "{}", ran.out);
     index[20] = 0;
     fs::write(folder.path().join("c/0"), [b"A", &index[..], &sum[..]].concat()).unwrap();
-    let ran = run(&["values", path, "--chunk", "0@0"]);
+    let ran = run(&["export", path, "--chunk", "0@0"]);
     assert!(ran.code == 1 && ran.err.contains("crc32c"), "{} {}", ran.out, ran.err);
 }
 

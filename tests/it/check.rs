@@ -647,7 +647,7 @@ fn strings_that_are_not_utf_8_are_told_and_shown_as_such() {
     let values = |texts| {
         fs::write(folder.path().join("0"), strings(texts)).unwrap();
         let path = folder.path().to_str().unwrap();
-        (run(&["values", path]).out, run(&["check", "--json", path]).out)
+        (run(&["export", path]).out, run(&["check", "--json", path]).out)
     };
     let (shown, told) = values([b"a\xffb", b"a\\xffb"]);
     assert_eq!(shown, "{\"not_utf8\":\"61 ff 62\"}\n\"a\\\\xffb\"\n");

@@ -77,21 +77,25 @@ shows! {
     info_of_hostile_text_as_json: "info" "sample-stores/broken/hostile_text" "--json";
     info_of_invalid_json: "info" "sample-stores/broken/json_invalid";
     info_of_an_unknown_codec: "info" "sample-stores/broken/codec_unknown";
-    keys_of_the_inspector: "keys";
-    keys_in_ascii: "keys" "--ascii";
-    keys_as_json: "keys" "--json";
+    explain_what: "explain";
+    explain_cluster: "explain" "cluster";
+    explain_limits: "--help" "limits";
+    explain_nothing_known: "explain" "limit";
+    keys_of_the_inspector: "explain" "keys";
+    keys_in_ascii: "explain" "keys" "--ascii";
+    keys_as_json: "explain" "keys" "--json";
     info_of_both_formats: "info" "sample-stores/broken/two_formats";
     info_of_a_refused_fill_value: "info" "sample-stores/broken/fill_out_of_range";
-    document_of_v3_as_v2: "document" "sample-stores/ocean/packed";
-    document_of_v2_as_v3: "document" "sample-stores/ocean-v2/packed" "--format" "3";
-    document_as_stored: "document" "sample-stores/ocean-v2/packed" "--format" "2" "--file" ".zarray";
-    document_of_a_group: "document" "sample-stores/ocean";
-    document_that_loses_shards: "document" "sample-stores/ocean/temperature" "--file" ".zarray";
-    document_with_another_fill_attribute: "document" "sample-stores/ocean/temperature" "--file" ".zattrs";
-    document_that_cannot_be_written: "document" "sample-stores/dtypes-v3/bfloat16" "--format" "2";
-    document_of_both_formats: "document" "sample-stores/broken/two_formats";
-    document_of_a_folder: "document" "sample-stores";
-    document_without_that_file: "document" "sample-stores/ocean-v2/packed" "--file" ".zattrs";
+    document_of_v3_as_v2: "info" "sample-stores/ocean/packed" "--document" "2";
+    document_of_v2_as_v3: "info" "sample-stores/ocean-v2/packed" "--document" "3";
+    document_as_stored: "info" "sample-stores/ocean-v2/packed" "--document" "2" "--file" ".zarray";
+    document_of_a_group: "info" "sample-stores/ocean" "--document" "2";
+    document_that_loses_shards: "info" "sample-stores/ocean/temperature" "--document" "2" "--file" ".zarray";
+    document_with_another_fill_attribute: "info" "sample-stores/ocean/temperature" "--document" "2" "--file" ".zattrs";
+    document_that_cannot_be_written: "info" "sample-stores/dtypes-v3/bfloat16" "--document" "2";
+    document_of_both_formats: "info" "sample-stores/broken/two_formats" "--document" "2";
+    document_of_a_folder: "info" "sample-stores" "--document" "2";
+    document_without_that_file: "info" "sample-stores/ocean-v2/packed" "--document" "3" "--file" ".zattrs";
     dtype_gallery: "dtype";
     dtype_of_v2: "dtype" ">i2" "--fill-value" "-32768";
     dtype_of_v2_as_json: "dtype" ">i2" "--fill-value" "-32768" "--json";
@@ -120,14 +124,14 @@ shows! {
     chunk_as_values: "chunk" "sample-stores/dtypes-v3/string" "0" "--values";
     chunk_without_metadata: "chunk" "sample-stores/byte-order/v3/int16_big/c/0" "--dtype" ">i2" "--shape" "8,8";
     chunk_stage_that_is_not_there: "chunk" "sample-stores/ocean/packed" "c/1/2" "--stage" "9";
-    values_of_strings: "values" "sample-stores/dtypes-v3/string";
-    values_of_a_v2_struct: "values" "sample-stores/dtypes-v2/structured_nested";
-    values_of_a_v3_struct: "values" "sample-stores/dtypes-v3/struct_big";
-    values_of_hostile_strings: "values" "sample-stores/broken/hostile_strings";
-    values_of_one_chunk: "values" "sample-stores/ocean/year" "--chunk" "c/0";
-    values_as_json: "values" "sample-stores/dtypes-v3/float32" "--json";
-    values_of_a_group: "values" "sample-stores/ocean";
-    values_of_a_broken_chunk: "values" "sample-stores/broken/chunk_truncated";
+    values_of_strings: "export" "sample-stores/dtypes-v3/string";
+    values_of_a_v2_struct: "export" "sample-stores/dtypes-v2/structured_nested";
+    values_of_a_v3_struct: "export" "sample-stores/dtypes-v3/struct_big";
+    values_of_hostile_strings: "export" "sample-stores/broken/hostile_strings";
+    values_of_one_chunk: "export" "sample-stores/ocean/year" "--chunk" "c/0";
+    values_as_json: "export" "sample-stores/dtypes-v3/float32" "--json";
+    values_of_a_group: "export" "sample-stores/ocean";
+    values_of_a_broken_chunk: "export" "sample-stores/broken/chunk_truncated";
     export_of_strings: "export" "sample-stores/dtypes-v3/string" "-o" "-";
     endian_of_liars: "endian" "sample-stores/byte-order";
     endian_as_json: "endian" "sample-stores/byte-order/liar" "--json";
@@ -138,10 +142,10 @@ shows! {
     check_of_what_is_sound: "check" "sample-stores/ocean";
     what_if_chunk: "chunk" "sample-stores/byte-order/liar" "c/0" "--as" "endian=big";
     what_if_info: "info" "sample-stores/ocean-v2/packed" "--as" "order=F" "--as" "dtype=uint16";
-    what_if_of_an_unknown_key: "values" "sample-stores/ocean/year" "--as" "colour=red";
-    what_if_of_an_unknown_type: "values" "sample-stores/ocean/year" "--as" "dtype=int17";
-    what_if_of_an_unknown_codec: "values" "sample-stores/ocean/year" "--as" "codecs=bytes,nosuch";
-    what_if_of_lengths_that_do_not_fit: "values" "sample-stores/ocean/packed" "--as" "chunks=3";
+    what_if_of_an_unknown_key: "export" "sample-stores/ocean/year" "--as" "colour=red";
+    what_if_of_an_unknown_type: "export" "sample-stores/ocean/year" "--as" "dtype=int17";
+    what_if_of_an_unknown_codec: "export" "sample-stores/ocean/year" "--as" "codecs=bytes,nosuch";
+    what_if_of_lengths_that_do_not_fit: "export" "sample-stores/ocean/packed" "--as" "chunks=3";
     what_if_of_a_group: "info" "sample-stores/ocean" "--as" "dtype=<f4";
     what_if_without_metadata: "chunk" "sample-stores/ocean/year/c/0" "--dtype" "<i2" "--as" "endian=big";
     nothing_there: "tree" "sample-stores/nowhere";
@@ -187,7 +191,7 @@ fn every_array_has_valid_json_and_safe_text() {
             info["data_type"].get("error").is_some() || info["fill_value"].get("error").is_some();
         assert!(!refused || code == 1, "{path}: refused, and exit code {code}");
         for text in
-            [run(&["info", &path]), run(&["info", &path, "--json"]), run(&["values", &path])]
+            [run(&["info", &path]), run(&["info", &path, "--json"]), run(&["export", &path])]
         {
             assert_safe(&path, &text);
         }
@@ -247,9 +251,32 @@ fn each_line_of_check_is_json_and_the_last_is_the_summary() {
 }
 
 #[test]
+fn thirteen_commands_have_a_help_of_one_screen() {
+    let root = zarrscope::cli::command();
+    let shown = root.get_subcommands().filter(|command| !command.is_hide_set());
+    let names: Vec<_> = shown.map(|command| command.get_name().to_owned()).collect();
+    assert!(names.len() <= 14, "{names:?}");
+    for name in names.iter().map(String::as_str).chain([""]) {
+        let help = run(&[name, "--help"][usize::from(name.is_empty())..]).out;
+        assert!(help.lines().count() <= 40, "{help}");
+    }
+}
+
+#[test]
+fn limits_are_variables_too() {
+    let mut command = zarrscope(&["export", "sample-stores/ocean/temperature"]);
+    let ran = command.env("ZARRSCOPE_MAX_MEMORY", "1K").output().unwrap();
+    let err = String::from_utf8_lossy(&ran.stderr);
+    assert!(err.contains("at most 1024 bytes"), "{err}");
+    let mut command = zarrscope(&["info", "sample-stores/ocean"]);
+    let wrong = command.env("ZARRSCOPE_MAX_DECODED", "much").output().unwrap();
+    assert_eq!(wrong.status.code(), Some(2), "{wrong:?}");
+}
+
+#[test]
 fn a_closed_pipe_ends_quietly() {
     for arguments in
-        [&["values", "sample-stores/ocean/temperature"][..], &["tree", "sample-stores"], &["dtype"]]
+        [&["export", "sample-stores/ocean/temperature"][..], &["tree", "sample-stores"], &["dtype"]]
     {
         let mut child =
             zarrscope(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -287,14 +314,13 @@ fn packagers_get_completions_and_a_manual_page() {
         assert!(run(&["completions", shell]).out.contains("zarrscope"), "{shell}");
     }
     let page = run(&["man"]).out;
-    for command in ["TREE", "INFO", "DTYPE", "CHUNK", "VALUES", "EXPORT", "ENDIAN", "CHECK", "SHOT"]
-    {
+    for command in ["TREE", "INFO", "DTYPE", "CHUNK", "EXPORT", "ENDIAN", "CHECK", "SHOT"] {
         assert!(page.contains(&format!("COMMAND {command}")), "{command}");
     }
     // Every key is there, and nothing of it acts on the formatter.
     let (_, keys) = page.split_once(".SH KEYS\n").unwrap();
     let lines: Vec<_> = keys.lines().filter(|line| line.starts_with("\\&")).collect();
-    let all = json(&["keys"]).1;
+    let all = json(&["explain", "keys"]).1;
     assert_eq!(lines.len(), 2 * all.as_array().unwrap().len());
     let commands = keys.lines().filter(|line| !line.starts_with("\\&"));
     assert!(commands.into_iter().all(|line| line == ".TP" || line.starts_with(".SS \"")));
@@ -365,10 +391,10 @@ fn chunks_are_put_together_in_c_order() {
     let lines =
         |out: &str| out.lines().map(|line| line.parse::<i16>().unwrap()).collect::<Vec<_>>();
     let wanted: Vec<i16> = (0..14).chain([-1]).collect();
-    assert_eq!(lines(&run(&["values", path]).out), wanted);
-    assert_eq!(lines(&run(&["values", path, "--chunk", "c/0/2"]).out), [4, 9]);
-    assert_eq!(lines(&run(&["values", path, "--chunk", "1,2"]).out), [-1]);
-    assert_eq!(json(&["values", path]).1["values"].as_array().unwrap().len(), 15);
+    assert_eq!(lines(&run(&["export", path]).out), wanted);
+    assert_eq!(lines(&run(&["export", path, "--chunk", "c/0/2"]).out), [4, 9]);
+    assert_eq!(lines(&run(&["export", path, "--chunk", "1,2"]).out), [-1]);
+    assert_eq!(json(&["export", path]).1["values"].as_array().unwrap().len(), 15);
     let npy = zarrscope(&["export", path, "-o", "-"]).output().unwrap().stdout;
     assert_eq!(
         npy[npy.len() - 30..],
@@ -379,26 +405,26 @@ fn chunks_are_put_together_in_c_order() {
 #[test]
 fn arrays_without_elements_or_dimensions() {
     let empty = int16_array(&[0, 5], &[2, 2]);
-    let ran = run(&["values", empty.path().to_str().unwrap()]);
+    let ran = run(&["export", empty.path().to_str().unwrap()]);
     assert_eq!((ran.code, ran.out.as_str()), (0, ""));
     assert_eq!(
-        json(&["values", empty.path().to_str().unwrap()]).1["values"],
+        json(&["export", empty.path().to_str().unwrap()]).1["values"],
         serde_json::json!([])
     );
     let scalar = int16_array(&[], &[]);
     let path = scalar.path().to_str().unwrap();
-    assert_eq!(run(&["values", path]).out, "-1\n");
+    assert_eq!(run(&["export", path]).out, "-1\n");
     fs::write(scalar.path().join("c"), 7_i16.to_le_bytes()).unwrap();
-    assert_eq!(run(&["values", path]).out, "7\n");
-    assert_eq!(run(&["values", path, "--chunk", "c"]).out, "7\n");
+    assert_eq!(run(&["export", path]).out, "7\n");
+    assert_eq!(run(&["export", path, "--chunk", "c"]).out, "7\n");
 }
 
 #[test]
 fn a_path_can_be_a_chunk_file() {
     let file = "sample-stores/byte-order/v3/int16_big/c/0";
     assert_eq!(
-        run(&["values", file]).out,
-        run(&["values", "sample-stores/byte-order/v3/int16_big"]).out
+        run(&["export", file]).out,
+        run(&["export", "sample-stores/byte-order/v3/int16_big"]).out
     );
     assert_eq!(
         run(&["chunk", file]).out,
@@ -503,8 +529,8 @@ fn a_large_shard_is_put_together_from_its_inner_chunks() {
         .collect();
     assert!(exported(folder.path()) == wanted);
     let path = folder.path().to_str().unwrap();
-    assert_eq!(run(&["values", path, "--chunk", "0,0@0,1"]).out.lines().next(), Some("700"));
-    assert_eq!(run(&["values", path, "--chunk", "0,0@2,2"]).out.lines().last(), Some("0"));
+    assert_eq!(run(&["export", path, "--chunk", "0,0@0,1"]).out.lines().next(), Some("700"));
+    assert_eq!(run(&["export", path, "--chunk", "0,0@2,2"]).out.lines().last(), Some("0"));
 }
 
 #[test]
@@ -552,10 +578,10 @@ fn what_if_reads_the_same_bytes_in_every_command() {
     let array = "sample-stores/ocean/packed";
     let before = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(array).join("zarr.json"));
     let swapped = |command: &[&str]| run(&[command, &["--as", "endian=little"]].concat());
-    let values = swapped(&["values", array, "--chunk", "c/1/1"]);
+    let values = swapped(&["export", array, "--chunk", "c/1/1"]);
     assert!(values.err.contains("what if: read as endian=little"), "{}", values.err);
     let first: i16 = values.out.lines().next().unwrap().parse().unwrap();
-    let plain = run(&["values", array, "--chunk", "c/1/1"]).out;
+    let plain = run(&["export", array, "--chunk", "c/1/1"]).out;
     assert_eq!(plain.lines().next(), Some(first.swap_bytes().to_string().as_str()));
     let chunk = swapped(&["chunk", array, "c/1/1", "--values"]).out;
     assert!(chunk.lines().next().unwrap().contains(&first.to_string()), "{chunk}");

@@ -92,7 +92,8 @@ fn commands() -> String {
 /// ` PATH KEY [--stage N] …`; the options of every command are said once, elsewhere.
 fn arguments(command: &clap::Command) -> String {
     let mut text = String::new();
-    let own = command.get_arguments().filter(|argument| !argument.is_global_set());
+    let is_own = |argument: &&clap::Arg| !argument.is_global_set() && !argument.is_hide_set();
+    let own = command.get_arguments().filter(is_own);
     for argument in
         own.filter(|argument| !["help", "version"].contains(&argument.get_id().as_str()))
     {

@@ -76,7 +76,7 @@ fn copy(from: &Path, to: &Path) {
 /// True if both stores have the same values; of data types that cannot be compared, the same texts of them.
 fn are_equal(one: &Path, other: &Path) -> bool {
     let [one, other] = [one, other].map(|path| path.to_str().unwrap());
-    let values = |path| zarrscope(&["values", path]).output().unwrap().stdout;
+    let values = |path| zarrscope(&["export", path]).output().unwrap().stdout;
     let is_same = zarrscope(&["compare", one, other]).output().unwrap().status.success();
     is_same || !values(one).is_empty() && values(one) == values(other)
 }

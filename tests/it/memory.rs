@@ -79,10 +79,10 @@ fn values_that_do_not_fit_beside_each_other_are_an_error() {
     let folder = TempDir::new().unwrap();
     bombs(folder.path(), 3, true);
     let path = folder.path().to_str().unwrap();
-    let ran = run(&["values", path, "--max-memory", "100M"]);
+    let ran = run(&["export", path, "--max-memory", "100M"]);
     assert_eq!(ran.code, 1);
     assert!(ran.err.contains("--max-memory") && ran.err.contains("c/"), "{}", ran.err);
-    assert_eq!(run(&["values", path, "--max-memory", "1G"]).code, 0);
+    assert_eq!(run(&["export", path, "--max-memory", "1G"]).code, 0);
 }
 
 /// An array of V2 whose structs have so many fields.

@@ -403,11 +403,11 @@ fn commands_in_hints_name_the_file_exactly() {
         let shell = &shells[at % shells.len()];
         fs::write(store.path().join(name).join("cut/zarr.json"), ARRAY.replace("uint8", "string"))
             .unwrap();
-        for arguments in [&["chunk"][..], &["values"], &["check"]] {
+        for arguments in [&["chunk"][..], &["export"], &["check"]] {
             // From inside the store, so that the path begins as the name does.
             let path = if name.starts_with('-') { format!("./{name}") } else { name.clone() };
             let mut program = zarrscope(arguments);
-            let what = if arguments == ["values"] { path } else { format!("{path}/cut") };
+            let what = if arguments == ["export"] { path } else { format!("{path}/cut") };
             let ran = program.arg(what).current_dir(store.path()).output().unwrap();
             let text = [ran.stdout, ran.stderr].concat();
             let text = String::from_utf8(text).unwrap();

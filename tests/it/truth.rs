@@ -248,7 +248,7 @@ fn values_are_what_zarr_python_reads() {
             continue;
         }
         let theirs = truth.said["values"].as_array().unwrap();
-        let out = run(&["values", &truth.path]).out;
+        let out = run(&["export", &truth.path]).out;
         let ours = out
             .lines()
             .take(theirs.len())

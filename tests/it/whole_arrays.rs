@@ -472,7 +472,7 @@ fn readers_are_told_by_the_values_of_the_array() {
             let bytes: Vec<u8> = chunk.iter().flat_map(|value| value.to_le_bytes()).collect();
             fs::write(folder.path().join(at.to_string()), bytes).unwrap();
         }
-        run(&["readers", &folder.path().display().to_string(), "--json"]).out
+        run(&["info", &folder.path().display().to_string(), "--readers", "--json"]).out
     };
     let fill_is_met = said("0", &[&[1, 2, 0, 4], &[5, 6, 0, 0]]);
     assert!(fill_is_met.contains("equal to the fill value"), "{fill_is_met}");

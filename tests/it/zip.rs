@@ -91,7 +91,7 @@ fn members_by_every_method_that_there_is_a_decoder_for() {
             ("c/0", method, pack(b"ABCDEFGH"), &b"ABCDEFGH"[..]),
         ];
         let (_folder, path) = archive(&members);
-        let ran = run(&["values", path.to_str().unwrap()]);
+        let ran = run(&["export", path.to_str().unwrap()]);
         assert_eq!(ran.out, "16961\n17475\n17989\n18503\n", "{method}: {}", ran.err);
         assert_eq!(run(&["check", path.to_str().unwrap()]).code, 0, "{method}");
         // Damage is found, whatever the method makes of it.
@@ -157,9 +157,9 @@ fn a_store_in_a_folder_of_the_archive_is_told_and_found_by_both_names() {
     for path in
         [name.to_owned(), format!("{name}/x/y"), format!("{name}/x/y/c/0"), format!("{name}/c/0")]
     {
-        assert_eq!(run(&["values", &path]).out, "1\n2\n3\n4\n", "{path}");
+        assert_eq!(run(&["export", &path]).out, "1\n2\n3\n4\n", "{path}");
     }
-    assert_eq!(run(&["values", &format!("{name}/x/z")]).code, 2);
+    assert_eq!(run(&["export", &format!("{name}/x/z")]).code, 2);
     let (_folder, twin) = archive(&[stored("zarr.json", INT16.as_bytes()), stored("c/0", &bytes)]);
     assert!(!run(&["check", twin.to_str().unwrap()]).out.contains("zip-"));
 }
@@ -170,7 +170,7 @@ fn of_members_of_one_name_the_last_counts_and_that_is_told() {
     let document = stored("zarr.json", INT16.as_bytes());
     let (_folder, path) = archive(&[document.clone(), stored("c/0", &old), stored("c/0", &new)]);
     let name = path.to_str().unwrap();
-    assert_eq!(run(&["values", name]).out, "1\n2\n3\n4\n");
+    assert_eq!(run(&["export", name]).out, "1\n2\n3\n4\n");
     let checked = run(&["check", name]);
     assert!(checked.out.contains("1 replaced member, such as \"c/0\""), "{}", checked.out);
     assert!(checked.out.contains("0 errors, 0 warnings"), "zarr-python writes such archives");
@@ -214,7 +214,7 @@ fn a_folder_that_holds_only_zip_archives_opens() {
         );
         assert_eq!(ran.code, 0);
     }
-    assert_eq!(run(&["values", &format!("{name}/second store.zip")]).out, "1\n2\n3\n4\n");
+    assert_eq!(run(&["export", &format!("{name}/second store.zip")]).out, "1\n2\n3\n4\n");
     let options =
         zarrscope::tui::Options { at: Some("second store.zip[2]".into()), ..Default::default() };
     let played = zarrscope::tui::script::play(folder.path(), (120, 40), "", &options).unwrap();
@@ -253,8 +253,8 @@ fn a_damaged_member_is_certified_by_no_command() {
             &["digest"],
             &["digest", "--only", "content"],
             &["digest", "--only", "stored"],
-            &["values"],
-            &["values", "--chunk", "0"],
+            &["export"],
+            &["export", "--chunk", "0"],
             &["export", "-o", "-"],
             &["compare", whole],
         ] {
@@ -324,7 +324,7 @@ fn an_encrypted_member_is_no_success() {
         bytes[at + flags] |= 1;
     }
     fs::write(&path, bytes).unwrap();
-    for command in ["check", "stats", "digest", "values"] {
+    for command in ["check", "stats", "digest", "export"] {
         let ran = run(&[command, path.to_str().unwrap()]);
         let said = format!("{}{}", ran.out, ran.err);
         assert!(ran.code == 1 && said.contains("encrypted"), "{command} {}: {said}", ran.code);

@@ -3,7 +3,7 @@
 Usage: python tests/readers/xarray_documents.py FOLDER [ZARRSCOPE]
 
 Writes a store for every kind of variable that xarray writes, in V2 and in V3; puts beside it the same chunks, under the keys
-of the other format, with the documents that `zarrscope document --format` writes; opens both and compares every value. Prints
+of the other format, with the documents that `zarrscope info --document` writes; opens both and compares every value. Prints
 a line for each, and exits with 1 where any differs. Needs xarray 2026.9.0 and zarr 3.4.2.
 
 What xarray reads the same goes to FOLDER/xarray.jsonl: the documents of the variable as stored, and fill value and attributes
@@ -105,7 +105,7 @@ def converted(zarrscope, written, source, target):
     """The store with the documents of format `written`, all notes together."""
     arrays = [p.parent for p in source.rglob("zarr.json" if written == 2 else ".zarray")]
     for node in [source, *(p for p in arrays if p != source)]:
-        command = [zarrscope, "document", str(node), "--format", str(written)]
+        command = [zarrscope, "info", str(node), "--document", str(written)]
         printed = json.loads(subprocess.run(command, capture_output=True, text=True).stdout)
         if not any(name.startswith(".z") for name in printed):
             only = "zarr.json" if written == 3 else ".zarray" if "shape" in printed else ".zgroup"

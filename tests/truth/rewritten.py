@@ -4,7 +4,7 @@
     python rewritten.py [STORE …]       # without arguments: stores made here, sample-stores and tests/corpus
 
 Each store is written anew into a temporary folder by `examples/rewrite.rs`: once in its own format, where only the chunks
-are encoded anew, and once in each format, with the documents that `zarrscope document` prints. zarr-python reads both,
+are encoded anew, and once in each format, with the documents that `zarrscope info --document` prints. zarr-python reads both,
 and the values must be the same bits. Nothing is written into a store. What zarr-python cannot read itself is counted and
 not compared. The last lines are the result; the exit code is 1 where something differs that KNOWN does not explain.
 
@@ -42,9 +42,9 @@ SHAPE, CHUNKS = (7, 10), (4, 6)
 KNOWN = {
     "string_fill_zero": "zarr-python 3.4.2 reads a fill value of 0 as the text 0, zarrscope as no text",
     "vlen-utf8-fill-0": "zarr-python 3.4.2 reads a fill value of 0 as the text 0, zarrscope as no text",
-    "float32_nan_payload": "V2 has one NaN: the payload of the fill value is lost, and `document` says so",
-    "float64_nan_payload": "V2 has one NaN: the payload of the fill value is lost, and `document` says so",
-    "missing-hex-fill": "V2 has one NaN: the payload of the fill value is lost, and `document` says so",
+    "float32_nan_payload": "V2 has one NaN: the payload of the fill value is lost, and `info --document` says so",
+    "float64_nan_payload": "V2 has one NaN: the payload of the fill value is lost, and `info --document` says so",
+    "missing-hex-fill": "V2 has one NaN: the payload of the fill value is lost, and `info --document` says so",
     "two_formats": "both formats are stored and contradict each other; the V3 one is rewritten",
     "quantize-f8-f4": "zarr-python 3.4.2 does not read numcodecs.quantize with another astype in V3",
 }

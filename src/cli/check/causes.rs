@@ -71,7 +71,7 @@ fn trial(diagnosis: &Diagnosis, path: &ShellWord, output: &mut Output) -> io::Re
     if let Some(what_if) = &diagnosis.what_if {
         let options = WhatIf::parse(what_if).map(|what_if| what_if.options());
         let options = options.unwrap_or_else(|_| script!(""));
-        let command = script!("zarrscope values {} {}", *path, options);
+        let command = script!("zarrscope export {} {}", *path, options);
         commands("what if", &command, output)?;
     }
     if let Some((before, after)) = &diagnosis.before_and_after {

@@ -150,7 +150,7 @@ impl Told {
         print(first, output)?;
         if first.error.code == Code::ChecksumMismatch {
             // Not wrapped: a command is copied as one line.
-            let command = script!("zarrscope values {} --ignore-checksums", self.path());
+            let command = script!("zarrscope export {} --ignore-checksums", self.path());
             output.script(&script!(
                 "         `{}` decodes such chunks; what cannot be decoded is null.",
                 command

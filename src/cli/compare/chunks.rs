@@ -7,7 +7,6 @@ use crate::{
         open::OpenedArray,
         output::Output,
         read_array::{ReadArray, Unread},
-        values::conclude,
     },
     zarr::{
         Code, Error, Result,
@@ -42,7 +41,7 @@ pub(super) fn compare(
     let is_equal = total.add(&pair);
     let mut verdict = ExitStatus::Fine;
     for (unread, side) in pair.unread.iter().zip(opened) {
-        if conclude(unread, false, &side.name) != ExitStatus::Fine {
+        if unread.conclude(false, &side.name) != ExitStatus::Fine {
             verdict = ExitStatus::Undone;
         }
     }

@@ -6,7 +6,6 @@ use crate::{
         progress::Progress,
         read_array::{ReadArray, Unread},
         stored_chunks::StoredChunks,
-        values::conclude,
     },
     zarr::{
         NodePath,
@@ -104,7 +103,7 @@ impl Summed {
         path: &NodePath,
     ) -> (Option<String>, ExitStatus) {
         let reader = &array.reader;
-        let verdict = conclude(&self.report, reader.fill().is_none(), &safe(&path.0));
+        let verdict = self.report.conclude(reader.fill().is_none(), &safe(&path.0));
         let data_type = &reader.resolved().data_type;
         let data_type = data_type.to_v3().unwrap_or_else(|_| data_type.name().into());
         let known = self.report.failed() == 0 && self.unknown == 0;

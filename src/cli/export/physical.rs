@@ -42,7 +42,7 @@ impl Physical {
             let error = Error::new(Code::NotANumber, found, "numbers for --physical");
             return Err(error.with_fix("Leave out --physical to export the stored values."));
         }
-        // Counts of time are numbers; `values --physical` writes the dates.
+        // Counts of time are numbers; without -o, dates are written.
         let mut packing = Packing::of(array);
         packing.dates = None;
         let missing_to_xarray = MissingToXarray::new(&packing);

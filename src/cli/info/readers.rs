@@ -1,9 +1,9 @@
-//! `readers`: which other programs read an array, or the arrays of a group, as measured.
+//! `info --readers`: which other programs read an array, or the arrays of a group, as measured.
 
-use super::{
+use crate::cli::{
     CommandResult, ExitStatus,
     digest::relative,
-    open::{Opened, open},
+    open::Opened,
     output::{self, Output, Role},
     table::{self, Cell},
 };
@@ -15,26 +15,12 @@ use crate::zarr::{
     text::safe,
     words::shortened,
 };
-use clap::Args;
-use std::path::PathBuf;
 
-/// The arguments of `readers`.
-#[derive(Debug, Args)]
-pub struct Arguments {
-    /// A store or a node in one
-    #[arg(default_value = ".")]
-    path: PathBuf,
-    /// Print JSON: an array a line, with the forms that were looked up
-    #[arg(long)]
-    json: bool,
-}
-
-/// Prints what each reader makes of the node, or of the arrays below it.
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
-    let opened = open(&arguments.path)?;
+/// Prints what each reader makes of the node, or of the arrays below it; with `json`, an array a line.
+pub(super) fn run(opened: &Opened, json: bool, output: &mut Output) -> CommandResult {
     if matches!(opened.node.kind, NodeKind::Array(_) | NodeKind::Broken(_)) {
-        let (features, answers) = answers(&opened, &opened.node, output);
-        if arguments.json {
+        let (features, answers) = answers(opened, &opened.node, output);
+        if json {
             output.json_line(&form(&opened.node.path.0, &features, &answers))?;
         } else {
             print(&answers, output)?;
@@ -42,10 +28,10 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
         return Ok(ExitStatus::Fine);
     }
     let mut tally = ReaderTally::default();
-    for node in nodes(&opened) {
-        let (features, answers) = answers(&opened, &node, output);
+    for node in nodes(opened) {
+        let (features, answers) = answers(opened, &node, output);
         let name = relative(&node.path, &opened.node.path);
-        if arguments.json {
+        if json {
             output.json_line(&form(&name, &features, &answers))?;
         }
         tally.add(&name, &answers);
@@ -54,7 +40,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
         output::complain(&format!("{}: no arrays here", opened.name));
         return Ok(ExitStatus::Undone);
     }
-    if !arguments.json {
+    if !json {
         print_tally(&tally, output)?;
     }
     Ok(ExitStatus::Fine)

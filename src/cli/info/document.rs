@@ -1,9 +1,7 @@
-//! `document`: the documents of a node, as either format writes them.
+//! `info --document`: the documents of a node, as either format writes them.
 
-use super::{
+use crate::cli::{
     CommandResult, ExitStatus,
-    dtype::FormatChoice,
-    open::open,
     output::{self, Output},
 };
 use crate::zarr::{
@@ -13,27 +11,15 @@ use crate::zarr::{
     metadata::RawDocument,
     spelling::document::{self, Written},
 };
-use clap::Args;
-use std::path::PathBuf;
-
-/// The arguments of `document`.
-#[derive(Debug, Args)]
-pub struct Arguments {
-    /// An array or a group
-    #[arg(default_value = ".")]
-    path: PathBuf,
-    /// The format to write [default: the one that is not stored]
-    #[arg(long, value_name = "2|3", hide_possible_values = true)]
-    format: Option<FormatChoice>,
-    /// Print only this document, such as .zattrs
-    #[arg(long, value_name = "NAME")]
-    file: Option<String>,
-}
 
 /// Prints the documents: one as it is, V2's two as the members of an object. What is lost is told on stderr.
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
-    let node = open(&arguments.path)?.node;
-    let written = written(&node, arguments.format.map(Format::from))?;
+pub(super) fn run(
+    node: &Node,
+    format: Format,
+    file: Option<&str>,
+    output: &mut Output,
+) -> CommandResult {
+    let written = written(node, format)?;
     for note in &written.notes {
         output::complain(&note.text);
     }
@@ -42,22 +28,20 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
         output::complain(&format!("{name} cannot describe this array; no document is written"));
         return Ok(ExitStatus::Undone);
     }
-    output.json(&chosen(&written, arguments.file.as_deref())?)?;
+    output.json(&chosen(&written, file)?)?;
     Ok(ExitStatus::flawed_if(written.is_lossy))
 }
 
 /// The documents of `node` in `format`: those that are stored where they are in that format.
-fn written(node: &Node, format: Option<Format>) -> Result<Written> {
+fn written(node: &Node, format: Format) -> Result<Written> {
     let of = |kind: &NodeKind| match kind {
         NodeKind::Array(array) => Some((array.format, stored(&array.documents))),
         NodeKind::Group(group) => Some((group.format, stored(&group.documents))),
         NodeKind::Folder | NodeKind::Broken(_) => None,
     };
-    let own = of(&node.kind).map(|(stored, _)| stored.other());
-    let format = format.or(own);
     let both = std::iter::once(&node.kind).chain(node.other.as_deref());
     for (stored, documents) in both.filter_map(of) {
-        if format == Some(stored) && !documents.is_empty() {
+        if format == stored && !documents.is_empty() {
             return Ok(Written { format: stored, documents, notes: Vec::new(), is_lossy: false });
         }
     }

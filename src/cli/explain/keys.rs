@@ -1,26 +1,16 @@
-//! `keys`: every key of the inspector, from the table that the inspector itself goes by.
+//! `explain keys`: every key of the inspector, from the table that the inspector itself goes by.
 
-use super::{
-    CommandResult, ExitStatus,
+use crate::cli::{
     output::{Output, Role},
     table::{self, Cell},
 };
 use crate::{tui::keymap, zarr::Json};
-use clap::Args;
-
-/// The arguments of `keys`.
-#[derive(Debug, Args)]
-pub struct Arguments {
-    /// Print one JSON document
-    #[arg(long)]
-    json: bool,
-}
+use std::io;
 
 /// Prints the keys by the places where they hold.
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
-    if arguments.json {
-        output.json(&json())?;
-        return Ok(ExitStatus::Fine);
+pub(super) fn print(as_json: bool, output: &mut Output) -> io::Result<()> {
+    if as_json {
+        return output.json(&json());
     }
     for (number, (context, rows)) in keymap::documented().enumerate() {
         if number > 0 {
@@ -38,7 +28,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
             table::write_row(output, row, &[KEYS, 0])?;
         }
     }
-    Ok(ExitStatus::Fine)
+    Ok(())
 }
 
 /// Columns of the keys.

@@ -1,0 +1,84 @@
+//! `explain`: pages on what is no store: the keys, work on a cluster, limits.
+//!
+//! `zarrscope --help SUBJECT` prints the same pages. A subject is a row of [`SUBJECTS`].
+
+use super::{
+    CommandResult, ExitStatus,
+    nearest::nearest,
+    output::Output,
+    table::{self, Cell},
+};
+use crate::zarr::{Code, Error, json::quoted};
+use clap::Args;
+use std::io;
+
+mod keys;
+
+/// The arguments of `explain`.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// The subject: keys, cluster, limits [default: the list of subjects]
+    subject: Option<String>,
+    /// Print one JSON document
+    #[arg(long, requires = "subject")]
+    json: bool,
+}
+
+/// A subject: its name, what its page is about, and what prints that; true: as JSON.
+struct ExplainedSubject {
+    name: &'static str,
+    about: &'static str,
+    print: fn(bool, &mut Output) -> io::Result<()>,
+}
+
+/// Every subject, in the order in which they are listed.
+const SUBJECTS: [ExplainedSubject; 3] = [
+    ExplainedSubject { name: "keys", about: "every key of the inspector", print: keys::print },
+    ExplainedSubject {
+        name: "cluster",
+        about: "check, stats and digest on many machines: --partition, --merge",
+        print: |json, output| page(include_str!("explain/cluster.txt"), json, output),
+    },
+    ExplainedSubject {
+        name: "limits",
+        about: "memory, decoded sizes and the variables of the environment",
+        print: |json, output| page(include_str!("explain/limits.txt"), json, output),
+    },
+];
+
+/// Prints the page of a subject, or the list of all.
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
+    let Some(name) = &arguments.subject else {
+        let row =
+            |subject: &ExplainedSubject| vec![Cell::new(subject.name), Cell::new(subject.about)];
+        table::write(output, &SUBJECTS.iter().map(row).collect::<Vec<_>>())?;
+        return Ok(ExitStatus::Fine);
+    };
+    match SUBJECTS.iter().find(|subject| subject.name == name) {
+        Some(subject) => (subject.print)(arguments.json, output)?,
+        None => return Err(unknown(name).into()),
+    }
+    Ok(ExitStatus::Fine)
+}
+
+/// True if `word` is a subject, so that `--help WORD` prints its page.
+pub(super) fn is_subject(word: &str) -> bool {
+    SUBJECTS.iter().any(|subject| subject.name == word)
+}
+
+fn unknown(name: &str) -> Error {
+    let error = Error::new(Code::NoSuchPlace, format!("{} has no page", quoted(name)), "");
+    let names = SUBJECTS.iter().map(|subject| subject.name);
+    error.with_fix(match nearest(name, names) {
+        Some(near) => format!("Did you mean {near}?"),
+        None => "`zarrscope explain` lists the subjects.".to_owned(),
+    })
+}
+
+/// Prints a page of text; as JSON, a string.
+fn page(text: &str, json: bool, output: &mut Output) -> io::Result<()> {
+    if json {
+        return output.json(&text.into());
+    }
+    text.lines().try_for_each(|line| output.line(line))
+}
