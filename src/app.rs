@@ -19,7 +19,6 @@
 //! | [`layout`], [`scroll`] | where everything lies, and how cursors move over it |
 //! | [`explained`], [`copying`] | what `K` says; what goes to the clipboard |
 //! | [`lesson`] | lessons: their text, their tasks, how far they are |
-//! | [`key_script`] | keys with captions that are played |
 
 use crate::zarr::{Hierarchy, Node, NodePath};
 
@@ -38,7 +37,6 @@ mod held;
 pub mod input;
 pub mod jumps;
 pub mod key_context;
-pub mod key_script;
 pub mod layout;
 pub mod lesson;
 mod loading;
@@ -50,7 +48,7 @@ mod readable;
 mod readers;
 mod relation;
 mod replies;
-mod script_form;
+pub mod script_form;
 pub mod scroll;
 pub mod search;
 pub mod shared;
@@ -72,7 +70,6 @@ use current_chunk::CurrentChunk;
 use finder::Finder;
 use input::History;
 use jumps::{PendingVisit, Purpose, Start};
-use key_script::ScriptRun;
 use lesson::{LessonList, LessonProgress, LessonRun};
 use page::tree::Outline;
 
@@ -117,8 +114,8 @@ pub struct App {
     pub under: Option<Overlay>,
     /// The lesson under way.
     pub lesson: Option<LessonRun>,
-    /// The script that is being played.
-    pub script: Option<ScriptRun>,
+    /// True while keys are pressed that a lesson names, and not the user.
+    is_guided: bool,
     /// The progress in the lessons of the program.
     pub progress: LessonProgress,
     /// True if the store is that of the lessons of the program.
@@ -157,7 +154,7 @@ impl App {
             overlay: None,
             under: None,
             lesson: None,
-            script: None,
+            is_guided: false,
             progress: LessonProgress::default(),
             has_samples: false,
             count: None,

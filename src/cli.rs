@@ -39,7 +39,6 @@ mod output;
 mod packaging;
 mod part_file;
 mod partition;
-mod play;
 mod progress;
 mod read_array;
 mod shot;
@@ -162,11 +161,6 @@ pub enum Command {
         after_help = "Examples:\n  zarrscope learn --list\n  zarrscope learn byte-order\n  zarrscope learn my-lesson.txt"
     )]
     Learn(learn::Arguments),
-    /// Play a key script in the inspector: keys with captions, for a lecture
-    #[command(
-        after_help = "While it plays: Enter presses the next key, p pauses, + and - change the speed, Esc hands over the keys.\n\nExamples:\n  zarrscope play lecture.keys\n  zarrscope play lecture.keys store.zarr --wait\n  zarrscope shot --play lecture.keys -o lecture.svg"
-    )]
-    Play(play::Arguments),
     /// Print a page on a subject: the keys of the inspector, work on a cluster, limits
     #[command(
         after_help = "Examples:\n  zarrscope explain\n  zarrscope explain keys\n  zarrscope explain keys --json"
@@ -325,7 +319,6 @@ fn dispatch(cli: &Cli, output: &mut Output) -> CommandResult {
         Some(Command::Digest(arguments)) => digest::run(arguments, output),
         Some(Command::Shot(arguments)) => shot::run(arguments, output),
         Some(Command::Learn(arguments)) => learn::run(arguments, output),
-        Some(Command::Play(arguments)) => play::run(arguments, output),
         Some(Command::Explain(arguments)) => explain::run(arguments, output),
         Some(Command::Completions(arguments)) => completion::run(arguments, output),
         Some(Command::CompleteNodes(arguments)) => complete_nodes::run(arguments, output),

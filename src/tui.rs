@@ -7,14 +7,13 @@
 //! | [`panes`] | where everything lies: one pure function |
 //! | [`theme`] | every style by its meaning; what becomes of them without colours or without Unicode |
 //! | [`view`] | the state as cells, one file a view |
-//! | [`lessons`], [`key_scripts`] | lessons and key scripts, from the program or from files |
+//! | [`lessons`] | lessons, from the program or from files; their frames |
 //! | [`picture`], [`card`], [`script`] | a screen as text, ANSI, SVG or Markdown; the program without a terminal |
 
 use crate::{
     app::{
         App,
         jumps::{self, Start},
-        key_script::ScriptRun,
         lesson::LessonProgress,
     },
     worker::state,
@@ -30,7 +29,6 @@ use crate::{
 use std::{path::Path, sync::Arc};
 
 pub mod card;
-pub mod key_scripts;
 pub mod keymap;
 pub mod lessons;
 pub mod links;
@@ -73,8 +71,6 @@ pub struct Options {
     pub opened: Option<(Hierarchy, Target)>,
     /// The lesson to begin with, which has a store of its own.
     pub lesson: Option<OpenLesson>,
-    /// The script to play.
-    pub script: Option<ScriptRun>,
     /// The data types and codecs that are known; a program of its own may bring more.
     pub registry: Arc<Registry>,
 }
@@ -93,7 +89,6 @@ impl Default for Options {
             memory: Arc::new(Memory::new(4 * DEFAULT_LIMIT)),
             opened: None,
             lesson: None,
-            script: None,
             registry: Arc::new(Registry::default()),
         }
     }
@@ -130,7 +125,6 @@ fn open(path: &Path, options: &Options) -> Result<(Hierarchy, App)> {
     };
     let mut app = App::new(&hierarchy, start, options.limit);
     app.shared.shows_times = options.times;
-    app.script.clone_from(&options.script);
     Ok((hierarchy, app))
 }
 

@@ -80,8 +80,8 @@ pub enum Action {
     Picture(PictureAction),
     /// The lesson under way goes on: more of its text, the answer, the hint, the next step.
     Lesson,
-    /// Something of the script that is being played.
-    Script(ScriptAction),
+    /// The question of the lesson is answered so, the first answer being 0.
+    Answer(usize),
     /// Something of the bits of the playground.
     Bits(BitsAction),
     /// Something of the documents.
@@ -220,25 +220,6 @@ pub enum PromptKind {
     Find,
     /// The name of a file to write the chunk to.
     Export,
-    /// The answer to the question of a lesson.
-    Answer,
-}
-
-/// The actions on a key script that is being played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ScriptAction {
-    /// Its next key is pressed now.
-    Next,
-    /// It waits; again, it goes on.
-    Pause,
-    /// More of a caption that is longer than its room.
-    Scroll(Direction),
-    /// It is played faster.
-    Faster,
-    /// It is played slower.
-    Slower,
-    /// It ends, and the user goes on from there.
-    Stop,
 }
 
 /// The first of two keys.

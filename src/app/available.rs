@@ -3,6 +3,7 @@
 use super::{
     Action, App, KeyContext, Overlay, Page, Pages, View,
     action::{BitsAction, ChunksAction, Direction, Motion, PromptKind, StepTo},
+    lesson::LessonRun,
     page::gallery::GalleryPart,
 };
 
@@ -164,7 +165,7 @@ impl App {
                 self.explanation().is_some_and(|explained| explained.scroll.cursor() < last)
             }
             (_, Action::Lesson | Action::Step(StepTo::Lesson, _)) => self.lesson.is_some(),
-            (_, Action::Script(_)) => self.script.is_some(),
+            (_, Action::Answer(_)) => self.lesson.as_ref().is_some_and(LessonRun::asks),
             (None, Action::Bits(BitsAction::Take)) => {
                 self.place_of(None, Action::Base).is_some()
                     && self.pages.chunks.is_available(Action::Base, &self.shared)

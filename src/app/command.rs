@@ -30,8 +30,6 @@ pub enum TypedCommand {
     Check,
     /// Lists the lessons, begins the one with this name, or leaves the one under way.
     Learn(String),
-    /// Plays the script of this file, or stops the one that is played.
-    Play(String),
     /// Shows what other programs make of the array.
     Readers,
     /// Reads everything again.
@@ -73,8 +71,7 @@ pub const WORDS: &[(&str, &str)] = &[
     ("find", "search: find =3.5, find hex 7fc0, find nan"),
     ("where", "show only the chunks that match: where nan>0, where ratio>3 same"),
     ("export", "write the chunk to a .npy file: export packed.npy"),
-    ("learn", "lessons: learn lists them, learn 3 begins one, learn off leaves it"),
-    ("play", "play a key script: play lecture.keys; play off goes back"),
+    ("learn", "lessons: learn lists them, learn 3 or learn FILE begins one, learn off leaves it"),
     ("readers", "show which other programs read the array, and why not"),
     ("reload", "reload everything"),
     ("help", "list the keys"),
@@ -139,7 +136,6 @@ fn command(line: &str, word: &str, rest: &str) -> Result<TypedCommand, String> {
         "check" => TypedCommand::Check,
         "readers" => TypedCommand::Readers,
         "learn" | "lessons" => TypedCommand::Learn(rest.into()),
-        "play" => TypedCommand::Play(rest.into()),
         "dtype" => TypedCommand::DataType(rest.into()),
         "field" => TypedCommand::Field(rest.into()),
         "zoom" => TypedCommand::Zoom(rest.into()),

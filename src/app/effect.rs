@@ -45,9 +45,9 @@ pub enum Effect {
     Press(String),
     /// Begin the lesson with this name, or of this file, on its own store.
     Learn(String),
-    /// Play the script of this file, on its own store.
-    Play(String),
-    /// Go back from the store of a lesson or a script to the one before.
+    /// Press these keys of a lesson, which only look.
+    Guide(String),
+    /// Go back from the store of a lesson to the one before.
     EndLesson,
     /// Keep this text, which says how far the lessons have been taken.
     KeepProgress(String),
@@ -70,12 +70,12 @@ impl Effect {
             | Self::Edit(_)
             | Self::EditCopy(..)
             | Self::Learn(_)
-            | Self::Play(_)
             | Self::KeepProgress(_)
             | Self::Suspend => true,
             Self::Cancel(_)
             | Self::Watch(_)
             | Self::Press(_)
+            | Self::Guide(_)
             | Self::EndLesson
             | Self::Redraw
             | Self::Quit => false,

@@ -1,6 +1,6 @@
 //! The keys that are in force.
 
-use super::{App, Overlay, View, action::Prefix, page::gallery::GalleryPart};
+use super::{App, Overlay, View, action::Prefix, lesson::LessonRun, page::gallery::GalleryPart};
 
 /// A place on the screen with things or keys of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -35,8 +35,8 @@ pub enum KeyContext {
     Typing,
     /// The key table.
     Help,
-    /// Anywhere while a script is played.
-    Script,
+    /// The strip of a lesson, while its question is open.
+    Question,
     /// Behind `y`.
     AfterCopy,
     /// Behind `]`; behind `[`, the same keys lead the other way.
@@ -61,7 +61,7 @@ impl KeyContext {
         Self::AfterWindow,
         Self::Everywhere,
         Self::Typing,
-        Self::Script,
+        Self::Question,
     ];
 
     /// The title in the help.
@@ -83,7 +83,7 @@ impl KeyContext {
             Self::Bits => "bits of the playground",
             Self::Typing => "typing",
             Self::Help => "help",
-            Self::Script => "while a script plays",
+            Self::Question => "while a lesson asks",
             Self::AfterCopy => "after y",
             Self::AfterStep => "after ] and [",
             Self::AfterWindow => "after z",
@@ -134,12 +134,6 @@ pub enum Focus {
 }
 
 impl App {
-    /// The keys of the user that are in force: while a script is played, those that control it.
-    #[must_use]
-    pub fn contexts_of_user(&self) -> Vec<KeyContext> {
-        if self.is_performing() { vec![KeyContext::Script] } else { self.contexts() }
-    }
-
     /// The keys that are in force, the innermost first: a key that the first does not know is the second's.
     #[must_use]
     pub fn contexts(&self) -> Vec<KeyContext> {
@@ -161,7 +155,9 @@ impl App {
             },
             None => self.focused(),
         };
-        vec![place, Views, Shown, Moving, Everywhere]
+        let asks = self.lesson.as_ref().is_some_and(LessonRun::asks);
+        let question = asks.then_some(KeyContext::Question);
+        question.into_iter().chain([place, Views, Shown, Moving, Everywhere]).collect()
     }
 
     /// The context of the pane that has the keys.

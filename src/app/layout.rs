@@ -78,8 +78,6 @@ pub struct Geometry {
     pub whole: Size,
     /// The strip of a lesson, without its rule; of no size where there is none.
     pub lesson: Size,
-    /// The caption of a key script, without its rule and what is beside it; of no size where there is none.
-    pub caption: Size,
     /// Of a text that is on top, the lines in sight.
     pub text: usize,
     /// Of a text that is on top, the last line that it can be scrolled to begin with.

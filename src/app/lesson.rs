@@ -1,6 +1,7 @@
 //! Lessons: a text with tasks and questions, beside the views that it is about.
 //!
-//! A lesson is a text file. Tasks are checked by what is on show, so that any way there counts.
+//! A lesson is a text file. Tasks are checked by what is on show, so that any way there counts. A lesson of texts and keys
+//! alone is what pictures and lectures are made of.
 //!
 //! | file | what is in it |
 //! | --- | --- |
@@ -9,7 +10,7 @@
 //! | [`run`] | a lesson under way: its step, its answers, what the strip says |
 //! | [`list`] | the lessons carried in the program, and how far each has been taken |
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 pub mod facts;
 pub mod list;
@@ -30,6 +31,12 @@ pub struct Lesson {
     pub minutes: Option<u32>,
     /// The store that it is about, from the folder of its file on; `None` for the sample stores in the program.
     pub store: Option<String>,
+    /// Columns and rows of its pictures.
+    pub size: Option<(u16, u16)>,
+    /// In a picture that moves, the time between two keys.
+    pub pause: Option<Duration>,
+    /// The step whose end is shown where a picture cannot move, from 1 on; without it, the last.
+    pub still: Option<usize>,
     /// Its steps; never none.
     pub steps: Vec<LessonStep>,
 }
@@ -47,6 +54,8 @@ pub struct LessonStep {
     pub task: Option<LessonTask>,
     /// The question.
     pub question: Option<Question>,
+    /// In a picture that moves, the time after its last key.
+    pub pause: Option<Duration>,
 }
 
 /// Something to do.

@@ -90,9 +90,6 @@ impl App {
                 }
                 prompt.input.edit(edit);
                 prompt.completions.clear();
-                if prompt.asked == PromptKind::Answer {
-                    return self.typed_answer();
-                }
                 if prompt.asked == PromptKind::Search && filtering {
                     let filter = prompt.input.text();
                     self.filter(&filter);
@@ -108,16 +105,6 @@ impl App {
                 Overlay::Help(_) | Overlay::Explain(_) | Overlay::Lessons(_) | Overlay::Compare,
             )
             | None => {}
-        }
-    }
-
-    /// A letter is an answer at once; the key that asked for it closes the line.
-    fn typed_answer(&mut self) {
-        let Some(Overlay::Prompt(prompt)) = &self.overlay else { return };
-        match prompt.input.text().as_str() {
-            "" => {}
-            ";" => self.give_up(),
-            _ => self.submit(),
         }
     }
 
@@ -208,7 +195,6 @@ impl App {
                 self.shared.say("nothing written: no name was given");
             }
             PromptKind::Export => self.export(line.trim()),
-            PromptKind::Answer => self.answer(&line),
             PromptKind::Find => {}
         }
     }
@@ -236,7 +222,6 @@ impl App {
             Ok(TypedCommand::Reload) => self.reload(),
             Ok(TypedCommand::As(settings)) => self.read_as(&settings),
             Ok(TypedCommand::Learn(name)) => self.learn(&name),
-            Ok(TypedCommand::Play(file)) => self.play(&file),
             Ok(TypedCommand::Compare(path)) => self.compare_with(&path),
             Ok(TypedCommand::Tolerance(text)) => self.set_tolerance(&text),
             Ok(TypedCommand::Check) => self.check_here(),
@@ -391,7 +376,7 @@ impl App {
         let history = match prompt.asked {
             PromptKind::Command => &mut self.commands,
             PromptKind::Search => &mut self.searches,
-            PromptKind::Find | PromptKind::Export | PromptKind::Answer => return,
+            PromptKind::Find | PromptKind::Export => return,
         };
         let line = match way {
             Direction::Previous => history.older(),

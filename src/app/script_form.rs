@@ -1,6 +1,7 @@
-//! The form of lessons and key scripts: lines of `name: text`, continued by lines that are indented; `---` begins a step.
+//! The form of lessons: lines of `name: text`, continued by lines that are indented; `---` begins a step.
 
 use crate::zarr::text::safe;
+use std::time::Duration;
 
 /// A line of the file: its number, the name before the colon, and the text after it.
 pub(super) type ScriptLine = (usize, String, String);
@@ -37,4 +38,52 @@ pub(super) fn at(line: usize, what: &str) -> String {
 /// A name that is none of `known`.
 pub(super) fn unknown(line: usize, name: &str, known: &str) -> String {
     format!("line {line}: unknown name {}; known: {known}", safe(name))
+}
+
+/// The longest pause, in seconds.
+const LONGEST: f64 = 600.0;
+
+/// A pause, in seconds.
+pub(super) fn seconds(line: usize, text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().ok().filter(|it| (0.0..=LONGEST).contains(it));
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| at(line, &format!("a pause is a number of seconds from 0 to {LONGEST}")))
+}
+
+/// Columns and rows, as in `120x40`.
+///
+/// # Errors
+///
+/// The text that was expected.
+pub fn size(text: &str) -> Result<(u16, u16), String> {
+    let numbers =
+        text.split_once(['x', 'X']).and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
+    // What a picture costs grows with its area; no screen is larger.
+    let fits = |&(w, h): &(u16, u16)| (1..=1000).contains(&w) && (1..=1000).contains(&h);
+    numbers.filter(fits).ok_or_else(|| "COLUMNSxROWS, such as 120x40, at most 1000x1000".to_owned())
+}
+
+/// The keys in a text of keys, each as it is written: `j`, `<enter>`.
+pub fn split(keys: &str) -> impl Iterator<Item = &str> {
+    let mut rest = keys;
+    std::iter::from_fn(move || {
+        let first = rest.chars().next()?;
+        let word = rest.strip_prefix('<').and_then(|inner| inner.find('>'));
+        let (key, behind) =
+            rest.split_at_checked(word.map_or_else(|| first.len_utf8(), |end| end + 2))?;
+        rest = behind;
+        Some(key)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_split() {
+        let keys: Vec<_> = split("j<enter>é<c-d><x").collect();
+        assert_eq!(keys, ["j", "<enter>", "é", "<c-d>", "<", "x"]);
+    }
 }

@@ -15,10 +15,6 @@ impl App {
     /// Carries out `action`, the panes having the room that `geometry` says. Gives what somebody else has to do.
     pub fn update(&mut self, action: Action, geometry: &Geometry) -> Vec<Effect> {
         self.shared.geometry = *geometry;
-        if let Some(mut effects) = self.update_script(action) {
-            effects.extend(self.settle(geometry));
-            return effects;
-        }
         self.shared.message = None;
         self.lists_next_keys = false;
         if let Action::Prefix(prefix) = action {
@@ -81,7 +77,7 @@ impl App {
         }
         self.check_task();
         let effects = std::mem::take(&mut self.shared.effects);
-        if self.script.is_some() { self.only_looking(effects) } else { effects }
+        if self.is_guided { self.only_looking(effects) } else { effects }
     }
 
     /// Lets every page follow the selected node, and ask for what it shows of it.
@@ -141,6 +137,7 @@ impl App {
             Action::Mouse(pointer) => self.pointed(pointer),
             Action::Prefix(prefix) => self.prefix = Some(prefix),
             Action::Lesson => self.act_in_lesson(),
+            Action::Answer(answer) => self.answer(answer),
             Action::Step(StepTo::Lesson, way) => self.step_lesson(way),
             Action::Bits(of_bits) => self.act_on_bits(of_bits),
             Action::Compare => self.mark_or_compare(),

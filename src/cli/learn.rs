@@ -13,7 +13,8 @@ use std::{path::Path, sync::Arc};
 /// The arguments of `learn`.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The name or the number of a lesson, or a file with a lesson of your own; without it, the first that is not done
+    /// The name or the number of a lesson, or a file with a lesson or a lecture of your own [default: the first that is
+    /// not done]
     name: Option<String>,
     /// Print the lessons and the progress in each
     #[arg(long)]

@@ -5,13 +5,12 @@ use super::{
     chunk_file::{FileDescription, hint},
     inspect,
     output::{self, Output},
-    play,
 };
 use crate::{
-    app::{App, key_script::parse::size},
+    app::{App, script_form::size},
     tui::{
         self, card,
-        key_scripts::{self, OpenScript},
+        lessons::{self, OpenLesson},
         picture::{self, Palette, film},
         script,
     },
@@ -22,23 +21,23 @@ use ratatui::buffer::Buffer;
 use std::{
     io::Write,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 /// The arguments of `shot`.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// A store, a node, a .zip store, a folder of stores or a single chunk file [default: .; with --play, the store
-    /// that the key script names, or else the sample stores]
+    /// A store, a node, a .zip store, a folder of stores or a single chunk file [default: .]
     path: Option<PathBuf>,
-    /// The size in columns and rows [default: 120x40; with --play, that of the key script]
+    /// The size in columns and rows [default: 120x40; with --play, that of the lesson]
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<(u16, u16)>,
     /// The keys to press first, such as 'jj<enter>2<tab>:[1,7]<enter>'
     #[arg(long, default_value = "", allow_hyphen_values = true)]
     keys: String,
-    /// A key script to play first, as `play` does; with several steps, the SVG picture moves
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["keys", "at", "dtype"])]
-    play: Option<PathBuf>,
+    /// A lesson whose steps are played, on its own store; with several steps, the SVG picture moves
+    #[arg(long, value_name = "LESSON", conflicts_with_all = ["path", "keys", "at", "dtype"])]
+    play: Option<String>,
     /// The node, chunk or element to start at, such as 'sst/c/3/0/0#e40'
     #[arg(long, value_name = "PLACE")]
     at: Option<String>,
@@ -86,13 +85,16 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
         (Some(_), true) => return Err(no_markdown(to)),
     };
     let here = arguments.path.as_deref().unwrap_or_else(|| HERE.as_ref());
-    let script = arguments.play.as_ref();
-    let script = script.map(|file| play::open(file, arguments.path.as_deref())).transpose()?;
-    let store = script.as_ref().map_or(Some(here), |open| open.path.as_deref()).unwrap_or(here);
+    let refused = |why| Error::new(Code::NoSuchLesson, why, "");
+    let lesson = arguments.play.as_ref();
+    let lesson = lesson.map(|name| lessons::find(name, &Arc::default()).map_err(refused));
+    let lesson = lesson.transpose()?;
+    let store = lesson.as_ref().map(|open| open.hierarchy.store.name());
+    let store = store.as_ref().map_or(here, Path::new);
     let file = to
         .map(|path| Ok::<_, Failure>((path, output::file(path, store, arguments.force)?)))
         .transpose()?;
-    let rendered = match &script {
+    let rendered = match &lesson {
         Some(open) => played(arguments, open, kind, output)?,
         None => rendered(arguments, here, kind, output)?,
     };
@@ -130,18 +132,18 @@ fn rendered(
     Ok(document(kind, arguments, &played.app, &played.screen, &options))
 }
 
-/// The screen that a script leads to, as a document of this kind; as an SVG, the way there.
+/// The screen that a lesson leads to, as a document of this kind; as an SVG, the way there.
 fn played(
     arguments: &Arguments,
-    open: &OpenScript,
+    open: &OpenLesson,
     kind: PictureFormat,
     output: &Output,
 ) -> Result<String> {
     let options = look(kind, output);
-    let size = arguments.size.unwrap_or(open.script.size);
-    let (moving, player) = key_scripts::film(open, size, &options)?;
+    let size = arguments.size.or(open.lesson.size).unwrap_or(SIZE);
+    let (moving, player) = lessons::film(open, size, &options)?;
     let last = moving.frames.last().map(|frame| frame.screen.clone()).unwrap_or_default();
-    if kind == PictureFormat::Svg && open.script.steps.len() > 1 {
+    if kind == PictureFormat::Svg && open.lesson.steps.len() > 1 {
         return Ok(film::animated(&moving, palette(arguments.theme)));
     }
     Ok(document(kind, arguments, &player.app, &last, &options))

@@ -1,11 +1,16 @@
 //! Lessons by name: those of the program on the sample stores in it, and those of a file on a store of its own.
 
-use super::{Options, begin, script::parse as keys_of, start_at, visit};
+use super::{
+    Options, begin,
+    picture::film::{Film, Frame},
+    script::{Player, parse as keys_of},
+    start_at, visit,
+};
 use crate::{
     app::{
         App,
         jumps::Start,
-        lesson::{Lesson, list, parse},
+        lesson::{Lesson, LessonStep, list, parse},
     },
     zarr::{
         Code, Error, Hierarchy, Registry, Result,
@@ -14,7 +19,7 @@ use crate::{
         text::safe,
     },
 };
-use std::{path::Path, sync::Arc};
+use std::{path::Path, sync::Arc, time::Duration};
 
 /// The sample stores, which `BLESS=1 cargo test --test it learn` makes of the folder sample-stores.
 const SAMPLES: &[u8] = include_bytes!("../lessons/samples.zip");
@@ -75,6 +80,63 @@ pub fn find(name: &str, registry: &Arc<Registry>) -> Result<OpenLesson, String> 
     Ok(OpenLesson { lesson, number: None, hierarchy })
 }
 
+/// The cells of all screens of a film: they are held together, at some 60 bytes each.
+const MOST_CELLS: usize = 4_000_000;
+/// The time between two keys, and after the last one of a step, where the lesson does not say.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(900), Duration::from_millis(2500));
+/// The part of the time between two keys that is enough where one types a line.
+const TYPING: u32 = 8;
+
+/// Plays a lesson without a terminal: a frame for each text and each key to start with, and the program after the last
+/// one. A lesson that says nothing has no strip.
+///
+/// # Errors
+///
+/// If there are too many keys for screens of this size, or a place is not in the store.
+pub fn film(open: &OpenLesson, size: (u16, u16), options: &Options) -> Result<(Film, Player)> {
+    let steps = &open.lesson.steps;
+    let cells = usize::from(size.0) * usize::from(size.1);
+    let keys = |step: &LessonStep| keys_of(step.start.as_deref().unwrap_or_default());
+    let count: usize = steps.iter().map(|step| Ok(keys(step)?.len() + 1)).sum::<Result<_>>()?;
+    if count.saturating_mul(cells) > MOST_CELLS {
+        let found = format!("{count} screens of {}x{}", size.0, size.1);
+        let expected = format!("at most {} screens of this size", MOST_CELLS / cells.max(1));
+        return Err(Error::new(Code::TooLarge, found, expected));
+    }
+    let opened = Some((open.hierarchy.clone(), Target::default()));
+    let at = steps.first().and_then(|step| step.go.clone());
+    let options = Options { at, opened, lesson: None, ..options.clone() };
+    let mut player = Player::open(Path::new(""), size, &options)?;
+    player.catch_up();
+    let has_strip = steps.iter().any(|step| !step.text.is_empty() || step.question.is_some());
+    let still = open.lesson.still.unwrap_or(steps.len());
+    let pause = open.lesson.pause.unwrap_or(PAUSES.0);
+    let mut film = Film { frames: Vec::new(), still: 0 };
+    for (at, step) in steps.iter().enumerate() {
+        if has_strip {
+            player.app.show_step(&open.lesson, open.number, at);
+        }
+        if let Some(place) = step.go.as_ref().filter(|_| at > 0) {
+            let keys = keys_of(&format!(":go {place}<enter>"))?;
+            keys.into_iter().for_each(|key| player.press_guided(key));
+        }
+        film.frames.push(Frame { screen: player.screen(), pause: pause * 2 });
+        for key in keys(step)? {
+            player.press_guided(key);
+            let typing = player.app.contexts().first().is_some_and(|context| context.is_typing());
+            let pause = if typing { pause / TYPING } else { pause };
+            film.frames.push(Frame { screen: player.screen(), pause });
+        }
+        if let Some(last) = film.frames.last_mut() {
+            last.pause = step.pause.unwrap_or(PAUSES.1);
+        }
+        if at < still {
+            film.still = film.frames.len() - 1;
+        }
+    }
+    Ok((film, player))
+}
+
 /// The lesson called `name` at its step, and its store, for somebody who has `before` on the screen.
 ///
 /// # Errors
@@ -107,7 +169,7 @@ fn read(path: &Path) -> Result<Lesson, String> {
 }
 
 /// The text in a file that a person wrote.
-pub(super) fn text(path: &Path) -> Result<String> {
+fn text(path: &Path) -> Result<String> {
     let (folder, name) = (path.parent().unwrap_or_else(|| Path::new("")), path.file_name());
     let name = name.unwrap_or_default().to_string_lossy();
     let fault = |code, found: String, expected: &str| {

@@ -35,8 +35,6 @@ pub struct Panes {
     pub view: Rect,
     /// The strip of a lesson, above tree and view.
     pub lesson: Rect,
-    /// The caption of a script, above that.
-    pub caption: Rect,
     /// The rule below, with the address.
     pub rule: Rect,
     /// The keys, or the message, or the line that is typed.
@@ -62,15 +60,13 @@ pub fn panes(area: Rect, app: &App) -> Panes {
     let row = |y: u16| Rect::new(area.x, y, area.width, 1);
     let bottom = area.bottom();
     let below = Rect::new(area.x, area.y + 2, area.width, area.height - 4);
-    let (caption, below) = upper(below, caption_rows(area, app));
-    let (lesson, body) = upper(below, lesson_rows(area.height, app));
+    let (lesson, body) = upper(below, lesson_rows(area, app));
     let mut panes = Panes {
         title: row(area.y),
         tabs: row(area.y + 1),
         rule: row(bottom - 2),
         footer: row(bottom - 1),
         lesson,
-        caption,
         body,
         ..Panes::default()
     };
@@ -102,53 +98,18 @@ fn upper(area: Rect, rows: u16) -> (Rect, Rect) {
     (Rect { height: rows, ..area }, rest)
 }
 
-/// Screens from this height on have a rule below a lesson and a caption.
-const TALL: u16 = 30;
-
-/// Lines of the strip of a lesson on a screen of so many lines: its rule is one of them where there are more than five.
-fn lesson_rows(height: u16, app: &App) -> u16 {
-    match height {
-        _ if app.lesson.is_none() => 0,
-        0..12 => 2,
-        12..20 => 3,
-        20..TALL => 5,
-        _ => 6,
-    }
-}
-
-/// Lines of the caption of a key script: what the longest needs, but no more than a third of the screen; its rule is
-/// one of them where there are three.
-fn caption_rows(area: Rect, app: &App) -> u16 {
-    let Some(run) = app.script.as_ref().filter(|run| run.has_captions()) else { return 0 };
-    let wanted = run.rows_wanted((area.width - caption_aside(area.width)).into());
-    let wanted = u16::try_from(wanted).unwrap_or(u16::MAX);
-    let (least, rule) = match area.height {
-        0..12 => (1, u16::from(wanted > 2)),
-        12..TALL => (2, u16::from(wanted > 2)),
-        _ => (3, 1),
-    };
-    wanted.saturating_add(rule).min(area.height / 3).max(least)
-}
-
-/// Columns at the right of a caption for the key and the step, and those of the sign before it.
-fn caption_aside(width: u16) -> u16 {
-    if width < NARROW { 14 } else { 26 }
-}
-
-/// Screens narrower than this say less beside a caption.
-pub const NARROW: u16 = 70;
-
-/// A caption without its rule and what is beside it.
-#[must_use]
-pub fn caption_size(caption: Rect) -> Size {
-    let rows = if caption.height > 2 { caption.height - 1 } else { caption.height };
-    Size::new(caption.width.saturating_sub(caption_aside(caption.width)), rows)
+/// Lines of the strip of a lesson: what its longest step needs, in two fifths of the screen at most; its rule is one of
+/// them where there are more than three.
+fn lesson_rows(area: Rect, app: &App) -> u16 {
+    let Some(run) = &app.lesson else { return 0 };
+    let wanted = u16::try_from(run.rows_wanted(area.width) + 2).unwrap_or(u16::MAX);
+    wanted.min(area.height * 2 / 5).max(2)
 }
 
 /// The strip of a lesson without its rule.
 #[must_use]
 pub fn lesson_size(strip: Rect) -> Size {
-    Size::new(strip.width, if strip.height > 5 { strip.height - 1 } else { strip.height })
+    Size::new(strip.width, if strip.height > 3 { strip.height - 1 } else { strip.height })
 }
 
 /// Columns of the tree: on wide screens it gives room to what is beside the view.
@@ -201,7 +162,6 @@ pub fn geometry(area: Rect, app: &App) -> Geometry {
         whole,
         last_line: last_line(panes, app),
         lesson: lesson_size(panes.lesson),
-        caption: caption_size(panes.caption),
     }
 }
 

@@ -4,13 +4,9 @@
 //! for is done at once, by the same code that the threads run, so a script needs no waiting and gives the same screen
 //! every time. `zarrscope shot`, the pictures of the README and the tests all go this way.
 
-use super::{Options, card, key_scripts, keymap, lessons, open, theme::adapt, view::Screen, visit};
+use super::{Options, card, keymap, lessons, open, theme::adapt, view::Screen, visit};
 use crate::{
-    app::{
-        App, Effect, Focus, Job, KeyContext, Lane, Watched,
-        jumps::Start,
-        key_script::{ScriptRun, parse::split},
-    },
+    app::{App, Effect, Focus, Job, Lane, Watched, jumps::Start, script_form::split},
     worker::work,
     zarr::{Code, Error, Hierarchy, NodePath, Result},
 };
@@ -134,37 +130,26 @@ impl Player {
 
     /// Presses one key, as the user does, and answers everything it asks for.
     pub fn press(&mut self, key: KeyEvent) {
-        self.press_in(&self.app.contexts_of_user(), key);
+        self.app.guide(false);
+        self.press_key(key);
     }
 
-    /// True if the script that the options name has no key left.
-    #[must_use]
-    pub fn is_at_end(&self) -> bool {
-        self.app.script.as_ref().is_none_or(ScriptRun::is_at_end)
-    }
-
-    /// Plays the next key of the script that the options name.
-    pub fn advance(&mut self) {
-        let effects = self.app.play_next();
-        self.perform(effects);
-        self.settle();
+    /// Presses one key of a lesson, which only looks.
+    pub fn press_guided(&mut self, key: KeyEvent) {
+        self.app.guide(true);
+        self.press_key(key);
         self.overview();
     }
 
-    fn press_in(&mut self, contexts: &[KeyContext], key: KeyEvent) {
+    fn press_key(&mut self, key: KeyEvent) {
         if self.app.shared.focus != Focus::Tree || key.code == KeyCode::Esc {
             self.overview();
         }
-        let effects = self.update(contexts, key);
+        let geometry = super::panes::geometry(self.area, &self.app);
+        let action = keymap::action(&self.app.contexts(), key);
+        let effects = action.map(|action| self.app.update(action, &geometry)).unwrap_or_default();
         self.perform(effects);
         self.settle();
-    }
-
-    /// The effects of one key.
-    fn update(&mut self, contexts: &[KeyContext], key: KeyEvent) -> Vec<Effect> {
-        let geometry = super::panes::geometry(self.area, &self.app);
-        let action = keymap::action(contexts, key);
-        action.map(|action| self.app.update(action, &geometry)).unwrap_or_default()
     }
 
     /// Clicks, drags or turns the wheel.
@@ -252,22 +237,17 @@ impl Player {
                 Effect::Cancel(_) => {}
                 Effect::Watch(watched) => self.watched = watched,
                 // What is at work already is done first, as in the terminal.
-                Effect::Press(keys) if queue.iter().any(|it| matches!(it, Effect::Run(_))) => {
-                    queue.push_back(Effect::Press(keys));
+                Effect::Press(_) | Effect::Guide(_)
+                    if queue.iter().any(|it| matches!(it, Effect::Run(_))) =>
+                {
+                    queue.push_back(effect);
                 }
-                Effect::Press(keys) => match parse(&keys) {
-                    // What one key asks for is done before the next one, as in the terminal.
-                    Ok(keys) => {
-                        for key in keys {
-                            self.press_in(&self.app.contexts(), key);
-                        }
-                    }
-                    Err(error) => self.app.shared.fail(error.to_string()),
-                },
+                Effect::Press(keys) => self.press_all(&keys),
+                Effect::Guide(keys) => {
+                    self.app.guide(true);
+                    self.press_all(&keys);
+                }
                 Effect::Learn(name) => self.visit(lessons::enter(&name, &self.app, &self.options)),
-                Effect::Play(file) => {
-                    self.visit(key_scripts::enter(&file, &self.app, &self.options));
-                }
                 Effect::EndLesson => self.end_lesson(),
                 Effect::CopyCard => self.effects.push(Effect::Copy(self.markdown())),
                 other => self.effects.push(other),
@@ -277,7 +257,15 @@ impl Player {
 }
 
 impl Player {
-    /// Shows the store of a lesson or a key script, or says why there is none.
+    /// Presses keys; what one asks for is done before the next one, as in the terminal.
+    fn press_all(&mut self, keys: &str) {
+        match parse(keys) {
+            Ok(keys) => keys.into_iter().for_each(|key| self.press_key(key)),
+            Err(error) => self.app.shared.fail(error.to_string()),
+        }
+    }
+
+    /// Shows the store of a lesson, or says why there is none.
     fn visit<E: Display>(&mut self, visited: Result<(Hierarchy, App), E>) {
         match visited {
             Err(why) => self.app.shared.fail(why.to_string()),

@@ -6,18 +6,18 @@
 #[cfg(unix)]
 use super::terminal;
 use super::{
-    Options, PROGRESS, card, key_scripts, keymap, lessons, mouse, panes, script, terminal::Tty,
-    theme::adapt, view::Screen, visit,
+    Options, PROGRESS, card, keymap, lessons, mouse, panes, script, terminal::Tty, theme::adapt,
+    view::Screen, visit,
 };
 #[cfg(unix)]
 use crate::worker::signals::{self, Signal};
 use crate::{
-    app::{Action, App, Effect, KeyContext, Reply, input::LineEdit, jumps::Start},
+    app::{Action, App, Effect, Reply, input::LineEdit, jumps::Start},
     worker::{Report, Workers, output_file::PrivateCopy, state},
     zarr::{Hierarchy, NodePath, text::safe},
 };
 use ratatui::{
-    crossterm::event::{self, Event, KeyEvent},
+    crossterm::event::{self, Event},
     layout::Rect,
 };
 use std::{
@@ -80,8 +80,9 @@ struct Shell<'a> {
     done: bool,
     /// The events of the terminal that nobody has handled.
     events: VecDeque<Event>,
-    /// The number of these that are keys of a script, which come first.
+    /// The number of these that are keys of a text, which come first, and the number of those that are of a lesson.
     scripted: usize,
+    guided: usize,
     /// True if the reader of the terminal waits for leave to go on.
     owes_permit: bool,
     /// The time of the last key press, by the user or by a script.
@@ -114,6 +115,7 @@ pub fn run(hierarchy: Hierarchy, app: App, options: &Options) -> io::Result<()> 
         done: false,
         events: VecDeque::new(),
         scripted: 0,
+        guided: 0,
         owes_permit: true,
         last_key: Instant::now(),
     };
@@ -143,7 +145,8 @@ impl Shell<'_> {
             if self.events.is_empty() {
                 match self.next_happening(happenings) {
                     Ok(first) => self.handle(first)?,
-                    Err(RecvTimeoutError::Timeout) => self.time_has_passed()?,
+                    // The keys that may follow are listed.
+                    Err(RecvTimeoutError::Timeout) => self.app.pause(),
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
             }
@@ -164,24 +167,10 @@ impl Shell<'_> {
         &self,
         happenings: &Receiver<Happening>,
     ) -> Result<Happening, RecvTimeoutError> {
-        if let Some(pause) = self.app.next_beat_in() {
-            return happenings.recv_timeout(pause.saturating_sub(self.last_key.elapsed()));
-        }
         if self.app.prefix().is_some() && !self.app.lists_next_keys() {
             return happenings.recv_timeout(SOON.saturating_sub(self.last_key.elapsed()));
         }
         happenings.recv().map_err(Into::into)
-    }
-
-    /// The time is up that [`Self::next_happening`] waited: the script goes on, or the keys that may follow are listed.
-    fn time_has_passed(&mut self) -> io::Result<()> {
-        if self.app.next_beat_in().is_none() {
-            self.app.pause();
-            return Ok(());
-        }
-        self.last_key = Instant::now();
-        let effects = self.app.play_next();
-        self.perform(effects)
     }
 
     /// Handles the keys that are waiting, in their order. What one key asks for is waited for a moment before the next
@@ -192,11 +181,14 @@ impl Shell<'_> {
                 self.settle()?;
                 self.wait_a_moment(happenings, SCRIPT_PATIENCE)?;
             }
-            let contexts =
-                if self.scripted > 0 { self.app.contexts() } else { self.app.contexts_of_user() };
-            self.scripted = self.scripted.saturating_sub(1);
             let Some(event) = self.events.pop_front() else { break };
-            self.event(event, &contexts)?;
+            let is_input = matches!(event, Event::Key(_) | Event::Mouse(_) | Event::Paste(_));
+            if self.guided > 0 || is_input {
+                self.app.guide(self.guided > 0);
+            }
+            self.scripted = self.scripted.saturating_sub(1);
+            self.guided = self.guided.saturating_sub(1);
+            self.event(event)?;
             if !self.events.is_empty() {
                 self.settle()?;
                 self.wait_a_moment(happenings, PATIENCE)?;
@@ -246,14 +238,14 @@ impl Shell<'_> {
         }
     }
 
-    fn event(&mut self, event: Event, contexts: &[KeyContext]) -> io::Result<()> {
+    fn event(&mut self, event: Event) -> io::Result<()> {
+        let contexts = self.app.contexts();
         match event {
             Event::Key(key) if key.is_press() => {
                 self.last_key = Instant::now();
-                self.press(contexts, key)
+                let action = keymap::action(&contexts, key);
+                action.map_or(Ok(()), |action| self.act(action))
             }
-            // The hand on the mouse does not disturb a lecture.
-            Event::Mouse(_) if self.app.is_performing() => Ok(()),
             Event::Mouse(event) => {
                 let action = mouse::action(event, self.area, &self.app);
                 action.map_or(Ok(()), |action| self.act(action))
@@ -268,11 +260,6 @@ impl Shell<'_> {
             }
             _ => Ok(()),
         }
-    }
-
-    fn press(&mut self, contexts: &[KeyContext], key: KeyEvent) -> io::Result<()> {
-        let action = keymap::action(contexts, key);
-        action.map_or(Ok(()), |action| self.act(action))
     }
 
     fn act(&mut self, action: Action) -> io::Result<()> {
@@ -306,21 +293,10 @@ impl Shell<'_> {
                 }
                 Some(Effect::Redraw) => self.tty.forget()?,
                 Some(Effect::Suspend) => self.suspend()?,
-                Some(Effect::Press(keys)) => match script::parse(&keys) {
-                    // Before those that are waiting: each is given the time that its work takes.
-                    Ok(keys) => {
-                        self.scripted += keys.len();
-                        keys.into_iter()
-                            .rev()
-                            .for_each(|key| self.events.push_front(Event::Key(key)));
-                    }
-                    Err(error) => self.say(&error.to_string()),
-                },
+                Some(Effect::Press(keys)) => self.type_keys(&keys, self.app.is_guided()),
+                Some(Effect::Guide(keys)) => self.type_keys(&keys, true),
                 Some(Effect::Learn(name)) => {
                     self.visit(lessons::enter(&name, &self.app, self.options))?;
-                }
-                Some(Effect::Play(file)) => {
-                    self.visit(key_scripts::enter(&file, &self.app, self.options))?;
                 }
                 Some(Effect::EndLesson) => self.end_lesson()?,
                 Some(Effect::KeepProgress(text)) => {
@@ -336,7 +312,20 @@ impl Shell<'_> {
         Ok(())
     }
 
-    /// Shows the store of a lesson or a key script, or says why there is none.
+    /// Presses keys before those that are waiting: each is given the time that its work takes. What the keys of a lesson
+    /// type is a lesson's too.
+    fn type_keys(&mut self, keys: &str, is_guided: bool) {
+        match script::parse(keys) {
+            Ok(keys) => {
+                self.scripted += keys.len();
+                self.guided += if is_guided { keys.len() } else { 0 };
+                keys.into_iter().rev().for_each(|key| self.events.push_front(Event::Key(key)));
+            }
+            Err(error) => self.say(&error.to_string()),
+        }
+    }
+
+    /// Shows the store of a lesson, or says why there is none.
     fn visit<E: Display>(&mut self, visited: Result<(Hierarchy, App), E>) -> io::Result<()> {
         match visited {
             Err(why) => {

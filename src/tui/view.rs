@@ -19,7 +19,6 @@ use ratatui::{
 use std::sync::Arc;
 
 mod address;
-pub mod caption;
 pub mod chunk_table;
 pub mod chunks;
 pub mod compare;
@@ -64,9 +63,6 @@ impl Widget for Screen<'_> {
         let app = self.app;
         let panes = panes::panes(area, app);
         title::TitleView { app }.render(panes.title, buf);
-        if let Some(run) = app.script.as_ref() {
-            caption::CaptionView { run }.render(panes.caption, buf);
-        }
         if let Some(run) = app.lesson.as_ref() {
             let size = panes::lesson_size(panes.lesson);
             lesson::StripView { app, run, size }.render(panes.lesson, buf);

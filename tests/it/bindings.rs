@@ -10,10 +10,7 @@ use std::{fmt::Write as _, fs, path::Path};
 use zarrscope::{
     app::{
         Action, App, Effect, KeyContext, Overlay, Size, View,
-        action::{
-            ChunksAction, Copied, Direction, Motion, PictureAction, ScriptAction, StepTo,
-            WindowPlace,
-        },
+        action::{ChunksAction, Copied, Direction, Motion, PictureAction, StepTo, WindowPlace},
         input::LineEdit,
     },
     tui::{
@@ -93,14 +90,7 @@ fn before(context: KeyContext, action: Action) -> &'static str {
             ),
         ) => ":go ocean<home>",
         (C::Typing, _) => ":go ocean",
-        // Tests stand in the folder of the package.
-        (C::Script, Action::Script(ScriptAction::Scroll(Direction::Next))) => {
-            ":play tests/it/long_caption.keys<enter>"
-        }
-        (C::Script, Action::Script(ScriptAction::Scroll(Direction::Previous))) => {
-            ":play tests/it/long_caption.keys<enter><pagedown>"
-        }
-        (C::Script, _) => ":play screenshots/tour.keys<enter>",
+        (C::Question, Action::Answer(_)) => ":learn byte-order<enter>",
         _ => "",
     }
 }
@@ -131,21 +121,6 @@ fn facts(app: &App) -> Vec<(&'static str, String)> {
             app.lesson
                 .as_ref()
                 .map(|run| format!("step {} {:?} {:?}", run.at, run.state, run.shown(app_size())))
-                .unwrap_or_default(),
-        ),
-        (
-            "script",
-            app.script
-                .as_ref()
-                .map(|run| {
-                    let (step, _) = run.step();
-                    let (lines, _) = run.shown(Size::new(94, 12));
-                    let caption = lines.first().cloned().unwrap_or_default();
-                    format!(
-                        "step {step} key {:?} {} % {} {caption}",
-                        run.key, run.speed, run.is_paused
-                    )
-                })
                 .unwrap_or_default(),
         ),
         ("focus", format!("{:?}", app.shared.focus)),
@@ -240,7 +215,7 @@ fn overlay(app: &App) -> String {
 fn effect(effect: &Effect) -> Option<String> {
     Some(match effect {
         Effect::Quit => "the program ends".into(),
-        Effect::Press(keys) => format!("presses {keys}"),
+        Effect::Press(keys) | Effect::Guide(keys) => format!("presses {keys}"),
         Effect::Suspend => "the program sleeps".into(),
         Effect::Redraw => "the screen is drawn anew".into(),
         Effect::Edit(key) => format!("the editor opens {key}"),
@@ -253,7 +228,6 @@ fn effect(effect: &Effect) -> Option<String> {
         },
         Effect::CopyCard => "copied: the view".into(),
         Effect::Learn(name) => format!("begins the lesson {name}"),
-        Effect::Play(file) => format!("plays {file}"),
         Effect::EndLesson => "goes back from a lesson".into(),
         Effect::KeepProgress(text) => format!("keeps {text:?}"),
         Effect::Run(_) | Effect::Cancel(_) | Effect::Watch(_) => return None,
@@ -271,7 +245,7 @@ fn outcome(
     let mut player = Player::open(&stores(), (120, 40), &Options::default()).unwrap();
     parse(before(context, action)).unwrap().into_iter().for_each(|key| player.press(key));
     parse(lead).unwrap().into_iter().for_each(|key| player.press(key));
-    let contexts = player.app.contexts_of_user();
+    let contexts = player.app.contexts();
     if !contexts.contains(&context) || keymap::action(&contexts, key) != Some(action) {
         return Err(format!("is hidden here: keys are those of {contexts:?}"));
     }

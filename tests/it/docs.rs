@@ -4,9 +4,8 @@ use std::{collections::BTreeSet, env, fs, path::Path};
 use zarrscope::{
     cli,
     tui::{
-        Options,
-        key_scripts::{self, OpenScript},
-        keymap,
+        Options, keymap,
+        lessons::{self, OpenLesson},
         picture::{
             self, Palette,
             film::{Film, Frame, animated},
@@ -15,7 +14,7 @@ use zarrscope::{
     zarr::Code,
 };
 
-/// The scripts of the pictures, by their names in screenshots/. The first is the one that moves.
+/// The lessons of the pictures, by their names in screenshots/. The first is the one that moves.
 const PICTURES: [&str; 6] = ["tour", "chunk", "data-type", "byte-order", "damaged", "problems"];
 
 /// The files of a picture, on a dark and on a light ground.
@@ -124,13 +123,13 @@ fn arguments(command: &clap::Command) -> String {
     text
 }
 
-/// The picture that `zarrscope shot --play` makes of a script.
-fn film(name: &str) -> (OpenScript, Film) {
+/// The picture that `zarrscope shot --play` makes of a lesson.
+fn film(name: &str) -> (OpenLesson, Film) {
     // Tests stand in the folder of the package, so that pictures do not tell where that is.
     let script = format!("screenshots/{name}.keys");
     let options = Options::default();
-    let open = key_scripts::open(Path::new(&script), None, &options.registry).unwrap();
-    let (film, _) = key_scripts::film(&open, open.script.size, &options).unwrap();
+    let open = lessons::find(&script, &options.registry).unwrap();
+    let (film, _) = lessons::film(&open, open.lesson.size.unwrap(), &options).unwrap();
     (open, film)
 }
 
@@ -139,7 +138,7 @@ fn the_pictures_are_what_the_program_draws() {
     for name in PICTURES {
         let (open, film) = film(name);
         for (file, palette) in files(name) {
-            let svg = match open.script.steps.len() {
+            let svg = match open.lesson.steps.len() {
                 1 => picture::svg(&film.frames.last().unwrap().screen, palette),
                 _ => animated(&film, palette),
             };
@@ -154,11 +153,11 @@ fn the_moving_picture_is_short_and_cuts_no_sentence() {
     let (open, film) = film(PICTURES[0]);
     let seconds: f64 = film.frames.iter().map(|frame| frame.pause.as_secs_f64()).sum();
     assert!((15.0..45.0).contains(&seconds), "{seconds} s");
-    for step in &open.script.steps {
-        let caption = step.caption.clone().unwrap_or_default();
+    for step in &open.lesson.steps {
+        let caption = &step.text;
         let shown = |frame: &Frame| {
             let text = picture::text(&frame.screen);
-            let strip: Vec<&str> = text.lines().skip(2).take(3).collect();
+            let strip: Vec<&str> = text.lines().skip(2).take(5).collect();
             caption.split(' ').all(|word| strip.iter().any(|line| line.contains(word)))
         };
         assert!(film.frames.iter().any(shown), "{caption}");

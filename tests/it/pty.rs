@@ -401,7 +401,7 @@ fn long_commands_tell_how_far_they_are() {
         let mut command = CommandBuilder::new("/bin/sh");
         let program = env!("CARGO_BIN_EXE_zarrscope");
         let path = folder.path().join(name);
-        command.args(["-c", &format!("exec {program} values {} > /dev/null", path.display())]);
+        command.args(["-c", &format!("exec {program} export {} > /dev/null", path.display())]);
         Terminal::start(command)
     };
     let mut endless = values("endless");
@@ -555,37 +555,6 @@ fn the_window_is_named_after_the_store_and_gets_its_name_back() {
     terminal.press(b"q");
     assert!(terminal.end());
     assert!(wrote(&terminal, b"\x1b[23;2t"));
-}
-
-#[test]
-fn a_script_is_played_and_hands_over_the_keys() {
-    let folder = tempfile::tempdir().unwrap();
-    let script = folder.path().join("lecture.keys");
-    let text = "at: ocean/packed\npause: 0.1\n---\ncaption: Two bytes each.\nkeys: 2\npause: 0.1\n---\n\
-                caption: The fill value.\nkeys: 1jjj\npause: 0.2\n";
-    std::fs::write(&script, text).unwrap();
-    let script = script.to_str().unwrap();
-    // By itself, to its end.
-    let mut terminal = Terminal::zarrscope(&["play", script]);
-    terminal.wait_for("the key script has ended");
-    terminal.press(b"K");
-    terminal.wait_for("= same");
-    terminal.press(b"qqq");
-    assert!(terminal.end());
-    // Key by key: any other key only says what the keys are.
-    let mut terminal = Terminal::zarrscope(&["play", script, "--wait"]);
-    terminal.wait_for("paused  1 of 2");
-    terminal.press(b"5");
-    terminal.wait_for("Enter presses its next key");
-    assert!(terminal.text().contains("Two bytes each."));
-    terminal.press(b"\r");
-    terminal.wait_for("under the cursor");
-    terminal.press(b"\r");
-    terminal.wait_for("The fill value.");
-    terminal.press(b"\x1b");
-    terminal.wait_for("script stopped; the keyboard is yours");
-    terminal.press(b"\x03");
-    assert!(terminal.end());
 }
 
 #[test]

@@ -14,7 +14,7 @@ use tempfile::TempDir;
 use zarrscope::{
     app::Effect,
     tui::{
-        Options, key_scripts, keymap, picture,
+        Options, keymap, lessons, picture,
         script::{Player, parse},
     },
 };
@@ -198,7 +198,7 @@ fn nothing_needs_to_write() {
 }
 
 #[test]
-fn a_key_script_only_looks() {
+fn the_keys_of_a_lesson_only_look() {
     let folder = TempDir::new().unwrap();
     let (script, target) = (folder.path().join("a.keys"), folder.path().join("chunk.npy"));
     let store = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-stores/ocean");
@@ -211,12 +211,17 @@ fn a_key_script_only_looks() {
         ("2jj".into(), false),
         (format!("2:as endian=big<enter>:export {}<enter>", target.display()), true),
     ] {
-        fs::write(&script, format!("at: air\n---\nkeys: {keys}\n")).unwrap();
+        let text = format!("store: {}\n---\ngo: air\nstart: {keys}\n", store.display());
+        fs::write(&script, text).unwrap();
         let options = Options::default();
-        let open = key_scripts::open(&script, Some(&store), &options.registry).unwrap();
-        let (film, _) = key_scripts::film(&open, (100, 30), &options).unwrap();
-        let screen = picture::text(&film.frames.last().unwrap().screen);
-        assert_eq!(screen.contains("a key script only looks"), is_refused, "{keys}:\n{screen}");
-        assert!(!target.exists(), "{keys}");
+        let lesson = lessons::find(&script.to_string_lossy(), &options.registry).unwrap();
+        let (film, _) = lessons::film(&lesson, (100, 30), &options).unwrap();
+        let options = Options { lesson: Some(lesson), ..options };
+        let taken = Player::open(Path::new(""), (100, 30), &options).unwrap();
+        for screen in [&film.frames.last().unwrap().screen, &taken.screen()] {
+            let screen = picture::text(screen);
+            assert_eq!(screen.contains("lesson only look"), is_refused, "{keys}:\n{screen}");
+            assert!(!target.exists(), "{keys}");
+        }
     }
 }

@@ -1,11 +1,10 @@
 //! `shot`: a view in a file, as text, with colours, as a picture; and what it refuses.
 
 use crate::{cli::run, keys::stores};
-use std::{fs, path::Path, sync::Arc};
+use std::fs;
 use zarrscope::{
-    app::{Effect, key_script::ScriptRun},
-    tui::{Options, key_scripts, picture, script},
-    zarr::{Registry, signs},
+    app::Effect,
+    tui::{Options, script},
 };
 
 /// Runs `shot` on the sample stores into a file of this name: what the file holds.
@@ -105,57 +104,28 @@ fn markdown_goes_into_no_other_picture() {
 }
 
 #[test]
-fn captions_are_read_whole_in_small_windows() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("long.keys");
-    let words: Vec<_> = (10..70).map(|n| format!("word{n}")).collect();
-    fs::write(&file, format!("at: ocean/packed\n---\ncaption: {}\nkeys: 2\n", words.join(" ")))
-        .unwrap();
-    let open = key_scripts::open(&file, None, &Arc::new(Registry::default())).unwrap();
-    for size in [(40, 8), (60, 10), (80, 12), (80, 24), (120, 40)] {
-        let options = open.options(ScriptRun::new(&open.script, true), Options::default());
-        let mut player = script::Player::open(Path::new(""), size, &options).unwrap();
-        let mut seen = String::new();
-        loop {
-            let screen = picture::text(&player.screen());
-            seen += &screen;
-            if !screen.contains("PgDn more") {
-                break;
-            }
-            player.press(script::parse("<pagedown>").unwrap()[0]);
-        }
-        assert!(words.iter().all(|word| seen.contains(word)), "{size:?}: {seen}");
-        // The view keeps most of the screen.
-        let screen = picture::text(&player.screen());
-        let rows = screen.lines().filter(|line| line.starts_with(signs::LESSON)).count();
-        assert!(rows * 3 <= usize::from(size.1), "{size:?}: {rows} of caption");
-    }
-}
-
-#[test]
-fn a_script_gives_a_picture_that_moves_or_its_end() {
+fn a_lesson_gives_a_picture_that_moves_or_its_end() {
     let folder = tempfile::tempdir().unwrap();
     let script = folder.path().join("a.keys");
-    let text = "at: ocean/packed\nsize: 90x30\n---\ncaption: One.\nkeys: 2\n---\nkeys: x\n";
+    let text = "size: 90x30\n---\ngo: ocean/packed\ntext: One.\nstart: 2\n---\nstart: x\n";
     fs::write(&script, text).unwrap();
     let script = script.to_str().unwrap();
     let ran = run(&["shot", "--play", script, "-o", "-"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    assert!(ran.out.contains("One.") && ran.out.contains("the other order"), "{}", ran.out);
+    assert!(ran.out.contains("step 2 of 2") && ran.out.contains("the other order"), "{}", ran.out);
     let svg = folder.path().join("a.svg");
     let made = run(&["shot", "--play", script, "-o", svg.to_str().unwrap()]);
     assert_eq!((made.code, made.err.as_str()), (0, ""));
-    assert!(fs::read_to_string(svg).unwrap().contains("@keyframes"));
-    let listed = run(&["play", script]);
-    assert_eq!((listed.code, listed.out.as_str()), (0, "  1 One.\n    2\n  2 –\n    x\n"));
+    let svg = fs::read_to_string(svg).unwrap();
+    assert!(svg.contains("@keyframes") && svg.contains("One."));
     // Its own size, its own store; where it is wrong, the line.
     assert_eq!(ran.out.lines().count(), 30);
     let store = stores().join("dtypes-v3").to_string_lossy().into_owned();
     assert_eq!(run(&["shot", &store, "--play", script, "-o", "-"]).code, 2);
-    fs::write(folder.path().join("b.keys"), "---\nkeys: <nokey>\n").unwrap();
+    fs::write(folder.path().join("b.keys"), "---\nstart: <nokey>\n").unwrap();
     for (file, said) in [("b.keys", "<nokey>"), ("c.keys", "c.keys")] {
         let file = folder.path().join(file);
-        let ran = run(&["play", file.to_str().unwrap()]);
+        let ran = run(&["shot", "--play", file.to_str().unwrap(), "-o", "-"]);
         assert!(ran.code == 2 && ran.err.contains(said), "{}", ran.err);
     }
 }

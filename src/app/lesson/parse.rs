@@ -4,7 +4,7 @@ use super::{
     ChoiceOfAnswer, Compare, Lesson, LessonCondition, LessonStep, LessonTask, Question, facts,
 };
 use crate::{
-    app::script_form::{ScriptLine, at, blocks, unknown},
+    app::script_form::{ScriptLine, at, blocks, seconds, size, unknown},
     zarr::text::safe,
 };
 
@@ -25,20 +25,32 @@ pub fn lesson(text: &str) -> Result<Lesson, String> {
             "lesson" => lesson.name = value,
             "title" => lesson.title = value,
             "store" => lesson.store = Some(value),
+            "size" => lesson.size = Some(size(&value).map_err(|why| at(line, &why))?),
+            "pause" => lesson.pause = Some(seconds(line, &value)?),
+            "still" => {
+                let step = value.parse().map_err(|_none| at(line, "still needs a number"))?;
+                lesson.still = Some(step);
+            }
             "minutes" => {
                 let minutes = value.parse();
                 lesson.minutes = Some(minutes.map_err(|_none| at(line, "minutes needs a number"))?);
             }
-            _ => return Err(unknown(line, &name, "lesson, title, minutes, store")),
+            _ => {
+                return Err(unknown(
+                    line,
+                    &name,
+                    "lesson, title, minutes, store, size, pause, still",
+                ));
+            }
         }
-    }
-    if lesson.name.is_empty() || lesson.title.is_empty() {
-        return Err("A lesson begins with `lesson: NAME` and `title: TITLE`.".into());
     }
     lesson.steps = blocks.map(step).collect::<Result<_, _>>()?;
     match lesson.steps.len() {
         0 => Err("A lesson has at least one step: a line `---`, then `text: …`.".into()),
         count if count > MOST.0 => Err(format!("A lesson has at most {} steps.", MOST.0)),
+        count if lesson.still.is_some_and(|still| still == 0 || still > count) => {
+            Err(format!("still is a step from 1 to {count}."))
+        }
         _ => Ok(lesson),
     }
 }
@@ -54,6 +66,7 @@ fn step(entries: Vec<ScriptLine>) -> Result<LessonStep, String> {
             ("text", ..) => step.text = value,
             ("go", ..) => step.go = Some(value),
             ("start", ..) => step.start = Some(value),
+            ("pause", ..) => step.pause = Some(seconds(line, &value)?),
             ("task", None, None) => task = Some(new_task(value)),
             ("done", Some(task), _) => task.done = conditions(line, &value)?,
             ("hint", Some(task), _) => task.hint = value,
@@ -69,14 +82,15 @@ fn step(entries: Vec<ScriptLine>) -> Result<LessonStep, String> {
     }
     step.task = task.map(|task| complete(first, task)).transpose()?;
     step.question = question.map(|(question, right)| chosen(first, question, right)).transpose()?;
-    if step.text.is_empty() && step.task.is_none() && step.question.is_none() {
-        return Err(at(first, "a step needs a text, a task or a question"));
+    let says = !step.text.is_empty() || step.task.is_some() || step.question.is_some();
+    if !says && step.start.is_none() {
+        return Err(at(first, "a step needs a text, keys to start with, a task or a question"));
     }
     Ok(step)
 }
 
 /// The members of a step.
-const STEP: &str = "text, go, start; task, done, hint, then, keys; or ask, a, b, …, right";
+const STEP: &str = "text, go, start, pause; task, done, hint, then, keys; or ask, a, b, …, right";
 
 fn asked(text: String) -> Question {
     Question { text, ..Question::default() }
@@ -187,7 +201,10 @@ mod tests {
             ("right: b", "right: c", "line 17: `right` names no answer"),
             ("b: two | Yes.", "c: two | Yes.", "line 16: answers are a, b, c"),
             ("a: one | No.", "a: one", "line 15: an answer is"),
-            ("title: A title\n", "", "A lesson begins with"),
+            ("minutes: 3", "size: 80", "line 3: COLUMNSxROWS"),
+            ("minutes: 3", "pause: soon", "line 3: a pause is a number"),
+            ("minutes: 3", "still: 3", "still is a step from 1 to 2"),
+            ("go: ocean", "pause: -1", "line 8: a pause is a number"),
         ] {
             let why = lesson(&SMALL.replacen(from, to, 1)).unwrap_err();
             assert!(why.contains(said), "{why} for {to}");

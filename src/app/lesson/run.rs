@@ -4,7 +4,8 @@ use super::{Lesson, LessonStep, Question, parse::letter_of};
 use crate::{
     app::{
         App, Effect, Focus, Overlay,
-        action::{Direction, PromptKind},
+        action::Direction,
+        held::HeldInputs,
         layout::Size,
         lesson::{LessonList, list},
     },
@@ -86,11 +87,10 @@ impl LessonRun {
         self.lesson.steps.get(self.at)
     }
 
-    /// The text of the strip, in paragraphs, for lines of `width` columns.
-    fn paragraphs(&self, width: usize) -> Vec<String> {
-        let Some(step) = self.step() else { return Vec::new() };
-        let mut paragraphs = Vec::new();
-        match (self.state, &step.task, &step.question) {
+    /// The text of the strip for lines of `width` columns: paragraphs, and what is kept together of them.
+    fn paragraphs(&self, step: &LessonStep, state: StepState, width: usize) -> Vec<Vec<String>> {
+        let mut paragraphs: Vec<String> = Vec::new();
+        match (state, &step.task, &step.question) {
             (StepState::Done, Some(task), _) => {
                 paragraphs
                     .push(format!("{} Done. {}", signs::RIGHT, task.then).trim_end().to_owned());
@@ -112,10 +112,30 @@ impl LessonRun {
             (_, task, question) => {
                 paragraphs.extend((!step.text.is_empty()).then(|| step.text.clone()));
                 paragraphs.extend(task.as_ref().map(|task| format!("Task: {}", task.text)));
-                paragraphs.extend(question.iter().flat_map(|question| asked(question, width)));
+                let mut blocks: Vec<_> = paragraphs.into_iter().map(|text| vec![text]).collect();
+                blocks.extend(question.as_ref().map(|question| asked(question, width)));
+                return blocks;
             }
         }
-        paragraphs
+        paragraphs.into_iter().map(|text| vec![text]).collect()
+    }
+
+    /// The lines that the longest step takes, those of its head left out: a view that moved with each step would be hard
+    /// to look at.
+    #[must_use]
+    pub fn rows_wanted(&self, width: u16) -> usize {
+        let width = usize::from(width).saturating_sub(MARGIN).max(20);
+        let lines = |step: &LessonStep, state| -> usize {
+            let blocks = self.paragraphs(step, state, width);
+            blocks.concat().iter().map(|text| wrap(text, width).len()).sum()
+        };
+        let most = |step: &LessonStep| {
+            let answers = step.question.as_ref().map_or(0, |question| question.answers.len());
+            let states = [StepState::Open, StepState::Hinted, StepState::Done].into_iter();
+            let states = states.chain((0..answers).map(StepState::Answered));
+            states.map(|state| lines(step, state)).max()
+        };
+        self.lesson.steps.iter().filter_map(most).max().unwrap_or(0)
     }
 
     /// The pages of what is said, in a strip of `size`; never none.
@@ -123,7 +143,9 @@ impl LessonRun {
         let room = size.rows().saturating_sub(1).max(1);
         let width = usize::from(size.width).saturating_sub(MARGIN).max(20);
         let mut pages = vec![Vec::new()];
-        for lines in self.paragraphs(width).iter().map(|text| wrap(text, width)) {
+        let blocks = self.step().map(|step| self.paragraphs(step, self.state, width));
+        for block in blocks.unwrap_or_default() {
+            let lines: Vec<_> = block.iter().flat_map(|text| wrap(text, width)).collect();
             // A paragraph that fits on one page is not spread over two.
             let used = pages.last().map_or(0, Vec::len);
             if used > 0 && used + lines.len() > room && lines.len() <= room {
@@ -174,6 +196,12 @@ impl LessonRun {
         waits && self.step().is_some_and(|step| step.task.is_some())
     }
 
+    /// True if the question of the step waits for its answer.
+    #[must_use]
+    pub fn asks(&self) -> bool {
+        self.state == StepState::Open && self.step().is_some_and(|step| step.question.is_some())
+    }
+
     fn turn_to(&mut self, state: StepState) {
         (self.state, self.page) = (state, 0);
     }
@@ -195,6 +223,12 @@ fn asked(question: &Question, width: usize) -> Vec<String> {
 impl App {
     /// Begins a lesson at a step, the number of the lesson being that among those of the program.
     pub fn begin_lesson(&mut self, lesson: &Arc<Lesson>, number: Option<usize>, step: usize) {
+        self.show_step(lesson, number, step);
+        self.begin_step();
+    }
+
+    /// Shows a step of a lesson, without going to its place and pressing its keys.
+    pub fn show_step(&mut self, lesson: &Arc<Lesson>, number: Option<usize>, step: usize) {
         let at = step.min(lesson.steps.len().saturating_sub(1));
         self.lesson = Some(LessonRun {
             lesson: Arc::clone(lesson),
@@ -203,7 +237,6 @@ impl App {
             page: 0,
             state: StepState::Open,
         });
-        self.begin_step();
     }
 
     /// Carries out `:learn` and the words after it.
@@ -237,7 +270,7 @@ impl App {
         let Some(run) = &mut self.lesson else { return self.shared.say(NO_LESSON) };
         match run.next_press(size) {
             NextPress::More => run.page += 1,
-            NextPress::Answer => self.ask(PromptKind::Answer),
+            NextPress::Answer => self.answer(usize::MAX),
             NextPress::Hint => run.turn_to(StepState::Hinted),
             NextPress::Skip | NextPress::Next | NextPress::Finish => self.next_step(),
         }
@@ -253,17 +286,17 @@ impl App {
         self.begin_step();
     }
 
-    /// Takes an answer: its letter.
-    pub(in crate::app) fn answer(&mut self, line: &str) {
-        let Some(run) = &mut self.lesson else { return };
-        let Some(question) = run.step().and_then(|step| step.question.clone()) else { return };
-        let said = line.trim().to_lowercase();
-        let found = (0..question.answers.len()).find(|&at| letter_of(at) == said);
-        if let Some(answer) = found {
+    /// Takes an answer, the first being 0; says what the answers are if there are fewer.
+    pub(in crate::app) fn answer(&mut self, answer: usize) {
+        let Some(run) = self.lesson.as_mut().filter(|run| run.asks()) else { return };
+        let answers = run.step().and_then(|step| step.question.as_ref());
+        let answers = answers.map_or(0, |question| question.answers.len());
+        if answer < answers {
             return run.turn_to(StepState::Answered(answer));
         }
-        let last = letter_of(question.answers.len().saturating_sub(1));
-        self.shared.fail(format!("Answer with a letter from a to {last}."));
+        let letters: Vec<_> = (0..answers).map(letter_of).collect();
+        let (last, others) = letters.split_last().map_or(("", &[][..]), |(a, b)| (a.as_str(), b));
+        self.shared.say(format!("Type {} or {last}.", others.join(", ")));
     }
 
     fn next_step(&mut self) {
@@ -299,8 +332,37 @@ impl App {
         let go = step.go.map(|place| format!(":go {place}<enter>")).unwrap_or_default();
         let keys = format!("{go}{}", step.start.unwrap_or_default());
         if !keys.is_empty() {
-            self.shared.effects.push(Effect::Press(keys));
+            self.shared.effects.push(Effect::Guide(keys));
         }
+    }
+
+    /// From now on keys are pressed by a lesson, not by the user, or the other way round; what a lesson's keys still wait
+    /// for is dropped then.
+    pub fn guide(&mut self, is_guided: bool) {
+        if self.is_guided && !is_guided {
+            self.held = HeldInputs::default();
+        }
+        self.is_guided = is_guided;
+    }
+
+    /// True if the last key was one of a lesson.
+    #[must_use]
+    pub fn is_guided(&self) -> bool {
+        self.is_guided
+    }
+
+    /// Takes out of `effects` what the keys of a lesson must not ask for: its file may be a stranger's.
+    pub(in crate::app) fn only_looking(&mut self, effects: Vec<Effect>) -> Vec<Effect> {
+        let (refused, kept): (Vec<_>, Vec<_>) =
+            effects.into_iter().partition(Effect::needs_a_person);
+        for effect in &refused {
+            if let Effect::Run(job) = effect {
+                self.shared.set_busy(job.lane, false);
+            }
+            let why = "the keys of a lesson only look: they cannot write, copy, or start anything";
+            self.shared.fail(why);
+        }
+        kept
     }
 
     /// Sees whether the task of the step on show is done.

@@ -5,7 +5,7 @@ use crate::app::{
     Action, KeyContext, View,
     action::{
         BitsAction, ChunksAction, Copied, Direction, MetadataAction, Motion, PictureAction, Prefix,
-        PromptKind, ScriptAction, StepTo, TableAction,
+        PromptKind, StepTo, TableAction,
         WindowPlace::{Bottom, Middle, Top},
     },
     input::LineEdit,
@@ -16,8 +16,8 @@ use KeyCode::{
     Right, Tab, Up,
 };
 use KeyContext::{
-    AfterCopy, AfterStep, AfterWindow, Bits as BitsContext, ChunkTable, Everywhere, Moving, Script,
-    Shown, Typing, Views,
+    AfterCopy, AfterStep, AfterWindow, Bits as BitsContext, ChunkTable, Everywhere, Moving,
+    Question, Shown, Typing, Views,
 };
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers as Mods};
 
@@ -187,15 +187,8 @@ bindings! {
         [key(F(2))] Lesson => "";
         [ctrl('c')] Quit => "";
     }
-    Script {
-        [key(Enter), key(Right)] Script(ScriptAction::Next) => "presses its next key now", "next";
-        [c('p')] Script(ScriptAction::Pause) => "pauses; again, resumes", "pause";
-        [key(PageDown), key(Down)] Script(ScriptAction::Scroll(Next)),
-            [key(PageUp), key(Up)] Script(ScriptAction::Scroll(Previous))
-            => "more lines of a long caption";
-        [c('-')] Script(ScriptAction::Slower), [c('+')] Script(ScriptAction::Faster)
-            => "slower, faster", "speed";
-        [key(Esc), c('q')] Script(ScriptAction::Stop) => "stops it there; the keyboard is yours", "stop";
-        [ctrl('c')] Quit => "quits";
+    Question {
+        [c('a')] Answer(0), [c('b')] Answer(1), [c('c')] Answer(2), [c('d')] Answer(3),
+            [c('e')] Answer(4), [c('f')] Answer(5) => "answers the question of the lesson";
     }
 }

@@ -78,7 +78,6 @@ fn typed(prompt: &crate::app::Prompt, app: &App, room: usize) -> Line<'static> {
         (PromptKind::Find, _) => "find ",
         (PromptKind::Export, _) if app.shared.has_table() => "write table to ",
         (PromptKind::Export, _) => "write chunk to ",
-        (PromptKind::Answer, _) => "your answer > ",
     };
     let mut spans = vec![Span::styled(format!(" {sign}"), theme::KEY)];
     spans.extend(super::input::spans(&prompt.input, true, room.saturating_sub(sign.width() + 1)));
@@ -135,7 +134,6 @@ fn help_for(prompt: &crate::app::Prompt, app: &App) -> String {
         PromptKind::Export => {
             "Enter writes a new file, in the current folder if none is named; Esc cancels".into()
         }
-        PromptKind::Answer => "a letter, then Enter; Esc leaves the question open".into(),
         PromptKind::Search | PromptKind::Find => String::new(),
     }
 }
@@ -179,7 +177,7 @@ fn keys(app: &App, room: usize) -> Line<'static> {
         spans.push(Span::styled(hint.key, theme::KEY));
         spans.push(Span::from(format!(" {}   ", hint.word)));
     }
-    let contexts = app.contexts_of_user();
+    let contexts = app.contexts();
     if let Some(context) = contexts.first().filter(|context| context.is_led() && is_alone) {
         let text = format!("{} has nothing to act on here", context.lead());
         spans.push(Span::styled(text, theme::QUIET));
@@ -251,7 +249,8 @@ fn hint(app: &App, row: &Binding, lead: &str) -> Option<KeyHint> {
 
 /// The contexts whose keys are named, the most particular first.
 fn contexts(app: &App) -> Vec<KeyContext> {
-    let mut contexts = app.contexts_of_user();
+    let mut contexts = app.contexts();
+    contexts.retain(|context| *context != KeyContext::Question);
     let of_view = matches!(
         contexts.first(),
         Some(

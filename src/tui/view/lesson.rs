@@ -3,7 +3,11 @@
 use crate::{
     app::{
         App, Size,
-        lesson::{LessonList, LessonRun, run::StepState},
+        lesson::{
+            LessonList, LessonRun,
+            parse::letter_of,
+            run::{NextPress, StepState},
+        },
     },
     tui::theme,
     zarr::{
@@ -75,8 +79,14 @@ impl StripView<'_> {
         let step = format!("   step {} of {}{state}", run.at + 1, run.lesson.steps.len());
         // Where one types, a semicolon is typed.
         let is_typing = self.app.contexts().first().is_some_and(|context| context.is_typing());
-        let key = if is_typing { "F2" } else { ";" };
-        let word = run.next_press(self.size).word();
+        let press = run.next_press(self.size);
+        let answers = run.step().and_then(|step| step.question.as_ref());
+        let last = answers.map_or(0, |question| question.answers.len().saturating_sub(1));
+        let key = match press {
+            NextPress::Answer if !is_typing => format!("a–{}", letter_of(last)),
+            _ => if is_typing { "F2" } else { ";" }.to_owned(),
+        };
+        let word = press.word();
         let next = format!("{key} {word}   [l back   :learn off ");
         let short = format!("{key} {word} ");
         let next =

@@ -248,8 +248,6 @@ codes! {
     InvalidSetting = "invalid-setting",
     /// A file or folder that the operating system could not read.
     Io = "io",
-    /// A key script with a line that cannot be understood, or without steps.
-    KeyScript = "key-script",
     /// A size in a V2 dtype with a leading zero.
     LeadingZero = "leading-zero",
     /// A link that leads out of the store.
@@ -496,7 +494,7 @@ codes! {
     UnknownCodecMember = "unknown-codec-member",
     /// A data type that no registered family reads.
     UnknownDataType = "unknown-data-type",
-    /// A key name that key scripts do not know.
+    /// A key name that is not known.
     UnknownKey = "unknown-key",
     /// A member of a V3 document that the specification does not have.
     UnknownMember = "unknown-member",

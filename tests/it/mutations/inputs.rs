@@ -29,7 +29,6 @@ pub(crate) const KINDS: &[InputKind] = &[
     InputKind { name: "check", weight: 150, work: library::check },
     InputKind { name: "deep check", weight: 30, work: library::deep_check },
     InputKind { name: "folder", weight: 60, work: library::folder },
-    InputKind { name: "key script", weight: 60, work: screens::key_script },
     InputKind { name: "lesson", weight: 60, work: screens::lesson },
     InputKind { name: "typed line", weight: 60, work: screens::typed_line },
     InputKind { name: "screen", weight: 60, work: screens::screen },

@@ -1,4 +1,4 @@
-//! Inputs for the inspector: keys, typed lines, key scripts and lessons, on screens of every size.
+//! Inputs for the inspector: keys, typed lines and lessons, on screens of every size.
 
 use super::{
     damage::{self, Dice, damaged_copy},
@@ -11,15 +11,14 @@ use ratatui::crossterm::event::{
 use std::{path::Path, sync::Arc};
 use zarrscope::{
     app::{
-        key_script,
         lesson::{self, LessonProgress},
+        script_form::split,
     },
     tui::{
         Options,
-        key_scripts::{OpenScript, film},
-        lessons::{OpenLesson, samples},
+        lessons::{OpenLesson, film, samples},
         picture::{self, Palette, film::animated},
-        script::{Player, parse},
+        script::Player,
         theme::Ground,
         view::picture::Colors,
     },
@@ -61,7 +60,7 @@ const LINES: &[&str] = &[
     ":where ratio>3 same",
     ":learn 3",
     ":learn off",
-    ":play nothing.keys",
+    ":learn nothing.keys",
     ":readers",
     ":check",
     ":help",
@@ -189,28 +188,6 @@ pub(crate) fn inspector(sources: &Sources, dice: &mut Dice) {
     }
 }
 
-/// Reads a damaged key script; plays it in part, if it is still one.
-pub(crate) fn key_script(sources: &Sources, dice: &mut Dice) {
-    let text = damage::typed(&sources.key_scripts, dice);
-    let Ok(mut script) = key_script::parse::key_script(&text) else { return };
-    if script.steps.iter().any(|step| parse(&step.keys).is_err()) || dice.below(8) > 0 {
-        return;
-    }
-    script.steps.truncate(3);
-    script.still = None;
-    for step in &mut script.steps {
-        step.keys =
-            key_script::parse::split(&step.keys).take(8).filter(|key| *key != "w").collect();
-    }
-    let opened = (samples(&options().registry).unwrap(), Target::default());
-    let open = OpenScript { script, path: None, opened };
-    let size = (1 + dice.below(90), 1 + dice.below(30));
-    let size = (u16::try_from(size.0).unwrap(), u16::try_from(size.1).unwrap());
-    if let Ok((film, _)) = film(&open, size, &look(dice)) {
-        assert!(animated(&film, Palette::Dark).len() < 1 << 26);
-    }
-}
-
 /// Reads a damaged lesson; begins it, if it is still one.
 pub(crate) fn lesson(sources: &Sources, dice: &mut Dice) {
     let text = damage::typed(&sources.lessons, dice);
@@ -220,7 +197,24 @@ pub(crate) fn lesson(sources: &Sources, dice: &mut Dice) {
         return;
     }
     let hierarchy = samples(&options().registry).unwrap();
-    let lesson = OpenLesson { lesson: Arc::new(lesson), number: None, hierarchy };
+    let mut few = lesson.clone();
+    few.steps.truncate(3);
+    few.still = None;
+    for step in &mut few.steps {
+        let keys = step.start.as_deref().unwrap_or_default();
+        step.start = Some(split(keys).take(8).filter(|key| *key != "w").collect());
+    }
+    let open = |lesson| OpenLesson {
+        lesson: Arc::new(lesson),
+        number: None,
+        hierarchy: hierarchy.clone(),
+    };
+    let size = (1 + dice.below(90), 1 + dice.below(30));
+    let size = (u16::try_from(size.0).unwrap(), u16::try_from(size.1).unwrap());
+    if let Ok((film, _)) = film(&open(few), size, &look(dice)) {
+        assert!(animated(&film, Palette::Dark).len() < 1 << 26);
+    }
+    let lesson = open(lesson);
     let options = Options { lesson: Some(lesson), ..look(dice) };
     let Ok(mut player) = Player::open(Path::new(""), any_size(dice), &options) else { return };
     for _ in 0..dice.below(12) {

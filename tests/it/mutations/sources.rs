@@ -1,4 +1,4 @@
-//! The sources of inputs: the nodes of the sample stores and the corpus, archives, key scripts, lessons.
+//! The sources of inputs: the nodes of the sample stores and the corpus, archives, lessons.
 
 use super::damage::{files, nodes};
 use std::{
@@ -30,9 +30,7 @@ pub(crate) struct Sources {
     pub(crate) stored: Vec<Stored>,
     /// The small archives.
     pub(crate) archives: Vec<Vec<u8>>,
-    /// The key scripts of the screenshots.
-    pub(crate) key_scripts: Vec<String>,
-    /// The lessons of the program.
+    /// The lessons of the program, and those of the screenshots.
     pub(crate) lessons: Vec<String>,
     /// Runs a command of the program with these arguments, and gives what it prints. It panics where the command does.
     pub(crate) command: fn(&[String]) -> Vec<u8>,
@@ -41,7 +39,7 @@ pub(crate) struct Sources {
 impl Sources {
     pub(crate) fn new(command: fn(&[String]) -> Vec<u8>) -> Self {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let texts = |folder: &str, ending: &str| {
+        let texts = |folder: &str, ending: &str| -> Vec<_> {
             let all = files(&root.join(folder)).into_iter();
             let wanted = all.filter(|path| path.extension().is_some_and(|it| it == ending));
             wanted.map(|path| fs::read_to_string(path).unwrap()).collect()
@@ -53,8 +51,7 @@ impl Sources {
             stored: in_memory(&nodes),
             archives: archives.filter(|bytes| bytes.len() < 1 << 16).collect(),
             nodes,
-            key_scripts: texts("screenshots", "keys"),
-            lessons: texts("src/lessons", "txt"),
+            lessons: [texts("screenshots", "keys"), texts("src/lessons", "txt")].concat(),
             command,
         }
     }
