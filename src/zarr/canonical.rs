@@ -121,7 +121,8 @@ impl<'a> Canonical<'a> {
             }
             RunSource::Stored(elements, from, step) => {
                 for at in 0..run.count {
-                    let position = from + at * step;
+                    // Of a chunk whose elements take no bytes there may be more than can be counted.
+                    let position = from.saturating_add(at.saturating_mul(step));
                     let bytes = if self.how == How::Varying {
                         let value = elements.value(position).and_then(Result::ok);
                         value.and_then(|value| self.data_type.encode(&value, &LITTLE).ok())

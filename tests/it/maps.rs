@@ -514,9 +514,12 @@ fn a_window_of_a_zip_member_says_that_its_checksum_was_not_compared() {
     zip(&path, CompressionMethod::Stored);
     let whole: How =
         |store, path, array, id, _, budget| chunk::load_whole(store, path, array, id, budget);
+    let sampled: How =
+        |store, path, array, id, _, budget| chunk::load_sampled(store, path, array, id, budget);
     for (path, how, is_unchecked) in [
         (&*path, chunk::load as How, true),
         (&*path, whole, false),
+        (&*path, sampled, false),
         (folder.path(), chunk::load, false),
     ] {
         let chunk = Opened::new(store::open(path).unwrap()).load(how);

@@ -127,7 +127,8 @@ fn whole_blocks(missing: &[Vec<u64>], shape: &[u64], moved: Option<(usize, u64)>
     let mut blocks = HashMap::<Vec<u64>, u64>::new();
     for at in missing {
         let by = |axis: usize| moved.filter(|(along, _)| *along == axis).map_or(0, |(_, by)| by);
-        let block = at.iter().zip(shape).enumerate().map(|(axis, (at, n))| (at + by(axis)) / n);
+        let block =
+            at.iter().zip(shape).enumerate().map(|(axis, (at, n))| at.saturating_add(by(axis)) / n);
         *blocks.entry(block.collect()).or_default() += 1;
     }
     let size: u64 = shape.iter().product();
@@ -141,7 +142,7 @@ fn are_one_box(blocks: &[Vec<u64>]) -> bool {
         let along = || blocks.iter().filter_map(|block| block.get(axis).copied());
         along().max().zip(along().min()).map_or(0, |(last, first)| last - first + 1)
     };
-    (0..rank).map(length).product::<u64>() == blocks.len() as u64
+    order::product(&(0..rank).map(length).collect::<Vec<_>>()) == Some(blocks.len() as u64)
 }
 
 /// True if so many whole blocks may come of so many missing chunks by chance.

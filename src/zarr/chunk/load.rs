@@ -194,10 +194,10 @@ fn hold_against(
 ) {
     let (Some(crc32), Some(file)) = (store.crc32(key), stages.first_mut()) else { return };
     let bytes = file.output.as_ref().and_then(|data| data.bytes().as_whole());
-    let is_whole = extent.is_whole();
-    let verdict = match bytes.filter(|bytes| is_whole || bytes.len() as u64 <= WHOLE) {
+    let is_view = matches!(extent, Extent::View | Extent::Mapped);
+    let verdict = match bytes.filter(|bytes| !is_view || bytes.len() as u64 <= WHOLE) {
         Some(bytes) => store::agrees(crc32, bytes, budget.stop()),
-        None if is_whole => store.verify(key, budget.stop()),
+        None if !is_view => store.verify(key, budget.stop()),
         None => {
             let text = "The CRC-32 of this zip member was not checked: only a part of it was read.";
             file.notes.push(Note::new(Code::ZipUnchecked, text));

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::zarr::{
     error::{Flagged, Result},
+    grid::order,
     json::Json,
 };
 use std::sync::Arc;
@@ -122,7 +123,7 @@ fn check_dimensions(lengths: &[Length], rank: usize) -> Result<(), Mismatch> {
 
 /// As many elements must be before and after a dimension as before and after those it is made of.
 fn check_places(lengths: &[Length], out: &[u64], shape: &[u64]) -> Result<(), Mismatch> {
-    let product = |lengths: Option<&[u64]>| lengths.unwrap_or_default().iter().product::<u64>();
+    let product = |lengths: Option<&[u64]>| order::total(lengths.unwrap_or_default());
     for (index, length) in lengths.iter().enumerate() {
         let Length::Dimensions(dimensions) = length else { continue };
         let (Some(&first), Some(&last)) = (dimensions.first(), dimensions.last()) else { continue };

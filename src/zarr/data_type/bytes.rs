@@ -5,7 +5,7 @@
 //! zarr-python writes as `variable_length_bytes`. Fill values are base64; the registry's `bytes` may also be an array
 //! of integers, which zarrs writes and zarr-python refuses.
 
-use super::{extension::Extension, typestr::MAX_ITEM_SIZE};
+use super::{PaddedBytes, extension::Extension, typestr::MAX_ITEM_SIZE};
 use crate::zarr::{
     error::{Code, Error, Note, Result},
     json::Json,
@@ -21,19 +21,29 @@ pub use variable::{VariableBytes, VariableBytesFamily};
 /// default scalar or fill value takes that memory.
 pub const MAX_HELD: usize = 16 << 20;
 
+/// The most bytes of a scalar that JSON spells one by one or field by field, which takes a hundred times as many.
+pub const MAX_SPELLED: usize = 1 << 20;
+
+/// The note that a scalar of `size` bytes cannot be spelled, if it is longer than [`MAX_SPELLED`].
+///
+/// # Errors
+///
+/// That note.
+pub fn spellable(size: usize) -> Result<(), Note> {
+    if size <= MAX_SPELLED {
+        return Ok(());
+    }
+    let expected = format!("at most {MAX_SPELLED}");
+    Err(too_long(&Error::new(Code::ElementSize, format!("{size} bytes"), expected)))
+}
+
 /// `held` and as many zeros as are missing to `size` bytes.
 ///
 /// # Errors
 ///
 /// If `held` is longer, or so much shorter that the zeros are not worth their memory.
 pub fn filled(held: &[u8], size: usize) -> Result<Vec<u8>> {
-    if held.len() > size || (held.len() < size && size > MAX_HELD) {
-        let expected = format!("{size} bytes, of which at most {MAX_HELD} are padding");
-        return Err(Error::new(Code::ElementSize, format!("{} bytes", held.len()), expected));
-    }
-    let mut out = held.to_vec();
-    out.resize(size, 0);
-    Ok(out)
+    PaddedBytes::new(held.to_vec(), size)?.whole()
 }
 
 /// The note for a value that is too long to be written.

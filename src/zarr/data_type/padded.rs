@@ -1,5 +1,6 @@
 //! The bytes of one element of a type whose elements may be long and say little: made by repetition, never held whole.
 
+use super::bytes::MAX_HELD;
 use crate::zarr::error::{Code, Error, Result};
 use std::convert::Infallible;
 
@@ -7,7 +8,7 @@ use std::convert::Infallible;
 const PIECE: usize = 1 << 16;
 
 /// The bytes of an element: those that it begins with, and zeros after them.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PaddedBytes {
     /// The bytes that it begins with.
     pub start: Vec<u8>,
@@ -46,6 +47,33 @@ impl PaddedBytes {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// These bytes and then `next`.
+    #[must_use]
+    pub fn then(mut self, next: &Self) -> Self {
+        if next.start.iter().all(|byte| *byte == 0) {
+            self.zeros = self.zeros.saturating_add(next.len());
+            return self;
+        }
+        self.start.resize(self.len(), 0);
+        self.start.extend_from_slice(&next.start);
+        Self { zeros: next.zeros, ..self }
+    }
+
+    /// All of the bytes.
+    ///
+    /// # Errors
+    ///
+    /// If there are more zeros than are worth their memory.
+    pub fn whole(mut self) -> Result<Vec<u8>> {
+        if self.zeros > MAX_HELD {
+            let found = format!("{} bytes, {} of them padding", self.len(), self.zeros);
+            let expected = format!("at most {MAX_HELD} bytes of padding");
+            return Err(Error::new(Code::ElementSize, found, expected));
+        }
+        self.start.resize(self.len(), 0);
+        Ok(self.start)
     }
 
     /// All of the bytes where they are few, else those before the zeros.

@@ -7,7 +7,8 @@
 //! fill value is.
 
 use super::{
-    AnatomyRow, ByteOrder, DataType, Family, ItemSize, Plain, Resolved, Scope, V2Form, base64,
+    AnatomyRow, ByteOrder, DataType, Family, ItemSize, PaddedBytes, Plain, Resolved, Scope, V2Form,
+    base64,
     bytes::{self, MAX_HELD},
     element,
     extension::{Extension, name_of, written},
@@ -154,11 +155,10 @@ impl DataType for Raw {
 
     fn fill_to_json(&self, scalar: &Scalar, format: Format, _: &ByteOrder) -> Result<Json, Note> {
         let Scalar::Bytes(held) = scalar else { return Err(notes::foreign(&self.name(), scalar)) };
+        let is_spelled = format == Format::V3 && !self.raw_bytes;
+        bytes::spellable(if is_spelled { self.size } else { 0 })?;
         let bytes = bytes::filled(held, self.size).map_err(|error| bytes::too_long(&error))?;
-        Ok(match format {
-            Format::V3 if !self.raw_bytes => Json::from(bytes),
-            Format::V2 | Format::V3 => base64::encode(&bytes).into(),
-        })
+        Ok(if is_spelled { Json::from(bytes) } else { base64::encode(&bytes).into() })
     }
 
     fn cast(&self, plain: &Plain) -> Result<Scalar> {
@@ -175,9 +175,13 @@ impl DataType for Raw {
         Ok(Scalar::Bytes(bytes.into()))
     }
 
-    fn encode(&self, scalar: &Scalar, _: &ByteOrder) -> Result<Vec<u8>> {
+    fn encode(&self, scalar: &Scalar, order: &ByteOrder) -> Result<Vec<u8>> {
+        self.encode_padded(scalar, order)?.whole()
+    }
+
+    fn encode_padded(&self, scalar: &Scalar, _: &ByteOrder) -> Result<PaddedBytes> {
         match scalar {
-            Scalar::Bytes(bytes) => bytes::filled(bytes, self.size),
+            Scalar::Bytes(bytes) => PaddedBytes::new(bytes.to_vec(), self.size),
             other => Err(element::foreign(&self.name(), other)),
         }
     }

@@ -9,8 +9,11 @@
 //! every field, that of `structured` base64 in the byte order of the codec `bytes`.
 
 use super::{
-    AnatomyRow, ByteOrder, DataType, Endian, Field, ItemSize, Plain, V2Form, base64,
-    bytes::MAX_HELD, element, extension::written, notes, raw,
+    AnatomyRow, ByteOrder, DataType, Endian, Field, ItemSize, PaddedBytes, Plain, V2Form, base64,
+    bytes::{MAX_HELD, spellable},
+    element,
+    extension::written,
+    notes, raw,
 };
 use crate::zarr::{
     error::{Code, Flagged, Note, Result},
@@ -86,14 +89,18 @@ impl Struct {
         Ok(Scalar::List(items?.into()))
     }
 
-    fn encode_field(field: &Field, scalar: &Scalar, order: &ByteOrder) -> Result<Vec<u8>> {
+    fn encode_field(field: &Field, scalar: &Scalar, order: &ByteOrder) -> Result<PaddedBytes> {
         match scalar {
             Scalar::List(list) if !field.shape.is_empty() && list.len() == field.items() => {
-                let items: Result<Vec<_>> =
-                    list.iter().map(|item| field.data_type.encode(item, order)).collect();
-                Ok(items?.concat())
+                list.iter().try_fold(PaddedBytes::default(), |all, item| {
+                    Ok(all.then(&field.data_type.encode_padded(item, order)?))
+                })
             }
-            scalar if field.shape.is_empty() => field.data_type.encode(scalar, order),
+            // As `default_scalar` leaves a subarray of very many items.
+            Scalar::List(list) if !field.shape.is_empty() && list.is_empty() => {
+                PaddedBytes::new(Vec::new(), field.size())
+            }
+            scalar if field.shape.is_empty() => field.data_type.encode_padded(scalar, order),
             other => Err(element::foreign("a subarray", other)),
         }
     }
@@ -206,17 +213,7 @@ impl DataType for Struct {
 
     /// All bytes zero, as zarr-python has it: times are 1970, not NaT.
     fn default_scalar(&self) -> Scalar {
-        let fields = self.fields.iter().map(|field| {
-            let zero = zero(&*field.data_type);
-            let value = match field.items() {
-                _ if field.shape.is_empty() => zero,
-                // A subarray of more items than are worth their memory stays empty.
-                items if items > MAX_HELD / 64 => Scalar::List([].into()),
-                items => Scalar::List(vec![zero; items].into()),
-            };
-            (field.name.clone(), value)
-        });
-        Scalar::Struct(fields.collect())
+        zeros(&self.fields, MAX_HELD)
     }
 
     fn is_little_unless_said(&self) -> bool {
@@ -265,7 +262,7 @@ impl DataType for Struct {
             Format::V3 if self.has_subarray() => self.to_v3(),
             // An object cannot say every value, a bool of 2 for one; the legacy form can.
             Format::V3 => {
-                let object = self.to_object(values);
+                let object = spellable(self.size).and_then(|()| self.to_object(values));
                 object.or_else(|note| if self.legacy { in_base64(&packed) } else { Err(note) })
             }
         }
@@ -304,16 +301,20 @@ impl DataType for Struct {
     }
 
     fn encode(&self, scalar: &Scalar, order: &ByteOrder) -> Result<Vec<u8>> {
+        self.encode_padded(scalar, order)?.whole()
+    }
+
+    fn encode_padded(&self, scalar: &Scalar, order: &ByteOrder) -> Result<PaddedBytes> {
         let Scalar::Struct(values) = scalar else {
             return Err(element::foreign(&self.name(), scalar));
         };
         if values.len() != self.fields.len() {
             return Err(element::foreign(&self.name(), scalar));
         }
-        let mut out = Vec::new();
+        let mut out = PaddedBytes::default();
         for (at, (field, (_, value))) in self.fields.iter().zip(values.iter()).enumerate() {
             let bytes = Self::encode_field(field, value, &order.field(at));
-            out.extend(bytes.map_err(|error| error.at(&field.name))?);
+            out = out.then(&bytes.map_err(|error| error.at(&field.name))?);
         }
         Ok(out)
     }
@@ -356,6 +357,28 @@ impl DataType for Struct {
         })
         .collect()
     }
+}
+
+/// The scalar of all bytes zero; what its fields hold together is bounded by `most`, not only what each does.
+fn zeros(fields: &[Field], most: usize) -> Scalar {
+    let most = most / fields.len().max(1);
+    let fields = fields.iter().map(|field| {
+        let data_type = &*field.data_type;
+        let is_long = data_type.item_size().fixed().is_some_and(|size| size > most);
+        let zero = match data_type.fields() {
+            [] if is_long && data_type.kind() == "RawBytes" => Scalar::Bytes([].into()),
+            [] => zero(data_type),
+            inner => zeros(inner, most),
+        };
+        let value = match field.items() {
+            _ if field.shape.is_empty() => zero,
+            // A subarray of more items than are worth their memory stays empty.
+            items if items > MAX_HELD / 64 => Scalar::List([].into()),
+            items => Scalar::List(vec![zero; items].into()),
+        };
+        (field.name.clone(), value)
+    });
+    Scalar::Struct(fields.collect())
 }
 
 /// The scalar of all bytes zero.

@@ -151,7 +151,7 @@ impl DataType for Utf32 {
     }
 
     fn encode(&self, scalar: &Scalar, order: &ByteOrder) -> Result<Vec<u8>> {
-        bytes::filled(&self.encode_padded(scalar, order)?.start, self.units * UNIT)
+        self.encode_padded(scalar, order)?.whole()
     }
 
     fn encode_padded(&self, scalar: &Scalar, order: &ByteOrder) -> Result<PaddedBytes> {

@@ -14,6 +14,8 @@ use crate::zarr::{
 
 /// The fewest bytes of a stream that is searched: shorter ones have as many repairs as checksums have values.
 const FEWEST: usize = 8;
+/// The nanoseconds that a decoder takes to begin anew, whatever it decodes: zstd clears 100 KB of tables.
+const BEGINNING: u64 = 10_000;
 
 /// The cause, if one flipped bit, and only one, makes the checksum inside a compressed chunk agree.
 pub(super) fn search(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
@@ -23,6 +25,7 @@ pub(super) fn search(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let decoded = outer.decoded_size.exact?;
     let len = sample.bytes.len();
     let each = outer.row.map_or(1, |row| row.nanoseconds).saturating_mul(decoded.max(len as u64));
+    let each = each.saturating_add(BEGINNING);
     let bits = 8 * len as u64;
     let is_worth = sample.error.as_ref().is_some_and(|error| is_damage(error.code));
     if !is_worth || len < FEWEST || !case.spend(each.saturating_mul(bits)) {

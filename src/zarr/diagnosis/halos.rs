@@ -91,7 +91,7 @@ fn shapes(declared: &[u64], count: u64) -> Vec<(Vec<u64>, u64)> {
 /// The distances of neighbours in chunks of `shape`, as the metadata declare their order.
 fn strides(case: &Case<'_>, shape: &[u64]) -> Vec<u64> {
     let is_reversed = case.array.format == Format::V2 && case.array.fortran;
-    let product = |part: &[u64]| part.iter().fold(1_u64, |product, &n| product.saturating_mul(n));
+    let product = |part: &[u64]| order::product(part).unwrap_or(u64::MAX);
     let stride = |axis: usize| {
         let inner = if is_reversed { shape.get(..axis) } else { shape.get(axis + 1..) };
         inner.map_or(1, product)

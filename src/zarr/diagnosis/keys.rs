@@ -10,7 +10,10 @@ use super::{
 };
 use crate::zarr::{
     error::{Code, Diagnosis},
-    grid::{KeyEncoding, order::total},
+    grid::{
+        KeyEncoding,
+        order::{product, total},
+    },
     presence::Layout,
     what_if::WhatIf,
     words::{counted, list},
@@ -253,7 +256,7 @@ fn shifted(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<D
         .collect();
     let back =
         |key: &[u64]| -> Vec<u64> { key.iter().zip(&least).map(|(n, from)| n - from).collect() };
-    let total = counts.iter().try_fold(1_u64, |product, &n| product.checked_mul(n))?;
+    let total = product(&counts)?;
     let is_all = all().count() as u64 == total && all().all(|key| inside(case, &back(key)));
     if !is_all || least.iter().all(|from| *from == 0) {
         return None;
@@ -283,7 +286,7 @@ fn larger(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Di
     let counts = &case.layout.counts;
     let all = || keys.iter().chain(orphans);
     let extents = extents(counts.len(), all);
-    let total = extents.iter().try_fold(1_u64, |product, &n| product.checked_mul(n))?;
+    let total = product(&extents)?;
     let is_filled = all().count() as u64 == total;
     let grown = extents.iter().zip(counts).all(|(new, old)| new >= old);
     let chunk = case.array.chunk_shape()?;

@@ -15,7 +15,7 @@ use crate::zarr::{
     codec::{Elements, Places},
     error::Diagnosis,
     format::Format,
-    grid::Grid,
+    grid::{Grid, order},
     plausibility::{Words, cost, numbers},
     scalar::Scalar,
     what_if::WhatIf,
@@ -56,7 +56,7 @@ pub(super) fn chunk_shapes(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> 
     let counts: Vec<u64> = (0..shape.len()).map(along).collect();
     let mut shapes = possible(shape, declared, &counts, count);
     shapes.retain(|new| {
-        let elements = new.iter().try_fold(1_u64, |product, &n| product.checked_mul(n));
+        let elements = order::product(&new);
         elements == Some(count) && new != declared
     });
     let evidence = format!(
@@ -70,7 +70,7 @@ pub(super) fn chunk_shapes(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> 
 /// Shapes of chunks of so many elements that make a grid of `counts` of an array of `shape`.
 fn possible(shape: &[u64], declared: &[u64], counts: &[u64], elements: u64) -> Vec<Vec<u64>> {
     let mut shapes = vec![Vec::new()];
-    let whole = declared.iter().fold(1_u64, |product, &n| product.saturating_mul(n));
+    let whole = order::product(declared).unwrap_or(u64::MAX);
     for ((&n, &c), &count) in shape.iter().zip(declared).zip(counts).take(8) {
         let mut lengths = vec![c, n.div_ceil(count), n];
         // Where the keys are not those of the declared length, the one that gives so many elements with the others.
@@ -216,8 +216,7 @@ fn other_shapes(case: &Case<'_>, first: &Elements) -> Vec<LayoutChange> {
         let counts = Grid::Regular(new.clone()).counts(array);
         let inside = |key: &Vec<u64>| key.iter().zip(&counts).all(|(at, count)| at < count);
         let fits = keys.iter().chain(orphans).all(inside)
-            && crate::zarr::grid::order::total(&counts)
-                == Some((keys.len() + orphans.len()) as u128);
+            && order::total(&counts) == Some((keys.len() + orphans.len()) as u128);
         (fits && new != *declared).then_some(new)
     });
     // A shape is only told from an order by keys: those that are stored must be those of the other grid.

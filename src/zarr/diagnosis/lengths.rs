@@ -11,6 +11,7 @@ use super::{
 use crate::zarr::{
     error::{ChangedFile, Diagnosis, FileContent},
     format::Format,
+    grid::order,
     runnable::{ShellScript, script},
     words::{byte_count, counted, grouped, list},
 };
@@ -51,7 +52,7 @@ impl Padded {
     fn of(chunks: &[Vec<u8>], raw: u64, (size, shape): (u64, &[u64])) -> Option<Self> {
         let len = chunks.first()?.len() as u64;
         let along = |axis: usize| {
-            let row = shape.get(axis..)?.iter().product::<u64>().checked_mul(size)?;
+            let row = order::product(shape.get(axis..)?)?.checked_mul(size)?;
             let count = raw.checked_div(row).filter(|count| *count > 1)?;
             // The last row may end with its values.
             let is_whole = len.is_multiple_of(count);
@@ -239,7 +240,7 @@ fn shapes(declared: &[u64], count: u64) -> Vec<Vec<u64>> {
         let mut shape = declared.to_vec();
         let length = shape.get_mut(axis)?;
         *length = 1;
-        let rest: u64 = shape.iter().product();
+        let rest = order::product(&shape)?;
         let new = count.checked_div(rest).filter(|_| count.is_multiple_of(rest))?;
         *shape.get_mut(axis)? = new;
         Some(shape)

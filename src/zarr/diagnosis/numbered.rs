@@ -14,7 +14,7 @@ type NumberedFiles = Vec<(String, Vec<u64>)>;
 /// True if no two of `files` are the same chunk, and they are all of the grid.
 fn fill_the_grid(case: &Case<'_>, files: &NumberedFiles) -> bool {
     let distinct: HashSet<&Vec<u64>> = files.iter().map(|(_, at)| at).collect();
-    let total = case.layout.counts.iter().try_fold(1_u64, |product, &n| product.checked_mul(n));
+    let total = order::product(&case.layout.counts);
     distinct.len() == files.len()
         && total == Some(files.len() as u64)
         && files.iter().all(|(_, at)| inside(case, at))

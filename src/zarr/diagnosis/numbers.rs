@@ -36,7 +36,7 @@ impl Numbers {
         let lengths = chunks.first().map_or(&[][..], Elements::shape);
         if lengths.iter().any(|length| *length >= CHANNELS) {
             let short = lengths.iter().rev().take_while(|length| **length < CHANNELS);
-            let product: u64 = short.product();
+            let product = short.fold(1_u64, |product, &n| product.saturating_mul(n));
             numbers.apart = usize::try_from(product).unwrap_or(1);
         }
         for chunk in chunks {

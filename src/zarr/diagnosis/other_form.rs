@@ -9,6 +9,7 @@ use super::{
 use crate::zarr::{
     codec::CodecKind,
     error::Diagnosis,
+    grid::order,
     words::{self, counted},
 };
 
@@ -230,7 +231,7 @@ pub(super) fn big_endian_lengths(case: &Case<'_>, samples: &[Sample]) -> Option<
     }
     let names = case.array.codecs.as_deref().ok()?.iter();
     names.filter(|spec| contains(spec.name.as_bytes(), b"vlen-")).count().checked_sub(1)?;
-    let elements = case.array.chunk_shape()?.iter().product::<u64>();
+    let elements = order::product(&case.array.chunk_shape()?)?;
     let count = |sample: &Sample| {
         let bytes = compressed(case, sample)?;
         let is_text = data_type.name().contains("string");

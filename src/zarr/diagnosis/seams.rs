@@ -256,7 +256,7 @@ impl AdjacentChunks {
         let (a, b) = seam.blocks;
         let pairs = || {
             let (face, end, _) = self.face(seam.blocks, seam.axis, &how)?;
-            let total = face.iter().try_fold(1_u64, |product, &n| product.checked_mul(n))?;
+            let total = order::product(&face)?;
             let count = total.min(POINTS);
             let pair = |number: u64| {
                 let point = order::coordinates(u128::from(number * total / count), &face);
@@ -306,7 +306,7 @@ impl AdjacentChunks {
 
     fn seam(&self, (a, b): (usize, usize), axis: usize, how: &SeamArrangement) -> Option<Seam> {
         let (face, end, length) = self.face((a, b), axis, how)?;
-        let total = face.iter().try_fold(1_u64, |product, &n| product.checked_mul(n))?;
+        let total = order::product(&face)?;
         let count = total.min(POINTS);
         // Where seams are short, more steps are looked at beside them.
         let deep = (POINTS / 4 / count.max(1)).clamp(1, 16);

@@ -12,6 +12,7 @@ use crate::zarr::{
     bytes::Bytes,
     codec::{Chain, CodecKind, CodecSpec, Data, Elements, Setup},
     error::Diagnosis,
+    grid::order,
     plausibility::Measure,
     what_if::WhatIf,
     words::grouped,
@@ -169,7 +170,7 @@ fn kind(case: &Case<'_>) -> Option<bool> {
 fn length(case: &Case<'_>, samples: &[Sample]) -> Option<(u64, u64)> {
     // Of a shard, the first inner chunk is looked at.
     let shape = case.array.inner_chunk_shape().or_else(|| case.array.chunk_shape())?;
-    let count: u64 = shape.iter().try_fold(1_u64, |product, &n| product.checked_mul(n))?;
+    let count = order::product(&shape)?;
     let lengths: Vec<u64> = samples
         .iter()
         .filter_map(|sample| Some(without_codecs(case, &sample.bytes)?.len() as u64))

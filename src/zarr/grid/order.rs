@@ -40,6 +40,12 @@ pub fn total(counts: &[u64]) -> Option<u128> {
     counts.iter().try_fold(1_u128, |product, &n| product.checked_mul(u128::from(n)))
 }
 
+/// The product of lengths; `None` past 2⁶⁴.
+#[must_use]
+pub fn product(lengths: &[u64]) -> Option<u64> {
+    total(lengths).and_then(|total| u64::try_from(total).ok())
+}
+
 /// The coordinates of the item after `from` (or before it); `None` after the last.
 #[must_use]
 pub fn next(from: &[u64], counts: &[u64], forwards: bool) -> Option<Vec<u64>> {

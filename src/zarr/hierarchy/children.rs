@@ -45,8 +45,9 @@ fn names_below(
         return Ok(Vec::new());
     }
     let entries = hierarchy.store.list(&parent.path.0)?;
-    let mut names: Vec<_> =
-        entries.into_iter().filter(|entry| entry.is_folder).map(|entry| entry.name).collect();
+    // A name without letters leads to the same folder again.
+    let is_below = |entry: &store::Entry| entry.is_folder && !entry.name.is_empty();
+    let mut names: Vec<_> = entries.into_iter().filter(is_below).map(|entry| entry.name).collect();
     let on_disk = names.len();
     for copies in reader.copies() {
         names.extend(copies.children(&parent.path.0));

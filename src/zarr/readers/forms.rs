@@ -1,9 +1,10 @@
 //! Features as they are collected, and how values are written in forms.
 
 use crate::zarr::{format::Format, json::Json};
+use std::collections::HashSet;
 
 /// One feature of a document.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Feature {
     /// The member that has it, as a path: `codecs[1].configuration.level`; in parentheses what is no member.
     pub member: String,
@@ -26,13 +27,8 @@ impl Features {
 
     /// The features found, each once.
     pub(super) fn into_unique(self) -> Vec<Feature> {
-        let mut unique: Vec<Feature> = Vec::new();
-        for feature in self.found {
-            if !unique.contains(&feature) {
-                unique.push(feature);
-            }
-        }
-        unique
+        let mut seen: HashSet<Feature> = HashSet::with_capacity(self.found.len());
+        self.found.into_iter().filter(|feature| seen.insert(feature.clone())).collect()
     }
 
     /// Adds a feature of `member`, known by `forms`.

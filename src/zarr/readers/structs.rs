@@ -5,6 +5,7 @@ use super::{
     types::{family, typestr},
 };
 use crate::zarr::{format::Format, json::Json, metadata::ArrayMetadata};
+use std::collections::HashSet;
 
 /// Numbers are one family as fields.
 fn broad(family: &'static str) -> &'static str {
@@ -12,11 +13,11 @@ fn broad(family: &'static str) -> &'static str {
 }
 
 /// Adds the form of the name of a V2 field.
-fn label<'a>(at: &str, name: Option<&'a Json>, names: &mut Vec<&'a str>, out: &mut Features) {
+fn label<'a>(at: &str, name: Option<&'a Json>, names: &mut HashSet<&'a str>, out: &mut Features) {
     let text = name.and_then(Json::as_str);
     let form = match text {
         Some("") => "struct field without a name",
-        Some(name) if names.contains(&name) => "struct field, a name twice",
+        Some(name) if names.contains(name) => "struct field, a name twice",
         Some(name) if !name.is_ascii() => "struct field, a name beyond ASCII",
         Some(_) => "struct field with a name",
         None if name.is_some_and(|name| name.as_array().is_some()) => "struct field with a title",
@@ -46,7 +47,7 @@ fn v2(fields: &[Json], out: &mut Features) {
     if fields.is_empty() {
         return out.add("dtype", &["struct without fields"]);
     }
-    let (mut names, mut orders) = (Vec::<&str>::new(), Vec::<char>::new());
+    let (mut names, mut orders) = (HashSet::<&str>::new(), HashSet::<char>::new());
     for (index, field) in fields.iter().enumerate() {
         let at = format!("dtype[{index}]");
         let parts = field.as_array().unwrap_or_default();
@@ -80,7 +81,7 @@ fn v3(name: &str, fields: Option<&Json>, out: &mut Features) {
     if fields.is_empty() {
         return out.add(base, &[format!("{name} without fields")]);
     }
-    let mut names: Vec<&str> = Vec::new();
+    let mut names: HashSet<&str> = HashSet::new();
     for (index, field) in fields.iter().enumerate() {
         let at = format!("{base}[{index}]");
         let pair = field.as_array();
@@ -90,13 +91,12 @@ fn v3(name: &str, fields: Option<&Json>, out: &mut Features) {
         };
         out.add(&at, &[format!("{name}, fields {form}")]);
         let label = label.and_then(Json::as_str).unwrap_or_default();
-        if names.contains(&label) {
+        if !names.insert(label) {
             out.add(&at, &["struct field, a name twice"]);
         }
         if label.is_empty() {
             out.add(&at, &["struct field without a name"]);
         }
-        names.push(label);
         let Some(data_type) = data_type else { continue };
         let inner = extension_name(data_type).unwrap_or_default();
         let family = broad(family(inner));

@@ -10,6 +10,7 @@ use super::{
 use crate::zarr::{
     codec::{Elements, Places},
     data_type::{ByteOrder, DataType, Native, PaddedBytes},
+    grid::order,
     metadata::Packing,
     scalar::Scalar,
 };
@@ -124,7 +125,7 @@ impl<'a> Column<'a> {
     /// The number of elements, loaded or not, without padding.
     #[must_use]
     pub fn len(&self) -> u64 {
-        self.extent.iter().fold(1_u64, |product, &n| product.saturating_mul(n))
+        order::product(&self.extent).unwrap_or(u64::MAX)
     }
 
     /// True if there are none.

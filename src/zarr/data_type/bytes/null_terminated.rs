@@ -1,6 +1,6 @@
 //! Null-terminated bytes of a fixed length, `|S`.
 
-use super::{filled, length_bytes};
+use super::length_bytes;
 use crate::zarr::{
     data_type::{
         AnatomyRow, ByteOrder, DataType, Family, ItemSize, PaddedBytes, Plain, Resolved, Scope,
@@ -105,11 +105,8 @@ impl DataType for NullTerminated {
         Ok(Scalar::NullTerminated(trimmed(bytes).into()))
     }
 
-    fn encode(&self, scalar: &Scalar, _: &ByteOrder) -> Result<Vec<u8>> {
-        match scalar {
-            Scalar::NullTerminated(bytes) => filled(bytes, self.size),
-            other => Err(element::foreign(&self.name(), other)),
-        }
+    fn encode(&self, scalar: &Scalar, order: &ByteOrder) -> Result<Vec<u8>> {
+        self.encode_padded(scalar, order)?.whole()
     }
 
     fn encode_padded(&self, scalar: &Scalar, _: &ByteOrder) -> Result<PaddedBytes> {

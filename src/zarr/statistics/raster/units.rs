@@ -43,7 +43,7 @@ impl Units {
     /// The number of units; 2⁶⁴ where there are more.
     #[must_use]
     pub fn total(&self) -> u64 {
-        order::total(&self.counts).and_then(|total| u64::try_from(total).ok()).unwrap_or(u64::MAX)
+        order::product(&self.counts).unwrap_or(u64::MAX)
     }
 
     /// The levels that are read, the coarsest first: the stride of each, in units along each dimension. Unless `all` is
