@@ -20,7 +20,7 @@ mod rules;
 pub use anndata::check_values as anndata_values;
 use attributes::Attributes;
 use cf::Variable;
-pub use cf::steps::check as coordinate_steps;
+pub use cf::{ranges::check as value_ranges, steps::check as coordinate_steps};
 
 /// The number of conventions.
 pub const CONVENTIONS: usize = 3;

@@ -31,6 +31,7 @@ mod moments;
 pub mod raster;
 mod record;
 mod runs;
+mod span;
 mod tally;
 mod word;
 
@@ -41,6 +42,7 @@ pub use distribution::Distribution;
 pub use heat_map::{HeatCell, HeatMap, Slice, cell_of, downsample, first_of};
 pub use histogram::{Histogram, Variety};
 pub use look::{Class, ComplexPart, Look};
+pub use span::{MARKS, NumberRange};
 pub use tally::{Counter, Tally};
 pub use word::look_at;
 

@@ -354,6 +354,106 @@ fn times_go_on_in_one_direction() {
     assert_eq!(made.found(Wanted::default()), Vec::<String>::new());
 }
 
+/// A variable of eight numbers of one dimension that has no coordinate.
+fn numbers(format: u8, attributes: Members<'_>, values: [f64; 8]) -> Made {
+    let mut made = dataset(format);
+    let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+    let fill = ("float64", "\"NaN\"");
+    made.array(format, "x", fill, &[("cell", 8)], attributes, Some(bytes));
+    made
+}
+
+#[test]
+fn numbers_are_in_the_range_that_attributes_declare() {
+    let name = |name: &'static str| ("standard_name", name);
+    let units = |units: &'static str| ("units", units);
+    let air = name("\"air_temperature\"");
+    let pressure = name("\"surface_air_pressure\"");
+    let warm = [-3.5, 0.0, 4.0, 12.0, 18.0, 21.5, 30.0, 9.0];
+    let kelvin = warm.map(|value| value + 273.15);
+    let high = [98_000.0, 99_100.0, 1e5, 101_300.0, 1.02e5, 97_000.0, 1e5, 1e5];
+    let marked = [3.0, 4.0, -9999.0, 5.0, -9999.0, 2.0, 7.0, 6.0];
+    let turned = [0.0, 45.0, 90.0, 135.0, 180.0, 225.0, 270.0, 315.0];
+    let classes = [0.0, 1.0, 2.0, 1.0, 0.0, 5.0, 1.0, 2.0];
+    let flags = ("flag_values", "[0, 1, 2]");
+    let named = ("flag_meanings", "\"sea land ice\"");
+    // Attributes and values with a fault, attributes and values without it, and what is told.
+    type Side<'a> = (Members<'a>, [f64; 8]);
+    let cases: &[(Side<'_>, Side<'_>, &str)] = &[
+        (
+            (&[units("\"degrees_north\"")], turned),
+            (&[units("\"degrees_east\"")], turned),
+            "warning cf-value-range|0 to 315|latitudes from -90 to 90",
+        ),
+        (
+            (&[units("\"degreesE\"")], turned.map(|value| value * 10.0)),
+            (&[units("\"degrees\"")], turned.map(|value| value * 10.0)),
+            "warning cf-value-range|longitudes",
+        ),
+        (
+            (&[air, units("\"K\"")], warm),
+            (&[air, units("\"K\"")], kelvin),
+            "warning cf-units|-3.5 to 30 of air_temperature|most likely units of \"°C\"",
+        ),
+        (
+            (&[air, units("\"degC\"")], kelvin),
+            (&[name("\"air_temperature anomaly\""), units("\"degC\"")], kelvin),
+            "warning cf-units|most likely units of \"K\"",
+        ),
+        (
+            (&[pressure, units("\"hPa\"")], high),
+            (&[pressure, units("\"Pa\"")], high),
+            "warning cf-units|most likely units of \"Pa\"",
+        ),
+        (
+            (&[air, units("\"K\"")], warm),
+            (&[air, units("\"K\""), ("add_offset", "273.15")], warm),
+            "warning cf-units|most likely",
+        ),
+        (
+            (&[("valid_range", "[0, 20]")], warm),
+            (&[("valid_range", "[-10, 30]")], warm),
+            "note cf-value-range|-3.5 to 30|reads them as data",
+        ),
+        (
+            (&[("valid_max", "20.0")], warm),
+            (&[("valid_max", "30.0")], warm),
+            "note cf-value-range|any to 20",
+        ),
+        (
+            (&[flags, named], classes),
+            (&[("flag_values", "[0, 1, 2, 5]"), named], classes),
+            "warning cf-flags|the value 5|one of the 3 values from 0 to 2",
+        ),
+        (
+            (&[units("\"m\"")], marked),
+            (&[units("\"m\""), ("missing_value", "-9999.0")], marked),
+            "warning cf-mark|2 of 8 values that are -9999; the others are 2 to 7",
+        ),
+        (
+            (&[units("\"m\"")], marked),
+            (&[units("\"m\""), ("nodata", "\"-9999\"")], marked),
+            "warning cf-mark",
+        ),
+        (
+            (&[units("\"m\"")], marked),
+            (&[units("\"m\"")], marked.map(|value| value * 1.5)),
+            "warning cf-mark",
+        ),
+    ];
+    for format in [2, 3] {
+        for ((attributes, values), (clean, healthy), told) in cases {
+            finds(
+                &numbers(format, attributes, *values),
+                &format!("V{format} {attributes:?}"),
+                told,
+            );
+            let lines = numbers(format, clean, *healthy).found(Wanted::default());
+            assert_eq!(lines, Vec::<String>::new(), "V{format} {clean:?}");
+        }
+    }
+}
+
 #[test]
 fn the_arrays_of_a_group_agree_on_their_dimensions() {
     for format in [2, 3] {

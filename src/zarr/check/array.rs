@@ -127,6 +127,7 @@ impl CheckRun<'_> {
         let is_told = found.iter().any(|one| one.error.code == Code::CfCoordinateMissing);
         found.extend(anndata.then(parts).flatten());
         found.extend(counted.problems(&document(path, array), array, is_told));
+        found.extend(cf.then(|| counted.ranges(array)).into_iter().flatten());
         found
     }
 

@@ -4,10 +4,12 @@
 use crate::zarr::{
     chunk::Chunk,
     codec::{Elements, Places},
+    conventions::value_ranges,
     error::{Code, Error, Problem},
     json::{Json, object},
-    metadata::{ArrayMetadata, Packing},
+    metadata::{ArrayMetadata, Packing, float_json},
     scalar::Scalar,
+    statistics::{Column, ComplexPart, NumberRange},
     words::grouped,
 };
 use std::collections::BTreeMap;
@@ -20,13 +22,15 @@ const FEWEST: usize = 4;
 const ONE_IN: usize = 4;
 
 /// The counts of values of a chunk.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ValueCounts {
     /// Elements in the array that xarray reads as missing, though no attribute says so.
     pub masked: u64,
     /// For each page of the chunk, or for the whole chunk of an array of fewer dimensions: true if all its bytes are 0.
     /// Empty where that was not looked at.
     pub zeros: Vec<bool>,
+    /// The range of its numbers, of an array of numbers that has attributes.
+    pub span: Option<NumberRange>,
 }
 
 impl ValueCounts {
@@ -40,20 +44,26 @@ impl ValueCounts {
         }
         let masked = masked(elements, size, chunk, array);
         let zeros = elements.bytes().as_whole().map(|bytes| zeros(bytes, elements));
-        Self { masked, zeros: zeros.unwrap_or_default() }
+        Self { masked, zeros: zeros.unwrap_or_default(), span: span(elements, chunk, array) }
     }
 
     /// The form in the file of a part; `None` where there is nothing to tell.
     pub(super) fn to_json(&self) -> Option<Json> {
         let zeros: String = self.zeros.iter().map(|&is| if is { '1' } else { '0' }).collect();
-        let json = object! {"masked": self.masked, "zeros": zeros};
+        let mut json = object! {"masked": self.masked, "zeros": zeros};
+        if let Some(NumberRange { numbers, low, high, marks }) = self.span {
+            let counts = marks.into_iter().map(Json::from);
+            let span = [numbers.into(), float_json(low), float_json(high)].into_iter();
+            json.set("span", span.chain(counts).collect::<Json>());
+        }
         (*self != Self::default()).then_some(json)
     }
 
     /// The counts that [`Self::to_json`] wrote.
     pub(super) fn from_json(json: &Json) -> Option<Self> {
         let zeros = json.get("zeros")?.as_str()?.chars().map(|c| c == '1').collect();
-        Some(Self { masked: json.get("masked")?.as_u64()?, zeros })
+        let span = json.get("span").map(span_from);
+        Some(Self { masked: json.get("masked")?.as_u64()?, zeros, span: span.flatten() })
     }
 }
 
@@ -73,6 +83,29 @@ fn masked(elements: &Elements, size: usize, chunk: &Chunk, array: &ArrayMetadata
     marked.filter(|(position, _)| is_inside(*position)).count() as u64
 }
 
+/// The range that [`ValueCounts::to_json`] wrote.
+fn span_from(json: &Json) -> Option<NumberRange> {
+    let [numbers, low, high, counts @ ..] = json.as_array()? else { return None };
+    let end = |json: &Json| json.as_number().or(json.as_str())?.parse().ok();
+    let marks = counts.iter().map(Json::as_u64).collect::<Option<Vec<u64>>>()?;
+    Some(NumberRange {
+        numbers: numbers.as_u64()?,
+        low: end(low)?,
+        high: end(high)?,
+        marks: marks.try_into().ok()?,
+    })
+}
+
+/// The range of the numbers in the array, where attributes may say something of it.
+fn span(elements: &Elements, chunk: &Chunk, array: &ArrayMetadata) -> Option<NumberRange> {
+    array.attributes()?;
+    let default = elements.data_type().default_scalar();
+    matches!(default, Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(_)).then_some(())?;
+    let extent: Vec<u64> = chunk.region.iter().map(|span| span.end - span.start).collect();
+    let column = Column::new(elements, &[], ComplexPart::default(), None);
+    Some(NumberRange::of(&column.packed(&Packing::of(array)).within(&extent)))
+}
+
 /// For each page, true if all its bytes are 0. A page that is cut into other boxes than ranges of bytes is the whole.
 fn zeros(bytes: &[u8], elements: &Elements) -> Vec<bool> {
     let is_in_order = elements.is_c_order() && elements.shape().len() >= PAGED;
@@ -86,6 +119,7 @@ fn zeros(bytes: &[u8], elements: &Elements) -> Vec<bool> {
 #[derive(Debug, Default)]
 pub(super) struct ArrayValues {
     masked: u64,
+    span: Option<NumberRange>,
     /// By page: how many parts of it hold nothing but zeros, and how many were seen.
     pages: BTreeMap<u64, (u64, u64)>,
     /// True if a chunk was seen of which the pages are not known.
@@ -101,6 +135,8 @@ impl ArrayValues {
         counts: &ValueCounts,
     ) {
         self.masked += counts.masked;
+        let spans = [self.span, counts.span].into_iter().flatten();
+        self.span = spans.reduce(NumberRange::merge);
         self.is_partial |= counts.zeros.is_empty();
         let (shape, grid) = (array.shape.as_ref().ok(), array.grid.as_ref().ok());
         let region = shape.zip(grid).and_then(|(shape, grid)| grid.region(coordinates, shape));
@@ -131,6 +167,11 @@ impl ArrayValues {
         let found = [masked, self.zero_pages(array)];
         let note = |error: Error| Problem::note(error.in_file(document));
         found.into_iter().flatten().map(note).collect()
+    }
+
+    /// The findings on the range of the numbers against what attributes say of them.
+    pub(super) fn ranges(&self, array: &ArrayMetadata) -> Vec<Problem> {
+        self.span.map(|span| value_ranges(array, &span)).unwrap_or_default()
     }
 
     fn missing_to_xarray(&self, array: &ArrayMetadata) -> Option<Error> {

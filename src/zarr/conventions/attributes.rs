@@ -5,6 +5,7 @@ use crate::zarr::{
     format::Format,
     hierarchy::NodeKind,
     json::Json,
+    metadata::{ArrayMetadata, RawDocument},
 };
 
 /// An object, and where it is.
@@ -22,11 +23,21 @@ pub(super) struct Attributes<'a> {
 impl<'a> Attributes<'a> {
     /// Those of a group or an array, where it has any.
     pub(super) fn of(kind: &'a NodeKind) -> Option<Self> {
-        let (format, documents, json) = match kind {
-            NodeKind::Array(array) => (array.format, &array.documents, array.attributes()?),
-            NodeKind::Group(group) => (group.format, &group.documents, group.attributes()?),
-            NodeKind::Folder | NodeKind::Broken(_) => return None,
-        };
+        match kind {
+            NodeKind::Array(array) => Self::of_array(array),
+            NodeKind::Group(group) => {
+                Self::of_documents(group.format, &group.documents, group.attributes()?)
+            }
+            NodeKind::Folder | NodeKind::Broken(_) => None,
+        }
+    }
+
+    /// Those of an array, where it has any.
+    pub(super) fn of_array(array: &'a ArrayMetadata) -> Option<Self> {
+        Self::of_documents(array.format, &array.documents, array.attributes()?)
+    }
+
+    fn of_documents(format: Format, documents: &'a [RawDocument], json: &'a Json) -> Option<Self> {
         let (at, above) = match format {
             Format::V2 => (1, String::new()),
             Format::V3 => (0, "attributes".to_owned()),

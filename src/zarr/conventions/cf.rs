@@ -15,6 +15,7 @@ use crate::zarr::{
 
 pub(super) mod group;
 mod masks;
+pub(super) mod ranges;
 mod references;
 pub(super) mod steps;
 mod units;
@@ -62,15 +63,7 @@ impl Variable<'_> {
     /// The problems of its attributes; `external` are variables that are elsewhere.
     pub(super) fn check(&self, external: &[String]) -> Vec<Problem> {
         let mut problems: Vec<Problem> = self.repeated_dimension().into_iter().collect();
-        let attributes = self.array.attributes().and_then(|json| {
-            let (at, above) = match self.array.format {
-                Format::V2 => (1, ""),
-                Format::V3 => (0, "attributes"),
-            };
-            let (format, file) = (self.array.format, self.array.documents.get(at)?.key.as_str());
-            Some(Attributes { format, json, file, above: above.into() })
-        });
-        if let Some(attributes) = &attributes {
+        if let Some(attributes) = &Attributes::of_array(self.array) {
             problems.extend(["scale_factor", "add_offset"].iter().filter_map(|name| {
                 let json = attributes.get(name)?;
                 packing(attributes, name, json)

@@ -17,10 +17,6 @@ mod variable;
 pub use null_terminated::{NullTerminated, NullTerminatedFamily};
 pub use variable::{VariableBytes, VariableBytesFamily};
 
-/// A scalar holds at most this many bytes of padding. A dtype may claim elements of 2 GiB in twelve characters; no
-/// default scalar or fill value takes that memory.
-pub const MAX_HELD: usize = 16 << 20;
-
 /// The most bytes of a scalar that JSON spells one by one or field by field, which takes a hundred times as many.
 pub const MAX_SPELLED: usize = 1 << 20;
 

@@ -1,8 +1,11 @@
 //! The bytes of one element of a type whose elements may be long and say little: made by repetition, never held whole.
 
-use super::bytes::MAX_HELD;
 use crate::zarr::error::{Code, Error, Result};
 use std::convert::Infallible;
+
+/// A scalar holds at most this many bytes of padding. A dtype may claim elements of 2 GiB in twelve characters; no
+/// default scalar or fill value takes that memory.
+pub(super) const MAX_HELD: usize = 16 << 20;
 
 /// The number of bytes that are made at a time.
 const PIECE: usize = 1 << 16;

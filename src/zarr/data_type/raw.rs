@@ -8,11 +8,10 @@
 
 use super::{
     AnatomyRow, ByteOrder, DataType, Family, ItemSize, PaddedBytes, Plain, Resolved, Scope, V2Form,
-    base64,
-    bytes::{self, MAX_HELD},
-    element,
+    base64, bytes, element,
     extension::{Extension, name_of, written},
     fill, notes,
+    padded::MAX_HELD,
     typestr::{MAX_ITEM_SIZE, TypeStr},
 };
 use crate::zarr::{

@@ -10,10 +10,7 @@
 
 use super::{
     AnatomyRow, ByteOrder, DataType, Endian, Field, ItemSize, PaddedBytes, Plain, V2Form, base64,
-    bytes::{MAX_HELD, spellable},
-    element,
-    extension::written,
-    notes, raw,
+    bytes::spellable, element, extension::written, notes, padded::MAX_HELD, raw,
 };
 use crate::zarr::{
     error::{Code, Flagged, Note, Result},

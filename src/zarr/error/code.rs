@@ -94,12 +94,20 @@ codes! {
     CfDimensionsMissing = "cf-dimensions-missing",
     /// A `_FillValue` or `missing_value` that xarray cannot decode or does not use.
     CfFillValue = "cf-fill-value",
+    /// A value that `flag_values` does not name.
+    CfFlags = "cf-flags",
+    /// A number that is written for missing values, such as -9999, and that no attribute marks as missing.
+    CfMark = "cf-mark",
     /// A `scale_factor` that is 0 or not a finite number, or an `add_offset` that is not a finite number.
     CfPacking = "cf-packing",
     /// An attribute that names a variable which is not in the store.
     CfReference = "cf-reference",
     /// Units of time that xarray cannot decode.
     CfTimeUnits = "cf-time-units",
+    /// Numbers that are usual for a quantity in another unit than the declared one.
+    CfUnits = "cf-units",
+    /// Numbers past the range that attributes declare: latitudes beyond the poles, values outside of `valid_range`.
+    CfValueRange = "cf-value-range",
     /// A stored checksum that differs from the one computed from the bytes.
     ChecksumMismatch = "checksum-mismatch",
     /// A chunk file that was written to while it was read.

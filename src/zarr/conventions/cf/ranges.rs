@@ -1,0 +1,285 @@
+//! The range of an array's numbers against what its attributes say they are: degrees, a quantity in a unit, a valid
+//! range, flags, and the numbers that are written for missing values.
+//!
+//! xarray 2026.9.0 was run on a store with each of these: it opens them without a warning, and reads every such value as
+//! data.
+
+use super::{
+    Code, Problem,
+    attributes::{Attributes, with_fix},
+    is_number,
+};
+use crate::zarr::{
+    json::{Json, quoted},
+    metadata::{ArrayMetadata, Packing},
+    scalar::Scalar,
+    statistics::{MARKS, NumberRange},
+    words::grouped,
+};
+
+/// The fewest numbers from which something is concluded.
+const FEWEST: u64 = 8;
+
+/// Units of an angle on the globe, and the range of such angles; that of longitudes has room for grids that go on.
+const ANGLES: &[(&str, &[&str], [f64; 2])] = &[
+    (
+        "latitude",
+        &["degrees_north", "degree_north", "degree_N", "degrees_N", "degreeN", "degreesN"],
+        [-90.001, 90.001],
+    ),
+    (
+        "longitude",
+        &["degrees_east", "degree_east", "degree_E", "degrees_E", "degreeE", "degreesE"],
+        [-540.0, 720.0],
+    ),
+];
+
+/// A quantity that is written in two units, whose usual numbers in one are impossible in the other.
+struct Quantity {
+    /// Standard names of CF.
+    names: &'static [&'static str],
+    units: [QuantityUnit; 2],
+}
+
+/// A unit by its spellings, the first one for sentences, and the numbers that the quantity has in it on the Earth.
+struct QuantityUnit {
+    spellings: &'static [&'static str],
+    usual: [f64; 2],
+}
+
+const QUANTITIES: &[Quantity] = &[
+    Quantity {
+        names: &[
+            "air_temperature",
+            "surface_temperature",
+            "sea_surface_temperature",
+            "sea_surface_skin_temperature",
+            "sea_water_temperature",
+            "sea_water_potential_temperature",
+            "dew_point_temperature",
+            "soil_temperature",
+        ],
+        units: [
+            QuantityUnit { spellings: &["K", "kelvin", "Kelvin", "degK"], usual: [130.0, 400.0] },
+            QuantityUnit {
+                spellings: &[
+                    "°C",
+                    "degC",
+                    "celsius",
+                    "Celsius",
+                    "degree_Celsius",
+                    "degrees_Celsius",
+                    "degree_C",
+                    "C",
+                ],
+                usual: [-100.0, 75.0],
+            },
+        ],
+    },
+    Quantity {
+        names: &[
+            "air_pressure_at_sea_level",
+            "air_pressure_at_mean_sea_level",
+            "surface_air_pressure",
+        ],
+        units: [
+            QuantityUnit { spellings: &["Pa", "pascal", "Pascal"], usual: [30_000.0, 115_000.0] },
+            QuantityUnit {
+                spellings: &["hPa", "mbar", "millibar", "mb", "millibars"],
+                usual: [300.0, 1150.0],
+            },
+        ],
+    },
+];
+
+/// The findings on the range of an array's stored numbers.
+#[must_use]
+pub fn check(array: &ArrayMetadata, span: &NumberRange) -> Vec<Problem> {
+    let Some(attributes) = Attributes::of_array(array).filter(|_| is_number(array)) else {
+        return Vec::new();
+    };
+    let packing = Packing::of(array);
+    let ranged = Ranged { array, attributes, packing, span };
+    let is_any = span.numbers > 0;
+    let of_range = || {
+        [ranged.angle(), ranged.quantity(), ranged.valid(), ranged.flags()].into_iter().flatten()
+    };
+    let mut problems: Vec<Problem> = is_any.then(of_range).into_iter().flatten().collect();
+    problems.extend(ranged.marks());
+    problems
+}
+
+struct Ranged<'a> {
+    array: &'a ArrayMetadata,
+    attributes: Attributes<'a>,
+    packing: Packing,
+    span: &'a NumberRange,
+}
+
+impl Ranged<'_> {
+    fn text(&self, name: &str) -> Option<(&str, &Json)> {
+        let json = self.attributes.get(name)?;
+        Some((json.as_str()?, json))
+    }
+
+    /// The lowest and the highest number that they stand for.
+    fn ends(&self) -> [f64; 2] {
+        let [a, b] = [self.span.low, self.span.high].map(|value| self.packing.unpack(value));
+        [a.min(b), a.max(b)]
+    }
+
+    fn words(&self) -> String {
+        let [low, high] = self.ends();
+        format!("{} to {}", short(low), short(high))
+    }
+
+    fn angle(&self) -> Option<Problem> {
+        let (units, json) = self.text("units")?;
+        let (name, _, [least, most]) =
+            ANGLES.iter().find(|(_, spellings, _)| spellings.contains(&units))?;
+        let [low, high] = self.ends();
+        if low >= *least && high <= *most {
+            return None;
+        }
+        let expected = match *name {
+            "latitude" => "latitudes from -90 to 90",
+            _ => "longitudes of one turn, such as -180 to 180 or 0 to 360",
+        };
+        let found = format!("values from {} in {}", self.words(), quoted(units));
+        let problem = self.attributes.warning(Code::CfValueRange, ("units", json), found, expected);
+        Some(with_fix(problem, "xarray 2026.9 opens the group and says nothing."))
+    }
+
+    /// The warning that all numbers are usual in another unit of the quantity, and none is in the declared one.
+    fn quantity(&self) -> Option<Problem> {
+        let ((units, json), (name, _)) = (self.text("units")?, self.text("standard_name")?);
+        let name = name.split(' ').next().filter(|all| all.len() == name.len())?;
+        let quantity = QUANTITIES.iter().find(|quantity| quantity.names.contains(&name))?;
+        let at = quantity.units.iter().position(|unit| unit.spellings.contains(&units))?;
+        let (declared, other) = (quantity.units.get(at)?, quantity.units.get(1 - at)?);
+        let [low, high] = self.ends();
+        let [[least, most], usual] = [declared.usual, other.usual];
+        let is_impossible = high < least || low > most;
+        let is_other = usual[0] <= low && high <= usual[1];
+        // What is constant, or a difference, says nothing.
+        let is_difference = self.attributes.get("cell_methods").is_some() || low >= high;
+        if self.span.numbers < FEWEST || !is_impossible || !is_other || is_difference {
+            return None;
+        }
+        let other = other.spellings.first()?;
+        let found = format!("values from {} of {name} in {}", self.words(), quoted(units));
+        let expected =
+            format!("most likely units of {}: such values are usual in it", quoted(other));
+        let problem = self.attributes.warning(Code::CfUnits, ("units", json), found, expected);
+        Some(with_fix(problem, "xarray 2026.9 opens the group and says nothing."))
+    }
+
+    /// The note on numbers outside of the valid range. Those of packed data are counted in what is stored.
+    fn valid(&self) -> Option<Problem> {
+        let number = |json: &Json| json.as_number()?.parse::<f64>().ok();
+        let pair = self.attributes.get("valid_range").and_then(|json| match json.as_array()? {
+            [least, most] => Some(("valid_range", json, number(least), number(most))),
+            _ => None,
+        });
+        let one = |name| {
+            let json = self.attributes.get(name)?;
+            Some((name, json, number(json)?))
+        };
+        let (name, json, least, most) =
+            pair.or_else(|| match (one("valid_min"), one("valid_max")) {
+                (Some((name, json, least)), other) => {
+                    Some((name, json, Some(least), other.map(|(_, _, most)| most)))
+                }
+                (None, Some((name, json, most))) => Some((name, json, None, Some(most))),
+                (None, None) => None,
+            })?;
+        let (low, high) = (self.span.low, self.span.high);
+        let is_below = least.is_some_and(|least| low < least);
+        let is_above = most.is_some_and(|most| high > most);
+        if !is_below && !is_above {
+            return None;
+        }
+        let end = |end: Option<f64>| end.map_or_else(|| "any".into(), short);
+        let found = format!("stored values from {} to {}", short(low), short(high));
+        let expected = format!("values from {} to {}", end(least), end(most));
+        let problem = self.attributes.warning(Code::CfValueRange, (name, json), found, expected);
+        let fix = "CF reads values outside as missing; xarray 2026.9 reads them as data.";
+        Some(Problem { severity: crate::zarr::error::Severity::Note, ..with_fix(problem, fix) })
+    }
+
+    /// The warning on numbers past those that `flag_values` names.
+    fn flags(&self) -> Option<Problem> {
+        let json = self.attributes.get("flag_values")?;
+        if self.attributes.get("flag_masks").is_some() || self.packing.is_scaled {
+            return None;
+        }
+        let number = |json: &Json| json.as_number()?.parse::<f64>().ok();
+        let named: Vec<f64> = json.as_array()?.iter().map(number).collect::<Option<_>>()?;
+        let fill = self.array.fill_scalar().and_then(|fill| Scalar::to_f64(&fill));
+        let is_named = |value: f64| {
+            named.iter().chain(&fill).any(|known| (known - value).abs() < f64::EPSILON)
+        };
+        let odd = [self.span.high, self.span.low].into_iter().find(|end| !is_named(*end))?;
+        let [least, most] = [
+            named.iter().copied().fold(f64::INFINITY, f64::min),
+            named.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+        ];
+        if named.is_empty() || (least..=most).contains(&odd) {
+            return None;
+        }
+        let found = format!("the value {}", short(odd));
+        let expected =
+            format!("one of the {} values from {} to {}", named.len(), short(least), short(most));
+        let problem =
+            self.attributes.warning(Code::CfFlags, ("flag_values", json), found, expected);
+        Some(with_fix(problem, "No meaning is declared for it; xarray 2026.9 reads it as data."))
+    }
+
+    /// The warning on a number that stands for a missing value and is not declared: it is far from all others.
+    fn marks(&self) -> Option<Problem> {
+        /// A mark is farther from the others than they are from each other and from 0, so many times.
+        const FAR: f64 = 3.0;
+        let NumberRange { low, high, numbers, marks } = *self.span;
+        let width = (high - low).max(low.abs()).max(high.abs());
+        let fill = self.array.fill_scalar().and_then(|fill| Scalar::to_f64(&fill));
+        let is_far = |mark: f64| (mark - low).abs().min((mark - high).abs()) > FAR * width;
+        let is_same = |a: f64, b: f64| (a - b).abs() <= b.abs() * 1e-6;
+        let is_fill = |mark: f64| fill.is_some_and(|fill| is_same(fill, mark));
+        let mut found = MARKS.iter().zip(marks).filter(|(_, count)| *count > 0);
+        let (&mark, count) = found.next()?;
+        let is_alone = found.next().is_none();
+        let is_declared = |json: &Json| {
+            let number = json.as_number().or(json.as_str()).and_then(|text| text.parse().ok());
+            number.is_some_and(|number: f64| is_same(number, mark))
+        };
+        let mut values = self.attributes.json.as_object().into_iter().flatten();
+        if values.any(|member| is_declared(&member.value)) {
+            return None;
+        }
+        if !is_alone || count < 2 || numbers + count < FEWEST || !is_far(mark) || is_fill(mark) {
+            return None;
+        }
+        let found = format!(
+            "{} of {} values that are {}; the others are {} to {}",
+            grouped(count),
+            grouped(numbers + count),
+            short(mark),
+            short(low),
+            short(high)
+        );
+        let expected = "an attribute that marks it as missing, such as _FillValue";
+        let (json, field) = (self.attributes.json, "missing_value");
+        let problem = self.attributes.warning(Code::CfMark, (field, json), found, expected);
+        Some(with_fix(problem, "xarray 2026.9 reads them as data: they count in every mean."))
+    }
+}
+
+/// A number for a sentence, with as many digits as say something.
+fn short(value: f64) -> String {
+    let rounded: f64 = format!("{value:.5e}").parse().unwrap_or(value);
+    if (1e-4..1e7).contains(&rounded.abs()) || rounded.to_bits() << 1 == 0 {
+        rounded.to_string()
+    } else {
+        format!("{rounded:e}")
+    }
+}
