@@ -428,17 +428,17 @@ fn numbers_are_in_the_range_that_attributes_declare() {
         (
             (&[units("\"m\"")], marked),
             (&[units("\"m\""), ("missing_value", "-9999.0")], marked),
-            "warning cf-mark|2 of 8 values that are -9999; the others are 2 to 7",
+            "note cf-mark|2 of 8 values that are -9999; the others are 2 to 7",
         ),
         (
             (&[units("\"m\"")], marked),
             (&[units("\"m\""), ("nodata", "\"-9999\"")], marked),
-            "warning cf-mark",
+            "note cf-mark",
         ),
         (
             (&[units("\"m\"")], marked),
             (&[units("\"m\"")], marked.map(|value| value * 1.5)),
-            "warning cf-mark",
+            "note cf-mark",
         ),
     ];
     for format in [2, 3] {

@@ -7,8 +7,8 @@ use super::{
 use std::{fs, path::Path};
 use zarrscope::zarr::Hierarchy;
 
-/// The most elements of a store all of whose values are asked for.
-const MOST_ELEMENTS: u64 = 1 << 18;
+/// The most bytes of a store all of whose values are asked for.
+const MOST_BYTES: u64 = 1 << 21;
 
 /// The commands that read no more of a store than is cheap, whatever its shape.
 const CHEAP: &[&str] = &[
@@ -57,15 +57,19 @@ const IN_PARTS: &[&str] = &["check", "check --deep", "stats", "stats --chunks", 
 /// True if the arrays of a store are so small that their values may be asked for one and all.
 fn is_small(store: &Path) -> bool {
     let Ok((hierarchy, target)) = Hierarchy::open(store) else { return true };
-    let mut elements = 0_u64;
+    let mut bytes = 0_u64;
     hierarchy.walk(&target.node, &mut |node, _| {
-        if let Some(Ok(shape)) = node.kind.array().map(|array| array.shape.as_ref()) {
-            let len = shape.iter().fold(1_u64, |product, &n| product.saturating_mul(n));
-            elements = elements.saturating_add(len);
+        if let Some(array) = node.kind.array()
+            && let Ok(shape) = &array.shape
+        {
+            let size = array.data_type().and_then(|data_type| data_type.item_size().fixed());
+            let size = size.unwrap_or(8) as u64;
+            let len = shape.iter().fold(size, |product, &n| product.saturating_mul(n));
+            bytes = bytes.saturating_add(len);
         }
-        elements <= MOST_ELEMENTS
+        bytes <= MOST_BYTES
     });
-    elements <= MOST_ELEMENTS
+    bytes <= MOST_BYTES
 }
 
 /// Runs a command, written with blanks, on `paths`.

@@ -10,6 +10,7 @@ use super::{
     is_number,
 };
 use crate::zarr::{
+    error::Severity,
     json::{Json, quoted},
     metadata::{ArrayMetadata, Packing},
     scalar::Scalar,
@@ -204,7 +205,7 @@ impl Ranged<'_> {
         let expected = format!("values from {} to {}", end(least), end(most));
         let problem = self.attributes.warning(Code::CfValueRange, (name, json), found, expected);
         let fix = "CF reads values outside as missing; xarray 2026.9 reads them as data.";
-        Some(Problem { severity: crate::zarr::error::Severity::Note, ..with_fix(problem, fix) })
+        Some(noted(with_fix(problem, fix)))
     }
 
     /// The warning on numbers past those that `flag_values` names.
@@ -235,7 +236,7 @@ impl Ranged<'_> {
         Some(with_fix(problem, "No meaning is declared for it; xarray 2026.9 reads it as data."))
     }
 
-    /// The warning on a number that stands for a missing value and is not declared: it is far from all others.
+    /// The note on a number that stands for a missing value and is not declared: it is far from all others.
     fn marks(&self) -> Option<Problem> {
         /// A mark is farther from the others than they are from each other and from 0, so many times.
         const FAR: f64 = 3.0;
@@ -270,8 +271,14 @@ impl Ranged<'_> {
         let expected = "an attribute that marks it as missing, such as _FillValue";
         let (json, field) = (self.attributes.json, "missing_value");
         let problem = self.attributes.warning(Code::CfMark, (field, json), found, expected);
-        Some(with_fix(problem, "xarray 2026.9 reads them as data: they count in every mean."))
+        let fix = "xarray 2026.9 reads them as data: they count in every mean.";
+        Some(noted(with_fix(problem, fix)))
     }
+}
+
+/// The same as a note: data that somebody means so look the same.
+fn noted(problem: Problem) -> Problem {
+    Problem { severity: Severity::Note, ..problem }
 }
 
 /// A number for a sentence, with as many digits as say something.
