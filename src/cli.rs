@@ -41,6 +41,7 @@ mod part_file;
 mod partition;
 mod progress;
 mod read_array;
+mod remote;
 mod shot;
 mod stats;
 mod stored_chunks;
@@ -85,6 +86,9 @@ pub struct Global {
     /// The most bytes that all threads together may use for decoding [default: a quarter of the memory]
     #[arg(long, global = true, value_name = "BYTES", value_parser = byte_count, env = "ZARRSCOPE_MAX_MEMORY", hide = true)]
     pub max_memory: Option<u64>,
+    /// The way to stores that are far away.
+    #[command(flatten)]
+    pub remote: remote::RemoteFlags,
 }
 
 /// The use of colour.
@@ -161,7 +165,7 @@ pub enum Command {
         after_help = "Examples:\n  zarrscope learn --list\n  zarrscope learn byte-order\n  zarrscope learn my-lesson.txt"
     )]
     Learn(learn::Arguments),
-    /// Print a page on a subject: the keys of the inspector, work on a cluster, limits
+    /// Print a page on a subject: the keys of the inspector, work on a cluster, limits, storage
     #[command(
         after_help = "Examples:\n  zarrscope explain\n  zarrscope explain keys\n  zarrscope explain keys --json"
     )]
@@ -305,6 +309,7 @@ fn dispatch(cli: &Cli, output: &mut Output) -> CommandResult {
         );
         return Err(error.with_fix("Write `zarrscope tree PATH`.").into());
     }
+    cli.global.remote.apply()?;
     match &cli.command {
         None => inspect::run(&cli.inspect, output),
         Some(Command::Tree(arguments)) => tree::run(arguments, output),

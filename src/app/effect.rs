@@ -53,6 +53,8 @@ pub enum Effect {
     KeepProgress(String),
     /// Give the terminal back to the shell until it wakes the program.
     Suspend,
+    /// Forget what the store answered before.
+    Refresh,
     /// Draw everything again: something else may have written to the terminal.
     Redraw,
     /// End the program.
@@ -77,6 +79,7 @@ impl Effect {
             | Self::Press(_)
             | Self::Guide(_)
             | Self::EndLesson
+            | Self::Refresh
             | Self::Redraw
             | Self::Quit => false,
         }

@@ -347,6 +347,7 @@ impl App {
     }
 
     pub(super) fn reload(&mut self) {
+        self.shared.effects.push(Effect::Refresh);
         self.pages.tree.reloaded(&mut self.shared);
         let path = self.shared.node_path();
         self.shared.run(Lane::Node, Work::Node(path));

@@ -1,4 +1,4 @@
-//! `explain`: pages on what is no store: the keys, work on a cluster, limits.
+//! `explain`: pages on what is no store: the keys, work on a cluster, limits, stores far away.
 //!
 //! `zarrscope --help SUBJECT` prints the same pages. A subject is a row of [`SUBJECTS`].
 
@@ -17,7 +17,7 @@ mod keys;
 /// The arguments of `explain`.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The subject: keys, cluster, limits [default: the list of subjects]
+    /// The subject: keys, cluster, limits, storage [default: the list of subjects]
     subject: Option<String>,
     /// Print one JSON document
     #[arg(long, requires = "subject")]
@@ -32,7 +32,7 @@ struct ExplainedSubject {
 }
 
 /// Every subject, in the order in which they are listed.
-const SUBJECTS: [ExplainedSubject; 3] = [
+const SUBJECTS: [ExplainedSubject; 4] = [
     ExplainedSubject { name: "keys", about: "every key of the inspector", print: keys::print },
     ExplainedSubject {
         name: "cluster",
@@ -43,6 +43,11 @@ const SUBJECTS: [ExplainedSubject; 3] = [
         name: "limits",
         about: "memory, decoded sizes and the variables of the environment",
         print: |json, output| page(include_str!("explain/limits.txt"), json, output),
+    },
+    ExplainedSubject {
+        name: "storage",
+        about: "stores on S3, Google Cloud, Azure and HTTP",
+        print: |json, output| page(include_str!("explain/storage.txt"), json, output),
     },
 ];
 

@@ -6,6 +6,7 @@ use crate::zarr::{
     grid::ChunkId,
     hierarchy::NodeKind,
     runnable::{ShellWord, script},
+    store::shown,
     text::safe,
 };
 use clap::Args;
@@ -95,6 +96,7 @@ pub(crate) struct OpenedArray {
 pub(crate) fn open(path: &Path) -> Result<Opened> {
     let (hierarchy, target) = Hierarchy::open(path).map_err(|error| hint::explain(error, path))?;
     let node = hierarchy.node(&target.node);
+    let path = &*shown(path);
     let name = safe(&path.display().to_string()).into_owned();
     Ok(Opened {
         hierarchy,

@@ -6,9 +6,13 @@
 use super::{Failure, output::Output, partition::Partition};
 use crate::{
     worker::output_file::{OutputFile, ResumedFile},
-    zarr::{Code, Error, Hierarchy, Json, NodePath, Result, digest, json::object, text::safe},
+    zarr::{
+        Code, Error, Hierarchy, Json, NodePath, Result, digest, json::object, store::shown,
+        text::safe,
+    },
 };
 use std::{
+    borrow::Cow,
     collections::HashSet,
     hash::Hasher,
     io::{self, Write},
@@ -31,7 +35,10 @@ pub(super) struct PartHead {
 impl PartHead {
     /// The first line, of a part of what is at `path`.
     fn line(&self, hierarchy: &Hierarchy, path: &NodePath, typed: &Path) -> Json {
-        let place = std::path::absolute(typed).unwrap_or_else(|_| typed.to_owned());
+        let place = match shown(typed) {
+            Cow::Borrowed(path) => std::path::absolute(path).unwrap_or_else(|_| path.to_owned()),
+            Cow::Owned(address) => address,
+        };
         object! {
             "zarrscope": env!("ZARRSCOPE_VERSION"), "command": self.command,
             "options": self.options.clone(), "part": self.part.part, "of": self.part.of,

@@ -248,6 +248,7 @@ impl Player {
                     self.press_all(&keys);
                 }
                 Effect::Learn(name) => self.visit(lessons::enter(&name, &self.app, &self.options)),
+                Effect::Refresh => self.hierarchy.store.refresh(),
                 Effect::EndLesson => self.end_lesson(),
                 Effect::CopyCard => self.effects.push(Effect::Copy(self.markdown())),
                 other => self.effects.push(other),

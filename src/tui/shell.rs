@@ -291,6 +291,7 @@ impl Shell<'_> {
                 Some(Effect::CopyCard) => {
                     self.tty.copy(&card::markdown(&self.app, self.area, self.options))?;
                 }
+                Some(Effect::Refresh) => self.hierarchy.store.refresh(),
                 Some(Effect::Redraw) => self.tty.forget()?,
                 Some(Effect::Suspend) => self.suspend()?,
                 Some(Effect::Press(keys)) => self.type_keys(&keys, self.app.is_guided()),

@@ -5,7 +5,7 @@
 
 use super::{
     codec::sharding::Shard,
-    error::{Error, Result},
+    error::{Code, Error, Result},
     grid::{Grid, KeyEncoding, order},
     metadata::ArrayMetadata,
     store::{Entry, NodePath, Store, join},
@@ -48,6 +48,9 @@ pub struct Layout {
 
 /// The files that are no chunks and belong to the array all the same.
 const DOCUMENTS: [&str; 5] = [".zarray", ".zattrs", ".zgroup", ".zmetadata", "zarr.json"];
+
+/// The most chunks that a store which cannot list is asked for one by one.
+const MOST_ASKED: u128 = 1000;
 
 impl Layout {
     /// The layout of the array at `path`.
@@ -122,9 +125,30 @@ impl Layout {
     ///
     /// If a folder of the array cannot be listed; what could be listed was told.
     pub fn visit(&self, store: &dyn Store, each: &mut dyn FnMut(Sighting) -> bool) -> Result<()> {
+        store.expect_listing(&self.path.0);
         let mut visit = Visit { layout: self, store, each, stopped: false, error: None };
         visit.folder("", 0);
-        visit.error.map_or(Ok(()), Err)
+        let error = visit.error;
+        match error {
+            Some(error) if error.code == Code::CannotList => self.ask_each(store, each, error),
+            error => error.map_or(Ok(()), Err),
+        }
+    }
+
+    /// Asks for the chunks one by one, where they are not too many.
+    fn ask_each(
+        &self,
+        store: &dyn Store,
+        each: &mut dyn FnMut(Sighting) -> bool,
+        error: Error,
+    ) -> Result<()> {
+        let total = self.total().filter(|total| *total <= MOST_ASKED).ok_or(error)?;
+        for at in (0..total).map(|number| order::coordinates(number, &self.counts)) {
+            if store.stat(&self.key(&at))?.is_some() && !each(Sighting::Chunk(at)) {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// The number of chunks stored under the array's own keys and, where the answer is none, under every other kind of

@@ -1,7 +1,8 @@
 //! A store is keys → bytes; this is all the rest of the library knows of disks.
 //!
 //! The store is never written to: there is no method that could. A folder is [`DirectoryStore`], a zip file
-//! [`ZipStore`]; [`open`] tells which. [`MemoryStore`] is one in memory.
+//! [`ZipStore`]; [`open`] tells which. [`MemoryStore`] is one in memory. Those far away, behind the feature `remote`, are
+//! asked through a [`CachedStore`].
 
 use super::{
     budget::{Stop, no_memory, stopped},
@@ -10,6 +11,7 @@ use super::{
     text,
 };
 use std::{
+    borrow::Cow,
     fmt::Debug,
     fs::{self, File},
     ops::Range,
@@ -18,14 +20,18 @@ use std::{
     time::SystemTime,
 };
 
+mod cached;
 pub mod directory;
 mod folder_of_stores;
 mod key;
 #[cfg(unix)]
 mod map;
 pub mod memory;
+#[cfg(feature = "remote")]
+pub mod remote;
 pub mod zip;
 
+pub use cached::CachedStore;
 pub use directory::DirectoryStore;
 pub use folder_of_stores::FolderOfStores;
 pub use key::{NodePath, in_natural_order, join};
@@ -128,6 +134,35 @@ pub trait Store: Debug + Send + Sync {
         Ok(())
     }
 
+    /// One answer of a store that is asked over a network: what is below `prefix`, in the order of the keys. `None`
+    /// where there are no such answers, and a listing is had by [`Self::list`].
+    ///
+    /// # Errors
+    ///
+    /// [`Code::CannotList`] if nothing can be listed, or what else goes wrong.
+    fn page(&self, asked: &PageRequest<'_>) -> Result<Option<ListingPage>> {
+        let _ = asked;
+        Ok(None)
+    }
+
+    /// [`Self::read`] of several keys, which a store may ask for at once.
+    fn read_several(&self, keys: &[String], limit: u64) -> Vec<Result<Option<Vec<u8>>>> {
+        keys.iter().map(|key| self.read(key, limit)).collect()
+    }
+
+    /// False if the store gives what it is asked for by key, but tells of no keys.
+    fn can_list(&self) -> bool {
+        true
+    }
+
+    /// Announces that everything below `prefix` is going to be listed, folder by folder.
+    fn expect_listing(&self, prefix: &str) {
+        let _ = prefix;
+    }
+
+    /// Forgets what was kept of earlier answers.
+    fn refresh(&self) {}
+
     /// The path of `key` on the disk, where it is a file of its own there.
     fn path(&self, key: &str) -> Option<std::path::PathBuf> {
         let _ = key;
@@ -192,6 +227,28 @@ pub struct Stat {
     pub modified: Option<SystemTime>,
 }
 
+/// A question for one page of a listing.
+#[derive(Debug, Clone, Copy)]
+pub struct PageRequest<'a> {
+    /// The prefix; empty for everything.
+    pub prefix: &'a str,
+    /// True if folders are gone into: all keys below the prefix, to any depth.
+    pub is_deep: bool,
+    /// The token that the page before gave.
+    pub token: Option<&'a str>,
+}
+
+/// A page of a listing.
+#[derive(Debug, Clone, Default)]
+pub struct ListingPage {
+    /// The files, by their keys below the prefix, with what the listing tells of them.
+    pub files: Vec<(String, Option<Stat>)>,
+    /// The folders directly below the prefix, by their names, where they are not gone into.
+    pub folders: Vec<String>,
+    /// The token for the next page; `None` at the end.
+    pub next: Option<String>,
+}
+
 /// Something directly below a prefix.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Entry {
@@ -225,6 +282,16 @@ pub fn open(path: &Path) -> Result<Arc<dyn Store>> {
     Err(not_a_store(&name))
 }
 
+/// The path as it is shown: an address without what is secret in it.
+#[must_use]
+pub fn shown(path: &Path) -> Cow<'_, Path> {
+    #[cfg(feature = "remote")]
+    if let Some(name) = remote::shown(path) {
+        return Cow::Owned(name.into());
+    }
+    Cow::Borrowed(path)
+}
+
 fn not_a_store(name: &str) -> Error {
     Error::new(Code::NotAStore, "a file that is not a zip archive", "a folder or a .zip file")
         .in_file(name)
@@ -241,6 +308,9 @@ fn mapped(file: File, range: Range<u64>) -> Option<Bytes> {
 fn mapped(_: File, _: Range<u64>) -> Option<Bytes> {
     None
 }
+
+/// The most bytes of a metadata document.
+pub(super) const DOCUMENT_LIMIT: u64 = 256 << 20;
 
 /// Everything that `store` visits, sorted.
 fn sorted(store: &dyn Store, prefix: &str) -> Result<Vec<Entry>> {

@@ -230,7 +230,7 @@ fn effect(effect: &Effect) -> Option<String> {
         Effect::Learn(name) => format!("begins the lesson {name}"),
         Effect::EndLesson => "goes back from a lesson".into(),
         Effect::KeepProgress(text) => format!("keeps {text:?}"),
-        Effect::Run(_) | Effect::Cancel(_) | Effect::Watch(_) => return None,
+        Effect::Run(_) | Effect::Cancel(_) | Effect::Watch(_) | Effect::Refresh => return None,
     })
 }
 

@@ -80,6 +80,7 @@ shows! {
     explain_what: "explain";
     explain_cluster: "explain" "cluster";
     explain_limits: "--help" "limits";
+    explain_storage: "explain" "storage";
     explain_nothing_known: "explain" "limit";
     keys_of_the_inspector: "explain" "keys";
     keys_in_ascii: "explain" "keys" "--ascii";

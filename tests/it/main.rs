@@ -65,7 +65,12 @@ mod read_only;
 mod readers;
 mod readers_table;
 mod regions;
+#[cfg(feature = "remote")]
+mod remote;
+mod requests;
 mod runnable;
+#[cfg(feature = "remote")]
+mod server;
 mod shots;
 mod sizes;
 mod slow_disk;

@@ -42,7 +42,9 @@ pub(super) fn beside_nodes(hierarchy: &Hierarchy, node: &Node) -> Vec<Problem> {
     }
     let mut problems = found.finish();
     problems.extend(odd);
-    problems.extend(listed.err().map(Problem::error));
+    // That nothing can be listed is told where nodes are missed for it.
+    let listed = listed.err().filter(|error| error.code != Code::CannotList);
+    problems.extend(listed.map(Problem::error));
     problems
 }
 

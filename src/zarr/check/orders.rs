@@ -6,6 +6,7 @@ use crate::zarr::{
     diagnosis::swapped,
     error::{Code, Error, Problem},
     metadata::ArrayMetadata,
+    store::in_natural_order,
     words::counted,
 };
 use std::sync::Arc;
@@ -36,7 +37,12 @@ impl Orders {
     pub(super) fn weigh(&mut self, verdict: Verdict, key: impl FnOnce() -> String) {
         if verdict.contradiction() == Some(Certainty::Certain) {
             self.against += 1;
-            self.example.get_or_insert_with(|| (key(), verdict));
+            // Stores list in orders of their own.
+            let key = key();
+            let is_first = |(other, _): &(String, Verdict)| in_natural_order(&key, other).is_lt();
+            if self.example.as_ref().is_none_or(is_first) {
+                self.example = Some((key, verdict));
+            }
         } else if verdict.certainty == Some(Certainty::Certain) {
             self.agreeing += 1;
         } else {

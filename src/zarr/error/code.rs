@@ -40,6 +40,8 @@ macro_rules! codes {
 }
 
 codes! {
+    /// A server that gives no access, or on some stores has no such key.
+    AccessDenied = "access-denied",
     /// A codec name that is already registered.
     AmbiguousCodec = "ambiguous-codec",
     /// A data type that several registered families accept, so none can be chosen.
@@ -74,6 +76,8 @@ codes! {
     ByteOrderMark = "byte-order-mark",
     /// A fill value of bytes written as an array of integers.
     BytesAsIntegers = "bytes-as-integers",
+    /// A store that gives what it is asked for, but cannot list what is in it.
+    CannotList = "cannot-list",
     /// A file that could not be written.
     CannotWrite = "cannot-write",
     /// A plain value that the data type cannot hold.
@@ -296,6 +300,8 @@ codes! {
     NestedStruct = "nested-struct",
     /// A value or a node nested deeper than zarrscope reads.
     NestedTooDeep = "nested-too-deep",
+    /// The network or a server failed before it gave an answer; it says nothing of the store.
+    Network = "network",
     /// A path without an array at it or below it.
     NoArray = "no-array",
     /// A chunk command without a chunk key.
@@ -571,15 +577,18 @@ impl Code {
     #[must_use]
     pub const fn is_limit(self) -> bool {
         use Code::{
-            CodecNotEncoded, DataTypeNotRead, NestedTooDeep, NoMemory, OmeVersionNotChecked,
-            PickleRefused, StorageTransformer, TooLarge, UnknownChunkGrid, UnknownChunkKeyEncoding,
-            UnknownCodec, ZipMethod,
+            AccessDenied, CannotList, CodecNotEncoded, DataTypeNotRead, NestedTooDeep, Network,
+            NoMemory, OmeVersionNotChecked, PickleRefused, StorageTransformer, TooLarge,
+            UnknownChunkGrid, UnknownChunkKeyEncoding, UnknownCodec, ZipMethod,
         };
         matches!(
             self,
-            CodecNotEncoded
+            AccessDenied
+                | CannotList
+                | CodecNotEncoded
                 | DataTypeNotRead
                 | NestedTooDeep
+                | Network
                 | NoMemory
                 | OmeVersionNotChecked
                 | PickleRefused

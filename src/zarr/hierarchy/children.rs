@@ -44,7 +44,12 @@ fn names_below(
     if !may_have_children(parent) {
         return Ok(Vec::new());
     }
-    let entries = hierarchy.store.list(&parent.path.0)?;
+    let listed = hierarchy.store.list(&parent.path.0);
+    let is_copied = || reader.copies().iter().any(|copies| copies.holds(&parent.path.0));
+    let entries = match listed {
+        Err(error) if error.code == Code::CannotList && is_copied() => Vec::new(),
+        listed => listed?,
+    };
     // A name without letters leads to the same folder again.
     let is_below = |entry: &store::Entry| entry.is_folder && !entry.name.is_empty();
     let mut names: Vec<_> = entries.into_iter().filter(is_below).map(|entry| entry.name).collect();

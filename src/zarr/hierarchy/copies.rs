@@ -3,16 +3,13 @@
 use crate::zarr::{
     format::Format,
     metadata::{RawDocument, consolidated::Consolidated},
-    store::{NodePath, Stat, Store, join},
+    store::{DOCUMENT_LIMIT, NodePath, Stat, Store, join},
 };
 use memchr::memmem;
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
 };
-
-/// The most bytes of a metadata document.
-pub(super) const DOCUMENT_LIMIT: u64 = 256 << 20;
 
 /// The number of documents remembered before those without copies are forgotten.
 const MOST_SEEN: usize = 10_000;
@@ -40,7 +37,11 @@ impl Copies {
 
     /// The copies that the group at `path` keeps.
     pub(super) fn at(&self, store: &dyn Store, path: &str) -> Vec<Arc<Consolidated>> {
-        let files = [(".zmetadata", Format::V2), ("zarr.json", Format::V3)];
+        let mut files = vec![(".zmetadata", Format::V2), ("zarr.json", Format::V3)];
+        // Where nothing can be listed, each document that is not there costs a question.
+        if !store.can_list() && matches!(store.stat(&join(path, "zarr.json")), Ok(Some(_))) {
+            files.remove(0);
+        }
         files
             .into_iter()
             .filter_map(|(name, format)| self.read(store, path, name, format))

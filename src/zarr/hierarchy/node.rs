@@ -1,12 +1,12 @@
 //! The node at a path: its documents, and the copies in consolidated metadata.
 
-use super::{DOCUMENTS, Hierarchy, Node, NodeKind, copies::DOCUMENT_LIMIT};
+use super::{DOCUMENTS, Hierarchy, Node, NodeKind};
 use crate::zarr::{
     error::{Code, Error, Problem, Result},
     format::Format,
     json::quoted,
     metadata::{RawDocument, consolidated::Consolidated, v2, v3},
-    store::{NodePath, join, link_outside},
+    store::{DOCUMENT_LIMIT, NodePath, join, link_outside},
 };
 use std::sync::Arc;
 
@@ -38,7 +38,10 @@ impl<'a> NodeReader<'a> {
     /// The node at `path`.
     pub(super) fn node(&self, path: &NodePath) -> Node {
         let v3 = self.v3(&path.0).filter(|kind| !self.is_a_node_below(&path.0, kind));
-        let v2 = self.v2(&path.0);
+        // Where nothing can be listed, each document that is not there costs a question.
+        let is_found = v3.as_ref().is_some_and(|kind| kind.error().is_none());
+        let asks = self.hierarchy.store.can_list() || !is_found;
+        let v2 = asks.then(|| self.v2(&path.0)).flatten();
         let mut problems = Vec::new();
         let own = self.own_copies(&path.0, [v3.as_ref(), v2.as_ref()]);
         let (kind, other) = match (v3, v2) {

@@ -19,6 +19,9 @@ use std::{
     sync::Arc,
 };
 
+#[cfg(feature = "remote")]
+mod far;
+
 /// The number of folders without documents that may be between two nodes of one store.
 const MAX_GAP: usize = 2;
 
@@ -30,6 +33,10 @@ const MAX_INSIDE: usize = 8;
 const MAX_CLIMB: usize = 64;
 
 pub(super) fn open(path: &Path, registry: Arc<Registry>) -> Result<(Hierarchy, Target)> {
+    #[cfg(feature = "remote")]
+    if let Some(address) = store::remote::Address::of(path) {
+        return far::open(&address, registry);
+    }
     let name = path.to_string_lossy();
     let metadata = match fs::metadata(path) {
         Ok(metadata) => metadata,

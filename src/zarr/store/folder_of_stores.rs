@@ -18,7 +18,7 @@ use std::{
 /// Archives are opened when something in them is asked for, and stay open. Inside a store they are files like others.
 #[derive(Debug)]
 pub struct FolderOfStores {
-    folder: DirectoryStore,
+    folder: Arc<dyn Store>,
     archives: Mutex<BTreeMap<String, Result<Arc<ZipStore>>>>,
 }
 
@@ -29,7 +29,13 @@ impl FolderOfStores {
     /// The folder at `root`, which is not looked at before it is asked for something.
     #[must_use]
     pub fn new(root: impl Into<PathBuf>) -> Self {
-        Self { folder: DirectoryStore::new(root), archives: Mutex::default() }
+        Self::over(Arc::new(DirectoryStore::new(root)))
+    }
+
+    /// The same of a folder that a store is.
+    #[must_use]
+    pub fn over(folder: Arc<dyn Store>) -> Self {
+        Self { folder, archives: Mutex::default() }
     }
 
     /// The archive that `key` is, or is in; `None` where it is in none.
@@ -40,11 +46,18 @@ impl FolderOfStores {
         })?;
         let (name, rest) = key.split_at_checked(end)?;
         let mut archives = self.archives.lock().unwrap_or_else(PoisonError::into_inner);
-        let opened = archives.entry(name.to_owned()).or_insert_with(|| {
-            let path = self.folder.path(name).unwrap_or_default();
-            ZipStore::open(path).map(Arc::new).map_err(|error| error.in_file(name))
-        });
+        let opened = archives
+            .entry(name.to_owned())
+            .or_insert_with(|| self.open(name).map(Arc::new).map_err(|error| error.in_file(name)));
         Some((opened.clone(), rest.trim_start_matches('/')))
+    }
+
+    fn open(&self, name: &str) -> Result<ZipStore> {
+        if let Some(path) = self.folder.path(name) {
+            return ZipStore::open(path);
+        }
+        let len = self.folder.stat(name)?.map_or(0, |stat| stat.len);
+        ZipStore::far(Arc::clone(&self.folder), name, len)
     }
 
     /// True if `key` is a file, and no folder around it is a node: what is in a store is the store's.
@@ -108,6 +121,19 @@ impl Store for FolderOfStores {
             let is_folder = entry.is_folder || is_archive();
             each(Entry { is_folder, ..entry })
         })
+    }
+
+    fn can_list(&self) -> bool {
+        self.folder.can_list()
+    }
+
+    fn expect_listing(&self, prefix: &str) {
+        self.folder.expect_listing(prefix);
+    }
+
+    fn refresh(&self) {
+        self.archives.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.folder.refresh();
     }
 
     fn outside(&self, key: &str) -> Option<PathBuf> {

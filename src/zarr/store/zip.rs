@@ -28,7 +28,7 @@ mod contents;
 mod inflating;
 
 use contents::{has_descriptors, names_that_come_twice};
-use inflating::{ArchivePart, Inflating, inflate};
+use inflating::{ArchiveFile, ArchivePart, Inflating, inflate};
 
 /// A `.zip` file as a store.
 ///
@@ -37,7 +37,7 @@ use inflating::{ArchivePart, Inflating, inflate};
 #[derive(Debug)]
 pub struct ZipStore {
     path: PathBuf,
-    file: Arc<File>,
+    file: Arc<ArchiveFile>,
     members: BTreeMap<String, ZipEntry>,
     inflated: Mutex<Inflated>,
     verified: Mutex<Verified>,
@@ -107,6 +107,9 @@ const MOST_TOLD: usize = 20;
 /// The length of the part of a local header that every member has.
 const HEADER: usize = 30;
 
+/// The length of what may be between a member's name and its bytes, about.
+const EXTRA: usize = 64;
+
 impl ZipStore {
     /// Reads the table of contents of the archive at `path`.
     ///
@@ -117,8 +120,25 @@ impl ZipStore {
         let path = path.into();
         let name = path.to_string_lossy();
         let file = File::open(&path).map_err(|error| Error::io(name.as_ref(), &error))?;
+        drop(name);
+        Self::of(path, ArchiveFile::Here(file))
+    }
+
+    /// The same of a file under `key` of another store, `len` bytes long, which is read by ranges.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::open`].
+    pub fn far(store: Arc<dyn Store>, key: &str, len: u64) -> Result<Self> {
+        let path = PathBuf::from(super::join(&store.name(), key));
+        Self::of(path, ArchiveFile::Far { store, key: key.to_owned(), len })
+    }
+
+    fn of(path: PathBuf, file: ArchiveFile) -> Result<Self> {
+        let (name, file) = (path.to_string_lossy(), Arc::new(file));
         elbow_room(contents::memory(&file)).map_err(|error| error.in_file(name.as_ref()))?;
-        let archive = ZipArchive::new(BufReader::new(&file)).map_err(|error| {
+        let whole = ArchivePart { file: Arc::clone(&file), range: 0..u64::MAX };
+        let archive = ZipArchive::new(BufReader::new(whole)).map_err(|error| {
             let found = format!("a file that cannot be read as a zip archive ({error})");
             let error = Error::new(Code::NotAZip, found, "a zip archive").in_file(name.as_ref());
             Error { fix: what_instead(&path), ..error }
@@ -141,7 +161,7 @@ impl ZipStore {
         let (twice, has_descriptors) = (twice.flatten(), has_descriptors(&file, start));
         let (members, inner_folder) = without_wrapping(members);
         drop((name, archive));
-        let (file, inflated, verified) = (Arc::new(file), Mutex::default(), Mutex::default());
+        let (inflated, verified) = (Mutex::default(), Mutex::default());
         Ok(Self {
             path,
             file,
@@ -236,6 +256,10 @@ impl ZipStore {
             return Err(Error::new(Code::ZipMethod, found, expected).in_file(key));
         }
         let mut header = [0; HEADER];
+        let len = (HEADER + key.len() + EXTRA) as u64;
+        self.file.ask_for(
+            member.header..member.header.saturating_add(len).saturating_add(member.stored),
+        );
         self.part(member.header..u64::MAX)
             .read_exact(&mut header)
             .map_err(|error| Error::io(key, &error))?;
@@ -336,7 +360,8 @@ impl Store for ZipStore {
         if member.method != CompressionMethod::Stored {
             return self.whole(key, member, start);
         }
-        super::mapped(self.file.try_clone().ok()?, start..start.checked_add(member.size)?)
+        let ArchiveFile::Here(file) = &*self.file else { return None };
+        super::mapped(file.try_clone().ok()?, start..start.checked_add(member.size)?)
     }
 
     fn crc32(&self, key: &str) -> Option<u32> {

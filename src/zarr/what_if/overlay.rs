@@ -116,6 +116,18 @@ impl Store for OverlayStore {
         Ok(())
     }
 
+    fn can_list(&self) -> bool {
+        self.store.can_list()
+    }
+
+    fn expect_listing(&self, prefix: &str) {
+        self.store.expect_listing(prefix);
+    }
+
+    fn refresh(&self) {
+        self.store.refresh();
+    }
+
     fn path(&self, key: &str) -> Option<PathBuf> {
         if self.files.contains_key(key) { None } else { self.store.path(key) }
     }

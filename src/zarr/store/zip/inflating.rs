@@ -1,14 +1,17 @@
 //! Members of an archive, decompressed by whichever method they were written with.
 
 use super::{ZipEntry, refuse};
-use crate::zarr::error::{Code, Error, Result};
+use crate::zarr::{
+    error::{Code, Error, Result},
+    store::Store,
+};
 use bzip2::bufread::BzDecoder;
 use flate2::bufread::DeflateDecoder;
 use liblzma::{bufread::XzDecoder, stream::Stream};
 use std::{
     fmt,
     fs::File,
-    io::{self, BufRead, BufReader, Cursor, Read},
+    io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom},
     ops::Range,
     sync::Arc,
 };
@@ -83,10 +86,56 @@ fn unknown_method(key: &str, method: CompressionMethod) -> Error {
     Error::new(Code::ZipMethod, found, expected).in_file(key).with_fix(fix)
 }
 
+/// The archive: a file here, or one of a store.
+#[derive(Debug)]
+pub(super) enum ArchiveFile {
+    Here(File),
+    Far { store: Arc<dyn Store>, key: String, len: u64 },
+}
+
+impl ArchiveFile {
+    /// Its length in bytes.
+    pub(super) fn len(&self) -> io::Result<u64> {
+        match self {
+            Self::Here(file) => file.metadata().map(|metadata| metadata.len()),
+            Self::Far { len, .. } => Ok(*len),
+        }
+    }
+
+    /// Asks for `range` at once, where that is cheaper than piece by piece.
+    pub(super) fn ask_for(&self, range: Range<u64>) {
+        if let Self::Far { store, key, len } = self {
+            let range = range.start..range.end.min(*len).min(range.start.saturating_add(AT_ONCE));
+            // What fails here fails again where it is needed.
+            let _ = store.read_range(key, range);
+        }
+    }
+
+    fn read_at(&self, buffer: &mut [u8], at: u64) -> io::Result<usize> {
+        match self {
+            #[cfg(unix)]
+            Self::Here(file) => std::os::unix::fs::FileExt::read_at(file, buffer, at),
+            #[cfg(windows)]
+            Self::Here(file) => std::os::windows::fs::FileExt::seek_read(file, buffer, at),
+            Self::Far { store, key, .. } => {
+                let end = at.saturating_add(buffer.len() as u64);
+                let read = store.read_range(key, at..end).map_err(io::Error::other)?;
+                let read = read.unwrap_or_default();
+                let part = buffer.get_mut(..read.len()).unwrap_or_default();
+                part.copy_from_slice(read.get(..part.len()).unwrap_or_default());
+                Ok(part.len())
+            }
+        }
+    }
+}
+
+/// The most bytes of an archive far away that are asked for at once.
+const AT_ONCE: u64 = 32 << 20;
+
 /// A part of the archive, read by position: threads read side by side.
 #[derive(Debug)]
 pub(super) struct ArchivePart {
-    pub(super) file: Arc<File>,
+    pub(super) file: Arc<ArchiveFile>,
     pub(super) range: Range<u64>,
 }
 
@@ -95,12 +144,21 @@ impl Read for ArchivePart {
         let rest = usize::try_from(self.range.end.saturating_sub(self.range.start));
         let most = rest.unwrap_or(usize::MAX).min(buffer.len());
         let buffer = buffer.get_mut(..most).unwrap_or_default();
-        #[cfg(unix)]
-        let read = std::os::unix::fs::FileExt::read_at(&*self.file, buffer, self.range.start)?;
-        #[cfg(windows)]
-        let read = std::os::windows::fs::FileExt::seek_read(&*self.file, buffer, self.range.start)?;
+        let read = self.file.read_at(buffer, self.range.start)?;
         self.range.start += read as u64;
         Ok(read)
+    }
+}
+
+impl Seek for ArchivePart {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let at = match to {
+            SeekFrom::Start(at) => Some(at),
+            SeekFrom::End(by) => self.file.len()?.checked_add_signed(by),
+            SeekFrom::Current(by) => self.range.start.checked_add_signed(by),
+        };
+        self.range.start = at.ok_or(io::ErrorKind::InvalidInput)?;
+        Ok(self.range.start)
     }
 }
 

@@ -1,0 +1,538 @@
+//! A store whose answers are kept, so that nothing is asked twice.
+//!
+//! For stores that are far away, where each question costs a journey. A document is read once; a listing answers all later
+//! questions of what is there and how long it is; of stored bytes those that were wanted last are kept. Nothing is
+//! forgotten but by [`Store::refresh`].
+
+use super::{Entry, ListingPage, PageRequest, Stat, Store, join};
+use crate::zarr::{
+    budget::Stop,
+    error::{Code, Error, Problem, Result},
+};
+use std::{
+    collections::{BTreeMap, HashMap},
+    ops::Range,
+    path::PathBuf,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+};
+
+mod listing;
+mod slot;
+
+use listing::{Known, Listing, Step};
+use slot::{KeySlot, KeySlots, KnownStat};
+
+/// The names of metadata documents.
+const DOCUMENTS: [&str; 5] = ["zarr.json", ".zarray", ".zgroup", ".zattrs", ".zmetadata"];
+
+/// The name of a document of V3.
+const V3: &str = "zarr.json";
+
+/// The number of documents read one by one before others are read ahead, and the number of those, and their bytes at
+/// most.
+const ONE_BY_ONE: usize = 8;
+const AHEAD: usize = 32;
+const AHEAD_BYTES: u64 = 8 << 20;
+
+/// The fewest documents on a page of all keys for which the next one is worth more than a listing of one folder.
+const WORTH_A_PAGE: usize = 2;
+
+/// The most pages that are listed for one key.
+const MOST_PAGES: usize = 4;
+
+/// The bytes that are read together, and kept: a part is widened to a multiple of these.
+const BLOCK: u64 = 64 << 10;
+
+/// A store whose answers are kept.
+#[derive(Debug)]
+pub struct CachedStore {
+    origin: Arc<dyn Store>,
+    /// Everything below these prefixes, in the order of the keys: that of the store, and those that were announced.
+    deep: Mutex<BTreeMap<String, Arc<Mutex<Listing>>>>,
+    /// The entries directly below a prefix.
+    flat: Mutex<HashMap<String, Arc<Mutex<Listing>>>>,
+    slots: KeySlots,
+    /// False once the store said that it lists nothing.
+    lists: AtomicBool,
+    /// The number of documents that were asked for.
+    asked: AtomicUsize,
+    /// The number of keys that are no documents and were asked for their length, unlisted.
+    heads: AtomicUsize,
+}
+
+impl CachedStore {
+    /// The answers of `origin`, kept.
+    #[must_use]
+    pub fn new(origin: Arc<dyn Store>) -> Self {
+        let store = Self {
+            origin,
+            deep: Mutex::default(),
+            flat: Mutex::default(),
+            slots: KeySlots::default(),
+            lists: AtomicBool::new(true),
+            asked: AtomicUsize::new(0),
+            heads: AtomicUsize::new(0),
+        };
+        store.refresh();
+        store
+    }
+
+    /// The same with documents that were read already.
+    #[cfg(feature = "remote")]
+    pub(in crate::zarr) fn with_documents(
+        self,
+        documents: impl IntoIterator<Item = (String, Result<Option<Vec<u8>>>)>,
+    ) -> Self {
+        for (key, answer) in documents {
+            lock(&self.slots.of(&key)).put_document(&answer);
+        }
+        self
+    }
+
+    /// The deep listings around `key`, the longest prefix first, each with the rest of the key.
+    fn around<'k>(&self, key: &'k str) -> Vec<(Arc<Mutex<Listing>>, &'k str)> {
+        let deep = lock(&self.deep);
+        let inside = deep.iter().rev().filter_map(|(prefix, listing)| {
+            let rest = match prefix.as_str() {
+                "" => key,
+                prefix if prefix == key => "",
+                prefix => key.strip_prefix(prefix)?.strip_prefix('/')?,
+            };
+            Some((Arc::clone(listing), rest))
+        });
+        inside.collect()
+    }
+
+    fn flat(&self, prefix: &str) -> Arc<Mutex<Listing>> {
+        let make = || Arc::new(Mutex::new(Listing::new(prefix, false)));
+        Arc::clone(lock(&self.flat).entry(prefix.to_owned()).or_insert_with(make))
+    }
+
+    /// Asks for the next page of `listing`.
+    fn next_page(&self, listing: &mut Listing) -> Result<()> {
+        if !self.can_list() {
+            return Err(cannot_list());
+        }
+        let asked = listing.next_request();
+        let page = match self.origin.page(&asked) {
+            Ok(Some(page)) => page,
+            Ok(None) if asked.is_deep => {
+                listing.give_up();
+                return Ok(());
+            }
+            Ok(None) => {
+                let entries = self.origin.list(asked.prefix)?;
+                listing.take_all(entries);
+                return Ok(());
+            }
+            Err(error) => {
+                if error.code == Code::CannotList {
+                    self.lists.store(false, Ordering::Relaxed);
+                }
+                return Err(error);
+            }
+        };
+        listing.take(page)
+    }
+
+    /// The facts that listings tell of `key`, as far as they have come.
+    fn known(&self, key: &str) -> Known {
+        for (listing, rest) in self.around(key) {
+            let known = lock(&listing).of(rest);
+            if known != Known::Nothing {
+                return known;
+            }
+        }
+        let (folder, name) = key.rsplit_once('/').unwrap_or(("", key));
+        let flat = lock(&self.flat).get(folder).cloned();
+        flat.map_or(Known::Nothing, |listing| lock(&listing).of(name))
+    }
+
+    /// The same of a document: what is not known is listed, where that is worth it.
+    fn known_document(&self, key: &str) -> Known {
+        loop {
+            let known = self.known(key);
+            if known != Known::Nothing || !self.can_list() {
+                return known;
+            }
+            // All of a store where that is little, else one folder.
+            let deep = lock(&self.deep).get("").cloned();
+            let listed = deep.filter(|deep| {
+                let mut deep = lock(deep);
+                let goes_on = deep.goes_on() && deep.documents >= WORTH_A_PAGE;
+                let is_worth_it = deep.is_new() || goes_on && self.goes_through();
+                // Another thread may have asked for the page meanwhile.
+                is_worth_it && deep.of(key) == Known::Nothing && self.next_page(&mut deep).is_ok()
+            });
+            if listed.is_some() {
+                continue;
+            }
+            let (folder, name) = key.rsplit_once('/').unwrap_or(("", key));
+            // In a store of V3 it is most likely there: then reading it is the shorter way to know, and tells what to list.
+            if name == V3 && (folder.is_empty() || self.begins_with(V3)) {
+                return Known::Nothing;
+            }
+            self.expect_array(folder);
+            let known = self.known(key);
+            if known != Known::Nothing {
+                return known;
+            }
+            let flat = self.flat(folder);
+            let listed = {
+                let mut flat = lock(&flat);
+                flat.is_new() && self.next_page(&mut flat).is_ok()
+            };
+            if !listed {
+                return self.known(key);
+            }
+        }
+    }
+
+    /// True if so many documents were asked for that all will be.
+    fn goes_through(&self) -> bool {
+        self.asked.load(Ordering::Relaxed) >= ONE_BY_ONE
+    }
+
+    /// True if the document `name` of the root was read.
+    fn begins_with(&self, name: &str) -> bool {
+        matches!(self.slots.document(name), Some(Ok(Some(_))))
+    }
+
+    /// True if the V3 document of `folder` is that of an array; `None` where it was not read.
+    fn is_array(&self, folder: &str) -> Option<bool> {
+        let document = self.slots.document(&join(folder, V3));
+        let Some(Ok(Some(bytes))) = document else { return None };
+        let has = |member: &str| memchr::memmem::find(&bytes, member.as_bytes()).is_some();
+        Some(has("\"chunk_grid\"") && !has("\"consolidated_metadata\""))
+    }
+
+    /// Lists everything in `folder` where that is an array: all of it will be asked for.
+    fn expect_array(&self, folder: &str) {
+        let above = folder.rsplit_once('/').map_or("", |(above, _)| above);
+        if !folder.is_empty() && self.is_array(above) == Some(false) {
+            // What cannot be read is told to whoever asks for it.
+            let _ = self.document(&join(folder, V3), super::DOCUMENT_LIMIT);
+        }
+        if self.is_array(folder) == Some(true) {
+            self.expect_listing(folder);
+        }
+    }
+
+    /// The facts about `key`, everything in the folder `array` around it being listed in order; a few pages of that.
+    fn listed_as_far_as(&self, key: &str, array: &str) -> Known {
+        self.expect_listing(array);
+        for _ in 0..MOST_PAGES {
+            let known = self.known(key);
+            let listing = lock(&self.deep).get(array).cloned();
+            let Some(listing) = listing.filter(|_| known == Known::Nothing) else { return known };
+            let mut listing = lock(&listing);
+            // Another thread may have asked for the page meanwhile.
+            if listing.of(key.strip_prefix(array).unwrap_or(key).trim_start_matches('/'))
+                == Known::Nothing
+                && (!listing.goes_on() || self.next_page(&mut listing).is_err())
+            {
+                return Known::Nothing;
+            }
+        }
+        self.known(key)
+    }
+
+    /// The array that the chunk under `key` is of, where its document was read.
+    fn array_around<'k>(&self, key: &'k str) -> Option<&'k str> {
+        let ends = key.match_indices('/').map(|(at, _)| at).collect::<Vec<_>>();
+        let folders = ends.into_iter().rev().map(|end| key.get(..end).unwrap_or_default());
+        let is_v2 = |folder: &str| {
+            matches!(self.slots.document(&join(folder, ".zarray")), Some(Ok(Some(_))))
+        };
+        folders.chain([""]).find(|folder| self.is_array(folder) == Some(true) || is_v2(folder))
+    }
+
+    /// Documents that come after `key` in a listing and were not read yet.
+    fn documents_after(&self, key: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        for (listing, rest) in self.around(key) {
+            let listing = lock(&listing);
+            let mut bytes = 0;
+            for (name, stat) in listing.files_after(rest) {
+                bytes += stat.map_or(0, |stat| stat.len);
+                if found.len() >= AHEAD || bytes > AHEAD_BYTES {
+                    break;
+                }
+                if is_document(name) {
+                    found.push(join(listing.prefix(), name));
+                }
+            }
+            if !found.is_empty() {
+                break;
+            }
+        }
+        found
+    }
+
+    fn document(&self, key: &str, limit: u64) -> Result<Option<Vec<u8>>> {
+        if let Some(known) = self.slots.document(key) {
+            return known;
+        }
+        match self.known_document(key) {
+            Known::Absent => return Ok(None),
+            Known::File(Some(stat)) if stat.len > limit => {
+                return Err(super::too_large(key, stat.len, limit));
+            }
+            Known::Nothing | Known::Folder | Known::File(_) => {}
+        }
+        let slot = self.slots.of(key);
+        let mut slot = lock(&slot);
+        if let Some(known) = slot.document() {
+            return known;
+        }
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        let ahead = self.goes_through().then(|| self.documents_after(key));
+        let mut keys = ahead.unwrap_or_default();
+        keys.retain(|key| self.slots.is_new(key));
+        keys.insert(0, key.to_owned());
+        let mut answers = keys.iter().zip(self.origin.read_several(&keys, limit));
+        let own = answers.next().map_or(Ok(None), |(_, own)| own);
+        slot.put_document(&own);
+        drop(slot);
+        for (key, answer) in answers {
+            lock(&self.slots.of(key)).put_document(&answer);
+        }
+        own
+    }
+
+    /// The bytes of `range` of a slot's key, asked for where they are not kept.
+    fn part(&self, key: &str, slot: &mut KeySlot, range: Range<u64>) -> Result<Option<Vec<u8>>> {
+        let known = match (slot.stat, self.known(key)) {
+            (KnownStat::File(stat), _) | (_, Known::File(Some(stat))) => Some(stat.len),
+            (_, Known::Absent) => return Ok(None),
+            _ => None,
+        };
+        let end = known.map_or(range.end, |len| range.end.min(len));
+        if known.is_some() && end <= range.start {
+            return Ok(Some(Vec::new()));
+        }
+        let Some(len) = known else { return self.origin.read_range(key, range) };
+        if let Some(bytes) = slot.part(&(range.start..end)) {
+            return Ok(Some(bytes));
+        }
+        let wide = range.start / BLOCK * BLOCK..end.next_multiple_of(BLOCK).min(len);
+        let read = if wide == (0..len) && len <= slot::LARGEST {
+            self.origin.read(key, len)?
+        } else {
+            self.origin.read_range(key, wide.clone())?
+        };
+        let Some(bytes) = read else { return Ok(None) };
+        let cut = |at: u64| {
+            usize::try_from(at - wide.start).map_or(bytes.len(), |at| at.min(bytes.len()))
+        };
+        let wanted = bytes.get(cut(range.start)..cut(end)).unwrap_or_default().to_vec();
+        slot.put_part(wide.start, bytes, len);
+        Ok(Some(wanted))
+    }
+
+    /// Calls `each` for the entries of `listing` directly below `rest` of it.
+    fn visit_listing(
+        &self,
+        listing: &Mutex<Listing>,
+        rest: &str,
+        each: &mut dyn FnMut(Entry) -> bool,
+    ) -> Result<()> {
+        let mut at = Listing::start(rest);
+        loop {
+            let step = lock(listing).step(rest, &mut at);
+            match step {
+                Step::Entry(entry) => {
+                    if !each(entry) {
+                        return Ok(());
+                    }
+                }
+                Step::Page => {
+                    let mut listing = lock(listing);
+                    if listing.needs_page(&at) {
+                        self.next_page(&mut listing)?;
+                    }
+                }
+                Step::End => return Ok(()),
+            }
+        }
+    }
+}
+
+impl Store for CachedStore {
+    fn read(&self, key: &str, limit: u64) -> Result<Option<Vec<u8>>> {
+        if is_document(key) {
+            return self.document(key, limit);
+        }
+        let slot = self.slots.of(key);
+        let mut slot = lock(&slot);
+        if let Some(bytes) = slot.whole() {
+            if bytes.len() as u64 > limit {
+                return Err(super::too_large(key, bytes.len() as u64, limit));
+            }
+            return Ok(Some(bytes));
+        }
+        match self.known(key) {
+            Known::Absent => return Ok(None),
+            Known::File(Some(stat)) if stat.len > limit => {
+                return Err(super::too_large(key, stat.len, limit));
+            }
+            Known::Nothing | Known::Folder | Known::File(_) => {}
+        }
+        let read = self.origin.read(key, limit)?;
+        match &read {
+            Some(bytes) => slot.put_whole(bytes.clone()),
+            None => slot.stat = KnownStat::Absent,
+        }
+        self.slots.settle(key, &mut slot);
+        Ok(read)
+    }
+
+    fn read_range(&self, key: &str, range: Range<u64>) -> Result<Option<Vec<u8>>> {
+        let slot = self.slots.of(key);
+        let mut slot = lock(&slot);
+        let read = self.part(key, &mut slot, range);
+        self.slots.settle(key, &mut slot);
+        read
+    }
+
+    fn read_several(&self, keys: &[String], limit: u64) -> Vec<Result<Option<Vec<u8>>>> {
+        self.origin.read_several(keys, limit)
+    }
+
+    fn stat(&self, key: &str) -> Result<Option<Stat>> {
+        let known = if is_document(key) { self.known_document(key) } else { self.known(key) };
+        match known {
+            Known::File(Some(stat)) => return Ok(Some(stat)),
+            Known::Absent | Known::Folder => return Ok(None),
+            Known::Nothing | Known::File(None) => {}
+        }
+        if is_document(key) {
+            // Whoever asks for a document's length reads it afterwards.
+            let read = self.document(key, super::DOCUMENT_LIMIT)?;
+            return Ok(read.map(|bytes| Stat { len: bytes.len() as u64, modified: None }));
+        }
+        let slot = self.slots.of(key);
+        let mut slot = lock(&slot);
+        match slot.stat {
+            KnownStat::File(stat) => return Ok(Some(stat)),
+            KnownStat::Absent => return Ok(None),
+            KnownStat::Unasked => {}
+        }
+        // Whoever asks for several will ask for all.
+        let heads = self.heads.fetch_add(1, Ordering::Relaxed);
+        if let Some(array) = self.array_around(key).filter(|_| heads > 0 && self.can_list()) {
+            match self.listed_as_far_as(key, array) {
+                Known::File(Some(stat)) => return Ok(Some(stat)),
+                Known::Absent | Known::Folder => return Ok(None),
+                Known::Nothing | Known::File(None) => {}
+            }
+        }
+        let stat = self.origin.stat(key)?;
+        slot.stat = stat.into();
+        Ok(stat)
+    }
+
+    fn list(&self, prefix: &str) -> Result<Vec<Entry>> {
+        super::sorted(self, prefix)
+    }
+
+    fn visit(&self, prefix: &str, each: &mut dyn FnMut(Entry) -> bool) -> Result<()> {
+        let covering = || {
+            let mut around = self.around(prefix).into_iter();
+            around.find(|(listing, rest)| lock(listing).covers(rest))
+        };
+        let covering = covering().or_else(|| {
+            self.can_list().then(|| self.expect_array(prefix));
+            covering()
+        });
+        match covering {
+            Some((listing, rest)) => self.visit_listing(&listing, rest, each),
+            None => self.visit_listing(&self.flat(prefix), "", each),
+        }
+    }
+
+    fn page(&self, asked: &PageRequest<'_>) -> Result<Option<ListingPage>> {
+        self.origin.page(asked)
+    }
+
+    fn can_list(&self) -> bool {
+        self.lists.load(Ordering::Relaxed) && self.origin.can_list()
+    }
+
+    fn expect_listing(&self, prefix: &str) {
+        let is_covered = |(listing, rest): &(Arc<Mutex<Listing>>, &str)| lock(listing).covers(rest);
+        if self.around(prefix).iter().any(is_covered) {
+            return;
+        }
+        let begun = lock(&self.deep).get(prefix).cloned();
+        let listing = begun.unwrap_or_else(|| Arc::new(Mutex::new(Listing::new(prefix, true))));
+        let is_listed = {
+            let mut listing = lock(&listing);
+            listing.expect_all();
+            (!listing.is_new() || self.next_page(&mut listing).is_ok()) && !listing.has_given_up()
+        };
+        // Where the store cannot go into folders, each is listed.
+        if is_listed {
+            lock(&self.deep).insert(prefix.to_owned(), listing);
+        }
+    }
+
+    fn refresh(&self) {
+        lock(&self.flat).clear();
+        let whole = Arc::new(Mutex::new(Listing::new("", true)));
+        *lock(&self.deep) = BTreeMap::from([(String::new(), whole)]);
+        self.slots.clear();
+        self.lists.store(true, Ordering::Relaxed);
+        self.origin.refresh();
+    }
+
+    fn path(&self, key: &str) -> Option<PathBuf> {
+        self.origin.path(key)
+    }
+
+    fn outside(&self, key: &str) -> Option<PathBuf> {
+        self.origin.outside(key)
+    }
+
+    fn crc32(&self, key: &str) -> Option<u32> {
+        self.origin.crc32(key)
+    }
+
+    fn verify(&self, key: &str, stop: Stop<'_>) -> Result<()> {
+        self.origin.verify(key, stop)
+    }
+
+    fn inner_folder(&self) -> Option<&str> {
+        self.origin.inner_folder()
+    }
+
+    fn problems(&self) -> Vec<Problem> {
+        self.origin.problems()
+    }
+
+    fn name(&self) -> String {
+        self.origin.name()
+    }
+
+    fn title(&self) -> String {
+        self.origin.title()
+    }
+}
+
+/// The refusal to list where the store told before that it does not.
+fn cannot_list() -> Error {
+    Error::new(Code::CannotList, "The store cannot list what is in it.", "")
+}
+
+/// True if `key` names a metadata document.
+fn is_document(key: &str) -> bool {
+    DOCUMENTS.contains(&key.rsplit('/').next().unwrap_or_default())
+}
+
+/// The value behind the lock. Another thread that panicked left it whole.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

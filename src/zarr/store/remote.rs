@@ -1,0 +1,258 @@
+//! Stores that are far away: on S3, Google Cloud Storage, Azure, and any server that speaks HTTP.
+//!
+//! Whoever asks such a store waits in its own thread; there is no other, but for documents that are asked for together.
+//! Nothing is kept here: that is for [`CachedStore`](super::CachedStore).
+
+use super::{Entry, ListingPage, PageRequest, Stat, Store, join};
+use crate::zarr::{
+    error::{Code, Error, Result},
+    text::safe,
+};
+use std::{
+    io::Write,
+    ops::Range,
+    path::Path,
+    sync::{
+        Arc, OnceLock, PoisonError,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+};
+
+mod address;
+mod fault;
+mod objects;
+mod plain;
+mod transport;
+
+pub(in crate::zarr) use address::Address;
+use address::Scheme;
+use fault::Fault;
+use transport::TRANSPORT;
+pub use transport::{SentRequest, Traffic};
+
+/// The way to stores that are far away.
+#[derive(Debug, Clone, Default)]
+pub struct RemoteOptions {
+    /// The server that is asked in place of the one of Amazon, Google or Microsoft.
+    pub endpoint: Option<String>,
+    /// The region of the bucket.
+    pub region: Option<String>,
+    /// True if no credentials are used.
+    pub is_anonymous: bool,
+    /// Further settings, by the keys of the crate `object_store`.
+    pub settings: Vec<(String, String)>,
+    /// The most requests at once; `None`: 64.
+    pub at_once: Option<usize>,
+    /// The most requests of the program.
+    pub most: Option<u64>,
+}
+
+static OPTIONS: OnceLock<RemoteOptions> = OnceLock::new();
+
+/// Sets how stores are reached, for the whole program, before the first is opened: as variables of the environment do,
+/// which they go before.
+pub fn configure(options: RemoteOptions) {
+    TRANSPORT.most.store(options.most.unwrap_or(0), Ordering::Relaxed);
+    OPTIONS.set(options).ok();
+}
+
+/// Writes a line for every request from now on.
+pub fn log_to(file: Box<dyn Write + Send>) {
+    *TRANSPORT.log.lock().unwrap_or_else(PoisonError::into_inner) = Some(file);
+}
+
+/// The sums over all requests of this program.
+#[must_use]
+pub fn traffic() -> Traffic {
+    TRANSPORT.traffic()
+}
+
+/// The requests that were sent last, the latest at the end.
+#[must_use]
+pub fn sent() -> Vec<SentRequest> {
+    TRANSPORT.sent()
+}
+
+/// The address that `path` is, without its secrets; `None` where it is a file here.
+pub(super) fn shown(path: &Path) -> Option<String> {
+    Address::of(path).map(|address| address.name(&address.path))
+}
+
+fn options() -> &'static RemoteOptions {
+    OPTIONS.get_or_init(RemoteOptions::default)
+}
+
+/// The number of requests that are sent at once.
+#[must_use]
+pub fn at_once() -> usize {
+    options().at_once.unwrap_or(64).max(1)
+}
+
+/// A server, whichever it is. Keys are those of the whole bucket or host.
+trait Server: std::fmt::Debug + Send + Sync {
+    /// The bytes of `range`, or all of them; `None` where there is no such key.
+    fn get(
+        &self,
+        key: &str,
+        range: Option<Range<u64>>,
+        most: u64,
+    ) -> Result<Option<Vec<u8>>, Fault>;
+
+    fn head(&self, key: &str) -> Result<Option<Stat>, Fault>;
+
+    /// As [`Store::page`].
+    fn page(&self, asked: &PageRequest<'_>) -> Result<Option<ListingPage>, Fault>;
+}
+
+/// A store that is far away.
+#[derive(Debug, Clone)]
+pub(in crate::zarr) struct RemoteStore {
+    server: Arc<dyn Server>,
+    address: Address,
+    /// The folder of the bucket or host that keys are in.
+    prefix: String,
+    lists: Arc<AtomicBool>,
+    has_read: Arc<AtomicBool>,
+    is_anonymous: bool,
+}
+
+impl RemoteStore {
+    /// The bucket or the host of `address`, which is not asked for anything yet.
+    ///
+    /// # Errors
+    ///
+    /// If the settings do not make sense.
+    pub(in crate::zarr) fn new(address: &Address) -> Result<Self> {
+        let (server, is_anonymous): (Arc<dyn Server>, bool) = match address.scheme {
+            Scheme::Http => (Arc::new(plain::PlainServer::new(address)), true),
+            _ => objects::server(address, options())?,
+        };
+        Ok(Self {
+            server,
+            address: address.clone(),
+            prefix: String::new(),
+            lists: Arc::new(AtomicBool::new(true)),
+            has_read: Arc::default(),
+            is_anonymous,
+        })
+    }
+
+    /// The folder `prefix` of the same bucket or host.
+    pub(in crate::zarr) fn below(&self, prefix: &str) -> Self {
+        Self { prefix: prefix.to_owned(), lists: Arc::new(AtomicBool::new(true)), ..self.clone() }
+    }
+
+    fn key(&self, key: &str) -> String {
+        if key.is_empty() { self.prefix.clone() } else { join(&self.prefix, key) }
+    }
+
+    fn error(&self, fault: &Fault, key: &str) -> Error {
+        fault.error(&self.address.host(), self.is_anonymous).in_file(safe(key))
+    }
+
+    fn answer<T>(&self, key: &str, answer: Result<Option<T>, Fault>) -> Result<Option<T>> {
+        match answer {
+            Ok(found) => {
+                self.has_read.fetch_or(found.is_some(), Ordering::Relaxed);
+                Ok(found)
+            }
+            Err(fault) if fault.is_absence() => Ok(None),
+            Err(fault) => Err(self.error(&fault, key)),
+        }
+    }
+}
+
+impl Store for RemoteStore {
+    fn read(&self, key: &str, limit: u64) -> Result<Option<Vec<u8>>> {
+        let most = limit.saturating_add(1);
+        let read = self.answer(key, self.server.get(&self.key(key), None, most))?;
+        match read {
+            Some(bytes) if bytes.len() as u64 > limit => {
+                Err(super::too_large(key, bytes.len() as u64, limit))
+            }
+            read => Ok(read),
+        }
+    }
+
+    fn read_range(&self, key: &str, range: Range<u64>) -> Result<Option<Vec<u8>>> {
+        if range.is_empty() {
+            return Ok(self.stat(key)?.map(|_| Vec::new()));
+        }
+        let most = range.end - range.start;
+        self.answer(key, self.server.get(&self.key(key), Some(range), most))
+    }
+
+    fn stat(&self, key: &str) -> Result<Option<Stat>> {
+        self.answer(key, self.server.head(&self.key(key)))
+    }
+
+    fn list(&self, prefix: &str) -> Result<Vec<Entry>> {
+        let mut entries = Vec::new();
+        let mut token = None;
+        loop {
+            let asked = PageRequest { prefix, is_deep: false, token: token.as_deref() };
+            let Some(page) = self.page(&asked)? else { return Ok(entries) };
+            let entry = |is_folder| move |name| Entry { name, is_folder, is_link: false };
+            entries.extend(page.folders.into_iter().map(entry(true)));
+            entries.extend(page.files.into_iter().map(|(name, _)| name).map(entry(false)));
+            token = page.next;
+            if token.is_none() {
+                entries.sort_unstable();
+                return Ok(entries);
+            }
+        }
+    }
+
+    fn page(&self, asked: &PageRequest<'_>) -> Result<Option<ListingPage>> {
+        let prefix = self.key(asked.prefix);
+        let page = self.server.page(&PageRequest { prefix: &prefix, ..*asked });
+        page.map_err(|fault| {
+            let error = self.error(&fault, asked.prefix);
+            if !fault.is_denial() && !matches!(fault, Fault::Status { status: 404 | 405 | 501, .. }) {
+                return error;
+            }
+            self.lists.store(false, Ordering::Relaxed);
+            let text = format!("{} does not list what is in it.", safe(&self.address.host()));
+            let error = Error::new(Code::CannotList, text, "").in_file(safe(asked.prefix));
+            error.with_fix("Only what consolidated metadata names is found, and keys that are asked for one by one.")
+        })
+    }
+
+    fn read_several(&self, keys: &[String], limit: u64) -> Vec<Result<Option<Vec<u8>>>> {
+        if let [key] = keys {
+            return vec![self.read(key, limit)];
+        }
+        let next = AtomicUsize::new(0);
+        let answers: Vec<_> = keys.iter().map(|_| OnceLock::new()).collect();
+        std::thread::scope(|scope| {
+            for _ in 0..keys.len().min(at_once()) {
+                scope.spawn(|| {
+                    while let at = next.fetch_add(1, Ordering::Relaxed)
+                        && let (Some(key), Some(answer)) = (keys.get(at), answers.get(at))
+                    {
+                        answer.set(self.read(key, limit)).ok();
+                    }
+                });
+            }
+        });
+        let answer = |answer: OnceLock<_>| answer.into_inner().unwrap_or(Ok(None));
+        answers.into_iter().map(answer).collect()
+    }
+
+    fn can_list(&self) -> bool {
+        self.lists.load(Ordering::Relaxed)
+    }
+
+    fn refresh(&self) {
+        self.lists.store(true, Ordering::Relaxed);
+    }
+
+    fn name(&self) -> String {
+        self.address.name(&self.prefix)
+    }
+
+    fn title(&self) -> String {
+        let last = self.prefix.rsplit('/').next().filter(|last| !last.is_empty());
+        last.map_or_else(|| self.address.host(), ToOwned::to_owned)
+    }
+}

@@ -1,0 +1,241 @@
+//! Stores behind a server: every command gives what it gives on the store here.
+
+use crate::{
+    keys::stores,
+    server::{Fault, Lists, Script, Server},
+};
+use std::{path::Path, process::Command};
+
+/// The outcome of a command: stdout, stderr, exit code; with `place` in place of its address.
+fn run(arguments: &[&str], place: &str) -> (String, String, i32) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_zarrscope"));
+    for name in ["AWS_ACCESS_KEY_ID", "AWS_PROFILE", "AWS_REGION", "http_proxy", "HTTP_PROXY"] {
+        command.env_remove(name);
+    }
+    let output = command
+        .args(arguments)
+        .env("HOME", "/nowhere")
+        .current_dir(std::env::temp_dir())
+        .output()
+        .unwrap();
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap().replace(place, "STORE");
+    (text(&output.stdout), text(&output.stderr), output.status.code().unwrap())
+}
+
+/// The address of `store` on a server, and the options that lead to it.
+fn address(server: &Server, lists: Lists, store: &str) -> (String, Vec<String>) {
+    match lists {
+        Lists::S3 => {
+            let endpoint = format!("--endpoint=http://{}", server.host);
+            (format!("s3://bucket/{store}").trim_end_matches('/').to_owned(), vec![endpoint])
+        }
+        _ => {
+            (format!("http://{}/{store}", server.host).trim_end_matches('/').to_owned(), Vec::new())
+        }
+    }
+}
+
+fn sample(name: &str) -> std::path::PathBuf {
+    stores().join(name)
+}
+
+/// Compares what a command gives on `store` of the samples with what it gives of it on a server.
+fn same(server: &Server, lists: Lists, store: &str, before: &[&str], after: &[&str]) {
+    let here = sample(store);
+    let here = here.to_str().unwrap();
+    let (far, options) = address(server, lists, store);
+    let run_on = |place: &str, options: &[String]| {
+        let options: Vec<&str> = options.iter().map(String::as_str).collect();
+        run(&[before, &[place], after, &options].concat(), place)
+    };
+    let (expected, found) = (run_on(here, &[]), run_on(&far, &options));
+    let lines = |(out, err, code): &(String, String, i32)| -> Vec<String> {
+        format!("{out}{err}exit {code}").lines().map(str::to_owned).collect()
+    };
+    let (expected, found) = (lines(&expected), lines(&found));
+    let only = |a: &[String], b: &[String]| -> Vec<String> {
+        a.iter().filter(|line| !b.contains(line)).cloned().collect()
+    };
+    let differ = (only(&found, &expected), only(&expected, &found));
+    assert!(found == expected, "{before:?} {far} {after:?} {lists:?}: {differ:#?}");
+}
+
+#[test]
+fn every_command_gives_the_same_from_a_server() {
+    for lists in [Lists::S3, Lists::WebDav, Lists::Links] {
+        let server = Server::start(&stores(), Script::lists(lists));
+        let commands = ["tree", "stats", "check", "info", "digest", "endian"];
+        let count = if lists == Lists::S3 { commands.len() } else { 2 };
+        for command in commands.into_iter().take(count) {
+            same(&server, lists, "ocean", &[command], &[]);
+        }
+        same(&server, lists, "ocean-v2", &["tree"], &[]);
+        same(&server, lists, "ocean-v2", &["check", "--metadata-only"], &[]);
+        same(&server, lists, "ocean", &["check", "--json", "--metadata-only"], &[]);
+        same(&server, lists, "ocean/temperature", &["info", "--json"], &[]);
+        same(&server, lists, "ocean/temperature", &["chunk"], &["c/0/1"]);
+        same(&server, lists, "ocean/temperature/c/1/0", &["chunk"], &[]);
+        same(&server, lists, "ocean/packed", &["values"], &["--chunk", "0,1"]);
+        same(&server, lists, "pairs", &["tree"], &[]);
+    }
+    let server = Server::start(&stores(), Script::lists(Lists::S3));
+    same(&server, Lists::S3, "", &["tree"], &[]);
+    same(&server, Lists::S3, "broken", &["check", "--metadata-only"], &[]);
+}
+
+#[test]
+fn a_server_that_lists_nothing_is_read_by_consolidated_metadata_and_by_keys() {
+    let server = Server::start(&stores(), Script::lists(Lists::Nothing));
+    for store in ["ocean/temperature", "ocean-v2"] {
+        for command in ["info", "stats"] {
+            same(&server, Lists::Nothing, store, &[command], &[]);
+        }
+    }
+    let (far, _) = address(&server, Lists::Nothing, "ocean");
+    let (out, err, code) = run(&["check", &far], &far);
+    assert!(!out.contains("missing"), "{out}{err}{code}");
+}
+
+/// The words that a command gives of a fault, on a server of S3.
+fn told(fault: Fault, times: usize) -> (String, i32) {
+    let script = Script::lists(Lists::S3).fails("bucket", fault, times);
+    let server = Server::start(&sample("ocean"), script);
+    let (far, options) = address(&server, Lists::S3, "");
+    let (_, err, code) = run(&["tree", &far, &options[0]], &far);
+    (err.replace(&server.host, "HOST"), code)
+}
+
+#[test]
+fn faults_are_told_by_their_cause() {
+    let status = |status, head, body| Fault::Status(status, head, body);
+    for (fault, words) in [
+        (status(301, "x-amz-bucket-region: eu-west-1\r\n", ""), "Add --region eu-west-1."),
+        (status(403, "", "<Error><Code>RequestTimeTooSkewed</Code></Error>"), "Set the clock."),
+        (
+            status(400, "", "<Error><Code>ExpiredToken</Code></Error>"),
+            "The credentials have expired.",
+        ),
+        (
+            status(403, "", "<Error><Code>InvalidAccessKeyId</Code></Error>"),
+            "does not know the access key",
+        ),
+        (status(403, "", "<Error><Code>AccessDenied</Code></Error>"), "No credentials were found"),
+        (status(404, "", "<Error><Code>NoSuchBucket</Code></Error>"), "There is no such bucket"),
+        (status(403, "", "<Error><Code>InvalidObjectState</Code></Error>"), "is archived"),
+    ] {
+        let (err, code) = told(fault.clone(), usize::MAX);
+        assert!(err.contains(words) && code == 2, "{fault:?}: {err}");
+    }
+    for (address, words) in [
+        ("http://no.such.host.invalid/x", "There is no host no.such.host.invalid."),
+        ("http://127.0.0.1:1/x", "127.0.0.1:1 cannot be reached"),
+    ] {
+        let (_, err, code) = run(&["tree", address], "nothing");
+        assert!(err.contains(words) && code == 2, "{err}");
+    }
+}
+
+#[test]
+fn what_fails_for_a_while_is_asked_again() {
+    let faults = [
+        Fault::Status(503, "retry-after: 0\r\n", "<Error><Code>SlowDown</Code></Error>"),
+        Fault::Status(429, "retry-after: 0\r\n", ""),
+        Fault::Status(500, "", ""),
+        Fault::Cut,
+    ];
+    for fault in faults {
+        for lists in [Lists::S3, Lists::Links] {
+            let script = Script::lists(lists).fails("temperature/", fault.clone(), 2);
+            let server = Server::start(&stores(), script);
+            same(&server, lists, "ocean/temperature", &["stats"], &[]);
+        }
+    }
+    let script = Script::lists(Lists::Links).fails("c/", Fault::NoRange, usize::MAX);
+    let server = Server::start(&stores(), script);
+    same(&server, Lists::Links, "ocean/temperature", &["stats"], &[]);
+}
+
+#[test]
+fn a_fault_of_the_network_is_none_of_the_store() {
+    let script =
+        Script::lists(Lists::S3).fails("temperature/c/0/1", Fault::Status(500, "", ""), usize::MAX);
+    let server = Server::start(&stores(), script);
+    let (far, options) = address(&server, Lists::S3, "ocean");
+    let (out, _, _) = run(&["check", &far, &options[0]], &far);
+    assert!(out.contains("status 500") && !out.contains("error "), "{out}");
+    let script = Script::lists(Lists::Links).fails("zarr.json", Fault::Page, usize::MAX);
+    let server = Server::start(&stores(), script);
+    let (far, _) = address(&server, Lists::Links, "ocean");
+    let (_, err, _) = run(&["tree", &far], &far);
+    assert!(err.contains("a web page, not with the file"), "{err}");
+}
+
+#[test]
+fn secrets_are_shown_nowhere() {
+    let server = Server::start(&stores(), Script::lists(Lists::Links));
+    let signed = format!("http://me:PASSWORD@{}/ocean?X-Amz-Signature=SIGNED", server.host);
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("requests.log");
+    let log_requests = format!("--log-requests={}", log.display());
+    for command in [
+        vec!["tree", &signed],
+        vec!["tree", &signed, "--json"],
+        vec!["info", &signed],
+        vec!["check", &signed, "--json", "--metadata-only"],
+        vec!["stats", &signed, "--json"],
+        vec!["tree", &signed.replace("/ocean", "/nothing")],
+        vec!["shot", &signed, "-o", "-", "--size", "120x40"],
+        vec!["shot", &signed, "--keys", "5", "--markdown"],
+        vec!["check", &signed, "--metadata-only", &log_requests],
+    ] {
+        let (out, err, _) = run(&command, "nothing");
+        for text in [&out, &err] {
+            assert!(!text.contains("PASSWORD") && !text.contains("SIGNED"), "{command:?}: {text}");
+        }
+        assert!(!out.is_empty() || !err.is_empty());
+    }
+    let log = std::fs::read_to_string(log).unwrap();
+    assert!(
+        log.lines().count() > 10 && !log.contains("SIGNED") && !log.contains("PASSWORD"),
+        "{log}"
+    );
+    assert!(server.asked().iter().any(|line| line.contains("X-Amz-Signature=SIGNED")));
+}
+
+#[test]
+fn a_zip_is_read_by_ranges() {
+    let folder = tempfile::tempdir().unwrap();
+    zip(&sample("ocean"), &folder.path().join("ocean.zip"));
+    let len = std::fs::metadata(folder.path().join("ocean.zip")).unwrap().len();
+    let server = Server::start(folder.path(), Script::lists(Lists::Nothing));
+    let here = folder.path().join("ocean.zip");
+    let here = here.to_str().unwrap();
+    let far = format!("http://{}/ocean.zip", server.host);
+    for (command, inside) in [("tree", ""), ("stats", ""), ("chunk", "/temperature/c/0/1")] {
+        let run_on = |place: &str| run(&[command, &format!("{place}{inside}")], place);
+        assert_eq!(run_on(&far), run_on(here), "{command} {inside}");
+    }
+    let whole = format!("GET /ocean.zip HTTP/1.1");
+    assert!(len > 1000 && server.asked().contains(&whole) == (len <= 64 << 20));
+}
+
+/// Writes a folder as a zip archive.
+fn zip(folder: &Path, target: &Path) {
+    let mut writer = ::zip::ZipWriter::new(std::fs::File::create(target).unwrap());
+    let options = ::zip::write::SimpleFileOptions::default()
+        .compression_method(::zip::CompressionMethod::Stored);
+    let mut waiting = vec![folder.to_owned()];
+    while let Some(next) = waiting.pop() {
+        for entry in std::fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                waiting.push(path);
+            } else {
+                let name = path.strip_prefix(folder).unwrap().to_str().unwrap();
+                writer.start_file(name, options).unwrap();
+                std::io::Write::write_all(&mut writer, &std::fs::read(&path).unwrap()).unwrap();
+            }
+        }
+    }
+    writer.finish().unwrap();
+}

@@ -1,0 +1,219 @@
+//! The questions that a store far away is asked: few, and none of them twice.
+
+use crate::keys::stores;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::{Bound, Range},
+    path::Path,
+    sync::{Arc, Mutex},
+};
+use zarrscope::zarr::{
+    Budget, Code, Error, Hierarchy, NodePath, Registry, Result,
+    check::{CheckOptions, Event, Summary, check},
+    chunk,
+    grid::ChunkId,
+    presence::Layout,
+    store::{CachedStore, Entry, ListingPage, PageRequest, Stat, Store},
+};
+
+/// A store as an object store is, which takes down what it is asked.
+#[derive(Debug, Default)]
+struct Far {
+    files: BTreeMap<String, Vec<u8>>,
+    /// The most keys of a page; 0 for a store that lists nothing.
+    per_page: usize,
+    asked: Mutex<Vec<String>>,
+}
+
+impl Far {
+    fn of(folder: &Path, per_page: usize) -> Self {
+        let mut store = Self { per_page, ..Self::default() };
+        store.take(folder, "");
+        store
+    }
+
+    fn take(&mut self, folder: &Path, prefix: &str) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let key = format!("{prefix}{}", path.file_name().unwrap().to_str().unwrap());
+            if path.is_dir() {
+                self.take(&path, &format!("{key}/"));
+            } else {
+                self.files.insert(key, std::fs::read(path).unwrap());
+            }
+        }
+    }
+
+    fn note(&self, question: String) {
+        self.asked.lock().unwrap().push(question);
+    }
+}
+
+impl Store for Far {
+    fn read(&self, key: &str, _limit: u64) -> Result<Option<Vec<u8>>> {
+        self.note(format!("get {key}"));
+        Ok(self.files.get(key).cloned())
+    }
+
+    fn read_range(&self, key: &str, range: Range<u64>) -> Result<Option<Vec<u8>>> {
+        self.note(format!("get {key} {range:?}"));
+        let cut = |at: u64, len: usize| usize::try_from(at).map_or(len, |at| at.min(len));
+        let part = |b: &Vec<u8>| b[cut(range.start, b.len())..cut(range.end, b.len())].to_vec();
+        Ok(self.files.get(key).map(part))
+    }
+
+    fn stat(&self, key: &str) -> Result<Option<Stat>> {
+        self.note(format!("head {key}"));
+        Ok(self.files.get(key).map(|bytes| Stat { len: bytes.len() as u64, modified: None }))
+    }
+
+    fn list(&self, _prefix: &str) -> Result<Vec<Entry>> {
+        panic!("it is asked for pages");
+    }
+
+    fn page(&self, asked: &PageRequest<'_>) -> Result<Option<ListingPage>> {
+        let PageRequest { prefix, is_deep, token } = *asked;
+        self.note(format!("list {prefix} {is_deep} {}", token.unwrap_or_default()));
+        if self.per_page == 0 {
+            return Err(Error::new(Code::CannotList, "It lists nothing.", ""));
+        }
+        let folder = if prefix.is_empty() { String::new() } else { format!("{prefix}/") };
+        let mut page = ListingPage::default();
+        let mut at = Bound::Included(folder.clone());
+        if let Some(token) = token {
+            at = Bound::Included(token.to_owned());
+        }
+        while let Some((key, bytes)) = self.files.range((at.clone(), Bound::Unbounded)).next() {
+            let Some(name) = key.strip_prefix(&folder) else { break };
+            if page.files.len() + page.folders.len() == self.per_page {
+                page.next = Some(key.clone());
+                break;
+            }
+            match name.split_once('/') {
+                Some((name, _)) if !is_deep => {
+                    page.folders.push(name.to_owned());
+                    at = Bound::Included(format!("{folder}{name}0"));
+                }
+                _ => {
+                    let stat = Stat { len: bytes.len() as u64, modified: None };
+                    page.files.push((name.to_owned(), Some(stat)));
+                    at = Bound::Excluded(key.clone());
+                }
+            }
+        }
+        Ok(Some(page))
+    }
+
+    fn name(&self) -> String {
+        "far".into()
+    }
+}
+
+/// A hierarchy on `far`, with what it was asked so far.
+struct Asked {
+    far: Arc<Far>,
+    hierarchy: Hierarchy,
+}
+
+impl Asked {
+    fn of(far: Far) -> Self {
+        let far = Arc::new(far);
+        let cached = CachedStore::new(Arc::clone(&far) as Arc<dyn Store>);
+        Self { far, hierarchy: Hierarchy::new(Arc::new(cached), Arc::new(Registry::default())) }
+    }
+
+    fn sample(name: &str, per_page: usize) -> Self {
+        Self::of(Far::of(&stores().join(name), per_page))
+    }
+
+    /// The number of questions, those for documents that are there aside.
+    fn beyond_documents(&self) -> usize {
+        let asked = self.far.asked.lock().unwrap();
+        let is_document = |question: &&String| {
+            question.strip_prefix("get ").is_some_and(|key| {
+                self.far.files.contains_key(key) && key.rsplit('/').next().unwrap().contains("z")
+            })
+        };
+        asked.len() - asked.iter().filter(is_document).count()
+    }
+
+    /// Checks that nothing was asked twice, and that no two questions were for the same byte.
+    fn never_twice(&self) {
+        let asked = self.far.asked.lock().unwrap();
+        let mut seen = BTreeSet::new();
+        let twice: Vec<_> = asked.iter().filter(|question| !seen.insert(*question)).collect();
+        assert!(twice.is_empty(), "{twice:#?}");
+        let key = |question: &&String| question.split(' ').nth(1).unwrap().to_owned();
+        let reads: Vec<_> = asked.iter().filter(|question| question.starts_with("get")).collect();
+        let keys: BTreeSet<_> = reads.iter().map(key).collect();
+        assert_eq!(reads.len(), keys.len(), "a key read twice: {reads:#?}");
+    }
+
+    fn check(&self, metadata_only: bool) -> (Vec<String>, Summary) {
+        let mut lines = Vec::new();
+        let options = CheckOptions { metadata_only, ..CheckOptions::default() };
+        let summary = check(&self.hierarchy, &NodePath::default(), &options, &mut |event| {
+            if let Event::Problem(path, problem) = event {
+                lines.push(format!("{}: {} {}", path.0, problem.kind(), problem.error));
+            }
+        });
+        lines.sort();
+        (lines, summary)
+    }
+
+    fn count(&self) -> usize {
+        self.far.asked.lock().unwrap().len()
+    }
+}
+
+#[test]
+fn an_array_is_opened_and_drawn_with_three_questions_beyond_its_documents() {
+    for (per_page, most) in [(1000, 2), (10, 3)] {
+        let asked = Asked::sample("ocean", per_page);
+        let path = NodePath("temperature".into());
+        let _root = asked.hierarchy.node(&NodePath::default());
+        let node = asked.hierarchy.node(&path);
+        let array = node.kind.array().unwrap();
+        let layout = Layout::new(&path, array).unwrap();
+        let mut stored = 0;
+        layout
+            .visit(&*asked.hierarchy.store, &mut |_| {
+                stored += 1;
+                true
+            })
+            .unwrap();
+        assert_eq!(stored, 4);
+        let id = ChunkId { coordinates: vec![0, 1], inner: Vec::new() };
+        let chunk = chunk::load(&*asked.hierarchy.store, &path, array, &id, 0, &Budget::default());
+        assert!(chunk.fault().is_none() && chunk.stored.is_some());
+        let beyond = asked.beyond_documents();
+        assert!(beyond <= most, "{beyond}: {:#?}", asked.far.asked.lock().unwrap());
+        asked.never_twice();
+    }
+}
+
+#[test]
+fn a_check_of_metadata_asks_for_each_document_and_little_else() {
+    for (store, few) in [("ocean", 2), ("ocean-v2", 12), ("dtypes-v3", 4), ("broken", 45)] {
+        let asked = Asked::sample(store, 1000);
+        let (_, summary) = asked.check(true);
+        let count = asked.count() as u64;
+        assert!(count <= summary.nodes + few, "{store}: {count} of {} nodes", summary.nodes);
+        asked.never_twice();
+    }
+}
+
+#[test]
+fn a_check_reads_each_chunk_once() {
+    let here = Hierarchy::open(&stores().join("ocean")).unwrap().0;
+    let here = Asked { far: Arc::default(), hierarchy: here }.check(false).0;
+    for (per_page, most_lists) in [(1000, 1), (10, 14)] {
+        let asked = Asked::sample("ocean", per_page);
+        let (found, _) = asked.check(false);
+        asked.never_twice();
+        let all = asked.far.asked.lock().unwrap().clone();
+        let lists = all.iter().filter(|question| question.starts_with("list")).count();
+        assert!(all.len() - lists <= asked.far.files.len() && lists <= most_lists, "{all:#?}");
+        assert_eq!(found, here, "{per_page}");
+    }
+}
