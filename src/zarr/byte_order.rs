@@ -6,8 +6,9 @@
 //!
 //! A verdict has a grade ([`Certainty`]). *Certain* takes a test that finds a habit which data without it would hardly
 //! ever show. Where no test does, both readings are weighed as a whole ([`plausibility`](super::plausibility)); one
-//! that can be told much more shortly is *likely*: that all numbers are multiples of 256, where the other order gives 0
-//! to 29, makes the other one likely and no more, however many there are.
+//! that can be told much more shortly is *likely*, one that can be told a little more shortly has *weak* evidence, which
+//! contradicts nothing that is declared: that all numbers are multiples of 256, where the other order gives 0 to 29, is
+//! no more than that, however many there are.
 //!
 //! # The tests
 //!
@@ -81,6 +82,8 @@ pub use readings::{Readings, readings};
 /// The certainty of a verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certainty {
+    /// One reading is a little more like real data: too little to doubt what the metadata declare.
+    Weak,
     /// One reading is much more like real data, but data that is meant can look like the other one.
     Likely,
     /// A habit was found that the other reading would show by accident in one of millions of arrays.
@@ -92,6 +95,7 @@ impl Certainty {
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
+            Self::Weak => "weak evidence",
             Self::Likely => "likely",
             Self::Certain => "strong evidence",
         }
@@ -152,17 +156,14 @@ impl Verdict {
         }
     }
 
-    /// True if the values speak against the declared order, as a whole or in any component.
+    /// True if the values speak against the declared order, as a whole or in any component, and not weakly: the declared
+    /// order is right until shown otherwise.
     #[must_use]
     pub fn contradicts(&self) -> bool {
-        let here = match (self.declared, self.plausible) {
-            (Some(declared), Some(plausible)) => declared != plausible,
-            _ => false,
-        };
-        here || self.components.iter().any(|(_, verdict)| verdict.contradicts())
+        self.contradiction() > Some(Certainty::Weak)
     }
 
-    /// The certainty of a contradiction; `None` where there is none.
+    /// The certainty with which values speak against the declared order; `None` where they do not.
     #[must_use]
     pub fn contradiction(&self) -> Option<Certainty> {
         let here = self.certainty.filter(|_| {
@@ -312,11 +313,12 @@ fn one(bytes: &[u8], size: usize, component: &WideComponent, strides: &[u64]) ->
     let strongest = found.first().filter(|strongest| strongest.bits >= ENOUGH);
     let certain = strongest.map(|strongest| (strongest.order, Certainty::Certain));
     let weighed = weigh::weigh(bytes, size, component, strides, &sample);
-    let likely = || weighed.as_ref().map(|weighed| (weighed.order, Certainty::Likely));
-    let Some((plausible, certainty)) = certain.or_else(likely) else {
+    let only_weighed = || weighed.as_ref().map(|(weighed, grade)| (weighed.order, *grade));
+    let Some((plausible, certainty)) = certain.or_else(only_weighed) else {
         let reason = too_poor.unwrap_or_else(|| wording::undecided(&sample));
         return Verdict::abstention(declared, reason);
     };
+    let weighed = weighed.map(|(weighed, _)| weighed);
     found.extend(weighed.filter(|weighed| certain.is_none() || weighed.order != plausible));
     let sentences = || found.iter().map(|evidence| evidence.sentence.clone());
     if found.iter().any(|evidence| evidence.order != plausible) {

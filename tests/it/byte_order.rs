@@ -34,7 +34,7 @@ impl Tally {
     fn add(&mut self, truth: Endian, verdict: &Verdict) {
         let is_right = verdict.plausible == Some(truth);
         *match verdict.certainty {
-            None => &mut self.abstained,
+            None | Some(Certainty::Weak) => &mut self.abstained,
             Some(Certainty::Certain) if is_right => &mut self.certain,
             Some(Certainty::Likely) if is_right => &mut self.likely,
             Some(Certainty::Certain) => &mut self.certainly_wrong,

@@ -135,7 +135,11 @@ fn with_a_page_of_zeros() -> TempDir {
 #[expect(clippy::too_many_lines, reason = "a table: a store for every fact")]
 fn facts() -> Vec<Fact> {
     let swapped = [("c/0/0", big(wave(4096, 64)))];
-    let multiples = noise(512).map(|n| (n % 29) << 8).flat_map(u16::to_le_bytes).collect();
+    let walk = noise(512).scan(20_000, |at, n| {
+        *at = *at + n % 5 * 40 - 80;
+        Some(*at)
+    });
+    let walk = walk.flat_map(u16::to_be_bytes).collect();
     let rain = little(wave(300, 30).map(|value| if value < 280.0 { 0.0 } else { value }));
     let interrupted = [
         ("c/0/0", little(wave(1024, 32))),
@@ -157,7 +161,7 @@ fn facts() -> Vec<Fact> {
         ),
         fact(
             "likely byte-swapped",
-            v3(&[512], &[512], "uint16", &value!(0), &[("c/0", multiples)]),
+            v3(&[512], &[512], "uint16", &value!(0), &[("c/0", walk)]),
             "byte-order",
             0,
             true,

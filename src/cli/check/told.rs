@@ -1,4 +1,4 @@
-//! The report on a node: its problems, the worst first, with those that are the same in many files once.
+//! The report on a node: its problems, the worst first, with those of one kind once.
 
 use super::{Arguments, causes};
 use crate::{
@@ -20,8 +20,8 @@ use std::{
     path::Path,
 };
 
-/// The problems of one node, held back until all of them are there: the worst is told first, and what is the same in
-/// many files once.
+/// The problems of one node, held back until all of them are there: the worst is told first, and each kind
+/// once.
 #[derive(Default)]
 pub(super) struct Told {
     /// The path of the store.
@@ -142,11 +142,16 @@ impl Told {
         for problem in others {
             self.fold(problem);
         }
-        alike(serious).iter().try_for_each(|alike| self.print_alike(alike, output))
+        by_kind(serious).iter().try_for_each(|kind| self.print_kind(kind, output))
     }
 
-    /// Prints problems that differ in nothing but the file, with the command that reads past wrong checksums.
-    fn print_alike(&self, Alike { first, others }: &Alike, output: &mut Output) -> io::Result<()> {
+    /// Prints problems of one kind, with the command that reads past wrong checksums.
+    fn print_kind(
+        &self,
+        OfAKind { first, others }: &OfAKind,
+        output: &mut Output,
+    ) -> io::Result<()> {
+        const NAMED: usize = 12;
         print(first, output)?;
         if first.error.code == Code::ChecksumMismatch {
             // Not wrapped: a command is copied as one line.
@@ -157,7 +162,10 @@ impl Told {
             ))?;
         }
         if !others.is_empty() {
-            let text = format!("Also in {} more: {}", others.len(), others.join(", "));
+            let named: Vec<&str> = others.iter().take(NAMED).map(String::as_str).collect();
+            let more = others.len() - named.len();
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let text = format!("Also in {} more: {}{more}", others.len(), named.join(", "));
             indented(&text, output)?;
         }
         Ok(())
@@ -199,49 +207,36 @@ impl Folded {
     }
 }
 
-/// Problems that differ in nothing but the file.
-struct Alike {
+/// Problems of one kind.
+struct OfAKind {
     first: Problem,
-    /// The files of the others.
+    /// The files of the others, each with what was found there where that is not what was found in the first.
     others: Vec<String>,
 }
 
-/// Puts problems that say the same beside the first of them.
-fn alike(problems: Vec<Problem>) -> Vec<Alike> {
-    let mut groups = Vec::<Alike>::new();
-    // Those that may be alike, by what they say in few words; whether they are is then asked of all.
-    let mut known = HashMap::<(Code, String, Option<String>), Vec<usize>>::new();
+/// Puts problems beside the first of their kind: what is wrong with the same part of other files.
+fn by_kind(problems: Vec<Problem>) -> Vec<OfAKind> {
+    let mut groups = Vec::<OfAKind>::new();
+    let mut known = HashMap::<_, usize>::new();
     for problem in problems {
-        let Error { code, found, place, .. } = &problem.error;
-        let key = (*code, format!("{found} {:?}", place.offset), place.field.clone());
-        let at = known.entry(key).or_default();
-        let same = |index: &&usize| {
-            groups.get(**index).is_some_and(|group| says_the_same(&group.first, &problem))
-        };
-        if let Some(group) = at.iter().find(same).and_then(|&index| groups.get_mut(index)) {
-            group.others.extend(problem.error.place.file);
+        let Problem { severity, count, error, .. } = &problem;
+        let kind = (*severity, *count, error.code, error.place.field.clone(), error.expected.clone());
+        let group = known.get(&kind).and_then(|&at| groups.get_mut(at));
+        if let Some((group, file)) = group.zip(error.place.file.as_ref()) {
+            let Error { found, place, .. } = &group.first.error;
+            let is_same = (found, place.offset) == (&error.found, error.place.offset);
+            let at = error.place.offset.map(|offset| format!("byte {offset}: ")).unwrap_or_default();
+            let own = if is_same { String::new() } else { format!(" ({at}{})", error.found) };
+            group.others.push(format!("{file}{own}"));
         } else {
-            at.push(groups.len());
-            groups.push(Alike { first: problem, others: Vec::new() });
+            // What is in no file is told by itself.
+            if error.place.file.is_some() {
+                known.insert(kind, groups.len());
+            }
+            groups.push(OfAKind { first: problem, others: Vec::new() });
         }
     }
     groups
-}
-
-/// True if two problems differ in nothing but the file.
-fn says_the_same(a: &Problem, b: &Problem) -> bool {
-    let Error { code, found, expected, fix, place } = &a.error;
-    let Error {
-        code: other_code,
-        found: other_found,
-        expected: other_expected,
-        fix: other_fix,
-        place: other,
-    } = &b.error;
-    (code, found, expected, fix) == (other_code, other_found, other_expected, other_fix)
-        && (&place.field, place.offset) == (&other.field, other.offset)
-        && place.file.is_some()
-        && (a.severity, a.count) == (b.severity, b.count)
 }
 
 /// A problem as text: severity, kind, place, found, expected, fix.
@@ -265,7 +260,7 @@ mod tests {
     use super::*;
     use std::time::{Duration, Instant};
 
-    /// The time to group this many problems, every other one the same.
+    /// The time to group this many problems of one kind, of which every other one says the same.
     fn grouping(count: usize) -> Duration {
         let problem = |at: usize| {
             let found =
@@ -275,16 +270,18 @@ mod tests {
         };
         let problems: Vec<_> = (0..count).map(problem).collect();
         let start = Instant::now();
-        let groups = alike(problems);
-        assert_eq!(groups.len(), count / 2 + 1);
-        assert_eq!(groups.first().map(|group| group.others.len()), Some(count / 2 - 1));
+        let groups = by_kind(problems);
+        let others = |group: &OfAKind| group.others.clone();
+        let others: Vec<String> = groups.first().map(others).unwrap_or_default();
+        assert_eq!((groups.len(), others.len()), (1, count - 1));
+        assert_eq!(others[..2], ["c/1 (other 1)", "c/2"]);
         start.elapsed()
     }
 
     #[test]
     fn equal_findings_without_a_file_are_each_told() {
         let problem = || Problem::error(Error::new(Code::ChunkTruncated, "the same", ""));
-        assert_eq!(alike(vec![problem(), problem()]).len(), 2);
+        assert_eq!(by_kind(vec![problem(), problem()]).len(), 2);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The reading that is more like real data as a whole, where no test is sure.
 
-use super::{ENOUGH, Evidence, sample::WordSample};
+use super::{Certainty, ENOUGH, Evidence, sample::WordSample};
 use crate::zarr::{
     data_type::Endian,
     plausibility::{
@@ -11,25 +11,26 @@ use crate::zarr::{
 };
 use std::collections::HashMap;
 
-/// By how many bits a reading must be shorter to be likely.
-const LIKELY: f64 = 8.0;
+/// By how many bits a reading must be shorter for weak evidence, and to be likely.
+const WEAK: f64 = 8.0;
+const LIKELY: f64 = 48.0;
 /// By which share of a description of floats: no model is so good that it is right about less.
-const LIKELY_OF_FLOATS: f64 = 0.025;
+const WEAK_OF_FLOATS: f64 = 0.025;
 /// The number of numbers it takes.
 const FEW: usize = 16;
 /// The bits it takes where both readings are a few different numbers: however often they occur, only these speak.
-const LIKELY_OF_KINDS: f64 = 16.0;
+const WEAK_OF_KINDS: f64 = 16.0;
 /// The number of kinds of numbers there must be for the most frequent one to be taken for a fill value.
 const KINDS: usize = 4;
 
-/// The order whose reading can be told more shortly, if that makes it likely. Its evidence is too weak to be certain.
+/// The order whose reading can be told more shortly, and how likely that makes it: never certain.
 pub(super) fn weigh(
     bytes: &[u8],
     size: usize,
     component: &WideComponent,
     strides: &[u64],
     sample: &WordSample,
-) -> Option<Evidence> {
+) -> Option<(Evidence, Certainty)> {
     let all = Values::take(bytes, size, component, strides, Endian::Little).words;
     // Padding and what was never written say nothing, however much of it there is.
     let is_mostly_one = (1..FEW).contains(&(all.len() - most_frequent(&all)));
@@ -56,18 +57,20 @@ pub(super) fn weigh(
     } else {
         (Endian::Big, big, little)
     };
-    if there.bits - here.bits < least(component, there, sample.different()) {
+    let saved = there.bits - here.bits;
+    if saved < least(component, there, sample.different()) {
         return None;
     }
+    let grade = if saved < LIKELY { Certainty::Weak } else { Certainty::Likely };
     let sentence = format!(
-        "All in all: read as {}-endian, {}; read as {}-endian, {}. That makes {}-endian likely, not certain.",
+        "All in all: read as {}-endian, {}; read as {}-endian, {}. {} for {0}-endian.",
         order.word(),
         in_words(here, component.width),
         order.other().word(),
         in_words(there, component.width),
-        order.word(),
+        if grade == Certainty::Weak { "That is weak evidence" } else { "That speaks" },
     );
-    Some(Evidence { order, bits: (there.bits - here.bits).min(ENOUGH - 1.0), sentence })
+    Some((Evidence { order, bits: saved.min(ENOUGH - 1.0), sentence }, grade))
 }
 
 /// The count of the most frequent word.
@@ -82,9 +85,9 @@ fn most_frequent(words: &[u64]) -> usize {
 /// By how many bits a reading of `different` numbers must be shorter than the one `there`.
 fn least(component: &WideComponent, there: Description, different: usize) -> f64 {
     match component.meaning {
-        Meaning::Float { .. } => LIKELY.max(there.bits * LIKELY_OF_FLOATS),
-        _ if different <= KINDS => LIKELY_OF_KINDS,
-        _ => LIKELY,
+        Meaning::Float { .. } => WEAK.max(there.bits * WEAK_OF_FLOATS),
+        _ if different <= KINDS => WEAK_OF_KINDS,
+        _ => WEAK,
     }
 }
 

@@ -47,7 +47,7 @@ impl Orders {
             self.agreeing += 1;
         } else {
             self.likely += u64::from(verdict.certainty.is_some());
-            self.likely_against += u64::from(verdict.contradicts());
+            self.likely_against += u64::from(verdict.contradiction().is_some());
         }
     }
 
@@ -80,7 +80,7 @@ impl Orders {
 /// The note, or where it is certain the warning, that chunks taken together speak against the declared byte order.
 pub(super) fn contradicted(array: &ArrayMetadata, judged: &JudgedArray) -> Option<Problem> {
     let verdict = &judged.verdict;
-    let certainty = verdict.contradiction()?;
+    let certainty = verdict.contradiction().filter(|_| verdict.contradicts())?;
     let chunks = counted(judged.chunks.len() as u64, "chunk");
     let found =
         format!("values in {chunks} that look otherwise than declared: {}", verdict.in_words());

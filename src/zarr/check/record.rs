@@ -96,7 +96,7 @@ fn to_verdict(json: &Json) -> Verdict {
     let order = |key| {
         [Endian::Little, Endian::Big].into_iter().find(|order| word(key) == Some(order.word()))
     };
-    let grades = [Certainty::Likely, Certainty::Certain];
+    let grades = [Certainty::Weak, Certainty::Likely, Certainty::Certain];
     let list = |key: &str| json.get(key).and_then(Json::as_array).unwrap_or_default();
     let part = |json: &Json| {
         let name = json.get("name").and_then(Json::as_str).unwrap_or_default().to_owned();

@@ -11,8 +11,9 @@ use std::collections::HashSet;
 const SHUFFLES: u64 = 16;
 /// The number of new borders that are looked at.
 const MOST: usize = 400;
-/// The chance below which a claim is told, for all that are tried together.
+/// The chance below which a claim is told, for all that are tried together, and that of its fitting borders alone.
 const LEAST: f64 = 1e-4;
+const RARE: f64 = 0.05;
 
 /// Two blocks and the axis along which they are neighbours.
 type Pair = (usize, usize, usize);
@@ -68,13 +69,15 @@ impl Claim<'_> {
     pub(super) fn is_rare(&self, case: &Case<'_>, is_new: &dyn Fn(&Seam) -> bool) -> bool {
         #[expect(clippy::cast_precision_loss, reason = "a small number")]
         let tried = self.tried as f64;
-        self.chance(case, is_new).is_some_and(|chance| chance * tried < LEAST)
+        self.chance(case, is_new).is_some_and(|fits| {
+            // Tiles, and sums that begin anew, break at borders by themselves: that others fit must be rare as well.
+            fits * tried < RARE && fits * tried * self.breaks < LEAST
+        })
     }
 
-    /// The chance that the new borders are broken as declared, and fit as claimed; `None` where nothing tells how often
-    /// others do.
+    /// The chance that the new borders fit as claimed; `None` where nothing tells how often others do.
     fn chance(&self, case: &Case<'_>, is_new: &dyn Fn(&Seam) -> bool) -> Option<f64> {
-        let Self { blocks, how, breaks, .. } = self;
+        let Self { blocks, how, .. } = self;
         let claimed = blocks.seams(how, None);
         let declared = pairs(&blocks.seams(&blocks.declared(), None));
         let known = &declared | &pairs(&claimed);
@@ -97,7 +100,7 @@ impl Claim<'_> {
         let count = new.len().saturating_sub(misfits * 4);
         let all_fit: f64 = chances(BROKEN)?.iter().take(count).product();
         let fit_well = together(&chances(f64::MIN)?);
-        Some(all_fit.min(fit_well) * 2.0 * breaks)
+        Some(all_fit.min(fit_well) * 2.0)
     }
 }
 

@@ -16,7 +16,7 @@ use crate::zarr::{
     error::Diagnosis,
     format::Format,
     grid::{Grid, order},
-    plausibility::{Words, cost, numbers},
+    plausibility::{Meaning, Words, numbers, step},
     scalar::Scalar,
     what_if::WhatIf,
     words::list,
@@ -244,6 +244,7 @@ fn rows(memory: &[u64]) -> Vec<usize> {
 /// A chunk as ranks in the order of memory.
 pub(super) struct RankedChunk {
     ranks: Vec<i128>,
+    meaning: Meaning,
 }
 
 impl RankedChunk {
@@ -257,7 +258,7 @@ impl RankedChunk {
         let component = numbers(elements, bytes.get(..size)?).into_iter().next()?;
         let words = Words { bytes, size, component: &component };
         let ranks = (0..words.len().min(WORDS)).filter_map(|at| words.rank(at)).collect();
-        Some(Self { ranks })
+        Some(Self { ranks, meaning: component.meaning })
     }
 
     /// The number of different words.
@@ -266,7 +267,7 @@ impl RankedChunk {
     }
 
     /// Each word and the next one, without the word that occurs so often that it marks what was not measured: where
-    /// that begins and ends tells of no row.
+    /// that begins and ends tells of no row; nor does where floats go through 0.
     pub(super) fn measured_steps(&self) -> impl Iterator<Item = (usize, i128, i128)> {
         const OFTEN: usize = 20;
         let mut sorted = self.ranks.clone();
@@ -276,13 +277,15 @@ impl RankedChunk {
         let mark = mark.and_then(|run| run.first().copied());
         let pairs = self.ranks.iter().zip(self.ranks.iter().skip(1)).enumerate();
         let pairs = pairs.map(|(at, (a, b))| (at, *a, *b));
-        pairs.filter(move |(_, a, b)| Some(*a) != mark && Some(*b) != mark)
+        pairs.filter(move |(_, a, b)| {
+            Some(*a) != mark && Some(*b) != mark && step(*a, *b, self.meaning).is_some()
+        })
     }
 
     /// The cost, in bits, of writing each word after the one `lag` before it.
     pub(super) fn costs(&self, lag: usize) -> impl Iterator<Item = (usize, f64)> {
         let pairs = self.ranks.iter().zip(self.ranks.get(lag..).unwrap_or_default());
-        pairs.enumerate().map(|(at, (a, b))| (at, cost(*a, *b)))
+        pairs.enumerate().filter_map(|(at, (a, b))| Some((at, step(*a, *b, self.meaning)?)))
     }
 }
 

@@ -10,7 +10,7 @@ use crate::zarr::{
     codec::{Elements, Places},
     grid::{Grid, Region, order},
     metadata::ArrayMetadata,
-    plausibility::{Meaning, WideComponent, Words, cost, numbers, value},
+    plausibility::{Meaning, WideComponent, Words, cost, numbers, step, value},
 };
 use std::collections::HashMap;
 
@@ -310,24 +310,30 @@ impl AdjacentChunks {
         let count = total.min(POINTS);
         // Where seams are short, more steps are looked at beside them.
         let deep = (POINTS / 4 / count.max(1)).clamp(1, 16);
-        let (mut step, mut beside) = (PowerSums::default(), PowerSums::default());
+        let (mut across, mut beside) = (PowerSums::default(), PowerSums::default());
+        let meaning = self.all.get(a)?.component.meaning;
+        // Of a border of one pair, that is all there is.
+        let step = |a, b| if total > 1 { step(a, b, meaning) } else { Some(cost(a, b)) };
         for number in 0..count {
             let point = order::coordinates(u128::from(number * total / count), &face);
             let rank = |block: usize, along: u64| self.rank_at(block, (&point, axis, along), how);
             let (here, there) = (|along: u64| rank(a, along), |along: u64| rank(b, along));
-            step.add(cost(here(end)?, there(0)?));
+            across.extend(step(here(end)?, there(0)?));
             for along in end.saturating_sub(deep)..end {
-                beside.add(cost(here(along)?, here(along + 1)?));
+                beside.extend(step(here(along)?, here(along + 1)?));
             }
             for along in 1..length.min(deep + 1) {
-                beside.add(cost(there(along - 1)?, there(along)?));
+                beside.extend(step(there(along - 1)?, there(along)?));
             }
         }
-        let few = step.count.max(1.0).recip() + beside.count.max(1.0).recip();
+        if across.count == 0.0 {
+            return None;
+        }
+        let few = across.count.recip() + beside.count.max(1.0).recip();
         let chance = CHANCE * (beside.variance() * few).sqrt();
         let usual = self.usual.get(axis).copied().flatten().map(|usual| usual + 0.5);
         let beside = (beside.count > 0.0).then(|| beside.mean() + chance).or(usual);
-        Some(Seam { blocks: (a, b), axis, step: step.mean(), beside })
+        Some(Seam { blocks: (a, b), axis, step: across.mean(), beside })
     }
 
     /// The cost of a step inside of blocks, and across their borders, in the mean over the axes: the roughness of the
@@ -364,7 +370,8 @@ impl AdjacentChunks {
                     if *at.get(axis)? + 1 < length {
                         let here = block.elements.position(&at);
                         let moments = axes.get_mut(axis)?;
-                        moments.add(cost(block.rank(here)?, block.rank(here + stride)?));
+                        let (one, next) = (block.rank(here)?, block.rank(here + stride)?);
+                        moments.extend(step(one, next, block.component.meaning));
                     }
                 }
             }
@@ -473,6 +480,10 @@ impl PowerSums {
         self.count += 1.0;
         self.sum += value;
         self.squares += value * value;
+    }
+
+    pub(super) fn extend(&mut self, value: Option<f64>) {
+        value.into_iter().for_each(|value| self.add(value));
     }
 
     pub(super) fn mean(&self) -> f64 {

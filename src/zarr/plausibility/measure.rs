@@ -116,6 +116,14 @@ pub fn cost(a: i128, b: i128) -> f64 {
     ((a - b).unsigned_abs() as f64 + 1.0).log2()
 }
 
+/// The same of numbers of so much meaning; `None` where they tell nothing of how far they are apart: the ranks of floats on
+/// both sides of 0, and of 0 and any other, are as far apart as those of floats can be, however small the floats are.
+#[must_use]
+pub fn step(a: i128, b: i128, meaning: Meaning) -> Option<f64> {
+    let is_told = a.signum() == b.signum() || !matches!(meaning, Meaning::Float { .. });
+    is_told.then(|| cost(a, b))
+}
+
 /// The counts of words.
 #[derive(Default)]
 struct WordTally {
