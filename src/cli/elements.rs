@@ -70,6 +70,7 @@ impl Writer {
         let Some(packing) = &self.packing else { return self.scalar(scalar) };
         match packing.meant(scalar) {
             Meant::Missing(_) => Json::NULL,
+            Meant::Value(value) if value.is_nat() => Json::NULL,
             Meant::Number(number) => float_json(number),
             Meant::Date(date) => date.into(),
             // By `_Unsigned` it may be of another type than the stored one.

@@ -77,8 +77,10 @@ use super::{
     plausibility,
     what_if::WhatIf,
 };
+use case::Sample;
+use reading::{BlocksOf, Reading, ReadingOutcome};
 use seams::AdjacentChunks;
-use std::sync::Arc;
+use std::{cell::OnceCell, sync::Arc};
 
 /// The causes that explain the symptoms of an array, the one that explains most first.
 #[must_use]
@@ -110,14 +112,76 @@ pub fn diagnose(case: &Case<'_>) -> Vec<Problem> {
     found.into_iter().map(|diagnosis| problem(case, diagnosis)).collect()
 }
 
+/// The tests of single chunk files, of all files of a sample together, and of some of them: these take out the files that
+/// they explain.
+type OfFile = fn(&Case<'_>, &Sample) -> Option<Diagnosis>;
+type OfAll = fn(&Case<'_>, &[Sample]) -> Option<Diagnosis>;
+type OfSome = fn(&Case<'_>, &mut Vec<Sample>) -> Vec<Diagnosis>;
+/// The readings that a sample suggests.
+type Proposal = fn(&Case<'_>, &[Sample]) -> Vec<Reading>;
+
 /// The kinds of chunk files that cannot be decoded, told by the file alone.
-const OF_FILES: [fn(&Case<'_>, &case::Sample) -> Option<Diagnosis>; 5] = [
+const OF_FILES: [OfFile; 5] = [
     containers::diagnose,
     prefixed::diagnose,
     ends::appended,
     shard_entries::diagnose,
     shards::edge_index,
 ];
+
+/// Other codecs, by which bytes decode without a fault by no accident.
+const PROVED: [Proposal; 4] = [
+    codecs::readings,
+    |case, _| codecs::checksums(case, "the chunks"),
+    filters::lost_checksums,
+    shards::readings,
+];
+
+/// Other metadata, with which the chunks can be decoded.
+const READINGS: [Proposal; 9] = [
+    codecs::readings,
+    |case, _| codecs::checksums(case, "the chunks"),
+    shards::readings,
+    layout::chunk_shapes,
+    types::widths,
+    structs::readings,
+    |case, _| filters::readings(case),
+    filters::bitmaps,
+    strings::readings,
+];
+
+/// The causes of chunks of which none can be decoded, the likeliest first.
+const OF_METADATA: [OfAll; 10] = [
+    strings::pickled,
+    |case, samples| reading::explain_failure(case, samples, proposed(&READINGS, case, samples)),
+    filters::bare_bits,
+    other_form::diagnose,
+    other_form::big_endian_lengths,
+    bit_packing::diagnose,
+    |case, _| halos::diagnose(case),
+    lengths::padded_rows,
+    lengths::checksum_inside,
+    lengths::same_around,
+];
+
+/// The causes of what is left then, the surest first.
+const OF_SAMPLES: [OfSome; 11] = [
+    |case, samples| bits::diagnose(case, samples, bits::one),
+    |case, samples| bits::diagnose(case, samples, bits::of_inner_chunk),
+    |case, samples| bits::diagnose(case, samples, bit_search::search),
+    |case, samples| files::gathered(case, samples, &[shards::wrong_checksum]),
+    codecs::other_checksums,
+    neighbours::diagnose,
+    codecs::of_single_chunks,
+    |case, samples| types::mixed(case, samples).into_iter().collect(),
+    lengths::of_another_shape,
+    shard_entries::of_others,
+    |case, samples| transfer::lost_returns(case, samples).into_iter().collect(),
+];
+
+fn proposed(by: &[Proposal], case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
+    by.iter().flat_map(|readings| readings(case, samples)).collect()
+}
 
 /// The causes of chunks that cannot be decoded.
 fn failing(case: &Case<'_>) -> Vec<Diagnosis> {
@@ -131,30 +195,19 @@ fn failing(case: &Case<'_>) -> Vec<Diagnosis> {
         return found;
     }
     let all_alike = case.symptoms.failures * 2 > case.symptoms.stored && !samples.is_empty();
-    let proved = all_alike.then(|| of_codecs(case, &samples)).flatten();
-    let proved = proved.filter(|diagnosis| keeps_what_reads(case, diagnosis));
-    if proved.is_some() {
-        found.extend(proved);
+    let keeps = |diagnosis: &Diagnosis| keeps_what_reads(case, diagnosis);
+    if let Some(proved) = all_alike.then(|| of_codecs(case, &samples)).flatten().filter(keeps) {
+        found.push(proved);
         return found;
     }
     found.extend(files::gathered(case, &mut samples, &OF_FILES));
-    let of_metadata = if all_alike { of_metadata(case, &samples) } else { None };
-    let of_metadata = of_metadata.filter(|diagnosis| keeps_what_reads(case, diagnosis));
+    let mut of_metadata = OF_METADATA.iter().filter(|_| all_alike);
+    let of_metadata = of_metadata.find_map(|tell| tell(case, &samples)).filter(keeps);
     if of_metadata.is_some() || samples.is_empty() {
         found.extend(of_metadata);
         return found;
     }
-    found.extend(bits::diagnose(case, &mut samples, bits::one));
-    found.extend(bits::diagnose(case, &mut samples, bits::of_inner_chunk));
-    found.extend(bits::diagnose(case, &mut samples, bit_search::search));
-    found.extend(files::gathered(case, &mut samples, &[shards::wrong_checksum]));
-    found.extend(codecs::other_checksums(case, &mut samples));
-    found.extend(neighbours::diagnose(case, &mut samples));
-    found.extend(codecs::of_single_chunks(case, &mut samples));
-    found.extend(types::mixed(case, &mut samples));
-    found.extend(lengths::of_another_shape(case, &mut samples));
-    found.extend(shard_entries::of_others(case, &mut samples));
-    found.extend(transfer::lost_returns(case, &mut samples));
+    found.extend(OF_SAMPLES.iter().flat_map(|tell| tell(case, &mut samples)));
     // Where not all was tried, what is left when nothing else fits is not told of all chunks.
     if !(all_alike && case.has_run_out()) {
         found.extend(ends::damaged(case, &mut samples));
@@ -172,101 +225,106 @@ fn keeps_what_reads(case: &Case<'_>, diagnosis: &Diagnosis) -> bool {
     let Some(array) = array else { return true };
     let mut sound = case.sound();
     sound.truncate(MOST);
-    let outcome = reading::ReadingOutcome::of(case, &array, &sound);
+    let outcome = ReadingOutcome::of(case, &array, &sound);
     outcome.fits * 2 >= outcome.of
 }
 
 /// Other codecs, where bytes decode by them without a fault, which proves it.
-fn of_codecs(case: &Case<'_>, samples: &[case::Sample]) -> Option<Diagnosis> {
-    let mut readings = codecs::readings(case, samples);
-    readings.extend(codecs::checksums(case, "the chunks"));
-    readings.extend(filters::lost_checksums(case, samples));
-    readings.extend(shards::readings(case, samples));
-    readings.retain(reading::Reading::is_proved);
+fn of_codecs(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
+    let mut readings = proposed(&PROVED, case, samples);
+    readings.retain(Reading::is_proved);
     reading::explain_failure(case, samples, readings).filter(|diagnosis| diagnosis.is_certain)
 }
 
-/// A change of the metadata with which the chunks can be read.
-fn of_metadata(case: &Case<'_>, samples: &[case::Sample]) -> Option<Diagnosis> {
-    if let Some(diagnosis) = strings::pickled(case, samples) {
-        return Some(diagnosis);
-    }
-    let mut readings = codecs::readings(case, samples);
-    readings.extend(codecs::checksums(case, "the chunks"));
-    readings.extend(shards::readings(case, samples));
-    readings.extend(layout::chunk_shapes(case, samples));
-    readings.extend(types::widths(case, samples));
-    readings.extend(structs::readings(case, samples));
-    readings.extend(filters::readings(case));
-    readings.extend(filters::bitmaps(case, samples));
-    readings.extend(strings::readings(case, samples));
-    reading::explain_failure(case, samples, readings)
-        .or_else(|| filters::bare_bits(case, samples))
-        .or_else(|| other_form::diagnose(case, samples))
-        .or_else(|| other_form::big_endian_lengths(case, samples))
-        .or_else(|| bit_packing::diagnose(case, samples))
-        .or_else(|| halos::diagnose(case))
-        .or_else(|| lengths::padded_rows(case, samples))
-        .or_else(|| lengths::checksum_inside(case, samples))
-        .or_else(|| lengths::same_around(case, samples))
+/// Chunks that decode, and whose values may not be those that were meant.
+struct DecodedSamples<'s, 'a> {
+    case: &'s Case<'a>,
+    samples: Vec<Sample>,
+    declared: ReadingOutcome,
+    /// Readings with other filters, and with one more.
+    filters: Vec<Reading>,
+    shuffles: Vec<Reading>,
+    /// Chunks that are next to each other.
+    adjacent: OnceCell<Vec<Sample>>,
 }
 
-/// The cause of values that nobody measures.
+impl DecodedSamples<'_, '_> {
+    fn adjacent(&self) -> &[Sample] {
+        self.adjacent.get_or_init(|| self.case.adjacent())
+    }
+
+    /// Other filters, or what is behind a filter and may look like values of another type.
+    fn explained_by_filters(&self) -> Option<Diagnosis> {
+        let is_odd = filters::has_other_size(self.case);
+        let explain = if is_odd { reading::the_better } else { reading::explain_values };
+        explain(self.case, &self.samples, &self.declared, self.filters.clone())
+    }
+
+    fn explained_by_readings(&self) -> Option<Diagnosis> {
+        let mut readings = self.shuffles.clone();
+        readings.extend(structs::readings(self.case, &self.samples));
+        readings.extend(swapped::reading(&self.declared));
+        reading::explain_values(self.case, &self.samples, &self.declared, readings)
+    }
+
+    /// Other filters, with which values go on from chunk to chunk.
+    fn mended_by_filters(&self) -> Option<Diagnosis> {
+        let readings = [self.filters.as_slice(), &self.shuffles].concat();
+        let some = (!readings.is_empty()).then_some(readings)?;
+        reading::explain_borders(self.case, self.adjacent(), some)
+    }
+
+    fn mended(&self, readings: Vec<Reading>, of: BlocksOf) -> Option<Diagnosis> {
+        reading::mended_borders(self.case, self.adjacent(), readings, of)
+    }
+}
+
+/// The causes of values that nobody measures, then of those that do not go on from chunk to chunk, or from part to part of a
+/// chunk: the cheapest first.
+const OF_VALUES: [fn(&DecodedSamples<'_, '_>) -> Option<Diagnosis>; 24] = [
+    |it| it.explained_by_filters(),
+    |it| times::other_unit(it.case, &it.declared),
+    |it| row_starts::differences(it.case, &it.declared),
+    |it| flags::other_numbers(it.case, &it.declared),
+    |it| types::same_width(it.case, &it.samples, &it.declared),
+    |it| halves::diagnose(it.case, &it.samples, &it.declared),
+    |it| swapped::in_parts(it.case, &it.declared),
+    |it| row_starts::byte_planes(it.case, &it.declared),
+    |it| complex_parts::diagnose(it.case, &it.declared),
+    |it| it.explained_by_readings(),
+    |it| layout::orders(it.case, &it.samples),
+    |it| filters::differences(it.case, &it.samples, &it.declared),
+    |it| swapped::together(it.case.array, &it.declared),
+    |it| it.mended_by_filters(),
+    |it| it.mended(shards::turned(it.case), AdjacentChunks::of),
+    |it| it.mended(shards::inner_orders(it.case), AdjacentChunks::of_inner),
+    |it| shard_entries::other_order(it.case, it.adjacent()),
+    |it| flags::reversed(it.case, &it.samples),
+    |it| holes::diagnose(it.case, it.adjacent()),
+    |it| lost_writes::diagnose(it.case, it.adjacent()),
+    |it| places::diagnose(it.case, it.adjacent()),
+    |it| packed::diagnose(it.case, it.adjacent()),
+    |it| row_starts::shifted(it.case, &it.declared),
+    |it| conversions::diagnose(it.case.array, &it.declared),
+];
+
+/// The cause of values that are not as declared.
 fn implausible(case: &Case<'_>) -> Option<Diagnosis> {
     let mut samples = case.sound();
     if let Some(diagnosis) = strings::garbled(case, &samples) {
         return Some(diagnosis);
     }
-    let declared = reading::ReadingOutcome::of(case, case.array, &samples);
+    let declared = ReadingOutcome::of(case, case.array, &samples);
     let odd = odd_ones(&declared);
     if !odd.is_empty() {
         let mut at = 0..;
         samples.retain(|_| at.next().is_some_and(|at| odd.contains(&at)));
         return neighbours::diagnose(case, &mut samples).into_iter().next();
     }
-    let filters = filters::readings(case);
-    // What is behind a filter may look like values of another type.
-    let is_odd = filters::has_other_size(case);
-    let explain = if is_odd { reading::the_better } else { reading::explain_values };
-    let other_filters = explain(case, &samples, &declared, filters.clone());
-    if other_filters.is_some() {
-        return other_filters;
-    }
-    if let Some(diagnosis) = as_another_type(case, &samples, &declared) {
-        return Some(diagnosis);
-    }
-    let shuffles = filters::shuffles(case, &declared);
-    let mut readings = shuffles.clone();
-    readings.extend(structs::readings(case, &samples));
-    readings.extend(swapped::reading(&declared));
-    if let Some(diagnosis) = reading::explain_values(case, &samples, &declared, readings)
-        .or_else(|| layout::orders(case, &samples))
-        .or_else(|| filters::differences(case, &samples, &declared))
-    {
-        return Some(diagnosis);
-    }
-    if let Some(diagnosis) = swapped::together(case.array, &declared) {
-        return Some(diagnosis);
-    }
-    let filters = [filters, shuffles].concat();
-    by_neighbours(case, &samples, &declared, filters)
-        .or_else(|| conversions::diagnose(case.array, &declared))
-}
-
-/// The numbers of each chunk read as others of the same width, whatever filters were applied.
-fn as_another_type(
-    case: &Case<'_>,
-    samples: &[case::Sample],
-    declared: &reading::ReadingOutcome,
-) -> Option<Diagnosis> {
-    times::other_unit(case, declared)
-        .or_else(|| row_starts::differences(case, declared, row_width(case)?))
-        .or_else(|| flags::other_numbers(case, declared))
-        .or_else(|| types::same_width(case, samples, declared))
-        .or_else(|| halves::diagnose(case, samples, declared))
-        .or_else(|| swapped::in_parts(case, declared))
-        .or_else(|| row_starts::byte_planes(case, declared))
-        .or_else(|| complex_parts::diagnose(case, declared))
+    let (filters, shuffles) = (filters::readings(case), filters::shuffles(case, &declared));
+    let adjacent = OnceCell::new();
+    let decoded = DecodedSamples { case, samples, declared, filters, shuffles, adjacent };
+    OF_VALUES.iter().find_map(|tell| tell(&decoded))
 }
 
 /// Another reading of the filters, with which values are far more plausible than in the other byte order, of which they
@@ -276,7 +334,7 @@ fn behind_filters(case: &Case<'_>) -> Option<Diagnosis> {
         return None;
     }
     let samples = case.sound();
-    let declared = reading::ReadingOutcome::of(case, case.array, &samples);
+    let declared = ReadingOutcome::of(case, case.array, &samples);
     let mut readings = filters::readings(case);
     readings.extend(filters::shuffles(case, &declared));
     readings.extend(swapped::reading(&declared));
@@ -284,40 +342,8 @@ fn behind_filters(case: &Case<'_>) -> Option<Diagnosis> {
         .filter(|diagnosis| diagnosis.cause == "filter")
 }
 
-/// The length of the array along its last dimension.
-fn row_width(case: &Case<'_>) -> Option<u64> {
-    case.array.shape.as_ref().ok()?.last().copied()
-}
-
-/// The cause of values that do not go on from chunk to chunk, or from part to part of a chunk.
-fn by_neighbours(
-    case: &Case<'_>,
-    samples: &[case::Sample],
-    declared: &reading::ReadingOutcome,
-    filters: Vec<reading::Reading>,
-) -> Option<Diagnosis> {
-    let adjacent = case.adjacent();
-    let by_filters =
-        if filters.is_empty() { None } else { reading::explain_borders(case, &adjacent, filters) };
-    by_filters
-        .or_else(|| {
-            reading::mended_borders(case, &adjacent, shards::turned(case), AdjacentChunks::of)
-        })
-        .or_else(|| {
-            let orders = shards::inner_orders(case);
-            reading::mended_borders(case, &adjacent, orders, AdjacentChunks::of_inner)
-        })
-        .or_else(|| shard_entries::other_order(case, &adjacent))
-        .or_else(|| flags::reversed(case, samples))
-        .or_else(|| holes::diagnose(case, &adjacent))
-        .or_else(|| lost_writes::diagnose(case, &adjacent))
-        .or_else(|| places::diagnose(case, &adjacent))
-        .or_else(|| packed::diagnose(case, &adjacent))
-        .or_else(|| row_starts::shifted(case, declared, row_width(case)?))
-}
-
 /// The few chunks of a sample whose values nobody measures, where those of the others could be measured.
-fn odd_ones(declared: &reading::ReadingOutcome) -> Vec<usize> {
+fn odd_ones(declared: &ReadingOutcome) -> Vec<usize> {
     let strange = |chunk: &Elements| {
         let measure = plausibility::measure(std::slice::from_ref(chunk));
         measure.map_or(0.0, |measure| measure.strange)

@@ -6,7 +6,8 @@
 
 use super::{
     codec::{CodecSpec, Registry},
-    error::{Code, Error, FileContent, Fix, Place, Problem, Result, Severity},
+    data_type::Endian,
+    error::{Code, Diagnosis, Error, FileContent, Fix, Place, Problem, Result, Severity},
     format::Format,
     hierarchy::{Hierarchy, NodeKind},
     json::{Json, Kind},
@@ -29,7 +30,7 @@ pub use overlay::OverlayStore;
 
 /// The member that a setting is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum SettingMember {
+pub(in crate::zarr) enum SettingMember {
     Dtype,
     Endian,
     Order,
@@ -96,6 +97,47 @@ impl fmt::Display for WhatIf {
 }
 
 impl WhatIf {
+    /// One setting.
+    pub(in crate::zarr) fn of(member: SettingMember, value: impl fmt::Display) -> Self {
+        let value = value.to_string();
+        let text = format!("{}={value}", member.word());
+        Self { settings: vec![Setting::Of(member, value)], text }
+    }
+
+    /// Other lengths of the array or of its chunks.
+    pub(in crate::zarr) fn lengths(member: SettingMember, lengths: &[u64]) -> Self {
+        Self::of(member, lengths.iter().map(u64::to_string).collect::<Vec<_>>().join(","))
+    }
+
+    /// Another byte order.
+    pub(in crate::zarr) fn endian(order: Endian) -> Self {
+        Self::of(SettingMember::Endian, order.word())
+    }
+
+    /// Other filters of V2.
+    pub(in crate::zarr) fn filters(filters: Vec<Json>) -> Self {
+        let filters = if filters.is_empty() { Json::NULL } else { filters.into() };
+        Self::of(SettingMember::Filters, filters)
+    }
+
+    /// Another value at a place of the document.
+    pub(in crate::zarr) fn at(pointer: &str, value: impl fmt::Display) -> Self {
+        let value = value.to_string();
+        let text = format!("{pointer}={value}");
+        Self { settings: vec![Setting::At(steps_of(pointer), value)], text }
+    }
+
+    /// Both changes, one after the other.
+    pub(in crate::zarr) fn and(self, other: Self) -> Self {
+        let settings = [self.settings, other.settings].concat();
+        Self { settings, text: format!("{} {}", self.text, other.text) }
+    }
+
+    /// The cause that `array` declares something else, with the edit that makes it declare this.
+    pub(in crate::zarr) fn mending(&self, array: &ArrayMetadata, cause: Diagnosis) -> Diagnosis {
+        Diagnosis { fix: self.fix(array).ok(), what_if: Some(self.text.clone()), ..cause }
+    }
+
     /// Reads settings with spaces between them: `dtype=<f4 endian=big`, `/codecs/0/name="zstd"`.
     ///
     /// # Errors

@@ -171,26 +171,16 @@ fn apply_the_only_one(store: &Path) -> Fix {
     fix
 }
 
-/// An array with chunks past its end grows if it is alone, and not if others along the same dimension would not.
+/// Chunks past the end of an array are left over, or its shape was set back: no shape is offered.
 #[test]
-fn a_shape_does_not_grow_out_of_its_group() {
-    for siblings in [0, 9] {
-        let folder = TempDir::new().unwrap();
-        write(folder.path(), "zarr.json", GROUP);
-        for at in 0..=siblings {
-            write(folder.path(), &format!("v{at}/zarr.json"), along_t("int16", 200));
-            for chunk in 0..if at == 0 { 3 } else { 2 } {
-                let values = wave(chunk * 100, 100, 0);
-                write(folder.path(), &format!("v{at}/c/{chunk}"), values);
-            }
-        }
-        if siblings == 0 {
-            apply_the_only_one(folder.path());
-        } else {
-            let to_do = to_do(&findings(folder.path()));
-            assert!(to_do.contains("1 new finding, such as cf-"), "{to_do}");
-        }
+fn a_shape_does_not_grow_by_a_guess() {
+    let folder = TempDir::new().unwrap();
+    write(folder.path(), "zarr.json", along_t("int16", 200));
+    for chunk in 0..3 {
+        write(folder.path(), &format!("c/{chunk}"), wave(chunk * 100, 100, 0));
     }
+    let to_do = to_do(&findings(folder.path()));
+    assert!(to_do.starts_with("find out which it is"), "{to_do}");
 }
 
 /// Keys that are counted from 1 are renamed in place, by commands that leave nothing to be done by hand.

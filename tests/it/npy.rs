@@ -124,6 +124,20 @@ fn physical_values_are_masked_and_scaled() {
     assert_eq!(crate::cli::run(&["export", "--physical", path, "-o", "-"]).code, 2);
 }
 
+/// A missing value has one form, whatever marks it.
+#[test]
+fn no_time_is_missing_among_physical_values() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let document = r#"{"zarr_format": 2, "shape": [2], "chunks": [2], "dtype": "<M8[D]", "fill_value": null, "order": "C",
+        "compressor": null, "filters": null}"#;
+    fs::write(folder.path().join(".zarray"), document).unwrap();
+    fs::write(folder.path().join("0"), [1_i64, i64::MIN].map(i64::to_le_bytes).concat()).unwrap();
+    let values = |options: &[&str]| crate::cli::run(&[&["export", path], options].concat()).out;
+    assert!(values(&["--physical"]).ends_with("\nnull\n"));
+    assert!(values(&[]).ends_with("\n\"NaT\"\n"));
+}
+
 #[test]
 fn what_xarray_alone_masks_in_v2_is_written_and_told() {
     let folder = tempfile::tempdir().unwrap();

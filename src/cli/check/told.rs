@@ -220,12 +220,14 @@ fn by_kind(problems: Vec<Problem>) -> Vec<OfAKind> {
     let mut known = HashMap::<_, usize>::new();
     for problem in problems {
         let Problem { severity, count, error, .. } = &problem;
-        let kind = (*severity, *count, error.code, error.place.field.clone(), error.expected.clone());
+        let kind =
+            (*severity, *count, error.code, error.place.field.clone(), error.expected.clone());
         let group = known.get(&kind).and_then(|&at| groups.get_mut(at));
         if let Some((group, file)) = group.zip(error.place.file.as_ref()) {
             let Error { found, place, .. } = &group.first.error;
             let is_same = (found, place.offset) == (&error.found, error.place.offset);
-            let at = error.place.offset.map(|offset| format!("byte {offset}: ")).unwrap_or_default();
+            let at =
+                error.place.offset.map(|offset| format!("byte {offset}: ")).unwrap_or_default();
             let own = if is_same { String::new() } else { format!(" ({at}{})", error.found) };
             group.others.push(format!("{file}{own}"));
         } else {

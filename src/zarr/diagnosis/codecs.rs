@@ -11,6 +11,7 @@ use crate::zarr::{
     format::Format,
     json::{Json, quoted},
     text::safe,
+    what_if::{SettingMember, WhatIf},
 };
 
 /// Readings with the codecs that the bytes themselves announce, where those are not the declared ones.
@@ -25,11 +26,10 @@ pub(super) fn readings(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
         [] => "No chunk examined has the header of a codec.".to_owned(),
         _ => format!("The chunks have the headers or checksums of {}.", list(&names(&found, case))),
     };
-    let settings = settings(case, &found);
-    settings
+    declaring(case, &found)
         .into_iter()
-        .map(|settings| {
-            let reading = Reading::new("codec", &sentence, settings).because(&evidence);
+        .map(|what_if| {
+            let reading = Reading::new("codec", &sentence, what_if).because(&evidence);
             // What decompresses to just the right length, or agrees with a checksum, does so by no accident.
             if found.is_empty() { reading } else { reading.proved() }
         })
@@ -72,7 +72,9 @@ pub(super) fn checksums(case: &Case<'_>, whose: &str) -> Vec<Reading> {
                 "The checksum of {whose} is {name} at the {place}; the metadata declare {}{where_declared}.",
                 safe(&spec.name)
             );
-            readings.push(Reading::new("checksum", sentence, format!("/{path}={json}")).proved());
+            readings.push(
+                Reading::new("checksum", sentence, WhatIf::at(&format!("/{path}"), json)).proved(),
+            );
         }
     }
     readings
@@ -203,13 +205,13 @@ fn sentence(declared: &[String], found: &[String]) -> String {
     }
 }
 
-/// The settings that declare `found`; several where it is not known what of the rest stays.
-fn settings(case: &Case<'_>, found: &[&'static CodecRow]) -> Vec<String> {
+/// The changes that declare `found`; several where it is not known what of the rest stays.
+fn declaring(case: &Case<'_>, found: &[&'static CodecRow]) -> Vec<WhatIf> {
     let array = case.array;
     let Ok(specs) = array.codecs.as_deref() else { return Vec::new() };
     let codecs: Vec<Json> = found.iter().map(|row| configured(case, row)).collect();
     if array.format == Format::V3 {
-        let mut all = vec![format!("compressor={}", Json::from(codecs.clone()))];
+        let mut all = vec![WhatIf::of(SettingMember::Compressor, Json::from(codecs.clone()))];
         // Chunks that are no shards, though the metadata say so.
         let inner = specs.iter().find_map(|spec| {
             let row = array.registry.codecs.row(&spec.name, Format::V3)?;
@@ -221,7 +223,7 @@ fn settings(case: &Case<'_>, found: &[&'static CodecRow]) -> Vec<String> {
                 spec.is_some_and(|spec| wraps(case, &spec).is_none())
             });
             let codecs: Json = kept.cloned().chain(codecs).collect();
-            all.push(format!("codecs={codecs}"));
+            all.push(WhatIf::of(SettingMember::Codecs, codecs));
         }
         return all;
     }
@@ -235,8 +237,8 @@ fn settings(case: &Case<'_>, found: &[&'static CodecRow]) -> Vec<String> {
     };
     let last = codecs.pop_if(|json| compresses(json));
     filters.append(&mut codecs);
-    let filters = if filters.is_empty() { Json::NULL } else { filters.into() };
-    vec![format!("filters={filters} compressor={}", Json::from(last))]
+    let compressor = WhatIf::of(SettingMember::Compressor, Json::from(last));
+    vec![WhatIf::filters(filters).and(compressor)]
 }
 
 /// A codec as a document has it: as declared, or with the configuration that is usual.

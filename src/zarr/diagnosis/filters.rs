@@ -14,7 +14,7 @@ use crate::zarr::{
     format::Format,
     json::Json,
     scalar::{Float, Scalar},
-    what_if::WhatIf,
+    what_if::{SettingMember, WhatIf},
     words::{counted, grouped},
 };
 
@@ -188,23 +188,23 @@ pub(super) fn lost_checksums(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading
     let places = if filters.is_empty() || array.format == Format::V3 { 1 } else { 2 };
     let reading = |(row, place): (&'static CodecRow, usize)| {
         let name = *row.names(array.format).first()?;
-        let settings = if array.format == Format::V2 {
+        let what_if = if array.format == Format::V2 {
             let sum = Json::object([("id", Json::from(name))]);
             let mut filters = filters.clone();
             filters.insert(if place == 0 { filters.len() } else { 0 }, sum);
-            format!("filters={}", filters.into_iter().collect::<Json>())
+            WhatIf::filters(filters)
         } else {
             let sum = Json::object([("name", Json::from(name))]);
             let outer = |spec: &&CodecSpec| wraps(case, spec).is_some();
             let inner = specs.iter().filter(|spec| !outer(spec)).map(CodecSpec::to_v3);
             let outer = specs.iter().filter(outer).map(CodecSpec::to_v3);
-            format!("codecs={}", inner.chain([sum]).chain(outer).collect::<Json>())
+            WhatIf::of(SettingMember::Codecs, inner.chain([sum]).chain(outer).collect::<Json>())
         };
         let sentence =
             format!("The chunks were written with {name}, which the metadata do not declare.");
         let evidence =
             format!("Each chunk has {SUM} bytes more than its elements: a checksum that matches.");
-        Some(Reading::new("codec", sentence, settings).because(evidence).proved())
+        Some(Reading::new("codec", sentence, what_if).because(evidence).proved())
     };
     rows.flat_map(|row| (0..places).map(move |place| (row, place))).filter_map(reading).collect()
 }
@@ -226,8 +226,7 @@ fn with_differences(case: &Case<'_>) -> Option<(&'static str, WhatIf)> {
     }
     let id = case.array.registry.codecs.rows().find(|row| row.is_difference)?.v2.first()?;
     let filter = Json::object([("id", Json::from(*id)), ("dtype", array_dtype(case)?)]);
-    let all: Json = std::iter::once(filter).chain(filters).collect();
-    Some((id, WhatIf::parse(&format!("filters={all}")).ok()?))
+    Some((id, WhatIf::filters(std::iter::once(filter).chain(filters).collect())))
 }
 
 /// The cause, if the values are differences: their sums go on from chunk to chunk and from row to row, which the sums of
@@ -248,9 +247,7 @@ pub(super) fn differences(
     );
     let mut diagnosis = Diagnosis::new("filter", text).because(evidence);
     diagnosis.evidence.extend(outcome.measure.map(|measure| values(&measure)));
-    diagnosis.fix = what_if.fix(case.array).ok();
-    diagnosis.what_if = Some(what_if.to_string());
-    Some(diagnosis)
+    Some(what_if.mending(case.array, diagnosis))
 }
 
 /// By how many bits sums must be closer to their neighbours than to others, and by how many more than differences.
@@ -352,6 +349,5 @@ fn array_dtype(case: &Case<'_>) -> Option<Json> {
 }
 
 fn reading(sentence: String, filters: &[Json]) -> Reading {
-    let filters = if filters.is_empty() { Json::NULL } else { Json::from(filters) };
-    Reading::new("filter", sentence, format!("filters={filters}"))
+    Reading::new("filter", sentence, WhatIf::filters(filters.to_vec()))
 }

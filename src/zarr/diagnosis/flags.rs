@@ -8,7 +8,7 @@ use super::{
 use crate::zarr::{
     codec::Elements,
     error::Diagnosis,
-    what_if::WhatIf,
+    what_if::{SettingMember, WhatIf},
     words::{counted, grouped},
 };
 
@@ -106,7 +106,6 @@ pub(super) fn other_numbers(case: &Case<'_>, declared: &ReadingOutcome) -> Optio
     };
     let text =
         format!("The elements are {what}, and bool has only 0 and 1: they are most likely uint8.");
-    let what_if = WhatIf::parse("dtype=uint8").ok()?;
     let mut diagnosis = Diagnosis::new("data-type", text).because(format!(
         "Of {} examined, {} are 0, {} are 1, and {} are {largest}.",
         counted(counts.iter().sum::<u64>(), "byte"),
@@ -114,7 +113,7 @@ pub(super) fn other_numbers(case: &Case<'_>, declared: &ReadingOutcome) -> Optio
         grouped(ones),
         grouped(*count)
     ));
-    diagnosis.what_if = Some(what_if.to_string());
+    diagnosis.what_if = Some(WhatIf::of(SettingMember::Dtype, "uint8").to_string());
     Some(diagnosis)
 }
 

@@ -11,7 +11,11 @@ use super::{
     numbers::{Numbers, distinct, steps},
     reading::{FEW, GAIN, ReadingOutcome, number, values},
 };
-use crate::zarr::{error::Diagnosis, what_if::WhatIf, words::grouped};
+use crate::zarr::{
+    error::Diagnosis,
+    what_if::{SettingMember, WhatIf},
+    words::grouped,
+};
 
 /// The fewest changes of sign that say something.
 const CHANGES: usize = 8;
@@ -34,18 +38,15 @@ pub(super) fn diagnose(
     };
     let here = Numbers::of(&declared.chunks);
     others.iter().find_map(|other| {
-        let what_if = WhatIf::parse(&format!("dtype={other}")).ok()?;
+        let what_if = WhatIf::of(SettingMember::Dtype, other);
         let outcome = ReadingOutcome::of(case, &case.supposing(&what_if)?, samples);
         let measure = outcome.measure.filter(|m| m.gain >= GAIN && m.words >= FEW)?;
         let there = Numbers::of(&outcome.chunks);
         let is_sensible = outcome.is_sensible() && distinct(&there.values) > FEW;
         let why = is_sensible.then(|| gap(&here, &there).or_else(|| spread(&here, &there)))??;
         let text = format!("The elements are {other}, not {name} as the metadata declare.");
-        let mut diagnosis =
-            Diagnosis::new("data-type", text).because(why).because(values(&measure));
-        diagnosis.fix = what_if.fix(case.array).ok();
-        diagnosis.what_if = Some(what_if.to_string());
-        Some(diagnosis)
+        let diagnosis = Diagnosis::new("data-type", text).because(why).because(values(&measure));
+        Some(what_if.mending(case.array, diagnosis))
     })
 }
 

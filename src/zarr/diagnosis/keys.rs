@@ -15,7 +15,7 @@ use crate::zarr::{
         order::{product, total},
     },
     presence::Layout,
-    what_if::WhatIf,
+    what_if::{SettingMember, WhatIf},
     words::{counted, list},
 };
 use std::collections::HashSet;
@@ -84,11 +84,8 @@ impl TurnedShape {
             list(&self.new),
             list(&self.declared)
         );
-        let mut diagnosis =
-            Diagnosis::new(kind, text).explaining(&[Code::OrphanChunk, Code::ChunksMissing]);
-        diagnosis.fix = self.what_if.fix(case.array).ok();
-        diagnosis.what_if = Some(self.what_if.to_string());
-        diagnosis
+        let codes = [Code::OrphanChunk, Code::ChunksMissing];
+        self.what_if.mending(case.array, Diagnosis::new(kind, text).explaining(&codes))
     }
 }
 
@@ -103,15 +100,14 @@ fn turned_shapes(case: &Case<'_>, stored: &[Vec<u64>]) -> Vec<TurnedShape> {
     let (Ok(shape), Some(chunk)) = (&case.array.shape, case.array.chunk_shape()) else {
         return Vec::new();
     };
-    let turned = |member: &'static str, declared: &[u64]| {
+    let turned = |member: &'static str, of: SettingMember, declared: &[u64]| {
         let mut orders: Vec<Vec<u64>> =
             permutations(declared.len()).iter().map(|order| reordered(declared, order)).collect();
         orders.retain(|new| new != declared);
         orders.sort();
         orders.dedup();
         let shape = |new: Vec<u64>| {
-            let numbers = new.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
-            let what_if = WhatIf::parse(&format!("{member}={numbers}")).ok()?;
+            let what_if = WhatIf::lengths(of, &new);
             let other = case.supposing(&what_if)?;
             let counts = other.grid.as_ref().ok()?.counts(other.shape.as_ref().ok()?);
             let declared = declared.to_vec();
@@ -119,7 +115,8 @@ fn turned_shapes(case: &Case<'_>, stored: &[Vec<u64>]) -> Vec<TurnedShape> {
         };
         orders.into_iter().filter_map(shape).collect::<Vec<_>>()
     };
-    [turned("shape", shape), turned("chunks", &chunk)].concat()
+    let shapes = turned("shape", SettingMember::Shape, shape);
+    [shapes, turned("chunks", SettingMember::Chunks, &chunk)].concat()
 }
 
 /// The only one, or the one with which values are clearly closer to their neighbours, in chunks and across their borders.
@@ -191,8 +188,7 @@ enum Transposed {
 /// Asks the borders of chunks, across which values go on, whether the keys or the shape are in another order.
 fn by_borders(case: &Case<'_>, keys: &[Vec<u64>], order: &[usize]) -> Option<Transposed> {
     let shape = reordered(case.array.shape.as_ref().ok()?, order);
-    let numbers = shape.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
-    let what_if = WhatIf::parse(&format!("shape={numbers}")).ok()?;
+    let what_if = WhatIf::lengths(SettingMember::Shape, &shape);
     let other = case.supposing(&what_if)?;
     let counts = other.grid.as_ref().ok()?.counts(&shape);
     let fits = keys.iter().all(|key| key.iter().zip(&counts).all(|(at, count)| at < count));
@@ -234,13 +230,11 @@ fn transposed(
         list(case.array.shape.as_deref().unwrap_or_default())
     );
     let (here, there) = (jumps(kept), jumps(moved));
-    let mut diagnosis = Diagnosis::new("shape", text)
+    let diagnosis = Diagnosis::new("shape", text)
         .because("With that shape, all stored chunks are in the grid.")
         .because(format!("Read that way, {here}; with the keys in another order instead, {there}."))
         .explaining(&[Code::OrphanChunk, Code::ChunksMissing]);
-    diagnosis.fix = what_if.fix(case.array).ok();
-    diagnosis.what_if = Some(what_if.to_string());
-    diagnosis
+    what_if.mending(case.array, diagnosis)
 }
 
 fn reordered(key: &[u64], order: &[usize]) -> Vec<u64> {
@@ -295,13 +289,12 @@ fn larger(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Di
     if !is_filled || !grown {
         return None;
     }
-    let numbers = shape.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
-    let what_if = WhatIf::parse(&format!("shape={numbers}")).ok()?;
+    let what_if = WhatIf::lengths(SettingMember::Shape, &shape);
     let text = format!(
         "The shape in the metadata is smaller than the stored chunks: they fill a grid of {}.",
         list(&extents)
     );
-    let mut diagnosis = Diagnosis::new("shape", text)
+    let diagnosis = Diagnosis::new("shape", text)
         .because(format!(
             "{} of {} stored chunks are outside the grid, and none is missing in the larger one.",
             orphans.len(),
@@ -311,10 +304,10 @@ fn larger(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Di
             "Either the array was made smaller and these are left over, or its shape was set back; how far the last \
              chunks are filled is not known.",
         )
-        .explaining(&[Code::OrphanChunk]);
-    diagnosis.fix = what_if.fix(case.array).ok();
-    diagnosis.what_if = Some(what_if.to_string());
-    Some(diagnosis)
+        .explaining(&[Code::OrphanChunk])
+        .to_do("find out which it is: the what-if reads the chunks outside the grid as well");
+    // Of two explanations, one may be tried, but no edit is proposed.
+    Some(Diagnosis { fix: None, ..what_if.mending(case.array, diagnosis) })
 }
 
 /// Files whose names are those of chunks but for a part that all of them have in common.
@@ -413,7 +406,7 @@ pub fn under_other_keys(
         (_, keys) if keys.separator() == '.' => "default.".to_owned(),
         _ => "default".to_owned(),
     };
-    let mut diagnosis = Diagnosis::new("chunk-keys", text)
+    let diagnosis = Diagnosis::new("chunk-keys", text)
         .because(format!(
             "{} under keys of that kind, none under those declared.",
             counted(count, "chunk")
@@ -427,9 +420,9 @@ pub fn under_other_keys(
         .certain();
     let can_say =
         array.format == crate::zarr::Format::V3 || matches!(actual, KeyEncoding::V2 { .. });
-    if let Some(what_if) = WhatIf::parse(&format!("keys={word}")).ok().filter(|_| can_say) {
-        diagnosis.fix = what_if.fix(array).ok();
-        diagnosis.what_if = Some(what_if.to_string());
+    if can_say {
+        WhatIf::of(SettingMember::Keys, word).mending(array, diagnosis)
+    } else {
+        diagnosis
     }
-    diagnosis
 }

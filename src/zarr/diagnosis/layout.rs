@@ -18,7 +18,7 @@ use crate::zarr::{
     grid::{Grid, order},
     plausibility::{Meaning, Words, numbers, step},
     scalar::Scalar,
-    what_if::WhatIf,
+    what_if::{SettingMember, WhatIf},
     words::list,
 };
 
@@ -93,8 +93,7 @@ fn reading(new: &[u64], declared: &[u64]) -> Reading {
         list(new),
         list(declared)
     );
-    let numbers = new.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
-    Reading::new("chunk-shape", sentence, format!("chunks={numbers}"))
+    Reading::new("chunk-shape", sentence, WhatIf::lengths(SettingMember::Chunks, new))
 }
 
 /// A layout of the same elements: the lengths of the dimensions in the order of memory, the outermost first.
@@ -102,7 +101,7 @@ struct LayoutChange {
     memory: Vec<u64>,
     cause: &'static str,
     sentence: String,
-    settings: String,
+    what_if: WhatIf,
 }
 
 /// The cause, if the dimensions are in another order than declared, or chunks of another shape with as many elements.
@@ -140,8 +139,8 @@ pub(super) fn orders(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
     let mut found = found.into_iter();
     let (near, change, there, here) = found.next()?;
     // V2 has two orders; that one of the others, which only a writer without Zarr makes, is nearly as good, says nothing.
-    let is_usual = case.array.format == Format::V2
-        && ["order=C", "order=F"].contains(&change.settings.as_str());
+    let usual = ["C", "F"].map(|order| WhatIf::of(SettingMember::Order, order));
+    let is_usual = case.array.format == Format::V2 && usual.contains(&change.what_if);
     let margin = if is_usual { 0.05 } else { 0.2 };
     // Where every row repeats, so it does at other distances.
     let is_still = near < 0.01;
@@ -164,7 +163,6 @@ fn told(
     (there, here): (Breaks, Breaks),
     (near, far): (f64, f64),
 ) -> Option<Diagnosis> {
-    let what_if = WhatIf::parse(&change.settings).ok()?;
     let mut diagnosis = Diagnosis::new(change.cause, change.sentence).because(format!(
         "At the row ends of this shape, neighbours in the file differ by {:.1} bits more than elsewhere; at those of \
          the declared shape, by {:.1}.",
@@ -173,9 +171,7 @@ fn told(
     diagnosis.evidence.push(format!(
         "Neighbours along all dimensions then differ by {near:.1} bits; as declared, by {far:.1}."
     ));
-    diagnosis.fix = what_if.fix(case.array).ok();
-    diagnosis.what_if = Some(what_if.to_string());
-    Some(diagnosis)
+    Some(change.what_if.mending(case.array, diagnosis))
 }
 
 fn changes(case: &Case<'_>, first: &Elements) -> Vec<LayoutChange> {
@@ -191,11 +187,11 @@ fn changes(case: &Case<'_>, first: &Elements) -> Vec<LayoutChange> {
         if memory == declared {
             continue;
         }
-        let (word, settings) = order_words(&order);
+        let (word, what_if) = order_words(&order);
         let sentence = format!(
             "The elements of the chunks are in {word}, which is not what the metadata declare."
         );
-        changes.push(LayoutChange { memory, cause: "order", sentence, settings });
+        changes.push(LayoutChange { memory, cause: "order", sentence, what_if });
     }
     changes
 }
@@ -225,8 +221,8 @@ fn other_shapes(case: &Case<'_>, first: &Elements) -> Vec<LayoutChange> {
     };
     new.filter(moved)
         .map(|new| {
-            let Reading { cause, sentence, settings, .. } = reading(&new, declared);
-            LayoutChange { memory: new, cause, sentence, settings }
+            let Reading { cause, sentence, what_if, .. } = reading(&new, declared);
+            LayoutChange { memory: new, cause, sentence, what_if }
         })
         .collect()
 }

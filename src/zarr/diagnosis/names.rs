@@ -9,7 +9,7 @@ use super::{
 use crate::zarr::{
     error::{Code, Diagnosis},
     store::join,
-    what_if::WhatIf,
+    what_if::{SettingMember, WhatIf},
     words::{counted, list},
 };
 
@@ -279,8 +279,7 @@ pub(super) fn one_more(case: &Case<'_>) -> Option<Diagnosis> {
         list(&shape),
         list(&chunk)
     );
-    let what_if = WhatIf::parse(&settings(&shape, &chunk)).ok();
-    let mut diagnosis = Diagnosis::new("shape", text)
+    let diagnosis = Diagnosis::new("shape", text)
         .because(format!(
             "All {} have {rank} numbers, and number {} is always 0; the array has {} dimensions.",
             counted(keys.len() as u64, "chunk key"),
@@ -288,9 +287,9 @@ pub(super) fn one_more(case: &Case<'_>) -> Option<Diagnosis> {
             rank - 1
         ))
         .explaining(&[Code::ChunkIsFolder, Code::ChunksMissing, Code::ForeignFile]);
-    diagnosis.fix = what_if.as_ref().and_then(|what_if| what_if.fix(case.array).ok());
-    diagnosis.what_if = what_if.map(|what_if| what_if.to_string());
-    Some(diagnosis)
+    let chunks = WhatIf::lengths(SettingMember::Chunks, &chunk);
+    let what_if = WhatIf::lengths(SettingMember::Shape, &shape).and(chunks);
+    Some(what_if.mending(case.array, diagnosis))
 }
 
 /// The files at or below `key`, a few levels deep.
@@ -320,12 +319,6 @@ pub(super) fn below(case: &Case<'_>, key: &str) -> Vec<String> {
 /// True if the grid has a chunk at `at`.
 pub(super) fn inside(case: &Case<'_>, at: &[u64]) -> bool {
     at.iter().zip(&case.layout.counts).all(|(at, count)| at < count)
-}
-
-/// The settings for another shape of the array and of its chunks.
-fn settings(shape: &[u64], chunk: &[u64]) -> String {
-    let numbers = |n: &[u64]| n.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
-    format!("shape={} chunks={}", numbers(shape), numbers(chunk))
 }
 
 #[cfg(test)]

@@ -11,9 +11,10 @@ use super::{
 use crate::zarr::{
     bytes::Bytes,
     codec::{Elements, Places},
+    data_type::Endian,
     error::Diagnosis,
     metadata::ArrayMetadata,
-    what_if::WhatIf,
+    what_if::{SettingMember, WhatIf},
     words::byte_count,
 };
 
@@ -27,8 +28,10 @@ const CLEARLY: f64 = 1.0;
 /// A way in which a chunk may have been written.
 #[derive(Debug, Clone, Copy)]
 enum Way {
-    /// With other metadata.
-    Metadata(&'static str, &'static str),
+    /// In another byte order.
+    ByteOrder(Endian),
+    /// In another order of the dimensions, `C` or `F`.
+    Order(&'static str),
     /// Without its first bytes, so many.
     Short(usize),
     /// With so many bytes before it.
@@ -40,8 +43,8 @@ enum Way {
 impl Way {
     fn cause(self) -> &'static str {
         match self {
-            Self::Metadata(settings, _) if settings.starts_with("endian") => "byte-order",
-            Self::Metadata(..) => "order",
+            Self::ByteOrder(_) => "byte-order",
+            Self::Order(_) => "order",
             Self::Short(_) => "truncated",
             Self::Long(_) => "prefixed",
             Self::Reversed(_) => "reversed",
@@ -52,7 +55,15 @@ impl Way {
     fn words(self) -> String {
         let are = |n: usize| format!("{} {}", byte_count(n), if n == 1 { "is" } else { "are" });
         match self {
-            Self::Metadata(_, words) => words.to_owned(),
+            Self::ByteOrder(order) => format!(
+                "is {}-endian; the other chunks are {}-endian",
+                order.word(),
+                order.other().word()
+            ),
+            Self::Order(order) => {
+                let other = if order == "C" { "F" } else { "C" };
+                format!("is in {order} order; the other chunks are in {other} order")
+            }
             Self::Short(n) => format!("is shifted: {} missing at its start", are(n)),
             Self::Long(n) => format!("is shifted: {} before its first element", are(n)),
             Self::Reversed(axis) => {
@@ -66,10 +77,9 @@ impl Way {
     /// False if it is another byte order, and the values of the chunks are not far more alike in it: those of a regular
     /// grid go on in both.
     fn is_plausible(self, case: &Case<'_>, samples: &[Sample], odd: &[usize]) -> bool {
-        let Self::Metadata(settings, _) = self else { return true };
+        let Self::ByteOrder(order) = self else { return true };
         let others: Vec<Sample> = odd.iter().filter_map(|at| samples.get(*at)).cloned().collect();
-        let array = WhatIf::parse(settings).ok().and_then(|it| case.supposing(&it));
-        let Some(swapped) = array.filter(|_| settings.starts_with("endian")) else { return true };
+        let Some(swapped) = case.supposing(&WhatIf::endian(order)) else { return true };
         let steps = |array: &ArrayMetadata| {
             let blocks = AdjacentChunks::of(case, array, &others)?;
             blocks.steps_in(&(0..others.len()).collect::<Vec<_>>())
@@ -83,8 +93,9 @@ impl Way {
         let decode = |array, bytes| case.decode(array, &sample.at, bytes, &case.budget());
         let bytes = || sample.bytes.clone();
         match self {
-            Self::Metadata(settings, _) => {
-                decode(&case.supposing(&WhatIf::parse(settings).ok()?)?, bytes())
+            Self::ByteOrder(order) => decode(&case.supposing(&WhatIf::endian(order))?, bytes()),
+            Self::Order(order) => {
+                decode(&case.supposing(&WhatIf::of(SettingMember::Order, order))?, bytes())
             }
             Self::Short(n) => {
                 let kept = sample.bytes.get(..sample.bytes.len().checked_sub(n)?)?;
@@ -108,10 +119,10 @@ fn size(case: &Case<'_>) -> Option<usize> {
 /// Every way that the metadata allow.
 fn ways(case: &Case<'_>) -> Vec<Way> {
     let mut ways = vec![
-        Way::Metadata("endian=big", "is big-endian; the other chunks are little-endian"),
-        Way::Metadata("endian=little", "is little-endian; the other chunks are big-endian"),
-        Way::Metadata("order=F", "is in F order; the other chunks are in C order"),
-        Way::Metadata("order=C", "is in C order; the other chunks are in F order"),
+        Way::ByteOrder(Endian::Big),
+        Way::ByteOrder(Endian::Little),
+        Way::Order("F"),
+        Way::Order("C"),
     ];
     // Behind a compressor, a chunk without its first byte is no chunk.
     let is_raw = case.array.chain().is_some_and(|chain| chain.is_raw());
@@ -243,7 +254,7 @@ pub(super) fn appended(
     let (odd, is_later) = border.odd(blocks);
     let known = border.known;
     let ways = ways(case).into_iter().filter(|way| match way {
-        Way::Metadata(..) => true,
+        Way::ByteOrder(_) | Way::Order(_) => true,
         Way::Reversed(axis) => *axis != border.axis,
         Way::Short(_) | Way::Long(_) => false,
     });

@@ -1,6 +1,10 @@
 //! Every order of a few things, and the words for one of dimensions.
 
-use crate::zarr::{json::Json, words::list};
+use crate::zarr::{
+    json::Json,
+    what_if::{SettingMember, WhatIf},
+    words::list,
+};
 
 /// Every order of so many things, the one that they are in first.
 pub(super) fn permutations(count: usize) -> Vec<Vec<usize>> {
@@ -16,15 +20,16 @@ pub(super) fn permutations(count: usize) -> Vec<Vec<usize>> {
 }
 
 /// An order of the dimensions, the outermost first, in words and as a setting.
-pub(super) fn order_words(order: &[usize]) -> (String, String) {
+pub(super) fn order_words(order: &[usize]) -> (String, WhatIf) {
+    let of = |order: &str| WhatIf::of(SettingMember::Order, order);
     let is_reversed = order.iter().rev().copied().eq(0..order.len());
     let is_plain = order.iter().copied().eq(0..order.len());
     match (is_plain, is_reversed) {
-        (true, _) => ("C order, the last dimension fastest".to_owned(), "order=C".to_owned()),
-        (_, true) => ("F order, the first dimension fastest".to_owned(), "order=F".to_owned()),
+        (true, _) => ("C order, the last dimension fastest".to_owned(), of("C")),
+        (_, true) => ("F order, the first dimension fastest".to_owned(), of("F")),
         _ => {
             let axes: Vec<u64> = order.iter().map(|&axis| axis as u64).collect();
-            (format!("the order {}", list(&axes)), format!("order={}", Json::from(axes)))
+            (format!("the order {}", list(&axes)), of(&Json::from(axes).to_string()))
         }
     }
 }

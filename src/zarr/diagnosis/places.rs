@@ -38,7 +38,7 @@ const EITHER: &str = "transposed";
 struct OrderCandidate {
     cause: &'static str,
     sentence: String,
-    settings: Option<String>,
+    what_if: Option<WhatIf>,
     how: SeamArrangement,
     /// True if no border tells it from another cause: what would mend the one would not mend the other.
     is_open: bool,
@@ -69,7 +69,7 @@ fn rearranged(
     let is_due = |candidate: &OrderCandidate| {
         takes_apart_what_is_broken(blocks, declared, &candidate.how)
             && Claim { blocks, how: &candidate.how, tried: count, breaks }.is_no_accident(case)
-            && is_as_smooth(case, samples, blocks, candidate.settings.as_deref())
+            && is_as_smooth(case, samples, blocks, candidate.what_if.as_ref())
     };
     let mut mended: Vec<(OrderCandidate, Continuity)> =
         tried.filter(|(candidate, found)| found.mends(&known) && is_due(candidate)).collect();
@@ -83,16 +83,15 @@ fn rearranged(
         // Where every other order mends as much, a few borders that break are chance.
         best = either(best, next).filter(|_| known.broken * 6 >= known.of)?;
     }
-    let OrderCandidate { cause, sentence, settings, how, is_open } = best;
-    let mut diagnosis = Diagnosis::new(cause, sentence).because(borders(known)).because(format!(
+    let OrderCandidate { cause, sentence, what_if, how, is_open } = best;
+    let diagnosis = Diagnosis::new(cause, sentence).because(borders(known)).because(format!(
         "Read that way, values jump at {} of {} borders.",
         found.broken, found.of
     ));
-    if let Some(what_if) = settings.and_then(|settings| WhatIf::parse(&settings).ok()) {
+    if let Some(what_if) = what_if {
+        let cause = what_if.mending(case.array, diagnosis);
         // Of two causes, one may be tried, but no edit is proposed.
-        diagnosis.fix = what_if.fix(case.array).ok().filter(|_| !is_open);
-        diagnosis.what_if = Some(what_if.to_string());
-        return Some(diagnosis);
+        return Some(if is_open { Diagnosis { fix: None, ..cause } } else { cause });
     }
     if is_open {
         return Some(diagnosis);
@@ -117,16 +116,13 @@ fn is_as_smooth(
     case: &Case<'_>,
     samples: &[Sample],
     blocks: &AdjacentChunks,
-    settings: Option<&str>,
+    what_if: Option<&WhatIf>,
 ) -> bool {
     /// The bits that say nothing.
     const ALIKE: f64 = 0.05;
-    let Some(settings) = settings else { return true };
+    let Some(what_if) = what_if else { return true };
     let all: Vec<usize> = (0..blocks.all.len()).collect();
-    let other = || {
-        let array = WhatIf::parse(settings).ok()?.apply(case.array).ok()?;
-        AdjacentChunks::of(case, &array, samples)?.steps_in(&all)
-    };
+    let other = || AdjacentChunks::of(case, &case.supposing(what_if)?, samples)?.steps_in(&all);
     other().zip(blocks.steps_in(&all)).is_some_and(|(other, declared)| other <= declared + ALIKE)
 }
 
@@ -140,10 +136,10 @@ fn either(best: OrderCandidate, next: OrderCandidate) -> Option<OrderCandidate> 
         "The chunks and the chunk grid are transposed relative to each other: either the elements or the dimensions of \
          the chunk keys are in another order than declared. Read with {}, the values are right, or the whole array is \
          transposed.",
-        order.settings.as_deref().unwrap_or_default()
+        order.what_if.as_ref().map(WhatIf::to_string).unwrap_or_default()
     );
-    let settings = order.settings;
-    Some(OrderCandidate { cause: EITHER, sentence, settings, is_open: true, ..keys })
+    let what_if = order.what_if;
+    Some(OrderCandidate { cause: EITHER, sentence, what_if, is_open: true, ..keys })
 }
 
 /// True if most borders of blocks that are no neighbours any more in another arrangement are broken in the declared one.
@@ -171,7 +167,7 @@ fn keys_as(
 ) -> OrderCandidate {
     let places = declared.places.iter().map(|at| to(at)).collect();
     let how = SeamArrangement { places, strides: None };
-    OrderCandidate { cause: "chunk-keys", sentence, settings: None, how, is_open: false }
+    OrderCandidate { cause: "chunk-keys", sentence, what_if: None, how, is_open: false }
 }
 
 /// Keys with the dimensions in another order, counted backwards, or sorted as texts. (Of keys that are counted from another
@@ -243,13 +239,13 @@ fn orders(blocks: &AdjacentChunks, declared: &SeamArrangement) -> Vec<OrderCandi
             *strides.get_mut(axis)? = step;
             step = step.checked_mul(*shape.get(axis)?)?;
         }
-        let (words, settings) = super::permutations::order_words(&order);
+        let (words, what_if) = super::permutations::order_words(&order);
         let sentence =
             format!("The elements of the chunks are not in the declared order, but in {words}.");
         let is_new = blocks.all.first()?.elements.strides() != strides;
         let how = SeamArrangement { strides: Some(strides), places: declared.places.clone() };
-        let settings = Some(settings);
-        is_new.then_some(OrderCandidate { cause: "order", sentence, settings, how, is_open: false })
+        let what_if = Some(what_if);
+        is_new.then_some(OrderCandidate { cause: "order", sentence, what_if, how, is_open: false })
     };
     permutations(shape.len()).into_iter().filter_map(candidate).collect()
 }

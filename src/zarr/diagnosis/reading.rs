@@ -23,7 +23,7 @@ pub(super) struct Reading {
     /// The cause, a sentence.
     pub(super) sentence: String,
     /// The change.
-    pub(super) settings: String,
+    pub(super) what_if: WhatIf,
     /// The evidence for it before it is tried.
     pub(super) evidence: Vec<String>,
     /// True if it is proved where every chunk can be decoded with it: checksums and compressors agree by no accident.
@@ -47,14 +47,9 @@ pub(super) enum SummedNumbers {
 }
 
 impl Reading {
-    pub(super) fn new(
-        cause: &'static str,
-        sentence: impl Into<String>,
-        settings: impl Into<String>,
-    ) -> Self {
-        let (sentence, settings) = (sentence.into(), settings.into());
-        let (evidence, sums) = (Vec::new(), SummedNumbers::AsDeclared);
-        Self { cause, sentence, settings, evidence, is_proof: false, is_open: false, sums }
+    pub(super) fn new(cause: &'static str, sentence: impl Into<String>, what_if: WhatIf) -> Self {
+        let (sentence, evidence, sums) = (sentence.into(), Vec::new(), SummedNumbers::AsDeclared);
+        Self { cause, sentence, what_if, evidence, is_proof: false, is_open: false, sums }
     }
 
     pub(super) fn summing(mut self, sums: SummedNumbers) -> Self {
@@ -81,13 +76,6 @@ impl Reading {
     /// True if it is proved by chunks that can be decoded with it.
     pub(super) fn is_proved(&self) -> bool {
         self.is_proof
-    }
-
-    /// The array as this reading has it.
-    fn array(&self, case: &Case<'_>) -> Option<(WhatIf, ArrayMetadata)> {
-        let what_if = WhatIf::parse(&self.settings).ok()?;
-        let array = case.supposing(&what_if)?;
-        Some((what_if, array))
     }
 }
 
@@ -166,15 +154,15 @@ impl ReadingOutcome {
 /// A reading that was tried.
 struct Tried {
     reading: Reading,
-    what_if: WhatIf,
+    array: ArrayMetadata,
     outcome: ReadingOutcome,
 }
 
 fn tried(case: &Case<'_>, samples: &[Sample], readings: Vec<Reading>) -> Vec<Tried> {
     let try_one = |reading: Reading| {
-        let (what_if, array) = reading.array(case)?;
+        let array = case.supposing(&reading.what_if)?;
         let outcome = ReadingOutcome::of(case, &array, samples);
-        Some(Tried { reading, what_if, outcome })
+        Some(Tried { reading, array, outcome })
     };
     readings.into_iter().filter_map(try_one).collect()
 }
@@ -208,7 +196,7 @@ pub(super) fn explain_failure(
     fitting.sort_by(|a, b| rank(a).total_cmp(&rank(b)));
     let mut fitting = fitting.into_iter();
     let best = fitting.next()?;
-    let next = fitting.find(|other| other.reading.settings != best.reading.settings);
+    let next = fitting.find(|other| other.reading.what_if != best.reading.what_if);
     if let Some(next) = &next
         && rank(next) - rank(&best) < BETTER
         && next.reading.cause != best.reading.cause
@@ -304,8 +292,7 @@ pub(super) fn explain_borders(
     let samples = samples.get(..samples.len().min(16))?;
     let declared = DeclaredBorders::of(case, samples)?;
     let smoother = tried(case, samples, readings).into_iter().filter_map(|tried| {
-        let (_, array) = tried.reading.array(case)?;
-        let blocks = AdjacentChunks::of(case, &array, samples)?;
+        let blocks = AdjacentChunks::of(case, &tried.array, samples)?;
         Some((declared.saved_by(&tried, &blocks)?, tried))
     });
     let mut smoother: Vec<(f64, Tried)> = smoother.collect();
@@ -391,10 +378,7 @@ pub(super) fn mended_borders(
         return None;
     }
     let known = borders(case.array).filter(Continuity::is_broken_often)?;
-    let mends = |tried: &Tried| {
-        let array = case.supposing(&tried.what_if);
-        array.and_then(|array| borders(&array)).is_some_and(|found| found.mends(&known))
-    };
+    let mends = |tried: &Tried| borders(&tried.array).is_some_and(|found| found.mends(&known));
     let mut mending = tried(case, samples, readings).into_iter().filter(mends);
     let (best, None) = (mending.next()?, mending.next()) else { return None };
     let mut diagnosis = told(case, best, None);
@@ -432,8 +416,9 @@ fn different(chunks: &[Elements]) -> usize {
 pub(super) const FEW: usize = 64;
 
 fn told(case: &Case<'_>, best: Tried, next: Option<&Tried>) -> Diagnosis {
-    let Tried { reading, what_if, outcome } = best;
-    let mut diagnosis = Diagnosis::new(reading.cause, reading.sentence);
+    let Tried { reading, outcome, .. } = best;
+    let cause = Diagnosis::new(reading.cause, reading.sentence);
+    let mut diagnosis = reading.what_if.mending(case.array, cause);
     diagnosis.is_certain = reading.is_proof && outcome.fits == outcome.of;
     diagnosis.evidence = reading.evidence;
     diagnosis.evidence.push(outcome.fit_words());
@@ -441,13 +426,12 @@ fn told(case: &Case<'_>, best: Tried, next: Option<&Tried>) -> Diagnosis {
     if let Some((next, measure)) = next.and_then(|next| Some((next, next.outcome.measure?))) {
         diagnosis.evidence.push(format!(
             "The next best reading ({}): neighbouring values differ by {}, {:.1} bits for each byte.",
-            next.what_if,
+            next.reading.what_if,
             number(measure.step),
             measure.bits
         ));
     }
-    diagnosis.fix = what_if.fix(case.array).ok().filter(|_| !reading.is_open);
-    diagnosis.what_if = Some(what_if.to_string());
+    diagnosis.fix = diagnosis.fix.filter(|_| !reading.is_open);
     diagnosis.explains = case.symptoms.codes();
     diagnosis
 }

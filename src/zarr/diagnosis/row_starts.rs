@@ -54,8 +54,14 @@ fn row_length(chunks: &[Elements]) -> Option<usize> {
     (is_alike && length >= LENGTH).then_some(length)
 }
 
-/// The cause, if the bytes of all chunks are shifted by a part of a row. `width`: the length of the array along the rows.
-pub(super) fn shifted(case: &Case<'_>, declared: &ReadingOutcome, width: u64) -> Option<Diagnosis> {
+/// The length of the array along the rows.
+fn width(case: &Case<'_>) -> Option<u64> {
+    case.array.shape.as_ref().ok()?.last().copied()
+}
+
+/// The cause, if the bytes of all chunks are shifted by a part of a row.
+pub(super) fn shifted(case: &Case<'_>, declared: &ReadingOutcome) -> Option<Diagnosis> {
+    let width = width(case)?;
     let length = row_length(&declared.chunks).filter(|length| *length as u64 == width)?;
     spend(case, &declared.chunks, STEPPING)?;
     let steps: Vec<RankedChunk> = declared.chunks.iter().filter_map(RankedChunk::of).collect();
@@ -152,12 +158,9 @@ impl RowSizes {
     }
 }
 
-/// The cause, if each row holds its first value and then differences. `width`: the length of the array along the rows.
-pub(super) fn differences(
-    case: &Case<'_>,
-    declared: &ReadingOutcome,
-    width: u64,
-) -> Option<Diagnosis> {
+/// The cause, if each row holds its first value and then differences.
+pub(super) fn differences(case: &Case<'_>, declared: &ReadingOutcome) -> Option<Diagnosis> {
+    let width = width(case)?;
     let length = row_length(&declared.chunks).filter(|length| *length >= 2 * LENGTH)?;
     // In rows as long as the array, the first one may be a column of its own.
     if length as u64 * 2 > width {

@@ -16,6 +16,7 @@ use crate::zarr::{
     grid::order,
     json::Json,
     runnable::ShellScript,
+    what_if::{SettingMember, WhatIf},
     words::{counted, list},
 };
 
@@ -55,17 +56,19 @@ pub(super) fn index(at: usize, case: &Case<'_>) -> [Reading; 4] {
         .and_then(|spec| spec.member("index_codecs")?.as_array())
         .is_some_and(|codecs| codecs.len() > 1);
     let other = if is_start { "end" } else { "start" };
-    let location = format!("/codecs/{at}/configuration/index_location={other}");
+    let location = WhatIf::at(&format!("/codecs/{at}/configuration/index_location"), other);
     let bytes = "{\"name\":\"bytes\",\"configuration\":{\"endian\":\"little\"}}";
     let sum = if has_sum { "" } else { ",{\"name\":\"crc32c\"}" };
-    let codecs = format!("/codecs/{at}/configuration/index_codecs=[{bytes}{sum}]");
+    let of_index =
+        |codecs: String| WhatIf::at(&format!("/codecs/{at}/configuration/index_codecs"), codecs);
+    let codecs = of_index(format!("[{bytes}{sum}]"));
     let here = if is_start { "start" } else { "end" };
     let kind = if has_sum { "without a checksum" } else { "with a checksum (crc32c)" };
     let big = bytes.replace("little", "big");
     let kept = if has_sum { ",{\"name\":\"crc32c\"}" } else { "" };
-    let big = format!("/codecs/{at}/configuration/index_codecs=[{big}{kept}]");
-    let reading = |what: String, settings: String| {
-        Reading::new("shard-index", format!("The index of the shards {what}."), settings).proved()
+    let big = of_index(format!("[{big}{kept}]"));
+    let reading = |what: String, what_if: WhatIf| {
+        Reading::new("shard-index", format!("The index of the shards {what}."), what_if).proved()
     };
     [
         reading(
@@ -78,7 +81,7 @@ pub(super) fn index(at: usize, case: &Case<'_>) -> [Reading; 4] {
             format!(
                 "is at the {other} and was written {kind}, which is not what the metadata declare"
             ),
-            format!("{location} {codecs}"),
+            location.and(codecs),
         ),
     ]
 }
@@ -113,8 +116,8 @@ fn inner_codecs(
         what(&names),
         what(&declared)
     );
-    let reading =
-        Reading::new("codec", sentence, format!("/codecs/{at}/configuration/codecs={codecs}"));
+    let what_if = WhatIf::at(&format!("/codecs/{at}/configuration/codecs"), codecs);
+    let reading = Reading::new("codec", sentence, what_if);
     Some(if names.is_empty() { reading } else { reading.proved() })
 }
 
@@ -292,11 +295,12 @@ fn inner_shapes(case: &Case<'_>, at: usize, sharding: &Sharding, sample: &Sample
             list(&inner),
             list(&sharding.chunk_shape)
         );
-        let settings = format!("/codecs/{at}/configuration/chunk_shape={}", Json::from(inner));
+        let of = format!("/codecs/{at}/configuration/chunk_shape");
+        let what_if = WhatIf::at(&of, Json::from(inner));
         let evidence = format!(
             "At the end of the shards is an index of {count} inner chunks, and its checksum matches."
         );
-        Reading::new("shard-index", sentence, settings).because(evidence)
+        Reading::new("shard-index", sentence, what_if).because(evidence)
     };
     let others =
         shapes(&shape, count as u64).into_iter().filter(|inner| *inner != sharding.chunk_shape);
@@ -330,8 +334,8 @@ pub(super) fn turned(case: &Case<'_>) -> Vec<Reading> {
             list(&other),
             list(&inner)
         );
-        let settings = format!("/codecs/{at}/configuration/chunk_shape={}", Json::from(other));
-        Reading::new("shard-index", sentence, settings)
+        let of = format!("/codecs/{at}/configuration/chunk_shape");
+        Reading::new("shard-index", sentence, WhatIf::at(&of, Json::from(other)))
     };
     others.into_iter().map(reading).collect()
 }
@@ -367,8 +371,8 @@ pub(super) fn inner_orders(case: &Case<'_>) -> Vec<Reading> {
         let sentence = format!(
             "The elements of the inner chunks are in {words}, which is not what the metadata declare."
         );
-        let settings = format!("/codecs/{at}/configuration/codecs={codecs}");
-        (!is_declared).then(|| Reading::new("order", sentence, settings))
+        let what_if = WhatIf::at(&format!("/codecs/{at}/configuration/codecs"), codecs);
+        (!is_declared).then(|| Reading::new("order", sentence, what_if))
     };
     permutations(rank).into_iter().filter_map(reading).collect()
 }
@@ -402,8 +406,8 @@ fn undeclared(case: &Case<'_>, sample: &Sample) -> Vec<Reading> {
             "The chunks are shards of inner chunks of shape {}, which the metadata do not declare.",
             list(&inner)
         );
-        let settings = format!(
-            "codecs=[{{\"name\":\"sharding_indexed\",\"configuration\":{{\"chunk_shape\":{},\"codecs\":{codecs},\
+        let shards = format!(
+            "[{{\"name\":\"sharding_indexed\",\"configuration\":{{\"chunk_shape\":{},\"codecs\":{codecs},\
              \"index_codecs\":[{{\"name\":\"bytes\",\"configuration\":{{\"endian\":\"little\"}}}},{{\"name\":\"crc32c\"}}],\
              \"index_location\":\"end\"}}}}]",
             Json::from(inner)
@@ -411,7 +415,8 @@ fn undeclared(case: &Case<'_>, sample: &Sample) -> Vec<Reading> {
         let evidence = format!(
             "At the end of the chunks is an index of {count} inner chunks, and its checksum matches."
         );
-        Reading::new("codec", sentence, settings).because(evidence).proved()
+        let what_if = WhatIf::of(SettingMember::Codecs, shards);
+        Reading::new("codec", sentence, what_if).because(evidence).proved()
     };
     shapes(&shape, count as u64).into_iter().map(reading).collect()
 }

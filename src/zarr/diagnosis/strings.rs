@@ -5,7 +5,7 @@ use super::{
     reading::Reading,
     types::without_codecs,
 };
-use crate::zarr::{error::Diagnosis, format::Format, json::Json, words::counted};
+use crate::zarr::{error::Diagnosis, format::Format, json::Json, what_if::WhatIf, words::counted};
 
 /// Readings with the object codec that the chunks look like.
 pub(super) fn readings(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
@@ -26,7 +26,8 @@ pub(super) fn readings(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
                 "The object codec {id} made the chunks, not {declared} as the metadata declare."
             );
             let filter = Json::object([("id", Json::from(*id))]);
-            let reading = Reading::new("object-codec", sentence, format!("filters=[{filter}]"));
+            let what_if = WhatIf::filters(vec![filter]);
+            let reading = Reading::new("object-codec", sentence, what_if);
             match looks {
                 Some(_) => reading.because(format!("The chunks begin as {id} does.")),
                 None => reading,

@@ -6,7 +6,7 @@ use super::{
     reading::Reading,
     types::without_codecs,
 };
-use crate::zarr::{data_type::Field, format::Format, json::Json};
+use crate::zarr::{data_type::Field, format::Format, json::Json, what_if::WhatIf};
 use std::ops::Range;
 
 /// Structs of more fields are not put into every order, but into those in which two are swapped or one is moved.
@@ -64,10 +64,10 @@ fn declared(case: &Case<'_>) -> Option<Vec<Json>> {
 }
 
 /// The setting that declares `fields`.
-fn setting(case: &Case<'_>, fields: Vec<Json>) -> String {
+fn setting(case: &Case<'_>, fields: Vec<Json>) -> WhatIf {
     match case.array.format {
-        Format::V2 => format!("/dtype={}", Json::from(fields)),
-        Format::V3 => format!("/data_type/configuration/fields={}", Json::from(fields)),
+        Format::V2 => WhatIf::at("/dtype", Json::from(fields)),
+        Format::V3 => WhatIf::at("/data_type/configuration/fields", Json::from(fields)),
     }
 }
 

@@ -19,21 +19,18 @@ use crate::zarr::{
 #[must_use]
 pub fn swapped(array: &ArrayMetadata, verdict: &Verdict, by: String) -> Option<Diagnosis> {
     let (declared, plausible) = (verdict.declared?, verdict.plausible?);
-    let what_if = WhatIf::parse(&format!("endian={}", plausible.word())).ok()?;
     let mut cause = Diagnosis::new("byte-order", sentence(plausible, declared));
     cause.evidence.clone_from(&verdict.evidence);
     cause.evidence.push(by);
-    cause.fix = what_if.fix(array).ok();
-    cause.what_if = Some(what_if.to_string());
-    Some(cause)
+    Some(WhatIf::endian(plausible).mending(array, cause))
 }
 
 /// The values in the other byte order, as a reading beside others.
 pub(super) fn reading(declared: &ReadingOutcome) -> Option<Reading> {
     let first = declared.chunks.first()?;
     let order = first.order().uniform().filter(|_| first.data_type().has_byte_order())?;
-    let settings = format!("endian={}", order.other().word());
-    Some(Reading::new("byte-order", sentence(order.other(), order), settings))
+    let other = order.other();
+    Some(Reading::new("byte-order", sentence(other, order), WhatIf::endian(other)))
 }
 
 fn sentence(plausible: Endian, declared: Endian) -> String {
@@ -57,7 +54,7 @@ pub(super) fn together(array: &ArrayMetadata, declared: &ReadingOutcome) -> Opti
 /// in the declared one explains less.
 pub(super) fn is_likelier(declared: &ReadingOutcome) -> bool {
     let chunks: Vec<&Elements> = declared.chunks.iter().collect();
-    byte_order::judge_together(&chunks).contradicts()
+    byte_order::judge_together(&chunks).contradiction().is_some()
 }
 
 /// The units within which bytes, or parts of numbers, were swapped, and what is said of them.

@@ -9,7 +9,7 @@ use crate::zarr::{
     data_type::Endian,
     error::Diagnosis,
     plausibility::{Meaning, description::USUAL_DATES, numbers},
-    what_if::WhatIf,
+    what_if::{SettingMember, WhatIf},
 };
 
 /// Seconds after 1970 that no date is of: some ten thousand years.
@@ -58,15 +58,13 @@ pub(super) fn other_unit(case: &Case<'_>, declared: &ReadingOutcome) -> Option<D
     };
     let text =
         format!("The times are counted in {unit}, not in the unit that the metadata declare.");
-    let mut diagnosis = Diagnosis::new("data-type", text).because(format!(
+    let diagnosis = Diagnosis::new("data-type", text).because(format!(
         "In {unit}, they fall in the years {}; as declared, in the years {}.",
         ends(length),
         ends(seconds)
     ));
     // The unit alone is another one.
     let sign = if first.order().uniform() == Some(Endian::Big) { '>' } else { '<' };
-    let what_if = WhatIf::parse(&format!("dtype={sign}M8[{unit}]")).ok();
-    diagnosis.fix = what_if.as_ref().and_then(|what_if| what_if.fix(case.array).ok());
-    diagnosis.what_if = what_if.map(|what_if| what_if.to_string());
-    Some(diagnosis)
+    let what_if = WhatIf::of(SettingMember::Dtype, format!("{sign}M8[{unit}]"));
+    Some(what_if.mending(case.array, diagnosis))
 }

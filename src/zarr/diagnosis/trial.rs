@@ -7,8 +7,13 @@ use super::{
     seams::{AdjacentChunks, Continuity},
 };
 use crate::zarr::{
-    codec::Elements, error::Diagnosis, json::Json, metadata::ArrayMetadata, text::safe,
-    what_if::WhatIf, words,
+    codec::Elements,
+    error::Diagnosis,
+    json::Json,
+    metadata::ArrayMetadata,
+    text::safe,
+    what_if::{SettingMember, WhatIf},
+    words,
 };
 
 /// The number of values told.
@@ -134,8 +139,8 @@ fn as_plausible_types(before: &Case<'_>, after: &Case<'_>) -> Vec<String> {
     let samples = samples_after(before, after);
     let known = ReadingOutcome::of(after, after.array, &samples);
     let is_tie = |kind: &String| {
-        let what_if = WhatIf::parse(&format!("dtype={kind}")).ok();
-        let Some(array) = what_if.and_then(|it| it.apply(after.array).ok()) else { return false };
+        let what_if = WhatIf::of(SettingMember::Dtype, kind);
+        let Ok(array) = what_if.apply(after.array) else { return false };
         let other = ReadingOutcome::of(after, &array, &samples);
         let are_numbers = !kind.starts_with("float") && !new.starts_with("float");
         let is_worse = if are_numbers {
@@ -179,11 +184,9 @@ fn as_plausible_filters(before: &Case<'_>, after: &Case<'_>) -> Vec<String> {
     let outcome = |array: &ArrayMetadata| ReadingOutcome::of(after, array, &samples);
     let (old, known) = (outcome(before.array), outcome(after.array));
     let enough = f64::midpoint(old.badness(), known.badness());
-    let settings = others.into_iter().map(|all| format!("filters={}", Json::from(all)));
-    let is_tie = |settings: &String| {
-        let other = WhatIf::parse(settings).and_then(|what_if| what_if.apply(before.array));
-        let other = other.map(|array| outcome(&array));
+    let is_tie = |what_if: &WhatIf| {
+        let other = what_if.apply(before.array).map(|array| outcome(&array));
         other.is_ok_and(|it| it.fits == it.of && it.is_sensible() && it.badness() <= enough)
     };
-    settings.filter(is_tie).collect()
+    others.into_iter().map(WhatIf::filters).filter(is_tie).map(|it| it.to_string()).collect()
 }

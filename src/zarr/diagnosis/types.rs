@@ -11,10 +11,11 @@ use crate::zarr::{
     Scalar,
     bytes::Bytes,
     codec::{Chain, CodecKind, CodecSpec, Data, Elements, Setup},
+    data_type::Endian,
     error::Diagnosis,
     grid::order,
     plausibility::Measure,
-    what_if::WhatIf,
+    what_if::{SettingMember, WhatIf},
     words::grouped,
 };
 
@@ -47,7 +48,7 @@ pub(super) fn widths(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
     }
     let names =
         TYPES.iter().filter(|(bytes, _)| *bytes as u64 == width).flat_map(|(_, names)| *names);
-    let orders = ["", " endian=big", " endian=little"];
+    let orders = [None, Some(Endian::Big), Some(Endian::Little)];
     let mut readings = Vec::new();
     for name in names {
         for order in orders.iter().take(if width == 1 { 1 } else { 3 }) {
@@ -61,9 +62,10 @@ pub(super) fn widths(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
                 "The elements are {name}, not {} as the metadata declare{scaled}.",
                 data_type.name()
             );
-            let settings = format!("dtype={name}{order}");
-            let reading = Reading::new("data-type", sentence, settings).because(&evidence);
-            readings.push((*name, reading.left_open(is_scaled)));
+            let what_if = WhatIf::of(SettingMember::Dtype, name);
+            let what_if = order.map(WhatIf::endian).into_iter().fold(what_if, WhatIf::and);
+            let reading = Reading::new("data-type", sentence, what_if).because(&evidence);
+            readings.push((*name, order.is_some(), reading.left_open(is_scaled)));
         }
     }
     best_of_a_kind(case, samples, readings)
@@ -74,7 +76,7 @@ fn byte_strings(width: u64, declared: u64) -> Reading {
     let sentence = format!(
         "The elements are byte strings of {width} bytes, not of {declared} as the metadata declare."
     );
-    Reading::new("data-type", sentence, format!("dtype=|S{width}"))
+    Reading::new("data-type", sentence, WhatIf::of(SettingMember::Dtype, format!("|S{width}")))
 }
 
 /// Takes the samples out that are of another data type than the rest, where they are alike.
@@ -111,14 +113,11 @@ const SHARE: f64 = 0.025;
 fn best_of_a_kind(
     case: &Case<'_>,
     samples: &[Sample],
-    readings: Vec<(&'static str, Reading)>,
+    readings: Vec<(&'static str, bool, Reading)>,
 ) -> Vec<Reading> {
     let mut tried: Vec<(f64, &'static str, Reading)> = Vec::new();
-    for (name, reading) in readings {
-        let Some(array) = WhatIf::parse(&reading.settings).ok().and_then(|it| case.supposing(&it))
-        else {
-            continue;
-        };
+    for (name, has_order, reading) in readings {
+        let Some(array) = case.supposing(&reading.what_if) else { continue };
         let outcome = ReadingOutcome::of(case, &array, samples);
         if outcome.measure.is_none() || outcome.fits == 0 {
             continue;
@@ -131,7 +130,7 @@ fn best_of_a_kind(
         } else if numbers.is_huge() {
             badness += 1.0;
         }
-        badness += if reading.settings.contains("endian") { 0.03 } else { 0.0 };
+        badness += if has_order { 0.03 } else { 0.0 };
         tried.push((badness, name, reading));
     }
     tried.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -236,7 +235,7 @@ pub(super) fn same_width(
     }
     let here = Numbers::of(&declared.chunks);
     others(&name).iter().find_map(|other| {
-        let what_if = WhatIf::parse(&format!("dtype={other}")).ok()?;
+        let what_if = WhatIf::of(SettingMember::Dtype, other);
         let outcome = ReadingOutcome::of(case, &case.supposing(&what_if)?, samples);
         // A filter that computes makes other bytes of another type, which are no other reading of the same ones.
         let bytes = |chunks: &[Elements]| {
@@ -254,9 +253,7 @@ pub(super) fn same_width(
         let text = format!("The elements are {other}, not {name} as the metadata declare.");
         let mut diagnosis = Diagnosis::new("data-type", text).because(why);
         diagnosis.evidence.extend(outcome.measure.map(|measure| values(&measure)));
-        diagnosis.fix = what_if.fix(case.array).ok();
-        diagnosis.what_if = Some(what_if.to_string());
-        Some(diagnosis)
+        Some(what_if.mending(case.array, diagnosis))
     })
 }
 
@@ -437,15 +434,12 @@ fn fixed_text(case: &Case<'_>, samples: &[Sample], width: usize) -> Option<Diagn
     if !fits || after_zeros < 8 {
         return None;
     }
-    let settings = format!("dtype=<U{}", width / 4);
-    let what_if = WhatIf::parse(&settings).ok()?;
+    let what_if = WhatIf::of(SettingMember::Dtype, format!("<U{}", width / 4));
     let text = format!("The elements are UTF-32 strings of {} code points, not bytes.", width / 4);
-    let mut diagnosis = Diagnosis::new("data-type", text).because(
+    let diagnosis = Diagnosis::new("data-type", text).because(
         "Characters follow zero bytes; in byte strings, zero bytes usually only pad the end.",
     );
-    diagnosis.fix = what_if.fix(case.array).ok();
-    diagnosis.what_if = Some(settings);
-    Some(diagnosis)
+    Some(what_if.mending(case.array, diagnosis))
 }
 
 #[cfg(test)]
