@@ -250,7 +250,7 @@ fn shifted(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<D
         .collect();
     let back =
         |key: &[u64]| -> Vec<u64> { key.iter().zip(&least).map(|(n, from)| n - from).collect() };
-    let total = product(&counts)?;
+    let total = product(counts)?;
     let is_all = all().count() as u64 == total && all().all(|key| inside(case, &back(key)));
     if !is_all || least.iter().all(|from| *from == 0) {
         return None;

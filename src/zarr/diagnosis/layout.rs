@@ -26,6 +26,8 @@ use crate::zarr::{
 const DIMENSIONS: usize = 4;
 /// The nanoseconds that it takes to look at a step.
 const STEPPING: u64 = 3;
+/// The share of words that a pattern repeats at least.
+const PATTERN: f64 = 0.1;
 /// The most words of a chunk that are looked at.
 const WORDS: usize = 1 << 16;
 
@@ -56,7 +58,7 @@ pub(super) fn chunk_shapes(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> 
     let counts: Vec<u64> = (0..shape.len()).map(along).collect();
     let mut shapes = possible(shape, declared, &counts, count);
     shapes.retain(|new| {
-        let elements = order::product(&new);
+        let elements = order::product(new);
         elements == Some(count) && new != declared
     });
     let evidence = format!(
@@ -132,7 +134,10 @@ pub(super) fn orders(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
                 && here.excess < there.excess * 0.25
                 && here.score < there.score / 4.0;
             let near = alike(&steps, &change.memory);
-            (clear && near + 0.25 < far).then_some((near, change, there, here))
+            // What repeats exactly is a pattern, and no row is as long as it.
+            let is_pattern =
+                other.iter().any(|row| equal(&steps, *row) > 2.0 * equal(&steps, 1) + PATTERN);
+            (clear && !is_pattern && near + 0.25 < far).then_some((near, change, there, here))
         })
         .collect();
     found.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -147,7 +152,7 @@ pub(super) fn orders(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
     if is_still || found.next().is_some_and(|(next, ..)| next < near + margin) {
         return None;
     }
-    told(case, change, (there, here), (near, far))
+    Some(told(case, change, (there, here), (near, far)))
 }
 
 /// The nanoseconds that it takes to look at every step along and across the rows of so many orders.
@@ -162,7 +167,7 @@ fn told(
     change: LayoutChange,
     (there, here): (Breaks, Breaks),
     (near, far): (f64, f64),
-) -> Option<Diagnosis> {
+) -> Diagnosis {
     let mut diagnosis = Diagnosis::new(change.cause, change.sentence).because(format!(
         "At the row ends of this shape, neighbours in the file differ by {:.1} bits more than elsewhere; at those of \
          the declared shape, by {:.1}.",
@@ -171,7 +176,7 @@ fn told(
     diagnosis.evidence.push(format!(
         "Neighbours along all dimensions then differ by {near:.1} bits; as declared, by {far:.1}."
     ));
-    Some(change.what_if.mending(case.array, diagnosis))
+    change.what_if.mending(case.array, diagnosis)
 }
 
 fn changes(case: &Case<'_>, first: &Elements) -> Vec<LayoutChange> {
@@ -316,6 +321,14 @@ fn breaks(steps: &[RankedChunk], rows: &[usize], others: &[usize]) -> Breaks {
         return Breaks::default();
     }
     Breaks { excess, score: excess / error }
+}
+
+/// The share of the words that are those `lag` before them.
+fn equal(steps: &[RankedChunk], lag: usize) -> f64 {
+    let mut all = PowerSums::default();
+    let costs = steps.iter().flat_map(|chunk| chunk.costs(lag));
+    costs.for_each(|(_, cost)| all.add(if cost > 0.0 { 0.0 } else { 1.0 }));
+    all.mean()
 }
 
 /// The cost of a step across a row, in bits: the mean over all dimensions but the fastest.

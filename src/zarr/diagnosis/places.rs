@@ -89,9 +89,9 @@ fn rearranged(
         found.broken, found.of
     ));
     if let Some(what_if) = what_if {
-        let cause = what_if.mending(case.array, diagnosis);
+        let found = what_if.mending(case.array, diagnosis);
         // Of two causes, one may be tried, but no edit is proposed.
-        return Some(if is_open { Diagnosis { fix: None, ..cause } } else { cause });
+        return Some(if is_open { Diagnosis { fix: None, ..found } } else { found });
     }
     if is_open {
         return Some(diagnosis);

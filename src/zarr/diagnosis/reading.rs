@@ -417,8 +417,8 @@ pub(super) const FEW: usize = 64;
 
 fn told(case: &Case<'_>, best: Tried, next: Option<&Tried>) -> Diagnosis {
     let Tried { reading, outcome, .. } = best;
-    let cause = Diagnosis::new(reading.cause, reading.sentence);
-    let mut diagnosis = reading.what_if.mending(case.array, cause);
+    let diagnosis = Diagnosis::new(reading.cause, reading.sentence);
+    let mut diagnosis = reading.what_if.mending(case.array, diagnosis);
     diagnosis.is_certain = reading.is_proof && outcome.fits == outcome.of;
     diagnosis.evidence = reading.evidence;
     diagnosis.evidence.push(outcome.fit_words());
