@@ -94,6 +94,10 @@ pub(crate) struct OpenedArray {
 
 /// Opens whatever is at `path`.
 pub(crate) fn open(path: &Path) -> Result<Opened> {
+    #[cfg(feature = "remote")]
+    if matches!(shown(path), std::borrow::Cow::Owned(_)) {
+        crate::worker::parallel::allow_many(crate::zarr::store::remote::at_once());
+    }
     let (hierarchy, target) = Hierarchy::open(path).map_err(|error| hint::explain(error, path))?;
     let node = hierarchy.node(&target.node);
     let path = &*shown(path);

@@ -36,6 +36,14 @@ const STRETCH: u64 = digest::BLOCK;
 /// The number of pieces that may be under way, however small.
 const MOST: usize = 4096;
 
+/// Lets `count` pieces be under way at once: for work that waits for a network most of its time. It counts before anything
+/// else was worked on.
+pub fn allow_many(count: usize) {
+    if std::env::var_os("RAYON_NUM_THREADS").is_none() {
+        rayon::ThreadPoolBuilder::new().num_threads(count).build_global().ok();
+    }
+}
+
 /// The order in which results are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
