@@ -1,6 +1,9 @@
 //! The report on a node: its problems, the worst first, with those that are the same in many files once.
 
-use super::{Arguments, causes};
+use super::{
+    Arguments, causes,
+    machine::{self, ReportFormat, SarifResults},
+};
 use crate::{
     app::page::problems::is_document,
     cli::output::{self, Output, Role},
@@ -35,6 +38,7 @@ pub(super) struct Told {
     pub(super) limits: u64,
     /// True if a fix was printed.
     any_fix: bool,
+    pub(super) sarif: SarifResults,
 }
 
 impl Told {
@@ -50,10 +54,18 @@ impl Told {
         output: &mut Output,
     ) -> io::Result<()> {
         match event {
-            Event::Problem(_, problem) if arguments.fixes && !arguments.json => {
-                causes::print_fix(&problem, &mut self.any_fix, output)
-            }
-            Event::Problem(node, problem) => self.take(node, problem, arguments.json, output),
+            Event::Problem(node, problem) => match arguments.format() {
+                ReportFormat::Text if arguments.fixes => {
+                    causes::print_fix(&problem, &mut self.any_fix, output)
+                }
+                ReportFormat::Text => self.take(node, problem, false, output),
+                ReportFormat::Json => self.take(node, problem, true, output),
+                ReportFormat::Github => machine::annotate(&self.store, &problem, output),
+                ReportFormat::Sarif => {
+                    self.sarif.add(&self.store, &problem);
+                    Ok(())
+                }
+            },
             Event::Skipped(what, place) => {
                 self.not_checked.add(what, &place);
                 Ok(())
@@ -230,18 +242,11 @@ fn alike(problems: Vec<Problem>) -> Vec<Alike> {
 
 /// True if two problems differ in nothing but the file.
 fn says_the_same(a: &Problem, b: &Problem) -> bool {
-    let Error { code, found, expected, fix, place } = &a.error;
-    let Error {
-        code: other_code,
-        found: other_found,
-        expected: other_expected,
-        fix: other_fix,
-        place: other,
-    } = &b.error;
-    (code, found, expected, fix) == (other_code, other_found, other_expected, other_fix)
-        && (&place.field, place.offset) == (&other.field, other.offset)
-        && place.file.is_some()
-        && (a.severity, a.count) == (b.severity, b.count)
+    let apart = |problem: &Problem| {
+        let mut error = problem.error.clone();
+        error.place.file.take().map(|_| (error, problem.severity, problem.count))
+    };
+    apart(a).is_some_and(|one| apart(b) == Some(one))
 }
 
 /// A problem as text: severity, kind, place, found, expected, fix.
@@ -271,7 +276,7 @@ mod tests {
             let found =
                 if at.is_multiple_of(2) { "the same".into() } else { format!("other {at}") };
             let error = Error::new(Code::ChunkTruncated, found, "").in_file(format!("c/{at}"));
-            Problem::error(error)
+            Problem::new(error)
         };
         let problems: Vec<_> = (0..count).map(problem).collect();
         let start = Instant::now();
@@ -283,7 +288,7 @@ mod tests {
 
     #[test]
     fn equal_findings_without_a_file_are_each_told() {
-        let problem = || Problem::error(Error::new(Code::ChunkTruncated, "the same", ""));
+        let problem = || Problem::new(Error::new(Code::ChunkTruncated, "the same", ""));
         assert_eq!(alike(vec![problem(), problem()]).len(), 2);
     }
 

@@ -100,7 +100,7 @@ impl Codec for Zstd {
         }
         if frames.count > 1 {
             let text = format!("{} concatenated zstd frames.", frames.count);
-            notes.push(Note::new(Code::SeveralFrames, text));
+            notes.push(Note::new(Code::SeveralStreams, text));
         }
         let blocks = if whole { frames.blocks(came) } else { Vec::new() };
         Ok(Outcome { header, checksum, blocks, notes, ..output.finish(result) })
@@ -197,7 +197,7 @@ fn check_size(
     let promised = expected.filter(|&expected| expected != content);
     let problem = match promised {
         _ if whole && content != came => format!("{came} bytes were decoded"),
-        Some(promised) => format!("the metadata declare {promised} bytes"),
+        Some(promised) => format!("the metadata declares {promised} bytes"),
         None => return,
     };
     if let Some(field) = header.iter_mut().find(|field| field.name == "content size") {

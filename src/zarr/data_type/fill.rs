@@ -188,14 +188,14 @@ fn number(text: &str, json: &Json, target: &'static FloatFormat) -> Result<Flagg
             "{} holds only powers of two; {text} is rounded to the nearest one.",
             target.name
         );
-        flagged.notes.push(Note::new(Code::PowerOfTwo, text));
+        flagged.notes.push(Note::new(Code::FillValueRounded, text));
     }
     if decimal.is_zero() && decimal.negative && !float.is_negative() {
         let text = format!("{} has no negative zero; -0 is read as 0.", target.name);
-        flagged.notes.push(Note::new(Code::NoNegativeZero, text));
+        flagged.notes.push(Note::new(Code::FillValueRounded, text));
     } else if text == "-0" {
         let text = "JSON readers that parse -0 as an integer, as Python does, lose its sign.";
-        flagged.notes.push(Note::new(Code::MinusZero, text));
+        flagged.notes.push(Note::new(Code::FillValueRounded, text));
     }
     if let Some(twice) = decimal.round_twice(target).filter(|&twice| twice != float) {
         flagged.notes.push(double_rounding(float, twice));
@@ -212,7 +212,7 @@ fn double_rounding(once: Float, twice: Float) -> Note {
         bits(once),
         bits(twice),
     );
-    Note::new(Code::DoubleRounding, text)
+    Note::new(Code::FillValueRounded, text)
 }
 
 fn string(

@@ -107,7 +107,7 @@ impl Temporal {
             }
             _ => return None,
         };
-        Some(Note::new(Code::TemporalFill, text))
+        Some(Note::new(Code::V2Silent, text))
     }
 
     fn is_generic_date(self) -> bool {
@@ -169,7 +169,7 @@ impl DataType for Temporal {
                  print it.",
                 self.scale
             );
-            notes.push(Note::new(Code::GenericScale, text));
+            notes.push(Note::new(Code::NoV2Form, text));
         }
         notes
     }

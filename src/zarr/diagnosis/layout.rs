@@ -89,18 +89,18 @@ fn possible(shape: &[u64], declared: &[u64], counts: &[u64], elements: u64) -> V
 
 fn reading(new: &[u64], declared: &[u64]) -> Reading {
     let sentence = format!(
-        "The chunks have the shape {}, not {} as the metadata declare.",
+        "The chunks have the shape {}, not {} as the metadata declares.",
         list(new),
         list(declared)
     );
     let numbers = new.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
-    Reading::new("chunk-shape", sentence, format!("chunks={numbers}"))
+    Reading::new("chunk-shape/by-length", sentence, format!("chunks={numbers}"))
 }
 
 /// A layout of the same elements: the lengths of the dimensions in the order of memory, the outermost first.
 struct LayoutChange {
     memory: Vec<u64>,
-    cause: &'static str,
+    code: &'static str,
     sentence: String,
     settings: String,
 }
@@ -165,7 +165,7 @@ fn told(
     (near, far): (f64, f64),
 ) -> Option<Diagnosis> {
     let what_if = WhatIf::parse(&change.settings).ok()?;
-    let mut diagnosis = Diagnosis::new(change.cause, change.sentence).because(format!(
+    let mut diagnosis = Diagnosis::new(change.code, change.sentence).because(format!(
         "At the row ends of this shape, neighbours in the file differ by {:.1} bits more than elsewhere; at those of \
          the declared shape, by {:.1}.",
         there.excess, here.excess
@@ -193,9 +193,9 @@ fn changes(case: &Case<'_>, first: &Elements) -> Vec<LayoutChange> {
         }
         let (word, settings) = order_words(&order);
         let sentence = format!(
-            "The elements of the chunks are in {word}, which is not what the metadata declare."
+            "The elements of the chunks are in {word}, which is not what the metadata declares."
         );
-        changes.push(LayoutChange { memory, cause: "order", sentence, settings });
+        changes.push(LayoutChange { memory, code: "order/dimensions", sentence, settings });
     }
     changes
 }
@@ -225,8 +225,8 @@ fn other_shapes(case: &Case<'_>, first: &Elements) -> Vec<LayoutChange> {
     };
     new.filter(moved)
         .map(|new| {
-            let Reading { cause, sentence, settings, .. } = reading(&new, declared);
-            LayoutChange { memory: new, cause, sentence, settings }
+            let Reading { code, sentence, settings, .. } = reading(&new, declared);
+            LayoutChange { memory: new, code, sentence, settings }
         })
         .collect()
 }

@@ -40,11 +40,13 @@ enum Way {
 impl Way {
     fn cause(self) -> &'static str {
         match self {
-            Self::Metadata(settings, _) if settings.starts_with("endian") => "byte-order",
-            Self::Metadata(..) => "order",
-            Self::Short(_) => "truncated",
-            Self::Long(_) => "prefixed",
-            Self::Reversed(_) => "reversed",
+            Self::Metadata(settings, _) if settings.starts_with("endian") => {
+                "byte-order/single-chunks"
+            }
+            Self::Metadata(..) => "order/single-chunks",
+            Self::Short(_) => "truncated/start-missing",
+            Self::Long(_) => "prefixed/extra-elements",
+            Self::Reversed(_) => "reversed/along-dimension",
         }
     }
 

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::zarr::{
     codec::Elements,
-    error::Diagnosis,
+    error::{Diagnosis, kind_of},
     metadata::ArrayMetadata,
     plausibility::{Measure, as_f64, measure},
     what_if::WhatIf,
@@ -18,8 +18,8 @@ use std::collections::HashSet;
 /// A change of the metadata that may explain what is found.
 #[derive(Debug, Clone)]
 pub(super) struct Reading {
-    /// The kind of cause.
-    pub(super) cause: &'static str,
+    /// The code of the cause.
+    pub(super) code: &'static str,
     /// The cause, a sentence.
     pub(super) sentence: String,
     /// The change.
@@ -48,13 +48,13 @@ pub(super) enum SummedNumbers {
 
 impl Reading {
     pub(super) fn new(
-        cause: &'static str,
+        code: &'static str,
         sentence: impl Into<String>,
         settings: impl Into<String>,
     ) -> Self {
         let (sentence, settings) = (sentence.into(), settings.into());
         let (evidence, sums) = (Vec::new(), SummedNumbers::AsDeclared);
-        Self { cause, sentence, settings, evidence, is_proof: false, is_open: false, sums }
+        Self { code, sentence, settings, evidence, is_proof: false, is_open: false, sums }
     }
 
     pub(super) fn summing(mut self, sums: SummedNumbers) -> Self {
@@ -202,7 +202,8 @@ pub(super) fn explain_failure(
         // What is proved goes before what only fits, by less than noise would differ.
         let proved = if tried.reading.is_proof { 1.0 } else { 0.0 };
         // What explains chunks outside the grid as well goes before what leaves them over.
-        let explains_more = tried.reading.cause == "chunk-shape" && case.symptoms.has_orphans();
+        let explains_more =
+            kind_of(tried.reading.code) == "chunk-shape" && case.symptoms.has_orphans();
         tried.outcome.badness() - proved - if explains_more { 1.0 } else { 0.0 }
     };
     fitting.sort_by(|a, b| rank(a).total_cmp(&rank(b)));
@@ -211,7 +212,7 @@ pub(super) fn explain_failure(
     let next = fitting.find(|other| other.reading.settings != best.reading.settings);
     if let Some(next) = &next
         && rank(next) - rank(&best) < BETTER
-        && next.reading.cause != best.reading.cause
+        && kind_of(next.reading.code) != kind_of(best.reading.code)
     {
         return None;
     }
@@ -433,7 +434,7 @@ pub(super) const FEW: usize = 64;
 
 fn told(case: &Case<'_>, best: Tried, next: Option<&Tried>) -> Diagnosis {
     let Tried { reading, what_if, outcome } = best;
-    let mut diagnosis = Diagnosis::new(reading.cause, reading.sentence);
+    let mut diagnosis = Diagnosis::new(reading.code, reading.sentence);
     diagnosis.is_certain = reading.is_proof && outcome.fits == outcome.of;
     diagnosis.evidence = reading.evidence;
     diagnosis.evidence.push(outcome.fit_words());

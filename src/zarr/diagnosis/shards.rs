@@ -1,5 +1,5 @@
 //! Shards whose index is elsewhere or made otherwise, whose inner chunks have another shape or other codecs, and shards
-//! that the metadata do not declare.
+//! that the metadata does not declare.
 
 use super::{
     bits::write_byte,
@@ -65,18 +65,19 @@ pub(super) fn index(at: usize, case: &Case<'_>) -> [Reading; 4] {
     let kept = if has_sum { ",{\"name\":\"crc32c\"}" } else { "" };
     let big = format!("/codecs/{at}/configuration/index_codecs=[{big}{kept}]");
     let reading = |what: String, settings: String| {
-        Reading::new("shard-index", format!("The index of the shards {what}."), settings).proved()
+        Reading::new("shard-index/elsewhere", format!("The index of the shards {what}."), settings)
+            .proved()
     };
     [
         reading(
-            format!("is at the {other}, not at the {here} as the metadata declare"),
+            format!("is at the {other}, not at the {here} as the metadata declares"),
             location.clone(),
         ),
-        reading("is big-endian, not little-endian as the metadata declare".into(), big),
+        reading("is big-endian, not little-endian as the metadata declares".into(), big),
         reading(format!("was written {kind}, contrary to the metadata"), codecs.clone()),
         reading(
             format!(
-                "is at the {other} and was written {kind}, which is not what the metadata declare"
+                "is at the {other} and was written {kind}, which is not what the metadata declares"
             ),
             format!("{location} {codecs}"),
         ),
@@ -109,12 +110,15 @@ fn inner_codecs(
         if names.is_empty() { "no codec".to_owned() } else { names.join(", then ") }
     };
     let sentence = format!(
-        "The inner chunks were written with {}, not with {} as the metadata declare.",
+        "The inner chunks were written with {}, not with {} as the metadata declares.",
         what(&names),
         what(&declared)
     );
-    let reading =
-        Reading::new("codec", sentence, format!("/codecs/{at}/configuration/codecs={codecs}"));
+    let reading = Reading::new(
+        "codec/inner-codecs",
+        sentence,
+        format!("/codecs/{at}/configuration/codecs={codecs}"),
+    );
     Some(if names.is_empty() { reading } else { reading.proved() })
 }
 
@@ -171,7 +175,7 @@ pub(super) fn without_index(case: &Case<'_>, bytes: &[u8]) -> Option<Diagnosis> 
         index_at_end(case, bytes).is_some() || entries(bytes) > 1 || entries(before_sum) > 1;
     let are_others = case.symptoms.errors < case.symptoms.stored;
     (!is_first && are_others && !is_whole && std::ptr::eq(row, outer)).then(|| {
-        Diagnosis::new("truncated", "The end of the shard is missing, with its index.")
+        Diagnosis::new("truncated/shard", "The end of the shard is missing, with its index.")
             .because("The file begins with an inner chunk, and its last bytes are not an index: their numbers point \
                       to no place in it.")
             .because("The inner chunks before the cut are whole, but nothing says where each of them is.")
@@ -206,7 +210,7 @@ pub(super) fn wrong_checksum(case: &Case<'_>, sample: &Sample) -> Option<Diagnos
     case.decode(case.array, &sample.at, mended.clone(), &case.budget())?;
     Some(
         Diagnosis::new(
-            "checksum",
+            "checksum/shard-index",
             "The checksum of the shard index is wrong, but the index itself is consistent.",
         )
         .because(format!(
@@ -243,7 +247,7 @@ pub(super) fn edge_index(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> 
     let text = "The index of the shard has entries only for the inner chunks inside the array; the specification has one \
                 for every inner chunk.";
     Some(
-        Diagnosis::new("shard-index", text)
+        Diagnosis::new("shard-index/clipped", text)
             .because(format!(
                 "In {}, an index of {} matches its checksum; the shard has {all} inner chunks.",
                 sample.key,
@@ -288,7 +292,7 @@ fn inner_shapes(case: &Case<'_>, at: usize, sharding: &Sharding, sample: &Sample
     let Some(shape) = case.array.chunk_shape() else { return Vec::new() };
     let reading = |inner: Vec<u64>| {
         let sentence = format!(
-            "The inner chunks have the shape {}, not {} as the metadata declare.",
+            "The inner chunks have the shape {}, not {} as the metadata declares.",
             list(&inner),
             list(&sharding.chunk_shape)
         );
@@ -296,7 +300,7 @@ fn inner_shapes(case: &Case<'_>, at: usize, sharding: &Sharding, sample: &Sample
         let evidence = format!(
             "At the end of the shards is an index of {count} inner chunks, and its checksum matches."
         );
-        Reading::new("shard-index", sentence, settings).because(evidence)
+        Reading::new("shard-index/inner-shape", sentence, settings).because(evidence)
     };
     let others =
         shapes(&shape, count as u64).into_iter().filter(|inner| *inner != sharding.chunk_shape);
@@ -326,12 +330,12 @@ pub(super) fn turned(case: &Case<'_>) -> Vec<Reading> {
     others.dedup();
     let reading = |other: Vec<u64>| {
         let sentence = format!(
-            "The inner chunks have the shape {}, not {} as the metadata declare.",
+            "The inner chunks have the shape {}, not {} as the metadata declares.",
             list(&other),
             list(&inner)
         );
         let settings = format!("/codecs/{at}/configuration/chunk_shape={}", Json::from(other));
-        Reading::new("shard-index", sentence, settings)
+        Reading::new("shard-index/inner-order", sentence, settings)
     };
     others.into_iter().map(reading).collect()
 }
@@ -365,10 +369,10 @@ pub(super) fn inner_orders(case: &Case<'_>) -> Vec<Reading> {
         let codecs: Json = first.into_iter().chain(others.iter().cloned()).collect();
         let (words, _) = order_words(&axes);
         let sentence = format!(
-            "The elements of the inner chunks are in {words}, which is not what the metadata declare."
+            "The elements of the inner chunks are in {words}, which is not what the metadata declares."
         );
         let settings = format!("/codecs/{at}/configuration/codecs={codecs}");
-        (!is_declared).then(|| Reading::new("order", sentence, settings))
+        (!is_declared).then(|| Reading::new("order/inner-chunks", sentence, settings))
     };
     permutations(rank).into_iter().filter_map(reading).collect()
 }
@@ -399,7 +403,7 @@ fn undeclared(case: &Case<'_>, sample: &Sample) -> Vec<Reading> {
         std::iter::once(plain).chain(around.iter().map(|row| configured(case, row))).collect();
     let reading = |inner: Vec<u64>| {
         let sentence = format!(
-            "The chunks are shards of inner chunks of shape {}, which the metadata do not declare.",
+            "The chunks are shards of inner chunks of shape {}, which the metadata does not declare.",
             list(&inner)
         );
         let settings = format!(
@@ -411,7 +415,7 @@ fn undeclared(case: &Case<'_>, sample: &Sample) -> Vec<Reading> {
         let evidence = format!(
             "At the end of the chunks is an index of {count} inner chunks, and its checksum matches."
         );
-        Reading::new("codec", sentence, settings).because(evidence).proved()
+        Reading::new("codec/undeclared-shards", sentence, settings).because(evidence).proved()
     };
     shapes(&shape, count as u64).into_iter().map(reading).collect()
 }

@@ -58,11 +58,11 @@ pub(super) fn widths(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
                 ""
             };
             let sentence = format!(
-                "The elements are {name}, not {} as the metadata declare{scaled}.",
+                "The elements are {name}, not {} as the metadata declares{scaled}.",
                 data_type.name()
             );
             let settings = format!("dtype={name}{order}");
-            let reading = Reading::new("data-type", sentence, settings).because(&evidence);
+            let reading = Reading::new("data-type/width", sentence, settings).because(&evidence);
             readings.push((*name, reading.left_open(is_scaled)));
         }
     }
@@ -72,9 +72,9 @@ pub(super) fn widths(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
 /// The reading as byte strings of another length.
 fn byte_strings(width: u64, declared: u64) -> Reading {
     let sentence = format!(
-        "The elements are byte strings of {width} bytes, not of {declared} as the metadata declare."
+        "The elements are byte strings of {width} bytes, not of {declared} as the metadata declares."
     );
-    Reading::new("data-type", sentence, format!("dtype=|S{width}"))
+    Reading::new("data-type/bytes-length", sentence, format!("dtype=|S{width}"))
 }
 
 /// Takes the samples out that are of another data type than the rest, where they are alike.
@@ -251,8 +251,8 @@ pub(super) fn same_width(
             return None;
         }
         let other = either(&here, &there, other);
-        let text = format!("The elements are {other}, not {name} as the metadata declare.");
-        let mut diagnosis = Diagnosis::new("data-type", text).because(why);
+        let text = format!("The elements are {other}, not {name} as the metadata declares.");
+        let mut diagnosis = Diagnosis::new("data-type/same-width", text).because(why);
         diagnosis.evidence.extend(outcome.measure.map(|measure| values(&measure)));
         diagnosis.fix = what_if.fix(case.array).ok();
         diagnosis.what_if = Some(what_if.to_string());
@@ -440,7 +440,7 @@ fn fixed_text(case: &Case<'_>, samples: &[Sample], width: usize) -> Option<Diagn
     let settings = format!("dtype=<U{}", width / 4);
     let what_if = WhatIf::parse(&settings).ok()?;
     let text = format!("The elements are UTF-32 strings of {} code points, not bytes.", width / 4);
-    let mut diagnosis = Diagnosis::new("data-type", text).because(
+    let mut diagnosis = Diagnosis::new("data-type/utf-32", text).because(
         "Characters follow zero bytes; in byte strings, zero bytes usually only pad the end.",
     );
     diagnosis.fix = what_if.fix(case.array).ok();
