@@ -46,6 +46,10 @@ impl fmt::Display for Place {
     }
 }
 
+/// A headline, by which an [`Error`] is one pointer larger: results of parsers that call themselves hold many.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Headline(pub String);
+
 /// The reason why something could not be read or made, in parts that a view can lay out and a script can match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -55,7 +59,7 @@ pub struct Error {
     /// The place.
     pub place: Place,
     /// The sentence that states the problem, where it is another than that of the code.
-    pub message: Option<Box<str>>,
+    pub message: Option<Box<Headline>>,
     /// The thing found there, as a phrase.
     pub found: String,
     /// The thing expected there, as a phrase; empty where nothing else was, and `found` is whole sentences that remark
@@ -85,7 +89,7 @@ impl Error {
     /// The same, stated by a sentence of its own; what was found and expected are the evidence.
     #[must_use]
     pub fn saying(mut self, message: impl Into<String>) -> Self {
-        self.message = Some(message.into().into_boxed_str());
+        self.message = Some(Box::new(Headline(message.into())));
         self
     }
 
@@ -103,7 +107,7 @@ impl Error {
     pub fn statement(&self) -> Cow<'_, str> {
         let Self { found, expected, .. } = self;
         if let Some(message) = &self.message {
-            return Cow::Borrowed(message);
+            return Cow::Borrowed(&message.0);
         }
         if expected.is_empty() {
             return found.into();

@@ -1,7 +1,7 @@
 //! Errors and problems as JSON and back, for what one machine finds and another one reports.
 
 use super::{
-    error::{Code, Error, Place, Problem, Severity},
+    error::{Code, Error, Headline, Place, Problem, Severity},
     json::{Json, object},
 };
 
@@ -10,15 +10,14 @@ use super::{
 pub fn error(error: &Error) -> Json {
     let Error { code, place, message, found, expected, fix } = error;
     let mut json = object! {"code": code.as_str(), "found": found, "expected": expected};
-    let parts =
-        [("file", &place.file), ("field", &place.field), ("fix", fix)];
+    let parts = [("file", &place.file), ("field", &place.field), ("fix", fix)];
     for (key, text) in parts {
         if let Some(text) = text {
             json.set(key, text);
         }
     }
     if let Some(message) = message {
-        json.set("message", &**message);
+        json.set("message", &message.0);
     }
     if let Some(offset) = place.offset {
         json.set("offset", offset);
@@ -36,7 +35,7 @@ pub fn to_error(json: &Json) -> Option<Error> {
     Some(Error {
         code,
         place,
-        message: text("message").map(Into::into),
+        message: text("message").map(|text| Box::new(Headline(text))),
         found: text("found")?,
         expected: text("expected")?,
         fix: text("fix"),

@@ -156,6 +156,7 @@ const UNREACHED: &[(&str, &str)] = &[
     ("no-memory", "needs a machine without memory"),
     ("not-loaded", "is of the library"),
     ("panic", "is a bug"),
+    ("link-outside", "names the folder that the link leads to"),
     ("nested-too-deep", "needs 256 levels"),
     ("not-json", "is of a form that nothing prints"),
     ("shape-too-large", "needs more than 2⁶⁴ bytes"),

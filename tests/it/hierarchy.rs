@@ -225,7 +225,7 @@ fn what_changes_or_vanishes_is_seen_at_the_next_look() {
     fs::remove_dir_all(folder.path().join("a")).unwrap();
     assert_eq!(
         look("a"),
-        "/a broken: a: found nothing, expected a group, an array, or a folder that contains some"
+        "/a broken: a: nothing; expected a group, an array, or a folder that contains some"
     );
     fs::remove_dir_all(folder.path()).unwrap();
     assert_eq!(hierarchy.children(&root.node).unwrap().len(), 0);

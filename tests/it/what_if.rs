@@ -117,14 +117,14 @@ fn what_makes_no_sense_is_refused() {
     for (settings, words) in [
         (
             "dtype=int33",
-            "dtype: found the string \"int33\", expected the name of a V3 data type. Did you mean",
+            "dtype: unknown data type \"int33\"; expected the name of a V3 data type. Did you mean",
         ),
-        ("colour=red", "found \"colour=red\", expected settings such as dtype=<f4"),
-        ("order=[0,0]", "order: found \"[0,0]\", expected C, F or an order of the dimensions"),
-        ("shape=x", "shape: found \"x\", expected lengths such as 10,20"),
-        ("chunks=3,4", "found 2 chunk lengths, expected 1"),
-        ("codecs=bytes,nosuch", "codecs[1]: found the codec \"nosuch\""),
-        ("endian=middle", "endian: found \"middle\", expected little or big"),
+        ("colour=red", "\"colour=red\"; expected settings such as dtype=<f4"),
+        ("order=[0,0]", "order: \"[0,0]\"; expected C, F or an order of the dimensions"),
+        ("shape=x", "shape: \"x\"; expected lengths such as 10,20"),
+        ("chunks=3,4", "the chunk grid has 2 chunk lengths, not 1"),
+        ("codecs=bytes,nosuch", "codecs[1]: zarrscope does not know the codec \"nosuch\""),
+        ("endian=middle", "endian: \"middle\"; expected little or big"),
     ] {
         let player = play(&format!("2:as {settings}<enter>"));
         let screen = text(&player);

@@ -360,8 +360,8 @@ mod tests {
             refused("=3"),
             "found no field, expected a field before the operator, as in x=3: x, a.b, list"
         );
-        assert_eq!(refused("x>b"), "found \"b\", expected a number after < or >");
-        assert!(refused("x.y=1").starts_with("found \"x.y\""));
+        assert_eq!(refused("x>b"), "\"b\"; expected a number after < or >");
+        assert!(refused("x.y=1").starts_with("\"x.y\""));
     }
 
     #[test]

@@ -100,7 +100,7 @@ impl Members<'_> {
         }
         if members > 1 {
             let text = format!("{members} concatenated gzip members.");
-            self.notes.push(Note::new(Code::SeveralStreams, text));
+            self.notes.push(Note::new(Code::SeveralMembers, text));
         }
         self.notes.extend(super::trailing(self.input, at));
         Ok(())

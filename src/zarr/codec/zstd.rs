@@ -100,7 +100,7 @@ impl Codec for Zstd {
         }
         if frames.count > 1 {
             let text = format!("{} concatenated zstd frames.", frames.count);
-            notes.push(Note::new(Code::SeveralStreams, text));
+            notes.push(Note::new(Code::SeveralFrames, text));
         }
         let blocks = if whole { frames.blocks(came) } else { Vec::new() };
         Ok(Outcome { header, checksum, blocks, notes, ..output.finish(result) })

@@ -195,7 +195,7 @@ fn number(text: &str, json: &Json, target: &'static FloatFormat) -> Result<Flagg
         flagged.notes.push(Note::new(Code::FillValueRounded, text));
     } else if text == "-0" {
         let text = "JSON readers that parse -0 as an integer, as Python does, lose its sign.";
-        flagged.notes.push(Note::new(Code::FillValueRounded, text));
+        flagged.notes.push(Note::new(Code::MinusZero, text));
     }
     if let Some(twice) = decimal.round_twice(target).filter(|&twice| twice != float) {
         flagged.notes.push(double_rounding(float, twice));
@@ -212,7 +212,7 @@ fn double_rounding(once: Float, twice: Float) -> Note {
         bits(once),
         bits(twice),
     );
-    Note::new(Code::FillValueRounded, text)
+    Note::new(Code::DoubleRounding, text)
 }
 
 fn string(

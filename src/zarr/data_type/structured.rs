@@ -233,7 +233,7 @@ impl DataType for Struct {
                 if self.legacy {
                     let text = "Under the legacy name structured the fill value is base64; an object belongs to \
                                 struct.";
-                    value.notes.push(Note::new(Code::ObjectFields, text));
+                    value.notes.push(Note::new(Code::ObjectFill, text));
                 }
                 Ok(value)
             }

@@ -107,7 +107,7 @@ impl Temporal {
             }
             _ => return None,
         };
-        Some(Note::new(Code::V2Silent, text))
+        Some(Note::new(Code::TemporalFill, text))
     }
 
     fn is_generic_date(self) -> bool {

@@ -31,8 +31,8 @@ const LISTED: u128 = 20_000;
 
 /// Remarks on chunks that can be read, and that readers make different things of.
 const TELLING: [Code; 5] = [
-    Code::SeveralStreams,
-    Code::SeveralStreams,
+    Code::SeveralMembers,
+    Code::SeveralFrames,
     Code::ChunkTooLong,
     Code::ClippedChunk,
     Code::TrailingBytes,
