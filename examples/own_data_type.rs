@@ -78,7 +78,7 @@ impl DataType for Celsius {
     fn fill_to_json(&self, scalar: &Scalar, _: Format, _: &ByteOrder) -> Result<Json, Note> {
         let hundredths = Self::hundredths(scalar);
         let hundredths =
-            hundredths.ok_or_else(|| Note::new(Code::ForeignScalar, "No temperature."))?;
+            hundredths.ok_or_else(|| Note::new(Code::OtherDataType, "No temperature."))?;
         Ok((f64::from(hundredths) / 100.0).into())
     }
 
@@ -90,7 +90,7 @@ impl DataType for Celsius {
     }
 
     fn decode(&self, bytes: &[u8], order: &ByteOrder) -> Result<Scalar> {
-        let size = || Error::new(Code::ElementSize, format!("{} bytes", bytes.len()), "2 bytes");
+        let size = || Error::new(Code::OtherDataType, format!("{} bytes", bytes.len()), "2 bytes");
         let bytes: [u8; 2] = bytes.try_into().map_err(|_wrong_length| size())?;
         Ok(Self::scalar(match order.endian() {
             Endian::Little => i16::from_le_bytes(bytes),
@@ -99,7 +99,7 @@ impl DataType for Celsius {
     }
 
     fn encode(&self, scalar: &Scalar, order: &ByteOrder) -> Result<Vec<u8>> {
-        let foreign = || Error::new(Code::ForeignScalar, scalar.to_string(), "a temperature");
+        let foreign = || Error::new(Code::OtherDataType, scalar.to_string(), "a temperature");
         let hundredths = Self::hundredths(scalar).ok_or_else(foreign)?;
         Ok(match order.endian() {
             Endian::Little => hundredths.to_le_bytes().into(),

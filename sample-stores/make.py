@@ -1272,7 +1272,7 @@ def document_pairs() -> dict[str, tuple[Files, Files]]:
             {**sound_v2, ".zattrs": {"_ARRAY_DIMENSIONS": ["x"], "scale_factor": 0.01}}),
         "data-type-not-read": (pair_v3(data_type="example.unit"), sound_v3),
         "dimension-names": (pair_v3(dimension_names=None), pair_v3(dimension_names=["x"])),
-        "lzma-filters": (lzma([{"id": 33, "preset": 6}]), lzma(None)),
+        "codec-option": (lzma([{"id": 33, "preset": 6}]), lzma(None)),
         "null-separator": (
             pair_v2(dimension_separator=None), pair_v2(dimension_separator=".")),
         "pickle-refused": (
@@ -1281,9 +1281,9 @@ def document_pairs() -> dict[str, tuple[Files, Files]]:
         "shuffle-size-zero": (shuffled(0), shuffled(2)),
         "type-size-missing": (
             blosc_v3(shuffle="shuffle"), blosc_v3(shuffle="shuffle", typesize=2)),
-        "unknown-chunk-grid": (
+        "unknown-extension.grid": (
             pair_v3(chunk_grid={"name": "hexagonal", "configuration": {}}), sound_v3),
-        "unknown-chunk-key-encoding": (pair_v3(chunk_key_encoding={"name": "hashed"}), sound_v3),
+        "unknown-extension.keys": (pair_v3(chunk_key_encoding={"name": "hashed"}), sound_v3),
         "unknown-codec": (pair_v3(codecs=[LITTLE, {"name": "example.squeeze"}]), sound_v3),
         "v2-configuration": (blosc_v3(shuffle=1), blosc_v3(shuffle="shuffle", typesize=2)),
         "zero-for-none": (

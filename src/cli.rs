@@ -303,7 +303,7 @@ pub fn run_into(cli: &Cli, out: Box<dyn Write>) -> ExitCode {
 fn dispatch(cli: &Cli, output: &mut Output) -> CommandResult {
     if cli.command.is_some() && cli.inspect.is_used() {
         let error = Error::new(
-            Code::PathBeforeCommand,
+            Code::InvalidArgument,
             "a PATH or an inspector option before the command",
             "the command first",
         );

@@ -123,7 +123,8 @@ pub use chunk::Chunk;
 pub use codec::Registry;
 pub use data_type::{ByteOrder, DataType, DataTypes, Endian};
 pub use error::{
-    Code, Diagnosis, EditedCopy, Error, Fix, Flagged, Note, Place, Problem, Result, Severity,
+    Code, Diagnosis, Domain, EditedCopy, Error, FindingPage, Fix, Flagged, Note, Place, Problem,
+    Result, Severity,
 };
 pub use format::Format;
 pub use hierarchy::{Hierarchy, Node};

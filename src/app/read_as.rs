@@ -107,7 +107,7 @@ impl App {
             return self.shared.fail("no what-if is in use; `:as dtype=<f4` starts one");
         };
         self.shared.read_again(&before.path);
-        self.shared.say("read as the metadata declare");
+        self.shared.say("read as the metadata declares");
     }
 }
 

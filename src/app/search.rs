@@ -169,8 +169,13 @@ fn has_nan(value: &Scalar) -> bool {
 ///
 /// If `text` is anything else.
 pub fn hex(text: &str) -> Result<Vec<u8>> {
-    let fault =
-        || Error::new(Code::NotHex, format!("\"{text}\""), "pairs of hex digits, such as 7f c0");
+    let fault = || {
+        Error::new(
+            Code::InvalidArgument,
+            format!("\"{text}\""),
+            "pairs of hex digits, such as 7f c0",
+        )
+    };
     let digits: Vec<u32> = text
         .chars()
         .filter(|c| !c.is_whitespace())

@@ -23,8 +23,10 @@ use std::{
 };
 
 mod causes;
+mod machine;
 mod parts;
 mod told;
+use machine::ReportFormat;
 use told::Told;
 pub(super) use told::print;
 
@@ -54,12 +56,29 @@ pub struct Arguments {
         value_delimiter = ','
     )]
     conventions: Vec<ConventionName>,
-    /// Print JSON lines: one per problem, then a summary
+    /// Print JSON lines: one per problem, then a summary (--format json)
     #[arg(long)]
     json: bool,
+    /// The form of the report [default: text]
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "text|json|sarif|github",
+        hide_possible_values = true,
+        hide_default_value = true,
+        conflicts_with = "json"
+    )]
+    format: ReportFormat,
     /// The part that is made of it, or that it is put together from.
     #[command(flatten)]
     spread: SpreadOptions,
+}
+
+impl Arguments {
+    fn format(&self) -> ReportFormat {
+        if self.json { ReportFormat::Json } else { self.format }
+    }
 }
 
 /// The name of a convention.
@@ -141,9 +160,15 @@ fn report(
     });
     drop(progress);
     failure.map_or(Ok(()), |error| Err(Failure::Output(error)))?;
-    if !arguments.fixes || arguments.json {
-        told.finish(arguments.json, output)?;
-        conclude(&summary, &told, arguments, output)?;
+    match arguments.format() {
+        ReportFormat::Sarif => told.sarif.print(summary.is_complete(), output)?,
+        ReportFormat::Text if arguments.fixes => {}
+        ReportFormat::Github => {}
+        format => {
+            let json = format == ReportFormat::Json;
+            told.finish(json, output)?;
+            conclude(&summary, &told, (json, arguments.metadata_only), output)?;
+        }
     }
     Ok(ExitStatus::flawed_if(is_flawed(&summary, arguments.strict)))
 }
@@ -157,7 +182,7 @@ fn is_flawed(summary: &Summary, is_strict: bool) -> bool {
 fn conclude(
     summary: &Summary,
     told: &Told,
-    &Arguments { json, metadata_only, .. }: &Arguments,
+    (json, metadata_only): (bool, bool),
     output: &mut Output,
 ) -> io::Result<()> {
     let &Summary { nodes, arrays, chunks, bytes, errors, warnings, limits, .. } = summary;

@@ -152,7 +152,7 @@ fn load(arguments: &Arguments, output: &Output) -> Result<Loaded, Error> {
 
 fn no_key(name: String, word: &ShellWord, array: &ArrayMetadata) -> Error {
     let expected = "the key or coordinates of a chunk";
-    let error = Error::new(Code::NoChunkNamed, "an array without KEY", expected).in_file(name);
+    let error = Error::new(Code::NoSuchChunk, "an array without KEY", expected).in_file(name);
     let (Ok(encoding), Some(shape)) = (&array.key_encoding, array.chunk_shape()) else {
         return error;
     };
@@ -175,7 +175,7 @@ fn stage_number(wanted: Option<usize>, chunk: &Chunk) -> Result<usize, Error> {
     match wanted {
         Some(number) if number >= chunk.stages.len().max(1) => {
             let expected = format!("0 to {}", chunk.stages.len().saturating_sub(1));
-            Err(Error::new(Code::UnknownStage, number.to_string(), expected).at("--stage"))
+            Err(Error::new(Code::InvalidArgument, number.to_string(), expected).at("--stage"))
         }
         wanted => Ok(wanted.unwrap_or(last)),
     }

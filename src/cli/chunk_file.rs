@@ -66,7 +66,7 @@ impl FileDescription {
         let Some(spec) = &self.dtype else { return read_as.open_array(path) };
         if read_as.is_set() {
             let expected = "one of them: --dtype describes a file that has no metadata";
-            return Err(Error::new(Code::InvalidSetting, "both --dtype and --as", expected));
+            return Err(Error::new(Code::InvalidArgument, "both --dtype and --as", expected));
         }
         let (hierarchy, metadata, chunk) = self.made_up(spec, path)?;
         Ok(OpenedArray {

@@ -1,6 +1,7 @@
-//! `explain`: pages on what is no store: the keys, work on a cluster, limits, stores far away.
+//! `explain`: pages on what is no store: the keys, work on a cluster, limits, and every finding, data type, codec and sign.
 //!
-//! `zarrscope --help SUBJECT` prints the same pages. A subject is a row of [`SUBJECTS`].
+//! `zarrscope --help SUBJECT` prints the same pages. A subject is a row of [`SUBJECTS`]; the others are in
+//! `explain/lookup.rs`.
 
 use super::{
     CommandResult, ExitStatus,
@@ -13,11 +14,13 @@ use clap::Args;
 use std::io;
 
 mod keys;
+mod lookup;
 
 /// The arguments of `explain`.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The subject: keys, cluster, limits, storage [default: the list of subjects]
+    /// The subject: keys, cluster, limits, storage, a finding, a data type, a codec or a sign; or a word to search for
+    /// [default: the list of subjects]
     subject: Option<String>,
     /// Print one JSON document
     #[arg(long, requires = "subject")]
@@ -57,11 +60,16 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
         let row =
             |subject: &ExplainedSubject| vec![Cell::new(subject.name), Cell::new(subject.about)];
         table::write(output, &SUBJECTS.iter().map(row).collect::<Vec<_>>())?;
+        lookup::list("", output)?;
         return Ok(ExitStatus::Fine);
     };
-    match SUBJECTS.iter().find(|subject| subject.name == name) {
-        Some(subject) => (subject.print)(arguments.json, output)?,
-        None => return Err(unknown(name).into()),
+    let subject = SUBJECTS.iter().find(|subject| subject.name == name);
+    let is_known = match subject {
+        Some(subject) => (subject.print)(arguments.json, output).map(|()| true)?,
+        None => lookup::print(name, arguments.json, output)?,
+    };
+    if !is_known && !lookup::list(name, output)? {
+        return Err(unknown(name).into());
     }
     Ok(ExitStatus::Fine)
 }
@@ -73,7 +81,7 @@ pub(super) fn is_subject(word: &str) -> bool {
 
 fn unknown(name: &str) -> Error {
     let error = Error::new(Code::NoSuchPlace, format!("{} has no page", quoted(name)), "");
-    let names = SUBJECTS.iter().map(|subject| subject.name);
+    let names = SUBJECTS.iter().map(|subject| subject.name).chain(lookup::names());
     error.with_fix(match nearest(name, names) {
         Some(near) => format!("Did you mean {near}?"),
         None => "`zarrscope explain` lists the subjects.".to_owned(),

@@ -12,10 +12,11 @@ use crate::zarr::{
     words::{self, grouped, hex, size},
 };
 
-/// `{"place", "found", "expected", "fix"}`.
+/// `{"place", "message", "found", "expected", "fix"}`.
 pub(crate) fn error(error: &Error) -> Json {
     object! {
         "place": error.place.to_string(),
+        "message": error.headline(),
         "found": &error.found,
         "expected": &error.expected,
         "fix": error.fix.as_ref(),
@@ -27,18 +28,20 @@ pub(crate) fn refusal(refused: &Error) -> Json {
     object! {"error": error(refused)}
 }
 
-/// `{"severity", "code", "path", "offset", "found", "expected", "fix"}`; `field` inside a document, `count` where the
-/// rest of many is only counted.
+/// `{"severity", "code", "message", "path", "offset", "found", "expected", "fix"}`; `field` inside a document, `count`
+/// where the rest of many is only counted. `code` and `fix` of a cause are its own: what to run, or what to do.
 pub(crate) fn problem(problem: &Problem) -> Json {
     let Problem { severity, error, count, diagnosis } = problem;
+    let why = diagnosis.as_deref().filter(|_| error.code == Code::Cause);
     let mut form = object! {
         "severity": severity.word(),
-        "code": error.code.as_str(),
+        "code": why.map_or(error.code.as_str(), |why| why.code),
+        "message": error.headline(),
         "path": error.place.file.as_ref(),
         "offset": error.place.offset,
         "found": &error.found,
         "expected": &error.expected,
-        "fix": error.fix.as_ref(),
+        "fix": why.map_or_else(|| error.fix.clone(), Diagnosis::remedy),
     };
     if let Some(field) = &error.place.field {
         form.set("field", field);
@@ -199,7 +202,7 @@ pub(crate) fn data_type(resolved: &Resolved, notes: &mut Vec<Note>) -> Json {
         .map(|form| object! {"data_type": form, "endian": order.uniform().map(Endian::word)});
     if order.applies() && order.uniform().is_none() {
         notes.push(Note::new(
-            Code::PerFieldOrder,
+            Code::NoV3Form,
             "The fields have different byte orders; V3 has one `endian` for the whole array.",
         ));
     }

@@ -26,7 +26,7 @@ pub struct Arguments {
 
 /// Begins a lesson in the inspector; in a pipe, prints the list.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
-    let refused = |why: String| Error::new(Code::NoSuchLesson, why, "");
+    let refused = |why: String| Error::new(Code::InvalidArgument, why, "");
     let progress = LessonProgress::read(&state::read(tui::PROGRESS));
     let lessons = built_in().map_err(refused)?;
     let registry = Arc::new(Registry::default());

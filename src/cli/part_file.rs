@@ -220,5 +220,5 @@ fn something_else(target: &Path, text: &[u8]) -> Error {
 
 fn refused(file: &Path, found: impl Into<String>, expected: impl Into<String>) -> Error {
     let name = safe(&file.to_string_lossy()).into_owned();
-    Error::new(Code::PartFile, found, expected).in_file(name)
+    Error::new(Code::Partition, found, expected).in_file(name)
 }

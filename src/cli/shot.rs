@@ -85,7 +85,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
         (Some(_), true) => return Err(no_markdown(to)),
     };
     let here = arguments.path.as_deref().unwrap_or_else(|| HERE.as_ref());
-    let refused = |why| Error::new(Code::NoSuchLesson, why, "");
+    let refused = |why| Error::new(Code::InvalidArgument, why, "");
     let lesson = arguments.play.as_ref();
     let lesson = lesson.map(|name| lessons::find(name, &Arc::default()).map_err(refused));
     let lesson = lesson.transpose()?;
@@ -181,7 +181,7 @@ fn palette(theme: Theme) -> Palette {
 fn no_markdown(file: Option<&Path>) -> Failure {
     let found = format!("--markdown with {}", file.unwrap_or_else(|| HERE.as_ref()).display());
     let expected = "--markdown with -o FILE.md, or without -o";
-    Error::new(Code::UnknownPicture, found, expected).at("--output").into()
+    Error::new(Code::InvalidArgument, found, expected).at("--output").into()
 }
 
 fn kind(path: &Path) -> Result<PictureFormat> {
@@ -192,7 +192,7 @@ fn kind(path: &Path) -> Result<PictureFormat> {
         "txt" => Ok(PictureFormat::Text),
         "md" => Ok(PictureFormat::Markdown),
         _ => Err(Error::new(
-            Code::UnknownPicture,
+            Code::InvalidArgument,
             path.display().to_string(),
             "a file name that ends in .svg, .txt, .ansi or .md",
         )

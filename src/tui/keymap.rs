@@ -9,7 +9,6 @@ use ratatui::crossterm::event::{
     KeyCode::{self, BackTab, Char, Delete, Down, Left, PageDown, PageUp, Right, Up},
     KeyEvent, KeyModifiers as Mods,
 };
-use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr as _;
 
 mod habits;
@@ -178,69 +177,6 @@ pub fn name(key: &KeyEvent) -> String {
     }
 }
 
-/// The rows that matter most, by their place and their first key: those that the README shows.
-const ESSENTIAL: [(KeyContext, KeyCode); 20] = {
-    use KeyContext::{Everywhere, Moving, Shown, View, Views};
-    const CHUNKS: KeyContext = View(crate::app::View::Chunks);
-    [
-        (Views, Char('1')),
-        (Moving, Char('h')),
-        (Moving, KeyCode::Tab),
-        (Moving, KeyCode::Enter),
-        (Moving, KeyCode::Esc),
-        (Moving, Char(' ')),
-        (Moving, Char('/')),
-        (Moving, Char('n')),
-        (Moving, Char('?')),
-        (Moving, Char('q')),
-        (Everywhere, Char('K')),
-        (Everywhere, Char('f')),
-        (Everywhere, Char(':')),
-        (Everywhere, Char('D')),
-        (Everywhere, Char('y')),
-        (Everywhere, Char(']')),
-        (Shown, Char('L')),
-        (Shown, Char('x')),
-        (Shown, Char('w')),
-        (CHUNKS, Char('i')),
-    ]
-};
-
-/// The rows that matter most.
-fn essential() -> impl Iterator<Item = &'static Binding> {
-    ESSENTIAL.into_iter().filter_map(|(context, code)| {
-        rows(context).find(|row| row.keys().next().is_some_and(|key| key.code == code))
-    })
-}
-
-/// The keys that matter most, as the README shows them: those that work everywhere, then those of the chunk view.
-#[must_use]
-pub fn markdown() -> String {
-    let mut out = String::from("| Keys | What |\n| --- | --- |\n");
-    let (chunks, everywhere): (Vec<_>, Vec<_>) =
-        essential().partition(|row| matches!(row.context, KeyContext::View(_)));
-    let table = |out: &mut String, shown: Vec<&Binding>| {
-        for row in shown {
-            // The views are one row.
-            let (keys, help) = match row.context {
-                KeyContext::Views => {
-                    let help: Vec<_> = rows(row.context).map(|row| row.help).collect();
-                    (rows(row.context).map(names).collect::<Vec<_>>().join(" "), help.join(", "))
-                }
-                _ => (names(row), row.help.to_owned()),
-            };
-            let keys: Vec<_> = keys.split(' ').map(|name| format!("`{name}`")).collect();
-            let _ = writeln!(out, "| {} | {help} |", keys.join(" "));
-        }
-    };
-    table(&mut out, everywhere);
-    if let Some(first) = chunks.first() {
-        let _ = writeln!(out, "| *in the view {}* | |", first.context.title());
-    }
-    table(&mut out, chunks);
-    out
-}
-
 /// The rows that are documented, by their places, in the order of the help.
 pub fn documented() -> impl Iterator<Item = (KeyContext, impl Iterator<Item = &'static Binding>)> {
     KeyContext::ALL
@@ -296,14 +232,6 @@ mod tests {
             let bound: Vec<_> = BINDINGS.iter().filter_map(found).collect();
             assert!(matches!(bound.as_slice(), [Action::Prefix(_)]), "{lead}: {bound:?}");
         }
-    }
-
-    #[test]
-    fn the_keys_that_matter_most_exist_and_are_twenty() {
-        let found: Vec<_> = essential().map(|row| (row.context, row.help)).collect();
-        let distinct: std::collections::HashSet<_> = found.iter().collect();
-        assert_eq!(distinct.len(), ESSENTIAL.len(), "{found:?}");
-        assert!(found.iter().all(|(_, help)| !help.is_empty()));
     }
 
     #[test]

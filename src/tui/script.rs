@@ -368,7 +368,7 @@ fn named(word: &str) -> Result<KeyEvent> {
 
 fn unknown(word: &str) -> Error {
     Error::new(
-        Code::UnknownKey,
+        Code::InvalidArgument,
         format!("<{word}>"),
         "a key such as <enter>, <esc>, <tab> or <c-d>",
     )

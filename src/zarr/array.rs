@@ -279,7 +279,7 @@ impl<'a> ArrayReader<'a> {
             return Ok(());
         }
         let expected = format!("a region inside the array, whose shape is {}", times(self.shape));
-        Err(Error::new(Code::OutsideTheArray, format!("{region:?}"), expected))
+        Err(Error::new(Code::ChunkOutside, format!("{region:?}"), expected))
     }
 }
 

@@ -186,7 +186,7 @@ pub fn check(
     let root = NodePath::default();
     if *path == root {
         for problem in hierarchy.store.problems() {
-            if matches!(problem.error.code, Code::ZipName | Code::ZipInZip) {
+            if problem.error.code == Code::ZipName {
                 walk.skip(Skipped::Member, problem.error.place.field.clone().unwrap_or_default());
             }
             walk.problem(&root, problem);
@@ -221,13 +221,13 @@ impl CheckRun<'_> {
             match step {
                 Ok((node, _)) => self.node(node),
                 Err((path, error)) if error.code == Code::LinkedFolder => {
-                    self.problem(path, Problem::note(error));
+                    self.problem(path, Problem::new(error));
                 }
                 Err((path, error)) => {
                     let too_deep = error.code == Code::NestedTooDeep;
                     let what = if too_deep { Skipped::Deeper } else { Skipped::Below };
                     self.skip(what, path.0.clone());
-                    self.problem(path, Problem::error(error));
+                    self.problem(path, Problem::failed(error));
                 }
             }
             !budget.is_stopped()
@@ -246,7 +246,7 @@ impl CheckRun<'_> {
         for kind in kinds.into_iter().flatten() {
             // A document that cannot be read beside another one is among those of the node.
             let own =
-                kind.problems().iter().cloned().chain(kind.error().cloned().map(Problem::error));
+                kind.problems().iter().cloned().chain(kind.error().cloned().map(Problem::failed));
             let own = own.filter(|own| !node.problems.contains(own));
             own.for_each(|problem| self.problem(&node.path, problem));
         }
@@ -324,7 +324,7 @@ const MANY: usize = 20;
 fn and_more(example: &Problem, more: u64) -> Problem {
     let found = format!("{more} more of the same kind");
     let error = Error::new(example.error.code, found, example.error.expected.clone());
-    Problem { severity: example.severity, count: more, ..Problem::note(error) }
+    Problem { severity: example.severity, count: more, ..Problem::new(error) }
 }
 
 impl std::fmt::Debug for CheckOptions<'_> {
@@ -370,15 +370,11 @@ impl Repeats {
             let more = count.checked_sub(told(severity)).filter(|&more| more > 0)?;
             if severity == Severity::Limit {
                 let found = format!("{}, in {}", error.found, counted(count, "chunk"));
-                return Some(Problem {
-                    severity,
-                    count,
-                    ..Problem::note(Error { found, ..error })
-                });
+                return Some(Problem { severity, count, ..Problem::new(Error { found, ..error }) });
             }
             let found = format!("{}, in {}", error.found, counted(more, "more chunk"));
             let error = Error::new(error.code, found, error.expected);
-            Some(Problem { severity, count: more, ..Problem::note(error) })
+            Some(Problem { severity, count: more, ..Problem::new(error) })
         })
     }
 }

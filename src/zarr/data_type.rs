@@ -159,7 +159,7 @@ impl Resolved {
         if self.is_order_unknown() {
             let text =
                 "The `bytes` codec gives no byte order that is known, and a V2 dtype needs one.";
-            return Err(Note::new(Code::CodecConfiguration, text));
+            return Err(Note::new(Code::NoV2Form, text));
         }
         self.data_type.to_v2(&self.order)
     }

@@ -359,9 +359,9 @@ fn odd_ones(declared: &ReadingOutcome) -> Vec<usize> {
 /// The codes that follow from a kind of cause beside the chunks that cannot be read.
 fn consequences(cause: &str) -> &'static [Code] {
     match cause {
-        "chunk-shape" => &[Code::OrphanChunk, Code::ChunksMissing, Code::CodecHeader],
-        "chunk-keys" => &[Code::OrphanChunk, Code::ChunksMissing, Code::ForeignFile],
-        "shape" => &[Code::OrphanChunk, Code::ChunksMissing],
+        "chunk-shape" => &[Code::ChunkOutside, Code::ChunksMissing, Code::CodecHeader],
+        "chunk-keys" => &[Code::ChunkOutside, Code::ChunksMissing, Code::ForeignFile],
+        "shape" => &[Code::ChunkOutside, Code::ChunksMissing],
         "codec" | "data-type" | "filter" | "object-codec" | "struct" => &[Code::CodecHeader],
         _ => &[],
     }
@@ -384,5 +384,5 @@ fn problem(case: &Case<'_>, mut diagnosis: Diagnosis) -> Problem {
         document.map_or_else(|| case.path.0.clone(), |document| document.key.clone())
     };
     let error = Error::new(Code::Cause, diagnosis.sentence.clone(), "").in_file(place);
-    Problem { severity, diagnosis: Some(Arc::new(diagnosis)), ..Problem::note(error) }
+    Problem { severity, diagnosis: Some(Arc::new(diagnosis)), ..Problem::new(error) }
 }

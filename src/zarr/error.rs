@@ -1,18 +1,21 @@
 //! Errors: the fault, its place, and the advice.
 //!
-//! One shape for every fault in a store: the place (file, field, byte offset), what was found there, what was
-//! expected, and the fix where there is one. An [`Error`] ends the thing that was tried; a [`Problem`] is an error
+//! One shape for every fault in a store: the place (file, field, byte offset), a headline, what was found there, what
+//! was expected, and the fix where there is one. The headline states the problem in a sentence: that of its code, or a
+//! better one of the place that found it. An [`Error`] ends the thing that was tried; a [`Problem`] is an error
 //! with a severity that is beside what could be read all the same; a [`Note`] says something about a value that
 //! was read without a fault.
 
 mod code;
 mod diagnosis;
+mod page;
 
-pub use code::Code;
+pub use code::{Code, Domain};
 use diagnosis::LOSSES;
-pub use diagnosis::{CAUSES, ChangedFile, Diagnosis, EditedCopy, FileContent, Fix};
+pub use diagnosis::{CAUSES, ChangedFile, Diagnosis, EditedCopy, FileContent, Fix, kind_of};
+pub use page::FindingPage;
 
-use std::{fmt, io, path::Path, sync::Arc};
+use std::{borrow::Cow, fmt, io, path::Path, sync::Arc};
 
 /// A place in a store: any part may be unknown.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
@@ -43,6 +46,10 @@ impl fmt::Display for Place {
     }
 }
 
+/// A headline, by which an [`Error`] is one pointer larger: results of parsers that call themselves hold many.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Headline(pub String);
+
 /// The reason why something could not be read or made, in parts that a view can lay out and a script can match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -51,6 +58,8 @@ pub struct Error {
     pub code: Code,
     /// The place.
     pub place: Place,
+    /// The sentence that states the problem, where it is another than that of the code.
+    pub message: Option<Box<Headline>>,
     /// The thing found there, as a phrase.
     pub found: String,
     /// The thing expected there, as a phrase; empty where nothing else was, and `found` is whole sentences that remark
@@ -70,10 +79,60 @@ impl Error {
         Self {
             code,
             place: Place::default(),
+            message: None,
             found: found.into(),
             expected: expected.into(),
             fix: None,
         }
+    }
+
+    /// The same, stated by a sentence of its own; what was found and expected are the evidence.
+    #[must_use]
+    pub fn saying(mut self, message: impl Into<String>) -> Self {
+        self.message = Some(Box::new(Headline(message.into())));
+        self
+    }
+
+    /// The problem in one sentence, without its place: `fill_value 300 does not fit: …`.
+    #[must_use]
+    pub fn headline(&self) -> String {
+        match self.statement() {
+            Cow::Borrowed(text) => first_sentence(text).to_owned(),
+            Cow::Owned(text) => text,
+        }
+    }
+
+    /// The headline, or where what was found is whole sentences, all of them.
+    #[must_use]
+    pub fn statement(&self) -> Cow<'_, str> {
+        let Self { found, expected, .. } = self;
+        if let Some(message) = &self.message {
+            return Cow::Borrowed(&message.0);
+        }
+        if expected.is_empty() {
+            return found.into();
+        }
+        let field = self.place.field.as_deref().unwrap_or_default();
+        let field = field.rsplit('.').next().unwrap_or_default();
+        let value = ["the number ", "the string "].into_iter();
+        let value =
+            value.fold(found.as_str(), |text, kind| text.strip_prefix(kind).unwrap_or(text));
+        let parts = [("{found}", found.as_str()), ("{expected}", expected), ("{value}", value)];
+        let mut text = self.code.headline().replace("{field}", field);
+        // One pass: what a store says is no template.
+        let mut at = 0;
+        while let Some(start) = text.get(at..).and_then(|rest| rest.find('{')).map(|n| at + n) {
+            let slot = parts
+                .iter()
+                .find(|(slot, _)| text.get(start..).is_some_and(|it| it.starts_with(slot)));
+            let Some((slot, part)) = slot else {
+                at = start + 1;
+                continue;
+            };
+            text.replace_range(start..start + slot.len(), part);
+            at = start + part.len();
+        }
+        text.into()
     }
 
     /// True if a higher limit could help.
@@ -144,6 +203,14 @@ impl Error {
     }
 }
 
+/// The first sentence of `text`, without its full stop.
+fn first_sentence(text: &str) -> &str {
+    let is_unquoted =
+        |at: &usize| text.get(..*at).is_some_and(|it| it.matches('"').count().is_multiple_of(2));
+    let end = text.match_indices(". ").map(|(at, _)| at).find(is_unquoted);
+    text.get(..end.unwrap_or(text.len())).unwrap_or(text).trim_end_matches('.')
+}
+
 /// The reason of a write that a limit of the shell or of the file system ended.
 pub(crate) const PAST_FILE_LIMIT: &str =
     "larger than the limit for the size of a file (`ulimit -f`)";
@@ -151,8 +218,8 @@ pub(crate) const PAST_FILE_LIMIT: &str =
 /// The words of the operating system, without its number.
 pub(in crate::zarr) fn refusal(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::NotFound => "nothing".into(),
-        io::ErrorKind::PermissionDenied => "no permission".into(),
+        io::ErrorKind::NotFound => "no such file or directory".into(),
+        io::ErrorKind::PermissionDenied => "permission denied".into(),
         io::ErrorKind::IsADirectory => "a folder".into(),
         io::ErrorKind::NotADirectory => "a file where a folder should be".into(),
         _ => {
@@ -168,14 +235,10 @@ impl fmt::Display for Error {
         if self.place != Place::default() {
             write!(f, "{}: ", self.place)?;
         }
-        if self.expected.is_empty() {
-            write!(f, "{}", self.found)?;
-        } else {
-            write!(f, "found {}, expected {}", self.found, self.expected)?;
-        }
+        let statement = self.statement();
+        write!(f, "{statement}")?;
         if let Some(fix) = &self.fix {
-            let is_sentence = self.expected.is_empty() && self.found.ends_with('.');
-            write!(f, "{} {fix}", if is_sentence { "" } else { "." })?;
+            write!(f, "{} {fix}", if statement.ends_with('.') { "" } else { "." })?;
         }
         Ok(())
     }
@@ -224,23 +287,24 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem that makes something unreadable or wrong: a fault, or a limit of zarrscope where the code is one.
+    /// A problem of the severity that its code has.
     #[must_use]
-    pub fn error(error: Error) -> Self {
-        let severity = if error.code.is_limit() { Severity::Limit } else { Severity::Error };
-        Self { severity, error, count: 1, diagnosis: None }
+    pub fn new(error: Error) -> Self {
+        Self { severity: error.code.severity(), error, count: 1, diagnosis: None }
     }
 
-    /// A fault that some reader will stumble over.
+    /// A problem by which something could not be read: an error, whatever the severity of its code where it stops
+    /// nothing, unless it is a limit of zarrscope.
     #[must_use]
-    pub fn warning(error: Error) -> Self {
-        Self { severity: Severity::Warning, error, count: 1, diagnosis: None }
+    pub fn failed(error: Error) -> Self {
+        let is_limit = error.code.is_limit();
+        Self::new(error).with_severity(if is_limit { Severity::Limit } else { Severity::Error })
     }
 
-    /// Something worth knowing.
+    /// The same at another severity than its code has.
     #[must_use]
-    pub fn note(error: Error) -> Self {
-        Self { severity: Severity::Note, error, count: 1, diagnosis: None }
+    pub fn with_severity(self, severity: Severity) -> Self {
+        Self { severity, ..self }
     }
 
     /// The kind of problem: the code, or where it is a cause of others, the kind of cause, a word of [`CAUSES`].
@@ -260,13 +324,14 @@ impl Problem {
     /// One line on what the kind means; empty where its name says it.
     #[must_use]
     pub fn meaning(&self) -> &'static str {
-        match self.error.code {
-            Code::Cause => {
-                let kind = CAUSES.iter().find(|(kind, _)| *kind == self.kind());
-                kind.map_or("", |(_, meaning)| meaning)
-            }
-            code => code.description(),
-        }
+        self.page().map_or("", FindingPage::title)
+    }
+
+    /// The page that explains it: of a cause, that of its kind.
+    #[must_use]
+    pub fn page(&self) -> Option<FindingPage> {
+        let cause = CAUSES.iter().find(|(kind, _)| *kind == self.kind()).map(|(_, page)| *page);
+        cause.filter(|_| self.error.code == Code::Cause).or_else(|| self.error.code.page())
     }
 }
 

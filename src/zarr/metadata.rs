@@ -193,13 +193,17 @@ fn zarr_format(format: Format, faults: &mut document::Faults<'_>) {
     let error = Error::new(Code::ZarrFormat, json.describe(), format!("the number {number}"));
     let error = error.at("zarr_format");
     if json.as_number() == Some(&format!("{number}.0")) {
-        faults.note(json, error.with_fix("zarr-python 3.1.6 reads it, 3.4.2 refuses it."));
+        faults.add_as(
+            Severity::Note,
+            json,
+            error.with_fix("zarr-python 3.1.6 reads it, 3.4.2 refuses it."),
+        );
     } else if format == Format::V2 && json.as_str() == Some(&number.to_string()) {
         let fix = "zarrita 0.7.5, GDAL 3.12.2 and netCDF4 1.7.5 read it; zarr-python 3.4.2, zarrs 0.23.14 and TensorStore \
                    0.1.86 refuse it.";
-        faults.warning(json, error.with_fix(fix));
+        faults.add_as(Severity::Warning, json, error.with_fix(fix));
     } else {
-        faults.error(json, error);
+        faults.add(json, error);
     }
 }
 
@@ -221,11 +225,11 @@ fn fill_value(
     match resolved.data_type.fill_from_json(json, format, &resolved.order) {
         Ok(flagged) => {
             for note in &flagged.notes {
-                faults.remark(Severity::Note, "fill_value", json, note);
+                faults.remark("fill_value", json, note);
             }
             FillValue::Value { json: json.clone(), scalar: flagged.value, notes: flagged.notes }
         }
-        Err(error) => unreadable(faults.error(json, under("fill_value", error))),
+        Err(error) => unreadable(faults.add(json, under("fill_value", error))),
     }
 }
 

@@ -1,20 +1,23 @@
 //! Errors and problems as JSON and back, for what one machine finds and another one reports.
 
 use super::{
-    error::{Code, Error, Place, Problem, Severity},
+    error::{Code, Error, Headline, Place, Problem, Severity},
     json::{Json, object},
 };
 
 /// An error with all that is known of it.
 #[must_use]
 pub fn error(error: &Error) -> Json {
-    let Error { code, place, found, expected, fix } = error;
+    let Error { code, place, message, found, expected, fix } = error;
     let mut json = object! {"code": code.as_str(), "found": found, "expected": expected};
     let parts = [("file", &place.file), ("field", &place.field), ("fix", fix)];
     for (key, text) in parts {
         if let Some(text) = text {
             json.set(key, text);
         }
+    }
+    if let Some(message) = message {
+        json.set("message", &message.0);
     }
     if let Some(offset) = place.offset {
         json.set("offset", offset);
@@ -26,13 +29,13 @@ pub fn error(error: &Error) -> Json {
 #[must_use]
 pub fn to_error(json: &Json) -> Option<Error> {
     let text = |key: &str| json.get(key).and_then(Json::as_str).map(str::to_owned);
-    let word = text("code")?;
-    let code = *Code::ALL.iter().find(|code| code.as_str() == word)?;
+    let code = Code::of(&text("code")?)?;
     let offset = json.get("offset").and_then(Json::as_u64);
     let place = Place { file: text("file"), field: text("field"), offset };
     Some(Error {
         code,
         place,
+        message: text("message").map(|text| Box::new(Headline(text))),
         found: text("found")?,
         expected: text("expected")?,
         fix: text("fix"),
@@ -55,5 +58,5 @@ pub fn to_problem(json: &Json) -> Option<Problem> {
     let all = [Severity::Note, Severity::Limit, Severity::Warning, Severity::Error];
     let severity = all.into_iter().find(|severity| severity.word() == word)?;
     let count = json.get("count")?.as_u64()?;
-    Some(Problem { severity, count, ..Problem::note(to_error(json)?) })
+    Some(Problem { severity, count, ..Problem::new(to_error(json)?) })
 }

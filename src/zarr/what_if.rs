@@ -146,7 +146,7 @@ impl WhatIf {
     pub fn parse(text: &str) -> Result<Self> {
         let settings = words(text).into_iter().map(setting).collect::<Result<Vec<_>>>()?;
         if settings.is_empty() {
-            return Err(Error::new(Code::InvalidSetting, "no setting", EXPECTED));
+            return Err(Error::new(Code::InvalidArgument, "no setting", EXPECTED));
         }
         Ok(Self { settings, text: text.trim().to_owned() })
     }
@@ -217,8 +217,8 @@ impl WhatIf {
         let new = RawDocument::new(&old.key, bytes.clone());
         let text = |document: &RawDocument| document.root().map(|root| unplaced(root).to_string());
         if text(old) == text(&new) && !self.ignores_checksums() {
-            let found = format!("{self}, as the metadata declare already");
-            return Err(Error::new(Code::InvalidSetting, found, "another value"));
+            let found = format!("{self}, as the metadata declares already");
+            return Err(Error::new(Code::InvalidArgument, found, "another value"));
         }
         new_fault(array, &read(array, new)).map_or(Ok(bytes), Err)
     }
@@ -299,7 +299,7 @@ impl SettingMember {
 }
 
 fn setting(word: &str) -> Result<Setting> {
-    let unknown = || Error::new(Code::InvalidSetting, crate::zarr::json::quoted(word), EXPECTED);
+    let unknown = || Error::new(Code::InvalidArgument, crate::zarr::json::quoted(word), EXPECTED);
     let (name, value) = word.split_once('=').ok_or_else(unknown)?;
     if name.starts_with('/') {
         return Ok(Setting::At(steps_of(name), value.to_owned()));
@@ -315,7 +315,7 @@ fn setting(word: &str) -> Result<Setting> {
     let member = ALL.into_iter().find(|member| member.word() == name).ok_or_else(unknown)?;
     if member == SettingMember::Checksums && value != "ignore" {
         let found = crate::zarr::json::quoted(word);
-        return Err(Error::new(Code::InvalidSetting, found, "checksums=ignore"));
+        return Err(Error::new(Code::InvalidArgument, found, "checksums=ignore"));
     }
     Ok(Setting::Of(member, value.to_owned()))
 }
@@ -361,7 +361,7 @@ fn lengths(text: &str) -> Result<Json> {
     let numbers = bare.split(',').map(|number| number.trim().parse::<u64>());
     let numbers = if bare.is_empty() { Ok(Vec::new()) } else { numbers.collect() };
     numbers.map(Json::from).map_err(|_not_a_number| {
-        Error::new(Code::InvalidSetting, crate::zarr::json::quoted(text), "lengths such as 10,20")
+        Error::new(Code::InvalidArgument, crate::zarr::json::quoted(text), "lengths such as 10,20")
     })
 }
 

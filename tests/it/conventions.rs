@@ -124,7 +124,7 @@ impl Made {
         check(&hierarchy, &target.node, &options, &mut |event| {
             if let Event::Problem(NodePath(path), problem) = event {
                 let (severity, error) = (problem.severity.word(), problem.error);
-                if !matches!(error.code.as_str(), "chunks-missing" | "chunk-missing") {
+                if !matches!(error.code.as_str(), "chunks-missing") {
                     lines.push(format!("{path}: {severity} {}: {error}", error.code));
                 }
             }

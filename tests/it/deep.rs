@@ -262,7 +262,7 @@ fn a_document_that_is_not_there_is_told() {
     let ran = run(&["check", folder.path().to_str().unwrap()]);
     assert_eq!(ran.code, 1);
     for (what, place) in [
-        ("dangling-document", "annexed/.zarray"),
+        ("dangling-link", "annexed/.zarray"),
         ("not-a-file", "folder/zarr.json"),
         ("invalid-json", "cut/.zmetadata"),
     ] {

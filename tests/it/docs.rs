@@ -1,17 +1,13 @@
 //! README.md and the pictures are what the program says they are. `BLESS=1 cargo test --test it docs` makes them again.
 
 use std::{collections::BTreeSet, env, fs, path::Path};
-use zarrscope::{
-    cli,
-    tui::{
-        Options, keymap,
-        lessons::{self, OpenLesson},
-        picture::{
-            self, Palette,
-            film::{Film, Frame, animated},
-        },
+use zarrscope::tui::{
+    Options,
+    lessons::{self, OpenLesson},
+    picture::{
+        self, Palette,
+        film::{Film, Frame, animated},
     },
-    zarr::Code,
 };
 
 /// The lessons of the pictures, by their names in screenshots/. The first is the one that moves.
@@ -37,90 +33,10 @@ fn check(path: &str, want: &str) {
     assert!(have == want, "{path} is stale: run `BLESS=1 cargo test --test it docs`");
 }
 
-/// The README with what stands between two marks replaced.
-fn with_section(readme: &str, name: &str, text: &str) -> String {
-    let (start, end) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->"));
-    let (head, rest) = readme.split_once(&start).expect("the opening mark");
-    let (_, tail) = rest.split_once(&end).expect("the closing mark");
-    format!("{head}{start}{text}{end}{tail}")
-}
-
 #[test]
-fn the_readme_has_the_keys_the_commands_and_the_findings() {
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    let readme = with_section(&readme, "keys", &keymap::markdown());
-    let readme = with_section(&readme, "commands", &commands());
-    check("README.md", &with_section(&readme, "findings", &findings()));
-}
-
-/// Every code and what it means, as a table.
-fn findings() -> String {
-    let mut text = String::from("| code | what it is |\n| --- | --- |\n");
-    text.extend(
-        Code::ALL
-            .iter()
-            .map(|code| format!("| `{code}` | {} |\n", code.description().replace('|', "\\|"))),
-    );
-    text
-}
-
-#[test]
-fn the_findings_are_in_alphabetical_order_and_each_is_described_once() {
-    assert!(Code::ALL.is_sorted_by(|a, b| a < b));
-    let described: BTreeSet<_> = Code::ALL.iter().map(|code| code.description()).collect();
-    assert!(!described.contains("") && described.len() == Code::ALL.len());
-}
-
-/// Every command with its arguments and what it does, as a table.
-fn commands() -> String {
-    let root = cli::command();
-    let line = |name: &str, command: &clap::Command, about: &str| {
-        format!("| `{name}{}` | {} |\n", arguments(command), about.replace('|', "\\|"))
-    };
-    let inspector = "Open the inspector; in a pipe, print the tree";
-    let mut text = String::from("| command | what it does |\n| --- | --- |\n");
-    text += &line("zarrscope", &root, inspector);
-    let shown = root.get_subcommands().filter(|command| !command.is_hide_set());
-    text.extend(shown.map(|command| {
-        let about = command.get_about().map(ToString::to_string).unwrap_or_default();
-        line(command.get_name(), command, &about)
-    }));
-    text
-}
-
-/// ` PATH KEY [--stage N] …`; the options of every command are said once, elsewhere.
-fn arguments(command: &clap::Command) -> String {
-    let mut text = String::new();
-    let is_own = |argument: &&clap::Arg| !argument.is_global_set() && !argument.is_hide_set();
-    let own = command.get_arguments().filter(is_own);
-    for argument in
-        own.filter(|argument| !["help", "version"].contains(&argument.get_id().as_str()))
-    {
-        let values: Vec<_> = argument
-            .get_value_names()
-            .unwrap_or_default()
-            .iter()
-            .map(ToString::to_string)
-            .collect();
-        let value = values.join(" ").replace('|', "\\|");
-        let name = match (argument.get_long(), argument.get_action().takes_values()) {
-            (None, _) => value,
-            (Some(long), false) => format!("--{long}"),
-            (Some(long), true) => format!("--{long} {value}"),
-        };
-        let dots = if argument.get_num_args().is_some_and(|range| range.max_values() > 1) {
-            "…"
-        } else {
-            ""
-        };
-        let argument = if argument.is_required_set() {
-            format!(" {name}{dots}")
-        } else {
-            format!(" [{name}{dots}]")
-        };
-        text += &argument;
-    }
-    text
+fn the_readme_is_short() {
+    let words = fs::read_to_string(root().join("README.md")).unwrap().split_whitespace().count();
+    assert!(words < 1_800, "{words} words");
 }
 
 /// The picture that `zarrscope shot --play` makes of a lesson.

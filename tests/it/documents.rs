@@ -28,7 +28,7 @@ fn problems(text: &[u8], format: u64) -> Vec<Problem> {
     match v3::node_type(&document) {
         v3::NodeType::Array => v3::array(document, &registry).problems,
         v3::NodeType::Group => v3::group(document).problems,
-        v3::NodeType::Unknown(error) => vec![Problem::error(error)],
+        v3::NodeType::Unknown(error) => vec![Problem::failed(error)],
     }
 }
 

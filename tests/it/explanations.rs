@@ -284,7 +284,7 @@ fn an_attribute_that_readers_follow_is_explained() {
 #[test]
 fn a_chunk_whose_key_is_unknown_has_none() {
     for (node, told) in [
-        ("unknown-chunk-key-encoding/fault", "expected default or v2."),
+        ("unknown-extension.keys/fault", "does not know the chunk key encoding \"hashed\"."),
         (
             "chunks-missing/fault",
             "so its elements read as the fill value. A lost chunk looks exactly the same.",

@@ -218,14 +218,14 @@ fn what_changes_or_vanishes_is_seen_at_the_next_look() {
     assert_eq!(look("a"), "/a array V3");
     assert_eq!(
         look("b"),
-        "/b broken: b/zarr.json, byte 7: found '}' at line 2, column 6, expected a JSON value"
+        "/b broken: b/zarr.json, byte 7: '}' at line 2, column 6: expected a JSON value"
     );
     fs::write(folder.path().join("a/zarr.json"), GROUP_V3).unwrap();
     assert_eq!(look("a"), "/a group V3");
     fs::remove_dir_all(folder.path().join("a")).unwrap();
     assert_eq!(
         look("a"),
-        "/a broken: a: found nothing, expected a group, an array, or a folder that contains some"
+        "/a broken: a: nothing; expected a group, an array, or a folder that contains some"
     );
     fs::remove_dir_all(folder.path()).unwrap();
     assert_eq!(hierarchy.children(&root.node).unwrap().len(), 0);
@@ -239,7 +239,7 @@ fn paths_go_on_inside_an_archive() {
     assert_eq!(target("deep").unwrap().node.0, "deep");
     let chunk = target("deep/b/c/3").unwrap();
     assert_eq!((chunk.node.0.as_str(), chunk.chunk.unwrap().coordinates), ("deep/b", vec![3]));
-    assert_eq!(target("nowhere").unwrap_err().code, Code::NotFound);
+    assert_eq!(target("nowhere").unwrap_err().code, Code::NoSuchPlace);
     assert_eq!(target("deep/b/nothing").unwrap_err().code, Code::NotAChunk);
 }
 

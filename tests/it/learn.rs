@@ -283,9 +283,9 @@ fn a_lesson_of_ones_own_is_taken() {
             "view = chunkz",
             "line 8: view is never chunkz; it is one of data type, chunks",
         ),
-        ("hint: 2", "hint: 2\nkeys: <nokey>", "own.txt, step 1: found <nokey>"),
-        ("text: Look.", "text: Look.\nstart: <nokey>", "own.txt, step 1: found <nokey>"),
-        ("go: packed", "go: nowhere", "step 1, go: found \"nowhere\""),
+        ("hint: 2", "hint: 2\nkeys: <nokey>", "own.txt, step 1: <nokey>; expected a key"),
+        ("text: Look.", "text: Look.\nstart: <nokey>", "own.txt, step 1: <nokey>; expected a key"),
+        ("go: packed", "go: nowhere", "step 1, go: \"nowhere\""),
         ("/ocean\n", "/nowhere\n", "own.txt, store: "),
     ] {
         fs::write(&file, text.replacen(from, to, 1)).unwrap();

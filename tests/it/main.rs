@@ -30,6 +30,7 @@ mod documents;
 mod endian;
 mod exact_floats;
 mod explanations;
+mod finding_pages;
 mod finding_places;
 mod fixes;
 mod footer_keys;
@@ -67,6 +68,7 @@ mod readers_table;
 mod regions;
 #[cfg(feature = "remote")]
 mod remote;
+mod reports;
 mod requests;
 mod runnable;
 #[cfg(feature = "remote")]

@@ -225,7 +225,7 @@ fn a_chunk_that_shrinks_between_its_length_and_its_bytes_is_refused() {
         let store = Tricky::store(folder.path(), Trick::Measured(50));
         let chunk = Opened::new(store).load(how);
         let fault = chunk.fault().expect("a finding");
-        assert_eq!((fault.code, fault.place.offset), (Code::ChunkShrunk, Some(50)), "{fault}");
+        assert_eq!((fault.code, fault.place.offset), (Code::ChunkChanged, Some(50)), "{fault}");
         assert_eq!(fault.place.file.as_deref(), Some("c/0"));
         assert!(chunk.elements().is_none());
     }
@@ -322,7 +322,7 @@ fn raw_inner_chunks_are_parts_of_the_map_and_others_are_copies() {
         cut(&folder.path().join("c/0"), 0);
         let is_raw = codecs == RAW;
         let code = mapped.elements().unwrap().bytes().intact().map_err(|error| error.code);
-        assert_eq!(code, if is_raw { Err(Code::ChunkShrunk) } else { Ok(()) });
+        assert_eq!(code, if is_raw { Err(Code::ChunkChanged) } else { Ok(()) });
     }
 }
 
@@ -345,7 +345,10 @@ fn a_file_that_is_cut_under_a_search_or_a_picture_is_a_finding() {
             let asked = asked.into_inner();
             assert!(asked > 3, "the pass went on: {asked}");
             let Answer::Failed(error) = answer else { panic!("{len} {answer:?}") };
-            assert_eq!((error.code, error.place.file.as_deref()), (Code::ChunkShrunk, Some("c/0")));
+            assert_eq!(
+                (error.code, error.place.file.as_deref()),
+                (Code::ChunkChanged, Some("c/0"))
+            );
         }
     }
 }
@@ -417,7 +420,7 @@ fn pieces_that_are_stored_as_they_are_are_parts_of_a_map() {
 fn a_file_that_is_cut_or_written_to_under_a_reader_is_a_finding() {
     for sharded in [false, true] {
         for to in [40, BYTES + 1000] {
-            let code = if to < BYTES { Code::ChunkShrunk } else { Code::ChunkChanged };
+            let code = if to < BYTES { Code::ChunkChanged } else { Code::ChunkChanged };
             let folder = tempfile::tempdir().unwrap();
             let write = || {
                 fs::remove_dir_all(folder.path())
@@ -463,7 +466,7 @@ fn a_file_that_is_cut_before_it_is_read_is_a_finding_to_a_reader_too() {
     raw(folder.path());
     reading(Tricky::store(folder.path(), Trick::Measured(50)), |reader| {
         let error = reader.read_region::<u64>(slice::from_ref(&(0..PART)), &Budget::default());
-        assert_eq!(error.map_err(|error| error.code), Err(Code::ChunkShrunk));
+        assert_eq!(error.map_err(|error| error.code), Err(Code::ChunkChanged));
     });
 }
 
@@ -481,7 +484,7 @@ fn a_slab_gives_up_pieces_whose_file_was_cut() {
         cut(&folder.path().join("c/0"), 0);
         let lost = slab.drop_lost();
         let found: Vec<_> = lost.iter().map(|(piece, error)| (&piece.region, error.code)).collect();
-        assert_eq!(found, [(&whole, Code::ChunkShrunk)]);
+        assert_eq!(found, [(&whole, Code::ChunkChanged)]);
         let mut sources = Vec::new();
         slab.runs(0..LEN, &mut |run| sources.push(matches!(run.source, RunSource::Unreadable)));
         assert_eq!(sources, [true]);

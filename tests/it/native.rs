@@ -81,7 +81,7 @@ fn names_are_those_of_numpy() {
             *name,
             "l" | "L" | "p" | "P" | "n" | "N" | "long" | "ulong" | "intp" | "uintp"
         );
-        assert_eq!(notes.iter().any(|note| note.code == Code::PlatformWidth), depends, "{name}");
+        assert_eq!(notes.iter().any(|note| note.code == Code::DtypeSpelling), depends, "{name}");
     }
     for (refused, fix) in [
         ("str96", "<U3"),
@@ -176,13 +176,13 @@ fn a_name_that_two_families_read_is_an_error_that_names_both() {
     let mut registry = DataTypes::default();
     registry.register(Arc::new(Second));
     let error = registry.from_numpy("<i2").unwrap_err();
-    assert_eq!(error.code, Code::AmbiguousDataType);
+    assert_eq!(error.code, Code::AmbiguousName);
     assert!(error.found.contains("Int16") && error.found.contains("Second"), "{error}");
     let within = registry.from_numpy("[('a', '<i2')]").unwrap_err();
-    assert_eq!(within.code, Code::AmbiguousDataType);
+    assert_eq!(within.code, Code::AmbiguousName);
     assert!(registry.from_numpy("int16").is_ok());
     let typed = |text| WantedType { text, object_codec: None, format: None, endian: None };
-    assert_eq!(typed("i2").resolve(&registry).unwrap_err().code, Code::AmbiguousDataType);
+    assert_eq!(typed("i2").resolve(&registry).unwrap_err().code, Code::AmbiguousName);
     assert!(typed("i4").resolve(&registry).is_ok());
     let scope = Scope { registry: &registry, depth: 0 };
     let readers: Vec<_> = registry

@@ -198,7 +198,7 @@ fn facts() -> Vec<Fact> {
         fact(
             "an interrupted write",
             v3(&[32, 32], &[32, 32], "float32", &value!(0), &interrupted),
-            "cause",
+            "interrupted-write/temporary-file",
             1,
             false,
             vec![],

@@ -54,7 +54,7 @@ fn the_screen_shows_its_stage_and_its_values() {
 fn a_name_means_one_codec() {
     let mut registry = example::registry().unwrap();
     let error = registry.codecs.register(&example::ROW).unwrap_err();
-    assert_eq!(error.code, Code::AmbiguousCodec);
+    assert_eq!(error.code, Code::AmbiguousName);
     assert!(registry.codecs.unregister("example.xor", Format::V3).is_some());
     registry.codecs.register(&example::ROW).unwrap();
     assert!(registry.codecs.unregister("example.xor", Format::V2).is_none());

@@ -73,7 +73,7 @@ fn a_family_can_be_taken_out_and_clashes_are_told() {
     assert_eq!(registry.from_v2(&text, None).unwrap_err().code, Code::UnknownDataType);
     registry.register(Arc::new(Greedy));
     let error = registry.from_v3(&Json::from("int16")).unwrap_err();
-    assert_eq!(error.code, Code::AmbiguousDataType);
+    assert_eq!(error.code, Code::AmbiguousName);
     assert!(error.found.contains("Int16") && error.found.contains("Greedy"), "{error}");
 }
 

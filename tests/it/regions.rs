@@ -378,7 +378,7 @@ fn what_cannot_be_read_is_an_error_that_names_the_chunk_or_what_the_caller_says(
     assert_eq!(other.code, Code::OtherDataType);
     for region in [vec![], vec![0..5, 0..6], vec![0..4, 7..7]] {
         let error = reader.read_region::<i16>(&region, &budget).unwrap_err();
-        assert_eq!(error.code, Code::OutsideTheArray, "{region:?}");
+        assert_eq!(error.code, Code::ChunkOutside, "{region:?}");
     }
 }
 

@@ -336,18 +336,18 @@ fn problems() -> ProblemsPage {
     let mut page = ProblemsPage::default();
     page.start(NodePath("ocean".into()));
     let found = [
-        Problem::error(
+        Problem::new(
             Error::new(Code::Other("crc32c-differs"), "0x419a107d, computed 0xbec4023f", "equal checksums")
                 .in_file("ocean/packed/c/2/1")
                 .at_offset(1866)
                 .with_fix("The first 1,866 bytes are not the ones that were summed: fetch the chunk anew, or write it again."),
         ),
-        Problem::warning(
+        Problem::new(
             Error::new(Code::BareNan, "the bare token NaN", "a JSON number or the string \"NaN\"")
                 .in_file("ocean/sst/.zarray")
                 .at("fill_value"),
         ),
-        Problem::note(Error::new(Code::UnregisteredName, "\u{1b}[31m長い名前".repeat(9), "a registered data type")),
+        Problem::new(Error::new(Code::UnregisteredName, "\u{1b}[31m長い名前".repeat(9), "a registered data type")),
     ];
     let events =
         found.into_iter().map(|problem| Event::Problem(NodePath("ocean/sst".into()), problem));

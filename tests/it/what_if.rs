@@ -42,7 +42,7 @@ fn the_picture_before_and_after() {
         let name = format!("picture_{}x{}", size.0, size.1);
         insta::assert_snapshot!(name, describe(&Part::View.of(&player.app, &screen)));
         let ended = press(&mut player, "<esc>");
-        assert!(!ended.contains("what if") && ended.contains("read as the metadata declare"));
+        assert!(!ended.contains("what if") && ended.contains("read as the metadata declares"));
     }
     for (as_what, title) in [("fill=0", "before  as declared"), ("shape=[512]", "after   what if")]
     {
@@ -89,13 +89,13 @@ fn every_view_reads_it_so_until_it_ends() {
     );
     let again = press(&mut player, ":go byte-order/liar<enter>2:as<enter>");
     assert!(
-        again.contains("4.0269e-41") && again.contains("read as the metadata declare"),
+        again.contains("4.0269e-41") && again.contains("read as the metadata declares"),
         "{again}"
     );
     assert!(!again.contains("as endian=big") && !again.contains("as declared "), "{again}");
 }
 
-/// W in Problems reads as the cause says, and again as the metadata declare; elsewhere it opens the line with the
+/// W in Problems reads as the cause says, and again as the metadata declares; elsewhere it opens the line with the
 /// settings in use.
 #[test]
 fn a_cause_is_tried_by_one_key() {
@@ -106,7 +106,7 @@ fn a_cause_is_tried_by_one_key() {
     assert!(!press(&mut player, "<esc>5W").contains(" as endian=big "));
     assert!(press(&mut player, "2W").contains(":as dtype=float32 endian=little"));
     let same = press(&mut player, "<enter>");
-    assert!(same.contains("as the metadata declare already"), "{same}");
+    assert!(same.contains("as the metadata declares already"), "{same}");
     let tab = press(&mut player, ":as dtype=<lt>i4 en<tab>");
     assert!(tab.contains(":as dtype=<i4 endian="), "{tab}");
 }
@@ -117,14 +117,14 @@ fn what_makes_no_sense_is_refused() {
     for (settings, words) in [
         (
             "dtype=int33",
-            "dtype: found the string \"int33\", expected the name of a V3 data type. Did you mean",
+            "dtype: unknown data type \"int33\"; expected the name of a V3 data type. Did you mean",
         ),
-        ("colour=red", "found \"colour=red\", expected settings such as dtype=<f4"),
-        ("order=[0,0]", "order: found \"[0,0]\", expected C, F or an order of the dimensions"),
-        ("shape=x", "shape: found \"x\", expected lengths such as 10,20"),
-        ("chunks=3,4", "found 2 chunk lengths, expected 1"),
-        ("codecs=bytes,nosuch", "codecs[1]: found the codec \"nosuch\""),
-        ("endian=middle", "endian: found \"middle\", expected little or big"),
+        ("colour=red", "\"colour=red\"; expected settings such as dtype=<f4"),
+        ("order=[0,0]", "order: \"[0,0]\"; expected C, F or an order of the dimensions"),
+        ("shape=x", "shape: \"x\"; expected lengths such as 10,20"),
+        ("chunks=3,4", "the chunk grid has 2 chunk lengths, not 1"),
+        ("codecs=bytes,nosuch", "codecs[1]: zarrscope does not know the codec \"nosuch\""),
+        ("endian=middle", "endian: \"middle\"; expected little or big"),
     ] {
         let player = play(&format!("2:as {settings}<enter>"));
         let screen = text(&player);

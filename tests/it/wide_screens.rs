@@ -137,7 +137,7 @@ fn what_is_wrong_with_a_document_is_whole() {
 fn what_is_said_of_a_chunk_is_whole() {
     let text = screen("byte-order/liar", USUAL, "2t");
     assert!(
-        text.contains("the metadata declare the other\n") && text.contains("    order.\n"),
+        text.contains("the metadata declares the other\n") && text.contains("    order.\n"),
         "{text}"
     );
 }

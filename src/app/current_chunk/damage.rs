@@ -50,7 +50,7 @@ fn stopped(stage: &Stage) -> Vec<(String, String)> {
             Some(sum) => {
                 format!("stored {:#010x}, computed {:#010x}{at}", sum.stored, sum.computed)
             }
-            None => format!("found {}, expected {}{at}", error.found, error.expected),
+            None => format!("{}{at}", error.statement()),
         };
         say(&stage.name, text);
         if let Some(fix) = &error.fix {

@@ -456,7 +456,7 @@ fn notes(written: &Written) -> Vec<String> {
 /// The problems that leave nothing usable in the node's documents.
 fn broken(node: &Node) -> impl Iterator<Item = Problem> {
     let kinds = std::iter::once(&node.kind).chain(node.other.as_deref());
-    kinds.filter_map(NodeKind::error).cloned().map(Problem::error)
+    kinds.filter_map(NodeKind::error).cloned().map(Problem::failed)
 }
 
 /// The problems that are in this document, each with its bytes.

@@ -414,7 +414,7 @@ mod tests {
 
     fn problem(severity: Severity, code: Code, file: &str) -> Event {
         let error = Error::new(code, "this", "that").in_file(file);
-        Event::Problem(NodePath("a".into()), Problem { severity, ..Problem::note(error) })
+        Event::Problem(NodePath("a".into()), Problem { severity, ..Problem::new(error) })
     }
 
     /// The rows as `code file`, those of many with their count, the cursor's with a sign in front.
@@ -461,13 +461,13 @@ mod tests {
     fn what_follows_from_a_cause_is_below_it() {
         let mut page = ProblemsPage::default();
         page.start(NodePath("a".into()));
-        let why = Diagnosis::new("chunk-shape", "The shape.").explaining(&[Code::OrphanChunk]);
+        let why = Diagnosis::new("chunk-shape", "The shape.").explaining(&[Code::ChunkOutside]);
         let Event::Problem(path, cause) = problem(Severity::Error, Code::Cause, "a/zarr.json")
         else {
             unreachable!()
         };
         let cause = Problem { diagnosis: Some(std::sync::Arc::new(why)), ..cause };
-        let orphan = |file| problem(Severity::Warning, Code::OrphanChunk, file);
+        let orphan = |file| problem(Severity::Warning, Code::ChunkOutside, file);
         let other = problem(Severity::Warning, Code::Other("other"), "a/c/9");
         let found = vec![orphan("a/c/1"), other, Event::Problem(path, cause), orphan("a/c/2")];
         page.checked(found, Summary::default());

@@ -195,14 +195,18 @@ fn wanted(typed: &str, relation: Relation, data_type: &dyn DataType) -> Result<O
         let number =
             typed.parse().map(Operand::Integer).or_else(|_| typed.parse().map(Operand::Number));
         return number.map_err(|_no_number| {
-            Error::new(Code::NotANumber, format!("\"{}\"", safe(typed)), "a number after < or >")
+            Error::new(
+                Code::InvalidArgument,
+                format!("\"{}\"", safe(typed)),
+                "a number after < or >",
+            )
         });
     }
     let scalar = data_type.cast(&plain(typed))?;
     if is_ordering && !matches!(scalar, Scalar::Time(_)) && text(&scalar).is_none() {
         let found = format!("< or > for {}", data_type.name());
         return Err(Error::new(
-            Code::NoOrder,
+            Code::InvalidArgument,
             found,
             "= or !=, because these values have no order",
         ));
@@ -221,7 +225,7 @@ fn has_one_form(scalar: &Scalar, data_type: &dyn DataType) -> bool {
 }
 
 fn no_elements() -> Error {
-    Error::new(Code::NoElements, "a stage of bytes", "decoded elements")
+    Error::new(Code::InvalidArgument, "a stage of bytes", "decoded elements")
         .with_fix("Search for hex or text.")
 }
 
@@ -234,7 +238,7 @@ fn no_field(name: &str, fields: &[Field]) -> Error {
         }
         None => "a field without fields of its own".into(),
     };
-    Error::new(Code::NoSuchField, found, expected)
+    Error::new(Code::InvalidArgument, found, expected)
 }
 
 /// A typed value as the cast takes it.
@@ -356,8 +360,8 @@ mod tests {
             refused("=3"),
             "found no field, expected a field before the operator, as in x=3: x, a.b, list"
         );
-        assert_eq!(refused("x>b"), "found \"b\", expected a number after < or >");
-        assert!(refused("x.y=1").starts_with("found \"x.y\""));
+        assert_eq!(refused("x>b"), "\"b\"; expected a number after < or >");
+        assert!(refused("x.y=1").starts_with("\"x.y\""));
     }
 
     #[test]

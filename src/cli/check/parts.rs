@@ -147,7 +147,11 @@ fn with(arguments: &Arguments, options: &Json) -> Result<Arguments> {
     let is_set = |key: &str| is_set(options, key);
     if arguments.metadata_only && !is_set("metadata_only") {
         let found = "--metadata-only, but the parts were made without it";
-        return Err(Error::new(Code::PartFile, found, "the options that the parts were made with"));
+        return Err(Error::new(
+            Code::Partition,
+            found,
+            "the options that the parts were made with",
+        ));
     }
     let given = options.get("conventions").and_then(Json::as_array).unwrap_or_default();
     let given = given.iter().filter_map(|name| ConventionName::from_str(name.as_str()?, true).ok());

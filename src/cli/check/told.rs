@@ -1,6 +1,9 @@
 //! The report on a node: its problems, the worst first, with those of one kind once.
 
-use super::{Arguments, causes};
+use super::{
+    Arguments, causes,
+    machine::{self, ReportFormat, SarifResults},
+};
 use crate::{
     app::page::problems::is_document,
     cli::output::{self, Output, Role},
@@ -35,6 +38,7 @@ pub(super) struct Told {
     pub(super) limits: u64,
     /// True if a fix was printed.
     any_fix: bool,
+    pub(super) sarif: SarifResults,
 }
 
 impl Told {
@@ -50,10 +54,18 @@ impl Told {
         output: &mut Output,
     ) -> io::Result<()> {
         match event {
-            Event::Problem(_, problem) if arguments.fixes && !arguments.json => {
-                causes::print_fix(&problem, &mut self.any_fix, output)
-            }
-            Event::Problem(node, problem) => self.take(node, problem, arguments.json, output),
+            Event::Problem(node, problem) => match arguments.format() {
+                ReportFormat::Text if arguments.fixes => {
+                    causes::print_fix(&problem, &mut self.any_fix, output)
+                }
+                ReportFormat::Text => self.take(node, problem, false, output),
+                ReportFormat::Json => self.take(node, problem, true, output),
+                ReportFormat::Github => machine::annotate(&self.store, &problem, output),
+                ReportFormat::Sarif => {
+                    self.sarif.add(&self.store, &problem);
+                    Ok(())
+                }
+            },
             Event::Skipped(what, place) => {
                 self.not_checked.add(what, &place);
                 Ok(())
@@ -268,7 +280,7 @@ mod tests {
             let found =
                 if at.is_multiple_of(2) { "the same".into() } else { format!("other {at}") };
             let error = Error::new(Code::ChunkTruncated, found, "").in_file(format!("c/{at}"));
-            Problem::error(error)
+            Problem::new(error)
         };
         let problems: Vec<_> = (0..count).map(problem).collect();
         let start = Instant::now();
@@ -282,7 +294,7 @@ mod tests {
 
     #[test]
     fn equal_findings_without_a_file_are_each_told() {
-        let problem = || Problem::error(Error::new(Code::ChunkTruncated, "the same", ""));
+        let problem = || Problem::new(Error::new(Code::ChunkTruncated, "the same", ""));
         assert_eq!(by_kind(vec![problem(), problem()]).len(), 2);
     }
 

@@ -66,7 +66,7 @@ impl LoneFile {
         let len = wrapping.map_or(stored, |wrapping| wrapping.inside.len() as u64);
         let Some(size) = data_type.item_size().fixed().filter(|&size| size > 0) else {
             let found = "variable-length elements";
-            return Err(Error::new(Code::ShapeUnknown, found, "--shape together with --dtype"));
+            return Err(Error::new(Code::InvalidArgument, found, "--shape together with --dtype"));
         };
         Ok(vec![len / size as u64])
     }

@@ -62,7 +62,7 @@ pub(super) fn compare(
 fn chunks(opened: &[OpenedArray; 2], arguments: &Arguments) -> Result<[Option<ChunkId>; 2]> {
     if arguments.chunk.len() > 2 {
         let found = format!("--chunk {} times", arguments.chunk.len());
-        return Err(Error::new(Code::InvalidSetting, found, "once, or twice: of A and of B"));
+        return Err(Error::new(Code::InvalidArgument, found, "once, or twice: of A and of B"));
     }
     let chunk = |side: usize| -> Result<Option<ChunkId>> {
         let Some(of) = opened.get(side) else { return Ok(None) };

@@ -39,7 +39,7 @@ impl Physical {
         let default = resolved.data_type.default_scalar();
         if !matches!(default, Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(_)) {
             let found = format!("elements of type {}", resolved.data_type.name());
-            let error = Error::new(Code::NotANumber, found, "numbers for --physical");
+            let error = Error::new(Code::InvalidArgument, found, "numbers for --physical");
             return Err(error.with_fix("Leave out --physical to export the stored values."));
         }
         // Counts of time are numbers; without -o, dates are written.

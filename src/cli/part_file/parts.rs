@@ -65,7 +65,7 @@ impl ReportParts {
             all.take(file, index, &mut lines)?;
         }
         let Some((parts, first)) = parts else {
-            return Err(Error::new(Code::PartFile, "no part file", "the files of all parts"));
+            return Err(Error::new(Code::Partition, "no part file", "the files of all parts"));
         };
         parts.without_gaps(&first)?;
         Ok(parts)

@@ -144,11 +144,13 @@ impl ProblemsView<'_> {
         let scroll = self.page.scroll;
         let visible = scroll.visible(rows);
         let shown: Vec<ProblemRow<'_>> = self.page.rows().skip(visible.start).take(rows).collect();
-        let code = shown.iter().filter_map(|row| Some(self.problem(*row)?.1.kind().len()));
-        let code = code.max().unwrap_or(0).min(28);
-        let lines = shown.into_iter().enumerate().filter_map(|(at, row)| {
+        let rows: Vec<_> = shown.into_iter().filter_map(|row| self.row(row)).collect();
+        // Three fifths are left to the headlines.
+        let column = rows.iter().map(|(place, ..)| place.width()).max().unwrap_or(0);
+        let column = column.min(width.saturating_sub(5) * 2 / 5);
+        let lines = rows.into_iter().enumerate().map(|(at, (place, problem, headline))| {
             let cursor = (visible.start + at == scroll.cursor()).then_some(self.focused);
-            self.row(row, cursor, code, width)
+            line((&place, column), problem.severity, &headline, cursor, width)
         });
         lines.collect()
     }
@@ -161,34 +163,36 @@ impl ProblemsView<'_> {
         })
     }
 
-    fn row(
-        &self,
-        row: ProblemRow<'_>,
-        cursor: Option<bool>,
-        code: usize,
-        width: usize,
-    ) -> Option<Line<'static>> {
+    /// The place, the problem, or the first one of many, and the headline.
+    fn row(&self, row: ProblemRow<'_>) -> Option<(String, &Problem, String)> {
         let (node, problem) = self.problem(row)?;
-        let place = match row {
+        let headline = problem.error.headline();
+        let (place, headline) = match row {
             ProblemRow::Group(group) => {
                 let sign = if group.is_open { "▾" } else { "▸" };
                 let site = match group.members().count() {
                     1 => self.place(node, problem),
                     _ => many(self.page, group),
                 };
-                // What was found tells more, and has the room first.
-                let used = code + 6 + 4 + safe(&problem.error.found).width() + site.width();
-                let follows = match group.following() {
-                    0 => String::new(),
-                    count => format!(", explains {}", counted(count as u64, "finding")),
-                };
-                let follows = if used + follows.width() <= width { &*follows } else { "" };
-                format!("{sign} {site}{follows}")
+                (format!("{sign} {site}"), self.headline_of(group, headline))
             }
-            ProblemRow::One { nested: true, .. } => format!("  {}", self.place(node, problem)),
-            ProblemRow::One { nested: false, .. } => self.place(node, problem),
+            ProblemRow::One { nested: true, .. } => {
+                (format!("  {}", self.place(node, problem)), headline)
+            }
+            ProblemRow::One { nested: false, .. } => (self.place(node, problem), headline),
         };
-        Some(line(&place, problem, cursor, code, width))
+        Some((place, problem, headline))
+    }
+
+    /// The headline of all problems of a group: that of the first, if the next ones have the same, or the
+    /// meaning of their kind.
+    fn headline_of(&self, group: &ProblemGroup, first: String) -> String {
+        /// So many are compared.
+        const MOST: usize = 20;
+        let problems = group.members().take(MOST).filter_map(|at| self.page.found.get(at));
+        let mut problems = problems.map(|(_, problem)| problem);
+        let other = problems.find(|problem| problem.error.headline() != first);
+        other.map_or(first, |problem| problem.meaning().to_owned())
     }
 
     /// The place of a problem, seen from the node that was checked.
@@ -245,30 +249,25 @@ fn many(page: &ProblemsPage, group: &ProblemGroup) -> String {
     format!("{} in {place}", grouped(group.places()))
 }
 
-/// One line of the list: sign, code, place, and what was found as far as there is room.
+/// One line of the list: sign, place in so many columns, and the headline as far as there is room.
 fn line(
-    place: &str,
-    problem: &Problem,
+    (place, column): (&str, usize),
+    severity: Severity,
+    headline: &str,
     cursor: Option<bool>,
-    code: usize,
     width: usize,
 ) -> Line<'static> {
-    let sign = Span::styled(
-        format!("{} ", theme::severity_sign(problem.severity)),
-        theme::severity(problem.severity),
-    );
-    let name = theme::row(cursor);
-    let room = width.saturating_sub(4 + code + 2);
-    let place = words::cut_path(place, room);
-    let found = room.saturating_sub(place.width() + 2);
-    let found =
-        if found < 12 { String::new() } else { words::cut(&safe(&problem.error.found), found) };
+    let sign =
+        Span::styled(format!("{} ", theme::severity_sign(severity)), theme::severity(severity));
+    let place = words::cut_path(place, column);
+    let gap = column.saturating_sub(place.width()) + 2;
+    let room = width.saturating_sub(3 + column + 2);
     Line::from(vec![
         Span::styled(if cursor.is_some() { "▌" } else { " " }, theme::MARK),
         sign,
-        Span::styled(words::left(problem.kind(), code), name),
-        Span::raw(format!("  {place}  ")),
-        Span::styled(found, theme::QUIET),
+        Span::styled(place, theme::row(cursor)),
+        Span::raw(" ".repeat(gap)),
+        Span::raw(words::cut_sentence(&safe(headline), room)),
     ])
 }
 

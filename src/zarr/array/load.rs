@@ -179,10 +179,7 @@ impl ArrayReader<'_> {
             Ok(data) => data,
             // By now there are other bytes than those that were looked at; or there is no memory for any of them.
             Err(error)
-                if matches!(
-                    error.code,
-                    Code::ChunkShrunk | Code::ChunkChanged | Code::NoMemory | Code::Stopped
-                ) =>
+                if matches!(error.code, Code::ChunkChanged | Code::NoMemory | Code::Stopped) =>
             {
                 return PieceData::Unreadable(error.in_file(self.key(&piece.chunk)));
             }

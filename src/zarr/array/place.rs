@@ -93,7 +93,7 @@ impl ArrayReader<'_> {
 
     fn no_fill(&self, piece: &Piece) -> Error {
         let found = "a missing chunk and no fill value";
-        Error::new(Code::ChunkMissing, found, "a stored chunk").in_file(self.key(&piece.chunk))
+        Error::new(Code::ChunksMissing, found, "a stored chunk").in_file(self.key(&piece.chunk))
     }
 
     pub(super) fn not_loaded(&self, piece: &Piece) -> Error {

@@ -125,7 +125,7 @@ impl SeenChunks {
 
 /// The error why a chunk gave no elements.
 fn unreadable(chunk: &Chunk) -> Error {
-    let missing = || Error::new(Code::ChunkMissing, "no such chunk", "a stored chunk");
+    let missing = || Error::new(Code::ChunksMissing, "no such chunk", "a stored chunk");
     chunk.fault().cloned().unwrap_or_else(missing).in_file(&chunk.key)
 }
 

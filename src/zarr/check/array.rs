@@ -94,7 +94,7 @@ impl CheckRun<'_> {
         self.batch(&task, &mut batch, &mut seen);
         seen.all_listed = listed.is_ok() && sample.is_none();
         if let Err(error) = listed {
-            self.problem(path, Problem::error(error));
+            self.problem(path, Problem::failed(error));
         }
         if !options.budget.is_stopped() && !matches!(options.chunks, ChunkScope::Some(..)) {
             let counted = std::mem::take(&mut seen.values);
@@ -268,7 +268,7 @@ impl CheckRun<'_> {
                 self.skip(Skipped::Chunks, path.0.clone());
             }
             let error = error.in_file(&path.0);
-            found.push(Problem { severity, count, ..Problem::note(error) });
+            found.push(Problem { severity, count, ..Problem::new(error) });
         }
         let (mut diagnoses, order) = self.diagnoses_and_order(layout, array, &mut seen);
         if let Some((key, count)) = seen.padded.take().filter(|_| stored == 0) {
@@ -335,14 +335,14 @@ impl CheckRun<'_> {
             format!(
                 "0 of {total} chunks under keys such as {declared}, but {count} under keys such as {actual}"
             ),
-            format!("chunks under keys such as {declared}, as the metadata declare"),
+            format!("chunks under keys such as {declared}, as the metadata declares"),
         );
         let fix = format!(
             "Readers show only fill values. Correct the metadata: the separator is \"{}\".",
             encoding.separator()
         );
         let cause = diagnosis::under_other_keys(array, layout, &encoding, count);
-        let problem = Problem::warning(error.in_file(&layout.path.0).with_fix(fix));
+        let problem = Problem::new(error.in_file(&layout.path.0).with_fix(fix));
         Some(Problem { diagnosis: Some(Arc::new(cause)), ..problem })
     }
 
@@ -448,7 +448,7 @@ fn padded(layout: &Layout, key: &str, count: u64) -> Problem {
     let found = format!("no chunks, but {files} with keys that look zero-padded");
     let expected = format!("keys such as {}", layout.key(&vec![0; layout.counts.len()]));
     let error = Error::new(Code::WrongChunkKeys, found, expected).in_file(key);
-    Problem::warning(error.with_fix("Readers show only fill values: rename the files."))
+    Problem::new(error.with_fix("Readers show only fill values: rename the files."))
 }
 
 /// The note on links that lead out of the store.
@@ -459,7 +459,7 @@ fn outside((key, leads_to, count): (String, PathBuf, u64)) -> Problem {
         error.found.push_str(&crate::zarr::words::counted(count, "link"));
         error.found.push_str(" in all lead there");
     }
-    Problem { count, ..Problem::note(error) }
+    Problem { count, ..Problem::new(error) }
 }
 
 fn total(layout: &Layout) -> String {
@@ -472,13 +472,14 @@ fn remark(key: &str, note: &Note, count: u64) -> Problem {
     let error = Error::new(note.code, format!("{}{more}", note.text), "").in_file(key);
     match note.code {
         Code::ClippedChunk => {
-            let cause = Diagnosis::new("edge-chunks", "The chunks at the array's edge are cut to the array; the specifications require chunks of full size.")
+            let cause = Diagnosis::new("edge-chunks/clipped", "The chunks at the array's edge are cut to the array; the specifications require chunks of full size.")
                 .because(format!("{} of this kind.", crate::zarr::words::counted(count, "chunk")))
                 .explaining(&[Code::CodecHeader])
                 .certain();
-            Problem { diagnosis: Some(Arc::new(cause)), ..Problem::warning(error) }
+            Problem { diagnosis: Some(Arc::new(cause)), ..Problem::new(error) }
         }
-        _ => Problem::note(error),
+        // The chunk was decoded all the same.
+        _ => Problem::new(error).with_severity(Severity::Note),
     }
 }
 
@@ -494,5 +495,5 @@ fn all_alike(layout: &Layout, array: &ArrayMetadata, looks: &str, stored: u64) -
     let field = if array.format == Format::V3 { "codecs" } else { "compressor" };
     let error = Error::new(Code::CodecsDisagree, found, "the output of the codecs in the metadata");
     let error = error.in_file(document(&layout.path, array)).at(field);
-    Problem::error(error.with_fix(fix))
+    Problem::new(error.with_fix(fix))
 }

@@ -75,7 +75,7 @@ pub fn decode(
     if budget.is_stopped() {
         return report;
     }
-    report.problems.extend(chunk.error.clone().map(Problem::error));
+    report.problems.extend(chunk.error.clone().map(Problem::failed));
     if chunk.stored.is_none() && chunk.error.is_none() {
         report.problems.push(nothing_behind(&chunk.key));
     }
@@ -84,7 +84,7 @@ pub fn decode(
     }
     report.is_verified = chunk.is_verified(hierarchy.store.crc32(&chunk.key).is_some());
     let not_utf8 = chunk.elements().and_then(not_utf8);
-    report.problems.extend(not_utf8.map(|error| Problem::error(error.in_file(&chunk.key))));
+    report.problems.extend(not_utf8.map(|error| Problem::new(error.in_file(&chunk.key))));
     report.inner = chunk.stages.last().and_then(StoredInnerChunks::of);
     report.values = ValueCounts::of(&chunk, array);
     if judge {
@@ -102,7 +102,7 @@ impl CheckedChunk {
                 let found = format!("{}: {}; {}", field.name, field.value, field.problem.as_ref()?);
                 let error = Error::new(Code::CodecHeader, found, "");
                 let error = error.in_file(key).at(&stage.name).at_offset(field.bytes.start);
-                Some(Problem::warning(error))
+                Some(Problem::new(error))
             }));
             return;
         };
@@ -115,7 +115,7 @@ impl CheckedChunk {
         let said = error.fix.iter().chain(stage.notes.iter().map(|note| &note.text));
         let said = said.cloned().collect::<Vec<_>>().join(" ");
         error.fix = Some(said).filter(|said| !said.is_empty());
-        self.problems.push(Problem::error(error));
+        self.problems.push(Problem::failed(error));
     }
 }
 
@@ -144,9 +144,9 @@ fn not_utf8(elements: &Elements) -> Option<Error> {
 /// The error that a chunk is listed, and cannot be opened.
 fn nothing_behind(key: &str) -> Problem {
     let found = "a name that is listed but cannot be opened";
-    let error = Error::new(Code::DanglingChunk, found, "a chunk file").in_file(key);
+    let error = Error::new(Code::DanglingLink, found, "a chunk file").in_file(key);
     let fix = "It is a broken link, or the chunk was removed during the check. Readers treat it as missing.";
-    Problem::error(error.with_fix(fix))
+    Problem::new(error.with_fix(fix))
 }
 
 fn stored(chunk: &Chunk) -> u64 {
@@ -168,10 +168,10 @@ pub fn measure(
         Ok(Some(stat)) => {
             report.bytes = stat.len;
             let wrong = wrong_size(array, coordinates, stat.len);
-            report.problems.extend(wrong.map(|error| Problem::error(error.in_file(key))));
+            report.problems.extend(wrong.map(|error| Problem::new(error.in_file(key))));
         }
         Ok(None) => report.problems.push(nothing_behind(&key)),
-        Err(error) => report.problems.push(Problem::error(error)),
+        Err(error) => report.problems.push(Problem::failed(error)),
     }
     report
 }

@@ -2,7 +2,7 @@
 
 use super::{MANY, and_more};
 use crate::zarr::{
-    error::{Code, Error, Problem},
+    error::{Code, Error, Problem, Severity},
     hierarchy::{Hierarchy, Node, NodeKind, children::holds_nodes},
     json::quoted,
     store::{NodePath, join},
@@ -44,7 +44,7 @@ pub(super) fn beside_nodes(hierarchy: &Hierarchy, node: &Node) -> Vec<Problem> {
     problems.extend(odd);
     // That nothing can be listed is told where nodes are missed for it.
     let listed = listed.err().filter(|error| error.code != Code::CannotList);
-    problems.extend(listed.map(Problem::error));
+    problems.extend(listed.map(Problem::failed));
     problems
 }
 
@@ -67,7 +67,7 @@ pub(super) fn group_without_document(hierarchy: &Hierarchy, node: &Node) -> Vec<
     let error = Error::new(Code::GroupMissing, found, format!("a {document} in every group"));
     let fix = "zarr-python 3.4.2 lists neither it nor what is in it, but reads the nodes below by their paths. Add \
                the document.";
-    vec![Problem::warning(error.in_file(join(path, document)).with_fix(fix))]
+    vec![Problem::new(error.in_file(join(path, document)).with_fix(fix))]
 }
 
 /// The warning that an array of V2 also has the document of a group.
@@ -78,7 +78,8 @@ pub(super) fn group_beside_array(hierarchy: &Hierarchy, path: &NodePath) -> Vec<
     }
     let error = Error::new(Code::ForeignFile, ".zgroup next to .zarray", "only one of them");
     let fix = "The array is shown; readers may find a group. Remove the outdated document.";
-    vec![Problem::warning(error.in_file(key).with_fix(fix))]
+    // Unlike any other file, it changes what a reader finds.
+    vec![Problem::new(error.in_file(key).with_fix(fix)).with_severity(Severity::Warning)]
 }
 
 /// Findings about the names of the folders in a group.
@@ -90,7 +91,7 @@ fn odd_names(path: &str, folders: &[String]) -> Vec<Problem> {
             let found = format!("{} next to {}", quoted(name), quoted(other));
             let error = Error::new(Code::NameCase, found, "names that differ in more than case");
             let fix = "On a case-insensitive file system, usual on macOS and Windows, these are one folder.";
-            problems.push(Problem::warning(error.in_file(join(path, name)).with_fix(fix)));
+            problems.push(Problem::new(error.in_file(join(path, name)).with_fix(fix)));
         }
     }
     problems
@@ -113,7 +114,7 @@ fn without_metadata(hierarchy: &Hierarchy, folder: &str) -> Option<Problem> {
     let found = format!("files named like chunks, such as {chunk}, but no .zarray or zarr.json");
     let error = Error::new(Code::MetadataMissing, found, "the metadata of their array");
     let fix = "Readers do not see this array. Restore its metadata from a copy or from consolidated metadata.";
-    Some(Problem::warning(error.in_file(folder).with_fix(fix)))
+    Some(Problem::new(error.in_file(folder).with_fix(fix)))
 }
 
 /// True if files or folders of chunks have such a name: `0`, `1.0`, `c`, `c.0.1`.
@@ -130,7 +131,7 @@ pub(super) fn foreign(key: &str, is_folder: bool, expected: &str) -> Problem {
         "a file that is neither a chunk nor metadata"
     };
     let error = Error::new(Code::ForeignFile, found, expected);
-    Problem::note(error.in_file(key))
+    Problem::new(error.in_file(key))
 }
 
 /// Problems of one kind: the first few of them, and how many more there are.

@@ -114,7 +114,7 @@ impl Trial {
                 Some(error) if error.code == Code::TrailingBytes => {
                     report.notes.push(Note::new(error.code, error.found.clone()));
                 }
-                known => report.problems.extend(known.clone().map(Problem::error)),
+                known => report.problems.extend(known.clone().map(Problem::failed)),
             }
             return Some(report);
         }

@@ -128,7 +128,7 @@ impl KeysFound {
         found.extend(race.map(|race| {
             let error = Error::new(Code::Cause, race.sentence.clone(), "");
             let place = array.documents.first().map_or_else(String::new, |own| own.key.clone());
-            Problem { diagnosis: Some(Arc::new(race)), ..Problem::warning(error.in_file(place)) }
+            Problem { diagnosis: Some(Arc::new(race)), ..Problem::new(error.in_file(place)) }
         }));
         found.extend(races::interrupted(&self.leftovers, self.writer));
         found
@@ -176,7 +176,7 @@ impl KeysFound {
 /// The error that the key of a chunk is a folder.
 fn folder(key: &str) -> Problem {
     let error = Error::new(Code::ChunkIsFolder, "a folder", "a chunk file").in_file(key);
-    Problem::error(error.with_fix("Readers cannot read this chunk."))
+    Problem::new(error.with_fix("Readers cannot read this chunk."))
 }
 
 /// A name with the zeros taken off in front of its numbers: `c/00/07` is `c/0/7`.
@@ -193,9 +193,10 @@ fn orphan(layout: &Layout, coordinates: &[u64]) -> Problem {
     let counts = crate::zarr::words::times(&layout.counts);
     let found = "a chunk outside the chunk grid";
     let error =
-        Error::new(Code::OrphanChunk, found, format!("a chunk inside the grid of {counts}"));
+        Error::new(Code::ChunkOutside, found, format!("a chunk inside the grid of {counts}"))
+            .saying(format!("the chunk lies outside the grid of {counts}"));
     let fix = "Likely cause: the array was larger before. The values reappear if it grows again.";
-    Problem::warning(error.in_file(layout.key(coordinates)).with_fix(fix))
+    Problem::new(error.in_file(layout.key(coordinates)).with_fix(fix))
 }
 
 /// True if `key` is of a file directly in the folder `path`.

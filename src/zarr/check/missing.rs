@@ -168,7 +168,7 @@ impl Coverage {
         let read = match &array.fill_value {
             FillValue::Value { scalar, .. } => {
                 let reads = if missing == 1 { "reads" } else { "read" };
-                format!(" and {reads} as the fill value {scalar}, which is fine if intended")
+                format!(" and {reads} as the fill value {scalar} (normal if never written)")
             }
             FillValue::Null => {
                 let whose = if missing == 1 { "its" } else { "their" };
@@ -188,7 +188,7 @@ impl Coverage {
         let (missing, total) = (grouped(missing), grouped(total));
         let found = format!("{missing} of {total} {what} {are} not stored{lie}{read}");
         let error = Error::new(Code::ChunksMissing, found, "");
-        Some(Problem::note(error.in_file(document(path, array)).at("fill_value")))
+        Some(Problem::new(error.in_file(document(path, array)).at("fill_value")))
     }
 }
 

@@ -4,7 +4,7 @@ use crate::zarr::{
     byte_order::{Certainty, JudgedArray, Verdict},
     data_type::Endian,
     diagnosis::swapped,
-    error::{Code, Error, Problem},
+    error::{Code, Error, Problem, Severity},
     metadata::ArrayMetadata,
     store::in_natural_order,
     words::counted,
@@ -65,14 +65,19 @@ impl Orders {
         let declared = verdict.declared.map_or("another", Endian::word);
         let plausible = verdict.plausible.map_or("the other", Endian::word);
         let found = format!("values that look {plausible}-endian in {against} of {of} chunks");
-        let error = Error::new(Code::ByteOrder, found, format!("{declared}-endian, as declared"));
+        let message = format!(
+            "looks {plausible}-endian, but the metadata declares {declared}-endian ({against} of {})",
+            counted(of, "chunk")
+        );
+        let error = Error::new(Code::ByteOrder, found, format!("{declared}-endian, as declared"))
+            .saying(message);
         let evidence = verdict.evidence.first().cloned().unwrap_or_default();
         let agree = match of {
-            1 => "The only chunk with a verdict says so.".to_owned(),
+            1 => "Based on one chunk.".to_owned(),
             of => format!("{against} of {of} chunks with a verdict agree."),
         };
         let cause = swapped(array, &verdict, agree);
-        let problem = Problem::warning(error.in_file(key).with_fix(evidence));
+        let problem = Problem::new(error.in_file(key).with_fix(evidence));
         Some(Problem { diagnosis: cause.map(Arc::new), ..problem })
     }
 }
@@ -85,15 +90,20 @@ pub(super) fn contradicted(array: &ArrayMetadata, judged: &JudgedArray) -> Optio
     let found =
         format!("values in {chunks} that look otherwise than declared: {}", verdict.in_words());
     let declared = verdict.declared.map_or("the byte orders", Endian::word);
+    let message = format!(
+        "{chunks} taken together look {}, but the metadata declares {declared}",
+        verdict.in_words()
+    );
     let error = Error::new(Code::ByteOrder, found, format!("{declared}, as declared"));
+    let error = error.saying(message);
     let evidence = verdict.evidence.first().cloned().unwrap_or_default();
     let error = error.in_file(judged.chunks.first().cloned().unwrap_or_default());
     let error = error.with_fix(evidence);
     if certainty < Certainty::Certain {
-        return Some(Problem::note(error));
+        return Some(Problem::new(error).with_severity(Severity::Note));
     }
     let cause = swapped(array, verdict, format!("{chunks} taken together."));
-    Some(Problem { diagnosis: cause.map(Arc::new), ..Problem::warning(error) })
+    Some(Problem { diagnosis: cause.map(Arc::new), ..Problem::new(error) })
 }
 
 #[cfg(test)]

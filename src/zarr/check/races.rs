@@ -46,13 +46,13 @@ pub(super) fn interrupted(files: &[String], who: &str) -> Option<Problem> {
         "A write was interrupted: {} {are} left behind.",
         counted(files.len() as u64, "temporary file")
     );
-    let mut cause = Diagnosis::new("interrupted-write", text.clone())
+    let mut cause = Diagnosis::new("interrupted-write/temporary-file", text.clone())
         .because(format!("{who} and then gives it its name."))
-        .because("What was to be written is not under its key, or is there in an older state; or a writer is still at work.")
+        .because("The chunk may be missing or out of date, or a write may still be in progress.")
         .explaining(&[Code::ForeignFile]);
     cause.files = files.to_vec();
     let error = Error::new(Code::Cause, text, "").in_file(first);
-    Some(Problem { diagnosis: Some(Arc::new(cause)), count: 1, ..Problem::warning(error) })
+    Some(Problem { diagnosis: Some(Arc::new(cause)), count: 1, ..Problem::new(error) })
 }
 
 /// Whole blocks of chunks that are missing.
@@ -210,7 +210,7 @@ pub(super) fn overwritten(
         "{cut} of {} blocks across the border of two shards are missing in one of them only.",
         cut + whole
     );
-    let cause = Diagnosis::new("race", text)
+    let cause = Diagnosis::new("race/missing-blocks", text)
         .because(fit)
         .because(cut)
         .because("If these regions were meant to hold only the fill value, nothing is lost.");

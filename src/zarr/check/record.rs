@@ -46,7 +46,7 @@ impl CheckedChunk {
         let list = |key: &str| json.get(key).and_then(Json::as_array).unwrap_or_default();
         let note = |json: &Json| {
             let word = json.get("code")?.as_str()?;
-            let code = *Code::ALL.iter().find(|code| code.as_str() == word)?;
+            let code = Code::of(word)?;
             Some(Note::new(code, json.get("text")?.as_str()?))
         };
         Some(Self {

@@ -165,7 +165,7 @@ impl ArrayValues {
     ) -> Vec<Problem> {
         let masked = self.missing_to_xarray(array).filter(|_| !is_told);
         let found = [masked, self.zero_pages(array)];
-        let note = |error: Error| Problem::note(error.in_file(document));
+        let note = |error: Error| Problem::new(error.in_file(document));
         found.into_iter().flatten().map(note).collect()
     }
 

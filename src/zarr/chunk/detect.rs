@@ -1,4 +1,4 @@
-//! The format that bytes look like, where they are not what the metadata declare: the note beside a decoder's error.
+//! The format that bytes look like, where they are not what the metadata declares: the note beside a decoder's error.
 
 use crate::zarr::{
     codec::{CodecRow, Codecs},

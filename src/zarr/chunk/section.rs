@@ -106,7 +106,7 @@ impl<'a> Section<'a> {
             Backing::File { store, key } => {
                 let bytes = store.read_range(key, wanted.clone())?.ok_or_else(|| {
                     Error::new(
-                        Code::ChunkVanished,
+                        Code::ChunkChanged,
                         "no file: it was removed while it was read",
                         "the chunk",
                     )
@@ -118,7 +118,7 @@ impl<'a> Section<'a> {
                 let end = wanted.start + bytes.len() as u64;
                 let found = format!("a file of {end} bytes");
                 let expected = byte_range(&wanted);
-                Err(Error::new(Code::ChunkShrunk, found, expected).in_file(*key).at_offset(end))
+                Err(Error::new(Code::ChunkChanged, found, expected).in_file(*key).at_offset(end))
             }
         }
     }

@@ -217,15 +217,15 @@ impl Blosc {
         };
         let nbytes = u64::from(header.nbytes);
         let promised = context.expected.filter(|&expected| expected != nbytes);
-        problem("decoded size", promised.map(|n| format!("the metadata declare {n} bytes")));
+        problem("decoded size", promised.map(|n| format!("the metadata declares {n} bytes")));
         let cbytes = u64::from(header.cbytes);
         problem("compressed size", (cbytes != len).then(|| format!("the chunk has {len} bytes")));
         // Without a shuffle, the type size changes nothing.
         let typesize =
             self.typesize.filter(|&size| header.shuffles() && size != u64::from(header.typesize));
-        problem("type size", typesize.map(|size| format!("the metadata declare {size}")));
+        problem("type size", typesize.map(|size| format!("the metadata declares {size}")));
         let shuffle = self.shuffle.filter(|&word| word != header.shuffle() && !header.copied());
-        problem("flags", shuffle.map(|word| format!("the metadata declare {word}")));
+        problem("flags", shuffle.map(|word| format!("the metadata declares {word}")));
         fields
     }
 }

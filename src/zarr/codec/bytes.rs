@@ -110,7 +110,7 @@ fn name_note(name: &str) -> Option<Note> {
         }
         _ => {
             let text = "The specification allows URIs as names, but none defines that this one means \"bytes\".";
-            Some(Note::new(Code::UriCodecName, text))
+            Some(Note::new(Code::UnregisteredCodec, text))
         }
     }
 }
@@ -165,13 +165,24 @@ fn wrong_length(found: u64, array: &Representation, size: u64) -> Option<Error> 
         let found = format!("{shape} elements of {size} bytes");
         return Some(Error::new(Code::ShapeTooLarge, found, "a size that fits in 64 bits"));
     };
-    let (code, difference) = match found.cmp(&wanted) {
+    let parts = format!("{shape} elements × {}", counted(size, "byte"));
+    let (code, difference, message) = match found.cmp(&wanted) {
         std::cmp::Ordering::Equal => return None,
         std::cmp::Ordering::Less => {
-            (Code::ChunkTruncated, format!("{} too few", grouped(wanted - found)))
+            let missing = grouped(wanted - found);
+            let message = match found {
+                0 => format!("the chunk is empty; it needs {wanted} bytes ({parts})"),
+                _ => format!("{missing} of {wanted} bytes are missing at the end ({parts})"),
+            };
+            (Code::ChunkTruncated, format!("{missing} too few"), message)
         }
         std::cmp::Ordering::Greater => {
-            (Code::ChunkTooLong, format!("{} too many", grouped(found - wanted)))
+            let more = found - wanted;
+            let message = format!(
+                "{} too many follow the {wanted} of the chunk ({parts})",
+                counted(more, "byte")
+            );
+            (Code::ChunkTooLong, format!("{} too many", grouped(more)), message)
         }
     };
     let whole = found / size;
@@ -183,7 +194,6 @@ fn wrong_length(found: u64, array: &Representation, size: u64) -> Option<Error> 
     let elements =
         if size == 1 { String::new() } else { format!(" ({}{rest})", counted(whole, "element")) };
     let found_text = format!("{}{elements}, {difference}", counted(found, "byte"));
-    let expected =
-        format!("{} ({shape} elements × {})", counted(wanted, "byte"), counted(size, "byte"));
-    Some(Error::new(code, found_text, expected).at_offset(found.min(wanted)))
+    let expected = format!("{} ({parts})", counted(wanted, "byte"));
+    Some(Error::new(code, found_text, expected).saying(message).at_offset(found.min(wanted)))
 }

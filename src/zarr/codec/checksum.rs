@@ -170,7 +170,7 @@ fn build(
     let codec = Arc::new(ChecksumCodec { algorithm, sum: Sum::Plain(compute), location });
     if setup.spec.name == "crc32c" && setup.format == Format::V3 && location == Location::Start {
         let text = "The registered V3 crc32c has no location; other readers look for the checksum at the end.";
-        return Ok(Flagged::noted(codec, Note::new(Code::Crc32cLocation, text)));
+        return Ok(Flagged::noted(codec, Note::new(Code::CodecOption, text)));
     }
     Ok(Flagged::plain(codec))
 }
@@ -256,7 +256,7 @@ fn others(bytes: &[u8], declared: &str) -> Vec<Note> {
             };
             let text =
                 format!("The bytes match {name} at the {place}{how}, not the declared {declared}.");
-            notes.push(Note::new(Code::OtherChecksum, text));
+            notes.push(Note::new(Code::ChecksumMismatch, text));
         }
     }
     notes

@@ -93,7 +93,7 @@ fn refused_elsewhere(setup: &Setup<'_>, is_raw: bool) -> Option<Note> {
     let text = "\"filters\" beside a \"format\" other than 3 (raw): the container says which filters there are, and the member is \
                 ignored here. numcodecs 0.17.1 refuses to decode (ValueError: Cannot specify filters except with FORMAT_RAW). \
                 Set it to null.";
-    Some(Note::new(Code::LzmaFilters, text))
+    Some(Note::new(Code::CodecOption, text))
 }
 
 /// The best compression ratio of LZMA: matches of 273 bytes in a few hundredths of a bit each.

@@ -124,7 +124,7 @@ fn disagreement(setup: &Setup<'_>, key: &str, said: &Resolved) -> Result<Option<
         "{} is {named}, but the array's data type at this point is {is}; it is read as {is}.",
         crate::zarr::json::quoted(key)
     );
-    Ok(Some(Note::new(Code::CodecDataType, text)))
+    Ok(Some(Note::new(Code::CodecOption, text)))
 }
 
 impl<A: Arithmetic> Codec for NumericFilter<A> {

@@ -118,12 +118,14 @@ impl Outcome {
 pub(super) fn truncated(len: usize, what: &str) -> Error {
     let found = format!("data that end after {len} bytes");
     Error::new(Code::ChunkTruncated, found, format!("the rest of the {what} stream"))
+        .saying(format!("the {what} stream is truncated at byte {len}"))
         .at_offset(len as u64)
 }
 
 /// The error that compressed data makes no sense at `at`.
 pub(super) fn corrupt(at: usize, found: String) -> Error {
-    Error::new(Code::ChunkCorrupt, found, "intact data").at_offset(at as u64)
+    let message = format!("the compressed data is invalid at byte {at}: {found}");
+    Error::new(Code::ChunkCorrupt, found, "intact data").saying(message).at_offset(at as u64)
 }
 
 /// A note on bytes after the end of the compressed data, which decoders ignore.

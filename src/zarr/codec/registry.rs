@@ -89,7 +89,7 @@ impl Codecs {
                 let found =
                     format!("a second codec of the {} name {}", format.name(), quoted(name));
                 let expected = "a name that is not registered yet";
-                return Err(Error::new(Code::AmbiguousCodec, found, expected));
+                return Err(Error::new(Code::AmbiguousName, found, expected));
             }
         }
         Arc::make_mut(&mut self.rows).push(row);

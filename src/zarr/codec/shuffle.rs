@@ -94,7 +94,7 @@ impl Codec for Shuffle {
                 byte_count(rest),
                 byte_count(self.size)
             );
-            Note::new(Code::ShuffleRest, text)
+            Note::new(Code::ShuffleSize, text)
         });
         let notes = notes.into_iter().collect();
         let outcome = unshuffled(stored, self.size).map_or_else(Outcome::failed, Outcome::bytes);

@@ -371,7 +371,7 @@ impl Zfp {
         }
         let text = "The rate is that of 3 dimensions: zarrs 0.23.14 computes it so for arrays of any number. Other readers \
                     take it for damaged.";
-        Ok((cube, Some(Note::new(Code::CodecConfiguration, text))))
+        Ok((cube, Some(Note::new(Code::CodecOption, text))))
     }
 
     fn config(&self, scalar: ZfpScalarType, lengths: [usize; 4]) -> Result<ZfpConfig> {
@@ -462,7 +462,7 @@ fn with_header(
     let declared = context.decoded.map(|array| array.data_type.name());
     let array = HeaderField::new(4..11, "array", format!("{shape} of {}", name(scalar)));
     let problem = declared.filter(|declared| declared != name(scalar));
-    let problem = problem.map(|declared| format!("the metadata declare {declared}"));
+    let problem = problem.map(|declared| format!("the metadata declares {declared}"));
     header.push(HeaderField { problem, ..array });
     header.push(HeaderField::new(10..end, "mode", mode_in_words(&config)));
     Stream { input, bits, config, lengths }.read_plain(context, scalar)

@@ -197,7 +197,7 @@ fn check_size(
     let promised = expected.filter(|&expected| expected != content);
     let problem = match promised {
         _ if whole && content != came => format!("{came} bytes were decoded"),
-        Some(promised) => format!("the metadata declare {promised} bytes"),
+        Some(promised) => format!("the metadata declares {promised} bytes"),
         None => return,
     };
     if let Some(field) = header.iter_mut().find(|field| field.name == "content size") {

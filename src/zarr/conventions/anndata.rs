@@ -241,7 +241,7 @@ pub fn check_values(
     };
     let file = array.documents.first()?.key.clone();
     let error = crate::zarr::error::Error::new(code, found, expected).in_file(file);
-    Some(with_fix(Problem::warning(error), format!("anndata 0.13.4 {effect}.")))
+    Some(with_fix(Problem::new(error), format!("anndata 0.13.4 {effect}.")))
 }
 
 /// A fault: its code, the text found and expected, and the consequence in anndata.

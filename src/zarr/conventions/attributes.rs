@@ -70,7 +70,7 @@ impl<'a> Attributes<'a> {
         expected: impl Into<String>,
     ) -> Problem {
         let error = Error::new(code, found, expected).at(self.field(field)).in_file(self.file);
-        Problem::warning(error.at_offset(json.span().start as u64))
+        Problem::new(error.at_offset(json.span().start as u64))
     }
 }
 

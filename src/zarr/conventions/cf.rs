@@ -96,7 +96,7 @@ impl Variable<'_> {
         let error = error.in_file(file).at(field).at_offset(json.span().start as u64);
         let fix = "xarray 2026.9 warns, does not support such arrays in most operations, and raises ValueError if the \
                    two have different lengths.";
-        Some(Problem::warning(error.with_fix(fix)))
+        Some(Problem::new(error.with_fix(fix)))
     }
 }
 

@@ -226,7 +226,7 @@ impl<'a> OmeGroup<'a> {
                 let found = format!("OME-Zarr {}: zarrscope checks 0.4 and 0.5", version.name());
                 let error =
                     Error::new(Code::OmeVersionNotChecked, found, "").in_file(self.ome.file);
-                Some(Problem { severity: Severity::Limit, ..Problem::note(error) })
+                Some(Problem::new(error))
             }
             (Version::Other(found), _) => {
                 let expected = "a version such as \"0.5\"";

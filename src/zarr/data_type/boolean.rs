@@ -90,7 +90,7 @@ impl DataType for Bool {
             Scalar::Bool(byte @ 0..=1) => Ok(Json::from(*byte == 1)),
             other => {
                 let text = format!("JSON has only true and false; it cannot represent {other}.");
-                Err(Note::new(Code::UndefinedBool, text))
+                Err(Note::new(Code::NotJson, text))
             }
         }
     }

@@ -30,7 +30,7 @@ pub fn spellable(size: usize) -> Result<(), Note> {
         return Ok(());
     }
     let expected = format!("at most {MAX_SPELLED}");
-    Err(too_long(&Error::new(Code::ElementSize, format!("{size} bytes"), expected)))
+    Err(too_long(&Error::new(Code::OtherDataType, format!("{size} bytes"), expected)))
 }
 
 /// `held` and as many zeros as are missing to `size` bytes.
@@ -45,7 +45,7 @@ pub fn filled(held: &[u8], size: usize) -> Result<Vec<u8>> {
 /// The note for a value that is too long to be written.
 #[must_use]
 pub fn too_long(error: &Error) -> Note {
-    Note::new(Code::TooLong, format!("The value cannot be written: {error}."))
+    Note::new(Code::NotJson, format!("The value cannot be written: {error}."))
 }
 
 /// The note on a V3 name that is not registered.

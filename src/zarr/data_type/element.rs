@@ -147,7 +147,7 @@ pub(super) fn reorder<T: DataType + ?Sized>(
     let size = data_type.item_size().fixed().unwrap_or(1);
     if !bytes.len().is_multiple_of(size) {
         let expected = format!("a whole number of elements of {size} bytes");
-        return Err(Error::new(Code::ElementSize, format!("{} bytes", bytes.len()), expected));
+        return Err(Error::new(Code::OtherDataType, format!("{} bytes", bytes.len()), expected));
     }
     if from == to || !data_type.has_byte_order() {
         return Ok(());
@@ -176,14 +176,14 @@ pub fn expect_size(bytes: &[u8], size: usize) -> Result<()> {
     if bytes.len() == size {
         return Ok(());
     }
-    Err(Error::new(Code::ElementSize, format!("{} bytes", bytes.len()), format!("{size} bytes")))
+    Err(Error::new(Code::OtherDataType, format!("{} bytes", bytes.len()), format!("{size} bytes")))
 }
 
 /// The error for a scalar of another data type than `name`.
 #[must_use]
 pub fn foreign(name: &str, scalar: &Scalar) -> Error {
     let found: String = scalar.to_string().chars().take(60).collect();
-    Error::new(Code::ForeignScalar, format!("the scalar {found}"), format!("a scalar of {name}"))
+    Error::new(Code::OtherDataType, format!("the scalar {found}"), format!("a scalar of {name}"))
 }
 
 /// Up to 8 bytes as a number.

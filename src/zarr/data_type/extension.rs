@@ -65,7 +65,7 @@ impl<'a> Extension<'a> {
                 other => {
                     let found = format!("the member {}", crate::zarr::json::quoted(other));
                     let expected = "only name, configuration and must_understand";
-                    return Err(Error::new(Code::DataTypeMember, found, expected).at(other));
+                    return Err(Error::new(Code::UnknownMember, found, expected).at(other));
                 }
             }
         }
@@ -136,7 +136,7 @@ impl<'a> Extension<'a> {
     pub fn must_understand_note(&self) -> Option<Note> {
         self.must_understand.then(|| {
             Note::new(
-                Code::MustUnderstand,
+                Code::CoreTypeAsObject,
                 "must_understand is allowed here, but zarr-python 3.4.2 refuses the data type because of it.",
             )
         })

@@ -188,11 +188,11 @@ fn number(text: &str, json: &Json, target: &'static FloatFormat) -> Result<Flagg
             "{} holds only powers of two; {text} is rounded to the nearest one.",
             target.name
         );
-        flagged.notes.push(Note::new(Code::PowerOfTwo, text));
+        flagged.notes.push(Note::new(Code::FillValueRounded, text));
     }
     if decimal.is_zero() && decimal.negative && !float.is_negative() {
         let text = format!("{} has no negative zero; -0 is read as 0.", target.name);
-        flagged.notes.push(Note::new(Code::NoNegativeZero, text));
+        flagged.notes.push(Note::new(Code::FillValueRounded, text));
     } else if text == "-0" {
         let text = "JSON readers that parse -0 as an integer, as Python does, lose its sign.";
         flagged.notes.push(Note::new(Code::MinusZero, text));

@@ -63,7 +63,7 @@ pub fn unknown_to_zarr_python(name: &str) -> Note {
         }
     };
     let code =
-        if name == "float8_e4m3fn" { Code::UnregisteredName } else { Code::UnknownToZarrPython };
+        if name == "float8_e4m3fn" { Code::UnregisteredName } else { Code::UnregisteredName };
     Note::new(code, text)
 }
 
@@ -90,5 +90,5 @@ pub fn bare_name(name: &str) -> Note {
 #[must_use]
 pub fn foreign(name: &str, scalar: &Scalar) -> Note {
     let shown: String = scalar.to_string().chars().take(60).collect();
-    Note::new(Code::ForeignScalar, format!("{shown} is not a scalar of {name}."))
+    Note::new(Code::OtherDataType, format!("{shown} is not a scalar of {name}."))
 }

@@ -112,7 +112,7 @@ impl<'a> Reader<'a> {
             None => "the end of the list".to_owned(),
             Some(c) => format!("{c:?}"),
         };
-        Error::new(Code::NumpyLiteral, found, expected).at_offset(self.at as u64)
+        Error::new(Code::UnknownDataType, found, expected).at_offset(self.at as u64)
     }
 
     fn take(&mut self, sign: char) -> bool {

@@ -35,7 +35,7 @@ impl PaddedBytes {
         let found = start.len();
         let zeros = len.checked_sub(found).ok_or_else(|| {
             let expected = format!("at most {len} bytes");
-            Error::new(Code::ElementSize, format!("{found} bytes"), expected)
+            Error::new(Code::OtherDataType, format!("{found} bytes"), expected)
         })?;
         Ok(Self { start, zeros })
     }
@@ -73,7 +73,7 @@ impl PaddedBytes {
         if self.zeros > MAX_HELD {
             let found = format!("{} bytes, {} of them padding", self.len(), self.zeros);
             let expected = format!("at most {MAX_HELD} bytes of padding");
-            return Err(Error::new(Code::ElementSize, found, expected));
+            return Err(Error::new(Code::OtherDataType, found, expected));
         }
         self.start.resize(self.len(), 0);
         Ok(self.start)

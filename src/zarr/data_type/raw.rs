@@ -211,7 +211,7 @@ impl RawFamily {
         let size = digits.parse::<usize>().ok().filter(|bits| bits % 8 == 0).map(|bits| bits / 8);
         Some(size.filter(|size| (1..=MAX_ITEM_SIZE).contains(size)).ok_or_else(|| {
             let expected = "r followed by a number of bits: a multiple of 8 from 8 to 17179869176";
-            Error::new(Code::RawSize, crate::zarr::json::quoted(name), expected)
+            Error::new(Code::DtypeSize, crate::zarr::json::quoted(name), expected)
         }))
     }
 }

@@ -130,5 +130,5 @@ impl DataTypes {
 
 fn ambiguous(json: &Json, first: &str, others: &[&str]) -> Error {
     let found = format!("{}, which both {first} and {} read", json.describe(), others.join(", "));
-    Error::new(Code::AmbiguousDataType, found, "a form that exactly one data type reads")
+    Error::new(Code::AmbiguousName, found, "a form that exactly one data type reads")
 }

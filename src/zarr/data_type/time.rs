@@ -169,7 +169,7 @@ impl DataType for Temporal {
                  print it.",
                 self.scale
             );
-            notes.push(Note::new(Code::GenericScale, text));
+            notes.push(Note::new(Code::NoV2Form, text));
         }
         notes
     }

@@ -77,7 +77,7 @@ pub fn canonical(name: &str) -> (Cow<'_, str>, Option<Note>) {
             "The width of {} depends on the platform; it is read as {by_size}, as NumPy has it on 64-bit Linux and macOS.",
             quoted(name)
         );
-        Note::new(Code::PlatformWidth, text)
+        Note::new(Code::DtypeSpelling, text)
     });
     (Cow::Owned(format!("{order}{by_size}")), note)
 }
@@ -144,7 +144,7 @@ impl<'a> TypeStr<'a> {
                     "zarr-python 3.4.2 reads this spelling, 3.1.6 and zarrs 0.23.14 refuse it."
                 },
             );
-            Note::new(Code::NeedlessByteOrder, text)
+            Note::new(Code::DtypeSpelling, text)
         })
     }
 
@@ -178,7 +178,7 @@ impl<'a> TypeStr<'a> {
                 "The size in {} has a leading zero, which the specification does not mention.",
                 quoted(self.text)
             );
-            Note::new(Code::LeadingZero, text)
+            Note::new(Code::DtypeSpelling, text)
         })
     }
 }

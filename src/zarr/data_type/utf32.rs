@@ -122,7 +122,7 @@ impl DataType for Utf32 {
         let text: Option<String> = units.iter().map(|&unit| char::from_u32(unit)).collect();
         text.map(Json::from).ok_or_else(|| {
             Note::new(
-                Code::NotUnicode,
+                Code::NotJson,
                 format!(
                     "{scalar} holds code units that are not Unicode characters; JSON \
                                                  cannot represent them."

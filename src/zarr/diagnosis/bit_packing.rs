@@ -138,7 +138,7 @@ fn told(
         name.trim_start_matches(|c: char| !c.is_ascii_digit())
     );
     let order = if is_clear { order } else { "in an order that the values do not tell".into() };
-    Diagnosis::new("data-type", text)
+    Diagnosis::new("data-type/packed-bits", text)
         .because(format!(
             "Decoded, the chunks have {} for {}: {bits} bits each.",
             counted((count * bits as u64).div_ceil(8), "byte"),

@@ -123,9 +123,9 @@ fn has_inner_sum(case: &Case<'_>) -> Option<bool> {
 
 /// The evidence of the two checksums, a sentence.
 fn difference(checksum: &Checksum, places: &[Bit]) -> String {
-    let these = if places.len() == 1 { "this one bit alone" } else { "these two bits" };
+    let these = if places.len() == 1 { "this one bit" } else { "these two bits" };
     format!(
-        "The stored {} ({:#010x}) and the computed one ({:#010x}) differ in the way that {these} would cause.",
+        "The stored {} ({:#010x}) and the computed one ({:#010x}) differ in exactly what flipping {these} would produce.",
         checksum.algorithm, checksum.stored, checksum.computed
     )
 }
@@ -182,7 +182,7 @@ pub(super) fn told(
             format!("Two bits of {} changed: {parts}.", sample.key)
         }
     };
-    let mut diagnosis = Diagnosis::new("bit-flip", sentence)
+    let mut diagnosis = Diagnosis::new("bit-flip/found", sentence)
         .because(evidence)
         .mended_by(ShellScript::all(commands), FileContent::of(&sample.key, repaired))
         .certain();
@@ -356,7 +356,7 @@ pub(super) fn values(case: &Case<'_>, sample: &Sample, repaired: &Elements) -> S
     let bytes = Bytes::whole(sample.bytes.clone());
     let bytes = bytes.as_whole().unwrap_or_default().to_vec();
     let Some(damaged) = case.decode(case.array, &sample.at, bytes, &budget) else {
-        return "As it is, the chunk cannot be decoded; repaired, it can.".to_owned();
+        return "With the bits flipped back, the chunk decodes.".to_owned();
     };
     let text = |elements: &Elements, at: u64| Some(elements.value(at)?.ok()?.to_string());
     let differs = |at: &u64| {

@@ -29,7 +29,7 @@ pub(super) fn readings(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
     declaring(case, &found)
         .into_iter()
         .map(|what_if| {
-            let reading = Reading::new("codec", &sentence, what_if).because(&evidence);
+            let reading = Reading::new("codec/own-headers", &sentence, what_if).because(&evidence);
             // What decompresses to just the right length, or agrees with a checksum, does so by no accident.
             if found.is_empty() { reading } else { reading.proved() }
         })
@@ -69,11 +69,16 @@ pub(super) fn checksums(case: &Case<'_>, whose: &str) -> Vec<Reading> {
                     }
                 };
             let sentence = format!(
-                "The checksum of {whose} is {name} at the {place}; the metadata declare {}{where_declared}.",
+                "The checksum of {whose} is {name} at the {place}; the metadata declares {}{where_declared}.",
                 safe(&spec.name)
             );
             readings.push(
-                Reading::new("checksum", sentence, WhatIf::at(&format!("/{path}"), json)).proved(),
+                Reading::new(
+                    "checksum/other-kind",
+                    sentence,
+                    WhatIf::at(&format!("/{path}"), json),
+                )
+                .proved(),
             );
         }
     }
@@ -128,7 +133,7 @@ pub(super) fn of_single_chunks(case: &Case<'_>, samples: &mut Vec<Sample>) -> Ve
             named(&keys),
             if declared.is_empty() { "none".into() } else { list(&declared) }
         );
-        let mut diagnosis = Diagnosis::new("codec", text)
+        let mut diagnosis = Diagnosis::new("codec/single-chunk", text)
             .because(format!("Decoded that way, {it_has} exactly the bytes of a chunk."))
             .explaining(&case.symptoms.codes());
         diagnosis.is_certain = !codecs.is_empty();
@@ -161,7 +166,7 @@ pub(super) fn announced(case: &Case<'_>, samples: &[Sample]) -> Option<Vec<&'sta
     (count * 4 >= all * 3).then_some(codecs)
 }
 
-/// The compressors and checksums that the metadata declare, in encoding order.
+/// The compressors and checksums that the metadata declares, in encoding order.
 fn declared(case: &Case<'_>) -> Vec<&'static CodecRow> {
     let specs = case.array.codecs.as_deref().unwrap_or_default();
     specs.iter().filter_map(|spec| wraps(case, spec)).collect()
@@ -190,15 +195,15 @@ fn list(names: &[String]) -> String {
 fn sentence(declared: &[String], found: &[String]) -> String {
     match (declared, found) {
         ([], found) => format!(
-            "The chunks were written with {}, which the metadata do not declare.",
+            "The chunks were written with {}, which the metadata does not declare.",
             list(found)
         ),
         (declared, []) => format!(
-            "The chunks were written without {}, which the metadata declare.",
+            "The chunks were written without {}, which the metadata declares.",
             list(declared)
         ),
         (declared, found) => format!(
-            "The chunks were written with {}, not with {} as the metadata declare.",
+            "The chunks were written with {}, not with {} as the metadata declares.",
             list(found),
             list(declared)
         ),

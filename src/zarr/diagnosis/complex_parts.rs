@@ -77,7 +77,7 @@ pub(super) fn diagnose(case: &Case<'_>, declared: &ReadingOutcome) -> Option<Dia
          together."
     );
     Some(
-        Diagnosis::new("order", text)
+        Diagnosis::new("order/complex-parts", text)
             .because(format!(
                 "Each part differs from the next one by {farther:.1} bits and from the one after it by {:.1}, where the \
                  parts of pairs would be closer to the latter.",

@@ -62,7 +62,7 @@ fn told(opened: &[OpenedContainer], at: usize, key: &str) -> Option<Diagnosis> {
         text = format!("{text}, after {} more: {header}", byte_count(at));
         commands.push(script!("tail -c +{}", at + 1));
     }
-    let mut diagnosis = Diagnosis::new("prefixed", format!("{text}."));
+    let mut diagnosis = Diagnosis::new("prefixed/container", format!("{text}."));
     diagnosis.evidence = opened.iter().map(|it| it.evidence.clone()).collect();
     Some(
         diagnosis

@@ -48,7 +48,7 @@ fn not_numbers(array: &ArrayMetadata, here: &Numbers, name: &str) -> Option<Diag
         "The elements that are the smallest {name} most likely stand for missing values: NaN, converted to {name}."
     );
     Some(
-        Diagnosis::new("conversion", text)
+        Diagnosis::new("conversion/missing-values", text)
             .because(format!(
                 "Of {} examined, {} are {least:.0}; no other is further from 0 than {most:.0}.",
                 counted(here.values.len() as u64, "element"),
@@ -96,7 +96,7 @@ fn wrapped(here: &Numbers, name: &str) -> Option<Diagnosis> {
          that is too small."
     );
     Some(
-        Diagnosis::new("conversion", text)
+        Diagnosis::new("conversion/wrapped", text)
             .because(format!(
                 "Of {} examined, {} jump from one end of the type to the other, where the values would go on beyond it.",
                 counted(pairs as u64, "neighbouring pair"),

@@ -67,7 +67,8 @@ pub(super) fn appended(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
         byte_count(rest.len()),
         byte_count(end)
     );
-    let mut found = cut(Diagnosis::new("appended", text).because(evidence), sample, end);
+    let mut found =
+        cut(Diagnosis::new("appended/after-the-end", text).because(evidence), sample, end);
     if what == OTHERS && !case.array.chain()?.is_raw() {
         let text = "A shorter chunk that is written over a longer one, without cutting the file, leaves such bytes.";
         found.evidence.push(text.into());
@@ -203,7 +204,7 @@ fn truncated(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     if let Some(what) = foreign_format(bytes).filter(|_| bytes.iter().any(|&byte| byte != 0)) {
         let start = safe_bytes(bytes.get(..len.min(24)).unwrap_or(bytes));
         let text = format!("The file is {what}, not what the codecs write.");
-        let found = Diagnosis::new("not-data", text);
+        let found = Diagnosis::new("not-data/other-file", text);
         return Some(found.because(format!("It begins with {start}")));
     }
     let again = again(&sample.key);
@@ -217,7 +218,7 @@ fn truncated(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     if exact.is_none() && zeros >= 64 && zeros * 4 >= len {
         return Some(
             Diagnosis::new(
-                "truncated",
+                "truncated/zeros-at-end",
                 format!(
                     "The end of the chunk was never written: it is {} of zeros.",
                     byte_count(zeros)
@@ -233,7 +234,7 @@ fn truncated(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let error = sample.error.as_ref()?;
     let is_short = matches!(error.code, Code::ChunkTruncated | Code::ShardTruncated);
     is_short.then(|| {
-        Diagnosis::new("truncated", "The end of the chunk is missing.")
+        Diagnosis::new("truncated/stream", "The end of the chunk is missing.")
             .because(format!("The decoder reached the end of the file and found {}.", error.found))
             .to_do(again)
     })
@@ -249,7 +250,7 @@ fn too_short(case: &Case<'_>, len: usize, exact: usize) -> Option<Diagnosis> {
     };
     let text = format!("The end of the chunk is missing: {}.", byte_count(exact - len));
     Some(
-        Diagnosis::new("truncated", text)
+        Diagnosis::new("truncated/raw", text)
             .because(format!("{} bytes are stored of {}{block}.", grouped(len), grouped(exact)))
             .because(format!(
                 "{} of {} elements are there.",

@@ -46,7 +46,7 @@ pub(super) fn readings(case: &Case<'_>) -> Vec<Reading> {
         let mut without = filters.clone();
         without.remove(at);
         let sentence =
-            format!("The filter {name} was never applied, though the metadata declare it.");
+            format!("The filter {name} was never applied, though the metadata declares it.");
         let sums =
             if is_difference(filter) { SummedNumbers::Fewer } else { SummedNumbers::AsDeclared };
         readings.push(reading(sentence, &without).summing(sums));
@@ -57,7 +57,7 @@ pub(super) fn readings(case: &Case<'_>) -> Vec<Reading> {
                 let mut other = filters.clone();
                 if let Some(place) = other.get_mut(at) {
                     let sentence = format!(
-                        "The filter {name} was applied with {member} {}, not {} as the metadata declare.",
+                        "The filter {name} was applied with {member} {}, not {} as the metadata declares.",
                         value.unquoted(),
                         filter.get(&member).map(Json::unquoted).unwrap_or_default()
                     );
@@ -93,7 +93,7 @@ pub(super) fn shuffles(case: &Case<'_>, declared: &ReadingOutcome) -> Vec<Readin
     let filter = Json::object([("id", Json::from(*id)), ("elementsize", Json::from(size))]);
     let more: Vec<Json> = filters.iter().cloned().chain([filter]).collect();
     let sentence = format!(
-        "The bytes are shuffled for elements of {size} bytes, which the metadata do not declare."
+        "The bytes are shuffled for elements of {size} bytes, which the metadata does not declare."
     );
     vec![reading(sentence, &more)]
 }
@@ -132,7 +132,7 @@ pub(super) fn bitmaps(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
     }
     let filter = Json::object([("id", Json::from(BITS))]);
     let all: Vec<Json> = filters.iter().cloned().chain([filter]).collect();
-    let sentence = format!("The filter {BITS} was applied, and the metadata do not declare it.");
+    let sentence = format!("The filter {BITS} was applied, and the metadata does not declare it.");
     let evidence =
         "Each chunk has one bit for every element, after a byte with the number of padding bits.";
     vec![reading(sentence, &all).because(evidence)]
@@ -147,8 +147,8 @@ pub(super) fn bare_bits(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis
         (bytes.len() as u64 == count.div_ceil(8)).then_some(())
     };
     samples.iter().map(is_packed).collect::<Option<Vec<()>>>()?;
-    let text = "The elements are packed, eight to a byte, and the metadata do not declare it.";
-    let mut diagnosis = Diagnosis::new("filter", text).because(format!(
+    let text = "The elements are packed, eight to a byte, and the metadata does not declare it.";
+    let mut diagnosis = Diagnosis::new("filter/packed-bits", text).because(format!(
         "{} elements have {} bytes in each of the {} examined.",
         grouped(count),
         grouped(count.div_ceil(8)),
@@ -201,10 +201,12 @@ pub(super) fn lost_checksums(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading
             WhatIf::of(SettingMember::Codecs, inner.chain([sum]).chain(outer).collect::<Json>())
         };
         let sentence =
-            format!("The chunks were written with {name}, which the metadata do not declare.");
+            format!("The chunks were written with {name}, which the metadata does not declare.");
         let evidence =
             format!("Each chunk has {SUM} bytes more than its elements: a checksum that matches.");
-        Some(Reading::new("codec", sentence, what_if).because(evidence).proved())
+        Some(
+            Reading::new("codec/undeclared-checksum", sentence, what_if).because(evidence).proved(),
+        )
     };
     rows.flat_map(|row| (0..places).map(move |place| (row, place))).filter_map(reading).collect()
 }
@@ -243,9 +245,9 @@ pub(super) fn differences(
     }
     let outcome = ReadingOutcome::of(case, &case.supposing(&what_if)?, samples);
     let text = format!(
-        "The values are differences: the filter {id} was applied, and the metadata do not declare it."
+        "The values are differences: the filter {id} was applied, and the metadata does not declare it."
     );
-    let mut diagnosis = Diagnosis::new("filter", text).because(evidence);
+    let mut diagnosis = Diagnosis::new("filter/delta-undeclared", text).because(evidence);
     diagnosis.evidence.extend(outcome.measure.map(|measure| values(&measure)));
     Some(what_if.mending(case.array, diagnosis))
 }
@@ -349,5 +351,5 @@ fn array_dtype(case: &Case<'_>) -> Option<Json> {
 }
 
 fn reading(sentence: String, filters: &[Json]) -> Reading {
-    Reading::new("filter", sentence, WhatIf::filters(filters.to_vec()))
+    Reading::new("filter/other-filters", sentence, WhatIf::filters(filters.to_vec()))
 }

@@ -106,7 +106,7 @@ pub(super) fn other_numbers(case: &Case<'_>, declared: &ReadingOutcome) -> Optio
     };
     let text =
         format!("The elements are {what}, and bool has only 0 and 1: they are most likely uint8.");
-    let mut diagnosis = Diagnosis::new("data-type", text).because(format!(
+    let mut diagnosis = Diagnosis::new("data-type/not-flags", text).because(format!(
         "Of {} examined, {} are 0, {} are 1, and {} are {largest}.",
         counted(counts.iter().sum::<u64>(), "byte"),
         grouped(zeros),
@@ -139,7 +139,7 @@ pub(super) fn reversed(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
     let share = |changes: Changes| format!("{:.0} of {:.0}", changes.found, changes.of);
     let text = "The flags were packed into bytes in the reverse order: the first one into the lowest bit, not the highest.";
     Some(
-        Diagnosis::new("filter", text)
+        Diagnosis::new("filter/bit-order", text)
             .because(format!(
                 "From one byte to the next, flags change at {} places, within bytes at {}; in the reverse order, at {}.",
                 share(across),

@@ -21,7 +21,7 @@ const COMPARING: u64 = 40;
 /// Chunks with a margin.
 struct Overlapping {
     size: usize,
-    /// The shape that the metadata declare.
+    /// The shape that the metadata declares.
     declared: Vec<u64>,
     /// The shape that the chunks have.
     shape: Vec<u64>,
@@ -51,12 +51,12 @@ pub(super) fn diagnose(case: &Case<'_>) -> Option<Diagnosis> {
     });
     let (shape, overlap, borders) = found.next()?;
     let text = format!(
-        "The chunks have the shape {}, not {} as the metadata declare: each overlaps its neighbours by {}.",
+        "The chunks have the shape {}, not {} as the metadata declares: each overlaps its neighbours by {}.",
         list(&shape),
         list(declared),
         counted(overlap, "element")
     );
-    let found = Diagnosis::new("chunk-shape", text)
+    let found = Diagnosis::new("chunk-shape/overlap", text)
         .because(format!(
             "At {} examined, the last elements of one chunk are the first ones of the next, byte for byte.",
             match borders {
@@ -88,7 +88,7 @@ fn shapes(declared: &[u64], count: u64) -> Vec<(Vec<u64>, u64)> {
     .collect()
 }
 
-/// The distances of neighbours in chunks of `shape`, as the metadata declare their order.
+/// The distances of neighbours in chunks of `shape`, as the metadata declares their order.
 fn strides(case: &Case<'_>, shape: &[u64]) -> Vec<u64> {
     let is_reversed = case.array.format == Format::V2 && case.array.fortran;
     let product = |part: &[u64]| order::product(part).unwrap_or(u64::MAX);

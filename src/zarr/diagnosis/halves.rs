@@ -44,8 +44,9 @@ pub(super) fn diagnose(
         let there = Numbers::of(&outcome.chunks);
         let is_sensible = outcome.is_sensible() && distinct(&there.values) > FEW;
         let why = is_sensible.then(|| gap(&here, &there).or_else(|| spread(&here, &there)))??;
-        let text = format!("The elements are {other}, not {name} as the metadata declare.");
-        let diagnosis = Diagnosis::new("data-type", text).because(why).because(values(&measure));
+        let text = format!("The elements are {other}, not {name} as the metadata declares.");
+        let diagnosis =
+            Diagnosis::new("data-type/half-floats", text).because(why).because(values(&measure));
         Some(what_if.mending(case.array, diagnosis))
     })
 }

@@ -80,7 +80,7 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
         counted(keys.len() as u64, "chunk"),
         named(&keys)
     );
-    let mut diagnosis = Diagnosis::new("race", text)
+    let mut diagnosis = Diagnosis::new("race/lost-parts", text)
         .because(format!(
             "The regions stop {} times at a border between chunks, beyond which there are values again; they cross a \
              border {} times.",

@@ -1,4 +1,4 @@
-//! Chunks under other keys than the metadata declare: in another order of the dimensions, counted from 1, with another
+//! Chunks under other keys than the metadata declares: in another order of the dimensions, counted from 1, with another
 //! beginning or end.
 
 use super::{
@@ -76,15 +76,15 @@ impl TurnedShape {
     /// The shape as a cause.
     fn told(&self, case: &Case<'_>) -> Diagnosis {
         let (kind, subject) = match self.member {
-            "shape" => ("shape", "The shape is"),
-            _ => ("chunk-shape", "The chunks have the shape"),
+            "shape" => ("shape/keys", "The shape is"),
+            _ => ("chunk-shape/keys", "The chunks have the shape"),
         };
         let text = format!(
-            "{subject} {}, not {} as the metadata declare: its dimensions are in another order.",
+            "{subject} {}, not {} as the metadata declares: its dimensions are in another order.",
             list(&self.new),
             list(&self.declared)
         );
-        let codes = [Code::OrphanChunk, Code::ChunksMissing];
+        let codes = [Code::ChunkOutside, Code::ChunksMissing];
         self.what_if.mending(case.array, Diagnosis::new(kind, text).explaining(&codes))
     }
 }
@@ -225,15 +225,15 @@ fn transposed(
     (kept, moved): (Continuity, Continuity),
 ) -> Diagnosis {
     let text = format!(
-        "The shape is {}, not {} as the metadata declare: its dimensions are in another order.",
+        "The shape is {}, not {} as the metadata declares: its dimensions are in another order.",
         list(shape),
         list(case.array.shape.as_deref().unwrap_or_default())
     );
     let (here, there) = (jumps(kept), jumps(moved));
-    let diagnosis = Diagnosis::new("shape", text)
+    let diagnosis = Diagnosis::new("shape/order", text)
         .because("With that shape, all stored chunks are in the grid.")
         .because(format!("Read that way, {here}; with the keys in another order instead, {there}."))
-        .explaining(&[Code::OrphanChunk, Code::ChunksMissing]);
+        .explaining(&[Code::ChunkOutside, Code::ChunksMissing]);
     what_if.mending(case.array, diagnosis)
 }
 
@@ -294,9 +294,9 @@ fn larger(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Di
         "The shape in the metadata is smaller than the stored chunks: they fill a grid of {}.",
         list(&extents)
     );
-    let diagnosis = Diagnosis::new("shape", text)
+    let diagnosis = Diagnosis::new("shape/larger", text)
         .because(format!(
-            "{} of {} stored chunks are outside the grid, and none is missing in the larger one.",
+            "{} of {} stored chunks lie outside the grid; the larger one has no gaps.",
             orphans.len(),
             total
         ))
@@ -304,7 +304,7 @@ fn larger(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Di
             "Either the array was made smaller and these are left over, or its shape was set back; how far the last \
              chunks are filled is not known.",
         )
-        .explaining(&[Code::OrphanChunk])
+        .explaining(&[Code::ChunkOutside])
         .to_do("find out which it is: the what-if reads the chunks outside the grid as well");
     // Of two explanations, one may be tried, but no edit is proposed.
     Some(Diagnosis { fix: None, ..what_if.mending(case.array, diagnosis) })
@@ -343,7 +343,7 @@ fn renamed(case: &Case<'_>) -> Option<Diagnosis> {
     }
     let (example, at) = names.first()?;
     let text = format!(
-        "The chunks are under keys such as {}, not {} as the metadata declare.",
+        "The chunks are under keys such as {}, not {} as the metadata declares.",
         inside_array(example),
         case.layout.encoding.key(at)
     );
@@ -375,9 +375,9 @@ fn moved(
 }
 
 pub(super) fn told(case: &Case<'_>, text: String, evidence: String, moved: &Moved) -> Diagnosis {
-    let codes = [Code::OrphanChunk, Code::ForeignFile, Code::WrongChunkKeys, Code::ChunksMissing];
+    let codes = [Code::ChunkOutside, Code::ForeignFile, Code::WrongChunkKeys, Code::ChunksMissing];
     let diagnosis =
-        Diagnosis::new("chunk-keys", text).because(evidence).explaining(&codes).certain();
+        Diagnosis::new("chunk-keys/renamed", text).because(evidence).explaining(&codes).certain();
     mended_by_renames(diagnosis, &to_keys(case, moved))
 }
 
@@ -397,7 +397,7 @@ pub fn under_other_keys(
     let zeros = vec![0; layout.counts.len()];
     let (declared, found) = (layout.encoding.key(&zeros), actual.key(&zeros));
     let text = format!(
-        "The chunks are under keys such as {found}, not {declared} as the metadata declare."
+        "The chunks are under keys such as {found}, not {declared} as the metadata declares."
     );
     let word = match (array.format, actual) {
         (crate::zarr::Format::V2, keys) => keys.separator().to_string(),
@@ -406,7 +406,7 @@ pub fn under_other_keys(
         (_, keys) if keys.separator() == '.' => "default.".to_owned(),
         _ => "default".to_owned(),
     };
-    let diagnosis = Diagnosis::new("chunk-keys", text)
+    let diagnosis = Diagnosis::new("chunk-keys/other-encoding", text)
         .because(format!(
             "{} under keys of that kind, none under those declared.",
             counted(count, "chunk")
@@ -414,7 +414,7 @@ pub fn under_other_keys(
         .explaining(&[
             Code::WrongChunkKeys,
             Code::ForeignFile,
-            Code::OrphanChunk,
+            Code::ChunkOutside,
             Code::ChunksMissing,
         ])
         .certain();

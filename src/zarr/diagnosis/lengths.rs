@@ -103,7 +103,7 @@ pub(super) fn padded_rows(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnos
         "Each row of a chunk is stored in {}: {row} of values, and {more} of padding.",
         byte_count(stride)
     );
-    let mut diagnosis = Diagnosis::new("chunk-shape", text)
+    let mut diagnosis = Diagnosis::new("chunk-shape/padded-rows", text)
         .because(format!(
             "{} that {} examined: {} instead of {} bytes, and the last {more} of every {} are all the same.",
             counted(samples.len() as u64, "chunk"),
@@ -142,8 +142,8 @@ pub(super) fn checksum_inside(case: &Case<'_>, samples: &[Sample]) -> Option<Dia
     };
     let is_raw = case.array.chain()?.is_raw();
     (!is_raw && !samples.is_empty() && samples.iter().all(is_longer)).then(|| {
-        let text = "The chunks have 4 bytes more than their elements, most likely a checksum that the metadata do not declare.";
-        Diagnosis::new("codec", text)
+        let text = "The chunks have 4 bytes more than their elements, most likely a checksum that the metadata does not declare.";
+        Diagnosis::new("codec/extra-checksum", text)
             .because(format!(
                 "Without the codecs, the {} examined have {} bytes instead of {}, and no Zarr checksum matches them.",
                 counted(samples.len() as u64, "chunk"),
@@ -198,12 +198,12 @@ fn all_of_another_shape(
     evidence: String,
 ) -> Diagnosis {
     let text = format!(
-        "The chunks have {} elements, and {} as the metadata declare: they have another shape, which neither their keys \
+        "The chunks have {} elements, and {} as the metadata declares: they have another shape, which neither their keys \
          nor their length tell.",
         grouped(found),
         grouped(expected)
     );
-    Diagnosis::new("chunk-shape", text).because(evidence).explaining(&case.symptoms.codes())
+    Diagnosis::new("chunk-shape/unknown", text).because(evidence).explaining(&case.symptoms.codes())
 }
 
 /// The cause that chunks of `found` elements, instead of `expected`, are of an array that was there before.
@@ -225,7 +225,7 @@ fn left_over(
         grouped(found),
         grouped(expected)
     );
-    let mut diagnosis = Diagnosis::new("chunk-shape", text)
+    let mut diagnosis = Diagnosis::new("chunk-shape/older-array", text)
         .because(evidence)
         .because("A writer that creates an array again, and leaves the old chunks, leaves such files behind.")
         .explaining(&case.symptoms.codes());
@@ -300,7 +300,11 @@ impl Around {
 /// The cause, if as many bytes are before every chunk, or after it, and nothing else explains them.
 pub(super) fn same_around(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
     let around = Around::of(case, samples)?;
-    let (kind, place) = if around.before { ("prefixed", "before") } else { ("appended", "after") };
+    let (kind, place) = if around.before {
+        ("prefixed/every-chunk", "before")
+    } else {
+        ("appended/every-chunk", "after")
+    };
     let more = byte_count(around.more);
     let text = format!("Every file has {more} {place} the chunk that are not part of it.");
     let same = constant(samples, around.more, !around.before);

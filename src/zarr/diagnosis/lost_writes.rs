@@ -76,7 +76,7 @@ fn empty(case: &Case<'_>, raw: &[&Sample], size: usize) -> Option<Diagnosis> {
     let files: Vec<String> = empty.iter().map(|sample| sample.key.clone()).collect();
     let (hold, are) = if files.len() == 1 { ("holds", "it was") } else { ("hold", "they were") };
     let text = format!("{} {hold} only zeros: most likely {are} never written.", named(&files));
-    let mut diagnosis = Diagnosis::new("lost-write", text)
+    let mut diagnosis = Diagnosis::new("lost-write/zero-chunk", text)
         .because(format!(
             "The {} elements examined of {} go from {} to {}; none is 0.",
             grouped(others),
@@ -100,7 +100,7 @@ fn told(runs: &[ZeroRun<'_>], (zeros, others): (usize, usize)) -> Option<Diagnos
         }
         files => format!("Parts of {} chunks were never written: {}.", files.len(), named(files)),
     };
-    let mut diagnosis = Diagnosis::new("lost-write", sentence)
+    let mut diagnosis = Diagnosis::new("lost-write/zero-pages", sentence)
         .because(format!(
             "In {}, bytes {} to {} are 0, from the start of a page of {} bytes on.",
             first.key,

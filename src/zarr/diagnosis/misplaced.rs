@@ -132,7 +132,7 @@ fn copied(
     }
     let (copy, original) = pairs.first()?;
     let text = format!("{} holds a copy of {}.", copy.key, original.key);
-    let mut diagnosis = Diagnosis::new("chunk-copied", text)
+    let mut diagnosis = Diagnosis::new("chunk-copied/found-in-place", text)
         .because(format!("Their {} bytes are identical.", grouped(copy.bytes.len())))
         .because(format!("The values of {} continue smoothly into its neighbours.", original.key))
         .to_do(again(&copy.key));
@@ -215,7 +215,7 @@ fn exchanged(
             format!("{} hold each other's chunks.", keys.join(", "))
         }
     };
-    let diagnosis = Diagnosis::new("chunk-swapped", text)
+    let diagnosis = Diagnosis::new("chunk-swapped/swapped", text)
         .because("Put in each other's place, their values continue smoothly into all neighbours.");
     let mut diagnosis = mended_by_renames(diagnosis, &keys::to_keys(case, &moves));
     diagnosis.files = moves.into_iter().map(|(key, _)| key).collect();
@@ -272,7 +272,7 @@ pub(super) fn repeated(
                 a.key, b.key
             ),
         };
-        let mut diagnosis = Diagnosis::new("chunk-copied", text)
+        let mut diagnosis = Diagnosis::new("chunk-copied/twins", text)
             .because(format!("Their {} bytes are identical.", grouped(a.bytes.len())))
             .because(format!(
                 "Each has {} distinct values, and no other two of the {} chunks are identical.",

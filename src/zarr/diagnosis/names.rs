@@ -199,7 +199,7 @@ fn renamed(found: &[&Lost]) -> Diagnosis {
     };
     let text =
         format!("{} {names}: {example} is the chunk {key}.", counted(found.len() as u64, "chunk"));
-    let mut diagnosis = Diagnosis::new("chunk-keys", text)
+    let mut diagnosis = Diagnosis::new("chunk-keys/other-names", text)
         .because(format!(
             "No chunk is stored under their keys, and they decode: {}.",
             named(&files)
@@ -220,12 +220,12 @@ fn fetched(pending: &[&Lost]) -> Option<Diagnosis> {
     let are = if same.len() == 1 { "is" } else { "are" };
     let (cause, text, command) = match *kind {
         Named::Placeholder(_, command) => (
-            "not-data",
+            "not-data/placeholder",
             format!("{count} {are} not on this computer: {file} is a placeholder for {key}."),
             command,
         ),
         Named::Unfinished => (
-            "interrupted-write",
+            "interrupted-write/unfinished-download",
             format!(
                 "{count} {are} incomplete: {file} has the name of an unfinished download of {key}."
             ),
@@ -279,7 +279,7 @@ pub(super) fn one_more(case: &Case<'_>) -> Option<Diagnosis> {
         list(&shape),
         list(&chunk)
     );
-    let diagnosis = Diagnosis::new("shape", text)
+    let diagnosis = Diagnosis::new("shape/missing-dimension", text)
         .because(format!(
             "All {} have {rank} numbers, and number {} is always 0; the array has {} dimensions.",
             counted(keys.len() as u64, "chunk key"),

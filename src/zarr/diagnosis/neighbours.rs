@@ -103,7 +103,7 @@ fn same_bytes(case: &Case<'_>, sample: &Sample, siblings: &Siblings) -> Option<D
         })?;
     let text = format!("The chunk is one of another array: byte for byte {key} of {path}.");
     Some(
-        Diagnosis::new("other-array", text)
+        Diagnosis::new("other-array/identical", text)
             .because(format!("All {len} bytes are identical."))
             .to_do(again(&sample.key))
             .certain(),
@@ -136,7 +136,7 @@ fn same_kind(case: &Case<'_>, sample: &Sample, siblings: &Siblings) -> Option<Di
     }
     let text =
         format!("The chunk is most likely one of another array, {path}: it can be decoded as one.");
-    Some(Diagnosis::new("other-array", text).because(
+    Some(Diagnosis::new("other-array/decodes", text).because(
         "Its length matches that array, and so do its values when they are decoded that way.",
     ))
 }

@@ -28,7 +28,7 @@ fn not_data(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
         let text = format!("The file is {page}.");
         let start = safe_bytes(head.get(..head.len().min(60)).unwrap_or(head));
         return Some(
-            Diagnosis::new("not-data", text)
+            Diagnosis::new("not-data/web-page", text)
                 .because(format!("It begins with {start}"))
                 .to_do(again(&sample.key))
                 .certain(),
@@ -41,7 +41,7 @@ fn not_data(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
         let text = "The file is an AppleDouble file, which macOS writes beside a file for its attributes (as ._name).";
         let start = safe_bytes(head.get(..24).unwrap_or(head));
         return Some(
-            Diagnosis::new("not-data", text)
+            Diagnosis::new("not-data/apple-double", text)
                 .because(format!("It begins with {start}"))
                 .to_do(again(&sample.key))
                 .certain(),
@@ -50,7 +50,7 @@ fn not_data(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let is_zero = bytes.iter().all(|&byte| byte == 0);
     (is_zero && bytes.len() >= 4 && case.raw_len() != Some(bytes.len() as u64)).then(|| {
         Diagnosis::new(
-            "not-data",
+            "not-data/only-zeros",
             "The file holds only zeros: space was allocated for it, and nothing written.",
         )
         .because(format!("All of its {} are 0.", byte_count(bytes.len())))
@@ -71,14 +71,17 @@ fn numbers(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let is_all = count >= FEW && count as u64 == elements;
     (is_all && words().all(|word| word.parse::<f64>().is_ok())).then(|| {
         let start: Vec<&str> = words().take(FEW).collect();
-        Diagnosis::new("not-data", "The file holds the values as text, not the bytes of a chunk.")
-            .because(format!(
-                "It has {} numbers, one for each element: {} …",
-                grouped(count),
-                start.join(" ")
-            ))
-            .to_do(again(&sample.key))
-            .certain()
+        Diagnosis::new(
+            "not-data/values-as-text",
+            "The file holds the values as text, not the bytes of a chunk.",
+        )
+        .because(format!(
+            "It has {} numbers, one for each element: {} …",
+            grouped(count),
+            start.join(" ")
+        ))
+        .to_do(again(&sample.key))
+        .certain()
     })
 }
 
@@ -117,13 +120,15 @@ fn pointer(head: &[u8], len: usize, key: &str) -> Option<Diagnosis> {
     if head.is_empty() {
         let text = "The file is empty: nothing was written, or the write was cut off.";
         let again = again_or_none(key);
-        return Some(Diagnosis::new("truncated", text).because("0 bytes are stored.").to_do(again));
+        return Some(
+            Diagnosis::new("truncated/empty", text).because("0 bytes are stored.").to_do(again),
+        );
     }
     if let Some((_, what)) = ENCRYPTED.iter().find(|(start, _)| head.starts_with(start)) {
         let text = format!("The file is encrypted: it begins like {what}.");
         let start = safe_bytes(head.get(..head.len().min(24)).unwrap_or(head));
         return Some(
-            Diagnosis::new("not-data", text)
+            Diagnosis::new("not-data/encrypted", text)
                 .because(format!("It begins with {start}"))
                 .to_do(format!("decrypt this chunk: {key}"))
                 .certain(),
@@ -132,7 +137,7 @@ fn pointer(head: &[u8], len: usize, key: &str) -> Option<Diagnosis> {
     if head.starts_with(b"version https://git-lfs.github.com") {
         return Some(
             Diagnosis::new(
-                "not-data",
+                "not-data/lfs-pointer",
                 "The file is a Git LFS pointer: the data were never fetched.",
             )
             .because("It begins with the first line of a Git LFS pointer.")
@@ -143,7 +148,7 @@ fn pointer(head: &[u8], len: usize, key: &str) -> Option<Diagnosis> {
     if len < 4096 && contains(head, b"annex/objects/") {
         return Some(
             Diagnosis::new(
-                "not-data",
+                "not-data/annex-pointer",
                 "The file is a git-annex pointer: the data were never fetched.",
             )
             .because("It holds the path of a git-annex object.")

@@ -18,7 +18,7 @@ type WrittenAgain = fn(&[u8], Option<u64>, usize) -> Option<Vec<u8>>;
 
 /// A form in which another program writes what a codec compresses.
 struct ForeignForm {
-    /// The V2 name of the codec that the metadata declare.
+    /// The V2 name of the codec that the metadata declares.
     codec: &'static str,
     /// The form, as in `the chunks are …`.
     what: &'static str,
@@ -114,14 +114,15 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
         .filter(|form| row.v2.contains(&form.codec))
         .find(|form| samples.iter().all(|sample| decodes(form, sample).is_some()))?;
     let start = words::hex(first.bytes.get(..first.bytes.len().min(4))?, " ");
-    let mut diagnosis = Diagnosis::new("codec", format!("The chunks are {}.", form.what))
-        .because(format!("{} begins with {start}.", first.key))
-        .because(format!(
-            "Read that way, all {} examined decode to exactly the bytes of a chunk.",
-            counted(samples.len() as u64, "chunk")
-        ))
-        .because(form.advice)
-        .explaining(&case.symptoms.codes());
+    let mut diagnosis =
+        Diagnosis::new("codec/other-form", format!("The chunks are {}.", form.what))
+            .because(format!("{} begins with {start}.", first.key))
+            .because(format!(
+                "Read that way, all {} examined decode to exactly the bytes of a chunk.",
+                counted(samples.len() as u64, "chunk")
+            ))
+            .because(form.advice)
+            .explaining(&case.symptoms.codes());
     diagnosis.is_certain = true;
     Some(diagnosis)
 }
@@ -240,7 +241,7 @@ pub(super) fn big_endian_lengths(case: &Case<'_>, samples: &[Sample]) -> Option<
     let all = samples.iter().map(count).collect::<Option<Vec<u64>>>()?;
     let text =
         "The lengths before the elements are big-endian; the codec reads little-endian ones.";
-    let mut diagnosis = Diagnosis::new("object-codec", text)
+    let mut diagnosis = Diagnosis::new("object-codec/big-endian-lengths", text)
         .because(format!(
             "Read that way, {} fill the {} examined to the last byte.",
             counted(all.iter().sum::<u64>(), "element"),

@@ -43,11 +43,11 @@ enum Way {
 impl Way {
     fn cause(self) -> &'static str {
         match self {
-            Self::ByteOrder(_) => "byte-order",
-            Self::Order(_) => "order",
-            Self::Short(_) => "truncated",
-            Self::Long(_) => "prefixed",
-            Self::Reversed(_) => "reversed",
+            Self::ByteOrder(_) => "byte-order/single-chunks",
+            Self::Order(_) => "order/single-chunks",
+            Self::Short(_) => "truncated/start-missing",
+            Self::Long(_) => "prefixed/extra-elements",
+            Self::Reversed(_) => "reversed/along-dimension",
         }
     }
 

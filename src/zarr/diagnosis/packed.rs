@@ -114,7 +114,7 @@ fn told(packing: &Packing, (factor, offset): (f64, f64), files: Vec<String>) -> 
         number(packing.factor),
         number(packing.offset)
     );
-    Diagnosis { files, ..Diagnosis::new("packing", sentence) }
+    Diagnosis { files, ..Diagnosis::new("packing/other-constants", sentence) }
 }
 
 /// The number of borders of `main` with other blocks, and the numbers at them: those of the others first.

@@ -32,7 +32,7 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
 }
 
 /// The cause that either an order or the keys are another.
-const EITHER: &str = "transposed";
+const EITHER: &str = "transposed/either";
 
 /// Another order of all chunks, or of the elements in each.
 struct OrderCandidate {
@@ -131,7 +131,7 @@ fn either(best: OrderCandidate, next: OrderCandidate) -> Option<OrderCandidate> 
     if next.cause == best.cause {
         return None;
     }
-    let (order, keys) = if best.cause == "order" { (best, next) } else { (next, best) };
+    let (order, keys) = if best.cause == "order/by-borders" { (best, next) } else { (next, best) };
     let sentence = format!(
         "The chunks and the chunk grid are transposed relative to each other: either the elements or the dimensions of \
          the chunk keys are in another order than declared. Read with {}, the values are right, or the whole array is \
@@ -167,7 +167,7 @@ fn keys_as(
 ) -> OrderCandidate {
     let places = declared.places.iter().map(|at| to(at)).collect();
     let how = SeamArrangement { places, strides: None };
-    OrderCandidate { cause: "chunk-keys", sentence, what_if: None, how, is_open: false }
+    OrderCandidate { cause: "chunk-keys/order", sentence, what_if: None, how, is_open: false }
 }
 
 /// Keys with the dimensions in another order, counted backwards, or sorted as texts. (Of keys that are counted from another
@@ -245,7 +245,13 @@ fn orders(blocks: &AdjacentChunks, declared: &SeamArrangement) -> Vec<OrderCandi
         let is_new = blocks.all.first()?.elements.strides() != strides;
         let how = SeamArrangement { strides: Some(strides), places: declared.places.clone() };
         let what_if = Some(what_if);
-        is_new.then_some(OrderCandidate { cause: "order", sentence, what_if, how, is_open: false })
+        is_new.then_some(OrderCandidate {
+            cause: "order/by-borders",
+            sentence,
+            what_if,
+            how,
+            is_open: false,
+        })
     };
     permutations(shape.len()).into_iter().filter_map(candidate).collect()
 }

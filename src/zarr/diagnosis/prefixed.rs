@@ -62,7 +62,7 @@ pub(super) fn diagnose(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let what = prefix(bytes, at);
     Some(
         Diagnosis::new(
-            "prefixed",
+            "prefixed/header",
             format!("The file has {} before the chunk: {what}.", byte_count(at)),
         )
         .because(format!("From byte {at} on, the file can be decoded as declared."))

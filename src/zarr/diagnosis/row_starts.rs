@@ -101,7 +101,7 @@ pub(super) fn shifted(case: &Case<'_>, declared: &ReadingOutcome) -> Option<Diag
         counted(start as u64, "element")
     );
     Some(
-        Diagnosis::new("shifted", text)
+        Diagnosis::new("shifted/rows", text)
             .because(format!(
                 "Between elements {} and {start} of a row, neighbours differ by {excess:.1} bits more than elsewhere; from \
                  the end of a row to the start of the next, by {:.1}.",
@@ -181,7 +181,7 @@ pub(super) fn differences(case: &Case<'_>, declared: &ReadingOutcome) -> Option<
     let told = |value: i128| number(value as f64);
     let text = "The values are differences along each row: a predictor, such as that of TIFF, was never undone.";
     Some(
-        Diagnosis::new("filter", text)
+        Diagnosis::new("filter/row-predictor", text)
             .because(format!(
                 "In the {} examined, the first value is around {}, and those after it around {}.",
                 counted(rows.firsts.len() as u64, "row"),
@@ -220,7 +220,7 @@ pub(super) fn byte_planes(case: &Case<'_>, declared: &ReadingOutcome) -> Option<
     let less = (badness(&known) - badness(&found)) * found.width;
     (found.strange < 0.05 && found.gain >= GAIN && less >= LESS && found.words >= FEW).then(|| {
         let text = "The rows hold the differences of bytes: the predictor of TIFF for floats was never undone.";
-        Diagnosis::new("filter", text)
+        Diagnosis::new("filter/float-predictor", text)
             .because(values(&found))
             .because(format!(
                 "As declared, neighbouring values differ by {}, {:.1} of 8 bits for each byte.",

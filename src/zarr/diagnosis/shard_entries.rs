@@ -131,7 +131,7 @@ pub(super) fn diagnose(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
         shard.is_some_and(|shard| decodes(case, sample, shard))
     })?;
     Some(
-        Diagnosis::new("shard-index", sentence)
+        Diagnosis::new("shard-index/ends-for-lengths", sentence)
             .because("Read that way, every inner chunk can be decoded.")
             .because("The metadata cannot declare that: the index has to be written again.")
             .explaining(&case.symptoms.codes())
@@ -168,7 +168,7 @@ pub(super) fn of_others(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagn
             None => "The shard has an index that is not that of its inner chunks.".into(),
         };
         Some(
-            Diagnosis::new("shard-index", text)
+            Diagnosis::new("shard-index/other-shard", text)
                 .because(format!(
                     "By the index, the {} end at byte {}; the bytes for them end at {}.",
                     counted(lengths.len() as u64, "inner chunk"),
@@ -210,7 +210,7 @@ pub(super) fn other_order(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnos
         "The entries of the shard index are in {word}; the specification requires C order."
     );
     Some(
-        Diagnosis::new("shard-index", text)
+        Diagnosis::new("shard-index/other-order", text)
             .because(format!(
                 "As declared, values jump at {} of {} borders between inner chunks; in that order, at {}.",
                 known.broken, known.of, found.broken

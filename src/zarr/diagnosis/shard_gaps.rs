@@ -64,7 +64,7 @@ fn repeated(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
             byte_count(rest.len()),
             byte_count(end)
         );
-        let diagnosis = Diagnosis::new("appended", text).because(
+        let diagnosis = Diagnosis::new("appended/repeated-end", text).because(
             "They are byte for byte those before them, and the index points to none of them.",
         );
         cut(diagnosis.certain(), sample, end)

@@ -1,5 +1,5 @@
 //! Shards whose index is elsewhere or made otherwise, whose inner chunks have another shape or other codecs, and shards
-//! that the metadata do not declare.
+//! that the metadata does not declare.
 
 use super::{
     bits::write_byte,
@@ -68,18 +68,19 @@ pub(super) fn index(at: usize, case: &Case<'_>) -> [Reading; 4] {
     let kept = if has_sum { ",{\"name\":\"crc32c\"}" } else { "" };
     let big = of_index(format!("[{big}{kept}]"));
     let reading = |what: String, what_if: WhatIf| {
-        Reading::new("shard-index", format!("The index of the shards {what}."), what_if).proved()
+        Reading::new("shard-index/elsewhere", format!("The index of the shards {what}."), what_if)
+            .proved()
     };
     [
         reading(
-            format!("is at the {other}, not at the {here} as the metadata declare"),
+            format!("is at the {other}, not at the {here} as the metadata declares"),
             location.clone(),
         ),
-        reading("is big-endian, not little-endian as the metadata declare".into(), big),
+        reading("is big-endian, not little-endian as the metadata declares".into(), big),
         reading(format!("was written {kind}, contrary to the metadata"), codecs.clone()),
         reading(
             format!(
-                "is at the {other} and was written {kind}, which is not what the metadata declare"
+                "is at the {other} and was written {kind}, which is not what the metadata declares"
             ),
             location.and(codecs),
         ),
@@ -112,12 +113,12 @@ fn inner_codecs(
         if names.is_empty() { "no codec".to_owned() } else { names.join(", then ") }
     };
     let sentence = format!(
-        "The inner chunks were written with {}, not with {} as the metadata declare.",
+        "The inner chunks were written with {}, not with {} as the metadata declares.",
         what(&names),
         what(&declared)
     );
     let what_if = WhatIf::at(&format!("/codecs/{at}/configuration/codecs"), codecs);
-    let reading = Reading::new("codec", sentence, what_if);
+    let reading = Reading::new("codec/inner-codecs", sentence, what_if);
     Some(if names.is_empty() { reading } else { reading.proved() })
 }
 
@@ -174,7 +175,7 @@ pub(super) fn without_index(case: &Case<'_>, bytes: &[u8]) -> Option<Diagnosis> 
         index_at_end(case, bytes).is_some() || entries(bytes) > 1 || entries(before_sum) > 1;
     let are_others = case.symptoms.errors < case.symptoms.stored;
     (!is_first && are_others && !is_whole && std::ptr::eq(row, outer)).then(|| {
-        Diagnosis::new("truncated", "The end of the shard is missing, with its index.")
+        Diagnosis::new("truncated/shard", "The end of the shard is missing, with its index.")
             .because("The file begins with an inner chunk, and its last bytes are not an index: their numbers point \
                       to no place in it.")
             .because("The inner chunks before the cut are whole, but nothing says where each of them is.")
@@ -209,7 +210,7 @@ pub(super) fn wrong_checksum(case: &Case<'_>, sample: &Sample) -> Option<Diagnos
     case.decode(case.array, &sample.at, mended.clone(), &case.budget())?;
     Some(
         Diagnosis::new(
-            "checksum",
+            "checksum/shard-index",
             "The checksum of the shard index is wrong, but the index itself is consistent.",
         )
         .because(format!(
@@ -246,7 +247,7 @@ pub(super) fn edge_index(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> 
     let text = "The index of the shard has entries only for the inner chunks inside the array; the specification has one \
                 for every inner chunk.";
     Some(
-        Diagnosis::new("shard-index", text)
+        Diagnosis::new("shard-index/clipped", text)
             .because(format!(
                 "In {}, an index of {} matches its checksum; the shard has {all} inner chunks.",
                 sample.key,
@@ -291,7 +292,7 @@ fn inner_shapes(case: &Case<'_>, at: usize, sharding: &Sharding, sample: &Sample
     let Some(shape) = case.array.chunk_shape() else { return Vec::new() };
     let reading = |inner: Vec<u64>| {
         let sentence = format!(
-            "The inner chunks have the shape {}, not {} as the metadata declare.",
+            "The inner chunks have the shape {}, not {} as the metadata declares.",
             list(&inner),
             list(&sharding.chunk_shape)
         );
@@ -300,7 +301,7 @@ fn inner_shapes(case: &Case<'_>, at: usize, sharding: &Sharding, sample: &Sample
         let evidence = format!(
             "At the end of the shards is an index of {count} inner chunks, and its checksum matches."
         );
-        Reading::new("shard-index", sentence, what_if).because(evidence)
+        Reading::new("shard-index/inner-shape", sentence, what_if).because(evidence)
     };
     let others =
         shapes(&shape, count as u64).into_iter().filter(|inner| *inner != sharding.chunk_shape);
@@ -330,12 +331,12 @@ pub(super) fn turned(case: &Case<'_>) -> Vec<Reading> {
     others.dedup();
     let reading = |other: Vec<u64>| {
         let sentence = format!(
-            "The inner chunks have the shape {}, not {} as the metadata declare.",
+            "The inner chunks have the shape {}, not {} as the metadata declares.",
             list(&other),
             list(&inner)
         );
         let of = format!("/codecs/{at}/configuration/chunk_shape");
-        Reading::new("shard-index", sentence, WhatIf::at(&of, Json::from(other)))
+        Reading::new("shard-index/inner-order", sentence, WhatIf::at(&of, Json::from(other)))
     };
     others.into_iter().map(reading).collect()
 }
@@ -369,10 +370,10 @@ pub(super) fn inner_orders(case: &Case<'_>) -> Vec<Reading> {
         let codecs: Json = first.into_iter().chain(others.iter().cloned()).collect();
         let (words, _) = order_words(&axes);
         let sentence = format!(
-            "The elements of the inner chunks are in {words}, which is not what the metadata declare."
+            "The elements of the inner chunks are in {words}, which is not what the metadata declares."
         );
         let what_if = WhatIf::at(&format!("/codecs/{at}/configuration/codecs"), codecs);
-        (!is_declared).then(|| Reading::new("order", sentence, what_if))
+        (!is_declared).then(|| Reading::new("order/inner-chunks", sentence, what_if))
     };
     permutations(rank).into_iter().filter_map(reading).collect()
 }
@@ -403,7 +404,7 @@ fn undeclared(case: &Case<'_>, sample: &Sample) -> Vec<Reading> {
         std::iter::once(plain).chain(around.iter().map(|row| configured(case, row))).collect();
     let reading = |inner: Vec<u64>| {
         let sentence = format!(
-            "The chunks are shards of inner chunks of shape {}, which the metadata do not declare.",
+            "The chunks are shards of inner chunks of shape {}, which the metadata does not declare.",
             list(&inner)
         );
         let shards = format!(
@@ -416,7 +417,7 @@ fn undeclared(case: &Case<'_>, sample: &Sample) -> Vec<Reading> {
             "At the end of the chunks is an index of {count} inner chunks, and its checksum matches."
         );
         let what_if = WhatIf::of(SettingMember::Codecs, shards);
-        Reading::new("codec", sentence, what_if).because(evidence).proved()
+        Reading::new("codec/undeclared-shards", sentence, what_if).because(evidence).proved()
     };
     shapes(&shape, count as u64).into_iter().map(reading).collect()
 }

@@ -23,11 +23,11 @@ pub(super) fn readings(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
         .filter(|id| **id != declared && looks.is_none_or(|looks| id.starts_with(looks)))
         .map(|id| {
             let sentence = format!(
-                "The object codec {id} made the chunks, not {declared} as the metadata declare."
+                "The object codec {id} made the chunks, not {declared} as the metadata declares."
             );
             let filter = Json::object([("id", Json::from(*id))]);
             let what_if = WhatIf::filters(vec![filter]);
-            let reading = Reading::new("object-codec", sentence, what_if);
+            let reading = Reading::new("object-codec/other", sentence, what_if);
             match looks {
                 Some(_) => reading.because(format!("The chunks begin as {id} does.")),
                 None => reading,
@@ -63,9 +63,9 @@ pub(super) fn pickled(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> 
     let all = !samples.is_empty() && samples.iter().all(is_pickled) && declared != "pickle";
     all.then(|| {
         let text = format!(
-            "The object codec pickle made the chunks, not {declared} as the metadata declare."
+            "The object codec pickle made the chunks, not {declared} as the metadata declares."
         );
-        Diagnosis::new("object-codec", text)
+        Diagnosis::new("object-codec/pickled", text)
             .because("Every chunk begins and ends as pickled objects do.")
             .explaining(&case.symptoms.codes())
             .certain()
@@ -137,7 +137,7 @@ pub(super) fn encoding(texts: &[Vec<u8>]) -> Option<Diagnosis> {
             full.len()
         );
         return Some(
-            Diagnosis::new("text-encoding", text).because(evidence).explaining(&[explains]),
+            Diagnosis::new("text-encoding/utf-16", text).because(evidence).explaining(&[explains]),
         );
     }
     let first = broken.first()?;
@@ -158,5 +158,5 @@ pub(super) fn encoding(texts: &[Vec<u8>]) -> Option<Diagnosis> {
         counted(full.len() as u64, "text") + if broken.len() == 1 { " is" } else { " are" },
         if broken.len() == 1 { "it contains" } else { "they contain" }
     );
-    Some(Diagnosis::new("text-encoding", text).because(evidence).explaining(&[explains]))
+    Some(Diagnosis::new("text-encoding/latin-1", text).because(evidence).explaining(&[explains]))
 }

@@ -113,7 +113,7 @@ fn aligned(
     let evidence = format!(
         "The chunks have {size} bytes for each element, which is what that alignment gives."
     );
-    let reading = Reading::new("struct", sentence, setting(case, all)).because(evidence);
+    let reading = Reading::new("struct/aligned", sentence, setting(case, all)).because(evidence);
     (end == size).then_some((reading, gaps))
 }
 
@@ -133,10 +133,10 @@ fn one_more(case: &Case<'_>, declared: &[Json], len: usize) -> Vec<Reading> {
         let mut fields = declared.to_vec();
         fields.insert(at, padding(case, at, len));
         let sentence = format!(
-            "The elements have {} than the metadata declare: a field is missing in the metadata.",
+            "The elements have {} than the metadata declares: a field is missing in the metadata.",
             if len == 1 { "1 more byte".to_owned() } else { format!("{len} more bytes") }
         );
-        Reading::new("struct", sentence, setting(case, fields))
+        Reading::new("struct/missing-field", sentence, setting(case, fields))
     };
     (0..=declared.len()).map(reading).collect()
 }
@@ -162,8 +162,8 @@ fn permuted(case: &Case<'_>, declared: &[Json]) -> Vec<Reading> {
     };
     let reading = |order: Vec<usize>| {
         let fields: Vec<Json> = order.iter().filter_map(|&at| declared.get(at).cloned()).collect();
-        let sentence = "The fields are in another order than the metadata declare.";
-        Reading::new("struct", sentence, setting(case, fields))
+        let sentence = "The fields are in another order than the metadata declares.";
+        Reading::new("struct/field-order", sentence, setting(case, fields))
     };
     orders(declared.len()).into_iter().filter(is_new).map(reading).collect()
 }

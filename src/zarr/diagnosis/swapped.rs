@@ -19,7 +19,7 @@ use crate::zarr::{
 #[must_use]
 pub fn swapped(array: &ArrayMetadata, verdict: &Verdict, by: String) -> Option<Diagnosis> {
     let (declared, plausible) = (verdict.declared?, verdict.plausible?);
-    let mut cause = Diagnosis::new("byte-order", sentence(plausible, declared));
+    let mut cause = Diagnosis::new("byte-order/judged", sentence(plausible, declared));
     cause.evidence.clone_from(&verdict.evidence);
     cause.evidence.push(by);
     Some(WhatIf::endian(plausible).mending(array, cause))
@@ -30,12 +30,12 @@ pub(super) fn reading(declared: &ReadingOutcome) -> Option<Reading> {
     let first = declared.chunks.first()?;
     let order = first.order().uniform().filter(|_| first.data_type().has_byte_order())?;
     let other = order.other();
-    Some(Reading::new("byte-order", sentence(other, order), WhatIf::endian(other)))
+    Some(Reading::new("byte-order/values", sentence(other, order), WhatIf::endian(other)))
 }
 
 fn sentence(plausible: Endian, declared: Endian) -> String {
     let (plausible, declared) = (plausible.word(), declared.word());
-    format!("The values are {plausible}-endian, not {declared}-endian as the metadata declare.")
+    format!("The values are {plausible}-endian, not {declared}-endian as the metadata declares.")
 }
 
 /// The cause, if the chunks of a sample are certainly byte-swapped together, though each by itself is too short to tell.
@@ -107,7 +107,7 @@ pub(super) fn in_parts(case: &Case<'_>, declared: &ReadingOutcome) -> Option<Dia
     found.sort_by(|a, b| badness(a.0.bits, a.0.strange).total_cmp(&badness(b.0.bits, b.0.strange)));
     let (measure, (_, whole, words)) = found.into_iter().next()?;
     let text = format!("Within the numbers, {words}: they are neither little- nor big-endian.");
-    let mut diagnosis = Diagnosis::new("byte-order", text)
+    let mut diagnosis = Diagnosis::new("byte-order/within-numbers", text)
         .because(format!("Swapped back and read as {}-endian, they are plausible.", order.word()))
         .because(values(&measure));
     let is_raw = case.array.chain().is_some_and(|chain| chain.is_raw());

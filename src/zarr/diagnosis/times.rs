@@ -1,4 +1,4 @@
-//! Times that are counted in another unit than the metadata declare.
+//! Times that are counted in another unit than the metadata declares.
 
 use super::{
     case::Case,
@@ -57,8 +57,8 @@ pub(super) fn other_unit(case: &Case<'_>, declared: &ReadingOutcome) -> Option<D
         format!("{low:.0} to {high:.0}")
     };
     let text =
-        format!("The times are counted in {unit}, not in the unit that the metadata declare.");
-    let diagnosis = Diagnosis::new("data-type", text).because(format!(
+        format!("The times are counted in {unit}, not in the unit that the metadata declares.");
+    let diagnosis = Diagnosis::new("data-type/time-unit", text).because(format!(
         "In {unit}, they fall in the years {}; as declared, in the years {}.",
         ends(length),
         ends(seconds)

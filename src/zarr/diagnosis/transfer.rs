@@ -72,7 +72,7 @@ fn line_ends(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     );
     let sentence = "The file was copied as text: every 0a became 0d 0a.";
     let command = script!("sed -z 's/\\r\\n/\\n/g'");
-    proved(case, sample, undone, "text-mode", (sentence, evidence), &[command])
+    proved(case, sample, undone, "text-mode/returns-added", (sentence, evidence), &[command])
 }
 
 /// Every carriage return has become a line feed, or was lost before one: nothing can undo it.
@@ -84,7 +84,7 @@ fn carriage_returns(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let has_pair = contains(bytes, b"\r\n");
     let feeds = memchr::memchr_iter(b'\n', bytes).count();
     (!has_pair && expected >= 12 && missing <= expected * 3 && feeds > missing).then(|| {
-        Diagnosis::new("text-mode", "The file was copied as text: every 0d 0a became 0a.")
+        Diagnosis::new("text-mode/returns-lost", "The file was copied as text: every 0d 0a became 0a.")
             .because(format!(
                 "{} are missing, and 0d 0a, which chance gives some {expected} times, does not occur once.",
                 byte_count(missing)
@@ -113,7 +113,7 @@ pub(super) fn lost_returns(case: &Case<'_>, samples: &mut Vec<Sample>) -> Option
     let files: Vec<String> = samples.iter().map(|sample| sample.key.clone()).collect();
     let text = if files.len() == 1 { "The file was" } else { "The files were" };
     let mut diagnosis = Diagnosis::new(
-        "text-mode",
+        "text-mode/returns-lost-in-many",
         format!("{text} copied as text: every 0d 0a became 0a."),
     )
     .because(format!(
@@ -144,7 +144,7 @@ fn utf16(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let evidence = format!("Every second byte of {} is 0.", byte_count(body.len()));
     let sentence = "The file was written as text in UTF-16: each byte became two.";
     let command = script!("iconv -f UTF-16 -t ISO-8859-1");
-    proved(case, sample, low.or(high)?, "text-mode", (sentence, evidence), &[command])
+    proved(case, sample, low.or(high)?, "text-mode/utf-16", (sentence, evidence), &[command])
 }
 
 /// Each byte has become a character of UTF-8.
@@ -157,7 +157,7 @@ fn utf8(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
         format!("The file is valid UTF-8 with {} of two bytes.", counted(more as u64, "character"));
     let sentence = "The file was written as text in UTF-8: each byte above 7f became two.";
     let command = script!("iconv -f UTF-8 -t ISO-8859-1");
-    proved(case, sample, bytes, "text-mode", (sentence, evidence), &[command])
+    proved(case, sample, bytes, "text-mode/utf-8", (sentence, evidence), &[command])
 }
 
 /// Bytes that are no UTF-8 were replaced: what they were is lost.
@@ -165,7 +165,7 @@ fn lossy(_: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let text = std::str::from_utf8(&sample.bytes).ok()?;
     let replaced = text.matches('\u{fffd}').count();
     (replaced >= 4 && replaced * 64 > sample.bytes.len()).then(|| {
-        Diagnosis::new("text-mode", "The file was read as text in UTF-8 and written again: bytes that are not UTF-8 are lost.")
+        Diagnosis::new("text-mode/replaced", "The file was read as text in UTF-8 and written again: bytes that are not UTF-8 are lost.")
             .because(format!("The file is valid UTF-8, and holds the replacement character (U+FFFD) {replaced} times."))
             .to_do(again(&sample.key))
             .certain()
@@ -187,7 +187,7 @@ fn seven_bits(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let kinds = (0..128).filter(|kind| memchr::memchr(*kind, bytes).is_some()).count();
     (!is_text && kinds > 32).then(|| {
         Diagnosis::new(
-            "text-mode",
+            "text-mode/seven-bits",
             "The file went through a seven-bit transfer: the highest bit of every byte is lost.",
         )
         .because(format!("None of {} is above 7f.", byte_count(bytes.len())))
@@ -218,7 +218,7 @@ fn as_text(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
         let told =
             ("The file holds the chunk as hexadecimal digits.", evidence("hexadecimal digits"));
         let command = script!("xxd -r -p");
-        let found = proved(case, sample, undone?, "base64", told, &[command]);
+        let found = proved(case, sample, undone?, "base64/hexadecimal", told, &[command]);
         if found.is_some() {
             return found;
         }
@@ -227,7 +227,7 @@ fn as_text(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let told = ("The file holds the chunk as base64.", evidence("base64 characters"));
     let skip = (announced > 0).then(|| script!("tail -c +{}", announced + 1));
     let filters: Vec<ShellScript> = skip.into_iter().chain([script!("base64 -d")]).collect();
-    proved(case, sample, undone, "base64", told, &filters)
+    proved(case, sample, undone, "base64/base64", told, &filters)
 }
 
 /// The length of what says that base64 follows: `base64:` as references of kerchunk have it, or the start of a data URL.
@@ -270,7 +270,7 @@ fn percents(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     );
     let python = "import sys, urllib.parse; sys.stdout.buffer.write(urllib.parse.unquote_to_bytes(sys.stdin.read().replace(\"+\", \" \")))";
     let command = script!("python3 -I -c '{}'", python);
-    proved(case, sample, undone, "base64", told, &[command])
+    proved(case, sample, undone, "base64/url", told, &[command])
 }
 
 /// The chunk as the text with which Python shows bytes.
@@ -282,7 +282,7 @@ fn python_bytes(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     );
     let python = "import sys, ast; sys.stdout.buffer.write(ast.literal_eval(sys.stdin.read()))";
     let command = script!("python3 -I -c '{}'", python);
-    proved(case, sample, undone, "base64", told, &[command])
+    proved(case, sample, undone, "base64/python", told, &[command])
 }
 
 /// The bytes that Python shows as such a text.

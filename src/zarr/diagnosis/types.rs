@@ -59,12 +59,12 @@ pub(super) fn widths(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
                 ""
             };
             let sentence = format!(
-                "The elements are {name}, not {} as the metadata declare{scaled}.",
+                "The elements are {name}, not {} as the metadata declares{scaled}.",
                 data_type.name()
             );
             let what_if = WhatIf::of(SettingMember::Dtype, name);
             let what_if = order.map(WhatIf::endian).into_iter().fold(what_if, WhatIf::and);
-            let reading = Reading::new("data-type", sentence, what_if).because(&evidence);
+            let reading = Reading::new("data-type/width", sentence, what_if).because(&evidence);
             readings.push((*name, order.is_some(), reading.left_open(is_scaled)));
         }
     }
@@ -74,9 +74,13 @@ pub(super) fn widths(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
 /// The reading as byte strings of another length.
 fn byte_strings(width: u64, declared: u64) -> Reading {
     let sentence = format!(
-        "The elements are byte strings of {width} bytes, not of {declared} as the metadata declare."
+        "The elements are byte strings of {width} bytes, not of {declared} as the metadata declares."
     );
-    Reading::new("data-type", sentence, WhatIf::of(SettingMember::Dtype, format!("|S{width}")))
+    Reading::new(
+        "data-type/bytes-length",
+        sentence,
+        WhatIf::of(SettingMember::Dtype, format!("|S{width}")),
+    )
 }
 
 /// Takes the samples out that are of another data type than the rest, where they are alike.
@@ -250,8 +254,8 @@ pub(super) fn same_width(
             return None;
         }
         let other = either(&here, &there, other);
-        let text = format!("The elements are {other}, not {name} as the metadata declare.");
-        let mut diagnosis = Diagnosis::new("data-type", text).because(why);
+        let text = format!("The elements are {other}, not {name} as the metadata declares.");
+        let mut diagnosis = Diagnosis::new("data-type/same-width", text).because(why);
         diagnosis.evidence.extend(outcome.measure.map(|measure| values(&measure)));
         Some(what_if.mending(case.array, diagnosis))
     })
@@ -436,7 +440,7 @@ fn fixed_text(case: &Case<'_>, samples: &[Sample], width: usize) -> Option<Diagn
     }
     let what_if = WhatIf::of(SettingMember::Dtype, format!("<U{}", width / 4));
     let text = format!("The elements are UTF-32 strings of {} code points, not bytes.", width / 4);
-    let diagnosis = Diagnosis::new("data-type", text).because(
+    let diagnosis = Diagnosis::new("data-type/utf-32", text).because(
         "Characters follow zero bytes; in byte strings, zero bytes usually only pad the end.",
     );
     Some(what_if.mending(case.array, diagnosis))

@@ -61,7 +61,7 @@ pub(super) fn diagnose(
         "The values of the chunks from {from} on along dimension {axis} are in another unit than those before."
     );
     let is_later = |sample: &&Sample| sample.at.get(axis).is_some_and(|at| *at >= from);
-    let mut diagnosis = Diagnosis::new("units", text)
+    let mut diagnosis = Diagnosis::new("units/converted", text)
         .because(format!(
             "At that border, values differ by {}, one element before it by {}.",
             number(jump),

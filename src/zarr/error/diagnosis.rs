@@ -1,6 +1,6 @@
 //! Diagnoses: the cause of one problem or many, its evidence, and its fix.
 
-use super::{Code, Error};
+use super::{Code, Error, FindingPage};
 use crate::zarr::{
     runnable::{DocumentDiff, ShellScript},
     words::counted,
@@ -13,6 +13,9 @@ use std::sync::Arc;
 pub struct Diagnosis {
     /// The kind of cause, a word of [`CAUSES`].
     pub cause: &'static str,
+    /// The code: the kind and what exactly was found, such as `truncated/zeros-at-end`. It does not change between
+    /// versions.
+    pub code: &'static str,
     /// True if nothing else could explain what was found; false for the likeliest of several causes.
     pub is_certain: bool,
     /// The cause, a sentence.
@@ -125,41 +128,58 @@ impl Fix {
     }
 }
 
-/// Every kind of cause that is looked for, with one line on what it is.
-pub const CAUSES: &[(&str, &str)] = &[
-    ("appended", "bytes were added after the end of a chunk"),
-    ("base64", "a chunk was written out as text: base64, hexadecimal digits, Python's b'…'"),
-    ("bit-flip", "one or two bits of a chunk changed"),
-    ("byte-order", "the values are in the other byte order"),
-    ("checksum", "the checksum is of another kind, or in another place"),
-    ("chunk-copied", "a chunk is a copy of another one"),
-    ("chunk-keys", "the chunks are under other keys"),
-    ("chunk-shape", "the chunks have another shape"),
-    ("chunk-swapped", "chunks are swapped: each holds the chunk of another"),
-    ("codec", "codecs are missing from the metadata, or were never applied"),
-    ("conversion", "values were lost when they were converted to another data type"),
-    ("data-type", "the values are of another data type"),
-    ("edge-chunks", "the chunks at the array's edge are cut to the array"),
-    ("filter", "filters are missing, never applied, in another order, or for another element size"),
-    ("interrupted-write", "a writer stopped before its file had its final name"),
-    ("not-data", "a file holds something else in place of a chunk, or stands for it"),
-    ("object-codec", "another object codec made the chunks"),
-    ("order", "the dimensions are in another order"),
-    ("other-array", "a chunk is one of another array"),
-    ("prefixed", "other bytes precede a chunk in its file, or it is inside a container"),
-    ("race", "tasks that wrote to the same chunk or shard overwrote each other's parts"),
-    ("reversed", "a chunk is stored in the reverse order along a dimension"),
-    ("shape", "the shape in the metadata is not that of the stored chunks"),
-    ("shard-index", "the shard index is elsewhere, encoded differently, or that of another shard"),
-    ("struct", "the fields of a struct are laid out differently"),
-    ("text-encoding", "the strings are in another encoding"),
-    ("text-mode", "a chunk was copied or stored as if it were text"),
-    (
-        "transposed",
-        "the elements of the chunks, or the chunk keys, have the dimensions in another order",
-    ),
-    ("truncated", "the end of a chunk is missing"),
-];
+/// The kind of cause of a code: `truncated` of `truncated/zeros-at-end`.
+#[must_use]
+pub fn kind_of(code: &'static str) -> &'static str {
+    code.split_once('/').map_or(code, |(kind, _)| kind)
+}
+
+/// Makes the list of causes with the page of each.
+macro_rules! causes {
+    ($($kind:literal)*) => {
+        /// Every kind of cause that is looked for, with the page that explains it.
+        pub const CAUSES: &[(&str, FindingPage)] = &[$((
+            $kind,
+            FindingPage(include_str!(concat!("../../findings/", $kind, ".md"))),
+        )),*];
+    };
+}
+
+causes! {
+    "appended"
+    "base64"
+    "bit-flip"
+    "byte-order"
+    "checksum"
+    "chunk-copied"
+    "chunk-keys"
+    "chunk-shape"
+    "chunk-swapped"
+    "codec"
+    "conversion"
+    "data-type"
+    "edge-chunks"
+    "filter"
+    "interrupted-write"
+    "lost-write"
+    "not-data"
+    "object-codec"
+    "order"
+    "other-array"
+    "packing"
+    "prefixed"
+    "race"
+    "reversed"
+    "shape"
+    "shard-index"
+    "shifted"
+    "struct"
+    "text-encoding"
+    "text-mode"
+    "transposed"
+    "truncated"
+    "units"
+}
 
 /// The kinds of causes by which values that were written are no longer in the store.
 pub(super) const LOSSES: [&str; 9] = [
@@ -177,9 +197,10 @@ pub(super) const LOSSES: [&str; 9] = [
 impl Diagnosis {
     /// A cause that nothing else explains as well.
     #[must_use]
-    pub fn new(cause: &'static str, sentence: impl Into<String>) -> Self {
+    pub fn new(code: &'static str, sentence: impl Into<String>) -> Self {
         Self {
-            cause,
+            cause: kind_of(code),
+            code,
             is_certain: false,
             sentence: sentence.into(),
             evidence: Vec::new(),
@@ -237,6 +258,12 @@ impl Diagnosis {
     pub fn explains(&self, error: &Error) -> bool {
         let is_file = |file: &String| self.files.is_empty() || self.files.contains(file);
         self.explains.contains(&error.code) && error.place.file.as_ref().is_none_or(is_file)
+    }
+
+    /// The lines to run in the folder of the store; where there are none, what to do or to find out.
+    #[must_use]
+    pub fn remedy(&self) -> Option<String> {
+        self.fix.as_ref().map(|fix| fix.script().to_string()).or_else(|| self.to_do.clone())
     }
 
     /// The outcome of trying the fix: `0 findings left`.

@@ -78,7 +78,7 @@ fn may_have_children(node: &Node) -> bool {
 fn is_worth_listing(hierarchy: &Hierarchy, node: &Node) -> bool {
     match &node.kind {
         NodeKind::Folder => holds_nodes(&*hierarchy.store, &node.path.0),
-        NodeKind::Broken(error) => error.code != Code::NoNode,
+        NodeKind::Broken(error) => error.code != Code::NoSuchPlace,
         NodeKind::Array(_) | NodeKind::Group(_) => true,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{DOCUMENTS, Hierarchy, Node, NodeKind};
 use crate::zarr::{
-    error::{Code, Error, Problem, Result},
+    error::{Code, Error, Problem, Result, Severity},
     format::Format,
     json::quoted,
     metadata::{RawDocument, consolidated::Consolidated, v2, v3},
@@ -55,7 +55,7 @@ impl<'a> NodeReader<'a> {
                 // What can be read is shown.
                 let is_v2 = v3.error().is_some() && v2.error().is_none();
                 let (kind, other) = if is_v2 { (v2, v3) } else { (v3, v2) };
-                problems.extend(other.error().cloned().map(Problem::error));
+                problems.extend(other.error().cloned().map(Problem::failed));
                 (kind, Some(Box::new(other)))
             }
             (Some(kind), None) | (None, Some(kind)) => (kind, None),
@@ -80,7 +80,7 @@ impl<'a> NodeReader<'a> {
         let is_link = |key: &str| store.path(key).is_some_and(|path| path.is_symlink());
         let found = |key: &str| {
             let leads_to = is_link(key).then(|| store.outside(key))??;
-            Some(Problem::note(link_outside(key, &leads_to)))
+            Some(Problem::new(link_outside(key, &leads_to)))
         };
         match found(&path.0) {
             Some(folder) => vec![folder],
@@ -174,7 +174,7 @@ impl<'a> NodeReader<'a> {
         // Attributes that cannot be read take nothing else down with them.
         let (zattrs, unread) = match get(".zattrs") {
             Ok(zattrs) => (zattrs, None),
-            Err(error) => (None, Some(Problem::error(error.in_file(join(path, ".zattrs"))))),
+            Err(error) => (None, Some(Problem::failed(error.in_file(join(path, ".zattrs"))))),
         };
         let Some(zarray) = zarray else {
             let mut group = v2::group(zgroup, zattrs);
@@ -216,7 +216,7 @@ impl<'a> NodeReader<'a> {
             Ok(false) => NodeKind::Folder,
             Ok(true) => {
                 let error = Error::new(
-                    Code::NoNode,
+                    Code::NoSuchPlace,
                     "nothing",
                     "a group, an array, or a folder that contains some",
                 );
@@ -327,7 +327,7 @@ fn forbidden_name(path: &NodePath, format: Option<Format>) -> Option<Problem> {
     };
     let error = Error::new(Code::NodeName, format!("a node named {name}"), expected);
     let fix = format!("The V3 specification forbids the name: {why}. Rename the folder.");
-    Some(Problem::warning(error.in_file(&path.0).with_fix(fix)))
+    Some(Problem::new(error.in_file(&path.0).with_fix(fix)))
 }
 
 /// A folder none of whose documents can be opened, whether there are any or not.
@@ -357,7 +357,9 @@ fn both_formats(path: &NodePath, v3: &NodeKind, v2: &NodeKind) -> Problem {
     );
     let error = error.in_file(join(&path.0, "zarr.json")).with_fix(fix);
     // That a document cannot be read is an error of its own.
-    if same || unread != [false; 2] { Problem::warning(error) } else { Problem::error(error) }
+    let is_minor = same || unread != [false; 2];
+    let severity = if is_minor { Severity::Warning } else { Severity::Error };
+    Problem::new(error).with_severity(severity)
 }
 
 /// The outline of a node, as far as two formats can agree on it.
@@ -382,7 +384,8 @@ fn no_document(file: &str) -> Problem {
         ".zgroup",
     );
     let fix = "Readers that do not use consolidated metadata do not find this group.";
-    Problem::warning(error.in_file(file).with_fix(fix))
+    // Readers that use the copies can open the group.
+    Problem::new(error.in_file(file).with_fix(fix)).with_severity(Severity::Warning)
 }
 
 fn only_a_copy(path: &NodePath, file: &str) -> Problem {
@@ -391,5 +394,5 @@ fn only_a_copy(path: &NodePath, file: &str) -> Problem {
         Error::new(Code::ConsolidatedOnly, found, "copies of documents that exist in the store");
     let error = error.in_file(file).at("metadata");
     let fix = "Restore the node if it was lost; consolidate again if it was removed on purpose.";
-    Problem::error(error.with_fix(fix))
+    Problem::new(error.with_fix(fix))
 }

@@ -271,7 +271,7 @@ fn target(hierarchy: &Hierarchy, parts: &[&str]) -> Result<Target> {
     let node = NodePath(parts.join("/"));
     if hierarchy.store.list(&node.0)?.is_empty() {
         return Err(Error::new(
-            Code::NotFound,
+            Code::NoSuchPlace,
             "nothing under this name in the archive",
             "a node or a chunk",
         ));

@@ -167,7 +167,7 @@ impl Parser<'_> {
             return;
         }
         let error = Error::new(code, found, expected).at_offset(at as u64);
-        self.problems.push(Problem::warning(error));
+        self.problems.push(Problem::new(error));
     }
 
     /// The error that there is no memory for `more` bytes; some was kept apart for it.
@@ -181,7 +181,7 @@ impl Parser<'_> {
         if let Some(last) = self.problems.last().filter(|_| self.untold > 0) {
             let found = format!("{} more remarks of this kind or others", self.untold);
             let error = Error::new(last.error.code, found, last.error.expected.clone());
-            self.problems.push(Problem { count: self.untold, ..Problem::warning(error) });
+            self.problems.push(Problem { count: self.untold, ..Problem::new(error) });
         }
         self.problems
     }

@@ -83,34 +83,19 @@ pub(super) fn check(array: &ArrayMetadata, faults: &mut Faults<'_>) {
             Err(error) if error.code == Code::UnknownArray => {}
             // V2 says nothing of the order of filters: such a document is legal, though no chunk of it can be read.
             Err(error) if error.code == Code::CodecOrder && array.format == Format::V2 => {
-                faults.warning(json, error.clone());
+                faults.add_as(Severity::Warning, json, error.clone());
             }
             Err(error) => {
-                faults.error(json, error.clone());
+                faults.add(json, error.clone());
             }
             Ok(_) => check_length(link, json, faults),
         }
         for note in &link.notes {
-            faults.remark(severity(note), &link.spec.field, json, note);
+            faults.remark(&link.spec.field, json, note);
         }
     }
     if let (Some(fault), Some(json)) = (chain.fault, faults.optional("codecs")) {
-        faults.error(json, fault);
-    }
-}
-
-/// Forms that the specification forbids, though they can be read, are errors; the rest is a matter of who reads it.
-fn severity(note: &Note) -> Severity {
-    match note.code {
-        Code::EndianGuessed
-        | Code::OldCodecName
-        | Code::SerializerMissing
-        | Code::V2Configuration => Severity::Error,
-        Code::EndianBySpec
-        | Code::IndexWithoutChecksum
-        | Code::NumcodecsName
-        | Code::ShuffleSize => Severity::Note,
-        _ => Severity::Warning,
+        faults.add(json, fault);
     }
 }
 
@@ -130,7 +115,7 @@ fn check_length(link: &Link, json: &Json, faults: &mut Faults<'_>) {
         found,
         "a codec for variable length, such as vlen-utf8 or vlen-bytes",
     );
-    faults.error(json, error.at(&link.spec.field));
+    faults.add(json, error.at(&link.spec.field));
 }
 
 /// The value at `field`, which is `codecs[1]`, `filters[0]` or a plain member.

@@ -49,7 +49,7 @@ impl Consolidated {
         let (mut nodes, mut problems, mut has_references) = (Nodes::new(), Vec::new(), false);
         match json.map(Arc::unwrap_or_clone) {
             // A zarr.json that is no JSON is told with its node.
-            Err(error) if format == Format::V2 => problems.push(Problem::error(error)),
+            Err(error) if format == Format::V2 => problems.push(Problem::failed(error)),
             Err(_) => return None,
             Ok(mut root) => {
                 let mut holder = match format {
@@ -67,7 +67,7 @@ impl Consolidated {
                     let expected = "an object named \"metadata\"";
                     let error = Error::new(Code::Consolidated, found, expected);
                     let error = error.in_file(&key).at_offset(holder.span().start as u64);
-                    problems.push(Problem::error(error.at("metadata")));
+                    problems.push(Problem::new(error.at("metadata")));
                 }
             }
         }
@@ -103,7 +103,9 @@ impl Consolidated {
             "Readers that use consolidated metadata open them. That is fine where the chunks are stored elsewhere, as \
              with kerchunk references or a metadata-only copy."
         };
-        Problem::note(error.at("metadata").in_file(&self.document.0).with_fix(fix))
+        // Readers that use the copies can open everything.
+        Problem::new(error.at("metadata").in_file(&self.document.0).with_fix(fix))
+            .with_severity(Severity::Note)
     }
 
     /// The key of the document that the copies are in.
@@ -188,7 +190,7 @@ impl Consolidated {
                  or NFD): some file systems and programs change that.",
             );
         }
-        Some(Problem::warning(error.at("metadata").in_file(&self.document.0).with_fix(fix)))
+        Some(Problem::new(error.at("metadata").in_file(&self.document.0).with_fix(fix)))
     }
 
     fn compare_one(
@@ -228,7 +230,7 @@ impl Consolidated {
         let fix = "Readers that use consolidated metadata see this copy: consolidate again.";
         let about_values = name == ".zattrs" || key == "attributes";
         let severity = if about_values { Severity::Warning } else { Severity::Error };
-        Problem { severity, ..Problem::note(error.in_file(&self.document.0).with_fix(fix)) }
+        Problem::new(error.in_file(&self.document.0).with_fix(fix)).with_severity(severity)
     }
 
     /// `path` relative to the group; `None` where it is not below it.

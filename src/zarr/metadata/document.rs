@@ -85,10 +85,9 @@ fn strictness(root: &Json, found: Vec<Problem>, key: &str) -> Vec<Problem> {
         let free = offset.is_some_and(|offset| attributes.contains(&offset));
         let severity = match problem.error.code {
             Code::BareNan if !free => Severity::Error,
-            Code::ByteOrderMark => Severity::Error,
             _ => problem.severity,
         };
-        Problem { severity, ..Problem::note(problem.error.in_file(key)) }
+        Problem { severity, error: problem.error.in_file(key), ..problem }
     };
     found.into_iter().map(judge).collect()
 }
@@ -126,65 +125,37 @@ impl<'a> Faults<'a> {
 
     fn missing(&mut self, key: &'static str) -> Error {
         let error = Error::new(Code::MissingField, "nothing", format!("a member {}", quoted(key)));
-        self.add(Severity::Error, error.at(key).in_file(&self.document.key))
+        self.push(Code::MissingField.severity(), error.at(key).in_file(&self.document.key))
     }
 
     /// Collects `error` about `json`, and gives it back with its place filled in.
-    pub(super) fn error(&mut self, json: &Json, error: Error) -> Error {
-        self.say(Severity::Error, json, error)
+    pub(super) fn add(&mut self, json: &Json, error: Error) -> Error {
+        self.add_as(error.code.severity(), json, error)
     }
 
-    /// Collects something that some readers stumble over.
-    pub(super) fn warning(&mut self, json: &Json, error: Error) -> Error {
-        self.say(Severity::Warning, json, error)
-    }
-
-    /// Collects something worth knowing.
-    pub(super) fn note(&mut self, json: &Json, error: Error) -> Error {
-        self.say(Severity::Note, json, error)
-    }
-
-    /// Collects a note on a value that was read: at `severity`, or as an error where the specification forbids the
-    /// form.
-    pub(super) fn remark(&mut self, severity: Severity, field: &str, json: &Json, note: &Note) {
+    /// Collects a note on a value that was read.
+    pub(super) fn remark(&mut self, field: &str, json: &Json, note: &Note) {
         let severity = match note.code {
             // V2 has few rules for values, and readers take these forms.
             Code::SpecForbids if self.document.key.ends_with(".zarray") => Severity::Warning,
-            Code::SpecForbids => Severity::Error,
-            _ => severity,
+            code => code.severity(),
         };
-        let expected = match note.code {
-            Code::EndianGuessed => "\"endian\": \"little\" or \"big\" in its configuration",
-            Code::IndexWithoutChecksum => "crc32c among its index codecs",
-            _ => {
-                let error = Error::new(note.code, note.text.clone(), "");
-                self.say(severity, json, error.at(field));
-                return;
-            }
-        };
-        let found = match json.get("name").and_then(Json::as_str) {
-            Some(name) => format!("an object named {}", quoted(name)),
-            None => json.describe(),
-        };
-        let error = Error::new(note.code, found, expected);
-        self.say(severity, json, error.at(field).with_fix(note.text.clone()));
+        let error = Error::new(note.code, note.text.clone(), "");
+        self.add_as(severity, json, error.at(field));
     }
 
-    pub(super) fn say(&mut self, severity: Severity, json: &Json, error: Error) -> Error {
+    /// Collects `error` about `json` at another severity than its code has.
+    pub(super) fn add_as(&mut self, severity: Severity, json: &Json, error: Error) -> Error {
         let Place { offset, .. } = error.place;
         let error = match offset {
             None if !json.span().is_empty() => error.at_offset(json.span().start as u64),
             _ => error,
         };
-        self.add(severity, error.in_file(&self.document.key))
+        self.push(severity, error.in_file(&self.document.key))
     }
 
-    fn add(&mut self, severity: Severity, error: Error) -> Error {
-        let problem = match severity {
-            Severity::Error => Problem::error(error.clone()),
-            _ => Problem { severity, ..Problem::note(error.clone()) },
-        };
-        self.problems.push(problem);
+    fn push(&mut self, severity: Severity, error: Error) -> Error {
+        self.problems.push(Problem { severity, ..Problem::new(error.clone()) });
         error
     }
 }
@@ -210,21 +181,21 @@ impl<'a> ExtensionPoint<'a> {
         let refused =
             |found: String| Error::new(Code::MalformedExtension, found, expected).at(field);
         let (Some(rest), Some(name)) = (json.as_object(), json.get("name")) else {
-            return Err(faults.error(json, refused(json.describe())));
+            return Err(faults.add(json, refused(json.describe())));
         };
         let Some(name) = name.as_str() else {
-            return Err(faults.error(name, refused(format!("{} as the name", name.describe()))));
+            return Err(faults.add(name, refused(format!("{} as the name", name.describe()))));
         };
         let configuration = json.get("configuration");
         if let Some(other) = configuration.filter(|json| json.as_object().is_none()) {
             let error = Error::new(Code::MalformedExtension, other.describe(), "an object");
-            faults.error(other, error.at("configuration").at(field));
+            faults.add(other, error.at("configuration").at(field));
         }
         if let Some(flag) = json.get("must_understand").filter(|flag| flag.kind != Kind::Bool(true))
         {
             let error =
                 Error::new(Code::MustUnderstand, flag.describe(), "true: this cannot be ignored");
-            faults.error(flag, error.at("must_understand").at(field));
+            faults.add(flag, error.at("must_understand").at(field));
         }
         Ok(Self { name, configuration, rest })
     }
@@ -239,7 +210,7 @@ impl<'a> ExtensionPoint<'a> {
         let found = format!("{}, which is not registered", quoted(self.name));
         let error = Error::new(Code::UnregisteredExtension, found, "a registered name");
         let fix = "zarrs 0.23.14 reads it; zarr-python 3.4.2, TensorStore 0.1.86 and GDAL 3.12.2 refuse it.";
-        faults.warning(json, error.at(field).with_fix(fix));
+        faults.add(json, error.at(field).with_fix(fix));
     }
 
     /// Collects every member of the object and of its configuration that is not known.
@@ -256,6 +227,6 @@ fn unknown(members: &[Member], known: &[&str], field: &str, faults: &mut Faults<
         let found = format!("the member {}", quoted(&member.key));
         let expected = known.iter().map(|key| quoted(key)).collect::<Vec<_>>().join(", ");
         let error = Error::new(Code::UnknownMember, found, format!("only {expected}"));
-        faults.error(&member.value, error.at(field).at_offset(member.key_span().start as u64));
+        faults.add(&member.value, error.at(field).at_offset(member.key_span().start as u64));
     }
 }

@@ -3,7 +3,7 @@
 
 use super::document::{ExtensionPoint, Faults};
 use crate::zarr::{
-    error::{Code, Error, Result},
+    error::{Code, Error, Result, Severity},
     grid::{Grid, KeyEncoding},
     json::{Json, quoted},
 };
@@ -49,8 +49,8 @@ pub(super) fn chunk_grid(shape: &Result<Vec<u64>>, faults: &mut Faults<'_>) -> R
         }
         other => {
             let found = format!("the chunk grid {}", quoted(other));
-            let error = Error::new(Code::UnknownChunkGrid, found, "regular or rectilinear");
-            Err(faults.error(json, error.at("chunk_grid")))
+            let error = Error::new(Code::UnknownExtension, found, "regular or rectilinear");
+            Err(faults.add(json, error.at("chunk_grid")))
         }
     }
 }
@@ -63,7 +63,7 @@ fn member<'a>(
 ) -> Result<&'a Json> {
     extension.get(key).ok_or_else(|| {
         let error = Error::new(Code::MissingField, "nothing", format!("the chunk grid's {key}"));
-        faults.error(around, error.at(key).at("configuration").at("chunk_grid"))
+        faults.add(around, error.at(key).at("configuration").at("chunk_grid"))
     })
 }
 
@@ -71,7 +71,7 @@ fn member<'a>(
 fn lengths(json: &Json, field: &str, faults: &mut Faults<'_>) -> Result<Vec<u64>> {
     let Some(items) = json.as_array() else {
         let error = Error::new(Code::NotAList, json.describe(), "an array of integers").at(field);
-        let error = faults.error(json, error);
+        let error = faults.add(json, error);
         return json.as_u64().map(|length| vec![length]).ok_or(error);
     };
     let mut lengths = Vec::with_capacity(items.len());
@@ -89,11 +89,13 @@ fn length(json: &Json, field: &str, faults: &mut Faults<'_>) -> Result<u64> {
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let error = |expected| Error::new(Code::InvalidLength, json.describe(), expected).at(field);
     if json.as_number().is_some_and(digits) {
-        return Err(
-            faults.warning(json, error("a length below 2^64, the most that readers count to"))
-        );
+        return Err(faults.add_as(
+            Severity::Warning,
+            json,
+            error("a length below 2^64, the most that readers count to"),
+        ));
     }
-    Err(faults.error(json, error("an integer, 0 or more, without fraction or exponent")))
+    Err(faults.add(json, error("an integer, 0 or more, without fraction or exponent")))
 }
 
 fn regular(
@@ -114,11 +116,11 @@ fn regular(
         let error = error.at(format!("{field}[{index}]"));
         if unreachable {
             // There are elements, and no chunk holds them: nothing may go through such a grid.
-            return Err(faults.error(json, error));
+            return Err(faults.add(json, error));
         } else if forbids_zero {
-            faults.error(json, error);
+            faults.add(json, error);
         } else {
-            faults.note(json, error);
+            faults.add_as(Severity::Note, json, error);
         }
     }
     Ok(Grid::Regular(lengths))
@@ -136,7 +138,7 @@ fn same_rank(
     }
     let expected = format!("{}, one per dimension of shape", shape.len());
     let error = Error::new(Code::RankMismatch, format!("{rank} chunk lengths"), expected);
-    Err(faults.error(json, error.at(field)))
+    Err(faults.add(json, error.at(field)))
 }
 
 fn rectilinear(
@@ -149,7 +151,7 @@ fn rectilinear(
     let kind = member(extension, "kind", around, faults)?;
     if kind.as_str() != Some("inline") {
         let error = Error::new(Code::MalformedExtension, kind.describe(), "the string \"inline\"");
-        return Err(faults.error(kind, error.at("chunk_grid.configuration.kind")));
+        return Err(faults.add(kind, error.at("chunk_grid.configuration.kind")));
     }
     let field = "chunk_grid.configuration.chunk_shapes";
     let json = member(extension, "chunk_shapes", around, faults)?;
@@ -165,7 +167,7 @@ fn runs(
 ) -> Result<Vec<Vec<(u64, u64)>>> {
     let Some(axes) = json.as_array() else {
         let error = Error::new(Code::NotAList, json.describe(), "one entry per dimension");
-        return Err(faults.error(json, error.at(field)));
+        return Err(faults.add(json, error.at(field)));
     };
     let shape = shape.as_ref().map_err(Clone::clone)?;
     same_rank(axes.len(), shape, json, field, faults)?;
@@ -206,8 +208,9 @@ fn axis_runs(
             ),
             Some(_) => {
                 let expected = "a chunk length, or [length, count]";
-                let error = Error::new(Code::MalformedRun, item.describe(), expected).at(field);
-                return Err(faults.error(item, error));
+                let error =
+                    Error::new(Code::MalformedExtension, item.describe(), expected).at(field);
+                return Err(faults.add(item, error));
             }
         });
     }
@@ -215,7 +218,7 @@ fn axis_runs(
     if sum < length {
         let found = format!("chunks that cover {sum} elements");
         let error = Error::new(Code::GridTooShort, found, format!("at least {length}")).at(field);
-        faults.error(json, error);
+        faults.add(json, error);
     }
     Ok(runs)
 }
@@ -226,7 +229,7 @@ fn positive(json: &Json, field: &str, faults: &mut Faults<'_>) -> Result<u64> {
         return Ok(length);
     }
     let error = Error::new(Code::ChunkLengthZero, "the number 0", "1 or more").at(field);
-    Err(faults.error(json, error))
+    Err(faults.add(json, error))
 }
 
 /// Reads V2 `dimension_separator`; `.` where there is none.
@@ -236,7 +239,7 @@ pub(super) fn dimension_separator(faults: &mut Faults<'_>) -> Result<KeyEncoding
         None => '.',
         Some(json) if json.is_null() => {
             let error = Error::new(Code::NullSeparator, "null", "\".\", \"/\" or no such member");
-            faults.warning(json, error.at(field).with_fix("zarrscope reads it as \".\"."));
+            faults.add(json, error.at(field).with_fix("zarrscope reads it as \".\"."));
             '.'
         }
         Some(json) => separator(json, field, faults)?,
@@ -272,7 +275,7 @@ pub(super) fn chunk_key_encoding(faults: &mut Faults<'_>) -> Result<KeyEncoding>
             let suffix = extension.get("suffix").map(|json| {
                 json.as_str().ok_or_else(|| {
                     let error = Error::new(Code::MalformedExtension, json.describe(), "a string");
-                    faults.error(json, error.at("configuration.suffix").at(field))
+                    faults.add(json, error.at("configuration.suffix").at(field))
                 })
             });
             let suffix = suffix.transpose()?.unwrap_or_default().into();
@@ -281,8 +284,8 @@ pub(super) fn chunk_key_encoding(faults: &mut Faults<'_>) -> Result<KeyEncoding>
         }
         other => {
             let found = format!("the chunk key encoding {}", quoted(other));
-            let error = Error::new(Code::UnknownChunkKeyEncoding, found, "default or v2");
-            Err(faults.error(json, error.at(field)))
+            let error = Error::new(Code::UnknownExtension, found, "default or v2");
+            Err(faults.add(json, error.at(field)))
         }
     }
 }
@@ -293,7 +296,7 @@ fn separator(json: &Json, field: &str, faults: &mut Faults<'_>) -> Result<char> 
         Some("/") => Ok('/'),
         _ => {
             let error = Error::new(Code::InvalidSeparator, json.describe(), "\".\" or \"/\"");
-            Err(faults.error(json, error.at(field)))
+            Err(faults.add(json, error.at(field)))
         }
     }
 }

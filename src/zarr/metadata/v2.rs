@@ -62,7 +62,7 @@ pub fn group(zgroup: Option<RawDocument>, zattrs: Option<RawDocument>) -> GroupM
                 // zarr-python 3 leaves an empty `consolidated_metadata` in groups; nobody reads it.
                 extra_fields(&["zarr_format", "consolidated_metadata"], &mut faults);
             }
-            Err(error) => faults.problems.push(Problem::error(error)),
+            Err(error) => faults.problems.push(Problem::failed(error)),
         }
         group.problems = faults.problems;
         group.documents.push(zgroup);
@@ -77,7 +77,7 @@ pub fn group(zgroup: Option<RawDocument>, zattrs: Option<RawDocument>) -> GroupM
 fn array_fields(zarray: &RawDocument, registry: &Registry) -> (ArrayMetadata, Vec<Problem>) {
     let mut faults = Faults::new(zarray);
     if let Err(error) = zarray.object() {
-        faults.problems.push(Problem::error(error.clone()));
+        faults.problems.push(Problem::failed(error.clone()));
         return (ArrayMetadata::unreadable(Format::V2, &error), faults.problems);
     }
     super::zarr_format(Format::V2, &mut faults);
@@ -125,16 +125,16 @@ fn data_type(
                 let text = "No specification defines arrays of such objects. zarr-python 2.18.7 reads them; \
                             zarr-python 3.4.2, zarrs 0.23.14 and TensorStore 0.1.86 refuse the array.";
                 let note = Note::new(Code::ObjectDtype, text);
-                faults.remark(Severity::Note, "dtype", json, &note);
+                faults.remark("dtype", json, &note);
                 return Ok(resolved);
             }
             // An object codec that is not read says so itself.
             let is_told = objects.is_some() && object_codec.is_some();
-            return Err(if is_told { error } else { faults.error(json, error) });
+            return Err(if is_told { error } else { faults.add(json, error) });
         }
     };
     for note in &resolved.notes {
-        faults.remark(Severity::Note, "dtype", json, note);
+        faults.remark("dtype", json, note);
     }
     Ok(resolved)
 }
@@ -145,13 +145,13 @@ fn codecs(registry: &Registry, faults: &mut Faults<'_>) -> Result<Vec<CodecSpec>
     let filters = faults.required("filters").ok();
     if let Some(json) = filters.filter(|json| json.as_array().is_some_and(<[_]>::is_empty)) {
         let error = Error::new(Code::EmptyFilters, "an empty array", "null for no filters");
-        faults.note(json, error.at("filters"));
+        faults.add(json, error.at("filters"));
     }
     CodecSpec::chain_from_v2(filters, compressor, |spec| registry.makes_objects(spec)).map_err(
         |error| {
             let in_compressor = error.place.field.as_deref() == Some("compressor");
             match if in_compressor { compressor } else { filters } {
-                Some(json) => faults.error(json, error),
+                Some(json) => faults.add(json, error),
                 None => error,
             }
         },
@@ -174,8 +174,7 @@ fn fortran(faults: &mut Faults<'_>) -> bool {
         Some("F") => return true,
         _ => {
             let error = Error::new(Code::InvalidOrder, json.describe(), "\"C\" or \"F\"");
-            faults
-                .error(json, error.at("order").with_fix("zarrscope reads the chunks in C order."));
+            faults.add(json, error.at("order").with_fix("zarrscope reads the chunks in C order."));
         }
     }
     false
@@ -185,15 +184,18 @@ fn fortran(faults: &mut Faults<'_>) -> bool {
 fn extra_fields(known: &[&str], faults: &mut Faults<'_>) {
     for member in faults.members().iter().filter(|member| !known.contains(&member.key.as_str())) {
         let found = format!("the member {}", quoted(&member.key));
-        let error =
-            Error::new(Code::ExtraField, found, "only members that the V2 specification defines");
+        let error = Error::new(
+            Code::UnknownMember,
+            found,
+            "only members that the V2 specification defines",
+        );
         let error = error.at(&member.key).at_offset(member.key_span().start as u64);
-        faults.note(&member.value, error.with_fix("Readers ignore it."));
+        faults.add_as(Severity::Note, &member.value, error.with_fix("Readers ignore it."));
     }
 }
 
 fn attribute_problems(zattrs: &RawDocument) -> impl Iterator<Item = Problem> {
-    let unread = zattrs.object().err().map(Problem::error);
+    let unread = zattrs.object().err().map(Problem::failed);
     zattrs.problems.iter().cloned().chain(unread)
 }
 
@@ -220,7 +222,8 @@ fn dimension_names(
             let error = Error::new(Code::DimensionNames, json.describe(), expected)
                 .at("_ARRAY_DIMENSIONS")
                 .at_offset(json.span().start as u64);
-            (None, Some(Problem::warning(error.in_file(file))))
+            // It is an attribute like any other to readers that do not know xarray.
+            (None, Some(Problem::new(error.in_file(file)).with_severity(Severity::Warning)))
         }
     }
 }

@@ -81,7 +81,7 @@ pub fn group(document: RawDocument) -> GroupMetadata {
             read_attributes(&mut faults);
             unknown_fields(&["zarr_format", "node_type", "attributes"], &mut faults);
         }
-        Err(error) => faults.problems.push(Problem::error(error)),
+        Err(error) => faults.problems.push(Problem::failed(error)),
     }
     let problems = faults.problems;
     GroupMetadata { format: Format::V3, documents: vec![document], problems }
@@ -90,7 +90,7 @@ pub fn group(document: RawDocument) -> GroupMetadata {
 fn array_fields(document: &RawDocument, registry: &Registry) -> (ArrayMetadata, Vec<Problem>) {
     let mut faults = Faults::new(document);
     if let Err(error) = document.object() {
-        faults.problems.push(Problem::error(error.clone()));
+        faults.problems.push(Problem::failed(error.clone()));
         return (ArrayMetadata::unreadable(Format::V3, &error), faults.problems);
     }
     super::zarr_format(Format::V3, &mut faults);
@@ -132,13 +132,13 @@ fn expect_node_type(expected: &str, faults: &mut Faults<'_>) {
     let Ok(json) = faults.required("node_type") else { return };
     if json.as_str() != Some(expected) {
         let error = Error::new(Code::NodeType, json.describe(), quoted(expected)).at("node_type");
-        faults.error(json, error);
+        faults.add(json, error);
     }
 }
 
 fn codecs(faults: &mut Faults<'_>) -> Result<Vec<CodecSpec>> {
     let json = faults.required("codecs")?;
-    CodecSpec::chain_from_v3(json).map_err(|error| faults.error(json, under("codecs", error)))
+    CodecSpec::chain_from_v3(json).map_err(|error| faults.add(json, under("codecs", error)))
 }
 
 /// The data type, with the byte order that the `bytes` codec gives it.
@@ -154,12 +154,12 @@ fn data_type(
     let mut resolved = match registry.data_types.from_v3(json) {
         Ok(resolved) => resolved,
         Err(error) => {
-            let error = faults.error(json, under("data_type", error));
+            let error = faults.add(json, under("data_type", error));
             return (Err(error), OrderSource::NotApplicable);
         }
     };
     for note in &resolved.notes {
-        faults.remark(Severity::Note, "data_type", json, note);
+        faults.remark("data_type", json, note);
     }
     let declared = codecs.as_ref().ok().and_then(|specs| registry.codecs.declared_endian(specs));
     let source = match declared {
@@ -180,8 +180,8 @@ fn data_type(
 fn read_attributes<'a>(faults: &mut Faults<'a>) -> Option<&'a Json> {
     let json = faults.optional("attributes")?;
     if json.as_object().is_none() {
-        let error = Error::new(Code::Attributes, json.describe(), "an object").at("attributes");
-        faults.error(json, error);
+        let error = Error::new(Code::NotAnObject, json.describe(), "an object").at("attributes");
+        faults.add(json, error);
         return None;
     }
     Some(json)
@@ -205,14 +205,14 @@ fn dimension_names(rank: Option<usize>, faults: &mut Faults<'_>) -> Option<Vec<O
         if json.is_null() {
             let fix = "zarrscope, zarr-python 3.4.2, zarrs 0.23.14 and zarrita 0.7.5 read it as absent; TensorStore \
                        0.1.86 and GDAL 3.12.2 refuse it.";
-            faults.note(json, wrong(json.describe()).with_fix(fix));
+            faults.add_as(Severity::Note, json, wrong(json.describe()).with_fix(fix));
             return None;
         }
-        faults.error(json, wrong(json.describe()));
+        faults.add(json, wrong(json.describe()));
         return json.as_str().filter(|_| rank == Some(1)).map(|name| vec![Some(name.to_owned())]);
     };
     if rank.is_some_and(|rank| rank != names.len()) {
-        faults.error(json, wrong(format!("{} names", names.len())));
+        faults.add(json, wrong(format!("{} names", names.len())));
         return None;
     }
     Some(names)
@@ -233,13 +233,13 @@ fn storage_transformers(faults: &mut Faults<'_>) -> Option<Error> {
         Some([]) => None,
         None => {
             let error = Error::new(Code::NotAList, json.describe(), "an empty array").at(field);
-            faults.error(json, error);
+            faults.add(json, error);
             None
         }
         Some(all) if all.iter().all(may_be_ignored) => {
             let found = format!("{} storage transformers that may be ignored", all.len());
-            let error = Error::new(Code::StorageTransformer, found, "no storage transformer");
-            faults.warning(json, error.at(field).with_fix(TRANSFORMERS_IGNORED));
+            let error = Error::new(Code::UnknownExtension, found, "no storage transformer");
+            faults.add_as(Severity::Warning, json, error.at(field).with_fix(TRANSFORMERS_IGNORED));
             None
         }
         Some([first, ..]) => {
@@ -248,8 +248,8 @@ fn storage_transformers(faults: &mut Faults<'_>) -> Option<Error> {
                 |_| first.describe(),
                 |extension| format!("the storage transformer {}", quoted(extension.name)),
             );
-            let error = Error::new(Code::StorageTransformer, found, "no storage transformer");
-            Some(faults.error(first, error.at(field).with_fix(TRANSFORMER_NEEDED)))
+            let error = Error::new(Code::UnknownExtension, found, "no storage transformer");
+            Some(faults.add(first, error.at(field).with_fix(TRANSFORMER_NEEDED)))
         }
     }
 }
@@ -276,10 +276,10 @@ fn unknown_fields(known: &[&str], faults: &mut Faults<'_>) {
         );
         let error = error.at(&member.key).at_offset(member.key_span().start as u64);
         if may_be_ignored || consolidated && member.value.is_null() {
-            faults.note(&member.value, error.with_fix("Readers may ignore it."));
+            faults.add_as(Severity::Note, &member.value, error.with_fix("Readers may ignore it."));
         } else {
             let fix = "Readers must refuse the node unless the member is an object with \"must_understand\": false.";
-            faults.error(&member.value, error.with_fix(fix));
+            faults.add(&member.value, error.with_fix(fix));
         }
     }
 }

@@ -105,7 +105,13 @@ pub fn save(chunk: &Chunk, path: &Path, out: &mut dyn Write) -> Result<()> {
     let elements = match slab.pieces() {
         [(_, PieceData::Stored(elements))] => elements,
         [(_, PieceData::Unreadable(error))] => return Err(error.clone()),
-        _ => return Err(Error::new(Code::NoElements, "a chunk that is not stored", "elements")),
+        _ => {
+            return Err(Error::new(
+                Code::InvalidArgument,
+                "a chunk that is not stored",
+                "elements",
+            ));
+        }
     };
     let shape: Vec<u64> = chunk.region.iter().map(|range| range.end - range.start).collect();
     let data_type = elements.data_type().as_ref();

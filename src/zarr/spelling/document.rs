@@ -81,7 +81,7 @@ pub fn group(group: &GroupMetadata) -> Written {
 fn bare_numbers(attributes: Option<&Json>) -> Option<Note> {
     let text = "The attributes contain a bare NaN or Infinity, which is not JSON; it is written as a string here. \
                 Strict readers refuse the whole stored document.";
-    attributes.is_some_and(has_bare).then(|| Note::new(Code::BareNumber, text))
+    attributes.is_some_and(has_bare).then(|| Note::new(Code::BareNan, text))
 }
 
 fn has_bare(json: &Json) -> bool {
@@ -273,7 +273,7 @@ fn chunks(array: &ArrayMetadata, remarks: &mut Remarks) -> Json {
         Ok(Grid::Regular(shape)) => shape.into(),
         Ok(Grid::Rectilinear(_)) => {
             let text = "V2 has one chunk shape for the whole array.";
-            remarks.lost([Note::new(Code::GridLost, text)]);
+            remarks.lost([Note::new(Code::NoV2Form, text)]);
             Json::NULL
         }
         Err(_) => Json::NULL,

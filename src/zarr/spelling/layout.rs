@@ -44,14 +44,14 @@ fn chunk_shape(array: &ArrayMetadata) -> Row {
         (Ok(Grid::Regular(_)), Some(inner)) => row(times(&inner), chunk_shape_words(array)).but(
             Join::Lossy,
             Note::new(
-                Code::ShardsLost,
+                Code::NoV2Form,
                 "V2 has no shards: each inner chunk becomes a chunk file of its own.",
             ),
         ),
         (Ok(Grid::Rectilinear(_)), _) => row(NOTHING.into(), chunk_shape_words(array)).but(
             Join::Impossible,
             Note::new(
-                Code::GridLost,
+                Code::NoV2Form,
                 "V2 has one chunk shape for the whole array: the array must be rechunked.",
             ),
         ),
@@ -179,7 +179,7 @@ fn dimension_names(array: &ArrayMetadata) -> Row {
         return row.but(
             Join::Choice,
             Note::new(
-                Code::UnnamedDimension,
+                Code::DimensionNames,
                 "xarray's convention is a list of strings: choose a name. (xarray 2026.9 opens null as a dimension \
                  named None.)",
             ),

@@ -57,7 +57,7 @@ impl WantedType<'_> {
         }
         let looks_like = usize::from(!self.looks_like_v2(&json));
         let mut errors = readings.into_iter().filter_map(Result::err).collect::<Vec<_>>();
-        let ambiguous = errors.iter().position(|error| error.code == Code::AmbiguousDataType);
+        let ambiguous = errors.iter().position(|error| error.code == Code::AmbiguousName);
         let at = ambiguous.unwrap_or(looks_like).min(errors.len().saturating_sub(1));
         if errors.is_empty() {
             return Err(Error::new(Code::UnknownDataType, json.describe(), "a known data type"));
@@ -120,7 +120,7 @@ impl WantedType<'_> {
         if written && typed.resolved.order.uniform() != Some(endian) {
             let found = format!("{}, which is {}", typed.json, typed.resolved.order.word());
             let error =
-                Error::new(Code::ByteOrderContradicted, found, format!("{}-endian", endian.word()));
+                Error::new(Code::InvalidArgument, found, format!("{}-endian", endian.word()));
             return Err(error
                 .at("--endian")
                 .with_fix("A V2 dtype includes its byte order: omit --endian."));

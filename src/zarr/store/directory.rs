@@ -191,7 +191,7 @@ fn is_document(key: &str) -> bool {
 /// The error of a document that is a link, and nothing is at its other end.
 fn leads_nowhere(key: &str, target: &Path) -> Error {
     let found = format!("a broken link to {}", text::safe(&target.to_string_lossy()));
-    let error = Error::new(Code::DanglingDocument, found, "a JSON document").in_file(key);
+    let error = Error::new(Code::DanglingLink, found, "a JSON document").in_file(key);
     error.with_fix(
         "git-annex and DVC leave such links for files that were not fetched: fetch the file.",
     )

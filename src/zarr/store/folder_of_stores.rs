@@ -165,10 +165,10 @@ impl Store for FolderOfStores {
         archives.sort_unstable();
         let of = |name: &String| match self.archive(name)?.0 {
             Ok(archive) => Some(archive.problems()),
-            Err(error) => Some(vec![Problem::error(error)]),
+            Err(error) => Some(vec![Problem::failed(error)]),
         };
         let found = archives.iter().filter_map(of).flatten();
-        found.chain(listed.err().map(Problem::error)).collect()
+        found.chain(listed.err().map(Problem::failed)).collect()
     }
 
     fn name(&self) -> String {

@@ -80,14 +80,14 @@ impl VolatileMemory for Map {
         let expected = byte_range(&self.range);
         if now.len() < self.range.end {
             let found = format!("a file of {} bytes", now.len());
-            return Err(Error::new(Code::ChunkShrunk, found, expected).at_offset(now.len()));
+            return Err(Error::new(Code::ChunkChanged, found, expected).at_offset(now.len()));
         }
         match (torn, now.modified().ok() == self.modified) {
             (false, true) => Ok(()),
             (true, true) => Err(io(io::Error::from_raw_os_error(libc::EIO))),
             (true, false) => {
                 let found = "a file that was temporarily shorter";
-                Err(Error::new(Code::ChunkShrunk, found, expected))
+                Err(Error::new(Code::ChunkChanged, found, expected))
             }
             (false, false) => {
                 let found = "a file that changed while it was read";
@@ -349,17 +349,17 @@ mod tests {
                     scope.spawn(|| {
                         started.wait();
                         while walk(&map) == 7 * PAGES {}
-                        assert_eq!(found(&map), Some(Code::ChunkShrunk));
+                        assert_eq!(found(&map), Some(Code::ChunkChanged));
                     });
                 }
                 started.wait();
                 cut(&path, PAGE * 13);
             });
             let error = map.intact().unwrap_err();
-            assert_eq!((error.code, error.place.offset), (Code::ChunkShrunk, Some(PAGE * 13)));
+            assert_eq!((error.code, error.place.offset), (Code::ChunkChanged, Some(PAGE * 13)));
             assert_eq!(walk(&map), 7 * 13, "what is left is still read");
             cut(&path, PAGES * PAGE);
-            assert_eq!(found(&map), Some(Code::ChunkShrunk), "and it is not forgotten");
+            assert_eq!(found(&map), Some(Code::ChunkChanged), "and it is not forgotten");
         }
     }
 
@@ -371,7 +371,7 @@ mod tests {
             let map = map(&path);
             cut(&path, len);
             assert_eq!(map.bytes()[size(at)], if len < PAGE * PAGES - 1 { 0 } else { 7 });
-            assert_eq!(found(&map), Some(Code::ChunkShrunk), "{len}");
+            assert_eq!(found(&map), Some(Code::ChunkChanged), "{len}");
         }
         // A map of the middle of a file, which need not begin with a page.
         let folder = tempfile::tempdir().unwrap();
@@ -380,7 +380,7 @@ mod tests {
         cut(&path, PAGE * 3 + 100);
         assert_eq!(part.intact().map_err(|error| error.code), Err(Code::ChunkChanged));
         cut(&path, PAGE);
-        assert_eq!((part.bytes()[0], found(&part)), (0, Some(Code::ChunkShrunk)));
+        assert_eq!((part.bytes()[0], found(&part)), (0, Some(Code::ChunkChanged)));
     }
 
     #[test]

@@ -97,7 +97,7 @@ impl ZipEntry {
             return Ok(());
         }
         let expected = format!("the {} bytes that the archive declares", self.size);
-        Err(Error::new(Code::ZipTruncated, format!("{len} bytes"), expected))
+        Err(Error::new(Code::ZipMember, format!("{len} bytes"), expected))
     }
 }
 
@@ -230,21 +230,21 @@ impl ZipStore {
             let error = Error::new(Code::ZipFolder, found, "a store at the root of the archive");
             let fix = "zarrscope steps into the folder. zarr-python 3.4.2 finds nothing at the root, and reads the store \
                        when the folder is given as its `path`. Zip the contents of the folder, not the folder itself.";
-            problems.push(Problem::warning(error.in_file(file.clone()).with_fix(fix)));
+            problems.push(Problem::new(error.in_file(file.clone()).with_fix(fix)));
         }
         if let Some((name, count)) = &self.twice {
             let found = format!("{}, such as {}", counted(*count, "replaced member"), quoted(name));
             let error = Error::new(Code::ZipTwice, found, "one member of each name");
             let fix = "The last member of a name counts, in zarr-python 3.4.2 too, which leaves the earlier one in the \
                        archive when it writes a chunk or a document again. TensorStore 0.1.86 refuses the archive.";
-            problems.push(Problem::note(error.in_file(file.clone()).with_fix(fix)));
+            problems.push(Problem::new(error.in_file(file.clone()).with_fix(fix)));
         }
         if self.has_descriptors {
             let found = "data descriptors after the members";
             let error = Error::new(Code::ZipDescriptor, found, "sizes before the members");
             let fix = "TensorStore 0.1.86 refuses the archive; zarr-python 3.4.2 reads it. Programs leave them that write an \
                        archive to a pipe: write it to a file.";
-            problems.push(Problem::note(error.in_file(file).with_fix(fix)));
+            problems.push(Problem::new(error.in_file(file).with_fix(fix)));
         }
         problems
     }
@@ -392,7 +392,7 @@ impl Store for ZipStore {
         let problem = |name: &String, code, what: &str, expected: &str, fix: &str| {
             let error = Error::new(code, what, expected);
             let file = text::safe(&self.name()).into_owned();
-            Problem::warning(error.in_file(file).at(quoted(name)).with_fix(fix))
+            Problem::new(error.in_file(file).at(quoted(name)).with_fix(fix))
         };
         let misnamed = self.misnamed.iter().map(|name| {
             let fix =
@@ -409,7 +409,7 @@ impl Store for ZipStore {
             let fix = "Zarr readers do not look inside it, and zarrscope skips it. Extract it.";
             problem(
                 name,
-                Code::ZipInZip,
+                Code::ZipName,
                 "a zip archive inside the zip archive",
                 "files and folders",
                 fix,

@@ -21,7 +21,7 @@ pub(super) fn edits(
         SettingMember::Endian => set("dtype", swapped(endian(value)?, array)?),
         SettingMember::Order if ["C", "F"].contains(&value) => set("order", value.into()),
         SettingMember::Order => {
-            Err(Error::new(Code::InvalidSetting, quoted(value), "C or F: V2 has no other"))
+            Err(Error::new(Code::InvalidArgument, quoted(value), "C or F: V2 has no other"))
         }
         SettingMember::Codecs => all(value, array),
         SettingMember::Filters => set("filters", listed(codecs(value, "id")?)),
@@ -43,7 +43,7 @@ pub(super) fn edits(
         SettingMember::Fill => set("fill_value", plain(value)),
         SettingMember::Keys => match value {
             "/" | "." => set("dimension_separator", value.into()),
-            _ => Err(Error::new(Code::InvalidSetting, quoted(value), "/ or .")),
+            _ => Err(Error::new(Code::InvalidArgument, quoted(value), "/ or .")),
         },
         SettingMember::Checksums => Ok(Vec::new()),
     }
@@ -54,7 +54,7 @@ pub(super) fn endian(value: &str) -> Result<Endian> {
     match value {
         "little" | "le" | "<" => Ok(Endian::Little),
         "big" | "be" | ">" => Ok(Endian::Big),
-        _ => Err(Error::new(Code::InvalidSetting, quoted(value), "little or big")),
+        _ => Err(Error::new(Code::InvalidArgument, quoted(value), "little or big")),
     }
 }
 

@@ -72,7 +72,7 @@ fn endian(endian: Endian, array: &ArrayMetadata) -> Result<Vec<Edit>> {
         in_codecs(codecs, &[JsonStep::from("codecs")], endian, array, &mut edits);
     }
     if edits.is_empty() {
-        let error = Error::new(Code::InvalidSetting, "no codec that declares a byte order", "");
+        let error = Error::new(Code::InvalidArgument, "no codec that declares a byte order", "");
         return Err(error);
     }
     Ok(edits)
@@ -122,7 +122,7 @@ fn order(value: &str, array: &ArrayMetadata) -> Result<Vec<Edit>> {
         text => {
             let refuse = || {
                 Error::new(
-                    Code::InvalidSetting,
+                    Code::InvalidArgument,
                     quoted(text),
                     "C, F or an order of the dimensions such as [1,0]",
                 )
@@ -204,7 +204,7 @@ fn keys(value: &str, array: &ArrayMetadata) -> Result<Vec<Edit>> {
         "default." => ("default", "."),
         _ => {
             return Err(Error::new(
-                Code::InvalidSetting,
+                Code::InvalidArgument,
                 quoted(value),
                 "/, ., v2, v2/, default or default.",
             ));

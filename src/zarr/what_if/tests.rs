@@ -66,7 +66,7 @@ fn a_fill_value_that_the_data_type_has_not_becomes_its_default() {
 fn what_is_no_setting_says_what_is() {
     for text in ["", "dtype", "colour=red", "order=[0,0]", "shape=x"] {
         let parsed = WhatIf::parse(text).and_then(|what_if| what_if.edits(&array(Format::V3, V3)));
-        assert!(parsed.is_err_and(|error| error.code == Code::InvalidSetting), "{text}");
+        assert!(parsed.is_err_and(|error| error.code == Code::InvalidArgument), "{text}");
     }
     let several = WhatIf::parse("  dtype=<f4   codecs=[\"bytes\", \"zstd\"] ").unwrap();
     assert_eq!(

@@ -2,8 +2,13 @@
 
 use crate::{
     app::Explained,
-    zarr::{Code, Diagnosis, Fix, NodePath, Place, Problem, text::safe},
+    zarr::{
+        Code, Diagnosis, FindingPage, Fix, NodePath, Place, Problem,
+        runnable::{ShellWord, script},
+        text::safe,
+    },
 };
+use std::path::Path;
 
 /// A part of what is told of a finding.
 #[derive(Debug, Clone)]
@@ -31,7 +36,7 @@ impl FindingPart {
     #[must_use]
     pub fn least(&self) -> usize {
         match self.label {
-            "found" => 3,
+            "problem" => 3,
             _ if self.is_cause() => 3,
             _ if self.is_text => 2,
             _ => 4,
@@ -57,8 +62,11 @@ pub fn parts(node: &NodePath, problem: &Problem) -> Vec<FindingPart> {
     let error = &problem.error;
     let mut parts = vec![FindingPart::text("place", &place(node, problem))];
     if error.code != Code::Cause {
-        parts.push(FindingPart::text("found", &error.found));
-        parts.push(FindingPart::text("expected", &error.expected));
+        parts.push(FindingPart::text("problem", &error.statement()));
+        if error.message.is_some() && problem.diagnosis.is_none() {
+            parts.push(FindingPart::text("found", &error.found));
+            parts.push(FindingPart::text("expected", &error.expected));
+        }
     }
     match &problem.diagnosis {
         Some(why) => parts.extend(cause(why)),
@@ -68,20 +76,24 @@ pub fn parts(node: &NodePath, problem: &Problem) -> Vec<FindingPart> {
     parts
 }
 
-/// All of a finding, and what its code means.
+/// All of a finding, and the page of its kind.
 #[must_use]
 pub(super) fn explained(node: &NodePath, problem: &Problem) -> Explained {
     let kind = problem.kind();
-    let meaning = Some(problem.meaning()).filter(|text| !text.is_empty());
-    let meaning = meaning.map(|text| format!("{kind}: {text}"));
+    let page = problem.page();
+    let meaning = page.map(|page| format!("{}.", page.title()));
     let rows = parts(node, problem).into_iter().flat_map(|part| {
         let labels = std::iter::once(part.label).chain(std::iter::repeat(""));
         labels.zip(part.lines).map(|(label, line)| (label.to_owned(), line))
     });
+    let prose = page.into_iter().flat_map(FindingPage::sections);
+    let prose = prose.map(|(label, text)| (label.to_owned(), text));
+    let command = script!("zarrscope explain {}", ShellWord::path(Path::new(kind)));
+    let example = page.map(|_| format!("{command} shows a store that has it."));
     Explained {
         title: format!("{}: {kind}", problem.severity.word()),
         paragraphs: meaning.into_iter().collect(),
-        table: rows.collect(),
+        table: rows.chain(prose).chain(example.map(|text| ("example".to_owned(), text))).collect(),
         ..Explained::default()
     }
 }

@@ -312,7 +312,7 @@ impl CellContext<'_> {
         if let Some((order, true)) = figures.order {
             let order = order.word();
             parts.push(format!(
-                "! Its values look {order}-endian; the metadata declare the other order."
+                "! Its values look {order}-endian; the metadata declares the other order."
             ));
         }
         (parts.join(" "), theme::PLAIN)

@@ -31,7 +31,7 @@ pub(super) fn missing(shown: &Shown) -> Vec<(&'static str, String)> {
     vec![(
         "",
         format!(
-            "This chunk is not stored: every element reads as {fill}. That is fine if intended."
+            "This chunk is not stored: every element reads as {fill}. That is normal if it was never written."
         ),
     )]
 }

@@ -96,7 +96,7 @@ impl DecodeWalk<'_> {
             Ok(Some(found)) => return Some(found),
             Ok(None) => {
                 self.inner_missing = true;
-                stage.notes.push(Note::new(Code::InnerChunkEmpty, EMPTY));
+                stage.notes.push(Note::new(Code::ShardOverview, EMPTY));
             }
             Err(error) => stage.error = Some(error),
         }

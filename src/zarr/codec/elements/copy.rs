@@ -20,7 +20,7 @@ impl Elements {
     pub fn c_order(&self) -> Result<Cow<'_, [u8]>> {
         let Places::Fixed(size) = self.places else {
             let found = "variable-length elements";
-            return Err(Error::new(Code::VariableLength, found, "fixed-size elements"));
+            return Err(Error::new(Code::OtherDataType, found, "fixed-size elements"));
         };
         let here = self.all(size)?;
         if self.is_c_order() || here.is_empty() {

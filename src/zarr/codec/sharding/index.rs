@@ -333,7 +333,7 @@ impl Sharding {
                 "Only the first {MAX_ROWS} of {} inner chunks are listed.",
                 shard.entries.len()
             );
-            said.notes.push(Note::new(Code::IndexCut, text));
+            said.notes.push(Note::new(Code::ShardOverview, text));
         }
         let (gaps, unused) = shard.unused;
         if unused > 0 {

@@ -109,7 +109,7 @@ impl GroupFacts {
         );
         let fix = "xarray 2026.9 raises KeyError when it opens the group. Name the dimensions, or move what is not \
                    a variable to another group, or exclude it with drop_variables.";
-        Some(Problem::warning(error.in_file(file).with_fix(fix)))
+        Some(Problem::new(error.in_file(file).with_fix(fix)))
     }
 }
 
@@ -140,6 +140,6 @@ impl Dimension {
             ""
         };
         let fix = format!("xarray 2026.9 raises ValueError when it opens the group.{guess}");
-        Problem::warning(error.in_file(file).with_fix(fix))
+        Problem::new(error.in_file(file).with_fix(fix))
     }
 }

@@ -210,7 +210,7 @@ impl Coordinate<'_> {
                 likely_cause(&steps, values, first)
             };
             let fails = "xarray 2026.9 opens the group; selecting times by range or the nearest one can then fail.";
-            return Some(with_fix(Problem::warning(error), format!("{fails} {cause}").trim_end()));
+            return Some(with_fix(Problem::new(error), format!("{fails} {cause}").trim_end()));
         }
         let missing = steps.missing;
         let expected =
@@ -219,7 +219,7 @@ impl Coordinate<'_> {
             format!("{} of {} times that read as missing", grouped(missing), grouped(values.len()));
         let error = Error::new(Code::CfCoordinateMissing, found, expected);
         let error = if tail as u64 == missing { error.with_fix(enlarged) } else { error };
-        (missing > 0).then(|| Problem::warning(error))
+        (missing > 0).then(|| Problem::new(error))
     }
 
     /// The problem that dates of no near year become such in one shorter unit.
@@ -263,7 +263,7 @@ impl Coordinate<'_> {
             format!("most likely {unit}: counted so, these are times of {}", words(years(&dates)?));
         let error = Error::new(Code::CfTimeUnits, found, expected);
         let fix = "xarray 2026.9 opens the group, and decodes the times as declared.";
-        Some(with_fix(Problem::warning(error), fix))
+        Some(with_fix(Problem::new(error), fix))
     }
 
     /// The steps that change direction and the repeated values, with the first of them, at index `first`.

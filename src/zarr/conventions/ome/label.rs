@@ -44,7 +44,7 @@ fn unlisted(group: &OmeGroup<'_>) -> Option<Problem> {
         "a group of labels without a list of them",
         "a list \"labels\" under \"ome\"",
     );
-    Some(Problem::warning(error.in_file(&labels.documents.first()?.key)))
+    Some(Problem::new(error.in_file(&labels.documents.first()?.key)))
 }
 
 /// The warning on labels that are no integers.

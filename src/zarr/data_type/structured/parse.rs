@@ -56,7 +56,7 @@ fn assemble(parts: Vec<ParsedField>, legacy: bool) -> Result<Resolved> {
         offset = offset.checked_add(size).filter(|&end| end <= MAX_ITEM_SIZE).ok_or_else(|| {
             let expected = "at most 2147483647 bytes in all fields together";
             Error::new(
-                Code::StructSize,
+                Code::DtypeSize,
                 format!("more bytes than that up to the field {}", quoted(&field.name)),
                 expected,
             )
@@ -198,7 +198,7 @@ fn v3_struct(
         ))
         .noted(noted_when(
             depth + 1 >= DEEP,
-            Code::DeepStruct,
+            Code::NestedStruct,
             "The structs are deeply nested; readers may set a lower limit.",
         )))
 }
@@ -266,7 +266,7 @@ fn bounded(shape: Vec<u64>, item: &dyn DataType, found: &str) -> Result<Vec<u64>
     if bytes.is_some_and(|bytes| (1..=MAX_ITEM_BYTES).contains(&bytes)) {
         return Ok(shape);
     }
-    Err(Error::new(Code::StructSize, found, "a subarray of 1 to 2147483647 bytes"))
+    Err(Error::new(Code::DtypeSize, found, "a subarray of 1 to 2147483647 bytes"))
 }
 
 fn v3_field<'a>(

@@ -80,7 +80,7 @@ fn node_or_chunk(hierarchy: &Hierarchy, inside: &[&str]) -> Result<Target> {
             .into_iter()
             .flatten()
             .any(|kind| matches!(kind, NodeKind::Array(_)));
-        let is_nothing = |error: &Error| matches!(error.code, Code::NoNode | Code::CannotList);
+        let is_nothing = |error: &Error| matches!(error.code, Code::NoSuchPlace | Code::CannotList);
         if key.is_empty() && !found.kind.error().is_some_and(is_nothing) {
             return Ok(Target { node, chunk: None });
         }
@@ -90,7 +90,7 @@ fn node_or_chunk(hierarchy: &Hierarchy, inside: &[&str]) -> Result<Target> {
         }
     }
     let text = "Nothing is stored under this address.";
-    let error = Error::new(Code::NotFound, text, "").in_file(inside.join("/"));
+    let error = Error::new(Code::NoSuchPlace, text, "").in_file(inside.join("/"));
     Err(error.with_fix("The store around it has neither such a node nor such a chunk."))
 }
 

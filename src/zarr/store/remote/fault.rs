@@ -194,20 +194,20 @@ fn status_error(
     match (status, code, region) {
         (301 | 307 | 400, _, Some(region)) => {
             let text = format!("The bucket is in the region {}.", safe(region));
-            told(Code::NotFound, text, format!("Add --region {}.", safe(region)))
+            told(Code::NoSuchPlace, text, format!("Add --region {}.", safe(region)))
         }
         (301 | 302 | 307 | 308, ..) => told(
-            Code::NotFound,
+            Code::NoSuchPlace,
             format!("{host} sends the request elsewhere and does not say where (status {status})."),
             "Likely cause: another region or endpoint. Add --region or --endpoint.".into(),
         ),
         (404, "NoSuchBucket" | "ContainerNotFound", _) => told(
-            Code::NotFound,
+            Code::NoSuchPlace,
             format!("There is no such bucket on {host}."),
             "Check its name, and --endpoint.".into(),
         ),
         (404 | 410, ..) => {
-            told(Code::NotFound, format!("Not found on {host}."), "Check the address.".into())
+            told(Code::NoSuchPlace, format!("Not found on {host}."), "Check the address.".into())
         }
         (401 | 403, ..) => denied(status, host, is_anonymous),
         (429 | 503, ..) => told(

@@ -140,13 +140,13 @@ fn once() -> RetryConfig {
 
 fn unknown_setting(key: &str) -> Error {
     let text = format!("There is no storage option {}.", crate::zarr::text::safe(key));
-    Error::new(Code::NotFound, text, "")
+    Error::new(Code::NoSuchPlace, text, "")
         .with_fix("The keys are those of the Rust crate object_store 0.14.")
 }
 
 fn bad_settings(error: &object_store::Error) -> Error {
     let text = format!("The store cannot be reached with these settings: {error}.");
-    Error::new(Code::NotFound, text, "")
+    Error::new(Code::NoSuchPlace, text, "")
 }
 
 fn home() -> Option<PathBuf> {

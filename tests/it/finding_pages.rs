@@ -1,0 +1,280 @@
+//! Every page of `src/findings` is a test: the store in its blocks is written, its commands are run, and their output
+//! must be the one on the page. What follows the output undoes the fault: then `check` is silent.
+//! `BLESS=1 cargo test --test it finding_pages` writes the outputs anew.
+
+use std::{
+    collections::BTreeSet,
+    env, fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    thread,
+};
+use tempfile::TempDir;
+use zarrscope::zarr::{Code, FindingPage, error::CAUSES};
+
+/// A block of a page: the name of the file before it, its language, and its text.
+struct Block {
+    file: String,
+    language: String,
+    text: String,
+}
+
+/// The blocks of a page in their order.
+fn blocks(page: &str) -> Vec<Block> {
+    let (mut file, mut found, mut open) = (String::new(), Vec::<Block>::new(), false);
+    for line in page.lines() {
+        match (open, line.strip_prefix("```")) {
+            (false, Some(language)) => {
+                let (file, language) = (file.clone(), language.to_owned());
+                found.push(Block { file, language, text: String::new() });
+                open = true;
+            }
+            (true, Some(_)) => open = false,
+            (true, None) => {
+                let block = found.last_mut().unwrap();
+                block.text += line;
+                block.text.push('\n');
+            }
+            (false, None) => {
+                if let Some(name) = line.strip_prefix('`').and_then(|it| it.strip_suffix('`')) {
+                    name.clone_into(&mut file);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Writes a file of a store: its text without the last line feed, hexadecimal digits, or a link.
+fn write(root: &Path, Block { file, language, text }: &Block) {
+    let path = root.join(file);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    if let Some(target) = text.trim().strip_prefix("-> ") {
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(target, &path).unwrap();
+        return;
+    }
+    let bytes = match language.as_str() {
+        "hex" => unhex(text).unwrap_or_else(|| panic!("{file}: {text}")),
+        _ => text.trim_end_matches('\n').as_bytes().to_vec(),
+    };
+    fs::write(path, bytes).unwrap();
+}
+
+/// The bytes of hexadecimal digits, with spaces anywhere.
+fn unhex(text: &str) -> Option<Vec<u8>> {
+    let digits: Option<Vec<u32>> =
+        text.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_digit(16)).collect();
+    let pairs = digits?;
+    pairs.chunks(2).map(|pair| u8::try_from(pair.first()? * 16 + pair.get(1)?).ok()).collect()
+}
+
+/// The text of a `diff` block applied to a file: lines with `-` are replaced by those with `+`; a file without is
+/// written, renamed or deleted.
+fn undo(root: &Path, blocks: &[Block], Block { file, text, .. }: &Block) {
+    let path = root.join(file);
+    if let Some(name) = text.trim().strip_prefix("rename to ") {
+        let bytes = fs::read(&path).unwrap();
+        fs::remove_file(&path).unwrap();
+        clean(&path);
+        let text = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let file = name.to_owned();
+        return write(root, &Block { file, language: "hex".into(), text });
+    }
+    if text.trim() == "deleted" {
+        fs::remove_file(&path).unwrap();
+        return clean(&path);
+    }
+    let part = |sign: char| -> Vec<&str> {
+        text.lines().filter_map(|line| line.strip_prefix(sign)).collect()
+    };
+    let (old, new) = (part('-').join("\n"), part('+').join("\n"));
+    let known = blocks.iter().rfind(|it| it.file == *file);
+    let language = known.map_or_else(
+        || if new.starts_with('{') { "json" } else { "hex" }.into(),
+        |it| it.language.clone(),
+    );
+    let before = if language == "hex" || !path.exists() {
+        known.map_or_else(String::new, |it| it.text.clone())
+    } else {
+        fs::read_to_string(&path).unwrap()
+    };
+    assert_eq!(before.matches(&old).count().min(1), 1, "{file}: {old:?} is not in {before}");
+    let text = if old.is_empty() { new } else { before.replacen(&old, &new, 1) };
+    write(root, &Block { file: file.clone(), language, text });
+}
+
+/// Removes the folders of `path` that are empty now.
+fn clean(path: &Path) {
+    path.ancestors().skip(1).take_while(|folder| fs::remove_dir(folder).is_ok()).for_each(drop);
+}
+
+/// The output of a line of a `console` block without the summary; ` | grep WORD` keeps the lines that have it.
+fn output(root: &Path, line: &str) -> String {
+    let (line, word) = line.split_once(" | grep ").unwrap_or((line, ""));
+    let word = word.trim_matches('\'');
+    let words = shlex(line.strip_prefix("zarrscope ").expect("zarrscope"));
+    let ran = Command::new(env!("CARGO_BIN_EXE_zarrscope"))
+        .args(words)
+        .current_dir(root)
+        .env("COLUMNS", "100")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let text = String::from_utf8([ran.stderr, ran.stdout].concat()).unwrap();
+    let is_summary = |line: &str| {
+        let mut words = line.split(' ');
+        words.next().is_some_and(|it| it.parse::<u32>().is_ok())
+            && words.next().is_some_and(|it| it.starts_with("node"))
+    };
+    let lines = text.lines().take_while(|line| !is_summary(line));
+    lines
+        .filter(|line| line.contains(word))
+        .fold(String::new(), |all, line| all + line.trim_end() + "\n")
+}
+
+/// The words of a command line, with `'…'` around those that have spaces or quotes.
+fn shlex(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut is_quoted = false;
+    for c in line.chars() {
+        match c {
+            '\'' => is_quoted = !is_quoted,
+            ' ' if !is_quoted => words.push(String::new()),
+            c => words.last_mut().unwrap().push(c),
+        }
+    }
+    words
+}
+
+/// Findings that no store of a few lines has, or that only a program that uses the library can have.
+const UNREACHED: &[(&str, &str)] = &[
+    ("ambiguous-name", "needs a registry with two families of one name"),
+    ("cause", "is told by the kinds of causes"),
+    ("chunk-changed", "needs a writer at work"),
+    ("codec-not-encoded", "is what a trial meets"),
+    ("no-memory", "needs a machine without memory"),
+    ("access-denied", "needs a server"),
+    ("cannot-list", "needs a server"),
+    ("network", "needs a network"),
+    ("not-loaded", "is of the library"),
+    ("panic", "is a bug"),
+    ("link-outside", "names the folder that the link leads to"),
+    ("nested-too-deep", "needs 256 levels"),
+    ("not-json", "is of a form that nothing prints"),
+    ("shape-too-large", "needs more than 2⁶⁴ bytes"),
+    ("stopped", "needs somebody who stops it"),
+    ("unknown-array", "follows from another finding"),
+    ("too-large", "needs gigabytes"),
+    ("zero-page", "needs pages of 4,096 bytes"),
+    ("zip-unchecked", "needs an archive with a large shard"),
+];
+
+/// Checks a page, or with `BLESS` writes its outputs anew. The faults that it has.
+fn run(name: &str) -> Vec<String> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("src/findings/{name}.md"));
+    let page = fs::read_to_string(&path).unwrap();
+    let mut faults = Vec::new();
+    // A store of many files takes what it takes.
+    let prose = page.split("\n## ").next().unwrap().lines().count();
+    let files = page.matches("\n```").count() / 2;
+    if prose > 14 || page.lines().count() > 40 + 5 * files {
+        faults.push(format!("{name}: {} lines", page.lines().count()));
+    }
+    let blocks = blocks(&page);
+    let Some(console) = blocks.iter().position(|it| it.language == "console") else {
+        let is_cause = CAUSES.iter().any(|(kind, _)| *kind == name);
+        if !is_cause && !UNREACHED.iter().any(|(code, _)| *code == name) {
+            faults.push(format!("{name}: has no example"));
+        }
+        return faults;
+    };
+    let folder = TempDir::new().unwrap();
+    let root = folder.path().join("store");
+    fs::create_dir(&root).unwrap();
+    let files = &blocks[..console];
+    files.iter().for_each(|block| write(&root, block));
+    let want = &blocks[console].text;
+    let commands: Vec<&str> = want.lines().filter_map(|line| line.strip_prefix("$ ")).collect();
+    let found: String =
+        commands.iter().map(|line| format!("$ {line}\n{}", output(&root, line))).collect();
+    if env::var_os("BLESS").is_some() {
+        fs::write(&path, page.replacen(want.as_str(), &found, 1)).unwrap();
+    } else if *want != found {
+        faults.push(format!("{name} has\n{want}but the output is\n{found}"));
+    }
+    let is_check = commands.first().is_some_and(|line| line.starts_with("zarrscope check"));
+    // What follows from a cause is only counted in the text.
+    let is_shown = || {
+        let json = output(&root, &format!("{} --json", commands[0]));
+        found.contains(&format!("({name})")) || json.contains(&format!("\"{name}\""))
+    };
+    if is_check && !is_shown() {
+        faults.push(format!("{name} is not in its own example:\n{found}"));
+    }
+    let twin = &blocks[console + 1..];
+    if !twin.is_empty() {
+        twin.iter().for_each(|block| undo(&root, files, block));
+        let left = output(&root, commands[0]);
+        if is_check && !left.is_empty() {
+            faults.push(format!("{name}: its twin has\n{left}"));
+        }
+    }
+    faults
+}
+
+#[test]
+fn every_page_is_true() {
+    let names: BTreeSet<&str> =
+        Code::ALL.iter().map(|code| code.as_str()).chain(CAUSES.iter().map(|it| it.0)).collect();
+    let names: Vec<&str> = names.into_iter().collect();
+    let halves = names.chunks(names.len().div_ceil(2));
+    let faults: Vec<String> = thread::scope(|scope| {
+        let work: Vec<_> = halves
+            .map(|half| {
+                scope.spawn(move || half.iter().flat_map(|name| run(name)).collect::<Vec<_>>())
+            })
+            .collect();
+        work.into_iter().flat_map(|it| it.join().unwrap()).collect()
+    });
+    assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+fn pages_are_short_titled_once_and_none_is_left_over() {
+    let pages: Vec<FindingPage> = Code::ALL
+        .iter()
+        .filter_map(|code| code.page())
+        .chain(CAUSES.iter().map(|it| it.1))
+        .collect();
+    let titles: BTreeSet<&str> = pages.iter().map(|page| page.title()).collect();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/findings");
+    let files = fs::read_dir(folder).unwrap().count();
+    assert_eq!(titles.len(), files, "titles and pages");
+    let both = CAUSES.iter().filter(|(kind, _)| Code::of(kind).is_some()).count();
+    assert_eq!(files, Code::ALL.len() + CAUSES.len() - both);
+}
+
+/// Each kind of cause that the diagnosis names has a page.
+#[test]
+fn every_kind_of_cause_is_known() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/zarr");
+    let folders = [root.join("diagnosis"), root.join("check")];
+    let files = folders.iter().flat_map(|folder| fs::read_dir(folder).unwrap());
+    let mut codes = BTreeSet::new();
+    for file in files
+        .map(|file| file.unwrap().path())
+        .filter(|it| it.extension().is_some_and(|it| it == "rs"))
+    {
+        let text = fs::read_to_string(file).unwrap();
+        let literal =
+            |part: &str| Some(part.trim_start().strip_prefix('"')?.split('"').next()?.to_owned());
+        codes.extend(text.split("Diagnosis::new(").skip(1).filter_map(literal));
+        codes.extend(text.split("Reading::new(").skip(1).filter_map(literal));
+    }
+    assert!(codes.len() > 60, "{codes:#?}");
+    for code in codes {
+        let kind = code.split('/').next().unwrap();
+        assert!(CAUSES.iter().any(|(known, _)| *known == kind), "{code}");
+    }
+}
