@@ -476,7 +476,7 @@ mod tests {
         assert!(page.fold());
         assert_eq!(
             rows(&page),
-            ["▌cause ×1", "orphan-chunk a/c/1", "orphan-chunk a/c/2", "other a/c/9"]
+            ["▌cause ×1", "chunk-outside a/c/1", "chunk-outside a/c/2", "other a/c/9"]
         );
         assert!(page.go_to_match("a/c/2", Direction::Next));
         assert_eq!(page.selected().unwrap().1.error.place.file.as_deref(), Some("a/c/2"));

@@ -354,7 +354,7 @@ mod tests {
         let refused = |line: &str| Needle::parse(line, Some(&values)).unwrap_err().to_string();
         assert_eq!(
             refused("y=3"),
-            "found \"y\", expected a field before the operator, as in x=3: x, a.b, list"
+            "\"y\"; expected a field before the operator, as in x=3: x, a.b, list"
         );
         assert_eq!(
             refused("=3"),

@@ -301,7 +301,7 @@ codes! {
         CfDimensionsMissing = "cf-dimensions-missing" Warning "{found}; xarray needs {expected}";
         CfFillValue = "cf-fill-value" Warning "{field} is {found}; xarray needs {expected}";
         CfFlags = "cf-flags" Warning "{found} is not {expected}";
-        CfMark = "cf-mark" Warning "{found}; no attribute marks them as missing";
+        CfMark = "cf-mark" Note "{found}; no attribute marks them as missing";
         CfPacking = "cf-packing" Warning "{field} is {found}; xarray needs {expected}";
         CfReference = "cf-reference" Warning "{field} is {found}; expected {expected}";
         CfTimeUnits = "cf-time-units" Warning "units are {found}; xarray decodes {expected}";
