@@ -234,7 +234,7 @@ fn a_file_past_the_limit_of_the_shell_is_an_error() {
     assert_eq!(code, Some(2), "{said}");
     assert!(said.contains("larger than the limit") && !said.contains(".part"), "{said}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), before);
-    let (code, said) = limited("values \"$1\" > \"$2/values\"");
+    let (code, said) = limited("export \"$1\" > \"$2/values\"");
     assert_eq!(code, Some(2), "{said}");
     assert!(said.contains("could not write the output: larger than the limit"), "{said}");
     let (code, said) = limited("shot \"$1\" --size 300x100 -o \"$2/x.svg\"");
