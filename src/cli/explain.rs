@@ -1,4 +1,5 @@
-//! `explain`: pages on what is no store: the keys, work on a cluster, limits, and every finding, data type, codec and sign.
+//! `explain`: pages on what is no store: the keys, work on a cluster, limits, stores far away, and every finding, data
+//! type, codec and sign.
 //!
 //! `zarrscope --help SUBJECT` prints the same pages. A subject is a row of [`SUBJECTS`]; the others are in
 //! `explain/lookup.rs`.

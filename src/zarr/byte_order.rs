@@ -82,7 +82,7 @@ pub use readings::{Readings, readings};
 /// The certainty of a verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certainty {
-    /// One reading is a little more like real data: too little to doubt what the metadata declare.
+    /// One reading is a little more like real data: too little to doubt what the metadata declares.
     Weak,
     /// One reading is much more like real data, but data that is meant can look like the other one.
     Likely,

@@ -149,14 +149,14 @@ fn shlex(line: &str) -> Vec<String> {
 
 /// Findings that no store of a few lines has, or that only a program that uses the library can have.
 const UNREACHED: &[(&str, &str)] = &[
+    ("access-denied", "needs a server"),
     ("ambiguous-name", "needs a registry with two families of one name"),
+    ("cannot-list", "needs a server"),
     ("cause", "is told by the kinds of causes"),
     ("chunk-changed", "needs a writer at work"),
     ("codec-not-encoded", "is what a trial meets"),
+    ("network", "needs a server"),
     ("no-memory", "needs a machine without memory"),
-    ("access-denied", "needs a server"),
-    ("cannot-list", "needs a server"),
-    ("network", "needs a network"),
     ("not-loaded", "is of the library"),
     ("panic", "is a bug"),
     ("link-outside", "names the folder that the link leads to"),

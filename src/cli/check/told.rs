@@ -294,7 +294,7 @@ mod tests {
 
     #[test]
     fn equal_findings_without_a_file_are_each_told() {
-        let problem = || Problem::new(Error::new(Code::ChunkTruncated, "the same", ""));
+        let problem = || Problem::failed(Error::new(Code::ChunkTruncated, "the same", ""));
         assert_eq!(by_kind(vec![problem(), problem()]).len(), 2);
     }
 

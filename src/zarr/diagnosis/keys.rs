@@ -296,7 +296,7 @@ fn larger(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Di
     );
     let diagnosis = Diagnosis::new("shape/larger", text)
         .because(format!(
-            "{} of {} stored chunks lie outside the grid; the larger one has no gaps.",
+            "{} of {} stored chunks are outside the grid, and none is missing in the larger one.",
             orphans.len(),
             total
         ))

@@ -101,7 +101,7 @@ fn reading(new: &[u64], declared: &[u64]) -> Reading {
 /// A layout of the same elements: the lengths of the dimensions in the order of memory, the outermost first.
 struct LayoutChange {
     memory: Vec<u64>,
-    code: &'static str,
+    cause: &'static str,
     sentence: String,
     what_if: WhatIf,
 }
@@ -168,7 +168,7 @@ fn told(
     (there, here): (Breaks, Breaks),
     (near, far): (f64, f64),
 ) -> Diagnosis {
-    let mut diagnosis = Diagnosis::new(change.code, change.sentence).because(format!(
+    let mut diagnosis = Diagnosis::new(change.cause, change.sentence).because(format!(
         "At the row ends of this shape, neighbours in the file differ by {:.1} bits more than elsewhere; at those of \
          the declared shape, by {:.1}.",
         there.excess, here.excess
@@ -196,7 +196,7 @@ fn changes(case: &Case<'_>, first: &Elements) -> Vec<LayoutChange> {
         let sentence = format!(
             "The elements of the chunks are in {word}, which is not what the metadata declares."
         );
-        changes.push(LayoutChange { memory, code: "order/dimensions", sentence, what_if });
+        changes.push(LayoutChange { memory, cause: "order/dimensions", sentence, what_if });
     }
     changes
 }
@@ -226,8 +226,8 @@ fn other_shapes(case: &Case<'_>, first: &Elements) -> Vec<LayoutChange> {
     };
     new.filter(moved)
         .map(|new| {
-            let Reading { code, sentence, what_if, .. } = reading(&new, declared);
-            LayoutChange { memory: new, code, sentence, what_if }
+            let Reading { cause, sentence, what_if, .. } = reading(&new, declared);
+            LayoutChange { memory: new, cause, sentence, what_if }
         })
         .collect()
 }

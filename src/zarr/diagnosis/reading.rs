@@ -19,7 +19,7 @@ use std::collections::HashSet;
 #[derive(Debug, Clone)]
 pub(super) struct Reading {
     /// The code of the cause.
-    pub(super) code: &'static str,
+    pub(super) cause: &'static str,
     /// The cause, a sentence.
     pub(super) sentence: String,
     /// The change.
@@ -47,9 +47,9 @@ pub(super) enum SummedNumbers {
 }
 
 impl Reading {
-    pub(super) fn new(code: &'static str, sentence: impl Into<String>, what_if: WhatIf) -> Self {
+    pub(super) fn new(cause: &'static str, sentence: impl Into<String>, what_if: WhatIf) -> Self {
         let (sentence, evidence, sums) = (sentence.into(), Vec::new(), SummedNumbers::AsDeclared);
-        Self { code, sentence, what_if, evidence, is_proof: false, is_open: false, sums }
+        Self { cause, sentence, what_if, evidence, is_proof: false, is_open: false, sums }
     }
 
     pub(super) fn summing(mut self, sums: SummedNumbers) -> Self {
@@ -191,7 +191,7 @@ pub(super) fn explain_failure(
         let proved = if tried.reading.is_proof { 1.0 } else { 0.0 };
         // What explains chunks outside the grid as well goes before what leaves them over.
         let explains_more =
-            kind_of(tried.reading.code) == "chunk-shape" && case.symptoms.has_orphans();
+            kind_of(tried.reading.cause) == "chunk-shape" && case.symptoms.has_orphans();
         tried.outcome.badness() - proved - if explains_more { 1.0 } else { 0.0 }
     };
     fitting.sort_by(|a, b| rank(a).total_cmp(&rank(b)));
@@ -200,7 +200,7 @@ pub(super) fn explain_failure(
     let next = fitting.find(|other| other.reading.what_if != best.reading.what_if);
     if let Some(next) = &next
         && rank(next) - rank(&best) < BETTER
-        && kind_of(next.reading.code) != kind_of(best.reading.code)
+        && kind_of(next.reading.cause) != kind_of(best.reading.cause)
     {
         return None;
     }
@@ -418,7 +418,7 @@ pub(super) const FEW: usize = 64;
 
 fn told(case: &Case<'_>, best: Tried, next: Option<&Tried>) -> Diagnosis {
     let Tried { reading, outcome, .. } = best;
-    let diagnosis = Diagnosis::new(reading.code, reading.sentence);
+    let diagnosis = Diagnosis::new(reading.cause, reading.sentence);
     let mut diagnosis = reading.what_if.mending(case.array, diagnosis);
     diagnosis.is_certain = reading.is_proof && outcome.fits == outcome.of;
     diagnosis.evidence = reading.evidence;
