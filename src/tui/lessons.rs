@@ -118,7 +118,9 @@ pub fn film(open: &OpenLesson, size: (u16, u16), options: &Options) -> Result<(F
         }
         if let Some(place) = step.go.as_ref().filter(|_| at > 0) {
             let keys = keys_of(&format!(":go {place}<enter>"))?;
-            keys.into_iter().for_each(|key| player.press_guided(key));
+            for key in keys {
+                player.press_guided(key);
+            }
         }
         film.frames.push(Frame { screen: player.screen(), pause: pause * 2 });
         for key in keys(step)? {

@@ -70,7 +70,9 @@ fn before(context: KeyContext, action: Action) -> &'static str {
         (C::Everywhere, Action::Jump(Direction::Next)) => {
             ":go ocean/packed<enter>2:[9,9]<enter><c-o>"
         }
-        (C::Everywhere, Action::Lesson) => ":learn byte-order<enter>",
+        (C::Everywhere, Action::Lesson) | (C::Question, Action::Answer(_)) => {
+            ":learn byte-order<enter>"
+        }
         (C::Everywhere, _) => ":go ocean/packed<enter>2:[20,20]<enter>",
         (C::Typing, Action::Lesson) => ":learn byte-order<enter>D<tab>",
         (C::Typing, Action::Pane(_)) => EDITED,
@@ -90,7 +92,6 @@ fn before(context: KeyContext, action: Action) -> &'static str {
             ),
         ) => ":go ocean<home>",
         (C::Typing, _) => ":go ocean",
-        (C::Question, Action::Answer(_)) => ":learn byte-order<enter>",
         _ => "",
     }
 }
@@ -103,7 +104,6 @@ fn app_size() -> Size {
 }
 
 /// The facts that a key may have changed, by name. Anything that a user sees has a name here.
-#[expect(clippy::too_many_lines, reason = "a table: a line for every fact")]
 fn facts(app: &App) -> Vec<(&'static str, String)> {
     let chunks = &app.shared.chunk;
     let (picture, metadata) = (&app.pages.picture, &app.pages.metadata);

@@ -363,7 +363,11 @@ fn numbers(format: u8, attributes: Members<'_>, values: [f64; 8]) -> Made {
     made
 }
 
+/// The attributes and the values of a variable.
+type Side<'a> = (Members<'a>, [f64; 8]);
+
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table: a fault and its twin for every rule")]
 fn numbers_are_in_the_range_that_attributes_declare() {
     let name = |name: &'static str| ("standard_name", name);
     let units = |units: &'static str| ("units", units);
@@ -378,7 +382,6 @@ fn numbers_are_in_the_range_that_attributes_declare() {
     let flags = ("flag_values", "[0, 1, 2]");
     let named = ("flag_meanings", "\"sea land ice\"");
     // Attributes and values with a fault, attributes and values without it, and what is told.
-    type Side<'a> = (Members<'a>, [f64; 8]);
     let cases: &[(Side<'_>, Side<'_>, &str)] = &[
         (
             (&[units("\"degrees_north\"")], turned),

@@ -77,7 +77,7 @@ fn undo(root: &Path, blocks: &[Block], Block { file, text, .. }: &Block) {
         let bytes = fs::read(&path).unwrap();
         fs::remove_file(&path).unwrap();
         clean(&path);
-        let text = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let text = bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat();
         let file = name.to_owned();
         return write(root, &Block { file, language: "hex".into(), text });
     }
@@ -193,11 +193,16 @@ fn run(name: &str) -> Vec<String> {
     let root = folder.path().join("store");
     fs::create_dir(&root).unwrap();
     let files = &blocks[..console];
-    files.iter().for_each(|block| write(&root, block));
+    for block in files {
+        write(&root, block);
+    }
     let want = &blocks[console].text;
     let commands: Vec<&str> = want.lines().filter_map(|line| line.strip_prefix("$ ")).collect();
-    let found: String =
-        commands.iter().map(|line| format!("$ {line}\n{}", output(&root, line))).collect();
+    let found: String = commands
+        .iter()
+        .map(|line| format!("$ {line}\n{}", output(&root, line)))
+        .collect::<Vec<_>>()
+        .concat();
     if env::var_os("BLESS").is_some() {
         fs::write(&path, page.replacen(want.as_str(), &found, 1)).unwrap();
     } else if *want != found {
@@ -214,7 +219,9 @@ fn run(name: &str) -> Vec<String> {
     }
     let twin = &blocks[console + 1..];
     if !twin.is_empty() {
-        twin.iter().for_each(|block| undo(&root, files, block));
+        for block in twin {
+            undo(&root, files, block);
+        }
         let left = output(&root, commands[0]);
         if is_check && !left.is_empty() {
             faults.push(format!("{name}: its twin has\n{left}"));

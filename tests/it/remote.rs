@@ -215,7 +215,7 @@ fn a_zip_is_read_by_ranges() {
         let run_on = |place: &str| run(&[command, &format!("{place}{inside}")], place);
         assert_eq!(run_on(&far), run_on(here), "{command} {inside}");
     }
-    let whole = format!("GET /ocean.zip HTTP/1.1");
+    let whole = "GET /ocean.zip HTTP/1.1".to_owned();
     assert!(len > 1000 && server.asked().contains(&whole) == (len <= 64 << 20));
 }
 

@@ -131,7 +131,7 @@ impl Asked {
         let asked = self.far.asked.lock().unwrap();
         let is_document = |question: &&String| {
             question.strip_prefix("get ").is_some_and(|key| {
-                self.far.files.contains_key(key) && key.rsplit('/').next().unwrap().contains("z")
+                self.far.files.contains_key(key) && key.rsplit('/').next().unwrap().contains('z')
             })
         };
         asked.len() - asked.iter().filter(is_document).count()

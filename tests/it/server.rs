@@ -104,6 +104,7 @@ fn take(folder: &Path, prefix: &str, files: &mut Files) {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "an answer for every fault")]
 fn serve(
     mut reader: BufReader<TcpStream>,
     mut out: TcpStream,
@@ -271,7 +272,7 @@ fn decoded(text: &str) -> String {
     let mut parts = text.split('%');
     let mut bytes = parts.next().unwrap().as_bytes().to_vec();
     for part in parts {
-        bytes.push(u8::from_str_radix(&part[..2], 16).unwrap());
+        bytes.push(u8::from_str_radix(part.get(..2).unwrap(), 16).unwrap());
         bytes.extend(&part.as_bytes()[2..]);
     }
     String::from_utf8(bytes).unwrap()

@@ -88,7 +88,7 @@ impl LessonRun {
     }
 
     /// The text of the strip for lines of `width` columns: paragraphs, and what is kept together of them.
-    fn paragraphs(&self, step: &LessonStep, state: StepState, width: usize) -> Vec<Vec<String>> {
+    fn paragraphs(step: &LessonStep, state: StepState, width: usize) -> Vec<Vec<String>> {
         let mut paragraphs: Vec<String> = Vec::new();
         match (state, &step.task, &step.question) {
             (StepState::Done, Some(task), _) => {
@@ -126,7 +126,7 @@ impl LessonRun {
     pub fn rows_wanted(&self, width: u16) -> usize {
         let width = usize::from(width).saturating_sub(MARGIN).max(20);
         let lines = |step: &LessonStep, state| -> usize {
-            let blocks = self.paragraphs(step, state, width);
+            let blocks = Self::paragraphs(step, state, width);
             blocks.concat().iter().map(|text| wrap(text, width).len()).sum()
         };
         let most = |step: &LessonStep| {
@@ -143,7 +143,7 @@ impl LessonRun {
         let room = size.rows().saturating_sub(1).max(1);
         let width = usize::from(size.width).saturating_sub(MARGIN).max(20);
         let mut pages = vec![Vec::new()];
-        let blocks = self.step().map(|step| self.paragraphs(step, self.state, width));
+        let blocks = self.step().map(|step| Self::paragraphs(step, self.state, width));
         for block in blocks.unwrap_or_default() {
             let lines: Vec<_> = block.iter().flat_map(|text| wrap(text, width)).collect();
             // A paragraph that fits on one page is not spread over two.

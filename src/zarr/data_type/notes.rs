@@ -62,9 +62,7 @@ pub fn unknown_to_zarr_python(name: &str) -> Note {
             "A registered data type that zarr-python 3.4.2 and TensorStore 0.1.86 cannot open; zarrs 0.23.14 reads it."
         }
     };
-    let code =
-        if name == "float8_e4m3fn" { Code::UnregisteredName } else { Code::UnregisteredName };
-    Note::new(code, text)
+    Note::new(Code::UnregisteredName, text)
 }
 
 /// The note on a struct with structs in it for V2 readers; `None` for anything else.

@@ -483,7 +483,9 @@ impl PowerSums {
     }
 
     pub(super) fn extend(&mut self, value: Option<f64>) {
-        value.into_iter().for_each(|value| self.add(value));
+        if let Some(value) = value {
+            self.add(value);
+        }
     }
 
     pub(super) fn mean(&self) -> f64 {

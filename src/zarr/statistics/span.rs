@@ -65,12 +65,12 @@ impl NumberRange {
     }
 
     fn add(&mut self, value: f64) {
-        match MARKS.iter().position(|mark| (mark - value).abs() <= mark.abs() * 1e-6) {
-            Some(at) => self.marks.iter_mut().skip(at).take(1).for_each(|mark| *mark += 1),
-            None => {
-                self.numbers += 1;
-                (self.low, self.high) = (self.low.min(value), self.high.max(value));
-            }
+        let is_mark = |(mark, _): &(&f64, &mut u64)| (*mark - value).abs() <= mark.abs() * 1e-6;
+        if let Some((_, count)) = MARKS.iter().zip(&mut self.marks).find(is_mark) {
+            *count += 1;
+        } else {
+            self.numbers += 1;
+            (self.low, self.high) = (self.low.min(value), self.high.max(value));
         }
     }
 }
@@ -111,7 +111,9 @@ mod tests {
 
     fn span(values: &[f64]) -> NumberRange {
         let mut span = NumberRange::default();
-        values.iter().for_each(|&value| span.add(value));
+        for &value in values {
+            span.add(value);
+        }
         span
     }
 
