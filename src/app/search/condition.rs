@@ -358,7 +358,7 @@ mod tests {
         );
         assert_eq!(
             refused("=3"),
-            "found no field, expected a field before the operator, as in x=3: x, a.b, list"
+            "no field; expected a field before the operator, as in x=3: x, a.b, list"
         );
         assert_eq!(refused("x>b"), "\"b\"; expected a number after < or >");
         assert!(refused("x.y=1").starts_with("\"x.y\""));
