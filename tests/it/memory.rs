@@ -103,7 +103,7 @@ fn where_memory_ends_there_is_a_sentence() {
     let folder = TempDir::new().unwrap();
     fields(folder.path(), 400_000);
     let mut refused = 0;
-    for most in (40_000..140_000).step_by(10_000) {
+    for most in (60_000..160_000).step_by(10_000) {
         for command in ["info", "tree", "check"] {
             let program = zarrscope(&[]).get_program().to_owned();
             let script = format!("ulimit -v {most}; exec \"$0\" {command} \"$1\"");
