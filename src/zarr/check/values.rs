@@ -98,7 +98,7 @@ fn span_from(json: &Json) -> Option<NumberRange> {
 
 /// The range of the numbers in the array, where attributes may say something of it.
 fn span(elements: &Elements, chunk: &Chunk, array: &ArrayMetadata) -> Option<NumberRange> {
-    // Where nothing is said of them, nothing is held longer than it takes to decode it.
+    // Without any, a chunk is held no longer than it takes to decode it.
     array.attributes()?.as_object().filter(|members| !members.is_empty())?;
     let default = elements.data_type().default_scalar();
     matches!(default, Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(_)).then_some(())?;
