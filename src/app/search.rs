@@ -172,7 +172,7 @@ pub fn hex(text: &str) -> Result<Vec<u8>> {
     let fault = || {
         Error::new(
             Code::InvalidArgument,
-            format!("\"{text}\""),
+            format!("\"{text}\" is not hex"),
             "pairs of hex digits, such as 7f c0",
         )
     };

@@ -7,7 +7,7 @@
 //! there already is only replaced on request. Only the part of a report, which many machines make, grows under its own
 //! name: after an interruption, what it had is copied into a new file of that name.
 
-use crate::zarr::{Code, Error, Result, text::safe};
+use crate::zarr::{Code, Error, Result, store::DOCUMENTS, text::safe};
 use folder::{OutputFolder, has_one_name};
 use std::{
     ffi::OsString,
@@ -20,9 +20,6 @@ use std::{
 use tempfile::{Builder, NamedTempFile, TempDir};
 
 mod folder;
-
-/// The documents that make a folder part of a Zarr store.
-const DOCUMENTS: [&str; 5] = ["zarr.json", ".zarray", ".zgroup", ".zattrs", ".zmetadata"];
 
 /// The number of entries of a folder without metadata looked at for stores in it.
 const MOST_ENTRIES: usize = 100_000;

@@ -24,7 +24,7 @@ use super::{
     error::{Code, Error, Result},
     hierarchy::Hierarchy,
     json::{Json, object},
-    store::{self, Entry, NodePath, Store, join},
+    store::{self, DOCUMENTS, Entry, NodePath, Store, join},
     words::hex,
 };
 use md5::Md5;
@@ -115,9 +115,6 @@ impl Content {
         hex(&hash.finalize(), "")
     }
 }
-
-/// The documents that declare nodes.
-const DOCUMENTS: [&str; 5] = ["zarr.json", ".zarray", ".zgroup", ".zattrs", ".zmetadata"];
 
 /// A digest of the metadata documents of the node at `path` and of all below it: the same wherever the store is.
 #[must_use]

@@ -193,10 +193,7 @@ impl Error {
         let name = super::text::safe(&path.to_string_lossy()).into_owned();
         let (found, expected) = match error.kind() {
             io::ErrorKind::AlreadyExists => ("already exists; not overwritten".into(), ""),
-            io::ErrorKind::FileTooLarge => (
-                "not written: larger than the limit for the size of a file (`ulimit -f`)".into(),
-                "",
-            ),
+            io::ErrorKind::FileTooLarge => (format!("not written: {PAST_FILE_LIMIT}"), ""),
             _ => (refusal(error), "a file that can be written"),
         };
         Self::new(Code::CannotWrite, found, expected).in_file(name)

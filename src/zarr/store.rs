@@ -16,7 +16,7 @@ use std::{
     fs::{self, File},
     ops::Range,
     path::Path,
-    sync::Arc,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::SystemTime,
 };
 
@@ -309,6 +309,9 @@ fn mapped(_: File, _: Range<u64>) -> Option<Bytes> {
     None
 }
 
+/// The names of the documents that declare nodes or hold what is said of them.
+pub const DOCUMENTS: [&str; 5] = ["zarr.json", ".zarray", ".zgroup", ".zattrs", ".zmetadata"];
+
 /// The most bytes of a metadata document.
 pub(super) const DOCUMENT_LIMIT: u64 = 256 << 20;
 
@@ -367,4 +370,9 @@ pub(super) fn link_outside(key: &str, leads_to: &Path) -> Error {
 fn too_large(key: &str, len: u64, limit: u64) -> Error {
     Error::new(Code::TooLarge, format!("{len} bytes"), format!("at most {limit} bytes"))
         .in_file(key)
+}
+
+/// The value behind the lock. A thread that panicked with it left it whole.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -386,7 +386,7 @@ fn numbers_are_in_the_range_that_attributes_declare() {
         (
             (&[units("\"degrees_north\"")], turned),
             (&[units("\"degrees_east\"")], turned),
-            "warning cf-value-range|0 to 315|latitudes from -90 to 90",
+            "warning cf-value-range|latitudes from 0 to 315 are outside of -90 to 90",
         ),
         (
             (&[units("\"degreesE\"")], turned.map(|value| value * 10.0)),
@@ -396,32 +396,32 @@ fn numbers_are_in_the_range_that_attributes_declare() {
         (
             (&[air, units("\"K\"")], warm),
             (&[air, units("\"K\"")], kelvin),
-            "warning cf-units|-3.5 to 30 of air_temperature|most likely units of \"°C\"",
+            "warning cf-units|air_temperature from -3.5 to 30 in \"K\"; such values are usual in \"°C\"",
         ),
         (
             (&[air, units("\"degC\"")], kelvin),
             (&[name("\"air_temperature anomaly\""), units("\"degC\"")], kelvin),
-            "warning cf-units|most likely units of \"K\"",
+            "warning cf-units|usual in \"K\"",
         ),
         (
             (&[pressure, units("\"hPa\"")], high),
             (&[pressure, units("\"Pa\"")], high),
-            "warning cf-units|most likely units of \"Pa\"",
+            "warning cf-units|usual in \"Pa\"",
         ),
         (
             (&[air, units("\"K\"")], warm),
             (&[air, units("\"K\""), ("add_offset", "273.15")], warm),
-            "warning cf-units|most likely",
+            "warning cf-units|usual",
         ),
         (
             (&[("valid_range", "[0, 20]")], warm),
             (&[("valid_range", "[-10, 30]")], warm),
-            "note cf-value-range|-3.5 to 30|reads them as data",
+            "note cf-value-range|stored values from -3.5 to 30 are outside of valid_range, 0 to 20|reads them as data",
         ),
         (
             (&[("valid_max", "20.0")], warm),
             (&[("valid_max", "30.0")], warm),
-            "note cf-value-range|any to 20",
+            "note cf-value-range|outside of valid_max, any to 20",
         ),
         (
             (&[flags, named], classes),
@@ -431,7 +431,7 @@ fn numbers_are_in_the_range_that_attributes_declare() {
         (
             (&[units("\"m\"")], marked),
             (&[units("\"m\""), ("missing_value", "-9999.0")], marked),
-            "note cf-mark|2 of 8 values that are -9999; the others are 2 to 7",
+            "note cf-mark|2 of 8 values are -9999, the others 2 to 7; no attribute marks them as missing",
         ),
         (
             (&[units("\"m\"")], marked),

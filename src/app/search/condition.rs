@@ -197,8 +197,8 @@ fn wanted(typed: &str, relation: Relation, data_type: &dyn DataType) -> Result<O
         return number.map_err(|_no_number| {
             Error::new(
                 Code::InvalidArgument,
-                format!("\"{}\"", safe(typed)),
-                "a number after < or >",
+                format!("\"{}\" is no number", safe(typed)),
+                "one after < or >",
             )
         });
     }
@@ -230,7 +230,10 @@ fn no_elements() -> Error {
 }
 
 fn no_field(name: &str, fields: &[Field]) -> Error {
-    let found = if name.is_empty() { "no field".into() } else { format!("\"{}\"", safe(name)) };
+    let found = match name {
+        "" => "no field".into(),
+        name => format!("there is no field \"{}\"", safe(name)),
+    };
     let names: Vec<_> = fields.iter().map(|field| safe(&field.name).into_owned()).collect();
     let expected = match names.first() {
         Some(first) => {
@@ -354,14 +357,14 @@ mod tests {
         let refused = |line: &str| Needle::parse(line, Some(&values)).unwrap_err().to_string();
         assert_eq!(
             refused("y=3"),
-            "\"y\"; expected a field before the operator, as in x=3: x, a.b, list"
+            "there is no field \"y\"; expected a field before the operator, as in x=3: x, a.b, list"
         );
         assert_eq!(
             refused("=3"),
             "no field; expected a field before the operator, as in x=3: x, a.b, list"
         );
-        assert_eq!(refused("x>b"), "\"b\"; expected a number after < or >");
-        assert!(refused("x.y=1").starts_with("\"x.y\""));
+        assert_eq!(refused("x>b"), "\"b\" is no number; expected one after < or >");
+        assert!(refused("x.y=1").starts_with("there is no field \"x.y\""));
     }
 
     #[test]

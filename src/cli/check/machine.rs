@@ -1,7 +1,7 @@
 //! The report for machines: SARIF 2.1.0 for code scanning, and the annotations of GitHub workflows.
 
 use super::Output;
-use crate::zarr::{Code, Json, Problem, Severity, json::object, text::safe, words};
+use crate::zarr::{Code, Diagnosis, Json, Problem, Severity, json::object, text::safe, words};
 use clap::ValueEnum;
 use std::{collections::BTreeMap, io};
 
@@ -36,10 +36,23 @@ fn code(problem: &Problem) -> &'static str {
     cause.map_or_else(|| problem.error.code.as_str(), |why| why.code)
 }
 
+/// The level, the lowest of which has another name in each form.
+fn level(problem: &Problem, lowest: &'static str) -> &'static str {
+    match problem.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Limit | Severity::Note => lowest,
+    }
+}
+
 /// The headline, and what to do.
 fn message(problem: &Problem) -> String {
     let cause = problem.diagnosis.as_ref().filter(|_| problem.error.code == Code::Cause);
-    let remedy = cause.map_or_else(|| problem.error.fix.clone(), |why| why.remedy());
+    let of_cause = |why: &Diagnosis| {
+        let label = if why.fix.is_some() { "Fix" } else { "To do" };
+        Some(format!("{label}: {}", why.remedy()?))
+    };
+    let remedy = cause.map_or_else(|| problem.error.fix.clone(), |why| of_cause(why));
     let field = problem.error.place.field.as_ref().map(|field| format!("{field}: "));
     let headline = problem.error.headline();
     let rest = remedy.map(|text| format!(" {text}")).unwrap_or_default();
@@ -48,11 +61,7 @@ fn message(problem: &Problem) -> String {
 
 /// Prints a problem as an annotation: `::error file=c/0,title=chunk-truncated::7 of 60 bytes are missing`.
 pub(super) fn annotate(store: &str, problem: &Problem, output: &mut Output) -> io::Result<()> {
-    let level = match problem.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Limit | Severity::Note => "notice",
-    };
+    let level = level(problem, "notice");
     let escaped = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     let property = |text: &str| escaped(text).replace(':', "%3A").replace(',', "%2C");
     let file = property(&safe(&file(store, problem)));
@@ -70,11 +79,7 @@ pub(super) struct SarifResults {
 
 impl SarifResults {
     pub(super) fn add(&mut self, store: &str, problem: &Problem) {
-        let level = match problem.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Limit | Severity::Note => "note",
-        };
+        let level = level(problem, "note");
         let mut place = object! {"artifactLocation": object! {"uri": uri(&file(store, problem))}};
         if let Some(offset) = problem.error.place.offset {
             place.set("region", object! {"byteOffset": offset});

@@ -1,6 +1,6 @@
 //! The folder of an output, held open: what is done in it is done there, wherever its path leads meanwhile.
 
-use super::DOCUMENTS;
+use crate::zarr::store::DOCUMENTS;
 use std::{
     ffi::OsStr,
     fs::{File, Metadata},

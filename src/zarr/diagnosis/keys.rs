@@ -296,9 +296,9 @@ fn larger(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Di
     );
     let diagnosis = Diagnosis::new("shape/larger", text)
         .because(format!(
-            "{} of {} stored chunks are outside the grid, and none is missing in the larger one.",
+            "{} of {total} stored chunks lie outside the grid; a grid of {} would have no gaps.",
             orphans.len(),
-            total
+            list(&extents)
         ))
         .because(
             "Either the array was made smaller and these are left over, or its shape was set back; how far the last \

@@ -148,7 +148,7 @@ codes! {
         BothFormats = "both-formats" Error "the node has documents of both formats: {found}";
         GroupMissing = "group-missing" Warning "{found}; a group needs its document";
         MetadataMissing = "metadata-missing" Warning "{found}";
-        Consolidated = "consolidated" Error "consolidated metadata is {found}, not {expected}";
+        Consolidated = "consolidated" Error "consolidated metadata, {found}, has no {expected}";
         ConsolidatedDiffers = "consolidated-differs" Error "the consolidated copy has {found}; the document has {expected}";
         ConsolidatedMissing = "consolidated-missing" Warning "{expected} is missing in the consolidated metadata";
         ConsolidatedOnly = "consolidated-only" Error "consolidated metadata describes {found}; readers need {expected}";
@@ -164,7 +164,7 @@ codes! {
         InvalidSeparator = "invalid-separator" Error "the separator is {found}; it must be {expected}";
         NullSeparator = "null-separator" Warning "dimension_separator is null; write {expected}";
         EmptyFilters = "empty-filters" Note "filters is {found}; write {expected}";
-        DimensionNames = "dimension-names" Error "{found} in place of {expected}";
+        DimensionNames = "dimension-names" Error "{field} is {found}; expected {expected}";
     }
     DataType {
         AmbiguousName = "ambiguous-name" Error "{found}; register {expected}";
@@ -305,8 +305,8 @@ codes! {
         CfPacking = "cf-packing" Warning "{field} is {found}; xarray needs {expected}";
         CfReference = "cf-reference" Warning "{field} is {found}; expected {expected}";
         CfTimeUnits = "cf-time-units" Warning "units are {found}; xarray decodes {expected}";
-        CfUnits = "cf-units" Warning "{found}; {expected}";
-        CfValueRange = "cf-value-range" Warning "{found}; expected {expected}";
+        CfUnits = "cf-units" Warning "{found}; such values are usual in {expected}";
+        CfValueRange = "cf-value-range" Warning "{found} are outside of {expected}";
         OmeAxes = "ome-axes" Warning "axes: {found}; OME-Zarr requires {expected}";
         OmeDimensionNames = "ome-dimension-names" Warning "dimension names: {found}; OME-Zarr requires {expected}";
         OmeFormat = "ome-format" Warning "{found}; OME-Zarr requires {expected}";

@@ -64,7 +64,7 @@ impl Consolidated {
                         nodes.entry(path.to_owned()).or_default().insert(name, Arc::new(value));
                     }
                 } else {
-                    let expected = "an object named \"metadata\"";
+                    let expected = "object \"metadata\"";
                     let error = Error::new(Code::Consolidated, found, expected);
                     let error = error.in_file(&key).at_offset(holder.span().start as u64);
                     problems.push(Problem::new(error.at("metadata")));

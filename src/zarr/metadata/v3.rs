@@ -11,6 +11,7 @@ use crate::zarr::{
     error::{Code, Error, Problem, Result, Severity},
     format::Format,
     json::{Json, Kind, quoted},
+    words::counted,
 };
 
 /// The members of an array's `zarr.json` that the specification defines.
@@ -212,7 +213,10 @@ fn dimension_names(rank: Option<usize>, faults: &mut Faults<'_>) -> Option<Vec<O
         return json.as_str().filter(|_| rank == Some(1)).map(|name| vec![Some(name.to_owned())]);
     };
     if rank.is_some_and(|rank| rank != names.len()) {
-        faults.add(json, wrong(format!("{} names", names.len())));
+        let (names, rank) = (names.len() as u64, rank.unwrap_or(0) as u64);
+        let (names, rank) = (counted(names, "name"), counted(rank, "dimension"));
+        let text = format!("dimension_names has {names}; the array has {rank}");
+        faults.add(json, wrong(names).saying(text));
         return None;
     }
     Some(names)

@@ -4,7 +4,7 @@
 //! questions of what is there and how long it is; of stored bytes those that were wanted last are kept. Nothing is
 //! forgotten but by [`Store::refresh`].
 
-use super::{Entry, ListingPage, PageRequest, Stat, Store, join};
+use super::{DOCUMENTS, Entry, ListingPage, PageRequest, Stat, Store, join, lock};
 use crate::zarr::{
     budget::Stop,
     error::{Code, Error, Problem, Result},
@@ -14,7 +14,7 @@ use std::{
     ops::Range,
     path::PathBuf,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
 };
@@ -24,9 +24,6 @@ mod slot;
 
 use listing::{Known, Listing, Step};
 use slot::{KeySlot, KeySlots, KnownStat};
-
-/// The names of metadata documents.
-const DOCUMENTS: [&str; 5] = ["zarr.json", ".zarray", ".zgroup", ".zattrs", ".zmetadata"];
 
 /// The name of a document of V3.
 const V3: &str = "zarr.json";
@@ -530,9 +527,4 @@ fn cannot_list() -> Error {
 /// True if `key` names a metadata document.
 fn is_document(key: &str) -> bool {
     DOCUMENTS.contains(&key.rsplit('/').next().unwrap_or_default())
-}
-
-/// The value behind the lock. Another thread that panicked left it whole.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -3,7 +3,7 @@
 //! Whoever asks such a store waits in its own thread; there is no other, but for documents that are asked for together.
 //! Nothing is kept here: that is for [`CachedStore`](super::CachedStore).
 
-use super::{Entry, ListingPage, PageRequest, Stat, Store, join};
+use super::{Entry, ListingPage, PageRequest, Stat, Store, join, lock};
 use crate::zarr::{
     error::{Code, Error, Result},
     text::safe,
@@ -13,7 +13,7 @@ use std::{
     ops::Range,
     path::Path,
     sync::{
-        Arc, OnceLock, PoisonError,
+        Arc, OnceLock,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
 };
@@ -23,6 +23,7 @@ mod fault;
 mod objects;
 mod plain;
 mod transport;
+mod xml;
 
 pub(in crate::zarr) use address::Address;
 use address::Scheme;
@@ -58,7 +59,7 @@ pub fn configure(options: RemoteOptions) {
 
 /// Writes a line for every request from now on.
 pub fn log_to(file: Box<dyn Write + Send>) {
-    *TRANSPORT.log.lock().unwrap_or_else(PoisonError::into_inner) = Some(file);
+    *lock(&TRANSPORT.log) = Some(file);
 }
 
 /// The sums over all requests of this program.

@@ -142,11 +142,11 @@ impl Ranged<'_> {
         if low >= *least && high <= *most {
             return None;
         }
+        let found = format!("{name}s from {}", self.words());
         let expected = match *name {
-            "latitude" => "latitudes from -90 to 90",
-            _ => "longitudes of one turn, such as -180 to 180 or 0 to 360",
+            "latitude" => "-90 to 90",
+            _ => "one turn, such as -180 to 180 or 0 to 360",
         };
-        let found = format!("values from {} in {}", self.words(), quoted(units));
         let problem = self.attributes.warning(Code::CfValueRange, ("units", json), found, expected);
         Some(with_fix(problem, "xarray 2026.9 opens the group and says nothing."))
     }
@@ -168,9 +168,8 @@ impl Ranged<'_> {
             return None;
         }
         let other = other.spellings.first()?;
-        let found = format!("values from {} of {name} in {}", self.words(), quoted(units));
-        let expected =
-            format!("most likely units of {}: such values are usual in it", quoted(other));
+        let found = format!("{name} from {} in {}", self.words(), quoted(units));
+        let expected = quoted(other);
         let problem = self.attributes.warning(Code::CfUnits, ("units", json), found, expected);
         Some(with_fix(problem, "xarray 2026.9 opens the group and says nothing."))
     }
@@ -202,10 +201,11 @@ impl Ranged<'_> {
         }
         let end = |end: Option<f64>| end.map_or_else(|| "any".into(), short);
         let found = format!("stored values from {} to {}", short(low), short(high));
-        let expected = format!("values from {} to {}", end(least), end(most));
+        let expected = format!("{name}, {} to {}", end(least), end(most));
         let problem = self.attributes.warning(Code::CfValueRange, (name, json), found, expected);
         let fix = "CF reads values outside as missing; xarray 2026.9 reads them as data.";
-        Some(noted(with_fix(problem, fix)))
+        // Data that somebody means so look the same.
+        Some(with_fix(problem, fix).with_severity(Severity::Note))
     }
 
     /// The warning on numbers past those that `flag_values` names.
@@ -261,7 +261,7 @@ impl Ranged<'_> {
             return None;
         }
         let found = format!(
-            "{} of {} values that are {}; the others are {} to {}",
+            "{} of {} values are {}, the others {} to {}",
             grouped(count),
             grouped(numbers + count),
             short(mark),
@@ -271,14 +271,8 @@ impl Ranged<'_> {
         let expected = "an attribute that marks it as missing, such as _FillValue";
         let (json, field) = (self.attributes.json, "missing_value");
         let problem = self.attributes.warning(Code::CfMark, (field, json), found, expected);
-        let fix = "xarray 2026.9 reads them as data: they count in every mean.";
-        Some(noted(with_fix(problem, fix)))
+        Some(with_fix(problem, "xarray 2026.9 reads them as data: they count in every mean."))
     }
-}
-
-/// The same as a note: data that somebody means so look the same.
-fn noted(problem: Problem) -> Problem {
-    Problem { severity: Severity::Note, ..problem }
 }
 
 /// A number for a sentence, with as many digits as say something.

@@ -1,9 +1,8 @@
 //! The bytes of keys that were read: documents for good, others as long as there is room.
 
-use super::lock;
 use crate::zarr::{
     error::{Code, Result},
-    store::Stat,
+    store::{Stat, lock},
 };
 use std::{
     collections::{BTreeMap, HashMap},

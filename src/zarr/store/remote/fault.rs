@@ -1,5 +1,6 @@
 //! The causes of failed requests: the network, the server, the permission, or the store.
 
+use super::xml::elements;
 use crate::zarr::{
     error::{Code, Error},
     text::safe,
@@ -83,8 +84,9 @@ impl Fault {
         let text =
             String::from_utf8_lossy(answer.body.get(..4096).unwrap_or(&answer.body)).into_owned();
         let header = |name: &str| Some(answer.headers.get(name)?.to_str().ok()?.to_owned());
-        let region = header("x-amz-bucket-region").or_else(|| element(&text, "Region"));
-        let code = element(&text, "Code").or_else(|| header("x-ms-error-code"));
+        let element = |name| Some(elements(&text, name).next()?.trim().to_owned());
+        let region = header("x-amz-bucket-region").or_else(|| element("Region"));
+        let code = element("Code").or_else(|| header("x-ms-error-code"));
         Self::Status { status: answer.status, code: code.unwrap_or_default(), region }
     }
 
@@ -138,12 +140,12 @@ impl Fault {
                     "Likely cause: it wants somebody to log in, or has a page for what is missing.",
                 )
             }
-            Self::TooMany(most) => network(
-                format!(
+            Self::TooMany(most) => {
+                let text = format!(
                     "Not asked: {most} requests were sent, the most that --max-requests allows."
-                ),
-                "Raise --max-requests.",
-            ),
+                );
+                Error::new(Code::TooLarge, text, "").with_fix("Raise --max-requests.")
+            }
             Self::Other(why) => network(
                 format!("The request to {host} failed: {}.", safe(why)),
                 "Check the address.",
@@ -235,10 +237,4 @@ fn denied(status: u16, host: &str, is_anonymous: bool) -> Error {
          want its reader to pay (--storage-option aws_request_payer=true)."
     );
     Error::new(Code::AccessDenied, text, "").with_fix(fix)
-}
-
-/// The text of the first XML element of this name.
-fn element(text: &str, name: &str) -> Option<String> {
-    let (_, rest) = text.split_once(&format!("<{name}>"))?;
-    rest.split_once("</").map(|(value, _)| value.trim().to_owned())
 }

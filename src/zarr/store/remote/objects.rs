@@ -30,6 +30,29 @@ use std::{
 #[derive(Debug)]
 struct Bucket<T>(T);
 
+/// The builder with `settings`. Those of the three stores have the same functions and no trait.
+macro_rules! configured {
+    ($builder:expr, $key:ty, $settings:expr) => {{
+        let mut builder = $builder;
+        for (key, value) in $settings {
+            let key = key.parse::<$key>().map_err(|_unknown| unknown_setting(key))?;
+            builder = builder.with_config(key, value);
+        }
+        builder
+    }};
+}
+
+/// The store of a builder, which is asked without credentials where there are none or none are wanted.
+macro_rules! finished {
+    ($builder:expr, $options:expr, $has_credentials:expr) => {{
+        let is_anonymous = $options.is_anonymous || !$has_credentials;
+        let builder = $builder.with_retry(once()).with_http_connector(Connector);
+        let builder = if is_anonymous { builder.with_skip_signature(true) } else { builder };
+        let store = builder.build().map_err(|error| bad_settings(&error))?;
+        Ok((Arc::new(Bucket(store)), is_anonymous))
+    }};
+}
+
 /// The bucket of an address, and whether it is asked without credentials.
 pub(super) fn server(
     address: &Address,
@@ -46,10 +69,7 @@ fn amazon(address: &Address, options: &RemoteOptions) -> Result<(Arc<dyn Server>
     let mut builder = AmazonS3Builder::from_env().with_bucket_name(&address.place);
     let mut keys = profile(options);
     keys.extend(options.settings.iter().cloned());
-    for (key, value) in keys {
-        let key = key.parse::<AmazonS3ConfigKey>().map_err(|_unknown| unknown_setting(&key))?;
-        builder = builder.with_config(key, value);
-    }
+    builder = configured!(builder, AmazonS3ConfigKey, &keys);
     if let Some(region) = &options.region {
         builder = builder.with_region(region);
     }
@@ -62,21 +82,12 @@ fn amazon(address: &Address, options: &RemoteOptions) -> Result<(Arc<dyn Server>
         || get(AmazonS3ConfigKey::ContainerCredentialsRelativeUri).is_some()
         || get(AmazonS3ConfigKey::ContainerCredentialsFullUri).is_some()
         || get(AmazonS3ConfigKey::MetadataEndpoint).is_some();
-    let is_anonymous = options.is_anonymous || !has_credentials;
-    if is_anonymous {
-        builder = builder.with_skip_signature(true);
-    }
-    let builder = builder.with_allow_http(true).with_retry(once()).with_http_connector(Connector);
-    let store = builder.build().map_err(|error| bad_settings(&error))?;
-    Ok((Arc::new(Bucket(store)), is_anonymous))
+    finished!(builder.with_allow_http(true), options, has_credentials)
 }
 
 fn google(address: &Address, options: &RemoteOptions) -> Result<(Arc<dyn Server>, bool)> {
     let mut builder = GoogleCloudStorageBuilder::from_env().with_bucket_name(&address.place);
-    for (key, value) in &options.settings {
-        let key = key.parse::<GoogleConfigKey>().map_err(|_unknown| unknown_setting(key))?;
-        builder = builder.with_config(key, value);
-    }
+    builder = configured!(builder, GoogleConfigKey, &options.settings);
     if let Some(endpoint) = &options.endpoint {
         builder = builder.with_base_url(endpoint);
     }
@@ -86,21 +97,12 @@ fn google(address: &Address, options: &RemoteOptions) -> Result<(Arc<dyn Server>
         || get(GoogleConfigKey::ServiceAccountKey).is_some()
         || get(GoogleConfigKey::ApplicationCredentials).is_some()
         || login.is_some_and(|file| file.is_file());
-    let is_anonymous = options.is_anonymous || !has_credentials;
-    if is_anonymous {
-        builder = builder.with_skip_signature(true);
-    }
-    let builder = builder.with_retry(once()).with_http_connector(Connector);
-    let store = builder.build().map_err(|error| bad_settings(&error))?;
-    Ok((Arc::new(Bucket(store)), is_anonymous))
+    finished!(builder, options, has_credentials)
 }
 
 fn azure(address: &Address, options: &RemoteOptions) -> Result<(Arc<dyn Server>, bool)> {
     let mut builder = MicrosoftAzureBuilder::from_env();
-    for (key, value) in &options.settings {
-        let key = key.parse::<AzureConfigKey>().map_err(|_unknown| unknown_setting(key))?;
-        builder = builder.with_config(key, value);
-    }
+    builder = configured!(builder, AzureConfigKey, &options.settings);
     // abfs://container@account.dfs.core.windows.net/path, or az://container/path with the account in the environment.
     builder = match &address.user {
         Some(container) => {
@@ -124,13 +126,7 @@ fn azure(address: &Address, options: &RemoteOptions) -> Result<(Arc<dyn Server>,
         || get(AzureConfigKey::SasKey).is_some()
         || get(AzureConfigKey::Token).is_some()
         || get(AzureConfigKey::ClientId).is_some();
-    let is_anonymous = options.is_anonymous || !has_credentials;
-    if is_anonymous {
-        builder = builder.with_skip_signature(true);
-    }
-    let builder = builder.with_allow_http(true).with_retry(once()).with_http_connector(Connector);
-    let store = builder.build().map_err(|error| bad_settings(&error))?;
-    Ok((Arc::new(Bucket(store)), is_anonymous))
+    finished!(builder.with_allow_http(true), options, has_credentials)
 }
 
 /// No attempt after the first: the transport makes them.

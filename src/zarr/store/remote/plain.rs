@@ -6,6 +6,7 @@ use super::{
     address::decoded,
     fault::{Fault, HttpAnswer},
     transport::TRANSPORT,
+    xml::{elements, has_tag},
 };
 use std::{
     ops::Range,
@@ -245,32 +246,6 @@ fn http_date(text: &str) -> Option<SystemTime> {
     )
 }
 
-/// The contents of the XML elements of this name, whatever prefix it has.
-fn elements<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = &'t str> {
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        loop {
-            let (_, after) = rest.split_once('<')?;
-            let (tag, inside) = after.split_once('>')?;
-            rest = inside;
-            let own = tag.split_ascii_whitespace().next().unwrap_or_default();
-            if own.rsplit(':').next() == Some(name) && !tag.starts_with('/') && !tag.ends_with('/')
-            {
-                let (content, after) = inside.split_once(&format!("</{own}>"))?;
-                rest = after;
-                return Some(content);
-            }
-        }
-    })
-}
-
-fn has_tag(text: &str, name: &str) -> bool {
-    text.split('<').skip(1).any(|tag| {
-        let own = tag.split(['>', '/', ' ']).next().unwrap_or_default();
-        own.rsplit(':').next() == Some(name)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -305,15 +280,5 @@ mod tests {
         assert_eq!(seconds("Wed, 21 Oct 2015 07:28:00 GMT"), Some(1_445_412_480));
         assert_eq!(seconds("Thu, 29 Feb 2024 23:59:59 GMT"), Some(1_709_251_199));
         assert_eq!(seconds("yesterday"), None);
-    }
-
-    #[test]
-    fn elements_are_found_with_any_prefix() {
-        let text = "<D:multistatus><D:response><D:href>/a</D:href><D:collection/></D:response><response><href>/b</href></response></D:multistatus>";
-        assert_eq!(elements(text, "href").collect::<Vec<_>>(), ["/a", "/b"]);
-        assert_eq!(
-            elements(text, "response").map(|r| has_tag(r, "collection")).collect::<Vec<_>>(),
-            [true, false]
-        );
     }
 }

@@ -3,7 +3,7 @@
 //! Whoever asks waits in its own thread; connections are kept for the next one.
 
 use super::fault::{Fault, HttpAnswer};
-use crate::zarr::text::safe;
+use crate::zarr::{store::lock, text::safe};
 use object_store::{
     ClientOptions,
     client::{
@@ -18,7 +18,7 @@ use std::{
     io::{self, Read, Write},
     pin::Pin,
     sync::{
-        LazyLock, Mutex, MutexGuard, PoisonError,
+        LazyLock, Mutex,
         atomic::{AtomicU64, Ordering},
     },
     time::{Duration, Instant},
@@ -305,10 +305,6 @@ impl HttpService for Client {
         };
         Box::pin(ready(answer))
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
