@@ -310,7 +310,9 @@ fn answers(page: &str) -> Vec<ReaderAnswer> {
     let blocks = blocks(page);
     let files: Vec<&Block> =
         blocks.iter().take_while(|block| block.language != "console").collect();
-    files.iter().for_each(|block| write(folder.path(), block));
+    for block in files {
+        write(folder.path(), block);
+    }
     let Ok((hierarchy, _)) = Hierarchy::open(folder.path()) else { return Vec::new() };
     let mut found = Vec::new();
     hierarchy.walk(&NodePath::default(), &mut |node, _| {
