@@ -139,7 +139,6 @@ pub struct App {
 
 impl App {
     /// The first screen of a store, at `start`.
-    #[must_use]
     pub fn new(hierarchy: &Hierarchy, start: Start, limit: u64) -> Self {
         let root = hierarchy.node(&NodePath::default());
         let data_types = hierarchy.registry.data_types.clone();
@@ -188,7 +187,6 @@ impl App {
     }
 
     /// The overlay over tree and view that has the keys; an explanation leaves them to what it explains.
-    #[must_use]
     pub fn cover(&self) -> Option<&Overlay> {
         match &self.overlay {
             Some(Overlay::Explain(_)) => self.under.as_ref(),
@@ -197,7 +195,6 @@ impl App {
     }
 
     /// The explanation that is on show.
-    #[must_use]
     pub fn explanation(&self) -> Option<&Explained> {
         match &self.overlay {
             Some(Overlay::Explain(explained)) => Some(explained),
@@ -206,19 +203,16 @@ impl App {
     }
 
     /// True if what the view has under its cursor is explained.
-    #[must_use]
     pub fn explains_view(&self) -> bool {
         self.explanation().is_some() && self.shared.focus != Focus::Tree
     }
 
     /// True if the gallery is on show, on top or below what is typed or explained.
-    #[must_use]
     pub fn shows_gallery(&self) -> bool {
         [&self.overlay, &self.under].into_iter().any(|it| matches!(it, Some(Overlay::Gallery)))
     }
 
     /// The name of the page that is over the views, on top or below what is typed or explained.
-    #[must_use]
     pub fn page_over_views(&self) -> Option<&'static str> {
         [&self.overlay, &self.under].into_iter().find_map(|it| match it {
             Some(Overlay::Gallery) => Some("Data types, as V2 and V3 write them"),
@@ -229,20 +223,17 @@ impl App {
     }
 
     /// True if something is being worked at that the next frame would show: worth a moment's wait.
-    #[must_use]
     pub fn is_waiting(&self) -> bool {
         let is_busy = |lane| self.shared.is_busy(lane);
         self.shared.chunk.load.is_pending() || is_busy(Lane::List) || is_busy(Lane::Node)
     }
 
     /// The first of two keys, where it has been pressed.
-    #[must_use]
     pub fn prefix(&self) -> Option<action::Prefix> {
         self.prefix
     }
 
     /// True if the keys that may follow the first of two are listed: nobody has pressed one for a while.
-    #[must_use]
     pub fn lists_next_keys(&self) -> bool {
         self.prefix.is_some() && self.lists_next_keys
     }

@@ -236,7 +236,6 @@ pub(crate) type CommandResult = Result<ExitStatus, Failure>;
 const NO_MEMORY: &str = "zarrscope: out of memory; the output is incomplete.\n";
 
 /// The arguments of the program, parsed; what asks for help, prints it and ends.
-#[must_use]
 pub fn parse() -> Cli {
     let matches = command().get_matches_from(with_pages(env::args_os().collect()));
     Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
@@ -256,7 +255,6 @@ fn with_pages(mut arguments: Vec<OsString>) -> Vec<OsString> {
 }
 
 /// Runs the command that the arguments name.
-#[must_use]
 pub fn run(cli: &Cli) -> ExitCode {
     #[cfg(unix)]
     {
@@ -271,7 +269,6 @@ pub fn run(cli: &Cli) -> ExitCode {
 }
 
 /// Runs the command that the arguments name, with `out` in the place of the standard output.
-#[must_use]
 pub fn run_into(cli: &Cli, out: Box<dyn Write>) -> ExitCode {
     let mut output = Output::new(&cli.global, out);
     let outcome = dispatch(cli, &mut output).and_then(|verdict| {
@@ -332,7 +329,6 @@ fn dispatch(cli: &Cli, output: &mut Output) -> CommandResult {
 }
 
 /// The command with all subcommands, for completions, the manual page and the README.
-#[must_use]
 pub fn command() -> clap::Command {
     // What describes a chunk file stands in the help of `chunk`.
     let hidden = ["dtype", "endian", "codecs", "shape"];
@@ -340,7 +336,6 @@ pub fn command() -> clap::Command {
 }
 
 /// True if the inspector can be shown: stdin and stdout are a terminal.
-#[must_use]
 pub fn is_interactive() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }

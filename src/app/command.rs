@@ -206,7 +206,6 @@ fn place(line: &str) -> Option<TypedCommand> {
 
 /// The completions of the word at the end of `line`: the line with each, `nodes` being the known paths and `fields` the
 /// known names of what can be drawn.
-#[must_use]
 pub fn completions(line: &str, nodes: &[String], fields: &[String]) -> Vec<String> {
     match line.split_once(' ') {
         None => WORDS

@@ -71,7 +71,6 @@ impl App {
     }
 
     /// The reason why nothing of what is on show is given to others: links lead to it, out of the store.
-    #[must_use]
     pub fn withheld(&self) -> Option<String> {
         let of_node = self.shared.node().and_then(|node| node.outside()).map(ToString::to_string);
         let of_chunk = || self.shared.chunk.shown()?.chunk.outside().map(|note| note.text.clone());
@@ -80,7 +79,6 @@ impl App {
 
     /// The facts for somebody who is asked for help, beside what is drawn: the data type in both formats, the chunk,
     /// and what is under the cursor of the view. Empty where something else covers the views.
-    #[must_use]
     pub fn facts(&self) -> String {
         let mut out = String::new();
         if self.cover().is_some() {
@@ -117,14 +115,12 @@ impl App {
     }
 
     /// The command that shows this place again.
-    #[must_use]
     pub fn command_line(&self) -> ShellScript {
         let store = ShellWord::path(Path::new(&self.shared.store_name));
         script!("zarrscope {} {}", store, self.option())
     }
 
     /// The place on show as an option of the command line.
-    #[must_use]
     pub fn address(&self) -> String {
         self.option().to_string()
     }

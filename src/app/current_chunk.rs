@@ -106,12 +106,11 @@ fn map_axes(counts: &[u64]) -> (usize, usize) {
 
 /// The chunk key encoding of an array.
 fn keys((_, array): &(NodePath, Arc<ArrayMetadata>)) -> Option<&KeyEncoding> {
-    array.key_encoding.as_ref().ok()
+    array.known_key_encoding()
 }
 
 impl CurrentChunk {
     /// The page of an array, at its first chunk.
-    #[must_use]
     pub fn of(path: NodePath, array: Arc<ArrayMetadata>) -> Self {
         let mut page = Self::default();
         if let (Ok(grid), Ok(shape)) = (&array.grid, &array.shape) {
@@ -160,19 +159,16 @@ impl CurrentChunk {
     }
 
     /// The chunk, where it is here.
-    #[must_use]
     pub fn shown(&self) -> Option<&Arc<Shown>> {
         self.load.ready()
     }
 
     /// The stages of the chunk; none before it is here.
-    #[must_use]
     pub fn stages(&self) -> &[Stage] {
         self.shown().map_or(&[], |shown| &shown.chunk.stages)
     }
 
     /// The position of the element under the cursor, where the stage has elements. Also finds elements of no bytes.
-    #[must_use]
     pub fn position(&self) -> Option<u64> {
         let rows = DumpRows::of(self, 80, NumberBase::Value, false)?;
         rows.elements().filter(|elements| !elements.is_empty())?;
@@ -180,7 +176,6 @@ impl CurrentChunk {
     }
 
     /// The selected bytes of the stage: the element or byte under the cursor, or what was dragged over.
-    #[must_use]
     pub fn selection(&self) -> Range<u64> {
         let unit = |offset: u64| match DumpRows::of(self, 80, NumberBase::Value, false) {
             Some(rows) => rows.bytes_of(rows.unit_at(offset)),
@@ -279,7 +274,6 @@ impl CurrentChunk {
     }
 
     /// The first stage of this chunk itself: of an inner chunk, what comes out of its shard.
-    #[must_use]
     pub fn first_stage(&self) -> usize {
         let is_cut_out = |stage: &Stage| stage.shard.is_some();
         let of_shard = self.stages().iter().rposition(is_cut_out).filter(|_| self.depth() > 0);
@@ -287,7 +281,6 @@ impl CurrentChunk {
     }
 
     /// True if the stage after the one that hex follows has bytes.
-    #[must_use]
     pub fn has_next_stage(&self) -> bool {
         self.shown().is_some_and(|shown| shown.data(self.stage + 1).is_some())
     }
@@ -321,7 +314,6 @@ impl CurrentChunk {
     }
 
     /// The coordinates in the chunk of the element under the cursor, where the stage has elements.
-    #[must_use]
     pub fn element(&self) -> Option<Vec<u64>> {
         let elements = self.shown()?.chunk.elements()?;
         Some(elements.coordinates(self.position()?))
@@ -337,14 +329,12 @@ impl CurrentChunk {
 
     /// The number of elements of the array the chunk has along each dimension: those past the array's edge do not
     /// count.
-    #[must_use]
     pub fn extent(&self) -> Vec<u64> {
         let region = self.shown().map(|shown| &shown.chunk.region);
         region.into_iter().flatten().map(|range| range.end - range.start).collect()
     }
 
     /// The choices of each element that can be drawn; none where the data type is not understood.
-    #[must_use]
     pub fn choices(&self) -> Vec<Choice> {
         let data_type = self.array.as_ref().and_then(|(_, array)| array.data_type());
         data_type.map_or_else(Vec::new, |data_type| choices(data_type.as_ref()))
@@ -352,7 +342,6 @@ impl CurrentChunk {
 
     /// The part of the file that is wanted but not loaded: around which byte to load. For large raw chunks, and for
     /// what is around an inner chunk in its shard.
-    #[must_use]
     pub fn wanted(&self) -> Option<u64> {
         let shown = self.shown()?;
         let data = shown.data(self.stage)?;
@@ -367,25 +356,21 @@ impl CurrentChunk {
 
 impl CurrentChunk {
     /// The compression of the chunk at `at`, `len` bytes being stored: 1 for nothing left of it.
-    #[must_use]
-    #[expect(clippy::cast_precision_loss, reason = "a shade needs no more than a few digits")]
     pub fn ratio(&self, at: &[u64], len: u64) -> Option<f64> {
         let (_, array) = self.array.as_ref()?;
-        let size = array.data_type()?.item_size().fixed()? as u64;
-        let shape = array.grid.as_ref().ok()?.chunk_shape(at)?;
+        let size = array.data_type()?.fixed_size()? as u64;
+        let shape = array.known_grid()?.chunk_shape(at)?;
         let whole = shape.iter().try_fold(size, |product, n| product.checked_mul(*n))?;
         (whole > 0).then(|| (1.0 - len as f64 / whole as f64).clamp(0.0, 1.0))
     }
 
     /// By which attribute and rule a stored value is missing or a boolean, or why not; `None` where that is no
     /// question.
-    #[must_use]
     pub fn why_meant(&self, value: &Scalar) -> Option<String> {
         Packing::of(&self.array.as_ref()?.1).why(value)
     }
 
     /// The meaning of a stored value by the attributes: `× 0.01 + 10 = 36.21`; `missing (_FillValue)`.
-    #[must_use]
     pub fn unpacked(&self, value: &Scalar) -> Option<String> {
         let (_, array) = self.array.as_ref()?;
         let packing = Packing::of(array);

@@ -110,7 +110,6 @@ impl Finder {
     }
 
     /// The number of matches, and the number of nodes.
-    #[must_use]
     pub fn counts(&self) -> (usize, usize) {
         (self.matches.len(), self.candidates.len())
     }
@@ -124,7 +123,6 @@ impl Finder {
     }
 
     /// The match under the cursor.
-    #[must_use]
     pub fn selected(&self) -> Option<&FoundNode> {
         self.matches(self.scroll.cursor()..self.scroll.cursor() + 1).next().map(|(_, found)| found)
     }

@@ -39,43 +39,36 @@ pub enum LineEdit {
 
 impl Input {
     /// A line that holds `text`, the cursor after it.
-    #[must_use]
     pub fn new(text: impl Into<String>) -> Self {
         Self { before: text.into(), ..Self::default() }
     }
 
     /// The same, where nobody has typed it: the first character typed takes its place, as in a form.
-    #[must_use]
     pub fn offered(text: impl Into<String>) -> Self {
         Self { is_offered: true, ..Self::new(text) }
     }
 
     /// True if what is typed takes the place of the line.
-    #[must_use]
     pub fn is_offered(&self) -> bool {
         self.is_offered && !self.is_empty()
     }
 
     /// The whole line.
-    #[must_use]
     pub fn text(&self) -> String {
         format!("{}{}", self.before, self.after)
     }
 
     /// The text before the cursor.
-    #[must_use]
     pub fn before(&self) -> &str {
         &self.before
     }
 
     /// The text after the cursor.
-    #[must_use]
     pub fn after(&self) -> &str {
         &self.after
     }
 
     /// True if nothing is typed.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.before.is_empty() && self.after.is_empty()
     }

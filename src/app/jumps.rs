@@ -93,7 +93,6 @@ impl Jumps {
 }
 
 /// The place after `#`: `e40`, `[1,7]`, `0x1f`.
-#[must_use]
 pub fn landing(text: &str) -> Option<Landing> {
     if let Some(index) = text.strip_prefix('e') {
         return index.trim().parse().ok().map(Landing::Element);
@@ -105,7 +104,6 @@ pub fn landing(text: &str) -> Option<Landing> {
 }
 
 /// Coordinates as people write them: `[1,7]`, `[]`.
-#[must_use]
 pub fn coordinates(text: &str) -> Option<Vec<u64>> {
     let inner = text.trim().strip_prefix('[')?.strip_suffix(']')?.trim();
     if inner.is_empty() {

@@ -65,7 +65,6 @@ impl KeyContext {
     ];
 
     /// The title in the help.
-    #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
             Self::Views => "views",
@@ -91,7 +90,6 @@ impl KeyContext {
     }
 
     /// True if keys without a binding are typed.
-    #[must_use]
     pub const fn is_typing(self) -> bool {
         matches!(self, Self::Typing)
     }
@@ -104,13 +102,11 @@ impl KeyContext {
     }
 
     /// True if another key has to be pressed before its keys.
-    #[must_use]
     pub const fn is_led(self) -> bool {
         !self.lead().is_empty()
     }
 
     /// The keys to type before a key of this context: the first of two keys.
-    #[must_use]
     pub const fn lead(self) -> &'static str {
         match self {
             Self::AfterCopy => "y",
@@ -135,7 +131,6 @@ pub enum Focus {
 
 impl App {
     /// The keys that are in force, the innermost first: a key that the first does not know is the second's.
-    #[must_use]
     pub fn contexts(&self) -> Vec<KeyContext> {
         use KeyContext::{
             Bits, Compare, Everywhere, Gallery, Help, Lessons, Moving, Shown, Typing, Views,
@@ -161,7 +156,6 @@ impl App {
     }
 
     /// The context of the pane that has the keys.
-    #[must_use]
     pub fn focused(&self) -> KeyContext {
         match (self.shared.focus, self.shared.view) {
             (Focus::Tree, _) => KeyContext::Tree,
@@ -171,7 +165,6 @@ impl App {
     }
 
     /// The context of what is on show beside the tree.
-    #[must_use]
     pub fn beside(&self) -> KeyContext {
         match (self.shared.shows_overview(), self.shared.has_table()) {
             (true, _) => KeyContext::Overview,

@@ -36,13 +36,11 @@ pub struct Size {
 
 impl Size {
     /// So many columns and rows.
-    #[must_use]
     pub const fn new(width: u16, height: u16) -> Self {
         Self { width, height }
     }
 
     /// The rows as a count of lines.
-    #[must_use]
     pub fn rows(self) -> usize {
         self.height.into()
     }
@@ -59,7 +57,6 @@ pub struct PaneCell {
 
 impl PaneCell {
     /// So many rows and columns from the top left.
-    #[must_use]
     pub const fn new(row: usize, column: usize) -> Self {
         Self { row, column }
     }
@@ -90,7 +87,6 @@ pub struct Geometry {
 pub const LIST_HEAD: u16 = 2;
 /// Rows of a metadata view of so many `rows` that are no lines of documents: the head, and the reasons below a rule, unless
 /// these are explained elsewhere.
-#[must_use]
 pub const fn metadata_frame(rows: usize, is_explained: bool) -> usize {
     match (is_explained, rows) {
         (true, _) => 2,
@@ -101,7 +97,6 @@ pub const fn metadata_frame(rows: usize, is_explained: bool) -> usize {
 
 /// Lines above the list of problems in a view of `size` that say what was not checked and what can be read: the least,
 /// with the empty one below them, and the most.
-#[must_use]
 pub fn coverage_lines(size: Size) -> (usize, usize) {
     match size.rows() {
         0..16 => (1, 1),
@@ -113,7 +108,6 @@ pub fn coverage_lines(size: Size) -> (usize, usize) {
 /// Rows of the list of `count` problems below `head` lines of a view of `size`, and those of the problem under the
 /// cursor, which has what a short list leaves. An explanation of that problem has a pane of its own, and the list the
 /// view.
-#[must_use]
 pub fn problem_rows(size: Size, head: usize, count: usize, is_explained: bool) -> (usize, usize) {
     if is_explained {
         return (size.rows().saturating_sub(head), 0);
@@ -127,7 +121,6 @@ pub fn problem_rows(size: Size, head: usize, count: usize, is_explained: bool) -
 
 /// Rows of the list of data types on a screen of `size`: the playground below it has up to 18. Where that is not all of
 /// it, the list gives way as soon as the playground has the keys.
-#[must_use]
 pub fn gallery_rows(size: Size, list_has_keys: bool) -> usize {
     let rows = size.rows().saturating_sub(4);
     let list = rows.saturating_sub(18.min(rows * 2 / 3));
@@ -135,7 +128,6 @@ pub fn gallery_rows(size: Size, list_has_keys: bool) -> usize {
 }
 
 /// The part of the gallery that is drawn on row `row` of it, its list having `rows` rows.
-#[must_use]
 pub fn gallery_part_at(row: usize, rows: usize) -> Option<GalleryPart> {
     match row.checked_sub(1)? {
         line if line < rows => Some(GalleryPart::List),
@@ -148,7 +140,6 @@ pub fn gallery_part_at(row: usize, rows: usize) -> Option<GalleryPart> {
 }
 
 /// The columns of the mark that says whether a group of the tree is open.
-#[must_use]
 pub fn mark_columns(depth: usize) -> Range<usize> {
     depth * 2 + 1..depth * 2 + 3
 }
@@ -177,7 +168,6 @@ const PANEL: usize = 6;
 const BESIDE: u16 = 116;
 
 /// The columns of an explanation beside what it explains, in a view of `width` columns; `None` where there is no room.
-#[must_use]
 pub fn beside(width: u16) -> Option<u16> {
     (width >= BESIDE).then(|| (width * 2 / 5).clamp(50, 72))
 }
@@ -185,7 +175,6 @@ pub fn beside(width: u16) -> Option<u16> {
 impl CardLayout {
     /// Lays `rows` out in a view of `size`, the one under the cursor in sight, and below or beside them room for an
     /// explanation, unless that stands `elsewhere`.
-    #[must_use]
     pub fn new(rows: &[Row], cursor: usize, size: Size, elsewhere: bool) -> Self {
         let frame = match size.height {
             ..TALL => 4,
@@ -205,7 +194,6 @@ impl CardLayout {
     }
 
     /// The row that is drawn on line `line` of the view.
-    #[must_use]
     pub fn row_at(&self, line: usize) -> Option<usize> {
         let line = line.checked_sub(self.frame.into())?;
         let drawn = self.twins.lines_from(self.first, self.list.into());

@@ -19,7 +19,6 @@ pub enum Load<T> {
 
 impl<T> Load<T> {
     /// The value, if it is here.
-    #[must_use]
     pub fn ready(&self) -> Option<&T> {
         match self {
             Self::Ready(value) => Some(value),
@@ -28,7 +27,6 @@ impl<T> Load<T> {
     }
 
     /// True if it was asked for and is not here yet.
-    #[must_use]
     pub fn is_pending(&self) -> bool {
         matches!(self, Self::Pending)
     }

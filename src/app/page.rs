@@ -133,7 +133,6 @@ impl View {
     }
 
     /// True if only arrays have it: of other nodes, what can be said of them is on show in its place.
-    #[must_use]
     pub const fn needs_array(self) -> bool {
         match self {
             Self::DataType | Self::Chunks | Self::Picture => true,
@@ -142,25 +141,21 @@ impl View {
     }
 
     /// Its title.
-    #[must_use]
     pub const fn title(self) -> &'static str {
         self.words().0
     }
 
     /// Its name in a sentence.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         self.words().1
     }
 
     /// The number of its key, from 1 on.
-    #[must_use]
     pub const fn number(self) -> u8 {
         self as u8 + 1
     }
 
     /// The help of its key.
-    #[must_use]
     pub const fn help(self) -> &'static str {
         self.words().2
     }
@@ -206,7 +201,6 @@ macro_rules! page_of {
 
 impl Pages {
     /// The pages before anything was read but the line of the root.
-    #[must_use]
     pub fn new(root: Outline, registry: DataTypes) -> Self {
         Self {
             tree: Tree::new(root),
@@ -223,7 +217,6 @@ impl Pages {
     }
 
     /// The page of a view.
-    #[must_use]
     pub fn of(&self, view: View) -> &dyn Page {
         page_of!(view, &self)
     }
@@ -235,7 +228,6 @@ impl Pages {
 
     /// The page on show beside the tree: that of the view, the table of chunks, or the overview of a node that has no
     /// such view.
-    #[must_use]
     pub fn shown(&self, shared: &Shared) -> &dyn Page {
         match (shared.shows_overview(), shared.has_table()) {
             (true, _) => &self.overview,
@@ -254,7 +246,6 @@ impl Pages {
     }
 
     /// The page of the pane that has the keys.
-    #[must_use]
     pub fn focused(&self, shared: &Shared) -> &dyn Page {
         match shared.focus {
             Focus::Tree => &self.tree,

@@ -61,7 +61,6 @@ impl App {
     }
 
     /// True if a search filters what is on show while it is typed: the tree, the key table.
-    #[must_use]
     pub fn is_filtering(&self) -> bool {
         match self.under {
             Some(Overlay::Help(_)) => true,

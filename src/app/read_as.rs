@@ -22,7 +22,6 @@ pub struct ReadAs {
 
 impl Shared {
     /// The settings that the node on show is read by, where these are not its own.
-    #[must_use]
     pub fn supposed(&self) -> Option<&WhatIf> {
         let read_as = self.read_as.as_ref()?;
         self.node().filter(|node| node.path == read_as.path).map(|_| &read_as.what_if)

@@ -79,19 +79,16 @@ impl Needle {
     }
 
     /// True if missing values are passed over.
-    #[must_use]
     pub fn leaves_out(&self) -> bool {
         matches!(self, Self::Condition(condition) if condition.leaves_out())
     }
 
     /// True if only decoded elements can be it.
-    #[must_use]
     pub fn needs_elements(&self) -> bool {
         !matches!(self, Self::Bytes(_) | Self::Text(_))
     }
 
     /// True if the element at `position` is it; `fill` is the bytes of the fill value.
-    #[must_use]
     pub fn is_at(&self, elements: &Elements, position: u64, fill: &[u8]) -> bool {
         let bytes = elements.bytes().get(elements.byte_range(position));
         bytes.is_some_and(|bytes| self.is_element(elements, bytes, fill))
@@ -124,7 +121,6 @@ pub struct NonFinite {
 
 impl NonFinite {
     /// For this number of the elements of `array`.
-    #[must_use]
     pub fn new(choice: &Choice, array: &ArrayMetadata) -> Self {
         let fill = array.fill_scalar().as_ref().and_then(|fill| choice.of(fill)).cloned();
         let masks = Packing::of(array).masks.into_iter();
@@ -133,7 +129,6 @@ impl NonFinite {
     }
 
     /// True if the number of this element is NaN, infinite or "not a time".
-    #[must_use]
     pub fn is(&self, value: &Scalar) -> bool {
         let Some(value) = self.choice.of(value) else { return false };
         look_at(value, self.choice.part).class.is_non_finite()
@@ -198,7 +193,7 @@ mod tests {
     pub(super) fn elements(dtype: &str, bytes: &[u8]) -> Elements {
         let dtype = Json::parse_str(dtype).unwrap();
         let resolved = DataTypes::default().from_v2(&dtype, None).unwrap();
-        let size = resolved.data_type.item_size().fixed().unwrap();
+        let size = resolved.data_type.fixed_size().unwrap();
         let shape = vec![(bytes.len() / size) as u64];
         let (order, bytes) = (resolved.order, Bytes::whole(bytes.to_vec()));
         Elements::new(resolved.data_type, order, shape, false, Places::Fixed(size), bytes)

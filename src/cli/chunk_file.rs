@@ -120,7 +120,7 @@ impl FileDescription {
     fn typed(&self, spec: &str, registry: &DataTypes) -> Result<Typed> {
         // The object codec of a V2 |O is among the codecs.
         let codecs = self.codecs.as_deref().map(read_codecs).transpose()?.unwrap_or_default();
-        let ids = codecs.iter().filter_map(|codec| codec.get("id").and_then(Json::as_str));
+        let ids = codecs.iter().filter_map(|codec| codec.get_str("id"));
         let object_codec = ids.into_iter().find(|id| spec.contains("|O") && is_object_codec(id));
         let unknown = |error: Error| {
             let fix = error.fix.is_none().then_some("`zarrscope dtype` lists every data type.");
@@ -154,8 +154,7 @@ fn v2_document(
 ) -> Vec<u8> {
     let ids = announced.into_iter().flat_map(|wrapping| wrapping.names(Format::V2));
     let mut filters = said.unwrap_or_else(|| ids.map(|id| object! {"id": id}).collect());
-    let is_object =
-        |codec: &Json| codec.get("id").and_then(Json::as_str).is_some_and(is_object_codec);
+    let is_object = |codec: &Json| codec.get_str("id").is_some_and(is_object_codec);
     let compressor = filters.pop_if(|last| !is_object(last));
     let value = object! {
         "zarr_format": 2, "shape": shape, "chunks": shape, "dtype": &typed.json,

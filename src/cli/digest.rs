@@ -207,7 +207,7 @@ fn read(file: &Path) -> Result<BTreeMap<String, Digests>> {
             continue;
         }
         let document = Json::parse(&bytes).map_err(|error| error.in_file(&name))?;
-        let member = |key: &str| document.root.get(key).and_then(Json::as_str).map(str::to_owned);
+        let member = |key: &str| document.root.get_str(key).map(str::to_owned);
         let digests = Digests { content: member("content"), stored: member("stored") };
         let path = member("path").ok_or_else(|| {
             let expected = "a line with a path, as `digest --json` prints it";

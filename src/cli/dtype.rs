@@ -168,10 +168,10 @@ mod tests {
     fn refusals_keep_what_is_known() {
         assert!(shape("int17", None).is_err());
         let found = shape("uint8", Some("256")).unwrap();
-        assert_eq!(found.get("name").and_then(Json::as_str), Some("uint8"));
+        assert_eq!(found.get_str("name"), Some("uint8"));
         let why = |form: &Json| form.get("fill_value")?.get("error").cloned();
-        assert_eq!(why(&found).unwrap().get("place").and_then(Json::as_str), Some("fill_value"));
+        assert_eq!(why(&found).unwrap().get_str("place"), Some("fill_value"));
         let found = shape("uint8", Some("nonsense")).unwrap();
-        assert!(why(&found).unwrap().get("found").and_then(Json::as_str).is_some());
+        assert!(why(&found).unwrap().get_str("found").is_some());
     }
 }

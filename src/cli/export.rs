@@ -10,6 +10,7 @@ use super::{
 use crate::zarr::{
     DataType, Json,
     array::{self, Slab},
+    grid::lengths,
     json::object,
     metadata::Packing,
     npy::{self, Body, Head},
@@ -69,7 +70,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
         let packing = arguments.physical.then(|| Packing::of(&opened.metadata));
         return lines::run(&opened, (&array, region), packing, arguments.json, output);
     };
-    let shape: Vec<_> = region.iter().map(|range| range.end - range.start).collect();
+    let shape = lengths(&region);
     let resolved = array.reader.resolved();
     let data_type = resolved.data_type.as_ref();
     let physical = || Physical::new(&opened.metadata, resolved, array.reader.fill());

@@ -172,7 +172,7 @@ fn title(array: &ArrayMetadata) -> Vec<String> {
         Err(_) => "unknown data type".into(),
     };
     let mut parts = vec![data_type];
-    parts.extend(array.shape.as_ref().ok().map(|shape| words::times(shape)));
+    parts.extend(array.known_shape().map(|shape| words::times(shape)));
     if let (Ok(grid), Ok(shape)) = (&array.grid, &array.shape) {
         let total = grid.total(shape);
         let kind = match (json_forms::is_sharded(array), total) {

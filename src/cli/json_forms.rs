@@ -209,7 +209,7 @@ pub(crate) fn data_type(resolved: &Resolved, notes: &mut Vec<Note>) -> Json {
     object! {
         "name": data_type.name(),
         "kind": data_type.kind(),
-        "item_size": data_type.item_size().fixed(),
+        "item_size": data_type.fixed_size(),
         "byte_order": byte_order(order),
         "v2": v2,
         "v3": v3,

@@ -181,7 +181,7 @@ impl Existing {
         existing.keep = head.len();
         for line in lines.filter(|line| line.ends_with(b"\n")) {
             let Some(json) = parse(line) else { break };
-            let Some(object) = json.get("object").and_then(Json::as_str) else {
+            let Some(object) = json.get_str("object") else {
                 existing.is_whole = is_last(&json, &existing.hash, existing.done.len());
                 break;
             };
@@ -195,8 +195,8 @@ impl Existing {
 
 /// True if `json` is the last line after so many lines.
 fn is_last(json: &Json, hash: &XxHash64, lines: usize) -> bool {
-    let told = json.get("hash").and_then(Json::as_str);
-    json.get("objects").and_then(Json::as_u64) == Some(lines as u64)
+    let told = json.get_str("hash");
+    json.get_u64("objects") == Some(lines as u64)
         && told == Some(format!("{:016x}", hash.finish()).as_str())
 }
 
@@ -207,7 +207,7 @@ fn something_else(target: &Path, text: &[u8]) -> Error {
     let part = head.as_ref().and_then(Partition::from_json);
     let found = match (head, part) {
         (Some(head), Some(Partition { part, of })) => {
-            let command = head.get("command").and_then(Json::as_str).unwrap_or_default().to_owned();
+            let command = head.get_str("command").unwrap_or_default().to_owned();
             format!(
                 "part {part} of {of} of `{command}`: another part, or of another store or version"
             )

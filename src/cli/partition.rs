@@ -92,7 +92,7 @@ impl Partition {
 
     /// The part that the first line of its file names.
     pub(super) fn from_json(head: &Json) -> Option<Self> {
-        let number = |key: &str| head.get(key)?.as_u64();
+        let number = |key: &str| head.get_u64(key);
         Self::new(number("part")?, number("of")?)
     }
 }

@@ -363,9 +363,9 @@ fn node_json(node: &Node) -> Json {
 }
 
 fn array_members(array: &ArrayMetadata, members: &mut Json) {
-    members.set("shape", array.shape.as_ref().ok());
+    members.set("shape", array.known_shape());
     members.set("data_type", array.data_type_json().map(Json::strict));
-    let known = array.data_type.as_ref().ok();
+    let known = array.known_data_type();
     members.set("byte_order", known.map(|known| json_forms::byte_order(&known.order)));
     members.set("sharded", json_forms::is_sharded(array));
 }

@@ -9,7 +9,6 @@ use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
 use std::fmt::Write as _;
 
 /// The view of `app` on a screen of this area, as Markdown.
-#[must_use]
 pub fn markdown(app: &App, area: Rect, options: &Options) -> String {
     let mut out = String::from("### ");
     let node = app.fact("node");

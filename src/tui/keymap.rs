@@ -40,7 +40,6 @@ pub struct BoundAction {
 
 impl Binding {
     /// The action of `key`.
-    #[must_use]
     pub fn action_of(&self, key: KeyEvent) -> Option<Action> {
         self.ways
             .iter()
@@ -56,7 +55,6 @@ impl Binding {
 
 /// The action of `event` where `contexts` are in force, the first of them first. Characters that no table knows are
 /// typed where one types.
-#[must_use]
 pub fn action(contexts: &[KeyContext], event: KeyEvent) -> Option<Action> {
     let event = as_meant(event);
     let bound =
@@ -138,7 +136,6 @@ const WIDEST: usize = 15;
 
 /// A binding's keys as a reader writes them, the first of two keys in front: all of them where they have room, else the
 /// first of each action, as many as have.
-#[must_use]
 pub fn names(row: &Binding) -> String {
     let leads: &[&str] = match row.context {
         KeyContext::AfterStep => &["]", "["],
@@ -163,7 +160,6 @@ pub fn names(row: &Binding) -> String {
 }
 
 /// A key as a reader writes it: `Ctrl-d`, `PgDn`.
-#[must_use]
 pub fn name(key: &KeyEvent) -> String {
     let code = match key.code {
         Char(' ') => "Space".into(),

@@ -21,7 +21,6 @@ pub struct SectionLink {
 
 /// The links on a screen: each section that is named behind `Source:`, and each of their addresses, also where the text
 /// goes on in the next line. Addresses that a store holds are none: a click must lead nowhere but to a specification.
-#[must_use]
 pub fn on(screen: &Buffer) -> Vec<SectionLink> {
     let row = |y| -> Vec<char> { screen.area.columns().map(|at| sign(screen, at.x, y)).collect() };
     let rows: Vec<_> = screen.area.rows().map(|at| row(at.y)).collect();

@@ -19,7 +19,6 @@ use ratatui::{
 const NOTCH: i8 = 3;
 
 /// The action that `event` on a screen of `area` asks for.
-#[must_use]
 pub fn action(event: MouseEvent, area: Rect, app: &App) -> Option<Action> {
     let at = Position::new(event.column, event.row);
     let is_click = event.kind == MouseEventKind::Down(MouseButton::Left);

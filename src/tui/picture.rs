@@ -30,7 +30,6 @@ pub enum Palette {
 const CELL: (usize, usize) = (9, 17);
 
 /// The characters alone, a line a row, without trailing blanks.
-#[must_use]
 pub fn text(buffer: &Buffer) -> String {
     let mut out = String::new();
     for row in rows(buffer) {
@@ -42,7 +41,6 @@ pub fn text(buffer: &Buffer) -> String {
 }
 
 /// The characters with SGR escape sequences, a line a row: what `cat` shows as the screen was.
-#[must_use]
 pub fn ansi(buffer: &Buffer) -> String {
     let mut out = String::new();
     for row in rows(buffer) {
@@ -61,7 +59,6 @@ pub fn ansi(buffer: &Buffer) -> String {
 }
 
 /// The screen as a standalone SVG document.
-#[must_use]
 pub fn svg(buffer: &Buffer, palette: Palette) -> String {
     frame(buffer.area, palette, "", &pieces(buffer, palette).concat())
 }

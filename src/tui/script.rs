@@ -177,13 +177,11 @@ impl Player {
     }
 
     /// The part of the store that is being watched.
-    #[must_use]
     pub fn watched(&self) -> &Watched {
         &self.watched
     }
 
     /// Draws the screen.
-    #[must_use]
     pub fn screen(&self) -> Buffer {
         let mut buffer = Buffer::empty(self.area);
         Screen::new(&self.app).render(self.area, &mut buffer);
@@ -192,7 +190,6 @@ impl Player {
     }
 
     /// The view on show, as Markdown.
-    #[must_use]
     pub fn markdown(&self) -> String {
         card::markdown(&self.app, self.area, &self.options)
     }

@@ -218,7 +218,6 @@ pub fn leave_for_good() {
 }
 
 /// True if the terminal is taken, and not lent to somebody.
-#[must_use]
 pub fn is_taken() -> bool {
     TAKEN.load(Ordering::SeqCst)
 }

@@ -123,7 +123,6 @@ fn tune(cell: &mut Cell, ground: Ground) {
 }
 
 /// The style of a row's name: under the cursor of a pane that has the keys, of one that has not, or anywhere else.
-#[must_use]
 pub fn row(cursor: Option<bool>) -> Style {
     match cursor {
         Some(true) => CURSOR,
@@ -133,7 +132,6 @@ pub fn row(cursor: Option<bool>) -> Style {
 }
 
 /// The style of a join.
-#[must_use]
 pub fn join(join: crate::zarr::spelling::Join) -> Style {
     use crate::zarr::spelling::Join;
     match join {
@@ -146,7 +144,6 @@ pub fn join(join: crate::zarr::spelling::Join) -> Style {
 }
 
 /// The style of a severity.
-#[must_use]
 pub fn severity(severity: crate::zarr::Severity) -> Style {
     use crate::zarr::Severity;
     match severity {
@@ -158,7 +155,6 @@ pub fn severity(severity: crate::zarr::Severity) -> Style {
 }
 
 /// The sign of a severity, which says the same without colour.
-#[must_use]
 pub fn severity_sign(severity: crate::zarr::Severity) -> &'static str {
     use crate::zarr::Severity;
     match severity {
@@ -170,7 +166,6 @@ pub fn severity_sign(severity: crate::zarr::Severity) -> &'static str {
 }
 
 /// The number of errors and warnings, with their signs: `✗3`, `!2`, `✗3 !2`.
-#[must_use]
 pub fn serious(count: crate::app::page::problems::SeriousCount) -> (String, Style) {
     use crate::zarr::{Severity, words::grouped};
     let part =

@@ -49,7 +49,6 @@ pub struct Screen<'a> {
 
 impl<'a> Screen<'a> {
     /// The screen of `app`.
-    #[must_use]
     pub fn new(app: &'a App) -> Self {
         Self { app }
     }
@@ -175,7 +174,6 @@ fn draw_overlay(app: &App, overlay: &Overlay, panes: Panes, buf: &mut Buffer) {
 }
 
 /// Lines of text, the label before the first of them; it takes so many columns, blanks in front of it included.
-#[must_use]
 pub fn labelled(
     (label, columns): (&str, usize),
     text: Vec<String>,
@@ -200,7 +198,6 @@ fn too_small(area: Rect, buf: &mut Buffer) {
 }
 
 /// As much of `line` as `width` has room for; that it is cut is marked.
-#[must_use]
 pub fn fitted(line: Line<'static>, width: usize) -> Line<'static> {
     if line.width() <= width {
         return line;

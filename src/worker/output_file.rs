@@ -189,7 +189,6 @@ impl ResumedFile {
     }
 
     /// The text that is there already; `None` where nothing is.
-    #[must_use]
     pub fn text(&self) -> Option<&[u8]> {
         match &self.found {
             FoundFile::Text(_, _, text) => Some(text),
@@ -274,13 +273,11 @@ impl PrivateCopy {
     }
 
     /// The path.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Its path if somebody has written to it all the same: then it stays.
-    #[must_use]
     pub fn keep_if_changed(self) -> Option<PathBuf> {
         let now = fs::metadata(&self.path).and_then(|metadata| metadata.modified()).ok();
         if now.is_none() || now == self.modified {

@@ -23,7 +23,6 @@ fn folder() -> Option<PathBuf> {
 }
 
 /// The text that was kept under `name`; empty where there is none.
-#[must_use]
 pub fn read(name: &str) -> String {
     let mut text = String::new();
     let file = folder().and_then(|folder| File::open(folder.join(name)).ok());

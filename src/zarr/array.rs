@@ -18,7 +18,7 @@ use super::{
     codec::{Chain, sharding::Sharding},
     data_type::{Resolved, native::Primitive},
     error::{Code, Error, Result},
-    grid::{Grid, Region},
+    grid::{Grid, Region, lengths},
     metadata::ArrayMetadata,
     scalar::Scalar,
     store::{NodePath, Store},
@@ -142,55 +142,46 @@ impl<'a> ArrayReader<'a> {
 
     /// The same for who relies on every value: a member of an archive of which only parts are read is gone through once,
     /// all of it, and compared with its CRC-32 ([`Store::verify`]). One that is read whole always is.
-    #[must_use]
     pub fn verifying(self) -> Self {
         Self { verifies: true, ..self }
     }
 
     /// The store that it is read from.
-    #[must_use]
     pub fn store(&self) -> &dyn Store {
         self.store
     }
 
     /// Its path there.
-    #[must_use]
     pub fn path(&self) -> &NodePath {
         self.path
     }
 
     /// The metadata of the array.
-    #[must_use]
     pub fn array(&self) -> &ArrayMetadata {
         self.array
     }
 
     /// The shape of the array.
-    #[must_use]
     pub fn shape(&self) -> &[u64] {
         self.shape
     }
 
     /// The region that is the whole array.
-    #[must_use]
     pub fn whole(&self) -> Region {
         self.shape.iter().map(|&length| 0..length).collect()
     }
 
     /// The division of the array into chunks.
-    #[must_use]
     pub fn grid(&self) -> &Grid {
         self.grid
     }
 
     /// The data type, with the byte order of the elements.
-    #[must_use]
     pub fn resolved(&self) -> &Resolved {
         self.resolved
     }
 
     /// The value of missing chunks; `None` where the fill value is not known.
-    #[must_use]
     pub fn fill(&self) -> Option<&Scalar> {
         self.fill.as_ref()
     }
@@ -283,13 +274,7 @@ impl<'a> ArrayReader<'a> {
     }
 }
 
-/// The number of elements along each dimension of `region`.
-fn lengths(region: &[Range<u64>]) -> Vec<u64> {
-    region.iter().map(|range| range.end.saturating_sub(range.start)).collect()
-}
-
 /// The number of elements of `region`; `None` past 2⁶⁴.
-#[must_use]
 pub fn len(region: &[Range<u64>]) -> Option<u64> {
     lengths(region).iter().try_fold(1_u64, |product, &n| product.checked_mul(n))
 }

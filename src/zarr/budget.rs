@@ -68,13 +68,11 @@ struct Reserved<'a>(&'a Memory, u64);
 
 impl Memory {
     /// At most `most` bytes.
-    #[must_use]
     pub fn new(most: u64) -> Self {
         Self { most, state: Mutex::default(), freed: Condvar::new() }
     }
 
     /// The number of bytes.
-    #[must_use]
     pub fn most(&self) -> u64 {
         self.most
     }
@@ -191,50 +189,42 @@ impl Default for Budget<'_> {
 
 impl<'a> Budget<'a> {
     /// The same with at most `limit` bytes of output for each codec.
-    #[must_use]
     pub fn with_limit(self, limit: u64) -> Self {
         Self { limit, ..self }
     }
 
     /// The same with or without going on after a checksum that differs: the stage then has a note instead of an error.
-    #[must_use]
     pub fn ignoring_checksums(self, ignores_checksums: bool) -> Self {
         Self { ignores_checksums, ..self }
     }
 
     /// The same for work that shares `memory` with others; with `None`, for work that has no bound.
-    #[must_use]
     pub fn with_memory(self, memory: impl Into<Option<&'a Memory>>) -> Self {
         Self { memory: memory.into(), ..self }
     }
 
     /// The memory that it shares with other work.
-    #[must_use]
     pub fn memory(&self) -> Option<&'a Memory> {
         self.memory
     }
 
     /// The same for work that ends early once `stop` is true; it is asked between stages and every so often in them.
-    #[must_use]
     pub fn with_stop(self, stop: Stop<'a>) -> Self {
         Self { stop, ..self }
     }
 
     /// The same with `progress` told every so often how many bytes a codec produced, and of how many; 0 where that
     /// is not known.
-    #[must_use]
     pub fn with_progress(self, progress: &'a dyn Fn(u64, u64)) -> Self {
         Self { progress, ..self }
     }
 
     /// The most bytes that one codec may give.
-    #[must_use]
     pub fn limit(&self) -> u64 {
         self.limit
     }
 
     /// True if decoding goes on after a checksum that differs.
-    #[must_use]
     pub fn ignores_checksums(&self) -> bool {
         self.ignores_checksums
     }
@@ -245,7 +235,6 @@ impl<'a> Budget<'a> {
     }
 
     /// True if nobody waits for the result any more.
-    #[must_use]
     pub fn is_stopped(&self) -> bool {
         (self.stop)()
     }

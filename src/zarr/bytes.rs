@@ -44,20 +44,17 @@ enum HeldBytes {
 
 impl Bytes {
     /// All bytes there are.
-    #[must_use]
     pub fn whole(data: Vec<u8>) -> Self {
         let len = data.len() as u64;
         Self::window(data, 0, len)
     }
 
     /// The bytes from `start` on of something `len` bytes long.
-    #[must_use]
     pub fn window(data: Vec<u8>, start: u64, len: u64) -> Self {
         Self { part: 0..data.len(), held: HeldBytes::Own(Arc::new(data)), start, len }
     }
 
     /// All bytes of `memory`, none of them copied.
-    #[must_use]
     pub fn shared(memory: Arc<dyn VolatileMemory>) -> Self {
         let len = memory.bytes().len();
         Self { part: 0..len, held: HeldBytes::Shared(memory), start: 0, len: len as u64 }
@@ -65,7 +62,6 @@ impl Bytes {
 
     /// The bytes of `range` as bytes of their own, without a copy; `None` where some of them are not loaded or do not
     /// exist.
-    #[must_use]
     pub fn slice(&self, range: Range<u64>) -> Option<Self> {
         let found = self.get(range.clone())?.len();
         let from = self.part.start + usize::try_from(range.start - self.start).ok()?;
@@ -78,14 +74,12 @@ impl Bytes {
     }
 
     /// The same bytes as a part of something larger: they begin at `start` of its `len` bytes.
-    #[must_use]
     pub fn placed(&self, start: u64, len: u64) -> Self {
         Self { start, len, ..self.clone() }
     }
 
     /// The same bytes in memory that nobody else changes; a copy only of shared memory. For decoders that look at a
     /// byte twice and rely on it being the same.
-    #[must_use]
     pub fn owned(self) -> Self {
         match &self.held {
             HeldBytes::Own(_) => self,
@@ -94,7 +88,6 @@ impl Bytes {
     }
 
     /// True if they are memory that others may change, such as a map of a file.
-    #[must_use]
     pub fn is_shared(&self) -> bool {
         matches!(self.held, HeldBytes::Shared(_))
     }
@@ -114,7 +107,6 @@ impl Bytes {
 
     /// True if the bytes of `range` are loaded and known to be 0 without a look: a hole of a sparse file. Whoever makes
     /// something of that asks [`Self::intact`] afterwards, as after a look.
-    #[must_use]
     pub fn is_hole(&self, range: Range<u64>) -> bool {
         let HeldBytes::Shared(memory) = &self.held else { return false };
         let at =
@@ -124,25 +116,21 @@ impl Bytes {
     }
 
     /// The number of bytes, loaded or not.
-    #[must_use]
     pub fn len(&self) -> u64 {
         self.len
     }
 
     /// True if there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
     /// The range of the bytes that are loaded.
-    #[must_use]
     pub fn loaded(&self) -> Range<u64> {
         self.start..self.start + self.part.len() as u64
     }
 
     /// The bytes that are here.
-    #[must_use]
     pub fn here(&self) -> &[u8] {
         let held = match &self.held {
             HeldBytes::Own(data) => data.as_slice(),
@@ -152,7 +140,6 @@ impl Bytes {
     }
 
     /// The bytes of `range`; `None` where some of them are not loaded or do not exist.
-    #[must_use]
     pub fn get(&self, range: Range<u64>) -> Option<&[u8]> {
         let from = usize::try_from(range.start.checked_sub(self.start)?).ok()?;
         let to = usize::try_from(range.end.checked_sub(self.start)?).ok()?;
@@ -160,7 +147,6 @@ impl Bytes {
     }
 
     /// All bytes, where all of them are here.
-    #[must_use]
     pub fn as_whole(&self) -> Option<&[u8]> {
         (self.loaded() == (0..self.len)).then(|| self.here())
     }

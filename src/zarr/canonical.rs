@@ -57,7 +57,6 @@ impl Rendered {
     }
 
     /// The bytes of element `at`, elements of fixed size having `size` of them.
-    #[must_use]
     pub fn element(&self, at: usize, size: Option<usize>) -> &[u8] {
         let range = if let Some(size) = size {
             at * size..(at + 1) * size
@@ -71,7 +70,6 @@ impl Rendered {
 
 impl<'a> Canonical<'a> {
     /// For elements of `data_type` in `order`, missing ones of which are `fill`.
-    #[must_use]
     pub fn new(data_type: &'a dyn DataType, order: &'a ByteOrder, fill: Option<&Scalar>) -> Self {
         let how = how(data_type, order);
         let mut canonical = Self { data_type, order, how, fill: None };
@@ -88,15 +86,13 @@ impl<'a> Canonical<'a> {
     }
 
     /// The canonical bytes of missing elements; `None` where these are not known.
-    #[must_use]
     pub fn fill(&self) -> Option<&PaddedBytes> {
         self.fill.as_ref()
     }
 
     /// The number of bytes of an element; `None` if it varies.
-    #[must_use]
     pub fn size(&self) -> Option<usize> {
-        self.data_type.item_size().fixed()
+        self.data_type.fixed_size()
     }
 
     /// Appends the elements `wanted` of `slab`, counted in C order.
@@ -208,7 +204,7 @@ fn swap<const N: usize>(bytes: &mut [u8]) {
 
 fn how(data_type: &dyn DataType, order: &ByteOrder) -> How {
     let is_little = !data_type.has_byte_order() || order.uniform() == Some(Endian::Little);
-    match (data_type.item_size().fixed(), data_type.native()) {
+    match (data_type.fixed_size(), data_type.native()) {
         (None, _) => How::Varying,
         (Some(_), Some(_)) if is_little => How::AsStored,
         (Some(size), Some(Native::C64 | Native::C128)) => How::Swapped(size / 2),

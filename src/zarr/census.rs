@@ -85,7 +85,6 @@ impl NameTally {
     }
 
     /// The names with their counts, the most frequent first, and equal ones by name.
-    #[must_use]
     pub fn sorted(&self) -> Vec<(&str, u64)> {
         let mut names: Vec<_> =
             self.names.iter().map(|(name, count, _)| (name.as_str(), *count)).collect();
@@ -94,13 +93,11 @@ impl NameTally {
     }
 
     /// The frequency of `name`.
-    #[must_use]
     pub fn count(&self, name: &str) -> u64 {
         self.names.iter().find(|(known, ..)| known == name).map_or(0, |(_, count, _)| *count)
     }
 
     /// The first node at which the name was seen.
-    #[must_use]
     pub fn first(&self, name: &str) -> Option<&NodePath> {
         self.names.iter().find(|(known, ..)| known == name).map(|(.., path)| path)
     }
@@ -212,7 +209,6 @@ impl Census {
     }
 
     /// `V2`, `V3`, `V2+V3`, or nothing.
-    #[must_use]
     pub fn formats(&self) -> &'static str {
         match (self.has_v2, self.has_v3) {
             (true, true) => "V2+V3",
@@ -225,7 +221,6 @@ impl Census {
 
 /// The shape of the chunks of an array: `37×45`, of shards with that of the chunks inside, `shard 74×90, inner 37×45`;
 /// empty where it is not known, or there are no dimensions.
-#[must_use]
 pub fn chunk_shape_words(array: &ArrayMetadata) -> String {
     match (&array.grid, array.inner_chunk_shape()) {
         (Ok(Grid::Rectilinear(_)), _) => "rectilinear: lengths vary".into(),
@@ -238,7 +233,6 @@ pub fn chunk_shape_words(array: &ArrayMetadata) -> String {
 }
 
 /// The codecs of an array in encoding order, those of a shard after it, without what merely turns elements into bytes.
-#[must_use]
 pub fn codec_names(array: &ArrayMetadata) -> Vec<String> {
     let mut names = Vec::new();
     if let Ok(specs) = &array.codecs {
@@ -263,7 +257,6 @@ fn gather(codecs: &Codecs, specs: &[CodecSpec], format: Format, names: &mut Vec<
 }
 
 /// The same in a few words: `zstd, crc32c`, `shard(zstd)`, `none`.
-#[must_use]
 pub fn codec_words(array: &ArrayMetadata) -> String {
     let Ok(specs) = &array.codecs else { return "?".into() };
     let words = words(&array.registry.codecs, specs, array.format);

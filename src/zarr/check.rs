@@ -137,7 +137,6 @@ pub struct Summary {
 
 impl Summary {
     /// The conventions that something was checked by.
-    #[must_use]
     pub fn conventions(&self) -> Vec<Convention> {
         let all = Convention::ALL.into_iter().zip(self.conventions);
         all.filter(|(_, checked)| *checked).map(|(convention, _)| convention).collect()
@@ -147,20 +146,17 @@ impl Summary {
 impl Summary {
     /// True if everything that the check was asked for was looked at, readable or not: nothing is a limit of zarrscope,
     /// and nothing was skipped.
-    #[must_use]
     pub const fn is_complete(&self) -> bool {
         self.limits == 0 && self.undecodable == 0 && self.unlisted == 0 && self.members == 0
     }
 
     /// The readable part of all the chunks seen.
-    #[must_use]
     pub const fn readable(&self) -> Readable {
         let &Self { chunks, decoded, verified, unreadable, .. } = self;
         Readable { chunks, decoded, verified, unreadable }
     }
 
     /// The readable part of the chunks seen since it was `before`.
-    #[must_use]
     pub const fn readable_since(&self, before: &Self) -> Readable {
         Readable {
             chunks: self.chunks - before.chunks,

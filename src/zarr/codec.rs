@@ -78,10 +78,11 @@ pub use elements::{Data, Element, Elements, Places};
 pub use follow::{ByteTarget, Passage, Towards};
 pub use other_format::InV2;
 pub use outcome::{Block, Checksum, HeaderField, Outcome};
-pub use registry::{Build, CodecRow, Codecs, InnerChunks, Registry, Setup, Signature};
+pub use registry::{Build, Built, CodecRow, Codecs, InnerChunks, Registry, Setup, Signature};
 pub use spec::CodecSpec;
 
 use outcome::{corrupt, trailing, truncated};
+use registry::built;
 
 /// The codecs that are always there.
 static BUILTIN: &[&CodecRow] = &[
@@ -165,21 +166,18 @@ pub struct Representation {
 
 impl Representation {
     /// The number of elements it has; `None` past 2⁶⁴.
-    #[must_use]
     pub fn len(&self) -> Option<u64> {
         self.shape.iter().try_fold(1_u64, |product, &n| product.checked_mul(n))
     }
 
     /// True if it has no element.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.shape.contains(&0)
     }
 
     /// The number of bytes it takes; `None` where elements vary or the product does not fit.
-    #[must_use]
     pub fn byte_len(&self) -> Option<u64> {
-        self.len()?.checked_mul(self.data_type.item_size().fixed()? as u64)
+        self.len()?.checked_mul(self.data_type.fixed_size()? as u64)
     }
 }
 
@@ -245,20 +243,17 @@ pub struct ByteCount {
 
 impl ByteCount {
     /// Exactly `len` bytes, where that is known.
-    #[must_use]
     pub fn exactly(len: Option<u64>) -> Self {
         Self { exact: len, most: len }
     }
 
     /// `extra` bytes more.
-    #[must_use]
     pub fn plus(self, extra: u64) -> Self {
         let add = |len: Option<u64>| len.and_then(|len| len.checked_add(extra));
         Self { exact: add(self.exact), most: add(self.most) }
     }
 
     /// The representation after a compressor: any length, but not much more even where nothing can be compressed.
-    #[must_use]
     pub fn compressed(self) -> Self {
         let most = self.most.and_then(|most| most.checked_add(most / 8)?.checked_add(SLACK));
         Self { exact: None, most }
@@ -374,7 +369,6 @@ pub trait Codec: std::fmt::Debug + Send + Sync {
 }
 
 /// The codec that gives elements of `data_type` their bytes in V3 where nothing else is wanted.
-#[must_use]
 pub fn serializer(data_type: &dyn DataType, order: &ByteOrder) -> CodecSpec {
     match data_type.item_size() {
         ItemSize::Variable => vlen::written(data_type),
@@ -386,7 +380,6 @@ pub fn serializer(data_type: &dyn DataType, order: &ByteOrder) -> CodecSpec {
 }
 
 /// The codec that V3 has for column-major chunks of so many dimensions.
-#[must_use]
 pub fn column_major(dimensions: usize) -> CodecSpec {
     transpose::column_major(dimensions)
 }

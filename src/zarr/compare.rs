@@ -9,7 +9,7 @@ use super::{
     chunk,
     data_type::{ByteOrder, DataType, Endian},
     error::{Code, Error, Result},
-    grid::{ChunkId, Region, order},
+    grid::{ChunkId, Region, lengths, order},
     scalar::Scalar,
     words::times,
 };
@@ -46,14 +46,12 @@ pub struct Difference {
 
 impl Difference {
     /// The second number less the first, where both are finite; of complex numbers how far they are apart.
-    #[must_use]
     pub fn apart(&self) -> Option<f64> {
         apart(&self.a, &self.b)
     }
 }
 
 /// `b - a`, for integers before it is rounded; the distance of complex numbers. `None` where it is not finite.
-#[expect(clippy::cast_precision_loss, reason = "what is rounded is the difference")]
 fn apart(a: &Scalar, b: &Scalar) -> Option<f64> {
     let apart = match (a, b) {
         (Scalar::Complex(real, imaginary), Scalar::Complex(other_real, other_imaginary)) => {
@@ -91,7 +89,6 @@ pub struct Compared {
 
 impl Compared {
     /// The result of both, `other` being of elements after these.
-    #[must_use]
     pub fn merge(mut self, other: Self) -> Self {
         self.elements += other.elements;
         self.different += other.different;
@@ -112,7 +109,6 @@ impl Compared {
     }
 
     /// True if nothing differs, and all of it could be compared.
-    #[must_use]
     pub fn is_equal(&self) -> bool {
         self.different == 0 && self.uncompared == 0
     }
@@ -127,7 +123,6 @@ impl Compared {
 }
 
 /// The reason why values are not compared, in a few words: by the rules of comparing, or as an error of reading.
-#[must_use]
 pub fn why_not(error: &Error) -> String {
     if error.code != Code::NotComparable {
         return error.to_string();
@@ -245,7 +240,6 @@ impl<'a> Comparer<'a> {
 
     /// The regions to compare one after the other, in C order: each of as many whole chunks as `memory` bytes hold, of
     /// the array that has the larger chunks, so that none of those is decoded twice.
-    #[must_use]
     pub fn slabs(&self, region: &[Range<u64>], memory: u64) -> Slabs<'a, 'a> {
         let size = |side: &Side<'_>| side.reader.item_size();
         let largest = self.sides.iter().map(size).max().unwrap_or(1).max(1);
@@ -258,7 +252,6 @@ impl<'a> Comparer<'a> {
     }
 
     /// The elements of B that those of `region` of A are compared with.
-    #[must_use]
     pub fn in_b(&self, region: &[Range<u64>]) -> Region {
         let [a, b] = &self.starts;
         let moved = |(range, (a, b)): (&Range<u64>, (&u64, &u64))| {
@@ -269,7 +262,6 @@ impl<'a> Comparer<'a> {
 
     /// Compares the elements `wanted`, counted in C order, of the slabs that both arrays have of `region`. `rendered`
     /// is memory to be used again.
-    #[must_use]
     pub fn compare(
         &self,
         region: &[Range<u64>],
@@ -379,7 +371,6 @@ impl Tolerance {
 
 /// True if `number` is exactly `whole`.
 #[expect(clippy::cast_possible_truncation, reason = "a number past the range is not the same")]
-#[expect(clippy::cast_precision_loss, reason = "compared both ways")]
 #[expect(clippy::float_cmp, reason = "exactly is meant")]
 fn is_whole(number: f64, whole: i128) -> bool {
     number as i128 == whole && whole as f64 == number
@@ -408,7 +399,7 @@ fn is_number(scalar: &Scalar) -> bool {
 
 /// The coordinates in the array of element `at` of `region`, counted in C order.
 fn index(region: &[Range<u64>], at: u64) -> Vec<u64> {
-    let lengths: Vec<_> = region.iter().map(|range| range.end - range.start).collect();
+    let lengths = lengths(region);
     let within = order::coordinates(at.into(), &lengths);
     within.iter().zip(region).map(|(at, range)| at + range.start).collect()
 }

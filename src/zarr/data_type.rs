@@ -98,7 +98,6 @@ pub enum ItemSize {
 
 impl ItemSize {
     /// The bytes of every element; `None` where they differ.
-    #[must_use]
     pub fn fixed(self) -> Option<usize> {
         match self {
             Self::Fixed(size) => Some(size),
@@ -118,7 +117,6 @@ pub struct V2Form {
 
 impl V2Form {
     /// A dtype that needs no object codec.
-    #[must_use]
     pub fn plain(dtype: impl Into<Json>) -> Self {
         Self { dtype: dtype.into(), object_codec: None }
     }
@@ -138,14 +136,12 @@ pub struct Resolved {
 
 impl Resolved {
     /// A data type in its default order, without notes.
-    #[must_use]
     pub fn of(data_type: impl DataType + 'static) -> Self {
         let order = data_type.default_order();
         Self { data_type: Arc::new(data_type), order, notes: Vec::new() }
     }
 
     /// True if elements have an order of bytes that the document gives in a form that nobody knows.
-    #[must_use]
     pub fn is_order_unknown(&self) -> bool {
         self.data_type.has_byte_order() && !self.order.applies()
     }
@@ -166,7 +162,6 @@ impl Resolved {
 
     /// The order in which the bytes of an element are in `format`, where the document is one of `stored`: V3 has one for
     /// all fields of a struct, where V2 has one for each.
-    #[must_use]
     pub fn order_in(&self, format: Format, stored: Format) -> ByteOrder {
         match format {
             Format::V3 if stored == Format::V2 && self.order.applies() => {
@@ -177,7 +172,6 @@ impl Resolved {
     }
 
     /// The same with one more note, where there is one.
-    #[must_use]
     pub fn noted(mut self, note: Option<Note>) -> Self {
         self.notes.extend(note);
         self
@@ -197,6 +191,11 @@ pub trait DataType: Debug + Send + Sync {
 
     /// The number of bytes an element takes.
     fn item_size(&self) -> ItemSize;
+
+    /// The number of bytes that every element takes; `None` where they differ.
+    fn fixed_size(&self) -> Option<usize> {
+        self.item_size().fixed()
+    }
 
     /// The number of bits of an element that carry meaning where that is not all of them: 4 for `int4`.
     fn significant_bits(&self) -> Option<u32> {
@@ -327,7 +326,7 @@ pub trait DataType: Debug + Send + Sync {
     ///
     /// As [`Self::encode`].
     fn encode_slice(&self, scalars: &[Scalar], order: &ByteOrder) -> Result<Vec<u8>> {
-        let mut out = room(self.item_size().fixed().unwrap_or(0).saturating_mul(scalars.len()))?;
+        let mut out = room(self.fixed_size().unwrap_or(0).saturating_mul(scalars.len()))?;
         for scalar in scalars {
             out.extend(self.encode(scalar, order)?);
         }
@@ -390,26 +389,22 @@ pub struct Field {
 
 impl Field {
     /// The number of its items: 1 for a plain field.
-    #[must_use]
     pub fn items(&self) -> usize {
         let items = self.shape.iter().fold(1_u64, |items, &n| items.saturating_mul(n));
         usize::try_from(items).unwrap_or(usize::MAX)
     }
 
     /// The number of its bytes, all items together.
-    #[must_use]
     pub fn size(&self) -> usize {
-        self.data_type.item_size().fixed().unwrap_or(0).saturating_mul(self.items())
+        self.data_type.fixed_size().unwrap_or(0).saturating_mul(self.items())
     }
 
     /// The place of its bytes in an element.
-    #[must_use]
     pub fn range(&self) -> Range<usize> {
         self.offset..self.offset.saturating_add(self.size())
     }
 
     /// Its bytes, as many as there are of `element`.
-    #[must_use]
     pub fn bytes_in<'a>(&self, element: &'a [u8]) -> &'a [u8] {
         let Range { start, end } = self.range();
         element.get(start..end.min(element.len())).unwrap_or_default()
@@ -429,7 +424,6 @@ pub struct AnatomyRow {
 
 impl AnatomyRow {
     /// A line without bytes of its own.
-    #[must_use]
     pub fn new(label: impl Into<String>, value: impl Into<String>) -> Self {
         Self { label: label.into(), value: value.into(), bytes: None }
     }
@@ -460,7 +454,6 @@ pub enum Native {
 
 impl Native {
     /// The bytes of a component, all of which have the same order: of a complex number each part is one.
-    #[must_use]
     pub const fn component_size(self) -> usize {
         match self {
             Self::Bool | Self::I8 | Self::U8 => 1,

@@ -83,7 +83,6 @@ use seams::AdjacentChunks;
 use std::{cell::OnceCell, sync::Arc};
 
 /// The causes that explain the symptoms of an array, the one that explains most first.
-#[must_use]
 pub fn diagnose(case: &Case<'_>) -> Vec<Problem> {
     let shape = || layout::orders(case, &case.sound());
     let mut found: Vec<Diagnosis> =

@@ -46,7 +46,6 @@ pub struct BlockHash(Sha256);
 
 impl BlockHash {
     /// A block that begins with these elements.
-    #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         let mut block = Self::default();
         block.add(bytes);
@@ -67,7 +66,6 @@ impl BlockHash {
     }
 
     /// The part of block `number` in the digest, all of whose elements were taken in.
-    #[must_use]
     pub fn finish(self, number: u64) -> Content {
         Content(self.0.chain_update(number.to_le_bytes()).finalize().into())
     }
@@ -79,13 +77,11 @@ pub struct Content([u8; 32]);
 
 impl Content {
     /// The sum so far, as hexadecimal digits.
-    #[must_use]
     pub fn text(self) -> String {
         hex(&self.0, "")
     }
 
     /// The sum that [`Self::text`] wrote; `None` where it is none.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let mut sum = [0; 32];
         for (place, digits) in sum.iter_mut().zip(text.as_bytes().chunks(2)) {
@@ -95,7 +91,6 @@ impl Content {
     }
 
     /// Both together.
-    #[must_use]
     pub fn plus(self, other: Self) -> Self {
         let mut sum = [0; 32];
         let mut carry = 0;
@@ -108,7 +103,6 @@ impl Content {
     }
 
     /// The digest of an array of this data type, as V3 writes it, and shape, all of whose blocks were added.
-    #[must_use]
     pub fn finish(self, data_type: &Json, shape: &[u64]) -> String {
         let head = object! {"data_type": data_type.clone(), "shape": shape}.to_line();
         let hash = Sha256::new().chain_update(head).chain_update(b"\n").chain_update(self.0);
@@ -117,7 +111,6 @@ impl Content {
 }
 
 /// A digest of the metadata documents of the node at `path` and of all below it: the same wherever the store is.
-#[must_use]
 pub fn metadata(hierarchy: &Hierarchy, path: &NodePath) -> String {
     let mut sum = Content::default();
     hierarchy.walk(path, &mut |node, _| {

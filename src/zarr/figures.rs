@@ -73,15 +73,12 @@ pub enum ChunkState {
 
 impl Figures {
     /// The bytes of its elements over the bytes stored.
-    #[must_use]
-    #[expect(clippy::cast_precision_loss, reason = "a few digits are shown")]
     pub fn ratio(&self) -> Option<f64> {
         let stored = self.stored.filter(|&stored| stored > 0)?;
         Some(self.raw? as f64 / stored as f64)
     }
 
     /// The error why it could not be read; `None` if it could.
-    #[must_use]
     pub fn error(&self) -> Option<&Error> {
         match &self.state {
             ChunkState::Unreadable(error) => Some(error),
@@ -90,7 +87,6 @@ impl Figures {
     }
 
     /// True if it is not stored.
-    #[must_use]
     pub fn is_missing(&self) -> bool {
         matches!(self.state, ChunkState::Missing)
     }
@@ -106,7 +102,6 @@ pub struct PartFigures {
 
 impl PartFigures {
     /// Both parts of one chunk together.
-    #[must_use]
     pub fn merge(self, other: Self) -> Self {
         Self {
             tally: self.tally.merge(other.tally).of_one_chunk(),
@@ -116,7 +111,6 @@ impl PartFigures {
     }
 
     /// The counts of it; none where a part could not be read.
-    #[must_use]
     pub fn tally(&self) -> Tally {
         match &self.error {
             None => self.tally.clone(),
@@ -138,7 +132,6 @@ pub struct Meter<'a> {
 
 impl<'a> Meter<'a> {
     /// A meter for `array` in `store`, of which `counter` counts the first choice.
-    #[must_use]
     pub fn new(store: &'a dyn Store, array: &'a ArrayMetadata, counter: Counter<'a>) -> Self {
         let judges = chain(array).is_some_and(|chain| !chain.computes_numbers());
         Self { store, array, counter, judges }
@@ -159,7 +152,6 @@ impl<'a> Meter<'a> {
     }
 
     /// Reads and counts a piece of a chunk.
-    #[must_use]
     pub fn part(&self, piece: &Piece, budget: &Budget<'_>) -> PartFigures {
         let data = self.counter.reader.load_in_place(piece, budget);
         let order = match &data {
@@ -177,7 +169,6 @@ impl<'a> Meter<'a> {
     }
 
     /// The figures of the chunk `id`, all of whose parts were read.
-    #[must_use]
     pub fn figures(&self, id: &ChunkId, part: PartFigures, budget: &Budget<'_>) -> Figures {
         let PartFigures { tally, error, order } = part;
         let mut figures = self.in_store(id, budget);
@@ -212,7 +203,7 @@ impl<'a> Meter<'a> {
         let (key, mut figures) = (reader.key(id), Figures::default());
         let Ok(Some(stat)) = self.store.stat(&key) else { return figures };
         figures.written = stat.modified;
-        let item = reader.resolved().data_type.item_size().fixed();
+        let item = reader.resolved().data_type.fixed_size();
         let full = chunk::full_region(self.array, id).ok();
         let elements = full.as_deref().and_then(array::len);
         figures.raw = item.zip(elements).and_then(|(item, n)| n.checked_mul(item as u64));
@@ -253,7 +244,6 @@ impl<'a> Meter<'a> {
 }
 
 /// The names of the checksums that every chunk of an array has, those of inner chunks too.
-#[must_use]
 pub fn checksums(array: &ArrayMetadata) -> Vec<String> {
     let mut names = Vec::new();
     if let Some(chain) = chain(array) {
@@ -264,7 +254,7 @@ pub fn checksums(array: &ArrayMetadata) -> Vec<String> {
 
 /// The codecs of the first chunk.
 fn chain(array: &ArrayMetadata) -> Option<Chain> {
-    let grid = array.grid.as_ref().ok()?;
+    let grid = array.known_grid()?;
     let shape = grid.chunk_shape(&vec![0; grid.dimensions()])?;
     chunk::chain(array, &shape).ok()
 }

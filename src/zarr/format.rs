@@ -10,7 +10,6 @@ pub enum Format {
 
 impl Format {
     /// `V2` or `V3`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::V2 => "V2",
@@ -19,7 +18,6 @@ impl Format {
     }
 
     /// The number in `zarr_format`.
-    #[must_use]
     pub fn number(self) -> u8 {
         match self {
             Self::V2 => 2,
@@ -28,7 +26,6 @@ impl Format {
     }
 
     /// The other one.
-    #[must_use]
     pub fn other(self) -> Self {
         match self {
             Self::V2 => Self::V3,

@@ -24,8 +24,12 @@ pub enum Grid {
 /// A box of elements: one range per dimension.
 pub type Region = Vec<Range<u64>>;
 
+/// The number of elements along each dimension of `region`.
+pub fn lengths(region: &[Range<u64>]) -> Vec<u64> {
+    region.iter().map(|range| range.end.saturating_sub(range.start)).collect()
+}
+
 /// `[0–73,90–134]`: the first and the last element along each dimension, as ranges of bytes are written too.
-#[must_use]
 pub fn region_text(region: &Region) -> String {
     let part = |range: &Range<u64>| match range.end.saturating_sub(range.start) {
         0 => "none".to_owned(),
@@ -46,13 +50,11 @@ pub struct ChunkId {
 
 impl ChunkId {
     /// Its coordinates and those of the inner chunks, a list a level.
-    #[must_use]
     pub fn to_json(&self) -> Json {
         std::iter::once(&self.coordinates).chain(&self.inner).map(Json::from).collect()
     }
 
     /// The chunk that [`Self::to_json`] wrote; `None` where it is none.
-    #[must_use]
     pub fn from_json(json: &Json) -> Option<Self> {
         let level = |at: &Json| at.as_array()?.iter().map(Json::as_u64).collect::<Option<Vec<_>>>();
         let mut levels = json.as_array()?.iter().map(level);
@@ -63,7 +65,6 @@ impl ChunkId {
 
 impl Grid {
     /// The number of dimensions it cuts.
-    #[must_use]
     pub fn dimensions(&self) -> usize {
         match self {
             Self::Regular(lengths) => lengths.len(),
@@ -73,7 +74,6 @@ impl Grid {
 
     /// The number of chunks it takes along each dimension to cover `shape`; 0 where the array or the chunks have no
     /// length. Chunks that lie wholly after the array's end are not counted.
-    #[must_use]
     pub fn counts(&self, shape: &[u64]) -> Vec<u64> {
         (0..self.dimensions())
             .map(|axis| self.count(axis, shape.get(axis).copied().unwrap_or_default()))
@@ -81,21 +81,18 @@ impl Grid {
     }
 
     /// The number of chunks that cover `shape` in all; `None` past 2¹²⁸.
-    #[must_use]
     pub fn total(&self, shape: &[u64]) -> Option<u128> {
         order::total(&self.counts(shape))
     }
 
     /// The shape of the chunk at `coordinates` in elements, whole even at the array's edge; `None` where there is no
     /// such chunk or the ranks differ.
-    #[must_use]
     pub fn chunk_shape(&self, coordinates: &[u64]) -> Option<Vec<u64>> {
         Some(self.spans(coordinates)?.into_iter().map(|span| span.end - span.start).collect())
     }
 
     /// The elements of an array of `shape` that the chunk at `coordinates` holds, cut at the array's edge; `None` where
     /// it holds none or the ranks differ.
-    #[must_use]
     pub fn region(&self, coordinates: &[u64], shape: &[u64]) -> Option<Region> {
         if shape.len() != coordinates.len() {
             return None;
@@ -108,7 +105,6 @@ impl Grid {
 
     /// The chunk that holds the element at `position`, and where in it; `None` where no chunk reaches that far or the
     /// ranks differ.
-    #[must_use]
     pub fn locate(&self, position: &[u64]) -> Option<(Vec<u64>, Vec<u64>)> {
         if position.len() != self.dimensions() {
             return None;
@@ -118,7 +114,6 @@ impl Grid {
     }
 
     /// True if the chunk at `coordinates` holds any element of an array of `shape`.
-    #[must_use]
     pub fn contains(&self, coordinates: &[u64], shape: &[u64]) -> bool {
         let counts = self.counts(shape);
         coordinates.len() == counts.len() && coordinates.iter().zip(&counts).all(|(c, n)| c < n)
@@ -134,7 +129,6 @@ impl Grid {
 
     /// The elements along `axis` of the chunks with coordinate `index` there, edge included; `None` where there are
     /// none.
-    #[must_use]
     pub fn span(&self, axis: usize, index: u64) -> Option<Range<u64>> {
         match self {
             Self::Regular(lengths) => {
@@ -157,7 +151,6 @@ impl Grid {
 
     /// Along `axis`, the coordinate of the chunk that holds the element at `at`, and where in it; `None` where no chunk
     /// reaches that far.
-    #[must_use]
     pub fn chunk_at(&self, axis: usize, at: u64) -> Option<(u64, u64)> {
         match self {
             Self::Regular(lengths) => {

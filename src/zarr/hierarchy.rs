@@ -65,7 +65,6 @@ pub enum NodeKind {
 
 impl Node {
     /// The note on its first link that leads out of the store: its folder, or one of its documents.
-    #[must_use]
     pub fn outside(&self) -> Option<&Error> {
         let errors = self.problems.iter().map(|problem| &problem.error);
         errors.into_iter().find(|error| error.code == Code::LinkOutside)
@@ -80,7 +79,6 @@ impl Node {
 
 impl NodeKind {
     /// The array, where it is one.
-    #[must_use]
     pub fn array(&self) -> Option<&ArrayMetadata> {
         match self {
             Self::Array(array) => Some(array),
@@ -89,7 +87,6 @@ impl NodeKind {
     }
 
     /// The error why it cannot be read, if it is broken.
-    #[must_use]
     pub fn error(&self) -> Option<&Error> {
         match self {
             Self::Broken(error) => Some(error),
@@ -98,7 +95,6 @@ impl NodeKind {
     }
 
     /// The documents that say what it is.
-    #[must_use]
     pub fn documents(&self) -> &[RawDocument] {
         match self {
             Self::Array(array) => &array.documents,
@@ -108,7 +104,6 @@ impl NodeKind {
     }
 
     /// Everything wrong that its documents say of themselves.
-    #[must_use]
     pub fn problems(&self) -> &[Problem] {
         match self {
             Self::Array(array) => &array.problems,
@@ -146,7 +141,6 @@ impl Folder<'_> {
     }
 
     /// The node at `path`, which is directly below this one.
-    #[must_use]
     pub fn child(&self, path: &NodePath) -> Self {
         Self { hierarchy: self.hierarchy, reader: self.reader.at(path), path: path.clone() }
     }
@@ -158,14 +152,12 @@ pub type WalkStep<'a> = Result<(&'a Node, usize), (&'a NodePath, Error)>;
 impl Hierarchy {
     /// True if the chunks of the array at `path` are references in Parquet files, as its group says that keeps copies of
     /// the metadata.
-    #[must_use]
     pub fn has_references(&self, path: &NodePath) -> bool {
         let copies = self.copies.around(&*self.store, path);
         copies.iter().any(|copies| copies.has_references && copies.holds(&path.0))
     }
 
     /// The hierarchy in `store`, its data types and codecs looked up in `registry`.
-    #[must_use]
     pub fn new(store: Arc<dyn Store>, registry: Arc<Registry>) -> Self {
         Self { store, registry, copies: Arc::default(), apart: None }
     }
@@ -191,7 +183,6 @@ impl Hierarchy {
     }
 
     /// The same with the document under `key` understood by `registry`.
-    #[must_use]
     pub(super) fn with_apart(self, key: String, registry: Registry) -> Self {
         Self { apart: Some((key, Arc::new(registry))), ..self }
     }
@@ -205,7 +196,6 @@ impl Hierarchy {
     }
 
     /// The node at `path`. Always an answer: a fault is a node that tells it.
-    #[must_use]
     pub fn node(&self, path: &NodePath) -> Node {
         node::NodeReader::new(self, path).node(path)
     }
@@ -239,7 +229,6 @@ impl Hierarchy {
     }
 
     /// The node at `path`, to go down from.
-    #[must_use]
     pub fn folder(&self, path: &NodePath) -> Folder<'_> {
         Folder { hierarchy: self, reader: node::NodeReader::new(self, path), path: path.clone() }
     }

@@ -84,7 +84,6 @@ impl Span {
 
 impl Member {
     /// The byte range of the key in the document, quotes included.
-    #[must_use]
     pub fn key_span(&self) -> Range<usize> {
         self.key_at.range()
     }
@@ -101,7 +100,6 @@ pub struct Document {
 
 impl Json {
     /// The byte range of the value in the document; empty for values that were made and not read.
-    #[must_use]
     pub fn span(&self) -> Range<usize> {
         self.at.range()
     }
@@ -126,7 +124,6 @@ impl Json {
     }
 
     /// The text of a string; `None` for anything else.
-    #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         match &self.kind {
             Kind::String(text) => Some(&text.text),
@@ -135,7 +132,6 @@ impl Json {
     }
 
     /// The text of a number, bare `NaN` and its like included; `None` for anything else.
-    #[must_use]
     pub fn as_number(&self) -> Option<&str> {
         match &self.kind {
             Kind::Number(text) => Some(text),
@@ -144,13 +140,11 @@ impl Json {
     }
 
     /// A number without fraction and exponent that fits; `None` for anything else.
-    #[must_use]
     pub fn as_u64(&self) -> Option<u64> {
         self.as_number().and_then(|text| text.parse().ok())
     }
 
     /// The items of an array; `None` for anything else.
-    #[must_use]
     pub fn as_array(&self) -> Option<&[Self]> {
         match &self.kind {
             Kind::Array(items) => Some(items),
@@ -159,7 +153,6 @@ impl Json {
     }
 
     /// The members of an object; `None` for anything else.
-    #[must_use]
     pub fn as_object(&self) -> Option<&[Member]> {
         match &self.kind {
             Kind::Object(members) => Some(members),
@@ -168,15 +161,28 @@ impl Json {
     }
 
     /// True if it is `null`.
-    #[must_use]
     pub fn is_null(&self) -> bool {
         self.kind == Kind::Null
     }
 
     /// The member `key` of an object; the last one where there are several, as every reader takes it.
-    #[must_use]
     pub fn get(&self, key: &str) -> Option<&Self> {
         self.as_object()?.iter().rev().find(|member| member.key == key).map(|member| &member.value)
+    }
+
+    /// The text of the member `key`, where it is a string.
+    pub fn get_str(&self, key: &str) -> Option<&str> {
+        self.get(key)?.as_str()
+    }
+
+    /// The member `key`, where it is a number without fraction and exponent that fits.
+    pub fn get_u64(&self, key: &str) -> Option<u64> {
+        self.get(key)?.as_u64()
+    }
+
+    /// The items of the member `key`, where it is an array.
+    pub fn get_array(&self, key: &str) -> Option<&[Self]> {
+        self.get(key)?.as_array()
     }
 
     /// Takes the member `key` out of an object, the last one where there are several.
@@ -187,7 +193,6 @@ impl Json {
     }
 
     /// The value in words, for messages: `the number 3`, `an array of 2`. Long texts are cut.
-    #[must_use]
     pub fn describe(&self) -> String {
         match &self.kind {
             Kind::Null => "null".into(),
@@ -200,7 +205,6 @@ impl Json {
     }
 
     /// The same value as every reader takes it: bare `NaN` and its like become strings, of equal keys the last wins.
-    #[must_use]
     pub fn strict(&self) -> Self {
         match &self.kind {
             Kind::Number(text) if is_bare(text) => text.into(),
@@ -242,7 +246,6 @@ fn by_key(members: &[Member]) -> HashMap<&str, &Json> {
 }
 
 /// True for `NaN`, `Infinity` and `-Infinity`, which are read as numbers but are no JSON.
-#[must_use]
 pub fn is_bare(number: &str) -> bool {
     number.ends_with(char::is_alphabetic)
 }
@@ -254,7 +257,6 @@ fn shortened(text: &str) -> String {
 }
 
 /// The line and the column (in bytes) of a byte offset, both counted from 1.
-#[must_use]
 pub fn line_and_column(bytes: &[u8], at: usize) -> (usize, usize) {
     let before = bytes.get(..at).unwrap_or(bytes);
     let line = before.split(|&byte| byte == b'\n').count();

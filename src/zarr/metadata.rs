@@ -127,34 +127,49 @@ fn attributes(format: Format, documents: &[RawDocument]) -> Option<&Json> {
 
 impl GroupMetadata {
     /// User attributes: an object, where they are one.
-    #[must_use]
     pub fn attributes(&self) -> Option<&Json> {
         attributes(self.format, &self.documents)
     }
 }
 
 impl ArrayMetadata {
+    /// The number of elements along each dimension, where it could be read.
+    pub fn known_shape(&self) -> Option<&Vec<u64>> {
+        self.shape.as_ref().ok()
+    }
+
+    /// The division into chunks, where it could be read.
+    pub fn known_grid(&self) -> Option<&Grid> {
+        self.grid.as_ref().ok()
+    }
+
+    /// The data type, where it could be read.
+    pub fn known_data_type(&self) -> Option<&Resolved> {
+        self.data_type.as_ref().ok()
+    }
+
+    /// Under which key a chunk lies, where that could be read.
+    pub fn known_key_encoding(&self) -> Option<&KeyEncoding> {
+        self.key_encoding.as_ref().ok()
+    }
+
     /// User attributes: an object, where they are one.
-    #[must_use]
     pub fn attributes(&self) -> Option<&Json> {
         attributes(self.format, &self.documents)
     }
 
     /// The data type as stored: the value of `dtype` or `data_type`.
-    #[must_use]
     pub fn data_type_json(&self) -> Option<&Json> {
         let key = if self.format == Format::V2 { "dtype" } else { "data_type" };
         self.documents.first()?.root()?.get(key)
     }
 
     /// The data type, where it is known.
-    #[must_use]
     pub fn data_type(&self) -> Option<&Arc<dyn super::data_type::DataType>> {
         self.data_type.as_ref().ok().map(|resolved| &resolved.data_type)
     }
 
     /// The label of a dimension: its name, safe to show, or its number where it has none.
-    #[must_use]
     pub fn dimension_name(&self, axis: usize) -> String {
         let name = self.dimension_names.as_ref().and_then(|names| names.get(axis)?.as_deref());
         let named = name.filter(|name| !name.is_empty());
@@ -163,7 +178,6 @@ impl ArrayMetadata {
 
     /// The fill value that the document declares; `None` for V2 `null`, which leaves what was never written undefined,
     /// and where there is none or it is unreadable.
-    #[must_use]
     pub fn declared_fill(&self) -> Option<&Scalar> {
         match &self.fill_value {
             FillValue::Value { scalar, .. } => Some(scalar),
@@ -173,7 +187,6 @@ impl ArrayMetadata {
 
     /// The scalar that missing chunks read as: the fill value, or the default scalar for V2 `null`; `None` where
     /// neither is known.
-    #[must_use]
     pub fn fill_scalar(&self) -> Option<Scalar> {
         match &self.fill_value {
             FillValue::Value { scalar, .. } => Some(scalar.clone()),

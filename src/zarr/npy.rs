@@ -27,7 +27,7 @@ pub struct Head {
 ///
 /// If elements vary in length.
 pub fn head(data_type: &dyn DataType, order: &ByteOrder, shape: &[u64]) -> Result<Head> {
-    let size = data_type.item_size().fixed().ok_or_else(|| {
+    let size = data_type.fixed_size().ok_or_else(|| {
         let found = format!("elements of type {}, which vary in length", data_type.name());
         Error::new(Code::OtherDataType, found, "elements of one size")
             .with_fix("`zarrscope export` without -o prints them, one a line.")

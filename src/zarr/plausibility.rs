@@ -61,7 +61,6 @@ pub(super) fn scatter(at: usize) -> usize {
 }
 
 /// A count, to compute with.
-#[expect(clippy::cast_precision_loss, reason = "counts of a sample are small")]
 pub(super) fn as_f64(count: usize) -> f64 {
     count as f64
 }

@@ -66,19 +66,16 @@ impl Layout {
     }
 
     /// The store key of the chunk at `coordinates`.
-    #[must_use]
     pub fn key(&self, coordinates: &[u64]) -> String {
         join(&self.path.0, &self.encoding.key(coordinates))
     }
 
     /// True if `name`, a key below the array, is that of a chunk in the grid.
-    #[must_use]
     pub fn is_key(&self, name: &str) -> bool {
         self.named(name).is_some()
     }
 
     /// The chunk of the grid with the store key `key`; `None` where there is none.
-    #[must_use]
     pub fn chunk(&self, key: &str) -> Option<Vec<u64>> {
         let name = match self.path.0.as_str() {
             "" => key,
@@ -94,13 +91,11 @@ impl Layout {
     }
 
     /// The number of chunks the grid has; `None` past 2¹²⁸.
-    #[must_use]
     pub fn total(&self) -> Option<u128> {
         order::total(&self.counts)
     }
 
     /// True if the store key `key` can be that of a chunk of this array, or of a folder of its chunks.
-    #[must_use]
     pub fn may_hold(&self, key: &str, is_folder: bool) -> bool {
         let inside = if self.path.0.is_empty() {
             Some(key)
@@ -208,7 +203,6 @@ impl Layout {
 }
 
 /// The next inner chunk of a shard in C order after `from` (or before it) that its index says is empty.
-#[must_use]
 pub fn next_missing_inner(shard: &Shard, from: &[u64], forwards: bool) -> Option<Vec<u64>> {
     let is_empty =
         |number: &usize| shard.entries.get(*number).is_some_and(|entry| entry.bytes.is_none());

@@ -63,7 +63,6 @@ impl ReaderOutcome {
     }
 
     /// The outcome as JSON has it, in kebab case.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::NotMeasured => "not-measured",
@@ -95,7 +94,6 @@ pub struct ReaderAnswer {
 static TABLE: LazyLock<Table> = LazyLock::new(|| Table::parse(include_str!("readers/table.tsv")));
 
 /// The measured table.
-#[must_use]
 pub fn table() -> &'static Table {
     &TABLE
 }

@@ -6,7 +6,6 @@ use super::{
 };
 
 /// An error with all that is known of it.
-#[must_use]
 pub fn error(error: &Error) -> Json {
     let Error { code, place, message, found, expected, fix } = error;
     let mut json = object! {"code": code.as_str(), "found": found, "expected": expected};
@@ -26,11 +25,10 @@ pub fn error(error: &Error) -> Json {
 }
 
 /// The error that [`error`] wrote; `None` where it is none of this version.
-#[must_use]
 pub fn to_error(json: &Json) -> Option<Error> {
-    let text = |key: &str| json.get(key).and_then(Json::as_str).map(str::to_owned);
+    let text = |key: &str| json.get_str(key).map(str::to_owned);
     let code = Code::of(&text("code")?)?;
-    let offset = json.get("offset").and_then(Json::as_u64);
+    let offset = json.get_u64("offset");
     let place = Place { file: text("file"), field: text("field"), offset };
     Some(Error {
         code,
@@ -43,7 +41,6 @@ pub fn to_error(json: &Json) -> Option<Error> {
 }
 
 /// A problem without a diagnosis.
-#[must_use]
 pub fn problem(problem: &Problem) -> Json {
     let mut json = error(&problem.error);
     json.set("severity", problem.severity.word());
@@ -52,11 +49,10 @@ pub fn problem(problem: &Problem) -> Json {
 }
 
 /// The problem that [`problem`] wrote; `None` where it is none of this version.
-#[must_use]
 pub fn to_problem(json: &Json) -> Option<Problem> {
-    let word = json.get("severity")?.as_str()?;
+    let word = json.get_str("severity")?;
     let all = [Severity::Note, Severity::Limit, Severity::Warning, Severity::Error];
     let severity = all.into_iter().find(|severity| severity.word() == word)?;
-    let count = json.get("count")?.as_u64()?;
+    let count = json.get_u64("count")?;
     Some(Problem { severity, count, ..Problem::new(to_error(json)?) })
 }

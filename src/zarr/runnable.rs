@@ -42,13 +42,11 @@ impl NotRunnable {
 
 impl ShellWord {
     /// A value of an option or an argument that is no path.
-    #[must_use]
     pub fn value(text: &str) -> Self {
         Self(NotRunnable::of(COMMAND, text).map_or_else(|| Ok(word(text)), Err))
     }
 
     /// The path of a file, which is no option even where it begins like one.
-    #[must_use]
     pub fn path(path: &Path) -> Self {
         let text = path.to_string_lossy();
         let is_option = text.starts_with(['-', '+']);
@@ -56,7 +54,6 @@ impl ShellWord {
     }
 
     /// The path of a store key, in the folder of the store.
-    #[must_use]
     pub fn key(key: &str) -> Self {
         match leaves_the_store(key) {
             Some(why) => Self(Err(NotRunnable::new(COMMAND, key, why))),
@@ -67,7 +64,6 @@ impl ShellWord {
 
 impl ShellWord {
     /// The word as it stands in a command; `None` where it is in none.
-    #[must_use]
     pub fn text(&self) -> Option<&str> {
         self.0.as_deref().ok()
     }
@@ -190,14 +186,12 @@ impl ShellScript {
     }
 
     /// The reason why there is no command, where there is none.
-    #[must_use]
     pub fn refusal(&self) -> Option<&str> {
         self.is_refused.then(|| self.text.trim_start_matches("# "))
     }
 
     /// These lines one after the other. None of them is worth anything without the others: a single one that is
     /// refused refuses all.
-    #[must_use]
     pub fn all(lines: impl IntoIterator<Item = Self>) -> Self {
         Self::joined(lines, "\n")
     }
@@ -214,13 +208,11 @@ impl ShellScript {
     }
 
     /// These commands on one line, each run only where those before it succeeded.
-    #[must_use]
     pub fn chain(commands: impl IntoIterator<Item = Self>) -> Self {
         Self::joined(commands, " && ")
     }
 
     /// These words on one line.
-    #[must_use]
     pub fn words(words: impl IntoIterator<Item = Self>) -> Self {
         Self::joined(words, " ")
     }
@@ -235,7 +227,6 @@ impl ShellScript {
     }
 
     /// A comment of one line. A shell at a prompt may know no comments and read on after the `#`, as zsh 5.9 does.
-    #[must_use]
     pub fn comment(text: &str) -> Self {
         let text = safe(text);
         let is_plain = |c: char| c.is_alphanumeric() || " /._-+@%,:".contains(c);
@@ -264,7 +255,6 @@ pub struct DiffPath(String);
 
 impl DiffPath {
     /// The path of a store key, without the `a/` or `b/` before it; `None` where it leads out of the store.
-    #[must_use]
     pub fn new(key: &str) -> Option<Self> {
         leaves_the_store(key).is_none().then(|| Self(key.to_owned()))
     }
@@ -307,7 +297,6 @@ pub struct DocumentDiff {
 
 impl DocumentDiff {
     /// The diff of the document under the store key `key`, of hunks as `diff -u` writes them.
-    #[must_use]
     pub fn new(key: &str, hunks: String) -> Self {
         let Some(path) = DiffPath::new(key) else {
             let refused = Some(NotRunnable::new(DIFF, key, "leads out of the store"));
@@ -333,7 +322,6 @@ impl DocumentDiff {
 
     /// The command that makes the change in the folder of the store. As a file it is a diff: `patch` and `git apply`
     /// skip its first and its last line. A diff alone would be commands for a shell that it is pasted into.
-    #[must_use]
     pub fn command(&self) -> ShellScript {
         match &self.refused {
             // No line of a diff is this one: each begins with a sign.
@@ -353,7 +341,6 @@ impl fmt::Display for DocumentDiff {
 }
 
 /// A JSON text of one line in which nothing in the strings acts on a terminal or on a shell: escapes say the same.
-#[must_use]
 pub fn inert_json(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     for c in line.chars() {

@@ -37,7 +37,6 @@ const MESSAGES: [(&[u8], &str); 11] = [
 ];
 
 /// The kind of a file that begins so; `None` for unknown ones.
-#[must_use]
 pub fn foreign_format(bytes: &[u8]) -> Option<&'static str> {
     if bytes.len() >= 4 && bytes.iter().all(|&byte| byte == 0) {
         return Some("a file of zeros");
@@ -46,7 +45,6 @@ pub fn foreign_format(bytes: &[u8]) -> Option<&'static str> {
 }
 
 /// The kind of the file, if it is of a format that only its own programs decode.
-#[must_use]
 pub fn message(bytes: &[u8]) -> Option<&'static str> {
     known(&MESSAGES, bytes)
 }

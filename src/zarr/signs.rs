@@ -116,7 +116,6 @@ const fn sign(sign: &'static str, ascii: char, wide: &'static str, meaning: &'st
 
 /// The ASCII character that stands for `c` in one column; `None` for what no view draws by itself, such as a letter of
 /// a value: nothing else may look like it, so that is written as [`escaped`].
-#[must_use]
 pub fn ascii(c: char) -> Option<char> {
     if let Some(sign) = of(c) {
         return Some(sign.ascii);
@@ -144,7 +143,6 @@ pub fn ascii(c: char) -> Option<char> {
 }
 
 /// A character by its number, such as `\u{e9}`: a control picture by that of the control that it stands for.
-#[must_use]
 pub fn escaped(c: char) -> String {
     let number = match u32::from(c) {
         0x2421 => 0x7f,
@@ -155,7 +153,6 @@ pub fn escaped(c: char) -> String {
 }
 
 /// The two ASCII characters that stand for `c` where there are two columns for it.
-#[must_use]
 pub fn wide(c: char) -> Option<&'static str> {
     match c {
         '→' => Some("->"),
@@ -170,7 +167,6 @@ fn of(c: char) -> Option<&'static Sign> {
 
 /// `text` in ASCII, where signs may become wider: those that zarrscope writes by what stands for them, any other
 /// character by its number.
-#[must_use]
 pub fn in_ascii(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

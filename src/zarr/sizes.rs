@@ -34,7 +34,6 @@ pub struct Sizes {
 
 impl Sizes {
     /// Nothing, as the sum of no arrays.
-    #[must_use]
     pub fn none() -> Self {
         Self { objects_total: Some(0), chunks_total: Some(0), is_complete: true, ..Self::default() }
     }
@@ -98,15 +97,12 @@ impl Sizes {
     }
 
     /// The ratio of raw to stored length. Of several arrays: of those whose raw length is known.
-    #[must_use]
-    #[expect(clippy::cast_precision_loss, reason = "a few digits are shown")]
     pub fn ratio(&self) -> Option<f64> {
         let raw = self.raw.filter(|_| self.stored_of_raw > 0)?;
         Some(raw as f64 / self.stored_of_raw as f64)
     }
 
     /// The number of objects the grid has room for and are not stored, once the listing is complete.
-    #[must_use]
     pub fn missing(&self) -> Option<u128> {
         self.objects_total?.checked_sub(self.objects.into()).filter(|_| self.is_complete)
     }
@@ -132,8 +128,8 @@ enum RawLength<'a> {
 
 impl<'a> RawLength<'a> {
     fn of(array: &'a ArrayMetadata) -> Option<Self> {
-        let item = array.data_type()?.item_size().fixed()? as u64;
-        match array.grid.as_ref().ok()? {
+        let item = array.data_type()?.fixed_size()? as u64;
+        match array.known_grid()? {
             Grid::Regular(chunk) => Some(Self::Same(length(chunk, item)?)),
             grid => Some(Self::Each(grid, item)),
         }

@@ -64,7 +64,6 @@ pub enum Join {
 
 impl Join {
     /// The sign between the columns.
-    #[must_use]
     pub fn sign(self) -> &'static str {
         match self {
             Self::Same => signs::SAME,
@@ -78,7 +77,6 @@ impl Join {
     }
 
     /// The sign in words, for those who cannot see it.
-    #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Same => "same",
@@ -154,7 +152,6 @@ pub const NOTHING: &str = "none";
 
 impl Row {
     /// A row whose join follows from its cells: the same text is the same, other text is written differently.
-    #[must_use]
     pub fn new(topic: Topic, label: &str, v2: impl Into<String>, v3: impl Into<String>) -> Self {
         let (v2, v3) = (v2.into(), v3.into());
         let join = if v2 == v3 { Join::Same } else { Join::Spelled };
@@ -162,7 +159,6 @@ impl Row {
     }
 
     /// The same, at least as bad as `join`, for the reason in `note`.
-    #[must_use]
     pub fn but(mut self, join: Join, note: Note) -> Self {
         self.join = self.join.max(join);
         self.notes.push(note);
@@ -170,7 +166,6 @@ impl Row {
     }
 
     /// The same, with things to say that change nothing about the join.
-    #[must_use]
     pub fn noted(mut self, notes: impl IntoIterator<Item = Note>) -> Self {
         self.notes.extend(notes);
         self
@@ -189,7 +184,6 @@ impl Row {
     }
 
     /// The cell of `format`.
-    #[must_use]
     pub fn cell(&self, format: Format) -> &str {
         match format {
             Format::V2 => &self.v2,
@@ -220,7 +214,6 @@ fn without_type(mut rows: Vec<Row>, stored: Format) -> Vec<Row> {
 }
 
 /// The twin columns of `array`. What its documents do not say, or say wrongly, is said in the cells.
-#[must_use]
 pub fn of(array: &ArrayMetadata) -> Spelling {
     let mut rows = values::rows(&Subject::of_array(array));
     rows.extend(layout::rows(array));
@@ -228,7 +221,6 @@ pub fn of(array: &ArrayMetadata) -> Spelling {
 }
 
 /// The twin columns of a node: of its one array, or of both where documents of both formats describe one.
-#[must_use]
 pub fn of_node(array: &ArrayMetadata, other: Option<&NodeKind>) -> Spelling {
     let v2 = match other {
         Some(NodeKind::Array(v2)) => v2,

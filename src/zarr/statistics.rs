@@ -117,8 +117,6 @@ pub struct Statistics {
 impl Extreme {
     /// The distance above `other`: of integers exactly, where `f64` can say it at all; of all else as the difference of
     /// the numbers.
-    #[must_use]
-    #[expect(clippy::cast_precision_loss, reason = "said above")]
     pub fn above(&self, other: &Self) -> f64 {
         match self.scalar {
             Scalar::Int(_) | Scalar::Uint(_) | Scalar::Time(_) => {
@@ -131,7 +129,6 @@ impl Extreme {
 
 impl Statistics {
     /// Looks at the loaded elements of a column. `stop` is told how many were looked at.
-    #[must_use]
     pub fn of(column: &Column<'_>, stop: &dyn Fn(u64) -> bool) -> Self {
         let mut counting = Counting::new(column);
         let seen = column.each(stop, &mut counting);
@@ -139,28 +136,23 @@ impl Statistics {
     }
 
     /// Elements that are no number, neither missing nor the fill value: NaN, ±∞, "not a time".
-    #[must_use]
     pub fn non_finite(&self) -> u64 {
         let all = self.nan + self.positive_infinity + self.negative_infinity + self.not_a_time;
         all - self.non_finite_fill
     }
 
     /// The mean of the numbers.
-    #[must_use]
     pub fn mean(&self) -> Option<f64> {
         (self.numbers > 0).then_some(self.moments.mean)
     }
 
     /// The standard deviation of the numbers, as of a whole population; `None` also where its square is past float64.
-    #[must_use]
-    #[expect(clippy::cast_precision_loss, reason = "a count past 2⁵³ changes nothing in a mean")]
     pub fn standard_deviation(&self) -> Option<f64> {
         let deviation = (self.moments.squares / self.numbers as f64).max(0.0).sqrt();
         (self.numbers > 0 && deviation.is_finite()).then_some(deviation)
     }
 
     /// The counts of both together. Associative: counts and extremes exactly, mean and deviation but for rounding.
-    #[must_use]
     pub fn merge(self, other: Self) -> Self {
         let moments = self.moments.merge(self.numbers, other.moments, other.numbers);
         Self {
@@ -190,11 +182,6 @@ impl Statistics {
     }
 
     /// The counts of so many elements like the one that was looked at.
-    #[must_use]
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "a count past 2⁵³ changes nothing in a deviation"
-    )]
     pub fn times(mut self, count: u64) -> Self {
         for number in record::counts(&mut self) {
             *number = number.saturating_mul(count);
@@ -254,7 +241,6 @@ fn choose(a: Option<Extreme>, b: Option<Extreme>, better: fn(i64, i64) -> bool) 
 }
 
 /// The whole of an array's elements as one column, where that needs no choice of a field.
-#[must_use]
 pub fn whole<'a>(elements: &'a Elements, fill: Option<&Scalar>) -> Column<'a> {
     Column::new(elements, &[], ComplexPart::Modulus, fill)
 }

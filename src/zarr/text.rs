@@ -8,7 +8,6 @@ use std::{borrow::Cow, fmt::Write};
 
 /// `text` with everything that could act on a terminal, or hide, replaced by a visible sign: C0 controls by their
 /// control pictures (`␛`), others by `\u{…}`.
-#[must_use]
 pub fn safe(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_safe) {
         return Cow::Borrowed(text);
@@ -17,7 +16,6 @@ pub fn safe(text: &str) -> Cow<'_, str> {
 }
 
 /// Bytes that should be UTF-8, made [`safe`]; what is not UTF-8 becomes `\x…`.
-#[must_use]
 pub fn safe_bytes(bytes: &[u8]) -> String {
     let mut out = String::new();
     for part in bytes.utf8_chunks() {
@@ -30,7 +28,6 @@ pub fn safe_bytes(bytes: &[u8]) -> String {
 }
 
 /// True if a terminal shows `c` as a sign in its place and does nothing else.
-#[must_use]
 pub fn is_safe(c: char) -> bool {
     !c.is_control() && !is_invisible(c)
 }

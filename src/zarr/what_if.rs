@@ -265,7 +265,6 @@ impl WhatIf {
     }
 
     /// The settings as options of a command: `--as 'dtype=<f4' --as endian=big`.
-    #[must_use]
     pub fn options(&self) -> ShellScript {
         let option = |word: &str| script!("--as {}", ShellWord::value(word));
         ShellScript::words(words(&self.text).into_iter().map(option))
@@ -274,7 +273,6 @@ impl WhatIf {
 
 /// The settings that `array` has in its document, for somebody who will change one: `dtype=int16 endian=big`. Those
 /// that are long are left out.
-#[must_use]
 pub fn in_use(array: &ArrayMetadata) -> String {
     let mut words = Vec::new();
     let data_type = array.data_type_json().and_then(Json::as_str);
@@ -282,7 +280,7 @@ pub fn in_use(array: &ArrayMetadata) -> String {
     match array.format {
         Format::V2 => words.push(format!("order={}", if array.fortran { "F" } else { "C" })),
         Format::V3 => {
-            let order = array.data_type.as_ref().ok().and_then(|known| known.order.uniform());
+            let order = array.known_data_type().and_then(|known| known.order.uniform());
             words.extend(order.map(|order| format!("endian={}", order.word())));
         }
     }
@@ -423,11 +421,11 @@ fn new_fault(old: &ArrayMetadata, new: &ArrayMetadata) -> Option<Error> {
 }
 
 fn default_fill(array: &ArrayMetadata) -> Option<Edit> {
-    fill(array, &array.data_type.as_ref().ok()?.data_type.default_scalar())
+    fill(array, &array.known_data_type()?.data_type.default_scalar())
 }
 
 fn fill(array: &ArrayMetadata, scalar: &Scalar) -> Option<Edit> {
-    let resolved = array.data_type.as_ref().ok()?;
+    let resolved = array.known_data_type()?;
     let json = resolved.data_type.fill_to_json(scalar, array.format, &resolved.order).ok()?;
     Some(Edit::set(steps!["fill_value"], json))
 }

@@ -12,7 +12,6 @@ use crate::zarr::{
 const LABEL: usize = 16;
 
 /// The report on the chunk on show, if its chain stopped or its file is outside the store: lines of `width` columns, each with its label.
-#[must_use]
 pub fn lines(chunk: &CurrentChunk, width: usize) -> Vec<(String, String)> {
     let Some(shown) = chunk.shown() else { return Vec::new() };
     let stage = shown.failed().and_then(|at| shown.chunk.stages.get(at));

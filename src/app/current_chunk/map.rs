@@ -5,7 +5,6 @@ use crate::app::{action::Motion, layout::MapWindow};
 
 impl CurrentChunk {
     /// True if there is more than one chunk to show on a map.
-    #[must_use]
     pub fn has_map(&self) -> bool {
         self.counts.iter().any(|&count| count > 1) && !self.counts.contains(&0)
     }
@@ -24,7 +23,6 @@ impl CurrentChunk {
     }
 
     /// The part of the grid that fits in `rows` × `columns` cells: the chunk on show is always in it.
-    #[must_use]
     pub fn map_window(&self, rows: u16, columns: u16) -> MapWindow {
         let (down, across) = self.axes;
         let count = |axis: usize| self.counts.get(axis).copied().unwrap_or(1);
@@ -43,7 +41,6 @@ impl CurrentChunk {
 
     /// The axes of the map, in words, and where it cuts the others: `y down, x across, at time = 3`. With one or two
     /// axes in their order there is nothing to say.
-    #[must_use]
     pub fn map_axes(&self) -> Option<String> {
         let (down, across) = self.axes;
         let is_plain = self.counts.len() <= 2 && down <= across;
@@ -63,7 +60,6 @@ impl CurrentChunk {
     }
 
     /// The coordinates of the chunk at a row and column of the grid, the others as they are.
-    #[must_use]
     pub fn map_coordinates(&self, row: u64, column: u64) -> Vec<u64> {
         let (down, across) = self.axes;
         let mut at = self.id.coordinates.clone();
@@ -77,7 +73,6 @@ impl CurrentChunk {
     }
 
     /// Moves over the map: the coordinates of the chunk that is then on show.
-    #[must_use]
     pub fn map_moved(&self, motion: Motion, count: Option<u64>) -> Vec<u64> {
         let (down, across) = self.axes;
         let many = i64::try_from(count.unwrap_or(1)).unwrap_or(1);

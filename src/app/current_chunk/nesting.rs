@@ -15,7 +15,6 @@ use crate::{
 };
 
 /// The first inner chunk at every level.
-#[must_use]
 pub fn first(levels: &[Vec<u64>]) -> Vec<Vec<u64>> {
     levels.iter().map(|counts| vec![0; counts.len()]).collect()
 }
@@ -47,25 +46,23 @@ fn is_shard(stage: &Stage) -> bool {
 
 impl CurrentChunk {
     /// The number of inner chunks the chunk at `coordinates` has, level by level.
-    #[must_use]
     pub fn levels_at(&self, coordinates: &[u64]) -> Vec<Vec<u64>> {
-        let shape = self.array.as_ref().and_then(|(_, array)| {
-            Some((array, array.grid.as_ref().ok()?.chunk_shape(coordinates)?))
-        });
+        let shape = self
+            .array
+            .as_ref()
+            .and_then(|(_, array)| Some((array, array.known_grid()?.chunk_shape(coordinates)?)));
         shape.map_or_else(Vec::new, |(array, shape)| chunk::levels(array, &shape))
     }
 
     /// The number of levels of shards around the chunk on show.
-    #[must_use]
     pub fn depth(&self) -> usize {
         self.id.inner.len()
     }
 
     /// The inner chunks, as deep as they go, that hold the element of the array at `at`.
-    #[must_use]
     pub fn inner_of(&self, at: &[u64]) -> Option<ChunkId> {
         let (_, array) = self.array.as_ref()?;
-        let grid = array.grid.as_ref().ok()?;
+        let grid = array.known_grid()?;
         let (coordinates, inside) = grid.locate(at)?;
         let shape = grid.chunk_shape(&coordinates)?;
         let inner = chunk::inner_at(array, &shape, &inside);
@@ -74,7 +71,6 @@ impl CurrentChunk {
 
     /// The chunk after (or before) this one in C order: through the inner chunks of the innermost shard, then on in the
     /// shard around that, then to the next shard.
-    #[must_use]
     pub fn neighbour(&self, way: Direction) -> Option<ChunkId> {
         let forwards = way == Direction::Next;
         let end = |counts: &Vec<u64>| -> Vec<u64> {
@@ -97,7 +93,6 @@ impl CurrentChunk {
 
     /// One level deeper: to the inner chunk under the cursor, be that on an element of it or on its entry in the index.
     /// `None` where there is no level below.
-    #[must_use]
     pub fn deeper(&self) -> Option<ChunkId> {
         let depth = self.depth();
         let counts = self.levels.get(depth)?;
@@ -108,7 +103,6 @@ impl CurrentChunk {
     }
 
     /// One level out: the shard around what is on show. `None` where that is a file.
-    #[must_use]
     pub fn outer(&self) -> Option<ChunkId> {
         let mut id = self.id.clone();
         id.inner.pop()?;
@@ -132,7 +126,6 @@ impl CurrentChunk {
     }
 
     /// The next inner chunk after this one (or before it) that the indexes of the shards on show say is empty.
-    #[must_use]
     pub fn empty_neighbour(&self, way: Direction) -> Option<ChunkId> {
         let shown = self.shown()?;
         let shards: Vec<&Shard> =

@@ -11,7 +11,6 @@ pub struct Runs(Vec<Range<u64>>);
 
 impl Runs {
     /// The runs in `bytes`, which are units of `size` bytes, the first being unit `first`.
-    #[must_use]
     pub fn of(bytes: &[u8], size: usize, first: u64) -> Self {
         // Sizes known to the compiler are compared without a call: windows have millions of units.
         Self(match size {
@@ -26,7 +25,6 @@ impl Runs {
 
     /// The rows of `per_row` units that say no more than the row above them, around `row`: all units of the row above
     /// and of these are equal. `None` where `row` says something of its own, or stands alone.
-    #[must_use]
     pub fn fold(&self, row: u64, per_row: u64) -> Option<Range<u64>> {
         let unit = row.checked_mul(per_row)?;
         let at = self.0.partition_point(|run| run.end <= unit);

@@ -54,7 +54,6 @@ pub struct Shown {
 
 impl Shown {
     /// Looks a chunk over.
-    #[must_use]
     pub fn new(path: NodePath, array: Arc<ArrayMetadata>, chunk: Chunk) -> Self {
         let elements =
             chunk.stages.iter().rev().find_map(|stage| stage.output.as_ref()?.elements());
@@ -85,7 +84,6 @@ impl Shown {
     }
 
     /// The outcome of decoding it; `None` where nothing is stored, or zarrscope lacks a codec.
-    #[must_use]
     pub fn tried(&self) -> Option<DecodeTrial> {
         self.chunk.stored?;
         match self.chunk.fault() {
@@ -98,7 +96,6 @@ impl Shown {
 
     /// Around which byte of the file to load so that byte `offset` of stage `at` is there; never 0, which is none in
     /// particular.
-    #[must_use]
     pub fn in_file(&self, at: usize, offset: u64) -> u64 {
         match self.chunk.follow(at, ByteTarget::Exact(offset), 0) {
             ByteTarget::Exact(offset) => offset.max(1),
@@ -107,13 +104,11 @@ impl Shown {
     }
 
     /// The output of stage `at`.
-    #[must_use]
     pub fn data(&self, at: usize) -> Option<&Data> {
         self.chunk.stages.get(at)?.output.as_ref()
     }
 
     /// The last stage that gave something.
-    #[must_use]
     pub fn last(&self) -> usize {
         let gave = |stage: &Stage| {
             stage.output.as_ref().is_some_and(|data| stage.error.is_none() || !data.is_empty())
@@ -122,50 +117,42 @@ impl Shown {
     }
 
     /// The runs in the output of stage `at`.
-    #[must_use]
     pub fn runs(&self, at: usize) -> Option<&Runs> {
         self.runs.get(at)
     }
 
     /// The fields that the codec that reads the output of stage `at` found in it: headers, indexes.
-    #[must_use]
     pub fn header(&self, at: usize) -> &[HeaderField] {
         self.chunk.stages.get(at + 1).map_or(&[], |stage| &stage.header)
     }
 
     /// The bytes of the checksum in the output of stage `at`.
-    #[must_use]
     pub fn checksum(&self, at: usize) -> Option<Range<u64>> {
         Some(self.chunk.stages.get(at + 1)?.checksum.as_ref()?.bytes.clone())
     }
 
     /// True if these bytes of an element have the value of the fill value, in whatever bits.
-    #[must_use]
     pub fn equals_fill(&self, bytes: &[u8]) -> bool {
         self.chunk.elements().is_some_and(|elements| same_value(elements, bytes, &self.fill))
     }
 
     /// True if these bytes of an element are those of the fill value, so that a dot can stand for them.
-    #[must_use]
     pub fn is_fill(&self, bytes: &[u8]) -> bool {
         !self.fill.is_empty() && self.fill == bytes
     }
 
     /// True if the element at these coordinates of the chunk is past the array's edge.
-    #[must_use]
     pub fn is_padding(&self, coordinates: &[u64]) -> bool {
         let inside = |(at, range): (&u64, &Range<u64>)| *at < range.end - range.start;
         !coordinates.iter().zip(&self.chunk.region).all(inside)
     }
 
     /// The coordinates in the array of the element at these coordinates of the chunk.
-    #[must_use]
     pub fn in_array(&self, coordinates: &[u64]) -> Vec<u64> {
         coordinates.iter().zip(&self.chunk.region).map(|(at, range)| range.start + at).collect()
     }
 
     /// The first codec that fails, by its place in the stages.
-    #[must_use]
     pub fn failed(&self) -> Option<usize> {
         self.chunk.stages.iter().position(|stage| stage.error.is_some())
     }

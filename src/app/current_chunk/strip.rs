@@ -46,7 +46,6 @@ const ARROW: &str = "─►";
 
 /// The strip of a chunk in `width` columns, the stage `selected` being marked. Both ends and that stage are always
 /// there: where there is too little room, sizes go first, then stages between them, which are counted.
-#[must_use]
 pub fn spans(shown: &Shown, selected: usize, width: usize) -> Vec<StripPart> {
     let of = |pieces: &[StripPiece]| pieces.iter().map(StripPiece::width).sum::<usize>();
     let whole = pieces(shown, selected, true);

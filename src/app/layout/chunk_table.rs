@@ -15,13 +15,11 @@ pub struct ChunkTableLayout {
 
 impl ChunkTableLayout {
     /// The line of the headings.
-    #[must_use]
     pub const fn headings(self) -> usize {
         self.head - 3
     }
 
     /// Lays the table out in a view of `size`.
-    #[must_use]
     pub fn new(size: Size) -> Self {
         let head = if size.rows() >= 18 { 6 } else { 5 };
         let detail = match size.rows() {

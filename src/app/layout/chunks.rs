@@ -60,7 +60,6 @@ pub const MAP_MARGIN: u16 = 5;
 
 impl ChunksLayout {
     /// Lays the page out in `size`.
-    #[must_use]
     pub fn new(page: &ChunksPage, chunk: &CurrentChunk, size: Size) -> Self {
         let Size { width, height } = size;
         let title = match height {
@@ -99,13 +98,11 @@ impl ChunksLayout {
     }
 
     /// Lays out the map alone, where it has the whole view.
-    #[must_use]
     pub fn map_only(size: Size) -> Self {
         Self { title: 2, map: size.height.saturating_sub(2), width: size.width, ..Self::default() }
     }
 
     /// The part that row `row` of the view belongs to.
-    #[must_use]
     pub fn part_at(self, row: usize) -> ChunksPart {
         let map = usize::from(self.title)..usize::from(self.title + self.map);
         let dump = map.end + usize::from(self.strip + self.damage + self.header);
@@ -118,13 +115,11 @@ impl ChunksLayout {
     }
 
     /// Rows of chunks that the map has room for.
-    #[must_use]
     pub fn map_rows(self) -> u16 {
         self.map.saturating_sub(MAP_FRAME)
     }
 
     /// Columns that the map has room for.
-    #[must_use]
     pub fn map_columns(self) -> u16 {
         self.width.saturating_sub(MAP_MARGIN)
     }
@@ -160,7 +155,6 @@ pub struct MapWindow {
 
 impl MapWindow {
     /// The row and column of the grid drawn at a cell of the map: below its title and scale, right of its numbers.
-    #[must_use]
     pub fn chunk_at(self, at: PaneCell) -> Option<(u64, u64)> {
         let down = at.row.checked_sub(MAP_HEAD)? as u64;
         let across = (at.column.checked_sub(MAP_MARGIN.into())? / usize::from(self.cell)) as u64;

@@ -27,7 +27,6 @@ pub const PART_HEAD: usize = 2;
 
 impl CompareLayout {
     /// Lays the page out in `size`, with so many rows of documents.
-    #[must_use]
     pub fn new(size: Size, rows: usize, part: ComparisonPart, has_values: bool) -> Self {
         /// Lines above: what is compared, and what came of it.
         const HEAD: usize = 3;
@@ -55,7 +54,6 @@ impl CompareLayout {
     }
 
     /// The number of chunks along each axis that a cell of the map stands for.
-    #[must_use]
     pub fn fold(&self, counts: &[u64]) -> u64 {
         let last = counts.len().saturating_sub(1);
         let (down, right) = (last.checked_sub(1).and_then(|at| counts.get(at)), counts.get(last));
@@ -66,7 +64,6 @@ impl CompareLayout {
     }
 
     /// The part that line `row` of the page is in.
-    #[must_use]
     pub fn part_at(&self, row: usize) -> Option<ComparisonPart> {
         let line = row.checked_sub(self.head)?;
         if !self.is_whole {

@@ -64,7 +64,6 @@ pub enum DumpLine {
 impl<'a> DumpRows<'a> {
     /// The stage that hex follows, laid out for `width` columns, its values written in `base`; with the values in the
     /// other byte order beside them, if `twice`.
-    #[must_use]
     pub fn of(
         chunk: &'a CurrentChunk,
         width: usize,
@@ -182,7 +181,6 @@ impl<'a> DumpRows<'a> {
     }
 
     /// Columns of the bytes of a row, with the gap after them; 0 where they are not on show.
-    #[must_use]
     pub fn bytes_columns(&self) -> usize {
         let per_row = usize::try_from(self.per_row).unwrap_or(usize::MAX);
         match self.unit_width {
@@ -268,19 +266,16 @@ impl<'a> DumpRows<'a> {
     }
 
     /// The elements, where this stage has any.
-    #[must_use]
     pub fn elements(&self) -> Option<&'a Elements> {
         self.data.elements()
     }
 
     /// The number of rows, folded ones counted.
-    #[must_use]
     pub fn count(&self) -> u64 {
         self.len.div_ceil(self.per_row)
     }
 
     /// The unit that holds byte `offset`; the last before it where that is in a gap.
-    #[must_use]
     pub fn unit_at(&self, offset: u64) -> u64 {
         let Some(elements) = self.elements() else { return offset };
         match elements.places() {
@@ -293,13 +288,11 @@ impl<'a> DumpRows<'a> {
     }
 
     /// The bytes of a unit.
-    #[must_use]
     pub fn bytes_of(&self, unit: u64) -> Range<u64> {
         self.elements().map_or(unit..unit + 1, |elements| elements.byte_range(unit))
     }
 
     /// The unit of a row that is drawn at a column of the view: in the bytes or among the values.
-    #[must_use]
     pub fn unit_in_column(&self, column: usize) -> u64 {
         let column = column.saturating_sub(OFFSET + self.coordinates);
         let per_row = usize::try_from(self.per_row).unwrap_or(usize::MAX);
@@ -322,13 +315,11 @@ impl<'a> DumpRows<'a> {
     }
 
     /// The row of a unit.
-    #[must_use]
     pub fn row_of(&self, unit: u64) -> u64 {
         unit / self.per_row
     }
 
     /// Up to `height` lines from `top` on.
-    #[must_use]
     pub fn lines(&self, top: u64, height: usize) -> Vec<DumpLine> {
         let mut lines = Vec::with_capacity(height);
         let mut row = self.line_start(top);
@@ -346,13 +337,11 @@ impl<'a> DumpRows<'a> {
     }
 
     /// The row that starts the line in which `row` is.
-    #[must_use]
     pub fn line_start(&self, row: u64) -> u64 {
         self.line(row).start
     }
 
     /// The row `by` lines after (or before) the one in which `row` is, as far as there are any.
-    #[must_use]
     pub fn line_after(&self, row: u64, by: i64) -> u64 {
         let mut row = self.line_start(row);
         for _ in 0..by.unsigned_abs() {
@@ -370,7 +359,6 @@ impl<'a> DumpRows<'a> {
     }
 
     /// The first row to show in `height` lines so that `row` is in sight, moving from `top` no further than needed.
-    #[must_use]
     pub fn top_for(&self, row: u64, top: u64, height: usize) -> u64 {
         let start = self.line_start(row);
         if start < top {
@@ -381,7 +369,6 @@ impl<'a> DumpRows<'a> {
     }
 
     /// True if the row of `unit` is folded away with others.
-    #[must_use]
     pub fn folds(&self, unit: u64) -> bool {
         let rows = self.line(self.row_of(unit));
         rows.end - rows.start > 1
@@ -420,7 +407,6 @@ fn digits(ranges: &[Range<u64>]) -> usize {
 }
 
 /// The heading of coordinates in `room` columns: `[y,x]`, or `index` where dimensions have no names or longer ones.
-#[must_use]
 pub fn heading(shown: &Shown, elements: &Elements, room: usize) -> String {
     let axes = axes(shown, elements);
     if axes.width() <= room { axes } else { NO_NAMES.into() }

@@ -5,7 +5,6 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
 /// The columns of the bytes of each field: as wide as they are, up to a limit, and as their names.
-#[must_use]
 pub fn byte_widths(fields: &[Field]) -> Vec<usize> {
     /// Hexadecimal digits of a field that are shown at most.
     const MOST: usize = 24;
@@ -25,7 +24,6 @@ pub struct FieldColumns {
 
 impl FieldColumns {
     /// As many of the fields in `room` columns as fit, `current` among them. Two columns stand for what is left out.
-    #[must_use]
     pub fn of(widths: Vec<usize>, room: usize, current: usize) -> Self {
         let current = current.min(widths.len().saturating_sub(1));
         let mut shown = ShownFields::new(&widths, room, current);

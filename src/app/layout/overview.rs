@@ -18,7 +18,6 @@ const BELOW: usize = 7;
 
 impl OverviewLayout {
     /// Lays out a table of so many rows in a view of `size`.
-    #[must_use]
     pub fn new(size: Size, rows: usize) -> Self {
         let head = match size.rows() {
             0..10 => 2,

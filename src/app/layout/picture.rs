@@ -25,7 +25,6 @@ pub const CHART_AXIS: u16 = 12;
 impl PictureFrame {
     /// The layout of the view in `size`: title, dimensions, axis, cursor, statistics and histogram take rows, the
     /// numbers of axis and scale take columns.
-    #[must_use]
     pub fn new(size: Size) -> Self {
         let roomy = size.height >= 28;
         // Of few rows the drawing has most.
@@ -45,7 +44,6 @@ impl PictureFrame {
     }
 
     /// Rows above the drawing.
-    #[must_use]
     pub fn top(self) -> usize {
         if self.roomy { 3 } else { 2 }
     }
@@ -65,7 +63,6 @@ impl PictureHalves {
     pub const LABEL: usize = 1;
 
     /// The layout in a view of `size`.
-    #[must_use]
     pub fn new(size: Size) -> Self {
         let upper = size.height.saturating_sub(1) / 2;
         let rows = usize::from(upper).saturating_sub(Self::LABEL + 2).max(1);

@@ -121,7 +121,6 @@ pub struct Ruler {
 
 impl Ruler {
     /// The rulers of both axes, down and right, with cells as square in elements as they can be.
-    #[must_use]
     pub fn pair(down: Option<&Axis>, right: &Axis) -> (Self, Self) {
         let own = right.elements();
         let Some(down) = down else {
@@ -150,26 +149,22 @@ impl Ruler {
     }
 
     /// The elements that the widest cell has.
-    #[must_use]
     pub fn widest(&self) -> u64 {
         let widths = self.bounds.iter().zip(self.bounds.iter().skip(1)).map(|(from, to)| to - from);
         widths.max().unwrap_or(1)
     }
 
     /// The number of places that it takes.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.slots.len()
     }
 
     /// True if it has no cell.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()
     }
 
     /// The middle place of a cell.
-    #[must_use]
     pub fn middle(&self, cell: usize) -> Option<usize> {
         let first = self.slots.iter().position(|slot| *slot == Slot::Cell(cell))?;
         let places = self.slots.iter().skip(first).take_while(|slot| **slot == Slot::Cell(cell));

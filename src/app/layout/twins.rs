@@ -51,7 +51,6 @@ const NAME: usize = 3;
 impl Twins {
     /// Lays out `rows` at `width` columns on at most `height` lines: every row on as many lines as it wants up to a
     /// number that is the same for all, and at least on one.
-    #[must_use]
     pub fn fit(rows: &[Row], width: usize, height: usize) -> Self {
         let longest = rows.iter().map(|row| row.label.width()).max().unwrap_or(0);
         let label = LABEL.max(longest).min(width / 4);
@@ -89,13 +88,11 @@ impl Twins {
     }
 
     /// The places of the cells of row `at`.
-    #[must_use]
     pub fn places_of(&self, at: usize) -> CellPlaces {
         self.places.get(at).copied().unwrap_or(CellPlaces::Columns)
     }
 
     /// The columns of a cell of row `at`: that of V2 is 0, that of V3 is 1.
-    #[must_use]
     pub fn cell_width(&self, at: usize, side: usize) -> usize {
         match (self.places_of(at), side) {
             (CellPlaces::Columns, 0) => self.v2,
@@ -107,13 +104,11 @@ impl Twins {
     }
 
     /// The lines of both cells of row `at`. The last line of a cell is longer than its column where it has no room.
-    #[must_use]
     pub fn cells(&self, at: usize) -> Option<&[Vec<String>; 2]> {
         self.cells.get(at)
     }
 
     /// True if a cell of row `at` has no room for all of its text.
-    #[must_use]
     pub fn is_cut(&self, at: usize) -> bool {
         let over = |(side, lines): (usize, &Vec<String>)| {
             lines.iter().any(|line| line.width() > self.cell_width(at, side))
@@ -122,7 +117,6 @@ impl Twins {
     }
 
     /// The number of lines row `at` is on.
-    #[must_use]
     pub fn lines_of(&self, at: usize) -> usize {
         self.cells(at).map_or(0, |[v2, v3]| match self.places_of(at) {
             CellPlaces::Stacked => v2.len() + v3.len(),
@@ -131,13 +125,11 @@ impl Twins {
     }
 
     /// The number of lines all rows are on.
-    #[must_use]
     pub fn height(&self) -> usize {
         (0..self.cells.len()).map(|at| self.lines_of(at)).sum()
     }
 
     /// The first row to be drawn on `height` lines if row `cursor` is to be in sight.
-    #[must_use]
     pub fn first(&self, cursor: usize, height: usize) -> usize {
         let mut used = 0;
         let fits = (0..=cursor).rev().take_while(|&at| {
@@ -149,7 +141,6 @@ impl Twins {
 
     /// The number of lines that rows from `first` on take of `height`: half of a row would be one format without the
     /// other, so only the first may be there in part.
-    #[must_use]
     pub fn lines_from(&self, first: usize, height: usize) -> usize {
         let mut end = 0;
         let ends = (first..self.cells.len()).map(|at| {
@@ -160,7 +151,6 @@ impl Twins {
     }
 
     /// The row that is drawn on line `line` if row `first` is the topmost.
-    #[must_use]
     pub fn row_at(&self, first: usize, line: usize) -> Option<usize> {
         let mut end = 0;
         (first..self.cells.len()).find(|&at| {
@@ -191,7 +181,6 @@ fn start_of(text: &str, cells: usize) -> &str {
 }
 
 /// `text` on lines of at most `width` columns: broken after blanks and the punctuation of JSON, else where it must.
-#[must_use]
 pub fn lines(text: &str, width: usize) -> Vec<String> {
     lines_within(text, width, usize::MAX)
 }

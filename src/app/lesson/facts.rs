@@ -68,7 +68,6 @@ pub const VALUES: &[(&str, &[&str])] = &[
 
 impl App {
     /// The fact called `name`; empty where there is no such thing on show.
-    #[must_use]
     pub fn fact(&self, name: &str) -> String {
         let chunk = &self.shared.chunk;
         let yes = |is: bool, words: [&str; 2]| words[usize::from(is)].to_owned();
@@ -184,7 +183,6 @@ impl App {
     }
 
     /// True if all of these hold.
-    #[must_use]
     pub fn holds(&self, conditions: &[LessonCondition]) -> bool {
         conditions.iter().all(|condition| {
             let fact = self.fact(condition.fact);

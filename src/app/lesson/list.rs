@@ -13,7 +13,6 @@ const MOST_LINES: usize = 1000;
 
 impl LessonProgress {
     /// The progress that [`Self::text`] wrote; other lines are passed over.
-    #[must_use]
     pub fn read(text: &str) -> Self {
         let line = |line: &str| {
             let (name, done) = line.split_once(' ')?;
@@ -23,7 +22,6 @@ impl LessonProgress {
     }
 
     /// A line for each lesson: its name and the number of steps done.
-    #[must_use]
     pub fn text(&self) -> String {
         let mut out = String::new();
         for (name, done) in &self.0 {
@@ -39,13 +37,11 @@ impl LessonProgress {
     }
 
     /// The steps of a lesson that are done.
-    #[must_use]
     pub fn done(&self, lesson: &Lesson) -> usize {
         self.0.get(&lesson.name).copied().unwrap_or(0).min(lesson.steps.len())
     }
 
     /// The step to go on with: the first one again where all are done.
-    #[must_use]
     pub fn step_of(&self, lesson: &Lesson) -> usize {
         Some(self.done(lesson)).filter(|done| *done < lesson.steps.len()).unwrap_or(0)
     }
@@ -83,7 +79,6 @@ impl LessonList {
     }
 
     /// The lesson under the cursor.
-    #[must_use]
     pub fn selected(&self) -> Option<&Arc<Lesson>> {
         self.lessons.get(self.scroll.cursor())
     }

@@ -64,7 +64,6 @@ pub enum NextPress {
 
 impl NextPress {
     /// In a word.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::More => "more",
@@ -82,7 +81,6 @@ const MARGIN: usize = 3;
 
 impl LessonRun {
     /// The step on show.
-    #[must_use]
     pub fn step(&self) -> Option<&LessonStep> {
         self.lesson.steps.get(self.at)
     }
@@ -122,7 +120,6 @@ impl LessonRun {
 
     /// The lines that the longest step takes, those of its head left out: a view that moved with each step would be hard
     /// to look at.
-    #[must_use]
     pub fn rows_wanted(&self, width: u16) -> usize {
         let width = usize::from(width).saturating_sub(MARGIN).max(20);
         let lines = |step: &LessonStep, state| -> usize {
@@ -162,7 +159,6 @@ impl LessonRun {
     }
 
     /// The lines on show in a strip of `size`.
-    #[must_use]
     pub fn shown(&self, size: Size) -> Vec<String> {
         let pages = self.pages(size);
         let page = self.page.min(pages.len().saturating_sub(1));
@@ -170,13 +166,11 @@ impl LessonRun {
     }
 
     /// True if more is said than is on show.
-    #[must_use]
     pub fn has_more(&self, size: Size) -> bool {
         self.page + 1 < self.pages(size).len()
     }
 
     /// The effect of the next press of `;`.
-    #[must_use]
     pub fn next_press(&self, size: Size) -> NextPress {
         let Some(step) = self.step() else { return NextPress::Finish };
         match self.state {
@@ -190,14 +184,12 @@ impl LessonRun {
     }
 
     /// True if the step waits for something that is to be done.
-    #[must_use]
     pub fn has_open_task(&self) -> bool {
         let waits = matches!(self.state, StepState::Open | StepState::Hinted);
         waits && self.step().is_some_and(|step| step.task.is_some())
     }
 
     /// True if the question of the step waits for its answer.
-    #[must_use]
     pub fn asks(&self) -> bool {
         self.state == StepState::Open && self.step().is_some_and(|step| step.question.is_some())
     }
@@ -346,7 +338,6 @@ impl App {
     }
 
     /// True if the last key was one of a lesson.
-    #[must_use]
     pub fn is_guided(&self) -> bool {
         self.is_guided
     }

@@ -231,7 +231,6 @@ impl Page for ChunkTablePage {
 
 impl ChunkTablePage {
     /// The columns that this array has.
-    #[must_use]
     pub fn columns(&self, shared: &Shared) -> Vec<TableColumn> {
         let Some(table) = &self.table else { return Vec::new() };
         let (is_sharded, choices) = (table.sums.inner.is_some(), shared.chunk.choices());
@@ -249,7 +248,6 @@ impl ChunkTablePage {
     }
 
     /// The number of each element that is counted, where there are several: in words.
-    #[must_use]
     pub fn choice_words(&self, shared: &Shared) -> String {
         let choices = shared.chunk.choices();
         choices.get(self.choice).map(Choice::words).unwrap_or_default()
@@ -466,7 +464,6 @@ impl ChunkTablePage {
 
 impl ChunkRows {
     /// True if attributes say what stored numbers mean.
-    #[must_use]
     pub fn is_packed(&self) -> bool {
         let packing = Packing::of(&self.array);
         packing.is_scaled || packing.other_sign.is_some() || packing.dates.is_some()
@@ -486,7 +483,6 @@ fn layout(shared: &Shared) -> ChunkTableLayout {
 
 impl Shared {
     /// True if the table of chunks is on show.
-    #[must_use]
     pub fn has_table(&self) -> bool {
         self.shows_table && self.view == View::Chunks && self.is_array()
     }

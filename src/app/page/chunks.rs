@@ -242,13 +242,11 @@ impl Page for ChunksPage {
 
 impl ChunksPage {
     /// The rows of the dump at this width.
-    #[must_use]
     pub fn rows<'a>(&self, chunk: &'a CurrentChunk, width: usize) -> Option<DumpRows<'a>> {
         DumpRows::of(chunk, width, self.base, self.other_order)
     }
 
     /// The layout of the page in `size`.
-    #[must_use]
     pub fn layout(&self, chunk: &CurrentChunk, size: Size) -> ChunksLayout {
         ChunksLayout::new(self, chunk, size)
     }

@@ -233,13 +233,11 @@ fn arrays_differ(verdict: BlockVerdict) -> bool {
 
 impl ComparePage {
     /// The pair under the cursor.
-    #[must_use]
     pub fn pair(&self) -> Option<&NodePair> {
         self.pairs.get(self.scroll.cursor())
     }
 
     /// The layout of its parts in a page of `size`.
-    #[must_use]
     pub fn layout(&self, size: Size) -> CompareLayout {
         let rows = self.documents().len();
         let has_values = self.pair().is_some_and(|pair| pair.arrays.is_some());
@@ -247,7 +245,6 @@ impl ComparePage {
     }
 
     /// The rows of the documents on show: those that are not the same, or all.
-    #[must_use]
     pub fn documents(&self) -> Vec<&DocumentRow> {
         let rows = self.pair().map_or(&[][..], |pair| &pair.rows);
         rows.iter().filter(|row| self.shows_same || row.join != Join::Same).collect()
@@ -294,7 +291,6 @@ impl ComparePage {
     }
 
     /// The pairs that differ so far.
-    #[must_use]
     pub fn pairs_that_differ(&self) -> usize {
         self.different + self.pairs.last().map_or(0, |last| usize::from(!last.is_equal()))
     }
@@ -345,7 +341,6 @@ impl ComparePage {
     }
 
     /// The axes of the map: the last two.
-    #[must_use]
     pub fn axes(&self) -> (Option<usize>, usize) {
         let last = self.at.len().saturating_sub(1);
         (last.checked_sub(1), last)

@@ -150,19 +150,16 @@ impl DataTypePage {
     }
 
     /// The rows.
-    #[must_use]
     pub fn rows(&self) -> &[Row] {
         self.spelling.as_ref().map_or(&[], |spelling| &spelling.rows)
     }
 
     /// The row under the cursor.
-    #[must_use]
     pub fn row(&self) -> Option<&Row> {
         self.rows().get(self.scroll.cursor())
     }
 
     /// The explanation of the row under the cursor; of its cells only where that is the `whole`.
-    #[must_use]
     pub fn explanation(&self, whole: bool, shared: &Shared) -> Option<Explained> {
         let row = self.row()?;
         if row.topic == Topic::Readers {
@@ -176,7 +173,6 @@ impl DataTypePage {
     }
 
     /// The layout of the page in a view of `size`, the explanation of its row being on show `elsewhere` or not.
-    #[must_use]
     pub fn layout(&self, size: Size, elsewhere: bool) -> CardLayout {
         CardLayout::new(self.rows(), self.scroll.cursor(), size, elsewhere)
     }

@@ -45,13 +45,11 @@ pub enum GalleryPart {
 
 impl GalleryPart {
     /// True if it is a line that is typed.
-    #[must_use]
     pub fn is_typed(self) -> bool {
         matches!(self, Self::DataType | Self::FillValue | Self::Bytes)
     }
 
     /// True if what is below the lines is the element, not the rows of both formats.
-    #[must_use]
     pub fn shows_element(self) -> bool {
         matches!(self, Self::Bytes | Self::Bits)
     }
@@ -204,7 +202,6 @@ impl Page for GalleryPage {
 
 impl GalleryPage {
     /// The gallery of `registry`.
-    #[must_use]
     pub fn new(registry: DataTypes) -> Self {
         let mut page = Self {
             cards: Vec::new(),
@@ -235,19 +232,16 @@ impl GalleryPage {
     }
 
     /// The card under the cursor.
-    #[must_use]
     pub fn selected(&self) -> Option<&Card> {
         self.cards.get(self.scroll.cursor())
     }
 
     /// Rows of the list of data types on a screen of `size`.
-    #[must_use]
     pub fn list_rows(&self, size: Size) -> usize {
         gallery_rows(size, self.part == GalleryPart::List)
     }
 
     /// The row under the cursor, with what it is about; `None` where nothing has come of what was typed.
-    #[must_use]
     pub fn selected_row(&self) -> Option<(&Subject, &Row)> {
         match &self.tried {
             TypeTrial::Rows(subject, rows) => Some((subject, rows.get(self.row)?)),

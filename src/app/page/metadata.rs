@@ -210,7 +210,6 @@ fn height(shared: &Shared) -> usize {
 
 impl MetadataPage {
     /// The documents of `node`, with the cursor on the first fault.
-    #[must_use]
     pub fn of(node: &Arc<Node>) -> Self {
         // Where documents of both formats are stored, nothing has to be imagined.
         let written = node.other.is_none().then(|| written(&node.kind)).flatten();
@@ -259,7 +258,6 @@ impl MetadataPage {
     }
 
     /// True while a worker lays out documents, of which none is on show yet.
-    #[must_use]
     pub fn is_laying_out(&self) -> bool {
         self.is_awaited && self.stored.is_empty()
     }
@@ -270,7 +268,6 @@ impl MetadataPage {
     }
 
     /// The lines that the folded line with this number on show hides.
-    #[must_use]
     pub fn hidden(&self, at: usize) -> Option<(usize, Option<Severity>)> {
         let start = *self.visible.get(at)?;
         let end = self.stored.get(start)?.end;
@@ -281,19 +278,16 @@ impl MetadataPage {
     }
 
     /// The outermost line of the other format's documents for this member or document.
-    #[must_use]
     pub fn other_named(&self, name: &str) -> Option<usize> {
         self.names.find(&self.other, name)
     }
 
     /// The number of lines on show.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.visible.len()
     }
 
     /// True if there is no document.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.visible.is_empty()
     }
@@ -307,13 +301,11 @@ impl MetadataPage {
     }
 
     /// The line under the cursor.
-    #[must_use]
     pub fn line(&self) -> Option<&TextLine> {
         self.stored.get(*self.visible.get(self.scroll.cursor())?)
     }
 
     /// The key of the stored document that the cursor is in.
-    #[must_use]
     pub fn key(&self) -> Option<&str> {
         let index = *self.visible.get(self.scroll.cursor())?;
         let headings = self.headings.partition_point(|&heading| heading <= index);
@@ -356,7 +348,6 @@ impl MetadataPage {
     }
 
     /// True if something starts at the cursor that can be folded.
-    #[must_use]
     pub fn can_fold(&self) -> bool {
         let index = self.visible.get(self.scroll.cursor());
         index.is_some_and(|&at| self.stored.get(at).is_some_and(|line| line.end > at))

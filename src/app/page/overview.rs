@@ -225,31 +225,26 @@ impl OverviewPage {
     }
 
     /// The number of rows.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.order.len()
     }
 
     /// True if there is no row.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.order.is_empty()
     }
 
     /// The row at place `at` of the list as it is sorted.
-    #[must_use]
     pub fn sorted_row(&self, at: usize) -> Option<&OverviewRow> {
         self.rows.get(*self.order.get(at)?)
     }
 
     /// The row under the cursor.
-    #[must_use]
     pub fn row(&self) -> Option<&OverviewRow> {
         self.sorted_row(self.scroll.cursor())
     }
 
     /// The number of rows that have been counted to their end.
-    #[must_use]
     pub fn counted(&self) -> usize {
         let is_over =
             |row: &&OverviewRow| matches!(row.counted, ChunkCount::Whole | ChunkCount::Failed);
@@ -257,7 +252,6 @@ impl OverviewPage {
     }
 
     /// True if everything has been counted.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         matches!(self.state, Load::Ready(())) && !self.is_stopped
     }
@@ -290,20 +284,17 @@ fn visit(path: NodePath, shared: &mut Shared) {
 
 impl Shared {
     /// True if the overview is on show: of a node that is no array, in a view that only arrays have.
-    #[must_use]
     pub fn shows_overview(&self) -> bool {
         self.view.needs_array() && self.has_overview()
     }
 
     /// True if the node on show is one that has an overview in the place of what only arrays have.
-    #[must_use]
     pub fn has_overview(&self) -> bool {
         let has_children = |kind: &NodeKind| matches!(kind, NodeKind::Group(_) | NodeKind::Folder);
         self.node().is_some_and(|node| has_children(&node.kind))
     }
 
     /// The name of the node on show, or that of the store.
-    #[must_use]
     pub fn node_name(&self) -> String {
         let path = self.node_path();
         if path.0.is_empty() { self.root_name() } else { safe(path.name()).into_owned() }
@@ -312,7 +303,6 @@ impl Shared {
 
 impl View {
     /// Its title where the node on show is an array, and where it is not.
-    #[must_use]
     pub const fn title_of(self, is_array: bool) -> &'static str {
         match self {
             Self::DataType if !is_array => "Overview",

@@ -41,7 +41,6 @@ pub enum Scale {
 
 impl Scale {
     /// The other one.
-    #[must_use]
     pub fn other(self) -> Self {
         match self {
             Self::Linear => Self::Rank,
@@ -241,7 +240,6 @@ impl PicturePage {
     }
 
     /// The dimensions that run down and across for an array of `dimensions`; equal where there is only one.
-    #[must_use]
     pub fn drawn(&self, dimensions: usize) -> (usize, usize) {
         let last = dimensions.saturating_sub(1);
         self.axes
@@ -250,14 +248,12 @@ impl PicturePage {
     }
 
     /// The dimensions that are not drawn.
-    #[must_use]
     pub fn fixed(&self, dimensions: usize) -> impl DoubleEndedIterator<Item = usize> + use<> {
         let drawn = self.drawn(dimensions);
         (0..dimensions).filter(move |axis| *axis != drawn.0 && *axis != drawn.1)
     }
 
     /// The place among `choices` of the one that is drawn; `None` where all fields are side by side.
-    #[must_use]
     pub fn choice(&self, choices: &[Choice]) -> Option<usize> {
         let named = |name: &String| choices.iter().position(|choice| choice.name == *name);
         let first = || choices.iter().position(Choice::is_numeric);
@@ -310,13 +306,11 @@ impl PicturePage {
 }
 
 /// True if elements with these choices are structs.
-#[must_use]
 pub fn is_struct(choices: &[Choice]) -> bool {
     choices.iter().any(|choice| !choice.path.is_empty())
 }
 
 /// The choices that can be drawn, one after the other: every number, and of a struct all fields side by side.
-#[must_use]
 pub fn stops(choices: &[Choice]) -> Vec<Option<usize>> {
     let numeric = choices.iter().enumerate().filter(|(_, choice)| choice.is_numeric());
     let all = is_struct(choices).then_some(None);
@@ -324,7 +318,6 @@ pub fn stops(choices: &[Choice]) -> Vec<Option<usize>> {
 }
 
 /// The pair of dimensions after `axes`, both ways round, of all pairs that there are.
-#[must_use]
 pub fn next_axes(axes: (usize, usize), dimensions: usize) -> Option<(usize, usize)> {
     let pairs: Vec<(usize, usize)> = (0..dimensions)
         .flat_map(|down| (0..dimensions).map(move |across| (down, across)))

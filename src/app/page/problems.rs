@@ -76,7 +76,6 @@ pub struct SeriousCount {
 
 impl SeriousCount {
     /// Both.
-    #[must_use]
     pub fn sum(self) -> u64 {
         self.errors + self.warnings
     }
@@ -208,7 +207,6 @@ impl ProblemsPage {
     }
 
     /// Lines above the list in a view of `size`: what was checked, how many problems there are, and the coverage.
-    #[must_use]
     pub fn head(&self, size: Size) -> usize {
         let (least, most) = coverage_lines(size);
         let coverage = self.coverage(size).len();
@@ -217,7 +215,6 @@ impl ProblemsPage {
     }
 
     /// True if there are problems, or conventions that were checked, to be told in a line.
-    #[must_use]
     pub fn has_counts(&self) -> bool {
         let conventions = self.summary.ready().is_some_and(|it| !it.conventions().is_empty());
         conventions || !self.found.is_empty()
@@ -225,7 +222,6 @@ impl ProblemsPage {
 
     /// The parts that were not checked, and the readable part of the chunks, in the lines that a view of `size` has for
     /// them: with places, or without where they have no room.
-    #[must_use]
     pub fn coverage(&self, size: Size) -> Vec<String> {
         let Load::Ready(summary) = &self.summary else { return Vec::new() };
         let readable = summary.readable().sentence().unwrap_or_default();
@@ -323,7 +319,6 @@ impl ProblemsPage {
     }
 
     /// The number of errors and warnings the check has found at the node and below it.
-    #[must_use]
     pub fn serious_below(&self, path: &NodePath) -> SeriousCount {
         self.serious.get(path).copied().unwrap_or_default()
     }
@@ -343,25 +338,21 @@ impl ProblemsPage {
     }
 
     /// True if the check is done with `path` and all below it.
-    #[must_use]
     pub fn has_checked(&self, path: &NodePath) -> bool {
         self.covers(path) && matches!(self.summary, Load::Ready(_)) && !self.is_stopped
     }
 
     /// True if it left out something there.
-    #[must_use]
     pub fn has_skipped(&self, path: &NodePath) -> bool {
         self.incomplete.contains(path)
     }
 
     /// True if the check has reached `path`: it is the root of it, or below.
-    #[must_use]
     pub fn covers(&self, path: &NodePath) -> bool {
         self.root.as_ref().is_some_and(|root| root.holds(path))
     }
 
     /// True if `path` was checked as it is read now.
-    #[must_use]
     pub fn covers_as_read(&self, path: &NodePath, shared: &Shared) -> bool {
         let then = self.supposed.as_ref().filter(|(array, _)| array == path);
         self.covers(path)
@@ -370,7 +361,6 @@ impl ProblemsPage {
     }
 
     /// Chunks and bytes a second, once there is enough to tell.
-    #[must_use]
     pub fn rate(&self) -> Option<(u64, u64)> {
         let per_second = |count: u64| crate::app::effect::per_second(count, self.elapsed);
         Some((per_second(self.progress.chunks)?, per_second(self.progress.bytes)?))
@@ -390,14 +380,12 @@ fn around(path: NodePath) -> impl Iterator<Item = NodePath> {
 }
 
 /// True if a file is a metadata document.
-#[must_use]
 pub fn is_document(file: &str) -> bool {
     let name = file.rsplit('/').next().unwrap_or_default();
     name == "zarr.json" || name.starts_with(".z")
 }
 
 /// The number of the problems that are errors, and how many warnings.
-#[must_use]
 pub fn serious<'a>(problems: impl IntoIterator<Item = &'a Problem>) -> SeriousCount {
     let mut count = SeriousCount::default();
     for problem in problems {

@@ -74,13 +74,11 @@ impl Condition {
     }
 
     /// True if it leaves values out.
-    #[must_use]
     pub fn leaves_out(&self) -> bool {
         !self.missing.is_empty()
     }
 
     /// The answer that the bytes of an element give by themselves, without being decoded; `None` where they give none.
-    #[must_use]
     pub fn decides(&self, bytes: &[u8]) -> Option<bool> {
         let same = self.bytes.as_deref()? == bytes;
         match self.relation {
@@ -91,7 +89,6 @@ impl Condition {
     }
 
     /// True if the value of an element is so; of a subarray, whether any item is.
-    #[must_use]
     pub fn holds(&self, value: &Scalar) -> bool {
         let inner = self.field.iter().try_fold(value, |value, name| value.field(name));
         inner.is_some_and(|value| self.holds_for(value))
@@ -125,7 +122,6 @@ impl Operand {
         match self {
             Self::Integer(wanted) => match whole(value) {
                 Some(whole) => Some(whole.cmp(wanted)),
-                #[expect(clippy::cast_precision_loss, reason = "the value is a float as well")]
                 None => value.to_f64()?.partial_cmp(&(*wanted as f64)),
             },
             Self::Number(wanted) => value.to_f64()?.partial_cmp(wanted),

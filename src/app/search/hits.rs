@@ -32,7 +32,6 @@ pub struct Hits {
 
 impl Hits {
     /// Nothing yet of so many stored chunks.
-    #[must_use]
     pub fn of(chunks: u64) -> Self {
         Self { of: chunks, ..Self::default() }
     }
@@ -46,7 +45,6 @@ impl Hits {
     }
 
     /// The same without the chunks: for telling how far it is.
-    #[must_use]
     pub fn so_far(&self) -> Self {
         Self {
             matches: self.matches,
@@ -58,14 +56,12 @@ impl Hits {
     }
 
     /// The chunks that have no match.
-    #[must_use]
     pub fn empty(&self) -> Arc<BTreeSet<Vec<u64>>> {
         let empty = self.chunks.iter().filter(|(_, found)| **found == Some(0));
         Arc::new(empty.map(|(chunk, _)| chunk.clone()).collect())
     }
 
     /// `1,234 matches in 37 of 4,096 stored chunks`.
-    #[must_use]
     pub fn in_words(&self) -> String {
         let with = self.chunks.values().filter(|found| found.is_some_and(|found| found > 0));
         let mut text = format!(
@@ -107,7 +103,6 @@ pub struct HitCount {
 
 impl HitCount {
     /// The progress, in words, while it goes on.
-    #[must_use]
     pub fn progress(&self) -> Option<(String, Pace)> {
         let pace = self.pace?;
         let text = format!(

@@ -108,10 +108,11 @@ impl Shared {
             return self.fail(format!("not found in {whole}{aside}"));
         };
         let is_same = id == self.chunk.id && range.start == self.chunk.cursor;
-        let key =
-            self.chunk.array.as_ref().and_then(|(_, array)| {
-                Some(array.key_encoding.as_ref().ok()?.key(&id.coordinates))
-            });
+        let key = self
+            .chunk
+            .array
+            .as_ref()
+            .and_then(|(_, array)| Some(array.known_key_encoding()?.key(&id.coordinates)));
         let mut said = Vec::new();
         if is_same {
             said.push("this is the only match".to_owned());

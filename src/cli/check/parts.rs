@@ -153,7 +153,7 @@ fn with(arguments: &Arguments, options: &Json) -> Result<Arguments> {
             "the options that the parts were made with",
         ));
     }
-    let given = options.get("conventions").and_then(Json::as_array).unwrap_or_default();
+    let given = options.get_array("conventions").unwrap_or_default();
     let given = given.iter().filter_map(|name| ConventionName::from_str(name.as_str()?, true).ok());
     let conventions = match arguments.conventions.as_slice() {
         [] => given.collect(),

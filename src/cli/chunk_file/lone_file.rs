@@ -64,7 +64,7 @@ impl LoneFile {
     ) -> Result<Vec<u64>> {
         let stored = self.folder.stat(&self.file)?.map_or(0, |stat| stat.len);
         let len = wrapping.map_or(stored, |wrapping| wrapping.inside.len() as u64);
-        let Some(size) = data_type.item_size().fixed().filter(|&size| size > 0) else {
+        let Some(size) = data_type.fixed_size().filter(|&size| size > 0) else {
             let found = "variable-length elements";
             return Err(Error::new(Code::InvalidArgument, found, "--shape together with --dtype"));
         };

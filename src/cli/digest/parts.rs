@@ -134,7 +134,7 @@ fn elements(
     file: &mut PartFile<'_>,
 ) -> Result<(), Failure> {
     let rows = array.reader.rows_of_chunks();
-    let size = array.reader.resolved().data_type.item_size().fixed().unwrap_or(1) as u64;
+    let size = array.reader.resolved().data_type.fixed_size().unwrap_or(1) as u64;
     let bytes = rows.start(1).saturating_mul(size).max(1);
     let (own, stretches) = (part.range(rows.count()), stored_stretches(array));
     let step = usize::try_from((SHARE / bytes).max(1)).unwrap_or(usize::MAX);
@@ -177,9 +177,9 @@ fn to_json(Summed { sum, unknown, report }: &Summed) -> Json {
 
 /// Adds what a line says of an array to what is known of it.
 fn add(line: &Json, all: &mut Summed) -> Option<()> {
-    let list = |key: &str| line.get(key).and_then(Json::as_array).unwrap_or_default();
-    let number = |key: &str| line.get(key).and_then(Json::as_u64).unwrap_or(0);
-    all.sum = all.sum.plus(Content::parse(line.get("content")?.as_str()?)?);
+    let list = |key: &str| line.get_array(key).unwrap_or_default();
+    let number = |key: &str| line.get_u64(key).unwrap_or(0);
+    all.sum = all.sum.plus(Content::parse(line.get_str("content")?)?);
     all.unknown += usize::try_from(number("unknown")).ok()?;
     all.report.missing += number("missing");
     for failure in list("failures") {
@@ -229,8 +229,7 @@ fn told(
             let error = line.get("error").and_then(record::to_error);
             error.map(|error| drop(files.unlisted.insert(key(name), error)))
         } else {
-            let name =
-                line.get("array").and_then(Json::as_str).filter(|name| names.contains(*name));
+            let name = line.get_str("array").filter(|name| names.contains(*name));
             let first = line.get("rows").and_then(|rows| rows.as_array()?.first()?.as_u64());
             let place = name.map(str::to_owned).zip(first);
             place.map(|place| drop(rows.insert(place, line)))
@@ -248,7 +247,7 @@ fn checksum(line: &Json) -> Option<Result<ObjectSum>> {
     if let Some(error) = line.get("error") {
         return record::to_error(error).map(Err);
     }
-    Some(Ok((line.get("md5")?.as_str()?.to_owned(), line.get("bytes")?.as_u64()?)))
+    Some(Ok((line.get_str("md5")?.to_owned(), line.get_u64("bytes")?)))
 }
 
 /// The checksums of files that others have read.
@@ -294,7 +293,7 @@ fn options(arguments: &Arguments, output: &Output) -> Json {
 
 /// The arguments together with the options of the parts.
 fn with(arguments: &Arguments, options: &Json) -> Arguments {
-    let only = match options.get("only").and_then(Json::as_str) {
+    let only = match options.get_str("only") {
         Some("content") => Some(Which::Content),
         Some(_) => Some(Which::Stored),
         None => arguments.only,

@@ -109,7 +109,7 @@ fn grid(array: &ArrayMetadata) -> Json {
         Ok(grid) => grid,
         Err(error) => return json_forms::refusal(error),
     };
-    let counts = array.shape.as_ref().ok().map(|shape| grid.counts(shape));
+    let counts = array.known_shape().map(|shape| grid.counts(shape));
     match grid {
         Grid::Regular(shape) => object! {"name": "regular", "chunk_shape": shape, "counts": counts},
         Grid::Rectilinear(runs) => {

@@ -41,7 +41,7 @@ impl ReportParts {
         for file in files {
             let mut lines = BoundedLines::open(file).map_err(|error| unreadable(file, &error))?;
             let (head, part) = head(file, &mut lines, command)?;
-            let text_of = |key: &str| head.get(key).and_then(Json::as_str).unwrap_or_default();
+            let text_of = |key: &str| head.get_str(key).unwrap_or_default();
             let (all, first) = parts.get_or_insert_with(|| {
                 let parts = Self {
                     options: head.get("options").cloned().unwrap_or_default(),
@@ -84,7 +84,7 @@ impl ReportParts {
             let found = format!("part {} of {}", part.part, part.of);
             return Err(refused(file, found, format!("one of {of} parts, like {first}")));
         }
-        if head.get("metadata").and_then(Json::as_str) != Some(&self.metadata) {
+        if head.get_str("metadata") != Some(&self.metadata) {
             let found = "a part of a store with different metadata";
             let expected = format!("a part of the same, unchanged store as {first}");
             return Err(refused(file, found, expected));
@@ -104,7 +104,7 @@ impl ReportParts {
         while let Some(FileLine { bytes, is_ended }) = lines.next(LONGEST).map_err(io)? {
             let line = String::from_utf8(bytes).unwrap_or_default();
             let json = Json::parse(line.as_bytes()).ok().map(|document| document.root);
-            let object = json.as_ref().and_then(|json| json.get("object")?.as_str());
+            let object = json.as_ref().and_then(|json| json.get_str("object"));
             let Some(object) = object else {
                 let is_whole = json.is_some_and(|json| is_last(&json, &hash, count));
                 let is_at_end = lines.is_at_end().map_err(io)?;
@@ -239,7 +239,7 @@ fn head(file: &Path, lines: &mut BoundedLines<File>, command: &str) -> Result<(J
     };
     let head = Json::parse(&line).ok();
     let head = head.map(|document| document.root).ok_or_else(no_part)?;
-    let text = |key: &str| head.get(key).and_then(Json::as_str).unwrap_or_default();
+    let text = |key: &str| head.get_str(key).unwrap_or_default();
     let part = Partition::from_json(&head).filter(|part| part.of <= MOST).ok_or_else(no_part)?;
     let version = env!("ZARRSCOPE_VERSION");
     if text("zarrscope") != version {

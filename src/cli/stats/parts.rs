@@ -192,7 +192,7 @@ fn of_object(line: &Json, counter: &Counter<'_>) -> Option<Vec<(ChunkId, Counted
         let error = error.transpose().ok()?;
         Some((id, CountedChunk { tallies: counter.from_json(json.get("counted")?)?, error }))
     };
-    line.get("chunks")?.as_array()?.iter().map(one).collect()
+    line.get_array("chunks")?.iter().map(one).collect()
 }
 
 /// The options that a part was made with: the report of all parts has them too.

@@ -27,7 +27,6 @@ pub struct Frame {
 }
 
 /// The film as a standalone SVG document that moves, from the start again after its end.
-#[must_use]
 pub fn animated(film: &Film, palette: Palette) -> String {
     let Some(still) = film.frames.get(film.still) else { return String::new() };
     let mut starts = vec![Duration::ZERO];

@@ -68,7 +68,6 @@ struct Drawn {
 
 impl ChunkTableView<'_> {
     /// The column whose heading is in a cell of a view of `size`; `None` where there is none.
-    #[must_use]
     pub fn heading_at(&self, at: PaneCell, size: Size) -> Option<TableColumn> {
         let layout = ChunkTableLayout::new(size);
         let table = self.app.pages.chunk_table.table.as_ref()?;
@@ -337,8 +336,7 @@ fn rows_words(table: &ChunkRows) -> String {
 
 /// The unit of the numbers: `in degC`.
 fn physical(table: &ChunkRows) -> String {
-    let units =
-        table.array.attributes().and_then(|all| all.get("units")?.as_str().map(str::to_owned));
+    let units = table.array.attributes().and_then(|all| all.get_str("units").map(str::to_owned));
     units.map_or_else(|| "physical values".into(), |units| format!("in {}", safe(&units)))
 }
 

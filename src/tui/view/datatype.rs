@@ -105,7 +105,7 @@ impl DataTypeView<'_> {
 /// The chunks of an array in words: `chunks 37×45`, `shards 74×90 of 37×45`.
 fn chunks(array: &ArrayMetadata) -> Option<String> {
     let inner = array.inner_chunk_shape();
-    let grid = array.grid.as_ref().ok()?;
+    let grid = array.known_grid()?;
     let chunk = grid.chunk_shape(&vec![0; grid.dimensions()])?;
     match inner {
         Some(inner) => Some(format!("shards {} of {}", times(&chunk), times(&inner))),
@@ -115,7 +115,7 @@ fn chunks(array: &ArrayMetadata) -> Option<String> {
 
 /// The number of the chunks stored, and how many bytes they take; nothing before all are listed.
 fn stored(presence: &Presence, array: &ArrayMetadata) -> Option<Vec<String>> {
-    let (grid, shape) = (array.grid.as_ref().ok()?, array.shape.as_ref().ok()?);
+    let (grid, shape) = (array.known_grid()?, array.known_shape()?);
     let total = grid.total(shape).filter(|_| presence.complete)?;
     let total = u64::try_from(total).map_or_else(|_| total.to_string(), grouped);
     let count = format!("{} of {total} stored", grouped(presence.stored()));
@@ -128,7 +128,6 @@ fn stored(presence: &Presence, array: &ArrayMetadata) -> Option<Vec<String>> {
 }
 
 /// The line on the readable part of the array, as far as it was tried.
-#[must_use]
 pub fn readable(app: &App, width: usize) -> Line<'static> {
     let room = width.saturating_sub(2);
     let Some(text) = app.readable_sentence(room) else { return Line::default() };
@@ -156,7 +155,6 @@ fn fitted(mut words: Vec<String>, room: usize) -> String {
 }
 
 /// The array in one line: name, type, shape, chunks, how many are stored.
-#[must_use]
 pub fn summary(app: &App, array: &ArrayMetadata, width: usize) -> Line<'static> {
     let name = match app.shared.node().map(|node| node.path.name()) {
         Some(name) if !name.is_empty() => safe(name).into_owned(),

@@ -25,14 +25,12 @@ pub struct ExplainView<'a> {
 
 impl ExplainView<'_> {
     /// The lines that it takes below what it explains, at `width` columns: the rule and all its lines.
-    #[must_use]
     pub fn height(&self, width: u16) -> u16 {
         let lines = lines(self.explained, columns(width)).len() + 1;
         u16::try_from(lines).unwrap_or(u16::MAX)
     }
 
     /// The last line that it can be scrolled to begin with, in an area of this size.
-    #[must_use]
     pub fn last_line(&self, area: Rect) -> usize {
         let all = lines(self.explained, columns(area.width)).len();
         (all + 1).saturating_sub(area.height.into())
@@ -98,7 +96,6 @@ fn framed(explained: &Explained, area: Rect, top: usize, more: &str, buf: &mut B
 }
 
 /// The lines of an explanation at `width` columns: the table first, for it is what one looks for.
-#[must_use]
 pub fn lines(explained: &Explained, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     let labels = explained.table.iter().map(|(label, _)| label.width()).max().unwrap_or(0).min(24);

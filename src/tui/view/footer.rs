@@ -58,7 +58,6 @@ fn progress(app: &App) -> Option<String> {
 }
 
 /// A bar for long work, its rate as `unit` writes it, and how to stop it.
-#[must_use]
 pub fn how_far(what: &str, pace: Pace, unit: impl Fn(u64) -> String) -> String {
     let percent = pace.done.saturating_mul(100).checked_div(pace.of).unwrap_or(0).min(100);
     let full = usize::try_from(percent / 5).unwrap_or(20).min(20);
@@ -186,7 +185,6 @@ fn keys(app: &App, room: usize) -> Line<'static> {
 }
 
 /// The action of the key whose hint is at column `x` of the footer `area`; `None` where it shows something else.
-#[must_use]
 pub fn at(app: &App, area: Rect, x: u16) -> Option<Action> {
     let shows_keys = app.shared.message.is_none()
         && progress(app).is_none()

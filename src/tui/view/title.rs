@@ -99,7 +99,7 @@ impl TitleView<'_> {
         match &node.kind {
             NodeKind::Array(array) => {
                 badges.push(Span::styled(format!("{} array", array.format.name()), theme::PLAIN));
-                let order = array.data_type.as_ref().ok();
+                let order = array.known_data_type();
                 let badge = order.and_then(|resolved| resolved.order.badge("per field"));
                 badges.extend(badge.map(|badge| Span::styled(badge, theme::TYPE)));
                 let verdict =

@@ -95,7 +95,6 @@ fn cell(text: &str, width: usize, cursor: Option<bool>) -> [Span<'static>; 2] {
 }
 
 /// The heads of the columns. The format that is stored, or `supposed` to be, stands out; `None` where neither is.
-#[must_use]
 pub fn heads(twins: &Twins, stored: Option<Format>, supposed: bool) -> Line<'static> {
     let head = |format: Format, width: usize| {
         let style = if stored == Some(format) { theme::STRONG } else { theme::PLAIN };
@@ -105,7 +104,6 @@ pub fn heads(twins: &Twins, stored: Option<Format>, supposed: bool) -> Line<'sta
 }
 
 /// The line above the columns: a word for each.
-#[must_use]
 pub fn above(twins: &Twins, v2: &str, v3: &str, style: Style) -> Line<'static> {
     let word = |text: &str, width: usize| Span::styled(left(text, width), style);
     between(twins, word(v2, twins.v2), word(v3, twins.v3))
@@ -113,7 +111,6 @@ pub fn above(twins: &Twins, v2: &str, v3: &str, style: Style) -> Line<'static> {
 
 /// The heads of two documents that are both stored: whether one is `unread`, which is `used`, and in how many rows they
 /// differ.
-#[must_use]
 pub fn heads_of_both(
     twins: &Twins,
     unread: Option<Format>,

@@ -192,7 +192,7 @@ fn around(stored: &[Vec<u64>], here: &ChunkId, forwards: bool) -> Vec<(Vec<u64>,
 /// shard, the others. One at a time: a shard may declare more of them than memory holds.
 fn inner_chunks(search: &Search, coordinates: Vec<u64>) -> impl Iterator<Item = ChunkId> {
     let shown = &search.shown;
-    let shape = shown.array.grid.as_ref().ok().and_then(|grid| grid.chunk_shape(&coordinates));
+    let shape = shown.array.known_grid().and_then(|grid| grid.chunk_shape(&coordinates));
     let mut levels = shape.map_or_else(Vec::new, |shape| chunk::levels(&shown.array, &shape));
     levels.truncate(shown.chunk.id.inner.len());
     let inner = inner_places(levels, search.forwards);
@@ -281,7 +281,7 @@ fn count_in(
 fn is_fill(reader: &ArrayReader<'_>, needle: &Needle, fill: &[u8]) -> bool {
     let resolved = reader.resolved();
     let bytes = crate::zarr::bytes::Bytes::whole(fill.to_vec());
-    let places = match resolved.data_type.item_size().fixed() {
+    let places = match resolved.data_type.fixed_size() {
         Some(size) => crate::zarr::codec::Places::Fixed(size),
         None => crate::zarr::codec::Places::Ranges(std::iter::once(0..fill.len() as u64).collect()),
     };

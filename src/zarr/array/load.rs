@@ -123,13 +123,11 @@ impl Indices {
 
 impl ArrayReader<'_> {
     /// Reads a piece, whatever it costs. Elements come in C order where they are of one size.
-    #[must_use]
     pub fn load(&self, piece: &Piece, budget: &Budget<'_>) -> PieceData {
         self.read(piece, true, budget)
     }
 
     /// The same with the elements where they are in the chunk.
-    #[must_use]
     pub fn load_in_place(&self, piece: &Piece, budget: &Budget<'_>) -> PieceData {
         self.read(piece, false, budget)
     }
@@ -146,7 +144,6 @@ impl ArrayReader<'_> {
     }
 
     /// Reads all of a chunk or an inner chunk, padding included. Elements keep the positions that they have in it.
-    #[must_use]
     pub fn load_chunk(&self, id: &ChunkId, budget: &Budget<'_>) -> PieceData {
         match chunk::full_region(self.array, id) {
             Ok(space) => self.read(&self.piece(id.clone(), space.clone(), space), false, budget),
@@ -155,7 +152,6 @@ impl ArrayReader<'_> {
     }
 
     /// The key of the chunk `id`, or of its shard.
-    #[must_use]
     pub fn key(&self, id: &ChunkId) -> String {
         let key = self.array.key_encoding.as_ref().map(|known| known.key(&id.coordinates));
         key.map_or_else(|_| String::new(), |key| join(&self.path.0, &key))

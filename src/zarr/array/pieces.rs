@@ -25,13 +25,11 @@ pub struct Piece {
 
 impl Piece {
     /// The coordinates of the chunk's first element in the array.
-    #[must_use]
     pub fn origin(&self) -> Vec<u64> {
         self.space.iter().map(|range| range.start).collect()
     }
 
     /// The length of the piece along each dimension, in elements.
-    #[must_use]
     pub fn extent(&self) -> Vec<u64> {
         self.region.iter().zip(&self.space).map(|(part, space)| part.end - space.start).collect()
     }
@@ -192,7 +190,6 @@ pub fn cut(region: &[Range<u64>], most: u64) -> impl Iterator<Item = Region> + u
 }
 
 /// The regions of an array of this shape whose elements are those of `range` in C order, one after the other.
-#[must_use]
 pub fn boxes(shape: &[u64], range: Range<u64>) -> Vec<Region> {
     let mut boxes = Vec::new();
     gather_boxes(&[], shape, range, &mut boxes);
@@ -229,26 +226,22 @@ fn gather_boxes(before: &[u64], shape: &[u64], range: Range<u64>, boxes: &mut Ve
 
 impl<'a> ArrayReader<'a> {
     /// The pieces of `region`, which must be within the array.
-    #[must_use]
     pub fn pieces<'r>(&'r self, region: &[Range<u64>]) -> Pieces<'r, 'a> {
         self.cut(region, true)
     }
 
     /// The pieces of a slab: each is all that its chunk holds of it.
-    #[must_use]
     pub fn pieces_of_slab<'r>(&'r self, slab: &[Range<u64>]) -> Pieces<'r, 'a> {
         self.cut(slab, false)
     }
 
     /// The pieces of a chunk that covers `region`, or of a shard, as they are among those of the whole array.
-    #[must_use]
     pub fn pieces_of_chunk<'r>(&'r self, region: &[Range<u64>]) -> Pieces<'r, 'a> {
         Pieces { inner: self.inner_grid(&self.whole()), ..self.cut(region, true) }
     }
 
     /// The number of elements of `region`, and of the chunks that its pieces are of, where it is a chunk, a shard or
     /// the whole array. At most 2⁶⁴ - 1 each.
-    #[must_use]
     pub fn elements_and_chunks(&self, region: &[Range<u64>]) -> [u64; 2] {
         let grid = self.inner_grid(&self.whole()).unwrap_or(self.grid);
         let count = |axis: usize, range: &Range<u64>| {
@@ -287,7 +280,6 @@ impl<'a> ArrayReader<'a> {
 
     /// The grid of what is read at a time where the array is gone through in another order than that of its chunks: the
     /// inner chunks of large shards, parts of large raw chunks, else chunks.
-    #[must_use]
     pub fn reading_grid(&self) -> Grid {
         /// The bytes that a part of a raw chunk has at most.
         const PART: u64 = 32 << 20;
@@ -309,13 +301,11 @@ impl<'a> ArrayReader<'a> {
     }
 
     /// The size of an element, or what is assumed of it, in bytes.
-    #[must_use]
     pub fn item_size(&self) -> u64 {
-        self.resolved.data_type.item_size().fixed().map_or(VARYING, |size| size as u64)
+        self.resolved.data_type.fixed_size().map_or(VARYING, |size| size as u64)
     }
 
     /// True if stored bytes are elements in C order, so that a part of a chunk that is C order can be read alone.
-    #[must_use]
     pub fn is_raw(&self) -> bool {
         let in_order = |chain: &Chain| chain.links.len() == 1 && !self.array.fortran;
         self.chain.as_ref().is_some_and(|chain| chain.is_raw() && in_order(chain))

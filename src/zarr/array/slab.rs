@@ -57,7 +57,6 @@ pub struct Slab {
 
 impl Slab {
     /// The slab that is `region`, of its pieces (see [`super::ArrayReader::pieces_of_slab`]) in any order.
-    #[must_use]
     pub fn new(region: Region, pieces: Vec<(Piece, PieceData)>) -> Self {
         let axes: Vec<_> = (0..region.len()).map(|axis| shares(&pieces, axis)).collect();
         let counts: Vec<_> = axes.iter().map(|shares| shares.len() as u64).collect();
@@ -79,7 +78,6 @@ impl Slab {
     }
 
     /// One chunk alone, as far as it is inside the array.
-    #[must_use]
     pub fn of_chunk(chunk: Chunk) -> Self {
         let region = chunk.region.clone();
         let space = region.iter().zip(&chunk.shape);
@@ -89,7 +87,6 @@ impl Slab {
     }
 
     /// Its pieces and what was read of them.
-    #[must_use]
     pub fn pieces(&self) -> &[(Piece, PieceData)] {
         &self.pieces
     }
@@ -106,13 +103,11 @@ impl Slab {
     }
 
     /// The number of elements.
-    #[must_use]
     pub fn len(&self) -> u64 {
         len(&self.region).unwrap_or(u64::MAX)
     }
 
     /// True if it has no elements.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -131,7 +126,6 @@ impl Slab {
     }
 
     /// True if none of the elements `wanted` is stored, and all of them are the fill value.
-    #[must_use]
     pub fn is_missing(&self, wanted: Range<u64>) -> bool {
         let mut is_missing = true;
         self.runs(wanted, &mut |run| is_missing &= matches!(run.source, RunSource::Fill));
@@ -139,7 +133,6 @@ impl Slab {
     }
 
     /// True if all of the elements `wanted` are stored and known to be the same without a look: a hole of a sparse file.
-    #[must_use]
     pub fn is_hole(&self, wanted: Range<u64>) -> bool {
         let mut is_hole = true;
         self.runs(wanted, &mut |run| {

@@ -15,7 +15,6 @@ const CHUNKS: u64 = 4096;
 impl<'a> ArrayReader<'a> {
     /// The first element, in C order, of every row of chunks, and the number of elements at the end: between two of
     /// them all chunks are decoded to read anything. A row is as short as the grid allows.
-    #[must_use]
     pub fn rows_of_chunks(&self) -> RowsOfChunks<'_> {
         let counts = self.grid.counts(self.shape);
         let thin = counts.iter().zip(self.shape).take_while(|(count, length)| count == length);
@@ -25,7 +24,6 @@ impl<'a> ArrayReader<'a> {
 
     /// The slabs of `region`, in C order: as many whole chunks each as a moderate amount of memory holds, at most
     /// `memory` bytes.
-    #[must_use]
     pub fn slabs<'r>(&'r self, region: &[Range<u64>], memory: u64) -> Slabs<'r, 'a> {
         let waiting = Some((0, region.to_vec())).filter(|_| !region.iter().any(Range::is_empty));
         let grid = self.inner_grid(region).unwrap_or(self.grid);
@@ -45,7 +43,6 @@ pub struct RowsOfChunks<'a> {
 
 impl RowsOfChunks<'_> {
     /// Their number.
-    #[must_use]
     pub fn count(&self) -> u64 {
         if len(&self.shape.iter().map(|&n| 0..n).collect::<Region>()) == Some(0) {
             return 0;
@@ -54,7 +51,6 @@ impl RowsOfChunks<'_> {
     }
 
     /// The number in C order of the first element of row `row`; of the row after the last one, the number of elements.
-    #[must_use]
     pub fn start(&self, row: u64) -> u64 {
         let product = |from: usize| {
             let lengths = self.shape.iter().skip(from);

@@ -177,7 +177,7 @@ fn inner_of(
     array: &ArrayMetadata,
     coordinates: &[u64],
 ) -> Vec<Vec<u64>> {
-    let chain = array.grid.as_ref().ok().and_then(|grid| grid.chunk_shape(coordinates));
+    let chain = array.known_grid().and_then(|grid| grid.chunk_shape(coordinates));
     let chain = chain.and_then(|shape| chunk::chain(array, &shape).ok());
     let mut inner = Vec::new();
     let mut level = chain.filter(|chain| chain.sharding().is_some() && chain.computes_numbers());

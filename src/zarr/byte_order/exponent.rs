@@ -41,7 +41,6 @@ pub(super) fn test(sample: &WordSample) -> Option<Evidence> {
     let gain = |order: Endian| (of(order.other()).cost - of(order).cost).max(0.0);
     let (order, bits) = decide(gain)?;
     let n = sample.words().len();
-    #[expect(clippy::cast_precision_loss, reason = "counts of a sample are small")]
     let average = bits / n as f64;
     let sentence = format!(
         "{}; read as {}-endian, {}.",
@@ -115,7 +114,6 @@ impl Exponents {
 /// The number of bits it takes to tell an exponent so far from the median: a heavy-tailed bell, never more than a
 /// strange number costs.
 fn cost(distance: i64) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "exponents have at most 11 bits")]
     let far = distance as f64 / NEAR;
     (std::f64::consts::PI * NEAR * (1.0 + far * far)).log2().min(STRANGE)
 }

@@ -17,7 +17,6 @@ pub(super) fn text(sample: &WordSample) -> Option<Evidence> {
     };
     let bits = |order: Endian| {
         let (here, there) = (none(order), none(order.other()));
-        #[expect(clippy::cast_precision_loss, reason = "counts of a sample are small")]
         let bits = there.saturating_sub(here) as f64 * PER_UNIT;
         if here == 0 && there * 2 >= n { bits } else { 0.0 }
     };
@@ -74,7 +73,6 @@ fn capital_share(part: usize, of: usize) -> String {
     if part == of { "All".into() } else { wording::share(part, of) }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "the question is two hundred years wide")]
 fn approximate(count: i128) -> f64 {
     count as f64
 }

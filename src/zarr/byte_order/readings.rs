@@ -26,7 +26,6 @@ pub struct Readings {
 
 impl Readings {
     /// The values as `order` reads them.
-    #[must_use]
     pub fn in_order(&self, order: Endian) -> &[String] {
         match order {
             Endian::Little => &self.little,
@@ -37,7 +36,6 @@ impl Readings {
 
 /// The first few neighbours among `elements` that the orders tell apart; `None` for structs, whose fields may each lie
 /// their own way, and where there are none.
-#[must_use]
 pub fn readings(elements: &Elements) -> Option<Readings> {
     let Places::Fixed(size) = *elements.places() else { return None };
     let data_type = elements.data_type();

@@ -7,7 +7,7 @@ use crate::zarr::{
     chunk::{self, Chunk, Stage},
     codec::{ByteCount, Elements, Places},
     error::{Code, Error, Note, Problem},
-    grid::ChunkId,
+    grid::{ChunkId, lengths},
     hierarchy::Hierarchy,
     metadata::ArrayMetadata,
     scalar::Scalar,
@@ -60,7 +60,6 @@ impl StoredInnerChunks {
 ///
 /// This goes by the loader of chunks and not by the array reader: what each stage says is wanted, and every stored
 /// byte, so that one that the disk cannot give is found.
-#[must_use]
 pub fn decode(
     hierarchy: &Hierarchy,
     path: &NodePath,
@@ -154,7 +153,6 @@ fn stored(chunk: &Chunk) -> u64 {
 }
 
 /// Measures the stored chunk at `coordinates`: whether it is as long as its codecs make it. Reads nothing of it.
-#[must_use]
 pub fn measure(
     hierarchy: &Hierarchy,
     path: &NodePath,
@@ -178,15 +176,15 @@ pub fn measure(
 
 /// The error for a chunk that has not the length that its codecs give it.
 fn wrong_size(array: &ArrayMetadata, coordinates: &[u64], len: u64) -> Option<Error> {
-    let grid = array.grid.as_ref().ok()?;
+    let grid = array.known_grid()?;
     let size = encoded_size(array, &grid.chunk_shape(coordinates)?)?;
     let expected =
         |len: u64| format!("{} (from shape, data type and codecs)", counted(len, "byte"));
     let wrong = |code, expected| Some(Error::new(code, counted(len, "byte"), expected));
     match (size.exact, size.most) {
         (Some(exact), _) if len < exact => {
-            let region = grid.region(coordinates, array.shape.as_ref().ok()?)?;
-            let inside: Vec<u64> = region.iter().map(|range| range.end - range.start).collect();
+            let region = grid.region(coordinates, array.known_shape()?)?;
+            let inside = lengths(&region);
             // Some writers clip chunks at the array's edge.
             let clipped = encoded_size(array, &inside).is_some_and(|size| size.exact == Some(len));
             if clipped { None } else { wrong(Code::ChunkTruncated, expected(exact)) }

@@ -37,7 +37,6 @@ impl NotChecked {
     }
 
     /// The parts that were not looked at, with places, safe for a terminal; empty if nothing was left out.
-    #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         let told = KINDS.iter().zip(&self.0).filter(|(_, (_, count))| *count > 0);
         let told = told.map(|((_, before, noun, after), (places, count))| {
@@ -54,7 +53,6 @@ impl NotChecked {
     }
 
     /// The same without places.
-    #[must_use]
     pub fn in_short(&self) -> Vec<String> {
         let told = KINDS.iter().zip(&self.0).filter(|(_, (_, count))| *count > 0);
         told.map(|((_, before, noun, after), (_, count))| {

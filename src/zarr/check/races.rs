@@ -146,7 +146,6 @@ fn are_one_box(blocks: &[Vec<u64>]) -> bool {
 }
 
 /// True if so many whole blocks may come of so many missing chunks by chance.
-#[expect(clippy::cast_precision_loss, reason = "an estimate")]
 fn is_chance(counts: &[u64], shape: &[u64], missing: u64, whole: u64) -> bool {
     let total: f64 = counts.iter().map(|&count| count as f64).product();
     let blocks: f64 = counts.iter().zip(shape).map(|(count, n)| (count / n) as f64).product();

@@ -11,7 +11,6 @@ use crate::zarr::{
 
 impl CheckedChunk {
     /// All that a report needs of it.
-    #[must_use]
     pub fn to_json(&self) -> Json {
         let mut json = object! {"bytes": self.bytes};
         if self.is_verified {
@@ -41,19 +40,18 @@ impl CheckedChunk {
     }
 
     /// The chunk that [`Self::to_json`] wrote; `None` where it is none of this version.
-    #[must_use]
     pub fn from_json(json: &Json) -> Option<Self> {
-        let list = |key: &str| json.get(key).and_then(Json::as_array).unwrap_or_default();
+        let list = |key: &str| json.get_array(key).unwrap_or_default();
         let note = |json: &Json| {
-            let word = json.get("code")?.as_str()?;
+            let word = json.get_str("code")?;
             let code = Code::of(word)?;
-            Some(Note::new(code, json.get("text")?.as_str()?))
+            Some(Note::new(code, json.get_str("text")?))
         };
         Some(Self {
-            bytes: json.get("bytes")?.as_u64()?,
+            bytes: json.get_u64("bytes")?,
             problems: list("problems").iter().map(record::to_problem).collect::<Option<_>>()?,
             notes: list("notes").iter().map(note).collect::<Option<_>>()?,
-            looks: json.get("looks").and_then(Json::as_str).map(str::to_owned),
+            looks: json.get_str("looks").map(str::to_owned),
             inner: json.get("inner").map(inner).map_or(Some(None), |inner| inner.map(Some))?,
             values: match json.get("values") {
                 Some(json) => ValueCounts::from_json(json)?,
@@ -67,8 +65,8 @@ impl CheckedChunk {
 
 fn inner(json: &Json) -> Option<StoredInnerChunks> {
     let numbers =
-        |key: &str| json.get(key)?.as_array()?.iter().map(Json::as_u64).collect::<Option<Vec<_>>>();
-    let stored = json.get("stored")?.as_str()?.chars().map(|c| c == '1').collect();
+        |key: &str| json.get_array(key)?.iter().map(Json::as_u64).collect::<Option<Vec<_>>>();
+    let stored = json.get_str("stored")?.chars().map(|c| c == '1').collect();
     Some(StoredInnerChunks { counts: numbers("counts")?, shape: numbers("shape")?, stored })
 }
 
@@ -92,14 +90,14 @@ fn whole(verdict: &Verdict) -> Json {
 }
 
 fn to_verdict(json: &Json) -> Verdict {
-    let word = |key: &str| json.get(key).and_then(Json::as_str);
+    let word = |key: &str| json.get_str(key);
     let order = |key| {
         [Endian::Little, Endian::Big].into_iter().find(|order| word(key) == Some(order.word()))
     };
     let grades = [Certainty::Weak, Certainty::Likely, Certainty::Certain];
-    let list = |key: &str| json.get(key).and_then(Json::as_array).unwrap_or_default();
+    let list = |key: &str| json.get_array(key).unwrap_or_default();
     let part = |json: &Json| {
-        let name = json.get("name").and_then(Json::as_str).unwrap_or_default().to_owned();
+        let name = json.get_str("name").unwrap_or_default().to_owned();
         (name, json.get("verdict").map_or_else(|| to_verdict(&Json::NULL), to_verdict))
     };
     Verdict {

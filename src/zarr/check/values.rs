@@ -61,9 +61,9 @@ impl ValueCounts {
 
     /// The counts that [`Self::to_json`] wrote.
     pub(super) fn from_json(json: &Json) -> Option<Self> {
-        let zeros = json.get("zeros")?.as_str()?.chars().map(|c| c == '1').collect();
+        let zeros = json.get_str("zeros")?.chars().map(|c| c == '1').collect();
         let span = json.get("span").map(span_from);
-        Some(Self { masked: json.get("masked")?.as_u64()?, zeros, span: span.flatten() })
+        Some(Self { masked: json.get_u64("masked")?, zeros, span: span.flatten() })
     }
 }
 
@@ -139,7 +139,7 @@ impl ArrayValues {
         let spans = [self.span, counts.span].into_iter().flatten();
         self.span = spans.reduce(NumberRange::merge);
         self.is_partial |= counts.zeros.is_empty();
-        let (shape, grid) = (array.shape.as_ref().ok(), array.grid.as_ref().ok());
+        let (shape, grid) = (array.known_shape(), array.known_grid());
         let region = shape.zip(grid).and_then(|(shape, grid)| grid.region(coordinates, shape));
         let first = region.as_ref().and_then(|region| region.first());
         let is_paged = shape.is_some_and(|shape| shape.len() >= PAGED);

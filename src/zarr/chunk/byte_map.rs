@@ -21,7 +21,6 @@ pub struct Owner {
 
 impl Chunk {
     /// The place in the output of stage `to` that corresponds to `target` in that of stage `from`.
-    #[must_use]
     pub fn follow(&self, from: usize, target: ByteTarget, to: usize) -> ByteTarget {
         let (towards, steps): (_, Vec<usize>) = if to > from {
             (Towards::Elements, (from + 1..=to).collect())
@@ -34,7 +33,6 @@ impl Chunk {
 
     /// The bytes of `range` of stage `from` as runs of bytes of stage `to`, in order; `None` where they cannot be told
     /// one by one.
-    #[must_use]
     pub fn runs_in(&self, from: usize, range: Range<u64>, to: usize) -> Option<Vec<Range<u64>>> {
         let mut runs: Vec<Range<u64>> = Vec::new();
         for offset in range.start..range.end.min(range.start.saturating_add(LONGEST)) {
@@ -50,7 +48,6 @@ impl Chunk {
     }
 
     /// Whose byte `offset` of stage `from` is, if it is lost on its way to the elements at stage `last`.
-    #[must_use]
     pub fn owner(&self, from: usize, offset: u64, last: usize) -> Option<Owner> {
         let mut at = offset;
         for number in from + 1..=last {

@@ -327,7 +327,7 @@ impl DecodeWalk<'_> {
         let is_file = section.file_offset() == Some(0) && !section.is_at_hand();
         if is_file && chain.is_raw() && section.len() > whole {
             let size = chain.links.first().and_then(|link| link.decoded.as_ref());
-            let size = size.and_then(|array| array.data_type.item_size().fixed());
+            let size = size.and_then(|array| array.data_type.fixed_size());
             return self.window(section, size);
         }
         self.stored(chain, section)

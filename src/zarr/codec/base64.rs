@@ -1,12 +1,11 @@
 //! `base64` of numcodecs: the bytes as text (RFC 4648 with padding).
 
 use super::{
-    ByteCount, Bytes, Codec, CodecKind, CodecRow, Context, Data, Outcome, Setup,
-    bounded_buffer::too_large, other_format::lost_in_v3,
+    Built, ByteCount, Bytes, Codec, CodecKind, CodecRow, Context, Data, Outcome, Setup,
+    bounded_buffer::too_large, built, other_format::lost_in_v3,
 };
-use crate::zarr::error::{Code, Error, Flagged, Note, Result};
+use crate::zarr::error::{Code, Error, Note, Result};
 use ::base64::{DecodeError, Engine, engine::general_purpose::STANDARD};
-use std::sync::Arc;
 
 #[derive(Debug)]
 struct Base64;
@@ -20,9 +19,8 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::BytesToBytes, build)
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "the registry builds all codecs alike")]
-fn build(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
-    Ok(Flagged::plain(Arc::new(Base64)))
+fn build(_: &Setup<'_>) -> Built {
+    built(Base64)
 }
 
 impl Codec for Base64 {

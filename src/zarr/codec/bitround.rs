@@ -1,21 +1,20 @@
 //! `bitround` of numcodecs: floats (in V3 integers too) whose low bits were rounded away.
 
 use super::{
-    ByteCount, ByteTarget, Bytes, Codec, CodecKind, CodecRow, Context, Data, Outcome, Passage,
-    Setup, Towards,
+    Built, ByteCount, ByteTarget, Bytes, Codec, CodecKind, CodecRow, Context, Data, Outcome,
+    Passage, Setup, Towards, built,
     numeric::{NumberKind, Numeric},
     other_format::{InV2, kept},
 };
 use crate::zarr::{
     budget::room,
     data_type::element,
-    error::{Code, Error, Flagged, Result},
+    error::{Code, Error, Result},
     format::Format,
     json::Json,
     scalar::Float,
     words::byte_count,
 };
-use std::sync::Arc;
 
 /// Of the rounding there is nothing to undo.
 #[derive(Debug)]
@@ -34,13 +33,13 @@ pub(super) static BITROUND: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToArray, bitround)
 };
 
-fn bitround(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn bitround(setup: &Setup<'_>) -> Built {
     let keepbits = setup.required("keepbits", setup.number("keepbits")?)?;
     let kind = match setup.format {
         Format::V2 => CodecKind::BytesToBytes,
         Format::V3 => CodecKind::ArrayToArray,
     };
-    Ok(Flagged::plain(Arc::new(Bitround { kind, keepbits })))
+    built(Bitround { kind, keepbits })
 }
 
 impl Codec for Bitround {

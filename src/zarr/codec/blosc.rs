@@ -3,7 +3,8 @@
 //! The C library decodes; this file makes sure that what it is given is sound, and where it fails finds the block.
 
 use super::{
-    Bytes, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, HeaderField, Outcome, Setup,
+    Built, Bytes, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, HeaderField, Outcome,
+    Setup,
     bounded_buffer::header_too_large,
     corrupt,
     other_format::{InV2, in_v3, kept},
@@ -60,9 +61,8 @@ pub(super) static ROW: CodecRow = CodecRow {
 };
 
 /// V2 has the shuffle as a number and takes the type size from the dtype; V3 has a word and says the size.
-#[expect(clippy::unnecessary_wraps, reason = "other codecs may be lost")]
 fn to_v3(spec: &CodecSpec, data_type: &dyn DataType) -> Result<CodecSpec, Note> {
-    let size = data_type.item_size().fixed().unwrap_or(1);
+    let size = data_type.fixed_size().unwrap_or(1);
     let shuffle = match spec.member("shuffle").and_then(Json::as_number) {
         Some("0") => "noshuffle",
         Some("2") => "bitshuffle",
@@ -91,7 +91,7 @@ fn members(spec: &CodecSpec, shuffle: Json) -> [(&'static str, Json); 4] {
     ]
 }
 
-fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn build(setup: &Setup<'_>) -> Built {
     let typesize = setup.number("typesize")?;
     let shuffle = setup.member("shuffle").and_then(|json| {
         let word = json.as_str().or_else(|| json.as_number());
@@ -135,7 +135,7 @@ fn v3_note(setup: &Setup<'_>, typesize: Option<u64>, shuffle: Option<&str>) -> O
 
 impl Codec for Blosc {
     fn encode(&self, context: &Context<'_>) -> Result<Data> {
-        let item = context.decoded.and_then(|array| array.data_type.item_size().fixed());
+        let item = context.decoded.and_then(|array| array.data_type.fixed_size());
         let said =
             self.typesize.and_then(|size| usize::try_from(size).ok()).filter(|&size| size > 0);
         let size = said.or(item).unwrap_or(1);
@@ -183,7 +183,7 @@ impl Codec for Blosc {
 impl Blosc {
     /// The note that a shuffle groups nothing, where no type size is declared. Blosc has none past 255, and takes 1.
     fn idle_shuffle(&self, header: &Header, context: &Context<'_>) -> Option<Note> {
-        let item = context.decoded.and_then(|array| array.data_type.item_size().fixed());
+        let item = context.decoded.and_then(|array| array.data_type.fixed_size());
         let item = item.filter(|item| (2..=255).contains(item))?;
         let is_idle = self.typesize.is_none() && header.typesize == 1 && header.shuffles();
         let does = match header.shuffle() {

@@ -4,8 +4,8 @@
 //! Decoding copies nothing: the bytes become elements by being looked at so.
 
 use super::{
-    ByteCount, ByteTarget, Bytes, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements,
-    Outcome, Passage, Places, Representation, Setup, Towards,
+    Built, ByteCount, ByteTarget, Bytes, Codec, CodecKind, CodecRow, CodecSpec, Context, Data,
+    Elements, Outcome, Passage, Places, Representation, Setup, Towards, built,
     other_format::{InV2, in_v3, lost_in_v3},
     spec::BYTES as NAME,
 };
@@ -52,9 +52,9 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToBytes, build)
 };
 
-fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn build(setup: &Setup<'_>) -> Built {
     if setup.spec.implied {
-        return Ok(Flagged::plain(Arc::new(BytesCodec { order: None })));
+        return built(BytesCodec { order: None });
     }
     let endian = setup.member("endian").map(|json| endian(setup, json)).transpose()?;
     if let Some(member) = setup.unknown_member(&["endian"]) {
@@ -126,7 +126,7 @@ impl Codec for BytesCodec {
 
     fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
         let array = context.array()?;
-        let Some(size) = array.data_type.item_size().fixed() else {
+        let Some(size) = array.data_type.fixed_size() else {
             let found = format!("variable-length elements ({})", array.data_type.name());
             let expected = "a fixed-size data type, or a codec such as vlen-utf8";
             return Err(Error::new(Code::CodecDataType, found, expected));

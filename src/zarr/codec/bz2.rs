@@ -1,19 +1,18 @@
 //! `bz2`: one or several bzip2 streams, each of blocks with a CRC-32 of their own.
 
 use super::{
-    Block, Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Setup,
+    Block, Built, Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Setup,
     bounded_buffer::{BoundedBuffer, compressed, piece},
-    corrupt,
+    built, corrupt,
     registry::Signature,
     truncated,
 };
 use crate::zarr::{
-    error::{Code, Error, Flagged, Note, Result},
+    error::{Code, Error, Note, Result},
     words::hex,
 };
 use bzip2::{Compression, Decompress, Status, write::BzEncoder};
 use crc::{CRC_32_BZIP2, Crc, Table};
-use std::sync::Arc;
 
 #[derive(Debug)]
 struct Bz2 {
@@ -34,11 +33,10 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::BytesToBytes, build)
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "the registry builds all codecs alike")]
-fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn build(setup: &Setup<'_>) -> Built {
     // Decoding asks for no level: one that makes no sense keeps nothing from being read.
     let level = setup.level(1, 1..=9).unwrap_or(1).unsigned_abs();
-    Ok(Flagged::plain(Arc::new(Bz2 { level })))
+    built(Bz2 { level })
 }
 
 /// The best compression ratio of bzip2: a block of 900,000 equal bytes takes some forty, after run lengths of 255 in

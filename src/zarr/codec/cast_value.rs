@@ -4,15 +4,16 @@
 //! rounded or brought into range as the configuration says; without an answer there it is an error.
 
 use super::{
-    Codec, CodecKind, CodecRow, Context, Data, Outcome, Representation, Setup,
+    Built, Codec, CodecKind, CodecRow, Context, Data, Outcome, Representation, Setup,
     bounded_buffer::too_large,
+    built,
     numeric::{Number, NumberKind, Numeric},
     numeric_filter,
 };
 use crate::zarr::{
     budget::{room, stopped},
     data_type::{ByteOrder, DataType, Endian, Resolved, element},
-    error::{Code, Error, Flagged, Result},
+    error::{Code, Error, Result},
     format::Format,
     json::Json,
 };
@@ -40,7 +41,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToArray, build)
 };
 
-fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn build(setup: &Setup<'_>) -> Built {
     let json = setup.required("data_type", setup.member("data_type"))?;
     let encoded = setup
         .registry
@@ -65,7 +66,7 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     };
     let encode = pairs("encode", &decoded, &encoded)?;
     let decode = pairs("decode", &encoded, &decoded)?;
-    Ok(Flagged::plain(Arc::new(CastValue { decoded, encoded, rules, encode, decode })))
+    built(CastValue { decoded, encoded, rules, encode, decode })
 }
 
 /// A data type with the byte order that computing is done in.

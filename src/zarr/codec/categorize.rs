@@ -4,9 +4,10 @@
 //! nothing else would make any of them.
 
 use super::{
-    ByteCount, ByteTarget, Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements, Outcome,
-    Passage, Places, Representation, Setup, Towards,
+    Built, ByteCount, ByteTarget, Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements,
+    Outcome, Passage, Places, Representation, Setup, Towards,
     bounded_buffer::too_large,
+    built,
     numeric::{Number, Numeric},
     numeric_filter::partial,
     other_format::objects_lost_in_v3,
@@ -14,7 +15,7 @@ use super::{
 use crate::zarr::{
     budget::stopped,
     data_type::{ByteOrder, Endian, Resolved, integer::Integer, string::VariableText},
-    error::{Code, Error, Flagged, Result},
+    error::{Code, Error, Result},
     json::Json,
 };
 use std::{ops::Range, sync::Arc};
@@ -42,7 +43,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToArray, build)
 };
 
-fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn build(setup: &Setup<'_>) -> Built {
     let json = setup.required("labels", setup.member("labels"))?;
     let expected = "an array of strings";
     let items = json.as_array().ok_or_else(|| setup.refuse("labels", json, expected))?;
@@ -55,16 +56,16 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let dtype = setup.required("dtype", setup.text("dtype")?)?;
     if dtype == "|O" {
         let labels = labels.into_iter().map(|label| label.as_bytes().to_vec()).collect();
-        return Ok(Flagged::plain(Arc::new(Categorize { numbers, labels, size: None })));
+        return built(Categorize { numbers, labels, size: None });
     }
     let resolved = setup.required("dtype", setup.dtype("dtype")?)?;
-    let size = resolved.data_type.item_size().fixed();
+    let size = resolved.data_type.fixed_size();
     let size = size.filter(|_| resolved.data_type.name().starts_with("fixed_length_utf32"));
     let size =
         size.ok_or_else(|| setup.fault("dtype", dtype, "\"|O\" or a text dtype such as \"<U8\""))?;
     let endian = resolved.order.endian();
     let labels = labels.into_iter().map(|label| utf32(label, size, endian)).collect();
-    Ok(Flagged::plain(Arc::new(Categorize { numbers, labels, size: Some(size) })))
+    built(Categorize { numbers, labels, size: Some(size) })
 }
 
 /// A text in UTF-32, cut or padded with zeros to `size` bytes, as NumPy does it.

@@ -60,7 +60,6 @@ struct ChainBuilder {
 impl Chain {
     /// Builds the chain `specs` for `array`, which is `None` where its data type or shape is not known. `registry` is
     /// what documents may name; `depth` says how many sharding codecs are around the chain.
-    #[must_use]
     pub fn build(
         specs: &[CodecSpec],
         format: Format,
@@ -76,7 +75,6 @@ impl Chain {
 
     /// Builds a V3 chain that begins after an array → bytes codec: all of its codecs work on bytes. `around` is the
     /// codec that holds it.
-    #[must_use]
     pub fn of_bytes(specs: &[CodecSpec], around: &Setup<'_>) -> Self {
         let (array, size) = (around.array.cloned(), ByteCount::default());
         let start = ChainBuilder { array, size, bytes: true, lost: None };
@@ -84,20 +82,17 @@ impl Chain {
     }
 
     /// The first codec that cannot be built, or what else keeps the chain from decoding anything.
-    #[must_use]
     pub fn error(&self) -> Option<&Error> {
         self.links.iter().find_map(|link| link.codec.as_ref().err()).or(self.fault.as_ref())
     }
 
     /// The number of bytes a stored chunk has.
-    #[must_use]
     pub fn encoded_size(&self) -> ByteCount {
         self.links.last().map_or_else(ByteCount::default, |link| link.encoded_size)
     }
 
     /// The bytes of memory that reading and decoding take at most, what is stored and what every codec gives together,
     /// if none may give more than `limit`. `stored` is the number of stored bytes where it is known.
-    #[must_use]
     pub fn cost(&self, stored: Option<u64>, limit: u64) -> u64 {
         let most = self.encoded_size().most.unwrap_or(u64::MAX).min(limit);
         let stored = stored.map_or(most, |stored| stored.min(most));
@@ -105,14 +100,12 @@ impl Chain {
     }
 
     /// True if stored bytes are elements as stored: nothing but `bytes` and codecs that only reorder.
-    #[must_use]
     pub fn is_raw(&self) -> bool {
         let raw = |link: &Link| link.codec.is_ok() && link.row.is_some_and(|row| row.is_raw);
         self.fault.is_none() && self.links.iter().all(raw)
     }
 
     /// True if a codec in it computes other numbers than those that are stored.
-    #[must_use]
     pub fn computes_numbers(&self) -> bool {
         let computes = |codec: &dyn Codec| {
             codec.stored_numbers().is_some()
@@ -124,7 +117,6 @@ impl Chain {
     }
 
     /// The index of `sharding_indexed` in the chain; `None` without one.
-    #[must_use]
     pub fn sharding(&self) -> Option<usize> {
         let sharding =
             |link: &Link| link.codec.as_ref().is_ok_and(|codec| codec.sharding().is_some());
@@ -219,7 +211,6 @@ impl Link {
 
     /// Undoes this codec on `input`, within `budget`. A checksum that does not agree is an error here, or a note where
     /// it is to be ignored.
-    #[must_use]
     pub fn decode(&self, input: &Data, budget: &Budget<'_>) -> Outcome {
         let sharding = self.codec.as_ref().ok().and_then(|codec| codec.sharding());
         // The index of a shard may be larger than its elements.
@@ -245,7 +236,7 @@ fn with_serializer<'a>(
     let kinds: Vec<_> = specs.iter().map(|spec| kind(&spec.name)).collect();
     let is_missing =
         kinds.iter().all(|kind| kind.is_some_and(|kind| kind != CodecKind::ArrayToBytes));
-    let is_fixed = array.is_some_and(|array| array.data_type.item_size().fixed().is_some());
+    let is_fixed = array.is_some_and(|array| array.data_type.fixed_size().is_some());
     if format == Format::V2 || !is_missing || !is_fixed {
         return Cow::Borrowed(specs);
     }

@@ -3,8 +3,8 @@
 //! `fletcher32` and `jenkins_lookup3` are those of HDF5 and are here by hand: no crate has either as HDF5 computes it.
 
 use super::{
-    ByteCount, ByteTarget, Bytes, Checksum, Codec, CodecKind, CodecRow, CodecSpec, Context, Data,
-    Outcome, Passage, Setup, Towards,
+    Built, ByteCount, ByteTarget, Bytes, Checksum, Codec, CodecKind, CodecRow, CodecSpec, Context,
+    Data, Outcome, Passage, Setup, Towards, built,
     other_format::{InV2, numcodecs_in_v3},
     registry::{FEW, Signature},
 };
@@ -74,7 +74,7 @@ pub(super) static CRC32C: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::BytesToBytes, crc32c)
 };
 
-fn crc32c(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn crc32c(setup: &Setup<'_>) -> Built {
     build(setup, "crc32c", ::crc32c::crc32c, Location::End)
 }
 
@@ -92,7 +92,7 @@ pub(super) static CRC32: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::BytesToBytes, crc32)
 };
 
-fn crc32(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn crc32(setup: &Setup<'_>) -> Built {
     build(setup, "crc32", crc32fast::hash, Location::Start)
 }
 
@@ -105,7 +105,7 @@ pub(super) static ADLER32: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::BytesToBytes, adler32)
 };
 
-fn adler32(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn adler32(setup: &Setup<'_>) -> Built {
     build(setup, "adler32", adler2::adler32_slice, Location::Start)
 }
 
@@ -117,7 +117,7 @@ pub(super) static FLETCHER32: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::BytesToBytes, fletcher32)
 };
 
-fn fletcher32(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn fletcher32(setup: &Setup<'_>) -> Built {
     build(setup, "fletcher32", hdf5_fletcher32, Location::End)
 }
 
@@ -130,7 +130,7 @@ pub(super) static LOOKUP3: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::BytesToBytes, jenkins)
 };
 
-fn jenkins(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn jenkins(setup: &Setup<'_>) -> Built {
     let said = setup.number("initval")?.unwrap_or(0);
     let seed = u32::try_from(said)
         .ok()
@@ -141,7 +141,7 @@ fn jenkins(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
             .ok_or_else(|| setup.refuse("prefix", json, "null, a string or an array of bytes"))?,
     };
     let (algorithm, sum) = ("jenkins_lookup3", Sum::Lookup3 { seed, prefix });
-    Ok(Flagged::plain(Arc::new(ChecksumCodec { algorithm, sum, location: Location::End })))
+    built(ChecksumCodec { algorithm, sum, location: Location::End })
 }
 
 fn prefix(json: &Json) -> Option<Vec<u8>> {
@@ -152,12 +152,7 @@ fn prefix(json: &Json) -> Option<Vec<u8>> {
     json.as_array()?.iter().map(byte).collect()
 }
 
-fn build(
-    setup: &Setup<'_>,
-    algorithm: &'static str,
-    compute: Compute,
-    default: Location,
-) -> Result<Flagged<Arc<dyn Codec>>> {
+fn build(setup: &Setup<'_>, algorithm: &'static str, compute: Compute, default: Location) -> Built {
     let location = match setup.text("location")? {
         None => default,
         Some("start") => Location::Start,

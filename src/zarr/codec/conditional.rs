@@ -1,14 +1,13 @@
 //! `conditional`: codecs that each chunk uses or leaves out. The chunk begins with a bit for each of them.
 
 use super::{
-    Block, ByteCount, Bytes, Chain, Codec, CodecKind, CodecRow, Context, Data, HeaderField,
-    Outcome, Setup,
+    Block, Built, ByteCount, Bytes, Chain, Codec, CodecKind, CodecRow, Context, Data, HeaderField,
+    Outcome, Setup, built,
 };
 use crate::zarr::{
-    error::{Code, Error, Flagged, Result},
+    error::{Code, Error, Result},
     json::quoted,
 };
-use std::sync::Arc;
 
 /// The codec.
 #[derive(Debug)]
@@ -29,7 +28,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::BytesToBytes, build)
 };
 
-fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn build(setup: &Setup<'_>) -> Built {
     let specs = setup.specs("codecs")?;
     let least = (specs.len() as u64).div_ceil(8) * 8;
     let bits = setup.number("header_bits")?.unwrap_or(least);
@@ -40,7 +39,7 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     })?;
     let inner = Chain::of_bytes(&specs, setup);
     inner.error().cloned().map_or(Ok(()), Err)?;
-    Ok(Flagged::plain(Arc::new(Conditional { inner, header })))
+    built(Conditional { inner, header })
 }
 
 impl Codec for Conditional {

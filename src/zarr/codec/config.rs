@@ -14,7 +14,6 @@ const MAX_NESTING: usize = 8;
 
 impl<'a> Setup<'a> {
     /// A member of the configuration; `None` where it is absent or, in V2, `null`.
-    #[must_use]
     pub fn member(&self, key: &str) -> Option<&'a Json> {
         let member = self.spec.configuration.as_ref()?.get(key)?;
         (self.format == Format::V3 || !member.is_null()).then_some(member)
@@ -139,25 +138,21 @@ impl<'a> Setup<'a> {
     }
 
     /// The error that `json` under `key` is not what it should be.
-    #[must_use]
     pub fn refuse(&self, key: &str, json: &Json, expected: &str) -> Error {
         self.fault(key, json.describe(), expected)
     }
 
     /// The error that something is wrong with the member `key`.
-    #[must_use]
     pub fn fault(&self, key: &str, found: impl Into<String>, expected: impl Into<String>) -> Error {
         Error::new(Code::CodecConfiguration, found, expected).at(self.place(Some(key)))
     }
 
     /// The codec's name in quotes.
-    #[must_use]
     pub fn name(&self) -> String {
         quoted(&self.spec.name)
     }
 
     /// The first member of the configuration that is none of `known`.
-    #[must_use]
     pub fn unknown_member(&self, known: &[&str]) -> Option<&'a str> {
         let members = self.spec.configuration.as_ref()?.as_object()?;
         let keys = members.iter().map(|member| member.key.as_str());

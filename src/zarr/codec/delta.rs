@@ -5,15 +5,14 @@
 //! or; numcodecs adds them by "or", and does not give back what it was given.
 
 use super::{
-    Codec, CodecKind, CodecRow, Setup,
+    Built, CodecKind, CodecRow, Setup,
     numeric::{Number, NumberKind, Numeric},
     numeric_filter::{self, Arithmetic, Pass},
 };
 use crate::zarr::{
-    error::{Code, Flagged, Note, Result},
+    error::{Code, Note},
     scalar::FloatFormat,
 };
-use std::sync::Arc;
 
 #[derive(Debug)]
 struct Delta;
@@ -28,7 +27,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToArray, build)
 };
 
-fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn build(setup: &Setup<'_>) -> Built {
     let mut built = numeric_filter::build(setup, "dtype", "astype", Delta)?;
     let dtype = setup.dtype("dtype")?;
     if dtype.is_some_and(|dtype| dtype.data_type.name() == "bool") {

@@ -56,7 +56,6 @@ pub struct Element {
 
 impl Elements {
     /// Elements of `shape` one after the other in C order, or in column-major order if `fortran`.
-    #[must_use]
     pub fn new(
         data_type: Arc<dyn DataType>,
         order: ByteOrder,
@@ -70,39 +69,33 @@ impl Elements {
     }
 
     /// The data type of the elements.
-    #[must_use]
     pub fn data_type(&self) -> &Arc<dyn DataType> {
         &self.data_type
     }
 
     /// The layout of their bytes.
-    #[must_use]
     pub fn order(&self) -> &ByteOrder {
         &self.order
     }
 
     /// Their number along each dimension.
-    #[must_use]
     pub fn shape(&self) -> &[u64] {
         &self.shape
     }
 
     /// For each dimension, by how many positions a step along it moves.
-    #[must_use]
     pub fn strides(&self) -> &[u64] {
         &self.strides
     }
 
     /// The length of the dimension along which neighbours are side by side in the bytes: the last one in C order, the
     /// first one in column-major order. Dimensions of length 1 do not count.
-    #[must_use]
     pub fn row_length(&self) -> u64 {
         let long = self.shape.iter().zip(&self.strides).filter(|(length, _)| **length > 1);
         long.min_by_key(|(_, stride)| **stride).map_or(1, |(length, _)| *length)
     }
 
     /// The lengths of the dimensions in the order of memory, the slowest first.
-    #[must_use]
     pub fn memory_shape(&self) -> Vec<u64> {
         let mut axes: Vec<_> = self.strides.iter().zip(&self.shape).collect();
         axes.sort_by(|a, b| b.cmp(a));
@@ -110,63 +103,53 @@ impl Elements {
     }
 
     /// The bytes they are in.
-    #[must_use]
     pub fn bytes(&self) -> &Bytes {
         &self.bytes
     }
 
     /// The places of the elements.
-    #[must_use]
     pub fn places(&self) -> &Places {
         &self.places
     }
 
     /// Their number.
-    #[must_use]
     pub fn len(&self) -> u64 {
         self.shape.iter().fold(1, |product: u64, &n| product.saturating_mul(n))
     }
 
     /// True if there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// True if positions are C order indices.
-    #[must_use]
     pub fn is_c_order(&self) -> bool {
         self.strides == strides(&self.shape, false)
     }
 
     /// The same bytes read in another byte order.
-    #[must_use]
     pub fn in_order(&self, order: ByteOrder) -> Self {
         Self { order, ..self.clone() }
     }
 
     /// The same elements over other loaded bytes (another window of the same file).
-    #[must_use]
     pub fn over(&self, bytes: Bytes) -> Self {
         Self { bytes, ..self.clone() }
     }
 
     /// The same bytes, the dimensions in another order: dimension `i` of the result is dimension `axes[i]` of this.
     /// `axes` must be a permutation of the dimensions.
-    #[must_use]
     pub fn transposed(&self, axes: &[usize]) -> Self {
         let pick = |from: &[u64]| axes.iter().filter_map(|&axis| from.get(axis).copied()).collect();
         Self { shape: pick(&self.shape), strides: pick(&self.strides), ..self.clone() }
     }
 
     /// The same elements, in C order of position, seen in another shape of equally many.
-    #[must_use]
     pub fn reshaped(&self, shape: Vec<u64>) -> Self {
         Self { strides: strides(&shape, false), shape, ..self.clone() }
     }
 
     /// The position of the element at `coordinates`.
-    #[must_use]
     pub fn position(&self, coordinates: &[u64]) -> u64 {
         coordinates
             .iter()
@@ -176,7 +159,6 @@ impl Elements {
     }
 
     /// The coordinates of the element at `position`.
-    #[must_use]
     pub fn coordinates(&self, position: u64) -> Vec<u64> {
         let mut order: Vec<usize> = (0..self.shape.len()).collect();
         // Of equal strides (dimensions of length 1) any order will do: their coordinate is 0.
@@ -195,7 +177,6 @@ impl Elements {
     }
 
     /// The C order index of `coordinates`.
-    #[must_use]
     pub fn index(&self, coordinates: &[u64]) -> u64 {
         coordinates
             .iter()
@@ -204,13 +185,11 @@ impl Elements {
     }
 
     /// The coordinates of a C order index.
-    #[must_use]
     pub fn coordinates_of_index(&self, index: u64) -> Vec<u64> {
         order::coordinates(index.into(), &self.shape)
     }
 
     /// The bytes of the element at `position`.
-    #[must_use]
     pub fn byte_range(&self, position: u64) -> Range<u64> {
         match &self.places {
             Places::Fixed(size) => {
@@ -225,7 +204,6 @@ impl Elements {
     }
 
     /// The position of the element that holds byte `offset`; `None` in a gap or past the end.
-    #[must_use]
     pub fn element_at(&self, offset: u64) -> Option<u64> {
         match &self.places {
             Places::Fixed(size) => {
@@ -242,7 +220,6 @@ impl Elements {
     }
 
     /// The value at `position`; `None` where its bytes are not loaded or not there.
-    #[must_use]
     pub fn value(&self, position: u64) -> Option<Result<Scalar>> {
         let range = match &self.places {
             Places::Fixed(_) => self.byte_range(position),
@@ -252,7 +229,6 @@ impl Elements {
     }
 
     /// The element at `position`; `None` where its bytes are not loaded or not there.
-    #[must_use]
     pub fn element(&self, position: u64) -> Option<Element> {
         let value = self.value(position)?;
         let coordinates = self.coordinates(position);
@@ -301,19 +277,16 @@ pub enum Data {
 
 impl Data {
     /// The number of bytes it is.
-    #[must_use]
     pub fn len(&self) -> u64 {
         self.bytes().len()
     }
 
     /// True if it has no bytes.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Its bytes, elements or not.
-    #[must_use]
     pub fn bytes(&self) -> &Bytes {
         match self {
             Self::Bytes(bytes) => bytes,
@@ -322,7 +295,6 @@ impl Data {
     }
 
     /// The elements, where it is elements.
-    #[must_use]
     pub fn elements(&self) -> Option<&Elements> {
         match self {
             Self::Bytes(_) => None,

@@ -49,7 +49,6 @@ pub struct Passage<'a> {
 
 impl Passage<'_> {
     /// The length of the side that is followed to, in bytes.
-    #[must_use]
     pub fn len(&self, towards: Towards) -> u64 {
         match towards {
             Towards::Elements => self.output.map_or(0, Data::len),
@@ -58,13 +57,11 @@ impl Passage<'_> {
     }
 
     /// The elements on the decoded side.
-    #[must_use]
     pub fn elements(&self) -> Option<&Elements> {
         self.output.and_then(Data::elements)
     }
 
     /// True if the elements are places in the very bytes that are stored: of texts behind their lengths, for example.
-    #[must_use]
     pub fn keeps_bytes(&self) -> bool {
         let (Some(input), Some(output)) = (self.input, self.output) else { return false };
         let is_whole = input.bytes().as_whole().zip(output.bytes().as_whole());
@@ -73,14 +70,12 @@ impl Passage<'_> {
     }
 
     /// Byte `offset` of the other side, where that is so long.
-    #[must_use]
     pub fn byte(&self, offset: u64, towards: Towards) -> ByteTarget {
         if offset < self.len(towards) { ByteTarget::Exact(offset) } else { ByteTarget::Nothing }
     }
 
     /// Through a codec that works block by block: the block that holds the byte, or the byte itself where blocks are
     /// only moved. Where it is not known which of several blocks holds it, all that may.
-    #[must_use]
     pub fn block(&self, offset: u64, towards: Towards) -> ByteTarget {
         let sides = |block: &Block| {
             let (input, output) = (block.input.clone(), block.output.clone());
@@ -111,7 +106,6 @@ impl Passage<'_> {
 
     /// The element that byte `offset` is of, on both sides of a codec that keeps elements apart: where it begins on
     /// this side, and its bytes on the other. `None` where sizes do not fit together.
-    #[must_use]
     pub fn element(&self, offset: u64, towards: Towards) -> Option<(u64, Range<u64>)> {
         let (here, there) = match towards {
             Towards::Elements => (self.input, self.output),
@@ -136,7 +130,6 @@ impl Passage<'_> {
     }
 
     /// Through a codec that changes values, and perhaps their size: the bytes of the same element.
-    #[must_use]
     pub fn by_element(&self, offset: u64, towards: Towards) -> ByteTarget {
         match self.element(offset, towards) {
             None => self.block(offset, towards),
@@ -146,7 +139,6 @@ impl Passage<'_> {
     }
 
     /// True if elements are in C order on both sides, as far as there are elements.
-    #[must_use]
     pub fn is_c_order(&self) -> bool {
         let in_order =
             |data: Option<&Data>| data.and_then(Data::elements).is_none_or(Elements::is_c_order);

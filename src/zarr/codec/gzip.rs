@@ -2,7 +2,7 @@
 //! are read by hand because flate2 does not tell at which byte a field stands, nor where a member ends.
 
 use super::{
-    Block, Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Setup,
+    Block, Built, Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Setup,
     bounded_buffer::{BoundedBuffer, compressed},
     byte_reader::ByteReader,
     corrupt,
@@ -45,7 +45,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::BytesToBytes, build)
 };
 
-fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn build(setup: &Setup<'_>) -> Built {
     let codec = Flagged::plain(Arc::new(Gzip { level: deflate_level(setup)? }) as Arc<dyn Codec>);
     let Some(level) = setup
         .float("level")?

@@ -5,8 +5,8 @@
 //! are written again as that has them.
 
 use super::{
-    ByteCount, Bytes, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements, HeaderField,
-    Outcome, Places, Representation, Setup, corrupt,
+    Built, ByteCount, Bytes, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements,
+    HeaderField, Outcome, Places, Representation, Setup, built, corrupt,
     object::{
         ObjectForm, PythonObject,
         msgpack::{MsgpackHead, MsgpackReader},
@@ -17,7 +17,7 @@ use super::{
 use crate::zarr::{
     budget::stopped,
     data_type::{ByteOrder, DataType},
-    error::{Code, Error, Flagged, Result},
+    error::{Code, Error, Result},
     json::{Json, Kind, quoted},
     scalar::Scalar,
 };
@@ -58,7 +58,7 @@ pub(super) static JSON2: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToBytes, build)
 };
 
-fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn build(setup: &Setup<'_>) -> Built {
     let name = setup.text("encoding")?.unwrap_or("utf-8").to_ascii_lowercase().replace('_', "-");
     let encoding = match name.as_str() {
         "utf-8" | "utf8" | "ascii" | "us-ascii" => Encoding::Utf8,
@@ -71,7 +71,7 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
             ));
         }
     };
-    Ok(Flagged::plain(Arc::new(ListDocument::Json(encoding))))
+    built(ListDocument::Json(encoding))
 }
 
 pub(super) static MSGPACK2: CodecRow = CodecRow {
@@ -89,9 +89,8 @@ pub(super) static MSGPACK2: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToBytes, msgpack2)
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "the registry builds all codecs alike")]
-fn msgpack2(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
-    Ok(Flagged::plain(Arc::new(ListDocument::Msgpack { raw: is_raw(setup.spec) })))
+fn msgpack2(setup: &Setup<'_>) -> Built {
+    built(ListDocument::Msgpack { raw: is_raw(setup.spec) })
 }
 
 /// True if text is left as bytes.
@@ -137,7 +136,7 @@ impl Codec for ListDocument {
         let (mut header, error) = header(&found, decoded);
         let shape =
             decoded.filter(|_| error.is_none()).map_or(&found.shape.1, |array| &array.shape);
-        let fixed = decoded.filter(|array| array.data_type.item_size().fixed().is_some());
+        let fixed = decoded.filter(|array| array.data_type.fixed_size().is_some());
         let elements = match fixed {
             None => Ok(self.objects(&found, shape.clone(), decoded)),
             Some(array) => self.fixed(&found, shape.clone(), array, context),
@@ -217,7 +216,7 @@ impl ListDocument {
             let scalar = cast(&scalar, array).map_err(|error| error.at_offset(range.start))?;
             out.extend(array.data_type.encode(&scalar, &array.order)?);
         }
-        let size = array.data_type.item_size().fixed().unwrap_or(1);
+        let size = array.data_type.fixed_size().unwrap_or(1);
         let (data_type, order) = (Arc::clone(&array.data_type), array.order.clone());
         Ok(Elements::new(data_type, order, shape, false, Places::Fixed(size), Bytes::whole(out)))
     }

@@ -1,8 +1,9 @@
 //! `lz4` of numcodecs: four bytes with the decoded size, then one LZ4 block.
 
 use super::{
-    Bytes, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Setup,
+    Built, Bytes, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Setup,
     bounded_buffer::too_large,
+    built,
     byte_reader::ByteReader,
     corrupt,
     registry::{FEW, Signature},
@@ -10,10 +11,9 @@ use super::{
 };
 use crate::zarr::{
     budget::filled,
-    error::{Code, Error, Flagged, Result},
+    error::{Code, Error, Result},
     words::{byte_count, counted},
 };
-use std::sync::Arc;
 
 #[derive(Debug)]
 struct Lz4;
@@ -37,9 +37,8 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::BytesToBytes, build)
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "the registry builds all codecs alike")]
-fn build(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
-    Ok(Flagged::plain(Arc::new(Lz4)))
+fn build(_: &Setup<'_>) -> Built {
+    built(Lz4)
 }
 
 /// The best compression ratio of an LZ4 block: a byte says at most 255 bytes more of a match.

@@ -2,7 +2,7 @@
 //! data of the filters in the configuration (3). GDAL writes `.xz` and says no `format`.
 
 use super::{
-    Block, Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Setup,
+    Block, Built, Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Setup,
     bounded_buffer::{BoundedBuffer, compressed, not_compressed, piece},
     corrupt,
     registry::Signature,
@@ -57,7 +57,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::BytesToBytes, build)
 };
 
-fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn build(setup: &Setup<'_>) -> Built {
     let container = match setup.number("format")? {
         None | Some(1) => Container::Xz,
         Some(0) => Container::Auto,

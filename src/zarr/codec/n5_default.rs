@@ -1,13 +1,13 @@
 //! `n5_default`: a block of N5. It begins with its own shape, and may be smaller than the chunk at the array's edge.
 
 use super::{
-    Block, ByteCount, Bytes, Chain, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements,
-    HeaderField, Outcome, Places, Registry, Representation, Setup, byte_reader::ByteReader,
-    truncated,
+    Block, Built, ByteCount, Bytes, Chain, Codec, CodecKind, CodecRow, CodecSpec, Context, Data,
+    Elements, HeaderField, Outcome, Places, Registry, Representation, Setup, built,
+    byte_reader::ByteReader, truncated,
 };
 use crate::zarr::{
     data_type::Endian,
-    error::{Code, Error, Flagged, Result},
+    error::{Code, Error, Result},
     format::Format,
     grid::order,
     json::Json,
@@ -36,7 +36,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToBytes, build)
 };
 
-fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn build(setup: &Setup<'_>) -> Built {
     let specs = setup.specs("codecs")?;
     let array = setup.array()?;
     let expected = "a transpose that reverses all dimensions, then bytes with endian \"big\", then at most one \
@@ -53,7 +53,7 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let chain = Chain::build(&specs, Format::V3, setup.registry, Some(array), setup.depth + 1);
     chain.error().cloned().map_or(Ok(()), Err)?;
     let (registry, depth) = (setup.registry.clone(), setup.depth + 1);
-    Ok(Flagged::plain(Arc::new(N5Default { specs, registry, depth })))
+    built(N5Default { specs, registry, depth })
 }
 
 fn same_order(one: &CodecSpec, other: &CodecSpec) -> bool {
@@ -139,7 +139,7 @@ impl N5Default {
 /// The elements of a block that has another shape than the chunk, in the chunk's; the fill value is where the block
 /// has none.
 fn fitted(elements: &Elements, array: &Representation, context: &Context<'_>) -> Result<Elements> {
-    let size = array.data_type.item_size().fixed().ok_or_else(super::not_elements)?;
+    let size = array.data_type.fixed_size().ok_or_else(super::not_elements)?;
     let len = array.byte_len().filter(|&len| len <= context.budget.limit());
     let len = len.and_then(|len| usize::try_from(len).ok()).ok_or_else(|| {
         let found = format!("a chunk of {} elements", times(&array.shape));

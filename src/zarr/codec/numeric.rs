@@ -40,7 +40,6 @@ pub(super) enum Number {
 
 impl Numeric {
     /// The numbers of `data_type`; `None` where it has none.
-    #[must_use]
     pub(super) fn of(data_type: &dyn DataType, order: &ByteOrder) -> Option<Self> {
         let (kind, size, parts) = layout(data_type)?;
         Some(Self { kind, size, parts, endian: order.endian() })
@@ -59,13 +58,11 @@ impl Numeric {
     }
 
     /// Bytes of one element.
-    #[must_use]
     pub(super) fn item_size(&self) -> usize {
         self.size * self.parts
     }
 
     /// The number that `bytes` hold, one number long.
-    #[must_use]
     pub(super) fn read(&self, bytes: &[u8]) -> Number {
         let raw = element::number(bytes, self.endian);
         match self.kind {
@@ -88,14 +85,12 @@ impl Numeric {
     }
 
     /// The number with these low bits.
-    #[must_use]
     pub(super) fn number(&self, bits: u64) -> Number {
         let little = Self { endian: Endian::Little, ..*self };
         little.read(bits.to_le_bytes().get(..self.size).unwrap_or_default())
     }
 
     /// The low bits of `number` as C casts it: integers lose their upper bits, fractions are cut, floats are rounded.
-    #[must_use]
     pub(super) fn cast(&self, number: Number) -> u64 {
         match (self.kind, number) {
             (NumberKind::Bool, Number::Int(value)) => u64::from(value != 0),
@@ -119,7 +114,7 @@ impl Numeric {
 
 /// The kind of the numbers of this data type, their size in bytes, and their number in an element.
 fn layout(data_type: &dyn DataType) -> Option<(NumberKind, usize, usize)> {
-    let size = data_type.item_size().fixed()?;
+    let size = data_type.fixed_size()?;
     let bits = data_type.significant_bits().or(u32::try_from(size).ok()?.checked_mul(8))?;
     let integer =
         |signed: bool, bits| if signed { NumberKind::Int(bits) } else { NumberKind::Uint(bits) };
@@ -190,8 +185,6 @@ fn float_bits(format: &'static FloatFormat, number: Number) -> u64 {
 
 impl Number {
     /// The nearest `f64`.
-    #[must_use]
-    #[expect(clippy::cast_precision_loss, reason = "the rounding is what is asked for")]
     pub(super) fn to_f64(self) -> f64 {
         match self {
             Self::Int(value) => value as f64,

@@ -5,8 +5,8 @@
 //! only agree: the byte order that it names is that of the writer's memory, not of the chunk.
 
 use super::{
-    ByteCount, ByteTarget, Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements, Outcome,
-    Passage, Places, Representation, Setup, Towards,
+    Built, ByteCount, ByteTarget, Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements,
+    Outcome, Passage, Places, Representation, Setup, Towards,
     bounded_buffer::too_large,
     numeric::{Number, NumberKind, Numeric},
 };
@@ -80,7 +80,7 @@ pub(super) fn build<A: Arithmetic>(
     decoded: &str,
     encoded: &str,
     arithmetic: A,
-) -> Result<Flagged<Arc<dyn Codec>>> {
+) -> Built {
     let said = setup.dtype(decoded)?;
     let mut notes = Vec::new();
     let before = match setup.format {
@@ -139,7 +139,7 @@ impl<A: Arithmetic> Codec for NumericFilter<A> {
     }
 
     fn encoded_size(&self, decoded: ByteCount) -> ByteCount {
-        let size = |resolved: &Resolved| resolved.data_type.item_size().fixed().unwrap_or(1) as u64;
+        let size = |resolved: &Resolved| resolved.data_type.fixed_size().unwrap_or(1) as u64;
         let (before, after) = (size(&self.decoded), size(&self.encoded));
         let scale = |len: Option<u64>| (len? / before).checked_mul(after);
         ByteCount { exact: scale(decoded.exact), most: scale(decoded.most) }
@@ -277,7 +277,7 @@ pub(super) static ASTYPE: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToArray, astype)
 };
 
-fn astype(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn astype(setup: &Setup<'_>) -> Built {
     setup.required("encode_dtype", setup.member("encode_dtype"))?;
     build(setup, "decode_dtype", "encode_dtype", Cast)
 }
@@ -318,7 +318,7 @@ pub(super) static QUANTIZE: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToArray, quantize)
 };
 
-fn quantize(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn quantize(setup: &Setup<'_>) -> Built {
     let digits = setup.float("digits")?.unwrap_or(0.0);
     let scale = (digits * std::f64::consts::LOG2_10).ceil().exp2();
     build(setup, "dtype", "astype", Quantize { scale })
@@ -357,7 +357,7 @@ pub(super) static FIXED_SCALE_OFFSET: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToArray, fixed_scale_offset)
 };
 
-fn fixed_scale_offset(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn fixed_scale_offset(setup: &Setup<'_>) -> Built {
     let offset = setup.required("offset", setup.float("offset")?)?;
     let scale = setup.required("scale", setup.float("scale")?)?;
     build(setup, "dtype", "astype", FixedScaleOffset { offset, scale })

@@ -143,7 +143,7 @@ impl DataType for PythonObject {
 
 /// The items that `bytes` hold.
 fn items(bytes: &[u8], item: &Resolved) -> Result<Scalar> {
-    let size = item.data_type.item_size().fixed().ok_or_else(|| {
+    let size = item.data_type.fixed_size().ok_or_else(|| {
         Error::new(Code::CodecDataType, item.data_type.name(), "fixed-size items")
     })?;
     if let Some(error) = super::numeric_filter::partial(bytes.len(), size) {

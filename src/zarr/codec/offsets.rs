@@ -2,12 +2,12 @@
 //! their own. What zarrs 0.23 ships; it is not registered.
 
 use super::{
-    ByteCount, Bytes, Chain, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements,
-    HeaderField, Outcome, Places, Registry, Representation, Setup, truncated,
+    Built, ByteCount, Bytes, Chain, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements,
+    HeaderField, Outcome, Places, Registry, Representation, Setup, built, truncated,
 };
 use crate::zarr::{
     data_type::{ByteOrder, DataType, ItemSize, Resolved, integer::Integer},
-    error::{Code, Error, Flagged, Result},
+    error::{Code, Error, Result},
     format::Format,
     json::quoted,
 };
@@ -38,7 +38,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToBytes, build)
 };
 
-fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn build(setup: &Setup<'_>) -> Built {
     let (index, data) = (setup.specs("index_codecs")?, setup.specs("data_codecs")?);
     if let Some(array) = setup.array
         && array.data_type.item_size() != ItemSize::Variable
@@ -60,7 +60,7 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
         Some(other) => return Err(setup.fault(key, quoted(other), "\"start\" or \"end\"")),
     };
     let (registry, depth) = (setup.registry.clone(), setup.depth + 1);
-    Ok(Flagged::plain(Arc::new(Offsets { offset, index, data, at_start, registry, depth })))
+    built(Offsets { offset, index, data, at_start, registry, depth })
 }
 
 impl Codec for Offsets {

@@ -2,14 +2,14 @@
 //! own. What zarrs 0.23 ships, for the data type of that name.
 
 use super::{
-    ByteCount, Bytes, Chain, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements,
+    Built, ByteCount, Bytes, Chain, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements,
     HeaderField, Outcome, Places, Registry, Representation, Setup, bounded_buffer::too_large,
-    byte_reader::ByteReader, truncated,
+    built, byte_reader::ByteReader, truncated,
 };
 use crate::zarr::{
     budget::stopped,
     data_type::{ByteOrder, DataType, Endian, boolean::Bool, optional::SOME},
-    error::{Code, Error, Flagged, Result},
+    error::{Code, Error, Result},
     format::Format,
 };
 use std::{ops::Range, sync::Arc};
@@ -36,14 +36,14 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToBytes, build)
 };
 
-fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn build(setup: &Setup<'_>) -> Built {
     let (mask, data) = (setup.specs("mask_codecs")?, setup.specs("data_codecs")?);
     if let Some(array) = setup.array.filter(|array| array.data_type.inner().is_none()) {
         let found = format!("{} for {}", setup.name(), array.data_type.name());
         return Err(Error::new(Code::CodecDataType, found, "the data type zarrs.optional"));
     }
     let (registry, depth) = (setup.registry.clone(), setup.depth + 1);
-    Ok(Flagged::plain(Arc::new(OptionalCodec { mask, data, registry, depth })))
+    built(OptionalCodec { mask, data, registry, depth })
 }
 
 impl Codec for OptionalCodec {
@@ -86,7 +86,7 @@ impl Codec for OptionalCodec {
         let data = if places.is_empty() {
             Data::Bytes(Bytes::whole(Vec::new()))
         } else {
-            let size = inner.item_size().fixed();
+            let size = inner.fixed_size();
             let places = size.map_or_else(|| Places::Ranges(places.into()), Places::Fixed);
             let (order, values) = (inner.default_order(), Bytes::whole(values));
             let values =
@@ -150,7 +150,7 @@ fn dense(
         fixed.map(|values| values.encoded_in(&ByteOrder::All(Endian::Little))).transpose()?;
     let mut items: Box<dyn Iterator<Item = Result<&[u8]>>> = match (&values, &little) {
         (Some(Elements { .. }), Some(bytes)) => {
-            let size = values.as_ref().and_then(|values| values.data_type().item_size().fixed());
+            let size = values.as_ref().and_then(|values| values.data_type().fixed_size());
             Box::new(bytes.chunks_exact(size.unwrap_or(1)).map(Ok))
         }
         (Some(values), None) => Box::new(values.items()),

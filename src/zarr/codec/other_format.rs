@@ -45,7 +45,7 @@ impl InV2 {
 /// A codec as V2 writes it: `members` with the id first.
 fn written(members: impl Iterator<Item = (String, Json)>) -> CodecSpec {
     let object = Json::object(members);
-    let id = object.get("id").and_then(Json::as_str).unwrap_or_default().to_owned();
+    let id = object.get_str("id").unwrap_or_default().to_owned();
     CodecSpec { configuration: Some(object), ..CodecSpec::new(id, "filters") }
 }
 
@@ -65,7 +65,6 @@ pub(super) fn in_v3(
 }
 
 /// The V2 codec under the name that V3 has for everything in numcodecs.
-#[expect(clippy::unnecessary_wraps, reason = "other codecs may be lost")]
 pub(super) fn numcodecs_in_v3(spec: &CodecSpec, _: &dyn DataType) -> Result<CodecSpec, Note> {
     let id = &spec.name;
     let text = format!(

@@ -23,7 +23,6 @@ pub struct HeaderField {
 
 impl HeaderField {
     /// A field without fault.
-    #[must_use]
     pub fn new(bytes: Range<u64>, name: impl Into<String>, value: impl Into<String>) -> Self {
         Self { bytes, name: name.into(), value: value.into(), problem: None }
     }
@@ -44,7 +43,6 @@ pub struct Checksum {
 
 impl Checksum {
     /// True if both agree.
-    #[must_use]
     pub fn agrees(&self) -> bool {
         self.stored == self.computed
     }
@@ -83,13 +81,11 @@ pub struct Outcome {
 
 impl Outcome {
     /// Everything went well and bytes were decoded.
-    #[must_use]
     pub fn bytes(bytes: Vec<u8>) -> Self {
         Self::output(Data::Bytes(Bytes::whole(bytes)))
     }
 
     /// Everything went well.
-    #[must_use]
     pub fn output(output: Data) -> Self {
         Self { output: Some(output), ..Self::default() }
     }
@@ -108,7 +104,6 @@ impl Outcome {
     }
 
     /// Nothing came out.
-    #[must_use]
     pub fn failed(error: Error) -> Self {
         Self { error: Some(error), ..Self::default() }
     }

@@ -2,13 +2,14 @@
 //! counts the padding; the codec registered for V3 packs elements of any number of bits, the least significant first.
 
 use super::{
-    ByteCount, ByteTarget, Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements, HeaderField,
-    Outcome, Passage, Places, Representation, Setup, Towards, bounded_buffer::too_large, truncated,
+    Built, ByteCount, ByteTarget, Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements,
+    HeaderField, Outcome, Passage, Places, Representation, Setup, Towards,
+    bounded_buffer::too_large, built, truncated,
 };
 use crate::zarr::{
     budget::room,
     data_type::{ByteOrder, DataType, integer::Integer},
-    error::{Code, Error, Flagged, Result},
+    error::{Code, Error, Result},
     format::Format,
 };
 use std::{ops::Range, sync::Arc};
@@ -41,7 +42,7 @@ pub(super) static REGISTERED: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToBytes, registered::build)
 };
 
-fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn build(setup: &Setup<'_>) -> Built {
     let kind = match setup.format {
         Format::V2 => CodecKind::BytesToBytes,
         Format::V3 => CodecKind::ArrayToArray,
@@ -53,7 +54,7 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
             return Err(Error::new(Code::CodecDataType, found, "booleans"));
         }
     }
-    Ok(Flagged::plain(Arc::new(PackedBooleans { kind })))
+    built(PackedBooleans { kind })
 }
 
 impl Codec for PackedBooleans {

@@ -2,10 +2,10 @@
 //! 2²⁴ numbers. A compressor in V2, from array to bytes in V3.
 
 use super::{
-    Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements, HeaderField, Outcome, Places,
-    Representation, Setup,
+    Built, Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements, HeaderField, Outcome,
+    Places, Representation, Setup,
     bounded_buffer::{not_compressed, too_large},
-    corrupt,
+    built, corrupt,
     registry::Signature,
     truncated,
 };
@@ -15,7 +15,7 @@ use crate::zarr::{
         ByteOrder, Endian, Native,
         native::{self, Primitive},
     },
-    error::{Code, Error, Flagged, Result},
+    error::{Code, Error, Result},
     format::Format,
 };
 use half::f16;
@@ -54,15 +54,14 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToBytes, build)
 };
 
-#[expect(clippy::unnecessary_wraps, reason = "the registry builds all codecs alike")]
-fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn build(setup: &Setup<'_>) -> Built {
     let kind = match setup.format {
         Format::V2 => CodecKind::BytesToBytes,
         Format::V3 => CodecKind::ArrayToBytes,
     };
     let level = setup.level(8, 0..=12).unwrap_or(8);
     let level = usize::try_from(level).unwrap_or(8);
-    Ok(Flagged::plain(Arc::new(Pcodec { kind, level })))
+    built(Pcodec { kind, level })
 }
 
 impl Codec for Pcodec {
@@ -134,7 +133,7 @@ pub(super) fn elements(array: &Representation, bytes: Bytes) -> (Elements, Optio
         Error::new(code, format!("{found} bytes of numbers"), format!("{wanted} bytes"))
     });
     let order = array.data_type.default_order();
-    let size = array.data_type.item_size().fixed().unwrap_or(1);
+    let size = array.data_type.fixed_size().unwrap_or(1);
     let (data_type, shape) = (Arc::clone(&array.data_type), array.shape.clone());
     (Elements::new(data_type, order, shape, false, Places::Fixed(size), bytes), wrong)
 }

@@ -36,13 +36,11 @@ pub struct Registry {
 
 impl Registry {
     /// A registry that knows nothing.
-    #[must_use]
     pub fn empty() -> Self {
         Self { data_types: DataTypes::empty(), codecs: Codecs::empty(), ignores_checksums: false }
     }
 
     /// True if V2 takes the codec for one that makes bytes of objects, so that no `dtype` has to (`|O`).
-    #[must_use]
     pub fn makes_objects(&self, spec: &CodecSpec) -> bool {
         self.codecs.row(&spec.name, Format::V2).is_some_and(|row| {
             row.object_codec || (row.object_type)(spec, &self.data_types).is_some()
@@ -51,11 +49,18 @@ impl Registry {
 
     /// The data type of a V2 array of objects, by the codec that made bytes of them; `None` where there is none
     /// whose objects can be told.
-    #[must_use]
     pub fn object_type(&self, specs: &[CodecSpec]) -> Option<Resolved> {
         let spec = specs.iter().find(|spec| self.makes_objects(spec))?;
         (self.codecs.row(&spec.name, Format::V2)?.object_type)(spec, &self.data_types)
     }
+}
+
+/// A codec that was built, or the reason why not.
+pub type Built = Result<Flagged<Arc<dyn Codec>>>;
+
+/// The codec that a row builds where there is nothing to note.
+pub(super) fn built(codec: impl Codec + 'static) -> Built {
+    Ok(Flagged::plain(Arc::new(codec)))
 }
 
 /// The known codecs. A clone shares them until one of both is changed.
@@ -66,7 +71,6 @@ pub struct Codecs {
 
 impl Codecs {
     /// Codecs that know nothing.
-    #[must_use]
     pub fn empty() -> Self {
         Self { rows: Arc::default() }
     }
@@ -108,13 +112,11 @@ impl Codecs {
     }
 
     /// The codec that `format` calls `name`.
-    #[must_use]
     pub fn row(&self, name: &str, format: Format) -> Option<&'static CodecRow> {
         self.rows().find(|row| row.names(format).contains(&name))
     }
 
     /// The codec that is read where a document in `format` says `name`: V2 ids are read in V3 too.
-    #[must_use]
     pub fn read_as(&self, name: &str, format: Format) -> Option<&'static CodecRow> {
         self.row(name, format).or_else(|| self.row(name, Format::V2))
     }
@@ -124,7 +126,7 @@ impl Codecs {
     /// # Errors
     ///
     /// If nobody knows the name, or its configuration makes no sense.
-    pub fn build(&self, setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    pub fn build(&self, setup: &Setup<'_>) -> Built {
         let name = setup.spec.name.as_str();
         let row = self.read_as(name, setup.format).ok_or_else(|| self.unknown(setup))?;
         let mut built = (row.build)(setup).map_err(|error| within(error, &setup.spec.field))?;
@@ -154,20 +156,17 @@ impl Codecs {
     }
 
     /// The codec whose output begins as `bytes` do, and what such bytes are called.
-    #[must_use]
     pub fn recognise(&self, bytes: &[u8]) -> Option<(&'static CodecRow, &'static str)> {
         self.rows().find_map(|row| Some((row, row.signature.name(bytes)?)))
     }
 
     /// The format of bytes that are not what they should be, by how they begin.
-    #[must_use]
     pub fn looks_like(&self, bytes: &[u8]) -> Option<&'static str> {
         let codec = || self.recognise(bytes).map(|(_, name)| name);
         crate::zarr::signature::foreign_format(bytes).or_else(codec)
     }
 
     /// The form of a V3 codec in V2, in an array of so many dimensions.
-    #[must_use]
     pub fn in_v2(&self, spec: &CodecSpec, dimensions: usize) -> InV2 {
         match (spec.name.strip_prefix(NUMCODECS), self.row(&spec.name, Format::V3)) {
             (Some(id), _) => InV2::numcodecs(id, spec),
@@ -193,13 +192,11 @@ impl Codecs {
     }
 
     /// The chunks inside the chunks of a V3 chain; `None` where it has no shards.
-    #[must_use]
     pub fn inner(&self, specs: &[CodecSpec]) -> Option<InnerChunks> {
         specs.iter().find_map(|spec| Some(self.row(&spec.name, Format::V3)?.inner?(spec)))
     }
 
     /// The innermost chunks, where shards nest.
-    #[must_use]
     pub fn innermost(&self, specs: &[CodecSpec]) -> Option<InnerChunks> {
         let mut inner = self.inner(specs)?;
         while let Some(next) = self.inner(&inner.codecs) {
@@ -210,7 +207,6 @@ impl Codecs {
 
     /// The byte order that a V3 chain declares, be it inside shards. The first `None`: no codec of it does. The second:
     /// the codec does not say (then little is a guess, and only where the data type has an order).
-    #[must_use]
     pub fn declared_endian(&self, specs: &[CodecSpec]) -> Option<Option<Endian>> {
         specs.iter().find_map(|spec| (self.row(&spec.name, Format::V3)?.endian)(spec, self))
     }
@@ -232,14 +228,14 @@ pub struct Setup<'a> {
 }
 
 /// Understands the configuration of a codec.
-pub type Build = fn(&Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>>;
+pub type Build = fn(&Setup<'_>) -> Built;
 
 /// One codec in the registry.
 ///
 /// ```
 /// # use zarrscope::zarr::{codec::{Codec, CodecKind, CodecRow, Setup}, Flagged, Result};
 /// # use std::sync::Arc;
-/// # fn build(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> { unimplemented!() }
+/// # fn build(_: &Setup<'_>) -> Built { unimplemented!() }
 /// static ROW: CodecRow = CodecRow {
 ///     v3: &["example.xor"],
 ///     members: &["key"],
@@ -305,7 +301,6 @@ pub struct CodecRow {
 
 impl CodecRow {
     /// A codec without names, which neither format writes for the other's.
-    #[must_use]
     pub const fn new(kind: CodecKind, build: Build) -> Self {
         Self {
             v3: &[],
@@ -336,7 +331,6 @@ impl CodecRow {
     }
 
     /// True if `name` is the one that zarr-python gives to a codec of numcodecs in V3.
-    #[must_use]
     pub fn is_of_numcodecs(&self, name: &str) -> bool {
         name.strip_prefix(NUMCODECS).is_some_and(|id| self.v2.contains(&id))
     }
@@ -381,7 +375,6 @@ impl CodecRow {
     }
 
     /// The members of the usual configuration in `format`.
-    #[must_use]
     pub fn usual(&self, format: Format) -> &'static str {
         let [v2, v3] = self.usual;
         match format {
@@ -391,7 +384,6 @@ impl CodecRow {
     }
 
     /// The names in `format`.
-    #[must_use]
     pub fn names(&self, format: Format) -> &'static [&'static str] {
         match format {
             Format::V2 => self.v2,
@@ -418,7 +410,6 @@ pub enum Signature {
 
 impl Signature {
     /// The name of `bytes` that have this signature; a trial proves nothing.
-    #[must_use]
     pub fn name(self, bytes: &[u8]) -> Option<&'static str> {
         match self {
             Self::Magic(name, magic) => bytes.starts_with(magic).then_some(name),

@@ -1,15 +1,10 @@
 //! `reshape` and `zarrs.squeeze`: the same elements in the same C order, in another shape.
 
 use super::{
-    ByteTarget, Codec, CodecKind, CodecRow, Context, Data, Outcome, Passage, Representation, Setup,
-    Towards,
+    Built, ByteTarget, Codec, CodecKind, CodecRow, Context, Data, Outcome, Passage, Representation,
+    Setup, Towards, built,
 };
-use crate::zarr::{
-    error::{Flagged, Result},
-    grid::order,
-    json::Json,
-};
-use std::sync::Arc;
+use crate::zarr::{error::Result, grid::order, json::Json};
 
 /// The source of the length of a dimension of the encoded array.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,12 +37,12 @@ pub(super) static SQUEEZE: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToArray, squeeze)
 };
 
-fn squeeze(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn squeeze(setup: &Setup<'_>) -> Built {
     let shape = setup.array()?.shape.iter().copied().filter(|&length| length > 1).collect();
-    Ok(Flagged::plain(Arc::new(Reshape { shape })))
+    built(Reshape { shape })
 }
 
-fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn build(setup: &Setup<'_>) -> Built {
     let json = setup.required("shape", setup.member("shape"))?;
     let items = json.as_array().ok_or_else(|| setup.refuse("shape", json, "an array"))?;
     let expected = "sizes, arrays of dimensions, and at most one -1";
@@ -57,7 +52,7 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
         .collect::<Result<Vec<_>>>()?;
     let shape = resolve(&lengths, &setup.array()?.shape)
         .map_err(|(found, expected)| setup.fault("shape", found, expected))?;
-    Ok(Flagged::plain(Arc::new(Reshape { shape })))
+    built(Reshape { shape })
 }
 
 fn length(json: &Json) -> Option<Length> {

@@ -1,16 +1,15 @@
 //! `scale_offset`: stores `(x − offset) × scale` in the array's own data type; decoding gives `x / scale + offset`.
 
 use super::{
-    Codec, CodecKind, CodecRow, Context, Data, Outcome, Representation, Setup,
+    Built, Codec, CodecKind, CodecRow, Context, Data, Outcome, Representation, Setup, built,
     cast_value::{convert::STRICT, each, real, recoded_fill, resolved, scalar, shown},
     numeric::{Number, NumberKind, Numeric},
     numeric_filter,
 };
 use crate::zarr::{
     data_type::Resolved,
-    error::{Error, Flagged, Result},
+    error::{Error, Result},
 };
-use std::sync::Arc;
 
 #[derive(Debug)]
 struct ScaleOffset {
@@ -29,7 +28,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToArray, build)
 };
 
-fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn build(setup: &Setup<'_>) -> Built {
     let array = setup.array()?;
     let numeric = real(&array.data_type)?;
     let number = |key: &str, default| match setup.member(key) {
@@ -48,7 +47,7 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
         return Err(setup.fault("scale", "0", "a non-zero number"));
     }
     let data_type = resolved(&array.data_type);
-    Ok(Flagged::plain(Arc::new(ScaleOffset { data_type, numeric, offset, scale })))
+    built(ScaleOffset { data_type, numeric, offset, scale })
 }
 
 impl Codec for ScaleOffset {

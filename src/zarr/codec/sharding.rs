@@ -3,8 +3,8 @@
 //! One inner chunk costs two reads: the index and the inner chunk. A shard may hold shards.
 
 use super::{
-    ByteCount, ByteTarget, Bytes, Chain, Codec, CodecKind, CodecRow, CodecSpec, Context, Data,
-    InnerChunks, Outcome, Passage, Representation, Setup, Towards,
+    Built, ByteCount, ByteTarget, Bytes, Chain, Codec, CodecKind, CodecRow, CodecSpec, Context,
+    Data, InnerChunks, Outcome, Passage, Representation, Setup, Towards,
 };
 use crate::zarr::{
     budget::Budget,
@@ -63,7 +63,7 @@ fn inner_codecs(spec: &CodecSpec) -> Vec<CodecSpec> {
     codecs.and_then(Result::ok).unwrap_or_default()
 }
 
-fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn build(setup: &Setup<'_>) -> Built {
     let array = setup.array()?;
     let chunk_shape = chunk_shape(setup, array)?;
     let counts: Vec<u64> = array.shape.iter().zip(&chunk_shape).map(|(n, c)| n / c).collect();
@@ -131,19 +131,16 @@ fn index_array(counts: &[u64]) -> Representation {
 
 impl Sharding {
     /// The number of inner chunks; `None` past 2⁶⁴.
-    #[must_use]
     pub fn count(&self) -> Option<u64> {
         self.counts.iter().try_fold(1_u64, |product, &n| product.checked_mul(n))
     }
 
     /// The grid of inner chunks in the shard.
-    #[must_use]
     pub fn grid(&self) -> Grid {
         Grid::Regular(self.chunk_shape.clone())
     }
 
     /// True if the codecs declare a checksum of each inner chunk.
-    #[must_use]
     pub fn has_checksums(&self) -> bool {
         self.inner.links.iter().any(|link| {
             let nested = link.codec.as_ref().ok().and_then(|codec| codec.sharding());
@@ -155,19 +152,16 @@ impl Sharding {
     }
 
     /// The number of an inner chunk in the index; `None` where there is none at `coordinates`.
-    #[must_use]
     pub fn number(&self, coordinates: &[u64]) -> Option<u64> {
         order::number(coordinates, &self.counts)
     }
 
     /// The coordinates of inner chunk `number`.
-    #[must_use]
     pub fn coordinates(&self, number: u64) -> Vec<u64> {
         order::coordinates(number.into(), &self.counts)
     }
 
     /// The elements of the shard that an inner chunk holds.
-    #[must_use]
     pub fn region(&self, coordinates: &[u64]) -> Region {
         let span = |(&at, &length): (&u64, &u64)| at * length..(at + 1) * length;
         coordinates.iter().zip(&self.chunk_shape).map(span).collect()

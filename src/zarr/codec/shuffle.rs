@@ -1,8 +1,8 @@
 //! `shuffle`: the first bytes of all elements, then the second bytes of all, and so on.
 
 use super::{
-    ByteCount, ByteTarget, Bytes, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome,
-    Passage, Setup, Towards, bounded_buffer::too_large,
+    Built, ByteCount, ByteTarget, Bytes, Codec, CodecKind, CodecRow, Context, Data, HeaderField,
+    Outcome, Passage, Setup, Towards, bounded_buffer::too_large,
 };
 use crate::zarr::{
     budget::room,
@@ -25,9 +25,9 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::BytesToBytes, build)
 };
 
-fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn build(setup: &Setup<'_>) -> Built {
     let said = setup.number("elementsize")?.unwrap_or(4);
-    let item = setup.array.and_then(|array| array.data_type.item_size().fixed());
+    let item = setup.array.and_then(|array| array.data_type.fixed_size());
     // netCDF-C writes 0 for the size of the array's elements.
     let size = match (said, item) {
         (0, Some(item)) => item,

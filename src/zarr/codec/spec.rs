@@ -25,7 +25,6 @@ pub(super) const BYTES: &str = "bytes";
 
 impl CodecSpec {
     /// A codec without configuration and remarks.
-    #[must_use]
     pub fn new(name: impl Into<String>, field: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -37,19 +36,16 @@ impl CodecSpec {
     }
 
     /// The codec that V2 implies: elements to bytes as the `dtype` says.
-    #[must_use]
     pub fn implied() -> Self {
         Self { implied: true, ..Self::new(BYTES, "dtype") }
     }
 
     /// A member of its configuration.
-    #[must_use]
     pub fn member(&self, key: &str) -> Option<&Json> {
         self.configuration.as_ref()?.get(key)
     }
 
     /// The codec as a list of V3 codecs has it.
-    #[must_use]
     pub fn to_v3(&self) -> Json {
         let name = std::iter::once(("name".to_owned(), Json::from(&self.name)));
         let configuration = self.configuration.iter().cloned();
@@ -102,7 +98,7 @@ impl CodecSpec {
     ///
     /// If it is none.
     pub fn from_v2(json: &Json, field: &str) -> Result<Self> {
-        let id = json.get("id").and_then(Json::as_str).filter(|id| !id.is_empty());
+        let id = json.get_str("id").filter(|id| !id.is_empty());
         let Some(id) = id else {
             let expected = "an object with the codec's id";
             return Err(Error::new(Code::MalformedCodec, json.describe(), expected).at(field));

@@ -1,7 +1,7 @@
 //! `transpose`: the dimensions in another order. Nothing moves: only the strides change.
 
 use super::{
-    ByteTarget, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Outcome, Passage,
+    Built, ByteTarget, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Outcome, Passage,
     Representation, Setup, Towards,
     other_format::{InV2, in_v3},
 };
@@ -32,7 +32,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToArray, build)
 };
 
-fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn build(setup: &Setup<'_>) -> Built {
     let json = setup.required("order", setup.member("order"))?;
     let dimensions = setup.array.map(|array| array.shape.len());
     if let Some(word) = json.as_str() {

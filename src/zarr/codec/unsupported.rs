@@ -1,10 +1,9 @@
 //! A codec that is known by name and not decoded, with the reason. Its bytes stay to be looked at.
 
 use super::{
-    Codec, CodecKind, CodecRow, Setup, other_format::objects_lost_in_v3, registry::Signature,
+    Built, CodecKind, CodecRow, Setup, other_format::objects_lost_in_v3, registry::Signature,
 };
-use crate::zarr::error::{Code, Error, Flagged, Result};
-use std::sync::Arc;
+use crate::zarr::error::{Code, Error};
 
 pub(super) static PICKLE: CodecRow = CodecRow {
     v3: &["numcodecs.pickle"],
@@ -18,7 +17,7 @@ pub(super) static PICKLE: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToBytes, pickle)
 };
 
-fn pickle(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn pickle(_: &Setup<'_>) -> Built {
     let found = "Python objects stored by pickle";
     let expected = "data that can be read safely: reading a pickle runs the code that it contains";
     let fix = "If you trust its writer, read it with zarr-python 2.18.7 and rewrite it with vlen-utf8, vlen-bytes or \

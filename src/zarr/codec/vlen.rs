@@ -2,9 +2,10 @@
 //! The same bytes in V2 and V3.
 
 use super::{
-    ByteCount, Bytes, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements, HeaderField,
-    Outcome, Places, Representation, Setup,
+    Built, ByteCount, Bytes, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements,
+    HeaderField, Outcome, Places, Representation, Setup,
     bounded_buffer::too_large,
+    built,
     byte_reader::ByteReader,
     object::{ObjectForm, PythonObject},
     other_format::{InV2, objects_lost_in_v3},
@@ -13,7 +14,7 @@ use super::{
 use crate::zarr::{
     budget::{room, stopped},
     data_type::{ByteOrder, DataType, ItemSize, Resolved},
-    error::{Code, Error, Flagged, Result},
+    error::{Code, Error, Result},
 };
 use std::{ops::Range, sync::Arc};
 
@@ -52,14 +53,14 @@ pub(super) static BYTES: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToBytes, build)
 };
 
-fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn build(setup: &Setup<'_>) -> Built {
     if let Some(array) = setup.array
         && array.data_type.item_size() != ItemSize::Variable
     {
         let found = format!("{} for {}", setup.name(), array.data_type.name());
         return Err(Error::new(Code::CodecDataType, found, "a variable-length data type"));
     }
-    Ok(Flagged::plain(Arc::new(Vlen)))
+    built(Vlen)
 }
 
 impl Codec for Vlen {
@@ -132,12 +133,12 @@ pub(super) static ARRAY: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToBytes, array)
 };
 
-fn array(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn array(setup: &Setup<'_>) -> Built {
     let item = setup.required("dtype", setup.dtype("dtype")?)?;
-    if item.data_type.item_size().fixed().is_none() {
+    if item.data_type.fixed_size().is_none() {
         return Err(setup.fault("dtype", item.data_type.name(), "a fixed-size data type"));
     }
-    Ok(Flagged::plain(Arc::new(VlenArray { item })))
+    built(VlenArray { item })
 }
 
 impl Codec for VlenArray {

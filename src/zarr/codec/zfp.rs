@@ -2,9 +2,10 @@
 //! a header of its own, `zfp` leaves all to the configuration.
 
 use super::{
-    Bytes, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Representation, Setup,
+    Built, Bytes, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Representation,
+    Setup,
     bounded_buffer::{not_compressed, too_large},
-    corrupt,
+    built, corrupt,
     numeric::{Number, NumberKind, Numeric},
     pcodec::elements,
     registry::Signature,
@@ -12,11 +13,11 @@ use super::{
 };
 use crate::zarr::{
     data_type::{ByteOrder, Endian, native},
-    error::{Code, Error, Flagged, Note, Result},
+    error::{Code, Error, Note, Result},
     format::Format,
     json::quoted,
 };
-use std::{borrow::Cow, sync::Arc};
+use std::borrow::Cow;
 use zfp_rs::{
     ZfpBitStream, ZfpBitStreamRef, ZfpConfig, ZfpDecompressionError, ZfpDimensionality, ZfpField,
     ZfpFieldMut, ZfpHeaderMask, ZfpMode, ZfpScalar, ZfpScalarType, ZfpStreamAlignment,
@@ -62,18 +63,17 @@ struct Zfp {
     mode: Mode,
 }
 
-fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn build(setup: &Setup<'_>) -> Built {
     let mode = mode(setup)?;
-    Ok(Flagged::plain(Arc::new(Zfp { kind: CodecKind::ArrayToBytes, mode })))
+    built(Zfp { kind: CodecKind::ArrayToBytes, mode })
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "the registry builds all codecs alike")]
-fn build_zfpy(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn build_zfpy(setup: &Setup<'_>) -> Built {
     let kind = match setup.format {
         Format::V2 => CodecKind::BytesToBytes,
         Format::V3 => CodecKind::ArrayToBytes,
     };
-    Ok(Flagged::plain(Arc::new(Zfp { kind, mode: Mode::Header })))
+    built(Zfp { kind, mode: Mode::Header })
 }
 
 /// The mode of the configuration, as the registry defines it.

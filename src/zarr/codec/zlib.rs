@@ -1,16 +1,16 @@
 //! `zlib` (RFC 1950): two bytes, deflate data, Adler-32; and the deflate data itself, which gzip wraps in its own way.
 
 use super::{
-    Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Setup,
+    Built, Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Setup,
     bounded_buffer::{BoundedBuffer, compressed, piece},
+    built,
     byte_reader::ByteReader,
     corrupt,
     registry::Signature,
     truncated,
 };
-use crate::zarr::error::{Code, Error, Flagged, Result};
+use crate::zarr::error::{Code, Error, Result};
 use flate2::{Compression, Decompress, FlushDecompress, Status, write::ZlibEncoder};
-use std::sync::Arc;
 
 #[derive(Debug)]
 struct Zlib {
@@ -33,8 +33,8 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::BytesToBytes, build)
 };
 
-fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
-    Ok(Flagged::plain(Arc::new(Zlib { level: deflate_level(setup)? })))
+fn build(setup: &Setup<'_>) -> Built {
+    built(Zlib { level: deflate_level(setup)? })
 }
 
 /// The level of deflate, 1 where none is said, as numcodecs has it; -1 is what zlib calls its default, 6.

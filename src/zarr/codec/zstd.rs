@@ -1,23 +1,22 @@
 //! `zstd` (RFC 8878): one or several frames, with or without content size.
 
 use super::{
-    Bytes, Checksum, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, HeaderField, Outcome,
-    Setup,
+    Built, Bytes, Checksum, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, HeaderField,
+    Outcome, Setup,
     bounded_buffer::{BoundedBuffer, header_too_large, not_compressed, piece},
-    corrupt,
+    built, corrupt,
     other_format::{InV2, in_v3, kept},
     registry::Signature,
     truncated,
 };
 use crate::zarr::{
-    error::{Code, Error, Flagged, Note, Result},
+    error::{Code, Error, Note, Result},
     json::{Json, Kind},
 };
 use ::zstd::{
     bulk::Compressor,
     stream::raw::{CParameter, Decoder, InBuffer, Operation, OutBuffer},
 };
-use std::sync::Arc;
 use twox_hash::XxHash64;
 
 mod frame;
@@ -52,10 +51,10 @@ fn members(spec: &CodecSpec) -> [(&'static str, Json); 2] {
     [kept(spec, "level", Json::from(0)), kept(spec, "checksum", Json::from(false))]
 }
 
-fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn build(setup: &Setup<'_>) -> Built {
     let level = setup.level(0, -131_072..=22)?;
     let checksum = setup.member("checksum").is_some_and(|json| json.kind == Kind::Bool(true));
-    Ok(Flagged::plain(Arc::new(Zstd { level, checksum })))
+    built(Zstd { level, checksum })
 }
 
 impl Codec for Zstd {

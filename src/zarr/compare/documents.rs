@@ -42,7 +42,6 @@ const TOPICS: [(Topic, bool); 9] = [
 ];
 
 /// The documents of two arrays, row by row: the format, the shape, and what the twin columns of each tell.
-#[must_use]
 pub fn documents(a: &ArrayMetadata, b: &ArrayMetadata) -> Vec<DocumentRow> {
     let shape = |array: &ArrayMetadata| {
         array.shape.as_ref().map_or_else(|error: &Error| error.found.clone(), |shape| times(shape))
@@ -93,14 +92,13 @@ fn same_meaning(topic: Topic, [a, b]: [&ArrayMetadata; 2], [x, y]: [&Row; 2]) ->
 
 /// The label of the row of the keys, and the keys: of one chunk that the grids of both have.
 fn chunk_keys(arrays: [&ArrayMetadata; 2]) -> Option<(String, [String; 2])> {
-    let counts =
-        |array: &ArrayMetadata| Some(array.grid.as_ref().ok()?.counts(array.shape.as_ref().ok()?));
+    let counts = |array: &ArrayMetadata| Some(array.known_grid()?.counts(array.known_shape()?));
     let [of_a, of_b] = arrays.map(counts);
     let (of_a, of_b) = of_a.zip(of_b).filter(|(a, b)| a.len() == b.len())?;
     let counts: Vec<u64> = of_a.into_iter().zip(of_b).map(|(a, b)| a.min(b)).collect();
     let at = spelling::layout::example_of(&counts);
     let key = |array: &ArrayMetadata| {
-        let key = array.key_encoding.as_ref().ok()?.key(&at);
+        let key = array.known_key_encoding()?.key(&at);
         Some(safe(&key).into_owned())
     };
     let [a, b] = arrays.map(key);
@@ -108,7 +106,6 @@ fn chunk_keys(arrays: [&ArrayMetadata; 2]) -> Option<(String, [String; 2])> {
 }
 
 /// The row of the attributes of two groups, if they differ.
-#[must_use]
 pub fn group_attributes(a: &GroupMetadata, b: &GroupMetadata) -> Option<DocumentRow> {
     let [a, b] = [a, b].map(|group| members(group.attributes(), |_, value| value.to_line()));
     let [only_a, only_b] = only_these(&a, &b);

@@ -11,7 +11,6 @@ use crate::zarr::{
 };
 
 /// The bits of a float and what each field means; for a NaN its kind and payload.
-#[must_use]
 pub fn float(value: Float) -> Vec<AnatomyRow> {
     let format = value.format;
     let groups = [u32::from(format.signed), format.exponent_bits, format.mantissa_bits];
@@ -62,7 +61,6 @@ fn mantissa(value: Float) -> String {
         FloatClass::Normal => 1,
     };
     // Exact: a mantissa has at most 52 bits.
-    #[expect(clippy::cast_precision_loss, reason = "a mantissa has at most 52 bits")]
     let fraction = field as f64 / 2_f64.powi(format.mantissa_bits.cast_signed());
     format!(
         "{lead}.{} ({})",
@@ -95,7 +93,6 @@ fn exact(value: Float) -> String {
 
 /// A finite number that is not 0, exactly: as `mantissa × 2^power`, or `integer × 2^power` where the mantissa is long;
 /// then in decimal, with `≈` where that is too long to be written out.
-#[must_use]
 pub fn exact_number(number: f64) -> String {
     let bits = number.to_bits();
     let (stored, field) = (bits >> 52 & 0x7ff, bits & (u64::MAX >> 12));

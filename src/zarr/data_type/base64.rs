@@ -31,7 +31,6 @@ fn text_of(json: &Json) -> Result<&str> {
 }
 
 /// Bytes in standard base64.
-#[must_use]
 pub fn encode(bytes: &[u8]) -> String {
     STANDARD.encode(bytes)
 }

@@ -43,13 +43,11 @@ pub fn filled(held: &[u8], size: usize) -> Result<Vec<u8>> {
 }
 
 /// The note for a value that is too long to be written.
-#[must_use]
 pub fn too_long(error: &Error) -> Note {
     Note::new(Code::NotJson, format!("The value cannot be written: {error}."))
 }
 
 /// The note on a V3 name that is not registered.
-#[must_use]
 pub fn unregistered(name: &str, registered: &str) -> Note {
     let text = format!(
         "zarr-python 3.4.2 uses the name {name}, which is not registered; the registered name is {registered}."

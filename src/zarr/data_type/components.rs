@@ -35,13 +35,11 @@ pub struct BitField {
 
 impl Component {
     /// The number of its bits.
-    #[must_use]
     pub fn bits(&self) -> u32 {
         self.fields.iter().map(|field| field.bits).sum()
     }
 
     /// Its bits in groups, as `element` holds them, the most significant first; `None` where `element` is too short.
-    #[must_use]
     pub fn groups(&self, element: &[u8]) -> Option<Vec<String>> {
         let value = number(element.get(self.bytes.clone())?, self.endian);
         let widths: Vec<u32> = self.fields.iter().map(|field| field.bits).collect();
@@ -49,7 +47,6 @@ impl Component {
     }
 
     /// The field that bit `bit` is in, counted from the most significant bit.
-    #[must_use]
     pub fn field_of(&self, bit: u32) -> Option<BitField> {
         let mut end = 0;
         self.fields.iter().copied().find(|field| {
@@ -59,7 +56,6 @@ impl Component {
     }
 
     /// The byte of the element that holds bit `bit`, counted from the most significant bit.
-    #[must_use]
     pub fn byte_of(&self, bit: u32) -> Option<usize> {
         let low = self.bits().checked_sub(bit + 1)? as usize / 8;
         let at = match self.endian {
@@ -84,7 +80,7 @@ impl Component {
 ///
 /// A sentence that says why there are none.
 pub fn components(data_type: &dyn DataType, order: &ByteOrder) -> Result<Vec<Component>, String> {
-    let Some(size) = data_type.item_size().fixed() else {
+    let Some(size) = data_type.fixed_size() else {
         return Err(format!(
             "Elements of {} differ in length: a codec stores them, so there is no fixed number of bytes to edit.",
             data_type.name()
@@ -109,7 +105,7 @@ fn gather(
     start: usize,
     out: &mut Vec<Component>,
 ) {
-    let Some(size) = data_type.item_size().fixed() else { return };
+    let Some(size) = data_type.fixed_size() else { return };
     let zero = data_type.decode(&vec![0; size], order);
     if let Ok(Scalar::Struct(_)) = zero {
         return gather_fields(data_type, order, label, start, out);
@@ -163,7 +159,7 @@ fn gather_fields(
     out: &mut Vec<Component>,
 ) {
     for (at, field) in data_type.fields().iter().enumerate() {
-        let one = field.data_type.item_size().fixed().unwrap_or(0);
+        let one = field.data_type.fixed_size().unwrap_or(0);
         for item in 0..field.items().min(MOST_BYTES) {
             let name = join(label, &format!("field \"{}\"", field.name));
             let name = if field.shape.is_empty() { name } else { format!("{name}, item {item}") };

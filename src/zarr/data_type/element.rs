@@ -19,7 +19,6 @@ pub enum Endian {
 
 impl Endian {
     /// `little` or `big`, as V3 writes it.
-    #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Little => "little",
@@ -28,7 +27,6 @@ impl Endian {
     }
 
     /// `LE` or `BE`.
-    #[must_use]
     pub fn badge(self) -> &'static str {
         match self {
             Self::Little => "LE",
@@ -37,7 +35,6 @@ impl Endian {
     }
 
     /// `<` or `>`, as V2 writes it.
-    #[must_use]
     pub fn sign(self) -> char {
         match self {
             Self::Little => '<',
@@ -46,7 +43,6 @@ impl Endian {
     }
 
     /// The other one.
-    #[must_use]
     pub fn other(self) -> Self {
         match self {
             Self::Little => Self::Big,
@@ -68,7 +64,6 @@ pub enum ByteOrder {
 
 impl ByteOrder {
     /// The order of a component that is not a struct; little by default.
-    #[must_use]
     pub fn endian(&self) -> Endian {
         match self {
             Self::All(endian) => *endian,
@@ -77,7 +72,6 @@ impl ByteOrder {
     }
 
     /// The order of field `index` of a struct.
-    #[must_use]
     pub fn field(&self, index: usize) -> Self {
         match self {
             Self::PerField(fields) => fields.get(index).cloned().unwrap_or(Self::NotApplicable),
@@ -86,7 +80,6 @@ impl ByteOrder {
     }
 
     /// The one order that all multi-byte components share; `None` where they differ or where there are none.
-    #[must_use]
     pub fn uniform(&self) -> Option<Endian> {
         match self {
             Self::NotApplicable => None,
@@ -100,7 +93,6 @@ impl ByteOrder {
     }
 
     /// Every component the other way round.
-    #[must_use]
     pub fn swapped(&self) -> Self {
         match self {
             Self::NotApplicable => Self::NotApplicable,
@@ -110,7 +102,6 @@ impl ByteOrder {
     }
 
     /// True if any component has an order at all.
-    #[must_use]
     pub fn applies(&self) -> bool {
         match self {
             Self::NotApplicable => false,
@@ -120,13 +111,11 @@ impl ByteOrder {
     }
 
     /// `LE`, `BE`, or `mixed` where fields differ; `None` where there is nothing to order.
-    #[must_use]
     pub fn badge(&self, mixed: &'static str) -> Option<&'static str> {
         self.uniform().map(Endian::badge).or_else(|| self.applies().then_some(mixed))
     }
 
     /// `little`, `big`, `per field` or `not applicable`.
-    #[must_use]
     pub fn word(&self) -> &'static str {
         match self.uniform() {
             Some(endian) => endian.word(),
@@ -144,7 +133,7 @@ pub(super) fn reorder<T: DataType + ?Sized>(
     from: &ByteOrder,
     to: &ByteOrder,
 ) -> Result<()> {
-    let size = data_type.item_size().fixed().unwrap_or(1);
+    let size = data_type.fixed_size().unwrap_or(1);
     if !bytes.len().is_multiple_of(size) {
         let expected = format!("a whole number of elements of {size} bytes");
         return Err(Error::new(Code::OtherDataType, format!("{} bytes", bytes.len()), expected));
@@ -180,14 +169,12 @@ pub fn expect_size(bytes: &[u8], size: usize) -> Result<()> {
 }
 
 /// The error for a scalar of another data type than `name`.
-#[must_use]
 pub fn foreign(name: &str, scalar: &Scalar) -> Error {
     let found: String = scalar.to_string().chars().take(60).collect();
     Error::new(Code::OtherDataType, format!("the scalar {found}"), format!("a scalar of {name}"))
 }
 
 /// Up to 8 bytes as a number.
-#[must_use]
 pub fn number(bytes: &[u8], endian: Endian) -> u64 {
     let add = |value: u64, byte: &u8| value << 8 | u64::from(*byte);
     match endian {
@@ -197,7 +184,6 @@ pub fn number(bytes: &[u8], endian: Endian) -> u64 {
 }
 
 /// The low `size` bytes of a number, at most 8.
-#[must_use]
 pub fn bytes(value: u64, size: usize, endian: Endian) -> Vec<u8> {
     let mut out: Vec<u8> = value.to_le_bytes().into_iter().take(size).collect();
     if endian == Endian::Big {
@@ -207,7 +193,6 @@ pub fn bytes(value: u64, size: usize, endian: Endian) -> Vec<u8> {
 }
 
 /// Bits in groups, the most significant first: `0│11111001│111…`.
-#[must_use]
 pub fn bits(value: u64, groups: &[u32]) -> String {
     let mut left: u32 = groups.iter().sum();
     let mut out = Vec::new();

@@ -10,17 +10,15 @@ use crate::zarr::{
 };
 
 /// The name of a V3 `data_type`, whatever else may be wrong with it.
-#[must_use]
 pub fn name_of(json: &Json) -> Option<&str> {
     match &json.kind {
         Kind::String(text) => Some(&text.text),
-        Kind::Object(_) => json.get("name")?.as_str(),
+        Kind::Object(_) => json.get_str("name"),
         _ => None,
     }
 }
 
 /// A `data_type` with a configuration, as V3 writes it.
-#[must_use]
 pub fn written(name: &str, configuration: Json) -> Json {
     object! {"name": name, "configuration": configuration}
 }
@@ -121,7 +119,6 @@ impl<'a> Extension<'a> {
     }
 
     /// The note for a core data type that is written as an object.
-    #[must_use]
     pub fn core_note(&self, name: &str) -> Option<Note> {
         self.is_object.then(|| {
             let text = format!(
@@ -132,7 +129,6 @@ impl<'a> Extension<'a> {
     }
 
     /// The note for `must_understand` in a data type that zarr-python knows.
-    #[must_use]
     pub fn must_understand_note(&self) -> Option<Note> {
         self.must_understand.then(|| {
             Note::new(

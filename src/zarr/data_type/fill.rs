@@ -97,7 +97,6 @@ fn whole(text: &str, json: &Json, format: Format, readers: Readers) -> Result<Fl
 }
 
 /// The note on the 0 of a V2 array of variable length.
-#[must_use]
 pub fn zero_for_none() -> Note {
     let text = "zarr-python 2.18.7 wrote 0, its default, where no fill value was given; zarrscope and zarrs 0.23.14 read \
                 it as empty, zarr-python 3.4.2 as \"0\" in a string array.";
@@ -105,7 +104,6 @@ pub fn zero_for_none() -> Note {
 }
 
 /// The note on a form that the specification forbids.
-#[must_use]
 pub fn forbidden(found: &str, expected: &str) -> Note {
     let text = format!(
         "The specification requires {expected}; found {found}. zarr-python 3.4.2 reads it; zarrs 0.23.14 refuses it."
@@ -299,7 +297,6 @@ fn as_python(
 }
 
 /// The number that Python's `float()` gives for a string, as far as it is ASCII without spaces and underscores.
-#[must_use]
 pub fn python_float(text: &str, target: &'static FloatFormat) -> Option<Float> {
     let (negative, word) = match text.strip_prefix('-') {
         Some(word) => (true, word),
@@ -362,7 +359,6 @@ pub enum Plain {
 
 impl Plain {
     /// A whole number: an integer, a bool, or a float without fraction.
-    #[must_use]
     pub fn whole(&self) -> Option<i128> {
         match self {
             Self::Bool(value) => Some((*value).into()),
@@ -376,7 +372,6 @@ impl Plain {
     }
 
     /// The text, where it is one.
-    #[must_use]
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
@@ -385,7 +380,6 @@ impl Plain {
     }
 
     /// The refusal to cast this value to what was `expected`.
-    #[must_use]
     pub fn refused(&self, expected: &str) -> Error {
         let found = match self {
             Self::Bool(value) => value.to_string(),

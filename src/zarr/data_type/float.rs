@@ -29,7 +29,6 @@ pub struct FloatType {
 
 impl FloatType {
     /// The data type of a format.
-    #[must_use]
     pub fn new(format: &'static FloatFormat) -> Self {
         Self { format, lenient: v2_code(format).is_some() }
     }
@@ -71,7 +70,6 @@ fn kind(format: &FloatFormat) -> &'static str {
 }
 
 /// Zero, or where there is none the value of all bits zero, as an array of zeros has it.
-#[must_use]
 pub fn zero(format: &'static FloatFormat) -> Float {
     Float::new(0, format)
 }

@@ -164,7 +164,6 @@ fn in_blocks<T, const N: usize, const BYTES: usize, const VALUES: usize>(
 }
 
 /// The values of all whole elements in `bytes`.
-#[must_use]
 pub fn decode<T: Primitive>(bytes: &[u8], endian: Endian) -> Vec<T> {
     let mut out = Vec::new();
     decode_into(bytes, endian, &mut out);

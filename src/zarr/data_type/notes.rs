@@ -25,13 +25,11 @@ const OF_TENSORSTORE: [&str; 11] = [
 ];
 
 /// True if TensorStore knows an extension data type of this name.
-#[must_use]
 pub fn tensorstore_knows(name: &str) -> bool {
     OF_TENSORSTORE.contains(&name)
 }
 
 /// V2 has no dtype for an extension data type.
-#[must_use]
 pub fn no_v2(name: &str) -> Note {
     let text = if tensorstore_knows(name) {
         "V2 uses NumPy type strings, and NumPy has none for this type. TensorStore 0.1.86 writes the bare V3 name, \
@@ -43,7 +41,6 @@ pub fn no_v2(name: &str) -> Note {
 }
 
 /// A V3 name that zarr-python 3.1 does not read.
-#[must_use]
 pub fn unknown_to_zarr_python(name: &str) -> Note {
     let text = match name {
         "float8_e4m3fn" => {
@@ -66,7 +63,6 @@ pub fn unknown_to_zarr_python(name: &str) -> Note {
 }
 
 /// The note on a struct with structs in it for V2 readers; `None` for anything else.
-#[must_use]
 pub fn nested_in_v2(data_type: &dyn DataType) -> Option<Note> {
     let text = "V2 allows nested structs. zarr-python 3.4.2 and GDAL 3.12.2 read them; zarr-python 3.1.6 and \
                 TensorStore 0.1.86 refuse them.";
@@ -75,7 +71,6 @@ pub fn nested_in_v2(data_type: &dyn DataType) -> Option<Note> {
 }
 
 /// A V3 name as a V2 dtype.
-#[must_use]
 pub fn bare_name(name: &str) -> Note {
     let text = format!(
         "\"{name}\" is not a NumPy type string. TensorStore 0.1.86 writes it into V2 metadata; zarr-python 3.4.2, \
@@ -85,7 +80,6 @@ pub fn bare_name(name: &str) -> Note {
 }
 
 /// A scalar of another type was to be written.
-#[must_use]
 pub fn foreign(name: &str, scalar: &Scalar) -> Note {
     let shown: String = scalar.to_string().chars().take(60).collect();
     Note::new(Code::OtherDataType, format!("{shown} is not a scalar of {name}."))

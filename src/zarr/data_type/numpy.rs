@@ -15,7 +15,6 @@ use crate::zarr::{
 use std::sync::Arc;
 
 /// The byte order that a name begins with, little where it has none, and the rest of the name.
-#[must_use]
 pub fn order_and_code(name: &str) -> (ByteOrder, &str) {
     let (endian, code) = match name.split_at_checked(1) {
         Some((">", code)) => (Endian::Big, code),
@@ -26,7 +25,6 @@ pub fn order_and_code(name: &str) -> (ByteOrder, &str) {
 }
 
 /// The size after a letter, such as 5 in `S5` and `|S5`; `None` where the name is no such thing.
-#[must_use]
 pub fn sized(name: &str, letter: char) -> Option<Result<usize>> {
     let (_, code) = order_and_code(name);
     let digits = code.strip_prefix(letter)?;
@@ -87,7 +85,6 @@ pub fn literal(text: &str) -> Result<Literal> {
 }
 
 /// True if a name is such a literal.
-#[must_use]
 pub fn is_literal(name: &str) -> bool {
     name.trim_start().starts_with(['[', '{'])
 }

@@ -32,7 +32,6 @@ pub struct Optional {
 
 impl Optional {
     /// The scalar that is no value.
-    #[must_use]
     pub fn none() -> Scalar {
         Scalar::Custom { bytes: [].into(), text: "null".into() }
     }

@@ -41,19 +41,16 @@ impl PaddedBytes {
     }
 
     /// The number of bytes.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.start.len().saturating_add(self.zeros)
     }
 
     /// True if there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// These bytes and then `next`.
-    #[must_use]
     pub fn then(mut self, next: &Self) -> Self {
         if next.start.iter().all(|byte| *byte == 0) {
             self.zeros = self.zeros.saturating_add(next.len());
@@ -80,7 +77,6 @@ impl PaddedBytes {
     }
 
     /// All of the bytes where they are few, else those before the zeros.
-    #[must_use]
     pub fn held(mut self) -> Vec<u8> {
         if self.zeros <= PIECE {
             self.start.resize(self.len(), 0);

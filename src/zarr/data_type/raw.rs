@@ -33,7 +33,6 @@ pub struct Raw {
 
 impl Raw {
     /// Elements of `size` bytes, at least 1.
-    #[must_use]
     pub fn new(size: usize) -> Self {
         Self { size, raw_bytes: false }
     }
@@ -91,7 +90,6 @@ impl Raw {
 }
 
 /// The V3 form with zarr-python's name for raw bytes, for structs that nobody but zarr-python can read anyway.
-#[must_use]
 pub fn zarr_python_form(form: Json) -> Json {
     match form.as_str().and_then(RawFamily::bits) {
         Some(Ok(size)) => written("raw_bytes", object! {"length_bytes": size}),

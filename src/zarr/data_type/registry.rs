@@ -30,7 +30,6 @@ pub struct DataTypes {
 
 impl DataTypes {
     /// A registry that knows nothing.
-    #[must_use]
     pub fn empty() -> Self {
         Self { families: Arc::default() }
     }

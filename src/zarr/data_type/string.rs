@@ -20,7 +20,6 @@ use crate::zarr::{
 use std::sync::Arc;
 
 /// The note on `|O` with a codec that says what it holds.
-#[must_use]
 pub fn object_note(codec: &str) -> Note {
     let text = format!(
         "\"|O\" is not in the V2 specification: it means Python objects, and the codec {codec} in filters or \

@@ -80,7 +80,7 @@ impl Struct {
         if field.shape.is_empty() {
             return field.data_type.decode(bytes, order);
         }
-        let size = field.data_type.item_size().fixed().unwrap_or(1).max(1);
+        let size = field.data_type.fixed_size().unwrap_or(1).max(1);
         let items: Result<Vec<_>> =
             bytes.chunks(size).map(|item| field.data_type.decode(item, order)).collect();
         Ok(Scalar::List(items?.into()))
@@ -361,7 +361,7 @@ fn zeros(fields: &[Field], most: usize) -> Scalar {
     let most = most / fields.len().max(1);
     let fields = fields.iter().map(|field| {
         let data_type = &*field.data_type;
-        let is_long = data_type.item_size().fixed().is_some_and(|size| size > most);
+        let is_long = data_type.fixed_size().is_some_and(|size| size > most);
         let zero = match data_type.fields() {
             [] if is_long && data_type.kind() == "RawBytes" => Scalar::Bytes([].into()),
             [] => zero(data_type),

@@ -46,7 +46,6 @@ pub struct Temporal {
 
 impl Temporal {
     /// Counts of `scale` units, since 1970 (datetime) or not (timedelta).
-    #[must_use]
     pub fn new(unit: TimeUnit, scale: u32, since_epoch: bool) -> Self {
         Self { unit, scale: scale.clamp(1, MAX_SCALE), since_epoch, spelled: Spelled::Plain }
     }

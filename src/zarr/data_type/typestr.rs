@@ -63,7 +63,6 @@ const ALIASES: [(&str, &str, bool); 41] = [
 
 /// The name by its size that `name` is another word for, with the note that this depends on the platform where it does;
 /// `name` itself where it is none.
-#[must_use]
 pub fn canonical(name: &str) -> (Cow<'_, str>, Option<Note>) {
     let code = name.trim_start_matches(['<', '>', '=', '|']);
     let order = name.strip_suffix(code).unwrap_or_default();
@@ -99,7 +98,6 @@ pub struct TypeStr<'a> {
 
 impl<'a> TypeStr<'a> {
     /// Takes a string apart that begins as a type string does; `None` for any other.
-    #[must_use]
     pub fn split(text: &'a str) -> Option<Self> {
         let mut chars = text.chars();
         let sign = chars.next().filter(|sign| matches!(sign, '<' | '>' | '|'))?;
@@ -130,7 +128,6 @@ impl<'a> TypeStr<'a> {
     }
 
     /// The note on a byte order where there is nothing to order.
-    #[must_use]
     pub fn needless_order(&self) -> Option<Note> {
         (self.sign != '|').then(|| {
             let rest = self.text.get(1..).unwrap_or_default();

@@ -35,7 +35,6 @@ pub struct Utf32 {
 
 impl Utf32 {
     /// Elements of `units` code units, at least 1.
-    #[must_use]
     pub fn new(units: usize) -> Self {
         Self { units }
     }

@@ -29,7 +29,6 @@ pub(super) struct Claim<'a> {
 }
 
 /// The chance that so many borders are `broken`, where of others, so many of so many are.
-#[expect(clippy::cast_precision_loss, reason = "a few hundred borders")]
 pub(super) fn chance_of_breaks(broken: usize, (others, of): (usize, usize)) -> f64 {
     let usual = (others as f64 + 1.0) / (of as f64 + 2.0);
     usual.powi(i32::try_from(broken).unwrap_or(i32::MAX))
@@ -67,7 +66,6 @@ impl Claim<'_> {
 
     /// The same of those borders that are new in it because blocks are read otherwise.
     pub(super) fn is_rare(&self, case: &Case<'_>, is_new: &dyn Fn(&Seam) -> bool) -> bool {
-        #[expect(clippy::cast_precision_loss, reason = "a small number")]
         let tried = self.tried as f64;
         self.chance(case, is_new).is_some_and(|fits| {
             // Tiles, and sums that begin anew, break at borders by themselves: that others fit must be rare as well.
@@ -119,7 +117,6 @@ impl RandomBorders {
 
     /// The chance that a border fits as well as one of this excess. Where none at random does, it is the less the larger
     /// these are: of values spread over `2^n` steps, one in `2^n` is within a step.
-    #[expect(clippy::cast_precision_loss, reason = "a few thousand borders")]
     fn chance_of(&self, excess: f64) -> f64 {
         let as_good = self.excesses.partition_point(|other| *other <= excess) as f64;
         let counted = (as_good + 0.5) / (self.excesses.len() as f64 + 1.0);
@@ -135,7 +132,6 @@ fn together(chances: &[f64]) -> f64 {
     let mut sum = 0.0;
     for n in 1..=chances.len() {
         sum += term;
-        #[expect(clippy::cast_precision_loss, reason = "a few hundred borders")]
         let next = depth / n as f64;
         term *= next;
     }
@@ -159,7 +155,7 @@ fn at_random(
 ) -> Vec<Seam> {
     let is_whole = |at: &Vec<u64>| {
         let array = case.array;
-        let region = || array.grid.as_ref().ok()?.region(at, array.shape.as_ref().ok()?);
+        let region = || array.known_grid()?.region(at, array.known_shape()?);
         region().zip(array.chunk_shape()).is_some_and(|(region, shape)| {
             region.iter().zip(&shape).all(|(range, length)| range.end - range.start == *length)
         })

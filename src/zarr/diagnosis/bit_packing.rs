@@ -67,7 +67,7 @@ impl BitOrder {
 /// The cause, if all chunks are as long as packed numbers are, and neighbours are alike once they are unpacked.
 pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
     let data_type = case.array.data_type()?;
-    let (name, size) = (data_type.name(), data_type.item_size().fixed()?);
+    let (name, size) = (data_type.name(), data_type.fixed_size()?);
     let is_signed = name.starts_with("int");
     let (_, widths) = WIDTHS.iter().find(|(bytes, _)| *bytes == size)?;
     let count = case.raw_len()?.checked_div(size as u64)?;

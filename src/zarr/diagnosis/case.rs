@@ -205,7 +205,6 @@ pub(super) struct Sample {
 
 impl<'a> Case<'a> {
     /// The case of the array at `path`. `deep`: spend more work on it.
-    #[must_use]
     pub fn new(
         hierarchy: &'a Hierarchy,
         array: &'a ArrayMetadata,
@@ -268,7 +267,6 @@ impl<'a> Case<'a> {
     }
 
     /// The work that was done, in nanoseconds: what each byte takes, as counted, and not by a clock.
-    #[must_use]
     pub fn spent(&self) -> u64 {
         self.spent.get()
     }
@@ -382,7 +380,7 @@ impl<'a> Case<'a> {
         bytes: Vec<u8>,
         budget: &Budget<'_>,
     ) -> Option<(Elements, Option<Elements>)> {
-        let grid = array.grid.as_ref().ok()?;
+        let grid = array.known_grid()?;
         let shape = grid.chunk_shape(at).or_else(|| array.chunk_shape())?;
         let chain = chunk::chain(array, &shape).ok().filter(|chain| chain.fault.is_none())?;
         let cost = chain.links.first().and_then(|link| link.decoded_size.exact);
@@ -448,7 +446,7 @@ impl<'a> Case<'a> {
 
 /// Stored numbers in the order of memory of the elements that are computed from them; `None` where there are others.
 fn stored_as(numbers: &Resolved, data: &Data, elements: &Elements) -> Option<Elements> {
-    let size = numbers.data_type.item_size().fixed()?;
+    let size = numbers.data_type.fixed_size()?;
     let bytes = data.bytes().clone();
     let shape = elements.memory_shape();
     let (data_type, order) = (numbers.data_type.clone(), numbers.order.clone());
@@ -457,7 +455,6 @@ fn stored_as(numbers: &Resolved, data: &Data, elements: &Elements) -> Option<Ele
 }
 
 /// The nanoseconds that it takes to decode a chunk of `stored` bytes, and to look at its values.
-#[must_use]
 pub fn decoding_work(array: &ArrayMetadata, stored: u64) -> u64 {
     let Some(chain) = array.chain() else { return stored };
     let decoded = chain.links.first().and_then(|link| link.decoded_size.exact);

@@ -237,7 +237,7 @@ fn declaring(case: &Case<'_>, found: &[&'static CodecRow]) -> Vec<WhatIf> {
     let mut filters: Vec<Json> = kept.filter_map(|spec| spec.configuration.clone()).collect();
     let mut codecs = codecs;
     let compresses = |json: &Json| {
-        let id = json.get("id").and_then(Json::as_str).unwrap_or_default();
+        let id = json.get_str("id").unwrap_or_default();
         array.registry.codecs.row(id, Format::V2).is_some_and(|row| row.compresses)
     };
     let last = codecs.pop_if(|json| compresses(json));
@@ -251,8 +251,7 @@ pub(super) fn configured(case: &Case<'_>, row: &'static CodecRow) -> Json {
     let array = case.array;
     let specs = array.codecs.as_deref().unwrap_or_default();
     let same = |spec: &&CodecSpec| wraps(case, spec).is_some_and(|known| std::ptr::eq(known, row));
-    let (name, size) =
-        (name(row, array.format), array.data_type().and_then(|t| t.item_size().fixed()));
+    let (name, size) = (name(row, array.format), array.data_type().and_then(|t| t.fixed_size()));
     if let Some(spec) = specs.iter().find(same) {
         return match array.format {
             Format::V2 => spec.configuration.clone().unwrap_or_default(),

@@ -35,7 +35,7 @@ struct PartSteps {
 
 impl PartSteps {
     fn add(&mut self, case: &Case<'_>, chunk: &Elements) -> Option<()> {
-        let size = chunk.data_type().item_size().fixed()?;
+        let size = chunk.data_type().fixed_size()?;
         let bytes = chunk.bytes().as_whole()?;
         let mut parts = numbers(chunk, bytes.get(..size)?);
         let component = parts.pop().filter(|_| parts.len() == 1)?;

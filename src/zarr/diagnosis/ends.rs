@@ -183,7 +183,7 @@ fn begins_well(case: &Case<'_>, sample: &Sample, end: usize) -> bool {
     /// The share of its bits that the worse one must take more.
     const CLEARLY: f64 = 0.1;
     let more = sample.bytes.len().saturating_sub(end);
-    let size = case.array.data_type().and_then(|data_type| data_type.item_size().fixed());
+    let size = case.array.data_type().and_then(|data_type| data_type.fixed_size());
     if size.is_none_or(|size| more.is_multiple_of(size.max(1))) {
         return false;
     }
@@ -242,7 +242,7 @@ fn truncated(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
 
 /// The cause of a chunk of `len` bytes that should have `exact`.
 fn too_short(case: &Case<'_>, len: usize, exact: usize) -> Option<Diagnosis> {
-    let size = case.array.data_type()?.item_size().fixed()?.max(1);
+    let size = case.array.data_type()?.fixed_size()?.max(1);
     let block = if len.is_multiple_of(512) {
         ", a multiple of a block size of disks and transfers"
     } else {

@@ -73,7 +73,7 @@ pub(super) fn readings(case: &Case<'_>) -> Vec<Reading> {
 
 /// True if a shuffle is declared for elements of another size than those of the array: few writers mean that.
 pub(super) fn has_other_size(case: &Case<'_>) -> bool {
-    let size = case.array.data_type().and_then(|data_type| data_type.item_size().fixed());
+    let size = case.array.data_type().and_then(|data_type| data_type.fixed_size());
     let [filter] = &*declared_filters(case).unwrap_or_default() else { return false };
     filter.get("elementsize").is_some_and(|other| Some(other) != size.map(Json::from).as_ref())
 }
@@ -81,7 +81,7 @@ pub(super) fn has_other_size(case: &Case<'_>) -> bool {
 /// Readings with one more filter: a shuffle after the others, or differences before them.
 pub(super) fn shuffles(case: &Case<'_>, declared: &ReadingOutcome) -> Vec<Reading> {
     let Some(filters) = declared_filters(case) else { return Vec::new() };
-    let size = case.array.data_type().and_then(|data_type| data_type.item_size().fixed());
+    let size = case.array.data_type().and_then(|data_type| data_type.fixed_size());
     let Some(size) = size.filter(|size| *size > 1) else { return Vec::new() };
     let mut rows = case.array.registry.codecs.rows();
     let shuffle = rows.find(|row| row.members.contains(&"elementsize"));
@@ -297,9 +297,7 @@ fn first_ones(declared: &ReadingOutcome) -> Option<String> {
         let number = |at: u64| chunk.value(at)?.ok()?.to_integer().map(i128::unsigned_abs);
         let rest = (1..chunk.len().min(4096)).filter_map(number).max().unwrap_or(0);
         let first = number(0).unwrap_or(0);
-        #[expect(clippy::cast_precision_loss, reason = "compared in orders of magnitude")]
-        let is_larger = rest > 0 && first as f64 > LARGER * rest as f64;
-        is_larger
+        rest > 0 && first as f64 > LARGER * rest as f64
     };
     let (count, all) =
         (declared.chunks.iter().filter(|chunk| is_alone(chunk)).count(), declared.chunks.len());
@@ -346,7 +344,7 @@ fn members(filter: &Json, input: Option<Json>) -> Vec<(String, Vec<Json>)> {
 
 /// The data type of the elements, as a filter names it.
 fn array_dtype(case: &Case<'_>) -> Option<Json> {
-    let resolved = case.array.data_type.as_ref().ok()?;
+    let resolved = case.array.known_data_type()?;
     Some(resolved.data_type.to_v2(&resolved.order).ok()?.dtype)
 }
 

@@ -18,7 +18,6 @@ use crate::zarr::{
 };
 
 /// The kind of a file that is no chunk: a picture, a web page, a text; in words, such as `a PNG image`.
-#[must_use]
 pub fn known_format(bytes: &[u8]) -> Option<&'static str> {
     if bytes.is_empty() {
         return Some("an empty file");
@@ -54,7 +53,6 @@ pub struct Guess {
 
 impl Guess {
     /// The data type as a V2 dtype, with the byte order that is plausible: `>i2`; little where none is.
-    #[must_use]
     pub fn dtype(&self) -> String {
         let sign = self.verdict.plausible.unwrap_or(Endian::Little).sign();
         let (kind, bits) = match self.data_type.split_at(self.data_type.len().min(4)) {
@@ -120,7 +118,6 @@ impl Guess {
 }
 
 /// A guess at the elements in `bytes`, without wrapping; `None` where they are too few or show no pattern.
-#[must_use]
 pub fn guess(bytes: &[u8]) -> Option<Guess> {
     let width = width(bytes)?;
     // The likeliest first. Half of all 16-bit patterns make sensible floats, so there integers go before them; wider
@@ -153,7 +150,7 @@ fn judged(bytes: &[u8], data_type: &'static str) -> Option<Guess> {
 /// The whole elements in `bytes`.
 fn elements(bytes: &[u8], data_type: &'static str) -> Option<Elements> {
     let resolved = DataTypes::default().from_v3(&Json::from(data_type)).ok()?;
-    let size = resolved.data_type.item_size().fixed()?;
+    let size = resolved.data_type.fixed_size()?;
     let len = bytes.len() / size;
     let bytes = Bytes::whole(bytes.get(..len * size)?.to_vec());
     let order = ByteOrder::All(Endian::Little);
@@ -179,7 +176,6 @@ const KINDS: usize = 32;
 /// The bytes are sorted by their place in groups of eight, and it is counted how often each value occurs at each place.
 /// If numbers are `width` bytes wide, places that lie `width` apart have the same counts, up to chance. The least width
 /// for which that holds is the answer: for bytes without any habit, 1.
-#[must_use]
 pub fn width(bytes: &[u8]) -> Option<usize> {
     let sample = bytes.get(..bytes.len().min(COUNTED))?;
     if sample.len() < FEW_BYTES {
@@ -216,7 +212,6 @@ fn unlike(counts: &[[f64; KINDS]; GROUP], one: usize, other: usize) -> bool {
         .map(|(a, b)| (a - b) * (a - b) / (a + b))
         .sum();
     let kinds = one.iter().zip(other).filter(|(a, b)| *a + *b > 0.0).count();
-    #[expect(clippy::cast_precision_loss, reason = "at most 32 kinds")]
     let expected = kinds as f64;
     // The sum of so many squares has this mean, and the root of twice as much as its deviation.
     apart > expected + UNLIKE * (2.0 * expected).sqrt()

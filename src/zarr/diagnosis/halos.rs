@@ -32,7 +32,7 @@ struct Overlapping {
 /// The cause, if all chunks are longer by a margin that they share with their neighbours.
 pub(super) fn diagnose(case: &Case<'_>) -> Option<Diagnosis> {
     let Ok(Grid::Regular(declared)) = &case.array.grid else { return None };
-    let size = case.array.data_type()?.item_size().fixed().filter(|size| *size > 0)?;
+    let size = case.array.data_type()?.fixed_size().filter(|size| *size > 0)?;
     let samples = case.adjacent();
     let inside = |sample: &Sample| Some((sample.at.clone(), without_codecs(case, &sample.bytes)?));
     let chunks: Vec<(Vec<u64>, Vec<u8>)> = samples.iter().map(inside).collect::<Option<_>>()?;

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::zarr::{
     error::Diagnosis,
-    grid::order,
+    grid::{lengths, order},
     metadata::{Meant, Packing},
     scalar::Scalar,
     words::{counted, list},
@@ -137,13 +137,13 @@ impl<'b> ChunkHoles<'b> {
     /// `None` where the fill value is not in a few parts.
     fn of(case: &Case<'_>, block: &'b DecodedChunk) -> Option<Self> {
         let DecodedChunk { at, elements, .. } = block;
-        let shape = case.array.shape.as_ref().ok()?;
-        let region = case.array.grid.as_ref().ok()?.region(at, shape)?;
+        let shape = case.array.known_shape()?;
+        let region = case.array.known_grid()?.region(at, shape)?;
         let fill = case.array.fill_scalar()?;
         if elements.len() > MOST || !case.spend(elements.len() * 8) {
             return None;
         }
-        let lengths: Vec<u64> = region.iter().map(|range| range.end - range.start).collect();
+        let lengths = lengths(&region);
         let total = order::total(&lengths)?;
         let is_fill = |number: u128| {
             let value = elements.value(elements.position(&order::coordinates(number, &lengths)));
@@ -163,7 +163,7 @@ impl<'b> ChunkHoles<'b> {
 
     /// The elements that do not hold the fill value, and if a neighbour of each does.
     fn others(&self) -> impl Iterator<Item = (usize, bool)> {
-        let lengths: Vec<u64> = self.region.iter().map(|range| range.end - range.start).collect();
+        let lengths = lengths(&self.region);
         let numbers = (0..self.filled.len()).filter(|at| self.filled.get(*at) == Some(&false));
         numbers.map(move |number| {
             let at = order::coordinates(number as u128, &lengths);
@@ -182,7 +182,7 @@ impl<'b> ChunkHoles<'b> {
 
     /// The value of an element.
     fn value(&self, number: usize) -> Option<f64> {
-        let lengths: Vec<u64> = self.region.iter().map(|range| range.end - range.start).collect();
+        let lengths = lengths(&self.region);
         let at = order::coordinates(number as u128, &lengths);
         self.block.elements.value(self.block.elements.position(&at))?.ok()?.to_f64()
     }
@@ -194,7 +194,7 @@ impl<'b> ChunkHoles<'b> {
 
     /// The elements along a border of the chunk: whether each holds the fill value.
     fn face(&self, axis: usize, at_end: bool) -> Vec<bool> {
-        let lengths: Vec<u64> = self.region.iter().map(|range| range.end - range.start).collect();
+        let lengths = lengths(&self.region);
         let edge = if at_end { lengths.get(axis).map_or(0, |length| length - 1) } else { 0 };
         let is_on =
             |number: usize| order::coordinates(number as u128, &lengths).get(axis) == Some(&edge);

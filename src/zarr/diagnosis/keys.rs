@@ -109,7 +109,7 @@ fn turned_shapes(case: &Case<'_>, stored: &[Vec<u64>]) -> Vec<TurnedShape> {
         let shape = |new: Vec<u64>| {
             let what_if = WhatIf::lengths(of, &new);
             let other = case.supposing(&what_if)?;
-            let counts = other.grid.as_ref().ok()?.counts(other.shape.as_ref().ok()?);
+            let counts = other.known_grid()?.counts(other.known_shape()?);
             let declared = declared.to_vec();
             are_all(stored, &counts).then_some(TurnedShape { member, declared, new, what_if })
         };
@@ -187,10 +187,10 @@ enum Transposed {
 
 /// Asks the borders of chunks, across which values go on, whether the keys or the shape are in another order.
 fn by_borders(case: &Case<'_>, keys: &[Vec<u64>], order: &[usize]) -> Option<Transposed> {
-    let shape = reordered(case.array.shape.as_ref().ok()?, order);
+    let shape = reordered(case.array.known_shape()?, order);
     let what_if = WhatIf::lengths(SettingMember::Shape, &shape);
     let other = case.supposing(&what_if)?;
-    let counts = other.grid.as_ref().ok()?.counts(&shape);
+    let counts = other.known_grid()?.counts(&shape);
     let fits = keys.iter().all(|key| key.iter().zip(&counts).all(|(at, count)| at < count));
     let mut near: Vec<&Vec<u64>> = keys.iter().collect();
     near.sort_by_key(|at| (at.iter().max().copied(), *at));
@@ -387,7 +387,6 @@ pub(super) fn to_keys(case: &Case<'_>, moved: &[(String, Vec<u64>)]) -> Vec<(Str
 }
 
 /// The cause of all chunks lying under keys of another encoding, which the metadata can declare.
-#[must_use]
 pub fn under_other_keys(
     array: &crate::zarr::ArrayMetadata,
     layout: &Layout,

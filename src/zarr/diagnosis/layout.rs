@@ -37,7 +37,7 @@ pub(super) fn chunk_shapes(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> 
     let (Ok(shape), Ok(Grid::Regular(declared))) = (&array.shape, &array.grid) else {
         return Vec::new();
     };
-    let size = array.data_type().and_then(|data_type| data_type.item_size().fixed());
+    let size = array.data_type().and_then(|data_type| data_type.fixed_size());
     let bytes = samples.iter().find_map(|sample| without_codecs(case, &sample.bytes));
     // Elements of any length begin with how many there are.
     let count = bytes.and_then(|bytes| match size {

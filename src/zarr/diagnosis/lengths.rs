@@ -23,7 +23,7 @@ const BETTER: f64 = 0.5;
 
 /// The bytes of an element, and the lengths of a chunk from the slowest dimension to the fastest.
 fn rows(case: &Case<'_>) -> Option<(u64, Vec<u64>)> {
-    let size = case.array.data_type()?.item_size().fixed()? as u64;
+    let size = case.array.data_type()?.fixed_size()? as u64;
     let mut shape = case.array.chunk_shape()?;
     let codecs = case.array.codecs.as_deref().ok()?;
     let is_reversed =

@@ -24,7 +24,7 @@ type ZeroRun<'s> = (&'s Sample, Range<usize>);
 
 /// The cause, if chunks without a compressor have pages of zeros.
 pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
-    let size = case.array.data_type()?.item_size().fixed().filter(|size| *size > 0)?;
+    let size = case.array.data_type()?.fixed_size().filter(|size| *size > 0)?;
     let row = row(case)?.checked_mul(size)?;
     let raw: Vec<&Sample> = samples.iter().filter(|sample| is_whole(case, sample)).collect();
     // Rows of whole pages may be empty as they are: then where zeros begin says nothing.
@@ -133,7 +133,7 @@ fn row(case: &Case<'_>) -> Option<usize> {
 /// True if no part of a chunk is beyond the array, and it is as long as its elements.
 fn is_whole(case: &Case<'_>, sample: &Sample) -> bool {
     let array = case.array;
-    let region = || array.grid.as_ref().ok()?.region(&sample.at, array.shape.as_ref().ok()?);
+    let region = || array.known_grid()?.region(&sample.at, array.known_shape()?);
     let is_inside = region().zip(array.chunk_shape()).is_some_and(|(region, shape)| {
         region.iter().zip(&shape).all(|(range, length)| range.end - range.start == *length)
     });

@@ -45,14 +45,13 @@ impl Numbers {
         let sensible =
             |value: &&f64| **value == 0.0 || value.is_nan() || (1e-12..1e12).contains(&value.abs());
         let all = numbers.values.len().max(1);
-        #[expect(clippy::cast_precision_loss, reason = "counts of a sample")]
         let share = numbers.values.iter().filter(sensible).count() as f64 / all as f64;
         numbers.measured = share;
         numbers
     }
 
     fn add(&mut self, chunk: &Elements) -> Option<()> {
-        let size = chunk.data_type().item_size().fixed()?;
+        let size = chunk.data_type().fixed_size()?;
         let bytes = chunk.bytes().as_whole()?;
         for component in numbers(chunk, bytes.get(..size)?) {
             self.is_float |= matches!(component.meaning, Meaning::Float { .. });
@@ -82,10 +81,8 @@ impl Numbers {
     }
 
     pub(super) fn share(&self, test: impl Fn(f64) -> bool) -> f64 {
-        #[expect(clippy::cast_precision_loss, reason = "counts of a sample")]
-        let share = self.values.iter().filter(|value| test(**value)).count() as f64
-            / self.values.len().max(1) as f64;
-        share
+        self.values.iter().filter(|value| test(**value)).count() as f64
+            / self.values.len().max(1) as f64
     }
 }
 

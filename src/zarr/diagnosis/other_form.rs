@@ -100,7 +100,7 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
     let outer = chain.links.last()?;
     let row = outer.row.filter(|row| row.kind == CodecKind::BytesToBytes)?;
     let len = outer.decoded_size.exact.filter(|len| *len <= case.budget().limit());
-    let size = case.array.data_type().and_then(|data_type| data_type.item_size().fixed());
+    let size = case.array.data_type().and_then(|data_type| data_type.fixed_size());
     let budget = case.budget().ignoring_checksums(true);
     let decodes = |form: &ForeignForm, sample: &Sample| {
         let is_left = case.spend(sample.bytes.len() as u64 * row.nanoseconds);
@@ -227,7 +227,7 @@ fn bits_unshuffled(bits: &[u8], size: usize) -> Option<Vec<u8>> {
 /// The cause, if the counts and lengths of texts are big-endian.
 pub(super) fn big_endian_lengths(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
     let data_type = case.array.data_type()?;
-    if data_type.item_size().fixed().is_some() || samples.is_empty() {
+    if data_type.fixed_size().is_some() || samples.is_empty() {
         return None;
     }
     let names = case.array.codecs.as_deref().ok()?.iter();

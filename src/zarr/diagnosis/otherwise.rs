@@ -113,7 +113,7 @@ impl Way {
 
 /// The bytes of an element.
 fn size(case: &Case<'_>) -> Option<usize> {
-    case.array.data_type()?.item_size().fixed()
+    case.array.data_type()?.fixed_size()
 }
 
 /// Every way that the metadata allow.
@@ -319,7 +319,7 @@ fn read_otherwise(
 /// The elements of a chunk along a dimension that are in the array; `None` where chunks differ in that.
 fn filled(case: &Case<'_>, axis: usize) -> Option<u64> {
     let (length, whole) =
-        (*case.array.chunk_shape()?.get(axis)?, *case.array.shape.as_ref().ok()?.get(axis)?);
+        (*case.array.chunk_shape()?.get(axis)?, *case.array.known_shape()?.get(axis)?);
     (whole.is_multiple_of(length) || whole < length).then(|| whole.min(length))
 }
 

@@ -145,7 +145,6 @@ fn largest(count: usize, seams: &[Seam]) -> Vec<usize> {
 
 /// The factor and the offset that bring the first numbers of pairs next to the second ones; `None` where they are not alike.
 fn line(pairs: &[(f64, f64)]) -> Option<(f64, f64)> {
-    #[expect(clippy::cast_precision_loss, reason = "counts of a sample")]
     let count = pairs.len() as f64;
     let mean = |of: &dyn Fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / count;
     let (x, y) = (mean(&|pair| pair.0), mean(&|pair| pair.1));
@@ -162,7 +161,6 @@ fn line(pairs: &[(f64, f64)]) -> Option<(f64, f64)> {
 
 /// The mean distance of the numbers of pairs.
 fn distance(pairs: &[(f64, f64)], (factor, offset): (f64, f64)) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "counts of a sample")]
     let count = pairs.len().max(1) as f64;
     pairs.iter().map(|(x, y)| (factor * x + offset - y).abs()).sum::<f64>() / count
 }

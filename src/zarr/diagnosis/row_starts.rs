@@ -38,7 +38,7 @@ const VARIED: usize = 32;
 
 /// The bytes of an element.
 fn item_size(declared: &ReadingOutcome) -> Option<usize> {
-    declared.chunks.first()?.data_type().item_size().fixed()
+    declared.chunks.first()?.data_type().fixed_size()
 }
 
 /// Spends so many nanoseconds of work for each element; `None` where they are not left.
@@ -56,7 +56,7 @@ fn row_length(chunks: &[Elements]) -> Option<usize> {
 
 /// The length of the array along the rows.
 fn width(case: &Case<'_>) -> Option<u64> {
-    case.array.shape.as_ref().ok()?.last().copied()
+    case.array.known_shape()?.last().copied()
 }
 
 /// The cause, if the bytes of all chunks are shifted by a part of a row.
@@ -82,7 +82,6 @@ pub(super) fn shifted(case: &Case<'_>, declared: &ReadingOutcome) -> Option<Diag
     let error = largest.variance_of_mean() + usual.variance_of_mean();
     let is_sure = excess / error.sqrt().max(1e-9) >= SURE;
     let is_clear = excess >= JUMP && is_sure && largest.mean() - next.mean() >= CLEAR;
-    #[expect(clippy::cast_precision_loss, reason = "a number of rows")]
     let are_enough = largest.count >= ROWS as f64;
     if !is_clear || !are_enough || across > usual.mean() + JUMP / 4.0 {
         return None;
@@ -135,7 +134,7 @@ struct RowSizes {
 impl RowSizes {
     /// The rows of `length` integers.
     fn of(chunks: &[Elements], length: usize) -> Option<Self> {
-        let bits = chunks.first()?.data_type().item_size().fixed()? * 8;
+        let bits = chunks.first()?.data_type().fixed_size()? * 8;
         let mut all = Self::default();
         for chunk in chunks {
             let value = |at: u64| Some(signed(chunk.value(at)?.ok()?.to_integer()?, bits));
@@ -177,7 +176,6 @@ pub(super) fn differences(case: &Case<'_>, declared: &ReadingOutcome) -> Option<
     if rows.firsts.len() < ROWS || !is_first || !are_alike {
         return None;
     }
-    #[expect(clippy::cast_precision_loss, reason = "told roughly")]
     let told = |value: i128| number(value as f64);
     let text = "The values are differences along each row: a predictor, such as that of TIFF, was never undone.";
     Some(

@@ -139,7 +139,7 @@ impl AdjacentChunks {
             DecodedChunk::of(&sample.at, elements)
         };
         let all: Vec<DecodedChunk> = samples.iter().map(block).collect::<Option<_>>()?;
-        Self::in_grid(all, array, array.grid.as_ref().ok()?.clone())
+        Self::in_grid(all, array, array.known_grid()?.clone())
     }
 
     /// The same of the inner chunks of shards: of few shards, these have the borders.
@@ -162,7 +162,7 @@ impl AdjacentChunks {
     }
 
     fn in_grid(all: Vec<DecodedChunk>, array: &ArrayMetadata, grid: Grid) -> Option<Self> {
-        let shape = array.shape.as_ref().ok()?.clone();
+        let shape = array.known_shape()?.clone();
         let mut blocks = Self { all, usual: vec![None; shape.len()], shape, grid };
         blocks.usual = blocks.usual();
         Some(blocks)
@@ -236,7 +236,6 @@ impl AdjacentChunks {
 
     /// The numbers on both sides of a border, as they are declared.
     pub(super) fn border(&self, seam: &Seam) -> Vec<(f64, f64)> {
-        #[expect(clippy::cast_precision_loss, reason = "compared roughly")]
         self.pairs(seam, 0).into_iter().map(|(a, b)| (a as f64, b as f64)).collect()
     }
 

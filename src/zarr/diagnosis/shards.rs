@@ -226,8 +226,7 @@ pub(super) fn edge_index(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> 
     let chain = case.array.chain()?;
     let link = chain.links.get(chain.sharding()?)?;
     let sharding = link.codec.as_ref().ok()?.sharding()?;
-    let region =
-        case.array.grid.as_ref().ok()?.region(&sample.at, case.array.shape.as_ref().ok()?)?;
+    let region = case.array.known_grid()?.region(&sample.at, case.array.known_shape()?)?;
     let inside = region.iter().zip(&sharding.chunk_shape);
     let counts: Vec<u64> = inside
         .map(|(range, length)| (range.end - range.start).div_ceil((*length).max(1)))

@@ -78,7 +78,7 @@ const LONGEST_TEXT: u64 = 64 << 10;
 /// The cause, if texts with a length before each are not UTF-8, but Latin-1 or UTF-16.
 pub(super) fn garbled(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
     let data_type = case.array.data_type()?;
-    if data_type.item_size().fixed().is_some() || !data_type.name().contains("string") {
+    if data_type.fixed_size().is_some() || !data_type.name().contains("string") {
         return None;
     }
     let texts: Vec<Vec<u8>> = samples

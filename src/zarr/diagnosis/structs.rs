@@ -21,7 +21,7 @@ pub(super) fn readings(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
     };
     let Some(declared) = declared(case).filter(|_| !fields.is_empty()) else { return Vec::new() };
     let (size, first) = element_size(case, samples).unzip();
-    let declared_size = case.array.data_type().and_then(|data_type| data_type.item_size().fixed());
+    let declared_size = case.array.data_type().and_then(|data_type| data_type.fixed_size());
     let mut readings = Vec::new();
     match (size, declared_size) {
         (Some(size), Some(known)) if size > known => {
@@ -58,7 +58,7 @@ fn declared(case: &Case<'_>) -> Option<Vec<Json>> {
     let json = case.array.data_type_json()?;
     let fields = match case.array.format {
         Format::V2 => json.as_array(),
-        Format::V3 => json.get("configuration")?.get("fields")?.as_array(),
+        Format::V3 => json.get("configuration")?.get_array("fields"),
     };
     fields.map(<[Json]>::to_vec)
 }
@@ -91,7 +91,7 @@ fn aligned(
 ) -> Option<(Reading, Vec<Range<usize>>)> {
     let (mut at, mut most, mut all, mut gaps) = (0_usize, 1, Vec::new(), Vec::new());
     for (number, (field, json)) in fields.iter().zip(declared).enumerate() {
-        let len = field.data_type.item_size().fixed()?;
+        let len = field.data_type.fixed_size()?;
         let unit = alignment(field, len);
         most = most.max(unit);
         let start = at.next_multiple_of(unit);

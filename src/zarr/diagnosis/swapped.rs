@@ -16,7 +16,6 @@ use crate::zarr::{
 };
 
 /// The cause of values that look byte-swapped, which is seen `by` some chunks; `None` where fields differ, so that no one edit mends it.
-#[must_use]
 pub fn swapped(array: &ArrayMetadata, verdict: &Verdict, by: String) -> Option<Diagnosis> {
     let (declared, plausible) = (verdict.declared?, verdict.plausible?);
     let mut cause = Diagnosis::new("byte-order/judged", sentence(plausible, declared));
@@ -81,7 +80,7 @@ pub(super) fn in_parts(case: &Case<'_>, declared: &ReadingOutcome) -> Option<Dia
     if declared.chunks.iter().any(has_nat) {
         return None;
     }
-    let size = declared.chunks.first()?.data_type().item_size().fixed()?;
+    let size = declared.chunks.first()?.data_type().fixed_size()?;
     let order = declared.chunks.first()?.order().uniform()?;
     let other = |unit: (usize, usize, &'static str)| {
         let (part, whole, _) = unit;

@@ -78,7 +78,6 @@ fn samples_after(before: &Case<'_>, after: &Case<'_>) -> Vec<Sample> {
 }
 
 /// True if values as `after` declares them are no less plausible than as `before` does, where that can be decoded.
-#[must_use]
 pub fn is_as_plausible(before: &Case<'_>, after: &Case<'_>) -> bool {
     let samples: Vec<Sample> = before.failed().into_iter().chain(before.sound()).collect();
     let old = ReadingOutcome::of(before, before.array, &samples);
@@ -117,7 +116,6 @@ fn is_less_plausible(one: &ReadingOutcome, other: &ReadingOutcome) -> bool {
 }
 
 /// The readings that are as plausible as the one that `after` declares and `before` does not: then nothing says which it is.
-#[must_use]
 pub fn as_plausible_readings(before: &Case<'_>, after: &Case<'_>) -> Vec<String> {
     let name = |array: &ArrayMetadata| array.data_type().map(|data_type| data_type.name());
     if name(before.array) == name(after.array) {
@@ -130,7 +128,7 @@ pub fn as_plausible_readings(before: &Case<'_>, after: &Case<'_>) -> Vec<String>
 /// The other numbers of the same width, as which the values are as plausible.
 fn as_plausible_types(before: &Case<'_>, after: &Case<'_>) -> Vec<String> {
     let name = |array: &ArrayMetadata| array.data_type().map(|data_type| data_type.name());
-    let bits = after.array.data_type().and_then(|it| it.item_size().fixed()).unwrap_or(0) * 8;
+    let bits = after.array.data_type().and_then(|it| it.fixed_size()).unwrap_or(0) * 8;
     let kinds = ["int", "uint", "float"].map(|kind| format!("{kind}{bits}"));
     let (Some(old), Some(new)) = (name(before.array), name(after.array)) else { return Vec::new() };
     if !kinds.contains(&new) {

@@ -32,7 +32,7 @@ const TYPES: [(usize, &[&str]); 5] = [
 pub(super) fn widths(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
     let Some((len, count)) = length(case, samples) else { return Vec::new() };
     let Some(data_type) = case.array.data_type() else { return Vec::new() };
-    let (width, declared) = (len / count, data_type.item_size().fixed().unwrap_or(0) as u64);
+    let (width, declared) = (len / count, data_type.fixed_size().unwrap_or(0) as u64);
     if !data_type.fields().is_empty() || len % count != 0 || width == declared {
         return Vec::new();
     }
@@ -230,7 +230,7 @@ pub(super) fn same_width(
 ) -> Option<Diagnosis> {
     let data_type = case.array.data_type()?;
     let name = data_type.name();
-    let width = data_type.item_size().fixed()?;
+    let width = data_type.fixed_size()?;
     if name.contains("null_terminated_bytes") {
         return fixed_text(case, samples, width);
     }
@@ -465,7 +465,6 @@ mod tests {
     }
 
     #[test]
-    #[expect(clippy::cast_precision_loss, reason = "small numbers")]
     fn few_values_around_zero_tell_of_a_sign_where_none_is_near_the_middle() {
         // Most of a chunk is beyond the edge of the array.
         let waves = |at: usize| match at {

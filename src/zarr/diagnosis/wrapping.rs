@@ -33,7 +33,6 @@ impl Wrapping {
 
 /// Undoes every codec of `registry` around `bytes` that can be told by its signature and proved by decoding without a
 /// fault, giving at most `limit` bytes each.
-#[must_use]
 pub fn unwrap(bytes: Vec<u8>, limit: u64, registry: &Registry) -> Wrapping {
     let mut wrapping = Wrapping { codecs: Vec::new(), inside: bytes, nanoseconds: 0 };
     while wrapping.codecs.len() < MOST {

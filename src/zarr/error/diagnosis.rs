@@ -94,7 +94,6 @@ pub enum FileContent {
 
 impl FileContent {
     /// The change of one file.
-    #[must_use]
     pub fn of(key: &str, bytes: impl Into<Arc<[u8]>>) -> Vec<ChangedFile> {
         vec![(key.to_owned(), Self::Bytes(bytes.into()))]
     }
@@ -102,7 +101,6 @@ impl FileContent {
 
 impl Fix {
     /// The lines to run in the folder of the store.
-    #[must_use]
     pub fn script(&self) -> ShellScript {
         match self {
             Self::Edit { diff, copies, .. } => {
@@ -114,7 +112,6 @@ impl Fix {
     }
 
     /// The files of the store that it changes.
-    #[must_use]
     pub fn files(&self) -> Vec<ChangedFile> {
         match self {
             Self::Edit { document, bytes, copies, .. } => {
@@ -129,7 +126,6 @@ impl Fix {
 }
 
 /// The kind of cause of a code: `truncated` of `truncated/zeros-at-end`.
-#[must_use]
 pub fn kind_of(code: &'static str) -> &'static str {
     code.split_once('/').map_or(code, |(kind, _)| kind)
 }
@@ -196,7 +192,6 @@ pub(super) const LOSSES: [&str; 9] = [
 
 impl Diagnosis {
     /// A cause that nothing else explains as well.
-    #[must_use]
     pub fn new(code: &'static str, sentence: impl Into<String>) -> Self {
         Self {
             cause: kind_of(code),
@@ -216,21 +211,18 @@ impl Diagnosis {
     }
 
     /// The same, being the only possible explanation.
-    #[must_use]
     pub fn certain(mut self) -> Self {
         self.is_certain = true;
         self
     }
 
     /// The same with one more piece of evidence.
-    #[must_use]
     pub fn because(mut self, evidence: impl Into<String>) -> Self {
         self.evidence.push(evidence.into());
         self
     }
 
     /// The same with command lines that mend it, and the files that they change.
-    #[must_use]
     pub fn mended_by(mut self, text: ShellScript, files: Vec<ChangedFile>) -> Self {
         if let Some(why) = text.refusal() {
             return self.to_do(why);
@@ -240,40 +232,34 @@ impl Diagnosis {
     }
 
     /// The same with what somebody has to do or to find out, one thing a line: no command can do it.
-    #[must_use]
     pub fn to_do(mut self, text: impl Into<String>) -> Self {
         self.to_do = Some(text.into());
         self
     }
 
     /// The same, explaining these kinds of problems.
-    #[must_use]
     pub fn explaining(mut self, codes: &[Code]) -> Self {
         self.explains.extend_from_slice(codes);
         self
     }
 
     /// True if `error`, found at the same node, follows from this cause.
-    #[must_use]
     pub fn explains(&self, error: &Error) -> bool {
         let is_file = |file: &String| self.files.is_empty() || self.files.contains(file);
         self.explains.contains(&error.code) && error.place.file.as_ref().is_none_or(is_file)
     }
 
     /// The lines to run in the folder of the store; where there are none, what to do or to find out.
-    #[must_use]
     pub fn remedy(&self) -> Option<String> {
         self.fix.as_ref().map(|fix| fix.script().to_string()).or_else(|| self.to_do.clone())
     }
 
     /// The outcome of trying the fix: `0 findings left`.
-    #[must_use]
     pub fn left_in_words(&self) -> Option<String> {
         self.fix.as_ref().and(self.left).map(|left| format!("{} left", counted(left, "finding")))
     }
 
     /// The strength of the evidence, as the beginning of a line: `cause`, `likely cause`.
-    #[must_use]
     pub fn label(&self) -> &'static str {
         if self.is_certain { "cause" } else { "likely cause" }
     }

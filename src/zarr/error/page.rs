@@ -8,13 +8,11 @@ pub struct FindingPage(pub(super) &'static str);
 
 impl FindingPage {
     /// The title: what the finding means, in one line.
-    #[must_use]
     pub fn title(self) -> &'static str {
         self.0.lines().next().unwrap_or_default().trim_start_matches("# ")
     }
 
     /// The whole page as it is in the repository.
-    #[must_use]
     pub fn markdown(self) -> &'static str {
         self.0
     }
@@ -37,7 +35,6 @@ impl FindingPage {
     }
 
     /// The page as lines of at most `width` columns; those of blocks are as long as they are.
-    #[must_use]
     pub fn lines(self, width: usize) -> Vec<String> {
         let mut lines = Vec::new();
         let mut is_block = false;

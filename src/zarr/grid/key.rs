@@ -27,7 +27,6 @@ pub enum KeyEncoding {
 
 impl KeyEncoding {
     /// The sign between two coordinates.
-    #[must_use]
     pub fn separator(&self) -> char {
         match self {
             Self::Default { separator }
@@ -37,7 +36,6 @@ impl KeyEncoding {
     }
 
     /// The text after the coordinates.
-    #[must_use]
     pub fn suffix(&self) -> &str {
         match self {
             Self::Suffixed { suffix, .. } => suffix,
@@ -46,7 +44,6 @@ impl KeyEncoding {
     }
 
     /// The key of the chunk at `coordinates`.
-    #[must_use]
     pub fn key(&self, coordinates: &[u64]) -> String {
         let mut key = match self {
             Self::Default { .. } | Self::Suffixed { .. } => "c".to_owned(),
@@ -65,7 +62,6 @@ impl KeyEncoding {
 
     /// The coordinates of the chunk under `key` in an array of `dimensions`; `None` where no chunk of such an array
     /// has that key. The inverse of [`Self::key`] to the letter: `01` and `+1` name no chunk.
-    #[must_use]
     pub fn parse(&self, key: &str, dimensions: usize) -> Option<Vec<u64>> {
         let mut parts = key.strip_suffix(self.suffix())?.split(self.separator());
         match (self, dimensions) {

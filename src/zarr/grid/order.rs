@@ -2,7 +2,6 @@
 
 /// The coordinates of item `number` where there are `counts` along each dimension. Past the last item the first
 /// dimension is counted round.
-#[must_use]
 pub fn coordinates(number: u128, counts: &[u64]) -> Vec<u64> {
     let mut rest = number;
     let mut at = vec![0; counts.len()];
@@ -21,7 +20,6 @@ pub fn coordinates(number: u128, counts: &[u64]) -> Vec<u64> {
 
 /// The number of the item at `at` where there are `counts` along each dimension; `None` where there is none, or the
 /// number is past 2⁶⁴.
-#[must_use]
 pub fn number(at: &[u64], counts: &[u64]) -> Option<u64> {
     if at.len() != counts.len() {
         return None;
@@ -32,7 +30,6 @@ pub fn number(at: &[u64], counts: &[u64]) -> Option<u64> {
 }
 
 /// The number of items with `counts` along each dimension; `None` past 2¹²⁸.
-#[must_use]
 pub fn total(counts: &[u64]) -> Option<u128> {
     if counts.contains(&0) {
         return Some(0);
@@ -41,13 +38,11 @@ pub fn total(counts: &[u64]) -> Option<u128> {
 }
 
 /// The product of lengths; `None` past 2⁶⁴.
-#[must_use]
 pub fn product(lengths: &[u64]) -> Option<u64> {
     total(lengths).and_then(|total| u64::try_from(total).ok())
 }
 
 /// The coordinates of the item after `from` (or before it); `None` after the last.
-#[must_use]
 pub fn next(from: &[u64], counts: &[u64], forwards: bool) -> Option<Vec<u64>> {
     let mut at = from.to_vec();
     for (place, &count) in at.iter_mut().zip(counts).rev() {

@@ -10,19 +10,16 @@ impl Json {
     pub const NULL: Self = Self { kind: Kind::Null, at: Span([0; 2]) };
 
     /// A value that is in no document.
-    #[must_use]
     pub fn made(kind: Kind) -> Self {
         Self { kind, at: Span::default() }
     }
 
     /// A number that is written with exactly this text.
-    #[must_use]
     pub fn number(text: impl Into<CompactString>) -> Self {
         Self::made(Kind::Number(text.into()))
     }
 
     /// An object with these members.
-    #[must_use]
     pub fn object(
         members: impl IntoIterator<Item = (impl Into<CompactString>, impl Into<Self>)>,
     ) -> Self {

@@ -19,19 +19,16 @@ impl Json {
     ///
     /// JSON itself only demands that C0 controls are escaped. Text from a store can hold DEL, C1 controls and
     /// bidirectional overrides; those are written as `\u….` too, so that the document stays the same.
-    #[must_use]
     pub fn to_line(&self) -> String {
         self.text(Style { safe: true, lines: None })
     }
 
     /// The same over several lines. An array without objects in it stays on one line of at most `short` bytes.
-    #[must_use]
     pub fn to_lines(&self, short: usize) -> String {
         self.text(Style { safe: true, lines: Some((short, 0)) })
     }
 
     /// The text of a string without its quotes; anything else as it is displayed.
-    #[must_use]
     pub fn unquoted(&self) -> String {
         self.as_str().map_or_else(|| self.to_string(), str::to_owned)
     }
@@ -44,7 +41,6 @@ impl Json {
 }
 
 /// `text` as a JSON string, quotes and escapes included.
-#[must_use]
 pub fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     string(text, &mut out, false);

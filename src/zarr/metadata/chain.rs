@@ -15,7 +15,6 @@ use std::sync::Arc;
 
 impl ArrayMetadata {
     /// The representation of a chunk of `shape` elements before it is encoded; `None` where the data type is not known.
-    #[must_use]
     pub fn representation(&self, shape: Vec<u64>) -> Option<Representation> {
         let resolved = self.data_type.as_ref().ok()?;
         let fill = self.fill_scalar();
@@ -32,7 +31,6 @@ impl ArrayMetadata {
 
     /// The shape of a whole chunk, in elements: of the first one, where they differ; `None` where the grid is not
     /// known.
-    #[must_use]
     pub fn chunk_shape(&self) -> Option<Vec<u64>> {
         let grid = self.grid.as_ref().ok()?;
         grid.chunk_shape(&vec![0; grid.dimensions()])
@@ -40,14 +38,12 @@ impl ArrayMetadata {
 
     /// The shape of the innermost chunks of a sharded array, as far as it can be read; `None` where chunks are no
     /// shards.
-    #[must_use]
     pub fn inner_chunk_shape(&self) -> Option<Vec<u64>> {
         let specs = self.codecs.as_ref().ok().filter(|_| self.format == Format::V3)?;
         self.registry.codecs.innermost(specs)?.chunk_shape
     }
 
     /// The codecs, built for a whole chunk; `None` where they cannot be read.
-    #[must_use]
     pub fn chain(&self) -> Option<Chain> {
         let specs = self.codecs.as_ref().ok()?;
         let array = self.chunk_shape().and_then(|shape| self.representation(shape));
@@ -105,7 +101,7 @@ fn check_length(link: &Link, json: &Json, faults: &mut Faults<'_>) {
         link.row.is_some_and(|row| row.is_raw && row.kind == CodecKind::ArrayToBytes)
     };
     let array = link.decoded.as_ref().filter(side_by_side);
-    let Some(array) = array.filter(|array| array.data_type.item_size().fixed().is_none()) else {
+    let Some(array) = array.filter(|array| array.data_type.fixed_size().is_none()) else {
         return;
     };
     let found =

@@ -42,7 +42,6 @@ const MAX_DIFFERENCES: usize = 16;
 
 impl Consolidated {
     /// The copies in `document`, the `.zmetadata` or `zarr.json` of `group`; `None` where it holds none.
-    #[must_use]
     pub fn read(document: RawDocument, format: Format, group: &str) -> Option<Self> {
         let RawDocument { key, bytes, json, .. } = document;
         let (group, alone) = (group.to_owned(), OnceLock::new());
@@ -89,7 +88,6 @@ impl Consolidated {
     }
 
     /// The note that the copies are all there is.
-    #[must_use]
     pub fn alone(&self) -> Problem {
         let nodes = self.nodes.keys().filter(|path| !path.is_empty()).count();
         let found = format!(
@@ -109,13 +107,11 @@ impl Consolidated {
     }
 
     /// The key of the document that the copies are in.
-    #[must_use]
     pub fn key(&self) -> &str {
         &self.document.0
     }
 
     /// The names of the nodes directly below `path`.
-    #[must_use]
     pub fn children(&self, path: &str) -> Vec<String> {
         let Some(inside) = self.relative(path) else { return Vec::new() };
         let prefix = if inside.is_empty() { String::new() } else { format!("{inside}/") };
@@ -131,14 +127,12 @@ impl Consolidated {
     }
 
     /// True if there is a copy of the node at `path`.
-    #[must_use]
     pub fn holds(&self, path: &str) -> bool {
         self.relative(path).is_some_and(|inside| self.nodes.contains_key(inside))
     }
 
     /// The copy of the document `name` of the node at `path`, as a document of its own whose spans point into the
     /// one that holds the copy.
-    #[must_use]
     pub fn copy(&self, path: &str, name: &str) -> Option<RawDocument> {
         let json = self.nodes.get(self.relative(path)?)?.get(name)?;
         Some(RawDocument {
@@ -151,7 +145,6 @@ impl Consolidated {
 
     /// Compares the copies of the node at `path` with its own documents, which are of the same format. Where there are
     /// none, `advice` is what to do about it; without advice, that is told elsewhere.
-    #[must_use]
     pub fn compare(
         &self,
         path: &str,
@@ -318,9 +311,9 @@ fn said(json: &Json, key: &str) -> Option<Json> {
 
 /// A V3 chunk key encoding with the separator that it means.
 fn key_encoding(value: &Json) -> Option<Json> {
-    let name = value.as_str().or_else(|| value.get("name")?.as_str())?;
+    let name = value.as_str().or_else(|| value.get_str("name"))?;
     let default = if name == "default" { "/" } else { "." };
-    let named = value.get("configuration").and_then(|inside| inside.get("separator")?.as_str());
+    let named = value.get("configuration").and_then(|inside| inside.get_str("separator"));
     Some(object! {"name": name, "separator": named.unwrap_or(default)})
 }
 

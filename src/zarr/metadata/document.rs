@@ -23,7 +23,6 @@ pub struct RawDocument {
 
 impl RawDocument {
     /// Reads `bytes`, found under `key`.
-    #[must_use]
     pub fn new(key: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
         let (key, bytes) = (key.into(), Arc::new(bytes.into()));
         match Json::parse(&bytes) {
@@ -53,7 +52,6 @@ impl RawDocument {
     }
 
     /// The document as JSON; `None` where it is none.
-    #[must_use]
     pub fn root(&self) -> Option<&Json> {
         self.json.as_ref().ok().map(AsRef::as_ref)
     }

@@ -68,11 +68,10 @@ pub enum Meant {
 
 impl Packing {
     /// The packing that the attributes of `array` declare.
-    #[must_use]
     pub fn of(array: &ArrayMetadata) -> Self {
         let get = |name: &str| array.attributes()?.get(name);
         let [factor, offset] = NUMBERS.map(|name| get(name).and_then(number));
-        let resolved = array.data_type.as_ref().ok();
+        let resolved = array.known_data_type();
         let stored = resolved.map(|resolved| resolved.data_type.clone());
         let stored_default = stored.as_ref().map(|data_type| data_type.default_scalar());
         let other_sign = stored.as_deref().zip(get("_Unsigned")).and_then(other_sign);
@@ -125,7 +124,6 @@ impl Packing {
     }
 
     /// The meaning of `stored`.
-    #[must_use]
     pub fn meant(&self, stored: &Scalar) -> Meant {
         let meant = self.number(stored);
         // What is missing is no boolean, and xarray makes true of it.
@@ -144,7 +142,6 @@ impl Packing {
     }
 
     /// The attribute that makes another value of a stored one, where nothing is scaled.
-    #[must_use]
     pub fn recast_by(&self) -> &'static str {
         if self.is_bool { "dtype" } else { "_Unsigned" }
     }
@@ -172,7 +169,6 @@ impl Packing {
 
     /// The words that the attributes `flag_values`, `flag_masks` and `flag_meanings` have for a stored value; `None` where
     /// they have none.
-    #[must_use]
     pub fn flags_of(&self, stored: &Scalar) -> Option<String> {
         let stored = stored.to_integer()?;
         let is_set = |flag: &&Flag| match flag.mask {
@@ -185,14 +181,12 @@ impl Packing {
     }
 
     /// The fill value that marks missing values by the rule of xarray alone: no attribute does.
-    #[must_use]
     pub fn masked_by_xarray(&self) -> Option<&Scalar> {
         self.masks.iter().find(|(rule, _)| *rule == ZARR_FILL).map(|(_, mask)| mask)
     }
 
     /// The reason why a stored value is missing or not, or a boolean, where that is a question: the attribute and the
     /// rule, and the reading of xarray where that is another one.
-    #[must_use]
     pub fn why(&self, stored: &Scalar) -> Option<String> {
         if self.is_bool { Some(self.why_bool(stored)) } else { self.why_missing(stored) }
     }
@@ -234,13 +228,11 @@ impl Packing {
     }
 
     /// The date of a stored number; `None` where numbers are no dates, or this one is out of all bounds.
-    #[must_use]
     pub fn date(&self, stored: f64) -> Option<String> {
         self.dates()?.of_number(self.unpack(stored))
     }
 
     /// The reason why numbers that count time since a moment are not shown as dates.
-    #[must_use]
     pub fn why_no_dates(&self) -> Option<&str> {
         self.dates.as_ref()?.as_ref().err().map(String::as_str)
     }
@@ -250,13 +242,11 @@ impl Packing {
     }
 
     /// A number times the factor, plus the offset.
-    #[must_use]
     pub fn unpack(&self, value: f64) -> f64 {
         value * self.factor + self.offset
     }
 
     /// The attributes and rules that mark values as missing.
-    #[must_use]
     pub fn rules(&self) -> String {
         let says = |name: &&str| self.masks.iter().any(|(rule, _)| rule == name);
         [ZARR_FILL].into_iter().chain(MASKS).filter(says).collect::<Vec<_>>().join(" and ")
@@ -264,7 +254,6 @@ impl Packing {
 
     /// The value of a user attribute as text: of `_FillValue` the stored value that it marks, because xarray writes it
     /// as base64 in V3 and as a number in V2.
-    #[must_use]
     pub fn attribute_text(&self, name: &str, value: &Json) -> String {
         let mark = self.named_fill.as_ref().filter(|_| name == "_FillValue");
         mark.map_or_else(|| value.to_line(), ToString::to_string)
@@ -330,7 +319,6 @@ fn flags(array: &ArrayMetadata) -> Vec<Flag> {
 /// The form of the attribute `_FillValue` in a document of `format`: of floats and complex numbers xarray writes base64 of
 /// float64 in V3, and reads nothing else there; V2 has numbers. `None` for what is no number: xarray 2026.9 reads no such
 /// attribute in V3.
-#[must_use]
 pub fn fill_attribute(mark: &Scalar, format: Format) -> Option<Json> {
     let part = |value: f64| match format {
         Format::V2 => float_json(value),
@@ -347,7 +335,6 @@ pub fn fill_attribute(mark: &Scalar, format: Format) -> Option<Json> {
 }
 
 /// True if xarray 2026.9 reads Zarr's fill value of `array` as the value of `_FillValue`.
-#[must_use]
 pub fn has_xarray_fill(array: &ArrayMetadata) -> bool {
     let has_dimensions = || array.attributes()?.get("_ARRAY_DIMENSIONS");
     array.format == Format::V2
@@ -364,7 +351,6 @@ fn xarray_mask(array: &ArrayMetadata) -> Option<Scalar> {
 }
 
 /// A number as JSON has it, or the name of one that JSON does not have.
-#[must_use]
 pub fn float_json(value: f64) -> Json {
     match value {
         _ if value.is_nan() => "NaN".into(),

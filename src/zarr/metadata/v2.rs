@@ -27,7 +27,6 @@ pub(in crate::zarr) const ARRAY_FIELDS: [&str; 9] = [
 ];
 
 /// Reads an array from its `.zarray` and its `.zattrs`, where it has one.
-#[must_use]
 pub fn array(
     zarray: RawDocument,
     zattrs: Option<RawDocument>,
@@ -39,7 +38,7 @@ pub fn array(
     if let Some(zattrs) = zattrs {
         array.problems.extend(attribute_problems(&zattrs));
         if let Some(attributes) = zattrs.root() {
-            let rank = array.shape.as_ref().ok().map(Vec::len);
+            let rank = array.known_shape().map(Vec::len);
             let (names, problem) = dimension_names(attributes, rank, &zattrs.key);
             array.dimension_names = names;
             array.problems.extend(problem);
@@ -50,7 +49,6 @@ pub fn array(
 }
 
 /// Reads a group from its `.zgroup` and its `.zattrs`, as far as it has them.
-#[must_use]
 pub fn group(zgroup: Option<RawDocument>, zattrs: Option<RawDocument>) -> GroupMetadata {
     let mut group =
         GroupMetadata { format: Format::V2, documents: Vec::new(), problems: Vec::new() };

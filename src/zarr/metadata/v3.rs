@@ -42,7 +42,6 @@ pub enum NodeType {
 
 /// The kind of node that `document` describes: its `node_type` or, where that is not valid, the kind that the other
 /// members belong to.
-#[must_use]
 pub fn node_type(document: &RawDocument) -> NodeType {
     if let Err(error) = document.object() {
         return NodeType::Unknown(error);
@@ -63,7 +62,6 @@ pub fn node_type(document: &RawDocument) -> NodeType {
 }
 
 /// Reads an array from its `zarr.json`.
-#[must_use]
 pub fn array(document: RawDocument, registry: &Registry) -> ArrayMetadata {
     let (mut array, problems) = array_fields(&document, registry);
     array.problems = problems;
@@ -72,7 +70,6 @@ pub fn array(document: RawDocument, registry: &Registry) -> ArrayMetadata {
 }
 
 /// Reads a group from its `zarr.json`.
-#[must_use]
 pub fn group(document: RawDocument) -> GroupMetadata {
     let mut faults = Faults::new(&document);
     match document.object() {

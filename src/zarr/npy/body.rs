@@ -4,6 +4,7 @@ use crate::zarr::{
     Chunk, Code, DataType, Error, Result, Scalar,
     array::{PieceData, Run, RunSource, Slab},
     data_type::{ByteOrder, Endian, PaddedBytes},
+    grid::lengths,
 };
 use std::{
     io::{self, Write},
@@ -30,23 +31,20 @@ const LITTLE: ByteOrder = ByteOrder::All(Endian::Little);
 
 impl<'a> Body<'a> {
     /// For elements of `data_type`, missing ones of which are `fill`; zeros where nobody knows.
-    #[must_use]
     pub fn new(data_type: &'a dyn DataType, order: &'a ByteOrder, fill: Option<&Scalar>) -> Self {
         let is_native = data_type.numpy(order).is_some();
         let written = if is_native { order } else { &LITTLE };
         let fill = fill.and_then(|scalar| data_type.encode_padded(scalar, written).ok());
         let anew = (!is_native).then_some((data_type, order));
-        Self { size: data_type.item_size().fixed().unwrap_or(1), fill, anew }
+        Self { size: data_type.fixed_size().unwrap_or(1), fill, anew }
     }
 
     /// The bytes of missing elements; `None` where nobody knows them.
-    #[must_use]
     pub fn fill(&self) -> Option<&PaddedBytes> {
         self.fill.as_ref()
     }
 
     /// True if nobody knows what missing elements are.
-    #[must_use]
     pub fn lacks_fill(&self) -> bool {
         self.fill.is_none()
     }
@@ -113,7 +111,7 @@ pub fn save(chunk: &Chunk, path: &Path, out: &mut dyn Write) -> Result<()> {
             ));
         }
     };
-    let shape: Vec<u64> = chunk.region.iter().map(|range| range.end - range.start).collect();
+    let shape = lengths(&chunk.region);
     let data_type = elements.data_type().as_ref();
     let head = super::head(data_type, elements.order(), &shape)?;
     if elements.bytes().as_whole().is_none() {

@@ -52,7 +52,6 @@ const MAX_DEPTH: usize = crate::zarr::data_type::MAX_NESTING;
 
 /// The multi-byte components of an element, found by asking the data type for the value of `element`. Empty for types
 /// that do not say how their bytes make a number.
-#[must_use]
 pub fn components(
     data_type: &dyn DataType,
     order: &ByteOrder,
@@ -98,7 +97,7 @@ fn collect(
         return;
     }
     for (index, field) in fields.iter().enumerate().take(super::MOST_COMPONENTS) {
-        let Some(size) = field.data_type.item_size().fixed() else { continue };
+        let Some(size) = field.data_type.fixed_size() else { continue };
         let Some(bytes) = element.get(field.offset..field.offset.saturating_add(size)) else {
             continue;
         };

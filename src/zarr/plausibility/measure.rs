@@ -48,7 +48,6 @@ pub struct Measure {
 }
 
 /// Measures the elements of chunks of one array; `None` where they are not numbers, or too few.
-#[must_use]
 pub fn measure(chunks: &[Elements]) -> Option<Measure> {
     let first = chunks.first()?;
     let Places::Fixed(size) = *first.places() else { return None };
@@ -75,7 +74,6 @@ pub fn measure(chunks: &[Elements]) -> Option<Measure> {
 }
 
 /// The numbers in an element: its components, or its one byte.
-#[must_use]
 pub fn numbers(elements: &Elements, element: &[u8]) -> Vec<WideComponent> {
     let found = components(elements.data_type().as_ref(), elements.order(), element);
     let is_byte = found.is_empty() && element.len() == 1;
@@ -110,15 +108,12 @@ fn is_strange(words: &Words<'_>, value: f64, bits: u64, usual: Option<u64>) -> b
 }
 
 /// The bits that it takes to write a number after another one.
-#[must_use]
-#[expect(clippy::cast_precision_loss, reason = "a logarithm")]
 pub fn cost(a: i128, b: i128) -> f64 {
     ((a - b).unsigned_abs() as f64 + 1.0).log2()
 }
 
 /// The same of numbers of so much meaning; `None` where they tell nothing of how far they are apart: the ranks of floats on
 /// both sides of 0, and of 0 and any other, are as far apart as those of floats can be, however small the floats are.
-#[must_use]
 pub fn step(a: i128, b: i128, meaning: Meaning) -> Option<f64> {
     let is_told = a.signum() == b.signum() || !matches!(meaning, Meaning::Float { .. });
     is_told.then(|| cost(a, b))

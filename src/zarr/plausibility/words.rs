@@ -21,19 +21,16 @@ pub struct Words<'a> {
 
 impl Words<'_> {
     /// The number of words.
-    #[must_use]
     pub fn len(&self) -> usize {
         (self.bytes.len() / self.size.max(1)).saturating_mul(self.component.count)
     }
 
     /// True if there is none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The bits of word `at` as it reads in `order`, the most significant byte uppermost.
-    #[must_use]
     pub fn read(&self, at: usize, order: Endian) -> Option<u64> {
         // A neighbour along an axis may be as far away as the document pleases.
         if at >= self.len() {
@@ -50,19 +47,16 @@ impl Words<'_> {
     }
 
     /// The bits of word `at` as it is declared.
-    #[must_use]
     pub fn bits(&self, at: usize) -> Option<u64> {
         self.read(at, self.component.declared)
     }
 
     /// A whole number that sorts as the value of word `at` does.
-    #[must_use]
     pub fn rank(&self, at: usize) -> Option<i128> {
         Some(rank(self.bits(at)?, self.component.width, self.component.meaning))
     }
 
     /// The value of word `at`.
-    #[must_use]
     pub fn value(&self, at: usize) -> Option<f64> {
         Some(value(self.bits(at)?, self.component.width, self.component.meaning))
     }
@@ -70,7 +64,6 @@ impl Words<'_> {
 
 /// A whole number that sorts as the value with these bits does: the number itself, or for floats its rank among all
 /// floats.
-#[must_use]
 pub fn rank(bits: u64, width: usize, meaning: Meaning) -> i128 {
     let sign = 1_u64 << (width * 8 - 1);
     match meaning {
@@ -84,8 +77,6 @@ pub fn rank(bits: u64, width: usize, meaning: Meaning) -> i128 {
 }
 
 /// The value with these bits.
-#[must_use]
-#[expect(clippy::cast_precision_loss, reason = "made to be compared and shown with a few digits")]
 pub fn value(bits: u64, width: usize, meaning: Meaning) -> f64 {
     let Meaning::Float { exponent, mantissa } = meaning else {
         return rank(bits, width, meaning) as f64;
@@ -103,14 +94,12 @@ pub fn value(bits: u64, width: usize, meaning: Meaning) -> f64 {
 }
 
 /// `word` of `width` bytes, byte-swapped.
-#[must_use]
 pub fn swapped(word: u64, width: usize) -> u64 {
     word.swap_bytes() >> (64 - 8 * width.clamp(1, 8))
 }
 
 /// The positions of the words to look at, out of `len`: all, or if they are more than `most`, windows spread evenly
 /// from the first to the last.
-#[must_use]
 pub fn positions(len: usize, most: usize) -> Vec<usize> {
     if len <= most {
         return (0..len).collect();

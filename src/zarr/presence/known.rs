@@ -86,7 +86,6 @@ impl Presence {
     }
 
     /// The next coordinates in C order after `from` (or before it) that a chunk is stored for.
-    #[must_use]
     pub fn next_stored(&self, from: &[u64], forwards: bool) -> Option<Vec<u64>> {
         let here = Bound::Excluded(from);
         let found = if forwards {
@@ -108,7 +107,6 @@ impl Presence {
     }
 
     /// The readable part of the stored chunks, as far as they were tried.
-    #[must_use]
     pub fn readable(&self) -> Readable {
         let mut all = Readable { chunks: self.stored(), ..Readable::default() };
         for came in self.tried.values() {
@@ -125,7 +123,6 @@ impl Presence {
     }
 
     /// The number of chunks stored, as far as it is known.
-    #[must_use]
     pub fn stored(&self) -> u64 {
         self.stored.len() as u64
     }
@@ -136,49 +133,41 @@ impl Presence {
     }
 
     /// The number of bytes those take whose length is known.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
     /// Of how many chunks the length is known: of many, only the names are read.
-    #[must_use]
     pub fn measured(&self) -> u64 {
         self.measured
     }
 
     /// True if the chunk at `coordinates` is stored.
-    #[must_use]
     pub fn has(&self, coordinates: &[u64]) -> bool {
         self.stored.contains_key(coordinates)
     }
 
     /// The size and time of the chunk at `coordinates`, if it was seen.
-    #[must_use]
     pub fn seen(&self, coordinates: &[u64]) -> Option<Stat> {
         self.stored.get(coordinates).copied().flatten()
     }
 
     /// True if the chunk at `coordinates` was tried and could not be decoded.
-    #[must_use]
     pub fn is_damaged(&self, coordinates: &[u64]) -> bool {
         self.tried.get(coordinates) == Some(&DecodeTrial::Damaged)
     }
 
     /// The damaged chunks that are known, in C order.
-    #[must_use]
     pub fn damaged(&self) -> impl DoubleEndedIterator<Item = &Vec<u64>> {
         self.tried.iter().filter(|(_, came)| **came == DecodeTrial::Damaged).map(|(at, _)| at)
     }
 
     /// The size of a stored chunk relative to the largest, 0 to 1.
-    #[must_use]
     pub fn share_of_size(&self, stat: Stat) -> f64 {
         ratio(stat.len, self.longest)
     }
 
     /// The time of a chunk's last write between the first and the last of all, 0 to 1.
-    #[must_use]
     pub fn share_of_time(&self, stat: Stat) -> Option<f64> {
         let (first, last) = self.times?;
         let since = |at: SystemTime| at.duration_since(first).unwrap_or_default().as_secs_f64();
@@ -189,7 +178,6 @@ impl Presence {
     /// The next coordinates in C order after `from` (or before it) that no chunk is stored for.
     ///
     /// Stored chunks are walked in order beside the counting, so the cost is that of the stored ones that are passed.
-    #[must_use]
     pub fn next_missing(&self, from: &[u64], counts: &[u64], forwards: bool) -> Option<Vec<u64>> {
         let total = counts.iter().try_fold(1_u64, |total, &count| total.checked_mul(count));
         if total == Some(self.stored()) {
@@ -206,7 +194,6 @@ impl Presence {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a shade needs no more than a few digits")]
 fn ratio(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }

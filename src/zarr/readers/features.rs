@@ -19,7 +19,6 @@ use crate::zarr::{
 };
 
 /// The features of what is at a node; none for a group or a folder.
-#[must_use]
 pub fn features(node: &Node) -> Vec<Feature> {
     let mut found = match met_first(node) {
         NodeKind::Array(array) => of_array(array),
@@ -146,7 +145,7 @@ fn twice(document: &RawDocument) -> Option<&str> {
 fn version(root: &Json, out: &mut Features) {
     let form = literal(root.get("zarr_format"));
     out.add("zarr_format", &[format!("zarr_format {form}")]);
-    if out.format == Format::V3 && root.get("node_type").and_then(Json::as_str) != Some("array") {
+    if out.format == Format::V3 && root.get_str("node_type") != Some("array") {
         out.add("node_type", &[format!("node_type {}", literal(root.get("node_type")))]);
     }
 }

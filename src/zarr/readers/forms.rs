@@ -62,5 +62,5 @@ pub(super) fn literal(json: Option<&Json>) -> String {
 
 /// The name of an extension: a string, or the member `name`.
 pub(super) fn extension_name(json: &Json) -> Option<&str> {
-    json.as_str().or_else(|| json.get("name").and_then(Json::as_str))
+    json.as_str().or_else(|| json.get_str("name"))
 }

@@ -91,7 +91,7 @@ fn chunk_grid(grid: Option<&Json>, out: &mut Features) {
         }
     }
     if name == "rectilinear" {
-        let shapes = grid.get("configuration").and_then(|c| c.get("chunk_shapes")?.as_array());
+        let shapes = grid.get("configuration").and_then(|c| c.get_array("chunk_shapes"));
         for shape in shapes.unwrap_or_default() {
             let is_run =
                 shape.as_array().is_some_and(|all| all.iter().any(|one| one.as_array().is_some()));
@@ -192,7 +192,7 @@ fn key_encoding(json: Option<&Json>, out: &mut Features) {
 }
 
 fn dimension_names(root: &Json, out: &mut Features) {
-    let rank = root.get("shape").and_then(Json::as_array).map(<[Json]>::len);
+    let rank = root.get_array("shape").map(<[Json]>::len);
     let Some(json) = root.get("dimension_names") else {
         let of = if rank == Some(0) { ", of no dimensions" } else { "" };
         return out.add("dimension_names", &[format!("dimension_names absent{of}")]);

@@ -122,7 +122,7 @@ impl CodecPlace<'_> {
     }
 
     fn v2(self, at: &str, json: &Json, out: &mut Features) {
-        let Some(name) = json.get("id").and_then(Json::as_str) else {
+        let Some(name) = json.get_str("id") else {
             let form = if json.get("name").is_some() {
                 "a codec with name, as in V3"
             } else {

@@ -42,7 +42,6 @@ const TELLING: [Code; 5] = [
 const ELEMENTS: u64 = 4096;
 
 /// The features of a node: of its documents, of the groups around it, and of its first [`CHUNKS`] chunks.
-#[must_use]
 pub fn features_in(hierarchy: &Hierarchy, node: &Node, budget: &Budget<'_>) -> Vec<Feature> {
     let mut found = features(node);
     let mut out = Features::of(node_format(node));
@@ -101,7 +100,7 @@ fn chunks(
 ) -> Option<bool> {
     let layout = Layout::new(path, array).ok()?;
     let budget = budget.with_limit(budget.limit().min(LARGE));
-    let (fill, grid) = (unnamed_fill(array), array.grid.as_ref().ok()?);
+    let (fill, grid) = (unnamed_fill(array), array.known_grid()?);
     let total = layout.total().unwrap_or(u128::MAX);
     let mut is_missing = false;
     for number in (0..total).take(CHUNKS) {
@@ -111,8 +110,7 @@ fn chunks(
         let coordinates = crate::zarr::grid::order::coordinates(number, &layout.counts);
         let id = ChunkId { coordinates, inner: Vec::new() };
         let chunk = chunk::load(&*hierarchy.store, path, array, &id, 0, &budget);
-        let extent =
-            array.shape.as_ref().ok().and_then(|shape| grid.region(&id.coordinates, shape));
+        let extent = array.known_shape().and_then(|shape| grid.region(&id.coordinates, shape));
         let extent: Vec<u64> = extent?.iter().map(|range| range.end - range.start).collect();
         of_chunk(&chunk, (fill.as_ref(), &extent), out);
         is_missing |= chunk.is_missing() || has_holes(&chunk);

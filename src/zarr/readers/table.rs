@@ -52,7 +52,6 @@ struct ReaderVerdict<'a> {
 
 impl Table {
     /// Reads a table as it is written; lines that are none are left out.
-    #[must_use]
     pub fn parse(text: &str) -> Self {
         let mut table = Self::default();
         for line in text.lines().filter(|line| !line.starts_with('#')) {
@@ -83,13 +82,11 @@ impl Table {
     }
 
     /// The readers with their versions.
-    #[must_use]
     pub fn readers(&self) -> &[String] {
         &self.readers
     }
 
     /// The answer of each reader for a document with these features.
-    #[must_use]
     pub fn answers(&self, features: &[Feature]) -> Vec<ReaderAnswer> {
         let joint: Vec<_> = self
             .joint

@@ -23,7 +23,7 @@ pub(super) fn class(array: &ArrayMetadata, root: &Json, out: &mut Features) -> T
         Format::V2 => v2(root.get("dtype"), out),
         Format::V3 => v3(root.get("data_type"), known.is_some(), out),
     };
-    let size = known.and_then(|data_type: &dyn DataType| data_type.item_size().fixed());
+    let size = known.and_then(|data_type: &dyn DataType| data_type.fixed_size());
     let json = array.data_type_json();
     let fields = json
         .and_then(|json| json.get("configuration")?.get("fields"))

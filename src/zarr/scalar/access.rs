@@ -5,8 +5,6 @@ use super::{Float, Scalar, Time};
 impl Scalar {
     /// The number, where it is one, rounded to `f64`: for plots, histograms and sorting, never for showing. The real
     /// part of a complex number; the count of a time; 0 or 1 of a bool; `None` for anything else and for NaT.
-    #[must_use]
-    #[expect(clippy::cast_precision_loss, reason = "the rounding is what is asked for")]
     pub fn to_f64(&self) -> Option<f64> {
         match self {
             Self::Bool(byte) => Some(f64::from(u8::from(*byte != 0))),
@@ -19,7 +17,6 @@ impl Scalar {
     }
 
     /// True if it is NaN; for a complex number, whether either part is.
-    #[must_use]
     pub fn is_nan(&self) -> bool {
         match self {
             Self::Float(value) => value.is_nan(),
@@ -29,13 +26,11 @@ impl Scalar {
     }
 
     /// True if it is "not a time".
-    #[must_use]
     pub fn is_nat(&self) -> bool {
         matches!(self, Self::Time(time) if time.is_nat())
     }
 
     /// True if it is a positive or negative infinity, in either part of a complex number.
-    #[must_use]
     pub fn is_infinite(&self) -> bool {
         let infinite = |value: &Float| value.class() == super::float::FloatClass::Infinity;
         match self {
@@ -46,14 +41,12 @@ impl Scalar {
     }
 
     /// True if both are the same, bit for bit: 0.0 is not -0.0, and two NaN are the same only with the same payload.
-    #[must_use]
     pub fn bits_equal(&self, other: &Self) -> bool {
         self == other
     }
 
     /// True if both are the same value: 0.0 and -0.0 are, and so are any two NaN. This is how elements are compared
     /// with the fill value, because writers that skip chunks of fill values compare so.
-    #[must_use]
     pub fn value_equal(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Bool(a), Self::Bool(b)) => (*a != 0) == (*b != 0),
@@ -71,7 +64,6 @@ impl Scalar {
     }
 
     /// The count of a time, the value of a bool or an integer, as one number; `None` for anything else.
-    #[must_use]
     pub fn to_integer(&self) -> Option<i128> {
         match self {
             Self::Bool(byte) => Some(i128::from(*byte != 0)),
@@ -83,7 +75,6 @@ impl Scalar {
     }
 
     /// The field `name` of a struct; the first one where several have no name.
-    #[must_use]
     pub fn field(&self, name: &str) -> Option<&Self> {
         match self {
             Self::Struct(fields) => {

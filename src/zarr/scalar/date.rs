@@ -10,7 +10,6 @@ use std::ops::RangeInclusive;
 
 impl TimeUnit {
     /// Its length in seconds, years and months on the average; `None` for the unit that is none.
-    #[must_use]
     pub fn length(self) -> Option<f64> {
         Some(match self {
             Self::Year => 31_556_952.0,
@@ -49,7 +48,6 @@ impl TimeUnit {
     ];
 
     /// As NumPy abbreviates it: `Y`, `ms`, `us`, `generic`.
-    #[must_use]
     pub fn symbol(self) -> &'static str {
         match self {
             Self::Year => "Y",
@@ -70,7 +68,6 @@ impl TimeUnit {
     }
 
     /// One of it in words: `year`, `microsecond`, `generic unit`.
-    #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Year => "year",
@@ -92,7 +89,6 @@ impl TimeUnit {
 
     /// The unit of a symbol; `μs` (U+03BC, a Greek letter) is `us`, but `µs` (U+00B5, the micro sign) is nothing:
     /// NumPy does not know it either.
-    #[must_use]
     pub fn from_symbol(symbol: &str) -> Option<Self> {
         let symbol = if symbol == "\u{3bc}s" { "us" } else { symbol };
         Self::ALL.into_iter().find(|unit| unit.symbol() == symbol)
@@ -129,20 +125,17 @@ impl Time {
     pub const NAT: i64 = i64::MIN;
 
     /// True if it is not a time.
-    #[must_use]
     pub fn is_nat(self) -> bool {
         self.count == Self::NAT
     }
 
     /// Count times scale: how many plain units.
-    #[must_use]
     pub fn units(self) -> i128 {
         i128::from(self.count) * i128::from(self.scale)
     }
 
     /// A datetime as an ISO 8601 date as precise as its unit, a timedelta as a number and its unit; a generic one is
     /// a bare number. Years past 9999 have a sign, as ISO 8601 wants it.
-    #[must_use]
     pub fn text(self) -> String {
         if self.is_nat() {
             return "NaT".into();
@@ -186,7 +179,6 @@ impl Time {
 impl Time {
     /// The count whose [`Self::text`] is an ISO 8601 date of UTC, or means the same: `2020`, `2020-01-02`,
     /// `2020-01-02T03:04:05.5Z`, a space for the T. `None` where it is no date, or the unit cannot tell it exactly.
-    #[must_use]
     pub fn count_of_date(text: &str, unit: TimeUnit, scale: u32) -> Option<i64> {
         let (date, time) = match text.split_once(['T', ' ']) {
             Some((date, time)) => (date, Some(time.strip_suffix('Z').unwrap_or(time))),

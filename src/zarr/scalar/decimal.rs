@@ -33,7 +33,6 @@ pub struct Decimal {
 
 impl Decimal {
     /// Reads `[+-]digits[.digits][e[+-]digits]`; `None` where `text` is anything else.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (negative, rest) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
@@ -73,13 +72,11 @@ impl Decimal {
     }
 
     /// True if it is 0 or -0.
-    #[must_use]
     pub fn is_zero(&self) -> bool {
         self.digits.is_empty()
     }
 
     /// Its value, where it is a whole number of at most 38 digits.
-    #[must_use]
     pub fn to_integer(&self) -> Option<i128> {
         let zeros = u32::try_from(self.exponent).ok()?;
         if self.more || self.digits.len() + zeros as usize > 38 {
@@ -92,7 +89,6 @@ impl Decimal {
     }
 
     /// True if it is a whole number, of any size.
-    #[must_use]
     pub fn is_whole(&self) -> bool {
         self.is_zero() || (self.exponent >= 0 && !self.more)
     }
@@ -126,13 +122,11 @@ impl Decimal {
     }
 
     /// The float of a reader that rounds to `f64` first: zarr-python, zarrs, TensorStore.
-    #[must_use]
     pub fn round_twice(&self, format: &'static FloatFormat) -> Option<Float> {
         Float::from_f64(self.to_f64(), format).ok().map(|rounded| rounded.float)
     }
 
     /// The nearest `f64`.
-    #[must_use]
     pub fn to_f64(&self) -> f64 {
         self.round(&super::float::FLOAT64).map_or(f64::NAN, |rounded| rounded.float.to_f64())
     }

@@ -30,7 +30,6 @@ pub enum FloatClass {
 
 impl Float {
     /// The float with these bits; bits without meaning are dropped, as every reader of `int4` and its kin does.
-    #[must_use]
     pub fn new(bits: u64, format: &'static FloatFormat) -> Self {
         Self { bits: bits & format.mask(), format }
     }
@@ -65,25 +64,21 @@ impl Float {
     }
 
     /// True if the sign bit is set.
-    #[must_use]
     pub fn is_negative(self) -> bool {
         self.format.signed && self.bits >> (self.format.bits - 1) & 1 == 1
     }
 
     /// The stored exponent, as a field.
-    #[must_use]
     pub fn exponent_field(self) -> u64 {
         (self.bits & self.format.magnitude_mask()) >> self.format.mantissa_bits
     }
 
     /// The mantissa, as a field.
-    #[must_use]
     pub fn mantissa_field(self) -> u64 {
         self.bits & ((1 << self.format.mantissa_bits) - 1)
     }
 
     /// The class.
-    #[must_use]
     pub fn class(self) -> FloatClass {
         let format = self.format;
         match format.specials {
@@ -109,19 +104,16 @@ impl Float {
     }
 
     /// True if it is not a number.
-    #[must_use]
     pub fn is_nan(self) -> bool {
         self.class() == FloatClass::Nan
     }
 
     /// True if it is a NaN that the word `NaN` does not name: signed, signalling, or with a payload.
-    #[must_use]
     pub fn is_other_nan(self) -> bool {
         self.is_nan() && self.format.nan() != Some(self.bits)
     }
 
     /// Its value: exact for every finite float; every NaN becomes one `f64` NaN with its sign.
-    #[must_use]
     pub fn to_f64(self) -> f64 {
         let format = self.format;
         if format.bits == 64 {

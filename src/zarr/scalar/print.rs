@@ -30,7 +30,6 @@ pub enum Base {
 
 impl Base {
     /// The one after it, and after the last the first.
-    #[must_use]
     pub fn next(self) -> Self {
         match self {
             Self::Decimal => Self::Hex,
@@ -42,7 +41,6 @@ impl Base {
     }
 
     /// Its name in the footer.
-    #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Decimal => "decimal",
@@ -63,7 +61,6 @@ pub struct InBase<'a> {
 
 impl Scalar {
     /// This scalar, printing its numbers in `base`.
-    #[must_use]
     pub fn shown(&self, base: Base) -> InBase<'_> {
         InBase { scalar: self, base }
     }

@@ -43,7 +43,6 @@ impl<T> Translated<T> {
 }
 
 /// V2's filters, compressor and order for the V3 codecs `specs` of an array.
-#[must_use]
 pub fn to_v2(codecs: &Codecs, specs: &[CodecSpec], dimensions: usize) -> Translated<V2Codecs> {
     let mut out = Translated::new(V2Codecs::default());
     let mut packed: Vec<CodecSpec> = Vec::new();
@@ -132,7 +131,6 @@ fn unsharded(codecs: &Codecs, specs: &[CodecSpec], lost: &mut Vec<Note>) -> Vec<
 }
 
 /// V3's `codecs` for the V2 codecs `specs` of an array of so many dimensions.
-#[must_use]
 pub fn to_v3(
     codecs: &Codecs,
     specs: &[CodecSpec],
@@ -210,7 +208,6 @@ fn filtered_order(arrays: &[CodecSpec]) -> Option<ByteOrder> {
 }
 
 /// One line for a chain of codecs of `format`: `bytes(big) → zstd(5) → crc32c`.
-#[must_use]
 pub fn chain_text(codecs: &Codecs, specs: &[CodecSpec], format: Format) -> String {
     let texts: Vec<_> = specs.iter().map(|spec| codec_text(codecs, spec, format)).collect();
     if texts.is_empty() { NOTHING.into() } else { texts.join(" → ") }
@@ -236,7 +233,6 @@ fn plain(json: &Json) -> Option<String> {
 }
 
 /// One line for V2's filters and compressor: `filters delta → compressor zstd(3)`.
-#[must_use]
 pub fn v2_text(codecs: &Codecs, chain: &V2Codecs) -> String {
     let filters = chain_text(codecs, &chain.filters, Format::V2);
     let compressor = |spec: &CodecSpec| codec_text(codecs, spec, Format::V2);
@@ -249,7 +245,6 @@ pub fn v2_text(codecs: &Codecs, chain: &V2Codecs) -> String {
 }
 
 /// The codecs of a V2 array as they are stored.
-#[must_use]
 pub fn v2_as_stored(specs: &[CodecSpec], fortran: bool) -> V2Codecs {
     let named = specs.iter().filter(|spec| !spec.implied).cloned();
     let (compressors, filters): (Vec<_>, Vec<_>) =

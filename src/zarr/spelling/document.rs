@@ -26,7 +26,6 @@ pub struct Written {
 
 impl Written {
     /// True if a member that every reader needs could not be written, and is `null`: the format has no such array.
-    #[must_use]
     pub fn is_impossible(&self) -> bool {
         const NEEDED: [&str; 6] = ["shape", "chunks", "dtype", "data_type", "chunk_grid", "codecs"];
         self.documents.iter().any(|(_, document)| {
@@ -53,7 +52,6 @@ impl Remarks {
 }
 
 /// The array's documents in the format that is not stored. What has no equivalent there is `null`, with a note.
-#[must_use]
 pub fn array(array: &ArrayMetadata) -> Written {
     match array.format {
         Format::V2 => array_in_v3(array),
@@ -62,7 +60,6 @@ pub fn array(array: &ArrayMetadata) -> Written {
 }
 
 /// The group's documents in the format that is not stored.
-#[must_use]
 pub fn group(group: &GroupMetadata) -> Written {
     let attributes = object_or_empty(group.attributes());
     let documents = match group.format {
@@ -132,7 +129,7 @@ fn array_in_v3(array: &ArrayMetadata) -> Written {
     let specs = array.codecs.as_deref().unwrap_or_default();
     let mut document = object! {
         "zarr_format": 3, "node_type": "array",
-        "shape": array.shape.as_ref().ok().map(Vec::as_slice),
+        "shape": array.known_shape().map(Vec::as_slice),
         "data_type": Json::NULL,
         "chunk_grid": chunk_grid(array),
         "chunk_key_encoding": written("default", object! {"separator": "/"}),
@@ -226,14 +223,14 @@ fn array_in_v2(array: &ArrayMetadata) -> Written {
     let value = |spec: &CodecSpec| spec.configuration.as_ref().map(Json::strict);
     let mut filters: Vec<Json> = translated.codecs.filters.iter().filter_map(value).collect();
     if let Some(codec) = object_codec
-        && !filters.iter().any(|filter| filter.get("id").and_then(Json::as_str) == Some(&codec))
+        && !filters.iter().any(|filter| filter.get_str("id") == Some(&codec))
     {
         filters.insert(0, object! { "id": codec });
     }
     let separator = array.key_encoding.as_ref().map_or('.', KeyEncoding::separator);
     let document = object! {
         "zarr_format": 2,
-        "shape": array.shape.as_ref().ok().map(Vec::as_slice),
+        "shape": array.known_shape().map(Vec::as_slice),
         "chunks": chunks(array, &mut remarks),
         "dtype": dtype,
         "compressor": translated.codecs.compressor.as_ref().and_then(value),

@@ -34,13 +34,11 @@ pub struct Card {
 }
 
 /// The data types that stand for the registered families, in the order of their registration.
-#[must_use]
 pub fn cards(registry: &DataTypes) -> Vec<Card> {
     registry.families().flat_map(|family| family.examples()).map(card).collect()
 }
 
 /// The card of one data type.
-#[must_use]
 pub fn card(data_type: Arc<dyn DataType>) -> Card {
     let mut notes = data_type.notes();
     let v2 = v2(data_type.as_ref()).unwrap_or_else(|note| {
@@ -55,7 +53,7 @@ pub fn card(data_type: Arc<dyn DataType>) -> Card {
         |json| v3(&json),
     );
     let standing = data_type.to_v3().map_or(signs::NONE, |json| {
-        let name = json.get("name").and_then(Json::as_str).or(json.as_str());
+        let name = json.get_str("name").or(json.as_str());
         name.map_or("nobody", standing)
     });
     let size = match data_type.item_size() {

@@ -28,7 +28,6 @@ const BY_FILL: &str = "In V2, xarray 2026.9 takes the fill value for the mark of
 
 impl MovedMark {
     /// The mark of `array` in the other format; `None` where it is no variable of xarray, or its fill value is not known.
-    #[must_use]
     pub fn of(array: &ArrayMetadata) -> Option<Self> {
         let named = Packing::of(array).named_fill;
         let scalar = array.fill_scalar()?;

@@ -38,7 +38,6 @@ pub struct Subject {
 
 impl Subject {
     /// The data type and fill value of an array.
-    #[must_use]
     pub fn of_array(array: &ArrayMetadata) -> Self {
         Self {
             stored: array.format,
@@ -48,13 +47,12 @@ impl Subject {
             object_codec: array.object_codec.clone(),
             fill: Some(array.fill_value.clone()),
             moved: MovedMark::of(array),
-            dimensions: array.shape.as_ref().ok().map(Vec::len),
+            dimensions: array.known_shape().map(Vec::len),
             codecs: codecs(array),
         }
     }
 
     /// A data type that somebody typed, as `stored` would write it, with a fill value if there is one.
-    #[must_use]
     pub fn of_type(
         stored: Format,
         json: Json,
@@ -80,26 +78,22 @@ impl Subject {
     }
 
     /// The data type, where it is known.
-    #[must_use]
     pub fn data_type(&self) -> Option<&Arc<dyn DataType>> {
         self.resolved.as_ref().ok().map(|resolved| &resolved.data_type)
     }
 
     /// The byte order, as far as it is known.
-    #[must_use]
     pub fn order(&self) -> ByteOrder {
         self.resolved.as_ref().map_or(ByteOrder::NotApplicable, |resolved| resolved.order.clone())
     }
 
     /// The byte order of elements as a document of `format` declares it; `None` where it cannot be known.
-    #[must_use]
     pub fn order_in(&self, format: Format) -> Option<ByteOrder> {
         let resolved = self.resolved.as_ref().ok().filter(|resolved| !resolved.is_order_unknown());
         resolved.map(|resolved| resolved.order_in(format, self.stored))
     }
 
     /// The fill value, or what stands in for a V2 `null`.
-    #[must_use]
     pub fn scalar(&self) -> Option<Scalar> {
         match self.fill.as_ref()? {
             FillValue::Value { scalar, .. } => Some(scalar.clone()),
@@ -109,7 +103,6 @@ impl Subject {
     }
 
     /// Notes on the spelling of data type and fill value.
-    #[must_use]
     pub fn notes(&self) -> Vec<Note> {
         let mut notes = Vec::new();
         if let Ok(resolved) = &self.resolved {

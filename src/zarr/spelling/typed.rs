@@ -132,7 +132,6 @@ impl WantedType<'_> {
 
 impl Typed {
     /// The fill value that was typed beside the data type; a refusal is part of it.
-    #[must_use]
     pub fn fill_value(&self, text: &str) -> FillValue {
         let unreadable =
             |json, error: Error| FillValue::Unreadable { json, error: error.at("fill_value") };

@@ -15,7 +15,6 @@ use crate::zarr::{
 use std::{fmt::Write, sync::Arc};
 
 /// The rows that need no array: what values are, how their bytes lie, what stands where nothing was written.
-#[must_use]
 pub fn rows(subject: &Subject) -> Vec<Row> {
     let mut rows = vec![data_type(subject), byte_order(subject)];
     rows.extend(subject.data_type().map(|data_type| element(data_type.as_ref())));
@@ -273,7 +272,6 @@ fn null_note() -> Note {
 
 /// The scalar's bytes in the array's order, named where there is one: `big 80 00`. Behind them those in the other
 /// order, if an element has at most `both` bytes: `big 80 00   little 00 80`.
-#[must_use]
 pub fn bytes_text(
     data_type: &Arc<dyn DataType>,
     scalar: &Scalar,
@@ -284,7 +282,7 @@ pub fn bytes_text(
         data_type.encode(scalar, order).map_or_else(|error| error.found, |b| hex_start(&b))
     };
     match order.uniform() {
-        Some(endian) if data_type.item_size().fixed().is_some_and(|size| size <= both) => {
+        Some(endian) if data_type.fixed_size().is_some_and(|size| size <= both) => {
             let other = hex(&ByteOrder::All(endian.other()));
             format!("{} {}   {} {other}", endian.word(), hex(order), endian.other().word())
         }

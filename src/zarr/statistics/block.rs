@@ -68,7 +68,6 @@ impl<W: Word> ElementRun<'_, W> {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "small, where anybody asks for it")]
 fn difference(rank: i64, origin: i64) -> f64 {
     (i128::from(rank) - i128::from(origin)) as f64
 }

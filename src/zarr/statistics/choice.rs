@@ -40,13 +40,11 @@ pub enum WhichNumbers {
 
 impl Choice {
     /// True if it is a number.
-    #[must_use]
     pub fn is_numeric(&self) -> bool {
         self.numbers != WhichNumbers::None
     }
 
     /// It, of this element: the field; of a subarray the first item. A complex number is the whole of it.
-    #[must_use]
     pub fn of<'a>(&self, element: &'a Scalar) -> Option<&'a Scalar> {
         let mut value = element;
         for &at in &self.path {
@@ -60,7 +58,6 @@ impl Choice {
     }
 
     /// The words for a title: `phase of field z`; empty for an element that is one thing.
-    #[must_use]
     pub fn words(&self) -> String {
         let item = if self.is_item { "the first item of field " } else { "field " };
         match (self.is_complex, self.field.is_empty()) {
@@ -83,7 +80,6 @@ fn part_words(part: ComplexPart) -> &'static str {
 }
 
 /// The choices for elements of `data_type`, in the order of the fields: at least one, at most some hundreds.
-#[must_use]
 pub fn choices(data_type: &dyn DataType) -> Vec<Choice> {
     let mut out = Vec::new();
     gather(data_type, &mut Vec::new(), &mut Vec::new(), false, &mut out);

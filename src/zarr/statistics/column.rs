@@ -52,7 +52,6 @@ pub struct Column<'a> {
 impl<'a> Column<'a> {
     /// The field that `path` leads to (indices of fields, one a level; empty for the whole element), of elements of
     /// an array with this fill value. Of a subarray it is the first item.
-    #[must_use]
     pub fn new(
         elements: &'a Elements,
         path: &[usize],
@@ -63,7 +62,7 @@ impl<'a> Column<'a> {
         let mut column = Self {
             elements,
             order: elements.order().clone(),
-            bytes: 0..data_type.item_size().fixed().unwrap_or(0),
+            bytes: 0..data_type.fixed_size().unwrap_or(0),
             data_type,
             form: ElementForm::Uncounted,
             part,
@@ -84,7 +83,6 @@ impl<'a> Column<'a> {
     }
 
     /// The same column of whole elements as attributes have them: some values are missing, integers of the other sign.
-    #[must_use]
     pub fn packed(mut self, packing: &Packing) -> Self {
         let bytes = |(_, mask): &(_, Scalar)| self.data_type.encode(mask, &self.order).ok();
         self.masks = packing.masks.iter().filter_map(bytes).collect();
@@ -97,7 +95,6 @@ impl<'a> Column<'a> {
     }
 
     /// The same column without the padding of an edge chunk: only `extent` elements along each dimension.
-    #[must_use]
     pub fn within(mut self, extent: &[u64]) -> Self {
         let shape = self.elements.shape();
         self.extent = shape.iter().zip(extent).map(|(&n, &m)| n.min(m)).collect();
@@ -109,7 +106,6 @@ impl<'a> Column<'a> {
 
     /// The same column with its integers (counts of time are some, too) counted from `lowest` on, so that `f64` tells
     /// those apart that are larger than 2⁵³. Other numbers stay as they are.
-    #[must_use]
     pub fn from_lowest(mut self, lowest: &Extreme) -> Self {
         let is_integer =
             matches!(self.form, ElementForm::Native(Native::I64 | Native::U64) | ElementForm::Time);
@@ -123,19 +119,16 @@ impl<'a> Column<'a> {
     }
 
     /// The number of elements, loaded or not, without padding.
-    #[must_use]
     pub fn len(&self) -> u64 {
         order::product(&self.extent).unwrap_or(u64::MAX)
     }
 
     /// True if there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.extent.contains(&0)
     }
 
     /// True if it holds numbers, so that a histogram and a picture say something.
-    #[must_use]
     pub fn is_numeric(&self) -> bool {
         match self.form {
             ElementForm::Native(_) | ElementForm::Time | ElementForm::Scalar => true,
@@ -144,25 +137,21 @@ impl<'a> Column<'a> {
     }
 
     /// True if the mean of some of its numbers is a number like them: that of angles on both sides of π is not.
-    #[must_use]
     pub fn has_means(&self) -> bool {
         self.part != ComplexPart::Phase
     }
 
     /// The elements it is a column of.
-    #[must_use]
     pub fn elements(&self) -> &'a Elements {
         self.elements
     }
 
     /// The part of these elements inside the array, along each dimension.
-    #[must_use]
     pub fn extent(&self) -> &[u64] {
         &self.extent
     }
 
     /// The look of the element at `position`; `None` where it is not loaded.
-    #[must_use]
     pub fn look(&self, position: u64) -> Option<Look> {
         let mut found = None;
         self.pass(position..position.checked_add(1)?, &mut |_, look| found = Some(look));
@@ -209,7 +198,7 @@ impl<'a> Column<'a> {
     /// Goes into a field of the struct that the column is.
     fn enter(&mut self, index: usize) {
         let Some(field) = self.data_type.fields().get(index).cloned() else { return };
-        let size = field.data_type.item_size().fixed().unwrap_or(0);
+        let size = field.data_type.fixed_size().unwrap_or(0);
         let start = self.bytes.start + field.offset;
         self.bytes = start..start + size;
         self.order = self.order.field(index);

@@ -53,7 +53,6 @@ impl Default for Distinct {
 
 impl Distinct {
     /// The number of them.
-    #[must_use]
     pub fn count(&self) -> u64 {
         match &self.0 {
             Kept::Few(hashes) => hashes.len() as u64,
@@ -63,13 +62,11 @@ impl Distinct {
     }
 
     /// True if that is the exact number, and no estimate.
-    #[must_use]
     pub fn is_exact(&self) -> bool {
         matches!(self.0, Kept::Few(_) | Kept::Told(_, true))
     }
 
     /// The number among `elements`, never more than these; of an estimate the digits that say something: `≈ 12,000`.
-    #[must_use]
     pub fn text(&self, elements: u64) -> String {
         let count = self.count().min(elements);
         if self.is_exact() {
@@ -80,13 +77,11 @@ impl Distinct {
     }
 
     /// The same number in little memory: nothing can be added to it any more.
-    #[must_use]
     pub fn told(self) -> Self {
         Self(Kept::Told(self.count(), self.is_exact()))
     }
 
     /// Those of both.
-    #[must_use]
     pub(super) fn merge(self, other: Self) -> Self {
         let (mut registers, others) = match (self.0, other.0) {
             (Kept::Few(mut few), Kept::Few(others)) => {

@@ -31,20 +31,16 @@ pub struct Distribution {
 
 impl Distribution {
     /// The start of the first bin.
-    #[must_use]
-    #[expect(clippy::cast_precision_loss, reason = "below 2⁵³")]
     pub fn from(&self) -> f64 {
         self.first as f64 * self.width()
     }
 
     /// The width of a bin. A number at the border of two bins is in the upper one.
-    #[must_use]
     pub fn width(&self) -> f64 {
         2.0_f64.powi(self.exponent)
     }
 
     /// The number of numbers in each bin.
-    #[must_use]
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
@@ -126,7 +122,6 @@ impl Distribution {
     }
 
     /// Those of both.
-    #[must_use]
     pub(super) fn merge(mut self, mut other: Self) -> Self {
         if self.counts.is_empty() || other.counts.is_empty() {
             return if self.counts.is_empty() { other } else { self };

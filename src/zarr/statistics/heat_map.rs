@@ -52,13 +52,11 @@ pub struct HeatMap {
 
 impl HeatMap {
     /// A cell; `None` outside.
-    #[must_use]
     pub fn cell(&self, row: usize, column: usize) -> Option<&HeatCell> {
         (column < self.columns).then(|| self.cells.get(row * self.columns + column))?
     }
 
     /// The lowest and the highest mean.
-    #[must_use]
     pub fn range(&self) -> Option<(f64, f64)> {
         let means = || self.cells.iter().filter_map(|cell| cell.mean);
         Some((means().min_by(f64::total_cmp)?, means().max_by(f64::total_cmp)?))
@@ -67,7 +65,6 @@ impl HeatMap {
 
 /// Makes a grid of means out of a slice. A slice that is smaller than the grid gives one cell an element. No more than
 /// some hundred thousand elements are looked at: of larger blocks, evenly spaced ones.
-#[must_use]
 pub fn downsample(column: &Column<'_>, slice: &Slice, stop: &dyn Fn() -> bool) -> HeatMap {
     let extent = column.extent();
     let length =
@@ -103,7 +100,6 @@ pub fn downsample(column: &Column<'_>, slice: &Slice, stop: &dyn Fn() -> bool) -
 }
 
 /// The cell, out of `cells`, that holds the element `at` of an axis of `length`.
-#[must_use]
 pub fn cell_of(at: u64, length: u64, cells: usize) -> usize {
     let cell = ((u128::from(at) + 1) * cells as u128).saturating_sub(1) / u128::from(length.max(1));
     usize::try_from(cell).unwrap_or(usize::MAX).min(cells.saturating_sub(1))
@@ -111,7 +107,6 @@ pub fn cell_of(at: u64, length: u64, cells: usize) -> usize {
 
 /// The first element of cell `cell`, where an axis of `length` is cut into `cells`. 128 bits, because lengths go up to
 /// 2⁶⁴.
-#[must_use]
 pub fn first_of(cell: usize, length: u64, cells: usize) -> u64 {
     let start = u128::from(length) * cell as u128 / cells.max(1) as u128;
     u64::try_from(start).unwrap_or(length)
@@ -172,7 +167,6 @@ impl Gather {
     }
 
     /// Takes an element in: into the mean of numbers that have one, or into the highest of them.
-    #[expect(clippy::cast_precision_loss, reason = "a count past 2⁵³ changes nothing in a mean")]
     pub(super) fn see(&mut self, look: &Look, has_means: bool, takes_highest: bool) {
         self.cell.elements += 1;
         self.cell.fill += u64::from(look.fill_value);

@@ -20,14 +20,12 @@ pub struct Histogram {
 impl Histogram {
     /// An empty histogram of `bins` bins from the lowest to the highest number of `statistics`. Numbers that are all
     /// equal get one bin; `None` where there is no number, or no bin.
-    #[must_use]
     pub fn over(statistics: &Statistics, bins: usize) -> Option<Self> {
         let (low, high) = (statistics.minimum.as_ref()?.value, statistics.maximum.as_ref()?.value);
         Self::between(low, high, bins)
     }
 
     /// An empty histogram of `bins` bins from `low` to `high`; `None` where that is no range, or no bin.
-    #[must_use]
     pub fn between(low: f64, high: f64, bins: usize) -> Option<Self> {
         let bins = if low < high { bins } else { bins.min(1) };
         let sound = low.is_finite() && high.is_finite() && low <= high && bins > 0;
@@ -54,7 +52,6 @@ impl Histogram {
     }
 
     /// The bin that a number belongs to; `None` outside.
-    #[must_use]
     pub fn bin(&self, value: f64) -> Option<usize> {
         if !(self.low..=self.high).contains(&value) {
             return None;
@@ -76,15 +73,12 @@ impl Histogram {
     }
 
     /// The width of a bin.
-    #[must_use]
-    #[expect(clippy::cast_precision_loss, reason = "bins are few")]
     pub fn width(&self) -> f64 {
         let bins = self.counts.len() as f64;
         self.high / bins - self.low / bins
     }
 
     /// The counts of both together; `None` where their bins differ.
-    #[must_use]
     pub fn merge(mut self, other: &Self) -> Option<Self> {
         let range = |of: &Self| (of.low.to_bits(), of.high.to_bits(), of.counts.len());
         let alike = range(&self) == range(other);
@@ -112,7 +106,6 @@ pub struct Variety {
 
 impl Variety {
     /// Each value, as it prints (made safe, cut after 80 characters), and its count: the most frequent first.
-    #[must_use]
     pub fn counts(&self) -> Vec<(&str, u64)> {
         let mut counts: Vec<_> = self.counts.iter().map(|(text, &n)| (text.as_str(), n)).collect();
         counts.sort_by_key(|&(_, n)| std::cmp::Reverse(n));
@@ -120,7 +113,6 @@ impl Variety {
     }
 
     /// Elements with a value that is not among those kept.
-    #[must_use]
     pub fn others(&self) -> u64 {
         self.others
     }

@@ -19,7 +19,6 @@ impl ComplexPart {
     pub const ALL: [Self; 4] = [Self::Modulus, Self::Real, Self::Imaginary, Self::Phase];
 
     /// Its name, in a word.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::Modulus => "modulus",
@@ -49,7 +48,6 @@ pub enum Class {
 
 impl Class {
     /// True if it would be a number, if it were not NaN, infinite or "not a time".
-    #[must_use]
     pub fn is_non_finite(self) -> bool {
         !matches!(self, Self::Finite | Self::Other)
     }
@@ -140,14 +138,12 @@ impl Look {
     }
 
     /// True if it counts as a number: finite, and not missing.
-    #[must_use]
     pub fn is_number(&self) -> bool {
         self.class == Class::Finite && !self.missing
     }
 
     /// True if it would be a number, if it were not NaN, infinite or "not a time"; the fill value and what is missing
     /// are as they should be.
-    #[must_use]
     pub fn is_non_finite(&self) -> bool {
         self.class.is_non_finite() && !self.fill_value && !self.missing
     }

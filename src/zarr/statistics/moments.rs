@@ -12,7 +12,6 @@ pub(super) struct Moments {
     pub(super) squares: f64,
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a count past 2⁵³ changes nothing in a mean")]
 impl Moments {
     /// Those of a block of numbers: first the mean, then the distances from it, which loses fewer digits than any way to
     /// have both at once. All are counted from the first number on, so that equal numbers are their mean, exactly.

@@ -66,7 +66,6 @@ impl RasterCell {
         self
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "a count past 2⁵³ changes nothing in a mean")]
     fn merge(&mut self, other: &Self, takes_highest: bool) {
         let (a, b) = (self.numbers as f64, other.numbers as f64);
         self.heat.mean = match (self.heat.mean, other.heat.mean) {
@@ -108,7 +107,6 @@ pub struct Gathered {
 
 impl Gathered {
     /// The figures of both together.
-    #[must_use]
     pub fn merge(mut self, other: Self, takes_highest: bool) -> Self {
         for (at, cell) in &other.cells {
             self.cells.entry(*at).or_default().merge(cell, takes_highest);
@@ -153,7 +151,6 @@ pub struct RasterMap {
 
 impl RasterMap {
     /// The cells before anything was read.
-    #[must_use]
     pub fn new(raster: &Raster) -> Self {
         let (rows, columns) = (raster.row_count(), raster.columns.len().saturating_sub(1));
         let cells = vec![RasterCell::default(); rows * columns];
@@ -175,14 +172,12 @@ impl RasterMap {
     }
 
     /// The figures of a cell; `None` outside.
-    #[must_use]
     pub fn cell(&self, row: usize, column: usize) -> Option<&RasterCell> {
         (column < self.map.columns).then(|| self.cells.get(row * self.map.columns + column))?
     }
 }
 
 /// The cell along an axis that holds the element `at`; `None` outside.
-#[must_use]
 pub fn cell_at(bounds: &[u64], at: u64) -> Option<usize> {
     let cell = bounds.partition_point(|&bound| bound <= at).checked_sub(1)?;
     (cell + 1 < bounds.len()).then_some(cell)
@@ -190,13 +185,11 @@ pub fn cell_at(bounds: &[u64], at: u64) -> Option<usize> {
 
 impl Raster {
     /// The number of rows of cells.
-    #[must_use]
     pub fn row_count(&self) -> usize {
         self.down.map_or(1, |_| self.rows.len().saturating_sub(1))
     }
 
     /// The row and the column of the cell that holds the element at these coordinates of the array.
-    #[must_use]
     pub fn cell(&self, at: &[u64]) -> Option<(usize, usize)> {
         let row = match self.down {
             Some(axis) => cell_at(&self.rows, *at.get(axis)?)?,
@@ -206,7 +199,6 @@ impl Raster {
     }
 
     /// The figures of a piece of the array that was read as `data`: by the first choice of `counter`.
-    #[must_use]
     pub fn gather(&self, counter: &Counter<'_>, piece: &Piece, data: &PieceData) -> Gathered {
         let mut gathered = match data {
             PieceData::Stored(elements) => {

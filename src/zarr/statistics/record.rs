@@ -16,7 +16,6 @@ const LITTLE: ByteOrder = ByteOrder::All(Endian::Little);
 
 impl Counter<'_> {
     /// The tallies of a chunk, one a choice.
-    #[must_use]
     pub fn to_json(&self, tallies: &[Tally]) -> Json {
         let types = self.data_types();
         let types = types.iter().map(Some).chain(std::iter::repeat(None));
@@ -24,7 +23,6 @@ impl Counter<'_> {
     }
 
     /// The tallies that [`Self::to_json`] wrote; `None` where they are of another array.
-    #[must_use]
     pub fn from_json(&self, json: &Json) -> Option<Vec<Tally>> {
         let (tallies, types) = (json.as_array()?, self.data_types());
         let types = types.iter().map(Some).chain(std::iter::repeat(None));
@@ -80,7 +78,7 @@ fn frequencies(all: &Statistics, json: &mut Json) {
 }
 
 fn from_json(json: &Json, data_type: Option<&Arc<dyn DataType>>) -> Option<Tally> {
-    let list = |key: &str| json.get(key)?.as_array()?.iter().map(Json::as_u64).collect();
+    let list = |key: &str| json.get_array(key)?.iter().map(Json::as_u64).collect();
     let numbers = |key: &str| -> Option<Vec<u64>> { list(key) };
     let mut all = Statistics::default();
     let stored = numbers("counts")?;
@@ -99,33 +97,31 @@ fn from_json(json: &Json, data_type: Option<&Arc<dyn DataType>>) -> Option<Tally
         [("minimum", &mut all.minimum, lowest), ("maximum", &mut all.maximum, highest)]
     {
         if let Some(json) = json.get(key) {
-            *place =
-                json.get("place")?.as_array()?.iter().map(Json::as_u64).collect::<Option<_>>()?;
+            *place = json.get_array("place")?.iter().map(Json::as_u64).collect::<Option<_>>()?;
             *found = Some(extreme(json, data_type?.as_ref())?);
         }
     }
-    all.distinct = Distinct::from_record(numbers("few"), json.get("many").and_then(Json::as_str))?;
+    all.distinct = Distinct::from_record(numbers("few"), json.get_str("many"))?;
     all.distribution = distribution(json.get("bins")?)?;
-    all.first_non_finite = json.get("first").and_then(Json::as_u64);
+    all.first_non_finite = json.get_u64("first");
     all.lengths =
         numbers("lengths").and_then(|lengths| Some((*lengths.first()?, *lengths.get(1)?)));
-    let value =
-        |json: &Json| Some((json.get("text")?.as_str()?.to_owned(), json.get("count")?.as_u64()?));
-    let values = json.get("values").and_then(Json::as_array).unwrap_or_default();
-    let others = json.get("others").and_then(Json::as_u64).unwrap_or(0);
+    let value = |json: &Json| Some((json.get_str("text")?.to_owned(), json.get_u64("count")?));
+    let values = json.get_array("values").unwrap_or_default();
+    let others = json.get_u64("others").unwrap_or(0);
     all.variety = Variety::of(values.iter().map(value).collect::<Option<_>>()?, others);
     Some(Tally { statistics: all, places, chunks: numbers("chunks")?.try_into().ok()? })
 }
 
 fn distribution(json: &Json) -> Option<Distribution> {
     let whole = |key: &str| json.get(key)?.as_number()?.parse::<i64>().ok();
-    let counts = json.get("counts")?.as_array()?.iter().map(Json::as_u64).collect::<Option<_>>()?;
+    let counts = json.get_array("counts")?.iter().map(Json::as_u64).collect::<Option<_>>()?;
     Distribution::of(i32::try_from(whole("exponent")?).ok()?, whole("first")?, counts)
 }
 
 fn extreme(json: &Json, data_type: &dyn DataType) -> Option<Extreme> {
-    let number = |key: &str| json.get(key)?.as_u64();
-    let text = json.get("bytes")?.as_str()?.as_bytes();
+    let number = |key: &str| json.get_u64(key);
+    let text = json.get_str("bytes")?.as_bytes();
     let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
     let bytes: Vec<u8> = text.chunks(2).map(byte).collect::<Option<_>>()?;
     Some(Extreme {

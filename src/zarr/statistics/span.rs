@@ -48,7 +48,6 @@ impl Default for NumberRange {
 
 impl NumberRange {
     /// The range of the loaded elements of a column, as they are stored.
-    #[must_use]
     pub fn of(column: &Column<'_>) -> Self {
         let mut span = Self::default();
         column.each(&|_| false, &mut span);
@@ -56,7 +55,6 @@ impl NumberRange {
     }
 
     /// Both together.
-    #[must_use]
     pub fn merge(self, other: Self) -> Self {
         let mut marks = self.marks;
         marks.iter_mut().zip(other.marks).for_each(|(mark, more)| *mark += more);

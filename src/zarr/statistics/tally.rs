@@ -25,7 +25,6 @@ pub struct Tally {
 
 impl Tally {
     /// The counts of both rows together.
-    #[must_use]
     pub fn merge(self, other: Self) -> Self {
         let before = [&self.statistics.minimum, &self.statistics.maximum].map(Clone::clone);
         let statistics = self.statistics.merge(other.statistics);
@@ -44,7 +43,6 @@ impl Tally {
     }
 
     /// The same where it is of a part of one chunk, be it put together of several: that is one chunk all the same.
-    #[must_use]
     pub fn of_one_chunk(self) -> Self {
         Self { chunks: self.chunks.map(|count| count.min(1)), ..self }
     }
@@ -82,14 +80,12 @@ pub struct Counter<'a> {
 
 impl<'a> Counter<'a> {
     /// Counts `choices` of the elements of an array.
-    #[must_use]
     pub fn new(reader: &'a ArrayReader<'a>, choices: &'a [Choice]) -> Self {
         let (packing, fill) = (Packing::of(reader.array()), OnceLock::new());
         Self { reader, choices, packing, fill }
     }
 
     /// A tally for each choice of a piece that was read as `data`, and why it could not be read.
-    #[must_use]
     pub fn count(&self, piece: &Piece, data: &PieceData) -> (Vec<Tally>, Option<Error>) {
         let unread = || vec![Tally::unread(); self.choices.len()];
         match data {
@@ -141,7 +137,6 @@ impl<'a> Counter<'a> {
 
     /// A tally for each choice of chunks that are not stored: one element that is the fill value, `count` times. The
     /// first of them is at `start`.
-    #[must_use]
     pub fn missing(&self, start: &[u64], count: u64, chunks: u64) -> Vec<Tally> {
         let fill = self.fill.get_or_init(|| self.of_fill().unwrap_or_default());
         let tally = |at: usize| {
@@ -165,7 +160,7 @@ impl<'a> Counter<'a> {
     fn alone(&self, value: &Scalar) -> Option<Elements> {
         let resolved = self.reader.resolved();
         let bytes = resolved.data_type.encode(value, &resolved.order).ok()?;
-        let places = match resolved.data_type.item_size().fixed() {
+        let places = match resolved.data_type.fixed_size() {
             Some(size) => Places::Fixed(size),
             None => Places::Ranges(std::iter::once(0..bytes.len() as u64).collect()),
         };

@@ -126,12 +126,10 @@ whole_number!(u16, f64::from, i64::from, |value| mixed(u32::from(value)));
 whole_number!(u32, f64::from, i64::from, mixed);
 whole_number!(u64, rounded_unsigned, |value: u64| (value ^ 1 << 63).cast_signed(), mixed_wide);
 
-#[expect(clippy::cast_precision_loss, reason = "for means and pictures; the rank is exact")]
 fn rounded_signed(value: i64) -> f64 {
     value as f64
 }
 
-#[expect(clippy::cast_precision_loss, reason = "for means and pictures; the rank is exact")]
 fn rounded_unsigned(value: u64) -> f64 {
     value as f64
 }
@@ -353,7 +351,6 @@ impl<T: Word> Word for ComplexPair<T> {
 }
 
 /// The look of a scalar.
-#[must_use]
 pub fn look_at(scalar: &Scalar, part: ComplexPart) -> Look {
     let float = |value: &Float| Look {
         subnormal: value.class() == FloatClass::Subnormal,

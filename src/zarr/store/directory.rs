@@ -31,7 +31,6 @@ pub struct DirectoryStore {
 
 impl DirectoryStore {
     /// The folder at `root`, which is not looked at before it is asked for something.
-    #[must_use]
     pub fn new(root: impl Into<PathBuf>) -> Self {
         Self { root: root.into() }
     }

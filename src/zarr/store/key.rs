@@ -8,32 +8,27 @@ pub struct NodePath(pub String);
 
 impl NodePath {
     /// The path of the child `name`.
-    #[must_use]
     pub fn child(&self, name: &str) -> Self {
         Self(join(&self.0, name))
     }
 
     /// The node at `path` below this one; this one where `path` is empty.
-    #[must_use]
     pub fn below(&self, path: &str) -> Self {
         if path.is_empty() { self.clone() } else { self.child(path) }
     }
 
     /// The name, safe to show: `the root`, or its path.
-    #[must_use]
     pub fn in_words(&self) -> String {
         if self.0.is_empty() { "the root".into() } else { safe(&self.0).into_owned() }
     }
 
     /// True if `other` is this node or below it.
-    #[must_use]
     pub fn holds(&self, other: &Self) -> bool {
         let behind = other.0.strip_prefix(&self.0);
         self.0.is_empty() || behind.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 
     /// The path of the parent; `None` at the root.
-    #[must_use]
     pub fn parent(&self) -> Option<Self> {
         if self.0.is_empty() {
             return None;
@@ -44,20 +39,17 @@ impl NodePath {
     }
 
     /// The last name; empty for the root.
-    #[must_use]
     pub fn name(&self) -> &str {
         self.0.rsplit('/').next().unwrap_or_default()
     }
 }
 
 /// `prefix/name`, or `name` at the root.
-#[must_use]
 pub fn join(prefix: &str, name: &str) -> String {
     if prefix.is_empty() { name.to_owned() } else { format!("{prefix}/{name}") }
 }
 
 /// The natural order of keys: numbers in them by their value, so that `c/2` comes before `c/10`.
-#[must_use]
 pub fn in_natural_order(a: &str, b: &str) -> std::cmp::Ordering {
     let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
     loop {

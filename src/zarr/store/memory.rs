@@ -19,7 +19,6 @@ pub struct MemoryStore {
 
 impl MemoryStore {
     /// An empty store with this name.
-    #[must_use]
     pub fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), files: BTreeMap::new() }
     }

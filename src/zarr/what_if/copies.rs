@@ -17,7 +17,6 @@ use crate::zarr::{
 const LONGEST: u64 = 16 << 20;
 
 /// The edit of a document of the array at `path` with those of its copies that say the same as it does now.
-#[must_use]
 pub fn with_copies(hierarchy: &Hierarchy, path: &NodePath, format: Format, fix: Fix) -> Fix {
     let Fix::Edit { document, patch, diff, bytes, mut copies } = fix else { return fix };
     let old = hierarchy.store.read(&document, LONGEST).ok().flatten();

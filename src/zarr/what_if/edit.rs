@@ -57,25 +57,21 @@ impl From<usize> for JsonStep {
 
 impl Edit {
     /// The value at `path` becomes `value`.
-    #[must_use]
     pub fn set(path: Vec<JsonStep>, value: impl Into<Json>) -> Self {
         Self { path, change: Change::Set(value.into()) }
     }
 
     /// `value` is put before the item at `path`.
-    #[must_use]
     pub fn insert(path: Vec<JsonStep>, value: impl Into<Json>) -> Self {
         Self { path, change: Change::Insert(value.into()) }
     }
 
     /// The value at `path` is taken out.
-    #[must_use]
     pub fn remove(path: Vec<JsonStep>) -> Self {
         Self { path, change: Change::Remove }
     }
 
     /// The place as a JSON Pointer (RFC 6901).
-    #[must_use]
     pub fn pointer(&self) -> String {
         self.path.iter().fold(String::new(), |mut pointer, step| {
             pointer.push('/');
@@ -89,7 +85,6 @@ impl Edit {
 }
 
 /// The steps of a JSON Pointer; what is a number is an item of an array.
-#[must_use]
 pub fn steps_of(pointer: &str) -> Vec<JsonStep> {
     let step = |part: &str| match part.parse() {
         Ok(at) => JsonStep::At(at),
@@ -255,7 +250,6 @@ fn spaced(value: &Json) -> String {
 }
 
 /// `edits` of `document` as a JSON Patch (RFC 6902), on one line.
-#[must_use]
 pub fn json_patch(document: &[u8], edits: &[Edit]) -> String {
     let mut current = document.to_vec();
     let mut steps = Vec::new();
@@ -281,7 +275,6 @@ pub fn json_patch(document: &[u8], edits: &[Edit]) -> String {
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The difference between two texts of the document under the key `name`.
-#[must_use]
 pub fn diff(name: &str, old: &[u8], new: &[u8]) -> DocumentDiff {
     let (old, new) = (String::from_utf8_lossy(old), String::from_utf8_lossy(new));
     let changes = TextDiff::configure().timeout(PATIENCE).diff_lines(&old, &new);

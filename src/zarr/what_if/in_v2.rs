@@ -64,7 +64,7 @@ pub(super) fn unsayable(note: Note) -> Error {
 }
 
 fn dtype(value: &str, array: &ArrayMetadata) -> Result<Json> {
-    let declared = array.data_type.as_ref().ok().and_then(|resolved| resolved.order.uniform());
+    let declared = array.known_data_type().and_then(|resolved| resolved.order.uniform());
     let object_codec = array.object_codec.as_deref().filter(|_| value.contains("|O"));
     let wanted = WantedType { text: value, object_codec, format: None, endian: None };
     let typed = wanted.resolve(&array.registry.data_types)?;
@@ -99,7 +99,7 @@ fn listed(filters: Vec<Json>) -> Json {
 fn all(value: &str, array: &ArrayMetadata) -> Result<Vec<Edit>> {
     let mut filters = codecs(value, "id")?;
     let compresses = |codec: &mut Json| {
-        let id = codec.get("id").and_then(Json::as_str).unwrap_or_default();
+        let id = codec.get_str("id").unwrap_or_default();
         array.registry.codecs.row(id, Format::V2).is_none_or(|row| row.compresses)
     };
     let compressor = filters.pop_if(compresses);

@@ -160,7 +160,7 @@ fn part(value: &str, array: &ArrayMetadata, side: CodecKind) -> Result<Vec<Edit>
         array.registry.codecs.read_as(&spec.name, Format::V3).map(|row| row.kind)
     };
     let makes_bytes = kept.iter().position(|spec| kind(spec) == Some(CodecKind::ArrayToBytes));
-    let plain = array.data_type.as_ref().ok();
+    let plain = array.known_data_type();
     let plain = plain.map(|resolved| serializer(resolved.data_type.as_ref(), &resolved.order));
     let (before, middle, after) = match makes_bytes {
         Some(at) => (kept.get(..at), kept.get(at).map(|spec| spec.to_v3()), kept.get(at + 1..)),
@@ -193,7 +193,7 @@ fn chunks(value: &str, array: &ArrayMetadata) -> Result<Vec<Edit>> {
 }
 
 fn keys(value: &str, array: &ArrayMetadata) -> Result<Vec<Edit>> {
-    let declared = array.key_encoding.as_ref().ok();
+    let declared = array.known_key_encoding();
     let is_v2 =
         declared.is_some_and(|keys| matches!(keys, crate::zarr::grid::KeyEncoding::V2 { .. }));
     let (name, separator) = match value {

@@ -28,7 +28,6 @@ enum Overlaid<'a> {
 
 impl OverlayStore {
     /// `store`, but for `files`.
-    #[must_use]
     pub fn new(store: Arc<dyn Store>, files: impl IntoIterator<Item = ChangedFile>) -> Self {
         Self { store, files: files.into_iter().collect() }
     }

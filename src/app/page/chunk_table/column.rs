@@ -60,7 +60,6 @@ impl TableColumn {
         [Self::Stored, Self::Ratio, Self::Min, Self::Max, Self::Mean, Self::Nan, Self::Fill];
 
     /// The heading: for numbers, and for values that are none.
-    #[must_use]
     pub const fn title(self, are_numbers: bool) -> &'static str {
         match (self, are_numbers) {
             (Self::Key, _) => "key",
@@ -83,7 +82,6 @@ impl TableColumn {
     }
 
     /// The explanation, in a sentence or two.
-    #[must_use]
     pub const fn explanation(self, are_numbers: bool) -> &'static str {
         match (self, are_numbers) {
             (Self::Key, _) => {
@@ -123,7 +121,6 @@ impl TableColumn {
     }
 
     /// The column of this name, as a filter names it.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let name = name.to_lowercase();
         let is = |column: &Self| {
@@ -144,7 +141,6 @@ impl TableColumn {
     }
 
     /// The number that a row has in it, which sorts as the rows are to be sorted; `None` where nothing is known.
-    #[must_use]
     pub fn number(self, row: &ChunkRow<'_>) -> Option<f64> {
         if self == Self::Key {
             return Some(count(row.index as u64));
@@ -199,7 +195,6 @@ fn counted(figures: &Figures, number: u64) -> Option<f64> {
     (figures.elements > 0).then(|| count(number))
 }
 
-#[expect(clippy::cast_precision_loss, reason = "what is past 2⁵³ sorts all the same")]
 fn count(number: u64) -> f64 {
     number as f64
 }

@@ -58,7 +58,6 @@ impl Filter {
     }
 
     /// True if the row is one of those.
-    #[must_use]
     pub fn holds(&self, row: &ChunkRow<'_>, key: &dyn Fn() -> String) -> bool {
         self.terms.iter().all(|term| term.holds(row, key))
     }

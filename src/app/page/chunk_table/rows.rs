@@ -51,7 +51,6 @@ pub enum WhichRows {
 
 impl WhichRows {
     /// Their number.
-    #[must_use]
     pub fn len(&self) -> usize {
         match self {
             Self::Grid(counts) | Self::Inner(_, counts) => {
@@ -62,13 +61,11 @@ impl WhichRows {
     }
 
     /// True if there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The shard whose inner chunks they are.
-    #[must_use]
     pub fn shard(&self) -> Option<&Vec<u64>> {
         match self {
             Self::Inner(of, _) => Some(of),
@@ -77,7 +74,6 @@ impl WhichRows {
     }
 
     /// The chunk of row `index`.
-    #[must_use]
     pub fn id(&self, index: usize) -> ChunkId {
         match self {
             Self::Grid(counts) => ChunkId {
@@ -96,7 +92,6 @@ impl WhichRows {
     }
 
     /// The row of the chunk `id`, or of the shard around it.
-    #[must_use]
     pub fn index(&self, id: &ChunkId) -> Option<usize> {
         match self {
             Self::Grid(counts) => usize::try_from(order::number(&id.coordinates, counts)?).ok(),
@@ -125,13 +120,11 @@ pub struct ChunkRow<'a> {
 
 impl ChunkRow<'_> {
     /// True if what it has in `column` is far from what the others have.
-    #[must_use]
     pub fn is_outlier_in(&self, column: TableColumn) -> bool {
         column.number(self).is_some_and(|number| self.bounds.excludes(column, number))
     }
 
     /// True if it is far from the others in any column.
-    #[must_use]
     pub fn is_outlier(&self) -> bool {
         TableColumn::WITH_OUTLIERS.into_iter().any(|column| self.is_outlier_in(column))
     }
@@ -175,7 +168,6 @@ pub struct ChunkRows {
 
 impl ChunkRows {
     /// The table of these rows of the array of `chunk`, none of which has been read.
-    #[must_use]
     pub fn new(chunk: &CurrentChunk, rows: WhichRows, choice: usize) -> Option<Self> {
         let (path, array) = chunk.array.clone()?;
         let are_numbers = chunk.choices().get(choice).is_none_or(Choice::is_numeric);
@@ -202,25 +194,21 @@ impl ChunkRows {
     }
 
     /// The number of rows that are shown.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.order.as_ref().map_or(self.figures.len(), Vec::len)
     }
 
     /// True if none is.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The number of rows that were read.
-    #[must_use]
     pub fn read(&self) -> usize {
         self.sums.rows
     }
 
     /// The readable part of the chunks, as far as rows were read; `None` for the inner chunks of one shard.
-    #[must_use]
     pub fn readable(&self) -> Option<Readable> {
         let [decoded, _, unreadable] = self.sums.states;
         let verified = if self.checksums.is_empty() { 0 } else { decoded };
@@ -230,19 +218,16 @@ impl ChunkRows {
     }
 
     /// True if all rows were read.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.read() == self.figures.len()
     }
 
     /// True for each row that was read.
-    #[must_use]
     pub fn known(&self) -> Vec<bool> {
         self.figures.iter().map(Option::is_some).collect()
     }
 
     /// Row `index`, in the order of keys.
-    #[must_use]
     pub fn row(&self, index: usize) -> ChunkRow<'_> {
         let figures = self.figures.get(index).and_then(Option::as_deref);
         let bytes = figures.and_then(|figures| Some((figures.stored?, figures.hash?)));
@@ -256,7 +241,6 @@ impl ChunkRows {
     }
 
     /// The row at place `at` of those that are shown.
-    #[must_use]
     pub fn shown(&self, at: usize) -> Option<ChunkRow<'_>> {
         let index = match &self.order {
             None => at,
@@ -266,19 +250,16 @@ impl ChunkRows {
     }
 
     /// The row under the cursor.
-    #[must_use]
     pub fn selected(&self) -> Option<ChunkRow<'_>> {
         self.shown(self.scroll.cursor())
     }
 
     /// The chunk under the cursor.
-    #[must_use]
     pub fn selected_id(&self) -> Option<ChunkId> {
         self.selected().map(|row| self.rows.id(row.index))
     }
 
     /// The key of row `index` below the array, with the inner chunk where it is one.
-    #[must_use]
     pub fn key(&self, index: usize) -> String {
         let id = self.rows.id(index);
         let encoding = self.array.key_encoding.as_ref();
@@ -288,7 +269,6 @@ impl ChunkRows {
     }
 
     /// The figures of the rows that are shown, with their keys: for a file.
-    #[must_use]
     pub fn snapshot(&self) -> Vec<(String, Option<Arc<Figures>>, Option<u32>)> {
         let shown = (0..self.len()).filter_map(|at| self.shown(at));
         shown

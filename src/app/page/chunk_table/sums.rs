@@ -111,20 +111,16 @@ impl Sums {
     }
 
     /// The mean of all numbers.
-    #[must_use]
     pub fn mean(&self) -> Option<f64> {
         (self.mean.1 > 0).then_some(self.mean.0)
     }
 
     /// The bytes of the elements over those stored.
-    #[must_use]
-    #[expect(clippy::cast_precision_loss, reason = "a few digits are shown")]
     pub fn ratio(&self) -> Option<f64> {
         Some(self.raw.filter(|_| self.stored > 0)? as f64 / self.stored as f64)
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a count past 2⁵³ changes nothing in a mean")]
 fn share(part: u64, all: u64) -> f64 {
     if all == 0 { 0.0 } else { part as f64 / all as f64 }
 }
@@ -140,7 +136,6 @@ pub struct SameBytes {
 
 impl SameBytes {
     /// The groups of two or more of these chunks, by length and hash.
-    #[must_use]
     pub fn find<'a>(
         all: impl Iterator<Item = &'a Arc<Figures>> + Clone,
     ) -> HashMap<(u64, u64), Self> {
@@ -161,7 +156,6 @@ impl SameBytes {
     }
 
     /// Its name: `a` to `z`, then `aa`.
-    #[must_use]
     pub fn name(letter: u32) -> String {
         let digit = char::from(b'a' + u8::try_from(letter % 26).unwrap_or(0));
         match letter / 26 {
@@ -183,7 +177,6 @@ const BY_CHANCE: f64 = 1000.0;
 
 impl Bounds {
     /// Those of these rows.
-    #[must_use]
     pub(super) fn of<'a>(rows: &(impl Iterator<Item = ChunkRow<'a>> + Clone)) -> Self {
         let bounds = TableColumn::WITH_OUTLIERS.into_iter().filter_map(|column| {
             let mut numbers: Vec<f64> = rows
@@ -197,7 +190,6 @@ impl Bounds {
     }
 
     /// True if a number is far from the others of its column.
-    #[must_use]
     pub(super) fn excludes(&self, column: TableColumn, number: f64) -> bool {
         self.0.get(&column).is_some_and(|(low, high)| number < *low || number > *high)
     }
@@ -213,7 +205,6 @@ fn bounds(numbers: &mut [f64]) -> Option<(f64, f64)> {
         let distances = numbers.iter().map(|number| side * (number - middle));
         median(&mut distances.filter(|&distance| distance >= 0.0).collect::<Vec<_>>())
     });
-    #[expect(clippy::cast_precision_loss, reason = "a few thousand rows")]
     let far = below?.max(above?) * (BY_CHANCE * numbers.len() as f64).log2();
     (far > 0.0).then_some((middle - far, middle + far))
 }

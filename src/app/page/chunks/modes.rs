@@ -18,7 +18,6 @@ pub enum MapMode {
 
 impl MapMode {
     /// The name in the map's legend.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Presence => "presence",
@@ -29,7 +28,6 @@ impl MapMode {
     }
 
     /// The next one.
-    #[must_use]
     pub fn next(self) -> Self {
         match self {
             Self::Presence => Self::Size,
@@ -55,9 +53,8 @@ pub enum NumberBase {
 impl NumberBase {
     /// The columns that a value of `elements` takes in this base; `None` where that depends on the value, or is more
     /// than a line can hold.
-    #[must_use]
     pub fn width(self, elements: &Elements) -> Option<usize> {
-        let size = elements.data_type().item_size().fixed().filter(|&size| size <= 16)?;
+        let size = elements.data_type().fixed_size().filter(|&size| size <= 16)?;
         match self {
             Self::Value => None,
             Self::Hex => Some(2 * size),
@@ -67,7 +64,6 @@ impl NumberBase {
     }
 
     /// The next one.
-    #[must_use]
     pub fn next(self) -> Self {
         match self {
             Self::Value => Self::Hex,

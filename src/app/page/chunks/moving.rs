@@ -107,7 +107,6 @@ impl ChunksPage {
 }
 
 /// The field that byte `within` of an element belongs to; the last one before it where it is in a gap.
-#[must_use]
 pub fn field_at(fields: &[Field], within: usize) -> usize {
     let begun = |(_, field): &(usize, &Field)| field.offset <= within;
     let before = fields.iter().enumerate().filter(begun);

@@ -100,7 +100,6 @@ fn of_value(row: &ValueRow, tolerance: Tolerance) -> Explained {
 }
 
 /// The state of a chunk, in a few words each.
-#[must_use]
 pub fn described(block: Option<ComparedBlock>, verdict: BlockVerdict) -> Vec<String> {
     let mut lines = Vec::new();
     let different = block.map_or(0, |block| block.different);

@@ -46,7 +46,6 @@ impl ComparedBlock {
     pub const BOTH: Self = Self { different: 0, stored: [true; 2], unreadable: [false; 2] };
 
     /// The verdict.
-    #[must_use]
     pub fn verdict(&self) -> BlockVerdict {
         match (self.unreadable, self.stored) {
             ([true, _] | [_, true], _) => BlockVerdict::Unreadable,
@@ -59,7 +58,6 @@ impl ComparedBlock {
     }
 
     /// Both together.
-    #[must_use]
     pub fn merged(mut self, other: Self) -> Self {
         self.merge(other);
         self
@@ -104,7 +102,6 @@ pub struct ArrayPair {
 
 impl ArrayPair {
     /// True if all elements of a chunk of A were compared.
-    #[must_use]
     pub fn is_compared(&self, at: &[u64]) -> bool {
         let Some(reached) = &self.reached else { return true };
         let last = at.iter().zip(&self.shape).enumerate().map(|(axis, (at, &len))| {
@@ -115,14 +112,12 @@ impl ArrayPair {
     }
 
     /// True if what differs in a chunk of A may not be remembered.
-    #[must_use]
     pub fn is_forgotten(&self, at: &[u64]) -> bool {
         let is_after = |first: &Vec<u64>| first.as_slice() <= at;
         self.forgotten.as_ref().is_some_and(is_after) && !self.blocks.contains_key(at)
     }
 
     /// The verdict on a chunk of A.
-    #[must_use]
     pub fn verdict(&self, at: &[u64]) -> BlockVerdict {
         let known = match self.blocks.get(at) {
             Some(block) => block.verdict(),
@@ -192,14 +187,12 @@ pub struct NodePair {
 
 impl NodePair {
     /// The documents' rows that differ in what the elements are, and in how they are stored.
-    #[must_use]
     pub fn rows_that_differ(&self, layout: bool) -> usize {
         let differs = |row: &&DocumentRow| row.join == Join::Differs && row.is_layout == layout;
         self.rows.iter().filter(differs).count()
     }
 
     /// True if nothing differs but how things are stored, as far as it was compared.
-    #[must_use]
     pub fn is_equal(&self) -> bool {
         let values = self.arrays.as_ref().is_none_or(|arrays| arrays.compared.is_equal());
         self.why.is_none() && values && self.rows_that_differ(false) == 0

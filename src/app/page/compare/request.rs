@@ -25,7 +25,6 @@ pub enum CompareSide {
 
 impl CompareSide {
     /// The node of the open store; `None` for a path that was typed.
-    #[must_use]
     pub fn node(&self) -> Option<&NodePath> {
         match self {
             Self::Node(path) | Self::Chunk(path, _) => Some(path),
@@ -34,7 +33,6 @@ impl CompareSide {
     }
 
     /// Its name, safe to show.
-    #[must_use]
     pub fn name(&self) -> String {
         match self {
             Self::Node(path) => path.in_words(),

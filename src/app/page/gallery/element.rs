@@ -37,7 +37,7 @@ impl TriedElement {
         bytes: Vec<u8>,
     ) -> Result<Self, String> {
         let components = components(&**data_type, order)?;
-        let size = data_type.item_size().fixed().unwrap_or(0);
+        let size = data_type.fixed_size().unwrap_or(0);
         if bytes.len() != size || components.is_empty() {
             let name = safe(&data_type.name()).into_owned();
             let (needs, has) = (crate::zarr::words::byte_count(size), bytes.len());
@@ -48,26 +48,22 @@ impl TriedElement {
     }
 
     /// The component under the cursor.
-    #[must_use]
     pub fn here(&self) -> Option<&Component> {
         self.components.get(self.component)
     }
 
     /// The value of the bytes in their order.
-    #[must_use]
     pub fn value(&self) -> Option<Scalar> {
         self.data_type.decode(&self.bytes, &self.order).ok()
     }
 
     /// The same bytes, read in the other byte order; `None` where there is none.
-    #[must_use]
     pub fn misread(&self) -> Option<Scalar> {
         let other = self.order.swapped();
         self.order.applies().then(|| self.data_type.decode(&self.bytes, &other).ok())?
     }
 
     /// The bytes of the same value in the other byte order, or of another value in the same; `None` where there is none.
-    #[must_use]
     pub fn swapped_bytes(&self) -> Option<Vec<u8>> {
         let mut bytes = self.bytes.clone();
         self.order.applies().then_some(())?;

@@ -190,7 +190,6 @@ fn with_codec(typed: &str) -> (&str, Option<&str>) {
 }
 
 /// The subject of the rows of a card; `None` where no format has a word for it.
-#[must_use]
 pub fn subject_of(card: &Card) -> Option<Subject> {
     let read = of_card(card).ok()?;
     Some(Subject::of_type(read.format, read.json, read.resolved, None))

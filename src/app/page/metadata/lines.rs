@@ -47,7 +47,6 @@ pub struct DocumentFault {
 
 impl TextLine {
     /// The severity of the worst fault in it.
-    #[must_use]
     pub fn worst(&self) -> Option<Severity> {
         self.faults.iter().map(|fault| fault.severity).max()
     }

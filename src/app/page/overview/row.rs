@@ -55,7 +55,6 @@ pub struct RowFigures {
 
 impl OverviewRow {
     /// The row of `node`, its chunks not counted yet.
-    #[must_use]
     pub fn of(node: &Node) -> Self {
         let array = node.kind.array();
         let mut census = Census::default();
@@ -71,19 +70,16 @@ impl OverviewRow {
     }
 
     /// Its name, safe to show.
-    #[must_use]
     pub fn name(&self) -> String {
         safe(self.node.path.name()).into_owned()
     }
 
     /// True if it is an array.
-    #[must_use]
     pub fn is_array(&self) -> bool {
         matches!(self.node.what, What::Array { .. })
     }
 
     /// The stored sizes of it, as far as they are known.
-    #[must_use]
     pub fn sizes(&self) -> Option<&Sizes> {
         match self.counted {
             ChunkCount::NotYet | ChunkCount::Failed => None,
@@ -93,7 +89,6 @@ impl OverviewRow {
 
     /// Remarks on the array that are no faults: missing chunks, stored more than raw, very
     /// many small objects.
-    #[must_use]
     pub fn remarks(&self) -> Vec<String> {
         let Some(sizes) = self.sizes().filter(|_| self.is_array()) else { return Vec::new() };
         let missing = sizes.missing().filter(|&missing| missing > 0);

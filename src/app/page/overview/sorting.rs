@@ -20,7 +20,6 @@ pub enum SortBy {
 
 impl SortBy {
     /// The figure that is sorted by after this.
-    #[must_use]
     pub const fn next(self) -> Self {
         match self {
             Self::Name => Self::Stored,
@@ -31,7 +30,6 @@ impl SortBy {
     }
 
     /// The words after "sorted by".
-    #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
             Self::Name => "name",

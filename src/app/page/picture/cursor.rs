@@ -102,7 +102,6 @@ impl PicturePage {
     }
 
     /// The counts of the number that is drawn.
-    #[must_use]
     pub fn counted(&self) -> Option<&CountedColumn> {
         self.pictured.ready()?.chosen()
     }

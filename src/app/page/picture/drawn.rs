@@ -21,14 +21,12 @@ pub struct KnownUnits {
 
 impl KnownUnits {
     /// True if this one was read.
-    #[must_use]
     pub fn has(&self, number: u64) -> bool {
         let word = usize::try_from(number / 64).ok().and_then(|at| self.words.get(at));
         word.is_some_and(|word| word >> (number % 64) & 1 == 1)
     }
 
     /// The number of units that were read.
-    #[must_use]
     pub fn count(&self) -> u64 {
         self.count
     }
@@ -152,13 +150,11 @@ impl DrawnArray {
     }
 
     /// The chunks that were read.
-    #[must_use]
     pub fn read(&self) -> u64 {
         self.known.count()
     }
 
     /// True if there is more to read.
-    #[must_use]
     pub fn is_partial(&self) -> bool {
         self.is_sparse || self.read() < self.total || self.total == 0
     }

@@ -10,6 +10,7 @@ use crate::{
     zarr::{
         Error, Scalar,
         codec::Elements,
+        grid::lengths,
         metadata::Packing,
         statistics::{
             Choice, Column, ComplexPart, Extreme, HeatMap, Histogram, Slice, Statistics, cell_of,
@@ -40,7 +41,6 @@ pub struct CountedColumn {
 
 impl CountedColumn {
     /// The lowest and the highest number, as they are drawn.
-    #[must_use]
     pub fn ends(&self) -> Option<(f64, f64)> {
         let (least, most) = (self.statistics.minimum.as_ref()?, self.statistics.maximum.as_ref()?);
         Some(match &self.origin {
@@ -69,7 +69,6 @@ pub struct Pictured {
 }
 
 /// True if both are the same chunk, if perhaps other parts of it are loaded.
-#[must_use]
 pub fn same(a: &Arc<Shown>, b: &Arc<Shown>) -> bool {
     let windowed = |shown: &Shown| {
         shown.chunk.elements().is_some_and(|elements| elements.bytes().as_whole().is_none())
@@ -85,7 +84,6 @@ pub fn same(a: &Arc<Shown>, b: &Arc<Shown>) -> bool {
 impl Pictured {
     /// Counts and samples `elements`, which are those of `shown`. What `before` has counted of the same chunk is not
     /// counted again. `stop` is told how many elements of how many were counted.
-    #[must_use]
     pub fn of(
         shown: &Arc<Shown>,
         elements: Option<&Elements>,
@@ -126,7 +124,6 @@ impl Pictured {
 
     /// The slice, and which number of it, that is drawn of the same chunk as it is `declared`: the same one, where it
     /// has as many dimensions and numbers.
-    #[must_use]
     pub fn in_declared(&self, declared: &Shown) -> (Slice, Option<usize>) {
         let dimensions = declared.chunk.shape.len();
         let length = |axis: usize| length(declared, axis);
@@ -154,13 +151,11 @@ impl Pictured {
     }
 
     /// The counts of the number that is drawn.
-    #[must_use]
     pub fn chosen(&self) -> Option<&CountedColumn> {
         self.counted.get(&self.choice?).map(AsRef::as_ref)
     }
 
     /// The length of the drawn dimension `axis`: without what is past the array's edge.
-    #[must_use]
     pub fn length(&self, axis: usize) -> u64 {
         length(&self.shown, axis)
     }
@@ -181,13 +176,11 @@ const LARGEST: usize = 40;
 
 impl Pictured {
     /// Columns left of the drawing.
-    #[must_use]
     pub fn margin(&self) -> u16 {
         if self.slice.down.is_some() { AXIS } else { CHART_AXIS }
     }
 
     /// The number of half rows and columns one cell is drawn as, so that the drawing is as large as it has room.
-    #[must_use]
     pub fn zoom(&self, frame: PictureFrame) -> usize {
         let Some(map) = &self.map else { return 1 };
         let fits = frame.columns / map.columns.max(1);
@@ -200,7 +193,6 @@ impl Pictured {
     }
 
     /// The element, as down and across, that is drawn at a cell of a view of `size`.
-    #[must_use]
     pub fn element_at(&self, size: Size, at: PaneCell) -> Option<(u64, u64)> {
         let map = self.map.as_ref()?;
         let (frame, top) = frame(&self.shown, size);
@@ -214,7 +206,6 @@ impl Pictured {
     }
 
     /// The row and column of the map that hold the element at these coordinates of the chunk.
-    #[must_use]
     pub fn cell(&self, at: &[u64]) -> Option<(usize, usize)> {
         let map = self.map.as_ref()?;
         let cell =
@@ -237,7 +228,6 @@ fn frame(shown: &Shown, size: Size) -> (PictureFrame, usize) {
 
 impl PicturePage {
     /// The slice of a chunk in which the element `under` the cursor lies, in a view of `size`.
-    #[must_use]
     pub fn slice(&self, shown: &Shown, under: &[u64], size: Size) -> Slice {
         let dimensions = shown.chunk.shape.len();
         let (down, right) = self.drawn(dimensions);
@@ -277,7 +267,7 @@ fn in_proportion((high, wide): (u64, u64), most: (usize, usize)) -> (usize, usiz
 }
 
 fn column<'a>(shown: &Shown, elements: &'a Elements, choice: &Choice) -> Column<'a> {
-    let extent: Vec<u64> = shown.chunk.region.iter().map(|range| range.end - range.start).collect();
+    let extent = lengths(&shown.chunk.region);
     let fill = shown.fill_scalar.as_ref();
     let column = Column::new(elements, &choice.path, choice.part, fill).within(&extent);
     if choice.name.is_empty() { column.packed(&Packing::of(&shown.array)) } else { column }
@@ -341,7 +331,6 @@ fn bins(counted: &CountedColumn) -> Option<Histogram> {
     if !whole || count > 9e15 {
         return Histogram::between(low, high, BINS);
     }
-    #[expect(clippy::cast_precision_loss, reason = "some tens")]
     let step = (count / BINS as f64).ceil();
     #[expect(
         clippy::cast_possible_truncation,
@@ -349,7 +338,6 @@ fn bins(counted: &CountedColumn) -> Option<Histogram> {
         reason = "1 to the number of bins"
     )]
     let bins = (count / step).ceil() as usize;
-    #[expect(clippy::cast_precision_loss, reason = "some tens")]
     let end = low + step * bins as f64;
     Histogram::between(low, end, bins)
 }

@@ -61,7 +61,6 @@ pub struct Whole {
 
 impl PicturePage {
     /// True if more, or less, than the chunk under the cursor is drawn.
-    #[must_use]
     pub fn draws_array(&self, chunk: &CurrentChunk) -> bool {
         self.whole.zoom != Zoom::Chunk && self.array_choice(chunk).is_some()
     }
@@ -74,7 +73,7 @@ impl PicturePage {
     /// The number of each element of the array that is drawn; `None` where none can be, or it has no picture.
     fn array_choice(&self, chunk: &CurrentChunk) -> Option<Choice> {
         let (_, array) = chunk.array.as_ref()?;
-        let shape = array.shape.as_ref().ok().filter(|shape| !shape.is_empty())?;
+        let shape = array.known_shape().filter(|shape| !shape.is_empty())?;
         let is_readable = array.grid.is_ok() && array.refused.is_none() && !shape.contains(&0);
         let choices = chunk.choices();
         let numeric = || choices.iter().find(|choice| choice.is_numeric());
@@ -147,7 +146,7 @@ impl PicturePage {
     /// The picture to be drawn now: its part and its cells, the number of each element, and the layout of the cells.
     fn wanted_picture(&self, shared: &Shared) -> Option<(Raster, Choice, (Ruler, Ruler))> {
         let (_, array) = shared.chunk.array.as_ref()?;
-        let (shape, grid) = (array.shape.as_ref().ok()?, array.grid.as_ref().ok()?);
+        let (shape, grid) = (array.known_shape()?, array.known_grid()?);
         let choice = self.array_choice(&shared.chunk)?;
         let frame = PictureFrame::new(shared.geometry.view);
         let (down, right) = self.drawn(shape.len());
@@ -261,7 +260,6 @@ impl PicturePage {
     }
 
     /// True if a worker draws it.
-    #[must_use]
     pub fn is_drawing(&self) -> bool {
         self.whole.drawn.as_ref().is_some_and(|drawn| drawn.pace.is_some())
     }

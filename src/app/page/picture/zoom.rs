@@ -22,7 +22,6 @@ pub enum Zoom {
 
 impl Zoom {
     /// One step in or out, where the array has at most `most` chunks along an axis that is drawn.
-    #[must_use]
     pub fn step(self, way: Direction, most: u64) -> Self {
         let around = |chunks: u64| if chunks >= most { Self::Array } else { Self::Chunks(chunks) };
         match (self, way) {

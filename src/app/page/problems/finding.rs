@@ -27,13 +27,11 @@ impl FindingPart {
     }
 
     /// True if it is the cause: that alone says what is wrong.
-    #[must_use]
     pub fn is_cause(&self) -> bool {
         matches!(self.label, "cause" | "likely")
     }
 
     /// Lines that tell the most of it, where others can give way: the answer is whole in three.
-    #[must_use]
     pub fn least(&self) -> usize {
         match self.label {
             "problem" => 3,
@@ -45,7 +43,6 @@ impl FindingPart {
 
     /// The place of the part among those that are left out where there is no room: the list names the place, the
     /// footer the key that tries the cause, and a cause says what was expected. `None` where it stays.
-    #[must_use]
     pub fn expendable(&self) -> Option<usize> {
         ["what if", "place", "expected"].iter().position(|label| *label == self.label)
     }
@@ -57,7 +54,6 @@ impl FindingPart {
 }
 
 /// The parts of a finding: where, what is there, what should be, why, and what to do.
-#[must_use]
 pub fn parts(node: &NodePath, problem: &Problem) -> Vec<FindingPart> {
     let error = &problem.error;
     let mut parts = vec![FindingPart::text("place", &place(node, problem))];
@@ -77,7 +73,6 @@ pub fn parts(node: &NodePath, problem: &Problem) -> Vec<FindingPart> {
 }
 
 /// All of a finding, and the page of its kind.
-#[must_use]
 pub(super) fn explained(node: &NodePath, problem: &Problem) -> Explained {
     let kind = problem.kind();
     let page = problem.page();
@@ -139,13 +134,11 @@ fn cause(why: &Diagnosis) -> Vec<FindingPart> {
 }
 
 /// The place of a problem: its file, or else its node.
-#[must_use]
 pub fn place(node: &NodePath, problem: &Problem) -> String {
     in_words(node, &problem.error.place)
 }
 
 /// The same; a member that is named is not told by its byte as well.
-#[must_use]
 pub fn place_in_short(node: &NodePath, problem: &Problem) -> String {
     let place = &problem.error.place;
     let offset = place.offset.filter(|_| place.field.is_none());

@@ -28,31 +28,26 @@ impl ProblemsPage {
     }
 
     /// The number of rows.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.groups.iter().map(ProblemGroup::len).sum()
     }
 
     /// True if there is no problem.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()
     }
 
     /// The number of problems of this severity, including those only counted.
-    #[must_use]
     pub fn count(&self, severity: Severity) -> u64 {
         self.counts.get(&severity).copied().unwrap_or(0)
     }
 
     /// The problem under the cursor; of many, the first.
-    #[must_use]
     pub fn selected(&self) -> Option<&(NodePath, Problem)> {
         self.found.get(self.under_cursor()?.0)
     }
 
     /// True if the cursor is on many of a kind, or on one of them.
-    #[must_use]
     pub fn is_on_many(&self) -> bool {
         let group =
             self.under_cursor().and_then(|(at, _)| self.groups.iter().find(|it| it.holds(at)));
@@ -259,7 +254,6 @@ impl ProblemGroup {
     }
 
     /// The number of places it is at: a cause beside what it explains counts as nothing of its own.
-    #[must_use]
     pub fn places(&self) -> u64 {
         self.count.max(self.members.len() as u64)
     }
@@ -275,13 +269,11 @@ impl ProblemGroup {
     }
 
     /// True if it is one row, or has one above its members.
-    #[must_use]
     pub fn is_folded(&self) -> bool {
         self.members.len() >= FOLDED || !self.followers.is_empty()
     }
 
     /// The number of problems that follow from it.
-    #[must_use]
     pub fn following(&self) -> usize {
         self.followers.len()
     }
@@ -298,7 +290,6 @@ impl ProblemGroup {
     }
 
     /// The one that stands for all.
-    #[must_use]
     pub fn first(&self) -> Option<usize> {
         self.members.first().copied()
     }

@@ -79,13 +79,11 @@ impl Tree {
     }
 
     /// The node that is still being looked for.
-    #[must_use]
     pub fn target(&self) -> Option<&NodePath> {
         self.target.as_ref()
     }
 
     /// True if a node is still being looked for.
-    #[must_use]
     pub fn is_revealing(&self) -> bool {
         self.target.is_some()
     }

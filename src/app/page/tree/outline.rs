@@ -45,7 +45,6 @@ pub enum What {
 
 impl Outline {
     /// The outline of `node`.
-    #[must_use]
     pub fn of(node: &Node) -> Self {
         Self {
             path: node.path.clone(),
@@ -58,19 +57,16 @@ impl Outline {
     }
 
     /// True if something can be below it.
-    #[must_use]
     pub fn is_branch(&self) -> bool {
         matches!(self.what, What::Group(_) | What::Folder)
     }
 
     /// True if its documents have errors or warnings.
-    #[must_use]
     pub fn is_faulty(&self) -> bool {
         self.problems.sum() > 0 || matches!(self.what, What::Broken(_))
     }
 
     /// The kind of the node, in a word: of an array its data type.
-    #[must_use]
     pub fn word(&self) -> &str {
         match &self.what {
             What::Array { data_type, .. } => {
@@ -94,11 +90,11 @@ impl What {
     }
 
     fn array(array: &ArrayMetadata) -> Self {
-        let resolved = array.data_type.as_ref().ok();
+        let resolved = array.known_data_type();
         Self::Array {
             data_type: resolved
                 .map(|of| (safe(&of.data_type.name()).into(), of.order.badge("LE+BE"))),
-            shape: array.shape.as_ref().ok().map(|shape| shape.as_slice().into()),
+            shape: array.known_shape().map(|shape| shape.as_slice().into()),
             is_sharded: array.inner_chunk_shape().is_some(),
         }
     }

@@ -66,7 +66,6 @@ impl TreeRow {
 
 impl Tree {
     /// A tree of the root alone.
-    #[must_use]
     pub fn new(root: Outline) -> Self {
         Self {
             rows: vec![TreeRow::new(root, 0)],
@@ -81,13 +80,11 @@ impl Tree {
     }
 
     /// The number of rows on show.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.shown.as_ref().map_or(self.rows.len(), Vec::len)
     }
 
     /// True if the filter lets nothing through.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -98,7 +95,6 @@ impl Tree {
     }
 
     /// The row under the cursor.
-    #[must_use]
     pub fn selected(&self) -> Option<&TreeRow> {
         self.row(self.scroll.cursor())
     }
@@ -124,25 +120,21 @@ impl Tree {
     }
 
     /// The paths of the groups that are open, which a reload lists again.
-    #[must_use]
     pub fn open_paths(&self) -> Vec<NodePath> {
         self.rows.iter().filter(|row| row.is_open()).map(|row| row.node.path.clone()).collect()
     }
 
     /// True if the children of `path` are on show.
-    #[must_use]
     pub fn is_open(&self, path: &str) -> bool {
         self.rows.iter().any(|row| row.node.path.0 == path && row.is_open())
     }
 
     /// True if a node with this path is known.
-    #[must_use]
     pub fn has(&self, path: &str) -> bool {
         self.rows.iter().any(|row| row.node.path.0 == path)
     }
 
     /// The paths of all nodes that are known.
-    #[must_use]
     pub fn paths(&self) -> Vec<String> {
         self.rows.iter().map(|row| row.node.path.0.clone()).collect()
     }

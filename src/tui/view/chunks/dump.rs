@@ -467,7 +467,6 @@ fn binary(bytes: &[u8], width: usize) -> String {
 }
 
 /// A byte as text: ASCII as it is, all else a full stop, as every hex dump has it.
-#[must_use]
 pub fn glyph(byte: u8) -> char {
     if matches!(byte, 0x20..=0x7e) { char::from(byte) } else { '.' }
 }

@@ -24,7 +24,6 @@ const WIDEST: usize = 74;
 type InspectorLine = (&'static str, String, String);
 
 /// As many lines as fit, two types a line where there is room.
-#[must_use]
 pub fn lines(
     bytes: &Bytes,
     at: u64,
@@ -78,7 +77,6 @@ fn shortened(mut lines: Vec<Line<'static>>, height: usize, per_line: usize) -> V
 }
 
 /// The bytes in a few small types, in one line of `width` columns; in two where `rows` are enough and one is too short.
-#[must_use]
 pub fn brief(raw: &[u8], width: usize, rows: usize) -> Vec<String> {
     let raw = raw.get(..raw.len().min(8)).unwrap_or_default();
     let signed: Vec<String> = raw.iter().map(|byte| byte.cast_signed().to_string()).collect();

@@ -215,7 +215,6 @@ fn counted(time: Time, value: f64, origin: Option<i128>) -> String {
 }
 
 /// A date without zeros at its end that say nothing.
-#[must_use]
 pub(super) fn time_trimmed(text: &str) -> &str {
     let text = if text.contains('.') { trimmed(text) } else { text };
     let midnight = ["T00:00:00", "T00:00", "T00"].iter().find_map(|zero| text.strip_suffix(zero));
@@ -254,7 +253,6 @@ mod tests {
     fn dates_are_as_exact_as_the_scale_needs() {
         let labels = |low: i64, high: i64| {
             let time = Time { count: low, unit: TimeUnit::Second, scale: 1, since_epoch: true };
-            #[expect(clippy::cast_precision_loss, reason = "small")]
             let (low, high) = (low as f64, high as f64);
             let sample = Some(Scalar::Time(time));
             let labels = Labels { sample, low, high, origin: None, is_time: true };

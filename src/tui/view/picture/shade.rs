@@ -215,7 +215,6 @@ fn in_cube(color: Color) -> Color {
 }
 
 /// Red, green and blue of a place of the 256 colours past the sixteen that belong to the terminal's theme.
-#[must_use]
 pub fn cube_color(index: u8) -> (u8, u8, u8) {
     match index.checked_sub(16) {
         Some(at) if at < 216 => {

@@ -10,7 +10,7 @@ use crate::{
         ArrayMetadata, ArrayReader, Budget, Code, Error, Result,
         array::{self, PieceData, Slab},
         compare::{Compared, Comparer, Tolerance, parts},
-        grid::{ChunkId, Grid, Region},
+        grid::{ChunkId, Grid, Region, lengths},
     },
 };
 use std::{
@@ -46,7 +46,7 @@ impl<'a> ComparedValues<'a> {
     /// The values before any was compared.
     pub(super) fn pair(&self, a: &ArrayMetadata, [of_a, of_b]: [Option<&ChunkId>; 2]) -> ArrayPair {
         let only = of_a.or(of_b).cloned();
-        let shape: Vec<u64> = self.part.iter().map(|range| range.end - range.start).collect();
+        let shape = lengths(&self.part);
         let grid = match &only {
             Some(_) => Some(Grid::Regular(shape.iter().map(|&n| n.max(1)).collect())),
             None => a.grid.clone().ok(),

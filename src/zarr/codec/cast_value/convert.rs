@@ -38,7 +38,6 @@ const HUGE: f64 = 1e36;
 
 impl Rules {
     /// The low bits of `number` as `to` has it; `None` where the rules have no answer.
-    #[must_use]
     pub(in super::super) fn convert(self, number: Number, to: &Numeric) -> Option<u64> {
         match to.kind {
             NumberKind::Bool => self.integer(number, (0, 1)),

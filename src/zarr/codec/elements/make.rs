@@ -22,7 +22,7 @@ impl Elements {
         scalars: &[Scalar],
     ) -> Result<Self> {
         let order = data_type.default_order();
-        let Some(size) = data_type.item_size().fixed() else {
+        let Some(size) = data_type.fixed_size() else {
             let (mut bytes, mut places) = (Vec::new(), Vec::new());
             for scalar in scalars {
                 let start = bytes.len() as u64;

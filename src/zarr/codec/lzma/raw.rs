@@ -62,7 +62,7 @@ fn filter(setup: &Setup<'_>, json: &Json) -> Result<LzmaFilter> {
         let preset = number("preset", 6, 0..=u64::from(u32::MAX))?;
         Ok(narrow(number("dict_size", preset_dictionary(preset), 0..=u64::from(u32::MAX))?))
     };
-    let id = json.get("id").and_then(Json::as_u64);
+    let id = json.get_u64("id");
     match id {
         Some(3) => {
             let distance = number("dist", 1, 1..=256)?;

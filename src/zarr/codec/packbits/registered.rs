@@ -2,11 +2,12 @@
 //! that counts the padding, where there is one.
 
 use super::{
-    BitRun, ByteCount, ByteTarget, Bytes, Code, Codec, CodecKind, Context, Data, Elements, Error,
-    Flagged, HeaderField, Outcome, Passage, Places, Result, Setup, Towards, too_large, truncated,
+    BitRun, Built, ByteCount, ByteTarget, Bytes, Code, Codec, CodecKind, Context, Data, Elements,
+    Error, HeaderField, Outcome, Passage, Places, Result, Setup, Towards, too_large, truncated,
 };
 use crate::zarr::{
     budget::room,
+    codec::built,
     codec::numeric::{NumberKind, Numeric},
     data_type::{ByteOrder, DataType, Endian, Native, element},
     error::Note,
@@ -42,7 +43,7 @@ struct BitLayout {
     signed: bool,
 }
 
-pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+pub(super) fn build(setup: &Setup<'_>) -> Built {
     let padding = match setup.text("padding_encoding")? {
         None | Some("none") => Padding::Unsaid,
         Some("first_byte") => Padding::FirstByte,
@@ -74,7 +75,7 @@ pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
         ));
     }
     let layout = BitLayout { first, bits: last - first + 1, ..whole };
-    Ok(Flagged::plain(Arc::new(PackedBits { padding, layout })))
+    built(PackedBits { padding, layout })
 }
 
 /// All bits of an element of `data_type`.

@@ -24,7 +24,7 @@ pub(super) fn whole(
     array: &Representation,
     budget: &Budget<'_>,
 ) -> Outcome {
-    let space = match array.data_type.item_size().fixed() {
+    let space = match array.data_type.fixed_size() {
         Some(size) => Fixed::new(array, size, budget).map(Space::Fixed),
         None => Varying::new(array, budget).map(Space::Varying),
     };
@@ -69,7 +69,7 @@ pub(super) fn sample(
     budget: &Budget<'_>,
 ) -> Outcome {
     let array = &sharding.inner_array;
-    let Some((size, len)) = array.data_type.item_size().fixed().zip(array.byte_len()) else {
+    let Some((size, len)) = array.data_type.fixed_size().zip(array.byte_len()) else {
         return Outcome::failed(super::super::not_elements());
     };
     let stored = shard.entries.places().flatten().count() as u64;

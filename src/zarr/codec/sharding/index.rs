@@ -62,7 +62,6 @@ impl Sharding {
     }
 
     /// The bytes that all entries take.
-    #[must_use]
     pub fn index_memory(&self) -> u64 {
         let count = self.count().unwrap_or(u64::MAX);
         // Those that are in no order are sorted by their numbers, of 4 bytes each.
@@ -87,7 +86,6 @@ impl Sharding {
 
     /// The first entry of the window that inner chunk `number` is in; `None` where all entries are read at once: they
     /// are few, or their codecs give none of them alone.
-    #[must_use]
     pub fn window(&self, number: u64) -> Option<u64> {
         let is_large = self.count().is_none_or(|count| count > 4 * WINDOW);
         (is_large && self.is_plain()).then_some(number / WINDOW * WINDOW)

@@ -89,7 +89,7 @@ fn out_of_range(
     json: &Json,
 ) -> Option<Problem> {
     let data_type = array.data_type()?;
-    let bits = data_type.item_size().fixed().filter(|size| *size <= 8)? * 8;
+    let bits = data_type.fixed_size().filter(|size| *size <= 8)? * 8;
     let (all, half) = (1_i128 << bits, 1_i128 << (bits - 1));
     let lowest = match data_type.default_scalar() {
         Scalar::Int(_) => -half,

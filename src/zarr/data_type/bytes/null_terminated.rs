@@ -30,7 +30,6 @@ pub struct NullTerminated {
 
 impl NullTerminated {
     /// Elements of `size` bytes, at least 1.
-    #[must_use]
     pub fn new(size: usize) -> Self {
         Self { size }
     }

@@ -261,7 +261,7 @@ fn subarray(shape: &Json, item: &dyn DataType) -> Result<Vec<u64>> {
 
 /// The shape, if it is of at least one item and its bytes stay in bounds.
 fn bounded(shape: Vec<u64>, item: &dyn DataType, found: &str) -> Result<Vec<u64>> {
-    let size = item.item_size().fixed().unwrap_or(1) as u64;
+    let size = item.fixed_size().unwrap_or(1) as u64;
     let bytes = shape.iter().try_fold(size, |product, &n| product.checked_mul(n));
     if bytes.is_some_and(|bytes| (1..=MAX_ITEM_BYTES).contains(&bytes)) {
         return Ok(shape);
@@ -371,7 +371,7 @@ fn numpy_parts(fields: Vec<LiteralField>, scope: &Scope<'_>) -> Result<Vec<Parse
 fn numpy_struct(parts: Vec<ParsedField>, layout: Option<&LiteralLayout>) -> Result<Resolved> {
     let resolved = assemble(parts, false)?;
     let offsets = || resolved.data_type.fields().iter().map(|field| field.offset as u64);
-    let size = resolved.data_type.item_size().fixed().map(|size| size as u64);
+    let size = resolved.data_type.fixed_size().map(|size| size as u64);
     let has_gaps = layout.is_some_and(|layout| {
         !layout.offsets.is_empty() && !offsets().eq(layout.offsets.iter().copied())
             || layout.itemsize.is_some() && layout.itemsize != size

@@ -12,7 +12,6 @@ const LITTLE: f64 = 0.05;
 const NORMAL: f64 = 4.132_731;
 
 /// The size of a whole number, to compute with.
-#[expect(clippy::cast_precision_loss, reason = "only its size matters")]
 pub(super) fn real(number: i128) -> f64 {
     number as f64
 }

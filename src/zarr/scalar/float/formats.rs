@@ -76,7 +76,6 @@ pub static FORMATS: [&FloatFormat; 15] = [
 
 impl FloatFormat {
     /// The description of the format, in words: `4 bytes, IEEE 754 binary32`.
-    #[must_use]
     pub fn description(&self) -> String {
         let bytes = byte_count(self.size);
         let what = match (self.name, self.specials) {

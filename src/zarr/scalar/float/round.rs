@@ -33,7 +33,6 @@ pub enum Refusal {
 
 impl Refusal {
     /// As a phrase that follows the format's name.
-    #[must_use]
     pub fn words(self) -> &'static str {
         match self {
             Self::TooLarge => "has no infinity, and no value that large",
@@ -47,7 +46,6 @@ impl Refusal {
 
 impl FloatFormat {
     /// The bits that mean something, all set.
-    #[must_use]
     pub fn mask(&self) -> u64 {
         u64::MAX >> (64 - self.bits)
     }
@@ -58,7 +56,6 @@ impl FloatFormat {
     }
 
     /// The sign bit; 0 where there is none.
-    #[must_use]
     pub fn sign_mask(&self) -> u64 {
         self.sign_bit(true)
     }
@@ -73,7 +70,6 @@ impl FloatFormat {
     }
 
     /// The bits of the canonical NaN: quiet, positive, without payload. `None` where there is no NaN.
-    #[must_use]
     pub fn nan(&self) -> Option<u64> {
         match self.specials {
             Ieee => Some(self.top_exponent() << self.mantissa_bits | 1 << (self.mantissa_bits - 1)),
@@ -85,14 +81,12 @@ impl FloatFormat {
     }
 
     /// The bits of an infinity; `None` where there is none.
-    #[must_use]
     pub fn infinity(&self, negative: bool) -> Option<u64> {
         (self.specials == Ieee)
             .then(|| self.top_exponent() << self.mantissa_bits | self.sign_bit(negative))
     }
 
     /// The bits of the largest finite value.
-    #[must_use]
     pub fn max_finite(&self) -> u64 {
         match self.specials {
             Ieee => (self.top_exponent() << self.mantissa_bits) - 1,

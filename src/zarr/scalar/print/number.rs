@@ -5,7 +5,6 @@ use super::Base;
 use crate::zarr::scalar::{Decimal, Float, Specials, float::FloatClass};
 
 /// A float in a base.
-#[must_use]
 pub fn float(value: Float, base: Base) -> String {
     match base {
         Base::Hex => return format!("0x{:0width$x}", value.bits, width = value.format.size * 2),
@@ -32,14 +31,12 @@ pub fn float(value: Float, base: Base) -> String {
 }
 
 /// The bits as V3 spells them: `0x` and two digits a byte, the most significant first.
-#[must_use]
 pub fn bit_pattern(value: Float) -> String {
     format!("0x{:0width$x}", value.bits, width = value.format.size * 2)
 }
 
 /// The number as a JSON text that every reader takes back to the same bits, whether it rounds once or goes through
 /// `f64`: the shortest decimal of the value as an `f64`, laid out as Python does. `None` where it is not finite.
-#[must_use]
 pub fn json_number(value: Float) -> Option<String> {
     if matches!(value.class(), FloatClass::Nan | FloatClass::Infinity) {
         return None;
@@ -54,7 +51,6 @@ pub fn json_number(value: Float) -> Option<String> {
 }
 
 /// `repr(float)` of Python.
-#[must_use]
 pub fn python_repr(value: f64) -> String {
     let sign = if value.is_sign_negative() && !value.is_nan() { "-" } else { "" };
     match value {

@@ -10,7 +10,6 @@ use crate::zarr::{
 
 /// The role of byte `offset` of decoded elements: its number and its element, and the bits of the value that it holds.
 /// An element without bytes of its own, such as an empty string, is found at `position`.
-#[must_use]
 pub fn byte(elements: &Elements, offset: u64, position: Option<u64>) -> Vec<String> {
     let here = position.and_then(|position| elements.element(position));
     if let Some(element) = here.filter(|element| element.bytes.is_empty()) {
@@ -89,7 +88,7 @@ fn field(data_type: &dyn DataType, value: &Scalar, order: &ByteOrder, at: usize)
         let is_object = data_type.fields().is_empty();
         return if is_object { "A byte of the encoded element." } else { "Padding." }.into();
     };
-    let size = field.data_type.item_size().fixed().unwrap_or(1).max(1);
+    let size = field.data_type.fixed_size().unwrap_or(1).max(1);
     let inner = at - field.offset;
     let item = inner / size;
     let name = if field.name.is_empty() {

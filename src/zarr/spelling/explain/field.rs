@@ -12,7 +12,6 @@ macro_rules! lessons {
 
 /// The meaning of the member `path` of an array's or group's document, such as `codecs[0].configuration.endian`; `None`
 /// for members that no text describes.
-#[must_use]
 pub fn field(format: Format, path: &str) -> Option<&'static str> {
     let top = path.split(['.', '[']).next().unwrap_or_default();
     let inner = path.rsplit('.').next().unwrap_or_default();
@@ -35,14 +34,12 @@ pub fn field(format: Format, path: &str) -> Option<&'static str> {
 }
 
 /// The meaning of a user attribute of an array, by the conventions that xarray follows.
-#[must_use]
 pub fn attribute(name: &str) -> &'static str {
     let known = ATTRIBUTES.iter().find(|(attribute, ..)| *attribute == name);
     known.map_or("A user attribute: free-form JSON.", |(.., lesson)| *lesson)
 }
 
 /// The purpose of the document under this key.
-#[must_use]
 pub fn document(key: &str) -> &'static str {
     match key.rsplit('/').next().unwrap_or_default() {
         "zarr.json" => "The metadata of a V3 node as one JSON object, including its attributes.",

@@ -37,7 +37,7 @@ fn rows<const N: usize>(pairs: [(&str, String); N]) -> Vec<AnatomyRow> {
 }
 
 fn whole_numbers(data_type: &dyn DataType, signed: bool) -> Vec<AnatomyRow> {
-    let size = data_type.item_size().fixed().and_then(|size| u32::try_from(size).ok());
+    let size = data_type.fixed_size().and_then(|size| u32::try_from(size).ok());
     let Some(bits) = data_type.significant_bits().or_else(|| size.map(|size| size * 8)) else {
         return Vec::new();
     };

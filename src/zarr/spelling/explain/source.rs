@@ -28,7 +28,6 @@ impl fmt::Display for Source {
 }
 
 /// Sections with their addresses, one per line.
-#[must_use]
 pub fn lines(sources: &[Source]) -> String {
     let line = |source: &Source| format!("Source: {source} {}", source.url);
     sources.iter().map(line).collect::<Vec<_>>().join("\n")

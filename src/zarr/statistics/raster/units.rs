@@ -26,7 +26,6 @@ pub struct Units {
 
 impl Units {
     /// The units of `raster`.
-    #[must_use]
     pub fn new(reader: &ArrayReader<'_>, raster: &Raster) -> Self {
         let grid = reader.reading_grid();
         let unit = |axis: usize, at| grid.chunk_at(axis, at).map_or(0, |(unit, _)| unit);
@@ -41,7 +40,6 @@ impl Units {
     }
 
     /// The number of units; 2⁶⁴ where there are more.
-    #[must_use]
     pub fn total(&self) -> u64 {
         order::product(&self.counts).unwrap_or(u64::MAX)
     }

@@ -20,14 +20,14 @@ struct Level<'a> {
 
 /// The first level whose scale contradicts its shape, and how many more do.
 pub(super) fn check(image: &Image<'_>) -> Option<Problem> {
-    let levels = image.json.get("datasets")?.as_array()?.iter().enumerate().take(LEVELS);
+    let levels = image.json.get_array("datasets")?.iter().enumerate().take(LEVELS);
     let levels: Vec<Level<'_>> = levels.filter_map(|(at, json)| level(image, at, json)).collect();
     let (first, others) = levels.split_first()?;
     let mut wrong = others.iter().filter_map(|level| Some((level, axis(first, level)?)));
     let (level, axis) = wrong.next()?;
     let (have, had) = (level.shape.get(axis)?, first.shape.get(axis)?);
     let (scale, was) = (level.scale.get(axis)?, first.scale.get(axis)?);
-    let name = image.names.get(axis).and_then(|name| name.get("name")?.as_str());
+    let name = image.names.get(axis).and_then(|name| name.get_str("name"));
     let name = name.map_or_else(|| axis.to_string(), quoted);
     let (first, path) = (quoted(first.path), quoted(level.path));
     let found =
@@ -50,8 +50,8 @@ pub(super) fn check(image: &Image<'_>) -> Option<Problem> {
 }
 
 fn level<'a>(image: &Image<'_>, at: usize, json: &'a Json) -> Option<Level<'a>> {
-    let path = json.get("path")?.as_str()?;
-    let transformations = json.get("coordinateTransformations")?.as_array()?;
+    let path = json.get_str("path")?;
+    let transformations = json.get_array("coordinateTransformations")?;
     let vector = transformations.first()?.get("scale")?;
     let scale = vector.as_array()?.iter().map(|number| number.as_number()?.parse::<f64>().ok());
     let scale = scale.collect::<Option<Vec<f64>>>()?;
@@ -79,7 +79,6 @@ fn axis(first: &Level<'_>, level: &Level<'_>) -> Option<usize> {
     (0..level.shape.len()).find(differs)
 }
 
-#[expect(clippy::cast_precision_loss, reason = "lengths, compared roughly")]
 fn as_f64(length: u64) -> f64 {
     length as f64
 }
