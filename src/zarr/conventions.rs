@@ -20,7 +20,10 @@ mod rules;
 pub use anndata::check_values as anndata_values;
 use attributes::Attributes;
 use cf::Variable;
-pub use cf::{ranges::check as value_ranges, steps::check as coordinate_steps};
+pub use cf::{
+    ranges::check as value_ranges, spacing::check as coordinate_spacing,
+    steps::check as coordinate_steps,
+};
 
 /// The number of conventions.
 pub const CONVENTIONS: usize = 3;
@@ -210,8 +213,9 @@ impl<'a> Walk<'a> {
                 break;
             }
             let claimed = last.facts.claims(last.scope.says_cf) && !last.scope.is_image;
-            if self.asks(Convention::Cf, claimed) {
-                let problems = last.facts.finish(&last.file);
+            let is_told = self.asks(Convention::Cf, claimed);
+            if is_told || self.wanted == Wanted::default() && !last.scope.is_image {
+                let problems = last.facts.finish(&last.file, is_told);
                 found.extend(problems.into_iter().map(|problem| (last.path.clone(), problem)));
             }
         }

@@ -26,6 +26,45 @@ pub fn counted(count: u64, noun: &str) -> String {
     format!("{} {noun}{ending}", grouped(count))
 }
 
+/// The name that is the fewest changes away from `wanted`: another case, or up to two characters put in, taken out,
+/// replaced or swapped with the next.
+pub(crate) fn nearest<'n>(
+    wanted: &str,
+    names: impl IntoIterator<Item = &'n str>,
+) -> Option<&'n str> {
+    let wanted = wanted.trim().to_lowercase();
+    let near = names.into_iter().filter_map(|name| {
+        let changes = distance(&wanted, &name.to_lowercase());
+        // Of a short name, two changes leave nothing.
+        (changes <= 2 && changes * 3 <= name.len()).then_some((changes, name))
+    });
+    near.min().map(|(_, name)| name)
+}
+
+/// The number of characters that have to be put in, taken out, replaced or swapped with the next.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut rows = [Vec::new(), (0..=b.len()).collect::<Vec<usize>>()];
+    let mut last = None;
+    for (at, x) in a.chars().enumerate() {
+        let [before, above] = &rows;
+        let mut row = vec![at + 1];
+        for (to, &y) in b.iter().enumerate() {
+            let cell = |row: &[usize], at: usize| row.get(at).copied().unwrap_or(usize::MAX - 1);
+            let replaced = cell(above, to) + usize::from(x != y);
+            let shifted = cell(above, to + 1).min(cell(&row, to)) + 1;
+            let is_swapped = to > 0 && last == Some(y) && b.get(to - 1) == Some(&x);
+            let swapped = if is_swapped { cell(before, to - 1) + 1 } else { usize::MAX };
+            row.push(replaced.min(shifted).min(swapped));
+        }
+        let [_, above] = rows;
+        rows = [above, row];
+        last = Some(x);
+    }
+    let [_, row] = rows;
+    row.last().copied().unwrap_or(0)
+}
+
 /// A number of bytes: `1 byte`, `2,153 bytes`.
 #[must_use]
 pub fn byte_count(count: usize) -> String {
@@ -365,6 +404,15 @@ pub fn csv_cell(text: &str) -> String {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn the_nearest_name_is_few_changes_away() {
+        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!((distance("csr", "crs"), distance("", "ab"), distance("ab", "ab")), (1, 2, 0));
+        assert_eq!(nearest("time_bounds", ["time", "time_bnds"]), Some("time_bnds"));
+        assert_eq!(nearest("Kind", ["kind", "king"]), Some("kind"));
+        assert_eq!(nearest("lat", ["lon", "x"]), None);
+    }
 
     #[test]
     fn cells_of_a_spreadsheet_run_nothing() {

@@ -210,6 +210,14 @@ fn attributes_of_variables_are_as_cf_has_them() {
         ("cell_measures", "\"area: cell_area\"", "note cf-reference|\"cell_area\""),
         ("missing_value", "{\"a\": 1}", "warning cf-fill-value|TypeError"),
         ("units", "\"days since yesterday\"", "warning cf-time-units|\"yesterday\""),
+        ("coordinates", "\"lat lno\"", "warning cf-reference|\"lno\"|Likely meant: \"lon\"."),
+        ("cell_methods", "\"tme: mean\"", "note cf-reference|\"tme\"|\"time\", a dimension"),
+        ("scale_facor", "0.5", "note cf-attribute|likely meant: \"scale_factor\""),
+        ("unit", "\"days since 2000-01-01\"", "note cf-attribute|likely meant: \"units\""),
+        ("coordinats", "\"lat\"", "note cf-attribute|likely meant: \"coordinates\""),
+        ("units", "\"day snce 2000-01-01\"", "note cf-attribute|\"day since 2000-01-01\""),
+        ("units", "\"degree_nort\"", "note cf-attribute|\"degree_north\""),
+        ("units", "\"dys since 2000-01-01\"", "warning cf-time-units|days, or other"),
     ];
     for format in [2, 3] {
         for (name, json, told) in cases {
@@ -218,6 +226,131 @@ fn attributes_of_variables_are_as_cf_has_them() {
             finds(&made, &format!("V{format} {name} {json}"), told);
         }
     }
+}
+
+/// Names and words that look like those of CF, and are others.
+#[test]
+fn attributes_that_are_alike_are_let_be() {
+    for format in [2, 3] {
+        for (name, json) in [
+            ("cell_methods", "\"time: mean (interval: 1 hour) area: mean where land\""),
+            ("cell_methods", "\"lat: lon: mean air_temperature: maximum\""),
+            ("unit", "\"K\""),
+            ("scale_facor", "\"linear\""),
+            ("coordinats", "\"somewhere\""),
+            ("units", "\"degrees\""),
+            ("units", "\"1e-3\""),
+        ] {
+            let mut made = dataset(format);
+            sst(&mut made, format, &[(name, json)]);
+            assert_eq!(made.found(Wanted::default()), Vec::<String>::new(), "{name} {json}");
+        }
+    }
+    // V3 has the names of the dimensions beside the attributes; the same ones in both are no contradiction.
+    let with = |names: &str| {
+        let mut made = dataset(3);
+        sst(&mut made, 3, &[("_ARRAY_DIMENSIONS", names)]);
+        made
+    };
+    let same = r#"["time", "lat", "lon"]"#;
+    assert_eq!(with(same).found(Wanted::default()), Vec::<String>::new());
+    finds(&with(r#"["time", "y", "x"]"#), "names", "note dimension-names|goes by dimension_names");
+}
+
+#[test]
+fn what_attributes_name_fits_the_variable() {
+    for format in [2, 3] {
+        let bounds = |dimensions: &[(&str, u64)]| {
+            let mut made = dataset(format);
+            let fill = ("float64", "\"NaN\"");
+            let three: Vec<u8> = (0..3).flat_map(|n| f64::from(n).to_le_bytes()).collect();
+            let named = [("bounds", "\"lat_bnds\"")];
+            made.array(format, "lat", fill, &[("lat", 3)], &named, Some(three));
+            made.array(format, "lat_bnds", fill, dimensions, &[], None);
+            made
+        };
+        let told = "lat: note cf-reference|\"lat_bnds\" of shape|the shape [3,n]";
+        for fault in
+            [[("cell", 2), ("bnds", 2)].as_slice(), &[("lat", 3)], &[("bnds", 2), ("lat", 3)]]
+        {
+            finds(&bounds(fault), "bounds", told);
+        }
+        let fits = bounds(&[("lat", 3), ("bnds", 2)]);
+        assert_eq!(fits.found(Wanted::default()), Vec::<String>::new(), "V{format}");
+        let coordinate = |dimensions: &[(&str, u64)]| {
+            let mut made = dataset(format);
+            sst(&mut made, format, &[("coordinates", "\"place\"")]);
+            made.array(format, "place", ("float64", "\"NaN\""), dimensions, &[], None);
+            made
+        };
+        finds(
+            &coordinate(&[("lat", 3), ("cell", 9)]),
+            "cell",
+            "note cf-reference|\"place\" with the dimension \"cell\"",
+        );
+        let fits = coordinate(&[("lat", 3), ("lon", 2)]);
+        assert_eq!(fits.found(Wanted::default()), Vec::<String>::new(), "V{format}");
+    }
+}
+
+/// Coordinates other than time: one break in an even spacing, and missing values.
+#[test]
+fn evenly_spaced_coordinates_have_no_break() {
+    let even: Vec<f64> = (0..12).map(|n| f64::from(n) * 15.0 - 80.0).collect();
+    let with = |at: usize, value: f64| {
+        let mut values = even.clone();
+        values[at] = value;
+        values
+    };
+    let twice: Vec<f64> = even.iter().take(6).chain(even.iter().take(6)).copied().collect();
+    let mut tail = even.clone();
+    tail[9..].fill(f64::NAN);
+    for format in [2, 3] {
+        let of = |values: &[f64]| {
+            let mut made = dataset(format);
+            let size = [("level", values.len() as u64)];
+            let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+            made.array(format, "level", ("float64", "\"NaN\""), &size, &[], Some(bytes));
+            made
+        };
+        for (values, told) in [
+            (with(5, 500.0), "warning cf-coordinate-order|500 at [5]|here -5 would be"),
+            (with(5, -3.0), "note cf-coordinate-order|-3 at [5]|an even spacing"),
+            (twice.clone(), "warning cf-coordinate-order|the value at [0]|appended twice"),
+            (tail.clone(), "note cf-coordinate-missing|3 of 12 values|the first at [9]|enlarged"),
+        ] {
+            finds(&of(&values), told, told);
+        }
+        let turn: Vec<f64> = (0..36).map(|n| f64::from((n * 10 + 180) % 360 - 180)).collect();
+        let uneven = [1000.0, 925.0, 850.0, 700.0, 850.0, 500.0, 400.0, 300.0, 250.0, 200.0];
+        let gap: Vec<f64> =
+            even.iter().copied().filter(|value| *value < 0.0 || *value > 20.0).collect();
+        for healthy in [even.as_slice(), &turn, &uneven, &gap, &[f64::NAN; 12]] {
+            assert_eq!(of(healthy).found(Wanted::default()), Vec::<String>::new(), "{healthy:?}");
+        }
+    }
+}
+
+#[test]
+fn times_are_near_enough_to_be_decoded() {
+    for (units, far, near) in [
+        ("days since 2000-01-01", 108_000_000, 106_000_000),
+        ("seconds since 1970-01-01", i64::MIN, 9_000_000_000_000),
+    ] {
+        let of = |last: i64| {
+            let mut made = dataset(3);
+            let attributes = [("units", &*format!("{units:?}")), ("missing_value", "7")];
+            time(&mut made, 3, &[1, 2, 3, last], &attributes);
+            made
+        };
+        finds(&of(far), units, "warning cf-time-units|1 of 4 times, the first at [3]|ValueError");
+        let told = of(near).found(Wanted::default());
+        assert!(!told.iter().any(|line| line.contains("too far")), "{told:?}");
+    }
+    let mut made = dataset(3);
+    time(&mut made, 3, &[1, 2, 3, i64::MIN], &[("missing_value", "-9223372036854775808")]);
+    let told = made.found(Wanted::default());
+    assert!(!told.iter().any(|line| line.contains("too far")), "{told:?}");
 }
 
 #[test]
@@ -425,8 +558,16 @@ fn numbers_are_in_the_range_that_attributes_declare() {
         ),
         (
             (&[flags, named], classes),
-            (&[("flag_values", "[0, 1, 2, 5]"), named], classes),
+            (
+                &[("flag_values", "[0, 1, 2, 5]"), ("flag_meanings", "\"sea land ice lake\"")],
+                classes,
+            ),
             "warning cf-flags|the value 5|one of the 3 values from 0 to 2",
+        ),
+        (
+            (&[("flag_values", "[0, 1, 2, 5]"), named], classes),
+            (&[("flag_masks", "[1, 2, 4]"), named], classes),
+            "note cf-flags|flag_values with 4 items|flag_meanings, which has 3 words",
         ),
         (
             (&[units("\"m\"")], marked),
@@ -466,11 +607,27 @@ fn the_arrays_of_a_group_agree_on_their_dimensions() {
             "warning cf-dimension-size|\"time\" with size 3 in \"time\", 4 in \"sst\"|an append";
         finds(&made, "time", told);
         let mut made = dataset(format);
+        let turned = [("time", 4), ("lon", 3), ("lat", 2)];
+        made.array(format, "sst", ("float32", "\"NaN\""), &turned, &[], None);
+        made.array(format, "area", ("float32", "0.0"), &[("lat", 3), ("lon", 2)], &[], None);
+        let told = "warning cf-dimension-size|\"sst\" with 2 for \"lat\" and 3 for \"lon\"|swapped in the metadata";
+        finds(&made, "swapped", told);
+        let mut made = dataset(format);
         made.array(format, "x", ("float32", "0.0"), &[("lat", 3), ("lat", 3)], &[], None);
         finds(&made, "twice", "warning cf-dimension-repeated|\"lat\"");
         let mut made = dataset(format);
         made.array(format, "x", ("float32", "0.0"), &[("", 3)], &[], None);
         finds(&made, "unnamed", "warning cf-dimensions-missing|\"x\" without dimension names");
+    }
+    // What xarray wrote without coordinates, and levels by number.
+    for (names, told) in [(["a", "b"], 1), (["0", "1"], 0), (["s0", "s1"], 0)] {
+        let mut made = Made::default();
+        made.group(3, "", "{}");
+        made.array(3, names[0], ("float32", "0.0"), &[("y", 4)], &[], None);
+        made.array(3, names[1], ("float32", "0.0"), &[("y", 6)], &[], None);
+        let found = made.found(Wanted::default());
+        let is_note = |line: &String| line.contains("note cf-dimension-size");
+        assert!(found.len() == told && found.iter().all(is_note), "{found:#?}");
     }
     // Levels of an image, and arrays that nobody calls variables.
     let mut made = Made::default();
@@ -537,6 +694,39 @@ fn image(made: &mut Made, format: u8, path: &str) {
     made.group(format, path, &attributes(format, &multiscales(format), ""));
     for (name, size) in [("0", 8), ("1", 4)] {
         plane(made, format, format!("{path}/{name}").trim_start_matches('/'), size);
+    }
+}
+
+#[test]
+fn other_parts_of_anndata_fit_too() {
+    let table = r#"{"encoding-type": "dataframe", "_index": "id", "column-order": []}"#;
+    let raw = [
+        ("raw", r#"{"encoding-type": "raw"}"#),
+        ("raw/var", table),
+        ("raw/var/id", "0 1 2 3 4"),
+        ("raw/X", r#"{"encoding-type": "csr_matrix", "shape": [4, 5]}"#),
+        ("raw/X/indptr", "0 1 1 2 2"),
+        ("raw/X/indices", "4 0"),
+        ("raw/X/data", "1 2"),
+        ("uns", r#"{"encoding-type": "dict"}"#),
+        ("uns/type_colors", "1 2"),
+        ("obs/age", r#"{"encoding-type": "nullable-integer"}"#),
+        ("obs/age/values", "1 2 3 4"),
+        ("obs/age/mask", "0 0 0 1"),
+        (
+            "obs",
+            r#"{"encoding-type": "dataframe", "_index": "id", "column-order": ["type", "age"]}"#,
+        ),
+    ];
+    for format in [2, 3] {
+        assert_eq!(anndata(format, &raw).found(Wanted::default()), Vec::<String>::new());
+        for (path, text, told) in [
+            ("raw/var/id", "0 1 2", "warning anndata-length|\"raw/X\" of shape [4,5]|4 × 3"),
+            ("uns/type_colors", "1", "note anndata-length|\"uns/type_colors\" of 1 colour|2, one"),
+            ("obs/age/mask", "0 0 1", "obs/age: warning anndata-length|a mask of shape [3]"),
+        ] {
+            finds(&anndata(format, &[&raw[..], &[(path, text)]].concat()), path, told);
+        }
     }
 }
 
@@ -683,6 +873,75 @@ fn levels_that_are_not_listed_are_noted() {
 }
 
 #[test]
+fn levels_and_channels_are_alike() {
+    for format in [2, 3] {
+        let of = |change: &dyn Fn(&mut Made)| {
+            let mut made = Made::default();
+            image(&mut made, format, "");
+            change(&mut made);
+            made
+        };
+        let names = if format == 2 { ["", "", ""] } else { ["c", "y", "x"] };
+        let second = |made: &mut Made, data_type, [c, y, x]: [u64; 3]| {
+            let dimensions = [(names[0], c), (names[1], y), (names[2], x)];
+            made.array(format, "1", (data_type, "0"), &dimensions, &[], None);
+        };
+        finds(
+            &of(&|made| second(made, "int16", [2, 4, 4])),
+            "type",
+            "note ome-resolutions|the level \"1\" is of int16, \"0\" of uint8",
+        );
+        finds(
+            &of(&|made| second(made, "uint8", [1, 4, 4])),
+            "channels",
+            "note ome-resolutions|\"1\" with 1 for the axis \"c\", 2 in \"0\"",
+        );
+        let told = of(&|made| second(made, "uint8", [2, 2, 9])).found(Wanted::default());
+        let larger = |line: &String| {
+            line.contains("warning ome-res")
+                && line.contains("with 9 for the axis \"x\", 8 in \"0\"")
+        };
+        assert!(told.iter().any(larger), "{told:?}");
+        let channel =
+            r#"{"color": "00FF00", "window": {"min": 0, "max": 1, "start": 0, "end": 1}}"#;
+        for (count, is_told) in [(1, true), (2, false), (3, true)] {
+            let omero =
+                format!(r#", "omero": {{"channels": [{}]}}"#, vec![channel; count].join(", "));
+            let made = of(&|made| {
+                made.group(format, "", &attributes(format, &multiscales(format), &omero));
+            });
+            if is_told {
+                finds(
+                    &made,
+                    "omero",
+                    &format!("note ome-axes|omero describes {count} channel|expected 2"),
+                );
+            } else {
+                assert_eq!(made.found(Wanted::default()), Vec::<String>::new());
+            }
+        }
+        let zero = multiscales(format).replacen("[1, 2, 2.0]", "[1, 0, 2.0]", 1);
+        let made = of(&|made| made.group(format, "", &attributes(format, &zero, "")));
+        finds(&made, "zero", "warning ome-transformations|a scale of the number 0");
+    }
+}
+
+/// Images in a folder and in no list, which readers do not open.
+#[test]
+fn lists_of_images_are_complete() {
+    for format in [2, 3] {
+        let mut made = with_labels(format);
+        image(&mut made, format, "labels/nuclei");
+        let label = attributes(format, &multiscales(format), r#", "image-label": {}"#);
+        made.group(format, "labels/nuclei", &label);
+        finds(&made, "label", "labels: note ome-label|the image \"nuclei\" is not in the list");
+        let mut made = plate(format);
+        image(&mut made, format, "B/2/7");
+        finds(&made, "image", "B/2: note ome-plate|the image \"7\" is not in the list");
+    }
+}
+
+#[test]
 fn axes_are_ordered_by_their_type() {
     let axes = AXES
         .replacen(r#"{"name": "c", "type": "channel"}, "#, "", 1)
@@ -735,6 +994,8 @@ fn faults_of_labels_are_told() {
             let names = if format == 2 { ["", "", ""] } else { ["c", "y", "x"] };
             let dimensions = [(names[0], 2), (names[1], 8), (names[2], 8)];
             made.array(format, "labels/cells/0", ("float32", "0.0"), &dimensions, &[], None);
+            let dimensions = [(names[0], 2), (names[1], 4), (names[2], 4)];
+            made.array(format, "labels/cells/1", ("float32", "0.0"), &dimensions, &[], None);
         });
         finds(&floats, "floats", "warning ome-label|an array of float32");
         let label = |label: &str| {
@@ -892,6 +1153,32 @@ const ANNDATA_FAULTS: &[(&str, &str, &str)] = &[
         "obs/type/codes: warning anndata-categories|1 code, the first at [2]: 2|-1. anndata 0.13.4 raises ValueError",
     ),
     ("obs/type/codes", "0 1 -2 1", "anndata-categories|-2"),
+    (
+        "obs/type/categories",
+        "7 7",
+        "obs/type/categories: warning anndata-categories|7 at [0] and again at [1]|raises ValueError",
+    ),
+    (
+        "obs",
+        r#"{"encoding-type": "dataframe", "_index": "id", "column-order": []}"#,
+        "obs: note anndata-column|\"type\", which is not in column-order",
+    ),
+    (
+        "obs",
+        r#"{"encoding-type": "dataframe", "_index": "id", "column-order": ["Type"]}"#,
+        "obs: warning anndata-column|\"Type\"|Likely meant: \"type\"",
+    ),
+    (
+        "obs",
+        r#"{"encoding-type": "dataframe", "column-order": ["type"]}"#,
+        "obs: warning anndata-column|_index|raises KeyError",
+    ),
+    ("X", r#"{"shape": [4, 3]}"#, "warning anndata-encoding|\"X\", a group without"),
+    (
+        "X",
+        r#"{"encoding-type": "csc_matrix", "shape": [3, 4]}"#,
+        "anndata-length|\"X\" of shape [3,4]",
+    ),
     (
         "obs/type/codes",
         "0 1 1",

@@ -12,7 +12,7 @@ use super::{
 use crate::zarr::{
     budget::Budget,
     byte_order,
-    conventions::{Convention, anndata_values, coordinate_steps},
+    conventions::{Convention, anndata_values, coordinate_spacing, coordinate_steps},
     diagnosis::{self, Case, Symptoms},
     error::{Code, Diagnosis, Error, Note, Problem, Severity},
     format::Format,
@@ -121,7 +121,10 @@ impl CheckRun<'_> {
             return Vec::new();
         }
         let (store, deep, budget) = (&*hierarchy.store, options.deep, &options.budget);
-        let steps = || coordinate_steps(store, path, array, deep, budget);
+        let steps = || {
+            coordinate_steps(store, path, array, deep, budget)
+                .or_else(|| coordinate_spacing(store, path, array, budget))
+        };
         let parts = || anndata_values(hierarchy, path, array, deep, budget);
         let mut found: Vec<Problem> = cf.then(steps).flatten().into_iter().collect();
         let is_told = found.iter().any(|one| one.error.code == Code::CfCoordinateMissing);

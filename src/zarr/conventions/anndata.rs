@@ -9,17 +9,27 @@ use super::{
 };
 use crate::zarr::{
     budget::Budget,
-    error::{Code, Problem},
+    error::{Code, Problem, Severity},
     hierarchy::{Hierarchy, NodeKind},
     json::{Json, quoted},
     metadata::ArrayMetadata,
     scalar::Scalar,
     store::{NodePath, Store},
-    words::{counted, grouped, list},
+    words::{counted, grouped, list, nearest},
 };
+use std::collections::{HashMap, HashSet};
 
 /// The encodings whose members are checked.
-const CHECKED: [&str; 5] = ["anndata", "dataframe", "categorical", "csr_matrix", "csc_matrix"];
+const CHECKED: [&str; 8] = [
+    "anndata",
+    "dataframe",
+    "categorical",
+    "csr_matrix",
+    "csc_matrix",
+    "nullable-integer",
+    "nullable-boolean",
+    "nullable-string-array",
+];
 /// The number of values that is read; of a longer array, nothing is told.
 const MOST: u64 = 1 << 20;
 /// The same where more work was asked for.
@@ -53,12 +63,31 @@ impl<'a> EncodedGroup<'a> {
             "anndata" => self.sizes(),
             "dataframe" => self.columns(),
             "csr_matrix" | "csc_matrix" => self.sparse().into_iter().collect(),
-            _ => Vec::new(),
+            _ => self.mask().into_iter().collect(),
         }
     }
 
+    /// The names of the nodes in the part `name`; of the group itself for none. Of what cannot be listed there are none:
+    /// that is told where it is listed.
+    fn children(&self, name: &str) -> Vec<String> {
+        let path = if name.is_empty() { self.path.clone() } else { self.at(name) };
+        let (mut names, mut left) = (Vec::new(), CHILDREN);
+        let _ = self.hierarchy.visit_children(&path, &mut |child| {
+            names.push(child.path.name().to_owned());
+            left -= 1;
+            left > 0
+        });
+        names
+    }
+
+    /// The path of the part `name`, itself a path.
+    fn at(&self, name: &str) -> NodePath {
+        name.split('/').fold(self.path.clone(), |path, name| path.child(name))
+    }
+
+    /// The shape of the part `name`, a path.
     fn shape(&self, name: &str) -> Option<Vec<u64>> {
-        shape(self.hierarchy, &self.path.child(name))
+        shape(self.hierarchy, &self.at(name))
     }
 
     fn warning(
@@ -81,26 +110,93 @@ impl<'a> EncodedGroup<'a> {
             return vec![self.warning(Code::AnndataColumn, place, texts, "raises KeyError")];
         };
         let index = self.attributes.get("_index");
+        if index.is_none() {
+            let texts = ("nothing".into(), "the name of the column that is the index".into());
+            let place = ("_index", self.attributes.json);
+            return vec![self.warning(Code::AnndataColumn, place, texts, "raises KeyError")];
+        }
         let rows = index.and_then(Json::as_str).and_then(|name| self.shape(name)?.first().copied());
         let named = order.as_array().unwrap_or_default().iter().map(|json| (field, json));
         let named = named.chain(index.map(|json| ("_index", json))).take(CHILDREN);
-        named.filter_map(|place| self.column(place, rows)).collect()
+        let mut problems: Vec<Problem> =
+            named.filter_map(|place| self.column(place, rows)).collect();
+        // A column by a wrong name is told once.
+        if problems.is_empty() {
+            problems.extend(self.unlisted(order));
+        }
+        problems
+    }
+
+    /// The note on columns that are there and not in the list.
+    fn unlisted(&self, order: &Json) -> Option<Problem> {
+        let listed = order.as_array()?.iter().chain(self.attributes.get("_index"));
+        let listed: HashSet<&str> = listed.filter_map(Json::as_str).collect();
+        let columns = self.children("");
+        let found = columns.iter().filter(|name| !listed.contains(name.as_str()));
+        let found: Vec<String> = found.map(|name| quoted(name)).collect();
+        let (names, is) = (found.join(", "), if found.len() == 1 { "is" } else { "are" });
+        let texts = (
+            format!("{names}, which {is} not in column-order"),
+            "the names of all columns, if these are some".into(),
+        );
+        let problem = self.warning(
+            Code::AnndataColumn,
+            ("column-order", order),
+            texts,
+            "reads the table without",
+        );
+        (!found.is_empty()).then(|| problem.with_severity(Severity::Note))
+    }
+
+    /// The problem of values with a mask of another length.
+    fn mask(&self) -> Option<Problem> {
+        let (values, mask) = (self.shape("values")?, self.shape("mask")?);
+        let place = ("encoding-type", self.attributes.json);
+        let texts = (
+            format!("a mask of shape {}", list(&mask)),
+            format!("{}, the shape of the values", list(&values)),
+        );
+        (values != mask)
+            .then(|| self.warning(Code::AnndataLength, place, texts, "raises IndexError"))
+    }
+
+    /// The problem of the part `name` that is a group and does not say of what encoding.
+    fn without_encoding(&self, name: &str) -> Option<Problem> {
+        let node = self.hierarchy.node(&self.at(name));
+        let NodeKind::Group(group) = &node.kind else { return None };
+        let has = |name: &str| group.attributes().is_some_and(|json| json.get(name).is_some());
+        // Before version 0.8, sparse matrices and tables had other attributes.
+        if has("encoding-type") || has("h5sparse_format") || has("__categories") {
+            return None;
+        }
+        let file = group.documents.last()?.key.clone();
+        let error = crate::zarr::error::Error::new(
+            Code::AnndataEncoding,
+            format!("{}, a group without encoding-type", quoted(name)),
+            "it in every part of an AnnData",
+        );
+        let fix = "anndata 0.13.4 warns and reads a dictionary: matrices raise ValueError or AttributeError.";
+        Some(Problem::new(error.in_file(file).with_fix(fix)))
     }
 
     /// The problem of one column of a table of so many rows.
     fn column(&self, (field, json): (&str, &Json), rows: Option<u64>) -> Option<Problem> {
         let name = json.as_str()?;
+        if let Some(problem) = self.without_encoding(name) {
+            return Some(problem);
+        }
         let node = self.hierarchy.node(&self.path.child(name));
         if !matches!(node.kind, NodeKind::Array(_) | NodeKind::Group(_)) {
             let found = format!("{}, which is no column", quoted(name));
             let texts =
                 (found, "the name of an array or group of this table that can be opened".into());
-            return Some(self.warning(
-                Code::AnndataColumn,
-                (field, json),
-                texts,
-                "raises KeyError",
-            ));
+            let problem =
+                self.warning(Code::AnndataColumn, (field, json), texts, "raises KeyError");
+            let columns = self.children("");
+            let meant = nearest(name, columns.iter().map(String::as_str));
+            let meant = meant.map(|name| format!(" Likely meant: {}.", quoted(name)));
+            let fix = problem.error.fix.clone().unwrap_or_default() + &meant.unwrap_or_default();
+            return Some(with_fix(problem, fix));
         }
         let (length, rows) = (*self.shape(name)?.first()?, rows?);
         (length != rows).then(|| {
@@ -123,8 +219,11 @@ impl<'a> EncodedGroup<'a> {
             let of = if axis == 0 { "row" } else { "column" };
             let found =
                 format!("{} with an indptr of {}", list(&shape), counted(starts, "element"));
+            let (minor, other) = (shape.get(1 - axis)?, ["csc_matrix", "csr_matrix"].get(axis)?);
+            let is_other = minor.checked_add(1) == Some(starts);
+            let fits = if is_other { format!("; as a {other} they fit") } else { String::new() };
             let expected = format!(
-                "{} elements, one more than there are {of}s",
+                "{} elements, one more than there are {of}s{fits}",
                 grouped(major.saturating_add(1))
             );
             let effect = "opens it; computing with the matrix can end the process";
@@ -141,9 +240,13 @@ impl<'a> EncodedGroup<'a> {
     /// The problems of the sizes of the parts of an AnnData, which are all of so many observations or variables.
     fn sizes(&self) -> Vec<Problem> {
         let rows = |name: &str| self.shape(name)?.first().copied();
-        let (obs, var) = (rows("obs"), rows("var"));
-        let mut problems: Vec<Problem> = self.size("X", &[obs, var]).into_iter().collect();
-        let parts: [(&str, &[Option<u64>]); 5] = [
+        let (obs, var, raw) = (rows("obs"), rows("var"), rows("raw/var"));
+        let tables = ["obs", "var"].into_iter().filter_map(|name| self.without_encoding(name));
+        let mut problems: Vec<Problem> = tables.collect();
+        problems.extend(self.size("X", &[obs, var]));
+        problems.extend(self.size("raw/X", &[obs, raw]));
+        let parts: [(&str, &[Option<u64>]); 6] = [
+            ("raw/varm", &[raw]),
             ("layers", &[obs, var]),
             ("obsm", &[obs]),
             ("varm", &[var]),
@@ -151,22 +254,40 @@ impl<'a> EncodedGroup<'a> {
             ("varp", &[var, var]),
         ];
         for (part, expected) in parts {
-            let mut left = CHILDREN;
-            // What cannot be listed is told where it is listed.
-            let _ = self.hierarchy.visit_children(&self.path.child(part), &mut |child| {
-                let name = format!("{part}/{}", child.path.name());
-                problems.extend(self.size(&name, expected));
-                left -= 1;
-                left > 0
-            });
+            let names = self.children(part).into_iter();
+            problems
+                .extend(names.filter_map(|name| self.size(&format!("{part}/{name}"), expected)));
         }
+        problems.extend(self.colors());
         problems
+    }
+
+    /// The note on colours that are fewer than the categories that they are of.
+    fn colors(&self) -> Option<Problem> {
+        let named = self.children("uns").into_iter();
+        let (name, colors, categories) = named
+            .filter_map(|name| {
+                let column = name.strip_suffix("_colors")?;
+                let categories = *self.shape(&format!("obs/{column}/categories"))?.first()?;
+                let colors = *self.shape(&format!("uns/{name}"))?.first()?;
+                Some((name, colors, categories))
+            })
+            .find(|(_, colors, categories)| colors < categories)?;
+        let texts = (
+            format!("\"uns/{name}\" of {}", counted(colors, "colour")),
+            format!("{}, one for each category", grouped(categories)),
+        );
+        let place = ("encoding-type", self.attributes.json);
+        let problem = self.warning(Code::AnndataLength, place, texts, "opens it");
+        Some(problem.with_severity(Severity::Note))
     }
 
     /// The problem of the first lengths of the part `name`.
     fn size(&self, name: &str, expected: &[Option<u64>]) -> Option<Problem> {
-        let path = name.split('/').fold(self.path.clone(), |path, name| path.child(name));
-        let shape = shape(self.hierarchy, &path)?;
+        if let Some(problem) = self.without_encoding(name) {
+            return Some(problem);
+        }
+        let shape = self.shape(name)?;
         let mut pairs = shape.iter().zip(expected);
         let differs = pairs.any(|(have, want)| want.is_some_and(|want| want != *have));
         differs.then(|| {
@@ -214,7 +335,7 @@ pub fn check_values(
     budget: &Budget<'_>,
 ) -> Option<Problem> {
     let parent = path.parent()?;
-    if !["codes", "indptr", "indices"].contains(&path.name()) {
+    if !["codes", "indptr", "indices", "categories"].contains(&path.name()) {
         return None;
     }
     let node = hierarchy.node(&parent);
@@ -228,8 +349,10 @@ pub fn check_values(
         let (scalars, _) = read(store, path, array, budget)?;
         scalars.iter().map(Scalar::to_integer).collect::<Option<Vec<i128>>>()
     };
+    let texts = || Some(read(store, path, array, budget)?.0);
     let (code, found, expected, effect) = match (group.encoding, path.name()) {
         ("categorical", "codes") => codes(&values()?, *group.shape("categories")?.first()?)?,
+        ("categorical", "categories") => repeated(&texts()?)?,
         ("csr_matrix" | "csc_matrix", "indptr") => {
             starts(&values()?, *group.shape("indices")?.first()?)?
         }
@@ -255,6 +378,18 @@ fn codes(values: &[i128], categories: u64) -> Option<EncodingFault> {
         format!("{}, the first at [{first}]: {}", counted(count, "code"), values.get(first)?);
     let expected = format!("codes below {}, the number of categories, or -1", grouped(categories));
     Some((Code::AnndataCategories, found, expected, "raises ValueError"))
+}
+
+/// The fault of categories of which two are the same.
+fn repeated(values: &[Scalar]) -> Option<EncodingFault> {
+    let mut seen = HashMap::new();
+    let twice = values.iter().enumerate().find_map(|(at, value)| {
+        let first = seen.insert(value.to_string(), at)?;
+        Some((first, at, value))
+    });
+    let (first, at, value) = twice?;
+    let found = format!("the category {value} at [{first}] and again at [{at}]");
+    Some((Code::AnndataCategories, found, "categories that differ".into(), "raises ValueError"))
 }
 
 /// The fault of the positions at which the rows of so many elements start.

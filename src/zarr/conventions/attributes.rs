@@ -1,7 +1,7 @@
 //! The attributes of a node, or an object in them, with where they are.
 
 use crate::zarr::{
-    error::{Code, Error, Problem},
+    error::{Code, Error, Problem, Severity},
     format::Format,
     hierarchy::NodeKind,
     json::Json,
@@ -77,4 +77,9 @@ impl<'a> Attributes<'a> {
 /// The same problem with what can be done about it, or what it leads to.
 pub(super) fn with_fix(problem: Problem, fix: impl Into<String>) -> Problem {
     Problem { error: problem.error.with_fix(fix), ..problem }
+}
+
+/// The same as a note of these words: nothing requires it.
+pub(super) fn noted(problem: Problem, sentence: impl Into<String>) -> Problem {
+    Problem { error: problem.error.saying(sentence), ..problem }.with_severity(Severity::Note)
 }

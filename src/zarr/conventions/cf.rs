@@ -17,6 +17,8 @@ pub(super) mod group;
 mod masks;
 pub(super) mod ranges;
 mod references;
+pub(super) mod spacing;
+mod spelling;
 pub(super) mod steps;
 mod units;
 
@@ -71,6 +73,7 @@ impl Variable<'_> {
             problems.extend(masks::check(self.array, attributes));
             problems.extend(units::check(self.array, attributes));
             problems.extend(references::check(self, attributes, external));
+            problems.extend(spelling::check(self, attributes));
         }
         problems
     }

@@ -5,7 +5,7 @@
 //! told, because healthy stores leave it out.
 
 use super::{
-    attributes::{Attributes, with_fix},
+    attributes::{Attributes, noted, with_fix},
     rules::{self, MemberForm, Rule, may, must},
 };
 use crate::zarr::{
@@ -297,6 +297,28 @@ impl<'a> OmeGroup<'a> {
     /// True if an image is at a path relative to this group.
     fn leads_to_image(&self, relative: &str) -> bool {
         self.group(relative, |image| !image.items("multiscales").is_empty()) == Some(true)
+    }
+
+    /// The note on the images in this group that are not in its list at `field`.
+    fn not_in_list(&self, field: &str, list: &Json, names: &[&str], code: Code) -> Option<Problem> {
+        /// The number of children that are looked at.
+        const MOST: usize = 1000;
+        let (mut found, mut left) = (Vec::new(), MOST);
+        // What cannot be listed is told where it is listed.
+        let _ = self.hierarchy.visit_children(self.path, &mut |child| {
+            let name = child.path.name();
+            let is_listed = names.iter().any(|path| path.trim_matches(['.', '/']) == name);
+            found.extend((!is_listed && self.leads_to_image(name)).then(|| quoted(name)));
+            left -= 1;
+            left > 0
+        });
+        let (is, images) =
+            if found.len() == 1 { ("is", "the image") } else { ("are", "the images") };
+        let text = format!("{images} {} {is} not in the list", found.join(", "));
+        let problem =
+            self.ome.warning(code, (field, list), text.clone(), "all images of the group");
+        let problem = with_fix(problem, "Readers open only those in the list.");
+        (!found.is_empty()).then(|| noted(problem, text))
     }
 
     /// The warning that a path leads to no image, or to one of another version.

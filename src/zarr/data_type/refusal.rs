@@ -7,6 +7,7 @@ use super::{ByteOrder, Endian, Family, Resolved, Scope};
 use crate::zarr::{
     error::{Code, Error},
     json::{Json, Kind, quoted},
+    words,
 };
 
 /// The dialect in which a data type was asked for.
@@ -202,37 +203,15 @@ fn written(resolved: &Resolved, asked: Asked) -> Option<String> {
     }
 }
 
-/// The known V3 name that is the fewest changes away: another case, or up to two characters.
+/// The known V3 name that is the fewest changes away.
 fn nearest(scope: &Scope<'_>, text: &str) -> Option<String> {
-    let wanted = text.trim().to_lowercase();
-    let names =
-        scope.registry.families().flat_map(|family| family.examples()).filter_map(|data_type| {
-            let form = data_type.to_v3().ok()?;
-            let name = form.as_str().or_else(|| form.get("name")?.as_str())?.to_owned();
-            let changes = distance(&wanted, &name.to_lowercase());
-            // Of a short name, two changes leave nothing.
-            (changes <= 2 && changes * 3 <= name.len()).then_some((changes, name))
-        });
-    names.min().map(|(_, name)| name)
-}
-
-/// The number of characters that have to be put in, taken out or replaced.
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
-    for (at, x) in a.chars().enumerate() {
-        let mut diagonal = at;
-        let mut left = at + 1;
-        if let Some(first) = row.first_mut() {
-            *first = left;
-        }
-        for (cell, y) in row.iter_mut().skip(1).zip(b.chars()) {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = *cell;
-            left = replaced.min(*cell + 1).min(left + 1);
-            *cell = left;
-        }
-    }
-    row.last().copied().unwrap_or(0)
+    let examples = scope.registry.families().flat_map(|family| family.examples());
+    let names = examples.filter_map(|data_type| {
+        let form = data_type.to_v3().ok()?;
+        Some(form.as_str().or_else(|| form.get("name")?.as_str())?.to_owned())
+    });
+    let names: Vec<String> = names.collect();
+    words::nearest(text, names.iter().map(String::as_str)).map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -279,6 +258,5 @@ mod tests {
             "V3 writes \"float64\"; the byte order goes into the `bytes` codec: \"endian\": \"little\"."
         );
         assert_eq!(v3("nothing of the kind"), "");
-        assert_eq!(distance("kitten", "sitting"), 3);
     }
 }

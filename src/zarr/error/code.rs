@@ -291,11 +291,13 @@ codes! {
     Convention {
         AnndataCategories = "anndata-categories" Warning "{found}; anndata needs {expected}";
         AnndataColumn = "anndata-column" Warning "{found}; anndata needs {expected}";
+        AnndataEncoding = "anndata-encoding" Warning "{found}; anndata needs {expected}";
         AnndataLength = "anndata-length" Warning "{found}; anndata needs {expected}";
         AnndataSparse = "anndata-sparse" Warning "{found}; anndata needs {expected}";
+        CfAttribute = "cf-attribute" Note "{field} is {found}; likely meant: {expected}";
         CfCalendar = "cf-calendar" Warning "calendar is {found}; xarray supports {expected}";
-        CfCoordinateMissing = "cf-coordinate-missing" Warning "{found}; a time coordinate needs {expected}";
-        CfCoordinateOrder = "cf-coordinate-order" Warning "{found}; a time coordinate needs {expected}";
+        CfCoordinateMissing = "cf-coordinate-missing" Warning "{found}; a coordinate needs {expected}";
+        CfCoordinateOrder = "cf-coordinate-order" Warning "{found}; a coordinate needs {expected}";
         CfDimensionRepeated = "cf-dimension-repeated" Warning "{found}; xarray needs {expected}";
         CfDimensionSize = "cf-dimension-size" Warning "{found}; xarray needs {expected}";
         CfDimensionsMissing = "cf-dimensions-missing" Warning "{found}; xarray needs {expected}";

@@ -89,6 +89,13 @@ impl Dates {
         Some(self.calendar.date(Some(day).filter(|day| day.abs() < 1 << 40)?).0)
     }
 
+    /// True if a count is one of microseconds in 64 bits, as cftime 1.6.6 has it.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "the limit is some 292,271 years")]
+    pub fn is_in_microseconds(&self, count: f64) -> bool {
+        (count * self.unit as f64 / 1e3).abs() < i64::MAX as f64
+    }
+
     /// The same counts in each shorter unit, with its name.
     pub fn in_shorter_units(self) -> impl Iterator<Item = (&'static str, Self)> {
         let shorter = UNITS.into_iter().filter(move |(_, unit)| *unit < self.unit);

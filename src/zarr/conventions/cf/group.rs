@@ -2,7 +2,7 @@
 
 use super::{Code, Format, Json, Problem, Variable, quoted};
 use crate::zarr::{
-    error::Error,
+    error::{Error, Severity},
     words::{counted, grouped},
 };
 use std::collections::BTreeMap;
@@ -84,12 +84,45 @@ impl GroupFacts {
         self.any_named && (says_cf || self.has_v2_names || self.has_coordinates)
     }
 
-    /// The problems of the group, whose document is `file`.
-    pub(in crate::zarr::conventions) fn finish(&self, file: &str) -> Vec<Problem> {
-        let conflicts = self.dimensions.iter().filter(|(_, dimension)| dimension.sizes.len() > 1);
-        let conflicts =
-            conflicts.take(TOLD).map(|(name, dimension)| dimension.conflict(name, file));
-        conflicts.chain(self.unnamed()).collect()
+    /// The problems of the group, whose document is `file`; where nothing says that it is one of xarray's, as notes.
+    pub(in crate::zarr::conventions) fn finish(
+        &self,
+        file: &str,
+        is_claimed: bool,
+    ) -> Vec<Problem> {
+        let mut conflicts: Vec<_> =
+            self.dimensions.iter().filter(|(_, dimension)| dimension.sizes.len() > 1).collect();
+        if !is_claimed {
+            // Arrays without names, and levels of an image, are nobody's variables.
+            let is_other = self.unnamed.is_some() || self.has_levels();
+            let notes = conflicts.iter().filter(|(_, dimension)| dimension.is_first && !is_other);
+            let notes = notes.take(TOLD).map(|(name, dimension)| dimension.conflict(name, file));
+            return notes.map(|problem| problem.with_severity(Severity::Note)).collect();
+        }
+        let swapped = swapped(&conflicts, file);
+        if let Some((names, _)) = &swapped {
+            conflicts.retain(|(name, _)| !names.contains(&name.as_str()));
+        }
+        let conflicts = conflicts
+            .into_iter()
+            .take(TOLD)
+            .map(|(name, dimension)| dimension.conflict(name, file));
+        swapped
+            .into_iter()
+            .map(|(_, problem)| problem)
+            .chain(conflicts)
+            .chain(self.unnamed())
+            .collect()
+    }
+
+    /// True if arrays are called like the levels of an image: by numbers, or the same word with a number.
+    fn has_levels(&self) -> bool {
+        let sizes = self.dimensions.values().flat_map(|dimension| dimension.sizes.values());
+        let words: Vec<&str> = sizes
+            .map(|(name, _)| name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'))
+            .collect();
+        let is_numbered = |word: &&str| words.iter().filter(|other| *other == word).count() > 1;
+        words.iter().any(|word| word.is_empty() || is_numbered(word))
     }
 
     /// The warning on arrays that keep xarray from opening the group.
@@ -111,6 +144,54 @@ impl GroupFacts {
                    a variable to another group, or exclude it with drop_variables.";
         Some(Problem::new(error.in_file(file).with_fix(fix)))
     }
+}
+
+/// Two dimensions, and the one array whose names for them are in another order than its shape.
+fn swapped<'d>(
+    conflicts: &[(&'d String, &'d Dimension)],
+    file: &str,
+) -> Option<([&'d str; 2], Problem)> {
+    let odd = |dimension: &Dimension| {
+        let [(a, one), (b, other)] =
+            [dimension.sizes.iter().next()?, dimension.sizes.iter().nth(1)?];
+        let ((size, (array, _)), usual) = match (one.1, other.1) {
+            (1, 2..) => ((a, one), b),
+            (2.., 1) => ((b, other), a),
+            _ => return None,
+        };
+        (dimension.sizes.len() == 2).then(|| (array.clone(), *size, *usual))
+    };
+    let odd = |&(name, dimension): &(&'d String, &'d Dimension)| Some((name, odd(dimension)?));
+    let odd: Vec<_> = conflicts.iter().filter_map(odd).collect();
+    let pairs = odd
+        .iter()
+        .enumerate()
+        .flat_map(|(at, one)| odd.iter().skip(at + 1).map(move |it| (one, it)));
+    let ((one, (array, size, usual)), (other, _)) = pairs.into_iter().find(|(one, other)| {
+        let ((_, (array, size, usual)), (_, (same, its_size, its_usual))) = (one, other);
+        array == same && size == its_usual && usual == its_size
+    })?;
+    let error = Error::new(
+        Code::CfDimensionSize,
+        format!(
+            "{} with {} for {} and {} for {}",
+            quoted(array),
+            grouped(size),
+            quoted(one),
+            grouped(usual),
+            quoted(other)
+        ),
+        format!(
+            "{} for {} and {} for {}, as in the other arrays of the group",
+            grouped(usual),
+            quoted(one),
+            grouped(size),
+            quoted(other)
+        ),
+    );
+    let fix = "xarray 2026.9 raises ValueError when it opens the group. Likely cause: the names of these two \
+               dimensions are swapped in the metadata.";
+    Some(([one.as_str(), other.as_str()], Problem::new(error.in_file(file).with_fix(fix))))
 }
 
 impl Dimension {

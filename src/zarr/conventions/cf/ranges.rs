@@ -22,7 +22,7 @@ use crate::zarr::{
 const FEWEST: u64 = 8;
 
 /// Units of an angle on the globe, and the range of such angles; that of longitudes has room for grids that go on.
-const ANGLES: &[(&str, &[&str], [f64; 2])] = &[
+pub(super) const ANGLES: &[(&str, &[&str], [f64; 2])] = &[
     (
         "latitude",
         &["degrees_north", "degree_north", "degree_N", "degrees_N", "degreeN", "degreesN"],

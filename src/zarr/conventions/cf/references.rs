@@ -8,6 +8,7 @@ use crate::zarr::{
     error::Severity,
     json::{Json, quoted},
     store::{NodePath, join},
+    words::{list, nearest},
 };
 
 /// An attribute that names variables.
@@ -16,6 +17,7 @@ struct Reference {
     form: NameForm,
     /// The severity of a missing one, by its weight for xarray.
     severity: Severity,
+    relation: NameRelation,
 }
 
 /// The form in which the names are written.
@@ -27,17 +29,46 @@ enum NameForm {
     Roles,
     /// Names, or names with a colon and the names of their coordinates.
     Mappings,
+    /// Names with a colon and what was done along each. Standard names are some, and `area`.
+    Methods,
 }
 
-const REFERENCES: &[Reference] = &[
-    Reference { attribute: "coordinates", form: NameForm::Names, severity: Severity::Warning },
-    Reference { attribute: "bounds", form: NameForm::Names, severity: Severity::Note },
-    Reference { attribute: "climatology", form: NameForm::Names, severity: Severity::Note },
-    Reference { attribute: "ancillary_variables", form: NameForm::Names, severity: Severity::Note },
-    Reference { attribute: "grid_mapping", form: NameForm::Mappings, severity: Severity::Note },
-    Reference { attribute: "cell_measures", form: NameForm::Roles, severity: Severity::Note },
-    Reference { attribute: "formula_terms", form: NameForm::Roles, severity: Severity::Note },
-];
+/// The relation of what is named to the variable that names it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum NameRelation {
+    /// None but that it is there.
+    Exists,
+    /// It has no other dimensions.
+    Within,
+    /// It has the same shape, and one more dimension: the vertices of each cell.
+    Bounds,
+    /// It is a variable, or a dimension of this one; what is named like none of them is a standard name.
+    Dimension,
+}
+
+const REFERENCES: &[Reference] = {
+    use NameForm::{Mappings, Methods, Names, Roles};
+    use NameRelation::{Bounds, Dimension, Exists, Within};
+    use Severity::{Note, Warning};
+    const fn row(
+        attribute: &'static str,
+        form: NameForm,
+        severity: Severity,
+        relation: NameRelation,
+    ) -> Reference {
+        Reference { attribute, form, severity, relation }
+    }
+    &[
+        row("coordinates", Names, Warning, Within),
+        row("bounds", Names, Note, Bounds),
+        row("climatology", Names, Note, Bounds),
+        row("ancillary_variables", Names, Note, Exists),
+        row("grid_mapping", Mappings, Note, Exists),
+        row("cell_measures", Roles, Note, Exists),
+        row("formula_terms", Roles, Note, Exists),
+        row("cell_methods", Methods, Note, Dimension),
+    ]
+};
 
 /// The names of which something is said in one finding.
 const NAMED: usize = 3;
@@ -45,41 +76,32 @@ const NAMED: usize = 3;
 /// The names that an attribute may hold before only the first ones are looked for.
 const LOOKED_FOR: usize = 100;
 
-/// The attributes that name what is not in the store.
+/// The siblings that a name which is not found is compared with.
+const SIBLINGS: usize = 2000;
+
+/// The attributes that name what is not in the store, or what does not fit the variable.
 pub(super) fn check(
     variable: &Variable<'_>,
     attributes: &Attributes<'_>,
     external: &[String],
 ) -> Vec<Problem> {
-    let dangling = |reference: &Reference| {
+    let broken = |reference: &Reference| {
         let json = attributes.get(reference.attribute)?;
         let Some(text) = json.as_str() else { return not_text(attributes, reference, json) };
         let all = names(text, reference.form).into_iter().take(LOOKED_FOR);
-        let is_lost =
-            |name: &&str| !external.iter().any(|known| known == name) && !variable.finds(name);
-        let lost: Vec<&str> = all.filter(is_lost).collect();
-        let named = lost.iter().take(NAMED).map(|name| quoted(name)).collect::<Vec<_>>();
-        let more = lost.len().saturating_sub(NAMED);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        if lost.is_empty() {
-            return None;
+        let is_here = |name: &&str| !external.iter().any(|known| known == name);
+        let (found, lost): (Vec<&str>, Vec<&str>) =
+            all.filter(is_here).partition(|name| variable.finds(name));
+        let place = (reference.attribute, json);
+        match reference.relation {
+            NameRelation::Dimension => variable.no_dimension(attributes, place, &lost),
+            relation => variable
+                .dangling(attributes, place, &lost)
+                .map(|problem| Problem { severity: reference.severity, ..problem })
+                .or_else(|| variable.misfit(attributes, place, relation, &found)),
         }
-        let found = format!("{}{more}, not in this group or a group around it", named.join(", "));
-        let problem = attributes.warning(
-            Code::CfReference,
-            (reference.attribute, json),
-            found,
-            "names of variables in the store",
-        );
-        let fix = match reference.attribute {
-            "coordinates" => {
-                "xarray 2026.9 opens the group without these coordinates and says nothing."
-            }
-            _ => "xarray 2026.9 opens the group; with decode_coords=\"all\" it warns.",
-        };
-        Some(Problem { severity: reference.severity, ..with_fix(problem, fix) })
     };
-    REFERENCES.iter().filter_map(dangling).collect()
+    REFERENCES.iter().filter_map(broken).collect()
 }
 
 /// The warning on names that are no string. Only of `coordinates` it is known what xarray does.
@@ -100,12 +122,140 @@ fn names(text: &str, form: NameForm) -> Vec<&str> {
         NameForm::Names => words.collect(),
         NameForm::Mappings => words.map(|word| word.trim_end_matches(':')).collect(),
         NameForm::Roles => words.filter(|word| !word.ends_with(':')).collect(),
+        NameForm::Methods => {
+            // Remarks are in parentheses.
+            let mut depth = 0_usize;
+            let is_outside = |word: &&str| {
+                let was_outside = depth == 0;
+                let count = |c: char| word.chars().filter(|other| *other == c).count();
+                depth = (depth + count('(')).saturating_sub(count(')'));
+                was_outside && !word.starts_with('(')
+            };
+            words.filter(is_outside).filter_map(|word| word.strip_suffix(':')).collect()
+        }
+    }
+}
+
+/// Words with commas, the first few and how many more.
+fn listed(names: &[&str]) -> String {
+    let first = names.iter().take(NAMED).map(|name| quoted(name)).collect::<Vec<_>>();
+    let more = names.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{}{more}", first.join(", "))
+}
+
+impl Variable<'_> {
+    /// The warning on the names of an attribute that lead nowhere.
+    fn dangling(
+        &self,
+        attributes: &Attributes<'_>,
+        place: (&str, &Json),
+        lost: &[&str],
+    ) -> Option<Problem> {
+        let first = lost.first()?;
+        let found = format!("{}, not in this group or a group around it", listed(lost));
+        let expected = "names of variables in the store";
+        let problem = attributes.warning(Code::CfReference, place, found, expected);
+        let meant = self.sibling_like(first);
+        let meant =
+            meant.map_or_else(String::new, |name| format!(" Likely meant: {}.", quoted(&name)));
+        let fix = match place.0 {
+            "coordinates" => {
+                "xarray 2026.9 opens the group without these coordinates and says nothing."
+            }
+            _ => "xarray 2026.9 opens the group; with decode_coords=\"all\" it warns.",
+        };
+        Some(with_fix(problem, format!("{fix}{meant}")))
+    }
+
+    /// The note on a variable that is named and does not fit this one.
+    fn misfit(
+        &self,
+        attributes: &Attributes<'_>,
+        place: (&str, &Json),
+        relation: NameRelation,
+        names: &[&str],
+    ) -> Option<Problem> {
+        let shape = self.array.shape.as_ref().ok()?;
+        let own: Vec<&String> = self.array.dimension_names.iter().flatten().flatten().collect();
+        let (found, expected) = names.iter().find_map(|name| {
+            if relation == NameRelation::Exists {
+                return None;
+            }
+            let node = self.hierarchy.node(&self.path.parent().unwrap_or_default().child(name));
+            let target = node.kind.array()?;
+            let other = target.shape.as_ref().ok()?;
+            let dimensions: Vec<&String> =
+                target.dimension_names.iter().flatten().flatten().collect();
+            let text = quoted(name);
+            if relation == NameRelation::Bounds {
+                let fits = other.len() == shape.len() + 1 && other.starts_with(shape);
+                // The same dimension with two sizes is told of the group.
+                let is_told = !own.is_empty() && dimensions.starts_with(&own);
+                return (!fits && (!is_told || other.len() != shape.len() + 1)).then(|| {
+                    let sides = shape.iter().map(u64::to_string).chain(["n".to_owned()]);
+                    let sides = sides.collect::<Vec<_>>().join(",");
+                    let expected = format!("the shape [{sides}], with n vertices for each cell");
+                    (format!("{text} of shape {}", list(other)), expected)
+                });
+            }
+            // One of a single dimension may be left of a larger data set.
+            let is_grid = other.len() > 1
+                && target.data_type().is_some_and(|it| !it.name().contains("bytes"));
+            let other: Vec<&str> = dimensions
+                .iter()
+                .filter(|name| !own.contains(name))
+                .map(|name| name.as_str())
+                .collect();
+            (!other.is_empty() && !own.is_empty() && is_grid).then(|| {
+                let have: Vec<&str> = own.iter().map(|name| name.as_str()).collect();
+                let found = format!("{text} with the dimension {}", listed(&other));
+                (found, format!("variables of the dimensions {}", have.join(", ")))
+            })
+        })?;
+        let problem = attributes.warning(Code::CfReference, place, found, expected);
+        let fix = "xarray 2026.9 opens the group and says nothing.";
+        Some(with_fix(problem, fix).with_severity(Severity::Note))
+    }
+
+    /// The note on a name in `cell_methods` that is nearly that of a dimension.
+    fn no_dimension(
+        &self,
+        attributes: &Attributes<'_>,
+        place: (&str, &Json),
+        lost: &[&str],
+    ) -> Option<Problem> {
+        let own: Vec<&str> =
+            self.array.dimension_names.iter().flatten().flatten().map(String::as_str).collect();
+        let is_known = |name: &&&str| own.contains(*name) || **name == "area";
+        let lost = lost.iter().filter(|name| !is_known(name));
+        let (name, meant) =
+            lost.copied().find_map(|name| Some((name, nearest(name, own.iter().copied())?)))?;
+        let found = format!("{}, no dimension or variable", quoted(name));
+        let expected = format!("{}, a dimension of this variable", quoted(meant));
+        let problem = attributes.warning(Code::CfReference, place, found, expected);
+        let fix = "Programs that follow CF take it for a standard name.";
+        Some(with_fix(problem, fix).with_severity(Severity::Note))
+    }
+
+    /// The node beside this one whose name is the most like `name`.
+    fn sibling_like(&self, name: &str) -> Option<String> {
+        let group = self.path.parent().unwrap_or_default();
+        let (mut siblings, mut left) = (Vec::new(), SIBLINGS);
+        // What cannot be listed is told where it is listed.
+        let _ = self.hierarchy.store.visit(&group.0, &mut |entry| {
+            let is_other = entry.name != self.path.name();
+            siblings.extend(Some(entry.name).filter(|_| entry.is_folder && is_other));
+            left -= 1;
+            left > 0
+        });
+        nearest(name, siblings.iter().map(String::as_str)).map(str::to_owned)
     }
 }
 
 impl Variable<'_> {
     /// True if `name` leads to a variable: one of the same group, one of a group around it, or by a path.
-    fn finds(&self, name: &str) -> bool {
+    pub(super) fn finds(&self, name: &str) -> bool {
         let group = self.path.parent().unwrap_or_default();
         if let Some(absolute) = name.strip_prefix('/') {
             return self.is_there(absolute);
@@ -142,5 +292,8 @@ mod tests {
             names("crs: x y other: lat lon", NameForm::Mappings),
             ["crs", "x", "y", "other", "lat", "lon"]
         );
+        let methods =
+            "time: mean (interval: 1 hour comment: of all) lat: lon: mean area: mean where land";
+        assert_eq!(names(methods, NameForm::Methods), ["time", "lat", "lon", "area"]);
     }
 }

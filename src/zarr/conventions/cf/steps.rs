@@ -16,6 +16,10 @@ const MOST: u64 = 1 << 20;
 /// The same where more work was asked for.
 const MOST_DEEP: u64 = 1 << 26;
 
+/// The consequence of times farther from their start than 64 bits of microseconds reach.
+const RAISES: &str =
+    "xarray 2026.9 with cftime 1.6.6 raises ValueError, unless told decode_times=False.";
+
 /// A value that has an order.
 #[derive(Debug, Clone, Copy)]
 enum Value {
@@ -56,7 +60,13 @@ pub fn check(
     let (scalars, is_last_missing) = read(store, path, array, budget)?;
     let coordinate = Coordinate { array, packing, is_last_missing };
     let values: Vec<Value> = scalars.iter().map(|scalar| coordinate.value(scalar)).collect();
-    let problem = coordinate.problem(&scalars, &values).or_else(|| coordinate.unit(&values))?;
+    let beyond = coordinate.beyond(&scalars);
+    let problem = match beyond {
+        Some(beyond) => coordinate.unit(&values, true).unwrap_or(beyond),
+        None => {
+            coordinate.problem(&scalars, &values).or_else(|| coordinate.unit(&values, false))?
+        }
+    };
     let file = array.documents.first()?.key.clone();
     Some(Problem { error: problem.error.in_file(file), ..problem })
 }
@@ -222,8 +232,33 @@ impl Coordinate<'_> {
         (missing > 0).then(|| Problem::new(error))
     }
 
-    /// The problem that dates of no near year become such in one shorter unit.
-    fn unit(&self, values: &[Value]) -> Option<Problem> {
+    /// The problem that a count is so far from its start that nothing decodes it.
+    fn beyond(&self, scalars: &[Scalar]) -> Option<Problem> {
+        let dates = self.packing.dates.as_ref()?.as_ref().ok()?;
+        let is_beyond = |scalar: &Scalar| {
+            let count = self.packing.unpack(scalar.to_f64().unwrap_or_default());
+            count.is_finite() && !dates.is_in_microseconds(count)
+        };
+        let is_value = |scalar: &Scalar| !matches!(self.value(scalar), Value::Missing);
+        let is_odd = |scalar: &&Scalar| is_value(scalar) && is_beyond(scalar);
+        let first = scalars.iter().position(|scalar| is_odd(&scalar))?;
+        let count = scalars.iter().filter(is_odd).count();
+        let found = format!(
+            "{} of {} times, the first at [{first}]: {}",
+            grouped(count),
+            grouped(scalars.len()),
+            scalars.get(first)?
+        );
+        let error =
+            Error::new(Code::CfTimeUnits, found, "times less than 292,271 years from their start");
+        let found = format!("too far for the units: {}", error.found);
+        let fix =
+            format!("{RAISES} A mark for missing values needs an attribute such as missing_value.");
+        Some(with_fix(Problem::new(error.saying(found)), fix))
+    }
+
+    /// The problem that dates of no near year become such in one shorter unit; true for those that nothing decodes.
+    fn unit(&self, values: &[Value], is_beyond: bool) -> Option<Problem> {
         /// The years from which on dates are none that people mean, and the years of those that they do.
         const FAR: i128 = 9999;
         const USUAL: std::ops::RangeInclusive<i128> = 1900..=2100;
@@ -262,7 +297,11 @@ impl Coordinate<'_> {
         let expected =
             format!("most likely {unit}: counted so, these are times of {}", words(years(&dates)?));
         let error = Error::new(Code::CfTimeUnits, found, expected);
-        let fix = "xarray 2026.9 opens the group, and decodes the times as declared.";
+        let fix = if is_beyond {
+            RAISES
+        } else {
+            "xarray 2026.9 opens the group, and decodes the times as declared."
+        };
         Some(with_fix(Problem::new(error), fix))
     }
 

@@ -8,6 +8,7 @@ use super::{
 use crate::zarr::{
     json::{Json, quoted},
     metadata::{ArrayMetadata, is_day},
+    words::nearest,
 };
 
 /// The units that xarray decodes in any calendar.
@@ -67,10 +68,11 @@ pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes<'_>) -> Optio
     let known = name.as_deref().filter(|name| GREGORIAN.contains(name) || OTHERS.contains(name));
     let Some(name) = known else {
         let calendar = calendar?;
-        let expected = format!(
-            "a calendar that xarray knows: {}, {}",
-            GREGORIAN.join(", "),
-            OTHERS.join(", ")
+        let all = || GREGORIAN.iter().chain(OTHERS).copied();
+        let meant = calendar.as_str().and_then(|text| nearest(text, all()));
+        let expected = meant.map_or_else(
+            || format!("a calendar that xarray knows: {}", all().collect::<Vec<_>>().join(", ")),
+            |name| format!("such calendars as {}", quoted(name)),
         );
         let found = calendar.describe();
         let problem = attributes.warning(Code::CfCalendar, ("calendar", calendar), found, expected);
@@ -79,6 +81,16 @@ pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes<'_>) -> Optio
     let (found, expected) = units(text, name)?;
     let problem = attributes.warning(Code::CfTimeUnits, ("units", json), found, expected);
     Some(with_fix(problem, RAISES))
+}
+
+/// True if xarray knows the calendar.
+pub(super) fn is_calendar(name: &str) -> bool {
+    GREGORIAN.iter().chain(OTHERS).any(|known| name.eq_ignore_ascii_case(known))
+}
+
+/// The unit of time that a word is, or nearly is.
+pub(super) fn unit_like(word: &str) -> Option<&'static str> {
+    nearest(word, UNITS.iter().copied().filter(|unit| unit.len() > 2))
 }
 
 /// The part of `text` that cannot be decoded, and an example of one that could.
@@ -93,8 +105,9 @@ fn units(text: &str, calendar: &str) -> Option<(String, String)> {
             units.contains(&lower.as_str()) && calendars.contains(&calendar)
         });
     if !is_known {
+        let meant = unit_like(unit).map_or_else(String::new, |unit| format!("{unit}, or other "));
         let expected = format!(
-            "days, hours, minutes, seconds or parts of a second in the calendar {calendar}"
+            "{meant}days, hours, minutes, seconds or parts of a second in the calendar {calendar}"
         );
         return Some((format!("the unit {}", quoted(unit)), expected));
     }

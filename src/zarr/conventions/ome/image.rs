@@ -1,7 +1,9 @@
 //! Images: axes, and the arrays of each resolution.
 
-use super::{Arc, ArrayMetadata, Code, Format, Json, OmeGroup, Problem, Version, quoted, with_fix};
-use crate::zarr::words::{counted, list};
+use super::{
+    Arc, ArrayMetadata, Code, Format, Json, OmeGroup, Problem, Version, noted, quoted, with_fix,
+};
+use crate::zarr::words::{counted, grouped, list};
 
 mod scales;
 mod transformations;
@@ -69,11 +71,14 @@ pub(super) struct Image<'a> {
     pub(super) names: &'a [Json],
 }
 
+/// The rank of an axis of space.
+const SPACE: usize = 2;
+
 /// The order of axes by their type: time, then channels and others, then space.
 fn rank(axis: &Json) -> usize {
     match axis.get("type").and_then(Json::as_str) {
         Some("time") => 0,
-        Some("space") => 2,
+        Some("space") => SPACE,
         _ => 1,
     }
 }
@@ -86,6 +91,10 @@ impl Image<'_> {
             problems.extend(transformations::check(self, &field, all, false));
         }
         problems.extend(self.levels());
+        problems.extend(self.types());
+        if self.field == "multiscales[0]" {
+            problems.extend(self.channels());
+        }
         problems.extend(scales::check(self));
         problems
     }
@@ -126,7 +135,7 @@ impl Image<'_> {
     fn levels(&self) -> Vec<Problem> {
         let levels = self.json.get("datasets").and_then(Json::as_array).unwrap_or_default();
         let mut problems = Vec::new();
-        let mut before = None;
+        let mut before: Option<(Arc<ArrayMetadata>, &str)> = None;
         for (at, level) in levels.iter().enumerate().take(LEVELS) {
             let field = format!("{}.datasets[{at}]", self.field);
             if let Some(json) = level.get("coordinateTransformations") {
@@ -140,12 +149,12 @@ impl Image<'_> {
         problems
     }
 
-    /// The problems of the array of a level; `before` are the size and the path of the level before.
+    /// The problems of the array of a level; `before` are the array and the path of the level before.
     fn level<'j>(
         &self,
         field: &str,
         path: &'j Json,
-        before: &mut Option<(u128, &'j str)>,
+        before: &mut Option<(Arc<ArrayMetadata>, &'j str)>,
     ) -> Vec<Problem> {
         let text = path.as_str().unwrap_or_default();
         let warn = |code, found: String, expected: &str| {
@@ -160,21 +169,79 @@ impl Image<'_> {
             )];
         };
         let mut problems = self.array(field, path, &array);
-        if let Ok(shape) = &array.shape {
-            let size = shape.iter().fold(1_u128, |size, &n| size.saturating_mul(n.into()));
-            if let Some((_, name)) = before.filter(|(before, _)| size > *before) {
-                let found = format!(
-                    "{} of shape {}, larger than {}",
-                    quoted(text),
-                    list(shape),
-                    quoted(name)
-                );
+        if let Some((above, name)) = before.as_ref() {
+            let unlike = self.unlike(&array, above);
+            problems.extend(unlike.map(|(found, is_larger)| {
+                let found = format!("{} {found} {}", quoted(text), quoted(name));
                 let expected = "levels from the largest to the smallest";
-                problems.push(warn(Code::OmeResolutions, found, expected));
-            }
-            *before = Some((size, text));
+                let problem = warn(Code::OmeResolutions, found.clone(), expected);
+                if is_larger { problem } else { noted(problem, found) }
+            }));
+        }
+        if array.shape.is_ok() {
+            *before = Some((array, text));
         }
         problems
+    }
+
+    /// The way in which a level does not follow the one above it, and whether it is larger.
+    fn unlike(&self, array: &ArrayMetadata, above: &ArrayMetadata) -> Option<(String, bool)> {
+        let (shape, larger) = (array.shape.as_ref().ok()?, above.shape.as_ref().ok()?);
+        if shape.len() != larger.len() {
+            return None;
+        }
+        let lengths =
+            |shape: &[u64]| shape.iter().fold(1_u128, |all, &n| all.saturating_mul(n.into()));
+        if lengths(shape) > lengths(larger) {
+            return Some((format!("of shape {}, larger than", list(shape)), true));
+        }
+        // Axes of wrong types are told of themselves.
+        let is_ordered = self.axes().is_none() && shape.len() == self.names.len();
+        let mut sides = self.names.iter().zip(shape.iter().zip(larger));
+        let (axis, (have, had)) = sides.find(|(axis, (have, had))| {
+            have > had || have != had && rank(axis) != SPACE && is_ordered
+        })?;
+        let name = axis.get("name")?.as_str().map(quoted)?;
+        let found = format!("with {have} for the axis {name}, {had} in");
+        Some((found, have > had))
+    }
+
+    /// The note on levels of several data types.
+    fn types(&self) -> Option<Problem> {
+        let json = self.json.get("datasets")?;
+        let levels = json.as_array()?.iter().take(LEVELS);
+        let levels: Vec<(&str, String)> = levels
+            .filter_map(|level| {
+                let path = level.get("path")?.as_str()?;
+                Some((path, self.group.array(path)?.data_type()?.name()))
+            })
+            .collect();
+        let (first, of) = levels.first()?;
+        let (other, its) = levels.iter().find(|(_, its)| its != of)?;
+        let found = format!("the level {} is of {its}, {} of {of}", quoted(other), quoted(first));
+        let field = (&*format!("{}.datasets", self.field), json);
+        let expected = "levels of one data type";
+        let problem = self.group.ome.warning(Code::OmeResolutions, field, found.clone(), expected);
+        Some(noted(problem, found))
+    }
+
+    /// The note on the channels that are described, where they are not those that there are.
+    fn channels(&self) -> Option<Problem> {
+        let described = self.group.ome.get("omero")?.get("channels")?;
+        let path = self.json.get("datasets")?.as_array()?.first()?.get("path")?.as_str()?;
+        let array = self.group.array(path)?;
+        let is_channel = |axis: &Json| axis.get("type").and_then(Json::as_str) == Some("channel");
+        let axis = self.names.iter().position(is_channel);
+        let shape = array.shape.as_ref().ok().filter(|shape| shape.len() == self.names.len())?;
+        let count = axis.map_or(Some(1), |axis| shape.get(axis).copied())?;
+        let items = described.as_array()?.len() as u64;
+        let found = format!("omero describes {}", counted(items, "channel"));
+        let expected = format!("{}, as the array {} has", grouped(count), quoted(path));
+        let field = ("omero.channels", described);
+        let sentence = format!("{found}; expected {expected}");
+        let problem = self.group.ome.warning(Code::OmeAxes, field, found, expected);
+        let problem = noted(problem, sentence);
+        (items != count).then_some(problem)
     }
 
     /// The problems of the dimensions and the format of an array.

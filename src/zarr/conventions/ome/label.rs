@@ -1,7 +1,12 @@
 //! Labels: images of integers that belong to another image.
 
-use super::{Code, Format, Json, NodeKind, OmeGroup, Problem, Severity, Version, quoted, with_fix};
-use crate::zarr::{scalar::Scalar, words::grouped};
+use super::{
+    Code, Format, Json, NodeKind, OmeGroup, Problem, Severity, Version, noted, quoted, with_fix,
+};
+use crate::zarr::{
+    scalar::Scalar,
+    words::{grouped, short},
+};
 
 /// The number of labels that are looked for.
 const MOST: usize = 1000;
@@ -13,6 +18,10 @@ pub(super) fn check(group: &OmeGroup<'_>) -> Vec<Problem> {
         .filter_map(|(at, path)| group.not_an_image(&format!("labels[{at}]"), path))
         .collect();
     problems.extend(unlisted(group));
+    // Labels by a wrong name are told once.
+    if let Some(list) = group.ome.get("labels").filter(|_| problems.is_empty()) {
+        problems.extend(group.not_in_list("labels", list, &names(list), Code::OmeLabel));
+    }
     let in_labels = group.path.parent().is_some_and(|parent| parent.name() == "labels");
     let label = group.ome.get("image-label");
     if group.is_image() && (in_labels || label.is_some()) {
@@ -24,6 +33,11 @@ pub(super) fn check(group: &OmeGroup<'_>) -> Vec<Problem> {
         problems.push(group.ome.warning(Code::OmeLabel, ("image-label", label), found, expected));
     }
     problems
+}
+
+/// The strings of a list.
+fn names(list: &Json) -> Vec<&str> {
+    list.as_array().unwrap_or_default().iter().filter_map(Json::as_str).collect()
 }
 
 /// The warning on a group of labels beside the levels of an image that does not list them.
@@ -83,7 +97,7 @@ fn source(group: &OmeGroup<'_>, label: Option<&Json>, in_labels: bool) -> Option
                 expected,
             ))
         }
-        Some(Some(_)) => None,
+        Some(Some(_)) => elsewhere(group, path),
         _ => {
             let found = format!("{}, where there is no image", quoted(named?));
             let field = "image-label.source.image";
@@ -98,6 +112,45 @@ fn source(group: &OmeGroup<'_>, label: Option<&Json>, in_labels: bool) -> Option
             Some(Problem { severity: Severity::Warning, ..problem })
         }
     }
+}
+
+/// The note on labels that cover more or less than their image: no scale, and no other place, makes them the same.
+fn elsewhere(group: &OmeGroup<'_>, path: &str) -> Option<Problem> {
+    let own = extent(group)?;
+    let of_image = group.group(path, extent)??;
+    let (axis, have, want) = own.iter().find_map(|(axis, have)| {
+        let (_, want) = of_image.iter().find(|(other, _)| other == axis)?;
+        let is_same = (have - want).abs() <= 0.02 * want.abs();
+        (!is_same).then(|| (axis, short(*have), short(*want)))
+    })?;
+    let json = group.ome.get("multiscales")?;
+    let found =
+        format!("the labels cover {have} along the axis {}, their image {want}", quoted(axis));
+    let field = ("multiscales[0].datasets[0]", json);
+    let problem =
+        group.ome.warning(Code::OmeLabel, field, found.clone(), "labels of the whole image");
+    Some(noted(problem, found))
+}
+
+/// The lengths of the first level of an image along its axes of space, in its units; `None` where it is moved.
+fn extent(group: &OmeGroup<'_>) -> Option<Vec<(String, f64)>> {
+    let image = group.items("multiscales").first()?;
+    let level = image.get("datasets")?.as_array()?.first()?;
+    let steps = level.get("coordinateTransformations")?.as_array()?;
+    let [scale] = steps else { return None };
+    if image.get("coordinateTransformations").is_some() {
+        return None;
+    }
+    let scale = scale.get("scale")?.as_array()?.iter();
+    let array = group.array(level.get("path")?.as_str()?)?;
+    let lengths = scale.zip(array.shape.as_ref().ok()?).map(|(scale, length)| {
+        let length: f64 = length.to_string().parse().ok()?;
+        Some(scale.as_number()?.parse::<f64>().ok()? * length)
+    });
+    let axes = image.get("axes")?.as_array()?.iter().zip(lengths.collect::<Vec<_>>());
+    let in_space =
+        axes.filter(|(axis, _)| axis.get("type").and_then(Json::as_str) == Some("space"));
+    in_space.map(|(axis, length)| Some((axis.get("name")?.as_str()?.to_owned(), length?))).collect()
 }
 
 /// The number of levels of the first image.

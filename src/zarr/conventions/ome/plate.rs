@@ -1,6 +1,7 @@
 //! Plates, their wells, and collections of images.
 
-use super::{Code, Json, NodePath, OmeGroup, Problem, quoted};
+use super::{Code, Json, NodePath, OmeGroup, Problem, noted, quoted, with_fix};
+use std::collections::HashSet;
 
 /// The number of wells, and of images, that are looked for.
 const MOST: usize = 10_000;
@@ -50,7 +51,32 @@ fn plate(group: &OmeGroup<'_>) -> Option<Vec<Problem>> {
         let field = format!("plate.wells[{at}].path");
         Some(group.ome.warning(code, (&field, path), found, expected))
     });
-    Some(problems.take(TOLD).collect())
+    let mut problems: Vec<Problem> = problems.take(TOLD).collect();
+    problems.extend(no_entry(group, plate));
+    Some(problems)
+}
+
+/// The note on wells that are there and in no list.
+fn no_entry(group: &OmeGroup<'_>, plate: &Json) -> Option<Problem> {
+    let wells = plate.get("wells")?;
+    let listed: HashSet<&str> =
+        wells.as_array()?.iter().filter_map(|well| well.get("path")?.as_str()).collect();
+    let (rows, columns) = (names(plate, "rows"), names(plate, "columns"));
+    let pairs =
+        rows.iter().flatten().flat_map(|row| columns.iter().flatten().map(move |it| (row, it)));
+    let paths = pairs.map(|(row, column)| format!("{row}/{column}")).take(MOST);
+    let is_well = |path: &str| group.group(path, |well| well.ome.get("well").is_some());
+    let mut found =
+        paths.filter(|path| !listed.contains(path.as_str()) && is_well(path) == Some(true));
+    let first = found.next()?;
+    let more = match found.count() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let text = format!("the well {}{more} is not in the list", quoted(&first));
+    let field = ("plate.wells", wells);
+    let problem = group.ome.warning(Code::OmePlate, field, text.clone(), "all wells of the plate");
+    Some(noted(with_fix(problem, "Readers open only those in the list."), text))
 }
 
 /// The thing at a path that should have a well, in words; `None` for a well.
@@ -64,7 +90,8 @@ fn no_well(group: &OmeGroup<'_>, path: &str) -> Option<String> {
 
 /// The problems of the images of a well.
 fn well(group: &OmeGroup<'_>) -> Option<Vec<Problem>> {
-    let images = group.ome.get("well")?.get("images")?.as_array()?;
+    let json = group.ome.get("well")?.get("images")?;
+    let images = json.as_array()?;
     let acquisitions = group.group("../..", |plate| {
         let ids = plate.ome.get("plate")?.get("acquisitions")?.as_array()?;
         Some(ids.iter().filter_map(|item| item.get("id")?.as_u64()).collect::<Vec<_>>())
@@ -90,7 +117,13 @@ fn well(group: &OmeGroup<'_>) -> Option<Vec<Problem>> {
             }
         })
     });
-    Some(problems.take(TOLD).collect())
+    let mut problems: Vec<Problem> = problems.take(TOLD).collect();
+    let paths: Vec<&str> = images.iter().filter_map(|image| image.get("path")?.as_str()).collect();
+    // An image by a wrong name is told once.
+    if problems.is_empty() {
+        problems.extend(group.not_in_list("well.images", json, &paths, Code::OmePlate));
+    }
+    Some(problems)
 }
 
 /// The problems of the list of images in the group `OME`.

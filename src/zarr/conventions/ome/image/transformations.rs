@@ -41,6 +41,17 @@ fn single<'a>(field: &str, item: &'a Json, axes: usize) -> Option<Transformation
     let items = vector.as_array().unwrap_or_default();
     let other = items.iter().find(|item| item.as_number().is_none());
     let is_right = items.len() == axes && other.is_none();
+    let is_zero =
+        |item: &&Json| item.as_number().and_then(|it| it.parse::<f64>().ok()) == Some(0.0);
+    if let Some(zero) = items.iter().find(is_zero).filter(|_| kind == "scale" && is_right) {
+        let expected = "the size of an element along each axis, which is not 0".into();
+        return Some((
+            format!("{field}.scale"),
+            vector,
+            format!("a scale of {}", zero.describe()),
+            expected,
+        ));
+    }
     let found = other.map_or_else(|| vector.describe(), Json::describe);
     (!is_right).then(|| (format!("{field}.{kind}"), vector, found, numbers()))
 }

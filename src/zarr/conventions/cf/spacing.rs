@@ -1,0 +1,190 @@
+//! The values of a coordinate other than time: evenly spaced but for a break, or missing. What is not evenly spaced may
+//! be in any order, as numbers of stations are.
+
+use super::{Code, NodePath, Problem, Scalar, steps};
+use crate::zarr::{
+    budget::Budget,
+    error::{Error, Severity},
+    metadata::{ArrayMetadata, Meant, Packing},
+    store::Store,
+    words::{grouped, short},
+};
+
+/// The fewest values in which a spacing is seen, and the most that are read.
+const FEWEST: u64 = 8;
+const MOST: u64 = 1 << 16;
+
+/// The fewest steps that are even where one or two are not.
+const EVEN: usize = 6;
+
+/// The problem of the values of an array that is a coordinate and no time; `None` where it is none, is too short or
+/// too long, or cannot be read.
+#[must_use]
+pub fn check(
+    store: &dyn Store,
+    path: &NodePath,
+    array: &ArrayMetadata,
+    budget: &Budget<'_>,
+) -> Option<Problem> {
+    let &[length] = array.shape.as_ref().ok()?.as_slice() else { return None };
+    let [Some(name)] = array.dimension_names.as_ref()?.as_slice() else { return None };
+    let packing = Packing::of(array);
+    let is_number = super::is_number(array) && packing.dates.is_none();
+    if name != path.name() || !(FEWEST..=MOST).contains(&length) || !is_number {
+        return None;
+    }
+    let (scalars, _) = steps::read(store, path, array, budget)?;
+    let value = |scalar: &Scalar| match packing.meant(scalar) {
+        // In V2 that of the fill value is told by itself.
+        Meant::Missing("_FillValue" | "missing_value") => f64::NAN,
+        _ => packing.unpack(scalar.to_f64().unwrap_or(f64::NAN)),
+    };
+    let values: Vec<f64> = scalars.iter().map(value).collect();
+    let problem = missing(&values).or_else(|| SpacingBreak::of(&values)?.problem(&values))?;
+    let file = array.documents.first()?.key.clone();
+    Some(Problem { error: problem.error.in_file(file), ..problem })
+}
+
+/// The note on values that are missing, where others are not.
+fn missing(values: &[f64]) -> Option<Problem> {
+    let count = values.iter().filter(|value| value.is_nan()).count();
+    let first = values.iter().position(|value| value.is_nan())?;
+    if count == values.len() {
+        return None;
+    }
+    let found = format!(
+        "{} of {} values that read as missing, the first at [{first}]",
+        grouped(count),
+        grouped(values.len())
+    );
+    let expected = "a value for each element: CF forbids missing values in a coordinate variable";
+    let error = Error::new(Code::CfCoordinateMissing, found, expected);
+    let is_tail = first + count == values.len();
+    let fix = "xarray 2026.9 opens the group with NaN in the index.";
+    let cause = if is_tail {
+        " Likely cause: the array was enlarged, and its end not written."
+    } else {
+        ""
+    };
+    let problem = Problem::new(error.with_fix(format!("{fix}{cause}")));
+    Some(problem.with_severity(Severity::Note))
+}
+
+/// The one place at which evenly spaced values are not.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum SpacingBreak {
+    /// The value at an index; those around it are two steps apart.
+    Value(usize, f64),
+    /// From an index on, values that come after a step of another direction.
+    Jump(usize),
+}
+
+impl SpacingBreak {
+    fn of(values: &[f64]) -> Option<Self> {
+        let after = values.iter().skip(1);
+        let steps: Vec<f64> = values.iter().zip(after).map(|(a, b)| b - a).collect();
+        let mut sorted = steps.clone();
+        sorted.sort_by(f64::total_cmp);
+        let step = *sorted.get(sorted.len() / 2)?;
+        let largest = values.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
+        // Float32 is the coarsest that coordinates are written in.
+        let tolerance = step.abs() * 1e-2 + largest * 4.0 * f64::from(f32::EPSILON);
+        let is_even = |value: f64, step: f64| (value - step).abs() <= tolerance;
+        let odd: Vec<usize> = steps
+            .iter()
+            .enumerate()
+            .filter(|(_, it)| !is_even(**it, step))
+            .map(|(at, _)| at)
+            .collect();
+        if tolerance * 4.0 > step.abs() || steps.len() < EVEN + odd.len() {
+            return None;
+        }
+        let is_back = |at: usize| steps.get(at).is_some_and(|it| it * step <= 0.0);
+        match *odd.as_slice() {
+            [one, next] if next == one + 1 => {
+                let both = steps.get(one)? + steps.get(next)?;
+                let should = values.get(one)? + step;
+                is_even(both, step * 2.0).then_some(Self::Value(next, should))
+            }
+            [one] if is_back(one) => Some(Self::Jump(one + 1)),
+            _ => None,
+        }
+    }
+
+    fn problem(self, values: &[f64]) -> Option<Problem> {
+        let (found, cause, is_ordered) = match self {
+            Self::Value(at, should) => {
+                let (before, value, after) =
+                    (values.get(at.checked_sub(1)?)?, values.get(at)?, values.get(at + 1)?);
+                let is_between = (value - before) * (after - value) > 0.0;
+                let found = format!(
+                    "{} at [{at}], between {} and {}",
+                    short(*value),
+                    short(*before),
+                    short(*after)
+                );
+                (
+                    found,
+                    format!("All other values are evenly spaced; here {} would be.", short(should)),
+                    is_between,
+                )
+            }
+            Self::Jump(at) => {
+                let (before, value) = (values.get(at.checked_sub(1)?)?, values.get(at)?);
+                // Longitudes go on after a turn, and whole pieces may be in any order: only what was there is wrong.
+                let is_same = |it: &f64| (it - value).abs() <= f64::EPSILON * 16.0 * it.abs();
+                let known = values.iter().take(at).position(is_same)?;
+                let found = format!(
+                    "{} at [{at}] after {}, which is the value at [{known}]",
+                    short(*value),
+                    short(*before)
+                );
+                (
+                    found,
+                    "Likely cause: data appended twice or in the wrong place.".to_owned(),
+                    false,
+                )
+            }
+        };
+        let expected = "values that only increase or only decrease";
+        let expected =
+            if is_ordered { "an even spacing, as all other values have" } else { expected };
+        let error = Error::new(Code::CfCoordinateOrder, found, expected);
+        let fix = if is_ordered {
+            "xarray 2026.9 opens the group and says nothing."
+        } else {
+            "xarray 2026.9 opens the group; selecting a range or the nearest value can then fail."
+        };
+        let problem = Problem::new(error.with_fix(format!("{fix} {cause}")));
+        Some(if is_ordered { problem.with_severity(Severity::Note) } else { problem })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_break_in_an_even_spacing_is_seen() {
+        let even: Vec<f64> = (0..12).map(|n| f64::from(n) * 2.5 - 10.0).collect();
+        let with = |at: usize, value: f64| {
+            let mut values = even.clone();
+            values[at] = value;
+            SpacingBreak::of(&values)
+        };
+        assert_eq!(SpacingBreak::of(&even), None);
+        assert_eq!(with(5, 100.0), Some(SpacingBreak::Value(5, 2.5)));
+        assert_eq!(with(5, 3.0), Some(SpacingBreak::Value(5, 2.5)));
+        let twice: Vec<f64> = even.iter().chain(&even).copied().collect();
+        assert_eq!(SpacingBreak::of(&twice), Some(SpacingBreak::Jump(12)));
+        assert!(SpacingBreak::Jump(12).problem(&twice).is_some());
+        // Longitudes that go on after a turn, levels, a gap, and what has no spacing.
+        let turn: Vec<f64> = (0..36).map(|n| f64::from((n * 10 + 180) % 360 - 180)).collect();
+        assert_eq!(SpacingBreak::of(&turn).and_then(|it| it.problem(&turn)), None);
+        let levels = [1000.0, 975.0, 950.0, 925.0, 900.0, 850.0, 800.0, 700.0, 500.0, 300.0];
+        assert_eq!(SpacingBreak::of(&levels), None);
+        let gap: Vec<f64> = even.iter().filter(|value| value.abs() > 0.1).copied().collect();
+        assert_eq!(SpacingBreak::of(&gap), None);
+        assert_eq!(SpacingBreak::of(&[3.0, 1.0, 2.0, 8.0, 5.0, 4.0, 6.0, 7.0, 9.0]), None);
+    }
+}
