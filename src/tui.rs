@@ -210,7 +210,7 @@ fn chunk_id(array: &ArrayMetadata, key: &str, path: &str) -> Result<ChunkId> {
     ChunkId::parse(key, array).map_err(|_no_key| {
         let example = encoding.key(&vec![0; dimensions]);
         Error::new(
-            Code::NoSuchChunk,
+            Code::NoSuchPlace,
             format!("\"{}\"", safe(path)),
             format!("a key such as {example}"),
         )

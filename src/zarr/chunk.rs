@@ -334,5 +334,5 @@ fn unreadable(text: &str, dimensions: usize, array: &ArrayMetadata) -> Error {
         1 => format!("a chunk key such as {key:?}, or one coordinate"),
         _ => format!("a chunk key such as {key:?}, or {dimensions} comma-separated coordinates"),
     };
-    Error::new(Code::NoSuchChunk, format!("{text:?}"), expected).at("KEY")
+    Error::new(Code::NoSuchPlace, format!("{text:?}"), expected).at("KEY")
 }

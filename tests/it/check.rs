@@ -571,7 +571,7 @@ fn names_that_mislead_are_told() {
         "{lines:#?}"
     );
     let lines = planted(&[document, ("0/x", chunk), ("1", chunk)], false);
-    assert!(lines.iter().any(|line| line.contains("error chunk-is-folder: 0: ")), "{lines:#?}");
+    assert!(lines.iter().any(|line| line.contains("error not-a-file: 0: ")), "{lines:#?}");
     let lines = planted(&[document, ("0", chunk), ("1", chunk), group], false);
     assert!(
         matches!(lines.as_slice(), [one] if one.contains(".zgroup next to .zarray")),

@@ -82,6 +82,7 @@ shows! {
     explain_limits: "--help" "limits";
     explain_storage: "explain" "storage";
     explain_nothing_known: "explain" "limit";
+    explain_a_finding: "explain" "cf-flags";
     keys_of_the_inspector: "explain" "keys";
     keys_in_ascii: "explain" "keys" "--ascii";
     keys_as_json: "explain" "keys" "--json";

@@ -261,6 +261,20 @@ fn files_of_other_programs_are_not_truncated() {
     }
 }
 
+/// A list of texts, as the object codec json2 writes it, is no reference to data elsewhere.
+#[test]
+fn lists_of_texts_are_made_by_an_object_codec() {
+    let store = TempDir::new().unwrap();
+    let document = r#"{"zarr_format":2,"shape":[3],"chunks":[3],"dtype":"|O","fill_value":"","order":"C",
+        "filters":[{"id":"vlen-utf8"}],"compressor":null}"#;
+    fs::write(store.path().join(".zarray"), document).unwrap();
+    fs::write(store.path().join("0"), r#"["red","green","blue","|O",[3]]"#).unwrap();
+    let (found, problems) = causes(store.path());
+    assert!(matches!(found.as_slice(), [cause] if cause.starts_with("object-codec")), "{found:?}");
+    let cause = problems.iter().find_map(|problem| problem.diagnosis.as_ref()).unwrap();
+    assert!(cause.sentence.contains("json2 made the chunks"), "{}", cause.sentence);
+}
+
 /// Chunks that are all short by the same are not all cut off; one that is short beside others is.
 #[test]
 fn all_chunks_of_one_wrong_length_are_not_truncated() {

@@ -119,7 +119,7 @@ fn a_path_is_a_store_a_node_a_chunk_or_a_message() {
     assert_eq!(at("s/g/a/1/0"), Ok(("s".into(), "g/a".into(), chunk(&[1, 0]))));
     assert_eq!(at("s/g/a/1"), Ok(("s".into(), "g/a/1".into(), None)));
     assert_eq!(at("t/c/1"), Ok(("t".into(), String::new(), chunk(&[1]))));
-    assert_eq!(at("s/g/a/x.txt").unwrap_err().code, Code::NotAChunk);
+    assert_eq!(at("s/g/a/x.txt").unwrap_err().code, Code::NoSuchPlace);
     assert_eq!(at("file").unwrap_err().code, Code::NotAStore);
     assert_eq!(at("empty").unwrap_err().code, Code::NotAStore);
     assert_eq!(at("nowhere").unwrap_err().code, Code::Io);
@@ -240,7 +240,7 @@ fn paths_go_on_inside_an_archive() {
     let chunk = target("deep/b/c/3").unwrap();
     assert_eq!((chunk.node.0.as_str(), chunk.chunk.unwrap().coordinates), ("deep/b", vec![3]));
     assert_eq!(target("nowhere").unwrap_err().code, Code::NoSuchPlace);
-    assert_eq!(target("deep/b/nothing").unwrap_err().code, Code::NotAChunk);
+    assert_eq!(target("deep/b/nothing").unwrap_err().code, Code::NoSuchPlace);
 }
 
 #[test]

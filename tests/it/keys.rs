@@ -902,7 +902,7 @@ fn a_place_on_the_command_line_is_where_it_starts() {
         at("ocean/temperature/c/1/1#e0").unwrap(),
         "--at 'ocean/temperature/c/1/1@0,0#[74,90]'"
     );
-    assert_eq!(at("ocean/packed/c/x").unwrap_err().code, Code::NoSuchChunk);
+    assert_eq!(at("ocean/packed/c/x").unwrap_err().code, Code::NoSuchPlace);
     assert_eq!(at("ocean/packed#x").unwrap_err().code, Code::NoSuchPlace);
 }
 

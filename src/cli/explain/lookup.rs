@@ -47,7 +47,12 @@ pub(super) fn print(name: &str, json: bool, output: &mut Output) -> io::Result<b
         if json {
             return output.json(&page.markdown().into()).map(|()| true);
         }
-        page.lines(output::width().min(100))
+        let mut lines = page.lines(output::width().min(100));
+        if let Some(code) = Code::of(name) {
+            let (severity, domain) = (code.severity().word(), code.domain().word());
+            lines.insert(1, format!("{severity}, {domain}, since zarrscope {}", code.since()));
+        }
+        lines
     } else if let Some(lines) = sign(name).or_else(|| codec(name)).or_else(|| data_type(name)) {
         let width = output::width().min(100);
         lines.iter().flat_map(|line| words::wrap(&safe(line), width)).collect()

@@ -175,7 +175,7 @@ impl KeysFound {
 
 /// The error that the key of a chunk is a folder.
 fn folder(key: &str) -> Problem {
-    let error = Error::new(Code::ChunkIsFolder, "a folder", "a chunk file").in_file(key);
+    let error = Error::new(Code::NotAFile, "a folder", "a chunk file").in_file(key);
     Problem::new(error.with_fix("Readers cannot read this chunk."))
 }
 

@@ -95,7 +95,7 @@ impl Plan {
 
 /// The elements of the array before `chain` that the inner chunk holds.
 fn space(chain: &Chain, inner: &[Vec<u64>]) -> Result<Region> {
-    let none = |found: &str, expected: &str| Error::new(Code::NoSuchChunk, found, expected);
+    let none = |found: &str, expected: &str| Error::new(Code::NoSuchPlace, found, expected);
     let unnamed = || none("no inner chunk", "the coordinates of one");
     let (coordinates, rest) = inner.split_first().ok_or_else(unnamed)?;
     let at = chain.sharding().ok_or_else(|| {

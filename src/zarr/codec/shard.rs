@@ -171,7 +171,7 @@ impl Shard {
         let Some(bytes) = at.and_then(|at| self.entries.get(at)).map(|entry| entry.bytes) else {
             let found = format!("inner chunk {number}");
             let expected = format!("one of {} inner chunks", self.entries.len());
-            return Err(Error::new(Code::NoSuchChunk, found, expected));
+            return Err(Error::new(Code::NoSuchPlace, found, expected));
         };
         match bytes {
             Some(bytes) if bytes.end > self.len || bytes.start > bytes.end => {

@@ -286,7 +286,7 @@ pub(super) fn one_more(case: &Case<'_>) -> Option<Diagnosis> {
             axis + 1,
             rank - 1
         ))
-        .explaining(&[Code::ChunkIsFolder, Code::ChunksMissing, Code::ForeignFile]);
+        .explaining(&[Code::NotAFile, Code::ChunksMissing, Code::ForeignFile]);
     let chunks = WhatIf::lengths(SettingMember::Chunks, &chunk);
     let what_if = WhatIf::lengths(SettingMember::Shape, &shape).and(chunks);
     Some(what_if.mending(case.array, diagnosis))

@@ -159,13 +159,17 @@ fn pointer(head: &[u8], len: usize, key: &str) -> Option<Diagnosis> {
     None
 }
 
-/// The words for a JSON document: an object, as servers answer with, or a list that begins with a text, as references do.
+/// The words for a JSON document: an object, as servers answer with, or a reference: a URL, and from where how many bytes.
+/// Other lists may be what an object codec wrote.
 fn is_json(bytes: &[u8]) -> Option<&'static str> {
     let is_text = matches!(bytes.first(), Some(b'{' | b'[')) && bytes.len() < 1 << 16;
     let json = is_text.then(|| Json::parse(bytes).ok()).flatten()?;
     if json.root.as_object().is_some() {
         return Some("a JSON document, such as a server's error saved in place of the data");
     }
-    json.root.as_array()?.first()?.as_str()?;
-    Some("a JSON list, such as a reference to the data elsewhere")
+    let (url, range) = json.root.as_array()?.split_first()?;
+    url.as_str()?;
+    let is_range =
+        range.is_empty() || range.len() == 2 && range.iter().all(|it| it.as_u64().is_some());
+    is_range.then_some("a JSON list, such as a reference to the data elsewhere")
 }

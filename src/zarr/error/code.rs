@@ -61,9 +61,10 @@ impl Domain {
     }
 }
 
-/// Makes the enum and what is known of each code from one table.
+/// Makes the enum and what is known of each code from one table. A code that a later version adds stands in a block of
+/// its domain and that version.
 macro_rules! codes {
-    ($($domain:ident {
+    ($($domain:ident since $since:literal {
         $($name:ident = $text:literal $severity:ident $headline:literal;)*
     })*) => {
         /// The kind of a finding: `check --json` prints it as `code`, and control flow matches on it.
@@ -108,6 +109,15 @@ macro_rules! codes {
                 }
             }
 
+            /// The version of zarrscope that it came with; that of a registered codec or data type is not known.
+            #[must_use]
+            pub const fn since(self) -> &'static str {
+                match self {
+                    $($(Self::$name)|* => $since,)*
+                    Self::Other(_) => "",
+                }
+            }
+
             /// The severity, unless the place that finds it knows better.
             #[must_use]
             pub const fn severity(self) -> Severity {
@@ -130,7 +140,7 @@ macro_rules! codes {
 }
 
 codes! {
-    Document {
+    Document since "0.1.0" {
         BareNan = "bare-nan" Warning "{found} is not JSON; write it as {expected}";
         ByteOrderMark = "byte-order-mark" Error "the document begins with {found}; {expected} is required";
         DuplicateKey = "duplicate-key" Warning "{found}: {expected} is required";
@@ -166,7 +176,7 @@ codes! {
         EmptyFilters = "empty-filters" Note "filters is {found}; write {expected}";
         DimensionNames = "dimension-names" Error "{field} is {found}; expected {expected}";
     }
-    DataType {
+    DataType since "0.1.0" {
         AmbiguousName = "ambiguous-name" Error "{found}; register {expected}";
         UnknownDataType = "unknown-data-type" Error "unknown data type {value}; expected {expected}";
         DataTypeNotRead = "data-type-not-read" Limit "zarrscope does not read the data type {value}";
@@ -208,7 +218,7 @@ codes! {
         V2Silent = "v2-silent" Note "";
         ZeroForNone = "zero-for-none" Note "";
     }
-    Codec {
+    Codec since "0.1.0" {
         EndianGuessed = "endian-guessed" Error "";
         EndianBySpec = "endian-by-spec" Note "";
         SerializerMissing = "serializer-missing" Error "";
@@ -237,7 +247,7 @@ codes! {
         Base64Space = "base64-space" Note "";
         WithoutChecksum = "without-checksum" Note "";
     }
-    Chunk {
+    Chunk since "0.1.0" {
         ChecksumMismatch = "checksum-mismatch" Error "{found} does not match {expected}";
         ChunkTruncated = "chunk-truncated" Error "cut short: {found} in place of {expected}";
         ChunkTooLong = "chunk-too-long" Error "too long: {found} in place of {expected}";
@@ -260,11 +270,10 @@ codes! {
         ShardGaps = "shard-gaps" Note "";
         IndexElsewhere = "index-elsewhere" Note "";
     }
-    Store {
+    Store since "0.1.0" {
         ChunksMissing = "chunks-missing" Note "{found}: {expected} is needed";
         ChunkOutside = "chunk-outside" Warning "{found}; expected {expected}";
         WrongChunkKeys = "wrong-chunk-keys" Warning "{found}";
-        ChunkIsFolder = "chunk-is-folder" Error "a folder is where a chunk file belongs";
         DanglingLink = "dangling-link" Error "{found}; expected {expected}";
         ForeignFile = "foreign-file" Note "{found}";
         LinkedFolder = "linked-folder" Note "";
@@ -283,12 +292,12 @@ codes! {
         ZipName = "zip-name" Warning "{found}; readers expect {expected}";
         ZipUnchecked = "zip-unchecked" Note "";
     }
-    Values {
+    Values since "0.1.0" {
         ByteOrder = "byte-order" Warning "{found}; expected {expected}";
         MaskedFill = "masked-fill" Note "";
         ZeroPage = "zero-page" Note "";
     }
-    Convention {
+    Convention since "0.1.0" {
         AnndataCategories = "anndata-categories" Warning "{found}; anndata needs {expected}";
         AnndataColumn = "anndata-column" Warning "{found}; anndata needs {expected}";
         AnndataEncoding = "anndata-encoding" Warning "{found}; anndata needs {expected}";
@@ -321,24 +330,22 @@ codes! {
         OmeVersion = "ome-version" Warning "version is {found}; OME-Zarr requires {expected}";
         OmeVersionNotChecked = "ome-version-not-checked" Limit "";
     }
-    Conversion {
+    Conversion since "0.1.0" {
         NoV2Form = "no-v2-form" Note "";
         NoV3Form = "no-v3-form" Note "";
         CodecLost = "codec-lost" Note "";
         ChunkKey = "chunk-key" Note "";
         NullFill = "null-fill" Note "";
     }
-    Cause {
+    Cause since "0.1.0" {
         Cause = "cause" Warning "";
     }
-    Command {
+    Command since "0.1.0" {
         CannotWrite = "cannot-write" Error "{found}";
         Cast = "cast" Error "{found} cannot be converted; expected {expected}";
         InvalidArgument = "invalid-argument" Error "{found}; expected {expected}";
         NoMemory = "no-memory" Limit "{found}; expected {expected}";
-        NoSuchChunk = "no-such-chunk" Error "{found}; expected {expected}";
         NoSuchPlace = "no-such-place" Error "{found}; expected {expected}";
-        NotAChunk = "not-a-chunk" Error "{found}; expected {expected}";
         NotAStore = "not-a-store" Error "{found}; expected {expected}";
         NotAZip = "not-a-zip" Error "{found}; expected {expected}";
         NotAnArray = "not-an-array" Error "{found}; expected {expected}";

@@ -147,7 +147,7 @@ fn chunk_of(hierarchy: &Hierarchy, node: &NodePath, key: &str) -> Result<ChunkId
     let parsed = arrays.clone().find_map(|array| parse(array, key));
     let coordinates = parsed.ok_or_else(|| {
         let example = arrays.clone().find_map(example).unwrap_or_default();
-        Error::new(Code::NotAChunk, "a file that is not a chunk of the array around it", example)
+        Error::new(Code::NoSuchPlace, "a file that is not a chunk of the array around it", example)
     })?;
     Ok(ChunkId { coordinates, inner: Vec::new() })
 }

@@ -228,4 +228,13 @@ mod tests {
         }
         assert!(most > 8.0 && most < 24.0 && (most - more).abs() < 0.5, "{more} {most}");
     }
+
+    #[test]
+    fn decimal_numbers_are_shorter_than_the_same_bytes_reversed() {
+        let words: Vec<u64> =
+            (0..33).map(|n| (f64::from(4401 + n * n % 31 * 100) / 100.0).to_bits()).collect();
+        let meaning = Meaning::Float { exponent: 11, mantissa: 52 };
+        let (meant, reversed) = both(8, meaning, &words);
+        assert!(meant.bits * 2.0 < reversed.bits, "{meant:?} {reversed:?}");
+    }
 }

@@ -38,7 +38,7 @@ fn an_inner_chunk_costs_two_reads() {
     insta::assert_snapshot!("inner_chunk", strip(&chunk));
     assert!(array.load(&[0], &[&[1]]).is_missing());
     insta::assert_snapshot!("whole_shard", strip(&array.load(&[0], &[])));
-    assert_eq!(array.load(&[0], &[&[3]]).error.unwrap().code, Code::NoSuchChunk);
+    assert_eq!(array.load(&[0], &[&[3]]).error.unwrap().code, Code::NoSuchPlace);
 }
 
 #[test]

@@ -115,7 +115,7 @@ impl DecodeWalk<'_> {
         let number = sharding.number(coordinates).ok_or_else(|| {
             let found = format!("the inner chunk {}", list(coordinates));
             let expected = format!("an inner chunk inside the grid of {}", times(&sharding.counts));
-            Error::new(Code::NoSuchChunk, found, expected)
+            Error::new(Code::NoSuchPlace, found, expected)
         })?;
         let Some(range) = shard.bytes(number)? else { return Ok(None) };
         let part = section.part(&range);

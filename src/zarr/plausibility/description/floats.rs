@@ -16,6 +16,10 @@ const TYPICAL: f64 = 2.0;
 const USUALLY: f64 = 8.0;
 /// The cost of choosing a model that not all numbers have.
 const CHOICE: f64 = 2.0;
+/// The most places after the point with which people write numbers down.
+const PLACES: i32 = 6;
+/// The largest whole number, times a power of ten, that is taken for a decimal number.
+const LARGEST: f64 = 1e12;
 
 /// The shortest description of floats of so many bits of exponent and mantissa.
 pub(super) fn describe(values: &Values, exponent: u32, mantissa: u32) -> Description {
@@ -66,11 +70,44 @@ impl FloatLayout {
         let sign_bits = (entropy(&signs) + as_f64(n + 1).log2()).min(as_f64(n));
         let strange = words.iter().filter(|&&word| self.is_strange(word)).count();
         let each = if self.exponent <= 5 { STRANGE_HALF } else { STRANGE };
-        self.exponents(words)
+        let in_binary = self.exponents(words)
             + self.mantissas(words)
             + entropy(&zero_or_not)
             + sign_bits
-            + as_f64(strange) * each
+            + as_f64(strange) * each;
+        self.decimals(words).map_or(in_binary, |decimal| decimal.min(in_binary))
+    }
+
+    /// Numbers that were rounded to a few places after the point, as whole numbers; `None` where one of them was not.
+    fn decimals(&self, words: &[u64]) -> Option<f64> {
+        let value = |&word: &u64| match self.width {
+            8 => Some(f64::from_bits(word)),
+            4 => Some(f64::from(f32::from_bits(u32::try_from(word).ok()?))),
+            _ => None,
+        };
+        // The largest of them without the point, if each is the float next to such a number.
+        let largest = |places: i32| {
+            let ten = 10_f64.powi(places);
+            words.iter().try_fold(0.0_f64, |largest, word| {
+                let value = value(word)?;
+                let whole = (value * ten).round();
+                let again = whole / ten;
+                #[expect(clippy::cast_possible_truncation, reason = "that is what is compared")]
+                let again = if self.width == 4 { f64::from(again as f32) } else { again };
+                let is_it = again.to_bits() == value.to_bits() && whole.abs() < LARGEST;
+                is_it.then_some(largest.max(whole.abs()))
+            })
+        };
+        let (places, largest) = (0..=PLACES).find_map(|places| Some((places, largest(places)?)))?;
+        let signs = counts(words.iter().map(|&word| word >> (8 * self.width - 1)));
+        let each = (largest + 1.0).log2();
+        Some(
+            as_f64(words.len()) * each
+                + entropy(&signs)
+                + 2.0 * each.log2().max(0.0)
+                + f64::from(places)
+                + CHOICE,
+        )
     }
 
     fn stored(&self, word: u64) -> u64 {
