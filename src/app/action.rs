@@ -80,6 +80,8 @@ pub enum Action {
     Picture(PictureAction),
     /// The lesson under way goes on: more of its text, the answer, the hint, the next step.
     Lesson,
+    /// The tree is beside the view, or not.
+    HideTree,
     /// The question of the lesson is answered so, the first answer being 0.
     Answer(usize),
     /// Something of the bits of the playground.

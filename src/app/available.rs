@@ -165,6 +165,7 @@ impl App {
                 self.explanation().is_some_and(|explained| explained.scroll.cursor() < last)
             }
             (_, Action::Lesson | Action::Step(StepTo::Lesson, _)) => self.lesson.is_some(),
+            (_, Action::HideTree) => self.shared.geometry.wide || self.shared.hides_tree,
             (_, Action::Answer(_)) => self.lesson.as_ref().is_some_and(LessonRun::asks),
             (None, Action::Bits(BitsAction::Take)) => {
                 self.place_of(None, Action::Base).is_some()

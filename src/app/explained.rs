@@ -200,7 +200,7 @@ pub(super) fn node(shared: &Shared) -> Option<Explained> {
     }];
     if let Some(format) = node.consolidated {
         paragraphs.push(format!(
-            "Its metadata are consolidated ({}): one document holds copies of those of the nodes below. Readers that use \
+            "Its metadata is consolidated ({}): one document holds copies of those of the nodes below. Readers that use \
              the copies do not see later changes to the originals.",
             format.name()
         ));
@@ -241,7 +241,7 @@ pub(super) fn byte(current: &CurrentChunk) -> Option<Explained> {
     let Some(stage) = shown.chunk.stages.get(at) else { return chunk(current) };
     let cursor = current.cursor;
     if let Some(elements) = shown.data(at).and_then(|data| data.elements()) {
-        let title = format!("byte {cursor} of the output of {}", safe(&stage.name));
+        let title = format!("offset {cursor} after the {} codec", safe(&stage.name));
         let mut explained =
             Explained::new(title, explain::byte(elements, cursor, current.position()));
         if elements.element_at(cursor).is_none()
@@ -296,7 +296,11 @@ fn explain_bare_byte(shown: &Shown, at: usize, stage: &Stage, cursor: u64) -> Ex
         paragraphs.push("A byte of the checksum.".into());
     }
     paragraphs.extend(explain::stage(stage));
-    Explained::new(format!("byte {cursor} of the output of {}", safe(&stage.name)), paragraphs)
+    let title = match at {
+        0 => format!("offset {cursor} in the stored file"),
+        _ => format!("offset {cursor} after the {} codec", safe(&stage.name)),
+    };
+    Explained::new(title, paragraphs)
 }
 
 #[cfg(test)]

@@ -27,8 +27,6 @@ pub struct Lesson {
     pub name: String,
     /// Its title.
     pub title: String,
-    /// About how many minutes it takes.
-    pub minutes: Option<u32>,
     /// The store that it is about, from the folder of its file on; `None` for the sample stores in the program.
     pub store: Option<String>,
     /// Columns and rows of its pictures.
@@ -115,17 +113,40 @@ pub enum Compare {
     IsNot,
 }
 
+impl Lesson {
+    /// About how many minutes it takes: reading its words, doing its tasks, and looking at what comes of them.
+    #[must_use]
+    pub fn minutes(&self) -> usize {
+        /// Words that are read in a minute, with an eye on the screen.
+        const WORDS: usize = 130;
+        let words = |text: &str| text.split_whitespace().count();
+        let step = |step: &LessonStep| {
+            let task = step.task.as_ref();
+            let task = task.map_or(0, |task| words(&task.text) + words(&task.then) + WORDS / 2);
+            let asked = |question: &Question| {
+                let answers = question.answers.iter();
+                words(&question.text)
+                    + answers.map(|it| words(&it.text) + words(&it.why)).sum::<usize>()
+                    + WORDS / 4
+            };
+            words(&step.text) + task + step.question.as_ref().map_or(0, asked)
+        };
+        self.steps.iter().map(step).sum::<usize>().div_ceil(WORDS)
+    }
+}
+
 /// The lessons that the program carries, in the order in which they are best taken.
 ///
 /// # Errors
 ///
 /// If one of them is no lesson, which a test excludes.
 pub fn built_in() -> Result<Vec<Arc<Lesson>>, String> {
-    const TEXTS: [&str; 7] = [
+    const TEXTS: [&str; 8] = [
         include_str!("../lessons/chunks.txt"),
         include_str!("../lessons/data-types.txt"),
         include_str!("../lessons/byte-order.txt"),
         include_str!("../lessons/fill-values.txt"),
+        include_str!("../lessons/strings.txt"),
         include_str!("../lessons/codecs.txt"),
         include_str!("../lessons/shards.txt"),
         include_str!("../lessons/faults.txt"),

@@ -54,15 +54,16 @@ impl App {
             return Some(format!("Of {shards}, only the inner chunk shown was read."));
         }
         let fits = |text: &String| text.width() <= width;
-        let forms = [readable.sentence(), readable.brief()].into_iter().flatten().find(fits);
-        if let Some(text) = forms.or_else(|| readable.briefest()) {
+        let check = || readable.brief().map(|text| format!("{text} Press 5 to check."));
+        let long = if readable.tried() == 0 { check() } else { readable.sentence() };
+        if let Some(text) = long.filter(fits).or_else(|| readable.brief()) {
             return Some(text);
         }
         let text = if self.shared.chunk.presence.complete {
             let is_second = self.shared.node().is_some_and(|node| node.other.is_some());
             none_stored(array, is_second)
         } else {
-            "The chunks were not checked: damage cannot be excluded.".to_owned()
+            "Chunks not checked yet.".to_owned()
         };
         Some(if fits(&text) { text } else { without_reason(&text) })
     }

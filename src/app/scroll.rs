@@ -148,6 +148,18 @@ mod tests {
         assert_eq!(scroll.wheeled(-3, 20, 5).cursor(), 6);
     }
 
+    #[test]
+    fn half_a_page_is_half_a_page() {
+        let from = Scroll::default().at(50, 100, 20);
+        let moved = |motion| from.in_list(motion, None, 100, 20).cursor();
+        assert_eq!((moved(Motion::HalfDown), moved(Motion::HalfUp)), (60, 40));
+        assert_eq!((moved(Motion::PageDown), moved(Motion::PageUp)), (70, 30));
+        let geometry = Geometry { text: 21, last_line: 100, ..Geometry::default() };
+        let moved = |motion| from.in_text(motion, &geometry).cursor();
+        assert_eq!((moved(Motion::HalfDown), moved(Motion::HalfUp)), (60, 40));
+        assert_eq!((moved(Motion::PageDown), moved(Motion::PageUp)), (70, 30));
+    }
+
     proptest! {
         #[test]
         fn the_cursor_is_always_in_sight(

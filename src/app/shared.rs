@@ -30,6 +30,8 @@ pub struct Shared {
     pub limit: u64,
     /// True if views tell when files were written.
     pub shows_times: bool,
+    /// True if the tree has no place beside the view.
+    pub hides_tree: bool,
     /// True if the view of chunks shows the table of all of them.
     pub shows_table: bool,
     /// The view on the right side.

@@ -138,6 +138,7 @@ impl App {
             Action::Prefix(prefix) => self.prefix = Some(prefix),
             Action::Lesson => self.act_in_lesson(),
             Action::Answer(answer) => self.answer(answer),
+            Action::HideTree => self.hide_tree(),
             Action::Step(StepTo::Lesson, way) => self.step_lesson(way),
             Action::Bits(of_bits) => self.act_on_bits(of_bits),
             Action::Compare => self.mark_or_compare(),
@@ -145,6 +146,14 @@ impl App {
             _ => self.of_page(action),
         }
         self.start_visit();
+    }
+
+    /// Hides the tree, or shows it again; the view has the keys then.
+    fn hide_tree(&mut self) {
+        self.shared.hides_tree = !self.shared.hides_tree;
+        if self.shared.hides_tree && self.shared.focus == Focus::Tree && self.shared.is_array() {
+            self.shared.focus = Focus::View;
+        }
     }
 
     /// Opens a line to type into, or changes or takes the one that is typed.

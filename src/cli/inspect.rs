@@ -8,10 +8,7 @@ use super::{
     shot::Theme,
     tree,
 };
-use crate::{
-    tui::{self, theme::Ground, view::picture::Colors},
-    zarr::{Code, Error},
-};
+use crate::tui::{self, theme::Ground, view::picture::Colors};
 use clap::{Args, ValueEnum};
 use std::{
     env,
@@ -65,19 +62,8 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
         opened: arguments.description.store(path)?,
         ..terminal(arguments.theme, output)
     };
-    let opened = tui::run(path, &options).map_err(|error| hint::explain(error, path));
-    opened.map_err(|error| if arguments.path.is_none() { offer_lessons(error) } else { error })?;
+    tui::run(path, &options).map_err(|error| hint::explain(error, path))?;
     Ok(ExitStatus::Fine)
-}
-
-/// `error`, and what one can do who is in a folder without a store and named none.
-fn offer_lessons(error: Error) -> Error {
-    if error.code != Code::NotAStore || error.fix.is_some() {
-        return error;
-    }
-    error.with_fix(
-        "Name a store: `zarrscope PATH`. `zarrscope learn` opens sample stores that it carries.",
-    )
 }
 
 /// The colours that the terminal announces.

@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     let lesson = lessons::find(&name, &registry).map_err(refused)?;
     if arguments.list || !is_interactive() {
         for (at, lesson) in lessons.iter().enumerate() {
-            let minutes = lesson.minutes.map(|it| format!("{it} min")).unwrap_or_default();
+            let minutes = format!("{} min", lesson.minutes());
             let steps = counted(lesson.steps.len() as u64, "step");
             let done = match progress.done(lesson) {
                 0 => String::new(),

@@ -35,7 +35,7 @@ pub struct Arguments {
     /// A row for every chunk too
     #[arg(long)]
     chunks: bool,
-    /// Print JSON: one row a line
+    /// Print JSON, one object per line
     #[arg(long, conflicts_with = "csv")]
     json: bool,
     /// Print comma-separated values with a heading

@@ -8,7 +8,7 @@
 //!  keys                                              footer
 //! ```
 
-use super::view::{explain::ExplainView, help::HelpView};
+use super::view::{explain::ExplainView, help::HelpView, tree::columns_wanted};
 use crate::app::{
     App, Explained, Focus, Geometry, Overlay, Size, View,
     layout::{beside, problem_rows},
@@ -70,8 +70,8 @@ pub fn panes(area: Rect, app: &App) -> Panes {
         body,
         ..Panes::default()
     };
-    if area.width >= WIDE {
-        let tree = tree_columns(area.width);
+    if is_wide(area.width, app) {
+        let tree = tree_columns(area.width, app);
         panes.tree = Rect { width: tree, ..body };
         panes.divider = Rect { x: body.x + tree, width: 1, ..body };
         panes.view = Rect { x: body.x + tree + 2, width: body.width - tree - 2, ..body };
@@ -112,9 +112,17 @@ pub fn lesson_size(strip: Rect) -> Size {
     Size::new(strip.width, if strip.height > 3 { strip.height - 1 } else { strip.height })
 }
 
-/// Columns of the tree: on wide screens it gives room to what is beside the view.
-fn tree_columns(width: u16) -> u16 {
-    if width < 150 { width * 3 / 10 } else { (30 + (width - 150) / 5).min(48) }
+/// Columns of the tree: what its names and types need, and no more than leaves the view most of the screen.
+fn tree_columns(width: u16, app: &App) -> u16 {
+    const LEAST: u16 = 20;
+    let most = if width < 150 { width * 28 / 120 } else { (30 + (width - 150) / 5).min(48) };
+    let wanted = columns_wanted(&app.pages.tree, &app.shared.root_name());
+    u16::try_from(wanted).unwrap_or(most).clamp(LEAST, most)
+}
+
+/// True if tree and view are side by side.
+fn is_wide(width: u16, app: &App) -> bool {
+    width >= WIDE && !app.shared.hides_tree
 }
 
 /// The most rows that an explanation has of an area: all that a list of problems leaves, for it says all that the view
@@ -156,7 +164,7 @@ pub fn geometry(area: Rect, app: &App) -> Geometry {
     Geometry {
         text: text_lines(panes, app),
         explains: app.explanation().is_some(),
-        wide: area.width >= WIDE,
+        wide: is_wide(area.width, app),
         tree: or_body(panes.tree),
         view: or_body(panes.view),
         whole,

@@ -135,7 +135,7 @@ impl Verdict {
         self.declared.is_none() && self.components.iter().any(|(_, part)| part.declared.is_some())
     }
 
-    /// The plausible order and the certainty, in a few words: `big (likely)`, `cannot tell`, `differs in x, y`, `as
+    /// The plausible order and the certainty, in a few words: `big (likely)`, `inconclusive`, `differs in x, y`, `as
     /// declared`.
     #[must_use]
     pub fn in_words(&self) -> String {
@@ -152,7 +152,7 @@ impl Verdict {
             }
             None if !liars.is_empty() => format!("differs in {}", liars.join(", ")),
             None if self.is_by_part() && self.speaks() => "as declared".into(),
-            None => "cannot tell".into(),
+            None => "inconclusive".into(),
         }
     }
 

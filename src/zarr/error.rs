@@ -184,7 +184,11 @@ impl Error {
     /// The operating system's refusal to read `file`.
     #[must_use]
     pub fn io(file: impl Into<String>, error: &io::Error) -> Self {
-        Self::new(Code::Io, refusal(error), "a readable file").in_file(file)
+        let (found, expected) = match error.kind() {
+            io::ErrorKind::NotFound => ("no such file or directory".into(), ""),
+            _ => (refusal(error), "a readable file"),
+        };
+        Self::new(Code::Io, found, expected).in_file(file)
     }
 
     /// That the file at `path`, which is none of a store, could not be written.

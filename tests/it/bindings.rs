@@ -111,6 +111,7 @@ fn facts(app: &App) -> Vec<(&'static str, String)> {
         ("node", app.shared.node().map(|node| node.path.0.clone()).unwrap_or_default()),
         ("tree rows", app.pages.tree.len().to_string()),
         ("filter", app.pages.tree.filter.clone()),
+        ("tree hidden", app.shared.hides_tree.to_string()),
         ("view", app.shared.view.title().to_owned()),
         (
             "what if",

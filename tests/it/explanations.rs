@@ -287,7 +287,7 @@ fn a_chunk_whose_key_is_unknown_has_none() {
         ("unknown-extension.keys/fault", "does not know the chunk key encoding \"hashed\"."),
         (
             "chunks-missing/fault",
-            "so its elements read as the fill value. A lost chunk looks exactly the same.",
+            "so its elements read as the fill value. A lost chunk would look the same.",
         ),
     ] {
         let path = stores().join("pairs").join(node);

@@ -99,7 +99,7 @@ fn a_finding_is_shown_whole() {
             "5",
             vec!["K shows all", r#"-        "endian""#, r#"+        "endian""#],
         ),
-        ("byte-order/liar", "5K", vec!["Carry test: of 255", "4 of 4 chunks with a verdict"]),
+        ("byte-order/liar", "5K", vec!["of 255 cases", "4 of 4 chunks with a"]),
         ("byte-order/liar", "5K<pagedown>", vec![r#"+        "endian": "big""#, "after   15.0"]),
     ] {
         let text = text(&play_at((80, 24), &format!(":go {array}<enter>{keys}")));

@@ -205,13 +205,13 @@ fn a_lesson_is_walked_in_the_terminal() {
             terminal.script("<f2>");
         }
         terminal.wait("the list", |screen| {
-            screen.contents().contains(&format!("{} of 7 done", at + 1))
+            screen.contents().contains(&format!("{} of 8 done", at + 1))
         });
         terminal.script("<c-c>");
         assert!(terminal.end());
     }
     let kept = fs::read_to_string(state_folder.path().join("zarrscope/lessons")).unwrap();
-    assert_eq!(kept.lines().count(), 7, "{kept}");
+    assert_eq!(kept.lines().count(), 8, "{kept}");
 }
 
 /// The facts in `src/lessons/README.md` are those that the program knows.
@@ -255,7 +255,7 @@ fn the_strip_and_the_list_are_as_drawn() {
     press(&mut player, ":learn<enter>");
     insta::assert_snapshot!("lesson_list", crate::keys::text(&player));
     press(&mut player, "jj<enter>");
-    assert_eq!(player.app.lesson.as_ref().unwrap().lesson.name, "codecs");
+    assert_eq!(player.app.lesson.as_ref().unwrap().lesson.name, "strings");
     press(&mut player, ":learn off<enter>");
     assert!(player.app.lesson.is_none());
 }

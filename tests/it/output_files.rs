@@ -79,6 +79,21 @@ fn is_refused(folder: &Path, kind: &str, opened: &Path, target: &Path, why: &str
     }
 }
 
+/// Each document alone makes a folder one of a store.
+#[test]
+fn nothing_is_written_beside_a_document() {
+    let other = Path::new("sample-stores/byte-order/v3/int16_big");
+    for name in ["zarr.json", ".zarray", ".zgroup", ".zattrs", ".zmetadata"] {
+        let folder = TempDir::new().unwrap();
+        fs::write(folder.path().join(name), "{}").unwrap();
+        fs::create_dir(folder.path().join("below")).unwrap();
+        for target in ["new.npy", "below/new.npy"] {
+            let target = folder.path().join(target);
+            is_refused(folder.path(), "export", other, &target, "stores are never changed");
+        }
+    }
+}
+
 #[test]
 #[cfg(unix)]
 fn no_link_leads_into_a_store() {

@@ -358,7 +358,7 @@ fn a_store_that_is_being_written_is_shown_as_it_is_now() {
     let folder = crate::keys::copy_of("ocean/packed");
     let path = folder.path();
     let mut terminal = inspector(path, "true");
-    terminal.wait_for("i2 BE");
+    terminal.wait_for("int16");
     terminal.press(b"2");
     terminal.wait_for("array [0,0]");
     terminal.press(b"lll");

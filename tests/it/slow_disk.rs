@@ -395,7 +395,7 @@ fn keys_are_for_the_node_that_is_being_gone_to() {
         type_keys(&mut player, ":go ocean/packed<enter>:readers<enter>");
         player.catch_up();
         let title = &player.app.explanation().unwrap().title;
-        assert!(title.starts_with("ocean/packed   6 of 10 read it"), "{title}");
+        assert!(title.starts_with("ocean/packed   6 of 10 readers work"), "{title}");
     }
     let mut player = slow_player(&[Lane::Node]);
     type_keys(&mut player, "je");

@@ -51,7 +51,7 @@ fn values_in_both_orders_are_whole() {
     assert!(text.contains("-1.5423487136675799e-180-1.5423487136684566e-180i"), "{text}");
     // That more fields follow is whole as well, and no field ends in the sign of a cut.
     let text = screen("dtypes-v3/struct_big", USUAL, "2x");
-    assert!(text.contains("2026-11-21T11:02:09 » │ 33619968 »"), "{text}");
+    assert!(text.contains("2026-11-21T11:02:09 »     │ 33619968 »"), "{text}");
     let text = screen("byte-order/liar", WIDE, "2x");
     assert!(text.contains("│ big, the other order"), "{text}");
 }
@@ -60,7 +60,7 @@ fn values_in_both_orders_are_whole() {
 #[test]
 fn headings_are_over_their_columns() {
     let text = screen("ocean/air", USUAL, "2");
-    assert!(text.contains("offset    index      bytes, 3 elements"), "{text}");
+    assert!(text.contains("offset    [year,lat,lon]  bytes, 3 elements"), "{text}");
     let text = screen("ocean/air", USUAL, "2HH");
     assert_eq!(column_of(&text, "the file as stored", "text"), column_of(&text, "1f 8b", "..."));
     let text = screen("dtypes-v3/struct_big", WIDE, "2");
@@ -111,7 +111,7 @@ fn explanations_repeat_nothing() {
 #[test]
 fn addresses_and_bytes_are_broken_where_they_may_be() {
     let text = screen("dtypes-v3/datetime64_ns", USUAL, "1");
-    assert!(text.contains(" little 00 00 00 00 00 00 00 80 = little 00 00"), "{text}");
+    assert!(text.contains(" little 00 00 00 00 00 00 00 80     = little 00 00"), "{text}");
     let text = screen("ocean/packed", WIDE, "<tab>1jjjK");
     assert!(text.contains("│  https://zarr-specs.readthedocs.io/en/latest/v2/\n"), "{text}");
     assert!(text.contains("│  v2.0.html#fill-value-encoding\n"), "{text}");
@@ -136,10 +136,8 @@ fn what_is_wrong_with_a_document_is_whole() {
 #[test]
 fn what_is_said_of_a_chunk_is_whole() {
     let text = screen("byte-order/liar", USUAL, "2t");
-    assert!(
-        text.contains("the metadata declares the other\n") && text.contains("    order.\n"),
-        "{text}"
-    );
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("the metadata declares the other order."), "{text}");
 }
 
 /// The sides of a comparison are near each other, however wide the screen is; a difference is no fault, and so not red.
@@ -174,9 +172,9 @@ fn rules_have_no_ends_of_covered_lines() {
 #[test]
 fn the_list_of_keys_has_columns() {
     let text = screen("ocean/packed", WIDE, "2?");
-    assert!(text.contains("searches; filters the tree, the table, the keys"), "{text}");
-    let second = column_of(&text, "field of a struct", "field of a struct");
-    assert_eq!(column_of(&text, "sorts; in", "sorts; in"), second, "{text}");
+    assert!(text.contains("search, filter"), "{text}");
+    let second = column_of(&text, "other axes", "other axes");
+    assert_eq!(column_of(&text, "sort; a table", "sort; a table"), second, "{text}");
 }
 
 /// One byte is a byte, and an empty text has none.

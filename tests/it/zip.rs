@@ -267,8 +267,13 @@ fn a_damaged_member_is_certified_by_no_command() {
                 assert_eq!(said.contains("CRC-32"), is_damaged, "{arguments:?}: {said}");
             }
         }
+        // A wrong CRC-32 is no checksum of a codec: it is told where those are ignored, too.
+        for ignored in [&[][..], &["--ignore-checksums"]] {
+            let ran = run(&[&["chunk", path, "0"], ignored].concat());
+            assert!(ran.code == 1 && (ran.out + &ran.err).contains("CRC-32"), "{ignored:?}");
+        }
         let checked = run(&["check", whole]).out;
-        assert!(checked.contains("Its checksum agrees"), "{checked}");
+        assert!(checked.contains("Checksums match"), "{checked}");
     }
 }
 
@@ -305,7 +310,7 @@ fn a_member_of_any_size_is_compared_with_its_checksum() {
         for damage in [0, 0x10] {
             let path = of_zeros(folder.path(), LEN, is_stored, damage);
             let ran = run(&["check", path.to_str().unwrap()]);
-            let said = if damage == 0 { "Its checksum agrees" } else { "CRC-32" };
+            let said = if damage == 0 { "Checksums match" } else { "CRC-32" };
             assert!(ran.out.contains(said), "{is_stored}: {}", ran.out);
             assert_eq!(ran.code, i32::from(damage != 0), "{is_stored}: {}", ran.out);
             assert!(!ran.out.contains("No checksum covers"), "{}", ran.out);

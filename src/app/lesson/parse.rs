@@ -31,16 +31,8 @@ pub fn lesson(text: &str) -> Result<Lesson, String> {
                 let step = value.parse().map_err(|_none| at(line, "still needs a number"))?;
                 lesson.still = Some(step);
             }
-            "minutes" => {
-                let minutes = value.parse();
-                lesson.minutes = Some(minutes.map_err(|_none| at(line, "minutes needs a number"))?);
-            }
             _ => {
-                return Err(unknown(
-                    line,
-                    &name,
-                    "lesson, title, minutes, store, size, pause, still",
-                ));
+                return Err(unknown(line, &name, "lesson, title, store, size, pause, still"));
             }
         }
     }
@@ -172,7 +164,7 @@ fn conditions(line: usize, text: &str) -> Result<Vec<LessonCondition>, String> {
 mod tests {
     use super::*;
 
-    const SMALL: &str = "lesson: small\ntitle: A title\nminutes: 3\n# a remark\n---\ntext: One\n  and two.\ngo: ocean\n\
+    const SMALL: &str = "lesson: small\ntitle: A title\nstill: 2\n# a remark\n---\ntext: One\n  and two.\ngo: ocean\n\
                          task: Do.\ndone: node = ocean and value ~ 1.5\nhint: So.\nkeys: 2\n---\nask: Which?\n\
                          a: one | No.\nb: two | Yes.\nright: b\n";
 
@@ -180,8 +172,8 @@ mod tests {
     fn a_lesson_is_read() {
         let lesson = lesson(SMALL).unwrap();
         assert_eq!(
-            (lesson.name.as_str(), lesson.minutes, lesson.steps.len()),
-            ("small", Some(3), 2)
+            (lesson.name.as_str(), lesson.still, lesson.minutes(), lesson.steps.len()),
+            ("small", Some(2), 1, 2)
         );
         assert_eq!(lesson.steps[0].text, "One and two.");
         let task = lesson.steps[0].task.as_ref().unwrap();
@@ -194,16 +186,16 @@ mod tests {
     fn what_is_no_lesson_names_its_line() {
         for (from, to, said) in [
             ("lesson: small", "lesson small", "line 1: expected `name: text`"),
-            ("minutes: 3", "minutes: x", "line 3: minutes needs a number"),
+            ("still: 2", "still: x", "line 3: still needs a number"),
             ("node = ocean", "nod = ocean", "line 10: unknown name nod"),
             ("node = ocean", "node is ocean", "line 10: a fact is"),
             ("hint: So.\n", "", "a task needs"),
             ("right: b", "right: c", "line 17: `right` names no answer"),
             ("b: two | Yes.", "c: two | Yes.", "line 16: answers are a, b, c"),
             ("a: one | No.", "a: one", "line 15: an answer is"),
-            ("minutes: 3", "size: 80", "line 3: COLUMNSxROWS"),
-            ("minutes: 3", "pause: soon", "line 3: a pause is a number"),
-            ("minutes: 3", "still: 3", "still is a step from 1 to 2"),
+            ("still: 2", "size: 80", "line 3: COLUMNSxROWS"),
+            ("still: 2", "pause: soon", "line 3: a pause is a number"),
+            ("still: 2", "still: 3", "still is a step from 1 to 2"),
             ("go: ocean", "pause: -1", "line 8: a pause is a number"),
         ] {
             let why = lesson(&SMALL.replacen(from, to, 1)).unwrap_err();

@@ -1,14 +1,19 @@
 //! The hint for a file without metadata around it: its possible content, and the command line that opens it so.
 
+use crate::cli::nearest::nearest;
 use crate::zarr::{
     Code, Endian, Error, Format, Registry,
     diagnosis::{self, Guess, Wrapping},
     runnable::{ShellScript, ShellWord, script},
+    text::safe,
 };
 use std::{fs, io::Read, path::Path};
 
 /// The number of bytes of a file read to guess what it is.
 const LONG: u64 = 64 << 20;
+
+/// The most names of a folder that are compared with one that is not there.
+const MOST_NAMES: usize = 10_000;
 
 /// The possible content of a file.
 #[derive(Debug, Clone)]
@@ -62,10 +67,21 @@ impl Hint {
     }
 }
 
-/// `error`, and what can be done where it says that `path` is a file without metadata.
+/// `error`, and what can be done where it says that there is nothing at `path`, no store, or a file without metadata.
 pub(in crate::cli) fn explain(error: Error, path: &Path) -> Error {
-    if error.code != Code::NotAStore || error.fix.is_some() || !path.is_file() {
-        return error;
+    match error.code {
+        _ if error.fix.is_some() => return error,
+        Code::Io if fs::symlink_metadata(path).is_err() => {
+            return match like(path) {
+                Some(like) => error.with_fix(format!("Did you mean {}?", safe(&like))),
+                None => error,
+            };
+        }
+        Code::NotAStore if path.is_dir() => {
+            return error.with_fix("Try `zarrscope PATH`, or `zarrscope learn` for sample stores.");
+        }
+        Code::NotAStore if path.is_file() => {}
+        _ => return error,
     }
     let Some(hint) = Hint::of(path) else { return error };
     let command = hint.command(path);
@@ -77,4 +93,18 @@ pub(in crate::cli) fn explain(error: Error, path: &Path) -> Error {
         ),
     };
     error.with_fix(format!("{fix}."))
+}
+
+/// The path whose last missing part is spelled like something that is there.
+fn like(path: &Path) -> Option<String> {
+    let missing = path.ancestors().take_while(|part| fs::symlink_metadata(part).is_err()).last()?;
+    let folder = missing.parent()?;
+    let here = Path::new(".");
+    let listed = if folder.as_os_str().is_empty() { here } else { folder };
+    let names = fs::read_dir(listed).ok()?.flatten().take(MOST_NAMES);
+    let names = names.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let near = nearest(&missing.file_name()?.to_string_lossy(), names)?;
+    let rest = path.strip_prefix(missing).ok()?;
+    let found = folder.join(near).join(rest);
+    Some(found.to_string_lossy().trim_end_matches('/').to_owned())
 }

@@ -163,7 +163,7 @@ impl Finding {
 
 /// Prints the verdict on one field.
 fn print_field((name, field): &(String, Verdict), output: &mut Output) -> io::Result<()> {
-    let word = |order: Option<Endian>| order.map_or("cannot tell", Endian::word);
+    let word = |order: Option<Endian>| order.map_or("inconclusive", Endian::word);
     let mark = if field.contradicts() { "  DIFFERS" } else { "" };
     let (declared, plausible) = (word(field.declared), field.in_words());
     indented(output, &format!("{name}: declared {declared}, plausible {plausible}{mark}"))?;
@@ -193,7 +193,7 @@ fn verdict_json(judgement: &Verdict) -> Json {
     object! {
         "declared": judgement.declared.map(Endian::word),
         "plausible": judgement.plausible.map(Endian::word),
-        "certainty": judgement.certainty.map_or("cannot tell", Certainty::word),
+        "certainty": judgement.certainty.map_or("inconclusive", Certainty::word),
         "differs": judgement.contradicts(),
         "evidence": &judgement.evidence,
         "components": judgement.components.iter().map(component).collect::<Json>(),

@@ -121,7 +121,7 @@ fn print_tally(tally: &ReaderTally, output: &mut Output) -> std::io::Result<()> 
         });
         let open = match reader.not_measured {
             0 => String::new(),
-            count => format!("{count} not measured"),
+            count => format!("{count} untested"),
         };
         vec![
             Cell::new(&reader.name),

@@ -67,114 +67,115 @@ bindings! {
     Moving {
         [c('h'), key(Left)] Move(Motion::Left), [c('j'), key(Down)] Move(Motion::Down),
             [c('k'), key(Up)] Move(Motion::Up), [c('l'), key(Right)] Move(Motion::Right)
-            => "move, as arrows do; in trees h closes, l opens";
+            => "move; close, open";
         [key(PageDown), ctrl('f')] Move(Motion::PageDown),
             [key(PageUp), ctrl('b')] Move(Motion::PageUp) => "a page down, up";
-        [ctrl('d')] Move(Motion::HalfDown), [ctrl('u')] Move(Motion::HalfUp) => "half a page down, up";
+        [ctrl('d')] Move(Motion::HalfDown), [ctrl('u')] Move(Motion::HalfUp) => "half a page";
         [c('g'), key(Home)] Move(Motion::First), [c('G'), key(End)] Move(Motion::Last)
-            => "to the first, the last; :12G to number 12";
+            => "first, last; :12G";
         [c('0')] Move(Motion::RowStart), [c('$')] Move(Motion::RowEnd)
-            => "to the start, the end of the row";
-        [key(Tab)] Pane(Next), [key(BackTab)] Pane(Previous) => "the next pane, the one before", "pane";
-        [key(Enter)] Open => "goes into what is under the cursor, or to it", "open";
-        [key(Esc), key(Backspace)] Back => "one level back; stops running work";
-        [c(' ')] Fold => "folds or unfolds", "fold";
-        [c('/')] Ask(PromptKind::Search) => "searches; filters the tree, the table, the keys", "search";
-        [c('n')] NextMatch(Next), [c('N')] NextMatch(Previous) => "the next, the previous match";
-        [c('?'), key(F(1))] Help => "lists the keys, or closes the list", "keys";
-        [c('q')] Leave => "closes, leaves; at the tree, quits", "leave";
-        [ctrl('c')] Quit => "quits";
+            => "start, end of the row";
+        [key(Tab)] Pane(Next), [key(BackTab)] Pane(Previous) => "next, previous pane", "pane";
+        [key(Enter)] Open => "go in, or go there", "open";
+        [key(Esc), key(Backspace)] Back => "back; stop running work";
+        [c(' ')] Fold => "fold, unfold", "fold";
+        [c('/')] Ask(PromptKind::Search) => "search, filter", "search";
+        [c('n')] NextMatch(Next), [c('N')] NextMatch(Previous) => "next, previous match";
+        [c('?'), key(F(1))] Help => "these keys", "keys";
+        [c('q')] Leave => "close, or quit", "leave";
+        [ctrl('c')] Quit => "quit";
     }
     Shown {
         [c('L')] Deeper(Next), [c('H')] Deeper(Previous)
-            => "further into, back out of codecs and shards", "codecs";
-        [c('x')] OtherOrder => "the other byte order, and which is plausible", "other order";
-        [c('m')] Shows => "what the map or the picture shows", "show";
-        [c('a')] Axes => "other axes of the map or the picture", "axes";
-        [c('O')] Sort => "sorts; in the chunk table by this column", "sort";
-        [c('b')] Base => "values as numbers, hex, binary";
-        [c('w')] Ask(PromptKind::Export) => "writes the chunk (.npy) or the table (.csv)", "write";
+            => "into, out of codecs and shards", "codecs";
+        [c('x')] OtherOrder => "the other byte order", "other order";
+        [c('m')] Shows => "what map and picture show", "show";
+        [c('a')] Axes => "other axes", "axes";
+        [c('O')] Sort => "sort; a table by its column", "sort";
+        [c('b')] Base => "numbers, hex, binary";
+        [c('w')] Ask(PromptKind::Export) => "write a file: .npy, .csv", "write";
     }
     CHUNKS {
-        [c('t')] Chunks(ChunksAction::Table) => "the table of all chunks, and back", "table";
+        [c('t')] Chunks(ChunksAction::Table) => "table of all chunks", "table";
         [c('i')] Chunks(ChunksAction::Inspector) => "the bytes as every type", "inspect";
-        [c('c')] Chunks(ChunksAction::IgnoreChecksums) => "ignores a wrong checksum and decodes on", "ignore checksum";
+        [c('c')] Chunks(ChunksAction::IgnoreChecksums) => "ignore a wrong checksum", "ignore checksum";
         [c('o')] Chunks(ChunksAction::Offsets) => "offsets decimal or hex";
-        [c('P')] Bits(BitsAction::Take) => "the element's bytes and bits in the playground";
+        [c('P')] Bits(BitsAction::Take) => "the element in the playground";
     }
     ChunkTable {
         [c('t')] Chunks(ChunksAction::Table) => "the chunk again", "chunk";
-        [c('p')] Table(TableAction::Physical) => "physical values, by the attributes", "physical";
+        [c('p')] Table(TableAction::Physical) => "physical values", "physical";
     }
     PICTURE {
         [c('-')] Picture(PictureAction::Zoom(Previous)), [c('+')] Picture(PictureAction::Zoom(Next))
-            => "zooms out to the array, in to elements", "zoom";
+            => "zoom out, in", "zoom";
         [c('<')] Picture(PictureAction::Extreme(Previous)),
             [c('>')] Picture(PictureAction::Extreme(Next))
-            => "to the lowest, the highest number drawn", "min, max";
-        [c('!')] Picture(PictureAction::NonFinite) => "to the next NaN, ±Inf or NaT; n and N go on", "NaN";
-        [c('s')] Picture(PictureAction::Scale) => "colours by value, or by rank", "scale";
+            => "lowest, highest number drawn", "min, max";
+        [c('!')] Picture(PictureAction::NonFinite) => "next NaN, ±Inf or NaT", "NaN";
+        [c('s')] Picture(PictureAction::Scale) => "colours by value or rank", "scale";
     }
     METADATA {
-        [c('v')] Metadata(MetadataAction::Other) => "the other format's document beside it", "V2/V3";
+        [c('v')] Metadata(MetadataAction::Other) => "the other format's document", "V2/V3";
     }
     BitsContext {
-        [c('~')] Bits(BitsAction::Flip) => "flips the bit under the cursor", "flip";
-        [c('X')] Bits(BitsAction::Swap) => "reverses the bytes (changes the value)", "reverse bytes";
+        [c('~')] Bits(BitsAction::Flip) => "flip the bit", "flip";
+        [c('X')] Bits(BitsAction::Swap) => "reverse the bytes (new value)", "reverse bytes";
     }
     AfterStep {
-        [c('c')] Step(StepTo::Chunk, Next) => "the next, the previous chunk", "chunk";
+        [c('c')] Step(StepTo::Chunk, Next) => "next, previous chunk", "chunk";
         [c('m')] Step(StepTo::Missing, Next) => "missing chunk", "missing";
-        [c('w')] Step(StepTo::Stored, Next) => "written (stored) chunk", "stored";
-        [c('e')] Step(StepTo::Fault, Next) => "fault: damaged chunk, line, node", "fault";
-        [c('s')] Step(StepTo::Slice, Next) => "slice, along a dimension not drawn", "slice";
-        [c('f')] Step(StepTo::Field, Next) => "field of a struct, part of a complex number", "field";
-        [c('d')] Step(StepTo::Difference, Next) => "difference of two nodes", "difference";
+        [c('w')] Step(StepTo::Stored, Next) => "stored (written) chunk", "stored";
+        [c('e')] Step(StepTo::Fault, Next) => "fault: chunk, line, node", "fault";
+        [c('s')] Step(StepTo::Slice, Next) => "slice", "slice";
+        [c('f')] Step(StepTo::Field, Next) => "field, complex part", "field";
+        [c('d')] Step(StepTo::Difference, Next) => "difference", "difference";
         [c('l')] Step(StepTo::Lesson, Next) => "step of the lesson", "lesson step";
         [key(Esc), key(Backspace)] Back => "", "drop";
         [ctrl('c')] Quit => "";
     }
     AfterCopy {
-        [c('y')] Copy(Copied::Value) => "copies the value, or the row", "copy value";
+        [c('y')] Copy(Copied::Value) => "copy the value, or the row", "copy value";
         [c('p')] Copy(Copied::Path) => "the node's path", "path";
         [c('k')] Copy(Copied::Key) => "the chunk's key", "key";
         [c('h')] Copy(Copied::Hex) => "the bytes as hex", "hex";
-        [c('f')] Copy(Copied::Fix) => "the fix of a problem: a JSON Patch, or a command", "fix";
-        [c('d')] Copy(Copied::Diff) => "the fix of a problem as a diff", "diff";
+        [c('f')] Copy(Copied::Fix) => "a fix: JSON Patch or command", "fix";
+        [c('d')] Copy(Copied::Diff) => "a fix as a diff", "diff";
         [key(Esc), key(Backspace)] Back => "", "drop";
         [ctrl('c')] Quit => "";
     }
     AfterWindow {
         [c('z')] Move(Motion::Window(Middle)), [c('t')] Move(Motion::Window(Top)),
             [c('b')] Move(Motion::Window(Bottom))
-            => "scrolls the cursor to the middle, top, bottom", "middle";
+            => "middle, top, bottom", "middle";
         [key(Esc), key(Backspace)] Back => "", "drop";
         [ctrl('c')] Quit => "";
     }
     Everywhere {
-        [c('K')] Explain => "explains what is under the cursor", "explain";
-        [c('f')] Ask(PromptKind::Find) => "finds a node anywhere", "find";
-        [c(':')] Ask(PromptKind::Command) => "a command, or a place to go to", "go";
-        [c('D')] Gallery => "all data types, and a playground", "data types";
+        [c('\\')] HideTree => "hide the tree";
+        [c('K')] Explain => "explain what is here", "explain";
+        [c('f')] Ask(PromptKind::Find) => "find a node anywhere", "find";
+        [c(':')] Ask(PromptKind::Command) => "command or place", "go";
+        [c('D')] Gallery => "all data types", "data types";
         [c(']')] Prefix(Prefix::Step(Next)), [c('[')] Prefix(Prefix::Step(Previous))
-            => "next, previous: c chunk, m missing, e fault, s slice";
-        [c('z')] Prefix(Prefix::Window) => "scrolls: z middle, t top, b bottom";
-        [c('y')] Prefix(Prefix::Copy) => "copies: y value, p path, k key, h hex, f fix, d diff";
-        [c('Y')] Copy(Copied::Card) => "copies the view as Markdown, for an issue or a chat";
-        [c('W')] WhatIf => "what if: reads the array as typed or by a cause", "what if";
-        [c('=')] Compare => "marks a node; on another compares both; again swaps";
-        [c('r'), ctrl('l'), key(F(5))] Reload => "reloads everything";
-        [c('e')] EditFile => "opens a copy in $EDITOR";
-        [c(';'), key(F(2))] Lesson => "in a lesson: more, answer, hint, next step";
-        [ctrl('o')] Jump(Previous), [ctrl('p')] Jump(Next) => "back to the previous place, forward again";
-        [ctrl('z')] Suspend => "suspends";
+            => "next, previous …";
+        [c('z')] Prefix(Prefix::Window) => "scroll: z, t, b";
+        [c('y')] Prefix(Prefix::Copy) => "copy …";
+        [c('Y')] Copy(Copied::Card) => "copy as Markdown";
+        [c('W')] WhatIf => "what if: read it as …", "what if";
+        [c('=')] Compare => "mark, then compare";
+        [c('r'), ctrl('l'), key(F(5))] Reload => "reload everything";
+        [c('e')] EditFile => "a copy in $EDITOR";
+        [c(';'), key(F(2))] Lesson => "lesson: go on";
+        [ctrl('o')] Jump(Previous), [ctrl('p')] Jump(Next) => "place before, after";
+        [ctrl('z')] Suspend => "suspend";
     }
     Typing {
-        [key(Enter)] Submit => "takes the line", "take";
-        [key(Esc)] Back => "leaves the line", "leave";
-        [key(Tab)] Complete, [key(BackTab)] Pane(Previous) => "completes; in the playground, the next line", "next line";
+        [key(Enter)] Submit => "take the line", "take";
+        [key(Esc)] Back => "leave the line", "leave";
+        [key(Tab)] Complete, [key(BackTab)] Pane(Previous) => "complete; next line", "next line";
         [key(Up), ctrl('p')] History(Previous), [key(Down), ctrl('n')] History(Next)
-            => "the line before, after; in a list, up, down", "↑↓ move";
+            => "line before, after", "↑↓ move";
         [ctrl('w')] Edit(LineEdit::EraseWord), [ctrl('u')] Edit(LineEdit::Clear),
             [ctrl('k')] Edit(LineEdit::EraseRest),
             [key(Home), ctrl('a')] Edit(LineEdit::Home), [key(End), ctrl('e')] Edit(LineEdit::End),
@@ -182,13 +183,13 @@ bindings! {
             [by_word(Left), alt('b')] Edit(LineEdit::WordLeft),
             [by_word(Right), alt('f')] Edit(LineEdit::WordRight),
             [key(Backspace)] Edit(LineEdit::Erase), [key(Delete)] Edit(LineEdit::Delete)
-            => "erases and moves as in a shell";
+            => "edit as in a shell";
         [key(PageDown)] Move(Motion::PageDown), [key(PageUp)] Move(Motion::PageUp) => "";
         [key(F(2))] Lesson => "";
         [ctrl('c')] Quit => "";
     }
     Question {
         [c('a')] Answer(0), [c('b')] Answer(1), [c('c')] Answer(2), [c('d')] Answer(3),
-            [c('e')] Answer(4), [c('f')] Answer(5) => "answers the question of the lesson";
+            [c('e')] Answer(4), [c('f')] Answer(5) => "answer the question";
     }
 }

@@ -102,7 +102,7 @@ fn in_file(
         ByteTarget::Exact(at) => format!("file {}", span(decimal, &(at..at + 1))),
         ByteTarget::Range(there) if there == *range => return None,
         ByteTarget::Range(there) => {
-            format!("somewhere in file {}", span(decimal, &there))
+            format!("compressed: file bytes {}", span(decimal, &there))
         }
         ByteTarget::Nothing => "not in the file".into(),
     })
@@ -143,7 +143,7 @@ fn of_elements(elements: &Elements, range: &Range<u64>) -> String {
     let count = last.saturating_sub(first) + 1;
     match count {
         1 => format!("element {}", name(first)),
-        _ if count >= elements.len() => format!("one of all {} elements", grouped(count)),
+        _ if count >= elements.len() => "compressed: no single element".into(),
         _ => format!("one of {} elements, {} to {}", grouped(count), name(first), name(last)),
     }
 }

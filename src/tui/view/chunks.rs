@@ -156,7 +156,7 @@ fn body(app: &App, shown: &Shown, damage: u16, area: Rect, buf: &mut Buffer) {
 
 /// The explanation of a chunk that is not stored.
 const MAY_BE_MISSING: &str = "That is valid: writers may leave out chunks that contain only the fill value. A lost \
-                              chunk looks exactly the same.";
+                              chunk would look the same.";
 
 /// A chunk that nobody wrote.
 fn missing(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
@@ -168,10 +168,10 @@ fn missing(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
     let mut lines = vec![Line::styled("This chunk is not stored.", theme::TITLE)];
     lines.extend(named("key", vec![safe(&shown.chunk.key).into_owned()]));
     let reads = match value {
-        Some(value) => format!("as the fill value {value}"),
-        None => "as undefined values: this array has no fill value".into(),
+        Some(value) => format!("{value} (the fill value)"),
+        None => "undefined: this array has no fill value".into(),
     };
-    lines.extend(named("reads", wrap_to(&reads, width.saturating_sub(LABEL), 4)));
+    lines.extend(named("value", wrap_to(&reads, width.saturating_sub(LABEL), 4)));
     lines.push(Line::default());
     let mut say = |text: &str, style: Style| {
         lines.extend(wrap(text, width).into_iter().map(|line| Line::styled(line, style)));

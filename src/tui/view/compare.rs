@@ -194,7 +194,7 @@ impl CompareView<'_> {
             let text = if matches!(self.page.sides, Some([CompareSide::Chunk(..), _])) {
                 "   data type and layout are equal; Space shows them"
             } else {
-                "   the metadata are equal; Space shows them"
+                "   the metadata is equal; Space shows them"
             };
             Line::styled(text, theme::QUIET).render(line(top), buf);
         }

@@ -23,8 +23,6 @@ pub struct HelpView<'a> {
     pub page: &'a HelpPage,
     /// The contexts, those of this place first.
     pub contexts: Vec<KeyContext>,
-    /// The number of the first contexts that are those of this place.
-    pub of_place: usize,
     /// The actions that do nothing here.
     pub idle: Vec<Action>,
 }
@@ -56,13 +54,12 @@ impl<'a> HelpView<'a> {
         let first = [KeyContext::Views, KeyContext::Moving, place, KeyContext::Shown];
         let has_keys = |context: &KeyContext| keymap::rows(*context).next().is_some();
         let mut contexts: Vec<_> = first.into_iter().filter(has_keys).collect();
-        let of_place = contexts.len();
         let rest: Vec<_> =
             KeyContext::ALL.into_iter().filter(|it| !contexts.contains(it)).collect();
         contexts.extend(rest);
         let ways = contexts.iter().copied().flat_map(keymap::rows).flat_map(|row| row.ways);
         let idle = ways.map(|way| way.action).filter(|it| !app.is_available_below_help(*it));
-        Self { page, idle: idle.collect(), contexts, of_place }
+        Self { page, idle: idle.collect(), contexts }
     }
 
     /// The last line that it can be scrolled to begin with, in an area of this size.
@@ -72,25 +69,58 @@ impl<'a> HelpView<'a> {
     }
 
     fn lines(&self, width: usize) -> Vec<Line<'static>> {
-        let mut lines = Vec::new();
-        for (at, context) in self.contexts.iter().copied().enumerate() {
-            let rows = columns(context, &self.page.filter.to_lowercase(), width, &self.idle);
-            if rows.is_empty() {
+        let filter = self.page.filter.to_lowercase();
+        let per_line = (width / 39).clamp(1, 4);
+        let column = width / per_line;
+        let (mut rows, mut has_idle) = (Vec::new(), false);
+        for context in self.contexts.iter().copied() {
+            let of_context = entries(context, &filter, column, &self.idle);
+            if of_context.is_empty() {
                 continue;
             }
-            let has_idle = at + 1 == self.of_place
-                && keymap::rows(context).any(|row| is_idle(row, &self.idle));
-            let note = if has_idle { "; greyed-out keys don't apply here" } else { "" };
-            lines.push(heading(&format!("{}{note}", context.title()), width));
-            lines.extend(rows);
-            lines.push(Line::default());
+            has_idle |= keymap::rows(context).any(|row| is_idle(row, &self.idle));
+            rows.push((true, heading(context.title(), column)));
+            rows.extend(of_context.into_iter().map(|line| (false, line)));
+            rows.push((false, Line::default()));
         }
-        lines.extend(legend(&self.page.filter.to_lowercase(), width));
+        let mut lines = in_columns(&rows, per_line, column);
+        if has_idle {
+            lines.push(Line::styled(" greyed-out keys don't apply here", theme::QUIET));
+        }
+        lines.extend(legend(&filter, width));
         if lines.is_empty() {
             lines.push(Line::styled(" no key or sign matches", theme::QUIET));
         }
         lines
     }
+}
+
+/// Lines, with whether each is a heading, as so many columns side by side; no column ends with a heading, or begins with
+/// a blank line.
+fn in_columns(rows: &[(bool, Line<'static>)], count: usize, width: usize) -> Vec<Line<'static>> {
+    let height = rows.len().div_ceil(count).max(1);
+    let mut columns: Vec<Vec<Line<'static>>> = vec![Vec::new()];
+    for (is_heading, line) in rows {
+        let is_blank = line.spans.is_empty();
+        let is_full = |lines: &Vec<_>| lines.len() + usize::from(*is_heading) >= height;
+        if columns.len() < count && !is_blank && columns.last().is_some_and(is_full) {
+            columns.push(Vec::new());
+        }
+        let last = columns.last_mut().filter(|lines| !(is_blank && lines.is_empty()));
+        last.into_iter().for_each(|lines| lines.push(line.clone()));
+    }
+    let height = columns.iter().map(Vec::len).max().unwrap_or(0);
+    let line = |at: usize| {
+        let mut spans = Vec::new();
+        for column in &columns {
+            let own = column.get(at).cloned().unwrap_or_default();
+            let gap = " ".repeat(width.saturating_sub(own.width()));
+            spans.extend(own.spans);
+            spans.push(Span::from(gap));
+        }
+        Line::from(spans)
+    };
+    (0..height).map(line).collect()
 }
 
 /// True if no action of a row does anything here.
@@ -116,7 +146,7 @@ fn legend(filter: &str, width: usize) -> Vec<Line<'static>> {
     if signs.is_empty() {
         return Vec::new();
     }
-    let per_line = (width / 44).clamp(1, 4);
+    let per_line = (width / 30).clamp(1, 4);
     let height = signs.len().div_ceil(per_line);
     let room = (width / per_line).saturating_sub(6);
     let line = |at: usize| {
@@ -129,41 +159,29 @@ fn legend(filter: &str, width: usize) -> Vec<Line<'static>> {
     std::iter::once(heading("signs", width)).chain((0..height).map(line)).collect()
 }
 
-/// The rows of one context that have `filter` in them, side by side where there is room. A text that is longer than its
-/// column goes on below itself; what is `idle` is dim.
-fn columns(context: KeyContext, filter: &str, width: usize, idle: &[Action]) -> Vec<Line<'static>> {
+/// The rows of one context that have `filter` in them, in a column of so many cells. A text that is longer goes on below
+/// itself; what is `idle` is dim.
+fn entries(context: KeyContext, filter: &str, width: usize, idle: &[Action]) -> Vec<Line<'static>> {
     let wanted = |row: &&keymap::Binding| {
         let text = format!("{} {} {}", context.title(), keymap::names(row), row.help);
         !row.help.is_empty() && text.to_lowercase().contains(filter)
     };
     let rows: Vec<_> = keymap::rows(context).filter(wanted).collect();
-    let per_line = (width / 60).clamp(1, 3);
-    let keys = rows.iter().map(|row| keymap::names(row).width()).max().unwrap_or(0).max(14);
-    let room = (width / per_line).saturating_sub(keys + 3).max(1);
+    let keys = rows.iter().map(|row| keymap::names(row).width()).max().unwrap_or(0).max(7);
+    let room = width.saturating_sub(keys + 4).max(1);
     let entry = |row: &&keymap::Binding| {
         let names = keymap::names(row);
-        let (key, text_style) = if is_idle(row, idle) {
-            (theme::QUIET, theme::QUIET)
-        } else {
-            (theme::KEY, theme::PLAIN)
-        };
+        let is_idle = is_idle(row, idle);
+        let key = if is_idle { theme::QUIET } else { theme::KEY };
+        let style = if is_idle { theme::QUIET } else { theme::PLAIN };
         let texts = words::wrap(row.help, room).into_iter().enumerate();
         let line = |(at, text): (usize, String)| {
-            let names = right(if at == 0 { &names } else { "" }, keys);
-            let text = format!("  {} ", words::left(&text, room));
-            [Span::styled(names, key), Span::styled(text, text_style)]
+            let names = right(if at == 0 { &names } else { "" }, keys + 1);
+            Line::from(vec![Span::styled(names, key), Span::styled(format!("  {text}"), style)])
         };
         texts.map(line).collect::<Vec<_>>()
     };
-    let each = rows.len().div_ceil(per_line).max(1);
-    let columns: Vec<Vec<_>> =
-        rows.chunks(each).map(|part| part.iter().flat_map(entry).collect()).collect();
-    let height = columns.iter().map(Vec::len).max().unwrap_or(0);
-    let blank = [Span::from(" ".repeat(keys + room + 3)), Span::default()];
-    let line = |at: usize| {
-        columns.iter().flat_map(|lines| lines.get(at).unwrap_or(&blank).clone()).collect()
-    };
-    (0..height).map(line).collect()
+    rows.iter().flat_map(entry).collect()
 }
 
 #[cfg(test)]
@@ -173,13 +191,13 @@ mod tests {
     /// Whatever the width: a text that does not fit into its column goes on in the next line.
     #[test]
     fn no_help_text_is_cut() {
-        for width in [60, 80, 120, 160, 200] {
+        for width in [39, 60, 80] {
             for context in KeyContext::ALL {
                 let dots = |text: &str| text.matches('…').count();
                 let declared: usize = keymap::rows(context)
                     .map(|row| dots(&keymap::names(row)) + dots(row.help))
                     .sum();
-                let lines = columns(context, "", width, &[]);
+                let lines = entries(context, "", width, &[]);
                 let shown: usize = lines.iter().map(|line| dots(&line.to_string())).sum();
                 assert!(shown <= declared, "{} at {width}: {lines:?}", context.title());
                 assert!(lines.iter().all(|line| line.to_string().trim_end().width() <= width));

@@ -144,7 +144,7 @@ impl LessonListView<'_> {
     fn lesson(&self, at: usize, is_done: bool, widest: usize) -> Option<Line<'static>> {
         let lesson = self.list.lessons.get(at)?;
         let here = at == self.list.scroll.cursor();
-        let minutes = lesson.minutes.map(|minutes| format!("{minutes:>3} min")).unwrap_or_default();
+        let minutes = format!("{:>3} min", lesson.minutes());
         let next = match self.list.progress.done(lesson) {
             0 => String::new(),
             _ if is_done => String::new(),

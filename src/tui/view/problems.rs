@@ -132,7 +132,7 @@ impl ProblemsView<'_> {
             Load::Pending => "No problems so far.",
             Load::Failed(_) => "The check could not continue. r restarts it.",
             Load::Ready(_) => {
-                "No problems. All metadata were read, every stored chunk was decoded, and sizes and checksums were \
+                "No problems. All metadata was read, every stored chunk was decoded, and sizes and checksums were \
                  compared. Chunks that are not stored are not problems: they read as the fill value."
             }
         };

@@ -4,7 +4,7 @@ use super::address::address;
 use crate::{
     app::{App, Focus, Overlay, Shared, View},
     tui::{panes::Panes, theme},
-    zarr::words::cut,
+    zarr::{text::safe, words::cut},
 };
 use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
 use std::ops::Range;
@@ -65,6 +65,12 @@ impl Widget for TabsView<'_> {
         }
         if has_divider(self.app, self.panes) && self.panes.lesson.is_empty() {
             buf.set_string(self.panes.divider.x, area.y, "┬", theme::QUIET);
+        }
+        let filter = &self.app.pages.tree.filter;
+        if !filter.is_empty() && !self.panes.tree.is_empty() && self.panes.lesson.is_empty() {
+            let room = usize::from(self.panes.tree.width).saturating_sub(1);
+            let text = cut(&format!("─ /{}  Esc clears ", safe(filter)), room);
+            buf.set_string(self.panes.tree.x, area.y, text, theme::WARNING);
         }
         let focused = self.app.shared.focus != Focus::Tree;
         let is_array = !self.app.shared.has_overview();

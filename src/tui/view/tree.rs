@@ -50,13 +50,36 @@ impl Widget for TreeView<'_> {
     }
 }
 
+/// The most columns of a data type that the tree makes room for.
+const TYPE: usize = 14;
+/// Columns of types beside the longest names.
+const TYPE_KEPT: usize = 9;
+
+/// Columns of marks and name of a row.
+fn name_width(row: &TreeRow, root: &str) -> usize {
+    row.depth * 2 + 4 + name(&row.node, root).width()
+}
+
+/// Columns that the tree needs for the names and the types of its first rows.
+#[must_use]
+pub fn columns_wanted(tree: &Tree, root: &str) -> usize {
+    /// Rows that are looked at: in every frame, so not all of a large store.
+    const MOST: usize = 500;
+    let rows = || tree.rows(0..MOST).map(|(_, row)| row);
+    let names = rows().map(|row| name_width(row, root)).max().unwrap_or(0);
+    let types = rows().map(|row| (what(row, 0).0.width(), row.node.is_outside));
+    let types = types.map(|(width, is_outside)| if is_outside { width } else { width.min(TYPE) });
+    let types = types.max().unwrap_or(0);
+    names + 2 + types
+}
+
 impl TreeView<'_> {
     /// Columns of marks and names: as wide as the widest in sight, but what comes after has its room.
     fn name_column(&self, area: Rect) -> usize {
         let visible = self.tree.scroll.visible(area.height.into());
-        let width = |row: &TreeRow| row.depth * 2 + 4 + name(&row.node, self.root).width();
-        let widest = self.tree.rows(visible).map(|(_, row)| width(row)).max().unwrap_or(0);
-        widest.min(usize::from(area.width).saturating_sub(10)).max(12)
+        let rows = self.tree.rows(visible).map(|(_, row)| row);
+        let widest = rows.map(|row| name_width(row, self.root)).max().unwrap_or(0);
+        widest.min(usize::from(area.width).saturating_sub(TYPE_KEPT)).max(12)
     }
 
     fn row(&self, row: &TreeRow, selected: bool, names: usize, width: usize) -> Line<'static> {
@@ -71,12 +94,15 @@ impl TreeView<'_> {
             (What::Broken(_), ..) => theme::FAILURE,
             (What::Array { .. }, ..) => theme::PLAIN,
         };
-        let shown = cut(&name(&row.node, self.root), room);
         let badge = self.badge(&row.node);
         let badge_width = badge.as_ref().map_or(0, |(text, _)| text.width());
-        let start = names - room + shown.width();
-        let most = gap_before_what(row, width.saturating_sub(start + badge_width + 1));
-        let gap = " ".repeat((room + 1).saturating_sub(shown.width()).min(most));
+        // A name that is longer than its column takes the place of the type.
+        let longest = width.saturating_sub(row.depth * 2 + 5 + badge_width);
+        let shown = cut(&name(&row.node, self.root), room.max(longest));
+        let needed = if row.node.is_outside { what(row, 0).0.width() } else { 0 };
+        let most = width.saturating_sub(row.depth * 2 + 4 + shown.width() + badge_width + needed);
+        let gap = (room + 1).saturating_sub(shown.width()).min(most).max(1);
+        let gap = " ".repeat(gap);
         let mut spans = vec![
             Span::styled(cursor, theme::MARK),
             Span::styled(format!("{indent}{mark} "), theme::QUIET),
@@ -85,10 +111,10 @@ impl TreeView<'_> {
         ];
         let used: usize = spans.iter().map(|span| span.content.width()).sum();
         let room = width.saturating_sub(used + badge_width + 1);
-        let (mut what, style) = what(row, room);
-        if row.node.is_outside {
-            what = cut(&format!("outside the store  {what}"), room);
-        }
+        let (what, style) = what(row, room);
+        // A word that has no room is not begun.
+        let is_whole = what.width() <= room || style == theme::FAILURE;
+        let what = if is_whole { cut(&what, room) } else { String::new() };
         spans.push(Span::styled(left(&what, room), style));
         spans.extend(badge.map(|(text, style)| Span::styled(format!(" {text}"), style)));
         Line::from(spans)
@@ -118,18 +144,6 @@ impl TreeView<'_> {
     }
 }
 
-/// The widest gap that leaves what a node is its part of `room`: where that needs more than its column has, it begins
-/// next to a short name.
-fn gap_before_what(row: &TreeRow, room: usize) -> usize {
-    let least = what(row, 0).0.width();
-    let whole = match row.node.what {
-        What::Array { .. } => what(row, usize::MAX).0.width(),
-        _ => least,
-    };
-    let needed = if whole < room { whole } else { least };
-    room.saturating_sub(needed).max(1)
-}
-
 /// The sign in front of a name: whether it opens, and what kind of array it is.
 fn mark(row: &TreeRow) -> &'static str {
     match (&row.branch, &row.node.what) {
@@ -149,6 +163,7 @@ fn name(node: &Outline, root: &str) -> String {
 /// The kind of a node, in the few words that there is room for.
 fn what(row: &TreeRow, room: usize) -> (String, Style) {
     match (&row.node.what, &row.branch) {
+        _ if row.node.is_outside => ("outside the store".into(), theme::WARNING),
         (_, Branch::Failed(error)) => (safe(&error.found).into_owned(), theme::FAILURE),
         (What::Broken(found), _) => (found.to_string(), theme::FAILURE),
         (What::Array { data_type, shape, .. }, _) => {
@@ -172,55 +187,22 @@ fn children(branch: &Branch) -> String {
     }
 }
 
-/// `f4 LE [148,180]`: type, order and shape of an array; the shape goes first where there is no room.
+/// `float32`, `float32 [148,180]`: type and shape of an array; the shape goes first where there is no room.
 fn array_words(
     data_type: Option<&(Box<str>, Option<&'static str>)>,
     shape: Option<&[u64]>,
     room: usize,
 ) -> String {
-    let shape = shape.map_or_else(|| "[?]".into(), list);
-    let words = data_type.map_or_else(
-        || "?".into(),
-        |(name, order)| format!("{} {}", short_name(name), order.unwrap_or("  ")),
-    );
-    let whole = format!("{words} {shape}");
+    let words = data_type.map_or_else(|| "?".into(), |(name, _)| short_name(name));
+    let whole = format!("{words:<TYPE$} {}", shape.map_or_else(|| "[?]".into(), list));
     if whole.width() <= room { whole } else { words }
 }
 
-/// The short name of a data type: `f4`, `bf16`, `M8[10s]`, `U3`, `struct`.
+/// The name of a data type without the namespace and the fields: `float32`, `datetime64[10s]`, `struct`.
 #[must_use]
 pub fn short_name(name: &str) -> String {
     let name = name.strip_prefix("numpy.").unwrap_or(name);
-    let (stem, rest) = match name.find(['[', '{']) {
-        Some(at) => name.split_at_checked(at).unwrap_or((name, "")),
-        None => (name, ""),
-    };
-    let short = match stem {
-        "datetime64" => format!("M8{rest}"),
-        "timedelta64" => format!("m8{rest}"),
-        "fixed_length_utf32" => format!("U{}", rest.trim_matches(['[', ']'])),
-        "null_terminated_bytes" => format!("S{}", rest.trim_matches(['[', ']'])),
-        "struct" | "structured" => "struct".into(),
-        "bfloat16" => "bf16".into(),
-        stem => numeric(stem).unwrap_or_else(|| format!("{stem}{rest}")),
-    };
-    cut(&short, 14)
-}
-
-/// `f4` for `float32`, `f8e4m3` for `float8_e4m3`, `c_bf16` for `complex_bfloat16`.
-fn numeric(stem: &str) -> Option<String> {
-    if let Some(part) = stem.strip_prefix("complex_") {
-        return Some(format!("c_{}", short_name(part)));
-    }
-    for (long, short) in [("float", "f"), ("uint", "u"), ("int", "i"), ("complex", "c")] {
-        let Some(rest) = stem.strip_prefix(long) else { continue };
-        if let Some((bits, variant)) = rest.split_once('_') {
-            return Some(format!("{short}{bits}{variant}"));
-        }
-        let bits: u32 = rest.parse().ok()?;
-        return Some(if bits >= 8 { format!("{short}{}", bits / 8) } else { stem.to_owned() });
-    }
-    None
+    name.split('{').next().unwrap_or(name).to_owned()
 }
 
 #[cfg(test)]
@@ -230,18 +212,11 @@ mod tests {
     #[test]
     fn data_types_have_short_names() {
         let table = [
-            ("float32", "f4"),
-            ("uint8", "u1"),
-            ("int4", "int4"),
-            ("complex64", "c8"),
-            ("float8_e4m3", "f8e4m3"),
-            ("bfloat16", "bf16"),
-            ("complex_bfloat16", "c_bf16"),
-            ("numpy.datetime64[10s]", "M8[10s]"),
-            ("fixed_length_utf32[3]", "U3"),
-            ("null_terminated_bytes[5]", "S5"),
+            ("float32", "float32"),
+            ("complex_bfloat16", "complex_bfloat16"),
+            ("numpy.datetime64[10s]", "datetime64[10s]"),
+            ("fixed_length_utf32[3]", "fixed_length_utf32[3]"),
             ("struct{a, b}", "struct"),
-            ("r32", "r32"),
             ("string", "string"),
         ];
         for (name, short) in table {

@@ -11,7 +11,11 @@
 //! takes part in many pairs counts once.
 
 use super::{Evidence, decide, sample::WordSample, wording};
-use crate::zarr::{data_type::Endian, plausibility::scatter, words::grouped};
+use crate::zarr::{
+    data_type::Endian,
+    plausibility::scatter,
+    words::{capitalised, grouped},
+};
 use std::collections::HashSet;
 
 /// The length of a short step, as one part in so many of the upper part's unit.
@@ -46,12 +50,12 @@ pub(super) fn test(sample: &WordSample) -> Option<Evidence> {
     let (order, bits) = decide(|order| of(order).bits)?;
     let CutCount { pairs, short, chance, .. } = of(order);
     let sentence = format!(
-        "Carry test: of {} neighbouring pairs whose high bytes differ, {} are still close in value; chance would \
-         give {}. Read as {}-endian, they are no closer than chance.",
-        grouped(pairs),
+        "When the high byte changes, neighbours stay close in {} of {} cases ({} expected by chance). {}-endian does no \
+         better than chance.",
         grouped(short),
+        grouped(pairs),
         wording::rounded(chance),
-        order.other().word(),
+        capitalised(order.other().word()),
     );
     Some(Evidence { order, bits, sentence })
 }

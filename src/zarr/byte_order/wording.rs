@@ -37,8 +37,7 @@ pub(super) fn undecided(sample: &WordSample) -> String {
     whole.map_or_else(
         || {
             format!(
-                "Neither byte order stands out. Typical difference between neighbouring values: {} read as \
-                 little-endian, {} read as big-endian.",
+                "Neighbouring values typically differ by {} read as little-endian, by {} read as big-endian.",
                 float(little),
                 float(big)
             )

@@ -102,9 +102,9 @@ fn open_folder(path: &Path, registry: Arc<Registry>) -> Result<(Hierarchy, Targe
         let name = path.to_string_lossy();
         // Asks once more, so that a folder that cannot be listed says so.
         hierarchy.store.visit("", &mut |_| false).map_err(|error| error.in_file(name.as_ref()))?;
-        let expected = "zarr.json, .zarray or .zgroup in it or below it, or a zip archive with one";
-        let error = Error::new(Code::NotAStore, "a folder without Zarr metadata", expected);
-        return Err(error.in_file(name.as_ref()));
+        let found =
+            "no Zarr store in this folder (looked for zarr.json, .zarray, .zgroup and .zip)";
+        return Err(Error::new(Code::NotAStore, found, "").in_file(name.as_ref()));
     }
     Ok((hierarchy, Target { node, chunk: None }))
 }

@@ -8,7 +8,7 @@ pub const MEASURED: &str = "2026-11";
 
 /// The basis of the answers.
 pub const BASIS: &str = "Measured in 2026-11 with these versions, form by form: data type, fill value, codecs and other \
-                         members. Of the chunks, the first 16 are looked at.";
+                         members. Only the first 16 chunks are examined.";
 
 impl ReaderOutcome {
     /// The sign of the outcome.
@@ -37,18 +37,14 @@ impl ReaderOutcome {
     }
 }
 
-/// The answers of all readers for an array, in one line: `7 of 10 read it; GDAL 3.6.2 refuses; 2 not measured`.
+/// The answers of all readers for an array, in one line: `7 of 10 readers work; GDAL 3.6.2 rejects it; 2 untested`.
 #[must_use]
 pub fn condensed(answers: &[ReaderAnswer]) -> String {
     let mut parts = Vec::from_iter(reading(answers));
     for (outcomes, one, several) in [
-        (&[ReaderOutcome::Differs][..], "gives other values", "give other values"),
-        (
-            &[ReaderOutcome::Gives],
-            "gives values that are not defined",
-            "give values that are not defined",
-        ),
-        (&[ReaderOutcome::Error, ReaderOutcome::Crash], "refuses", "refuse"),
+        (&[ReaderOutcome::Differs][..], "returns other values", "return other values"),
+        (&[ReaderOutcome::Gives], "returns undefined values", "return undefined values"),
+        (&[ReaderOutcome::Error, ReaderOutcome::Crash], "rejects it", "reject it"),
     ] {
         match of(answers, outcomes).as_slice() {
             [] => {}
@@ -58,12 +54,12 @@ pub fn condensed(answers: &[ReaderAnswer]) -> String {
         }
     }
     let others = of(answers, &[ReaderOutcome::NotApplicable]).len();
-    parts.extend((others > 0).then(|| format!("{others} not for this format")));
+    parts.extend((others > 0).then(|| format!("{others} for the other format only")));
     parts.extend(not_measured(answers));
     parts.join("; ")
 }
 
-/// The number of readers that read an array, and of those not measured: `7 of 10 read it; 2 not measured`.
+/// The number of readers that read an array, and of those not measured: `7 of 10 readers work; 2 untested`.
 #[must_use]
 pub fn in_short(answers: &[ReaderAnswer]) -> String {
     let parts = reading(answers).into_iter().chain(not_measured(answers));
@@ -76,24 +72,24 @@ fn of<'a>(answers: &'a [ReaderAnswer], outcomes: &[ReaderOutcome]) -> Vec<&'a st
     those.map(|answer| answer.reader.as_str()).collect()
 }
 
-/// `7 of 10 read it`; nothing where none was measured.
+/// `7 of 10 readers work`; nothing where none was measured.
 fn reading(answers: &[ReaderAnswer]) -> Option<String> {
     let read = of(answers, &[ReaderOutcome::Reads]).len();
     let unknown = of(answers, &[ReaderOutcome::NotMeasured]).len();
     let known = answers.len() - unknown - of(answers, &[ReaderOutcome::NotApplicable]).len();
     Some(match (answers.len(), read) {
-        (all, read) if all == read => format!("all {read} read it"),
+        (all, read) if all == read => format!("all {read} readers work"),
         // Of those that were not measured, nobody knows.
         (_, 0) if known == 0 => return None,
-        (_, 0) if unknown > 0 => format!("none of {known} measured reads it"),
-        (all, 0) => format!("none of {all} reads it"),
-        (all, read) => format!("{read} of {all} read it"),
+        (_, 0) if unknown > 0 => format!("none of {known} tested works"),
+        (all, 0) => format!("none of {all} readers works"),
+        (all, read) => format!("{read} of {all} readers work"),
     })
 }
 
 fn not_measured(answers: &[ReaderAnswer]) -> Option<String> {
     let count = of(answers, &[ReaderOutcome::NotMeasured]).len();
-    (count > 0).then(|| format!("{count} not measured"))
+    (count > 0).then(|| format!("{count} untested"))
 }
 
 impl ReaderAnswer {
@@ -112,16 +108,16 @@ impl ReaderAnswer {
                 Some(text) => format!("the values; {text}"),
                 None => "the values".into(),
             },
-            ReaderOutcome::NotMeasured if form.is_empty() => "not measured".into(),
-            ReaderOutcome::NotMeasured => format!("not measured: {form}"),
+            ReaderOutcome::NotMeasured if form.is_empty() => "untested".into(),
+            ReaderOutcome::NotMeasured => format!("untested: {form}"),
             ReaderOutcome::NotApplicable => said.unwrap_or("not for this format").to_owned(),
             ReaderOutcome::Gives => {
-                format!("gives values that the document does not define, {because}")
+                format!("returns undefined values, {because}")
             }
-            ReaderOutcome::Differs => format!("gives other values, {because}"),
+            ReaderOutcome::Differs => format!("returns other values, {because}"),
             ReaderOutcome::Error => match said {
                 Some(text) => format!("{text}; {because}"),
-                None => format!("refused, {because}"),
+                None => format!("rejected, {because}"),
             },
             ReaderOutcome::Crash => format!("the process ends, {because}"),
         }
@@ -199,16 +195,16 @@ mod tests {
             (&[Error, Crash], "none of 2 reads it; r0 and r1 refuse"),
             (
                 &[Error, Error, Error, Differs],
-                "none of 4 reads it; r3 gives other values; 3 refuse",
+                "none of 4 readers works; r3 returns other values; 3 reject it",
             ),
             (
                 &[Error, NotMeasured, NotMeasured],
-                "none of 1 measured reads it; r0 refuses; 2 not measured",
+                "none of 1 tested works; r0 rejects it; 2 untested",
             ),
-            (&[NotMeasured, NotApplicable], "1 not for this format; 1 not measured"),
+            (&[NotMeasured, NotApplicable], "1 for the other format only; 1 untested"),
             (
                 &[Reads, Gives, NotApplicable, NotMeasured, NotMeasured],
-                "1 of 5 read it; r1 gives values that are not defined; 1 not for this format; 2 not measured",
+                "1 of 5 readers work; r1 returns undefined values; 1 for the other format only; 2 untested",
             ),
         ] {
             assert_eq!(said(outcomes), words);

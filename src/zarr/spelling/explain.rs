@@ -247,7 +247,7 @@ fn lesson(topic: Topic) -> &'static str {
         Topic::FillValue => "The data type is unknown, and the form of a fill value depends on it.",
         Topic::MissingChunks => {
             "A chunk that is not stored reads as the fill value. Writers may leave out chunks that contain nothing \
-             else. A lost chunk looks exactly the same."
+             else. A lost chunk would look the same."
         }
         _ => layout_lesson(topic),
     }

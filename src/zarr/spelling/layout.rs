@@ -156,8 +156,8 @@ fn chunk_key(array: &ArrayMetadata) -> Row {
         (Format::V3, KeyEncoding::Default { .. }) => (
             KeyEncoding::V2 { separator }.key(&at),
             format!(
-                "V2 gives the separator as dimension_separator (here {}); without it, the separator is \".\". The \
-                 chunk files are renamed.",
+                "V2 gives the separator as dimension_separator (here {}); without it, the separator is \".\". \
+                 Converting would rename the chunk files.",
                 quoted(&separator.to_string())
             ),
         ),

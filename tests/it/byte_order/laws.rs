@@ -102,7 +102,7 @@ fn an_axis_may_be_longer_than_anything_that_is_stored() {
 }
 
 fn show(out: &mut String, title: &str, verdict: &Verdict) {
-    let word = |order: Option<Endian>| order.map_or("cannot tell", Endian::word);
+    let word = |order: Option<Endian>| order.map_or("inconclusive", Endian::word);
     writeln!(out, "{title}: declared {}, plausible {}", word(verdict.declared), verdict.in_words())
         .unwrap();
     for sentence in &verdict.evidence {

@@ -272,12 +272,11 @@ impl CellContext<'_> {
         let elements = counted(figures.elements, "element");
         let noun = if self.table.are_numbers { "number" } else { "value" };
         match figures.distinct.count() {
-            0 => format!("{elements} read."),
-            1 => format!("{elements} read, 1 distinct {noun}."),
-            _ => format!(
-                "{elements} read, {} distinct {noun}s.",
-                figures.distinct.text(figures.elements)
-            ),
+            0 => format!("{elements}."),
+            1 => format!("{elements}, 1 distinct {noun}."),
+            _ => {
+                format!("{elements}, {} distinct {noun}s.", figures.distinct.text(figures.elements))
+            }
         }
     }
 
@@ -302,7 +301,8 @@ impl CellContext<'_> {
             .map(|column| column.title(self.table.are_numbers))
             .collect();
         if !far.is_empty() {
-            parts.push(format!("◆ far from the other chunks in: {}.", far.join(", ")));
+            let (is, an) = if far.len() == 1 { ("is", "an outlier") } else { ("are", "outliers") };
+            parts.push(format!("◆ {} {is} {an} among chunks.", far.join(", ")));
         }
         if let Some(group) = row.group {
             let others = counted(u64::from(group.count) - 1, "other chunk");

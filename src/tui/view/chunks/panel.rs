@@ -210,14 +210,14 @@ impl PanelView<'_> {
         let plausible = safe(&verdict.in_words()).into_owned();
         let (word, style) = if verdict.contradicts() {
             let what = if self.shown.declared.is_some() { "the what-if" } else { "the metadata" };
-            (format!("plausible: {plausible}, which contradicts {what}."), theme::WARNING)
+            (format!("Looks {plausible}, which contradicts {what}."), theme::WARNING)
         } else {
-            let (label, style) = if verdict.speaks() {
-                ("plausible", theme::FINE)
+            let (label, style) = if verdict.plausible.is_some() {
+                ("Looks", theme::FINE)
             } else {
-                ("byte order", theme::QUIET)
+                ("Byte order:", if verdict.speaks() { theme::FINE } else { theme::QUIET })
             };
-            (format!("{label}: {plausible}."), style)
+            (format!("{label} {plausible}."), style)
         };
         // With both orders on show all of the evidence is told; otherwise the strongest, where there is room.
         let all = if self.app.pages.chunks.other_order { verdict.evidence.as_slice() } else { &[] };

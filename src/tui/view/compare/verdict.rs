@@ -19,7 +19,7 @@ pub(super) fn verdict_of(pair: &NodePair, is_over: bool, width: usize) -> (Strin
     }
     let (rows, layout) = (pair.rows_that_differ(false), pair.rows_that_differ(true));
     let Some(arrays) = &pair.arrays else {
-        let text = if rows == 0 { "the metadata are equal" } else { "the metadata differ" };
+        let text = if rows == 0 { "the metadata is equal" } else { "the metadata differs" };
         return (text.into(), if rows == 0 { theme::FINE } else { theme::WARNING });
     };
     let all = &arrays.compared;

@@ -99,17 +99,21 @@ impl ArrayView<'_> {
             "" => String::new(),
             _ => format!("{}   ", safe(&drawn.choice.words())),
         };
-        let parts = [
+        let mut parts = vec![
             (format!(" {name}"), theme::TITLE),
             (format!("   {what}   "), theme::PLAIN),
             (field, theme::MARK),
-            (self.how(&drawn.array), theme::QUIET),
         ];
+        parts.extend(self.how(&drawn.array).map(|text| (text, theme::QUIET)));
+        // What has no room is not begun.
+        while parts.len() > 2 && parts.iter().map(|(text, _)| text.width()).sum::<usize>() > width {
+            parts.pop();
+        }
         super::fitted(parts, width)
     }
 
-    /// The dimensions that run down and right, and the content of a cell.
-    fn how(&self, array: &ArrayMetadata) -> String {
+    /// The dimensions that run down and right, the content of a cell, and the scale, where these are to be told.
+    fn how(&self, array: &ArrayMetadata) -> [String; 3] {
         let (drawn, (rows, columns)) = (self.drawn, &self.drawn.rulers);
         let right = axis_name(array, drawn.raster.right);
         let axes = match drawn.raster.down {
@@ -131,7 +135,7 @@ impl ArrayView<'_> {
             _ => format!("   per cell: {value} {of} {}", sides(high, wide, behind)),
         };
         let scale = if self.page.scale == Scale::Rank { "   colours by rank" } else { "" };
-        format!("{axes}{cell}{scale}")
+        [axes, cell, scale.to_owned()]
     }
 
     /// The zoom, the dimensions that are not drawn, what was read, and the signs.

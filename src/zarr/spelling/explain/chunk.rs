@@ -90,5 +90,5 @@ fn missing(fill_value: &FillValue) -> String {
             "It is not stored. What its elements read as is unknown, because the fill value cannot be read."
         }
     };
-    format!("{reads} A lost chunk looks exactly the same.")
+    format!("{reads} A lost chunk would look the same.")
 }
