@@ -21,6 +21,7 @@ pub struct Message {
 
 /// The state that belongs to no page alone.
 #[derive(Debug, Clone, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is set by a key of its own")]
 pub struct Shared {
     /// The name of the store.
     pub store_name: String,

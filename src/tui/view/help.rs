@@ -107,7 +107,9 @@ fn in_columns(rows: &[(bool, Line<'static>)], count: usize, width: usize) -> Vec
             columns.push(Vec::new());
         }
         let last = columns.last_mut().filter(|lines| !(is_blank && lines.is_empty()));
-        last.into_iter().for_each(|lines| lines.push(line.clone()));
+        if let Some(lines) = last {
+            lines.push(line.clone());
+        }
     }
     let height = columns.iter().map(Vec::len).max().unwrap_or(0);
     let line = |at: usize| {
