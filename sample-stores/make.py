@@ -1336,7 +1336,7 @@ def key_pairs() -> dict[str, tuple[Files, Files]]:
             {".zarray": liar, "0": waves.astype(">f4").tobytes()},
             {".zarray": liar, "0": waves.tobytes()}),
         "both-formats": ({**sound_v3, **pair_v2(shape=[3])}, sound_v3),
-        "chunk-is-folder": (
+        "not-a-file": (
             {**{k: v for k, v in sound.items() if k != "0"}, "0/part": sound["0"]}, sound),
         "chunks-missing": ({k: v for k, v in sound.items() if k != "1"}, sound),
         "chunks-missing.shard": (

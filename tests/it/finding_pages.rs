@@ -167,7 +167,6 @@ const UNREACHED: &[(&str, &str)] = &[
     ("not-loaded", "is of the library"),
     ("panic", "is a bug"),
     ("link-outside", "names the folder that the link leads to"),
-    ("nested-too-deep", "needs 256 levels"),
     ("stopped", "needs somebody who stops it"),
     ("too-large", "needs gigabytes"),
     ("zip-unchecked", "needs an archive with a large shard"),

@@ -83,6 +83,7 @@ fn reading(answers: &[ReaderAnswer]) -> Option<String> {
         (_, 0) if known == 0 => return None,
         (_, 0) if unknown > 0 => format!("none of {known} tested works"),
         (all, 0) => format!("none of {all} readers works"),
+        (all, 1) => format!("1 of {all} readers works"),
         (all, read) => format!("{read} of {all} readers work"),
     })
 }
@@ -190,9 +191,9 @@ mod tests {
             condensed(&outcomes.iter().enumerate().map(answer).collect::<Vec<_>>())
         };
         for (outcomes, words) in [
-            (&[Reads, Reads][..], "all 2 read it"),
-            (&[Reads, Error], "1 of 2 read it; r1 refuses"),
-            (&[Error, Crash], "none of 2 reads it; r0 and r1 refuse"),
+            (&[Reads, Reads][..], "all 2 readers work"),
+            (&[Reads, Error], "1 of 2 readers works; r1 rejects it"),
+            (&[Error, Crash], "none of 2 readers works; r0 and r1 reject it"),
             (
                 &[Error, Error, Error, Differs],
                 "none of 4 readers works; r3 returns other values; 3 reject it",
@@ -204,7 +205,7 @@ mod tests {
             (&[NotMeasured, NotApplicable], "1 for the other format only; 1 untested"),
             (
                 &[Reads, Gives, NotApplicable, NotMeasured, NotMeasured],
-                "1 of 5 readers work; r1 returns undefined values; 1 for the other format only; 2 untested",
+                "1 of 5 readers works; r1 returns undefined values; 1 for the other format only; 2 untested",
             ),
         ] {
             assert_eq!(said(outcomes), words);
