@@ -92,11 +92,6 @@ impl NameTally {
         names
     }
 
-    /// The frequency of `name`.
-    pub fn count(&self, name: &str) -> u64 {
-        self.names.iter().find(|(known, ..)| known == name).map_or(0, |(_, count, _)| *count)
-    }
-
     /// The first node at which the name was seen.
     pub fn first(&self, name: &str) -> Option<&NodePath> {
         self.names.iter().find(|(known, ..)| known == name).map(|(.., path)| path)

@@ -312,7 +312,15 @@ pub trait Codec: std::fmt::Debug + Send + Sync {
 
     /// The number of bytes the codec makes of `decoded` bytes. Array → array codecs are not asked.
     fn encoded_size(&self, decoded: ByteCount) -> ByteCount {
-        decoded.compressed()
+        match self.kind() {
+            CodecKind::ArrayToBytes => ByteCount::default(),
+            CodecKind::ArrayToArray | CodecKind::BytesToBytes => decoded.compressed(),
+        }
+    }
+
+    /// True if each element of the output is made of the element at the same position of the input.
+    fn is_elementwise(&self) -> bool {
+        self.kind() == CodecKind::ArrayToArray
     }
 
     /// Undoes the codec.
@@ -344,16 +352,16 @@ pub trait Codec: std::fmt::Debug + Send + Sync {
     /// codecs, the block that holds it for the others, unless the codec knows better.
     fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
         match self.kind() {
-            CodecKind::ArrayToArray => passage.by_element(offset, towards),
+            _ if self.is_elementwise() => passage.by_element(offset, towards),
             CodecKind::ArrayToBytes if passage.keeps_bytes() => passage.byte(offset, towards),
-            CodecKind::ArrayToBytes | CodecKind::BytesToBytes => passage.block(offset, towards),
+            _ => passage.block(offset, towards),
         }
     }
 
     /// True if what is further on before this decoding does so after it, so that the ends of a range say where the
     /// range is.
     fn keeps_order(&self, passage: &Passage<'_>) -> bool {
-        self.kind() != CodecKind::ArrayToArray || passage.is_c_order()
+        !self.is_elementwise() || passage.is_c_order()
     }
 
     /// For a codec that computes other numbers than those that are stored: the data type and byte order of the stored

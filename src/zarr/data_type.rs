@@ -8,7 +8,7 @@
 //! | file | what is in it |
 //! | --- | --- |
 //! | [`registry`] | asking all families |
-//! | [`integer`], [`float`], [`complex`], [`time`], [`structured`], … | one file a kind of data type |
+//! | [`number`], [`string`], [`time`], [`structured`], … | one file a kind of data type |
 //! | [`typestr`], [`numpy`], [`extension`] | the three ways of spelling: V2 `<i8`, NumPy `int64`, V3 objects |
 //! | [`fill`], [`base64`] | values from JSON and from what is typed |
 //! | [`element`], [`native`] | values from bytes and their order: one, or a whole chunk of numbers |
@@ -23,23 +23,20 @@ use super::{
     error::{Code, Error, Flagged, Note, Result},
     format::Format,
     json::Json,
-    scalar::{Scalar, float::FORMATS},
+    scalar::Scalar,
 };
 use std::{fmt::Debug, ops::Range, sync::Arc};
 
 pub mod anatomy;
 pub mod base64;
-pub mod boolean;
 pub mod bytes;
-pub mod complex;
 pub mod components;
 pub mod element;
 pub mod extension;
 pub mod fill;
-pub mod float;
-pub mod integer;
 pub mod native;
 pub mod notes;
+pub mod number;
 pub mod numpy;
 pub mod optional;
 mod padded;
@@ -64,15 +61,8 @@ impl Default for DataTypes {
         let mut add = |family: Arc<dyn Family>| {
             registry.register(family);
         };
-        add(Arc::new(boolean::BoolFamily));
-        for row in &integer::INTEGERS {
-            add(Arc::new(integer::IntegerFamily(row)));
-        }
-        for format in FORMATS {
-            add(Arc::new(float::FloatFamily(format)));
-        }
-        for row in &complex::COMPLEX {
-            add(Arc::new(complex::ComplexFamily(row)));
+        for row in &number::NUMBERS {
+            add(Arc::new(number::NumberFamily(row)));
         }
         add(Arc::new(raw::RawFamily));
         add(Arc::new(bytes::NullTerminatedFamily));

@@ -109,14 +109,6 @@ impl PartFigures {
             order: self.order.or(other.order),
         }
     }
-
-    /// The counts of it; none where a part could not be read.
-    pub fn tally(&self) -> Tally {
-        match &self.error {
-            None => self.tally.clone(),
-            Some(_) => Tally { chunks: [0, 0, 1], ..Tally::default() },
-        }
-    }
 }
 
 /// Measures the chunks of an array.

@@ -21,7 +21,6 @@ pub mod float;
 pub mod print;
 
 pub use decimal::Decimal;
-pub use print::{Base, InBase};
 
 /// A value of some data type.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

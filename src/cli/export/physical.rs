@@ -4,10 +4,9 @@ use crate::cli::missing_to_xarray::MissingToXarray;
 use crate::zarr::{
     ArrayMetadata, ByteOrder, Code, Endian, Error, Result, Scalar,
     array::{Run, RunSource, Slab},
-    data_type::{Resolved, float::FloatType},
+    data_type::{Resolved, number::FixedNumber},
     metadata::{Meant, Packing},
     npy::{self, Head},
-    scalar::float::FLOAT64,
 };
 use std::ops::Range;
 
@@ -22,7 +21,7 @@ pub(super) struct Physical {
 
 /// The head of a file of such numbers.
 pub(super) fn head(shape: &[u64]) -> Result<Head> {
-    npy::head(&FloatType::new(&FLOAT64), &ByteOrder::All(Endian::Little), shape)
+    npy::head(&FixedNumber::FLOAT64, &ByteOrder::All(Endian::Little), shape)
 }
 
 impl Physical {

@@ -1,8 +1,7 @@
 //! `bitround` of numcodecs: floats (in V3 integers too) whose low bits were rounded away.
 
 use super::{
-    Built, ByteCount, ByteTarget, Bytes, Codec, CodecKind, CodecRow, Context, Data, Outcome,
-    Passage, Setup, Towards, built,
+    Built, ByteCount, Bytes, Codec, CodecKind, CodecRow, Context, Data, Outcome, Setup, built,
     numeric::{NumberKind, Numeric},
     other_format::{InV2, kept},
 };
@@ -82,12 +81,8 @@ impl Codec for Bitround {
         Ok(Data::Bytes(Bytes::whole(round(bytes, &numeric)?)))
     }
 
-    fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
-        passage.by_element(offset, towards)
-    }
-
-    fn keeps_order(&self, passage: &Passage<'_>) -> bool {
-        passage.is_c_order()
+    fn is_elementwise(&self) -> bool {
+        true
     }
 }
 

@@ -4,8 +4,8 @@
 //! nothing else would make any of them.
 
 use super::{
-    Built, ByteCount, ByteTarget, Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements,
-    Outcome, Passage, Places, Representation, Setup, Towards,
+    Built, ByteCount, Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements, Outcome, Places,
+    Representation, Setup,
     bounded_buffer::too_large,
     built,
     numeric::{Number, Numeric},
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::zarr::{
     budget::stopped,
-    data_type::{ByteOrder, Endian, Resolved, integer::Integer, string::VariableText},
+    data_type::{ByteOrder, Endian, Resolved, number::FixedNumber, string::VariableText},
     error::{Code, Error, Result},
     json::Json,
 };
@@ -50,7 +50,7 @@ fn build(setup: &Setup<'_>) -> Built {
     let text = |item| Json::as_str(item).ok_or_else(|| setup.refuse("labels", item, expected));
     let labels = items.iter().map(text).collect::<Result<Vec<&str>>>()?;
     let numbers = match setup.dtype("astype")? {
-        None => Numeric::require(&Integer::UINT8, &ByteOrder::NotApplicable)?,
+        None => Numeric::require(&FixedNumber::UINT8, &ByteOrder::NotApplicable)?,
         Some(Resolved { data_type, order, .. }) => Numeric::require(data_type.as_ref(), &order)?,
     };
     let dtype = setup.required("dtype", setup.text("dtype")?)?;
@@ -144,12 +144,8 @@ impl Codec for Categorize {
         Ok(Data::Bytes(Bytes::whole(out)))
     }
 
-    fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
-        passage.by_element(offset, towards)
-    }
-
-    fn keeps_order(&self, passage: &Passage<'_>) -> bool {
-        passage.is_c_order()
+    fn is_elementwise(&self) -> bool {
+        true
     }
 }
 

@@ -5,8 +5,8 @@
 //! are written again as that has them.
 
 use super::{
-    Built, ByteCount, Bytes, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements,
-    HeaderField, Outcome, Places, Representation, Setup, built, corrupt,
+    Built, Bytes, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements, HeaderField,
+    Outcome, Places, Representation, Setup, built, corrupt,
     object::{
         ObjectForm, PythonObject,
         msgpack::{MsgpackHead, MsgpackReader},
@@ -115,10 +115,6 @@ struct JsonPositions {
 impl Codec for ListDocument {
     fn kind(&self) -> CodecKind {
         CodecKind::ArrayToBytes
-    }
-
-    fn encoded_size(&self, _: ByteCount) -> ByteCount {
-        ByteCount::default()
     }
 
     fn decode(&self, context: &Context<'_>) -> Result<Outcome> {

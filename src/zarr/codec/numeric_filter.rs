@@ -5,8 +5,8 @@
 //! only agree: the byte order that it names is that of the writer's memory, not of the chunk.
 
 use super::{
-    Built, ByteCount, ByteTarget, Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements,
-    Outcome, Passage, Places, Representation, Setup, Towards,
+    Built, ByteCount, Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements, Outcome, Places,
+    Representation, Setup,
     bounded_buffer::too_large,
     numeric::{Number, NumberKind, Numeric},
 };
@@ -163,12 +163,8 @@ impl<A: Arithmetic> Codec for NumericFilter<A> {
         self.run(context, &self.decoded, &self.encoded, apply)?.whole()
     }
 
-    fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
-        passage.by_element(offset, towards)
-    }
-
-    fn keeps_order(&self, passage: &Passage<'_>) -> bool {
-        passage.is_c_order()
+    fn is_elementwise(&self) -> bool {
+        true
     }
 }
 

@@ -2,11 +2,11 @@
 //! their own. What zarrs 0.23 ships; it is not registered.
 
 use super::{
-    Built, ByteCount, Bytes, Chain, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements,
+    Built, Bytes, Chain, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements,
     HeaderField, Outcome, Places, Registry, Representation, Setup, built, truncated,
 };
 use crate::zarr::{
-    data_type::{ByteOrder, DataType, ItemSize, Resolved, integer::Integer},
+    data_type::{ByteOrder, DataType, ItemSize, Resolved, number::FixedNumber},
     error::{Code, Error, Result},
     format::Format,
     json::quoted,
@@ -68,10 +68,6 @@ impl Codec for Offsets {
         CodecKind::ArrayToBytes
     }
 
-    fn encoded_size(&self, _: ByteCount) -> ByteCount {
-        ByteCount::default()
-    }
-
     fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
         let mut header = Vec::new();
         let elements = self.elements(context, &mut header);
@@ -107,7 +103,7 @@ impl Codec for Offsets {
         let data = if bytes.is_empty() {
             Data::Bytes(Bytes::whole(bytes))
         } else {
-            let byte: Arc<dyn DataType> = Arc::new(Integer::UINT8);
+            let byte: Arc<dyn DataType> = Arc::new(FixedNumber::UINT8);
             let run = Elements::from_slice(&byte, &[bytes.len() as u64], &bytes)?;
             self.run(&self.data, &byte, run.len()).encode(Data::Elements(run), &context.budget)?
         };
@@ -144,7 +140,7 @@ impl Offsets {
         let bytes = if end == 0 {
             Bytes::whole(Vec::new())
         } else {
-            let byte: Arc<dyn DataType> = Arc::new(Integer::UINT8);
+            let byte: Arc<dyn DataType> = Arc::new(FixedNumber::UINT8);
             let chain = self.run(&self.data, &byte, end);
             chain.decode(part(data)?, &context.budget)?.bytes().clone()
         };

@@ -2,13 +2,13 @@
 //! own. What zarrs 0.23 ships, for the data type of that name.
 
 use super::{
-    Built, ByteCount, Bytes, Chain, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements,
+    Built, Bytes, Chain, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements,
     HeaderField, Outcome, Places, Registry, Representation, Setup, bounded_buffer::too_large,
     built, byte_reader::ByteReader, truncated,
 };
 use crate::zarr::{
     budget::stopped,
-    data_type::{ByteOrder, DataType, Endian, boolean::Bool, optional::SOME},
+    data_type::{ByteOrder, DataType, Endian, number::FixedNumber, optional::SOME},
     error::{Code, Error, Result},
     format::Format,
 };
@@ -51,10 +51,6 @@ impl Codec for OptionalCodec {
         CodecKind::ArrayToBytes
     }
 
-    fn encoded_size(&self, _: ByteCount) -> ByteCount {
-        ByteCount::default()
-    }
-
     fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
         let mut header = Vec::new();
         let outcome = match self.elements(context, &mut header) {
@@ -77,7 +73,7 @@ impl Codec for OptionalCodec {
                 places.push(start..values.len() as u64);
             }
         }
-        let bool: Arc<dyn DataType> = Arc::new(Bool::PLAIN);
+        let bool: Arc<dyn DataType> = Arc::new(FixedNumber::BOOL);
         let mask = Elements::from_slice(&bool, &array.shape, &mask)?;
         let mask = self
             .chain(&self.mask, &bool, &array.shape)
@@ -107,7 +103,7 @@ impl OptionalCodec {
         let part = |range: Range<u64>| {
             context.input.bytes().slice(range).map(Data::Bytes).ok_or_else(super::not_elements)
         };
-        let bool: Arc<dyn DataType> = Arc::new(Bool::PLAIN);
+        let bool: Arc<dyn DataType> = Arc::new(FixedNumber::BOOL);
         let mask =
             self.chain(&self.mask, &bool, &array.shape).decode(part(mask)?, &context.budget)?;
         let mask: Vec<bool> = mask.elements().ok_or_else(super::not_elements)?.to_vec()?;

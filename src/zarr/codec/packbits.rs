@@ -8,7 +8,7 @@ use super::{
 };
 use crate::zarr::{
     budget::room,
-    data_type::{ByteOrder, DataType, integer::Integer},
+    data_type::{ByteOrder, DataType, number::FixedNumber},
     error::{Code, Error, Result},
     format::Format,
 };
@@ -67,7 +67,7 @@ impl Codec for PackedBooleans {
             Error::new(Code::ShapeTooLarge, "a shape of more than 2⁶⁴ elements", "a smaller one")
         })?;
         Ok(Representation {
-            data_type: Arc::new(Integer::UINT8),
+            data_type: Arc::new(FixedNumber::UINT8),
             order: ByteOrder::NotApplicable,
             shape: vec![count],
             fortran: false,
@@ -116,7 +116,7 @@ impl Codec for PackedBooleans {
         if self.kind == CodecKind::BytesToBytes {
             return Ok(Data::Bytes(Bytes::whole(out)));
         }
-        let byte: Arc<dyn DataType> = Arc::new(Integer::UINT8);
+        let byte: Arc<dyn DataType> = Arc::new(FixedNumber::UINT8);
         Ok(Data::Elements(Elements::from_slice(&byte, &[out.len() as u64], &out)?))
     }
 

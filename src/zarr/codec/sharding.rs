@@ -8,9 +8,9 @@ use super::{
 };
 use crate::zarr::{
     budget::Budget,
-    data_type::{DataType, integer::Integer},
+    data_type::{DataType, number::FixedNumber},
     error::{Code, Error, Flagged, Note, Result},
-    grid::{Grid, Region, order},
+    grid::{Region, order},
     json::{Json, Kind},
     words::{byte_range, times},
 };
@@ -121,8 +121,8 @@ fn index_array(counts: &[u64]) -> Representation {
     let mut shape = counts.to_vec();
     shape.push(2);
     Representation {
-        order: Integer::UINT64.default_order(),
-        data_type: Arc::new(Integer::UINT64),
+        order: FixedNumber::UINT64.default_order(),
+        data_type: Arc::new(FixedNumber::UINT64),
         shape,
         fortran: false,
         fill: Arc::new([0xff; 8]),
@@ -133,11 +133,6 @@ impl Sharding {
     /// The number of inner chunks; `None` past 2⁶⁴.
     pub fn count(&self) -> Option<u64> {
         self.counts.iter().try_fold(1_u64, |product, &n| product.checked_mul(n))
-    }
-
-    /// The grid of inner chunks in the shard.
-    pub fn grid(&self) -> Grid {
-        Grid::Regular(self.chunk_shape.clone())
     }
 
     /// True if the codecs declare a checksum of each inner chunk.

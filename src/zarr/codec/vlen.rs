@@ -2,8 +2,8 @@
 //! The same bytes in V2 and V3.
 
 use super::{
-    Built, ByteCount, Bytes, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements,
-    HeaderField, Outcome, Places, Representation, Setup,
+    Built, Bytes, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements, HeaderField,
+    Outcome, Places, Setup,
     bounded_buffer::too_large,
     built,
     byte_reader::ByteReader,
@@ -19,7 +19,11 @@ use crate::zarr::{
 use std::{ops::Range, sync::Arc};
 
 #[derive(Debug)]
-struct Vlen;
+struct Vlen {
+    /// The type of the items of each element, where elements are arrays of their own; `None` where the array knows its
+    /// data type.
+    arrays_of: Option<Resolved>,
+}
 
 pub(super) static UTF8: CodecRow = CodecRow {
     nanoseconds: 8,
@@ -60,7 +64,7 @@ fn build(setup: &Setup<'_>) -> Built {
         let found = format!("{} for {}", setup.name(), array.data_type.name());
         return Err(Error::new(Code::CodecDataType, found, "a variable-length data type"));
     }
-    built(Vlen)
+    built(Vlen { arrays_of: None })
 }
 
 impl Codec for Vlen {
@@ -68,21 +72,19 @@ impl Codec for Vlen {
         CodecKind::ArrayToBytes
     }
 
-    fn encoded_size(&self, _: ByteCount) -> ByteCount {
-        ByteCount::default()
-    }
-
     fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
-        let array = context.array()?;
+        let data_type: Arc<dyn DataType> = match &self.arrays_of {
+            Some(item) => Arc::new(PythonObject { form: ObjectForm::Array(item.clone()) }),
+            None => Arc::clone(&context.array()?.data_type),
+        };
         let bytes = context.whole()?;
         let mut ranges = Vec::new();
         let result = items(bytes, &mut ranges, context);
         let count = bytes.first_chunk().map(|count| u32::from_le_bytes(*count));
         let mut field = count.map(|count| HeaderField::new(0..4, "elements", count.to_string()));
-        let wanted = array.len();
         let notes = result.iter().filter_map(|&end| super::trailing(bytes, end)).collect();
         let error = result.err().or_else(|| {
-            let count = u64::from(count?);
+            let (count, wanted) = (u64::from(count?), context.decoded?.len());
             (Some(count) != wanted).then(|| {
                 let found = format!("{count} elements");
                 let expected = match wanted {
@@ -96,10 +98,10 @@ impl Codec for Vlen {
             })
         });
         let elements = Elements::new(
-            Arc::clone(&array.data_type),
+            data_type,
             ByteOrder::NotApplicable,
-            array.shape.clone(),
-            array.fortran,
+            context.decoded.map_or_else(|| vec![ranges.len() as u64], |array| array.shape.clone()),
+            context.decoded.is_some_and(|array| array.fortran),
             Places::Ranges(ranges.into()),
             context.input.bytes().clone(),
         );
@@ -110,12 +112,6 @@ impl Codec for Vlen {
     fn encode(&self, context: &Context<'_>) -> Result<Data> {
         packed(context)
     }
-}
-
-/// `vlen-array`: each element is an array of its own.
-#[derive(Debug)]
-struct VlenArray {
-    item: Resolved,
 }
 
 pub(super) static ARRAY: CodecRow = CodecRow {
@@ -138,51 +134,7 @@ fn array(setup: &Setup<'_>) -> Built {
     if item.data_type.fixed_size().is_none() {
         return Err(setup.fault("dtype", item.data_type.name(), "a fixed-size data type"));
     }
-    built(VlenArray { item })
-}
-
-impl Codec for VlenArray {
-    fn kind(&self) -> CodecKind {
-        CodecKind::ArrayToBytes
-    }
-
-    fn encoded_size(&self, _: ByteCount) -> ByteCount {
-        ByteCount::default()
-    }
-
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
-        let bytes = context.whole()?;
-        let mut ranges = Vec::new();
-        let result = items(bytes, &mut ranges, context);
-        let notes = result.iter().filter_map(|&end| super::trailing(bytes, end)).collect();
-        let count = ranges.len() as u64;
-        let mut field = HeaderField::new(0..4, "elements", format!("{count}"));
-        let wanted =
-            context.decoded.and_then(Representation::len).filter(|&wanted| wanted != count);
-        let error = result.err().or_else(|| {
-            let expected = format!("{}, from the chunk's shape", wanted?);
-            field.problem = Some(expected.clone());
-            let found = format!("{count} elements");
-            Some(Error::new(Code::ChunkWrongCount, found, expected).at_offset(0))
-        });
-        let data_type: Arc<dyn DataType> =
-            Arc::new(PythonObject { form: ObjectForm::Array(self.item.clone()) });
-        let shape = context.decoded.map_or_else(|| vec![count], |array| array.shape.clone());
-        let elements = Elements::new(
-            data_type,
-            ByteOrder::NotApplicable,
-            shape,
-            context.decoded.is_some_and(|array| array.fortran),
-            Places::Ranges(ranges.into()),
-            context.input.bytes().clone(),
-        );
-        let header = if bytes.len() < 4 { Vec::new() } else { vec![field] };
-        Ok(Outcome { header, notes, error, ..Outcome::output(Data::Elements(elements)) })
-    }
-
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
-        packed(context)
-    }
+    built(Vlen { arrays_of: Some(item) })
 }
 
 /// The codec as V3 writes it for elements of variable length.

@@ -2,11 +2,7 @@
 
 use super::{AnatomyRow, element};
 use crate::zarr::{
-    scalar::{
-        Float, Specials,
-        float::FloatClass,
-        print::{self, Base},
-    },
+    scalar::{Float, Specials, float::FloatClass, print},
     words::decimal,
 };
 
@@ -86,7 +82,7 @@ fn exact(value: Float) -> String {
     match value.class() {
         FloatClass::Nan if value.is_other_nan() => "NaN, but not the one that \"NaN\" means".into(),
         FloatClass::Nan => "NaN".into(),
-        FloatClass::Infinity | FloatClass::Zero => print::float(value, Base::Decimal),
+        FloatClass::Infinity | FloatClass::Zero => print::float(value),
         FloatClass::Normal | FloatClass::Subnormal => exact_number(value.to_f64()),
     }
 }

@@ -4,7 +4,7 @@
 
 use super::{ArrayMetadata, FillValue, Format, calendar::Dates};
 use crate::zarr::{
-    data_type::{ByteOrder, DataType, Endian, Resolved, base64, integer::INTEGERS},
+    data_type::{ByteOrder, DataType, Endian, Resolved, base64, number},
     json::{Json, Kind},
     scalar::{Scalar, print},
 };
@@ -383,6 +383,6 @@ fn other_sign((stored, attribute): (&dyn DataType, &Json)) -> Option<Arc<dyn Dat
         ("false", Some(signed)) => signed.to_owned(),
         _ => return None,
     };
-    let row = INTEGERS.into_iter().find(|row| row.name() == wanted)?;
-    Some(Arc::new(row))
+    let row = number::NUMBERS.iter().find(|row| row.name() == wanted)?;
+    Some(Arc::new(*row))
 }

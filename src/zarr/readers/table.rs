@@ -81,11 +81,6 @@ impl Table {
         table
     }
 
-    /// The readers with their versions.
-    pub fn readers(&self) -> &[String] {
-        &self.readers
-    }
-
     /// The answer of each reader for a document with these features.
     pub fn answers(&self, features: &[Feature]) -> Vec<ReaderAnswer> {
         let joint: Vec<_> = self

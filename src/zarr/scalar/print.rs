@@ -12,95 +12,27 @@ mod number;
 
 pub use number::{bit_pattern, float, json_number, python_repr};
 
-/// The base in which numbers print.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Base {
-    /// As one writes them: `258`, `0.1`.
-    #[default]
-    Decimal,
-    /// Integers and the bits of floats in base 16: `0x102`, `0x3dcccccd`.
-    Hex,
-    /// The same in base 2: `0b100000010`.
-    Binary,
-    /// Floats exactly, in powers of two: `0x1.99999ap-4`.
-    FloatHex,
-    /// Floats with an exponent always: `1e-1`.
-    Scientific,
-}
-
-impl Base {
-    /// The one after it, and after the last the first.
-    pub fn next(self) -> Self {
-        match self {
-            Self::Decimal => Self::Hex,
-            Self::Hex => Self::Binary,
-            Self::Binary => Self::FloatHex,
-            Self::FloatHex => Self::Scientific,
-            Self::Scientific => Self::Decimal,
-        }
-    }
-
-    /// Its name in the footer.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Decimal => "decimal",
-            Self::Hex => "hex",
-            Self::Binary => "binary",
-            Self::FloatHex => "hex float",
-            Self::Scientific => "scientific",
-        }
-    }
-}
-
-/// A scalar with the base its numbers print in.
-#[derive(Debug, Clone, Copy)]
-pub struct InBase<'a> {
-    scalar: &'a Scalar,
-    base: Base,
-}
-
-impl Scalar {
-    /// This scalar, printing its numbers in `base`.
-    pub fn shown(&self, base: Base) -> InBase<'_> {
-        InBase { scalar: self, base }
-    }
-}
-
 impl Display for Scalar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.shown(Base::Decimal).text())
-    }
-}
-
-impl Display for InBase<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.text())
-    }
-}
-
-impl InBase<'_> {
-    fn text(self) -> String {
         let mut out = String::new();
-        // Writing to a string cannot fail.
-        let _ = write_scalar(&mut out, self.scalar, self.base);
-        out
+        write_scalar(&mut out, self)?;
+        f.pad(&out)
     }
 }
 
-fn write_scalar(out: &mut String, scalar: &Scalar, base: Base) -> fmt::Result {
+fn write_scalar(out: &mut String, scalar: &Scalar) -> fmt::Result {
     match scalar {
         Scalar::Bool(0) => out.write_str("false"),
         Scalar::Bool(1) => out.write_str("true"),
         Scalar::Bool(byte) => write!(out, "true (0x{byte:02x})"),
-        Scalar::Int(value) => write_integer(out, *value < 0, value.unsigned_abs(), base),
-        Scalar::Uint(value) => write_integer(out, false, *value, base),
-        Scalar::Float(value) => out.write_str(&float(*value, base)),
+        Scalar::Int(value) => write!(out, "{value}"),
+        Scalar::Uint(value) => write!(out, "{value}"),
+        Scalar::Float(value) => out.write_str(&float(*value)),
         Scalar::Complex(real, imaginary) => {
             let sign = if imaginary.is_negative() && !imaginary.is_other_nan() { "" } else { "+" };
-            write!(out, "{}{sign}{}i", float(*real, base), float(*imaginary, base))
+            write!(out, "{}{sign}{}i", float(*real), float(*imaginary))
         }
-        Scalar::Time(time) if base == Base::Decimal => out.write_str(&time.text()),
-        Scalar::Time(time) => write_integer(out, time.count < 0, time.count.unsigned_abs(), base),
+        Scalar::Time(time) => out.write_str(&time.text()),
         Scalar::Bytes(bytes) => out.write_str(&hex(bytes, " ")),
         Scalar::NullTerminated(bytes) => {
             out.push('b');
@@ -108,36 +40,27 @@ fn write_scalar(out: &mut String, scalar: &Scalar, base: Base) -> fmt::Result {
         }
         Scalar::Text(bytes) => write_quoted(out, &text::safe_bytes(&escaped(bytes))),
         Scalar::Utf32(units) => write_units(out, units),
-        Scalar::Struct(fields) => write_struct(out, fields, base),
-        Scalar::List(items) => write_list(out, items, base),
+        Scalar::Struct(fields) => write_struct(out, fields),
+        Scalar::List(items) => write_list(out, items),
         Scalar::Custom { text: shown, .. } => out.write_str(&text::safe(shown)),
     }
 }
 
-fn write_integer(out: &mut String, negative: bool, magnitude: u64, base: Base) -> fmt::Result {
-    let sign = if negative { "-" } else { "" };
-    match base {
-        Base::Hex => write!(out, "{sign}{magnitude:#x}"),
-        Base::Binary => write!(out, "{sign}{magnitude:#b}"),
-        Base::Decimal | Base::FloatHex | Base::Scientific => write!(out, "{sign}{magnitude}"),
-    }
-}
-
-fn write_struct(out: &mut String, fields: &[(String, Scalar)], base: Base) -> fmt::Result {
+fn write_struct(out: &mut String, fields: &[(String, Scalar)]) -> fmt::Result {
     out.push('{');
     for (at, (name, value)) in fields.iter().enumerate() {
         let gap = if at == 0 { "" } else { ", " };
         write!(out, "{gap}{}: ", text::safe(name))?;
-        write_scalar(out, value, base)?;
+        write_scalar(out, value)?;
     }
     out.write_char('}')
 }
 
-fn write_list(out: &mut String, items: &[Scalar], base: Base) -> fmt::Result {
+fn write_list(out: &mut String, items: &[Scalar]) -> fmt::Result {
     out.push('[');
     for (at, item) in items.iter().enumerate() {
         out.push_str(if at == 0 { "" } else { ", " });
-        write_scalar(out, item, base)?;
+        write_scalar(out, item)?;
     }
     out.write_char(']')
 }
@@ -172,21 +95,7 @@ fn escaped(bytes: &[u8]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        super::{Float, float::FLOAT32},
-        *,
-    };
-
-    #[test]
-    fn bases() {
-        let value = Scalar::Float(Float::from_f64(0.1, &FLOAT32).unwrap().float);
-        let shown = |base| value.shown(base).to_string();
-        assert_eq!(shown(Base::Hex), "0x3dcccccd");
-        assert_eq!(shown(Base::FloatHex), "0x1.99999ap-4");
-        assert_eq!(shown(Base::Scientific), "1e-1");
-        assert_eq!(Scalar::Int(-258).shown(Base::Hex).to_string(), "-0x102");
-        assert_eq!(Scalar::Uint(5).shown(Base::Binary).to_string(), "0b101");
-    }
+    use super::*;
 
     #[test]
     fn text_cannot_act_on_a_terminal() {

@@ -4,7 +4,7 @@ use super::missing::MovedMark;
 use crate::zarr::{
     codec::{CodecRow, CodecSpec},
     data_type::{ByteOrder, DataType, Resolved},
-    error::{Error, Note},
+    error::Error,
     format::Format,
     json::Json,
     metadata::{ArrayMetadata, FillValue, OrderSource},
@@ -29,8 +29,6 @@ pub struct Subject {
     pub fill: Option<FillValue>,
     /// The fill value in the other format, where that depends on what marks missing values.
     pub moved: Option<MovedMark>,
-    /// The number of dimensions the array around it has; `None` without an array.
-    pub dimensions: Option<usize>,
     /// The names of the array's codecs in the order of encoding, those of inner chunks after their shard, and what is
     /// known of each.
     pub codecs: Vec<(String, Option<&'static CodecRow>)>,
@@ -47,7 +45,6 @@ impl Subject {
             object_codec: array.object_codec.clone(),
             fill: Some(array.fill_value.clone()),
             moved: MovedMark::of(array),
-            dimensions: array.known_shape().map(Vec::len),
             codecs: codecs(array),
         }
     }
@@ -72,7 +69,6 @@ impl Subject {
             order_source,
             fill,
             moved: None,
-            dimensions: None,
             codecs: Vec::new(),
         }
     }
@@ -100,19 +96,6 @@ impl Subject {
             FillValue::Null => Some(self.data_type()?.default_scalar()),
             FillValue::Missing | FillValue::Unreadable { .. } => None,
         }
-    }
-
-    /// Notes on the spelling of data type and fill value.
-    pub fn notes(&self) -> Vec<Note> {
-        let mut notes = Vec::new();
-        if let Ok(resolved) = &self.resolved {
-            notes.extend(resolved.notes.iter().cloned());
-            notes.extend(resolved.data_type.notes());
-        }
-        if let Some(FillValue::Value { notes: more, .. }) = &self.fill {
-            notes.extend(more.iter().cloned());
-        }
-        notes
     }
 }
 

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::zarr::{
     budget::{Budget, filled, room, stopped},
-    data_type::{ByteOrder, DataType, integer::Integer},
+    data_type::{ByteOrder, DataType, number::FixedNumber},
     error::{Code, Error, Result},
     words::{list, times},
 };
@@ -134,7 +134,7 @@ pub(super) fn shard(sharding: &Sharding, elements: &Elements, budget: &Budget<'_
         bytes.extend_from_slice(inner);
     }
     let shape = [sharding.counts.as_slice(), &[2]].concat();
-    let number: Arc<dyn DataType> = Arc::new(Integer::UINT64);
+    let number: Arc<dyn DataType> = Arc::new(FixedNumber::UINT64);
     let index = Elements::from_slice(&number, &shape, &index)?;
     let index = sharding.index.encode(Data::Elements(index), budget)?;
     let (index, bytes) = (index.bytes().here(), bytes.as_slice());

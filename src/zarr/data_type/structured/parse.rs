@@ -342,16 +342,12 @@ impl Family for StructFamily {
     }
 
     fn examples(&self) -> Vec<Arc<dyn DataType>> {
-        use crate::zarr::{
-            data_type::{float::FloatType, integer::INTEGERS},
-            scalar::float::FLOAT32,
-        };
-        let [_, _, _, int16, ..] = &INTEGERS;
+        use crate::zarr::data_type::number::FixedNumber;
         let part =
             |name: &str, resolved| ParsedField { name: name.into(), resolved, shape: Vec::new() };
         let parts = vec![
-            part("a", Resolved::of(*int16)),
-            part("b", Resolved::of(FloatType::new(&FLOAT32))),
+            part("a", Resolved::of(FixedNumber::INT16)),
+            part("b", Resolved::of(FixedNumber::FLOAT32)),
         ];
         assemble(parts, false).map(|resolved| resolved.data_type).into_iter().collect()
     }

@@ -1,31 +1,18 @@
-//! Floats as text: the shortest decimal, Python's, C's. By hand because `std` and ryu know `f32` and `f64`, and not the
+//! Floats as text: the shortest decimal, and Python's. By hand because `std` and ryu know `f32` and `f64`, and not the
 //! narrow formats.
 
-use super::Base;
 use crate::zarr::scalar::{Decimal, Float, Specials, float::FloatClass};
 
-/// A float in a base.
-pub fn float(value: Float, base: Base) -> String {
-    match base {
-        Base::Hex => return format!("0x{:0width$x}", value.bits, width = value.format.size * 2),
-        Base::Binary => {
-            return format!("0b{:0width$b}", value.bits, width = value.format.bits as usize);
-        }
-        Base::Decimal | Base::FloatHex | Base::Scientific => {}
-    }
+/// A float as the shortest decimal that its format reads back.
+pub fn float(value: Float) -> String {
     let sign = if value.is_negative() { "-" } else { "" };
     match value.class() {
         FloatClass::Nan if value.is_other_nan() => format!("NaN:{}", bit_pattern(value)),
         FloatClass::Nan => "NaN".into(),
         FloatClass::Infinity => format!("{sign}Infinity"),
-        _ if base == Base::FloatHex => format!("{sign}{}", float_hex(value)),
         _ => {
             let (digits, exponent) = shortest(value);
-            if base == Base::Scientific {
-                format!("{sign}{}", scientific(&digits, exponent, ""))
-            } else {
-                format!("{sign}{}", laid_out(&digits, exponent, ""))
-            }
+            format!("{sign}{}", laid_out(&digits, exponent, ""))
         }
     }
 }
@@ -128,22 +115,6 @@ fn scientific(digits: &str, exponent: i32, plus: &str) -> String {
     format!("{first}{point}{rest}e{plus}{exponent}")
 }
 
-/// `0x1.8p+3`: the value exactly, as C prints it with `%a`.
-fn float_hex(value: Float) -> String {
-    let magnitude = value.to_f64().abs();
-    if value.class() == FloatClass::Zero {
-        return "0x0p+0".into();
-    }
-    let bits = magnitude.to_bits();
-    let (stored, mantissa) = (bits >> 52, bits & (u64::MAX >> 12));
-    let lead = u64::from(stored != 0);
-    let exponent = if stored == 0 { -1022 } else { i64::try_from(stored).unwrap_or(0) - 1023 };
-    let digits = format!("{mantissa:013x}");
-    let digits = digits.trim_end_matches('0');
-    let point = if digits.is_empty() { "" } else { "." };
-    format!("0x{lead}{point}{digits}p{exponent:+}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -169,9 +140,9 @@ mod tests {
             (0.00001, &FLOAT64, "1e-5"),
             (f64::NEG_INFINITY, &FLOAT64, "-Infinity"),
         ] {
-            assert_eq!(float(of(value, format), Base::Decimal), expected);
+            assert_eq!(float(of(value, format)), expected);
         }
-        assert_eq!(float(Float::new(0xff80_0001, &FLOAT32), Base::Decimal), "NaN:0xff800001");
+        assert_eq!(float(Float::new(0xff80_0001, &FLOAT32)), "NaN:0xff800001");
     }
 
     #[test]
@@ -182,7 +153,7 @@ mod tests {
                 if matches!(value.class(), FloatClass::Nan | FloatClass::Infinity) {
                     continue;
                 }
-                for text in [float(value, Base::Decimal), json_number(value).unwrap()] {
+                for text in [float(value), json_number(value).unwrap()] {
                     let back = Decimal::parse(&text).unwrap();
                     assert_eq!(back.round(format).unwrap().float, value, "{text}");
                     assert_eq!(back.round_twice(format), Some(value), "{text}");
