@@ -192,7 +192,7 @@ pub enum Instead {
 }
 
 impl fmt::Display for Instead {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Self::Press(text) => f.write_str(text),
             Self::In(view) => write!(f, "it works in view {} ({})", view.number(), view.name()),

@@ -8,7 +8,6 @@ use std::{
 };
 
 /// The lines of a file, one after the other.
-#[derive(Debug)]
 pub(super) struct BoundedLines<R>(BufReader<R>);
 
 /// A line of a file.

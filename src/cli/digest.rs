@@ -90,7 +90,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
 }
 
 /// The sum of the stored objects, and the sum of the elements of an array of this name.
-type Sources<'a> = (&'a dyn Objects, &'a dyn Fn(&ReadArray<'_>, &str) -> Result<Summed, Failure>);
+type Sources<'a> = (&'a dyn Objects, &'a dyn Fn(&ReadArray, &str) -> Result<Summed, Failure>);
 
 /// Prints the digests of nodes, or compares them with those that are known.
 fn report(

@@ -14,7 +14,6 @@ use std::sync::Arc;
 const NOT_A_TIME: &str = "NaT";
 
 /// Writes values of one data type.
-#[derive(Debug)]
 pub(super) struct Writer {
     data_type: Arc<dyn DataType>,
     order: ByteOrder,

@@ -163,7 +163,7 @@ fn write(
     array: &ReadArray,
     region: &[Range<u64>],
     head: &Head,
-    body: &ExportContent<'_>,
+    body: &ExportContent,
     sink: &mut dyn Write,
 ) -> Result<Unread, Failure> {
     sink.write_all(&head.bytes)?;

@@ -24,7 +24,6 @@ mod parts;
 pub(super) use parts::{ReportParts, is_set};
 
 /// The description of the part that a file is.
-#[derive(Debug)]
 pub(super) struct PartHead {
     pub(super) command: &'static str,
     /// The options of the command, as an object.

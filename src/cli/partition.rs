@@ -30,7 +30,6 @@ pub(super) struct SpreadOptions {
 }
 
 /// The share of a command.
-#[derive(Debug)]
 pub(super) enum Share<'a> {
     /// All of it.
     Whole,

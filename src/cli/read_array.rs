@@ -314,7 +314,7 @@ impl Unread {
 
     /// Drops the pieces of `slab` whose files were cut or written to since. True if there are any: what was made of the
     /// slab must be made again.
-    pub(super) fn drop_lost(&mut self, slab: &mut Slab, reader: &ArrayReader<'_>) -> bool {
+    pub(super) fn drop_lost(&mut self, slab: &mut Slab, reader: &ArrayReader) -> bool {
         let lost = slab.drop_lost();
         let is_lost = !lost.is_empty();
         for (piece, error) in lost {

@@ -95,7 +95,7 @@ fn report(
 fn array_rows(
     (opened, path, metadata): (&Opened, &NodePath, &ArrayMetadata),
     parts: Option<&ReportParts>,
-    printer: &mut Printer<'_>,
+    printer: &mut Printer,
     output: &mut Output,
 ) -> CommandResult {
     let name = relative(path, &opened.node.path);
@@ -123,8 +123,8 @@ fn array_rows(
 
 /// The counts of an array, from its chunks or from the parts of `root`.
 fn counted(
-    array: &ReadArray<'_>,
-    counter: &Counter<'_>,
+    array: &ReadArray,
+    counter: &Counter,
     (parts, root): (Option<&ReportParts>, &NodePath),
     arguments: &Arguments,
 ) -> Result<Counts> {
@@ -190,8 +190,8 @@ impl Counts {
     fn print(
         &self,
         name: &str,
-        counter: &Counter<'_>,
-        printer: &mut Printer<'_>,
+        counter: &Counter,
+        printer: &mut Printer,
         output: &mut Output,
     ) -> io::Result<()> {
         for (at, choice) in counter.choices.iter().enumerate() {
@@ -256,9 +256,9 @@ fn pieces<'r>(
 
 /// Counts the elements of every chunk. The pieces of one come one after the other.
 fn count(
-    array: &ReadArray<'_>,
+    array: &ReadArray,
     pieces: impl Iterator<Item = Piece>,
-    counter: &Counter<'_>,
+    counter: &Counter,
     counts: &mut Counts,
 ) {
     let elements = array::len(&array.reader.whole()).unwrap_or(0);

@@ -39,7 +39,7 @@ pub(super) struct Missing {
 impl StoredChunks {
     /// Those of `array`; `None` where each chunk is looked for: where there are few, where very many are stored, and
     /// where a folder cannot be listed.
-    pub(super) fn of(array: &ReadArray<'_>) -> Option<Self> {
+    pub(super) fn of(array: &ReadArray) -> Option<Self> {
         let mut stored = Self::none(array)?;
         let Self { chunks, layout } = &mut stored;
         let mut keep = |sighting| {
@@ -54,7 +54,7 @@ impl StoredChunks {
 
     /// Those of `array` that have one of the keys `keys`; `None` as for [`Self::of`].
     pub(super) fn known<'k>(
-        array: &ReadArray<'_>,
+        array: &ReadArray,
         keys: impl Iterator<Item = &'k str>,
     ) -> Option<Self> {
         let Self { layout, .. } = Self::none(array)?;
@@ -63,7 +63,7 @@ impl StoredChunks {
     }
 
     /// None at all of a grid that is large enough.
-    fn none(array: &ReadArray<'_>) -> Option<Self> {
+    fn none(array: &ReadArray) -> Option<Self> {
         let layout = Layout::new(array.reader.path(), array.reader.array()).ok()?;
         let elements = array::len(&array.reader.whole()).unwrap_or(u64::MAX);
         let is_many = layout.total().is_none_or(|total| total > MANY) || elements > LARGE;
@@ -83,7 +83,7 @@ impl StoredChunks {
     }
 
     /// The part that is not stored; `None` where nothing is missing.
-    pub(super) fn missing(&self, reader: &ArrayReader<'_>) -> Option<Missing> {
+    pub(super) fn missing(&self, reader: &ArrayReader) -> Option<Missing> {
         let [mut elements, mut chunks] = reader.elements_and_chunks(&reader.whole());
         for region in self.regions(reader) {
             let [of_chunk, inside] = reader.elements_and_chunks(&region);
@@ -103,7 +103,7 @@ impl StoredChunks {
 
     /// Stretches of elements in C order that hold all that is stored, in order: each from a multiple of `unit` to
     /// another.
-    pub(super) fn stretches(&self, reader: &ArrayReader<'_>, unit: u64) -> Vec<Range<u64>> {
+    pub(super) fn stretches(&self, reader: &ArrayReader, unit: u64) -> Vec<Range<u64>> {
         let most = STRETCHES / (self.chunks.len() as u64).max(1);
         let mut all: Vec<_> =
             self.regions(reader).flat_map(|region| rows(&region, reader.shape(), most)).collect();

@@ -137,7 +137,7 @@ impl Branches<'_> {
     fn write(
         &mut self,
         output: &mut Output,
-        folder: &Folder<'_>,
+        folder: &Folder,
         levels: usize,
         indent: &str,
     ) -> io::Result<()> {
@@ -173,7 +173,7 @@ impl Branches<'_> {
     }
 
     /// Goes into `folder` if it was not gone through before, and is not too deep.
-    fn enter(&mut self, folder: &Folder<'_>, levels: usize) -> Result<()> {
+    fn enter(&mut self, folder: &Folder, levels: usize) -> Result<()> {
         if levels == 0 {
             let found = format!("more than {DEEPEST} levels");
             let error = Error::new(Code::NestedTooDeep, found, "a PATH further down");
@@ -311,7 +311,7 @@ fn marks(node: &Node) -> String {
 
 impl Branches<'_> {
     /// A node with all below it, and what is stored of that; `None` where nothing is measured.
-    fn json(&mut self, folder: &Folder<'_>, node: &Node, levels: usize) -> (Json, Option<Sizes>) {
+    fn json(&mut self, folder: &Folder, node: &Node, levels: usize) -> (Json, Option<Sizes>) {
         let mut members = node_json(node);
         self.verdict = self.verdict.and(verdict_of(node));
         let mut sizes = self.measure(node);

@@ -17,7 +17,6 @@ mod table;
 pub use table::BINDINGS;
 
 /// One row of the table.
-#[derive(Debug)]
 pub struct Binding {
     /// The context in which it holds.
     pub context: KeyContext,
@@ -30,7 +29,6 @@ pub struct Binding {
 }
 
 /// An action and the keys that do it.
-#[derive(Debug)]
 pub struct BoundAction {
     /// The keys.
     pub keys: &'static [KeyEvent],

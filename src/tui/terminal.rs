@@ -31,7 +31,6 @@ use std::{
 };
 
 /// A terminal that is given back when this goes.
-#[derive(Debug)]
 pub struct Tty {
     /// The terminal that is drawn on.
     pub terminal: Terminal<CrosstermBackend<Stdout>>,
@@ -117,7 +116,7 @@ impl Tty {
     /// # Errors
     ///
     /// If the terminal cannot be written to.
-    pub fn draw(&mut self, view: impl FnOnce(&mut Frame<'_>)) -> io::Result<Rect> {
+    pub fn draw(&mut self, view: impl FnOnce(&mut Frame)) -> io::Result<Rect> {
         let frame = self.terminal.draw(view)?;
         let (area, links) = (frame.area, links::on(frame.buffer));
         if links != self.links {

@@ -28,7 +28,6 @@ const MOST_ENTRIES: usize = 100_000;
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// The name of something unfinished, on the list above for as long as this lives.
-#[derive(Debug)]
 struct Unfinished(PathBuf);
 
 impl Unfinished {
@@ -61,14 +60,12 @@ pub fn discard_unfinished() {
 }
 
 /// A file that does not exist under its name before [`OutputFile::finish`].
-#[derive(Debug)]
 pub struct OutputFile {
     sink: Sink,
     target: PathBuf,
     replace: bool,
 }
 
-#[derive(Debug)]
 enum Sink {
     /// A new file under a temporary name.
     Temporary { file: NamedTempFile, folder: OutputFolder, name: OsString, _unfinished: Unfinished },
@@ -136,13 +133,11 @@ impl OutputFile {
 }
 
 /// The place of a file that has its name at once, for work that may be interrupted and is gone on with.
-#[derive(Debug)]
 pub struct ResumedFile {
     target: PathBuf,
     found: FoundFile,
 }
 
-#[derive(Debug)]
 enum FoundFile {
     Stream(File),
     Nothing(OutputFolder, OsString),
@@ -238,7 +233,6 @@ impl Write for OutputFile {
 }
 
 /// A read-only copy of some bytes in a new folder that only its owner may enter; gone when this is dropped.
-#[derive(Debug)]
 pub struct PrivateCopy {
     folder: TempDir,
     path: PathBuf,

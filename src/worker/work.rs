@@ -136,7 +136,7 @@ fn node(hierarchy: &Hierarchy, path: &NodePath) -> Answer {
 }
 
 /// Looks up what other programs make of what is at `path`.
-fn read_by(hierarchy: &Hierarchy, path: &NodePath, budget: &Budget<'_>) -> Answer {
+fn read_by(hierarchy: &Hierarchy, path: &NodePath, budget: &Budget) -> Answer {
     let node = hierarchy.node(path);
     let features = readers::features_in(hierarchy, &node, budget);
     Answer::Readers(path.clone(), readers::table().answers(&features))
@@ -210,7 +210,7 @@ fn load(
     array: &Arc<ArrayMetadata>,
     id: &ChunkId,
     around: u64,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Shown {
     let chunk = chunk::load(hierarchy.store.as_ref(), path, array, id, around, budget);
     Shown::new(path.clone(), Arc::clone(array), chunk)

@@ -195,7 +195,7 @@ impl<'a> ArrayReader<'a> {
     pub fn read_region<T: Primitive>(
         &self,
         region: &[Range<u64>],
-        budget: &Budget<'_>,
+        budget: &Budget,
     ) -> Result<Vec<T>> {
         let mut out = self.room(region)?;
         self.read_into(region, &mut out, budget, &mut |_, error| Err(error))?;
@@ -213,7 +213,7 @@ impl<'a> ArrayReader<'a> {
         &self,
         region: &[Range<u64>],
         out: &mut [T],
-        budget: &Budget<'_>,
+        budget: &Budget,
         unreadable: &mut dyn FnMut(&Piece, Error) -> Result<()>,
     ) -> Result<()> {
         self.check::<T>(region)?;

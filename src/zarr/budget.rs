@@ -275,7 +275,7 @@ impl<'a> Budget<'a> {
 }
 
 impl fmt::Debug for Budget<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.debug_struct("Budget")
             .field("limit", &self.limit)
             .field("ignores_checksums", &self.ignores_checksums)
@@ -301,7 +301,7 @@ mod tests {
                     for round in 0..50 {
                         let cost = 1 + (n * 31 + round * 17) % 60;
                         let budget = Budget::default().with_memory(memory);
-                        let mut work = |_: &Budget<'_>| {
+                        let mut work = |_: &Budget| {
                             most.fetch_max(
                                 now.fetch_add(cost, Ordering::SeqCst) + cost,
                                 Ordering::SeqCst,
@@ -323,7 +323,7 @@ mod tests {
         let memory = Memory::new(1);
         let budget = Budget::default().with_memory(&memory);
         let mut limits = Vec::new();
-        let mut work = |budget: &Budget<'_>| limits.push(budget.limit());
+        let mut work = |budget: &Budget| limits.push(budget.limit());
         budget.reserving(&|limit| limit, &mut work, &|()| true).unwrap();
         budget.reserving(&|limit| limit, &mut work, &|()| false).unwrap();
         budget.reserving(&|_| 5, &mut work, &|()| true).unwrap();
@@ -367,7 +367,7 @@ mod tests {
     fn work_within_work_does_not_wait_for_it() {
         let memory = Memory::new(10);
         let budget = Budget::default().with_memory(&memory);
-        let inner = |budget: &Budget<'_>| budget.reserving(&|_| 10, &mut |_| 7, &|_| false);
+        let inner = |budget: &Budget| budget.reserving(&|_| 10, &mut |_| 7, &|_| false);
         let done = budget.reserving(&|_| 10, &mut |budget| inner(budget), &|_| false);
         assert_eq!(done.unwrap().unwrap(), 7);
     }

@@ -103,7 +103,7 @@ impl<'a> Canonical<'a> {
         slab.runs(wanted, &mut |run| self.append(&run, out));
     }
 
-    fn append(&self, run: &Run<'_>, out: &mut Rendered) {
+    fn append(&self, run: &Run, out: &mut Rendered) {
         let first = out.count;
         out.count += run.count;
         match run.source {

@@ -221,7 +221,7 @@ pub fn load(
     array: &ArrayMetadata,
     id: &ChunkId,
     around: u64,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Chunk {
     load::load(store, path, array, id, (around, Extent::View), budget)
 }
@@ -234,7 +234,7 @@ pub fn load_whole(
     path: &NodePath,
     array: &ArrayMetadata,
     id: &ChunkId,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Chunk {
     load::load(store, path, array, id, (0, Extent::Whole), budget)
 }
@@ -249,7 +249,7 @@ pub fn load_mapped(
     array: &ArrayMetadata,
     id: &ChunkId,
     around: u64,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Chunk {
     load::load(store, path, array, id, (around, Extent::Mapped), budget)
 }
@@ -262,7 +262,7 @@ pub fn load_sampled(
     path: &NodePath,
     array: &ArrayMetadata,
     id: &ChunkId,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Chunk {
     load::load(store, path, array, id, (0, Extent::Sampled), budget)
 }
@@ -275,7 +275,7 @@ pub fn load_checked(
     path: &NodePath,
     array: &ArrayMetadata,
     id: &ChunkId,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Chunk {
     load::load(store, path, array, id, (0, Extent::Checked), budget)
 }

@@ -328,7 +328,7 @@ pub trait Codec: std::fmt::Debug + Send + Sync {
     /// # Errors
     ///
     /// If nothing comes out. Beside what does, an error is part of the outcome.
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome>;
+    fn decode(&self, context: &Context) -> Result<Outcome>;
 
     /// Applies the codec: what [`Self::decode`] gives back. Zarrscope itself never writes to a store; this is for
     /// programs that do, and for tests.
@@ -336,7 +336,7 @@ pub trait Codec: std::fmt::Debug + Send + Sync {
     /// # Errors
     ///
     /// If the input is not what the codec takes, and [`Code::CodecNotEncoded`] where the codec only decodes.
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+    fn encode(&self, context: &Context) -> Result<Data> {
         let _ = context;
         let expected = "a codec that zarrscope can encode with; this one it only decodes";
         Err(Error::new(Code::CodecNotEncoded, "data to be encoded", expected))
@@ -350,7 +350,7 @@ pub trait Codec: std::fmt::Debug + Send + Sync {
 
     /// The place that byte `offset` on one side of a decoding has on the other: the same element for array → array
     /// codecs, the block that holds it for the others, unless the codec knows better.
-    fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
+    fn follow(&self, offset: u64, towards: Towards, passage: &Passage) -> ByteTarget {
         match self.kind() {
             _ if self.is_elementwise() => passage.by_element(offset, towards),
             CodecKind::ArrayToBytes if passage.keeps_bytes() => passage.byte(offset, towards),
@@ -360,7 +360,7 @@ pub trait Codec: std::fmt::Debug + Send + Sync {
 
     /// True if what is further on before this decoding does so after it, so that the ends of a range say where the
     /// range is.
-    fn keeps_order(&self, passage: &Passage<'_>) -> bool {
+    fn keeps_order(&self, passage: &Passage) -> bool {
         !self.is_elementwise() || passage.is_c_order()
     }
 

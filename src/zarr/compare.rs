@@ -136,9 +136,9 @@ pub fn why_not(error: &Error) -> String {
 /// # Errors
 ///
 /// If there is no such chunk, or one chunk of two arrays of different shapes is named.
-pub fn parts(arrays: [&ArrayReader<'_>; 2], chunks: [Option<&ChunkId>; 2]) -> Result<[Region; 2]> {
+pub fn parts(arrays: [&ArrayReader; 2], chunks: [Option<&ChunkId>; 2]) -> Result<[Region; 2]> {
     let [a, b] = arrays;
-    let of = |reader: &ArrayReader<'_>, id: &ChunkId| chunk::region(reader.array(), id);
+    let of = |reader: &ArrayReader, id: &ChunkId| chunk::region(reader.array(), id);
     let both = |only: Region| [only.clone(), only];
     match chunks {
         [None, None] => Ok(arrays.map(ArrayReader::whole)),
@@ -241,7 +241,7 @@ impl<'a> Comparer<'a> {
     /// The regions to compare one after the other, in C order: each of as many whole chunks as `memory` bytes hold, of
     /// the array that has the larger chunks, so that none of those is decoded twice.
     pub fn slabs(&self, region: &[Range<u64>], memory: u64) -> Slabs<'a, 'a> {
-        let size = |side: &Side<'_>| side.reader.item_size();
+        let size = |side: &Side| side.reader.item_size();
         let largest = self.sides.iter().map(size).max().unwrap_or(1).max(1);
         let slabs = |side: &Side<'a>| side.reader.slabs(region, memory / largest * size(side));
         let first = |side: &Side<'a>| slabs(side).next().and_then(|first| array::len(&first));
@@ -331,7 +331,7 @@ impl<'a> Comparer<'a> {
             return None;
         }
         // Bytes that are no value are shown as bytes.
-        let value = |side: &Side<'_>, bytes: &[u8]| {
+        let value = |side: &Side, bytes: &[u8]| {
             side.scalar(bytes).unwrap_or_else(|| Scalar::Bytes(bytes.into()))
         };
         let (a, b) = (value(first, a), value(second, b));
@@ -414,7 +414,7 @@ struct LastChunk {
 
 impl LastChunk {
     /// The coordinates of the chunk of the first array that holds `index`.
-    fn of(&mut self, side: &Side<'_>, index: &[u64]) -> Vec<u64> {
+    fn of(&mut self, side: &Side, index: &[u64]) -> Vec<u64> {
         let Some((&last, row)) = index.split_last() else { return Vec::new() };
         if self.row != row || !self.range.contains(&last) {
             let grid = side.reader.grid();

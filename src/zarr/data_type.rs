@@ -468,20 +468,20 @@ pub trait Family: Debug + Send + Sync {
         &self,
         dtype: &Json,
         object_codec: Option<&str>,
-        scope: &Scope<'_>,
+        scope: &Scope,
     ) -> Option<Result<Resolved>>;
 
     /// Reads a V3 `data_type`. `None`: not mine.
-    fn from_v3(&self, data_type: &Json, scope: &Scope<'_>) -> Option<Result<Resolved>>;
+    fn from_v3(&self, data_type: &Json, scope: &Scope) -> Option<Result<Resolved>>;
 
     /// Reads a NumPy-style name, such as `int64`, `<i8`, `datetime64[10s]`. `None`: not mine.
-    fn from_numpy(&self, name: &str, scope: &Scope<'_>) -> Option<Result<Resolved>> {
+    fn from_numpy(&self, name: &str, scope: &Scope) -> Option<Result<Resolved>> {
         let _ = (name, scope);
         None
     }
 
     /// True if the NumPy-style name `name` is one of this family's data types.
-    fn check_data_type(&self, name: &str, scope: &Scope<'_>) -> bool {
+    fn check_data_type(&self, name: &str, scope: &Scope) -> bool {
         self.from_numpy(name, scope).is_some_and(|resolved| resolved.is_ok())
     }
 

@@ -29,7 +29,7 @@ pub struct Place {
 }
 
 impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let mut gap = "";
         if let Some(file) = &self.file {
             write!(f, "{file}")?;
@@ -232,7 +232,7 @@ pub(in crate::zarr) fn refusal(error: &io::Error) -> String {
 }
 
 impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         if self.place != Place::default() {
             write!(f, "{}: ", self.place)?;
         }

@@ -144,7 +144,7 @@ impl<'a> Meter<'a> {
     }
 
     /// Reads and counts a piece of a chunk.
-    pub fn part(&self, piece: &Piece, budget: &Budget<'_>) -> PartFigures {
+    pub fn part(&self, piece: &Piece, budget: &Budget) -> PartFigures {
         let data = self.counter.reader.load_in_place(piece, budget);
         let order = match &data {
             PieceData::Stored(elements)
@@ -161,7 +161,7 @@ impl<'a> Meter<'a> {
     }
 
     /// The figures of the chunk `id`, all of whose parts were read.
-    pub fn figures(&self, id: &ChunkId, part: PartFigures, budget: &Budget<'_>) -> Figures {
+    pub fn figures(&self, id: &ChunkId, part: PartFigures, budget: &Budget) -> Figures {
         let PartFigures { tally, error, order } = part;
         let mut figures = self.in_store(id, budget);
         figures.state = match error {
@@ -190,8 +190,8 @@ impl<'a> Meter<'a> {
     }
 
     /// The figures that the store has of a chunk.
-    fn in_store(&self, id: &ChunkId, budget: &Budget<'_>) -> Figures {
-        let reader: &ArrayReader<'_> = self.counter.reader;
+    fn in_store(&self, id: &ChunkId, budget: &Budget) -> Figures {
+        let reader: &ArrayReader = self.counter.reader;
         let (key, mut figures) = (reader.key(id), Figures::default());
         let Ok(Some(stat)) = self.store.stat(&key) else { return figures };
         figures.written = stat.modified;
@@ -219,7 +219,7 @@ impl<'a> Meter<'a> {
 
     /// A hash of the bytes `range` of what is stored under `key`; `None` where they cannot be read, or nobody wants to
     /// know any more.
-    fn hash(&self, key: &str, range: std::ops::Range<u64>, budget: &Budget<'_>) -> Option<u64> {
+    fn hash(&self, key: &str, range: std::ops::Range<u64>, budget: &Budget) -> Option<u64> {
         let (mut hash, mut at) = (XxHash64::with_seed(0), range.start);
         while at < range.end {
             if budget.is_stopped() {

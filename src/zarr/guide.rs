@@ -115,7 +115,7 @@
 //!     ..CodecRow::new(CodecKind::BytesToBytes, build)
 //! };
 //!
-//! fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+//! fn build(setup: &Setup) -> Result<Flagged<Arc<dyn Codec>>> {
 //!     let said = setup.required("key", setup.number("key")?)?;
 //!     let fault = |_| setup.fault("key", said.to_string(), "a number up to 255");
 //!     Ok(Flagged::plain(Arc::new(Xor(u8::try_from(said).map_err(fault)?))))
@@ -126,7 +126,7 @@
 //!         decoded
 //!     }
 //!
-//!     fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+//!     fn decode(&self, context: &Context) -> Result<Outcome> {
 //!         let bytes = context.input.bytes().here();
 //!         Ok(Outcome::bytes(bytes.iter().map(|byte| byte ^ self.0).collect()))
 //!     }

@@ -197,7 +197,7 @@ impl ArrayMetadata {
 }
 
 /// Reads `zarr_format`, which must be the number of `format`. A fraction of nothing is read as zarr-python 3.1 does.
-fn zarr_format(format: Format, faults: &mut document::Faults<'_>) {
+fn zarr_format(format: Format, faults: &mut document::Faults) {
     let Ok(json) = faults.required("zarr_format") else { return };
     let number = format.number();
     if json.as_u64() == Some(u64::from(number)) {
@@ -224,7 +224,7 @@ fn zarr_format(format: Format, faults: &mut document::Faults<'_>) {
 fn fill_value(
     data_type: &Result<Resolved, Error>,
     format: Format,
-    faults: &mut document::Faults<'_>,
+    faults: &mut document::Faults,
 ) -> FillValue {
     let Ok(json) = faults.required("fill_value") else { return FillValue::Missing };
     if format == Format::V2 && json.is_null() {

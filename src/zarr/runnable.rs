@@ -244,7 +244,7 @@ impl Deref for ShellScript {
 }
 
 impl fmt::Display for ShellScript {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(&self.text)
     }
 }
@@ -335,7 +335,7 @@ impl DocumentDiff {
 
 /// The diff itself, for programs: whatever is in the document is in it.
 impl fmt::Display for DocumentDiff {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{}{}", self.header, self.hunks)
     }
 }

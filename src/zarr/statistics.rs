@@ -129,7 +129,7 @@ impl Extreme {
 
 impl Statistics {
     /// Looks at the loaded elements of a column. `stop` is told how many were looked at.
-    pub fn of(column: &Column<'_>, stop: &dyn Fn(u64) -> bool) -> Self {
+    pub fn of(column: &Column, stop: &dyn Fn(u64) -> bool) -> Self {
         let mut counting = Counting::new(column);
         let seen = column.each(stop, &mut counting);
         counting.finish(seen)

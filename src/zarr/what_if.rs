@@ -91,7 +91,7 @@ pub struct WhatIf {
 }
 
 impl fmt::Display for WhatIf {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(&self.text)
     }
 }

@@ -366,7 +366,7 @@ impl ChunkTablePage {
         way: Direction,
         what: &str,
         shared: &mut Shared,
-        wanted: impl Fn(&ChunkRows, &ChunkRow<'_>) -> bool,
+        wanted: impl Fn(&ChunkRows, &ChunkRow) -> bool,
     ) {
         let Some(table) = &mut self.table else { return };
         if !table.step(way.is_next(), wanted) {

@@ -45,7 +45,7 @@ impl Clone for HashedStretch {
 
 impl HashedStretch {
     /// Takes in elements of a slab; hashes them, if they are a block.
-    fn take(&mut self, canonical: &Canonical<'_>, slab: &Slab, elements: Range<u64>, hole: &Hole) {
+    fn take(&mut self, canonical: &Canonical, slab: &Slab, elements: Range<u64>, hole: &Hole) {
         let count = elements.end - elements.start;
         let is_block = count == BLOCK;
         let is_hole = is_block && slab.is_hole(elements.clone());
@@ -97,11 +97,7 @@ impl Summed {
 
     /// The digest of an array all of whose elements were added; `None` where some of them are not known, which is said
     /// on stderr.
-    pub(super) fn finish(
-        self,
-        array: &ReadArray<'_>,
-        path: &NodePath,
-    ) -> (Option<String>, ExitStatus) {
+    pub(super) fn finish(self, array: &ReadArray, path: &NodePath) -> (Option<String>, ExitStatus) {
         let reader = &array.reader;
         let verdict = self.report.conclude(reader.fill().is_none(), &safe(&path.0));
         let data_type = &reader.resolved().data_type;
@@ -113,7 +109,7 @@ impl Summed {
 
 /// The stretches of whole blocks in which anything of an array is stored, in order. All of it where that would be found
 /// out chunk by chunk.
-pub(super) fn stored_stretches(array: &ReadArray<'_>) -> Vec<Range<u64>> {
+pub(super) fn stored_stretches(array: &ReadArray) -> Vec<Range<u64>> {
     let reader = &array.reader;
     let stored = reader.fill().and_then(|_| StoredChunks::of(array));
     let all = 0..array::len(&reader.whole()).unwrap_or(u64::MAX);
@@ -123,7 +119,7 @@ pub(super) fn stored_stretches(array: &ReadArray<'_>) -> Vec<Range<u64>> {
 /// The blocks of the elements `range`, which begins with a block, summed up: those in `stretches` are read, the others
 /// are the fill value.
 pub(super) fn content(
-    array: &ReadArray<'_>,
+    array: &ReadArray,
     stretches: &[Range<u64>],
     range: Range<u64>,
 ) -> Result<Summed, Failure> {
@@ -176,8 +172,8 @@ impl Filled<'_> {
 
 /// The blocks of the elements `range`, which begins with a block, read and summed up.
 pub(super) fn blocks(
-    array: &ReadArray<'_>,
-    canonical: &Canonical<'_>,
+    array: &ReadArray,
+    canonical: &Canonical,
     range: Range<u64>,
     progress: &mut Progress,
 ) -> Result<Summed, Failure> {

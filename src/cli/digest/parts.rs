@@ -77,7 +77,7 @@ pub(super) fn make(
 fn files(
     (store, root): (&dyn Store, &NodePath),
     part: Partition,
-    file: &mut PartFile<'_>,
+    file: &mut PartFile,
 ) -> Result<(), Failure> {
     let name = |key: &str| relative(&NodePath(key.to_owned()), root);
     let objects = StoredObjects { store, progress: &|_, _| true };
@@ -128,10 +128,10 @@ fn listed(objects: &dyn Objects, root: &NodePath) -> (Vec<String>, Vec<(String, 
 
 /// Writes what the rows of chunks of an array sum up to that belong to the part.
 fn elements(
-    array: &ReadArray<'_>,
+    array: &ReadArray,
     name: &str,
     part: Partition,
-    file: &mut PartFile<'_>,
+    file: &mut PartFile,
 ) -> Result<(), Failure> {
     let rows = array.reader.rows_of_chunks();
     let size = array.reader.resolved().data_type.fixed_size().unwrap_or(1) as u64;
@@ -153,7 +153,7 @@ fn elements(
 }
 
 /// The elements of the blocks that begin in these rows of chunks.
-fn blocks_of(array: &ReadArray<'_>, rows: Range<u64>) -> Result<Range<u64>, Failure> {
+fn blocks_of(array: &ReadArray, rows: Range<u64>) -> Result<Range<u64>, Failure> {
     let (all, len) = (array.reader.rows_of_chunks(), array.elements("for a digest")?);
     let block = |row| all.start(row).checked_next_multiple_of(BLOCK).unwrap_or(len).min(len);
     Ok(block(rows.start)..block(rows.end))
@@ -206,7 +206,7 @@ pub(super) fn merge(
     let (files, arrays) = told(&parts, (&opened, &nodes))?;
     let arrays = RefCell::new(arrays);
     let content =
-        |_: &ReadArray<'_>, name: &str| Ok(arrays.borrow_mut().remove(name).unwrap_or_default());
+        |_: &ReadArray, name: &str| Ok(arrays.borrow_mut().remove(name).unwrap_or_default());
     let sources: Sources<'_> = (&files, &content);
     report(&arguments, (&opened, &nodes), sources, output)
 }

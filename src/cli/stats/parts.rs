@@ -33,7 +33,7 @@ use std::{
 const COMMAND: &str = "stats";
 
 /// The name in the file of a part of the stored object that holds `chunk`: its key as seen from the node `root`.
-fn name(reader: &ArrayReader<'_>, chunk: &ChunkId, root: &NodePath) -> String {
+fn name(reader: &ArrayReader, chunk: &ChunkId, root: &NodePath) -> String {
     let object = ChunkId { coordinates: chunk.coordinates.clone(), inner: Vec::new() };
     relative(&NodePath(reader.key(&object)), root)
 }
@@ -68,9 +68,9 @@ pub(super) fn make(
 
 /// Counts what is in the objects of an array that belong to the part, and writes each when it is whole.
 fn count(
-    (array, stored): (&ReadArray<'_>, Option<&StoredChunks>),
+    (array, stored): (&ReadArray, Option<&StoredChunks>),
     (part, root): (Partition, &NodePath),
-    file: &mut PartFile<'_>,
+    file: &mut PartFile,
 ) -> io::Result<()> {
     let choices = choices(array.reader.resolved().data_type.as_ref());
     let counter = &Counter::new(&array.reader, &choices);
@@ -100,9 +100,9 @@ fn count(
 /// Writes what was counted in one object, unless it is not stored.
 fn write(
     chunks: &ChunkCounts,
-    counter: &Counter<'_>,
+    counter: &Counter,
     name: &dyn Fn(&ChunkId) -> String,
-    file: &mut PartFile<'_>,
+    file: &mut PartFile,
 ) -> io::Result<()> {
     let is_missing = |tally: &Tally| tally.chunks == [0, 1, 0];
     let mut found = chunks.iter().filter(|(_, of)| !of.tallies.iter().all(is_missing)).peekable();
@@ -151,7 +151,7 @@ fn compare(
 /// The chunks of a large array below `root` that the parts have counted; `None` where each is looked for.
 pub(super) fn stored(
     parts: &ReportParts,
-    array: &ReadArray<'_>,
+    array: &ReadArray,
     root: &NodePath,
 ) -> Option<StoredChunks> {
     let keys: Vec<_> = parts.objects().map(|name| join(&root.0, name)).collect();
@@ -162,7 +162,7 @@ pub(super) fn stored(
 /// stored, every element is the fill value.
 pub(super) fn counted(
     parts: &ReportParts,
-    counter: &Counter<'_>,
+    counter: &Counter,
     root: &NodePath,
     pieces: impl Iterator<Item = Piece>,
 ) -> Result<ChunkCounts> {
@@ -185,7 +185,7 @@ pub(super) fn counted(
 }
 
 /// The chunks of the line of an object.
-fn of_object(line: &Json, counter: &Counter<'_>) -> Option<Vec<(ChunkId, CountedChunk)>> {
+fn of_object(line: &Json, counter: &Counter) -> Option<Vec<(ChunkId, CountedChunk)>> {
     let one = |json: &Json| {
         let id = ChunkId::from_json(json.get("chunk")?)?;
         let error = json.get("error").map(|error| record::to_error(error).ok_or(()));

@@ -28,7 +28,6 @@ use unicode_width::UnicodeWidthStr;
 mod cells;
 
 /// The table of the chunks of the array on show.
-#[derive(Debug)]
 pub struct ChunkTableView<'a> {
     /// The state.
     pub app: &'a App,
@@ -181,7 +180,7 @@ impl ChunkTableView<'_> {
     /// Headings, the row of the array, a rule, and the rows in sight.
     fn rows(
         &self,
-        context: &CellContext<'_>,
+        context: &CellContext,
         layout: ChunkTableLayout,
         width: usize,
     ) -> Vec<Line<'static>> {
@@ -204,7 +203,7 @@ impl ChunkTableView<'_> {
     }
 
     /// The lines on the row under the cursor.
-    fn detail(context: &CellContext<'_>, lines: usize, width: usize) -> Vec<Line<'static>> {
+    fn detail(context: &CellContext, lines: usize, width: usize) -> Vec<Line<'static>> {
         let Some(row) = context.table.selected().filter(|_| lines > 0) else { return Vec::new() };
         let key = safe(&context.table.key(row.index)).into_owned();
         let key = cut(&key, width.saturating_sub(8));
@@ -224,7 +223,7 @@ impl ChunkTableView<'_> {
 }
 
 /// A column: the cell of the array, then those of the rows in sight.
-fn drawn(column: TableColumn, context: &CellContext<'_>, rows: &[(usize, ChunkRow<'_>)]) -> Drawn {
+fn drawn(column: TableColumn, context: &CellContext, rows: &[(usize, ChunkRow<'_>)]) -> Drawn {
     let mut cells = vec![context.of_all(column)];
     cells.extend(rows.iter().map(|(_, row)| context.cell(column, row)));
     let title = column.title(context.table.are_numbers).width();

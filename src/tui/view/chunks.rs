@@ -34,7 +34,6 @@ pub mod map;
 pub mod panel;
 
 /// The chunk view.
-#[derive(Debug)]
 pub struct ChunksView<'a> {
     /// The state.
     pub app: &'a App,

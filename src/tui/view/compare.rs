@@ -35,7 +35,6 @@ mod map;
 mod verdict;
 
 /// The comparison.
-#[derive(Debug)]
 pub struct CompareView<'a> {
     /// The state.
     pub page: &'a ComparePage,

@@ -25,7 +25,6 @@ use ratatui::{
 use unicode_width::UnicodeWidthStr;
 
 /// The twin columns.
-#[derive(Debug)]
 pub struct DataTypeView<'a> {
     /// The state.
     pub app: &'a App,

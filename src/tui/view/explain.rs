@@ -17,7 +17,6 @@ use unicode_width::UnicodeWidthStr;
 const WIDEST: u16 = 96;
 
 /// The explanation of the thing under the cursor.
-#[derive(Debug)]
 pub struct ExplainView<'a> {
     /// The explanation.
     pub explained: &'a Explained,

@@ -17,7 +17,6 @@ use ratatui::{
 use unicode_width::UnicodeWidthStr;
 
 /// The finder.
-#[derive(Debug)]
 pub struct FinderView<'a> {
     /// The typed text and its matches.
     pub finder: &'a Finder,

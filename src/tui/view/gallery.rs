@@ -21,7 +21,6 @@ use ratatui::{
 use unicode_width::UnicodeWidthStr;
 
 /// The gallery of data types over the playground.
-#[derive(Debug)]
 pub struct GalleryView<'a> {
     /// The cards, and what is typed.
     pub page: &'a GalleryPage,

@@ -17,7 +17,6 @@ use ratatui::{
 use unicode_width::UnicodeWidthStr;
 
 /// Every key there is.
-#[derive(Debug)]
 pub struct HelpView<'a> {
     /// The rows and the filter.
     pub page: &'a HelpPage,

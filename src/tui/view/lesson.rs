@@ -25,7 +25,6 @@ use ratatui::{
 use unicode_width::UnicodeWidthStr;
 
 /// The strip of a lesson that is under way.
-#[derive(Debug)]
 pub struct StripView<'a> {
     /// The state.
     pub app: &'a App,
@@ -105,7 +104,6 @@ impl StripView<'_> {
 }
 
 /// The list of lessons.
-#[derive(Debug)]
 pub struct LessonListView<'a> {
     /// The lessons.
     pub list: &'a LessonList,

@@ -35,7 +35,6 @@ const TWINS: [(&str, &str); 8] = [
 ];
 
 /// The documents, faults underlined where they are, the reason below.
-#[derive(Debug)]
 pub struct MetadataView<'a> {
     /// The lines.
     pub page: &'a MetadataPage,

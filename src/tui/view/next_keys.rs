@@ -16,7 +16,6 @@ use ratatui::{
 };
 
 /// The keys that may follow.
-#[derive(Debug)]
 pub(super) struct NextKeysView<'a> {
     /// The state.
     pub(super) app: &'a App,

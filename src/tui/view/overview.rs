@@ -28,7 +28,6 @@ mod summary;
 mod table;
 
 /// The children of the node on show.
-#[derive(Debug)]
 pub struct OverviewView<'a> {
     /// The state.
     pub app: &'a App,

@@ -49,7 +49,6 @@ fn name(path: &crate::zarr::NodePath, root: &str) -> String {
 }
 
 /// The picture of the chunk on show.
-#[derive(Debug)]
 pub struct PictureView<'a> {
     /// The kind of drawing.
     pub page: &'a PicturePage,

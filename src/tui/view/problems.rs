@@ -29,7 +29,6 @@ use unicode_width::UnicodeWidthStr;
 const LABEL: usize = 11;
 
 /// The problems that a check has found so far.
-#[derive(Debug)]
 pub struct ProblemsView<'a> {
     /// The problems, and the progress of the check.
     pub page: &'a ProblemsPage,

@@ -11,7 +11,6 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
 /// The views by number and name.
-#[derive(Debug)]
 pub struct TabsView<'a> {
     /// The state.
     pub app: &'a App,
@@ -20,7 +19,6 @@ pub struct TabsView<'a> {
 }
 
 /// The rule above the footer.
-#[derive(Debug)]
 pub struct RuleView<'a> {
     /// The state.
     pub app: &'a App,

@@ -19,7 +19,6 @@ use ratatui::{
 use unicode_width::UnicodeWidthStr;
 
 /// Rows of the twin columns.
-#[derive(Debug)]
 pub struct TwinsView<'a> {
     /// The rows.
     pub rows: &'a [Row],

@@ -10,7 +10,6 @@ use std::{
 use tempfile::NamedTempFile;
 
 /// A folder for files that are written.
-#[derive(Debug)]
 pub(super) struct OutputFolder {
     path: PathBuf,
     #[cfg(unix)]

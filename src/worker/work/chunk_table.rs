@@ -153,7 +153,7 @@ pub(super) fn measure(
 
 fn rows(
     request: &Request,
-    meter: &Meter<'_>,
+    meter: &Meter,
     (memory, wanted_no_more): (Option<&Memory>, Stop<'_>),
     say: &mut dyn FnMut(Answer),
 ) {
@@ -190,9 +190,9 @@ fn rows(
 /// Measures a piece of a row; of one that is all of its chunk, the chunk.
 fn measured(
     request: &Request,
-    meter: &Meter<'_>,
+    meter: &Meter,
     (row, piece, is_whole): (usize, Piece, bool),
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> (usize, Done) {
     let part = meter.part(&piece, budget);
     if !is_whole {

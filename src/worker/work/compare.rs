@@ -65,7 +65,7 @@ impl OpenedSide {
     }
 
     /// The paths of the node and of all below it, as seen from there.
-    fn paths(&self, budget: &Budget<'_>) -> BTreeSet<String> {
+    fn paths(&self, budget: &Budget) -> BTreeSet<String> {
         let mut paths = BTreeSet::new();
         self.hierarchy.walk(&self.root, &mut |node, _| {
             let below = node.path.0.strip_prefix(self.root.0.as_str()).unwrap_or(&node.path.0);

@@ -133,7 +133,7 @@ impl<'a> Drawing<'a> {
     /// Reads a level whose first unit has this number; the number of the unit after it.
     fn level(
         &mut self,
-        (counter, raster): (&Counter<'_>, &Raster),
+        (counter, raster): (&Counter, &Raster),
         (stride, is_first, first): (u64, bool, u64),
         (memory, wanted_no_more): (Option<&Memory>, Stop<'_>),
     ) -> u64 {
@@ -202,7 +202,7 @@ impl RasterReport<'_> {
 }
 
 /// Reads a unit and looks at it.
-fn unit(counter: &Counter<'_>, raster: &Raster, region: &Region, budget: &Budget<'_>) -> Gathered {
+fn unit(counter: &Counter, raster: &Raster, region: &Region, budget: &Budget) -> Gathered {
     let reader = counter.reader;
     let is_sparse = raster.steps.iter().any(|&step| step > 1);
     // Of a raw chunk that is sampled, only what is looked at is read, so that all of it is one piece.

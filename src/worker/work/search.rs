@@ -237,7 +237,7 @@ pub(super) fn count(
 
 /// The matches in these chunks, and how many elements they have.
 fn count_in(
-    reader: &ArrayReader<'_>,
+    reader: &ArrayReader,
     request: &CountMatches,
     stored: Vec<Vec<u64>>,
     budget: Budget<'_>,
@@ -278,7 +278,7 @@ fn count_in(
 }
 
 /// True if the fill value, which missing chunks read as, is what is looked for.
-fn is_fill(reader: &ArrayReader<'_>, needle: &Needle, fill: &[u8]) -> bool {
+fn is_fill(reader: &ArrayReader, needle: &Needle, fill: &[u8]) -> bool {
     let resolved = reader.resolved();
     let bytes = crate::zarr::bytes::Bytes::whole(fill.to_vec());
     let places = match resolved.data_type.fixed_size() {

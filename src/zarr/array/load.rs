@@ -123,12 +123,12 @@ impl Indices {
 
 impl ArrayReader<'_> {
     /// Reads a piece, whatever it costs. Elements come in C order where they are of one size.
-    pub fn load(&self, piece: &Piece, budget: &Budget<'_>) -> PieceData {
+    pub fn load(&self, piece: &Piece, budget: &Budget) -> PieceData {
         self.read(piece, true, budget)
     }
 
     /// The same with the elements where they are in the chunk.
-    pub fn load_in_place(&self, piece: &Piece, budget: &Budget<'_>) -> PieceData {
+    pub fn load_in_place(&self, piece: &Piece, budget: &Budget) -> PieceData {
         self.read(piece, false, budget)
     }
 
@@ -144,7 +144,7 @@ impl ArrayReader<'_> {
     }
 
     /// Reads all of a chunk or an inner chunk, padding included. Elements keep the positions that they have in it.
-    pub fn load_chunk(&self, id: &ChunkId, budget: &Budget<'_>) -> PieceData {
+    pub fn load_chunk(&self, id: &ChunkId, budget: &Budget) -> PieceData {
         match chunk::full_region(self.array, id) {
             Ok(space) => self.read(&self.piece(id.clone(), space.clone(), space), false, budget),
             Err(error) => PieceData::Unreadable(error),
@@ -158,8 +158,8 @@ impl ArrayReader<'_> {
     }
 
     /// A piece with its elements in C order, or where they are in the chunk, those of the piece loaded.
-    fn read(&self, piece: &Piece, in_order: bool, budget: &Budget<'_>) -> PieceData {
-        let mut quickly = |budget: &Budget<'_>| {
+    fn read(&self, piece: &Piece, in_order: bool, budget: &Budget) -> PieceData {
+        let mut quickly = |budget: &Budget| {
             let data = self.quickly(piece, budget)?;
             if in_order { ordered(data) } else { Ok(data) }
         };
@@ -196,7 +196,7 @@ impl ArrayReader<'_> {
     }
 
     /// A piece of a chunk that is fine; an error of any kind where it is not.
-    fn quickly(&self, piece: &Piece, budget: &Budget<'_>) -> Result<PieceData> {
+    fn quickly(&self, piece: &Piece, budget: &Budget) -> Result<PieceData> {
         self.array.key_encoding.as_ref().map_err(Clone::clone)?;
         let (key, chain) = (self.key(&piece.chunk), self.chain_of(piece)?);
         let read = match piece.chunk.inner.as_slice() {
@@ -223,7 +223,7 @@ impl ArrayReader<'_> {
         key: &str,
         piece: &Piece,
         chain: &Chain,
-        budget: &Budget<'_>,
+        budget: &Budget,
     ) -> Result<Option<Data>> {
         let Some(Stat { len, .. }) = self.store.stat(key)? else { return Ok(None) };
         if chain.encoded_size().exact != Some(len) {
@@ -253,7 +253,7 @@ impl ArrayReader<'_> {
     }
 
     /// Compares what is read by parts with the CRC-32 that the store keeps of it, where that is asked for.
-    fn verify(&self, key: &str, budget: &Budget<'_>) -> Result<()> {
+    fn verify(&self, key: &str, budget: &Budget) -> Result<()> {
         let ignores = budget.ignores_checksums() || self.array.registry.ignores_checksums;
         if self.verifies && !ignores { self.store.verify(key, budget.stop()) } else { Ok(()) }
     }
@@ -265,7 +265,7 @@ impl ArrayReader<'_> {
         piece: &Piece,
         inner: &[Vec<u64>],
         chain: &Chain,
-        budget: &Budget<'_>,
+        budget: &Budget,
     ) -> Result<Option<Data>> {
         let (Some(sharding), [inner]) = (only_sharding(chain), inner) else {
             return Err(not_fine());
@@ -296,7 +296,7 @@ impl ArrayReader<'_> {
     }
 
     /// A piece of a chunk that something is wrong with.
-    fn carefully(&self, piece: &Piece, budget: &Budget<'_>) -> PieceData {
+    fn carefully(&self, piece: &Piece, budget: &Budget) -> PieceData {
         chunk::load_whole(self.store, self.path, self.array, &piece.chunk, budget).into()
     }
 
@@ -315,7 +315,7 @@ impl ArrayReader<'_> {
     /// # Errors
     ///
     /// If the shard or its index cannot be read.
-    pub fn shard(&self, at: &[u64], budget: &Budget<'_>) -> Result<Option<Arc<Shard>>> {
+    pub fn shard(&self, at: &[u64], budget: &Budget) -> Result<Option<Arc<Shard>>> {
         let sharding = self.chain.as_ref().and_then(only_sharding);
         let Some(sharding) = sharding else { return Ok(None) };
         let id = ChunkId { coordinates: at.to_vec(), inner: Vec::new() };
@@ -329,7 +329,7 @@ impl ArrayReader<'_> {
         key: &str,
         (at, window): (&[u64], Option<u64>),
         sharding: &Sharding,
-        budget: &Budget<'_>,
+        budget: &Budget,
     ) -> Result<Option<Arc<Shard>>> {
         let indices = || self.indices.lock().unwrap_or_else(PoisonError::into_inner);
         let is_it = |known: &&KnownIndex| known.at == at && known.window == window;

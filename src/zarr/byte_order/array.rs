@@ -43,7 +43,7 @@ pub fn judge_array(
     (store, path): (&dyn Store, &NodePath),
     array: &ArrayMetadata,
     only: Option<&ChunkId>,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<JudgedArray> {
     array.refused.as_ref().map_or(Ok(()), |refused| Err(refused.clone()))?;
     let declared = array.data_type.as_ref().map_err(Clone::clone)?.order.uniform();
@@ -98,7 +98,7 @@ impl SeenChunks {
         (store, path): (&dyn Store, &NodePath),
         array: &ArrayMetadata,
         ids: Vec<ChunkId>,
-        budget: &Budget<'_>,
+        budget: &Budget,
     ) {
         for id in ids {
             if self.asked.contains(&id) || self.is_enough() {

@@ -146,7 +146,7 @@ fn most_frequent(words: &[u64], counts: &HashMap<u64, usize>, seen: usize) -> Op
 
 /// The different pairs of telling words that lie `lag` apart.
 fn pairs(
-    source: &Words<'_>,
+    source: &Words,
     positions: &[usize],
     lag: usize,
     tells: impl Fn(u64) -> bool,

@@ -66,7 +66,7 @@ pub fn decode(
     array: &ArrayMetadata,
     coordinates: &[u64],
     judge: bool,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> CheckedChunk {
     let id = ChunkId { coordinates: coordinates.to_vec(), inner: Vec::new() };
     let chunk = chunk::load_checked(&*hierarchy.store, path, array, &id, budget);

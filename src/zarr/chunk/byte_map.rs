@@ -90,7 +90,7 @@ impl Chunk {
 }
 
 impl Stage {
-    fn one(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
+    fn one(&self, offset: u64, towards: Towards, passage: &Passage) -> ByteTarget {
         match &self.codec {
             Some(codec) => codec.follow(offset, towards, passage),
             None => passage.block(offset, towards),
@@ -98,7 +98,7 @@ impl Stage {
     }
 
     /// A range through the codec: what all its bytes correspond to together.
-    fn range(&self, range: &Range<u64>, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
+    fn range(&self, range: &Range<u64>, towards: Towards, passage: &Passage) -> ByteTarget {
         let len = passage.len(towards);
         if range.end.saturating_sub(range.start) <= SHORT {
             let targets = range.clone().map(|offset| self.one(offset, towards, passage));

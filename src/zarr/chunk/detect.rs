@@ -19,7 +19,7 @@ pub(super) struct Failed<'a> {
 
 /// The note on the input of a codec that failed; `None` where it looks like nothing in particular, or like the output
 /// of the expected codecs.
-pub(super) fn note(bytes: &[u8], failed: &Failed<'_>, codecs: &Codecs) -> Option<Note> {
+pub(super) fn note(bytes: &[u8], failed: &Failed, codecs: &Codecs) -> Option<Note> {
     let name = failed.name;
     if bytes.is_empty() && failed.is_file {
         let text = "The file is empty. Likely cause: an interrupted write. Write the chunk again, or remove the \

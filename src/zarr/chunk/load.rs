@@ -65,7 +65,7 @@ pub(super) fn load(
     array: &ArrayMetadata,
     id: &ChunkId,
     (around, extent): (u64, Extent),
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Chunk {
     let mut chunk = Chunk {
         id: id.clone(),
@@ -93,7 +93,7 @@ pub(super) fn load(
         Err(error) => return Chunk { error: Some(error.in_file(&plan.key)), ..chunk },
     };
     let cost = |limit| cost(&plan.chain, &id.inner, extent, (Some(len), limit));
-    let mut work = |budget: &Budget<'_>| {
+    let mut work = |budget: &Budget| {
         let mut chunk = chunk.clone();
         read(&mut chunk, (store, len), array, &plan, (around, extent), budget);
         chunk
@@ -142,7 +142,7 @@ fn read(
     array: &ArrayMetadata,
     plan: &Plan,
     (around, extent): (u64, Extent),
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) {
     let mut walk = DecodeWalk {
         array,
@@ -190,7 +190,7 @@ fn hold_against(
     (store, key): (&dyn Store, &str),
     stages: &mut Vec<Stage>,
     extent: Extent,
-    (ignore, budget): (bool, &Budget<'_>),
+    (ignore, budget): (bool, &Budget),
 ) {
     let (Some(crc32), Some(file)) = (store.crc32(key), stages.first_mut()) else { return };
     let bytes = file.output.as_ref().and_then(|data| data.bytes().as_whole());
@@ -241,7 +241,7 @@ impl DecodeWalk<'_> {
     }
 
     /// Undoes the codecs of `chain` on `section`; `None` where it ends before the elements.
-    fn chain(&mut self, chain: &Chain, section: &Section<'_>, inner: &[Vec<u64>]) -> Option<Data> {
+    fn chain(&mut self, chain: &Chain, section: &Section, inner: &[Vec<u64>]) -> Option<Data> {
         let mut data = None;
         let mut clipped: Option<Chain> = None;
         for (at, link) in chain.links.iter().enumerate().rev() {
@@ -295,7 +295,7 @@ impl DecodeWalk<'_> {
     }
 
     /// The stored bytes that the last codec begins with.
-    fn start(&mut self, chain: &Chain, section: &Section<'_>) -> Option<Data> {
+    fn start(&mut self, chain: &Chain, section: &Section) -> Option<Data> {
         let started = Instant::now();
         let read = self.file(chain, section);
         let file = self.stages.first_mut().filter(|_| section.file_offset() == Some(0));
@@ -319,7 +319,7 @@ impl DecodeWalk<'_> {
     }
 
     /// The stored bytes, or of a raw file that is too long for that a window of them.
-    fn file(&self, chain: &Chain, section: &Section<'_>) -> Result<Bytes> {
+    fn file(&self, chain: &Chain, section: &Section) -> Result<Bytes> {
         let whole = match self.extent {
             Extent::View => WHOLE,
             _ => LARGE,
@@ -333,7 +333,7 @@ impl DecodeWalk<'_> {
         self.stored(chain, section)
     }
 
-    fn stored(&self, chain: &Chain, section: &Section<'_>) -> Result<Bytes> {
+    fn stored(&self, chain: &Chain, section: &Section) -> Result<Bytes> {
         if section.is_at_hand() && chain.is_raw() {
             return section.all();
         }

@@ -19,7 +19,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::BytesToBytes, build)
 };
 
-fn build(_: &Setup<'_>) -> Built {
+fn build(_: &Setup) -> Built {
     built(Base64)
 }
 
@@ -29,11 +29,11 @@ impl Codec for Base64 {
         ByteCount { exact: text(decoded.exact), most: text(decoded.most) }
     }
 
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+    fn encode(&self, context: &Context) -> Result<Data> {
         Ok(Data::Bytes(Bytes::whole(STANDARD.encode(context.whole()?).into_bytes())))
     }
 
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+    fn decode(&self, context: &Context) -> Result<Outcome> {
         let input = context.whole()?;
         if (input.len() / 4 * 3) as u64 > context.budget.limit().saturating_add(2) {
             return Err(too_large(context));

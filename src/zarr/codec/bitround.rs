@@ -32,7 +32,7 @@ pub(super) static BITROUND: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToArray, bitround)
 };
 
-fn bitround(setup: &Setup<'_>) -> Built {
+fn bitround(setup: &Setup) -> Built {
     let keepbits = setup.required("keepbits", setup.number("keepbits")?)?;
     let kind = match setup.format {
         Format::V2 => CodecKind::BytesToBytes,
@@ -50,12 +50,12 @@ impl Codec for Bitround {
         decoded
     }
 
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+    fn decode(&self, context: &Context) -> Result<Outcome> {
         Ok(Outcome::output(context.input.clone()))
     }
 
     /// In V2 the bytes are taken for elements of the array's data type, which a filter before this one may not change.
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+    fn encode(&self, context: &Context) -> Result<Data> {
         let array = context.array()?;
         let round = |bytes: &[u8], numeric: &Numeric| -> Result<Vec<u8>> {
             let mut out = room(bytes.len())?;

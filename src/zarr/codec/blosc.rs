@@ -91,7 +91,7 @@ fn members(spec: &CodecSpec, shuffle: Json) -> [(&'static str, Json); 4] {
     ]
 }
 
-fn build(setup: &Setup<'_>) -> Built {
+fn build(setup: &Setup) -> Built {
     let typesize = setup.number("typesize")?;
     let shuffle = setup.member("shuffle").and_then(|json| {
         let word = json.as_str().or_else(|| json.as_number());
@@ -114,7 +114,7 @@ fn build(setup: &Setup<'_>) -> Built {
 
 /// The note on forms that the registered codec does not have: the shuffle of V2, which is a number, and a shuffle
 /// without a type size.
-fn v3_note(setup: &Setup<'_>, typesize: Option<u64>, shuffle: Option<&str>) -> Option<Note> {
+fn v3_note(setup: &Setup, typesize: Option<u64>, shuffle: Option<&str>) -> Option<Note> {
     let named = setup.member("shuffle").filter(|_| setup.spec.name == ROW.v3[0])?;
     if setup.format == Format::V2 {
         return None;
@@ -134,7 +134,7 @@ fn v3_note(setup: &Setup<'_>, typesize: Option<u64>, shuffle: Option<&str>) -> O
 }
 
 impl Codec for Blosc {
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+    fn encode(&self, context: &Context) -> Result<Data> {
         let item = context.decoded.and_then(|array| array.data_type.fixed_size());
         let said =
             self.typesize.and_then(|size| usize::try_from(size).ok()).filter(|&size| size > 0);
@@ -162,7 +162,7 @@ impl Codec for Blosc {
         Ok(Data::Bytes(Bytes::whole(bytes)))
     }
 
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+    fn decode(&self, context: &Context) -> Result<Outcome> {
         let input = context.whole()?;
         let header = header::read(input)?;
         let fields = self.fields(&header, input.len() as u64, context);
@@ -182,7 +182,7 @@ impl Codec for Blosc {
 
 impl Blosc {
     /// The note that a shuffle groups nothing, where no type size is declared. Blosc has none past 255, and takes 1.
-    fn idle_shuffle(&self, header: &Header, context: &Context<'_>) -> Option<Note> {
+    fn idle_shuffle(&self, header: &Header, context: &Context) -> Option<Note> {
         let item = context.decoded.and_then(|array| array.data_type.fixed_size());
         let item = item.filter(|item| (2..=255).contains(item))?;
         let is_idle = self.typesize.is_none() && header.typesize == 1 && header.shuffles();
@@ -208,7 +208,7 @@ impl Blosc {
     }
 
     /// The header's fields, held against the metadata.
-    fn fields(&self, header: &Header, len: u64, context: &Context<'_>) -> Vec<HeaderField> {
+    fn fields(&self, header: &Header, len: u64, context: &Context) -> Vec<HeaderField> {
         let mut fields = header.fields();
         let mut problem = |name: &str, text: Option<String>| {
             if let Some(field) = fields.iter_mut().find(|field| field.name == name) {
@@ -230,7 +230,7 @@ impl Blosc {
     }
 }
 
-fn decode(input: &[u8], header: &Header, context: &Context<'_>) -> Outcome {
+fn decode(input: &[u8], header: &Header, context: &Context) -> Outcome {
     if context.budget.is_stopped() {
         return Outcome::failed(stopped());
     }
@@ -253,7 +253,7 @@ fn decompress(source: &[u8], len: usize) -> Option<Vec<u8>> {
 }
 
 /// Decodes block by block, to save what can be saved and name what cannot.
-fn piecewise(input: &[u8], header: &Header, cut: Option<Error>, context: &Context<'_>) -> Outcome {
+fn piecewise(input: &[u8], header: &Header, cut: Option<Error>, context: &Context) -> Outcome {
     let mut bytes = Vec::new();
     let mut error = None;
     for index in 0..header.blocks() {

@@ -33,7 +33,7 @@ pub(super) struct BoundedBuffer {
 impl BoundedBuffer {
     /// An empty output. Takes memory at once only for what the metadata promise, and of that no more than `input`
     /// bytes could possibly be unpacked to at `ratio` to 1.
-    pub(super) fn new(context: &Context<'_>, input: usize, ratio: usize) -> Self {
+    pub(super) fn new(context: &Context, input: usize, ratio: usize) -> Self {
         let limit = usize::try_from(context.budget.limit()).unwrap_or(usize::MAX);
         let promised = context.expected.and_then(|n| usize::try_from(n).ok()).unwrap_or(FIRST);
         let possible = input.saturating_mul(ratio).saturating_add(FIRST);
@@ -50,7 +50,7 @@ impl BoundedBuffer {
     /// # Errors
     ///
     /// If the limit is reached, or the work has become pointless.
-    pub(super) fn grow(&mut self, context: &Context<'_>) -> Result<(), Error> {
+    pub(super) fn grow(&mut self, context: &Context) -> Result<(), Error> {
         if context.budget.is_stopped() {
             return Err(stopped());
         }
@@ -80,7 +80,7 @@ impl BoundedBuffer {
 ///
 /// If the encoder fails, or the work has become pointless.
 pub(super) fn compressed<W: Write>(
-    context: &Context<'_>,
+    context: &Context,
     mut encoder: W,
     finish: impl FnOnce(W) -> io::Result<Vec<u8>>,
 ) -> Result<Data, Error> {
@@ -100,7 +100,7 @@ pub(super) fn not_compressed(error: impl Display) -> Error {
 }
 
 /// The error that more comes out than may.
-pub(super) fn too_large(context: &Context<'_>) -> Error {
+pub(super) fn too_large(context: &Context) -> Error {
     let found = format!("more than {} bytes", context.budget.limit());
     let (expected, fix) = match context.expected {
         Some(expected) if expected <= context.budget.limit() => {
@@ -123,7 +123,7 @@ pub(super) fn too_large(context: &Context<'_>) -> Error {
 }
 
 /// The same, where a header says beforehand how many bytes would come.
-pub(super) fn header_too_large(context: &Context<'_>, promised: u64, offset: u64) -> Error {
+pub(super) fn header_too_large(context: &Context, promised: u64, offset: u64) -> Error {
     let found = format!("a header that declares {promised} bytes");
     Error { found, ..too_large(context).at_offset(offset) }
 }

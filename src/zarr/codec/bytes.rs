@@ -52,7 +52,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToBytes, build)
 };
 
-fn build(setup: &Setup<'_>) -> Built {
+fn build(setup: &Setup) -> Built {
     if setup.spec.implied {
         return built(BytesCodec { order: None });
     }
@@ -83,7 +83,7 @@ fn build(setup: &Setup<'_>) -> Built {
     Ok(Flagged { value: Arc::new(BytesCodec { order: Some(order) }), notes })
 }
 
-fn endian(setup: &Setup<'_>, json: &Json) -> Result<Endian> {
+fn endian(setup: &Setup, json: &Json) -> Result<Endian> {
     match json.as_str() {
         Some("little") => Ok(Endian::Little),
         Some("big") => Ok(Endian::Big),
@@ -124,7 +124,7 @@ impl Codec for BytesCodec {
         decoded
     }
 
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+    fn decode(&self, context: &Context) -> Result<Outcome> {
         let array = context.array()?;
         let Some(size) = array.data_type.fixed_size() else {
             let found = format!("variable-length elements ({})", array.data_type.name());
@@ -145,14 +145,14 @@ impl Codec for BytesCodec {
         Ok(Outcome { error, ..Outcome::output(Data::Elements(elements)) })
     }
 
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+    fn encode(&self, context: &Context) -> Result<Data> {
         let (array, elements) = (context.array()?, context.elements()?);
         let order = self.order.as_ref().unwrap_or(&array.order);
         let bytes = elements.laid_out(array.fortran)?.encoded_in(order)?;
         Ok(Data::Bytes(Bytes::whole(bytes)))
     }
 
-    fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
+    fn follow(&self, offset: u64, towards: Towards, passage: &Passage) -> ByteTarget {
         passage.byte(offset, towards)
     }
 }

@@ -33,7 +33,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::BytesToBytes, build)
 };
 
-fn build(setup: &Setup<'_>) -> Built {
+fn build(setup: &Setup) -> Built {
     // Decoding asks for no level: one that makes no sense keeps nothing from being read.
     let level = setup.level(1, 1..=9).unwrap_or(1).unsigned_abs();
     built(Bz2 { level })
@@ -44,12 +44,12 @@ fn build(setup: &Setup<'_>) -> Built {
 const RATIO: usize = 1 << 20;
 
 impl Codec for Bz2 {
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+    fn encode(&self, context: &Context) -> Result<Data> {
         let encoder = BzEncoder::new(Vec::new(), Compression::new(self.level));
         compressed(context, encoder, BzEncoder::finish)
     }
 
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+    fn decode(&self, context: &Context) -> Result<Outcome> {
         let input = context.whole()?;
         let header = header(input, 0)?;
         let mut output = BoundedBuffer::new(context, input.len(), RATIO);
@@ -66,7 +66,7 @@ impl Codec for Bz2 {
 fn streams(
     input: &[u8],
     output: &mut BoundedBuffer,
-    context: &Context<'_>,
+    context: &Context,
     notes: &mut Vec<Note>,
     blocks: &mut Vec<Block>,
 ) -> Result<()> {
@@ -111,7 +111,7 @@ fn stream(
     input: &[u8],
     start: usize,
     output: &mut BoundedBuffer,
-    context: &Context<'_>,
+    context: &Context,
 ) -> Result<usize> {
     let mut state = Decompress::new(false);
     let mut at = start;

@@ -41,7 +41,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToArray, build)
 };
 
-fn build(setup: &Setup<'_>) -> Built {
+fn build(setup: &Setup) -> Built {
     let json = setup.required("data_type", setup.member("data_type"))?;
     let encoded = setup
         .registry
@@ -93,7 +93,7 @@ pub(super) fn real(data_type: &Arc<dyn DataType>) -> Result<Numeric> {
         })
 }
 
-fn rounding(setup: &Setup<'_>) -> Result<Rounding> {
+fn rounding(setup: &Setup) -> Result<Rounding> {
     Ok(match setup.text("rounding")? {
         None | Some("nearest-even") => Rounding::NearestEven,
         Some("nearest-away") => Rounding::NearestAway,
@@ -108,7 +108,7 @@ fn rounding(setup: &Setup<'_>) -> Result<Rounding> {
     })
 }
 
-fn out_of_range(setup: &Setup<'_>) -> Result<OutOfRange> {
+fn out_of_range(setup: &Setup) -> Result<OutOfRange> {
     match setup.text("out_of_range")? {
         None => Ok(OutOfRange::Refuse),
         Some("clamp") => Ok(OutOfRange::Clamp),
@@ -122,7 +122,7 @@ fn out_of_range(setup: &Setup<'_>) -> Result<OutOfRange> {
 
 /// The pairs of one direction of `scalar_map`: a number, and the bits of what it becomes.
 fn pairs(
-    setup: &Setup<'_>,
+    setup: &Setup,
     json: &Json,
     before: &Resolved,
     after: &Resolved,
@@ -170,23 +170,18 @@ impl Codec for CastValue {
         Some(&self.encoded)
     }
 
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+    fn decode(&self, context: &Context) -> Result<Outcome> {
         self.run(context, &self.decoded, &self.decode)
     }
 
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+    fn encode(&self, context: &Context) -> Result<Data> {
         self.run(context, &self.encoded, &self.encode)?.whole()
     }
 }
 
 impl CastValue {
     /// Casts each number to `given`, unless `map` has another answer.
-    fn run(
-        &self,
-        context: &Context<'_>,
-        given: &Resolved,
-        map: &[(Number, u64)],
-    ) -> Result<Outcome> {
+    fn run(&self, context: &Context, given: &Resolved, map: &[(Number, u64)]) -> Result<Outcome> {
         numeric_filter::elements(context, given, |bytes, from, to| {
             each(bytes, from, to, context, |number| {
                 cast(number, map, self.rules, to).ok_or_else(|| {
@@ -244,7 +239,7 @@ pub(super) fn each(
     bytes: &[u8],
     from: &Numeric,
     to: &Numeric,
-    context: &Context<'_>,
+    context: &Context,
     undo: impl Fn(Number) -> Result<u64, Refused>,
 ) -> (Vec<u8>, Option<Error>) {
     let len = (bytes.len() / from.size).saturating_mul(to.size);

@@ -43,7 +43,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToArray, build)
 };
 
-fn build(setup: &Setup<'_>) -> Built {
+fn build(setup: &Setup) -> Built {
     let json = setup.required("labels", setup.member("labels"))?;
     let expected = "an array of strings";
     let items = json.as_array().ok_or_else(|| setup.refuse("labels", json, expected))?;
@@ -94,7 +94,7 @@ impl Codec for Categorize {
         ByteCount { exact: numbers(decoded.exact), most: numbers(decoded.most) }
     }
 
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+    fn decode(&self, context: &Context) -> Result<Outcome> {
         let bytes = context.whole()?;
         let (out, ranges, error) = self.labels(bytes, context);
         let error = error.or_else(|| partial(bytes.len(), self.numbers.size));
@@ -121,7 +121,7 @@ impl Codec for Categorize {
     }
 
     /// The number of each label; a text that is none of them becomes 0, which is undone as an empty text.
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+    fn encode(&self, context: &Context) -> Result<Data> {
         let mut out = Vec::new();
         let mut push = |text: &[u8]| {
             let padded = |label: &[u8]| {
@@ -157,11 +157,7 @@ fn trimmed(label: &[u8], size: Option<usize>) -> &[u8] {
 
 impl Categorize {
     /// The labels of all numbers, one after the other, and where each is.
-    fn labels(
-        &self,
-        bytes: &[u8],
-        context: &Context<'_>,
-    ) -> (Vec<u8>, Vec<Range<u64>>, Option<Error>) {
+    fn labels(&self, bytes: &[u8], context: &Context) -> (Vec<u8>, Vec<Range<u64>>, Option<Error>) {
         let (mut out, mut ranges) = (Vec::new(), Vec::new());
         let places = (bytes.len() / self.numbers.size).saturating_mul(size_of::<Range<u64>>());
         if places as u64 > context.budget.limit() {

@@ -75,7 +75,7 @@ impl Chain {
 
     /// Builds a V3 chain that begins after an array → bytes codec: all of its codecs work on bytes. `around` is the
     /// codec that holds it.
-    pub fn of_bytes(specs: &[CodecSpec], around: &Setup<'_>) -> Self {
+    pub fn of_bytes(specs: &[CodecSpec], around: &Setup) -> Self {
         let (array, size) = (around.array.cloned(), ByteCount::default());
         let start = ChainBuilder { array, size, bytes: true, lost: None };
         start.chain(specs, |spec| Setup { spec, depth: around.depth + 1, ..*around })
@@ -130,7 +130,7 @@ impl Chain {
     /// # Errors
     ///
     /// If one takes more than one codec may give.
-    pub(in crate::zarr) fn fits(&self, budget: &Budget<'_>) -> Result<()> {
+    pub(in crate::zarr) fn fits(&self, budget: &Budget) -> Result<()> {
         let codecs = self.links.iter().filter_map(|link| Some((link, link.codec.as_ref().ok()?)));
         let mut shards = codecs.filter_map(|(link, codec)| Some((link, codec.sharding()?)));
         shards.try_for_each(|(link, sharding)| {
@@ -143,7 +143,7 @@ impl Chain {
     /// # Errors
     ///
     /// The first error of a codec, with its field.
-    pub fn decode(&self, input: Data, budget: &Budget<'_>) -> Result<Data> {
+    pub fn decode(&self, input: Data, budget: &Budget) -> Result<Data> {
         self.fault.clone().map_or(Ok(()), Err)?;
         let undo = |data, link: &Link| {
             link.decode(&data, budget).whole().map_err(|error| error.at(&link.spec.field))
@@ -157,7 +157,7 @@ impl Chain {
     ///
     /// The first error of a codec, with its field; that one codec cannot encode is [`Code::CodecNotEncoded`]. Elements
     /// of another shape or data type than the chain was built for are refused.
-    pub fn encode(&self, input: Data, budget: &Budget<'_>) -> Result<Data> {
+    pub fn encode(&self, input: Data, budget: &Budget) -> Result<Data> {
         self.error().cloned().map_or(Ok(()), Err)?;
         let array = self.links.first().and_then(|link| link.decoded.as_ref());
         if let (Some(elements), Some(array)) = (input.elements(), array) {
@@ -186,7 +186,7 @@ impl Link {
     /// # Errors
     ///
     /// As [`Codec::encode`], and why there is no codec where there is none.
-    pub fn encode(&self, input: &Data, budget: &Budget<'_>) -> Result<Data> {
+    pub fn encode(&self, input: &Data, budget: &Budget) -> Result<Data> {
         let budget = budget.with_limit(most(self.encoded_size, budget.limit()));
         let (decoded, expected) = (self.decoded.as_ref(), self.encoded_size.exact);
         let codec = self.codec.as_ref().map_err(Clone::clone)?;
@@ -211,7 +211,7 @@ impl Link {
 
     /// Undoes this codec on `input`, within `budget`. A checksum that does not agree is an error here, or a note where
     /// it is to be ignored.
-    pub fn decode(&self, input: &Data, budget: &Budget<'_>) -> Outcome {
+    pub fn decode(&self, input: &Data, budget: &Budget) -> Outcome {
         let sharding = self.codec.as_ref().ok().and_then(|codec| codec.sharding());
         // The index of a shard may be larger than its elements.
         let index = sharding.map_or(0, |shard| shard.index_memory().min(budget.limit()));
@@ -292,7 +292,7 @@ impl ChainBuilder {
     }
 
     /// Builds the codec that `setup` describes, for the array that it meets here.
-    fn link(&mut self, setup: &Setup<'_>) -> Link {
+    fn link(&mut self, setup: &Setup) -> Link {
         let spec = setup.spec;
         let ignores_checksums = setup.registry.ignores_checksums;
         let setup = Setup { array: self.array.as_ref(), ..*setup };

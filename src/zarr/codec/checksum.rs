@@ -74,7 +74,7 @@ pub(super) static CRC32C: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::BytesToBytes, crc32c)
 };
 
-fn crc32c(setup: &Setup<'_>) -> Built {
+fn crc32c(setup: &Setup) -> Built {
     build(setup, "crc32c", ::crc32c::crc32c, Location::End)
 }
 
@@ -92,7 +92,7 @@ pub(super) static CRC32: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::BytesToBytes, crc32)
 };
 
-fn crc32(setup: &Setup<'_>) -> Built {
+fn crc32(setup: &Setup) -> Built {
     build(setup, "crc32", crc32fast::hash, Location::Start)
 }
 
@@ -105,7 +105,7 @@ pub(super) static ADLER32: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::BytesToBytes, adler32)
 };
 
-fn adler32(setup: &Setup<'_>) -> Built {
+fn adler32(setup: &Setup) -> Built {
     build(setup, "adler32", adler2::adler32_slice, Location::Start)
 }
 
@@ -117,7 +117,7 @@ pub(super) static FLETCHER32: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::BytesToBytes, fletcher32)
 };
 
-fn fletcher32(setup: &Setup<'_>) -> Built {
+fn fletcher32(setup: &Setup) -> Built {
     build(setup, "fletcher32", hdf5_fletcher32, Location::End)
 }
 
@@ -130,7 +130,7 @@ pub(super) static LOOKUP3: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::BytesToBytes, jenkins)
 };
 
-fn jenkins(setup: &Setup<'_>) -> Built {
+fn jenkins(setup: &Setup) -> Built {
     let said = setup.number("initval")?.unwrap_or(0);
     let seed = u32::try_from(said)
         .ok()
@@ -152,7 +152,7 @@ fn prefix(json: &Json) -> Option<Vec<u8>> {
     json.as_array()?.iter().map(byte).collect()
 }
 
-fn build(setup: &Setup<'_>, algorithm: &'static str, compute: Compute, default: Location) -> Built {
+fn build(setup: &Setup, algorithm: &'static str, compute: Compute, default: Location) -> Built {
     let location = match setup.text("location")? {
         None => default,
         Some("start") => Location::Start,
@@ -175,7 +175,7 @@ impl Codec for ChecksumCodec {
         decoded.plus(4)
     }
 
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+    fn decode(&self, context: &Context) -> Result<Outcome> {
         let bytes = context.whole()?;
         let Some((stored, payload)) = split(bytes, self.location) else {
             return Err(too_short(bytes.len(), self.algorithm));
@@ -197,7 +197,7 @@ impl Codec for ChecksumCodec {
         Ok(Outcome { output, checksum: Some(checksum), notes, ..Outcome::default() })
     }
 
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+    fn encode(&self, context: &Context) -> Result<Data> {
         let bytes = context.whole()?;
         let sum = self.sum.of(bytes).to_le_bytes();
         let parts: [&[u8]; 2] = match self.location {
@@ -208,7 +208,7 @@ impl Codec for ChecksumCodec {
     }
 
     /// A checksum in front of the bytes moves them; one after does not.
-    fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
+    fn follow(&self, offset: u64, towards: Towards, passage: &Passage) -> ByteTarget {
         let front = if self.location == Location::Start { 4 } else { 0 };
         let moved = match towards {
             Towards::Elements => offset.checked_sub(front),

@@ -28,7 +28,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::BytesToBytes, build)
 };
 
-fn build(setup: &Setup<'_>) -> Built {
+fn build(setup: &Setup) -> Built {
     let specs = setup.specs("codecs")?;
     let least = (specs.len() as u64).div_ceil(8) * 8;
     let bits = setup.number("header_bits")?.unwrap_or(least);
@@ -52,7 +52,7 @@ impl Codec for Conditional {
     }
 
     /// Every codec is used.
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+    fn encode(&self, context: &Context) -> Result<Data> {
         let data = self.inner.encode(context.input.clone(), &context.budget)?;
         let used = self.inner.links.len();
         let byte = |at: usize| {
@@ -62,7 +62,7 @@ impl Codec for Conditional {
         Ok(Data::Bytes(Bytes::whole([&mask, data.bytes().here()].concat())))
     }
 
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+    fn decode(&self, context: &Context) -> Result<Outcome> {
         let bytes = context.whole()?;
         let rest = self.header as u64..bytes.len() as u64;
         let data = context.input.bytes().slice(rest.clone());

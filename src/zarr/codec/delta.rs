@@ -27,7 +27,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToArray, build)
 };
 
-fn build(setup: &Setup<'_>) -> Built {
+fn build(setup: &Setup) -> Built {
     let mut built = numeric_filter::build(setup, "dtype", "astype", Delta)?;
     let dtype = setup.dtype("dtype")?;
     if dtype.is_some_and(|dtype| dtype.data_type.name() == "bool") {
@@ -39,7 +39,7 @@ fn build(setup: &Setup<'_>) -> Built {
 }
 
 impl Arithmetic for Delta {
-    fn undo(&self, pass: &mut Pass<'_>, input: &[u8], out: &mut Vec<u8>) {
+    fn undo(&self, pass: &mut Pass, input: &[u8], out: &mut Vec<u8>) {
         for (at, bytes) in input.chunks_exact(pass.from.size).enumerate() {
             let difference = pass.to.cast(pass.from.read(bytes));
             let last = pass.remembered(at % pass.to.parts);
@@ -49,7 +49,7 @@ impl Arithmetic for Delta {
         }
     }
 
-    fn apply(&self, pass: &mut Pass<'_>, input: &[u8], out: &mut Vec<u8>) {
+    fn apply(&self, pass: &mut Pass, input: &[u8], out: &mut Vec<u8>) {
         for (at, bytes) in input.chunks_exact(pass.from.size).enumerate() {
             let bits = pass.from.cast(pass.from.read(bytes));
             let last = pass.remembered(at % pass.from.parts);

@@ -45,7 +45,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::BytesToBytes, build)
 };
 
-fn build(setup: &Setup<'_>) -> Built {
+fn build(setup: &Setup) -> Built {
     let codec = Flagged::plain(Arc::new(Gzip { level: deflate_level(setup)? }) as Arc<dyn Codec>);
     let Some(level) = setup
         .float("level")?
@@ -59,12 +59,12 @@ fn build(setup: &Setup<'_>) -> Built {
 }
 
 impl Codec for Gzip {
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+    fn encode(&self, context: &Context) -> Result<Data> {
         let encoder = GzEncoder::new(Vec::new(), Compression::new(self.level));
         compressed(context, encoder, GzEncoder::finish)
     }
 
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+    fn decode(&self, context: &Context) -> Result<Outcome> {
         let input = context.whole()?;
         let mut work = Members {
             input,
@@ -91,7 +91,7 @@ struct Members<'a> {
 }
 
 impl Members<'_> {
-    fn all(&mut self, context: &Context<'_>) -> Result<()> {
+    fn all(&mut self, context: &Context) -> Result<()> {
         let mut at = self.member(0, context)?;
         let mut members = 1;
         while self.input.get(at..).is_some_and(|rest| rest.starts_with(&MAGIC)) {
@@ -107,7 +107,7 @@ impl Members<'_> {
     }
 
     /// Reads the member at `start`, and gives where it ends.
-    fn member(&mut self, start: usize, context: &Context<'_>) -> Result<usize> {
+    fn member(&mut self, start: usize, context: &Context) -> Result<usize> {
         let first = start == 0;
         let body = header(self.input, start, first.then_some(&mut self.header))?;
         let from = self.output.bytes.len();
@@ -185,7 +185,7 @@ fn header(input: &[u8], start: usize, mut out: Option<&mut Vec<HeaderField>>) ->
 
 /// Skips the optional parts of a header: extra field, name, comment, header checksum.
 fn optional(
-    fields: &mut ByteReader<'_>,
+    fields: &mut ByteReader,
     flags: u8,
     mut say: impl FnMut(std::ops::Range<u64>, &str, String),
 ) -> Option<()> {

@@ -58,7 +58,7 @@ pub(super) static JSON2: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToBytes, build)
 };
 
-fn build(setup: &Setup<'_>) -> Built {
+fn build(setup: &Setup) -> Built {
     let name = setup.text("encoding")?.unwrap_or("utf-8").to_ascii_lowercase().replace('_', "-");
     let encoding = match name.as_str() {
         "utf-8" | "utf8" | "ascii" | "us-ascii" => Encoding::Utf8,
@@ -89,7 +89,7 @@ pub(super) static MSGPACK2: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToBytes, msgpack2)
 };
 
-fn msgpack2(setup: &Setup<'_>) -> Built {
+fn msgpack2(setup: &Setup) -> Built {
     built(ListDocument::Msgpack { raw: is_raw(setup.spec) })
 }
 
@@ -117,7 +117,7 @@ impl Codec for ListDocument {
         CodecKind::ArrayToBytes
     }
 
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+    fn decode(&self, context: &Context) -> Result<Outcome> {
         let (bytes, decoded) = (context.whole()?, context.decoded);
         let most = context.budget.limit() / GROWTH;
         if bytes.len() as u64 > most.max(1 << 16) {
@@ -199,7 +199,7 @@ impl ListDocument {
         found: &JsonPositions,
         shape: Vec<u64>,
         array: &Representation,
-        context: &Context<'_>,
+        context: &Context,
     ) -> Result<Elements> {
         let object = self.object();
         let mut out = Vec::new();

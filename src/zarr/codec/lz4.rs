@@ -37,7 +37,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::BytesToBytes, build)
 };
 
-fn build(_: &Setup<'_>) -> Built {
+fn build(_: &Setup) -> Built {
     built(Lz4)
 }
 
@@ -45,7 +45,7 @@ fn build(_: &Setup<'_>) -> Built {
 const RATIO: usize = 255;
 
 impl Codec for Lz4 {
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+    fn encode(&self, context: &Context) -> Result<Data> {
         let input = context.whole()?;
         let size = u32::try_from(input.len()).map_err(|_more| {
             Error::new(
@@ -58,7 +58,7 @@ impl Codec for Lz4 {
         Ok(Data::Bytes(Bytes::whole([&size.to_le_bytes()[..], &block].concat())))
     }
 
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+    fn decode(&self, context: &Context) -> Result<Outcome> {
         let input = context.whole()?;
         let Some(promised) = ByteReader::new(input, 0).u32_le() else {
             return Err(truncated(input.len(), "lz4"));
@@ -79,7 +79,7 @@ impl Codec for Lz4 {
 }
 
 /// Decodes the block after the size; beside an error what came out until then.
-fn block(input: &[u8], promised: usize, context: &Context<'_>) -> (Vec<u8>, Option<Error>) {
+fn block(input: &[u8], promised: usize, context: &Context) -> (Vec<u8>, Option<Error>) {
     let body = input.get(4..).unwrap_or_default();
     if promised as u64 > context.budget.limit() {
         let error = Error {
@@ -132,7 +132,7 @@ fn sequences(body: &[u8], most: usize) -> (Vec<u8>, Option<Error>) {
 }
 
 fn sequence(
-    fields: &mut ByteReader<'_>,
+    fields: &mut ByteReader,
     end: usize,
     most: usize,
     out: &mut Vec<u8>,
@@ -172,7 +172,7 @@ fn sequence(
 }
 
 /// A length that begins in four bits and goes on, where they are all set, in further bytes.
-fn length(fields: &mut ByteReader<'_>, first: u8) -> Option<usize> {
+fn length(fields: &mut ByteReader, first: u8) -> Option<usize> {
     let mut length = usize::from(first);
     if first == 15 {
         loop {

@@ -57,7 +57,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::BytesToBytes, build)
 };
 
-fn build(setup: &Setup<'_>) -> Built {
+fn build(setup: &Setup) -> Built {
     let container = match setup.number("format")? {
         None | Some(1) => Container::Xz,
         Some(0) => Container::Auto,
@@ -85,7 +85,7 @@ fn build(setup: &Setup<'_>) -> Built {
 }
 
 /// The note on members that change nothing here, and that numcodecs cannot decode with.
-fn refused_elsewhere(setup: &Setup<'_>, is_raw: bool) -> Option<Note> {
+fn refused_elsewhere(setup: &Setup, is_raw: bool) -> Option<Note> {
     let member = |key: &str| setup.member(key).filter(|member| !member.is_null());
     if is_raw || member("filters").is_none() {
         return None;
@@ -100,7 +100,7 @@ fn refused_elsewhere(setup: &Setup<'_>, is_raw: bool) -> Option<Note> {
 const RATIO: usize = 1 << 14;
 
 impl Codec for Lzma {
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+    fn encode(&self, context: &Context) -> Result<Data> {
         let stream = match (&self.container, &self.filters) {
             (Container::Raw(filters), _) => {
                 raw::encoding_chain(filters).and_then(|chain| Stream::new_raw_encoder(&chain))
@@ -115,7 +115,7 @@ impl Codec for Lzma {
         compressed(context, encoder, XzEncoder::finish)
     }
 
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+    fn decode(&self, context: &Context) -> Result<Outcome> {
         let input = context.whole()?;
         let xz = match &self.container {
             Container::Xz => true,
@@ -131,7 +131,7 @@ impl Codec for Lzma {
 }
 
 /// Decodes `.xz`; where a check does not agree the data comes out all the same, with the check beside it.
-fn xz(input: &[u8], context: &Context<'_>) -> Result<Outcome> {
+fn xz(input: &[u8], context: &Context) -> Result<Outcome> {
     let parts = header::xz(input)?;
     let (mut output, mut blocks) = (BoundedBuffer::new(context, input.len(), RATIO), Vec::new());
     let mut result = xz_streams(input, &mut output, context, 0, &mut blocks);
@@ -158,7 +158,7 @@ fn xz(input: &[u8], context: &Context<'_>) -> Result<Outcome> {
 fn xz_streams(
     input: &[u8],
     output: &mut BoundedBuffer,
-    context: &Context<'_>,
+    context: &Context,
     flags: u32,
     blocks: &mut Vec<Block>,
 ) -> Result<usize> {
@@ -179,7 +179,7 @@ fn xz_streams(
     }
 }
 
-fn alone(input: &[u8], context: &Context<'_>) -> Result<Outcome> {
+fn alone(input: &[u8], context: &Context) -> Result<Outcome> {
     let (mut head, header) = header::alone(input, context)?;
     header::shrink_dictionary(&mut head, context.budget.limit());
     let mut output = BoundedBuffer::new(context, input.len(), RATIO);
@@ -189,7 +189,7 @@ fn alone(input: &[u8], context: &Context<'_>) -> Result<Outcome> {
     Ok(Outcome { header, notes, ..output.finish(end.map(drop)) })
 }
 
-fn raw(input: &[u8], filters: &[LzmaFilter], context: &Context<'_>) -> Outcome {
+fn raw(input: &[u8], filters: &[LzmaFilter], context: &Context) -> Outcome {
     let mut output = BoundedBuffer::new(context, input.len(), RATIO);
     let stream = raw::chain(filters, context.budget.limit())
         .and_then(|chain| Stream::new_raw_decoder(&chain));
@@ -200,7 +200,7 @@ fn raw(input: &[u8], filters: &[LzmaFilter], context: &Context<'_>) -> Outcome {
 
 /// The most memory that the decoder may use for its dictionary, in bytes. The highest preset takes 65 MiB whatever the
 /// length of the data, of which only what is used is really taken.
-fn memory(context: &Context<'_>) -> u64 {
+fn memory(context: &Context) -> u64 {
     context.budget.limit().max(256 << 20)
 }
 
@@ -212,7 +212,7 @@ fn run(
     start: usize,
     head: &[u8],
     output: &mut BoundedBuffer,
-    context: &Context<'_>,
+    context: &Context,
     name: &str,
 ) -> Result<usize> {
     let mut stream = stream.map_err(|error| fault(error, start, name, context))?;
@@ -241,7 +241,7 @@ fn run(
     }
 }
 
-fn fault(error: liblzma::stream::Error, at: usize, name: &str, context: &Context<'_>) -> Error {
+fn fault(error: liblzma::stream::Error, at: usize, name: &str, context: &Context) -> Error {
     use liblzma::stream::Error as Cause;
     match error {
         Cause::MemLimit => {

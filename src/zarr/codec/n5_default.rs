@@ -36,7 +36,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToBytes, build)
 };
 
-fn build(setup: &Setup<'_>) -> Built {
+fn build(setup: &Setup) -> Built {
     let specs = setup.specs("codecs")?;
     let array = setup.array()?;
     let expected = "a transpose that reverses all dimensions, then bytes with endian \"big\", then at most one \
@@ -73,7 +73,7 @@ impl Codec for N5Default {
         ByteCount { exact: None, ..decoded.compressed() }
     }
 
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+    fn decode(&self, context: &Context) -> Result<Outcome> {
         let (array, bytes) = (context.array()?, context.whole()?);
         let mut header = Vec::new();
         let shape = match block_shape(bytes, array.shape.len(), &mut header) {
@@ -97,7 +97,7 @@ impl Codec for N5Default {
     }
 
     /// A block of the chunk's own shape.
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+    fn encode(&self, context: &Context) -> Result<Data> {
         let array = context.array()?;
         let large = |found: u64| {
             Error::new(Code::TooLarge, found.to_string(), "a length that the N5 header can hold")
@@ -122,7 +122,7 @@ impl N5Default {
         start: u64,
         shape: Vec<u64>,
         array: &Representation,
-        context: &Context<'_>,
+        context: &Context,
     ) -> Result<Elements> {
         let block = Representation { shape, ..array.clone() };
         let chain = Chain::build(&self.specs, Format::V3, &self.registry, Some(&block), self.depth);
@@ -138,7 +138,7 @@ impl N5Default {
 
 /// The elements of a block that has another shape than the chunk, in the chunk's; the fill value is where the block
 /// has none.
-fn fitted(elements: &Elements, array: &Representation, context: &Context<'_>) -> Result<Elements> {
+fn fitted(elements: &Elements, array: &Representation, context: &Context) -> Result<Elements> {
     let size = array.data_type.fixed_size().ok_or_else(super::not_elements)?;
     let len = array.byte_len().filter(|&len| len <= context.budget.limit());
     let len = len.and_then(|len| usize::try_from(len).ok()).ok_or_else(|| {
@@ -204,6 +204,6 @@ fn block_shape(bytes: &[u8], rank: usize, header: &mut Vec<HeaderField>) -> Resu
     Ok(shape)
 }
 
-fn number(fields: &mut ByteReader<'_>) -> Option<u16> {
+fn number(fields: &mut ByteReader) -> Option<u16> {
     Some(u16::from_be_bytes(fields.take(2)?.try_into().ok()?))
 }

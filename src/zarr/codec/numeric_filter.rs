@@ -27,10 +27,10 @@ pub(super) trait Arithmetic: Debug + Send + Sync + 'static {
 
     /// Undoes the filter for the numbers of `input`, a whole number of elements, and appends them to `out`. Called
     /// for one block after the other; `state` is what it left behind for itself.
-    fn undo(&self, pass: &mut Pass<'_>, input: &[u8], out: &mut Vec<u8>);
+    fn undo(&self, pass: &mut Pass, input: &[u8], out: &mut Vec<u8>);
 
     /// Applies the filter in the same way: here `from` is what the numbers are, and `to` what they are stored as.
-    fn apply(&self, pass: &mut Pass<'_>, input: &[u8], out: &mut Vec<u8>);
+    fn apply(&self, pass: &mut Pass, input: &[u8], out: &mut Vec<u8>);
 }
 
 /// The data types on both sides of a filter, and what it remembers from one block to the next.
@@ -76,7 +76,7 @@ struct NumericFilter<A> {
 ///
 /// If the configuration names no data types of numbers, or others than the array's.
 pub(super) fn build<A: Arithmetic>(
-    setup: &Setup<'_>,
+    setup: &Setup,
     decoded: &str,
     encoded: &str,
     arithmetic: A,
@@ -111,7 +111,7 @@ pub(super) fn build<A: Arithmetic>(
 }
 
 /// The note on a V3 configuration that names another data type than the array has before this codec.
-fn disagreement(setup: &Setup<'_>, key: &str, said: &Resolved) -> Result<Option<Note>> {
+fn disagreement(setup: &Setup, key: &str, said: &Resolved) -> Result<Option<Note>> {
     let array = setup.array()?;
     let (named, is) = (said.data_type.name(), array.data_type.name());
     if named == is {
@@ -149,15 +149,15 @@ impl<A: Arithmetic> Codec for NumericFilter<A> {
         Some(&self.encoded)
     }
 
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
-        let undo = |pass: &mut Pass<'_>, input: &[u8], out: &mut Vec<u8>| {
+    fn decode(&self, context: &Context) -> Result<Outcome> {
+        let undo = |pass: &mut Pass, input: &[u8], out: &mut Vec<u8>| {
             self.arithmetic.undo(pass, input, out);
         };
         self.run(context, &self.encoded, &self.decoded, undo)
     }
 
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
-        let apply = |pass: &mut Pass<'_>, input: &[u8], out: &mut Vec<u8>| {
+    fn encode(&self, context: &Context) -> Result<Data> {
+        let apply = |pass: &mut Pass, input: &[u8], out: &mut Vec<u8>| {
             self.arithmetic.apply(pass, input, out);
         };
         self.run(context, &self.decoded, &self.encoded, apply)?.whole()
@@ -172,10 +172,10 @@ impl<A: Arithmetic> NumericFilter<A> {
     /// Does `work` with numbers of `from`, which become numbers of `to`.
     fn run(
         &self,
-        context: &Context<'_>,
+        context: &Context,
         from: &Resolved,
         to: &Resolved,
-        work: impl Fn(&mut Pass<'_>, &[u8], &mut Vec<u8>),
+        work: impl Fn(&mut Pass, &[u8], &mut Vec<u8>),
     ) -> Result<Outcome> {
         if self.kind == CodecKind::ArrayToArray {
             return elements(context, to, |bytes, from, to| blocks(work, bytes, from, to, context));
@@ -195,7 +195,7 @@ impl<A: Arithmetic> NumericFilter<A> {
 ///
 /// If there are no elements, or they are no numbers.
 pub(super) fn elements(
-    context: &Context<'_>,
+    context: &Context,
     given: &Resolved,
     work: impl FnOnce(&[u8], &Numeric, &Numeric) -> (Vec<u8>, Option<Error>),
 ) -> Result<Outcome> {
@@ -223,11 +223,11 @@ const BLOCK: usize = 1 << 16;
 
 /// Does `work` with all of `input`, block by block; gives what came out, beside the error that ended it.
 fn blocks(
-    work: impl Fn(&mut Pass<'_>, &[u8], &mut Vec<u8>),
+    work: impl Fn(&mut Pass, &[u8], &mut Vec<u8>),
     input: &[u8],
     from: &Numeric,
     to: &Numeric,
-    context: &Context<'_>,
+    context: &Context,
 ) -> (Vec<u8>, Option<Error>) {
     let len = (input.len() / from.item_size()).saturating_mul(to.item_size());
     if len as u64 > context.budget.limit() {
@@ -273,7 +273,7 @@ pub(super) static ASTYPE: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToArray, astype)
 };
 
-fn astype(setup: &Setup<'_>) -> Built {
+fn astype(setup: &Setup) -> Built {
     setup.required("encode_dtype", setup.member("encode_dtype"))?;
     build(setup, "decode_dtype", "encode_dtype", Cast)
 }
@@ -281,7 +281,7 @@ fn astype(setup: &Setup<'_>) -> Built {
 impl Arithmetic for Cast {
     const MIXES: bool = true;
 
-    fn undo(&self, pass: &mut Pass<'_>, input: &[u8], out: &mut Vec<u8>) {
+    fn undo(&self, pass: &mut Pass, input: &[u8], out: &mut Vec<u8>) {
         let (from, to) = (pass.from, pass.to);
         for element in input.chunks_exact(from.item_size()) {
             let mut numbers = element.chunks_exact(from.size);
@@ -293,7 +293,7 @@ impl Arithmetic for Cast {
         }
     }
 
-    fn apply(&self, pass: &mut Pass<'_>, input: &[u8], out: &mut Vec<u8>) {
+    fn apply(&self, pass: &mut Pass, input: &[u8], out: &mut Vec<u8>) {
         self.undo(pass, input, out);
     }
 }
@@ -314,7 +314,7 @@ pub(super) static QUANTIZE: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToArray, quantize)
 };
 
-fn quantize(setup: &Setup<'_>) -> Built {
+fn quantize(setup: &Setup) -> Built {
     let digits = setup.float("digits")?.unwrap_or(0.0);
     let scale = (digits * std::f64::consts::LOG2_10).ceil().exp2();
     build(setup, "dtype", "astype", Quantize { scale })
@@ -323,11 +323,11 @@ fn quantize(setup: &Setup<'_>) -> Built {
 impl Arithmetic for Quantize {
     const MIXES: bool = true;
 
-    fn undo(&self, pass: &mut Pass<'_>, input: &[u8], out: &mut Vec<u8>) {
+    fn undo(&self, pass: &mut Pass, input: &[u8], out: &mut Vec<u8>) {
         Cast.undo(pass, input, out);
     }
 
-    fn apply(&self, pass: &mut Pass<'_>, input: &[u8], out: &mut Vec<u8>) {
+    fn apply(&self, pass: &mut Pass, input: &[u8], out: &mut Vec<u8>) {
         let round = rounding(pass.from);
         for bytes in input.chunks_exact(pass.from.size) {
             let scaled = round(pass.from.read(bytes).to_f64() * self.scale);
@@ -353,14 +353,14 @@ pub(super) static FIXED_SCALE_OFFSET: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToArray, fixed_scale_offset)
 };
 
-fn fixed_scale_offset(setup: &Setup<'_>) -> Built {
+fn fixed_scale_offset(setup: &Setup) -> Built {
     let offset = setup.required("offset", setup.float("offset")?)?;
     let scale = setup.required("scale", setup.float("scale")?)?;
     build(setup, "dtype", "astype", FixedScaleOffset { offset, scale })
 }
 
 impl Arithmetic for FixedScaleOffset {
-    fn undo(&self, pass: &mut Pass<'_>, input: &[u8], out: &mut Vec<u8>) {
+    fn undo(&self, pass: &mut Pass, input: &[u8], out: &mut Vec<u8>) {
         // NumPy computes in the type of the stored floats, and in double precision for stored integers.
         let round = rounding(pass.from);
         let (scale, offset) = (round(self.scale), round(self.offset));
@@ -371,7 +371,7 @@ impl Arithmetic for FixedScaleOffset {
         }
     }
 
-    fn apply(&self, pass: &mut Pass<'_>, input: &[u8], out: &mut Vec<u8>) {
+    fn apply(&self, pass: &mut Pass, input: &[u8], out: &mut Vec<u8>) {
         let round = rounding(pass.from);
         let (scale, offset) = (round(self.scale), round(self.offset));
         for bytes in input.chunks_exact(pass.from.size) {

@@ -38,7 +38,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToBytes, build)
 };
 
-fn build(setup: &Setup<'_>) -> Built {
+fn build(setup: &Setup) -> Built {
     let (index, data) = (setup.specs("index_codecs")?, setup.specs("data_codecs")?);
     if let Some(array) = setup.array
         && array.data_type.item_size() != ItemSize::Variable
@@ -68,7 +68,7 @@ impl Codec for Offsets {
         CodecKind::ArrayToBytes
     }
 
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+    fn decode(&self, context: &Context) -> Result<Outcome> {
         let mut header = Vec::new();
         let elements = self.elements(context, &mut header);
         let outcome = match elements {
@@ -78,7 +78,7 @@ impl Codec for Offsets {
         Ok(Outcome { header, ..outcome })
     }
 
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+    fn encode(&self, context: &Context) -> Result<Data> {
         let elements = context.elements()?.in_c_order()?;
         let (mut offsets, mut bytes) = (vec![0_u64], Vec::new());
         for item in elements.items() {
@@ -116,7 +116,7 @@ impl Codec for Offsets {
 }
 
 impl Offsets {
-    fn elements(&self, context: &Context<'_>, header: &mut Vec<HeaderField>) -> Result<Elements> {
+    fn elements(&self, context: &Context, header: &mut Vec<HeaderField>) -> Result<Elements> {
         let array = context.array()?;
         let (index, data) = self.parts(context.whole()?, header)?;
         let count =

@@ -36,7 +36,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToBytes, build)
 };
 
-fn build(setup: &Setup<'_>) -> Built {
+fn build(setup: &Setup) -> Built {
     let (mask, data) = (setup.specs("mask_codecs")?, setup.specs("data_codecs")?);
     if let Some(array) = setup.array.filter(|array| array.data_type.inner().is_none()) {
         let found = format!("{} for {}", setup.name(), array.data_type.name());
@@ -51,7 +51,7 @@ impl Codec for OptionalCodec {
         CodecKind::ArrayToBytes
     }
 
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+    fn decode(&self, context: &Context) -> Result<Outcome> {
         let mut header = Vec::new();
         let outcome = match self.elements(context, &mut header) {
             Ok(elements) => Outcome::output(Data::Elements(elements)),
@@ -60,7 +60,7 @@ impl Codec for OptionalCodec {
         Ok(Outcome { header, ..outcome })
     }
 
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+    fn encode(&self, context: &Context) -> Result<Data> {
         let (array, elements) = (context.array()?, context.elements()?.in_c_order()?);
         let inner = array.data_type.inner().ok_or_else(super::not_elements)?;
         let (mut mask, mut values, mut places) = (Vec::new(), Vec::new(), Vec::new());
@@ -96,7 +96,7 @@ impl Codec for OptionalCodec {
 }
 
 impl OptionalCodec {
-    fn elements(&self, context: &Context<'_>, header: &mut Vec<HeaderField>) -> Result<Elements> {
+    fn elements(&self, context: &Context, header: &mut Vec<HeaderField>) -> Result<Elements> {
         let array = context.array()?;
         let inner = array.data_type.inner().ok_or_else(super::not_elements)?;
         let (mask, data) = parts(context.whole()?, header)?;
@@ -138,7 +138,7 @@ impl OptionalCodec {
 fn dense(
     mask: &[bool],
     values: Option<&Elements>,
-    context: &Context<'_>,
+    context: &Context,
 ) -> Result<(Vec<u8>, Vec<Range<u64>>)> {
     let values = values.map(Elements::in_c_order).transpose()?;
     let fixed = values.as_ref().filter(|values| matches!(values.places(), Places::Fixed(_)));

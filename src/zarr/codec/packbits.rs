@@ -42,7 +42,7 @@ pub(super) static REGISTERED: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToBytes, registered::build)
 };
 
-fn build(setup: &Setup<'_>) -> Built {
+fn build(setup: &Setup) -> Built {
     let kind = match setup.format {
         Format::V2 => CodecKind::BytesToBytes,
         Format::V3 => CodecKind::ArrayToArray,
@@ -80,7 +80,7 @@ impl Codec for PackedBooleans {
         ByteCount { exact: packed(decoded.exact), most: packed(decoded.most) }
     }
 
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+    fn decode(&self, context: &Context) -> Result<Outcome> {
         let array = context.decoded.filter(|_| self.kind == CodecKind::ArrayToArray);
         let bytes = match context.input.elements().filter(|_| array.is_some()) {
             None => context.whole()?.into(),
@@ -97,7 +97,7 @@ impl Codec for PackedBooleans {
         })
     }
 
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+    fn encode(&self, context: &Context) -> Result<Data> {
         let bytes = match context.input.elements().filter(|_| self.kind == CodecKind::ArrayToArray)
         {
             None => context.whole()?.into(),
@@ -121,12 +121,12 @@ impl Codec for PackedBooleans {
     }
 
     /// Eight booleans to a byte, after the one that counts the padding.
-    fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
+    fn follow(&self, offset: u64, towards: Towards, passage: &Passage) -> ByteTarget {
         let count = passage.output.map_or(0, Data::len);
         BitRun { start: 1, end: passage.input_len, bits: 1, size: 1, count }.follow(offset, towards)
     }
 
-    fn keeps_order(&self, passage: &Passage<'_>) -> bool {
+    fn keeps_order(&self, passage: &Passage) -> bool {
         passage.is_c_order()
     }
 }
@@ -143,7 +143,7 @@ fn wrong_count(found: u64, array: &Representation) -> Option<Error> {
 }
 
 /// Makes a byte of each bit.
-fn unpack(input: &[u8], context: &Context<'_>) -> Result<Outcome> {
+fn unpack(input: &[u8], context: &Context) -> Result<Outcome> {
     let (&padding, packed) = input.split_first().ok_or_else(|| truncated(0, "packbits"))?;
     let mut header = vec![HeaderField::new(0..1, "padding", format!("{padding} bits"))];
     let bits = packed.len().saturating_mul(8);

@@ -54,7 +54,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToBytes, build)
 };
 
-fn build(setup: &Setup<'_>) -> Built {
+fn build(setup: &Setup) -> Built {
     let kind = match setup.format {
         Format::V2 => CodecKind::BytesToBytes,
         Format::V3 => CodecKind::ArrayToBytes,
@@ -69,7 +69,7 @@ impl Codec for Pcodec {
         self.kind
     }
 
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+    fn decode(&self, context: &Context) -> Result<Outcome> {
         let input = context.whole()?;
         let mut file = File { input, context, header: Vec::new(), out: Vec::new() };
         let error = file.read().err();
@@ -89,7 +89,7 @@ impl Codec for Pcodec {
     }
 
     /// In V2 the bytes are taken for elements of the array's data type, which a filter before this one may not change.
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+    fn encode(&self, context: &Context) -> Result<Data> {
         let array = context.array()?;
         let (bytes, order) = match context.input.elements() {
             Some(elements) => (elements.c_order()?, elements.order()),

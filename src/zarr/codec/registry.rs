@@ -126,7 +126,7 @@ impl Codecs {
     /// # Errors
     ///
     /// If nobody knows the name, or its configuration makes no sense.
-    pub fn build(&self, setup: &Setup<'_>) -> Built {
+    pub fn build(&self, setup: &Setup) -> Built {
         let name = setup.spec.name.as_str();
         let row = self.read_as(name, setup.format).ok_or_else(|| self.unknown(setup))?;
         let mut built = (row.build)(setup).map_err(|error| within(error, &setup.spec.field))?;
@@ -143,7 +143,7 @@ impl Codecs {
         Ok(built)
     }
 
-    fn unknown(&self, setup: &Setup<'_>) -> Error {
+    fn unknown(&self, setup: &Setup) -> Error {
         let found = format!("the codec {}", setup.name());
         let same = |other: &&str| other.eq_ignore_ascii_case(setup.spec.name.trim());
         let error = if self.rows().any(|row| row.v3.iter().any(same) || row.v2.iter().any(same)) {
@@ -228,14 +228,14 @@ pub struct Setup<'a> {
 }
 
 /// Understands the configuration of a codec.
-pub type Build = fn(&Setup<'_>) -> Built;
+pub type Build = fn(&Setup) -> Built;
 
 /// One codec in the registry.
 ///
 /// ```
 /// # use zarrscope::zarr::{codec::{Codec, CodecKind, CodecRow, Setup}, Flagged, Result};
 /// # use std::sync::Arc;
-/// # fn build(_: &Setup<'_>) -> Built { unimplemented!() }
+/// # fn build(_: &Setup) -> Built { unimplemented!() }
 /// static ROW: CodecRow = CodecRow {
 ///     v3: &["example.xor"],
 ///     members: &["key"],

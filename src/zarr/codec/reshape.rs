@@ -37,12 +37,12 @@ pub(super) static SQUEEZE: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToArray, squeeze)
 };
 
-fn squeeze(setup: &Setup<'_>) -> Built {
+fn squeeze(setup: &Setup) -> Built {
     let shape = setup.array()?.shape.iter().copied().filter(|&length| length > 1).collect();
     built(Reshape { shape })
 }
 
-fn build(setup: &Setup<'_>) -> Built {
+fn build(setup: &Setup) -> Built {
     let json = setup.required("shape", setup.member("shape"))?;
     let items = json.as_array().ok_or_else(|| setup.refuse("shape", json, "an array"))?;
     let expected = "sizes, arrays of dimensions, and at most one -1";
@@ -144,12 +144,12 @@ impl Codec for Reshape {
         Ok(Representation { shape: self.shape.clone(), ..array.clone() })
     }
 
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+    fn decode(&self, context: &Context) -> Result<Outcome> {
         let (elements, array) = (context.elements()?, context.array()?);
         Ok(Outcome::output(Data::Elements(elements.in_c_order()?.reshaped(array.shape.clone()))))
     }
 
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+    fn encode(&self, context: &Context) -> Result<Data> {
         let elements = context.elements()?.in_c_order()?;
         Ok(Data::Elements(elements.reshaped(self.shape.clone())))
     }
@@ -158,7 +158,7 @@ impl Codec for Reshape {
         None
     }
 
-    fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
+    fn follow(&self, offset: u64, towards: Towards, passage: &Passage) -> ByteTarget {
         let Some((start, place)) = passage.element(offset, towards) else {
             return passage.block(offset, towards);
         };

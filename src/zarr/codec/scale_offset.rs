@@ -28,7 +28,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToArray, build)
 };
 
-fn build(setup: &Setup<'_>) -> Built {
+fn build(setup: &Setup) -> Built {
     let array = setup.array()?;
     let numeric = real(&array.data_type)?;
     let number = |key: &str, default| match setup.member(key) {
@@ -65,11 +65,11 @@ impl Codec for ScaleOffset {
         Some(&self.data_type)
     }
 
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+    fn decode(&self, context: &Context) -> Result<Outcome> {
         self.run(context, "x / scale + offset", |number| self.decode_one(number))
     }
 
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+    fn encode(&self, context: &Context) -> Result<Data> {
         self.run(context, "(x − offset) × scale", |number| self.encode_one(number))?.whole()
     }
 }
@@ -78,7 +78,7 @@ impl ScaleOffset {
     /// Does `work` with each number; `formula` says what it computes.
     fn run(
         &self,
-        context: &Context<'_>,
+        context: &Context,
         formula: &str,
         work: impl Fn(Number) -> Option<u64>,
     ) -> Result<Outcome> {

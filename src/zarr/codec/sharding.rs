@@ -63,7 +63,7 @@ fn inner_codecs(spec: &CodecSpec) -> Vec<CodecSpec> {
     codecs.and_then(Result::ok).unwrap_or_default()
 }
 
-fn build(setup: &Setup<'_>) -> Built {
+fn build(setup: &Setup) -> Built {
     let array = setup.array()?;
     let chunk_shape = chunk_shape(setup, array)?;
     let counts: Vec<u64> = array.shape.iter().zip(&chunk_shape).map(|(n, c)| n / c).collect();
@@ -97,7 +97,7 @@ fn build(setup: &Setup<'_>) -> Built {
     Ok(Flagged { value: Arc::new(sharding), notes })
 }
 
-fn chunk_shape(setup: &Setup<'_>, array: &Representation) -> Result<Vec<u64>> {
+fn chunk_shape(setup: &Setup, array: &Representation) -> Result<Vec<u64>> {
     let json = setup.required("chunk_shape", setup.member("chunk_shape"))?;
     let length = |json: &Json| json.as_u64().filter(|&length| length > 0);
     let shape: Option<Vec<u64>> =
@@ -169,7 +169,7 @@ impl Sharding {
         shard: &Shard,
         all: bool,
         read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
-        budget: &Budget<'_>,
+        budget: &Budget,
     ) -> Outcome {
         let budget = budget.ignoring_checksums(false);
         let outcome = assemble::sample(self, shard, all, read, &budget);
@@ -219,7 +219,7 @@ impl Codec for Sharding {
         ByteCount { exact: None, most: most.and_then(|most| most.checked_mul(2)) }
     }
 
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+    fn decode(&self, context: &Context) -> Result<Outcome> {
         let array = context.array()?;
         let budget = context.budget.ignoring_checksums(false);
         let bytes = context.input.bytes();
@@ -234,7 +234,7 @@ impl Codec for Sharding {
     }
 
     /// Inner chunks in C order, without those that hold the fill value only, as zarr-python writes them.
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+    fn encode(&self, context: &Context) -> Result<Data> {
         assemble::shard(self, context.elements()?, &context.budget)
     }
 
@@ -244,7 +244,7 @@ impl Codec for Sharding {
 
     /// Through a shard that was put together: the inner chunk that holds the element, or the elements from the first to
     /// the last of an inner chunk. Its blocks are the inner chunks in C order, those that are empty without bytes.
-    fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
+    fn follow(&self, offset: u64, towards: Towards, passage: &Passage) -> ByteTarget {
         let Some(elements) = passage.elements().filter(|_| !passage.blocks.is_empty()) else {
             return passage.block(offset, towards);
         };
@@ -273,7 +273,7 @@ impl Codec for Sharding {
         found.map_or(ByteTarget::Nothing, ByteTarget::Range)
     }
 
-    fn keeps_order(&self, passage: &Passage<'_>) -> bool {
+    fn keeps_order(&self, passage: &Passage) -> bool {
         passage.elements().is_none() || passage.blocks.is_empty()
     }
 }

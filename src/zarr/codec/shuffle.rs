@@ -25,7 +25,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::BytesToBytes, build)
 };
 
-fn build(setup: &Setup<'_>) -> Built {
+fn build(setup: &Setup) -> Built {
     let said = setup.number("elementsize")?.unwrap_or(4);
     let item = setup.array.and_then(|array| array.data_type.fixed_size());
     // netCDF-C writes 0 for the size of the array's elements.
@@ -61,7 +61,7 @@ impl Codec for Shuffle {
         decoded
     }
 
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+    fn encode(&self, context: &Context) -> Result<Data> {
         let bytes = context.whole()?;
         if self.size <= 1 {
             return Ok(context.input.clone());
@@ -76,7 +76,7 @@ impl Codec for Shuffle {
         Ok(Data::Bytes(Bytes::whole(out)))
     }
 
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+    fn decode(&self, context: &Context) -> Result<Outcome> {
         let stored = context.whole()?;
         if self.size <= 1 {
             return Ok(Outcome::output(context.input.clone()));
@@ -103,7 +103,7 @@ impl Codec for Shuffle {
 
     /// Shuffled bytes are plane by plane: first the first byte of every element, then the second. What is no whole
     /// element at the end stays where it is.
-    fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
+    fn follow(&self, offset: u64, towards: Towards, passage: &Passage) -> ByteTarget {
         let (len, size) = (passage.len(towards), self.size as u64);
         let count = len.checked_div(size).unwrap_or(0);
         passage.byte(
@@ -116,7 +116,7 @@ impl Codec for Shuffle {
         )
     }
 
-    fn keeps_order(&self, _: &Passage<'_>) -> bool {
+    fn keeps_order(&self, _: &Passage) -> bool {
         self.size <= 1
     }
 }

@@ -32,7 +32,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToArray, build)
 };
 
-fn build(setup: &Setup<'_>) -> Built {
+fn build(setup: &Setup) -> Built {
     let json = setup.required("order", setup.member("order"))?;
     let dimensions = setup.array.map(|array| array.shape.len());
     if let Some(word) = json.as_str() {
@@ -104,15 +104,15 @@ impl Codec for Transpose {
         self.inverse.iter().map(|&axis| encoded.get(axis).cloned()).collect()
     }
 
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+    fn decode(&self, context: &Context) -> Result<Outcome> {
         Ok(Outcome::output(Data::Elements(context.elements()?.transposed(&self.inverse))))
     }
 
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+    fn encode(&self, context: &Context) -> Result<Data> {
         Ok(Data::Elements(context.elements()?.transposed(&self.order)))
     }
 
-    fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
+    fn follow(&self, offset: u64, towards: Towards, passage: &Passage) -> ByteTarget {
         passage.byte(offset, towards)
     }
 }

@@ -17,7 +17,7 @@ pub(super) static PICKLE: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToBytes, pickle)
 };
 
-fn pickle(_: &Setup<'_>) -> Built {
+fn pickle(_: &Setup) -> Built {
     let found = "Python objects stored by pickle";
     let expected = "data that can be read safely: reading a pickle runs the code that it contains";
     let fix = "If you trust its writer, read it with zarr-python 2.18.7 and rewrite it with vlen-utf8, vlen-bytes or \

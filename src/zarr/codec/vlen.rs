@@ -57,7 +57,7 @@ pub(super) static BYTES: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToBytes, build)
 };
 
-fn build(setup: &Setup<'_>) -> Built {
+fn build(setup: &Setup) -> Built {
     if let Some(array) = setup.array
         && array.data_type.item_size() != ItemSize::Variable
     {
@@ -72,7 +72,7 @@ impl Codec for Vlen {
         CodecKind::ArrayToBytes
     }
 
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+    fn decode(&self, context: &Context) -> Result<Outcome> {
         let data_type: Arc<dyn DataType> = match &self.arrays_of {
             Some(item) => Arc::new(PythonObject { form: ObjectForm::Array(item.clone()) }),
             None => Arc::clone(&context.array()?.data_type),
@@ -109,7 +109,7 @@ impl Codec for Vlen {
         Ok(Outcome { header, notes, error, ..Outcome::output(Data::Elements(elements)) })
     }
 
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+    fn encode(&self, context: &Context) -> Result<Data> {
         packed(context)
     }
 }
@@ -129,7 +129,7 @@ pub(super) static ARRAY: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToBytes, array)
 };
 
-fn array(setup: &Setup<'_>) -> Built {
+fn array(setup: &Setup) -> Built {
     let item = setup.required("dtype", setup.dtype("dtype")?)?;
     if item.data_type.fixed_size().is_none() {
         return Err(setup.fault("dtype", item.data_type.name(), "a fixed-size data type"));
@@ -144,7 +144,7 @@ pub(super) fn written(data_type: &dyn DataType) -> CodecSpec {
 }
 
 /// The number of elements, then each one's length and bytes.
-fn packed(context: &Context<'_>) -> Result<Data> {
+fn packed(context: &Context) -> Result<Data> {
     let fortran = context.decoded.is_some_and(|array| array.fortran);
     let elements = context.elements()?.laid_out(fortran)?;
     let length = |len: u64| {
@@ -162,7 +162,7 @@ fn packed(context: &Context<'_>) -> Result<Data> {
 
 /// Finds the bytes of every element, and where the last one ends. Grows with what is there, not with what the count
 /// promises.
-fn items(bytes: &[u8], ranges: &mut Vec<Range<u64>>, context: &Context<'_>) -> Result<usize> {
+fn items(bytes: &[u8], ranges: &mut Vec<Range<u64>>, context: &Context) -> Result<usize> {
     let mut fields = ByteReader::new(bytes, 0);
     let count = fields.u32_le().ok_or_else(|| truncated(bytes.len(), "vlen header"))?;
     // An element takes 4 bytes at least, and its place in memory more: bytes that are within the limit may hold more

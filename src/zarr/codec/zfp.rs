@@ -63,12 +63,12 @@ struct Zfp {
     mode: Mode,
 }
 
-fn build(setup: &Setup<'_>) -> Built {
+fn build(setup: &Setup) -> Built {
     let mode = mode(setup)?;
     built(Zfp { kind: CodecKind::ArrayToBytes, mode })
 }
 
-fn build_zfpy(setup: &Setup<'_>) -> Built {
+fn build_zfpy(setup: &Setup) -> Built {
     let kind = match setup.format {
         Format::V2 => CodecKind::BytesToBytes,
         Format::V3 => CodecKind::ArrayToBytes,
@@ -77,7 +77,7 @@ fn build_zfpy(setup: &Setup<'_>) -> Built {
 }
 
 /// The mode of the configuration, as the registry defines it.
-fn mode(setup: &Setup<'_>) -> Result<Mode> {
+fn mode(setup: &Setup) -> Result<Mode> {
     let float = |key: &str| setup.required(key, setup.float(key)?);
     let count = |key: &str| {
         let number = setup.required(key, setup.number(key)?)?;
@@ -207,7 +207,7 @@ impl Stored for f32 {
 }
 
 /// The whole words of a stream, which are those of a little-endian machine. Bytes after the last whole one are no word.
-fn words(input: &[u8], context: &Context<'_>) -> Result<Vec<u64>> {
+fn words(input: &[u8], context: &Context) -> Result<Vec<u64>> {
     let (words, _) = input.as_chunks();
     let mut out = Vec::new();
     out.try_reserve_exact(words.len()).map_err(|_no_memory| too_large(context))?;
@@ -227,7 +227,7 @@ impl Stream<'_> {
     /// All numbers as bytes, and how many bytes of the stream they took.
     fn read<T: ZfpScalar + Default>(
         &mut self,
-        context: &Context<'_>,
+        context: &Context,
         size: usize,
         mut push: impl FnMut(T, &mut Vec<u8>),
     ) -> Result<(Vec<u8>, usize)> {
@@ -255,11 +255,7 @@ impl Stream<'_> {
     }
 
     /// The numbers as they are, little-endian.
-    fn read_plain(
-        &mut self,
-        context: &Context<'_>,
-        scalar: ZfpScalarType,
-    ) -> Result<(Vec<u8>, usize)> {
+    fn read_plain(&mut self, context: &Context, scalar: ZfpScalarType) -> Result<(Vec<u8>, usize)> {
         match scalar {
             ZfpScalarType::I32 => {
                 self.read(context, 4, |it: i32, out| out.extend(it.to_le_bytes()))
@@ -278,7 +274,7 @@ impl Stream<'_> {
 
     fn read_as<T: Stored>(
         &mut self,
-        context: &Context<'_>,
+        context: &Context,
         numeric: Numeric,
     ) -> Result<(Vec<u8>, usize)> {
         self.read(context, numeric.size, |number: T, out| {
@@ -292,7 +288,7 @@ impl Codec for Zfp {
         self.kind
     }
 
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+    fn decode(&self, context: &Context) -> Result<Outcome> {
         let input = context.whole()?;
         let words = words(input, context)?;
         let bits = ZfpBitStreamRef::from_words(&words);
@@ -318,7 +314,7 @@ impl Codec for Zfp {
     }
 
     /// Bytes differ from those of the C library in the few cases that zfp-rs lists; they decode alike.
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+    fn encode(&self, context: &Context) -> Result<Data> {
         let array = context.array()?;
         let (bytes, order) = match context.input.elements() {
             Some(elements) => (elements.c_order()?, elements.order().clone()),
@@ -396,7 +392,7 @@ impl Zfp {
         &self,
         input: &[u8],
         bits: ZfpBitStreamRef<'_>,
-        context: &Context<'_>,
+        context: &Context,
         notes: &mut Vec<Note>,
     ) -> Result<(Vec<u8>, usize)> {
         let array = context.decoded.ok_or_else(super::not_elements)?;
@@ -444,7 +440,7 @@ impl Zfp {
 fn with_header(
     input: &[u8],
     mut bits: ZfpBitStreamRef<'_>,
-    context: &Context<'_>,
+    context: &Context,
     header: &mut Vec<HeaderField>,
 ) -> Result<(Vec<u8>, usize)> {
     let found = bits.read_header(ZfpHeaderMask::FULL);

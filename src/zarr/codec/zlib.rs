@@ -33,23 +33,23 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::BytesToBytes, build)
 };
 
-fn build(setup: &Setup<'_>) -> Built {
+fn build(setup: &Setup) -> Built {
     built(Zlib { level: deflate_level(setup)? })
 }
 
 /// The level of deflate, 1 where none is said, as numcodecs has it; -1 is what zlib calls its default, 6.
-pub(super) fn deflate_level(setup: &Setup<'_>) -> Result<u32> {
+pub(super) fn deflate_level(setup: &Setup) -> Result<u32> {
     let level = setup.level(1, -1..=9)?;
     Ok(u32::try_from(level).unwrap_or(6))
 }
 
 impl Codec for Zlib {
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+    fn encode(&self, context: &Context) -> Result<Data> {
         let encoder = ZlibEncoder::new(Vec::new(), Compression::new(self.level));
         compressed(context, encoder, ZlibEncoder::finish)
     }
 
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+    fn decode(&self, context: &Context) -> Result<Outcome> {
         let input = context.whole()?;
         let header = header(input)?;
         let mut output = BoundedBuffer::new(context, input.len(), RATIO);
@@ -108,7 +108,7 @@ pub(super) fn inflate(
     input: &[u8],
     start: usize,
     output: &mut BoundedBuffer,
-    context: &Context<'_>,
+    context: &Context,
 ) -> Result<usize> {
     let mut state = Decompress::new(false);
     loop {

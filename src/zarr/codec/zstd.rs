@@ -51,7 +51,7 @@ fn members(spec: &CodecSpec) -> [(&'static str, Json); 2] {
     [kept(spec, "level", Json::from(0)), kept(spec, "checksum", Json::from(false))]
 }
 
-fn build(setup: &Setup<'_>) -> Built {
+fn build(setup: &Setup) -> Built {
     let level = setup.level(0, -131_072..=22)?;
     let checksum = setup.member("checksum").is_some_and(|json| json.kind == Kind::Bool(true));
     built(Zstd { level, checksum })
@@ -59,7 +59,7 @@ fn build(setup: &Setup<'_>) -> Built {
 
 impl Codec for Zstd {
     /// One frame that says its content size, as numcodecs writes it.
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+    fn encode(&self, context: &Context) -> Result<Data> {
         let mut compressor = Compressor::new(self.level).map_err(not_compressed)?;
         compressor
             .set_parameter(CParameter::ChecksumFlag(self.checksum))
@@ -68,7 +68,7 @@ impl Codec for Zstd {
         Ok(Data::Bytes(Bytes::whole(bytes)))
     }
 
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+    fn decode(&self, context: &Context) -> Result<Outcome> {
         let input = context.whole()?;
         let frames = frame::read(input);
         let mut notes: Vec<_> = super::trailing(input, frames.end).into_iter().collect();
@@ -113,12 +113,7 @@ const STEP: usize = 1 << 14;
 const LONG: u64 = 32 << 20;
 
 /// Decodes all frames of `input`, giving the decoder `step` bytes of room at a time.
-fn decode(
-    input: &[u8],
-    output: &mut BoundedBuffer,
-    context: &Context<'_>,
-    step: usize,
-) -> Result<()> {
+fn decode(input: &[u8], output: &mut BoundedBuffer, context: &Context, step: usize) -> Result<()> {
     let mut decoder = Decoder::new().map_err(|error| corrupt(0, error.to_string()))?;
     // In one go is quicker, and of what is long one wants to know how far it is.
     let in_pieces = context.expected.is_some_and(|expected| expected >= LONG);
@@ -162,7 +157,7 @@ fn checked(
     stored: frame::FrameChecksum,
     output: &mut BoundedBuffer,
     result: &mut Result<()>,
-    context: &Context<'_>,
+    context: &Context,
 ) -> Option<Checksum> {
     let at = stored.at as u64;
     let checksum = |computed| Checksum {

@@ -332,7 +332,7 @@ pub fn check_values(
     path: &NodePath,
     array: &ArrayMetadata,
     is_deep: bool,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Option<Problem> {
     let parent = path.parent()?;
     if !["codes", "indptr", "indices", "categories"].contains(&path.name()) {

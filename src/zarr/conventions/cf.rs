@@ -23,13 +23,13 @@ pub(super) mod steps;
 mod units;
 
 /// True if the attribute `Conventions` names CF.
-pub(super) fn says_cf(attributes: &Attributes<'_>) -> bool {
+pub(super) fn says_cf(attributes: &Attributes) -> bool {
     let text = attributes.get("Conventions").and_then(Json::as_str).unwrap_or_default();
     text.split([' ', ',', '/']).any(|name| name == "CF" || name.starts_with("CF-"))
 }
 
 /// The variables that a group says are in other files.
-pub(super) fn external_variables(attributes: &Attributes<'_>) -> Vec<String> {
+pub(super) fn external_variables(attributes: &Attributes) -> Vec<String> {
     let names = attributes.get("external_variables").and_then(Json::as_str).unwrap_or_default();
     names.split_whitespace().map(str::to_owned).collect()
 }
@@ -104,7 +104,7 @@ impl Variable<'_> {
 }
 
 /// The problem of `scale_factor` or `add_offset`. A list of one number is read as that number, and null as nothing.
-fn packing(attributes: &Attributes<'_>, name: &str, json: &Json) -> Option<Problem> {
+fn packing(attributes: &Attributes, name: &str, json: &Json) -> Option<Problem> {
     let only = match json.as_array() {
         Some([only]) => only,
         _ => json,

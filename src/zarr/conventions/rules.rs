@@ -142,7 +142,7 @@ struct Breach<'a> {
 
 /// The members of `attributes` that break `rules`, as warnings of kind `code`: of each rule the first, with the number
 /// of the others.
-pub(super) fn check(attributes: &Attributes<'_>, rules: &[Rule], code: Code) -> Vec<Problem> {
+pub(super) fn check(attributes: &Attributes, rules: &[Rule], code: Code) -> Vec<Problem> {
     let broken = |rule: &Rule| {
         let mut first = None;
         let mut count = 0_u64;

@@ -395,7 +395,7 @@ impl Family for NumberFamily {
         self.0.kind
     }
 
-    fn from_v2(&self, dtype: &Json, _: Option<&str>, _: &Scope<'_>) -> Option<Result<Resolved>> {
+    fn from_v2(&self, dtype: &Json, _: Option<&str>, _: &Scope) -> Option<Result<Resolved>> {
         let text = dtype.as_str()?;
         if text == self.0.name && notes::tensorstore_knows(text) {
             let little = ByteOrder::All(Endian::Little);
@@ -413,7 +413,7 @@ impl Family for NumberFamily {
         })
     }
 
-    fn from_v3(&self, data_type: &Json, _: &Scope<'_>) -> Option<Result<Resolved>> {
+    fn from_v3(&self, data_type: &Json, _: &Scope) -> Option<Result<Resolved>> {
         (name_of(data_type)? == self.0.name).then(|| {
             let extension = Extension::read(data_type)?;
             extension.without_parameters()?;
@@ -426,7 +426,7 @@ impl Family for NumberFamily {
         })
     }
 
-    fn from_numpy(&self, name: &str, _: &Scope<'_>) -> Option<Result<Resolved>> {
+    fn from_numpy(&self, name: &str, _: &Scope) -> Option<Result<Resolved>> {
         let alias = match name {
             "float" => "float64",
             "complex" => "complex128",

@@ -295,7 +295,7 @@ impl DataTypes {
     /// # Errors
     ///
     /// As [`DataTypes::from_v2`].
-    pub fn from_numpy_in(&self, name: &str, scope: &Scope<'_>) -> Result<Resolved> {
+    pub fn from_numpy_in(&self, name: &str, scope: &Scope) -> Result<Resolved> {
         let (json, (by_size, note)) = (Json::from(name), canonical(name));
         let ask = |family: &Arc<dyn Family>| family.from_numpy(&by_size, scope);
         let resolved =

@@ -160,11 +160,11 @@ impl Family for OptionalFamily {
         "Optional"
     }
 
-    fn from_v2(&self, _: &Json, _: Option<&str>, _: &Scope<'_>) -> Option<Result<Resolved>> {
+    fn from_v2(&self, _: &Json, _: Option<&str>, _: &Scope) -> Option<Result<Resolved>> {
         None
     }
 
-    fn from_v3(&self, data_type: &Json, scope: &Scope<'_>) -> Option<Result<Resolved>> {
+    fn from_v3(&self, data_type: &Json, scope: &Scope) -> Option<Result<Resolved>> {
         let named = name_of(data_type)?;
         let name = NAMES.into_iter().find(|name| *name == named)?;
         Some(read(name, data_type, scope))
@@ -177,7 +177,7 @@ impl Family for OptionalFamily {
 }
 
 /// The configuration is the data type of a value, as an object.
-fn read(name: &'static str, data_type: &Json, scope: &Scope<'_>) -> Result<Resolved> {
+fn read(name: &'static str, data_type: &Json, scope: &Scope) -> Result<Resolved> {
     let extension = Extension::read(data_type)?;
     let inner = extension.required("name")?;
     let configuration =

@@ -219,14 +219,14 @@ impl Family for RawFamily {
         "RawBytes"
     }
 
-    fn from_v2(&self, dtype: &Json, _: Option<&str>, _: &Scope<'_>) -> Option<Result<Resolved>> {
+    fn from_v2(&self, dtype: &Json, _: Option<&str>, _: &Scope) -> Option<Result<Resolved>> {
         let text = TypeStr::split(dtype.as_str()?).filter(|text| text.kind == 'V')?;
         Some(text.length(1).map(|(size, note)| {
             Resolved::of(Raw::new(size)).noted(note).noted(text.needless_order())
         }))
     }
 
-    fn from_v3(&self, data_type: &Json, _: &Scope<'_>) -> Option<Result<Resolved>> {
+    fn from_v3(&self, data_type: &Json, _: &Scope) -> Option<Result<Resolved>> {
         let name = name_of(data_type)?;
         if name == "raw_bytes" {
             return Some(bytes::length_bytes(data_type, true).map(|size| {
@@ -241,7 +241,7 @@ impl Family for RawFamily {
         }))
     }
 
-    fn from_numpy(&self, name: &str, _: &Scope<'_>) -> Option<Result<Resolved>> {
+    fn from_numpy(&self, name: &str, _: &Scope) -> Option<Result<Resolved>> {
         let size = super::numpy::sized(name, 'V')?;
         Some(size.map(|size| Resolved::of(Raw::new(size))))
     }

@@ -26,7 +26,7 @@ const LONGEST: usize = 64;
 
 /// The error for a text that no family reads.
 #[must_use]
-pub fn unknown(scope: &Scope<'_>, json: &Json, asked: Asked, codec: Option<&str>) -> Error {
+pub fn unknown(scope: &Scope, json: &Json, asked: Asked, codec: Option<&str>) -> Error {
     let expected = match (asked, &json.kind) {
         (Asked::V2, Kind::String(_)) => "a V2 type string, such as \"<f4\" or \"|b1\"",
         (Asked::V2, _) => "a V2 dtype: a type string, or a list of fields",
@@ -61,7 +61,7 @@ fn is_long_double(text: &str) -> bool {
     matches!(text.trim_start_matches(['<', '>', '|', '=']), "f16" | "c32" | "f12" | "c24")
 }
 
-fn fix(scope: &Scope<'_>, text: &str, asked: Asked, codec: Option<&str>) -> Option<String> {
+fn fix(scope: &Scope, text: &str, asked: Asked, codec: Option<&str>) -> Option<String> {
     if let Some(fix) = (asked == Asked::V2).then(|| special(text, codec)).flatten() {
         return Some(fix);
     }
@@ -151,7 +151,7 @@ fn wrong_size(text: &str) -> Option<String> {
 }
 
 /// The text as another dialect reads it.
-fn elsewhere(scope: &Scope<'_>, text: &str, asked: Asked) -> Option<Resolved> {
+fn elsewhere(scope: &Scope, text: &str, asked: Asked) -> Option<Resolved> {
     let json = Json::from(text);
     let in_v2 = |family: &dyn Family| family.from_v2(&json, None, scope);
     let in_v3 = |family: &dyn Family| family.from_v3(&json, scope);
@@ -204,7 +204,7 @@ fn written(resolved: &Resolved, asked: Asked) -> Option<String> {
 }
 
 /// The known V3 name that is the fewest changes away.
-fn nearest(scope: &Scope<'_>, text: &str) -> Option<String> {
+fn nearest(scope: &Scope, text: &str) -> Option<String> {
     let examples = scope.registry.families().flat_map(|family| family.examples());
     let names = examples.filter_map(|data_type| {
         let form = data_type.to_v3().ok()?;

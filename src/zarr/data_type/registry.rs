@@ -77,7 +77,7 @@ impl DataTypes {
         &self,
         dtype: &Json,
         object_codec: Option<&str>,
-        scope: &Scope<'_>,
+        scope: &Scope,
     ) -> Result<Resolved> {
         let ask = |family: &Arc<dyn Family>| family.from_v2(dtype, object_codec, scope);
         self.one(dtype, ask, || refusal::unknown(scope, dtype, Asked::V2, object_codec))
@@ -97,7 +97,7 @@ impl DataTypes {
     /// # Errors
     ///
     /// As [`Self::from_v2`].
-    pub fn from_v3_in(&self, data_type: &Json, scope: &Scope<'_>) -> Result<Resolved> {
+    pub fn from_v3_in(&self, data_type: &Json, scope: &Scope) -> Result<Resolved> {
         let ask = |family: &Arc<dyn Family>| family.from_v3(data_type, scope);
         self.one(data_type, ask, || refusal::unknown(scope, data_type, Asked::V3, None))
     }

@@ -163,24 +163,19 @@ impl Family for VariableTextFamily {
         "VariableLengthUTF8"
     }
 
-    fn from_v2(
-        &self,
-        dtype: &Json,
-        codec: Option<&str>,
-        _: &Scope<'_>,
-    ) -> Option<Result<Resolved>> {
+    fn from_v2(&self, dtype: &Json, codec: Option<&str>, _: &Scope) -> Option<Result<Resolved>> {
         let mine = dtype.as_str() == Some("|O") && codec == Some("vlen-utf8");
         mine.then(|| Ok(Resolved::of(VariableText).noted(Some(object_note("vlen-utf8")))))
     }
 
-    fn from_v3(&self, data_type: &Json, _: &Scope<'_>) -> Option<Result<Resolved>> {
+    fn from_v3(&self, data_type: &Json, _: &Scope) -> Option<Result<Resolved>> {
         (name_of(data_type)? == "string").then(|| {
             Extension::read(data_type)?.without_parameters()?;
             Ok(Resolved::of(VariableText))
         })
     }
 
-    fn from_numpy(&self, name: &str, _: &Scope<'_>) -> Option<Result<Resolved>> {
+    fn from_numpy(&self, name: &str, _: &Scope) -> Option<Result<Resolved>> {
         matches!(name, "str" | NUMPY | "StringDType()").then(|| Ok(Resolved::of(VariableText)))
     }
 

@@ -38,7 +38,7 @@ pub struct Struct {
 }
 
 impl fmt::Debug for Struct {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(&self.name())
     }
 }

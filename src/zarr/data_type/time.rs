@@ -357,17 +357,17 @@ impl Family for TemporalFamily {
         if self.since_epoch { "DateTime64" } else { "TimeDelta64" }
     }
 
-    fn from_v2(&self, dtype: &Json, _: Option<&str>, _: &Scope<'_>) -> Option<Result<Resolved>> {
+    fn from_v2(&self, dtype: &Json, _: Option<&str>, _: &Scope) -> Option<Result<Resolved>> {
         let text = TypeStr::split(dtype.as_str()?).filter(|text| text.kind == self.letter())?;
         Some(self.typestr(text))
     }
 
-    fn from_v3(&self, data_type: &Json, _: &Scope<'_>) -> Option<Result<Resolved>> {
+    fn from_v3(&self, data_type: &Json, _: &Scope) -> Option<Result<Resolved>> {
         let name = if self.since_epoch { "numpy.datetime64" } else { "numpy.timedelta64" };
         (name_of(data_type)? == name).then(|| self.v3(data_type))
     }
 
-    fn from_numpy(&self, name: &str, _: &Scope<'_>) -> Option<Result<Resolved>> {
+    fn from_numpy(&self, name: &str, _: &Scope) -> Option<Result<Resolved>> {
         let (order, code) = super::numpy::order_and_code(name);
         let word = if self.since_epoch { "datetime64" } else { "timedelta64" };
         let rest = code

@@ -196,7 +196,7 @@ impl Family for Utf32Family {
         "FixedLengthUTF32"
     }
 
-    fn from_v2(&self, dtype: &Json, _: Option<&str>, _: &Scope<'_>) -> Option<Result<Resolved>> {
+    fn from_v2(&self, dtype: &Json, _: Option<&str>, _: &Scope) -> Option<Result<Resolved>> {
         let text = TypeStr::split(dtype.as_str()?).filter(|text| text.kind == 'U')?;
         Some(text.length(UNIT).and_then(|(units, note)| {
             let order = text.order()?;
@@ -205,7 +205,7 @@ impl Family for Utf32Family {
         }))
     }
 
-    fn from_v3(&self, data_type: &Json, _: &Scope<'_>) -> Option<Result<Resolved>> {
+    fn from_v3(&self, data_type: &Json, _: &Scope) -> Option<Result<Resolved>> {
         (name_of(data_type)? == "fixed_length_utf32").then(|| {
             let length = bytes::length_bytes(data_type, true)?;
             if length % UNIT != 0 || length > MAX_ITEM_SIZE {
@@ -218,7 +218,7 @@ impl Family for Utf32Family {
         })
     }
 
-    fn from_numpy(&self, name: &str, _: &Scope<'_>) -> Option<Result<Resolved>> {
+    fn from_numpy(&self, name: &str, _: &Scope) -> Option<Result<Resolved>> {
         let units = super::numpy::sized(name, 'U')?;
         let (order, _) = super::numpy::order_and_code(name);
         Some(units.and_then(|units| {

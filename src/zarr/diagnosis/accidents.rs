@@ -58,14 +58,14 @@ pub(super) fn jumps_inside(blocks: &AdjacentChunks, seams: &[&Seam]) -> (usize, 
 impl Claim<'_> {
     /// True if the borders that are new in it fit by accident less than once in 10,000 times. Where elements are in
     /// another order, all borders are new.
-    pub(super) fn is_no_accident(&self, case: &Case<'_>) -> bool {
+    pub(super) fn is_no_accident(&self, case: &Case) -> bool {
         let declared = pairs(&self.blocks.seams(&self.blocks.declared(), None));
         let is_all = self.how.strides.is_some();
         self.is_rare(case, &|seam| is_all || !declared.contains(&pair(seam)))
     }
 
     /// The same of those borders that are new in it because blocks are read otherwise.
-    pub(super) fn is_rare(&self, case: &Case<'_>, is_new: &dyn Fn(&Seam) -> bool) -> bool {
+    pub(super) fn is_rare(&self, case: &Case, is_new: &dyn Fn(&Seam) -> bool) -> bool {
         let tried = self.tried as f64;
         self.chance(case, is_new).is_some_and(|fits| {
             // Tiles, and sums that begin anew, break at borders by themselves: that others fit must be rare as well.
@@ -74,7 +74,7 @@ impl Claim<'_> {
     }
 
     /// The chance that the new borders fit as claimed; `None` where nothing tells how often others do.
-    fn chance(&self, case: &Case<'_>, is_new: &dyn Fn(&Seam) -> bool) -> Option<f64> {
+    fn chance(&self, case: &Case, is_new: &dyn Fn(&Seam) -> bool) -> Option<f64> {
         let Self { blocks, how, .. } = self;
         let claimed = blocks.seams(how, None);
         let declared = pairs(&blocks.seams(&blocks.declared(), None));
@@ -148,7 +148,7 @@ fn pairs(seams: &[Seam]) -> HashSet<Pair> {
 
 /// Borders between whole chunks that are neighbours in no arrangement that is `known`.
 fn at_random(
-    case: &Case<'_>,
+    case: &Case,
     blocks: &AdjacentChunks,
     how: &SeamArrangement,
     known: &HashSet<Pair>,

@@ -65,7 +65,7 @@ impl BitOrder {
 }
 
 /// The cause, if all chunks are as long as packed numbers are, and neighbours are alike once they are unpacked.
-pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
+pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let data_type = case.array.data_type()?;
     let (name, size) = (data_type.name(), data_type.fixed_size()?);
     let is_signed = name.starts_with("int");
@@ -128,7 +128,7 @@ impl Likeness {
 }
 
 fn told(
-    case: &Case<'_>,
+    case: &Case,
     (name, bits): (&str, usize),
     count: u64,
     (best, order, is_clear): (Likeness, String, bool),

@@ -18,7 +18,7 @@ const FEWEST: usize = 8;
 const BEGINNING: u64 = 10_000;
 
 /// The cause, if one flipped bit, and only one, makes the checksum inside a compressed chunk agree.
-pub(super) fn search(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+pub(super) fn search(case: &Case, sample: &Sample) -> Option<Diagnosis> {
     let is_damage = |code| matches!(code, Code::ChecksumMismatch | Code::ChunkCorrupt);
     let chain = case.array.chain()?;
     let outer = chain.links.last().filter(|link| link.row.is_some_and(|row| row.compresses))?;

@@ -28,9 +28,9 @@ const LOADING: u64 = 4;
 
 /// Takes the samples out of which `test` tells that a single bit changed.
 pub(super) fn diagnose(
-    case: &Case<'_>,
+    case: &Case,
     samples: &mut Vec<Sample>,
-    test: fn(&Case<'_>, &Sample) -> Option<Diagnosis>,
+    test: fn(&Case, &Sample) -> Option<Diagnosis>,
 ) -> Vec<Diagnosis> {
     let mut found = Vec::new();
     samples.retain(|sample| match test(case, sample) {
@@ -44,7 +44,7 @@ pub(super) fn diagnose(
 }
 
 /// The cause, if the difference of two checksums tells which bits changed.
-pub(super) fn one(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+pub(super) fn one(case: &Case, sample: &Sample) -> Option<Diagnosis> {
     let is_sum = sample.error.as_ref().is_some_and(|error| error.code == Code::ChecksumMismatch);
     let len = (sample.bytes.len() as u64).max(case.raw_len().unwrap_or(0));
     if !is_sum || !case.spend(len.saturating_mul(LOADING + case.decoding()?)) {
@@ -89,7 +89,7 @@ pub(super) fn one(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
 }
 
 /// The same of an inner chunk of a shard, where its last codec is a checksum.
-pub(super) fn of_inner_chunk(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+pub(super) fn of_inner_chunk(case: &Case, sample: &Sample) -> Option<Diagnosis> {
     let is_sum = sample.error.as_ref().is_some_and(|error| error.code == Code::ChecksumMismatch);
     let shard = case.shard(sample).filter(|_| is_sum && has_inner_sum(case) == Some(true))?;
     case.spend(sample.bytes.len() as u64 * LOADING).then_some(())?;
@@ -114,7 +114,7 @@ pub(super) fn of_inner_chunk(case: &Case<'_>, sample: &Sample) -> Option<Diagnos
 }
 
 /// True if the last codec of inner chunks is the checksum crc32c.
-fn has_inner_sum(case: &Case<'_>) -> Option<bool> {
+fn has_inner_sum(case: &Case) -> Option<bool> {
     let chain = case.array.chain()?;
     let sharding = chain.links.last()?.codec.as_ref().ok()?.sharding()?;
     let row = sharding.inner.links.last()?.row?;
@@ -351,7 +351,7 @@ fn advanced(crc: u32, polynomial: u32) -> u32 {
 }
 
 /// The values before and after the repair, in words.
-pub(super) fn values(case: &Case<'_>, sample: &Sample, repaired: &Elements) -> String {
+pub(super) fn values(case: &Case, sample: &Sample, repaired: &Elements) -> String {
     let budget = case.budget().ignoring_checksums(true);
     let bytes = Bytes::whole(sample.bytes.clone());
     let bytes = bytes.as_whole().unwrap_or_default().to_vec();

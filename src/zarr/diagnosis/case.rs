@@ -185,7 +185,7 @@ pub struct Case<'a> {
 }
 
 impl std::fmt::Debug for Case<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         f.debug_struct("Case").field("path", &self.path).finish_non_exhaustive()
     }
 }
@@ -366,7 +366,7 @@ impl<'a> Case<'a> {
         array: &ArrayMetadata,
         at: &[u64],
         bytes: Vec<u8>,
-        budget: &Budget<'_>,
+        budget: &Budget,
     ) -> Option<Elements> {
         Some(self.decode_with_stored(array, at, bytes, budget)?.0)
     }
@@ -378,7 +378,7 @@ impl<'a> Case<'a> {
         array: &ArrayMetadata,
         at: &[u64],
         bytes: Vec<u8>,
-        budget: &Budget<'_>,
+        budget: &Budget,
     ) -> Option<(Elements, Option<Elements>)> {
         let grid = array.known_grid()?;
         let shape = grid.chunk_shape(at).or_else(|| array.chunk_shape())?;
@@ -424,7 +424,7 @@ impl<'a> Case<'a> {
         &self,
         chain: &Chain,
         data: Data,
-        budget: &Budget<'_>,
+        budget: &Budget,
         stored: &mut Option<(Resolved, Data)>,
     ) -> Option<Data> {
         chain.links.iter().rev().try_fold(data, |data, link| {

@@ -15,7 +15,7 @@ use crate::zarr::{
 };
 
 /// Readings with the codecs that the bytes themselves announce, where those are not the declared ones.
-pub(super) fn readings(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
+pub(super) fn readings(case: &Case, samples: &[Sample]) -> Vec<Reading> {
     let Some(found) = announced(case, samples) else { return Vec::new() };
     let declared = declared(case);
     if names(&found, case) == names(&declared, case) {
@@ -37,7 +37,7 @@ pub(super) fn readings(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
 }
 
 /// Readings with another kind of checksum, or one in another place.
-pub(super) fn checksums(case: &Case<'_>, whose: &str) -> Vec<Reading> {
+pub(super) fn checksums(case: &Case, whose: &str) -> Vec<Reading> {
     let array = case.array;
     let Ok(specs) = array.codecs.as_deref() else { return Vec::new() };
     let row = |spec: &CodecSpec| array.registry.codecs.read_as(&spec.name, array.format);
@@ -86,7 +86,7 @@ pub(super) fn checksums(case: &Case<'_>, whose: &str) -> Vec<Reading> {
 }
 
 /// Takes the samples out whose checksum is of another kind than that of the rest, or in another place.
-pub(super) fn other_checksums(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
+pub(super) fn other_checksums(case: &Case, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
     let mut found = Vec::new();
     samples.retain(|sample| {
         let one = std::slice::from_ref(sample);
@@ -106,7 +106,7 @@ pub(super) fn other_checksums(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec
 }
 
 /// A single chunk that other codecs made than the rest.
-pub(super) fn of_single_chunks(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
+pub(super) fn of_single_chunks(case: &Case, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
     let declared = names(&declared(case), case);
     let mut found = Vec::<(Vec<String>, Vec<String>)>::new();
     samples.retain(|sample| {
@@ -143,12 +143,12 @@ pub(super) fn of_single_chunks(case: &Case<'_>, samples: &mut Vec<Sample>) -> Ve
     told.collect()
 }
 
-fn inside(case: &Case<'_>, sample: &Sample) -> u64 {
+fn inside(case: &Case, sample: &Sample) -> u64 {
     case.unwrapped(sample.bytes.clone()).map_or(0, |found| found.inside.len() as u64)
 }
 
 /// The codecs around the bytes of most samples, in encoding order.
-pub(super) fn announced(case: &Case<'_>, samples: &[Sample]) -> Option<Vec<&'static CodecRow>> {
+pub(super) fn announced(case: &Case, samples: &[Sample]) -> Option<Vec<&'static CodecRow>> {
     let mut found = Vec::<(Vec<&'static CodecRow>, usize)>::new();
     for found_in in samples.iter().filter_map(|sample| case.unwrapped(sample.bytes.clone())) {
         let codecs = found_in.codecs;
@@ -167,19 +167,19 @@ pub(super) fn announced(case: &Case<'_>, samples: &[Sample]) -> Option<Vec<&'sta
 }
 
 /// The compressors and checksums that the metadata declares, in encoding order.
-fn declared(case: &Case<'_>) -> Vec<&'static CodecRow> {
+fn declared(case: &Case) -> Vec<&'static CodecRow> {
     let specs = case.array.codecs.as_deref().unwrap_or_default();
     specs.iter().filter_map(|spec| wraps(case, spec)).collect()
 }
 
 /// The row of a codec that a signature or a trial can tell.
-pub(super) fn wraps(case: &Case<'_>, spec: &CodecSpec) -> Option<&'static CodecRow> {
+pub(super) fn wraps(case: &Case, spec: &CodecSpec) -> Option<&'static CodecRow> {
     let row = case.array.registry.codecs.read_as(&spec.name, case.array.format)?;
     let is_told = row.compresses || !matches!(row.signature, crate::zarr::codec::Signature::None);
     (row.kind == CodecKind::BytesToBytes && (is_told || row.is_checksum)).then_some(row)
 }
 
-fn names(rows: &[&'static CodecRow], case: &Case<'_>) -> Vec<String> {
+fn names(rows: &[&'static CodecRow], case: &Case) -> Vec<String> {
     rows.iter().map(|row| name(row, case.array.format).to_owned()).collect()
 }
 
@@ -211,7 +211,7 @@ fn sentence(declared: &[String], found: &[String]) -> String {
 }
 
 /// The changes that declare `found`; several where it is not known what of the rest stays.
-fn declaring(case: &Case<'_>, found: &[&'static CodecRow]) -> Vec<WhatIf> {
+fn declaring(case: &Case, found: &[&'static CodecRow]) -> Vec<WhatIf> {
     let array = case.array;
     let Ok(specs) = array.codecs.as_deref() else { return Vec::new() };
     let codecs: Vec<Json> = found.iter().map(|row| configured(case, row)).collect();
@@ -247,7 +247,7 @@ fn declaring(case: &Case<'_>, found: &[&'static CodecRow]) -> Vec<WhatIf> {
 }
 
 /// A codec as a document has it: as declared, or with the configuration that is usual.
-pub(super) fn configured(case: &Case<'_>, row: &'static CodecRow) -> Json {
+pub(super) fn configured(case: &Case, row: &'static CodecRow) -> Json {
     let array = case.array;
     let specs = array.codecs.as_deref().unwrap_or_default();
     let same = |spec: &&CodecSpec| wraps(case, spec).is_some_and(|known| std::ptr::eq(known, row));

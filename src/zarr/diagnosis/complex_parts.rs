@@ -34,7 +34,7 @@ struct PartSteps {
 }
 
 impl PartSteps {
-    fn add(&mut self, case: &Case<'_>, chunk: &Elements) -> Option<()> {
+    fn add(&mut self, case: &Case, chunk: &Elements) -> Option<()> {
         let size = chunk.data_type().fixed_size()?;
         let bytes = chunk.bytes().as_whole()?;
         let mut parts = numbers(chunk, bytes.get(..size)?);
@@ -59,7 +59,7 @@ impl PartSteps {
 }
 
 /// The cause, if every part is closer to the next one than to the one after it, and chunks consist of two halves.
-pub(super) fn diagnose(case: &Case<'_>, declared: &ReadingOutcome) -> Option<Diagnosis> {
+pub(super) fn diagnose(case: &Case, declared: &ReadingOutcome) -> Option<Diagnosis> {
     let name = case.array.data_type().map(|data_type| data_type.name())?;
     if !name.starts_with("complex") || declared.fits != declared.of {
         return None;

@@ -32,7 +32,7 @@ struct OpenedContainer {
 }
 
 /// The cause, if the chunk is inside a container.
-pub(super) fn diagnose(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+pub(super) fn diagnose(case: &Case, sample: &Sample) -> Option<Diagnosis> {
     let mut opened: Vec<OpenedContainer> = Vec::new();
     while opened.len() < DEEP {
         let bytes = opened.last().map_or(sample.bytes.as_slice(), |it| &it.bytes);

@@ -24,7 +24,7 @@ const OTHERS: &str = "other bytes";
 const FRAMES: usize = 8;
 
 /// Takes the samples out of which the end is missing, for what remains when nothing else explains it.
-pub(super) fn damaged(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
+pub(super) fn damaged(case: &Case, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
     // All of an array are not cut at the same place: then it is the metadata that are wrong, or a reading was not tried.
     let first = samples.first().map(shortness);
     let is_alike =
@@ -41,7 +41,7 @@ fn shortness(sample: &Sample) -> Option<&str> {
 }
 
 /// The cause, if a chunk ends before the file does.
-pub(super) fn appended(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+pub(super) fn appended(case: &Case, sample: &Sample) -> Option<Diagnosis> {
     let bytes = &sample.bytes;
     let known = end(case, sample);
     let is_certain = known.is_some();
@@ -101,7 +101,7 @@ fn is_tail(bytes: &[u8], end: usize) -> bool {
 }
 
 /// The end of the chunk with which a longer file begins.
-fn end(case: &Case<'_>, sample: &Sample) -> Option<(usize, String)> {
+fn end(case: &Case, sample: &Sample) -> Option<(usize, String)> {
     let bytes = &sample.bytes;
     let len = bytes.len();
     let chain = case.array.chain()?;
@@ -167,7 +167,7 @@ fn is_padding(bytes: &[u8]) -> bool {
 }
 
 /// The same by its values, of a few chunks that have no other codec.
-fn likely_end(case: &Case<'_>, sample: &Sample) -> Option<(usize, String)> {
+fn likely_end(case: &Case, sample: &Sample) -> Option<(usize, String)> {
     let exact = case.array.chain()?.encoded_size().exact;
     let end = usize::try_from(exact?).ok().filter(|end| *end < sample.bytes.len())?;
     let is_few = case.symptoms.failures < case.symptoms.stored;
@@ -179,7 +179,7 @@ fn likely_end(case: &Case<'_>, sample: &Sample) -> Option<(usize, String)> {
 
 /// True if the values are plausible where a chunk begins with the file and has `end` bytes, and are not where it ends
 /// with it. (Of as many bytes more as elements have, neither says anything.)
-fn begins_well(case: &Case<'_>, sample: &Sample, end: usize) -> bool {
+fn begins_well(case: &Case, sample: &Sample, end: usize) -> bool {
     /// The share of its bits that the worse one must take more.
     const CLEARLY: f64 = 0.1;
     let more = sample.bytes.len().saturating_sub(end);
@@ -198,7 +198,7 @@ fn begins_well(case: &Case<'_>, sample: &Sample, end: usize) -> bool {
 }
 
 /// The cause, if the end of a chunk is missing.
-fn truncated(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+fn truncated(case: &Case, sample: &Sample) -> Option<Diagnosis> {
     let bytes = &sample.bytes;
     let len = bytes.len();
     if let Some(what) = foreign_format(bytes).filter(|_| bytes.iter().any(|&byte| byte != 0)) {
@@ -241,7 +241,7 @@ fn truncated(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
 }
 
 /// The cause of a chunk of `len` bytes that should have `exact`.
-fn too_short(case: &Case<'_>, len: usize, exact: usize) -> Option<Diagnosis> {
+fn too_short(case: &Case, len: usize, exact: usize) -> Option<Diagnosis> {
     let size = case.array.data_type()?.fixed_size()?.max(1);
     let block = if len.is_multiple_of(512) {
         ", a multiple of a block size of disks and transfers"

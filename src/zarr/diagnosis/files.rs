@@ -11,16 +11,16 @@ type DiagnosedFiles = Vec<(Diagnosis, Vec<String>)>;
 
 /// Each sample that one of `tests` explains is taken out; those explained alike are one diagnosis.
 pub(super) fn gathered(
-    case: &Case<'_>,
+    case: &Case,
     samples: &mut Vec<Sample>,
-    tests: &[fn(&Case<'_>, &Sample) -> Option<Diagnosis>],
+    tests: &[fn(&Case, &Sample) -> Option<Diagnosis>],
 ) -> Vec<Diagnosis> {
     gathered_with(case, samples, &|sample| tests.iter().find_map(|test| test(case, sample)))
 }
 
 /// The same with one test.
 pub(super) fn gathered_with(
-    case: &Case<'_>,
+    case: &Case,
     samples: &mut Vec<Sample>,
     test: &dyn Fn(&Sample) -> Option<Diagnosis>,
 ) -> Vec<Diagnosis> {
@@ -106,6 +106,6 @@ pub(super) fn contains(bytes: &[u8], part: &[u8]) -> bool {
 }
 
 /// True if a chunk of these bytes can be decoded as declared.
-pub(super) fn decodes(case: &Case<'_>, sample: &Sample, bytes: Vec<u8>) -> bool {
+pub(super) fn decodes(case: &Case, sample: &Sample, bytes: Vec<u8>) -> bool {
     case.decode(case.array, &sample.at, bytes, &case.budget()).is_some()
 }

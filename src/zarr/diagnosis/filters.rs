@@ -24,7 +24,7 @@ const BITS: &str = "packbits";
 const SIZES: [u64; 4] = [2, 4, 8, 16];
 
 /// Readings with filters left out, in another order, or with another configuration.
-pub(super) fn readings(case: &Case<'_>) -> Vec<Reading> {
+pub(super) fn readings(case: &Case) -> Vec<Reading> {
     let Some(filters) = declared_filters(case) else { return Vec::new() };
     let is_difference = |filter: &Json| is_difference(case, filter);
     let mut readings = Vec::new();
@@ -72,14 +72,14 @@ pub(super) fn readings(case: &Case<'_>) -> Vec<Reading> {
 }
 
 /// True if a shuffle is declared for elements of another size than those of the array: few writers mean that.
-pub(super) fn has_other_size(case: &Case<'_>) -> bool {
+pub(super) fn has_other_size(case: &Case) -> bool {
     let size = case.array.data_type().and_then(|data_type| data_type.fixed_size());
     let [filter] = &*declared_filters(case).unwrap_or_default() else { return false };
     filter.get("elementsize").is_some_and(|other| Some(other) != size.map(Json::from).as_ref())
 }
 
 /// Readings with one more filter: a shuffle after the others, or differences before them.
-pub(super) fn shuffles(case: &Case<'_>, declared: &ReadingOutcome) -> Vec<Reading> {
+pub(super) fn shuffles(case: &Case, declared: &ReadingOutcome) -> Vec<Reading> {
     let Some(filters) = declared_filters(case) else { return Vec::new() };
     let size = case.array.data_type().and_then(|data_type| data_type.fixed_size());
     let Some(size) = size.filter(|size| *size > 1) else { return Vec::new() };
@@ -116,7 +116,7 @@ fn are_short(chunks: &[Elements]) -> bool {
 }
 
 /// Readings with the filter that packs eight flags into a byte, where chunks have just so many bytes.
-pub(super) fn bitmaps(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
+pub(super) fn bitmaps(case: &Case, samples: &[Sample]) -> Vec<Reading> {
     let Some(filters) = declared_filters(case) else { return Vec::new() };
     let is_flags = case.array.data_type().is_some_and(|data_type| data_type.name() == "bool");
     let known = filters.iter().any(|filter| name(filter) == BITS);
@@ -139,7 +139,7 @@ pub(super) fn bitmaps(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
 }
 
 /// The cause, if the chunks hold one bit for each element and nothing else, as `numpy.packbits` gives them.
-pub(super) fn bare_bits(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
+pub(super) fn bare_bits(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let is_flags = case.array.data_type().is_some_and(|data_type| data_type.name() == "bool");
     let count = case.raw_len().filter(|count| is_flags && *count >= 64 && !samples.is_empty())?;
     let is_packed = |sample: &Sample| {
@@ -170,7 +170,7 @@ pub(super) fn bare_bits(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis
 }
 
 /// Readings with one more checksum, where chunks have the bytes of one more than their elements.
-pub(super) fn lost_checksums(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
+pub(super) fn lost_checksums(case: &Case, samples: &[Sample]) -> Vec<Reading> {
     const SUM: u64 = 4;
     let array = case.array;
     let len = samples.first().and_then(|sample| without_codecs(case, &sample.bytes));
@@ -215,13 +215,13 @@ pub(super) fn lost_checksums(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading
 const LARGER: f64 = 16.0;
 
 /// True if a filter keeps differences.
-pub(super) fn is_difference(case: &Case<'_>, filter: &Json) -> bool {
+pub(super) fn is_difference(case: &Case, filter: &Json) -> bool {
     let row = case.array.registry.codecs.row(&name(filter), Format::V2);
     row.is_some_and(|row| row.is_difference)
 }
 
 /// One more filter: differences, before the others.
-fn with_differences(case: &Case<'_>) -> Option<(&'static str, WhatIf)> {
+fn with_differences(case: &Case) -> Option<(&'static str, WhatIf)> {
     let filters = declared_filters(case)?;
     if filters.iter().any(|filter| is_difference(case, filter)) {
         return None;
@@ -234,7 +234,7 @@ fn with_differences(case: &Case<'_>) -> Option<(&'static str, WhatIf)> {
 /// The cause, if the values are differences: their sums go on from chunk to chunk and from row to row, which the sums of
 /// any other numbers do not; or the first one of each chunk is a value, and all others are small.
 pub(super) fn differences(
-    case: &Case<'_>,
+    case: &Case,
     samples: &[Sample],
     declared: &ReadingOutcome,
 ) -> Option<Diagnosis> {
@@ -259,7 +259,7 @@ const CLOSER: (f64, f64) = (2.0, 0.5);
 const SUMMED: usize = 256;
 
 /// The evidence, if the sums of the values go on from chunk to chunk.
-fn sums(case: &Case<'_>, what_if: &WhatIf, declared: &ReadingOutcome) -> Option<String> {
+fn sums(case: &Case, what_if: &WhatIf, declared: &ReadingOutcome) -> Option<String> {
     let known = declared.measure?;
     let mut samples = case.adjacent();
     samples.truncate(16);
@@ -310,7 +310,7 @@ fn first_ones(declared: &ReadingOutcome) -> Option<String> {
 }
 
 /// The V2 filters, as the document has them; `None` where the format has none.
-pub(super) fn declared_filters(case: &Case<'_>) -> Option<Vec<Json>> {
+pub(super) fn declared_filters(case: &Case) -> Option<Vec<Json>> {
     let array = case.array;
     let specs = array.codecs.as_deref().ok().filter(|_| array.format == Format::V2)?;
     let is_filter = |spec: &&CodecSpec| {
@@ -343,7 +343,7 @@ fn members(filter: &Json, input: Option<Json>) -> Vec<(String, Vec<Json>)> {
 }
 
 /// The data type of the elements, as a filter names it.
-fn array_dtype(case: &Case<'_>) -> Option<Json> {
+fn array_dtype(case: &Case) -> Option<Json> {
     let resolved = case.array.known_data_type()?;
     Some(resolved.data_type.to_v2(&resolved.order).ok()?.dtype)
 }

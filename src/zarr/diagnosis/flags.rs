@@ -85,7 +85,7 @@ impl FlagChanges {
 }
 
 /// The cause, if the bytes of flags are 0 and one other number.
-pub(super) fn other_numbers(case: &Case<'_>, declared: &ReadingOutcome) -> Option<Diagnosis> {
+pub(super) fn other_numbers(case: &Case, declared: &ReadingOutcome) -> Option<Diagnosis> {
     if case.array.data_type()?.name() != "bool" {
         return None;
     }
@@ -118,7 +118,7 @@ pub(super) fn other_numbers(case: &Case<'_>, declared: &ReadingOutcome) -> Optio
 }
 
 /// The cause, if packed flags are in the reverse order in each byte.
-pub(super) fn reversed(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
+pub(super) fn reversed(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let codecs = case.array.codecs.as_deref().ok()?;
     let is_packed = codecs.iter().any(|spec| spec.name.contains("packbits"));
     let is_flags = case.array.data_type().is_some_and(|data_type| data_type.name() == "bool");

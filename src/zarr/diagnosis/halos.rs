@@ -30,7 +30,7 @@ struct Overlapping {
 }
 
 /// The cause, if all chunks are longer by a margin that they share with their neighbours.
-pub(super) fn diagnose(case: &Case<'_>) -> Option<Diagnosis> {
+pub(super) fn diagnose(case: &Case) -> Option<Diagnosis> {
     let Ok(Grid::Regular(declared)) = &case.array.grid else { return None };
     let size = case.array.data_type()?.fixed_size().filter(|size| *size > 0)?;
     let samples = case.adjacent();
@@ -89,7 +89,7 @@ fn shapes(declared: &[u64], count: u64) -> Vec<(Vec<u64>, u64)> {
 }
 
 /// The distances of neighbours in chunks of `shape`, as the metadata declares their order.
-fn strides(case: &Case<'_>, shape: &[u64]) -> Vec<u64> {
+fn strides(case: &Case, shape: &[u64]) -> Vec<u64> {
     let is_reversed = case.array.format == Format::V2 && case.array.fortran;
     let product = |part: &[u64]| order::product(part).unwrap_or(u64::MAX);
     let stride = |axis: usize| {
@@ -101,7 +101,7 @@ fn strides(case: &Case<'_>, shape: &[u64]) -> Vec<u64> {
 
 impl Overlapping {
     /// The number of borders at which the margins are the same; `None` where one is not, or they hold next to nothing.
-    fn same_borders(&self, case: &Case<'_>, chunks: &[(Vec<u64>, Vec<u8>)]) -> Option<usize> {
+    fn same_borders(&self, case: &Case, chunks: &[(Vec<u64>, Vec<u8>)]) -> Option<usize> {
         let (mut borders, mut seen) = (0, HashSet::new());
         for (at, bytes) in chunks {
             for axis in
@@ -120,7 +120,7 @@ impl Overlapping {
     /// Compares the margins of two chunks that are neighbours along an axis; `None` where they differ.
     fn compare<'b>(
         &self,
-        case: &Case<'_>,
+        case: &Case,
         axis: usize,
         (bytes, other): (&[u8], &'b [u8]),
         seen: &mut HashSet<&'b [u8]>,

@@ -24,7 +24,7 @@ const QUARTER: f64 = 16384.0;
 
 /// The cause, if values of 16 bits are floats of another kind.
 pub(super) fn diagnose(
-    case: &Case<'_>,
+    case: &Case,
     samples: &[Sample],
     declared: &ReadingOutcome,
 ) -> Option<Diagnosis> {

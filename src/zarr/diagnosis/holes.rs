@@ -48,7 +48,7 @@ struct Ends {
 ///
 /// A fill value that says itself that there are no data says nothing of a part that holds it: tiles without data look
 /// the same.
-pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
+pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let fill = case.array.fill_scalar()?;
     if is_no_data(case, &fill) {
         return None;
@@ -60,7 +60,7 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
     }
     let chunks: Vec<ChunkHoles<'_>> =
         blocks.all.iter().map(|block| ChunkHoles::of(case, block)).collect::<Option<_>>()?;
-    let holed: Vec<&ChunkHoles<'_>> = chunks.iter().filter(|chunk| chunk.is_holed()).collect();
+    let holed: Vec<&ChunkHoles> = chunks.iter().filter(|chunk| chunk.is_holed()).collect();
     let mut ends = Ends::default();
     for chunk in &holed {
         chunk.count_ends(&chunks, &mut ends);
@@ -97,7 +97,7 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis>
 }
 
 /// True for NaN, NaT, and what an attribute marks as missing.
-fn is_no_data(case: &Case<'_>, fill: &Scalar) -> bool {
+fn is_no_data(case: &Case, fill: &Scalar) -> bool {
     let is_nan = fill.to_f64().is_some_and(f64::is_nan);
     is_nan || matches!(Packing::of(case.array).meant(fill), Meant::Missing(_))
 }
@@ -112,7 +112,7 @@ fn is_small(chunks: &[ChunkHoles<'_>]) -> bool {
 
 /// True if values beside the parts are as far from the fill value as others are: what rises from it, such as a sum
 /// since midnight, holds it by itself.
-fn are_sudden(case: &Case<'_>, holed: &[&ChunkHoles<'_>]) -> bool {
+fn are_sudden(case: &Case, holed: &[&ChunkHoles]) -> bool {
     /// The least distance of values beside the parts, as a share of that of all values.
     const SUDDEN: f64 = 0.25;
     let Some(fill) = case.array.fill_scalar().and_then(|fill| fill.to_f64()) else { return true };
@@ -135,7 +135,7 @@ fn are_sudden(case: &Case<'_>, holed: &[&ChunkHoles<'_>]) -> bool {
 
 impl<'b> ChunkHoles<'b> {
     /// `None` where the fill value is not in a few parts.
-    fn of(case: &Case<'_>, block: &'b DecodedChunk) -> Option<Self> {
+    fn of(case: &Case, block: &'b DecodedChunk) -> Option<Self> {
         let DecodedChunk { at, elements, .. } = block;
         let shape = case.array.known_shape()?;
         let region = case.array.known_grid()?.region(at, shape)?;
@@ -248,7 +248,7 @@ fn borders(filled: &[bool], lengths: &[u64]) -> Vec<Vec<u64>> {
 }
 
 /// The evidence that all borders of the parts along a dimension are multiples of one length.
-fn parts(holed: &[&ChunkHoles<'_>]) -> Option<String> {
+fn parts(holed: &[&ChunkHoles]) -> Option<String> {
     let along = |axis: usize| {
         let borders = holed.iter().filter_map(|chunk| {
             let start = chunk.region.get(axis)?.start;
@@ -265,7 +265,7 @@ fn parts(holed: &[&ChunkHoles<'_>]) -> Option<String> {
 }
 
 /// The same, if all of these chunks are split at one and the same index.
-fn split(holed: &[&ChunkHoles<'_>]) -> Option<String> {
+fn split(holed: &[&ChunkHoles]) -> Option<String> {
     const FEWEST: usize = 3;
     let first = &holed.first()?.borders;
     let mut split = first.iter().enumerate().filter(|(_, borders)| !borders.is_empty());

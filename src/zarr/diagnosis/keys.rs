@@ -27,7 +27,7 @@ const DIMENSIONS: usize = 5;
 type Moved = Vec<(String, Vec<u64>)>;
 
 /// The cause of chunks that are outside of the grid, and of files that are no chunks.
-pub(super) fn diagnose(case: &Case<'_>) -> Option<Diagnosis> {
+pub(super) fn diagnose(case: &Case) -> Option<Diagnosis> {
     let (keys, orphans) = (case.symptoms.keys()?, case.symptoms.orphans()?);
     if orphans.is_empty() {
         let none_stored = keys.is_empty();
@@ -50,7 +50,7 @@ struct TurnedShape {
 }
 
 /// The cause, if the stored chunks are exactly those of the grid with the dimensions of a shape in another order.
-fn turned(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Diagnosis> {
+fn turned(case: &Case, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Diagnosis> {
     let rank = case.layout.counts.len();
     if !(2..=DIMENSIONS).contains(&rank) {
         return None;
@@ -74,7 +74,7 @@ fn turned(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Di
 
 impl TurnedShape {
     /// The shape as a cause.
-    fn told(&self, case: &Case<'_>) -> Diagnosis {
+    fn told(&self, case: &Case) -> Diagnosis {
         let (kind, subject) = match self.member {
             "shape" => ("shape/keys", "The shape is"),
             _ => ("chunk-shape/keys", "The chunks have the shape"),
@@ -96,7 +96,7 @@ fn are_all(keys: &[Vec<u64>], counts: &[u64]) -> bool {
 }
 
 /// The orders of the dimensions of shapes with which the grid has exactly the chunks that are `stored`.
-fn turned_shapes(case: &Case<'_>, stored: &[Vec<u64>]) -> Vec<TurnedShape> {
+fn turned_shapes(case: &Case, stored: &[Vec<u64>]) -> Vec<TurnedShape> {
     let (Ok(shape), Some(chunk)) = (&case.array.shape, case.array.chunk_shape()) else {
         return Vec::new();
     };
@@ -120,11 +120,7 @@ fn turned_shapes(case: &Case<'_>, stored: &[Vec<u64>]) -> Vec<TurnedShape> {
 }
 
 /// The only one, or the one with which values are clearly closer to their neighbours, in chunks and across their borders.
-fn the_smoother(
-    case: &Case<'_>,
-    stored: &[Vec<u64>],
-    found: Vec<TurnedShape>,
-) -> Option<TurnedShape> {
+fn the_smoother(case: &Case, stored: &[Vec<u64>], found: Vec<TurnedShape>) -> Option<TurnedShape> {
     /// By so many bits for each value.
     const CLEARLY: f64 = 0.5;
     if found.len() < 2 {
@@ -144,7 +140,7 @@ fn the_smoother(
 }
 
 /// The keys have the dimensions in another order.
-fn swapped(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Diagnosis> {
+fn swapped(case: &Case, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Diagnosis> {
     let rank = case.layout.counts.len();
     if !(2..=DIMENSIONS).contains(&rank) {
         return None;
@@ -186,7 +182,7 @@ enum Transposed {
 }
 
 /// Asks the borders of chunks, across which values go on, whether the keys or the shape are in another order.
-fn by_borders(case: &Case<'_>, keys: &[Vec<u64>], order: &[usize]) -> Option<Transposed> {
+fn by_borders(case: &Case, keys: &[Vec<u64>], order: &[usize]) -> Option<Transposed> {
     let shape = reordered(case.array.known_shape()?, order);
     let what_if = WhatIf::lengths(SettingMember::Shape, &shape);
     let other = case.supposing(&what_if)?;
@@ -219,7 +215,7 @@ fn jumps(found: Continuity) -> String {
 
 /// The cause that the dimensions of the shape are in another order.
 fn transposed(
-    case: &Case<'_>,
+    case: &Case,
     what_if: &WhatIf,
     shape: &[u64],
     (kept, moved): (Continuity, Continuity),
@@ -242,7 +238,7 @@ fn reordered(key: &[u64], order: &[usize]) -> Vec<u64> {
 }
 
 /// The keys are counted from another number than 0.
-fn shifted(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Diagnosis> {
+fn shifted(case: &Case, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Diagnosis> {
     let counts = &case.layout.counts;
     let all = || keys.iter().chain(orphans);
     let least: Vec<u64> = (0..counts.len())
@@ -273,7 +269,7 @@ fn extents<'k, I: Iterator<Item = &'k Vec<u64>>>(axes: usize, keys: impl Fn() ->
 }
 
 /// All keys fit a larger array, which they fill.
-fn larger(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Diagnosis> {
+fn larger(case: &Case, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Diagnosis> {
     if case.symptoms.failures > 0 {
         return None;
     }
@@ -311,7 +307,7 @@ fn larger(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Di
 }
 
 /// Files whose names are those of chunks but for a part that all of them have in common.
-fn renamed(case: &Case<'_>) -> Option<Diagnosis> {
+fn renamed(case: &Case) -> Option<Diagnosis> {
     let files = case.symptoms.strangers()?;
     let rank = case.layout.counts.len();
     let names: Vec<(String, Vec<u64>)> = files
@@ -364,7 +360,7 @@ fn last_numbers(name: &str, rank: usize) -> Option<Vec<u64>> {
 }
 
 fn moved(
-    case: &Case<'_>,
+    case: &Case,
     keys: &[Vec<u64>],
     orphans: &[Vec<u64>],
     to: impl Fn(&[u64]) -> Vec<u64>,
@@ -374,7 +370,7 @@ fn moved(
     all.into_iter().map(|key| (case.layout.key(key), to(key))).collect()
 }
 
-pub(super) fn told(case: &Case<'_>, text: String, evidence: String, moved: &Moved) -> Diagnosis {
+pub(super) fn told(case: &Case, text: String, evidence: String, moved: &Moved) -> Diagnosis {
     let codes = [Code::ChunkOutside, Code::ForeignFile, Code::WrongChunkKeys, Code::ChunksMissing];
     let diagnosis =
         Diagnosis::new("chunk-keys/renamed", text).because(evidence).explaining(&codes).certain();
@@ -382,7 +378,7 @@ pub(super) fn told(case: &Case<'_>, text: String, evidence: String, moved: &Move
 }
 
 /// The key of the chunk that each file is, beside its own.
-pub(super) fn to_keys(case: &Case<'_>, moved: &[(String, Vec<u64>)]) -> Vec<(String, String)> {
+pub(super) fn to_keys(case: &Case, moved: &[(String, Vec<u64>)]) -> Vec<(String, String)> {
     moved.iter().map(|(from, at)| (from.clone(), case.layout.key(at))).collect()
 }
 

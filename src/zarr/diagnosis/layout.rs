@@ -32,7 +32,7 @@ const PATTERN: f64 = 0.1;
 const WORDS: usize = 1 << 16;
 
 /// Readings with chunks of another shape, of those that the keys and the length of the chunks allow.
-pub(super) fn chunk_shapes(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
+pub(super) fn chunk_shapes(case: &Case, samples: &[Sample]) -> Vec<Reading> {
     let array = case.array;
     let (Ok(shape), Ok(Grid::Regular(declared))) = (&array.shape, &array.grid) else {
         return Vec::new();
@@ -107,7 +107,7 @@ struct LayoutChange {
 }
 
 /// The cause, if the dimensions are in another order than declared, or chunks of another shape with as many elements.
-pub(super) fn orders(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
+pub(super) fn orders(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let declared = ReadingOutcome::of(case, case.array, samples);
     let first = declared.chunks.first()?;
     let rank = first.shape().len();
@@ -163,7 +163,7 @@ fn stepping(steps: &[RankedChunk], orders: usize, rank: usize) -> u64 {
 
 /// The cause, with the breaks and the differences across rows in both layouts.
 fn told(
-    case: &Case<'_>,
+    case: &Case,
     change: LayoutChange,
     (there, here): (Breaks, Breaks),
     (near, far): (f64, f64),
@@ -179,7 +179,7 @@ fn told(
     change.what_if.mending(case.array, diagnosis)
 }
 
-fn changes(case: &Case<'_>, first: &Elements) -> Vec<LayoutChange> {
+fn changes(case: &Case, first: &Elements) -> Vec<LayoutChange> {
     let shape = first.shape();
     // Keys that only fit chunks of another shape leave no doubt between a shape and an order.
     let mut changes = other_shapes(case, first);
@@ -202,7 +202,7 @@ fn changes(case: &Case<'_>, first: &Elements) -> Vec<LayoutChange> {
 }
 
 /// Chunk shapes with the same lengths in another order, where the keys allow them.
-fn other_shapes(case: &Case<'_>, first: &Elements) -> Vec<LayoutChange> {
+fn other_shapes(case: &Case, first: &Elements) -> Vec<LayoutChange> {
     let (Ok(array), Ok(Grid::Regular(declared)), Some(keys)) =
         (&case.array.shape, &case.array.grid, case.symptoms.keys())
     else {

@@ -22,7 +22,7 @@ const AROUND: usize = 4096;
 const BETTER: f64 = 0.5;
 
 /// The bytes of an element, and the lengths of a chunk from the slowest dimension to the fastest.
-fn rows(case: &Case<'_>) -> Option<(u64, Vec<u64>)> {
+fn rows(case: &Case) -> Option<(u64, Vec<u64>)> {
     let size = case.array.data_type()?.fixed_size()? as u64;
     let mut shape = case.array.chunk_shape()?;
     let codecs = case.array.codecs.as_deref().ok()?;
@@ -35,7 +35,7 @@ fn rows(case: &Case<'_>) -> Option<(u64, Vec<u64>)> {
 }
 
 /// The bytes of the elements of a chunk; `None` of shards, whose inner chunks have lengths of their own.
-fn unpacked(case: &Case<'_>, sample: &Sample) -> Option<Vec<u8>> {
+fn unpacked(case: &Case, sample: &Sample) -> Option<Vec<u8>> {
     let is_shard = case.array.chain()?.sharding().is_some();
     if is_shard { None } else { without_codecs(case, &sample.bytes) }
 }
@@ -87,7 +87,7 @@ impl Padded {
 }
 
 /// The cause, if every row, or every plane of rows, has padding after it.
-pub(super) fn padded_rows(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
+pub(super) fn padded_rows(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let (size, shape) = rows(case)?;
     let raw = case.raw_len()?;
     let inside = samples.iter().map(|sample| unpacked(case, sample));
@@ -133,7 +133,7 @@ fn is_padded(chunks: &[Vec<u8>], row: usize, stride: usize) -> bool {
 }
 
 /// The cause, if every chunk has, without its compressor, as many bytes more as a checksum has.
-pub(super) fn checksum_inside(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
+pub(super) fn checksum_inside(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     const SUM: u64 = 4;
     let raw = case.raw_len()?;
     let with_sum = raw.checked_add(SUM)?;
@@ -156,7 +156,7 @@ pub(super) fn checksum_inside(case: &Case<'_>, samples: &[Sample]) -> Option<Dia
 }
 
 /// Takes the samples out that are whole chunks of another number of elements.
-pub(super) fn of_another_shape(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
+pub(super) fn of_another_shape(case: &Case, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
     let (Some(raw), Some((size, _))) = (case.raw_len(), rows(case)) else { return Vec::new() };
     let is_raw = case.array.chain().is_none_or(|chain| chain.is_raw());
     let length = |sample: &Sample| {
@@ -192,11 +192,7 @@ pub(super) fn of_another_shape(case: &Case<'_>, samples: &mut Vec<Sample>) -> Ve
 }
 
 /// The cause that every chunk examined has `found` elements instead of `expected`.
-fn all_of_another_shape(
-    case: &Case<'_>,
-    (found, expected): (u64, u64),
-    evidence: String,
-) -> Diagnosis {
+fn all_of_another_shape(case: &Case, (found, expected): (u64, u64), evidence: String) -> Diagnosis {
     let text = format!(
         "The chunks have {} elements, and {} as the metadata declares: they have another shape, which neither their keys \
          nor their length tell.",
@@ -208,7 +204,7 @@ fn all_of_another_shape(
 
 /// The cause that chunks of `found` elements, instead of `expected`, are of an array that was there before.
 fn left_over(
-    case: &Case<'_>,
+    case: &Case,
     keys: Vec<String>,
     (found, expected): (u64, u64),
     evidence: String,
@@ -257,7 +253,7 @@ struct Around {
 }
 
 impl Around {
-    fn of(case: &Case<'_>, samples: &[Sample]) -> Option<Self> {
+    fn of(case: &Case, samples: &[Sample]) -> Option<Self> {
         const FEW: usize = 3;
         let exact = usize::try_from(case.array.chain()?.encoded_size().exact?).ok()?;
         let more = samples.first()?.bytes.len().checked_sub(exact)?;
@@ -298,7 +294,7 @@ impl Around {
 }
 
 /// The cause, if as many bytes are before every chunk, or after it, and nothing else explains them.
-pub(super) fn same_around(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
+pub(super) fn same_around(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let around = Around::of(case, samples)?;
     let (kind, place) = if around.before {
         ("prefixed/every-chunk", "before")

@@ -23,7 +23,7 @@ const DENSE: usize = 200;
 type ZeroRun<'s> = (&'s Sample, Range<usize>);
 
 /// The cause, if chunks without a compressor have pages of zeros.
-pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
+pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let size = case.array.data_type()?.fixed_size().filter(|size| *size > 0)?;
     let row = row(case)?.checked_mul(size)?;
     let raw: Vec<&Sample> = samples.iter().filter(|sample| is_whole(case, sample)).collect();
@@ -58,7 +58,7 @@ const FULL: usize = 5;
 
 /// The cause, if a chunk holds only zeros where the values of all others are far from 0, and the fill value is another
 /// one: what is empty on purpose holds that.
-fn empty(case: &Case<'_>, raw: &[&Sample], size: usize) -> Option<Diagnosis> {
+fn empty(case: &Case, raw: &[&Sample], size: usize) -> Option<Diagnosis> {
     let is_zero = |sample: &&&Sample| sample.bytes.iter().all(|&byte| byte == 0);
     let (empty, full): (Vec<&Sample>, Vec<&Sample>) =
         raw.iter().partition(|sample| is_zero(sample));
@@ -119,7 +119,7 @@ fn told(runs: &[ZeroRun<'_>], (zeros, others): (usize, usize)) -> Option<Diagnos
 }
 
 /// The elements of a row in the order of memory; `None` where chunks are compressed or are shards.
-fn row(case: &Case<'_>) -> Option<usize> {
+fn row(case: &Case) -> Option<usize> {
     let array = case.array;
     let is_compressed = array.codecs.as_deref().ok()?.iter().any(|spec| {
         let row = array.registry.codecs.read_as(&spec.name, array.format);
@@ -131,7 +131,7 @@ fn row(case: &Case<'_>) -> Option<usize> {
 }
 
 /// True if no part of a chunk is beyond the array, and it is as long as its elements.
-fn is_whole(case: &Case<'_>, sample: &Sample) -> bool {
+fn is_whole(case: &Case, sample: &Sample) -> bool {
     let array = case.array;
     let region = || array.known_grid()?.region(&sample.at, array.known_shape()?);
     let is_inside = region().zip(array.chunk_shape()).is_some_and(|(region, shape)| {

@@ -25,7 +25,7 @@ const CLASSES: usize = 16;
 
 /// The cause of a few chunks of which no border fits, where those of the others do.
 pub(super) fn misplaced(
-    case: &Case<'_>,
+    case: &Case,
     samples: &[Sample],
     blocks: &AdjacentChunks,
     seams: &[Seam],
@@ -56,7 +56,7 @@ pub(super) fn misplaced(
 /// The cause, if one of the chunks at the few broken borders is byte for byte one of another array: at the end of a row,
 /// it has one border.
 fn of_another_array(
-    case: &Case<'_>,
+    case: &Case,
     samples: &[Sample],
     blocks: &AdjacentChunks,
     seams: &[Seam],
@@ -161,7 +161,7 @@ fn are_copies(samples: &[Sample], pairs: &[(&Sample, &Sample)]) -> bool {
 
 /// True if no step that was measured once, and kept until the next, makes these chunks the same: they are apart along
 /// several dimensions, or have many steps along the only one.
-fn are_long(case: &Case<'_>, a: &Sample, b: &Sample) -> bool {
+fn are_long(case: &Case, a: &Sample, b: &Sample) -> bool {
     /// So many.
     const STEPS: u64 = 8;
     let (way, axes) = apart(a, b);
@@ -178,7 +178,7 @@ fn apart(a: &Sample, b: &Sample) -> (Vec<u64>, usize) {
 
 /// The cause, if the odd chunks fit in each other's places.
 fn exchanged(
-    case: &Case<'_>,
+    case: &Case,
     blocks: &AdjacentChunks,
     odd: &[usize],
     (known, breaks): (Continuity, f64),
@@ -224,7 +224,7 @@ fn exchanged(
 
 /// The cause, if an odd chunk is byte for byte one of another array. (Chunks where nothing was measured often are.)
 fn of_another(
-    case: &Case<'_>,
+    case: &Case,
     samples: &[Sample],
     blocks: &AdjacentChunks,
     odd: &[usize],
@@ -240,7 +240,7 @@ fn of_another(
 
 /// The cause, if a few of many chunks are the same as others, all of them as far away: one of each two is a copy.
 pub(super) fn repeated(
-    case: &Case<'_>,
+    case: &Case,
     samples: &[Sample],
     blocks: &AdjacentChunks,
 ) -> Option<Diagnosis> {
@@ -297,7 +297,7 @@ pub(super) fn borders(known: Continuity) -> String {
 
 /// The store key of each block, and the chunk that it is.
 pub(super) fn moves(
-    case: &Case<'_>,
+    case: &Case,
     blocks: &AdjacentChunks,
     how: &SeamArrangement,
 ) -> Vec<(String, Vec<u64>)> {

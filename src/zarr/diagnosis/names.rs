@@ -150,7 +150,7 @@ fn lost<'c>(case: &'c Case<'_>, keys: &'c [Vec<u64>], file: &'c str) -> Vec<Lost
 }
 
 /// The cause, if chunks are missing that are there under another name: that of a copy, of a download, of a placeholder.
-pub(super) fn conflicts(case: &Case<'_>, keys: &[Vec<u64>]) -> Option<Diagnosis> {
+pub(super) fn conflicts(case: &Case, keys: &[Vec<u64>]) -> Option<Diagnosis> {
     let all = case.symptoms.strangers()?.iter().flat_map(|file| lost(case, keys, file));
     let mut all: Vec<Lost> = all.collect();
     all.sort_by(|a, b| a.file.cmp(&b.file));
@@ -178,7 +178,7 @@ pub(super) fn conflicts(case: &Case<'_>, keys: &[Vec<u64>]) -> Option<Diagnosis>
 }
 
 /// True if a file can be decoded as the chunk that its name means.
-fn reads(case: &Case<'_>, lost: &Lost) -> bool {
+fn reads(case: &Case, lost: &Lost) -> bool {
     let bytes = case.hierarchy.store.read(&lost.file, 8 << 20).ok().flatten();
     bytes.is_some_and(|bytes| {
         case.spend(bytes.len() as u64)
@@ -251,7 +251,7 @@ fn files(found: &[&Lost]) -> Vec<String> {
 
 /// The cause, if all keys have one number more than the array dimensions, and it is always 0: a dimension of length 1 is
 /// missing in the metadata.
-pub(super) fn one_more(case: &Case<'_>) -> Option<Diagnosis> {
+pub(super) fn one_more(case: &Case) -> Option<Diagnosis> {
     let folders = case.symptoms.folders()?;
     let files: Vec<String> = folders.iter().flat_map(|folder| below(case, folder)).collect();
     let rank = case.layout.counts.len() + 1;
@@ -293,7 +293,7 @@ pub(super) fn one_more(case: &Case<'_>) -> Option<Diagnosis> {
 }
 
 /// The files at or below `key`, a few levels deep.
-pub(super) fn below(case: &Case<'_>, key: &str) -> Vec<String> {
+pub(super) fn below(case: &Case, key: &str) -> Vec<String> {
     const DEEP: usize = 8;
     const MANY: usize = 4096;
     let (mut found, mut open) = (Vec::new(), vec![(key.to_owned(), 0)]);
@@ -317,7 +317,7 @@ pub(super) fn below(case: &Case<'_>, key: &str) -> Vec<String> {
 }
 
 /// True if the grid has a chunk at `at`.
-pub(super) fn inside(case: &Case<'_>, at: &[u64]) -> bool {
+pub(super) fn inside(case: &Case, at: &[u64]) -> bool {
     at.iter().zip(&case.layout.counts).all(|(at, count)| at < count)
 }
 

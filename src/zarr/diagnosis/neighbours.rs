@@ -20,7 +20,7 @@ const ARRAYS: usize = 32;
 const CHUNKS: u128 = 64;
 
 /// Takes the samples out that are chunks of another array.
-pub(super) fn diagnose(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
+pub(super) fn diagnose(case: &Case, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
     found(case, samples, |sample, siblings| {
         same_bytes(case, sample, siblings).or_else(|| same_kind(case, sample, siblings))
     })
@@ -28,7 +28,7 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagno
 
 /// The cause of samples that are byte for byte chunks of another array, if none of the `others` is: arrays that have
 /// chunks in common hold the same values there.
-pub(super) fn same(case: &Case<'_>, mut samples: Vec<Sample>, others: &[Sample]) -> Vec<Diagnosis> {
+pub(super) fn same(case: &Case, mut samples: Vec<Sample>, others: &[Sample]) -> Vec<Diagnosis> {
     /// So many of the others are asked.
     const ASKED: usize = 16;
     let found = found(case, &mut samples, |sample, siblings| same_bytes(case, sample, siblings));
@@ -40,7 +40,7 @@ pub(super) fn same(case: &Case<'_>, mut samples: Vec<Sample>, others: &[Sample])
 type Siblings = [(NodePath, Arc<ArrayMetadata>)];
 
 fn found(
-    case: &Case<'_>,
+    case: &Case,
     samples: &mut Vec<Sample>,
     test: impl Fn(&Sample, &Siblings) -> Option<Diagnosis>,
 ) -> Vec<Diagnosis> {
@@ -60,7 +60,7 @@ fn found(
 }
 
 /// The other arrays of the group.
-fn siblings(case: &Case<'_>) -> Vec<(NodePath, Arc<ArrayMetadata>)> {
+fn siblings(case: &Case) -> Vec<(NodePath, Arc<ArrayMetadata>)> {
     let Some((parent, _)) =
         case.path.0.rsplit_once('/').or(Some(("", ""))).filter(|_| !case.path.0.is_empty())
     else {
@@ -87,7 +87,7 @@ fn places(at: &[u64], counts: &[u64]) -> impl Iterator<Item = Vec<u64>> {
     is_place.then(|| at.to_vec()).into_iter().chain(others)
 }
 
-fn same_bytes(case: &Case<'_>, sample: &Sample, siblings: &Siblings) -> Option<Diagnosis> {
+fn same_bytes(case: &Case, sample: &Sample, siblings: &Siblings) -> Option<Diagnosis> {
     let len = sample.bytes.len() as u64;
     let is_plain = sample.bytes.iter().all(|byte| Some(byte) == sample.bytes.first());
     let (NodePath(path), key) =
@@ -111,7 +111,7 @@ fn same_bytes(case: &Case<'_>, sample: &Sample, siblings: &Siblings) -> Option<D
 }
 
 /// The cause, if the chunk can be decoded as one of another array, and of one only.
-fn same_kind(case: &Case<'_>, sample: &Sample, siblings: &Siblings) -> Option<Diagnosis> {
+fn same_kind(case: &Case, sample: &Sample, siblings: &Siblings) -> Option<Diagnosis> {
     // What only a checksum speaks against, and arrays that differ in nothing that can be seen, say nothing.
     let is_damaged =
         sample.error.as_ref().is_some_and(|error| error.code == Code::ChecksumMismatch);

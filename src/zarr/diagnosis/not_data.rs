@@ -13,12 +13,12 @@ use crate::zarr::{
 };
 
 /// Takes the samples out that are no chunks at all.
-pub(super) fn diagnose(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
+pub(super) fn diagnose(case: &Case, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
     gathered(case, samples, &[not_data])
 }
 
 /// The cause, if a file holds something that is not a chunk: a page, a pointer, zeros.
-fn not_data(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+fn not_data(case: &Case, sample: &Sample) -> Option<Diagnosis> {
     let bytes = sample.bytes.as_slice();
     let head = bytes.get(..bytes.len().min(1024)).unwrap_or(bytes);
     if let Some(found) = pointer(head, bytes.len(), &sample.key) {
@@ -60,7 +60,7 @@ fn not_data(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
 }
 
 /// The cause, if a file holds the values of a chunk as text.
-fn numbers(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+fn numbers(case: &Case, sample: &Sample) -> Option<Diagnosis> {
     const FEW: usize = 4;
     let text = std::str::from_utf8(&sample.bytes).ok()?;
     let is_between = |c: char| c.is_ascii_whitespace() || ",;[]()".contains(c);

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 type NumberedFiles = Vec<(String, Vec<u64>)>;
 
 /// True if no two of `files` are the same chunk, and they are all of the grid.
-fn fill_the_grid(case: &Case<'_>, files: &NumberedFiles) -> bool {
+fn fill_the_grid(case: &Case, files: &NumberedFiles) -> bool {
     let distinct: HashSet<&Vec<u64>> = files.iter().map(|(_, at)| at).collect();
     let total = order::product(&case.layout.counts);
     distinct.len() == files.len()
@@ -21,7 +21,7 @@ fn fill_the_grid(case: &Case<'_>, files: &NumberedFiles) -> bool {
 }
 
 /// The cause of files that are chunks under such names.
-pub(super) fn diagnose(case: &Case<'_>) -> Option<Diagnosis> {
+pub(super) fn diagnose(case: &Case) -> Option<Diagnosis> {
     let (keys, orphans) = (case.symptoms.keys()?, case.symptoms.orphans()?);
     match (keys, orphans) {
         ([], []) => one_number(case),
@@ -31,7 +31,7 @@ pub(super) fn diagnose(case: &Case<'_>) -> Option<Diagnosis> {
 }
 
 /// The cause, if every file has one number in its name, from 0 or 1 to the number of chunks.
-fn one_number(case: &Case<'_>) -> Option<Diagnosis> {
+fn one_number(case: &Case) -> Option<Diagnosis> {
     let counts = &case.layout.counts;
     let files = case.symptoms.strangers()?.iter().flat_map(|file| below(case, file));
     let numbered: Vec<(String, u64)> =
@@ -67,7 +67,7 @@ fn only_number(file: &str) -> Option<u64> {
 }
 
 /// The cause, if keys with hexadecimal numbers are all of the grid: those without a letter are read as other chunks.
-fn hexadecimal(case: &Case<'_>, keys: &[Vec<u64>]) -> Option<Diagnosis> {
+fn hexadecimal(case: &Case, keys: &[Vec<u64>]) -> Option<Diagnosis> {
     let strangers = case.symptoms.strangers()?;
     let from_hex = |digits: &str| u64::from_str_radix(digits, 16).ok();
     let lettered = strangers.iter().map(|file| {

@@ -95,7 +95,7 @@ fn block(decoded: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// The cause, if chunks hold what the declared compressor writes, in another form.
-pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
+pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let chain = case.array.chain()?;
     let outer = chain.links.last()?;
     let row = outer.row.filter(|row| row.kind == CodecKind::BytesToBytes)?;
@@ -225,7 +225,7 @@ fn bits_unshuffled(bits: &[u8], size: usize) -> Option<Vec<u8>> {
 }
 
 /// The cause, if the counts and lengths of texts are big-endian.
-pub(super) fn big_endian_lengths(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
+pub(super) fn big_endian_lengths(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let data_type = case.array.data_type()?;
     if data_type.fixed_size().is_some() || samples.is_empty() {
         return None;

@@ -76,7 +76,7 @@ impl Way {
 
     /// False if it is another byte order, and the values of the chunks are not far more alike in it: those of a regular
     /// grid go on in both.
-    fn is_plausible(self, case: &Case<'_>, samples: &[Sample], odd: &[usize]) -> bool {
+    fn is_plausible(self, case: &Case, samples: &[Sample], odd: &[usize]) -> bool {
         let Self::ByteOrder(order) = self else { return true };
         let others: Vec<Sample> = odd.iter().filter_map(|at| samples.get(*at)).cloned().collect();
         let Some(swapped) = case.supposing(&WhatIf::endian(order)) else { return true };
@@ -89,7 +89,7 @@ impl Way {
     }
 
     /// The chunk read so.
-    fn read(self, case: &Case<'_>, sample: &Sample) -> Option<Elements> {
+    fn read(self, case: &Case, sample: &Sample) -> Option<Elements> {
         let decode = |array, bytes| case.decode(array, &sample.at, bytes, &case.budget());
         let bytes = || sample.bytes.clone();
         match self {
@@ -112,12 +112,12 @@ impl Way {
 }
 
 /// The bytes of an element.
-fn size(case: &Case<'_>) -> Option<usize> {
+fn size(case: &Case) -> Option<usize> {
     case.array.data_type()?.fixed_size()
 }
 
 /// Every way that the metadata allow.
-fn ways(case: &Case<'_>) -> Vec<Way> {
+fn ways(case: &Case) -> Vec<Way> {
     let mut ways = vec![
         Way::ByteOrder(Endian::Big),
         Way::ByteOrder(Endian::Little),
@@ -151,7 +151,7 @@ fn reversed(elements: &Elements, axis: usize, length: u64) -> Option<Elements> {
 
 /// The cause, if a few chunks go on into their neighbours once they are read otherwise. `odd` are their numbers.
 pub(super) fn diagnose(
-    case: &Case<'_>,
+    case: &Case,
     samples: &[Sample],
     blocks: &AdjacentChunks,
     (odd, known, breaks): (&[usize], Continuity, f64),
@@ -245,7 +245,7 @@ impl Break {
 /// The cause, if all chunks on one side of a border go on into those on the other once they are read otherwise: data of two
 /// sources, one appended to the other.
 pub(super) fn appended(
-    case: &Case<'_>,
+    case: &Case,
     samples: &[Sample],
     blocks: &AdjacentChunks,
     seams: &[Seam],
@@ -298,7 +298,7 @@ pub(super) fn appended(
 
 /// All blocks, some of them read in another way, and their places.
 fn read_otherwise(
-    case: &Case<'_>,
+    case: &Case,
     samples: &[Sample],
     blocks: &AdjacentChunks,
     (odd, way): (&[usize], Way),
@@ -317,7 +317,7 @@ fn read_otherwise(
 }
 
 /// The elements of a chunk along a dimension that are in the array; `None` where chunks differ in that.
-fn filled(case: &Case<'_>, axis: usize) -> Option<u64> {
+fn filled(case: &Case, axis: usize) -> Option<u64> {
     let (length, whole) =
         (*case.array.chunk_shape()?.get(axis)?, *case.array.known_shape()?.get(axis)?);
     (whole.is_multiple_of(length) || whole < length).then(|| whole.min(length))

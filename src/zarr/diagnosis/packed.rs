@@ -19,7 +19,7 @@ const MOST: u64 = 64;
 const ALIKE: f64 = 0.95;
 
 /// The cause, if some of the chunks of packed integers have other constants.
-pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
+pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let packing = Packing::of(case.array);
     let is_integer = case.array.data_type()?.name().contains("int");
     if !packing.is_scaled || !is_integer {

@@ -16,7 +16,7 @@ use crate::zarr::{error::Diagnosis, what_if::WhatIf, words::list};
 /// Arrays of more dimensions are not put into every order.
 const DIMENSIONS: usize = 4;
 /// The cause of values that do not go on from chunk to chunk.
-pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
+pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let blocks =
         AdjacentChunks::of(case, case.array, samples).filter(|blocks| blocks.all.len() > 2)?;
     let declared = blocks.declared();
@@ -49,7 +49,7 @@ const HARD: f64 = 2.0;
 
 /// The cause, if all chunks go on into each other once the keys, or the elements, are in another order.
 fn rearranged(
-    case: &Case<'_>,
+    case: &Case,
     samples: &[Sample],
     blocks: &AdjacentChunks,
     (declared, known): (&SeamArrangement, Continuity),
@@ -113,7 +113,7 @@ fn breaks_elsewhere(blocks: &AdjacentChunks, declared: &SeamArrangement) -> Opti
 /// True if steps inside of the chunks, read with other settings, are as small as they are as declared: values that only rise
 /// and fall back at the borders of chunks are as they should be.
 fn is_as_smooth(
-    case: &Case<'_>,
+    case: &Case,
     samples: &[Sample],
     blocks: &AdjacentChunks,
     what_if: Option<&WhatIf>,
@@ -172,7 +172,7 @@ fn keys_as(
 
 /// Keys with the dimensions in another order, counted backwards, or sorted as texts. (Of keys that are counted from another
 /// chunk, one border tells, and so does that of longitudes from another meridian on.)
-fn moved_keys(case: &Case<'_>, declared: &SeamArrangement) -> Vec<OrderCandidate> {
+fn moved_keys(case: &Case, declared: &SeamArrangement) -> Vec<OrderCandidate> {
     let counts = &case.layout.counts;
     let orders = if counts.len() <= DIMENSIONS { permutations(counts.len()) } else { Vec::new() };
     let mut found = Vec::new();

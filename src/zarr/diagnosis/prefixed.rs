@@ -16,7 +16,7 @@ const BEGINNING: usize = 16;
 const HEADER: usize = 2048;
 
 /// The offsets at which a chunk may begin in a file that has other bytes before it.
-pub(super) fn starts(case: &Case<'_>, bytes: &[u8]) -> Vec<usize> {
+pub(super) fn starts(case: &Case, bytes: &[u8]) -> Vec<usize> {
     let mut starts = Vec::new();
     starts.extend(npy_header(bytes));
     starts.extend(n5_header(bytes));
@@ -50,7 +50,7 @@ pub(super) fn starts(case: &Case<'_>, bytes: &[u8]) -> Vec<usize> {
 }
 
 /// The cause, if a chunk begins later in the file.
-pub(super) fn diagnose(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+pub(super) fn diagnose(case: &Case, sample: &Sample) -> Option<Diagnosis> {
     let bytes = &sample.bytes;
     let starts = starts(case, bytes);
     let rest = |at: usize| bytes.get(at..).unwrap_or_default().to_vec();

@@ -95,7 +95,7 @@ pub(super) struct ReadingOutcome {
 }
 
 impl ReadingOutcome {
-    pub(super) fn of(case: &Case<'_>, array: &ArrayMetadata, samples: &[Sample]) -> Self {
+    pub(super) fn of(case: &Case, array: &ArrayMetadata, samples: &[Sample]) -> Self {
         let budget = case.budget();
         let decoded = |sample: &Sample| {
             case.decode_with_stored(array, &sample.at, sample.bytes.clone(), &budget)
@@ -158,7 +158,7 @@ struct Tried {
     outcome: ReadingOutcome,
 }
 
-fn tried(case: &Case<'_>, samples: &[Sample], readings: Vec<Reading>) -> Vec<Tried> {
+fn tried(case: &Case, samples: &[Sample], readings: Vec<Reading>) -> Vec<Tried> {
     let try_one = |reading: Reading| {
         let array = case.supposing(&reading.what_if)?;
         let outcome = ReadingOutcome::of(case, &array, samples);
@@ -172,7 +172,7 @@ const BETTER: f64 = 0.15;
 
 /// The reading with which chunks can be decoded that cannot be as declared.
 pub(super) fn explain_failure(
-    case: &Case<'_>,
+    case: &Case,
     samples: &[Sample],
     readings: Vec<Reading>,
 ) -> Option<Diagnosis> {
@@ -208,11 +208,7 @@ pub(super) fn explain_failure(
 }
 
 /// A reading that nothing else competes with, as a cause.
-pub(super) fn told_alone(
-    case: &Case<'_>,
-    samples: &[Sample],
-    reading: Reading,
-) -> Option<Diagnosis> {
+pub(super) fn told_alone(case: &Case, samples: &[Sample], reading: Reading) -> Option<Diagnosis> {
     let best = tried(case, samples, vec![reading]).into_iter().next()?;
     (best.outcome.fits == best.outcome.of).then(|| told(case, best, None))
 }
@@ -230,7 +226,7 @@ const DIFFERENT: usize = 32;
 
 /// The reading that makes values plausible that are not as declared.
 pub(super) fn explain_values(
-    case: &Case<'_>,
+    case: &Case,
     samples: &[Sample],
     declared: &ReadingOutcome,
     readings: Vec<Reading>,
@@ -240,7 +236,7 @@ pub(super) fn explain_values(
 
 /// The same where something else says that values are not as declared, however plausible they are.
 pub(super) fn the_better(
-    case: &Case<'_>,
+    case: &Case,
     samples: &[Sample],
     declared: &ReadingOutcome,
     readings: Vec<Reading>,
@@ -286,7 +282,7 @@ const SMOOTHER: f64 = 3.0;
 
 /// The reading with which values go on from chunk to chunk and along every axis, where as declared they do not.
 pub(super) fn explain_borders(
-    case: &Case<'_>,
+    case: &Case,
     samples: &[Sample],
     readings: Vec<Reading>,
 ) -> Option<Diagnosis> {
@@ -327,7 +323,7 @@ struct DeclaredBorders {
 
 impl DeclaredBorders {
     /// `None` where borders say nothing: of counts, and of a few classes.
-    fn of(case: &Case<'_>, samples: &[Sample]) -> Option<Self> {
+    fn of(case: &Case, samples: &[Sample]) -> Option<Self> {
         let blocks = AdjacentChunks::of(case, case.array, samples)?;
         let is_count =
             blocks.all.iter().filter(|block| block.is_even()).count() * 2 > samples.len();
@@ -362,11 +358,11 @@ impl DeclaredBorders {
 }
 
 /// A way to take a sample apart into blocks: the chunks themselves, or their inner chunks.
-pub(super) type BlocksOf = fn(&Case<'_>, &ArrayMetadata, &[Sample]) -> Option<AdjacentChunks>;
+pub(super) type BlocksOf = fn(&Case, &ArrayMetadata, &[Sample]) -> Option<AdjacentChunks>;
 
 /// The only reading with which values go on across the borders of chunks, where as declared they jump.
 pub(super) fn mended_borders(
-    case: &Case<'_>,
+    case: &Case,
     samples: &[Sample],
     readings: Vec<Reading>,
     of: BlocksOf,
@@ -416,7 +412,7 @@ fn different(chunks: &[Elements]) -> usize {
 /// Values fewer than this say nothing.
 pub(super) const FEW: usize = 64;
 
-fn told(case: &Case<'_>, best: Tried, next: Option<&Tried>) -> Diagnosis {
+fn told(case: &Case, best: Tried, next: Option<&Tried>) -> Diagnosis {
     let Tried { reading, outcome, .. } = best;
     let diagnosis = Diagnosis::new(reading.cause, reading.sentence);
     let mut diagnosis = reading.what_if.mending(case.array, diagnosis);

@@ -42,7 +42,7 @@ fn item_size(declared: &ReadingOutcome) -> Option<usize> {
 }
 
 /// Spends so many nanoseconds of work for each element; `None` where they are not left.
-fn spend(case: &Case<'_>, chunks: &[Elements], each: u64) -> Option<()> {
+fn spend(case: &Case, chunks: &[Elements], each: u64) -> Option<()> {
     case.spend(chunks.iter().map(Elements::len).sum::<u64>() * each).then_some(())
 }
 
@@ -55,12 +55,12 @@ fn row_length(chunks: &[Elements]) -> Option<usize> {
 }
 
 /// The length of the array along the rows.
-fn width(case: &Case<'_>) -> Option<u64> {
+fn width(case: &Case) -> Option<u64> {
     case.array.known_shape()?.last().copied()
 }
 
 /// The cause, if the bytes of all chunks are shifted by a part of a row.
-pub(super) fn shifted(case: &Case<'_>, declared: &ReadingOutcome) -> Option<Diagnosis> {
+pub(super) fn shifted(case: &Case, declared: &ReadingOutcome) -> Option<Diagnosis> {
     let width = width(case)?;
     let length = row_length(&declared.chunks).filter(|length| *length as u64 == width)?;
     spend(case, &declared.chunks, STEPPING)?;
@@ -158,7 +158,7 @@ impl RowSizes {
 }
 
 /// The cause, if each row holds its first value and then differences.
-pub(super) fn differences(case: &Case<'_>, declared: &ReadingOutcome) -> Option<Diagnosis> {
+pub(super) fn differences(case: &Case, declared: &ReadingOutcome) -> Option<Diagnosis> {
     let width = width(case)?;
     let length = row_length(&declared.chunks).filter(|length| *length >= 2 * LENGTH)?;
     // In rows as long as the array, the first one may be a column of its own.
@@ -198,7 +198,7 @@ pub(super) fn differences(case: &Case<'_>, declared: &ReadingOutcome) -> Option<
 
 /// The cause, if each row holds the differences of its bytes, the first bytes of all numbers before the second ones: the
 /// predictor of TIFF for floats.
-pub(super) fn byte_planes(case: &Case<'_>, declared: &ReadingOutcome) -> Option<Diagnosis> {
+pub(super) fn byte_planes(case: &Case, declared: &ReadingOutcome) -> Option<Diagnosis> {
     let known = declared.measure.filter(|_| could_be_better(declared))?;
     let (length, size) = (row_length(&declared.chunks)?, item_size(declared)?);
     let first = declared.chunks.first()?;

@@ -132,7 +132,7 @@ impl Seam {
 
 impl AdjacentChunks {
     /// The samples as `array` has them; `None` where one cannot be decoded, or they are not numbers.
-    pub(super) fn of(case: &Case<'_>, array: &ArrayMetadata, samples: &[Sample]) -> Option<Self> {
+    pub(super) fn of(case: &Case, array: &ArrayMetadata, samples: &[Sample]) -> Option<Self> {
         let budget = case.budget();
         let block = |sample: &Sample| {
             let elements = case.decode(array, &sample.at, sample.bytes.clone(), &budget)?;
@@ -143,11 +143,7 @@ impl AdjacentChunks {
     }
 
     /// The same of the inner chunks of shards: of few shards, these have the borders.
-    pub(super) fn of_inner(
-        case: &Case<'_>,
-        array: &ArrayMetadata,
-        samples: &[Sample],
-    ) -> Option<Self> {
+    pub(super) fn of_inner(case: &Case, array: &ArrayMetadata, samples: &[Sample]) -> Option<Self> {
         let (inner, budget) = (array.inner_chunk_shape()?, case.budget());
         let mut all = Vec::new();
         for sample in samples {

@@ -37,7 +37,7 @@ struct Index {
 }
 
 /// The sharding codec of an array whose shards are in nothing else.
-fn sharding(case: &Case<'_>) -> Option<Sharding> {
+fn sharding(case: &Case) -> Option<Sharding> {
     let chain = case.array.chain()?;
     let at = chain.sharding().filter(|at| at + 1 == chain.links.len())?;
     chain.links.get(at)?.codec.as_ref().ok()?.sharding().cloned()
@@ -101,7 +101,7 @@ impl Index {
 }
 
 /// The cause, if a shard can be decoded once its entries are read otherwise.
-pub(super) fn diagnose(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+pub(super) fn diagnose(case: &Case, sample: &Sample) -> Option<Diagnosis> {
     let index = Index::of(&sharding(case)?, &sample.bytes)?;
     let shift = index.shift().unwrap_or(0);
     let shifted = |(offset, len): RawEntry| Some((offset.checked_add_signed(shift)?, len));
@@ -140,7 +140,7 @@ pub(super) fn diagnose(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
 }
 
 /// Takes the shards out whose index is sound, but that of other inner chunks.
-pub(super) fn of_others(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
+pub(super) fn of_others(case: &Case, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
     let Some(sharding) = sharding(case) else { return Vec::new() };
     let sound = case.sound();
     super::files::gathered_with(case, samples, &|sample| {
@@ -182,7 +182,7 @@ pub(super) fn of_others(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagn
 }
 
 /// The cause, if values go on from inner chunk to inner chunk once these are taken in another order from the index.
-pub(super) fn other_order(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
+pub(super) fn other_order(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let sharding = sharding(case)?;
     let samples = samples.get(..samples.len().min(SHARDS))?;
     let counts = &sharding.counts;

@@ -16,7 +16,7 @@ const SHARDS: usize = 4;
 const LEAST: usize = 24;
 
 /// The cause of bytes between inner chunks.
-pub(super) fn diagnose(case: &Case<'_>) -> Vec<Diagnosis> {
+pub(super) fn diagnose(case: &Case) -> Vec<Diagnosis> {
     let Some(at) = case.array.chain().as_ref().and_then(Chain::sharding) else { return Vec::new() };
     let mut samples = case.sound();
     samples.truncate(SHARDS);
@@ -28,7 +28,7 @@ pub(super) fn diagnose(case: &Case<'_>) -> Vec<Diagnosis> {
 }
 
 /// The reading with a checksum after the index, where each shard has one that agrees.
-fn unknown_checksum(case: &Case<'_>, at: usize, samples: &[Sample]) -> Option<Reading> {
+fn unknown_checksum(case: &Case, at: usize, samples: &[Sample]) -> Option<Reading> {
     let has_sum = |sample: &Sample| {
         let shard = case.shard(sample)?;
         let start = usize::try_from(shard.index.start).ok()?;
@@ -48,7 +48,7 @@ fn unknown_checksum(case: &Case<'_>, at: usize, samples: &[Sample]) -> Option<Re
 }
 
 /// The cause, if a part of a shard is there a second time, after all of it.
-fn repeated(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+fn repeated(case: &Case, sample: &Sample) -> Option<Diagnosis> {
     let shard = case.shard(sample)?;
     let gap = shard.gaps.last()?;
     let index = shard.index.end - shard.index.start;

@@ -27,7 +27,7 @@ pub(super) const SUM: usize = 4;
 /// The number of shapes of inner chunks that are tried.
 const SHAPES: usize = 12;
 
-pub(super) fn readings(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
+pub(super) fn readings(case: &Case, samples: &[Sample]) -> Vec<Reading> {
     if case.array.format == Format::V2 {
         return Vec::new();
     }
@@ -48,7 +48,7 @@ pub(super) fn readings(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
 }
 
 /// Readings with the index elsewhere, with and without a checksum.
-pub(super) fn index(at: usize, case: &Case<'_>) -> [Reading; 4] {
+pub(super) fn index(at: usize, case: &Case) -> [Reading; 4] {
     let spec = case.array.codecs.as_deref().ok().and_then(|specs| specs.get(at));
     let is_start =
         spec.and_then(|spec| spec.member("index_location")).and_then(Json::as_str) == Some("start");
@@ -88,12 +88,7 @@ pub(super) fn index(at: usize, case: &Case<'_>) -> [Reading; 4] {
 }
 
 /// Readings with the codecs that the first inner chunk announces.
-fn inner_codecs(
-    case: &Case<'_>,
-    at: usize,
-    sharding: &Sharding,
-    sample: &Sample,
-) -> Option<Reading> {
+fn inner_codecs(case: &Case, at: usize, sharding: &Sharding, sample: &Sample) -> Option<Reading> {
     let inside = first_bytes(case, sharding, &sample.bytes)?;
     let found = case.unwrapped(inside)?.codecs;
     let specs: Vec<&CodecSpec> = sharding.inner.links.iter().map(|link| &link.spec).collect();
@@ -123,7 +118,7 @@ fn inner_codecs(
 }
 
 /// The bytes of the first inner chunk that is stored in a shard.
-fn first_bytes(case: &Case<'_>, sharding: &Sharding, bytes: &[u8]) -> Option<Vec<u8>> {
+fn first_bytes(case: &Case, sharding: &Sharding, bytes: &[u8]) -> Option<Vec<u8>> {
     let bytes = Bytes::whole(bytes.to_vec());
     let mut part = |range: std::ops::Range<u64>| {
         bytes.slice(range).ok_or_else(|| Error::new(Code::NotLoaded, "", ""))
@@ -134,7 +129,7 @@ fn first_bytes(case: &Case<'_>, sharding: &Sharding, bytes: &[u8]) -> Option<Vec
 }
 
 /// The bytes of the first inner chunk of a shard, without compressors and checksums.
-pub(super) fn first_inner(case: &Case<'_>, bytes: &[u8]) -> Option<Vec<u8>> {
+pub(super) fn first_inner(case: &Case, bytes: &[u8]) -> Option<Vec<u8>> {
     let chain = case.array.chain()?;
     let sharding = chain.links.get(chain.sharding()?)?.codec.as_ref().ok()?.sharding()?;
     let bytes = first_bytes(case, sharding, bytes)?;
@@ -142,7 +137,7 @@ pub(super) fn first_inner(case: &Case<'_>, bytes: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// The number of inner chunks that the index at the end of `bytes` is for, by its checksum.
-fn index_at_end(case: &Case<'_>, bytes: &[u8]) -> Option<usize> {
+fn index_at_end(case: &Case, bytes: &[u8]) -> Option<usize> {
     let (index, stored) = bytes.split_last_chunk::<4>()?;
     let stored = u32::from_le_bytes(*stored);
     // An index ends where an entry is of no place in the file, so that few lengths are left to compute checksums of.
@@ -158,7 +153,7 @@ fn index_at_end(case: &Case<'_>, bytes: &[u8]) -> Option<usize> {
 }
 
 /// The cause, if a shard ends before its index: it begins as the inner chunks do, and its last bytes are not an index.
-pub(super) fn without_index(case: &Case<'_>, bytes: &[u8]) -> Option<Diagnosis> {
+pub(super) fn without_index(case: &Case, bytes: &[u8]) -> Option<Diagnosis> {
     let (chain, len) = (case.array.chain()?, bytes.len());
     let link = chain.links.get(chain.sharding()?)?;
     let sharding = link.codec.as_ref().ok()?.sharding()?;
@@ -184,7 +179,7 @@ pub(super) fn without_index(case: &Case<'_>, bytes: &[u8]) -> Option<Diagnosis> 
 
 /// The cause, if the checksum of an index is wrong and the index is right: its inner chunks fill the shard without a
 /// gap, and each can be decoded.
-pub(super) fn wrong_checksum(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+pub(super) fn wrong_checksum(case: &Case, sample: &Sample) -> Option<Diagnosis> {
     let is_sum = sample.error.as_ref().is_some_and(|error| error.code == Code::ChecksumMismatch);
     let chain = case.array.chain().filter(|_| is_sum)?;
     let link = chain.links.get(chain.sharding()?)?;
@@ -222,7 +217,7 @@ pub(super) fn wrong_checksum(case: &Case<'_>, sample: &Sample) -> Option<Diagnos
 }
 
 /// The cause, if the index of a shard at the edge has entries only for inner chunks inside the array: its checksum tells.
-pub(super) fn edge_index(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+pub(super) fn edge_index(case: &Case, sample: &Sample) -> Option<Diagnosis> {
     let chain = case.array.chain()?;
     let link = chain.links.get(chain.sharding()?)?;
     let sharding = link.codec.as_ref().ok()?.sharding()?;
@@ -286,7 +281,7 @@ fn shapes(shape: &[u64], count: u64) -> Vec<Vec<u64>> {
 }
 
 /// Readings with another number of inner chunks, where the checksum of an index agrees.
-fn inner_shapes(case: &Case<'_>, at: usize, sharding: &Sharding, sample: &Sample) -> Vec<Reading> {
+fn inner_shapes(case: &Case, at: usize, sharding: &Sharding, sample: &Sample) -> Vec<Reading> {
     let Some(count) = index_at_end(case, &sample.bytes) else { return Vec::new() };
     let Some(shape) = case.array.chunk_shape() else { return Vec::new() };
     let reading = |inner: Vec<u64>| {
@@ -308,7 +303,7 @@ fn inner_shapes(case: &Case<'_>, at: usize, sharding: &Sharding, sample: &Sample
 }
 
 /// Readings with the lengths of the inner chunks in another order: as many of them, which no index tells apart.
-pub(super) fn turned(case: &Case<'_>) -> Vec<Reading> {
+pub(super) fn turned(case: &Case) -> Vec<Reading> {
     let Some((at, inner)) = case.array.chain().as_ref().and_then(|chain| {
         let at = chain.sharding()?;
         let codec = chain.links.get(at)?.codec.as_ref().ok()?;
@@ -341,7 +336,7 @@ pub(super) fn turned(case: &Case<'_>) -> Vec<Reading> {
 }
 
 /// Readings with the dimensions of the inner chunks in another order.
-pub(super) fn inner_orders(case: &Case<'_>) -> Vec<Reading> {
+pub(super) fn inner_orders(case: &Case) -> Vec<Reading> {
     let Some((at, codecs)) = case.array.chain().and_then(|chain| {
         let at = chain.sharding()?;
         let spec = case.array.codecs.as_deref().ok()?.get(at)?;
@@ -378,7 +373,7 @@ pub(super) fn inner_orders(case: &Case<'_>) -> Vec<Reading> {
 }
 
 /// Readings as shards, where the checksum of an index agrees.
-fn undeclared(case: &Case<'_>, sample: &Sample) -> Vec<Reading> {
+fn undeclared(case: &Case, sample: &Sample) -> Vec<Reading> {
     let Some(count) = index_at_end(case, &sample.bytes) else { return Vec::new() };
     let (Some(shape), Ok(data_type)) = (case.array.chunk_shape(), &case.array.data_type) else {
         return Vec::new();

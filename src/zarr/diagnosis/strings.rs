@@ -8,7 +8,7 @@ use super::{
 use crate::zarr::{error::Diagnosis, format::Format, json::Json, what_if::WhatIf, words::counted};
 
 /// Readings with the object codec that the chunks look like.
-pub(super) fn readings(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
+pub(super) fn readings(case: &Case, samples: &[Sample]) -> Vec<Reading> {
     let array = case.array;
     let Some(declared) = array.object_codec.as_deref().filter(|_| array.format == Format::V2)
     else {
@@ -37,7 +37,7 @@ pub(super) fn readings(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
 }
 
 /// The bytes of a chunk without its compressor.
-pub(super) fn compressed(case: &Case<'_>, sample: &Sample) -> Option<Vec<u8>> {
+pub(super) fn compressed(case: &Case, sample: &Sample) -> Option<Vec<u8>> {
     let has_compressor =
         case.array.codecs.as_deref().ok()?.iter().any(|spec| spec.field == "compressor");
     if has_compressor { without_codecs(case, &sample.bytes) } else { Some(sample.bytes.clone()) }
@@ -54,7 +54,7 @@ fn looks_like(bytes: &[u8]) -> Option<&'static str> {
 }
 
 /// The cause, if there are pickled objects where another codec is declared: nothing here reads them.
-pub(super) fn pickled(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
+pub(super) fn pickled(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let declared = case.array.object_codec.as_deref()?;
     let is_pickled = |sample: &Sample| {
         let bytes = compressed(case, sample);
@@ -76,7 +76,7 @@ pub(super) fn pickled(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> 
 const LONGEST_TEXT: u64 = 64 << 10;
 
 /// The cause, if texts with a length before each are not UTF-8, but Latin-1 or UTF-16.
-pub(super) fn garbled(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
+pub(super) fn garbled(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let data_type = case.array.data_type()?;
     if data_type.fixed_size().is_some() || !data_type.name().contains("string") {
         return None;

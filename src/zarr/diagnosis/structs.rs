@@ -15,7 +15,7 @@ const FIELDS: usize = 4;
 const MOST: usize = 12;
 
 /// Readings with other places of the fields.
-pub(super) fn readings(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
+pub(super) fn readings(case: &Case, samples: &[Sample]) -> Vec<Reading> {
     let Some(fields) = case.array.data_type().map(|data_type| data_type.fields().to_vec()) else {
         return Vec::new();
     };
@@ -45,7 +45,7 @@ pub(super) fn readings(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
 }
 
 /// The bytes of an element, by the length of the chunks, and those of a chunk.
-fn element_size(case: &Case<'_>, samples: &[Sample]) -> Option<(usize, Vec<u8>)> {
+fn element_size(case: &Case, samples: &[Sample]) -> Option<(usize, Vec<u8>)> {
     let count: u64 = case.array.chunk_shape()?.iter().try_fold(1_u64, |n, &m| n.checked_mul(m))?;
     let bytes = without_codecs(case, &samples.first()?.bytes)?;
     let len = bytes.len() as u64;
@@ -54,7 +54,7 @@ fn element_size(case: &Case<'_>, samples: &[Sample]) -> Option<(usize, Vec<u8>)>
 }
 
 /// The fields as the document has them.
-fn declared(case: &Case<'_>) -> Option<Vec<Json>> {
+fn declared(case: &Case) -> Option<Vec<Json>> {
     let json = case.array.data_type_json()?;
     let fields = match case.array.format {
         Format::V2 => json.as_array(),
@@ -64,7 +64,7 @@ fn declared(case: &Case<'_>) -> Option<Vec<Json>> {
 }
 
 /// The setting that declares `fields`.
-fn setting(case: &Case<'_>, fields: Vec<Json>) -> WhatIf {
+fn setting(case: &Case, fields: Vec<Json>) -> WhatIf {
     match case.array.format {
         Format::V2 => WhatIf::at("/dtype", Json::from(fields)),
         Format::V3 => WhatIf::at("/data_type/configuration/fields", Json::from(fields)),
@@ -72,7 +72,7 @@ fn setting(case: &Case<'_>, fields: Vec<Json>) -> WhatIf {
 }
 
 /// A field of bytes that mean nothing.
-fn padding(case: &Case<'_>, number: usize, len: usize) -> Json {
+fn padding(case: &Case, number: usize, len: usize) -> Json {
     let name = Json::from(format!("_pad{number}"));
     match case.array.format {
         Format::V2 => vec![name, Json::from(format!("|V{len}"))].into(),
@@ -84,7 +84,7 @@ fn padding(case: &Case<'_>, number: usize, len: usize) -> Json {
 
 /// With the alignment that a C compiler gives them, if that makes elements of `size` bytes; and the gaps in each.
 fn aligned(
-    case: &Case<'_>,
+    case: &Case,
     fields: &[Field],
     declared: &[Json],
     size: usize,
@@ -128,7 +128,7 @@ fn alignment(field: &Field, len: usize) -> usize {
 }
 
 /// With one more field somewhere.
-fn one_more(case: &Case<'_>, declared: &[Json], len: usize) -> Vec<Reading> {
+fn one_more(case: &Case, declared: &[Json], len: usize) -> Vec<Reading> {
     let reading = |at: usize| {
         let mut fields = declared.to_vec();
         fields.insert(at, padding(case, at, len));
@@ -142,7 +142,7 @@ fn one_more(case: &Case<'_>, declared: &[Json], len: usize) -> Vec<Reading> {
 }
 
 /// In every other order.
-fn permuted(case: &Case<'_>, declared: &[Json]) -> Vec<Reading> {
+fn permuted(case: &Case, declared: &[Json]) -> Vec<Reading> {
     if declared.len() > MOST {
         return Vec::new();
     }

@@ -67,7 +67,7 @@ const UNITS: [(usize, usize, &str); 3] = [
 const NAT_SOUGHT: u64 = 4096;
 
 /// The cause, if parts of the numbers are swapped, which no byte order is: as by `dd conv=swab`.
-pub(super) fn in_parts(case: &Case<'_>, declared: &ReadingOutcome) -> Option<Diagnosis> {
+pub(super) fn in_parts(case: &Case, declared: &ReadingOutcome) -> Option<Diagnosis> {
     let known =
         declared.measure.filter(|measure| measure.words >= FEW && could_be_better(declared))?;
     if !declared.chunks.first()?.data_type().fields().is_empty() {

@@ -30,7 +30,7 @@ const UNITS: [(&str, f64); 7] = [
 ];
 
 /// The cause, if dates are of another unit: as declared they are far from all that people mean, in one other unit close.
-pub(super) fn other_unit(case: &Case<'_>, declared: &ReadingOutcome) -> Option<Diagnosis> {
+pub(super) fn other_unit(case: &Case, declared: &ReadingOutcome) -> Option<Diagnosis> {
     let first = declared.chunks.first()?;
     let size = first.data_type().fixed_size()?;
     let component = numbers(first, first.bytes().as_whole()?.get(..size)?).into_iter().next()?;

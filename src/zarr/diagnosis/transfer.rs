@@ -13,8 +13,8 @@ use crate::zarr::{
 };
 
 /// Takes the samples out that can be decoded once a transfer is undone.
-pub(super) fn diagnose(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
-    let tests: [fn(&Case<'_>, &Sample) -> Option<Diagnosis>; 9] = [
+pub(super) fn diagnose(case: &Case, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
+    let tests: [fn(&Case, &Sample) -> Option<Diagnosis>; 9] = [
         line_ends,
         carriage_returns,
         utf16,
@@ -30,7 +30,7 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagno
 
 /// The cause, if `bytes` can be decoded as declared.
 fn proved(
-    case: &Case<'_>,
+    case: &Case,
     sample: &Sample,
     bytes: Vec<u8>,
     kind: &'static str,
@@ -47,7 +47,7 @@ fn proved(
 }
 
 /// Every line feed has become carriage return and line feed.
-fn line_ends(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+fn line_ends(case: &Case, sample: &Sample) -> Option<Diagnosis> {
     let bytes = &sample.bytes;
     let feeds = memchr::memchr_iter(b'\n', bytes);
     let mut count = 0_u64;
@@ -76,7 +76,7 @@ fn line_ends(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
 }
 
 /// Every carriage return has become a line feed, or was lost before one: nothing can undo it.
-fn carriage_returns(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+fn carriage_returns(case: &Case, sample: &Sample) -> Option<Diagnosis> {
     let bytes = &sample.bytes;
     let exact = usize::try_from(case.array.chain()?.encoded_size().exact?).ok()?;
     let missing = exact.checked_sub(bytes.len()).filter(|missing| *missing > 0)?;
@@ -93,7 +93,7 @@ fn carriage_returns(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
 }
 
 /// The same of compressed chunks, taken together: bytes without any habit hold each pair of bytes as often as any other.
-pub(super) fn lost_returns(case: &Case<'_>, samples: &mut Vec<Sample>) -> Option<Diagnosis> {
+pub(super) fn lost_returns(case: &Case, samples: &mut Vec<Sample>) -> Option<Diagnosis> {
     const PAIRS: usize = 65_536;
     // Of an index that cannot be read, other causes are likelier.
     let has_index =
@@ -129,7 +129,7 @@ pub(super) fn lost_returns(case: &Case<'_>, samples: &mut Vec<Sample>) -> Option
 }
 
 /// Each byte has become a character of UTF-16.
-fn utf16(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+fn utf16(case: &Case, sample: &Sample) -> Option<Diagnosis> {
     let body =
         sample.bytes.strip_prefix(b"\xff\xfe").or_else(|| sample.bytes.strip_prefix(b"\xfe\xff"));
     let body = body.unwrap_or(&sample.bytes);
@@ -148,7 +148,7 @@ fn utf16(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
 }
 
 /// Each byte has become a character of UTF-8.
-fn utf8(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+fn utf8(case: &Case, sample: &Sample) -> Option<Diagnosis> {
     let text = std::str::from_utf8(&sample.bytes).ok()?;
     let bytes: Option<Vec<u8>> = text.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect();
     let bytes = bytes.filter(|bytes| bytes.len() < sample.bytes.len())?;
@@ -161,7 +161,7 @@ fn utf8(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
 }
 
 /// Bytes that are no UTF-8 were replaced: what they were is lost.
-fn lossy(_: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+fn lossy(_: &Case, sample: &Sample) -> Option<Diagnosis> {
     let text = std::str::from_utf8(&sample.bytes).ok()?;
     let replaced = text.matches('\u{fffd}').count();
     (replaced >= 4 && replaced * 64 > sample.bytes.len()).then(|| {
@@ -173,7 +173,7 @@ fn lossy(_: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
 }
 
 /// The uppermost bit of every byte is gone.
-fn seven_bits(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+fn seven_bits(case: &Case, sample: &Sample) -> Option<Diagnosis> {
     const ENOUGH: usize = 64;
     // Values that are not compressed may well be below 80 in every byte.
     if case.array.chain()?.encoded_size().exact.is_some() {
@@ -196,7 +196,7 @@ fn seven_bits(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
 }
 
 /// The chunk as base64, or as hexadecimal digits.
-fn as_text(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+fn as_text(case: &Case, sample: &Sample) -> Option<Diagnosis> {
     let bytes = &sample.bytes;
     if !bytes.is_ascii() {
         return None;
@@ -261,7 +261,7 @@ pub(super) fn unquoted(text: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// The chunk with its bytes written as in a URL.
-fn percents(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+fn percents(case: &Case, sample: &Sample) -> Option<Diagnosis> {
     let undone = unquoted(&sample.bytes)?;
     let count = (sample.bytes.len() - undone.len()) as u64 / 2;
     let told = (
@@ -274,7 +274,7 @@ fn percents(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
 }
 
 /// The chunk as the text with which Python shows bytes.
-fn python_bytes(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+fn python_bytes(case: &Case, sample: &Sample) -> Option<Diagnosis> {
     let undone = shown_by_python(&sample.bytes)?;
     let told = (
         "The file holds the chunk as Python shows bytes: b'…' with \\x and two hexadecimal digits.",

@@ -24,7 +24,7 @@ const SEARCHED: u64 = 1 << 12;
 const LONGEST: usize = 24;
 
 /// Reads a chunk as declared and as the settings of a cause say, where it has some, and notes what comes of it.
-pub fn tried(case: &Case<'_>, diagnosis: &mut Diagnosis) {
+pub fn tried(case: &Case, diagnosis: &mut Diagnosis) {
     let what_if = diagnosis.what_if.as_deref().and_then(|settings| WhatIf::parse(settings).ok());
     let supposed = what_if.and_then(|what_if| case.supposing(&what_if));
     let Some((supposed, sample)) = supposed.zip(case.example()) else { return };
@@ -71,14 +71,14 @@ fn values(elements: &Elements, from: u64) -> String {
 }
 
 /// The chunks of both cases as the second one reads them.
-fn samples_after(before: &Case<'_>, after: &Case<'_>) -> Vec<Sample> {
+fn samples_after(before: &Case, after: &Case) -> Vec<Sample> {
     let samples = before.failed().into_iter().chain(before.sound());
     let moved = |sample: Sample| Some(Sample { at: after.layout.chunk(&sample.key)?, ..sample });
     samples.filter_map(moved).collect()
 }
 
 /// True if values as `after` declares them are no less plausible than as `before` does, where that can be decoded.
-pub fn is_as_plausible(before: &Case<'_>, after: &Case<'_>) -> bool {
+pub fn is_as_plausible(before: &Case, after: &Case) -> bool {
     let samples: Vec<Sample> = before.failed().into_iter().chain(before.sound()).collect();
     let old = ReadingOutcome::of(before, before.array, &samples);
     let new = ReadingOutcome::of(after, after.array, &samples_after(before, after));
@@ -89,14 +89,14 @@ pub fn is_as_plausible(before: &Case<'_>, after: &Case<'_>) -> bool {
 
 /// True if the borders of chunks say that a filter that keeps differences was left out, or was declared in vain: the values
 /// themselves do not tell, since differences take fewer bits than what they are of. `None` where no such filter changes.
-fn speaks_for_differences(before: &Case<'_>, after: &Case<'_>) -> Option<bool> {
+fn speaks_for_differences(before: &Case, after: &Case) -> Option<bool> {
     let filters = |case| filters::declared_filters(case).unwrap_or_default();
     let (old, new) = (filters(before), filters(after));
     let keeps = |filters: &[Json]| filters.iter().any(|it| filters::is_difference(after, it));
     if old == new || !keeps(&old) && !keeps(&new) {
         return None;
     }
-    let continuity = |case: &Case<'_>| {
+    let continuity = |case: &Case| {
         let blocks = AdjacentChunks::of(case, case.array, &case.adjacent())?;
         Some(Continuity::of(&blocks.seams(&blocks.declared(), None)))
     };
@@ -116,7 +116,7 @@ fn is_less_plausible(one: &ReadingOutcome, other: &ReadingOutcome) -> bool {
 }
 
 /// The readings that are as plausible as the one that `after` declares and `before` does not: then nothing says which it is.
-pub fn as_plausible_readings(before: &Case<'_>, after: &Case<'_>) -> Vec<String> {
+pub fn as_plausible_readings(before: &Case, after: &Case) -> Vec<String> {
     let name = |array: &ArrayMetadata| array.data_type().map(|data_type| data_type.name());
     if name(before.array) == name(after.array) {
         as_plausible_filters(before, after)
@@ -126,7 +126,7 @@ pub fn as_plausible_readings(before: &Case<'_>, after: &Case<'_>) -> Vec<String>
 }
 
 /// The other numbers of the same width, as which the values are as plausible.
-fn as_plausible_types(before: &Case<'_>, after: &Case<'_>) -> Vec<String> {
+fn as_plausible_types(before: &Case, after: &Case) -> Vec<String> {
     let name = |array: &ArrayMetadata| array.data_type().map(|data_type| data_type.name());
     let bits = after.array.data_type().and_then(|it| it.fixed_size()).unwrap_or(0) * 8;
     let kinds = ["int", "uint", "float"].map(|kind| format!("{kind}{bits}"));
@@ -165,7 +165,7 @@ fn is_float(bits: usize, kind: &str, outcome: &ReadingOutcome) -> bool {
 }
 
 /// The other arrangements of the filters, with which values are more plausible as well.
-fn as_plausible_filters(before: &Case<'_>, after: &Case<'_>) -> Vec<String> {
+fn as_plausible_filters(before: &Case, after: &Case) -> Vec<String> {
     let filters = |case| filters::declared_filters(case).unwrap_or_default();
     let (declared, new) = (filters(before), filters(after));
     if declared.len() < 2 || declared == new {

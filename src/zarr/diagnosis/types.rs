@@ -29,7 +29,7 @@ const TYPES: [(usize, &[&str]); 5] = [
 ];
 
 /// Readings with data types of the width that the length of the chunks gives.
-pub(super) fn widths(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
+pub(super) fn widths(case: &Case, samples: &[Sample]) -> Vec<Reading> {
     let Some((len, count)) = length(case, samples) else { return Vec::new() };
     let Some(data_type) = case.array.data_type() else { return Vec::new() };
     let (width, declared) = (len / count, data_type.fixed_size().unwrap_or(0) as u64);
@@ -84,7 +84,7 @@ fn byte_strings(width: u64, declared: u64) -> Reading {
 }
 
 /// Takes the samples out that are of another data type than the rest, where they are alike.
-pub(super) fn mixed(case: &Case<'_>, samples: &mut Vec<Sample>) -> Option<Diagnosis> {
+pub(super) fn mixed(case: &Case, samples: &mut Vec<Sample>) -> Option<Diagnosis> {
     // What decodes to some whole chunks is those, one after the other.
     let (len, _) = length(case, samples)?;
     if case.raw_len().is_some_and(|whole| len > whole && len.is_multiple_of(whole))
@@ -115,7 +115,7 @@ const SHARE: f64 = 0.025;
 /// Of readings as several data types the likeliest one, in the byte order that is; with those that nothing tells from
 /// it, which then is open.
 fn best_of_a_kind(
-    case: &Case<'_>,
+    case: &Case,
     samples: &[Sample],
     readings: Vec<(&'static str, bool, Reading)>,
 ) -> Vec<Reading> {
@@ -159,7 +159,7 @@ fn either_of(mut best: Reading, names: &[&str]) -> Reading {
 }
 
 /// True if the declared data type is a float, false if it is an integer.
-fn kind(case: &Case<'_>) -> Option<bool> {
+fn kind(case: &Case) -> Option<bool> {
     let name = case.array.data_type()?.name();
     match name.as_str() {
         name if name.starts_with("float") || name.starts_with("complex") => Some(true),
@@ -170,7 +170,7 @@ fn kind(case: &Case<'_>) -> Option<bool> {
 
 /// The bytes of the samples without compressors and checksums, and the elements that each should have; `None` where
 /// they differ.
-fn length(case: &Case<'_>, samples: &[Sample]) -> Option<(u64, u64)> {
+fn length(case: &Case, samples: &[Sample]) -> Option<(u64, u64)> {
     // Of a shard, the first inner chunk is looked at.
     let shape = case.array.inner_chunk_shape().or_else(|| case.array.chunk_shape())?;
     let count = order::product(&shape)?;
@@ -185,7 +185,7 @@ fn length(case: &Case<'_>, samples: &[Sample]) -> Option<(u64, u64)> {
 }
 
 /// The output of the codecs after the one that makes bytes; `None` where one fails.
-pub(super) fn without_codecs(case: &Case<'_>, bytes: &[u8]) -> Option<Vec<u8>> {
+pub(super) fn without_codecs(case: &Case, bytes: &[u8]) -> Option<Vec<u8>> {
     let array = case.array;
     let specs = array.codecs.as_deref().ok()?;
     let kind = |spec: &CodecSpec| {
@@ -224,7 +224,7 @@ fn others(name: &str) -> &'static [&'static str] {
 
 /// The cause, if the values speak for another data type of the same width.
 pub(super) fn same_width(
-    case: &Case<'_>,
+    case: &Case,
     samples: &[Sample],
     declared: &ReadingOutcome,
 ) -> Option<Diagnosis> {
@@ -422,7 +422,7 @@ fn is_count(values: &[f64], integers: &[f64]) -> bool {
 
 /// The cause, if bytes declared as texts of one byte a character are UTF-32. Texts of bytes end at the first zero, so
 /// that what tells is a character after one; texts of one character have none.
-fn fixed_text(case: &Case<'_>, samples: &[Sample], width: usize) -> Option<Diagnosis> {
+fn fixed_text(case: &Case, samples: &[Sample], width: usize) -> Option<Diagnosis> {
     if !width.is_multiple_of(4) || width == 0 {
         return None;
     }

@@ -30,7 +30,7 @@ const NEAR: f64 = 2.0;
 
 /// The cause, if floats on both sides of a border go on once those of one side are converted.
 pub(super) fn diagnose(
-    case: &Case<'_>,
+    case: &Case,
     samples: &[Sample],
     blocks: &AdjacentChunks,
     seams: &[Seam],

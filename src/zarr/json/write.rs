@@ -9,7 +9,7 @@ use std::fmt::{self, Write};
 
 /// The value on one line without spaces, bare `NaN` included.
 impl fmt::Display for Json {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(&self.text(Style { safe: false, lines: None }))
     }
 }

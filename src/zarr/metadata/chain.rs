@@ -70,7 +70,7 @@ pub(super) fn is_order_unreadable(array: &ArrayMetadata) -> bool {
 }
 
 /// Collects what is wrong with the codecs, where the document names them.
-pub(super) fn check(array: &ArrayMetadata, faults: &mut Faults<'_>) {
+pub(super) fn check(array: &ArrayMetadata, faults: &mut Faults) {
     let Some(chain) = array.chain() else { return };
     for link in &chain.links {
         let Some(json) = stands_at(faults, &link.spec.field) else { continue };
@@ -96,7 +96,7 @@ pub(super) fn check(array: &ArrayMetadata, faults: &mut Faults<'_>) {
 }
 
 /// Elements of variable length have no bytes of their own to lay side by side.
-fn check_length(link: &Link, json: &Json, faults: &mut Faults<'_>) {
+fn check_length(link: &Link, json: &Json, faults: &mut Faults) {
     let side_by_side = |_: &&Representation| {
         link.row.is_some_and(|row| row.is_raw && row.kind == CodecKind::ArrayToBytes)
     };

@@ -171,7 +171,7 @@ pub(super) struct ExtensionPoint<'a> {
 impl<'a> ExtensionPoint<'a> {
     /// Reads `json`: a mere name, or an object with one. `must_understand: false` is collected as an error, because
     /// none of these may be ignored.
-    pub(super) fn read(json: &'a Json, field: &str, faults: &mut Faults<'_>) -> Result<Self> {
+    pub(super) fn read(json: &'a Json, field: &str, faults: &mut Faults) -> Result<Self> {
         if let Some(name) = json.as_str() {
             return Ok(Self { name, configuration: None, rest: &[] });
         }
@@ -204,7 +204,7 @@ impl<'a> ExtensionPoint<'a> {
     }
 
     /// Says that only zarrs is known to read it.
-    pub(super) fn unregistered(&self, json: &Json, field: &str, faults: &mut Faults<'_>) {
+    pub(super) fn unregistered(&self, json: &Json, field: &str, faults: &mut Faults) {
         let found = format!("{}, which is not registered", quoted(self.name));
         let error = Error::new(Code::UnregisteredExtension, found, "a registered name");
         let fix = "zarrs 0.23.14 reads it; zarr-python 3.4.2, TensorStore 0.1.86 and GDAL 3.12.2 refuse it.";
@@ -212,7 +212,7 @@ impl<'a> ExtensionPoint<'a> {
     }
 
     /// Collects every member of the object and of its configuration that is not known.
-    pub(super) fn only(&self, keys: &[&str], field: &str, faults: &mut Faults<'_>) {
+    pub(super) fn only(&self, keys: &[&str], field: &str, faults: &mut Faults) {
         let beside = ["name", "configuration", "must_understand"];
         unknown(self.rest, &beside, field, faults);
         let inside = self.configuration.and_then(Json::as_object).unwrap_or_default();
@@ -220,7 +220,7 @@ impl<'a> ExtensionPoint<'a> {
     }
 }
 
-fn unknown(members: &[Member], known: &[&str], field: &str, faults: &mut Faults<'_>) {
+fn unknown(members: &[Member], known: &[&str], field: &str, faults: &mut Faults) {
     for member in members.iter().filter(|member| !known.contains(&member.key.as_str())) {
         let found = format!("the member {}", quoted(&member.key));
         let expected = known.iter().map(|key| quoted(key)).collect::<Vec<_>>().join(", ");

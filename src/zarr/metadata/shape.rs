@@ -9,13 +9,13 @@ use crate::zarr::{
 };
 
 /// Reads `shape`.
-pub(super) fn shape(faults: &mut Faults<'_>) -> Result<Vec<u64>> {
+pub(super) fn shape(faults: &mut Faults) -> Result<Vec<u64>> {
     let json = faults.required("shape")?;
     lengths(json, "shape", faults)
 }
 
 /// Reads V2 `chunks`.
-pub(super) fn chunks(shape: &Result<Vec<u64>>, faults: &mut Faults<'_>) -> Result<Grid> {
+pub(super) fn chunks(shape: &Result<Vec<u64>>, faults: &mut Faults) -> Result<Grid> {
     let json = faults.required("chunks")?;
     let lengths = lengths(json, "chunks", faults)?;
     regular(lengths, shape, json, "chunks", false, faults)
@@ -23,7 +23,7 @@ pub(super) fn chunks(shape: &Result<Vec<u64>>, faults: &mut Faults<'_>) -> Resul
 
 /// Reads V3 `chunk_grid`: `regular`, `rectilinear`, and those that zarrs 0.23 ships, which are rectilinear in other
 /// words.
-pub(super) fn chunk_grid(shape: &Result<Vec<u64>>, faults: &mut Faults<'_>) -> Result<Grid> {
+pub(super) fn chunk_grid(shape: &Result<Vec<u64>>, faults: &mut Faults) -> Result<Grid> {
     let json = faults.required("chunk_grid")?;
     let extension = ExtensionPoint::read(json, "chunk_grid", faults)?;
     let field = "chunk_grid.configuration.chunk_shape";
@@ -59,7 +59,7 @@ fn member<'a>(
     extension: &ExtensionPoint<'a>,
     key: &str,
     around: &Json,
-    faults: &mut Faults<'_>,
+    faults: &mut Faults,
 ) -> Result<&'a Json> {
     extension.get(key).ok_or_else(|| {
         let error = Error::new(Code::MissingField, "nothing", format!("the chunk grid's {key}"));
@@ -68,7 +68,7 @@ fn member<'a>(
 }
 
 /// A list of lengths. A bare number is read as a list of one, as zarr-python does, and told.
-fn lengths(json: &Json, field: &str, faults: &mut Faults<'_>) -> Result<Vec<u64>> {
+fn lengths(json: &Json, field: &str, faults: &mut Faults) -> Result<Vec<u64>> {
     let Some(items) = json.as_array() else {
         let error = Error::new(Code::NotAList, json.describe(), "an array of integers").at(field);
         let error = faults.add(json, error);
@@ -82,7 +82,7 @@ fn lengths(json: &Json, field: &str, faults: &mut Faults<'_>) -> Result<Vec<u64>
 }
 
 /// One length. What is whole but past 64 bits is no fault of the document's: the specification sets no bound.
-fn length(json: &Json, field: &str, faults: &mut Faults<'_>) -> Result<u64> {
+fn length(json: &Json, field: &str, faults: &mut Faults) -> Result<u64> {
     if let Some(length) = json.as_u64() {
         return Ok(length);
     }
@@ -104,7 +104,7 @@ fn regular(
     json: &Json,
     field: &str,
     forbids_zero: bool,
-    faults: &mut Faults<'_>,
+    faults: &mut Faults,
 ) -> Result<Grid> {
     if let Ok(shape) = shape {
         same_rank(lengths.len(), shape, json, field, faults)?;
@@ -131,7 +131,7 @@ fn same_rank(
     shape: &[u64],
     json: &Json,
     field: &str,
-    faults: &mut Faults<'_>,
+    faults: &mut Faults,
 ) -> Result<()> {
     if rank == shape.len() {
         return Ok(());
@@ -142,10 +142,10 @@ fn same_rank(
 }
 
 fn rectilinear(
-    extension: &ExtensionPoint<'_>,
+    extension: &ExtensionPoint,
     shape: &Result<Vec<u64>>,
     around: &Json,
-    faults: &mut Faults<'_>,
+    faults: &mut Faults,
 ) -> Result<Grid> {
     extension.only(&["kind", "chunk_shapes"], "chunk_grid", faults);
     let kind = member(extension, "kind", around, faults)?;
@@ -163,7 +163,7 @@ fn runs(
     json: &Json,
     shape: &Result<Vec<u64>>,
     field: &str,
-    faults: &mut Faults<'_>,
+    faults: &mut Faults,
 ) -> Result<Vec<Vec<(u64, u64)>>> {
     let Some(axes) = json.as_array() else {
         let error = Error::new(Code::NotAList, json.describe(), "one entry per dimension");
@@ -191,7 +191,7 @@ fn axis_runs(
     json: &Json,
     length: u64,
     field: &str,
-    faults: &mut Faults<'_>,
+    faults: &mut Faults,
 ) -> Result<Vec<(u64, u64)>> {
     let Some(items) = json.as_array() else {
         let edge = positive(json, field, faults)?;
@@ -223,7 +223,7 @@ fn axis_runs(
     Ok(runs)
 }
 
-fn positive(json: &Json, field: &str, faults: &mut Faults<'_>) -> Result<u64> {
+fn positive(json: &Json, field: &str, faults: &mut Faults) -> Result<u64> {
     let length = length(json, field, faults)?;
     if length > 0 {
         return Ok(length);
@@ -233,7 +233,7 @@ fn positive(json: &Json, field: &str, faults: &mut Faults<'_>) -> Result<u64> {
 }
 
 /// Reads V2 `dimension_separator`; `.` where there is none.
-pub(super) fn dimension_separator(faults: &mut Faults<'_>) -> Result<KeyEncoding> {
+pub(super) fn dimension_separator(faults: &mut Faults) -> Result<KeyEncoding> {
     let field = "dimension_separator";
     let separator = match faults.optional(field) {
         None => '.',
@@ -251,7 +251,7 @@ pub(super) fn dimension_separator(faults: &mut Faults<'_>) -> Result<KeyEncoding
 const SUFFIXED: &str = "zarrs.default_suffix";
 
 /// Reads V3 `chunk_key_encoding`.
-pub(super) fn chunk_key_encoding(faults: &mut Faults<'_>) -> Result<KeyEncoding> {
+pub(super) fn chunk_key_encoding(faults: &mut Faults) -> Result<KeyEncoding> {
     let field = "chunk_key_encoding";
     let json = faults.required(field)?;
     let extension = ExtensionPoint::read(json, field, faults)?;
@@ -290,7 +290,7 @@ pub(super) fn chunk_key_encoding(faults: &mut Faults<'_>) -> Result<KeyEncoding>
     }
 }
 
-fn separator(json: &Json, field: &str, faults: &mut Faults<'_>) -> Result<char> {
+fn separator(json: &Json, field: &str, faults: &mut Faults) -> Result<char> {
     match json.as_str() {
         Some(".") => Ok('.'),
         Some("/") => Ok('/'),

@@ -111,7 +111,7 @@ fn data_type(
     object_codec: Option<&str>,
     codecs: &Result<Vec<CodecSpec>>,
     registry: &Registry,
-    faults: &mut Faults<'_>,
+    faults: &mut Faults,
 ) -> Result<Resolved> {
     let json = faults.required("dtype")?;
     let resolved = match registry.data_types.from_v2(json, object_codec) {
@@ -138,7 +138,7 @@ fn data_type(
 }
 
 /// `compressor` and `filters` must be there, as null if need be; zarr-python reads their absence as null.
-fn codecs(registry: &Registry, faults: &mut Faults<'_>) -> Result<Vec<CodecSpec>> {
+fn codecs(registry: &Registry, faults: &mut Faults) -> Result<Vec<CodecSpec>> {
     let compressor = faults.required("compressor").ok();
     let filters = faults.required("filters").ok();
     if let Some(json) = filters.filter(|json| json.as_array().is_some_and(<[_]>::is_empty)) {
@@ -165,7 +165,7 @@ fn object_codec(codecs: &Result<Vec<CodecSpec>>, registry: &Registry) -> Option<
     Some(found.name.clone())
 }
 
-fn fortran(faults: &mut Faults<'_>) -> bool {
+fn fortran(faults: &mut Faults) -> bool {
     let Ok(json) = faults.required("order") else { return false };
     match json.as_str() {
         Some("C") => {}
@@ -179,7 +179,7 @@ fn fortran(faults: &mut Faults<'_>) -> bool {
 }
 
 /// Members that the format does not know. Readers ignore them, so they are worth a note and no more.
-fn extra_fields(known: &[&str], faults: &mut Faults<'_>) {
+fn extra_fields(known: &[&str], faults: &mut Faults) {
     for member in faults.members().iter().filter(|member| !known.contains(&member.key.as_str())) {
         let found = format!("the member {}", quoted(&member.key));
         let error = Error::new(

@@ -123,7 +123,7 @@ pub fn save(chunk: &Chunk, path: &Path, out: &mut dyn Write) -> Result<()> {
     write(&head.bytes, &slab, &body, out).map_err(|error| Error::unwritable(path, &error))
 }
 
-fn write(head: &[u8], slab: &Slab, body: &Body<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn write(head: &[u8], slab: &Slab, body: &Body, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(head)?;
     let mut bytes = Vec::new();
     for start in (0..slab.len()).step_by(PIECE) {

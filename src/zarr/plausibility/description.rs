@@ -110,7 +110,7 @@ impl Values {
     }
 
     /// Adds the words `at` some places of a chunk, in whose memory neighbours lie at `strides`.
-    pub fn add(&mut self, source: &Words<'_>, at: &[usize], strides: &[u64], order: Endian) {
+    pub fn add(&mut self, source: &Words, at: &[usize], strides: &[u64], order: Endian) {
         let read = |at: usize| source.read(at, order);
         for (axis, lag) in lags(strides, source.component.count).enumerate() {
             let neighbours = at.iter().map(|place| place.checked_sub(lag).and_then(read));

@@ -91,7 +91,7 @@ pub fn numbers(elements: &Elements, element: &[u8]) -> Vec<WideComponent> {
 
 /// True if nobody measures what word `at` reads as. `usual` is the word that occurs most often, which may mark what is
 /// missing.
-fn is_strange(words: &Words<'_>, value: f64, bits: u64, usual: Option<u64>) -> bool {
+fn is_strange(words: &Words, value: f64, bits: u64, usual: Option<u64>) -> bool {
     if Some(bits) == usual || value == 0.0 {
         return false;
     }
@@ -135,7 +135,7 @@ struct WordTally {
 
 impl WordTally {
     /// Adds the words `at` some places.
-    fn add(&mut self, words: &Words<'_>, at: &[usize], strides: &[u64]) {
+    fn add(&mut self, words: &Words, at: &[usize], strides: &[u64]) {
         let usual = usual(words, at);
         for &at in at {
             let (Some(value), Some(bits)) = (words.value(at), words.bits(at)) else { continue };
@@ -192,7 +192,7 @@ impl WordTally {
 }
 
 /// The word that occurs most often, if that is often enough to be a mark.
-fn usual(words: &Words<'_>, at: &[usize]) -> Option<u64> {
+fn usual(words: &Words, at: &[usize]) -> Option<u64> {
     let mut all: Vec<u64> = at.iter().filter_map(|&at| words.bits(at)).collect();
     all.sort_unstable();
     let longest = all.chunk_by(|a, b| a == b).max_by_key(|run| run.len())?;

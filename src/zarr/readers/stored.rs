@@ -42,7 +42,7 @@ const TELLING: [Code; 5] = [
 const ELEMENTS: u64 = 4096;
 
 /// The features of a node: of its documents, of the groups around it, and of its first [`CHUNKS`] chunks.
-pub fn features_in(hierarchy: &Hierarchy, node: &Node, budget: &Budget<'_>) -> Vec<Feature> {
+pub fn features_in(hierarchy: &Hierarchy, node: &Node, budget: &Budget) -> Vec<Feature> {
     let mut found = features(node);
     let mut out = Features::of(node_format(node));
     archive(hierarchy, &mut out);
@@ -95,7 +95,7 @@ fn chunks(
     hierarchy: &Hierarchy,
     path: &NodePath,
     array: &ArrayMetadata,
-    budget: &Budget<'_>,
+    budget: &Budget,
     out: &mut Features,
 ) -> Option<bool> {
     let layout = Layout::new(path, array).ok()?;

@@ -214,7 +214,7 @@ fn is_of_values(feature: &Feature) -> bool {
 
 /// The worse of two verdicts; of equals the first that has a text.
 fn worse<'a>(first: Option<ReaderVerdict<'a>>, second: ReaderVerdict<'a>) -> ReaderVerdict<'a> {
-    let rank = |verdict: &ReaderVerdict<'_>| (verdict.outcome, verdict.text.is_some());
+    let rank = |verdict: &ReaderVerdict| (verdict.outcome, verdict.text.is_some());
     match first {
         Some(first) if rank(&first) >= rank(&second) => first,
         _ => second,

@@ -13,7 +13,7 @@ mod number;
 pub use number::{bit_pattern, float, json_number, python_repr};
 
 impl Display for Scalar {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let mut out = String::new();
         write_scalar(&mut out, self)?;
         f.pad(&out)

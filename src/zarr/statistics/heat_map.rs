@@ -65,7 +65,7 @@ impl HeatMap {
 
 /// Makes a grid of means out of a slice. A slice that is smaller than the grid gives one cell an element. No more than
 /// some hundred thousand elements are looked at: of larger blocks, evenly spaced ones.
-pub fn downsample(column: &Column<'_>, slice: &Slice, stop: &dyn Fn() -> bool) -> HeatMap {
+pub fn downsample(column: &Column, slice: &Slice, stop: &dyn Fn() -> bool) -> HeatMap {
     let extent = column.extent();
     let length =
         |axis: Option<usize>| axis.map_or(1, |axis| extent.get(axis).copied().unwrap_or(0));
@@ -160,7 +160,7 @@ pub(super) struct Gather {
 }
 
 impl Gather {
-    fn add(&mut self, column: &Column<'_>, position: u64) {
+    fn add(&mut self, column: &Column, position: u64) {
         if let Some(look) = column.look(position) {
             self.see(&look, column.has_means(), false);
         }

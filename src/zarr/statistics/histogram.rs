@@ -34,7 +34,7 @@ impl Histogram {
 
     /// Counts the numbers of a column: what is finite and not marked as missing. `stop` is told
     /// how many elements were looked at.
-    pub fn count(&mut self, column: &Column<'_>, stop: &dyn Fn(u64) -> bool) {
+    pub fn count(&mut self, column: &Column, stop: &dyn Fn(u64) -> bool) {
         column.each(stop, &mut |_, look: Look| {
             if look.is_number() {
                 self.add(look.value);

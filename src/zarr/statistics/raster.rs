@@ -199,7 +199,7 @@ impl Raster {
     }
 
     /// The figures of a piece of the array that was read as `data`: by the first choice of `counter`.
-    pub fn gather(&self, counter: &Counter<'_>, piece: &Piece, data: &PieceData) -> Gathered {
+    pub fn gather(&self, counter: &Counter, piece: &Piece, data: &PieceData) -> Gathered {
         let mut gathered = match data {
             PieceData::Stored(elements) => {
                 let Some(choice) = counter.choices.first() else { return Gathered::default() };
@@ -224,7 +224,7 @@ impl Raster {
         gathered
     }
 
-    fn damaged(&self, counter: &Counter<'_>, piece: &Piece, error: Error) -> Gathered {
+    fn damaged(&self, counter: &Counter, piece: &Piece, error: Error) -> Gathered {
         let damaged = |count| RasterCell { damaged: count, ..RasterCell::default() };
         let error = error.in_file(counter.reader.key(&piece.chunk));
         Gathered {
@@ -265,7 +265,7 @@ impl Raster {
     }
 
     /// Looks at the first element of a piece, all of whose elements are the same.
-    fn repeated(&self, column: &Column<'_>, piece: &Piece) -> Gathered {
+    fn repeated(&self, column: &Column, piece: &Piece) -> Gathered {
         let mut first = piece.clone();
         first.region.iter_mut().for_each(|range| range.end = range.start + 1);
         let one = self.look(column, &first);
@@ -276,7 +276,7 @@ impl Raster {
     }
 
     /// Looks at the elements of a piece.
-    fn look(&self, column: &Column<'_>, piece: &Piece) -> Gathered {
+    fn look(&self, column: &Column, piece: &Piece) -> Gathered {
         let elements = column.elements();
         let origin = piece.origin();
         let mut pass = LinePass::new(self, column);

@@ -48,7 +48,7 @@ impl Default for NumberRange {
 
 impl NumberRange {
     /// The range of the loaded elements of a column, as they are stored.
-    pub fn of(column: &Column<'_>) -> Self {
+    pub fn of(column: &Column) -> Self {
         let mut span = Self::default();
         column.each(&|_| false, &mut span);
         span

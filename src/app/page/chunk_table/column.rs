@@ -141,7 +141,7 @@ impl TableColumn {
     }
 
     /// The number that a row has in it, which sorts as the rows are to be sorted; `None` where nothing is known.
-    pub fn number(self, row: &ChunkRow<'_>) -> Option<f64> {
+    pub fn number(self, row: &ChunkRow) -> Option<f64> {
         if self == Self::Key {
             return Some(count(row.index as u64));
         }

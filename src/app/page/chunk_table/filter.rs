@@ -58,7 +58,7 @@ impl Filter {
     }
 
     /// True if the row is one of those.
-    pub fn holds(&self, row: &ChunkRow<'_>, key: &dyn Fn() -> String) -> bool {
+    pub fn holds(&self, row: &ChunkRow, key: &dyn Fn() -> String) -> bool {
         self.terms.iter().all(|term| term.holds(row, key))
     }
 }
@@ -99,7 +99,7 @@ fn number(text: &str) -> Option<f64> {
 }
 
 impl Term {
-    fn holds(&self, row: &ChunkRow<'_>, key: &dyn Fn() -> String) -> bool {
+    fn holds(&self, row: &ChunkRow, key: &dyn Fn() -> String) -> bool {
         let figures = row.figures;
         let read = figures.filter(|figures| figures.elements > 0);
         let is_bad = || {

@@ -381,7 +381,7 @@ impl ChunkRows {
     }
 
     /// Puts the cursor on the next row, or on the one before, that is `wanted`. True if there is one.
-    pub fn step(&mut self, forwards: bool, wanted: impl Fn(&Self, &ChunkRow<'_>) -> bool) -> bool {
+    pub fn step(&mut self, forwards: bool, wanted: impl Fn(&Self, &ChunkRow) -> bool) -> bool {
         let from = self.scroll.cursor();
         let is = |at: &usize| self.shown(*at).is_some_and(|row| wanted(self, &row));
         let found =

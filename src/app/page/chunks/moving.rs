@@ -138,7 +138,7 @@ pub(super) fn step_field(way: Direction, chunk: &mut CurrentChunk) {
 }
 
 /// The unit `by` lines below (or above) `unit`, in the same column.
-fn by_lines(rows: &DumpRows<'_>, unit: u64, by: i64) -> u64 {
+fn by_lines(rows: &DumpRows, unit: u64, by: i64) -> u64 {
     let row = rows.line_after(rows.row_of(unit), by);
     row * rows.per_row + unit % rows.per_row
 }

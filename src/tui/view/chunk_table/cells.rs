@@ -79,7 +79,7 @@ pub(super) struct CellContext<'a> {
 
 impl CellContext<'_> {
     /// The cell of a row.
-    pub(super) fn cell(&self, column: TableColumn, row: &ChunkRow<'_>) -> SignedCell {
+    pub(super) fn cell(&self, column: TableColumn, row: &ChunkRow) -> SignedCell {
         if column == TableColumn::Key {
             return SignedCell::plain(safe(&self.table.key(row.index)).into_owned());
         }
@@ -101,7 +101,7 @@ impl CellContext<'_> {
     }
 
     /// The cell of a row that was not read: what the listing of the chunks says.
-    fn unread(&self, column: TableColumn, row: &ChunkRow<'_>) -> SignedCell {
+    fn unread(&self, column: TableColumn, row: &ChunkRow) -> SignedCell {
         let id = self.table.rows.id(row.index);
         if self.table.rows.shard().is_some() {
             return SignedCell::new(UNKNOWN, theme::QUIET);
@@ -117,7 +117,7 @@ impl CellContext<'_> {
         }
     }
 
-    fn of_figures(&self, column: TableColumn, figures: &Figures, row: &ChunkRow<'_>) -> SignedCell {
+    fn of_figures(&self, column: TableColumn, figures: &Figures, row: &ChunkRow) -> SignedCell {
         let read = matches!(figures.state, ChunkState::Read);
         let text = |text: Option<String>| text.map_or_else(SignedCell::none, SignedCell::plain);
         if figures.is_missing() {
@@ -239,7 +239,7 @@ impl CellContext<'_> {
     }
 
     /// The sign before the key: `✗` damaged, `░` missing.
-    pub(super) fn sign(&self, row: &ChunkRow<'_>) -> Span<'static> {
+    pub(super) fn sign(&self, row: &ChunkRow) -> Span<'static> {
         let is_missing = match row.figures {
             Some(figures) if figures.error().is_some() => {
                 return Span::styled("✗ ", theme::FAILURE);
@@ -281,7 +281,7 @@ impl CellContext<'_> {
     }
 
     /// The sentence on a row, in about `room` columns.
-    pub(super) fn sentence(&self, row: &ChunkRow<'_>, room: usize) -> (String, Style) {
+    pub(super) fn sentence(&self, row: &ChunkRow, room: usize) -> (String, Style) {
         let Some(figures) = row.figures else {
             return ("Not read yet.".into(), theme::QUIET);
         };

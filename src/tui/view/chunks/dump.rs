@@ -33,7 +33,6 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
 /// The dump of the selected stage.
-#[derive(Debug)]
 pub struct DumpView<'a> {
     /// The state.
     pub app: &'a App,
@@ -74,7 +73,7 @@ impl Widget for DumpView<'_> {
 }
 
 impl DumpView<'_> {
-    fn head(&self, rows: &DumpRows<'_>, width: usize) -> Line<'static> {
+    fn head(&self, rows: &DumpRows, width: usize) -> Line<'static> {
         let Some(elements) = rows.elements() else { return self.head_of_bytes(rows) };
         if self.shows_fields(rows, elements) {
             return self.head_of_fields(rows, elements);
@@ -135,12 +134,12 @@ impl DumpView<'_> {
     }
 
     /// True if fields are apart: of a struct, where values are shown as such and in one byte order.
-    fn shows_fields(&self, rows: &DumpRows<'_>, elements: &Elements) -> bool {
+    fn shows_fields(&self, rows: &DumpRows, elements: &Elements) -> bool {
         let is_value = self.app.pages.chunks.base == NumberBase::Value && rows.other_width == 0;
         is_value && !elements.data_type().fields().is_empty()
     }
 
-    fn head_of_bytes(&self, rows: &DumpRows<'_>) -> Line<'static> {
+    fn head_of_bytes(&self, rows: &DumpRows) -> Line<'static> {
         let after = self.shown.chunk.stages.get(self.app.shared.chunk.stage);
         let name = after.map(|stage| safe(&stage.name).into_owned()).unwrap_or_default();
         let what = if name == "file" {
@@ -165,7 +164,7 @@ impl DumpView<'_> {
 
     fn fold(
         &self,
-        rows: &DumpRows<'_>,
+        rows: &DumpRows,
         count: u64,
         units: &Range<u64>,
         selected: &Range<u64>,
@@ -199,7 +198,7 @@ impl DumpView<'_> {
     /// A row of elements: offset, coordinates, bytes, values.
     fn elements(
         &self,
-        rows: &DumpRows<'_>,
+        rows: &DumpRows,
         elements: &Elements,
         units: &Range<u64>,
         selected: &Range<u64>,
@@ -236,7 +235,7 @@ impl DumpView<'_> {
     /// Adds the value of an element in its declared order, and in the other where there is a column for it.
     fn push_values(
         &self,
-        rows: &DumpRows<'_>,
+        rows: &DumpRows,
         elements: &Elements,
         unit: u64,
         raw: &[u8],
@@ -360,7 +359,7 @@ impl DumpView<'_> {
     /// A row of bytes: offset, bytes in groups of eight, text.
     fn bytes(
         &self,
-        rows: &DumpRows<'_>,
+        rows: &DumpRows,
         units: &Range<u64>,
         selected: &Range<u64>,
     ) -> Vec<Span<'static>> {
@@ -403,7 +402,7 @@ impl DumpView<'_> {
 /// Offset, coordinates and bytes, then the values, then those in the other order, where a row of `rows` has `missing`
 /// elements fewer than the others.
 fn in_one_row(
-    rows: &DumpRows<'_>,
+    rows: &DumpRows,
     missing: usize,
     mut spans: Vec<Span<'static>>,
     values: Vec<Span<'static>>,
@@ -422,7 +421,7 @@ fn in_one_row(
 }
 
 /// The heading of the bytes, in their columns.
-fn head_of_units(rows: &DumpRows<'_>) -> String {
+fn head_of_units(rows: &DumpRows) -> String {
     let (columns, per_row) = (rows.bytes_columns(), rows.per_row);
     let long = format!("bytes, {per_row} elements per row");
     let is_long = rows.count() > 1 && per_row > 1 && long.len() + 2 <= columns;

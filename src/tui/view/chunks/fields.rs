@@ -63,7 +63,7 @@ impl DumpView<'_> {
     /// The columns of the fields, as bytes and as values, and the one under the cursor.
     fn field_columns(
         &self,
-        rows: &DumpRows<'_>,
+        rows: &DumpRows,
         elements: &Elements,
     ) -> (FieldColumns, FieldColumns, usize) {
         let current = self.current_field();
@@ -80,7 +80,7 @@ impl DumpView<'_> {
     }
 
     /// The names of the fields over both sides.
-    pub(super) fn head_of_fields(&self, rows: &DumpRows<'_>, elements: &Elements) -> Line<'static> {
+    pub(super) fn head_of_fields(&self, rows: &DumpRows, elements: &Elements) -> Line<'static> {
         let names = names(elements.data_type().fields());
         let (apart, values, _) = self.field_columns(rows, elements);
         let numbers = self.number_fields();
@@ -95,7 +95,7 @@ impl DumpView<'_> {
     /// An element field by field; the field under the cursor stands out on both sides.
     pub(super) fn push_fields(
         &self,
-        rows: &DumpRows<'_>,
+        rows: &DumpRows,
         elements: &Elements,
         (unit, raw): (u64, &[u8]),
         style: Style,

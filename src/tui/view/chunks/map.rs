@@ -20,7 +20,6 @@ use unicode_width::UnicodeWidthStr;
 const SHADES: [&str; 5] = ["▁", "▃", "▅", "▆", "█"];
 
 /// The map.
-#[derive(Debug)]
 pub struct MapView<'a> {
     /// The shading of each chunk.
     pub page: &'a ChunksPage,

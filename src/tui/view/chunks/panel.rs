@@ -26,7 +26,6 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
 /// The panel below the dump.
-#[derive(Debug)]
 pub struct PanelView<'a> {
     /// The state.
     pub app: &'a App,
@@ -434,18 +433,18 @@ fn fields(elements: &Elements, raw: &[u8], order: &ByteOrder, width: usize) -> V
         (safe(&field.name).into_owned(), what, bytes, safe(&value.to_string()).into_owned())
     };
     let rows: Vec<_> = fields.iter().zip(value.iter()).enumerate().map(row).collect();
-    let widest = |of: &dyn Fn(&FieldRow<'_>) -> usize| rows.iter().map(of).max().unwrap_or(0);
+    let widest = |of: &dyn Fn(&FieldRow) -> usize| rows.iter().map(of).max().unwrap_or(0);
     let name = widest(&|row| row.0.width()).min(20);
     let most = (width / 10).max(8);
     // Types have what bytes and values leave, or what is left of them where bytes are cut.
     let room = width.saturating_sub(name + 2);
     let beside = |few: usize| {
-        let digits = |row: &FieldRow<'_>| (3 * row.2.len().min(most)).min(few);
+        let digits = |row: &FieldRow| (3 * row.2.len().min(most)).min(few);
         room.saturating_sub(widest(&|row| digits(row) + row.3.width() + 5))
     };
     let least = widest(&|row| row.1.width()).min(18).min(beside(FEW_BYTES)).max(8);
     let what = widest(&|row| row.1.width()).min(beside(usize::MAX).max(least));
-    let line = |(label, kind, bytes, value): &FieldRow<'_>| {
+    let line = |(label, kind, bytes, value): &FieldRow| {
         let more = if bytes.len() > most { "…" } else { "" };
         let bytes = format!("{}{more}", hex_start(bytes.get(..most).unwrap_or(bytes)));
         let bytes = shorter_bytes(&bytes, room.saturating_sub(what + value.width() + 5));

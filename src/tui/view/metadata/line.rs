@@ -24,7 +24,7 @@ pub(super) struct LineLook<'a> {
 }
 
 /// A line in its column.
-pub(super) fn drawn(line: &TextLine, look: &LineLook<'_>) -> Line<'static> {
+pub(super) fn drawn(line: &TextLine, look: &LineLook) -> Line<'static> {
     let worst = line.worst().max(look.hides.and_then(|(_, worst)| worst));
     let sign = match (worst, look.hides) {
         (Some(worst), _) => {
@@ -60,7 +60,7 @@ fn in_sight(line: &TextLine) -> &str {
 }
 
 /// Every character of `text`, the start of the line, with its style.
-fn styled(line: &TextLine, text: &str, look: &LineLook<'_>) -> Vec<(char, Style)> {
+fn styled(line: &TextLine, text: &str, look: &LineLook) -> Vec<(char, Style)> {
     let mut out = if line.heading {
         text.chars().map(|c| (c, theme::TITLE)).collect()
     } else {

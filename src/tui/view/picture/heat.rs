@@ -78,7 +78,7 @@ impl Widget for Heat<'_> {
 }
 
 impl Heat<'_> {
-    fn cells(grid: &CellGrid<'_>, shades: &Shades, area: Rect, buf: &mut Buffer) {
+    fn cells(grid: &CellGrid, shades: &Shades, area: Rect, buf: &mut Buffer) {
         for (row, line) in area.rows().enumerate() {
             for (column, place) in line.columns().enumerate() {
                 let half = |lower: usize| grid.pixel(row * 2 + lower, column, shades);
@@ -90,7 +90,7 @@ impl Heat<'_> {
     }
 
     /// The place on the screen of the element under the cursor: the middle of its square.
-    fn cursor(&self, grid: &CellGrid<'_>, map: Rect) -> Option<Position> {
+    fn cursor(&self, grid: &CellGrid, map: Rect) -> Option<Position> {
         let (row, column) = self.pictured.cell(self.at?)?;
         let middle = |cell: usize| u16::try_from(cell * grid.zoom + grid.zoom / 2).ok();
         let spot = Position::new(

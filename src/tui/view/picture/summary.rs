@@ -168,7 +168,7 @@ const ROWS: usize = 3;
 
 /// A line of facts without those at its end that `width` has no room for, and a sign that there are more.
 fn fitted_facts(mut line: Line<'static>, width: usize) -> Line<'static> {
-    let is_wide = |line: &Line<'_>, width: usize| line.to_string().trim_end().width() > width;
+    let is_wide = |line: &Line, width: usize| line.to_string().trim_end().width() > width;
     if !is_wide(&line, width) {
         return line;
     }

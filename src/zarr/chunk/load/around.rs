@@ -10,7 +10,7 @@ use crate::zarr::{
 
 impl DecodeWalk<'_> {
     /// Remembers that the newest stage gives `section`, of which nothing is read yet.
-    pub(super) fn hold(&mut self, section: &Section<'_>) {
+    pub(super) fn hold(&mut self, section: &Section) {
         if let (Some(at), Some(start)) = (self.stages.len().checked_sub(1), section.file_offset()) {
             self.holders.push((at, start, section.len()));
         }
@@ -18,7 +18,7 @@ impl DecodeWalk<'_> {
 
     /// Gives the stages around an inner chunk something to show: the inner chunk in its place (where it begins in the
     /// file, and its bytes), or what is around the byte that is looked at.
-    pub(super) fn show_holders(&mut self, section: &Section<'_>, inner: Option<(u64, &Bytes)>) {
+    pub(super) fn show_holders(&mut self, section: &Section, inner: Option<(u64, &Bytes)>) {
         for (at, start, len) in self.holders.clone() {
             if self.stages.get(at).is_none_or(|stage| stage.output.is_some()) {
                 continue;
@@ -46,13 +46,13 @@ impl DecodeWalk<'_> {
     }
 
     /// Some of the `len` bytes from `start` of the file on.
-    fn window_of(&self, section: &Section<'_>, start: u64, len: u64) -> Option<Bytes> {
+    fn window_of(&self, section: &Section, start: u64, len: u64) -> Option<Bytes> {
         let part = section.of_file(start, len)?;
         if part.is_at_hand() { part.all().ok() } else { self.window(&part, None).ok() }
     }
 
     /// As much of `section` as is shown at a time, around the byte that is looked at, from the start of an element on.
-    pub(super) fn window(&self, section: &Section<'_>, size: Option<usize>) -> Result<Bytes> {
+    pub(super) fn window(&self, section: &Section, size: Option<usize>) -> Result<Bytes> {
         let len = section.len();
         let around = self.around.saturating_sub(section.file_offset().unwrap_or(0)).min(len);
         let start = around.saturating_sub(WINDOW / 2).min(len.saturating_sub(WINDOW));

@@ -19,7 +19,7 @@ impl DecodeWalk<'_> {
         &mut self,
         link: &Link,
         sharding: &Sharding,
-        section: &Section<'_>,
+        section: &Section,
         inner: &[Vec<u64>],
     ) -> Option<Data> {
         let started = Instant::now();
@@ -57,7 +57,7 @@ impl DecodeWalk<'_> {
         &mut self,
         link: &Link,
         sharding: &Sharding,
-        section: &Section<'_>,
+        section: &Section,
     ) -> Option<Data> {
         let started = Instant::now();
         let (shard, said) = self.opened(link, sharding, section)?;
@@ -76,7 +76,7 @@ impl DecodeWalk<'_> {
         &mut self,
         link: &Link,
         sharding: &Sharding,
-        section: &Section<'_>,
+        section: &Section,
     ) -> Option<(Arc<Shard>, Outcome)> {
         let started = Instant::now();
         let mut read = |range| section.read(range).map(Bytes::owned);
@@ -128,7 +128,7 @@ impl DecodeWalk<'_> {
 }
 
 /// The place of an inner chunk in its shard.
-fn place(section: &Section<'_>, part: &Section<'_>) -> Vec<Block> {
+fn place(section: &Section, part: &Section) -> Vec<Block> {
     let start = part.start().saturating_sub(section.start());
     let input = start..start + part.len();
     vec![Block { input, output: 0..part.len(), exact: true }]

@@ -57,7 +57,7 @@ fn check_name(check: u8) -> String {
 }
 
 /// Reads the header of the first block as far as it goes; the decoder judges it.
-fn block(fields: &mut ByteReader<'_>, out: &mut Vec<HeaderField>) -> Option<()> {
+fn block(fields: &mut ByteReader, out: &mut Vec<HeaderField>) -> Option<()> {
     let start = fields.at() as u64;
     let words = fields.u8()?;
     if words == 0 {
@@ -85,7 +85,7 @@ fn block(fields: &mut ByteReader<'_>, out: &mut Vec<HeaderField>) -> Option<()> 
 }
 
 /// A number of seven bits a byte, the lowest first.
-fn varint(fields: &mut ByteReader<'_>) -> Option<u64> {
+fn varint(fields: &mut ByteReader) -> Option<u64> {
     let mut value = 0;
     for shift in (0..63).step_by(7) {
         let byte = fields.u8()?;
@@ -153,10 +153,7 @@ const ALONE: usize = 13;
 /// # Errors
 ///
 /// If there is none.
-pub(super) fn alone(
-    input: &[u8],
-    context: &Context<'_>,
-) -> Result<([u8; ALONE], Vec<HeaderField>)> {
+pub(super) fn alone(input: &[u8], context: &Context) -> Result<([u8; ALONE], Vec<HeaderField>)> {
     let head = input.first_chunk::<ALONE>().ok_or_else(|| truncated(input.len(), "lzma"))?;
     let mut fields = ByteReader::new(head, 0);
     let short = || truncated(input.len(), "lzma");

@@ -31,7 +31,7 @@ const MOST: usize = 4;
 /// # Errors
 ///
 /// If there are none, or one that nobody knows.
-pub(super) fn filters(setup: &Setup<'_>) -> Result<Vec<LzmaFilter>> {
+pub(super) fn filters(setup: &Setup) -> Result<Vec<LzmaFilter>> {
     let json = setup.required("filters", setup.member("filters"))?;
     let expected = "an array of one to four filters, the last of them LZMA1 or LZMA2";
     let items = json.as_array().filter(|items| (1..=MOST).contains(&items.len()));
@@ -46,7 +46,7 @@ pub(super) fn filters(setup: &Setup<'_>) -> Result<Vec<LzmaFilter>> {
     Ok(filters)
 }
 
-fn filter(setup: &Setup<'_>, json: &Json) -> Result<LzmaFilter> {
+fn filter(setup: &Setup, json: &Json) -> Result<LzmaFilter> {
     let fault =
         |found: String, expected: &str| -> Error { setup.fault("filters", found, expected) };
     let number = |key: &str, default: u64, range: std::ops::RangeInclusive<u64>| {

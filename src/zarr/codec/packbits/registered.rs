@@ -43,7 +43,7 @@ struct BitLayout {
     signed: bool,
 }
 
-pub(super) fn build(setup: &Setup<'_>) -> Built {
+pub(super) fn build(setup: &Setup) -> Built {
     let padding = match setup.text("padding_encoding")? {
         None | Some("none") => Padding::Unsaid,
         Some("first_byte") => Padding::FirstByte,
@@ -111,7 +111,7 @@ impl Codec for PackedBits {
         }
     }
 
-    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+    fn decode(&self, context: &Context) -> Result<Outcome> {
         let array = context.array()?;
         let input = context.whole()?;
         let Some(numbers) = array.len().and_then(|n| n.checked_mul(self.layout.parts as u64))
@@ -143,7 +143,7 @@ impl Codec for PackedBits {
         Ok(Outcome { header, notes, error, ..Outcome::output(Data::Elements(elements)) })
     }
 
-    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+    fn encode(&self, context: &Context) -> Result<Data> {
         let elements = context.elements()?;
         let mut bytes = elements.encoded_in(&ByteOrder::All(Endian::Little))?;
         if elements.data_type().native() == Some(Native::Bool) {
@@ -161,7 +161,7 @@ impl Codec for PackedBits {
         Ok(Data::Bytes(Bytes::whole(parts.concat())))
     }
 
-    fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
+    fn follow(&self, offset: u64, towards: Towards, passage: &Passage) -> ByteTarget {
         let BitLayout { bits, size, parts, .. } = self.layout;
         let count = passage.elements().map_or(0, Elements::len);
         let is_bare = self.layout.is_whole()
@@ -207,7 +207,7 @@ impl PackedBits {
     }
 
     /// The byte that counts the padding, and the error where it or the length contradicts the shape.
-    fn padding(&self, packed: &Packed<'_>, numbers: u64) -> (Option<HeaderField>, Option<Error>) {
+    fn padding(&self, packed: &Packed, numbers: u64) -> (Option<HeaderField>, Option<Error>) {
         let bits = numbers.saturating_mul(self.layout.bits.into());
         let padding = (8 - bits % 8) % 8;
         let wanted = bits.div_ceil(8);
@@ -246,12 +246,7 @@ impl BitLayout {
     }
 
     /// Unpacks so many numbers; beside an error those that are there.
-    fn unpack(
-        &self,
-        packed: &[u8],
-        numbers: u64,
-        context: &Context<'_>,
-    ) -> (Vec<u8>, Option<Error>) {
+    fn unpack(&self, packed: &[u8], numbers: u64, context: &Context) -> (Vec<u8>, Option<Error>) {
         let there = (packed.len() as u64).saturating_mul(8) / u64::from(self.bits);
         let count = numbers.min(there);
         let len = count.saturating_mul(self.size as u64);

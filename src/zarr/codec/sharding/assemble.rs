@@ -22,7 +22,7 @@ pub(super) fn whole(
     shard: &Shard,
     bytes: &Bytes,
     array: &Representation,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Outcome {
     let space = match array.data_type.fixed_size() {
         Some(size) => Fixed::new(array, size, budget).map(Space::Fixed),
@@ -66,7 +66,7 @@ pub(super) fn sample(
     shard: &Shard,
     all: bool,
     read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Outcome {
     let array = &sharding.inner_array;
     let Some((size, len)) = array.data_type.fixed_size().zip(array.byte_len()) else {
@@ -111,7 +111,7 @@ fn within(sharding: &Sharding, number: u64, error: Error) -> Error {
 }
 
 /// The shard that holds these elements.
-pub(super) fn shard(sharding: &Sharding, elements: &Elements, budget: &Budget<'_>) -> Result<Data> {
+pub(super) fn shard(sharding: &Sharding, elements: &Elements, budget: &Budget) -> Result<Data> {
     let elements = elements.in_c_order()?;
     let count =
         sharding.count().and_then(|count| usize::try_from(count).ok()).unwrap_or(usize::MAX);
@@ -178,7 +178,7 @@ fn inner(
     shard: &Shard,
     number: u64,
     read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Result<Option<Elements>> {
     if budget.is_stopped() {
         return Err(stopped());
@@ -234,7 +234,7 @@ impl Space {
 
 impl Fixed {
     /// Room for the whole shard, filled with the fill value.
-    fn new(array: &Representation, size: usize, budget: &Budget<'_>) -> Result<Self> {
+    fn new(array: &Representation, size: usize, budget: &Budget) -> Result<Self> {
         let len = array.byte_len().filter(|&len| len <= budget.limit());
         let len = len.and_then(|len| usize::try_from(len).ok());
         let len = len.ok_or_else(|| too_large(array, budget))?;
@@ -261,7 +261,7 @@ impl Fixed {
 }
 
 impl Varying {
-    fn new(array: &Representation, budget: &Budget<'_>) -> Result<Self> {
+    fn new(array: &Representation, budget: &Budget) -> Result<Self> {
         let range = size_of::<Range<u64>>() as u64;
         let count = array.len().filter(|&len| len.saturating_mul(range) <= budget.limit());
         let count = count.and_then(|len| usize::try_from(len).ok());
@@ -289,7 +289,7 @@ impl Varying {
     }
 }
 
-fn too_large(array: &Representation, budget: &Budget<'_>) -> Error {
+fn too_large(array: &Representation, budget: &Budget) -> Error {
     let found = format!("a shard of {} {} elements", times(&array.shape), array.data_type.name());
     let expected = format!("at most {} bytes at once", budget.limit());
     Error::new(Code::DecodedTooLarge, found, expected)

@@ -33,7 +33,7 @@ impl Sharding {
     pub fn open(
         &self,
         len: u64,
-        budget: &Budget<'_>,
+        budget: &Budget,
         read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
     ) -> Result<(Shard, Outcome), Box<Outcome>> {
         let failed = |error| Box::new(Outcome::failed(error));
@@ -73,7 +73,7 @@ impl Sharding {
     /// # Errors
     ///
     /// If they take more than one codec may give.
-    pub(in crate::zarr::codec) fn fits(&self, budget: &Budget<'_>) -> Result<()> {
+    pub(in crate::zarr::codec) fn fits(&self, budget: &Budget) -> Result<()> {
         let size = self.count().map_or(u64::MAX, |count| count.saturating_mul(ENTRY));
         if size <= budget.limit().max(ENTRY * WINDOW) {
             return Ok(());
@@ -122,7 +122,7 @@ impl Sharding {
     pub fn verify_index(
         &self,
         len: u64,
-        budget: &Budget<'_>,
+        budget: &Budget,
         read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
     ) -> Result<()> {
         let range = self.index_range(len)?;
@@ -135,7 +135,7 @@ impl Sharding {
     fn summed(
         &self,
         range: &Range<u64>,
-        budget: &Budget<'_>,
+        budget: &Budget,
         read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
         each: &mut dyn FnMut(&[u8]),
     ) -> Result<Option<Checksum>> {
@@ -164,7 +164,7 @@ impl Sharding {
     fn places(
         &self,
         range: &Range<u64>,
-        budget: &Budget<'_>,
+        budget: &Budget,
         read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
         said: &mut Outcome,
     ) -> Result<Vec<[u64; 2]>> {
@@ -218,7 +218,7 @@ impl Sharding {
     fn without_checksum(
         &self,
         len: u64,
-        budget: &Budget<'_>,
+        budget: &Budget,
         read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
     ) -> Option<Note> {
         let (shard, _) = self.open(len, &budget.ignoring_checksums(true), read).ok()?;
@@ -279,7 +279,7 @@ impl Sharding {
         &self,
         bytes: Bytes,
         range: &Range<u64>,
-        budget: &Budget<'_>,
+        budget: &Budget,
         said: &mut Outcome,
     ) -> Result<Vec<u64>> {
         let mut data = Data::Bytes(bytes);

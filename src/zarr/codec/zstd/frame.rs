@@ -130,7 +130,7 @@ impl Frames {
 
     /// Takes in the frame whose magic was just read; `None` where it ends early, which is the decoder's to complain
     /// about: it knows how much can be saved.
-    fn frame(&mut self, fields: &mut ByteReader<'_>, start: usize, len: usize) -> Option<()> {
+    fn frame(&mut self, fields: &mut ByteReader, start: usize, len: usize) -> Option<()> {
         self.begun = true;
         let mut said = Vec::new();
         let frame = frame(fields, start, &mut said, &mut self.pieces);
@@ -165,7 +165,7 @@ impl Frames {
 
 /// Reads one frame after its magic; `None` where it ends early or makes no sense.
 fn frame(
-    fields: &mut ByteReader<'_>,
+    fields: &mut ByteReader,
     start: usize,
     header: &mut Vec<HeaderField>,
     pieces: &mut Vec<FrameBlock>,
@@ -210,7 +210,7 @@ fn frame(
 
 #[expect(clippy::option_option, reason = "the header may end early, or not give the size")]
 fn content_size(
-    fields: &mut ByteReader<'_>,
+    fields: &mut ByteReader,
     code: u8,
     single: bool,
     header: &mut Vec<HeaderField>,
@@ -229,11 +229,7 @@ fn content_size(
 }
 
 /// Passes over the blocks of a frame, and counts them: raw, run-length, compressed, reserved.
-fn blocks(
-    fields: &mut ByteReader<'_>,
-    largest: u64,
-    pieces: &mut Vec<FrameBlock>,
-) -> Option<[u64; 4]> {
+fn blocks(fields: &mut ByteReader, largest: u64, pieces: &mut Vec<FrameBlock>) -> Option<[u64; 4]> {
     let mut count = [0; 4];
     loop {
         let start = fields.at() as u64;

@@ -38,7 +38,7 @@ struct Dimension {
 
 impl GroupFacts {
     /// Takes in an array.
-    pub(in crate::zarr::conventions) fn add(&mut self, variable: &Variable<'_>) {
+    pub(in crate::zarr::conventions) fn add(&mut self, variable: &Variable) {
         let array = variable.array;
         let name = variable.path.name();
         let Ok(shape) = &array.shape else { return };

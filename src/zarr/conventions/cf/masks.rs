@@ -11,7 +11,7 @@ use crate::zarr::{
 };
 
 /// The problems of the attributes that mark missing values.
-pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes<'_>) -> Vec<Problem> {
+pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes) -> Vec<Problem> {
     let fill_value = attributes.get("_FillValue").and_then(|json| match array.format {
         Format::V2 => overridden(array, attributes, json),
         Format::V3 => undecodable(array, attributes, json),
@@ -32,7 +32,7 @@ pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes<'_>) -> Vec<P
 }
 
 /// V2: xarray takes the fill value of the array for `_FillValue`, whatever the attribute says.
-fn overridden(array: &ArrayMetadata, attributes: &Attributes<'_>, json: &Json) -> Option<Problem> {
+fn overridden(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> Option<Problem> {
     let FillValue::Value { scalar, .. } = &array.fill_value else { return None };
     // What is no value of the data type marks nothing, here as there.
     let named = Packing::of(array).named_fill?;
@@ -53,7 +53,7 @@ fn overridden(array: &ArrayMetadata, attributes: &Attributes<'_>, json: &Json) -
 }
 
 /// V3: xarray decodes what it wrote, and raises an error for anything else.
-fn undecodable(array: &ArrayMetadata, attributes: &Attributes<'_>, json: &Json) -> Option<Problem> {
+fn undecodable(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> Option<Problem> {
     let is_float64 = |json: &Json| base64::decode(json).is_ok_and(|bytes| bytes.len() == 8);
     let (is_read, expected) = match array.data_type()?.default_scalar() {
         Scalar::Float(_) => {
@@ -83,11 +83,7 @@ fn undecodable(array: &ArrayMetadata, attributes: &Attributes<'_>, json: &Json) 
 }
 
 /// A whole number that no element of an array of integers can be, such as -9999 for uint16.
-fn out_of_range(
-    array: &ArrayMetadata,
-    attributes: &Attributes<'_>,
-    json: &Json,
-) -> Option<Problem> {
+fn out_of_range(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> Option<Problem> {
     let data_type = array.data_type()?;
     let bits = data_type.fixed_size().filter(|size| *size <= 8)? * 8;
     let (all, half) = (1_i128 << bits, 1_i128 << (bits - 1));

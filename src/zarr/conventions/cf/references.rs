@@ -81,8 +81,8 @@ const SIBLINGS: usize = 2000;
 
 /// The attributes that name what is not in the store, or what does not fit the variable.
 pub(super) fn check(
-    variable: &Variable<'_>,
-    attributes: &Attributes<'_>,
+    variable: &Variable,
+    attributes: &Attributes,
     external: &[String],
 ) -> Vec<Problem> {
     let broken = |reference: &Reference| {
@@ -105,7 +105,7 @@ pub(super) fn check(
 }
 
 /// The warning on names that are no string. Only of `coordinates` it is known what xarray does.
-fn not_text(attributes: &Attributes<'_>, reference: &Reference, json: &Json) -> Option<Problem> {
+fn not_text(attributes: &Attributes, reference: &Reference, json: &Json) -> Option<Problem> {
     if reference.attribute != "coordinates" || json.is_null() {
         return None;
     }
@@ -148,7 +148,7 @@ impl Variable<'_> {
     /// The warning on the names of an attribute that lead nowhere.
     fn dangling(
         &self,
-        attributes: &Attributes<'_>,
+        attributes: &Attributes,
         place: (&str, &Json),
         lost: &[&str],
     ) -> Option<Problem> {
@@ -171,7 +171,7 @@ impl Variable<'_> {
     /// The note on a variable that is named and does not fit this one.
     fn misfit(
         &self,
-        attributes: &Attributes<'_>,
+        attributes: &Attributes,
         place: (&str, &Json),
         relation: NameRelation,
         names: &[&str],
@@ -221,7 +221,7 @@ impl Variable<'_> {
     /// The note on a name in `cell_methods` that is nearly that of a dimension.
     fn no_dimension(
         &self,
-        attributes: &Attributes<'_>,
+        attributes: &Attributes,
         place: (&str, &Json),
         lost: &[&str],
     ) -> Option<Problem> {

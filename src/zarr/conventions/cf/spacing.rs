@@ -24,7 +24,7 @@ pub fn check(
     store: &dyn Store,
     path: &NodePath,
     array: &ArrayMetadata,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Option<Problem> {
     let &[length] = array.shape.as_ref().ok()?.as_slice() else { return None };
     let [Some(name)] = array.dimension_names.as_ref()?.as_slice() else { return None };

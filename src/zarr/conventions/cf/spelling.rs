@@ -36,7 +36,7 @@ enum AttributeContent {
 }
 
 /// The notes on the spelling of attributes.
-pub(super) fn check(variable: &Variable<'_>, attributes: &Attributes<'_>) -> Vec<Problem> {
+pub(super) fn check(variable: &Variable, attributes: &Attributes) -> Vec<Problem> {
     let found = [
         misspelled(variable, attributes),
         angle(attributes),
@@ -48,7 +48,7 @@ pub(super) fn check(variable: &Variable<'_>, attributes: &Attributes<'_>) -> Vec
 }
 
 /// An attribute whose name is nearly one of CF's, and that holds what this one would.
-fn misspelled(variable: &Variable<'_>, attributes: &Attributes<'_>) -> Option<Problem> {
+fn misspelled(variable: &Variable, attributes: &Attributes) -> Option<Problem> {
     let known = |name: &str| APPLIED.iter().find(|(known, _)| *known == name);
     let members = attributes.json.as_object()?.iter();
     let (member, meant) = members.take(1000).find_map(|member| {
@@ -64,7 +64,7 @@ fn misspelled(variable: &Variable<'_>, attributes: &Attributes<'_>) -> Option<Pr
 }
 
 impl AttributeContent {
-    fn is_in(self, json: &Json, variable: &Variable<'_>) -> bool {
+    fn is_in(self, json: &Json, variable: &Variable) -> bool {
         let text = json.as_str();
         match self {
             Self::Time => text.is_some_and(|text| text.contains(" since ")),
@@ -79,7 +79,7 @@ impl AttributeContent {
 }
 
 /// A unit that is nearly one of latitudes or longitudes.
-fn angle(attributes: &Attributes<'_>) -> Option<Problem> {
+fn angle(attributes: &Attributes) -> Option<Problem> {
     let json = attributes.get("units")?;
     let text = json.as_str().filter(|text| !["degree", "degrees"].contains(text))?;
     let spellings = || ANGLES.iter().flat_map(|(_, spellings, _)| spellings.iter().copied());
@@ -91,7 +91,7 @@ fn angle(attributes: &Attributes<'_>) -> Option<Problem> {
 }
 
 /// A count of time whose units have no `since`.
-fn without_since(attributes: &Attributes<'_>) -> Option<Problem> {
+fn without_since(attributes: &Attributes) -> Option<Problem> {
     let json = attributes.get("units")?;
     let text = json.as_str().filter(|text| !text.contains("since"))?;
     let words: Vec<&str> = text.split_whitespace().take(4).collect();
@@ -106,7 +106,7 @@ fn without_since(attributes: &Attributes<'_>) -> Option<Problem> {
 }
 
 /// Flags whose meanings are not as many as their values.
-fn flags(attributes: &Attributes<'_>) -> Option<Problem> {
+fn flags(attributes: &Attributes) -> Option<Problem> {
     let meanings = attributes.get("flag_meanings")?.as_str()?.split_whitespace().count();
     ["flag_values", "flag_masks"].into_iter().find_map(|name| {
         let json = attributes.get(name)?;
@@ -126,7 +126,7 @@ fn flags(attributes: &Attributes<'_>) -> Option<Problem> {
 }
 
 /// V3: names of the dimensions as V2 has them, which are others.
-fn other_names(variable: &Variable<'_>, attributes: &Attributes<'_>) -> Option<Problem> {
+fn other_names(variable: &Variable, attributes: &Attributes) -> Option<Problem> {
     let json = attributes.get("_ARRAY_DIMENSIONS").filter(|_| attributes.format == Format::V3)?;
     let names: Vec<&str> = json.as_array()?.iter().map(Json::as_str).collect::<Option<_>>()?;
     let own: Vec<&str> = variable

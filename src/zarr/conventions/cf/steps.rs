@@ -46,7 +46,7 @@ pub fn check(
     path: &NodePath,
     array: &ArrayMetadata,
     is_deep: bool,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Option<Problem> {
     let most = if is_deep { MOST_DEEP } else { MOST };
     let &[length] = array.shape.as_ref().ok()?.as_slice() else { return None };
@@ -76,7 +76,7 @@ pub(in crate::zarr::conventions) fn read(
     store: &dyn Store,
     path: &NodePath,
     array: &ArrayMetadata,
-    budget: &Budget<'_>,
+    budget: &Budget,
 ) -> Option<(Vec<Scalar>, bool)> {
     let reader = ArrayReader::new(store, path, array).ok()?;
     let (mut scalars, mut is_missing) = (Vec::new(), false);

@@ -60,7 +60,7 @@ const RAISES: &str = "xarray 2026.9 with cftime 1.6.6 raises ValueError when it 
                       decode_times=False.";
 
 /// The problem of the units of an array that counts time since a moment.
-pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes<'_>) -> Option<Problem> {
+pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes) -> Option<Problem> {
     let json = attributes.get("units")?;
     let text = json.as_str().filter(|text| text.contains("since") && is_number(array))?;
     let calendar = attributes.get("calendar");

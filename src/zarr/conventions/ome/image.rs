@@ -12,7 +12,7 @@ mod transformations;
 const LEVELS: usize = 1000;
 
 /// The problems of the images of a group.
-pub(super) fn check(group: &OmeGroup<'_>) -> Vec<Problem> {
+pub(super) fn check(group: &OmeGroup) -> Vec<Problem> {
     let images = group.items("multiscales").iter().enumerate();
     let images = images.filter_map(|(at, json)| {
         let axes = json.get("axes")?;
@@ -25,7 +25,7 @@ pub(super) fn check(group: &OmeGroup<'_>) -> Vec<Problem> {
 }
 
 /// The arrays in the group of one image that could be levels of it, and are none. OME-Zarr allows them.
-fn unlisted(group: &OmeGroup<'_>) -> Option<Problem> {
+fn unlisted(group: &OmeGroup) -> Option<Problem> {
     let [image] = group.items("multiscales") else { return None };
     // Of labels, the number of levels is compared with those of their image.
     if group.path.parent().is_some_and(|parent| parent.name() == "labels") {

@@ -12,7 +12,7 @@ use crate::zarr::{
 const MOST: usize = 1000;
 
 /// The problems of the labels of a group, or of a group that is one.
-pub(super) fn check(group: &OmeGroup<'_>) -> Vec<Problem> {
+pub(super) fn check(group: &OmeGroup) -> Vec<Problem> {
     let listed = group.items("labels").iter().enumerate().take(MOST);
     let mut problems: Vec<Problem> = listed
         .filter_map(|(at, path)| group.not_an_image(&format!("labels[{at}]"), path))
@@ -41,7 +41,7 @@ fn names(list: &Json) -> Vec<&str> {
 }
 
 /// The warning on a group of labels beside the levels of an image that does not list them.
-fn unlisted(group: &OmeGroup<'_>) -> Option<Problem> {
+fn unlisted(group: &OmeGroup) -> Option<Problem> {
     if group.version != Version::V5 || group.ome.format != Format::V3 || !group.is_image() {
         return None;
     }
@@ -62,7 +62,7 @@ fn unlisted(group: &OmeGroup<'_>) -> Option<Problem> {
 }
 
 /// The warning on labels that are no integers.
-fn not_integers(group: &OmeGroup<'_>) -> Option<Problem> {
+fn not_integers(group: &OmeGroup) -> Option<Problem> {
     let levels = group.items("multiscales").first()?.get("datasets")?;
     let path = levels.as_array()?.first()?.get("path")?;
     let array = group.array(path.as_str()?)?;
@@ -76,7 +76,7 @@ fn not_integers(group: &OmeGroup<'_>) -> Option<Problem> {
 }
 
 /// The problem of the image that labels belong to.
-fn source(group: &OmeGroup<'_>, label: Option<&Json>, in_labels: bool) -> Option<Problem> {
+fn source(group: &OmeGroup, label: Option<&Json>, in_labels: bool) -> Option<Problem> {
     let image = label.and_then(|label| label.get("source")?.get("image"));
     let named = image.and_then(Json::as_str);
     let path = match named {
@@ -115,7 +115,7 @@ fn source(group: &OmeGroup<'_>, label: Option<&Json>, in_labels: bool) -> Option
 }
 
 /// The note on labels that cover more or less than their image: no scale, and no other place, makes them the same.
-fn elsewhere(group: &OmeGroup<'_>, path: &str) -> Option<Problem> {
+fn elsewhere(group: &OmeGroup, path: &str) -> Option<Problem> {
     let own = extent(group)?;
     let of_image = group.group(path, extent)??;
     let (axis, have, want) = own.iter().find_map(|(axis, have)| {
@@ -133,7 +133,7 @@ fn elsewhere(group: &OmeGroup<'_>, path: &str) -> Option<Problem> {
 }
 
 /// The lengths of the first level of an image along its axes of space, in its units; `None` where it is moved.
-fn extent(group: &OmeGroup<'_>) -> Option<Vec<(String, f64)>> {
+fn extent(group: &OmeGroup) -> Option<Vec<(String, f64)>> {
     let image = group.items("multiscales").first()?;
     let level = image.get("datasets")?.as_array()?.first()?;
     let steps = level.get("coordinateTransformations")?.as_array()?;
@@ -154,7 +154,7 @@ fn extent(group: &OmeGroup<'_>) -> Option<Vec<(String, f64)>> {
 }
 
 /// The number of levels of the first image.
-fn levels(group: &OmeGroup<'_>) -> usize {
+fn levels(group: &OmeGroup) -> usize {
     let first = group.items("multiscales").first();
     first.and_then(|image| image.get("datasets")?.as_array()).map_or(0, <[Json]>::len)
 }

@@ -10,7 +10,7 @@ const MOST: usize = 10_000;
 const TOLD: usize = 20;
 
 /// The problems of the plate, the well or the collection that a group is.
-pub(super) fn check(group: &OmeGroup<'_>) -> Vec<Problem> {
+pub(super) fn check(group: &OmeGroup) -> Vec<Problem> {
     let mut problems = plate(group).unwrap_or_default();
     problems.extend(well(group).unwrap_or_default());
     problems.extend(series(group));
@@ -25,7 +25,7 @@ fn names<'a>(plate: &'a Json, list: &str) -> Vec<Option<&'a str>> {
 }
 
 /// The problems of the wells of a plate.
-fn plate(group: &OmeGroup<'_>) -> Option<Vec<Problem>> {
+fn plate(group: &OmeGroup) -> Option<Vec<Problem>> {
     let plate = group.ome.get("plate")?;
     let sides = [
         ("rowIndex", "rows", names(plate, "rows")),
@@ -57,7 +57,7 @@ fn plate(group: &OmeGroup<'_>) -> Option<Vec<Problem>> {
 }
 
 /// The note on wells that are there and in no list.
-fn no_entry(group: &OmeGroup<'_>, plate: &Json) -> Option<Problem> {
+fn no_entry(group: &OmeGroup, plate: &Json) -> Option<Problem> {
     let wells = plate.get("wells")?;
     let listed: HashSet<&str> =
         wells.as_array()?.iter().filter_map(|well| well.get("path")?.as_str()).collect();
@@ -80,7 +80,7 @@ fn no_entry(group: &OmeGroup<'_>, plate: &Json) -> Option<Problem> {
 }
 
 /// The thing at a path that should have a well, in words; `None` for a well.
-fn no_well(group: &OmeGroup<'_>, path: &str) -> Option<String> {
+fn no_well(group: &OmeGroup, path: &str) -> Option<String> {
     match group.group(path, |well| well.ome.get("well").is_some()) {
         Some(true) => None,
         Some(false) => Some(format!("{}, a group without a well", quoted(path))),
@@ -89,7 +89,7 @@ fn no_well(group: &OmeGroup<'_>, path: &str) -> Option<String> {
 }
 
 /// The problems of the images of a well.
-fn well(group: &OmeGroup<'_>) -> Option<Vec<Problem>> {
+fn well(group: &OmeGroup) -> Option<Vec<Problem>> {
     let json = group.ome.get("well")?.get("images")?;
     let images = json.as_array()?;
     let acquisitions = group.group("../..", |plate| {
@@ -127,7 +127,7 @@ fn well(group: &OmeGroup<'_>) -> Option<Vec<Problem>> {
 }
 
 /// The problems of the list of images in the group `OME`.
-fn series(group: &OmeGroup<'_>) -> Vec<Problem> {
+fn series(group: &OmeGroup) -> Vec<Problem> {
     let lost = group.items("series").iter().enumerate().take(MOST).filter_map(|(at, path)| {
         let text = path.as_str()?;
         let is_image = group.leads_to_image(&format!("../{text}"));
@@ -141,7 +141,7 @@ fn series(group: &OmeGroup<'_>) -> Vec<Problem> {
 }
 
 /// The warning on a collection of images that does not begin with image 0.
-fn first_image(group: &OmeGroup<'_>) -> Option<Problem> {
+fn first_image(group: &OmeGroup) -> Option<Problem> {
     let layout = group.ome.get("bioformats2raw.layout")?;
     let has_series = group.group("OME", |ome| ome.ome.get("series").is_some());
     if group.ome.get("plate").is_some() || has_series == Some(true) || group.is_image() {

@@ -140,14 +140,14 @@ impl Family for NullTerminatedFamily {
         "NullTerminatedBytes"
     }
 
-    fn from_v2(&self, dtype: &Json, _: Option<&str>, _: &Scope<'_>) -> Option<Result<Resolved>> {
+    fn from_v2(&self, dtype: &Json, _: Option<&str>, _: &Scope) -> Option<Result<Resolved>> {
         let text = TypeStr::split(dtype.as_str()?).filter(|text| text.kind == 'S')?;
         Some(text.length(1).map(|(size, note)| {
             Resolved::of(NullTerminated::new(size)).noted(note).noted(text.needless_order())
         }))
     }
 
-    fn from_v3(&self, data_type: &Json, _: &Scope<'_>) -> Option<Result<Resolved>> {
+    fn from_v3(&self, data_type: &Json, _: &Scope) -> Option<Result<Resolved>> {
         let name = name_of(data_type).filter(|name| *name == "null_terminated_bytes")?;
         Some(length_bytes(data_type, false).map(|size| {
             let text = format!(
@@ -159,7 +159,7 @@ impl Family for NullTerminatedFamily {
         }))
     }
 
-    fn from_numpy(&self, name: &str, _: &Scope<'_>) -> Option<Result<Resolved>> {
+    fn from_numpy(&self, name: &str, _: &Scope) -> Option<Result<Resolved>> {
         let size = numpy::sized(name, 'S')?;
         Some(size.map(|size| Resolved::of(NullTerminated::new(size))))
     }

@@ -131,17 +131,12 @@ impl Family for VariableBytesFamily {
         "VariableLengthBytes"
     }
 
-    fn from_v2(
-        &self,
-        dtype: &Json,
-        codec: Option<&str>,
-        _: &Scope<'_>,
-    ) -> Option<Result<Resolved>> {
+    fn from_v2(&self, dtype: &Json, codec: Option<&str>, _: &Scope) -> Option<Result<Resolved>> {
         let mine = dtype.as_str() == Some("|O") && codec == Some("vlen-bytes");
         mine.then(|| Ok(Resolved::of(VariableBytes).noted(Some(string::object_note("vlen-bytes")))))
     }
 
-    fn from_v3(&self, data_type: &Json, _: &Scope<'_>) -> Option<Result<Resolved>> {
+    fn from_v3(&self, data_type: &Json, _: &Scope) -> Option<Result<Resolved>> {
         let name = name_of(data_type)?;
         let known = matches!(name, "bytes" | "variable_length_bytes");
         known.then(|| {
@@ -151,7 +146,7 @@ impl Family for VariableBytesFamily {
         })
     }
 
-    fn from_numpy(&self, name: &str, _: &Scope<'_>) -> Option<Result<Resolved>> {
+    fn from_numpy(&self, name: &str, _: &Scope) -> Option<Result<Resolved>> {
         let text = "NumPy's objects may be anything; they are taken for bytes here. zarr-python 3.4.2 refuses \"|O\" as \
                     ambiguous.";
         let note = Note::new(Code::ObjectDtype, text);

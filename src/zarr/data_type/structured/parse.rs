@@ -80,11 +80,11 @@ fn assemble(parts: Vec<ParsedField>, legacy: bool) -> Result<Resolved> {
 pub struct StructFamily;
 
 impl StructFamily {
-    fn v2(fields: &[Json], scope: &Scope<'_>) -> Result<Resolved> {
+    fn v2(fields: &[Json], scope: &Scope) -> Result<Resolved> {
         v2_parts(fields, &scope.deeper()?).and_then(v2_struct)
     }
 
-    fn v3(data_type: &Json, legacy: bool, scope: &Scope<'_>) -> Result<Resolved> {
+    fn v3(data_type: &Json, legacy: bool, scope: &Scope) -> Result<Resolved> {
         let fields = v3_fields(data_type)?;
         let parts = v3_parts(fields, legacy, &scope.deeper()?)?;
         v3_struct(data_type, parts, legacy, scope.depth)
@@ -107,7 +107,7 @@ fn within_the_limit(fields: &[Json]) -> Result<()> {
     Err(Error::new(Code::StructFields, found, expected))
 }
 
-fn v2_parts(fields: &[Json], scope: &Scope<'_>) -> Result<Vec<ParsedField>> {
+fn v2_parts(fields: &[Json], scope: &Scope) -> Result<Vec<ParsedField>> {
     within_the_limit(fields)?;
     let mut parts = Vec::with_capacity(fields.len());
     let mut known = KnownTypes::new();
@@ -120,7 +120,7 @@ fn v2_parts(fields: &[Json], scope: &Scope<'_>) -> Result<Vec<ParsedField>> {
     Ok(parts)
 }
 
-fn v3_parts(fields: &[Json], legacy: bool, scope: &Scope<'_>) -> Result<Vec<ParsedField>> {
+fn v3_parts(fields: &[Json], legacy: bool, scope: &Scope) -> Result<Vec<ParsedField>> {
     within_the_limit(fields).map_err(in_configuration)?;
     let mut parts = Vec::with_capacity(fields.len());
     let mut known = KnownTypes::new();
@@ -203,11 +203,7 @@ fn v3_struct(
         )))
 }
 
-fn v2_field<'a>(
-    field: &'a Json,
-    scope: &Scope<'_>,
-    known: &mut KnownTypes<'a>,
-) -> Result<ParsedField> {
+fn v2_field<'a>(field: &'a Json, scope: &Scope, known: &mut KnownTypes<'a>) -> Result<ParsedField> {
     let (name, dtype, shape) = v2_members(field)?;
     if let Some(resolved) = dtype.as_str().and_then(|text| known.get(text)) {
         return v2_part(name, resolved.clone(), shape);
@@ -272,7 +268,7 @@ fn bounded(shape: Vec<u64>, item: &dyn DataType, found: &str) -> Result<Vec<u64>
 fn v3_field<'a>(
     field: &'a Json,
     legacy: bool,
-    scope: &Scope<'_>,
+    scope: &Scope,
     known: &mut KnownTypes<'a>,
 ) -> Result<ParsedField> {
     let (name, data_type) = v3_members(field, legacy)?;
@@ -315,22 +311,17 @@ impl Family for StructFamily {
         "Struct"
     }
 
-    fn from_v2(
-        &self,
-        dtype: &Json,
-        _: Option<&str>,
-        scope: &Scope<'_>,
-    ) -> Option<Result<Resolved>> {
+    fn from_v2(&self, dtype: &Json, _: Option<&str>, scope: &Scope) -> Option<Result<Resolved>> {
         Some(Self::v2(dtype.as_array()?, scope))
     }
 
-    fn from_v3(&self, data_type: &Json, scope: &Scope<'_>) -> Option<Result<Resolved>> {
+    fn from_v3(&self, data_type: &Json, scope: &Scope) -> Option<Result<Resolved>> {
         let name = name_of(data_type)?;
         matches!(name, "struct" | "structured")
             .then(|| Self::v3(data_type, name == "structured", scope))
     }
 
-    fn from_numpy(&self, name: &str, scope: &Scope<'_>) -> Option<Result<Resolved>> {
+    fn from_numpy(&self, name: &str, scope: &Scope) -> Option<Result<Resolved>> {
         if !numpy::is_literal(name) {
             return None;
         }
@@ -353,7 +344,7 @@ impl Family for StructFamily {
     }
 }
 
-fn numpy_parts(fields: Vec<LiteralField>, scope: &Scope<'_>) -> Result<Vec<ParsedField>> {
+fn numpy_parts(fields: Vec<LiteralField>, scope: &Scope) -> Result<Vec<ParsedField>> {
     let scope = scope.deeper()?;
     let mut parts = Vec::with_capacity(fields.len());
     for LiteralField { name, dtype, shape } in fields {

@@ -19,7 +19,7 @@ impl Source {
 }
 
 impl fmt::Display for Source {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.section {
             "" => f.write_str(self.title),
             section => write!(f, "{}, \"{section}\"", self.title),

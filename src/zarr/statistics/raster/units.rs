@@ -26,7 +26,7 @@ pub struct Units {
 
 impl Units {
     /// The units of `raster`.
-    pub fn new(reader: &ArrayReader<'_>, raster: &Raster) -> Self {
+    pub fn new(reader: &ArrayReader, raster: &Raster) -> Self {
         let grid = reader.reading_grid();
         let unit = |axis: usize, at| grid.chunk_at(axis, at).map_or(0, |(unit, _)| unit);
         let ends = raster.region.iter().enumerate().map(|(axis, range)| {

@@ -230,7 +230,7 @@ impl<T: ObjectStore + PaginatedListStore> Server for Bucket<T> {
         Ok(result.map(|result| stat(&result.meta)))
     }
 
-    fn page(&self, asked: &PageRequest<'_>) -> Result<Option<ListingPage>, Fault> {
+    fn page(&self, asked: &PageRequest) -> Result<Option<ListingPage>, Fault> {
         let folder =
             if asked.prefix.is_empty() { String::new() } else { format!("{}/", asked.prefix) };
         let options = PaginatedListOptions {

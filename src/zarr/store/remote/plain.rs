@@ -161,7 +161,7 @@ impl Server for PlainServer {
         Ok(whole.map(|bytes| Stat { len: bytes.len() as u64, modified }))
     }
 
-    fn page(&self, asked: &PageRequest<'_>) -> Result<Option<ListingPage>, Fault> {
+    fn page(&self, asked: &PageRequest) -> Result<Option<ListingPage>, Fault> {
         if asked.is_deep {
             return Ok(None);
         }

@@ -21,7 +21,7 @@ use zip::CompressionMethod;
 pub(super) struct Inflating(pub(super) Box<dyn Read + Send>);
 
 impl fmt::Debug for Inflating {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.debug_struct("Inflating").finish_non_exhaustive()
     }
 }

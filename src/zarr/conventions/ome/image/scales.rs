@@ -19,7 +19,7 @@ struct Level<'a> {
 }
 
 /// The first level whose scale contradicts its shape, and how many more do.
-pub(super) fn check(image: &Image<'_>) -> Option<Problem> {
+pub(super) fn check(image: &Image) -> Option<Problem> {
     let levels = image.json.get_array("datasets")?.iter().enumerate().take(LEVELS);
     let levels: Vec<Level<'_>> = levels.filter_map(|(at, json)| level(image, at, json)).collect();
     let (first, others) = levels.split_first()?;
@@ -49,7 +49,7 @@ pub(super) fn check(image: &Image<'_>) -> Option<Problem> {
     Some(with_fix(problem, format!("{place}{rest}")))
 }
 
-fn level<'a>(image: &Image<'_>, at: usize, json: &'a Json) -> Option<Level<'a>> {
+fn level<'a>(image: &Image, at: usize, json: &'a Json) -> Option<Level<'a>> {
     let path = json.get_str("path")?;
     let transformations = json.get_array("coordinateTransformations")?;
     let vector = transformations.first()?.get("scale")?;
@@ -61,8 +61,8 @@ fn level<'a>(image: &Image<'_>, at: usize, json: &'a Json) -> Option<Level<'a>> 
 }
 
 /// The first axis along which two levels do not have the same extent.
-fn axis(first: &Level<'_>, level: &Level<'_>) -> Option<usize> {
-    let extent = |level: &Level<'_>, axis: usize| {
+fn axis(first: &Level, level: &Level) -> Option<usize> {
+    let extent = |level: &Level, axis: usize| {
         Some((*level.scale.get(axis)?, as_f64(*level.shape.get(axis)?)))
     };
     let differs = |axis: &usize| {

@@ -3,12 +3,7 @@
 use super::{Code, Image, Json, Problem};
 
 /// The problem of the transformations at `field`: those of one level, which must have a scale, or those of all.
-pub(super) fn check(
-    image: &Image<'_>,
-    field: &str,
-    json: &Json,
-    is_of_level: bool,
-) -> Option<Problem> {
+pub(super) fn check(image: &Image, field: &str, json: &Json, is_of_level: bool) -> Option<Problem> {
     let items = json.as_array()?.iter();
     let axes = image.names.len();
     let broken =
