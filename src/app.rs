@@ -13,6 +13,7 @@
 //! | `update`, `back`, `replies` | what each action does, and what comes of work: which page has it, and what concerns
 //! several |
 //! | `held` | what waits for a node or a chunk that is not here yet |
+//! | [`opening`] | a store far away that is not here yet, and waiting for a network |
 //! | `read_as` | reading an array as if its document declared something else |
 //! | `current_node`, `navigation`, `loading`, [`jumps`] | going from node to node and from chunk to chunk |
 //! | `prompt`, [`finder`], [`input`], [`command`], [`search`] | what is typed, and what it means |
@@ -20,7 +21,7 @@
 //! | [`explained`], [`copying`] | what `K` says; what goes to the clipboard |
 //! | [`lesson`] | lessons: their text, their tasks, how far they are |
 
-use crate::zarr::{Hierarchy, Node, NodePath};
+use crate::zarr::{DataTypes, Hierarchy, Node, NodePath};
 
 pub mod action;
 mod available;
@@ -41,6 +42,7 @@ pub mod layout;
 pub mod lesson;
 mod loading;
 mod navigation;
+pub mod opening;
 pub mod page;
 mod prompt;
 mod read_as;
@@ -71,7 +73,7 @@ use finder::Finder;
 use input::History;
 use jumps::{PendingVisit, Purpose, Start};
 use lesson::{LessonList, LessonProgress, LessonRun};
-use page::tree::Outline;
+use page::{requests::RequestsPage, tree::Outline};
 
 /// A page or panel over everything else.
 #[derive(Debug, Clone)]
@@ -90,6 +92,8 @@ pub enum Overlay {
     Lessons(LessonList),
     /// Two nodes compared.
     Compare,
+    /// The requests over the network.
+    Requests(RequestsPage),
 }
 
 /// The key table, as far as it is on show.
@@ -147,9 +151,14 @@ impl App {
         let (store_name, root_title) = (hierarchy.store.name(), hierarchy.store.title());
         let pending_visit = Some(visit);
         let shared = Shared { store_name, root_title, limit, pending_visit, ..Shared::default() };
+        Self { root: Some(root.clone()), ..Self::of(shared, &root, data_types) }
+    }
+
+    /// The state before anything was asked for, of a store with this root.
+    fn of(shared: Shared, root: &Node, data_types: DataTypes) -> Self {
         Self {
             shared,
-            pages: Pages::new(Outline::of(&root), data_types),
+            pages: Pages::new(Outline::of(root), data_types),
             overlay: None,
             under: None,
             lesson: None,
@@ -161,7 +170,7 @@ impl App {
             lists_next_keys: false,
             interrupted: None,
             previous_chunk: CurrentChunk::default(),
-            root: Some(root),
+            root: None,
             held: held::HeldInputs::default(),
             commands: History::default(),
             searches: History::default(),
@@ -171,6 +180,9 @@ impl App {
     /// The effects that the first screen needs, the panes having the room that `geometry` says.
     pub fn start(&mut self, geometry: &Geometry) -> Vec<Effect> {
         self.shared.geometry = *geometry;
+        if self.shared.opening.is_some() {
+            return vec![Effect::Open];
+        }
         let root = NodePath::default();
         if let Some(path) = self.pages.tree.open(&root) {
             self.shared.run(Lane::List, Work::List(path));
@@ -218,6 +230,7 @@ impl App {
             Some(Overlay::Gallery) => Some("Data types, as V2 and V3 write them"),
             Some(Overlay::Compare) => Some("Comparison"),
             Some(Overlay::Lessons(_)) => Some("Lessons"),
+            Some(Overlay::Requests(_)) => Some("Requests"),
             _ => None,
         })
     }

@@ -137,7 +137,7 @@ pub enum Command {
     Endian(endian::Arguments),
     /// Print every problem of a store
     #[command(
-        after_help = "Examples:\n  zarrscope check store.zarr\n  zarrscope check store.zarr --metadata-only\n  zarrscope check store.zip --strict --json\n\nOn many machines: zarrscope --help cluster"
+        after_help = "Examples:\n  zarrscope check store.zarr\n  zarrscope check store.zarr --metadata-only\n  zarrscope check store.zip --strict --json\n  zarrscope check s3://bucket/a.zarr s3://bucket/b.zarr\n\nOn many machines: zarrscope --help cluster"
     )]
     Check(check::Arguments),
     /// Compare two arrays, chunks, groups or stores: metadata and values
@@ -199,6 +199,11 @@ impl ExitStatus {
     /// `Flawed` if `flawed`.
     pub(crate) fn flawed_if(flawed: bool) -> Self {
         if flawed { Self::Flawed } else { Self::Fine }
+    }
+
+    /// The one with the larger exit code.
+    pub(crate) fn worse(self, other: Self) -> Self {
+        if other as u8 > self as u8 { other } else { self }
     }
 
     /// The worse of the two.

@@ -15,6 +15,7 @@ use crate::{
         App,
         jumps::{self, Start},
         lesson::LessonProgress,
+        opening::Opening,
     },
     worker::state,
     zarr::{
@@ -23,6 +24,7 @@ use crate::{
         grid::ChunkId,
         hierarchy::{NodeKind, Target},
         metadata::ArrayMetadata,
+        store::{self, MemoryStore, Store},
         text::safe,
     },
 };
@@ -100,12 +102,33 @@ impl Default for Options {
 ///
 /// If `path` cannot be opened, or the terminal fails.
 pub fn run(path: &Path, options: &Options) -> Result<()> {
-    let (hierarchy, mut app) = open(path, options)?;
+    let (hierarchy, mut app) = match address(path, options) {
+        // Nobody waits for a network before there is a screen.
+        Some(name) => waiting(name, options),
+        None => open(path, options)?,
+    };
     app.progress = LessonProgress::read(&state::read(PROGRESS));
     if let Some(lesson) = &options.lesson {
         begin(&mut app, lesson);
     }
-    shell::run(hierarchy, app, options).map_err(|error| Error::io("the terminal", &error))
+    let left = shell::run(hierarchy, app, path, options);
+    match left.map_err(|error| Error::io("the terminal", &error))?.shared.opening {
+        Some(Opening::Failed(error)) => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// The address that is to be opened, without its secrets; `None` where a store here is.
+fn address(path: &Path, options: &Options) -> Option<String> {
+    let is_far = store::is_address(path) && options.lesson.is_none() && options.opened.is_none();
+    is_far.then(|| store::shown(path).to_string_lossy().into_owned())
+}
+
+/// The screen while the store of this name is being opened, over a store without anything.
+fn waiting(name: String, options: &Options) -> (Hierarchy, App) {
+    let store = MemoryStore::new(name.clone());
+    let app = App::opening(name, store.title(), options.limit);
+    (Hierarchy::new(Arc::new(store), Arc::clone(&options.registry)), app)
 }
 
 /// The store at `path`, and the state that starts where `options` and `path` say.

@@ -1,15 +1,16 @@
 //! The threads that do what the state machine asks for.
 //!
-//! Each lane is a thread of its own. The lister does everything in order, because everybody who opened a group wants
-//! to see it. The others do the newest request only: a request's number is compared with the newest one between any
-//! two steps of the work, so asking for something else is the cancellation. A codec that panics takes its request
-//! down and nothing else.
+//! Each lane is a thread of its own, which does the newest request only: a request's number is compared with the newest
+//! one between any two steps of the work, and while the network is waited for, so asking for something else is the
+//! cancellation. The requests of the lister all have the same number until they are stopped, because everybody who
+//! opened a group wants to see it. A codec that panics takes its request down and nothing else.
 
 use crate::{
     app::{Answer, Effect, Job, Lane, Reply},
     zarr::{
         Code, Error, Hierarchy,
         budget::{Memory, Stop},
+        store::requests::Asker,
     },
 };
 use std::{
@@ -28,11 +29,13 @@ pub mod parallel;
 #[cfg(all(unix, feature = "tui"))]
 pub mod signals;
 pub mod state;
+#[cfg(feature = "remote")]
+pub mod traffic;
 pub mod watch;
 pub mod work;
 
 /// The name of every worker thread: the shell's panic hook leaves the terminal alone when one of these panics.
-pub const THREAD_NAME: &str = "zarrscope worker";
+pub use crate::zarr::store::requests::THREAD_NAME;
 
 /// Takes what a worker says to the state machine.
 pub type Report = Arc<dyn Fn(Reply) + Send + Sync>;
@@ -53,14 +56,13 @@ pub struct Workers {
 
 impl Workers {
     /// Starts the threads for `hierarchy`, which decode within `memory`.
-    #[must_use]
     pub fn start(hierarchy: &Hierarchy, memory: &Arc<Memory>, report: &Report) -> Self {
         let threads = Lane::ALL
             .into_iter()
             .filter(|lane| *lane != Lane::Watch)
             .map(|lane| {
                 let (hierarchy, memory) = (hierarchy.clone(), Arc::clone(memory));
-                (lane, LaneThread::start(lane, (hierarchy, memory), Arc::clone(report)))
+                (lane, LaneThread::start((hierarchy, memory), Arc::clone(report)))
             })
             .collect();
         let store = Arc::clone(&hierarchy.store);
@@ -68,7 +70,6 @@ impl Workers {
     }
 
     /// Takes on what is for the workers. Gives back what is for somebody else.
-    #[must_use]
     pub fn take(&self, effect: Effect) -> Option<Effect> {
         match effect {
             Effect::Run(job) => {
@@ -95,15 +96,15 @@ impl Workers {
 }
 
 impl LaneThread {
-    fn start(lane: Lane, with: (Hierarchy, Arc<Memory>), report: Report) -> Self {
+    fn start(with: (Hierarchy, Arc<Memory>), report: Report) -> Self {
         let work = move |job: &Job, stop: Stop<'_>, reply: &mut dyn FnMut(Reply)| {
             work::perform(&with.0, &with.1, job, stop, reply);
         };
-        Self::spawn(lane == Lane::List, work, report)
+        Self::spawn(work, report)
     }
 
-    /// Starts a thread that does its requests by `work`: all of them `in_order`, or only the newest.
-    fn spawn<W>(in_order: bool, work: W, report: Report) -> Self
+    /// Starts a thread that does its newest requests by `work`.
+    fn spawn<W>(work: W, report: Report) -> Self
     where
         W: Fn(&Job, Stop<'_>, &mut dyn FnMut(Reply)) + Send + 'static,
     {
@@ -112,7 +113,7 @@ impl LaneThread {
         let seen = Arc::clone(&newest);
         thread::Builder::new()
             .name(THREAD_NAME.into())
-            .spawn(move || serve(&inbox, &seen, in_order, &work, &report))
+            .spawn(move || serve(&inbox, &seen, &work, &report))
             .ok();
         Self { requests, newest }
     }
@@ -121,15 +122,10 @@ impl LaneThread {
 /// Does a job until the function says to stop, and says what came of it.
 type Performer<'a> = &'a dyn Fn(&Job, Stop<'_>, &mut dyn FnMut(Reply));
 
-fn serve(
-    inbox: &Receiver<Job>,
-    newest: &AtomicU64,
-    in_order: bool,
-    work: Performer<'_>,
-    report: &Report,
-) {
+fn serve(inbox: &Receiver<Job>, newest: &Arc<AtomicU64>, work: Performer<'_>, report: &Report) {
     for job in inbox {
-        let is_stale = || !in_order && newest.load(Ordering::Relaxed) != job.generation;
+        let (newest, generation) = (Arc::clone(newest), job.generation);
+        let is_stale = move || newest.load(Ordering::Relaxed) != generation;
         if is_stale() {
             continue;
         }
@@ -138,7 +134,9 @@ fn serve(
                 report(reply);
             }
         };
-        let outcome = catch_unwind(AssertUnwindSafe(|| work(&job, &is_stale, &mut reply)));
+        let asker = Asker::new(job.lane.name(), is_stale.clone());
+        let work = || asker.during(|| work(&job, &is_stale, &mut reply));
+        let outcome = catch_unwind(AssertUnwindSafe(work));
         if outcome.is_err() {
             let error = Error::new(Code::Panic, "a bug in zarrscope", "an answer")
                 .with_fix("Please report it, with the file that triggered it.");
@@ -161,19 +159,19 @@ mod tests {
     }
 
     /// Workers with one thread, whose work waits for its first request to be superseded.
-    fn workers(lane: Lane, in_order: bool) -> (Workers, Receiver<u64>, Receiver<Reply>) {
+    fn workers(lane: Lane) -> (Workers, Receiver<u64>, Receiver<Reply>) {
         let (started, starts) = mpsc::channel();
         let (replies, answers) = mpsc::channel();
         let work = move |job: &Job, stop: Stop<'_>, reply: &mut dyn FnMut(Reply)| {
             started.send(job.generation).unwrap();
-            while job.generation == 1 && !stop() && !in_order {
+            while job.generation == 1 && !stop() {
                 thread::yield_now();
             }
             assert!(job.generation != 3, "a codec at fault");
             reply(Reply { lane: job.lane, generation: job.generation, answer: Answer::Done });
         };
         let report: Report = Arc::new(move |reply| drop(replies.send(reply)));
-        let thread = LaneThread::spawn(in_order, work, Arc::clone(&report));
+        let thread = LaneThread::spawn(work, Arc::clone(&report));
         let store: Arc<dyn crate::zarr::store::Store> =
             Arc::new(crate::zarr::store::DirectoryStore::new(std::path::Path::new(".")));
         let watcher = watch::Watcher::start(store, report);
@@ -182,7 +180,7 @@ mod tests {
 
     #[test]
     fn the_newest_request_wins() {
-        let (workers, starts, answers) = workers(Lane::Load, false);
+        let (workers, starts, answers) = workers(Lane::Load);
         assert!(workers.take(job(Lane::Load, 1)).is_none());
         assert_eq!(starts.recv(), Ok(1));
         assert!(workers.take(job(Lane::Load, 2)).is_none());
@@ -191,7 +189,7 @@ mod tests {
 
     #[test]
     fn a_cancelled_request_is_not_answered() {
-        let (workers, starts, answers) = workers(Lane::Load, false);
+        let (workers, starts, answers) = workers(Lane::Load);
         assert!(workers.take(job(Lane::Load, 1)).is_none());
         assert_eq!(starts.recv(), Ok(1));
         assert!(workers.take(Effect::Cancel(Lane::Load)).is_none());
@@ -201,15 +199,15 @@ mod tests {
 
     #[test]
     fn the_lister_answers_everybody() {
-        let (workers, _starts, answers) = workers(Lane::List, true);
-        assert!(workers.take(job(Lane::List, 1)).is_none());
+        let (workers, _starts, answers) = workers(Lane::List);
         assert!(workers.take(job(Lane::List, 2)).is_none());
-        assert_eq!([(); 2].map(|()| answers.recv().unwrap().generation), [1, 2]);
+        assert!(workers.take(job(Lane::List, 2)).is_none());
+        assert_eq!([(); 2].map(|()| answers.recv().unwrap().generation), [2, 2]);
     }
 
     #[test]
     fn a_panic_is_an_answer() {
-        let (workers, _starts, answers) = workers(Lane::Load, false);
+        let (workers, _starts, answers) = workers(Lane::Load);
         assert!(workers.take(job(Lane::Load, 3)).is_none());
         assert!(matches!(answers.recv().unwrap().answer, Answer::Failed(_)));
         assert!(workers.take(job(Lane::Load, 4)).is_none());

@@ -142,13 +142,11 @@ impl App {
     }
 
     /// True if `action` does something here and now.
-    #[must_use]
     pub fn is_available(&self, action: Action) -> bool {
         self.is_available_under(self.cover(), action)
     }
 
     /// The same of what is below the key table.
-    #[must_use]
     pub fn is_available_below_help(&self, action: Action) -> bool {
         let cover = self.under.as_ref().filter(|under| !matches!(under, Overlay::Explain(_)));
         // The table of one chunk is offered nowhere, but it can be asked for.
@@ -158,6 +156,9 @@ impl App {
     }
 
     fn is_available_under(&self, cover: Option<&Overlay>, action: Action) -> bool {
+        if self.shared.opening.is_some() && cover.is_none() {
+            return self.is_possible_while_opening(action);
+        }
         match (cover, action) {
             (_, Action::Explain) => self.explained_under(cover).is_some(),
             (_, Action::Move(Motion::PageDown)) if self.explanation().is_some() => {
@@ -176,7 +177,11 @@ impl App {
                     self.pages.doing(place, action).is_available(action, &self.shared)
                 })
             }
-            (Some(Overlay::Lessons(_)), Action::Pane(_) | Action::Ask(PromptKind::Search)) => false,
+            (Some(Overlay::Requests(_)), Action::Open)
+            | (
+                Some(Overlay::Lessons(_) | Overlay::Requests(_)),
+                Action::Pane(_) | Action::Ask(PromptKind::Search),
+            ) => false,
             (Some(_), _) | (_, Action::Compare) => true,
             (None, _) => self.pages.focused(&self.shared).is_available(action, &self.shared),
         }

@@ -30,6 +30,9 @@ impl App {
         if self.back_on_top() {
             return;
         }
+        if self.give_up_waiting() {
+            return;
+        }
         let is_busy = |lane: &Lane| self.shared.is_busy(*lane) && self.is_waited_for(*lane);
         if let Some(lane) = STOPPABLE.into_iter().find(is_busy) {
             self.stop(lane);
@@ -97,12 +100,18 @@ impl App {
             | Overlay::Explain(_)
             | Overlay::Gallery
             | Overlay::Lessons(_)
-            | Overlay::Compare => {}
+            | Overlay::Compare
+            | Overlay::Requests(_) => {}
         }
     }
 
-    fn stop(&mut self, lane: Lane) {
+    pub(super) fn stop(&mut self, lane: Lane) {
         self.shared.cancel(lane);
+        match lane {
+            Lane::Node => self.give_up_node(),
+            Lane::List => self.give_up_lists(),
+            _ => {}
+        }
         if let Some(page) = page_of(lane, &mut self.overlay, &mut self.pages) {
             page.stopped(lane, &mut self.shared);
         }

@@ -34,6 +34,8 @@ pub enum TypedCommand {
     Readers,
     /// Reads everything again.
     Reload,
+    /// Shows the requests over the network.
+    Requests,
     /// Writes the chunk to this file; where none is named, asks for one.
     Export(String),
     /// Presses these keys, what they do being done so many times: `12G`, `5]c`.
@@ -74,6 +76,7 @@ pub const WORDS: &[(&str, &str)] = &[
     ("learn", "lessons: learn lists them, learn 3 or learn FILE begins one, learn off leaves it"),
     ("readers", "show which other programs read the array, and why not"),
     ("reload", "reload everything"),
+    ("requests", "show the requests over the network, and what they cost"),
     ("help", "list the keys"),
     ("quit", "leaves"),
 ];
@@ -134,6 +137,7 @@ fn command(line: &str, word: &str, rest: &str) -> Result<TypedCommand, String> {
         "compare" | "diff" => TypedCommand::Compare(rest.into()),
         "tolerance" => TypedCommand::Tolerance(rest.into()),
         "check" => TypedCommand::Check,
+        "requests" => TypedCommand::Requests,
         "readers" => TypedCommand::Readers,
         "learn" | "lessons" => TypedCommand::Learn(rest.into()),
         "dtype" => TypedCommand::DataType(rest.into()),

@@ -37,9 +37,7 @@ pub enum Effect {
     Copy(String),
     /// Send what is on show to the terminal's clipboard, as Markdown.
     CopyCard,
-    /// Open the file under this key of the store in the user's editor, and come back.
-    Edit(String),
-    /// Open a temporary copy of these bytes in the user's editor, under this name.
+    /// Open a temporary copy of these bytes in the user's editor, under this name, and come back.
     EditCopy(String, Arc<[u8]>),
     /// Press these keys, as scripts write them.
     Press(String),
@@ -53,6 +51,10 @@ pub enum Effect {
     KeepProgress(String),
     /// Give the terminal back to the shell until it wakes the program.
     Suspend,
+    /// Open the store that is shown as being opened.
+    Open,
+    /// Nobody waits any longer for the store to be opened.
+    GiveUp,
     /// Forget what the store answered before.
     Refresh,
     /// Draw everything again: something else may have written to the terminal.
@@ -63,13 +65,11 @@ pub enum Effect {
 
 impl Effect {
     /// True if it leaves something behind or begins something outside of the views, which only a person may ask for.
-    #[must_use]
     pub fn needs_a_person(&self) -> bool {
         match self {
             Self::Run(job) => matches!(job.work, Work::Export { .. } | Work::TableCsv { .. }),
             Self::Copy(_)
             | Self::CopyCard
-            | Self::Edit(_)
             | Self::EditCopy(..)
             | Self::Learn(_)
             | Self::KeepProgress(_)
@@ -79,6 +79,8 @@ impl Effect {
             | Self::Press(_)
             | Self::Guide(_)
             | Self::EndLesson
+            | Self::Open
+            | Self::GiveUp
             | Self::Refresh
             | Self::Redraw
             | Self::Quit => false,
@@ -97,7 +99,7 @@ pub struct Watched {
     pub chunks_in: Option<String>,
 }
 
-/// The worker that does the work. Each lane but the lister does the newest request only.
+/// The worker that does the work. Each lane does its newest requests only; those of the lister are all as new.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Lane {
     /// Lists groups, in the order they were opened.
@@ -154,6 +156,26 @@ impl Lane {
         Self::Differences,
         Self::Watch,
     ];
+
+    /// The name of the one who asks, in the log of requests.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::List => "tree",
+            Self::Node => "node",
+            Self::Load => "chunk",
+            Self::Presence => "chunk map",
+            Self::Check => "check",
+            Self::Find => "find",
+            Self::Search | Self::Count => "search",
+            Self::Picture => "picture",
+            Self::Table => "chunk table",
+            Self::Overview => "overview",
+            Self::Readers => "readers",
+            Self::Documents => "metadata",
+            Self::Compare | Self::Differences => "comparison",
+            Self::Watch => "watch",
+        }
+    }
 }
 
 /// Work with its number: a newer number on the same lane makes it pointless.
@@ -309,7 +331,6 @@ pub struct Reply {
 
 impl Answer {
     /// True if nothing comes after it of the same job.
-    #[must_use]
     pub fn is_last(&self) -> bool {
         match self {
             Self::Listing(..)
@@ -354,13 +375,11 @@ pub struct Pace {
 
 impl Pace {
     /// Units a second, once there is enough to tell.
-    #[must_use]
     pub fn rate(self) -> Option<u64> {
         per_second(self.done, self.elapsed)
     }
 
     /// The seconds that are left at this rate, rounded up, once there is enough to tell.
-    #[must_use]
     pub fn seconds_left(self) -> Option<u64> {
         let left = u128::from(self.of.saturating_sub(self.done));
         let millis = self.elapsed.as_millis();
@@ -370,7 +389,6 @@ impl Pace {
 }
 
 /// So many a second; `None` in the first tenth of one, when it would be a guess.
-#[must_use]
 pub fn per_second(count: u64, elapsed: Duration) -> Option<u64> {
     let millis = elapsed.as_millis();
     let rate = (u128::from(count) * 1000).checked_div(millis).filter(|_| millis >= 100)?;

@@ -6,9 +6,11 @@ use super::{
     current_chunk::{CurrentChunk, Shown},
 };
 use crate::zarr::{
+    Error,
     chunk::Stage,
     codec::{ByteTarget, Elements},
     data_type::AnatomyRow,
+    error::FindingPage,
     format::Format,
     hierarchy::NodeKind,
     spelling::{Explanation, Row, Topic, explain},
@@ -112,7 +114,6 @@ impl App {
 
 /// A row of the twin columns and what there is to say about it: both cells, what the sign between them means, what
 /// its value is made of, what holds for this very array, and the rule.
-#[must_use]
 pub fn of_row(row: &Row, explanation: &Explanation) -> Explained {
     let mut explained = of_row_alone(row, explanation);
     explained.paragraphs.pop();
@@ -163,7 +164,6 @@ fn start_of(cell: &str) -> String {
 }
 
 /// The same without the cells, for where they are in sight.
-#[must_use]
 pub fn of_row_alone(row: &Row, explanation: &Explanation) -> Explained {
     let notes = explanation.notes.iter().map(|note| safe(&note.text).into_owned());
     let mut paragraphs: Vec<String> = notes.chain([explanation.rule.clone()]).collect();
@@ -196,6 +196,9 @@ pub(super) fn node(shared: &Shared) -> Option<Explained> {
             group.format.name()
         ),
         NodeKind::Folder => "A folder without Zarr metadata. There are stores below it.".into(),
+        NodeKind::Broken(error) if error.code.is_limit() => {
+            return Some(not_read(safe(&name), error));
+        }
         NodeKind::Broken(error) => format!("Unreadable metadata: {}", error.sentences()),
     }];
     if let Some(format) = node.consolidated {
@@ -209,6 +212,13 @@ pub(super) fn node(shared: &Shared) -> Option<Explained> {
     Some(Explained::new(safe(&name), paragraphs))
 }
 
+/// The reason why something was not read, which is no fault of the store, and the page on it.
+fn not_read(title: impl Into<String>, error: &Error) -> Explained {
+    let sections = error.code.page().into_iter().flat_map(FindingPage::sections);
+    let table = sections.map(|(label, text)| (label.to_owned(), text)).collect();
+    Explained { table, ..Explained::new(title, vec![format!("Not read: {}", error.sentences())]) }
+}
+
 /// The chunk on show, or why there is none.
 pub(super) fn chunk(current: &CurrentChunk) -> Option<Explained> {
     let shown = match &current.load {
@@ -217,6 +227,7 @@ pub(super) fn chunk(current: &CurrentChunk) -> Option<Explained> {
             let words = "The chunk is being read and decoded. You can use other keys meanwhile.";
             return Some(Explained::new("chunk", vec![words.into()]));
         }
+        Load::Failed(error) if error.code.is_limit() => return Some(not_read("chunk", error)),
         Load::Failed(error) => {
             return Some(Explained::new("chunk", vec![error.sentences()]));
         }
@@ -228,6 +239,9 @@ pub(super) fn chunk(current: &CurrentChunk) -> Option<Explained> {
         (key, []) => format!("chunk {}", safe(key)),
         (key, _) => format!("inner chunk {}", safe(&chunk.id.name(key))),
     };
+    if let Some(error) = chunk.error.as_ref().filter(|error| error.code.is_limit()) {
+        return Some(not_read(title, error));
+    }
     Some(Explained::new(title, explain::chunk(chunk, &shown.array.fill_value)))
 }
 

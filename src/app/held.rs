@@ -77,14 +77,20 @@ impl Action {
 impl App {
     /// Carries out `action`, as soon as what it is about is here.
     pub(super) fn act_or_hold(&mut self, action: Action, count: Option<u64>) {
-        if self.cover().is_some() || !self.keeps(action.need(), HeldInput::Action(action, count)) {
+        if self.shared.opening.is_some() && self.overlay.is_none() {
+            self.act_while_opening(action);
+        } else if self.cover().is_some()
+            || !self.keeps(action.need(), HeldInput::Action(action, count))
+        {
             self.act_counted(action, count);
         }
     }
 
     /// Does what a typed line says, as soon as what it is about is here.
     pub(super) fn run_or_hold(&mut self, line: &str) {
-        if !self.keeps(self.need_of_line(line), HeldInput::Command(line.to_owned())) {
+        if !self.is_line_possible(line) {
+            self.shared.say("The store is not open yet.");
+        } else if !self.keeps(self.need_of_line(line), HeldInput::Command(line.to_owned())) {
             self.run_command(line);
         }
     }

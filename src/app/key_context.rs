@@ -27,6 +27,8 @@ pub enum KeyContext {
     Compare,
     /// The list of lessons.
     Lessons,
+    /// The requests over the network.
+    Requests,
     /// The list of data types.
     Gallery,
     /// The bits of the playground.
@@ -78,6 +80,7 @@ impl KeyContext {
             Self::ChunkTable => "chunk table",
             Self::Compare => "comparison",
             Self::Lessons => "lessons",
+            Self::Requests => "requests",
             Self::Gallery => "data types",
             Self::Bits => "bits of the playground",
             Self::Typing => "typing",
@@ -133,7 +136,8 @@ impl App {
     /// The keys that are in force, the innermost first: a key that the first does not know is the second's.
     pub fn contexts(&self) -> Vec<KeyContext> {
         use KeyContext::{
-            Bits, Compare, Everywhere, Gallery, Help, Lessons, Moving, Shown, Typing, Views,
+            Bits, Compare, Everywhere, Gallery, Help, Lessons, Moving, Requests, Shown, Typing,
+            Views,
         };
         if let Some(prefix) = self.prefix {
             return vec![after(prefix)];
@@ -142,6 +146,7 @@ impl App {
             Some(Overlay::Help(_) | Overlay::Explain(_)) => return vec![Help, Views, Moving],
             Some(Overlay::Prompt(_) | Overlay::Finder(_)) => return vec![Typing],
             Some(Overlay::Lessons(_)) => Lessons,
+            Some(Overlay::Requests(_)) => Requests,
             Some(Overlay::Compare) => Compare,
             Some(Overlay::Gallery) => match self.pages.gallery.part {
                 GalleryPart::Bits => Bits,

@@ -20,6 +20,7 @@ pub mod metadata;
 pub mod overview;
 pub mod picture;
 pub mod problems;
+pub mod requests;
 pub mod tree;
 
 use chunk_table::ChunkTablePage;

@@ -101,7 +101,11 @@ impl App {
             }
             Some(Overlay::Gallery) => self.pages.gallery.edit(edit),
             Some(
-                Overlay::Help(_) | Overlay::Explain(_) | Overlay::Lessons(_) | Overlay::Compare,
+                Overlay::Help(_)
+                | Overlay::Explain(_)
+                | Overlay::Lessons(_)
+                | Overlay::Compare
+                | Overlay::Requests(_),
             )
             | None => {}
         }
@@ -219,6 +223,7 @@ impl App {
             Ok(TypedCommand::Quit) => self.shared.effects.push(Effect::Quit),
             Ok(TypedCommand::Help) => self.toggle_help(),
             Ok(TypedCommand::Reload) => self.reload(),
+            Ok(TypedCommand::Requests) => self.show_requests(),
             Ok(TypedCommand::As(settings)) => self.read_as(&settings),
             Ok(TypedCommand::Learn(name)) => self.learn(&name),
             Ok(TypedCommand::Compare(path)) => self.compare_with(&path),

@@ -5,9 +5,12 @@ use super::{
     current_chunk::{CurrentChunk, Landing},
     effect::Job,
     jumps::{JumpPlace, Jumps, PendingVisit, Purpose},
+    opening::Opening,
     search::NO_SEARCH,
 };
-use crate::zarr::{Node, NodePath, Place, hierarchy::NodeKind, text::safe};
+use crate::zarr::{
+    Node, NodePath, Place, hierarchy::NodeKind, store::requests::RequestLog, text::safe,
+};
 use std::sync::Arc;
 
 /// One line for the user, until the next key.
@@ -45,6 +48,10 @@ pub struct Shared {
     pub read_as: Option<Arc<ReadAs>>,
     /// One line for the user.
     pub message: Option<Message>,
+    /// The state of opening a store that is not here yet.
+    pub opening: Option<Opening>,
+    /// The requests so far, where the store is asked over a network.
+    pub requests: Option<Arc<RequestLog>>,
     /// The room of the panes when the last action came.
     pub(super) geometry: Geometry,
     /// The text that is searched for in the views that are lists.
@@ -69,13 +76,11 @@ pub struct Shared {
 
 impl Shared {
     /// The node that the views show; `None` while it is being read.
-    #[must_use]
     pub fn node(&self) -> Option<&Arc<Node>> {
         self.shown.as_ref().filter(|_| self.reading.is_none())
     }
 
     /// The node that is being read for the views.
-    #[must_use]
     pub fn reading(&self) -> Option<&NodePath> {
         self.reading.as_ref()
     }
@@ -87,19 +92,16 @@ impl Shared {
     }
 
     /// True if the node on show is an array.
-    #[must_use]
     pub fn is_array(&self) -> bool {
         self.node().is_some_and(|node| matches!(node.kind, NodeKind::Array(_)))
     }
 
     /// The name of the root, safe to show.
-    #[must_use]
     pub fn root_name(&self) -> String {
         safe(&self.root_title).into_owned()
     }
 
     /// True if this lane is at work.
-    #[must_use]
     pub fn is_busy(&self, lane: Lane) -> bool {
         self.busy.get(lane as usize).copied().unwrap_or_default()
     }

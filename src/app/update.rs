@@ -6,7 +6,7 @@ use super::{
     effect::{Lane, Work},
     layout::PaneCell,
 };
-use crate::zarr::{Node, codec::Data, hierarchy::NodeKind, text::safe};
+use crate::zarr::{Node, codec::Data, hierarchy::NodeKind, metadata::RawDocument, text::safe};
 
 /// The most steps of a key, whatever count is typed.
 const MOST_STEPS: u64 = 10_000;
@@ -82,6 +82,9 @@ impl App {
 
     /// Lets every page follow the selected node, and ask for what it shows of it.
     fn follow_selected(&mut self) {
+        if self.shared.opening.is_some() {
+            return;
+        }
         self.show_selected();
         self.shared.is_revealing = self.pages.tree.is_revealing();
         self.pages.want(&mut self.shared);
@@ -104,12 +107,13 @@ impl App {
             Some(Overlay::Gallery) => &mut pages.gallery,
             Some(Overlay::Lessons(page)) => page,
             Some(Overlay::Compare) => &mut pages.compare,
+            Some(Overlay::Requests(page)) => page,
             None => pages.focused_mut(shared),
         };
         (page, shared)
     }
 
-    fn act(&mut self, action: Action) {
+    pub(super) fn act(&mut self, action: Action) {
         match action {
             Action::Move(motion) => self.moved(motion, None),
             Action::View(view) => self.choose_view(view),
@@ -259,7 +263,10 @@ impl App {
             self.pages.gallery.next_part(way == Direction::Next);
             return;
         }
-        if matches!(self.cover(), Some(Overlay::Help(_) | Overlay::Lessons(_))) {
+        if matches!(
+            self.cover(),
+            Some(Overlay::Help(_) | Overlay::Lessons(_) | Overlay::Requests(_))
+        ) {
             return;
         }
         if self.shows_comparison() {
@@ -356,6 +363,9 @@ impl App {
     }
 
     pub(super) fn reload(&mut self) {
+        if self.shared.opening.is_some() {
+            return self.open_again();
+        }
         self.shared.effects.push(Effect::Refresh);
         self.pages.tree.reloaded(&mut self.shared);
         let path = self.shared.node_path();
@@ -390,22 +400,19 @@ impl App {
         }
         let under_cursor =
             (self.shared.view == View::Metadata).then(|| self.pages.metadata.key()).flatten();
-        let first = || self.shared.node().and_then(|node| document_key(node));
-        match under_cursor.map(str::to_owned).or_else(first) {
-            Some(key) => self.shared.effects.push(Effect::Edit(key)),
+        let document = self.shared.node().and_then(|node| document(node, under_cursor));
+        match document.map(|document| (document.key.clone(), document.bytes.as_slice().into())) {
+            Some((key, bytes)) => self.shared.effects.push(Effect::EditCopy(key, bytes)),
             None => self.shared.fail("no document to edit here"),
         }
     }
 }
 
-/// The key of the first document of a node; of a broken one, the document that broke it.
-fn document_key(node: &Node) -> Option<String> {
-    let documents = match &node.kind {
-        NodeKind::Array(array) => array.documents.first(),
-        NodeKind::Group(group) => group.documents.first(),
-        NodeKind::Folder | NodeKind::Broken(_) => None,
-    };
-    documents.or_else(|| node.unreadable.first()).map(|document| document.key.clone())
+/// The document of a node under this key, or its first; of a broken node, the document that broke it.
+fn document<'n>(node: &'n Node, key: Option<&str>) -> Option<&'n RawDocument> {
+    let other = node.other.as_deref().map(NodeKind::documents).unwrap_or_default();
+    let mut all = node.kind.documents().iter().chain(&node.unreadable).chain(other);
+    all.find(|document| key.is_none_or(|key| document.key == key))
 }
 
 impl Page for HelpPage {

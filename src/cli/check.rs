@@ -8,7 +8,7 @@ use super::{
     progress::Progress,
 };
 use crate::zarr::{
-    Budget, Hierarchy, Json, Node, NodePath,
+    Budget, Code, Error, Hierarchy, Json, Node, NodePath, Result,
     check::{self, CheckOptions, ChunkScope, Event, Summary},
     conventions::{Convention, Wanted},
     json::object,
@@ -18,13 +18,14 @@ use clap::{Args, ValueEnum};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::{
     io,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering},
 };
 
 mod causes;
 mod machine;
 mod parts;
+mod roots;
 mod told;
 use machine::ReportFormat;
 use told::Told;
@@ -34,8 +35,12 @@ pub(super) use told::print;
 #[derive(Debug, Clone, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Arguments {
-    /// A store, a node, a .zip store, or a folder of stores [default: .]
-    path: Option<PathBuf>,
+    /// A store, a node, a .zip store, or a folder of stores [default: .]; of several, metadata only
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// A file that names stores, one a line, whose metadata is checked side by side; - for stdin
+    #[arg(long, value_name = "FILE")]
+    roots: Option<PathBuf>,
     /// Check metadata, chunk keys and sizes only; decode no chunks
     #[arg(long)]
     metadata_only: bool,
@@ -76,6 +81,19 @@ pub struct Arguments {
 }
 
 impl Arguments {
+    /// The only store that is named; `None` where none is.
+    fn path(&self) -> Result<Option<&Path>> {
+        if self.roots.is_some() || self.paths.len() > 1 {
+            let found = "several stores";
+            return Err(Error::new(
+                Code::InvalidArgument,
+                found,
+                "one store for a part or a merge",
+            ));
+        }
+        Ok(self.paths.first().map(PathBuf::as_path))
+    }
+
     fn format(&self) -> ReportFormat {
         if self.json { ReportFormat::Json } else { self.format }
     }
@@ -112,10 +130,14 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     match arguments.spread.share()? {
         Share::Part(part, file, force) => parts::make(arguments, (part, file, force), output),
         Share::Merge(files) => parts::merge(arguments, files, output),
+        Share::Whole if arguments.paths.len() > 1 || arguments.roots.is_some() => {
+            roots::run(arguments, &roots::named(arguments)?, output)
+        }
         Share::Whole => {
-            let path = arguments.path.clone().unwrap_or_else(|| ".".into());
             // The node is read again on the way: it is not held twice.
-            let Opened { hierarchy, node: Node { path, .. }, .. } = open(&path)?;
+            let here = Path::new(".");
+            let path = arguments.path()?.unwrap_or(here);
+            let Opened { hierarchy, node: Node { path, .. }, .. } = open(path)?;
             report(arguments, (&hierarchy, &path), ChunkScope::All, output)
         }
     }
@@ -179,24 +201,31 @@ fn is_flawed(summary: &Summary, is_strict: bool) -> bool {
     is_wrong || is_strict && summary.warnings > 0 || !summary.is_complete()
 }
 
+/// The counts of a check, with the places that were not looked at.
+fn summary_json(summary: &Summary, places: Json) -> Json {
+    let &Summary { nodes, arrays, chunks, bytes, errors, warnings, limits, .. } = summary;
+    object! {
+        "nodes": nodes, "arrays": arrays, "chunks": chunks, "bytes": bytes,
+        "errors": errors, "warnings": warnings, "limits": limits,
+        "conventions": summary.conventions().iter().map(|it| it.word()).collect::<Json>(),
+        "decoded": summary.decoded, "verified": summary.verified, "unreadable": summary.unreadable,
+        "not_checked": object! {
+            "arrays": summary.undecodable, "nodes": summary.unlisted, "members": summary.members,
+            "places": places,
+        },
+    }
+}
+
 fn conclude(
     summary: &Summary,
     told: &Told,
     (json, metadata_only): (bool, bool),
     output: &mut Output,
 ) -> io::Result<()> {
-    let &Summary { nodes, arrays, chunks, bytes, errors, warnings, limits, .. } = summary;
+    let &Summary { nodes, arrays, chunks, bytes, errors, warnings, .. } = summary;
     if json {
-        return output.json_line(&object! {"summary": object! {
-            "nodes": nodes, "arrays": arrays, "chunks": chunks, "bytes": bytes,
-            "errors": errors, "warnings": warnings, "limits": limits,
-            "conventions": summary.conventions().iter().map(|it| it.word()).collect::<Json>(),
-            "decoded": summary.decoded, "verified": summary.verified, "unreadable": summary.unreadable,
-            "not_checked": object! {
-                "arrays": summary.undecodable, "nodes": summary.unlisted, "members": summary.members,
-                "places": told.not_checked.sentences(),
-            },
-        }});
+        let summary = summary_json(summary, told.not_checked.sentences().into());
+        return output.json_line(&object! {"summary": summary});
     }
     let role = match errors + summary.losses {
         0 if summary.is_complete() => Role::Good,

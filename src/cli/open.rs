@@ -6,7 +6,7 @@ use crate::zarr::{
     grid::ChunkId,
     hierarchy::NodeKind,
     runnable::{ShellWord, script},
-    store::shown,
+    store::{is_address, shown},
     text::safe,
 };
 use clap::Args;
@@ -95,7 +95,7 @@ pub(crate) struct OpenedArray {
 /// Opens whatever is at `path`.
 pub(crate) fn open(path: &Path) -> Result<Opened> {
     #[cfg(feature = "remote")]
-    if matches!(shown(path), std::borrow::Cow::Owned(_)) {
+    if is_address(path) {
         crate::worker::parallel::allow_many(crate::zarr::store::remote::at_once());
     }
     let (hierarchy, target) = Hierarchy::open(path).map_err(|error| hint::explain(error, path))?;

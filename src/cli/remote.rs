@@ -26,7 +26,7 @@ pub struct RemoteFlags {
     /// The most requests altogether
     #[arg(long, global = true, hide = true, value_name = "N")]
     max_requests: Option<u64>,
-    /// A file that gets a line for each request: method, address, range, bytes, milliseconds, status
+    /// A file that gets a line for each request: method, address, range, bytes, milliseconds, status, who asked
     #[arg(long, global = true, hide = true, value_name = "FILE")]
     log_requests: Option<PathBuf>,
 }

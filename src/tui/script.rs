@@ -231,7 +231,8 @@ impl Player {
                 Effect::Run(job) => queue.extend(self.perform_job(&job)),
                 Effect::Cancel(Lane::Overview) => self.overview = None,
                 Effect::Cancel(Lane::Watch) => self.watched = Watched::default(),
-                Effect::Cancel(_) => {}
+                // Here a store is open before there is anything to show.
+                Effect::Cancel(_) | Effect::Open | Effect::GiveUp => {}
                 Effect::Watch(watched) => self.watched = watched,
                 // What is at work already is done first, as in the terminal.
                 Effect::Press(_) | Effect::Guide(_)

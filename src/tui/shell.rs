@@ -11,10 +11,17 @@ use super::{
 };
 #[cfg(unix)]
 use crate::worker::signals::{self, Signal};
+#[cfg(feature = "remote")]
+use crate::worker::traffic;
 use crate::{
-    app::{Action, App, Effect, Reply, input::LineEdit, jumps::Start},
-    worker::{Report, Workers, output_file::PrivateCopy, state},
-    zarr::{Hierarchy, NodePath, text::safe},
+    app::{Action, App, Effect, Reply, input::LineEdit, jumps::Start, opening::Opening},
+    tui,
+    worker::{Report, THREAD_NAME, Workers, output_file::PrivateCopy, state},
+    zarr::{
+        self, Hierarchy, NodePath,
+        store::requests::{Asker, RequestLog},
+        text::safe,
+    },
 };
 use ratatui::{
     crossterm::event::{self, Event},
@@ -25,9 +32,11 @@ use std::{
     env,
     fmt::Display,
     io,
+    path::Path,
     process::Command,
     sync::{
         Arc,
+        atomic::{AtomicU64, Ordering},
         mpsc::{self, Receiver, RecvTimeoutError, Sender},
     },
     thread,
@@ -42,6 +51,10 @@ enum Happening {
     Gone,
     /// The reply of a worker, and the number of the store that it works on.
     Reply(u64, Reply),
+    /// The outcome of opening a store far away, and the number of the attempt.
+    Opened(u64, Box<zarr::Result<(Hierarchy, App)>>),
+    /// The requests over the network so far.
+    Requests(RequestLog),
     /// Somebody wants the program to stop for now.
     Stop,
     /// The program was stopped from outside, and runs again.
@@ -58,9 +71,6 @@ const SCRIPT_PATIENCE: Duration = Duration::from_secs(1);
 /// The time that the terminal has to answer.
 const AT_ONCE: Duration = Duration::from_millis(1);
 
-/// The most bytes of a document that is opened in an editor.
-const MOST_EDITED: u64 = 64 << 20;
-
 /// The time that the first of two keys waits for the second before the keys that may follow are listed.
 const SOON: Duration = Duration::from_millis(600);
 
@@ -69,6 +79,12 @@ struct Shell<'a> {
     app: App,
     workers: Workers,
     hierarchy: Hierarchy,
+    /// The path that was typed.
+    path: &'a Path,
+    /// The number of times that the store was begun to be opened, or given up.
+    opening: Arc<AtomicU64>,
+    /// The time until which the next frame waits for work that may be nearly done.
+    patient_until: Instant,
     /// The number of the store on show: the answers of the one before are dropped.
     store: u64,
     /// The store that was left for a lesson, and the node there.
@@ -89,12 +105,13 @@ struct Shell<'a> {
     last_key: Instant,
 }
 
-/// Runs the program until the user leaves.
+/// Runs the program until the user leaves; gives the state that was left. What `path` names is opened where `app` waits
+/// for it.
 ///
 /// # Errors
 ///
 /// If the terminal fails.
-pub fn run(hierarchy: Hierarchy, app: App, options: &Options) -> io::Result<()> {
+pub fn run(hierarchy: Hierarchy, app: App, path: &Path, options: &Options) -> io::Result<App> {
     let (sender, happenings) = mpsc::channel();
     answer_signals(&sender)?;
     let mut tty = Tty::take(options.mouse)?;
@@ -106,6 +123,9 @@ pub fn run(hierarchy: Hierarchy, app: App, options: &Options) -> io::Result<()> 
         app,
         workers,
         hierarchy,
+        path,
+        opening: Arc::default(),
+        patient_until: Instant::now(),
         store: 0,
         left: None,
         sender: sender.clone(),
@@ -119,9 +139,15 @@ pub fn run(hierarchy: Hierarchy, app: App, options: &Options) -> io::Result<()> 
         owes_permit: true,
         last_key: Instant::now(),
     };
+    #[cfg(feature = "remote")]
+    if shell.app.shared.opening.is_some() {
+        let sender = sender.clone();
+        traffic::watch(move |log| sender.send(Happening::Requests(log)).is_ok());
+    }
     let (permits, permitted) = mpsc::channel();
     thread::spawn(move || read_terminal(&sender, &permitted));
-    shell.serve(&happenings, &permits)
+    shell.serve(&happenings, &permits)?;
+    Ok(shell.app)
 }
 
 /// Takes what the workers of a store say to the loop.
@@ -136,7 +162,7 @@ impl Shell<'_> {
         self.perform(first)?;
         while !self.done {
             self.settle()?;
-            self.wait_a_moment(happenings, PATIENCE)?;
+            self.wait_a_moment(happenings, self.patient_until)?;
             self.draw()?;
             if std::mem::take(&mut self.owes_permit) {
                 permits.send(()).ok();
@@ -179,7 +205,7 @@ impl Shell<'_> {
         while !self.events.is_empty() {
             if self.scripted > 0 {
                 self.settle()?;
-                self.wait_a_moment(happenings, SCRIPT_PATIENCE)?;
+                self.wait_a_moment(happenings, Instant::now() + SCRIPT_PATIENCE)?;
             }
             let Some(event) = self.events.pop_front() else { break };
             let is_input = matches!(event, Event::Key(_) | Event::Mouse(_) | Event::Paste(_));
@@ -191,7 +217,7 @@ impl Shell<'_> {
             self.event(event)?;
             if !self.events.is_empty() {
                 self.settle()?;
-                self.wait_a_moment(happenings, PATIENCE)?;
+                self.wait_a_moment(happenings, self.patient_until)?;
             }
         }
         Ok(())
@@ -201,9 +227,8 @@ impl Shell<'_> {
     fn wait_a_moment(
         &mut self,
         happenings: &Receiver<Happening>,
-        patience: Duration,
+        deadline: Instant,
     ) -> io::Result<()> {
-        let deadline = Instant::now() + patience;
         while self.app.is_waiting() && !self.done {
             let Ok(next) =
                 happenings.recv_timeout(deadline.saturating_duration_since(Instant::now()))
@@ -226,6 +251,11 @@ impl Shell<'_> {
             Happening::Reply(_, reply) => {
                 let effects = self.app.replied(reply);
                 self.perform(effects)
+            }
+            Happening::Opened(attempt, opened) => self.opened(attempt, *opened),
+            Happening::Requests(log) => {
+                self.app.take_requests(log);
+                Ok(())
             }
             Happening::Stop => self.suspend(),
             // Whoever stopped it may have changed the terminal.
@@ -284,6 +314,10 @@ impl Shell<'_> {
     }
 
     fn perform(&mut self, effects: Vec<Effect>) -> io::Result<()> {
+        if effects.iter().any(|effect| matches!(effect, Effect::Run(_))) {
+            // What has been waited for once is not waited for again at each key.
+            self.patient_until = Instant::now() + PATIENCE;
+        }
         for effect in effects {
             match self.workers.take(effect) {
                 Some(Effect::Quit) => self.done = true,
@@ -305,7 +339,8 @@ impl Shell<'_> {
                         self.say(&error.to_string());
                     }
                 }
-                Some(Effect::Edit(key)) => self.edit_document(&key)?,
+                Some(Effect::Open) => self.open(tui::open),
+                Some(Effect::GiveUp) => drop(self.opening.fetch_add(1, Ordering::Relaxed)),
                 Some(Effect::EditCopy(name, bytes)) => self.edit_copy(&name, &bytes)?,
                 Some(Effect::Run(_) | Effect::Cancel(_) | Effect::Watch(_)) | None => {}
             }
@@ -345,10 +380,56 @@ impl Shell<'_> {
         Ok(())
     }
 
+    /// Opens a store in a thread of its own.
+    fn open(
+        &mut self,
+        open: impl Fn(&Path, &Options) -> zarr::Result<(Hierarchy, App)> + Send + 'static,
+    ) {
+        let attempt = self.opening.fetch_add(1, Ordering::Relaxed) + 1;
+        let newest = Arc::clone(&self.opening);
+        let asker = Asker::new("open", move || newest.load(Ordering::Relaxed) != attempt);
+        let (path, options) = (self.path.to_owned(), self.options.clone());
+        let sender = self.sender.clone();
+        let work = move || {
+            let opened = asker.during(|| open(&path, &options));
+            sender.send(Happening::Opened(attempt, Box::new(opened))).ok();
+        };
+        if let Err(error) = thread::Builder::new().name(THREAD_NAME.into()).spawn(work) {
+            self.say(&error.to_string());
+        }
+    }
+
+    /// Shows the store that was opened, or says why it could not be.
+    fn opened(&mut self, attempt: u64, opened: zarr::Result<(Hierarchy, App)>) -> io::Result<()> {
+        if attempt != self.opening.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        match opened {
+            Ok((hierarchy, mut app)) => {
+                app.opened_after(&self.app);
+                self.show(hierarchy, app)?;
+                self.tty.name(&format!("zarrscope {}", self.app.shared.root_name()))
+            }
+            Err(error) => {
+                self.app.shared.opening = Some(Opening::Failed(error));
+                Ok(())
+            }
+        }
+    }
+
     /// Goes back to the store that was left for a lesson.
     fn end_lesson(&mut self) -> io::Result<()> {
         let Some((hierarchy, node)) = self.left.take() else { return Ok(()) };
         let start = Start { node, ..Start::default() };
+        if hierarchy.store.is_far() {
+            // The lesson stays until the root was read.
+            let before = self.app.clone();
+            self.open(move |_, options| {
+                let app = visit(&before, &hierarchy, start.clone(), options);
+                Ok((hierarchy.clone(), app))
+            });
+            return Ok(());
+        }
         let app = visit(&self.app, &hierarchy, start, self.options);
         self.show(hierarchy, app).map(drop)
     }
@@ -375,15 +456,6 @@ impl Shell<'_> {
     #[cfg(not(unix))]
     fn suspend(&mut self) -> io::Result<()> {
         self.say("this system cannot suspend programs");
-        Ok(())
-    }
-
-    fn edit_document(&mut self, key: &str) -> io::Result<()> {
-        match self.hierarchy.store.read(key, MOST_EDITED) {
-            Ok(Some(bytes)) => return self.edit_copy(key, &bytes),
-            Ok(None) => self.say(&format!("{key} no longer exists")),
-            Err(error) => self.say(&error.to_string()),
-        }
         Ok(())
     }
 

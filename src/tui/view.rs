@@ -33,9 +33,11 @@ pub mod lesson;
 pub mod metadata;
 mod next_keys;
 pub mod node;
+pub mod opening;
 pub mod overview;
 pub mod picture;
 pub mod problems;
+pub mod requests;
 pub mod tabs;
 pub mod title;
 pub mod tree;
@@ -66,25 +68,34 @@ impl Widget for Screen<'_> {
             let size = panes::lesson_size(panes.lesson);
             lesson::StripView { app, run, size }.render(panes.lesson, buf);
         }
-        tabs::TabsView { app, panes }.render(panes.tabs, buf);
-        tree::TreeView {
-            tree: &app.pages.tree,
-            root: &app.shared.root_name(),
-            problems: &app.pages.problems,
-            focused: app.shared.focus == Focus::Tree,
+        if app.shared.opening.is_some() {
+            opening::OpeningView { app }.render(panes.body, buf);
+        } else {
+            panes_of_store(app, panes, buf);
         }
-        .render(panes.tree, buf);
-        for y in panes.divider.y..panes.divider.bottom() {
-            buf.set_string(panes.divider.x, y, "│", theme::QUIET);
-        }
-        view(app, panes.view, buf);
-        tabs::RuleView { app, panes }.render(panes.rule, buf);
         footer::FooterView { app }.render(panes.footer, buf);
         overlay(app, panes, buf);
         if app.lists_next_keys() {
             next_keys::NextKeysView { app }.render(panes.body, buf);
         }
     }
+}
+
+/// Draws the tree and the view of the selected node.
+fn panes_of_store(app: &App, panes: Panes, buf: &mut Buffer) {
+    tabs::TabsView { app, panes }.render(panes.tabs, buf);
+    tree::TreeView {
+        tree: &app.pages.tree,
+        root: &app.shared.root_name(),
+        problems: &app.pages.problems,
+        focused: app.shared.focus == Focus::Tree,
+    }
+    .render(panes.tree, buf);
+    for y in panes.divider.y..panes.divider.bottom() {
+        buf.set_string(panes.divider.x, y, "│", theme::QUIET);
+    }
+    view(app, panes.view, buf);
+    tabs::RuleView { app, panes }.render(panes.rule, buf);
 }
 
 /// Draws the view of the selected node on the right side.
@@ -168,6 +179,7 @@ fn draw_overlay(app: &App, overlay: &Overlay, panes: Panes, buf: &mut Buffer) {
             Clear.render(below_an_explanation(panes), buf);
             compare::CompareView { page: &app.pages.compare }.render(panes.body, buf);
         }
+        Overlay::Requests(page) => requests::RequestsView { app, page }.render(panes.body, buf),
         Overlay::Lessons(list) => lesson::LessonListView { list }.render(panes.body, buf),
         Overlay::Prompt(_) => {}
     }

@@ -12,6 +12,7 @@ use crate::zarr::{
     data_type::native::Primitive,
     digest,
     grid::Region,
+    store::requests::Asker,
 };
 use rayon::prelude::*;
 use std::{
@@ -76,6 +77,7 @@ pub fn run<P: Send, R: Send>(
     let mut room = Room { memory, used: 0, costs: BTreeMap::new() };
     let (mut results, mut turn) = (BTreeMap::new(), 0);
     let (sender, receiver) = mpsc::channel();
+    let asker = &Asker::current();
     rayon::in_place_scope(|scope| {
         loop {
             let go_on = || !stop.load(Ordering::Relaxed);
@@ -85,7 +87,8 @@ pub fn run<P: Send, R: Send>(
                 room.take(number, task.cost);
                 let (sender, work) = (sender.clone(), &work);
                 scope.spawn(move |_| {
-                    let result = catch_unwind(AssertUnwindSafe(|| work(task.piece)));
+                    let work = || asker.during(|| work(task.piece));
+                    let result = catch_unwind(AssertUnwindSafe(work));
                     // The receiver is there for as long as tasks are awaited.
                     sender.send((number, result)).ok();
                 });
@@ -195,23 +198,22 @@ pub fn read_region<T: Primitive>(
 }
 
 /// The slab of `region`, its pieces read on all cores; each may decode to `limit` bytes where nothing says to how many.
-#[must_use]
 pub fn slab(
     reader: &ArrayReader<'_>,
     region: &Region,
     (limit, memory, stop): (u64, Option<&Memory>, Stop<'_>),
 ) -> Slab {
     let pieces: Vec<Piece> = reader.pieces_of_slab(region).collect();
+    let asker = Asker::current();
     let load = |piece: Piece| {
         let budget = Budget::default().with_limit(limit).with_memory(memory).with_stop(stop);
-        let data = reader.load(&piece, &budget);
+        let data = asker.during(|| reader.load(&piece, &budget));
         (piece, data)
     };
     Slab::new(region.clone(), pieces.into_par_iter().map(load).collect())
 }
 
 /// Compares the slabs that two arrays have of `region` of the first, on all cores.
-#[must_use]
 pub fn compare(comparer: &Comparer<'_>, region: &Region, slabs: [&Slab; 2]) -> Compared {
     let len = slabs[0].len();
     let starts: Vec<u64> = (0..len.div_ceil(STRETCH)).map(|at| at * STRETCH).collect();

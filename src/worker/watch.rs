@@ -47,6 +47,10 @@ impl Watcher {
 }
 
 fn serve(inbox: &Receiver<Watched>, store: &dyn Store, report: &Report) {
+    // Over a network each look would be a request, and what is kept of earlier answers does not change.
+    if store.is_far() {
+        return;
+    }
     let mut seen = LastLook::default();
     loop {
         match inbox.recv_timeout(PAUSE) {
@@ -76,7 +80,6 @@ pub struct LastLook {
 
 impl LastLook {
     /// Looks at what is `watched` for the first time.
-    #[must_use]
     pub fn of(store: &dyn Store, watched: Watched) -> Self {
         let mut folders = watched.folders;
         folders.extend(watched.chunks_in.iter().flat_map(|array| chunk_folders(store, array)));
@@ -96,7 +99,6 @@ impl LastLook {
 
     /// The earlier of two looks at the same keys and folders: something may have changed between that look
     /// and this one.
-    #[must_use]
     pub fn since(mut self, before: &Self) -> Self {
         for (key, seen) in &mut self.keys {
             if let Some(earlier) = before.keys.get(key) {

@@ -29,6 +29,7 @@ mod map;
 pub mod memory;
 #[cfg(feature = "remote")]
 pub mod remote;
+pub mod requests;
 pub mod zip;
 
 pub use cached::CachedStore;
@@ -155,9 +156,19 @@ pub trait Store: Debug + Send + Sync {
         true
     }
 
+    /// True if it is asked over a network.
+    fn is_far(&self) -> bool {
+        false
+    }
+
     /// Announces that everything below `prefix` is going to be listed, folder by folder.
     fn expect_listing(&self, prefix: &str) {
         let _ = prefix;
+    }
+
+    /// Announces that the documents of these nodes below `prefix` are going to be read.
+    fn expect_nodes(&self, prefix: &str, names: &[String]) {
+        let _ = (prefix, names);
     }
 
     /// Forgets what was kept of earlier answers.
@@ -283,13 +294,17 @@ pub fn open(path: &Path) -> Result<Arc<dyn Store>> {
 }
 
 /// The path as it is shown: an address without what is secret in it.
-#[must_use]
 pub fn shown(path: &Path) -> Cow<'_, Path> {
     #[cfg(feature = "remote")]
     if let Some(name) = remote::shown(path) {
         return Cow::Owned(name.into());
     }
     Cow::Borrowed(path)
+}
+
+/// True if `path` is the address of a store that is far away.
+pub fn is_address(path: &Path) -> bool {
+    matches!(shown(path), Cow::Owned(_))
 }
 
 fn not_a_store(name: &str) -> Error {

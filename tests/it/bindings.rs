@@ -186,6 +186,7 @@ fn overlay(app: &App) -> String {
             let found = finder.selected().map(|found| found.path.0.clone()).unwrap_or_default();
             format!("finder {} at {found}", typed(&finder.input))
         }
+        Some(Overlay::Requests(page)) => format!("requests from {}", page.scroll.cursor()),
         Some(Overlay::Lessons(list)) => format!("lessons, at {}", list.scroll.cursor()),
         Some(Overlay::Compare) => {
             let page = &app.pages.compare;
@@ -219,7 +220,6 @@ fn effect(effect: &Effect) -> Option<String> {
         Effect::Press(keys) | Effect::Guide(keys) => format!("presses {keys}"),
         Effect::Suspend => "the program sleeps".into(),
         Effect::Redraw => "the screen is drawn anew".into(),
-        Effect::Edit(key) => format!("the editor opens {key}"),
         Effect::EditCopy(name, bytes) => {
             format!("the editor opens a copy, {name} of {} bytes", bytes.len())
         }
@@ -231,7 +231,12 @@ fn effect(effect: &Effect) -> Option<String> {
         Effect::Learn(name) => format!("begins the lesson {name}"),
         Effect::EndLesson => "goes back from a lesson".into(),
         Effect::KeepProgress(text) => format!("keeps {text:?}"),
-        Effect::Run(_) | Effect::Cancel(_) | Effect::Watch(_) | Effect::Refresh => return None,
+        Effect::Run(_)
+        | Effect::Cancel(_)
+        | Effect::Watch(_)
+        | Effect::Open
+        | Effect::GiveUp
+        | Effect::Refresh => return None,
     })
 }
 

@@ -465,7 +465,7 @@ fn the_editor_opens_what_the_cursor_is_on() {
         let said = played.app.shared.message.as_ref().map_or("", |message| message.text.as_str());
         assert_eq!(said, message, "{keys}");
         let opened = played.effects.iter().find_map(|effect| match effect {
-            Effect::Edit(key) => Some(key.as_str()),
+            Effect::EditCopy(key, _) => Some(key.as_str()),
             _ => None,
         });
         assert_eq!(opened, document, "{keys}");

@@ -30,6 +30,8 @@ mod documents;
 mod endian;
 mod exact_floats;
 mod explanations;
+#[cfg(all(unix, feature = "remote"))]
+mod far_screens;
 mod finding_pages;
 mod finding_places;
 mod fixes;

@@ -56,9 +56,14 @@ impl Terminal {
     }
 
     fn zarrscope(arguments: &[&str]) -> Self {
+        Self::of(arguments, stores().to_str().unwrap())
+    }
+
+    /// The program on `store`.
+    pub(crate) fn of(arguments: &[&str], store: &str) -> Self {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_zarrscope"));
         command.args(arguments);
-        command.arg(stores());
+        command.arg(store);
         command.env("TERM", "xterm-256color");
         command.env("EDITOR", "true");
         command.env_remove("VISUAL");
@@ -85,11 +90,11 @@ impl Terminal {
         }
     }
 
-    fn wait_for(&self, text: &str) {
+    pub(crate) fn wait_for(&self, text: &str) {
         self.wait(text, |screen| screen.contents().contains(text));
     }
 
-    fn press(&mut self, keys: &[u8]) {
+    pub(crate) fn press(&mut self, keys: &[u8]) {
         self.keyboard.write_all(keys).unwrap();
         self.keyboard.flush().unwrap();
     }
@@ -118,6 +123,11 @@ impl Terminal {
             self.press(&bytes);
             thread::sleep(Duration::from_millis(if is_letter { 30 } else { 200 }));
         }
+    }
+
+    /// Everything that was ever on the screen.
+    pub(crate) fn raw(&self) -> String {
+        String::from_utf8_lossy(&self.raw.lock().unwrap()).into_owned()
     }
 
     /// Waits for the end: whether it was a good one.

@@ -134,7 +134,7 @@ fn press_all_keys(stores: &Path) -> usize {
                 }
             }
         }
-        let is_edit = |effect: &&Effect| matches!(effect, Effect::Edit(_) | Effect::EditCopy(..));
+        let is_edit = |effect: &&Effect| matches!(effect, Effect::EditCopy(..));
         edits += player.take_effects().iter().filter(is_edit).count();
     }
     edits

@@ -4,7 +4,7 @@ use crate::{
     keys::stores,
     server::{Fault, Lists, Script, Server},
 };
-use std::{path::Path, process::Command};
+use std::{path::Path, process::Command, time::Duration};
 
 /// The outcome of a command: stdout, stderr, exit code; with `place` in place of its address.
 fn run(arguments: &[&str], place: &str) -> (String, String, i32) {
@@ -83,6 +83,89 @@ fn every_command_gives_the_same_from_a_server() {
     same(&server, Lists::S3, "broken", &["check", "--metadata-only"], &[]);
 }
 
+/// The sample stores, one of which holds many more.
+const STORES: [&str; 7] =
+    ["ocean", "ocean-v2", "dtypes-v2", "dtypes-v3", "byte-order", "broken", "pairs"];
+
+#[test]
+fn every_sample_store_gives_the_same_from_every_server() {
+    let commands: [&[&str]; 6] =
+        [&["tree"], &["info"], &["check"], &["stats"], &["digest"], &["endian"]];
+    let server = Server::start(&stores(), Script::lists(Lists::S3));
+    for store in STORES {
+        for command in commands {
+            same(&server, Lists::S3, store, command, &[]);
+        }
+    }
+    for lists in [Lists::WebDav, Lists::Links] {
+        let server = Server::start(&stores(), Script::lists(lists));
+        for store in STORES {
+            same(&server, lists, store, &["tree"], &[]);
+            same(&server, lists, store, &["check", "--metadata-only"], &[]);
+        }
+    }
+}
+
+#[test]
+fn many_stores_are_checked_side_by_side() {
+    let script = Script { latency: Duration::from_millis(100), ..Script::lists(Lists::Links) };
+    let server = Server::start(&stores(), script);
+    let far = |store: &str| format!("http://{}/{store}", server.host);
+    let here = |store: &str| sample(store).to_str().unwrap().to_owned();
+    let folder = tempfile::tempdir().unwrap();
+    let list = folder.path().join("roots.txt");
+    let (broken, nothing) = (far("broken/fill_null"), here("nothing"));
+    let lines = [&far("ocean"), "", "# a comment", &broken, &nothing].join("\n");
+    std::fs::write(&list, lines).unwrap();
+    let roots = format!("--roots={}", list.display());
+    let (out, err, code) = run(&["check", &here("ocean-v2"), &roots], "no place");
+    assert_eq!((err.as_str(), code), ("", 2), "{out}");
+    let told = |sign: &str, name: &str| {
+        let line = out.lines().find(|line| line.starts_with(&format!("{sign} {name} ")));
+        line.unwrap_or_else(|| panic!("{name}: {out}")).to_owned()
+    };
+    assert!(told("✓", &far("ocean")).contains("10 nodes: 0 errors, 0 warnings"));
+    assert!(told("✓", &here("ocean-v2")).contains("0 errors"));
+    assert!(told("✗", &broken).contains("1 node: 1 error"));
+    assert!(told("✗", &nothing).contains("no such file or directory"));
+    assert!(
+        out.contains("4 stores: 2 without errors and warnings, 1 with errors, 0 with warnings only, 1 not opened"),
+        "{out}"
+    );
+    assert!(
+        out.lines().any(|line| line.starts_with("fill-value-type ") && line.ends_with(&broken))
+    );
+    // Without those that are wrong, and as JSON.
+    let json = |stores: &[&str]| {
+        let (out, _, code) = run(&[&["check", "--json"], stores].concat(), "no place");
+        let rows: Vec<_> = out
+            .lines()
+            .map(|line| zarrscope::zarr::Json::parse(line.as_bytes()).unwrap())
+            .collect();
+        (rows.len(), out, code)
+    };
+    let (rows, out, code) = json(&[&far("ocean"), &here("ocean-v2")]);
+    assert_eq!((rows, code), (2, 0), "{out}");
+    let (rows, out, code) = json(&[&far("ocean"), &broken]);
+    assert!(rows == 2 && code == 1 && out.contains("\"code\":\"fill-value-type\""), "{out}");
+    // They wait for the network together: one after the other, they would take as many times as long.
+    let many: Vec<String> = (0..16).map(|_| far("ocean")).collect();
+    let alone = time(|| drop(run(&["check", "--metadata-only", &many[0]], "no place")));
+    let all: Vec<&str> = ["check"].into_iter().chain(many.iter().map(String::as_str)).collect();
+    let together = time(|| drop(run(&all, "no place")));
+    assert!(together < 8 * alone, "{together:?} for 16 of {alone:?}");
+    // Never more at once than is allowed.
+    assert!(server.most_at_once() > 16);
+    let (_, _, code) = run(&[&all[..], &["--requests=2"]].concat(), "no place");
+    assert_eq!((code, server.most_at_once()), (0, 2));
+}
+
+fn time(work: impl FnOnce()) -> Duration {
+    let start = std::time::Instant::now();
+    work();
+    start.elapsed()
+}
+
 #[test]
 fn a_server_that_lists_nothing_is_read_by_consolidated_metadata_and_by_keys() {
     let server = Server::start(&stores(), Script::lists(Lists::Nothing));
@@ -90,6 +173,9 @@ fn a_server_that_lists_nothing_is_read_by_consolidated_metadata_and_by_keys() {
         for command in ["info", "stats"] {
             same(&server, Lists::Nothing, store, &[command], &[]);
         }
+    }
+    for store in ["ocean", "ocean-v2"] {
+        same(&server, Lists::Nothing, store, &["tree"], &[]);
     }
     let (far, _) = address(&server, Lists::Nothing, "ocean");
     let (out, err, code) = run(&["check", &far], &far);

@@ -32,6 +32,8 @@ pub(crate) enum Fault {
     NoRange,
     /// A web page with status 200.
     Page,
+    /// No answer before the script is another one.
+    Hang,
 }
 
 /// The behaviour of a server.
@@ -60,9 +62,11 @@ impl Script {
 pub(crate) struct Server {
     /// Such as `127.0.0.1:4711`.
     pub(crate) host: String,
-    /// The first line of every request.
-    asked: Arc<Mutex<Vec<String>>>,
+    shared: Arc<Shared>,
 }
+
+/// The files, the behaviour, the first line of every request; how many are answered now, and the most so far.
+type Shared = (Files, Mutex<Script>, Mutex<Vec<String>>, Mutex<(usize, usize)>);
 
 type Files = BTreeMap<String, Vec<u8>>;
 
@@ -73,22 +77,34 @@ impl Server {
         take(folder, "", &mut files);
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let host = listener.local_addr().unwrap().to_string();
-        let asked = Arc::new(Mutex::new(Vec::new()));
-        let shared = Arc::new((files, Mutex::new(script), Arc::clone(&asked)));
+        let shared = Arc::new((files, Mutex::new(script), Mutex::default(), Mutex::default()));
+        let server = Self { host, shared: Arc::clone(&shared) };
         thread::spawn(move || {
             for stream in listener.incoming().map_while(Result::ok) {
                 let shared = Arc::clone(&shared);
                 thread::spawn(move || {
                     let reader = BufReader::new(stream.try_clone().unwrap());
-                    serve(reader, stream, &shared.0, &shared.1, &shared.2);
+                    serve(reader, stream, &shared);
                 });
             }
         });
-        Self { host, asked }
+        server
+    }
+
+    /// Behaves otherwise from now on.
+    pub(crate) fn behave(&self, script: Script) {
+        *self.shared.1.lock().unwrap() = script;
+    }
+
+    /// The most requests that were under way at once since this was asked last.
+    pub(crate) fn most_at_once(&self) -> usize {
+        let mut at_once = self.shared.3.lock().unwrap();
+        let now = at_once.0;
+        std::mem::replace(&mut at_once.1, now)
     }
 
     pub(crate) fn asked(&self) -> Vec<String> {
-        self.asked.lock().unwrap().clone()
+        self.shared.2.lock().unwrap().clone()
     }
 }
 
@@ -108,9 +124,7 @@ fn take(folder: &Path, prefix: &str, files: &mut Files) {
 fn serve(
     mut reader: BufReader<TcpStream>,
     mut out: TcpStream,
-    files: &Files,
-    script: &Mutex<Script>,
-    asked: &Mutex<Vec<String>>,
+    (files, script, asked, at_once): &Shared,
 ) {
     out.set_nodelay(true).unwrap();
     loop {
@@ -126,11 +140,15 @@ fn serve(
         let len = headers.get("content-length").map_or(0, |len| len.parse().unwrap());
         std::io::copy(&mut reader.by_ref().take(len), &mut std::io::sink()).unwrap();
         asked.lock().unwrap().push(first.trim().to_owned());
+        {
+            let mut at_once = at_once.lock().unwrap();
+            *at_once = (at_once.0 + 1, at_once.1.max(at_once.0 + 1));
+        }
         let mut parts = first.split(' ');
         let (method, target) = (parts.next().unwrap(), decoded(parts.next().unwrap()));
         let (path, query) = target.split_once('?').unwrap_or((&target, ""));
         let path = path.trim_start_matches('/');
-        let (fault, latency, lists, per_page) = {
+        let (fault, latency, lists, per_page) = loop {
             let mut script = script.lock().unwrap();
             let found =
                 script.faults.iter_mut().find(|(keys, _, n)| target.contains(keys) && *n > 0);
@@ -138,7 +156,11 @@ fn serve(
                 *times -= 1;
                 fault.clone()
             });
-            (fault, script.latency, script.lists, script.per_page)
+            if !matches!(fault, Some(Fault::Hang)) {
+                break (fault, script.latency, script.lists, script.per_page);
+            }
+            drop(script);
+            thread::sleep(Duration::from_millis(5));
         };
         thread::sleep(latency);
         let key = if lists == Lists::S3 {
@@ -168,6 +190,7 @@ fn serve(
         if !head.contains("content-type") {
             head += "content-type: application/octet-stream\r\n";
         }
+        at_once.lock().unwrap().0 -= 1;
         let head = format!("HTTP/1.1 {status} x\r\ncontent-length: {}\r\n{head}\r\n", body.len());
         out.write_all(head.as_bytes()).ok();
         if method != "HEAD" && out.write_all(&body[..sent]).is_err() || sent < body.len() {

@@ -367,7 +367,7 @@ fn message(player: &Player) -> String {
 fn edited(player: &mut Player) -> Vec<String> {
     let effects = player.take_effects().into_iter();
     let edited = effects.filter_map(|effect| match effect {
-        Effect::Edit(key) | Effect::EditCopy(key, _) => Some(key),
+        Effect::EditCopy(key, _) => Some(key),
         _ => None,
     });
     edited.collect()

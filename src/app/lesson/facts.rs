@@ -174,6 +174,7 @@ impl App {
             Some(Overlay::Gallery) => "data types",
             Some(Overlay::Lessons(_)) => "lessons",
             Some(Overlay::Compare) => "comparison",
+            Some(Overlay::Requests(_)) => "requests",
         }
     }
 

@@ -40,7 +40,7 @@ pub(super) fn make(
     (part, target, force): (Partition, &Path, bool),
     output: &mut Output,
 ) -> CommandResult {
-    let typed = arguments.path.clone().unwrap_or_else(|| ".".into());
+    let typed = arguments.path()?.unwrap_or_else(|| Path::new(".")).to_owned();
     let Opened { hierarchy, node: Node { path, .. }, .. } = open(&typed)?;
     let head = PartHead { command: COMMAND, options: options(arguments, output), part };
     let (memory, limit) = (output.memory(), output.max_decoded());
@@ -98,7 +98,7 @@ pub(super) fn merge(
 ) -> CommandResult {
     let parts = ReportParts::read(files, COMMAND)?;
     let arguments = with(arguments, &parts.options)?;
-    let typed = arguments.path.clone().unwrap_or_else(|| parts.path().to_owned());
+    let typed = arguments.path()?.unwrap_or_else(|| parts.path()).to_owned();
     let Opened { hierarchy, node: Node { path, .. }, .. } = open(&typed)?;
     parts.check(&hierarchy, &path)?;
     compare(&parts, &hierarchy, &path)?;

@@ -13,12 +13,13 @@ use crate::{
     },
     zarr::{
         text::safe,
-        words::{counted, cut, grouped},
+        words::{counted, cut, grouped, seconds, size},
     },
 };
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
+    style::Style,
     text::{Line, Span},
     widgets::Widget,
 };
@@ -33,7 +34,8 @@ pub struct FooterView<'a> {
 
 impl Widget for FooterView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let room = usize::from(area.width).saturating_sub(1);
+        let traffic = traffic(self.app, area);
+        let room = room(self.app, area);
         let line = if let Some(Overlay::Prompt(prompt)) = &self.app.overlay {
             typed(prompt, self.app, room)
         } else if let Some(progress) = progress(self.app) {
@@ -45,7 +47,38 @@ impl Widget for FooterView<'_> {
             keys(self.app, room)
         };
         line.render(area, buf);
+        if let Some((text, style)) = traffic {
+            let x = area.right().saturating_sub(u16::try_from(text.width() + 1).unwrap_or(0));
+            buf.set_string(x, area.y, text, style);
+        }
     }
+}
+
+/// The columns of the last line that are not taken by what is asked over the network.
+fn room(app: &App, area: Rect) -> usize {
+    let taken = traffic(app, area).map_or(0, |(text, _)| text.width() + 3);
+    usize::from(area.width).saturating_sub(1 + taken)
+}
+
+/// The requests over the network, in as many words as half of the line has room for: what is under way, and the totals.
+fn traffic(app: &App, area: Rect) -> Option<(String, Style)> {
+    let traffic = app.shared.traffic()?;
+    if matches!(app.overlay, Some(Overlay::Prompt(_))) {
+        return None;
+    }
+    let total = format!("{}, {}", counted(traffic.requests, "request"), size(traffic.bytes));
+    if traffic.waiting == 0 {
+        return Some((total, theme::QUIET));
+    }
+    let (waiting, time) = (grouped(traffic.waiting), seconds(traffic.since));
+    let forms = [
+        format!("{waiting} under way, {time} (Esc gives up)   {total}"),
+        format!("{waiting} under way, {time} (Esc gives up)"),
+    ];
+    let room = usize::from(area.width) / 2;
+    let short = format!("{waiting} under way, {time}");
+    let text = forms.into_iter().find(|form| form.width() <= room).unwrap_or(short);
+    Some((text, theme::STRONG))
 }
 
 /// Long work: how far it is, and how to stop it.
@@ -190,8 +223,7 @@ pub fn at(app: &App, area: Rect, x: u16) -> Option<Action> {
         && progress(app).is_none()
         && !matches!(app.overlay, Some(Overlay::Prompt(_)));
     let mut left = usize::from(x.checked_sub(area.x + 1)?);
-    let room = usize::from(area.width).saturating_sub(1);
-    for hint in hints(app, room).into_iter().filter(|_| shows_keys) {
+    for hint in hints(app, room(app, area)).into_iter().filter(|_| shows_keys) {
         // The blanks between two hints belong to neither.
         if left < hint.width() {
             return (left + 3 < hint.width()).then_some(hint.action);

@@ -29,18 +29,23 @@ impl Widget for NodeView<'_> {
         let Some(node) = self.app.shared.node() else { return };
         let NodeKind::Broken(error) = &node.kind else { return };
         let width = usize::from(area.width).saturating_sub(4);
+        let is_unread = error.code.is_limit();
         let area = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
         let mut lines = vec![
             Line::from(vec![
                 Span::styled(cut(&self.app.shared.node_name(), width), theme::TITLE),
-                Span::from("   broken node"),
+                Span::from(if is_unread { "   not read" } else { "   broken node" }),
             ]),
             Line::default(),
         ];
         lines.extend(paragraphs(error, width));
         lines.push(Line::default());
         lines.extend(node.all_problems().flat_map(|problem| faulty(problem, width)));
-        let hint = "It stays in the tree and is read again when its files change.";
+        let hint = if is_unread {
+            "This says nothing about the node itself. r reads it again."
+        } else {
+            "It stays in the tree and is read again when its files change."
+        };
         lines.extend(wrap(hint, width).into_iter().map(|text| Line::styled(text, theme::QUIET)));
         for (line, row) in lines.into_iter().zip(area.rows()) {
             line.render(row, buf);

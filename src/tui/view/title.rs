@@ -3,6 +3,7 @@
 use crate::{
     app::{
         App, View,
+        opening::Opening,
         page::problems::{self, SeriousCount},
     },
     tui::theme,
@@ -94,6 +95,13 @@ impl TitleView<'_> {
 
     /// The kind of the node and its known problems, in short or `wide`.
     fn badges(&self, wide: bool) -> Vec<Span<'static>> {
+        if let Some(opening) = &self.app.shared.opening {
+            let (word, style) = match opening {
+                Opening::UnderWay => ("opening", theme::QUIET),
+                Opening::GivenUp | Opening::Failed(_) => ("not open", theme::WARNING),
+            };
+            return vec![Span::styled(word, style)];
+        }
         let Some(node) = self.app.shared.node() else { return Vec::new() };
         let mut badges: Vec<_> = self.supposed(wide).into_iter().collect();
         match &node.kind {
@@ -119,6 +127,9 @@ impl TitleView<'_> {
                 badges.push(Span::from(format!("{} group", group.format.name())));
             }
             NodeKind::Folder => badges.push(Span::from("folder")),
+            NodeKind::Broken(error) if error.code.is_limit() => {
+                return vec![Span::styled("not read", theme::WARNING)];
+            }
             NodeKind::Broken(_) => return vec![Span::styled("broken", theme::FAILURE)],
         }
         if node.consolidated.is_some() {

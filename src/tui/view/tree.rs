@@ -92,6 +92,7 @@ impl TreeView<'_> {
             (_, true, false) => theme::CURSOR_AWAY,
             (What::Group(_) | What::Folder, ..) => theme::GROUP,
             (What::Broken(_), ..) => theme::FAILURE,
+            (What::Unread(_), ..) => theme::WARNING,
             (What::Array { .. }, ..) => theme::PLAIN,
         };
         let badge = self.badge(&row.node);
@@ -150,7 +151,9 @@ fn mark(row: &TreeRow) -> &'static str {
         (Branch::Closed, _) => "▸",
         (Branch::Open(_), _) => "▾",
         (Branch::Opening(_), _) => "…",
+        (Branch::Failed(error), _) if error.code.is_limit() => signs::LIMIT,
         (Branch::Failed(_), _) | (_, What::Broken(_)) => signs::ERROR,
+        (_, What::Unread(_)) => signs::LIMIT,
         (Branch::Leaf, What::Array { is_sharded: true, .. }) => "▦",
         (Branch::Leaf, _) => " ",
     }
@@ -164,8 +167,13 @@ fn name(node: &Outline, root: &str) -> String {
 fn what(row: &TreeRow, room: usize) -> (String, Style) {
     match (&row.node.what, &row.branch) {
         _ if row.node.is_outside => ("outside the store".into(), theme::WARNING),
-        (_, Branch::Failed(error)) => (safe(&error.found).into_owned(), theme::FAILURE),
+        (_, Branch::Failed(error)) => {
+            let is_limit = error.code.is_limit();
+            let style = if is_limit { theme::WARNING } else { theme::FAILURE };
+            (safe(&error.found).into_owned(), style)
+        }
         (What::Broken(found), _) => (found.to_string(), theme::FAILURE),
+        (What::Unread(why), _) => (why.to_string(), theme::WARNING),
         (What::Array { data_type, shape, .. }, _) => {
             (array_words(data_type.as_ref(), shape.as_deref(), room), theme::TYPE)
         }

@@ -15,6 +15,9 @@ use std::{
 /// The number of folders looked into before a folder without documents counts as one that may hold nodes.
 const MAX_FOLDERS: usize = 400;
 
+/// The number of nodes whose documents are asked for together, where that saves time.
+const TOGETHER: usize = 64;
+
 /// The depth of a walk.
 const MAX_DEPTH: usize = 10_000;
 
@@ -26,10 +29,14 @@ pub(super) fn visit(
     parent: &Node,
     each: &mut dyn FnMut(Node) -> bool,
 ) -> Result<()> {
-    for name in names_below(reader, hierarchy, parent)? {
-        let node = reader.node(&parent.path.child(&name));
-        if is_worth_listing(hierarchy, &node) && !each(node) {
-            break;
+    let names = names_below(reader, hierarchy, parent)?;
+    for names in names.chunks(TOGETHER) {
+        hierarchy.store.expect_nodes(&parent.path.0, names);
+        for name in names {
+            let node = reader.node(&parent.path.child(name));
+            if is_worth_listing(hierarchy, &node) && !each(node) {
+                return Ok(());
+            }
         }
     }
     Ok(())
@@ -45,7 +52,9 @@ fn names_below(
         return Ok(Vec::new());
     }
     let listed = hierarchy.store.list(&parent.path.0);
-    let is_copied = || reader.copies().iter().any(|copies| copies.holds(&parent.path.0));
+    let path = &parent.path.0;
+    let is_copied =
+        || reader.copies().iter().any(|copies| copies.group == *path || copies.holds(path));
     let entries = match listed {
         Err(error) if error.code == Code::CannotList && is_copied() => Vec::new(),
         listed => listed?,

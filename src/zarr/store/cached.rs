@@ -62,7 +62,6 @@ pub struct CachedStore {
 
 impl CachedStore {
     /// The answers of `origin`, kept.
-    #[must_use]
     pub fn new(origin: Arc<dyn Store>) -> Self {
         let store = Self {
             origin,
@@ -290,14 +289,22 @@ impl CachedStore {
         let mut keys = ahead.unwrap_or_default();
         keys.retain(|key| self.slots.is_new(key));
         keys.insert(0, key.to_owned());
-        let mut answers = keys.iter().zip(self.origin.read_several(&keys, limit));
-        let own = answers.next().map_or(Ok(None), |(_, own)| own);
+        let mut answers = self.origin.read_several(&keys, limit).into_iter();
+        let own = answers.next().unwrap_or(Ok(None));
         slot.put_document(&own);
         drop(slot);
-        for (key, answer) in answers {
+        self.put_documents(keys.iter().skip(1), answers);
+        own
+    }
+
+    fn put_documents<'k>(
+        &self,
+        keys: impl Iterator<Item = &'k String>,
+        answers: impl Iterator<Item = Result<Option<Vec<u8>>>>,
+    ) {
+        for (key, answer) in keys.zip(answers) {
             lock(&self.slots.of(key)).put_document(&answer);
         }
-        own
     }
 
     /// The bytes of `range` of a slot's key, asked for where they are not kept.
@@ -459,6 +466,10 @@ impl Store for CachedStore {
         self.lists.load(Ordering::Relaxed) && self.origin.can_list()
     }
 
+    fn is_far(&self) -> bool {
+        self.origin.is_far()
+    }
+
     fn expect_listing(&self, prefix: &str) {
         let is_covered = |(listing, rest): &(Arc<Mutex<Listing>>, &str)| lock(listing).covers(rest);
         if self.around(prefix).iter().any(is_covered) {
@@ -474,6 +485,20 @@ impl Store for CachedStore {
         // Where the store cannot go into folders, each is listed.
         if is_listed {
             lock(&self.deep).insert(prefix.to_owned(), listing);
+        }
+    }
+
+    fn expect_nodes(&self, prefix: &str, names: &[String]) {
+        // In V2 it is not known which documents a node has.
+        if !self.begins_with(V3) {
+            return;
+        }
+        let keys = names.iter().map(|name| join(&join(prefix, name), V3));
+        let is_open = |key: &String| self.slots.is_new(key) && self.known(key) != Known::Absent;
+        let keys: Vec<_> = keys.filter(is_open).collect();
+        if keys.len() > 1 {
+            let answers = self.origin.read_several(&keys, super::DOCUMENT_LIMIT);
+            self.put_documents(keys.iter(), answers.into_iter());
         }
     }
 

@@ -1,16 +1,16 @@
 //! A folder that is no store itself and holds stores: folders, and zip archives, which are folders here too.
 
-use super::{DirectoryStore, Entry, Stat, Store, ZipStore, join};
+use super::{DirectoryStore, Entry, Stat, Store, ZipStore, join, lock};
 use crate::zarr::{
     budget::Stop,
     bytes::Bytes,
-    error::{Problem, Result},
+    error::{Code, Problem, Result},
 };
 use std::{
     collections::BTreeMap,
     ops::Range,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
 };
 
 /// A folder of stores. What lies in a zip archive has a key below that of the archive, `x.zip/a/zarr.json`.
@@ -19,21 +19,21 @@ use std::{
 #[derive(Debug)]
 pub struct FolderOfStores {
     folder: Arc<dyn Store>,
-    archives: Mutex<BTreeMap<String, Result<Arc<ZipStore>>>>,
+    archives: Mutex<BTreeMap<String, Arc<Mutex<Option<OpenedArchive>>>>>,
 }
 
+type OpenedArchive = Result<Arc<ZipStore>>;
+
 /// The archive and the rest of the key, where a key leads into one.
-type Inside<'a> = (Result<Arc<ZipStore>>, &'a str);
+type Inside<'a> = (OpenedArchive, &'a str);
 
 impl FolderOfStores {
     /// The folder at `root`, which is not looked at before it is asked for something.
-    #[must_use]
     pub fn new(root: impl Into<PathBuf>) -> Self {
         Self::over(Arc::new(DirectoryStore::new(root)))
     }
 
     /// The same of a folder that a store is.
-    #[must_use]
     pub fn over(folder: Arc<dyn Store>) -> Self {
         Self { folder, archives: Mutex::default() }
     }
@@ -45,11 +45,15 @@ impl FolderOfStores {
             key.get(..end).is_some_and(|part| is_named_archive(part) && self.is_file(part))
         })?;
         let (name, rest) = key.split_at_checked(end)?;
-        let mut archives = self.archives.lock().unwrap_or_else(PoisonError::into_inner);
-        let opened = archives
-            .entry(name.to_owned())
-            .or_insert_with(|| self.open(name).map(Arc::new).map_err(|error| error.in_file(name)));
-        Some((opened.clone(), rest.trim_start_matches('/')))
+        // Only those who want this one wait until it is open.
+        let slot = Arc::clone(lock(&self.archives).entry(name.to_owned()).or_default());
+        let mut slot = lock(&slot);
+        let open = || self.open(name).map(Arc::new).map_err(|error| error.in_file(name));
+        let opened = slot.take().unwrap_or_else(open);
+        // The next attempt may succeed where the network failed.
+        let has_failed = opened.as_ref().is_err_and(|error| error.code == Code::Network);
+        *slot = (!has_failed).then(|| opened.clone());
+        Some((opened, rest.trim_start_matches('/')))
     }
 
     fn open(&self, name: &str) -> Result<ZipStore> {
@@ -127,12 +131,20 @@ impl Store for FolderOfStores {
         self.folder.can_list()
     }
 
+    fn is_far(&self) -> bool {
+        self.folder.is_far()
+    }
+
     fn expect_listing(&self, prefix: &str) {
         self.folder.expect_listing(prefix);
     }
 
+    fn expect_nodes(&self, prefix: &str, names: &[String]) {
+        self.folder.expect_nodes(prefix, names);
+    }
+
     fn refresh(&self) {
-        self.archives.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        lock(&self.archives).clear();
         self.folder.refresh();
     }
 

@@ -3,7 +3,10 @@
 //! Whoever asks such a store waits in its own thread; there is no other, but for documents that are asked for together.
 //! Nothing is kept here: that is for [`CachedStore`](super::CachedStore).
 
-use super::{Entry, ListingPage, PageRequest, Stat, Store, join, lock};
+use super::{
+    Entry, ListingPage, PageRequest, Stat, Store, join, lock,
+    requests::{Asker, RequestLog},
+};
 use crate::zarr::{
     error::{Code, Error, Result},
     text::safe,
@@ -29,7 +32,6 @@ pub(in crate::zarr) use address::Address;
 use address::Scheme;
 use fault::Fault;
 use transport::TRANSPORT;
-pub use transport::{SentRequest, Traffic};
 
 /// The way to stores that are far away.
 #[derive(Debug, Clone, Default)]
@@ -62,16 +64,14 @@ pub fn log_to(file: Box<dyn Write + Send>) {
     *lock(&TRANSPORT.log) = Some(file);
 }
 
-/// The sums over all requests of this program.
-#[must_use]
-pub fn traffic() -> Traffic {
-    TRANSPORT.traffic()
+/// The requests of this program so far.
+pub fn requests() -> RequestLog {
+    TRANSPORT.requests()
 }
 
-/// The requests that were sent last, the latest at the end.
-#[must_use]
-pub fn sent() -> Vec<SentRequest> {
-    TRANSPORT.sent()
+/// Waits until a request began or ended since there were so many changes.
+pub fn wait_for_request(changes: u64) {
+    TRANSPORT.wait_for_change(changes);
 }
 
 /// The address that `path` is, without its secrets; `None` where it is a file here.
@@ -84,7 +84,6 @@ fn options() -> &'static RemoteOptions {
 }
 
 /// The number of requests that are sent at once.
-#[must_use]
 pub fn at_once() -> usize {
     options().at_once.unwrap_or(64).max(1)
 }
@@ -225,15 +224,17 @@ impl Store for RemoteStore {
         }
         let next = AtomicUsize::new(0);
         let answers: Vec<_> = keys.iter().map(|_| OnceLock::new()).collect();
+        let read = || {
+            while let at = next.fetch_add(1, Ordering::Relaxed)
+                && let (Some(key), Some(answer)) = (keys.get(at), answers.get(at))
+            {
+                answer.set(self.read(key, limit)).ok();
+            }
+        };
+        let asker = Asker::current();
         std::thread::scope(|scope| {
             for _ in 0..keys.len().min(at_once()) {
-                scope.spawn(|| {
-                    while let at = next.fetch_add(1, Ordering::Relaxed)
-                        && let (Some(key), Some(answer)) = (keys.get(at), answers.get(at))
-                    {
-                        answer.set(self.read(key, limit)).ok();
-                    }
-                });
+                scope.spawn(|| asker.during(read));
             }
         });
         let answer = |answer: OnceLock<_>| answer.into_inner().unwrap_or(Ok(None));
@@ -246,6 +247,10 @@ impl Store for RemoteStore {
 
     fn refresh(&self) {
         self.lists.store(true, Ordering::Relaxed);
+    }
+
+    fn is_far(&self) -> bool {
+        true
     }
 
     fn name(&self) -> String {

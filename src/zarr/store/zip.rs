@@ -364,6 +364,10 @@ impl Store for ZipStore {
         super::mapped(file.try_clone().ok()?, start..start.checked_add(member.size)?)
     }
 
+    fn is_far(&self) -> bool {
+        matches!(&*self.file, ArchiveFile::Far { .. })
+    }
+
     fn crc32(&self, key: &str) -> Option<u32> {
         self.members.get(key).map(|member| member.crc32)
     }

@@ -41,6 +41,8 @@ pub enum What {
     Folder,
     /// Documents that say nothing usable: what was found instead, safe to show.
     Broken(Box<str>),
+    /// Documents that could not be read, for no fault of theirs: why, safe to show.
+    Unread(Box<str>),
 }
 
 impl Outline {
@@ -75,6 +77,7 @@ impl Outline {
             What::Group(_) => "group",
             What::Folder => "folder",
             What::Broken(_) => "broken",
+            What::Unread(_) => "not read",
         }
     }
 }
@@ -85,6 +88,9 @@ impl What {
             NodeKind::Array(array) => Self::array(array),
             NodeKind::Group(group) => Self::Group(group.format),
             NodeKind::Folder => Self::Folder,
+            NodeKind::Broken(error) if error.code.is_limit() => {
+                Self::Unread(safe(&error.found).into())
+            }
             NodeKind::Broken(error) => Self::Broken(safe(&error.found).into()),
         }
     }

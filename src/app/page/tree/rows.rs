@@ -119,14 +119,29 @@ impl Tree {
         at + 1..at + 1 + behind
     }
 
-    /// The paths of the groups that are open, which a reload lists again.
+    /// The paths of the groups that are open, or could not be listed, which a reload lists again.
     pub fn open_paths(&self) -> Vec<NodePath> {
-        self.rows.iter().filter(|row| row.is_open()).map(|row| row.node.path.clone()).collect()
+        self.paths_of(|branch| matches!(branch, Branch::Open(_) | Branch::Failed(_)))
+    }
+
+    /// The paths of the groups that are being listed.
+    pub fn opening_paths(&self) -> Vec<NodePath> {
+        self.paths_of(|branch| matches!(branch, Branch::Opening(_)))
+    }
+
+    fn paths_of(&self, is_wanted: impl Fn(&Branch) -> bool) -> Vec<NodePath> {
+        let wanted = self.rows.iter().filter(|row| is_wanted(&row.branch));
+        wanted.map(|row| row.node.path.clone()).collect()
     }
 
     /// True if the children of `path` are on show.
     pub fn is_open(&self, path: &str) -> bool {
         self.rows.iter().any(|row| row.node.path.0 == path && row.is_open())
+    }
+
+    /// True if the root keeps copies of the metadata of all nodes.
+    pub fn is_consolidated(&self) -> bool {
+        self.rows.first().is_some_and(|row| row.node.is_consolidated)
     }
 
     /// True if a node with this path is known.

@@ -7,6 +7,7 @@ use crate::{
     },
     tui::{theme, view::tree::short_name},
     zarr::{
+        signs,
         sizes::Sizes,
         words::{self, counted, cut, grouped, left, right, size},
     },
@@ -148,7 +149,7 @@ fn type_words(row: &OverviewRow) -> String {
         What::Array { data_type: None, .. } => "unknown".into(),
         What::Group(_) => format!("group, {}", counted(row.census.arrays, "array")),
         What::Folder => format!("folder, {}", counted(row.census.arrays, "array")),
-        What::Broken(_) => "broken".into(),
+        What::Broken(_) | What::Unread(_) => row.node.word().into(),
     }
 }
 
@@ -270,7 +271,8 @@ fn line(
     width: usize,
 ) -> Line<'static> {
     let sign = match &row.node.what {
-        What::Broken(_) => Span::styled("✗", theme::FAILURE),
+        What::Broken(_) => Span::styled(signs::ERROR, theme::FAILURE),
+        What::Unread(_) => Span::styled(signs::LIMIT, theme::WARNING),
         _ if row.census.errors > 0 => Span::styled("✗", theme::FAILURE),
         _ if row.census.warnings > 0 => Span::styled("!", theme::WARNING),
         What::Array { is_sharded: true, .. } => Span::styled("▦", theme::QUIET),
@@ -285,9 +287,10 @@ fn line(
             let gap = " ".repeat(columns.saturating_sub(shown.width()) + 2);
             spans.extend([Span::styled(shown, theme::row(cursor)), Span::from(gap)]);
             // A broken node has a reason in place of figures.
-            if let What::Broken(why) = &row.node.what {
+            if let What::Broken(why) | What::Unread(why) = &row.node.what {
+                let style = spans.get(1).map(|sign| sign.style).unwrap_or_default();
                 let used: usize = spans.iter().map(Span::width).sum();
-                spans.push(Span::styled(cut(why, width.saturating_sub(used)), theme::FAILURE));
+                spans.push(Span::styled(cut(why, width.saturating_sub(used)), style));
                 break;
             }
             continue;

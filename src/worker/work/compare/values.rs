@@ -11,6 +11,7 @@ use crate::{
         array::{self, PieceData, Slab},
         compare::{Compared, Comparer, Tolerance, parts},
         grid::{ChunkId, Grid, Region, lengths},
+        store::requests::Asker,
     },
 };
 use std::{
@@ -99,8 +100,9 @@ impl<'a> ComparedValues<'a> {
         let [a, b] = self.readers;
         let within = (self.limit, budget.memory(), budget.stop());
         let there = self.comparer.in_b(region);
-        let (mut of_a, mut of_b) =
-            rayon::join(|| parallel::slab(a, region, within), || parallel::slab(b, &there, within));
+        let asker = Asker::current();
+        let slab = |of, region| asker.during(|| parallel::slab(of, region, within));
+        let (mut of_a, mut of_b) = rayon::join(|| slab(a, region), || slab(b, &there));
         let mut compared = loop {
             let compared = parallel::compare(&self.comparer, region, [&of_a, &of_b]);
             // What was compared with a file that was cut meanwhile is not told.

@@ -41,6 +41,8 @@ pub(super) enum Fault {
     WebPage,
     /// More requests than were allowed.
     TooMany(u64),
+    /// Nobody wanted to wait for the answer any longer.
+    GivenUp,
     /// Something else.
     Other(String),
 }
@@ -146,6 +148,7 @@ impl Fault {
                 );
                 Error::new(Code::TooLarge, text, "").with_fix("Raise --max-requests.")
             }
+            Self::GivenUp => network(format!("Given up before {host} answered."), "r asks again."),
             Self::Other(why) => network(
                 format!("The request to {host} failed: {}.", safe(why)),
                 "Check the address.",

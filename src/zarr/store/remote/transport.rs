@@ -2,8 +2,17 @@
 //!
 //! Whoever asks waits in its own thread; connections are kept for the next one.
 
-use super::fault::{Fault, HttpAnswer};
-use crate::zarr::{store::lock, text::safe};
+use super::{
+    at_once,
+    fault::{Fault, HttpAnswer},
+};
+use crate::zarr::{
+    store::{
+        lock,
+        requests::{Asker, RequestLog, SentRequest, THREAD_NAME},
+    },
+    text::safe,
+};
 use object_store::{
     ClientOptions,
     client::{
@@ -13,14 +22,15 @@ use object_store::{
 use std::{
     cell::RefCell,
     collections::VecDeque,
-    fmt,
     future::{Future, ready},
     io::{self, Read, Write},
     pin::Pin,
     sync::{
-        LazyLock, Mutex,
+        Arc, Condvar, LazyLock, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
+        mpsc::{self, RecvTimeoutError},
     },
+    thread,
     time::{Duration, Instant},
 };
 use ureq::{
@@ -36,69 +46,42 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(20);
 /// The time that a connection, and any answer, may take.
 const CONNECT: Duration = Duration::from_secs(10);
 const ANSWER: Duration = Duration::from_secs(30);
+/// The time between two looks at whether anybody still wants an answer.
+const LOOK: Duration = Duration::from_millis(10);
+/// The bytes of an answer that are counted at a time.
+const COUNTED: u64 = 64 << 10;
 /// The number of requests that are remembered.
 const REMEMBERED: usize = 10_000;
 /// The most bytes of an answer that no other limit is set for.
 pub(super) const MOST: u64 = 4 << 30;
 
-/// The sums over all requests of this program.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Traffic {
-    /// The number of requests, each attempt counted.
-    pub requests: u64,
-    /// The bytes of the answers' bodies.
-    pub bytes: u64,
-    /// The number of those under way.
-    pub waiting: u64,
-}
-
-/// A request that was answered, or failed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SentRequest {
-    /// `GET`, `HEAD` or `PROPFIND`.
-    pub method: String,
-    /// The address, without its secrets.
-    pub address: String,
-    /// The range of bytes that was asked for, as HTTP writes it.
-    pub range: String,
-    /// The status; 0 where there was no answer.
-    pub status: u16,
-    /// The bytes of the body.
-    pub bytes: u64,
-    /// The time it took.
-    pub elapsed: Duration,
-}
-
-impl fmt::Display for SentRequest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { method, address, range, status, bytes, elapsed } = self;
-        let range = if range.is_empty() { "-" } else { range };
-        let milliseconds = elapsed.as_millis();
-        write!(f, "{method}\t{address}\t{range}\t{bytes}\t{milliseconds}\t{status}")
-    }
-}
-
 /// All that sends requests: one for the whole program, whose connections all stores share.
 pub(super) struct Transport {
     agent: Agent,
-    requests: AtomicU64,
-    bytes: AtomicU64,
-    waiting: AtomicU64,
     /// The most requests that may be sent; 0: any number.
     pub(super) most: AtomicU64,
-    sent: Mutex<VecDeque<SentRequest>>,
+    ledger: Mutex<Ledger>,
+    changed: Condvar,
     pub(super) log: Mutex<Option<Box<dyn Write + Send>>>,
 }
 
 pub(super) static TRANSPORT: LazyLock<Transport> = LazyLock::new(|| Transport {
     agent: agent(),
-    requests: AtomicU64::new(0),
-    bytes: AtomicU64::new(0),
-    waiting: AtomicU64::new(0),
     most: AtomicU64::new(0),
-    sent: Mutex::default(),
+    ledger: Mutex::default(),
+    changed: Condvar::new(),
     log: Mutex::default(),
 });
+
+/// The requests so far.
+#[derive(Default)]
+struct Ledger {
+    /// The sums; [`RequestLog::latest`] is kept apart.
+    log: RequestLog,
+    sent: VecDeque<Arc<SentRequest>>,
+    /// The time since when requests are under way all the time.
+    busy_from: Option<Instant>,
+}
 
 fn agent() -> Agent {
     let config = Agent::config_builder()
@@ -114,32 +97,35 @@ fn agent() -> Agent {
 }
 
 impl Transport {
-    /// The sums so far.
-    pub(super) fn traffic(&self) -> Traffic {
-        let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-        Traffic {
-            requests: get(&self.requests),
-            bytes: get(&self.bytes),
-            waiting: get(&self.waiting),
-        }
+    /// The requests so far, those that were sent last among them.
+    pub(super) fn requests(&self) -> RequestLog {
+        let ledger = lock(&self.ledger);
+        let mut log = ledger.log.clone();
+        log.latest = ledger.sent.iter().cloned().collect();
+        log.traffic.since = ledger.busy_from.map(|from| from.elapsed()).unwrap_or_default();
+        log.traffic.busy += log.traffic.since;
+        log
     }
 
-    /// The requests that were answered last, the latest at the end.
-    pub(super) fn sent(&self) -> Vec<SentRequest> {
-        lock(&self.sent).iter().cloned().collect()
+    /// Waits until a request began or ended since there were so many changes.
+    pub(super) fn wait_for_change(&self, seen: u64) {
+        let is_seen = |ledger: &mut Ledger| ledger.log.changes == seen;
+        let waited = self.changed.wait_while(lock(&self.ledger), is_seen);
+        drop(waited.unwrap_or_else(PoisonError::into_inner));
     }
 
     /// Sends a request, again where the server asks for it or the network failed; reads at most `most` bytes of the
     /// answer. It `follows` where an answer leads; whoever signs requests does not.
     pub(super) fn send(
-        &self,
+        &'static self,
         request: &Request<Vec<u8>>,
         most: u64,
         follows: bool,
     ) -> Result<HttpAnswer, Fault> {
+        let asker = Asker::current();
         let mut pause = FIRST_PAUSE;
         for attempt in 1.. {
-            let answer = self.once(request, most, follows);
+            let answer = self.once(request, most, follows, &asker);
             let wanted = match &answer {
                 Ok(answer) if is_temporary(answer.status) => after(&answer.headers),
                 Err(fault) if fault.may_pass() => None,
@@ -148,82 +134,162 @@ impl Transport {
             if attempt == ATTEMPTS {
                 return answer;
             }
-            std::thread::sleep(wanted.unwrap_or(pause).min(LONGEST_PAUSE));
+            wait(wanted.unwrap_or(pause).min(LONGEST_PAUSE), &asker);
             pause *= 2;
         }
         Err(Fault::Cut)
     }
 
     fn once(
-        &self,
+        &'static self,
         request: &Request<Vec<u8>>,
         most: u64,
         follows: bool,
+        asker: &Asker,
     ) -> Result<HttpAnswer, Fault> {
-        let number = self.requests.fetch_add(1, Ordering::Relaxed);
-        let limit = self.most.load(Ordering::Relaxed);
-        if limit > 0 && number >= limit {
-            self.requests.fetch_sub(1, Ordering::Relaxed);
-            return Err(Fault::TooMany(limit));
+        if asker.has_given_up() {
+            return Err(Fault::GivenUp);
         }
-        self.waiting.fetch_add(1, Ordering::Relaxed);
+        self.begin(asker)?;
         let started = Instant::now();
-        let (method, has_body) = (request.method(), !request.body().is_empty());
-        let most_redirects = if follows { 8 } else { 0 };
-        let configured = self.agent.configure_request(request.clone());
-        let request_now = configured.max_redirects(most_redirects).build();
-        let sent = if has_body {
-            self.agent.run(request_now)
+        let answer = if asker.may_give_up() {
+            self.until_given_up(request.clone(), (most, follows), asker)
         } else {
-            self.agent.run(request_now.map(|_| ()))
+            self.exchange(request, most, follows)
         };
-        let is_head = method == Method::HEAD;
-        let answer =
-            sent.map_err(|error| Fault::of(&error)).and_then(|answer| read(answer, is_head, most));
-        self.waiting.fetch_sub(1, Ordering::Relaxed);
         let (status, bytes) =
             answer.as_ref().map_or((0, 0), |answer| (answer.status, answer.body.len() as u64));
-        self.bytes.fetch_add(bytes, Ordering::Relaxed);
         let range = request.headers().get(header::RANGE).and_then(|range| range.to_str().ok());
-        self.note(SentRequest {
-            method: method.to_string(),
+        self.end(SentRequest {
+            method: request.method().to_string(),
             address: without_secrets(&request.uri().to_string()),
             range: range.unwrap_or_default().to_owned(),
             status,
             bytes,
             elapsed: started.elapsed(),
+            asker: asker.name(),
         });
         answer
     }
 
-    fn note(&self, sent: SentRequest) {
+    /// [`Self::exchange`] in a thread of its own, which is left to itself when the asker gives up.
+    fn until_given_up(
+        &'static self,
+        request: Request<Vec<u8>>,
+        (most, follows): (u64, bool),
+        asker: &Asker,
+    ) -> Result<HttpAnswer, Fault> {
+        let (sender, answers) = mpsc::channel();
+        let exchange = move || drop(sender.send(self.exchange(&request, most, follows)));
+        let thread = thread::Builder::new().name(THREAD_NAME.into()).spawn(exchange);
+        thread.map_err(|error| Fault::Other(error.to_string()))?;
+        loop {
+            match answers.recv_timeout(LOOK) {
+                Ok(answer) => return answer,
+                Err(RecvTimeoutError::Timeout) if asker.has_given_up() => {
+                    return Err(Fault::GivenUp);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(Fault::Cut),
+            }
+        }
+    }
+
+    /// Sends a request once, and reads the answer.
+    fn exchange(
+        &self,
+        request: &Request<Vec<u8>>,
+        most: u64,
+        follows: bool,
+    ) -> Result<HttpAnswer, Fault> {
+        let most_redirects = if follows { 8 } else { 0 };
+        let configured = self.agent.configure_request(request.clone());
+        let request_now = configured.max_redirects(most_redirects).build();
+        let sent = if request.body().is_empty() {
+            self.agent.run(request_now.map(|_| ()))
+        } else {
+            self.agent.run(request_now)
+        };
+        let answer = sent.map_err(|error| Fault::of(&error))?;
+        self.read(answer, request.method() == Method::HEAD, most)
+    }
+
+    /// Counts a request that is about to be sent, as soon as no more are under way than may be.
+    fn begin(&self, asker: &Asker) -> Result<(), Fault> {
+        let mut ledger = lock(&self.ledger);
+        while ledger.log.traffic.waiting >= at_once() as u64 {
+            let waited = self.changed.wait_timeout(ledger, LOOK);
+            ledger = waited.unwrap_or_else(PoisonError::into_inner).0;
+            if asker.has_given_up() {
+                return Err(Fault::GivenUp);
+            }
+        }
+        let limit = self.most.load(Ordering::Relaxed);
+        if limit > 0 && ledger.log.traffic.requests >= limit {
+            return Err(Fault::TooMany(limit));
+        }
+        ledger.busy_from.get_or_insert_with(Instant::now);
+        ledger.log.traffic.requests += 1;
+        ledger.log.traffic.waiting += 1;
+        ledger.log.changes += 1;
+        self.changed.notify_all();
+        Ok(())
+    }
+
+    /// Takes down a request that is over.
+    fn end(&self, sent: SentRequest) {
         if let Some(log) = lock(&self.log).as_mut() {
             // What cannot be logged is no reason to stop.
             let _ = writeln!(log, "{sent}").and_then(|()| log.flush());
         }
-        let mut all = lock(&self.sent);
-        if all.len() == REMEMBERED {
-            all.pop_front();
+        let mut ledger = lock(&self.ledger);
+        ledger.log.count(&sent);
+        ledger.log.traffic.waiting -= 1;
+        ledger.log.changes += 1;
+        if ledger.log.traffic.waiting == 0
+            && let Some(from) = ledger.busy_from.take()
+        {
+            ledger.log.traffic.busy += from.elapsed();
         }
-        all.push_back(sent);
+        if ledger.sent.len() == REMEMBERED {
+            ledger.sent.pop_front();
+        }
+        ledger.sent.push_back(Arc::new(sent));
+        self.changed.notify_all();
+    }
+
+    /// All of an answer, at most `most` bytes of it.
+    fn read(&self, answer: Response<Body>, is_head: bool, most: u64) -> Result<HttpAnswer, Fault> {
+        let (parts, body) = answer.into_parts();
+        let declared = parts.headers.get(header::CONTENT_LENGTH);
+        let declared = declared.and_then(|len| len.to_str().ok()?.parse::<u64>().ok());
+        let mut bytes = Vec::new();
+        if !is_head {
+            let mut reader = body.into_with_config().limit(u64::MAX).reader().take(most);
+            // What has come so far is counted while the rest comes.
+            while let read = reader.by_ref().take(COUNTED).read_to_end(&mut bytes)
+                && let count = read.map_err(|error| Fault::of_body(&error))?
+                && count > 0
+            {
+                lock(&self.ledger).log.traffic.bytes += count as u64;
+            }
+            if declared.is_some_and(|len| (bytes.len() as u64) < len.min(most)) {
+                return Err(Fault::Cut);
+            }
+        }
+        Ok(HttpAnswer { status: parts.status.as_u16(), headers: parts.headers, body: bytes })
     }
 }
 
-/// All of an answer, at most `most` bytes of it.
-fn read(answer: Response<Body>, is_head: bool, most: u64) -> Result<HttpAnswer, Fault> {
-    let (parts, body) = answer.into_parts();
-    let declared = parts.headers.get(header::CONTENT_LENGTH);
-    let declared = declared.and_then(|len| len.to_str().ok()?.parse::<u64>().ok());
-    let mut bytes = Vec::new();
-    if !is_head {
-        let reader = body.into_with_config().limit(u64::MAX).reader();
-        let read = reader.take(most).read_to_end(&mut bytes);
-        read.map_err(|error| Fault::of_body(&error))?;
-        if declared.is_some_and(|len| (bytes.len() as u64) < len.min(most)) {
-            return Err(Fault::Cut);
-        }
+/// Waits for so long, or until the asker gives up.
+fn wait(time: Duration, asker: &Asker) {
+    let end = Instant::now() + time;
+    while !asker.has_given_up()
+        && let left = end.saturating_duration_since(Instant::now())
+        && !left.is_zero()
+    {
+        thread::sleep(left.min(LOOK));
     }
-    Ok(HttpAnswer { status: parts.status.as_u16(), headers: parts.headers, body: bytes })
 }
 
 /// True if a server that answers so may answer otherwise later.
