@@ -25,7 +25,7 @@ pub enum Opening {
 }
 
 /// The words of what nobody waited for.
-fn given_up() -> Error {
+pub(super) fn given_up() -> Error {
     Error::new(Code::Network, "Given up before the store answered.", "").with_fix("r asks again.")
 }
 
@@ -116,8 +116,9 @@ impl App {
         if self.shared.traffic().is_none_or(|traffic| traffic.waiting == 0) {
             return false;
         }
-        let busy: Vec<_> =
-            Lane::ALL.into_iter().filter(|lane| self.shared.is_busy(*lane)).collect();
+        // Documents are laid out without asking anybody.
+        let waits = |lane: &Lane| *lane != Lane::Documents && self.shared.is_busy(*lane);
+        let busy: Vec<_> = Lane::ALL.into_iter().filter(waits).collect();
         for lane in &busy {
             self.stop(*lane);
         }

@@ -198,6 +198,7 @@ pub fn read_region<T: Primitive>(
 }
 
 /// The slab of `region`, its pieces read on all cores; each may decode to `limit` bytes where nothing says to how many.
+#[must_use]
 pub fn slab(
     reader: &ArrayReader<'_>,
     region: &Region,
@@ -214,6 +215,7 @@ pub fn slab(
 }
 
 /// Compares the slabs that two arrays have of `region` of the first, on all cores.
+#[must_use]
 pub fn compare(comparer: &Comparer<'_>, region: &Region, slabs: [&Slab; 2]) -> Compared {
     let len = slabs[0].len();
     let starts: Vec<u64> = (0..len.div_ceil(STRETCH)).map(|at| at * STRETCH).collect();

@@ -294,6 +294,7 @@ pub fn open(path: &Path) -> Result<Arc<dyn Store>> {
 }
 
 /// The path as it is shown: an address without what is secret in it.
+#[must_use]
 pub fn shown(path: &Path) -> Cow<'_, Path> {
     #[cfg(feature = "remote")]
     if let Some(name) = remote::shown(path) {

@@ -108,7 +108,7 @@ fn every_sample_store_gives_the_same_from_every_server() {
 
 #[test]
 fn many_stores_are_checked_side_by_side() {
-    let script = Script { latency: Duration::from_millis(100), ..Script::lists(Lists::Links) };
+    let script = Script { latency: Duration::from_millis(20), ..Script::lists(Lists::Links) };
     let server = Server::start(&stores(), script);
     let far = |store: &str| format!("http://{}/{store}", server.host);
     let here = |store: &str| sample(store).to_str().unwrap().to_owned();
@@ -156,7 +156,7 @@ fn many_stores_are_checked_side_by_side() {
     assert!(together < 8 * alone, "{together:?} for 16 of {alone:?}");
     // Never more at once than is allowed.
     assert!(server.most_at_once() > 16);
-    let (_, _, code) = run(&[&all[..], &["--requests=2"]].concat(), "no place");
+    let (_, _, code) = run(&[&all[..5], &["--requests=2"]].concat(), "no place");
     assert_eq!((code, server.most_at_once()), (0, 2));
 }
 
@@ -174,12 +174,10 @@ fn a_server_that_lists_nothing_is_read_by_consolidated_metadata_and_by_keys() {
             same(&server, Lists::Nothing, store, &[command], &[]);
         }
     }
-    for store in ["ocean", "ocean-v2"] {
-        same(&server, Lists::Nothing, store, &["tree"], &[]);
+    // A chunk that the server says is not there is missing, listed or not.
+    for (store, command) in [("ocean", "tree"), ("ocean-v2", "tree"), ("ocean", "check")] {
+        same(&server, Lists::Nothing, store, &[command], &[]);
     }
-    let (far, _) = address(&server, Lists::Nothing, "ocean");
-    let (out, err, code) = run(&["check", &far], &far);
-    assert!(!out.contains("missing"), "{out}{err}{code}");
 }
 
 /// The words that a command gives of a fault, on a server of S3.

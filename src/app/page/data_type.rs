@@ -6,6 +6,7 @@ use crate::app::{
     action::{Direction, Motion},
     effect, explained,
     layout::{CardLayout, PaneCell},
+    opening::given_up,
     readers as panel,
     scroll::around,
 };
@@ -105,6 +106,11 @@ impl Page for DataTypePage {
             (self.readers, self.opens_readers) = (Load::Failed(error), false);
             self.show_readers();
         }
+    }
+
+    fn stopped(&mut self, _lane: Lane, _shared: &mut Shared) {
+        (self.readers, self.opens_readers) = (Load::Failed(given_up()), false);
+        self.show_readers();
     }
 }
 

@@ -62,6 +62,7 @@ pub struct CachedStore {
 
 impl CachedStore {
     /// The answers of `origin`, kept.
+    #[must_use]
     pub fn new(origin: Arc<dyn Store>) -> Self {
         let store = Self {
             origin,

@@ -84,6 +84,7 @@ fn options() -> &'static RemoteOptions {
 }
 
 /// The number of requests that are sent at once.
+#[must_use]
 pub fn at_once() -> usize {
     options().at_once.unwrap_or(64).max(1)
 }
