@@ -8,6 +8,7 @@ use crate::app::{
     explained,
     jumps::Purpose,
     layout::{OverviewLayout, PaneCell},
+    opening::given_up,
     scroll::around,
 };
 use crate::zarr::{NodePath, census::Census, hierarchy::NodeKind, text::safe};
@@ -164,7 +165,8 @@ impl Page for OverviewPage {
     }
 
     fn stopped(&mut self, _lane: Lane, _shared: &mut Shared) {
-        self.state = Load::Ready(());
+        let is_unknown = self.rows.is_empty() && self.others == 0;
+        self.state = if is_unknown { Load::Failed(given_up()) } else { Load::Ready(()) };
         self.is_stopped = true;
     }
 }

@@ -10,6 +10,7 @@ use crate::{
     zarr::{
         Node,
         hierarchy::NodeKind,
+        signs,
         sizes::Sizes,
         text::safe,
         words::{self, counted, cut, cut_sentence, grouped, size, wrap},
@@ -104,6 +105,11 @@ impl OverviewView<'_> {
         let page = &self.app.pages.overview;
         let (text, style) = match &page.state {
             Load::Idle | Load::Pending => ("Listing …".to_owned(), theme::QUIET),
+            // Nothing is known of what is in it, and nothing is said of the store.
+            Load::Failed(error) if error.code.is_limit() => {
+                let text = format!("{} Not listed: {}", signs::LIMIT, safe(&error.sentences()));
+                (text, theme::WARNING)
+            }
             Load::Failed(error) => (
                 format!("✗ What is in it cannot be listed: {}.", safe(&error.to_string())),
                 theme::FAILURE,
