@@ -110,7 +110,6 @@ pub enum Direction {
 
 impl Direction {
     /// True if it leads forwards.
-    #[must_use]
     pub fn is_next(self) -> bool {
         self == Self::Next
     }
@@ -160,7 +159,6 @@ pub enum WindowPlace {
 
 impl WindowPlace {
     /// The number of rows above it in a window of `height`.
-    #[must_use]
     pub fn rows_above(self, height: usize) -> usize {
         match self {
             Self::Top => 0,

@@ -115,7 +115,6 @@ pub enum Compare {
 
 impl Lesson {
     /// About how many minutes it takes: reading its words, doing its tasks, and looking at what comes of them.
-    #[must_use]
     pub fn minutes(&self) -> usize {
         /// Words that are read in a minute, with an eye on the screen.
         const WORDS: usize = 130;

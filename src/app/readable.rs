@@ -13,7 +13,6 @@ use unicode_width::UnicodeWidthStr;
 
 impl App {
     /// The readable part of the array on show: by a check that has gone through it, or by the chunks that were opened.
-    #[must_use]
     pub fn readable(&self) -> Option<Readable> {
         let node = self.shared.node()?;
         let problems = &self.pages.problems;
@@ -38,7 +37,6 @@ impl App {
     }
 
     /// That in a sentence of at most `width` columns, or in the fewest words there are.
-    #[must_use]
     pub fn readable_sentence(&self, width: usize) -> Option<String> {
         let NodeKind::Array(array) = &self.shared.node()?.kind else { return None };
         if array.key_encoding.is_err() {

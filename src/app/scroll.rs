@@ -15,26 +15,22 @@ pub struct Scroll {
 
 impl Scroll {
     /// The row under the cursor.
-    #[must_use]
     pub fn cursor(self) -> usize {
         self.cursor
     }
 
     /// The rows that a window of `height` rows shows; the cursor is always among them.
-    #[must_use]
     pub fn visible(self, height: usize) -> Range<usize> {
         let top = self.top.max((self.cursor + 1).saturating_sub(height)).min(self.cursor);
         top..top.saturating_add(height)
     }
 
     /// The cursor moved by `by` rows in a list of `len`, kept in sight.
-    #[must_use]
     pub fn moved(self, by: isize, len: usize, height: usize) -> Self {
         self.at(self.cursor.saturating_add_signed(by), len, height)
     }
 
     /// The cursor at `row` of a list of `len`, kept in sight; the window moves no further than it must.
-    #[must_use]
     pub fn at(self, row: usize, len: usize, height: usize) -> Self {
         let cursor = row.min(len.saturating_sub(1));
         let top = Self { cursor, ..self }.visible(height).start;
@@ -42,20 +38,17 @@ impl Scroll {
     }
 
     /// The cursor at `row`, which must exist; the window stays, and is brought along when it is asked for.
-    #[must_use]
     pub fn on(self, row: usize) -> Self {
         Self { cursor: row, ..self }
     }
 
     /// The cursor at `row`, which must exist, with a few rows above it in sight and the others below it.
-    #[must_use]
     pub fn near_top(self, row: usize) -> Self {
         const ABOVE: usize = 5;
         Self { cursor: row, top: row.saturating_sub(ABOVE) }
     }
 
     /// The row of a list of `len`, seen through `height` rows, that is drawn on line `line` of the list.
-    #[must_use]
     pub fn row_at(self, line: Option<usize>, height: usize, len: usize) -> Option<usize> {
         Some(self.visible(height).start + line?).filter(|&row| row < len)
     }
@@ -68,7 +61,6 @@ impl Scroll {
     }
 
     /// The window moved by `by` rows; the cursor follows only where it would leave the window.
-    #[must_use]
     pub fn wheeled(self, by: isize, len: usize, height: usize) -> Self {
         let top = self.visible(height).start.saturating_add_signed(by);
         let top = top.min(len.saturating_sub(height));
@@ -78,7 +70,6 @@ impl Scroll {
 
     /// The scroll after `motion` over a list of `len` rows, of which `height` are in sight. Left and right do
     /// nothing here.
-    #[must_use]
     pub fn in_list(self, motion: Motion, count: Option<u64>, len: usize, height: usize) -> Self {
         let many = count.and_then(|n| isize::try_from(n).ok()).unwrap_or(1);
         let page = isize::try_from(height.max(1)).unwrap_or(isize::MAX);
@@ -101,7 +92,6 @@ impl Scroll {
     }
 
     /// The scroll after `motion` over a text that is on top of everything.
-    #[must_use]
     pub fn in_text(self, motion: Motion, geometry: &Geometry) -> Self {
         let last = geometry.last_line;
         let page = geometry.text.saturating_sub(1).max(1);

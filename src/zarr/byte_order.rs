@@ -92,7 +92,6 @@ pub enum Certainty {
 
 impl Certainty {
     /// `likely`, `strong evidence`: what values suggest is never proved.
-    #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Weak => "weak evidence",
@@ -124,20 +123,17 @@ impl Verdict {
     }
 
     /// True if anything speaks, be it of a part.
-    #[must_use]
     pub fn speaks(&self) -> bool {
         self.plausible.is_some() || self.components.iter().any(|(_, part)| part.speaks())
     }
 
     /// True if the parts are each declared their own way, so that there is no one order to speak of.
-    #[must_use]
     pub fn is_by_part(&self) -> bool {
         self.declared.is_none() && self.components.iter().any(|(_, part)| part.declared.is_some())
     }
 
     /// The plausible order and the certainty, in a few words: `big (likely)`, `inconclusive`, `differs in x, y`, `as
     /// declared`.
-    #[must_use]
     pub fn in_words(&self) -> String {
         let liars: Vec<&str> = self
             .components
@@ -158,13 +154,11 @@ impl Verdict {
 
     /// True if the values speak against the declared order, as a whole or in any component, and not weakly: the declared
     /// order is right until shown otherwise.
-    #[must_use]
     pub fn contradicts(&self) -> bool {
         self.contradiction() > Some(Certainty::Weak)
     }
 
     /// The certainty with which values speak against the declared order; `None` where they do not.
-    #[must_use]
     pub fn contradiction(&self) -> Option<Certainty> {
         let here = self.certainty.filter(|_| {
             self.declared.zip(self.plausible).is_some_and(|(declared, seen)| declared != seen)
@@ -176,7 +170,6 @@ impl Verdict {
 
 /// Judges what is stored of a chunk: its elements, or where codecs compute them from other numbers, those. `None` where
 /// it has no elements.
-#[must_use]
 pub fn judge_chunk(chunk: &Chunk) -> Option<Verdict> {
     chunk.elements()?;
     Some(judge_stored(&[stored_numbers(chunk)]))
@@ -184,7 +177,6 @@ pub fn judge_chunk(chunk: &Chunk) -> Option<Verdict> {
 
 /// Judges what is stored of several chunks of one array as if they were one: small chunks that are silent each by
 /// itself may have enough to say together. The first sets shape and data type; those of another shape are left out.
-#[must_use]
 pub fn judge_chunks(chunks: &[Chunk]) -> Verdict {
     judge_stored(&chunks.iter().map(stored_numbers).collect::<Vec<_>>())
 }
@@ -217,7 +209,7 @@ fn stored_numbers(chunk: &Chunk) -> Option<Cow<'_, Elements>> {
         if !is_array_order(&numbers.order) {
             return chunk.elements().map(Cow::Borrowed);
         }
-        let size = numbers.data_type.item_size().fixed()?;
+        let size = numbers.data_type.fixed_size()?;
         let shape = vec![bytes.len() / size.max(1) as u64];
         let places = Places::Fixed(size);
         let (data_type, order) = (numbers.data_type, numbers.order);
@@ -244,14 +236,12 @@ fn stored_numbers(chunk: &Chunk) -> Option<Cow<'_, Elements>> {
 }
 
 /// Judges the elements that are loaded.
-#[must_use]
 pub fn judge(elements: &Elements) -> Verdict {
     judge_together(&[elements])
 }
 
 /// Judges the loaded elements of several chunks of one array as if they were one: small chunks that are silent each by
 /// itself may have enough to say together. The first sets shape and data type; those of another shape are left out.
-#[must_use]
 pub fn judge_together(chunks: &[&Elements]) -> Verdict {
     let Some(elements) = chunks.first() else {
         return Verdict::abstention(None, "No chunk is loaded.");
@@ -283,7 +273,6 @@ pub fn judge_together(chunks: &[&Elements]) -> Verdict {
 
 /// Judges bytes that hold elements of `size` bytes, one after the other, each made of `components`. `strides` are the
 /// distances, in elements, at which neighbours lie (1, and those of further axes).
-#[must_use]
 pub fn judge_bytes(
     bytes: &[u8],
     size: usize,

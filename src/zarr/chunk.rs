@@ -112,7 +112,6 @@ impl Stage {
 
     /// For each inner chunk of a shard, in C order, true if it is stored; `None` for what is no shard, or whose index
     /// could not be read.
-    #[must_use]
     pub fn stored_inner_chunks(&self) -> Option<Vec<bool>> {
         self.codec.as_ref()?.sharding()?;
         let shard = self.shard.as_ref().or(self.index.as_ref())?;
@@ -120,7 +119,6 @@ impl Stage {
     }
 
     /// The number of the first inner chunk that a shard stores.
-    #[must_use]
     pub fn first_stored(&self) -> Option<u64> {
         let first = self.stored_inner_chunks()?.iter().position(|stored| *stored)?;
         Some(first as u64)
@@ -159,26 +157,22 @@ fn located(mut error: Error, link: &Link) -> Error {
 
 impl Chunk {
     /// True if it reads as the fill value, because nothing is stored.
-    #[must_use]
     pub fn is_missing(&self) -> bool {
         self.error.is_none() && (self.stored.is_none() || self.inner_missing)
     }
 
     /// The first error: why it could not be read, or where the chain stopped.
-    #[must_use]
     pub fn fault(&self) -> Option<&Error> {
         self.error.as_ref().or_else(|| self.stages.iter().find_map(|stage| stage.error.as_ref()))
     }
 
     /// The note that its file is outside the store, where a link leads to it; made for [`load`] and [`load_whole`].
-    #[must_use]
     pub fn outside(&self) -> Option<&Note> {
         let notes = &self.stages.first()?.notes;
         notes.iter().find(|note| note.code == Code::LinkOutside)
     }
 
     /// True if a checksum of its bytes was compared, be it one that its archive keeps.
-    #[must_use]
     pub fn is_verified(&self, is_in_archive: bool) -> bool {
         let of_archive = || {
             let notes = self.stages.first().map_or(&[][..], |file| &file.notes);
@@ -195,7 +189,6 @@ impl Chunk {
     }
 
     /// The elements, where the whole chain went through.
-    #[must_use]
     pub fn elements(&self) -> Option<&Elements> {
         let last = self.stages.last()?;
         last.output.as_ref()?.elements().filter(|_| last.error.is_none())
@@ -214,7 +207,6 @@ pub const WINDOW: u64 = 2 << 20;
 ///
 /// Chunks that only the `bytes` codec made and that are longer than [`WHOLE`], and shards around an inner chunk, are
 /// read around the byte `around` of the file, 0 for none in particular. Everything else is read whole.
-#[must_use]
 pub fn load(
     store: &dyn Store,
     path: &NodePath,
@@ -228,7 +220,6 @@ pub fn load(
 
 /// The same for those who need every element: a shard is put together whatever its size, up to the limit, and a raw
 /// chunk is read by windows only where it is very large (256 MiB).
-#[must_use]
 pub fn load_whole(
     store: &dyn Store,
     path: &NodePath,
@@ -242,7 +233,6 @@ pub fn load_whole(
 /// The same stages as those of [`load`], but where that gives a window of the file, all of it is there: mapped, if the
 /// store can do that, else read as [`load_whole`] does. For passes over every element. Whoever goes through what may be
 /// mapped asks [`Bytes::intact`](super::bytes::Bytes::intact) afterwards, and drops what was computed if it was not.
-#[must_use]
 pub fn load_mapped(
     store: &dyn Store,
     path: &NodePath,
@@ -256,7 +246,6 @@ pub fn load_mapped(
 
 /// The same stages as those of [`load_mapped`] for those who judge values by a few of them: of a shard that decodes to
 /// more than [`WHOLE`], the elements are those of some inner chunks, one after the other along the first dimension.
-#[must_use]
 pub fn load_sampled(
     store: &dyn Store,
     path: &NodePath,
@@ -269,7 +258,6 @@ pub fn load_sampled(
 
 /// The same stages as those of [`load_whole`] for those who want to know whether all can be decoded: of a shard that
 /// decodes to more than [`WHOLE`], inner chunks are decoded one after the other, and the elements are those of some.
-#[must_use]
 pub fn load_checked(
     store: &dyn Store,
     path: &NodePath,
@@ -291,7 +279,7 @@ impl ChunkId {
         let mut parts = text.split('@');
         let outer = parts.next().unwrap_or_default();
         let by_key =
-            array.key_encoding.as_ref().ok().and_then(|encoding| encoding.parse(outer, dimensions));
+            array.known_key_encoding().and_then(|encoding| encoding.parse(outer, dimensions));
         let coordinates = by_key
             .or_else(|| numbers(outer, dimensions))
             .ok_or_else(|| unreadable(outer, dimensions, array))?;
@@ -302,7 +290,6 @@ impl ChunkId {
     }
 
     /// The text that [`Self::parse`] reads, where the chunk's key is `key`.
-    #[must_use]
     pub fn name(&self, key: &str) -> String {
         let numbers =
             |inner: &Vec<u64>| inner.iter().map(u64::to_string).collect::<Vec<_>>().join(",");

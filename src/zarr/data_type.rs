@@ -8,7 +8,7 @@
 //! | file | what is in it |
 //! | --- | --- |
 //! | [`registry`] | asking all families |
-//! | [`number`], [`string`], [`time`], [`structured`], … | one file a kind of data type |
+//! | [`number`], [`variable`], [`time`], [`structured`], … | one file a kind of data type |
 //! | [`typestr`], [`numpy`], [`extension`] | the three ways of spelling: V2 `<i8`, NumPy `int64`, V3 objects |
 //! | [`fill`], [`base64`] | values from JSON and from what is typed |
 //! | [`element`], [`native`] | values from bytes and their order: one, or a whole chunk of numbers |
@@ -43,11 +43,11 @@ mod padded;
 pub mod raw;
 pub mod refusal;
 pub mod registry;
-pub mod string;
 pub mod structured;
 pub mod time;
 pub mod typestr;
 pub mod utf32;
+pub mod variable;
 
 pub use element::{ByteOrder, Endian};
 pub use fill::Plain;
@@ -67,8 +67,8 @@ impl Default for DataTypes {
         add(Arc::new(raw::RawFamily));
         add(Arc::new(bytes::NullTerminatedFamily));
         add(Arc::new(utf32::Utf32Family));
-        add(Arc::new(string::VariableTextFamily));
-        add(Arc::new(bytes::VariableBytesFamily));
+        add(Arc::new(variable::VariableFamily(variable::VariableLength::Text)));
+        add(Arc::new(variable::VariableFamily(variable::VariableLength::Bytes)));
         add(Arc::new(time::TemporalFamily { since_epoch: true }));
         add(Arc::new(time::TemporalFamily { since_epoch: false }));
         add(Arc::new(structured::StructFamily));

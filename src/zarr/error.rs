@@ -74,7 +74,6 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
     /// A fault of kind `code`: `found` where `expected` should be.
-    #[must_use]
     pub fn new(code: Code, found: impl Into<String>, expected: impl Into<String>) -> Self {
         Self {
             code,
@@ -87,14 +86,12 @@ impl Error {
     }
 
     /// The same, stated by a sentence of its own; what was found and expected are the evidence.
-    #[must_use]
     pub fn saying(mut self, message: impl Into<String>) -> Self {
         self.message = Some(Box::new(Headline(message.into())));
         self
     }
 
     /// The problem in one sentence, without its place: `fill_value 300 does not fit: …`.
-    #[must_use]
     pub fn headline(&self) -> String {
         match self.statement() {
             Cow::Borrowed(text) => first_sentence(text).to_owned(),
@@ -103,7 +100,6 @@ impl Error {
     }
 
     /// The headline, or where what was found is whole sentences, all of them.
-    #[must_use]
     pub fn statement(&self) -> Cow<'_, str> {
         let Self { found, expected, .. } = self;
         if let Some(message) = &self.message {
@@ -141,7 +137,6 @@ impl Error {
     }
 
     /// The same, with the store key of the file. Keeps a file that is already known.
-    #[must_use]
     pub fn in_file(mut self, file: impl Into<String>) -> Self {
         self.place.file.get_or_insert_with(|| file.into());
         self
@@ -149,7 +144,6 @@ impl Error {
 
     /// The same, `field` being put in front of the field that is already known: `at("codecs[0]")` on
     /// `configuration` gives `codecs[0].configuration`.
-    #[must_use]
     pub fn at(mut self, field: impl AsRef<str>) -> Self {
         let outer = field.as_ref();
         self.place.field = Some(match self.place.field.take() {
@@ -161,28 +155,24 @@ impl Error {
     }
 
     /// The same, with the byte offset.
-    #[must_use]
     pub fn at_offset(mut self, offset: u64) -> Self {
         self.place.offset = Some(offset);
         self
     }
 
     /// The same, with what the user can do about it.
-    #[must_use]
     pub fn with_fix(mut self, fix: impl Into<String>) -> Self {
         self.fix = Some(fix.into());
         self
     }
 
     /// The error in whole sentences, safe to show.
-    #[must_use]
     pub fn sentences(&self) -> String {
         let text = self.to_string();
         super::text::safe(&format!("{}.", text.trim_end_matches('.'))).into_owned()
     }
 
     /// The operating system's refusal to read `file`.
-    #[must_use]
     pub fn io(file: impl Into<String>, error: &io::Error) -> Self {
         let (found, expected) = match error.kind() {
             io::ErrorKind::NotFound => ("no such file or directory".into(), ""),
@@ -192,7 +182,6 @@ impl Error {
     }
 
     /// That the file at `path`, which is none of a store, could not be written.
-    #[must_use]
     pub fn unwritable(path: &Path, error: &io::Error) -> Self {
         let name = super::text::safe(&path.to_string_lossy()).into_owned();
         let (found, expected) = match error.kind() {
@@ -262,7 +251,6 @@ pub enum Severity {
 
 impl Severity {
     /// The word in `check --json`: `note`, `limit`, `warning`, `error`.
-    #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Note => "note",
@@ -289,47 +277,40 @@ pub struct Problem {
 
 impl Problem {
     /// A problem of the severity that its code has.
-    #[must_use]
     pub fn new(error: Error) -> Self {
         Self { severity: error.code.severity(), error, count: 1, diagnosis: None }
     }
 
     /// A problem by which something could not be read: an error, whatever the severity of its code where it stops
     /// nothing, unless it is a limit of zarrscope.
-    #[must_use]
     pub fn failed(error: Error) -> Self {
         let is_limit = error.code.is_limit();
         Self::new(error).with_severity(if is_limit { Severity::Limit } else { Severity::Error })
     }
 
     /// The same at another severity than its code has.
-    #[must_use]
     pub fn with_severity(self, severity: Severity) -> Self {
         Self { severity, ..self }
     }
 
     /// The kind of problem: the code, or where it is a cause of others, the kind of cause, a word of [`CAUSES`].
-    #[must_use]
     pub fn kind(&self) -> &'static str {
         let cause = self.diagnosis.as_ref().filter(|_| self.error.code == Code::Cause);
         cause.map_or_else(|| self.error.code.as_str(), |why| why.cause)
     }
 
     /// True if values are likely lost by the cause that is told.
-    #[must_use]
     pub fn is_loss(&self) -> bool {
         self.severity >= Severity::Warning
             && self.diagnosis.as_ref().is_some_and(|why| LOSSES.contains(&why.cause))
     }
 
     /// One line on what the kind means; empty where its name says it.
-    #[must_use]
     pub fn meaning(&self) -> &'static str {
         self.page().map_or("", FindingPage::title)
     }
 
     /// The page that explains it: of a cause, that of its kind.
-    #[must_use]
     pub fn page(&self) -> Option<FindingPage> {
         let cause = CAUSES.iter().find(|(kind, _)| *kind == self.kind()).map(|(_, page)| *page);
         cause.filter(|_| self.error.code == Code::Cause).or_else(|| self.error.code.page())
@@ -348,7 +329,6 @@ pub struct Note {
 
 impl Note {
     /// A note of kind `code`.
-    #[must_use]
     pub fn new(code: Code, text: impl Into<String>) -> Self {
         Self { code, text: text.into() }
     }
@@ -365,13 +345,11 @@ pub struct Flagged<T> {
 
 impl<T> Flagged<T> {
     /// A value without reservations.
-    #[must_use]
     pub fn plain(value: T) -> Self {
         Self { value, notes: Vec::new() }
     }
 
     /// A value with one note.
-    #[must_use]
     pub fn noted(value: T, note: Note) -> Self {
         Self { value, notes: vec![note] }
     }

@@ -17,7 +17,6 @@ pub struct Readable {
 
 impl Readable {
     /// Those that somebody has tried to decode.
-    #[must_use]
     pub const fn tried(self) -> u64 {
         self.decoded + self.unreadable
     }
@@ -29,7 +28,6 @@ impl Readable {
 
     /// The readable and the unreadable part, and that damage may be silent where there is no checksum; `None` where
     /// there are no chunks.
-    #[must_use]
     pub fn sentence(self) -> Option<String> {
         let checksums = match self.decoded - self.verified.min(self.decoded) {
             _ if self.decoded == 0 => String::new(),
@@ -44,7 +42,6 @@ impl Readable {
     }
 
     /// The same, the checksums left out.
-    #[must_use]
     pub fn brief(self) -> Option<String> {
         let all = counted(self.chunks, "chunk");
         match (self.chunks, self.tried()) {
@@ -75,7 +72,6 @@ impl Readable {
 }
 
 /// A sentence without what its colon announces.
-#[must_use]
 pub fn without_reason(text: &str) -> String {
     text.split_once(": ").map_or_else(|| text.to_owned(), |(start, _)| format!("{start}."))
 }

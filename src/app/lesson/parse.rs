@@ -116,7 +116,6 @@ fn answer(line: usize, letter: &str, before: usize, value: &str) -> Result<Choic
 }
 
 /// The letter of an answer.
-#[must_use]
 pub fn letter_of(answer: usize) -> String {
     let letter = u8::try_from(answer).ok().and_then(|at| b'a'.checked_add(at)).unwrap_or(b'?');
     char::from(letter).to_string()

@@ -46,7 +46,6 @@ impl Widget for HelpView<'_> {
 
 impl<'a> HelpView<'a> {
     /// The keys that hold in `app`: the views, moving, what can be done here, then the rest.
-    #[must_use]
     pub fn of(app: &App, page: &'a HelpPage) -> Self {
         let place = if app.shows_gallery() { KeyContext::Bits } else { app.focused() };
         let place = if place == KeyContext::Map { KeyContext::View(View::Chunks) } else { place };
@@ -62,7 +61,6 @@ impl<'a> HelpView<'a> {
     }
 
     /// The last line that it can be scrolled to begin with, in an area of this size.
-    #[must_use]
     pub fn last_line(&self, area: Rect) -> usize {
         self.lines(area.width.into()).len().saturating_sub(area.height.into())
     }

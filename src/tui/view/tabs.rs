@@ -47,7 +47,6 @@ fn titles(panes: Panes, shown: View, is_array: bool) -> Vec<(View, String, Range
 }
 
 /// The view whose name is at column `x`.
-#[must_use]
 pub fn at(panes: Panes, shared: &Shared, x: u16) -> Option<View> {
     titles(panes, shared.view, !shared.has_overview())
         .into_iter()

@@ -93,8 +93,8 @@ impl KeysFound {
         at: &[u64],
         shard: &StoredInnerChunks,
     ) -> Option<()> {
-        let shape = array.shape.as_ref().ok()?;
-        let region = array.grid.as_ref().ok()?.region(at, shape)?;
+        let shape = array.known_shape()?;
+        let region = array.known_grid()?.region(at, shape)?;
         let start: Vec<u64> = region.iter().map(|range| range.start).collect();
         let end: Vec<u64> = region.iter().map(|range| range.end).collect();
         let counts = shape.iter().zip(&shard.shape).map(|(n, length)| n.div_ceil(*length));

@@ -128,7 +128,6 @@ fn space(chain: &Chain, inner: &[Vec<u64>]) -> Result<Region> {
 
 /// The number of inner chunks a chunk of `shape` has along each dimension, level by level, the outermost shard first;
 /// empty where chunks are no shards.
-#[must_use]
 pub fn levels(array: &ArrayMetadata, shape: &[u64]) -> Vec<Vec<u64>> {
     let mut levels = Vec::new();
     let Ok(whole) = chain(array, shape) else { return levels };
@@ -142,7 +141,6 @@ pub fn levels(array: &ArrayMetadata, shape: &[u64]) -> Vec<Vec<u64>> {
 
 /// The inner chunks that hold the element at `inside` of a chunk of `shape`, level by level. As deep as that can be
 /// told: a codec that reshapes a shard hides where its elements go.
-#[must_use]
 pub fn inner_at(array: &ArrayMetadata, shape: &[u64], inside: &[u64]) -> Vec<Vec<u64>> {
     let mut found = Vec::new();
     let Ok(whole) = chain(array, shape) else { return found };

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::zarr::{
     budget::stopped,
-    data_type::{ByteOrder, Endian, Resolved, number::FixedNumber, string::VariableText},
+    data_type::{ByteOrder, Endian, Resolved, number::FixedNumber, variable::VariableLength},
     error::{Code, Error, Result},
     json::Json,
 };
@@ -37,7 +37,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     lesson: "Stores each label as its number; 0 means none of the labels.",
     object_type: |spec, _| {
         let objects = spec.member("dtype").and_then(Json::as_str) == Some("|O");
-        objects.then(|| Resolved::of(VariableText))
+        objects.then(|| Resolved::of(VariableLength::Text))
     },
     to_v3: objects_lost_in_v3,
     ..CodecRow::new(CodecKind::ArrayToArray, build)
@@ -110,7 +110,7 @@ impl Codec for Categorize {
         });
         let shape = context.decoded.map_or_else(|| vec![count], |array| array.shape.clone());
         let elements = Elements::new(
-            Arc::new(VariableText),
+            Arc::new(VariableLength::Text),
             ByteOrder::NotApplicable,
             shape,
             context.decoded.is_some_and(|array| array.fortran),

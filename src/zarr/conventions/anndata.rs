@@ -53,7 +53,7 @@ impl<'a> EncodedGroup<'a> {
         kind: &'a NodeKind,
     ) -> Option<Self> {
         let attributes = Attributes::of(kind)?;
-        let encoding = attributes.get("encoding-type")?.as_str()?;
+        let encoding = attributes.get_str("encoding-type")?;
         CHECKED.contains(&encoding).then_some(Self { hierarchy, path, attributes, encoding })
     }
 
@@ -312,12 +312,12 @@ fn numbers(json: &Json) -> Option<Vec<u64>> {
 fn shape(hierarchy: &Hierarchy, path: &NodePath) -> Option<Vec<u64>> {
     let node = hierarchy.node(path);
     if let NodeKind::Array(array) = &node.kind {
-        return array.shape.as_ref().ok().cloned();
+        return array.known_shape().cloned();
     }
     let attributes = Attributes::of(&node.kind)?;
-    match attributes.get("encoding-type")?.as_str()? {
+    match attributes.get_str("encoding-type")? {
         "csr_matrix" | "csc_matrix" => numbers(attributes.get("shape")?),
-        "dataframe" => shape(hierarchy, &path.child(attributes.get("_index")?.as_str()?)),
+        "dataframe" => shape(hierarchy, &path.child(attributes.get_str("_index")?)),
         "categorical" => shape(hierarchy, &path.child("codes")),
         name if name.starts_with("nullable-") => shape(hierarchy, &path.child("values")),
         _ => None,
@@ -326,7 +326,6 @@ fn shape(hierarchy: &Hierarchy, path: &NodePath) -> Option<Vec<u64>> {
 
 /// The problem of the values of an array that is a part of categories or of a sparse matrix; `None` where it is none,
 /// is too long to be read beside everything else, or cannot be read.
-#[must_use]
 pub fn check_values(
     hierarchy: &Hierarchy,
     path: &NodePath,
@@ -340,7 +339,7 @@ pub fn check_values(
     }
     let node = hierarchy.node(&parent);
     let group = EncodedGroup::of(hierarchy, &parent, &node.kind)?;
-    let &[length] = array.shape.as_ref().ok()?.as_slice() else { return None };
+    let &[length] = array.known_shape()?.as_slice() else { return None };
     if !(1..=if is_deep { MOST_DEEP } else { MOST }).contains(&length) {
         return None;
     }

@@ -50,6 +50,11 @@ impl<'a> Attributes<'a> {
         self.json.get(key)
     }
 
+    /// The text of the member `key`, where it is a string.
+    pub(super) fn get_str(&self, key: &str) -> Option<&'a str> {
+        self.get(key)?.as_str()
+    }
+
     /// The object that the member `key` is.
     pub(super) fn under(&self, key: &str) -> Option<Self> {
         let json = self.get(key).filter(|json| json.as_object().is_some())?;

@@ -24,13 +24,13 @@ mod units;
 
 /// True if the attribute `Conventions` names CF.
 pub(super) fn says_cf(attributes: &Attributes) -> bool {
-    let text = attributes.get("Conventions").and_then(Json::as_str).unwrap_or_default();
+    let text = attributes.get_str("Conventions").unwrap_or_default();
     text.split([' ', ',', '/']).any(|name| name == "CF" || name.starts_with("CF-"))
 }
 
 /// The variables that a group says are in other files.
 pub(super) fn external_variables(attributes: &Attributes) -> Vec<String> {
-    let names = attributes.get("external_variables").and_then(Json::as_str).unwrap_or_default();
+    let names = attributes.get_str("external_variables").unwrap_or_default();
     names.split_whitespace().map(str::to_owned).collect()
 }
 

@@ -1,9 +1,7 @@
-//! Bytes that are values of their own: null-terminated ones of a fixed length (`|S`), and of variable length.
+//! Bytes that are values of their own, and null-terminated ones of a fixed length (`|S`).
 //!
 //! `|S5` is five bytes, the trailing zeros of which are padding; V3 has no registered name for it, zarr-python writes
-//! `null_terminated_bytes`. Variable-length bytes are V2 `|O` with the object codec `vlen-bytes` and V3 `bytes`, which
-//! zarr-python writes as `variable_length_bytes`. Fill values are base64; the registry's `bytes` may also be an array
-//! of integers, which zarrs writes and zarr-python refuses.
+//! `null_terminated_bytes`. Fill values are base64.
 
 use super::{PaddedBytes, extension::Extension, typestr::MAX_ITEM_SIZE};
 use crate::zarr::{
@@ -12,10 +10,8 @@ use crate::zarr::{
 };
 
 mod null_terminated;
-mod variable;
 
 pub use null_terminated::{NullTerminated, NullTerminatedFamily};
-pub use variable::{VariableBytes, VariableBytesFamily};
 
 /// The most bytes of a scalar that JSON spells one by one or field by field, which takes a hundred times as many.
 pub const MAX_SPELLED: usize = 1 << 20;

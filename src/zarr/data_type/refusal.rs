@@ -25,7 +25,6 @@ pub enum Asked {
 const LONGEST: usize = 64;
 
 /// The error for a text that no family reads.
-#[must_use]
 pub fn unknown(scope: &Scope, json: &Json, asked: Asked, codec: Option<&str>) -> Error {
     let expected = match (asked, &json.kind) {
         (Asked::V2, Kind::String(_)) => "a V2 type string, such as \"<f4\" or \"|b1\"",
@@ -208,7 +207,7 @@ fn nearest(scope: &Scope, text: &str) -> Option<String> {
     let examples = scope.registry.families().flat_map(|family| family.examples());
     let names = examples.filter_map(|data_type| {
         let form = data_type.to_v3().ok()?;
-        Some(form.as_str().or_else(|| form.get("name")?.as_str())?.to_owned())
+        Some(form.as_str().or_else(|| form.get_str("name"))?.to_owned())
     });
     let names: Vec<String> = names.collect();
     words::nearest(text, names.iter().map(String::as_str)).map(str::to_owned)

@@ -272,7 +272,7 @@ pub(super) fn one_more(case: &Case) -> Option<Diagnosis> {
         let (before, after) = lengths.split_at(axis.min(lengths.len()));
         [before, &[1], after].concat()
     };
-    let shape = with_one(case.array.shape.as_ref().ok()?);
+    let shape = with_one(case.array.known_shape()?);
     let chunk = with_one(&case.array.chunk_shape()?);
     let text = format!(
         "A dimension of length 1 is missing in the metadata: the shape is {}, the shape of a chunk {}.",

@@ -45,7 +45,6 @@ impl Dates {
     /// # Errors
     ///
     /// The reason why there are no dates, in words, where the units are such a count.
-    #[must_use]
     pub fn read(units: &str, calendar: Option<&str>) -> Option<Result<Self, String>> {
         let (unit, since) = units.split_once(" since ")?;
         Some(Self::parts(unit.trim(), since.trim(), calendar.unwrap_or("standard")))
@@ -64,13 +63,11 @@ impl Dates {
     }
 
     /// The date of a whole count; `None` where it is out of all bounds.
-    #[must_use]
     pub fn of_integer(&self, count: i128) -> Option<String> {
         self.text(count.checked_mul(self.unit)?)
     }
 
     /// The date of any count, to the microsecond: a fraction of a day has no more digits.
-    #[must_use]
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_precision_loss,
@@ -83,15 +80,12 @@ impl Dates {
     }
 
     /// The year of a count; `None` where it is out of all bounds.
-    #[must_use]
     pub fn year(&self, count: i128) -> Option<i128> {
         let day = self.since.checked_add(count.checked_mul(self.unit)?)?.div_euclid(DAY);
         Some(self.calendar.date(Some(day).filter(|day| day.abs() < 1 << 40)?).0)
     }
 
     /// True if a count is one of microseconds in 64 bits, as cftime 1.6.6 has it.
-    #[must_use]
-    #[expect(clippy::cast_precision_loss, reason = "the limit is some 292,271 years")]
     pub fn is_in_microseconds(&self, count: f64) -> bool {
         (count * self.unit as f64 / 1e3).abs() < i64::MAX as f64
     }
@@ -120,7 +114,6 @@ impl Dates {
 }
 
 /// True if a calendar has this day; `None` where the calendar is not known.
-#[must_use]
 pub fn is_day(calendar: &str, year: u32, month: u32, day: u32) -> Option<bool> {
     let calendar = Calendar::named(calendar)?;
     Some(calendar.day(year.into(), month.into(), day.into()).is_some())

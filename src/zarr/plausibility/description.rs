@@ -88,7 +88,6 @@ impl Values {
     /// The words of `component` in `bytes`, elements of `size` bytes one after the other, as they read in `order`: at
     /// most 2,048, in windows spread over all of them. `strides` are the distances, in elements, at which neighbours
     /// lie.
-    #[must_use]
     pub fn take(
         bytes: &[u8],
         size: usize,
@@ -103,7 +102,6 @@ impl Values {
     }
 
     /// No values of `component` yet.
-    #[must_use]
     pub fn none(component: &WideComponent) -> Self {
         let WideComponent { width, meaning, .. } = *component;
         Self { width, meaning, words: Vec::new(), neighbours: Vec::new() }
@@ -128,14 +126,12 @@ impl Values {
     }
 
     /// The same values, told without their neighbours.
-    #[must_use]
     pub fn alone(&self) -> Self {
         Self { neighbours: Vec::new(), ..self.clone() }
     }
 
     /// The same without the values that are `left_out`. Where a neighbour is left out, the last one that is not takes
     /// its place.
-    #[must_use]
     pub fn without(&self, left_out: impl Fn(u64) -> bool) -> Self {
         let kept = || self.words.iter().map(|&word| !left_out(word));
         let neighbours = self.neighbours.iter().map(|(lag, before)| {
@@ -156,7 +152,6 @@ impl Values {
     }
 
     /// The shortest description that there is.
-    #[must_use]
     pub fn describe(&self) -> Description {
         let n = as_f64(self.words.len());
         let bit_by_bit = Description::new(n * as_f64(8 * self.width) + EXCEPTION, Habit::Nothing);
@@ -170,7 +165,6 @@ impl Values {
 
     /// A whole number that sorts as the value of `word` does: the number itself, or for floats its rank among all
     /// floats.
-    #[must_use]
     pub fn rank(&self, word: u64) -> i128 {
         rank(word, self.width, self.meaning)
     }

@@ -12,7 +12,6 @@ pub const BASIS: &str = "Measured in 2026-11 with these versions, form by form: 
 
 impl ReaderOutcome {
     /// The sign of the outcome.
-    #[must_use]
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Reads => signs::RIGHT,
@@ -24,7 +23,6 @@ impl ReaderOutcome {
     }
 
     /// The outcome in a word or two.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::Reads => "reads",
@@ -38,7 +36,6 @@ impl ReaderOutcome {
 }
 
 /// The answers of all readers for an array, in one line: `7 of 10 readers work; GDAL 3.6.2 rejects it; 2 untested`.
-#[must_use]
 pub fn condensed(answers: &[ReaderAnswer]) -> String {
     let mut parts = Vec::from_iter(reading(answers));
     for (outcomes, one, several) in [
@@ -60,7 +57,6 @@ pub fn condensed(answers: &[ReaderAnswer]) -> String {
 }
 
 /// The number of readers that read an array, and of those not measured: `7 of 10 readers work; 2 untested`.
-#[must_use]
 pub fn in_short(answers: &[ReaderAnswer]) -> String {
     let parts = reading(answers).into_iter().chain(not_measured(answers));
     parts.collect::<Vec<_>>().join("; ")
@@ -95,7 +91,6 @@ fn not_measured(answers: &[ReaderAnswer]) -> Option<String> {
 
 impl ReaderAnswer {
     /// The result of the reader and its reason, in one line.
-    #[must_use]
     pub fn sentence(&self) -> String {
         let form = self.form.as_deref().unwrap_or_default();
         let said = self.text.as_deref().filter(|text| !text.is_empty());

@@ -46,21 +46,18 @@ pub struct Explanation {
 
 impl Explanation {
     /// The sources in one line: `Source: Zarr V2, "Chunks"; …`.
-    #[must_use]
     pub fn source_line(&self) -> String {
         let sources: Vec<_> = self.sources.iter().map(ToString::to_string).collect();
         format!("Source: {}", sources.join("; "))
     }
 
     /// The sources with their addresses, one per line.
-    #[must_use]
     pub fn source_lines(&self) -> String {
         source::lines(self.sources)
     }
 }
 
 /// Explains `row`, one of the twin columns of `subject`, as the data type at hand needs it.
-#[must_use]
 pub fn explain(row: &Row, subject: &Subject) -> Explanation {
     let says_otherwise = matches!(row.join, Join::Unknown | Join::Differs);
     let formats = if says_otherwise { vec![subject.stored] } else { vec![Format::V2, Format::V3] };

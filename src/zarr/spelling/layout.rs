@@ -14,7 +14,6 @@ use crate::zarr::{
 };
 
 /// The rows that need an array.
-#[must_use]
 pub fn rows(array: &ArrayMetadata) -> Vec<Row> {
     vec![
         chunk_shape(array),
@@ -116,7 +115,6 @@ pub(super) fn example_chunk(array: &ArrayMetadata) -> Vec<u64> {
 }
 
 /// The same of a grid of so many chunks along each dimension.
-#[must_use]
 pub fn example_of(counts: &[u64]) -> Vec<u64> {
     let mut at = vec![0; counts.len()];
     if let Some(place) =

@@ -1,6 +1,10 @@
 //! The keys of the picture of more than a chunk, and its cursor: an element of the array.
 
-use super::{PicturePage, Reduction, Zoom, whole::why_no_array};
+use super::{
+    PicturePage, Reduction, Zoom,
+    cursor::{FAR, steps},
+    whole::why_no_array,
+};
 use crate::{
     app::{
         Action, Shared,
@@ -9,11 +13,8 @@ use crate::{
         layout::{AXIS, CHART_AXIS, PaneCell, PictureFrame, ruler::Slot},
         search::{Needle, NonFinite, Sought},
     },
-    zarr::{grid::order, statistics::raster::cell_at, text::safe},
+    zarr::{statistics::raster::cell_at, text::safe},
 };
-
-/// The number of cells that a page is.
-const PAGE: u64 = 10;
 
 impl PicturePage {
     /// The most chunks that the array has along an axis that is drawn; 1 where all of it is one chunk.
@@ -141,23 +142,7 @@ impl PicturePage {
     ) {
         let Some(drawn) = &self.whole.drawn else { return };
         let shape = drawn.array.shape.clone().unwrap_or_default();
-        let many = i128::from(count.unwrap_or(1));
-        let (page, far) = (i128::from(PAGE), i128::from(u64::MAX));
-        let (down, right) = match motion {
-            Motion::Up => (-many, 0),
-            Motion::Down => (many, 0),
-            Motion::PageUp => (-page, 0),
-            Motion::PageDown => (page, 0),
-            Motion::HalfUp => (-page / 2, 0),
-            Motion::HalfDown => (page / 2, 0),
-            Motion::Left => (0, -many),
-            Motion::Right => (0, many),
-            Motion::RowStart => (0, -far),
-            Motion::RowEnd => (0, far),
-            Motion::First => (-far, -far),
-            Motion::Last => (far, far),
-            Motion::Window(_) => return,
-        };
+        let Some((down, right)) = steps(motion, count) else { return };
         let mut at = self.whole.at.clone();
         let axes = [
             (drawn.raster.down, &drawn.raster.rows, down),
@@ -206,28 +191,14 @@ impl PicturePage {
     pub(super) fn step_array_index(&mut self, way: Direction, shared: &mut Shared) {
         let Some(drawn) = &self.whole.drawn else { return };
         let shape = drawn.array.shape.clone().unwrap_or_default();
-        let fixed: Vec<usize> = self.fixed(shape.len()).collect();
-        if self.whole.reduction != Reduction::Fixed && !fixed.is_empty() {
+        if self.whole.reduction != Reduction::Fixed && self.fixed(shape.len()).next().is_some() {
             return shared.say("all indices are in this picture: m draws one of them");
         }
-        let of = |from: &[u64]| -> Vec<u64> {
-            fixed.iter().filter_map(|&axis| from.get(axis).copied()).collect()
-        };
-        let Some(to) = order::next(&of(&self.whole.at), &of(&shape), way.is_next()) else {
-            let word = if way.is_next() { "last" } else { "first" };
-            return shared.say(if fixed.is_empty() {
-                "no other slice: all dimensions are drawn".to_owned()
-            } else {
-                format!("this is the {word} slice of the array")
-            });
-        };
         let mut at = self.whole.at.clone();
-        for (axis, index) in fixed.iter().zip(to) {
-            if let Some(place) = at.get_mut(*axis) {
-                *place = index;
-            }
+        match self.next_slice(&mut at, &shape, way, "array") {
+            Ok(()) => self.put(at, shared),
+            Err(why) => shared.say(why),
         }
-        self.put(at, shared);
     }
 
     /// To the highest (`Next`) or the lowest number that was read of what is drawn.
@@ -282,7 +253,7 @@ fn moved(at: u64, bounds: &[u64], by: i128, length: u64) -> u64 {
     };
     let to = cell as i128 + by;
     let cells = bounds.len() as i128 - 1;
-    if by.unsigned_abs() >= u128::from(u64::MAX) {
+    if by.abs() >= FAR {
         return if by < 0 { 0 } else { last };
     }
     match usize::try_from(to) {
@@ -304,6 +275,6 @@ mod tests {
         assert_eq!(moved(33, &bounds, 1, 100), 40);
         assert_eq!(moved(33, &bounds, 9, 40), 39);
         assert_eq!(moved(20, &bounds, -1, 100), 19);
-        assert_eq!(moved(20, &bounds, i128::from(u64::MAX), 100), 99);
+        assert_eq!(moved(20, &bounds, FAR, 100), 99);
     }
 }

@@ -16,7 +16,30 @@ use crate::{
 };
 
 /// The number of cells a page of the picture is.
-const PAGE: u64 = 10;
+const PAGE: i128 = 10;
+
+/// A step that is longer than any dimension.
+pub(super) const FAR: i128 = u64::MAX as i128;
+
+/// The cells down and to the right that a motion leads on; `None` where it moves no cursor.
+pub(super) fn steps(motion: Motion, count: Option<u64>) -> Option<(i128, i128)> {
+    let many = i128::from(count.unwrap_or(1));
+    Some(match motion {
+        Motion::Up => (-many, 0),
+        Motion::Down => (many, 0),
+        Motion::PageUp => (-PAGE, 0),
+        Motion::PageDown => (PAGE, 0),
+        Motion::HalfUp => (-PAGE / 2, 0),
+        Motion::HalfDown => (PAGE / 2, 0),
+        Motion::Left => (0, -many),
+        Motion::Right => (0, many),
+        Motion::RowStart => (0, -FAR),
+        Motion::RowEnd => (0, FAR),
+        Motion::First => (-FAR, -FAR),
+        Motion::Last => (FAR, FAR),
+        Motion::Window(_) => return None,
+    })
+}
 
 impl PicturePage {
     pub(super) fn act(&mut self, action: PictureAction, shared: &mut Shared) {
@@ -81,16 +104,30 @@ impl PicturePage {
     fn step_index(&self, way: Direction, shared: &mut Shared) {
         let extent = shared.chunk.extent();
         let Some(mut at) = shared.chunk.element() else { return };
-        let fixed: Vec<usize> = self.fixed(extent.len()).collect();
+        match self.next_slice(&mut at, &extent, way, "chunk") {
+            Ok(()) => shared.chunk.go_to(&at),
+            Err(why) => shared.say(why),
+        }
+    }
+
+    /// Moves `at` to the next or the previous slice of `what`, or says why there is none.
+    pub(super) fn next_slice(
+        &self,
+        at: &mut [u64],
+        shape: &[u64],
+        way: Direction,
+        what: &str,
+    ) -> Result<(), String> {
+        let fixed: Vec<usize> = self.fixed(shape.len()).collect();
         let of = |from: &[u64]| -> Vec<u64> {
             fixed.iter().filter_map(|&axis| from.get(axis).copied()).collect()
         };
-        let Some(to) = order::next(&of(&at), &of(&extent), way.is_next()) else {
+        let Some(to) = order::next(&of(at), &of(shape), way.is_next()) else {
             let word = if way.is_next() { "last" } else { "first" };
-            return shared.say(if fixed.is_empty() {
+            return Err(if fixed.is_empty() {
                 "no other slice: all dimensions are drawn".to_owned()
             } else {
-                format!("this is the {word} slice of the chunk")
+                format!("this is the {word} slice of the {what}")
             });
         };
         for (axis, index) in fixed.iter().zip(to) {
@@ -98,7 +135,7 @@ impl PicturePage {
                 *place = index;
             }
         }
-        shared.chunk.go_to(&at);
+        Ok(())
     }
 
     /// The counts of the number that is drawn.
@@ -144,54 +181,28 @@ impl PicturePage {
         if let (Motion::First | Motion::Last, Some(index)) = (motion, count) {
             return go_to_index(index, shared);
         }
-        let many = count.unwrap_or(1);
-        let (down, right) = self.drawn(extent.len());
+        let Some((by_down, by_right)) = steps(motion, count) else { return };
         let (mut y, mut x) = (Along::new(self, &at, &extent, 0), Along::new(self, &at, &extent, 1));
-        match motion {
-            Motion::Up => y.back(many),
-            Motion::Down => y.on(many),
-            Motion::PageUp => y.back(PAGE),
-            Motion::PageDown => y.on(PAGE),
-            Motion::HalfUp => y.back(PAGE / 2),
-            Motion::HalfDown => y.on(PAGE / 2),
-            Motion::Left => x.back(many),
-            Motion::Right => x.on(many),
-            Motion::RowStart => x.back(u64::MAX),
-            Motion::RowEnd => x.on(u64::MAX),
-            Motion::Window(_) => {}
-            Motion::First => {
-                y.back(u64::MAX);
-                x.back(u64::MAX);
-            }
-            Motion::Last => {
-                y.on(u64::MAX);
-                x.on(u64::MAX);
-            }
-        }
-        if down != right
-            && let Some(place) = at.get_mut(down)
-        {
-            *place = y.at;
-        }
-        if let Some(place) = at.get_mut(right) {
-            *place = x.at;
-        }
-        shared.chunk.go_to(&at);
+        y.step(by_down);
+        x.step(by_right);
+        self.go_to_drawn(&mut at, (y.at, x.at), shared);
     }
 
     /// To the element that was clicked at, as down and across.
     pub(super) fn point_at(&self, spot: Option<(u64, u64)>, shared: &mut Shared) {
         let (Some((y, x)), Some(mut at)) = (spot, shared.chunk.element()) else { return };
+        self.go_to_drawn(&mut at, (y, x), shared);
+    }
+
+    /// Puts the cursor on row `y` and column `x` of the drawn dimensions; where one is drawn, on its column.
+    fn go_to_drawn(&self, at: &mut [u64], (y, x): (u64, u64), shared: &mut Shared) {
         let (down, right) = self.drawn(at.len());
-        if down != right
-            && let Some(place) = at.get_mut(down)
-        {
-            *place = y;
+        for (axis, to) in [(down, y), (right, x)] {
+            if let Some(place) = at.get_mut(axis) {
+                *place = to;
+            }
         }
-        if let Some(place) = at.get_mut(right) {
-            *place = x;
-        }
-        shared.chunk.go_to(&at);
+        shared.chunk.go_to(at);
     }
 }
 
@@ -254,19 +265,15 @@ impl Along {
         Self { at: at.get(axis).copied().unwrap_or(0), length, cells }
     }
 
-    fn back(&mut self, by: u64) {
-        let cell = cell_of(self.at, self.length, self.cells) as u64;
-        self.to(cell.saturating_sub(by));
-    }
-
-    fn on(&mut self, by: u64) {
-        let cell = cell_of(self.at, self.length, self.cells) as u64;
-        let last = (self.cells as u64).saturating_sub(1);
-        if cell.saturating_add(by) > last && by == u64::MAX {
+    /// So many cells on, or back, as far as there are some.
+    fn step(&mut self, by: i128) {
+        let cell = cell_of(self.at, self.length, self.cells) as i128;
+        let last = (self.cells as i128 - 1).max(0);
+        if by == FAR {
             // The last element, and not only the first of the last cell.
             self.at = self.length.saturating_sub(1);
-        } else {
-            self.to(cell.saturating_add(by).min(last));
+        } else if by != 0 {
+            self.to(u64::try_from((cell + by).clamp(0, last)).unwrap_or(0));
         }
     }
 

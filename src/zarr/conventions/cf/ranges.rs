@@ -94,7 +94,6 @@ const QUANTITIES: &[Quantity] = &[
 ];
 
 /// The findings on the range of an array's stored numbers.
-#[must_use]
 pub fn check(array: &ArrayMetadata, span: &NumberRange) -> Vec<Problem> {
     let Some(attributes) = Attributes::of_array(array).filter(|_| is_number(array)) else {
         return Vec::new();

@@ -176,7 +176,7 @@ impl Variable<'_> {
         relation: NameRelation,
         names: &[&str],
     ) -> Option<Problem> {
-        let shape = self.array.shape.as_ref().ok()?;
+        let shape = self.array.known_shape()?;
         let own: Vec<&String> = self.array.dimension_names.iter().flatten().flatten().collect();
         let (found, expected) = names.iter().find_map(|name| {
             if relation == NameRelation::Exists {

@@ -19,14 +19,13 @@ const EVEN: usize = 6;
 
 /// The problem of the values of an array that is a coordinate and no time; `None` where it is none, is too short or
 /// too long, or cannot be read.
-#[must_use]
 pub fn check(
     store: &dyn Store,
     path: &NodePath,
     array: &ArrayMetadata,
     budget: &Budget,
 ) -> Option<Problem> {
-    let &[length] = array.shape.as_ref().ok()?.as_slice() else { return None };
+    let &[length] = array.known_shape()?.as_slice() else { return None };
     let [Some(name)] = array.dimension_names.as_ref()?.as_slice() else { return None };
     let packing = Packing::of(array);
     let is_number = super::is_number(array) && packing.dates.is_none();

@@ -107,7 +107,7 @@ fn without_since(attributes: &Attributes) -> Option<Problem> {
 
 /// Flags whose meanings are not as many as their values.
 fn flags(attributes: &Attributes) -> Option<Problem> {
-    let meanings = attributes.get("flag_meanings")?.as_str()?.split_whitespace().count();
+    let meanings = attributes.get_str("flag_meanings")?.split_whitespace().count();
     ["flag_values", "flag_masks"].into_iter().find_map(|name| {
         let json = attributes.get(name)?;
         let values = json.as_array().map_or(1, <[Json]>::len);

@@ -40,7 +40,6 @@ impl Value {
 
 /// The problem of the values of an array that is the coordinate of a time; `None` where it is none, is too long to
 /// be read beside everything else, or cannot be read.
-#[must_use]
 pub fn check(
     store: &dyn Store,
     path: &NodePath,
@@ -49,7 +48,7 @@ pub fn check(
     budget: &Budget,
 ) -> Option<Problem> {
     let most = if is_deep { MOST_DEEP } else { MOST };
-    let &[length] = array.shape.as_ref().ok()?.as_slice() else { return None };
+    let &[length] = array.known_shape()?.as_slice() else { return None };
     let [Some(name)] = array.dimension_names.as_ref()?.as_slice() else { return None };
     let packing = Packing::of(array);
     let is_datetime = array.data_type()?.name().starts_with("numpy.datetime64");

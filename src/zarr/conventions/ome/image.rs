@@ -31,10 +31,10 @@ fn unlisted(group: &OmeGroup) -> Option<Problem> {
     if group.path.parent().is_some_and(|parent| parent.name() == "labels") {
         return None;
     }
-    let levels = image.get("datasets").and_then(Json::as_array)?;
-    let names: Vec<&str> = levels.iter().filter_map(|level| level.get("path")?.as_str()).collect();
+    let levels = image.get_array("datasets")?;
+    let names: Vec<&str> = levels.iter().filter_map(|level| level.get_str("path")).collect();
     let first = group.array(names.first()?)?;
-    let (rank, data_type) = (first.shape.as_ref().ok()?.len(), first.data_type()?.name());
+    let (rank, data_type) = (first.known_shape()?.len(), first.data_type()?.name());
     let is_alike = |array: &ArrayMetadata| {
         let is_of_type = array.data_type().is_some_and(|other| other.name() == data_type);
         is_of_type && array.shape.as_ref().is_ok_and(|shape| shape.len() == rank)
@@ -76,7 +76,7 @@ const SPACE: usize = 2;
 
 /// The order of axes by their type: time, then channels and others, then space.
 fn rank(axis: &Json) -> usize {
-    match axis.get("type").and_then(Json::as_str) {
+    match axis.get_str("type") {
         Some("time") => 0,
         Some("space") => SPACE,
         _ => 1,
@@ -120,7 +120,7 @@ impl Image<'_> {
                 "at most 1 such axis",
             ),
             _ if !ranks.is_sorted() => {
-                let name = |axis: &Json| axis.get("name").and_then(Json::as_str).map(quoted);
+                let name = |axis: &Json| axis.get_str("name").map(quoted);
                 let order: Vec<_> = self.names.iter().filter_map(name).collect();
                 warn(
                     format!("the axes in the order {}", order.join(", ")),
@@ -133,7 +133,7 @@ impl Image<'_> {
 
     /// The problems of the levels, and of the arrays that they name.
     fn levels(&self) -> Vec<Problem> {
-        let levels = self.json.get("datasets").and_then(Json::as_array).unwrap_or_default();
+        let levels = self.json.get_array("datasets").unwrap_or_default();
         let mut problems = Vec::new();
         let mut before: Option<(Arc<ArrayMetadata>, &str)> = None;
         for (at, level) in levels.iter().enumerate().take(LEVELS) {
@@ -186,7 +186,7 @@ impl Image<'_> {
 
     /// The way in which a level does not follow the one above it, and whether it is larger.
     fn unlike(&self, array: &ArrayMetadata, above: &ArrayMetadata) -> Option<(String, bool)> {
-        let (shape, larger) = (array.shape.as_ref().ok()?, above.shape.as_ref().ok()?);
+        let (shape, larger) = (array.known_shape()?, above.shape.as_ref().ok()?);
         if shape.len() != larger.len() {
             return None;
         }
@@ -201,7 +201,7 @@ impl Image<'_> {
         let (axis, (have, had)) = sides.find(|(axis, (have, had))| {
             have > had || have != had && rank(axis) != SPACE && is_ordered
         })?;
-        let name = axis.get("name")?.as_str().map(quoted)?;
+        let name = axis.get_str("name").map(quoted)?;
         let found = format!("with {have} for the axis {name}, {had} in");
         Some((found, have > had))
     }
@@ -212,7 +212,7 @@ impl Image<'_> {
         let levels = json.as_array()?.iter().take(LEVELS);
         let levels: Vec<(&str, String)> = levels
             .filter_map(|level| {
-                let path = level.get("path")?.as_str()?;
+                let path = level.get_str("path")?;
                 Some((path, self.group.array(path)?.data_type()?.name()))
             })
             .collect();
@@ -228,11 +228,11 @@ impl Image<'_> {
     /// The note on the channels that are described, where they are not those that there are.
     fn channels(&self) -> Option<Problem> {
         let described = self.group.ome.get("omero")?.get("channels")?;
-        let path = self.json.get("datasets")?.as_array()?.first()?.get("path")?.as_str()?;
+        let path = self.json.get_array("datasets")?.first()?.get_str("path")?;
         let array = self.group.array(path)?;
-        let is_channel = |axis: &Json| axis.get("type").and_then(Json::as_str) == Some("channel");
+        let is_channel = |axis: &Json| axis.get_str("type") == Some("channel");
         let axis = self.names.iter().position(is_channel);
-        let shape = array.shape.as_ref().ok().filter(|shape| shape.len() == self.names.len())?;
+        let shape = array.known_shape().filter(|shape| shape.len() == self.names.len())?;
         let count = axis.map_or(Some(1), |axis| shape.get(axis).copied())?;
         let items = described.as_array()?.len() as u64;
         let found = format!("omero describes {}", counted(items, "channel"));
@@ -271,7 +271,7 @@ impl Image<'_> {
 
     /// The problem of the names of the dimensions, which must be those of the axes.
     fn dimension_names(&self, field: &str, path: &Json, array: &ArrayMetadata) -> Option<Problem> {
-        let name = |axis: &Json| axis.get("name").and_then(Json::as_str).map(str::to_owned);
+        let name = |axis: &Json| axis.get_str("name").map(str::to_owned);
         let axes: Vec<Option<String>> = self.names.iter().map(name).collect();
         let text = quoted(path.as_str()?);
         let shown = |names: &[Option<String>]| {

@@ -135,26 +135,25 @@ fn elsewhere(group: &OmeGroup, path: &str) -> Option<Problem> {
 /// The lengths of the first level of an image along its axes of space, in its units; `None` where it is moved.
 fn extent(group: &OmeGroup) -> Option<Vec<(String, f64)>> {
     let image = group.items("multiscales").first()?;
-    let level = image.get("datasets")?.as_array()?.first()?;
-    let steps = level.get("coordinateTransformations")?.as_array()?;
+    let level = image.get_array("datasets")?.first()?;
+    let steps = level.get_array("coordinateTransformations")?;
     let [scale] = steps else { return None };
     if image.get("coordinateTransformations").is_some() {
         return None;
     }
-    let scale = scale.get("scale")?.as_array()?.iter();
-    let array = group.array(level.get("path")?.as_str()?)?;
-    let lengths = scale.zip(array.shape.as_ref().ok()?).map(|(scale, length)| {
+    let scale = scale.get_array("scale")?.iter();
+    let array = group.array(level.get_str("path")?)?;
+    let lengths = scale.zip(array.known_shape()?).map(|(scale, length)| {
         let length: f64 = length.to_string().parse().ok()?;
         Some(scale.as_number()?.parse::<f64>().ok()? * length)
     });
-    let axes = image.get("axes")?.as_array()?.iter().zip(lengths.collect::<Vec<_>>());
-    let in_space =
-        axes.filter(|(axis, _)| axis.get("type").and_then(Json::as_str) == Some("space"));
-    in_space.map(|(axis, length)| Some((axis.get("name")?.as_str()?.to_owned(), length?))).collect()
+    let axes = image.get_array("axes")?.iter().zip(lengths.collect::<Vec<_>>());
+    let in_space = axes.filter(|(axis, _)| axis.get_str("type") == Some("space"));
+    in_space.map(|(axis, length)| Some((axis.get_str("name")?.to_owned(), length?))).collect()
 }
 
 /// The number of levels of the first image.
 fn levels(group: &OmeGroup) -> usize {
     let first = group.items("multiscales").first();
-    first.and_then(|image| image.get("datasets")?.as_array()).map_or(0, <[Json]>::len)
+    first.and_then(|image| image.get_array("datasets")).map_or(0, <[Json]>::len)
 }

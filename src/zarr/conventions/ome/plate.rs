@@ -20,8 +20,8 @@ pub(super) fn check(group: &OmeGroup) -> Vec<Problem> {
 
 /// The names of rows or columns.
 fn names<'a>(plate: &'a Json, list: &str) -> Vec<Option<&'a str>> {
-    let items = plate.get(list).and_then(Json::as_array).unwrap_or_default();
-    items.iter().map(|item| item.get("name").and_then(Json::as_str)).collect()
+    let items = plate.get_array(list).unwrap_or_default();
+    items.iter().map(|item| item.get_str("name")).collect()
 }
 
 /// The problems of the wells of a plate.
@@ -31,12 +31,12 @@ fn plate(group: &OmeGroup) -> Option<Vec<Problem>> {
         ("rowIndex", "rows", names(plate, "rows")),
         ("columnIndex", "columns", names(plate, "columns")),
     ];
-    let wells = plate.get("wells")?.as_array()?.iter().enumerate().take(MOST);
+    let wells = plate.get_array("wells")?.iter().enumerate().take(MOST);
     let problems = wells.filter_map(|(at, well)| {
         let path = well.get("path")?;
         let (row, column) = path.as_str()?.split_once('/')?;
         let wrong = sides.iter().zip([row, column]).find_map(|((member, list, names), name)| {
-            let index = usize::try_from(well.get(member)?.as_u64()?).ok()?;
+            let index = usize::try_from(well.get_u64(member)?).ok()?;
             let what = match names.get(index) {
                 Some(Some(known)) if *known != name => format!("which is {}", quoted(known)),
                 None => format!("of {} {list}", names.len()),
@@ -60,7 +60,7 @@ fn plate(group: &OmeGroup) -> Option<Vec<Problem>> {
 fn no_entry(group: &OmeGroup, plate: &Json) -> Option<Problem> {
     let wells = plate.get("wells")?;
     let listed: HashSet<&str> =
-        wells.as_array()?.iter().filter_map(|well| well.get("path")?.as_str()).collect();
+        wells.as_array()?.iter().filter_map(|well| well.get_str("path")).collect();
     let (rows, columns) = (names(plate, "rows"), names(plate, "columns"));
     let pairs =
         rows.iter().flatten().flat_map(|row| columns.iter().flatten().map(move |it| (row, it)));
@@ -93,8 +93,8 @@ fn well(group: &OmeGroup) -> Option<Vec<Problem>> {
     let json = group.ome.get("well")?.get("images")?;
     let images = json.as_array()?;
     let acquisitions = group.group("../..", |plate| {
-        let ids = plate.ome.get("plate")?.get("acquisitions")?.as_array()?;
-        Some(ids.iter().filter_map(|item| item.get("id")?.as_u64()).collect::<Vec<_>>())
+        let ids = plate.ome.get("plate")?.get_array("acquisitions")?;
+        Some(ids.iter().filter_map(|item| item.get_u64("id")).collect::<Vec<_>>())
     });
     let acquisitions = acquisitions.flatten();
     let problems = images.iter().enumerate().take(MOST).filter_map(|(at, image)| {
@@ -118,7 +118,7 @@ fn well(group: &OmeGroup) -> Option<Vec<Problem>> {
         })
     });
     let mut problems: Vec<Problem> = problems.take(TOLD).collect();
-    let paths: Vec<&str> = images.iter().filter_map(|image| image.get("path")?.as_str()).collect();
+    let paths: Vec<&str> = images.iter().filter_map(|image| image.get_str("path")).collect();
     // An image by a wrong name is told once.
     if problems.is_empty() {
         problems.extend(group.not_in_list("well.images", json, &paths, Code::OmePlate));

@@ -12,7 +12,6 @@ use crate::zarr::{
 };
 
 /// The effect of a stage, and its result.
-#[must_use]
 pub fn stage(stage: &Stage) -> Vec<String> {
     let lesson = match (stage.row, stage.name.as_str()) {
         (None, "file") => "The file as stored, before decoding.",
@@ -44,7 +43,6 @@ pub fn stage(stage: &Stage) -> Vec<String> {
 }
 
 /// The place of a chunk in the array and in the store; or the reason why that is not known.
-#[must_use]
 pub fn chunk(chunk: &Chunk, fill_value: &FillValue) -> Vec<String> {
     if let Some(error) = chunk.error.as_ref().filter(|_| chunk.region.is_empty()) {
         return vec![error.sentences()];

@@ -17,7 +17,7 @@ type TransformationFault<'a> = (String, &'a Json, String, String);
 
 /// The type of a transformation; empty where it has none.
 fn kind(item: &Json) -> &str {
-    item.get("type").and_then(Json::as_str).unwrap_or_default()
+    item.get_str("type").unwrap_or_default()
 }
 
 /// The fault of one transformation.
