@@ -56,7 +56,6 @@ pub struct Workers {
 
 impl Workers {
     /// Starts the threads for `hierarchy`, which decode within `memory`.
-    #[must_use]
     pub fn start(hierarchy: &Hierarchy, memory: &Arc<Memory>, report: &Report) -> Self {
         let threads = Lane::ALL
             .into_iter()
@@ -71,7 +70,6 @@ impl Workers {
     }
 
     /// Takes on what is for the workers. Gives back what is for somebody else.
-    #[must_use]
     pub fn take(&self, effect: Effect) -> Option<Effect> {
         match effect {
             Effect::Run(job) => {

@@ -142,13 +142,11 @@ impl App {
     }
 
     /// True if `action` does something here and now.
-    #[must_use]
     pub fn is_available(&self, action: Action) -> bool {
         self.is_available_under(self.cover(), action)
     }
 
     /// The same of what is below the key table.
-    #[must_use]
     pub fn is_available_below_help(&self, action: Action) -> bool {
         let cover = self.under.as_ref().filter(|under| !matches!(under, Overlay::Explain(_)));
         // The table of one chunk is offered nowhere, but it can be asked for.

@@ -65,7 +65,6 @@ pub enum Effect {
 
 impl Effect {
     /// True if it leaves something behind or begins something outside of the views, which only a person may ask for.
-    #[must_use]
     pub fn needs_a_person(&self) -> bool {
         match self {
             Self::Run(job) => matches!(job.work, Work::Export { .. } | Work::TableCsv { .. }),
@@ -332,7 +331,6 @@ pub struct Reply {
 
 impl Answer {
     /// True if nothing comes after it of the same job.
-    #[must_use]
     pub fn is_last(&self) -> bool {
         match self {
             Self::Listing(..)
@@ -377,13 +375,11 @@ pub struct Pace {
 
 impl Pace {
     /// Units a second, once there is enough to tell.
-    #[must_use]
     pub fn rate(self) -> Option<u64> {
         per_second(self.done, self.elapsed)
     }
 
     /// The seconds that are left at this rate, rounded up, once there is enough to tell.
-    #[must_use]
     pub fn seconds_left(self) -> Option<u64> {
         let left = u128::from(self.of.saturating_sub(self.done));
         let millis = self.elapsed.as_millis();
@@ -393,7 +389,6 @@ impl Pace {
 }
 
 /// So many a second; `None` in the first tenth of one, when it would be a guess.
-#[must_use]
 pub fn per_second(count: u64, elapsed: Duration) -> Option<u64> {
     let millis = elapsed.as_millis();
     let rate = (u128::from(count) * 1000).checked_div(millis).filter(|_| millis >= 100)?;

@@ -114,7 +114,6 @@ impl App {
 
 /// A row of the twin columns and what there is to say about it: both cells, what the sign between them means, what
 /// its value is made of, what holds for this very array, and the rule.
-#[must_use]
 pub fn of_row(row: &Row, explanation: &Explanation) -> Explained {
     let mut explained = of_row_alone(row, explanation);
     explained.paragraphs.pop();
@@ -165,7 +164,6 @@ fn start_of(cell: &str) -> String {
 }
 
 /// The same without the cells, for where they are in sight.
-#[must_use]
 pub fn of_row_alone(row: &Row, explanation: &Explanation) -> Explained {
     let notes = explanation.notes.iter().map(|note| safe(&note.text).into_owned());
     let mut paragraphs: Vec<String> = notes.chain([explanation.rule.clone()]).collect();

@@ -76,13 +76,11 @@ pub struct Shared {
 
 impl Shared {
     /// The node that the views show; `None` while it is being read.
-    #[must_use]
     pub fn node(&self) -> Option<&Arc<Node>> {
         self.shown.as_ref().filter(|_| self.reading.is_none())
     }
 
     /// The node that is being read for the views.
-    #[must_use]
     pub fn reading(&self) -> Option<&NodePath> {
         self.reading.as_ref()
     }
@@ -94,19 +92,16 @@ impl Shared {
     }
 
     /// True if the node on show is an array.
-    #[must_use]
     pub fn is_array(&self) -> bool {
         self.node().is_some_and(|node| matches!(node.kind, NodeKind::Array(_)))
     }
 
     /// The name of the root, safe to show.
-    #[must_use]
     pub fn root_name(&self) -> String {
         safe(&self.root_title).into_owned()
     }
 
     /// True if this lane is at work.
-    #[must_use]
     pub fn is_busy(&self, lane: Lane) -> bool {
         self.busy.get(lane as usize).copied().unwrap_or_default()
     }

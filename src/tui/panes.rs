@@ -46,13 +46,11 @@ pub struct Panes {
 }
 
 /// True if there is too little room for anything.
-#[must_use]
 pub fn is_too_small(area: Rect) -> bool {
     area.width < SMALLEST.0 || area.height < SMALLEST.1
 }
 
 /// Splits the screen.
-#[must_use]
 pub fn panes(area: Rect, app: &App) -> Panes {
     if is_too_small(area) {
         return Panes::default();
@@ -107,7 +105,6 @@ fn lesson_rows(area: Rect, app: &App) -> u16 {
 }
 
 /// The strip of a lesson without its rule.
-#[must_use]
 pub fn lesson_size(strip: Rect) -> Size {
     Size::new(strip.width, if strip.height > 3 { strip.height - 1 } else { strip.height })
 }
@@ -150,7 +147,6 @@ fn shared_with(explained: &Explained, area: Rect, most: u16) -> (Rect, Rect) {
 }
 
 /// The room of the panes, for the state machine. A pane that is not on the screen has the room it would have.
-#[must_use]
 pub fn geometry(area: Rect, app: &App) -> Geometry {
     let panes = panes(area, app);
     let size = |rect: Rect| Size::new(rect.width, rect.height);
@@ -193,7 +189,6 @@ fn text_lines(panes: Panes, app: &App) -> usize {
 }
 
 /// The view with the explanation beside or below it; the tree where there is no view.
-#[must_use]
 pub fn view_and_explanation(panes: Panes) -> Rect {
     let view = if panes.view.is_empty() { panes.body } else { panes.view };
     if panes.explanation.is_empty() { view } else { view.union(panes.explanation) }

@@ -161,7 +161,7 @@ impl Room {
 ///
 /// As [`ArrayReader::read_region`].
 pub fn read_region<T: Primitive>(
-    reader: &ArrayReader<'_>,
+    reader: &ArrayReader,
     region: &[Range<u64>],
     limit: u64,
 ) -> Result<Vec<T>> {
@@ -198,9 +198,8 @@ pub fn read_region<T: Primitive>(
 }
 
 /// The slab of `region`, its pieces read on all cores; each may decode to `limit` bytes where nothing says to how many.
-#[must_use]
 pub fn slab(
-    reader: &ArrayReader<'_>,
+    reader: &ArrayReader,
     region: &Region,
     (limit, memory, stop): (u64, Option<&Memory>, Stop<'_>),
 ) -> Slab {
@@ -215,8 +214,7 @@ pub fn slab(
 }
 
 /// Compares the slabs that two arrays have of `region` of the first, on all cores.
-#[must_use]
-pub fn compare(comparer: &Comparer<'_>, region: &Region, slabs: [&Slab; 2]) -> Compared {
+pub fn compare(comparer: &Comparer, region: &Region, slabs: [&Slab; 2]) -> Compared {
     let len = slabs[0].len();
     let starts: Vec<u64> = (0..len.div_ceil(STRETCH)).map(|at| at * STRETCH).collect();
     let compare = |buffers: &mut [Rendered; 2], start: &u64| {

@@ -80,7 +80,6 @@ pub struct LastLook {
 
 impl LastLook {
     /// Looks at what is `watched` for the first time.
-    #[must_use]
     pub fn of(store: &dyn Store, watched: Watched) -> Self {
         let mut folders = watched.folders;
         folders.extend(watched.chunks_in.iter().flat_map(|array| chunk_folders(store, array)));
@@ -100,7 +99,6 @@ impl LastLook {
 
     /// The earlier of two looks at the same keys and folders: something may have changed between that look
     /// and this one.
-    #[must_use]
     pub fn since(mut self, before: &Self) -> Self {
         for (key, seen) in &mut self.keys {
             if let Some(earlier) = before.keys.get(key) {

@@ -15,7 +15,6 @@ pub fn seconds(time: Duration) -> String {
 }
 
 /// A whole number with its digits in groups of three: `2,153`.
-#[must_use]
 pub fn grouped(number: impl Display) -> String {
     let text = number.to_string();
     let digits = text.trim_start_matches('-');
@@ -30,7 +29,6 @@ pub fn grouped(number: impl Display) -> String {
 }
 
 /// A count with its noun: `1 chunk`, `2,153 chunks`.
-#[must_use]
 pub fn counted(count: u64, noun: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };
     format!("{} {noun}{ending}", grouped(count))
@@ -76,14 +74,12 @@ fn distance(a: &str, b: &str) -> usize {
 }
 
 /// A number of bytes: `1 byte`, `2,153 bytes`.
-#[must_use]
 pub fn byte_count(count: usize) -> String {
     counted(count as u64, "byte")
 }
 
 /// A finite number with all its decimal digits where they fit into `most` characters, plain or with an exponent; else
 /// rounded to the fewest digits that name this `f64`, with `≈` before them.
-#[must_use]
 pub fn decimal(number: f64, most: usize) -> String {
     // No `f64` has more than 1074 decimals or 767 significant digits: neither text is rounded.
     let plain = format!("{number:.1074}");
@@ -107,7 +103,6 @@ pub fn decimal(number: f64, most: usize) -> String {
 }
 
 /// A number with about five digits that count.
-#[must_use]
 pub fn short(value: f64) -> String {
     let size = value.abs();
     if value == 0.0 {
@@ -149,8 +144,6 @@ pub(crate) fn trimmed(text: &str) -> &str {
 }
 
 /// A size as people say it: `82 KiB`, `1.4 MiB`, `37 B`.
-#[must_use]
-#[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
 pub fn size(bytes: u64) -> String {
     if bytes < 1024 {
         return format!("{bytes} B");
@@ -168,7 +161,6 @@ pub fn size(bytes: u64) -> String {
 }
 
 /// A ratio: `1.92`, `12.5`, `1,024`.
-#[must_use]
 pub fn ratio(ratio: f64) -> String {
     match ratio {
         ..9.995 => format!("{ratio:.2}"),
@@ -178,7 +170,6 @@ pub fn ratio(ratio: f64) -> String {
 }
 
 /// A shape: `12×180×360`; `one element` for no dimensions.
-#[must_use]
 pub fn times(shape: &[u64]) -> String {
     if shape.is_empty() {
         return "one element".into();
@@ -187,7 +178,6 @@ pub fn times(shape: &[u64]) -> String {
 }
 
 /// Bytes by the offsets of the first and the last one: `bytes 4–7`, `byte 4`, `no bytes`.
-#[must_use]
 pub fn byte_range(range: &Range<u64>) -> String {
     match range.end.checked_sub(range.start) {
         None | Some(0) => "no bytes".into(),
@@ -197,13 +187,11 @@ pub fn byte_range(range: &Range<u64>) -> String {
 }
 
 /// Coordinates without blanks: `[3,0,3]`.
-#[must_use]
 pub fn list(numbers: &[u64]) -> String {
     format!("[{}]", numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(","))
 }
 
 /// Bytes as pairs of hexadecimal digits with `gap` between them.
-#[must_use]
 pub fn hex(bytes: &[u8], gap: &str) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let mut out = String::with_capacity(bytes.len() * (2 + gap.len()));
@@ -217,7 +205,6 @@ pub fn hex(bytes: &[u8], gap: &str) -> String {
 }
 
 /// Bytes as hexadecimal pairs with spaces between; past 32 bytes, how many more.
-#[must_use]
 pub fn hex_start(bytes: &[u8]) -> String {
     const MOST: usize = 32;
     /// So many are shorter than the words that others are left out.
@@ -234,14 +221,12 @@ pub fn hex_start(bytes: &[u8]) -> String {
 }
 
 /// `text` with its first letter in upper case.
-#[must_use]
 pub fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// The text, or the first `most` characters of a longer one with a sign that more follows.
-#[must_use]
 pub fn shortened(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         None => text.to_owned(),
@@ -250,7 +235,6 @@ pub fn shortened(text: &str, most: usize) -> String {
 }
 
 /// `text` cut to `width` columns, an ellipsis saying that there was more.
-#[must_use]
 pub fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
@@ -272,7 +256,6 @@ pub fn cut(text: &str, width: usize) -> String {
 }
 
 /// The text of a number cut to `width` columns: its mantissa, never the exponent after it.
-#[must_use]
 pub fn cut_number(text: &str, width: usize) -> String {
     let is_exponent = |at: &usize| {
         let after = text.get(at + 1..).unwrap_or_default();
@@ -290,7 +273,6 @@ pub fn cut_number(text: &str, width: usize) -> String {
 
 /// `text` that begins with a path, in `width` columns: the first parts of the path go first, but not the last two, then
 /// the end of the text.
-#[must_use]
 pub fn cut_path(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
@@ -307,7 +289,6 @@ pub fn cut_path(text: &str, width: usize) -> String {
 
 /// `text` cut to `width` columns where it may be: after a part of the sentence, or else after a word. An ellipsis says
 /// that there was more.
-#[must_use]
 pub fn cut_sentence(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
@@ -330,7 +311,6 @@ pub fn cut_sentence(text: &str, width: usize) -> String {
 }
 
 /// `text` cut or padded on the right to exactly `width` columns.
-#[must_use]
 pub fn left(text: &str, width: usize) -> String {
     let text = cut(text, width);
     let gap = width.saturating_sub(text.width());
@@ -338,7 +318,6 @@ pub fn left(text: &str, width: usize) -> String {
 }
 
 /// `text` cut or padded on the left to exactly `width` columns.
-#[must_use]
 pub fn right(text: &str, width: usize) -> String {
     let text = cut(text, width);
     " ".repeat(width.saturating_sub(text.width())) + &text
@@ -346,7 +325,6 @@ pub fn right(text: &str, width: usize) -> String {
 
 /// `text` in lines of at most `width` columns, broken at blanks. A word that no line can hold is broken where it must,
 /// an address after a slash.
-#[must_use]
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
     let mut lines = Vec::new();
@@ -386,7 +364,6 @@ fn pieces(word: &str, width: usize) -> Vec<&str> {
 }
 
 /// The same in at most `most` lines, the last of which is cut where there are more.
-#[must_use]
 pub fn wrap_to(text: &str, width: usize, most: usize) -> Vec<String> {
     let mut lines = wrap(text, width);
     if lines.len() > most {
@@ -398,7 +375,6 @@ pub fn wrap_to(text: &str, width: usize, most: usize) -> Vec<String> {
 
 /// A cell of comma-separated values. Text that a spreadsheet would take for a formula begins with an apostrophe there:
 /// a name must not run anything. Numbers stay numbers.
-#[must_use]
 pub fn csv_cell(text: &str) -> String {
     let is_formula =
         text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err();

@@ -61,7 +61,6 @@ fn name_width(row: &TreeRow, root: &str) -> usize {
 }
 
 /// Columns that the tree needs for the names and the types of its first rows.
-#[must_use]
 pub fn columns_wanted(tree: &Tree, root: &str) -> usize {
     /// Rows that are looked at: in every frame, so not all of a large store.
     const MOST: usize = 500;
@@ -207,7 +206,6 @@ fn array_words(
 }
 
 /// The name of a data type without the namespace and the fields: `float32`, `datetime64[10s]`, `struct`.
-#[must_use]
 pub fn short_name(name: &str) -> String {
     let name = name.strip_prefix("numpy.").unwrap_or(name);
     name.split('{').next().unwrap_or(name).to_owned()

@@ -87,19 +87,16 @@ impl IndexEntries {
     }
 
     /// Their number.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
     /// True if there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
 
     /// Entry `at`, counted from the first one that is here.
-    #[must_use]
     pub fn get(&self, at: usize) -> Option<IndexEntry> {
         self.places.get(at)?;
         let bytes = self.bytes(at);
@@ -123,7 +120,6 @@ impl IndexEntries {
     }
 
     /// The place of every inner chunk, `None` for those that are empty; without what is wrong with it.
-    #[must_use]
     pub fn places(&self) -> impl DoubleEndedIterator<Item = Option<Range<u64>>> {
         (0..self.len()).map(|at| self.bytes(at))
     }
@@ -186,7 +182,6 @@ impl Shard {
     }
 
     /// The number of inner chunks that are empty.
-    #[must_use]
     pub fn empty(&self) -> usize {
         self.entries.places().filter(Option::is_none).count()
     }

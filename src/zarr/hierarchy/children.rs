@@ -25,7 +25,7 @@ const MAX_DEPTH: usize = 10_000;
 /// at a time: there can be a hundred thousand.
 pub(super) fn visit(
     hierarchy: &Hierarchy,
-    reader: &NodeReader<'_>,
+    reader: &NodeReader,
     parent: &Node,
     each: &mut dyn FnMut(Node) -> bool,
 ) -> Result<()> {
@@ -43,11 +43,7 @@ pub(super) fn visit(
 }
 
 /// The names below `parent`, which `reader` is for, where nodes may be, sorted.
-fn names_below(
-    reader: &NodeReader<'_>,
-    hierarchy: &Hierarchy,
-    parent: &Node,
-) -> Result<Vec<String>> {
+fn names_below(reader: &NodeReader, hierarchy: &Hierarchy, parent: &Node) -> Result<Vec<String>> {
     if !may_have_children(parent) {
         return Ok(Vec::new());
     }

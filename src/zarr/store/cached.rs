@@ -62,7 +62,6 @@ pub struct CachedStore {
 
 impl CachedStore {
     /// The answers of `origin`, kept.
-    #[must_use]
     pub fn new(origin: Arc<dyn Store>) -> Self {
         let store = Self {
             origin,
@@ -459,7 +458,7 @@ impl Store for CachedStore {
         }
     }
 
-    fn page(&self, asked: &PageRequest<'_>) -> Result<Option<ListingPage>> {
+    fn page(&self, asked: &PageRequest) -> Result<Option<ListingPage>> {
         self.origin.page(asked)
     }
 

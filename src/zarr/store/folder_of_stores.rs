@@ -29,13 +29,11 @@ type Inside<'a> = (OpenedArchive, &'a str);
 
 impl FolderOfStores {
     /// The folder at `root`, which is not looked at before it is asked for something.
-    #[must_use]
     pub fn new(root: impl Into<PathBuf>) -> Self {
         Self::over(Arc::new(DirectoryStore::new(root)))
     }
 
     /// The same of a folder that a store is.
-    #[must_use]
     pub fn over(folder: Arc<dyn Store>) -> Self {
         Self { folder, archives: Mutex::default() }
     }

@@ -84,7 +84,6 @@ fn options() -> &'static RemoteOptions {
 }
 
 /// The number of requests that are sent at once.
-#[must_use]
 pub fn at_once() -> usize {
     options().at_once.unwrap_or(64).max(1)
 }
@@ -102,7 +101,7 @@ trait Server: std::fmt::Debug + Send + Sync {
     fn head(&self, key: &str) -> Result<Option<Stat>, Fault>;
 
     /// As [`Store::page`].
-    fn page(&self, asked: &PageRequest<'_>) -> Result<Option<ListingPage>, Fault>;
+    fn page(&self, asked: &PageRequest) -> Result<Option<ListingPage>, Fault>;
 }
 
 /// A store that is far away.
@@ -204,7 +203,7 @@ impl Store for RemoteStore {
         }
     }
 
-    fn page(&self, asked: &PageRequest<'_>) -> Result<Option<ListingPage>> {
+    fn page(&self, asked: &PageRequest) -> Result<Option<ListingPage>> {
         let prefix = self.key(asked.prefix);
         let page = self.server.page(&PageRequest { prefix: &prefix, ..*asked });
         page.map_err(|fault| {

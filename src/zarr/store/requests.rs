@@ -17,7 +17,7 @@ pub struct Asker {
 }
 
 impl fmt::Debug for Asker {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.debug_tuple("Asker").field(&self.name).finish()
     }
 }
@@ -150,7 +150,7 @@ impl SentRequest {
 }
 
 impl fmt::Display for SentRequest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Self { method, address, range, status, bytes, elapsed, asker } = self;
         let or_dash = |text: &str| if text.is_empty() { "-".to_owned() } else { text.to_owned() };
         let (range, asker) = (or_dash(range), or_dash(asker));

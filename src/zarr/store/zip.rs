@@ -486,7 +486,7 @@ pub(super) fn looks_like_one(path: &Path) -> io::Result<bool> {
 }
 
 /// The name of an entry as a key, and what is known of it.
-fn member(entry: &ZipFileEntry<'_>) -> (String, ZipEntry) {
+fn member(entry: &ZipFileEntry) -> (String, ZipEntry) {
     let name = std::str::from_utf8(entry.name_raw())
         .map_or_else(|_| text::safe_bytes(entry.name_raw()), ToOwned::to_owned);
     let key = name.strip_prefix("./").unwrap_or(&name);

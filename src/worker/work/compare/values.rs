@@ -95,7 +95,7 @@ impl<'a> ComparedValues<'a> {
     pub(super) fn slab(
         &self,
         region: &Region,
-        budget: &Budget<'_>,
+        budget: &Budget,
     ) -> Result<(Compared, BTreeMap<Vec<u64>, ComparedBlock>)> {
         let [a, b] = self.readers;
         let within = (self.limit, budget.memory(), budget.stop());
