@@ -17,6 +17,7 @@ use super::{
 use fix_trial::{FindingCounts, Trial};
 use std::collections::BTreeMap;
 
+mod absence;
 mod array;
 mod chunk;
 mod files;
@@ -177,8 +178,10 @@ pub fn check(
     let (summary, below) = (Summary::default(), None);
     let conventions = Walk::new(hierarchy, options.conventions);
     let told = FindingCounts::default();
+    let siblings = absence::CoveredGroups::default();
+    let trial = None;
     let mut walk =
-        CheckRun { hierarchy, options, each, summary, below, conventions, told, trial: None };
+        CheckRun { hierarchy, options, each, summary, below, conventions, siblings, told, trial };
     let root = NodePath::default();
     if *path == root {
         for problem in hierarchy.store.problems() {
@@ -189,6 +192,8 @@ pub fn check(
         }
     }
     walk.tree(hierarchy.node(path));
+    let absent = walk.siblings.leave(None);
+    walk.tell(absent);
     let last = walk.conventions.finish();
     walk.tell(last);
     walk.summary.conventions = walk.conventions.checked();
@@ -204,6 +209,7 @@ struct CheckRun<'a> {
     /// The last node whose children were skipped: it may be found so twice, when it is read and when it is listed.
     below: Option<String>,
     conventions: Walk<'a>,
+    siblings: absence::CoveredGroups,
     /// The findings at the current node so far.
     told: FindingCounts,
     /// The trial of a fix that this is, on the node that it mends.
@@ -232,6 +238,8 @@ impl CheckRun<'_> {
 
     fn node(&mut self, node: &Node) {
         self.summary.nodes += 1;
+        let absent = self.siblings.leave(Some(&node.path));
+        self.tell(absent);
         self.told = FindingCounts::default();
         let found = self.conventions.node(node);
         self.tell(found);
@@ -250,6 +258,7 @@ impl CheckRun<'_> {
         if arrays.is_empty() {
             self.report(&node.path, files::beside_nodes(self.hierarchy, node));
             self.report(&node.path, files::group_without_document(self.hierarchy, node));
+            self.report(&node.path, files::foreign_stores(self.hierarchy, node));
         }
         self.summary.arrays += u64::from(!arrays.is_empty());
         let is_closed = kinds.into_iter().flatten().any(|kind| matches!(kind, NodeKind::Broken(_)));

@@ -277,9 +277,13 @@ impl Walk<'_> {
     fn group(&mut self, path: &NodePath, kind: &NodeKind) -> Vec<Problem> {
         let mut problems = Vec::new();
         let group = ome::OmeGroup::of(self.hierarchy, path, kind);
+        let misplaced = Attributes::of(kind).and_then(|attributes| ome::misplaced(&attributes));
         let is_claimed = group.as_ref().is_some_and(ome::OmeGroup::is_claimed);
-        if self.asks(Convention::Ome, is_claimed) {
-            problems.extend(group.iter().flat_map(ome::OmeGroup::check));
+        if self.asks(Convention::Ome, is_claimed || misplaced.is_some()) {
+            if is_claimed || misplaced.is_none() {
+                problems.extend(group.iter().flat_map(ome::OmeGroup::check));
+            }
+            problems.extend(misplaced);
         }
         let group = anndata::EncodedGroup::of(self.hierarchy, path, kind);
         if self.asks(Convention::Anndata, group.is_some()) {

@@ -14,6 +14,7 @@ pub(super) mod children;
 mod copies;
 mod node;
 mod open;
+mod renames;
 
 /// The documents by which a folder is known to be a node.
 const DOCUMENTS: [&str; 4] = ["zarr.json", ".zarray", ".zgroup", ".zmetadata"];

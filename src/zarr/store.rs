@@ -23,6 +23,7 @@ use std::{
 mod cached;
 pub mod directory;
 mod folder_of_stores;
+pub mod foreign;
 mod key;
 #[cfg(unix)]
 mod map;

@@ -926,6 +926,45 @@ fn levels_and_channels_are_alike() {
     }
 }
 
+/// Metadata in a place or a form in which no reader finds it.
+#[test]
+fn metadata_in_the_wrong_place_is_told() {
+    for format in [2, 3] {
+        let right = attributes(format, &multiscales(format), "");
+        let at = |text: &str| {
+            let mut made = Made::default();
+            image(&mut made, format, "");
+            made.group(format, "", text);
+            made
+        };
+        assert_eq!(at(&right).found(Wanted::default()), Vec::<String>::new());
+        finds(
+            &at(&format!(r#"{{"attributes": {right}}}"#)),
+            "twice",
+            "warning ome-format|inside the attributes",
+        );
+        let typo = right.replacen("\"multiscales\"", "\"multiscale\"", 1);
+        finds(&at(&typo), "typo", "warning ome-format|\"multiscale\"|the name \"multiscales\"");
+        let parsed = Json::parse_str(&right).unwrap();
+        let member = if format == 2 { "multiscales" } else { "ome" };
+        let text = format!("{{{member:?}: {:?}}}", parsed.get(member).unwrap().to_string());
+        finds(&at(&text), "text", "warning ome-format|as a string that holds JSON");
+    }
+    let bare = format!(r#"{{"version": "0.5", "multiscales": [{}]}}"#, multiscales(3));
+    let mut made = Made::default();
+    image(&mut made, 3, "");
+    made.group(3, "", &bare);
+    finds(&made, "bare", "warning ome-format|0.5 directly among the attributes");
+    let beside =
+        attributes(3, &multiscales(3), "").replacen('{', "{\"omero\": {\"channels\": []}, ", 1);
+    made.group(3, "", &beside);
+    finds(&made, "beside", "warning ome-format|\"omero\" beside \"ome\"");
+    let mut made = Made::default();
+    image(&mut made, 2, "");
+    made.group(2, "", &format!(r#"{{"multiscales": {}}}"#, multiscales(2)));
+    finds(&made, "object", "warning ome-format|as one object");
+}
+
 /// Images in a folder and in no list, which readers do not open.
 #[test]
 fn lists_of_images_are_complete() {

@@ -76,6 +76,7 @@ mod runnable;
 #[cfg(feature = "remote")]
 mod server;
 mod shots;
+mod siblings;
 mod sizes;
 mod slow_disk;
 mod small_screens;

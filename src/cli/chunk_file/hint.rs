@@ -5,6 +5,7 @@ use crate::zarr::{
     Code, Endian, Error, Format, Registry,
     diagnosis::{self, Guess, Wrapping},
     runnable::{ShellScript, ShellWord, script},
+    store::DirectoryStore,
     text::safe,
 };
 use std::{fs, io::Read, path::Path};
@@ -78,7 +79,13 @@ pub(in crate::cli) fn explain(error: Error, path: &Path) -> Error {
             };
         }
         Code::NotAStore if path.is_dir() => {
-            return error.with_fix("Try `zarrscope PATH`, or `zarrscope learn` for sample stores.");
+            let guess = diagnosis::lost_document(&DirectoryStore::new(path), "");
+            return error.with_fix(match guess {
+                Some(guess) => {
+                    format!("It looks like the chunks of an array whose document is lost. {guess}.")
+                }
+                None => "Try `zarrscope PATH`, or `zarrscope learn` for sample stores.".into(),
+            });
         }
         Code::NotAStore if path.is_file() => {}
         _ => return error,

@@ -97,6 +97,9 @@ impl CheckRun<'_> {
             self.problem(path, Problem::failed(error));
         }
         if !options.budget.is_stopped() && !matches!(options.chunks, ChunkScope::Some(..)) {
+            if trial.is_none() {
+                self.siblings.add(&layout, array, &seen);
+            }
             let counted = std::mem::take(&mut seen.values);
             let (mut found, symptoms) = self.conclude(&layout, array, seen);
             found.extend(self.values(path, array, &counted));

@@ -2,10 +2,11 @@
 
 use super::{MANY, and_more};
 use crate::zarr::{
+    diagnosis::lost_document,
     error::{Code, Error, Problem, Severity},
     hierarchy::{Hierarchy, Node, NodeKind, children::holds_nodes},
     json::quoted,
-    store::{NodePath, join},
+    store::{NodePath, foreign, join},
 };
 use std::collections::BTreeMap;
 
@@ -70,6 +71,33 @@ pub(super) fn group_without_document(hierarchy: &Hierarchy, node: &Node) -> Vec<
     vec![Problem::new(error.in_file(join(path, document)).with_fix(fix))]
 }
 
+/// The notes on folders beside stores that hold arrays in another format.
+pub(super) fn foreign_stores(hierarchy: &Hierarchy, node: &Node) -> Vec<Problem> {
+    let is_other = matches!(node.kind, NodeKind::Folder | NodeKind::Group(_));
+    let (mut found, mut folders) = (Few::default(), Vec::new());
+    let store = &*hierarchy.store;
+    // What cannot be listed is told where nodes are missed for it.
+    let _ = store.visit(&node.path.0, &mut |entry| {
+        let is_named = !entry.name.starts_with('.');
+        folders.extend(Some(entry.name).filter(|_| entry.is_folder && is_named));
+        folders.len() < LOOKED_AT
+    });
+    for name in folders.iter().filter(|_| is_other) {
+        let path = join(&node.path.0, name);
+        let is_node = |document: &&str| matches!(store.stat(&join(&path, document)), Ok(Some(_)));
+        if ["zarr.json", ".zarray", ".zgroup", ".zmetadata"].iter().any(is_node) {
+            continue;
+        }
+        if let Some((what, opens)) = foreign::format_of(store, &path) {
+            let error = Error::new(Code::ForeignStore, what, "a Zarr store");
+            found.push(Problem::new(
+                error.in_file(path).with_fix(format!("It was not checked; {opens}.")),
+            ));
+        }
+    }
+    found.finish()
+}
+
 /// The warning that an array of V2 also has the document of a group.
 pub(super) fn group_beside_array(hierarchy: &Hierarchy, path: &NodePath) -> Vec<Problem> {
     let key = join(&path.0, ".zgroup");
@@ -111,9 +139,15 @@ fn without_metadata(hierarchy: &Hierarchy, folder: &str) -> Option<Problem> {
     });
     listed.ok()?;
     let chunk = chunk.filter(|_| !has_document && !holds_nodes(&*hierarchy.store, folder))?;
+    // A copy of its document is told of with the copies.
+    if hierarchy.node(&NodePath(folder.to_owned())).kind.array().is_some() {
+        return None;
+    }
     let found = format!("files named like chunks, such as {chunk}, but no .zarray or zarr.json");
     let error = Error::new(Code::MetadataMissing, found, "the metadata of their array");
     let fix = "Readers do not see this array. Restore its metadata from a copy or from consolidated metadata.";
+    let guess = lost_document(&*hierarchy.store, folder);
+    let fix = guess.map_or_else(|| fix.to_owned(), |guess| format!("{fix} {guess}."));
     Some(Problem::new(error.in_file(folder).with_fix(fix)))
 }
 

@@ -300,6 +300,7 @@ impl Attempt<'_> {
             summary: Summary::default(),
             below: None,
             conventions: Walk::new(fixed, options.conventions),
+            siblings: super::absence::CoveredGroups::default(),
             told: FindingCounts::default(),
             trial: Some(trial),
         };

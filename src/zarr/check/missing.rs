@@ -127,7 +127,7 @@ impl Coverage {
     }
 
     /// The places of those that are not stored; none for a large grid.
-    fn each_missing(&self) -> Vec<Vec<u64>> {
+    pub(super) fn each_missing(&self) -> Vec<Vec<u64>> {
         let single = self.each.iter().enumerate().filter(|(_, stored)| !**stored);
         single.map(|(number, _)| order::coordinates(number as u128, &self.counts)).collect()
     }

@@ -157,6 +157,16 @@ impl ArrayValues {
         }
     }
 
+    /// True if all of so many stored elements are numbers, and none is the fill value.
+    pub(super) fn is_full(&self, array: &ArrayMetadata, elements: u128) -> bool {
+        let Some(span) = self.span.filter(|span| u128::from(span.numbers) == elements) else {
+            return false;
+        };
+        let fill = array.fill_scalar().and_then(|fill| Scalar::to_f64(&fill));
+        let is_outside = |fill: f64| !(span.low..=span.high).contains(&fill);
+        self.masked == 0 && fill.is_some_and(is_outside)
+    }
+
     /// The notes on them, at the array's document; `is_told` where it was said already that values are missing.
     pub(super) fn problems(
         &self,

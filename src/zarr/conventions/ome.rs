@@ -20,7 +20,10 @@ use std::sync::Arc;
 
 mod image;
 mod label;
+mod misplaced;
 mod plate;
+
+pub(super) use misplaced::misplaced;
 
 /// The rules about single members, by the member of the metadata that they are in.
 const RULES: &[Rule] = &[
@@ -233,9 +236,14 @@ impl<'a> OmeGroup<'a> {
                 Some(self.ome.warning(Code::OmeVersion, place, found.clone(), expected))
             }
             (Version::V4, Format::V3) => {
-                let found = "OME-Zarr 0.4 in a Zarr V3 group";
-                let expected =
-                    "Zarr V2 for 0.4; in Zarr V3, OME-Zarr 0.5 under the attribute \"ome\"";
+                let is_bare = self.ome.get("version").and_then(Json::as_str) == Some("0.5");
+                let (found, expected) = if is_bare {
+                    ("OME-Zarr 0.5 directly among the attributes", "it under the attribute \"ome\"")
+                } else {
+                    let expected =
+                        "Zarr V2 for 0.4; in Zarr V3, OME-Zarr 0.5 under the attribute \"ome\"";
+                    ("OME-Zarr 0.4 in a Zarr V3 group", expected)
+                };
                 Some(self.ome.warning(Code::OmeFormat, place, found, expected))
             }
             (Version::V5, Format::V2) => {

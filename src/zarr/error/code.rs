@@ -272,10 +272,12 @@ codes! {
     }
     Store since "0.1.0" {
         ChunksMissing = "chunks-missing" Note "{found}: {expected} is needed";
+        ChunksMissingAlone = "chunks-missing-alone" Note "{found}";
         ChunkOutside = "chunk-outside" Warning "{found}; expected {expected}";
         WrongChunkKeys = "wrong-chunk-keys" Warning "{found}";
         DanglingLink = "dangling-link" Error "{found}; expected {expected}";
         ForeignFile = "foreign-file" Note "{found}";
+        ForeignStore = "foreign-store" Note "{found}, which is not Zarr";
         LinkedFolder = "linked-folder" Note "";
         LinkOutside = "link-outside" Note "";
         NotAFile = "not-a-file" Error "{found} where {expected} is needed";

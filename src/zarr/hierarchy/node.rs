@@ -1,6 +1,6 @@
 //! The node at a path: its documents, and the copies in consolidated metadata.
 
-use super::{DOCUMENTS, Hierarchy, Node, NodeKind};
+use super::{DOCUMENTS, Hierarchy, Node, NodeKind, renames};
 use crate::zarr::{
     error::{Code, Error, Problem, Result, Severity},
     format::Format,
@@ -9,6 +9,9 @@ use crate::zarr::{
     store::{DOCUMENT_LIMIT, NodePath, join, link_outside},
 };
 use std::sync::Arc;
+
+/// The most names in a group among which a node that was renamed is looked for.
+const MOST_RENAMED: usize = 200;
 
 /// Reads nodes that are below the same consolidated metadata.
 pub(super) struct NodeReader<'a> {
@@ -204,7 +207,7 @@ impl<'a> NodeReader<'a> {
                 match copies.key() {
                     _ if self.are_alone(copies) => {}
                     key if copies.group == path.0 => problems.push(no_document(key)),
-                    key => problems.push(only_a_copy(path, key)),
+                    key => problems.push(self.only_a_copy(path, key, copies)),
                 }
                 return kind;
             }
@@ -224,6 +227,92 @@ impl<'a> NodeReader<'a> {
             }
             Err(error) => NodeKind::Broken(error),
         }
+    }
+
+    /// The error that only a copy tells of the node at `path`: where it is on the disk by another name, that.
+    fn only_a_copy(&self, path: &NodePath, file: &str, copies: &Consolidated) -> Problem {
+        let found = format!("the node {}, which is not in the store", quoted(&path.0));
+        let expected = "copies of documents that exist in the store";
+        let error = Error::new(Code::ConsolidatedOnly, found, expected);
+        let error = error.in_file(file).at("metadata");
+        let is_empty = self.is_empty(&path.0).unwrap_or(true);
+        let renamed = if is_empty { self.renamed(path, copies) } else { None };
+        let fix = match renamed {
+            Some((other, Some(how))) => format!(
+                "The folder {} has the same document: {how}. Rename the folder back. To consolidate again would keep the \
+                 wrong name.",
+                quoted(&other)
+            ),
+            Some((other, None)) => format!(
+                "The folder {} has the same document and no copy: maybe the node was renamed. Rename it back, or \
+                 consolidate again if the new name is meant.",
+                quoted(&other)
+            ),
+            None if !is_empty => {
+                "Its folder holds files, and its document is lost: write the copy back into the \
+                                  folder."
+                    .to_owned()
+            }
+            None => {
+                "Restore the node if it was lost; consolidate again if it was removed on purpose."
+                    .to_owned()
+            }
+        };
+        Problem::new(error.with_fix(fix))
+    }
+
+    /// The folder beside `path` that has the document of which only a copy is under this name, and how such a name comes
+    /// about, where that is known. Of several, only one whose name is alike.
+    fn renamed(
+        &self,
+        path: &NodePath,
+        copies: &Consolidated,
+    ) -> Option<(String, Option<&'static str>)> {
+        let group = path.parent()?;
+        let mut names = Vec::new();
+        let _ = self.hierarchy.store.visit(&group.0, &mut |entry| {
+            let is_unknown = entry.is_folder && !copies.holds(&group.child(&entry.name).0);
+            names.extend(Some(entry.name).filter(|_| is_unknown));
+            names.len() <= MOST_RENAMED
+        });
+        if names.len() > MOST_RENAMED {
+            return None;
+        }
+        names.retain(|name| {
+            let own = self.documents_of(&group.child(name), copies.format);
+            copies.is_copy_of(&path.0, &own)
+        });
+        let how = |name: &String| Some((name.clone(), Some(renames::how(path.name(), name)?)));
+        let alike = names.iter().find_map(how);
+        alike.or_else(|| match names.as_slice() {
+            [only] => Some((only.clone(), None)),
+            _ => None,
+        })
+    }
+
+    /// The documents at `path` that copies of this format are of.
+    fn documents_of(&self, path: &NodePath, format: Format) -> Vec<RawDocument> {
+        let names: &[&str] = match format {
+            Format::V2 => &[".zarray", ".zgroup", ".zattrs"],
+            Format::V3 => &["zarr.json"],
+        };
+        names.iter().filter_map(|name| self.document(&path.0, name).ok().flatten()).collect()
+    }
+
+    /// True if the node at `path` is one of which `copies` have the document under another name, where there is no
+    /// folder: that is told there.
+    fn is_renamed(&self, path: &NodePath, copies: &Consolidated) -> bool {
+        let Some(group) = path.parent() else { return false };
+        let names = copies.children(&group.0);
+        let own = self.documents_of(path, copies.format);
+        // By a name of another kind, it may be a node of its own.
+        let is_it = |(name, how): (String, Option<_>)| name == path.name() && how.is_some();
+        names.len() <= MOST_RENAMED
+            && names.into_iter().map(|name| group.child(&name)).any(|other| {
+                copies.is_copy_of(&other.0, &own)
+                    && self.is_empty(&other.0).unwrap_or(false)
+                    && self.renamed(&other, copies).is_some_and(is_it)
+            })
     }
 
     /// True if no document that was copied is in the store.
@@ -273,6 +362,9 @@ impl NodeReader<'_> {
         own: &[Arc<Consolidated>],
         path: &NodePath,
     ) -> Option<String> {
+        if self.is_renamed(path, copies) {
+            return None;
+        }
         let unseen = "Readers that use consolidated metadata do not see this node";
         let is_inside = |other: &&Arc<Consolidated>| {
             other.format == copies.format && other.group.len() > copies.group.len()
@@ -386,13 +478,4 @@ fn no_document(file: &str) -> Problem {
     let fix = "Readers that do not use consolidated metadata do not find this group.";
     // Readers that use the copies can open the group.
     Problem::new(error.in_file(file).with_fix(fix)).with_severity(Severity::Warning)
-}
-
-fn only_a_copy(path: &NodePath, file: &str) -> Problem {
-    let found = format!("the node {}, which is not in the store", quoted(&path.0));
-    let error =
-        Error::new(Code::ConsolidatedOnly, found, "copies of documents that exist in the store");
-    let error = error.in_file(file).at("metadata");
-    let fix = "Restore the node if it was lost; consolidate again if it was removed on purpose.";
-    Problem::new(error.with_fix(fix))
 }

@@ -85,9 +85,14 @@ fn open_copied(path: &Path, registry: &Arc<Registry>) -> Option<Result<(Hierarch
 
 /// The format of a file that is no archive, where a codec wrote it.
 fn looks_like(path: &Path, registry: &Registry) -> Option<&'static str> {
+    registry.codecs.looks_like(&start_of(path)?)
+}
+
+/// The first bytes of a file.
+fn start_of(path: &Path) -> Option<Vec<u8>> {
     let mut start = Vec::new();
-    fs::File::open(path).ok()?.take(64).read_to_end(&mut start).ok()?;
-    registry.codecs.looks_like(&start)
+    fs::File::open(path).ok()?.take(4096).read_to_end(&mut start).ok()?;
+    Some(start)
 }
 
 fn open_folder(path: &Path, registry: Arc<Registry>) -> Result<(Hierarchy, Target)> {
@@ -104,7 +109,9 @@ fn open_folder(path: &Path, registry: Arc<Registry>) -> Result<(Hierarchy, Targe
         hierarchy.store.visit("", &mut |_| false).map_err(|error| error.in_file(name.as_ref()))?;
         let found =
             "no Zarr store in this folder (looked for zarr.json, .zarray, .zgroup and .zip)";
-        return Err(Error::new(Code::NotAStore, found, "").in_file(name.as_ref()));
+        let format = store::foreign::format_of(&*hierarchy.store, "");
+        let fix = format.map(|(what, opens)| format!("It looks like {what}: {opens}."));
+        return Err(Error { fix, ..Error::new(Code::NotAStore, found, "").in_file(name.as_ref()) });
     }
     Ok((hierarchy, Target { node, chunk: None }))
 }
@@ -122,7 +129,9 @@ fn open_file(path: &Path, registry: Arc<Registry>) -> Result<(Hierarchy, Target)
     let Some(array) = array else {
         let expected = "a Zarr store, or a chunk file in the folder of its array";
         let error = Error::new(Code::NotAStore, "a file outside any array", expected);
-        return Err(error.in_file(name.as_ref()));
+        let format = start_of(path).and_then(|start| store::foreign::format_of_file(&start));
+        let fix = format.map(|(what, opens)| format!("It looks like {what}: {opens}."));
+        return Err(Error { fix, ..error.in_file(name.as_ref()) });
     };
     let root = outermost(array)?;
     let (hierarchy, node) = below(array, root.as_deref().unwrap_or(array), registry)?;

@@ -143,6 +143,20 @@ impl Consolidated {
         })
     }
 
+    /// True if the copies of the node at `path` say what these documents say.
+    #[must_use]
+    pub fn is_copy_of(&self, path: &str, own: &[RawDocument]) -> bool {
+        let copies = self.relative(path).and_then(|inside| self.nodes.get(inside));
+        copies.is_some_and(|copies| {
+            let is_same = |(name, copy): (&&'static str, &Arc<Json>)| {
+                let is_named = |it: &&RawDocument| it.key.rsplit('/').next() == Some(*name);
+                let document = own.iter().find(is_named).and_then(RawDocument::root);
+                document.is_some_and(|own| differences(copy, own).is_empty())
+            };
+            !copies.is_empty() && copies.iter().all(is_same)
+        })
+    }
+
     /// Compares the copies of the node at `path` with its own documents, which are of the same format. Where there are
     /// none, `advice` is what to do about it; without advice, that is told elsewhere.
     pub fn compare(
@@ -175,14 +189,7 @@ impl Consolidated {
         }
         let expected = format!("a copy of {}", quoted(path));
         let error = Error::new(Code::ConsolidatedMissing, "no copy of the node", expected);
-        let mut fix = advice()?;
-        let inside = self.relative(path).unwrap_or_default();
-        if self.nodes.keys().any(|other| differ_in_marks(inside, other)) {
-            fix.push_str(
-                " There is a copy of a node whose name differs only in how letters with marks are encoded (Unicode NFC \
-                 or NFD): some file systems and programs change that.",
-            );
-        }
+        let fix = advice()?;
         Some(Problem::new(error.at("metadata").in_file(&self.document.0).with_fix(fix)))
     }
 
@@ -238,7 +245,7 @@ impl Consolidated {
 
 /// True if two names are the same but for letters with marks: one character in the one, a letter and combining marks after
 /// it in the other.
-fn differ_in_marks(a: &str, b: &str) -> bool {
+pub(in crate::zarr) fn differ_in_marks(a: &str, b: &str) -> bool {
     let is_mark = |c: char| ('\u{300}'..='\u{36f}').contains(&c);
     let is_composed = |c: char| !c.is_ascii() && c.is_alphabetic();
     let (mut left, mut right) = (a.chars().peekable(), b.chars().peekable());

@@ -61,6 +61,9 @@ impl RawDocument {
 fn looks_like(bytes: &[u8]) -> Option<String> {
     Some(match bytes {
         [] => "The file is empty. Likely cause: its writer stopped before the first byte.".into(),
+        _ if bytes.len() < 4096 && bytes.windows(14).any(|text| text == b"annex/objects/") => {
+            "It is a git-annex pointer: run `git annex get` in the repository.".into()
+        }
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "It is UTF-16: save it as UTF-8.".into(),
         [b'{', rest @ ..] if rest.trim_ascii_start().starts_with(b"'") => {
             "It looks like a printed Python dictionary: JSON requires double quotes.".into()

@@ -56,7 +56,13 @@ pub fn node_type(document: &RawDocument) -> NodeType {
         _ => {
             let found = member("node_type").map_or_else(|| "nothing".to_owned(), Json::describe);
             let error = Error::new(Code::NodeType, found, "\"array\" or \"group\"").at("node_type");
-            NodeType::Unknown(error.in_file(&document.key))
+            let is_draft = member("metadata_encoding").is_some();
+            let fix = is_draft.then(|| {
+                "It is of the V3 draft of 2020 to 2022, whose metadata is below meta/root: read it with the program that \
+                 wrote it, and write it again."
+                    .to_owned()
+            });
+            NodeType::Unknown(Error { fix, ..error.in_file(&document.key) })
         }
     }
 }

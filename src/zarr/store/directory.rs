@@ -191,9 +191,12 @@ fn is_document(key: &str) -> bool {
 fn leads_nowhere(key: &str, target: &Path) -> Error {
     let found = format!("a broken link to {}", text::safe(&target.to_string_lossy()));
     let error = Error::new(Code::DanglingLink, found, "a JSON document").in_file(key);
-    error.with_fix(
-        "git-annex and DVC leave such links for files that were not fetched: fetch the file.",
-    )
+    let is_annex = target.to_string_lossy().contains("annex/objects/");
+    error.with_fix(if is_annex {
+        "The file is in git-annex and was not fetched: run `git annex get` in the repository."
+    } else {
+        "git-annex and DVC leave such links for files that were not fetched: fetch the file."
+    })
 }
 
 fn not_a_file(key: &str) -> Error {

@@ -1,0 +1,253 @@
+//! Chunks that are not stored, against the arrays of the same group: what is missing in one and in none of the others
+//! was most likely lost, where its place tells that no data end there.
+
+use super::{keys_found::KeysFound, missing::document};
+use crate::zarr::{
+    error::{Code, Diagnosis, Error, Problem, Severity},
+    grid::order,
+    json::quoted,
+    metadata::ArrayMetadata,
+    presence::Layout,
+    store::NodePath,
+    words::{counted, grouped},
+};
+use std::sync::Arc;
+
+/// The number of arrays of a group that are compared.
+const MOST: usize = 1000;
+/// The fewest chunks of an array that is compared, and the fewest slabs that make a pattern.
+const FEWEST: u64 = 8;
+const FEWEST_SLABS: usize = 3;
+/// The most missing chunks that are looked at.
+const MOST_MISSING: usize = 1 << 14;
+/// The number of arrays that are named.
+const NAMED: usize = 3;
+
+/// The arrays of the groups that a walk is in.
+#[derive(Debug, Default)]
+pub(super) struct CoveredGroups(Vec<(NodePath, Vec<CoveredArray>)>);
+
+/// An array by which of its chunks are stored.
+#[derive(Debug)]
+struct CoveredArray {
+    path: NodePath,
+    document: String,
+    shape: Vec<u64>,
+    counts: Vec<u64>,
+    names: Option<Vec<Option<String>>>,
+    data_type: String,
+    stored: u64,
+    /// The chunks that are not; `None` where they are too many to be known.
+    missing: Option<Vec<Vec<u64>>>,
+    /// The key of the first of them.
+    first: Option<String>,
+    /// The first of them by its key, if they are the last of all in the order of keys.
+    tail: Option<String>,
+    /// True if all elements that are stored are numbers, and none is the fill value.
+    is_full: bool,
+}
+
+impl CoveredGroups {
+    /// Takes in an array whose chunks were gone through.
+    pub(super) fn add(&mut self, layout: &Layout, array: &ArrayMetadata, seen: &KeysFound) {
+        let Some(group) = layout.path.parent() else { return };
+        let Some(covered) = CoveredArray::of(layout, array, seen) else { return };
+        match self.0.last_mut().filter(|(path, _)| *path == group) {
+            Some((_, arrays)) if arrays.len() < MOST => arrays.push(covered),
+            Some(_) => {}
+            None => self.0.push((group, vec![covered])),
+        }
+    }
+
+    /// The findings of the groups that `next` is not in.
+    pub(super) fn leave(&mut self, next: Option<&NodePath>) -> Vec<(NodePath, Problem)> {
+        let mut found = Vec::new();
+        while let Some((group, arrays)) =
+            self.0.pop_if(|(group, _)| next.is_none_or(|next| !group.holds(next)))
+        {
+            drop(group);
+            found.extend(arrays.iter().filter_map(|array| {
+                let problem = array.judged(&arrays)?;
+                Some((array.path.clone(), problem))
+            }));
+        }
+        found
+    }
+}
+
+impl CoveredArray {
+    fn of(layout: &Layout, array: &ArrayMetadata, seen: &KeysFound) -> Option<Self> {
+        let key = document(&layout.path, array);
+        // What only a copy describes is elsewhere.
+        array.documents.first().filter(|own| own.key == key)?;
+        let total = layout.total()?;
+        let missing = seen.coverage.each_missing();
+        let count = total.checked_sub(seen.stored.into())?;
+        let is_known = missing.len() as u128 == count && missing.len() <= MOST_MISSING;
+        let shape = array.shape.as_ref().ok()?.clone();
+        let is_listed = seen.all_listed && !seen.any_orphan && !seen.any_foreign;
+        let (grid, of) = (array.grid.as_ref().ok()?, &missing);
+        let elements = |at: &Vec<u64>| {
+            let region = grid.region(at, &shape)?;
+            Some(region.iter().map(|side| side.end - side.start).product::<u64>())
+        };
+        let lost = if is_known { of.iter().map(elements).sum::<Option<u64>>() } else { None };
+        let present = lost.and_then(|lost| order::product(&shape)?.checked_sub(lost));
+        is_listed.then(|| Self {
+            path: layout.path.clone(),
+            document: key,
+            counts: layout.counts.clone(),
+            names: array.dimension_names.clone(),
+            data_type: array.data_type().map_or_else(String::new, |it| it.name()),
+            stored: seen.stored,
+            first: missing.first().map(|at| layout.key(at)),
+            tail: tail(layout, &missing).filter(|_| is_known),
+            is_full: present.is_some_and(|present| seen.values.is_full(array, present.into())),
+            missing: is_known.then_some(missing),
+            shape,
+        })
+    }
+
+    fn is_complete(&self) -> bool {
+        self.missing.as_ref().is_some_and(Vec::is_empty)
+    }
+
+    /// The finding on its missing chunks, by those of its siblings.
+    fn judged(&self, arrays: &[Self]) -> Option<Problem> {
+        let missing = self.missing.as_ref().filter(|missing| !missing.is_empty())?;
+        let total = self.stored + missing.len() as u64;
+        // What two arrays lack alike may be a place without data.
+        let is_same = |other: &&Self| other.path != self.path && other.missing == self.missing;
+        if self.stored > 0 && (total < FEWEST || arrays.iter().any(|other| is_same(&other))) {
+            return None;
+        }
+        let complete = arrays.iter().filter(|other| other.is_complete());
+        if self.stored == 0 {
+            let is_like = |other: &&Self| {
+                other.shape.len() == self.shape.len() && other.data_type == self.data_type
+            };
+            let like: Vec<_> = complete.filter(is_like).collect();
+            let found = format!("no chunk of {} is stored", quoted(self.path.name()));
+            // A single chunk of nothing but the fill value is everyday.
+            return (like.len() > 1 && total > 1).then(|| self.note(found, &like));
+        }
+        let is_like = |other: &&Self| {
+            (&other.shape, &other.counts, &other.names) == (&self.shape, &self.counts, &self.names)
+        };
+        let like: Vec<_> = complete.filter(is_like).collect();
+        if let Some(cause) = self.cause(missing, &like) {
+            let cause = cause.because(beside(&like)).explaining(&[Code::ChunksMissing]);
+            let error = Error::new(Code::Cause, cause.sentence.clone(), "").in_file(&self.document);
+            return Some(Problem { diagnosis: Some(Arc::new(cause)), ..Problem::new(error) });
+        }
+        let found = format!(
+            "{} lacks {} of {} chunks",
+            quoted(self.path.name()),
+            grouped(missing.len()),
+            grouped(total)
+        );
+        (like.len() > 1).then(|| self.note(found, &like))
+    }
+
+    /// The note on chunks that may have held nothing but the fill value.
+    fn note(&self, found: String, like: &[&Self]) -> Problem {
+        let sentence = format!("{found}. {}", beside(like));
+        let error = Error::new(Code::ChunksMissingAlone, found, "").saying(sentence);
+        Problem::new(error.in_file(&self.document)).with_severity(Severity::Note)
+    }
+
+    /// The cause of the missing chunks that their places tell, beside siblings that have all of theirs.
+    fn cause(&self, missing: &[Vec<u64>], like: &[&Self]) -> Option<Diagnosis> {
+        let name = quoted(self.path.name());
+        let last = self.ends_in_order(missing);
+        // Data may end with a row, and no data end within the order of keys.
+        let cut = match (&self.tail, last) {
+            (Some(first), None) if !like.is_empty() => {
+                Some((first, "the alphabetical order of keys"))
+            }
+            (_, Some(false)) if self.is_full && like.len() > 1 => {
+                Some((self.first.as_ref()?, "the order of the grid"))
+            }
+            _ => None,
+        };
+        if let Some((first, order)) = cut.filter(|_| self.stored > 1) {
+            let text = format!("A copy, or a writer, stopped within {name}.");
+            let evidence = format!(
+                "{} not stored, from {first} on: exactly the last ones in {order}.",
+                are(missing.len())
+            );
+            let cause = Diagnosis::new("interrupted-write/last-keys", text).because(evidence);
+            return Some(cause.to_do("Copy or write the missing chunks again from the source."));
+        }
+        let (axis, step) = self.every(missing).filter(|_| self.is_full && like.len() > 1)?;
+        let along = self.names.as_ref().and_then(|names| names.get(axis)?.as_ref());
+        let along = along.map_or_else(String::new, |along| format!(" ({along})"));
+        let text = format!("One of {step} writers of {name} did not write its share.");
+        let evidence = format!(
+            "{} not stored: all at every {step}th index along dimension {axis}{along}, and no other.",
+            are(missing.len())
+        );
+        let values = "All stored values are numbers other than the fill value.";
+        let cause = Diagnosis::new("lost-write/every-nth", text).because(evidence).because(values);
+        Some(cause.to_do("Write the missing chunks again from the source."))
+    }
+
+    /// For chunks that are the last ones in C order: true if whole rows of the first dimension are missing. `None` for
+    /// others.
+    fn ends_in_order(&self, missing: &[Vec<u64>]) -> Option<bool> {
+        let first = u128::from(order::number(missing.first()?, &self.counts)?);
+        let total = order::total(&self.counts)?;
+        let row = total.checked_div((*self.counts.first()?).into())?;
+        (first + missing.len() as u128 == total).then_some(first.checked_rem(row) == Some(0))
+    }
+
+    /// The axis along which whole slabs of chunks are missing at every so manyth index, and how many that is.
+    fn every(&self, missing: &[Vec<u64>]) -> Option<(usize, u64)> {
+        (0..self.counts.len()).find_map(|axis| {
+            let count = *self.counts.get(axis)?;
+            let mut slabs: Vec<u64> =
+                missing.iter().map(|at| at.get(axis).copied()).collect::<Option<_>>()?;
+            slabs.sort_unstable();
+            slabs.dedup();
+            let [first, second, ..] = *slabs.as_slice() else { return None };
+            let step = second - first;
+            let of_each = order::total(&self.counts)?.checked_div(count.into())?;
+            let is_whole = of_each * slabs.len() as u128 == missing.len() as u128;
+            let is_even = slabs.iter().zip(0_u64..).all(|(at, n)| *at == first + n * step);
+            let is_all = first < step && first + slabs.len() as u64 * step >= count;
+            let is_enough = step > 1 && slabs.len() >= FEWEST_SLABS;
+            (is_whole && is_even && is_all && is_enough).then_some((axis, step))
+        })
+    }
+}
+
+/// The first missing chunk by its key, if those that are missing are the last of all in the order of keys.
+fn tail(layout: &Layout, missing: &[Vec<u64>]) -> Option<String> {
+    if missing.len() < 2 {
+        return None;
+    }
+    let lost: std::collections::BTreeSet<String> =
+        missing.iter().map(|at| layout.key(at)).collect();
+    let first = lost.first()?;
+    let total = layout.total()?;
+    let is_after = |number: u128| {
+        layout.key(&order::coordinates(number, &layout.counts)).as_str() >= first.as_str()
+    };
+    let after = (0..total).filter(|number| is_after(*number)).count();
+    (after == lost.len()).then(|| first.clone())
+}
+
+/// So many chunks are.
+fn are(count: usize) -> String {
+    format!("{} {}", counted(count as u64, "chunk"), if count == 1 { "is" } else { "are" })
+}
+
+/// That the arrays beside it have all of their chunks.
+fn beside(like: &[&CoveredArray]) -> String {
+    let names: Vec<String> =
+        like.iter().take(NAMED).map(|other| quoted(other.path.name())).collect();
+    let more = like.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let (have, their) = if like.len() == 1 { ("has", "its") } else { ("have", "their") };
+    format!("Beside it, {}{more} {have} all {their} chunks.", names.join(", "))
+}

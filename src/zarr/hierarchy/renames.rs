@@ -1,0 +1,69 @@
+//! Names that programs and file systems make of others.
+
+use crate::zarr::metadata::consolidated::differ_in_marks;
+
+/// The characters that Windows forbids in names.
+const FORBIDDEN: &str = "<>:\"|?*\\";
+
+/// The way in which `there` comes of the name `meant`; `None` where none is known.
+pub(super) fn how(meant: &str, there: &str) -> Option<&'static str> {
+    let stem = |name: &str| {
+        let (stem, number) = name.strip_suffix(')')?.rsplit_once('(')?;
+        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then(|| stem.trim_end().to_owned())
+    };
+    let is_stand_in =
+        |(c, other): (char, char)| c == other || FORBIDDEN.contains(c) && is_other(other);
+    if meant.trim_end_matches(['.', ' ']) == there {
+        return Some("Windows drops dots and spaces at the end of names");
+    }
+    if stem(there).is_some_and(|stem| stem == meant) {
+        return Some("a copy got a number because the name was taken");
+    }
+    let is_copy = [" copy", " - Copy", " - copy", "_copy"]
+        .iter()
+        .any(|end| there.strip_suffix(end) == Some(meant));
+    if is_copy {
+        return Some("it is called a copy");
+    }
+    if meant.to_lowercase() == there.to_lowercase() {
+        return Some("the names differ in case, which some file systems change");
+    }
+    if differ_in_marks(meant, there) {
+        return Some(
+            "letters with marks are encoded otherwise (Unicode NFC or NFD), which some file systems change",
+        );
+    }
+    let is_long = meant.chars().count() == there.chars().count();
+    (is_long && meant.chars().zip(there.chars()).all(is_stand_in))
+        .then_some("characters that Windows forbids were replaced")
+}
+
+/// True for what stands in for a character that Windows forbids: `_`, `-`, or one of private use, as Samba and WSL have it.
+fn is_other(c: char) -> bool {
+    matches!(c, '_' | '-' | ' ' | '\u{f000}'..='\u{f0ff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::how;
+
+    #[test]
+    fn names_come_of_others_in_known_ways() {
+        for (meant, there, told) in [
+            ("v1.", "v1", "drops dots"),
+            ("sst", "sst (1)", "a number"),
+            ("sst", "sst copy", "a copy"),
+            ("Temp", "temp", "case"),
+            ("größe", "gro\u{308}ße", "marks"),
+            ("a:b", "a_b", "forbids"),
+            ("a:b", "a\u{f03a}b", "forbids"),
+        ] {
+            assert!(how(meant, there).is_some_and(|how| how.contains(told)), "{meant} {there}");
+        }
+        for (meant, there) in [("sst", "temperature"), ("a", "b"), ("sst", "sst2"), ("a:b", "axb")]
+        {
+            assert_eq!(how(meant, there), None);
+        }
+    }
+}

@@ -1,0 +1,305 @@
+//! Findings that other arrays, copies and folders of the same group give: chunks that only one array lacks, nodes under
+//! another name, documents that are lost, and folders that are no Zarr stores. Each fault has a twin that is silent.
+
+use std::{fs, path::Path};
+use tempfile::TempDir;
+use zarrscope::zarr::{
+    Hierarchy, NodePath,
+    check::{CheckOptions, Event, check},
+};
+
+fn put(root: &Path, key: &str, bytes: impl AsRef<[u8]>) {
+    let path = root.join(key);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, bytes).unwrap();
+}
+
+/// The warnings, errors and notes below `root`, as `node: severity code: text`; what is missing chunk by chunk left out.
+fn found(root: &Path) -> Vec<String> {
+    let (hierarchy, target) = Hierarchy::open(root).unwrap();
+    let mut lines = Vec::new();
+    check(&hierarchy, &target.node, &CheckOptions::default(), &mut |event| {
+        if let Event::Problem(NodePath(path), problem) = event {
+            let (severity, error) = (problem.severity.word(), &problem.error);
+            let evidence = problem.diagnosis.iter().flat_map(|cause| cause.evidence.clone());
+            let evidence = evidence.collect::<Vec<_>>().join(" ");
+            lines.push(format!("{path}: {severity} {}: {error} {evidence}", error.code));
+        }
+    });
+    let is_told =
+        |line: &String| !line.contains("not stored (") && !line.contains("not stored and");
+    lines.into_iter().filter(is_told).collect()
+}
+
+#[track_caller]
+fn finds(root: &Path, told: &str) {
+    let lines = found(root);
+    let [line] = lines.as_slice() else { panic!("{told}: {lines:#?}") };
+    for part in told.split('|') {
+        assert!(line.contains(part), "{part} in {line}");
+    }
+}
+
+/// The document of an array of 24 × 16 × 16 numbers in chunks of 2 × 8 × 8, of the names time, y and x.
+fn document(format: u8, fill: &str) -> String {
+    if format == 2 {
+        format!(
+            r#"{{"zarr_format": 2, "shape": [24, 16, 16], "chunks": [2, 8, 8], "dtype": "<f4", "compressor": null,
+                "fill_value": {fill}, "order": "C", "filters": null}}"#
+        )
+    } else {
+        format!(
+            r#"{{"zarr_format": 3, "node_type": "array", "shape": [24, 16, 16], "data_type": "float32",
+                "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": [2, 8, 8]}}}},
+                "chunk_key_encoding": {{"name": "default"}}, "fill_value": {fill}, "dimension_names": ["time", "y", "x"],
+                "codecs": [{{"name": "bytes", "configuration": {{"endian": "little"}}}}], "attributes": {{"units": "mm"}}}}"#
+        )
+    }
+}
+
+/// Four arrays on one grid, `lost` telling which chunks of which array are not stored.
+fn arrays(format: u8, value: f32, lost: &dyn Fn(&str, [u64; 3]) -> bool) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let root = folder.path();
+    if format == 2 {
+        put(root, ".zgroup", r#"{"zarr_format": 2}"#);
+    } else {
+        put(root, "zarr.json", r#"{"zarr_format": 3, "node_type": "group"}"#);
+    }
+    for name in ["pr", "tas", "tasmax", "wind"] {
+        if format == 2 {
+            put(root, &format!("{name}/.zarray"), document(2, "-1.0"));
+            let attributes =
+                r#"{"_ARRAY_DIMENSIONS": ["time", "y", "x"], "units": "mm", "_FillValue": -1.0}"#;
+            put(root, &format!("{name}/.zattrs"), attributes);
+        } else {
+            put(root, &format!("{name}/zarr.json"), document(3, "\"NaN\""));
+        }
+        for number in 0..48_u64 {
+            let at = [number / 4, number / 2 % 2, number % 2];
+            let [t, y, x] = at;
+            let key = if format == 2 { format!("{t}.{y}.{x}") } else { format!("c/{t}/{y}/{x}") };
+            if !lost(name, at) {
+                let values = (0..128).map(|n| if n == 7 { value } else { 2.5 });
+                let bytes: Vec<u8> = values.flat_map(f32::to_le_bytes).collect();
+                put(root, &format!("{name}/{key}"), bytes);
+            }
+        }
+    }
+    folder
+}
+
+#[test]
+fn chunks_that_one_array_alone_lacks_are_told_by_their_places() {
+    for format in [2, 3] {
+        let of = |lost: &dyn Fn(&str, [u64; 3]) -> bool| arrays(format, 2.5, lost);
+        assert_eq!(found(of(&|_, _| false).path()), Vec::<String>::new());
+        // Of 12 rows, 10 and 11 come before 2 in the order of keys.
+        let key = |[t, y, x]: [u64; 3]| format!("{t}/{y}/{x}");
+        let copy = of(&|name, at| name == "tas" && key(at).as_str() > "3/0/1");
+        finds(
+            copy.path(),
+            "tas: warning cause: |copy, or a writer, stopped within \"tas\"|alphabetical|\"pr\", \"tasmax\"",
+        );
+        let cut = of(&|name, [t, y, x]| name == "pr" && t * 4 + y * 2 + x > 37);
+        finds(cut.path(), "pr: warning cause: |stopped within \"pr\"|10 chunks are not stored");
+        let share = of(&|name, [t, ..]| name == "wind" && t % 3 == 1);
+        finds(
+            share.path(),
+            "wind: warning cause: |One of 3 writers|dimension 0 (time)|have all their chunks",
+        );
+        // What ends with a row, or is here and there, may just hold nothing.
+        for lost in [
+            (&|name: &str, [t, ..]: [u64; 3]| name == "pr" && t > 8)
+                as &dyn Fn(&str, [u64; 3]) -> bool,
+            &|name, [t, y, x]| name == "pr" && (t, y, x) == (5, 1, 0),
+        ] {
+            finds(
+                of(lost).path(),
+                "pr: note chunks-missing-alone: |\"pr\" lacks|Beside it, \"tas\", \"tasmax\", \"wind\" have",
+            );
+        }
+        finds(
+            of(&|name, _| name == "wind").path(),
+            "wind: note chunks-missing-alone: |no chunk of \"wind\" is stored",
+        );
+    }
+}
+
+#[test]
+fn chunks_that_may_hold_the_fill_value_are_no_loss() {
+    for format in [2, 3] {
+        // All siblings end alike, or half of them lack the same.
+        let all = arrays(format, 2.5, &|_, [t, ..]| t > 8);
+        assert_eq!(found(all.path()), Vec::<String>::new());
+        let land = arrays(format, 2.5, &|name, [_, y, x]| name < "tasmax" && (y, x) == (1, 1));
+        assert_eq!(found(land.path()), Vec::<String>::new());
+        // Where stored values are the fill value too, whole chunks of it are left out.
+        let fill = if format == 2 { -1.0 } else { f32::NAN };
+        let share = arrays(format, fill, &|name, [t, ..]| name == "wind" && t % 3 == 1);
+        finds(share.path(), "wind: note chunks-missing-alone");
+    }
+}
+
+/// A group with consolidated metadata of three arrays; `there` are the folders in the place of the second.
+fn consolidated(format: u8, name: &str, there: &[&str]) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let root = folder.path();
+    let array = |units: &str| {
+        document(format, "0").replace(
+            "\"attributes\": {\"units\": \"mm\"}",
+            &format!("\"attributes\": {{\"units\": {units:?}}}"),
+        )
+    };
+    let names = ["lat", name, "wind"];
+    let file = if format == 2 { ".zarray" } else { "zarr.json" };
+    let attributes = |units: &str| format!(r#"{{"units": {units:?}}}"#);
+    let mut copies = Vec::new();
+    for name in names {
+        let key = if format == 2 { format!("{name}/.zarray") } else { name.to_owned() };
+        copies.push(format!("{key:?}: {}", array(name)));
+        if format == 2 {
+            copies.push(format!("{:?}: {}", format!("{name}/.zattrs"), attributes(name)));
+        }
+    }
+    if format == 2 {
+        put(root, ".zgroup", r#"{"zarr_format": 2}"#);
+        copies.push(r#"".zgroup": {"zarr_format": 2}"#.into());
+        let all =
+            format!(r#"{{"zarr_consolidated_format": 1, "metadata": {{{}}}}}"#, copies.join(", "));
+        put(root, ".zmetadata", all);
+    } else {
+        let all = format!(
+            r#"{{"zarr_format": 3, "node_type": "group", "consolidated_metadata": {{"kind": "inline",
+                "must_understand": false, "metadata": {{{}}}}}}}"#,
+            copies.join(", ")
+        );
+        put(root, "zarr.json", all);
+    }
+    for (folder, of) in
+        [("lat", "lat"), ("wind", "wind")].into_iter().chain(there.iter().map(|it| (*it, name)))
+    {
+        put(root, &format!("{folder}/{file}"), array(of));
+        if format == 2 {
+            put(root, &format!("{folder}/.zattrs"), attributes(of));
+        }
+    }
+    folder
+}
+
+#[test]
+fn a_renamed_node_is_one_finding() {
+    for format in [2, 3] {
+        let chunks = |line: &String| {
+            !line.contains("chunks are not stored") && !line.contains("no chunk of")
+        };
+        let lines = |name: &str, there: &[&str]| {
+            let folder = consolidated(format, name, there);
+            found(folder.path()).into_iter().filter(chunks).collect::<Vec<_>>()
+        };
+        assert_eq!(lines("sst", &["sst"]), Vec::<String>::new());
+        for (name, there, told) in [
+            ("v1.", "v1", "drops dots"),
+            ("sst", "sst (1)", "got a number"),
+            ("größe", "gro\u{308}ße", "marks"),
+            ("a:b", "a_b", "Windows forbids"),
+        ] {
+            let lines = lines(name, &[there]);
+            let [line] = lines.as_slice() else { panic!("{name} {there}: {lines:#?}") };
+            assert!(line.contains("error consolidated-only") && line.contains(told), "{line}");
+            assert!(line.contains("keep the wrong name"), "{line}");
+        }
+        // By a name of another kind, it may be another node.
+        let other = lines("sst", &["temperature"]);
+        let is_told = |line: &String| {
+            line.contains("consolidated-only") && line.contains("maybe the node was renamed")
+        };
+        assert!(other.len() == 2 && other.iter().any(is_told), "{other:?}");
+        // A node that is lost, and one that is new, are two things.
+        let lost = lines("sst", &[]);
+        assert!(lost.len() == 1 && lost[0].contains("Restore the node if it was lost"), "{lost:?}");
+        let both = lines("sst", &["sst", "sst (1)"]);
+        assert!(both.len() == 1 && both[0].contains("consolidated-missing"), "{both:?}");
+    }
+}
+
+#[test]
+fn a_lost_document_is_guessed_from_the_chunks() {
+    for format in [2, 3] {
+        let folder = arrays(format, 2.5, &|_, _| false);
+        let file = if format == 2 { ".zarray" } else { "zarr.json" };
+        fs::remove_file(folder.path().join("tas").join(file)).unwrap();
+        let told = format!(
+            "warning metadata-missing|Guess from 48 keys: zarr_format {format}|12×2×2 chunks, no compressor, 512 bytes"
+        );
+        finds(folder.path(), &told);
+        // Where a copy has it, the copy is named.
+        let folder = consolidated(format, "sst", &["sst"]);
+        fs::remove_file(folder.path().join("sst").join(file)).unwrap();
+        put(folder.path(), if format == 2 { "sst/0.0.0" } else { "sst/c/0/0/0" }, [0; 512]);
+        let lines = found(folder.path());
+        let told: Vec<_> = lines
+            .iter()
+            .filter(|line| line.contains("consolidated-only") || line.contains("metadata-missing"))
+            .collect();
+        assert!(told.len() == 1 && told[0].contains("write the copy back"), "{lines:#?}");
+    }
+}
+
+/// The files of stores of other formats, and what they are called.
+const FOREIGN: &[(&[(&str, &str)], &str)] = &[
+    (&[("refs/branch.main/ref.json", "{}"), ("snapshots/1", "ICE")], "an Icechunk repository"),
+    (
+        &[("repo", "ICE\u{1f9ca}CHUNK"), ("snapshots/1", "ICE"), ("manifests/1", "ICE")],
+        "an Icechunk repository",
+    ),
+    (&[("attributes.json", r#"{"n5": "2.5.1"}"#), ("a/attributes.json", "{}")], "an N5 container"),
+    (&[("__schema/1", "x"), ("__fragments/1", "x")], "a TileDB array"),
+    (&[("all.json", r#"{"version": 1, "refs": {".zgroup": "{}"}}"#)], "kerchunk references"),
+    (&[("x.nc", "HDF")], "an HDF5 file"),
+    (&[("data.zarr.dvc", "outs:\n- path: data.zarr\n")], "a pointer of DVC"),
+];
+
+#[test]
+fn stores_of_other_formats_are_named() {
+    for (files, told) in FOREIGN {
+        let folder = TempDir::new().unwrap();
+        for (key, text) in *files {
+            let bytes = if *text == "HDF" { b"\x89HDF\r\n\x1a\n" } else { text.as_bytes() };
+            put(folder.path(), &format!("it/{key}"), bytes);
+        }
+        let error = Hierarchy::open(&folder.path().join("it")).unwrap_err();
+        assert!(error.to_string().contains(told), "{error}");
+        // Beside a store, it is told that it was not checked.
+        put(folder.path(), "good.zarr/zarr.json", r#"{"zarr_format": 3, "node_type": "group"}"#);
+        finds(folder.path(), &format!("note foreign-store: |{told}|not checked"));
+    }
+    let folder = TempDir::new().unwrap();
+    put(folder.path(), "good.zarr/zarr.json", r#"{"zarr_format": 3, "node_type": "group"}"#);
+    put(folder.path(), "texts/readme.json", r#"{"name": "refs"}"#);
+    put(folder.path(), "texts/attributes.json", r#"{"name": "volume"}"#);
+    assert_eq!(found(folder.path()), Vec::<String>::new());
+}
+
+#[test]
+fn a_draft_of_v3_and_links_of_git_annex_are_named() {
+    let folder = TempDir::new().unwrap();
+    let draft = r#"{"zarr_format": "https://purl.org/zarr/spec/protocol/core/3.0", "metadata_key_suffix": ".json",
+        "metadata_encoding": "https://purl.org/zarr/spec/protocol/core/3.0", "extensions": []}"#;
+    put(folder.path(), "zarr.json", draft);
+    put(folder.path(), "meta/root.group.json", "{}");
+    finds(folder.path(), "error node-type|V3 draft of 2020 to 2022");
+    let folder = TempDir::new().unwrap();
+    put(folder.path(), "zarr.json", r#"{"zarr_format": 3, "node_type": "group"}"#);
+    put(folder.path(), "a/zarr.json", "/annex/objects/MD5E-s420--0.json\n");
+    finds(folder.path(), "error invalid-json|git annex get");
+    #[cfg(unix)]
+    {
+        let folder = TempDir::new().unwrap();
+        let target = "../.git/annex/objects/Xx/Yy/MD5E-s420--0/MD5E-s420--0";
+        std::os::unix::fs::symlink(target, folder.path().join("zarr.json")).unwrap();
+        put(folder.path(), "a/zarr.json", r#"{"zarr_format": 3, "node_type": "group"}"#);
+        let lines = found(folder.path());
+        assert!(lines.iter().any(|line| line.contains("git annex get")), "{lines:?}");
+    }
+}
