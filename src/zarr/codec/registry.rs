@@ -233,8 +233,7 @@ pub type Build = fn(&Setup) -> Built;
 /// One codec in the registry.
 ///
 /// ```
-/// # use zarrscope::zarr::{codec::{Codec, CodecKind, CodecRow, Setup}, Flagged, Result};
-/// # use std::sync::Arc;
+/// # use zarrscope::zarr::codec::{Built, CodecKind, CodecRow, Setup};
 /// # fn build(_: &Setup) -> Built { unimplemented!() }
 /// static ROW: CodecRow = CodecRow {
 ///     v3: &["example.xor"],
