@@ -215,12 +215,16 @@ impl Dimension {
             format!("the dimension {} with size {}{more}", quoted(name), sizes.join(", ")),
             "one size in all arrays of the group",
         );
-        let guess = if self.is_first && self.sizes.len() == 2 {
+        let is_made_up = name.starts_with("phony_dim_");
+        let guess = if is_made_up {
+            " Such names are made up for dimensions of HDF5 that have none: arrays need not share them."
+        } else if self.is_first && self.sizes.len() == 2 {
             " Likely cause: an append that did not reach every array."
         } else {
             ""
         };
         let fix = format!("xarray 2026.9 raises ValueError when it opens the group.{guess}");
-        Problem::new(error.in_file(file).with_fix(fix))
+        let problem = Problem::new(error.in_file(file).with_fix(fix));
+        if is_made_up { problem.with_severity(Severity::Note) } else { problem }
     }
 }

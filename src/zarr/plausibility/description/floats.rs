@@ -18,6 +18,8 @@ const USUALLY: f64 = 8.0;
 const CHOICE: f64 = 2.0;
 /// The most places after the point with which people write numbers down.
 const PLACES: i32 = 6;
+/// The distance from a decimal number, in floats, that a sum or a product makes.
+const NEARLY: u64 = 2;
 /// The largest whole number, times a power of ten, that is taken for a decimal number.
 const LARGEST: f64 = 1e12;
 
@@ -78,36 +80,38 @@ impl FloatLayout {
         self.decimals(words).map_or(in_binary, |decimal| decimal.min(in_binary))
     }
 
-    /// Numbers that were rounded to a few places after the point, as whole numbers; `None` where one of them was not.
+    /// Numbers that were rounded to a few places after the point, as whole numbers, and by how little arithmetic made
+    /// them differ from that since; `None` where one of them was not.
     fn decimals(&self, words: &[u64]) -> Option<f64> {
         let value = |&word: &u64| match self.width {
             8 => Some(f64::from_bits(word)),
             4 => Some(f64::from(f32::from_bits(u32::try_from(word).ok()?))),
             _ => None,
         };
-        // The largest of them without the point, if each is the float next to such a number.
-        let largest = |places: i32| {
-            let ten = 10_f64.powi(places);
-            words.iter().try_fold(0.0_f64, |largest, word| {
-                let value = value(word)?;
-                let whole = (value * ten).round();
-                let again = whole / ten;
-                #[expect(clippy::cast_possible_truncation, reason = "that is what is compared")]
-                let again = if self.width == 4 { f64::from(again as f32) } else { again };
-                let is_it = again.to_bits() == value.to_bits() && whole.abs() < LARGEST;
-                is_it.then_some(largest.max(whole.abs()))
-            })
+        #[expect(clippy::cast_possible_truncation, reason = "float32 is what is compared with")]
+        let word = |value: f64| match self.width {
+            8 => value.to_bits(),
+            _ => (value as f32).to_bits().into(),
         };
-        let (places, largest) = (0..=PLACES).find_map(|places| Some((places, largest(places)?)))?;
+        let decimal = |places: i32| {
+            let ten = 10_f64.powi(places);
+            let (mut largest, mut off) = (0.0_f64, Vec::with_capacity(words.len()));
+            for known in words {
+                let whole = (value(known)? * ten).round();
+                let by = word(whole / ten).abs_diff(*known);
+                if by > NEARLY || whole.abs() >= LARGEST {
+                    return None;
+                }
+                largest = largest.max(whole.abs());
+                off.push(by);
+            }
+            Some((f64::from(places), largest, off))
+        };
+        let (places, largest, off) = (0..=PLACES).find_map(decimal)?;
         let signs = counts(words.iter().map(|&word| word >> (8 * self.width - 1)));
         let each = (largest + 1.0).log2();
-        Some(
-            as_f64(words.len()) * each
-                + entropy(&signs)
-                + 2.0 * each.log2().max(0.0)
-                + f64::from(places)
-                + CHOICE,
-        )
+        let all = as_f64(words.len()) * each + entropy(&signs) + entropy(&counts(off.iter()));
+        Some(all + 2.0 * each.log2().max(0.0) + places + CHOICE)
     }
 
     fn stored(&self, word: u64) -> u64 {
