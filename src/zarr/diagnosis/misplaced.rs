@@ -263,7 +263,10 @@ pub(super) fn repeated(
     let is_one_way = pairs.iter().all(|pair| apart(pair.0, pair.1) == apart(a, b));
     // What is constant along a dimension repeats for every chunk of it, and so do single steps that were measured once;
     // a part of it may repeat as well, as the corners that two halves of a mesh share.
-    let least = if apart(a, b).1 > 1 { 3 } else { 12 };
+    let (way, axes) = apart(a, b);
+    let count = way.iter().zip(&case.layout.counts).find(|(steps, _)| **steps > 0)?.1;
+    let is_whole = pairs.len() as u64 * count >= samples.len() as u64;
+    let least = if axes > 1 || is_whole { 3 } else { 12 };
     let is_few = pairs.len() * least <= samples.len() && are_long(case, a, b);
     let is_all = samples.len() as u64 == case.symptoms.stored && samples.len() >= 4;
     (is_all && is_few && is_one_way).then(|| {

@@ -17,6 +17,7 @@ use crate::zarr::{
     what_if::{SettingMember, WhatIf},
     words::byte_count,
 };
+use std::collections::HashSet;
 
 /// The bits by which a step in a chunk must be smaller for one of two readings with which its borders fit.
 const SMOOTHER: f64 = 0.1;
@@ -149,6 +150,14 @@ fn reversed(elements: &Elements, axis: usize, length: u64) -> Option<Elements> {
     Some(elements.over(Bytes::whole(turned)))
 }
 
+/// True if every other one of these chunks, or more, has the bytes of one that is not among them: they were written alike.
+fn are_as_the_rest(samples: &[Sample], odd: &[usize]) -> bool {
+    let others = samples.iter().enumerate().filter(|(at, _)| !odd.contains(at));
+    let others: HashSet<&[u8]> = others.map(|(_, sample)| sample.bytes.as_slice()).collect();
+    let same = odd.iter().filter_map(|at| samples.get(*at));
+    same.filter(|sample| others.contains(sample.bytes.as_slice())).count() * 2 >= odd.len()
+}
+
 /// The cause, if a few chunks go on into their neighbours once they are read otherwise. `odd` are their numbers.
 pub(super) fn diagnose(
     case: &Case,
@@ -156,7 +165,7 @@ pub(super) fn diagnose(
     blocks: &AdjacentChunks,
     (odd, known, breaks): (&[usize], Continuity, f64),
 ) -> Option<Diagnosis> {
-    if odd.len() * 2 > blocks.all.len() {
+    if odd.len() * 2 > blocks.all.len() || are_as_the_rest(samples, odd) {
         return None;
     }
     let (ways, rough) = (ways(case), blocks.steps_in(odd)?);
@@ -252,6 +261,9 @@ pub(super) fn appended(
 ) -> Option<Diagnosis> {
     let border = Break::of(blocks, seams)?;
     let (odd, is_later) = border.odd(blocks);
+    if are_as_the_rest(samples, &odd) {
+        return None;
+    }
     let known = border.known;
     let ways = ways(case).into_iter().filter(|way| match way {
         Way::ByteOrder(_) | Way::Order(_) => true,
