@@ -38,13 +38,13 @@ const LAYOUTS: &[ForeignLayout] = &[
     layout(N5, &[], Some(("attributes.json", b"{"))),
     layout(DVC, &[], Some((".dvc", b"outs:"))),
     layout(KERCHUNK, &[], Some((".json", b"{"))),
-    layout(KERCHUNK, &[], Some((".parq", b"PAR1"))),
+    layout(KERCHUNK, &[], Some(("refs.0.parq", b"PAR1"))),
 ];
 
 /// The words that a document of a format has, and others of the same name have not.
 const WORDS: &[(&str, &[&str])] = &[
     ("attributes.json", &["\"n5\"", "\"blockSize\"", "\"dimensions\""]),
-    (".json", &["\"refs\":"]),
+    (".json", &["\".zgroup\":", "/.zarray\":", "/zarr.json\":"]),
 ];
 
 /// The number of entries of a folder, and of bytes of a file, that are looked at.
