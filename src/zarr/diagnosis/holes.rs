@@ -20,6 +20,8 @@ const FEW: u64 = 8;
 const MOST: u64 = 1 << 18;
 /// The shortest part that is told to be a writer's.
 const PART: u64 = 3;
+/// The fewest borders of chunks that parts stop at: two may be those of tiles that nobody measured.
+const STOPS: usize = 3;
 /// The most borders of parts along a dimension of a chunk.
 const BORDERS: usize = 3;
 /// Of fewer different values, parts that hold one of them say nothing.
@@ -70,7 +72,7 @@ pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
         Some(parts) => (parts, ends.go_on * 2),
         None => (split(&holed)?, ends.go_on),
     };
-    let are_cut = ends.stop >= 2 && ends.stop >= least;
+    let are_cut = ends.stop >= STOPS && ends.stop >= least;
     if holed.len() < 2 || !are_cut || !is_small(&chunks) || !are_sudden(case, &holed) {
         return None;
     }

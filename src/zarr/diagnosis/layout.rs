@@ -98,6 +98,9 @@ fn reading(new: &[u64], declared: &[u64]) -> Reading {
     Reading::new("chunk-shape/by-length", sentence, WhatIf::lengths(SettingMember::Chunks, new))
 }
 
+/// The fewest elements of a row whose ends tell.
+const ROW: usize = 4;
+
 /// A layout of the same elements: the lengths of the dimensions in the order of memory, the outermost first.
 struct LayoutChange {
     memory: Vec<u64>,
@@ -125,7 +128,9 @@ pub(super) fn orders(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
             let other = rows(&change.memory);
             let new: Vec<usize> = other.iter().copied().filter(|row| !own.contains(row)).collect();
             let old: Vec<usize> = own.iter().copied().filter(|row| !other.contains(row)).collect();
-            if new.is_empty() || old.is_empty() {
+            // Columns of a table, of which a row has two or three, differ in scale.
+            let are_short = new.iter().any(|row| *row < ROW);
+            if new.is_empty() || old.is_empty() || are_short {
                 return None;
             }
             let (there, here) = (breaks(&steps, &new, &own), breaks(&steps, &old, &other));
