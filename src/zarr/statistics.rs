@@ -137,8 +137,8 @@ impl Statistics {
 
     /// Elements that are no number, neither missing nor the fill value: NaN, ±∞, "not a time".
     pub fn non_finite(&self) -> u64 {
-        let all = self.nan + self.positive_infinity + self.negative_infinity + self.not_a_time;
-        all - self.non_finite_fill
+        let all = [self.nan, self.positive_infinity, self.negative_infinity, self.not_a_time];
+        all.into_iter().fold(0, u64::saturating_add).saturating_sub(self.non_finite_fill)
     }
 
     /// The mean of the numbers.
@@ -153,31 +153,22 @@ impl Statistics {
     }
 
     /// The counts of both together. Associative: counts and extremes exactly, mean and deviation but for rounding.
-    pub fn merge(self, other: Self) -> Self {
+    /// What was read of a file of another machine may be any number: a sum stops at the largest.
+    pub fn merge(mut self, mut other: Self) -> Self {
         let moments = self.moments.merge(self.numbers, other.moments, other.numbers);
+        for (own, more) in record::counts(&mut self).into_iter().zip(record::counts(&mut other)) {
+            *own = own.saturating_add(*more);
+        }
         Self {
-            elements: self.elements + other.elements,
-            skipped: self.skipped + other.skipped,
-            numbers: self.numbers + other.numbers,
             minimum: choose(self.minimum, other.minimum, |a, b| a <= b),
             maximum: choose(self.maximum, other.maximum, |a, b| a >= b),
-            nan: self.nan + other.nan,
-            positive_infinity: self.positive_infinity + other.positive_infinity,
-            negative_infinity: self.negative_infinity + other.negative_infinity,
-            not_a_time: self.not_a_time + other.not_a_time,
-            zero: self.zero + other.zero,
-            negative_zero: self.negative_zero + other.negative_zero,
-            subnormal: self.subnormal + other.subnormal,
-            fill_bits: self.fill_bits + other.fill_bits,
-            fill_value: self.fill_value + other.fill_value,
-            missing: self.missing + other.missing,
             first_non_finite: self.first_non_finite.or(other.first_non_finite),
-            non_finite_fill: self.non_finite_fill + other.non_finite_fill,
             lengths: spanned(self.lengths, other.lengths),
             variety: self.variety.merge(other.variety),
             distinct: self.distinct.merge(other.distinct),
             distribution: self.distribution.merge(other.distribution),
             moments,
+            ..self
         }
     }
 

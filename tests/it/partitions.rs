@@ -284,6 +284,26 @@ fn a_store_that_changed_is_refused() {
     assert!(refusal(&told).contains("metadata differ"), "{}", told.err);
 }
 
+/// Counts of more elements than the array has are of no part of it: their sum would pass every number.
+#[test]
+fn forged_counts_are_refused() {
+    let job = Job::new("stats", "sample-stores/ocean/packed", &[]);
+    job.parts(2);
+    assert_eq!(job.merged(2, &[]).code, 0);
+    let text = fs::read_to_string(job.file(1)).unwrap();
+    // Those of elements, and those of the bins of the histogram.
+    let mut places = 0;
+    for place in ["\"counts\":[", "\"first\":0,\"counts\":["] {
+        let Some((before, after)) = text.split_once(place) else { continue };
+        places += 1;
+        let rest = after.trim_start_matches(|c: char| c.is_ascii_digit());
+        let forged = format!("{before}{place}{}{rest}", u64::MAX - 1);
+        fs::write(job.file(1), forged).unwrap();
+        assert!(refusal(&job.merged(2, &[])).contains("part-1.jsonl"));
+    }
+    assert!(places > 0);
+}
+
 /// Files that are there are not overwritten, and none is made in a store.
 #[test]
 fn the_file_of_a_part_harms_nothing() {

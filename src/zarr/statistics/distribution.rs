@@ -133,7 +133,7 @@ impl Distribution {
         for (bin, more) in (other.first..).zip(other.counts) {
             let place = usize::try_from(bin - self.first);
             if let Some(count) = place.ok().and_then(|place| self.counts.get_mut(place)) {
-                *count += more;
+                *count = count.saturating_add(more);
             }
         }
         self
@@ -194,7 +194,7 @@ impl Distribution {
                 self.counts.resize(place + 1, 0);
             }
             if let Some(own) = self.counts.get_mut(place) {
-                *own += count;
+                *own = own.saturating_add(count);
             }
         }
     }

@@ -140,7 +140,7 @@ impl Variety {
     }
 
     pub(super) fn merge(mut self, other: Self) -> Self {
-        self.others += other.others;
+        self.others = self.others.saturating_add(other.others);
         for (text, n) in other.counts {
             self.put(text, n);
         }
@@ -149,9 +149,10 @@ impl Variety {
 
     pub(super) fn put(&mut self, text: String, n: u64) {
         if self.counts.len() < MOST || self.counts.contains_key(&text) {
-            *self.counts.entry(text).or_default() += n;
+            let count = self.counts.entry(text).or_default();
+            *count = count.saturating_add(n);
         } else {
-            self.others += n;
+            self.others = self.others.saturating_add(n);
         }
     }
 }

@@ -5,6 +5,7 @@ use super::{
     Counter, Distinct, Distribution, Extreme, Statistics, Tally, Variety, moments::Moments,
 };
 use crate::zarr::{
+    array,
     data_type::{ByteOrder, DataType, Endian},
     json::{Json, object},
     words::hex,
@@ -22,11 +23,15 @@ impl Counter<'_> {
         tallies.iter().zip(types).map(|(tally, of)| to_json(tally, of)).collect()
     }
 
-    /// The tallies that [`Self::to_json`] wrote; `None` where they are of another array.
+    /// The tallies that [`Self::to_json`] wrote; `None` where they are of another array, or count more elements than
+    /// this one has.
     pub fn from_json(&self, json: &Json) -> Option<Vec<Tally>> {
+        // A field that is an array has no more elements than bytes.
+        let size = self.reader.resolved().data_type.fixed_size().unwrap_or(1).max(1);
+        let most = array::len(&self.reader.whole())?.saturating_mul(size as u64);
         let (tallies, types) = (json.as_array()?, self.data_types());
         let types = types.iter().map(Some).chain(std::iter::repeat(None));
-        let all = tallies.iter().zip(types).map(|(tally, of)| from_json(tally, of));
+        let all = tallies.iter().zip(types).map(|(tally, of)| from_json(tally, of, most));
         all.collect::<Option<Vec<_>>>().filter(|all| all.len() == self.choices.len())
     }
 }
@@ -77,13 +82,13 @@ fn frequencies(all: &Statistics, json: &mut Json) {
     }
 }
 
-fn from_json(json: &Json, data_type: Option<&Arc<dyn DataType>>) -> Option<Tally> {
+fn from_json(json: &Json, data_type: Option<&Arc<dyn DataType>>, most: u64) -> Option<Tally> {
     let list = |key: &str| json.get_array(key)?.iter().map(Json::as_u64).collect();
     let numbers = |key: &str| -> Option<Vec<u64>> { list(key) };
     let mut all = Statistics::default();
     let stored = numbers("counts")?;
     let places = counts(&mut all);
-    if stored.len() != places.len() {
+    if stored.len() != places.len() || stored.iter().any(|count| *count > most) {
         return None;
     }
     for (place, count) in places.into_iter().zip(stored) {
@@ -103,6 +108,9 @@ fn from_json(json: &Json, data_type: Option<&Arc<dyn DataType>>) -> Option<Tally
     }
     all.distinct = Distinct::from_record(numbers("few"), json.get_str("many"))?;
     all.distribution = distribution(json.get("bins")?)?;
+    if all.distribution.counts().iter().any(|count| *count > most) {
+        return None;
+    }
     all.first_non_finite = json.get_u64("first");
     all.lengths =
         numbers("lengths").and_then(|lengths| Some((*lengths.first()?, *lengths.get(1)?)));

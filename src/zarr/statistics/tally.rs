@@ -37,7 +37,7 @@ impl Tally {
         let places = [pick(0, lowest, other_lowest), pick(1, highest, other_highest)];
         let chunks = [0, 1, 2].map(|kind: usize| {
             let of = |chunks: &[u64; 3]| chunks.get(kind).copied().unwrap_or(0);
-            of(&self.chunks) + of(&other.chunks)
+            of(&self.chunks).saturating_add(of(&other.chunks))
         });
         Self { statistics, places, chunks }
     }
