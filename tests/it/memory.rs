@@ -180,9 +180,9 @@ fn statistics_take_nothing_for_chunks_that_are_not_there() {
         );
         fs::write(array.join(".zarray"), document).unwrap();
         fs::write(array.join("3"), [1, 0, 0, 0, 2, 0, 0, 0]).unwrap();
-        let (most, code) = peak(&["stats", &array.display().to_string()], 1);
-        assert_eq!(code, Some(0));
-        most
+        // A program that is soon over may end before its peak was seen.
+        let runs = (0..4).map(|_| peak(&["stats", &array.display().to_string()], 1));
+        runs.map(|(most, code)| if code == Some(0) { most } else { u64::MAX }).max().unwrap()
     });
     assert!(peaks[1] < peaks[0] + 16, "{peaks:?} MiB");
 }
