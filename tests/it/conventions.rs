@@ -922,7 +922,7 @@ fn levels_and_channels_are_alike() {
         }
         let zero = multiscales(format).replacen("[1, 2, 2.0]", "[1, 0, 2.0]", 1);
         let made = of(&|made| made.group(format, "", &attributes(format, &zero, "")));
-        finds(&made, "zero", "warning ome-transformations|a scale of the number 0");
+        finds(&made, "zero", "warning ome-transformations|a scale of 0");
     }
 }
 

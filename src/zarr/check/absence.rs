@@ -101,7 +101,7 @@ impl CoveredArray {
             data_type: array.data_type().map_or_else(String::new, |it| it.name()),
             stored: seen.stored,
             first: missing.first().map(|at| layout.key(at)),
-            tail: tail(layout, &missing).filter(|_| is_known),
+            tail: if is_known { tail(layout, &missing) } else { None },
             is_full: present.is_some_and(|present| seen.values.is_full(array, present.into())),
             missing: is_known.then_some(missing),
             shape,
@@ -160,9 +160,12 @@ impl CoveredArray {
     fn cause(&self, missing: &[Vec<u64>], like: &[&Self]) -> Option<Diagnosis> {
         let name = quoted(self.path.name());
         let last = self.ends_in_order(missing);
-        // Data may end with a row, and no data end within the order of keys.
+        // Data may end with a row, and no data end within the order of keys; but chunks 8 and 9 of 12 may be months
+        // without anything.
         let cut = match (&self.tail, last) {
-            (Some(first), None) if !like.is_empty() => {
+            (Some(first), None)
+                if !like.is_empty() && (self.is_full || !self.is_run_of_rows(missing)) =>
+            {
                 Some((first, "the alphabetical order of keys"))
             }
             (_, Some(false)) if self.is_full && like.len() > 1 => {
@@ -184,12 +187,22 @@ impl CoveredArray {
         let along = along.map_or_else(String::new, |along| format!(" ({along})"));
         let text = format!("One of {step} writers of {name} did not write its share.");
         let evidence = format!(
-            "{} not stored: all at every {step}th index along dimension {axis}{along}, and no other.",
+            "{} not stored: all at one index in {step} along dimension {axis}{along}, and no other.",
             are(missing.len())
         );
         let values = "All stored values are numbers other than the fill value.";
         let cause = Diagnosis::new("lost-write/every-nth", text).because(evidence).because(values);
         Some(cause.to_do("Write the missing chunks again from the source."))
+    }
+
+    /// True for chunks that follow each other in C order, from the start of a row of the first dimension on.
+    fn is_run_of_rows(&self, missing: &[Vec<u64>]) -> bool {
+        let number = |at: Option<&Vec<u64>>| order::number(at?, &self.counts);
+        let Some((first, last)) = number(missing.first()).zip(number(missing.last())) else {
+            return false;
+        };
+        let row = self.counts.get(1..).and_then(order::product).unwrap_or(1).max(1);
+        last - first + 1 == missing.len() as u64 && first.is_multiple_of(row)
     }
 
     /// For chunks that are the last ones in C order: true if whole rows of the first dimension are missing. `None` for

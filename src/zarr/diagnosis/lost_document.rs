@@ -44,11 +44,12 @@ pub fn lost_document(store: &dyn Store, folder: &str) -> Option<String> {
     let key = join(folder, keys.first()?);
     let bytes = store.read_range(&key, 0..LONG + 1).ok().flatten().unwrap_or_default();
     let of_chunk = if bytes.len() as u64 > LONG { String::new() } else { content(bytes, *format) };
-    Some(format!(
-        "Guess from {}: {declared}, a grid of {} chunks{of_chunk}",
-        counted(keys.len() as u64, "key"),
-        times(counts.as_slice())
-    ))
+    let grid = if counts.iter().all(|count| *count == 1) {
+        "a single chunk".to_owned()
+    } else {
+        format!("a grid of {} chunks", times(counts.as_slice()))
+    };
+    Some(format!("Guess from {}: {declared}, {grid}{of_chunk}", counted(keys.len() as u64, "key")))
 }
 
 /// The codecs, the length and the data type of a chunk, as the end of a sentence.

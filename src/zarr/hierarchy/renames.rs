@@ -31,7 +31,7 @@ pub(super) fn how(meant: &str, there: &str) -> Option<&'static str> {
     }
     if differ_in_marks(meant, there) {
         return Some(
-            "letters with marks are encoded otherwise (Unicode NFC or NFD), which some file systems change",
+            "accented letters are encoded differently (Unicode NFC or NFD), which some file systems change",
         );
     }
     let is_long = meant.chars().count() == there.chars().count();
@@ -55,7 +55,7 @@ mod tests {
             ("sst", "sst (1)", "a number"),
             ("sst", "sst copy", "a copy"),
             ("Temp", "temp", "case"),
-            ("größe", "gro\u{308}ße", "marks"),
+            ("größe", "gro\u{308}ße", "accented"),
             ("a:b", "a_b", "forbids"),
             ("a:b", "a\u{f03a}b", "forbids"),
         ] {

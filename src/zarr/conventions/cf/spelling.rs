@@ -102,7 +102,7 @@ fn without_since(attributes: &Attributes) -> Option<Problem> {
     let unit = units::unit_like(words.first()?)?;
     let meant = quoted(&format!("{unit} since {date}"));
     let problem = attributes.warning(Code::CfAttribute, ("units", json), quoted(text), meant);
-    Some(with_fix(problem, "xarray 2026.9 opens the group and decodes no times of it."))
+    Some(with_fix(problem, "xarray 2026.9 opens the group and decodes none of its times."))
 }
 
 /// Flags whose meanings are not as many as their values.

@@ -43,7 +43,7 @@ fn single<'a>(field: &str, item: &'a Json, axes: usize) -> Option<Transformation
         return Some((
             format!("{field}.scale"),
             vector,
-            format!("a scale of {}", zero.describe()),
+            format!("a scale of {}", zero.to_line()),
             expected,
         ));
     }
