@@ -97,6 +97,8 @@ pub enum Skipped {
     Deeper,
     /// A member of a zip archive that is under no key, or an archive itself.
     Member,
+    /// A file or a folder in another format, or without metadata: no part of what was to be checked.
+    Foreign,
 }
 
 /// The counts of a check.
@@ -258,7 +260,11 @@ impl CheckRun<'_> {
         if arrays.is_empty() {
             self.report(&node.path, files::beside_nodes(self.hierarchy, node));
             self.report(&node.path, files::group_without_document(self.hierarchy, node));
-            self.report(&node.path, files::foreign_stores(self.hierarchy, node));
+            for problem in files::foreign_stores(self.hierarchy, node) {
+                let place = problem.error.place.file.clone();
+                self.skip(Skipped::Foreign, place.unwrap_or_default());
+                self.problem(&node.path, problem);
+            }
         }
         self.summary.arrays += u64::from(!arrays.is_empty());
         let is_closed = kinds.into_iter().flatten().any(|kind| matches!(kind, NodeKind::Broken(_)));
@@ -289,6 +295,7 @@ impl CheckRun<'_> {
             Skipped::Chunks => &mut self.summary.undecodable,
             Skipped::Below | Skipped::Deeper => &mut self.summary.unlisted,
             Skipped::Member => &mut self.summary.members,
+            Skipped::Foreign => &mut 0,
         };
         if what == Skipped::Below && self.below.replace(place.clone()).as_ref() == Some(&place) {
             return;

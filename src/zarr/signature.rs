@@ -5,7 +5,7 @@
 const HTML: &str = "an HTML page, such as a server's error page saved in place of the data";
 
 /// Beginnings by which formats are known, and what they are.
-const SIGNATURES: [(&[u8], &str); 10] = [
+const SIGNATURES: [(&[u8], &str); 11] = [
     (
         &[0x04, 0x22, 0x4d, 0x18],
         "an LZ4 frame; the codec lz4 has a decoded size and one bare block",
@@ -14,6 +14,7 @@ const SIGNATURES: [(&[u8], &str); 10] = [
     (b"\x89HDF\r\n\x1a\n", "an HDF5 file"),
     (b"\x89PNG", "a PNG image"),
     (b"version https://git-lfs.github.com", "a Git LFS pointer; the data were never fetched"),
+    (b"/annex/objects/", "a git-annex pointer; the data were never fetched"),
     (b"<!DOCTYPE", HTML),
     (b"<!doctype", HTML),
     (b"<html", HTML),
@@ -22,7 +23,7 @@ const SIGNATURES: [(&[u8], &str); 10] = [
 ];
 
 /// The same of formats that only their own programs decode: whoever finds one in place of a chunk finds no chunk.
-const MESSAGES: [(&[u8], &str); 11] = [
+const MESSAGES: [(&[u8], &str); 13] = [
     (b"\xff\xd8\xff", "a JPEG image; only a codec for JPEG decodes it"),
     (b"\xff\x4f\xff\x51", "a JPEG 2000 image; only a codec for JPEG 2000 decodes it"),
     (b"\0\0\0\x0cjP  \r\n", "a JPEG 2000 image; only a codec for JPEG 2000 decodes it"),
@@ -33,6 +34,8 @@ const MESSAGES: [(&[u8], &str); 11] = [
     (b"CDF\x01", "a netCDF classic file"),
     (b"CDF\x02", "a netCDF classic file"),
     (b"PAR1", "a Parquet file"),
+    (b"SIMPLE  =", "a FITS file"),
+    (b"#ASDF ", "an ASDF file"),
     (b"\x9e\xa8b2frame", "a Blosc2 frame; the codec blosc reads only Blosc 1 buffers"),
 ];
 

@@ -254,39 +254,111 @@ fn a_lost_document_is_guessed_from_the_chunks() {
     }
 }
 
-/// The files of stores of other formats, and what they are called.
-const FOREIGN: &[(&[(&str, &str)], &str)] = &[
+/// A format by the files of its folder, or by one file: what it is called, and the same with something taken away.
+type ForeignCase = (&'static [(&'static str, &'static str)], &'static str);
+
+const FOREIGN: &[ForeignCase] = &[
     (&[("refs/branch.main/ref.json", "{}"), ("snapshots/1", "ICE")], "an Icechunk repository"),
     (
         &[("repo", "ICE\u{1f9ca}CHUNK"), ("snapshots/1", "ICE"), ("manifests/1", "ICE")],
         "an Icechunk repository",
     ),
     (&[("attributes.json", r#"{"n5": "2.5.1"}"#), ("a/attributes.json", "{}")], "an N5 container"),
+    (&[("s0/attributes.json", r#"{"blockSize": [4]}"#), ("s0/0", "x")], "an N5 container"),
     (&[("__schema/1", "x"), ("__fragments/1", "x")], "a TileDB array"),
     (&[("all.json", r#"{"version": 1, "refs": {".zgroup": "{}"}}"#)], "kerchunk references"),
+    (&[("a/refs.0.parq", "PAR1")], "kerchunk references"),
     (&[("x.nc", "HDF")], "an HDF5 file"),
+    (&[("x.fits", "SIMPLE  =      T")], "a FITS file"),
     (&[("data.zarr.dvc", "outs:\n- path: data.zarr\n")], "a pointer of DVC"),
+    (&[("data.zarr", "version https://git-lfs.github.com/spec/v1\n")], "a Git LFS pointer"),
+    (&[("data.zarr", "/annex/objects/MD5E-s420--0\n")], "a git-annex pointer"),
+    (&[("data.zarr.tar.gz", "\u{1f}")], "an archive of a Zarr store"),
+    (&[("meta/root.group.json", "{}"), ("data/root/a/c0", "x")], "the V3 draft of 2020 to 2022"),
+    (&[("meta", r#"{"zarr_format": 1, "shape": [4]}"#), ("0", "x")], "an array of Zarr V1"),
+    (&[("info", r#"{"@type": "neuroglancer_multiscale_volume"}"#)], "a Neuroglancer precomputed"),
+    (&[("color/1/header.wkw", "WKW"), ("color/1/z0/y0/x0.wkw", "WKW")], "a webKnossos"),
 ];
+
+const GOOD: (&str, &str) = ("good.zarr/zarr.json", r#"{"zarr_format": 3, "node_type": "group"}"#);
 
 #[test]
 fn stores_of_other_formats_are_named() {
     for (files, told) in FOREIGN {
-        let folder = TempDir::new().unwrap();
-        for (key, text) in *files {
-            let bytes = if *text == "HDF" { b"\x89HDF\r\n\x1a\n" } else { text.as_bytes() };
-            put(folder.path(), &format!("it/{key}"), bytes);
+        for depth in ["it", "some/more/it"] {
+            let folder = TempDir::new().unwrap();
+            for (key, text) in *files {
+                let bytes = if *text == "HDF" { b"\x89HDF\r\n\x1a\n" } else { text.as_bytes() };
+                put(folder.path(), &format!("{depth}/{key}"), bytes);
+            }
+            for inside in ["", "it"] {
+                let inside = folder.path().join(inside);
+                if inside.exists() {
+                    let error = Hierarchy::open(&inside).unwrap_err();
+                    assert!(error.to_string().contains(told), "{error}");
+                }
+            }
+            // Beside a store, it is told that it was not checked.
+            put(folder.path(), GOOD.0, GOOD.1);
+            finds(folder.path(), &format!("note foreign-store: |{told}|not checked"));
         }
-        let error = Hierarchy::open(&folder.path().join("it")).unwrap_err();
-        assert!(error.to_string().contains(told), "{error}");
-        // Beside a store, it is told that it was not checked.
-        put(folder.path(), "good.zarr/zarr.json", r#"{"zarr_format": 3, "node_type": "group"}"#);
-        finds(folder.path(), &format!("note foreign-store: |{told}|not checked"));
     }
+}
+
+#[test]
+fn files_beside_stores_that_hold_no_arrays_are_silent() {
     let folder = TempDir::new().unwrap();
-    put(folder.path(), "good.zarr/zarr.json", r#"{"zarr_format": 3, "node_type": "group"}"#);
-    put(folder.path(), "texts/readme.json", r#"{"name": "refs"}"#);
-    put(folder.path(), "texts/attributes.json", r#"{"name": "volume"}"#);
+    put(folder.path(), GOOD.0, GOOD.1);
+    for (key, text) in [
+        ("texts/readme.json", r#"{"name": "refs"}"#),
+        ("texts/attributes.json", r#"{"name": "volume"}"#),
+        ("texts/info", r#"{"name": "volume"}"#),
+        ("texts/meta", "zarr_format: 1"),
+        ("2024/01/log.txt", "x"),
+        ("0/1/2", "x"),
+        ("plot.png", "\u{89}PNG"),
+        ("tools.tar.gz", "x"),
+        // What DVC points to is here.
+        ("good.zarr.dvc", "outs:\n- md5: 0.dir\n  path: good.zarr\n"),
+    ] {
+        put(folder.path(), key, text);
+    }
     assert_eq!(found(folder.path()), Vec::<String>::new());
+}
+
+#[test]
+fn a_folder_named_like_a_store_that_holds_none_is_told() {
+    let with = |files: &[&str]| {
+        let folder = TempDir::new().unwrap();
+        put(folder.path(), GOOD.0, GOOD.1);
+        fs::create_dir(folder.path().join("lost.zarr")).unwrap();
+        for key in files {
+            put(folder.path(), key, [0; 32]);
+        }
+        folder
+    };
+    let told = "warning metadata-missing|named like a store, without Zarr metadata";
+    finds(with(&[]).path(), told);
+    finds(with(&["lost.zarr/a/c/0/0"]).path(), told);
+    finds(
+        with(&["lost.zarr/0.0", "lost.zarr/0.1"]).path(),
+        "warning metadata-missing|named like chunks, such as 0.0|Guess from 2 keys",
+    );
+    let whole = with(&[]);
+    put(whole.path(), "lost.zarr/a/zarr.json", GOOD.1);
+    assert_eq!(found(whole.path()), Vec::<String>::new());
+    // A pointer in place of an archive is one fault.
+    let archive = with(&["lost.zarr/a/c/0"]);
+    fs::remove_dir_all(archive.path().join("lost.zarr")).unwrap();
+    put(archive.path(), "lost.zarr.zip", "version https://git-lfs.github.com/spec/v1\n");
+    finds(archive.path(), "error not-a-zip|a Git LFS pointer");
+    #[cfg(unix)]
+    {
+        fs::remove_file(archive.path().join("lost.zarr.zip")).unwrap();
+        let target = ".git/annex/objects/Xx/Yy/MD5E-s420--0/MD5E-s420--0";
+        std::os::unix::fs::symlink(target, archive.path().join("lost.zarr.zip")).unwrap();
+        finds(archive.path(), "error dangling-link|git annex get");
+    }
 }
 
 #[test]
@@ -296,7 +368,7 @@ fn a_draft_of_v3_and_links_of_git_annex_are_named() {
         "metadata_encoding": "https://purl.org/zarr/spec/protocol/core/3.0", "extensions": []}"#;
     put(folder.path(), "zarr.json", draft);
     put(folder.path(), "meta/root.group.json", "{}");
-    finds(folder.path(), "error node-type|V3 draft of 2020 to 2022");
+    finds(folder.path(), "error zarr-format|V3 draft of 2020 to 2022");
     let folder = TempDir::new().unwrap();
     put(folder.path(), "zarr.json", r#"{"zarr_format": 3, "node_type": "group"}"#);
     put(folder.path(), "a/zarr.json", "/annex/objects/MD5E-s420--0.json\n");

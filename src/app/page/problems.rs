@@ -308,7 +308,9 @@ impl ProblemsPage {
                     self.not_checked.add(what, &place);
                     // A member of an archive may be under no key: that is about the whole of it.
                     let place = if what == Skipped::Member { String::new() } else { place };
-                    self.incomplete.extend(around(NodePath(place)));
+                    if what != Skipped::Foreign {
+                        self.incomplete.extend(around(NodePath(place)));
+                    }
                 }
                 Event::Array(path, readable) => drop(self.arrays.insert(path, readable)),
             }

@@ -6,7 +6,11 @@ use crate::zarr::{
     error::{Code, Error, Problem, Severity},
     hierarchy::{Hierarchy, Node, NodeKind, children::holds_nodes},
     json::quoted,
-    store::{NodePath, foreign, join},
+    store::{
+        NodePath,
+        foreign::{self, ForeignStore},
+        join,
+    },
 };
 use std::collections::BTreeMap;
 
@@ -71,31 +75,51 @@ pub(super) fn group_without_document(hierarchy: &Hierarchy, node: &Node) -> Vec<
     vec![Problem::new(error.in_file(join(path, document)).with_fix(fix))]
 }
 
-/// The notes on folders beside stores that hold arrays in another format.
+/// The findings about what is beside stores and is none: the notes on files and folders in another format, and the
+/// warnings about folders that are only named like a store.
 pub(super) fn foreign_stores(hierarchy: &Hierarchy, node: &Node) -> Vec<Problem> {
-    let is_other = matches!(node.kind, NodeKind::Folder | NodeKind::Group(_));
-    let (mut found, mut folders) = (Few::default(), Vec::new());
-    let store = &*hierarchy.store;
-    // What cannot be listed is told where nodes are missed for it.
-    let _ = store.visit(&node.path.0, &mut |entry| {
-        let is_named = !entry.name.starts_with('.');
-        folders.extend(Some(entry.name).filter(|_| entry.is_folder && is_named));
-        folders.len() < LOOKED_AT
-    });
-    for name in folders.iter().filter(|_| is_other) {
-        let path = join(&node.path.0, name);
-        let is_node = |document: &&str| matches!(store.stat(&join(&path, document)), Ok(Some(_)));
-        if ["zarr.json", ".zarray", ".zgroup", ".zmetadata"].iter().any(is_node) {
-            continue;
-        }
-        if let Some((what, opens)) = foreign::format_of(store, &path) {
-            let error = Error::new(Code::ForeignStore, what, "a Zarr store");
-            found.push(Problem::new(
-                error.in_file(path).with_fix(format!("It was not checked; {opens}.")),
-            ));
-        }
+    let (store, path) = (&*hierarchy.store, &node.path.0);
+    let is_folder = matches!(node.kind, NodeKind::Folder);
+    if !is_folder && !matches!(node.kind, NodeKind::Group(_)) {
+        return Vec::new();
     }
-    found.finish()
+    let mut found = Few::default();
+    let foreign = foreign::beside(store, path, is_folder, &|folder| holds_nodes(store, folder));
+    for ForeignStore { path, what, opens } in &foreign {
+        let error = Error::new(Code::ForeignStore, *what, "a Zarr store").in_file(path);
+        found.push(Problem::new(error.with_fix(format!("It was not checked; {opens}."))));
+    }
+    let mut problems = found.finish();
+    let mut named = Vec::new();
+    // What cannot be listed is told where nodes are missed for it.
+    let _ = store.visit(path, &mut |entry| {
+        let is_named = is_folder && [".zarr", ".zip"].iter().any(|end| entry.name.ends_with(end));
+        named.extend(Some(join(path, &entry.name)).filter(|_| is_named));
+        named.len() < LOOKED_AT
+    });
+    named.retain(|named| foreign.iter().all(|other| !other.path.starts_with(named)));
+    problems.extend(named.iter().filter_map(|named| no_store(hierarchy, named)));
+    problems
+}
+
+/// The finding about a folder that is named like a store, and holds none.
+fn no_store(hierarchy: &Hierarchy, path: &str) -> Option<Problem> {
+    match hierarchy.store.stat(path) {
+        Err(error) if error.code == Code::DanglingLink => return Some(Problem::failed(error)),
+        Err(error) if error.code == Code::NotAFile => {}
+        Ok(None) => {}
+        Ok(Some(_)) | Err(_) => return None,
+    }
+    if holds_nodes(&*hierarchy.store, path) {
+        return None;
+    }
+    without_metadata(hierarchy, path).or_else(|| {
+        let found = "a folder named like a store, without Zarr metadata in it or below it";
+        let error = Error::new(Code::MetadataMissing, found, "zarr.json, .zarray or .zgroup");
+        let fix =
+            "Not checked. A copy may have left out what begins with a dot, or have stopped early.";
+        Some(Problem::new(error.in_file(path).with_fix(fix)))
+    })
 }
 
 /// The warning that an array of V2 also has the document of a group.

@@ -7,11 +7,12 @@ use crate::zarr::{
 };
 
 /// Kinds of parts that may be skipped, in the order of the sentence, with the words for one and for several places.
-const KINDS: [(Skipped, &str, &str, &str); 4] = [
+const KINDS: [(Skipped, &str, &str, &str); 5] = [
     (Skipped::Chunks, "chunks of ", "array", ""),
     (Skipped::Below, "anything below ", "node", " that could not be read"),
     (Skipped::Deeper, "anything below ", "node", " at the depth limit"),
     (Skipped::Member, "", "member", " of a zip archive"),
+    (Skipped::Foreign, "", "item", " that is no Zarr store"),
 ];
 
 /// The most characters shown of a place.

@@ -277,7 +277,7 @@ codes! {
         WrongChunkKeys = "wrong-chunk-keys" Warning "{found}";
         DanglingLink = "dangling-link" Error "{found}; expected {expected}";
         ForeignFile = "foreign-file" Note "{found}";
-        ForeignStore = "foreign-store" Note "{found}, not a Zarr store";
+        ForeignStore = "foreign-store" Note "not a Zarr store but {found}";
         LinkedFolder = "linked-folder" Note "";
         LinkOutside = "link-outside" Note "";
         NotAFile = "not-a-file" Error "{found} where {expected} is needed";

