@@ -11,14 +11,15 @@ use super::{
 };
 use crate::zarr::{
     Code, Error, Json, Node, NodePath, Result,
-    digest::{Objects, StoredObjects, stored},
+    digest::{self, Objects, StoredObjects},
     hierarchy::NodeKind,
     json::object,
+    store::Store,
     text::safe,
 };
 use clap::{Args, ValueEnum};
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, VecDeque},
     io,
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
@@ -89,8 +90,11 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     }
 }
 
-/// The sum of the stored objects, and the sum of the elements of an array of this name.
-type Sources<'a> = (&'a dyn Objects, &'a dyn Fn(&ReadArray, &str) -> Result<Summed, Failure>);
+/// The sums of the stored objects, and of elements.
+type Sources<'a> = (&'a dyn Objects, ContentOf<'a>);
+
+/// The sum of the elements of an array of this name.
+type ContentOf<'a> = &'a dyn Fn(&ReadArray, &str) -> Result<Summed, Failure>;
 
 /// Prints the digests of nodes, or compares them with those that are known.
 fn report(
@@ -100,11 +104,34 @@ fn report(
     output: &mut Output,
 ) -> CommandResult {
     let known = arguments.check.as_deref().map(read).transpose()?;
+    let (store, root) = (opened.hierarchy.store.as_ref(), &opened.node.path);
+    let wanted = |which| arguments.only.is_none_or(|only| only == which);
+    let (objects, content) = sources;
+    let mut ahead = VecDeque::new();
+    if store.is_far() && arguments.only.is_none() {
+        // What is read for the content need not be read again.
+        store.expect_md5();
+        for node in nodes {
+            let array = |array| ReadArray::of(store, &node.path, array, output).ok();
+            let array = node.kind.array().and_then(array);
+            let name = relative(&node.path, root);
+            ahead.push_back(array.map(|array| content(&array, &name)).transpose()?);
+        }
+    }
+    let mut stored = BTreeMap::new();
+    if wanted(Which::Stored) {
+        let folders = nodes.iter().map(|node| node.path.0.clone()).collect();
+        stored = digest::stored(objects, &root.0, &folders);
+    }
     let mut verdict = ExitStatus::Fine;
     let mut found = BTreeMap::new();
     for node in nodes {
-        let name = relative(&node.path, &opened.node.path);
-        let (digests, went) = digests((opened, node, &name), sources, arguments, output)?;
+        let name = relative(&node.path, root);
+        let summed = ahead.pop_front().flatten();
+        let sums = (stored.remove(&node.path.0), summed);
+        let place = (store, node, name.as_str());
+        let content = Some(content).filter(|_| wanted(Which::Content));
+        let (digests, went) = digests(place, sums, content, output)?;
         verdict = verdict.and(went);
         match &known {
             None => print(&name, &digests, arguments.json, output)?,
@@ -137,37 +164,36 @@ pub(super) fn relative(path: &NodePath, root: &NodePath) -> String {
 
 /// The digests of one node. A group has one of what is stored.
 fn digests(
-    (opened, node, name): (&Opened, &Node, &str),
-    (objects, content): Sources<'_>,
-    arguments: &Arguments,
+    (store, node, name): (&dyn Store, &Node, &str),
+    (stored, summed): (Option<Result<String>>, Option<Summed>),
+    content: Option<ContentOf<'_>>,
     output: &Output,
 ) -> Result<(Digests, ExitStatus), Failure> {
-    let wanted = |which| arguments.only.is_none_or(|only| only == which);
     let mut digests = Digests::default();
     let mut verdict = ExitStatus::Fine;
     let mut complain = |error: &Error| {
         output::complain(&error.clone().in_file(&node.path.0).to_string());
         verdict = ExitStatus::Flawed;
     };
-    if wanted(Which::Stored) {
-        match stored(objects, &node.path.0) {
-            Ok(digest) => digests.stored = Some(digest),
-            Err(error) => complain(&error),
-        }
+    match stored {
+        Some(Ok(digest)) => digests.stored = Some(digest),
+        Some(Err(error)) => complain(&error),
+        None => {}
     }
-    match &node.kind {
-        NodeKind::Array(metadata) if wanted(Which::Content) => {
-            match ReadArray::of(opened.hierarchy.store.as_ref(), &node.path, metadata, output) {
+    match (&node.kind, content) {
+        (NodeKind::Array(metadata), Some(content)) => {
+            match ReadArray::of(store, &node.path, metadata, output) {
                 Ok(array) => {
-                    let (digest, went) = content(&array, name)?.finish(&array, &node.path);
+                    let summed = summed.map_or_else(|| content(&array, name), Ok)?;
+                    let (digest, went) = summed.finish(&array, &node.path);
                     digests.content = digest;
                     verdict = verdict.and(went);
                 }
                 Err(error) => complain(&error),
             }
         }
-        NodeKind::Broken(error) => complain(error),
-        NodeKind::Array(_) | NodeKind::Group(_) | NodeKind::Folder => {}
+        (NodeKind::Broken(error), _) => complain(error),
+        (NodeKind::Array(_) | NodeKind::Group(_) | NodeKind::Folder, _) => {}
     }
     Ok((digests, verdict))
 }

@@ -16,7 +16,7 @@ use crate::{
         grid::ChunkId,
         metadata::ArrayMetadata,
         npy,
-        presence::{Layout, Sighting, StoredChunk},
+        presence::{Layout, StoredChunk},
         readers,
         statistics::Slice,
     },
@@ -39,6 +39,8 @@ const TELLING: Duration = Duration::from_millis(100);
 
 /// The number of items a streaming worker gathers before it reports them.
 const BATCH: usize = 2000;
+/// The same of a store far away.
+const BATCH_FAR: usize = 256;
 
 /// The number of chunks that have their size looked up; of more only the names are read.
 const MOST_STATS: usize = 20_000;
@@ -175,15 +177,11 @@ fn presence(
     let store = hierarchy.store.as_ref();
     let mut batch = Vec::new();
     let mut count = 0;
-    let visited = layout.visit(store, &mut |sighting| {
-        if let Sighting::Chunk(coordinates) = sighting {
-            count += 1;
-            let stat = || store.stat(&layout.key(&coordinates)).ok().flatten();
-            let stat = (count <= MOST_STATS).then(stat).flatten();
-            batch.push(StoredChunk { coordinates, stat });
-            if batch.len() >= BATCH {
-                say(Answer::ChunksListed(std::mem::take(&mut batch)));
-            }
+    let visited = layout.visit_stats(store, MOST_STATS, &mut |coordinates, stat| {
+        count += 1;
+        batch.push(StoredChunk { coordinates, stat });
+        if batch.len() >= if store.is_far() { BATCH_FAR } else { BATCH } {
+            say(Answer::ChunksListed(std::mem::take(&mut batch)));
         }
         !stop()
     });

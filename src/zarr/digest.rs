@@ -24,12 +24,16 @@ use super::{
     error::{Code, Error, Result},
     hierarchy::Hierarchy,
     json::{Json, object},
-    store::{self, DOCUMENTS, Entry, NodePath, Store, join},
+    store::{self, DOCUMENTS, Entry, NodePath, Store, join, several},
     words::hex,
 };
 use md5::Md5;
 use sha2::{Digest, Sha256};
-use std::{convert::Infallible, fmt::Write as _};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    convert::Infallible,
+    fmt::Write as _,
+};
 
 /// The number of elements of a block.
 pub const BLOCK: u64 = 1 << 17;
@@ -131,13 +135,6 @@ pub fn metadata(hierarchy: &Hierarchy, path: &NodePath) -> String {
     sum.text()
 }
 
-/// The checksum of a folder or an object, and what is in it.
-struct FolderSum {
-    digest: String,
-    files: u64,
-    bytes: u64,
-}
-
 /// The MD5 checksum of an object, and its length in bytes.
 pub type ObjectSum = (String, u64);
 
@@ -150,12 +147,8 @@ pub trait Objects {
     /// If that cannot be listed.
     fn list(&self, prefix: &str) -> Result<Vec<Entry>>;
 
-    /// The checksum of the object under `key`.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be read.
-    fn checksum(&self, key: &str) -> Result<ObjectSum>;
+    /// The checksum of each of the objects under `keys`, or why it cannot be read.
+    fn checksums(&self, keys: &[String]) -> Vec<Result<ObjectSum>>;
 }
 
 /// The objects of a store.
@@ -167,14 +160,16 @@ pub struct StoredObjects<'a> {
     pub progress: &'a (dyn Fn(u64, u64) -> bool + Sync),
 }
 
-impl Objects for StoredObjects<'_> {
-    fn list(&self, prefix: &str) -> Result<Vec<Entry>> {
-        let mut entries = self.store.list(prefix)?;
-        entries.sort_by(|a, b| a.name.cmp(&b.name));
-        Ok(entries)
-    }
-
-    fn checksum(&self, key: &str) -> Result<ObjectSum> {
+impl StoredObjects<'_> {
+    /// The checksum of the object under `key`.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub fn checksum(&self, key: &str) -> Result<ObjectSum> {
+        if let Some(known) = self.store.md5(key) {
+            return Ok(known);
+        }
         let (mut hash, mut crc32, mut at) = (Md5::new(), crc32fast::Hasher::new(), 0);
         let mut len = None;
         loop {
@@ -201,41 +196,152 @@ impl Objects for StoredObjects<'_> {
     }
 }
 
-/// The DANDI archive's checksum of everything below `prefix`.
-///
-/// # Errors
-///
-/// If something cannot be listed or read.
-pub fn stored(objects: &dyn Objects, prefix: &str) -> Result<String> {
-    Ok(folder(objects, prefix, 0)?.digest)
+impl Objects for StoredObjects<'_> {
+    fn list(&self, prefix: &str) -> Result<Vec<Entry>> {
+        let mut entries = self.store.list(prefix)?;
+        entries.sort_by(|a, b| a.name.cmp(&b.name));
+        Ok(entries)
+    }
+
+    fn checksums(&self, keys: &[String]) -> Vec<Result<ObjectSum>> {
+        several(self.store, keys, |key| self.checksum(key))
+    }
 }
 
-fn folder(objects: &dyn Objects, prefix: &str, depth: usize) -> Result<FolderSum> {
-    if depth > DEEPEST {
-        let error = Error::new(Code::NestedTooDeep, "folders in folders", "at most 128 levels");
-        return Err(error.in_file(prefix));
-    }
-    let (mut folders, mut files) = (Vec::new(), Vec::new());
-    let (mut count, mut bytes) = (0, 0);
-    for entry in objects.list(prefix)? {
-        let key = join(prefix, &entry.name);
-        let sum = if entry.is_folder {
-            folder(objects, &key, depth + 1)?
+/// The DANDI archive's checksum of everything below each of the `wanted` folders, which are in the folder `root` or are
+/// that, each object being read once; or why something in it cannot be listed or read.
+pub fn stored(
+    objects: &dyn Objects,
+    root: &str,
+    wanted: &BTreeSet<String>,
+) -> BTreeMap<String, Result<String>> {
+    let (steps, open, found) = (Vec::new(), Vec::new(), BTreeMap::new());
+    let mut tree = TreeSum { objects, wanted, steps, files: Vec::new(), open, found };
+    tree.folder(root, "", 0);
+    tree.sum_up();
+    tree.found
+}
+
+/// The number of objects whose checksums are asked for together.
+const TOGETHER: usize = 256;
+
+/// A step through a tree of folders.
+enum TreeStep {
+    /// Into a folder: its prefix and its name in the one around it.
+    Into(String, String),
+    /// Past a file of this name, the next one that was asked for.
+    Past(String),
+    /// Something that cannot be listed.
+    Fault(Error),
+    /// Out of a folder.
+    Out,
+}
+
+/// A folder whose objects are summed up.
+#[derive(Default)]
+struct FolderSum {
+    prefix: String,
+    name: String,
+    folders: Vec<Json>,
+    files: Vec<Json>,
+    count: u64,
+    bytes: u64,
+    fault: Option<Error>,
+}
+
+/// The sums of folders, on a walk that is a few steps ahead of them.
+struct TreeSum<'a> {
+    objects: &'a dyn Objects,
+    wanted: &'a BTreeSet<String>,
+    steps: Vec<TreeStep>,
+    /// The keys of the files in `steps`.
+    files: Vec<String>,
+    /// The folders around the next step.
+    open: Vec<FolderSum>,
+    found: BTreeMap<String, Result<String>>,
+}
+
+impl TreeSum<'_> {
+    fn folder(&mut self, prefix: &str, name: &str, depth: usize) {
+        self.steps.push(TreeStep::Into(prefix.to_owned(), name.to_owned()));
+        let listed = if depth > DEEPEST {
+            let error = Error::new(Code::NestedTooDeep, "folders in folders", "at most 128 levels");
+            Err(error.in_file(prefix))
         } else {
-            let (digest, bytes) = objects.checksum(&key)?;
-            FolderSum { digest, files: 1, bytes }
+            self.objects.list(prefix)
         };
-        // Object stores have no empty folders.
-        if sum.files == 0 {
-            continue;
+        match listed {
+            Err(error) => self.steps.push(TreeStep::Fault(error)),
+            Ok(entries) => {
+                for Entry { name, is_folder, .. } in entries {
+                    let key = join(prefix, &name);
+                    if is_folder {
+                        self.folder(&key, &name, depth + 1);
+                    } else {
+                        self.files.push(key);
+                        self.steps.push(TreeStep::Past(name));
+                    }
+                    if self.files.len() >= TOGETHER {
+                        self.sum_up();
+                    }
+                }
+            }
         }
-        (count, bytes) = (count + sum.files, bytes + sum.bytes);
-        let listed = object! {"digest": sum.digest, "name": entry.name, "size": sum.bytes};
-        if entry.is_folder { folders.push(listed) } else { files.push(listed) }
+        self.steps.push(TreeStep::Out);
     }
-    let listing = in_ascii(&object! {"directories": folders, "files": files}.to_line());
-    let digest = format!("{}-{count}--{bytes}", hex(&Md5::digest(listing), ""));
-    Ok(FolderSum { digest, files: count, bytes })
+
+    /// Takes the steps that were gone ahead.
+    fn sum_up(&mut self) {
+        let mut sums = self.objects.checksums(&std::mem::take(&mut self.files)).into_iter();
+        for step in std::mem::take(&mut self.steps) {
+            let here = self.open.last_mut();
+            match (step, here) {
+                (TreeStep::Into(prefix, name), _) => {
+                    self.open.push(FolderSum { prefix, name, ..FolderSum::default() });
+                }
+                (TreeStep::Past(name), Some(here)) => match sums.next() {
+                    Some(Ok((digest, bytes))) => {
+                        here.add((1, bytes));
+                        here.files.push(object! {"digest": digest, "name": name, "size": bytes});
+                    }
+                    error => here.fail(error.and_then(Result::err)),
+                },
+                (TreeStep::Fault(error), Some(here)) => here.fail(Some(error)),
+                (TreeStep::Out, Some(_)) => self.out(),
+                (_, None) => {}
+            }
+        }
+    }
+
+    /// Finishes the innermost folder.
+    fn out(&mut self) {
+        let Some(folder) = self.open.pop() else { return };
+        let FolderSum { prefix, name, folders, files, count, bytes, fault } = folder;
+        let listing = in_ascii(&object! {"directories": folders, "files": files}.to_line());
+        let digest = format!("{}-{count}--{bytes}", hex(&Md5::digest(listing), ""));
+        if let Some(around) = self.open.last_mut() {
+            around.fail(fault.clone());
+            // Object stores have no empty folders.
+            if count > 0 {
+                around.add((count, bytes));
+                let sum = object! {"digest": digest.as_str(), "name": name, "size": bytes};
+                around.folders.push(sum);
+            }
+        }
+        if self.wanted.contains(&prefix) {
+            self.found.insert(prefix, fault.map_or(Ok(digest), Err));
+        }
+    }
+}
+
+impl FolderSum {
+    fn add(&mut self, (count, bytes): (u64, u64)) {
+        (self.count, self.bytes) = (self.count + count, self.bytes + bytes);
+    }
+
+    fn fail(&mut self, error: Option<Error>) {
+        self.fault = self.fault.take().or(error);
+    }
 }
 
 /// JSON with all that is not ASCII escaped, as the definition takes it from Python's `json.dumps`.

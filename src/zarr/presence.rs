@@ -8,7 +8,7 @@ use super::{
     error::{Code, Error, Result},
     grid::{Grid, KeyEncoding, order},
     metadata::ArrayMetadata,
-    store::{Entry, NodePath, Store, join},
+    store::{Entry, NodePath, Stat, Store, join, several},
 };
 
 mod known;
@@ -48,6 +48,9 @@ pub struct Layout {
 
 /// The files that are no chunks and belong to the array all the same.
 const DOCUMENTS: [&str; 5] = [".zarray", ".zattrs", ".zgroup", ".zmetadata", "zarr.json"];
+
+/// The number of chunks that a store far away is asked for together.
+const TOGETHER: usize = 256;
 
 /// The most chunks that a store which cannot list is asked for one by one.
 const MOST_ASKED: u128 = 1000;
@@ -138,12 +141,47 @@ impl Layout {
         error: Error,
     ) -> Result<()> {
         let total = self.total().filter(|total| *total <= MOST_ASKED).ok_or(error)?;
-        for at in (0..total).map(|number| order::coordinates(number, &self.counts)) {
-            if store.stat(&self.key(&at))?.is_some() && !each(Sighting::Chunk(at)) {
-                break;
+        let all: Vec<_> = (0..total).map(|at| order::coordinates(at, &self.counts)).collect();
+        for some in all.chunks(TOGETHER) {
+            let stats = several(store, some, |at| store.stat(&self.key(at)));
+            for (at, stat) in some.iter().zip(stats) {
+                if stat?.is_some() && !each(Sighting::Chunk(at.clone())) {
+                    return Ok(());
+                }
             }
         }
         Ok(())
+    }
+
+    /// [`Self::visit`] of the stored chunks of the grid alone, with the length and the time of the first `most` of them,
+    /// which a store that is far away is asked for many at a time.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::visit`].
+    pub fn visit_stats(
+        &self,
+        store: &dyn Store,
+        most: usize,
+        each: &mut dyn FnMut(Vec<u64>, Option<Stat>) -> bool,
+    ) -> Result<()> {
+        let (mut some, together) = (Vec::new(), if store.is_far() { TOGETHER } else { 1 });
+        let mut left = most;
+        let mut tell = |some: &mut Vec<Vec<u64>>| {
+            let asked = some.get(..left.min(some.len())).unwrap_or_default();
+            left -= asked.len();
+            let stats = several(store, asked, |at| store.stat(&self.key(at)).ok().flatten());
+            let stats = stats.into_iter().chain(std::iter::repeat(None));
+            some.drain(..).zip(stats).all(|(at, stat)| each(at, stat))
+        };
+        let visited = self.visit(store, &mut |sighting| {
+            if let Sighting::Chunk(at) = sighting {
+                some.push(at);
+            }
+            some.len() < together || tell(&mut some)
+        });
+        tell(&mut some);
+        visited
     }
 
     /// The number of chunks stored under the array's own keys and, where the answer is none, under every other kind of

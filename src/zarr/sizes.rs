@@ -5,7 +5,7 @@ use super::{
     error::Result,
     grid::Grid,
     metadata::ArrayMetadata,
-    presence::{Layout, Sighting},
+    presence::Layout,
     store::{NodePath, Store},
 };
 use std::time::SystemTime;
@@ -57,14 +57,11 @@ impl Sizes {
         sizes.chunks_total = sizes.objects_total.and_then(|total| total.checked_mul(inner?));
         sizes.raw = raw.as_ref().map(|_| 0);
         let mut stopped = false;
-        layout.visit(store, &mut |sighting| {
-            if let Sighting::Chunk(coordinates) = sighting {
-                let stat = store.stat(&layout.key(&coordinates)).ok().flatten();
-                let written = stat.and_then(|stat| stat.modified);
-                let raw = raw.as_ref().and_then(|raw| raw.of_chunk(&coordinates));
-                sizes.take(stat.map_or(0, |stat| stat.len), written, raw);
-                stopped = !each(&sizes);
-            }
+        layout.visit_stats(store, usize::MAX, &mut |coordinates, stat| {
+            let written = stat.and_then(|stat| stat.modified);
+            let raw = raw.as_ref().and_then(|raw| raw.of_chunk(&coordinates));
+            sizes.take(stat.map_or(0, |stat| stat.len), written, raw);
+            stopped = !each(&sizes);
             !stopped
         })?;
         sizes.is_complete = !stopped;

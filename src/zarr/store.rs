@@ -16,7 +16,7 @@ use std::{
     fs::{self, File},
     ops::Range,
     path::Path,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
     time::SystemTime,
 };
 
@@ -147,9 +147,9 @@ pub trait Store: Debug + Send + Sync {
         Ok(None)
     }
 
-    /// [`Self::read`] of several keys, which a store may ask for at once.
-    fn read_several(&self, keys: &[String], limit: u64) -> Vec<Result<Option<Vec<u8>>>> {
-        keys.iter().map(|key| self.read(key, limit)).collect()
+    /// Calls `work` with each number below `count`: side by side where the store is asked over a network, else in order.
+    fn side_by_side(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
+        (0..count).for_each(work);
     }
 
     /// False if the store gives what it is asked for by key, but tells of no keys.
@@ -170,6 +170,16 @@ pub trait Store: Debug + Send + Sync {
     /// Announces that the documents of these nodes below `prefix` are going to be read.
     fn expect_nodes(&self, prefix: &str, names: &[String]) {
         let _ = (prefix, names);
+    }
+
+    /// Announces that everything is going to be read and the MD5 of every object to be asked for, so that nothing is
+    /// read twice for that.
+    fn expect_md5(&self) {}
+
+    /// The MD5 of the object under `key` and its length, where that is known from reading it.
+    fn md5(&self, key: &str) -> Option<(String, u64)> {
+        let _ = key;
+        None
     }
 
     /// Forgets what was kept of earlier answers.
@@ -341,6 +351,21 @@ fn sorted(store: &dyn Store, prefix: &str) -> Result<Vec<Entry>> {
     })?;
     entries.sort_unstable();
     Ok(entries)
+}
+
+/// The answers to a question about each of `subjects`, which `store` is asked at once where it is far away.
+pub(in crate::zarr) fn several<S: Sync, T: Send + Sync>(
+    store: &dyn Store,
+    subjects: &[S],
+    ask: impl Fn(&S) -> T + Sync,
+) -> Vec<T> {
+    let answers: Vec<_> = subjects.iter().map(|_| OnceLock::new()).collect();
+    store.side_by_side(subjects.len(), &|at| {
+        if let (Some(subject), Some(answer)) = (subjects.get(at), answers.get(at)) {
+            answer.get_or_init(|| ask(subject));
+        }
+    });
+    answers.into_iter().filter_map(OnceLock::into_inner).collect()
 }
 
 /// The number of bytes that are compared before anybody is asked whether to stop.

@@ -124,6 +124,7 @@ fn log() -> RequestLog {
         bytes,
         elapsed: Duration::from_millis(41),
         asker: asker.into(),
+        is_of_index: range.starts_with("bytes=4194304"),
     };
     let all = [
         sent("GET", "zarr.json", "", 200, 14_300, "open"),

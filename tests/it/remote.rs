@@ -324,3 +324,84 @@ fn zip(folder: &Path, target: &Path) {
     }
     writer.finish().unwrap();
 }
+
+/// Writes an array of single bytes, in chunks of one, or in one shard of two inner chunks.
+fn bytes_array(folder: &Path, shape: &str, chunk: &str, codecs: &str, chunks: &[(&str, Vec<u8>)]) {
+    let document = format!(
+        r#"{{"zarr_format":3,"node_type":"array","shape":{shape},"data_type":"uint8","fill_value":0,
+        "chunk_grid":{{"name":"regular","configuration":{{"chunk_shape":{chunk}}}}},
+        "chunk_key_encoding":{{"name":"default"}},"codecs":{codecs}}}"#
+    );
+    std::fs::create_dir_all(folder).unwrap();
+    std::fs::write(folder.join("zarr.json"), document).unwrap();
+    for (key, bytes) in chunks {
+        let file = folder.join(key);
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, bytes).unwrap();
+    }
+}
+
+#[test]
+fn folders_lengths_and_chunks_are_asked_for_many_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let keys: Vec<_> = (0..64).map(|at| format!("c/{}/{}", at / 8, at % 8)).collect();
+    let chunks: Vec<_> = keys.iter().map(|key| (key.as_str(), vec![7])).collect();
+    bytes_array(folder.path(), "[8,8]", "[1,1]", r#"[{"name":"bytes"}]"#, &chunks);
+    let script = || Script { latency: Duration::from_millis(50), ..Script::lists(Lists::Links) };
+    let server = Server::start(folder.path(), script());
+    let address = format!("http://{}", server.host);
+    for (command, most) in [("info", 64), ("digest", 64), ("check", 32)] {
+        assert_eq!(run(&[command, &address], "nothing").2, 0, "{command}");
+        let at_once = server.most_at_once();
+        assert!((most / 2..=64).contains(&at_once), "{command}: {at_once} at once");
+    }
+    run(&["digest", &address, "--requests=3"], "nothing");
+    assert_eq!(server.most_at_once(), 3);
+}
+
+#[test]
+fn a_digest_reads_each_object_once() {
+    for lists in [Lists::S3, Lists::WebDav, Lists::Links] {
+        let server = Server::start(&stores(), Script::lists(lists));
+        for store in ["ocean", "ocean-v2"] {
+            let (far, options) = address(&server, lists, store);
+            let before = server.asked().len();
+            let options: Vec<_> = options.iter().map(String::as_str).collect();
+            run(&[&["digest", &far], options.as_slice()].concat(), "nothing");
+            let asked = server.asked();
+            let mut seen = std::collections::BTreeSet::new();
+            let twice: Vec<_> = asked[before..].iter().filter(|line| !seen.insert(*line)).collect();
+            assert!(twice.is_empty(), "{lists:?} {store}: {twice:#?}");
+        }
+    }
+}
+
+#[test]
+fn the_index_of_a_shard_is_counted_as_one() {
+    use zarrscope::zarr::{
+        Budget, Hierarchy, NodePath, chunk,
+        grid::ChunkId,
+        store::{remote::requests, requests::RequestKind},
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let mut shard = vec![1; 200_000];
+    let index = [0_u64, 100_000, 100_000, 100_000];
+    shard.extend(index.iter().flat_map(|number| number.to_le_bytes()));
+    let codecs = r#"[{"name":"sharding_indexed","configuration":{"chunk_shape":[100000],
+        "codecs":[{"name":"bytes"}],"index_codecs":[{"name":"bytes","configuration":{"endian":"little"}}]}}]"#;
+    bytes_array(folder.path(), "[200000]", "[200000]", codecs, &[("c/0", shard)]);
+    let server = Server::start(folder.path(), Script::lists(Lists::WebDav));
+    let address = format!("http://{}", server.host);
+    let hierarchy = Hierarchy::open(Path::new(&address)).unwrap().0;
+    let path = NodePath::default();
+    let node = hierarchy.node(&path);
+    let array = node.kind.array().unwrap();
+    let id = ChunkId { coordinates: vec![0], inner: vec![vec![0]] };
+    let chunk = chunk::load(&*hierarchy.store, &path, array, &id, 0, &Budget::default());
+    assert!(chunk.fault().is_none());
+    let log = requests();
+    let own = log.latest.iter().filter(|sent| sent.address.starts_with(&address));
+    let kinds: Vec<_> = own.map(|sent| (sent.kind(), sent.range.as_str())).collect();
+    assert!(kinds.contains(&(RequestKind::Index, "bytes=196608-200031")), "{kinds:?}");
+    assert!(kinds.contains(&(RequestKind::Chunk, "bytes=0-131071")), "{kinds:?}");
+}

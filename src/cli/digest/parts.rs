@@ -280,8 +280,9 @@ impl Objects for Files {
         Ok(entries.chain(folder).collect::<BTreeSet<_>>().into_iter().collect())
     }
 
-    fn checksum(&self, key: &str) -> Result<ObjectSum> {
-        self.sums.get(key).cloned().unwrap_or_else(|| Ok((String::new(), 0)))
+    fn checksums(&self, keys: &[String]) -> Vec<Result<ObjectSum>> {
+        let sum = |key| self.sums.get(key).cloned().unwrap_or_else(|| Ok((String::new(), 0)));
+        keys.iter().map(sum).collect()
     }
 }
 

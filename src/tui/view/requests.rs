@@ -94,7 +94,7 @@ impl RequestsView<'_> {
                     "a server whose listings tell lengths (S3, WebDAV) would save them".into(),
                 );
             }
-            RequestKind::Part | RequestKind::Chunk if found > 1 => {
+            RequestKind::Index | RequestKind::Chunk if found > 1 => {
                 told.push(format!("{} each", size(sum.bytes / found)));
             }
             _ => {}

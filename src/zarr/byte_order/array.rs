@@ -10,7 +10,7 @@ use crate::zarr::{
     grid::{ChunkId, order},
     metadata::ArrayMetadata,
     presence::{Layout, Sighting},
-    store::{NodePath, Store},
+    store::{NodePath, Store, several},
 };
 
 /// The number of chunks looked at, as long as nothing is certain.
@@ -145,9 +145,11 @@ fn stored_chunks(
     let total = layout.total().unwrap_or(u128::MAX);
     let places = u128::from(PLACES).min(total);
     let mut stored = Vec::new();
-    for place in 0..places {
-        let coordinates = order::coordinates(total / places * place, &layout.counts);
-        if store.stat(&layout.key(&coordinates))?.is_some() {
+    let at = |place| order::coordinates(total / places * place, &layout.counts);
+    let all: Vec<_> = (0..places).map(at).collect();
+    let stats = several(store, &all, |at| store.stat(&layout.key(at)));
+    for (coordinates, stat) in all.into_iter().zip(stats) {
+        if stat?.is_some() {
             stored.push(coordinates);
         }
     }

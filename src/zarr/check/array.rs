@@ -26,8 +26,9 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// The number of chunks worked on before their problems are told.
+/// The number of chunks worked on before their problems are told, and of those of a store far away.
 const BATCH: usize = 32;
+const BATCH_FAR: usize = 256;
 
 /// The number of chunks counted where they are under keys that the metadata does not declare.
 const COUNTED: u64 = 1_000_000;
@@ -60,7 +61,7 @@ impl CheckRun<'_> {
         let trial = self.trial;
         let task = ChunkCheck { hierarchy, layout: &layout, array, decode, trial };
         let mut seen = KeysFound::new(array, &layout);
-        let mut batch = Vec::new();
+        let (mut batch, is_far) = (Vec::new(), hierarchy.store.is_far());
         let mut each = |sighting| {
             if trial.is_some_and(|trial| !trial.lists_on()) {
                 return false;
@@ -73,7 +74,9 @@ impl CheckRun<'_> {
                 seen.symptoms.stored(&coordinates);
                 seen.coverage.add(&coordinates);
                 batch.push(coordinates);
-                if batch.len() == BATCH {
+                // How many chunks are asked for their byte order goes by the batch.
+                let is_wide = is_far && seen.judged(0) == 0;
+                if batch.len() >= if is_wide { BATCH_FAR } else { BATCH } {
                     self.batch(&task, &mut batch, &mut seen);
                 }
             } else if let Sighting::Link(key) = sighting {

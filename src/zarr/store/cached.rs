@@ -4,11 +4,13 @@
 //! questions of what is there and how long it is; of stored bytes those that were wanted last are kept. Nothing is
 //! forgotten but by [`Store::refresh`].
 
-use super::{DOCUMENTS, Entry, ListingPage, PageRequest, Stat, Store, join, lock};
+use super::{DOCUMENTS, Entry, ListingPage, PageRequest, Stat, Store, join, lock, several};
 use crate::zarr::{
     budget::Stop,
     error::{Code, Error, Problem, Result},
+    words::hex,
 };
+use md5::{Digest, Md5};
 use std::{
     collections::{BTreeMap, HashMap},
     ops::Range,
@@ -25,13 +27,14 @@ mod slot;
 use listing::{Known, Listing, Step};
 use slot::{KeySlot, KeySlots, KnownStat};
 
-/// The name of a document of V3.
+/// The name of a document of V3, and those of V2.
 const V3: &str = "zarr.json";
+const OF_V2: [&str; 3] = [".zarray", ".zgroup", ".zattrs"];
 
-/// The number of documents read one by one before others are read ahead, and the number of those, and their bytes at
-/// most.
+/// The number of documents read one by one before others are read ahead; the number of documents and of folders that are
+/// asked for ahead, and the bytes of those documents at most.
 const ONE_BY_ONE: usize = 8;
-const AHEAD: usize = 32;
+const AHEAD: usize = 64;
 const AHEAD_BYTES: u64 = 8 << 20;
 
 /// The fewest documents on a page of all keys for which the next one is worth more than a listing of one folder.
@@ -39,6 +42,9 @@ const WORTH_A_PAGE: usize = 2;
 
 /// The most pages that are listed for one key.
 const MOST_PAGES: usize = 4;
+
+/// The most MD5 sums that are kept, of some 150 bytes each.
+const MOST_SUMS: usize = 1 << 20;
 
 /// The bytes that are read together, and kept: a part is widened to a multiple of these.
 const BLOCK: u64 = 64 << 10;
@@ -58,6 +64,8 @@ pub struct CachedStore {
     asked: AtomicUsize,
     /// The number of keys that are no documents and were asked for their length, unlisted.
     heads: AtomicUsize,
+    /// The MD5 and the length of what was read whole, where those will be asked for.
+    sums: Mutex<Option<HashMap<String, (String, u64)>>>,
 }
 
 impl CachedStore {
@@ -71,6 +79,7 @@ impl CachedStore {
             lists: AtomicBool::new(true),
             asked: AtomicUsize::new(0),
             heads: AtomicUsize::new(0),
+            sums: Mutex::default(),
         };
         store.refresh();
         store
@@ -289,7 +298,8 @@ impl CachedStore {
         let mut keys = ahead.unwrap_or_default();
         keys.retain(|key| self.slots.is_new(key));
         keys.insert(0, key.to_owned());
-        let mut answers = self.origin.read_several(&keys, limit).into_iter();
+        let read = |key: &String| self.origin.read(key, limit);
+        let mut answers = several(&*self.origin, &keys, read).into_iter();
         let own = answers.next().unwrap_or(Ok(None));
         slot.put_document(&own);
         drop(slot);
@@ -318,23 +328,96 @@ impl CachedStore {
         if known.is_some() && end <= range.start {
             return Ok(Some(Vec::new()));
         }
-        let Some(len) = known else { return self.origin.read_range(key, range) };
+        let Some(len) = known else {
+            let read = self.origin.read_range(key, range.clone())?;
+            // Where less is there than was asked for, that is all.
+            if let Some(bytes) = &read
+                && range.start == 0
+                && (bytes.len() as u64) < range.end
+            {
+                self.sum(key, bytes);
+                slot.put_whole(bytes.clone());
+            }
+            return Ok(read);
+        };
         if let Some(bytes) = slot.part(&(range.start..end)) {
             return Ok(Some(bytes));
         }
-        let wide = range.start / BLOCK * BLOCK..end.next_multiple_of(BLOCK).min(len);
-        let read = if wide == (0..len) && len <= slot::LARGEST {
+        let mut wide = range.start / BLOCK * BLOCK..end.next_multiple_of(BLOCK).min(len);
+        let is_whole = len <= slot::LARGEST && (wide == (0..len) || self.awaits_sum(key));
+        let read = if is_whole {
+            wide = 0..len;
             self.origin.read(key, len)?
         } else {
             self.origin.read_range(key, wide.clone())?
         };
         let Some(bytes) = read else { return Ok(None) };
+        if is_whole {
+            self.sum(key, &bytes);
+        }
         let cut = |at: u64| {
             usize::try_from(at - wide.start).map_or(bytes.len(), |at| at.min(bytes.len()))
         };
         let wanted = bytes.get(cut(range.start)..cut(end)).unwrap_or_default().to_vec();
         slot.put_part(wide.start, bytes, len);
         Ok(Some(wanted))
+    }
+
+    /// True if the MD5 of `key` will be asked for and is not known.
+    fn awaits_sum(&self, key: &str) -> bool {
+        let sums = lock(&self.sums);
+        sums.as_ref().is_some_and(|sums| sums.len() < MOST_SUMS && !sums.contains_key(key))
+    }
+
+    /// Keeps the MD5 of all bytes of `key`, where it will be asked for.
+    fn sum(&self, key: &str, bytes: &[u8]) {
+        if self.awaits_sum(key) {
+            let sum = (hex(&Md5::digest(bytes), ""), bytes.len() as u64);
+            if let Some(sums) = lock(&self.sums).as_mut() {
+                sums.insert(key.to_owned(), sum);
+            }
+        }
+    }
+
+    /// True if all of the store can be listed at once.
+    fn lists_deep(&self) -> bool {
+        let Some(whole) = lock(&self.deep).get("").cloned() else { return false };
+        let mut whole = lock(&whole);
+        (!whole.is_new() || self.next_page(&mut whole).is_ok()) && !whole.has_given_up()
+    }
+
+    /// Lists folders, side by side, that were not listed.
+    fn list_folders(&self, mut folders: Vec<String>) {
+        folders.retain(|folder| lock(&self.flat(folder)).is_new());
+        if folders.len() > 1 && self.can_list() {
+            several(&*self.origin, &folders, |folder| {
+                let flat = self.flat(folder);
+                let mut flat = lock(&flat);
+                // What cannot be listed is told to whoever asks for it.
+                flat.is_new().then(|| self.next_page(&mut flat).ok())
+            });
+        }
+    }
+
+    /// The folders inside `array` after `folder`, as deep as that, as far as listings told of them.
+    fn folders_after(&self, folder: &str, array: &str) -> Vec<String> {
+        if folder == array {
+            return Vec::new();
+        }
+        let in_folder = |folder: &str, after: &str| -> Vec<String> {
+            let Some(flat) = lock(&self.flat).get(folder).cloned() else { return Vec::new() };
+            let flat = lock(&flat);
+            flat.folders_after(after).map(|name| join(folder, name)).take(AHEAD).collect()
+        };
+        let (above, name) = folder.rsplit_once('/').unwrap_or(("", folder));
+        let mut found = in_folder(above, name);
+        for next in self.folders_after(above, array) {
+            if found.len() >= AHEAD {
+                break;
+            }
+            found.extend(in_folder(&next, ""));
+        }
+        found
     }
 
     /// Calls `each` for the entries of `listing` directly below `rest` of it.
@@ -387,7 +470,10 @@ impl Store for CachedStore {
         }
         let read = self.origin.read(key, limit)?;
         match &read {
-            Some(bytes) => slot.put_whole(bytes.clone()),
+            Some(bytes) => {
+                self.sum(key, bytes);
+                slot.put_whole(bytes.clone());
+            }
             None => slot.stat = KnownStat::Absent,
         }
         self.slots.settle(key, &mut slot);
@@ -397,13 +483,25 @@ impl Store for CachedStore {
     fn read_range(&self, key: &str, range: Range<u64>) -> Result<Option<Vec<u8>>> {
         let slot = self.slots.of(key);
         let mut slot = lock(&slot);
+        if let Some(Ok(Some(document))) = slot.document() {
+            let cut = |at| usize::try_from(at).map_or(document.len(), |at| at.min(document.len()));
+            return Ok(document.get(cut(range.start)..cut(range.end)).map(<[u8]>::to_vec));
+        }
         let read = self.part(key, &mut slot, range);
         self.slots.settle(key, &mut slot);
         read
     }
 
-    fn read_several(&self, keys: &[String], limit: u64) -> Vec<Result<Option<Vec<u8>>>> {
-        self.origin.read_several(keys, limit)
+    fn side_by_side(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
+        self.origin.side_by_side(count, work);
+    }
+
+    fn expect_md5(&self) {
+        lock(&self.sums).get_or_insert_default();
+    }
+
+    fn md5(&self, key: &str) -> Option<(String, u64)> {
+        lock(&self.sums).as_ref()?.get(key).cloned()
     }
 
     fn stat(&self, key: &str) -> Result<Option<Stat>> {
@@ -452,10 +550,14 @@ impl Store for CachedStore {
             self.can_list().then(|| self.expect_array(prefix));
             covering()
         });
-        match covering {
-            Some((listing, rest)) => self.visit_listing(&listing, rest, each),
-            None => self.visit_listing(&self.flat(prefix), "", each),
+        if let Some((listing, rest)) = covering {
+            return self.visit_listing(&listing, rest, each);
         }
+        // Of an array all folders are gone into.
+        let inside = join(prefix, "");
+        let after = self.array_around(&inside).map(|array| self.folders_after(prefix, array));
+        self.list_folders([vec![prefix.to_owned()], after.unwrap_or_default()].concat());
+        self.visit_listing(&self.flat(prefix), "", each)
     }
 
     fn page(&self, asked: &PageRequest) -> Result<Option<ListingPage>> {
@@ -489,15 +591,23 @@ impl Store for CachedStore {
     }
 
     fn expect_nodes(&self, prefix: &str, names: &[String]) {
-        // In V2 it is not known which documents a node has.
-        if !self.begins_with(V3) {
-            return;
+        let folders = names.iter().map(|name| join(prefix, name));
+        let is_v3 = self.begins_with(V3);
+        // In V2 only a listing tells which documents a node has.
+        if !is_v3 && !self.lists_deep() {
+            self.list_folders(folders.clone().collect());
         }
-        let keys = names.iter().map(|name| join(&join(prefix, name), V3));
-        let is_open = |key: &String| self.slots.is_new(key) && self.known(key) != Known::Absent;
+        let documents: &[&str] = if is_v3 { &[V3] } else { &OF_V2 };
+        let keys = folders.flat_map(|folder| documents.iter().map(move |name| join(&folder, name)));
+        let is_open = |key: &String| {
+            let known = self.known(key);
+            self.slots.is_new(key)
+                && (matches!(known, Known::File(_)) || is_v3 && known == Known::Nothing)
+        };
         let keys: Vec<_> = keys.filter(is_open).collect();
         if keys.len() > 1 {
-            let answers = self.origin.read_several(&keys, super::DOCUMENT_LIMIT);
+            let read = |key: &String| self.origin.read(key, super::DOCUMENT_LIMIT);
+            let answers = several(&*self.origin, &keys, read);
             self.put_documents(keys.iter(), answers.into_iter());
         }
     }

@@ -135,6 +135,18 @@ impl Store for FolderOfStores {
         self.folder.is_far()
     }
 
+    fn side_by_side(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
+        self.folder.side_by_side(count, work);
+    }
+
+    fn expect_md5(&self) {
+        self.folder.expect_md5();
+    }
+
+    fn md5(&self, key: &str) -> Option<(String, u64)> {
+        self.archive(key).is_none().then(|| self.folder.md5(key))?
+    }
+
     fn expect_listing(&self, prefix: &str) {
         self.folder.expect_listing(prefix);
     }

@@ -1,6 +1,6 @@
 //! Stores that are far away: on S3, Google Cloud Storage, Azure, and any server that speaks HTTP.
 //!
-//! Whoever asks such a store waits in its own thread; there is no other, but for documents that are asked for together.
+//! Whoever asks such a store waits in its own thread; there is no other, but for what is asked for together.
 //! Nothing is kept here: that is for [`CachedStore`](super::CachedStore).
 
 use super::{
@@ -218,27 +218,24 @@ impl Store for RemoteStore {
         })
     }
 
-    fn read_several(&self, keys: &[String], limit: u64) -> Vec<Result<Option<Vec<u8>>>> {
-        if let [key] = keys {
-            return vec![self.read(key, limit)];
+    fn side_by_side(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
+        let threads = count.min(at_once());
+        if threads < 2 {
+            return (0..count).for_each(work);
         }
-        let next = AtomicUsize::new(0);
-        let answers: Vec<_> = keys.iter().map(|_| OnceLock::new()).collect();
-        let read = || {
+        let (next, asker) = (AtomicUsize::new(0), Asker::current());
+        let work_on = || {
             while let at = next.fetch_add(1, Ordering::Relaxed)
-                && let (Some(key), Some(answer)) = (keys.get(at), answers.get(at))
+                && at < count
             {
-                answer.set(self.read(key, limit)).ok();
+                work(at);
             }
         };
-        let asker = Asker::current();
         std::thread::scope(|scope| {
-            for _ in 0..keys.len().min(at_once()) {
-                scope.spawn(|| asker.during(read));
+            for _ in 0..threads {
+                scope.spawn(|| asker.during(work_on));
             }
         });
-        let answer = |answer: OnceLock<_>| answer.into_inner().unwrap_or(Ok(None));
-        answers.into_iter().map(answer).collect()
     }
 
     fn can_list(&self) -> bool {

@@ -1,7 +1,12 @@
 //! Requests over a network, as whoever looks at a store sees them: who asks, what was sent, what it cost.
 
 use super::DOCUMENTS;
-use std::{cell::RefCell, fmt, sync::Arc, time::Duration};
+use std::{
+    cell::{Cell, RefCell},
+    fmt,
+    sync::Arc,
+    time::Duration,
+};
 
 /// The name of threads that may panic without taking the program down.
 pub const THREAD_NAME: &str = "zarrscope worker";
@@ -24,6 +29,20 @@ impl fmt::Debug for Asker {
 
 thread_local! {
     static CURRENT: RefCell<Asker> = RefCell::default();
+    static OF_INDEX: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Reads a part of the index of a shard: what is asked for meanwhile is counted so.
+pub fn of_index<T>(read: impl FnOnce() -> T) -> T {
+    let before = OF_INDEX.replace(true);
+    let read = read();
+    OF_INDEX.set(before);
+    read
+}
+
+/// True if this thread reads the index of a shard.
+pub fn is_of_index() -> bool {
+    OF_INDEX.get()
 }
 
 /// Puts the asker back that was there before.
@@ -92,15 +111,16 @@ pub enum RequestKind {
     Listing,
     /// The length or the time of a key.
     Head,
-    /// A part of a key: the index of a shard, an inner chunk, a part of an archive.
-    Part,
-    /// A chunk, or another key as a whole.
+    /// The index of a shard.
+    Index,
+    /// A chunk, an inner chunk, a part of an archive; the index of a shard that was read with all of it.
     Chunk,
 }
 
 impl RequestKind {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 5] = [Self::Document, Self::Listing, Self::Head, Self::Part, Self::Chunk];
+    pub const ALL: [Self; 5] =
+        [Self::Document, Self::Listing, Self::Head, Self::Index, Self::Chunk];
 
     /// Their name.
     pub const fn name(self) -> &'static str {
@@ -108,7 +128,7 @@ impl RequestKind {
             Self::Document => "documents",
             Self::Listing => "listings",
             Self::Head => "lengths",
-            Self::Part => "parts",
+            Self::Index => "indexes",
             Self::Chunk => "chunks",
         }
     }
@@ -131,6 +151,8 @@ pub struct SentRequest {
     pub elapsed: Duration,
     /// The name of the one who asked.
     pub asker: Arc<str>,
+    /// True if the index of a shard was wanted.
+    pub is_of_index: bool,
 }
 
 impl SentRequest {
@@ -143,7 +165,7 @@ impl SentRequest {
             _ if !query.is_empty() || name.is_empty() => RequestKind::Listing,
             _ if DOCUMENTS.contains(&name) => RequestKind::Document,
             "HEAD" => RequestKind::Head,
-            _ if !self.range.is_empty() => RequestKind::Part,
+            _ if self.is_of_index && !self.range.is_empty() => RequestKind::Index,
             _ => RequestKind::Chunk,
         }
     }
@@ -151,7 +173,7 @@ impl SentRequest {
 
 impl fmt::Display for SentRequest {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Self { method, address, range, status, bytes, elapsed, asker } = self;
+        let Self { method, address, range, status, bytes, elapsed, asker, .. } = self;
         let or_dash = |text: &str| if text.is_empty() { "-".to_owned() } else { text.to_owned() };
         let (range, asker) = (or_dash(range), or_dash(asker));
         let milliseconds = elapsed.as_millis();

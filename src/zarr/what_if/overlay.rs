@@ -119,6 +119,10 @@ impl Store for OverlayStore {
         self.store.can_list()
     }
 
+    fn side_by_side(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
+        self.store.side_by_side(count, work);
+    }
+
     fn expect_listing(&self, prefix: &str) {
         self.store.expect_listing(prefix);
     }

@@ -11,6 +11,7 @@ use super::{
 use crate::zarr::{
     budget::{Budget, room, stopped},
     error::{Code, Error, Note, Result},
+    store::requests::of_index,
     words::{counted, list, size as bytes_of},
 };
 use std::ops::Range;
@@ -36,6 +37,7 @@ impl Sharding {
         budget: &Budget,
         read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
     ) -> Result<(Shard, Outcome), Box<Outcome>> {
+        let read = &mut |range| of_index(|| read(range));
         let failed = |error| Box::new(Outcome::failed(error));
         let range = self.index_range(len).map_err(failed)?;
         self.fits(budget).map_err(failed)?;
@@ -103,6 +105,7 @@ impl Sharding {
         first: u64,
         read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
     ) -> Result<Shard> {
+        let read = &mut |range| of_index(|| read(range));
         let index = self.index_range(len)?;
         let end = self.count().unwrap_or(u64::MAX).min(first.saturating_add(WINDOW));
         let bytes = read(index.start + first * ENTRY..index.start + end * ENTRY)?;
@@ -125,6 +128,7 @@ impl Sharding {
         budget: &Budget,
         read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
     ) -> Result<()> {
+        let read = &mut |range| of_index(|| read(range));
         let range = self.index_range(len)?;
         let sum = self.summed(&range, budget, read, &mut |_| ())?;
         let outcome = Outcome { checksum: sum, ..Outcome::default() };

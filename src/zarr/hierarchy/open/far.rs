@@ -8,6 +8,7 @@ use crate::zarr::{
     store::{
         CachedStore, DOCUMENT_LIMIT, FolderOfStores, NodePath, Store, ZipStore, join,
         remote::{Address, RemoteStore},
+        several,
     },
 };
 use std::sync::Arc;
@@ -67,7 +68,8 @@ fn outermost<'p>(
 
 fn documents(place: &RemoteStore, folder: &str) -> FoundDocuments {
     let keys = DOCUMENTS.map(|name| join(folder, name));
-    DOCUMENTS.into_iter().zip(place.read_several(&keys, DOCUMENT_LIMIT)).collect()
+    let answers = several(place, &keys, |key| place.read(key, DOCUMENT_LIMIT));
+    DOCUMENTS.into_iter().zip(answers).collect()
 }
 
 /// The node that `inside` names, or the chunk of the array around it.

@@ -168,6 +168,14 @@ impl Listing {
         after.map(|(name, stat)| (name.as_str(), *stat)).filter(|(name, _)| !name.ends_with('/'))
     }
 
+    /// The names of the folders after that of the name `name` that it does not go into.
+    pub(super) fn folders_after(&self, name: &str) -> impl Iterator<Item = &str> {
+        let name = Self::start(name);
+        let after =
+            self.entries.range::<str, _>((Bound::Excluded(name.as_str()), Bound::Unbounded));
+        after.filter_map(|(name, _)| name.strip_suffix('/')).collect::<Vec<_>>().into_iter()
+    }
+
     /// True if the folder `rest` below the prefix can be gone through: all of it was told, or is wanted.
     pub(super) fn covers(&self, rest: &str) -> bool {
         let is_wanted =

@@ -9,7 +9,7 @@ use super::{
 use crate::zarr::{
     store::{
         lock,
-        requests::{Asker, RequestLog, SentRequest, THREAD_NAME},
+        requests::{Asker, RequestLog, SentRequest, THREAD_NAME, is_of_index},
     },
     text::safe,
 };
@@ -168,6 +168,7 @@ impl Transport {
             bytes,
             elapsed: started.elapsed(),
             asker: asker.name(),
+            is_of_index: is_of_index(),
         });
         answer
     }
