@@ -270,6 +270,8 @@ pub enum Work {
         path: NodePath,
         /// The number of bytes a stage may give where nothing is promised.
         limit: u64,
+        /// True if chunks are read however many there are.
+        is_asked: bool,
     },
     /// Walks the whole hierarchy.
     Walk,

@@ -12,7 +12,7 @@ use crate::zarr::{
     check::{self, CheckOptions, ChunkScope, Event, Summary},
     conventions::{Convention, Wanted},
     json::object,
-    words::{self, counted, size},
+    words::{self, counted, grouped, size},
 };
 use clap::{Args, ValueEnum};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -44,6 +44,12 @@ pub struct Arguments {
     /// Check metadata, chunk keys and sizes only; decode no chunks
     #[arg(long)]
     metadata_only: bool,
+    /// Read at most N chunks of each array, spread evenly over it; what a sample shows is not proven for the rest
+    #[arg(long, hide = true, value_name = "N", conflicts_with_all = ["metadata_only", "roots", "output", "merge"])]
+    sample: Option<u64>,
+    /// Read more than 10,000 objects or 1 GiB of a store far away
+    #[arg(long, hide = true)]
+    yes: bool,
     /// Exit with code 1 for warnings too
     #[arg(long)]
     strict: bool,
@@ -81,14 +87,18 @@ pub struct Arguments {
 }
 
 impl Arguments {
+    fn names_several(&self) -> bool {
+        self.roots.is_some() || self.paths.len() > 1
+    }
+
     /// The only store that is named; `None` where none is.
     fn path(&self) -> Result<Option<&Path>> {
-        if self.roots.is_some() || self.paths.len() > 1 {
+        if self.names_several() {
             let found = "several stores";
             return Err(Error::new(
                 Code::InvalidArgument,
                 found,
-                "one store for a part or a merge",
+                "one store for a part, a merge or a sample",
             ));
         }
         Ok(self.paths.first().map(PathBuf::as_path))
@@ -98,6 +108,10 @@ impl Arguments {
         if self.json { ReportFormat::Json } else { self.format }
     }
 }
+
+/// The advice where very much is to be read.
+const ADVICE: &str =
+    "--yes reads them, --sample 5 five of each array, --max-requests N as many as N requests give.";
 
 /// The name of a convention.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -130,7 +144,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     match arguments.spread.share()? {
         Share::Part(part, file, force) => parts::make(arguments, (part, file, force), output),
         Share::Merge(files) => parts::merge(arguments, files, output),
-        Share::Whole if arguments.paths.len() > 1 || arguments.roots.is_some() => {
+        Share::Whole if arguments.names_several() && arguments.sample.is_none() => {
             roots::run(arguments, &roots::named(arguments)?, output)
         }
         Share::Whole => {
@@ -165,6 +179,8 @@ fn report(
     let options = CheckOptions {
         metadata_only: arguments.metadata_only,
         deep: arguments.deep,
+        sample: arguments.sample,
+        advice: (!arguments.yes).then_some(ADVICE),
         chunks,
         conventions: wanted(&arguments.conventions),
         spread: Some(&spread),
@@ -189,7 +205,7 @@ fn report(
         format => {
             let json = format == ReportFormat::Json;
             told.finish(json, output)?;
-            conclude(&summary, &told, (json, arguments.metadata_only), output)?;
+            conclude(&summary, &told, (json, arguments), output)?;
         }
     }
     Ok(ExitStatus::flawed_if(is_flawed(&summary, arguments.strict)))
@@ -219,12 +235,15 @@ fn summary_json(summary: &Summary, places: Json) -> Json {
 fn conclude(
     summary: &Summary,
     told: &Told,
-    (json, metadata_only): (bool, bool),
+    (json, arguments): (bool, &Arguments),
     output: &mut Output,
 ) -> io::Result<()> {
     let &Summary { nodes, arrays, chunks, bytes, errors, warnings, .. } = summary;
     if json {
-        let summary = summary_json(summary, told.not_checked.sentences().into());
+        let mut summary = summary_json(summary, told.not_checked.sentences().into());
+        if let Some(sample) = arguments.sample {
+            summary.set("sample", sample);
+        }
         return output.json_line(&object! {"summary": summary});
     }
     let role = match errors + summary.losses {
@@ -243,17 +262,17 @@ fn conclude(
         counted(chunks, "chunk"),
         size(bytes)
     ))?;
-    conclude_in_words(summary, told, metadata_only, output)
+    conclude_in_words(summary, told, arguments, output)
 }
 
 /// Prints the readable part, and the parts that were not checked.
 fn conclude_in_words(
     summary: &Summary,
     told: &Told,
-    metadata_only: bool,
+    arguments: &Arguments,
     output: &mut Output,
 ) -> io::Result<()> {
-    if let Some(readable) = summary.readable().sentence().filter(|_| !metadata_only) {
+    if let Some(readable) = summary.readable().sentence().filter(|_| !arguments.metadata_only) {
         for line in words::wrap(&readable, output::width()) {
             output.line(&line)?;
         }
@@ -264,8 +283,11 @@ fn conclude_in_words(
         output.line(&format!("Conventions checked: {}", names.join(", ")))?;
     }
     let mut skipped = Vec::new();
-    if metadata_only {
+    if arguments.metadata_only {
         skipped.push("chunk contents".to_owned());
+    }
+    if let Some(sample) = arguments.sample {
+        skipped.push(format!("all chunks but a sample of at most {} per array", grouped(sample)));
     }
     skipped.extend(told.not_checked.sentences());
     if skipped.is_empty() {

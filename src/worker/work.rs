@@ -42,8 +42,8 @@ const BATCH: usize = 2000;
 /// The same of a store far away.
 const BATCH_FAR: usize = 256;
 
-/// The number of chunks that have their size looked up; of more only the names are read.
-const MOST_STATS: usize = 20_000;
+/// The number of chunks that have their size looked up, and where that is a request each; of more only the names are read.
+const MOST_STATS: [usize; 2] = [20_000, 64];
 /// The number of chunks counted under keys of another kind.
 const MOST_ELSEWHERE: u64 = 1000;
 
@@ -89,8 +89,8 @@ fn work(
             say(Answer::Loaded(Arc::new(shown)));
         }
         Work::Presence(path, array) => presence(hierarchy, path, array, stop, say),
-        Work::Check { path, limit } => {
-            checked(hierarchy, path, budget.with_limit(*limit), say);
+        Work::Check { path, limit, is_asked } => {
+            checked(hierarchy, (path, *is_asked), budget.with_limit(*limit), say);
         }
         Work::Walk => walk(hierarchy, stop, say),
         Work::Table(request) => chunk_table::measure(hierarchy, request, budget, say),
@@ -306,11 +306,16 @@ fn pictured(
 
 fn checked(
     hierarchy: &Hierarchy,
-    path: &NodePath,
+    (path, is_asked): (&NodePath, bool),
     budget: Budget<'_>,
     say: &mut dyn FnMut(Answer),
 ) {
-    let options = check::CheckOptions { budget, ..check::CheckOptions::default() };
+    let options = check::CheckOptions {
+        budget,
+        advice: (!is_asked).then_some("Enter reads them."),
+        spread: Some(&|count, work| hierarchy.store.side_by_side(count, work)),
+        ..check::CheckOptions::default()
+    };
     let mut progress = check::Summary::default();
     let started = Instant::now();
     let summary = check::check(hierarchy, path, &options, &mut |event| {

@@ -24,6 +24,7 @@ mod files;
 mod fix_trial;
 mod keys_found;
 mod missing;
+mod much;
 mod not_checked;
 mod orders;
 mod races;
@@ -31,6 +32,7 @@ mod record;
 mod values;
 
 pub use chunk::{CheckedChunk, StoredInnerChunks, decode, measure};
+pub use much::is_much_to_read;
 pub use not_checked::NotChecked;
 pub use values::ValueCounts;
 
@@ -62,6 +64,11 @@ pub struct CheckOptions<'a> {
     pub metadata_only: bool,
     /// Spend more work on causes than is cheap.
     pub deep: bool,
+    /// The most chunks of each array that are read, spread over its grid; nothing is concluded from the others, which
+    /// are not listed either. `None`: all.
+    pub sample: Option<u64>,
+    /// The advice where a store far away has very much to read, which is then left alone; `None`: it is read.
+    pub advice: Option<&'a str>,
     /// The chunks that are checked, and what for.
     pub chunks: ChunkScope<'a>,
     /// The conventions whose rules are checked.
@@ -182,6 +189,9 @@ pub fn check(
     let told = FindingCounts::default();
     let siblings = absence::CoveredGroups::default();
     let trial = None;
+    let much = much::much_to_read(hierarchy, path, options);
+    let thin = CheckOptions { sample: Some(0), ..*options };
+    let options = if much.is_some() { &thin } else { options };
     let mut walk =
         CheckRun { hierarchy, options, each, summary, below, conventions, siblings, told, trial };
     let root = NodePath::default();
@@ -192,6 +202,9 @@ pub fn check(
             }
             walk.problem(&root, problem);
         }
+    }
+    if let Some(error) = much {
+        walk.problem(path, Problem::new(error));
     }
     walk.tree(hierarchy.node(path));
     let absent = walk.siblings.leave(None);
@@ -283,7 +296,8 @@ impl CheckRun<'_> {
             let others: Vec<&ArrayMetadata> = others.map(|(_, other)| *other).collect();
             self.array(&node.path, array, &others);
         }
-        if !arrays.is_empty() && !self.options.budget.is_stopped() {
+        let is_told = self.options.sample.is_none() && !self.options.budget.is_stopped();
+        if !arrays.is_empty() && is_told {
             let readable = self.summary.readable_since(&before);
             (self.each)(Event::Array(node.path.clone(), readable));
         }
@@ -344,6 +358,7 @@ impl std::fmt::Debug for CheckOptions<'_> {
         f.debug_struct("CheckOptions")
             .field("metadata_only", &self.metadata_only)
             .field("deep", &self.deep)
+            .field("sample", &self.sample)
             .field("conventions", &self.conventions)
             .field("budget", &self.budget)
             .finish_non_exhaustive()

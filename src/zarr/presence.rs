@@ -153,8 +153,9 @@ impl Layout {
         Ok(())
     }
 
-    /// [`Self::visit`] of the stored chunks of the grid alone, with the length and the time of the first `most` of them,
-    /// which a store that is far away is asked for many at a time.
+    /// [`Self::visit`] of the stored chunks of the grid alone, with the length and the time of the first `most[0]` of them,
+    /// which a store that is far away is asked for many at a time; no more than `most[1]` where each has to be asked for
+    /// by itself.
     ///
     /// # Errors
     ///
@@ -162,14 +163,16 @@ impl Layout {
     pub fn visit_stats(
         &self,
         store: &dyn Store,
-        most: usize,
+        most: [usize; 2],
         each: &mut dyn FnMut(Vec<u64>, Option<Stat>) -> bool,
     ) -> Result<()> {
         let (mut some, together) = (Vec::new(), if store.is_far() { TOGETHER } else { 1 });
-        let mut left = most;
+        let mut done = 0;
         let mut tell = |some: &mut Vec<Vec<u64>>| {
-            let asked = some.get(..left.min(some.len())).unwrap_or_default();
-            left -= asked.len();
+            let most = most[usize::from(!store.lists_lengths())];
+            let left = most.saturating_sub(done).min(some.len());
+            done += some.len();
+            let asked = some.get(..left).unwrap_or_default();
             let stats = several(store, asked, |at| store.stat(&self.key(at)).ok().flatten());
             let stats = stats.into_iter().chain(std::iter::repeat(None));
             some.drain(..).zip(stats).all(|(at, stat)| each(at, stat))
@@ -182,6 +185,40 @@ impl Layout {
         });
         tell(&mut some);
         visited
+    }
+
+    /// The chunks that are stored at `places` places spread evenly over the grid; where fewer than `least` are, also the
+    /// first that are listed.
+    ///
+    /// # Errors
+    ///
+    /// If nothing is found, and something cannot be had.
+    pub fn sample(&self, store: &dyn Store, places: u64, least: u64) -> Result<Vec<Vec<u64>>> {
+        let total = self.total().unwrap_or(u128::MAX);
+        let places = u128::from(places).min(total);
+        let at = |place| order::coordinates(total / places * place, &self.counts);
+        let all: Vec<_> = (0..places).map(at).collect();
+        let stats = several(store, &all, |at| store.stat(&self.key(at)));
+        let (mut stored, mut error) = (Vec::new(), None);
+        for (at, stat) in all.into_iter().zip(stats) {
+            match stat {
+                Ok(stat) => stored.extend(stat.map(|_| at)),
+                Err(fault) => error = error.or(Some(fault)),
+            }
+        }
+        let is_more = |stored: &Vec<_>| (stored.len() as u64) < least;
+        if is_more(&stored) && places < total && error.is_none() {
+            let visited = self.visit(store, &mut |sighting| {
+                if let Sighting::Chunk(at) = sighting
+                    && !stored.contains(&at)
+                {
+                    stored.push(at);
+                }
+                is_more(&stored)
+            });
+            error = visited.err();
+        }
+        error.filter(|_| stored.is_empty()).map_or(Ok(stored), Err)
     }
 
     /// The number of chunks stored under the array's own keys and, where the answer is none, under every other kind of

@@ -57,7 +57,7 @@ impl Sizes {
         sizes.chunks_total = sizes.objects_total.and_then(|total| total.checked_mul(inner?));
         sizes.raw = raw.as_ref().map(|_| 0);
         let mut stopped = false;
-        layout.visit_stats(store, usize::MAX, &mut |coordinates, stat| {
+        layout.visit_stats(store, [usize::MAX; 2], &mut |coordinates, stat| {
             let written = stat.and_then(|stat| stat.modified);
             let raw = raw.as_ref().and_then(|raw| raw.of_chunk(&coordinates));
             sizes.take(stat.map_or(0, |stat| stat.len), written, raw);
@@ -66,6 +66,17 @@ impl Sizes {
         })?;
         sizes.is_complete = !stopped;
         Ok(sizes)
+    }
+
+    /// The most objects that an array may have, and the bytes of all its chunks once decoded; `None` where that is not
+    /// known.
+    pub fn most(path: &NodePath, array: &ArrayMetadata) -> (Option<u128>, Option<u128>) {
+        let objects = Layout::new(path, array).ok().and_then(|layout| layout.total());
+        let raw = match RawLength::of(array) {
+            Some(RawLength::Same(len)) => objects.and_then(|all| all.checked_mul(len.into())),
+            _ => None,
+        };
+        (objects, raw)
     }
 
     fn take(&mut self, len: u64, written: Option<SystemTime>, raw: Option<u64>) {

@@ -157,6 +157,11 @@ pub trait Store: Debug + Send + Sync {
         true
     }
 
+    /// False if the length of each key has to be asked for by itself: no listing tells it.
+    fn lists_lengths(&self) -> bool {
+        true
+    }
+
     /// True if it is asked over a network.
     fn is_far(&self) -> bool {
         false

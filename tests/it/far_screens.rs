@@ -168,3 +168,28 @@ fn requests_are_shown_by_what_they_are_for() {
         insta::assert_snapshot!(name, describe(&Part::Footer.of(&player.app, &screen)));
     }
 }
+
+#[test]
+fn very_many_chunks_are_read_when_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let document = r#"{"zarr_format":2,"shape":[10001],"chunks":[1],"dtype":"|u1","fill_value":0,
+        "order":"C","filters":null,"compressor":null}"#;
+    std::fs::write(folder.path().join(".zarray"), document).unwrap();
+    for at in 0..10_001 {
+        std::fs::write(folder.path().join(at.to_string()), [1]).unwrap();
+    }
+    let server = Server::start(folder.path(), answering());
+    let mut terminal = Terminal::of(&[], &format!("http://{}", server.host));
+    terminal.wait_for("10,001");
+    soon(&mut terminal, b"5", "The chunks were not read");
+    let read = || server.asked().iter().filter(|line| line.starts_with("GET /")).count();
+    assert!(read() < 200, "{}", read());
+    soon(&mut terminal, b"\r", "Esc stops");
+    while read() < 500 {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    soon(&mut terminal, b"\x1b", "everything after the stop");
+    terminal.wait_for("checked in part");
+    terminal.press(b"\x03");
+    assert!(terminal.end());
+}

@@ -325,6 +325,22 @@ fn zip(folder: &Path, target: &Path) {
     writer.finish().unwrap();
 }
 
+#[test]
+fn a_sample_is_told_as_one() {
+    let ocean = sample("ocean");
+    let ocean = ocean.to_str().unwrap();
+    let (out, _, code) = run(&["check", ocean, "--sample=1"], ocean);
+    let told = "Not checked: all chunks but a sample of at most 1 per array";
+    assert!(code == 0 && out.contains(told) && !out.contains("not stored"), "{out}");
+    let (out, _, _) = run(&["check", ocean, "--sample=1", "--json"], ocean);
+    assert!(out.contains(r#""sample":1"#), "{out}");
+    let broken = sample("broken");
+    let truncated = broken.join("chunk_truncated");
+    let (out, _, code) = run(&["check", truncated.to_str().unwrap(), "--sample=100"], "nothing");
+    assert!(code == 1, "{out}");
+    assert_eq!(run(&["check", ocean, ocean, "--sample=1"], "nothing").2, 2);
+}
+
 /// Writes an array of single bytes, in chunks of one, or in one shard of two inner chunks.
 fn bytes_array(folder: &Path, shape: &str, chunk: &str, codecs: &str, chunks: &[(&str, Vec<u8>)]) {
     let document = format!(

@@ -104,6 +104,10 @@ impl Store for Far {
         Ok(Some(page))
     }
 
+    fn is_far(&self) -> bool {
+        true
+    }
+
     fn name(&self) -> String {
         "far".into()
     }
@@ -150,9 +154,12 @@ impl Asked {
     }
 
     fn check(&self, metadata_only: bool) -> (Vec<String>, Summary) {
+        self.check_by(&CheckOptions { metadata_only, ..CheckOptions::default() })
+    }
+
+    fn check_by(&self, options: &CheckOptions<'_>) -> (Vec<String>, Summary) {
         let mut lines = Vec::new();
-        let options = CheckOptions { metadata_only, ..CheckOptions::default() };
-        let summary = check(&self.hierarchy, &NodePath::default(), &options, &mut |event| {
+        let summary = check(&self.hierarchy, &NodePath::default(), options, &mut |event| {
             if let Event::Problem(path, problem) = event {
                 lines.push(format!("{}: {} {}", path.0, problem.kind(), problem.error));
             }
@@ -216,4 +223,51 @@ fn a_check_reads_each_chunk_once() {
         assert!(all.len() - lists <= asked.far.files.len() && lists <= most_lists, "{all:#?}");
         assert_eq!(found, here, "{per_page}");
     }
+}
+
+/// An array of `count` chunks of one byte, of which the first `stored` are there, on pages of 1000.
+fn array_of(count: usize, stored: usize) -> Asked {
+    let mut far = Far { per_page: 1000, ..Far::default() };
+    let document = format!(
+        r#"{{"zarr_format":3,"node_type":"array","shape":[{count}],"data_type":"uint8","fill_value":0,
+        "chunk_grid":{{"name":"regular","configuration":{{"chunk_shape":[1]}}}},
+        "chunk_key_encoding":{{"name":"default"}},"codecs":[{{"name":"bytes"}}]}}"#
+    );
+    far.files.insert("zarr.json".into(), document.into_bytes());
+    far.files.extend((0..stored).map(|at| (format!("c/{at}"), vec![7])));
+    Asked::of(far)
+}
+
+#[test]
+fn very_much_is_not_read_unasked() {
+    let asking = CheckOptions { advice: Some("Ask for it."), ..CheckOptions::default() };
+    // What is stored counts, not what the grid has room for.
+    for (count, stored) in [(10, 10), (20_000, 9_000)] {
+        let (found, summary) = array_of(count, stored).check_by(&asking);
+        assert!(summary.decoded == stored as u64 && summary.is_complete(), "{found:?}");
+    }
+    let much = array_of(20_000, 20_000);
+    let (found, summary) = much.check_by(&asking);
+    assert!(found[0].contains("more than 10,000 objects of at most 20,000 chunks"), "{found:#?}");
+    assert!(found.len() == 1 && summary.chunks == 0 && !summary.is_complete());
+    // The document, and the pages up to the first that is too much.
+    assert!(much.count() <= 13, "{:#?}", much.far.asked.lock().unwrap());
+    assert_eq!(much.check(false).1.decoded, 20_000);
+}
+
+#[test]
+fn a_sample_reads_so_many_chunks_of_each_array() {
+    let asked = array_of(2_000, 2_000);
+    let (found, summary) =
+        asked.check_by(&CheckOptions { sample: Some(5), ..CheckOptions::default() });
+    assert_eq!((found, summary.chunks, summary.decoded), (Vec::new(), 5, 5));
+    let all = asked.far.asked.lock().unwrap().clone();
+    let read: Vec<_> = all.iter().filter(|question| question.starts_with("get c/")).collect();
+    assert_eq!(read, ["get c/0", "get c/400", "get c/800", "get c/1200", "get c/1600"]);
+    asked.never_twice();
+    let asked = Asked::sample("broken", 1000);
+    asked.check_by(&CheckOptions { sample: Some(0), ..CheckOptions::default() });
+    let all = asked.far.asked.lock().unwrap().clone();
+    let is_chunk = |question: &&String| question.contains("/c/") && !question.starts_with("list");
+    assert!(!all.iter().any(|question| is_chunk(&question)), "{all:#?}");
 }

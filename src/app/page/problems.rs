@@ -19,7 +19,7 @@ use crate::app::{
 };
 use crate::zarr::{
     Fix, NodePath, Problem, Severity,
-    check::{Event, NotChecked, Skipped, Summary},
+    check::{Event, NotChecked, Skipped, Summary, is_much_to_read},
     readable::Readable,
     words,
 };
@@ -107,7 +107,11 @@ impl Page for ProblemsPage {
     }
 
     fn opened(&mut self, shared: &mut Shared) -> bool {
-        self.go_to_place(shared);
+        if self.selected().is_some_and(|(_, problem)| is_much_to_read(problem)) {
+            self.check_all(shared, true);
+        } else {
+            self.go_to_place(shared);
+        }
         false
     }
 
@@ -244,11 +248,17 @@ impl ProblemsPage {
 
     /// Checks the node on show, and all below it.
     pub(in crate::app) fn check(&mut self, shared: &mut Shared) {
-        let path = shared.node_path();
+        self.check_all(shared, false);
+    }
+
+    /// The same; `is_asked` reads chunks however many there are.
+    fn check_all(&mut self, shared: &mut Shared, is_asked: bool) {
+        let root = self.root.clone().filter(|_| is_asked);
+        let path = root.unwrap_or_else(|| shared.node_path());
         self.start(path.clone());
         let read_as = shared.read_as.as_ref().filter(|read_as| path.holds(&read_as.path));
         self.supposed = read_as.map(|it| (it.path.clone(), it.what_if.to_string()));
-        shared.run(Lane::Check, Work::Check { path, limit: shared.limit });
+        shared.run(Lane::Check, Work::Check { path, limit: shared.limit, is_asked });
     }
 
     /// Goes to the place of the problem under the cursor: into its document, or to its chunk.
@@ -347,6 +357,11 @@ impl ProblemsPage {
     /// True if it left out something there.
     pub fn has_skipped(&self, path: &NodePath) -> bool {
         self.incomplete.contains(path)
+    }
+
+    /// True if the check was stopped, or something at `path` or below it was not looked at.
+    pub fn is_partial(&self, path: &NodePath) -> bool {
+        self.is_stopped || self.has_skipped(path)
     }
 
     /// True if the check has reached `path`: it is the root of it, or below.

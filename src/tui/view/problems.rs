@@ -92,12 +92,18 @@ impl ProblemsView<'_> {
             Load::Failed(error) => ("✗", theme::FAILURE, safe(&error.to_string()).into_owned()),
             Load::Ready(summary) => {
                 let seen = looked_at(summary);
-                let sign = if self.page.found.is_empty() { "✓" } else { " " };
+                let is_fine = self.page.found.is_empty() && !self.is_partial();
+                let sign = if is_fine { "✓" } else { " " };
                 (sign, theme::FINE, format!("{place} was checked: {seen}"))
             }
         };
         let text = words::cut_sentence(&text, width.saturating_sub(3));
         Line::from(vec![Span::styled(format!(" {sign} "), style), Span::raw(text)])
+    }
+
+    /// True if something was not looked at.
+    fn is_partial(&self) -> bool {
+        self.page.root.as_ref().is_some_and(|root| self.page.is_partial(root))
     }
 
     /// The number of problems of each severity so far.
@@ -130,6 +136,7 @@ impl ProblemsView<'_> {
             }
             Load::Pending => "No problems so far.",
             Load::Failed(_) => "The check could not continue. r restarts it.",
+            Load::Ready(_) if self.is_partial() => "No problems in what was checked.",
             Load::Ready(_) => {
                 "No problems. All metadata was read, every stored chunk was decoded, and sizes and checksums were \
                  compared. Chunks that are not stored are not problems: they read as the fill value."

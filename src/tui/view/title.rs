@@ -201,6 +201,9 @@ impl TitleView<'_> {
                 Span::styled(format!("{} this chunk", signs::ERROR), theme::FAILURE)
             }
             0 if checked && page.summary.is_pending() => Span::styled("checking", theme::QUIET),
+            0 if checked && page.is_partial(&node.path) => {
+                Span::styled("checked in part", theme::QUIET)
+            }
             0 if checked => Span::styled("checked ✓", theme::FINE),
             0 if overview.is_some() || self.app.shared.is_array() => self.chunks(wide),
             0 => Span::styled("not checked", theme::QUIET),

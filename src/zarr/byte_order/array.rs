@@ -7,10 +7,10 @@ use crate::zarr::{
     chunk::{self, Chunk, Stage},
     data_type::Endian,
     error::{Code, Error, Result},
-    grid::{ChunkId, order},
+    grid::ChunkId,
     metadata::ArrayMetadata,
-    presence::{Layout, Sighting},
-    store::{NodePath, Store, several},
+    presence::Layout,
+    store::{NodePath, Store},
 };
 
 /// The number of chunks looked at, as long as nothing is certain.
@@ -143,27 +143,8 @@ fn stored_chunks(
 ) -> Result<(Vec<ChunkId>, u128)> {
     let layout = Layout::new(path, array)?;
     let total = layout.total().unwrap_or(u128::MAX);
-    let places = u128::from(PLACES).min(total);
-    let mut stored = Vec::new();
-    let at = |place| order::coordinates(total / places * place, &layout.counts);
-    let all: Vec<_> = (0..places).map(at).collect();
-    let stats = several(store, &all, |at| store.stat(&layout.key(at)));
-    for (coordinates, stat) in all.into_iter().zip(stats) {
-        if stat?.is_some() {
-            stored.push(coordinates);
-        }
-    }
     let most = ROUNDS.iter().copied().max().unwrap_or(1);
-    if stored.len() < most && places < total {
-        layout.visit(store, &mut |sighting| {
-            if let Sighting::Chunk(coordinates) = sighting
-                && !stored.contains(&coordinates)
-            {
-                stored.push(coordinates);
-            }
-            stored.len() < most
-        })?;
-    }
+    let stored = layout.sample(store, PLACES, most as u64)?;
     let id = |coordinates: Vec<u64>| {
         let inner = inner_of(store, path, array, &coordinates);
         ChunkId { coordinates, inner }

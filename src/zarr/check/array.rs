@@ -87,20 +87,29 @@ impl CheckRun<'_> {
             !options.budget.is_stopped()
         };
         let sample = trial.and_then(|trial| trial.sample.as_ref());
-        let listed = match sample {
-            Some(sample) => {
-                let _ = sample.iter().all(|at| each(Sighting::Chunk(at.clone())));
-                Ok(())
-            }
+        let drawn = match (sample, options.sample) {
+            (Some(sample), _) => Some(Ok(sample.clone())),
+            (None, Some(count)) => Some(layout.sample(&*hierarchy.store, count, count)),
+            (None, None) => None,
+        };
+        let is_drawn = drawn.is_some();
+        let listed = match drawn {
+            Some(drawn) => drawn.map(|drawn| {
+                let _ = drawn.into_iter().all(|at| each(Sighting::Chunk(at)));
+            }),
             None => layout.visit(&*hierarchy.store, &mut each),
         };
         self.batch(&task, &mut batch, &mut seen);
-        seen.all_listed = listed.is_ok() && sample.is_none();
+        seen.all_listed = listed.is_ok() && !is_drawn;
         if let Err(error) = listed {
             self.problem(path, Problem::failed(error));
         }
+        if options.sample == Some(0) {
+            self.skip(Skipped::Chunks, path.0.clone());
+            return;
+        }
         if !options.budget.is_stopped() && !matches!(options.chunks, ChunkScope::Some(..)) {
-            if trial.is_none() {
+            if trial.is_none() && !is_drawn {
                 self.siblings.add(&layout, array, &seen);
             }
             let counted = std::mem::take(&mut seen.values);
@@ -112,6 +121,11 @@ impl CheckRun<'_> {
         }
     }
 
+    /// True if chunks are read beyond those that are checked.
+    fn reads_on(&self) -> bool {
+        !self.options.metadata_only && self.options.sample.is_none()
+    }
+
     /// The findings in the values of an array that conventions give a meaning to, and in those that were counted.
     fn values(
         &self,
@@ -120,8 +134,7 @@ impl CheckRun<'_> {
         counted: &ArrayValues,
     ) -> Vec<Problem> {
         let (hierarchy, options) = (self.hierarchy, self.options);
-        let reads =
-            |convention| !options.metadata_only && self.conventions.reads_values(convention);
+        let reads = |convention| self.reads_on() && self.conventions.reads_values(convention);
         let (cf, anndata) = (reads(Convention::Cf), reads(Convention::Anndata));
         if !is_decodable(array) {
             return Vec::new();
@@ -324,7 +337,7 @@ impl CheckRun<'_> {
     /// The finding that `endian` contradicts the byte order that the metadata declares.
     fn judged(&self, layout: &Layout, array: &ArrayMetadata) -> Option<Problem> {
         let has_order = array.data_type.as_ref().is_ok_and(|resolved| resolved.order.applies());
-        if self.options.metadata_only || !has_order || !is_decodable(array) {
+        if !self.reads_on() || !has_order || !is_decodable(array) {
             return None;
         }
         let place = (&*self.hierarchy.store, &layout.path);

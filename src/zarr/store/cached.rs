@@ -60,6 +60,8 @@ pub struct CachedStore {
     slots: KeySlots,
     /// False once the store said that it lists nothing.
     lists: AtomicBool,
+    /// False once a listing came without lengths.
+    lists_lengths: AtomicBool,
     /// The number of documents that were asked for.
     asked: AtomicUsize,
     /// The number of keys that are no documents and were asked for their length, unlisted.
@@ -77,6 +79,7 @@ impl CachedStore {
             flat: Mutex::default(),
             slots: KeySlots::default(),
             lists: AtomicBool::new(true),
+            lists_lengths: AtomicBool::new(true),
             asked: AtomicUsize::new(0),
             heads: AtomicUsize::new(0),
             sums: Mutex::default(),
@@ -140,6 +143,9 @@ impl CachedStore {
                 return Err(error);
             }
         };
+        if page.files.iter().any(|(_, stat)| stat.is_none()) {
+            self.lists_lengths.store(false, Ordering::Relaxed);
+        }
         listing.take(page)
     }
 
@@ -566,6 +572,10 @@ impl Store for CachedStore {
 
     fn can_list(&self) -> bool {
         self.lists.load(Ordering::Relaxed) && self.origin.can_list()
+    }
+
+    fn lists_lengths(&self) -> bool {
+        self.can_list() && self.lists_lengths.load(Ordering::Relaxed)
     }
 
     fn is_far(&self) -> bool {

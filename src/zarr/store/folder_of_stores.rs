@@ -131,6 +131,10 @@ impl Store for FolderOfStores {
         self.folder.can_list()
     }
 
+    fn lists_lengths(&self) -> bool {
+        self.folder.lists_lengths()
+    }
+
     fn is_far(&self) -> bool {
         self.folder.is_far()
     }

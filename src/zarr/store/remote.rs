@@ -59,6 +59,11 @@ pub fn configure(options: RemoteOptions) {
     OPTIONS.set(options).ok();
 }
 
+/// True if the requests of the program are limited.
+pub fn is_limited() -> bool {
+    TRANSPORT.most.load(Ordering::Relaxed) > 0
+}
+
 /// Writes a line for every request from now on.
 pub fn log_to(file: Box<dyn Write + Send>) {
     *lock(&TRANSPORT.log) = Some(file);
