@@ -8,7 +8,7 @@ use super::{
     conventions::{CONVENTIONS, Convention, Walk, Wanted},
     error::{Code, Error, Problem, Severity},
     format::Format,
-    hierarchy::{Hierarchy, Node, NodeKind},
+    hierarchy::{Hierarchy, Node, NodeKind, formats::MixedGroups},
     metadata::ArrayMetadata,
     readable::Readable,
     store::NodePath,
@@ -187,13 +187,23 @@ pub fn check(
     let (summary, below) = (Summary::default(), None);
     let conventions = Walk::new(hierarchy, options.conventions);
     let told = FindingCounts::default();
-    let siblings = absence::CoveredGroups::default();
+    let (siblings, mixed) = (absence::CoveredGroups::default(), MixedGroups::default());
     let trial = None;
     let much = much::much_to_read(hierarchy, path, options);
     let thin = CheckOptions { sample: Some(0), ..*options };
     let options = if much.is_some() { &thin } else { options };
-    let mut walk =
-        CheckRun { hierarchy, options, each, summary, below, conventions, siblings, told, trial };
+    let mut walk = CheckRun {
+        hierarchy,
+        options,
+        each,
+        summary,
+        below,
+        conventions,
+        siblings,
+        mixed,
+        told,
+        trial,
+    };
     let root = NodePath::default();
     if *path == root {
         for problem in hierarchy.store.problems() {
@@ -209,6 +219,8 @@ pub fn check(
     walk.tree(hierarchy.node(path));
     let absent = walk.siblings.leave(None);
     walk.tell(absent);
+    let mixed = walk.mixed.leave(None);
+    walk.tell(mixed);
     let last = walk.conventions.finish();
     walk.tell(last);
     walk.summary.conventions = walk.conventions.checked();
@@ -225,6 +237,7 @@ struct CheckRun<'a> {
     below: Option<String>,
     conventions: Walk<'a>,
     siblings: absence::CoveredGroups,
+    mixed: MixedGroups,
     /// The findings at the current node so far.
     told: FindingCounts,
     /// The trial of a fix that this is, on the node that it mends.
@@ -255,6 +268,8 @@ impl CheckRun<'_> {
         self.summary.nodes += 1;
         let absent = self.siblings.leave(Some(&node.path));
         self.tell(absent);
+        let mixed = self.mixed.enter(node);
+        self.tell(mixed);
         self.told = FindingCounts::default();
         let found = self.conventions.node(node);
         self.tell(found);

@@ -12,6 +12,7 @@ use std::{path::Path, sync::Arc};
 
 pub(super) mod children;
 mod copies;
+pub(super) mod formats;
 mod node;
 mod open;
 mod renames;

@@ -204,6 +204,27 @@ impl Json {
         }
     }
 
+    /// True if the values differ in nothing but numbers that are the same as doubles.
+    pub fn is_rounded(&self, other: &Self) -> bool {
+        self != other
+            && match (&self.kind, &other.kind) {
+                (Kind::Number(one), Kind::Number(other)) => are_same_doubles(one, other),
+                (Kind::Array(one), Kind::Array(other)) => {
+                    let mut pairs = one.iter().zip(other);
+                    one.len() == other.len() && pairs.all(|(a, b)| a == b || a.is_rounded(b))
+                }
+                (Kind::Object(one), Kind::Object(other)) => {
+                    let (one, other) = (by_key(one), by_key(other));
+                    let mut pairs = one.iter().map(|(key, a)| (a, other.get(key)));
+                    let is_same = |(a, b): (&&Self, Option<&&Self>)| {
+                        b.is_some_and(|b| a == b || a.is_rounded(b))
+                    };
+                    one.len() == other.len() && pairs.all(is_same)
+                }
+                _ => false,
+            }
+    }
+
     /// The same value as every reader takes it: bare `NaN` and its like become strings, of equal keys the last wins.
     pub fn strict(&self) -> Self {
         match &self.kind {
@@ -239,6 +260,19 @@ impl PartialEq for Kind {
             _ => false,
         }
     }
+}
+
+/// The sentence on two numbers of which [`Json::is_rounded`] is true.
+pub const ROUNDED: &str = "As doubles the numbers are the same: a program that keeps numbers so, such as JavaScript, rounded one of them.";
+
+/// True if two whole numbers differ that are one as doubles, of 53 bits.
+pub(super) fn are_same_doubles(one: &str, other: &str) -> bool {
+    let double = |text: &str| text.parse().ok().filter(|double: &f64| double.fract() == 0.0);
+    let whole = |text: &str| {
+        text.parse().ok().or_else(|| format!("{:.0}", double(text)?).parse::<i128>().ok())
+    };
+    let are_same = double(one).zip(double(other)).is_some_and(|(a, b)| a.total_cmp(&b).is_eq());
+    are_same && whole(one).zip(whole(other)).is_some_and(|(one, other)| one != other)
 }
 
 fn by_key(members: &[Member]) -> HashMap<&str, &Json> {

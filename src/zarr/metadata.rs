@@ -216,8 +216,37 @@ fn zarr_format(format: Format, faults: &mut document::Faults) {
                    0.1.86 refuse it.";
         faults.add_as(Severity::Warning, json, error.with_fix(fix));
     } else {
-        faults.add(json, error);
+        let is_other = json.as_u64() == Some(u64::from(format.other().number()));
+        let names = if format == Format::V2 { "zarr.json" } else { ".zarray, .zgroup and .zattrs" };
+        let other = format.other().name();
+        let fix = is_other.then(|| format!("A document of {other} belongs in {names}."));
+        faults.add(json, Error { fix, ..error });
     }
+}
+
+/// The members of one format in a document of the other, and those that stand for them there.
+const OF_THE_OTHER: [(&str, &str); 14] = [
+    ("chunks", "chunk_grid"),
+    ("dtype", "data_type"),
+    ("compressor", "codecs"),
+    ("filters", "codecs"),
+    ("order", "the codec transpose"),
+    ("dimension_separator", "chunk_key_encoding"),
+    ("chunk_grid", "chunks"),
+    ("data_type", "dtype"),
+    ("codecs", "compressor and filters"),
+    ("chunk_key_encoding", "dimension_separator"),
+    ("node_type", "the name of the document"),
+    ("storage_transformers", "nothing"),
+    ("attributes", ".zattrs"),
+    ("dimension_names", "_ARRAY_DIMENSIONS in .zattrs (xarray)"),
+];
+
+/// The sentence on a member that the document of `format` does not know, where it is of the other format.
+fn of_the_other(member: &str, format: Format) -> Option<String> {
+    let (_, instead) = OF_THE_OTHER.iter().find(|(name, _)| *name == member)?;
+    let (own, other) = (format.name(), format.other().name());
+    Some(format!("It is a member of {other}; {own} has {instead} for it."))
 }
 
 /// Reads `fill_value` as `data_type` has it.

@@ -15,6 +15,21 @@ pub fn safe(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(sign).collect())
 }
 
+/// The characters of Windows-1252 for the bytes from 0x80, of which five have none.
+const WINDOWS_1252: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
+
+/// The text that this one is if its characters are taken as bytes of Windows-1252, or Latin-1, where these are UTF-8.
+pub fn misread(text: &str) -> Option<String> {
+    if text.is_ascii() {
+        return None;
+    }
+    let byte = |c: char| {
+        let special = WINDOWS_1252.chars().zip(0x80..).find(|(known, _)| *known == c);
+        special.map(|(_, byte)| byte).or_else(|| u8::try_from(u32::from(c)).ok())
+    };
+    String::from_utf8(text.chars().map(byte).collect::<Option<_>>()?).ok()
+}
+
 /// Bytes that should be UTF-8, made [`safe`]; what is not UTF-8 becomes `\x…`.
 pub fn safe_bytes(bytes: &[u8]) -> String {
     let mut out = String::new();

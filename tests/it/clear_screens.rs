@@ -162,7 +162,7 @@ fn the_tree_keeps_what_matters() {
     assert!(tree(&player).iter().all(|line| !line.contains("con…")), "{:#?}", tree(&player));
     parse("5").unwrap().into_iter().for_each(|key| player.press(key));
     let root = tree(&player).into_iter().find(|line| line.contains("▾ broken")).unwrap();
-    assert!(root.contains("✗20 !10"), "{root}");
+    assert!(root.contains("✗20 !12"), "{root}");
     let both = tree(&player).into_iter().find(|line| line.contains("two_formats")).unwrap();
     assert!(both.contains(" V2+V3 ✗1"), "{both}");
     // Types are below each other, names whole.

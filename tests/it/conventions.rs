@@ -451,6 +451,56 @@ fn times_of_far_years_are_counts_in_a_shorter_unit() {
 }
 
 #[test]
+fn times_appended_in_another_unit_are_told_with_the_step() {
+    let of = |units: &str, values: &[i64]| {
+        let mut made = Made::default();
+        made.group(3, "", "{}");
+        made.array(
+            3,
+            "time",
+            ("int64", "0"),
+            &[("time", values.len() as u64)],
+            &[("units", &format!("{units:?}"))],
+            Some(int64(values)),
+        );
+        made
+    };
+    let days: Vec<i64> = (10..40).collect();
+    let later = |change: &dyn Fn(i64) -> i64| -> Vec<i64> {
+        days.iter().map(|day| if *day < 22 { *day } else { change(*day) }).collect()
+    };
+    let units = "days since 2000-01-01";
+    for (told, change) in [
+        ("hours since 2000-01-01", &(|day: i64| day * 24) as &dyn Fn(i64) -> i64),
+        ("seconds since 2000-01-01", &|day| day * 86_400),
+        ("days since 1970-01-01", &|day| day + 10_957),
+        ("seconds since 1970-01-01", &|day| (day + 10_957) * 86_400),
+    ] {
+        let made = of(units, &later(change));
+        finds(
+            &made,
+            told,
+            &format!("warning cf-time-units|from [12] on|{told}|2000-01-23T00:00:00"),
+        );
+    }
+    let months = [0, 31, 60, 91, 121, 152, 182, 213, 244, 274, 305, 335];
+    let hours: Vec<i64> =
+        months.iter().map(|day| if *day < 182 { *day } else { day * 24 }).collect();
+    finds(&of(units, &hours), "months", "from [6] on|hours since 2000-01-01");
+    // A gap, months, steps that become longer, and the days of weeks.
+    for values in [
+        later(&|day| day + 30),
+        later(&|day| day + 10_900),
+        months.to_vec(),
+        later(&|day| 22 + (day - 22) * 24),
+        (0..24).map(|n| 1 << n).collect(),
+        (0..30).map(|n| n / 5 * 7 + n % 5).collect(),
+    ] {
+        assert_eq!(of(units, &values).found(Wanted::default()), Vec::<String>::new(), "{values:?}");
+    }
+}
+
+#[test]
 fn times_go_on_in_one_direction() {
     for format in [2, 3] {
         let of = |values: &[i64]| {

@@ -85,6 +85,7 @@ mod states;
 mod statistics;
 mod stores;
 mod structure;
+mod travels;
 mod truth;
 mod twin_columns;
 mod vectors_types;

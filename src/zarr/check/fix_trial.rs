@@ -10,7 +10,7 @@ use crate::zarr::{
     diagnosis::{self, Case, Symptoms},
     error::{ChangedFile, Code, Diagnosis, Error, FileContent, Fix, Note, Problem, Severity},
     format::Format,
-    hierarchy::{Hierarchy, Node, NodeKind},
+    hierarchy::{Hierarchy, Node, NodeKind, formats::MixedGroups},
     metadata::ArrayMetadata,
     presence::Layout,
     store::NodePath,
@@ -290,6 +290,7 @@ impl Attempt<'_> {
         let options = CheckOptions { chunks: ChunkScope::All, spread: None, ..*self.options };
         let mut found = Vec::new();
         let mut inner = CheckRun {
+            mixed: MixedGroups::default(),
             hierarchy: fixed,
             options: &options,
             each: &mut |event| {

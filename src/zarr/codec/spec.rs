@@ -72,7 +72,15 @@ impl CodecSpec {
             return refuse(json.describe(), "a codec object with a name");
         };
         let Some(name) = json.get("name") else {
-            return refuse("an object without a name".into(), "a codec object with a name");
+            let fix = json
+                .get("id")
+                .map(|_| "\"id\" is how V2 names a codec; V3 has \"name\" and \"configuration\".");
+            let error = Error::new(
+                Code::MalformedCodec,
+                "an object without a name",
+                "a codec object with a name",
+            );
+            return Err(Error { fix: fix.map(ToOwned::to_owned), ..error.at(field) });
         };
         let Some(name) = name.as_str().filter(|name| !name.is_empty()) else {
             return refuse(
@@ -101,7 +109,11 @@ impl CodecSpec {
         let id = json.get_str("id").filter(|id| !id.is_empty());
         let Some(id) = id else {
             let expected = "an object with the codec's id";
-            return Err(Error::new(Code::MalformedCodec, json.describe(), expected).at(field));
+            let fix = json.get("name").map(
+                |_| "\"name\" is how V3 names a codec; V2 has \"id\", its configuration beside it.",
+            );
+            let error = Error::new(Code::MalformedCodec, json.describe(), expected).at(field);
+            return Err(Error { fix: fix.map(ToOwned::to_owned), ..error });
         };
         Ok(Self { configuration: Some(json.clone()), ..Self::new(id, field) })
     }

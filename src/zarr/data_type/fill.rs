@@ -9,7 +9,7 @@
 use crate::zarr::{
     error::{Code, Error, Flagged, Note, Result},
     format::Format,
-    json::{Json, Kind, is_bare, quoted},
+    json::{Json, Kind, ROUNDED, are_same_doubles, is_bare, quoted},
     scalar::{
         Decimal, Float, FloatFormat, Specials,
         float::{FLOAT16, FLOAT32, FLOAT64, Refusal, Rounded},
@@ -56,7 +56,13 @@ pub fn integer(
         _ => return Err(fault()),
     };
     if flagged.value < least || flagged.value > most {
-        return Err(Error::new(Code::FillValueRange, json.describe(), expected()));
+        let error = Error::new(Code::FillValueRange, json.describe(), expected());
+        let is_rounded = |limit: &i128| {
+            json.as_number().is_some_and(|text| are_same_doubles(text, &limit.to_string()))
+        };
+        let limit = [least, most].into_iter().find(is_rounded);
+        let fix = limit.map(|limit| format!("{limit} is likely meant. {ROUNDED}"));
+        return Err(Error { fix, ..error });
     }
     Ok(flagged)
 }

@@ -1,6 +1,6 @@
 //! The node at a path: its documents, and the copies in consolidated metadata.
 
-use super::{DOCUMENTS, Hierarchy, Node, NodeKind, renames};
+use super::{DOCUMENTS, Hierarchy, Node, NodeKind, formats, renames};
 use crate::zarr::{
     error::{Code, Error, Problem, Result, Severity},
     format::Format,
@@ -59,26 +59,39 @@ impl<'a> NodeReader<'a> {
                 (NodeKind::Broken(v3), None)
             }
             (Some(v3), Some(v2)) => {
-                problems.push(both_formats(path, &v3, &v2));
+                problems.push(formats::both(path, &v3, &v2));
                 // What can be read is shown.
                 let is_v2 = v3.error().is_some() && v2.error().is_none();
                 let (kind, other) = if is_v2 { (v2, v3) } else { (v3, v2) };
                 problems.extend(other.error().cloned().map(Problem::failed));
                 (kind, Some(Box::new(other)))
             }
-            (Some(kind), None) | (None, Some(kind)) => (kind, None),
+            (Some(v3), None) => {
+                problems.extend(self.left_attributes(path, &v3));
+                (v3, None)
+            }
+            (None, Some(v2)) => (v2, None),
             (None, None) => (self.without_documents(path, &own, &mut problems), None),
         };
         self.compare(path, [Some(&kind), other.as_deref()], &own, &mut problems);
-        problems.extend(forbidden_name(path, format(&kind)));
+        problems.extend(forbidden_name(path, formats::format(&kind)));
         problems.extend(own.iter().flat_map(|copies| copies.problems.clone()));
-        problems.extend(own.iter().filter(|copies| self.are_alone(copies)).map(|own| own.alone()));
+        let exists = |key: &str| matches!(self.hierarchy.store.stat(key), Ok(Some(_)));
+        let alone = own.iter().filter(|copies| self.are_alone(copies));
+        problems.extend(alone.map(|own| own.alone(exists)));
         let consolidated = own.last().map(|copies| copies.format);
         let unreadable = self.unreadable(&path.0, [Some(&kind), other.as_deref()]);
         let documents = [Some(&kind), other.as_deref()].into_iter().flatten();
         let documents = documents.flat_map(NodeKind::documents).chain(&unreadable);
         problems.extend(self.outside(path, documents.map(|document| document.key.as_str())));
         Node { path: path.clone(), kind, other, consolidated, problems, unreadable }
+    }
+
+    /// The warning on a `.zattrs` beside a `zarr.json`; far away, nobody asks for it.
+    fn left_attributes(&self, path: &NodePath, v3: &NodeKind) -> Option<Problem> {
+        let is_near = !self.hierarchy.store.is_far();
+        let zattrs = is_near.then(|| self.document(&path.0, ".zattrs").ok().flatten())??;
+        formats::left_attributes(v3, &zattrs)
     }
 
     /// The notes on links that lead out of the store at this node: its folder, or else its documents.
@@ -398,15 +411,6 @@ impl NodeReader<'_> {
     }
 }
 
-/// The format of a node; `None` where it has none.
-fn format(kind: &NodeKind) -> Option<Format> {
-    match kind {
-        NodeKind::Array(array) => Some(array.format),
-        NodeKind::Group(group) => Some(group.format),
-        NodeKind::Folder | NodeKind::Broken(_) => None,
-    }
-}
-
 /// The warning on a name that the V3 specification forbids: that of a document, of a folder itself or the one above, or
 /// one with the prefix that is reserved.
 fn forbidden_name(path: &NodePath, format: Option<Format>) -> Option<Problem> {
@@ -434,43 +438,6 @@ fn closed(path: &NodePath, error: &Error) -> Error {
     let fix = "On Unix, entering a folder requires the execute permission (chmod u+x), listing it the read \
                permission.";
     error.in_file(&path.0).with_fix(fix)
-}
-
-/// Two documents for one folder: a matter of who reads which, and worse where they do not say the same.
-fn both_formats(path: &NodePath, v3: &NodeKind, v2: &NodeKind) -> Problem {
-    let (in_v3, in_v2) = (outline(v3), outline(v2));
-    let same = in_v3 == in_v2;
-    let found = if same {
-        format!("{in_v3} in both V3 and V2")
-    } else {
-        format!("{in_v3} in V3 and {in_v2} in V2")
-    };
-    let error = Error::new(Code::BothFormats, found, "metadata in one format");
-    let unread = [v3, v2].map(|kind| kind.error().is_some());
-    let shown = if unread == [true, false] { Format::V2 } else { Format::V3 };
-    let fix = format!(
-        "{} is shown. Readers differ in which one they use: remove the outdated documents.",
-        shown.name()
-    );
-    let error = error.in_file(join(&path.0, "zarr.json")).with_fix(fix);
-    // That a document cannot be read is an error of its own.
-    let is_minor = same || unread != [false; 2];
-    let severity = if is_minor { Severity::Warning } else { Severity::Error };
-    Problem::new(error).with_severity(severity)
-}
-
-/// The outline of a node, as far as two formats can agree on it.
-fn outline(kind: &NodeKind) -> String {
-    match kind {
-        NodeKind::Array(array) => {
-            let shape = array.shape.as_ref().map(|shape| format!(" and shape {shape:?}"));
-            let data_type = array.data_type().map(|data_type| data_type.name());
-            let data_type = data_type.unwrap_or_else(|| "an unknown data type".into());
-            format!("an array of {data_type}{}", shape.unwrap_or_default())
-        }
-        NodeKind::Group(_) | NodeKind::Folder => "a group".into(),
-        NodeKind::Broken(_) => "unreadable metadata".into(),
-    }
 }
 
 /// The warning that the group which keeps the copies has no document of its own.

@@ -18,6 +18,19 @@ const UNITS: [(&[&str], i128); 8] = [
     (&["weeks", "week"], 7 * DAY),
 ];
 
+/// Starts that programs and archives count from.
+const STARTS: [&str; 9] = [
+    "1970-01-01",
+    "1900-01-01",
+    "1950-01-01",
+    "2000-01-01",
+    "1850-01-01",
+    "1800-01-01",
+    "1980-01-01",
+    "1990-01-01",
+    "0001-01-01",
+];
+
 /// The days that a calendar has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Calendar {
@@ -88,6 +101,29 @@ impl Dates {
     /// True if a count is one of microseconds in 64 bits, as cftime 1.6.6 has it.
     pub fn is_in_microseconds(&self, count: f64) -> bool {
         (count * self.unit as f64 / 1e3).abs() < i64::MAX as f64
+    }
+
+    /// The moment of a count, in nanoseconds.
+    pub fn moment(&self, count: f64) -> f64 {
+        count.mul_add(self.unit as f64, self.since as f64)
+    }
+
+    /// The counts of other units, from the same start and from others that are usual, with their names.
+    pub fn others(self) -> impl Iterator<Item = (String, Self)> {
+        let own =
+            self.text(0).map(|start| (start.trim_end_matches("T00:00:00").to_owned(), self.since));
+        let usual = STARTS
+            .iter()
+            .filter_map(move |start| Some(((*start).to_owned(), moment(start, self.calendar)?)));
+        let starts: Vec<_> =
+            own.into_iter().chain(usual.filter(move |(_, since)| *since != self.since)).collect();
+        let counts = UNITS.into_iter().flat_map(move |(names, unit)| {
+            let name = names.first().copied().unwrap_or_default();
+            starts.clone().into_iter().map(move |(start, since)| {
+                (format!("{name} since {start}"), Self { unit, since, ..self })
+            })
+        });
+        counts.filter(move |(_, other)| *other != self)
     }
 
     /// The same counts in each shorter unit, with its name.

@@ -7,7 +7,7 @@ use super::RawDocument;
 use crate::zarr::{
     error::{Code, Error, Problem, Severity},
     format::Format,
-    json::{Json, Kind, Member, object, quoted},
+    json::{Json, Kind, Member, ROUNDED, object, quoted},
     store::join,
     words::counted,
 };
@@ -87,15 +87,19 @@ impl Consolidated {
         })
     }
 
-    /// The note that the copies are all there is.
-    pub fn alone(&self) -> Problem {
+    /// The note that the copies are all there is, or all there is in their format. `exists` is asked for keys.
+    pub fn alone(&self, exists: impl Fn(&str) -> bool) -> Problem {
         let nodes = self.nodes.keys().filter(|path| !path.is_empty()).count();
         let found = format!(
             "the metadata of {}, none of which has documents of its own",
             counted(nodes as u64, "node")
         );
         let error = Error::new(Code::ConsolidatedOnly, found, "");
-        let fix = if self.has_references {
+        let is_v3 = |path: &String| exists(&join(&self.group, &join(path, "zarr.json")));
+        let fix = if self.format == Format::V2 && self.nodes.keys().take(MAX_DIFFERENCES).any(is_v3)
+        {
+            "It is of V2, and its nodes have documents of V3 now: remove it, so that no reader opens them by it."
+        } else if self.has_references {
             "The chunks are references in Parquet files (fsspec, kerchunk), which zarrscope does not read."
         } else {
             "Readers that use consolidated metadata open them. That is fine where the chunks are stored elsewhere, as \
@@ -227,7 +231,9 @@ impl Consolidated {
         if let Some(copy) = copy {
             error = error.at_offset(copy.span().start as u64);
         }
+        let rounded = copy.zip(own).is_some_and(|(copy, own)| copy.is_rounded(own));
         let fix = "Readers that use consolidated metadata see this copy: consolidate again.";
+        let fix = if rounded { format!("{fix} {ROUNDED}") } else { fix.to_owned() };
         let about_values = name == ".zattrs" || key == "attributes";
         let severity = if about_values { Severity::Warning } else { Severity::Error };
         Problem::new(error.in_file(&self.document.0).with_fix(fix)).with_severity(severity)

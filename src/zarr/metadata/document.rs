@@ -4,6 +4,8 @@ use crate::zarr::{
     codec::Codecs,
     error::{Code, Error, Note, Place, Problem, Result, Severity},
     json::{Json, Kind, Member, quoted},
+    text,
+    words::counted,
 };
 use std::sync::Arc;
 
@@ -220,6 +222,40 @@ impl<'a> ExtensionPoint<'a> {
         unknown(self.rest, &beside, field, faults);
         let inside = self.configuration.and_then(Json::as_object).unwrap_or_default();
         unknown(inside, keys, &format!("{field}.configuration"), faults);
+    }
+}
+
+/// Collects the note that texts are UTF-8 read as Windows-1252 and written again, such as `Â°` for `°`.
+pub(super) fn misread_texts(attributes: &Json, above: &str, faults: &mut Faults) {
+    let mut found = Vec::new();
+    misread(attributes, above, &mut found);
+    let Some((field, json, text, meant)) = found.first() else { return };
+    let error = Error::new(Code::NotUtf8, json.describe(), quoted(meant)).saying(format!(
+        "{field} is {}: likely {} in UTF-8, read as Windows-1252 and written again",
+        quoted(text),
+        quoted(meant)
+    ));
+    let more = (found.len() - 1) as u64;
+    let fix = (more > 0)
+        .then(|| format!("{} in these attributes: decode them all.", counted(more, "more text")));
+    faults.add_as(Severity::Note, json, Error { fix, ..error.at(field) });
+}
+
+/// A text of that kind: its field, itself, its text, and the text that was meant.
+type MisreadText<'a> = (String, &'a Json, &'a str, String);
+
+fn misread<'a>(json: &'a Json, field: &str, found: &mut Vec<MisreadText<'a>>) {
+    for item in json.as_array().unwrap_or_default() {
+        misread(item, field, found);
+    }
+    for Member { key, value, .. } in json.as_object().unwrap_or_default() {
+        let dot = if field.is_empty() { "" } else { "." };
+        misread(value, &format!("{field}{dot}{key}"), found);
+    }
+    if let Some(text) = json.as_str()
+        && let Some(meant) = text::misread(text)
+    {
+        found.push((field.to_owned(), json, text, meant));
     }
 }
 

@@ -1,7 +1,8 @@
 //! The documents of V2: `.zarray`, `.zgroup`, `.zattrs`.
 
 use super::{
-    ArrayMetadata, FillValue, GroupMetadata, OrderSource, RawDocument, chain, document::Faults,
+    ArrayMetadata, FillValue, GroupMetadata, OrderSource, RawDocument, chain,
+    document::{Faults, misread_texts},
     fill_value, shape, under,
 };
 use crate::zarr::{
@@ -79,6 +80,13 @@ fn array_fields(zarray: &RawDocument, registry: &Registry) -> (ArrayMetadata, Ve
         return (ArrayMetadata::unreadable(Format::V2, &error), faults.problems);
     }
     super::zarr_format(Format::V2, &mut faults);
+    let is_of_v3 =
+        ["data_type", "chunk_grid", "codecs"].iter().all(|key| faults.optional(key).is_some());
+    if let Some(told) =
+        faults.problems.last().filter(|told| is_of_v3 && told.error.code == Code::ZarrFormat)
+    {
+        return (ArrayMetadata::unreadable(Format::V2, &told.error.clone()), faults.problems);
+    }
     let codecs = codecs(registry, &mut faults);
     let object_codec = object_codec(&codecs, registry);
     let data_type = data_type(object_codec.as_deref(), &codecs, registry, &mut faults);
@@ -188,13 +196,20 @@ fn extra_fields(known: &[&str], faults: &mut Faults) {
             "only members that the V2 specification defines",
         );
         let error = error.at(&member.key).at_offset(member.key_span().start as u64);
-        faults.add_as(Severity::Note, &member.value, error.with_fix("Readers ignore it."));
+        let of_v3 = super::of_the_other(&member.key, Format::V2);
+        let severity = if of_v3.is_some() { Severity::Warning } else { Severity::Note };
+        let fix = format!("Readers ignore it. {}", of_v3.unwrap_or_default());
+        faults.add_as(severity, &member.value, error.with_fix(fix.trim_end()));
     }
 }
 
 fn attribute_problems(zattrs: &RawDocument) -> impl Iterator<Item = Problem> {
     let unread = zattrs.object().err().map(Problem::failed);
-    zattrs.problems.iter().cloned().chain(unread)
+    let mut faults = Faults::new(zattrs);
+    if let Some(attributes) = zattrs.root() {
+        misread_texts(attributes, "", &mut faults);
+    }
+    faults.problems.into_iter().chain(unread)
 }
 
 /// The dimensions' names by xarray's convention: the attribute `_ARRAY_DIMENSIONS`.

@@ -2,7 +2,7 @@
 
 use super::{
     ArrayMetadata, GroupMetadata, OrderSource, RawDocument, chain,
-    document::{ExtensionPoint, Faults},
+    document::{ExtensionPoint, Faults, misread_texts},
     fill_value, shape, under,
 };
 use crate::zarr::{
@@ -47,14 +47,28 @@ pub fn node_type(document: &RawDocument) -> NodeType {
         return NodeType::Unknown(error);
     }
     let member = |key| document.root().and_then(|root| root.get(key));
+    let describe = |key| member(key).map_or_else(|| "nothing".to_owned(), Json::describe);
+    let own = ["data_type", "chunk_grid", "codecs"];
+    if own
+        .into_iter()
+        .chain(["dtype", "chunks"])
+        .all(|key| member(key).is_some() != own.contains(&key))
+    {
+        let found = "the document of a V2 array";
+        let error = Error::new(Code::ZarrFormat, found, "a document of V3").at("zarr_format");
+        let fix = format!(
+            "zarr_format is {}. A document of V2 belongs in .zarray, and its attributes in .zattrs.",
+            describe("zarr_format")
+        );
+        return NodeType::Unknown(
+            error.saying(format!("zarr.json holds {found}")).with_fix(fix).in_file(&document.key),
+        );
+    }
     match member("node_type").and_then(Json::as_str) {
         Some("array") => NodeType::Array,
         Some("group") => NodeType::Group,
-        _ if ["data_type", "chunk_grid", "codecs"].into_iter().any(|key| member(key).is_some()) => {
-            NodeType::Array
-        }
+        _ if own.into_iter().any(|key| member(key).is_some()) => NodeType::Array,
         _ => {
-            let describe = |key| member(key).map_or_else(|| "nothing".to_owned(), Json::describe);
             let expected = "\"array\" or \"group\"";
             let error = if member("metadata_encoding").is_some() {
                 let draft = "It is of the V3 draft of 2020 to 2022, whose metadata is below meta/root. zarr-python 2.18.7 \
@@ -129,7 +143,16 @@ fn array_fields(document: &RawDocument, registry: &Registry) -> (ArrayMetadata, 
         }
     }
     unknown_fields(&ARRAY_FIELDS, &mut faults);
-    read_attributes(&mut faults);
+    let names = read_attributes(&mut faults).and_then(|json| json.get("_ARRAY_DIMENSIONS"));
+    if let Some(json) = names.filter(|_| faults.optional("dimension_names").is_none()) {
+        let error = Error::new(Code::DimensionNames, "_ARRAY_DIMENSIONS", "dimension_names")
+            .at("attributes._ARRAY_DIMENSIONS")
+            .saying(
+                "dimension_names is missing beside the attribute _ARRAY_DIMENSIONS, which is of V2",
+            );
+        let fix = "Without dimension_names xarray 2026.9 raises KeyError when it opens the group.";
+        faults.add_as(Severity::Warning, json, error.with_fix(fix));
+    }
     chain::check(&array, &mut faults);
     (array, faults.problems)
 }
@@ -190,6 +213,7 @@ fn read_attributes<'a>(faults: &mut Faults<'a>) -> Option<&'a Json> {
         faults.add(json, error);
         return None;
     }
+    misread_texts(json, "attributes", faults);
     Some(json)
 }
 
@@ -288,7 +312,8 @@ fn unknown_fields(known: &[&str], faults: &mut Faults<'_>) {
             faults.add_as(Severity::Note, &member.value, error.with_fix("Readers may ignore it."));
         } else {
             let fix = "Readers must refuse the node unless the member is an object with \"must_understand\": false.";
-            faults.add(&member.value, error.with_fix(fix));
+            let of_v2 = super::of_the_other(&member.key, Format::V3);
+            faults.add(&member.value, error.with_fix(of_v2.unwrap_or_else(|| fix.to_owned())));
         }
     }
 }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::zarr::{
     data_type::base64,
-    json::{Json, Kind},
+    json::{Json, Kind, ROUNDED},
     metadata::{ArrayMetadata, Packing},
 };
 
@@ -14,7 +14,9 @@ use crate::zarr::{
 pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes) -> Vec<Problem> {
     let fill_value = attributes.get("_FillValue").and_then(|json| match array.format {
         Format::V2 => overridden(array, attributes, json),
-        Format::V3 => undecodable(array, attributes, json),
+        Format::V3 => {
+            undecodable(array, attributes, json).or_else(|| rounded(array, attributes, json))
+        }
     });
     let object = attributes.get("missing_value").filter(|json| json.as_object().is_some());
     let missing = object.map(|json| {
@@ -33,7 +35,7 @@ pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes) -> Vec<Probl
 
 /// V2: xarray takes the fill value of the array for `_FillValue`, whatever the attribute says.
 fn overridden(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> Option<Problem> {
-    let FillValue::Value { scalar, .. } = &array.fill_value else { return None };
+    let FillValue::Value { scalar, json: own, .. } = &array.fill_value else { return None };
     // What is no value of the data type marks nothing, here as there.
     let named = Packing::of(array).named_fill?;
     if named.value_equal(scalar) {
@@ -49,7 +51,8 @@ fn overridden(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> Op
         "In V2, xarray 2026.9 reads {scalar} as missing and ignores this attribute; readers of CF such as netCDF go by \
          the attribute."
     );
-    Some(with_fix(problem, fix))
+    let rounded = if json.is_rounded(own) { ROUNDED } else { "" };
+    Some(with_fix(problem, format!("{fix} {rounded}").trim_end()))
 }
 
 /// V3: xarray decodes what it wrote, and raises an error for anything else.
@@ -80,6 +83,16 @@ fn undecodable(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> O
         expected,
     );
     Some(with_fix(problem, "In V3, xarray 2026.9 raises an error when it opens the group."))
+}
+
+/// V3: the fill value of the array and the attribute are one number, of which one was rounded.
+fn rounded(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> Option<Problem> {
+    let FillValue::Value { json: own, .. } = &array.fill_value else { return None };
+    let (found, expected) = (json.as_number()?, own.as_number()?);
+    let problem = attributes.warning(Code::CfFillValue, ("_FillValue", json), found, expected);
+    let text = format!("_FillValue is {found} beside the fill value {expected}");
+    let error = problem.error.clone().saying(text).with_fix(ROUNDED);
+    json.is_rounded(own).then_some(Problem { error, ..problem })
 }
 
 /// A whole number that no element of an array of integers can be, such as -9999 for uint16.

@@ -5,6 +5,7 @@ use crate::zarr::{
     array::{ArrayReader, PieceData},
     budget::Budget,
     error::Error,
+    json::quoted,
     metadata::{ArrayMetadata, Dates, Meant, Packing},
     store::Store,
     words::{counted, grouped},
@@ -60,12 +61,10 @@ pub fn check(
     let coordinate = Coordinate { array, packing, is_last_missing };
     let values: Vec<Value> = scalars.iter().map(|scalar| coordinate.value(scalar)).collect();
     let beyond = coordinate.beyond(&scalars);
-    let problem = match beyond {
-        Some(beyond) => coordinate.unit(&values, true).unwrap_or(beyond),
-        None => {
-            coordinate.problem(&scalars, &values).or_else(|| coordinate.unit(&values, false))?
-        }
-    };
+    let problem = coordinate.recounted(&scalars, &values).or_else(|| match beyond {
+        Some(beyond) => coordinate.unit(&values, true).or(Some(beyond)),
+        None => coordinate.problem(&scalars, &values).or_else(|| coordinate.unit(&values, false)),
+    })?;
     let file = array.documents.first()?.key.clone();
     Some(Problem { error: problem.error.in_file(file), ..problem })
 }
@@ -125,7 +124,12 @@ fn likely_cause(steps: &Steps, values: &[Value], first: usize) -> String {
         known.any(|value| here.cmp(*value) == Some(order))
     };
     let lies_within = is(Ordering::Equal) || is(Ordering::Less) && is(Ordering::Greater);
+    let is_zero = matches!(here, Value::Integer(0));
     match (steps.backward <= FEW, lies_within) {
+        (true, true) if is_zero => {
+            "Likely cause: data appended twice, or whose times were counted from their own start."
+                .into()
+        }
         (true, true) => "Likely cause: data appended twice or in the wrong place.".into(),
         (true, false) if steps.repeats == 0 => format!(
             "Likely cause: from [{first}] on, data of an earlier time, or counts in another unit or from another start."
@@ -256,6 +260,47 @@ impl Coordinate<'_> {
         Some(with_fix(Problem::new(error.saying(found)), fix))
     }
 
+    /// The problem that from one index on, times go on as before if they are counted in another unit or from another start.
+    fn recounted(&self, scalars: &[Scalar], values: &[Value]) -> Option<Problem> {
+        /// The fewest steps before such an index, and from it on.
+        const FEWEST: usize = 3;
+        let dates =
+            self.packing.dates.as_ref()?.as_ref().ok().filter(|_| !self.packing.is_scaled)?;
+        let count = |value: &Value| match value {
+            Value::Integer(count) => Some(*count as f64),
+            Value::Number(count) => Some(*count),
+            Value::Missing => None,
+        };
+        let counts: Vec<f64> = values.iter().map(count).collect::<Option<_>>()?;
+        let steps = |dates: &Dates, from: usize| {
+            let moments = counts.iter().skip(from).map(|count| dates.moment(*count));
+            moments.clone().zip(moments.skip(1)).map(|(a, b)| b - a).collect::<Vec<f64>>()
+        };
+        let all = steps(dates, 0);
+        let mut usual = StepRange::of(all.get(..FEWEST)?);
+        let last = all.iter().enumerate().skip(FEWEST).find(|(_, step)| !usual.takes(**step))?.0;
+        let usual = StepRange::of(all.get(..last)?);
+        let (at, before) = (last + 1, dates.moment(*counts.get(last)?));
+        let fits = |(_, other): &(String, Dates)| {
+            let first = counts.get(at).map(|count| other.moment(*count) - before);
+            first.is_some_and(|step| usual.holds(step)) && {
+                let rest = steps(other, at);
+                rest.len() >= FEWEST && rest.into_iter().all(|step| usual.holds(step))
+            }
+        };
+        let mut fitting = dates.others().filter(fits);
+        let (Some((units, other)), None) = (fitting.next(), fitting.next()) else { return None };
+        let (declared, meant) = (self.words(scalars.get(at)?), other.of_number(*counts.get(at)?)?);
+        let found = format!("from [{at}] on, times that are counted in {}", quoted(&units));
+        let error = Error::new(Code::CfTimeUnits, found.clone(), "one unit and one start")
+            .saying(format!("{found}, not as units declares"));
+        let fix = format!(
+            "Counted that way, [{at}] is {meant}, and the steps go on as before; as declared, it is {declared}. xarray 2026.9 decodes all \
+             as declared. Likely cause: an append that did not convert its times to the units that are there."
+        );
+        Some(with_fix(Problem::new(error), fix))
+    }
+
     /// The problem that dates of no near year become such in one shorter unit; true for those that nothing decodes.
     fn unit(&self, values: &[Value], is_beyond: bool) -> Option<Problem> {
         /// The years from which on dates are none that people mean, and the years of those that they do.
@@ -330,6 +375,45 @@ impl Coordinate<'_> {
         let count = scalars.iter().rev().take_while(|scalar| scalar.value_equal(&fill)).count();
         // A single one may just be a value.
         if count == 1 && !self.is_last_missing { 0 } else { count }
+    }
+}
+
+/// The range of steps that go on in one direction, as those of days and of months do.
+#[derive(Debug, Clone, Copy)]
+struct StepRange {
+    low: f64,
+    high: f64,
+}
+
+impl StepRange {
+    /// By how much steps may differ: months by a tenth, and counts of fractions by rounding.
+    const SPREAD: f64 = 0.12;
+    const ROUNDING: f64 = 1e-3;
+
+    fn of(steps: &[f64]) -> Self {
+        let low = steps.iter().copied().fold(f64::INFINITY, f64::min);
+        Self { low, high: steps.iter().copied().fold(f64::NEG_INFINITY, f64::max) }
+    }
+
+    fn is_even(self) -> bool {
+        self.high - self.low <= self.low * Self::ROUNDING
+    }
+
+    fn holds(self, step: f64) -> bool {
+        let by = self.low * if self.is_even() { Self::ROUNDING } else { Self::SPREAD };
+        self.low > 0.0
+            && self.high <= self.low * (1.0 + Self::SPREAD)
+            && (self.low - by..=self.high + by).contains(&step)
+    }
+
+    /// True if a further step is of this range, which is then wide enough for it.
+    fn takes(&mut self, step: f64) -> bool {
+        let wide = Self { low: self.low.min(step), high: self.high.max(step) };
+        let is_alike = wide.low > 0.0 && wide.high <= wide.low * (1.0 + Self::SPREAD);
+        if is_alike {
+            *self = wide;
+        }
+        is_alike
     }
 }
 
