@@ -239,6 +239,14 @@ impl<'a> Budget<'a> {
         (self.stop)()
     }
 
+    /// `items` until nobody wants them any more, which is asked before the first of every 4,096: for loops over elements,
+    /// each of which takes well below a microsecond.
+    pub(super) fn while_wanted<T>(self, items: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
+        const EVERY: usize = 4096;
+        let wanted = move |(number, _): &(usize, T)| number % EVERY != 0 || !self.is_stopped();
+        items.enumerate().take_while(wanted).map(|(_, item)| item)
+    }
+
     /// Does `work` once the memory for it is free; `cost` is the number of bytes that it takes at most, none of its
     /// outputs being larger than some limit. What only the limit bounds is tried with a low one first, and done again
     /// if that was `too_low`. The work gets a budget without the memory: what it takes is reserved.

@@ -73,7 +73,6 @@ pub use trial::{as_plausible_readings, is_as_plausible, tried};
 pub use wrapping::{Wrapping, unwrap};
 
 use super::{
-    codec::Elements,
     error::{Code, Diagnosis, Error, Problem, Severity},
     format::Format,
     plausibility,
@@ -103,6 +102,10 @@ pub fn diagnose(case: &Case<'_>) -> Vec<Problem> {
         if found.is_empty() {
             found.extend(implausible(case));
         }
+    }
+    // What was being weighed when it was stopped, was weighed by half.
+    if case.is_stopped() {
+        return Vec::new();
     }
     if case.has_run_out() {
         for diagnosis in found.iter_mut().filter(|diagnosis| !diagnosis.is_certain) {
@@ -249,7 +252,7 @@ struct DecodedSamples<'s, 'a> {
     adjacent: OnceCell<Vec<Sample>>,
 }
 
-impl DecodedSamples<'_, '_> {
+impl<'a> DecodedSamples<'_, 'a> {
     fn adjacent(&self) -> &[Sample] {
         self.adjacent.get_or_init(|| self.case.adjacent())
     }
@@ -275,7 +278,7 @@ impl DecodedSamples<'_, '_> {
         reading::explain_borders(self.case, self.adjacent(), some)
     }
 
-    fn mended(&self, readings: Vec<Reading>, of: BlocksOf) -> Option<Diagnosis> {
+    fn mended(&self, readings: Vec<Reading>, of: BlocksOf<'a>) -> Option<Diagnosis> {
         reading::mended_borders(self.case, self.adjacent(), readings, of)
     }
 }
@@ -316,7 +319,7 @@ fn implausible(case: &Case<'_>) -> Option<Diagnosis> {
         return Some(diagnosis);
     }
     let declared = ReadingOutcome::of(case, case.array, &samples);
-    let odd = odd_ones(&declared);
+    let odd = if case.is_stopped() { Vec::new() } else { odd_ones(&declared) };
     if !odd.is_empty() {
         let mut at = 0..;
         samples.retain(|_| at.next().is_some_and(|at| odd.contains(&at)));
@@ -325,7 +328,8 @@ fn implausible(case: &Case<'_>) -> Option<Diagnosis> {
     let (filters, shuffles) = (filters::readings(case), filters::shuffles(case, &declared));
     let adjacent = OnceCell::new();
     let decoded = DecodedSamples { case, samples, declared, filters, shuffles, adjacent };
-    OF_VALUES.iter().find_map(|tell| tell(&decoded))
+    let mut goes_on = OF_VALUES.iter().take_while(|_| !case.is_stopped());
+    goes_on.find_map(|tell| tell(&decoded))
 }
 
 /// Another reading of the filters, with which values are far more plausible than in the other byte order, of which they
@@ -345,11 +349,7 @@ fn behind_filters(case: &Case<'_>) -> Option<Diagnosis> {
 
 /// The few chunks of a sample whose values nobody measures, where those of the others could be measured.
 fn odd_ones(declared: &ReadingOutcome) -> Vec<usize> {
-    let strange = |chunk: &Elements| {
-        let measure = plausibility::measure(std::slice::from_ref(chunk));
-        measure.map_or(0.0, |measure| measure.strange)
-    };
-    let strange: Vec<f64> = declared.chunks.iter().map(strange).collect();
+    let strange: Vec<f64> = declared.chunks.iter().map(plausibility::strange).collect();
     let odd: Vec<usize> =
         strange.iter().enumerate().filter(|(_, share)| **share > 0.5).map(|(at, _)| at).collect();
     let is_few = odd.len() * 3 <= strange.len();

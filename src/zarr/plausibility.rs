@@ -19,7 +19,7 @@ mod measure;
 mod words;
 
 pub use component::{Meaning, WideComponent, components};
-pub use measure::{Measure, cost, measure, numbers, step};
+pub use measure::{Measure, cost, measure, numbers, step, strange};
 pub use words::{Words, lags, positions, rank, swapped, value};
 
 /// The number of components of a struct looked at.

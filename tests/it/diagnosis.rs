@@ -4,14 +4,15 @@
 
 use crate::bounds::worked;
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashMap},
     fmt::Write,
     fs,
     path::Path,
     sync::{
-        Arc, OnceLock,
+        Arc, Mutex, OnceLock,
         atomic::{AtomicU64, Ordering},
     },
+    thread::{self, ThreadId},
     time::Duration,
 };
 use tempfile::TempDir;
@@ -145,6 +146,37 @@ fn a_search_stops_when_it_is_told_to() {
             assert!(after < Duration::from_secs(1), "{case}: {after:?} after {most} of {all}");
         }
     });
+}
+
+/// Weighing the values of an array is in many pieces, whatever is weighed: no piece is a large part of all the work.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_search_asks_again_and_again_whether_to_stop() {
+    /// The parts of all the work, of which each piece is at most one. Before it was divided, some were half of it.
+    const PARTS: u32 = 6;
+    let unpacked = unpacked();
+    let twins = ["image_volume_f_as_c", "image_volume_c_as_f"].map(|case| format!("{case}/clean"));
+    let arrays = ["filtered_mosaic_none", "tiles_of_images_u1", "morton_u4", "copies_f4", "xor_u1"];
+    let arrays = arrays.map(|array| format!("healthy/{array}"));
+    for case in twins.iter().chain(&arrays) {
+        let (hierarchy, target) = Hierarchy::open(&unpacked.path().join(case)).unwrap();
+        // When it was asked last, and the longest piece, of each thread.
+        let pieces = Mutex::new(HashMap::<ThreadId, (Duration, Duration)>::new());
+        let stop = || {
+            let (now, mut pieces) = (worked(), pieces.lock().unwrap());
+            let (last, longest) = pieces.entry(thread::current().id()).or_insert((now, now - now));
+            (*last, *longest) = (now, (*longest).max(now - *last));
+            false
+        };
+        let start = worked();
+        let budget = Budget::default().with_stop(&stop);
+        let options = CheckOptions { budget, ..CheckOptions::default() };
+        check(&hierarchy, &target.node, &options, &mut |_| {});
+        let all = worked() - start;
+        let longest = pieces.into_inner().unwrap().into_values().map(|(_, longest)| longest).max();
+        let longest = longest.unwrap();
+        assert!(longest * PARTS <= all, "{case}: {longest:?} of {all:?}");
+    }
 }
 
 #[test]

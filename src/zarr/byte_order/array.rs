@@ -101,7 +101,7 @@ impl SeenChunks {
         budget: &Budget,
     ) {
         for id in ids {
-            if self.asked.contains(&id) || self.is_enough() {
+            if self.asked.contains(&id) || self.is_enough() || budget.is_stopped() {
                 continue;
             }
             let chunk = chunk::load_sampled(store, path, array, &id, budget);

@@ -12,7 +12,7 @@ use crate::zarr::{
     store::{NodePath, join},
     words::{grouped, list},
 };
-use std::collections::BTreeMap;
+use std::{cell::OnceCell, collections::BTreeMap};
 
 /// The longest dimension along which chunks are counted, and the largest grid of which each is known.
 const MOST: u64 = 1 << 16;
@@ -30,6 +30,8 @@ pub(super) struct Coverage {
     along: Vec<BTreeMap<u64, u64>>,
     /// Those that are stored, by number; empty for a large grid.
     each: Vec<bool>,
+    /// The whole blocks that the others form, once they are all counted and somebody asked.
+    blocks: OnceCell<Option<MissingBlocks>>,
 }
 
 impl Coverage {
@@ -37,7 +39,7 @@ impl Coverage {
         let total = order::total(&counts).filter(|&total| total <= MOST.into());
         let each = vec![false; total.and_then(|total| usize::try_from(total).ok()).unwrap_or(0)];
         let along = vec![BTreeMap::new(); counts.len()];
-        Self { counts, stored: 0, along, each }
+        Self { counts, stored: 0, along, each, blocks: OnceCell::new() }
     }
 
     pub(super) fn add(&mut self, at: &[u64]) {
@@ -116,26 +118,25 @@ impl Coverage {
     }
 
     /// The whole blocks that those form that are not stored, where they form some and nothing simpler.
-    fn blocks(&self) -> Option<MissingBlocks> {
-        self.blocks_of(&self.each_missing())
+    fn blocks(&self) -> Option<&MissingBlocks> {
+        let blocks = || {
+            let missing = self.each_missing();
+            let is_known = self.missing().is_some_and(|(_, count)| count == missing.len() as u128);
+            let is_simple = self.stored == 0 || self.outside_a_box().is_some();
+            (is_known && !is_simple).then(|| MissingBlocks::of(&missing, &self.counts))?
+        };
+        self.blocks.get_or_init(blocks).as_ref()
     }
 
     /// The race of writers that explains what is not stored.
     pub(super) fn race(&self, array: &ArrayMetadata) -> Option<Diagnosis> {
-        let missing = self.each_missing();
-        races::overwritten(&self.blocks_of(&missing)?, &missing, array)
+        races::overwritten(self.blocks()?, &self.each_missing(), array)
     }
 
     /// The places of those that are not stored; none for a large grid.
     pub(super) fn each_missing(&self) -> Vec<Vec<u64>> {
         let single = self.each.iter().enumerate().filter(|(_, stored)| !**stored);
         single.map(|(number, _)| order::coordinates(number as u128, &self.counts)).collect()
-    }
-
-    fn blocks_of(&self, missing: &[Vec<u64>]) -> Option<MissingBlocks> {
-        let is_known = self.missing().is_some_and(|(_, count)| count == missing.len() as u128);
-        let is_simple = self.stored == 0 || self.outside_a_box().is_some();
-        if is_known && !is_simple { MissingBlocks::of(missing, &self.counts) } else { None }
     }
 
     /// That exactly a box of chunks is stored.

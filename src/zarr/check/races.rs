@@ -96,11 +96,15 @@ impl MissingBlocks {
     }
 
     fn fitted(missing: &[Vec<u64>], counts: &[u64], shape: Vec<u64>) -> Option<Self> {
-        let size: u64 = shape.iter().product();
+        let (size, all) = (shape.iter().product::<u64>(), missing.len() as u64);
+        // Most shapes are of too many chunks, and need not be counted.
+        if size < FEW || size * FEW_BLOCKS > all {
+            return None;
+        }
         let blocks = whole_blocks(missing, &shape, None);
-        let (whole, all) = (blocks.len() as u64, missing.len() as u64);
+        let whole = blocks.len() as u64;
         let fitting = whole * size;
-        if size < FEW || whole < FEW_BLOCKS || fitting * 5 < all * 3 || are_one_box(&blocks) {
+        if whole < FEW_BLOCKS || fitting * 5 < all * 3 || are_one_box(&blocks) {
             return None;
         }
         let axes = shape.iter().enumerate().flat_map(|(axis, &n)| (1..n).map(move |by| (axis, by)));
@@ -124,15 +128,20 @@ impl MissingBlocks {
 
 /// The blocks of which every chunk is missing, the grid of blocks being moved along an axis.
 fn whole_blocks(missing: &[Vec<u64>], shape: &[u64], moved: Option<(usize, u64)>) -> Vec<Vec<u64>> {
-    let mut blocks = HashMap::<Vec<u64>, u64>::new();
-    for at in missing {
+    let block = |at: &Vec<u64>| {
         let by = |axis: usize| moved.filter(|(along, _)| *along == axis).map_or(0, |(_, by)| by);
-        let block =
-            at.iter().zip(shape).enumerate().map(|(axis, (at, n))| at.saturating_add(by(axis)) / n);
-        *blocks.entry(block.collect()).or_default() += 1;
-    }
-    let size: u64 = shape.iter().product();
-    blocks.into_iter().filter(|(_, count)| *count == size).map(|(block, _)| block).collect()
+        // The grid has at most four dimensions.
+        let mut block = [0; 4];
+        for (axis, ((place, at), n)) in block.iter_mut().zip(at).zip(shape).enumerate() {
+            *place = at.saturating_add(by(axis)) / n;
+        }
+        block
+    };
+    let mut blocks: Vec<[u64; 4]> = missing.iter().map(block).collect();
+    blocks.sort_unstable();
+    let size: usize = shape.iter().map(|&n| usize::try_from(n).unwrap_or(usize::MAX)).product();
+    let whole = blocks.chunk_by(|a, b| a == b).filter(|same| same.len() == size);
+    whole.filter_map(|same| same.first()?.get(..shape.len()).map(<[u64]>::to_vec)).collect()
 }
 
 /// True if blocks fill a box: data that end somewhere leave one, and tasks that overwrite each other leave several.

@@ -20,7 +20,7 @@ type Pair = (usize, usize, usize);
 
 /// Blocks in places that are not the declared ones, or read otherwise.
 pub(super) struct Claim<'a> {
-    pub(super) blocks: &'a AdjacentChunks,
+    pub(super) blocks: &'a AdjacentChunks<'a>,
     pub(super) how: &'a SeamArrangement,
     /// The number of claims that were tried.
     pub(super) tried: usize,

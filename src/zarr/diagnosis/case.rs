@@ -228,6 +228,11 @@ impl<'a> Case<'a> {
         }
     }
 
+    /// True once nobody wants to know.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.budget.is_stopped()
+    }
+
     /// The budget of one step.
     pub(super) fn budget(&self) -> Budget<'a> {
         self.budget.with_limit(self.budget.limit().min(STEP))

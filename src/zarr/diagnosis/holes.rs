@@ -64,7 +64,7 @@ pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
         blocks.all.iter().map(|block| ChunkHoles::of(case, block)).collect::<Option<_>>()?;
     let holed: Vec<&ChunkHoles> = chunks.iter().filter(|chunk| chunk.is_holed()).collect();
     let mut ends = Ends::default();
-    for chunk in &holed {
+    for chunk in holed.iter().take_while(|_| !case.is_stopped()) {
         chunk.count_ends(&chunks, &mut ends);
     }
     // Where all are split alike, so may those be that are next to each other.
@@ -120,7 +120,7 @@ fn are_sudden(case: &Case, holed: &[&ChunkHoles]) -> bool {
     let Some(fill) = case.array.fill_scalar().and_then(|fill| fill.to_f64()) else { return true };
     let (mut beside, mut all) = (Vec::new(), Vec::new());
     for chunk in holed {
-        for (number, is_beside) in chunk.others() {
+        for (number, is_beside) in case.budget().while_wanted(chunk.others()) {
             let value = chunk.value(number).map(|value| (value - fill).abs());
             let value = value.filter(|value| value.is_finite());
             all.extend(value);
@@ -151,8 +151,8 @@ impl<'b> ChunkHoles<'b> {
             let value = elements.value(elements.position(&order::coordinates(number, &lengths)));
             value.is_some_and(|value| value.is_ok_and(|it| it == fill))
         };
-        let filled: Vec<bool> = (0..total).map(is_fill).collect();
-        let borders = borders(&filled, &lengths);
+        let filled: Vec<bool> = case.budget().while_wanted(0..total).map(is_fill).collect();
+        let borders = borders(case, &filled, &lengths);
         let are_few = borders.iter().all(|borders| borders.len() <= BORDERS);
         let chunk = Self { block, region, filled, borders };
         let count = chunk.count() as u64;
@@ -197,11 +197,12 @@ impl<'b> ChunkHoles<'b> {
     /// The elements along a border of the chunk: whether each holds the fill value.
     fn face(&self, axis: usize, at_end: bool) -> Vec<bool> {
         let lengths = lengths(&self.region);
-        let edge = if at_end { lengths.get(axis).map_or(0, |length| length - 1) } else { 0 };
-        let is_on =
-            |number: usize| order::coordinates(number as u128, &lengths).get(axis) == Some(&edge);
-        let elements = self.filled.iter().enumerate().filter(|(number, _)| is_on(*number));
-        elements.map(|(_, filled)| *filled).collect()
+        let length = |axis: &u64| usize::try_from(*axis).unwrap_or(usize::MAX);
+        let along = lengths.get(axis).map_or(1, length).max(1);
+        let inside: usize = lengths.iter().skip(axis + 1).map(length).product();
+        let edge = if at_end { (along - 1) * inside } else { 0 };
+        let planes = self.filled.chunks((along * inside).max(1));
+        planes.filter_map(|plane| plane.get(edge..edge + inside)).flatten().copied().collect()
     }
 
     /// Counts the borders to other chunks at which parts of this one end.
@@ -229,9 +230,9 @@ impl<'b> ChunkHoles<'b> {
 }
 
 /// The indices along each dimension at which the fill value begins or ends somewhere.
-fn borders(filled: &[bool], lengths: &[u64]) -> Vec<Vec<u64>> {
+fn borders(case: &Case, filled: &[bool], lengths: &[u64]) -> Vec<Vec<u64>> {
     let mut found = vec![Vec::new(); lengths.len()];
-    for (number, here) in filled.iter().enumerate() {
+    for (number, here) in case.budget().while_wanted(filled.iter().enumerate()) {
         let at = order::coordinates(number as u128, lengths);
         let mut step = 1;
         for (axis, length) in lengths.iter().enumerate().rev() {

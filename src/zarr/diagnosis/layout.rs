@@ -121,7 +121,8 @@ pub(super) fn orders(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let changes = changes(case, first);
     let steps: Vec<RankedChunk> = declared.chunks.iter().filter_map(RankedChunk::of).collect();
     case.spend(stepping(&steps, changes.len() + 1, rank)).then_some(())?;
-    let (own, far) = (rows(&here), alike(&steps, &here));
+    let steps = WantedChunks { case, all: &steps };
+    let (own, far) = (rows(&here), steps.alike(&here));
     let mut found: Vec<(f64, LayoutChange, Breaks, Breaks)> = changes
         .into_iter()
         .filter_map(|change| {
@@ -133,15 +134,15 @@ pub(super) fn orders(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
             if new.is_empty() || old.is_empty() || are_short {
                 return None;
             }
-            let (there, here) = (breaks(&steps, &new, &own), breaks(&steps, &old, &other));
+            let (there, here) = (steps.breaks(&new, &own), steps.breaks(&old, &other));
             let clear = there.score > 6.0
                 && there.excess > 0.4
                 && here.excess < there.excess * 0.25
                 && here.score < there.score / 4.0;
-            let near = alike(&steps, &change.memory);
+            let near = steps.alike(&change.memory);
             // What repeats exactly is a pattern, and no row is as long as it.
             let is_pattern =
-                other.iter().any(|row| equal(&steps, *row) > 2.0 * equal(&steps, 1) + PATTERN);
+                other.iter().any(|row| steps.equal(*row) > 2.0 * steps.equal(1) + PATTERN);
             (clear && !is_pattern && near + 0.25 < far).then_some((near, change, there, here))
         })
         .collect();
@@ -304,45 +305,58 @@ struct Breaks {
     score: f64,
 }
 
-/// The breaks at the ends of rows of the lengths `rows`, those of rows of the lengths `others` being left out.
-fn breaks(steps: &[RankedChunk], rows: &[usize], others: &[usize]) -> Breaks {
-    let (mut at_end, mut within) = (PowerSums::default(), PowerSums::default());
-    let ends =
-        |lengths: &[usize], at: usize| lengths.iter().any(|row| (at + 1).is_multiple_of(*row));
-    // Where each row ends, one of the others ends too: then those that end alone are what to compare with.
-    let is_nested = rows.iter().all(|row| others.iter().any(|other| row.is_multiple_of(*other)));
-    for chunk in steps {
-        for (at, cost) in chunk.costs(1) {
-            match (ends(rows, at), ends(others, at)) {
-                (true, is_other) if is_other == is_nested => at_end.add(cost),
-                (false, is_other) if is_other == is_nested => within.add(cost),
-                _ => {}
+/// The chunks of a sample, each of which is asked for before it is looked at.
+struct WantedChunks<'a> {
+    case: &'a Case<'a>,
+    all: &'a [RankedChunk],
+}
+
+impl WantedChunks<'_> {
+    fn wanted(&self) -> impl Iterator<Item = &RankedChunk> {
+        self.all.iter().take_while(|_| !self.case.is_stopped())
+    }
+
+    /// The breaks at the ends of rows of the lengths `rows`, those of rows of the lengths `others` being left out.
+    fn breaks(&self, rows: &[usize], others: &[usize]) -> Breaks {
+        let (mut at_end, mut within) = (PowerSums::default(), PowerSums::default());
+        let ends =
+            |lengths: &[usize], at: usize| lengths.iter().any(|row| (at + 1).is_multiple_of(*row));
+        // Where each row ends, one of the others ends too: then those that end alone are what to compare with.
+        let is_nested =
+            rows.iter().all(|row| others.iter().any(|other| row.is_multiple_of(*other)));
+        for chunk in self.wanted() {
+            for (at, cost) in chunk.costs(1) {
+                match (ends(rows, at), ends(others, at)) {
+                    (true, is_other) if is_other == is_nested => at_end.add(cost),
+                    (false, is_other) if is_other == is_nested => within.add(cost),
+                    _ => {}
+                }
             }
         }
-    }
-    let excess = at_end.mean() - within.mean();
-    let error = (at_end.variance_of_mean() + within.variance_of_mean()).sqrt().max(1e-9);
-    if at_end.count < 8.0 || within.count < 8.0 {
-        return Breaks::default();
-    }
-    Breaks { excess, score: excess / error }
-}
-
-/// The share of the words that are those `lag` before them.
-fn equal(steps: &[RankedChunk], lag: usize) -> f64 {
-    let mut all = PowerSums::default();
-    let costs = steps.iter().flat_map(|chunk| chunk.costs(lag));
-    costs.for_each(|(_, cost)| all.add(if cost > 0.0 { 0.0 } else { 1.0 }));
-    all.mean()
-}
-
-/// The cost of a step across a row, in bits: the mean over all dimensions but the fastest.
-fn alike(steps: &[RankedChunk], memory: &[u64]) -> f64 {
-    let mut all = PowerSums::default();
-    for row in rows(memory) {
-        for chunk in steps {
-            chunk.costs(row).for_each(|(_, cost)| all.add(cost));
+        let excess = at_end.mean() - within.mean();
+        let error = (at_end.variance_of_mean() + within.variance_of_mean()).sqrt().max(1e-9);
+        if at_end.count < 8.0 || within.count < 8.0 {
+            return Breaks::default();
         }
+        Breaks { excess, score: excess / error }
     }
-    all.mean()
+
+    /// The share of the words that are those `lag` before them.
+    fn equal(&self, lag: usize) -> f64 {
+        let mut all = PowerSums::default();
+        let costs = self.wanted().flat_map(|chunk| chunk.costs(lag));
+        costs.for_each(|(_, cost)| all.add(if cost > 0.0 { 0.0 } else { 1.0 }));
+        all.mean()
+    }
+
+    /// The cost of a step across a row, in bits: the mean over all dimensions but the fastest.
+    fn alike(&self, memory: &[u64]) -> f64 {
+        let mut all = PowerSums::default();
+        for row in rows(memory) {
+            for chunk in self.wanted() {
+                chunk.costs(row).for_each(|(_, cost)| all.add(cost));
+            }
+        }
+        all.mean()
+    }
 }

@@ -309,12 +309,12 @@ pub(super) fn appended(
 }
 
 /// All blocks, some of them read in another way, and their places.
-fn read_otherwise(
+fn read_otherwise<'a>(
     case: &Case,
     samples: &[Sample],
-    blocks: &AdjacentChunks,
+    blocks: &AdjacentChunks<'a>,
     (odd, way): (&[usize], Way),
-) -> Option<(AdjacentChunks, SeamArrangement)> {
+) -> Option<(AdjacentChunks<'a>, SeamArrangement)> {
     let mut how = blocks.declared();
     let read = |&at: &usize| {
         let Way::Reversed(axis) = way else { return Some((at, way.read(case, samples.get(at)?)?)) };

@@ -6,6 +6,7 @@ use super::{
     seams::{AdjacentChunks, Continuity, DecodedChunk},
 };
 use crate::zarr::{
+    byte_order::{Verdict, judge_together},
     codec::Elements,
     error::{Diagnosis, kind_of},
     metadata::ArrayMetadata,
@@ -13,7 +14,7 @@ use crate::zarr::{
     what_if::WhatIf,
     words::{counted, grouped},
 };
-use std::collections::HashSet;
+use std::{cell::OnceCell, collections::HashSet};
 
 /// A change of the metadata that may explain what is found.
 #[derive(Debug, Clone)]
@@ -92,6 +93,7 @@ pub(super) struct ReadingOutcome {
     pub(super) measure: Option<Measure>,
     /// The same of the numbers that are stored, where codecs compute the values from others.
     stored: Option<Measure>,
+    verdict: OnceCell<Verdict>,
 }
 
 impl ReadingOutcome {
@@ -102,8 +104,15 @@ impl ReadingOutcome {
         };
         let (chunks, stored): (Vec<Elements>, Vec<_>) = samples.iter().filter_map(decoded).unzip();
         let stored: Vec<Elements> = stored.into_iter().flatten().collect();
-        let (measure, stored) = (measure(&chunks), measure(&stored));
-        Self { fits: chunks.len(), of: samples.len(), measure, stored, chunks }
+        let (measure, stored) = (measure(&chunks, &budget), measure(&stored, &budget));
+        let (of, verdict) = (samples.len(), OnceCell::new());
+        Self { fits: chunks.len(), of, measure, stored, chunks, verdict }
+    }
+
+    /// The byte order that the chunks speak for together.
+    pub(super) fn verdict(&self) -> &Verdict {
+        let judged = || judge_together(&self.chunks.iter().collect::<Vec<_>>());
+        self.verdict.get_or_init(judged)
     }
 
     /// The plausibility of what goes into the bytes.
@@ -358,14 +367,15 @@ impl DeclaredBorders {
 }
 
 /// A way to take a sample apart into blocks: the chunks themselves, or their inner chunks.
-pub(super) type BlocksOf = fn(&Case, &ArrayMetadata, &[Sample]) -> Option<AdjacentChunks>;
+pub(super) type BlocksOf<'a> =
+    fn(&Case<'a>, &ArrayMetadata, &[Sample]) -> Option<AdjacentChunks<'a>>;
 
 /// The only reading with which values go on across the borders of chunks, where as declared they jump.
-pub(super) fn mended_borders(
-    case: &Case,
+pub(super) fn mended_borders<'a>(
+    case: &Case<'a>,
     samples: &[Sample],
     readings: Vec<Reading>,
-    of: BlocksOf,
+    of: BlocksOf<'a>,
 ) -> Option<Diagnosis> {
     let borders = |array: &ArrayMetadata| {
         let blocks = of(case, array, samples)?;

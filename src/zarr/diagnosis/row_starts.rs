@@ -213,7 +213,7 @@ pub(super) fn byte_planes(case: &Case, declared: &ReadingOutcome) -> Option<Diag
             bytes.chunks_exact(length * size).flat_map(|row| without_planes(row, size, order));
         Some(chunk.over(Bytes::whole(rows.collect())))
     });
-    let found = measure(&undone.collect::<Option<Vec<Elements>>>()?)?;
+    let found = measure(&undone.collect::<Option<Vec<Elements>>>()?, &case.budget())?;
     let badness = |measure: &Measure| measure.bits + 8.0 * measure.strange;
     let less = (badness(&known) - badness(&found)) * found.width;
     (found.strange < 0.05 && found.gain >= GAIN && less >= LESS && found.words >= FEW).then(|| {

@@ -7,6 +7,7 @@
 
 use super::case::{Case, Sample};
 use crate::zarr::{
+    budget::Budget,
     codec::{Elements, Places},
     grid::{Grid, Region, order},
     metadata::ArrayMetadata,
@@ -95,7 +96,9 @@ impl DecodedChunk {
 }
 
 /// Chunks that are next to each other.
-pub(super) struct AdjacentChunks {
+pub(super) struct AdjacentChunks<'a> {
+    /// Says whether anybody waits for what is told of them; if not, it may be wrong.
+    budget: Budget<'a>,
     pub(super) all: Vec<DecodedChunk>,
     shape: Vec<u64>,
     grid: Grid,
@@ -130,20 +133,24 @@ impl Seam {
     }
 }
 
-impl AdjacentChunks {
+impl<'a> AdjacentChunks<'a> {
     /// The samples as `array` has them; `None` where one cannot be decoded, or they are not numbers.
-    pub(super) fn of(case: &Case, array: &ArrayMetadata, samples: &[Sample]) -> Option<Self> {
+    pub(super) fn of(case: &Case<'a>, array: &ArrayMetadata, samples: &[Sample]) -> Option<Self> {
         let budget = case.budget();
         let block = |sample: &Sample| {
             let elements = case.decode(array, &sample.at, sample.bytes.clone(), &budget)?;
             DecodedChunk::of(&sample.at, elements)
         };
         let all: Vec<DecodedChunk> = samples.iter().map(block).collect::<Option<_>>()?;
-        Self::in_grid(all, array, array.known_grid()?.clone())
+        Self::in_grid(budget, all, array, array.known_grid()?.clone())
     }
 
     /// The same of the inner chunks of shards: of few shards, these have the borders.
-    pub(super) fn of_inner(case: &Case, array: &ArrayMetadata, samples: &[Sample]) -> Option<Self> {
+    pub(super) fn of_inner(
+        case: &Case<'a>,
+        array: &ArrayMetadata,
+        samples: &[Sample],
+    ) -> Option<Self> {
         let (inner, budget) = (array.inner_chunk_shape()?, case.budget());
         let mut all = Vec::new();
         for sample in samples {
@@ -152,14 +159,20 @@ impl AdjacentChunks {
             all.extend(parts(&sample.at, &elements, &inner)?);
         }
         // Sparse values go on anywhere or nowhere.
-        let varied = all.iter().filter(|block: &&DecodedChunk| block.variety() >= VARIED).count();
+        let wanted = all.iter().take_while(|_| !case.is_stopped());
+        let varied = wanted.filter(|block: &&DecodedChunk| block.variety() >= VARIED).count();
         (varied * 2 >= all.len()).then_some(())?;
-        Self::in_grid(all, array, Grid::Regular(inner))
+        Self::in_grid(budget, all, array, Grid::Regular(inner))
     }
 
-    fn in_grid(all: Vec<DecodedChunk>, array: &ArrayMetadata, grid: Grid) -> Option<Self> {
+    fn in_grid(
+        budget: Budget<'a>,
+        all: Vec<DecodedChunk>,
+        array: &ArrayMetadata,
+        grid: Grid,
+    ) -> Option<Self> {
         let shape = array.known_shape()?.clone();
-        let mut blocks = Self { all, usual: vec![None; shape.len()], shape, grid };
+        let mut blocks = Self { budget, all, usual: vec![None; shape.len()], shape, grid };
         blocks.usual = blocks.usual();
         Some(blocks)
     }
@@ -186,7 +199,7 @@ impl AdjacentChunks {
         };
         let all = self.all.iter().enumerate().map(block).collect::<Option<_>>()?;
         let (shape, grid, usual) = (self.shape.clone(), self.grid.clone(), self.usual.clone());
-        Some(Self { all, shape, grid, usual })
+        Some(Self { budget: self.budget, all, shape, grid, usual })
     }
 
     /// The borders of blocks; with `only`, those of these blocks.
@@ -203,6 +216,9 @@ impl AdjacentChunks {
             places.map(|(place, block)| (place.as_slice(), block)).collect();
         let mut seams = Vec::new();
         for (a, place) in arrangement.places.iter().enumerate() {
+            if self.budget.is_stopped() {
+                break;
+            }
             for axis in 0..place.len() {
                 let mut next = place.clone();
                 if let Some(at) = next.get_mut(axis) {
@@ -360,7 +376,7 @@ impl AdjacentChunks {
                 let length = *shape.get(axis)?;
                 let points = block.elements.len();
                 let count = points.min(most);
-                for number in 0..count {
+                for number in self.budget.while_wanted(0..count) {
                     let at = block.elements.coordinates(number * points / count);
                     if *at.get(axis)? + 1 < length {
                         let here = block.elements.position(&at);

@@ -5,7 +5,7 @@ use super::{
     reading::{FEW, GAIN, LESS, Reading, ReadingOutcome, could_be_better, values},
 };
 use crate::zarr::{
-    byte_order::{self, Certainty, Verdict},
+    byte_order::{Certainty, Verdict},
     bytes::Bytes,
     codec::Elements,
     data_type::Endian,
@@ -39,21 +39,20 @@ fn sentence(plausible: Endian, declared: Endian) -> String {
 
 /// The cause, if the chunks of a sample are certainly byte-swapped together, though each by itself is too short to tell.
 pub(super) fn together(array: &ArrayMetadata, declared: &ReadingOutcome) -> Option<Diagnosis> {
-    let chunks: Vec<&Elements> = declared.chunks.iter().collect();
+    let chunks = &declared.chunks;
     if chunks.len() < 2 {
         return None;
     }
-    let verdict = byte_order::judge_together(&chunks);
+    let verdict = declared.verdict();
     let is_certain = verdict.contradiction() == Some(Certainty::Certain);
     let by = format!("Judged together from {} chunks; no chunk alone is certain.", chunks.len());
-    swapped(array, &verdict, by).filter(|_| is_certain)
+    swapped(array, verdict, by).filter(|_| is_certain)
 }
 
 /// True if the values of a sample are likelier in the other byte order, if not certainly: what else would explain them
 /// in the declared one explains less.
 pub(super) fn is_likelier(declared: &ReadingOutcome) -> bool {
-    let chunks: Vec<&Elements> = declared.chunks.iter().collect();
-    byte_order::judge_together(&chunks).contradiction().is_some()
+    declared.verdict().contradiction().is_some()
 }
 
 /// The units within which bytes, or parts of numbers, were swapped, and what is said of them.
@@ -91,7 +90,7 @@ pub(super) fn in_parts(case: &Case, declared: &ReadingOutcome) -> Option<Diagnos
             }
             Some(chunk.over(Bytes::whole(bytes)))
         });
-        let measure = measure(&swapped.collect::<Option<Vec<Elements>>>()?)?;
+        let measure = measure(&swapped.collect::<Option<Vec<Elements>>>()?, &case.budget())?;
         Some((measure, unit))
     };
     // Bytes of a number of 16 bits in the other order are the other byte order.

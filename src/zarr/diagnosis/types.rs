@@ -248,7 +248,7 @@ pub(super) fn same_width(
         if bytes(&outcome.chunks) != bytes(&declared.chunks) {
             return None;
         }
-        let there = Numbers::of(&outcome.chunks);
+        let there = (!case.is_stopped()).then(|| Numbers::of(&outcome.chunks))?;
         let why = speaks_for(&here, &there, declared, &outcome)?;
         if swapped::is_likelier(declared) {
             return None;
@@ -338,10 +338,10 @@ fn floats(
 /// The evidence, if integers wrap at the end of one reading, and not in the other.
 fn sign(here: &Numbers, there: &Numbers, bits: i32) -> Option<String> {
     let half = 2_f64.powi(bits - 1);
+    // What is missing is often marked by the first or the last number there is.
+    let marks = [marks(here, half), marks(there, half)].concat();
     let jumps = |numbers: &Numbers, others: &Numbers| {
         let pairs = pairs(numbers).zip(pairs(others));
-        // What is missing is often marked by the first or the last number there is.
-        let marks = [marks(numbers, half), marks(others, half)].concat();
         pairs
             .filter(|(pair, other)| {
                 let ends = pair.iter().chain(other).any(|value| marks.contains(value));

@@ -11,6 +11,7 @@ use super::{
     words::{WINDOW, lags, positions},
 };
 use crate::zarr::{
+    budget::Budget,
     codec::{Elements, Places},
     data_type::Endian,
 };
@@ -47,15 +48,25 @@ pub struct Measure {
     pub words: usize,
 }
 
-/// Measures the elements of chunks of one array; `None` where they are not numbers, or too few.
-pub fn measure(chunks: &[Elements]) -> Option<Measure> {
+/// Measures the elements of chunks of one array; `None` where they are not numbers, or too few, or nobody waits for it.
+pub fn measure(chunks: &[Elements], budget: &Budget) -> Option<Measure> {
+    tallied(chunks, |total, values| total.describe(values, budget))?.finish()
+}
+
+/// The share of the values of a chunk that nobody measures, as [`Measure`] has it: at a tenth of what describing them costs.
+pub fn strange(chunk: &Elements) -> f64 {
+    let total = tallied(std::slice::from_ref(chunk), |_, _| ()).unwrap_or_default();
+    as_f64(total.strange) / as_f64(total.words.max(1))
+}
+
+/// The words of chunks of one array, counted, and those of each component passed on.
+fn tallied(chunks: &[Elements], pass: impl Fn(&mut WordTally, &Values)) -> Option<WordTally> {
     let first = chunks.first()?;
     let Places::Fixed(size) = *first.places() else { return None };
     let element = loaded(first, size)?.get(..size)?;
     let components = numbers(first, element);
     let each = (WORDS / chunks.len().max(1) / components.len().max(1)).max(WINDOW);
     let mut total = WordTally::default();
-    let mut oddest = 0.0_f64;
     for component in &components {
         let mut values = Values::none(component);
         let before = (total.words, total.strange);
@@ -66,11 +77,11 @@ pub fn measure(chunks: &[Elements]) -> Option<Measure> {
             values.add(&words, &at, &strides, component.declared);
             total.add(&words, &at, &strides);
         }
-        total.describe(&values);
+        pass(&mut total, &values);
         let (all, strange) = (total.words - before.0, total.strange - before.1);
-        oddest = oddest.max(as_f64(strange) / as_f64(all.max(1)));
+        total.oddest = total.oddest.max(as_f64(strange) / as_f64(all.max(1)));
     }
-    Some(Measure { oddest, ..total.finish()? })
+    Some(total)
 }
 
 /// The numbers in an element: its components, or its one byte.
@@ -128,6 +139,7 @@ struct WordTally {
     /// Bytes that the bits are for.
     bytes: f64,
     strange: usize,
+    oddest: f64,
     words: usize,
     steps: Vec<f64>,
     range: Option<(f64, f64)>,
@@ -159,10 +171,13 @@ impl WordTally {
     }
 
     /// Adds the descriptions of values.
-    fn describe(&mut self, values: &Values) {
-        if !values.words.is_empty() {
+    fn describe(&mut self, values: &Values, budget: &Budget) {
+        if !values.words.is_empty() && !budget.is_stopped() {
             let bits = values.describe().bits;
             self.bits += bits;
+            if budget.is_stopped() {
+                return;
+            }
             self.alone += values.alone().describe().bits.max(bits);
             self.bytes += as_f64(values.words.len() * values.width);
         }
@@ -182,7 +197,7 @@ impl WordTally {
             gain: (self.alone - self.bits) / as_f64(self.words),
             width: self.bytes / as_f64(self.words),
             strange: as_f64(self.strange) / as_f64(self.words),
-            oddest: 0.0,
+            oddest: self.oddest,
             step: self.steps.get(self.steps.len() / 2).copied().unwrap_or(f64::NAN),
             unrest: if span > 0.0 { mean / span } else { 0.0 },
             range,

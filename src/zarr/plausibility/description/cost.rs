@@ -1,7 +1,7 @@
 //! The cost of numbers, in bits, under a few general codes.
 
 use crate::zarr::plausibility::as_f64;
-use std::{collections::HashMap, f64::consts::PI, hash::Hash};
+use std::f64::consts::PI;
 
 /// The least width of a bell: equal numbers still cost something.
 const LEAST: f64 = 0.3;
@@ -43,19 +43,16 @@ pub(super) fn bell(numbers: &[i128]) -> f64 {
 
 /// The middle one of numbers in order; 0 where there are none.
 pub(super) fn median(numbers: &[i128]) -> i128 {
-    let mut sorted = numbers.to_vec();
-    sorted.sort_unstable();
-    sorted.get(sorted.len() / 2).copied().unwrap_or(0)
+    let mut numbers = numbers.to_vec();
+    let middle = numbers.len() / 2;
+    if numbers.is_empty() { 0 } else { *numbers.select_nth_unstable(middle).1 }
 }
 
 /// The numbers of times that values occur, in rising order.
-pub(super) fn counts<T: Hash + Eq>(values: impl Iterator<Item = T>) -> Vec<usize> {
-    let mut counts: HashMap<T, usize> = HashMap::new();
-    for value in values {
-        *counts.entry(value).or_default() += 1;
-    }
-    let mut counts: Vec<_> = counts.into_values().collect();
-    // Sorted, so that sums over them are the same whatever the order of the map.
+pub(super) fn counts<T: Ord>(values: impl Iterator<Item = T>) -> Vec<usize> {
+    let mut values: Vec<T> = values.collect();
+    values.sort_unstable();
+    let mut counts: Vec<usize> = values.chunk_by(|a, b| a == b).map(<[T]>::len).collect();
     counts.sort_unstable();
     counts
 }

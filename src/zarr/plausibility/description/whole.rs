@@ -165,7 +165,7 @@ pub(super) fn told_by_steps(steps: &[i128]) -> f64 {
 }
 
 /// The cost of each value as one of those that occur, in bits, and their number; `None` where most are different.
-pub(super) fn which<T: Copy + Eq + std::hash::Hash>(values: &[T]) -> Option<(f64, usize)> {
+pub(super) fn which<T: Copy + Ord>(values: &[T]) -> Option<(f64, usize)> {
     let counts = counts(values.iter().copied());
     let kinds = counts.len();
     let bits = entropy(&counts).min(runs(values, kinds)) + universal(as_f64(kinds));
