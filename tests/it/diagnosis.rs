@@ -105,7 +105,7 @@ pub(crate) fn causes(store: &Path) -> (Vec<String>, Vec<Problem>) {
 /// The results of `work` for each item, worked on by a few threads.
 pub(crate) fn in_threads<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let work = &work;
-    std::thread::scope(|scope| {
+    thread::scope(|scope| {
         let mut parts = Vec::new();
         for part in items.chunks(items.len().div_ceil(4).max(1)) {
             parts.push(scope.spawn(move || part.iter().map(work).collect::<Vec<R>>()));
@@ -164,15 +164,16 @@ fn a_search_asks_again_and_again_whether_to_stop() {
         let pieces = Mutex::new(HashMap::<ThreadId, (Duration, Duration)>::new());
         let stop = || {
             let (now, mut pieces) = (worked(), pieces.lock().unwrap());
-            let (last, longest) = pieces.entry(thread::current().id()).or_insert((now, now - now));
-            (*last, *longest) = (now, (*longest).max(now - *last));
+            let (last, longest) =
+                pieces.entry(thread::current().id()).or_insert((now, Duration::ZERO));
+            (*last, *longest) = (now, (*longest).max(now.saturating_sub(*last)));
             false
         };
         let start = worked();
         let budget = Budget::default().with_stop(&stop);
         let options = CheckOptions { budget, ..CheckOptions::default() };
         check(&hierarchy, &target.node, &options, &mut |_| {});
-        let all = worked() - start;
+        let all = worked().saturating_sub(start);
         let longest = pieces.into_inner().unwrap().into_values().map(|(_, longest)| longest).max();
         let longest = longest.unwrap();
         assert!(longest * PARTS <= all, "{case}: {longest:?} of {all:?}");
