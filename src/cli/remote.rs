@@ -26,6 +26,9 @@ pub struct RemoteFlags {
     /// The most requests altogether
     #[arg(long, global = true, hide = true, value_name = "N")]
     max_requests: Option<u64>,
+    /// A folder in which what is read of chunks is kept, and taken from as long as the store has the same version
+    #[arg(long, global = true, hide = true, value_name = "DIR")]
+    cache: Option<PathBuf>,
     /// A file that gets a line for each request: method, address, range, bytes, milliseconds, status, who asked
     #[arg(long, global = true, hide = true, value_name = "FILE")]
     log_requests: Option<PathBuf>,
@@ -41,8 +44,11 @@ impl RemoteFlags {
     #[cfg(feature = "remote")]
     pub(super) fn apply(&self) -> Result<()> {
         use crate::{
-            worker::output_file::ResumedFile,
-            zarr::store::remote::{RemoteOptions, configure, log_to},
+            worker::output_file::{FileEntries, ResumedFile},
+            zarr::store::{
+                kept::keep_in,
+                remote::{RemoteOptions, configure, log_to},
+            },
         };
         use std::path::Path;
         configure(RemoteOptions {
@@ -53,6 +59,9 @@ impl RemoteFlags {
             at_once: self.requests,
             most: self.max_requests,
         });
+        if let Some(folder) = &self.cache {
+            keep_in(Box::new(FileEntries::open(folder)?), &self.endpoints());
+        }
         if let Some(file) = &self.log_requests {
             // What is there already stays.
             let file = ResumedFile::open(file, Path::new(""))?;
@@ -60,6 +69,18 @@ impl RemoteFlags {
             log_to(Box::new(file.keep(len)?));
         }
         Ok(())
+    }
+
+    /// The servers that addresses are asked at, as far as the user names them.
+    #[cfg(feature = "remote")]
+    fn endpoints(&self) -> String {
+        let is_endpoint = |key: &str| key.to_ascii_lowercase().contains("endpoint");
+        let given = self.storage_option.iter().filter(|(key, _)| is_endpoint(key)).cloned();
+        let set = std::env::vars_os()
+            .filter_map(|(key, value)| Some((key.into_string().ok()?, value.into_string().ok()?)));
+        let mut all: Vec<_> = set.filter(|(key, _)| is_endpoint(key)).chain(given).collect();
+        all.sort();
+        format!("{:?} {all:?}", self.endpoint)
     }
 
     #[cfg(not(feature = "remote"))]

@@ -19,7 +19,10 @@ use std::{
 };
 use tempfile::{Builder, NamedTempFile, TempDir};
 
+mod entries;
 mod folder;
+
+pub use entries::FileEntries;
 
 /// The number of entries of a folder without metadata looked at for stores in it.
 const MOST_ENTRIES: usize = 100_000;

@@ -24,6 +24,7 @@ mod cached;
 pub mod directory;
 mod folder_of_stores;
 pub mod foreign;
+pub mod kept;
 mod key;
 #[cfg(unix)]
 mod map;
@@ -63,7 +64,7 @@ pub use zip::ZipStore;
 ///     }
 ///
 ///     fn stat(&self, key: &str) -> Result<Option<Stat>> {
-///         Ok(self.0.get(key).map(|bytes| Stat { len: bytes.len() as u64, modified: None }))
+///         Ok(self.0.get(key).map(|bytes| Stat { len: bytes.len() as u64, modified: None, etag: None }))
 ///     }
 ///
 ///     fn list(&self, prefix: &str) -> Result<Vec<Entry>> {
@@ -252,6 +253,8 @@ pub struct Stat {
     pub len: u64,
     /// The time of the last write, where it is known.
     pub modified: Option<SystemTime>,
+    /// A hash of the `ETag`, the name of this version of the bytes, where the store gives it one.
+    pub etag: Option<u64>,
 }
 
 /// A question for one page of a listing.

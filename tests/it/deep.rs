@@ -41,7 +41,11 @@ impl Store for Nested {
     }
 
     fn stat(&self, key: &str) -> Result<Option<Stat>> {
-        Ok(self.read(key, 0)?.map(|bytes| Stat { len: bytes.len() as u64, modified: None }))
+        Ok(self.read(key, 0)?.map(|bytes| Stat {
+            len: bytes.len() as u64,
+            modified: None,
+            etag: None,
+        }))
     }
 
     fn list(&self, prefix: &str) -> Result<Vec<Entry>> {

@@ -35,7 +35,11 @@ impl Store for Memory {
     }
 
     fn stat(&self, key: &str) -> Result<Option<Stat>> {
-        Ok(self.0.get(key).map(|bytes| Stat { len: bytes.len() as u64, modified: None }))
+        Ok(self.0.get(key).map(|bytes| Stat {
+            len: bytes.len() as u64,
+            modified: None,
+            etag: None,
+        }))
     }
 
     fn list(&self, prefix: &str) -> Result<Vec<Entry>> {

@@ -341,6 +341,85 @@ fn a_sample_is_told_as_one() {
     assert_eq!(run(&["check", ocean, ocean, "--sample=1"], "nothing").2, 2);
 }
 
+#[test]
+fn what_was_read_is_kept_where_that_is_asked_for() {
+    for lists in [Lists::S3, Lists::Links] {
+        let folder = tempfile::tempdir().unwrap();
+        let names: Vec<_> = (0..9).map(|at| format!("c/{at}")).collect();
+        let chunks: Vec<_> =
+            names.iter().map(|key| (key.as_str(), vec![key.as_bytes()[2]])).collect();
+        let raw = r#"[{"name":"bytes"}]"#;
+        bytes_array(&folder.path().join("secret"), "[9]", "[1]", raw, &chunks);
+        let server = Server::start(folder.path(), Script::lists(lists));
+        let (mut far, mut options) = address(&server, lists, "secret");
+        far += if lists == Lists::S3 { "" } else { "?X-Amz-Signature=SIGNED" };
+        let kept = folder.path().join("kept");
+        let mut digest = |is_kept: bool| {
+            let before = server.asked().len();
+            options.truncate(usize::from(lists == Lists::S3));
+            options.extend(is_kept.then(|| format!("--cache={}", kept.display())));
+            let options: Vec<_> = options.iter().map(String::as_str).collect();
+            let (out, err, code) =
+                run(&[&["digest", &far], options.as_slice()].concat(), "nothing");
+            assert_eq!((err.as_str(), code), ("", 0));
+            let asked = server.asked()[before..].to_vec();
+            let is_chunk = |line: &&String| {
+                let key = line.split(['?', ' ']).nth(1).unwrap_or_default();
+                line.starts_with("GET") && key.contains("/c/") && !key.ends_with('/')
+            };
+            (out, asked.iter().filter(is_chunk).count())
+        };
+        let plain = digest(false).0;
+        assert_eq!(digest(true), (plain.clone(), 9));
+        assert_eq!(digest(true), (plain.clone(), 0), "{lists:?}");
+        // Other bytes of the same length, at the same time.
+        server.put("secret/c/4", vec![1]);
+        let changed = digest(false).0;
+        assert_ne!(changed, plain);
+        assert_eq!(digest(true), (changed.clone(), 1));
+        assert_eq!(digest(true), (changed.clone(), 0));
+        // Nothing of what is damaged or exchanged is believed.
+        exchange_and_damage(&kept);
+        assert_eq!(digest(true), (changed.clone(), 9));
+        assert_eq!(digest(true), (changed, 0));
+    }
+    let inside = tempfile::tempdir().unwrap();
+    let store = inside.path().join("store");
+    bytes_array(&store, "[1]", "[1]", r#"[{"name":"bytes"}]"#, &[]);
+    let cache = format!("--cache={}", store.join("kept").display());
+    let (_, err, code) = run(&["tree", store.to_str().unwrap(), &cache], "nothing");
+    assert!(
+        code == 2 && err.contains("inside a Zarr store") && !store.join("kept").exists(),
+        "{err}"
+    );
+}
+
+/// Spoils everything in a folder of what was read, in which no secret is.
+fn exchange_and_damage(kept: &Path) {
+    let mut entries = walk(kept);
+    entries.retain(|path| !path.ends_with("CACHEDIR.TAG"));
+    let bytes: Vec<_> = entries.iter().map(|path| std::fs::read(path).unwrap()).collect();
+    for (at, path) in entries.iter().enumerate() {
+        let mut entry = bytes[(at + usize::from(at % 4 == 0)) % bytes.len()].clone();
+        let text = format!("{} {}", path.display(), String::from_utf8_lossy(&entry));
+        assert!(!text.contains("SIGNED") && !text.contains("secret"), "{text}");
+        match at % 4 {
+            0 => {}
+            1 => *entry.last_mut().unwrap() ^= 1,
+            2 => entry.truncate(entry.len() / 2),
+            _ => entry.clear(),
+        }
+        std::fs::write(path, entry).unwrap();
+    }
+}
+
+/// The files below a folder.
+fn walk(folder: &Path) -> Vec<std::path::PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let below = |path: std::path::PathBuf| if path.is_dir() { walk(&path) } else { vec![path] };
+    entries.flat_map(below).collect()
+}
+
 /// Writes an array of single bytes, in chunks of one, or in one shard of two inner chunks.
 fn bytes_array(folder: &Path, shape: &str, chunk: &str, codecs: &str, chunks: &[(&str, Vec<u8>)]) {
     let document = format!(

@@ -64,7 +64,11 @@ impl Store for Far {
 
     fn stat(&self, key: &str) -> Result<Option<Stat>> {
         self.note(format!("head {key}"));
-        Ok(self.files.get(key).map(|bytes| Stat { len: bytes.len() as u64, modified: None }))
+        Ok(self.files.get(key).map(|bytes| Stat {
+            len: bytes.len() as u64,
+            modified: None,
+            etag: None,
+        }))
     }
 
     fn list(&self, _prefix: &str) -> Result<Vec<Entry>> {
@@ -95,7 +99,7 @@ impl Store for Far {
                     at = Bound::Included(format!("{folder}{name}0"));
                 }
                 _ => {
-                    let stat = Stat { len: bytes.len() as u64, modified: None };
+                    let stat = Stat { len: bytes.len() as u64, modified: None, etag: None };
                     page.files.push((name.to_owned(), Some(stat)));
                     at = Bound::Excluded(key.clone());
                 }

@@ -7,7 +7,7 @@ use std::{
     net::{TcpListener, TcpStream},
     ops::Bound,
     path::Path,
-    sync::{Arc, Mutex},
+    sync::{Arc, Mutex, RwLock},
     thread,
     time::Duration,
 };
@@ -66,7 +66,7 @@ pub(crate) struct Server {
 }
 
 /// The files, the behaviour, the first line of every request; how many are answered now, and the most so far.
-type Shared = (Files, Mutex<Script>, Mutex<Vec<String>>, Mutex<(usize, usize)>);
+type Shared = (RwLock<Files>, Mutex<Script>, Mutex<Vec<String>>, Mutex<(usize, usize)>);
 
 type Files = BTreeMap<String, Vec<u8>>;
 
@@ -77,7 +77,8 @@ impl Server {
         take(folder, "", &mut files);
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let host = listener.local_addr().unwrap().to_string();
-        let shared = Arc::new((files, Mutex::new(script), Mutex::default(), Mutex::default()));
+        let shared =
+            Arc::new((RwLock::new(files), Mutex::new(script), Mutex::default(), Mutex::default()));
         let server = Self { host, shared: Arc::clone(&shared) };
         thread::spawn(move || {
             for stream in listener.incoming().map_while(Result::ok) {
@@ -94,6 +95,11 @@ impl Server {
     /// Behaves otherwise from now on.
     pub(crate) fn behave(&self, script: Script) {
         *self.shared.1.lock().unwrap() = script;
+    }
+
+    /// Has other bytes under a key from now on.
+    pub(crate) fn put(&self, key: &str, bytes: Vec<u8>) {
+        self.shared.0.write().unwrap().insert(key.to_owned(), bytes);
     }
 
     /// The most requests that were under way at once since this was asked last.
@@ -163,6 +169,7 @@ fn serve(
             thread::sleep(Duration::from_millis(5));
         };
         thread::sleep(latency);
+        let files = &*files.read().unwrap();
         let key = if lists == Lists::S3 {
             path.strip_prefix("bucket").unwrap_or("?").trim_start_matches('/')
         } else {
@@ -201,22 +208,29 @@ fn serve(
 
 type Response = (u16, String, Vec<u8>);
 
-const TIME: &str = "last-modified: Wed, 21 Oct 2015 07:28:00 GMT\r\netag: \"1\"\r\n";
+const TIME: &str = "last-modified: Wed, 21 Oct 2015 07:28:00 GMT\r\n";
+
+/// The `ETag` of a body.
+fn etag(bytes: &[u8]) -> String {
+    let hash = bytes.iter().fold(7_u64, |hash, byte| hash.wrapping_mul(31) + u64::from(*byte));
+    format!("\"{hash:x}\"")
+}
 
 fn file(files: &Files, key: &str, range: Option<&str>) -> Response {
     let Some(bytes) = files.get(key) else {
         return (404, String::new(), b"<Error><Code>NoSuchKey</Code></Error>".to_vec());
     };
+    let head = format!("{TIME}etag: {}\r\n", etag(bytes));
     let Some((from, to)) = range.and_then(|range| range.strip_prefix("bytes=")?.split_once('-'))
     else {
-        return (200, TIME.into(), bytes.clone());
+        return (200, head, bytes.clone());
     };
     let from: usize = from.parse().unwrap();
     let to = to.parse::<usize>().map_or(bytes.len(), |to| (to + 1).min(bytes.len()));
     if from >= bytes.len() {
         return (416, String::new(), Vec::new());
     }
-    let head = format!("{TIME}content-range: bytes {from}-{}/{}\r\n", to - 1, bytes.len());
+    let head = format!("{head}content-range: bytes {from}-{}/{}\r\n", to - 1, bytes.len());
     (206, head, bytes[from..to].to_vec())
 }
 
@@ -278,7 +292,7 @@ fn s3(files: &Files, query: &str, per_page: usize) -> Response {
                 .unwrap();
             at = Bound::Included(format!("{prefix}{name}0"));
         } else {
-            write!(page, "<Contents><Key>{key}</Key><LastModified>2015-10-21T07:28:00.000Z</LastModified><ETag>1</ETag><Size>{}</Size></Contents>", bytes.len()).unwrap();
+            write!(page, "<Contents><Key>{key}</Key><LastModified>2015-10-21T07:28:00.000Z</LastModified><ETag>{}</ETag><Size>{}</Size></Contents>", etag(bytes), bytes.len()).unwrap();
             at = Bound::Excluded(key.clone());
         }
     }

@@ -104,7 +104,9 @@ impl Store for LoneFile {
 
     fn stat(&self, key: &str) -> Result<Option<Stat>> {
         match self.made_up(key) {
-            Some(document) => Ok(Some(Stat { len: document.len() as u64, modified: None })),
+            Some(document) => {
+                Ok(Some(Stat { len: document.len() as u64, modified: None, etag: None }))
+            }
             None if self.holds(key) => self.folder.stat(&self.file),
             None => Ok(None),
         }

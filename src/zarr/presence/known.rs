@@ -223,7 +223,7 @@ mod tests {
         let mut presence = Presence::default();
         let at = |n| StoredChunk {
             coordinates: vec![n],
-            stat: Some(Stat { len: 10 * (n + 1), modified: None }),
+            stat: Some(Stat { len: 10 * (n + 1), modified: None, etag: None }),
         };
         presence.begin();
         presence.add(vec![at(0), at(1)]);
@@ -247,8 +247,10 @@ mod tests {
     #[test]
     fn a_chunk_that_is_seen_again_counts_once() {
         let mut presence = Presence::default();
-        let at =
-            |len| StoredChunk { coordinates: vec![0], stat: Some(Stat { len, modified: None }) };
+        let at = |len| StoredChunk {
+            coordinates: vec![0],
+            stat: Some(Stat { len, modified: None, etag: None }),
+        };
         presence.add(vec![at(400)]);
         presence.add(vec![at(500)]);
         assert_eq!((presence.stored(), presence.bytes(), presence.measured()), (1, 500, 1));
@@ -260,6 +262,7 @@ mod tests {
         let seen = |seconds| Stat {
             len: 1,
             modified: Some(SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(seconds)),
+            etag: None,
         };
         let share = |presence: &Presence, seconds| presence.share_of_time(seen(seconds));
         presence.add(vec![StoredChunk { coordinates: vec![0], stat: Some(seen(100)) }]);

@@ -4,7 +4,7 @@
 //! questions of what is there and how long it is; of stored bytes those that were wanted last are kept. Nothing is
 //! forgotten but by [`Store::refresh`].
 
-use super::{DOCUMENTS, Entry, ListingPage, PageRequest, Stat, Store, join, lock, several};
+use super::{DOCUMENTS, Entry, ListingPage, PageRequest, Stat, Store, join, kept, lock, several};
 use crate::zarr::{
     budget::Stop,
     error::{Code, Error, Problem, Result},
@@ -334,6 +334,7 @@ impl CachedStore {
         if known.is_some() && end <= range.start {
             return Ok(Some(Vec::new()));
         }
+        let known = known.or_else(|| self.length(key, slot));
         let Some(len) = known else {
             let read = self.origin.read_range(key, range.clone())?;
             // Where less is there than was asked for, that is all.
@@ -353,9 +354,9 @@ impl CachedStore {
         let is_whole = len <= slot::LARGEST && (wide == (0..len) || self.awaits_sum(key));
         let read = if is_whole {
             wide = 0..len;
-            self.origin.read(key, len)?
+            self.fetch(key, slot, &wide, &|| self.origin.read(key, len))?
         } else {
-            self.origin.read_range(key, wide.clone())?
+            self.fetch(key, slot, &wide, &|| self.origin.read_range(key, wide.clone()))?
         };
         let Some(bytes) = read else { return Ok(None) };
         if is_whole {
@@ -367,6 +368,46 @@ impl CachedStore {
         let wanted = bytes.get(cut(range.start)..cut(end)).unwrap_or_default().to_vec();
         slot.put_part(wide.start, bytes, len);
         Ok(Some(wanted))
+    }
+
+    /// The length of a slot's key, which is asked for where bytes are kept on the disk: these go by it.
+    fn length(&self, key: &str, slot: &mut KeySlot) -> Option<u64> {
+        let is_unknown = matches!(self.known(key), Known::Nothing | Known::File(None));
+        if kept::is_on() && slot.stat == KnownStat::Unasked && is_unknown {
+            slot.stat = self.origin.stat(key).ok()?.into();
+        }
+        self.stat_of(key, slot).map(|stat| stat.len)
+    }
+
+    /// The length and the time of a slot's key, where they are known.
+    fn stat_of(&self, key: &str, slot: &KeySlot) -> Option<Stat> {
+        match (self.known(key), slot.stat) {
+            (Known::File(Some(stat)), _) | (_, KnownStat::File(stat)) => Some(stat),
+            _ => None,
+        }
+    }
+
+    /// The bytes `range` of a slot's key: those that are kept on the disk, or what `ask` gives, which is kept.
+    fn fetch(
+        &self,
+        key: &str,
+        slot: &KeySlot,
+        range: &Range<u64>,
+        ask: &dyn Fn() -> Result<Option<Vec<u8>>>,
+    ) -> Result<Option<Vec<u8>>> {
+        let stat = self.stat_of(key, slot).filter(|_| kept::is_on());
+        let entry =
+            stat.and_then(|stat| kept::KeptEntry::of(&self.origin.name(), key, range, stat));
+        let Some(entry) = entry else { return ask() };
+        let is_all = |bytes: &Vec<u8>| bytes.len() as u64 == range.end - range.start;
+        if let Some(bytes) = entry.read().filter(is_all) {
+            return Ok(Some(bytes));
+        }
+        let read = ask()?;
+        if let Some(bytes) = read.as_ref().filter(|bytes| is_all(bytes)) {
+            entry.write(bytes);
+        }
+        Ok(read)
     }
 
     /// True if the MD5 of `key` will be asked for and is not known.
@@ -474,7 +515,8 @@ impl Store for CachedStore {
             }
             Known::Nothing | Known::Folder | Known::File(_) => {}
         }
-        let read = self.origin.read(key, limit)?;
+        let whole = 0..self.length(key, &mut slot).unwrap_or(0);
+        let read = self.fetch(key, &slot, &whole, &|| self.origin.read(key, limit))?;
         match &read {
             Some(bytes) => {
                 self.sum(key, bytes);
@@ -520,7 +562,11 @@ impl Store for CachedStore {
         if is_document(key) {
             // Whoever asks for a document's length reads it afterwards.
             let read = self.document(key, super::DOCUMENT_LIMIT)?;
-            return Ok(read.map(|bytes| Stat { len: bytes.len() as u64, modified: None }));
+            return Ok(read.map(|bytes| Stat {
+                len: bytes.len() as u64,
+                modified: None,
+                etag: None,
+            }));
         }
         let slot = self.slots.of(key);
         let mut slot = lock(&slot);

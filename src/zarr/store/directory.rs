@@ -114,7 +114,11 @@ impl Store for DirectoryStore {
 
     fn stat(&self, key: &str) -> Result<Option<Stat>> {
         let file = self.file(key)?;
-        Ok(file.map(|(_, data)| Stat { len: data.len(), modified: data.modified().ok() }))
+        Ok(file.map(|(_, data)| Stat {
+            len: data.len(),
+            modified: data.modified().ok(),
+            etag: None,
+        }))
     }
 
     fn list(&self, prefix: &str) -> Result<Vec<Entry>> {

@@ -81,7 +81,11 @@ impl Store for MemoryStore {
     }
 
     fn stat(&self, key: &str) -> Result<Option<Stat>> {
-        Ok(self.files.get(key).map(|bytes| Stat { len: bytes.len() as u64, modified: None }))
+        Ok(self.files.get(key).map(|bytes| Stat {
+            len: bytes.len() as u64,
+            modified: None,
+            etag: None,
+        }))
     }
 
     fn list(&self, prefix: &str) -> Result<Vec<Entry>> {

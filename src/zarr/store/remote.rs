@@ -20,6 +20,7 @@ use std::{
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
 };
+use twox_hash::XxHash64;
 
 mod address;
 mod fault;
@@ -82,6 +83,12 @@ pub fn wait_for_request(changes: u64) {
 /// The address that `path` is, without its secrets; `None` where it is a file here.
 pub(super) fn shown(path: &Path) -> Option<String> {
     Address::of(path).map(|address| address.name(&address.path))
+}
+
+/// A hash of an `ETag`, which some servers give in quotation marks and others do not.
+fn etag(text: &str) -> u64 {
+    let text = text.trim().trim_start_matches("W/").replace("&quot;", "\"");
+    XxHash64::oneshot(0, text.trim_matches('"').as_bytes())
 }
 
 fn options() -> &'static RemoteOptions {

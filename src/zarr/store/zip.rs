@@ -427,7 +427,11 @@ impl Store for ZipStore {
     }
 
     fn stat(&self, key: &str) -> Result<Option<Stat>> {
-        Ok(self.members.get(key).map(|member| Stat { len: member.size, modified: None }))
+        Ok(self.members.get(key).map(|member| Stat {
+            len: member.size,
+            modified: None,
+            etag: None,
+        }))
     }
 
     fn list(&self, prefix: &str) -> Result<Vec<Entry>> {

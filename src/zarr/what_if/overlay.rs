@@ -86,7 +86,7 @@ impl Store for OverlayStore {
             Some(Overlaid::Under(key)) => self.store.stat(key),
             // What is kept of a file is known by its time: that of the store is not of these bytes.
             Some(Overlaid::Bytes(bytes)) => {
-                Ok(Some(Stat { len: bytes.len() as u64, modified: None }))
+                Ok(Some(Stat { len: bytes.len() as u64, modified: None, etag: None }))
             }
         }
     }

@@ -70,7 +70,7 @@ impl Store for Same {
     }
 
     fn stat(&self, _: &str) -> Result<Option<Stat>> {
-        Ok(Some(Stat { len: self.0.len() as u64, modified: None }))
+        Ok(Some(Stat { len: self.0.len() as u64, modified: None, etag: None }))
     }
 
     fn list(&self, _: &str) -> Result<Vec<Entry>> {

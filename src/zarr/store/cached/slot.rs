@@ -65,7 +65,7 @@ impl KeySlot {
     pub(super) fn put_whole(&mut self, bytes: Vec<u8>) {
         let len = bytes.len() as u64;
         if self.stat == KnownStat::Unasked {
-            self.stat = KnownStat::File(Stat { len, modified: None });
+            self.stat = KnownStat::File(Stat { len, modified: None, etag: None });
         }
         if len <= LARGEST {
             (self.parts, self.is_whole) = (vec![(0, bytes)], true);

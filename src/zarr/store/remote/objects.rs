@@ -1,7 +1,7 @@
 //! The object stores of Amazon, Google and Microsoft, and those that speak as they do.
 
 use super::{
-    Address, ListingPage, PageRequest, RemoteOptions, Scheme, Server, Stat,
+    Address, ListingPage, PageRequest, RemoteOptions, Scheme, Server, Stat, etag,
     fault::Fault,
     transport::{Connector, take_fault},
 };
@@ -263,7 +263,8 @@ impl<T: ObjectStore + PaginatedListStore> Server for Bucket<T> {
 }
 
 fn stat(object: &object_store::ObjectMeta) -> Stat {
-    Stat { len: object.size, modified: Some(SystemTime::from(object.last_modified)) }
+    let modified = Some(SystemTime::from(object.last_modified));
+    Stat { len: object.size, modified, etag: object.e_tag.as_deref().map(etag) }
 }
 
 struct WakingThread(Thread);

@@ -4,6 +4,7 @@
 use super::{
     Address, ListingPage, PageRequest, Server, Stat,
     address::decoded,
+    etag,
     fault::{Fault, HttpAnswer},
     transport::TRANSPORT,
     xml::{elements, has_tag},
@@ -19,7 +20,7 @@ use ureq::http::{Method, Request, header};
 const LONGEST_LISTING: u64 = 256 << 20;
 
 /// The question to a WebDAV server about everything in a folder.
-const PROPFIND: &str = r#"<?xml version="1.0"?><propfind xmlns="DAV:"><prop><resourcetype/><getcontentlength/><getlastmodified/></prop></propfind>"#;
+const PROPFIND: &str = r#"<?xml version="1.0"?><propfind xmlns="DAV:"><prop><resourcetype/><getcontentlength/><getlastmodified/><getetag/></prop></propfind>"#;
 
 /// The way a server lists folders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,7 +80,8 @@ impl PlainServer {
                 .and_then(|len| len.trim().parse().ok());
             let time = elements(response, "getlastmodified").next();
             let modified = time.and_then(|time| http_date(time.trim()));
-            page.files.push((name, len.map(|len| Stat { len, modified })));
+            let etag = elements(response, "getetag").next().map(etag);
+            page.files.push((name, len.map(|len| Stat { len, modified, etag })));
         }
         Ok(Some(sorted(page)))
     }
@@ -153,12 +155,13 @@ impl Server for PlainServer {
         }
         let header = |name| answer.headers.get(name)?.to_str().ok();
         let modified = header(header::LAST_MODIFIED).and_then(http_date);
+        let etag = header(header::ETAG).map(etag);
         let len = header(header::CONTENT_LENGTH).and_then(|len| len.parse().ok());
         if let Some(len) = len {
-            return Ok(Some(Stat { len, modified }));
+            return Ok(Some(Stat { len, modified, etag }));
         }
         let whole = self.get(key, None, super::transport::MOST)?;
-        Ok(whole.map(|bytes| Stat { len: bytes.len() as u64, modified }))
+        Ok(whole.map(|bytes| Stat { len: bytes.len() as u64, modified, etag }))
     }
 
     fn page(&self, asked: &PageRequest) -> Result<Option<ListingPage>, Fault> {
