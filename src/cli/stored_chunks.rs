@@ -52,6 +52,15 @@ impl StoredChunks {
         (chunks.len() <= KEPT).then_some(stored)
     }
 
+    /// Those of `array` that are `wanted`, where these are so few that nothing is listed; `None` where they are not.
+    pub(super) fn few(array: &ReadArray, wanted: &dyn Fn(&ChunkId) -> bool) -> Option<Self> {
+        let Self { layout, .. } = Self::none(array)?;
+        let is_wanted =
+            |at: &[u64]| wanted(&ChunkId { coordinates: at.to_vec(), inner: Vec::new() });
+        let chunks = layout.few(array.reader.store(), &is_wanted)?.ok()?;
+        Some(Self { chunks: chunks.into_iter().collect(), layout })
+    }
+
     /// Those of `array` that have one of the keys `keys`; `None` as for [`Self::of`].
     pub(super) fn known<'k>(
         array: &ReadArray,

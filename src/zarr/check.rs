@@ -53,6 +53,8 @@ pub enum ChunkScope<'a> {
     /// Those that the first function names are checked and given to the second one, on the calling thread; nothing is
     /// concluded from them.
     Some(&'a dyn Fn(Object<'_>) -> bool, &'a dyn Fn(Object<'_>, CheckedChunk)),
+    /// None: the function is only told of each.
+    Seen(&'a dyn Fn(Object<'_>)),
     /// Each was checked before: the function knows what came of it. That is reported.
     Checked(&'a dyn Fn(Object<'_>) -> CheckedChunk),
 }

@@ -55,6 +55,9 @@ const TOGETHER: usize = 256;
 /// The most chunks that a store which cannot list is asked for one by one.
 const MOST_ASKED: u128 = 1000;
 
+/// The number of chunks up to which each is looked at for whether it is wanted.
+const MOST_TRIED: u128 = 1 << 24;
+
 impl Layout {
     /// The layout of the array at `path`.
     ///
@@ -151,6 +154,32 @@ impl Layout {
             }
         }
         Ok(())
+    }
+
+    /// The stored chunks of a large grid among those that are `wanted`, where these are so few that they are asked for
+    /// by themselves; `None` where all are listed.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot say.
+    pub fn few(
+        &self,
+        store: &dyn Store,
+        wanted: &dyn Fn(&[u64]) -> bool,
+    ) -> Option<Result<Vec<Vec<u64>>>> {
+        let total = self.total().filter(|total| (MOST_ASKED..MOST_TRIED).contains(total))?;
+        let mut few = Vec::new();
+        for at in (0..total).map(|number| order::coordinates(number, &self.counts)) {
+            if wanted(&at) {
+                few.push(at);
+            }
+            if few.len() as u128 > MOST_ASKED {
+                return None;
+            }
+        }
+        let stats = several(store, &few, |at| store.stat(&self.key(at)));
+        let stored = few.into_iter().zip(stats);
+        Some(stored.filter_map(|(at, stat)| stat.map(|it| it.map(|_| at)).transpose()).collect())
     }
 
     /// [`Self::visit`] of the stored chunks of the grid alone, with the length and the time of the first `most[0]` of them,

@@ -9,7 +9,7 @@ use std::{
 };
 use zarrscope::zarr::{
     Budget, Code, Error, Hierarchy, NodePath, Registry, Result,
-    check::{CheckOptions, Event, Summary, check},
+    check::{CheckOptions, ChunkScope, Event, Summary, check},
     chunk,
     grid::ChunkId,
     presence::Layout,
@@ -274,4 +274,18 @@ fn a_sample_reads_so_many_chunks_of_each_array() {
     let all = asked.far.asked.lock().unwrap().clone();
     let is_chunk = |question: &&String| question.contains("/c/") && !question.starts_with("list");
     assert!(!all.iter().any(|question| is_chunk(&question)), "{all:#?}");
+}
+
+#[test]
+fn a_part_of_a_thousand_lists_no_hundred_thousand_keys() {
+    let asked = array_of(100_000, 100_000);
+    let wanted = |(key, _): (&str, _)| key.ends_with("777");
+    let read = Mutex::new(0);
+    let chunks = ChunkScope::Some(&wanted, &|_, _| *read.lock().unwrap() += 1);
+    asked.check_by(&CheckOptions { chunks, ..CheckOptions::default() });
+    assert_eq!(*read.lock().unwrap(), 100);
+    let all = asked.far.asked.lock().unwrap().clone();
+    let lists = all.iter().filter(|question| question.starts_with("list")).count();
+    assert!(lists <= 6 && all.len() <= 210, "{lists} of {}", all.len());
+    asked.never_twice();
 }

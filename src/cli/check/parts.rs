@@ -117,9 +117,8 @@ fn compare(parts: &ReportParts, hierarchy: &Hierarchy, path: &NodePath) -> Resul
             failure.borrow_mut().get_or_insert(error);
         }
         seen.borrow_mut().insert(name);
-        false
     };
-    let chunks = ChunkScope::Some(&look, &|_, _| {});
+    let chunks = ChunkScope::Seen(&look);
     let options = CheckOptions { metadata_only: true, chunks, ..CheckOptions::default() };
     check::check(hierarchy, path, &options, &mut |_| {});
     let seen = seen.into_inner();

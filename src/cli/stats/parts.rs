@@ -59,7 +59,8 @@ pub(super) fn make(
         return Ok(ExitStatus::Fine);
     };
     for array in &readable {
-        let stored = StoredChunks::of(array);
+        let wanted = |chunk: &ChunkId| part.has(&name(&array.reader, chunk, &opened.node.path));
+        let stored = StoredChunks::few(array, &wanted).or_else(|| StoredChunks::of(array));
         count((array, stored.as_ref()), (part, &opened.node.path), &mut file)
             .map_err(Failure::Output)?;
     }

@@ -14,12 +14,12 @@ use crate::zarr::{
     byte_order,
     conventions::{Convention, anndata_values, coordinate_spacing, coordinate_steps},
     diagnosis::{self, Case, Symptoms},
-    error::{Code, Diagnosis, Error, Note, Problem, Severity},
+    error::{Code, Diagnosis, Error, Note, Problem, Result, Severity},
     format::Format,
     hierarchy::Hierarchy,
     metadata::ArrayMetadata,
     presence::{Layout, Sighting},
-    store::{NodePath, link_outside},
+    store::{NodePath, Store, link_outside},
 };
 use std::{
     path::PathBuf,
@@ -90,7 +90,7 @@ impl CheckRun<'_> {
         let drawn = match (sample, options.sample) {
             (Some(sample), _) => Some(Ok(sample.clone())),
             (None, Some(count)) => Some(layout.sample(&*hierarchy.store, count, count)),
-            (None, None) => None,
+            (None, None) => options.chunks.few(&task, &*hierarchy.store),
         };
         let is_drawn = drawn.is_some();
         let listed = match drawn {
@@ -108,7 +108,7 @@ impl CheckRun<'_> {
             self.skip(Skipped::Chunks, path.0.clone());
             return;
         }
-        if !options.budget.is_stopped() && !matches!(options.chunks, ChunkScope::Some(..)) {
+        if !options.budget.is_stopped() && options.chunks.is_reported() {
             if trial.is_none() && !is_drawn {
                 self.siblings.add(&layout, array, &seen);
             }
@@ -170,7 +170,9 @@ impl CheckRun<'_> {
                 };
                 batch.iter().enumerate().map(report).collect()
             }
-            ChunkScope::All | ChunkScope::Some(..) => self.checked(task, batch, judged),
+            ChunkScope::All | ChunkScope::Seen(_) | ChunkScope::Some(..) => {
+                self.checked(task, batch, judged)
+            }
         };
         for (at, report) in batch.drain(..).zip(reports) {
             match (report, chunks) {
@@ -429,11 +431,28 @@ struct ChunkCheck<'a> {
     trial: Option<&'a Trial>,
 }
 
+impl ChunkScope<'_> {
+    /// True if findings are told.
+    fn is_reported(self) -> bool {
+        matches!(self, Self::All | Self::Checked(_))
+    }
+
+    /// The chunks that are checked, where these are few of many; `None` where all are listed.
+    fn few(self, task: &ChunkCheck<'_>, store: &dyn Store) -> Option<Result<Vec<Vec<u64>>>> {
+        matches!(self, Self::Some(..)).then_some(())?;
+        task.layout.few(store, &|at| task.is_wanted(at, self))
+    }
+}
+
 impl ChunkCheck<'_> {
     /// True if the chunk at `at` is one of those that are checked.
     fn is_wanted(&self, at: &[u64], chunks: ChunkScope<'_>) -> bool {
         match chunks {
             ChunkScope::Some(wanted, _) => wanted((&self.layout.key(at), self.array.format)),
+            ChunkScope::Seen(tell) => {
+                tell((&self.layout.key(at), self.array.format));
+                false
+            }
             ChunkScope::All | ChunkScope::Checked(_) => true,
         }
     }

@@ -235,20 +235,20 @@ impl CachedStore {
     /// The facts about `key`, everything in the folder `array` around it being listed in order; a few pages of that.
     fn listed_as_far_as(&self, key: &str, array: &str) -> Known {
         self.expect_listing(array);
+        let listing = lock(&self.deep).get(array).cloned();
+        let Some(listing) = listing else { return self.known(key) };
+        let rest = key.strip_prefix(array).unwrap_or(key).trim_start_matches('/');
+        let mut listing = lock(&listing);
         for _ in 0..MOST_PAGES {
-            let known = self.known(key);
-            let listing = lock(&self.deep).get(array).cloned();
-            let Some(listing) = listing.filter(|_| known == Known::Nothing) else { return known };
-            let mut listing = lock(&listing);
-            // Another thread may have asked for the page meanwhile.
-            if listing.of(key.strip_prefix(array).unwrap_or(key).trim_start_matches('/'))
-                == Known::Nothing
-                && (!listing.goes_on() || self.next_page(&mut listing).is_err())
-            {
-                return Known::Nothing;
+            let is_open = listing.of(rest) == Known::Nothing && !listing.is_vain;
+            if !is_open || !listing.goes_on() || self.next_page(&mut listing).is_err() {
+                break;
             }
         }
-        self.known(key)
+        let known = listing.of(rest);
+        // Keys so far apart are asked for by themselves.
+        listing.is_vain |= known == Known::Nothing;
+        known
     }
 
     /// The array that the chunk under `key` is of, where its document was read.

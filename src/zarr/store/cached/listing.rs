@@ -46,6 +46,7 @@ enum ListingProgress {
 
 /// A listing under way.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Listing {
     prefix: String,
     is_deep: bool,
@@ -59,6 +60,8 @@ pub(super) struct Listing {
     /// True if the keys came in their order.
     is_sorted: bool,
     next: Option<String>,
+    /// True if keys that were wanted are so far behind that it is not listed for them.
+    pub(super) is_vain: bool,
     /// The number of documents on the last page.
     pub(super) documents: usize,
 }
@@ -74,6 +77,7 @@ impl Listing {
             last: String::new(),
             is_sorted: true,
             next: None,
+            is_vain: false,
             documents: 0,
         }
     }
