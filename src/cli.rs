@@ -6,12 +6,16 @@
 
 #[cfg(unix)]
 use crate::worker::signals;
-use crate::zarr::{Code, Error, error::PAST_FILE_LIMIT};
-use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use crate::zarr::{Code, Error, error::PAST_FILE_LIMIT, store::is_address, text::safe};
+use clap::{
+    ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
+    error::ErrorKind,
+};
 use std::{
     env,
     ffi::OsString,
     io::{self, BufWriter, IsTerminal, Write},
+    path::Path,
     process::ExitCode,
 };
 
@@ -242,8 +246,30 @@ const NO_MEMORY: &str = "zarrscope: out of memory; the output is incomplete.\n";
 
 /// The arguments of the program, parsed; what asks for help, prints it and ends.
 pub fn parse() -> Cli {
-    let matches = command().get_matches_from(with_pages(env::args_os().collect()));
+    let arguments = with_pages(env::args_os().collect());
+    let matches = command().try_get_matches_from(&arguments).unwrap_or_else(|error| {
+        let is_strange =
+            matches!(error.kind(), ErrorKind::UnknownArgument | ErrorKind::InvalidSubcommand);
+        misspelled(&arguments).filter(|_| is_strange).unwrap_or(error).exit()
+    });
     Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+}
+
+/// The error that the first of `arguments` is no command, where it is no store either: clap takes it for one, and complains
+/// about the next.
+fn misspelled(arguments: &[OsString]) -> Option<clap::Error> {
+    let word = arguments.get(1)?.to_str().filter(|word| !word.starts_with('-'))?;
+    let command = command();
+    let names =
+        command.get_subcommands().filter(|it| !it.is_hide_set()).map(clap::Command::get_name);
+    let is_path = Path::new(word).exists() || is_address(Path::new(word));
+    if is_path || command.find_subcommand(word).is_some() {
+        return None;
+    }
+    let near = nearest::nearest(word, names);
+    let meant = near.map_or_else(String::new, |near| format!("; did you mean '{near}'?"));
+    let text = format!("no command is called '{}'{meant}", safe(word));
+    Some(command.clone().error(ErrorKind::InvalidSubcommand, text))
 }
 
 /// `arguments`, where `--help SUBJECT` is `explain SUBJECT`: clap's help takes no subject.

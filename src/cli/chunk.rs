@@ -151,8 +151,8 @@ fn load(arguments: &Arguments, output: &Output) -> Result<Loaded, Error> {
 }
 
 fn no_key(name: String, word: &ShellWord, array: &ArrayMetadata) -> Error {
-    let expected = "the key or coordinates of a chunk";
-    let error = Error::new(Code::NoSuchPlace, "an array without KEY", expected).in_file(name);
+    let text = "KEY is missing: the key or the coordinates of a chunk.";
+    let error = Error::new(Code::NoSuchPlace, text, "").in_file(name);
     let (Ok(encoding), Some(shape)) = (&array.key_encoding, array.chunk_shape()) else {
         return error;
     };

@@ -103,9 +103,7 @@ impl<'a> EndianReport<'a> {
             self.written.is_ok()
         });
         if arrays == 0 && self.written.is_ok() {
-            return Err(
-                Error::new(Code::NotAnArray, "no array", "at least one array").in_file(name)
-            );
+            return Err(Error::new(Code::NotAnArray, "There is no array here.", "").in_file(name));
         }
         Ok(())
     }

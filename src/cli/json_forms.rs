@@ -202,7 +202,7 @@ pub(crate) fn data_type(resolved: &Resolved, notes: &mut Vec<Note>) -> Json {
         .map(|form| object! {"data_type": form, "endian": order.uniform().map(Endian::word)});
     if order.applies() && order.uniform().is_none() {
         notes.push(Note::new(
-            Code::NoV3Form,
+            Code::NoOtherForm,
             "The fields have different byte orders; V3 has one `endian` for the whole array.",
         ));
     }

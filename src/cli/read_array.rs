@@ -94,8 +94,8 @@ impl<'a> ReadArray<'a> {
         let shape = self.reader.shape();
         let region = grid.region(&id.coordinates, shape).ok_or_else(|| {
             let counts = words::times(&grid.counts(shape));
-            let expected = format!("a chunk inside the grid of {counts}");
-            Error::new(Code::ChunkOutside, words::list(&id.coordinates), expected)
+            let found = format!("the chunk {}", words::list(&id.coordinates));
+            Error::new(Code::ChunkOutside, found, format!("inside the grid of {counts}"))
         })?;
         if id.inner.is_empty() { Ok(region) } else { chunk::region(self.array, &id) }
     }
@@ -153,7 +153,7 @@ impl<'a> ReadArray<'a> {
     pub(super) fn elements(&self, wanted: &str) -> Result<u64, Error> {
         array::len(&self.reader.whole()).ok_or_else(|| {
             let found = format!("{} elements", words::times(self.reader.shape()));
-            let most = format!("at most 2^64 - 1 elements {wanted}");
+            let most = format!("2^64 - 1 elements {wanted}");
             Error::new(Code::ShapeTooLarge, found, most)
         })
     }
@@ -253,7 +253,7 @@ fn unforeseen(piece: &Piece, data: &PieceData) -> u64 {
 /// The error that a chunk does not fit beside those whose values come before or among its own.
 fn too_many(key: String, most: u64) -> Error {
     let found = "more decoded bytes than the memory limit allows, together with other chunks needed at the same time";
-    let error = Error::new(Code::NoMemory, found, format!("at most {most} bytes"));
+    let error = Error::new(Code::NoMemory, found, format!("{most} bytes"));
     error.in_file(key).with_fix("Raise the limit with --max-memory.")
 }
 

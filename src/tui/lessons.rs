@@ -178,7 +178,7 @@ fn text(path: &Path) -> Result<String> {
         Error::new(code, found, expected).in_file(safe(&name).into_owned())
     };
     let bytes = DirectoryStore::new(folder).read(&name, MOST.1)?;
-    let bytes = bytes.ok_or_else(|| fault(Code::NoSuchPlace, "nothing".into(), "a text file"))?;
+    let bytes = bytes.ok_or_else(|| fault(Code::Io, "no such file".into(), "a text file"))?;
     let text = String::from_utf8(bytes);
     text.map_err(|error| fault(Code::NotUtf8, error.to_string(), "text in UTF-8"))
 }

@@ -242,7 +242,7 @@ impl<'a> ArrayReader<'a> {
         self.check::<T>(region)?;
         let no_memory = || {
             let found = format!("no memory for a region of {} elements", times(&lengths(region)));
-            Error::new(Code::NoMemory, found, "enough memory, or a smaller region")
+            Error::new(Code::NoMemory, found, "")
         };
         let count = len(region).and_then(|count| usize::try_from(count).ok());
         let count = count.ok_or_else(no_memory)?;

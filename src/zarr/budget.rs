@@ -171,7 +171,7 @@ pub(super) fn stopped() -> Error {
 
 /// The error that the system has no `more` bytes.
 pub(super) fn no_memory(more: usize) -> Error {
-    Error::new(Code::NoMemory, format!("no memory for {more} more bytes"), "enough memory")
+    Error::new(Code::NoMemory, format!("no memory for {more} more bytes"), "")
 }
 
 impl Default for Budget<'_> {

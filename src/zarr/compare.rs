@@ -127,7 +127,7 @@ pub fn why_not(error: &Error) -> String {
     if error.code != Code::NotComparable {
         return error.to_string();
     }
-    format!("not compared: {}; expected {}", error.found, error.expected)
+    format!("not compared: {}; that needs {}", error.found, error.expected)
 }
 
 /// The elements that are compared of each of two arrays: all of them, or the chunks that are named; where only one is,

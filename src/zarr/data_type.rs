@@ -145,7 +145,7 @@ impl Resolved {
         if self.is_order_unknown() {
             let text =
                 "The `bytes` codec gives no byte order that is known, and a V2 dtype needs one.";
-            return Err(Note::new(Code::NoV2Form, text));
+            return Err(Note::new(Code::NoOtherForm, text));
         }
         self.data_type.to_v2(&self.order)
     }

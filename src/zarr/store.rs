@@ -328,8 +328,7 @@ pub fn is_address(path: &Path) -> bool {
 }
 
 fn not_a_store(name: &str) -> Error {
-    Error::new(Code::NotAStore, "a file that is not a zip archive", "a folder or a .zip file")
-        .in_file(name)
+    Error::new(Code::NotAStore, "a file", "a folder or a zip archive").in_file(name)
 }
 
 /// The bytes `range` of `file` as a map, where the system can guard one.

@@ -230,8 +230,8 @@ impl WhatIf {
     /// As [`Self::document`], and where there is no array at `path`.
     pub fn over(&self, hierarchy: &Hierarchy, path: &NodePath) -> Result<Hierarchy> {
         let NodeKind::Array(array) = hierarchy.node(path).kind else {
-            let expected = "an array: groups and folders declare no data type or codecs";
-            return Err(Error::new(Code::NotAnArray, "a node that is not an array", expected));
+            let found = "a node without a data type and codecs";
+            return Err(Error::new(Code::NotAnArray, found, "an array"));
         };
         let bytes = self.document(&array)?;
         let name = if array.format == Format::V2 { ".zarray" } else { "zarr.json" };

@@ -412,7 +412,10 @@ fn a_comparison_has_room_at_80_columns() {
     assert!(different.contains("differ; largest ≈ -9.9692e36; metadata differ"), "{different}");
     assert!(different.contains("░ in neither   ✗ unreadable"), "{different}");
     let shapes = compare("ocean/air");
-    assert!(shapes.contains(" 148×180 and 24×37×49 elements; expected the same shape"), "{shapes}");
+    assert!(
+        shapes.contains(" 148×180 and 24×37×49 elements; that needs the same shape"),
+        "{shapes}"
+    );
     let failed = compare("nowhere");
     assert!(failed.contains("cannot be compared") && !failed.contains("no difference"), "{failed}");
     // A side that needs less than half leaves the rest to the other.

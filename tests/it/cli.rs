@@ -600,6 +600,24 @@ fn what_if_reads_the_same_bytes_in_every_command() {
 }
 
 #[test]
+fn a_word_that_is_no_command_is_told_as_such() {
+    let told = |arguments: &[&str]| {
+        let ran = run(arguments);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""));
+        ran.err.lines().next().unwrap().to_owned()
+    };
+    let meant = "error: no command is called 'chek'; did you mean 'check'?";
+    assert_eq!(told(&["chek", "sample-stores/ocean"]), meant);
+    assert_eq!(told(&["chek", "s3://bucket/ocean"]), meant);
+    assert_eq!(told(&["values", "sample-stores/ocean"]), "error: no command is called 'values'");
+    // A store before the command is told by clap, and an option that nothing has.
+    let two = told(&["sample-stores/ocean", "sample-stores/pairs"]);
+    assert!(two.contains("sample-stores/pairs"), "{two}");
+    let option = told(&["check", "--wrong", "sample-stores/ocean"]);
+    assert!(option.contains("'--wrong'"), "{option}");
+}
+
+#[test]
 fn keys_are_suggested_as_the_array_has_them() {
     let suggested = |array: &str, key: &[&str]| {
         let array = format!("sample-stores/{array}");
@@ -614,8 +632,8 @@ fn keys_are_suggested_as_the_array_has_them() {
         ),
         ("ocean-v2/temperature", &["x"], "a chunk key such as \"0/0\", or 2"),
         ("ocean-v2/year", &["x"], "a chunk key such as \"0\", or one coordinate"),
-        ("ocean-v2/time", &["c/0"], "expected \"0\", the key of the only chunk"),
-        ("ocean/time", &["0/0"], "expected \"c\", the key of the only chunk"),
+        ("ocean-v2/time", &["c/0"], "is not \"0\", the key of the only chunk"),
+        ("ocean/time", &["0/0"], "is not \"c\", the key of the only chunk"),
     ] {
         let told = suggested(array, key);
         assert!(told.contains(wanted), "{array} {key:?}: {told}");

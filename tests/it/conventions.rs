@@ -653,21 +653,20 @@ fn the_arrays_of_a_group_agree_on_their_dimensions() {
     for format in [2, 3] {
         let mut made = dataset(format);
         time(&mut made, format, &[0, 1, 2], &[]);
-        let told =
-            "warning cf-dimension-size|\"time\" with size 3 in \"time\", 4 in \"sst\"|an append";
+        let told = "warning cf-dimensions|\"time\" with size 3 in \"time\", 4 in \"sst\"|an append";
         finds(&made, "time", told);
         let mut made = dataset(format);
         let turned = [("time", 4), ("lon", 3), ("lat", 2)];
         made.array(format, "sst", ("float32", "\"NaN\""), &turned, &[], None);
         made.array(format, "area", ("float32", "0.0"), &[("lat", 3), ("lon", 2)], &[], None);
-        let told = "warning cf-dimension-size|\"sst\" with 2 for \"lat\" and 3 for \"lon\"|swapped in the metadata";
+        let told = "warning cf-dimensions|\"sst\" with 2 for \"lat\" and 3 for \"lon\"|swapped in the metadata";
         finds(&made, "swapped", told);
         let mut made = dataset(format);
         made.array(format, "x", ("float32", "0.0"), &[("lat", 3), ("lat", 3)], &[], None);
-        finds(&made, "twice", "warning cf-dimension-repeated|\"lat\"");
+        finds(&made, "twice", "warning cf-dimensions|\"lat\"");
         let mut made = dataset(format);
         made.array(format, "x", ("float32", "0.0"), &[("", 3)], &[], None);
-        finds(&made, "unnamed", "warning cf-dimensions-missing|\"x\" without dimension names");
+        finds(&made, "unnamed", "warning cf-dimensions|\"x\" without dimension names");
     }
     // What xarray wrote without coordinates, and levels by number.
     for (names, told) in [(["a", "b"], 1), (["0", "1"], 0), (["s0", "s1"], 0)] {
@@ -676,7 +675,7 @@ fn the_arrays_of_a_group_agree_on_their_dimensions() {
         made.array(3, names[0], ("float32", "0.0"), &[("y", 4)], &[], None);
         made.array(3, names[1], ("float32", "0.0"), &[("y", 6)], &[], None);
         let found = made.found(Wanted::default());
-        let is_note = |line: &String| line.contains("note cf-dimension-size");
+        let is_note = |line: &String| line.contains("note cf-dimensions");
         assert!(found.len() == told && found.iter().all(is_note), "{found:#?}");
     }
     // Levels of an image, and arrays that nobody calls variables.
@@ -687,7 +686,7 @@ fn the_arrays_of_a_group_agree_on_their_dimensions() {
     made.array(3, "c", ("float32", "0.0"), &[("", 2)], &[], None);
     assert_eq!(made.found(Wanted::default()), Vec::<String>::new());
     let asked = made.found(Wanted::only(&[Convention::Cf]));
-    assert!(asked.iter().any(|line| line.contains("cf-dimension-size")), "{asked:#?}");
+    assert!(asked.iter().any(|line| line.contains("cf-dimensions")), "{asked:#?}");
     made.group(3, "", r#"{"Conventions": "CF-1.10"}"#);
     assert_eq!(made.found(Wanted::default()).len(), 2);
     assert_eq!(made.found(Wanted::only(&[])), Vec::<String>::new());
@@ -1175,7 +1174,7 @@ fn a_node_alone_is_told_what_concerns_it() {
         let found = of_node(&hierarchy, &node, Wanted::default());
         found.iter().map(|problem| problem.error.code.as_str()).collect::<Vec<_>>()
     };
-    assert_eq!(codes(""), ["cf-dimension-size"]);
+    assert_eq!(codes(""), ["cf-dimensions"]);
     assert_eq!(codes("sst"), ["cf-reference"]);
     assert_eq!(codes("lat"), Vec::<&str>::new());
 }

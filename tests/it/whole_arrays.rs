@@ -492,6 +492,6 @@ fn an_array_past_64_bits_has_no_digest() {
     fs::write(folder.path().join(".zarray"), document).unwrap();
     let ran = run(&["digest", &folder.path().display().to_string(), "--json"]);
     assert_eq!(ran.code, 2, "{}{}", ran.out, ran.err);
-    assert!(ran.err.contains("at most 2^64 - 1 elements"), "{}{}", ran.out, ran.err);
+    assert!(ran.err.contains("the limit is 2^64 - 1 elements"), "{}{}", ran.out, ran.err);
     assert!(!ran.out.contains("\"content\":\""), "{}", ran.out);
 }

@@ -74,7 +74,8 @@ fn chosen(written: &Written, file: Option<&str>) -> Result<Json> {
             let found = documents.iter().find(|(name, _)| *name == file);
             found.map(|(_, document)| document.clone()).ok_or_else(|| {
                 let names: Vec<_> = documents.iter().map(|(name, _)| *name).collect();
-                Error::new(Code::NoSuchPlace, quoted(file), names.join(" or "))
+                let expected = format!("one of its documents: {}", names.join(", "));
+                Error::new(Code::NoSuchPlace, quoted(file), expected)
             })
         }
         (None, [(_, only)]) => Ok(only.clone()),

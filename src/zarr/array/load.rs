@@ -241,7 +241,7 @@ impl ArrayReader<'_> {
                 "a file that cannot be mapped, of which {} are read at a time",
                 byte_range(&wanted)
             );
-            let error = Error::new(Code::NoMemory, found, format!("at most {most} bytes"));
+            let error = Error::new(Code::NoMemory, found, format!("{most} bytes"));
             return Err(error.with_fix("Raise the limit with --max-decoded."));
         }
         let bytes = section.read(wanted.clone())?;

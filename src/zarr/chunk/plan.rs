@@ -30,7 +30,7 @@ pub(super) fn plan(path: &NodePath, array: &ArrayMetadata, id: &ChunkId) -> Resu
     let array_shape = array.shape.as_ref().map_err(Clone::clone)?;
     let outside = || {
         let found = format!("the chunk {}", list(&id.coordinates));
-        let expected = format!("a chunk inside the grid of {}", times(&grid.counts(array_shape)));
+        let expected = format!("inside the grid of {}", times(&grid.counts(array_shape)));
         Error::new(Code::ChunkOutside, found, expected)
     };
     let shape = grid.chunk_shape(&id.coordinates).ok_or_else(outside)?;
@@ -96,12 +96,13 @@ impl Plan {
 /// The elements of the array before `chain` that the inner chunk holds.
 fn space(chain: &Chain, inner: &[Vec<u64>]) -> Result<Region> {
     let none = |found: &str, expected: &str| Error::new(Code::NoSuchPlace, found, expected);
-    let unnamed = || none("no inner chunk", "the coordinates of one");
+    let unnamed = || none("an empty list", "the coordinates of an inner chunk");
     let (coordinates, rest) = inner.split_first().ok_or_else(unnamed)?;
     let at = chain.sharding().ok_or_else(|| {
-        chain.error().cloned().unwrap_or_else(|| {
-            none("an inner chunk of a chunk that is not a shard", "a sharding_indexed codec")
-        })
+        chain
+            .error()
+            .cloned()
+            .unwrap_or_else(|| none("the chunk", "a shard: no codec is sharding_indexed"))
     })?;
     let codecs = chain.links.iter().filter_map(|link| link.codec.as_ref().ok());
     let sharding = codecs.clone().nth(at).and_then(|codec| codec.sharding());

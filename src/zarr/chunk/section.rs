@@ -105,18 +105,13 @@ impl<'a> Section<'a> {
             }
             Backing::File { store, key } => {
                 let bytes = store.read_range(key, wanted.clone())?.ok_or_else(|| {
-                    Error::new(
-                        Code::ChunkChanged,
-                        "no file: it was removed while it was read",
-                        "the chunk",
-                    )
-                    .in_file(*key)
+                    Error::new(Code::ChunkChanged, "the file was removed", "it").in_file(*key)
                 })?;
                 if bytes.len() as u64 == wanted.end - wanted.start {
                     return Ok(Bytes::whole(bytes));
                 }
                 let end = wanted.start + bytes.len() as u64;
-                let found = format!("a file of {end} bytes");
+                let found = format!("the file was cut to {end} bytes");
                 let expected = byte_range(&wanted);
                 Err(Error::new(Code::ChunkChanged, found, expected).in_file(*key).at_offset(end))
             }

@@ -110,7 +110,7 @@ fn name_note(name: &str) -> Option<Note> {
         }
         _ => {
             let text = "The specification allows URIs as names, but none defines that this one means \"bytes\".";
-            Some(Note::new(Code::UnregisteredCodec, text))
+            Some(Note::new(Code::UnregisteredExtension, text))
         }
     }
 }
@@ -163,7 +163,7 @@ fn wrong_length(found: u64, array: &Representation, size: u64) -> Option<Error> 
     let shape = if shape.is_empty() { "1".to_owned() } else { shape.join("×") };
     let Some(wanted) = array.byte_len() else {
         let found = format!("{shape} elements of {size} bytes");
-        return Some(Error::new(Code::ShapeTooLarge, found, "a size that fits in 64 bits"));
+        return Some(Error::new(Code::ShapeTooLarge, found, "2⁶⁴ bytes"));
     };
     let parts = format!("{shape} elements × {}", counted(size, "byte"));
     let (code, difference, message) = match found.cmp(&wanted) {

@@ -345,7 +345,7 @@ impl ChainBuilder {
                 let Some(lost) = &self.lost else { return Ok(()) };
                 let lost = format!("the codec {} ({})", quoted(&lost.name), lost.field);
                 let found = format!("the output of {lost}, which is unknown");
-                let expected = "a codec whose output is known";
+                let expected = "a known data type and shape";
                 return Err(Error::new(Code::UnknownArray, found, expected).at(&spec.field));
             }
             (CodecKind::BytesToBytes, false) if self.lost.is_none() => (

@@ -80,7 +80,7 @@ impl DataType for PythonObject {
 
     fn to_v3(&self) -> Result<Json, Note> {
         let text = "V3 has no data type for Python objects.";
-        Err(Note::new(Code::NoV3Form, text))
+        Err(Note::new(Code::NoOtherForm, text))
     }
 
     fn default_scalar(&self) -> Scalar {

@@ -64,7 +64,7 @@ impl Codec for PackedBooleans {
 
     fn encoded(&self, array: &Representation) -> Result<Representation> {
         let count = array.len().map(|count| count.div_ceil(8) + 1).ok_or_else(|| {
-            Error::new(Code::ShapeTooLarge, "a shape of more than 2⁶⁴ elements", "a smaller one")
+            Error::new(Code::ShapeTooLarge, "the product of the shape", "2⁶⁴ elements")
         })?;
         Ok(Representation {
             data_type: Arc::new(FixedNumber::UINT8),

@@ -365,11 +365,11 @@ impl CodecRow {
             let text = format!(
                 "{name} is not a registered V3 name; zarrscope reads it as the numcodecs codec of that id."
             );
-            return Some(Note::new(Code::UnregisteredCodec, text));
+            return Some(Note::new(Code::UnregisteredExtension, text));
         }
         (!self.registered).then(|| {
             let text = format!("{name} is not registered: other readers may not know it.");
-            Note::new(Code::UnregisteredCodec, text)
+            Note::new(Code::UnregisteredExtension, text)
         })
     }
 

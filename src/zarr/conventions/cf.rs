@@ -92,7 +92,7 @@ impl Variable<'_> {
         });
         let (file, field, json) = file?;
         let error = crate::zarr::Error::new(
-            Code::CfDimensionRepeated,
+            Code::CfDimensions,
             format!("the name {} for two dimensions", quoted(twice)),
             "a different name for each dimension",
         );

@@ -37,7 +37,7 @@ pub fn no_v2(name: &str) -> Note {
     } else {
         "V2 uses NumPy type strings, and NumPy has none for this type."
     };
-    Note::new(Code::NoV2Form, text)
+    Note::new(Code::NoOtherForm, text)
 }
 
 /// A V3 name that zarr-python 3.1 does not read.

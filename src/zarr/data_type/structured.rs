@@ -177,7 +177,7 @@ impl DataType for Struct {
         if self.has_subarray() {
             let text = "V3 structs have no subarrays: make each item a field, or the whole subarray raw bytes. \
                         zarr-python 3.1.6 writes them as raw bytes, or fails; 3.4.2 refuses them.";
-            return Err(Note::new(Code::NoV3Form, text));
+            return Err(Note::new(Code::NoOtherForm, text));
         }
         if let Some(name) = self.name_taken_twice() {
             let text = format!(

@@ -168,7 +168,7 @@ impl DataType for Temporal {
                  print it.",
                 self.scale
             );
-            notes.push(Note::new(Code::NoV2Form, text));
+            notes.push(Note::new(Code::NoOtherForm, text));
         }
         notes
     }

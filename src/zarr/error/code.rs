@@ -150,9 +150,9 @@ codes! {
         NestedTooDeep = "nested-too-deep" Limit "{found}; zarrscope reads {expected}";
         MissingField = "missing-field" Error "{field} is missing: {expected} is required";
         UnknownMember = "unknown-member" Error "{found} is not defined here: {expected} are allowed";
-        MustUnderstand = "must-understand" Error "must_understand is {found}; expected {expected}";
+        MustUnderstand = "must-understand" Error "must_understand is {found}, not {expected}";
         ZarrFormat = "zarr-format" Error "zarr_format is {found}, not {expected}";
-        NodeType = "node-type" Error "node_type is {found}; expected {expected}";
+        NodeType = "node-type" Error "node_type is {found}, not {expected}";
         NodeName = "node-name" Warning "{found} is not allowed";
         NameCase = "name-case" Warning "{found}: the names differ in case only";
         BothFormats = "both-formats" Error "the node has documents of both formats: {found}";
@@ -180,7 +180,7 @@ codes! {
         AmbiguousName = "ambiguous-name" Error "{found}; register {expected}";
         UnknownDataType = "unknown-data-type" Error "unknown data type {value}; expected {expected}";
         DataTypeNotRead = "data-type-not-read" Limit "zarrscope does not read the data type {value}";
-        DataTypeConfiguration = "data-type-configuration" Error "the data type is configured with {found}; expected {expected}";
+        DataTypeConfiguration = "data-type-configuration" Error "the data type is configured with {found}; it takes {expected}";
         CoreTypeAsObject = "core-type-as-object" Note "";
         UnregisteredName = "unregistered-name" Note "";
         ZarrPythonName = "zarr-python-name" Note "";
@@ -230,7 +230,6 @@ codes! {
         CompressionLevel = "compression-level" Warning "";
         TransposeWord = "transpose-word" Warning "";
         TypeSizeMissing = "type-size-missing" Warning "";
-        UnregisteredCodec = "unregistered-codec" Warning "";
         UnknownCodecMember = "unknown-codec-member" Warning "";
         CodecOrder = "codec-order" Error "{found}; a pipeline needs {expected}";
         CodecDataType = "codec-data-type" Error "{found} does not fit the codec, which takes {expected}";
@@ -254,9 +253,9 @@ codes! {
         ChunkCorrupt = "chunk-corrupt" Error "cannot be decoded: {found} in place of {expected}";
         ChunkWrongCount = "chunk-wrong-count" Error "{found} decoded; the chunk has {expected}";
         ChunkUndecoded = "chunk-undecoded" Error "{found} in place of {expected}";
-        ChunkChanged = "chunk-changed" Error "{found}; expected {expected}";
+        ChunkChanged = "chunk-changed" Error "{found} while zarrscope read {expected}";
         DecodedTooLarge = "decoded-too-large" Error "{found}; the limit is {expected}";
-        CodecHeader = "codec-header" Warning "a header says {found}; expected {expected}";
+        CodecHeader = "codec-header" Warning "a header says {found}; it can be {expected}";
         CodecsDisagree = "codecs-disagree" Error "{found} The chunks are not {expected}";
         LooksLike = "looks-like" Note "";
         ClippedChunk = "clipped-chunk" Warning "";
@@ -273,9 +272,9 @@ codes! {
     Store since "0.1.0" {
         ChunksMissing = "chunks-missing" Note "{found}: {expected} is needed";
         ChunksMissingAlone = "chunks-missing-alone" Note "{found}";
-        ChunkOutside = "chunk-outside" Warning "{found}; expected {expected}";
+        ChunkOutside = "chunk-outside" Warning "{found} is not {expected}";
         WrongChunkKeys = "wrong-chunk-keys" Warning "{found}";
-        DanglingLink = "dangling-link" Error "{found}; expected {expected}";
+        DanglingLink = "dangling-link" Error "{found}, not {expected}";
         ForeignFile = "foreign-file" Note "{found}";
         ForeignStore = "foreign-store" Note "not a Zarr store but {found}";
         LinkedFolder = "linked-folder" Note "";
@@ -286,7 +285,7 @@ codes! {
         CannotList = "cannot-list" Limit "{found}";
         Network = "network" Limit "{found}";
         ZipChecksum = "zip-checksum" Error "{found} does not match {expected}";
-        ZipMember = "zip-member" Error "{found}; expected {expected}";
+        ZipMember = "zip-member" Error "{found}, not {expected}";
         ZipMethod = "zip-method" Limit "zarrscope cannot decode {found}; expected {expected}";
         ZipFolder = "zip-folder" Warning "{found}; readers expect {expected}";
         ZipTwice = "zip-twice" Note "{found}; readers expect {expected}";
@@ -295,7 +294,7 @@ codes! {
         ZipUnchecked = "zip-unchecked" Note "";
     }
     Values since "0.1.0" {
-        ByteOrder = "byte-order" Warning "{found}; expected {expected}";
+        ByteOrder = "byte-order" Warning "{found}, not {expected}";
         MaskedFill = "masked-fill" Note "";
         ZeroPage = "zero-page" Note "";
     }
@@ -309,14 +308,12 @@ codes! {
         CfCalendar = "cf-calendar" Warning "calendar is {found}; xarray supports {expected}";
         CfCoordinateMissing = "cf-coordinate-missing" Warning "{found}; a coordinate needs {expected}";
         CfCoordinateOrder = "cf-coordinate-order" Warning "{found}; a coordinate needs {expected}";
-        CfDimensionRepeated = "cf-dimension-repeated" Warning "{found}; xarray needs {expected}";
-        CfDimensionSize = "cf-dimension-size" Warning "{found}; xarray needs {expected}";
-        CfDimensionsMissing = "cf-dimensions-missing" Warning "{found}; xarray needs {expected}";
+        CfDimensions = "cf-dimensions" Warning "{found}; xarray needs {expected}";
         CfFillValue = "cf-fill-value" Warning "{field} is {found}; xarray needs {expected}";
         CfFlags = "cf-flags" Warning "{found} is not {expected}";
         CfMark = "cf-mark" Note "{found}; no attribute marks them as missing";
         CfPacking = "cf-packing" Warning "{field} is {found}; xarray needs {expected}";
-        CfReference = "cf-reference" Warning "{field} is {found}; expected {expected}";
+        CfReference = "cf-reference" Warning "{field} is {found}; it takes {expected}";
         CfTimeUnits = "cf-time-units" Warning "units are {found}; xarray decodes {expected}";
         CfUnits = "cf-units" Warning "{found}; such values are usual in {expected}";
         CfValueRange = "cf-value-range" Warning "{found} are outside of {expected}";
@@ -333,8 +330,7 @@ codes! {
         OmeVersionNotChecked = "ome-version-not-checked" Limit "";
     }
     Conversion since "0.1.0" {
-        NoV2Form = "no-v2-form" Note "";
-        NoV3Form = "no-v3-form" Note "";
+        NoOtherForm = "no-other-form" Note "";
         CodecLost = "codec-lost" Note "";
         ChunkKey = "chunk-key" Note "";
         NullFill = "null-fill" Note "";
@@ -346,22 +342,22 @@ codes! {
         CannotWrite = "cannot-write" Error "{found}";
         Cast = "cast" Error "{found} cannot be converted; expected {expected}";
         InvalidArgument = "invalid-argument" Error "{found}; expected {expected}";
-        NoMemory = "no-memory" Limit "{found}; expected {expected}";
-        NoSuchPlace = "no-such-place" Error "{found}; expected {expected}";
-        NotAStore = "not-a-store" Error "{found}; expected {expected}";
-        NotAZip = "not-a-zip" Error "{found}; expected {expected}";
-        NotAnArray = "not-an-array" Error "{found}; expected {expected}";
-        NotComparable = "not-comparable" Error "{found}; expected {expected}";
+        NoMemory = "no-memory" Limit "{found}; the limit is {expected}";
+        NoSuchPlace = "no-such-place" Error "{found} is not {expected}";
+        NotAStore = "not-a-store" Error "{found}, not {expected}";
+        NotAZip = "not-a-zip" Error "{found}";
+        NotAnArray = "not-an-array" Error "{found}, not {expected}";
+        NotComparable = "not-comparable" Error "{found} cannot be compared: that needs {expected}";
         NotJson = "not-json" Note "";
         NotLoaded = "not-loaded" Error "{found} is in memory; this needs {expected}";
-        OtherDataType = "other-data-type" Error "{found}; expected {expected}";
+        OtherDataType = "other-data-type" Error "{found}, not {expected}";
         Panic = "panic" Error "{found} instead of {expected}";
         Partition = "partition" Error "{found}; expected {expected}";
-        ShapeTooLarge = "shape-too-large" Error "{found}; expected {expected}";
+        ShapeTooLarge = "shape-too-large" Error "{found}: too large, the limit is {expected}";
         EmptyArray = "empty-array" Note "";
         Stopped = "stopped" Error "{found}";
         TooLarge = "too-large" Limit "{found}; the limit is {expected}";
-        UnknownArray = "unknown-array" Error "{found}; expected {expected}";
+        UnknownArray = "unknown-array" Error "{found}; a codec needs {expected}";
     }
 }
 

@@ -236,11 +236,7 @@ impl<'a> NodeReader<'a> {
         match self.is_empty(&path.0) {
             Ok(false) => NodeKind::Folder,
             Ok(true) => {
-                let error = Error::new(
-                    Code::NoSuchPlace,
-                    "nothing",
-                    "a group, an array, or a folder that contains some",
-                );
+                let error = Error::new(Code::NoSuchPlace, "Nothing is stored under this path.", "");
                 NodeKind::Broken(error.in_file(&path.0))
             }
             Err(error) => NodeKind::Broken(error),

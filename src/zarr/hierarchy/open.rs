@@ -139,7 +139,7 @@ fn open_file(path: &Path, registry: Arc<Registry>) -> Result<(Hierarchy, Target)
     let full = full(path)?;
     let array = full.ancestors().skip(1).take(MAX_CLIMB).find(|folder| is_array(folder));
     let Some(array) = array else {
-        let expected = "a Zarr store, or a chunk file in the folder of its array";
+        let expected = "a Zarr store or a chunk in the folder of its array";
         let error = Error::new(Code::NotAStore, "a file outside any array", expected);
         let format = start_of(path).and_then(|start| store::foreign::format_of_file(&name, &start));
         let fix = format.map(|(what, opens)| format!("It looks like {what}: {opens}."));
@@ -168,7 +168,7 @@ fn chunk_of(hierarchy: &Hierarchy, node: &NodePath, key: &str) -> Result<ChunkId
     let parsed = arrays.clone().find_map(|array| parse(array, key));
     let coordinates = parsed.ok_or_else(|| {
         let example = arrays.clone().find_map(example).unwrap_or_default();
-        Error::new(Code::NoSuchPlace, "a file that is not a chunk of the array around it", example)
+        Error::new(Code::NoSuchPlace, "its name", example)
     })?;
     Ok(ChunkId { coordinates, inner: Vec::new() })
 }
@@ -181,7 +181,7 @@ fn parse(array: &ArrayMetadata, key: &str) -> Option<Vec<u64>> {
 fn example(array: &ArrayMetadata) -> Option<String> {
     let shape = array.shape.as_ref().ok()?;
     let key = array.key_encoding.as_ref().ok()?.key(&vec![0; shape.len()]);
-    Some(format!("a key such as {key}"))
+    Some(format!("a key of the array around it, such as {key}"))
 }
 
 /// The hierarchy whose store begins at `root`, and the path in it of `folder`, which is at or below `root`.
@@ -291,11 +291,7 @@ fn target(hierarchy: &Hierarchy, parts: &[&str]) -> Result<Target> {
     }
     let node = NodePath(parts.join("/"));
     if hierarchy.store.list(&node.0)?.is_empty() {
-        return Err(Error::new(
-            Code::NoSuchPlace,
-            "nothing under this name in the archive",
-            "a node or a chunk",
-        ));
+        return Err(Error::new(Code::NoSuchPlace, "The archive has nothing under this name.", ""));
     }
     Ok(Target { node, chunk: None })
 }

@@ -210,8 +210,8 @@ impl<'a> ExtensionPoint<'a> {
 
     /// Says that only zarrs is known to read it.
     pub(super) fn unregistered(&self, json: &Json, field: &str, faults: &mut Faults) {
-        let found = format!("{}, which is not registered", quoted(self.name));
-        let error = Error::new(Code::UnregisteredExtension, found, "a registered name");
+        let (found, expected) = (quoted(self.name), "a registered name");
+        let error = Error::new(Code::UnregisteredExtension, found, expected);
         let fix = "zarrs 0.23.14 reads it; zarr-python 3.4.2, TensorStore 0.1.86 and GDAL 3.12.2 refuse it.";
         faults.add(json, error.at(field).with_fix(fix));
     }

@@ -63,7 +63,7 @@ pub fn to_v2(codecs: &Codecs, specs: &[CodecSpec], dimensions: usize) -> Transla
     match packed.iter().position(|spec| row(spec).is_none_or(|row| row.compresses)) {
         Some(at) if at + 1 == packed.len() => out.codecs.compressor = packed.pop(),
         Some(_) => out.chosen.push(Note::new(
-            Code::NoV2Form,
+            Code::NoOtherForm,
             "V2 allows no codec after the compressor: all codecs become filters, in order, and compressor is null. \
              zarr-python 3.4.2 reads that.",
         )),
@@ -80,7 +80,7 @@ pub(super) fn order_in_v2(
     specs: &[CodecSpec],
     dimensions: usize,
 ) -> Option<Result<bool, Note>> {
-    let lost = |text: String| Some(Err(Note::new(Code::NoV2Form, safe(&text).into_owned())));
+    let lost = |text: String| Some(Err(Note::new(Code::NoOtherForm, safe(&text).into_owned())));
     let mut together: Option<Vec<usize>> = None;
     let mut difference = None;
     for spec in specs {
@@ -121,7 +121,7 @@ fn unsharded(codecs: &Codecs, specs: &[CodecSpec], lost: &mut Vec<Note>) -> Vec<
     let Some(at) = specs.iter().position(is_shard) else { return specs.to_vec() };
     if lost.is_empty() {
         lost.push(Note::new(
-            Code::NoV2Form,
+            Code::NoOtherForm,
             "V2 has no shards: each inner chunk becomes a chunk file of its own.",
         ));
     }

@@ -270,7 +270,7 @@ fn chunks(array: &ArrayMetadata, remarks: &mut Remarks) -> Json {
         Ok(Grid::Regular(shape)) => shape.into(),
         Ok(Grid::Rectilinear(_)) => {
             let text = "V2 has one chunk shape for the whole array.";
-            remarks.lost([Note::new(Code::NoV2Form, text)]);
+            remarks.lost([Note::new(Code::NoOtherForm, text)]);
             Json::NULL
         }
         Err(_) => Json::NULL,

@@ -43,14 +43,14 @@ fn chunk_shape(array: &ArrayMetadata) -> Row {
         (Ok(Grid::Regular(_)), Some(inner)) => row(times(&inner), chunk_shape_words(array)).but(
             Join::Lossy,
             Note::new(
-                Code::NoV2Form,
+                Code::NoOtherForm,
                 "V2 has no shards: each inner chunk becomes a chunk file of its own.",
             ),
         ),
         (Ok(Grid::Rectilinear(_)), _) => row(NOTHING.into(), chunk_shape_words(array)).but(
             Join::Impossible,
             Note::new(
-                Code::NoV2Form,
+                Code::NoOtherForm,
                 "V2 has one chunk shape for the whole array: the array must be rechunked.",
             ),
         ),

@@ -156,7 +156,7 @@ fn unknown_order() -> Note {
 /// A struct whose fields have different byte orders, in V3.
 pub(super) fn mixed_order() -> Note {
     Note::new(
-        Code::NoV3Form,
+        Code::NoOtherForm,
         "The fields have different byte orders; V3 has one `endian` for the whole array. The chunks must be \
          rewritten to keep the values.",
     )

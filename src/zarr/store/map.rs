@@ -79,19 +79,18 @@ impl VolatileMemory for Map {
         let now = self.file.metadata().map_err(io)?;
         let expected = byte_range(&self.range);
         if now.len() < self.range.end {
-            let found = format!("a file of {} bytes", now.len());
+            let found = format!("the file was cut to {} bytes", now.len());
             return Err(Error::new(Code::ChunkChanged, found, expected).at_offset(now.len()));
         }
         match (torn, now.modified().ok() == self.modified) {
             (false, true) => Ok(()),
             (true, true) => Err(io(io::Error::from_raw_os_error(libc::EIO))),
             (true, false) => {
-                let found = "a file that was temporarily shorter";
+                let found = "the file was shorter for a time";
                 Err(Error::new(Code::ChunkChanged, found, expected))
             }
             (false, false) => {
-                let found = "a file that changed while it was read";
-                let error = Error::new(Code::ChunkChanged, found, "an unchanged file");
+                let error = Error::new(Code::ChunkChanged, "the file was changed", expected);
                 Err(error.with_fix("Read it again when nothing writes to it."))
             }
         }

@@ -36,11 +36,7 @@ impl MemoryStore {
     pub fn from_zip(name: impl Into<String>, archive: &[u8], limit: u64) -> Result<Self> {
         let mut store = Self::new(name);
         let broken = |error: zip::result::ZipError| {
-            Error::new(
-                Code::NotAZip,
-                format!("an archive that cannot be read ({error})"),
-                "a zip archive",
-            )
+            Error::new(Code::NotAZip, format!("an archive that cannot be read ({error})"), "")
         };
         let mut archive = ZipArchive::new(Cursor::new(archive)).map_err(broken)?;
         let mut left = limit;

@@ -140,7 +140,7 @@ impl ZipStore {
         let whole = ArchivePart { file: Arc::clone(&file), range: 0..u64::MAX };
         let archive = ZipArchive::new(BufReader::new(whole)).map_err(|error| {
             let found = format!("a file that cannot be read as a zip archive ({error})");
-            let error = Error::new(Code::NotAZip, found, "a zip archive").in_file(name.as_ref());
+            let error = Error::new(Code::NotAZip, found, "").in_file(name.as_ref());
             Error { fix: what_instead(&path), ..error }
         })?;
         let contents = archive.metadata();

@@ -114,7 +114,7 @@ impl DecodeWalk<'_> {
     ) -> Result<Option<(Section<'b>, Option<Bytes>)>> {
         let number = sharding.number(coordinates).ok_or_else(|| {
             let found = format!("the inner chunk {}", list(coordinates));
-            let expected = format!("an inner chunk inside the grid of {}", times(&sharding.counts));
+            let expected = format!("inside the grid of {}", times(&sharding.counts));
             Error::new(Code::NoSuchPlace, found, expected)
         })?;
         let Some(range) = shard.bytes(number)? else { return Ok(None) };

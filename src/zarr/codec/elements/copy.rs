@@ -128,7 +128,7 @@ impl Elements {
             .iter()
             .try_fold(size as u64, |product, &n| product.checked_mul(n))
             .ok_or_else(|| {
-                Error::new(Code::ShapeTooLarge, "a shape of more than 2⁶⁴ bytes", "a smaller one")
+                Error::new(Code::ShapeTooLarge, "the product of the shape", "2⁶⁴ bytes")
             })?;
         self.bytes.get(0..wanted).ok_or_else(|| {
             let found = byte_range(&self.bytes.loaded());

@@ -116,8 +116,8 @@ impl Codec for PackedBits {
         let input = context.whole()?;
         let Some(numbers) = array.len().and_then(|n| n.checked_mul(self.layout.parts as u64))
         else {
-            let found = "a shape of more than 2⁶⁴ elements";
-            return Err(Error::new(Code::ShapeTooLarge, found, "a smaller one"));
+            let found = "the product of the shape";
+            return Err(Error::new(Code::ShapeTooLarge, found, "2⁶⁴ elements"));
         };
         let is_bare = self.padding != Padding::Unsaid
             && self.layout.is_whole()

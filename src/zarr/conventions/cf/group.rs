@@ -133,7 +133,7 @@ impl GroupFacts {
             many => format!(", and {} more", grouped(many - 1)),
         };
         let error = Error::new(
-            Code::CfDimensionsMissing,
+            Code::CfDimensions,
             format!(
                 "{}{others} without dimension names, beside arrays that have them",
                 quoted(name)
@@ -172,7 +172,7 @@ fn swapped<'d>(
         array == same && size == its_usual && usual == its_size
     })?;
     let error = Error::new(
-        Code::CfDimensionSize,
+        Code::CfDimensions,
         format!(
             "{} with {} for {} and {} for {}",
             quoted(array),
@@ -211,7 +211,7 @@ impl Dimension {
             more => format!(" and {}", counted(more as u64, "further size")),
         };
         let error = Error::new(
-            Code::CfDimensionSize,
+            Code::CfDimensions,
             format!("the dimension {} with size {}{more}", quoted(name), sizes.join(", ")),
             "one size in all arrays of the group",
         );
