@@ -20,7 +20,6 @@ use zarrscope::{
 };
 
 /// The keys before an action of a row of the table that let it show its effect.
-#[expect(clippy::too_many_lines, reason = "a table: keys for every row")]
 fn before(context: KeyContext, action: Action) -> &'static str {
     use KeyContext as C;
     use View as V;

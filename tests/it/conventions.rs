@@ -550,7 +550,6 @@ fn numbers(format: u8, attributes: Members<'_>, values: [f64; 8]) -> Made {
 type Side<'a> = (Members<'a>, [f64; 8]);
 
 #[test]
-#[expect(clippy::too_many_lines, reason = "a table: a fault and its twin for every rule")]
 fn numbers_are_in_the_range_that_attributes_declare() {
     let name = |name: &'static str| ("standard_name", name);
     let units = |units: &'static str| ("units", units);

@@ -132,7 +132,6 @@ fn with_a_page_of_zeros() -> TempDir {
     v3(&[8, 16, 16], &[1, 16, 16], "uint16", &value!(0), &files)
 }
 
-#[expect(clippy::too_many_lines, reason = "a table: a store for every fact")]
 fn facts() -> Vec<Fact> {
     let swapped = [("c/0/0", big(wave(4096, 64)))];
     let walk = noise(512).scan(20_000, |at, n| {

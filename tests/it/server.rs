@@ -126,7 +126,6 @@ fn take(folder: &Path, prefix: &str, files: &mut Files) {
     }
 }
 
-#[expect(clippy::too_many_lines, reason = "an answer for every fault")]
 fn serve(
     mut reader: BufReader<TcpStream>,
     mut out: TcpStream,

@@ -35,7 +35,6 @@ const COUNTED: u64 = 1_000_000;
 
 impl CheckRun<'_> {
     /// Checks the chunks of an array. `others` are the arrays that other documents of the same folder describe.
-    #[expect(clippy::too_many_lines, reason = "one pass over the keys, and what follows from it")]
     pub(super) fn array(
         &mut self,
         path: &NodePath,

@@ -154,7 +154,6 @@ fn without_order(sort: Sort, has_v2: bool) -> &'static str {
 }
 
 /// The description of one element.
-#[expect(clippy::too_many_lines, reason = "a table: a sentence or two for every sort")]
 pub(super) fn element(sort: Sort, sub_byte: bool, powers_of_two: bool) -> String {
     match sort {
         Sort::Bool => "One byte: 00 is false, 01 is true. Any other byte is undefined; NumPy 2.5.5 shows it as true.",
