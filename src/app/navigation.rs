@@ -84,10 +84,12 @@ impl Shared {
 
     /// Shows the chunk under `key`, which is below the array; what is wrong with it, if something is.
     pub(super) fn go_to_key(&mut self, key: &str, byte: Option<u64>) -> Result<(), String> {
-        let id = self.chunk_id(key)?;
+        let mut id = self.chunk_id(key)?;
         self.look_into_chunk();
-        // The bytes of an inner chunk are not those of its file.
-        let byte = byte.filter(|_| id.inner.is_empty());
+        // The byte of a shard is one of its file, not of an inner chunk.
+        if byte.is_some() {
+            id.inner.clear();
+        }
         self.chunk.landing = byte.map(|byte| Landing::Stage(0, byte));
         if id == self.chunk.id && self.chunk.shown().is_some() {
             self.chunk.land();

@@ -3,6 +3,7 @@
 use crate::snapshot::{Part, describe};
 use ratatui::crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use std::{fs, path::Path};
+use tempfile::TempDir;
 use zarrscope::{
     app::{Effect, Focus, Overlay, View},
     tui::{
@@ -64,6 +65,42 @@ fn enter_on_a_changed_bit_goes_to_its_byte() {
     let player = play(":go broken/crc<enter>5<enter>");
     let chunk = &player.app.shared.chunk;
     assert_eq!((chunk.stage, chunk.cursor), (0, 2248), "{}", text(&player));
+    // Of a shard, in its file: not in the first of its inner chunks.
+    let folder = TempDir::new().unwrap();
+    let shard = flipped_in_a_shard(folder.path());
+    let mut player = Player::open(folder.path(), (120, 40), &Options::default()).unwrap();
+    type_keys(&mut player, "5<enter>");
+    let chunk = &player.app.shared.chunk;
+    assert_eq!(
+        (chunk.id.inner.len(), chunk.stage, chunk.cursor),
+        (0, 0, shard),
+        "{}",
+        text(&player)
+    );
+}
+
+/// An array of one shard with two inner chunks, each with its checksum, and a bit of the second changed: the byte.
+fn flipped_in_a_shard(folder: &Path) -> u64 {
+    let document = r#"{"zarr_format":3,"node_type":"array","shape":[512],"data_type":"uint8","fill_value":0,
+        "chunk_grid":{"name":"regular","configuration":{"chunk_shape":[512]}},
+        "chunk_key_encoding":{"name":"default"},
+        "codecs":[{"name":"sharding_indexed","configuration":{"chunk_shape":[256],
+            "codecs":[{"name":"bytes"},{"name":"crc32c"}],
+            "index_codecs":[{"name":"bytes","configuration":{"endian":"little"}},{"name":"crc32c"}]}}]}"#;
+    fs::write(folder.join("zarr.json"), document).unwrap();
+    let (mut shard, mut index) = (Vec::new(), Vec::new());
+    for part in 0..2_u8 {
+        let values: Vec<u8> = (0..=255).map(|n: u8| n / 3 + part).collect();
+        index.extend([shard.len() as u64, 260].into_iter().flat_map(u64::to_le_bytes));
+        shard.extend(&values);
+        shard.extend(crc32c::crc32c(&values).to_le_bytes());
+    }
+    shard.extend(&index);
+    shard.extend(crc32c::crc32c(&index).to_le_bytes());
+    shard[300] ^= 0x10;
+    fs::create_dir_all(folder.join("c")).unwrap();
+    fs::write(folder.join("c/0"), shard).unwrap();
+    300
 }
 
 #[test]
