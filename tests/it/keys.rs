@@ -630,7 +630,7 @@ fn sizes_may_change_at_any_time() {
 }
 
 /// A copy of one array of the sample stores in a folder of its own.
-pub(crate) fn copy_of(array: &str) -> tempfile::TempDir {
+pub(crate) fn copy_of(array: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     copy(&stores().join(array), folder.path());
     folder
