@@ -371,6 +371,10 @@ fn consequences(cause: &str) -> &'static [Code] {
 /// A cause as a finding of the array.
 fn problem(case: &Case<'_>, mut diagnosis: Diagnosis) -> Problem {
     tried(case, &mut diagnosis);
+    let is_of_writer =
+        ["codec", "data-type", "filter", "packing", "units", "byte-order", "reversed"];
+    let step = is_of_writer.contains(&diagnosis.cause).then(|| case.step(&diagnosis.files));
+    diagnosis.evidence.extend(step.flatten());
     for code in consequences(diagnosis.cause) {
         if !diagnosis.explains.contains(code) {
             diagnosis.explains.push(*code);

@@ -7,6 +7,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod appends;
 mod array_picture;
 mod array_search;
 mod bindings;

@@ -9,10 +9,12 @@ use crate::zarr::{
     data_type::Resolved,
     error::{Code, Error},
     hierarchy::Hierarchy,
+    json::quoted,
     metadata::ArrayMetadata,
     presence::Layout,
     store::NodePath,
     what_if::WhatIf,
+    words::grouped,
 };
 use std::cell::Cell;
 
@@ -286,6 +288,35 @@ impl<'a> Case<'a> {
         let fitting = SAMPLED / self.raw_len().unwrap_or(1).max(1);
         let most = usize::try_from(fitting).unwrap_or(SAMPLES).clamp(FEWEST, SAMPLES);
         all.iter().step_by(all.len().div_ceil(most).max(1))
+    }
+
+    /// The evidence that the chunks which cannot be decoded, or else those under `files`, are all that are stored from one
+    /// index on along a dimension.
+    pub(super) fn step(&self, files: &[String]) -> Option<String> {
+        let keys = self.symptoms.keys()?;
+        let failed: Vec<Vec<u64>> = if self.symptoms.failures > 0 {
+            self.symptoms.failed.iter().map(|(at, _)| at.clone()).collect()
+        } else {
+            files.iter().map(|key| self.layout.chunk(key)).collect::<Option<_>>()?
+        };
+        let count = self.symptoms.failures.max(failed.len() as u64);
+        (0..self.layout.counts.len()).find_map(|axis| {
+            let along = |at: &Vec<u64>| at.get(axis).copied();
+            let first = failed.iter().filter_map(along).min()?;
+            let later = keys.iter().filter_map(along).filter(|at| *at >= first).count() as u64;
+            let is_step = count > 1 && later == count && later < keys.len() as u64;
+            let index = first.checked_mul(*self.array.chunk_shape()?.get(axis)?)?;
+            is_step.then(|| {
+                let names = self.array.dimension_names.as_ref();
+                let name = names.and_then(|names| names.get(axis)?.as_deref());
+                let name = name.map_or_else(String::new, |name| format!(" ({})", quoted(name)));
+                format!(
+                    "They are all that is stored from {first} on along dimension {axis}{name}, that is from index {}: \
+                     most likely appended by another writer.",
+                    grouped(index)
+                )
+            })
+        })
     }
 
     /// Chunks that cannot be decoded.

@@ -10,11 +10,17 @@ use super::{
 use crate::zarr::{error::Diagnosis, metadata::Packing};
 
 /// A factor and an offset, and what they convert.
-const CONVERSIONS: [(f64, f64, &str); 10] = [
+const CONVERSIONS: [(f64, f64, &str); 16] = [
     (1.0, 273.15, "degrees Celsius to kelvin"),
     (1.0, -273.15, "kelvin to degrees Celsius"),
     (1.8, 32.0, "degrees Celsius to Fahrenheit"),
     (1.0 / 1.8, -32.0 / 1.8, "degrees Fahrenheit to Celsius"),
+    (1.8, -459.67, "kelvin to degrees Fahrenheit"),
+    (1.0 / 1.8, 459.67 / 1.8, "degrees Fahrenheit to kelvin"),
+    (0.3048, 0.0, "feet to metres"),
+    (1.0 / 0.3048, 0.0, "metres to feet"),
+    (0.514_444, 0.0, "knots to metres per second"),
+    (-1.0, 0.0, "upwards to downwards"),
     (100.0, 0.0, "a unit to its hundredth, such as hPa to Pa"),
     (0.01, 0.0, "a unit to its hundredfold, such as Pa to hPa"),
     (1000.0, 0.0, "a unit to its thousandth, such as m to mm"),
