@@ -1,5 +1,5 @@
 //! Conventions on top of Zarr, and their rules for attributes and for the nodes that they name: CF as xarray applies
-//! it, OME-Zarr, and AnnData.
+//! it, OME-Zarr, and AnnData; and those that nodes declare in `zarr_conventions`.
 //!
 //! A further convention is a file in `conventions/` with its rules, a variant of [`Convention`], and an arm where
 //! [`Walk`] asks each of them. What can be said of one member alone is a row in a table of `rules::Rule`s; what needs
@@ -14,6 +14,7 @@ use super::{
 mod anndata;
 mod attributes;
 mod cf;
+mod geo;
 mod ome;
 mod rules;
 
@@ -24,6 +25,7 @@ pub use cf::{
     ranges::check as value_ranges, spacing::check as coordinate_spacing,
     steps::check as coordinate_steps,
 };
+pub use geo::coordinates as placed_coordinates;
 
 /// The number of conventions.
 pub const CONVENTIONS: usize = 3;
@@ -234,6 +236,9 @@ impl<'a> Walk<'a> {
         };
         let mut problems = Vec::new();
         for kind in &kinds {
+            if self.wanted == Wanted::default() {
+                problems.extend(geo::check(self.hierarchy, &node.path, kind));
+            }
             match kind {
                 NodeKind::Array(array) => {
                     let variable = Variable { hierarchy: self.hierarchy, array, path: &node.path };

@@ -1316,3 +1316,160 @@ fn parts_of_anndata_fit_together() {
         }
     }
 }
+
+const SPATIAL: &str = "689b58e2-cf7b-45e0-9fff-9cfc0883d6b4";
+const PROJ: &str = "f17cb550-5864-4468-aeb7-f3180cfb622f";
+const MULTISCALES: &str = "d35379db-88df-4056-af3a-620245f8e347";
+
+/// A list of conventions by their UUIDs.
+fn declared(uuids: &[&str]) -> String {
+    let items = uuids.iter().map(|uuid| format!("{{\"uuid\": {uuid:?}}}"));
+    format!("[{}]", items.collect::<Vec<_>>().join(", "))
+}
+
+/// A raster that declares proj: and spatial:, with some members otherwise; of none, the member is left out.
+fn raster(changes: Members<'_>) -> Made {
+    let conventions = declared(&[SPATIAL, PROJ]);
+    let mut members = vec![
+        ("zarr_conventions", conventions.as_str()),
+        ("proj:code", "\"EPSG:32633\""),
+        ("spatial:dimensions", "[\"y\", \"x\"]"),
+        ("spatial:transform", "[10, 0, 500000, 0, -10, 5000000]"),
+        ("spatial:shape", "[8, 12]"),
+        ("spatial:bbox", "[500000, 4999920, 500120, 5000000]"),
+    ];
+    for (name, json) in changes {
+        members.retain(|(known, _)| known != name);
+        members.extend((!json.is_empty()).then_some((*name, *json)));
+    }
+    let mut made = Made::default();
+    let values = (0..96).collect();
+    made.array(3, "", ("uint8", "0"), &[("y", 8), ("x", 12)], &members, Some(values));
+    made
+}
+
+#[test]
+fn rasters_are_where_zarr_conventions_place_them() {
+    let other = declared(&["11111111-5864-4468-aeb7-f3180cfb622f", PROJ, SPATIAL]);
+    let misspelled = declared(&[PROJ, SPATIAL]).replace("d6b4\"", "d6b5\", \"name\": \"spatial\"");
+    let without = declared(&[PROJ]);
+    let url = "https://raw.githubusercontent.com/zarr-conventions/spatial/refs/tags/v1/schema.json";
+    let by_url = declared(&[PROJ, SPATIAL])
+        .replace(&format!("\"uuid\": {SPATIAL:?}"), &format!("\"schema_url\": {url:?}"));
+    for (name, json, told) in [
+        (
+            "spatial:transform",
+            "[500000, 10, 0, 5000000, 0, -10]",
+            "needs [10,0,500000,0,-10,5000000]|GetGeoTransform",
+        ),
+        ("spatial:transform", "[10, 0, 500000, 0, 0, 5000000]", "every cell has an area"),
+        ("spatial:transform", "[10, 0, 500000]", "a list of 6 to 9"),
+        (
+            "spatial:bbox",
+            "[4999920, 500000, 5000000, 500120]",
+            "spatial:bbox is|contradict each other",
+        ),
+        ("spatial:dimensions", "[\"lat\", \"x\"]", "spatial:dimensions is \"lat\""),
+        ("spatial:dimensions", "", "spatial:dimensions is missing"),
+        ("proj:code", "\"32633\"", "such as \"EPSG:4326\""),
+        ("proj:code", "", "no coordinate reference system"),
+        ("zarr_conventions", &misspelled, "the UUID of \"spatial\""),
+        ("zarr_conventions", &other, "note zarr-convention|is not checked by zarrscope"),
+        ("zarr_conventions", &without, "note zarr-convention|\"spatial:dimensions\" without"),
+    ] {
+        finds(&raster(&[(name, json)]), json, &format!("zarr-convention|{told}"));
+    }
+    let swapped = raster(&[("spatial:shape", "[12, 8]"), ("spatial:bbox", "")]);
+    finds(&swapped, "shape", "spatial:shape is [12,8]; the convention needs [8,12]");
+    for healthy in [
+        &[][..],
+        &[("proj:code", "\"IAU_2015:30100\"")],
+        &[("proj:code", ""), ("proj:wkt2", "\"GEOGCRS[]\"")],
+        &[
+            ("spatial:registration", "\"node\""),
+            ("spatial:bbox", "[500000, 4999930, 500110, 5000000]"),
+        ],
+        &[("spatial:transform", "[10, 0, 500000, 0, 10, 4999920]")],
+        &[("spatial:transform", "[7, 7, 500000, 7, -7, 5000000]"), ("spatial:bbox", "")],
+        &[("zarr_conventions", &by_url)],
+    ] {
+        assert_eq!(raster(healthy).found(Wanted::default()), Vec::<String>::new(), "{healthy:?}");
+    }
+}
+
+#[test]
+fn coordinates_are_where_the_transform_of_their_group_places_them() {
+    let placed = |start: f64, members: &str| {
+        let mut made = Made::default();
+        let attributes = format!(
+            "{{\"zarr_conventions\": {}, \"spatial:dimensions\": [\"y\", \"x\"], {members}
+                \"spatial:transform\": [10, 0, 500000, 0, -10, 5000000]}}",
+            declared(&[SPATIAL])
+        );
+        made.group(3, "", &attributes);
+        let values = (0..12).flat_map(|n| (start + f64::from(n) * 10.0).to_le_bytes()).collect();
+        made.array(3, "x", ("float64", "0"), &[("x", 12)], &[], Some(values));
+        made
+    };
+    finds(
+        &placed(400_005.0, ""),
+        "moved",
+        "warning zarr-convention|from 400005 to 400115|500005 to 500115",
+    );
+    for (start, members) in
+        [(500_005.0, ""), (500_000.0, ""), (500_000.0, "\"spatial:registration\": \"node\",")]
+    {
+        let found = placed(start, members).found(Wanted::default());
+        assert_eq!(found, Vec::<String>::new(), "{start} {members}");
+    }
+}
+
+#[test]
+fn levels_are_as_zarr_conventions_derive_them() {
+    let levels = |from: &str, to: &str, is_nested: bool| {
+        let layout = r#"{"asset": "0", "spatial:shape": [16, 25]},
+            {"asset": "1", "derived_from": "0", "transform": {"scale": [2, 2]}, "spatial:shape": [8, 13]}"#;
+        assert!(layout.contains(from), "{from}");
+        let layout = layout.replace(from, to);
+        let mut made = Made::default();
+        let conventions = declared(&[MULTISCALES]);
+        let members = [
+            ("zarr_conventions", &*conventions),
+            ("multiscales", &format!("{{\"layout\": [{layout}]}}")),
+        ];
+        made.group(3, "", &object(&members));
+        for (path, y, x) in [("0", 16, 25), ("1", 8, 13)] {
+            let path = if is_nested {
+                made.group(3, path, "{}");
+                format!("{path}/b")
+            } else {
+                path.to_owned()
+            };
+            let dimensions = [("y", y), ("x", x)];
+            made.array(
+                3,
+                &path,
+                ("uint8", "0"),
+                &dimensions,
+                &[],
+                Some((0..y * x).map(|n| n.to_le_bytes()[0]).collect()),
+            );
+        }
+        made
+    };
+    for is_nested in [false, true] {
+        assert_eq!(
+            levels("[2, 2]", "[2, 2]", is_nested).found(Wanted::default()),
+            Vec::<String>::new()
+        );
+        for (from, to, told) in [
+            ("\"asset\": \"1\"", "\"asset\": \"2\"", "asset is \"2\""),
+            ("\"derived_from\": \"0\"", "\"derived_from\": \"full\"", "derived_from is \"full\""),
+            ("[2, 2]", "[4, 4]", "scale is [4,4]"),
+            ("[8, 13]", "[9, 13]", "spatial:shape is [9,13]"),
+            ("\"transform\": {\"scale\": [2, 2]},", "", "transform is nothing"),
+        ] {
+            finds(&levels(from, to, is_nested), to, &format!("warning zarr-convention|{told}"));
+        }
+    }
+}

@@ -12,7 +12,9 @@ use super::{
 use crate::zarr::{
     budget::Budget,
     byte_order,
-    conventions::{Convention, anndata_values, coordinate_spacing, coordinate_steps},
+    conventions::{
+        Convention, anndata_values, coordinate_spacing, coordinate_steps, placed_coordinates,
+    },
     diagnosis::{self, Case, Symptoms},
     error::{Code, Diagnosis, Error, Note, Problem, Result, Severity},
     format::Format,
@@ -142,6 +144,7 @@ impl CheckRun<'_> {
         let steps = || {
             coordinate_steps(store, path, array, deep, budget)
                 .or_else(|| coordinate_spacing(store, path, array, budget))
+                .or_else(|| placed_coordinates(hierarchy, path, array, budget))
         };
         let parts = || anndata_values(hierarchy, path, array, deep, budget);
         let mut found: Vec<Problem> = cf.then(steps).flatten().into_iter().collect();

@@ -328,6 +328,7 @@ codes! {
         OmeTransformations = "ome-transformations" Warning "{found}; OME-Zarr requires {expected}";
         OmeVersion = "ome-version" Warning "version is {found}; OME-Zarr requires {expected}";
         OmeVersionNotChecked = "ome-version-not-checked" Limit "";
+        ZarrConvention = "zarr-convention" Warning "{field} is {found}; the convention needs {expected}";
     }
     Conversion since "0.1.0" {
         NoOtherForm = "no-other-form" Note "";

@@ -1,0 +1,450 @@
+//! Zarr Conventions that a node declares in `zarr_conventions`: proj:, spatial: and multiscales, by the specifications of
+//! <https://github.com/zarr-conventions> as of 2026. Others are named and not judged.
+
+use super::{
+    attributes::{Attributes, noted, with_fix},
+    cf::steps,
+    rules::{self, MemberForm, Rule, may, must},
+};
+use crate::zarr::{
+    budget::Budget,
+    error::{Code, Error, Problem},
+    hierarchy::{Hierarchy, NodeKind},
+    json::{Json, quoted},
+    metadata::{ArrayMetadata, Packing},
+    scalar::Scalar,
+    store::NodePath,
+    words::{list, short},
+};
+
+/// A convention: its UUID, its name, the place of its repository, and the rules about its members.
+struct KnownConvention {
+    uuid: &'static str,
+    name: &'static str,
+    repository: &'static str,
+    rules: &'static [Rule],
+}
+
+const KNOWN: [KnownConvention; 3] = [
+    KnownConvention {
+        uuid: "f17cb550-5864-4468-aeb7-f3180cfb622f",
+        name: "proj",
+        repository: "/geo-proj/",
+        rules: &[
+            may("proj:code", MemberForm::TextOrNull),
+            may("proj:wkt2", MemberForm::TextOrNull),
+        ],
+    },
+    KnownConvention {
+        uuid: "689b58e2-cf7b-45e0-9fff-9cfc0883d6b4",
+        name: "spatial",
+        repository: "/spatial/",
+        rules: &[
+            may("spatial:dimensions", MemberForm::List(2, 3)),
+            may("spatial:dimensions/[]", MemberForm::Text),
+            may("spatial:bbox", MemberForm::List(4, 6)),
+            may("spatial:bbox/[]", MemberForm::Number),
+            may("spatial:transform_type", MemberForm::Text),
+            may("spatial:transform", MemberForm::List(6, 9)),
+            may("spatial:transform/[]", MemberForm::Number),
+            may("spatial:shape", MemberForm::List(2, 3)),
+            may("spatial:shape/[]", MemberForm::Integer(1)),
+            may("spatial:registration", MemberForm::Text),
+        ],
+    },
+    KnownConvention {
+        uuid: "d35379db-88df-4056-af3a-620245f8e347",
+        name: "multiscales",
+        repository: "/multiscales/",
+        rules: &[
+            must("multiscales", MemberForm::Object),
+            must("multiscales/layout", MemberForm::List(1, usize::MAX)),
+            must("multiscales/layout/[]/asset", MemberForm::Text),
+            may("multiscales/layout/[]/derived_from", MemberForm::Text),
+            may("multiscales/layout/[]/transform/scale/[]", MemberForm::Number),
+            may("multiscales/layout/[]/transform/translation/[]", MemberForm::Number),
+        ],
+    },
+];
+
+/// A shape with the name of its array.
+type NamedShape = (String, Vec<u64>);
+
+/// The number of levels and of children that are looked at.
+const MOST: usize = 100;
+/// The longest coordinate that is read.
+const LONGEST: u64 = 1 << 16;
+/// By how many elements what is computed from a transform may differ: writers take corners or centres of cells.
+const NEAR: f64 = 1.5;
+
+/// A node that declares conventions.
+struct Declared<'a> {
+    hierarchy: &'a Hierarchy,
+    path: &'a NodePath,
+    kind: &'a NodeKind,
+    attributes: Attributes<'a>,
+}
+
+/// The problems of a node that declares conventions.
+pub(super) fn check(hierarchy: &Hierarchy, path: &NodePath, kind: &NodeKind) -> Vec<Problem> {
+    let Some(attributes) = Attributes::of(kind) else { return Vec::new() };
+    let Some(json) = attributes.get("zarr_conventions") else { return Vec::new() };
+    let form = [
+        must("zarr_conventions", MemberForm::List(1, usize::MAX)),
+        may("zarr_conventions/[]", MemberForm::Object),
+    ];
+    let mut problems = rules::check(&attributes, &form, Code::ZarrConvention);
+    let node = Declared { hierarchy, path, kind, attributes };
+    let mut declared = [false; KNOWN.len()];
+    for (at, item) in json.as_array().unwrap_or_default().iter().enumerate().take(MOST) {
+        match Declared::known(item) {
+            Some(known) => declared[known] = true,
+            None => problems.extend(node.unknown(&format!("zarr_conventions[{at}]"), item)),
+        }
+    }
+    let is_told = !problems.is_empty();
+    for (known, _) in KNOWN.iter().zip(declared).filter(|(_, is_declared)| *is_declared) {
+        problems.extend(rules::check(&node.attributes, known.rules, Code::ZarrConvention));
+    }
+    let [proj, spatial, multiscales] = declared;
+    problems.extend(proj.then(|| node.crs()).flatten());
+    if spatial {
+        problems.extend(node.transform(node.attributes.json, ""));
+        problems.extend(node.dimensions());
+    }
+    problems.extend(multiscales.then(|| node.levels(spatial)).into_iter().flatten());
+    problems.extend(KNOWN.iter().zip(declared).filter(|_| !is_told).filter_map(
+        |(known, is_declared)| {
+            let prefix = format!("{}:", known.name);
+            let members = node.attributes.json.as_object().unwrap_or_default();
+            let member =
+                members.iter().find(|member| !is_declared && member.key.starts_with(&prefix))?;
+            let found = format!("{} without its convention", quoted(&member.key));
+            let expected = format!("{prefix} in zarr_conventions as well");
+            let text = format!("{found} in zarr_conventions");
+            Some(noted(node.warning((&member.key, &member.value), found, expected), text))
+        },
+    ));
+    problems
+}
+
+/// The problem of a coordinate whose values are elsewhere than the transform of the group around it has them; `None` where
+/// there is none, or they cannot be read.
+pub fn coordinates(
+    hierarchy: &Hierarchy,
+    path: &NodePath,
+    array: &ArrayMetadata,
+    budget: &Budget,
+) -> Option<Problem> {
+    let &[length] = array.known_shape()?.as_slice() else { return None };
+    let [Some(name)] = array.dimension_names.as_ref()?.as_slice() else { return None };
+    let group = path.parent().filter(|_| name == path.name() && (2..=LONGEST).contains(&length))?;
+    let group = hierarchy.node(&group);
+    let attributes = Attributes::of(&group.kind)?;
+    let text = |key: &str| attributes.get_str(key);
+    let declared = attributes.json.get_array("zarr_conventions")?;
+    declared.iter().find(|item| Declared::known(item) == Some(1))?;
+    let names = attributes.json.get_array("spatial:dimensions")?;
+    let axis = names.iter().rev().position(|other| other.as_str() == Some(name.as_str()))?;
+    let transform = Declared::numbers(attributes.json, "spatial:transform")?;
+    let [width, turn, left, tilt, height, top] = <[f64; 6]>::try_from(transform).ok()?;
+    let (step, start) = *[(width, left), (height, top)].get(axis)?;
+    let is_plain = is_zero(turn) && is_zero(tilt) && !is_zero(step);
+    let is_affine = is_plain && text("spatial:transform_type").is_none_or(|it| it == "affine");
+    let half = if text("spatial:registration") == Some("node") { 0.0 } else { 0.5 };
+    let place = |index: f64| step.mul_add(index + half, start);
+    let (scalars, _) = steps::read(&*hierarchy.store, path, array, budget).filter(|_| is_affine)?;
+    let packing = Packing::of(array);
+    let value = |scalar: &Scalar| Some(packing.unpack(scalar.to_f64()?));
+    let (first, last) = (value(scalars.first()?)?, value(scalars.last()?)?);
+    let (from, to) = (place(0.0), place(length as f64 - 1.0));
+    let is_near = |one: f64, other: f64| (one - other).abs() <= NEAR * step.abs();
+    let range = |from: f64, to: f64| format!("{} to {}", short(from), short(to));
+    let error = Error::new(Code::ZarrConvention, range(first, last), range(from, to))
+        .saying(format!(
+            "the values go from {}, where the transform of the group has cells at {}",
+            range(first, last),
+            range(from, to)
+        ))
+        .in_file(&array.documents.first()?.key)
+        .with_fix("spatial:transform and the coordinate place the same cells otherwise.");
+    (!is_near(first, from) || !is_near(last, to)).then(|| Problem::new(error))
+}
+
+/// The text by which a convention is identified.
+fn identity(item: &Json) -> Option<&str> {
+    ["uuid", "schema_url", "spec_url"].into_iter().find_map(|key| item.get_str(key))
+}
+
+/// Numbers as a list of JSON.
+fn written(numbers: &[f64]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(|number| short(*number)).collect();
+    format!("[{}]", numbers.join(","))
+}
+
+fn is_zero(number: f64) -> bool {
+    number.abs() < f64::MIN_POSITIVE
+}
+
+impl Declared<'_> {
+    fn warning(
+        &self,
+        place: (&str, &Json),
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Problem {
+        self.attributes.warning(Code::ZarrConvention, place, found, expected)
+    }
+
+    /// The number of the known convention that an entry declares.
+    fn known(item: &Json) -> Option<usize> {
+        let identity = identity(item)?;
+        let is_it = |known: &KnownConvention| {
+            let is_url = identity.starts_with("http") && identity.contains(known.repository);
+            identity.eq_ignore_ascii_case(known.uuid) || is_url
+        };
+        KNOWN.iter().position(is_it)
+    }
+
+    /// The words on an entry that declares no known convention.
+    fn unknown(&self, field: &str, item: &Json) -> Option<Problem> {
+        let name = item.get_str("name").unwrap_or_default().trim_end_matches(':');
+        let place = (field, item);
+        let Some(identity) = identity(item) else {
+            let expected = "one of uuid, schema_url and spec_url, which identify a convention";
+            return item.as_object().map(|_| self.warning(place, "an object with none", expected));
+        };
+        let has_uuid = item.get("uuid").is_some();
+        if let Some(known) = KNOWN.iter().find(|known| known.name == name && has_uuid) {
+            let expected = format!("{}, the UUID of {}", quoted(known.uuid), quoted(name));
+            let problem = self.warning(place, format!("uuid {}", quoted(identity)), expected);
+            let fix = "Readers identify a convention by its UUID, not by its name.";
+            return Some(with_fix(problem, fix));
+        }
+        let called = if name.is_empty() { quoted(identity) } else { quoted(name) };
+        let sentence = format!("the convention {called} is not checked by zarrscope");
+        Some(noted(self.warning(place, called, "proj:, spatial: or multiscales"), sentence))
+    }
+
+    /// The warning on a coordinate reference system that is not named as the convention wants it.
+    fn crs(&self) -> Option<Problem> {
+        let members = ["proj:code", "proj:wkt2", "proj:projjson"];
+        let given = members.iter().find_map(|name| {
+            Some((*name, self.attributes.get(name).filter(|json| !json.is_null())?))
+        });
+        let declaration = ("zarr_conventions", self.attributes.get("zarr_conventions")?);
+        let Some((name, json)) = given else {
+            let expected = "one of proj:code, proj:wkt2 and proj:projjson";
+            let text =
+                "the convention proj: is declared, and no coordinate reference system is given";
+            let problem = self.warning(declaration, "none of them", expected);
+            return Some(Problem { error: problem.error.saying(text), ..problem });
+        };
+        if name == "proj:projjson" && json.as_object().is_none() {
+            return Some(self.warning((name, json), json.describe(), "an object"));
+        }
+        let code = json.as_str().filter(|_| name == "proj:code")?;
+        let is_code = code.split_once(':').is_some_and(|(authority, number)| {
+            let is_word = |text: &str, more: &str| {
+                let is_one = |c: char| c.is_ascii_alphanumeric() || more.contains(c);
+                !text.is_empty() && text.chars().all(is_one)
+            };
+            is_word(authority, "_")
+                && !authority.contains(char::is_lowercase)
+                && is_word(number, "._-")
+        });
+        let expected = "an authority and a code, such as \"EPSG:4326\"";
+        (!is_code).then(|| self.warning((name, json), quoted(code), expected))
+    }
+
+    /// The numbers of a member.
+    fn numbers(json: &Json, name: &str) -> Option<Vec<f64>> {
+        json.get_array(name)?.iter().map(|item| item.as_number()?.parse().ok()).collect()
+    }
+
+    /// The problem of the transform in `json`, whose members are at `field`: by itself, or against the box and the shape
+    /// beside it.
+    fn transform(&self, json: &Json, field: &str) -> Option<Problem> {
+        let at = "spatial:transform";
+        let place = (&*format!("{field}{at}"), json.get(at)?);
+        let is_affine = json.get_str("spatial:transform_type").is_none_or(|it| it == "affine");
+        let numbers = Self::numbers(json, at).filter(|it| is_affine && it.len() == 6)?;
+        let [width, turn, left, tilt, height, top] = <[f64; 6]>::try_from(numbers.clone()).ok()?;
+        if is_zero(left) && is_zero(height) && ![width, turn, top].into_iter().any(is_zero) {
+            let expected = written(&[turn, left, width, height, top, tilt]);
+            let problem = self.warning(place, written(&numbers), expected);
+            let fix = "Likely cause: the order of GDAL's GetGeoTransform, not that of Affine.";
+            return Some(with_fix(problem, fix));
+        }
+        if is_zero(width * height - turn * tilt) {
+            let expected = "a transform in which every cell has an area";
+            return Some(self.warning(place, written(&numbers), expected));
+        }
+        let shape = Self::numbers(json, "spatial:shape").or_else(|| self.spatial_shape())?;
+        let [rows, columns] = <[f64; 2]>::try_from(shape).ok()?;
+        let place = ("spatial:bbox", self.attributes.get("spatial:bbox")?);
+        let bbox = Self::numbers(self.attributes.json, place.0).filter(|it| it.len() == 4)?;
+        let (right, bottom) = (width.mul_add(columns, left), height.mul_add(rows, top));
+        let made = [left.min(right), top.min(bottom), left.max(right), top.max(bottom)];
+        let steps = [width, height, width, height];
+        let is_near =
+            |((one, other), step): ((&f64, &f64), &f64)| (one - other).abs() <= NEAR * step.abs();
+        let fits = bbox.iter().zip(&made).zip(&steps).all(is_near);
+        (is_zero(turn) && is_zero(tilt) && !fits).then(|| {
+            let fix =
+                "That is what the transform makes of the shape: the three contradict each other.";
+            with_fix(self.warning(place, written(&bbox), written(&made)), fix)
+        })
+    }
+
+    /// The lengths of the spatial dimensions of an array.
+    fn spatial_shape(&self) -> Option<Vec<f64>> {
+        let array = self.kind.array()?;
+        let names = array.dimension_names.as_ref()?;
+        let spatial = self.attributes.json.get_array("spatial:dimensions")?.iter();
+        let length = |json: &Json| {
+            let at = names.iter().position(|name| name.as_deref() == json.as_str())?;
+            Some(*array.known_shape()?.get(at)? as f64)
+        };
+        spatial.map(length).collect()
+    }
+
+    /// The spatial dimensions of an array against its own.
+    fn dimensions(&self) -> Option<Problem> {
+        let array = self.kind.array()?;
+        let at = "spatial:dimensions";
+        let Some(json) = self.attributes.get(at) else {
+            let place = ("zarr_conventions", self.attributes.get("zarr_conventions")?);
+            let problem =
+                self.warning(place, "no spatial:dimensions", "the names of the spatial dimensions");
+            let text = "the convention spatial: is declared, and spatial:dimensions is missing";
+            return Some(Problem { error: problem.error.saying(text), ..problem });
+        };
+        let names: Vec<&str> =
+            array.dimension_names.as_ref()?.iter().flatten().map(String::as_str).collect();
+        let spatial: Vec<&str> = json.as_array()?.iter().filter_map(Json::as_str).collect();
+        let all =
+            |names: &[&str]| names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", ");
+        if let Some(lost) = spatial.iter().find(|name| !names.contains(name)) {
+            let expected = format!("dimensions of the array: {}", all(&names));
+            return Some(self.warning((at, json), quoted(lost), expected));
+        }
+        let (place, shape) = ("spatial:shape", self.spatial_shape()?);
+        let json = self.attributes.get(place)?;
+        let given = Self::numbers(self.attributes.json, place)?;
+        let is_same = given.len() == shape.len()
+            && given.iter().zip(&shape).all(|(a, b)| (a - b).abs() < 0.5);
+        let expected = format!("{}, the lengths of {}", written(&shape), all(&spatial));
+        (!is_same).then(|| self.warning((place, json), written(&given), expected))
+    }
+}
+
+impl Declared<'_> {
+    /// The problems of the levels: what they are made of, and their shapes.
+    fn levels(&self, is_spatial: bool) -> Vec<Problem> {
+        let layout = self.attributes.get("multiscales").and_then(|json| json.get_array("layout"));
+        let levels = layout.unwrap_or_default().iter().take(MOST).enumerate();
+        let known: Vec<&str> =
+            levels.clone().filter_map(|(_, level)| level.get_str("asset")).collect();
+        levels
+            .flat_map(|(at, level)| {
+                let field = format!("multiscales.layout[{at}].");
+                let transform = is_spatial.then(|| self.transform(level, &field)).flatten();
+                self.level(level, &field, &known).into_iter().chain(transform)
+            })
+            .collect()
+    }
+
+    fn level(&self, level: &Json, field: &str, known: &[&str]) -> Option<Problem> {
+        let (asset, place) = (level.get_str("asset")?, format!("{field}asset"));
+        let shapes = self.shapes(asset);
+        let Some(shapes) = shapes.filter(|_| !asset.starts_with('/') && !asset.contains(".."))
+        else {
+            let expected = "the path of an array or a group in this group";
+            return Some(self.warning((&place, level.get("asset")?), quoted(asset), expected));
+        };
+        if let (Some(given), [shape]) = (level.get("spatial:shape"), shapes.as_slice())
+            && let Some(numbers) = Self::numbers(level, "spatial:shape")
+        {
+            let has =
+                |number: &f64| shape.1.iter().any(|length| (*length as f64 - number).abs() < 0.5);
+            if !numbers.iter().all(has) {
+                let expected =
+                    format!("lengths of {}, which has the shape {}", quoted(asset), list(&shape.1));
+                let found = written(&numbers);
+                return Some(self.warning(
+                    (&format!("{field}spatial:shape"), given),
+                    found,
+                    expected,
+                ));
+            }
+        }
+        self.derived(level, field, (&shapes, known))
+    }
+
+    /// The problem of a level that is made of another one.
+    fn derived(
+        &self,
+        level: &Json,
+        field: &str,
+        (shapes, known): (&[NamedShape], &[&str]),
+    ) -> Option<Problem> {
+        let source = level.get("derived_from")?;
+        let name = source.as_str()?;
+        if !known.contains(&name) {
+            let expected = "the asset of another level";
+            return Some(self.warning(
+                (&format!("{field}derived_from"), source),
+                quoted(name),
+                expected,
+            ));
+        }
+        let Some(transform) = level.get("transform").filter(|json| !json.is_null()) else {
+            let expected = "a transform, as derived_from is there";
+            return Some(self.warning((&format!("{field}transform"), level), "nothing", expected));
+        };
+        let (json, scale) = (transform.get("scale")?, Self::numbers(transform, "scale")?);
+        let sources = self.shapes(name)?;
+        let wrong = shapes.iter().find_map(|(array, shape)| {
+            let (_, source) = sources.iter().find(|(other, _)| other == array)?;
+            let is_whole = shape.len() == scale.len() && source.len() == scale.len();
+            let fits = |((here, there), scale): ((&u64, &u64), &f64)| {
+                (*there as f64 / scale - *here as f64).abs() <= NEAR
+            };
+            let is_right = shape.iter().zip(source).zip(&scale).all(fits);
+            (is_whole && !is_right).then_some((shape, source))
+        });
+        let (shape, source) = wrong?;
+        let found = written(&scale);
+        let expected = format!(
+            "that of {} from {} for {}",
+            list(shape),
+            list(source),
+            level.get("asset")?.describe()
+        );
+        Some(self.warning((&format!("{field}transform.scale"), json), found, expected))
+    }
+
+    /// The shapes of the array at a path below the group, or of those in the group there, with their names.
+    fn shapes(&self, asset: &str) -> Option<Vec<NamedShape>> {
+        let path = self.path.child(asset);
+        let node = self.hierarchy.node(&path);
+        let shape = |kind: &NodeKind| Some(kind.array()?.known_shape()?.clone());
+        match &node.kind {
+            NodeKind::Array(_) => {
+                Some(shape(&node.kind).into_iter().map(|it| (String::new(), it)).collect())
+            }
+            NodeKind::Group(_) | NodeKind::Folder => {
+                let (mut found, mut left) = (Vec::new(), MOST);
+                // What cannot be listed is told where it is listed.
+                let _ = self.hierarchy.visit_children(&path, &mut |child| {
+                    found.extend(shape(&child.kind).map(|it| (child.path.name().to_owned(), it)));
+                    left -= 1;
+                    left > 0
+                });
+                Some(found)
+            }
+            NodeKind::Broken(_) => None,
+        }
+    }
+}
