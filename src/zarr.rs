@@ -117,7 +117,7 @@ pub mod text;
 pub mod what_if;
 pub mod words;
 
-pub use array::ArrayReader;
+pub use array::{Array, ArrayReader};
 pub use budget::Budget;
 pub use chunk::Chunk;
 pub use codec::Registry;

@@ -8,6 +8,7 @@
 //! | file | what is in it |
 //! | --- | --- |
 //! | `pieces` | how a region is cut into pieces, and an array into slabs |
+//! | `open` | an array by its path |
 //! | `load` | reading the chunk of a piece |
 //! | `place` | copying what was read into its place among the values of a region |
 //! | `slab` | a part of an array with its chunks decoded, seen as one row of elements |
@@ -27,12 +28,14 @@ use super::{
 use std::{ops::Range, sync::Mutex};
 
 mod load;
+mod open;
 mod pieces;
 mod place;
 mod slab;
 mod slabs;
 
 pub use load::PieceData;
+pub use open::Array;
 pub use pieces::{Piece, Pieces, boxes, cut};
 pub use slab::{Run, RunSource, Slab};
 pub use slabs::{RowsOfChunks, Slabs};

@@ -31,24 +31,20 @@
 //!
 //! # Read a region as typed values
 //!
-//! [`ArrayReader`](super::ArrayReader) reads across chunks and shards, in C order; chunks that are not stored give the fill
+//! [`Array`](super::Array) reads across chunks and shards, in C order; chunks that are not stored give the fill
 //! value. The type must be that of the data type: `i16` for `int16`, whatever the byte order in the store.
 //!
 //! ```
-//! use zarrscope::zarr::{ArrayReader, Budget, Code, Hierarchy};
+//! use zarrscope::zarr::{Array, Code};
 //!
 //! # fn main() -> zarrscope::zarr::Result<()> {
 //! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/sample-stores/ocean/packed");
-//! let (hierarchy, target) = Hierarchy::open(path.as_ref())?;
-//! let node = hierarchy.node(&target.node);
-//! let array = node.kind.array().expect("an array");
-//! let reader = ArrayReader::new(&*hierarchy.store, &node.path, array)?;
-//!
+//! let array = Array::open(path)?;
 //! let region = [20..22, 40..44];
-//! let values: Vec<i16> = reader.read_region(&region, &Budget::default())?;
+//! let values: Vec<i16> = array.read(&region)?;
 //! assert_eq!(values.len(), 8);
 //!
-//! let wrong = reader.read_region::<f32>(&region, &Budget::default()).unwrap_err();
+//! let wrong = array.read::<f32>(&region).unwrap_err();
 //! assert_eq!(wrong.code, Code::OtherDataType);
 //! # Ok(())
 //! # }
