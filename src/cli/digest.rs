@@ -111,6 +111,7 @@ fn report(
     if store.is_far() && arguments.only.is_none() {
         // What is read for the content need not be read again.
         store.expect_md5();
+        store.expect_reading(Some(&root.0));
         for node in nodes {
             let array = |array| ReadArray::of(store, &node.path, array, output).ok();
             let array = node.kind.array().and_then(array);

@@ -218,7 +218,11 @@ pub fn check(
     if let Some(error) = much {
         walk.problem(path, Problem::new(error));
     }
+    let is_whole = matches!(options.chunks, ChunkScope::All) && options.sample.is_none();
+    let reads = is_whole && !options.metadata_only;
+    hierarchy.store.expect_reading(reads.then_some(path.0.as_str()));
     walk.tree(hierarchy.node(path));
+    hierarchy.store.expect_reading(None);
     let absent = walk.siblings.leave(None);
     walk.tell(absent);
     let mixed = walk.mixed.leave(None);

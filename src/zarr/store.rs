@@ -178,6 +178,12 @@ pub trait Store: Debug + Send + Sync {
         let _ = (prefix, names);
     }
 
+    /// Announces that everything below `prefix` is going to be read in the order of the keys, so that what is small may
+    /// be read ahead; `None`: no longer.
+    fn expect_reading(&self, prefix: Option<&str>) {
+        let _ = prefix;
+    }
+
     /// Announces that everything is going to be read and the MD5 of every object to be asked for, so that nothing is
     /// read twice for that.
     fn expect_md5(&self) {}

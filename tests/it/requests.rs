@@ -23,6 +23,8 @@ struct Far {
     /// The most keys of a page; 0 for a store that lists nothing.
     per_page: usize,
     asked: Mutex<Vec<String>>,
+    /// The number of those that several were asked together.
+    together: Mutex<usize>,
 }
 
 impl Far {
@@ -106,6 +108,13 @@ impl Store for Far {
             }
         }
         Ok(Some(page))
+    }
+
+    fn side_by_side(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
+        let before = self.asked.lock().unwrap().len();
+        (0..count).for_each(work);
+        let asked = self.asked.lock().unwrap().len() - before;
+        *self.together.lock().unwrap() += if count > 1 { asked } else { 0 };
     }
 
     fn is_far(&self) -> bool {
@@ -288,4 +297,32 @@ fn a_part_of_a_thousand_lists_no_hundred_thousand_keys() {
     let lists = all.iter().filter(|question| question.starts_with("list")).count();
     assert!(lists <= 6 && all.len() <= 210, "{lists} of {}", all.len());
     asked.never_twice();
+}
+
+#[test]
+fn small_chunks_of_many_arrays_are_read_ahead() {
+    let mut far = Far { per_page: 1000, ..Far::default() };
+    let document = |text: &str| text.as_bytes().to_vec();
+    far.files.insert("zarr.json".into(), document(r#"{"zarr_format":3,"node_type":"group"}"#));
+    let array = r#"{"zarr_format":3,"node_type":"array","shape":[1],"data_type":"uint8","fill_value":0,
+        "chunk_grid":{"name":"regular","configuration":{"chunk_shape":[1]}},
+        "chunk_key_encoding":{"name":"default"},"codecs":[{"name":"bytes"}]}"#;
+    for at in 0..300 {
+        far.files.insert(format!("a{at:03}/zarr.json"), document(array));
+        far.files.insert(format!("a{at:03}/c/0"), vec![7]);
+    }
+    let asked = Asked::of(far);
+    let (found, summary) = asked.check(false);
+    assert_eq!((found.len(), summary.decoded), (0, 300));
+    asked.never_twice();
+    let all = asked.far.asked.lock().unwrap().clone();
+    let lists = all.iter().filter(|question| question.starts_with("list")).count();
+    assert!(lists <= 10 && all.len() <= 611, "{lists} of {}", all.len());
+    let alone = all.len() - *asked.far.together.lock().unwrap();
+    assert!(alone <= 60, "{alone} were asked alone");
+    // What nobody announced is not read ahead.
+    let before = asked.count();
+    asked.hierarchy.store.refresh();
+    assert!(asked.hierarchy.store.read("a000/c/0", 9).unwrap().is_some());
+    assert_eq!(asked.count(), before + 1);
 }

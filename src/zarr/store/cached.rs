@@ -43,6 +43,9 @@ const WORTH_A_PAGE: usize = 2;
 /// The most pages that are listed for one key.
 const MOST_PAGES: usize = 4;
 
+/// The most bytes of a chunk that is read ahead.
+const SMALL: u64 = 1 << 20;
+
 /// The most MD5 sums that are kept, of some 150 bytes each.
 const MOST_SUMS: usize = 1 << 20;
 
@@ -66,6 +69,10 @@ pub struct CachedStore {
     asked: AtomicUsize,
     /// The number of keys that are no documents and were asked for their length, unlisted.
     heads: AtomicUsize,
+    /// The number of prefixes that were announced to be listed.
+    expected: AtomicUsize,
+    /// The prefix below which everything is going to be read. Whoever holds this reads ahead.
+    reading: Mutex<Option<String>>,
     /// The MD5 and the length of what was read whole, where those will be asked for.
     sums: Mutex<Option<HashMap<String, (String, u64)>>>,
 }
@@ -82,6 +89,8 @@ impl CachedStore {
             lists_lengths: AtomicBool::new(true),
             asked: AtomicUsize::new(0),
             heads: AtomicUsize::new(0),
+            expected: AtomicUsize::new(0),
+            reading: Mutex::default(),
             sums: Mutex::default(),
         };
         store.refresh();
@@ -261,19 +270,19 @@ impl CachedStore {
         folders.chain([""]).find(|folder| self.is_array(folder) == Some(true) || is_v2(folder))
     }
 
-    /// Documents that come after `key` in a listing and were not read yet.
-    fn documents_after(&self, key: &str) -> Vec<String> {
+    /// Keys that come after `key` in a listing, of those of which `is_wanted` is true.
+    fn keys_after(&self, key: &str, is_wanted: impl Fn(&str, Option<Stat>) -> bool) -> Vec<String> {
         let mut found = Vec::new();
         for (listing, rest) in self.around(key) {
             let listing = lock(&listing);
             let mut bytes = 0;
             for (name, stat) in listing.files_after(rest) {
-                bytes += stat.map_or(0, |stat| stat.len);
+                if is_wanted(name, stat) {
+                    bytes += stat.map_or(0, |stat| stat.len);
+                    found.push(join(listing.prefix(), name));
+                }
                 if found.len() >= AHEAD || bytes > AHEAD_BYTES {
                     break;
-                }
-                if is_document(name) {
-                    found.push(join(listing.prefix(), name));
                 }
             }
             if !found.is_empty() {
@@ -300,7 +309,7 @@ impl CachedStore {
             return known;
         }
         self.asked.fetch_add(1, Ordering::Relaxed);
-        let ahead = self.goes_through().then(|| self.documents_after(key));
+        let ahead = self.goes_through().then(|| self.keys_after(key, |name, _| is_document(name)));
         let mut keys = ahead.unwrap_or_default();
         keys.retain(|key| self.slots.is_new(key));
         keys.insert(0, key.to_owned());
@@ -350,6 +359,7 @@ impl CachedStore {
         if let Some(bytes) = slot.part(&(range.start..end)) {
             return Ok(Some(bytes));
         }
+        self.read_ahead(key);
         let mut wide = range.start / BLOCK * BLOCK..end.next_multiple_of(BLOCK).min(len);
         let is_whole = len <= slot::LARGEST && (wide == (0..len) || self.awaits_sum(key));
         let read = if is_whole {
@@ -410,6 +420,32 @@ impl CachedStore {
         Ok(read)
     }
 
+    /// Reads small chunks after `key` ahead, side by side, where all are going to be read.
+    fn read_ahead(&self, key: &str) {
+        let Ok(reading) = self.reading.try_lock() else { return };
+        let Some(prefix) = reading.as_deref() else { return };
+        let is_small = |stat: Stat| stat.len > 0 && stat.len <= SMALL;
+        let is_chunk =
+            |name: &str, stat: Option<Stat>| !is_document(name) && stat.is_some_and(is_small);
+        let mut keys = self.keys_after(key, is_chunk);
+        let is_below = |key: &str| prefix.is_empty() || key.starts_with(&join(prefix, ""));
+        keys.retain(|key| is_below(key) && self.slots.is_new(key));
+        several(&*self.origin, &keys, |key| {
+            let slot = self.slots.of(key);
+            // Another thread may have come to it meanwhile.
+            let Ok(mut slot) = slot.try_lock() else { return };
+            let Some(stat) = self.stat_of(key, &slot).filter(|_| slot.whole().is_none()) else {
+                return;
+            };
+            let read = self.fetch(key, &slot, &(0..stat.len), &|| self.origin.read(key, stat.len));
+            if let Ok(Some(bytes)) = read {
+                self.sum(key, &bytes);
+                slot.put_whole(bytes);
+                self.slots.settle(key, &mut slot);
+            }
+        });
+    }
+
     /// True if the MD5 of `key` will be asked for and is not known.
     fn awaits_sum(&self, key: &str) -> bool {
         let sums = lock(&self.sums);
@@ -431,6 +467,21 @@ impl CachedStore {
         let Some(whole) = lock(&self.deep).get("").cloned() else { return false };
         let mut whole = lock(&whole);
         (!whole.is_new() || self.next_page(&mut whole).is_ok()) && !whole.has_given_up()
+    }
+
+    /// True if all of the store was listed as far as everything below `prefix`, or is within a few pages.
+    fn whole_covers(&self, prefix: &str) -> bool {
+        let Some(whole) = lock(&self.deep).get("").cloned() else { return false };
+        let mut whole = lock(&whole);
+        for _ in 0..MOST_PAGES {
+            let is_open = (whole.is_new() || whole.goes_on()) && !whole.is_vain;
+            if whole.covers(prefix) || !is_open || self.next_page(&mut whole).is_err() {
+                break;
+            }
+        }
+        let covers = whole.covers(prefix);
+        whole.is_vain |= !covers;
+        covers
     }
 
     /// Lists folders, side by side, that were not listed.
@@ -515,6 +566,7 @@ impl Store for CachedStore {
             }
             Known::Nothing | Known::Folder | Known::File(_) => {}
         }
+        self.read_ahead(key);
         let whole = 0..self.length(key, &mut slot).unwrap_or(0);
         let read = self.fetch(key, &slot, &whole, &|| self.origin.read(key, limit))?;
         match &read {
@@ -542,6 +594,10 @@ impl Store for CachedStore {
 
     fn side_by_side(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
         self.origin.side_by_side(count, work);
+    }
+
+    fn expect_reading(&self, prefix: Option<&str>) {
+        *lock(&self.reading) = prefix.map(ToOwned::to_owned);
     }
 
     fn expect_md5(&self) {
@@ -631,6 +687,10 @@ impl Store for CachedStore {
     fn expect_listing(&self, prefix: &str) {
         let is_covered = |(listing, rest): &(Arc<Mutex<Listing>>, &str)| lock(listing).covers(rest);
         if self.around(prefix).iter().any(is_covered) {
+            return;
+        }
+        if self.expected.fetch_add(1, Ordering::Relaxed) >= ONE_BY_ONE && self.whole_covers(prefix)
+        {
             return;
         }
         let begun = lock(&self.deep).get(prefix).cloned();

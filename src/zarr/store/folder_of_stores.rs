@@ -143,6 +143,10 @@ impl Store for FolderOfStores {
         self.folder.side_by_side(count, work);
     }
 
+    fn expect_reading(&self, prefix: Option<&str>) {
+        self.folder.expect_reading(prefix);
+    }
+
     fn expect_md5(&self) {
         self.folder.expect_md5();
     }
