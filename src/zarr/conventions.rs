@@ -22,8 +22,8 @@ pub use anndata::check_values as anndata_values;
 use attributes::Attributes;
 use cf::Variable;
 pub use cf::{
-    ranges::check as value_ranges, spacing::check as coordinate_spacing,
-    steps::check as coordinate_steps,
+    bounds::check as enclosing_bounds, ranges::check as value_ranges,
+    spacing::check as coordinate_spacing, steps::check as coordinate_steps,
 };
 pub use geo::coordinates as placed_coordinates;
 

@@ -1473,3 +1473,61 @@ fn levels_are_as_zarr_conventions_derive_them() {
         }
     }
 }
+
+#[test]
+fn bounds_enclose_their_coordinates() {
+    let of = |name: &str, attribute: &str, values: &[f64], cells: &[[f64; 2]], units: &str| {
+        let mut made = Made::default();
+        made.group(3, "", "{}");
+        let count = values.len() as u64;
+        let bytes = |numbers: &[f64]| numbers.iter().flat_map(|it| it.to_le_bytes()).collect();
+        let attributes = [(attribute, "\"cells\""), ("units", &*format!("{units:?}"))];
+        let float = ("float64", "\"NaN\"");
+        made.array(3, name, float, &[(name, count)], &attributes, Some(bytes(values)));
+        let dimensions = [(name, count), ("bnds", 2)];
+        made.array(3, "cells", float, &dimensions, &[], Some(bytes(&cells.concat())));
+        made
+    };
+    let lats: Vec<f64> = (-8..9).map(|n| f64::from(n) * 10.0).collect();
+    let around = |below: f64, above: f64| -> Vec<[f64; 2]> {
+        lats.iter().map(|lat| [lat - below, lat + above]).collect()
+    };
+    let reversed: Vec<[f64; 2]> = around(5.0, 5.0).into_iter().rev().collect();
+    let mut one = around(5.0, 5.0);
+    one[4] = [0.0, 10.0];
+    for (cells, told) in [
+        (
+            around(-5.0, 15.0),
+            "17 of 17 values|-80 is not within -75 to -65|in the cell before its own",
+        ),
+        (around(15.0, -5.0), "17 of 17 values|in the cell after its own"),
+        (reversed, "16 of 17 values|In reverse order"),
+        (one, "1 of 17 values, the first at [4]"),
+    ] {
+        let made = of("lat", "bounds", &lats, &cells, "degrees_north");
+        finds(&made, told, &format!("warning cf-reference|{told}"));
+    }
+    // In the middle or not, either end first, with a gap, rounded, and of a climatology.
+    let turned: Vec<[f64; 2]> = around(5.0, 5.0).iter().map(|[a, b]| [*b, *a]).collect();
+    for (attribute, cells) in [
+        ("bounds", around(5.0, 5.0)),
+        ("bounds", around(3.0, 7.0)),
+        ("bounds", around(-1e-6, 10.0)),
+        ("bounds", around(1.0, 1.0)),
+        ("bounds", turned),
+        ("climatology", around(-5.0, 15.0)),
+    ] {
+        let made = of("lat", attribute, &lats, &cells, "degrees_north");
+        assert_eq!(made.found(Wanted::default()), Vec::<String>::new(), "{attribute} {cells:?}");
+    }
+    let lons: Vec<f64> = (0..12).map(|n| f64::from(n) * 30.0).collect();
+    let west = |lon: &f64| if *lon > 180.0 { lon - 360.0 } else { *lon };
+    let across: Vec<[f64; 2]> = lons.iter().map(|it| [(it + 345.0) % 360.0, it + 15.0]).collect();
+    let beyond: Vec<[f64; 2]> = lons.iter().map(|it| [it - 15.0, it + 15.0]).collect();
+    let wests: Vec<f64> = lons.iter().map(west).collect();
+    for (values, cells) in [(&lons, &across), (&wests, &beyond)] {
+        let made = of("lon", "bounds", values, cells, "degrees_east");
+        let found = made.found(Wanted::default());
+        assert!(found.iter().all(|line| !line.contains("enclose")), "{found:?}");
+    }
+}

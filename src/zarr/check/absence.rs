@@ -4,12 +4,12 @@
 use super::{keys_found::KeysFound, missing::document};
 use crate::zarr::{
     error::{Code, Diagnosis, Error, Problem, Severity},
-    grid::order,
+    grid::{Grid, order},
     json::quoted,
     metadata::ArrayMetadata,
     presence::Layout,
     store::NodePath,
-    words::{counted, grouped},
+    words::{counted, grouped, list},
 };
 use std::sync::Arc;
 
@@ -33,6 +33,8 @@ struct CoveredArray {
     path: NodePath,
     document: String,
     shape: Vec<u64>,
+    /// Its chunks, or the inner ones of its shards.
+    what: &'static str,
     counts: Vec<u64>,
     names: Option<Vec<Option<String>>>,
     data_type: String,
@@ -80,13 +82,21 @@ impl CoveredArray {
         let key = document(&layout.path, array);
         // What only a copy describes is elsewhere.
         array.documents.first().filter(|own| own.key == key)?;
-        let total = layout.total()?;
-        let missing = seen.coverage.each_missing();
-        let count = total.checked_sub(seen.stored.into())?;
+        // Of shards, their inner chunks tell.
+        let inner = seen.inner.as_ref().filter(|(_, shards)| *shards == seen.stored);
+        let inner = inner.zip(array.inner_chunk_shape());
+        let coverage = inner.as_ref().map_or(&seen.coverage, |((inner, _), _)| inner);
+        let (counts, stored) = (coverage.counts.clone(), coverage.stored);
+        let missing = coverage.each_missing();
+        let count = order::total(&counts)?.checked_sub(stored.into())?;
         let is_known = missing.len() as u128 == count && missing.len() <= MOST_MISSING;
         let shape = array.shape.as_ref().ok()?.clone();
         let is_listed = seen.all_listed && !seen.any_orphan && !seen.any_foreign;
-        let (grid, of) = (array.grid.as_ref().ok()?, &missing);
+        let grid = match &inner {
+            Some((_, lengths)) => &Grid::Regular(lengths.clone()),
+            None => array.grid.as_ref().ok()?,
+        };
+        let of = &missing;
         let elements = |at: &Vec<u64>| {
             let region = grid.region(at, &shape)?;
             Some(region.iter().map(|side| side.end - side.start).product::<u64>())
@@ -96,12 +106,16 @@ impl CoveredArray {
         is_listed.then(|| Self {
             path: layout.path.clone(),
             document: key,
-            counts: layout.counts.clone(),
+            what: if inner.is_some() { "inner chunk" } else { "chunk" },
+            counts,
             names: array.dimension_names.clone(),
             data_type: array.data_type().map_or_else(String::new, |it| it.name()),
-            stored: seen.stored,
-            first: missing.first().map(|at| layout.key(at)),
-            tail: if is_known { tail(layout, &missing) } else { None },
+            stored,
+            first: missing
+                .first()
+                .map(|at| if inner.is_some() { list(at) } else { layout.key(at) }),
+            // Within a shard, no copy stops by the order of keys.
+            tail: if is_known && inner.is_none() { tail(layout, &missing) } else { None },
             is_full: present.is_some_and(|present| seen.values.is_full(array, present.into())),
             missing: is_known.then_some(missing),
             shape,
@@ -141,10 +155,11 @@ impl CoveredArray {
             return Some(Problem { diagnosis: Some(Arc::new(cause)), ..Problem::new(error) });
         }
         let found = format!(
-            "{} lacks {} of {} chunks",
+            "{} lacks {} of {} {}s",
             quoted(self.path.name()),
             grouped(missing.len()),
-            grouped(total)
+            grouped(total),
+            self.what
         );
         (like.len() > 1).then(|| self.note(found, &like))
     }
@@ -177,7 +192,7 @@ impl CoveredArray {
             let text = format!("A copy, or a writer, stopped within {name}.");
             let evidence = format!(
                 "{} not stored, from {first} on: exactly the last ones in {order}.",
-                are(missing.len())
+                self.are(missing.len())
             );
             let cause = Diagnosis::new("interrupted-write/last-keys", text).because(evidence);
             return Some(cause.to_do("Copy or write the missing chunks again from the source."));
@@ -188,11 +203,16 @@ impl CoveredArray {
         let text = format!("One of {step} writers of {name} did not write its share.");
         let evidence = format!(
             "{} not stored: all at one index in {step} along dimension {axis}{along}, and no other.",
-            are(missing.len())
+            self.are(missing.len())
         );
         let values = "All stored values are numbers other than the fill value.";
         let cause = Diagnosis::new("lost-write/every-nth", text).because(evidence).because(values);
         Some(cause.to_do("Write the missing chunks again from the source."))
+    }
+
+    /// So many chunks are.
+    fn are(&self, count: usize) -> String {
+        format!("{} {}", counted(count as u64, self.what), if count == 1 { "is" } else { "are" })
     }
 
     /// True for chunks that follow each other in C order, from the start of a row of the first dimension on.
@@ -248,11 +268,6 @@ fn tail(layout: &Layout, missing: &[Vec<u64>]) -> Option<String> {
     };
     let after = (0..total).filter(|number| is_after(*number)).count();
     (after == lost.len()).then(|| first.clone())
-}
-
-/// So many chunks are.
-fn are(count: usize) -> String {
-    format!("{} {}", counted(count as u64, "chunk"), if count == 1 { "is" } else { "are" })
 }
 
 /// That the arrays beside it have all of their chunks.

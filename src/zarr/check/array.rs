@@ -13,7 +13,8 @@ use crate::zarr::{
     budget::Budget,
     byte_order,
     conventions::{
-        Convention, anndata_values, coordinate_spacing, coordinate_steps, placed_coordinates,
+        Convention, anndata_values, coordinate_spacing, coordinate_steps, enclosing_bounds,
+        placed_coordinates,
     },
     diagnosis::{self, Case, Symptoms},
     error::{Code, Diagnosis, Error, Note, Problem, Result, Severity},
@@ -152,6 +153,7 @@ impl CheckRun<'_> {
         found.extend(anndata.then(parts).flatten());
         found.extend(counted.problems(&document(path, array), array, is_told));
         found.extend(cf.then(|| counted.ranges(array)).into_iter().flatten());
+        found.extend(cf.then(|| enclosing_bounds(hierarchy, path, array, budget)).flatten());
         found
     }
 

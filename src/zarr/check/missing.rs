@@ -24,8 +24,8 @@ const NAMED: usize = 4;
 #[derive(Debug, Default)]
 pub(super) struct Coverage {
     /// Their number along each dimension.
-    counts: Vec<u64>,
-    stored: u64,
+    pub(super) counts: Vec<u64>,
+    pub(super) stored: u64,
     /// The number stored at each index, for each dimension.
     along: Vec<BTreeMap<u64, u64>>,
     /// Those that are stored, by number; empty for a large grid.

@@ -13,6 +13,7 @@ use crate::zarr::{
     store::NodePath,
 };
 
+pub(super) mod bounds;
 pub(super) mod group;
 mod masks;
 pub(super) mod ranges;

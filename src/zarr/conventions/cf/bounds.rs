@@ -1,0 +1,123 @@
+//! The bounds of a coordinate against its values: each lies within its cell, though not always in the middle.
+
+use super::{Attributes, Code, NodePath, Problem, is_number, ranges::ANGLES, steps, with_fix};
+use crate::zarr::{
+    array::{ArrayReader, PieceData},
+    budget::Budget,
+    hierarchy::Hierarchy,
+    json::quoted,
+    metadata::{ArrayMetadata, Packing},
+    store::Store,
+    words::{grouped, short},
+};
+
+/// The longest coordinate that is read.
+const MOST: u64 = 1 << 16;
+
+/// The problem that a coordinate of one dimension is outside of its bounds; `None` where it has none, they are climatological
+/// or in other units, or they cannot be read.
+pub fn check(
+    hierarchy: &Hierarchy,
+    path: &NodePath,
+    array: &ArrayMetadata,
+    budget: &Budget,
+) -> Option<Problem> {
+    let attributes = Attributes::of_array(array)?;
+    let json = attributes.get("bounds").filter(|_| is_number(array))?;
+    let name = json.as_str()?;
+    let &[length] = array.known_shape()?.as_slice() else { return None };
+    let node = hierarchy.node(&path.parent()?.child(name));
+    let bounds = node.kind.array().filter(|bounds| is_number(bounds))?;
+    let own = Attributes::of_array(bounds);
+    let units = own.as_ref().and_then(|own| own.get_str("units"));
+    let has_units = units.is_none() || units == attributes.get_str("units");
+    if !(1..=MOST).contains(&length) || *bounds.known_shape()? != [length, 2] || !has_units {
+        return None;
+    }
+    let (scalars, _) = steps::read(&*hierarchy.store, path, array, budget)?;
+    let packing = Packing::of(array);
+    let values = scalars.iter().map(|scalar| packing.unpack(scalar.to_f64().unwrap_or(f64::NAN)));
+    let values: Vec<f64> = values.collect();
+    let cells = rows(&*hierarchy.store, &node.path, bounds, budget)?;
+    let spellings = ANGLES.get(1).map_or(&[][..], |(_, spellings, _)| spellings);
+    let turn = attributes.get_str("units").filter(|units| spellings.contains(units)).map(|_| 360.0);
+    let holds = |value: &f64, cell: &[f64; 2]| encloses(*cell, *value, turn);
+    let outside = |cells: &mut dyn Iterator<Item = &[f64; 2]>| {
+        values.iter().zip(cells).filter(|(value, cell)| !holds(value, cell)).count()
+    };
+    let count = outside(&mut cells.iter());
+    let at = values.iter().zip(&cells).position(|(value, cell)| !holds(value, cell))?;
+    let ([low, high], value) = (cells.get(at)?, values.get(at)?);
+    let sentence = format!(
+        "{} does not enclose {} of {} values, the first at [{at}]: {} is not within {} to {}",
+        quoted(name),
+        grouped(count),
+        grouped(values.len()),
+        short(*value),
+        short(*low),
+        short(*high)
+    );
+    let problem = attributes.warning(
+        Code::CfReference,
+        ("bounds", json),
+        quoted(name),
+        "cells around the values",
+    );
+    let problem = Problem { error: problem.error.saying(sentence), ..problem };
+    let cause = if outside(&mut cells.iter().rev()) == 0 {
+        " In reverse order, the bounds enclose them."
+    } else if values.len() > 2 && outside(&mut cells.iter().skip(1)) == 0 {
+        " Each is in the cell after its own."
+    } else if values.len() > 2 && outside(&mut cells.iter().take(1).chain(&cells)) <= 1 {
+        " Each is in the cell before its own."
+    } else {
+        ""
+    };
+    Some(with_fix(problem, format!("xarray 2026.9 opens the group and says nothing.{cause}")))
+}
+
+/// True if a cell holds a value, or one of both is missing; `turn` is the length after which values come again.
+fn encloses([one, other]: [f64; 2], value: f64, turn: Option<f64>) -> bool {
+    let (low, high) = (one.min(other), one.max(other));
+    // Float32 is the coarsest that coordinates are written in.
+    let largest = value.abs().max(high.abs()).max(low.abs());
+    let room = (high - low) * 1e-3 + largest * 4.0 * f64::from(f32::EPSILON);
+    let holds = |value: f64| value >= low - room && value <= high + room;
+    let is_missing = !(one.is_finite() && other.is_finite() && value.is_finite());
+    is_missing
+        || holds(value)
+        // Across the start of a turn, the larger bound is the first one.
+        || turn.is_some_and(|turn| {
+            holds(value + turn) || holds(value - turn) || high - low > turn / 2.0
+        })
+}
+
+/// The values of an array of two columns; `None` where some are not stored, or cannot be read.
+fn rows(
+    store: &dyn Store,
+    path: &NodePath,
+    array: &ArrayMetadata,
+    budget: &Budget,
+) -> Option<Vec<[f64; 2]>> {
+    let reader = ArrayReader::new(store, path, array).ok()?;
+    let packing = Packing::of(array);
+    let mut rows = vec![[f64::NAN; 2]; usize::try_from(*array.known_shape()?.first()?).ok()?];
+    for piece in reader.pieces(&reader.whole()) {
+        let ([lines, columns], origin) = (piece.region.as_slice(), piece.origin()) else {
+            return None;
+        };
+        let PieceData::Stored(elements) = reader.load(&piece, budget) else { return None };
+        for (line, column) in
+            lines.clone().flat_map(|line| columns.clone().map(move |it| (line, it)))
+        {
+            let at = [line - origin.first()?, column - origin.get(1)?];
+            let value = elements.value(elements.position(&at))?.ok()?.to_f64()?;
+            let row = rows.get_mut(usize::try_from(line).ok()?)?;
+            *row.get_mut(usize::try_from(column).ok()?)? = packing.unpack(value);
+        }
+        if budget.is_stopped() {
+            return None;
+        }
+    }
+    Some(rows)
+}
