@@ -31,10 +31,14 @@ pub(super) fn diagnose(case: &Case, samples: &mut Vec<Sample>) -> Vec<Diagnosis>
 pub(super) fn same(case: &Case, mut samples: Vec<Sample>, others: &[Sample]) -> Vec<Diagnosis> {
     /// So many of the others are asked.
     const ASKED: usize = 16;
+    /// One of so many at most: an accident does not happen to more.
+    const RARE: usize = 4;
+    let all = samples.len() + others.len();
     let found = found(case, &mut samples, |sample, siblings| same_bytes(case, sample, siblings));
     let siblings = if found.is_empty() { Vec::new() } else { siblings(case) };
     let is_shared = |other: &Sample| same_bytes(case, other, &siblings).is_some();
-    if others.iter().take(ASKED).any(is_shared) { Vec::new() } else { found }
+    let are_shared = found.len() * RARE > all || others.iter().take(ASKED).any(is_shared);
+    if are_shared { Vec::new() } else { found }
 }
 
 type Siblings = [(NodePath, Arc<ArrayMetadata>)];
