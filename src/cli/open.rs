@@ -6,7 +6,7 @@ use crate::zarr::{
     grid::ChunkId,
     hierarchy::NodeKind,
     runnable::{ShellWord, script},
-    store::{is_address, shown},
+    store::shown,
     text::safe,
 };
 use clap::Args;
@@ -95,7 +95,7 @@ pub(crate) struct OpenedArray {
 /// Opens whatever is at `path`.
 pub(crate) fn open(path: &Path) -> Result<Opened> {
     #[cfg(feature = "remote")]
-    if is_address(path) {
+    if crate::zarr::store::is_address(path) {
         crate::worker::parallel::allow_many(crate::zarr::store::remote::at_once());
     }
     let (hierarchy, target) = Hierarchy::open(path).map_err(|error| hint::explain(error, path))?;

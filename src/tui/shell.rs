@@ -54,6 +54,7 @@ enum Happening {
     /// The outcome of opening a store far away, and the number of the attempt.
     Opened(u64, Box<zarr::Result<(Hierarchy, App)>>),
     /// The requests over the network so far.
+    #[cfg_attr(not(feature = "remote"), expect(dead_code, reason = "there are none"))]
     Requests(RequestLog),
     /// Somebody wants the program to stop for now.
     Stop,

@@ -14,7 +14,7 @@ use crate::{
         check::{self, CheckOptions, Event, NotChecked, Summary},
         json::object,
         signs,
-        store::{is_address, shown},
+        store::shown,
         text::safe,
         words::{counted, grouped, seconds, size},
     },
@@ -168,7 +168,7 @@ pub(super) fn run(arguments: &Arguments, roots: &[PathBuf], output: &mut Output)
         return Err(error.into());
     }
     #[cfg(feature = "remote")]
-    if roots.iter().any(|root| is_address(root)) {
+    if roots.iter().any(|root| crate::zarr::store::is_address(root)) {
         parallel::allow_many(crate::zarr::store::remote::at_once());
     }
     let started = Instant::now();
