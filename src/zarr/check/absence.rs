@@ -189,7 +189,9 @@ impl CoveredArray {
             _ => None,
         };
         if let Some((first, order)) = cut.filter(|_| self.stored > 1) {
-            let text = format!("A copy, or a writer, stopped within {name}.");
+            // No copy stops within a shard.
+            let who = if self.what == "chunk" { "A copy, or a writer," } else { "A writer" };
+            let text = format!("{who} stopped within {name}.");
             let evidence = format!(
                 "{} not stored, from {first} on: exactly the last ones in {order}.",
                 self.are(missing.len())
