@@ -769,9 +769,9 @@ fn other_parts_of_anndata_fit_too() {
     for format in [2, 3] {
         assert_eq!(anndata(format, &raw).found(Wanted::default()), Vec::<String>::new());
         for (path, text, told) in [
-            ("raw/var/id", "0 1 2", "warning anndata-length|\"raw/X\" of shape [4,5]|4 × 3"),
-            ("uns/type_colors", "1", "note anndata-length|\"uns/type_colors\" of 1 colour|2, one"),
-            ("obs/age/mask", "0 0 1", "obs/age: warning anndata-length|a mask of shape [3]"),
+            ("raw/var/id", "0 1 2", "warning anndata-table|\"raw/X\" of shape [4,5]|4 × 3"),
+            ("uns/type_colors", "1", "note anndata-table|\"uns/type_colors\" of 1 colour|2, one"),
+            ("obs/age/mask", "0 0 1", "obs/age: warning anndata-table|a mask of shape [3]"),
         ] {
             finds(&anndata(format, &[&raw[..], &[(path, text)]].concat()), path, told);
         }
@@ -1248,30 +1248,30 @@ const ANNDATA_FAULTS: &[(&str, &str, &str)] = &[
     (
         "obs",
         r#"{"encoding-type": "dataframe", "_index": "id", "column-order": []}"#,
-        "obs: note anndata-column|\"type\", which is not in column-order",
+        "obs: note anndata-table|\"type\", which is not in column-order",
     ),
     (
         "obs",
         r#"{"encoding-type": "dataframe", "_index": "id", "column-order": ["Type"]}"#,
-        "obs: warning anndata-column|\"Type\"|Likely meant: \"type\"",
+        "obs: warning anndata-table|\"Type\"|Likely meant: \"type\"",
     ),
     (
         "obs",
         r#"{"encoding-type": "dataframe", "column-order": ["type"]}"#,
-        "obs: warning anndata-column|_index|raises KeyError",
+        "obs: warning anndata-table|_index|raises KeyError",
     ),
     ("X", r#"{"shape": [4, 3]}"#, "warning anndata-encoding|\"X\", a group without"),
     (
         "X",
         r#"{"encoding-type": "csc_matrix", "shape": [3, 4]}"#,
-        "anndata-length|\"X\" of shape [3,4]",
+        "anndata-table|\"X\" of shape [3,4]",
     ),
     (
         "obs/type/codes",
         "0 1 1",
-        "obs: warning anndata-length|\"type\" of 3 values|4, as the index has",
+        "obs: warning anndata-table|\"type\" of 3 values|4, as the index has",
     ),
-    ("obs/type", "", "obs: warning anndata-column|\"type\", which is no column|raises KeyError"),
+    ("obs/type", "", "obs: warning anndata-table|\"type\", which is no column|raises KeyError"),
     ("X/indptr", "0 2 1 3 5", "X/indptr: warning anndata-sparse|2 at [1], then 1|never go down"),
     ("X/indptr", "0 2 2 3 6", "anndata-sparse|0 first and 6 last|5 last|raises ValueError"),
     ("X/indptr", "0 2 2 3 4", "anndata-sparse|4 last|leaves the last elements out"),
@@ -1285,12 +1285,12 @@ const ANNDATA_FAULTS: &[(&str, &str, &str)] = &[
     (
         "obsm/pca",
         "1 2 3",
-        "warning anndata-length|\"obsm/pca\" of shape [3]|4 rows|raises ValueError",
+        "warning anndata-table|\"obsm/pca\" of shape [3]|4 rows|raises ValueError",
     ),
     (
         "var/id",
         "0 1",
-        "warning anndata-length|\"X\" of shape [4,3]|4 × 2, the lengths of obs and var",
+        "warning anndata-table|\"X\" of shape [4,3]|4 × 2, the lengths of obs and var",
     ),
 ];
 

@@ -107,13 +107,13 @@ impl<'a> EncodedGroup<'a> {
         let Some(order) = order else {
             let texts = ("nothing".into(), "the names of the columns".into());
             let place = (field, self.attributes.json);
-            return vec![self.warning(Code::AnndataColumn, place, texts, "raises KeyError")];
+            return vec![self.warning(Code::AnndataTable, place, texts, "raises KeyError")];
         };
         let index = self.attributes.get("_index");
         if index.is_none() {
             let texts = ("nothing".into(), "the name of the column that is the index".into());
             let place = ("_index", self.attributes.json);
-            return vec![self.warning(Code::AnndataColumn, place, texts, "raises KeyError")];
+            return vec![self.warning(Code::AnndataTable, place, texts, "raises KeyError")];
         }
         let rows = index.and_then(Json::as_str).and_then(|name| self.shape(name)?.first().copied());
         let named = order.as_array().unwrap_or_default().iter().map(|json| (field, json));
@@ -140,7 +140,7 @@ impl<'a> EncodedGroup<'a> {
             "the names of all columns, if these are some".into(),
         );
         let problem = self.warning(
-            Code::AnndataColumn,
+            Code::AnndataTable,
             ("column-order", order),
             texts,
             "reads the table without",
@@ -157,7 +157,7 @@ impl<'a> EncodedGroup<'a> {
             format!("{}, the shape of the values", list(&values)),
         );
         (values != mask)
-            .then(|| self.warning(Code::AnndataLength, place, texts, "raises IndexError"))
+            .then(|| self.warning(Code::AnndataTable, place, texts, "raises IndexError"))
     }
 
     /// The problem of the part `name` that is a group and does not say of what encoding.
@@ -191,7 +191,7 @@ impl<'a> EncodedGroup<'a> {
             let texts =
                 (found, "the name of an array or group of this table that can be opened".into());
             let problem =
-                self.warning(Code::AnndataColumn, (field, json), texts, "raises KeyError");
+                self.warning(Code::AnndataTable, (field, json), texts, "raises KeyError");
             let columns = self.children("");
             let meant = nearest(name, columns.iter().map(String::as_str));
             let meant = meant.map(|name| format!(" Likely meant: {}.", quoted(name)));
@@ -202,7 +202,7 @@ impl<'a> EncodedGroup<'a> {
         (length != rows).then(|| {
             let found = format!("{} of {}", quoted(name), counted(length, "value"));
             let texts = (found, format!("{}, as the index has", grouped(rows)));
-            self.warning(Code::AnndataLength, (field, json), texts, "raises ValueError")
+            self.warning(Code::AnndataTable, (field, json), texts, "raises ValueError")
         })
     }
 
@@ -278,7 +278,7 @@ impl<'a> EncodedGroup<'a> {
             format!("{}, one for each category", grouped(categories)),
         );
         let place = ("encoding-type", self.attributes.json);
-        let problem = self.warning(Code::AnndataLength, place, texts, "opens it");
+        let problem = self.warning(Code::AnndataTable, place, texts, "opens it");
         Some(problem.with_severity(Severity::Note))
     }
 
@@ -298,7 +298,7 @@ impl<'a> EncodedGroup<'a> {
             let expected =
                 if names.len() == 1 { format!("{} rows", names.concat()) } else { expected };
             let place = ("encoding-type", self.attributes.json);
-            self.warning(Code::AnndataLength, place, (found, expected), "raises ValueError")
+            self.warning(Code::AnndataTable, place, (found, expected), "raises ValueError")
         })
     }
 }

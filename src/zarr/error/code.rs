@@ -300,10 +300,9 @@ codes! {
     }
     Convention since "0.1.0" {
         AnndataCategories = "anndata-categories" Warning "{found}; anndata needs {expected}";
-        AnndataColumn = "anndata-column" Warning "{found}; anndata needs {expected}";
         AnndataEncoding = "anndata-encoding" Warning "{found}; anndata needs {expected}";
-        AnndataLength = "anndata-length" Warning "{found}; anndata needs {expected}";
         AnndataSparse = "anndata-sparse" Warning "{found}; anndata needs {expected}";
+        AnndataTable = "anndata-table" Warning "{found}; anndata needs {expected}";
         CfAttribute = "cf-attribute" Note "{field} is {found}; likely meant: {expected}";
         CfCalendar = "cf-calendar" Warning "calendar is {found}; xarray supports {expected}";
         CfCoordinateMissing = "cf-coordinate-missing" Warning "{found}; a coordinate needs {expected}";
