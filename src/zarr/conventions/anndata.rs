@@ -190,8 +190,7 @@ impl<'a> EncodedGroup<'a> {
             let found = format!("{}, which is no column", quoted(name));
             let texts =
                 (found, "the name of an array or group of this table that can be opened".into());
-            let problem =
-                self.warning(Code::AnndataTable, (field, json), texts, "raises KeyError");
+            let problem = self.warning(Code::AnndataTable, (field, json), texts, "raises KeyError");
             let columns = self.children("");
             let meant = nearest(name, columns.iter().map(String::as_str));
             let meant = meant.map(|name| format!(" Likely meant: {}.", quoted(name)));
