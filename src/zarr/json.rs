@@ -263,7 +263,7 @@ impl PartialEq for Kind {
 }
 
 /// The sentence on two numbers of which [`Json::is_rounded`] is true.
-pub const ROUNDED: &str = "As doubles the numbers are the same: a program that keeps numbers so, such as JavaScript, rounded one of them.";
+pub const ROUNDED: &str = "As doubles the numbers are the same: a program that keeps numbers so, as JavaScript does, most likely rounded one of them.";
 
 /// True if two whole numbers differ that are one as doubles, of 53 bits.
 pub(super) fn are_same_doubles(one: &str, other: &str) -> bool {

@@ -238,6 +238,25 @@ pub(crate) fn worked() -> Duration {
     Duration::from_nanos(text.split_whitespace().next().unwrap().parse().unwrap())
 }
 
+/// Strings that only a shape promises are not looked at one by one.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_shape_of_very_many_strings_is_no_work() {
+    let folder = TempDir::new().unwrap();
+    let document = r#"{"zarr_format":2,"shape":[17179869184],"chunks":[17179869184],"dtype":"|O","fill_value":"",
+        "order":"C","filters":[{"id":"vlen-utf8"}],"compressor":null}"#;
+    fs::write(folder.path().join(".zarray"), document).unwrap();
+    fs::write(folder.path().join("0"), [&1_u32.to_le_bytes()[..], &[1, 0, 0, 0, b'a']].concat())
+        .unwrap();
+    let (hierarchy, _) = Hierarchy::open(folder.path()).unwrap();
+    let start = worked();
+    let summary =
+        check::check(&hierarchy, &NodePath::default(), &CheckOptions::default(), &mut |_| {});
+    let spent = worked().saturating_sub(start);
+    assert_eq!(summary.unreadable, 1);
+    assert!(spent < Duration::from_secs(10), "{spent:?}");
+}
+
 /// The search for a cause costs no more behind a thousand codecs than it may cost behind one, and asks again and again
 /// whether to stop: in debug builds, too, where it took minutes.
 #[test]

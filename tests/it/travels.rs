@@ -176,6 +176,19 @@ fn members_of_the_other_format_are_told_as_such() {
         ],
         "dimension_names is missing beside the attribute _ARRAY_DIMENSIONS|raises KeyError",
     );
+    // xarray 2026.9 opens a group with a scalar, which has no names to miss.
+    let scalar = store(
+        &[3],
+        &[
+            ("a/zarr.json", "\"dimension_names\": [\"x\"],", ""),
+            ("a/zarr.json", "\"units\"", "\"_ARRAY_DIMENSIONS\": [], \"units\""),
+            ("a/zarr.json", "\"shape\": [4]", "\"shape\": []"),
+            ("a/zarr.json", "\"chunk_shape\": [4]", "\"chunk_shape\": []"),
+            ("a/c/0", "", "-"),
+        ],
+    );
+    let told = found(scalar.path());
+    assert!(!told.iter().any(|line| line.contains("dimension_names")), "{told:#?}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::OutputFile;
 use crate::zarr::{Result, store::kept::EntryFolder};
 use std::{
-    fs,
+    fs::{self, Metadata},
     io::Write,
     path::{Path, PathBuf},
 };
@@ -44,9 +44,10 @@ impl FileEntries {
 }
 
 impl EntryFolder for FileEntries {
-    fn read(&self, name: &str) -> Option<Vec<u8>> {
+    fn read(&self, name: &str, len: u64) -> Option<Vec<u8>> {
         let path = self.0.join(Self::path(name));
-        let is_file = path.symlink_metadata().is_ok_and(|found| found.is_file());
+        let is_it = |found: Metadata| found.is_file() && found.len() == len;
+        let is_file = path.symlink_metadata().is_ok_and(is_it);
         is_file.then(|| fs::read(path).ok())?
     }
 

@@ -5,7 +5,7 @@ use super::{
     accidents::{Claim, chance_of_breaks},
     case::{Case, Sample, named},
     files::again,
-    reading::LESS,
+    reading::{FEW, LESS},
     seams::{AdjacentChunks, Continuity, Seam, SeamArrangement},
 };
 use crate::zarr::{
@@ -13,6 +13,7 @@ use crate::zarr::{
     codec::{Elements, Places},
     data_type::Endian,
     error::Diagnosis,
+    grid::order,
     metadata::ArrayMetadata,
     what_if::{SettingMember, WhatIf},
     words::byte_count,
@@ -78,7 +79,15 @@ impl Way {
     /// False if it is another byte order, and the values of the chunks are not far more alike in it: those of a regular
     /// grid go on in both.
     fn is_plausible(self, case: &Case, samples: &[Sample], odd: &[usize]) -> bool {
-        let Self::ByteOrder(order) = self else { return true };
+        let order = match self {
+            Self::ByteOrder(order) => order,
+            // Of a few elements, another order moves so few that it fits by chance.
+            Self::Order(_) => {
+                let count = case.array.chunk_shape().and_then(|shape| order::product(&shape));
+                return count.is_some_and(|count| count >= FEW as u64);
+            }
+            _ => return true,
+        };
         let others: Vec<Sample> = odd.iter().filter_map(|at| samples.get(*at)).cloned().collect();
         let Some(swapped) = case.supposing(&WhatIf::endian(order)) else { return true };
         let steps = |array: &ArrayMetadata| {

@@ -33,6 +33,8 @@ const FEWEST: usize = 16;
 /// By how many times values must be further apart at the border than beside it, and how far they may be once converted.
 const FAR: f64 = 16.0;
 const NEAR: f64 = 2.0;
+/// By how many times values before the border must be larger than their differences.
+const SMOOTH: f64 = 4.0;
 
 /// The cause, if floats on both sides of a border go on once those of one side are converted.
 pub(super) fn diagnose(
@@ -54,6 +56,10 @@ pub(super) fn diagnose(
     let plain = |pairs: &[(f64, f64)]| middle(pairs.iter().map(|(a, b)| (a - b).abs()).collect());
     let (jump, usual) = (plain(&here)?, plain(&beside)?);
     if here.len() < FEWEST || usual <= 0.0 || jump < FAR * usual {
+        return None;
+    }
+    // Where values differ by as much as they are large, anything that becomes small continues them.
+    if middle(here.iter().map(|(a, _)| a.abs()).collect())? < SMOOTH * usual {
         return None;
     }
     let near = |&&(factor, offset, _): &&(f64, f64, &str)| {

@@ -114,14 +114,15 @@ fn open_folder(path: &Path, registry: Arc<Registry>) -> Result<(Hierarchy, Targe
         let foreign = store::foreign::below(&*hierarchy.store, "");
         let fix = foreign.first().map(|found| match (foreign.len() - 1, found.path.as_str()) {
             (_, "") => format!("It looks like {}: {}.", found.what, found.opens),
-            (0, path) => format!("{} is {}: {}.", quoted(path), found.what, found.opens),
-            (more, path) => format!(
-                "{} is {}, and {} in it are in another format than Zarr, too: {}.",
-                quoted(path),
-                found.what,
-                counted(more as u64, "more file or folder"),
-                found.opens
-            ),
+            (more, path) => {
+                let first = format!("{} is {}: {}.", quoted(path), found.what, found.opens);
+                let others = counted(more as u64, "other item");
+                match more {
+                    0 => first,
+                    1 => format!("{first} {others} here is no Zarr store either."),
+                    _ => format!("{first} {others} here are no Zarr stores either."),
+                }
+            }
         });
         return Err(Error { fix, ..Error::new(Code::NotAStore, found, "").in_file(name.as_ref()) });
     }

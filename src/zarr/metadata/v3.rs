@@ -144,6 +144,8 @@ fn array_fields(document: &RawDocument, registry: &Registry) -> (ArrayMetadata, 
     }
     unknown_fields(&ARRAY_FIELDS, &mut faults);
     let names = read_attributes(&mut faults).and_then(|json| json.get("_ARRAY_DIMENSIONS"));
+    // Where there are no dimensions, no names are missing.
+    let names = names.filter(|json| json.as_array().is_none_or(|names| !names.is_empty()));
     if let Some(json) = names.filter(|_| faults.optional("dimension_names").is_none()) {
         let error = Error::new(Code::DimensionNames, "_ARRAY_DIMENSIONS", "dimension_names")
             .at("attributes._ARRAY_DIMENSIONS")

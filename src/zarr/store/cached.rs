@@ -410,7 +410,7 @@ impl CachedStore {
             stat.and_then(|stat| kept::KeptEntry::of(&self.origin.name(), key, range, stat));
         let Some(entry) = entry else { return ask() };
         let is_all = |bytes: &Vec<u8>| bytes.len() as u64 == range.end - range.start;
-        if let Some(bytes) = entry.read().filter(is_all) {
+        if let Some(bytes) = entry.read() {
             return Ok(Some(bytes));
         }
         let read = ask()?;

@@ -11,8 +11,8 @@ use std::{fmt::Debug, ops::Range, sync::OnceLock, time::SystemTime};
 
 /// A folder of entries by their names, of hexadecimal digits.
 pub trait EntryFolder: Debug + Send + Sync {
-    /// The entry of this name, as far as anything is there.
-    fn read(&self, name: &str) -> Option<Vec<u8>>;
+    /// The entry of this name, if there is one of so many bytes.
+    fn read(&self, name: &str, len: u64) -> Option<Vec<u8>>;
 
     /// Keeps an entry, in place of what is there, if that can be done.
     fn write(&self, name: &str, bytes: &[u8]);
@@ -34,10 +34,15 @@ pub(super) fn is_on() -> bool {
 /// The first line of an entry; the form of the rest goes by it.
 const HEAD: &[u8] = b"zarrscope cache 1\n";
 
+/// The bytes of the hash after it.
+const SUM: usize = 32;
+
 /// The place of one stretch of bytes of one version of a key.
 pub(super) struct KeptEntry {
     folder: &'static dyn EntryFolder,
     name: String,
+    /// The number of the bytes.
+    len: u64,
     /// The hash of the version: what is in the store under the same key may change.
     version: [u8; 32],
 }
@@ -56,14 +61,16 @@ impl KeptEntry {
             (None, Some(since)) => format!("{name} time {} {}", since.as_secs(), stat.len),
             (None, None) => return None,
         };
-        Some(Self { folder, name, version: Sha256::digest(version).into() })
+        let len = range.end.checked_sub(range.start)?;
+        Some(Self { folder, name, len, version: Sha256::digest(version).into() })
     }
 
     /// Its bytes, if they are what was kept.
     pub(super) fn read(&self) -> Option<Vec<u8>> {
-        let mut entry = self.folder.read(&self.name)?;
+        let len = self.len.checked_add((HEAD.len() + SUM) as u64)?;
+        let mut entry = self.folder.read(&self.name, len)?;
         let rest = entry.strip_prefix(HEAD)?;
-        let (sum, bytes) = rest.split_first_chunk::<32>()?;
+        let (sum, bytes) = rest.split_first_chunk::<SUM>()?;
         if *sum != self.sum(bytes) {
             return None;
         }
@@ -75,7 +82,7 @@ impl KeptEntry {
         self.folder.write(&self.name, &[HEAD, &self.sum(bytes), bytes].concat());
     }
 
-    fn sum(&self, bytes: &[u8]) -> [u8; 32] {
+    fn sum(&self, bytes: &[u8]) -> [u8; SUM] {
         Sha256::new().chain_update(self.version).chain_update(bytes).finalize().into()
     }
 }
