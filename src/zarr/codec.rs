@@ -170,6 +170,15 @@ impl Representation {
         self.shape.iter().try_fold(1_u64, |product, &n| product.checked_mul(n))
     }
 
+    /// The number of elements in words, where `found` are not as many: the end of a sentence on those.
+    pub(super) fn other_count(&self, found: u64) -> Option<String> {
+        match self.len() {
+            Some(count) if count == found => None,
+            Some(count) => Some(format!("{count}, from the chunk's shape")),
+            None => Some("more than 2⁶⁴, from the chunk's shape".to_owned()),
+        }
+    }
+
     /// True if it has no element.
     pub fn is_empty(&self) -> bool {
         self.shape.contains(&0)

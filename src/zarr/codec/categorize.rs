@@ -5,7 +5,7 @@
 
 use super::{
     Built, ByteCount, Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements, Outcome, Places,
-    Representation, Setup,
+    Setup,
     bounded_buffer::too_large,
     built,
     numeric::{Number, Numeric},
@@ -102,10 +102,8 @@ impl Codec for Categorize {
             return Ok(Outcome { error, ..Outcome::bytes(out) });
         }
         let count = ranges.len() as u64;
-        let wanted =
-            context.decoded.and_then(Representation::len).filter(|&wanted| wanted != count);
         let error = error.or_else(|| {
-            let expected = format!("{}, from the chunk's shape", wanted?);
+            let expected = context.decoded?.other_count(count)?;
             Some(Error::new(Code::ChunkWrongCount, format!("{count} elements"), expected))
         });
         let shape = context.decoded.map_or_else(|| vec![count], |array| array.shape.clone());

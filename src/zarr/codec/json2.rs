@@ -151,13 +151,12 @@ fn header(
     decoded: Option<&Representation>,
 ) -> (Vec<HeaderField>, Option<Error>) {
     let (dtype, shape) = (&found.dtype, &found.shape);
-    let wanted = decoded.and_then(Representation::len);
+    let count = found.items.len();
     let mut field = HeaderField::new(shape.0.clone(), "shape", format!("{:?}", shape.1));
-    let error = wanted.filter(|&wanted| wanted != found.items.len() as u64).map(|wanted| {
-        let expected = format!("{wanted}, from the chunk's shape");
+    let error = decoded.and_then(|array| array.other_count(count as u64)).map(|expected| {
         field.problem = Some(expected.clone());
-        Error::new(Code::ChunkWrongCount, format!("{} elements", found.items.len()), expected)
-            .at_offset(shape.0.start)
+        let found = format!("{count} elements");
+        Error::new(Code::ChunkWrongCount, found, expected).at_offset(shape.0.start)
     });
     (vec![HeaderField::new(dtype.0.clone(), "dtype", quoted(&dtype.1)), field], error)
 }

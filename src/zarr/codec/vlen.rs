@@ -84,18 +84,12 @@ impl Codec for Vlen {
         let mut field = count.map(|count| HeaderField::new(0..4, "elements", count.to_string()));
         let notes = result.iter().filter_map(|&end| super::trailing(bytes, end)).collect();
         let error = result.err().or_else(|| {
-            let (count, wanted) = (u64::from(count?), context.decoded?.len());
-            (Some(count) != wanted).then(|| {
-                let found = format!("{count} elements");
-                let expected = match wanted {
-                    Some(wanted) => format!("{wanted}, from the chunk's shape"),
-                    None => "fewer".into(),
-                };
-                if let Some(field) = field.as_mut() {
-                    field.problem = Some(expected.clone());
-                }
-                Error::new(Code::ChunkWrongCount, found, expected).at_offset(0)
-            })
+            let (count, found) = (count?, format!("{} elements", count?));
+            let expected = context.decoded?.other_count(count.into())?;
+            if let Some(field) = field.as_mut() {
+                field.problem = Some(expected.clone());
+            }
+            Some(Error::new(Code::ChunkWrongCount, found, expected).at_offset(0))
         });
         let elements = Elements::new(
             data_type,
