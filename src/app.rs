@@ -150,7 +150,9 @@ impl App {
         let visit = PendingVisit { node: start.node, purpose, is_on_the_way: true };
         let (store_name, root_title) = (hierarchy.store.name(), hierarchy.store.title());
         let pending_visit = Some(visit);
-        let shared = Shared { store_name, root_title, limit, pending_visit, ..Shared::default() };
+        let is_far = hierarchy.store.is_far();
+        let shared =
+            Shared { store_name, is_far, root_title, limit, pending_visit, ..Shared::default() };
         Self { root: Some(root.clone()), ..Self::of(shared, &root, data_types) }
     }
 

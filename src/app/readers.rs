@@ -28,6 +28,7 @@ impl App {
             Load::Pending => {}
             Load::Idle | Load::Failed(_) => {
                 page.readers = Load::Pending;
+                page.show_readers();
                 self.shared.run(Lane::Readers, Work::Readers(path));
             }
         }

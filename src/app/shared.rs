@@ -28,6 +28,8 @@ pub struct Message {
 pub struct Shared {
     /// The name of the store.
     pub store_name: String,
+    /// True if the store is asked over a network: what costs requests is not looked up unasked.
+    pub is_far: bool,
     /// The name of its root.
     pub root_title: String,
     /// The most bytes that one stage of a chunk may give where nothing is promised.

@@ -163,6 +163,12 @@ pub trait Store: Debug + Send + Sync {
         true
     }
 
+    /// False if nothing tells how long `key` is but a question of its own: whoever wants all of it reads it right away.
+    fn tells_length(&self, key: &str) -> bool {
+        let _ = key;
+        true
+    }
+
     /// True if it is asked over a network.
     fn is_far(&self) -> bool {
         false
@@ -283,6 +289,8 @@ pub struct ListingPage {
     pub folders: Vec<String>,
     /// The token for the next page; `None` at the end.
     pub next: Option<String>,
+    /// True if names that begin with a dot may be left out.
+    pub hides_dots: bool,
 }
 
 /// Something directly below a prefix.

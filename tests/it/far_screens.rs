@@ -75,6 +75,27 @@ fn a_server_that_does_not_answer_leaves_the_screen_and_the_keys_alone() {
 }
 
 #[test]
+fn an_array_is_looked_at_without_reading_its_chunks() {
+    let server = Server::start(&stores(), answering());
+    let mut terminal = Terminal::of(&[], &format!("http://{}/ocean/temperature", server.host));
+    terminal.wait_for("readers");
+    terminal.wait_for("not looked up; :readers does that");
+    terminal.wait_for("4 of 4");
+    let chunks = || {
+        server
+            .asked()
+            .iter()
+            .filter(|line| line.starts_with("GET") && line.contains("/c/0/0"))
+            .count()
+    };
+    assert_eq!(chunks(), 0, "{:#?}", server.asked());
+    soon(&mut terminal, b":readers\r", "readers work");
+    assert_eq!(chunks(), 1);
+    terminal.press(b"\x03");
+    assert!(terminal.end());
+}
+
+#[test]
 fn a_listing_that_is_not_answered_is_given_up_and_asked_for_again() {
     let server = Server::start(&stores(), hanging("crc/zarr.json"));
     let mut terminal = Terminal::of(&[], &format!("http://{}/broken", server.host));

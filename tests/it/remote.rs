@@ -63,7 +63,7 @@ fn same(server: &Server, lists: Lists, store: &str, before: &[&str], after: &[&s
 
 #[test]
 fn every_command_gives_the_same_from_a_server() {
-    for lists in [Lists::S3, Lists::WebDav, Lists::Links] {
+    for lists in [Lists::S3, Lists::WebDav, Lists::Links, Lists::Index] {
         let server = Server::start(&stores(), Script::lists(lists));
         let commands = ["tree", "stats", "check", "info", "digest", "endian"];
         let count = if lists == Lists::S3 { commands.len() } else { 2 };
@@ -77,7 +77,9 @@ fn every_command_gives_the_same_from_a_server() {
         same(&server, lists, "ocean/temperature", &["chunk"], &["c/0/1"]);
         same(&server, lists, "ocean/temperature/c/1/0", &["chunk"], &[]);
         same(&server, lists, "ocean/packed", &["chunk"], &["0,1", "--values"]);
-        same(&server, lists, "pairs", &["tree"], &[]);
+        if lists != Lists::Index {
+            same(&server, lists, "pairs", &["tree"], &[]);
+        }
     }
     let server = Server::start(&stores(), Script::lists(Lists::S3));
     same(&server, Lists::S3, "", &["tree"], &[]);
@@ -98,11 +100,14 @@ fn every_sample_store_gives_the_same_from_every_server() {
             same(&server, Lists::S3, store, command, &[]);
         }
     }
-    for lists in [Lists::WebDav, Lists::Links] {
+    for lists in [Lists::WebDav, Lists::Links, Lists::Index] {
         let server = Server::start(&stores(), Script::lists(lists));
         for store in STORES {
-            same(&server, lists, store, &["tree"], &[]);
-            same(&server, lists, store, &["check", "--metadata-only"], &[]);
+            // An index without names that begin with a dot hides that a node has documents of both formats.
+            if lists != Lists::Index || !["broken", "pairs"].contains(&store) {
+                same(&server, lists, store, &["tree"], &[]);
+                same(&server, lists, store, &["check", "--metadata-only"], &[]);
+            }
         }
     }
 }
@@ -455,18 +460,25 @@ fn folders_lengths_and_chunks_are_asked_for_many_at_once() {
 }
 
 #[test]
-fn a_digest_reads_each_object_once() {
-    for lists in [Lists::S3, Lists::WebDav, Lists::Links] {
+fn no_object_is_asked_for_twice() {
+    for lists in [Lists::S3, Lists::WebDav, Lists::Links, Lists::Index] {
         let server = Server::start(&stores(), Script::lists(lists));
-        for store in ["ocean", "ocean-v2"] {
+        for (store, command) in ["ocean", "ocean-v2"]
+            .into_iter()
+            .flat_map(|store| [(store, "digest"), (store, "check"), (store, "stats")])
+        {
             let (far, options) = address(&server, lists, store);
             let before = server.asked().len();
             let options: Vec<_> = options.iter().map(String::as_str).collect();
-            run(&[&["digest", &far], options.as_slice()].concat(), "nothing");
+            run(&[&[command, &far], options.as_slice()].concat(), "nothing");
             let asked = server.asked();
             let mut seen = std::collections::BTreeSet::new();
-            let twice: Vec<_> = asked[before..].iter().filter(|line| !seen.insert(*line)).collect();
-            assert!(twice.is_empty(), "{lists:?} {store}: {twice:#?}");
+            // Neither is a chunk asked for its length before it is read. Servers of HTTP are asked whether they speak WebDAV.
+            let key =
+                |line: &String| line.split_once(' ').map(|(_, rest)| rest.to_owned()).unwrap();
+            let asked = asked[before..].iter().filter(|line| !line.starts_with("PROPFIND"));
+            let twice: Vec<_> = asked.filter(|line| !seen.insert(key(line))).collect();
+            assert!(twice.is_empty(), "{lists:?} {command} {store}: {twice:#?}");
         }
     }
 }

@@ -9,14 +9,17 @@ use std::{
     path::Path,
     sync::{Arc, Mutex, RwLock},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// The way the server tells what is in a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lists {
     Nothing,
+    /// As the server of Python: all names.
     Links,
+    /// As nginx: the length of each file, and no name that begins with a dot.
+    Index,
     WebDav,
     S3,
 }
@@ -45,11 +48,13 @@ pub(crate) struct Script {
     pub(crate) faults: Vec<(&'static str, Fault, usize)>,
     /// The most keys of a page of S3.
     pub(crate) per_page: usize,
+    /// The most bytes a second, over all connections together.
+    pub(crate) bandwidth: Option<u64>,
 }
 
 impl Script {
     pub(crate) fn lists(lists: Lists) -> Self {
-        Self { lists, latency: Duration::ZERO, faults: Vec::new(), per_page: 1000 }
+        Self { lists, latency: Duration::ZERO, faults: Vec::new(), per_page: 1000, bandwidth: None }
     }
 
     pub(crate) fn fails(mut self, keys: &'static str, fault: Fault, times: usize) -> Self {
@@ -65,8 +70,15 @@ pub(crate) struct Server {
     shared: Arc<Shared>,
 }
 
-/// The files, the behaviour, the first line of every request; how many are answered now, and the most so far.
-type Shared = (RwLock<Files>, Mutex<Script>, Mutex<Vec<String>>, Mutex<(usize, usize)>);
+/// The files, the behaviour, the first line of every request; how many are answered now, and the most so far; the time
+/// until which the link is taken.
+type Shared = (
+    RwLock<Files>,
+    Mutex<Script>,
+    Mutex<Vec<String>>,
+    Mutex<(usize, usize)>,
+    Mutex<Option<Instant>>,
+);
 
 type Files = BTreeMap<String, Vec<u8>>;
 
@@ -77,8 +89,8 @@ impl Server {
         take(folder, "", &mut files);
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let host = listener.local_addr().unwrap().to_string();
-        let shared =
-            Arc::new((RwLock::new(files), Mutex::new(script), Mutex::default(), Mutex::default()));
+        let (asked, at_once, taken) = (Mutex::default(), Mutex::default(), Mutex::default());
+        let shared = Arc::new((RwLock::new(files), Mutex::new(script), asked, at_once, taken));
         let server = Self { host, shared: Arc::clone(&shared) };
         thread::spawn(move || {
             for stream in listener.incoming().map_while(Result::ok) {
@@ -129,7 +141,7 @@ fn take(folder: &Path, prefix: &str, files: &mut Files) {
 fn serve(
     mut reader: BufReader<TcpStream>,
     mut out: TcpStream,
-    (files, script, asked, at_once): &Shared,
+    (files, script, asked, at_once, taken): &Shared,
 ) {
     out.set_nodelay(true).unwrap();
     loop {
@@ -153,7 +165,7 @@ fn serve(
         let (method, target) = (parts.next().unwrap(), decoded(parts.next().unwrap()));
         let (path, query) = target.split_once('?').unwrap_or((&target, ""));
         let path = path.trim_start_matches('/');
-        let (fault, latency, lists, per_page) = loop {
+        let (fault, latency, lists, per_page, bandwidth) = loop {
             let mut script = script.lock().unwrap();
             let found =
                 script.faults.iter_mut().find(|(keys, _, n)| target.contains(keys) && *n > 0);
@@ -162,7 +174,8 @@ fn serve(
                 fault.clone()
             });
             if !matches!(fault, Some(Fault::Hang)) {
-                break (fault, script.latency, script.lists, script.per_page);
+                let Script { latency, lists, per_page, bandwidth, .. } = *script;
+                break (fault, latency, lists, per_page, bandwidth);
             }
             drop(script);
             thread::sleep(Duration::from_millis(5));
@@ -199,10 +212,30 @@ fn serve(
         at_once.lock().unwrap().0 -= 1;
         let head = format!("HTTP/1.1 {status} x\r\ncontent-length: {}\r\n{head}\r\n", body.len());
         out.write_all(head.as_bytes()).ok();
-        if method != "HEAD" && out.write_all(&body[..sent]).is_err() || sent < body.len() {
+        let mut parts = body[..sent].chunks(PACKET);
+        let mut is_cut_off = |part| {
+            wait_for_link(taken, bandwidth, <[u8]>::len(part) as u64);
+            out.write_all(part).is_err()
+        };
+        if method != "HEAD" && parts.any(&mut is_cut_off) || sent < body.len() {
             return;
         }
     }
+}
+
+/// The bytes that are sent at a time.
+const PACKET: usize = 16 << 10;
+
+/// Waits until `len` bytes have gone over a link that takes so many a second.
+fn wait_for_link(taken: &Mutex<Option<Instant>>, bandwidth: Option<u64>, len: u64) {
+    let Some(bandwidth) = bandwidth else { return };
+    let now = Instant::now();
+    let mut taken = taken.lock().unwrap();
+    let free = taken.map_or(now, |until| until.max(now));
+    let until = free + Duration::from_nanos(len * 1_000_000_000 / bandwidth);
+    *taken = Some(until);
+    drop(taken);
+    thread::sleep(until.saturating_duration_since(now));
 }
 
 type Response = (u16, String, Vec<u8>);
@@ -235,7 +268,8 @@ fn file(files: &Files, key: &str, range: Option<&str>) -> Response {
 
 /// The names directly in a folder, with the lengths of files.
 fn names<'f>(files: &'f Files, folder: &str) -> BTreeMap<&'f str, Option<usize>> {
-    let inside = files.iter().filter_map(|(key, bytes)| Some((key.strip_prefix(folder)?, bytes)));
+    let from = files.range(folder.to_owned()..);
+    let inside = from.map_while(|(key, bytes)| Some((key.strip_prefix(folder)?, bytes)));
     let name = |(key, bytes): (&'f str, &Vec<u8>)| match key.split_once('/') {
         Some((name, _)) => (name, None),
         None => (key, Some(bytes.len())),
@@ -245,14 +279,20 @@ fn names<'f>(files: &'f Files, folder: &str) -> BTreeMap<&'f str, Option<usize>>
 
 fn links(files: &Files, folder: &str, lists: Lists) -> Response {
     let names = names(files, folder);
-    if names.is_empty() || lists != Lists::Links {
+    if names.is_empty() || !matches!(lists, Lists::Links | Lists::Index) {
         return (404, String::new(), Vec::new());
     }
+    let is_index = lists == Lists::Index;
+    let title = if is_index { "Index of" } else { "Directory listing for" };
     let mut page =
-        format!("<html><head><title>Index of /{folder}</title></head><a href=\"../\">../</a>");
+        format!("<html><head><title>{title} /{folder}</title></head><a href=\"../\">../</a>\n");
     for (name, len) in names {
         let slash = if len.is_none() { "/" } else { "" };
-        write!(page, "<a href=\"{name}{slash}\">{name}</a>").unwrap();
+        let len = len.map_or_else(|| "-".to_owned(), |len| len.to_string());
+        let beside = if is_index { format!("  26-Nov-2026 08:00  {len}") } else { String::new() };
+        if !is_index || !name.starts_with('.') {
+            writeln!(page, "<a href=\"{name}{slash}\">{name}{slash}</a>{beside}").unwrap();
+        }
     }
     (200, "content-type: text/html\r\n".into(), page.into_bytes())
 }

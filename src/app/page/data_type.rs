@@ -19,6 +19,9 @@ use crate::zarr::{
 };
 use std::sync::Arc;
 
+/// The reason why nobody has looked up the readers of an array.
+const FAR: &str = "The store is far away: these chunks are read when :readers asks for it.";
+
 /// The name card of an array.
 #[derive(Debug, Clone, Default)]
 pub struct DataTypePage {
@@ -28,6 +31,8 @@ pub struct DataTypePage {
     pub subject: Option<Subject>,
     /// The results of other programs for the node.
     pub readers: Load<Vec<ReaderAnswer>>,
+    /// True if they are looked up only when somebody asks: that reads chunks over a network.
+    is_asked_for: bool,
     /// True if that is to be shown as soon as it is here.
     pub(in crate::app) opens_readers: bool,
     /// The cursor over the rows.
@@ -92,7 +97,7 @@ impl Page for DataTypePage {
     /// Follows the node; the cursor stays where it was.
     fn wanted(&mut self, shared: &mut Shared) {
         self.follow(shared);
-        let is_wanted = shared.view == View::DataType && shared.is_array();
+        let is_wanted = shared.view == View::DataType && shared.is_array() && !shared.is_far;
         if is_wanted && matches!(self.readers, Load::Idle) {
             self.readers = Load::Pending;
             self.show_readers();
@@ -132,18 +137,20 @@ impl DataTypePage {
             shared.cancel(Lane::Readers);
         }
         (self.readers, self.opens_readers) = (Load::Idle, false);
+        self.is_asked_for = shared.is_far;
         self.show_readers();
         let last = self.rows().len().saturating_sub(1);
         self.scroll = self.scroll.on(self.scroll.cursor().min(last));
     }
 
     /// Puts what is known of the readers into their row, the last one.
-    fn show_readers(&mut self) {
+    pub(in crate::app) fn show_readers(&mut self) {
         let Some(spelling) = &mut self.spelling else { return };
         spelling.rows.retain(|row| row.topic != Topic::Readers);
         let text = match &self.readers {
             Load::Ready(answers) => readers::condensed(answers),
             Load::Failed(_) => "not known".into(),
+            Load::Idle if self.is_asked_for => "not looked up; :readers does that".into(),
             Load::Idle | Load::Pending => "…".into(),
         };
         spelling.rows.push(Row::new(Topic::Readers, "readers", text.clone(), text));
@@ -169,7 +176,9 @@ impl DataTypePage {
     pub fn explanation(&self, whole: bool, shared: &Shared) -> Option<Explained> {
         let row = self.row()?;
         if row.topic == Topic::Readers {
-            let unknown = || Explained::new("readers", vec![readers::BASIS.to_owned()]);
+            let mut text = vec![readers::BASIS.to_owned()];
+            text.extend(self.is_asked_for.then(|| FAR.to_owned()));
+            let unknown = || Explained::new("readers", text);
             let answers = self.readers.ready();
             return Some(answers.map_or_else(unknown, |it| panel::explained(it, shared)));
         }

@@ -12,7 +12,7 @@ use crate::zarr::{
     error::{Code, Error, Note, Result},
     grid::ChunkId,
     metadata::ArrayMetadata,
-    store::{self, NodePath, Store},
+    store::{self, NodePath, Stat, Store},
 };
 use std::time::Instant;
 
@@ -21,6 +21,9 @@ mod shard;
 
 /// The most bytes of a raw chunk that is read whole for those who need every element, where it cannot be mapped.
 const LARGE: u64 = 256 << 20;
+
+/// The most bytes that are read before their number is known.
+const FETCHED: u64 = 64 << 20;
 
 /// The part of a chunk that is loaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,20 +90,71 @@ pub(super) fn load(
     chunk.key.clone_from(&plan.key);
     chunk.region.clone_from(&plan.region);
     chunk.shape.clone_from(&plan.shape);
-    let len = match store.stat(&plan.key) {
-        Ok(Some(stat)) => chunk.stored.insert(stat).len,
-        Ok(None) => return chunk,
-        Err(error) => return Chunk { error: Some(error.in_file(&plan.key)), ..chunk },
-    };
-    let cost = |limit| cost(&plan.chain, &id.inner, extent, (Some(len), limit));
+    let reads_first = reads_first((store, &plan), &id.inner, extent);
+    if !reads_first {
+        measure(&mut chunk, store);
+        if chunk.stored.is_none() {
+            return chunk;
+        }
+    }
+    let len = chunk.stored.map(|stat| stat.len);
+    let cost = |limit| cost(&plan.chain, &id.inner, extent, (len, limit));
     let mut work = |budget: &Budget| {
         let mut chunk = chunk.clone();
-        read(&mut chunk, (store, len), array, &plan, (around, extent), budget);
+        let held = if reads_first { fetch(&mut chunk, store) } else { None };
+        if let Some(stat) = chunk.stored {
+            let stored = StoredBytes { store, len: stat.len, held };
+            read(&mut chunk, stored, array, &plan, (around, extent), budget);
+        }
         chunk
     };
     match budget.reserving(&cost, &mut work, &is_cut) {
         Ok(read) => read,
         Err(error) => Chunk { error: Some(error), ..chunk },
+    }
+}
+
+/// The stored bytes of a chunk.
+struct StoredBytes<'s> {
+    store: &'s dyn Store,
+    len: u64,
+    /// All of them, where they were read already.
+    held: Option<Bytes>,
+}
+
+/// True if a chunk is read before its length is known: all of it is wanted, and nothing tells how long it is.
+fn reads_first((store, plan): (&dyn Store, &Plan), inner: &[Vec<u64>], extent: Extent) -> bool {
+    let most = if extent.is_whole() { FETCHED / 2 } else { WHOLE };
+    let decoded = plan.chain.links.first().and_then(|link| link.decoded_size.exact);
+    let is_small = decoded.is_none_or(|len| len <= most);
+    inner.is_empty() && is_small && !store.tells_length(&plan.key)
+}
+
+/// Looks up how long the stored bytes are.
+fn measure(chunk: &mut Chunk, store: &dyn Store) {
+    match store.stat(&chunk.key) {
+        Ok(stat) => chunk.stored = stat,
+        Err(error) => chunk.error = Some(error.in_file(&chunk.key)),
+    }
+}
+
+/// Reads the stored bytes, which then tell how long they are.
+fn fetch(chunk: &mut Chunk, store: &dyn Store) -> Option<Bytes> {
+    match store.read(&chunk.key, FETCHED) {
+        Ok(None) => None,
+        Ok(Some(bytes)) => {
+            let stat = Stat { len: bytes.len() as u64, modified: None, etag: None };
+            chunk.stored = Some(stat);
+            Some(Bytes::whole(bytes))
+        }
+        Err(error) if error.code == Code::TooLarge => {
+            measure(chunk, store);
+            None
+        }
+        Err(error) => {
+            chunk.error = Some(error.in_file(&chunk.key));
+            None
+        }
     }
 }
 
@@ -138,7 +192,7 @@ fn is_cut(chunk: &Chunk) -> bool {
 
 fn read(
     chunk: &mut Chunk,
-    (store, len): (&dyn Store, u64),
+    StoredBytes { store, len, held }: StoredBytes<'_>,
     array: &ArrayMetadata,
     plan: &Plan,
     (around, extent): (u64, Extent),
@@ -154,9 +208,11 @@ fn read(
         holders: Vec::new(),
         inner_missing: false,
     };
-    let is_mapped = walk.is_mapped(len, &chunk.id.inner);
-    let open = if is_mapped { Section::mapped } else { Section::file };
-    let section = open(store, &plan.key, len);
+    let section = match held {
+        Some(bytes) => Section::at_hand(bytes),
+        None if walk.is_mapped(len, &chunk.id.inner) => Section::mapped(store, &plan.key, len),
+        None => Section::file(store, &plan.key, len),
+    };
     walk.stages.push(Stage { input_len: len, ..Stage::file() });
     walk.hold(&section);
     let data = walk.chain(&plan.chain, &section, &chunk.id.inner);

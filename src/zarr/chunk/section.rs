@@ -23,7 +23,7 @@ enum Backing<'a> {
         key: &'a str,
     },
     /// A file that need not be read.
-    Mapped(Bytes),
+    AtHand(Bytes),
     Memory(Bytes),
 }
 
@@ -36,9 +36,14 @@ impl<'a> Section<'a> {
     /// The same, mapped if the store can do that.
     pub(in crate::zarr) fn mapped(store: &'a dyn Store, key: &'a str, len: u64) -> Self {
         match store.map(key).filter(|map| map.len() == len) {
-            Some(map) => Self { source: Backing::Mapped(map), start: 0, len },
+            Some(map) => Self::at_hand(map),
             None => Self::file(store, key, len),
         }
+    }
+
+    /// The same of a file whose bytes are here already.
+    pub(in crate::zarr) fn at_hand(bytes: Bytes) -> Self {
+        Self { start: 0, len: bytes.len(), source: Backing::AtHand(bytes) }
     }
 
     /// Bytes that are in memory.
@@ -73,7 +78,7 @@ impl<'a> Section<'a> {
     pub(in crate::zarr) fn intact(&self) -> Result<()> {
         match &self.source {
             Backing::File { .. } => Ok(()),
-            Backing::Mapped(bytes) | Backing::Memory(bytes) => bytes.intact(),
+            Backing::AtHand(bytes) | Backing::Memory(bytes) => bytes.intact(),
         }
     }
 
@@ -96,7 +101,7 @@ impl<'a> Section<'a> {
     pub(in crate::zarr) fn read(&self, range: Range<u64>) -> Result<Bytes> {
         let wanted = self.start + range.start..self.start + range.end;
         match &self.source {
-            Backing::Mapped(bytes) | Backing::Memory(bytes) => {
+            Backing::AtHand(bytes) | Backing::Memory(bytes) => {
                 bytes.slice(wanted.clone()).ok_or_else(|| {
                     let found = format!("{} bytes", bytes.len());
                     let expected = byte_range(&wanted);

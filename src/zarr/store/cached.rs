@@ -134,7 +134,7 @@ impl CachedStore {
             return Err(cannot_list());
         }
         let asked = listing.next_request();
-        let page = match self.origin.page(&asked) {
+        let mut page = match self.origin.page(&asked) {
             Ok(Some(page)) => page,
             Ok(None) if asked.is_deep => {
                 listing.give_up();
@@ -152,10 +152,38 @@ impl CachedStore {
                 return Err(error);
             }
         };
+        if page.hides_dots {
+            let hidden = self.hidden_documents(asked.prefix, &page);
+            page.files.extend(hidden);
+        }
         if page.files.iter().any(|(_, stat)| stat.is_none()) {
             self.lists_lengths.store(false, Ordering::Relaxed);
         }
         listing.take(page)
+    }
+
+    /// The documents of V2 in a folder that a listing left out: each is asked for by its name. Where V3 or an array is,
+    /// nobody looks for them.
+    fn hidden_documents(&self, folder: &str, page: &ListingPage) -> Vec<(String, Option<Stat>)> {
+        let has_v3 = page.files.iter().any(|(name, _)| name == V3);
+        if has_v3 || self.array_around(&join(folder, "")).is_some_and(|array| array != folder) {
+            return Vec::new();
+        }
+        let hidden = DOCUMENTS.iter().filter(|name| **name != V3).copied();
+        let hidden: Vec<_> = hidden.map(|name| (name, join(folder, name))).collect();
+        let found = several(&*self.origin, &hidden, |(name, key)| {
+            let slot = self.slots.of(key);
+            let mut slot = lock(&slot);
+            let answer = slot.document().unwrap_or_else(|| {
+                let answer = self.origin.read(key, super::DOCUMENT_LIMIT);
+                slot.put_document(&answer);
+                answer
+            });
+            // Why it cannot be read is told to whoever asks for it.
+            let stat = answer.map_or(Some(None), |it| it.map(|bytes| Some(of_length(bytes.len()))));
+            stat.map(|stat| ((*name).to_owned(), stat))
+        });
+        found.into_iter().flatten().collect()
     }
 
     /// The facts that listings tell of `key`, as far as they have come.
@@ -260,6 +288,15 @@ impl CachedStore {
         known
     }
 
+    /// The facts about `key`, of which nothing told the length so far. Whoever asks for several will ask for all.
+    fn listed(&self, key: &str) -> Known {
+        let is_first = self.heads.fetch_add(1, Ordering::Relaxed) == 0;
+        match self.array_around(key).filter(|_| !is_first && self.can_list()) {
+            Some(array) => self.listed_as_far_as(key, array),
+            None => Known::Nothing,
+        }
+    }
+
     /// The array that the chunk under `key` is of, where its document was read.
     fn array_around<'k>(&self, key: &'k str) -> Option<&'k str> {
         let ends = key.match_indices('/').map(|(at, _)| at).collect::<Vec<_>>();
@@ -353,6 +390,8 @@ impl CachedStore {
             {
                 self.sum(key, bytes);
                 slot.put_whole(bytes.clone());
+            } else if read.is_none() {
+                slot.stat = KnownStat::Absent;
             }
             return Ok(read);
         };
@@ -382,7 +421,11 @@ impl CachedStore {
 
     /// The length of a slot's key, which is asked for where bytes are kept on the disk: these go by it.
     fn length(&self, key: &str, slot: &mut KeySlot) -> Option<u64> {
-        let is_unknown = matches!(self.known(key), Known::Nothing | Known::File(None));
+        let is_unknown = match self.known(key) {
+            Known::Nothing | Known::File(None) => true,
+            Known::File(Some(stat)) => !kept::names_version(stat),
+            Known::Absent | Known::Folder => false,
+        };
         if kept::is_on() && slot.stat == KnownStat::Unasked && is_unknown {
             slot.stat = self.origin.stat(key).ok()?.into();
         }
@@ -391,8 +434,8 @@ impl CachedStore {
 
     /// The length and the time of a slot's key, where they are known.
     fn stat_of(&self, key: &str, slot: &KeySlot) -> Option<Stat> {
-        match (self.known(key), slot.stat) {
-            (Known::File(Some(stat)), _) | (_, KnownStat::File(stat)) => Some(stat),
+        match (slot.stat, self.known(key)) {
+            (KnownStat::File(stat), _) | (_, Known::File(Some(stat))) => Some(stat),
             _ => None,
         }
     }
@@ -581,12 +624,15 @@ impl Store for CachedStore {
     }
 
     fn read_range(&self, key: &str, range: Range<u64>) -> Result<Option<Vec<u8>>> {
-        let slot = self.slots.of(key);
-        let mut slot = lock(&slot);
-        if let Some(Ok(Some(document))) = slot.document() {
+        if is_document(key) {
+            let Some(document) = self.document(key, super::DOCUMENT_LIMIT)? else {
+                return Ok(None);
+            };
             let cut = |at| usize::try_from(at).map_or(document.len(), |at| at.min(document.len()));
             return Ok(document.get(cut(range.start)..cut(range.end)).map(<[u8]>::to_vec));
         }
+        let slot = self.slots.of(key);
+        let mut slot = lock(&slot);
         let read = self.part(key, &mut slot, range);
         self.slots.settle(key, &mut slot);
         read
@@ -618,11 +664,7 @@ impl Store for CachedStore {
         if is_document(key) {
             // Whoever asks for a document's length reads it afterwards.
             let read = self.document(key, super::DOCUMENT_LIMIT)?;
-            return Ok(read.map(|bytes| Stat {
-                len: bytes.len() as u64,
-                modified: None,
-                etag: None,
-            }));
+            return Ok(read.map(|bytes| of_length(bytes.len())));
         }
         let slot = self.slots.of(key);
         let mut slot = lock(&slot);
@@ -631,14 +673,10 @@ impl Store for CachedStore {
             KnownStat::Absent => return Ok(None),
             KnownStat::Unasked => {}
         }
-        // Whoever asks for several will ask for all.
-        let heads = self.heads.fetch_add(1, Ordering::Relaxed);
-        if let Some(array) = self.array_around(key).filter(|_| heads > 0 && self.can_list()) {
-            match self.listed_as_far_as(key, array) {
-                Known::File(Some(stat)) => return Ok(Some(stat)),
-                Known::Absent | Known::Folder => return Ok(None),
-                Known::Nothing | Known::File(None) => {}
-            }
+        match self.listed(key) {
+            Known::File(Some(stat)) => return Ok(Some(stat)),
+            Known::Absent | Known::Folder => return Ok(None),
+            Known::Nothing | Known::File(None) => {}
         }
         let stat = self.origin.stat(key)?;
         slot.stat = stat.into();
@@ -678,6 +716,12 @@ impl Store for CachedStore {
 
     fn lists_lengths(&self) -> bool {
         self.can_list() && self.lists_lengths.load(Ordering::Relaxed)
+    }
+
+    fn tells_length(&self, key: &str) -> bool {
+        let is_open = |known| matches!(known, Known::Nothing | Known::File(None));
+        let is_asked = || lock(&self.slots.of(key)).stat != KnownStat::Unasked;
+        !is_open(self.known(key)) || is_asked() || !is_open(self.listed(key))
     }
 
     fn is_far(&self) -> bool {
@@ -773,6 +817,11 @@ impl Store for CachedStore {
 /// The refusal to list where the store told before that it does not.
 fn cannot_list() -> Error {
     Error::new(Code::CannotList, "The store cannot list what is in it.", "")
+}
+
+/// The facts about a key of which nothing but the length is known.
+fn of_length(len: usize) -> Stat {
+    Stat { len: len as u64, modified: None, etag: None }
 }
 
 /// True if `key` names a metadata document.

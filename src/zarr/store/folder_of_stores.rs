@@ -135,6 +135,10 @@ impl Store for FolderOfStores {
         self.folder.lists_lengths()
     }
 
+    fn tells_length(&self, key: &str) -> bool {
+        self.folder.tells_length(key)
+    }
+
     fn is_far(&self) -> bool {
         self.folder.is_far()
     }

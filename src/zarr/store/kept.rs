@@ -31,6 +31,11 @@ pub(super) fn is_on() -> bool {
     FOLDER.get().is_some()
 }
 
+/// True if `stat` tells one version of a key from the next.
+pub(super) fn names_version(stat: Stat) -> bool {
+    stat.etag.is_some() || stat.modified.is_some()
+}
+
 /// The first line of an entry; the form of the rest goes by it.
 const HEAD: &[u8] = b"zarrscope cache 1\n";
 

@@ -14,6 +14,8 @@ pub(super) struct HttpAnswer {
     pub(super) status: u16,
     pub(super) headers: HeaderMap,
     pub(super) body: Vec<u8>,
+    /// True if the server led on to the folder of this name.
+    pub(super) is_folder: bool,
 }
 
 /// The reason why there is no answer, or none that helps.

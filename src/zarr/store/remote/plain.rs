@@ -83,6 +83,7 @@ impl PlainServer {
             let etag = elements(response, "getetag").next().map(etag);
             page.files.push((name, len.map(|len| Stat { len, modified, etag })));
         }
+        page.hides_dots = !names_a_dot(&page);
         Ok(Some(sorted(page)))
     }
 
@@ -101,16 +102,16 @@ impl PlainServer {
             return Ok(None);
         }
         let mut page = ListingPage::default();
-        for link in text.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+        for (link, rest) in text.split("href=\"").skip(1).filter_map(|rest| rest.split_once('"')) {
             let link = link.replace("&amp;", "&");
-            if let Some((name, is_folder)) = name_in(&folder, &link) {
-                if is_folder {
-                    page.folders.push(name);
-                } else {
-                    page.files.push((name, None));
-                }
+            match name_in(&folder, &link) {
+                Some((name, true)) => page.folders.push(name),
+                Some((name, false)) => page.files.push((name, length_beside(rest))),
+                None => {}
             }
         }
+        // The server of Python shows all names.
+        page.hides_dots = start.contains("index of") && !names_a_dot(&page);
         Ok(Some(sorted(page)))
     }
 }
@@ -133,6 +134,8 @@ impl Server for PlainServer {
         }
         let answer = TRANSPORT.send(&request, most, true)?;
         match (answer.status, range) {
+            // Under this key is no file.
+            _ if answer.is_folder => Ok(None),
             (200 | 206, _) if is_page(key, &answer) => Err(Fault::WebPage),
             (206, _) => Ok(Some(answer.body)),
             (200, range) => {
@@ -150,6 +153,9 @@ impl Server for PlainServer {
 
     fn head(&self, key: &str) -> Result<Option<Stat>, Fault> {
         let answer = TRANSPORT.send(&self.request(&Method::HEAD, key)?, 0, true)?;
+        if answer.is_folder {
+            return Ok(None);
+        }
         if answer.status != 200 {
             return Err(Fault::status(&answer));
         }
@@ -192,6 +198,11 @@ fn folder(prefix: &str) -> String {
     if prefix.is_empty() { String::new() } else { format!("{prefix}/") }
 }
 
+/// True if a name in the folder begins with a dot: then none was left out, as nginx and Apache do.
+fn names_a_dot(page: &ListingPage) -> bool {
+    page.files.iter().map(|(name, _)| name).chain(&page.folders).any(|name| name.starts_with('.'))
+}
+
 fn sorted(mut page: ListingPage) -> ListingPage {
     page.files.sort_by(|a, b| a.0.cmp(&b.0));
     page.files.dedup_by(|a, b| a.0 == b.0);
@@ -219,6 +230,17 @@ fn name_in(folder: &str, link: &str) -> Option<(String, bool)> {
     };
     let is_name = !matches!(name, "" | "." | "..") && !name.contains('/');
     is_name.then(|| (name.to_owned(), is_folder))
+}
+
+/// The length that the page of nginx tells after a link: `0</a>   26-Nov-2026 08:00   4711`. Where it is rounded, it ends
+/// in a letter; and the time, of which a minute is the smallest part, names no version.
+fn length_beside(rest: &str) -> Option<Stat> {
+    let (_, beside) = rest.split_once("</a>")?;
+    let mut words = beside.split('<').next()?.split_ascii_whitespace();
+    let (date, time) = (words.next()?, words.next()?);
+    let is_nginx = date.len() == "26-Nov-2026".len() && time.len() == "08:00".len();
+    let len = words.next()?.parse().ok().filter(|_| is_nginx && words.next().is_none())?;
+    Some(Stat { len, modified: None, etag: None })
 }
 
 fn is_html(answer: &HttpAnswer) -> bool {
@@ -271,6 +293,21 @@ mod tests {
             ("https://elsewhere.org/y", None),
         ] {
             assert_eq!(name(link).as_deref(), expected, "{link}");
+        }
+    }
+
+    #[test]
+    fn a_page_of_nginx_tells_exact_lengths() {
+        let length = |rest| length_beside(rest).map(|stat| stat.len);
+        for (rest, expected) in [
+            (">0</a>                26-Nov-2026 08:00               4711\r\n<a ", Some(4711)),
+            (">0</a>                26-Nov-2026 08:00                  0\r\n</pre>", Some(0)),
+            (">c/</a>               26-Nov-2026 08:00                  -\r\n<a ", None),
+            (">0</a>                26-Nov-2026 08:00                 5K\r\n<a ", None),
+            (">0</a>                2026-11-26 08:00  972  \n", None),
+            (">0</a></li>\n<li><a ", None),
+        ] {
+            assert_eq!(length(rest), expected, "{rest}");
         }
     }
 

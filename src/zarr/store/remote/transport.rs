@@ -34,7 +34,7 @@ use std::{
     time::{Duration, Instant},
 };
 use ureq::{
-    Agent, Body,
+    Agent, Body, ResponseExt,
     http::{HeaderMap, Method, Request, Response, header},
 };
 
@@ -212,7 +212,9 @@ impl Transport {
             self.agent.run(request_now)
         };
         let answer = sent.map_err(|error| Fault::of(&error))?;
-        self.read(answer, request.method() == Method::HEAD, most)
+        let is_folder = answer.get_uri().path().strip_suffix('/') == Some(request.uri().path());
+        let answer = self.read(answer, request.method() == Method::HEAD, most)?;
+        Ok(HttpAnswer { is_folder, ..answer })
     }
 
     /// Counts a request that is about to be sent, as soon as no more are under way than may be.
@@ -278,7 +280,8 @@ impl Transport {
                 return Err(Fault::Cut);
             }
         }
-        Ok(HttpAnswer { status: parts.status.as_u16(), headers: parts.headers, body: bytes })
+        let status = parts.status.as_u16();
+        Ok(HttpAnswer { status, headers: parts.headers, body: bytes, is_folder: false })
     }
 }
 
