@@ -69,6 +69,7 @@ pub use guess::{Guess, guess, known_format, width};
 pub use keys::under_other_keys;
 pub use lost_document::lost_document;
 pub use swapped::swapped;
+use trial::is_less_plausible;
 pub use trial::{as_plausible_readings, is_as_plausible, tried};
 pub use wrapping::{Wrapping, unwrap};
 
@@ -278,6 +279,17 @@ impl<'a> DecodedSamples<'_, 'a> {
         reading::explain_borders(self.case, self.adjacent(), some)
     }
 
+    /// False if the cause puts the same numbers into other places, and they are less plausible there.
+    fn is_no_worse(&self, diagnosis: &Diagnosis) -> bool {
+        let Self { case, samples, declared, .. } = self;
+        let keeps_numbers = ["order", "chunk-shape"].contains(&diagnosis.cause);
+        let what_if = diagnosis.what_if.as_ref().filter(|_| keeps_numbers);
+        let read = what_if.and_then(|it| case.supposing(&WhatIf::parse(it).ok()?));
+        read.is_none_or(|read| {
+            !is_less_plausible(&ReadingOutcome::of(case, &read, samples), declared)
+        })
+    }
+
     fn mended(&self, readings: Vec<Reading>, of: BlocksOf<'a>) -> Option<Diagnosis> {
         reading::mended_borders(self.case, self.adjacent(), readings, of)
     }
@@ -329,7 +341,7 @@ fn implausible(case: &Case<'_>) -> Option<Diagnosis> {
     let adjacent = OnceCell::new();
     let decoded = DecodedSamples { case, samples, declared, filters, shuffles, adjacent };
     let mut goes_on = OF_VALUES.iter().take_while(|_| !case.is_stopped());
-    goes_on.find_map(|tell| tell(&decoded))
+    goes_on.find_map(|tell| tell(&decoded).filter(|it| decoded.is_no_worse(it)))
 }
 
 /// Another reading of the filters, with which values are far more plausible than in the other byte order, of which they

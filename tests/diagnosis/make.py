@@ -978,8 +978,8 @@ def wrapped():
         for file in files(path)[-2:]:
             file.write_bytes(file.read_bytes()[:-132] + first)
     case("index_of_another", "shard-index", shards, other_index)
-    def lost(path):
-        for key, part in [("0.1", slice(9, 18)), ("1.0", slice(0, 9)), ("2.1", slice(9, 18))]:
+    def lost(path):  # tasks of 10 rows
+        for key, part in [("0.1", slice(10, 18)), ("1.0", slice(0, 2)), ("2.1", slice(0, 4))]:
             data = np.frombuffer(zlib.decompress((path / key).read_bytes()), "<f4").reshape(18, 35).copy()
             data[part] = 0
             (path / key).write_bytes(zlib.compress(data.tobytes(), 1))
@@ -989,9 +989,11 @@ def wrapped():
     def lost_quarters(path):
         for file in files(path):
             data = np.frombuffer(numcodecs.Zstd().decode(file.read_bytes()), "<f4").reshape(16, 16).copy()
-            kept = rng.random((2, 2)) < 0.7
-            kept[rng.integers(0, 2), rng.integers(0, 2)] = True
-            file.write_bytes(plain(np.where(np.kron(kept, np.ones((8, 8), "?")), data, np.float32(0)), [LITTLE, ZSTD]))
+            # Tasks of 12 rows and columns: each chunk keeps or loses its own parts of those across its borders.
+            at = [int(n) * 16 + np.arange(16) for n in file.relative_to(path).parts[-2:]]
+            kept = rng.random((6, 6)) < 0.7
+            kept[at[0][8] // 12, at[1][8] // 12] = True
+            file.write_bytes(plain(np.where(kept[np.ix_(at[0] // 12, at[1] // 12)], data, np.float32(0)), [LITTLE, ZSTD]))
     case("race_in_quarters", "race", as_array(whole, (16, 16), codecs=(LITTLE, ZSTD)), lost_quarters)
     case("flags_of_255", "data-type", as_array(flags, (32, 32), 2, fill=False, dtype="|b1", compressor=Z1), each(lambda b: zlib.compress(bytes(np.frombuffer(zlib.decompress(b), "u1") * 255), 1)))
     def by_row(body):

@@ -63,22 +63,43 @@ fn is_natural(sample: &WordSample, order: Endian) -> bool {
         }
         1 => n >= FEW_BYTES && is_numbering(sample, order),
         used => {
+            let numbers = sample.words().iter().map(|&word| sample.read(word, order));
             n >= FEW_WORDS
                 && variety(sample, order, used - 1) + STEEP <= variety(sample, order, 0)
-                && !has_gap(sample, order)
+                && !has_gap(varying(&numbers.collect::<Vec<_>>()))
         }
     }
+}
+
+/// True if the numbers are most of those that can be put together of a few bits with others between them, beside one
+/// that marks what is missing: flags can be in any byte, and where they are says nothing.
+pub(super) fn are_flags(sample: &WordSample, order: Endian) -> bool {
+    /// The most flags.
+    const MOST: u32 = 8;
+    let words = sample.words();
+    words.len() <= 1 << MOST
+        && (0..=words.len()).any(|marker| {
+            let kept = words.iter().enumerate().filter(|(at, _)| *at != marker);
+            let kept: Vec<u64> = kept.map(|(_, &word)| sample.read(word, order)).collect();
+            let varies = varying(&kept);
+            varies.count_ones() <= MOST
+                && kept.len() * 2 >= 1 << varies.count_ones()
+                && has_gap(varies)
+        })
 }
 
 /// True if bits that are always the same are between bits that vary, as they do where a number is read that is
 /// shifted to the left (the identifiers of cells on a globe), or where fields are packed. With few numbers one bit may
 /// be the same by accident.
-fn has_gap(sample: &WordSample, order: Endian) -> bool {
-    let words = || sample.words().iter().map(|&word| sample.read(word, order));
-    let first = words().next().unwrap_or(0);
-    let varies = words().fold(0, |bits, word| bits | (word ^ first));
+fn has_gap(varies: u64) -> bool {
     let from = varies >> varies.trailing_zeros().min(63);
     (from & from.wrapping_add(1)) != 0
+}
+
+/// The bits that are not the same in all numbers.
+fn varying(numbers: &[u64]) -> u64 {
+    let first = numbers.first().copied().unwrap_or(0);
+    numbers.iter().fold(0, |bits, number| bits | (number ^ first))
 }
 
 /// True if the numbers are all from 0 or 1 to a highest one, as counters and classes are; of many numbers a quarter may

@@ -1,6 +1,6 @@
 //! The reading that is more like real data as a whole, where no test is sure.
 
-use super::{Certainty, ENOUGH, Evidence, sample::WordSample};
+use super::{Certainty, ENOUGH, Evidence, sample::WordSample, small};
 use crate::zarr::{
     data_type::Endian,
     plausibility::{
@@ -61,7 +61,8 @@ pub(super) fn weigh(
     if saved < least(component, there, sample.different()) {
         return None;
     }
-    let grade = if saved < LIKELY { Certainty::Weak } else { Certainty::Likely };
+    let is_weak = saved < LIKELY || small::are_flags(sample, order);
+    let grade = if is_weak { Certainty::Weak } else { Certainty::Likely };
     let sentence = format!(
         "All in all: read as {}-endian, {}; read as {}-endian, {}. {} for {0}-endian.",
         order.word(),

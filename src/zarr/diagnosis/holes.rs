@@ -46,7 +46,7 @@ struct Ends {
 }
 
 /// The cause, if parts of some chunks hold the fill value: parts of a length that all of them have in common, which end at
-/// the borders of chunks though the values of the neighbours go on.
+/// the borders of chunks though the values of the neighbours go on, where no tile of that length ends.
 ///
 /// A fill value that says itself that there are no data says nothing of a part that holds it: tiles without data look
 /// the same.
@@ -63,14 +63,16 @@ pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let chunks: Vec<ChunkHoles<'_>> =
         blocks.all.iter().map(|block| ChunkHoles::of(case, block)).collect::<Option<_>>()?;
     let holed: Vec<&ChunkHoles> = chunks.iter().filter(|chunk| chunk.is_holed()).collect();
+    let tiles = tiles(&holed);
     let mut ends = Ends::default();
     for chunk in holed.iter().take_while(|_| !case.is_stopped()) {
-        chunk.count_ends(&chunks, &mut ends);
+        chunk.count_ends(&chunks, tiles.as_deref(), &mut ends);
     }
     // Where all are split alike, so may those be that are next to each other.
-    let (parts, least) = match parts(&holed) {
-        Some(parts) => (parts, ends.go_on * 2),
-        None => (split(&holed)?, ends.go_on),
+    let (parts, least) = match &tiles {
+        Some(tiles) => (multiples(tiles)?, ends.go_on * 2),
+        None if holed.len() * 2 <= chunks.len() => (split(&holed)?, ends.go_on),
+        None => return None,
     };
     let are_cut = ends.stop >= STOPS && ends.stop >= least;
     if holed.len() < 2 || !are_cut || !is_small(&chunks) || !are_sudden(case, &holed) {
@@ -205,10 +207,15 @@ impl<'b> ChunkHoles<'b> {
         planes.filter_map(|plane| plane.get(edge..edge + inside)).flatten().copied().collect()
     }
 
-    /// Counts the borders to other chunks at which parts of this one end.
-    fn count_ends(&self, chunks: &[Self], ends: &mut Ends) {
+    /// Counts the borders to other chunks at which parts of this one end, but none at which a tile of data ends too.
+    fn count_ends(&self, chunks: &[Self], tiles: Option<&[u64]>, ends: &mut Ends) {
         for (axis, at_end) in (0..self.region.len()).flat_map(|axis| [(axis, false), (axis, true)])
         {
+            let border = self.region.get(axis).map(|it| if at_end { it.end } else { it.start });
+            let tile = tiles.map(|tiles| tiles.get(axis).copied().unwrap_or(0));
+            // A tile may be as long as a chunk where nothing says how long it is.
+            let is_of_tile = |tile: u64| tile == 0 || border.is_none_or(|it| it % tile == 0);
+            let tells = !tile.is_some_and(is_of_tile);
             let mut at = self.block.at.clone();
             let Some(place) = at.get_mut(axis) else { continue };
             *place = if at_end { *place + 1 } else { place.wrapping_sub(1) };
@@ -223,7 +230,7 @@ impl<'b> ChunkHoles<'b> {
             let filled = beyond.iter().filter(|filled| **filled).count();
             if !beyond.is_empty() {
                 ends.go_on += usize::from(filled * 2 > beyond.len());
-                ends.stop += usize::from(filled * 2 <= beyond.len());
+                ends.stop += usize::from(filled * 2 <= beyond.len() && tells);
             }
         }
     }
@@ -250,8 +257,9 @@ fn borders(case: &Case, filled: &[bool], lengths: &[u64]) -> Vec<Vec<u64>> {
     found
 }
 
-/// The evidence that all borders of the parts along a dimension are multiples of one length.
-fn parts(holed: &[&ChunkHoles]) -> Option<String> {
+/// The lengths of which all borders of the parts are multiples, one for each dimension, 0 for one without borders: there
+/// parts are as long as the chunks.
+fn tiles(holed: &[&ChunkHoles]) -> Option<Vec<u64>> {
     let along = |axis: usize| {
         let borders = holed.iter().filter_map(|chunk| {
             let start = chunk.region.get(axis)?.start;
@@ -260,10 +268,12 @@ fn parts(holed: &[&ChunkHoles]) -> Option<String> {
         borders.flatten().fold(0, divisor)
     };
     let found: Vec<u64> = (0..holed.first()?.region.len()).map(along).collect();
-    // Along a dimension without borders, parts are as long as the chunks.
-    let is_regular = found.iter().all(|length| *length == 0 || *length >= PART);
-    let known = found.into_iter().enumerate().find(|(_, length)| *length > 0);
-    let (axis, length) = known.filter(|_| is_regular)?;
+    found.iter().all(|length| *length == 0 || *length >= PART).then_some(found)
+}
+
+/// The evidence of such lengths.
+fn multiples(tiles: &[u64]) -> Option<String> {
+    let (axis, length) = tiles.iter().enumerate().find(|(_, length)| **length > 0)?;
     Some(format!("begin and end at multiples of {length} along dimension {axis}"))
 }
 

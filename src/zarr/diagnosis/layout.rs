@@ -252,6 +252,8 @@ fn rows(memory: &[u64]) -> Vec<usize> {
 pub(super) struct RankedChunk {
     ranks: Vec<i128>,
     meaning: Meaning,
+    /// The one that occurs so often that it marks what was not measured: where that begins and ends tells of no row.
+    mark: Option<i128>,
 }
 
 impl RankedChunk {
@@ -264,8 +266,10 @@ impl RankedChunk {
         let bytes = elements.bytes().as_whole()?;
         let component = numbers(elements, bytes.get(..size)?).into_iter().next()?;
         let words = Words { bytes, size, component: &component };
-        let ranks = (0..words.len().min(WORDS)).filter_map(|at| words.rank(at)).collect();
-        Some(Self { ranks, meaning: component.meaning })
+        let ranks: Vec<i128> =
+            (0..words.len().min(WORDS)).filter_map(|at| words.rank(at)).collect();
+        let mark = mark(&ranks);
+        Some(Self { ranks, meaning: component.meaning, mark })
     }
 
     /// The number of different words.
@@ -273,27 +277,32 @@ impl RankedChunk {
         self.ranks.iter().collect::<std::collections::HashSet<_>>().len()
     }
 
-    /// Each word and the next one, without the word that occurs so often that it marks what was not measured: where
-    /// that begins and ends tells of no row; nor does where floats go through 0.
+    /// Each word and the next one, where both were measured; where floats go through 0 tells of no row either.
     pub(super) fn measured_steps(&self) -> impl Iterator<Item = (usize, i128, i128)> {
-        const OFTEN: usize = 20;
-        let mut sorted = self.ranks.clone();
-        sorted.sort_unstable();
-        let longest = sorted.chunk_by(|a, b| a == b).max_by_key(|run| run.len());
-        let mark = longest.filter(|run| run.len() * OFTEN > sorted.len());
-        let mark = mark.and_then(|run| run.first().copied());
-        let pairs = self.ranks.iter().zip(self.ranks.iter().skip(1)).enumerate();
+        let is_step = |(_, a, b): &(usize, i128, i128)| step(*a, *b, self.meaning).is_some();
+        self.pairs(1).filter(is_step)
+    }
+
+    /// Each word and the one `lag` after it, where both were measured.
+    fn pairs(&self, lag: usize) -> impl Iterator<Item = (usize, i128, i128)> {
+        let pairs = self.ranks.iter().zip(self.ranks.get(lag..).unwrap_or_default()).enumerate();
         let pairs = pairs.map(|(at, (a, b))| (at, *a, *b));
-        pairs.filter(move |(_, a, b)| {
-            Some(*a) != mark && Some(*b) != mark && step(*a, *b, self.meaning).is_some()
-        })
+        pairs.filter(|(_, a, b)| ![Some(*a), Some(*b)].contains(&self.mark))
     }
 
     /// The cost, in bits, of writing each word after the one `lag` before it.
     pub(super) fn costs(&self, lag: usize) -> impl Iterator<Item = (usize, f64)> {
-        let pairs = self.ranks.iter().zip(self.ranks.get(lag..).unwrap_or_default());
-        pairs.enumerate().filter_map(|(at, (a, b))| Some((at, step(*a, *b, self.meaning)?)))
+        self.pairs(lag).filter_map(|(at, a, b)| Some((at, step(a, b, self.meaning)?)))
     }
+}
+
+/// The word that is more than every twentieth.
+fn mark(ranks: &[i128]) -> Option<i128> {
+    const OFTEN: usize = 20;
+    let mut sorted = ranks.to_vec();
+    sorted.sort_unstable();
+    let longest = sorted.chunk_by(|a, b| a == b).max_by_key(|run| run.len())?;
+    longest.first().copied().filter(|_| longest.len() * OFTEN > sorted.len())
 }
 
 /// The extra cost of a step at the end of a row.

@@ -76,16 +76,14 @@ impl Way {
         }
     }
 
-    /// False if it is another byte order, and the values of the chunks are not far more alike in it: those of a regular
-    /// grid go on in both.
+    /// False if it is another order of bytes or of dimensions, of so few elements that one fits by chance, or of bytes, and
+    /// the values are not far more alike in it: those of a regular grid go on in both.
     fn is_plausible(self, case: &Case, samples: &[Sample], odd: &[usize]) -> bool {
+        let count = || case.array.chunk_shape().and_then(|shape| order::product(&shape));
+        let are_few = || count().is_none_or(|count| count < FEW as u64);
         let order = match self {
+            Self::ByteOrder(_) | Self::Order(_) if are_few() => return false,
             Self::ByteOrder(order) => order,
-            // Of a few elements, another order moves so few that it fits by chance.
-            Self::Order(_) => {
-                let count = case.array.chunk_shape().and_then(|shape| order::product(&shape));
-                return count.is_some_and(|count| count >= FEW as u64);
-            }
             _ => return true,
         };
         let others: Vec<Sample> = odd.iter().filter_map(|at| samples.get(*at)).cloned().collect();

@@ -111,7 +111,7 @@ fn speaks_for_differences(before: &Case, after: &Case) -> Option<bool> {
 const NOISE: f64 = 0.1;
 
 /// True if the values of `one` are less plausible than those of `other`.
-fn is_less_plausible(one: &ReadingOutcome, other: &ReadingOutcome) -> bool {
+pub(super) fn is_less_plausible(one: &ReadingOutcome, other: &ReadingOutcome) -> bool {
     one.measure.is_some() && other.measure.is_some() && one.badness() > other.badness() + NOISE
 }
 
