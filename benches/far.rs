@@ -4,14 +4,14 @@
 //!
 //! The server is that of the tests: it answers after 0, 30 or 300 ms, and gives 50 MB a second. The client gets every
 //! chunk once, 64 at a time as the program does, and does nothing with it: that is what the link gives. A command is
-//! timed from its start to its end, with opening and listing. The last column is the time of the client over that of the
+//! timed from its start to its end, with opening and listing; beside it, what it takes on the store here. The last column is the time of the client over that of the
 //! command; the aim is 0.8 at 30 ms.
 //!
 //! - `BENCH_ROUNDS`: how many runs of each (3)
 //! - `BENCH_LATENCIES`: milliseconds, with commas between (0,30,300)
 //!
-//! To try the program against such a server: `cargo bench --bench far -- serve FOLDER MILLISECONDS [WORD]`, where requests
-//! with WORD in them hang.
+//! To try the program against such a server: `cargo bench --bench far -- serve FOLDER MILLISECONDS LISTING [WORD]`, where
+//! LISTING is s3, webdav, links, index or nothing, and requests with WORD in them hang.
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a bench fails by panicking")]
 
@@ -48,14 +48,23 @@ fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments.as_slice() {
-        ["serve", folder, latency, words @ ..] => serve(folder, latency, words.first().copied()),
+        ["serve", folder, latency, lists, words @ ..] => {
+            serve(folder, (latency, lists), words.first().copied());
+        }
         _ => all(),
     }
 }
 
 /// Serves a folder until the program is ended.
-fn serve(folder: &str, latency: &str, word: Option<&str>) {
-    let mut script = script(Lists::Links, latency.parse().expect("milliseconds"));
+fn serve(folder: &str, (latency, lists): (&str, &str), word: Option<&str>) {
+    let lists = match lists {
+        "s3" => Lists::S3,
+        "webdav" => Lists::WebDav,
+        "links" => Lists::Links,
+        "index" => Lists::Index,
+        _ => Lists::Nothing,
+    };
+    let mut script = script(lists, latency.parse().expect("milliseconds"));
     if let Some(word) = word {
         script = script.fails(word.to_owned().leak(), Fault::Hang, usize::MAX);
     }
@@ -81,14 +90,19 @@ fn all() {
         for latency in latencies.split(',').map(|text| text.parse().expect("milliseconds")) {
             let server = Server::start(folder.path(), script(lists, latency));
             for (store, count, _) in STORES {
-                store_behind(&server, lists, latency, (store, count));
+                store_behind((&server, folder.path()), lists, latency, (store, count));
             }
         }
     }
 }
 
 /// Measures the client and the commands on a store of so many chunks.
-fn store_behind(server: &Server, lists: Lists, latency: u64, (store, count): (&str, usize)) {
+fn store_behind(
+    (server, folder): (&Server, &Path),
+    lists: Lists,
+    latency: u64,
+    (store, count): (&str, usize),
+) {
     let rounds = env::var("BENCH_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(3);
     let middle = |work: &dyn Fn()| {
         let times = (0..rounds).map(|_| {
@@ -107,15 +121,20 @@ fn store_behind(server: &Server, lists: Lists, latency: u64, (store, count): (&s
         (format!("http://{}/{store}", server.host), None)
     };
     for command in COMMANDS {
-        let before = server.asked().len();
-        let time = middle(&|| {
+        let run = |place: &str| {
             let mut program = Command::new(env!("CARGO_BIN_EXE_zarrscope"));
-            program.args(command).arg(&place).args(&endpoint).env("HOME", "/nowhere");
+            program.args(command).arg(place).args(&endpoint).env("HOME", "/nowhere");
             let status = program.stdout(Stdio::null()).status().unwrap();
             assert!(status.success(), "{command:?} {place}: {status}");
-        });
+        };
+        let before = server.asked().len();
+        let time = middle(&|| run(&place));
         let requests = (server.asked().len() - before) / rounds;
-        println!("    {:<8} {time:>6.2} s {requests:>6} requests {:>6.2}", command[0], link / time);
+        let here = middle(&|| run(folder.join(store).to_str().unwrap()));
+        let (command, ratio) = (command[0], link / time);
+        println!(
+            "    {command:<8} {time:>6.2} s {requests:>6} requests {here:>6.2} s here {ratio:>6.2}"
+        );
     }
 }
 

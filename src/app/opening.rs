@@ -103,7 +103,8 @@ impl App {
 
     /// Shows the requests over the network, or why there are none.
     pub(super) fn show_requests(&mut self) {
-        if self.shared.requests.is_none() {
+        let Shared { requests, is_far, opening, .. } = &self.shared;
+        if requests.is_none() && !is_far && opening.is_none() {
             return self
                 .shared
                 .say("This store is not asked over a network: there are no requests.");

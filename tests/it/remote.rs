@@ -2,6 +2,7 @@
 
 use crate::{
     keys::stores,
+    pty::Terminal,
     server::{Fault, Lists, Script, Server},
 };
 use std::{path::Path, process::Command, time::Duration};
@@ -212,6 +213,29 @@ fn faults_are_told_by_their_cause() {
         (status(403, "", "<Error><Code>AccessDenied</Code></Error>"), "No credentials were found"),
         (status(404, "", "<Error><Code>NoSuchBucket</Code></Error>"), "There is no such bucket"),
         (status(403, "", "<Error><Code>InvalidObjectState</Code></Error>"), "is archived"),
+        // A presigned address of S3, and a signature of Azure, whose time is over.
+        (
+            status(
+                403,
+                "",
+                "<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>",
+            ),
+            "The credentials have expired.",
+        ),
+        (
+            status(
+                403,
+                "",
+                "<Error><Code>AuthenticationFailed</Code><AuthenticationErrorDetail>Signature not valid in the \
+                 specified time frame</AuthenticationErrorDetail></Error>",
+            ),
+            "The credentials have expired.",
+        ),
+        // Who has to pay is not told by the answer.
+        (
+            status(403, "", "<Error><Code>AccessDenied</Code></Error>"),
+            "--storage-option aws_request_payer=true",
+        ),
     ] {
         let (err, code) = told(fault.clone(), usize::MAX);
         assert!(err.contains(words) && code == 2, "{fault:?}: {err}");
@@ -219,10 +243,54 @@ fn faults_are_told_by_their_cause() {
     for (address, words) in [
         ("http://no.such.host.invalid/x", "There is no host no.such.host.invalid."),
         ("http://127.0.0.1:1/x", "127.0.0.1:1 cannot be reached"),
+        (&*with_a_certificate_of_nobody(), "invalid peer certificate: UnknownIssuer"),
     ] {
         let (_, err, code) = run(&["tree", address], "nothing");
         assert!(err.contains(words) && code == 2, "{err}");
     }
+    let server = Server::start(&sample("ocean"), Script::lists(Lists::S3));
+    let (far, options) = address(&server, Lists::S3, "");
+    let option =
+        |text: &str| run(&["tree", &far, &options[0], "--storage-option", text], "nothing");
+    assert_eq!(option("aws_request_payer=true").2, 0);
+    let (_, err, code) = option("aws_request_prayer=true");
+    assert!(code == 2 && err.contains("There is no storage option aws_request_prayer."), "{err}");
+}
+
+/// The address of a server whose certificate nobody has signed.
+fn with_a_certificate_of_nobody() -> String {
+    use rustls::{ServerConfig, ServerConnection, crypto::ring};
+    let key = include_bytes!("../data/certificate/nobody.key.der").to_vec();
+    let chain = vec![include_bytes!("../data/certificate/nobody.der").to_vec().into()];
+    let config = ServerConfig::builder_with_provider(ring::default_provider().into());
+    let config = config.with_safe_default_protocol_versions().unwrap().with_no_client_auth();
+    let config = config.with_single_cert(chain, key.try_into().unwrap()).unwrap();
+    let config = std::sync::Arc::new(config);
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("https://{}/x", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().map_while(Result::ok) {
+            let mut connection = ServerConnection::new(config.clone()).unwrap();
+            // The client ends it.
+            connection.complete_io(&mut stream).ok();
+        }
+    });
+    address
+}
+
+#[test]
+fn a_folder_that_is_called_like_an_address_is_opened_as_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("s3:/bucket");
+    bytes_array(&place.join("x"), "[1]", "[1]", r#"[{"name":"bytes"}]"#, &[("c/0", vec![7])]);
+    let output = |address: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_zarrscope"));
+        let output = command.args(["stats", address]).current_dir(folder.path()).output().unwrap();
+        (String::from_utf8(output.stdout).unwrap(), output.status.code())
+    };
+    let (out, code) = output("s3://bucket/x");
+    assert!(out.contains("1 of 1") && code == Some(0), "{out}");
+    assert_eq!(output("s3:/bucket/x"), (out, code));
 }
 
 #[test]
@@ -284,6 +352,25 @@ fn secrets_are_shown_nowhere() {
         }
         assert!(!out.is_empty() || !err.is_empty());
     }
+    // On the screen, in the title of the terminal, and in what is copied.
+    let mut terminal = Terminal::of(&[], &signed);
+    terminal.wait_for("temperature");
+    terminal.press(b":requests\r");
+    terminal.wait_for("the latest first");
+    terminal.press(b"\x1bjjYy");
+    terminal.wait("copy", |_| true);
+    terminal.press(b"\x03");
+    assert!(terminal.end());
+    let raw = terminal.raw();
+    let copied = raw.split("\x1b]52;c;").skip(1).filter_map(|rest| rest.split('\x07').next());
+    let copied: Vec<_> = copied
+        .map(|text| base64::Engine::decode(&base64::prelude::BASE64_STANDARD, text).unwrap())
+        .map(|text| String::from_utf8(text).unwrap())
+        .collect();
+    assert!(copied.iter().any(|text| text.contains("ocean")), "{copied:?}");
+    for text in copied.iter().chain([&raw]) {
+        assert!(!text.contains("PASSWORD") && !text.contains("SIGNED"), "{text}");
+    }
     let log = std::fs::read_to_string(log).unwrap();
     assert!(
         log.lines().count() > 10 && !log.contains("SIGNED") && !log.contains("PASSWORD"),
@@ -301,10 +388,25 @@ fn a_zip_is_read_by_ranges() {
     let here = folder.path().join("ocean.zip");
     let here = here.to_str().unwrap();
     let far = format!("http://{}/ocean.zip", server.host);
-    for (command, inside) in [("tree", ""), ("stats", ""), ("chunk", "/temperature/c/0/1")] {
-        let run_on = |place: &str| run(&[command, &format!("{place}{inside}")], place);
-        assert_eq!(run_on(&far), run_on(here), "{command} {inside}");
+    for (command, inside, in_zep_8) in [
+        ("tree", "", "|zip:"),
+        ("stats", "", "|zip:|zarr3:"),
+        ("info", "/temperature", "|zip:|zarr3:temperature"),
+        ("info", "/temperature", "|zip:temperature|zarr3:"),
+        ("chunk", "/temperature/c/0/1", "|zip:|zarr:temperature/c/0/1"),
+    ] {
+        let run_on = |place: &str, inside| run(&[command, &format!("{place}{inside}")], place);
+        let expected = run_on(here, inside);
+        assert_eq!(run_on(&far, inside), expected, "{command} {inside}");
+        assert_eq!(run_on(&far, in_zep_8), expected, "{command} {in_zep_8}");
     }
+    let plain = Server::start(&stores(), Script::lists(Lists::Links));
+    let place = format!("http://{}/ocean", plain.host);
+    let here = sample("ocean/temperature");
+    let expected = run(&["info", here.to_str().unwrap()], here.to_str().unwrap());
+    let of_zep_8 = format!("{place}|zarr3:temperature");
+    let found = run(&["info", &of_zep_8], &format!("{place}/temperature"));
+    assert_eq!(found, expected);
     let whole = "GET /ocean.zip HTTP/1.1".to_owned();
     assert!(len > 1000 && server.asked().contains(&whole) == (len <= 64 << 20));
 }

@@ -6,14 +6,27 @@ use std::{
     fs::{self, Metadata},
     io::Write,
     path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+    time::SystemTime,
 };
 
 /// The text by which programs that make backups know such a folder (bford.info/cachedir).
 const TAG: &[u8] = b"Signature: 8a477f597d28d172789f06886806bc55\n# Made by zarrscope --cache; it may be deleted.\n";
 
+/// The length of the name of an entry: a hash in hexadecimal digits.
+const NAME: usize = 64;
+
+/// The most bytes of all entries: beyond it, those that were written first are removed.
+const MOST: u64 = 16 << 30;
+
 /// A folder of entries, one file each.
 #[derive(Debug)]
-pub struct FileEntries(PathBuf);
+pub struct FileEntries {
+    folder: PathBuf,
+    most: u64,
+    /// The bytes of all entries; another process may have written and removed some meanwhile.
+    bytes: Mutex<u64>,
+}
 
 impl FileEntries {
     /// The folder `folder`, which is made where it is missing.
@@ -22,17 +35,54 @@ impl FileEntries {
     ///
     /// If it is in a store, or cannot be written to.
     pub fn open(folder: &Path) -> Result<Self> {
-        let entries = Self(folder.to_owned());
+        let entries = Self { folder: folder.to_owned(), most: MOST, bytes: Mutex::default() };
         entries.put(Path::new("CACHEDIR.TAG"), TAG)?;
-        Ok(entries)
+        let bytes = entries.all().iter().map(|(_, len, _)| len).sum();
+        Ok(Self { bytes: Mutex::new(bytes), ..entries })
+    }
+
+    /// All entries: when each was written, its length, and its path. What has another name is none.
+    fn all(&self) -> Vec<(SystemTime, u64, PathBuf)> {
+        let is_name = |path: &Path, len: usize| {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            name.len() == len && name.bytes().all(|byte| byte.is_ascii_hexdigit())
+        };
+        let inside = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten();
+        let folders =
+            inside(&self.folder).map(|found| found.path()).filter(|path| is_name(path, 2));
+        let files = folders.flat_map(|folder| inside(&folder)).filter_map(|found| {
+            let (path, metadata) = (found.path(), found.metadata().ok()?);
+            let is_entry = is_name(&path, NAME - 2) && metadata.is_file();
+            is_entry.then(|| Some((metadata.modified().ok()?, metadata.len(), path)))?
+        });
+        files.collect()
+    }
+
+    /// Counts the bytes of a new entry; where all are too many, the oldest go until a quarter is free.
+    fn count(&self, len: u64) {
+        let mut bytes = self.bytes.lock().unwrap_or_else(PoisonError::into_inner);
+        *bytes += len;
+        if *bytes <= self.most {
+            return;
+        }
+        let mut all = self.all();
+        all.sort_unstable();
+        *bytes = all.iter().map(|(_, len, _)| len).sum();
+        for (_, len, path) in all {
+            if *bytes <= self.most / 4 * 3 {
+                break;
+            }
+            // One that cannot be removed stays.
+            *bytes -= fs::remove_file(path).map_or(0, |()| len);
+        }
     }
 
     fn put(&self, name: &Path, bytes: &[u8]) -> Result<()> {
-        let mut file = OutputFile::create_with_folder(&self.0.join(name), Path::new(""))?;
+        let mut file = OutputFile::create_with_folder(&self.folder.join(name), Path::new(""))?;
         // One that is not whole gets no name.
         match file.write_all(bytes) {
             Ok(()) => file.finish(),
-            Err(error) => Err(crate::zarr::Error::unwritable(&self.0, &error)),
+            Err(error) => Err(crate::zarr::Error::unwritable(&self.folder, &error)),
         }
     }
 
@@ -45,7 +95,7 @@ impl FileEntries {
 
 impl EntryFolder for FileEntries {
     fn read(&self, name: &str, len: u64) -> Option<Vec<u8>> {
-        let path = self.0.join(Self::path(name));
+        let path = self.folder.join(Self::path(name));
         let is_it = |found: Metadata| found.is_file() && found.len() == len;
         let is_file = path.symlink_metadata().is_ok_and(is_it);
         is_file.then(|| fs::read(path).ok())?
@@ -53,6 +103,34 @@ impl EntryFolder for FileEntries {
 
     fn write(&self, name: &str, bytes: &[u8]) {
         // Without it, the bytes are read again.
-        self.put(&Self::path(name), bytes).ok();
+        if self.put(&Self::path(name), bytes).is_ok() {
+            self.count(bytes.len() as u64);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_entries_go_when_all_are_too_many() {
+        let folder = tempfile::tempdir().unwrap();
+        let other = folder.path().join("ab");
+        fs::create_dir(&other).unwrap();
+        fs::write(other.join("notes.txt"), [0; 5000]).unwrap();
+        let entries = FileEntries { most: 4000, ..FileEntries::open(folder.path()).unwrap() };
+        let name = |at: u64| format!("{at:064x}");
+        for at in 0..10 {
+            entries.write(&name(at), &[7; 1000]);
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        let kept: Vec<_> = (0..10).filter(|at| entries.read(&name(*at), 1000).is_some()).collect();
+        assert_eq!(kept, [6, 7, 8, 9]);
+        // The next process counts what is there.
+        let again = FileEntries { most: 4000, ..FileEntries::open(folder.path()).unwrap() };
+        again.write(&name(10), &[7; 1000]);
+        assert!(again.read(&name(6), 1000).is_none() && again.read(&name(10), 1000).is_some());
+        assert!(other.join("notes.txt").exists());
     }
 }

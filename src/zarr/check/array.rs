@@ -25,13 +25,15 @@ use crate::zarr::{
     store::{NodePath, Store, link_outside},
 };
 use std::{
+    ops::Range,
     path::PathBuf,
     sync::{Arc, OnceLock},
 };
 
-/// The number of chunks worked on before their problems are told, and of those of a store far away.
+/// The number of chunks worked on before their problems are told; of those of a store far away the fewest and the most:
+/// at the end of each batch the network waits for the last of it.
 const BATCH: usize = 32;
-const BATCH_FAR: usize = 256;
+const BATCH_FAR: Range<usize> = 256..2048;
 
 /// The number of chunks counted where they are under keys that the metadata does not declare.
 const COUNTED: u64 = 1_000_000;
@@ -72,13 +74,11 @@ impl CheckRun<'_> {
                 if !task.is_wanted(&coordinates, options.chunks) {
                     return !options.budget.is_stopped();
                 }
-                seen.stored += 1;
                 seen.symptoms.stored(&coordinates);
                 seen.coverage.add(&coordinates);
                 batch.push(coordinates);
-                // How many chunks are asked for their byte order goes by the batch.
-                let is_wide = is_far && seen.judged(0) == 0;
-                if batch.len() >= if is_wide { BATCH_FAR } else { BATCH } {
+                let far = || seen.stored.clamp(BATCH_FAR.start as u64, BATCH_FAR.end as u64);
+                if batch.len() as u64 >= if is_far { far() } else { BATCH as u64 } {
                     self.batch(&task, &mut batch, &mut seen);
                 }
             } else if let Sighting::Link(key) = sighting {
@@ -160,35 +160,42 @@ impl CheckRun<'_> {
     /// Checks the chunks of `batch`, and empties it.
     fn batch(&mut self, task: &ChunkCheck<'_>, batch: &mut Vec<Vec<u64>>, seen: &mut KeysFound) {
         let chunks = self.options.chunks;
-        // Which chunks are asked for their byte order is decided where all of them are reported.
-        let judged = match chunks {
-            ChunkScope::Some(..) => batch.len(),
-            _ => seen.judged(batch.len()),
+        // Which chunks are asked for their byte order is decided where all of them are reported, [`BATCH`] at a time.
+        let judged = match (chunks, seen.judged()) {
+            (ChunkScope::Some(..), _) => batch.len(),
+            (_, judged) if judged > 0 && batch.len() > BATCH => batch.len(),
+            (_, judged) => judged,
         };
-        let reports = match chunks {
+        let reports: Vec<_> = match chunks {
             ChunkScope::Checked(known) => {
-                let report = |(index, at): (usize, &Vec<u64>)| {
-                    let mut report = known((&task.layout.key(at), task.array.format));
-                    report.verdict = report.verdict.filter(|_| index < judged);
-                    Some(report)
-                };
-                batch.iter().enumerate().map(report).collect()
+                let report = |at: &Vec<u64>| known((&task.layout.key(at), task.array.format));
+                batch.iter().map(|at| Some(report(at))).collect()
             }
             ChunkScope::All | ChunkScope::Seen(_) | ChunkScope::Some(..) => {
                 self.checked(task, batch, judged)
             }
         };
-        for (at, report) in batch.drain(..).zip(reports) {
-            match (report, chunks) {
-                // Of those that were not begun before a stop there is nothing to tell.
-                (None, _) => {}
-                (Some(report), ChunkScope::Some(_, each)) => {
-                    self.summary.chunks += 1;
-                    each((&task.layout.key(&at), task.array.format), report);
+        let mut reports = batch.drain(..).zip(reports).peekable();
+        while reports.peek().is_some() {
+            let some: Vec<_> = reports.by_ref().take(BATCH).collect();
+            let judged = seen.judged();
+            seen.stored += some.len() as u64;
+            for (index, (at, report)) in some.into_iter().enumerate() {
+                match (report, chunks) {
+                    // Of those that were not begun before a stop there is nothing to tell.
+                    (None, _) => {}
+                    (Some(report), ChunkScope::Some(_, each)) => {
+                        self.summary.chunks += 1;
+                        each((&task.layout.key(&at), task.array.format), report);
+                    }
+                    (Some(mut report), _) => {
+                        report.verdict = report.verdict.filter(|_| index < judged);
+                        self.reported(task, &at, report, seen);
+                    }
                 }
-                (Some(report), _) => self.reported(task, &at, report, seen),
             }
         }
+        drop(reports);
         (self.each)(Event::Progress(self.summary));
     }
 

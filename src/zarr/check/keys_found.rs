@@ -58,12 +58,10 @@ pub(super) struct KeysFound {
 }
 
 impl KeysFound {
-    /// The number of chunks, of the last `count` that were found, whose byte order is to be looked at.
-    pub(super) fn judged(&self, count: usize) -> usize {
-        let before = self.stored.saturating_sub(count as u64);
-        self.order
-            .wanted()
-            .min(usize::try_from(JUDGED.saturating_sub(before)).unwrap_or(usize::MAX))
+    /// The number of chunks, of those that are reported next, whose byte order is to be looked at.
+    pub(super) fn judged(&self) -> usize {
+        let left = JUDGED.saturating_sub(self.stored);
+        self.order.wanted().min(usize::try_from(left).unwrap_or(usize::MAX))
     }
 
     /// Nothing yet, but what the documents told already need not be said again of chunks.

@@ -71,6 +71,8 @@ pub struct CachedStore {
     heads: AtomicUsize,
     /// The number of prefixes that were announced to be listed.
     expected: AtomicUsize,
+    /// The number of keys of which bytes are being asked for.
+    under_way: AtomicUsize,
     /// The prefix below which everything is going to be read. Whoever holds this reads ahead.
     reading: Mutex<Option<String>>,
     /// The MD5 and the length of what was read whole, where those will be asked for.
@@ -90,6 +92,7 @@ impl CachedStore {
             asked: AtomicUsize::new(0),
             heads: AtomicUsize::new(0),
             expected: AtomicUsize::new(0),
+            under_way: AtomicUsize::new(0),
             reading: Mutex::default(),
             sums: Mutex::default(),
         };
@@ -448,6 +451,12 @@ impl CachedStore {
         range: &Range<u64>,
         ask: &dyn Fn() -> Result<Option<Vec<u8>>>,
     ) -> Result<Option<Vec<u8>>> {
+        let ask = || {
+            self.under_way.fetch_add(1, Ordering::Relaxed);
+            let answer = ask();
+            self.under_way.fetch_sub(1, Ordering::Relaxed);
+            answer
+        };
         let stat = self.stat_of(key, slot).filter(|_| kept::is_on());
         let entry =
             stat.and_then(|stat| kept::KeptEntry::of(&self.origin.name(), key, range, stat));
@@ -463,8 +472,11 @@ impl CachedStore {
         Ok(read)
     }
 
-    /// Reads small chunks after `key` ahead, side by side, where all are going to be read.
+    /// Reads small chunks after `key` ahead, side by side, where all are going to be read and few threads do so.
     fn read_ahead(&self, key: &str) {
+        if self.under_way.load(Ordering::Relaxed) >= AHEAD / 2 {
+            return;
+        }
         let Ok(reading) = self.reading.try_lock() else { return };
         let Some(prefix) = reading.as_deref() else { return };
         let is_small = |stat: Stat| stat.len > 0 && stat.len <= SMALL;

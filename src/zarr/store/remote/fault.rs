@@ -90,7 +90,11 @@ impl Fault {
         let header = |name: &str| Some(answer.headers.get(name)?.to_str().ok()?.to_owned());
         let element = |name| Some(elements(&text, name).next()?.trim().to_owned());
         let region = header("x-amz-bucket-region").or_else(|| element("Region"));
-        let code = element("Code").or_else(|| header("x-ms-error-code"));
+        // Addresses whose time is over have no code of their own.
+        let expired = ["Request has expired", "Signature not valid in the specified time frame"];
+        let expired = expired.iter().any(|words| text.contains(words));
+        let code = expired.then(|| "RequestExpired".to_owned()).or_else(|| element("Code"));
+        let code = code.or_else(|| header("x-ms-error-code"));
         Self::Status { status: answer.status, code: code.unwrap_or_default(), region }
     }
 
