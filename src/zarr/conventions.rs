@@ -16,16 +16,19 @@ mod attributes;
 mod cf;
 mod geo;
 mod ome;
+mod region;
 mod rules;
 
 pub use anndata::check_values as anndata_values;
 use attributes::Attributes;
 use cf::Variable;
 pub use cf::{
-    bounds::check as enclosing_bounds, ranges::check as value_ranges,
-    spacing::check as coordinate_spacing, steps::check as coordinate_steps,
+    bounds::check as enclosing_bounds, labels::check as coordinate_labels,
+    ranges::check as value_ranges, spacing::check as coordinate_spacing,
+    steps::check as coordinate_steps,
 };
 pub use geo::coordinates as placed_coordinates;
+pub use ome::levels::check as image_levels;
 
 /// The number of conventions.
 pub const CONVENTIONS: usize = 3;

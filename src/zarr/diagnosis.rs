@@ -297,7 +297,7 @@ impl<'a> DecodedSamples<'_, 'a> {
 
 /// The causes of values that nobody measures, then of those that do not go on from chunk to chunk, or from part to part of a
 /// chunk: the cheapest first.
-const OF_VALUES: [fn(&DecodedSamples<'_, '_>) -> Option<Diagnosis>; 24] = [
+const OF_VALUES: [fn(&DecodedSamples<'_, '_>) -> Option<Diagnosis>; 25] = [
     |it| it.explained_by_filters(),
     |it| times::other_unit(it.case, &it.declared),
     |it| row_starts::differences(it.case, &it.declared),
@@ -322,6 +322,7 @@ const OF_VALUES: [fn(&DecodedSamples<'_, '_>) -> Option<Diagnosis>; 24] = [
     |it| packed::diagnose(it.case, it.adjacent()),
     |it| row_starts::shifted(it.case, &it.declared),
     |it| conversions::diagnose(it.case.array, &it.declared),
+    |it| units::scaled(it.case, it.adjacent()),
 ];
 
 /// The cause of values that are not as declared.

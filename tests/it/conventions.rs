@@ -34,7 +34,7 @@ fn zarray(shape: &[u64], data_type: &str, fill: &str) -> String {
     };
     format!(
         r#"{{"zarr_format": 2, "shape": {shape:?}, "chunks": {shape:?}, "dtype": "{dtype}", "compressor": null,
-            "fill_value": {fill}, "order": "C", "filters": null}}"#
+            "fill_value": {fill}, "order": "C", "filters": null, "dimension_separator": "/"}}"#
     )
 }
 

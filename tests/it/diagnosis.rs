@@ -25,9 +25,14 @@ use zarrscope::zarr::{
     store::{Store, ZipStore},
 };
 
-/// The folder into which the archive was unpacked.
+/// The folder into which the archive of causes was unpacked.
 pub(crate) fn unpacked() -> TempDir {
-    let archive = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diagnosis/cases.zip");
+    unpacked_from("cases.zip")
+}
+
+/// The folder into which an archive of tests/diagnosis was unpacked.
+pub(crate) fn unpacked_from(archive: &str) -> TempDir {
+    let archive = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diagnosis").join(archive);
     let store = ZipStore::open(&archive).unwrap();
     let folder = TempDir::new().unwrap();
     unpack(&store, "", folder.path());

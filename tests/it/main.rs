@@ -46,6 +46,7 @@ mod laws_types;
 mod layout;
 mod learn;
 mod lessons;
+mod levels;
 mod links;
 #[cfg(unix)]
 mod links_outside;
@@ -86,6 +87,7 @@ mod states;
 mod statistics;
 mod stores;
 mod structure;
+mod threads;
 mod travels;
 mod truth;
 mod twin_columns;

@@ -67,7 +67,7 @@ impl CoveredGroups {
         while let Some((group, arrays)) =
             self.0.pop_if(|(group, _)| next.is_none_or(|next| !group.holds(next)))
         {
-            drop(group);
+            found.extend(empty(&arrays).map(|problem| (group, problem)));
             found.extend(arrays.iter().filter_map(|array| {
                 let problem = array.judged(&arrays)?;
                 Some((array.path.clone(), problem))
@@ -75,6 +75,20 @@ impl CoveredGroups {
         }
         found
     }
+}
+
+/// The note on a group none of whose arrays has a chunk, though they have several.
+fn empty(arrays: &[CoveredArray]) -> Option<Problem> {
+    let is_empty = |array: &CoveredArray| {
+        array.stored == 0 && order::total(&array.counts).is_some_and(|total| total > 0)
+    };
+    let is_large = |array: &CoveredArray| order::total(&array.counts).is_some_and(|it| it > 1);
+    let first = arrays.first().filter(|_| arrays.len() > 1 && arrays.iter().all(is_empty))?;
+    let found = format!("no chunk of the {} arrays of this group is stored", arrays.len());
+    let sentence = format!("{found}. They were never written, or the chunks are elsewhere.");
+    let error = Error::new(Code::ChunksMissingAlone, found, "").saying(sentence);
+    let problem = Problem::new(error.in_file(&first.document)).with_severity(Severity::Note);
+    arrays.iter().any(is_large).then_some(problem)
 }
 
 impl CoveredArray {

@@ -13,8 +13,8 @@ use crate::zarr::{
     budget::Budget,
     byte_order,
     conventions::{
-        Convention, anndata_values, coordinate_spacing, coordinate_steps, enclosing_bounds,
-        placed_coordinates,
+        Convention, anndata_values, coordinate_labels, coordinate_spacing, coordinate_steps,
+        enclosing_bounds, image_levels, placed_coordinates,
     },
     diagnosis::{self, Case, Symptoms},
     error::{Code, Diagnosis, Error, Note, Problem, Result, Severity},
@@ -146,6 +146,7 @@ impl CheckRun<'_> {
             coordinate_steps(store, path, array, deep, budget)
                 .or_else(|| coordinate_spacing(store, path, array, budget))
                 .or_else(|| placed_coordinates(hierarchy, path, array, budget))
+                .or_else(|| coordinate_labels(store, path, array, budget))
         };
         let parts = || anndata_values(hierarchy, path, array, deep, budget);
         let mut found: Vec<Problem> = cf.then(steps).flatten().into_iter().collect();
@@ -154,6 +155,8 @@ impl CheckRun<'_> {
         found.extend(counted.problems(&document(path, array), array, is_told));
         found.extend(cf.then(|| counted.ranges(array)).into_iter().flatten());
         found.extend(cf.then(|| enclosing_bounds(hierarchy, path, array, budget)).flatten());
+        let levels = || image_levels(hierarchy, path, array, budget);
+        found.extend(reads(Convention::Ome).then(levels).flatten());
         found
     }
 

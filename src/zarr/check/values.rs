@@ -29,7 +29,7 @@ pub struct ValueCounts {
     /// For each page of the chunk, or for the whole chunk of an array of fewer dimensions: true if all its bytes are 0.
     /// Empty where that was not looked at.
     pub zeros: Vec<bool>,
-    /// The range of its numbers, of an array of numbers that has attributes.
+    /// The range of its numbers, of an array of numbers that has attributes, or names of its dimensions.
     pub span: Option<NumberRange>,
 }
 
@@ -98,8 +98,10 @@ fn span_from(json: &Json) -> Option<NumberRange> {
 
 /// The range of the numbers in the array, where attributes may say something of it.
 fn span(elements: &Elements, chunk: &Chunk, array: &ArrayMetadata) -> Option<NumberRange> {
-    // Without any, a chunk is held no longer than it takes to decode it.
-    array.attributes()?.as_object().filter(|members| !members.is_empty())?;
+    // Where nothing is known of it, a chunk is held no longer than it takes to decode it.
+    let has_attributes =
+        array.attributes().and_then(Json::as_object).is_some_and(|it| !it.is_empty());
+    (has_attributes || array.dimension_names.is_some()).then_some(())?;
     let default = elements.data_type().default_scalar();
     matches!(default, Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(_)).then_some(())?;
     let extent: Vec<u64> = chunk.region.iter().map(|span| span.end - span.start).collect();

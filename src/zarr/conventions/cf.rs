@@ -15,6 +15,7 @@ use crate::zarr::{
 
 pub(super) mod bounds;
 pub(super) mod group;
+pub(super) mod labels;
 mod masks;
 pub(super) mod ranges;
 mod references;

@@ -138,8 +138,18 @@ pub fn coordinates(
 ) -> Option<Problem> {
     let &[length] = array.known_shape()?.as_slice() else { return None };
     let [Some(name)] = array.dimension_names.as_ref()?.as_slice() else { return None };
-    let group = path.parent().filter(|_| name == path.name() && (2..=LONGEST).contains(&length))?;
-    let group = hierarchy.node(&group);
+    let around =
+        path.parent().filter(|_| name == path.name() && (2..=LONGEST).contains(&length))?;
+    let packing = Packing::of(array);
+    let ends = || {
+        let (scalars, _) = steps::read(&*hierarchy.store, path, array, budget)?;
+        let value = |scalar: &Scalar| Some(packing.unpack(scalar.to_f64()?));
+        Some((value(scalars.first()?)?, value(scalars.last()?)?))
+    };
+    if let Some(found) = of_grid_mapping(hierarchy, &around, array, &ends) {
+        return Some(found);
+    }
+    let group = hierarchy.node(&around);
     let attributes = Attributes::of(&group.kind)?;
     let text = |key: &str| attributes.get_str(key);
     let declared = attributes.json.get_array("zarr_conventions")?;
@@ -153,10 +163,7 @@ pub fn coordinates(
     let is_affine = is_plain && text("spatial:transform_type").is_none_or(|it| it == "affine");
     let half = if text("spatial:registration") == Some("node") { 0.0 } else { 0.5 };
     let place = |index: f64| step.mul_add(index + half, start);
-    let (scalars, _) = steps::read(&*hierarchy.store, path, array, budget).filter(|_| is_affine)?;
-    let packing = Packing::of(array);
-    let value = |scalar: &Scalar| Some(packing.unpack(scalar.to_f64()?));
-    let (first, last) = (value(scalars.first()?)?, value(scalars.last()?)?);
+    let (first, last) = is_affine.then(ends).flatten()?;
     let (from, to) = (place(0.0), place(length as f64 - 1.0));
     let is_near = |one: f64, other: f64| (one - other).abs() <= NEAR * step.abs();
     let range = |from: f64, to: f64| format!("{} to {}", short(from), short(to));
@@ -169,6 +176,58 @@ pub fn coordinates(
         .in_file(&array.documents.first()?.key)
         .with_fix("spatial:transform and the coordinate place the same cells otherwise.");
     (!is_near(first, from) || !is_near(last, to)).then(|| Problem::new(error))
+}
+
+/// The problem that a coordinate is elsewhere than the `GeoTransform` of the grid mapping beside it has it, in the order of
+/// GDAL. rioxarray 0.23 was run on both kinds.
+fn of_grid_mapping(
+    hierarchy: &Hierarchy,
+    group: &NodePath,
+    array: &ArrayMetadata,
+    ends: &dyn Fn() -> Option<(f64, f64)>,
+) -> Option<Problem> {
+    /// The names that rioxarray and GDAL give to it.
+    const NAMES: [&str; 2] = ["spatial_ref", "crs"];
+    let length = *array.known_shape()?.first()?;
+    let [Some(name)] = array.dimension_names.as_ref()?.as_slice() else { return None };
+    let axis = match (name.as_str(), Attributes::of_array(array)?.get_str("standard_name")) {
+        (_, Some("projection_x_coordinate" | "longitude")) | ("x" | "lon" | "longitude", None) => 0,
+        (_, Some("projection_y_coordinate" | "latitude")) | ("y" | "lat" | "latitude", None) => 3,
+        _ => return None,
+    };
+    NAMES.iter().find_map(|mapping| {
+        let node = hierarchy.node(&group.child(mapping));
+        let attributes = Attributes::of(&node.kind)?;
+        let text = attributes.get_str("GeoTransform")?;
+        let numbers = text.split_whitespace().map(|number| number.parse::<f64>().ok());
+        let numbers = <[f64; 6]>::try_from(numbers.collect::<Option<Vec<f64>>>()?).ok()?;
+        let step = if axis == 0 { numbers[1] } else { numbers[5] };
+        let is_turned = !is_zero(numbers[2]) || !is_zero(numbers[4]) || is_zero(step);
+        let (first, last) = (!is_turned).then(ends).flatten()?;
+        let place = |index: f64| step.mul_add(index + 0.5, numbers[axis]);
+        let (from, to) = (place(0.0), place(length as f64 - 1.0));
+        let is_near = |one: f64, other: f64| (one - other).abs() <= NEAR * step.abs();
+        let is_told = !is_near(first, from) || !is_near(last, to);
+        let range = |from: f64, to: f64| format!("{} to {}", short(from), short(to));
+        let sentence = format!(
+            "GeoTransform of {} has cells from {}, where the coordinate {} has them from {}",
+            quoted(mapping),
+            range(from, to),
+            quoted(name),
+            range(first, last)
+        );
+        let json = attributes.get("GeoTransform")?;
+        let place = ("GeoTransform", json);
+        let problem = attributes.warning(Code::CfReference, place, quoted(text), range(first, last));
+        let is_size = is_near(last - first, to - from);
+        let fix = if is_size {
+            "rioxarray 0.23 goes by the coordinates; readers without them by GeoTransform. Likely cause: a part was cut out, and \
+             the attribute is that of the whole."
+        } else {
+            "rioxarray 0.23 takes the size of the cells from GeoTransform, and places them wrong."
+        };
+        is_told.then(|| Problem { error: problem.error.saying(sentence).with_fix(fix), ..problem })
+    })
 }
 
 /// The text by which a convention is identified.

@@ -20,6 +20,7 @@ use std::sync::Arc;
 
 mod image;
 mod label;
+pub(super) mod levels;
 mod misplaced;
 mod plate;
 

@@ -244,6 +244,26 @@ impl Break {
         (is_clear && is_only).then_some(Self { axis, from, seams: there, known, breaks })
     }
 
+    /// True for a single border, of chunks as wide as the array, if values at it are as close in `read` as those beside it,
+    /// and were far from each other: so many pairs are no accident.
+    fn is_closed(&self, blocks: &AdjacentChunks, read: &AdjacentChunks) -> bool {
+        /// The fewest pairs, and the distances in those of values beside the border: before, and as they are read.
+        const PAIRS: usize = 32;
+        const APART: f64 = 6.0;
+        const CLOSE: f64 = 2.0;
+        let [seam] = self.seams.as_slice() else { return false };
+        let apart = |blocks: &AdjacentChunks, before: u64| {
+            let pairs = blocks.values_at(seam, before).into_iter();
+            let mut apart: Vec<f64> =
+                pairs.map(|(a, b)| (a - b).abs()).filter(|it| it.is_finite()).collect();
+            apart.sort_by(f64::total_cmp);
+            apart.get(apart.len() / 2).copied().filter(|_| apart.len() >= PAIRS)
+        };
+        let all = (apart(blocks, 1), apart(blocks, 0), apart(read, 0));
+        let (Some(usual), Some(jump), Some(closed)) = all else { return false };
+        usual > 0.0 && jump >= APART * usual && closed <= CLOSE * usual
+    }
+
     /// The blocks of the part that has fewer of them: after the border, where both have as many.
     fn odd(&self, blocks: &AdjacentChunks) -> (Vec<usize>, bool) {
         let is_later = |at: &usize| {
@@ -295,7 +315,8 @@ pub(super) fn appended(
             && found.broken == 0
             && found.excess <= known.excess * 0.25
             && way.is_plausible(case, samples, &odd)
-            && (smoother || as_smooth && claim.is_rare(case, &crosses))
+            && (smoother
+                || as_smooth && (claim.is_rare(case, &crosses) || border.is_closed(blocks, &read)))
     };
     let mended: Vec<&Way> = ways.iter().filter(is_mended).collect();
     let &[&way] = mended.as_slice() else { return None };

@@ -10,6 +10,8 @@ use crate::zarr::{error::Diagnosis, metadata::Packing, words::counted};
 
 /// The fewest pairs of numbers at borders that say something.
 const FEWEST: usize = 32;
+/// The fewest borders of which one alone tells.
+const FEW: usize = 5;
 /// By how many times numbers at borders must be closer, and how many steps apart they may be.
 const CLOSER: f64 = 3.0;
 const NEAR: f64 = 4.0;
@@ -61,7 +63,10 @@ struct Constants {
 fn constants(blocks: &AdjacentChunks, seams: &[Seam], main: &[usize]) -> Option<Constants> {
     let (borders, pairs) = borders(blocks, seams, main);
     let odd = blocks.all.len() - main.len();
-    if odd == 0 || odd > main.len() || borders < 2 || pairs.len() < FEWEST {
+    // Of chunks as wide as the array, an append has one border; then all others must go on.
+    let broken = seams.iter().filter(|seam| seam.excess() > BROKEN).count();
+    let is_clear = borders > 1 || broken == 1 && seams.len() >= FEW;
+    if odd == 0 || odd > main.len() || borders == 0 || !is_clear || pairs.len() < FEWEST {
         return None;
     }
     let line = line(&pairs)?;

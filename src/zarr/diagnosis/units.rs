@@ -2,12 +2,12 @@
 //! converted by a factor and an offset that people convert by.
 
 use super::{
-    case::{Case, Sample},
+    case::{Case, Sample, named},
     otherwise::Break,
     reading::number,
     seams::{AdjacentChunks, Seam},
 };
-use crate::zarr::{error::Diagnosis, metadata::Packing};
+use crate::zarr::{codec::Elements, error::Diagnosis, metadata::Packing};
 
 /// A factor and an offset, and what they convert.
 const CONVERSIONS: [(f64, f64, &str); 16] = [
@@ -86,6 +86,92 @@ pub(super) fn diagnose(
         ));
     diagnosis.files = samples.iter().filter(is_later).map(|sample| sample.key.clone()).collect();
     Some(diagnosis)
+}
+
+/// The cause, if the values of some chunks that follow each other are all a thousand times as large as those of the others,
+/// whose sizes are alike: those of no field are.
+pub(super) fn scaled(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
+    /// The factors, and by how much the logarithm of the ratio of sizes may differ from theirs.
+    const FACTORS: [f64; 4] = [1e3, 1e-3, 86_400.0, 1.0 / 86_400.0];
+    const OFF: f64 = 0.4;
+    /// The fewest chunks that are alike, and by how many times their sizes differ at most.
+    const FEW: usize = 4;
+    const ALIKE: f64 = 4.0;
+    let is_float = case.array.data_type()?.name().starts_with("float");
+    case.array.attributes()?.get("units").filter(|_| is_float)?;
+    let blocks = AdjacentChunks::of(case, case.array, samples)?;
+    let sizes: Vec<Option<[f64; 2]>> =
+        blocks.all.iter().map(|block| sizes(&block.elements)).collect();
+    let size = |at: &usize| sizes.get(*at).copied().flatten();
+    let usual = middle(sizes.iter().flatten().map(|size| size[0]).collect())?;
+    let is_alike = |at: &usize| {
+        let ratio = size(at).map_or(0.0, |size| size[0] / usual);
+        (1.0 / ALIKE..=ALIKE).contains(&ratio)
+    };
+    let known = (0..sizes.len()).filter(|at| size(at).is_some());
+    let (like, odd): (Vec<usize>, Vec<usize>) = known.partition(is_alike);
+    if like.len() < FEW || odd.is_empty() || odd.len() * 2 > like.len() {
+        return None;
+    }
+    let along = |at: &usize, axis: usize| samples.get(*at)?.at.get(axis).copied();
+    let range = |axis: usize| {
+        let ends = || odd.iter().filter_map(|at| along(at, axis));
+        Some((ends().min()?, ends().max()?))
+    };
+    let is_apart = |axis: &usize| {
+        let (first, last) = range(*axis).unwrap_or_default();
+        let is_within = |at: &usize| along(at, *axis).is_some_and(|at| first <= at && at <= last);
+        !like.iter().any(is_within)
+    };
+    let axis = (0..case.layout.counts.len()).find(is_apart)?;
+    let (first, last) = range(axis)?;
+    // Sizes change in time and place: those next to each other are compared.
+    let ratio = |which: usize| {
+        let of = |of: &[usize], place: Option<u64>| {
+            let here = of.iter().filter(|at| place.is_some() && along(at, axis) == place);
+            middle(here.filter_map(|at| Some(size(at)?[which])).collect())
+        };
+        let ends = [(first, first.checked_sub(1)), (last, last.checked_add(1))];
+        let logs = ends.into_iter().filter_map(|(inside, beside)| {
+            Some((of(&odd, Some(inside))? / of(&like, beside)?).ln())
+        });
+        let logs: Vec<f64> = logs.collect();
+        (!logs.is_empty()).then(|| logs.iter().sum::<f64>() / logs.len() as f64)
+    };
+    let ratios = [ratio(0)?, ratio(1)?];
+    let is_near = |factor: &&f64| ratios.iter().all(|ratio| (ratio - factor.ln()).abs() <= OFF);
+    let factor = *FACTORS.iter().find(is_near)?;
+    let files: Vec<String> =
+        odd.iter().filter_map(|at| Some(samples.get(*at)?.key.clone())).collect();
+    let text = format!(
+        "The values of {} are in another unit than the others: {} times as large.",
+        named(&files),
+        number(factor)
+    );
+    let mut diagnosis = Diagnosis::new("units/scaled", text).because(format!(
+        "The sizes of numbers other than 0, their median and what nine in ten are below, are {} and {} times those of the \
+         chunks beside along dimension {axis}. {} other chunks examined are alike.",
+        number(ratios[0].exp()),
+        number(ratios[1].exp()),
+        like.len()
+    ));
+    diagnosis.files = files;
+    Some(diagnosis)
+}
+
+/// The size of the numbers of a chunk that are not 0: their median, and what nine in ten are below.
+fn sizes(chunk: &Elements) -> Option<[f64; 2]> {
+    /// The fewest numbers that say something, and the most that are looked at.
+    const FEW: usize = 64;
+    const MOST: u64 = 1 << 14;
+    let step = usize::try_from(chunk.len().div_ceil(MOST).max(1)).ok()?;
+    let value = |at: u64| chunk.value(at)?.ok()?.to_f64();
+    let mut sizes: Vec<f64> =
+        (0..chunk.len()).step_by(step).filter_map(value).map(f64::abs).collect();
+    sizes.retain(|size| size.is_finite() && *size > 0.0);
+    sizes.sort_by(f64::total_cmp);
+    let at = |share: usize| sizes.get(sizes.len() * share / 10).copied();
+    Some([at(5)?, at(9)?]).filter(|_| sizes.len() >= FEW)
 }
 
 /// The median.

@@ -1,8 +1,11 @@
 //! The bounds of a coordinate against its values: each lies within its cell, though not always in the middle.
 
-use super::{Attributes, Code, NodePath, Problem, is_number, ranges::ANGLES, steps, with_fix};
+use super::{
+    super::region::RegionValues, Attributes, Code, NodePath, Problem, is_number, ranges::ANGLES,
+    steps, with_fix,
+};
 use crate::zarr::{
-    array::{ArrayReader, PieceData},
+    array::ArrayReader,
     budget::Budget,
     hierarchy::Hierarchy,
     json::quoted,
@@ -101,23 +104,7 @@ fn rows(
 ) -> Option<Vec<[f64; 2]>> {
     let reader = ArrayReader::new(store, path, array).ok()?;
     let packing = Packing::of(array);
-    let mut rows = vec![[f64::NAN; 2]; usize::try_from(*array.known_shape()?.first()?).ok()?];
-    for piece in reader.pieces(&reader.whole()) {
-        let ([lines, columns], origin) = (piece.region.as_slice(), piece.origin()) else {
-            return None;
-        };
-        let PieceData::Stored(elements) = reader.load(&piece, budget) else { return None };
-        for (line, column) in
-            lines.clone().flat_map(|line| columns.clone().map(move |it| (line, it)))
-        {
-            let at = [line - origin.first()?, column - origin.get(1)?];
-            let value = elements.value(elements.position(&at))?.ok()?.to_f64()?;
-            let row = rows.get_mut(usize::try_from(line).ok()?)?;
-            *row.get_mut(usize::try_from(column).ok()?)? = packing.unpack(value);
-        }
-        if budget.is_stopped() {
-            return None;
-        }
-    }
-    Some(rows)
+    let all = RegionValues::of(&reader, reader.whole(), budget).filter(|all| all.is_stored)?;
+    let row = |row: &[f64]| Some([packing.unpack(*row.first()?), packing.unpack(*row.get(1)?)]);
+    all.values.chunks_exact(2).map(row).collect()
 }

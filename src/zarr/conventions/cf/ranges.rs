@@ -93,6 +93,33 @@ const QUANTITIES: &[Quantity] = &[
     },
 ];
 
+/// Standard names of quantities that are never negative, though packing may make a little less than 0 of 0.
+const NOT_NEGATIVE: &[&str] = &[
+    "precipitation_flux",
+    "precipitation_amount",
+    "lwe_precipitation_rate",
+    "lwe_thickness_of_precipitation_amount",
+    "thickness_of_rainfall_amount",
+    "convective_precipitation_flux",
+    "rainfall_flux",
+    "rainfall_amount",
+    "snowfall_flux",
+    "snowfall_amount",
+    "surface_snow_amount",
+    "surface_snow_thickness",
+    "specific_humidity",
+    "relative_humidity",
+    "wind_speed",
+    "wind_speed_of_gust",
+    "cloud_area_fraction",
+    "sea_ice_area_fraction",
+    "sea_ice_thickness",
+    "sea_surface_wave_significant_height",
+    "sea_water_salinity",
+    "mass_concentration_of_chlorophyll_in_sea_water",
+    "surface_downwelling_shortwave_flux_in_air",
+];
+
 /// The findings on the range of an array's stored numbers.
 pub fn check(array: &ArrayMetadata, span: &NumberRange) -> Vec<Problem> {
     let Some(attributes) = Attributes::of_array(array).filter(|_| is_number(array)) else {
@@ -102,7 +129,8 @@ pub fn check(array: &ArrayMetadata, span: &NumberRange) -> Vec<Problem> {
     let ranged = Ranged { array, attributes, packing, span };
     let is_any = span.numbers > 0;
     let of_range = || {
-        [ranged.angle(), ranged.quantity(), ranged.valid(), ranged.flags()].into_iter().flatten()
+        let of_units = ranged.quantity().or_else(|| ranged.negative());
+        [ranged.angle(), of_units, ranged.valid(), ranged.flags()].into_iter().flatten()
     };
     let mut problems: Vec<Problem> = is_any.then(of_range).into_iter().flatten().collect();
     problems.extend(ranged.marks());
@@ -170,6 +198,44 @@ impl Ranged<'_> {
         let found = format!("{name} from {} in {}", self.words(), quoted(units));
         let expected = quoted(other);
         let problem = self.attributes.warning(Code::CfUnits, ("units", json), found, expected);
+        Some(with_fix(problem, "xarray 2026.9 opens the group and says nothing."))
+    }
+
+    /// The warning on numbers below 0 of a quantity that has none.
+    fn negative(&self) -> Option<Problem> {
+        /// The share of the largest number by which numbers may be below 0.
+        const LITTLE: f64 = 0.01;
+        /// Words for what is no amount itself.
+        const OTHERS: &[&str] = &[
+            "anomal",
+            "differ",
+            "change",
+            "bias",
+            "error",
+            "tendenc",
+            "normal",
+            "standard",
+            "increment",
+            "trend",
+            "residual",
+            "perturb",
+        ];
+        let (name, json) = self.text("standard_name")?;
+        let [low, high] = self.ends();
+        // An anomaly, an error or what was scaled may have any sign.
+        let is_other = |text: &str| {
+            let text = text.to_ascii_lowercase();
+            OTHERS.iter().any(|word| text.contains(word))
+        };
+        let mut members = self.attributes.json.as_object()?.iter();
+        let is_change = members.any(|member| member.value.as_str().is_some_and(is_other));
+        if !NOT_NEGATIVE.contains(&name) || is_change || high <= 0.0 || low >= -LITTLE * high {
+            return None;
+        }
+        let found = format!("negative values of {name}, {},", self.words());
+        let expected = "0 and more";
+        let place = ("standard_name", json);
+        let problem = self.attributes.warning(Code::CfValueRange, place, found, expected);
         Some(with_fix(problem, "xarray 2026.9 opens the group and says nothing."))
     }
 

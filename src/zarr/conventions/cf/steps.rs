@@ -231,8 +231,33 @@ impl Coordinate<'_> {
         let found =
             format!("{} of {} times that read as missing", grouped(missing), grouped(values.len()));
         let error = Error::new(Code::CfCoordinateMissing, found, expected);
-        let error = if tail as u64 == missing { error.with_fix(enlarged) } else { error };
+        let error = if tail as u64 == missing {
+            error.with_fix(enlarged)
+        } else if self.is_fill_a_time(scalars, missing) {
+            let fill = self.array.fill_scalar()?;
+            error.with_fix(format!(
+                "Likely cause: fill_value {fill} is one of the times, and xarray 2026.9 takes the fill value of V2 arrays for \
+                 the mark of missing ones. Set it to null."
+            ))
+        } else {
+            error
+        };
         (missing > 0).then(|| Problem::new(error))
+    }
+
+    /// True if a single value reads as missing because it is the fill value, and times go on evenly with it.
+    fn is_fill_a_time(&self, scalars: &[Scalar], missing: u64) -> bool {
+        let counts = scalars.iter().map(Scalar::to_f64).collect::<Option<Vec<f64>>>();
+        let declares =
+            |name: &str| self.array.attributes().is_some_and(|it| it.get(name).is_some());
+        let is_declared = declares("_FillValue") || declares("missing_value");
+        let counts = counts.filter(|_| missing == 1 && !is_declared);
+        counts.is_some_and(|counts| {
+            let steps: Vec<f64> =
+                counts.iter().zip(counts.iter().skip(1)).map(|(a, b)| b - a).collect();
+            let range = StepRange::of(&steps);
+            steps.iter().all(|step| range.holds(*step))
+        })
     }
 
     /// The problem that a count is so far from its start that nothing decodes it.

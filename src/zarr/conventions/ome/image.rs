@@ -266,7 +266,20 @@ impl Image<'_> {
             let expected = format!("Zarr {}, as the group", group.ome.format.name());
             problems.push(group.ome.warning(Code::OmeFormat, (field, path), found, expected));
         }
+        problems.extend(self.separator(field, path, array));
         problems
+    }
+
+    /// The note on chunk keys with dots. Since version 0.2, coordinates have a slash between them.
+    fn separator(&self, field: &str, path: &Json, array: &ArrayMetadata) -> Option<Problem> {
+        let has_dots = array.key_encoding.as_ref().is_ok_and(|keys| keys.separator() == '.');
+        let is_of_v2 = self.group.version == Version::V4 && array.format == Format::V2;
+        let found =
+            format!("{}, whose chunk keys have the separator \".\"", quoted(path.as_str()?));
+        let text = format!("{found}; OME-Zarr 0.4 allows only \"/\"");
+        let problem = self.group.ome.warning(Code::OmeFormat, (field, path), found, "\"/\"");
+        let readers = "ome-zarr 0.21.0 reads it; what builds keys with \"/\" finds no chunk.";
+        (has_dots && is_of_v2).then(|| noted(with_fix(problem, readers), text))
     }
 
     /// The problem of the names of the dimensions, which must be those of the axes.

@@ -1,0 +1,164 @@
+//! The values of coordinates that are no numbers of one dimension: names that were cut to the length of their data type, and
+//! numbers of two dimensions, one of which stands for those that are missing.
+
+use super::{
+    super::region::RegionValues, Attributes, Code, NodePath, Problem, Scalar, is_number, steps,
+    with_fix,
+};
+use crate::zarr::{
+    array::ArrayReader,
+    budget::Budget,
+    error::{Error, Severity},
+    grid::order,
+    json::quoted,
+    metadata::ArrayMetadata,
+    store::Store,
+    words::{counted, grouped, short},
+};
+use std::collections::HashMap;
+
+/// The most values that are read.
+const MOST: u64 = 1 << 18;
+/// The fewest values that are alike.
+const FEWEST: usize = 3;
+/// By how many times a value is further from the others than these are from each other.
+const FAR: f64 = 3.0;
+
+/// The problem of the values of a coordinate; `None` where it is none of these, is too long, or cannot be read.
+pub fn check(
+    store: &dyn Store,
+    path: &NodePath,
+    array: &ArrayMetadata,
+    budget: &Budget,
+) -> Option<Problem> {
+    let shape = array.known_shape()?;
+    let names = array.dimension_names.as_ref()?;
+    order::product(shape).filter(|count| (2..=MOST).contains(count))?;
+    let problem = match names.as_slice() {
+        [Some(name)] if name == path.name() && !is_number(array) => {
+            let (scalars, _) = steps::read(store, path, array, budget)?;
+            cut(&scalars)?
+        }
+        [_, _] if is_number(array) => {
+            let attributes = Attributes::of_array(array)?;
+            let is_place =
+                ["longitude", "latitude", "projection_x_coordinate", "projection_y_coordinate"]
+                    .contains(&attributes.get_str("standard_name")?);
+            let is_marked =
+                ["_FillValue", "missing_value"].iter().any(|it| attributes.get(it).is_some());
+            let reader = is_place.then(|| ArrayReader::new(store, path, array).ok())??;
+            let all = RegionValues::of(&reader, reader.whole(), budget).filter(|_| !is_marked)?;
+            mark(&all.values)?
+        }
+        _ => return None,
+    };
+    let file = array.documents.first()?.key.clone();
+    Some(Problem { error: problem.error.in_file(file), ..problem })
+}
+
+/// The number of characters of a text, and those that its data type holds at most.
+fn length(scalar: &Scalar) -> Option<usize> {
+    match scalar {
+        Scalar::NullTerminated(bytes) => Some(bytes.len()),
+        Scalar::Utf32(units) => Some(units.len()),
+        _ => None,
+    }
+}
+
+/// The warning on names that come again, each of which is as long as the longest: what made them different is cut off.
+fn cut(names: &[Scalar]) -> Option<Problem> {
+    /// The shortest names of which all may be alike.
+    const LONG: usize = 5;
+    let lengths: Vec<usize> = names.iter().map(length).collect::<Option<_>>()?;
+    let longest = *lengths.iter().max()?;
+    let mut counts = HashMap::<String, usize>::new();
+    for name in names {
+        *counts.entry(name.to_string()).or_default() += 1;
+    }
+    let again = |name: &Scalar| counts.get(&name.to_string()).is_some_and(|count| *count > 1);
+    let first = names.iter().position(again)?;
+    let count = names.iter().filter(|name| again(name)).count();
+    let are_long =
+        names.iter().zip(&lengths).all(|(name, length)| *length == longest || !again(name));
+    // Codes of one length may come again.
+    let has_shorter = lengths.iter().any(|length| *length < longest);
+    let is_one = counts.len() == 1 && names.len() >= FEWEST && longest >= LONG;
+    if !are_long || !(has_shorter || is_one) {
+        return None;
+    }
+    let found = format!(
+        "{} of {} names that come again, the first at [{first}]: {}",
+        grouped(count),
+        grouped(names.len()),
+        names.get(first)?
+    );
+    let error = Error::new(Code::CfCoordinateOrder, found, "a different name for each element");
+    let fix = format!(
+        "Each of them has the {}, of the longest name there is: likely, longer names were cut when they were appended.",
+        counted(longest as u64, "character")
+    );
+    Some(with_fix(Problem::new(error), fix))
+}
+
+/// The note on a number that several elements have, far from all others.
+fn mark(values: &[f64]) -> Option<Problem> {
+    let mut sorted: Vec<f64> = values.iter().copied().filter(|value| value.is_finite()).collect();
+    sorted.sort_by(f64::total_cmp);
+    let (low, high) = (*sorted.first()?, *sorted.last()?);
+    let [from_low, from_high] = [low, high].map(|end| {
+        let rest: Vec<f64> =
+            sorted.iter().copied().filter(|it| it.total_cmp(&end).is_ne()).collect();
+        let (first, last) = (*rest.first()?, *rest.last()?);
+        let apart = (first - end).abs().min((last - end).abs());
+        let count = sorted.len() - rest.len();
+        let is_mark = count >= FEWEST
+            && rest.len() >= count
+            && apart > FAR * (last - first)
+            && end.abs() > 0.0;
+        is_mark.then_some((end, count, first, last))
+    });
+    let (end, count, first, last) = from_low.or(from_high)?;
+    let found = format!(
+        "{} of {} values are {}, the others {} to {}",
+        grouped(count),
+        grouped(sorted.len()),
+        short(end),
+        short(first),
+        short(last)
+    );
+    let error = Error::new(Code::CfMark, found, quoted("_FillValue"));
+    let fix =
+        "xarray 2026.9 reads them as places. _FillValue or missing_value marks them as missing.";
+    Some(with_fix(Problem::new(error), fix).with_severity(Severity::Note))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_were_cut_are_told_and_codes_are_not() {
+        let texts = |names: &[&str]| -> Vec<Scalar> {
+            names.iter().map(|name| Scalar::NullTerminated(name.as_bytes().into())).collect()
+        };
+        assert!(cut(&texts(&["red", "green", "blue", "near_", "near_"])).is_some());
+        assert!(cut(&texts(&["station", "station", "station"])).is_some());
+        for healthy in [
+            &["red", "green", "blue"][..],
+            &["DJF", "MAM", "DJF", "MAM"],
+            &["a", "a", "longer"],
+            &["x", "x", "x", "x"],
+        ] {
+            assert!(cut(&texts(healthy)).is_none(), "{healthy:?}");
+        }
+    }
+
+    #[test]
+    fn a_number_far_from_all_others_is_told() {
+        let places: Vec<f64> = (0..40).map(|n| 4e6 + f64::from(n) * 1e3).collect();
+        let with = |mark: f64, count: usize| [places.clone(), vec![mark; count]].concat();
+        assert!(mark(&with(-1e6, 8)).is_some());
+        assert!(mark(&with(-1e6, 1)).is_none() && mark(&with(4.1e6, 8)).is_none());
+        assert!(mark(&places).is_none() && mark(&[7.0; 9]).is_none());
+    }
+}

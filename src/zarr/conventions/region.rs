@@ -1,0 +1,66 @@
+//! The numbers in a part of an array.
+
+use crate::zarr::{
+    array::{ArrayReader, PieceData},
+    budget::Budget,
+    codec::Elements,
+    grid::{Region, lengths, order},
+    scalar::Scalar,
+};
+
+/// The numbers of a region, in C order.
+pub(super) struct RegionValues {
+    pub(super) region: Region,
+    pub(super) values: Vec<f64>,
+    /// True if no chunk of it is stored, and if all are.
+    pub(super) is_missing: bool,
+    pub(super) is_stored: bool,
+}
+
+impl RegionValues {
+    /// Reads them, those of missing chunks as the fill value; `None` where some cannot be read, or are no numbers.
+    pub(super) fn of(reader: &ArrayReader, region: Region, budget: &Budget) -> Option<Self> {
+        let shape = lengths(&region);
+        let fill = reader.fill().and_then(Scalar::to_f64).unwrap_or(f64::NAN);
+        let mut values = vec![fill; usize::try_from(order::product(&shape)?).ok()?];
+        let (mut stored, mut all) = (0_u64, 0);
+        for piece in reader.pieces(&region) {
+            all += 1;
+            match reader.load(&piece, budget) {
+                PieceData::Missing => {}
+                PieceData::Unreadable(_) => return None,
+                PieceData::Stored(elements) => {
+                    stored += 1;
+                    copy(&elements, (&piece.region, &piece.origin()), &region, &mut values)?;
+                }
+            }
+            if budget.is_stopped() {
+                return None;
+            }
+        }
+        Some(Self { region, values, is_missing: stored == 0, is_stored: stored == all })
+    }
+}
+
+/// Copies the elements of a piece, whose chunk begins at `origin`, into the values of `region`.
+fn copy(
+    elements: &Elements,
+    (piece, origin): (&Region, &[u64]),
+    region: &Region,
+    values: &mut [f64],
+) -> Option<()> {
+    let (extent, shape) = (lengths(piece), lengths(region));
+    for number in 0..order::total(&extent)? {
+        let inside = order::coordinates(number, &extent);
+        let at: Vec<u64> = inside.iter().zip(piece).map(|(at, span)| at + span.start).collect();
+        let beside = |start: &dyn Fn(usize) -> Option<u64>| {
+            let at = at.iter().enumerate();
+            at.map(|(axis, at)| at.checked_sub(start(axis)?)).collect::<Option<Vec<u64>>>()
+        };
+        let from = beside(&|axis| origin.get(axis).copied())?;
+        let to = beside(&|axis| Some(region.get(axis)?.start))?;
+        let place = usize::try_from(order::number(&to, &shape)?).ok()?;
+        *values.get_mut(place)? = elements.value(elements.position(&from))?.ok()?.to_f64()?;
+    }
+    elements.bytes().intact().is_ok().then_some(())
+}

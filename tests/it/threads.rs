@@ -1,0 +1,44 @@
+//! Faults that people reported: of each store something is told that has the words for it, of its clean twin no error,
+//! warning or cause. `tests/diagnosis/threads.py` makes them; `THREADS.md` beside it tells where from.
+
+use crate::diagnosis::{cases, causes, in_threads, unpacked_from};
+use std::fmt::Write;
+use zarrscope::zarr::{Problem, Severity};
+
+fn text(problem: &Problem) -> String {
+    let cause = problem.diagnosis.iter();
+    let evidence: Vec<String> = cause
+        .flat_map(|cause| [cause.evidence.clone(), vec![cause.cause.to_owned()]].concat())
+        .collect();
+    let fix = problem.error.fix.clone().unwrap_or_default();
+    format!("{} {} {fix} {}", problem.error.code, problem.error, evidence.join(" "))
+}
+
+#[test]
+fn faults_that_people_reported_are_named_and_clean_twins_silent() {
+    let unpacked = unpacked_from("threads.zip");
+    let folder = unpacked.path();
+    let cases: Vec<(String, String)> = cases(folder).into_iter().collect();
+    let found = in_threads(&cases, |(case, _)| {
+        let twin = |name| causes(&folder.join(case).join(name)).1;
+        (twin("fault"), twin("clean"))
+    });
+    let (mut table, mut named) = (String::new(), 0);
+    for ((case, words), (fault, clean)) in cases.iter().zip(found) {
+        let loud =
+            clean.iter().filter(|it| it.severity >= Severity::Warning || it.diagnosis.is_some());
+        let loud: Vec<String> = loud.map(text).collect();
+        assert!(loud.is_empty(), "{case}: its clean twin has {loud:#?}");
+        let has = |problem: &&Problem| {
+            let text = text(problem);
+            words.split('|').all(|word| text.contains(word))
+        };
+        let hit = fault.iter().find(has);
+        named += usize::from(hit.is_some());
+        let sign = if hit.is_some() { "named " } else { "missed" };
+        let code = hit.map_or("", |hit| hit.error.code.as_str());
+        writeln!(table, "{sign} {case:26} {code:24} {words}").unwrap();
+    }
+    writeln!(table, "{named} of {}", cases.len()).unwrap();
+    insta::assert_snapshot!(table);
+}
