@@ -37,11 +37,11 @@ const STRETCH: u64 = digest::BLOCK;
 /// The number of pieces that may be under way, however small.
 const MOST: usize = 4096;
 
-/// Lets `count` pieces be under way at once: for work that waits for a network most of its time. It counts before anything
-/// else was worked on.
-pub fn allow_many(count: usize) {
+/// Lets so many pieces be under way that `requests` are sent at once: for work that waits for a network most of its time,
+/// and while some is done with what came, the rest goes on asking. It counts before anything else was worked on.
+pub fn allow_many(requests: usize) {
     if std::env::var_os("RAYON_NUM_THREADS").is_none() {
-        rayon::ThreadPoolBuilder::new().num_threads(count).build_global().ok();
+        rayon::ThreadPoolBuilder::new().num_threads(2 * requests).build_global().ok();
     }
 }
 

@@ -586,6 +586,32 @@ fn no_object_is_asked_for_twice() {
 }
 
 #[test]
+fn the_lengths_of_very_many_chunks_are_not_asked_for_unasked() {
+    let folder = tempfile::tempdir().unwrap();
+    let keys: Vec<_> = (0..10_100).map(|at| format!("c/{at}")).collect();
+    let chunks: Vec<_> = keys.iter().map(|key| (key.as_str(), vec![7])).collect();
+    bytes_array(folder.path(), "[10100]", "[1]", r#"[{"name":"bytes"}]"#, &chunks);
+    for lists in [Lists::Links, Lists::Index, Lists::WebDav] {
+        let server = Server::start(folder.path(), Script::lists(lists));
+        let address = format!("http://{}", server.host);
+        let (out, _, code) = run(&["check", &address], "nothing");
+        assert!(
+            out.contains("The chunks were not read: that is more than 10,000 objects"),
+            "{out}"
+        );
+        assert!(code == 1 && server.asked().len() < 20, "{lists:?} {}", server.asked().len());
+        let (out, _, code) = run(&["check", "--metadata-only", &address], "nothing");
+        if lists == Lists::Links {
+            let told = "The lengths of the chunks were not asked for, one by one: that is more than 10,000 objects";
+            assert!(code == 1 && out.contains(told), "{out}");
+        } else {
+            assert!(code == 0 && out.contains("10,100 chunks"), "{out}");
+        }
+        assert!(server.asked().len() < 40, "{lists:?} {}", server.asked().len());
+    }
+}
+
+#[test]
 fn the_index_of_a_shard_is_counted_as_one() {
     use zarrscope::zarr::{
         Budget, Hierarchy, NodePath, chunk,

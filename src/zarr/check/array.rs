@@ -33,7 +33,7 @@ use std::{
 /// The number of chunks worked on before their problems are told; of those of a store far away the fewest and the most:
 /// at the end of each batch the network waits for the last of it.
 const BATCH: usize = 32;
-const BATCH_FAR: Range<usize> = 256..2048;
+const BATCH_FAR: Range<u64> = 256..2048;
 
 /// The number of chunks counted where they are under keys that the metadata does not declare.
 const COUNTED: u64 = 1_000_000;
@@ -77,8 +77,12 @@ impl CheckRun<'_> {
                 seen.symptoms.stored(&coordinates);
                 seen.coverage.add(&coordinates);
                 batch.push(coordinates);
-                let far = || seen.stored.clamp(BATCH_FAR.start as u64, BATCH_FAR.end as u64);
-                if batch.len() as u64 >= if is_far { far() } else { BATCH as u64 } {
+                let wide = || match seen.judged() {
+                    0 => seen.stored.clamp(BATCH_FAR.start, BATCH_FAR.end),
+                    // A look at the byte order costs more than decoding: not many are looked at in vain.
+                    _ => 2 * BATCH as u64,
+                };
+                if batch.len() as u64 >= if is_far { wide() } else { BATCH as u64 } {
                     self.batch(&task, &mut batch, &mut seen);
                 }
             } else if let Sighting::Link(key) = sighting {
@@ -164,11 +168,7 @@ impl CheckRun<'_> {
     fn batch(&mut self, task: &ChunkCheck<'_>, batch: &mut Vec<Vec<u64>>, seen: &mut KeysFound) {
         let chunks = self.options.chunks;
         // Which chunks are asked for their byte order is decided where all of them are reported, [`BATCH`] at a time.
-        let judged = match (chunks, seen.judged()) {
-            (ChunkScope::Some(..), _) => batch.len(),
-            (_, judged) if judged > 0 && batch.len() > BATCH => batch.len(),
-            (_, judged) => judged,
-        };
+        let judged = if matches!(chunks, ChunkScope::Some(..)) { BATCH } else { seen.judged() };
         let reports: Vec<_> = match chunks {
             ChunkScope::Checked(known) => {
                 let report = |at: &Vec<u64>| known((&task.layout.key(at), task.array.format));
@@ -203,7 +203,7 @@ impl CheckRun<'_> {
     }
 
     /// The findings in the chunks of `batch`, on all threads that there are; `None` for those not begun before a stop.
-    /// The first `judged` are asked for their byte order.
+    /// Of every [`BATCH`] the first `judged` are asked for their byte order.
     fn checked(
         &self,
         task: &ChunkCheck<'_>,
@@ -214,7 +214,7 @@ impl CheckRun<'_> {
         let Some(spread) = self.options.spread else {
             let check = |(index, at): (usize, &Vec<u64>)| {
                 let goes_on = !budget.is_stopped();
-                goes_on.then(|| task.chunk(at, index < judged, &budget))
+                goes_on.then(|| task.chunk(at, index % BATCH < judged, &budget))
             };
             return batch.iter().enumerate().map(check).collect();
         };
@@ -226,7 +226,7 @@ impl CheckRun<'_> {
             {
                 report.get_or_init(|| {
                     let budget = Budget::default().with_limit(limit).with_stop(stop);
-                    task.chunk(at, index < judged, &budget.with_memory(memory))
+                    task.chunk(at, index % BATCH < judged, &budget.with_memory(memory))
                 });
             }
         });

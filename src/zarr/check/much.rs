@@ -2,9 +2,11 @@
 
 use super::CheckOptions;
 use crate::zarr::{
+    budget::Budget,
     error::{Code, Error, Problem},
     hierarchy::{Hierarchy, Node, NodeKind},
     metadata::ArrayMetadata,
+    presence::Layout,
     sizes::Sizes,
     store::NodePath,
     words::{grouped, size},
@@ -19,17 +21,18 @@ pub fn is_much_to_read(problem: &Problem) -> bool {
     problem.error.code == Code::TooLarge && problem.error.place.file.is_none()
 }
 
-/// The limit that a check of everything below `path` is more than what is read unasked, as far as it was counted.
+/// The limit that a check of everything below `path` is more than what is read unasked, or asked for one by one, as far as
+/// it was counted.
 pub(super) fn much_to_read(
     hierarchy: &Hierarchy,
     path: &NodePath,
     options: &CheckOptions<'_>,
 ) -> Option<Error> {
-    let advice = options.advice.filter(|_| !options.metadata_only && options.sample.is_none())?;
-    if !hierarchy.store.is_far() || is_limited() {
+    let advice = options.advice.filter(|_| options.sample.is_none())?;
+    let (store, budget, reads) = (&*hierarchy.store, &options.budget, !options.metadata_only);
+    if !store.is_far() || is_limited() {
         return None;
     }
-    let budget = &options.budget;
     // No more than the grids have room for: that needs no listing.
     let (mut chunks, mut bytes) = (Some(0_u128), Some(0_u128));
     hierarchy.walk(path, &mut |node, _| {
@@ -41,35 +44,57 @@ pub(super) fn much_to_read(
         !budget.is_stopped()
     });
     let is_little = |most: Option<u128>, limit: u64| most.is_some_and(|most| most <= limit.into());
-    if is_little(chunks, OBJECTS) && is_little(bytes, BYTES) {
+    let has_few_bytes = !reads || is_little(bytes, BYTES);
+    if is_little(chunks, OBJECTS) && has_few_bytes {
         return None;
     }
-    let (mut sum, mut is_much) = (Sizes::none(), false);
-    hierarchy.walk(path, &mut |node, _| {
-        for array in arrays(node) {
-            let before = (sum.objects, sum.stored);
-            let sizes = Sizes::of(&*hierarchy.store, &node.path, array, &mut |sizes| {
-                is_much = before.0 + sizes.objects > OBJECTS || before.1 + sizes.stored > BYTES;
-                !is_much && !budget.is_stopped()
-            });
-            // What cannot be listed is told by the check.
-            if let Ok(sizes) = sizes {
-                sum.add(&sizes);
-            }
-        }
-        !is_much && !budget.is_stopped()
-    });
-    is_much.then(|| {
+    // They are counted before any is asked for its length, where no listing tells it.
+    let mut found = stored(hierarchy, path, 0, budget);
+    if !reads && store.lists_lengths() {
+        return None;
+    }
+    if !is_much(found) && !has_few_bytes && !store.lists_lengths() {
+        found = stored(hierarchy, path, usize::MAX, budget);
+    }
+    is_much(found).then(|| {
         let all = chunks.map(|all| format!(" of at most {} chunks", grouped(all)));
-        let found = if sum.objects > OBJECTS {
+        let found = if found.0 > OBJECTS {
             format!("more than {} objects{}", grouped(OBJECTS), all.unwrap_or_default())
         } else {
             format!("more than {}", size(BYTES))
         };
         let limit = format!("{} objects or {} unasked", grouped(OBJECTS), size(BYTES));
-        let sentence = format!("The chunks were not read: that is {found} over the network.");
+        let sentence = if reads {
+            format!("The chunks were not read: that is {found} over the network.")
+        } else {
+            format!("The lengths of the chunks were not asked for, one by one: that is {found} over the network.")
+        };
         Error::new(Code::TooLarge, found, limit).saying(sentence).with_fix(advice)
     })
+}
+
+/// True if so many objects and bytes are not read unasked.
+fn is_much((objects, bytes): (u64, u64)) -> bool {
+    objects > OBJECTS || bytes > BYTES
+}
+
+/// The number of stored chunks below `path`, and of their bytes as far as they are known, until both are much. As many as
+/// `asked` are asked for their length by themselves.
+fn stored(hierarchy: &Hierarchy, path: &NodePath, asked: usize, budget: &Budget<'_>) -> (u64, u64) {
+    let mut found = (0, 0);
+    hierarchy.walk(path, &mut |node, _| {
+        for array in arrays(node) {
+            let Ok(layout) = Layout::new(&node.path, array) else { continue };
+            // What cannot be listed is told by the check.
+            let _ = layout.visit_stats(&*hierarchy.store, [usize::MAX, asked], &mut |_, stat| {
+                found.0 += 1;
+                found.1 += stat.map_or(0, |stat| stat.len);
+                !is_much(found) && !budget.is_stopped()
+            });
+        }
+        !is_much(found) && !budget.is_stopped()
+    });
+    found
 }
 
 fn arrays(node: &Node) -> impl Iterator<Item = &ArrayMetadata> {

@@ -11,7 +11,7 @@ use crate::zarr::{
         several,
     },
 };
-use std::sync::Arc;
+use std::{collections::VecDeque, sync::Arc};
 
 /// The documents of a folder, as far as they are there.
 type FoundDocuments = Vec<(&'static str, Result<Option<Vec<u8>>>)>;
@@ -44,10 +44,17 @@ fn outermost<'p>(
 ) -> Result<Option<(String, &'p [&'p str], FoundDocuments)>> {
     let mut root = None;
     let mut refused = None;
+    let mut asked = VecDeque::<FoundDocuments>::new();
     for length in (0..=parts.len()).rev().take(MAX_INSIDE + 1) {
         let (folder, inside) = parts.split_at(length);
         let folder = folder.join("/");
-        let found = documents(place, &folder);
+        // The folder above is asked for at the same time: where a store begins is known when it has none.
+        if asked.is_empty() {
+            let above = parts.get(..length.wrapping_sub(1)).map(|above| above.join("/"));
+            let folders: Vec<_> = [Some(folder.clone()), above].into_iter().flatten().collect();
+            asked = documents(place, &folders);
+        }
+        let found = asked.pop_front().unwrap_or_default();
         if found.iter().any(|(_, answer)| matches!(answer, Ok(Some(_)))) {
             root = Some((folder, inside, found));
         } else if root.is_some() {
@@ -66,10 +73,12 @@ fn outermost<'p>(
     }
 }
 
-fn documents(place: &RemoteStore, folder: &str) -> FoundDocuments {
-    let keys = DOCUMENTS.map(|name| join(folder, name));
-    let answers = several(place, &keys, |key| place.read(key, DOCUMENT_LIMIT));
-    DOCUMENTS.into_iter().zip(answers).collect()
+/// The documents of each of `folders`.
+fn documents(place: &RemoteStore, folders: &[String]) -> VecDeque<FoundDocuments> {
+    let keys = folders.iter().flat_map(|folder| DOCUMENTS.map(|name| join(folder, name)));
+    let keys: Vec<_> = keys.collect();
+    let mut answers = several(place, &keys, |key| place.read(key, DOCUMENT_LIMIT)).into_iter();
+    folders.iter().map(|_| DOCUMENTS.into_iter().zip(answers.by_ref()).collect()).collect()
 }
 
 /// The node that `inside` names, or the chunk of the array around it.

@@ -62,6 +62,8 @@ pub(super) struct Transport {
     pub(super) most: AtomicU64,
     ledger: Mutex<Ledger>,
     changed: Condvar,
+    /// Told when one request less is under way.
+    free: Condvar,
     pub(super) log: Mutex<Option<Box<dyn Write + Send>>>,
 }
 
@@ -70,6 +72,7 @@ pub(super) static TRANSPORT: LazyLock<Transport> = LazyLock::new(|| Transport {
     most: AtomicU64::new(0),
     ledger: Mutex::default(),
     changed: Condvar::new(),
+    free: Condvar::new(),
     log: Mutex::default(),
 });
 
@@ -221,7 +224,7 @@ impl Transport {
     fn begin(&self, asker: &Asker) -> Result<(), Fault> {
         let mut ledger = lock(&self.ledger);
         while ledger.log.traffic.waiting >= at_once() as u64 {
-            let waited = self.changed.wait_timeout(ledger, LOOK);
+            let waited = self.free.wait_timeout(ledger, LOOK);
             ledger = waited.unwrap_or_else(PoisonError::into_inner).0;
             if asker.has_given_up() {
                 return Err(Fault::GivenUp);
@@ -259,6 +262,7 @@ impl Transport {
         }
         ledger.sent.push_back(Arc::new(sent));
         self.changed.notify_all();
+        self.free.notify_one();
     }
 
     /// All of an answer, at most `most` bytes of it.
