@@ -520,6 +520,15 @@ fn exchange_and_damage(kept: &Path) {
     }
 }
 
+/// The numbers of files and of folders in a folder.
+fn inside(folder: &Path) -> (usize, usize) {
+    let files = walk(folder);
+    let folders: std::collections::BTreeSet<_> = files.iter().map(|file| file.parent()).collect();
+    let above: std::collections::BTreeSet<_> =
+        folders.iter().flatten().flat_map(|inside| inside.ancestors()).collect();
+    (files.len(), above.iter().filter(|path| path.starts_with(folder)).count())
+}
+
 /// The files below a folder.
 fn walk(folder: &Path) -> Vec<std::path::PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -578,6 +587,16 @@ fn no_object_is_asked_for_twice() {
             // Neither is a chunk asked for its length before it is read. Servers of HTTP are asked whether they speak WebDAV.
             let key =
                 |line: &String| line.split_once(' ').map(|(_, rest)| rest.to_owned()).unwrap();
+            let (files, folders) = inside(&sample(store));
+            let listings = if lists == Lists::S3 { 1 } else { folders };
+            // Of both folders at the root four documents are asked for; those of V2 where nginx hides them.
+            let hidden = if lists == Lists::Index && store == "ocean-v2" { 20 } else { 0 };
+            let most = files + listings + 9 + hidden;
+            assert!(
+                asked.len() - before <= most,
+                "{lists:?} {command} {store}: {}",
+                asked.len() - before
+            );
             let asked = asked[before..].iter().filter(|line| !line.starts_with("PROPFIND"));
             let twice: Vec<_> = asked.filter(|line| !seen.insert(key(line))).collect();
             assert!(twice.is_empty(), "{lists:?} {command} {store}: {twice:#?}");

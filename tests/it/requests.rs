@@ -224,6 +224,36 @@ fn a_check_of_metadata_asks_for_each_document_and_little_else() {
 }
 
 #[test]
+fn two_thousand_nodes_cost_little_more_than_their_documents() {
+    let array = r#"{"zarr_format":3,"node_type":"array","shape":[1],"data_type":"uint8","fill_value":0,
+        "chunk_grid":{"name":"regular","configuration":{"chunk_shape":[1]}},
+        "chunk_key_encoding":{"name":"default"},"codecs":[{"name":"bytes"}]}"#;
+    let group = |rest: &str| format!(r#"{{"zarr_format":3,"node_type":"group"{rest}}}"#);
+    let groups = (0..40).map(|at| (format!("g{at}"), group("")));
+    let arrays = (0..40).flat_map(|at| (0..49).map(move |below| format!("g{at}/a{below}")));
+    let nodes: BTreeMap<_, _> =
+        groups.chain(arrays.clone().map(|path| (path, array.to_owned()))).collect();
+    let copies: Vec<_> = nodes.iter().map(|(path, text)| format!("\"{path}\":{text}")).collect();
+    let copies = copies.join(",");
+    let consolidated = format!(
+        r#","consolidated_metadata":{{"kind":"inline","must_understand":false,"metadata":{{{copies}}}}}"#
+    );
+    for rest in ["", &consolidated] {
+        let mut far = Far { per_page: 1000, ..Far::default() };
+        far.files.insert("zarr.json".into(), group(rest).into_bytes());
+        let documents = nodes.iter().map(|(path, text)| (format!("{path}/zarr.json"), text));
+        far.files.extend(documents.map(|(key, text)| (key, text.clone().into_bytes())));
+        far.files.extend(arrays.clone().map(|path| (format!("{path}/c/0"), vec![7])));
+        let asked = Asked::of(far);
+        let (found, summary) = asked.check(true);
+        // Copies are held against the documents, so that these are read with copies too.
+        assert_eq!((found.len(), summary.nodes), (0, 2001), "{found:#?}");
+        assert!(asked.count() <= 2001 + 20, "{}", asked.count());
+        asked.never_twice();
+    }
+}
+
+#[test]
 fn a_check_reads_each_chunk_once() {
     let here = Hierarchy::open(&stores().join("ocean")).unwrap().0;
     let here = Asked { far: Arc::default(), hierarchy: here }.check(false).0;
