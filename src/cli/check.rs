@@ -62,7 +62,7 @@ pub struct Arguments {
     /// Check these conventions (separated by commas) [default: those the attributes declare]
     #[arg(
         long,
-        value_name = "cf|ome|anndata|none",
+        value_name = "cf|ome|anndata|zarr|none",
         hide_possible_values = true,
         value_delimiter = ','
     )]
@@ -122,6 +122,8 @@ enum ConventionName {
     Ome,
     /// AnnData, as anndata 0.13 reads it
     Anndata,
+    /// proj:, spatial: and multiscales of Zarr Conventions; others are named
+    Zarr,
     /// No convention
     None,
 }
@@ -135,6 +137,7 @@ fn wanted(names: &[ConventionName]) -> Wanted {
         Convention::Cf => names.contains(&ConventionName::Cf),
         Convention::Ome => names.contains(&ConventionName::Ome),
         Convention::Anndata => names.contains(&ConventionName::Anndata),
+        Convention::Zarr => names.contains(&ConventionName::Zarr),
     };
     Wanted::only(&Convention::ALL.into_iter().filter(is_asked).collect::<Vec<_>>())
 }

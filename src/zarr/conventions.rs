@@ -31,7 +31,7 @@ pub use geo::coordinates as placed_coordinates;
 pub use ome::levels::check as image_levels;
 
 /// The number of conventions.
-pub const CONVENTIONS: usize = 3;
+pub const CONVENTIONS: usize = 4;
 
 /// A convention that zarrscope knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,19 +43,22 @@ pub enum Convention {
     Ome,
     /// AnnData, tables and matrices of single cells.
     Anndata,
+    /// Those of `zarr_conventions` that are known: proj:, spatial: and multiscales.
+    Zarr,
 }
 
 impl Convention {
     /// Every one of them.
-    pub const ALL: [Self; CONVENTIONS] = [Self::Cf, Self::Ome, Self::Anndata];
+    pub const ALL: [Self; CONVENTIONS] = [Self::Cf, Self::Ome, Self::Anndata, Self::Zarr];
 
-    /// The word by which commands name it; the codes of its findings begin with it.
+    /// The word by which commands name it.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Cf => "cf",
             Self::Ome => "ome",
             Self::Anndata => "anndata",
+            Self::Zarr => "zarr",
         }
     }
 
@@ -66,6 +69,7 @@ impl Convention {
             Self::Cf => "CF",
             Self::Ome => "OME-Zarr",
             Self::Anndata => "AnnData",
+            Self::Zarr => "Zarr Conventions (proj, spatial, multiscales)",
         }
     }
 
@@ -73,7 +77,12 @@ impl Convention {
     #[must_use]
     pub fn of(code: Code) -> Option<Self> {
         let (word, _) = code.as_str().split_once('-')?;
-        Self::ALL.into_iter().find(|convention| convention.word() == word)
+        // Other codes begin with "zarr", too.
+        let is_it = |convention: &Self| match convention {
+            Self::Zarr => code == Code::ZarrConvention,
+            other => other.word() == word,
+        };
+        Self::ALL.into_iter().find(is_it)
     }
 }
 
@@ -239,7 +248,7 @@ impl<'a> Walk<'a> {
         };
         let mut problems = Vec::new();
         for kind in &kinds {
-            if self.wanted == Wanted::default() {
+            if self.asks(Convention::Zarr, geo::is_declared(kind)) {
                 problems.extend(geo::check(self.hierarchy, &node.path, kind));
             }
             match kind {

@@ -310,7 +310,10 @@ const OF_VALUES: [fn(&DecodedSamples<'_, '_>) -> Option<Diagnosis>; 25] = [
     |it| it.explained_by_readings(),
     |it| layout::orders(it.case, &it.samples),
     |it| filters::differences(it.case, &it.samples, &it.declared),
-    |it| swapped::together(it.case.array, &it.declared),
+    |it| {
+        let all = swapped::together(it.case.array, &it.declared)?;
+        Some(otherwise::of_one_side(it.case, it.adjacent()).unwrap_or(all))
+    },
     |it| it.mended_by_filters(),
     |it| it.mended(shards::turned(it.case), AdjacentChunks::of),
     |it| it.mended(shards::inner_orders(it.case), AdjacentChunks::of_inner),

@@ -1379,6 +1379,10 @@ fn rasters_are_where_zarr_conventions_place_them() {
     ] {
         finds(&raster(&[(name, json)]), json, &format!("zarr-convention|{told}"));
     }
+    // Those that are asked for are judged, and no others.
+    let wrong = raster(&[("proj:code", "\"32633\"")]);
+    assert_eq!(wrong.found(Wanted::only(&[Convention::Zarr])).len(), 1);
+    assert_eq!(wrong.found(Wanted::only(&[Convention::Cf])), Vec::<String>::new());
     let swapped = raster(&[("spatial:shape", "[12, 8]"), ("spatial:bbox", "")]);
     finds(&swapped, "shape", "spatial:shape is [12,8]; the convention needs [8,12]");
     for healthy in [

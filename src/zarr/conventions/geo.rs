@@ -85,6 +85,11 @@ struct Declared<'a> {
     attributes: Attributes<'a>,
 }
 
+/// True if a node declares conventions.
+pub(super) fn is_declared(kind: &NodeKind) -> bool {
+    Attributes::of(kind).is_some_and(|attributes| attributes.get("zarr_conventions").is_some())
+}
+
 /// The problems of a node that declares conventions.
 pub(super) fn check(hierarchy: &Hierarchy, path: &NodePath, kind: &NodeKind) -> Vec<Problem> {
     let Some(attributes) = Attributes::of(kind) else { return Vec::new() };

@@ -5,7 +5,8 @@ use super::{
     accidents::{Claim, chance_of_breaks},
     case::{Case, Sample, named},
     files::again,
-    reading::{FEW, LESS},
+    filters,
+    reading::{FEW, LESS, ReadingOutcome},
     seams::{AdjacentChunks, Continuity, Seam, SeamArrangement},
 };
 use crate::zarr::{
@@ -333,6 +334,119 @@ pub(super) fn appended(
             _ => "Read that way, they continue smoothly into the others.",
         });
     diagnosis.files = odd.iter().filter_map(|at| Some(samples.get(*at)?.key.clone())).collect();
+    Some(diagnosis)
+}
+
+/// All chunks on one side of an index, far rougher than all others.
+struct RoughSide {
+    axis: usize,
+    /// The index of the first chunks after the border.
+    from: u64,
+    is_later: bool,
+    /// The rough blocks.
+    odd: Vec<usize>,
+    /// The most that a step inside of the others costs, and by how many bits it is more in the rough ones at least.
+    most: f64,
+    apart: f64,
+}
+
+impl RoughSide {
+    fn of(blocks: &AdjacentChunks, rank: usize) -> Option<Self> {
+        /// The bits by which each chunk is rougher than each of the others.
+        const ROUGH: f64 = 0.75;
+        /// The fewest chunks of a side.
+        const FEWEST: usize = 3;
+        let count = blocks.all.len();
+        let steps: Vec<f64> =
+            (0..count).map(|at| blocks.roughness_of(at)).collect::<Option<_>>()?;
+        let ends = |of: &[usize]| {
+            let own = || of.iter().filter_map(|at| steps.get(*at)).copied();
+            (own().fold(f64::MAX, f64::min), own().fold(f64::MIN, f64::max))
+        };
+        let place = |at: &usize, axis: usize| blocks.all.get(*at)?.at.get(axis).copied();
+        let side = |axis: usize, from: u64| {
+            let (later, earlier): (Vec<usize>, Vec<usize>) =
+                (0..count).partition(|at| place(at, axis).is_some_and(|at| at >= from));
+            let is_later = ends(&later).0 > ends(&earlier).1;
+            let (odd, others) = if is_later { (later, earlier) } else { (earlier, later) };
+            let apart = ends(&odd).0 - ends(&others).1;
+            let is_rough = odd.len() >= FEWEST && odd.len() <= others.len() && apart >= ROUGH;
+            let most = ends(&others).1;
+            is_rough.then_some(Self { axis, from, is_later, odd, most, apart })
+        };
+        (0..rank).find_map(|axis| {
+            let mut all: Vec<u64> = (0..count).filter_map(|at| place(&at, axis)).collect();
+            all.sort_unstable();
+            all.dedup();
+            all.into_iter().skip(1).find_map(|from| side(axis, from))
+        })
+    }
+
+    /// True if the rough blocks are as smooth as the others once they are read so, and go on into these.
+    fn is_mended(
+        &self,
+        samples: &[Sample],
+        blocks: &AdjacentChunks,
+        read: &dyn Fn(&Sample) -> Option<Elements>,
+    ) -> bool {
+        /// The bits by which they may still be rougher.
+        const ALIKE: f64 = 0.4;
+        let read = |&at: &usize| Some((at, read(samples.get(at)?)?));
+        let other = self.odd.iter().map(read).collect::<Option<Vec<_>>>();
+        other.and_then(|other| blocks.with(&other)).is_some_and(|blocks| {
+            let mut seams = blocks.seams(&blocks.declared(), Some(&self.odd));
+            let is_odd = |at: usize| self.odd.contains(&at);
+            seams.retain(|seam| is_odd(seam.blocks.0) != is_odd(seam.blocks.1));
+            let steps = blocks.steps_in(&self.odd);
+            steps.is_some_and(|steps| steps <= self.most + ALIKE)
+                && !seams.is_empty()
+                && Continuity::of(&seams).broken == 0
+        })
+    }
+}
+
+/// The same, of chunks that all together look as if they were in another order of bytes.
+pub(super) fn of_one_side(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
+    rougher(case, samples, &AdjacentChunks::of(case, case.array, samples)?)
+}
+
+/// The cause, if all chunks on one side of an index are far rougher than all others, and as smooth as those in one other
+/// reading: in another order of elements or of bytes, or of other filters. Inside, such values are so rough that no border
+/// stands out.
+pub(super) fn rougher(
+    case: &Case,
+    samples: &[Sample],
+    blocks: &AdjacentChunks,
+) -> Option<Diagnosis> {
+    let side = RoughSide::of(blocks, case.layout.counts.len())?;
+    let is_due = |way: &Way| matches!(way, Way::ByteOrder(_) | Way::Order(_));
+    let ways = ways(case).into_iter().filter(is_due);
+    let ways = ways.filter(|way| side.is_mended(samples, blocks, &|it| way.read(case, it)));
+    let mut found: Vec<(&'static str, String)> =
+        ways.map(|way| (way.cause(), way.words())).collect();
+    let declared = ReadingOutcome::of(case, case.array, &case.sound());
+    let readings = filters::readings(case).into_iter().chain(filters::shuffles(case, &declared));
+    for reading in readings {
+        let Some(array) = case.supposing(&reading.what_if) else { continue };
+        let decode = |it: &Sample| case.decode(&array, &it.at, it.bytes.clone(), &case.budget());
+        if side.is_mended(samples, blocks, &decode) {
+            let words = reading.sentence.trim_end_matches('.');
+            let words = format!("has other filters than the rest: {words}");
+            found.push(("filter/single-chunks", words));
+        }
+    }
+    let [(kind, how)] = found.as_slice() else { return None };
+    let RoughSide { axis, from, .. } = side;
+    let place = if side.is_later { format!("from {from} on") } else { format!("before {from}") };
+    let text = format!("Each chunk {place} along dimension {axis} {how}.");
+    let mut diagnosis = Diagnosis::new(kind, text)
+        .because(format!(
+            "As declared, steps between neighbours in them are at least {:.0} times as large as in the others.",
+            side.apart.exp2()
+        ))
+        .because("Read that way, they are as small, and values continue smoothly into the others.");
+    let files = side.odd.iter().filter_map(|at| Some(samples.get(*at)?.key.clone()));
+    diagnosis.files = files.collect();
     Some(diagnosis)
 }
 

@@ -27,6 +27,7 @@ pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     all.flatten()
         .or_else(|| misplaced(case, samples, &blocks, &seams))
         .or_else(|| otherwise::appended(case, samples, &blocks, &seams))
+        .or_else(|| otherwise::rougher(case, samples, &blocks))
         .or_else(|| units::diagnose(case, samples, &blocks, &seams))
         .or_else(|| repeated(case, samples, &blocks))
 }

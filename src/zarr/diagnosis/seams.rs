@@ -363,6 +363,11 @@ impl<'a> AdjacentChunks<'a> {
         Some(self.inside(&mut blocks, EACH)?.mean())
     }
 
+    /// The same of one block, at fewer points.
+    pub(super) fn roughness_of(&self, at: usize) -> Option<f64> {
+        Some(self.inside(&mut self.all.get(at).into_iter(), POINTS * 4)?.mean())
+    }
+
     /// The costs of a step along each axis inside of blocks, at so many points of each.
     fn inside(
         &self,
