@@ -801,19 +801,22 @@ def packed_otherwise(r, s, p):  # a region was packed with another scale and off
     return "^packing$"
 
 @fault
-def race(r, s, p):  # blocks of a writer's tasks that were lost: only in data that have no fill values
+def race(r, s, p):  # parts of a writer's tasks that were lost, across chunks: only in data that have no fill values
     need(s.smooth and s.kind not in ("counts", "time", "axis", "sea", "rgb", "half") and s.data.ndim > 1 and s.count >= 4 and not s.sharding)
     k = int(np.argmax(s.chunks))
-    need(s.chunks[k] >= 8 and not np.any(s.data == s.fill_array()) and np.nanmin(np.abs(s.data)) > np.nanstd(s.data) * 0.2)
-    half, hit = s.chunks[k] // 2, 0
+    c, hit = s.chunks[k], 0
+    need(c >= 8 and not np.any(s.data == s.fill_array()) and np.nanmin(np.abs(s.data)) > np.nanstd(s.data) * 0.2)
+    task = int(r.integers(c // 2 + 1, c))
     for a in s.places:
         if r.random() < 0.5 or any(i * c + c > n for i, c, n in zip(a, s.chunks, s.data.shape)): continue
         part = s.part(a)
+        of = (a[k] * c + np.arange(c)) // task
         cut = [slice(None)] * s.data.ndim
-        cut[k] = slice(0, half) if r.random() < 0.5 else slice(half, None)
+        cut[k] = of == (of[0] if r.random() < 0.5 else of[-1])
+        need(not cut[k].all())
         part[tuple(cut)] = s.fill_array()
         lay(p / s.key(a), s.encode(part)); hit += 1
-    need(hit > 2)
+    need(hit > 3)
     return "^(race|lost-write)$"
 
 @fault

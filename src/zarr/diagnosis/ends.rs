@@ -171,10 +171,32 @@ fn likely_end(case: &Case, sample: &Sample) -> Option<(usize, String)> {
     let exact = case.array.chain()?.encoded_size().exact;
     let end = usize::try_from(exact?).ok().filter(|end| *end < sample.bytes.len())?;
     let is_few = case.symptoms.failures < case.symptoms.stored;
+    if end > 0 && ends_line(case, sample, end) {
+        let count = grouped(end);
+        return Some((
+            end,
+            format!(
+                "A chunk has {count} bytes by shape and data type, and a line end is no element."
+            ),
+        ));
+    }
     (is_few && begins_well(case, sample, end)).then(|| {
         let text = "A chunk has {} bytes by shape and data type, and its values are only plausible from the start on.";
         (end, text.replace("{}", &grouped(end)))
     })
+}
+
+/// True if what is after `end` is the end of a line, which an editor or a shell put there: no element is so short, or all
+/// chunks that are too long have it.
+fn ends_line(case: &Case, sample: &Sample, end: usize) -> bool {
+    let rest = |sample: &Sample| sample.bytes.get(end..).map(<[u8]>::to_vec);
+    let known = rest(sample).filter(|rest| [&b"\n"[..], b"\r\n"].contains(&rest.as_slice()));
+    let Some(known) = known else { return false };
+    let size = case.array.data_type().and_then(|data_type| data_type.fixed_size());
+    let others = || case.failed();
+    size.is_some_and(|size| !known.len().is_multiple_of(size.max(1)))
+        || case.symptoms.failures > 1
+            && others().iter().all(|other| rest(other).as_deref().is_none_or(|it| it == known))
 }
 
 /// True if the values are plausible where a chunk begins with the file and has `end` bytes, and are not where it ends

@@ -36,7 +36,7 @@ pub(super) fn readings(case: &Case) -> Vec<Reading> {
         let sums = if computing > 1 && filters.iter().any(is_difference) {
             SummedNumbers::Exchanged
         } else {
-            SummedNumbers::AsDeclared
+            SummedNumbers::Reordered
         };
         let sentence = "The filters were applied in the reverse order.";
         readings.push(reading(sentence.into(), &reversed).summing(sums));

@@ -169,7 +169,11 @@ pub(super) fn of_another_shape(case: &Case, samples: &mut Vec<Sample>) -> Vec<Di
     let Some(len) = lengths.iter().flatten().next().copied() else { return Vec::new() };
     // Whole chunks one after the other are told as such.
     let others = lengths.iter().filter(|other| **other == Some(len)).count();
-    if len.is_multiple_of(raw) || (is_raw && others < 2) {
+    // Some have a shape that an array of these dimensions would have, or only too many bytes.
+    let is_all = case.symptoms.failures == case.symptoms.stored && others == samples.len();
+    let declared = case.array.chunk_shape().unwrap_or_default();
+    let has_shape = || is_all || !shapes(&declared, len / size).is_empty();
+    if len.is_multiple_of(raw) || (is_raw && (others < 2 || !has_shape())) {
         return Vec::new();
     }
     let mut keys = Vec::new();
@@ -184,7 +188,6 @@ pub(super) fn of_another_shape(case: &Case, samples: &mut Vec<Sample>) -> Vec<Di
     } else {
         "The codecs decode them to the end without an error, so nothing is missing.".into()
     };
-    let is_all = case.symptoms.failures == case.symptoms.stored && samples.is_empty();
     if is_all {
         return vec![all_of_another_shape(case, (len / size, raw / size), evidence)];
     }

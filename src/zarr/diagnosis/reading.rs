@@ -41,6 +41,8 @@ pub(super) struct Reading {
 pub(super) enum SummedNumbers {
     /// Those that are declared.
     AsDeclared,
+    /// Those that are declared, of the same filters in another order: how alike the sums are tells as well.
+    Reordered,
     /// The same in another unit.
     Exchanged,
     /// Fewer.
@@ -122,7 +124,12 @@ impl ReadingOutcome {
 
     /// The lower, the better: bits for each stored byte, with what is strange counted as noise.
     pub(super) fn badness(&self) -> f64 {
-        self.of_bytes().map_or(4.0, |measure| measure.bits + 8.0 * measure.strange)
+        self.of_bytes().map_or(4.0, badness)
+    }
+
+    /// The same of the values themselves.
+    pub(super) fn badness_of_values(&self) -> f64 {
+        self.measure.map_or(4.0, badness)
     }
 
     /// The bits that all numbers looked at take.
@@ -158,6 +165,10 @@ impl ReadingOutcome {
             )
         }
     }
+}
+
+fn badness(measure: Measure) -> f64 {
+    measure.bits + 8.0 * measure.strange
 }
 
 /// A reading that was tried.
@@ -253,11 +264,14 @@ pub(super) fn the_better(
     let known = declared.measure.filter(|_| different(&declared.chunks) >= DIFFERENT)?;
     let margin = SURE + as_f64(readings.len()).log2();
     let mut better = tried(case, samples, readings);
+    better.retain(|tried| tried.reading.sums <= SummedNumbers::Reordered);
+    if let Some(best) = take_reordered(&mut better, declared, margin) {
+        return Some(told_of_values(case, best, None, &known));
+    }
     better.retain(|tried| {
         let Some(measure) = tried.outcome.of_bytes() else { return false };
         let saved = tried.outcome.saves(declared);
-        tried.reading.sums == SummedNumbers::AsDeclared
-            && tried.outcome.fits == tried.outcome.of
+        tried.outcome.fits == tried.outcome.of
             && tried.outcome.is_sensible()
             && measure.words >= FEW
             && measure.gain >= GAIN
@@ -276,14 +290,37 @@ pub(super) fn the_better(
         }
         best.reading.is_open = true;
     }
+    Some(told_of_values(case, best, next.as_ref(), &known))
+}
+
+/// The reading with the filters in another order, if its values are far more alike than those of any other.
+fn take_reordered(tried: &mut Vec<Tried>, declared: &ReadingOutcome, margin: f64) -> Option<Tried> {
+    let at = tried.iter().position(|it| it.reading.sums == SummedNumbers::Reordered)?;
+    let outcome = &tried.get(at)?.outcome;
+    let (measure, badness) = (outcome.measure?, outcome.badness_of_values());
+    let saved = (declared.badness_of_values() - badness) * measure.width;
+    let others = tried.iter().enumerate().filter(|(other, _)| *other != at);
+    let is_best =
+        others.map(|(_, it)| it.outcome.badness_of_values()).all(|it| it >= badness + BETTER);
+    let is_told = outcome.fits == outcome.of
+        && outcome.is_sensible()
+        && measure.words >= FEW
+        && measure.gain >= GAIN
+        && saved >= LESS
+        && saved * as_f64(measure.words) >= margin
+        && is_best;
+    is_told.then(|| tried.swap_remove(at))
+}
+
+fn told_of_values(case: &Case, best: Tried, next: Option<&Tried>, known: &Measure) -> Diagnosis {
     let sentence = format!(
         "As declared, neighbouring values differ by {}, {:.1} of 8 bits for each byte.",
         number(known.step),
         known.bits
     );
-    let mut diagnosis = told(case, best, next.as_ref());
+    let mut diagnosis = told(case, best, next);
     diagnosis.is_certain = false;
-    Some(diagnosis.because(sentence))
+    diagnosis.because(sentence)
 }
 
 /// By how many bits a step must be smaller in a reading with which values go on from chunk to chunk.
@@ -309,7 +346,7 @@ pub(super) fn explain_borders(
         return None;
     }
     let sentence = match best.reading.sums {
-        SummedNumbers::AsDeclared => format!(
+        SummedNumbers::AsDeclared | SummedNumbers::Reordered => format!(
             "Along all dimensions and across the borders of chunks, values are then {} times closer than as declared.",
             number(2_f64.powf(saved).round())
         ),
@@ -349,7 +386,7 @@ impl DeclaredBorders {
         let (found, outcome) = (blocks.continuity(), &tried.outcome);
         let saved = self.roughness - blocks.roughness()?;
         let is_told = match tried.reading.sums {
-            SummedNumbers::AsDeclared => {
+            SummedNumbers::AsDeclared | SummedNumbers::Reordered => {
                 let is_smooth = outcome.of_bytes().is_some_and(|measure| measure.gain >= GAIN);
                 is_smooth && outcome.saves(&self.outcome) >= LESS && saved >= SMOOTHER
             }
