@@ -80,6 +80,7 @@ use super::{
     what_if::WhatIf,
 };
 use case::Sample;
+pub(super) use reading::both;
 use reading::{BlocksOf, Reading, ReadingOutcome};
 use seams::AdjacentChunks;
 use std::{cell::OnceCell, sync::Arc};
@@ -143,8 +144,9 @@ const PROVED: [Proposal; 4] = [
 ];
 
 /// Other metadata, with which the chunks can be decoded.
-const READINGS: [Proposal; 9] = [
+const READINGS: [Proposal; 10] = [
     codecs::readings,
+    codecs::with_a_second_fault,
     |case, _| codecs::checksums(case, "the chunks"),
     shards::readings,
     layout::chunk_shapes,

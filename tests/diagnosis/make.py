@@ -1264,6 +1264,25 @@ reported()
 drawn()
 sources()
 
+def two_faults():
+    """Two members of a document that are both wrong: the second fault shows once the first one is mended."""
+    z, g = {"id": "zstd", "level": 3}, {"id": "gzip", "level": 5}
+    gzip, zstd, big = {"name": "gzip", "configuration": {"level": 5}}, {"name": "zstd", "configuration": {"level": 3, "checksum": False}}, {"name": "bytes", "configuration": {"endian": "big"}}
+    v2_ = lambda data, **more: as_array(data, CH, 2, compressor=z, **more)
+    case("two_codec_and_width_v2", "codec", v2_(f8), edit(compressor=g, dtype="<f4"))
+    case("two_type_and_order_v2", "data-type", v2_(f4), edit(dtype="<i4", fill_value=0, order="F"))
+    case("two_endian_and_order_v2", "byte-order", v2_(f4), edit(dtype=">f4", order="F"))
+    case("two_codec_and_endian_v2", "codec", v2_(f4), edit(compressor=g, dtype=">f4"))
+    case("two_chunks_and_codec_v2", "codec", v2_(f4), edit(chunks=[20, 20], compressor=None))
+    case("two_filter_and_codec_v2", "codec", v2_(i4, filters=[{"id": "shuffle", "elementsize": 4}]), edit(filters=None, compressor={"id": "zlib", "level": 1}))
+    case("two_codec_and_width", "codec", as_array(f8, CH, codecs=(LITTLE, zstd)), edit(data_type="float32", codecs=[LITTLE, gzip]))
+    case("two_type_and_endian", "byte-order", as_array(f4, CH, codecs=(LITTLE, zstd)), edit(data_type="int32", fill_value=0, codecs=[big, zstd]))
+    case("two_codec_and_endian", "codec", as_array(i4, CH, codecs=(LITTLE, zstd)), edit(codecs=[big, gzip]))
+    case("two_codec_lost_and_width", "codec", as_array(i4, CH, codecs=(LITTLE, gzip)), edit(codecs=[LITTLE], data_type="int16"))
+
+
+two_faults()
+
 # --- the archive ---------------------------------------------------------------------
 
 bad = 0

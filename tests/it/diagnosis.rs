@@ -573,3 +573,27 @@ fn another_unit_of_times_is_no_other_byte_order() {
         assert!(fixes.contains(&format!("\"dtype\":\"{sign}M8[ns]\"")), "{fixes}");
     }
 }
+
+/// Of two members of a document that are both wrong, both are named by one cause, whose edit makes the document that of
+/// the clean twin, but for what no value tells.
+#[test]
+fn two_faults_of_a_document_are_told_as_one_cause() {
+    let folder = unpacked();
+    let cases = cases(folder.path());
+    let two: Vec<&String> = cases.keys().filter(|name| name.contains("_and_")).collect();
+    assert!(two.len() >= 10);
+    let wrong: Vec<String> = two
+        .into_iter()
+        .filter(|name| {
+            let (_, found) = causes(&folder.path().join(name).join("fault"));
+            let both = found.iter().filter_map(|problem| problem.diagnosis.as_ref());
+            !both.into_iter().any(|why| {
+                let is_open = why.sentence.contains("no value tells which");
+                why.sentence.contains("Then a second fault shows: the")
+                    && (is_open || why.fix.is_some() && why.left == Some(0))
+            })
+        })
+        .cloned()
+        .collect();
+    assert_eq!(wrong, Vec::<String>::new());
+}

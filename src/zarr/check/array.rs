@@ -540,7 +540,7 @@ fn remark(key: &str, note: &Note, count: u64) -> Problem {
 
 /// The error that no chunk can be read, for one and the same reason: then it is hardly the chunks.
 fn all_alike(layout: &Layout, array: &ArrayMetadata, looks: &str, stored: u64) -> Problem {
-    let found = format!("the same fault in all {stored} chunks. {}", looks.trim_end_matches('.'));
+    let found = format!("the same fault in all {stored} chunks. {looks}");
     let no_data = ["HTML", "XML", "LFS", "zeros", "is empty"];
     let fix = if no_data.iter().any(|word| looks.contains(word)) {
         "No chunk contains data: fetch or write the array again."

@@ -14,7 +14,7 @@ use crate::zarr::{
     metadata::ArrayMetadata,
     presence::Layout,
     store::NodePath,
-    what_if::{OverlayStore, with_copies},
+    what_if::{OverlayStore, WhatIf, with_copies},
     words::counted,
 };
 use std::{
@@ -158,21 +158,70 @@ impl CheckRun<'_> {
         for problem in &found {
             let outcome = match together {
                 _ if fix(problem).is_none() => None,
-                Some(left) if is_of_chunks(&problem) => Some(Ok(left)),
-                _ if tried == FIXES => Some(Err(MORE.to_owned())),
+                Some(left) if is_of_chunks(&problem) => Some((None, Ok(left))),
+                _ if tried == FIXES => Some((None, Err(MORE.to_owned()))),
                 _ => {
                     tried += 1;
-                    Some(attempt.outcome(&[problem]))
+                    Some(self.outcome_of_one(&attempt, problem))
                 }
             };
             outcomes.push(outcome);
         }
         for (problem, outcome) in found.iter_mut().zip(outcomes) {
-            let Some((why, outcome)) = problem.diagnosis.as_mut().zip(outcome) else { continue };
+            let Some((both, outcome)) = outcome else { continue };
+            problem.diagnosis = both.or_else(|| problem.diagnosis.take());
+            let Some(why) = problem.diagnosis.as_mut() else { continue };
             conclude(Arc::make_mut(why), outcome);
         }
         found
     }
+
+    /// What comes of a fix; where it does not heal, and what it leads to is another cause with an edit, what comes of both
+    /// together, with the cause that names both.
+    fn outcome_of_one(
+        &self,
+        attempt: &Attempt<'_>,
+        problem: &Problem,
+    ) -> (Option<Arc<Diagnosis>>, Result<u64, String>) {
+        let applied = attempt.applied(&[problem]);
+        let outcome = applied.as_ref().map_err(Clone::clone);
+        let outcome = outcome.and_then(|applied| attempt.judged(&[problem], applied));
+        let both = || {
+            let Checked { layout, array, symptoms } = *attempt.checked;
+            let mut both = with_a_second(array, problem, &applied.as_ref().ok()?.found)?;
+            let spending = (self.options.budget, self.options.deep);
+            diagnosis::tried(
+                &Case::new(self.hierarchy, array, layout, symptoms, spending),
+                &mut both,
+            );
+            let mut both = Problem { diagnosis: Some(Arc::new(both)), ..problem.clone() };
+            self.edit_copies(attempt.checked, &mut both);
+            let left = attempt.outcome(&[&both]).ok()?;
+            Some((both.diagnosis, Ok(left)))
+        };
+        let of_both = if outcome.is_err() { both() } else { None };
+        of_both.unwrap_or((None, outcome))
+    }
+}
+
+/// The cause with the first one that shows once it is mended, and the edit that mends both.
+fn with_a_second(array: &ArrayMetadata, problem: &Problem, found: &[Problem]) -> Option<Diagnosis> {
+    let first = problem.diagnosis.as_ref()?;
+    let second = found.iter().filter_map(|problem| problem.diagnosis.as_ref());
+    let is_edit = |why: &&Arc<Diagnosis>| {
+        why.cause != first.cause && matches!(why.fix, Some(Fix::Edit { .. }))
+    };
+    let second = second.filter(is_edit).find(|why| why.what_if.is_some())?;
+    let parsed = |why: &Diagnosis| WhatIf::parse(why.what_if.as_deref()?).ok();
+    let both = parsed(first)?.and(parsed(second)?);
+    let cause = Diagnosis {
+        sentence: diagnosis::both(&first.sentence, &second.sentence),
+        evidence: [first.evidence.clone(), second.evidence.clone()].concat(),
+        is_certain: first.is_certain && second.is_certain,
+        before_and_after: None,
+        ..Diagnosis::clone(first)
+    };
+    Some(both.mending(array, cause))
 }
 
 impl CheckRun<'_> {
@@ -221,10 +270,25 @@ struct Attempt<'a> {
     before: &'a FindingCounts,
 }
 
+/// The store as fixes leave it.
+struct FixedStore {
+    files: Vec<ChangedFile>,
+    hierarchy: Hierarchy,
+    array: ArrayMetadata,
+    layout: Layout,
+    /// The findings at the node.
+    found: Vec<Problem>,
+}
+
 impl Attempt<'_> {
     /// The number of findings left once the fixes of `problems` are applied, if these heal; else the reason why they do
     /// not, as what is to be found out.
     fn outcome(&self, problems: &[&Problem]) -> Result<u64, String> {
+        self.judged(problems, &self.applied(problems)?)
+    }
+
+    /// The store with the fixes of `problems`, checked again; or what is to be found out, where that is not possible.
+    fn applied(&self, problems: &[&Problem]) -> Result<FixedStore, String> {
         let files: Vec<ChangedFile> =
             problems.iter().filter_map(|problem| fix(problem)).flat_map(Fix::files).collect();
         let hierarchy = self.hierarchy;
@@ -238,7 +302,7 @@ impl Attempt<'_> {
         let format = self.checked.array.format;
         let array = arrays.find(|array| array.format == format).cloned();
         let layout = array.as_ref().and_then(|array| Layout::new(path, array).ok());
-        let Some((array, layout)) = array.as_ref().zip(layout) else {
+        let Some((array, layout)) = array.zip(layout) else {
             return Err(
                 "find out what the document has to say: with this edit it cannot be read".into()
             );
@@ -248,11 +312,17 @@ impl Attempt<'_> {
         if trial.ran_out() {
             return Err(UNTRIED.into());
         }
-        self.has_healed(problems, &files, &found)?;
+        Ok(FixedStore { files, hierarchy: fixed, array, layout, found })
+    }
+
+    /// The number of findings left, if what was fixed heals; else what is to be found out.
+    fn judged(&self, problems: &[&Problem], applied: &FixedStore) -> Result<u64, String> {
+        let FixedStore { files, hierarchy: fixed, array, layout, found } = applied;
+        self.has_healed(problems, files, found)?;
         let is_document = |(key, _): &ChangedFile| self.is_own_document(key);
         if files.iter().any(is_document) {
-            self.has_spared_the_group(&fixed)?;
-            self.is_as_plausible(&fixed, array, &layout)?;
+            self.has_spared_the_group(fixed)?;
+            self.is_as_plausible(fixed, array, layout)?;
         }
         let left = found.iter().filter(|problem| problem.severity != Severity::Note).count();
         Ok(left as u64)

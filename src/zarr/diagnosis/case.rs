@@ -230,6 +230,21 @@ impl<'a> Case<'a> {
         }
     }
 
+    /// The same with another document, and the work that is left of it.
+    pub(super) fn with<'b>(&'b self, array: &'b ArrayMetadata) -> Case<'b> {
+        let spending = (self.budget, self.deep);
+        let Case { spent, .. } = &self;
+        let other = Case::new(self.hierarchy, array, self.layout, self.symptoms, spending);
+        other.spent.set(spent.get());
+        other
+    }
+
+    /// Notes the work that was done on the same array with another document.
+    pub(super) fn take_work_of(&self, other: &Case<'_>) {
+        self.spent.set(self.spent.get().max(other.spent.get()));
+        self.ran_out.set(self.ran_out.get() || other.ran_out.get());
+    }
+
     /// True once nobody wants to know.
     pub(super) fn is_stopped(&self) -> bool {
         self.budget.is_stopped()

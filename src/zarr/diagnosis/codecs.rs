@@ -3,7 +3,9 @@
 
 use super::{
     case::{Case, Sample, named},
+    layout,
     reading::{Reading, explain_failure},
+    types,
 };
 use crate::zarr::{
     codec::{CodecKind, CodecRow, CodecSpec},
@@ -34,6 +36,24 @@ pub(super) fn readings(case: &Case, samples: &[Sample]) -> Vec<Reading> {
             if found.is_empty() { reading } else { reading.proved() }
         })
         .collect()
+}
+
+/// Readings with the codecs that the bytes announce where what is in them has another length than that of a chunk as
+/// declared: with data types of another width, and chunks of another shape, a second fault.
+pub(super) fn with_a_second_fault(case: &Case, samples: &[Sample]) -> Vec<Reading> {
+    let Some(codec) = readings(case, samples).into_iter().find(Reading::is_proved) else {
+        return Vec::new();
+    };
+    let Some(array) = case.supposing(&codec.what_if) else { return Vec::new() };
+    let supposed = case.with(&array);
+    let raw = supposed.raw_len();
+    if samples.iter().any(|sample| Some(inside(&supposed, sample)) == raw) {
+        return Vec::new();
+    }
+    let mut second = types::widths(&supposed, samples);
+    second.extend(layout::chunk_shapes(&supposed, samples));
+    case.take_work_of(&supposed);
+    second.into_iter().map(|other| codec.clone().with_a_second(other)).collect()
 }
 
 /// Readings with another kind of checksum, or one in another place.
@@ -108,6 +128,12 @@ pub(super) fn other_checksums(case: &Case, samples: &mut Vec<Sample>) -> Vec<Dia
 /// A single chunk that other codecs made than the rest.
 pub(super) fn of_single_chunks(case: &Case, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
     let declared = names(&declared(case), case);
+    // What all chunks are is no fault of some.
+    if case.symptoms.failures == case.symptoms.stored
+        && samples.len() as u64 == case.symptoms.stored
+    {
+        return Vec::new();
+    }
     let mut found = Vec::<(Vec<String>, Vec<String>)>::new();
     samples.retain(|sample| {
         let one = std::slice::from_ref(sample);

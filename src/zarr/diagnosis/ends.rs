@@ -233,6 +233,12 @@ fn truncated(case: &Case, sample: &Sample) -> Option<Diagnosis> {
     let zeros = len - bytes.iter().rposition(|&byte| byte != 0).map_or(0, |at| at + 1);
     let chain = case.array.chain()?;
     let exact = chain.encoded_size().exact.and_then(|exact| usize::try_from(exact).ok());
+    // The whole output of a compressor that is not declared is no beginning of anything.
+    if exact.is_some()
+        && case.unwrapped(bytes.clone()).is_some_and(|found| !found.codecs.is_empty())
+    {
+        return None;
+    }
     if let Some(exact) = exact.filter(|exact| *exact > len) {
         return Some(too_short(case, len, exact)?.to_do(again));
     }

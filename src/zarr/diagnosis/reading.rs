@@ -16,6 +16,12 @@ use crate::zarr::{
 };
 use std::{cell::OnceCell, collections::HashSet};
 
+/// The sentence on a fault, and on a second one, which shows once the first one is mended.
+pub(in crate::zarr) fn both(first: &str, second: &str) -> String {
+    let (the, rest) = second.strip_prefix("The ").map_or(("", second), |rest| ("the ", rest));
+    format!("{first} Then a second fault shows: {the}{rest}")
+}
+
 /// A change of the metadata that may explain what is found.
 #[derive(Debug, Clone)]
 pub(super) struct Reading {
@@ -68,6 +74,19 @@ impl Reading {
     pub(super) fn proved(mut self) -> Self {
         self.is_proof = true;
         self
+    }
+
+    /// Both, where the other one shows once this one is taken for right.
+    pub(super) fn with_a_second(self, other: Self) -> Self {
+        let is_open = other.is_open;
+        Self {
+            sentence: both(&self.sentence, &other.sentence),
+            what_if: self.what_if.and(other.what_if),
+            evidence: [self.evidence, other.evidence].concat(),
+            is_proof: false,
+            ..self
+        }
+        .left_open(is_open)
     }
 
     /// The same, if `is_open`, as one of some causes that nothing tells from each other.
@@ -201,7 +220,7 @@ pub(super) fn explain_failure(
     fitting.retain(|tried| {
         tried.outcome.fits * 4 >= tried.outcome.of * 3
             && tried.outcome.fits > 0
-            && tried.outcome.is_sensible()
+            && (tried.outcome.is_sensible() || tried.reading.is_proof)
     });
     // What sums other numbers is only told where nothing else fits.
     let least = fitting.iter().map(|tried| tried.reading.sums).min();
