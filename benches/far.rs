@@ -40,7 +40,7 @@ const BANDWIDTH: u64 = 50_000_000;
 const AT_ONCE: usize = 64;
 
 /// The stores: the number of chunks, and the elements of each.
-const STORES: [(&str, usize, usize); 2] = [("large", 192, 1 << 16), ("small", 4096, 1 << 11)];
+const STORES: [(&str, usize, usize); 2] = [("large", 768, 1 << 16), ("small", 4096, 1 << 11)];
 
 const COMMANDS: [&[&str]; 3] = [&["check", "--yes"], &["stats"], &["digest"]];
 

@@ -105,6 +105,7 @@ fn a_listing_that_is_not_answered_is_given_up_and_asked_for_again() {
     soon(&mut terminal, b"\x1b", "… broken");
     soon(&mut terminal, b"\x1b", "? broken");
     terminal.wait_for("? Not listed: Given up before the store answered.");
+    assert!(!terminal.text().contains("0 arrays"), "{}", terminal.text());
     server.behave(answering());
     soon(&mut terminal, b"r", "▾ broken");
     terminal.wait_for("crc");

@@ -80,6 +80,8 @@ fn every_command_gives_the_same_from_a_server() {
         same(&server, lists, "ocean/packed", &["chunk"], &["0,1", "--values"]);
         if lists != Lists::Index {
             same(&server, lists, "pairs", &["tree"], &[]);
+            // A folder of stores, whose root is none.
+            same(&server, lists, "", &["tree"], &[]);
         }
     }
     let server = Server::start(&stores(), Script::lists(Lists::S3));

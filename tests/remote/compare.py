@@ -219,12 +219,12 @@ def main():
             except Skipped as why:
                 print(f"{name}: not tried, {why}.", flush=True)
                 continue
-            listed = [(store, command) for store in STORES for command in COMMANDS]
+            listed = [(store, command) for store in STORES for command in COMMANDS] + [("", ["tree"])]
             if name == "nginx-unlisted":
                 cases = UNLISTED
             elif name.startswith("nginx"):
                 # These hold files whose names begin with a dot beside V3, which nginx lists in neither way.
-                cases = [case for case in listed if case[0] not in ("broken", "pairs")]
+                cases = [case for case in listed if case[0] not in ("broken", "pairs", "")]
             elif name in ("moto-as-google", "azurite-anonymous"):
                 # Only the addresses and the headers are others.
                 cases = [case for case in listed if case[0].startswith("ocean")]

@@ -164,7 +164,9 @@ fn what(node: &Node, page: &OverviewPage) -> (String, Style) {
     let arrays = match (&page.state, total.arrays) {
         (Load::Pending, _) if !page.is_complete() && page.is_empty() => String::new(),
         (Load::Ready(()), 0) => ", no arrays".into(),
-        (Load::Pending, n) => format!(", {} so far", counted(n, "array")),
+        // What was given up told nothing.
+        (Load::Failed(_) | Load::Idle, 0) => String::new(),
+        (Load::Pending | Load::Failed(_), n) => format!(", {} so far", counted(n, "array")),
         (_, n) => format!(", {}", counted(n, "array")),
     };
     let text = match &node.kind {

@@ -223,10 +223,15 @@ impl CachedStore {
             }
             let (folder, name) = key.rsplit_once('/').unwrap_or(("", key));
             // In a store of V3 it is most likely there: then reading it is the shorter way to know, and tells what to list.
-            if name == V3 && (folder.is_empty() || self.begins_with(V3)) {
+            let above = folder.rsplit_once('/').map_or("", |(above, _)| above);
+            let is_of_v3 = || self.begins_with(V3) || self.is_array(above) == Some(false);
+            if name == V3 && (folder.is_empty() || is_of_v3()) {
                 return Known::Nothing;
             }
-            self.expect_array(folder);
+            // That asks for the document of V3 itself.
+            if name != V3 {
+                self.expect_array(folder);
+            }
             let known = self.known(key);
             if known != Known::Nothing {
                 return known;
