@@ -80,10 +80,8 @@ impl Way {
     /// False if it is another order of bytes or of dimensions, of so few elements that one fits by chance, or of bytes, and
     /// the values are not far more alike in it: those of a regular grid go on in both.
     fn is_plausible(self, case: &Case, samples: &[Sample], odd: &[usize]) -> bool {
-        let count = || case.array.chunk_shape().and_then(|shape| order::product(&shape));
-        let are_few = || count().is_none_or(|count| count < FEW as u64);
         let order = match self {
-            Self::ByteOrder(_) | Self::Order(_) if are_few() => return false,
+            Self::ByteOrder(_) | Self::Order(_) if are_few(case) => return false,
             Self::ByteOrder(order) => order,
             _ => return true,
         };
@@ -118,6 +116,12 @@ impl Way {
             }
         }
     }
+}
+
+/// True if a chunk has so few elements that another reading of one fits by chance.
+fn are_few(case: &Case) -> bool {
+    let count = case.array.chunk_shape().and_then(|shape| order::product(&shape));
+    count.is_none_or(|count| count < FEW as u64)
 }
 
 /// The bytes of an element.
@@ -418,7 +422,7 @@ pub(super) fn rougher(
     samples: &[Sample],
     blocks: &AdjacentChunks,
 ) -> Option<Diagnosis> {
-    let side = RoughSide::of(blocks, case.layout.counts.len())?;
+    let side = RoughSide::of(blocks, case.layout.counts.len()).filter(|_| !are_few(case))?;
     let is_due = |way: &Way| matches!(way, Way::ByteOrder(_) | Way::Order(_));
     let ways = ways(case).into_iter().filter(is_due);
     let ways = ways.filter(|way| side.is_mended(samples, blocks, &|it| way.read(case, it)));
