@@ -217,8 +217,8 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             try:
                 server, place, options = SERVERS[name](folder)
-            except Skipped as why:
-                print(f"{name}: not tried, {why}.", flush=True)
+            except (Skipped, OSError, http.client.HTTPException) as why:
+                print(f"{name}: not tried, {why or type(why).__name__}.", flush=True)
                 continue
             listed = [(store, command) for store in STORES for command in COMMANDS] + [("", ["tree"])]
             if name == "nginx-unlisted":
