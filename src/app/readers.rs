@@ -1,7 +1,7 @@
 //! The results of other programs for the array on show: a row of the data type view, and `:readers`.
 
 use super::{
-    App, Explained, Load, Overlay, Shared,
+    App, Explained, Load, Overlay, Shared, View,
     effect::{Lane, Work},
 };
 use crate::zarr::{
@@ -21,6 +21,10 @@ impl App {
         else {
             return self.shared.fail("readers needs an array: go to one first");
         };
+        // They are looked up for the view that has their row.
+        if self.shared.view != View::DataType {
+            self.choose_view(View::DataType);
+        }
         let page = &mut self.pages.data_type;
         page.opens_readers = true;
         match &page.readers {

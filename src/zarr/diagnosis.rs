@@ -50,6 +50,7 @@ mod reading;
 mod renames;
 mod row_starts;
 mod seams;
+mod second_faults;
 mod shard_entries;
 mod shard_gaps;
 mod shards;
@@ -146,7 +147,7 @@ const PROVED: [Proposal; 4] = [
 /// Other metadata, with which the chunks can be decoded.
 const READINGS: [Proposal; 10] = [
     codecs::readings,
-    codecs::with_a_second_fault,
+    second_faults::readings,
     |case, _| codecs::checksums(case, "the chunks"),
     shards::readings,
     layout::chunk_shapes,

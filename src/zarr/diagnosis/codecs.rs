@@ -3,9 +3,7 @@
 
 use super::{
     case::{Case, Sample, named},
-    layout,
     reading::{Reading, explain_failure},
-    types,
 };
 use crate::zarr::{
     codec::{CodecKind, CodecRow, CodecSpec},
@@ -36,24 +34,6 @@ pub(super) fn readings(case: &Case, samples: &[Sample]) -> Vec<Reading> {
             if found.is_empty() { reading } else { reading.proved() }
         })
         .collect()
-}
-
-/// Readings with the codecs that the bytes announce where what is in them has another length than that of a chunk as
-/// declared: with data types of another width, and chunks of another shape, a second fault.
-pub(super) fn with_a_second_fault(case: &Case, samples: &[Sample]) -> Vec<Reading> {
-    let Some(codec) = readings(case, samples).into_iter().find(Reading::is_proved) else {
-        return Vec::new();
-    };
-    let Some(array) = case.supposing(&codec.what_if) else { return Vec::new() };
-    let supposed = case.with(&array);
-    let raw = supposed.raw_len();
-    if samples.iter().any(|sample| Some(inside(&supposed, sample)) == raw) {
-        return Vec::new();
-    }
-    let mut second = types::widths(&supposed, samples);
-    second.extend(layout::chunk_shapes(&supposed, samples));
-    case.take_work_of(&supposed);
-    second.into_iter().map(|other| codec.clone().with_a_second(other)).collect()
 }
 
 /// Readings with another kind of checksum, or one in another place.
@@ -169,7 +149,8 @@ pub(super) fn of_single_chunks(case: &Case, samples: &mut Vec<Sample>) -> Vec<Di
     told.collect()
 }
 
-fn inside(case: &Case, sample: &Sample) -> u64 {
+/// The bytes inside of the codecs that a chunk announces.
+pub(super) fn inside(case: &Case, sample: &Sample) -> u64 {
     case.unwrapped(sample.bytes.clone()).map_or(0, |found| found.inside.len() as u64)
 }
 
