@@ -160,6 +160,9 @@ impl Elements {
 
     /// The coordinates of the element at `position`.
     pub fn coordinates(&self, position: u64) -> Vec<u64> {
+        if self.shape.len() == 1 {
+            return vec![if self.length(0) > 1 { position / self.stride(0).max(1) } else { 0 }];
+        }
         let mut order: Vec<usize> = (0..self.shape.len()).collect();
         // Of equal strides (dimensions of length 1) any order will do: their coordinate is 0.
         order.sort_by_key(|&axis| std::cmp::Reverse((self.stride(axis), self.length(axis))));

@@ -149,12 +149,22 @@ impl<'b> ChunkHoles<'b> {
         }
         let lengths = lengths(&region);
         let total = order::total(&lengths)?;
+        // Elements in the order of the array are found without their coordinates.
+        let is_plain = elements.is_c_order() && elements.shape() == lengths;
+        let position = |number: u128| match u64::try_from(number) {
+            Ok(number) if is_plain => number,
+            _ => elements.position(&order::coordinates(number, &lengths)),
+        };
         let is_fill = |number: u128| {
-            let value = elements.value(elements.position(&order::coordinates(number, &lengths)));
+            let value = elements.value(position(number));
             value.is_some_and(|value| value.is_ok_and(|it| it == fill))
         };
         let filled: Vec<bool> = case.budget().while_wanted(0..total).map(is_fill).collect();
-        let borders = borders(case, &filled, &lengths);
+        let borders = if filled.contains(&true) {
+            borders(case, &filled, &lengths)
+        } else {
+            vec![Vec::new(); lengths.len()]
+        };
         let are_few = borders.iter().all(|borders| borders.len() <= BORDERS);
         let chunk = Self { block, region, filled, borders };
         let count = chunk.count() as u64;
