@@ -1,10 +1,14 @@
 //! Levels of an image by their values: what is made of the level before, in one of the ways that levels are made, is
 //! silent; what is not, in part or anywhere, is told.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::Path,
+    sync::atomic::{AtomicUsize, Ordering},
+};
 use tempfile::TempDir;
 use zarrscope::zarr::{
-    Hierarchy, NodePath,
+    Budget, Hierarchy, NodePath,
     check::{CheckOptions, Event, check},
 };
 
@@ -102,11 +106,22 @@ fn write(root: &Path, levels: &[Grid], is_lost: &dyn Fn(usize, usize, usize) -> 
 
 /// The findings on levels of an image of `levels`.
 fn found(levels: &[Grid], is_lost: &dyn Fn(usize, usize, usize) -> bool) -> Vec<String> {
+    found_until(levels, is_lost, &|| false)
+}
+
+/// The same, until `stop`.
+fn found_until(
+    levels: &[Grid],
+    is_lost: &dyn Fn(usize, usize, usize) -> bool,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Vec<String> {
     let folder = TempDir::new().unwrap();
     write(folder.path(), levels, is_lost);
     let (hierarchy, target) = Hierarchy::open(folder.path()).unwrap();
     let mut lines = Vec::new();
-    check(&hierarchy, &target.node, &CheckOptions::default(), &mut |event| {
+    let options =
+        CheckOptions { budget: Budget::default().with_stop(stop), ..CheckOptions::default() };
+    check(&hierarchy, &target.node, &options, &mut |event| {
         if let Event::Problem(NodePath(path), problem) = event
             && problem.error.code.as_str().starts_with("ome")
         {
@@ -169,4 +184,21 @@ fn a_part_that_the_level_before_does_not_store_is_told() {
     // What no level has was never there.
     let lines = found(&levels, &|level, y, x| y >> (2 - level) == 0 && x >> (2 - level) == 0);
     assert_eq!(lines, Vec::<String>::new());
+}
+
+/// Each place at which a part of a level may lie is tried by itself, and before each is asked whether to stop.
+#[test]
+fn a_comparison_asks_before_every_place_whether_to_stop() {
+    const PLACES: usize = 9;
+    let questions = |levels: &[Grid]| {
+        let asked = AtomicUsize::new(0);
+        let stop = || asked.fetch_add(1, Ordering::Relaxed) > usize::MAX / 2;
+        found_until(levels, &|_, _, _| false, &stop);
+        asked.into_inner()
+    };
+    let levels = pyramid(picture(1, 900.0), "mean");
+    let others = pyramid(picture(4, 900.0), "mean");
+    let stale = [levels[0].clone(), others[1].clone(), others[2].clone()];
+    let (few, many) = (questions(&levels), questions(&stale));
+    assert!(many >= few + 8 * PLACES, "{few} {many}");
 }

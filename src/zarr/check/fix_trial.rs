@@ -188,7 +188,8 @@ impl CheckRun<'_> {
         let outcome = outcome.and_then(|applied| attempt.judged(&[problem], applied));
         let both = || {
             let Checked { layout, array, symptoms } = *attempt.checked;
-            let mut both = with_a_second(array, problem, &applied.as_ref().ok()?.found)?;
+            let found = &applied.as_ref().ok()?.found;
+            let mut both = with_a_second(array, problem, found, attempt.before)?;
             let spending = (self.options.budget, self.options.deep);
             diagnosis::tried(
                 &Case::new(self.hierarchy, array, layout, symptoms, spending),
@@ -205,12 +206,18 @@ impl CheckRun<'_> {
 }
 
 /// The cause with the first one that shows once it is mended, and the edit that mends both.
-fn with_a_second(array: &ArrayMetadata, problem: &Problem, found: &[Problem]) -> Option<Diagnosis> {
+fn with_a_second(
+    array: &ArrayMetadata,
+    problem: &Problem,
+    found: &[Problem],
+    before: &FindingCounts,
+) -> Option<Diagnosis> {
     let first = problem.diagnosis.as_ref()?;
     let second = found.iter().filter_map(|problem| problem.diagnosis.as_ref());
-    let is_edit = |why: &&Arc<Diagnosis>| {
-        why.cause != first.cause && matches!(why.fix, Some(Fix::Edit { .. }))
-    };
+    // One that is told already, is told for itself.
+    let is_new = |cause| !before.0.keys().any(|(_, known, _)| *known == Some(cause));
+    let is_edit =
+        |why: &&Arc<Diagnosis>| is_new(why.cause) && matches!(why.fix, Some(Fix::Edit { .. }));
     let second = second.filter(is_edit).find(|why| why.what_if.is_some())?;
     let parsed = |why: &Diagnosis| WhatIf::parse(why.what_if.as_deref()?).ok();
     let both = parsed(first)?.and(parsed(second)?);

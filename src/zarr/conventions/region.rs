@@ -8,6 +8,9 @@ use crate::zarr::{
     scalar::Scalar,
 };
 
+/// The most chunks of which numbers are read.
+const PIECES: u64 = 1024;
+
 /// The numbers of a region, in C order.
 pub(super) struct RegionValues {
     pub(super) region: Region,
@@ -18,7 +21,8 @@ pub(super) struct RegionValues {
 }
 
 impl RegionValues {
-    /// Reads them, those of missing chunks as the fill value; `None` where some cannot be read, or are no numbers.
+    /// Reads them, those of missing chunks as the fill value; `None` where some cannot be read, or are no numbers, or lie in
+    /// more chunks than are read a second time.
     pub(super) fn of(reader: &ArrayReader, region: Region, budget: &Budget) -> Option<Self> {
         let shape = lengths(&region);
         let fill = reader.fill().and_then(Scalar::to_f64).unwrap_or(f64::NAN);
@@ -26,12 +30,21 @@ impl RegionValues {
         let (mut stored, mut all) = (0_u64, 0);
         for piece in reader.pieces(&region) {
             all += 1;
+            if all > PIECES {
+                return None;
+            }
             match reader.load(&piece, budget) {
                 PieceData::Missing => {}
                 PieceData::Unreadable(_) => return None,
                 PieceData::Stored(elements) => {
                     stored += 1;
-                    copy(&elements, (&piece.region, &piece.origin()), &region, &mut values)?;
+                    copy(
+                        &elements,
+                        (&piece.region, &piece.origin()),
+                        &region,
+                        &mut values,
+                        budget,
+                    )?;
                 }
             }
             if budget.is_stopped() {
@@ -48,9 +61,10 @@ fn copy(
     (piece, origin): (&Region, &[u64]),
     region: &Region,
     values: &mut [f64],
+    budget: &Budget,
 ) -> Option<()> {
     let (extent, shape) = (lengths(piece), lengths(region));
-    for number in 0..order::total(&extent)? {
+    for number in budget.while_wanted(0..order::total(&extent)?) {
         let inside = order::coordinates(number, &extent);
         let at: Vec<u64> = inside.iter().zip(piece).map(|(at, span)| at + span.start).collect();
         let beside = |start: &dyn Fn(usize) -> Option<u64>| {

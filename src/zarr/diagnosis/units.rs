@@ -100,8 +100,8 @@ pub(super) fn scaled(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let is_float = case.array.data_type()?.name().starts_with("float");
     case.array.attributes()?.get("units").filter(|_| is_float)?;
     let blocks = AdjacentChunks::of(case, case.array, samples)?;
-    let sizes: Vec<Option<[f64; 2]>> =
-        blocks.all.iter().map(|block| sizes(&block.elements)).collect();
+    let wanted = blocks.all.iter().take_while(|_| !case.is_stopped());
+    let sizes: Vec<Option<[f64; 2]>> = wanted.map(|block| sizes(&block.elements)).collect();
     let size = |at: &usize| sizes.get(*at).copied().flatten();
     let usual = middle(sizes.iter().flatten().map(|size| size[0]).collect())?;
     let is_alike = |at: &usize| {

@@ -93,7 +93,8 @@ const QUANTITIES: &[Quantity] = &[
     },
 ];
 
-/// Standard names of quantities that are never negative, though packing may make a little less than 0 of 0.
+/// Standard names of quantities that are never negative, though packing may make a little less than 0 of 0. Not those that
+/// are the difference of two measured ones (thicknesses, heights), or that models let swing below 0.
 const NOT_NEGATIVE: &[&str] = &[
     "precipitation_flux",
     "precipitation_amount",
@@ -106,15 +107,11 @@ const NOT_NEGATIVE: &[&str] = &[
     "snowfall_flux",
     "snowfall_amount",
     "surface_snow_amount",
-    "surface_snow_thickness",
-    "specific_humidity",
     "relative_humidity",
     "wind_speed",
     "wind_speed_of_gust",
     "cloud_area_fraction",
     "sea_ice_area_fraction",
-    "sea_ice_thickness",
-    "sea_surface_wave_significant_height",
     "sea_water_salinity",
     "mass_concentration_of_chlorophyll_in_sea_water",
     "surface_downwelling_shortwave_flux_in_air",

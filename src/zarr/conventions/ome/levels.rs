@@ -23,9 +23,10 @@ const DECODED: u64 = 1 << 24;
 /// The longest sides of a box: along the last two axes, and along others that have fewer elements than before.
 const LONG: u64 = 32;
 const SHORT: u64 = 4;
-/// The most values that one stands for, and the fewest elements of a box.
+/// The most values that one stands for, the fewest elements of a box, and the most.
 const WINDOW: u64 = 64;
 const FEW: usize = 16;
+const LARGEST: u64 = 1 << 14;
 /// The share of elements of a box that fit exactly where it is made of the level before, and at most where it is not.
 const EXACT: f64 = 0.98;
 const NOT_EXACT: f64 = 0.5;
@@ -37,8 +38,9 @@ const NOTHING: f64 = 0.2;
 /// The share of elements that are outside of all the values that they stand for: of unlike ones, of those of any others.
 const OUTSIDE: f64 = 0.2;
 const FAR_OUTSIDE: f64 = 0.9;
-/// The most elements of the level before by which those that one stands for may be moved.
+/// The most elements of the level before by which those that one stands for may be moved, and the most such moves.
 const SHIFT: i64 = 2;
+const SHIFTS: u128 = 125;
 /// By how much a mean may be off: of integers, rounded more than once; of floats, as a share.
 const ROUNDING: f64 = 1.5;
 const SHARE: f64 = 1e-4;
@@ -130,6 +132,11 @@ pub fn check(
     })
 }
 
+/// The shape of what is decoded at once.
+fn chunk_of(array: &ArrayMetadata) -> Option<Vec<u64>> {
+    array.inner_chunk_shape().or_else(|| array.chunk_shape())
+}
+
 /// What is told of a level.
 struct Finding {
     text: String,
@@ -154,20 +161,14 @@ impl OmeGroup<'_> {
         };
         let pair = (level(name, &path, array)?, level(above, &above_path, &source)?);
         let factors = factors(array.known_shape()?, source.known_shape()?)?;
-        let mut boxes = Vec::new();
-        let mut left = DECODED;
-        for region in regions(&pair, &factors)? {
-            let cost = [&pair.0, &pair.1].map(|level| {
-                let chunk = level.array.inner_chunk_shape().or_else(|| level.array.chunk_shape());
-                chunk.and_then(|chunk| order::product(&chunk)).unwrap_or(u64::MAX)
-            });
-            left = left.saturating_sub(cost[0].saturating_add(cost[1]));
-            if left == 0 || budget.is_stopped() {
-                break;
-            }
-            boxes.extend(likeness(&pair, region, &factors, budget));
-        }
-        told(&pair, &boxes)
+        let elements = |level: &Level<'_>| chunk_of(level.array).and_then(|it| order::product(&it));
+        let cost = elements(&pair.0)?.saturating_add(elements(&pair.1)?);
+        let most = usize::try_from(DECODED / cost.max(1)).unwrap_or(usize::MAX);
+        let compare = |region: Region| likeness(&pair, region, &factors, budget);
+        let boxes: Vec<Likeness> =
+            regions(&pair, &factors)?.into_iter().take(most).filter_map(compare).collect();
+        // What was not compared to the end says nothing.
+        if budget.is_stopped() { None } else { told(&pair, &boxes) }
     }
 }
 
@@ -237,7 +238,7 @@ fn place(foreign: &Likeness, boxes: &[Likeness]) -> String {
 /// The number of elements along each axis that one of a level stands for; `None` where it is not a whole number.
 fn factors(shape: &[u64], larger: &[u64]) -> Option<Vec<u64>> {
     let factor = |(have, had): (&u64, &u64)| {
-        let factor = (had + have / 2).checked_div(*have)?.max(1);
+        let factor = had.saturating_add(have / 2).checked_div(*have)?.max(1);
         let is_whole = *have == had / factor || *have == had.div_ceil(factor);
         is_whole.then_some(factor)
     };
@@ -249,8 +250,6 @@ fn factors(shape: &[u64], larger: &[u64]) -> Option<Vec<u64>> {
 /// The boxes of a level that are compared: spread over its chunks, or over parts of few, each within a chunk of the level
 /// before where it can be.
 fn regions((level, above): &(Level<'_>, Level<'_>), factors: &[u64]) -> Option<Vec<Region>> {
-    let chunk_of =
-        |array: &ArrayMetadata| array.inner_chunk_shape().or_else(|| array.chunk_shape());
     let (shape, larger) = (level.array.known_shape()?, above.array.known_shape()?);
     let (mut tile, source) = (chunk_of(level.array)?, chunk_of(above.array)?);
     let rank = shape.len();
@@ -272,13 +271,15 @@ fn regions((level, above): &(Level<'_>, Level<'_>), factors: &[u64]) -> Option<V
     let counts = counts(&tile)?;
     let total = order::total(&counts)?;
     let some = total.min(BOXES.into());
+    total.checked_mul(some)?;
     let boxed = |number: u128| {
         let at = order::coordinates(number * total / some, &counts);
         let side = |axis: usize| {
             let (tile, factor) = (*tile.get(axis)?, *factors.get(axis)?);
             let start = at.get(axis)? * tile;
             // What stands for fewer elements at the end is not compared.
-            let end = (start + tile).min(larger.get(axis)? / factor).min(*shape.get(axis)?);
+            let end =
+                start.saturating_add(tile).min(larger.get(axis)? / factor).min(*shape.get(axis)?);
             let most = if axis + 2 >= rank {
                 LONG
             } else if factor > 1 {
@@ -293,7 +294,8 @@ fn regions((level, above): &(Level<'_>, Level<'_>), factors: &[u64]) -> Option<V
             let from = if border >= start { border } else { middle };
             (length > 0).then(|| from..(from + length).min(end))
         };
-        (0..rank).map(side).collect::<Option<Region>>()
+        let region = (0..rank).map(side).collect::<Option<Region>>()?;
+        order::product(&lengths(&region)).is_some_and(|count| count <= LARGEST).then_some(region)
     };
     Some((0..some).filter_map(boxed).collect())
 }
@@ -317,13 +319,14 @@ fn likeness(
     let data_type = level.array.data_type()?;
     let share = if data_type.fixed_size() == Some(2) { SHARE_OF_HALF } else { SHARE };
     let share = data_type.name().contains("float").then_some(share);
-    let boxes = Boxes { here, there, factors, share };
+    let boxes = Boxes { here, there, factors, share, budget };
     let mut best = boxes.likeness(&vec![0; factors.len()])?;
     // Where lengths are not divided evenly, elements may stand for those beside.
     if !best.is_made() {
         let shifts: Vec<i64> = factors.iter().map(|f| (f.cast_signed() - 1).min(SHIFT)).collect();
         let counts: Vec<u64> = shifts.iter().map(|by| by.unsigned_abs() * 2 + 1).collect();
-        for number in 0..order::total(&counts)? {
+        let total = order::total(&counts).filter(|total| *total <= SHIFTS).unwrap_or(0);
+        for number in (0..total).take_while(|_| !budget.is_stopped()) {
             let at = order::coordinates(number, &counts).into_iter().zip(&shifts);
             let shift: Vec<i64> = at.map(|(at, by)| at.cast_signed() - by).collect();
             let other = boxes.likeness(&shift);
@@ -340,6 +343,7 @@ struct Boxes<'f> {
     factors: &'f [u64],
     /// By how much of its size a mean of floats may be off; `None` for integers.
     share: Option<f64>,
+    budget: &'f Budget<'f>,
 }
 
 impl Boxes<'_> {
@@ -347,11 +351,15 @@ impl Boxes<'_> {
     fn likeness(&self, shift: &[i64]) -> Option<Likeness> {
         let (shape, larger) = (lengths(&self.here.region), lengths(&self.there.region));
         let (mut fits, mut count, mut outside) = ([0_usize; 3], 0_usize, 0_usize);
-        let mut pairs = Vec::new();
-        for (number, &value) in self.here.values.iter().enumerate() {
+        let (mut pairs, mut window) = (Vec::new(), Vec::new());
+        let offsets = self.offsets(&larger)?;
+        let values = self.here.values.iter().enumerate();
+        for (number, &value) in self.budget.while_wanted(values) {
             let at = order::coordinates(number as u128, &shape);
-            let Some(mut window) = self.window(&at, shift, &larger) else { continue };
-            if !value.is_finite() || window.iter().any(|value| !value.is_finite()) {
+            let Some(first) = self.first(&at, shift, &larger) else { continue };
+            window.clear();
+            window.extend(offsets.iter().filter_map(|by| self.there.values.get(first + by)));
+            if !value.is_finite() || window.iter().any(|value: &f64| !value.is_finite()) {
                 continue;
             }
             window.sort_by(f64::total_cmp);
@@ -370,28 +378,35 @@ impl Boxes<'_> {
             pairs.push((mean, value));
         }
         let of_all = |some: usize| some as f64 / count.max(1) as f64;
+        let plain = correlation(&pairs);
         (count >= FEW).then(|| Likeness {
             region: self.here.region.clone(),
             exact: fits.into_iter().map(of_all).fold(0.0, f64::max),
             outside: of_all(outside),
-            plain: correlation(&pairs),
-            correlation: correlation(&pairs),
+            plain,
+            correlation: plain,
             count,
             is_lost: false,
         })
     }
 
-    /// The values that an element stands for; `None` where some are not in the box.
-    fn window(&self, at: &[u64], shift: &[i64], larger: &[u64]) -> Option<Vec<f64>> {
+    /// The number of the first value that an element stands for; `None` where some are not in the box.
+    fn first(&self, at: &[u64], shift: &[i64], larger: &[u64]) -> Option<usize> {
+        let places = at.iter().zip(self.factors).zip(shift);
+        let place =
+            |((at, factor), shift): ((&u64, &u64), &i64)| (at * factor).checked_add_signed(*shift);
+        let first: Vec<u64> = places.map(place).collect::<Option<_>>()?;
+        let ends = first.iter().zip(self.factors).zip(larger);
+        let is_inside = ends.into_iter().all(|((at, factor), length)| at + factor <= *length);
+        let number = order::number(&first, larger).filter(|_| is_inside)?;
+        usize::try_from(number).ok()
+    }
+
+    /// By how many the numbers of the values that an element stands for are larger than that of the first.
+    fn offsets(&self, larger: &[u64]) -> Option<Vec<usize>> {
         let each = (0..order::total(self.factors)?).map(|number| {
             let inside = order::coordinates(number, self.factors);
-            let place = at.iter().zip(self.factors).zip(inside.iter().zip(shift));
-            let place =
-                place.map(|((at, f), (by, shift))| (at * f + by).checked_add_signed(*shift));
-            let place: Vec<u64> = place.collect::<Option<_>>()?;
-            let is_inside = place.iter().zip(larger).all(|(at, length)| at < length);
-            let number = order::number(&place, larger).filter(|_| is_inside)?;
-            self.there.values.get(usize::try_from(number).ok()?).copied()
+            usize::try_from(order::number(&inside, larger)?).ok()
         });
         each.collect()
     }
