@@ -34,6 +34,8 @@ mod damage;
 mod inputs;
 #[path = "../tests/it/mutations/library.rs"]
 mod library;
+#[path = "../tests/it/page_blocks.rs"]
+mod page_blocks;
 #[path = "../tests/it/mutations/screens.rs"]
 mod screens;
 #[path = "../tests/it/mutations/sources.rs"]

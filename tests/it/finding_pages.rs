@@ -2,6 +2,7 @@
 //! must be the one on the page. What follows the output undoes the fault: then `check` is silent.
 //! `BLESS=1 cargo test --test it finding_pages` writes the outputs anew.
 
+use crate::page_blocks::{Block, blocks};
 use std::{
     collections::BTreeSet,
     env, fs,
@@ -19,41 +20,9 @@ use zarrscope::{
     },
 };
 
-/// A block of a page: the name of the file before it, its language, and its text.
-struct Block {
-    file: String,
-    language: String,
-    text: String,
-}
-
-/// The blocks of a page in their order.
-fn blocks(page: &str) -> Vec<Block> {
-    let (mut file, mut found, mut open) = (String::new(), Vec::<Block>::new(), false);
-    for line in page.lines() {
-        match (open, line.strip_prefix("```")) {
-            (false, Some(language)) => {
-                let (file, language) = (file.clone(), language.to_owned());
-                found.push(Block { file, language, text: String::new() });
-                open = true;
-            }
-            (true, Some(_)) => open = false,
-            (true, None) => {
-                let block = found.last_mut().unwrap();
-                block.text += line;
-                block.text.push('\n');
-            }
-            (false, None) => {
-                if let Some(name) = line.strip_prefix('`').and_then(|it| it.strip_suffix('`')) {
-                    name.clone_into(&mut file);
-                }
-            }
-        }
-    }
-    found
-}
-
-/// Writes a file of a store: its text without the last line feed, hexadecimal digits, or a link.
-fn write(root: &Path, Block { file, language, text }: &Block) {
+/// Writes a file of a store, or a link.
+fn write(root: &Path, block: &Block) {
+    let Block { file, text, .. } = block;
     let path = root.join(file);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     if let Some(target) = text.trim().strip_prefix("-> ") {
@@ -61,19 +30,7 @@ fn write(root: &Path, Block { file, language, text }: &Block) {
         std::os::unix::fs::symlink(target, &path).unwrap();
         return;
     }
-    let bytes = match language.as_str() {
-        "hex" => unhex(text).unwrap_or_else(|| panic!("{file}: {text}")),
-        _ => text.trim_end_matches('\n').as_bytes().to_vec(),
-    };
-    fs::write(path, bytes).unwrap();
-}
-
-/// The bytes of hexadecimal digits, with spaces anywhere.
-fn unhex(text: &str) -> Option<Vec<u8>> {
-    let digits: Option<Vec<u32>> =
-        text.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_digit(16)).collect();
-    let pairs = digits?;
-    pairs.chunks(2).map(|pair| u8::try_from(pair.first()? * 16 + pair.get(1)?).ok()).collect()
+    fs::write(path, block.bytes()).unwrap();
 }
 
 /// The text of a `diff` block applied to a file: lines with `-` are replaced by those with `+`; a file without is

@@ -62,6 +62,7 @@ mod output_files;
 mod overview;
 mod own_codec;
 mod own_data_type;
+mod page_blocks;
 mod partitions;
 mod pictures;
 mod playground;

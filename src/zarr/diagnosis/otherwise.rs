@@ -6,7 +6,7 @@ use super::{
     case::{Case, Sample, named},
     files::again,
     filters,
-    reading::{FEW, LESS, ReadingOutcome},
+    reading::{FEW, LESS, ReadingOutcome, continued},
     seams::{AdjacentChunks, Continuity, Seam, SeamArrangement},
 };
 use crate::zarr::{
@@ -434,7 +434,7 @@ pub(super) fn rougher(
         let Some(array) = case.supposing(&reading.what_if) else { continue };
         let decode = |it: &Sample| case.decode(&array, &it.at, it.bytes.clone(), &case.budget());
         if side.is_mended(samples, blocks, &decode) {
-            let words = reading.sentence.trim_end_matches('.');
+            let words = continued(reading.sentence.trim_end_matches('.'));
             let words = format!("has other filters than the rest: {words}");
             found.push(("filter/single-chunks", words));
         }

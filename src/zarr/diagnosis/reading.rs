@@ -18,8 +18,13 @@ use std::{cell::OnceCell, collections::HashSet};
 
 /// The sentence on a fault, and on a second one, which shows once the first one is mended.
 pub(in crate::zarr) fn both(first: &str, second: &str) -> String {
-    let (the, rest) = second.strip_prefix("The ").map_or(("", second), |rest| ("the ", rest));
-    format!("{first} Then a second fault shows: {the}{rest}")
+    format!("{first} Then a second fault shows: {}", continued(second))
+}
+
+/// A sentence as it goes on after a colon.
+pub(super) fn continued(sentence: &str) -> String {
+    let (the, rest) = sentence.strip_prefix("The ").map_or(("", sentence), |it| ("the ", it));
+    format!("{the}{rest}")
 }
 
 /// A change of the metadata that may explain what is found.

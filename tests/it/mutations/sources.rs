@@ -1,6 +1,8 @@
-//! The sources of inputs: the nodes of the sample stores and the corpus, archives, lessons.
+//! The sources of inputs: the nodes of the sample stores and the corpus, the stores on the pages of findings (which have the
+//! conventions), archives, lessons.
 
 use super::damage::{files, nodes};
+use crate::page_blocks::blocks;
 use std::{
     collections::BTreeMap,
     env, fs,
@@ -26,7 +28,7 @@ pub(crate) type Stored = BTreeMap<String, Vec<u8>>;
 pub(crate) struct Sources {
     /// The folders of small nodes, and archives.
     pub(crate) nodes: Vec<PathBuf>,
-    /// The files of those of them that are small and no archives.
+    /// The files of those of them that are small and no archives, and of the stores on pages.
     pub(crate) stored: Vec<Stored>,
     /// The small archives.
     pub(crate) archives: Vec<Vec<u8>>,
@@ -48,7 +50,7 @@ impl Sources {
         let archives = nodes.iter().filter(|node| node.is_file());
         let archives = archives.map(|path| fs::read(path).unwrap());
         Self {
-            stored: in_memory(&nodes),
+            stored: [in_memory(&nodes), on_pages(&texts("src/findings", "md"))].concat(),
             archives: archives.filter(|bytes| bytes.len() < 1 << 16).collect(),
             nodes,
             lessons: [texts("screenshots", "keys"), texts("src/lessons", "txt")].concat(),
@@ -65,6 +67,16 @@ fn in_memory(nodes: &[PathBuf]) -> Vec<Stored> {
     };
     let small = |files: &Stored| files.values().map(Vec::len).sum::<usize>() < 1 << 14;
     nodes.iter().filter(|node| node.is_dir()).map(read).filter(small).collect()
+}
+
+/// The files of the stores on `pages`: what stands before the commands.
+fn on_pages(pages: &[String]) -> Vec<Stored> {
+    let of_page = |page: &String| -> Stored {
+        let files = blocks(page).into_iter().take_while(|block| block.language != "console");
+        let files = files.filter(|block| !block.file.is_empty() && !block.text.starts_with("-> "));
+        files.map(|block| (block.file.clone(), block.bytes())).collect()
+    };
+    pages.iter().map(of_page).filter(|files| !files.is_empty()).collect()
 }
 
 /// A store in memory with these files; they are also written into the new folder `ZARRSCOPE_DUMP`, if that is set, to

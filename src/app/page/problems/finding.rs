@@ -58,9 +58,12 @@ pub fn parts(node: &NodePath, problem: &Problem) -> Vec<FindingPart> {
     let error = &problem.error;
     let mut parts = vec![FindingPart::text("place", &place(node, problem))];
     if error.code != Code::Cause {
-        parts.push(FindingPart::text("problem", &error.statement()));
+        let statement = error.statement();
+        parts.push(FindingPart::text("problem", &statement));
         if error.message.is_some() && problem.diagnosis.is_none() {
-            parts.push(FindingPart::text("found", &error.found));
+            // What the sentence says is not said twice.
+            let found = Some(&error.found).filter(|found| !statement.contains(found.as_str()));
+            parts.extend(found.map(|found| FindingPart::text("found", found)));
             parts.push(FindingPart::text("expected", &error.expected));
         }
     }

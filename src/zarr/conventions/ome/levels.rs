@@ -125,10 +125,11 @@ pub fn check(
         }
         let field = format!("multiscales[{number}].datasets[{at}].path");
         let json = levels.get(at)?.get("path")?;
-        let problem = image.ome.warning(Code::OmeResolutions, (&field, json), found.text, "");
-        let sentence = problem.error.found.clone();
+        let Finding { text, evidence, cause } = found;
+        let sentence = format!("{text}. {evidence}");
+        let problem = image.ome.warning(Code::OmeResolutions, (&field, json), text, "");
         let problem = Problem { error: problem.error.saying(sentence), ..problem };
-        Some(with_fix(problem, found.evidence))
+        Some(with_fix(problem, cause))
     })
 }
 
@@ -141,6 +142,7 @@ fn chunk_of(array: &ArrayMetadata) -> Option<Vec<u64>> {
 struct Finding {
     text: String,
     evidence: String,
+    cause: &'static str,
 }
 
 impl OmeGroup<'_> {
@@ -188,13 +190,13 @@ fn told((level, above): &(Level<'_>, Level<'_>), boxes: &[Likeness]) -> Option<F
         let text = format!("{name} is not made of {above}");
         let evidence = format!(
             "In {of} parts compared, {:.0} % of the elements of {name} are outside of the values of {above} that they stand \
-             for; the mean correlation with it is {plain:.2}. Likely cause: levels of two images, or a level that was not \
-             written anew with {above}.",
+             for; the mean correlation with it is {plain:.2}",
             outside * 100.0
         );
+        let cause = "Likely cause: levels of two images, or a level that was not written anew with the one before.";
         let is_told =
             plain.abs() <= NOTHING && (outside >= OUTSIDE || plain.abs() <= NOTHING / 2.0);
-        return is_told.then_some(Finding { text, evidence });
+        return is_told.then_some(Finding { text, evidence, cause });
     }
     if foreign.is_empty() || made < 2 || made < foreign.len() / 2 {
         return None;
@@ -203,19 +205,17 @@ fn told((level, above): &(Level<'_>, Level<'_>), boxes: &[Likeness]) -> Option<F
     let count = foreign.len();
     if lost == count {
         let text = format!("{above} stores nothing where {name} has values: {place} of {name}");
-        let evidence = format!(
-            "{made} of {of} parts compared are made of {above}. Likely cause: chunks of {above} are lost, or were never \
-             written."
-        );
-        return Some(Finding { text, evidence });
+        let evidence = format!("{made} of {of} parts compared are made of {above}");
+        let cause = "Likely cause: chunks of the level before are lost, or were never written.";
+        return Some(Finding { text, evidence, cause });
     }
     let text = format!("{name} is not made of {above} in {place}");
     let evidence = format!(
-        "Of {of} parts compared, {made} are made of {above}, and {count} {} other values. Likely cause: {above} was written \
-         anew in part, and {name} was not.",
+        "Of {of} parts compared, {made} are made of {above}, and {count} {} other values",
         if count == 1 { "has" } else { "have" }
     );
-    Some(Finding { text, evidence })
+    let cause = "Likely cause: the level before was written anew in part, and this one was not.";
+    Some(Finding { text, evidence, cause })
 }
 
 /// The words for where a level is not made of the one before: the region around all boxes that are not, or may not be, if
