@@ -1,10 +1,13 @@
 //! Files that hold what was read of stores far away, so that it need not be read again.
 
 use super::OutputFile;
-use crate::zarr::{Result, store::kept::EntryFolder};
+use crate::zarr::{
+    Result,
+    store::kept::{EntryFolder, HEAD},
+};
 use std::{
-    fs::{self, Metadata},
-    io::Write,
+    fs::{self, File, Metadata},
+    io::{Read, Write},
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
     time::SystemTime,
@@ -72,8 +75,10 @@ impl FileEntries {
             if *bytes <= self.most / 4 * 3 {
                 break;
             }
-            // One that cannot be removed stays.
-            *bytes -= fs::remove_file(path).map_or(0, |()| len);
+            // One that cannot be removed stays, and so does what another program has written under such a name.
+            if is_ours(&path) && fs::remove_file(path).is_ok() {
+                *bytes -= len;
+            }
         }
     }
 
@@ -91,6 +96,12 @@ impl FileEntries {
         let (folder, name) = name.split_at_checked(2).unwrap_or(("", name));
         Path::new(folder).join(name)
     }
+}
+
+/// True if a file begins as entries do.
+fn is_ours(path: &Path) -> bool {
+    let mut head = [0; HEAD.len()];
+    File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && head == HEAD
 }
 
 impl EntryFolder for FileEntries {
@@ -119,18 +130,27 @@ mod tests {
         let other = folder.path().join("ab");
         fs::create_dir(&other).unwrap();
         fs::write(other.join("notes.txt"), [0; 5000]).unwrap();
-        let entries = FileEntries { most: 4000, ..FileEntries::open(folder.path()).unwrap() };
         let name = |at: u64| format!("{at:064x}");
+        // The object of a repository may be called so.
+        let object = folder.path().join(FileEntries::path(&name(99)));
+        fs::create_dir_all(object.parent().unwrap()).unwrap();
+        fs::write(&object, [0; 1000]).unwrap();
+        let entry = [HEAD, &[7; 982]].concat();
+        let entries = FileEntries { most: 5000, ..FileEntries::open(folder.path()).unwrap() };
         for at in 0..10 {
-            entries.write(&name(at), &[7; 1000]);
+            entries.write(&name(at), &entry);
             std::thread::sleep(std::time::Duration::from_millis(10));
         }
         let kept: Vec<_> = (0..10).filter(|at| entries.read(&name(*at), 1000).is_some()).collect();
-        assert_eq!(kept, [6, 7, 8, 9]);
+        assert_eq!(kept.len(), 4, "{kept:?}");
+        assert!(kept.windows(2).all(|two| two[1] == two[0] + 1) && kept[3] == 9, "{kept:?}");
         // The next process counts what is there.
-        let again = FileEntries { most: 4000, ..FileEntries::open(folder.path()).unwrap() };
-        again.write(&name(10), &[7; 1000]);
-        assert!(again.read(&name(6), 1000).is_none() && again.read(&name(10), 1000).is_some());
+        let again = FileEntries { most: 5000, ..FileEntries::open(folder.path()).unwrap() };
+        again.write(&name(10), &entry);
+        assert!(
+            again.read(&name(kept[0]), 1000).is_none() && again.read(&name(10), 1000).is_some()
+        );
+        assert!(object.exists());
         assert!(other.join("notes.txt").exists());
     }
 }

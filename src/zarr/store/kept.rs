@@ -37,7 +37,7 @@ pub(super) fn names_version(stat: Stat) -> bool {
 }
 
 /// The first line of an entry; the form of the rest goes by it.
-const HEAD: &[u8] = b"zarrscope cache 1\n";
+pub const HEAD: &[u8] = b"zarrscope cache 1\n";
 
 /// The bytes of the hash after it.
 const SUM: usize = 32;
