@@ -20,6 +20,8 @@ use std::collections::HashMap;
 
 /// The most values that are read.
 const MOST: u64 = 1 << 17;
+/// The most names that are compared, none of which asks whether to stop.
+const MOST_NAMES: u64 = 1 << 15;
 /// The fewest values that are alike.
 const FEWEST: usize = 3;
 /// By how many times a value is further from the others than these are from each other.
@@ -34,9 +36,9 @@ pub fn check(
 ) -> Option<Problem> {
     let shape = array.known_shape()?;
     let names = array.dimension_names.as_ref()?;
-    order::product(shape).filter(|count| (2..=MOST).contains(count))?;
+    let count = order::product(shape).filter(|count| (2..=MOST).contains(count))?;
     let problem = match names.as_slice() {
-        [Some(name)] if name == path.name() && !is_number(array) => {
+        [Some(name)] if name == path.name() && !is_number(array) && count <= MOST_NAMES => {
             let (scalars, _) = steps::read(store, path, array, budget)?;
             cut(&scalars)?
         }
@@ -76,15 +78,16 @@ fn cut(names: &[Scalar]) -> Option<Problem> {
     const LONG: usize = 5;
     let lengths: Vec<usize> = names.iter().map(length).collect::<Option<_>>()?;
     let longest = *lengths.iter().max()?;
-    let mut counts = HashMap::<String, usize>::new();
-    for name in names {
-        *counts.entry(name.to_string()).or_default() += 1;
+    let texts: Vec<String> = names.iter().map(ToString::to_string).collect();
+    let mut counts = HashMap::<&str, usize>::new();
+    for text in &texts {
+        *counts.entry(text).or_default() += 1;
     }
-    let again = |name: &Scalar| counts.get(&name.to_string()).is_some_and(|count| *count > 1);
-    let first = names.iter().position(again)?;
-    let count = names.iter().filter(|name| again(name)).count();
+    let again = |text: &String| counts.get(text.as_str()).is_some_and(|count| *count > 1);
+    let first = texts.iter().position(again)?;
+    let count = texts.iter().filter(|text| again(text)).count();
     let are_long =
-        names.iter().zip(&lengths).all(|(name, length)| *length == longest || !again(name));
+        texts.iter().zip(&lengths).all(|(text, length)| *length == longest || !again(text));
     // Codes of one length may come again.
     let has_shorter = lengths.iter().any(|length| *length < longest);
     let is_one = counts.len() == 1 && names.len() >= FEWEST && longest >= LONG;
@@ -95,7 +98,7 @@ fn cut(names: &[Scalar]) -> Option<Problem> {
         "{} of {} names that come again, the first at [{first}]: {}",
         grouped(count),
         grouped(names.len()),
-        names.get(first)?
+        texts.get(first)?
     );
     let error = Error::new(Code::CfCoordinateOrder, found, "a different name for each element");
     let fix = format!(
