@@ -122,6 +122,8 @@ enum ConventionName {
     Ome,
     /// AnnData, as anndata 0.13 reads it
     Anndata,
+    /// HDMF: the links and references of NWB files
+    Hdmf,
     /// proj:, spatial: and multiscales of Zarr Conventions; others are named
     Zarr,
     /// No convention
@@ -133,11 +135,14 @@ fn wanted(names: &[ConventionName]) -> Wanted {
     if names.is_empty() {
         return Wanted::default();
     }
-    let is_asked = |convention: &Convention| match convention {
-        Convention::Cf => names.contains(&ConventionName::Cf),
-        Convention::Ome => names.contains(&ConventionName::Ome),
-        Convention::Anndata => names.contains(&ConventionName::Anndata),
-        Convention::Zarr => names.contains(&ConventionName::Zarr),
+    let is_asked = |convention: &Convention| {
+        names.contains(&match convention {
+            Convention::Cf => ConventionName::Cf,
+            Convention::Ome => ConventionName::Ome,
+            Convention::Anndata => ConventionName::Anndata,
+            Convention::Hdmf => ConventionName::Hdmf,
+            Convention::Zarr => ConventionName::Zarr,
+        })
     };
     Wanted::only(&Convention::ALL.into_iter().filter(is_asked).collect::<Vec<_>>())
 }

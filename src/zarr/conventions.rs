@@ -1,5 +1,5 @@
 //! Conventions on top of Zarr, and their rules for attributes and for the nodes that they name: CF as xarray applies
-//! it, OME-Zarr, and AnnData; and those that nodes declare in `zarr_conventions`.
+//! it, OME-Zarr, AnnData and HDMF; and those that nodes declare in `zarr_conventions`.
 //!
 //! A further convention is a file in `conventions/` with its rules, a variant of [`Convention`], and an arm where
 //! [`Walk`] asks each of them. What can be said of one member alone is a row in a table of `rules::Rule`s; what needs
@@ -15,6 +15,7 @@ mod anndata;
 mod attributes;
 mod cf;
 mod geo;
+mod hdmf;
 mod ome;
 mod region;
 mod rules;
@@ -31,7 +32,7 @@ pub use geo::coordinates as placed_coordinates;
 pub use ome::levels::check as image_levels;
 
 /// The number of conventions.
-pub const CONVENTIONS: usize = 4;
+pub const CONVENTIONS: usize = 5;
 
 /// A convention that zarrscope knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,13 +44,16 @@ pub enum Convention {
     Ome,
     /// AnnData, tables and matrices of single cells.
     Anndata,
+    /// HDMF, the links and references of NWB files.
+    Hdmf,
     /// Those of `zarr_conventions` that are known: proj:, spatial: and multiscales.
     Zarr,
 }
 
 impl Convention {
     /// Every one of them.
-    pub const ALL: [Self; CONVENTIONS] = [Self::Cf, Self::Ome, Self::Anndata, Self::Zarr];
+    pub const ALL: [Self; CONVENTIONS] =
+        [Self::Cf, Self::Ome, Self::Anndata, Self::Hdmf, Self::Zarr];
 
     /// The word by which commands name it.
     #[must_use]
@@ -58,6 +62,7 @@ impl Convention {
             Self::Cf => "cf",
             Self::Ome => "ome",
             Self::Anndata => "anndata",
+            Self::Hdmf => "hdmf",
             Self::Zarr => "zarr",
         }
     }
@@ -69,6 +74,7 @@ impl Convention {
             Self::Cf => "CF",
             Self::Ome => "OME-Zarr",
             Self::Anndata => "AnnData",
+            Self::Hdmf => "HDMF (links)",
             Self::Zarr => "Zarr Conventions (proj, spatial, multiscales)",
         }
     }
@@ -250,6 +256,9 @@ impl<'a> Walk<'a> {
         for kind in &kinds {
             if self.asks(Convention::Zarr, geo::is_declared(kind)) {
                 problems.extend(geo::check(self.hierarchy, &node.path, kind));
+            }
+            if self.asks(Convention::Hdmf, hdmf::is_declared(kind)) {
+                problems.extend(hdmf::check(self.hierarchy, &node.path, kind));
             }
             match kind {
                 NodeKind::Array(array) => {

@@ -20,6 +20,9 @@ const MOST: u64 = 1 << 16;
 /// The number of chunks named one by one.
 const NAMED: usize = 4;
 
+/// The words for missing chunks of no pattern.
+const SCATTERED: &str = "scattered";
+
 /// The stored chunks of a grid, or the stored inner chunks of all its shards.
 #[derive(Debug, Default)]
 pub(super) struct Coverage {
@@ -110,7 +113,7 @@ impl Coverage {
             let pattern = self.outside_a_box().or_else(blocks);
             // Along a longer dimension they were not counted.
             let is_known = self.counts.iter().all(|count| *count <= MOST);
-            return pattern.or_else(|| is_known.then(|| "scattered".into()));
+            return pattern.or_else(|| is_known.then(|| SCATTERED.into()));
         };
         let name = names.and_then(|names| names.get(axis)?.as_deref());
         let name = name.map_or_else(String::new, |name| format!(" ({name})"));
@@ -165,6 +168,8 @@ impl Coverage {
         let are = if missing == 1 { "is" } else { "are" };
         let what = if total == 1 { what.trim_end_matches('s') } else { what };
         let lie = self.pattern(array.dimension_names.as_deref());
+        let is_scattered = what == "inner chunks" && lie.as_deref() == Some(SCATTERED);
+        let shared = is_scattered.then(|| self.shared(array)).flatten();
         let lie = lie.map(|lie| format!(" ({lie})")).unwrap_or_default();
         let read = match &array.fill_value {
             FillValue::Value { scalar, .. } => {
@@ -189,7 +194,33 @@ impl Coverage {
         let (missing, total) = (grouped(missing), grouped(total));
         let found = format!("{missing} of {total} {what} {are} not stored{lie}{read}");
         let error = Error::new(Code::ChunksMissing, found, "");
-        Some(Problem::new(error.in_file(document(path, array)).at("fill_value")))
+        let error = error.in_file(document(path, array)).at("fill_value");
+        Some(Problem::new(match shared {
+            Some(shared) => error.with_fix(shared),
+            None => error,
+        }))
+    }
+
+    /// The words on what may have been lost, where inner chunks are missing in several shards that have others.
+    fn shared(&self, array: &ArrayMetadata) -> Option<String> {
+        let (shard, inner) = (array.chunk_shape()?, array.inner_chunk_shape()?);
+        let counts: Vec<u64> = shard
+            .iter()
+            .zip(&inner)
+            .map(|(n, inner)| n.checked_div(*inner))
+            .collect::<Option<_>>()?;
+        let mut shards = BTreeMap::<Vec<u64>, [bool; 2]>::new();
+        for (number, stored) in self.each.iter().enumerate() {
+            let at = order::coordinates(number as u128, &self.counts);
+            let shard = at.iter().zip(&counts).map(|(at, n)| at.checked_div(*n));
+            shards.entry(shard.collect::<Option<_>>()?).or_default()[usize::from(*stored)] = true;
+        }
+        let mixed = shards.values().filter(|kinds| kinds.iter().all(|is| *is)).count();
+        (mixed > 1).then(|| {
+            "If they were written, likely cause: tasks that each wrote a part of a shard. A task writes the whole shard, and \
+             overwrites what another one wrote to it at the same time."
+                .into()
+        })
     }
 }
 

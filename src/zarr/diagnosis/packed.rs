@@ -4,9 +4,15 @@
 use super::{
     case::{Case, Sample, named},
     reading::number,
-    seams::{AdjacentChunks, BROKEN, Seam},
+    seams::{AdjacentChunks, BROKEN, DecodedChunk, Seam},
 };
-use crate::zarr::{error::Diagnosis, metadata::Packing, words::counted};
+use crate::zarr::{
+    error::Diagnosis,
+    metadata::Packing,
+    scalar::Scalar,
+    words::{counted, grouped},
+};
+use std::collections::HashSet;
 
 /// The fewest pairs of numbers at borders that say something.
 const FEWEST: usize = 32;
@@ -32,8 +38,10 @@ pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let seams = blocks.seams(&blocks.declared(), None);
     let mut sets = vec![largest(blocks.all.len(), &seams)];
     sets.extend(without_one(&blocks, &seams));
-    let found = sets.into_iter().find_map(|main| Some((constants(&blocks, &seams, &main)?, main)));
-    let (Constants { line, borders, before, after }, main) = found?;
+    let found = sets.iter().find_map(|main| Some((constants(&blocks, &seams, main)?, main)));
+    let Some((Constants { line, borders, before, after }, main)) = found else {
+        return twice(case, &blocks, &sets);
+    };
     let odd = (0..blocks.all.len()).filter(|at| !main.contains(at));
     let files = odd.filter_map(|at| samples.get(at)).map(|sample| sample.key.clone());
     let (factor, offset) = line;
@@ -46,6 +54,88 @@ pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
         number(after)
     ));
     Some(diagnosis)
+}
+
+/// The cause, if the numbers of the chunks that are not in one of `sets` are those that packing makes of numbers such as the
+/// others have: they were packed already.
+fn twice(case: &Case, blocks: &AdjacentChunks, sets: &[Vec<usize>]) -> Option<Diagnosis> {
+    /// The fewest different numbers, of how many hardly any may be another one, and what share of all numbers these may be.
+    const DIFFERENT: usize = 64;
+    const NEARLY_ALL: f64 = 0.98;
+    const RARE: f64 = 0.25;
+    let packing = Packing::of(case.array);
+    let data_type = case.array.data_type()?;
+    let bits = data_type.fixed_size().filter(|size| *size <= 4)? * 8;
+    let is_signed = matches!(data_type.default_scalar(), Scalar::Int(_));
+    let all: Vec<HashSet<i64>> = blocks.all.iter().map(numbers_of).collect();
+    let of = |wanted: &dyn Fn(&usize) -> bool| {
+        let some = all.iter().enumerate().filter(|(at, _)| wanted(at));
+        some.flat_map(|(_, numbers)| numbers).copied().collect::<HashSet<i64>>()
+    };
+    let is_twice = |main: &&Vec<usize>| {
+        let (usual, odd) = (of(&|at| main.contains(at)), of(&|at| !main.contains(at)));
+        let packed = packed_again(&packing, (bits, is_signed), &usual).unwrap_or_default();
+        let share = |of: &HashSet<i64>| {
+            of.iter().filter(|it| packed.contains(it)).count() as f64 / of.len().max(1) as f64
+        };
+        let by_chance = packed.len() as f64 / 2_f64.powf(bits as f64);
+        odd.len() >= DIFFERENT
+            && main.len() * 2 >= all.len()
+            && by_chance <= RARE
+            && share(&odd) >= NEARLY_ALL
+            && share(&usual) <= 2.0 * RARE
+    };
+    let main = sets.iter().take_while(|_| !case.is_stopped()).find(is_twice)?;
+    let odd = of(&|at| !main.contains(at));
+    let files = (0..all.len()).filter(|at| !main.contains(at));
+    let files: Vec<String> =
+        files.filter_map(|at| Some(case.layout.key(&blocks.all.get(at)?.at))).collect();
+    let were = if files.len() == 1 { "was" } else { "were" };
+    let text = format!(
+        "{} {were} packed twice: scale_factor and add_offset were applied to numbers that \
+        were packed already.",
+        named(&files)
+    );
+    let mut diagnosis = Diagnosis::new("packing/twice", text).because(format!(
+        "The {} different numbers examined there are those that scale_factor and add_offset make of numbers such as the \
+         other chunks have, in {bits} bits.",
+        grouped(odd.len())
+    ));
+    diagnosis.files = files;
+    Some(diagnosis)
+}
+
+/// The different numbers among some of a chunk.
+fn numbers_of(chunk: &DecodedChunk) -> HashSet<i64> {
+    const MOST: u64 = 1 << 12;
+    let step = usize::try_from(chunk.elements.len().div_ceil(MOST).max(1)).unwrap_or(usize::MAX);
+    let number = |at| chunk.elements.value(at)?.ok()?.to_integer()?.try_into().ok();
+    (0..chunk.elements.len()).step_by(step).filter_map(number).collect()
+}
+
+/// The numbers that packing makes of those in the range of `usual` and around it, as integers of so many bits; `None` where
+/// the range is wide.
+fn packed_again(
+    packing: &Packing,
+    (bits, is_signed): (usize, bool),
+    usual: &HashSet<i64>,
+) -> Option<HashSet<i64>> {
+    const WIDEST: i64 = 1 << 16;
+    let (low, high) = (*usual.iter().min()?, *usual.iter().max()?);
+    let beside = high.checked_sub(low).filter(|width| *width <= WIDEST)?;
+    let all = 1_i64 << bits;
+    let again = |number: i64| {
+        let packed = ((number as f64 - packing.offset) / packing.factor).round();
+        let packed = rounded(packed)?.rem_euclid(all);
+        Some(if packed >= all / 2 && is_signed { packed - all } else { packed })
+    };
+    Some((low - beside..=high + beside).filter_map(again).collect())
+}
+
+/// A whole number as an integer, where it is near enough to be one.
+#[expect(clippy::cast_possible_truncation, reason = "larger numbers are refused")]
+fn rounded(number: f64) -> Option<i64> {
+    (number.abs() < 9e15).then_some(number as i64)
 }
 
 /// The factor and the offset that bring the numbers of some blocks next to those of the others.

@@ -18,7 +18,7 @@ pub enum Domain {
     Store,
     /// The decoded values.
     Values,
-    /// CF, OME-Zarr and AnnData.
+    /// CF, OME-Zarr, AnnData and HDMF.
     Convention,
     /// Changes and losses in the other format.
     Conversion,
@@ -316,6 +316,7 @@ codes! {
         CfTimeUnits = "cf-time-units" Warning "units are {found}; xarray decodes {expected}";
         CfUnits = "cf-units" Warning "{found}; such values are usual in {expected}";
         CfValueRange = "cf-value-range" Warning "{found} are outside of {expected}";
+        HdmfLink = "hdmf-link" Warning "{found} leads to nothing; it takes {expected}";
         OmeAxes = "ome-axes" Warning "axes: {found}; OME-Zarr requires {expected}";
         OmeDimensionNames = "ome-dimension-names" Warning "dimension names: {found}; OME-Zarr requires {expected}";
         OmeFormat = "ome-format" Warning "{found}; OME-Zarr requires {expected}";

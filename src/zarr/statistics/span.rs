@@ -8,15 +8,17 @@ use super::{
 };
 
 /// The number of [`MARKS`].
-pub(super) const MARK_COUNT: usize = 9;
+pub(super) const MARK_COUNT: usize = 10;
 
-/// The numbers that programs write for missing values: whole ones by habit, netCDF's default, the ends of floats.
+/// The numbers that programs write for missing values: whole ones by habit, NaT and what NaN becomes as int64, netCDF's
+/// default, the ends of floats.
 pub const MARKS: [f64; MARK_COUNT] = [
     -999.0,
     -9_999.0,
     -99_999.0,
     -32_768.0,
     -2_147_483_648.0,
+    -9_223_372_036_854_775_808.0,
     1e20,
     9.969_209_968_386_869e36,
     -3.402_823_466_385_288_6e38,
@@ -120,7 +122,7 @@ mod tests {
         let [one, other] = [span(&[1.0, -9999.0, 2.5]), span(&[1e20, 7.0, f64::from(f32::MIN)])];
         let both = one.merge(other);
         assert_eq!((both.numbers, both.low, both.high), (3, 1.0, 7.0));
-        assert_eq!(both.marks, [0, 1, 0, 0, 0, 1, 0, 1, 0]);
+        assert_eq!(both.marks, [0, 1, 0, 0, 0, 0, 1, 0, 1, 0]);
         assert_eq!(NumberRange::default().merge(one), one);
     }
 }

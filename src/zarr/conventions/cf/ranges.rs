@@ -326,14 +326,21 @@ impl Ranged<'_> {
             "{} of {} values are {}, the others {} to {}",
             grouped(count),
             grouped(numbers + count),
-            short(mark),
+            if mark.abs() < 1e19 { format!("{mark:.0}") } else { short(mark) },
             short(low),
             short(high)
         );
         let expected = "an attribute that marks it as missing, such as _FillValue";
         let (json, field) = (self.attributes.json, "missing_value");
         let problem = self.attributes.warning(Code::CfMark, (field, json), found, expected);
-        Some(with_fix(problem, "xarray 2026.9 reads them as data: they count in every mean."))
+        // The lowest int64, as a count of time.
+        let is_nat = mark < -9e18 && mark > -1e19 && self.packing.dates.is_some();
+        let fix = if is_nat {
+            "xarray 2026.9 reads them as NaT all the same; readers of CF such as netCDF need _FillValue."
+        } else {
+            "xarray 2026.9 reads them as data: they count in every mean."
+        };
+        Some(with_fix(problem, fix))
     }
 }
 

@@ -1,0 +1,62 @@
+//! HDMF, the format of NWB files: links and references in attributes, which are paths to other nodes.
+//!
+//! The behaviour of the program was seen by running hdmf-zarr 0.14.0.
+
+use super::attributes::{Attributes, with_fix};
+use crate::zarr::{
+    error::{Code, Problem},
+    hierarchy::{Hierarchy, NodeKind},
+    json::{Json, quoted},
+    store::NodePath,
+};
+
+/// The attributes with the links of a group: those of hdmf-zarr since 0.14, and before.
+const LINKS: [&str; 2] = ["_LINKS", "zarr_link"];
+/// The number of links and of references that are looked at.
+const MOST: usize = 200;
+
+/// The paths in the same file that attributes point to, with the members that have them.
+fn targets<'a>(attributes: &Attributes<'a>) -> Vec<(String, &'a Json)> {
+    let links = LINKS.iter().filter_map(|name| Some((*name, attributes.get(name)?.as_array()?)));
+    let links = links.flat_map(|(name, links)| {
+        let field = move |(at, link): (usize, &'a Json)| (format!("{name}[{at}]"), link);
+        links.iter().enumerate().map(field)
+    });
+    let members = attributes.json.as_object().unwrap_or_default().iter();
+    let references = members.filter_map(|member| {
+        let is_reference = member.value.get_str("zarr_dtype") == Some("object");
+        let old = member.value.get("value").filter(|_| is_reference);
+        let name = if old.is_some() { "value" } else { "_REFERENCE" };
+        let target = old.or_else(|| member.value.get("_REFERENCE"))?;
+        Some((format!("{}.{name}", member.key), target))
+    });
+    let is_here = |target: &Json| target.get_str("source") == Some(".");
+    let all = links.chain(references).filter(|(_, target)| is_here(target)).take(MOST);
+    all.filter_map(|(field, target)| Some((format!("{field}.path"), target.get("path")?))).collect()
+}
+
+/// True if attributes have links or references.
+pub(super) fn is_declared(kind: &NodeKind) -> bool {
+    Attributes::of(kind).is_some_and(|attributes| !targets(&attributes).is_empty())
+}
+
+/// The links and references of a node that point to nothing. A path begins at the root of the file: the highest group, which may
+/// be one of several in a folder.
+pub(super) fn check(hierarchy: &Hierarchy, path: &NodePath, kind: &NodeKind) -> Vec<Problem> {
+    let Some(attributes) = Attributes::of(kind) else { return Vec::new() };
+    let is_group = |path: &NodePath| matches!(hierarchy.node(path).kind, NodeKind::Group(_));
+    let above = std::iter::successors(path.parent(), NodePath::parent);
+    let root = above.take_while(is_group).last().unwrap_or_else(|| path.clone());
+    let is_node = |path: &NodePath| is_group(path) || hierarchy.node(path).kind.array().is_some();
+    let leads_to_nothing = |(field, json): (String, &Json)| {
+        let text = json.as_str()?;
+        let inside = text.trim_matches('/');
+        let is_path = inside.split('/').all(|name| !["", ".", ".."].contains(&name));
+        let is_there = inside.is_empty() || is_path && is_node(&root.child(inside));
+        let expected = "the path of a node in the same file";
+        let warning = || attributes.warning(Code::HdmfLink, (&field, json), quoted(text), expected);
+        let fix = "hdmf-zarr 0.14.0 raises ValueError: Found bad link to object.";
+        (!is_there).then(|| with_fix(warning(), fix))
+    };
+    targets(&attributes).into_iter().filter_map(leads_to_nothing).collect()
+}
