@@ -97,7 +97,7 @@ pub enum Overlay {
 }
 
 /// The key table, as far as it is on show.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct HelpPage {
     /// The first line on show.
     pub scroll: Scroll,
@@ -106,7 +106,7 @@ pub struct HelpPage {
 }
 
 /// Everything on the screen.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct App {
     /// The state that all pages share.
     pub shared: Shared,

@@ -189,7 +189,7 @@ pub enum Command {
 }
 
 /// The outcome of a command that could run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ExitStatus {
     /// Exit code 0.
     Fine,
@@ -217,7 +217,6 @@ impl ExitStatus {
 }
 
 /// The reason why a command could not run.
-#[derive(Debug)]
 pub(crate) enum Failure {
     /// An error of the library.
     Refused(Error),

@@ -48,7 +48,7 @@ use theme::Ground;
 use view::picture::Colors;
 
 /// The look and behaviour of the inspector.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "switches, each by itself")]
 pub struct Options {
     /// True if colours are used; without them emphasis is bold, dim and reversed.

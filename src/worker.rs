@@ -41,14 +41,12 @@ pub use crate::zarr::store::requests::THREAD_NAME;
 pub type Report = Arc<dyn Fn(Reply) + Send + Sync>;
 
 /// A thread with its inbox, and the number of its newest request.
-#[derive(Debug)]
 struct LaneThread {
     requests: Sender<Job>,
     newest: Arc<AtomicU64>,
 }
 
 /// All worker threads of an open store.
-#[derive(Debug)]
 pub struct Workers {
     threads: HashMap<Lane, LaneThread>,
     watcher: watch::Watcher,

@@ -4,7 +4,7 @@ use super::{View, current_chunk::Landing, jumps};
 use crate::zarr::{text::safe, what_if::MEMBERS};
 
 /// A command, understood.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub enum TypedCommand {
     /// To the element, the byte or the array element.
     To(Landing),

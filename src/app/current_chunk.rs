@@ -31,7 +31,7 @@ pub mod strip;
 pub use shown::Shown;
 
 /// The chunk on show, whichever view shows it, and what is known of the others of its array.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct CurrentChunk {
     /// The array's path and metadata; `None` where the node is no array.
     pub array: Option<(NodePath, Arc<ArrayMetadata>)>,

@@ -25,7 +25,7 @@ use crate::zarr::{
 use std::{collections::BTreeSet, path::PathBuf, sync::Arc, time::Duration};
 
 /// Something the shell must do.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub enum Effect {
     /// Do this work in the background, and reply.
     Run(Job),
@@ -89,7 +89,7 @@ impl Effect {
 }
 
 /// The documents and folders that are watched on the disk.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Clone, Default)]
 pub struct Watched {
     /// Keys of files.
     pub files: Vec<String>,
@@ -179,7 +179,7 @@ impl Lane {
 }
 
 /// Work with its number: a newer number on the same lane makes it pointless.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Job {
     /// The lane.
     pub lane: Lane,
@@ -192,7 +192,7 @@ pub struct Job {
 }
 
 /// A search through one stage of a chunk.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Search {
     /// The chunk that is searched.
     pub shown: Arc<Shown>,
@@ -211,7 +211,7 @@ pub struct Search {
 }
 
 /// A place that was searched for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Found {
     /// The chunk.
     pub id: ChunkId,
@@ -224,7 +224,7 @@ pub struct Found {
 }
 
 /// A count in all chunks of an array.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct CountMatches {
     /// The array's path.
     pub path: NodePath,
@@ -239,7 +239,7 @@ pub struct CountMatches {
 }
 
 /// The work that can be done in the background.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub enum Work {
     /// Lists the children of a group.
     List(NodePath),
@@ -321,7 +321,6 @@ pub enum Work {
 }
 
 /// The reply to a job.
-#[derive(Debug, Clone)]
 pub struct Reply {
     /// The lane that did it.
     pub lane: Lane,
@@ -365,7 +364,7 @@ impl Answer {
 }
 
 /// The progress of long work, and its speed.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Pace {
     /// The number of units done: bytes or elements.
     pub done: u64,
@@ -398,7 +397,7 @@ pub fn per_second(count: u64, elapsed: Duration) -> Option<u64> {
 }
 
 /// The answer of a worker. Streaming work gives several, then [`Answer::Done`].
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub enum Answer {
     /// The number of children of a group that have been found so far.
     Listing(NodePath, usize),

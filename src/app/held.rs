@@ -17,7 +17,7 @@ use std::collections::VecDeque;
 const MOST: usize = 100;
 
 /// A key or a command that waits for the node or the chunk that it is about.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 enum HeldInput {
     /// A key, with its count.
     Action(Action, Option<u64>),
@@ -26,11 +26,11 @@ enum HeldInput {
 }
 
 /// All of them, in their order.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub(super) struct HeldInputs(VecDeque<HeldInput>);
 
 /// The thing that has to be here before something is done.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Need {
     /// Nothing.
     Nothing,

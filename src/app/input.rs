@@ -1,7 +1,7 @@
 //! A line of text that is being typed, and what was typed before.
 
 /// A line with a cursor in it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct Input {
     before: String,
     after: String,
@@ -132,7 +132,7 @@ impl Input {
 }
 
 /// Lines entered before, newest last, and which of them is being looked at.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct History {
     lines: Vec<String>,
     at: Option<usize>,

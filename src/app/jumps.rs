@@ -19,7 +19,7 @@ pub struct JumpPlace {
 }
 
 /// The place at which the program starts.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Clone, Default)]
 pub struct Start {
     /// The node.
     pub node: NodePath,
@@ -30,7 +30,7 @@ pub struct Start {
 }
 
 /// A node that is gone to, and what is to be done there once it is selected and read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct PendingVisit {
     /// The node.
     pub node: NodePath,
@@ -41,7 +41,7 @@ pub struct PendingVisit {
 }
 
 /// The purpose of a visit to a node.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum Purpose {
     /// Nothing but to look at it.
     Look,
@@ -56,7 +56,7 @@ pub enum Purpose {
 }
 
 /// The jump list.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct Jumps {
     back: Vec<JumpPlace>,
     forth: Vec<JumpPlace>,

@@ -3,7 +3,7 @@
 use super::{App, Overlay, View, action::Prefix, lesson::LessonRun, page::gallery::GalleryPart};
 
 /// A place on the screen with things or keys of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyContext {
     /// The digits, which choose a view anywhere but where one types.
     Views,

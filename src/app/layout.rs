@@ -26,7 +26,7 @@ pub use picture::{AXIS, CHART_AXIS, PictureFrame, PictureHalves, SCALE};
 use twins::Twins;
 
 /// Columns and rows, in cells.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default)]
 pub struct Size {
     /// Columns.
     pub width: u16,
@@ -47,7 +47,7 @@ impl Size {
 }
 
 /// A cell of a pane.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PaneCell {
     /// Rows from the top.
     pub row: usize,
@@ -63,7 +63,7 @@ impl PaneCell {
 }
 
 /// The room of the panes that are on the screen, as `tui::panes` lays them out.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default)]
 pub struct Geometry {
     /// True if tree and view are side by side.
     pub wide: bool,
@@ -145,7 +145,6 @@ pub fn mark_columns(depth: usize) -> Range<usize> {
 }
 
 /// The layout of the page.
-#[derive(Debug, Clone)]
 pub struct CardLayout {
     /// Lines above the first row: the array in one line, what of it can be read, the heads of the columns, a rule.
     pub frame: u16,

@@ -21,7 +21,7 @@ pub use list::{LessonList, LessonProgress};
 pub use run::LessonRun;
 
 /// A lesson.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct Lesson {
     /// Its name in commands, such as `byte-order`.
     pub name: String,
@@ -40,7 +40,7 @@ pub struct Lesson {
 }
 
 /// A step of a lesson.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct LessonStep {
     /// The text.
     pub text: String,
@@ -57,7 +57,7 @@ pub struct LessonStep {
 }
 
 /// Something to do.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct LessonTask {
     /// The task, a sentence.
     pub text: String,
@@ -72,7 +72,7 @@ pub struct LessonTask {
 }
 
 /// A question with answers to choose from: predict first, then see.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct Question {
     /// The question.
     pub text: String,
@@ -83,7 +83,7 @@ pub struct Question {
 }
 
 /// One answer of a question.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct ChoiceOfAnswer {
     /// The answer.
     pub text: String,
@@ -92,7 +92,7 @@ pub struct ChoiceOfAnswer {
 }
 
 /// A fact that must hold.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct LessonCondition {
     /// The fact's name, one of [`facts::NAMES`].
     pub fact: &'static str,

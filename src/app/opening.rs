@@ -14,7 +14,7 @@ use crate::zarr::{
 use std::sync::Arc;
 
 /// The state of opening a store that is not here yet.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub enum Opening {
     /// It is being opened.
     UnderWay,

@@ -102,7 +102,7 @@ pub trait Page {
 }
 
 /// The view of the selected node on the right side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum View {
     /// The data type and all that both formats write, in twin columns.
     #[default]
@@ -163,7 +163,7 @@ impl View {
 }
 
 /// Every page.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Pages {
     /// The nodes.
     pub tree: Tree,

@@ -15,7 +15,7 @@ use super::{
 use crate::zarr::NodePath;
 
 /// A line that is being typed at the bottom.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Prompt {
     /// The purpose.
     pub asked: PromptKind,

@@ -10,7 +10,6 @@ use crate::zarr::{ArrayMetadata, NodePath, WhatIf, hierarchy::NodeKind, text::sa
 use std::sync::Arc;
 
 /// An array that is read as something else than it declares.
-#[derive(Debug, Clone)]
 pub struct ReadAs {
     /// The path.
     pub path: NodePath,

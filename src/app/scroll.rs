@@ -7,7 +7,7 @@ use super::{
 use std::ops::Range;
 
 /// The places of the cursor and of the window's first row.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Scroll {
     cursor: usize,
     top: usize,

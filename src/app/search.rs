@@ -41,7 +41,7 @@ pub enum Needle {
 }
 
 /// The thing that the search goes on with.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone)]
 pub enum Sought {
     /// A typed line, understood again in every chunk: values and fields are those of its array.
     Line(String),

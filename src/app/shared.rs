@@ -14,7 +14,7 @@ use crate::zarr::{
 use std::sync::Arc;
 
 /// One line for the user, until the next key.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Message {
     /// The text, safe to show.
     pub text: String,
@@ -23,7 +23,7 @@ pub struct Message {
 }
 
 /// The state that belongs to no page alone.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is set by a key of its own")]
 pub struct Shared {
     /// The name of the store.

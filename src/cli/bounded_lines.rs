@@ -11,7 +11,7 @@ use std::{
 pub(super) struct BoundedLines<R>(BufReader<R>);
 
 /// A line of a file.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct FileLine {
     /// Its bytes, without the line feed.
     pub(super) bytes: Vec<u8>,

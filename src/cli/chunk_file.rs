@@ -28,7 +28,7 @@ mod lone_file;
 const MADE_UP: &str = "there is no metadata: zarrscope made this document from the command line";
 
 /// The description of a chunk file on the command line.
-#[derive(Debug, Clone, Default, Args)]
+#[derive(Debug, Clone, Args)]
 pub(super) struct FileDescription {
     /// The data type of a chunk file without metadata; as for `dtype`
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]

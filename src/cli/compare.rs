@@ -68,7 +68,7 @@ fn tolerance(text: &str) -> std::result::Result<(f64, f64), String> {
 }
 
 /// The result for two nodes.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct TwoNodes {
     path: String,
     /// The side that alone has the node, or the reason why nothing was compared.
@@ -80,7 +80,7 @@ struct TwoNodes {
 }
 
 /// The result of the comparison.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Total {
     noun: &'static str,
     nodes: u64,

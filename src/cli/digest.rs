@@ -58,7 +58,7 @@ pub(super) enum Which {
 }
 
 /// The digests of a node.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Default)]
 struct Digests {
     content: Option<String>,
     stored: Option<String>,

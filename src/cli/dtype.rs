@@ -49,7 +49,7 @@ pub struct Arguments {
 }
 
 /// A byte order on the command line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum EndianChoice {
     /// Least significant byte first
     Little,
@@ -67,7 +67,7 @@ impl From<EndianChoice> for Endian {
 }
 
 /// A format on the command line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum FormatChoice {
     /// V2
     #[value(name = "2")]

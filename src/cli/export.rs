@@ -152,7 +152,7 @@ impl ExportContent<'_> {
 }
 
 /// The bytes of a stretch of elements.
-#[derive(Debug, Default, Clone)]
+#[derive(Default, Clone)]
 struct ExportStretch {
     bytes: Vec<u8>,
     /// The number of elements that are made while they are written, because all of them are the fill value.

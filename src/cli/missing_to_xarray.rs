@@ -5,7 +5,7 @@ use crate::zarr::{Scalar, metadata::Packing, words};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Counts elements that are missing by the rule of xarray alone.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct MissingToXarray {
     mark: Option<Scalar>,
     found: AtomicU64,

@@ -13,7 +13,7 @@ use std::{
 };
 
 /// The role of a piece of text, which decides its colour.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(crate) enum Role {
     /// Text that the eye looks for: names, titles.
     Strong,

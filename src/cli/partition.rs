@@ -13,7 +13,7 @@ const WITHOUT_GAPS: &str =
     "Number the tasks from 0 or 1 without gaps, or name the part: --partition I/N.";
 
 /// The options by which a command is spread over many machines.
-#[derive(Debug, Clone, Default, Args)]
+#[derive(Debug, Clone, Args)]
 pub(super) struct SpreadOptions {
     /// Do only part I of N (I starts at 1) and write its results to the file of -o; `auto`: that of this array job
     #[arg(long, hide = true, value_name = "I/N", requires = "output", conflicts_with = "merge")]
@@ -59,7 +59,7 @@ impl SpreadOptions {
 }
 
 /// One part of so many.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Partition {
     /// Its number, from 1 on.
     pub(super) part: u64,
@@ -97,7 +97,7 @@ impl Partition {
 }
 
 /// The value of `--partition`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 enum PartitionValue {
     /// It names the part.
     This(Partition),

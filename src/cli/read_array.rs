@@ -43,7 +43,7 @@ pub(super) struct ReadArray<'a> {
 }
 
 /// The chunks that could not be read on the way.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Unread {
     /// The first chunks that could not be read, and why.
     pub(super) failures: Vec<(ChunkId, Error)>,

@@ -6,7 +6,7 @@ use clap::Args;
 use std::path::PathBuf;
 
 /// The options for stores that are far away.
-#[derive(Debug, Clone, Default, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct RemoteFlags {
     /// The server in place of the one of Amazon, Google or Microsoft, such as `http://localhost:9000`
     #[arg(long, global = true, hide = true, value_name = "URL")]

@@ -59,7 +59,7 @@ pub struct Arguments {
 }
 
 /// The background of a picture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum Theme {
     /// Light text on dark ground
     Dark,
@@ -68,7 +68,7 @@ pub(crate) enum Theme {
 }
 
 /// The file format of a picture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum PictureFormat {
     Svg,
     Text,

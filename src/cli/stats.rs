@@ -154,7 +154,7 @@ fn counted(
 const SHOWN: usize = 20;
 
 /// The counts of an array: nothing is kept for each chunk that there could be, unless each is asked for.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Counts {
     /// For each choice, of the whole array.
     whole: Vec<Tally>,
@@ -221,7 +221,7 @@ impl Counts {
 }
 
 /// The counts of a chunk.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct CountedChunk {
     /// For each choice.
     tallies: Vec<Tally>,

@@ -5,7 +5,7 @@ use std::io;
 use unicode_width::UnicodeWidthStr;
 
 /// A text with its colour.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub(crate) struct Cell {
     text: String,
     role: Option<Role>,

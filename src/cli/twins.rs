@@ -17,7 +17,7 @@ pub(super) fn title(parts: &[String]) -> String {
 }
 
 /// The kind of the column of the stored format.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(super) enum Given {
     /// On a disk.
     Stored,

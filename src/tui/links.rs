@@ -13,7 +13,7 @@ use ratatui::{
 use std::io::{self, Write};
 
 /// The place on the screen at which a section is named, and its address.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(PartialEq, Eq)]
 pub struct SectionLink {
     url: &'static str,
     cells: Vec<(u16, u16, Cell)>,

@@ -21,7 +21,7 @@ pub const WIDE: u16 = 100;
 pub const SMALLEST: (u16, u16) = (40, 8);
 
 /// The areas of the screen; those that are not on it have no size.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Panes {
     /// The first line.
     pub title: Rect,

@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr;
 
 /// The ground of a picture.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default)]
 pub enum Palette {
     /// Light text on a dark ground.
     #[default]

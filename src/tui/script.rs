@@ -22,7 +22,6 @@ use std::{collections::VecDeque, fmt::Display, path::Path};
 const MOST_TURNS: usize = 100;
 
 /// The state after a script.
-#[derive(Debug)]
 pub struct Played {
     /// The state after the last key.
     pub app: App,
@@ -47,7 +46,7 @@ pub fn play(path: &Path, size: (u16, u16), keys: &str, options: &Options) -> Res
 }
 
 /// A program that is being played, for callers that change the store or the size on the way.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Player {
     /// The state.
     pub app: App,

@@ -14,6 +14,22 @@ use ratatui::{
     buffer::{Buffer, Cell},
     style::{Color, Modifier, Style},
 };
+use std::borrow::Cow;
+
+/// A line that owns its text, as all that are made here do.
+pub type Line = ratatui::text::Line<'static>;
+/// A piece of such a line.
+pub type Span = ratatui::text::Span<'static>;
+
+/// Text that matters less.
+pub fn quiet(text: impl Into<Cow<'static, str>>) -> Span {
+    Span::styled(text, QUIET)
+}
+
+/// The sign beside a row, or the room for it.
+pub fn mark(is_here: bool) -> Span {
+    Span::styled(if is_here { "▌" } else { " " }, MARK)
+}
 
 /// A cell that is filled from below, by eighths.
 pub const LEVELS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
@@ -77,7 +93,7 @@ pub const MEMBER: Style = colored(Color::Blue);
 pub const HIT: Style = PLAIN.add_modifier(Modifier::REVERSED);
 
 /// The background of the terminal, as far as it is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum Ground {
     /// Dark.
     Dark,

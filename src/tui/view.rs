@@ -1,7 +1,11 @@
 //! The drawing of the state: `&App` in, cells out, nothing else. No view touches a file, and none costs more than
 //! what is in sight.
 
-use super::{panes, panes::Panes, theme};
+use super::{
+    panes,
+    panes::Panes,
+    theme::{self, Line, Span},
+};
 use crate::{
     app::{App, Focus, Overlay, View},
     zarr::{
@@ -13,7 +17,6 @@ use ratatui::{
     buffer::Buffer,
     layout::Rect,
     style::Style,
-    text::{Line, Span},
     widgets::{Clear, Widget},
 };
 use std::sync::Arc;
@@ -44,7 +47,6 @@ pub mod tree;
 pub mod twins;
 
 /// The whole screen.
-#[derive(Debug)]
 pub struct Screen<'a> {
     app: &'a App,
 }
@@ -186,14 +188,10 @@ fn draw_overlay(app: &App, overlay: &Overlay, panes: Panes, buf: &mut Buffer) {
 }
 
 /// Lines of text, the label before the first of them; it takes so many columns, blanks in front of it included.
-pub fn labelled(
-    (label, columns): (&str, usize),
-    text: Vec<String>,
-    style: Style,
-) -> Vec<Line<'static>> {
+pub fn labelled((label, columns): (&str, usize), text: Vec<String>, style: Style) -> Vec<Line> {
     let line = |(at, part): (usize, String)| {
         let label = if at == 0 { label } else { "" };
-        let head = Span::styled(left(label, columns), theme::QUIET);
+        let head = theme::quiet(left(label, columns));
         Line::from(vec![head, Span::styled(part, style)])
     };
     text.into_iter().enumerate().map(line).collect()
@@ -210,7 +208,7 @@ fn too_small(area: Rect, buf: &mut Buffer) {
 }
 
 /// As much of `line` as `width` has room for; that it is cut is marked.
-pub fn fitted(line: Line<'static>, width: usize) -> Line<'static> {
+pub fn fitted(line: Line, width: usize) -> Line {
     if line.width() <= width {
         return line;
     }

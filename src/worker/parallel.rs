@@ -46,7 +46,7 @@ pub fn allow_many(requests: usize) {
 }
 
 /// The order in which results are wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub enum Order {
     /// As they come.
     Any,
@@ -55,7 +55,6 @@ pub enum Order {
 }
 
 /// A piece of work, and the number of bytes that it takes while it is done.
-#[derive(Debug, Clone)]
 pub struct Task<P> {
     /// The piece of work.
     pub piece: P,

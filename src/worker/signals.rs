@@ -35,7 +35,7 @@ const ANSWERED: [i32; 12] = [
 const GRACE: Duration = Duration::from_secs(1);
 
 /// A signal that the program may answer in its own way.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub enum Signal {
     /// Ctrl-c or Ctrl-\\ in a terminal that makes signals of them.
     Interrupt,

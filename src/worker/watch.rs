@@ -25,7 +25,6 @@ const PAUSE: Duration = Duration::from_secs(1);
 const MOST_FOLDERS: usize = 64;
 
 /// The watching thread.
-#[derive(Debug)]
 pub struct Watcher {
     wanted: Sender<Watched>,
 }
@@ -72,7 +71,7 @@ fn serve(inbox: &Receiver<Watched>, store: &dyn Store, report: &Report) {
 }
 
 /// The state of the watched keys and folders at the last look.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct LastLook {
     keys: HashMap<String, Option<Stat>>,
     folders: HashMap<String, Option<SystemTime>>,

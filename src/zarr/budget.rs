@@ -63,7 +63,6 @@ struct State {
 }
 
 /// Memory that is reserved, until this is dropped.
-#[derive(Debug)]
 struct Reserved<'a>(&'a Memory, u64);
 
 impl Memory {

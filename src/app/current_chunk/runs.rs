@@ -6,7 +6,7 @@ use std::ops::Range;
 const SHORTEST: u64 = 12;
 
 /// Stretches of equal units (elements, or bytes), by number.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Runs(Vec<Range<u64>>);
 
 impl Runs {

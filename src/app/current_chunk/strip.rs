@@ -11,7 +11,6 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
 /// A piece of the strip.
-#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StripPart {
     /// The text.
     pub text: String,
@@ -24,7 +23,7 @@ pub struct StripPart {
 }
 
 /// A stage with the arrow after it, or what is at the end.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 struct StripPiece {
     text: String,
     stage: Option<usize>,

@@ -3,7 +3,7 @@
 use super::Size;
 
 /// The parts of the table of chunks, from the top, in lines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct ChunkTableLayout {
     /// Lines above the first row: what this is, how far it is, headings, the row of the array, a rule.
     pub head: usize,

@@ -7,7 +7,7 @@ use crate::app::{
 };
 
 /// The parts of the chunk view, from the top, in rows. A part of 0 rows is left out.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default)]
 pub struct ChunksLayout {
     /// The lines that say which array this is and what of it can be read, and a blank one; the second alone where there
     /// is room for one.
@@ -126,7 +126,7 @@ impl ChunksLayout {
 }
 
 /// A part of the chunk view.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub enum ChunksPart {
     /// The map: so many rows from its top.
     Map(usize),
@@ -139,7 +139,7 @@ pub enum ChunksPart {
 }
 
 /// The window of the grid that the map shows.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct MapWindow {
     /// The first coordinate down.
     pub down: u64,

@@ -4,7 +4,7 @@ use super::Size;
 use crate::app::page::compare::ComparisonPart;
 
 /// The parts of the page, from the top, in lines. On low or narrow screens one part is on show at a time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct CompareLayout {
     /// Lines above the list of pairs, or above the first part.
     pub head: usize,

@@ -29,7 +29,6 @@ const LINE: usize = 2;
 const MOST_BYTES: usize = 64;
 
 /// The rows of one stage.
-#[derive(Debug, Clone)]
 pub struct DumpRows<'a> {
     /// The data to lay out.
     pub data: &'a Data,
@@ -53,7 +52,6 @@ pub struct DumpRows<'a> {
 }
 
 /// One line of a dump.
-#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DumpLine {
     /// A row with these units.
     Row(Range<u64>),

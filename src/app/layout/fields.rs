@@ -14,7 +14,6 @@ pub fn byte_widths(fields: &[Field]) -> Vec<usize> {
 }
 
 /// The columns of the fields of a struct on one side: how wide each is, and which of them there is room for.
-#[derive(Debug, Clone)]
 pub struct FieldColumns {
     /// The width of each field.
     pub widths: Vec<usize>,
@@ -59,7 +58,7 @@ impl FieldColumns {
 }
 
 /// Fields that follow each other, and the columns that they take.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 struct ShownFields<'a> {
     widths: &'a [usize],
     room: usize,

@@ -3,7 +3,7 @@
 use super::Size;
 
 /// The parts of the overview, from the top, in lines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct OverviewLayout {
     /// Lines above the first row: what this is, its sums, a blank one where there is room, the headings.
     pub head: usize,

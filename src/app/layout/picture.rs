@@ -3,7 +3,7 @@
 use super::Size;
 
 /// The layout of a view: the drawing and what is around it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct PictureFrame {
     /// Rows of the drawing.
     pub rows: usize,
@@ -50,7 +50,7 @@ impl PictureFrame {
 }
 
 /// The layout of two drawings one above the other, below a title: each with a label, an axis and a cursor.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct PictureHalves {
     /// Rows of the upper half.
     pub upper: u16,

@@ -23,7 +23,6 @@ pub enum Slot {
 }
 
 /// An axis that is to be cut.
-#[derive(Debug, Clone)]
 pub struct Axis {
     /// The elements that are drawn.
     pub range: Range<u64>,
@@ -111,7 +110,7 @@ impl Axis {
 }
 
 /// An axis, cut into cells and laid out.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Ruler {
     /// The start of each cell, and the end of the last one.
     pub bounds: Vec<u64>,

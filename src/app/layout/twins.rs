@@ -29,7 +29,7 @@ pub enum CellPlaces {
 }
 
 /// Rows of the twin columns, laid out.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Twins {
     /// Columns of the labels.
     pub label: usize,

@@ -5,7 +5,7 @@ use crate::app::{Page, Scroll, Shared, action::Motion, layout::PaneCell};
 use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
 
 /// The progress in each lesson: steps done, by the lesson's name.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct LessonProgress(BTreeMap<String, usize>);
 
 /// The most lines of a file that are read.

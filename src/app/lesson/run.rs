@@ -17,7 +17,7 @@ use unicode_width::UnicodeWidthStr as _;
 const NO_LESSON: &str = "no lesson is under way; :learn lists them";
 
 /// A lesson that is being taken.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct LessonRun {
     /// The lesson.
     pub lesson: Arc<Lesson>,
@@ -46,7 +46,7 @@ pub enum StepState {
 }
 
 /// The effect of the next press of `;`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub enum NextPress {
     /// Shows more of what is said.
     More,

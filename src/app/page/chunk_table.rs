@@ -42,7 +42,7 @@ pub use sums::{SameBytes, Sums};
 const REMEMBERED: usize = 4;
 
 /// The table on show, and those before it.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct ChunkTablePage {
     /// The table; `None` before there is one.
     pub table: Option<ChunkRows>,

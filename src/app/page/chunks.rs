@@ -24,7 +24,7 @@ pub use modes::{MapMode, NumberBase};
 pub use moving::field_at;
 
 /// The switches of the chunk view. What it is about is the [`CurrentChunk`].
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct ChunksPage {
     /// True if values are read in the other byte order, too.
     pub other_order: bool,

@@ -55,7 +55,7 @@ impl ComparisonPart {
 }
 
 /// The page.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct ComparePage {
     /// The node that is marked to be compared, with the chunk of it that was on show.
     pub marked: Option<CompareSide>,

@@ -23,7 +23,7 @@ use std::sync::Arc;
 const FAR: &str = "The store is far away: these chunks are read when :readers asks for it.";
 
 /// The name card of an array.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct DataTypePage {
     /// The twin columns; `None` where the node is no array.
     pub spelling: Option<Spelling>,

@@ -66,7 +66,7 @@ const PARTS: [GalleryPart; 6] = [
 ];
 
 /// The gallery and the playground.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct GalleryPage {
     /// Every data type.
     pub cards: Vec<Card>,
@@ -98,7 +98,7 @@ pub struct GalleryPage {
 }
 
 /// The result of a typed data type.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub enum TypeTrial {
     /// Nothing is typed: the card under the cursor is shown.
     Nothing,

@@ -23,7 +23,7 @@ pub use sorting::SortBy;
 pub const MOST_ROWS: usize = 5000;
 
 /// Figures that a worker has of the children of a node.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub enum Overviewed {
     /// More children, in the order of their names.
     Rows(Vec<OverviewRow>),
@@ -34,7 +34,7 @@ pub enum Overviewed {
 }
 
 /// The children of the group or folder on show.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct OverviewPage {
     /// Of which node.
     pub path: Option<NodePath>,

@@ -50,7 +50,7 @@ impl Scale {
 }
 
 /// The number of every element that is drawn, where there are several.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub enum Chosen {
     /// The first that is one.
     #[default]
@@ -65,7 +65,7 @@ pub enum Chosen {
 pub const ALL_FIELDS: &str = "all fields";
 
 /// A request to a worker.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 struct SliceRequest {
     shown: Arc<Shown>,
     slice: Slice,
@@ -73,7 +73,7 @@ struct SliceRequest {
 }
 
 /// The picture of a chunk. Its cursor is that of the chunk view: the element under it.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct PicturePage {
     /// The dimensions that run down and across; `None` for the last two.
     pub axes: Option<(usize, usize)>,

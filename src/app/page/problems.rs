@@ -29,7 +29,7 @@ use std::{
 };
 
 /// The problems and how far the check is.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct ProblemsPage {
     /// From which node on the check runs or ran; `None` before the first.
     pub root: Option<NodePath>,

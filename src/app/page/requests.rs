@@ -7,7 +7,7 @@ use crate::app::{Scroll, Shared, action::Motion};
 const HEAD: usize = 7;
 
 /// The requests, as far as they are on show.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct RequestsPage {
     /// The first of the latest requests on show.
     pub scroll: Scroll,

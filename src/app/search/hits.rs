@@ -12,7 +12,7 @@ use std::{
 };
 
 /// The matches in an array, as far as they were counted.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default)]
 pub struct Hits {
     /// Elements that match, padding left out.
     pub matches: u64,
@@ -89,7 +89,7 @@ fn matches(count: u64) -> String {
 }
 
 /// The count of what is searched for in the array on show.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 pub struct HitCount {
     /// The needle that is counted.
     pub needle: Option<Needle>,

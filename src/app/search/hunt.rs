@@ -11,7 +11,7 @@ const STRIDE: u64 = 1 << 16;
 const BYTES: u64 = 16 << 20;
 
 /// The part of a stage that is gone through.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum StagePart {
     /// From the start of the search to the end.
     Ahead,

@@ -30,7 +30,7 @@ use std::{
 };
 
 /// The finding of a kind in a store: how often, and what the first says.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct KindFound {
     count: u64,
     first: String,

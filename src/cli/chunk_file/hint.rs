@@ -17,7 +17,7 @@ const LONG: u64 = 64 << 20;
 const MOST_NAMES: usize = 10_000;
 
 /// The possible content of a file.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(in crate::cli) struct Hint {
     /// The codecs around the elements.
     pub(in crate::cli) wrapping: Wrapping,

@@ -26,7 +26,7 @@ const HASHED: u64 = 1 << 12;
 type Hole = OnceLock<(BlockHash, usize)>;
 
 /// A stretch of elements: a block, hashed already, or a part of one.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct HashedStretch {
     rendered: Rendered,
     hashed: Option<BlockHash>,

@@ -201,7 +201,7 @@ fn verdict_json(judgement: &Verdict) -> Json {
 }
 
 /// The number of findings of each kind.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct FindingTally {
     agree: usize,
     differ: usize,

@@ -9,7 +9,6 @@ use ratatui::buffer::Buffer;
 use std::{collections::HashMap, fmt::Write as _, time::Duration};
 
 /// The frames of a script.
-#[derive(Debug, Clone)]
 pub struct Film {
     /// The frames in their order; never none.
     pub frames: Vec<Frame>,
@@ -18,7 +17,6 @@ pub struct Film {
 }
 
 /// One screen, and how long it is on show.
-#[derive(Debug, Clone)]
 pub struct Frame {
     /// The screen.
     pub screen: Buffer,

@@ -8,7 +8,7 @@ use crate::{
             Arrangement, ChunkRow, ChunkRows, ChunkTablePage, TableColumn, WhichRows,
         },
     },
-    tui::theme,
+    tui::theme::{self, Line, Span},
     zarr::{
         metadata::Packing,
         text::safe,
@@ -16,13 +16,7 @@ use crate::{
     },
 };
 use cells::{CellContext, SignedCell};
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    style::Style,
-    text::{Line, Span, Text},
-    widgets::Widget,
-};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Text, widgets::Widget};
 use unicode_width::UnicodeWidthStr;
 
 mod cells;
@@ -107,7 +101,7 @@ impl ChunkTableView<'_> {
     }
 
     /// The line on the rows and their order.
-    fn title(&self, table: &ChunkRows, width: usize) -> Line<'static> {
+    fn title(&self, table: &ChunkRows, width: usize) -> Line {
         let page = &self.app.pages.chunk_table;
         let name = self.app.shared.node_name();
         // Which numbers these are comes first: nothing else on the page tells.
@@ -136,12 +130,12 @@ impl ChunkTableView<'_> {
         Line::from(vec![
             Span::styled(format!(" {name}"), theme::TITLE),
             Span::from(format!("   {what}  ")),
-            Span::styled(sorted, theme::QUIET),
+            theme::quiet(sorted),
         ])
     }
 
     /// The progress of the reading, or its result.
-    fn status(&self, table: &ChunkRows, width: usize) -> Line<'static> {
+    fn status(&self, table: &ChunkRows, width: usize) -> Line {
         let arrangement = &self.app.pages.chunk_table.arrangement;
         let (read, all) = (table.read() as u64, table.rows.len() as u64);
         let (text, style) = match (&table.failure, table.pace) {
@@ -178,12 +172,7 @@ impl ChunkTableView<'_> {
     }
 
     /// Headings, the row of the array, a rule, and the rows in sight.
-    fn rows(
-        &self,
-        context: &CellContext,
-        layout: ChunkTableLayout,
-        width: usize,
-    ) -> Vec<Line<'static>> {
+    fn rows(&self, context: &CellContext, layout: ChunkTableLayout, width: usize) -> Vec<Line> {
         let (page, table) = (&self.app.pages.chunk_table, context.table);
         let focused = self.app.shared.focus == Focus::View;
         let (rows, key, others) = self.columns(context, layout, width);
@@ -193,7 +182,7 @@ impl ChunkTableView<'_> {
         for (number, (at, row)) in rows.iter().enumerate() {
             let is_cursor = *at == table.scroll.cursor();
             let sign = context.sign(row);
-            let mark = Span::styled(if is_cursor { "▌" } else { " " }, theme::MARK);
+            let mark = theme::mark(is_cursor);
             let style = theme::row(is_cursor.then_some(focused));
             let mut row = line(number + 1, (sign, style), &key, &others);
             row.spans.insert(0, mark);
@@ -203,15 +192,15 @@ impl ChunkTableView<'_> {
     }
 
     /// The lines on the row under the cursor.
-    fn detail(context: &CellContext, lines: usize, width: usize) -> Vec<Line<'static>> {
+    fn detail(context: &CellContext, lines: usize, width: usize) -> Vec<Line> {
         let Some(row) = context.table.selected().filter(|_| lines > 0) else { return Vec::new() };
         let key = safe(&context.table.key(row.index)).into_owned();
         let key = cut(&key, width.saturating_sub(8));
         let rule = "─".repeat(width.saturating_sub(key.width() + 3));
         let mut out = vec![Line::from(vec![
-            Span::styled(" ─ ", theme::QUIET),
+            theme::quiet(" ─ "),
             Span::styled(key, theme::STRONG),
-            Span::styled(format!(" {rule}"), theme::QUIET),
+            theme::quiet(format!(" {rule}")),
         ])];
         let room = width.saturating_sub(4);
         let (text, style) = context.sentence(&row, room * (lines - 1));
@@ -262,7 +251,7 @@ fn headings(
     table: &ChunkRows,
     (key, others): (&Drawn, &Fitted),
     focused: bool,
-) -> Line<'static> {
+) -> Line {
     let style = |column: TableColumn| {
         if column == page.column { theme::row(Some(focused)) } else { theme::QUIET }
     };
@@ -273,7 +262,7 @@ fn headings(
     };
     let (name, gap) = title(key);
     let before = if others.before { "« " } else { "  " };
-    let mut spans = vec![Span::from("   "), name, gap, Span::styled(before, theme::QUIET)];
+    let mut spans = vec![Span::from("   "), name, gap, theme::quiet(before)];
     for drawn in &others.columns {
         let (name, gap) = title(drawn);
         if cells::is_right(drawn.column) {
@@ -285,18 +274,13 @@ fn headings(
     }
     if others.after {
         spans.pop();
-        spans.push(Span::styled(" »", theme::QUIET));
+        spans.push(theme::quiet(" »"));
     }
     Line::from(spans)
 }
 
 /// Row `number` of what was drawn, without the mark of the cursor.
-fn line(
-    number: usize,
-    (sign, style): (Span<'static>, Style),
-    key: &Drawn,
-    others: &Fitted,
-) -> Line<'static> {
+fn line(number: usize, (sign, style): (Span, Style), key: &Drawn, others: &Fitted) -> Line {
     let mut spans = vec![sign];
     let text = key.cells.get(number).map(|cell| cell.text.clone()).unwrap_or_default();
     let gap = " ".repeat(key.width.saturating_sub(text.width()) + 2);
@@ -360,7 +344,7 @@ fn notes(
     table: &ChunkRows,
     arrangement: &Arrangement,
     (width, taken): (usize, usize),
-) -> Vec<Span<'static>> {
+) -> Vec<Span> {
     let mut notes = Vec::new();
     if let Some(filter) = &arrangement.filter {
         let shown = format!(
@@ -375,7 +359,7 @@ fn notes(
         let outliers = format!("◆ outliers: {}", grouped(table.sums.outliers));
         // The rows have the sign too.
         if taken + outliers.width() + 5 <= width {
-            notes.push(Span::styled(outliers, theme::QUIET));
+            notes.push(theme::quiet(outliers));
         }
     }
     notes

@@ -11,7 +11,7 @@ use crate::{
         current_chunk::{Shown, damage, strip},
         layout::ChunksLayout,
     },
-    tui::theme,
+    tui::theme::{self, Line, Span},
     zarr::{
         Code, Error,
         hierarchy::NodeKind,
@@ -23,7 +23,6 @@ use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect},
     style::{Modifier, Style},
-    text::{Line, Span},
     widgets::Widget,
 };
 

@@ -11,7 +11,7 @@ use crate::{
         page::picture::drawn::WorkState,
     },
     tui::{
-        theme,
+        theme::{self, Line, Span},
         view::{fitted, footer::how_far, rule},
     },
     zarr::{
@@ -22,12 +22,7 @@ use crate::{
         words::{self, counted, cut_sentence, grouped, list},
     },
 };
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    text::{Line, Span},
-    widgets::Widget,
-};
+use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
 use unicode_width::UnicodeWidthStr;
 use verdict::{verdict_of, why};
 
@@ -73,7 +68,7 @@ impl Widget for CompareView<'_> {
 type LineOf<'a> = &'a dyn Fn(usize) -> Rect;
 
 impl CompareView<'_> {
-    fn title(&self) -> Line<'static> {
+    fn title(&self) -> Line {
         let [a, b] = &self.page.names;
         let named = |side: usize, name: &String| {
             let typed = self.page.sides.as_ref().and_then(|sides| sides.get(side));
@@ -90,12 +85,12 @@ impl CompareView<'_> {
             Span::styled(named(0, a), theme::TITLE),
             Span::styled("   B ", theme::MARK),
             Span::styled(named(1, b), theme::TITLE),
-            Span::styled(below, theme::QUIET),
+            theme::quiet(below),
         ])
     }
 
     /// The line of the result so far.
-    fn verdict(&self, width: usize) -> Line<'static> {
+    fn verdict(&self, width: usize) -> Line {
         let page = self.page;
         if let Some(pair) = page.pair().filter(|_| page.is_open) {
             let (text, style) = verdict_of(pair, page.state == WorkState::Over, width);
@@ -146,7 +141,7 @@ impl CompareView<'_> {
                 Span::styled(sign, style),
                 Span::raw(" "),
                 Span::styled(name, theme::row(here.then_some(true))),
-                Span::styled(format!("   {}", why(pair)), theme::QUIET),
+                theme::quiet(format!("   {}", why(pair))),
             ];
             Line::from(spans).render(line(layout.head + at - visible.start), buf);
         }
@@ -296,12 +291,7 @@ fn columns_of(rows: &[ValueRow], room: usize) -> ([usize; 3], bool) {
 }
 
 /// An element that differs.
-fn value(
-    row: &ValueRow,
-    here: bool,
-    (index, rooms): (usize, [usize; 3]),
-    has_bytes: bool,
-) -> Line<'static> {
+fn value(row: &ValueRow, here: bool, (index, rooms): (usize, [usize; 3]), has_bytes: bool) -> Line {
     let [a, b, apart] = rooms;
     let side = |at: usize, room| {
         let text = side(row, at, has_bytes);
@@ -319,7 +309,7 @@ fn value(
 }
 
 /// A row of the documents.
-fn document(row: &DocumentRow, here: bool, label: usize, [a, b]: [usize; 2]) -> Line<'static> {
+fn document(row: &DocumentRow, here: bool, label: usize, [a, b]: [usize; 2]) -> Line {
     let (sign, style) = match row.join {
         Join::Same => (signs::SAME, theme::QUIET),
         Join::Differs => (signs::DIFFERENT, theme::WARNING),
@@ -353,7 +343,7 @@ fn halves([a, b]: [usize; 2], room: usize) -> [usize; 2] {
 }
 
 /// Both sides of a row, each over as many lines as that takes; nothing where their `rooms` have all of both.
-fn whole(row: &DocumentRow, rooms: [usize; 2], width: usize) -> Vec<Line<'static>> {
+fn whole(row: &DocumentRow, rooms: [usize; 2], width: usize) -> Vec<Line> {
     if row.a.width() <= rooms[0] && row.b.width() <= rooms[1] {
         return Vec::new();
     }

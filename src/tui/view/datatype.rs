@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     app::{App, Focus, Size, layout::CardLayout},
-    tui::theme,
+    tui::theme::{self, Line, Span},
     zarr::{
         ArrayMetadata,
         hierarchy::NodeKind,
@@ -19,7 +19,6 @@ use crate::{
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect},
-    text::{Line, Span},
     widgets::Widget,
 };
 use unicode_width::UnicodeWidthStr;
@@ -72,7 +71,7 @@ impl DataTypeView<'_> {
     }
 
     /// The lines above the rows: the array in one line, the heads of the columns, their files where there is room.
-    fn heads(&self, layout: &CardLayout, spelling: &Spelling, width: usize) -> Vec<Line<'static>> {
+    fn heads(&self, layout: &CardLayout, spelling: &Spelling, width: usize) -> Vec<Line> {
         let mut lines = vec![match self.app.shared.node().map(|node| &node.kind) {
             Some(NodeKind::Array(array)) => summary(self.app, array, width),
             _ => Line::default(),
@@ -127,7 +126,7 @@ fn stored(presence: &Presence, array: &ArrayMetadata) -> Option<Vec<String>> {
 }
 
 /// The line on the readable part of the array, as far as it was tried.
-pub fn readable(app: &App, width: usize) -> Line<'static> {
+pub fn readable(app: &App, width: usize) -> Line {
     let room = width.saturating_sub(2);
     let Some(text) = app.readable_sentence(room) else { return Line::default() };
     let is_damaged = app.readable().is_some_and(|readable| readable.unreadable > 0);
@@ -154,7 +153,7 @@ fn fitted(mut words: Vec<String>, room: usize) -> String {
 }
 
 /// The array in one line: name, type, shape, chunks, how many are stored.
-pub fn summary(app: &App, array: &ArrayMetadata, width: usize) -> Line<'static> {
+pub fn summary(app: &App, array: &ArrayMetadata, width: usize) -> Line {
     let name = match app.shared.node().map(|node| node.path.name()) {
         Some(name) if !name.is_empty() => safe(name).into_owned(),
         _ => app.shared.root_name(),

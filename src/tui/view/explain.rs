@@ -2,13 +2,12 @@
 
 use crate::{
     app::{Explained, layout::twins::lines as lines_of},
-    tui::theme,
+    tui::theme::{self, Line, Span},
     zarr::words::{cut, left, wrap},
 };
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
-    text::{Line, Span},
     widgets::{Clear, Widget},
 };
 use unicode_width::UnicodeWidthStr;
@@ -95,7 +94,7 @@ fn framed(explained: &Explained, area: Rect, top: usize, more: &str, buf: &mut B
 }
 
 /// The lines of an explanation at `width` columns: the table first, for it is what one looks for.
-pub fn lines(explained: &Explained, width: usize) -> Vec<Line<'static>> {
+pub fn lines(explained: &Explained, width: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     let labels = explained.table.iter().map(|(label, _)| label.width()).max().unwrap_or(0).min(24);
     for (label, value) in &explained.table {

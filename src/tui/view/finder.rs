@@ -2,7 +2,7 @@
 
 use crate::{
     app::finder::Finder,
-    tui::theme,
+    tui::theme::{self, Line, Span},
     zarr::{
         text::safe,
         words::{cut, grouped, left},
@@ -11,7 +11,6 @@ use crate::{
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
-    text::{Line, Span},
     widgets::{Clear, Widget},
 };
 use unicode_width::UnicodeWidthStr;
@@ -33,7 +32,7 @@ impl Widget for FinderView<'_> {
         let room = usize::from(area.width).saturating_sub(6 + count.len());
         let mut spans = vec![Span::styled(" find ", theme::KEY)];
         spans.extend(super::input::spans(&finder.input, true, room));
-        spans.push(Span::styled(count, theme::QUIET));
+        spans.push(theme::quiet(count));
         Line::from(spans).render(Rect { height: 1, ..area }, buf);
         let list = Rect { y: area.y + 2, height: area.height.saturating_sub(2), ..area };
         if matching == 0 && finder.complete {

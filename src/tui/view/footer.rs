@@ -9,24 +9,17 @@ use crate::{
     },
     tui::{
         keymap::{self, Binding},
-        theme,
+        theme::{self, Line, Span},
     },
     zarr::{
         text::safe,
         words::{counted, cut, grouped, seconds, size},
     },
 };
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    style::Style,
-    text::{Line, Span},
-    widgets::Widget,
-};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style, widgets::Widget};
 use unicode_width::UnicodeWidthStr;
 
 /// The last line.
-#[derive(Debug)]
 pub struct FooterView<'a> {
     /// The state.
     pub app: &'a App,
@@ -101,7 +94,7 @@ pub fn how_far(what: &str, pace: Pace, unit: impl Fn(u64) -> String) -> String {
     format!("{what} {bar} {percent} %{rate}{left}   Esc stops")
 }
 
-fn typed(prompt: &crate::app::Prompt, app: &App, room: usize) -> Line<'static> {
+fn typed(prompt: &crate::app::Prompt, app: &App, room: usize) -> Line {
     let sign = match (prompt.asked, app.is_filtering()) {
         (PromptKind::Command, _) => ":",
         (PromptKind::Search, true) => "filter /",
@@ -118,7 +111,7 @@ fn typed(prompt: &crate::app::Prompt, app: &App, room: usize) -> Line<'static> {
     let short = enter_and_esc(prompt).unwrap_or_default();
     let long = help_for(prompt, app);
     let help = if long.width() > left && !short.is_empty() { short.into() } else { long };
-    spans.push(Span::styled(format!("   {}", cut(&help, left)), theme::QUIET));
+    spans.push(theme::quiet(format!("   {}", cut(&help, left))));
     Line::from(spans)
 }
 
@@ -201,7 +194,7 @@ impl KeyHint {
 }
 
 /// The keys that do something here, as a line.
-fn keys(app: &App, room: usize) -> Line<'static> {
+fn keys(app: &App, room: usize) -> Line {
     let mut spans = vec![Span::from(" ")];
     let hints = hints(app, room);
     let is_alone = hints.iter().all(|hint| hint.action == Action::Back);
@@ -212,7 +205,7 @@ fn keys(app: &App, room: usize) -> Line<'static> {
     let contexts = app.contexts();
     if let Some(context) = contexts.first().filter(|context| context.is_led() && is_alone) {
         let text = format!("{} has nothing to act on here", context.lead());
-        spans.push(Span::styled(text, theme::QUIET));
+        spans.push(theme::quiet(text));
     }
     Line::from(spans)
 }

@@ -8,14 +8,13 @@ use crate::{
         Size,
         page::gallery::{GalleryPage, GalleryPart},
     },
-    tui::theme,
+    tui::theme::{self, Line, Span},
     zarr::{signs, spelling::gallery::Card, words},
 };
 use playground::{PROSE, Playground};
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect},
-    text::{Line, Span},
     widgets::Widget,
 };
 use unicode_width::UnicodeWidthStr;
@@ -104,14 +103,14 @@ impl Columns {
         Self { name: name + spare, v2: v2 + spare, v3: v3 + spare, order, standing, default }
     }
 
-    fn head(&self) -> Line<'static> {
+    fn head(&self) -> Line {
         let v3 = ["V3 data_type", "V3 type"];
         let v3 = v3.into_iter().find(|head| head.len() <= self.v3).unwrap_or("V3");
         let cells = ["type", "V2 dtype", v3, "bytes", "order", "defined by", "default"];
         Line::styled(format!(" {}", self.join(cells).concat()), theme::TITLE)
     }
 
-    fn row(&self, card: &Card, here: bool, focused: bool) -> Line<'static> {
+    fn row(&self, card: &Card, here: bool, focused: bool) -> Line {
         let cells = [
             &card.name,
             &card.v2,
@@ -126,7 +125,7 @@ impl Columns {
         let missing =
             [false, v2, v3, false, card.order == signs::NONE, card.standing == signs::NONE, empty];
         let name = theme::row(here.then_some(focused));
-        let mut spans = vec![Span::styled(if here { "▌" } else { " " }, theme::MARK)];
+        let mut spans = vec![theme::mark(here)];
         let marked = self.join(mark(cells, missing).each_ref().map(String::as_str));
         spans.extend(marked.into_iter().zip(missing).enumerate().flat_map(
             |(at, (text, quiet))| {

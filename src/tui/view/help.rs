@@ -2,7 +2,10 @@
 
 use crate::{
     app::{Action, App, HelpPage, KeyContext, View},
-    tui::{keymap, theme},
+    tui::{
+        keymap,
+        theme::{self, Line, Span},
+    },
     zarr::{
         signs::{SIGNS, Sign},
         words::{self, right},
@@ -11,7 +14,6 @@ use crate::{
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
-    text::{Line, Span},
     widgets::{Clear, Widget},
 };
 use unicode_width::UnicodeWidthStr;
@@ -65,7 +67,7 @@ impl<'a> HelpView<'a> {
         self.lines(area.width.into()).len().saturating_sub(area.height.into())
     }
 
-    fn lines(&self, width: usize) -> Vec<Line<'static>> {
+    fn lines(&self, width: usize) -> Vec<Line> {
         let filter = self.page.filter.to_lowercase();
         let per_line = (width / 39).clamp(1, 4);
         let column = width / per_line;
@@ -94,9 +96,9 @@ impl<'a> HelpView<'a> {
 
 /// Lines, with whether each is a heading, as so many columns side by side; no column ends with a heading, or begins with
 /// a blank line.
-fn in_columns(rows: &[(bool, Line<'static>)], count: usize, width: usize) -> Vec<Line<'static>> {
+fn in_columns(rows: &[(bool, Line)], count: usize, width: usize) -> Vec<Line> {
     let height = rows.len().div_ceil(count).max(1);
-    let mut columns: Vec<Vec<Line<'static>>> = vec![Vec::new()];
+    let mut columns: Vec<Vec<Line>> = vec![Vec::new()];
     for (is_heading, line) in rows {
         let is_blank = line.spans.is_empty();
         let is_full = |lines: &Vec<_>| lines.len() + usize::from(*is_heading) >= height;
@@ -128,18 +130,14 @@ fn is_idle(row: &keymap::Binding, idle: &[Action]) -> bool {
 }
 
 /// A rule with what is below it.
-fn heading(title: &str, width: usize) -> Line<'static> {
+fn heading(title: &str, width: usize) -> Line {
     let title = format!("─ {title} ");
     let fill = "─".repeat(width.saturating_sub(title.chars().count() + 2));
-    Line::from(vec![
-        Span::from(" "),
-        Span::styled(title, theme::TITLE),
-        Span::styled(fill, theme::QUIET),
-    ])
+    Line::from(vec![Span::from(" "), Span::styled(title, theme::TITLE), theme::quiet(fill)])
 }
 
 /// The signs that have `filter` in their meaning, side by side where there is room.
-fn legend(filter: &str, width: usize) -> Vec<Line<'static>> {
+fn legend(filter: &str, width: usize) -> Vec<Line> {
     let wanted = |sign: &&Sign| format!("signs {} {}", sign.sign, sign.meaning).contains(filter);
     let signs: Vec<_> = SIGNS.iter().filter(wanted).collect();
     if signs.is_empty() {
@@ -160,7 +158,7 @@ fn legend(filter: &str, width: usize) -> Vec<Line<'static>> {
 
 /// The rows of one context that have `filter` in them, in a column of so many cells. A text that is longer goes on below
 /// itself; what is `idle` is dim.
-fn entries(context: KeyContext, filter: &str, width: usize, idle: &[Action]) -> Vec<Line<'static>> {
+fn entries(context: KeyContext, filter: &str, width: usize, idle: &[Action]) -> Vec<Line> {
     let wanted = |row: &&keymap::Binding| {
         let text = format!("{} {} {}", context.title(), keymap::names(row), row.help);
         !row.help.is_empty() && text.to_lowercase().contains(filter)

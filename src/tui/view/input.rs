@@ -2,15 +2,14 @@
 
 use crate::{
     app::input::Input,
-    tui::theme,
+    tui::theme::{self, Span},
     zarr::{text::safe, words::cut},
 };
-use ratatui::text::Span;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// As much of a typed line as has room in `room` columns; the cursor is always in sight, and lit where the line is
 /// `focused`.
-pub(super) fn spans(input: &Input, focused: bool, room: usize) -> Vec<Span<'static>> {
+pub(super) fn spans(input: &Input, focused: bool, room: usize) -> Vec<Span> {
     let (before, after) = (safe(input.before()), safe(input.after()));
     let under = after.chars().next().unwrap_or(' ');
     let behind = after.strip_prefix(under).unwrap_or_default();

@@ -9,7 +9,7 @@ use crate::{
             run::{NextPress, StepState},
         },
     },
-    tui::theme,
+    tui::theme::{self, Line, Span},
     zarr::{
         signs,
         text::safe,
@@ -19,7 +19,6 @@ use crate::{
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
-    text::{Line, Span},
     widgets::{Clear, Widget},
 };
 use unicode_width::UnicodeWidthStr;
@@ -66,7 +65,7 @@ impl Widget for StripView<'_> {
 
 impl StripView<'_> {
     /// The line of the lesson, its step, and the effect of `;`.
-    fn head(&self, width: usize) -> Line<'static> {
+    fn head(&self, width: usize) -> Line {
         let run = self.run;
         let number = run.number.map(|number| format!("{number} ")).unwrap_or_default();
         let state = match run.state {
@@ -96,7 +95,7 @@ impl StripView<'_> {
         let gap = room.saturating_sub(title.width() + step.width());
         Line::from(vec![
             Span::styled(title, theme::TITLE),
-            Span::styled(step, theme::QUIET),
+            theme::quiet(step),
             Span::raw(" ".repeat(gap + 2)),
             Span::styled(next, theme::KEY),
         ])
@@ -139,7 +138,7 @@ impl Widget for LessonListView<'_> {
 
 impl LessonListView<'_> {
     /// A lesson of the list: its title, how long it is, and how far it was taken.
-    fn lesson(&self, at: usize, is_done: bool, widest: usize) -> Option<Line<'static>> {
+    fn lesson(&self, at: usize, is_done: bool, widest: usize) -> Option<Line> {
         let lesson = self.list.lessons.get(at)?;
         let here = at == self.list.scroll.cursor();
         let minutes = format!("{:>3} min", lesson.minutes());
@@ -152,9 +151,9 @@ impl LessonListView<'_> {
         Some(Line::from(vec![
             Span::styled(if here { signs::CURSOR } else { " " }, theme::MARK),
             Span::styled(format!("{} ", if is_done { signs::RIGHT } else { " " }), theme::FINE),
-            Span::styled(format!("{}  ", at + 1), theme::QUIET),
+            theme::quiet(format!("{}  ", at + 1)),
             Span::styled(left(&lesson.title, widest), theme::row(here.then_some(true))),
-            Span::styled(about, theme::QUIET),
+            theme::quiet(about),
         ]))
     }
 }

@@ -7,7 +7,7 @@ use crate::{
         layout::metadata_frame,
         page::metadata::{MetadataPage, TextLine},
     },
-    tui::theme,
+    tui::theme::{self, Line, Span},
     zarr::{Error, Format, Node, Severity, hierarchy::NodeKind, text::safe, words},
 };
 use line::{LineLook, drawn};
@@ -15,7 +15,7 @@ use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect},
     style::Style,
-    text::{Line, Span, Text},
+    text::Text,
     widgets::Widget,
 };
 
@@ -158,7 +158,7 @@ impl MetadataView<'_> {
     }
 
     /// The losses and the choices on the way to the other format, on at most `rows` lines, a rule above them.
-    fn notes(&self, width: usize, rows: usize) -> Vec<Line<'static>> {
+    fn notes(&self, width: usize, rows: usize) -> Vec<Line> {
         let mut lines: Vec<String> =
             self.page.notes.iter().flat_map(|note| note_lines(note, width)).collect();
         let rows = rows.saturating_sub(1).max(1);
@@ -183,7 +183,7 @@ impl MetadataView<'_> {
         Text::from(lines).render(area, buf);
     }
 
-    fn reason(&self, column: usize, rows: usize, width: usize) -> Vec<Line<'static>> {
+    fn reason(&self, column: usize, rows: usize, width: usize) -> Vec<Line> {
         let Some(line) = self.page.line() else { return Vec::new() };
         let room = width.saturating_sub(3);
         let block = |sign: &str, style: Style, text: &str| block(sign, style, text, rows, room);
@@ -217,7 +217,7 @@ impl MetadataView<'_> {
     }
 
     /// The message where there is no document.
-    fn nothing(&self, width: usize) -> Vec<Line<'static>> {
+    fn nothing(&self, width: usize) -> Vec<Line> {
         let text = match self.node.map(|node| &node.kind) {
             Some(_) if self.page.is_laying_out() => "Formatting the metadata…",
             Some(NodeKind::Broken(error)) => return broken(error, width),
@@ -246,7 +246,7 @@ fn note_lines(note: &str, width: usize) -> Vec<String> {
     signs.zip(lines).map(|(sign, line)| format!("{sign}{line}")).collect()
 }
 
-fn prose(text: &str, width: usize) -> Vec<Line<'static>> {
+fn prose(text: &str, width: usize) -> Vec<Line> {
     let lines = words::wrap(text, width.saturating_sub(6).min(76));
     std::iter::once(Line::default())
         .chain(lines.into_iter().map(|line| Line::raw(format!("   {line}"))))
@@ -254,7 +254,7 @@ fn prose(text: &str, width: usize) -> Vec<Line<'static>> {
 }
 
 /// The page of a node whose document says nothing usable.
-fn broken(error: &Error, width: usize) -> Vec<Line<'static>> {
+fn broken(error: &Error, width: usize) -> Vec<Line> {
     let mut lines =
         prose("The metadata of this node are unreadable. e opens a copy in an editor.", width);
     lines.push(Line::default());
@@ -268,7 +268,7 @@ fn broken(error: &Error, width: usize) -> Vec<Line<'static>> {
         for (at, line) in words::wrap(&safe(text), width.saturating_sub(16)).into_iter().enumerate()
         {
             let label = if at == 0 { *label } else { "" };
-            let label = Span::styled(format!("   {}", words::left(label, 11)), theme::QUIET);
+            let label = theme::quiet(format!("   {}", words::left(label, 11)));
             lines.push(Line::from(vec![label, Span::raw(line)]));
         }
     }
@@ -276,7 +276,7 @@ fn broken(error: &Error, width: usize) -> Vec<Line<'static>> {
 }
 
 /// A text after a sign, in at most `rows` lines of `room` columns.
-fn block(sign: &str, style: Style, text: &str, rows: usize, room: usize) -> Vec<Line<'static>> {
+fn block(sign: &str, style: Style, text: &str, rows: usize, room: usize) -> Vec<Line> {
     // As much as fills the rows and more: a value may be of 50 MB.
     let most = (rows + 1).saturating_mul(room + 1).saturating_mul(4);
     let end = text.char_indices().nth(most).map_or(text.len(), |(at, _)| at);

@@ -4,14 +4,13 @@ use crate::{
     app::App,
     tui::{
         keymap::{self, Binding},
-        theme,
+        theme::{self, Line, Span},
     },
     zarr::words::{cut, right},
 };
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
-    text::{Line, Span},
     widgets::{Clear, Widget},
 };
 

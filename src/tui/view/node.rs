@@ -2,7 +2,7 @@
 
 use crate::{
     app::App,
-    tui::theme,
+    tui::theme::{self, Line, Span},
     zarr::{
         Error, Problem,
         hierarchy::NodeKind,
@@ -10,15 +10,9 @@ use crate::{
         words::{cut, wrap},
     },
 };
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    text::{Line, Span},
-    widgets::Widget,
-};
+use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
 
 /// The message on the node.
-#[derive(Debug)]
 pub struct NodeView<'a> {
     /// The state.
     pub app: &'a App,
@@ -54,7 +48,7 @@ impl Widget for NodeView<'_> {
 }
 
 /// The lines of an error: what is wrong, what would be right, the place, and the advice.
-fn paragraphs(error: &Error, width: usize) -> Vec<Line<'static>> {
+fn paragraphs(error: &Error, width: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     paragraph(&mut lines, "found", &error.found, width);
     paragraph(&mut lines, "expected", &error.expected, width);
@@ -64,7 +58,7 @@ fn paragraphs(error: &Error, width: usize) -> Vec<Line<'static>> {
 }
 
 /// A problem with its sign, over as many lines as it takes.
-fn faulty(problem: &Problem, width: usize) -> Vec<Line<'static>> {
+fn faulty(problem: &Problem, width: usize) -> Vec<Line> {
     let style = theme::severity(problem.severity);
     let mut sign = theme::severity_sign(problem.severity);
     let mut lines = Vec::new();
@@ -75,10 +69,10 @@ fn faulty(problem: &Problem, width: usize) -> Vec<Line<'static>> {
     lines
 }
 
-fn paragraph(lines: &mut Vec<Line<'static>>, label: &str, text: &str, width: usize) {
+fn paragraph(lines: &mut Vec<Line>, label: &str, text: &str, width: usize) {
     let mut label = format!("{label:<10}");
     for part in wrap(&safe(text), width.saturating_sub(10)) {
-        lines.push(Line::from(vec![Span::styled(label, theme::QUIET), Span::from(part)]));
+        lines.push(Line::from(vec![theme::quiet(label), Span::from(part)]));
         label = " ".repeat(10);
     }
 }

@@ -2,16 +2,15 @@
 
 use crate::{
     app::{App, opening::Opening},
-    tui::theme,
+    tui::theme::{self, Line},
     zarr::{
         text::safe,
         words::{cut, wrap},
     },
 };
-use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
+use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
 
 /// The state of opening the store.
-#[derive(Debug)]
 pub struct OpeningView<'a> {
     /// The state.
     pub app: &'a App,

@@ -6,7 +6,7 @@ use crate::{
         layout::OverviewLayout,
         page::overview::{ChunkCount, OverviewPage, SortBy},
     },
-    tui::theme,
+    tui::theme::{self, Line, Span},
     zarr::{
         Node,
         hierarchy::NodeKind,
@@ -16,13 +16,7 @@ use crate::{
         words::{self, counted, cut, cut_sentence, grouped, size, wrap},
     },
 };
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    style::Style,
-    text::{Line, Span, Text},
-    widgets::Widget,
-};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Text, widgets::Widget};
 use unicode_width::UnicodeWidthStr;
 
 mod summary;
@@ -63,7 +57,7 @@ impl Widget for OverviewView<'_> {
 
 impl OverviewView<'_> {
     /// The line of the node.
-    fn title(&self, node: &Node, width: usize) -> Line<'static> {
+    fn title(&self, node: &Node, width: usize) -> Line {
         let page = &self.app.pages.overview;
         let name = self.app.shared.node_name();
         let (what, style) = what(node, page);
@@ -78,13 +72,13 @@ impl OverviewView<'_> {
         let room = width.saturating_sub(used);
         if page.sort != SortBy::Name && room > sorted.width() + 3 {
             let gap = room - sorted.width();
-            spans.push(Span::styled(format!("{}{sorted}", " ".repeat(gap)), theme::QUIET));
+            spans.push(theme::quiet(format!("{}{sorted}", " ".repeat(gap))));
         }
         Line::from(spans)
     }
 
     /// The sum of the stored sizes; in a view that only arrays have, that first.
-    fn sums(&self, width: usize) -> Span<'static> {
+    fn sums(&self, width: usize) -> Span {
         let page = &self.app.pages.overview;
         let view = self.app.shared.view;
         let sums = sums(page);
@@ -101,7 +95,7 @@ impl OverviewView<'_> {
     }
 
     /// The message in place of rows where there are none.
-    fn nothing(&self, node: &Node, width: usize) -> Vec<Line<'static>> {
+    fn nothing(&self, node: &Node, width: usize) -> Vec<Line> {
         let page = &self.app.pages.overview;
         let (text, style) = match &page.state {
             Load::Idle | Load::Pending => ("Listing …".to_owned(), theme::QUIET),
@@ -129,7 +123,7 @@ impl OverviewView<'_> {
     }
 
     /// The progress of the counting, or the keys to press.
-    fn last(&self, width: usize) -> Line<'static> {
+    fn last(&self, width: usize) -> Line {
         let page = &self.app.pages.overview;
         let (done, of) = (page.counted(), page.len());
         let chunks = counted(page.total.sizes.objects, "chunk");

@@ -19,7 +19,10 @@ use crate::{
         layout::{PictureFrame, PictureHalves},
         page::picture::{CountedColumn, PicturePage, Pictured, Scale},
     },
-    tui::{theme, view::footer::how_far},
+    tui::{
+        theme::{self, Line, Span},
+        view::footer::how_far,
+    },
     zarr::{
         ArrayMetadata, Code, Error,
         statistics::{ComplexPart, HeatMap},
@@ -37,7 +40,7 @@ use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect},
     style::Style,
-    text::{Line, Span, Text},
+    text::Text,
     widgets::Widget,
 };
 use std::sync::Arc;
@@ -117,7 +120,7 @@ impl PictureView<'_> {
 
 impl PictureView<'_> {
     /// The line of the array, the chunk, and the part of it that is drawn.
-    fn title(&self, shown: &Shown, width: usize) -> Line<'static> {
+    fn title(&self, shown: &Shown, width: usize) -> Line {
         let name = name(&shown.path, self.root);
         let inner = shown.chunk.id.inner.iter().map(|at| format!(" inner {}", list(at)));
         let inner: String = inner.collect();
@@ -290,7 +293,7 @@ impl PictureView<'_> {
     }
 
     /// Text and bytes: which there are, and how often.
-    fn of_text(counted: &CountedColumn, rows: usize, width: usize) -> Vec<Line<'static>> {
+    fn of_text(counted: &CountedColumn, rows: usize, width: usize) -> Vec<Line> {
         let elements = words::counted(counted.statistics.elements, "element");
         let fill = grouped(counted.statistics.fill_value);
         let head = format!(
@@ -370,19 +373,19 @@ impl PictureView<'_> {
     }
 
     /// The place of the slice on the dimensions that are not drawn.
-    fn fixed(&self, shown: &Shown, inside: Option<&[u64]>) -> Vec<Span<'static>> {
+    fn fixed(&self, shown: &Shown, inside: Option<&[u64]>) -> Vec<Span> {
         let mut spans = Vec::new();
         for at in self.page.fixed(shown.chunk.shape.len()) {
             let Some(range) = shown.chunk.region.get(at) else { continue };
             let index = inside.and_then(|inside| inside.get(at)).copied().unwrap_or(0);
             let gap = if spans.is_empty() { " " } else { "   " };
             let name = format!("{gap}{} = ", axis_name(&shown.array, at));
-            spans.push(Span::styled(name, theme::QUIET));
+            spans.push(theme::quiet(name));
             spans.push(Span::styled(format!("{}", range.start + index), theme::MARK));
             let length = range.end - range.start;
             if length > 1 {
                 let of = format!(" ({} of {length} here)", index + 1);
-                spans.push(Span::styled(of, theme::QUIET));
+                spans.push(theme::quiet(of));
             }
         }
         spans
@@ -424,7 +427,7 @@ fn axis_name(array: &ArrayMetadata, at: usize) -> String {
 }
 
 /// Parts of a line one after the other, as far as they have room.
-fn fitted(parts: impl IntoIterator<Item = (String, Style)>, width: usize) -> Line<'static> {
+fn fitted(parts: impl IntoIterator<Item = (String, Style)>, width: usize) -> Line {
     let spans = parts.into_iter().map(|(text, style)| Span::styled(text, style));
     super::fitted(spans.collect(), width)
 }

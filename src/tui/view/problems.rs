@@ -8,7 +8,10 @@ use crate::{
             FindingPart, ProblemGroup, ProblemRow, ProblemsPage, parts, place_in_short,
         },
     },
-    tui::{theme, view::fitted},
+    tui::{
+        theme::{self, Line, Span},
+        view::fitted,
+    },
     zarr::{
         NodePath, Problem, Severity,
         check::Summary,
@@ -16,12 +19,7 @@ use crate::{
         words::{self, counted, grouped, size},
     },
 };
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    text::{Line, Span, Text},
-    widgets::Widget,
-};
+use ratatui::{buffer::Buffer, layout::Rect, text::Text, widgets::Widget};
 use std::collections::BTreeSet;
 use unicode_width::UnicodeWidthStr;
 
@@ -73,7 +71,7 @@ impl Widget for ProblemsView<'_> {
 
 impl ProblemsView<'_> {
     /// The progress of the check, or what it covered.
-    fn headline(&self, width: usize) -> Line<'static> {
+    fn headline(&self, width: usize) -> Line {
         let seen = looked_at(&self.page.progress);
         let root = self.page.root.as_ref().filter(|root| !root.0.is_empty());
         let mut place = root.map_or_else(|| self.root.to_owned(), NodePath::in_words);
@@ -107,7 +105,7 @@ impl ProblemsView<'_> {
     }
 
     /// The number of problems of each severity so far.
-    fn counts(&self) -> Line<'static> {
+    fn counts(&self) -> Line {
         let mut spans = vec![Span::raw("   ")];
         for severity in [Severity::Error, Severity::Warning, Severity::Limit, Severity::Note] {
             let count = self.page.count(severity);
@@ -121,14 +119,14 @@ impl ProblemsView<'_> {
             let names: Vec<_> = summary.conventions().iter().map(|it| it.name()).collect();
             if !names.is_empty() {
                 let text = format!("Conventions checked: {}", names.join(", "));
-                spans.push(Span::styled(text, theme::QUIET));
+                spans.push(theme::quiet(text));
             }
         }
         Line::from(spans)
     }
 
     /// The message where there is no problem.
-    fn nothing(&self, width: usize) -> Vec<Line<'static>> {
+    fn nothing(&self, width: usize) -> Vec<Line> {
         let text = match &self.page.summary {
             Load::Idle => {
                 "A check reads all metadata below the selected node and decodes every stored chunk. It reports what \
@@ -146,7 +144,7 @@ impl ProblemsView<'_> {
         prose.into_iter().map(|line| Line::raw(format!("   {line}"))).collect()
     }
 
-    fn list(&self, rows: usize, width: usize) -> Vec<Line<'static>> {
+    fn list(&self, rows: usize, width: usize) -> Vec<Line> {
         let scroll = self.page.scroll;
         let visible = scroll.visible(rows);
         let shown: Vec<ProblemRow<'_>> = self.page.rows().skip(visible.start).take(rows).collect();
@@ -218,7 +216,7 @@ impl ProblemsView<'_> {
     }
 
     /// The rule above the problem under the cursor, with what shows the rest of it.
-    fn rule(&self, problem: &Problem, width: usize, is_whole: bool) -> Line<'static> {
+    fn rule(&self, problem: &Problem, width: usize, is_whole: bool) -> Line {
         let style = theme::severity(problem.severity);
         let (at, of) = (self.page.scroll.cursor() + 1, self.page.len());
         let many = self.group().filter(|group| group.members().count() > 1);
@@ -233,13 +231,13 @@ impl ProblemsView<'_> {
         let more = if is_whole || !fits { "" } else { more };
         let used = head.width() + more.len() + tail.len() + 3;
         Line::from(vec![
-            Span::styled("─", theme::QUIET),
+            theme::quiet("─"),
             Span::styled(head, style),
-            Span::styled("─".repeat(width.saturating_sub(used)), theme::QUIET),
+            theme::quiet("─".repeat(width.saturating_sub(used))),
             Span::styled(more, theme::KEY),
-            Span::styled("─", theme::QUIET),
-            Span::styled(tail, theme::QUIET),
-            Span::styled("─", theme::QUIET),
+            theme::quiet("─"),
+            theme::quiet(tail),
+            theme::quiet("─"),
         ])
     }
 }
@@ -262,14 +260,14 @@ fn line(
     headline: &str,
     cursor: Option<bool>,
     width: usize,
-) -> Line<'static> {
+) -> Line {
     let sign =
         Span::styled(format!("{} ", theme::severity_sign(severity)), theme::severity(severity));
     let place = words::cut_path(place, column);
     let gap = column.saturating_sub(place.width()) + 2;
     let room = width.saturating_sub(3 + column + 2);
     Line::from(vec![
-        Span::styled(if cursor.is_some() { "▌" } else { " " }, theme::MARK),
+        theme::mark(cursor.is_some()),
         sign,
         Span::styled(place, theme::row(cursor)),
         Span::raw(" ".repeat(gap)),
@@ -278,11 +276,7 @@ fn line(
 }
 
 /// The problem under the cursor in so many rows and columns, and whether that is all of it.
-fn detail(
-    node: &NodePath,
-    problem: &Problem,
-    (rows, width): (usize, usize),
-) -> (Vec<Line<'static>>, bool) {
+fn detail(node: &NodePath, problem: &Problem, (rows, width): (usize, usize)) -> (Vec<Line>, bool) {
     let mut parts = parts(node, problem);
     let room = width.saturating_sub(LABEL + 2);
     for part in &mut parts {
@@ -295,7 +289,7 @@ fn detail(
         for (at, line) in part.lines.into_iter().enumerate() {
             let label = if at == 0 { part.label } else { "" };
             lines.push(Line::from(vec![
-                Span::styled(format!(" {}", words::left(label, LABEL)), theme::QUIET),
+                theme::quiet(format!(" {}", words::left(label, LABEL))),
                 Span::raw(line),
             ]));
         }

@@ -2,7 +2,7 @@
 
 use crate::{
     app::{App, page::requests::RequestsPage},
-    tui::theme,
+    tui::theme::{self, Line, Span},
     zarr::{
         store::requests::{KindSum, RequestKind, RequestLog, SentRequest},
         text::safe,
@@ -13,13 +13,11 @@ use ratatui::{
     buffer::Buffer,
     layout::Rect,
     style::Style,
-    text::{Line, Span},
     widgets::{Clear, Widget},
 };
 use unicode_width::UnicodeWidthStr;
 
 /// The requests.
-#[derive(Debug)]
 pub struct RequestsView<'a> {
     /// The state.
     pub app: &'a App,
@@ -66,7 +64,7 @@ impl RequestsView<'_> {
     }
 
     /// The sums over a kind, and what they tell.
-    fn kind(&self, log: &RequestLog, kind: RequestKind, width: usize) -> Line<'static> {
+    fn kind(&self, log: &RequestLog, kind: RequestKind, width: usize) -> Line {
         let sum = log.of(kind);
         let style = if sum.requests == 0 { theme::QUIET } else { theme::PLAIN };
         let text = format!(
@@ -109,7 +107,7 @@ impl RequestsView<'_> {
     }
 
     /// A request, on a line.
-    fn sent(&self, sent: &SentRequest, is_here: bool, width: usize) -> Line<'static> {
+    fn sent(&self, sent: &SentRequest, is_here: bool, width: usize) -> Line {
         let (status, style): (_, Style) = match sent.status {
             0 => ("none".to_owned(), theme::FAILURE),
             status @ 200..400 => (status.to_string(), theme::FINE),
@@ -124,13 +122,12 @@ impl RequestsView<'_> {
         let with_range = format!("{key}   bytes {range}");
         let has_room = !range.is_empty() && with_range.width() <= room;
         let what = if has_room { with_range } else { cut_path(&key, room) };
-        let mark = if is_here { "▌" } else { " " };
         Line::from(vec![
-            Span::styled(mark, theme::MARK),
-            Span::styled(left(&sent.method, 9), theme::QUIET),
+            theme::mark(is_here),
+            theme::quiet(left(&sent.method, 9)),
             Span::from(left(&what, room)),
             Span::styled(right(&status, 6), style),
-            Span::styled(tail, theme::QUIET),
+            theme::quiet(tail),
         ])
     }
 

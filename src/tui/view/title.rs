@@ -6,7 +6,7 @@ use crate::{
         opening::Opening,
         page::problems::{self, SeriousCount},
     },
-    tui::theme,
+    tui::theme::{self, Line, Span},
     zarr::{
         Node,
         census::Census,
@@ -17,16 +17,10 @@ use crate::{
         words::{counted, cut, grouped, list},
     },
 };
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    text::{Line, Span},
-    widgets::Widget,
-};
+use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
 use unicode_width::UnicodeWidthStr;
 
 /// The breadcrumb, and the node's badges on the right.
-#[derive(Debug)]
 pub struct TitleView<'a> {
     /// The state.
     pub app: &'a App,
@@ -94,7 +88,7 @@ impl TitleView<'_> {
     }
 
     /// The kind of the node and its known problems, in short or `wide`.
-    fn badges(&self, wide: bool) -> Vec<Span<'static>> {
+    fn badges(&self, wide: bool) -> Vec<Span> {
         if let Some(opening) = &self.app.shared.opening {
             let (word, style) = match opening {
                 Opening::UnderWay => ("opening", theme::QUIET),
@@ -143,7 +137,7 @@ impl TitleView<'_> {
     }
 
     /// The settings that the node is read by, where these are not its own.
-    fn supposed(&self, wide: bool) -> Option<Span<'static>> {
+    fn supposed(&self, wide: bool) -> Option<Span> {
         let supposed = self.app.shared.supposed()?;
         let text = cut(&safe(&supposed.to_string()), if wide { 40 } else { 20 });
         Some(Span::styled(format!(" as {text} "), theme::CURSOR))
@@ -166,23 +160,23 @@ impl TitleView<'_> {
     }
 
     /// That the documents are sound, and what of the chunks was read so far.
-    fn chunks(&self, wide: bool) -> Span<'static> {
+    fn chunks(&self, wide: bool) -> Span {
         let read = self.app.readable().filter(|_| self.app.shared.is_array()).unwrap_or_default();
         if read.unreadable > 0 {
             let text = format!("{} {}", signs::ERROR, counted(read.unreadable, "chunk"));
             return Span::styled(text, theme::FAILURE);
         }
         let chunks = match (read.decoded, read.chunks) {
-            _ if !wide => return Span::styled("metadata ✓", theme::QUIET),
+            _ if !wide => return theme::quiet("metadata ✓"),
             (0, _) => "chunks not checked".to_owned(),
             (decoded, all) if decoded == all => format!("{} read", counted(all, "chunk")),
             (decoded, all) => format!("{} of {} read", grouped(decoded), counted(all, "chunk")),
         };
-        Span::styled(format!("metadata ✓   {chunks}"), theme::QUIET)
+        theme::quiet(format!("metadata ✓   {chunks}"))
     }
 
     /// The problems that a check of this very node found below it; without one, those of its documents.
-    fn problems(&self, node: &Node, wide: bool) -> Span<'static> {
+    fn problems(&self, node: &Node, wide: bool) -> Span {
         let page = &self.app.pages.problems;
         let told = node.all_problems();
         let checked = page.covers_as_read(&node.path, &self.app.shared);
@@ -200,13 +194,11 @@ impl TitleView<'_> {
             0 if self.shows_a_damaged_chunk() => {
                 Span::styled(format!("{} this chunk", signs::ERROR), theme::FAILURE)
             }
-            0 if checked && page.summary.is_pending() => Span::styled("checking", theme::QUIET),
-            0 if checked && page.is_partial(&node.path) => {
-                Span::styled("checked in part", theme::QUIET)
-            }
+            0 if checked && page.summary.is_pending() => theme::quiet("checking"),
+            0 if checked && page.is_partial(&node.path) => theme::quiet("checked in part"),
             0 if checked => Span::styled("checked ✓", theme::FINE),
             0 if overview.is_some() || self.app.shared.is_array() => self.chunks(wide),
-            0 => Span::styled("not checked", theme::QUIET),
+            0 => theme::quiet("not checked"),
             _ => {
                 let (text, style) = theme::serious(serious);
                 Span::styled(text, style)

@@ -5,24 +5,17 @@ use crate::{
         problems::ProblemsPage,
         tree::{Branch, Outline, Tree, TreeRow, What},
     },
-    tui::theme,
+    tui::theme::{self, Line, Span},
     zarr::{
         signs,
         text::safe,
         words::{cut, left, list},
     },
 };
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    style::Style,
-    text::{Line, Span},
-    widgets::Widget,
-};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style, widgets::Widget};
 use unicode_width::UnicodeWidthStr;
 
 /// The nodes in sight.
-#[derive(Debug)]
 pub struct TreeView<'a> {
     /// The nodes.
     pub tree: &'a Tree,
@@ -81,8 +74,7 @@ impl TreeView<'_> {
         widest.min(usize::from(area.width).saturating_sub(TYPE_KEPT)).max(12)
     }
 
-    fn row(&self, row: &TreeRow, selected: bool, names: usize, width: usize) -> Line<'static> {
-        let cursor = if selected { "▌" } else { " " };
+    fn row(&self, row: &TreeRow, selected: bool, names: usize, width: usize) -> Line {
         let mark = mark(row);
         let indent = " ".repeat(row.depth * 2);
         let room = names.saturating_sub(row.depth * 2 + 3);
@@ -104,8 +96,8 @@ impl TreeView<'_> {
         let gap = (room + 1).saturating_sub(shown.width()).min(most).max(1);
         let gap = " ".repeat(gap);
         let mut spans = vec![
-            Span::styled(cursor, theme::MARK),
-            Span::styled(format!("{indent}{mark} "), theme::QUIET),
+            theme::mark(selected),
+            theme::quiet(format!("{indent}{mark} ")),
             Span::styled(shown, name_style),
             Span::from(gap),
         ];

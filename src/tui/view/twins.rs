@@ -2,20 +2,14 @@
 
 use crate::{
     app::layout::twins::{CellPlaces, Twins},
-    tui::theme,
+    tui::theme::{self, Line, Span},
     zarr::{
         Format,
         spelling::Row,
         words::{counted, cut, left},
     },
 };
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    style::Style,
-    text::{Line, Span},
-    widgets::Widget,
-};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style, widgets::Widget};
 use unicode_width::UnicodeWidthStr;
 
 /// Rows of the twin columns.
@@ -46,10 +40,9 @@ impl Widget for TwinsView<'_> {
 
 impl TwinsView<'_> {
     /// One line of a row; label and sign are on its first.
-    fn line(&self, at: usize, row: &Row, line: usize, cursor: Option<bool>) -> Line<'static> {
+    fn line(&self, at: usize, row: &Row, line: usize, cursor: Option<bool>) -> Line {
         let is_first = line == 0;
         let label = if is_first { row.label.as_str() } else { "" };
-        let mark = if cursor.is_some() { "▌" } else { " " };
         let sign = if is_first { row.join.sign() } else { " " };
         let sign = || Span::styled(format!(" {sign} "), theme::join(row.join));
         let cell = |side: usize, line: usize| {
@@ -58,7 +51,7 @@ impl TwinsView<'_> {
             cell(text, self.twins.cell_width(at, side), cursor)
         };
         let mut spans =
-            vec![Span::styled(mark, theme::MARK), Span::raw(left(label, self.twins.label))];
+            vec![theme::mark(cursor.is_some()), Span::raw(left(label, self.twins.label))];
         match self.twins.places_of(at) {
             CellPlaces::Columns => {
                 spans.push(Span::raw("  "));
@@ -73,7 +66,7 @@ impl TwinsView<'_> {
                     Some(line) => (1, Format::V3, line),
                 };
                 let name = if line == 0 { format.name() } else { "" };
-                spans.extend([sign(), Span::styled(left(name, 3), theme::QUIET)]);
+                spans.extend([sign(), theme::quiet(left(name, 3))]);
                 spans.extend(cell(side, line));
             }
             places @ (CellPlaces::Once | CellPlaces::Sentence) => {
@@ -87,14 +80,14 @@ impl TwinsView<'_> {
 }
 
 /// A cell as wide as its column; only its text is lit, not the blanks after it.
-fn cell(text: &str, width: usize, cursor: Option<bool>) -> [Span<'static>; 2] {
+fn cell(text: &str, width: usize, cursor: Option<bool>) -> [Span; 2] {
     let text = cut(text, width);
     let gap = width.saturating_sub(text.width());
     [Span::styled(text, theme::row(cursor)), Span::raw(" ".repeat(gap))]
 }
 
 /// The heads of the columns. The format that is stored, or `supposed` to be, stands out; `None` where neither is.
-pub fn heads(twins: &Twins, stored: Option<Format>, supposed: bool) -> Line<'static> {
+pub fn heads(twins: &Twins, stored: Option<Format>, supposed: bool) -> Line {
     let head = |format: Format, width: usize| {
         let style = if stored == Some(format) { theme::STRONG } else { theme::PLAIN };
         Span::styled(left(&name(format, stored, supposed, width), width), style)
@@ -103,7 +96,7 @@ pub fn heads(twins: &Twins, stored: Option<Format>, supposed: bool) -> Line<'sta
 }
 
 /// The line above the columns: a word for each.
-pub fn above(twins: &Twins, v2: &str, v3: &str, style: Style) -> Line<'static> {
+pub fn above(twins: &Twins, v2: &str, v3: &str, style: Style) -> Line {
     let word = |text: &str, width: usize| Span::styled(left(text, width), style);
     between(twins, word(v2, twins.v2), word(v3, twins.v3))
 }
@@ -115,7 +108,7 @@ pub fn heads_of_both(
     unread: Option<Format>,
     used: Option<Format>,
     different: usize,
-) -> Line<'static> {
+) -> Line {
     let head = |format: Format| {
         let how = if unread == Some(format) { "✗ cannot be read" } else { "● as stored" };
         let text = format!("{}  {how}", format.name());
@@ -136,7 +129,7 @@ pub fn heads_of_both(
     line
 }
 
-fn between(twins: &Twins, v2: Span<'static>, v3: Span<'static>) -> Line<'static> {
+fn between(twins: &Twins, v2: Span, v3: Span) -> Line {
     Line::from(vec![Span::raw(" ".repeat(1 + twins.label + 2)), v2, Span::raw("   "), v3])
 }
 

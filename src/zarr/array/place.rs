@@ -12,7 +12,7 @@ use crate::zarr::{
 use std::ops::Range;
 
 /// Elements that are equally far apart in a chunk, and equally far apart among the values of a region.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 struct Stretch {
     /// The position of the first one in the chunk, and how many positions the next one is further on.
     position: u64,
@@ -24,7 +24,7 @@ struct Stretch {
 }
 
 /// A box of elements on its way: its length, steps in the chunk and strides among the values, axis by axis.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 struct BoxAxis {
     length: usize,
     step: u64,

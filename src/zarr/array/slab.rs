@@ -34,7 +34,7 @@ pub struct Run<'a> {
 }
 
 /// The part of a slab that a row of chunks has along one axis.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 struct AxisShare {
     /// The index of the chunk's first element in the array.
     start: u64,

@@ -26,7 +26,7 @@ const LARGE: u64 = 256 << 20;
 const FETCHED: u64 = 64 << 20;
 
 /// The part of a chunk that is loaded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
     /// The stages for a view.
     View,

@@ -11,7 +11,6 @@ use crate::zarr::{
 };
 
 /// The place of a chunk, and the elements that it should hold.
-#[derive(Debug)]
 pub(super) struct Plan {
     /// Its store key.
     pub(super) key: String,

@@ -9,14 +9,14 @@ use crate::zarr::{
 use std::ops::Range;
 
 /// The stretch.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(in crate::zarr) struct Section<'a> {
     source: Backing<'a>,
     start: u64,
     len: u64,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 enum Backing<'a> {
     File {
         store: &'a dyn Store,

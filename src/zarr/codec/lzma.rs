@@ -23,7 +23,7 @@ mod header;
 mod raw;
 
 /// The container of the compressed data.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug)]
 enum Container {
     /// `.xz` or `.lzma`, as the first bytes say.
     Auto,

@@ -10,7 +10,7 @@ use crate::zarr::{
 };
 
 /// The layout of the numbers of a data type in bytes.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Numeric {
     pub(super) kind: NumberKind,
     /// Bytes of one number.

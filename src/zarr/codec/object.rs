@@ -17,7 +17,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 pub(super) mod msgpack;
 
 /// The format of the bytes of an object.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) enum ObjectForm {
     /// The text of a JSON value.
     Json,
@@ -28,7 +28,7 @@ pub(super) enum ObjectForm {
 }
 
 /// A Python object.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct PythonObject {
     pub(super) form: ObjectForm,
 }

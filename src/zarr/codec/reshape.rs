@@ -7,7 +7,6 @@ use super::{
 use crate::zarr::{error::Result, grid::order, json::Json};
 
 /// The source of the length of a dimension of the encoded array.
-#[derive(Debug, Clone, PartialEq)]
 enum Length {
     /// So many elements.
     Size(u64),

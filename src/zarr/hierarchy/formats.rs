@@ -113,10 +113,9 @@ pub(super) fn format(kind: &NodeKind) -> Option<Format> {
 }
 
 /// The groups that a walk is in, each with the nodes that are not of its format.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(in crate::zarr) struct MixedGroups(Vec<MixedGroup>);
 
-#[derive(Debug)]
 struct MixedGroup {
     path: NodePath,
     document: String,

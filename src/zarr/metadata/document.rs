@@ -96,7 +96,6 @@ fn strictness(root: &Json, found: Vec<Problem>, key: &str) -> Vec<Problem> {
 }
 
 /// Collects the problems of one document while its fields are understood one by one.
-#[derive(Debug)]
 pub(super) struct Faults<'a> {
     document: &'a RawDocument,
     pub(super) problems: Vec<Problem>,
@@ -165,7 +164,7 @@ impl<'a> Faults<'a> {
 
 /// A chunk grid, a chunk key encoding or a storage transformer as the document names it: a name, a configuration, and
 /// whether a reader that does not know it may go on.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub(super) struct ExtensionPoint<'a> {
     pub(super) name: &'a str,
     pub(super) configuration: Option<&'a Json>,

@@ -13,7 +13,6 @@ pub struct Feature {
 }
 
 /// Features as they are collected.
-#[derive(Debug)]
 pub(super) struct Features {
     pub(super) format: Format,
     found: Vec<Feature>,

@@ -12,7 +12,7 @@ use crate::zarr::{
 };
 
 /// The place of a codec.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 struct CodecPlace<'a> {
     format: Format,
     /// Before its name: nothing, `inner ` or `index ` in a shard.

@@ -23,7 +23,7 @@ pub struct Table {
     joint: Vec<(Vec<String>, MeasuredRow)>,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 struct MeasuredRow {
     letters: Vec<u8>,
     /// By letter that is a verdict other than `R` and `.`: the number of its text.

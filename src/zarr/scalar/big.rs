@@ -7,7 +7,6 @@
 use std::cmp::Ordering;
 
 /// A natural number, its 32-bit limbs from the least significant on, without zeros at the top.
-#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Natural {
     limbs: Vec<u32>,
 }

@@ -14,7 +14,7 @@ pub(super) const BLOCK: usize = 1024;
 const LANES: usize = 8;
 
 /// Elements of a primitive type that follow each other, and what is known of their column.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub(super) struct ElementRun<'a, W> {
     /// The position of the first one.
     pub(super) first: u64,

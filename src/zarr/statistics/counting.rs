@@ -12,7 +12,6 @@ use super::{
 use crate::zarr::scalar::Scalar;
 
 /// Statistics in the making.
-#[derive(Debug)]
 pub(super) struct Counting<'a, 'e> {
     column: &'a Column<'e>,
     statistics: Statistics,

@@ -151,7 +151,7 @@ impl Distinct {
 }
 
 /// Different values in the making.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct SeenValues {
     /// The hashes of the few, each at its place or the next free one; 0 is a free place.
     table: Vec<u64>,

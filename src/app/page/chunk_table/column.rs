@@ -6,7 +6,7 @@ use crate::zarr::{Code, data_type::Endian, figures::Figures};
 use std::time::UNIX_EPOCH;
 
 /// A column.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum TableColumn {
     /// The chunk's key.
     #[default]

@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// The conditions on rows: all of them hold.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone)]
 pub struct Filter {
     /// As it was typed, safe to show.
     pub line: String,

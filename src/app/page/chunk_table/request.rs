@@ -8,7 +8,7 @@ use crate::{
 use std::sync::{Arc, Mutex};
 
 /// A request to a worker to measure.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Request {
     /// The array's path.
     pub path: NodePath,
@@ -27,7 +27,7 @@ pub struct Request {
 }
 
 /// Rows that were measured.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Measured {
     /// The rows, with their figures.
     pub rows: Vec<(usize, Arc<Figures>)>,
@@ -36,7 +36,6 @@ pub struct Measured {
 }
 
 /// The table that is written to a file: the rows as they are sorted.
-#[derive(Debug, Clone)]
 pub struct Snapshot {
     /// Each row's key, its figures, and the number of its group of chunks with the same bytes.
     pub rows: Vec<(String, Option<Arc<Figures>>, Option<u32>)>,

@@ -28,7 +28,7 @@ pub const MOST_ROWS: u64 = 1_000_000;
 const SORTED_AT_ONCE: usize = 20_000;
 
 /// The order and the filter of the rows.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 pub struct Arrangement {
     /// By which column.
     pub column: TableColumn,
@@ -39,7 +39,7 @@ pub struct Arrangement {
 }
 
 /// The chunks that the rows are.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub enum WhichRows {
     /// All chunks of a grid with so many along each dimension.
     Grid(Vec<u64>),
@@ -105,7 +105,7 @@ impl WhichRows {
 }
 
 /// A row, and what is known of it.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct ChunkRow<'a> {
     /// Its number in the order of keys.
     pub index: usize,
@@ -131,7 +131,7 @@ impl ChunkRow<'_> {
 }
 
 /// The table of an array or of a shard, as far as it is known.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct ChunkRows {
     /// The array.
     pub path: NodePath,

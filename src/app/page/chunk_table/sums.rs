@@ -10,7 +10,7 @@ use crate::zarr::{
 use std::{collections::HashMap, sync::Arc};
 
 /// The sums of all rows that were read.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct Sums {
     /// Rows that were read.
     pub rows: usize,
@@ -126,7 +126,7 @@ fn share(part: u64, all: u64) -> f64 {
 }
 
 /// Chunks with the same bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct SameBytes {
     /// Its number, in the order of the first chunks: 0 is `a`.
     pub letter: u32,
@@ -166,7 +166,7 @@ impl SameBytes {
 }
 
 /// Between which numbers a column has most rows.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub(super) struct Bounds(HashMap<TableColumn, (f64, f64)>);
 
 /// Fewer rows than this have no outliers.

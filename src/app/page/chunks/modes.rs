@@ -3,7 +3,7 @@
 use crate::zarr::codec::Elements;
 
 /// The property of each chunk that the map shows.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default)]
 pub enum MapMode {
     /// The presence of chunks.
     #[default]

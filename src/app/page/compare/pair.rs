@@ -200,7 +200,7 @@ impl NodePair {
 }
 
 /// An element that differs, in words.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct ValueRow {
     /// The coordinates in the array.
     pub index: Vec<u64>,

@@ -47,7 +47,7 @@ impl CompareSide {
 }
 
 /// A request to a worker to compare.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct CompareRequest {
     /// Both nodes.
     pub sides: [CompareSide; 2],
@@ -60,7 +60,7 @@ pub struct CompareRequest {
 }
 
 /// A request to a worker for the elements of a chunk.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct ChunkRequest {
     /// Both nodes, below which the arrays are.
     pub sides: [CompareSide; 2],
@@ -75,7 +75,7 @@ pub struct ChunkRequest {
 }
 
 /// A result of a worker.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub enum CompareNews {
     /// The names of both nodes, and the number of pairs.
     Opened([String; 2], usize),

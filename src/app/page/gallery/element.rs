@@ -9,7 +9,7 @@ use crate::zarr::{
 use std::sync::Arc;
 
 /// The element that was typed, with a cursor over its bits.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct TriedElement {
     /// Its data type.
     pub data_type: Arc<dyn DataType>,

@@ -20,7 +20,7 @@ use crate::{
 use std::sync::Arc;
 
 /// The line that says what the element is; the other one is filled from it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum FilledFrom {
     /// The fill value.
     #[default]

@@ -43,7 +43,7 @@ pub enum ChunkCount {
 }
 
 /// New figures of a row.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct RowFigures {
     /// The row, in the order in which rows were found.
     pub row: usize,

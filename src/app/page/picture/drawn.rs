@@ -13,7 +13,7 @@ use crate::{
 use std::sync::Arc;
 
 /// The units of a picture that were read, by their number.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct KnownUnits {
     words: Vec<u64>,
     count: u64,
@@ -45,7 +45,7 @@ impl KnownUnits {
 }
 
 /// A request to a worker to draw.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct RasterRequest {
     /// The array's path.
     pub path: NodePath,
@@ -66,7 +66,7 @@ pub struct RasterRequest {
 }
 
 /// The units that a worker has read since its last report.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct RasterNews {
     /// The figures.
     pub gathered: Gathered,
@@ -81,7 +81,7 @@ pub struct RasterNews {
 }
 
 /// A picture, as far as it is drawn.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct DrawnArray {
     /// The array's path.
     pub path: NodePath,
@@ -112,7 +112,7 @@ pub struct DrawnArray {
 }
 
 /// The state of work whose result is looked at while it is done: a picture, a comparison.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub enum WorkState {
     /// It is done, now or as soon as a worker is free.
     #[default]

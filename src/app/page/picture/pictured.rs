@@ -26,7 +26,7 @@ const BINS: usize = 44;
 const FIELDS: usize = 64;
 
 /// One number of every element, counted.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct CountedColumn {
     /// The number.
     pub choice: Choice,
@@ -51,7 +51,7 @@ impl CountedColumn {
 }
 
 /// A chunk, counted and sampled.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Pictured {
     /// The chunk.
     pub shown: Arc<Shown>,

@@ -44,7 +44,7 @@ pub enum Reduction {
 }
 
 /// The state of the picture of more than a chunk.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct Whole {
     /// The part that is drawn.
     pub zoom: Zoom,

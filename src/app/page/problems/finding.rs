@@ -11,7 +11,6 @@ use crate::{
 use std::path::Path;
 
 /// A part of what is told of a finding.
-#[derive(Debug, Clone)]
 pub struct FindingPart {
     /// The label.
     pub label: &'static str,

@@ -8,7 +8,7 @@ use crate::{
 use std::cmp::Ordering;
 
 /// One row of the list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub enum ProblemRow<'a> {
     /// Many of a kind; the first of them stands for all.
     Group(&'a ProblemGroup),
@@ -217,7 +217,7 @@ impl ProblemsPage {
 pub const FOLDED: usize = 4;
 
 /// The problems of one severity and code.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct ProblemGroup {
     /// Their severity.
     pub severity: Severity,

@@ -6,7 +6,7 @@ use crate::zarr::{Error, NodePath, text::safe};
 use std::collections::HashMap;
 
 /// One row of the tree.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct TreeRow {
     /// The node, in a line.
     pub node: Outline,
@@ -19,7 +19,7 @@ pub struct TreeRow {
 }
 
 /// The nodes below a row.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub enum Branch {
     /// Nothing can be.
     Leaf,
@@ -34,7 +34,7 @@ pub enum Branch {
 }
 
 /// The tree.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Tree {
     pub(super) rows: Vec<TreeRow>,
     /// All nodes that a walk has found while there is a filter, groups before what is in them.

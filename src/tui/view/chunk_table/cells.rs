@@ -2,7 +2,7 @@
 
 use crate::{
     app::page::chunk_table::{ChunkRow, ChunkRows, SameBytes, TableColumn},
-    tui::theme,
+    tui::theme::{self, Span},
     zarr::{
         Code,
         figures::{ChunkState, Figures},
@@ -14,7 +14,7 @@ use crate::{
         words::{self, counted, grouped},
     },
 };
-use ratatui::{style::Style, text::Span};
+use ratatui::style::Style;
 use std::time::{SystemTime, UNIX_EPOCH};
 use unicode_width::UnicodeWidthStr;
 
@@ -239,7 +239,7 @@ impl CellContext<'_> {
     }
 
     /// The sign before the key: `✗` damaged, `░` missing.
-    pub(super) fn sign(&self, row: &ChunkRow) -> Span<'static> {
+    pub(super) fn sign(&self, row: &ChunkRow) -> Span {
         let is_missing = match row.figures {
             Some(figures) if figures.error().is_some() => {
                 return Span::styled("✗ ", theme::FAILURE);
@@ -251,7 +251,7 @@ impl CellContext<'_> {
                 self.presence.complete && !self.presence.has(&id.coordinates)
             }
         };
-        if is_missing { Span::styled("░ ", theme::QUIET) } else { Span::from("  ") }
+        if is_missing { theme::quiet("░ ") } else { Span::from("  ") }
     }
 
     fn missing_words(&self, room: usize) -> String {

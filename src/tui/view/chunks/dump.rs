@@ -12,7 +12,7 @@ use crate::{
         },
         page::chunks::{NumberBase, field_at},
     },
-    tui::theme,
+    tui::theme::{self, Line, Span},
     zarr::{
         ByteOrder, Endian, Scalar,
         codec::{Elements, HeaderField},
@@ -22,13 +22,7 @@ use crate::{
         words::{cut, cut_number, grouped, left, list, right},
     },
 };
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    style::Style,
-    text::{Line, Span},
-    widgets::Widget,
-};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style, widgets::Widget};
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
@@ -73,7 +67,7 @@ impl Widget for DumpView<'_> {
 }
 
 impl DumpView<'_> {
-    fn head(&self, rows: &DumpRows, width: usize) -> Line<'static> {
+    fn head(&self, rows: &DumpRows, width: usize) -> Line {
         let Some(elements) = rows.elements() else { return self.head_of_bytes(rows) };
         if self.shows_fields(rows, elements) {
             return self.head_of_fields(rows, elements);
@@ -107,7 +101,7 @@ impl DumpView<'_> {
         let room = width.saturating_sub(head.width() + values.width() + 2);
         let columns = per_row * (rows.other_width + 1);
         let other = self.head_of_other(&names, elements, (columns, room));
-        Line::from(vec![Span::styled(head + &values, theme::QUIET), other])
+        Line::from(vec![theme::quiet(head + &values), other])
     }
 
     /// The heading of the values on the right: their order; of a struct, the fields that are there. The values have so
@@ -117,7 +111,7 @@ impl DumpView<'_> {
         names: &[String],
         elements: &Elements,
         (columns, room): (usize, usize),
-    ) -> Span<'static> {
+    ) -> Span {
         let (fields, columns) = self.fields_in(columns, true);
         let there = fields.get(columns.shown).unwrap_or_default();
         let there: Vec<&str> =
@@ -139,7 +133,7 @@ impl DumpView<'_> {
         is_value && !elements.data_type().fields().is_empty()
     }
 
-    fn head_of_bytes(&self, rows: &DumpRows) -> Line<'static> {
+    fn head_of_bytes(&self, rows: &DumpRows) -> Line {
         let after = self.shown.chunk.stages.get(self.app.shared.chunk.stage);
         let name = after.map(|stage| safe(&stage.name).into_owned()).unwrap_or_default();
         let what = if name == "file" {
@@ -153,13 +147,13 @@ impl DumpView<'_> {
     }
 
     /// The offset of a row, in the base that is chosen.
-    fn offset(&self, offset: u64) -> Span<'static> {
+    fn offset(&self, offset: u64) -> Span {
         let text = if self.app.pages.chunks.decimal {
             format!("{offset:>8}")
         } else {
             format!("{offset:08x}")
         };
-        Span::styled(left(&text, OFFSET), theme::QUIET)
+        theme::quiet(left(&text, OFFSET))
     }
 
     fn fold(
@@ -168,7 +162,7 @@ impl DumpView<'_> {
         count: u64,
         units: &Range<u64>,
         selected: &Range<u64>,
-    ) -> Vec<Span<'static>> {
+    ) -> Vec<Span> {
         let bytes = rows.bytes_of(units.start);
         let what = match rows.elements() {
             Some(_) if self.raw(&bytes).is_some_and(|raw| self.shown.is_fill(raw)) => {
@@ -181,9 +175,9 @@ impl DumpView<'_> {
         let inside = bytes.start <= selected.start && selected.start < last;
         let style = if inside { self.cursor() } else { theme::QUIET };
         vec![
-            Span::styled(left("*", OFFSET), theme::QUIET),
+            theme::quiet(left("*", OFFSET)),
             Span::styled(format!("{} rows {what}", grouped(count)), style),
-            Span::styled(if inside { "   Enter expands them" } else { "" }, theme::QUIET),
+            theme::quiet(if inside { "   Enter expands them" } else { "" }),
         ]
     }
 
@@ -202,10 +196,10 @@ impl DumpView<'_> {
         elements: &Elements,
         units: &Range<u64>,
         selected: &Range<u64>,
-    ) -> Vec<Span<'static>> {
+    ) -> Vec<Span> {
         let start = rows.bytes_of(units.start).start;
         let first = left(&list(&elements.coordinates(units.start)), rows.coordinates);
-        let mut spans = vec![self.offset(start), Span::styled(first, theme::QUIET)];
+        let mut spans = vec![self.offset(start), theme::quiet(first)];
         let (mut values, mut others) = (Vec::new(), Vec::new());
         for unit in units.clone() {
             let range = elements.byte_range(unit);
@@ -240,7 +234,7 @@ impl DumpView<'_> {
         unit: u64,
         raw: &[u8],
         style: Style,
-        (values, others): (&mut Vec<Span<'static>>, &mut Vec<Span<'static>>),
+        (values, others): (&mut Vec<Span>, &mut Vec<Span>),
     ) {
         let value = |order: &ByteOrder, width, style| {
             let text = self.value(elements, unit, raw, order, width);
@@ -357,12 +351,7 @@ impl DumpView<'_> {
     }
 
     /// A row of bytes: offset, bytes in groups of eight, text.
-    fn bytes(
-        &self,
-        rows: &DumpRows,
-        units: &Range<u64>,
-        selected: &Range<u64>,
-    ) -> Vec<Span<'static>> {
+    fn bytes(&self, rows: &DumpRows, units: &Range<u64>, selected: &Range<u64>) -> Vec<Span> {
         let at = self.app.shared.chunk.stage;
         let checksum = self.shown.checksum(at);
         // The index of a shard has thousands of fields, and a row a few bytes.
@@ -404,17 +393,17 @@ impl DumpView<'_> {
 fn in_one_row(
     rows: &DumpRows,
     missing: usize,
-    mut spans: Vec<Span<'static>>,
-    values: Vec<Span<'static>>,
-    others: Vec<Span<'static>>,
-) -> Vec<Span<'static>> {
+    mut spans: Vec<Span>,
+    values: Vec<Span>,
+    others: Vec<Span>,
+) -> Vec<Span> {
     let blank = |width: usize| Span::from(" ".repeat(missing * (width + 1)));
     if rows.unit_width > 0 {
         spans.extend([blank(rows.unit_width), Span::from("  ")]);
     }
     spans.extend(values);
     if rows.other_width > 0 {
-        spans.extend([blank(rows.value_width), Span::styled("│ ", theme::QUIET)]);
+        spans.extend([blank(rows.value_width), theme::quiet("│ ")]);
         spans.extend(others);
     }
     spans
@@ -429,8 +418,8 @@ fn head_of_units(rows: &DumpRows) -> String {
 }
 
 /// The sign for an element whose bytes are not there.
-fn absent(width: usize) -> Span<'static> {
-    Span::styled(format!("{} ", right("…", width)), theme::QUIET)
+fn absent(width: usize) -> Span {
+    theme::quiet(format!("{} ", right("…", width)))
 }
 
 /// True if the values of a field align as numbers.

@@ -8,7 +8,7 @@ use crate::{
         dump::OFFSET,
         fields::{self, FieldColumns},
     },
-    tui::theme,
+    tui::theme::{self, Line, Span},
     zarr::{
         Scalar,
         codec::Elements,
@@ -17,10 +17,7 @@ use crate::{
         words::{hex, left},
     },
 };
-use ratatui::{
-    style::Style,
-    text::{Line, Span},
-};
+use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
 
 /// The texts in their columns, each in its style, those of `numbers` on the right; `«` and `»` where fields are left
@@ -31,10 +28,10 @@ fn field_spans(
     style: impl Fn(usize) -> Style,
     room: usize,
     numbers: &[usize],
-) -> Vec<Span<'static>> {
+) -> Vec<Span> {
     let mut spans = Vec::new();
     if columns.shown.start > 0 {
-        spans.push(Span::styled("« ", theme::QUIET));
+        spans.push(theme::quiet("« "));
     }
     for at in columns.shown.clone() {
         let (Some(text), Some(width)) = (texts.get(at), columns.widths.get(at)) else { continue };
@@ -45,7 +42,7 @@ fn field_spans(
     let after = if columns.shown.end < columns.widths.len() { "» " } else { "" };
     let used: usize = spans.iter().map(Span::width).sum();
     spans.push(Span::from(" ".repeat(room.saturating_sub(used + after.width()))));
-    spans.push(Span::styled(after, theme::QUIET));
+    spans.push(theme::quiet(after));
     spans
 }
 
@@ -80,12 +77,12 @@ impl DumpView<'_> {
     }
 
     /// The names of the fields over both sides.
-    pub(super) fn head_of_fields(&self, rows: &DumpRows, elements: &Elements) -> Line<'static> {
+    pub(super) fn head_of_fields(&self, rows: &DumpRows, elements: &Elements) -> Line {
         let names = names(elements.data_type().fields());
         let (apart, values, _) = self.field_columns(rows, elements);
         let numbers = self.number_fields();
         let first = format!("{}{}", left("offset", OFFSET), left("index", rows.coordinates));
-        let mut spans = vec![Span::styled(first, theme::QUIET)];
+        let mut spans = vec![theme::quiet(first)];
         spans.extend(field_spans(&apart, &names, |_| theme::QUIET, rows.unit_width, &[]));
         spans.push(Span::from("   "));
         spans.extend(field_spans(&values, &names, |_| theme::QUIET, rows.value_width, &numbers));
@@ -99,7 +96,7 @@ impl DumpView<'_> {
         elements: &Elements,
         (unit, raw): (u64, &[u8]),
         style: Style,
-        (spans, values): (&mut Vec<Span<'static>>, &mut Vec<Span<'static>>),
+        (spans, values): (&mut Vec<Span>, &mut Vec<Span>),
     ) {
         let (apart, columns, current) = self.field_columns(rows, elements);
         let numbers = self.number_fields();

@@ -2,7 +2,7 @@
 
 use super::dump::glyph;
 use crate::{
-    tui::theme,
+    tui::theme::{self, Line, Span},
     zarr::{
         Endian,
         bytes::Bytes,
@@ -14,7 +14,6 @@ use crate::{
         words::{cut, cut_number, left},
     },
 };
-use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 /// Columns of a type with both its values.
@@ -24,13 +23,7 @@ const WIDEST: usize = 74;
 type InspectorLine = (&'static str, String, String);
 
 /// As many lines as fit, two types a line where there is room.
-pub fn lines(
-    bytes: &Bytes,
-    at: u64,
-    declared: &str,
-    width: usize,
-    height: usize,
-) -> Vec<Line<'static>> {
+pub fn lines(bytes: &Bytes, at: u64, declared: &str, width: usize, height: usize) -> Vec<Line> {
     let end = bytes.len().min(at + 16);
     let Some(raw) = bytes.get(at..end) else { return Vec::new() };
     let per_line = if width >= 96 { 2 } else { 1 };
@@ -50,7 +43,7 @@ pub fn lines(
     let mut lines = vec![Line::styled(head.repeat(per_line), theme::QUIET)];
     for pair in readings.chunks(per_line) {
         let spans = pair.iter().flat_map(|(name, little, big)| {
-            let name = Span::styled(left(name, 10), theme::QUIET);
+            let name = theme::quiet(left(name, 10));
             // What has no byte order has the room of both, and the bits their line.
             if big.is_empty() {
                 let room = if pair.len() < per_line { width } else { 2 * value };
@@ -66,7 +59,7 @@ pub fn lines(
 }
 
 /// As many of the lines as fit, and how many types are left out.
-fn shortened(mut lines: Vec<Line<'static>>, height: usize, per_line: usize) -> Vec<Line<'static>> {
+fn shortened(mut lines: Vec<Line>, height: usize, per_line: usize) -> Vec<Line> {
     if lines.len() > height {
         let more = (lines.len() + 1 - height) * per_line;
         lines.truncate(height.saturating_sub(1));

@@ -4,7 +4,7 @@
 use super::inspector;
 use crate::{
     app::{App, current_chunk::Shown, page::chunks::field_at},
-    tui::theme,
+    tui::theme::{self, Line, Span},
     zarr::{
         ByteOrder, Chunk, Scalar,
         byte_order::Verdict,
@@ -15,13 +15,7 @@ use crate::{
         words::{byte_range, cut, cut_sentence, hex_start, left, wrap, wrap_to},
     },
 };
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    style::Style,
-    text::{Line, Span},
-    widgets::Widget,
-};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style, widgets::Widget};
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
@@ -87,7 +81,7 @@ impl PanelView<'_> {
         first..(first + most).min(fields.len())
     }
 
-    fn lines(&self, width: usize, height: usize) -> Vec<Line<'static>> {
+    fn lines(&self, width: usize, height: usize) -> Vec<Line> {
         let chunk = &self.app.shared.chunk;
         let Some(data) = self.shown.data(chunk.stage) else { return Vec::new() };
         if self.app.pages.chunks.inspector {
@@ -102,14 +96,14 @@ impl PanelView<'_> {
     }
 
     /// The element in the declared order and in the other, and which is plausible.
-    fn element(&self, elements: &Elements, width: usize, height: usize) -> Vec<Line<'static>> {
+    fn element(&self, elements: &Elements, width: usize, height: usize) -> Vec<Line> {
         let chunk = &self.app.shared.chunk;
         let Some(at) = chunk.position() else { return Vec::new() };
         let Some(raw) = elements.bytes().get(elements.byte_range(at)) else {
             return vec![Line::styled("loading these bytes", theme::QUIET)];
         };
         let order = elements.order();
-        let mut lines: Vec<Line<'static>> = Vec::new();
+        let mut lines: Vec<Line> = Vec::new();
         let is_struct = !elements.data_type().fields().is_empty();
         let declared = self.shown.declared.as_deref().filter(|_| !is_struct || height > LEAST);
         lines.extend(declared.map(|it| self.before(&it.chunk, elements, width)));
@@ -135,11 +129,11 @@ impl PanelView<'_> {
     /// An element that is no struct, as it is declared and in the other order, after these `lines`.
     fn readings(
         &self,
-        mut lines: Vec<Line<'static>>,
+        mut lines: Vec<Line>,
         (elements, raw): (&Elements, &[u8]),
         width: usize,
         height: usize,
-    ) -> Vec<Line<'static>> {
+    ) -> Vec<Line> {
         let order = elements.order();
         let takes_all = self.evidence_takes_all(height);
         let rows = height.saturating_sub(lines.len() + if takes_all { 2 } else { 3 });
@@ -174,12 +168,12 @@ impl PanelView<'_> {
 
     /// The same place in the chunk as its documents declare it: the element with the same coordinates, or where chunks
     /// are of another shape the one that the byte under the cursor is in.
-    fn before(&self, declared: &Chunk, elements: &Elements, width: usize) -> Line<'static> {
+    fn before(&self, declared: &Chunk, elements: &Elements, width: usize) -> Line {
         let label = "as declared";
         let fault = |text: String| {
             let text = cut(&safe(&text), width.saturating_sub(18));
             Line::from(vec![
-                Span::styled(format!("{label:<18}"), theme::QUIET),
+                theme::quiet(format!("{label:<18}")),
                 Span::styled(format!("{} {text}", signs::ERROR), theme::FAILURE),
             ])
         };
@@ -202,7 +196,7 @@ impl PanelView<'_> {
         }
     }
 
-    fn verdict(&self, width: usize, rows: usize) -> Vec<Line<'static>> {
+    fn verdict(&self, width: usize, rows: usize) -> Vec<Line> {
         let Some(verdict) = &self.shown.verdict else { return Vec::new() };
         let evidence =
             verdict.evidence.first().map(|line| safe(line).into_owned()).unwrap_or_default();
@@ -233,7 +227,7 @@ impl PanelView<'_> {
     }
 
     /// A byte of a stage that is not elements yet: what the header or the checksum says about it.
-    fn byte(&self, width: usize, height: usize) -> Vec<Line<'static>> {
+    fn byte(&self, width: usize, height: usize) -> Vec<Line> {
         let chunk = &self.app.shared.chunk;
         let header = self.shown.header(chunk.stage).iter();
         let here = header.filter(|field| field.bytes.contains(&chunk.cursor));
@@ -258,7 +252,7 @@ impl PanelView<'_> {
     }
 
     /// The line of the checksum under the cursor.
-    fn checksum(&self) -> Option<Line<'static>> {
+    fn checksum(&self) -> Option<Line> {
         let chunk = &self.app.shared.chunk;
         let sum = self.shown.chunk.stages.get(chunk.stage + 1)?.checksum.as_ref()?;
         sum.bytes.contains(&chunk.cursor).then(|| {
@@ -271,13 +265,7 @@ impl PanelView<'_> {
 }
 
 /// `word` in `style` and `text` after it, in at most `rows` lines of `width` columns; all but the first are indented.
-fn styled_start(
-    word: &str,
-    style: Style,
-    text: &str,
-    width: usize,
-    rows: usize,
-) -> Vec<Line<'static>> {
+fn styled_start(word: &str, style: Style, text: &str, width: usize, rows: usize) -> Vec<Line> {
     let mut left = word.chars().count();
     let told = wrap_to(&format!("{word} {text}"), width, rows).into_iter().enumerate();
     told.map(|(at, line)| {
@@ -293,7 +281,7 @@ fn styled_start(
 
 /// True if these lines have at least the first part of `text`, as far as a sign ends it: less says nothing. What a part
 /// is about, such as a field, is none.
-fn tells_a_part(lines: &[Line<'_>], text: &str) -> bool {
+fn tells_a_part(lines: &[Line], text: &str) -> bool {
     let ends = |sign| text.match_indices(sign).map(|(at, _)| at);
     let has_words = |at: &usize| text.get(..*at).is_some_and(|part| part.matches(' ').count() > 1);
     let end = ["; ", ": ", ". "].into_iter().flat_map(ends).filter(has_words).min();
@@ -313,17 +301,17 @@ fn in_rows(texts: &[String], width: usize, rows: usize) -> Vec<String> {
 }
 
 /// The bytes in a few small types, on one line, or on two of `rows`.
-fn brief(raw: &[u8], width: usize, rows: usize) -> impl Iterator<Item = Line<'static>> {
+fn brief(raw: &[u8], width: usize, rows: usize) -> impl Iterator<Item = Line> {
     let lines = inspector::brief(raw, width, rows).into_iter();
     lines.map(|line| Line::styled(line, theme::QUIET))
 }
 
 /// The line of a field in a codec's own header.
-fn header_line(field: &HeaderField, width: usize) -> Line<'static> {
+fn header_line(field: &HeaderField, width: usize) -> Line {
     let mut spans = vec![
         Span::styled(format!("{}  ", safe(&field.name)), theme::HEADER),
         Span::from(cut(&safe(&field.value), width / 2)),
-        Span::styled(format!("  {}", byte_range(&field.bytes)), theme::QUIET),
+        theme::quiet(format!("  {}", byte_range(&field.bytes))),
     ];
     if let Some(problem) = &field.problem {
         spans.push(Span::styled(format!("  {}", safe(problem)), theme::FAILURE));
@@ -359,9 +347,9 @@ impl ElementReading {
         Self { label, bytes, value: format!("→ {text}"), unpacked: unpacked.unwrap_or_default() }
     }
 
-    fn line(self, width: usize) -> Line<'static> {
+    fn line(self, width: usize) -> Line {
         let text = self.text(width.saturating_sub(LABEL));
-        Line::from(vec![Span::styled(self.label, theme::QUIET), Span::from(text)])
+        Line::from(vec![theme::quiet(self.label), Span::from(text)])
     }
 
     /// The value, and after it what it is in the units of the array.
@@ -389,7 +377,7 @@ impl ElementReading {
     }
 
     /// In at most `most` lines: where it is wider than `width`, the value goes on under itself.
-    fn lines(self, width: usize, most: usize) -> Vec<Line<'static>> {
+    fn lines(self, width: usize, most: usize) -> Vec<Line> {
         let room = width.saturating_sub(LABEL);
         let told = self.told();
         if most < 2 || self.bytes.width() + 1 + told.width() <= room {
@@ -398,10 +386,7 @@ impl ElementReading {
         let more = wrap_to(&told, room, most - 1)
             .into_iter()
             .map(|part| Line::from(format!("{:LABEL$}{part}", "")));
-        let first = Line::from(vec![
-            Span::styled(self.label, theme::QUIET),
-            Span::from(cut(&self.bytes, room)),
-        ]);
+        let first = Line::from(vec![theme::quiet(self.label), Span::from(cut(&self.bytes, room))]);
         std::iter::once(first).chain(more).collect()
     }
 }
@@ -421,7 +406,7 @@ fn shorter_bytes(bytes: &str, room: usize) -> String {
 }
 
 /// The fields of a struct, a line each: name, type and order, bytes, value.
-fn fields(elements: &Elements, raw: &[u8], order: &ByteOrder, width: usize) -> Vec<Line<'static>> {
+fn fields(elements: &Elements, raw: &[u8], order: &ByteOrder, width: usize) -> Vec<Line> {
     let fields = elements.data_type().fields();
     let Ok(Scalar::Struct(value)) = elements.data_type().decode(raw, order) else {
         return Vec::new();

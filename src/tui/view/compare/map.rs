@@ -7,17 +7,12 @@ use crate::{
         page::compare::{ArrayPair, BlockVerdict, ComparisonPart},
     },
     tui::{
-        theme,
+        theme::{self, Line, Span},
         view::{fitted, rule},
     },
     zarr::{signs, words},
 };
-use ratatui::{
-    buffer::Buffer,
-    style::Style,
-    text::{Line, Span},
-    widgets::Widget,
-};
+use ratatui::{buffer::Buffer, style::Style, widgets::Widget};
 
 impl CompareView<'_> {
     pub(super) fn map(
@@ -49,7 +44,7 @@ impl CompareView<'_> {
         for row in 0..rows {
             let area = line(top + 2 + usize::try_from(row).unwrap_or(0));
             let label = words::right(&row.saturating_mul(fold).to_string(), 6);
-            let mut spans = vec![Span::styled(format!("{label}  "), theme::QUIET)];
+            let mut spans = vec![theme::quiet(format!("{label}  "))];
             for column in 0..columns {
                 let (sign, style) = sign(cells.next().unwrap_or_default());
                 let style = if (row, column) == here { theme::CURSOR } else { style };
@@ -116,7 +111,7 @@ pub(super) fn sign(verdict: BlockVerdict) -> (&'static str, Style) {
     }
 }
 
-fn legend() -> Line<'static> {
+fn legend() -> Line {
     let all = [
         (BlockVerdict::Equal, "equal"),
         (BlockVerdict::Different, "different"),
@@ -130,7 +125,7 @@ fn legend() -> Line<'static> {
         let (sign, style) = sign(verdict);
         let gap = if spans.is_empty() { " " } else { "   " };
         spans.push(Span::styled(format!("{gap}{sign}"), style));
-        spans.push(Span::styled(format!(" {text}"), theme::QUIET));
+        spans.push(theme::quiet(format!(" {text}")));
     }
     Line::from(spans)
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     app::page::gallery::{GalleryPage, GalleryPart, TriedElement},
-    tui::theme,
+    tui::theme::{self, Line, Span},
     zarr::{
         ByteOrder, Format, Scalar,
         data_type::components::Component,
@@ -11,12 +11,7 @@ use crate::{
         words::{self, byte_range, cut, hex_start, left},
     },
 };
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    text::{Line, Span, Text},
-    widgets::Widget,
-};
+use ratatui::{buffer::Buffer, layout::Rect, text::Text, widgets::Widget};
 use unicode_width::UnicodeWidthStr;
 
 /// Columns of the names of the rows.
@@ -45,7 +40,7 @@ impl Widget for ElementView<'_> {
 }
 
 impl ElementView<'_> {
-    fn lines(&self, element: &TriedElement, width: usize, height: usize) -> Vec<Line<'static>> {
+    fn lines(&self, element: &TriedElement, width: usize, height: usize) -> Vec<Line> {
         let mut lines = bits(element, self.page.part == GalleryPart::Bits, width);
         lines.push(Line::default());
         lines.extend(orders(element, width));
@@ -63,14 +58,13 @@ impl ElementView<'_> {
 }
 
 /// The bits of the component under the cursor, the names of its fields, and which bit and byte that is.
-fn bits(element: &TriedElement, has_keys: bool, width: usize) -> Vec<Line<'static>> {
+fn bits(element: &TriedElement, has_keys: bool, width: usize) -> Vec<Line> {
     let Some(here) = element.here() else { return Vec::new() };
     let groups = here.groups(&element.bytes).unwrap_or_default();
     let wide = groups.iter().map(|group| group.len() + 1).sum::<usize>();
     // The bits of 64 have their own line on a screen of 80 columns.
     let label = if LABEL + 3 + wide <= width { LABEL + 3 } else { 1 };
-    let mut spans =
-        vec![Span::styled(left(if label > 1 { " bits" } else { "" }, label), theme::QUIET)];
+    let mut spans = vec![theme::quiet(left(if label > 1 { " bits" } else { "" }, label))];
     let mut names = " ".repeat(label);
     let mut at = 0;
     for (group, field) in groups.iter().zip(&here.fields) {
@@ -113,7 +107,7 @@ fn here_is(element: &TriedElement, here: &Component) -> String {
 }
 
 /// The value in both byte orders, and what the bytes are for a reader that takes the other one.
-fn orders(element: &TriedElement, width: usize) -> Vec<Line<'static>> {
+fn orders(element: &TriedElement, width: usize) -> Vec<Line> {
     let text =
         |scalar: Option<Scalar>| scalar.map_or_else(|| signs::NONE.to_owned(), |it| it.to_string());
     let value = text(element.value());
@@ -155,7 +149,7 @@ fn row(
     value: &str,
     note: &str,
     (width, widest): (usize, usize),
-) -> Line<'static> {
+) -> Line {
     let sign = if in_use { signs::IN_USE } else { " " };
     let hex = hex_start(bytes.get(..bytes.len().min(16)).unwrap_or_default());
     let hex = if bytes.len() > 16 { format!("{hex} …") } else { hex };
@@ -164,7 +158,7 @@ fn row(
     let text = format!("{hex:<11}   {value:<widest$}   {note}");
     Line::from(vec![
         Span::styled(format!(" {sign}"), theme::MARK),
-        Span::styled(left(&format!(" {name}"), LABEL + 1), theme::QUIET),
+        theme::quiet(left(&format!(" {name}"), LABEL + 1)),
         Span::from(cut(text.trim_end(), room)),
     ])
 }
@@ -185,7 +179,7 @@ fn forms(element: &TriedElement, order: &ByteOrder) -> String {
 }
 
 /// The value as both formats write it in `fill_value`.
-fn written(element: &TriedElement, width: usize) -> Vec<Line<'static>> {
+fn written(element: &TriedElement, width: usize) -> Vec<Line> {
     let form = |format: Format| match element.fill_json(format) {
         Ok(json) => words::shortened(&json, 40),
         Err(_) => signs::NO_EQUIVALENT.to_owned(),
@@ -193,13 +187,13 @@ fn written(element: &TriedElement, width: usize) -> Vec<Line<'static>> {
     let text = format!("V2 {}   V3 {}", form(Format::V2), form(Format::V3));
     let room = width.saturating_sub(LABEL + 3);
     vec![Line::from(vec![
-        Span::styled(left("   fill_value", LABEL + 3), theme::QUIET),
+        theme::quiet(left("   fill_value", LABEL + 3)),
         Span::from(cut(&safe(&text), room)),
     ])]
 }
 
 /// The parts of the value; its bits are above.
-fn anatomy(element: &TriedElement, width: usize) -> Vec<Line<'static>> {
+fn anatomy(element: &TriedElement, width: usize) -> Vec<Line> {
     let Some(value) = element.value() else { return Vec::new() };
     let rows = element.data_type.anatomy(&value, &element.order);
     let rows: Vec<_> = rows.into_iter().filter(|row| row.label != "bits").collect();
@@ -208,7 +202,7 @@ fn anatomy(element: &TriedElement, width: usize) -> Vec<Line<'static>> {
     let line = |row: crate::zarr::data_type::AnatomyRow| {
         let name = left(&cut(&safe(&row.label), label), label);
         Line::from(vec![
-            Span::styled(format!("   {name}"), theme::QUIET),
+            theme::quiet(format!("   {name}")),
             Span::from(cut(&safe(&row.value), width.saturating_sub(label + 3))),
         ])
     };

@@ -7,7 +7,7 @@ use crate::{
         page::gallery::{GalleryPage, GalleryPart, TypeTrial},
     },
     tui::{
-        theme,
+        theme::{self, Line, Span},
         view::{
             explain, input,
             twins::{self, TwinsView},
@@ -25,7 +25,7 @@ use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect},
     style::Style,
-    text::{Line, Span, Text},
+    text::Text,
     widgets::Widget,
 };
 use unicode_width::UnicodeWidthStr;
@@ -80,7 +80,7 @@ impl Widget for Playground<'_> {
 }
 
 impl Playground<'_> {
-    fn rule(&self, width: usize) -> Line<'static> {
+    fn rule(&self, width: usize) -> Line {
         let typed = !self.page.data_type.text().trim().is_empty();
         let title = match self.page.selected().filter(|_| !typed) {
             None => " try a data type ".to_owned(),
@@ -93,20 +93,20 @@ impl Playground<'_> {
         let count = if of == 0 { String::new() } else { format!(" {at} of {of} ─") };
         let rest = width.saturating_sub(1 + title.width() + count.width());
         Line::from(vec![
-            Span::styled("─", theme::QUIET),
+            theme::quiet("─"),
             Span::styled(title, theme::TITLE),
-            Span::styled("─".repeat(rest) + &count, theme::QUIET),
+            theme::quiet("─".repeat(rest) + &count),
         ])
     }
 
     /// The forms that can be typed.
-    fn hints(width: usize) -> Vec<Line<'static>> {
+    fn hints(width: usize) -> Vec<Line> {
         let forms = "A V2 dtype (<i2, |S5, [[\"a\",\"<i2\"]]), a V3 data_type (int16, r32, {\"name\":…}) or a NumPy \
                      name (datetime64[10s]). Object dtypes take a codec: |O + vlen-utf8.";
         paragraph("    ", theme::QUIET, forms, width.min(PROSE))
     }
 
-    fn input(&self, part: GalleryPart, width: usize) -> Line<'static> {
+    fn input(&self, part: GalleryPart, width: usize) -> Line {
         let (label, input, hint) = match part {
             GalleryPart::FillValue => (
                 "fill value",
@@ -127,17 +127,17 @@ impl Playground<'_> {
         let focused = self.page.part == part;
         let style = if focused { theme::TITLE } else { theme::QUIET };
         let mut spans = vec![
-            Span::styled(if focused { "▌" } else { " " }, theme::MARK),
+            theme::mark(focused),
             Span::styled(words::left(label, LABEL), style),
             Span::styled("> ", style),
         ];
         let room = width.saturating_sub(LABEL + 4);
         if input.is_empty() && !focused {
-            spans.push(Span::styled(words::cut(hint, room), theme::QUIET));
+            spans.push(theme::quiet(words::cut(hint, room)));
         } else {
             spans.extend(input::spans(input, focused, room));
             if input.is_empty() {
-                spans.push(Span::styled(words::cut(hint, room.saturating_sub(2)), theme::QUIET));
+                spans.push(theme::quiet(words::cut(hint, room.saturating_sub(2))));
             }
         }
         Line::from(spans)
@@ -206,7 +206,7 @@ impl TypedRows<'_> {
     }
 
     /// The rule behind the row in which the formats differ most, as far as there is room for it.
-    fn lesson(&self, width: usize) -> Vec<Line<'static>> {
+    fn lesson(&self, width: usize) -> Vec<Line> {
         let worst = self.rows.iter().rev().max_by_key(|row| row.join);
         let Some(row) = worst else { return Vec::new() };
         let explanation = spelling::explain(row, self.subject);
@@ -220,7 +220,7 @@ impl TypedRows<'_> {
     }
 
     /// A refused fill value, then every note once, the gravest joins first.
-    fn words(&self, width: usize) -> Vec<Line<'static>> {
+    fn words(&self, width: usize) -> Vec<Line> {
         let mut lines = Vec::new();
         if let Some(FillValue::Unreadable { error, .. }) = &self.subject.fill {
             lines.extend(refusal("fill value", error, width));
@@ -248,7 +248,7 @@ impl TypedRows<'_> {
 }
 
 /// The reason why a typed text is not taken, as sentences.
-fn refusal(what: &str, error: &Error, width: usize) -> Vec<Line<'static>> {
+fn refusal(what: &str, error: &Error, width: usize) -> Vec<Line> {
     let mut text = format!(
         "This {what} is refused: found {}; expected {}.",
         safe(&error.found),
@@ -261,7 +261,7 @@ fn refusal(what: &str, error: &Error, width: usize) -> Vec<Line<'static>> {
 }
 
 /// Wrapped prose with a sign before its first line.
-fn paragraph(sign: &str, style: Style, text: &str, width: usize) -> Vec<Line<'static>> {
+fn paragraph(sign: &str, style: Style, text: &str, width: usize) -> Vec<Line> {
     let indent = sign.width();
     let signs =
         std::iter::once(sign.to_owned()).chain(std::iter::repeat_with(move || " ".repeat(indent)));

@@ -1,10 +1,11 @@
 //! One line of a document: its parts told apart, faults underlined, hits lit, cut to its column.
 
-use crate::{app::page::metadata::TextLine, tui::theme, zarr::Severity};
-use ratatui::{
-    style::{Modifier, Style},
-    text::{Line, Span},
+use crate::{
+    app::page::metadata::TextLine,
+    tui::theme::{self, Line, Span},
+    zarr::Severity,
 };
+use ratatui::style::{Modifier, Style};
 use std::ops::Range;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -24,16 +25,16 @@ pub(super) struct LineLook<'a> {
 }
 
 /// A line in its column.
-pub(super) fn drawn(line: &TextLine, look: &LineLook) -> Line<'static> {
+pub(super) fn drawn(line: &TextLine, look: &LineLook) -> Line {
     let worst = line.worst().max(look.hides.and_then(|(_, worst)| worst));
     let sign = match (worst, look.hides) {
         (Some(worst), _) => {
             Span::styled(format!("{} ", theme::severity_sign(worst)), theme::severity(worst))
         }
-        (None, Some(_)) => Span::styled("▸ ", theme::QUIET),
+        (None, Some(_)) => theme::quiet("▸ "),
         (None, None) => Span::raw("  "),
     };
-    let cursor = Span::styled(if look.here { "▌" } else { " " }, theme::MARK);
+    let cursor = theme::mark(look.here);
     let mut spans = vec![cursor, sign];
     let tail = look.hides.map(|(lines, _)| format!(" … {lines} lines"));
     let tail_width = tail.as_ref().map_or(0, |tail| tail.chars().count());
@@ -46,7 +47,7 @@ pub(super) fn drawn(line: &TextLine, look: &LineLook) -> Line<'static> {
         chars.truncate(name.chars().count());
     }
     spans.extend(runs(&chars, line, room));
-    spans.extend(tail.map(|tail| Span::styled(tail, theme::QUIET)));
+    spans.extend(tail.map(theme::quiet));
     Line::from(spans)
 }
 
@@ -129,7 +130,7 @@ fn hits(text: &str, needle: &str) -> Vec<Range<usize>> {
 
 /// The characters that have room, in spans of one style. Where the first fault would be cut off, the line begins
 /// later, after a `…`.
-fn runs(chars: &[(char, Style)], line: &TextLine, room: usize) -> Vec<Span<'static>> {
+fn runs(chars: &[(char, Style)], line: &TextLine, room: usize) -> Vec<Span> {
     let width = |part: &[(char, Style)]| -> usize {
         part.iter().map(|(c, _)| c.width().unwrap_or(0)).sum()
     };
@@ -153,7 +154,7 @@ fn runs(chars: &[(char, Style)], line: &TextLine, room: usize) -> Vec<Span<'stat
     if let Some((next, _)) = rest.get(shown.len()).filter(|_| cut_right) {
         drop_half_figure(&mut shown, *next);
     }
-    let ellipsis = |there: bool| there.then(|| Span::styled("…", theme::QUIET));
+    let ellipsis = |there: bool| there.then(|| theme::quiet("…"));
     let runs = shown.chunk_by(|a, b| a.1 == b.1).map(|run| {
         let style = run.first().map(|(_, style)| *style).unwrap_or_default();
         Span::styled(run.iter().map(|(c, _)| *c).collect::<String>(), style)
@@ -180,7 +181,7 @@ mod tests {
     use super::*;
     use crate::app::page::metadata::DocumentFault;
 
-    fn text(spans: &[Span<'_>]) -> String {
+    fn text(spans: &[Span]) -> String {
         spans.iter().map(|span| span.content.as_ref()).collect()
     }
 

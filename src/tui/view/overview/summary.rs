@@ -9,7 +9,10 @@ use crate::{
             tree::What,
         },
     },
-    tui::{theme, view},
+    tui::{
+        theme::{self, Line, Span},
+        view,
+    },
     zarr::{
         Node, Severity,
         census::NameTally,
@@ -20,10 +23,7 @@ use crate::{
         words::{counted, cut, grouped, left, wrap, wrap_to},
     },
 };
-use ratatui::{
-    style::Style,
-    text::{Line, Span},
-};
+use ratatui::style::Style;
 use std::time::UNIX_EPOCH;
 use unicode_width::UnicodeWidthStr;
 
@@ -35,7 +35,7 @@ const ROOMY: usize = 12;
 const REMARKS: usize = 8;
 
 /// At most `height` lines, the first one blank.
-pub(super) fn lines(app: &App, node: &Node, width: usize, height: usize) -> Vec<Line<'static>> {
+pub(super) fn lines(app: &App, node: &Node, width: usize, height: usize) -> Vec<Line> {
     let page = &app.pages.overview;
     let room = width.saturating_sub(LABEL + 1);
     let mut blocks =
@@ -44,7 +44,7 @@ pub(super) fn lines(app: &App, node: &Node, width: usize, height: usize) -> Vec<
         blocks.swap(0, 1);
     }
     blocks.retain(|block| !block.is_empty());
-    let mut lines: Vec<Line<'static>> = Vec::new();
+    let mut lines: Vec<Line> = Vec::new();
     for block in blocks {
         lines.push(Line::default());
         lines.extend(block);
@@ -82,12 +82,12 @@ pub(super) fn what_to_press(app: &App, room: usize) -> String {
 }
 
 /// A label and its text, over as many lines as that takes.
-fn labelled(label: &str, text: &str, room: usize, style: Style) -> Vec<Line<'static>> {
+fn labelled(label: &str, text: &str, room: usize, style: Style) -> Vec<Line> {
     view::labelled((&format!("   {label}"), LABEL), wrap(text, room), style)
 }
 
 /// The shares of the room, and the number of arrays of each data type, byte order and codec.
-fn counts(page: &OverviewPage, newest: Option<String>, room: usize) -> Vec<Line<'static>> {
+fn counts(page: &OverviewPage, newest: Option<String>, room: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     lines.extend(shares(page, room));
     if let Some(newest) = newest.filter(|_| !page.is_empty()) {
@@ -161,7 +161,7 @@ fn newest(app: &App) -> Option<String> {
 }
 
 /// The rows that take most room, with bars: one line.
-fn shares(page: &OverviewPage, room: usize) -> Option<Line<'static>> {
+fn shares(page: &OverviewPage, room: usize) -> Option<Line> {
     let total = page.total.sizes.stored;
     let mut rows: Vec<(u64, &OverviewRow)> =
         page.rows.iter().filter_map(|row| Some((row.sizes()?.stored, row))).collect();
@@ -169,7 +169,7 @@ fn shares(page: &OverviewPage, room: usize) -> Option<Line<'static>> {
         return None;
     }
     rows.sort_by_key(|row| std::cmp::Reverse(row.0));
-    let label = Span::styled(format!("   {}", left("stored bytes", LABEL - 3)), theme::QUIET);
+    let label = theme::quiet(format!("   {}", left("stored bytes", LABEL - 3)));
     let (mut spans, mut used) = (vec![label], 0);
     for (stored, row) in rows {
         let percent = (u128::from(stored) * 1000 / u128::from(total) + 5) / 10;
@@ -178,7 +178,7 @@ fn shares(page: &OverviewPage, room: usize) -> Option<Line<'static>> {
         let width = text.width() + bar.width() + 3;
         if percent == 0 || used + width > room {
             if percent > 0 {
-                spans.push(Span::styled("…", theme::QUIET));
+                spans.push(theme::quiet("…"));
             }
             break;
         }
@@ -189,7 +189,7 @@ fn shares(page: &OverviewPage, room: usize) -> Option<Line<'static>> {
 }
 
 /// The problems of documents, and other remarks.
-fn remarks(page: &OverviewPage, node: &Node, room: usize) -> Vec<Line<'static>> {
+fn remarks(page: &OverviewPage, node: &Node, room: usize) -> Vec<Line> {
     let mut remarks: Vec<(String, String, Style)> = Vec::new();
     for problem in node.all_problems().filter(|p| p.severity >= Severity::Warning) {
         let sign = theme::severity_sign(problem.severity);
@@ -214,7 +214,7 @@ fn remarks(page: &OverviewPage, node: &Node, room: usize) -> Vec<Line<'static>> 
                 _ => ("", " ".repeat(name.width())),
             };
             lines.push(Line::from(vec![
-                Span::styled(format!("   {}", left(label, LABEL - 3)), theme::QUIET),
+                theme::quiet(format!("   {}", left(label, LABEL - 3))),
                 Span::from(name),
                 Span::styled(part, style),
             ]));
@@ -274,7 +274,7 @@ fn only_ones(page: &OverviewPage) -> Vec<(String, String, Style)> {
 }
 
 /// The user attributes of a group, each on up to three lines.
-fn attributes(node: &Node, room: usize) -> Vec<Line<'static>> {
+fn attributes(node: &Node, room: usize) -> Vec<Line> {
     const MOST: usize = 20;
     let NodeKind::Group(group) = &node.kind else { return Vec::new() };
     let members: &[Member] =

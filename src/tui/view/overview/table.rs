@@ -5,21 +5,21 @@ use crate::{
         overview::{ChunkCount, OverviewPage, OverviewRow},
         tree::What,
     },
-    tui::{theme, view::tree::short_name},
+    tui::{
+        theme::{self, Line, Span},
+        view::tree::short_name,
+    },
     zarr::{
         signs,
         sizes::Sizes,
         words::{self, counted, cut, grouped, left, right, size},
     },
 };
-use ratatui::{
-    style::Style,
-    text::{Line, Span},
-};
+use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
 
 /// The content of a column.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum OverviewColumn {
     Name,
     Type,
@@ -198,7 +198,7 @@ pub(super) fn table(
     height: usize,
     width: usize,
     focused: bool,
-) -> Vec<Line<'static>> {
+) -> Vec<Line> {
     let visible = page.scroll.visible(height);
     let rows: Vec<(usize, &OverviewRow)> =
         visible.filter_map(|at| Some((at, page.sorted_row(at)?))).collect();
@@ -250,11 +250,7 @@ fn fitted(
     columns
 }
 
-fn headings(
-    page: &OverviewPage,
-    is_folder: bool,
-    columns: &[(OverviewColumn, usize)],
-) -> Line<'static> {
+fn headings(page: &OverviewPage, is_folder: bool, columns: &[(OverviewColumn, usize)]) -> Line {
     let mut text = "   ".to_owned();
     for &(column, width) in columns {
         let head = column.head(page, is_folder);
@@ -269,17 +265,16 @@ fn line(
     cursor: Option<bool>,
     columns: &[(OverviewColumn, usize)],
     width: usize,
-) -> Line<'static> {
+) -> Line {
     let sign = match &row.node.what {
         What::Broken(_) => Span::styled(signs::ERROR, theme::FAILURE),
         What::Unread(_) => Span::styled(signs::LIMIT, theme::WARNING),
         _ if row.census.errors > 0 => Span::styled("✗", theme::FAILURE),
         _ if row.census.warnings > 0 => Span::styled("!", theme::WARNING),
-        What::Array { is_sharded: true, .. } => Span::styled("▦", theme::QUIET),
+        What::Array { is_sharded: true, .. } => theme::quiet("▦"),
         _ => Span::from(" "),
     };
-    let mark = if cursor.is_some() { "▌" } else { " " };
-    let mut spans = vec![Span::styled(mark, theme::MARK), sign, Span::from(" ")];
+    let mut spans = vec![theme::mark(cursor.is_some()), sign, Span::from(" ")];
     for &(column, columns) in columns {
         let (text, style) = column.cell(row);
         if column == OverviewColumn::Name {

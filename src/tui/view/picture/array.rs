@@ -19,7 +19,10 @@ use crate::{
             drawn::{DrawnArray, WorkState},
         },
     },
-    tui::{theme, view::footer::how_far},
+    tui::{
+        theme::{self, Line, Span},
+        view::footer::how_far,
+    },
     zarr::{
         metadata::ArrayMetadata,
         signs,
@@ -31,7 +34,7 @@ use crate::{
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Position, Rect},
-    text::{Line, Span, Text},
+    text::Text,
     widgets::Widget,
 };
 use unicode_width::UnicodeWidthStr;
@@ -81,7 +84,7 @@ impl Widget for ArrayView<'_> {
 
 impl ArrayView<'_> {
     /// The line of the array, the part of it, and the dimensions.
-    fn title(&self, width: usize) -> Line<'static> {
+    fn title(&self, width: usize) -> Line {
         let drawn = self.drawn;
         let name = super::name(&drawn.path, self.root);
         let shape = drawn.array.shape.as_deref().unwrap_or_default();
@@ -139,7 +142,7 @@ impl ArrayView<'_> {
     }
 
     /// The zoom, the dimensions that are not drawn, what was read, and the signs.
-    fn second(&self, labels: &Labels, width: usize) -> Line<'static> {
+    fn second(&self, labels: &Labels, width: usize) -> Line {
         let drawn = self.drawn;
         let word = match self.page.whole.zoom {
             Zoom::Array => "array".to_owned(),
@@ -310,16 +313,16 @@ impl ArrayView<'_> {
     }
 
     /// The element under the cursor, and what is in its cell.
-    fn under(&self, counted: &CountedColumn, labels: &Labels, units: &str) -> Line<'static> {
+    fn under(&self, counted: &CountedColumn, labels: &Labels, units: &str) -> Line {
         let at = &self.page.whole.at;
-        let mut spans = vec![Span::styled(format!(" ╋ {}  ", list(at)), theme::QUIET)];
+        let mut spans = vec![theme::quiet(format!(" ╋ {}  ", list(at)))];
         spans.extend(self.element(counted, units));
         let cell = self.drawn.raster.cell(at);
         let cell = cell.and_then(|(row, column)| self.drawn.cells.cell(row, column));
         if let Some(cell) = cell.filter(|cell| cell.heat.elements > 1) {
             let value = if self.drawn.raster.takes_highest { "highest" } else { "mean" };
             let text = cursor::describe(&cell.heat, labels, value);
-            spans.push(Span::styled(format!("   {text}"), theme::QUIET));
+            spans.push(theme::quiet(format!("   {text}")));
         }
         Line::from(spans)
     }
@@ -327,9 +330,9 @@ impl ArrayView<'_> {
 
 impl ArrayView<'_> {
     /// The value of the element under the cursor, or why there is none.
-    fn element(&self, counted: &CountedColumn, units: &str) -> Vec<Span<'static>> {
+    fn element(&self, counted: &CountedColumn, units: &str) -> Vec<Span> {
         let shown = self.chunk.shown().filter(|shown| shown.chunk.id == self.chunk.id);
-        let Some(shown) = shown else { return vec![Span::styled(signs::MORE, theme::QUIET)] };
+        let Some(shown) = shown else { return vec![theme::quiet(signs::MORE)] };
         let element = self.chunk.element();
         if let Some(at) = element.filter(|at| shown.in_array(at) == self.page.whole.at) {
             return cursor::element(shown, counted, &at, units);

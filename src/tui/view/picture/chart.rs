@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     app::page::picture::Scale,
-    tui::theme,
+    tui::theme::{self, Line, Span},
     zarr::{
         statistics::{HeatCell, HeatMap, Histogram},
         words,
@@ -17,7 +17,6 @@ use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect},
     style::{Modifier, Style},
-    text::{Line, Span},
     widgets::Widget,
 };
 use std::ops::Range;
@@ -191,7 +190,7 @@ pub(super) fn histogram(
     [low, high]: [String; 2],
     step: &str,
     (width, rows): (usize, usize),
-) -> Vec<Line<'static>> {
+) -> Vec<Line> {
     let labels = low.width() + high.width() + 3;
     let counts = joined(&histogram.counts, width.saturating_sub(labels));
     let bars = |up: usize| -> String {
@@ -200,17 +199,17 @@ pub(super) fn histogram(
     let is_whole = counts.len() == histogram.counts.len();
     let step = if step.is_empty() { String::new() } else { format!("   bin width {step}") };
     let used = labels + counts.len();
-    let mut lines: Vec<Line<'static>> = (1..rows)
+    let mut lines: Vec<Line> = (1..rows)
         .rev()
         .map(|up| Line::raw(format!("{}{}", " ".repeat(low.width() + 2), bars(up))))
         .collect();
     let mut spans = vec![
-        Span::styled(format!(" {low} "), theme::QUIET),
+        theme::quiet(format!(" {low} ")),
         Span::raw(bars(0)),
-        Span::styled(format!(" {high}"), theme::QUIET),
+        theme::quiet(format!(" {high}")),
     ];
     if is_whole && counts.len() > 2 && used + step.width() <= width {
-        spans.push(Span::styled(step, theme::QUIET));
+        spans.push(theme::quiet(step));
     }
     lines.push(Line::from(spans));
     lines

@@ -9,7 +9,10 @@ use crate::{
         current_chunk::Shown,
         page::picture::{CountedColumn, Pictured},
     },
-    tui::{theme, view::fitted},
+    tui::{
+        theme::{self, Line, Span},
+        view::fitted,
+    },
     zarr::{
         Scalar,
         statistics::{ComplexPart, HeatCell, HeatMap},
@@ -17,7 +20,6 @@ use crate::{
         words::{self, list},
     },
 };
-use ratatui::text::{Line, Span};
 
 /// The element and what is drawn around it.
 pub(super) struct Under<'a> {
@@ -38,13 +40,12 @@ pub(super) struct Under<'a> {
 impl Under<'_> {
     /// The line of its place, its value, and the rest of its cell: parts that `width` has no room for are left out
     /// whole.
-    pub(super) fn line(&self, width: usize) -> Line<'static> {
+    pub(super) fn line(&self, width: usize) -> Line {
         let shown = self.shown;
         let Some(at) = self.at.filter(|_| shown.chunk.elements().is_some()) else {
             return Line::default();
         };
-        let mut spans =
-            vec![Span::styled(format!(" ╋ {}  ", list(&shown.in_array(at))), theme::QUIET)];
+        let mut spans = vec![theme::quiet(format!(" ╋ {}  ", list(&shown.in_array(at))))];
         spans.extend(element(shown, self.counted, at, self.units));
         spans.extend(self.cell(at));
         let mut line = Line::from(spans);
@@ -55,11 +56,11 @@ impl Under<'_> {
     }
 
     /// The rest of the drawn cell, where it is more than this element.
-    fn cell(&self, at: &[u64]) -> Option<Span<'static>> {
+    fn cell(&self, at: &[u64]) -> Option<Span> {
         let (row, column) = self.pictured.cell(at)?;
         let cell = self.map.cell(row, column).filter(|cell| cell.elements > 1)?;
         let text = describe(cell, &Labels::of(self.counted), "mean");
-        Some(Span::styled(format!("   {text}"), theme::QUIET))
+        Some(theme::quiet(format!("   {text}")))
     }
 }
 
@@ -82,11 +83,11 @@ pub(super) fn element(
     counted: &CountedColumn,
     at: &[u64],
     units: &str,
-) -> Vec<Span<'static>> {
+) -> Vec<Span> {
     let Some(elements) = shown.chunk.elements() else { return Vec::new() };
     let position = elements.position(at);
     match elements.value(position) {
-        None => vec![Span::styled("not loaded yet", theme::QUIET)],
+        None => vec![theme::quiet("not loaded yet")],
         Some(Err(error)) => {
             vec![Span::styled(safe(&error.to_string()).into_owned(), theme::FAILURE)]
         }
@@ -103,7 +104,7 @@ fn value(
     value: &Scalar,
     is_fill: bool,
     units: &str,
-) -> Vec<Span<'static>> {
+) -> Vec<Span> {
     let choice = &counted.choice;
     let part = choice.of(value);
     let mut text = part.map_or_else(String::new, |part| safe(&part.to_string()).into_owned());
@@ -123,9 +124,9 @@ fn value(
         Some((packing, part)) => meaning(&packing, part, units),
         None => format!(" {}", units_of(&shown.array, choice)),
     };
-    spans.push(Span::styled(after.trim_end().to_owned(), theme::QUIET));
+    spans.push(theme::quiet(after.trim_end().to_owned()));
     let fill = if is_fill { "   the fill value" } else { "" };
-    spans.push(Span::styled(fill, theme::QUIET));
+    spans.push(theme::quiet(fill));
     spans
 }
 

@@ -9,13 +9,12 @@ use crate::{
         layout::{PictureFrame, SCALE},
         page::picture::{PicturePage, Pictured, Scale},
     },
-    tui::theme,
+    tui::theme::{self, Line},
     zarr::{statistics::HeatMap, words},
 };
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Position, Rect},
-    text::Line,
     widgets::Widget,
 };
 use unicode_width::UnicodeWidthStr;

@@ -2,16 +2,13 @@
 
 use crate::{
     app::current_chunk::Shown,
-    tui::{theme, view},
+    tui::{
+        theme::{self, Line},
+        view,
+    },
     zarr::{Error, metadata::FillValue, text::safe, words},
 };
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    style::Style,
-    text::{Line, Text},
-    widgets::Widget,
-};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Text, widgets::Widget};
 
 /// The error why the chunk has no elements, where something went wrong.
 pub(super) fn why_not(shown: &Shown) -> Option<&Error> {
@@ -66,7 +63,7 @@ pub(super) fn single(shown: &Shown, area: Rect, buf: &mut Buffer) {
 }
 
 /// A label and a value that may take several lines.
-fn labelled(label: &str, value: &str, style: Style, width: usize) -> Vec<Line<'static>> {
+fn labelled(label: &str, value: &str, style: Style, width: usize) -> Vec<Line> {
     view::labelled((&format!(" {label}"), 19), words::wrap(value, width.saturating_sub(20)), style)
 }
 

@@ -7,18 +7,18 @@ use super::{
 };
 use crate::{
     app::page::picture::Scale,
-    tui::theme,
+    tui::theme::{self, Span},
     zarr::{
         Scalar,
         statistics::{HeatCell, HeatMap},
         text::safe,
     },
 };
-use ratatui::{style::Style, text::Span};
+use ratatui::style::Style;
 
 /// The signs, each with what it stands for, `fill` being the fill value of what is drawn; and what there is to say
 /// where all of a slice is one thing.
-pub(super) fn signs(fill: Option<&Scalar>, map: &HeatMap, labels: &Labels) -> Vec<Span<'static>> {
+pub(super) fn signs(fill: Option<&Scalar>, map: &HeatMap, labels: &Labels) -> Vec<Span> {
     let mut spans = Vec::new();
     let few = oddities_are_few(map);
     let drawn = |odd: NonFiniteMark| {
@@ -71,7 +71,7 @@ fn nothing(fill: Option<&Scalar>, map: &HeatMap) -> Option<String> {
 }
 
 /// The sign of what is not loaded, where there is some.
-pub(super) fn unloaded(map: &HeatMap) -> Vec<Span<'static>> {
+pub(super) fn unloaded(map: &HeatMap) -> Vec<Span> {
     let mut spans = Vec::new();
     if map.cells.iter().any(|cell| cell.elements == 0) {
         push(&mut spans, UNLOADED, theme::QUIET, " not loaded: too large");
@@ -79,9 +79,9 @@ pub(super) fn unloaded(map: &HeatMap) -> Vec<Span<'static>> {
     spans
 }
 
-fn push(spans: &mut Vec<Span<'static>>, sign: &str, style: Style, text: &str) {
+fn push(spans: &mut Vec<Span>, sign: &str, style: Style, text: &str) {
     spans.push(Span::styled(format!(" {sign}"), style));
-    spans.push(Span::styled(format!("{text}  "), theme::QUIET));
+    spans.push(theme::quiet(format!("{text}  ")));
 }
 
 #[cfg(test)]

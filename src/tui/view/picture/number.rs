@@ -39,7 +39,6 @@ pub(in crate::tui::view) fn whole(place: f64, most: usize) -> usize {
 }
 
 /// The format of the numbers of a picture: as their data type would, with as many digits as tell them apart.
-#[derive(Debug, Clone)]
 pub(super) struct Labels {
     /// The lowest; `None` where there is no number.
     sample: Option<Scalar>,

@@ -11,7 +11,7 @@ use ratatui::{
 };
 
 /// The content of half a cell.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 pub(super) enum Pixel {
     /// A number: 0 for the lowest, 1 for the highest.
     Value(f64),
@@ -30,7 +30,7 @@ pub(super) enum Pixel {
 }
 
 /// The kind of a value that is no number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum NonFiniteMark {
     /// NaN or NaT.
     Nan,
@@ -65,7 +65,7 @@ impl NonFiniteMark {
 }
 
 /// The colours of a terminal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub enum Colors {
     /// All of them.
     #[default]

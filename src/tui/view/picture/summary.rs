@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     app::page::picture::{CountedColumn, Pictured},
-    tui::theme,
+    tui::theme::{self, Line, Span},
     zarr::{
         ArrayMetadata, Scalar,
         metadata::{Meant, Packing},
@@ -15,10 +15,7 @@ use crate::{
         words::{self, grouped},
     },
 };
-use ratatui::{
-    style::Style,
-    text::{Line, Span},
-};
+use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
 
 /// Columns of the bars in a table of values.
@@ -85,7 +82,7 @@ struct FactLines {
     width: usize,
     used: usize,
     /// A blank, then [`FACT`] spans a fact.
-    lines: Vec<Vec<Span<'static>>>,
+    lines: Vec<Vec<Span>>,
 }
 
 impl FactLines {
@@ -103,15 +100,11 @@ impl FactLines {
         }
         self.used += wide + 3;
         if let Some(line) = self.lines.last_mut() {
-            line.extend([
-                Span::styled(label, theme::QUIET),
-                Span::styled(value, style),
-                Span::raw("   "),
-            ]);
+            line.extend([theme::quiet(label), Span::styled(value, style), Span::raw("   ")]);
         }
     }
 
-    fn lines(self) -> Vec<Line<'static>> {
+    fn lines(self) -> Vec<Line> {
         self.lines.into_iter().map(Line::from).collect()
     }
 }
@@ -122,7 +115,7 @@ pub(super) fn lines(
     counted: &CountedColumn,
     labels: &Labels,
     width: usize,
-) -> Vec<Line<'static>> {
+) -> Vec<Line> {
     let apart = |width: usize| {
         let mut lines = range(counted, labels, width);
         lines.extend(oddities(&pictured.shown.array, counted, width));
@@ -142,7 +135,7 @@ pub(super) fn lines(
 }
 
 /// The facts of several lines one after the other in at most [`ROWS`] lines, whichever line they were in.
-fn together(lines: Vec<Line<'static>>, width: usize) -> Vec<Line<'static>> {
+fn together(lines: Vec<Line>, width: usize) -> Vec<Line> {
     let mut facts = FactLines::new(width);
     for line in lines {
         for fact in line.spans.get(1..).unwrap_or_default().chunks(FACT) {
@@ -167,7 +160,7 @@ fn together(lines: Vec<Line<'static>>, width: usize) -> Vec<Line<'static>> {
 const ROWS: usize = 3;
 
 /// A line of facts without those at its end that `width` has no room for, and a sign that there are more.
-fn fitted_facts(mut line: Line<'static>, width: usize) -> Line<'static> {
+fn fitted_facts(mut line: Line, width: usize) -> Line {
     let is_wide = |line: &Line, width: usize| line.to_string().trim_end().width() > width;
     if !is_wide(&line, width) {
         return line;
@@ -175,7 +168,7 @@ fn fitted_facts(mut line: Line<'static>, width: usize) -> Line<'static> {
     while line.spans.len() > FACT && is_wide(&line, width.saturating_sub(1)) {
         line.spans.truncate(line.spans.len() - FACT);
     }
-    line.spans.push(Span::styled("…", theme::QUIET));
+    line.spans.push(theme::quiet("…"));
     line
 }
 
@@ -183,7 +176,7 @@ fn fitted_facts(mut line: Line<'static>, width: usize) -> Line<'static> {
 const FACT: usize = 3;
 
 /// The number of elements, and from where to where their numbers go.
-pub(super) fn range(counted: &CountedColumn, labels: &Labels, width: usize) -> Vec<Line<'static>> {
+pub(super) fn range(counted: &CountedColumn, labels: &Labels, width: usize) -> Vec<Line> {
     let statistics = &counted.statistics;
     let mut facts = FactLines::new(width);
     let many = if statistics.elements == 1 { "element" } else { "elements" };
@@ -259,11 +252,7 @@ fn extreme(scalar: &Scalar, value: f64) -> String {
 }
 
 /// The counts of what is special; those of floats only where there are floats.
-pub(super) fn oddities(
-    array: &ArrayMetadata,
-    counted: &CountedColumn,
-    width: usize,
-) -> Vec<Line<'static>> {
+pub(super) fn oddities(array: &ArrayMetadata, counted: &CountedColumn, width: usize) -> Vec<Line> {
     let statistics = &counted.statistics;
     let mut facts = FactLines::new(width);
     absent(&mut facts, array, counted);
@@ -326,7 +315,7 @@ fn percent(part: u64, of: u64) -> String {
 }
 
 /// The numbers as the attributes say that they are meant.
-fn unpacked(pictured: &Pictured, counted: &CountedColumn, width: usize) -> Vec<Line<'static>> {
+fn unpacked(pictured: &Pictured, counted: &CountedColumn, width: usize) -> Vec<Line> {
     let statistics = &counted.statistics;
     let ends = statistics.minimum.as_ref().zip(statistics.maximum.as_ref());
     let says_more = |packing: &Packing| packing.is_scaled || matches!(packing.dates, Some(Ok(_)));
@@ -348,7 +337,7 @@ fn unpacked(pictured: &Pictured, counted: &CountedColumn, width: usize) -> Vec<L
 }
 
 /// The fields of a struct: one line of numbers and one histogram each.
-pub(super) fn fields(pictured: &Pictured, rows: usize, width: usize) -> Vec<Line<'static>> {
+pub(super) fn fields(pictured: &Pictured, rows: usize, width: usize) -> Vec<Line> {
     let all = || pictured.counted.values().filter(|one| one.choice.part == ComplexPart::Modulus);
     let name = all().map(|one| safe(&one.choice.field).width()).max().unwrap_or(0).clamp(5, 24);
     let types = all().map(|one| one.choice.data_type.width()).max().unwrap_or(0).min(width / 4);
@@ -382,7 +371,7 @@ pub(super) fn ends(one: &CountedColumn, labels: &Labels) -> [String; 2] {
     one.ends().map_or_else(Default::default, |(low, high)| [low, high].map(|end| labels.short(end)))
 }
 
-fn field(one: &CountedColumn) -> Vec<Span<'static>> {
+fn field(one: &CountedColumn) -> Vec<Span> {
     let mut facts = FactLines::new(usize::MAX);
     let statistics = &one.statistics;
     match (&statistics.minimum, &statistics.maximum) {
@@ -407,7 +396,7 @@ fn field(one: &CountedColumn) -> Vec<Span<'static>> {
 }
 
 /// The values and the number of each, the most frequent first: for text, bytes and bools.
-pub(super) fn variety(counted: &CountedColumn, rows: usize, width: usize) -> Vec<Line<'static>> {
+pub(super) fn variety(counted: &CountedColumn, rows: usize, width: usize) -> Vec<Line> {
     let counts = counted.statistics.variety.counts();
     let most = counts.first().map_or(1, |(_, count)| *count).max(1);
     let digits = grouped(most).len().max(5);
@@ -423,8 +412,7 @@ pub(super) fn variety(counted: &CountedColumn, rows: usize, width: usize) -> Vec
     };
     let others = counted.statistics.variety.others();
     let hidden = counts.len().saturating_sub(rows.saturating_sub(1));
-    let mut lines: Vec<Line<'static>> =
-        counts.iter().take(rows.saturating_sub(1)).map(line).collect();
+    let mut lines: Vec<Line> = counts.iter().take(rows.saturating_sub(1)).map(line).collect();
     if others > 0 || hidden > 0 {
         let mut words = Vec::new();
         if hidden > 0 {

@@ -19,7 +19,7 @@ const SNAPPY: u8 = 2;
 const LZ4: u8 = 1;
 
 /// The fields of the header.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub(super) struct Header {
     version: u8,
     inner_version: u8,

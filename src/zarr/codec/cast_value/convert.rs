@@ -23,7 +23,7 @@ pub(in super::super) enum OutOfRange {
 }
 
 /// The rules of a cast.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub(in super::super) struct Rules {
     pub(in super::super) rounding: Rounding,
     pub(in super::super) out_of_range: OutOfRange,

@@ -8,7 +8,7 @@ use crate::zarr::{
 use liblzma::stream::{Filters, LzmaOptions};
 
 /// One filter of a chain.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug)]
 pub(super) enum LzmaFilter {
     /// The difference to the byte so many places before, 1 to 256.
     Delta(u16),

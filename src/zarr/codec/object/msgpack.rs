@@ -13,7 +13,7 @@ use std::ops::Range;
 const MAX_DEPTH: usize = 200;
 
 /// The head of a value.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 pub(in super::super) enum MsgpackHead {
     Nil,
     Bool(bool),

@@ -29,7 +29,7 @@ struct PackedBits {
 }
 
 /// The layout of an element in bits.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy)]
 struct BitLayout {
     /// Bits of one component that are stored.
     bits: u32,

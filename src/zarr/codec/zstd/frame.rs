@@ -36,7 +36,6 @@ const LARGEST: u64 = 1 << 17;
 const MOST_PIECES: usize = 1 << 16;
 
 /// A block, and how many bytes it can become: a compressed one does not say.
-#[derive(Debug, Clone)]
 struct FrameBlock {
     input: Range<u64>,
     least: u64,
@@ -45,7 +44,7 @@ struct FrameBlock {
 }
 
 /// A checksum and where it is.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub(super) struct FrameChecksum {
     pub(super) at: usize,
     pub(super) value: u32,

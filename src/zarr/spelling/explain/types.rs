@@ -6,7 +6,7 @@ use crate::zarr::{
 };
 
 /// The sort of values that a data type has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(super) enum Sort {
     /// True and false.
     Bool,
