@@ -166,7 +166,7 @@ pub(crate) fn sizes(sizes: &Sizes) -> Json {
         "objects_total": number(sizes.objects_total),
         "chunks": is_one_each.then_some(sizes.objects),
         "chunks_total": number(sizes.chunks_total),
-        "complete": sizes.is_complete,
+        "complete": sizes.is_complete && sizes.unmeasured == 0,
     }
 }
 
@@ -181,7 +181,7 @@ pub(crate) fn sizes_words(sizes: &Sizes, noun: &str) -> String {
         "{}{of} {noun}{} stored, {}{}",
         grouped(sizes.objects),
         if all == 1 { "" } else { "s" },
-        size(sizes.stored),
+        sizes.stored_words(),
         decoded.unwrap_or_default()
     )
 }

@@ -101,7 +101,7 @@ impl Branches<'_> {
         let NodeKind::Array(array) = &node.kind else { return None };
         let store = &*self.hierarchy.store;
         let sizes = self.measures.then(|| {
-            Sizes::of(store, &node.path, array, &mut |_| {
+            Sizes::of(store, &node.path, array, &self.sum, &mut |_| {
                 self.progress.advance(1);
                 true
             })
@@ -270,7 +270,7 @@ fn size_cells(sizes: &Sizes) -> Vec<Cell> {
     let raw = sizes.raw.filter(|_| sizes.objects > 0);
     vec![
         Cell::new(format!("{} of {total}", words::grouped(sizes.objects))).right(),
-        Cell::new(words::size(sizes.stored)).right(),
+        Cell::new(sizes.stored_words()).right(),
         known(raw.map(|raw| words::size(json_forms::saturated(raw)))),
         known(sizes.ratio().map(words::ratio)),
     ]

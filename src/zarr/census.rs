@@ -167,7 +167,7 @@ impl Census {
     ) -> Option<bool> {
         let NodeKind::Array(array) = &node.kind else { return None };
         let before = self.sizes.clone();
-        let measured = Sizes::of(store, &node.path, array, &mut |sizes| {
+        let measured = Sizes::of(store, &node.path, array, &before, &mut |sizes| {
             self.sizes = before.clone();
             self.sizes.add(sizes);
             each(self)

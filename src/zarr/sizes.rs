@@ -7,8 +7,12 @@ use super::{
     metadata::ArrayMetadata,
     presence::Layout,
     store::{NodePath, Store},
+    words::size,
 };
 use std::time::SystemTime;
+
+/// The most objects that are asked for their length by themselves, where no listing tells it.
+const MOST_ASKED: u64 = 10_000;
 
 /// The stored sizes of an array, or of several together.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -19,8 +23,11 @@ pub struct Sizes {
     pub objects_total: Option<u128>,
     /// The number of chunks the grid has, those inside shards counted one by one; `None` as above.
     pub chunks_total: Option<u128>,
-    /// The length of the stored objects, in bytes.
+    /// The length of the stored objects, in bytes, without those of which it is not known.
     pub stored: u64,
+    /// The number of stored objects of which the length is not known: each has to be asked for by itself, and there are
+    /// very many.
+    pub unmeasured: u64,
     /// The length of the stored objects once decoded, in bytes, padding included; `None` where elements differ in
     /// length, or data type or shape are not known.
     pub raw: Option<u128>,
@@ -38,8 +45,8 @@ impl Sizes {
         Self { objects_total: Some(0), chunks_total: Some(0), is_complete: true, ..Self::default() }
     }
 
-    /// Measures the array at `path`. `each` is told how far it is after every object, and stops it with `false`: what
-    /// was counted until then comes back as not complete.
+    /// Measures the array at `path`, after others that were measured `before` it. `each` is told how far it is after
+    /// every object, and stops it with `false`: what was counted until then comes back as not complete.
     ///
     /// # Errors
     ///
@@ -48,6 +55,7 @@ impl Sizes {
         store: &dyn Store,
         path: &NodePath,
         array: &ArrayMetadata,
+        before: &Self,
         each: &mut dyn FnMut(&Self) -> bool,
     ) -> Result<Self> {
         let layout = Layout::new(path, array)?;
@@ -57,10 +65,13 @@ impl Sizes {
         sizes.chunks_total = sizes.objects_total.and_then(|total| total.checked_mul(inner?));
         sizes.raw = raw.as_ref().map(|_| 0);
         let mut stopped = false;
-        layout.visit_stats(store, [usize::MAX; 2], &mut |coordinates, stat| {
+        let left = MOST_ASKED.saturating_sub(before.objects);
+        let most = [usize::MAX, usize::try_from(left).unwrap_or(usize::MAX)];
+        layout.visit_stats(store, most, &mut |coordinates, stat| {
             let written = stat.and_then(|stat| stat.modified);
             let raw = raw.as_ref().and_then(|raw| raw.of_chunk(&coordinates));
             sizes.take(stat.map_or(0, |stat| stat.len), written, raw);
+            sizes.unmeasured += u64::from(stat.is_none());
             stopped = !each(&sizes);
             !stopped
         })?;
@@ -96,6 +107,7 @@ impl Sizes {
         self.objects_total = sum(self.objects_total, other.objects_total);
         self.chunks_total = sum(self.chunks_total, other.chunks_total);
         self.stored = self.stored.saturating_add(other.stored);
+        self.unmeasured = self.unmeasured.saturating_add(other.unmeasured);
         if let Some(raw) = other.raw {
             self.raw = Some(self.raw.unwrap_or_default().saturating_add(raw));
             self.stored_of_raw = self.stored_of_raw.saturating_add(other.stored_of_raw);
@@ -106,8 +118,14 @@ impl Sizes {
 
     /// The ratio of raw to stored length. Of several arrays: of those whose raw length is known.
     pub fn ratio(&self) -> Option<f64> {
-        let raw = self.raw.filter(|_| self.stored_of_raw > 0)?;
+        let raw = self.raw.filter(|_| self.stored_of_raw > 0 && self.unmeasured == 0)?;
         Some(raw as f64 / self.stored_of_raw as f64)
+    }
+
+    /// The length of the stored objects in words: `12 MiB`, `≥ 12 MiB` where that of some is not known.
+    pub fn stored_words(&self) -> String {
+        let least = if self.unmeasured > 0 { "≥ " } else { "" };
+        format!("{least}{}", size(self.stored))
     }
 
     /// The number of objects the grid has room for and are not stored, once the listing is complete.

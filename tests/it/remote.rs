@@ -630,6 +630,34 @@ fn the_lengths_of_very_many_chunks_are_not_asked_for_unasked() {
         }
         assert!(server.asked().len() < 40, "{lists:?} {}", server.asked().len());
     }
+    // What is shown of the store asks for some lengths, and tells that it knows no more.
+    let server = Server::start(folder.path(), Script::lists(Lists::Links));
+    let (out, _, code) = run(&["info", &format!("http://{}", server.host)], "nothing");
+    assert!(code == 0 && out.contains("10,100 of 10,100 chunks stored, ≥ 9.8 KiB"), "{out}");
+    assert!(server.asked().len() < 10_020, "{}", server.asked().len());
+}
+
+#[test]
+fn the_next_page_of_a_listing_is_asked_for_while_chunks_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let keys: Vec<_> = (0..2100).map(|at| format!("c/{at}")).collect();
+    let chunks: Vec<_> = keys.iter().map(|key| (key.as_str(), vec![7])).collect();
+    let store = folder.path().join("bucket/s");
+    bytes_array(&store, "[2100]", "[1]", r#"[{"name":"bytes"}]"#, &chunks);
+    let script = Script { latency: Duration::from_millis(20), ..Script::lists(Lists::S3) };
+    let server = Server::start(&folder.path().join("bucket"), script);
+    let endpoint = format!("--endpoint=http://{}", server.host);
+    let (out, _, code) = run(&["check", "--yes", "s3://bucket/s", &endpoint], "nothing");
+    assert!(code == 0 && out.contains("2,100 chunks"), "{out}");
+    let asked = server.asked();
+    let pages: Vec<_> = asked
+        .iter()
+        .enumerate()
+        .filter(|(_, asked)| asked.contains("continuation-token"))
+        .map(|(at, _)| at)
+        .collect();
+    let [second, third] = pages.as_slice() else { panic!("{pages:?}") };
+    assert!(third - second < 300, "{} requests between two pages", third - second);
 }
 
 #[test]

@@ -15,7 +15,7 @@ fn measured(path: &Path, node: &str) -> Sizes {
 
 fn of_array(hierarchy: &Hierarchy, node: &Node) -> Option<Sizes> {
     let array = node.kind.array()?;
-    Sizes::of(&*hierarchy.store, &node.path, array, &mut |_| true).ok()
+    Sizes::of(&*hierarchy.store, &node.path, array, &Sizes::none(), &mut |_| true).ok()
 }
 
 /// The files below `folder` that are no documents, and their bytes, by the operating system.
@@ -94,7 +94,7 @@ fn a_stop_says_what_was_counted_until_then() {
     let node = hierarchy.node(&NodePath("ocean/packed".into()));
     let NodeKind::Array(array) = &node.kind else { panic!("an array") };
     let mut seen = Vec::new();
-    let sizes = Sizes::of(&*hierarchy.store, &node.path, array, &mut |sizes| {
+    let sizes = Sizes::of(&*hierarchy.store, &node.path, array, &Sizes::none(), &mut |sizes| {
         seen.push(sizes.objects);
         sizes.objects < 3
     });

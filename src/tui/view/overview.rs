@@ -194,7 +194,9 @@ fn sums(page: &OverviewPage) -> String {
     let all = page.rows.iter().all(|row| row.counted != ChunkCount::NotYet);
     let total = sizes.objects_total.filter(|_| all).map(|total| format!(" of {}", grouped(total)));
     let chunks = format!("{least}{}{} chunks", grouped(sizes.objects), total.unwrap_or_default());
-    format!("{chunks}   {least}{} stored{}", size(sizes.stored), raw_words(sizes, ""))
+    let stored = sizes.stored_words();
+    let stored = stored.trim_start_matches(if page.is_complete() { "" } else { "≥ " });
+    format!("{chunks}   {least}{stored} stored{}", raw_words(sizes, ""))
 }
 
 /// The raw size and the ratio, where they are known.

@@ -4,7 +4,11 @@
 //! questions of what is there and how long it is; of stored bytes those that were wanted last are kept. Nothing is
 //! forgotten but by [`Store::refresh`].
 
-use super::{DOCUMENTS, Entry, ListingPage, PageRequest, Stat, Store, join, kept, lock, several};
+use super::{
+    DOCUMENTS, Entry, ListingPage, PageRequest, Stat, Store, join, kept, lock,
+    requests::{Asker, THREAD_NAME},
+    several,
+};
 use crate::zarr::{
     budget::Stop,
     error::{Code, Error, Problem, Result},
@@ -19,12 +23,13 @@ use std::{
         Arc, Mutex,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
+    thread::{self, JoinHandle},
 };
 
 mod listing;
 mod slot;
 
-use listing::{Known, Listing, Step};
+use listing::{Known, Listing, PageAhead, Step};
 use slot::{KeySlot, KeySlots, KnownStat};
 
 /// The name of a document of V3, and those of V2.
@@ -75,6 +80,8 @@ pub struct CachedStore {
     under_way: AtomicUsize,
     /// The prefix below which everything is going to be read. Whoever holds this reads ahead.
     reading: Mutex<Option<String>>,
+    /// True while there is such a prefix.
+    reads_all: AtomicBool,
     /// The MD5 and the length of what was read whole, where those will be asked for.
     sums: Mutex<Option<HashMap<String, (String, u64)>>>,
 }
@@ -94,6 +101,7 @@ impl CachedStore {
             expected: AtomicUsize::new(0),
             under_way: AtomicUsize::new(0),
             reading: Mutex::default(),
+            reads_all: AtomicBool::new(false),
             sums: Mutex::default(),
         };
         store.refresh();
@@ -136,8 +144,13 @@ impl CachedStore {
         if !self.can_list() {
             return Err(cannot_list());
         }
+        let begun = listing.ahead.take();
         let asked = listing.next_request();
-        let mut page = match self.origin.page(&asked) {
+        let page = match begun.map(JoinHandle::join) {
+            Some(Ok(page)) => page,
+            None | Some(Err(_)) => self.origin.page(&asked),
+        };
+        let mut page = match page {
             Ok(Some(page)) => page,
             Ok(None) if asked.is_deep => {
                 listing.give_up();
@@ -162,7 +175,23 @@ impl CachedStore {
         if page.files.iter().any(|(_, stat)| stat.is_none()) {
             self.lists_lengths.store(false, Ordering::Relaxed);
         }
-        listing.take(page)
+        listing.take(page)?;
+        if self.reads_all.load(Ordering::Relaxed) && listing.is_wanted_on() {
+            listing.ahead = self.page_ahead(&listing.next_request());
+        }
+        Ok(())
+    }
+
+    /// Begins to ask for a page, while what the pages before it told of is read.
+    fn page_ahead(&self, request: &PageRequest) -> Option<PageAhead> {
+        let (store, asker) = (Arc::clone(&self.origin), Asker::current());
+        let (prefix, is_deep) = (request.prefix.to_owned(), request.is_deep);
+        let token = request.token.map(ToOwned::to_owned);
+        let ask = move || {
+            let next = PageRequest { prefix: &prefix, is_deep, token: token.as_deref() };
+            asker.during(|| store.page(&next))
+        };
+        thread::Builder::new().name(THREAD_NAME.to_owned()).spawn(ask).ok()
     }
 
     /// The documents of V2 in a folder that a listing left out: each is asked for by its name. Where V3 or an array is,
@@ -660,6 +689,7 @@ impl Store for CachedStore {
     }
 
     fn expect_reading(&self, prefix: Option<&str>) {
+        self.reads_all.store(prefix.is_some(), Ordering::Relaxed);
         *lock(&self.reading) = prefix.map(ToOwned::to_owned);
     }
 

@@ -88,7 +88,8 @@ pub(crate) fn documents_of(hierarchy: &Hierarchy) {
         match &node.kind {
             NodeKind::Array(array) => {
                 spell(array);
-                let _ = Sizes::of(&*hierarchy.store, &node.path, array, &mut |_| true);
+                let _ =
+                    Sizes::of(&*hierarchy.store, &node.path, array, &Sizes::none(), &mut |_| true);
             }
             NodeKind::Group(group) => drop(spelling::document::group(group)),
             _ => {}

@@ -108,7 +108,9 @@ impl OverviewColumn {
         let sizes = |text: fn(&Sizes) -> String| {
             let least = if row.counted == ChunkCount::SoFar { "≥ " } else { "" };
             match (row.sizes(), row.counted) {
-                (Some(sizes), _) => plain(format!("{least}{}", text(sizes))),
+                (Some(sizes), _) => {
+                    plain(format!("{least}{}", text(sizes).trim_start_matches(least)))
+                }
                 (None, ChunkCount::Failed) => (NONE.into(), theme::QUIET),
                 (None, _) => ("…".into(), theme::QUIET),
             }
@@ -123,7 +125,7 @@ impl OverviewColumn {
             Self::Format => plain(row.census.formats().into()),
             Self::Arrays => plain(grouped(row.census.arrays)),
             Self::Chunks => sizes(chunk_words),
-            Self::Stored => sizes(|sizes| size(sizes.stored)),
+            Self::Stored => sizes(Sizes::stored_words),
             Self::Raw => sizes(|sizes| match sizes.raw.filter(|_| sizes.objects > 0) {
                 Some(raw) => size(u64::try_from(raw).unwrap_or(u64::MAX)),
                 None => NONE.into(),

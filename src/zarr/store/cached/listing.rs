@@ -6,7 +6,7 @@ use crate::zarr::{
     error::Result,
     store::{Entry, ListingPage, PageRequest, Stat},
 };
-use std::{collections::BTreeMap, ops::Bound};
+use std::{collections::BTreeMap, ops::Bound, thread::JoinHandle};
 
 /// The memory that an entry takes, in bytes, about.
 const OF_AN_ENTRY: usize = 200;
@@ -44,6 +44,9 @@ enum ListingProgress {
     Given,
 }
 
+/// A page that another thread asks for.
+pub(super) type PageAhead = JoinHandle<Result<Option<ListingPage>>>;
+
 /// A listing under way.
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
@@ -60,6 +63,8 @@ pub(super) struct Listing {
     /// True if the keys came in their order.
     is_sorted: bool,
     next: Option<String>,
+    /// Its next page, which was asked for already.
+    pub(super) ahead: Option<PageAhead>,
     /// True if keys that were wanted are so far behind that it is not listed for them.
     pub(super) is_vain: bool,
     /// The number of documents on the last page.
@@ -77,6 +82,7 @@ impl Listing {
             last: String::new(),
             is_sorted: true,
             next: None,
+            ahead: None,
             is_vain: false,
             documents: 0,
         }
@@ -93,6 +99,11 @@ impl Listing {
     /// True if there is another page to ask for.
     pub(super) fn goes_on(&self) -> bool {
         self.progress == ListingProgress::Begun && self.is_sorted
+    }
+
+    /// True if there is another page, which will be wanted.
+    pub(super) fn is_wanted_on(&self) -> bool {
+        self.is_deep && self.is_expected && self.goes_on()
     }
 
     pub(super) fn give_up(&mut self) {
