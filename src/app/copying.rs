@@ -13,7 +13,7 @@ use crate::zarr::{
     grid::Region,
     runnable::{ShellScript, ShellWord, script},
     text::safe,
-    words::hex_start,
+    words::{Joined, hex_start},
 };
 use std::{fmt::Write as _, path::Path};
 
@@ -140,15 +140,7 @@ impl App {
             match elements.and_then(|elements| Some((elements, self.shared.chunk.position()?))) {
                 Some((elements, at)) => {
                     let inside = elements.coordinates(at);
-                    format!(
-                        "[{}]",
-                        shown
-                            .in_array(&inside)
-                            .iter()
-                            .map(u64::to_string)
-                            .collect::<Vec<_>>()
-                            .join(",")
-                    )
+                    format!("[{}]", shown.in_array(&inside).iter().joined(","))
                 }
                 None if shown.chunk.is_missing() => corner(&shown.chunk.region),
                 None => format!("0x{:x}", self.shared.chunk.cursor),
@@ -193,16 +185,13 @@ fn card_of_chunk(chunk: &CurrentChunk, out: &mut String) {
 
 /// `text` with nothing in it that acts on the terminal it is pasted into; its lines and columns stay.
 fn printable(text: &str) -> String {
-    let line = |line: &str| line.split('\t').map(safe).collect::<Vec<_>>().join("\t");
-    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
+    let line = |line: &str| line.split('\t').map(safe).joined("\t");
+    text.split('\n').map(line).joined("\n")
 }
 
 /// The first element of a region.
 fn corner(region: &Region) -> String {
-    format!(
-        "[{}]",
-        region.iter().map(|range| range.start.to_string()).collect::<Vec<_>>().join(",")
-    )
+    format!("[{}]", region.iter().map(|range| range.start.to_string()).joined(","))
 }
 
 /// Adds the declared byte order, the plausible one, and the evidence.

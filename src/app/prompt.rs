@@ -12,7 +12,7 @@ use super::{
     key_context::Focus,
     page::{gallery::GalleryPart, picture::field_names},
 };
-use crate::zarr::NodePath;
+use crate::zarr::{NodePath, words::Joined};
 
 /// A line that is being typed at the bottom.
 #[derive(Debug, Clone)]
@@ -341,7 +341,7 @@ impl App {
         let here = self.shared.node_path().0;
         let parts: Vec<&str> = here.split('/').filter(|part| !part.is_empty()).collect();
         let around = parts.iter().copied().take(parts.len().saturating_sub(up));
-        NodePath(around.chain(place.split('/').skip(up)).collect::<Vec<_>>().join("/"))
+        NodePath(around.chain(place.split('/').skip(up)).joined("/"))
     }
 
     /// A path that names no node is perhaps a node and a chunk key of it. Otherwise a message tells so. It takes the

@@ -12,7 +12,7 @@ use crate::zarr::{
     check::{self, CheckOptions, ChunkScope, Event, Summary},
     conventions::{Convention, Wanted},
     json::object,
-    words::{self, counted, grouped, size},
+    words::{self, Joined, counted, grouped, size},
 };
 use clap::{Args, ValueEnum};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -150,7 +150,7 @@ fn wanted(names: &[ConventionName]) -> Wanted {
 /// Prints every problem of a store and a summary; or makes a part of that, or puts it together.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     match arguments.spread.share()? {
-        Share::Part(part, file, force) => parts::make(arguments, (part, file, force), output),
+        Share::Part(job) => parts::make(arguments, job, output),
         Share::Merge(files) => parts::merge(arguments, files, output),
         Share::Whole if arguments.names_several() && arguments.sample.is_none() => {
             roots::run(arguments, &roots::named(arguments)?, output)
@@ -287,8 +287,8 @@ fn conclude_in_words(
     }
     let conventions = summary.conventions();
     if !conventions.is_empty() {
-        let names: Vec<_> = conventions.iter().map(|convention| convention.name()).collect();
-        output.line(&format!("Conventions checked: {}", names.join(", ")))?;
+        let names = conventions.iter().map(|convention| convention.name());
+        output.line(&format!("Conventions checked: {}", names.joined(", ")))?;
     }
     let mut skipped = Vec::new();
     if arguments.metadata_only {

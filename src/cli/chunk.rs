@@ -14,7 +14,7 @@ use crate::zarr::{
     grid::ChunkId,
     runnable::{ShellWord, script},
     store::Store,
-    words,
+    words::{self, Joined},
 };
 use clap::{ArgGroup, Args};
 use std::{path::PathBuf, sync::Arc};
@@ -159,7 +159,7 @@ fn no_key(name: String, word: &ShellWord, array: &ArrayMetadata) -> Error {
     let zeros = vec![0_u64; shape.len()];
     let by_key = script!("zarrscope chunk {} {}", *word, ShellWord::key(&encoding.key(&zeros)));
     let by_key = format!("Give its key, as in `{by_key}`");
-    let coordinates = zeros.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+    let coordinates = zeros.iter().joined(",");
     error.with_fix(match coordinates.as_str() {
         "" => format!("{by_key}."),
         at => {

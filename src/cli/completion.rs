@@ -5,6 +5,7 @@
 //! not in a store, the shell completes files as usual.
 
 use super::{CommandResult, ExitStatus, command, output::Output};
+use crate::zarr::words::Joined;
 use clap::Args;
 use clap_complete::Shell;
 
@@ -127,7 +128,7 @@ fn without_hidden(script: &str) -> String {
     for line in script.lines().filter(|line| !offers(line)) {
         let is_list = line.trim_start().starts_with("opts=");
         let is_shown = |word: &&str| !hidden.iter().any(|name| name == word.trim_end_matches('"'));
-        let words = || line.split(' ').filter(is_shown).collect::<Vec<_>>().join(" ");
+        let words = || line.split(' ').filter(is_shown).joined(" ");
         out += &if is_list { words() } else { line.to_owned() };
         out.push('\n');
     }

@@ -67,7 +67,7 @@ struct Digests {
 /// Prints the digests of the arrays at a path; or makes a part of that, or puts it together.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     match arguments.spread.share()? {
-        Share::Part(part, file, force) => parts::make(arguments, (part, file, force), output),
+        Share::Part(job) => parts::make(arguments, job, output),
         Share::Merge(files) => parts::merge(arguments, files, output),
         Share::Whole => {
             let opened = open(arguments.path.as_deref().unwrap_or_else(|| ".".as_ref()))?;

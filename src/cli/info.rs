@@ -18,7 +18,7 @@ use crate::zarr::{
     metadata::FillValue,
     spelling,
     text::safe,
-    words,
+    words::{self, Joined},
 };
 use clap::Args;
 use std::{io, path::PathBuf};
@@ -230,7 +230,7 @@ fn print_census(census: Option<&Census>, output: &mut Output) -> io::Result<()> 
     for (label, tally) in tallies {
         let names =
             tally.sorted().into_iter().map(|(name, count)| format!("{}\u{a0}{count}", safe(name)));
-        let text = names.collect::<Vec<_>>().join(", ");
+        let text = names.joined(", ");
         let lines = words::wrap(&text, output::width().saturating_sub(12));
         for (at, line) in lines.iter().enumerate().filter(|_| !text.is_empty()) {
             let line = line.replace('\u{a0}', " ");

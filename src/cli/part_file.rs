@@ -3,7 +3,11 @@
 //! The first line says what the file is a part of, the last one how many lines are between them, with a hash of these.
 //! A file without a last line was interrupted, and is continued by the same command.
 
-use super::{Failure, output::Output, partition::Partition};
+use super::{
+    Failure,
+    output::Output,
+    partition::{PartJob, Partition},
+};
 use crate::{
     worker::output_file::{OutputFile, ResumedFile},
     zarr::{
@@ -22,29 +26,6 @@ use twox_hash::XxHash64;
 
 mod parts;
 pub(super) use parts::{ReportParts, is_set};
-
-/// The description of the part that a file is.
-pub(super) struct PartHead {
-    pub(super) command: &'static str,
-    /// The options of the command, as an object.
-    pub(super) options: Json,
-    pub(super) part: Partition,
-}
-
-impl PartHead {
-    /// The first line, of a part of what is at `path`.
-    fn line(&self, hierarchy: &Hierarchy, path: &NodePath, typed: &Path) -> Json {
-        let place = match shown(typed) {
-            Cow::Borrowed(path) => std::path::absolute(path).unwrap_or_else(|_| path.to_owned()),
-            Cow::Owned(address) => address,
-        };
-        object! {
-            "zarrscope": env!("ZARRSCOPE_VERSION"), "command": self.command,
-            "options": self.options.clone(), "part": self.part.part, "of": self.part.of,
-            "metadata": digest::metadata(hierarchy, path), "path": place.to_string_lossy(),
-        }
-    }
-}
 
 /// The hash of the lines between the first and the last.
 fn hashed(hash: &mut XxHash64, line: &str) {
@@ -66,19 +47,28 @@ enum PartSink<'a> {
 }
 
 impl<'a> PartFile<'a> {
-    /// The file `target`, new or continued; `None` where it is whole already. `force`: whatever else is there is
-    /// replaced.
+    /// The file of a part of what `command` with `options` makes of `path`, new or continued; `None` where it is whole
+    /// already.
     ///
     /// # Errors
     ///
     /// If something else is there, or it cannot be written.
     pub(super) fn open(
-        head: &PartHead,
+        (command, options): (&str, Json),
         (hierarchy, path, typed): (&Hierarchy, &NodePath, &Path),
-        (target, force): (&Path, bool),
+        PartJob { part, file: target, force }: PartJob,
         output: &'a mut Output,
     ) -> Result<Option<Self>, Failure> {
-        let first = head.line(hierarchy, path, typed).to_line();
+        let place = match shown(typed) {
+            Cow::Borrowed(path) => std::path::absolute(path).unwrap_or_else(|_| path.to_owned()),
+            Cow::Owned(address) => address,
+        };
+        let first = object! {
+            "zarrscope": env!("ZARRSCOPE_VERSION"), "command": command,
+            "options": options, "part": part.part, "of": part.of,
+            "metadata": digest::metadata(hierarchy, path), "path": place.to_string_lossy(),
+        };
+        let first = first.to_line();
         let is_file = target.as_os_str() != "-";
         let store = hierarchy.store.name();
         let file = is_file.then(|| ResumedFile::open(target, Path::new(&store))).transpose()?;

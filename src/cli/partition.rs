@@ -5,7 +5,12 @@
 
 use crate::zarr::{Code, Error, Json, Result};
 use clap::Args;
-use std::{env, hash::Hasher, path::PathBuf, str::FromStr};
+use std::{
+    env,
+    hash::Hasher,
+    path::{Path, PathBuf},
+    str::FromStr,
+};
 use twox_hash::XxHash64;
 
 /// The advice where the numbers of tasks leave some out.
@@ -33,10 +38,20 @@ pub(super) struct SpreadOptions {
 pub(super) enum Share<'a> {
     /// All of it.
     Whole,
-    /// A part, whose file has this name; true: whatever is there now is replaced.
-    Part(Partition, &'a PathBuf, bool),
+    /// A part.
+    Part(PartJob<'a>),
     /// The report, from the files of all parts.
     Merge(&'a [PathBuf]),
+}
+
+/// A part to be made.
+#[derive(Clone, Copy)]
+pub(super) struct PartJob<'a> {
+    pub(super) part: Partition,
+    /// The name of its file.
+    pub(super) file: &'a Path,
+    /// True if whatever is there now is replaced.
+    pub(super) force: bool,
 }
 
 impl SpreadOptions {
@@ -52,7 +67,7 @@ impl SpreadOptions {
             Some(output) => {
                 let wanted = self.partition.as_ref().unwrap_or(&PartitionValue::Auto(None));
                 let part = wanted.resolve(&|name| env::var(name).ok())?;
-                Ok(Share::Part(part, output, self.force))
+                Ok(Share::Part(PartJob { part, file: output, force: self.force }))
             }
         }
     }

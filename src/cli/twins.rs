@@ -5,15 +5,15 @@ use crate::zarr::{
     Format,
     spelling::{Join, Row},
     text::safe,
-    words::wrap,
+    words::{Joined, wrap},
 };
 use std::io;
 use unicode_width::UnicodeWidthStr;
 
 /// The parts of a title, between middle dots.
 pub(super) fn title(parts: &[String]) -> String {
-    let parts: Vec<_> = parts.iter().map(|part| safe(part)).collect();
-    parts.join("   ")
+    let parts = parts.iter().map(|part| safe(part));
+    parts.joined("   ")
 }
 
 /// The kind of the column of the stored format.

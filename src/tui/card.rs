@@ -4,7 +4,10 @@
 //! in both formats and what else is known of the place; and the command that shows it again.
 
 use super::{Options, panes, picture, theme::adapt, view::Screen, view::picture::Colors};
-use crate::{app::App, zarr::text::safe};
+use crate::{
+    app::App,
+    zarr::{text::safe, words::Joined},
+};
 use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
 use std::fmt::Write as _;
 
@@ -14,7 +17,7 @@ pub fn markdown(app: &App, area: Rect, options: &Options) -> String {
     let node = app.fact("node");
     let names = [app.shared.root_name(), safe(&node).into_owned()];
     let names = names.iter().filter(|name| !name.is_empty()).map(|name| code(name));
-    out += &names.collect::<Vec<_>>().join(" › ");
+    out += &names.joined(" › ");
     let _ = writeln!(out, ", {}, zarrscope {}\n", app.fact("view"), env!("ZARRSCOPE_VERSION"));
     let facts = if let Some(why) = app.withheld() {
         out += &fenced(&format!("{why}\nWhat is outside the store is not put into cards.\n"));
@@ -54,7 +57,7 @@ fn drawn(app: &App, area: Rect, options: &Options) -> String {
     let used = || text.lines().filter(|line| !line.is_empty());
     let margin = used().map(|line| line.len() - line.trim_start_matches(' ').len()).min();
     let lines = text.lines().map(|line| line.get(margin.unwrap_or(0)..).unwrap_or_default());
-    lines.collect::<Vec<_>>().join("\n").trim_matches('\n').to_owned() + "\n"
+    lines.joined("\n").trim_matches('\n').to_owned() + "\n"
 }
 
 /// `text` between fences that are longer than any in it.

@@ -1,9 +1,12 @@
 //! The key table: what the keys do, what the footer and the help say, what the README says.
 
-use crate::app::{
-    Action, KeyContext,
-    action::{KeyName, UnboundKey},
-    input::LineEdit,
+use crate::{
+    app::{
+        Action, KeyContext,
+        action::{KeyName, UnboundKey},
+        input::LineEdit,
+    },
+    zarr::words::Joined,
 };
 use ratatui::crossterm::event::{
     KeyCode::{self, BackTab, Char, Delete, Down, Left, PageDown, PageUp, Right, Up},
@@ -139,10 +142,9 @@ pub fn names(row: &Binding) -> String {
         KeyContext::AfterStep => &["]", "["],
         context => &[context.lead()],
     };
-    let named = |key: &KeyEvent| {
-        leads.iter().map(|lead| format!("{lead}{}", name(key))).collect::<Vec<_>>().join(" ")
-    };
-    let all = row.keys().map(named).collect::<Vec<_>>().join(" ");
+    let named =
+        |key: &KeyEvent| leads.iter().map(|lead| format!("{lead}{}", name(key))).joined(" ");
+    let all = row.keys().map(named).joined(" ");
     if all.width() <= WIDEST {
         return all;
     }

@@ -183,12 +183,15 @@ pub fn severity_sign(severity: crate::zarr::Severity) -> &'static str {
 
 /// The number of errors and warnings, with their signs: `✗3`, `!2`, `✗3 !2`.
 pub fn serious(count: crate::app::page::problems::SeriousCount) -> (String, Style) {
-    use crate::zarr::{Severity, words::grouped};
+    use crate::zarr::{
+        Severity,
+        words::{Joined, grouped},
+    };
     let part =
         |of: Severity, n: u64| (n > 0).then(|| format!("{}{}", severity_sign(of), grouped(n)));
     let parts = [part(Severity::Error, count.errors), part(Severity::Warning, count.warnings)];
     let style = if count.errors > 0 { FAILURE } else { WARNING };
-    (parts.into_iter().flatten().collect::<Vec<_>>().join(" "), style)
+    (parts.into_iter().flatten().joined(" "), style)
 }
 
 /// Takes colours out, and all that is not ASCII, as `options` say. Bold, dim and reversed stay.

@@ -15,6 +15,7 @@ use super::{
     json::Json,
     metadata::ArrayMetadata,
     store::{NodePath, Stat, Store},
+    words::Joined,
 };
 use std::{sync::Arc, time::Duration};
 
@@ -291,10 +292,9 @@ impl ChunkId {
 
     /// The text that [`Self::parse`] reads, where the chunk's key is `key`.
     pub fn name(&self, key: &str) -> String {
-        let numbers =
-            |inner: &Vec<u64>| inner.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+        let numbers = |inner: &Vec<u64>| inner.iter().joined(",");
         let parts = std::iter::once(key.to_owned()).chain(self.inner.iter().map(numbers));
-        parts.collect::<Vec<_>>().join("@")
+        parts.joined("@")
     }
 }
 

@@ -3,7 +3,7 @@
 //! All arithmetic is checked and in 64 bits or more; nothing here takes memory that grows with the number of chunks,
 //! because grids of 10¹⁸ chunks exist on paper.
 
-use super::json::Json;
+use super::{json::Json, words::Joined};
 use std::ops::Range;
 
 mod key;
@@ -36,7 +36,7 @@ pub fn region_text(region: &Region) -> String {
         1 => range.start.to_string(),
         _ => format!("{}–{}", range.start, range.end - 1),
     };
-    format!("[{}]", region.iter().map(part).collect::<Vec<_>>().join(","))
+    format!("[{}]", region.iter().map(part).joined(","))
 }
 
 /// A chunk: its coordinates in the grid and, inside shards, those of the inner chunk at each level.

@@ -3,7 +3,7 @@
 //!
 //! [`save`] writes a chunk. Whole arrays are written slab by slab: [`head`], then [`Body::render`] for each slab.
 
-use crate::zarr::{ByteOrder, Code, DataType, Error, Json, Result, Scalar};
+use crate::zarr::{ByteOrder, Code, DataType, Error, Json, Result, Scalar, words::Joined};
 use std::fmt::Write;
 
 mod body;
@@ -79,8 +79,8 @@ fn literal(descr: &Json) -> String {
     let Some(fields) = descr.as_array() else {
         return string(descr.as_str().unwrap_or_default());
     };
-    let fields: Vec<_> = fields.iter().map(field).collect();
-    format!("[{}]", fields.join(", "))
+    let fields = fields.iter().map(field);
+    format!("[{}]", fields.joined(", "))
 }
 
 fn field(field: &Json) -> String {

@@ -15,6 +15,7 @@ use super::{
     runnable::{ShellScript, ShellWord, script},
     scalar::Scalar,
     store::{NodePath, join},
+    words::Joined,
 };
 use edit::{Edit, JsonStep, apply, diff, json_patch, steps, steps_of};
 use std::{fmt, sync::Arc};
@@ -106,7 +107,7 @@ impl WhatIf {
 
     /// Other lengths of the array or of its chunks.
     pub(in crate::zarr) fn lengths(member: SettingMember, lengths: &[u64]) -> Self {
-        Self::of(member, lengths.iter().map(u64::to_string).collect::<Vec<_>>().join(","))
+        Self::of(member, lengths.iter().joined(","))
     }
 
     /// Another byte order.

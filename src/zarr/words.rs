@@ -4,6 +4,23 @@
 use std::{fmt::Display, ops::Range, time::Duration};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+/// Things that become one text.
+pub(crate) trait Joined: IntoIterator {
+    /// Each of them as text, with `between` between two.
+    fn joined(self, between: &str) -> String;
+}
+
+impl<T: IntoIterator<Item: Display>> Joined for T {
+    fn joined(self, between: &str) -> String {
+        let mut out = String::new();
+        for (at, item) in self.into_iter().enumerate() {
+            out += if at == 0 { "" } else { between };
+            out += &item.to_string();
+        }
+        out
+    }
+}
+
 /// A time in seconds, with a tenth where that matters.
 pub fn seconds(time: Duration) -> String {
     let tenths = time.as_millis() / 100;
@@ -174,7 +191,7 @@ pub fn times(shape: &[u64]) -> String {
     if shape.is_empty() {
         return "one element".into();
     }
-    shape.iter().map(u64::to_string).collect::<Vec<_>>().join("×")
+    shape.iter().joined("×")
 }
 
 /// Bytes by the offsets of the first and the last one: `bytes 4–7`, `byte 4`, `no bytes`.
@@ -188,7 +205,7 @@ pub fn byte_range(range: &Range<u64>) -> String {
 
 /// Coordinates without blanks: `[3,0,3]`.
 pub fn list(numbers: &[u64]) -> String {
-    format!("[{}]", numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(","))
+    format!("[{}]", numbers.iter().joined(","))
 }
 
 /// Bytes as pairs of hexadecimal digits with `gap` between them.

@@ -1,7 +1,10 @@
 //! The map of the chunk grid: which part of it is on show, and how one moves over it.
 
 use super::CurrentChunk;
-use crate::app::{action::Motion, layout::MapWindow};
+use crate::{
+    app::{action::Motion, layout::MapWindow},
+    zarr::words::Joined,
+};
 
 impl CurrentChunk {
     /// True if there is more than one chunk to show on a map.
@@ -50,7 +53,7 @@ impl CurrentChunk {
             let at = self.id.coordinates.get(axis).copied().unwrap_or(0);
             format!("{} = {at}", array.dimension_name(axis))
         });
-        let cut = cut.collect::<Vec<_>>().join(", ");
+        let cut = cut.joined(", ");
         Some(format!(
             "{} down, {} across{}{cut}",
             array.dimension_name(down),

@@ -13,6 +13,7 @@ use crate::zarr::{
     data_type::Field,
     signs,
     text::safe,
+    words::Joined,
 };
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
@@ -420,7 +421,7 @@ fn axes(shown: &Shown, elements: &Elements) -> String {
         Some(name) => safe(name).into_owned(),
         None => signs::NONE.into(),
     };
-    format!("[{}]", names.iter().map(whole).collect::<Vec<_>>().join(","))
+    format!("[{}]", names.iter().map(whole).joined(","))
 }
 
 /// Columns of the coordinates of the largest element, with the gap after them.

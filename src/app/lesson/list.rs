@@ -1,7 +1,10 @@
 //! The lessons of the program, and how far each has been taken.
 
 use super::{Lesson, built_in};
-use crate::app::{Page, Scroll, Shared, action::Motion, layout::PaneCell};
+use crate::{
+    app::{Page, Scroll, Shared, action::Motion, layout::PaneCell},
+    zarr::words::Joined,
+};
 use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
 
 /// The progress in each lesson: steps done, by the lesson's name.
@@ -103,7 +106,7 @@ impl Page for LessonList {
 /// If there is none: which there are.
 pub fn find(name: &str) -> Result<(usize, Arc<Lesson>), String> {
     let lessons = built_in()?;
-    let names = lessons.iter().map(|lesson| lesson.name.as_str()).collect::<Vec<_>>().join(", ");
+    let names = lessons.iter().map(|lesson| lesson.name.as_str()).joined(", ");
     let found = lessons
         .iter()
         .enumerate()

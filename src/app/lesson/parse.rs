@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     app::script_form::{ScriptLine, at, blocks, seconds, size, unknown},
-    zarr::text::safe,
+    zarr::{text::safe, words::Joined},
 };
 
 /// The most steps of a lesson, and the most answers of a question.
@@ -145,7 +145,7 @@ fn conditions(line: usize, text: &str) -> Result<Vec<LessonCondition>, String> {
             at(line, "a fact is `NAME = VALUE`, `NAME ~ PART` or `NAME != VALUE`")
         })?;
         let fact = facts::NAMES.iter().find(|(known, _)| *known == name.trim());
-        let names = || facts::NAMES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+        let names = || facts::NAMES.iter().map(|(name, _)| *name).joined(", ");
         let (fact, _) = fact.ok_or_else(|| unknown(line, name.trim(), &names()))?;
         let values = facts::VALUES.iter().find(|(named, _)| named == fact);
         if let Some((_, values)) = values.filter(|_| compare != Compare::Has)

@@ -10,7 +10,7 @@ use crate::{
         explained,
         layout::{ChunksLayout, ChunksPart, DumpLine, DumpRows, PaneCell, Size},
     },
-    zarr::{ByteOrder, Code, Error, codec::Data},
+    zarr::{ByteOrder, Code, Error, codec::Data, words::Joined},
 };
 use moving::{
     go_deeper, go_out, go_to_found, go_to_level, step_chunk, step_damaged, step_field, step_missing,
@@ -338,8 +338,8 @@ impl Shared {
         };
         let key = shown.chunk.key.replace('/', "-");
         let inner = shown.chunk.id.inner.iter().flatten();
-        let parts: Vec<_> = std::iter::once(key).chain(inner.map(u64::to_string)).collect();
-        Some(parts.join("_") + ".npy")
+        let parts = std::iter::once(key).chain(inner.map(u64::to_string));
+        Some(parts.joined("_") + ".npy")
     }
 
     /// Writes the chunk on show to `file`, seen from the working directory.

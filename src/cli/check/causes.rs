@@ -7,7 +7,7 @@ use crate::{
         Diagnosis, Fix, Problem, Severity, WhatIf,
         runnable::{ShellScript, ShellWord, script},
         text::safe,
-        words::{self, counted},
+        words::{self, Joined, counted},
     },
 };
 use std::{collections::BTreeMap, io};
@@ -91,7 +91,7 @@ fn following(follows: &[Problem], output: &mut Output) -> io::Result<()> {
         files.extend(file.filter(|_| problem.count == 1));
     }
     for (code, (count, files)) in kinds {
-        let first = files.iter().take(3).copied().collect::<Vec<_>>().join(", ");
+        let first = files.iter().take(3).copied().joined(", ");
         let more = if count > 3 { " …" } else { "" };
         let first = if first.is_empty() { first } else { format!(": {first}{more}") };
         let text = format!("{} of kind {code}{first}", counted(count, "finding"));

@@ -6,8 +6,8 @@ use crate::{
         CommandResult, ExitStatus, Failure,
         open::{Opened, open},
         output::Output,
-        part_file::{PartFile, PartHead, ReportParts, is_set},
-        partition::Partition,
+        part_file::{PartFile, ReportParts, is_set},
+        partition::{PartJob, Partition},
     },
     zarr::{
         Budget, Code, Error, Format, Hierarchy, Json, Node, NodePath, Result,
@@ -35,17 +35,13 @@ fn name((key, format): Object<'_>, root: &NodePath) -> String {
 }
 
 /// Checks the chunks of one part, and writes what is found into its file.
-pub(super) fn make(
-    arguments: &Arguments,
-    (part, target, force): (Partition, &Path, bool),
-    output: &mut Output,
-) -> CommandResult {
+pub(super) fn make(arguments: &Arguments, job: PartJob, output: &mut Output) -> CommandResult {
     let typed = arguments.path()?.unwrap_or_else(|| Path::new(".")).to_owned();
     let Opened { hierarchy, node: Node { path, .. }, .. } = open(&typed)?;
-    let head = PartHead { command: COMMAND, options: options(arguments, output), part };
+    let command = (COMMAND, options(arguments, output));
     let (memory, limit) = (output.memory(), output.max_decoded());
     let place = (&hierarchy, &path, typed.as_path());
-    let Some(file) = PartFile::open(&head, place, (target, force), output)? else {
+    let Some(file) = PartFile::open(command, place, job, output)? else {
         return Ok(ExitStatus::Fine);
     };
     let budget = Budget::default().with_limit(limit).with_memory(&*memory);
@@ -55,7 +51,7 @@ pub(super) fn make(
         budget,
         ..CheckOptions::default()
     };
-    chunks((&hierarchy, &path), part, file, options)
+    chunks((&hierarchy, &path), job.part, file, options)
 }
 
 /// Checks the chunks of one part, and finishes its file.
@@ -98,9 +94,7 @@ pub(super) fn merge(
 ) -> CommandResult {
     let parts = ReportParts::read(files, COMMAND)?;
     let arguments = with(arguments, &parts.options)?;
-    let typed = arguments.path()?.unwrap_or_else(|| parts.path()).to_owned();
-    let Opened { hierarchy, node: Node { path, .. }, .. } = open(&typed)?;
-    parts.check(&hierarchy, &path)?;
+    let Opened { hierarchy, node: Node { path, .. }, .. } = parts.open(arguments.path()?)?;
     compare(&parts, &hierarchy, &path)?;
     let checked = |object: Object<'_>| {
         parts.get(&name(object, &path), CheckedChunk::from_json).unwrap_or_default()

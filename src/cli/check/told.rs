@@ -13,7 +13,7 @@ use crate::{
         runnable::{ShellWord, script},
         store::in_natural_order,
         text::safe,
-        words,
+        words::{self, Joined},
     },
 };
 use std::{
@@ -110,7 +110,7 @@ impl Told {
         self.flush(json, output)?;
         for Folded { mut first, more, count } in std::mem::take(&mut self.folded).into_values() {
             if count > 1 {
-                let places = more.iter().map(|place| safe(place)).collect::<Vec<_>>().join(", ");
+                let places = more.iter().map(|place| safe(place)).joined(", ");
                 let rest = count - 1 - more.len() as u64;
                 let rest = if rest > 0 { format!(" and {rest} more") } else { String::new() };
                 let fix = first.error.fix.take().unwrap_or_default();

@@ -11,7 +11,7 @@ use crate::{
         Format, Result, Scalar,
         codec::{Data, Element, Elements, Places},
         text::safe,
-        words,
+        words::{self, Joined},
     },
 };
 use std::{io, ops::Range};
@@ -186,7 +186,7 @@ fn value(value: &Result<Scalar>) -> Cell {
 
 /// Hexadecimal digits, `group` bytes together.
 fn digits(bytes: &[u8], group: usize) -> String {
-    bytes.chunks(group.max(1)).map(|bytes| words::hex(bytes, "")).collect::<Vec<_>>().join(" ")
+    bytes.chunks(group.max(1)).map(|bytes| words::hex(bytes, "")).joined(" ")
 }
 
 /// The bytes as text, what is no printable ASCII as a dot.

@@ -7,6 +7,7 @@ use crate::zarr::{
     runnable::{ShellScript, ShellWord, script},
     store::DirectoryStore,
     text::safe,
+    words::Joined,
 };
 use std::{fs, io::Read, path::Path};
 
@@ -44,7 +45,7 @@ impl Hint {
 
     /// `a zstd frame`, `int16, big, within zstd`.
     pub(in crate::cli) fn words(&self) -> Option<String> {
-        let within = match self.wrapping.names(Format::V2).collect::<Vec<_>>().join(" and ") {
+        let within = match self.wrapping.names(Format::V2).joined(" and ") {
             codecs if codecs.is_empty() => codecs,
             codecs => format!(", encoded with {codecs}"),
         };

@@ -13,7 +13,7 @@ use crate::{
         signs,
         spelling::Join,
         text::safe,
-        words::{self, counted, grouped},
+        words::{self, Joined, counted, grouped},
     },
 };
 use std::io;
@@ -131,7 +131,7 @@ fn print_values(all: &Compared, output: &mut Output) -> io::Result<()> {
         output.line(&format!("    largest difference: {apart} at {at}"))?;
     }
     if all.different > 0 {
-        let chunks: Vec<_> = all.chunks.keys().take(5).map(|at| words::list(at)).collect();
+        let chunks = all.chunks.keys().take(5).map(|at| words::list(at));
         let more = if all.chunks.len() > 5 { ", …" } else { "" };
         output.line(&format!(
             "    {} of {} {}, in {} of A: {}{more}",
@@ -139,7 +139,7 @@ fn print_values(all: &Compared, output: &mut Output) -> io::Result<()> {
             counted(all.elements, "element"),
             if all.different == 1 { "differs" } else { "differ" },
             counted(all.chunks.len() as u64, "chunk"),
-            chunks.join(" "),
+            chunks.joined(" "),
         ))?;
     }
     for (unknown, side) in all.unknown.iter().zip(["A", "B"]) {

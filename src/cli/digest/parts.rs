@@ -11,8 +11,8 @@ use crate::{
         CommandResult, ExitStatus, Failure,
         open::{Opened, open},
         output::Output,
-        part_file::{PartFile, PartHead, ReportParts, is_set},
-        partition::Partition,
+        part_file::{PartFile, ReportParts, is_set},
+        partition::{PartJob, Partition},
         read_array::ReadArray,
     },
     zarr::{
@@ -29,7 +29,7 @@ use std::{
     cell::RefCell,
     collections::{BTreeMap, BTreeSet, HashMap},
     ops::Range,
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
 const COMMAND: &str = "digest";
@@ -45,14 +45,10 @@ const SHARE: u64 = 1 << 30;
 const DEEPEST: usize = 128;
 
 /// Sums up what belongs to one part, and writes it into its file.
-pub(super) fn make(
-    arguments: &Arguments,
-    (part, target, force): (Partition, &Path, bool),
-    output: &mut Output,
-) -> CommandResult {
+pub(super) fn make(arguments: &Arguments, job: PartJob, output: &mut Output) -> CommandResult {
     let typed = arguments.path.clone().unwrap_or_else(|| ".".into());
     let opened = open(&typed)?;
-    let head = PartHead { command: COMMAND, options: options(arguments, output), part };
+    let command = (COMMAND, options(arguments, output));
     let root = &opened.node.path;
     let (store, nodes) = (opened.hierarchy.store.as_ref(), nodes(&opened));
     // Why one cannot be read is said in the report. All at once: the output may be where the file goes to.
@@ -61,14 +57,14 @@ pub(super) fn make(
         readable.extend(ReadArray::of(store, path, array, output).ok().map(|array| (path, array)));
     }
     let place = (&opened.hierarchy, root, typed.as_path());
-    let Some(mut file) = PartFile::open(&head, place, (target, force), output)? else {
+    let Some(mut file) = PartFile::open(command, place, job, output)? else {
         return Ok(ExitStatus::Fine);
     };
     if arguments.only != Some(Which::Content) {
-        files((store, root), part, &mut file)?;
+        files((store, root), job.part, &mut file)?;
     }
     for (path, array) in readable.iter().filter(|_| arguments.only != Some(Which::Stored)) {
-        elements(array, &relative(path, root), part, &mut file)?;
+        elements(array, &relative(path, root), job.part, &mut file)?;
     }
     file.finish().map(|()| ExitStatus::Fine)
 }
@@ -200,8 +196,7 @@ pub(super) fn merge(
 ) -> CommandResult {
     let parts = ReportParts::read(files, COMMAND)?;
     let arguments = with(arguments, &parts.options);
-    let opened = open(arguments.path.as_deref().unwrap_or_else(|| parts.path()))?;
-    parts.check(&opened.hierarchy, &opened.node.path)?;
+    let opened = parts.open(arguments.path.as_deref())?;
     let nodes = nodes(&opened);
     let (files, arrays) = told(&parts, (&opened, &nodes))?;
     let arrays = RefCell::new(arrays);

@@ -12,7 +12,7 @@ use crate::{
         data_type::Resolved,
         spelling::gallery::{self, Card},
         text::safe,
-        words,
+        words::{self, Joined},
     },
 };
 
@@ -74,8 +74,8 @@ fn lines(card: &Card, notes: &mut Vec<String>) -> Vec<Vec<Cell>> {
 fn numbers(card: &Card, notes: &mut Vec<String>) -> String {
     let mut number =
         |note: &crate::zarr::Note| number_of(notes, general(&safe(&note.text), &card.name));
-    let numbers: Vec<_> = card.notes.iter().map(|note| number(note).to_string()).collect();
-    numbers.join(" ")
+    let numbers = card.notes.iter().map(|note| number(note).to_string());
+    numbers.joined(" ")
 }
 
 /// The note without the type's name: "int2 is …" becomes "This type is …".

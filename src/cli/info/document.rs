@@ -10,6 +10,7 @@ use crate::zarr::{
     json::quoted,
     metadata::RawDocument,
     spelling::document::{self, Written},
+    words::Joined,
 };
 
 /// Prints the documents: one as it is, V2's two as the members of an object. What is lost is told on stderr.
@@ -73,8 +74,8 @@ fn chosen(written: &Written, file: Option<&str>) -> Result<Json> {
         (Some(file), _) => {
             let found = documents.iter().find(|(name, _)| *name == file);
             found.map(|(_, document)| document.clone()).ok_or_else(|| {
-                let names: Vec<_> = documents.iter().map(|(name, _)| *name).collect();
-                let expected = format!("one of its documents: {}", names.join(", "));
+                let names = documents.iter().map(|(name, _)| *name);
+                let expected = format!("one of its documents: {}", names.joined(", "));
                 Error::new(Code::NoSuchPlace, quoted(file), expected)
             })
         }

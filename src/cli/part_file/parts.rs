@@ -4,9 +4,10 @@ use super::{hashed, is_last, refused};
 use crate::{
     cli::{
         bounded_lines::{BoundedLines, FileLine},
+        open::{Opened, open},
         partition::Partition,
     },
-    zarr::{Code, Error, Hierarchy, Json, NodePath, Result, digest, text::safe, words},
+    zarr::{Code, Error, Json, Result, digest, text::safe, words},
 };
 use std::{
     collections::HashMap,
@@ -69,11 +70,6 @@ impl ReportParts {
         };
         parts.without_gaps(&first)?;
         Ok(parts)
-    }
-
-    /// The path that the parts were made of.
-    pub(in crate::cli) fn path(&self) -> &Path {
-        Path::new(&self.path)
     }
 
     /// Checks that a file is a part of the same as the first one.
@@ -148,14 +144,15 @@ impl ReportParts {
         Err(refused(first, found, format!("the files of all {of}")))
     }
 
-    /// Checks that what is at `path` has the metadata that the parts are of.
+    /// Opens the store at `typed`, or else the one that the parts were made of.
     ///
     /// # Errors
     ///
-    /// If it has others.
-    pub(in crate::cli) fn check(&self, hierarchy: &Hierarchy, path: &NodePath) -> Result<()> {
-        if digest::metadata(hierarchy, path) == self.metadata {
-            return Ok(());
+    /// If it cannot be opened, or has other metadata than the parts are of.
+    pub(in crate::cli) fn open(&self, typed: Option<&Path>) -> Result<Opened> {
+        let opened = open(typed.unwrap_or_else(|| Path::new(&self.path)))?;
+        if digest::metadata(&opened.hierarchy, &opened.node.path) == self.metadata {
+            return Ok(opened);
         }
         let first = self.files.first().map_or_else(|| Path::new(""), PathBuf::as_path);
         let found = "a part of a store whose metadata differ from those of this one";

@@ -7,8 +7,8 @@ use crate::{
         digest::relative,
         open::{Opened, open},
         output::Output,
-        part_file::{PartFile, PartHead, ReportParts, is_set},
-        partition::Partition,
+        part_file::{PartFile, ReportParts, is_set},
+        partition::{PartJob, Partition},
         progress::Progress,
         read_array::ReadArray,
         stored_chunks::StoredChunks,
@@ -24,11 +24,7 @@ use crate::{
         store::join,
     },
 };
-use std::{
-    io, mem,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{io, mem, path::PathBuf, sync::Arc};
 
 const COMMAND: &str = "stats";
 
@@ -39,14 +35,10 @@ fn name(reader: &ArrayReader, chunk: &ChunkId, root: &NodePath) -> String {
 }
 
 /// Counts what is in the objects of one part, and writes it into its file.
-pub(super) fn make(
-    arguments: &Arguments,
-    (part, target, force): (Partition, &Path, bool),
-    output: &mut Output,
-) -> CommandResult {
+pub(super) fn make(arguments: &Arguments, job: PartJob, output: &mut Output) -> CommandResult {
     let typed = arguments.path.clone().unwrap_or_else(|| ".".into());
     let opened = open(&typed)?;
-    let head = PartHead { command: COMMAND, options: options(arguments, output), part };
+    let command = (COMMAND, options(arguments, output));
     let place = (&opened.hierarchy, &opened.node.path, typed.as_path());
     let all = arrays(&opened);
     let store = opened.hierarchy.store.as_ref();
@@ -55,13 +47,13 @@ pub(super) fn make(
     for (path, array) in &all {
         readable.extend(ReadArray::of(store, path, array, output).ok());
     }
-    let Some(mut file) = PartFile::open(&head, place, (target, force), output)? else {
+    let Some(mut file) = PartFile::open(command, place, job, output)? else {
         return Ok(ExitStatus::Fine);
     };
     for array in &readable {
-        let wanted = |chunk: &ChunkId| part.has(&name(&array.reader, chunk, &opened.node.path));
+        let wanted = |chunk: &ChunkId| job.part.has(&name(&array.reader, chunk, &opened.node.path));
         let stored = StoredChunks::few(array, &wanted).or_else(|| StoredChunks::of(array));
-        count((array, stored.as_ref()), (part, &opened.node.path), &mut file)
+        count((array, stored.as_ref()), (job.part, &opened.node.path), &mut file)
             .map_err(Failure::Output)?;
     }
     file.finish().map(|()| ExitStatus::Fine)
@@ -127,8 +119,7 @@ pub(super) fn merge(
 ) -> CommandResult {
     let parts = ReportParts::read(files, COMMAND)?;
     let arguments = with(arguments, &parts.options);
-    let opened = open(arguments.path.as_deref().unwrap_or_else(|| parts.path()))?;
-    parts.check(&opened.hierarchy, &opened.node.path)?;
+    let opened = parts.open(arguments.path.as_deref())?;
     let arrays = arrays(&opened);
     compare(&parts, (&opened, &arrays))?;
     report(&arguments, (&opened, &arrays), Some(&parts), output)

@@ -217,7 +217,7 @@ fn drawn(column: TableColumn, context: &CellContext, rows: &[(usize, ChunkRow<'_
     cells.extend(rows.iter().map(|(_, row)| context.cell(column, row)));
     let title = column.title(context.table.are_numbers).width();
     let widest = cells.iter().map(SignedCell::width).max().unwrap_or(0);
-    Drawn { column, width: widest.max(title).max(cells::least(column)), cells }
+    Drawn { column, width: widest.max(title).max(column.least()), cells }
 }
 
 /// The key, and the other columns that there is room for: so far to the right that the cursor is on one of them.

@@ -13,7 +13,7 @@ use crate::{
     },
     zarr::{
         text::safe,
-        words::{counted, cut, grouped, seconds, size},
+        words::{Joined, counted, cut, grouped, seconds, size},
     },
 };
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, widgets::Widget};
@@ -128,7 +128,7 @@ fn enter_and_esc(prompt: &crate::app::Prompt) -> Option<&'static str> {
 /// The help for the line that is typed.
 fn help_for(prompt: &crate::app::Prompt, app: &App) -> String {
     if prompt.completions.len() > 1 {
-        return prompt.completions.iter().map(|line| line.trim()).collect::<Vec<_>>().join("  ");
+        return prompt.completions.iter().map(|line| line.trim()).joined("  ");
     }
     let text = prompt.input.text();
     match prompt.asked {

@@ -8,7 +8,12 @@ use crate::{
         page::metadata::{MetadataPage, TextLine},
     },
     tui::theme::{self, Line, Span},
-    zarr::{Error, Format, Node, Severity, hierarchy::NodeKind, text::safe, words},
+    zarr::{
+        Error, Format, Node, Severity,
+        hierarchy::NodeKind,
+        text::safe,
+        words::{self, Joined},
+    },
 };
 use line::{LineLook, drawn};
 use ratatui::{
@@ -237,7 +242,7 @@ impl MetadataView<'_> {
 
 /// Everything wrong with a line.
 fn words(line: &TextLine) -> String {
-    line.faults.iter().map(|fault| fault.words.as_str()).collect::<Vec<_>>().join(" ")
+    line.faults.iter().map(|fault| fault.words.as_str()).joined(" ")
 }
 
 fn note_lines(note: &str, width: usize) -> Vec<String> {

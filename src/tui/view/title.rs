@@ -14,7 +14,7 @@ use crate::{
         hierarchy::NodeKind,
         signs,
         text::safe,
-        words::{counted, cut, grouped, list},
+        words::{Joined, counted, cut, grouped, list},
     },
 };
 use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
@@ -77,12 +77,12 @@ impl TitleView<'_> {
             parts.push(key.strip_prefix(&format!("{}/", shown.path.0)).unwrap_or(key).to_owned());
             parts.extend(shown.chunk.id.inner.iter().map(|inner| format!("inner {}", list(inner))));
         }
-        let mut text = parts.iter().map(|part| safe(part)).collect::<Vec<_>>().join(" › ");
+        let mut text = parts.iter().map(|part| safe(part)).joined(" › ");
         let mut skipped = 0;
         while text.width() > room && skipped + 1 < parts.len() {
             skipped += 1;
-            let kept: Vec<_> = parts.iter().skip(skipped).map(|part| safe(part)).collect();
-            text = format!("… › {}", kept.join(" › "));
+            let kept = parts.iter().skip(skipped).map(|part| safe(part));
+            text = format!("… › {}", kept.joined(" › "));
         }
         cut(&text, room)
     }

@@ -1,8 +1,8 @@
 //! `base64` of numcodecs: the bytes as text (RFC 4648 with padding).
 
 use super::{
-    Built, ByteCount, Bytes, Codec, CodecKind, CodecRow, Context, Data, Outcome, Setup,
-    bounded_buffer::too_large, built, other_format::lost_in_v3,
+    ByteCount, Codec, CodecKind, CodecRow, Context, Data, Outcome, bounded_buffer::too_large,
+    built, other_format::lost_in_v3,
 };
 use crate::zarr::error::{Code, Error, Note, Result};
 use ::base64::{DecodeError, Engine, engine::general_purpose::STANDARD};
@@ -16,12 +16,8 @@ pub(super) static ROW: CodecRow = CodecRow {
     v2: &["base64"],
     lesson: "Writes the bytes as base64 text.",
     to_v3: lost_in_v3,
-    ..CodecRow::new(CodecKind::BytesToBytes, build)
+    ..CodecRow::new(CodecKind::BytesToBytes, |_| built(Base64))
 };
-
-fn build(_: &Setup) -> Built {
-    built(Base64)
-}
 
 impl Codec for Base64 {
     fn encoded_size(&self, decoded: ByteCount) -> ByteCount {
@@ -30,7 +26,7 @@ impl Codec for Base64 {
     }
 
     fn encode(&self, context: &Context) -> Result<Data> {
-        Ok(Data::Bytes(Bytes::whole(STANDARD.encode(context.whole()?).into_bytes())))
+        Ok(Data::whole(STANDARD.encode(context.whole()?).into_bytes()))
     }
 
     fn decode(&self, context: &Context) -> Result<Outcome> {
@@ -48,7 +44,7 @@ impl Codec for Base64 {
             strict(input)
         };
         let (bytes, error) = result;
-        let output = Some(Data::Bytes(Bytes::whole(bytes)));
+        let output = Some(Data::whole(bytes));
         Ok(Outcome { output, notes, error, ..Outcome::default() })
     }
 }

@@ -9,7 +9,6 @@ use crate::zarr::{
     budget::room,
     data_type::element,
     error::{Code, Error, Result},
-    format::Format,
     json::Json,
     scalar::Float,
     words::byte_count,
@@ -34,10 +33,7 @@ pub(super) static BITROUND: CodecRow = CodecRow {
 
 fn bitround(setup: &Setup) -> Built {
     let keepbits = setup.required("keepbits", setup.number("keepbits")?)?;
-    let kind = match setup.format {
-        Format::V2 => CodecKind::BytesToBytes,
-        Format::V3 => CodecKind::ArrayToArray,
-    };
+    let kind = setup.kind(CodecKind::ArrayToArray);
     built(Bitround { kind, keepbits })
 }
 
@@ -78,7 +74,7 @@ impl Codec for Bitround {
             let expected = format!("elements of {}", array.data_type.name());
             return Err(Error::new(Code::CodecDataType, found, expected));
         }
-        Ok(Data::Bytes(Bytes::whole(round(bytes, &numeric)?)))
+        Ok(Data::whole(round(bytes, &numeric)?))
     }
 
     fn is_elementwise(&self) -> bool {

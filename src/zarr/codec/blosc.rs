@@ -3,8 +3,7 @@
 //! The C library decodes; this file makes sure that what it is given is sound, and where it fails finds the block.
 
 use super::{
-    Built, Bytes, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, HeaderField, Outcome,
-    Setup,
+    Built, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, HeaderField, Outcome, Setup,
     bounded_buffer::header_too_large,
     corrupt,
     other_format::{InV2, in_v3, kept},
@@ -159,7 +158,7 @@ impl Codec for Blosc {
             let expected = "less than 2 GiB, and blosclz, lz4, lz4hc, zlib or zstd";
             Error::new(Code::CodecConfiguration, found, expected)
         })?;
-        Ok(Data::Bytes(Bytes::whole(bytes)))
+        Ok(Data::whole(bytes))
     }
 
     fn decode(&self, context: &Context) -> Result<Outcome> {
@@ -275,7 +274,7 @@ fn piecewise(input: &[u8], header: &Header, cut: Option<Error>, context: &Contex
     }
     // Where the end is missing, that is why a block fails.
     let error = cut.or(error).or_else(|| Some(corrupt(0, "damaged blosc data".into())));
-    Outcome { output: Some(Data::Bytes(Bytes::whole(bytes))), error, ..Outcome::default() }
+    Outcome { output: Some(Data::whole(bytes)), error, ..Outcome::default() }
 }
 
 fn damaged(offset: usize, index: u32, header: &Header) -> Error {

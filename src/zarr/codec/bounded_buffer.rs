@@ -1,6 +1,6 @@
 //! The output of a decompressor: it grows as data arrives, and never past the limit.
 
-use super::{Bytes, Context, Data, Outcome};
+use super::{Context, Data, Outcome};
 use crate::zarr::{
     budget::{no_memory, stopped},
     error::{Code, Error},
@@ -69,7 +69,7 @@ impl BoundedBuffer {
     /// The output, beside the error that ended it.
     pub(super) fn finish(mut self, result: Result<(), Error>) -> Outcome {
         self.bytes.truncate(self.limit);
-        let output = Some(Data::Bytes(Bytes::whole(self.bytes)));
+        let output = Some(Data::whole(self.bytes));
         Outcome { output, error: result.err(), ..Outcome::default() }
     }
 }
@@ -90,7 +90,7 @@ pub(super) fn compressed<W: Write>(
         }
         encoder.write_all(piece).map_err(not_compressed)?;
     }
-    Ok(Data::Bytes(Bytes::whole(finish(encoder).map_err(not_compressed)?)))
+    Ok(Data::whole(finish(encoder).map_err(not_compressed)?))
 }
 
 /// The error that a compressor fails.

@@ -4,8 +4,8 @@
 //! Decoding copies nothing: the bytes become elements by being looked at so.
 
 use super::{
-    Built, ByteCount, ByteTarget, Bytes, Codec, CodecKind, CodecRow, CodecSpec, Context, Data,
-    Elements, Outcome, Passage, Places, Representation, Setup, Towards, built,
+    Built, ByteCount, ByteTarget, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements,
+    Outcome, Passage, Places, Representation, Setup, Towards, built,
     other_format::{InV2, in_v3, lost_in_v3},
     spec::BYTES as NAME,
 };
@@ -149,7 +149,7 @@ impl Codec for BytesCodec {
         let (array, elements) = (context.array()?, context.elements()?);
         let order = self.order.as_ref().unwrap_or(&array.order);
         let bytes = elements.laid_out(array.fortran)?.encoded_in(order)?;
-        Ok(Data::Bytes(Bytes::whole(bytes)))
+        Ok(Data::whole(bytes))
     }
 
     fn follow(&self, offset: u64, towards: Towards, passage: &Passage) -> ByteTarget {

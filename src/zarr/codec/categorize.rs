@@ -139,7 +139,7 @@ impl Codec for Categorize {
                 push(item?);
             }
         }
-        Ok(Data::Bytes(Bytes::whole(out)))
+        Ok(Data::whole(out))
     }
 
     fn is_elementwise(&self) -> bool {

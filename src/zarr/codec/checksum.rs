@@ -3,8 +3,8 @@
 //! `fletcher32` and `jenkins_lookup3` are those of HDF5 and are here by hand: no crate has either as HDF5 computes it.
 
 use super::{
-    Built, ByteCount, ByteTarget, Bytes, Checksum, Codec, CodecKind, CodecRow, CodecSpec, Context,
-    Data, Outcome, Passage, Setup, Towards, built,
+    Built, ByteCount, ByteTarget, Checksum, Codec, CodecKind, CodecRow, CodecSpec, Context, Data,
+    Outcome, Passage, Setup, Towards, built,
     other_format::{InV2, numcodecs_in_v3},
     registry::{FEW, Signature},
 };
@@ -71,12 +71,10 @@ pub(super) static CRC32C: CodecRow = CodecRow {
         _ => numcodecs_in_v3(spec, data_type),
     },
     to_v2: |_, _| InV2::codec("crc32c", [("location", Json::from("end"))]),
-    ..CodecRow::new(CodecKind::BytesToBytes, crc32c)
+    ..CodecRow::new(CodecKind::BytesToBytes, |setup| {
+        build(setup, "crc32c", ::crc32c::crc32c, Location::End)
+    })
 };
-
-fn crc32c(setup: &Setup) -> Built {
-    build(setup, "crc32c", ::crc32c::crc32c, Location::End)
-}
 
 /// True if this is the row of `crc32c`, which the index of a shard should end with.
 pub(super) fn is_crc32c(row: &CodecRow) -> bool {
@@ -89,12 +87,10 @@ pub(super) static CRC32: CodecRow = CodecRow {
     v2: &["crc32"],
     members: &["location"],
     lesson: "A 4-byte checksum, little-endian; numcodecs 0.17.1 puts it before the data by default.",
-    ..CodecRow::new(CodecKind::BytesToBytes, crc32)
+    ..CodecRow::new(CodecKind::BytesToBytes, |setup| {
+        build(setup, "crc32", crc32fast::hash, Location::Start)
+    })
 };
-
-fn crc32(setup: &Setup) -> Built {
-    build(setup, "crc32", crc32fast::hash, Location::Start)
-}
 
 pub(super) static ADLER32: CodecRow = CodecRow {
     is_checksum: true,
@@ -102,24 +98,20 @@ pub(super) static ADLER32: CodecRow = CodecRow {
     v2: &["adler32"],
     members: &["location"],
     lesson: "A weak 4-byte checksum, little-endian; numcodecs 0.17.1 puts it before the data by default.",
-    ..CodecRow::new(CodecKind::BytesToBytes, adler32)
+    ..CodecRow::new(CodecKind::BytesToBytes, |setup| {
+        build(setup, "adler32", adler2::adler32_slice, Location::Start)
+    })
 };
-
-fn adler32(setup: &Setup) -> Built {
-    build(setup, "adler32", adler2::adler32_slice, Location::Start)
-}
 
 pub(super) static FLETCHER32: CodecRow = CodecRow {
     is_checksum: true,
     v3: &["numcodecs.fletcher32"],
     v2: &["fletcher32"],
     lesson: "HDF5's 4-byte checksum, appended to the data.",
-    ..CodecRow::new(CodecKind::BytesToBytes, fletcher32)
+    ..CodecRow::new(CodecKind::BytesToBytes, |setup| {
+        build(setup, "fletcher32", hdf5_fletcher32, Location::End)
+    })
 };
-
-fn fletcher32(setup: &Setup) -> Built {
-    build(setup, "fletcher32", hdf5_fletcher32, Location::End)
-}
 
 pub(super) static LOOKUP3: CodecRow = CodecRow {
     is_checksum: true,
@@ -204,7 +196,7 @@ impl Codec for ChecksumCodec {
             Location::Start => [&sum, bytes],
             Location::End => [bytes, &sum],
         };
-        Ok(Data::Bytes(Bytes::whole(parts.concat())))
+        Ok(Data::whole(parts.concat()))
     }
 
     /// A checksum in front of the bytes moves them; one after does not.

@@ -1,7 +1,7 @@
 //! `conditional`: codecs that each chunk uses or leaves out. The chunk begins with a bit for each of them.
 
 use super::{
-    Block, Built, ByteCount, Bytes, Chain, Codec, CodecKind, CodecRow, Context, Data, HeaderField,
+    Block, Built, ByteCount, Chain, Codec, CodecKind, CodecRow, Context, Data, HeaderField,
     Outcome, Setup, built,
 };
 use crate::zarr::{
@@ -59,7 +59,7 @@ impl Codec for Conditional {
             (0..8).filter(|bit| at * 8 + bit < used).fold(0, |byte, bit| byte | 1 << bit)
         };
         let mask: Vec<u8> = (0..self.header).map(byte).collect();
-        Ok(Data::Bytes(Bytes::whole([&mask, data.bytes().here()].concat())))
+        Ok(Data::whole([&mask, data.bytes().here()].concat()))
     }
 
     fn decode(&self, context: &Context) -> Result<Outcome> {

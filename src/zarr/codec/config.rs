@@ -1,6 +1,6 @@
 //! The sources that a codec is built from: its configuration, read member by member, and the array it is for.
 
-use super::{Chain, CodecSpec, Representation, Setup};
+use super::{Chain, CodecKind, CodecSpec, Representation, Setup};
 use crate::zarr::{
     data_type::Resolved,
     error::{Code, Error, Result},
@@ -13,6 +13,14 @@ use std::ops::RangeInclusive;
 const MAX_NESTING: usize = 8;
 
 impl<'a> Setup<'a> {
+    /// The kind of a codec that is `in_v3` there: in V2, filters work on bytes.
+    pub fn kind(&self, in_v3: CodecKind) -> CodecKind {
+        match self.format {
+            Format::V2 => CodecKind::BytesToBytes,
+            Format::V3 => in_v3,
+        }
+    }
+
     /// A member of the configuration; `None` where it is absent or, in V2, `null`.
     pub fn member(&self, key: &str) -> Option<&'a Json> {
         let member = self.spec.configuration.as_ref()?.get(key)?;

@@ -279,6 +279,11 @@ pub enum Data {
 }
 
 impl Data {
+    /// Bytes that are all there is.
+    pub fn whole(bytes: Vec<u8>) -> Self {
+        Self::Bytes(Bytes::whole(bytes))
+    }
+
     /// The number of bytes it is.
     pub fn len(&self) -> u64 {
         self.bytes().len()

@@ -86,12 +86,10 @@ pub(super) static MSGPACK2: CodecRow = CodecRow {
         Some(PythonObject { form: ObjectForm::Msgpack { raw: is_raw(spec) } }.resolved())
     },
     to_v3: objects_lost_in_v3,
-    ..CodecRow::new(CodecKind::ArrayToBytes, msgpack2)
+    ..CodecRow::new(CodecKind::ArrayToBytes, |setup| {
+        built(ListDocument::Msgpack { raw: is_raw(setup.spec) })
+    })
 };
-
-fn msgpack2(setup: &Setup) -> Built {
-    built(ListDocument::Msgpack { raw: is_raw(setup.spec) })
-}
 
 /// True if text is left as bytes.
 fn is_raw(spec: &CodecSpec) -> bool {

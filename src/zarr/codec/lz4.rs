@@ -1,7 +1,7 @@
 //! `lz4` of numcodecs: four bytes with the decoded size, then one LZ4 block.
 
 use super::{
-    Built, Bytes, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Setup,
+    Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome,
     bounded_buffer::too_large,
     built,
     byte_reader::ByteReader,
@@ -34,12 +34,8 @@ pub(super) static ROW: CodecRow = CodecRow {
                     && promised / RATIO <= bytes.len()
             })
     }),
-    ..CodecRow::new(CodecKind::BytesToBytes, build)
+    ..CodecRow::new(CodecKind::BytesToBytes, |_| built(Lz4))
 };
-
-fn build(_: &Setup) -> Built {
-    built(Lz4)
-}
 
 /// The best compression ratio of an LZ4 block: a byte says at most 255 bytes more of a match.
 const RATIO: usize = 255;
@@ -55,7 +51,7 @@ impl Codec for Lz4 {
             )
         })?;
         let block = lz4_flex::block::compress(input);
-        Ok(Data::Bytes(Bytes::whole([&size.to_le_bytes()[..], &block].concat())))
+        Ok(Data::whole([&size.to_le_bytes()[..], &block].concat()))
     }
 
     fn decode(&self, context: &Context) -> Result<Outcome> {
@@ -73,7 +69,7 @@ impl Codec for Lz4 {
         if error.is_none() && bytes.len() != promised as usize {
             field.problem = Some(format!("decoded to {}", byte_count(bytes.len())));
         }
-        let output = Some(Data::Bytes(Bytes::whole(bytes)));
+        let output = Some(Data::whole(bytes));
         Ok(Outcome { output, header: vec![field], error, ..Outcome::default() })
     }
 }

@@ -110,7 +110,7 @@ impl Codec for N5Default {
         }
         let chain = Chain::build(&self.specs, Format::V3, &self.registry, Some(array), self.depth);
         out.extend_from_slice(chain.encode(context.input.clone(), &context.budget)?.bytes().here());
-        Ok(Data::Bytes(Bytes::whole(out)))
+        Ok(Data::whole(out))
     }
 }
 

@@ -102,10 +102,7 @@ pub(super) fn build<A: Arithmetic>(
         let found = format!("{} stored as {}", before.data_type.name(), after.data_type.name());
         return Err(setup.fault(encoded, found, "both real or both complex"));
     }
-    let kind = match setup.format {
-        Format::V2 => CodecKind::BytesToBytes,
-        Format::V3 => CodecKind::ArrayToArray,
-    };
+    let kind = setup.kind(CodecKind::ArrayToArray);
     let filter = NumericFilter { arithmetic, decoded: before, encoded: after, kind };
     Ok(Flagged { value: Arc::new(filter), notes })
 }

@@ -101,7 +101,7 @@ impl Codec for Offsets {
         let index =
             self.run(&self.index, kind, shape[0]).encode(Data::Elements(index), &context.budget)?;
         let data = if bytes.is_empty() {
-            Data::Bytes(Bytes::whole(bytes))
+            Data::whole(bytes)
         } else {
             let byte: Arc<dyn DataType> = Arc::new(FixedNumber::UINT8);
             let run = Elements::from_slice(&byte, &[bytes.len() as u64], &bytes)?;
@@ -111,7 +111,7 @@ impl Codec for Offsets {
         let length = (index.len() as u64).to_le_bytes();
         let parts: [&[u8]; 3] =
             if self.at_start { [&length, index, data] } else { [data, index, &length] };
-        Ok(Data::Bytes(Bytes::whole(parts.concat())))
+        Ok(Data::whole(parts.concat()))
     }
 }
 

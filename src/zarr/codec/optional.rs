@@ -80,7 +80,7 @@ impl Codec for OptionalCodec {
             .encode(Data::Elements(mask), &context.budget)?;
         let shape = [places.len() as u64];
         let data = if places.is_empty() {
-            Data::Bytes(Bytes::whole(Vec::new()))
+            Data::whole(Vec::new())
         } else {
             let size = inner.fixed_size();
             let places = size.map_or_else(|| Places::Ranges(places.into()), Places::Fixed);
@@ -91,7 +91,7 @@ impl Codec for OptionalCodec {
         };
         let (mask, data) = (mask.bytes().here(), data.bytes().here());
         let lengths = [mask, data].map(|part| (part.len() as u64).to_le_bytes());
-        Ok(Data::Bytes(Bytes::whole([&lengths.concat(), mask, data].concat())))
+        Ok(Data::whole([&lengths.concat(), mask, data].concat()))
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::{Data, shard::Shard};
 use crate::zarr::{
-    bytes::Bytes,
     error::{Code, Error, Note, Result},
     words::byte_count,
 };
@@ -82,7 +81,7 @@ pub struct Outcome {
 impl Outcome {
     /// Everything went well and bytes were decoded.
     pub fn bytes(bytes: Vec<u8>) -> Self {
-        Self::output(Data::Bytes(Bytes::whole(bytes)))
+        Self::output(Data::whole(bytes))
     }
 
     /// Everything went well.

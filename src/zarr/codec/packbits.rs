@@ -43,10 +43,7 @@ pub(super) static REGISTERED: CodecRow = CodecRow {
 };
 
 fn build(setup: &Setup) -> Built {
-    let kind = match setup.format {
-        Format::V2 => CodecKind::BytesToBytes,
-        Format::V3 => CodecKind::ArrayToArray,
-    };
+    let kind = setup.kind(CodecKind::ArrayToArray);
     if let Some(array) = setup.array.filter(|array| array.data_type.name() != "bool") {
         let found = format!("{} for {}", setup.name(), array.data_type.name());
         // In V2 a filter before this one may have made booleans.
@@ -114,7 +111,7 @@ impl Codec for PackedBooleans {
         out.extend(u8::try_from(padding));
         out.extend(bytes.chunks(8).map(bits));
         if self.kind == CodecKind::BytesToBytes {
-            return Ok(Data::Bytes(Bytes::whole(out)));
+            return Ok(Data::whole(out));
         }
         let byte: Arc<dyn DataType> = Arc::new(FixedNumber::UINT8);
         Ok(Data::Elements(Elements::from_slice(&byte, &[out.len() as u64], &out)?))

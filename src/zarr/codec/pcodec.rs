@@ -16,7 +16,6 @@ use crate::zarr::{
         native::{self, Primitive},
     },
     error::{Code, Error, Result},
-    format::Format,
 };
 use half::f16;
 use pco::{
@@ -55,10 +54,7 @@ pub(super) static ROW: CodecRow = CodecRow {
 };
 
 fn build(setup: &Setup) -> Built {
-    let kind = match setup.format {
-        Format::V2 => CodecKind::BytesToBytes,
-        Format::V3 => CodecKind::ArrayToBytes,
-    };
+    let kind = setup.kind(CodecKind::ArrayToBytes);
     let level = setup.level(8, 0..=12).unwrap_or(8);
     let level = usize::try_from(level).unwrap_or(8);
     built(Pcodec { kind, level })
@@ -112,7 +108,7 @@ impl Codec for Pcodec {
                 return Err(Error::new(Code::CodecDataType, array.data_type.name(), expected));
             }
         };
-        Ok(Data::Bytes(Bytes::whole(bytes.map_err(not_compressed)?)))
+        Ok(Data::whole(bytes.map_err(not_compressed)?))
     }
 }
 

@@ -1,8 +1,8 @@
 //! `shuffle`: the first bytes of all elements, then the second bytes of all, and so on.
 
 use super::{
-    Built, ByteCount, ByteTarget, Bytes, Codec, CodecKind, CodecRow, Context, Data, HeaderField,
-    Outcome, Passage, Setup, Towards, bounded_buffer::too_large,
+    Built, ByteCount, ByteTarget, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome,
+    Passage, Setup, Towards, bounded_buffer::too_large,
 };
 use crate::zarr::{
     budget::room,
@@ -73,7 +73,7 @@ impl Codec for Shuffle {
             out.extend(elements.clone().filter_map(|element| element.get(place)));
         }
         out.extend(rest);
-        Ok(Data::Bytes(Bytes::whole(out)))
+        Ok(Data::whole(out))
     }
 
     fn decode(&self, context: &Context) -> Result<Outcome> {
@@ -156,11 +156,11 @@ fn unshuffled(bytes: &[u8], size: usize) -> Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::zarr::{budget::Budget, bytes::Bytes, codec::Data};
+    use crate::zarr::{budget::Budget, codec::Data};
 
     #[test]
     fn no_more_is_unshuffled_than_the_limit() {
-        let input = &Data::Bytes(Bytes::whole(vec![7; 64]));
+        let input = &Data::whole(vec![7; 64]);
         let code = |limit| {
             let budget = Budget::default().with_limit(limit);
             let context = Context { input, decoded: None, expected: None, budget };

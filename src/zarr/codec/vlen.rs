@@ -2,8 +2,8 @@
 //! The same bytes in V2 and V3.
 
 use super::{
-    Built, Bytes, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements, HeaderField,
-    Outcome, Places, Setup,
+    Built, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements, HeaderField, Outcome,
+    Places, Setup,
     bounded_buffer::too_large,
     built,
     byte_reader::ByteReader,
@@ -151,7 +151,7 @@ fn packed(context: &Context) -> Result<Data> {
         out.extend(length(item.len() as u64)?);
         out.extend_from_slice(item);
     }
-    Ok(Data::Bytes(Bytes::whole(out)))
+    Ok(Data::whole(out))
 }
 
 /// Finds the bytes of every element, and where the last one ends. Grows with what is there, not with what the count

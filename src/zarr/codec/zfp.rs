@@ -14,8 +14,8 @@ use super::{
 use crate::zarr::{
     data_type::{ByteOrder, Endian, native},
     error::{Code, Error, Note, Result},
-    format::Format,
     json::quoted,
+    words::Joined,
 };
 use std::borrow::Cow;
 use zfp_rs::{
@@ -69,10 +69,7 @@ fn build(setup: &Setup) -> Built {
 }
 
 fn build_zfpy(setup: &Setup) -> Built {
-    let kind = match setup.format {
-        Format::V2 => CodecKind::BytesToBytes,
-        Format::V3 => CodecKind::ArrayToBytes,
-    };
+    let kind = setup.kind(CodecKind::ArrayToBytes);
     built(Zfp { kind, mode: Mode::Header })
 }
 
@@ -334,7 +331,7 @@ impl Codec for Zfp {
             ZfpScalarType::I64 => self.encoded::<i64>(&bytes, numeric, lengths),
             ZfpScalarType::F32 => self.encoded::<f32>(&bytes, numeric, lengths),
         };
-        Ok(Data::Bytes(Bytes::whole(stored?)))
+        Ok(Data::whole(stored?))
     }
 }
 
@@ -451,7 +448,7 @@ fn with_header(
     };
     let lengths = metadata.dims;
     let shape: Vec<_> = lengths.iter().rev().filter(|&&length| length > 0).collect();
-    let shape = shape.iter().map(ToString::to_string).collect::<Vec<_>>().join("×");
+    let shape = shape.iter().joined("×");
     let scalar = metadata.scalar_type;
     let end = (found.bits_read as u64).div_ceil(8);
     header.push(HeaderField::new(0..4, "magic", "7a 66 70 05: zfp, format 5"));

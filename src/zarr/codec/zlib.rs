@@ -1,7 +1,7 @@
 //! `zlib` (RFC 1950): two bytes, deflate data, Adler-32; and the deflate data itself, which gzip wraps in its own way.
 
 use super::{
-    Built, Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Setup,
+    Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Setup,
     bounded_buffer::{BoundedBuffer, compressed, piece},
     built,
     byte_reader::ByteReader,
@@ -30,12 +30,8 @@ pub(super) static ROW: CodecRow = CodecRow {
         let pair = bytes.first_chunk().map(|pair| u16::from_be_bytes(*pair));
         pair.is_some_and(|pair| pair >> 8 == 0x78 && pair % 31 == 0)
     }),
-    ..CodecRow::new(CodecKind::BytesToBytes, build)
+    ..CodecRow::new(CodecKind::BytesToBytes, |setup| built(Zlib { level: deflate_level(setup)? }))
 };
-
-fn build(setup: &Setup) -> Built {
-    built(Zlib { level: deflate_level(setup)? })
-}
 
 /// The level of deflate, 1 where none is said, as numcodecs has it; -1 is what zlib calls its default, 6.
 pub(super) fn deflate_level(setup: &Setup) -> Result<u32> {

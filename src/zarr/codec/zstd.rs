@@ -1,8 +1,8 @@
 //! `zstd` (RFC 8878): one or several frames, with or without content size.
 
 use super::{
-    Built, Bytes, Checksum, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, HeaderField,
-    Outcome, Setup,
+    Built, Checksum, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, HeaderField, Outcome,
+    Setup,
     bounded_buffer::{BoundedBuffer, header_too_large, not_compressed, piece},
     built, corrupt,
     other_format::{InV2, in_v3, kept},
@@ -65,7 +65,7 @@ impl Codec for Zstd {
             .set_parameter(CParameter::ChecksumFlag(self.checksum))
             .map_err(not_compressed)?;
         let bytes = compressor.compress(context.whole()?).map_err(not_compressed)?;
-        Ok(Data::Bytes(Bytes::whole(bytes)))
+        Ok(Data::whole(bytes))
     }
 
     fn decode(&self, context: &Context) -> Result<Outcome> {

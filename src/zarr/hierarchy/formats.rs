@@ -7,7 +7,7 @@ use crate::zarr::{
     json::{Json, quoted},
     metadata::RawDocument,
     store::{NodePath, join},
-    words::counted,
+    words::{Joined, counted},
 };
 
 /// Attributes that each format has in its own way.
@@ -98,7 +98,7 @@ pub(super) fn left_attributes(v3: &NodeKind, zattrs: &RawDocument) -> Option<Pro
 /// The first of so many names, and how many more there are.
 fn some(names: &[impl AsRef<str>], count: u64) -> String {
     let first = names.iter().take(NAMED).map(|name| quoted(name.as_ref()));
-    let first = first.collect::<Vec<_>>().join(", ");
+    let first = first.joined(", ");
     let more = count.saturating_sub(NAMED as u64);
     if more > 0 { format!("{first} and {more} more") } else { first }
 }

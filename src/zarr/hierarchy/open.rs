@@ -11,7 +11,7 @@ use crate::zarr::{
     json::quoted,
     metadata::ArrayMetadata,
     store::{self, DirectoryStore, FolderOfStores, NodePath, Store},
-    words::counted,
+    words::{Joined, counted},
 };
 use std::{
     ffi::OsStr,
@@ -67,8 +67,7 @@ fn open_copied(path: &Path, registry: &Arc<Registry>) -> Option<Result<(Hierarch
     let is_here = |folder: &Path| folder.as_os_str().is_empty();
     let folder = path.ancestors().skip(1).find(|folder| is_here(folder) || folder.is_dir())?;
     let inside = path.strip_prefix(folder).ok()?;
-    let names: Vec<_> =
-        inside.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+    let names = inside.components().map(|part| part.as_os_str().to_string_lossy());
     if inside.components().any(|part| !matches!(part, Component::Normal(_))) {
         return None;
     }
@@ -76,7 +75,7 @@ fn open_copied(path: &Path, registry: &Arc<Registry>) -> Option<Result<(Hierarch
         open_folder(if is_here(folder) { Path::new(".") } else { folder }, Arc::clone(registry))
             .ok()?;
     let node =
-        NodePath(format!("{}/{}", target.node.0, names.join("/")).trim_matches('/').to_owned());
+        NodePath(format!("{}/{}", target.node.0, names.joined("/")).trim_matches('/').to_owned());
     let is_copied = match hierarchy.node(&node).kind {
         NodeKind::Array(_) => true,
         NodeKind::Group(group) => !group.documents.is_empty(),
@@ -149,7 +148,7 @@ fn open_file(path: &Path, registry: Arc<Registry>) -> Result<(Hierarchy, Target)
     let root = outermost(array)?;
     let (hierarchy, node) = below(array, root.as_deref().unwrap_or(array), registry)?;
     let key = full.strip_prefix(array).unwrap_or(&full);
-    let key = key.iter().map(OsStr::to_string_lossy).collect::<Vec<_>>().join("/");
+    let key = key.iter().map(OsStr::to_string_lossy).joined("/");
     let chunk = chunk_of(&hierarchy, &node, &key).map_err(|error| error.in_file(name.as_ref()))?;
     Ok((hierarchy, Target { node, chunk: Some(chunk) }))
 }

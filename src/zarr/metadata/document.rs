@@ -5,7 +5,7 @@ use crate::zarr::{
     error::{Code, Error, Note, Place, Problem, Result, Severity},
     json::{Json, Kind, Member, quoted},
     text,
-    words::counted,
+    words::{Joined, counted},
 };
 use std::sync::Arc;
 
@@ -261,7 +261,7 @@ fn misread<'a>(json: &'a Json, field: &str, found: &mut Vec<MisreadText<'a>>) {
 fn unknown(members: &[Member], known: &[&str], field: &str, faults: &mut Faults) {
     for member in members.iter().filter(|member| !known.contains(&member.key.as_str())) {
         let found = format!("the member {}", quoted(&member.key));
-        let expected = known.iter().map(|key| quoted(key)).collect::<Vec<_>>().join(", ");
+        let expected = known.iter().map(|key| quoted(key)).joined(", ");
         let error = Error::new(Code::UnknownMember, found, format!("only {expected}"));
         faults.add(&member.value, error.at(field).at_offset(member.key_span().start as u64));
     }

@@ -7,6 +7,7 @@ use crate::zarr::{
     data_type::{ByteOrder, DataType, Endian, Resolved, base64, number},
     json::{Json, Kind},
     scalar::{Scalar, print},
+    words::Joined,
 };
 use std::sync::Arc;
 
@@ -249,7 +250,7 @@ impl Packing {
     /// The attributes and rules that mark values as missing.
     pub fn rules(&self) -> String {
         let says = |name: &&str| self.masks.iter().any(|(rule, _)| rule == name);
-        [ZARR_FILL].into_iter().chain(MASKS).filter(says).collect::<Vec<_>>().join(" and ")
+        [ZARR_FILL].into_iter().chain(MASKS).filter(says).joined(" and ")
     }
 
     /// The value of a user attribute as text: of `_FillValue` the stored value that it marks, because xarray writes it

@@ -1,7 +1,7 @@
 //! The words of an answer, and the answers of readers for many arrays.
 
 use super::{ReaderAnswer, ReaderOutcome};
-use crate::zarr::signs;
+use crate::zarr::{signs, words::Joined};
 
 /// The month in which the readers were run.
 pub const MEASURED: &str = "2026-11";
@@ -59,7 +59,7 @@ pub fn condensed(answers: &[ReaderAnswer]) -> String {
 /// The number of readers that read an array, and of those not measured: `7 of 10 readers work; 2 untested`.
 pub fn in_short(answers: &[ReaderAnswer]) -> String {
     let parts = reading(answers).into_iter().chain(not_measured(answers));
-    parts.collect::<Vec<_>>().join("; ")
+    parts.joined("; ")
 }
 
 /// The readers with one of these outcomes.

@@ -10,7 +10,7 @@ use crate::zarr::{
     json::Json,
     scalar::{Scalar, Specials},
     text::safe,
-    words::byte_range,
+    words::{Joined, byte_range},
 };
 use std::sync::Arc;
 use types::Sort;
@@ -47,8 +47,8 @@ pub struct Explanation {
 impl Explanation {
     /// The sources in one line: `Source: Zarr V2, "Chunks"; …`.
     pub fn source_line(&self) -> String {
-        let sources: Vec<_> = self.sources.iter().map(ToString::to_string).collect();
-        format!("Source: {}", sources.join("; "))
+        let sources = self.sources.iter().map(ToString::to_string);
+        format!("Source: {}", sources.joined("; "))
     }
 
     /// The sources with their addresses, one per line.

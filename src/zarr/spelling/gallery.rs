@@ -7,6 +7,7 @@ use crate::zarr::{
     json::Json,
     signs,
     text::safe,
+    words::Joined,
 };
 use std::sync::Arc;
 
@@ -142,9 +143,8 @@ fn v3(json: &Json) -> String {
     else {
         return unquoted(json);
     };
-    let members: Vec<_> =
-        configuration.iter().map(|m| format!("{} {}", m.key, in_short(&m.value))).collect();
-    format!("{} {{{}}}", safe(name), members.join(", "))
+    let members = configuration.iter().map(|m| format!("{} {}", m.key, in_short(&m.value)));
+    format!("{} {{{}}}", safe(name), members.joined(", "))
 }
 
 /// The fields of a struct as `a int16`; anything else as it is.
@@ -154,7 +154,7 @@ fn in_short(value: &Json) -> String {
         let member = |key| field.get(key).map(unquoted).unwrap_or_default();
         format!("{} {}", member("name"), member("data_type"))
     };
-    format!("[{}]", fields.iter().map(field).collect::<Vec<_>>().join(", "))
+    format!("[{}]", fields.iter().map(field).joined(", "))
 }
 
 /// JSON without the quotes of a plain string: a table of names reads better so.

@@ -10,7 +10,7 @@ use crate::zarr::{
     json::{Json, quoted},
     metadata::ArrayMetadata,
     text::safe,
-    words::times,
+    words::{Joined, times},
 };
 
 /// The rows that need an array.
@@ -127,8 +127,8 @@ pub fn example_of(counts: &[u64]) -> Vec<u64> {
 
 fn chunk_key(array: &ArrayMetadata) -> Row {
     let at = example_chunk(array);
-    let coordinates: Vec<_> = at.iter().map(u64::to_string).collect();
-    let label = format!("chunk key [{}]", coordinates.join(","));
+    let coordinates = at.iter().map(u64::to_string);
+    let label = format!("chunk key [{}]", coordinates.joined(","));
     let encoding = match &array.key_encoding {
         Ok(encoding) => encoding,
         Err(error) => return broken(Topic::ChunkKey, "chunk key", array.format, error),
@@ -170,8 +170,7 @@ fn dimension_names(array: &ArrayMetadata) -> Row {
         return row(NOTHING.into(), NOTHING.into());
     };
     let name = |name: &Option<String>| name.as_deref().map_or_else(|| "null".into(), quoted);
-    let list =
-        safe(&format!("[{}]", names.iter().map(name).collect::<Vec<_>>().join(","))).into_owned();
+    let list = safe(&format!("[{}]", names.iter().map(name).joined(","))).into_owned();
     let row = row(format!("attribute _ARRAY_DIMENSIONS {list}"), format!("dimension_names {list}"));
     if names.iter().any(Option::is_none) && array.format == Format::V3 {
         return row.but(

@@ -4,6 +4,7 @@ use crate::zarr::{
     error::{Code, Error, Result},
     json::{Json, Kind, Member, object, quoted},
     runnable::{DocumentDiff, inert_json},
+    words::Joined,
 };
 use similar::TextDiff;
 use std::time::Duration;
@@ -240,10 +241,10 @@ fn spaced(value: &Json) -> String {
     match &value.kind {
         Kind::Object(members) => {
             let part = |m: &Member| format!("{}: {}", quoted(&m.key), spaced(&m.value));
-            format!("{{{}}}", members.iter().map(part).collect::<Vec<_>>().join(", "))
+            format!("{{{}}}", members.iter().map(part).joined(", "))
         }
         Kind::Array(items) => {
-            format!("[{}]", items.iter().map(spaced).collect::<Vec<_>>().join(", "))
+            format!("[{}]", items.iter().map(spaced).joined(", "))
         }
         _ => value.to_string(),
     }

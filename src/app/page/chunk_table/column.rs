@@ -59,65 +59,82 @@ impl TableColumn {
     pub const WITH_OUTLIERS: [Self; 7] =
         [Self::Stored, Self::Ratio, Self::Min, Self::Max, Self::Mean, Self::Nan, Self::Fill];
 
-    /// The heading: for numbers, and for values that are none.
-    pub const fn title(self, are_numbers: bool) -> &'static str {
+    /// The heading, the explanation in a sentence or two, and the least columns that it takes, so that it does not change
+    /// its width with every row: for numbers, and for values that are none.
+    const fn facts(self, are_numbers: bool) -> (&'static str, &'static str, usize) {
+        const LENGTHS: &str =
+            "The characters of the shortest and of the longest value, as they print.";
         match (self, are_numbers) {
-            (Self::Key, _) => "key",
-            (Self::Stored, _) => "stored",
-            (Self::Ratio, _) => "ratio",
-            (Self::Min, true) => "min",
-            (Self::Min, false) => "shortest",
-            (Self::Max, true) => "max",
-            (Self::Max, false) => "longest",
-            (Self::Mean, true) => "mean",
-            (Self::Mean, false) => "distinct",
-            (Self::Nan, _) => "NaN",
-            (Self::Fill, _) => "fill",
-            (Self::Checksum, _) => "checksum",
-            (Self::Order, _) => "order",
-            (Self::Same, _) => "same",
-            (Self::Written, _) => "written",
-            (Self::Inner, _) => "inner chunks",
+            (Self::Key, _) => (
+                "key",
+                "The key of the chunk below the array; for an inner chunk, its place in the shard follows the @.",
+                6,
+            ),
+            (Self::Stored, _) => ("stored", "The size of the chunk in the store, in bytes.", 8),
+            (Self::Ratio, _) => (
+                "ratio",
+                "The bytes of the decoded elements, padding included, over the bytes stored. Below 1, the stored chunk is \
+                 larger than its elements.",
+                5,
+            ),
+            (Self::Min, true) => {
+                ("min", "The lowest finite number that no attribute marks as missing.", 7)
+            }
+            (Self::Min, false) => ("shortest", LENGTHS, 7),
+            (Self::Max, true) => {
+                ("max", "The highest finite number that no attribute marks as missing.", 7)
+            }
+            (Self::Max, false) => ("longest", LENGTHS, 7),
+            (Self::Mean, true) => {
+                ("mean", "The mean of the finite numbers that no attribute marks as missing.", 7)
+            }
+            (Self::Mean, false) => {
+                ("distinct", "The number of distinct values; ≈ marks an estimate.", 7)
+            }
+            (Self::Nan, _) => {
+                ("NaN", "Elements that are NaN, or in times NaT (\"not a time\").", 5)
+            }
+            (Self::Fill, _) => {
+                ("fill", "Elements equal to the fill value. In a missing chunk (·), all are.", 6)
+            }
+            (Self::Checksum, _) => (
+                "checksum",
+                "✓ if the stored checksum matches the stored bytes, ✗ if it does not; empty without a checksum codec.",
+                9,
+            ),
+            (Self::Order, _) => (
+                "order",
+                "The byte order that a sample of the values looks like; – if the sample does not tell.",
+                5,
+            ),
+            (Self::Same, _) => (
+                "same",
+                "Chunks with the same letter have the same stored bytes: the same length and the same 64-bit hash \
+                 (xxHash64).",
+                4,
+            ),
+            (Self::Written, _) => ("written", "When the file was last written, in UTC.", 16),
+            (Self::Inner, _) => (
+                "inner chunks",
+                "The inner chunks that are stored, by the shard index, out of all that the shard can have.",
+                7,
+            ),
         }
     }
 
-    /// The explanation, in a sentence or two.
+    /// The heading: for numbers, and for values that are none.
+    pub const fn title(self, are_numbers: bool) -> &'static str {
+        self.facts(are_numbers).0
+    }
+
+    /// The explanation.
     pub const fn explanation(self, are_numbers: bool) -> &'static str {
-        match (self, are_numbers) {
-            (Self::Key, _) => {
-                "The key of the chunk below the array; for an inner chunk, its place in the shard follows the @."
-            }
-            (Self::Stored, _) => "The size of the chunk in the store, in bytes.",
-            (Self::Ratio, _) => {
-                "The bytes of the decoded elements, padding included, over the bytes stored. Below 1, the stored chunk is \
-                 larger than its elements."
-            }
-            (Self::Min, true) => "The lowest finite number that no attribute marks as missing.",
-            (Self::Max, true) => "The highest finite number that no attribute marks as missing.",
-            (Self::Min | Self::Max, false) => {
-                "The characters of the shortest and of the longest value, as they print."
-            }
-            (Self::Mean, true) => {
-                "The mean of the finite numbers that no attribute marks as missing."
-            }
-            (Self::Mean, false) => "The number of distinct values; ≈ marks an estimate.",
-            (Self::Nan, _) => "Elements that are NaN, or in times NaT (\"not a time\").",
-            (Self::Fill, _) => "Elements equal to the fill value. In a missing chunk (·), all are.",
-            (Self::Checksum, _) => {
-                "✓ if the stored checksum matches the stored bytes, ✗ if it does not; empty without a checksum codec."
-            }
-            (Self::Order, _) => {
-                "The byte order that a sample of the values looks like; – if the sample does not tell."
-            }
-            (Self::Same, _) => {
-                "Chunks with the same letter have the same stored bytes: the same length and the same 64-bit hash \
-                 (xxHash64)."
-            }
-            (Self::Written, _) => "When the file was last written, in UTC.",
-            (Self::Inner, _) => {
-                "The inner chunks that are stored, by the shard index, out of all that the shard can have."
-            }
-        }
+        self.facts(are_numbers).1
+    }
+
+    /// The least columns that it takes.
+    pub const fn least(self) -> usize {
+        self.facts(true).2
     }
 
     /// The column of this name, as a filter names it.

@@ -56,19 +56,6 @@ pub(super) fn is_right(column: TableColumn) -> bool {
     )
 }
 
-/// The least columns that it takes: so that it does not change its width with every row.
-pub(super) fn least(column: TableColumn) -> usize {
-    match column {
-        TableColumn::Same => 4,
-        TableColumn::Ratio | TableColumn::Nan | TableColumn::Order => 5,
-        TableColumn::Key | TableColumn::Fill => 6,
-        TableColumn::Min | TableColumn::Max | TableColumn::Mean | TableColumn::Inner => 7,
-        TableColumn::Stored => 8,
-        TableColumn::Checksum => 9,
-        TableColumn::Written => 16,
-    }
-}
-
 /// The sources of the cells.
 pub(super) struct CellContext<'a> {
     pub(super) table: &'a ChunkRows,

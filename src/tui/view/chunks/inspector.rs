@@ -11,7 +11,7 @@ use crate::{
             Float, FloatFormat, Scalar, Time, TimeUnit,
             float::{BFLOAT16, FLOAT16, FLOAT32, FLOAT64},
         },
-        words::{cut, cut_number, left},
+        words::{Joined, cut, cut_number, left},
     },
 };
 use unicode_width::UnicodeWidthStr;
@@ -72,9 +72,9 @@ fn shortened(mut lines: Vec<Line>, height: usize, per_line: usize) -> Vec<Line> 
 /// The bytes in a few small types, in one line of `width` columns; in two where `rows` are enough and one is too short.
 pub fn brief(raw: &[u8], width: usize, rows: usize) -> Vec<String> {
     let raw = raw.get(..raw.len().min(8)).unwrap_or_default();
-    let signed: Vec<String> = raw.iter().map(|byte| byte.cast_signed().to_string()).collect();
+    let signed = raw.iter().map(|byte| byte.cast_signed().to_string());
     let text: String = raw.iter().copied().map(glyph).collect();
-    let start = format!("int8 {}   text \"{text}\"", signed.join(" "));
+    let start = format!("int8 {}   text \"{text}\"", signed.joined(" "));
     let room = width.saturating_sub(start.width() + "   bits ".len());
     if rows > 1 && 9 * raw.len() > room + 1 {
         let apart = format!("bits {}", bits(raw, width.saturating_sub("bits ".len())));

@@ -6,7 +6,7 @@ use crate::{
     zarr::{
         compare::Compared,
         spelling::Join,
-        words::{self, counted, grouped, list},
+        words::{self, Joined, counted, grouped, list},
     },
 };
 use ratatui::style::Style;
@@ -112,7 +112,7 @@ pub(super) fn why(pair: &NodePair) -> String {
     let labels = |layout: bool| {
         let rows = pair.rows.iter();
         let rows = rows.filter(move |row| row.join == Join::Differs && row.is_layout == layout);
-        rows.map(|row| row.label.as_str()).collect::<Vec<_>>().join(", ")
+        rows.map(|row| row.label.as_str()).joined(", ")
     };
     let (metadata, layout) = (labels(false), labels(true));
     if !metadata.is_empty() {

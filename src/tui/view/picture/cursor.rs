@@ -17,7 +17,7 @@ use crate::{
         Scalar,
         statistics::{ComplexPart, HeatCell, HeatMap},
         text::safe,
-        words::{self, list},
+        words::{self, Joined, list},
     },
 };
 
@@ -74,7 +74,7 @@ pub(super) fn describe(cell: &HeatCell, labels: &Labels, value: &str) -> String 
         (cell.missing > 0).then(|| format!("{} missing", cell.missing)),
         (cell.fill > 0).then(|| format!("{} fill", cell.fill)),
     ];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    parts.into_iter().flatten().joined(", ")
 }
 
 /// The value of the element at these coordinates of a chunk, and what it means.

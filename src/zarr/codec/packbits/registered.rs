@@ -158,7 +158,7 @@ impl Codec for PackedBits {
             Padding::FirstByte => [&[padding], &packed],
             Padding::LastByte => [&packed, &[padding]],
         };
-        Ok(Data::Bytes(Bytes::whole(parts.concat())))
+        Ok(Data::whole(parts.concat()))
     }
 
     fn follow(&self, offset: u64, towards: Towards, passage: &Passage) -> ByteTarget {

@@ -139,7 +139,7 @@ pub(super) fn shard(sharding: &Sharding, elements: &Elements, budget: &Budget) -
     let index = sharding.index.encode(Data::Elements(index), budget)?;
     let (index, bytes) = (index.bytes().here(), bytes.as_slice());
     let parts = if sharding.index_at_start { [index, bytes] } else { [bytes, index] };
-    Ok(Data::Bytes(Bytes::whole(parts.concat())))
+    Ok(Data::whole(parts.concat()))
 }
 
 /// True if every element has the bytes of the fill value.

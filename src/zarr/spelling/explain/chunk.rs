@@ -8,7 +8,7 @@ use crate::zarr::{
     grid::region_text,
     metadata::FillValue,
     text::safe,
-    words::{counted, list, times},
+    words::{Joined, counted, list, times},
 };
 
 /// The effect of a stage, and its result.
@@ -57,7 +57,7 @@ pub fn chunk(chunk: &Chunk, fill_value: &FillValue) -> Vec<String> {
         ),
         inner => format!(
             "Inner chunk {} of the shard with the key {key}. It contains the elements {elements} of the array.",
-            inner.iter().map(|inner| list(inner)).collect::<Vec<_>>().join(" › "),
+            inner.iter().map(|inner| list(inner)).joined(" › "),
         ),
     }];
     if covered != chunk.shape {

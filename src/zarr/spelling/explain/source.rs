@@ -1,5 +1,6 @@
 //! The sections of the specifications that explanations refer to: one table, with a link for each.
 
+use crate::zarr::words::Joined;
 use std::fmt;
 
 /// A section of a specification or of a program's documentation.
@@ -30,7 +31,7 @@ impl fmt::Display for Source {
 /// Sections with their addresses, one per line.
 pub fn lines(sources: &[Source]) -> String {
     let line = |source: &Source| format!("Source: {source} {}", source.url);
-    sources.iter().map(line).collect::<Vec<_>>().join("\n")
+    sources.iter().map(line).joined("\n")
 }
 
 /// One constant per row: name, title, section, base address, rest of the address.
