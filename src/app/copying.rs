@@ -12,7 +12,7 @@ use crate::zarr::{
     codec::Data,
     grid::Region,
     runnable::{ShellScript, ShellWord, script},
-    text::safe,
+    text::{safe, safe_owned},
     words::{Joined, hex_start},
 };
 use std::{fmt::Write as _, path::Path};
@@ -38,8 +38,7 @@ impl App {
                 let lines = text.lines().count();
                 let start: String =
                     text.lines().next().unwrap_or_default().chars().take(40).collect();
-                let what =
-                    if lines > 1 { format!("{lines} lines") } else { safe(&start).into_owned() };
+                let what = if lines > 1 { format!("{lines} lines") } else { safe_owned(&start) };
                 self.shared.say(format!("sent to the terminal's clipboard: {what}"));
                 self.shared.effects.push(Effect::Copy(text));
             }
@@ -59,10 +58,8 @@ impl App {
                 page.copied(shared)
             }
             // A name is one line, whatever is in it.
-            Copied::Path => self.shared.node().map(|node| safe(&node.path.0).into_owned()),
-            Copied::Key => {
-                self.shared.chunk.shown().map(|shown| safe(&shown.chunk.key).into_owned())
-            }
+            Copied::Path => self.shared.node().map(|node| safe_owned(&node.path.0)),
+            Copied::Key => self.shared.chunk.shown().map(|shown| safe_owned(&shown.chunk.key)),
             Copied::Hex => self.shared.chunk.hex_text(),
             Copied::Card => None,
             Copied::Fix => self.pages.problems.fix(false),
@@ -74,7 +71,7 @@ impl App {
     pub fn withheld(&self) -> Option<String> {
         let of_node = self.shared.node().and_then(|node| node.outside()).map(ToString::to_string);
         let of_chunk = || self.shared.chunk.shown()?.chunk.outside().map(|note| note.text.clone());
-        of_node.or_else(of_chunk).map(|why| safe(&why).into_owned())
+        of_node.or_else(of_chunk).map(|why| safe_owned(&why))
     }
 
     /// The facts for somebody who is asked for help, beside what is drawn: the data type in both formats, the chunk,
@@ -202,7 +199,7 @@ fn card_of_order(shown: &Shown, out: &mut String) {
         None if verdict.is_by_part() => "by field",
         None => "not applicable",
     };
-    let plausible = safe(&verdict.in_words()).into_owned();
+    let plausible = safe_owned(&verdict.in_words());
     let mark = if verdict.contradicts() { "  DIFFERS" } else { "" };
     let _ = writeln!(out, "byte order: declared {declared}, plausible {plausible}{mark}");
     if let Some(both) = shown.chunk.elements().and_then(byte_order::readings) {

@@ -17,7 +17,7 @@ use crate::zarr::{
     presence::{DecodeTrial, Presence},
     scalar::print::python_repr,
     statistics::{Choice, choices},
-    text::safe,
+    text::safe_owned,
 };
 use std::{ops::Range, sync::Arc};
 
@@ -390,7 +390,7 @@ impl CurrentChunk {
             }
             Meant::Value(_) => {
                 let flags = packing.flags_of(value).map(|flags| format!("flags {flags}"));
-                flags.or(why).map(|text| safe(&text).into_owned())
+                flags.or(why).map(|text| safe_owned(&text))
             }
         }
     }

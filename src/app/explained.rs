@@ -14,7 +14,7 @@ use crate::zarr::{
     format::Format,
     hierarchy::NodeKind,
     spelling::{Explanation, Row, Topic, explain},
-    text::safe,
+    text::{safe, safe_owned},
     words,
 };
 use unicode_width::UnicodeWidthStr;
@@ -165,7 +165,7 @@ fn start_of(cell: &str) -> String {
 
 /// The same without the cells, for where they are in sight.
 pub fn of_row_alone(row: &Row, explanation: &Explanation) -> Explained {
-    let notes = explanation.notes.iter().map(|note| safe(&note.text).into_owned());
+    let notes = explanation.notes.iter().map(|note| safe_owned(&note.text));
     let mut paragraphs: Vec<String> = notes.chain([explanation.rule.clone()]).collect();
     paragraphs.push(explanation.source_line());
     let anatomy = explanation.anatomy.iter().map(|row| (row.label.clone(), row.value.clone()));
@@ -287,9 +287,9 @@ fn element(current: &CurrentChunk, shown: &Shown, elements: &Elements, explained
     } else if data_type.encode(value, order).is_ok_and(|bytes| shown.is_fill(&bytes)) {
         explained.paragraphs.push(FILL.into());
     }
-    explained.paragraphs.extend(current.why_meant(value).map(|why| safe(&why).into_owned()));
+    explained.paragraphs.extend(current.why_meant(value).map(|why| safe_owned(&why)));
     let anatomy = data_type.anatomy(value, order);
-    let row = |row: AnatomyRow| (row.label, safe(&row.value).into_owned());
+    let row = |row: AnatomyRow| (row.label, safe_owned(&row.value));
     explained.table = anatomy.into_iter().map(row).collect();
 }
 
@@ -298,7 +298,7 @@ fn fields(shown: &Shown, at: usize, cursor: u64) -> Vec<String> {
     let here = shown.header(at).iter().filter(|field| field.bytes.contains(&cursor));
     here.map(|field| {
         let problem = field.problem.as_ref().map(|why| format!(" {why}.")).unwrap_or_default();
-        safe(&format!("{}: {}.{problem}", field.name, field.value)).into_owned()
+        safe_owned(&format!("{}: {}.{problem}", field.name, field.value))
     })
     .collect()
 }

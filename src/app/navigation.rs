@@ -9,7 +9,7 @@ use super::{
 use crate::zarr::{
     codec::Data,
     grid::ChunkId,
-    text::safe,
+    text::{safe, safe_owned},
     words::{counted, list},
 };
 
@@ -119,7 +119,7 @@ impl Shared {
             None => nesting::first(&levels),
             Some(inner) => {
                 let id = ChunkId::parse(&format!("{key}@{inner}"), &array);
-                let id = id.map_err(|error| safe(&error.to_string()).into_owned())?;
+                let id = id.map_err(|error| safe_owned(&error.to_string()))?;
                 nesting::inside(&id.inner, &levels)?;
                 id.inner
             }

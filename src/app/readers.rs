@@ -8,7 +8,7 @@ use crate::zarr::{
     NodePath,
     hierarchy::NodeKind,
     readers::{BASIS, ReaderAnswer, ReaderOutcome, in_short},
-    text::safe,
+    text::safe_owned,
 };
 
 impl App {
@@ -61,11 +61,11 @@ impl App {
 /// The results of all readers for the array on show, and their reasons; first those that do not just read it.
 pub(super) fn explained(answers: &[ReaderAnswer], shared: &Shared) -> Explained {
     let path = shared.node_path();
-    let name = if path.0.is_empty() { shared.root_name() } else { safe(&path.0).into_owned() };
+    let name = if path.0.is_empty() { shared.root_name() } else { safe_owned(&path.0) };
     let title = format!("{name}   {}", in_short(answers));
     let row = |answer: &ReaderAnswer| {
         let words = format!("{} {}", answer.outcome.sign(), answer.sentence());
-        (answer.reader.clone(), safe(&words).into_owned())
+        (answer.reader.clone(), safe_owned(&words))
     };
     let mut answers: Vec<_> = answers.iter().collect();
     answers.sort_by_key(|answer| answer.outcome == ReaderOutcome::Reads);

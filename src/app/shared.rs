@@ -9,7 +9,7 @@ use super::{
     search::NO_SEARCH,
 };
 use crate::zarr::{
-    Node, NodePath, Place, hierarchy::NodeKind, store::requests::RequestLog, text::safe,
+    Node, NodePath, Place, hierarchy::NodeKind, store::requests::RequestLog, text::safe_owned,
 };
 use std::sync::Arc;
 
@@ -100,7 +100,7 @@ impl Shared {
 
     /// The name of the root, safe to show.
     pub fn root_name(&self) -> String {
-        safe(&self.root_title).into_owned()
+        safe_owned(&self.root_title)
     }
 
     /// True if this lane is at work.

@@ -6,7 +6,9 @@ use super::{
     effect::{Lane, Work},
     layout::PaneCell,
 };
-use crate::zarr::{Node, codec::Data, hierarchy::NodeKind, metadata::RawDocument, text::safe};
+use crate::zarr::{
+    Node, codec::Data, hierarchy::NodeKind, metadata::RawDocument, text::safe_owned,
+};
 
 /// The most steps of a key, whatever count is typed.
 const MOST_STEPS: u64 = 10_000;
@@ -174,7 +176,7 @@ impl App {
     fn say_unbound(&mut self, key: &UnboundKey) {
         let name = match key.name {
             KeyName::Letter(' ') => "Space".into(),
-            KeyName::Letter(letter) => safe(&letter.to_string()).into_owned(),
+            KeyName::Letter(letter) => safe_owned(&letter.to_string()),
             KeyName::Function(number) => format!("F{number}"),
             KeyName::Named(name) => name.into(),
         };

@@ -15,7 +15,7 @@ use crate::zarr::{
     metadata::{RawDocument, v2, v3},
     runnable::ShellWord,
     spelling::typed::{Typed, WantedType},
-    text::safe,
+    text::safe_owned,
 };
 use clap::Args;
 use lone_file::LoneFile;
@@ -74,7 +74,7 @@ impl FileDescription {
             path: NodePath::default(),
             metadata: Arc::new(metadata),
             chunk: Some(chunk),
-            name: safe(&path.display().to_string()).into_owned(),
+            name: safe_owned(&path.display().to_string()),
             word: ShellWord::path(path),
         })
     }

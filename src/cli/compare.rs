@@ -18,7 +18,7 @@ use crate::{
         },
         grid::Region,
         hierarchy::NodeKind,
-        text::safe,
+        text::safe_owned,
     },
 };
 use clap::Args;
@@ -158,14 +158,14 @@ fn compare(pair: &mut TwoNodes, sides: [&Opened; 2], arguments: &Arguments, outp
                 });
                 match found {
                     Ok(values) => pair.values = Some(values),
-                    Err(error) => pair.why = Some(safe(&why_not(&error)).into_owned()),
+                    Err(error) => pair.why = Some(safe_owned(&why_not(&error))),
                 }
             }
         }
         [NodeKind::Group(a), NodeKind::Group(b)] => pair.rows.extend(group_attributes(a, b)),
         [NodeKind::Folder, NodeKind::Folder] => {}
         [NodeKind::Broken(error), _] | [_, NodeKind::Broken(error)] => {
-            pair.why = Some(safe(&error.to_string()).into_owned());
+            pair.why = Some(safe_owned(&error.to_string()));
         }
         [a, b] => pair.why = Some(format!("{} and {}", word(a), word(b))),
     }

@@ -15,7 +15,7 @@ use crate::zarr::{
     hierarchy::NodeKind,
     json::object,
     store::Store,
-    text::safe,
+    text::{safe, safe_owned},
 };
 use clap::{Args, ValueEnum};
 use std::{
@@ -205,7 +205,7 @@ fn print(name: &str, digests: &Digests, json: bool, output: &mut Output) -> io::
         let line = object! {"path": name, "content": content.as_ref(), "stored": stored.as_ref()};
         return output.json_line(&line);
     }
-    let name = if name.is_empty() { ".".to_owned() } else { safe(name).into_owned() };
+    let name = if name.is_empty() { ".".to_owned() } else { safe_owned(name) };
     output.line(&output.paint(Role::Strong, &name))?;
     for (label, digest) in [("content", content), ("stored", stored)] {
         if let Some(digest) = digest {

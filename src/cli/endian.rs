@@ -10,7 +10,7 @@ use crate::zarr::{
     Budget, Code, Error, Json, NodePath, Result,
     byte_order::{self, JudgedArray, readings},
     hierarchy::NodeKind,
-    text::safe,
+    text::{safe, safe_owned},
 };
 use clap::Args;
 use finding::{Finding, FindingTally};
@@ -150,7 +150,7 @@ fn name_below(typed: &str, node: &NodePath, path: &NodePath) -> String {
 }
 
 fn judge_array(opened: OpenedArray, limit: u64) -> Finding {
-    let data_type = opened.metadata.data_type().map(|known| safe(&known.name()).into_owned());
+    let data_type = opened.metadata.data_type().map(|known| safe_owned(&known.name()));
     let budget = Budget::default().with_limit(limit);
     let place = (opened.hierarchy.store.as_ref(), &opened.path);
     match byte_order::judge_array(place, &opened.metadata, opened.chunk.as_ref(), &budget) {

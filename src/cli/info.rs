@@ -17,7 +17,7 @@ use crate::zarr::{
     hierarchy::NodeKind,
     metadata::FillValue,
     spelling,
-    text::safe,
+    text::{safe, safe_owned},
     words::{self, Joined},
 };
 use clap::Args;
@@ -253,7 +253,7 @@ fn print_children(hierarchy: &Hierarchy, node: &Node, output: &mut Output) -> io
             };
             format!("contains {}: {}{more}", names.len(), shown.join(", "))
         }
-        Err(error) => safe(&error.to_string()).into_owned(),
+        Err(error) => safe_owned(&error.to_string()),
     };
     words::wrap(&text, output::width()).iter().try_for_each(|line| output.line(line))
 }

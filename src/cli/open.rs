@@ -7,7 +7,7 @@ use crate::zarr::{
     hierarchy::NodeKind,
     runnable::{ShellWord, script},
     store::shown,
-    text::safe,
+    text::safe_owned,
 };
 use clap::Args;
 use std::{path::Path, sync::Arc};
@@ -101,7 +101,7 @@ pub(crate) fn open(path: &Path) -> Result<Opened> {
     let (hierarchy, target) = Hierarchy::open(path).map_err(|error| hint::explain(error, path))?;
     let node = hierarchy.node(&target.node);
     let path = &*shown(path);
-    let name = safe(&path.display().to_string()).into_owned();
+    let name = safe_owned(&path.display().to_string());
     Ok(Opened {
         hierarchy,
         node,

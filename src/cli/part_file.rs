@@ -12,7 +12,7 @@ use crate::{
     worker::output_file::{OutputFile, ResumedFile},
     zarr::{
         Code, Error, Hierarchy, Json, NodePath, Result, digest, json::object, store::shown,
-        text::safe,
+        text::safe_owned,
     },
 };
 use std::{
@@ -208,6 +208,6 @@ fn something_else(target: &Path, text: &[u8]) -> Error {
 }
 
 fn refused(file: &Path, found: impl Into<String>, expected: impl Into<String>) -> Error {
-    let name = safe(&file.to_string_lossy()).into_owned();
+    let name = safe_owned(&file.to_string_lossy());
     Error::new(Code::Partition, found, expected).in_file(name)
 }

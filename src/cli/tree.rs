@@ -12,7 +12,7 @@ use crate::zarr::{
     hierarchy::{Folder, NodeKind, Visited},
     signs,
     sizes::Sizes,
-    text::safe,
+    text::{safe, safe_owned},
     words,
 };
 use clap::Args;
@@ -145,7 +145,7 @@ impl Branches<'_> {
         let (mut children, mut rows) = (Vec::new(), Vec::<Vec<Cell>>::new());
         let listed = self.enter(folder, levels).and_then(|()| {
             folder.visit_children(&mut |node| {
-                rows.push(self.cells(&node, safe(node.path.name()).into_owned()));
+                rows.push(self.cells(&node, safe_owned(node.path.name())));
                 children.push(Child::of(node));
                 true
             })

@@ -6,7 +6,7 @@
 use super::{Options, panes, picture, theme::adapt, view::Screen, view::picture::Colors};
 use crate::{
     app::App,
-    zarr::{text::safe, words::Joined},
+    zarr::{text::safe_owned, words::Joined},
 };
 use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
 use std::fmt::Write as _;
@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 pub fn markdown(app: &App, area: Rect, options: &Options) -> String {
     let mut out = String::from("### ");
     let node = app.fact("node");
-    let names = [app.shared.root_name(), safe(&node).into_owned()];
+    let names = [app.shared.root_name(), safe_owned(&node)];
     let names = names.iter().filter(|name| !name.is_empty()).map(|name| code(name));
     out += &names.joined(" › ");
     let _ = writeln!(out, ", {}, zarrscope {}\n", app.fact("view"), env!("ZARRSCOPE_VERSION"));

@@ -16,7 +16,7 @@ use crate::{
         Code, Error, Hierarchy, Registry, Result,
         hierarchy::Target,
         store::{DirectoryStore, MemoryStore, Store as _, open},
-        text::safe,
+        text::{safe, safe_owned},
     },
 };
 use std::{path::Path, sync::Arc, time::Duration};
@@ -175,7 +175,7 @@ fn text(path: &Path) -> Result<String> {
     let (folder, name) = (path.parent().unwrap_or_else(|| Path::new("")), path.file_name());
     let name = name.unwrap_or_default().to_string_lossy();
     let fault = |code, found: String, expected: &str| {
-        Error::new(code, found, expected).in_file(safe(&name).into_owned())
+        Error::new(code, found, expected).in_file(safe_owned(&name))
     };
     let bytes = DirectoryStore::new(folder).read(&name, MOST.1)?;
     let bytes = bytes.ok_or_else(|| fault(Code::Io, "no such file".into(), "a text file"))?;

@@ -3,7 +3,7 @@
 use super::links::{self, SectionLink};
 #[cfg(unix)]
 use crate::worker::signals;
-use crate::{worker::THREAD_NAME, zarr::text::safe};
+use crate::{worker::THREAD_NAME, zarr::text::safe_owned};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use ratatui::{
     Frame, Terminal,
@@ -62,7 +62,7 @@ impl Tty {
     ///
     /// If the terminal cannot be written to. Whether it has a title, it does not say.
     pub fn name(&mut self, title: &str) -> io::Result<()> {
-        self.title = safe(title).into_owned();
+        self.title = safe_owned(title);
         execute!(io::stdout(), SetTitle(&self.title))
     }
 

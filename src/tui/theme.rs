@@ -28,7 +28,7 @@ pub fn quiet(text: impl Into<Cow<'static, str>>) -> Span {
 
 /// The sign beside a row, or the room for it.
 pub fn mark(is_here: bool) -> Span {
-    Span::styled(if is_here { "▌" } else { " " }, MARK)
+    Span::styled(if is_here { signs::CURSOR } else { " " }, MARK)
 }
 
 /// A cell that is filled from below, by eighths.

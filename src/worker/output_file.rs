@@ -7,7 +7,11 @@
 //! there already is only replaced on request. Only the part of a report, which many machines make, grows under its own
 //! name: after an interruption, what it had is copied into a new file of that name.
 
-use crate::zarr::{Code, Error, Result, store::DOCUMENTS, text::safe};
+use crate::zarr::{
+    Code, Error, Result,
+    store::DOCUMENTS,
+    text::{safe, safe_owned},
+};
 use folder::{OutputFolder, has_one_name};
 use std::{
     ffi::OsString,
@@ -338,7 +342,7 @@ fn has_more_names(target: &Path) -> Error {
 }
 
 fn refused(target: &Path, code: Code, sentence: &str) -> Error {
-    let name = safe(&target.to_string_lossy()).into_owned();
+    let name = safe_owned(&target.to_string_lossy());
     Error::new(code, sentence, "").in_file(name)
 }
 

@@ -169,7 +169,7 @@ impl Error {
     /// The error in whole sentences, safe to show.
     pub fn sentences(&self) -> String {
         let text = self.to_string();
-        super::text::safe(&format!("{}.", text.trim_end_matches('.'))).into_owned()
+        super::text::safe_owned(&format!("{}.", text.trim_end_matches('.')))
     }
 
     /// The operating system's refusal to read `file`.
@@ -183,7 +183,7 @@ impl Error {
 
     /// That the file at `path`, which is none of a store, could not be written.
     pub fn unwritable(path: &Path, error: &io::Error) -> Self {
-        let name = super::text::safe(&path.to_string_lossy()).into_owned();
+        let name = super::text::safe_owned(&path.to_string_lossy());
         let (found, expected) = match error.kind() {
             io::ErrorKind::AlreadyExists => ("already exists; not overwritten".into(), ""),
             io::ErrorKind::FileTooLarge => (format!("not written: {PAST_FILE_LIMIT}"), ""),

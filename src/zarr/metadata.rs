@@ -11,7 +11,7 @@ use super::{
     grid::{Grid, KeyEncoding},
     json::Json,
     scalar::Scalar,
-    text::safe,
+    text::safe_owned,
 };
 use std::sync::Arc;
 
@@ -173,7 +173,7 @@ impl ArrayMetadata {
     pub fn dimension_name(&self, axis: usize) -> String {
         let name = self.dimension_names.as_ref().and_then(|names| names.get(axis)?.as_deref());
         let named = name.filter(|name| !name.is_empty());
-        named.map_or_else(|| format!("dim {axis}"), |name| safe(name).into_owned())
+        named.map_or_else(|| format!("dim {axis}"), safe_owned)
     }
 
     /// The fill value that the document declares; `None` for V2 `null`, which leaves what was never written undefined,

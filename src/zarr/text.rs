@@ -15,6 +15,11 @@ pub fn safe(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(sign).collect())
 }
 
+/// The same as a text of its own.
+pub fn safe_owned(text: &str) -> String {
+    safe(text).into_owned()
+}
+
 /// The characters of Windows-1252 for the bytes from 0x80, of which five have none.
 const WINDOWS_1252: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
 

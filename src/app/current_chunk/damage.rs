@@ -4,7 +4,7 @@ use super::{CurrentChunk, Shown};
 use crate::zarr::{
     chunk::Stage,
     codec::Data,
-    text::safe,
+    text::{safe, safe_owned},
     words::{counted, grouped, left, wrap},
 };
 
@@ -22,7 +22,7 @@ pub fn lines(chunk: &CurrentChunk, width: usize) -> Vec<(String, String)> {
     let link = link.filter(|_| shown.failed() != Some(0));
     let mut out = Vec::new();
     for (label, text) in report.into_iter().flatten().chain(link) {
-        let mut label = safe(&label).into_owned();
+        let mut label = safe_owned(&label);
         for part in wrap(&safe(&text), width.saturating_sub(LABEL)) {
             out.push((format!(" {} ", left(&std::mem::take(&mut label), LABEL - 2)), part));
         }

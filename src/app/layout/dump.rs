@@ -12,7 +12,7 @@ use crate::zarr::{
     codec::{Data, Elements, Places},
     data_type::Field,
     signs,
-    text::safe,
+    text::safe_owned,
     words::Joined,
 };
 use std::ops::Range;
@@ -418,7 +418,7 @@ fn axes(shown: &Shown, elements: &Elements) -> String {
         return NO_NAMES.into();
     };
     let whole = |name: &Option<String>| match name.as_deref() {
-        Some(name) => safe(name).into_owned(),
+        Some(name) => safe_owned(name),
         None => signs::NONE.into(),
     };
     format!("[{}]", names.iter().map(whole).joined(","))

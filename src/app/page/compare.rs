@@ -18,7 +18,7 @@ use crate::{
         compare::{DocumentRow, Tolerance},
         grid::ChunkId,
         spelling::Join,
-        text::safe,
+        text::safe_owned,
         words::list,
     },
 };
@@ -204,7 +204,7 @@ impl Page for ComparePage {
                 (self.pace, self.state) = (None, WorkState::Over);
             }
             Answer::Failed(error) if lane == Lane::Compare => {
-                self.failure = Some(safe(&error.to_string()).into_owned());
+                self.failure = Some(safe_owned(&error.to_string()));
                 self.pace = None;
             }
             _ => {}

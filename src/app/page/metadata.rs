@@ -18,7 +18,7 @@ use crate::zarr::{
         document::{self, Written},
         explain,
     },
-    text::safe,
+    text::{safe, safe_owned},
 };
 use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
@@ -436,7 +436,7 @@ fn written(kind: &NodeKind) -> Option<Written> {
 fn notes(written: &Written) -> Vec<String> {
     let mut notes: Vec<String> = Vec::new();
     for note in &written.notes {
-        let text = safe(&note.text).into_owned();
+        let text = safe_owned(&note.text);
         if !notes.contains(&text) {
             notes.push(text);
         }
@@ -468,7 +468,7 @@ fn faults<'a>(
         };
         // Where it is can be seen.
         let words = Error { place: Place::default(), ..error.clone() }.to_string();
-        let fault = DocumentFault { bytes: spot, severity, words: safe(&words).into_owned() };
+        let fault = DocumentFault { bytes: spot, severity, words: safe_owned(&words) };
         let said = out.iter().any(|old| old.bytes == fault.bytes && old.words == fault.words);
         if (fault.bytes.is_some() || error.place.file.is_some()) && !said {
             out.push(fault);

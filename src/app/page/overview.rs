@@ -11,7 +11,7 @@ use crate::app::{
     opening::given_up,
     scroll::around,
 };
-use crate::zarr::{NodePath, census::Census, hierarchy::NodeKind, text::safe};
+use crate::zarr::{NodePath, census::Census, hierarchy::NodeKind, text::safe_owned};
 
 mod row;
 mod sorting;
@@ -299,7 +299,7 @@ impl Shared {
     /// The name of the node on show, or that of the store.
     pub fn node_name(&self) -> String {
         let path = self.node_path();
-        if path.0.is_empty() { self.root_name() } else { safe(path.name()).into_owned() }
+        if path.0.is_empty() { self.root_name() } else { safe_owned(path.name()) }
     }
 }
 

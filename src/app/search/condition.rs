@@ -8,7 +8,7 @@ use crate::zarr::{
     codec::Elements,
     data_type::{Field, Plain},
     json::Kind,
-    text::safe,
+    text::{safe, safe_owned},
 };
 use std::{cmp::Ordering, sync::Arc};
 
@@ -230,7 +230,7 @@ fn no_field(name: &str, fields: &[Field]) -> Error {
         "" => "no field".into(),
         name => format!("there is no field \"{}\"", safe(name)),
     };
-    let names: Vec<_> = fields.iter().map(|field| safe(&field.name).into_owned()).collect();
+    let names: Vec<_> = fields.iter().map(|field| safe_owned(&field.name)).collect();
     let expected = match names.first() {
         Some(first) => {
             format!("a field before the operator, as in {first}=3: {}", names.join(", "))

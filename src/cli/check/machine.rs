@@ -1,7 +1,12 @@
 //! The report for machines: SARIF 2.1.0 for code scanning, and the annotations of GitHub workflows.
 
 use super::Output;
-use crate::zarr::{Code, Diagnosis, Json, Problem, Severity, json::object, text::safe, words};
+use crate::zarr::{
+    Code, Diagnosis, Json, Problem, Severity,
+    json::object,
+    text::{safe, safe_owned},
+    words,
+};
 use clap::ValueEnum;
 use std::{collections::BTreeMap, io};
 
@@ -56,7 +61,7 @@ fn message(problem: &Problem) -> String {
     let field = problem.error.place.field.as_ref().map(|field| format!("{field}: "));
     let headline = problem.error.headline();
     let rest = remedy.map(|text| format!(" {text}")).unwrap_or_default();
-    safe(&format!("{}{headline}.{rest}", field.unwrap_or_default())).into_owned()
+    safe_owned(&format!("{}{headline}.{rest}", field.unwrap_or_default()))
 }
 
 /// Prints a problem as an annotation: `::error file=c/0,title=chunk-truncated::7 of 60 bytes are missing`.

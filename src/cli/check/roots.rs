@@ -15,7 +15,7 @@ use crate::{
         json::object,
         signs,
         store::shown,
-        text::safe,
+        text::{safe, safe_owned},
         words::{counted, grouped, seconds, size},
     },
 };
@@ -51,7 +51,7 @@ impl Audited {
     fn of(path: &Path, arguments: &Arguments, limit: u64) -> Self {
         let started = Instant::now();
         let outcome = audit(path, arguments, limit);
-        let name = safe(&shown(path).display().to_string()).into_owned();
+        let name = safe_owned(&shown(path).display().to_string());
         Self { name, outcome, elapsed: started.elapsed() }
     }
 

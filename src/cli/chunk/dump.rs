@@ -10,7 +10,7 @@ use crate::{
     zarr::{
         Format, Result, Scalar,
         codec::{Data, Element, Elements, Places},
-        text::safe,
+        text::{safe, safe_owned},
         words::{self, Joined},
     },
 };
@@ -180,7 +180,7 @@ fn element_line(elements: &Elements, rows: &HexRows, row: u64, ascii: bool) -> V
 fn value(value: &Result<Scalar>) -> Cell {
     match value {
         Ok(scalar) => Cell::new(words::shortened(&safe(&scalar.to_string()), WIDEST)),
-        Err(error) => Cell::new(safe(&error.found).into_owned()).role(Role::Error),
+        Err(error) => Cell::new(safe_owned(&error.found)).role(Role::Error),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::{
         codec::{Checksum, CodecKind, Data, HeaderField},
         grid::region_text,
         json::object,
-        text::safe,
+        text::{safe, safe_owned},
         words,
     },
 };
@@ -38,7 +38,7 @@ fn write_title(chunk: &Chunk, array: &ArrayMetadata, output: &mut Output) -> io:
         Some(stat) => format!("stored {} bytes", stat.len),
         None => format!("missing: reads as {}", fill(array)),
     };
-    let name = safe(&chunk.id.name(&chunk.key)).into_owned();
+    let name = safe_owned(&chunk.id.name(&chunk.key));
     let text = format!(
         "{}  array {}  {} {}  {stored}",
         output.paint(Role::Strong, &name),
@@ -51,7 +51,7 @@ fn write_title(chunk: &Chunk, array: &ArrayMetadata, output: &mut Output) -> io:
 
 /// The fill value in words.
 fn fill(array: &ArrayMetadata) -> String {
-    let scalar = array.fill_scalar().map(|scalar| safe(&scalar.to_string()).into_owned());
+    let scalar = array.fill_scalar().map(|scalar| safe_owned(&scalar.to_string()));
     scalar.map_or_else(
         || "an unknown value: there is no fill value".to_owned(),
         |text| format!("the fill value {text}"),
@@ -63,7 +63,7 @@ fn row(at: usize, stage: &Stage, ascii: bool) -> Vec<Cell> {
     let arrow = if ascii { "->" } else { "→" };
     let (input, arrow) =
         if at == 0 { (String::new(), "") } else { (stage.input_len.to_string(), arrow) };
-    let name = Cell::new(safe(&stage.name).into_owned());
+    let name = Cell::new(safe_owned(&stage.name));
     let (verdict, role) = state(stage);
     vec![
         Cell::new(at.to_string()).right().role(Role::Quiet),
@@ -80,7 +80,7 @@ fn row(at: usize, stage: &Stage, ascii: bool) -> Vec<Cell> {
 fn configuration(stage: &Stage) -> String {
     const LONGEST: usize = 60;
     let text = stage.configuration.as_ref().map_or_else(String::new, ToString::to_string);
-    let text = safe(&text).into_owned();
+    let text = safe_owned(&text);
     if text == "{}" { String::new() } else { words::shortened(&text, LONGEST) }
 }
 
@@ -106,13 +106,12 @@ fn write_details(stage: &Stage, output: &mut Output) -> io::Result<()> {
         .header
         .iter()
         .map(|field| {
-            let problem =
-                field.problem.as_deref().map_or_else(String::new, |text| safe(text).into_owned());
+            let problem = field.problem.as_deref().map_or_else(String::new, safe_owned);
             vec![
                 Cell::new("    "),
                 Cell::new(words::byte_range(&field.bytes)).right().role(Role::Quiet),
-                Cell::new(safe(&field.name).into_owned()),
-                Cell::new(safe(&field.value).into_owned()),
+                Cell::new(safe_owned(&field.name)),
+                Cell::new(safe_owned(&field.value)),
                 Cell::new(problem).role(Role::Error),
             ]
         })

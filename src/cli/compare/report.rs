@@ -12,7 +12,7 @@ use crate::{
         json::object,
         signs,
         spelling::Join,
-        text::safe,
+        text::{safe, safe_owned},
         words::{self, Joined, counted, grouped},
     },
 };
@@ -108,7 +108,7 @@ impl TwoNodes {
 
 /// A value on one line, safe for a terminal.
 fn text(scalar: &Scalar) -> String {
-    safe(&scalar.to_string()).into_owned()
+    safe_owned(&scalar.to_string())
 }
 
 fn print_values(all: &Compared, output: &mut Output) -> io::Result<()> {

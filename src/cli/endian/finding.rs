@@ -12,7 +12,7 @@ use crate::{
         json::{Member, object},
         runnable::{ShellScript, script},
         store::shown,
-        text::safe,
+        text::{safe, safe_owned},
         words,
     },
 };
@@ -53,7 +53,7 @@ impl Finding {
 
     /// That `path` could not even be opened.
     pub(super) fn unopened(path: &Path, error: Error) -> Self {
-        let name = safe(&shown(path).display().to_string()).into_owned();
+        let name = safe_owned(&shown(path).display().to_string());
         // The line begins with the name already.
         let mut error = error;
         error.place.file = error.place.file.filter(|file| *file != name);
@@ -67,7 +67,7 @@ impl Finding {
         verdict: Verdict,
         readings: Option<Readings>,
     ) -> Self {
-        let name = safe(&shown(path).display().to_string()).into_owned();
+        let name = safe_owned(&shown(path).display().to_string());
         let data_type = hint.guess.as_ref().map(|guess| guess.data_type.to_owned());
         let guess = Some((hint.words().unwrap_or_default(), hint.command(path)));
         Self { guess, ..Self::new(name, data_type, Ok(verdict)).with(Vec::new(), 0, readings) }

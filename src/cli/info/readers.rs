@@ -12,7 +12,7 @@ use crate::zarr::{
     hierarchy::NodeKind,
     json::object,
     readers::{self, Feature, ReaderAnswer, ReaderOutcome as Result, ReaderTally},
-    text::safe,
+    text::safe_owned,
     words::shortened,
 };
 
@@ -100,7 +100,7 @@ fn role(result: Result) -> Role {
 fn print(answers: &[ReaderAnswer], output: &mut Output) -> std::io::Result<()> {
     let row = |answer: &ReaderAnswer| {
         let result = format!("{} {}", answer.outcome.sign(), answer.outcome.word());
-        let why = safe(&answer.sentence()).into_owned();
+        let why = safe_owned(&answer.sentence());
         vec![
             Cell::new(&answer.reader),
             Cell::new(result).role(role(answer.outcome)),
@@ -127,7 +127,7 @@ fn print_tally(tally: &ReaderTally, output: &mut Output) -> std::io::Result<()> 
             Cell::new(&reader.name),
             Cell::new(read),
             Cell::new(open).role(Role::Quiet),
-            Cell::new(safe(&first).into_owned()),
+            Cell::new(safe_owned(&first)),
         ]
     };
     let rows: Vec<_> = tally.readers.iter().map(row).collect();

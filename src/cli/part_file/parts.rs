@@ -7,7 +7,11 @@ use crate::{
         open::{Opened, open},
         partition::Partition,
     },
-    zarr::{Code, Error, Json, Result, digest, text::safe, words},
+    zarr::{
+        Code, Error, Json, Result, digest,
+        text::{safe, safe_owned},
+        words,
+    },
 };
 use std::{
     collections::HashMap,
@@ -257,9 +261,9 @@ fn unreadable(file: &Path, error: &io::Error) -> Error {
 
 /// Options as a line of text.
 fn options(options: Option<&Json>) -> String {
-    safe(&options.map_or_else(String::new, Json::to_line)).into_owned()
+    safe_owned(&options.map_or_else(String::new, Json::to_line))
 }
 
 fn name(file: &Path) -> String {
-    safe(&file.to_string_lossy()).into_owned()
+    safe_owned(&file.to_string_lossy())
 }

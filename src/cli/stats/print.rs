@@ -13,7 +13,7 @@ use crate::{
         json::object,
         scalar::Scalar,
         statistics::{Choice, Extreme, Statistics, Tally},
-        text::safe,
+        text::{safe, safe_owned},
         words,
     },
 };
@@ -55,13 +55,13 @@ pub(super) fn heading() -> Vec<Cell> {
 
 /// An extreme in as few digits as tell it from its neighbours.
 fn shown(extreme: Option<&Extreme>) -> String {
-    extreme.map_or(String::new(), |found| safe(&found.scalar.to_string()).into_owned())
+    extreme.map_or(String::new(), |found| safe_owned(&found.scalar.to_string()))
 }
 
 /// An extreme as `values` prints it, for programs.
 fn value(extreme: &Extreme) -> String {
     let text = number(&extreme.scalar).unwrap_or_else(|| extreme.scalar.to_string());
-    safe(&text).into_owned()
+    safe_owned(&text)
 }
 
 impl Printer<'_> {
@@ -213,7 +213,7 @@ fn chunks(chunk: Option<(&String, &ChunkId)>, [stored, missing, unreadable]: [u6
     match chunk {
         Some(chunk) if missing > 0 => format!("{} (missing)", safe(&chunk_name(chunk))),
         Some(chunk) if unreadable > 0 => format!("{} (unreadable)", safe(&chunk_name(chunk))),
-        Some(chunk) => safe(&chunk_name(chunk)).into_owned(),
+        Some(chunk) => safe_owned(&chunk_name(chunk)),
         None => {
             let all = stored + missing + unreadable;
             let some = |count: u64, word: &str| match count {

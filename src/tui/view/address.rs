@@ -4,7 +4,7 @@ use crate::{
     app::{App, View, current_chunk::CurrentChunk, current_chunk::shown::Shown},
     zarr::{
         codec::{ByteTarget, Elements},
-        text::safe,
+        text::safe_owned,
         words::{grouped, list},
     },
 };
@@ -17,10 +17,10 @@ const RUNS: usize = 4;
 /// Path, element and byte address, in about `room` columns: where there are fewer, without what the rest says too.
 pub(super) fn address(app: &App, room: usize) -> String {
     let (chunk, decimal) = (&app.shared.chunk, app.pages.chunks.decimal);
-    let path = app.shared.node().map(|node| safe(&node.path.0).into_owned()).unwrap_or_default();
+    let path = app.shared.node().map(|node| safe_owned(&node.path.0)).unwrap_or_default();
     if let Some(table) = app.pages.chunk_table.table.as_ref().filter(|_| app.shared.has_table()) {
         let key = table.selected().map(|row| table.key(row.index)).unwrap_or_default();
-        return safe(&key).into_owned();
+        return safe_owned(&key);
     }
     let Some(shown) =
         chunk.shown().filter(|_| matches!(app.shared.view, View::Chunks | View::Picture))
@@ -125,7 +125,7 @@ fn covered(chunk: &CurrentChunk, shown: &Shown, range: &Range<u64>) -> String {
         ByteTarget::Nothing => match shown.chunk.owner(chunk.stage, range.start, shown.last()) {
             Some(owner) => {
                 let part = owner.part.unwrap_or_else(|| "its own".into());
-                safe(&format!("{}: {part}", owner.codec)).into_owned()
+                safe_owned(&format!("{}: {part}", owner.codec))
             }
             None => "no element".into(),
         },

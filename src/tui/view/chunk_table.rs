@@ -11,7 +11,7 @@ use crate::{
     tui::theme::{self, Line, Span},
     zarr::{
         metadata::Packing,
-        text::safe,
+        text::{safe, safe_owned},
         words::{counted, cut, cut_sentence, grouped, left, times, wrap_to},
     },
 };
@@ -107,7 +107,7 @@ impl ChunkTableView<'_> {
         // Which numbers these are comes first: nothing else on the page tells.
         let mut what = vec![page.choice_words(&self.app.shared)];
         what.push(match table.array.data_type() {
-            Some(data_type) => safe(&data_type.name()).into_owned(),
+            Some(data_type) => safe_owned(&data_type.name()),
             None => "unknown data type".into(),
         });
         if let Ok(shape) = &table.array.shape {
@@ -194,7 +194,7 @@ impl ChunkTableView<'_> {
     /// The lines on the row under the cursor.
     fn detail(context: &CellContext, lines: usize, width: usize) -> Vec<Line> {
         let Some(row) = context.table.selected().filter(|_| lines > 0) else { return Vec::new() };
-        let key = safe(&context.table.key(row.index)).into_owned();
+        let key = safe_owned(&context.table.key(row.index));
         let key = cut(&key, width.saturating_sub(8));
         let rule = "─".repeat(width.saturating_sub(key.width() + 3));
         let mut out = vec![Line::from(vec![
@@ -309,7 +309,7 @@ fn rows_words(table: &ChunkRows) -> String {
     match table.rows.shard() {
         Some(shard) => {
             let key = table.array.key_encoding.as_ref().map(|encoding| encoding.key(shard));
-            let key = safe(&key.unwrap_or_default()).into_owned();
+            let key = safe_owned(&key.unwrap_or_default());
             format!("{} of shard {key}", counted(count, "inner chunk"))
         }
         None if table.sums.inner.is_some() => counted(count, "shard"),

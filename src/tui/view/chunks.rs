@@ -15,7 +15,7 @@ use crate::{
     zarr::{
         Code, Error,
         hierarchy::NodeKind,
-        text::safe,
+        text::{safe, safe_owned},
         words::{counted, size, wrap, wrap_to},
     },
 };
@@ -160,11 +160,11 @@ const MAY_BE_MISSING: &str = "That is valid: writers may leave out chunks that c
 fn missing(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
     /// Columns of the labels.
     const LABEL: usize = 9;
-    let value = shown.fill_scalar.as_ref().map(|scalar| safe(&scalar.to_string()).into_owned());
+    let value = shown.fill_scalar.as_ref().map(|scalar| safe_owned(&scalar.to_string()));
     let width = usize::from(area.width).saturating_sub(2);
     let named = |label: &str, text| labelled((label, LABEL), text, theme::PLAIN);
     let mut lines = vec![Line::styled("This chunk is not stored.", theme::TITLE)];
-    lines.extend(named("key", vec![safe(&shown.chunk.key).into_owned()]));
+    lines.extend(named("key", vec![safe_owned(&shown.chunk.key)]));
     let reads = match value {
         Some(value) => format!("{value} (the fill value)"),
         None => "undefined: this array has no fill value".into(),

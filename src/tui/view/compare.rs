@@ -18,7 +18,7 @@ use crate::{
         compare::DocumentRow,
         signs,
         spelling::Join,
-        text::safe,
+        text::{safe, safe_owned},
         words::{self, counted, cut_sentence, grouped, list},
     },
 };
@@ -134,10 +134,9 @@ impl CompareView<'_> {
                 (_, true) => (signs::SAME, theme::FINE),
             };
             let here = at == page.scroll.cursor();
-            let name =
-                if pair.path.is_empty() { ".".into() } else { safe(&pair.path).into_owned() };
+            let name = if pair.path.is_empty() { ".".into() } else { safe_owned(&pair.path) };
             let spans = vec![
-                Span::styled(if here { signs::CURSOR } else { " " }, theme::MARK),
+                theme::mark(here),
                 Span::styled(sign, style),
                 Span::raw(" "),
                 Span::styled(name, theme::row(here.then_some(true))),
@@ -300,7 +299,7 @@ fn value(row: &ValueRow, here: bool, (index, rooms): (usize, [usize; 3]), has_by
     };
     let place = format!("  {}", words::left(&list(&row.index), index));
     Line::from(vec![
-        Span::styled(if here { signs::CURSOR } else { " " }, theme::MARK),
+        theme::mark(here),
         Span::styled(place, theme::row(here.then_some(true))),
         Span::raw(format!("   {} ", side(0, a))),
         Span::styled(signs::DIFFERENT, theme::WARNING),
@@ -316,7 +315,7 @@ fn document(row: &DocumentRow, here: bool, label: usize, [a, b]: [usize; 2]) -> 
         _ => (signs::WRITTEN, theme::QUIET),
     };
     Line::from(vec![
-        Span::styled(if here { signs::CURSOR } else { " " }, theme::MARK),
+        theme::mark(here),
         Span::raw(" "),
         Span::styled(words::left(&row.label, label), theme::row(here.then_some(true))),
         Span::raw(format!("  {}", words::left(&row.a, a))),

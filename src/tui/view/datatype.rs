@@ -12,7 +12,7 @@ use crate::{
         hierarchy::NodeKind,
         presence::Presence,
         spelling::{Join, Spelling},
-        text::safe,
+        text::safe_owned,
         words::{cut, cut_sentence, grouped, size, times},
     },
 };
@@ -155,12 +155,12 @@ fn fitted(mut words: Vec<String>, room: usize) -> String {
 /// The array in one line: name, type, shape, chunks, how many are stored.
 pub fn summary(app: &App, array: &ArrayMetadata, width: usize) -> Line {
     let name = match app.shared.node().map(|node| node.path.name()) {
-        Some(name) if !name.is_empty() => safe(name).into_owned(),
+        Some(name) if !name.is_empty() => safe_owned(name),
         _ => app.shared.root_name(),
     };
     let mut words = Vec::new();
     words.push(match array.data_type() {
-        Some(data_type) => safe(&data_type.name()).into_owned(),
+        Some(data_type) => safe_owned(&data_type.name()),
         None => "unknown data type".into(),
     });
     words.push(match &array.shape {

@@ -149,7 +149,7 @@ impl LessonListView<'_> {
         };
         let about = format!("   {:<9}{minutes}{next}", counted(lesson.steps.len() as u64, "step"));
         Some(Line::from(vec![
-            Span::styled(if here { signs::CURSOR } else { " " }, theme::MARK),
+            theme::mark(here),
             Span::styled(format!("{} ", if is_done { signs::RIGHT } else { " " }), theme::FINE),
             theme::quiet(format!("{}  ", at + 1)),
             Span::styled(left(&lesson.title, widest), theme::row(here.then_some(true))),

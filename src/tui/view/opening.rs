@@ -4,7 +4,7 @@ use crate::{
     app::{App, opening::Opening},
     tui::theme::{self, Line},
     zarr::{
-        text::safe,
+        text::{safe, safe_owned},
         words::{cut, wrap},
     },
 };
@@ -30,7 +30,7 @@ impl Widget for OpeningView<'_> {
                 (format!("{name} is not open"), text, "r tries again, q quits.")
             }
             Opening::Failed(error) => {
-                let text = safe(&error.sentences()).into_owned();
+                let text = safe_owned(&error.sentences());
                 (format!("{name} could not be opened"), text, "r tries again, q quits.")
             }
         };

@@ -26,7 +26,7 @@ use crate::{
     zarr::{
         ArrayMetadata, Code, Error,
         statistics::{ComplexPart, HeatMap},
-        text::safe,
+        text::{safe, safe_owned},
         what_if::WhatIf,
         words::{self, grouped, list},
     },
@@ -48,7 +48,7 @@ use unicode_width::UnicodeWidthStr;
 
 /// The name of an array; that at the root is called `root`.
 fn name(path: &crate::zarr::NodePath, root: &str) -> String {
-    if path.0.is_empty() { root.to_owned() } else { safe(path.name()).into_owned() }
+    if path.0.is_empty() { root.to_owned() } else { safe_owned(path.name()) }
 }
 
 /// The picture of the chunk on show.
@@ -245,7 +245,7 @@ impl PictureView<'_> {
                 Text::from(lines.collect::<Vec<_>>()).render(rest, buf);
             }
         }
-        let settings = self.supposed.map(|it| safe(&it.to_string()).into_owned());
+        let settings = self.supposed.map(|it| safe_owned(&it.to_string()));
         let settings = settings.unwrap_or_default();
         self.half(("after", &format!("what if {settings}"), after), halves.frame, below, buf);
     }

@@ -15,7 +15,7 @@ use crate::{
     zarr::{
         NodePath, Problem, Severity,
         check::Summary,
-        text::safe,
+        text::{safe, safe_owned},
         words::{self, counted, grouped, size},
     },
 };
@@ -87,7 +87,7 @@ impl ProblemsView<'_> {
                 let rate = rate.unwrap_or_default();
                 ("…", theme::MARK, format!("checking {place}: {seen}{rate}   Esc stops"))
             }
-            Load::Failed(error) => ("✗", theme::FAILURE, safe(&error.to_string()).into_owned()),
+            Load::Failed(error) => ("✗", theme::FAILURE, safe_owned(&error.to_string())),
             Load::Ready(summary) => {
                 let seen = looked_at(summary);
                 let is_fine = self.page.found.is_empty() && !self.is_partial();

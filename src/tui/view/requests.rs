@@ -5,7 +5,7 @@ use crate::{
     tui::theme::{self, Line, Span},
     zarr::{
         store::requests::{KindSum, RequestKind, RequestLog, SentRequest},
-        text::safe,
+        text::{safe, safe_owned},
         words::{counted, cut, cut_path, grouped, left, right, seconds, size},
     },
 };
@@ -136,7 +136,7 @@ impl RequestsView<'_> {
         let name = self.app.shared.store_name.split_once("://").map_or("", |(_, name)| name);
         let below = address.split_once(name).map(|(_, below)| below.trim_start_matches('/'));
         let key = below.filter(|_| !name.is_empty()).unwrap_or(address);
-        safe(if key.is_empty() { "/" } else { key }).into_owned()
+        safe_owned(if key.is_empty() { "/" } else { key })
     }
 }
 

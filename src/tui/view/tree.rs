@@ -8,7 +8,7 @@ use crate::{
     tui::theme::{self, Line, Span},
     zarr::{
         signs,
-        text::safe,
+        text::{safe, safe_owned},
         words::{cut, left, list},
     },
 };
@@ -151,7 +151,7 @@ fn mark(row: &TreeRow) -> &'static str {
 }
 
 fn name(node: &Outline, root: &str) -> String {
-    if node.path.0.is_empty() { root.to_owned() } else { safe(node.path.name()).into_owned() }
+    if node.path.0.is_empty() { root.to_owned() } else { safe_owned(node.path.name()) }
 }
 
 /// The kind of a node, in the few words that there is room for.
@@ -161,7 +161,7 @@ fn what(row: &TreeRow, room: usize) -> (String, Style) {
         (_, Branch::Failed(error)) => {
             let is_limit = error.code.is_limit();
             let style = if is_limit { theme::WARNING } else { theme::FAILURE };
-            (safe(&error.found).into_owned(), style)
+            (safe_owned(&error.found), style)
         }
         (What::Broken(found), _) => (found.to_string(), theme::FAILURE),
         (What::Unread(why), _) => (why.to_string(), theme::WARNING),

@@ -16,7 +16,7 @@ use crate::{
         grid::ChunkId,
         hierarchy::NodeKind,
         store::Store,
-        text::safe,
+        text::safe_owned,
         words,
     },
 };
@@ -151,7 +151,7 @@ fn pair(
         [NodeKind::Group(a), NodeKind::Group(b)] => pair.rows.extend(group_attributes(a, b)),
         [NodeKind::Folder, NodeKind::Folder] => {}
         [NodeKind::Broken(error), _] | [_, NodeKind::Broken(error)] => {
-            pair.why = Some(safe(&error.to_string()).into_owned());
+            pair.why = Some(safe_owned(&error.to_string()));
         }
         [a, b] => pair.why = Some(format!("A is {}, B is {}", word(a), word(b))),
     }
@@ -195,7 +195,7 @@ fn arrays(
             values.compare(from, budget, say)
         }
         Err(error) => {
-            pair.why = Some(safe(&why_not(&error)).into_owned());
+            pair.why = Some(safe_owned(&why_not(&error)));
             tell(pair, is_new, say);
             Ok(())
         }
@@ -228,7 +228,7 @@ pub(super) fn differences(
     let (path, chunk) = (request.path.clone(), request.chunk.clone());
     let mut values = ChunkValues { path, chunk, ..ChunkValues::default() };
     if let Err(error) = fill(&mut values, hierarchy, request, budget) {
-        values.why = Some(safe(&error.to_string()).into_owned());
+        values.why = Some(safe_owned(&error.to_string()));
     }
     if !budget.is_stopped() {
         say(Answer::Differences(Box::new(values)));
@@ -262,7 +262,7 @@ fn fill(
     };
     let id = chunks[0].or(only).unwrap_or(&asked);
     let key = of_a.key_encoding.as_ref().map(|known| known.key(&id.coordinates));
-    values.key = key.map(|key| safe(&id.name(&key)).into_owned()).unwrap_or_default();
+    values.key = key.map(|key| safe_owned(&id.name(&key))).unwrap_or_default();
     let memory = budget.memory().map_or(u64::MAX, |memory| memory.most() / 4);
     let mut found = Compared::default();
     for slab in all.comparer.slabs(&region, memory) {
@@ -287,7 +287,7 @@ fn row(found: &Difference, arrays: [&ArrayMetadata; 2], orders: &[ByteOrder; 2])
         let bytes = bytes.filter(|bytes| bytes.len() <= 16).unwrap_or_default();
         words::hex(&bytes, " ")
     };
-    let text = |value: &Scalar| safe(&value.to_string()).into_owned();
+    let text = |value: &Scalar| safe_owned(&value.to_string());
     let [a, b] = arrays;
     let [order_a, order_b] = orders;
     ValueRow {

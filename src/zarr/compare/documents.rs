@@ -5,7 +5,7 @@ use crate::zarr::{
     json::Json,
     metadata::{ArrayMetadata, GroupMetadata, Packing},
     spelling::{self, Explanation, Join, Row, Source, Subject, Topic},
-    text::safe,
+    text::safe_owned,
     words::{list, times},
 };
 
@@ -99,7 +99,7 @@ fn chunk_keys(arrays: [&ArrayMetadata; 2]) -> Option<(String, [String; 2])> {
     let at = spelling::layout::example_of(&counts);
     let key = |array: &ArrayMetadata| {
         let key = array.known_key_encoding()?.key(&at);
-        Some(safe(&key).into_owned())
+        Some(safe_owned(&key))
     };
     let [a, b] = arrays.map(key);
     Some((format!("chunk key {}", list(&at)), [a?, b?]))
@@ -160,7 +160,7 @@ fn only_these(a: &[(String, String)], b: &[(String, String)]) -> [String; 2] {
         match (texts.is_empty(), has_some) {
             (true, true) => "nothing else".to_owned(),
             (true, false) => spelling::NOTHING.to_owned(),
-            (false, _) => safe(&texts.join(", ")).into_owned(),
+            (false, _) => safe_owned(&texts.join(", ")),
         }
     })
 }

@@ -129,12 +129,8 @@ const SHOWN_FIELDS: usize = 256;
 impl DataType for Struct {
     fn name(&self) -> String {
         const SHOWN: usize = 8;
-        let mut names: Vec<_> = self
-            .fields
-            .iter()
-            .take(SHOWN)
-            .map(|field| text::safe(&field.name).into_owned())
-            .collect();
+        let mut names: Vec<_> =
+            self.fields.iter().take(SHOWN).map(|field| text::safe_owned(&field.name)).collect();
         if self.fields.len() > SHOWN {
             names.push(format!("… {} more", self.fields.len() - SHOWN));
         }

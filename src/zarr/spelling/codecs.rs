@@ -11,7 +11,7 @@ use crate::zarr::{
     error::{Code, Note},
     format::Format,
     json::Json,
-    text::safe,
+    text::safe_owned,
 };
 
 /// The codecs of V2.
@@ -80,7 +80,7 @@ pub(super) fn order_in_v2(
     specs: &[CodecSpec],
     dimensions: usize,
 ) -> Option<Result<bool, Note>> {
-    let lost = |text: String| Some(Err(Note::new(Code::NoOtherForm, safe(&text).into_owned())));
+    let lost = |text: String| Some(Err(Note::new(Code::NoOtherForm, safe_owned(&text))));
     let mut together: Option<Vec<usize>> = None;
     let mut difference = None;
     for spec in specs {

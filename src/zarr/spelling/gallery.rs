@@ -6,7 +6,7 @@ use crate::zarr::{
     error::Note,
     json::Json,
     signs,
-    text::safe,
+    text::{safe, safe_owned},
     words::Joined,
 };
 use std::sync::Arc;
@@ -62,7 +62,7 @@ pub fn card(data_type: Arc<dyn DataType>) -> Card {
         ItemSize::Variable => "var".into(),
     };
     Card {
-        name: safe(&data_type.name()).into_owned(),
+        name: safe_owned(&data_type.name()),
         order: if data_type.has_byte_order() { "LE BE" } else { signs::NONE },
         default: data_type.default_scalar().to_string(),
         data_type,
@@ -159,7 +159,7 @@ fn in_short(value: &Json) -> String {
 
 /// JSON without the quotes of a plain string: a table of names reads better so.
 fn unquoted(json: &Json) -> String {
-    safe(&json.unquoted()).into_owned()
+    safe_owned(&json.unquoted())
 }
 
 #[cfg(test)]

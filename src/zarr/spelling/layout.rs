@@ -9,7 +9,7 @@ use crate::zarr::{
     grid::{Grid, KeyEncoding},
     json::{Json, quoted},
     metadata::ArrayMetadata,
-    text::safe,
+    text::{safe, safe_owned},
     words::{Joined, times},
 };
 
@@ -66,7 +66,7 @@ fn memory_layout(array: &ArrayMetadata) -> Row {
     let order = order.zip(codecs::order_in_v2(known, specs(array), dimensions));
     let cell = |spec: &CodecSpec| {
         let order = spec.member("order").map_or_else(|| "?".into(), ToString::to_string);
-        safe(&format!("codec {} {order}", spec.name)).into_owned()
+        safe_owned(&format!("codec {} {order}", spec.name))
     };
     match (array.format, array.fortran, order) {
         (Format::V2, true, _) => row("order F, column-major", cell(&column_major(dimensions))),
@@ -170,7 +170,7 @@ fn dimension_names(array: &ArrayMetadata) -> Row {
         return row(NOTHING.into(), NOTHING.into());
     };
     let name = |name: &Option<String>| name.as_deref().map_or_else(|| "null".into(), quoted);
-    let list = safe(&format!("[{}]", names.iter().map(name).joined(","))).into_owned();
+    let list = safe_owned(&format!("[{}]", names.iter().map(name).joined(",")));
     let row = row(format!("attribute _ARRAY_DIMENSIONS {list}"), format!("dimension_names {list}"));
     if names.iter().any(Option::is_none) && array.format == Format::V3 {
         return row.but(

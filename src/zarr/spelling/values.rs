@@ -9,7 +9,7 @@ use crate::zarr::{
     format::Format,
     metadata::{FillValue, OrderSource},
     scalar::Scalar,
-    text::safe,
+    text::{safe, safe_owned},
     words::hex_start,
 };
 use std::{fmt::Write, sync::Arc};
@@ -33,20 +33,20 @@ fn unreadable(error: &Error) -> Note {
 fn v2_cell(resolved: &Resolved) -> Result<String, Note> {
     let form = resolved.to_v2()?;
     Ok(match form.object_codec {
-        None => safe(&form.dtype.to_string()).into_owned(),
+        None => safe_owned(&form.dtype.to_string()),
         Some(codec) => format!("{} + {codec}", safe(&form.dtype.to_string())),
     })
 }
 
 fn v3_cell(data_type: &dyn DataType) -> Result<String, Note> {
-    data_type.to_v3().map(|form| safe(&form.to_string()).into_owned())
+    data_type.to_v3().map(|form| safe_owned(&form.to_string()))
 }
 
 fn data_type(subject: &Subject) -> Row {
     let mut stored = subject
         .json
         .as_ref()
-        .map_or_else(|| "not in the document".into(), |json| safe(&json.to_string()).into_owned());
+        .map_or_else(|| "not in the document".into(), |json| safe_owned(&json.to_string()));
     if let Some(codec) = &subject.object_codec {
         let _ = write!(stored, " + {}", safe(codec));
     }
@@ -163,7 +163,7 @@ pub(super) fn mixed_order() -> Note {
 }
 
 fn element(data_type: &dyn DataType) -> Row {
-    let text = safe(&data_type.description()).into_owned();
+    let text = safe_owned(&data_type.description());
     Row::new(Topic::Element, "element", text.clone(), text)
 }
 
@@ -234,11 +234,11 @@ fn fill_value(subject: &Subject, fill: &FillValue, written: Option<&NearestWritt
     let other = match written {
         None => "?".into(),
         Some(Err(_)) => NOTHING.into(),
-        Some(Ok(near)) => safe(&near.json.to_string()).into_owned(),
+        Some(Ok(near)) => safe_owned(&near.json.to_string()),
     };
     match fill {
         FillValue::Value { json, notes, .. } => {
-            let row = row(safe(&json.to_string()).into_owned(), other).noted(notes.iter().cloned());
+            let row = row(safe_owned(&json.to_string()), other).noted(notes.iter().cloned());
             match written {
                 Some(Err(note)) => row.but(Join::Impossible, note.clone()),
                 Some(Ok(Nearest { lost: Some(note), .. })) => row.but(Join::Lossy, note.clone()),
@@ -255,7 +255,7 @@ fn fill_value(subject: &Subject, fill: &FillValue, written: Option<&NearestWritt
             ),
         ),
         FillValue::Unreadable { json, error } => {
-            row(safe(&json.to_string()).into_owned(), "?".into())
+            row(safe_owned(&json.to_string()), "?".into())
                 .but(Join::Impossible, unreadable(error))
         }
     }
@@ -317,7 +317,7 @@ fn default_scalar(subject: &Subject, data_type: &Arc<dyn DataType>) -> Row {
                 format,
                 &subject.order_in(format).unwrap_or_else(|| subject.order()),
             )
-            .map_or_else(|_| scalar.to_string(), |json| safe(&json.to_string()).into_owned())
+            .map_or_else(|_| scalar.to_string(), |json| safe_owned(&json.to_string()))
     };
     Row::new(Topic::DefaultScalar, "default scalar", cell(Format::V2), cell(Format::V3))
 }

@@ -3,7 +3,12 @@
 use super::{column::TableColumn, rows::ChunkRow};
 use crate::{
     app::relation::Relation,
-    zarr::{Code, data_type::Endian, figures::Figures, text::safe},
+    zarr::{
+        Code,
+        data_type::Endian,
+        figures::Figures,
+        text::{safe, safe_owned},
+    },
 };
 
 /// The conditions on rows: all of them hold.
@@ -54,7 +59,7 @@ impl Filter {
                 })?,
             });
         }
-        Ok(Self { line: safe(line.trim()).into_owned(), terms })
+        Ok(Self { line: safe_owned(line.trim()), terms })
     }
 
     /// True if the row is one of those.

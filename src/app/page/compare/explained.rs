@@ -6,7 +6,7 @@ use crate::{
     zarr::{
         compare::{DocumentRow, Tolerance},
         spelling::{Join, explain::source_lines},
-        text::safe,
+        text::safe_owned,
         words::{capitalised, counted, list},
     },
 };
@@ -44,7 +44,7 @@ impl ComparePage {
 
 /// Two nodes of one path.
 fn of_pair(pair: &NodePair) -> Explained {
-    let name = if pair.path.is_empty() { ".".into() } else { safe(&pair.path).into_owned() };
+    let name = if pair.path.is_empty() { ".".into() } else { safe_owned(&pair.path) };
     let text = match (&pair.why, pair.is_equal()) {
         (Some(why), _) => format!("{why}."),
         (None, true) => "No difference was found, except for how it is stored.".to_owned(),

@@ -7,7 +7,7 @@ use crate::{
         NodePath,
         compare::{Compared, Tolerance},
         grid::ChunkId,
-        text::safe,
+        text::safe_owned,
         words::list,
     },
 };
@@ -41,7 +41,7 @@ impl CompareSide {
                 let inner: String = inner.collect();
                 format!("{} chunk {}{inner}", path.in_words(), list(&chunk.coordinates))
             }
-            Self::Typed(text) => safe(text).into_owned(),
+            Self::Typed(text) => safe_owned(text),
         }
     }
 }

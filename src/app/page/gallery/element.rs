@@ -4,7 +4,7 @@ use super::{GalleryPage, Motion};
 use crate::zarr::{
     ByteOrder, DataType, Format, Scalar,
     data_type::components::{Component, components},
-    text::safe,
+    text::safe_owned,
 };
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ impl TriedElement {
         let components = components(&**data_type, order)?;
         let size = data_type.fixed_size().unwrap_or(0);
         if bytes.len() != size || components.is_empty() {
-            let name = safe(&data_type.name()).into_owned();
+            let name = safe_owned(&data_type.name());
             let (needs, has) = (crate::zarr::words::byte_count(size), bytes.len());
             return Err(format!("An element of {name} has {needs}; {has} typed."));
         }

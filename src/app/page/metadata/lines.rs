@@ -5,7 +5,7 @@ use crate::zarr::{
     json::Kind,
     metadata::RawDocument,
     spelling::document::Written,
-    text::{safe, safe_bytes},
+    text::{safe, safe_bytes, safe_owned},
     words::grouped,
 };
 use std::ops::Range;
@@ -102,7 +102,7 @@ pub(super) fn of_written(written: &Written) -> Vec<TextLine> {
     for (name, value) in &written.documents {
         lines.push(TextLine { text: (*name).into(), heading: true, ..TextLine::default() });
         let text = value.to_lines(0);
-        let line = |text: &str| TextLine { text: safe(text).into_owned(), ..TextLine::default() };
+        let line = |text: &str| TextLine { text: safe_owned(text), ..TextLine::default() };
         lines.extend(text.lines().map(line));
     }
     folds(&mut lines);

@@ -7,7 +7,7 @@ use crate::{
         census::{self, Census},
         hierarchy::NodeKind,
         sizes::Sizes,
-        text::safe,
+        text::{safe, safe_owned},
         words::{counted, grouped, shortened, size},
     },
 };
@@ -71,7 +71,7 @@ impl OverviewRow {
 
     /// Its name, safe to show.
     pub fn name(&self) -> String {
-        safe(self.node.path.name()).into_owned()
+        safe_owned(self.node.path.name())
     }
 
     /// True if it is an array.

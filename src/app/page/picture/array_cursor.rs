@@ -13,7 +13,10 @@ use crate::{
         layout::{AXIS, CHART_AXIS, PaneCell, PictureFrame, ruler::Slot},
         search::{Needle, NonFinite, Sought},
     },
-    zarr::{statistics::raster::cell_at, text::safe},
+    zarr::{
+        statistics::raster::cell_at,
+        text::{safe, safe_owned},
+    },
 };
 
 impl PicturePage {
@@ -214,7 +217,7 @@ impl PicturePage {
             return shared.say(format!("no numbers in what is drawn{so_far}"));
         };
         let word = if way.is_next() { "highest" } else { "lowest" };
-        let value = safe(&extreme.scalar.to_string()).into_owned();
+        let value = safe_owned(&extreme.scalar.to_string());
         let place = place.clone();
         shared.remember();
         self.put(place, shared);

@@ -5,7 +5,7 @@ use crate::{
     zarr::{
         Code, Diagnosis, FindingPage, Fix, NodePath, Place, Problem,
         runnable::{ShellWord, script},
-        text::safe,
+        text::safe_owned,
     },
 };
 use std::path::Path;
@@ -22,7 +22,7 @@ pub struct FindingPart {
 
 impl FindingPart {
     fn text(label: &'static str, text: &str) -> Self {
-        Self { label, lines: vec![safe(text).into_owned()], is_text: true }
+        Self { label, lines: vec![safe_owned(text)], is_text: true }
     }
 
     /// True if it is the cause: that alone says what is wrong.
@@ -47,7 +47,7 @@ impl FindingPart {
     }
 
     fn lines<'a>(label: &'static str, lines: impl IntoIterator<Item = &'a str>) -> Self {
-        let lines = lines.into_iter().map(|line| safe(line.trim_end()).into_owned());
+        let lines = lines.into_iter().map(|line| safe_owned(line.trim_end()));
         Self { label, lines: lines.collect(), is_text: false }
     }
 }
@@ -155,5 +155,5 @@ fn in_words(node: &NodePath, place: &Place) -> String {
     } else {
         node.in_words()
     };
-    safe(&text).into_owned()
+    safe_owned(&text)
 }

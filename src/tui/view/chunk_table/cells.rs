@@ -10,7 +10,7 @@ use crate::{
         presence::Presence,
         scalar::{Scalar, Time, TimeUnit},
         statistics::Extreme,
-        text::safe,
+        text::safe_owned,
         words::{self, counted, grouped},
     },
 };
@@ -68,7 +68,7 @@ impl CellContext<'_> {
     /// The cell of a row.
     pub(super) fn cell(&self, column: TableColumn, row: &ChunkRow) -> SignedCell {
         if column == TableColumn::Key {
-            return SignedCell::plain(safe(&self.table.key(row.index)).into_owned());
+            return SignedCell::plain(safe_owned(&self.table.key(row.index)));
         }
         let Some(figures) = row.figures else { return self.unread(column, row) };
         let mut cell = self.of_figures(column, figures, row);
@@ -145,7 +145,7 @@ impl CellContext<'_> {
     }
 
     fn checksum(&self, figures: &Figures) -> SignedCell {
-        let names = safe(&self.table.checksums).into_owned();
+        let names = safe_owned(&self.table.checksums);
         match figures.error() {
             Some(error) if error.code == Code::ChecksumMismatch => {
                 SignedCell::new(format!("✗ {names}").trim_end().to_owned(), theme::FAILURE)
@@ -210,7 +210,7 @@ impl CellContext<'_> {
             Some(Meant::Value(value)) => value.to_string(),
             Some(Meant::Missing(_)) | None => extreme.scalar.to_string(),
         };
-        safe(&text).into_owned()
+        safe_owned(&text)
     }
 
     /// The mean of numbers like `example`; of times it would be a number without a unit.
@@ -243,7 +243,7 @@ impl CellContext<'_> {
 
     fn missing_words(&self, room: usize) -> String {
         let fill = self.table.array.declared_fill();
-        match fill.map(|fill| safe(&fill.to_string()).into_owned()) {
+        match fill.map(|fill| safe_owned(&fill.to_string())) {
             Some(fill) => {
                 let long = format!("Not stored: every element reads as the fill value {fill}.");
                 if long.width() <= room { long } else { format!("Not stored; reads as {fill}.") }
@@ -274,7 +274,7 @@ impl CellContext<'_> {
         };
         if let Some(error) = figures.error() {
             let whole = if self.table.rows.shard().is_some() { "shard" } else { "array" };
-            let text = safe(&error.to_string()).into_owned();
+            let text = safe_owned(&error.to_string());
             let end = if text.ends_with('.') { "" } else { "." };
             return (format!("{text}{end} The row `{whole}` leaves it out."), theme::FAILURE);
         }

@@ -18,7 +18,7 @@ use crate::{
         codec::{Elements, HeaderField},
         data_type::Field,
         signs,
-        text::safe,
+        text::{safe, safe_owned},
         words::{cut, cut_number, grouped, left, list, right},
     },
 };
@@ -135,7 +135,7 @@ impl DumpView<'_> {
 
     fn head_of_bytes(&self, rows: &DumpRows) -> Line {
         let after = self.shown.chunk.stages.get(self.app.shared.chunk.stage);
-        let name = after.map(|stage| safe(&stage.name).into_owned()).unwrap_or_default();
+        let name = after.map(|stage| safe_owned(&stage.name)).unwrap_or_default();
         let what = if name == "file" {
             "the file as stored".into()
         } else {
@@ -338,11 +338,11 @@ impl DumpView<'_> {
             NumberBase::Value if self.shown.is_fill(raw) => signs::FILL.into(),
             NumberBase::Value => match elements.data_type().decode(raw, order) {
                 Ok(Scalar::Struct(fields)) => {
-                    let text = |field: &(String, Scalar)| safe(&field.1.to_string()).into_owned();
+                    let text = |field: &(String, Scalar)| safe_owned(&field.1.to_string());
                     let texts: Vec<_> = fields.iter().map(text).collect();
                     self.columns(&texts, width, order != elements.order())
                 }
-                Ok(value) => safe(&value.to_string()).into_owned(),
+                Ok(value) => safe_owned(&value.to_string()),
                 Err(error) => format!("{} {}", signs::ERROR, safe(&error.found)),
             },
             NumberBase::Hex => short_hex(&significant_first(raw, order)),

@@ -13,7 +13,7 @@ use crate::{
         Scalar,
         codec::Elements,
         data_type::Field,
-        text::safe,
+        text::safe_owned,
         words::{hex, left},
     },
 };
@@ -53,7 +53,7 @@ fn bytes(fields: &[Field], raw: &[u8]) -> Vec<String> {
 
 /// The names of the fields.
 pub(super) fn names(fields: &[Field]) -> Vec<String> {
-    fields.iter().map(|field| safe(&field.name).into_owned()).collect()
+    fields.iter().map(|field| safe_owned(&field.name)).collect()
 }
 
 impl DumpView<'_> {
@@ -107,7 +107,7 @@ impl DumpView<'_> {
         spans.push(Span::from(" "));
         match elements.data_type().decode(raw, elements.order()) {
             Ok(Scalar::Struct(parts)) if !self.shown.is_padding(&elements.coordinates(unit)) => {
-                let text = |part: &(String, Scalar)| safe(&part.1.to_string()).into_owned();
+                let text = |part: &(String, Scalar)| safe_owned(&part.1.to_string());
                 let texts: Vec<String> = parts.iter().map(text).collect();
                 values.extend(field_spans(&columns, &texts, look, rows.value_width, &numbers));
             }

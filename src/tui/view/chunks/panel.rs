@@ -11,7 +11,7 @@ use crate::{
         codec::{Elements, HeaderField, Places},
         data_type::Field,
         signs,
-        text::safe,
+        text::{safe, safe_owned},
         words::{byte_range, cut, cut_sentence, hex_start, left, wrap, wrap_to},
     },
 };
@@ -198,9 +198,8 @@ impl PanelView<'_> {
 
     fn verdict(&self, width: usize, rows: usize) -> Vec<Line> {
         let Some(verdict) = &self.shown.verdict else { return Vec::new() };
-        let evidence =
-            verdict.evidence.first().map(|line| safe(line).into_owned()).unwrap_or_default();
-        let plausible = safe(&verdict.in_words()).into_owned();
+        let evidence = verdict.evidence.first().map(|line| safe_owned(line)).unwrap_or_default();
+        let plausible = safe_owned(&verdict.in_words());
         let (word, style) = if verdict.contradicts() {
             let what = if self.shown.declared.is_some() { "the what-if" } else { "the metadata" };
             (format!("Looks {plausible}, which contradicts {what}."), theme::WARNING)
@@ -337,8 +336,8 @@ impl ElementReading {
     fn of(label: &str, elements: &Elements, raw: &[u8], order: &ByteOrder, app: &App) -> Self {
         let value = elements.data_type().decode(raw, order);
         let text = match &value {
-            Ok(value) => safe(&value.to_string()).into_owned(),
-            Err(error) => safe(&error.to_string()).into_owned(),
+            Ok(value) => safe_owned(&value.to_string()),
+            Err(error) => safe_owned(&error.to_string()),
         };
         let bytes = hex_start(raw.get(..raw.len().min(16)).unwrap_or_default());
         let more = if raw.len() > 16 { " …" } else { "" };
@@ -415,7 +414,7 @@ fn fields(elements: &Elements, raw: &[u8], order: &ByteOrder, width: usize) -> V
         let sign = order.field(at).badge("  ").filter(|_| field.data_type.has_byte_order());
         let what = format!("{} {}", safe(&field.data_type.name()), sign.unwrap_or("  "));
         let bytes = field.bytes_in(raw);
-        (safe(&field.name).into_owned(), what, bytes, safe(&value.to_string()).into_owned())
+        (safe_owned(&field.name), what, bytes, safe_owned(&value.to_string()))
     };
     let rows: Vec<_> = fields.iter().zip(value.iter()).enumerate().map(row).collect();
     let widest = |of: &dyn Fn(&FieldRow) -> usize| rows.iter().map(of).max().unwrap_or(0);

@@ -7,7 +7,7 @@ use crate::{
         ByteOrder, Format, Scalar,
         data_type::components::Component,
         signs,
-        text::safe,
+        text::{safe, safe_owned},
         words::{self, byte_range, cut, hex_start, left},
     },
 };
@@ -174,8 +174,7 @@ fn forms(element: &TriedElement, order: &ByteOrder) -> String {
         (Ok(_), Some(endian)) => format!("endian \"{}\"", endian.word()),
         (Ok(v3), None) => v3.to_string(),
     };
-    safe(&format!("V2 {}   V3 {}", words::shortened(&v2, 28), words::shortened(&v3, 28)))
-        .into_owned()
+    safe_owned(&format!("V2 {}   V3 {}", words::shortened(&v2, 28), words::shortened(&v3, 28)))
 }
 
 /// The value as both formats write it in `fill_value`.

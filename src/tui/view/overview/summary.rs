@@ -19,7 +19,7 @@ use crate::{
         hierarchy::NodeKind,
         json::Member,
         scalar::{Time, TimeUnit},
-        text::safe,
+        text::{safe, safe_owned},
         words::{counted, cut, grouped, left, wrap, wrap_to},
     },
 };
@@ -124,7 +124,7 @@ fn names(tally: &NameTally, are_orders: bool) -> Vec<String> {
         "LE" if are_orders => "little-endian".to_owned(),
         "BE" if are_orders => "big-endian".to_owned(),
         name if are_orders => format!("per field ({name})"),
-        name => safe(name).into_owned(),
+        name => safe_owned(name),
     };
     let sorted = tally.sorted();
     let is_alone = |count| count == 1 && sorted.len() > 1 && are_orders;
@@ -250,11 +250,7 @@ fn only_ones(page: &OverviewPage) -> Vec<(String, String, Style)> {
         && let Some(path) = page.total.byte_orders.first(rare)
     {
         let word = if *rare == "BE" { "big-endian" } else { "little-endian" };
-        found.push((
-            safe(path.name()).into_owned(),
-            format!("the only {word} array"),
-            theme::PLAIN,
-        ));
+        found.push((safe_owned(path.name()), format!("the only {word} array"), theme::PLAIN));
     }
     let is_sharded =
         |row: &&OverviewRow| matches!(row.node.what, What::Array { is_sharded: true, .. });
@@ -279,7 +275,7 @@ fn attributes(node: &Node, room: usize) -> Vec<Line> {
     let NodeKind::Group(group) = &node.kind else { return Vec::new() };
     let members: &[Member] =
         group.attributes().and_then(|json| json.as_object()).unwrap_or_default();
-    let key = |member: &Member| safe(&member.key).into_owned();
+    let key = |member: &Member| safe_owned(&member.key);
     let widest = members.iter().take(MOST).map(|member| key(member).width()).max().unwrap_or(0);
     let columns = (widest + 5).min(usize::midpoint(room, LABEL)).max(LABEL);
     let room = (room + LABEL).saturating_sub(columns);

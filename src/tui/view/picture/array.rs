@@ -27,7 +27,7 @@ use crate::{
         metadata::ArrayMetadata,
         signs,
         statistics::{HeatCell, raster::RasterCell},
-        text::safe,
+        text::{safe, safe_owned},
         words::{self, counted, grouped, list, times},
     },
 };
@@ -210,7 +210,7 @@ impl ArrayView<'_> {
     fn progress(&self) -> String {
         let drawn = self.drawn;
         if let Some(error) = &drawn.failure {
-            return safe(&format!("This array cannot be drawn: {error}")).into_owned();
+            return safe_owned(&format!("This array cannot be drawn: {error}"));
         }
         let read = format!("{} of {}", grouped(drawn.read()), counted(drawn.total, self.unit()));
         let between = "cells between them repeat the one to the left or above";
@@ -337,7 +337,7 @@ impl ArrayView<'_> {
         if let Some(at) = element.filter(|at| shown.in_array(at) == self.page.whole.at) {
             return cursor::element(shown, counted, &at, units);
         }
-        let key = safe(shown.chunk.key.as_str()).into_owned();
+        let key = safe_owned(shown.chunk.key.as_str());
         let (text, style) = match shown.chunk.fault() {
             Some(why) => (format!("{key} cannot be read: {why}"), theme::FAILURE),
             None if shown.chunk.elements().is_none() => {
@@ -347,7 +347,7 @@ impl ArrayView<'_> {
             }
             None => (signs::MORE.to_owned(), theme::QUIET),
         };
-        vec![Span::styled(safe(&text).into_owned(), style)]
+        vec![Span::styled(safe_owned(&text), style)]
     }
 }
 

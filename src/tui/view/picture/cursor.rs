@@ -16,7 +16,7 @@ use crate::{
     zarr::{
         Scalar,
         statistics::{ComplexPart, HeatCell, HeatMap},
-        text::safe,
+        text::safe_owned,
         words::{self, Joined, list},
     },
 };
@@ -89,7 +89,7 @@ pub(super) fn element(
     match elements.value(position) {
         None => vec![theme::quiet("not loaded yet")],
         Some(Err(error)) => {
-            vec![Span::styled(safe(&error.to_string()).into_owned(), theme::FAILURE)]
+            vec![Span::styled(safe_owned(&error.to_string()), theme::FAILURE)]
         }
         Some(Ok(value)) => {
             let bytes = elements.bytes().get(elements.byte_range(position));
@@ -107,7 +107,7 @@ fn value(
 ) -> Vec<Span> {
     let choice = &counted.choice;
     let part = choice.of(value);
-    let mut text = part.map_or_else(String::new, |part| safe(&part.to_string()).into_owned());
+    let mut text = part.map_or_else(String::new, |part| safe_owned(&part.to_string()));
     if choice.is_complex
         && choice.part != ComplexPart::Real
         && choice.part != ComplexPart::Imaginary

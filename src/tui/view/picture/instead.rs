@@ -6,7 +6,7 @@ use crate::{
         theme::{self, Line},
         view,
     },
-    zarr::{Error, metadata::FillValue, text::safe, words},
+    zarr::{Error, metadata::FillValue, text::safe_owned, words},
 };
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Text, widgets::Widget};
 
@@ -18,7 +18,7 @@ pub(super) fn why_not(shown: &Shown) -> Option<&Error> {
 
 /// The message on a chunk that is not there.
 pub(super) fn missing(shown: &Shown) -> Vec<(&'static str, String)> {
-    let fill = shown.fill_scalar.as_ref().map(|fill| safe(&fill.to_string()).into_owned());
+    let fill = shown.fill_scalar.as_ref().map(|fill| safe_owned(&fill.to_string()));
     if matches!(shown.array.fill_value, FillValue::Null) {
         let text =
             "This chunk is not stored: its elements are undefined, because the fill value is null.";
@@ -39,10 +39,10 @@ pub(super) fn single(shown: &Shown, area: Rect, buf: &mut Buffer) {
     let mut parts = Vec::new();
     match elements.value(0) {
         Some(Ok(value)) => {
-            parts.push(("value", safe(&value.to_string()).into_owned()));
+            parts.push(("value", safe_owned(&value.to_string())));
             let rows = elements.data_type().anatomy(&value, elements.order());
             let text: Vec<(String, String)> =
-                rows.into_iter().map(|row| (row.label, safe(&row.value).into_owned())).collect();
+                rows.into_iter().map(|row| (row.label, safe_owned(&row.value))).collect();
             let width = usize::from(area.width);
             let mut lines = vec![Line::default()];
             let intro = "An array without dimensions has one element and no picture.";
@@ -88,10 +88,10 @@ pub(super) fn failure(what: &str, error: &Error, area: Rect, buf: &mut Buffer) {
     let mut parts = vec![("", what.to_owned())];
     let place = error.place.to_string();
     if !place.is_empty() {
-        parts.push(("place", safe(&place).into_owned()));
+        parts.push(("place", safe_owned(&place)));
     }
-    parts.push(("found", safe(&error.found).into_owned()));
-    parts.push(("expected", safe(&error.expected).into_owned()));
-    parts.extend(error.fix.as_ref().map(|fix| ("fix", safe(fix).into_owned())));
+    parts.push(("found", safe_owned(&error.found)));
+    parts.push(("expected", safe_owned(&error.expected)));
+    parts.extend(error.fix.as_ref().map(|fix| ("fix", safe_owned(fix))));
     page(&parts, area, buf);
 }

@@ -5,7 +5,7 @@ use crate::{
     zarr::{
         Scalar,
         scalar::Time,
-        text::safe,
+        text::safe_owned,
         words::{fixed, magnitude, short, trimmed},
     },
 };
@@ -210,7 +210,7 @@ fn counted(time: Time, value: f64, origin: Option<i128>) -> String {
     let count = origin.unwrap_or(0) + value as i128;
     // The lowest count of all would be NaT.
     let count = i64::try_from(count).unwrap_or(i64::MAX).max(i64::MIN + 1);
-    safe(&Scalar::Time(Time { count, ..time }).to_string()).into_owned()
+    safe_owned(&Scalar::Time(Time { count, ..time }).to_string())
 }
 
 /// A date without zeros at its end that say nothing.

@@ -11,7 +11,7 @@ use crate::{
         ArrayMetadata, Scalar,
         metadata::{Meant, Packing},
         statistics::{Choice, ComplexPart, Statistics},
-        text::safe,
+        text::{safe, safe_owned},
         words::{self, grouped},
     },
 };
@@ -72,9 +72,7 @@ pub(super) fn units_on_scale<'a>(
 /// The attribute `units`, safe to show; empty where there is none.
 fn units(array: &ArrayMetadata) -> String {
     let units = array.attributes().and_then(|attributes| attributes.get("units"));
-    units
-        .and_then(|units| units.as_str())
-        .map_or_else(String::new, |units| safe(units).into_owned())
+    units.and_then(|units| units.as_str()).map_or_else(String::new, safe_owned)
 }
 
 /// Labels and values, as many in a line as have room.
@@ -242,7 +240,7 @@ fn nothing_but(statistics: &Statistics) -> String {
 
 /// A lowest or highest value as its data type prints it, where that is short.
 fn extreme(scalar: &Scalar, value: f64) -> String {
-    let text = safe(&scalar.to_string()).into_owned();
+    let text = safe_owned(&scalar.to_string());
     match scalar {
         Scalar::Float(_) if text.len() > 10 || value == 0.0 => words::short(value),
         Scalar::Complex(..) => words::short(value),

@@ -4,7 +4,7 @@ use crate::zarr::{
     codec::Elements,
     data_type::{ByteOrder, DataType, Endian},
     scalar::{Float, FloatFormat, Scalar},
-    text::safe,
+    text::safe_owned,
     words::{capitalised, list},
 };
 
@@ -91,11 +91,8 @@ fn field(data_type: &dyn DataType, value: &Scalar, order: &ByteOrder, at: usize)
     let size = field.data_type.fixed_size().unwrap_or(1).max(1);
     let inner = at - field.offset;
     let item = inner / size;
-    let name = if field.name.is_empty() {
-        format!("{index} (unnamed)")
-    } else {
-        safe(&field.name).into_owned()
-    };
+    let name =
+        if field.name.is_empty() { format!("{index} (unnamed)") } else { safe_owned(&field.name) };
     let subarray = if field.shape.is_empty() { String::new() } else { format!(", item {item}") };
     let value = match values.get(index) {
         Some((_, Scalar::List(items))) => items.get(item),

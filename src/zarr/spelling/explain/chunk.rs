@@ -7,7 +7,7 @@ use crate::zarr::{
     error::Error,
     grid::region_text,
     metadata::FillValue,
-    text::safe,
+    text::{safe, safe_owned},
     words::{Joined, counted, list, times},
 };
 
@@ -37,7 +37,7 @@ pub fn stage(stage: &Stage) -> Vec<String> {
         let (stored, computed) = (sum.stored, sum.computed);
         lines.push(format!("Stored {stored:#010x}, computed {computed:#010x}: {verdict}."));
     }
-    lines.extend(stage.notes.iter().map(|note| safe(&note.text).into_owned()));
+    lines.extend(stage.notes.iter().map(|note| safe_owned(&note.text)));
     lines.extend(stage.error.as_ref().map(Error::sentences));
     lines
 }
