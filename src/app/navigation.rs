@@ -42,8 +42,8 @@ impl Shared {
             return Err("the chunk grid of this array cannot be read".into());
         };
         if at.len() != shape.len() {
-            let found = counted(at.len() as u64, "coordinate");
-            let wanted = counted(shape.len() as u64, "dimension");
+            let found = counted(at.len(), "coordinate");
+            let wanted = counted(shape.len(), "dimension");
             return Err(format!("{found} for an array with {wanted}"));
         }
         if at.iter().zip(shape).any(|(at, len)| at >= len) {

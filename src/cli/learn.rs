@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     if arguments.list || !is_interactive() {
         for (at, lesson) in lessons.iter().enumerate() {
             let minutes = format!("{} min", lesson.minutes());
-            let steps = counted(lesson.steps.len() as u64, "step");
+            let steps = counted(lesson.steps.len(), "step");
             let done = match progress.done(lesson) {
                 0 => String::new(),
                 done if done == lesson.steps.len() => "  done".to_owned(),

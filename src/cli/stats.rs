@@ -213,7 +213,7 @@ impl Counts {
         }
         if self.failed > self.failures.len() {
             let more = self.failed - self.failures.len();
-            let more = crate::zarr::words::counted(more as u64, "more chunk");
+            let more = crate::zarr::words::counted(more, "more chunk");
             output::complain(&format!("{more} could not be read"));
         }
         ExitStatus::flawed_if(self.failed > 0)

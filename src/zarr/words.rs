@@ -46,9 +46,10 @@ pub fn grouped(number: impl Display) -> String {
 }
 
 /// A count with its noun: `1 chunk`, `2,153 chunks`.
-pub fn counted(count: u64, noun: &str) -> String {
-    let ending = if count == 1 { "" } else { "s" };
-    format!("{} {noun}{ending}", grouped(count))
+pub fn counted(count: impl Display, noun: &str) -> String {
+    let count = grouped(count);
+    let ending = if count == "1" { "" } else { "s" };
+    format!("{count} {noun}{ending}")
 }
 
 /// The name that is the fewest changes away from `wanted`: another case, or up to two characters put in, taken out,
@@ -92,7 +93,7 @@ fn distance(a: &str, b: &str) -> usize {
 
 /// A number of bytes: `1 byte`, `2,153 bytes`.
 pub fn byte_count(count: usize) -> String {
-    counted(count as u64, "byte")
+    counted(count, "byte")
 }
 
 /// A finite number with all its decimal digits where they fit into `most` characters, plain or with an exponent; else

@@ -78,7 +78,7 @@ impl Hits {
         let unread = self.chunks.values().filter(|found| found.is_none()).count();
         let unread = match unread {
             0 => String::new(),
-            unread => format!("; {} cannot be read", counted(unread as u64, "chunk")),
+            unread => format!("; {} cannot be read", counted(unread, "chunk")),
         };
         text + &unread
     }

@@ -138,7 +138,7 @@ fn print_values(all: &Compared, output: &mut Output) -> io::Result<()> {
             grouped(all.different),
             counted(all.elements, "element"),
             if all.different == 1 { "differs" } else { "differ" },
-            counted(all.chunks.len() as u64, "chunk"),
+            counted(all.chunks.len(), "chunk"),
             chunks.joined(" "),
         ))?;
     }

@@ -127,7 +127,7 @@ impl ReportParts {
             }
         }
         let found =
-            format!("a part that was interrupted after {}", words::counted(count as u64, "object"));
+            format!("a part that was interrupted after {}", words::counted(count, "object"));
         Err(refused(file, found, "a finished part").with_fix(AGAIN))
     }
 

@@ -369,7 +369,7 @@ fn notes(
 /// missing as fill`, because the figures count missing chunks as the fill value.
 fn states(table: &ChunkRows, room: usize) -> String {
     let [values, missing, damaged] = table.sums.states;
-    let (read, all) = (grouped(table.read()), counted(table.rows.len() as u64, "chunk"));
+    let (read, all) = (grouped(table.read()), counted(table.rows.len(), "chunk"));
     let mut kinds = vec![format!("{} with values", grouped(values))];
     if damaged > 0 {
         kinds.push(format!("{} damaged", grouped(damaged)));

@@ -97,7 +97,7 @@ impl CompareView<'_> {
             return Line::styled(cut_sentence(&format!(" {text}"), width), style);
         }
         let different = page.pairs_that_differ();
-        let all = counted(page.pairs.len() as u64, "node");
+        let all = counted(page.pairs.len(), "node");
         let so_far = if page.state == WorkState::Over { "" } else { " so far" };
         let (text, style) = match different {
             0 => (format!(" {all}: no difference{so_far}"), theme::FINE),
@@ -112,7 +112,7 @@ impl CompareView<'_> {
         let shown = self.page;
         let pairs = match shown.total {
             0 | 1 => String::new(),
-            total => format!("node {} of {}: ", shown.pairs.len(), grouped(total as u64)),
+            total => format!("node {} of {}: ", shown.pairs.len(), grouped(total)),
         };
         match (shown.pace, shown.state == WorkState::Stopped) {
             (Some(pace), _) => format!("{pairs}{}", how_far("comparing", pace, grouped)),

@@ -26,7 +26,7 @@ impl Widget for FinderView<'_> {
         Clear.render(area, buf);
         let finder = self.finder;
         let (matching, of) = finder.counts();
-        let (found, of) = (grouped(matching as u64), grouped(of as u64));
+        let (found, of) = (grouped(matching), grouped(of));
         let walking = if finder.complete { "" } else { ", still searching" };
         let count = format!("   {found} of {of} nodes{walking}");
         let room = usize::from(area.width).saturating_sub(6 + count.len());

@@ -144,7 +144,7 @@ fn help_for(prompt: &crate::app::Prompt, app: &App) -> String {
             "part of a key's name or text; Esc shows all".into()
         }
         PromptKind::Search if app.is_filtering() => {
-            let found = counted(app.pages.tree.matches as u64, "node");
+            let found = counted(app.pages.tree.matches, "node");
             let so_far = if app.shared.is_busy(Lane::Find) { " so far" } else { "" };
             if text.is_empty() {
                 return "part of a name, anywhere in the store; Esc shows all".into();

@@ -147,7 +147,7 @@ impl LessonListView<'_> {
             _ if is_done => String::new(),
             done => format!("   step {}", done + 1),
         };
-        let about = format!("   {:<9}{minutes}{next}", counted(lesson.steps.len() as u64, "step"));
+        let about = format!("   {:<9}{minutes}{next}", counted(lesson.steps.len(), "step"));
         Some(Line::from(vec![
             theme::mark(here),
             Span::styled(format!("{} ", if is_done { signs::RIGHT } else { " " }), theme::FINE),

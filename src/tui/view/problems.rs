@@ -224,7 +224,7 @@ impl ProblemsView<'_> {
         let word = if many.is_empty() { "" } else { ", the first of " };
         let code = format!("{} {}{word}{many}", problem.severity.word(), problem.kind());
         let head = words::cut(&format!(" {code} "), width.saturating_sub(4));
-        let tail = format!(" {} of {} ", grouped(at as u64), grouped(of as u64));
+        let tail = format!(" {} of {} ", grouped(at), grouped(of));
         let tail = if head.width() + tail.len() + 3 <= width { tail } else { String::new() };
         let more = " K shows all ";
         let fits = head.width() + more.len() + tail.len() + 3 <= width;
@@ -248,7 +248,7 @@ fn many(page: &ProblemsPage, group: &ProblemGroup) -> String {
     let nodes: BTreeSet<&str> = nodes.map(|node| node.0.as_str()).collect();
     let place = match (nodes.len(), nodes.first()) {
         (1, Some(path)) => NodePath((*path).to_owned()).in_words(),
-        (count, _) => format!("{} nodes", grouped(count as u64)),
+        (count, _) => format!("{} nodes", grouped(count)),
     };
     format!("{} in {place}", grouped(group.places()))
 }

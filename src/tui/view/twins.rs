@@ -122,7 +122,7 @@ pub fn heads_of_both(
     };
     let mut line = above(twins, &head(Format::V2), &head(Format::V3), theme::STRONG);
     if different > 0 {
-        let count = cut(&format!("≠ {}", counted(different as u64, "row")), twins.label);
+        let count = cut(&format!("≠ {}", counted(different, "row")), twins.label);
         let count = left(&format!(" {count}"), twins.label + 3);
         line.spans[0] = Span::styled(count, theme::WARNING);
     }

@@ -131,10 +131,10 @@ impl DataType for PythonObject {
             Scalar::Bool(_) => "true or false".to_owned(),
             Scalar::Int(_) | Scalar::Uint(_) => "an integer".into(),
             Scalar::Float(_) => "a number".into(),
-            Scalar::Bytes(bytes) => counted(bytes.len() as u64, "byte"),
-            Scalar::Text(text) => format!("text, {} of UTF-8", counted(text.len() as u64, "byte")),
-            Scalar::Struct(fields) => counted(fields.len() as u64, "member"),
-            Scalar::List(items) => counted(items.len() as u64, "item"),
+            Scalar::Bytes(bytes) => counted(bytes.len(), "byte"),
+            Scalar::Text(text) => format!("text, {} of UTF-8", counted(text.len(), "byte")),
+            Scalar::Struct(fields) => counted(fields.len(), "member"),
+            Scalar::List(items) => counted(items.len(), "item"),
             _ => "nothing (null)".into(),
         };
         vec![AnatomyRow::new("kind", what)]

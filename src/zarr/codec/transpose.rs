@@ -49,7 +49,7 @@ fn build(setup: &Setup) -> Built {
         setup.refuse("order", json, "a permutation of the dimensions, such as [1, 0]")
     })?;
     if let Some(dimensions) = dimensions.filter(|&dimensions| dimensions != order.len()) {
-        let found = format!("a permutation of {}", counted(order.len() as u64, "dimension"));
+        let found = format!("a permutation of {}", counted(order.len(), "dimension"));
         return Err(setup.fault("order", found, format!("one of {dimensions}")));
     }
     Ok(Flagged::plain(transpose(order)))

@@ -115,7 +115,7 @@ fn open_folder(path: &Path, registry: Arc<Registry>) -> Result<(Hierarchy, Targe
             (_, "") => format!("It looks like {}: {}.", found.what, found.opens),
             (more, path) => {
                 let first = format!("{} is {}: {}.", quoted(path), found.what, found.opens);
-                let others = counted(more as u64, "other item");
+                let others = counted(more, "other item");
                 match more {
                     0 => first,
                     1 => format!("{first} {others} here is no Zarr store either."),

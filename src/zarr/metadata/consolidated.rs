@@ -92,7 +92,7 @@ impl Consolidated {
         let nodes = self.nodes.keys().filter(|path| !path.is_empty()).count();
         let found = format!(
             "the metadata of {}, none of which has documents of its own",
-            counted(nodes as u64, "node")
+            counted(nodes, "node")
         );
         let error = Error::new(Code::ConsolidatedOnly, found, "");
         let is_v3 = |path: &String| exists(&join(&self.group, &join(path, "zarr.json")));

@@ -230,7 +230,7 @@ fn dimension_names(
         _ => {
             let expected = rank.map_or_else(
                 || "a list of names".to_owned(),
-                |rank| format!("a list of {}, one per dimension", counted(rank as u64, "name")),
+                |rank| format!("a list of {}, one per dimension", counted(rank, "name")),
             );
             let error = Error::new(Code::DimensionNames, json.describe(), expected)
                 .at("_ARRAY_DIMENSIONS")

@@ -54,7 +54,7 @@ pub(super) fn lines(app: &App, node: &Node, width: usize, height: usize) -> Vec<
         let more = lines.iter().skip(shown).filter(|line| line.width() > 0).count();
         lines.truncate(shown);
         if height > 0 {
-            let text = format!("   … {} in a taller window", counted(more as u64, "more line"));
+            let text = format!("   … {} in a taller window", counted(more, "more line"));
             lines.push(Line::styled(text, theme::QUIET));
         }
     }

@@ -414,7 +414,7 @@ pub(super) fn variety(counted: &CountedColumn, rows: usize, width: usize) -> Vec
     if others > 0 || hidden > 0 {
         let mut words = Vec::new();
         if hidden > 0 {
-            words.push(format!("{} more distinct values", grouped(hidden as u64)));
+            words.push(format!("{} more distinct values", grouped(hidden)));
         }
         if others > 0 {
             words.push(format!(
