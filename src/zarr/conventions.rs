@@ -16,6 +16,7 @@ mod attributes;
 mod cf;
 mod geo;
 mod hdmf;
+mod identifiers;
 mod ome;
 mod region;
 mod rules;
@@ -24,11 +25,13 @@ pub use anndata::check_values as anndata_values;
 use attributes::Attributes;
 use cf::Variable;
 pub use cf::{
-    bounds::check as enclosing_bounds, labels::check as coordinate_labels,
+    bounds::check as enclosing_bounds, coverage::check as covered_times,
+    labels::check as coordinate_labels, ragged::check as ragged_counts,
     ranges::check as value_ranges, spacing::check as coordinate_spacing,
     steps::check as coordinate_steps,
 };
 pub use geo::coordinates as placed_coordinates;
+pub use identifiers::check as rounded_identifiers;
 pub use ome::levels::check as image_levels;
 
 /// The number of conventions.

@@ -118,3 +118,58 @@ fn what_was_appended_in_another_form_is_told_with_the_step() {
     });
     assert_eq!(lines, Vec::<String>::new());
 }
+
+/// The findings on a store with a coordinate of days, in a calendar.
+fn of_days(days: &[i64], calendar: &str) -> Vec<String> {
+    let folder = TempDir::new().unwrap();
+    let count = days.len();
+    let document = format!(
+        r#"{{"zarr_format": 3, "node_type": "array", "shape": [{count}], "data_type": "int64", "dimension_names": ["time"],
+            "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": [{count}]}}}},
+            "chunk_key_encoding": {{"name": "default"}}, "fill_value": 0,
+            "codecs": [{{"name": "bytes", "configuration": {{"endian": "little"}}}}],
+            "attributes": {{"units": "days since 1990-01-01", "calendar": "{calendar}"}}}}"#
+    );
+    fs::create_dir_all(folder.path().join("time/c")).unwrap();
+    fs::write(folder.path().join("zarr.json"), r#"{"zarr_format": 3, "node_type": "group"}"#)
+        .unwrap();
+    fs::write(folder.path().join("time/zarr.json"), document).unwrap();
+    let bytes: Vec<u8> = days.iter().flat_map(|day| day.to_le_bytes()).collect();
+    fs::write(folder.path().join("time/c/0"), bytes).unwrap();
+    let (hierarchy, target) = Hierarchy::open(folder.path()).unwrap();
+    let mut lines = Vec::new();
+    check(&hierarchy, &target.node, &CheckOptions::default(), &mut |event| {
+        if let Event::Problem(_, problem) = event {
+            lines.push(format!(
+                "{} {}",
+                problem.error,
+                problem.error.fix.clone().unwrap_or_default()
+            ));
+        }
+    });
+    lines
+}
+
+#[test]
+fn an_append_in_another_calendar_is_told_with_the_step() {
+    // Of 2001-01-01: 11 years of 365 days, and three leap days.
+    let (model, real) = (11 * 365, 11 * 365 + 3);
+    let days = |from: i64, to: i64| {
+        (model - 60..model).map(|day| day + from - model).chain(to..to + 60).collect::<Vec<i64>>()
+    };
+    for (calendar, found, days) in [
+        ("noleap", Some("standard"), days(model, real)),
+        ("standard", Some("noleap"), days(real, model)),
+        ("noleap", None, days(model, model)),
+        ("standard", None, days(real, real)),
+        // Three days that are missing in the real calendar.
+        ("standard", None, days(real, real + 3)),
+    ] {
+        let lines = of_days(&days, calendar);
+        assert_eq!(lines.len(), usize::from(found.is_some()), "{calendar}: {lines:#?}");
+        if let Some(found) = found {
+            let words = format!("from [60] on, times that are counted in the calendar \"{found}\"");
+            assert!(lines[0].contains(&words), "{calendar}: {lines:#?}");
+        }
+    }
+}

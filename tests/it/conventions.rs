@@ -785,9 +785,7 @@ fn with_labels(format: u8) -> Made {
     let label = r#", "image-label": {"colors": [{"label-value": 1, "rgba": [0, 0, 255, 255]}],
         "source": {"image": "../../"}}"#;
     made.group(format, "labels/cells", &attributes(format, &multiscales(format), label));
-    let labels = r#"{"labels": ["cells"]}"#;
-    let labels = if format == 2 { labels.to_owned() } else { format!(r#"{{"ome": {labels}}}"#) };
-    made.group(format, "labels", &labels);
+    made.group(format, "labels", &ome(format, r#""labels": ["cells"]"#));
     made
 }
 
@@ -1062,6 +1060,36 @@ fn names_versions_and_formats_fit() {
     // Others have lists of this name.
     made.group(2, "", r#"{"multiscales": [{"datasets": [{"path": "7"}], "type": "reduce"}]}"#);
     assert_eq!(made.found(Wanted::default()), Vec::<String>::new());
+}
+
+#[test]
+fn what_readers_of_ome_refuse_is_told() {
+    let broken = |format: u8, path: &str, from: &str, to: &str| {
+        let mut made = with_labels(format);
+        let file = if format == 2 { ".zattrs" } else { "zarr.json" };
+        let file = if path.is_empty() { file.to_owned() } else { format!("{path}/{file}") };
+        let text = String::from_utf8(made.0.remove(&file).unwrap()).unwrap();
+        assert!(text.contains(from), "{file} has no {from}: {text}");
+        made.0.insert(file, text.replacen(from, to, 1).into());
+        made
+    };
+    let tells = |made: &Made, words: &str| {
+        let found = made.found(Wanted::default());
+        let has = |line: &String| words.split('|').all(|word| line.contains(word));
+        assert!(found.iter().any(has), "{words}: {found:#?}");
+    };
+    for format in [2, 3] {
+        let same = broken(format, "", r#""path": "1""#, r#""path": "0""#);
+        tells(&same, "ome-member|datasets");
+        let typed = broken(format, "", r#""axes""#, r#""type": 7, "axes""#);
+        tells(&typed, "ome-member|type is the number 7");
+        let text = broken(format, "labels", r#"["cells"]"#, r#"["cells", 7]"#);
+        tells(&text, "ome-member|labels[1]");
+    }
+    let text = broken(3, "", r#""ome": {"#, r#""ome": "text", "other": {"#);
+    tells(&text, "ome-format|\"ome\" as the string");
+    let bare = broken(3, "labels", r#""labels": ["#, r#""others": ["#);
+    tells(&bare, "ome-format|\"ome\" without contents");
 }
 
 #[test]

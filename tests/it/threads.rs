@@ -1,5 +1,5 @@
 //! Faults that people reported: of each store something is told that has the words for it, of its clean twin no error,
-//! warning or cause. `tests/diagnosis/threads.py` makes them; `THREADS.md` beside it tells where from.
+//! warning or cause. `threads.py` and `blind.py` in `tests/diagnosis` make them; `THREADS.md` beside them tells where from.
 
 use crate::diagnosis::{cases, causes, in_threads, unpacked_from};
 use std::fmt::Write;
@@ -14,13 +14,17 @@ fn text(problem: &Problem) -> String {
     format!("{} {} {fix} {}", problem.error.code, problem.error, evidence.join(" "))
 }
 
-#[test]
-fn faults_that_people_reported_are_named_and_clean_twins_silent() {
-    let unpacked = unpacked_from("threads.zip");
+/// A table of the faults, and whether each is told with the words for it; that clean twins are silent is asserted.
+fn named(archive: &str) -> String {
+    let unpacked = unpacked_from(archive);
     let folder = unpacked.path();
     let cases: Vec<(String, String)> = cases(folder).into_iter().collect();
     let found = in_threads(&cases, |(case, _)| {
-        let twin = |name| causes(&folder.join(case).join(name)).1;
+        let twin = |name| {
+            let store = folder.join(case).join(name);
+            let zip = store.join("store.zip");
+            causes(if zip.exists() { &zip } else { &store }).1
+        };
         (twin("fault"), twin("clean"))
     });
     let (mut table, mut named) = (String::new(), 0);
@@ -40,5 +44,15 @@ fn faults_that_people_reported_are_named_and_clean_twins_silent() {
         writeln!(table, "{sign} {case:26} {code:24} {words}").unwrap();
     }
     writeln!(table, "{named} of {}", cases.len()).unwrap();
-    insta::assert_snapshot!(table);
+    table
+}
+
+#[test]
+fn faults_that_people_reported_are_named_and_clean_twins_silent() {
+    insta::assert_snapshot!(named("threads.zip"));
+}
+
+#[test]
+fn faults_that_were_written_without_a_look_at_the_program_are_named() {
+    insta::assert_snapshot!(named("blind.zip"));
 }

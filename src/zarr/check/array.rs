@@ -14,7 +14,8 @@ use crate::zarr::{
     byte_order,
     conventions::{
         Convention, anndata_values, coordinate_labels, coordinate_spacing, coordinate_steps,
-        enclosing_bounds, image_levels, placed_coordinates,
+        covered_times, enclosing_bounds, image_levels, placed_coordinates, ragged_counts,
+        rounded_identifiers,
     },
     diagnosis::{self, Case, Symptoms},
     error::{Code, Diagnosis, Error, Note, Problem, Result, Severity},
@@ -159,6 +160,11 @@ impl CheckRun<'_> {
         found.extend(counted.problems(&document(path, array), array, is_told));
         found.extend(cf.then(|| counted.ranges(array)).into_iter().flatten());
         found.extend(cf.then(|| enclosing_bounds(hierarchy, path, array, budget)).flatten());
+        found.extend(cf.then(|| covered_times(hierarchy, path, array, budget)).flatten());
+        found.extend(cf.then(|| ragged_counts(hierarchy, path, array, budget)).flatten());
+        found.extend(
+            self.reads_on().then(|| rounded_identifiers(store, path, array, budget)).flatten(),
+        );
         let levels = || image_levels(hierarchy, path, array, budget);
         found.extend(reads(Convention::Ome).then(levels).flatten());
         found

@@ -156,7 +156,9 @@ impl KeysFound {
                     self.padded.get_or_insert_with(|| (key.clone(), 0)).1 += 1;
                 }
                 self.any_foreign = true;
-                if let Some(who) = races::temporary(name).filter(|_| !is_folder) {
+                if let Some(who) =
+                    races::temporary(name).filter(|_| !is_folder || name.ends_with(races::DOWNLOAD))
+                {
                     self.writer = who;
                     self.leftovers.push(key.clone());
                 }

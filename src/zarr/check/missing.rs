@@ -8,7 +8,7 @@ use crate::zarr::{
     error::{Code, Diagnosis, Error, Problem},
     format::Format,
     grid::order,
-    metadata::{ArrayMetadata, FillValue},
+    metadata::{ArrayMetadata, FillValue, Packing},
     store::{NodePath, join},
     words::{grouped, list},
 };
@@ -168,13 +168,16 @@ impl Coverage {
         let are = if missing == 1 { "is" } else { "are" };
         let what = if total == 1 { what.trim_end_matches('s') } else { what };
         let lie = self.pattern(array.dimension_names.as_deref());
-        let is_scattered = what == "inner chunks" && lie.as_deref() == Some(SCATTERED);
-        let shared = is_scattered.then(|| self.shared(array)).flatten();
+        let shared = (what == "inner chunks").then(|| self.shared(path, array)).flatten();
         let lie = lie.map(|lie| format!(" ({lie})")).unwrap_or_default();
         let read = match &array.fill_value {
             FillValue::Value { scalar, .. } => {
                 let reads = if missing == 1 { "reads" } else { "read" };
-                format!(" and {reads} as the fill value {scalar} (normal if never written)")
+                let mark = Packing::of(array).named_fill.filter(|mark| !mark.value_equal(scalar));
+                let not = mark.map_or_else(String::new, |mark| {
+                    format!(", not as missing: _FillValue is {mark}")
+                });
+                format!(" and {reads} as the fill value {scalar}{not} (normal if never written)")
             }
             FillValue::Null => {
                 let whose = if missing == 1 { "its" } else { "their" };
@@ -201,8 +204,11 @@ impl Coverage {
         }))
     }
 
-    /// The words on what may have been lost, where inner chunks are missing in several shards that have others.
-    fn shared(&self, array: &ArrayMetadata) -> Option<String> {
+    /// The words on what may have been lost, where inner chunks are missing in shards that have others, and not whole rows
+    /// of them.
+    fn shared(&self, path: &NodePath, array: &ArrayMetadata) -> Option<String> {
+        /// Where more is missing, data are sparse, unless it is scattered over shards.
+        const ONE_IN: u128 = 4;
         let (shard, inner) = (array.chunk_shape()?, array.inner_chunk_shape()?);
         let counts: Vec<u64> = shard
             .iter()
@@ -215,11 +221,19 @@ impl Coverage {
             let shard = at.iter().zip(&counts).map(|(at, n)| at.checked_div(*n));
             shards.entry(shard.collect::<Option<_>>()?).or_default()[usize::from(*stored)] = true;
         }
-        let mixed = shards.values().filter(|kinds| kinds.iter().all(|is| *is)).count();
-        (mixed > 1).then(|| {
-            "If they were written, likely cause: tasks that each wrote a part of a shard. A task writes the whole shard, and \
-             overwrites what another one wrote to it at the same time."
-                .into()
+        let (total, missing) = self.missing()?;
+        let mixed: Vec<&Vec<u64>> =
+            shards.iter().filter(|(_, kinds)| kinds.iter().all(|is| *is)).map(|it| it.0).collect();
+        let is_scattered = mixed.len() > 1 && self.pattern(None).as_deref() == Some(SCATTERED);
+        let is_one = mixed.len() == 1 && shards.len() > 1 && missing * ONE_IN <= total;
+        (is_scattered || is_one).then(|| {
+            let keys = array.key_encoding.as_ref().ok().filter(|_| is_one);
+            let key = keys.zip(mixed.first()).map(|(keys, at)| join(&path.0, &keys.key(at)));
+            let which = key.map_or_else(|| "a shard".into(), |key| format!("the shard {key}"));
+            format!(
+                "If they were written, likely cause: tasks that each wrote a part of {which}. A task writes the whole shard, \
+                 and overwrites what another one wrote to it at the same time."
+            )
         })
     }
 }

@@ -11,10 +11,16 @@ use std::{
     sync::Arc,
 };
 
+/// The end of the names of folders into which files are downloaded.
+pub(super) const DOWNLOAD: &str = ".dandidownload";
+
 /// The program that writes to a file of this name before renaming it, as seen of writers that were stopped; `None` for
 /// other names.
 pub(super) fn temporary(name: &str) -> Option<&'static str> {
     let file = name.rsplit('/').next().unwrap_or(name);
+    if file.ends_with(DOWNLOAD) {
+        return Some("dandi 0.81.0 downloads to KEY.dandidownload");
+    }
     if file.ends_with(".__lock") {
         return Some("TensorStore 0.1.86 writes to KEY.__lock");
     }

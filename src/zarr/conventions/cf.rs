@@ -14,9 +14,11 @@ use crate::zarr::{
 };
 
 pub(super) mod bounds;
+pub(super) mod coverage;
 pub(super) mod group;
 pub(super) mod labels;
 mod masks;
+pub(super) mod ragged;
 pub(super) mod ranges;
 mod references;
 pub(super) mod spacing;

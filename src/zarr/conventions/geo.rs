@@ -145,14 +145,11 @@ pub fn coordinates(
     let [Some(name)] = array.dimension_names.as_ref()?.as_slice() else { return None };
     let around =
         path.parent().filter(|_| name == path.name() && (2..=LONGEST).contains(&length))?;
-    let packing = Packing::of(array);
-    let ends = || {
-        let (scalars, _) = steps::read(&*hierarchy.store, path, array, budget)?;
-        let value = |scalar: &Scalar| Some(packing.unpack(scalar.to_f64()?));
-        Some((value(scalars.first()?)?, value(scalars.last()?)?))
-    };
-    if let Some(found) = of_grid_mapping(hierarchy, &around, array, &ends) {
-        return Some(found);
+    let ends = || coordinate_ends(hierarchy, path, array, budget);
+    if let Some((axis, found)) = of_grid_mapping(hierarchy, &around, array, &ends) {
+        // What is wrong along both axes is told once.
+        let is_told = axis > 0 && is_told_along_x(hierarchy, &around, path, budget);
+        return (!is_told).then_some(found);
     }
     let group = hierarchy.node(&around);
     let attributes = Attributes::of(&group.kind)?;
@@ -183,14 +180,45 @@ pub fn coordinates(
     (!is_near(first, from) || !is_near(last, to)).then(|| Problem::new(error))
 }
 
+/// True if the same is told of the coordinate of the other axis.
+fn is_told_along_x(
+    hierarchy: &Hierarchy,
+    group: &NodePath,
+    path: &NodePath,
+    budget: &Budget,
+) -> bool {
+    ["x", "lon", "longitude"].iter().any(|name| {
+        let other = group.child(name);
+        let node = hierarchy.node(&other);
+        let array = node.kind.array().filter(|_| other != *path);
+        array.is_some_and(|array| {
+            let read = || coordinate_ends(hierarchy, &other, array, budget);
+            of_grid_mapping(hierarchy, group, array, &read).is_some_and(|(axis, _)| axis == 0)
+        })
+    })
+}
+
+/// The first and the last value of a coordinate that is not too long to be read.
+fn coordinate_ends(
+    hierarchy: &Hierarchy,
+    path: &NodePath,
+    array: &ArrayMetadata,
+    budget: &Budget,
+) -> Option<(f64, f64)> {
+    let packing = Packing::of(array);
+    let (scalars, _) = steps::read(&*hierarchy.store, path, array, budget)?;
+    let value = |scalar: &Scalar| Some(packing.unpack(scalar.to_f64()?));
+    Some((value(scalars.first()?)?, value(scalars.last()?)?))
+}
+
 /// The problem that a coordinate is elsewhere than the `GeoTransform` of the grid mapping beside it has it, in the order of
-/// GDAL. rioxarray 0.23 was run on both kinds.
+/// GDAL, and the place of its axis there. rioxarray 0.23 was run on both kinds.
 fn of_grid_mapping(
     hierarchy: &Hierarchy,
     group: &NodePath,
     array: &ArrayMetadata,
     ends: &dyn Fn() -> Option<(f64, f64)>,
-) -> Option<Problem> {
+) -> Option<(usize, Problem)> {
     /// The names that rioxarray and GDAL give to it.
     const NAMES: [&str; 2] = ["spatial_ref", "crs"];
     let length = *array.known_shape()?.first()?;
@@ -231,7 +259,8 @@ fn of_grid_mapping(
         } else {
             "rioxarray 0.23 takes the size of the cells from GeoTransform, and places them wrong."
         };
-        is_told.then(|| Problem { error: problem.error.saying(sentence).with_fix(fix), ..problem })
+        let error = problem.error.clone().saying(sentence).with_fix(fix);
+        is_told.then_some((axis, Problem { error, ..problem }))
     })
 }
 

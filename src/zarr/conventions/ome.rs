@@ -36,12 +36,23 @@ const RULES: &[Rule] = &[
     may("multiscales/[]/axes/[]/unit", MemberForm::TextOrNull),
     may("multiscales/[]/axes", MemberForm::Distinct("name")),
     must("multiscales/[]/datasets", MemberForm::List(1, usize::MAX)),
+    may("multiscales/[]/datasets", MemberForm::Distinct("path")),
     must("multiscales/[]/datasets/[]", MemberForm::Object),
     must("multiscales/[]/datasets/[]/path", MemberForm::Text),
     must("multiscales/[]/datasets/[]/coordinateTransformations", MemberForm::List(1, usize::MAX)),
     may("multiscales/[]/name", MemberForm::Text),
+    may("multiscales/[]/type", MemberForm::Text),
+    may("multiscales/[]/coordinateTransformations", MemberForm::List(1, usize::MAX)),
+    may("multiscales/[]/coordinateTransformations/[]", MemberForm::Object),
     may("multiscales", MemberForm::List(1, usize::MAX)),
+    may("multiscales", MemberForm::NoneTwice),
+    may("omero", MemberForm::Object),
+    may("omero/rdefs", MemberForm::Object),
+    may("omero/rdefs/model", MemberForm::Text),
     must("omero/channels", MemberForm::List(0, usize::MAX)),
+    may("omero/channels/[]", MemberForm::Object),
+    may("omero/channels/[]/label", MemberForm::Text),
+    may("omero/channels/[]/active", MemberForm::Bool),
     must("omero/channels/[]/color", MemberForm::Color),
     must("omero/channels/[]/window", MemberForm::Object),
     must("omero/channels/[]/window/min", MemberForm::Number),
@@ -50,14 +61,24 @@ const RULES: &[Rule] = &[
     must("omero/channels/[]/window/end", MemberForm::Number),
     may("labels", MemberForm::List(0, usize::MAX)),
     may("labels/[]", MemberForm::Text),
+    may("image-label", MemberForm::Object),
+    may("image-label/version", MemberForm::Text),
     may("image-label/colors", MemberForm::List(1, usize::MAX)),
+    may("image-label/colors/[]", MemberForm::Object),
     must("image-label/colors/[]/label-value", MemberForm::Integer(i64::MIN)),
     may("image-label/colors/[]/rgba", MemberForm::Rgba),
     may("image-label/colors", MemberForm::Distinct("label-value")),
     may("image-label/properties", MemberForm::List(1, usize::MAX)),
+    may("image-label/properties/[]", MemberForm::Object),
+    may("image-label/properties", MemberForm::Distinct("label-value")),
     must("image-label/properties/[]/label-value", MemberForm::Integer(i64::MIN)),
     may("image-label/source", MemberForm::Object),
     may("image-label/source/image", MemberForm::Text),
+    may("plate", MemberForm::Object),
+    may("plate/columns/[]", MemberForm::Object),
+    may("plate/rows/[]", MemberForm::Object),
+    may("plate/wells/[]", MemberForm::Object),
+    may("plate/acquisitions/[]", MemberForm::Object),
     must("plate/columns", MemberForm::List(1, usize::MAX)),
     must("plate/columns/[]/name", MemberForm::Alphanumeric),
     may("plate/columns", MemberForm::Distinct("name")),
@@ -79,6 +100,8 @@ const RULES: &[Rule] = &[
     may("plate/acquisitions/[]/endtime", MemberForm::Integer(0)),
     may("plate/field_count", MemberForm::Integer(1)),
     may("plate/name", MemberForm::Text),
+    may("well", MemberForm::Object),
+    may("well/images/[]", MemberForm::Object),
     must("well/images", MemberForm::List(1, usize::MAX)),
     must("well/images/[]/path", MemberForm::Alphanumeric),
     may("well/images", MemberForm::Distinct("path")),
@@ -221,9 +244,11 @@ impl<'a> OmeGroup<'a> {
     fn of_version(&self) -> Option<Problem> {
         let format = self.ome.format;
         let has = |member: &str| self.ome.get(member).is_some();
+        let has_any = MEMBERS.iter().skip(1).any(|member| has(member));
         let place = ("version", self.ome.get("version").unwrap_or(self.ome.json));
         match (&self.version, format) {
-            (Version::Missing, _) if has("multiscales") || has("plate") || has("well") => {
+            (_, Format::V3) if !self.is_namespaced && !has_any => None,
+            (Version::Missing, _) if has_any => {
                 Some(self.ome.warning(Code::OmeVersion, place, "nothing", "the version, \"0.5\""))
             }
             (version @ Version::Other(_), _) if version.is_plausible() => {
@@ -252,8 +277,27 @@ impl<'a> OmeGroup<'a> {
                 let expected = "Zarr V3 for 0.5, or OME-Zarr 0.4 among the attributes";
                 Some(self.ome.warning(Code::OmeFormat, place, found, expected))
             }
+            (Version::V4, Format::V2) if !self.is_namespaced => self.bare(),
             (Version::V4 | Version::V5 | Version::Missing, _) => None,
         }
+    }
+
+    /// The problem of the versions that the members of 0.4 have: another one in one of them, or the note on none.
+    fn bare(&self) -> Option<Problem> {
+        let versions = versions(&self.ome);
+        if let Some((field, json)) =
+            versions.iter().find(|(_, json)| Version::of(json) != Version::V4)
+        {
+            let found = json.describe();
+            return Some(self.ome.warning(Code::OmeVersion, (field, json), found, "\"0.4\""));
+        }
+        let json = ["multiscales", "plate"].iter().find_map(|member| self.ome.get(member));
+        let json = json.filter(|_| versions.is_empty())?;
+        let place = ("version", json);
+        let problem = self.ome.warning(Code::OmeVersion, place, "nothing", "\"0.4\"");
+        let text = "no version is declared; OME-Zarr 0.4 recommends \"version\": \"0.4\"";
+        let fix = "yaozarrs 0.3.4 does not open it.";
+        Some(noted(with_fix(problem, fix), text))
     }
 
     /// The node at a path relative to this group.
@@ -356,15 +400,22 @@ impl<'a> OmeGroup<'a> {
     }
 }
 
+/// The versions that members among the attributes have.
+fn versions<'a>(attributes: &Attributes<'a>) -> Vec<(String, &'a Json)> {
+    let images = attributes.get("multiscales").and_then(Json::as_array).unwrap_or_default();
+    let images = images.iter().enumerate().map(|(at, image)| (format!("multiscales[{at}]"), image));
+    let others = ["plate", "well", "image-label"];
+    let others = others.iter().filter_map(|name| Some(((*name).to_owned(), attributes.get(name)?)));
+    let version = |(field, object): (String, &'a Json)| {
+        Some((format!("{field}.version"), object.get("version")?))
+    };
+    images.chain(others).filter_map(version).collect()
+}
+
 /// The version of metadata among the attributes: where nothing tells, the one whose members they have.
 fn bare_version(attributes: &Attributes<'_>) -> Version {
     let images = attributes.get("multiscales").and_then(Json::as_array).unwrap_or_default();
-    let told = images
-        .iter()
-        .chain(attributes.get("plate"))
-        .chain(attributes.get("well"))
-        .chain(attributes.get("image-label"));
-    let told = told.filter_map(|object| object.get("version")).map(Version::of).next();
+    let told = versions(attributes).first().map(|(_, json)| Version::of(json));
     let is_old = images.iter().any(|image| {
         let axes = image.get("axes").and_then(Json::as_array).unwrap_or_default();
         axes.is_empty() || axes.iter().any(|axis| axis.as_str().is_some())

@@ -3,7 +3,7 @@
 use super::attributes::{Attributes, with_fix};
 use crate::zarr::{
     error::{Code, Problem},
-    json::Json,
+    json::{Json, Kind},
     words::counted,
 };
 use std::collections::HashSet;
@@ -33,6 +33,10 @@ pub(super) enum MemberForm {
     Color,
     /// Two names of ASCII letters and digits with `/` between them.
     WellPath,
+    /// True or false.
+    Bool,
+    /// A list of which no two items are the same.
+    NoneTwice,
     /// A number.
     Number,
     /// An integer of at least this.
@@ -73,6 +77,12 @@ impl MemberForm {
             Self::WellPath => text
                 .and_then(|text| text.split_once('/'))
                 .is_some_and(|(row, column)| is_name(row) && is_name(column)),
+            Self::Bool => matches!(json.kind, Kind::Bool(_)),
+            Self::NoneTwice => {
+                let items = json.as_array().unwrap_or_default().iter().map(Json::to_line);
+                let mut seen = HashSet::new();
+                items.into_iter().all(|item| seen.insert(item))
+            }
             Self::Number => json.as_number().is_some(),
             Self::Integer(least) => integer(json).is_some_and(|number| number >= least),
             Self::Exactly(number) => json.as_number().or(text) == Some(number),
@@ -95,6 +105,8 @@ impl MemberForm {
             Self::Alphanumeric => "a string of letters and digits".into(),
             Self::Color => "six hexadecimal digits".into(),
             Self::WellPath => "the name of a row, a slash, and the name of a column".into(),
+            Self::Bool => "true or false".into(),
+            Self::NoneTwice => "a list of different items".into(),
             Self::Number => "a number".into(),
             Self::Integer(i64::MIN) => "an integer".into(),
             Self::Integer(least) => format!("an integer of {least} or more"),

@@ -73,6 +73,10 @@ fn turned(case: &Case, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Diagno
 }
 
 impl TurnedShape {
+    fn words(&self) -> &'static str {
+        if self.member == "shape" { "shape" } else { "chunk shape" }
+    }
+
     /// The shape as a cause.
     fn told(&self, case: &Case) -> Diagnosis {
         let (kind, subject) = match self.member {
@@ -177,60 +181,56 @@ fn swapped(case: &Case, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Diagn
 enum Transposed {
     /// The chunk keys, and why.
     Keys(String),
-    /// The shape of the array: the cause.
+    /// The shape of the array, or of its chunks: the cause.
     Shape(Box<Diagnosis>),
 }
 
-/// Asks the borders of chunks, across which values go on, whether the keys or the shape are in another order.
+/// Asks the borders of chunks, across which values go on, whether the keys or a shape are in another order.
 fn by_borders(case: &Case, keys: &[Vec<u64>], order: &[usize]) -> Option<Transposed> {
-    let shape = reordered(case.array.known_shape()?, order);
-    let what_if = WhatIf::lengths(SettingMember::Shape, &shape);
-    let other = case.supposing(&what_if)?;
-    let counts = other.known_grid()?.counts(&shape);
-    let fits = keys.iter().all(|key| key.iter().zip(&counts).all(|(at, count)| at < count));
+    let fits = |what_if: &WhatIf| {
+        let other = case.supposing(what_if)?;
+        let counts = other.known_grid()?.counts(other.known_shape()?);
+        let is_inside = |key: &Vec<u64>| key.iter().zip(&counts).all(|(at, count)| at < count);
+        keys.iter().all(is_inside).then_some(other)
+    };
+    let shapes = [
+        ("shape", SettingMember::Shape, case.array.known_shape()?.clone()),
+        ("chunks", SettingMember::Chunks, case.array.chunk_shape()?),
+    ];
+    let turned = shapes.into_iter().filter_map(|(member, of, declared)| {
+        let new = reordered(&declared, order);
+        let what_if = WhatIf::lengths(of, &new);
+        Some((fits(&what_if)?, TurnedShape { member, declared, new, what_if }))
+    });
     let mut near: Vec<&Vec<u64>> = keys.iter().collect();
     near.sort_by_key(|at| (at.iter().max().copied(), *at));
     let samples = case.stored_at(&near);
     let as_keys = AdjacentChunks::of(case, case.array, &samples)?;
     let places = samples.iter().map(|sample| reordered(&sample.at, order)).collect();
     let moved = Continuity::of(&as_keys.seams(&SeamArrangement { places, strides: None }, None));
-    let as_shape = AdjacentChunks::of(case, &other, &samples).filter(|_| fits);
-    let kept = as_shape.map(|blocks| Continuity::of(&blocks.seams(&blocks.declared(), None)));
-    let kept = kept.unwrap_or_default();
-    if moved.is_whole() && (!fits || kept.is_broken()) {
-        let instead = if fits {
-            format!("; with the shape in another order instead, {}", jumps(kept))
-        } else {
-            String::new()
-        };
+    let kept = turned.map(|(other, shape)| {
+        let blocks = AdjacentChunks::of(case, &other, &samples);
+        let kept = blocks.map(|blocks| Continuity::of(&blocks.seams(&blocks.declared(), None)));
+        (shape, kept.unwrap_or_default())
+    });
+    let kept: Vec<(TurnedShape, Continuity)> = kept.collect();
+    if moved.is_whole() && kept.iter().all(|(_, kept)| kept.is_broken()) {
+        let instead = kept.first().map_or_else(String::new, |(shape, kept)| {
+            format!("; with the {} in another order instead, {}", shape.words(), jumps(*kept))
+        });
         return Some(Transposed::Keys(format!("Moved so, {}{instead}.", jumps(moved))));
     }
-    (kept.is_whole() && moved.is_broken())
-        .then(|| Transposed::Shape(Box::new(transposed(case, &what_if, &shape, (kept, moved)))))
+    let (shape, kept) = kept.into_iter().find(|(_, kept)| kept.is_whole() && moved.is_broken())?;
+    let (here, there) = (jumps(kept), jumps(moved));
+    let diagnosis =
+        shape.told(case).because("With that shape, all stored chunks are in the grid.").because(
+            format!("Read that way, {here}; with the keys in another order instead, {there}."),
+        );
+    Some(Transposed::Shape(Box::new(diagnosis)))
 }
 
 fn jumps(found: Continuity) -> String {
     format!("values jump at {} of {} borders between chunks", found.broken, found.of)
-}
-
-/// The cause that the dimensions of the shape are in another order.
-fn transposed(
-    case: &Case,
-    what_if: &WhatIf,
-    shape: &[u64],
-    (kept, moved): (Continuity, Continuity),
-) -> Diagnosis {
-    let text = format!(
-        "The shape is {}, not {} as the metadata declares: its dimensions are in another order.",
-        list(shape),
-        list(case.array.shape.as_deref().unwrap_or_default())
-    );
-    let (here, there) = (jumps(kept), jumps(moved));
-    let diagnosis = Diagnosis::new("shape/order", text)
-        .because("With that shape, all stored chunks are in the grid.")
-        .because(format!("Read that way, {here}; with the keys in another order instead, {there}."))
-        .explaining(&[Code::ChunkOutside, Code::ChunksMissing]);
-    what_if.mending(case.array, diagnosis)
 }
 
 fn reordered(key: &[u64], order: &[usize]) -> Vec<u64> {

@@ -244,7 +244,8 @@ impl Break {
         let others: Vec<Seam> = seams.iter().filter(|seam| !is_there(seam)).copied().collect();
         let (known, rest) = (Continuity::of(&there), Continuity::of(&others));
         let is_clear = known.broken * 4 >= known.of * 3 && known.gap >= CLEARLY;
-        let is_only = rest.broken * 12 <= rest.of && rest.of > 0;
+        // The border of two chunks is the only one there is.
+        let is_only = rest.broken * 12 <= rest.of && (rest.of > 0 || blocks.all.len() == 2);
         let breaks = chance_of_breaks(known.broken, (rest.broken, rest.of));
         (is_clear && is_only).then_some(Self { axis, from, seams: there, known, breaks })
     }
@@ -337,6 +338,11 @@ pub(super) fn appended(
             Way::Reversed(_) => "Reversed, they continue smoothly into the others.",
             _ => "Read that way, they continue smoothly into the others.",
         });
+    if odd.len() * 2 == blocks.all.len() {
+        let text =
+            "As many chunks are on the other side: which of both is right, the values do not tell.";
+        diagnosis.evidence.push(text.into());
+    }
     diagnosis.files = odd.iter().filter_map(|at| Some(samples.get(*at)?.key.clone())).collect();
     Some(diagnosis)
 }

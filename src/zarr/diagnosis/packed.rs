@@ -18,6 +18,8 @@ use std::collections::HashSet;
 const FEWEST: usize = 32;
 /// The fewest borders of which one alone tells.
 const FEW: usize = 5;
+/// The factor from which on one of fewer tells.
+const STEEP: f64 = 2.0;
 /// By how many times numbers at borders must be closer, and how many steps apart they may be.
 const CLOSER: f64 = 3.0;
 const NEAR: f64 = 4.0;
@@ -155,11 +157,14 @@ fn constants(blocks: &AdjacentChunks, seams: &[Seam], main: &[usize]) -> Option<
     let odd = blocks.all.len() - main.len();
     // Of chunks as wide as the array, an append has one border; then all others must go on.
     let broken = seams.iter().filter(|seam| seam.excess() > BROKEN).count();
-    let is_clear = borders > 1 || broken == 1 && seams.len() >= FEW;
+    let is_single = borders == 1 && broken == 1 && seams.len() > 1;
+    let line = line(&pairs)?;
+    // Numbers that are that many times as large go on into none by accident.
+    let is_steep = line.0 >= STEEP || line.0 <= 1.0 / STEEP;
+    let is_clear = borders > 1 || is_single && (is_steep || seams.len() >= FEW);
     if odd == 0 || odd > main.len() || borders == 0 || !is_clear || pairs.len() < FEWEST {
         return None;
     }
-    let line = line(&pairs)?;
     let usual = 2_f64.powf(blocks.steps_in(main)?);
     let (before, after) = (distance(&pairs, (1.0, 0.0)), distance(&pairs, line));
     let is_near = after * CLOSER <= before && after <= NEAR * usual;

@@ -7,6 +7,7 @@ use super::{
     misplaced::{borders, misplaced, moves, repeated},
     otherwise,
     permutations::permutations,
+    reading::continued,
     renames::mended_by_renames,
     seams::{AdjacentChunks, BROKEN, Continuity, Seam, SeamArrangement},
     units,
@@ -18,9 +19,12 @@ const DIMENSIONS: usize = 4;
 /// The cause of values that do not go on from chunk to chunk.
 pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let blocks =
-        AdjacentChunks::of(case, case.array, samples).filter(|blocks| blocks.all.len() > 2)?;
+        AdjacentChunks::of(case, case.array, samples).filter(|blocks| blocks.all.len() > 1)?;
     let declared = blocks.declared();
     let seams = blocks.seams(&declared, None);
+    if blocks.all.len() == 2 {
+        return otherwise::appended(case, samples, &blocks, &seams);
+    }
     let known = Continuity::of(&seams);
     let all =
         known.is_broken_often().then(|| rearranged(case, samples, &blocks, (&declared, known)));
@@ -82,7 +86,7 @@ fn rearranged(
     }
     if let Some((next, _)) = next {
         // Where every other order mends as much, a few borders that break are chance.
-        best = either(best, next).filter(|_| known.broken * 6 >= known.of)?;
+        best = either(case, declared, best, next).filter(|_| known.broken * 6 >= known.of)?;
     }
     let OrderCandidate { cause, sentence, what_if, how, is_open } = best;
     let diagnosis = Diagnosis::new(cause, sentence).because(borders(known)).because(format!(
@@ -128,7 +132,12 @@ fn is_as_smooth(
 }
 
 /// Both an order and keys, which no border tells from each other: both together would transpose the whole array.
-fn either(best: OrderCandidate, next: OrderCandidate) -> Option<OrderCandidate> {
+fn either(
+    case: &Case,
+    declared: &SeamArrangement,
+    best: OrderCandidate,
+    next: OrderCandidate,
+) -> Option<OrderCandidate> {
     if next.cause == best.cause {
         return None;
     }
@@ -139,6 +148,15 @@ fn either(best: OrderCandidate, next: OrderCandidate) -> Option<OrderCandidate> 
          transposed.",
         order.what_if.as_ref().map(WhatIf::to_string).unwrap_or_default()
     );
+    let places = declared.places.iter().zip(&keys.how.places).filter(|(from, to)| from != to);
+    let moved: Vec<String> = places.map(|(from, _)| case.layout.key(from)).collect();
+    let sentence = match moved.as_slice() {
+        // Of two files, a mistake in copying is as likely.
+        [one, other] => {
+            format!("{one} and {other} are in each other's place; or {}", continued(&sentence))
+        }
+        _ => sentence,
+    };
     let what_if = order.what_if;
     Some(OrderCandidate { cause: EITHER, sentence, what_if, is_open: true, ..keys })
 }

@@ -108,6 +108,34 @@ impl Dates {
         count.mul_add(self.unit as f64, self.since as f64)
     }
 
+    /// The moment of a date that is written out, in nanoseconds.
+    pub fn moment_of(&self, text: &str) -> Option<f64> {
+        moment(text.trim(), self.calendar).map(|moment| moment as f64)
+    }
+
+    /// The same counts in other calendars, with the names of these.
+    pub fn in_other_calendars(self) -> impl Iterator<Item = (&'static str, Self)> {
+        let own = |calendar: Calendar| match calendar {
+            Calendar::Gregorian => Calendar::Standard,
+            other => other,
+        };
+        let others = ["standard", "noleap", "360_day"].into_iter();
+        others.filter_map(move |name| {
+            let calendar = Calendar::named(name).filter(|it| own(*it) != own(self.calendar))?;
+            Some((name, Self { calendar, since: moment(&self.text(0)?, calendar)?, ..self }))
+        })
+    }
+
+    /// The moment in this calendar of the date that a count has in another one; `None` where there is no such day.
+    pub fn moment_as(&self, other: &Self, count: f64) -> Option<f64> {
+        moment(&other.of_number(count)?, self.calendar).map(|moment| moment as f64)
+    }
+
+    /// True if no year of the calendar has a leap day: that of a model.
+    pub fn is_of_model(&self) -> bool {
+        matches!(self.calendar, Calendar::Even(_))
+    }
+
     /// The counts of other units, from the same start and from others that are usual, with their names.
     pub fn others(self) -> impl Iterator<Item = (String, Self)> {
         let own =

@@ -9,7 +9,7 @@ use crate::zarr::{
     budget::Budget,
     hierarchy::Hierarchy,
     json::quoted,
-    metadata::{ArrayMetadata, Packing},
+    metadata::{ArrayMetadata, Dates, Packing},
     store::Store,
     words::{grouped, short},
 };
@@ -74,9 +74,25 @@ pub fn check(
     } else if values.len() > 2 && outside(&mut cells.iter().take(1).chain(&cells)) <= 1 {
         " Each is in the cell before its own."
     } else {
-        ""
+        &recounted(&packing, &values, &cells).unwrap_or_default()
     };
     Some(with_fix(problem, format!("xarray 2026.9 opens the group and says nothing.{cause}")))
+}
+
+/// The words on bounds that enclose all times once they are counted in another unit or from another start.
+fn recounted(packing: &Packing, values: &[f64], cells: &[[f64; 2]]) -> Option<String> {
+    let dates = packing.dates.as_ref()?.as_ref().ok()?;
+    let encloses_all = |other: &Dates| {
+        values.iter().zip(cells).all(|(value, cell)| {
+            let [one, other] = cell.map(|end| other.moment(end));
+            (one.min(other)..=one.max(other)).contains(&dates.moment(*value))
+        })
+    };
+    let (units, _) = dates.others().find(|(_, other)| encloses_all(other))?;
+    Some(format!(
+        " Counted in {}, the bounds enclose them all: they take the units of the coordinate.",
+        quoted(&units)
+    ))
 }
 
 /// True if a cell holds a value, or one of both is missing; `turn` is the length after which values come again.

@@ -117,6 +117,9 @@ const NOT_NEGATIVE: &[&str] = &[
     "surface_downwelling_shortwave_flux_in_air",
 ];
 
+/// The cell methods whose results are differences of a quantity, or products.
+const SPREADS: &[&str] = &["deviation", "variance", "range", "difference", "anomal", "sum"];
+
 /// The findings on the range of an array's stored numbers.
 pub fn check(array: &ArrayMetadata, span: &NumberRange) -> Vec<Problem> {
     let Some(attributes) = Attributes::of_array(array).filter(|_| is_number(array)) else {
@@ -127,7 +130,9 @@ pub fn check(array: &ArrayMetadata, span: &NumberRange) -> Vec<Problem> {
     let is_any = span.numbers > 0;
     let of_range = || {
         let of_units = ranged.quantity().or_else(|| ranged.negative());
-        [ranged.angle(), of_units, ranged.valid(), ranged.flags()].into_iter().flatten()
+        [ranged.angle(), of_units, ranged.valid(), ranged.actual(), ranged.flags()]
+            .into_iter()
+            .flatten()
     };
     let mut problems: Vec<Problem> = is_any.then(of_range).into_iter().flatten().collect();
     problems.extend(ranged.marks());
@@ -187,7 +192,10 @@ impl Ranged<'_> {
         let is_impossible = high < least || low > most;
         let is_other = usual[0] <= low && high <= usual[1];
         // What is constant, or a difference, says nothing.
-        let is_difference = self.attributes.get("cell_methods").is_some() || low >= high;
+        let is_spread = |text: &str| SPREADS.iter().any(|word| text.contains(word));
+        let methods =
+            self.attributes.get("cell_methods").map(|json| json.as_str().is_none_or(is_spread));
+        let is_difference = methods.unwrap_or(false) || low >= high;
         if self.span.numbers < FEWEST || !is_impossible || !is_other || is_difference {
             return None;
         }
@@ -268,6 +276,29 @@ impl Ranged<'_> {
         let fix = "CF reads values outside as missing; xarray 2026.9 reads them as data.";
         // Data that somebody means so look the same.
         Some(with_fix(problem, fix).with_severity(Severity::Note))
+    }
+
+    /// The warning on numbers outside of the range that the data are said to have. Some write it as it is stored.
+    fn actual(&self) -> Option<Problem> {
+        /// The share of the range by which numbers may be outside: it is often rounded.
+        const ROUNDED: f64 = 0.02;
+        let json = self.attributes.get("actual_range")?;
+        let numbers = json.as_array()?.iter().map(|item| item.as_number()?.parse::<f64>().ok());
+        let [one, other] = <[f64; 2]>::try_from(numbers.collect::<Option<Vec<f64>>>()?).ok()?;
+        let room = (one - other).abs() * ROUNDED + self.packing.factor.abs();
+        let (least, most) = (one.min(other) - room, one.max(other) + room);
+        let is_inside = |[low, high]: [f64; 2]| low >= least && high <= most;
+        if is_inside(self.ends()) || is_inside([self.span.low, self.span.high]) || least >= most {
+            return None;
+        }
+        let found = format!("values, {},", self.words());
+        let expected = format!("actual_range, {} to {}", short(one), short(other));
+        let place = ("actual_range", json);
+        let problem = self.attributes.warning(Code::CfValueRange, place, found, expected);
+        Some(with_fix(
+            problem,
+            "xarray 2026.9 ignores the attribute. Values were written after it, or are wrong.",
+        ))
     }
 
     /// The warning on numbers past those that `flag_values` names.

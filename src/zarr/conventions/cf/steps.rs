@@ -30,6 +30,14 @@ enum Value {
 }
 
 impl Value {
+    fn count(self) -> Option<f64> {
+        match self {
+            Self::Integer(count) => Some(count as f64),
+            Self::Number(count) => Some(count),
+            Self::Missing => None,
+        }
+    }
+
     fn cmp(self, other: Self) -> Option<Ordering> {
         match (self, other) {
             (Self::Integer(a), Self::Integer(b)) => Some(a.cmp(&b)),
@@ -220,7 +228,7 @@ impl Coordinate<'_> {
             let cause = if tail > 0 && first == scalars.len() - tail {
                 enlarged
             } else {
-                likely_cause(&steps, values, first)
+                self.differences(values).unwrap_or_else(|| likely_cause(&steps, values, first))
             };
             let fails = "xarray 2026.9 opens the group; selecting times by range or the nearest one can then fail.";
             return Some(with_fix(Problem::new(error), format!("{fails} {cause}").trim_end()));
@@ -243,6 +251,23 @@ impl Coordinate<'_> {
             error
         };
         (missing > 0).then(|| Problem::new(error))
+    }
+
+    /// The words on values of which the first is a time, and each other one the step from the one before.
+    fn differences(&self, values: &[Value]) -> Option<String> {
+        /// The fewest steps, and by how many times the first value is larger at least.
+        const FEWEST: usize = 8;
+        const LARGER: f64 = 16.0;
+        let counts: Vec<f64> = values.iter().map(|value| value.count()).collect::<Option<_>>()?;
+        let (first, steps) = counts.split_first().filter(|(_, steps)| steps.len() >= FEWEST)?;
+        let range = StepRange::of(steps);
+        let is_one =
+            steps.iter().all(|step| range.holds(*step)) && first.abs() > LARGER * range.high;
+        let last = self.packing.date(counts.iter().sum()).filter(|_| is_one)?;
+        Some(format!(
+            "Likely cause: the values are differences, as the filter delta stores them, and the metadata declares no such \
+             filter. Added up, the times are evenly spaced and end at {last}."
+        ))
     }
 
     /// True if a single value reads as missing because it is the fill value, and times go on evenly with it.
@@ -291,12 +316,7 @@ impl Coordinate<'_> {
         const FEWEST: usize = 3;
         let dates =
             self.packing.dates.as_ref()?.as_ref().ok().filter(|_| !self.packing.is_scaled)?;
-        let count = |value: &Value| match value {
-            Value::Integer(count) => Some(*count as f64),
-            Value::Number(count) => Some(*count),
-            Value::Missing => None,
-        };
-        let counts: Vec<f64> = values.iter().map(count).collect::<Option<_>>()?;
+        let counts: Vec<f64> = values.iter().map(|value| value.count()).collect::<Option<_>>()?;
         let steps = |dates: &Dates, from: usize| {
             let moments = counts.iter().skip(from).map(|count| dates.moment(*count));
             moments.clone().zip(moments.skip(1)).map(|(a, b)| b - a).collect::<Vec<f64>>()
@@ -314,7 +334,9 @@ impl Coordinate<'_> {
             }
         };
         let mut fitting = dates.others().filter(fits);
-        let (Some((units, other)), None) = (fitting.next(), fitting.next()) else { return None };
+        let (Some((units, other)), None) = (fitting.next(), fitting.next()) else {
+            return Self::in_other_calendar(dates, &counts, (at, usual)).map(Problem::new);
+        };
         let (declared, meant) = (self.words(scalars.get(at)?), other.of_number(*counts.get(at)?)?);
         let found = format!("from [{at}] on, times that are counted in {}", quoted(&units));
         let error = Error::new(Code::CfTimeUnits, found.clone(), "one unit and one start")
@@ -324,6 +346,44 @@ impl Coordinate<'_> {
              as declared. Likely cause: an append that did not convert its times to the units that are there."
         );
         Some(with_fix(Problem::new(error), fix))
+    }
+
+    /// The problem that from index `at` on, times go on as before if they are counted in another calendar.
+    fn in_other_calendar(
+        dates: &Dates,
+        counts: &[f64],
+        (at, usual): (usize, StepRange),
+    ) -> Option<Error> {
+        /// The fewest times on either side, and the share of steps that are as before: around leap days others are.
+        const FEWEST: usize = 8;
+        const MOST: f64 = 0.95;
+        let (before, after) = counts.split_at_checked(at)?;
+        let (last, first) = (*before.last()?, *after.first()?);
+        // Of the real calendar, days may be missing; the counts of a model have no gaps.
+        let goes_on = first > last && !dates.is_of_model();
+        if before.len() < FEWEST || after.len() < FEWEST || goes_on {
+            return None;
+        }
+        let fits = |(_, other): &(&str, Dates)| {
+            let moments = after.iter().map(|count| dates.moment_as(other, *count));
+            let Some(Some(start)) = moments.clone().next() else { return false };
+            let moments: Vec<f64> = moments.flatten().collect();
+            let steps = moments.iter().zip(moments.iter().skip(1)).map(|(a, b)| b - a);
+            let as_before = steps.filter(|step| usual.holds(*step)).count() as f64;
+            usual.holds(start - dates.moment(last))
+                && as_before >= MOST * (moments.len() as f64 - 1.0)
+        };
+        let mut fitting = dates.in_other_calendars().filter(fits);
+        let (Some((calendar, other)), None) = (fitting.next(), fitting.next()) else { return None };
+        let (declared, meant) = (dates.of_number(first)?, other.of_number(first)?);
+        let found =
+            format!("from [{at}] on, times that are counted in the calendar {}", quoted(calendar));
+        let fix = format!(
+            "Counted that way, [{at}] is {meant}, and the steps go on as before; as declared, it is {declared}. xarray 2026.9 decodes all \
+             as declared. Likely cause: an append of data with another calendar."
+        );
+        let error = Error::new(Code::CfTimeUnits, found.clone(), "one calendar");
+        Some(error.saying(format!("{found}, not in the one that is declared")).with_fix(fix))
     }
 
     /// The problem that dates of no near year become such in one shorter unit; true for those that nothing decodes.

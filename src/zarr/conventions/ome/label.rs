@@ -8,6 +8,8 @@ use crate::zarr::{
     words::{grouped, short},
 };
 
+use std::collections::BTreeSet;
+
 /// The number of labels that are looked for.
 const MOST: usize = 1000;
 
@@ -26,6 +28,7 @@ pub(super) fn check(group: &OmeGroup) -> Vec<Problem> {
     let label = group.ome.get("image-label");
     if group.is_image() && (in_labels || label.is_some()) {
         problems.extend(not_integers(group));
+        problems.extend(label.and_then(|label| uneven(group, label)));
         problems.extend(source(group, label, in_labels));
     } else if let Some(label) = label {
         let found = "an image-label without multiscales";
@@ -59,6 +62,30 @@ fn unlisted(group: &OmeGroup) -> Option<Problem> {
         "a list \"labels\" under \"ome\"",
     );
     Some(Problem::new(error.in_file(&labels.documents.first()?.key)))
+}
+
+/// The note on colors without a color, and on colors and properties of different labels.
+fn uneven(group: &OmeGroup, label: &Json) -> Option<Problem> {
+    let (colors, field) = (label.get("colors")?, "image-label.colors");
+    let items = colors.as_array()?;
+    let values = |list: &[Json]| -> BTreeSet<String> {
+        list.iter().filter_map(|item| Some(item.get("label-value")?.to_line())).collect()
+    };
+    let (own, other) = (values(items), label.get_array("properties").map(values));
+    // Labels that come again, or have none, are told as such.
+    if own.len() < items.len() {
+        return None;
+    }
+    let found = if items.iter().any(|item| item.get("rgba").is_none()) {
+        "a color without \"rgba\""
+    } else if other.is_some_and(|other| other != own) {
+        "colors and properties of different labels"
+    } else {
+        return None;
+    };
+    let problem =
+        group.ome.warning(Code::OmeLabel, (field, colors), found, "the same labels in both");
+    Some(noted(with_fix(problem, "ome-zarr-models 1.8.1 does not open it."), found))
 }
 
 /// The warning on labels that are no integers.

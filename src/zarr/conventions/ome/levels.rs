@@ -15,6 +15,7 @@ use crate::zarr::{
     metadata::ArrayMetadata,
     store::NodePath,
 };
+use std::collections::HashSet;
 
 /// The number of boxes that are compared, the fewest that say something, and the elements that are decoded for them.
 const BOXES: u64 = 24;
@@ -38,6 +39,9 @@ const NOTHING: f64 = 0.2;
 /// The share of elements that are outside of all the values that they stand for: of unlike ones, of those of any others.
 const OUTSIDE: f64 = 0.2;
 const FAR_OUTSIDE: f64 = 0.9;
+const MOSTLY_OUTSIDE: f64 = 0.5;
+/// The mean correlation of what is not the same image, at the best place of each part.
+const LITTLE: f64 = 0.5;
 /// The most elements of the level before by which those that one stands for may be moved, and the most such moves.
 const SHIFT: i64 = 2;
 const SHIFTS: u128 = 125;
@@ -67,6 +71,8 @@ struct Likeness {
     count: usize,
     /// True if the level before has no chunk there, and this one has values.
     is_lost: bool,
+    /// The number of elements that are between those that they stand for, and are none of the level before; with one.
+    between: (usize, f64),
 }
 
 impl Likeness {
@@ -79,7 +85,14 @@ impl Likeness {
         let Some(other) = other else { return self };
         let exact = self.exact.max(other.exact);
         let outside = self.outside.min(other.outside);
-        Self { exact, outside, correlation: self.correlation.max(other.correlation), ..self }
+        let between = if other.between.0 < self.between.0 { other.between } else { self.between };
+        Self {
+            exact,
+            outside,
+            between,
+            correlation: self.correlation.max(other.correlation),
+            ..self
+        }
     }
 
     /// True if it has nothing to do with the level before; in an image of which other boxes fit exactly, also if values
@@ -166,12 +179,35 @@ impl OmeGroup<'_> {
         let elements = |level: &Level<'_>| chunk_of(level.array).and_then(|it| order::product(&it));
         let cost = elements(&pair.0)?.saturating_add(elements(&pair.1)?);
         let most = usize::try_from(DECODED / cost.max(1)).unwrap_or(usize::MAX);
-        let compare = |region: Region| likeness(&pair, region, &factors, budget);
+        let in_labels = self.path.parent().is_some_and(|parent| parent.name() == "labels");
+        let is_label = in_labels || self.ome.get("image-label").is_some();
+        let compare = |region: Region| likeness(&pair, region, (&factors, is_label), budget);
         let boxes: Vec<Likeness> =
             regions(&pair, &factors)?.into_iter().take(most).filter_map(compare).collect();
         // What was not compared to the end says nothing.
-        if budget.is_stopped() { None } else { told(&pair, &boxes) }
+        if budget.is_stopped() {
+            return None;
+        }
+        let mixed = is_label.then(|| mixed(&pair, &boxes)).flatten();
+        mixed.or_else(|| told(&pair, &boxes))
     }
+}
+
+/// The finding on labels that are the means of others: no object has such a number.
+fn mixed((level, above): &(Level<'_>, Level<'_>), boxes: &[Likeness]) -> Option<Finding> {
+    /// The fewest elements, and parts, that tell.
+    const FEW: usize = 8;
+    let odd: Vec<&Likeness> = boxes.iter().filter(|it| it.between.0 > 0).collect();
+    let count: usize = odd.iter().map(|it| it.between.0).sum();
+    let of: usize = boxes.iter().map(|it| it.count).sum();
+    let example = odd.first()?.between.1;
+    let (name, above) = (quoted(level.name), quoted(above.name));
+    let text = format!("{name} has labels that are not in {above}, such as {example}");
+    let evidence = format!(
+        "{count} of {of} elements compared are between the labels that they stand for, and none of them"
+    );
+    let cause = "Likely cause: labels were averaged or interpolated as intensities are, not taken from the nearest element.";
+    (count >= FEW && odd.len() > 1).then_some(Finding { text, evidence, cause })
 }
 
 /// The finding on boxes that are not made of the level before.
@@ -196,6 +232,8 @@ fn told((level, above): &(Level<'_>, Level<'_>), boxes: &[Likeness]) -> Option<F
         let cause = "Likely cause: levels of two images, or a level that was not written anew with the one before.";
         let is_told =
             plain.abs() <= NOTHING && (outside >= OUTSIDE || plain.abs() <= NOTHING / 2.0);
+        // Objects on a dark ground are alike wherever they are: then no move makes them so, and most values are other ones.
+        let is_told = is_told || outside >= MOSTLY_OUTSIDE && mean(&|it| it.correlation) <= LITTLE;
         return is_told.then_some(Finding { text, evidence, cause });
     }
     if foreign.is_empty() || made < 2 || made < foreign.len() / 2 {
@@ -304,7 +342,7 @@ fn regions((level, above): &(Level<'_>, Level<'_>), factors: &[u64]) -> Option<V
 fn likeness(
     (level, above): &(Level<'_>, Level<'_>),
     region: Region,
-    factors: &[u64],
+    (factors, is_label): (&[u64], bool),
     budget: &Budget,
 ) -> Option<Likeness> {
     let source = region.iter().zip(factors).map(|(side, f)| side.start * f..side.end * f).collect();
@@ -319,7 +357,8 @@ fn likeness(
     let data_type = level.array.data_type()?;
     let share = if data_type.fixed_size() == Some(2) { SHARE_OF_HALF } else { SHARE };
     let share = data_type.name().contains("float").then_some(share);
-    let boxes = Boxes { here, there, factors, share, budget };
+    let known = is_label.then(|| there.values.iter().map(|it| it.to_bits()).collect());
+    let boxes = Boxes { here, there, known, factors, share, budget };
     let mut best = boxes.likeness(&vec![0; factors.len()])?;
     // Where lengths are not divided evenly, elements may stand for those beside.
     if !best.is_made() {
@@ -340,6 +379,8 @@ fn likeness(
 struct Boxes<'f> {
     here: RegionValues,
     there: RegionValues,
+    /// Of labels, those of the level before.
+    known: Option<HashSet<u64>>,
     factors: &'f [u64],
     /// By how much of its size a mean of floats may be off; `None` for integers.
     share: Option<f64>,
@@ -353,6 +394,7 @@ impl Boxes<'_> {
         let (mut fits, mut count, mut outside) = ([0_usize; 3], 0_usize, 0_usize);
         let (mut pairs, mut window) = (Vec::new(), Vec::new());
         let offsets = self.offsets(&larger)?;
+        let mut between = (0_usize, 0.0);
         let values = self.here.values.iter().enumerate();
         for (number, &value) in self.budget.while_wanted(values) {
             let at = order::coordinates(number as u128, &shape);
@@ -374,6 +416,10 @@ impl Boxes<'_> {
             ];
             fits.iter_mut().zip(is).for_each(|(fits, is)| *fits += usize::from(is));
             outside += usize::from(value < low - room || value > high + room);
+            let is_new = |known: &HashSet<u64>| !known.contains(&value.to_bits());
+            if low < value && value < high && self.known.as_ref().is_some_and(is_new) {
+                between = (between.0 + 1, value);
+            }
             count += 1;
             pairs.push((mean, value));
         }
@@ -387,6 +433,7 @@ impl Boxes<'_> {
             correlation: plain,
             count,
             is_lost: false,
+            between,
         })
     }
 

@@ -16,6 +16,7 @@ pub(in crate::zarr::conventions) fn misplaced(attributes: &Attributes<'_>) -> Op
         .or_else(|| as_object(attributes))
         .or_else(|| misspelled(attributes))
         .or_else(|| beside(attributes))
+        .or_else(|| empty(attributes))
 }
 
 /// True for a list of images, or one of them.
@@ -73,4 +74,19 @@ fn beside(attributes: &Attributes<'_>) -> Option<Problem> {
     let (name, json) = lost.find_map(|name| Some((*name, attributes.get(name)?)))?;
     let found = format!("\"{name}\" beside \"ome\"");
     Some(attributes.warning(Code::OmeFormat, (name, json), found, "all members under \"ome\""))
+}
+
+/// V3: an `ome` that is no object, or one with nothing that it is about.
+fn empty(attributes: &Attributes<'_>) -> Option<Problem> {
+    let json = attributes.get("ome").filter(|_| attributes.format == Format::V3)?;
+    let warn = |found: String, expected: &str| {
+        Some(attributes.warning(Code::OmeFormat, ("ome", json), found, expected))
+    };
+    let Some(members) = json.as_object() else {
+        return warn(format!("\"ome\" as {}", json.describe()), "an object");
+    };
+    let is_about = MEMBERS.iter().any(|name| *name != "version" && json.get(name).is_some());
+    let is_bare = members.is_empty() || json.get("version").is_some();
+    let expected = "multiscales, plate, well, labels or series in it";
+    if is_bare && !is_about { warn("\"ome\" without contents".into(), expected) } else { None }
 }

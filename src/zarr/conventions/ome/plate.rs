@@ -104,7 +104,7 @@ fn well(group: &OmeGroup) -> Option<Vec<Problem>> {
         lost.or_else(|| {
             let known = acquisitions.as_ref()?;
             match image.get("acquisition") {
-                Some(id) if id.as_u64().is_some_and(|id| !known.contains(&id)) => {
+                Some(id) if id.as_u64().is_none_or(|id| !known.contains(&id)) => {
                     let expected = "the id of an acquisition of the plate";
                     let place = (&*format!("{field}.acquisition"), id);
                     Some(group.ome.warning(Code::OmePlate, place, id.describe(), expected))

@@ -23,6 +23,9 @@ pub(super) fn check(image: &Image) -> Option<Problem> {
     let levels = image.json.get_array("datasets")?.iter().enumerate().take(LEVELS);
     let levels: Vec<Level<'_>> = levels.filter_map(|(at, json)| level(image, at, json)).collect();
     let (first, others) = levels.split_first()?;
+    if let Some(found) = disorder(image, &levels) {
+        return Some(found);
+    }
     let mut wrong = others.iter().filter_map(|level| Some((level, axis(first, level)?)));
     let (level, axis) = wrong.next()?;
     let (have, had) = (level.shape.get(axis)?, first.shape.get(axis)?);
@@ -49,6 +52,32 @@ pub(super) fn check(image: &Image) -> Option<Problem> {
     Some(with_fix(problem, format!("{place}{rest}")))
 }
 
+/// The warning on elements that are smaller than those of the level before, or turned round, along an axis with no more of
+/// them.
+fn disorder(image: &Image, levels: &[Level]) -> Option<Problem> {
+    let mut pairs = levels.iter().zip(levels.iter().skip(1));
+    let (before, level, axis) = pairs.find_map(|(before, level)| {
+        let is_finer = |axis: &usize| {
+            let (Some(was), Some(scale)) = (before.scale.get(*axis), level.scale.get(*axis)) else {
+                return false;
+            };
+            scale.abs() < was.abs() * (1.0 - SHARE) || scale.signum() != was.signum()
+        };
+        let is_smaller = |axis: &usize| level.shape.get(*axis) <= before.shape.get(*axis);
+        let axis = (0..level.shape.len()).filter(is_smaller).find(is_finer)?;
+        Some((before, level, axis))
+    })?;
+    let name = image.names.get(axis).and_then(|name| name.get_str("name"));
+    let name = name.map_or_else(|| axis.to_string(), quoted);
+    let (scale, was) = (level.scale.get(axis)?, before.scale.get(axis)?);
+    let (path, above) = (quoted(level.path), quoted(before.path));
+    let found = format!("{scale} for axis {name} of {path}, {was} for {above}");
+    let field =
+        format!("{}.datasets[{}].coordinateTransformations[{}].scale", image.field, level.at, 0);
+    let expected = "levels from the finest to the coarsest";
+    Some(image.group.ome.warning(Code::OmeTransformations, (&field, level.vector), found, expected))
+}
+
 fn level<'a>(image: &Image, at: usize, json: &'a Json) -> Option<Level<'a>> {
     let path = json.get_str("path")?;
     let transformations = json.get_array("coordinateTransformations")?;
@@ -56,7 +85,7 @@ fn level<'a>(image: &Image, at: usize, json: &'a Json) -> Option<Level<'a>> {
     let scale = vector.as_array()?.iter().map(|number| number.as_number()?.parse::<f64>().ok());
     let scale = scale.collect::<Option<Vec<f64>>>()?;
     let shape = image.group.array(path)?.shape.as_ref().ok()?.clone();
-    let is_whole = scale.len() == shape.len() && scale.iter().all(|scale| *scale > 0.0);
+    let is_whole = scale.len() == shape.len() && scale.iter().all(|scale| *scale != 0.0);
     is_whole.then_some(Level { at, path, vector, shape, scale })
 }
 

@@ -1,0 +1,114 @@
+//! Contiguous ragged arrays: an array with the attribute `sample_dimension` counts the elements of each trajectory, profile
+//! or station, which follow each other along that dimension.
+
+use super::{Attributes, Code, NodePath, Problem, Scalar, is_number, steps, with_fix};
+use crate::zarr::{
+    budget::Budget,
+    hierarchy::Hierarchy,
+    json::quoted,
+    metadata::{ArrayMetadata, Packing},
+    words::{counted, grouped},
+};
+
+/// The most counts and elements that are read, and the siblings that are looked through.
+const MOST: u64 = 1 << 20;
+const SIBLINGS: usize = 200;
+/// The fewest features of which a few may be out of order.
+const FEWEST: usize = 3;
+/// Of so many features, one may be: else times have no order.
+const ONE_IN: usize = 2;
+
+/// The problem that counts do not add up to the length of their dimension, or that times go back within features and would not
+/// if two counts were exchanged, or only there.
+pub fn check(
+    hierarchy: &Hierarchy,
+    path: &NodePath,
+    array: &ArrayMetadata,
+    budget: &Budget,
+) -> Option<Problem> {
+    let attributes = Attributes::of_array(array)?;
+    let json = attributes.get("sample_dimension")?;
+    let dimension = json.as_str()?;
+    let &[count] = array.known_shape()?.as_slice() else { return None };
+    if !is_number(array) || !(1..=MOST).contains(&count) {
+        return None;
+    }
+    let store = &*hierarchy.store;
+    let (counts, _) = steps::read(store, path, array, budget)?;
+    let counts: Vec<usize> = counts
+        .iter()
+        .map(|it| it.to_integer().and_then(|it| usize::try_from(it).ok()))
+        .collect::<Option<_>>()?;
+    let mut sibling = None;
+    let mut left = SIBLINGS;
+    // What cannot be listed is told where it is listed.
+    let _ = hierarchy.visit_children(&path.parent()?, &mut |child| {
+        let is_along = child.kind.array().is_some_and(|array| {
+            let names = array.dimension_names.as_deref().unwrap_or_default();
+            matches!(names, [Some(name)] if name == dimension)
+        });
+        let is_time = || {
+            let dates = child.kind.array().map(|array| Packing::of(array).dates);
+            matches!(dates, Some(Some(Ok(_))))
+        };
+        if is_along && (sibling.is_none() || is_time()) {
+            sibling = Some((child.path.clone(), child.kind.array().cloned(), is_time()));
+        }
+        left -= 1;
+        left > 0 && !matches!(sibling, Some((_, _, true)))
+    });
+    let (at, samples, is_time) = sibling?;
+    let samples = samples?;
+    let &[length] = samples.known_shape()?.as_slice() else { return None };
+    let sum: usize = counts.iter().fold(0, |sum, count| sum.saturating_add(*count));
+    let warn = |found: String, expected: String| {
+        attributes.warning(Code::CfReference, ("sample_dimension", json), found, expected)
+    };
+    if sum as u64 != length {
+        let found = format!("{}, with counts that add up to {}", quoted(dimension), grouped(sum));
+        return Some(warn(found, format!("{}, the length of the dimension", grouped(length))));
+    }
+    if !is_time || length > MOST || counts.len() < FEWEST {
+        return None;
+    }
+    let (times, _) = steps::read(store, &at, &samples, budget)?;
+    let times: Vec<f64> = times.iter().map(Scalar::to_f64).collect::<Option<_>>()?;
+    let broken = backwards(&times, &counts)?;
+    let first = *broken.first().filter(|_| broken.len() * ONE_IN <= counts.len())?;
+    let mended = (0..counts.len() - 1).find(|at| {
+        let mut other = counts.clone();
+        other.swap(*at, at + 1);
+        broken.contains(at) | broken.contains(&(at + 1))
+            && backwards(&times, &other).is_some_and(|it| it.is_empty())
+    });
+    let found = format!(
+        "{}, with counts by which {} goes back within {} of {}, the first one [{first}]",
+        quoted(dimension),
+        quoted(at.name()),
+        counted(broken.len() as u64, "feature"),
+        grouped(counts.len())
+    );
+    let expected = "counts at whose ends the features end".to_owned();
+    let warning = warn(found, expected);
+    let Some(at) = mended else { return Some(warning) };
+    let [one, other] = [at, at + 1].map(|at| counts.get(at).copied().unwrap_or(0));
+    let fix = format!(
+        "With [{at}] and [{}] exchanged ({one} and {other}), it goes back within none.",
+        at + 1
+    );
+    Some(with_fix(warning, fix))
+}
+
+/// The features within which times go back; `None` where some are no times.
+fn backwards(times: &[f64], counts: &[usize]) -> Option<Vec<usize>> {
+    let mut rest = times;
+    let mut found = Vec::new();
+    for (at, count) in counts.iter().enumerate() {
+        let (own, others) = rest.split_at_checked(*count)?;
+        if own.iter().zip(own.iter().skip(1)).any(|(a, b)| b < a) {
+            found.push(at);
+        }
+        rest = others;
+    }
+    Some(found)
+}

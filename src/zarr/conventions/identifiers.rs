@@ -1,0 +1,102 @@
+//! Whole numbers in the attributes of an array that are identifiers among its elements: rounded by a program that takes
+//! numbers of JSON for doubles, they are none any more.
+
+use super::attributes::{Attributes, with_fix};
+use crate::zarr::{
+    array::{ArrayReader, PieceData},
+    budget::Budget,
+    error::{Code, Problem},
+    json::{Json, ROUNDED},
+    metadata::ArrayMetadata,
+    scalar::Scalar,
+    store::{NodePath, Store},
+    words::{counted, grouped},
+};
+use std::collections::{HashMap, HashSet};
+
+/// The numbers from which on doubles leave some out.
+const EXACT: i128 = 1 << 53;
+/// The most values of attributes that are looked at, and the most elements of an array.
+const MOST: usize = 1 << 14;
+const ELEMENTS: u128 = 1 << 20;
+
+/// The warning that identifiers in the attributes of an array of integers are no elements of it, and that elements are the
+/// same numbers as doubles.
+pub fn check(
+    store: &dyn Store,
+    path: &NodePath,
+    array: &ArrayMetadata,
+    budget: &Budget,
+) -> Option<Problem> {
+    let data_type = array.data_type().filter(|data_type| data_type.fixed_size() == Some(8))?;
+    matches!(data_type.default_scalar(), Scalar::Int(_) | Scalar::Uint(_)).then_some(())?;
+    let attributes = Attributes::of_array(array)?;
+    let large = large(attributes.json);
+    let count = array.known_shape()?.iter().map(|n| u128::from(*n)).product::<u128>();
+    if large.is_empty() || count > ELEMENTS {
+        return None;
+    }
+    let elements = elements(&ArrayReader::new(store, path, array).ok()?, budget)?;
+    let doubles: HashMap<u64, i128> =
+        elements.iter().map(|element| ((*element as f64).to_bits(), *element)).collect();
+    let is_lost = |(_, _, id): &&(String, &Json, i128)| !elements.contains(id);
+    let meant = |id: i128| doubles.get(&(id as f64).to_bits()).copied();
+    let lost: Vec<_> = large.iter().filter(is_lost).collect();
+    let mut rounded =
+        lost.iter().filter_map(|(field, json, id)| Some((field, json, id, meant(*id)?)));
+    let (field, json, id, element) = rounded.next()?;
+    let more = rounded.count() as u64;
+    let problem = attributes.warning(
+        Code::IdentifierRounded,
+        (field, json),
+        id.to_string(),
+        element.to_string(),
+    );
+    let rest = match more {
+        0 => String::new(),
+        more => {
+            format!("The same of {} of {}. ", counted(more, "more number"), grouped(large.len()))
+        }
+    };
+    Some(with_fix(problem, format!("{rest}{ROUNDED}")))
+}
+
+/// The whole numbers that are too large for doubles to have them all, with the members that lead to them.
+fn large(json: &Json) -> Vec<(String, &Json, i128)> {
+    let (mut found, mut next) = (Vec::new(), vec![(String::new(), json)]);
+    let mut left = MOST;
+    while let Some((field, json)) = next.pop().filter(|_| left > 0) {
+        left -= 1;
+        let number = json.as_number().and_then(|text| text.parse::<i128>().ok());
+        if let Some(number) = number.filter(|number| number.unsigned_abs() > EXACT.unsigned_abs()) {
+            found.push((field.clone(), json, number));
+        }
+        let items = json.as_array().unwrap_or_default().iter().enumerate().take(MOST);
+        next.extend(items.map(|(at, item)| (format!("{field}[{at}]"), item)));
+        let members = json.as_object().unwrap_or_default().iter().take(MOST);
+        let dot = if field.is_empty() { "" } else { "." };
+        next.extend(members.map(|it| (format!("{field}{dot}{}", it.key), &it.value)));
+    }
+    found.reverse();
+    found
+}
+
+/// The different stored elements that are so large; `None` where some cannot be read.
+fn elements(reader: &ArrayReader, budget: &Budget) -> Option<HashSet<i128>> {
+    let mut found = HashSet::new();
+    for piece in reader.pieces(&reader.whole()) {
+        match reader.load(&piece, budget) {
+            PieceData::Missing => {}
+            PieceData::Unreadable(_) => return None,
+            PieceData::Stored(elements) => {
+                let all = budget.while_wanted(0..elements.len());
+                let integers = all.filter_map(|at| elements.value(at)?.ok()?.to_integer());
+                found.extend(integers.filter(|it| it.unsigned_abs() > EXACT.unsigned_abs()));
+            }
+        }
+        if budget.is_stopped() {
+            return None;
+        }
+    }
+    Some(found)
+}
