@@ -249,7 +249,12 @@ impl<'a> OmeGroup<'a> {
         match (&self.version, format) {
             (_, Format::V3) if !self.is_namespaced && !has_any => None,
             (Version::Missing, _) if has_any => {
-                Some(self.ome.warning(Code::OmeVersion, place, "nothing", "the version, \"0.5\""))
+                let expected = "the version, \"0.5\"";
+                let warning = self.ome.warning(Code::OmeVersion, place, "nothing", expected);
+                // Lists of labels are written without it, and read.
+                let is_needed = has("multiscales") || has("plate") || has("well");
+                let text = "no version is declared beside the list; OME-Zarr requires \"version\": \"0.5\"";
+                Some(if is_needed { warning } else { noted(warning, text) })
             }
             (version @ Version::Other(_), _) if version.is_plausible() => {
                 let found = format!("OME-Zarr {}: zarrscope checks 0.4 and 0.5", version.name());
