@@ -6,6 +6,7 @@ use crate::zarr::{
     array::{ArrayReader, PieceData},
     budget::Budget,
     error::{Code, Problem},
+    grid::order,
     json::{Json, ROUNDED},
     metadata::ArrayMetadata,
     scalar::Scalar,
@@ -18,7 +19,7 @@ use std::collections::{HashMap, HashSet};
 const EXACT: i128 = 1 << 53;
 /// The most values of attributes that are looked at, and the most elements of an array.
 const MOST: usize = 1 << 14;
-const ELEMENTS: u128 = 1 << 20;
+const ELEMENTS: u64 = 1 << 20;
 
 /// The warning that identifiers in the attributes of an array of integers are no elements of it, and that elements are the
 /// same numbers as doubles.
@@ -32,7 +33,7 @@ pub fn check(
     matches!(data_type.default_scalar(), Scalar::Int(_) | Scalar::Uint(_)).then_some(())?;
     let attributes = Attributes::of_array(array)?;
     let large = large(attributes.json);
-    let count = array.known_shape()?.iter().map(|n| u128::from(*n)).product::<u128>();
+    let count = order::product(array.known_shape()?)?;
     if large.is_empty() || count > ELEMENTS {
         return None;
     }
