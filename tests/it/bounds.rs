@@ -258,6 +258,25 @@ fn a_shape_of_very_many_strings_is_told_and_no_work() {
     assert!(spent < Duration::from_secs(10), "{spent:?}");
 }
 
+/// Missing chunks are told where the elements of a chunk cannot be counted.
+#[test]
+fn chunks_missing_that_have_more_elements_than_numbers_are_told() {
+    let folder = TempDir::new().unwrap();
+    let half = 1_u64 << 63;
+    let document = format!(
+        r#"{{"zarr_format":3,"node_type":"array","shape":[{half},40],{UINT8},
+        "chunk_grid":{{"name":"regular","configuration":{{"chunk_shape":[{half},4]}}}},
+        "chunk_key_encoding":{{"name":"default"}},"codecs":[{BYTES}]}}"#
+    );
+    fs::write(folder.path().join("zarr.json"), document).unwrap();
+    fs::create_dir_all(folder.path().join("c/0")).unwrap();
+    for at in [0, 1, 2, 3, 4, 5, 6, 8] {
+        fs::write(folder.path().join(format!("c/0/{at}")), b"A").unwrap();
+    }
+    let ran = run(&["check", "--metadata-only", folder.path().to_str().unwrap()]);
+    assert!(ran.out.contains("2 of 10 chunks are not stored"), "{}{}", ran.out, ran.err);
+}
+
 /// The search for a cause costs no more behind a thousand codecs than it may cost behind one, and asks again and again
 /// whether to stop: in debug builds, too, where it took minutes.
 #[test]

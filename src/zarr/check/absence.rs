@@ -113,9 +113,10 @@ impl CoveredArray {
         let of = &missing;
         let elements = |at: &Vec<u64>| {
             let region = grid.region(at, &shape)?;
-            Some(region.iter().map(|side| side.end - side.start).product::<u64>())
+            region.iter().try_fold(1_u64, |all, side| all.checked_mul(side.end - side.start))
         };
-        let lost = if is_known { of.iter().map(elements).sum::<Option<u64>>() } else { None };
+        let sum = |sum: u64, at| sum.checked_add(elements(at)?);
+        let lost = if is_known { of.iter().try_fold(0, sum) } else { None };
         let present = lost.and_then(|lost| order::product(&shape)?.checked_sub(lost));
         is_listed.then(|| Self {
             path: layout.path.clone(),
