@@ -233,6 +233,7 @@ fn summary_json(summary: &Summary, places: Json) -> Json {
         "errors": errors, "warnings": warnings, "limits": limits,
         "conventions": summary.conventions().iter().map(|it| it.word()).collect::<Json>(),
         "decoded": summary.decoded, "verified": summary.verified, "unreadable": summary.unreadable,
+        "work": object! { "causes": summary.work, "trials": summary.trials },
         "not_checked": object! {
             "arrays": summary.undecodable, "nodes": summary.unlisted, "members": summary.members,
             "places": places,

@@ -143,6 +143,8 @@ pub struct Summary {
     pub members: u64,
     /// The most work that the search for causes did on one array, in nanoseconds as counted by bytes, not by a clock.
     pub work: u64,
+    /// The most work that trying the fixes of one array did, counted in the same way.
+    pub trials: u64,
     /// For each of [`Convention::ALL`]: true if something was checked by it.
     pub conventions: [bool; CONVENTIONS],
 }

@@ -18,6 +18,7 @@ use crate::zarr::{
     words::counted,
 };
 use std::{
+    cell::Cell,
     collections::{BTreeMap, BTreeSet},
     sync::{
         Arc,
@@ -149,7 +150,8 @@ impl CheckRun<'_> {
             before.add(problem);
         }
         let (hierarchy, options) = (self.hierarchy, self.options);
-        let attempt = Attempt { hierarchy, options, checked, before: &before };
+        let spent = Cell::new(0);
+        let attempt = Attempt { hierarchy, options, checked, before: &before, spent };
         let is_of_chunks = |problem: &&Problem| fix(problem).is_some_and(changes_contents);
         let together: Vec<&Problem> = found.iter().filter(is_of_chunks).collect();
         // Files that are mended each by itself are tried together: most are right.
@@ -167,6 +169,7 @@ impl CheckRun<'_> {
             };
             outcomes.push(outcome);
         }
+        self.summary.trials = self.summary.trials.max(attempt.spent.get());
         for (problem, outcome) in found.iter_mut().zip(outcomes) {
             let Some((both, outcome)) = outcome else { continue };
             problem.diagnosis = both.or_else(|| problem.diagnosis.take());
@@ -275,6 +278,8 @@ struct Attempt<'a> {
     options: &'a CheckOptions<'a>,
     checked: &'a Checked<'a>,
     before: &'a FindingCounts,
+    /// The work of all trials, in nanoseconds as counted.
+    spent: Cell<u64>,
 }
 
 /// The store as fixes leave it.
@@ -383,6 +388,8 @@ impl Attempt<'_> {
             trial: Some(trial),
         };
         inner.node(node);
+        let decoding = self.work() - trial.left.load(Ordering::Relaxed);
+        self.spent.set(self.spent.get() + decoding + inner.summary.work);
         if options.budget.is_stopped() { Err(UNTRIED.into()) } else { Ok(found) }
     }
 

@@ -6,7 +6,7 @@ use super::{
     case::{Case, Sample, named},
     files::again,
     filters,
-    reading::{FEW, LESS, ReadingOutcome, continued},
+    reading::{FEW, LESS, ReadingOutcome, SURE, continued},
     seams::{AdjacentChunks, Continuity, Seam, SeamArrangement},
 };
 use crate::zarr::{
@@ -16,6 +16,7 @@ use crate::zarr::{
     error::Diagnosis,
     grid::order,
     metadata::ArrayMetadata,
+    plausibility::as_f64,
     what_if::{SettingMember, WhatIf},
     words::byte_count,
 };
@@ -77,22 +78,30 @@ impl Way {
         }
     }
 
-    /// False if it is another order of bytes or of dimensions, of so few elements that one fits by chance, or of bytes, and
-    /// the values are not far more alike in it: those of a regular grid go on in both.
+    /// False if it is another order of bytes or of dimensions, of so few elements that one fits by chance; of bytes, and the
+    /// values are not far more alike in it, or none that anybody measures: those of a regular grid go on in both; or of
+    /// dimensions, and they do not take fewer bits in it.
     fn is_plausible(self, case: &Case, samples: &[Sample], odd: &[usize]) -> bool {
-        let order = match self {
+        let what_if = match self {
             Self::ByteOrder(_) | Self::Order(_) if are_few(case) => return false,
-            Self::ByteOrder(order) => order,
+            Self::ByteOrder(order) => WhatIf::endian(order),
+            Self::Order(order) => WhatIf::of(SettingMember::Order, order),
             _ => return true,
         };
         let others: Vec<Sample> = odd.iter().filter_map(|at| samples.get(*at)).cloned().collect();
-        let Some(swapped) = case.supposing(&WhatIf::endian(order)) else { return true };
+        let Some(supposed) = case.supposing(&what_if) else { return true };
+        let found = ReadingOutcome::of(case, &supposed, &others);
+        if matches!(self, Self::Order(_)) {
+            let words = found.measure.map_or(0, |measure| measure.words);
+            let saved = found.saves(&ReadingOutcome::of(case, case.array, &others));
+            return saved * as_f64(words) >= SURE;
+        }
         let steps = |array: &ArrayMetadata| {
             let blocks = AdjacentChunks::of(case, array, &others)?;
             blocks.steps_in(&(0..others.len()).collect::<Vec<_>>())
         };
-        let both = steps(case.array).zip(steps(&swapped));
-        both.is_some_and(|(declared, found)| declared - found >= LESS)
+        let both = steps(case.array).zip(steps(&supposed));
+        both.is_some_and(|(declared, found)| declared - found >= LESS) && found.is_sensible()
     }
 
     /// The chunk read so.
@@ -321,8 +330,11 @@ pub(super) fn appended(
             && found.broken == 0
             && found.excess <= known.excess * 0.25
             && way.is_plausible(case, samples, &odd)
+            // Another order changes the inside of a chunk, too; what is reversed is as smooth as it was.
             && (smoother
-                || as_smooth && (claim.is_rare(case, &crosses) || border.is_closed(blocks, &read)))
+                || as_smooth
+                    && !matches!(way, Way::Order(_))
+                    && (claim.is_rare(case, &crosses) || border.is_closed(blocks, &read)))
     };
     let mended: Vec<&Way> = ways.iter().filter(is_mended).collect();
     let &[&way] = mended.as_slice() else { return None };
@@ -429,7 +441,10 @@ pub(super) fn rougher(
     blocks: &AdjacentChunks,
 ) -> Option<Diagnosis> {
     let side = RoughSide::of(blocks, case.layout.counts.len()).filter(|_| !are_few(case))?;
-    let is_due = |way: &Way| matches!(way, Way::ByteOrder(_) | Way::Order(_));
+    let is_due = |way: &Way| {
+        matches!(way, Way::ByteOrder(_) | Way::Order(_))
+            && way.is_plausible(case, samples, &side.odd)
+    };
     let ways = ways(case).into_iter().filter(is_due);
     let ways = ways.filter(|way| side.is_mended(samples, blocks, &|it| way.read(case, it)));
     let mut found: Vec<(&'static str, String)> =
