@@ -656,8 +656,8 @@ fn the_next_page_of_a_listing_is_asked_for_while_chunks_are_read() {
         .filter(|(_, asked)| asked.contains("continuation-token"))
         .map(|(at, _)| at)
         .collect();
-    let [second, third] = pages.as_slice() else { panic!("{pages:?}") };
-    assert!(third - second < 300, "{} requests between two pages", third - second);
+    // Without that it is asked for after the first batch of chunks, of 512.
+    assert!(matches!(pages.as_slice(), [..300, _]), "{pages:?}");
 }
 
 #[test]

@@ -34,7 +34,7 @@ use std::{
 /// The number of chunks worked on before their problems are told; of those of a store far away the fewest and the most:
 /// at the end of each batch the network waits for the last of it.
 const BATCH: usize = 32;
-const BATCH_FAR: Range<u64> = 256..2048;
+const BATCH_FAR: Range<u64> = 512..2048;
 
 /// The number of chunks counted where they are under keys that the metadata does not declare.
 const COUNTED: u64 = 1_000_000;

@@ -176,10 +176,16 @@ impl CachedStore {
             self.lists_lengths.store(false, Ordering::Relaxed);
         }
         listing.take(page)?;
-        if self.reads_all.load(Ordering::Relaxed) && listing.is_wanted_on() {
+        self.list_ahead(listing);
+        Ok(())
+    }
+
+    /// Begins to ask for the next page of `listing`, where all that it tells of will be read.
+    fn list_ahead(&self, listing: &mut Listing) {
+        let is_due = self.reads_all.load(Ordering::Relaxed) && listing.is_wanted_on();
+        if is_due && listing.ahead.is_none() {
             listing.ahead = self.page_ahead(&listing.next_request());
         }
-        Ok(())
     }
 
     /// Begins to ask for a page, while what the pages before it told of is read.
@@ -615,6 +621,7 @@ impl CachedStore {
         each: &mut dyn FnMut(Entry) -> bool,
     ) -> Result<()> {
         let mut at = Listing::start(rest);
+        self.list_ahead(&mut lock(listing));
         loop {
             let step = lock(listing).step(rest, &mut at);
             match step {
