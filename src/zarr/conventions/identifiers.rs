@@ -11,7 +11,7 @@ use crate::zarr::{
     metadata::ArrayMetadata,
     scalar::Scalar,
     store::{NodePath, Store},
-    words::{counted, grouped},
+    words::grouped,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -20,6 +20,9 @@ const EXACT: i128 = 1 << 53;
 /// The most values of attributes that are looked at, and the most elements of an array.
 const MOST: usize = 1 << 14;
 const ELEMENTS: u64 = 1 << 20;
+
+/// The fewest identifiers that tell: a single number may be near an element for other reasons, as the start of a record is.
+const FEWEST: usize = 2;
 
 /// The warning that identifiers in the attributes of an array of integers are no elements of it, and that elements are the
 /// same numbers as doubles.
@@ -42,24 +45,22 @@ pub fn check(
         elements.iter().map(|element| ((*element as f64).to_bits(), *element)).collect();
     let is_lost = |(_, _, id): &&(String, &Json, i128)| !elements.contains(id);
     let meant = |id: i128| doubles.get(&(id as f64).to_bits()).copied();
-    let lost: Vec<_> = large.iter().filter(is_lost).collect();
-    let mut rounded =
-        lost.iter().filter_map(|(field, json, id)| Some((field, json, id, meant(*id)?)));
-    let (field, json, id, element) = rounded.next()?;
-    let more = rounded.count() as u64;
+    let is_printed =
+        |(_, _, id): &&(String, &Json, i128)| (*id as f64).to_string() == id.to_string();
+    let lost = large.iter().filter(is_lost).filter(is_printed);
+    let rounded: Vec<_> =
+        lost.filter_map(|(field, json, id)| Some((field, json, id, meant(*id)?))).collect();
+    let different: HashSet<i128> = rounded.iter().map(|(_, _, id, _)| **id).collect();
+    let (field, json, id, element) = rounded.first().filter(|_| different.len() >= FEWEST)?;
     let problem = attributes.warning(
         Code::IdentifierRounded,
         (field, json),
         id.to_string(),
         element.to_string(),
     );
-    let rest = match more {
-        0 => String::new(),
-        more => {
-            format!("The same of {} of {}. ", counted(more, "more number"), grouped(large.len()))
-        }
-    };
-    Some(with_fix(problem, format!("{rest}{ROUNDED}")))
+    let (count, of) = (grouped(rounded.len()), grouped(large.len()));
+    let fix = format!("That holds for {count} of {of} numbers this large. {ROUNDED}");
+    Some(with_fix(problem, fix))
 }
 
 /// The whole numbers that are too large for doubles to have them all, with the members that lead to them.

@@ -253,7 +253,7 @@ impl<'a> OmeGroup<'a> {
                 let warning = self.ome.warning(Code::OmeVersion, place, "nothing", expected);
                 // Lists of labels are written without it, and read.
                 let is_needed = has("multiscales") || has("plate") || has("well");
-                let text = "no version is declared beside the list; OME-Zarr requires \"version\": \"0.5\"";
+                let text = "no version is declared; OME-Zarr 0.5 requires \"version\": \"0.5\"";
                 Some(if is_needed { warning } else { noted(warning, text) })
             }
             (version @ Version::Other(_), _) if version.is_plausible() => {

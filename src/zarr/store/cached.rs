@@ -146,9 +146,10 @@ impl CachedStore {
         }
         let begun = listing.ahead.take();
         let asked = listing.next_request();
+        // What failed may have been given up by the one who began to ask.
         let page = match begun.map(JoinHandle::join) {
-            Some(Ok(page)) => page,
-            None | Some(Err(_)) => self.origin.page(&asked),
+            Some(Ok(Ok(page))) => Ok(page),
+            None | Some(Ok(Err(_)) | Err(_)) => self.origin.page(&asked),
         };
         let mut page = match page {
             Ok(Some(page)) => page,
@@ -881,4 +882,61 @@ fn of_length(len: usize) -> Stat {
 /// True if `key` names a metadata document.
 fn is_document(key: &str) -> bool {
     DOCUMENTS.contains(&key.rsplit('/').next().unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A store of two keys, each on a page of its own, of which the second is given up when it is asked for first.
+    #[derive(Debug, Default)]
+    struct TwoPages {
+        asked: AtomicUsize,
+    }
+
+    impl Store for TwoPages {
+        fn read(&self, _key: &str, _limit: u64) -> Result<Option<Vec<u8>>> {
+            Ok(None)
+        }
+
+        fn read_range(&self, _key: &str, _range: Range<u64>) -> Result<Option<Vec<u8>>> {
+            Ok(None)
+        }
+
+        fn stat(&self, _key: &str) -> Result<Option<Stat>> {
+            Ok(None)
+        }
+
+        fn list(&self, _prefix: &str) -> Result<Vec<Entry>> {
+            Ok(Vec::new())
+        }
+
+        fn name(&self) -> String {
+            "two pages".into()
+        }
+
+        fn page(&self, asked: &PageRequest) -> Result<Option<ListingPage>> {
+            let (name, next) = match asked.token {
+                None => ("a", Some("second".to_owned())),
+                Some(_) if self.asked.fetch_add(1, Ordering::Relaxed) == 0 => {
+                    return Err(cannot_list());
+                }
+                Some(_) => ("b", None),
+            };
+            let files = vec![(name.to_owned(), Some(of_length(1)))];
+            Ok(Some(ListingPage { files, next, ..ListingPage::default() }))
+        }
+    }
+
+    #[test]
+    fn a_page_that_was_given_up_ahead_is_asked_for_again() {
+        let origin = Arc::new(TwoPages::default());
+        let store = CachedStore::new(Arc::clone(&origin) as Arc<dyn Store>);
+        store.expect_reading(Some(""));
+        store.expect_listing("");
+        let names: Vec<String> =
+            store.list("").unwrap().into_iter().map(|entry| entry.name).collect();
+        assert_eq!(names, ["a", "b"]);
+        assert_eq!(origin.asked.load(Ordering::Relaxed), 2);
+    }
 }
