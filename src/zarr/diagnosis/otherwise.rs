@@ -6,7 +6,7 @@ use super::{
     case::{Case, Sample, named},
     files::again,
     filters,
-    reading::{FEW, LESS, ReadingOutcome, SURE, continued},
+    reading::{FEW, LESS, ReadingOutcome, continued},
     seams::{AdjacentChunks, Continuity, Seam, SeamArrangement},
 };
 use crate::zarr::{
@@ -16,7 +16,6 @@ use crate::zarr::{
     error::Diagnosis,
     grid::order,
     metadata::ArrayMetadata,
-    plausibility::as_f64,
     what_if::{SettingMember, WhatIf},
     words::byte_count,
 };
@@ -92,9 +91,7 @@ impl Way {
         let Some(supposed) = case.supposing(&what_if) else { return true };
         let found = ReadingOutcome::of(case, &supposed, &others);
         if matches!(self, Self::Order(_)) {
-            let words = found.measure.map_or(0, |measure| measure.words);
-            let saved = found.saves(&ReadingOutcome::of(case, case.array, &others));
-            return saved * as_f64(words) >= SURE;
+            return found.is_shorter_than(&ReadingOutcome::of(case, case.array, &others));
         }
         let steps = |array: &ArrayMetadata| {
             let blocks = AdjacentChunks::of(case, array, &others)?;
@@ -450,11 +447,17 @@ pub(super) fn rougher(
     let mut found: Vec<(&'static str, String)> =
         ways.map(|way| (way.cause(), way.words())).collect();
     let declared = ReadingOutcome::of(case, case.array, &case.sound());
+    let others: Vec<Sample> = side.odd.iter().filter_map(|at| samples.get(*at)).cloned().collect();
     let readings = filters::readings(case).into_iter().chain(filters::shuffles(case, &declared));
     for reading in readings {
         let Some(array) = case.supposing(&reading.what_if) else { continue };
         let decode = |it: &Sample| case.decode(&array, &it.at, it.bytes.clone(), &case.budget());
-        if side.is_mended(samples, blocks, &decode) {
+        let is_better = || {
+            let found = ReadingOutcome::of(case, &array, &others);
+            found.is_sensible()
+                && found.is_shorter_than(&ReadingOutcome::of(case, case.array, &others))
+        };
+        if side.is_mended(samples, blocks, &decode) && is_better() {
             let words = continued(reading.sentence.trim_end_matches('.'));
             let words = format!("has other filters than the rest: {words}");
             found.push(("filter/single-chunks", words));

@@ -168,6 +168,12 @@ impl ReadingOutcome {
         (declared.badness() - self.badness()) * width
     }
 
+    /// True if all numbers together take fewer bits than as declared, by more than chance makes of them.
+    pub(super) fn is_shorter_than(&self, declared: &Self) -> bool {
+        let words = self.measure.map_or(0, |measure| measure.words);
+        self.saves(declared) * as_f64(words) >= SURE
+    }
+
     /// True if the values could have been measured.
     pub(super) fn is_sensible(&self) -> bool {
         self.measure.is_none_or(|measure| measure.strange < 0.1)
@@ -438,15 +444,22 @@ pub(super) fn mended_borders<'a>(
     readings: Vec<Reading>,
     of: BlocksOf<'a>,
 ) -> Option<Diagnosis> {
+    /// The bits by which a step inside has to be smaller.
+    const FEWER: f64 = 0.25;
     let borders = |array: &ArrayMetadata| {
         let blocks = of(case, array, samples)?;
-        Some(blocks.continuity())
+        let all: Vec<usize> = (0..blocks.all.len()).collect();
+        Some((blocks.continuity(), blocks.steps_in(&all)?))
     };
     if readings.is_empty() {
         return None;
     }
-    let known = borders(case.array).filter(Continuity::is_broken_often)?;
-    let mends = |tried: &Tried| borders(&tried.array).is_some_and(|found| found.mends(&known));
+    let (known, rough) = borders(case.array).filter(|(known, _)| known.is_broken_often())?;
+    // The inside has to be better, too: what begins anew in each chunk jumps at every border.
+    let mends = |tried: &Tried| {
+        borders(&tried.array)
+            .is_some_and(|(found, inside)| found.mends(&known) && rough - inside >= FEWER)
+    };
     let mut mending = tried(case, samples, readings).into_iter().filter(mends);
     let (best, None) = (mending.next()?, mending.next()) else { return None };
     let mut diagnosis = told(case, best, None);
