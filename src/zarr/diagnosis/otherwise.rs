@@ -349,7 +349,7 @@ pub(super) fn appended(
         });
     if odd.len() * 2 == blocks.all.len() {
         let text =
-            "As many chunks are on the other side: which of both is right, the values do not tell.";
+            "As many chunks are on the other side: the values do not tell which side is right.";
         diagnosis.evidence.push(text.into());
     }
     diagnosis.files = odd.iter().filter_map(|at| Some(samples.get(*at)?.key.clone())).collect();

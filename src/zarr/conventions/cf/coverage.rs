@@ -11,6 +11,8 @@ use crate::zarr::{
 
 /// The longest coordinate that is read.
 const MOST: u64 = 1 << 16;
+/// The times that are expected.
+const EXPECTED: &str = "times in the range that the group declares";
 /// A day, in nanoseconds: an end without an hour is that of its day.
 const DAY: f64 = 86_400e9;
 
@@ -77,13 +79,13 @@ pub fn check(
         .map(|(name, text, _)| format!("{name} is {}", quoted(text)))
         .collect();
     let found = format!("times from {first} to {last}, but {}", said.join(" and "));
-    let problem = attributes.warning(Code::CfTimeUnits, ("units", units), found.clone(), "these");
+    let problem = attributes.warning(Code::CfTimeUnits, ("units", units), found.clone(), EXPECTED);
     let error = problem.error.clone().saying(found.clone());
     let Some((meant, _)) = dates.others().find(|(_, other)| fits(other)) else {
         return Some(noted(problem, found));
     };
     let fix = format!(
-        "Counted in {}, they are these. xarray 2026.9 decodes them as declared. Likely cause: an append that did not convert \
+        "Counted in {}, they agree. xarray 2026.9 decodes them as declared. Likely cause: an append that did not convert \
          its times to the units that are there, or units that were not those of the numbers.",
         quoted(&meant)
     );

@@ -14,6 +14,7 @@ use crate::zarr::{
     json::{Json, quoted},
     metadata::ArrayMetadata,
     store::NodePath,
+    words::grouped,
 };
 use std::collections::HashSet;
 
@@ -204,7 +205,9 @@ fn mixed((level, above): &(Level<'_>, Level<'_>), boxes: &[Likeness]) -> Option<
     let (name, above) = (quoted(level.name), quoted(above.name));
     let text = format!("{name} has labels that are not in {above}, such as {example}");
     let evidence = format!(
-        "{count} of {of} elements compared are between the labels that they stand for, and none of them"
+        "{} of {} elements compared are between the labels that they stand for, and none of them",
+        grouped(count),
+        grouped(of)
     );
     let cause = "Likely cause: labels were averaged or interpolated as intensities are, not taken from the nearest element.";
     (count >= FEW && odd.len() > 1).then_some(Finding { text, evidence, cause })
