@@ -258,6 +258,25 @@ fn a_shape_of_very_many_strings_is_told_and_no_work() {
     assert!(spent < Duration::from_secs(10), "{spent:?}");
 }
 
+/// The table of chunks takes no memory for the parts of a chunk that is only declared.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_raw_chunk_of_a_pebibyte_has_a_row() {
+    let folder = TempDir::new().unwrap();
+    array(folder.path(), 1 << 50, 1 << 50, UINT8, BYTES);
+    fs::write(folder.path().join("c/0"), b"ABCD").unwrap();
+    let path = folder.path().to_str().unwrap();
+    let keys = ["shot", path, "--keys", "2t", "-o", "-"];
+    let (most, code) = peak(&keys, 2);
+    assert!(code == Some(0) && most < 400, "{most} MiB, {code:?}");
+    let ran = run(&keys);
+    assert!(
+        ran.out.contains("1,125,899,906,842,620 of 1125899906842624 bytes are missing"),
+        "{}",
+        ran.out
+    );
+}
+
 /// Missing chunks are told where the elements of a chunk cannot be counted.
 #[test]
 fn chunks_missing_that_have_more_elements_than_numbers_are_told() {

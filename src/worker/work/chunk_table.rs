@@ -94,6 +94,9 @@ impl Iterator for Waiting<'_> {
     }
 }
 
+/// The most parts that a chunk is read in: one of more, which is only declared or has no room, is asked for as a whole.
+const MOST_PARTS: usize = 1 << 19;
+
 /// The parts of the chunks that are being read.
 #[derive(Default)]
 struct OpenParts {
@@ -160,7 +163,12 @@ fn rows(
     let open = RefCell::new(OpenParts::default());
     let tasks = Waiting::new(request).flat_map(|row| {
         let region = meter.region(&request.rows.id(row)).unwrap_or_default();
-        open.borrow_mut().begin(row, meter.counter.reader.pieces(&region).collect())
+        let reader = &meter.counter.reader;
+        let mut pieces: Vec<Piece> = reader.pieces(&region).take(MOST_PARTS + 1).collect();
+        if pieces.len() > MOST_PARTS {
+            pieces = reader.whole_chunks(&region).collect();
+        }
+        open.borrow_mut().begin(row, pieces)
     });
     let mut report = RowReport::new(request, say);
     let stop = AtomicBool::new(false);

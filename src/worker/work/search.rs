@@ -261,7 +261,7 @@ fn count_in(
     let (started, mut told, mut elements) = (Instant::now(), Instant::now(), 0);
     let pieces = stored.into_iter().flat_map(|coordinates| {
         let region = reader.grid().region(&coordinates, reader.shape()).unwrap_or_default();
-        reader.pieces(&region).collect::<Vec<_>>()
+        reader.pieces(&region)
     });
     let tasks = pieces.map(|piece| Task { cost: piece.cost, piece });
     let room = (memory.map_or(u64::MAX, Memory::most) / 2, Order::Any);

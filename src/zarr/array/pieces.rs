@@ -5,7 +5,7 @@ use crate::zarr::{
     codec::Chain,
     grid::{ChunkId, Grid, Region},
 };
-use std::{collections::VecDeque, ops::Range};
+use std::{fmt, ops::Range};
 
 /// The number of bytes of a raw chunk that are read at a time.
 const RAW_PIECE: u64 = 4 << 20;
@@ -91,7 +91,6 @@ impl Iterator for Overlaps<'_> {
 }
 
 /// The pieces of a region: those of one shard after the other, else in C order of the chunks.
-#[derive(Debug)]
 pub struct Pieces<'r, 'a> {
     reader: &'r ArrayReader<'a>,
     chunks: Overlaps<'r>,
@@ -101,7 +100,14 @@ pub struct Pieces<'r, 'a> {
     shard: Option<(Vec<u64>, Vec<u64>, Overlaps<'r>)>,
     /// True if parts of large raw chunks are pieces of their own.
     cut_raw: bool,
-    waiting: VecDeque<Piece>,
+    /// The raw chunk whose parts come next, and these: of a chunk that is only declared there may be any number.
+    raw: Option<(Piece, Box<dyn Iterator<Item = Region> + Send>)>,
+}
+
+impl fmt::Debug for Pieces<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pieces").field("chunks", &self.chunks).finish_non_exhaustive()
+    }
 }
 
 impl Pieces<'_, '_> {
@@ -116,6 +122,17 @@ impl Pieces<'_, '_> {
         let (space, part) = (moved(&space, origin), moved(&part, origin));
         Some(self.reader.piece(id, space, part))
     }
+
+    /// The next part of the raw chunk at hand.
+    fn raw_part(&mut self) -> Option<Piece> {
+        let (piece, parts) = self.raw.as_mut()?;
+        let Some(region) = parts.next() else {
+            self.raw = None;
+            return None;
+        };
+        let cost = len(&region).unwrap_or(u64::MAX).saturating_mul(self.reader.item_size());
+        Some(Piece { region, cost, ..piece.clone() })
+    }
 }
 
 impl Iterator for Pieces<'_, '_> {
@@ -123,7 +140,7 @@ impl Iterator for Pieces<'_, '_> {
 
     fn next(&mut self) -> Option<Piece> {
         loop {
-            if let Some(piece) = self.waiting.pop_front().or_else(|| self.inner_chunk()) {
+            if let Some(piece) = self.raw_part().or_else(|| self.inner_chunk()) {
                 return Some(piece);
             }
             let (coordinates, space, part) = self.chunks.next()?;
@@ -143,10 +160,8 @@ impl Iterator for Pieces<'_, '_> {
             // Of a raw chunk, only what is wanted is read.
             let size = self.reader.item_size();
             let most = if self.cut_raw { RAW_PIECE / size.max(1) } else { u64::MAX };
-            self.waiting.extend(cut(&piece.region, most).map(|region| {
-                let cost = len(&region).unwrap_or(u64::MAX).saturating_mul(size);
-                Piece { region, cost, ..piece.clone() }
-            }));
+            let parts = Box::new(cut(&piece.region, most));
+            self.raw = Some((piece, parts));
         }
     }
 }
@@ -235,6 +250,11 @@ impl<'a> ArrayReader<'a> {
         self.cut(slab, false)
     }
 
+    /// The chunks of `region`, each of them one piece.
+    pub fn whole_chunks<'r>(&'r self, region: &[Range<u64>]) -> Pieces<'r, 'a> {
+        Pieces { inner: None, ..self.cut(region, false) }
+    }
+
     /// The pieces of a chunk that covers `region`, or of a shard, as they are among those of the whole array.
     pub fn pieces_of_chunk<'r>(&'r self, region: &[Range<u64>]) -> Pieces<'r, 'a> {
         Pieces { inner: self.inner_grid(&self.whole()), ..self.cut(region, true) }
@@ -260,7 +280,7 @@ impl<'a> ArrayReader<'a> {
             inner: self.inner_grid(region),
             shard: None,
             cut_raw,
-            waiting: VecDeque::new(),
+            raw: None,
         }
     }
 
