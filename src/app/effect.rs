@@ -3,6 +3,7 @@
 use super::{
     ReadAs,
     current_chunk::Shown,
+    layout::CellGrid,
     page::chunk_table,
     page::compare::{ChunkRequest, ChunkValues, CompareNews, CompareRequest},
     page::metadata::MetadataPage,
@@ -20,7 +21,6 @@ use crate::zarr::{
     metadata::ArrayMetadata,
     presence::{self, StoredChunk},
     readers,
-    statistics::Slice,
 };
 use std::{collections::BTreeSet, path::PathBuf, sync::Arc, time::Duration};
 
@@ -309,8 +309,8 @@ pub enum Work {
     Picture {
         /// The chunk.
         shown: Arc<Shown>,
-        /// The slice, and the number of its cells.
-        slice: Slice,
+        /// The slice, and the layout of its cells.
+        grid: Arc<CellGrid>,
         /// The number of every element; `None` for all fields, side by side.
         choice: Option<usize>,
         /// The number of bytes a stage may give where nothing is promised.

@@ -22,7 +22,7 @@ pub use chunks::{ChunksLayout, ChunksPart, MAP_FRAME, MAP_HEAD, MAP_MARGIN, MapW
 pub use compare::CompareLayout;
 pub use dump::{DumpLine, DumpRows};
 pub use overview::OverviewLayout;
-pub use picture::{AXIS, CHART_AXIS, PictureFrame, PictureHalves, SCALE};
+pub use picture::{CellGrid, PictureFrame, PictureHalves, SCALE};
 use twins::Twins;
 
 /// Columns and rows, in cells.

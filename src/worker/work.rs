@@ -2,8 +2,8 @@
 
 use crate::{
     app::{
-        Answer, Job, Pace, Reply, Work, current_chunk::Shown, page::metadata::MetadataPage,
-        page::picture::Pictured, page::tree::Outline,
+        Answer, Job, Pace, Reply, Work, current_chunk::Shown, layout::CellGrid,
+        page::metadata::MetadataPage, page::picture::Pictured, page::tree::Outline,
     },
     worker::output_file::OutputFile,
     zarr::{
@@ -18,7 +18,6 @@ use crate::{
         npy,
         presence::{Layout, StoredChunk},
         readers,
-        statistics::Slice,
     },
 };
 use std::{
@@ -117,10 +116,10 @@ fn picture(
     (budget, stop): (Budget<'_>, Stop<'_>),
     say: &mut dyn FnMut(Answer),
 ) {
-    let Work::Picture { shown, slice, choice, limit, before } = work else { return };
+    let Work::Picture { shown, grid, choice, limit, before } = work else { return };
     let budget = budget.with_limit(*limit).ignoring_checksums(true);
     let count = |stop: CountProgress<'_>| {
-        pictured((hierarchy, budget), shown, (slice, *choice), before.as_deref(), stop)
+        pictured((hierarchy, budget), shown, (grid, *choice), before.as_deref(), stop)
     };
     let pictured = counted(stop, say, &count).map(Arc::new);
     say(pictured.map_or_else(Answer::Failed, Answer::Pictured));
@@ -276,7 +275,7 @@ fn counted<T>(
 fn pictured(
     (hierarchy, budget): (&Hierarchy, Budget<'_>),
     shown: &Arc<Shown>,
-    what: (&Slice, Option<usize>),
+    what: (&Arc<CellGrid>, Option<usize>),
     before: Option<&Pictured>,
     stop: CountProgress<'_>,
 ) -> Result<Pictured> {

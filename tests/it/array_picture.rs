@@ -111,7 +111,7 @@ fn the_cursor_goes_through_the_array_and_the_views_follow() {
     // Where a part is drawn, the cursor takes the picture along.
     let parts = play_at((120, 40), ":go broken/crc<enter>3-$l");
     assert_eq!(
-        (parts.app.pages.picture.whole.zoom, drawn(&parts).raster.region[1].clone()),
+        (parts.app.pages.picture.whole.zoom, drawn(&parts).grid.raster.region[1].clone()),
         (Zoom::Chunks(2), 90..180)
     );
 }

@@ -131,8 +131,9 @@ impl Opened {
 
     fn picture_work(&self) -> Work {
         let shown = self.shown();
-        let slice = PicturePage::default().slice(&shown, &[0], Size::new(80, 24));
-        Work::Picture { shown, slice, choice: Some(0), limit: DEFAULT_LIMIT, before: None }
+        let grid = PicturePage::default().grid_of_chunk(&shown, &[0], Size::new(80, 24));
+        let grid = Arc::new(grid);
+        Work::Picture { shown, grid, choice: Some(0), limit: DEFAULT_LIMIT, before: None }
     }
 }
 

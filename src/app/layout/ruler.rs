@@ -1,7 +1,7 @@
 //! The cells of an axis of an array and their layout on the screen: with a gap between chunks where cells are many
 //! enough for each, so that borders can be drawn and no cell is in two chunks.
 
-use crate::zarr::statistics::first_of;
+use crate::zarr::statistics::{first_of, raster::widths};
 use std::ops::Range;
 
 /// The half rows or columns that one cell is drawn as at most.
@@ -9,7 +9,7 @@ const LARGEST: usize = 40;
 /// The cells that a chunk has at least where borders are drawn.
 const BORDERED: u64 = 3;
 /// The cells that an axis gets at least, where it has as many elements.
-const LEAST: u64 = 8;
+const LEAST: u128 = 8;
 
 /// The content of a place of the screen along an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,38 +57,34 @@ impl Axis {
         (room / self.grain * self.grain) as u64
     }
 
-    fn is_bordered(&self, elements: u64) -> bool {
-        let cells = self.longest().div_ceil(elements.max(1));
+    fn is_bordered(&self, elements: PerCell) -> bool {
         let wanted = BORDERED.min(self.longest());
-        !self.borders.is_empty()
-            && self.share() >= wanted
-            && (wanted..=self.share()).contains(&cells)
+        let fits = (wanted..=self.share()).contains(&(cells(self.longest(), elements) as u64));
+        !self.borders.is_empty() && fits
     }
 
     /// The number of elements that a cell must have at least.
-    fn elements(&self) -> u64 {
+    fn elements(&self) -> PerCell {
         let share = self.share();
         if !self.borders.is_empty() && share >= BORDERED.min(self.longest()) {
-            self.longest().div_ceil(share.max(1))
-        } else {
-            self.len().div_ceil(self.room.max(1) as u64)
+            return PerCell(self.longest().div_ceil(share.max(1)).into(), 1);
         }
+        PerCell(self.len().into(), self.room.max(1) as u128).max(ONE)
     }
 
     /// The places that cells of one place each take, and those of borders.
-    fn places(&self, elements: u64) -> (usize, usize) {
-        let cells = |len: u64| usize::try_from(len.div_ceil(elements)).unwrap_or(usize::MAX);
+    fn places(&self, elements: PerCell) -> (usize, usize) {
         if self.is_bordered(elements) {
-            let cells = self.parts().map(|part| cells(part.end - part.start)).sum();
+            let cells = self.parts().map(|part| cells(part.end - part.start, elements)).sum();
             return (
                 cells,
                 (self.borders.len() + 1) * (self.grain - 1) + self.borders.len() * self.grain,
             );
         }
-        (cells(self.len()).min(self.room.max(1)), 0)
+        (cells(self.len(), elements), 0)
     }
 
-    fn ruler(&self, elements: u64, zoom: usize) -> Ruler {
+    fn ruler(&self, elements: PerCell, zoom: usize) -> Ruler {
         let mut ruler = Ruler { bounds: vec![self.range.start], slots: Vec::new() };
         if !self.is_bordered(elements) {
             let cells = self.places(elements).0;
@@ -102,15 +98,39 @@ impl Axis {
                 }
                 ruler.slots.extend(std::iter::repeat_n(Slot::Border, self.grain));
             }
-            let cells = part.end.saturating_sub(part.start).div_ceil(elements);
-            ruler.part(&part, usize::try_from(cells).unwrap_or(1).max(1), zoom);
+            ruler.part(&part, cells(part.end.saturating_sub(part.start), elements).max(1), zoom);
         }
         ruler
     }
 }
 
+/// The elements of a cell, as a fraction: where there is no border, cells need not divide them.
+#[derive(Clone, Copy)]
+struct PerCell(u128, u128);
+
+const ONE: PerCell = PerCell(1, 1);
+
+impl PerCell {
+    fn is_more(self, than: Self) -> bool {
+        self.0 * than.1 > than.0 * self.1
+    }
+
+    fn max(self, other: Self) -> Self {
+        if other.is_more(self) { other } else { self }
+    }
+
+    fn min(self, other: Self) -> Self {
+        if other.is_more(self) { self } else { other }
+    }
+}
+
+fn cells(len: u64, elements: PerCell) -> usize {
+    let cells = (u128::from(len) * elements.1).div_ceil(elements.0);
+    usize::try_from(cells).unwrap_or(usize::MAX)
+}
+
 /// An axis, cut into cells and laid out.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Ruler {
     /// The start of each cell, and the end of the last one.
     pub bounds: Vec<u64>,
@@ -129,9 +149,9 @@ impl Ruler {
                 right.ruler(own, zoom),
             );
         };
-        let both = own.max(down.elements()).max(1);
+        let both = own.max(down.elements());
         // An axis that would be a mere line is drawn wider than the other.
-        let most = |axis: &Axis| (axis.len() / LEAST).max(1).max(axis.elements());
+        let most = |axis: &Axis| PerCell(axis.len().into(), LEAST).max(axis.elements());
         let (high, wide) = (both.min(most(down)), both.min(most(right)));
         let zoom = zoom(down, high).min(zoom(right, wide));
         (down.ruler(high, zoom), right.ruler(wide, zoom))
@@ -147,10 +167,10 @@ impl Ruler {
         }
     }
 
-    /// The elements that the widest cell has.
-    pub fn widest(&self) -> u64 {
-        let widths = self.bounds.iter().zip(self.bounds.iter().skip(1)).map(|(from, to)| to - from);
-        widths.max().unwrap_or(1)
+    /// The elements that the narrowest and the widest cell have.
+    pub fn widths(&self) -> (u64, u64) {
+        let widths = || widths(&self.bounds);
+        (widths().min().unwrap_or(1), widths().max().unwrap_or(1))
     }
 
     /// The number of places that it takes.
@@ -172,7 +192,7 @@ impl Ruler {
 }
 
 /// The places that one cell is drawn as.
-fn zoom(axis: &Axis, elements: u64) -> usize {
+fn zoom(axis: &Axis, elements: PerCell) -> usize {
     let (cells, borders) = axis.places(elements);
     (axis.room.saturating_sub(borders) / cells.max(1)).clamp(1, LARGEST)
 }
@@ -215,5 +235,19 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn cells_are_square_in_elements() {
+        let cells = |high: u64, wide: u64| {
+            let (down, right) =
+                Ruler::pair(Some(&axis(high, u64::MAX, 50, 2)), &axis(wide, u64::MAX, 58, 1));
+            (down.bounds.len() - 1, right.bounds.len() - 1)
+        };
+        assert_eq!(cells(4, 5), (4, 5));
+        assert_eq!(cells(74, 90), (48, 58));
+        assert_eq!(cells(1000, 10), (50, 8));
+        assert_eq!(cells(u64::MAX, 1), (50, 1));
+        assert_eq!(cells(u64::MAX, u64::MAX), (50, 50));
     }
 }

@@ -8,16 +8,12 @@ use crate::{
         current_chunk::{CurrentChunk, Shown},
         effect::Answer,
         explained,
-        layout::PaneCell,
+        layout::{CellGrid, PaneCell},
     },
-    zarr::{
-        Code, Error,
-        statistics::{Choice, Slice},
-    },
+    zarr::{Code, Error, statistics::Choice},
 };
 use std::sync::Arc;
 
-mod array_cursor;
 mod cursor;
 pub mod drawn;
 pub mod pictured;
@@ -68,7 +64,7 @@ pub const ALL_FIELDS: &str = "all fields";
 #[derive(Clone)]
 struct SliceRequest {
     shown: Arc<Shown>,
-    slice: Slice,
+    grid: Arc<CellGrid>,
     choice: Option<usize>,
 }
 
@@ -92,20 +88,10 @@ pub struct PicturePage {
 
 impl Page for PicturePage {
     fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
-        if self.draws_array(&shared.chunk) {
-            self.move_in_array(motion, count, shared);
-        } else {
-            self.move_cursor(motion, count, shared);
-        }
+        self.move_cursor(motion, count, shared);
     }
 
     fn clicked(&mut self, at: PaneCell, shared: &mut Shared) -> bool {
-        if self.draws_array(&shared.chunk) {
-            self.point_in_array(at, shared);
-            return false;
-        }
-        let pictured = self.pictured.ready();
-        let at = pictured.and_then(|it| it.element_at(shared.geometry.view, at));
         self.point_at(at, shared);
         false
     }
@@ -153,11 +139,10 @@ impl Page for PicturePage {
 
     fn is_available(&self, action: Action, shared: &Shared) -> bool {
         match action {
-            Action::Picture(PictureAction::Zoom(way)) => self.zooms(way, &shared.chunk),
-            Action::Picture(_) | Action::Step(StepTo::Slice | StepTo::Field, _) => {
-                self.does(action, &shared.chunk)
-            }
-            Action::Shows | Action::Axes => self.does(action, &shared.chunk),
+            Action::Picture(_)
+            | Action::Step(StepTo::Slice | StepTo::Field, _)
+            | Action::Shows
+            | Action::Axes => self.does(action, &shared.chunk),
             Action::Open => shared.chunk.element().is_some(),
             _ => true,
         }
@@ -174,12 +159,12 @@ impl Page for PicturePage {
         let Some(shown) = shown.filter(|_| shared.view == View::Picture) else { return };
         // What is drawn are elements, and so is what the cursor is on.
         shared.chunk.choose_stage(shown.last());
-        let under = shared.chunk.element().unwrap_or_default();
-        let slice = self.slice(&shown, &under, shared.geometry.view);
+        let under = self.at(&shared.chunk).unwrap_or_default();
+        let grid = Arc::new(self.grid_of_chunk(&shown, &under, shared.geometry.view));
         let choice = self.choice(&shared.chunk.choices());
-        if self.asks_anew(&shown, &slice, choice) {
+        if self.asks_anew(&shown, &grid, choice) {
             let (before, limit) = (self.pictured.ready().cloned(), shared.limit);
-            shared.run(Lane::Picture, Work::Picture { shown, slice, choice, limit, before });
+            shared.run(Lane::Picture, Work::Picture { shown, grid, choice, limit, before });
         }
     }
 
@@ -213,27 +198,28 @@ impl Page for PicturePage {
 impl PicturePage {
     /// True if the action does something to the picture on show.
     fn does(&self, action: Action, chunk: &CurrentChunk) -> bool {
-        if self.draws_array(chunk) {
-            return self.does_in_array(action, chunk);
-        }
-        let map = self.pictured.ready().and_then(|pictured| pictured.map.as_ref());
-        let extent = chunk.extent();
-        let counted = self.counted().map(|counted| &counted.statistics);
+        let (in_array, limits) = (self.draws_array(chunk), self.limits(chunk));
+        let is_drawn = self.grid(chunk).is_some();
+        let has_slices = || {
+            let long =
+                |axis: usize| limits.get(axis).is_some_and(|range| range.end - range.start > 1);
+            is_drawn && self.fixed(limits.len()).any(long)
+        };
+        let counts = self.counts(chunk).map(|(_, counts, _)| counts);
         match action {
-            Action::Step(StepTo::Slice, _) => {
-                let long = |axis| extent.get(axis).is_some_and(|&length| length > 1);
-                map.is_some() && self.fixed(extent.len()).any(long)
+            Action::Picture(PictureAction::Zoom(way)) => self.zooms(way, chunk),
+            Action::Step(StepTo::Slice, _) => !self.is_reduced(chunk) && has_slices(),
+            Action::Shows => in_array && has_slices(),
+            Action::Axes | Action::Picture(PictureAction::Scale) => is_drawn && limits.len() > 1,
+            Action::Step(..) => {
+                (is_drawn || chunk.shown().is_some()) && stops(&chunk.choices()).len() > 1
             }
-            Action::Axes | Action::Picture(PictureAction::Scale) => {
-                map.is_some() && extent.len() > 1
-            }
-            Action::Step(..) => chunk.shown().is_some() && stops(&chunk.choices()).len() > 1,
-            Action::Picture(PictureAction::Extreme(_)) => counted.is_some_and(|counted| {
-                counted.minimum.as_ref().map(|least| &least.scalar)
-                    != counted.maximum.as_ref().map(|most| &most.scalar)
+            Action::Picture(PictureAction::Extreme(_)) => counts.is_some_and(|counts| {
+                counts.minimum.as_ref().map(|least| &least.scalar)
+                    != counts.maximum.as_ref().map(|most| &most.scalar)
             }),
             Action::Picture(PictureAction::NonFinite) => {
-                counted.is_some_and(|counted| counted.first_non_finite.is_some())
+                counts.is_some_and(|counts| counts.first_non_finite.is_some())
             }
             _ => false,
         }
@@ -283,16 +269,27 @@ impl PicturePage {
 
     /// True if this slice of this chunk has not been asked for yet; from now on it has. What is on show stays until the
     /// answer is there, unless it is of another chunk.
-    pub fn asks_anew(&mut self, shown: &Arc<Shown>, slice: &Slice, choice: Option<usize>) -> bool {
+    pub fn asks_anew(
+        &mut self,
+        shown: &Arc<Shown>,
+        grid: &Arc<CellGrid>,
+        choice: Option<usize>,
+    ) -> bool {
         let of_same_chunk = self.asked.as_ref().filter(|asked| pictured::same(&asked.shown, shown));
-        if of_same_chunk.is_some_and(|asked| asked.slice == *slice && asked.choice == choice) {
+        let is_alike = |asked: &SliceRequest| {
+            asked.grid.rulers == grid.rulers
+                && asked.grid.raster == grid.raster
+                && asked.choice == choice
+        };
+        if of_same_chunk.is_some_and(is_alike) {
             return false;
         }
         if of_same_chunk.is_none() {
             self.pictured = Load::Pending;
         }
         self.counting = None;
-        self.asked = Some(SliceRequest { shown: Arc::clone(shown), slice: slice.clone(), choice });
+        let (shown, grid) = (Arc::clone(shown), Arc::clone(grid));
+        self.asked = Some(SliceRequest { shown, grid, choice });
         true
     }
 

@@ -1,9 +1,9 @@
 //! A slice of the chunk as a picture, with what was counted in it.
 
 mod array;
+mod canvas;
 mod chart;
 mod cursor;
-mod heat;
 mod instead;
 mod legend;
 pub(super) mod number;
@@ -16,7 +16,7 @@ use crate::{
     app::{
         Load, Size,
         current_chunk::{CurrentChunk, Shown},
-        layout::{PictureFrame, PictureHalves},
+        layout::{CellGrid, PictureFrame, PictureHalves},
         page::picture::{CountedColumn, PicturePage, Pictured, Scale},
     },
     tui::{
@@ -25,15 +25,14 @@ use crate::{
     },
     zarr::{
         ArrayMetadata, Code, Error,
-        statistics::{ComplexPart, HeatMap},
+        statistics::{Choice, ComplexPart, HeatCell, HeatMap, raster::Raster},
         text::{safe, safe_owned},
         what_if::WhatIf,
-        words::{self, grouped, list},
+        words::{self, Joined, grouped, list},
     },
 };
 use array::ArrayView;
-use chart::Chart;
-use heat::Heat;
+use canvas::{Canvas, Shades, oddities_are_few};
 use instead::{failure, missing, page, single, why_not};
 use number::Labels;
 use ratatui::{
@@ -43,6 +42,7 @@ use ratatui::{
     text::Text,
     widgets::Widget,
 };
+use shade::Pixel;
 use std::sync::Arc;
 use unicode_width::UnicodeWidthStr;
 
@@ -90,7 +90,7 @@ impl PictureView<'_> {
             }
             Load::Failed(error) => return failure("This chunk cannot be read.", error, area, buf),
         };
-        self.title(shown, width).render(area, buf);
+        title(width, |is_named, brief| self.title(shown, is_named, brief)).render(area, buf);
         let body = area.intersection(Rect { y: area.y.saturating_add(1), ..area });
         if let Some(error) = why_not(shown) {
             let text = "Nothing to draw: the chunk was not decoded completely. 2 shows how far decoding came.";
@@ -119,28 +119,26 @@ impl PictureView<'_> {
 }
 
 impl PictureView<'_> {
-    /// The line of the array, the chunk, and the part of it that is drawn.
-    fn title(&self, shown: &Shown, width: usize) -> Line {
-        let name = name(&shown.path, self.root);
+    /// The parts of the line of the array, the chunk, and the part of it that is drawn.
+    fn title(&self, shown: &Shown, is_named: bool, brief: bool) -> Vec<(String, Style)> {
         let inner = shown.chunk.id.inner.iter().map(|at| format!(" inner {}", list(at)));
         let inner: String = inner.collect();
         let stored = if shown.chunk.stored.is_none() { "not stored: all fill   " } else { "" };
-        let parts = |of: &str, brief| {
-            [
-                (format!(" {}{inner}", safe(chunk_key(shown))), theme::TITLE),
-                (format!("{of}   {stored}"), theme::PLAIN),
-                (self.what(), theme::MARK),
-                (self.how(shown, brief), theme::QUIET),
-            ]
-        };
         // The name is in the line above the views, too.
-        let forms = [(format!(" of {name}"), false), (String::new(), false), (String::new(), true)];
-        let lines = forms.map(|(of, brief)| parts(&of, brief));
-        let fits = |parts: &[(String, Style); 4]| {
-            parts.iter().map(|(text, _)| text.width()).sum::<usize>() <= width
-        };
-        let [.., briefest] = &lines;
-        fitted(lines.iter().find(|parts| fits(parts)).unwrap_or(briefest).clone(), width)
+        let of =
+            if is_named { format!(" of {}", name(&shown.path, self.root)) } else { String::new() };
+        let parts = [
+            (format!(" {}{inner}", safe(chunk_key(shown))), theme::TITLE),
+            (format!("{of}   {stored}"), theme::PLAIN),
+            (self.what(), theme::MARK),
+        ];
+        let pictured = self.page.pictured.ready();
+        let how = pictured.and_then(|pictured| {
+            let of = (&*pictured.grid, &*shown.array, &pictured.chosen()?.choice);
+            Some(how(of, pictured.map.as_ref()?.sampled, self.page.scale, brief))
+        });
+        let how = how.into_iter().flatten().map(|text| (text, theme::QUIET));
+        parts.into_iter().chain(how).collect()
     }
 
     /// The number of every element that is drawn, where there are several.
@@ -154,44 +152,6 @@ impl PictureView<'_> {
             None if choices.is_empty() => String::new(),
             None => "all fields   ".to_owned(),
         }
-    }
-
-    /// The dimensions that run down and right, and the number of elements in a cell; if `brief`, in fewer words.
-    fn how(&self, shown: &Shown, brief: bool) -> String {
-        let Load::Ready(pictured) = &self.page.pictured else { return String::new() };
-        let Some(map) = &pictured.map else { return String::new() };
-        let angles = pictured
-            .chosen()
-            .is_some_and(|one| one.choice.is_complex && one.choice.part == ComplexPart::Phase);
-        let some = match (angles, map.sampled) {
-            (true, _) => "the first of ",
-            (false, true) => "the mean of a sample of ",
-            (false, false) => "the mean of ",
-        };
-        let right = pictured.slice.right;
-        let across = pictured.length(right).div_ceil(map.columns.max(1) as u64);
-        // Where cells do not divide the elements, some have fewer.
-        let at_most = |length: u64, cells: usize| {
-            let is_even = length.is_multiple_of(cells.max(1) as u64);
-            if is_even { "" } else { "up to " }
-        };
-        let per = |what: &str, up_to: &str, many: String| match (many.as_str(), brief) {
-            ("1" | "1×1", _) => String::new(),
-            (_, true) => format!("   {}{up_to}{many}", some.trim_start_matches("the ")),
-            (_, false) => format!("   per {what}: {some}{up_to}{many}"),
-        };
-        let of_columns = at_most(pictured.length(right), map.columns);
-        let runs = if brief { "" } else { "runs " };
-        let Some(down) = pictured.slice.down else {
-            let cell = per("column", of_columns, grouped(across));
-            return format!("{} {runs}right{cell}", axis_name(&shown.array, right));
-        };
-        let high = pictured.length(down).div_ceil(map.rows.max(1) as u64);
-        let up_to = of_columns.max(at_most(pictured.length(down), map.rows));
-        let cell = per("cell", up_to, format!("{}×{}", grouped(high), grouped(across)));
-        let scale = if self.page.scale == Scale::Rank { "   colours by rank" } else { "" };
-        let (down, right) = (axis_name(&shown.array, down), axis_name(&shown.array, right));
-        format!("{down} {runs}down, {right} right{cell}{scale}")
     }
 
     fn body(&self, pictured: &Pictured, area: Rect, buf: &mut Buffer) {
@@ -275,21 +235,42 @@ impl PictureView<'_> {
             let text = "   The values are not numbers; 2 shows them.";
             return Line::styled(text, theme::QUIET).render(map_area, buf);
         };
-        let at = self.chunk.element();
-        let at = at.as_deref().filter(|at| at.len() == pictured.shown.chunk.shape.len());
-        let units = summary::units_of(&pictured.shown.array, &counted.choice);
-        if pictured.slice.down.is_some() {
-            Heat { page: self.page, pictured, map, frame, at, labels, units: "" }
-                .render(map_area, buf);
-        } else {
-            self.chart((pictured, map), (labels, ""), frame, map_area, buf);
-        }
         // Of a large chunk, the part that the cursor is in is not the one that was drawn.
         let here = self.chunk.shown().filter(|_| word == "after");
         let shown = here.unwrap_or(&pictured.shown);
-        cursor::Under { shown, pictured, map, counted, at, units: &units }
-            .line(cursor.width.into())
-            .render(cursor, buf);
+        let at = self.chunk.element().filter(|at| at.len() == pictured.shown.chunk.shape.len());
+        self.drawn((pictured, map, counted), (shown, at), labels, ("", [map_area, cursor]), buf);
+    }
+
+    /// The cells, and the element under the cursor, by its coordinates in the chunk, which is in `shown`.
+    fn drawn(
+        &self,
+        (pictured, map, counted): (&Pictured, &HeatMap, &CountedColumn),
+        (shown, at): (&Shown, Option<Vec<u64>>),
+        labels: &Labels,
+        (on_scale, [map_area, cursor]): (&str, [Rect; 2]),
+        buf: &mut Buffer,
+    ) {
+        let raster = &pictured.grid.raster;
+        let in_array = at.as_ref().map(|at| shown.in_array(at));
+        let scale = if raster.down.is_some() { self.page.scale } else { Scale::Linear };
+        let shades = Shades::of(map, scale);
+        let marks_mixed = oddities_are_few(map);
+        let pixel = |cell: &HeatCell| {
+            let share = cell.mean.map(|mean| shades.share(mean));
+            Pixel::of(cell, share, marks_mixed).unwrap_or(Pixel::Unloaded)
+        };
+        let pixels = map.cells.iter().map(pixel).collect();
+        let (grid, at_array) = (&*pictured.grid, in_array.as_deref());
+        Canvas { grid, pixels, shades, at: at_array, labels, units: on_scale }
+            .render(map_area, buf);
+        if let (Some(at), Some(in_array), Some(_)) = (at, &in_array, shown.chunk.elements()) {
+            let units = summary::units_of(&pictured.shown.array, &counted.choice);
+            let element = cursor::element(shown, counted, &at, &units);
+            let cell = raster.cell(in_array).and_then(|(row, column)| map.cell(row, column));
+            cursor::under(in_array, element, (cell, "mean"), labels, cursor.width.into())
+                .render(cursor, buf);
+        }
     }
 
     /// Text and bytes: which there are, and how often.
@@ -320,23 +301,16 @@ impl PictureView<'_> {
         let [fixed, map_area, cursor, counts, bars] = parts(area, frame);
         let shown = &pictured.shown;
         let at = self.chunk.element();
-        let at = at.as_deref();
-        let mut above = self.fixed(shown, at);
+        let mut above = self.fixed(shown, at.as_deref());
         let fill = shown.fill_scalar.as_ref().filter(|_| pictured.choice == Some(0));
         above.extend(legend::signs(fill, map, &labels));
         above.extend(legend::unloaded(map));
         Line::from(above).render(fixed, buf);
         let units = summary::units_of(&shown.array, &counted.choice);
         let on_scale = summary::units_on_scale(&shown.array, &counted.choice, &units);
-        if pictured.slice.down.is_some() {
-            Heat { page: self.page, pictured, map, frame, at, labels: &labels, units: on_scale }
-                .render(map_area, buf);
-        } else {
-            self.chart((pictured, map), (&labels, on_scale), frame, map_area, buf);
-        }
-        let here = self.chunk.shown().unwrap_or(shown);
-        let under = cursor::Under { shown: here, pictured, map, counted, at, units: &units };
-        under.line(cursor.width.into()).render(cursor, buf);
+        let here = (&**self.chunk.shown().unwrap_or(shown), at);
+        let areas = (on_scale, [map_area, cursor]);
+        self.drawn((pictured, map, counted), here, &labels, areas, buf);
         Text::from(stats).render(counts, buf);
         if let Some(histogram) = &counted.histogram {
             let ends = summary::ends(counted, &labels);
@@ -344,32 +318,6 @@ impl PictureView<'_> {
             let room = (bars.width.into(), bars.height.into());
             Text::from(chart::histogram(histogram, ends, &step, room)).render(bars, buf);
         }
-    }
-
-    fn chart(
-        &self,
-        (pictured, map): (&Pictured, &HeatMap),
-        (labels, units): (&Labels, &str),
-        frame: PictureFrame,
-        area: Rect,
-        buf: &mut Buffer,
-    ) {
-        let (axis, at) = (pictured.slice.right, self.chunk.element());
-        let range = pictured.shown.chunk.region.get(axis).cloned().unwrap_or_default();
-        let inside = at.as_ref().and_then(|at| at.get(axis)).copied();
-        let cursor = at.as_ref().and_then(|at| pictured.cell(at)).map(|(_, column)| column);
-        Chart {
-            map,
-            margin: pictured.margin(),
-            wide: u16::try_from(pictured.zoom(frame)).unwrap_or(1),
-            cursor: cursor.unwrap_or(usize::MAX),
-            here: inside.map(|inside| range.start + inside),
-            range,
-            labels,
-            units,
-            sign: &|_, _| None,
-        }
-        .render(area, buf);
     }
 
     /// The place of the slice on the dimensions that are not drawn.
@@ -424,6 +372,59 @@ fn parts(area: Rect, frame: PictureFrame) -> [Rect; 5] {
 /// A dimension's name, or its number.
 fn axis_name(array: &ArrayMetadata, at: usize) -> String {
     array.dimension_name(at)
+}
+
+/// The dimensions that run down and right, the content of a cell, and the scale, where these are to be told; if `brief`,
+/// in fewer words.
+fn how(
+    (grid, array, choice): (&CellGrid, &ArrayMetadata, &Choice),
+    is_sampled: bool,
+    scale: Scale,
+    brief: bool,
+) -> [String; 3] {
+    let Raster { down, right, region, takes_highest, .. } = &grid.raster;
+    let (runs, right) = (if brief { "" } else { "runs " }, axis_name(array, *right));
+    let axes = match down {
+        Some(down) => format!("{} {runs}down, {right} right", axis_name(array, *down)),
+        None => format!("{right} {runs}right"),
+    };
+    let ((low, high), (narrow, wide)) = (grid.rulers.0.widths(), grid.rulers.1.widths());
+    let is_drawn = |axis: usize| Some(axis) == *down || axis == grid.raster.right;
+    let behind = region.iter().enumerate().filter(|(axis, _)| !is_drawn(*axis));
+    let behind = behind.map(|(_, range)| range.end - range.start).fold(1, u64::saturating_mul);
+    let value = match choice.part {
+        _ if *takes_highest => "highest",
+        ComplexPart::Phase if choice.is_complex => "first",
+        _ => "mean",
+    };
+    let sample = if is_sampled { "a sample of " } else { "" };
+    // Where cells do not divide the elements, some have fewer.
+    let up_to = if low < high || narrow < wide { "up to " } else { "" };
+    let sides = [down.map(|_| high), Some(wide), (behind > 1).then_some(behind)];
+    let many = sides.into_iter().flatten().map(grouped).joined("×");
+    let per = if down.is_some() { "cell" } else { "column" };
+    let cell = match (high.saturating_mul(wide).saturating_mul(behind), brief) {
+        (1, _) => String::new(),
+        (_, true) => format!("   {value} of {sample}{up_to}{many}"),
+        (_, false) => format!("   per {per}: the {value} of {sample}{up_to}{many}"),
+    };
+    let by_rank = scale == Scale::Rank && down.is_some();
+    [axes, cell, if by_rank { "   colours by rank".into() } else { String::new() }]
+}
+
+/// The longest form of a title that has room: `parts` gives it with or without the name of the array, or in fewer words.
+/// What has no room is not begun.
+fn title(width: usize, parts: impl Fn(bool, bool) -> Vec<(String, Style)>) -> Line {
+    let used =
+        |parts: &[(String, Style)]| parts.iter().map(|(text, _)| text.width()).sum::<usize>();
+    let forms = [(true, false), (false, false), (false, true)];
+    let mut forms = forms.into_iter().map(|(is_named, brief)| parts(is_named, brief));
+    let fits = forms.find(|parts| used(parts) <= width);
+    let mut parts = fits.unwrap_or_else(|| parts(false, true));
+    while parts.len() > 2 && used(&parts) > width {
+        parts.pop();
+    }
+    fitted(parts, width)
 }
 
 /// Parts of a line one after the other, as far as they have room.

@@ -13,7 +13,7 @@ use crate::{
         grid::Region,
         statistics::{
             Counter,
-            raster::{Gathered, Raster, Units},
+            raster::{Gathered, Raster, Units, widths},
         },
     },
 };
@@ -67,8 +67,7 @@ fn sparse(raster: &Raster) -> Raster {
             _ if axis == raster.right => &raster.columns,
             _ => return ((range.end - range.start) / LOOKS).max(1),
         };
-        let widths = bounds.iter().zip(bounds.iter().skip(1)).map(|(from, to)| to - from);
-        (widths.min().unwrap_or(1) / LOOKS).max(1)
+        (widths(bounds).min().unwrap_or(1) / LOOKS).max(1)
     };
     let steps = raster.region.iter().enumerate().map(step).collect();
     Raster { steps, ..raster.clone() }

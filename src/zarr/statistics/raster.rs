@@ -183,6 +183,11 @@ pub fn cell_at(bounds: &[u64], at: u64) -> Option<usize> {
     (cell + 1 < bounds.len()).then_some(cell)
 }
 
+/// The numbers of elements of the cells between such bounds.
+pub fn widths(bounds: &[u64]) -> impl Iterator<Item = u64> + '_ {
+    bounds.iter().zip(bounds.iter().skip(1)).map(|(from, to)| to - from)
+}
+
 impl Raster {
     /// The number of rows of cells.
     pub fn row_count(&self) -> usize {

@@ -1,7 +1,7 @@
 //! A picture of more than a chunk, as far as it is drawn.
 
 use crate::{
-    app::{Pace, layout::ruler::Ruler},
+    app::{Pace, layout::CellGrid},
     zarr::{
         ArrayMetadata, Error, NodePath,
         statistics::{
@@ -87,10 +87,8 @@ pub struct DrawnArray {
     pub path: NodePath,
     /// The array.
     pub array: Arc<ArrayMetadata>,
-    /// The part of it that is drawn.
-    pub raster: Raster,
-    /// The layout of its cells, down and right.
-    pub rulers: (Ruler, Ruler),
+    /// The part of it that is drawn, and the layout of its cells.
+    pub grid: CellGrid,
     /// The number of each element.
     pub choice: Choice,
     /// The cells.
@@ -128,15 +126,13 @@ impl DrawnArray {
     pub(super) fn new(
         (path, array): &(NodePath, Arc<ArrayMetadata>),
         choice: Choice,
-        raster: Raster,
-        rulers: (Ruler, Ruler),
+        grid: CellGrid,
     ) -> Self {
         Self {
             path: path.clone(),
             array: Arc::clone(array),
-            cells: RasterMap::new(&raster),
-            raster,
-            rulers,
+            cells: RasterMap::new(&grid.raster),
+            grid,
             choice,
             pace: None,
             total: 0,
@@ -160,7 +156,7 @@ impl DrawnArray {
     }
 
     pub(super) fn take(&mut self, news: RasterNews) {
-        self.cells.take(news.gathered, self.raster.takes_highest);
+        self.cells.take(news.gathered, self.grid.raster.takes_highest);
         self.cells.map.sampled = news.is_sparse;
         (self.pace, self.is_sparse, self.total) = (Some(news.pace), news.is_sparse, news.total);
         for number in news.numbers {
@@ -203,7 +199,7 @@ impl DrawnArray {
     }
 
     fn forget(&mut self) {
-        self.cells = RasterMap::new(&self.raster);
+        self.cells = RasterMap::new(&self.grid.raster);
         self.known = KnownUnits::default();
         (self.pace, self.failure, self.state) = (None, None, WorkState::Begun);
         (self.is_stale, self.wants_all) = (false, false);

@@ -5,7 +5,7 @@ use crate::{
     app::{
         Size,
         current_chunk::Shown,
-        layout::{AXIS, CHART_AXIS, PaneCell, PictureFrame, PictureHalves},
+        layout::{CellGrid, PictureFrame, PictureHalves},
     },
     zarr::{
         Error, Scalar,
@@ -13,12 +13,12 @@ use crate::{
         grid::lengths,
         metadata::Packing,
         statistics::{
-            Choice, Column, ComplexPart, Extreme, HeatMap, Histogram, Slice, Statistics, cell_of,
-            choices, downsample, first_of,
+            Choice, Column, ComplexPart, Extreme, HeatMap, Histogram, Statistics, choices,
+            downsample, raster::Raster,
         },
     },
 };
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
 /// The number of bins a histogram has.
 const BINS: usize = 44;
@@ -55,8 +55,8 @@ impl CountedColumn {
 pub struct Pictured {
     /// The chunk.
     pub shown: Arc<Shown>,
-    /// The slice of it that is drawn, and the most cells.
-    pub slice: Slice,
+    /// The slice of it that is drawn, and the layout of its cells.
+    pub grid: Arc<CellGrid>,
     /// The place of the drawn one among the counted; `None` for all of them, side by side.
     pub choice: Option<usize>,
     /// The counts so far, by their place among the choices.
@@ -87,7 +87,7 @@ impl Pictured {
     pub fn of(
         shown: &Arc<Shown>,
         elements: Option<&Elements>,
-        (slice, choice): (&Slice, Option<usize>),
+        (grid, choice): (&Arc<CellGrid>, Option<usize>),
         before: Option<&Self>,
         stop: &dyn Fn(u64, u64) -> bool,
     ) -> Self {
@@ -107,14 +107,15 @@ impl Pictured {
             }
             let drawn = choice.and_then(|at| choices.get(at)).filter(|choice| choice.is_numeric());
             let origin = choice.and_then(|at| counted.get(&at)?.origin.clone());
-            map = drawn.filter(|_| !slice.at.is_empty()).map(|choice| {
+            let starts: Vec<u64> = shown.chunk.region.iter().map(|range| range.start).collect();
+            map = drawn.filter(|_| !starts.is_empty()).map(|choice| {
                 let column = based(column(shown, elements, choice), origin.as_ref());
-                downsample(&column, slice, &|| stop(all, all))
+                downsample(&column, &grid.raster, &starts, &|| stop(all, all))
             });
         }
         Self {
             shown: Arc::clone(shown),
-            slice: slice.clone(),
+            grid: Arc::clone(grid),
             choice,
             counted,
             map,
@@ -122,24 +123,17 @@ impl Pictured {
         }
     }
 
-    /// The slice, and which number of it, that is drawn of the same chunk as it is `declared`: the same one, where it
+    /// The cells, and which number of them, that are drawn of the same chunk as it is `declared`: the same ones, where it
     /// has as many dimensions and numbers.
-    pub fn in_declared(&self, declared: &Shown) -> (Slice, Option<usize>) {
-        let dimensions = declared.chunk.shape.len();
-        let length = |axis: usize| length(declared, axis);
-        let mut slice = self.slice.clone();
-        if slice.at.len() != dimensions {
-            slice.at = vec![0; dimensions];
-            slice.right = dimensions.saturating_sub(1);
-            slice.down = dimensions.checked_sub(2);
-        }
-        for (axis, at) in slice.at.iter_mut().enumerate() {
-            *at = (*at).min(length(axis).saturating_sub(1));
-        }
-        if let Some(down) = slice.down {
-            let room = (slice.rows, slice.columns);
-            (slice.rows, slice.columns) = in_proportion((length(down), length(slice.right)), room);
-        }
+    pub fn in_declared(&self, declared: &Shown) -> (Arc<CellGrid>, Option<usize>) {
+        let Raster { region: own, down, right, .. } = &self.grid.raster;
+        let region = &declared.chunk.region;
+        let last = region.len().saturating_sub(1);
+        let is_alike = own.len() == region.len();
+        let own_axes = (down.unwrap_or(*right), *right);
+        let axes = if is_alike { own_axes } else { (last.saturating_sub(1), last) };
+        let at: Vec<u64> = own.iter().map(|range| range.start).collect();
+        let grid = grid_of(region, axes, &at, self.grid.frame);
         let numbers = |shown: &Shown| {
             let data_type = shown.chunk.elements().map(Elements::data_type);
             data_type.map_or_else(Vec::new, |data_type| choices(data_type.as_ref()))
@@ -147,22 +141,13 @@ impl Pictured {
         let theirs = numbers(declared);
         let is_alike = theirs.len() == numbers(&self.shown).len();
         let first = || theirs.iter().position(Choice::is_numeric);
-        (slice, if is_alike { self.choice } else { first() })
+        (Arc::new(grid), if is_alike { self.choice } else { first() })
     }
 
     /// The counts of the number that is drawn.
     pub fn chosen(&self) -> Option<&CountedColumn> {
         self.counted.get(&self.choice?).map(AsRef::as_ref)
     }
-
-    /// The length of the drawn dimension `axis`: without what is past the array's edge.
-    pub fn length(&self, axis: usize) -> u64 {
-        length(&self.shown, axis)
-    }
-}
-
-fn length(shown: &Shown, axis: usize) -> u64 {
-    shown.chunk.region.get(axis).map_or(1, |range| range.end - range.start)
 }
 
 /// True if choice `at` has to be counted where `choice` is drawn. Side by side, a complex number is its modulus.
@@ -171,53 +156,9 @@ fn wanted(choices: &[Choice], choice: Option<usize>, at: usize) -> bool {
     choice.map_or(modulus && at < FIELDS, |choice| choice == at)
 }
 
-/// The largest square that one element is drawn as, in half rows and columns.
-const LARGEST: usize = 40;
-
-impl Pictured {
-    /// Columns left of the drawing.
-    pub fn margin(&self) -> u16 {
-        if self.slice.down.is_some() { AXIS } else { CHART_AXIS }
-    }
-
-    /// The number of half rows and columns one cell is drawn as, so that the drawing is as large as it has room.
-    pub fn zoom(&self, frame: PictureFrame) -> usize {
-        let Some(map) = &self.map else { return 1 };
-        let fits = frame.columns / map.columns.max(1);
-        let fits = if self.slice.down.is_some() {
-            fits.min(frame.rows * 2 / map.rows.max(1))
-        } else {
-            fits
-        };
-        fits.clamp(1, LARGEST)
-    }
-
-    /// The element, as down and across, that is drawn at a cell of a view of `size`.
-    pub fn element_at(&self, size: Size, at: PaneCell) -> Option<(u64, u64)> {
-        let map = self.map.as_ref()?;
-        let (frame, top) = frame(&self.shown, size);
-        let zoom = self.zoom(frame);
-        let across = at.column.checked_sub(self.margin().into())? / zoom;
-        let down = at.row.checked_sub(top)? * 2 / zoom;
-        let down = if self.slice.down.is_some() { down } else { 0 };
-        map.cell(down, across)?;
-        let y = self.slice.down.map_or(0, |axis| first_of(down, self.length(axis), map.rows));
-        Some((y, first_of(across, self.length(self.slice.right), map.columns)))
-    }
-
-    /// The row and column of the map that hold the element at these coordinates of the chunk.
-    pub fn cell(&self, at: &[u64]) -> Option<(usize, usize)> {
-        let map = self.map.as_ref()?;
-        let cell =
-            |axis: usize, cells: usize| cell_of(*at.get(axis)?, self.length(axis), cells).into();
-        let row = self.slice.down.map_or(Some(0), |axis| cell(axis, map.rows))?;
-        Some((row, cell(self.slice.right, map.columns)?))
-    }
-}
-
 /// The layout of a chunk's picture, and the rows above its drawing: it has half the room where the same chunk as it is
 /// declared is above it.
-fn frame(shown: &Shown, size: Size) -> (PictureFrame, usize) {
+pub(super) fn frame(shown: &Shown, size: Size) -> (PictureFrame, usize) {
     if shown.declared.is_none() {
         let frame = PictureFrame::new(size);
         return (frame, frame.top());
@@ -226,44 +167,27 @@ fn frame(shown: &Shown, size: Size) -> (PictureFrame, usize) {
     (halves.frame, usize::from(1 + halves.upper) + PictureHalves::LABEL)
 }
 
-impl PicturePage {
-    /// The slice of a chunk in which the element `under` the cursor lies, in a view of `size`.
-    pub fn slice(&self, shown: &Shown, under: &[u64], size: Size) -> Slice {
-        let dimensions = shown.chunk.shape.len();
-        let (down, right) = self.drawn(dimensions);
-        let mut at = vec![0; dimensions];
-        for axis in self.fixed(dimensions) {
-            if let (Some(place), Some(index)) = (at.get_mut(axis), under.get(axis)) {
-                *place = *index;
-            }
-        }
-        let (PictureFrame { rows, columns, .. }, _) = frame(shown, size);
-        let length = |axis: usize| length(shown, axis);
-        let (mut rows, mut columns) = (rows * 2, columns);
-        if down != right {
-            (rows, columns) = in_proportion((length(down), length(right)), (rows, columns));
-        }
-        Slice { down: (down != right).then_some(down), right, at, rows, columns }
-    }
+/// The cells of a chunk with this region, the axes that are not drawn being at an element of the array.
+fn grid_of(
+    region: &[Range<u64>],
+    axes: (usize, usize),
+    at: &[u64],
+    frame: PictureFrame,
+) -> CellGrid {
+    let part = |axis: usize, room: Option<usize>| {
+        let Range { start, end } = region.get(axis).cloned().unwrap_or(0..1);
+        let at = at.get(axis).copied().unwrap_or(0).min(end.saturating_sub(1)).max(start);
+        (if room.is_some() { start..end } else { at..at + 1 }, Vec::new())
+    };
+    CellGrid::new(axes, region.len(), frame, part)
 }
 
-/// The number of cells down and right a slice of so many elements gets where `most` have room: equally many elements a
-/// cell both ways, so that nothing is distorted, but for slices that would be a mere line.
-fn in_proportion((high, wide): (u64, u64), most: (usize, usize)) -> (usize, usize) {
-    /// Cells that a side gets at least, where it has as many elements.
-    const LEAST: u64 = 8;
-    let room = (most.0 as u128, most.1 as u128);
-    // Elements a cell as a fraction: that of the side that is the more crowded, and no less than one.
-    let (down, right) = (u128::from(high) * room.1.max(1), u128::from(wide) * room.0.max(1));
-    let (elements, cells) =
-        if down > right { (high.into(), room.0) } else { (wide.into(), room.1) };
-    let (elements, cells) = if elements < cells { (1, 1) } else { (elements, cells) };
-    let side = |length: u64, most: usize| {
-        let wanted = (u128::from(length) * cells).div_ceil(elements.max(1));
-        let wanted = wanted.max(length.min(LEAST).into());
-        usize::try_from(wanted).unwrap_or(most).min(most)
-    };
-    (side(high, most.0), side(wide, most.1))
+impl PicturePage {
+    /// The cells of a chunk in a view of `size`, with the slice in which the element `at` of the array is.
+    pub fn grid_of_chunk(&self, shown: &Shown, at: &[u64], size: Size) -> CellGrid {
+        let region = &shown.chunk.region;
+        grid_of(region, self.drawn(region.len()), at, frame(shown, size).0)
+    }
 }
 
 fn column<'a>(shown: &Shown, elements: &'a Elements, choice: &Choice) -> Column<'a> {
@@ -359,15 +283,5 @@ mod tests {
             let below = if frame.roomy { 9 } else { 6 };
             assert_eq!(frame.top() + frame.rows + below, usize::from(height));
         }
-    }
-
-    #[test]
-    fn cells_are_square_in_elements() {
-        let most = (50, 58);
-        assert_eq!(in_proportion((4, 5), most), (4, 5));
-        assert_eq!(in_proportion((74, 90), most), (48, 58));
-        assert_eq!(in_proportion((1000, 10), most), (50, 8));
-        assert_eq!(in_proportion((u64::MAX, 1), most), (50, 1));
-        assert_eq!(in_proportion((u64::MAX, u64::MAX), most), (50, 50));
     }
 }

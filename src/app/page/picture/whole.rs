@@ -13,18 +13,10 @@ use crate::{
         Lane, Pace, Shared, View, Work,
         current_chunk::CurrentChunk,
         effect::Answer,
-        layout::{
-            PictureFrame,
-            ruler::{Axis, Ruler},
-        },
+        layout::{CellGrid, PictureFrame},
         page::chunk_table::is_same,
     },
-    zarr::{
-        Code, Error, NodePath,
-        grid::ChunkId,
-        presence::DecodeTrial,
-        statistics::{Choice, raster::Raster},
-    },
+    zarr::{Code, Error, NodePath, grid::ChunkId, presence::DecodeTrial, statistics::Choice},
 };
 use std::{ops::Range, sync::Arc};
 
@@ -88,10 +80,10 @@ impl PicturePage {
             return self.pause(shared);
         }
         self.follow_chunk(&shared.chunk);
-        let Some((raster, choice, rulers)) = self.wanted_picture(shared) else {
+        let Some((grid, choice)) = self.wanted_picture(shared) else {
             return self.pause(shared);
         };
-        self.show(raster, choice, rulers, shared);
+        self.show(grid, choice, shared);
         let Some(drawn) = &mut self.whole.drawn else { return };
         let is_idle = drawn.state != WorkState::Begun || drawn.failure.is_some();
         if is_idle || drawn.pace.is_some() {
@@ -101,7 +93,7 @@ impl PicturePage {
         let request = RasterRequest {
             path: drawn.path.clone(),
             array: Arc::clone(&drawn.array),
-            raster: drawn.raster.clone(),
+            raster: drawn.grid.raster.clone(),
             choice: drawn.choice.clone(),
             known: drawn.known.clone(),
             stored: drawn.cells.all.chunks[0],
@@ -143,41 +135,24 @@ impl PicturePage {
         }
     }
 
-    /// The picture to be drawn now: its part and its cells, the number of each element, and the layout of the cells.
-    fn wanted_picture(&self, shared: &Shared) -> Option<(Raster, Choice, (Ruler, Ruler))> {
+    /// The picture to be drawn now: its part and its cells, and the number of each element.
+    fn wanted_picture(&self, shared: &Shared) -> Option<(CellGrid, Choice)> {
         let (_, array) = shared.chunk.array.as_ref()?;
         let (shape, grid) = (array.known_shape()?, array.known_grid()?);
         let choice = self.array_choice(&shared.chunk)?;
         let frame = PictureFrame::new(shared.geometry.view);
-        let (down, right) = self.drawn(shape.len());
-        let axis = |axis: usize, room: usize, grain: usize| {
-            let at = self.whole.at.get(axis).copied().unwrap_or(0);
+        let part = |axis: usize, room: Option<usize>| {
             let length = shape.get(axis).copied().unwrap_or(1);
+            let Some(room) = room else { return (self.behind(axis, length), Vec::new()) };
+            let at = self.whole.at.get(axis).copied().unwrap_or(0);
             let count = shared.chunk.counts.get(axis).copied().unwrap_or(1);
             let range = self.whole.zoom.window((grid, axis), at, (length, count), room);
             let borders = borders((grid, axis), &range, room / 2);
-            Axis { range, borders, room, grain }
+            (range, borders)
         };
-        let across = axis(right, frame.columns, 1);
-        let high = (down != right).then(|| axis(down, frame.rows * 2, 2));
-        // A chart has no borders.
-        let across = if high.is_none() { Axis { borders: Vec::new(), ..across } } else { across };
-        let rulers = Ruler::pair(high.as_ref(), &across);
-        let region = shape.iter().enumerate().map(|(axis, &length)| match &high {
-            _ if axis == right => across.range.clone(),
-            Some(high) if axis == down => high.range.clone(),
-            _ => self.behind(axis, length),
-        });
-        let raster = Raster {
-            down: high.is_some().then_some(down),
-            right,
-            region: region.collect(),
-            rows: rulers.0.bounds.clone(),
-            columns: rulers.1.bounds.clone(),
-            takes_highest: self.whole.reduction == Reduction::Highest,
-            steps: Vec::new(),
-        };
-        Some((raster, choice, rulers))
+        let mut cells = CellGrid::new(self.drawn(shape.len()), shape.len(), frame, part);
+        cells.raster.takes_highest = self.whole.reduction == Reduction::Highest;
+        Some((cells, choice))
     }
 
     /// The indices of an axis of `length` that go into the picture although it is not drawn.
@@ -190,17 +165,11 @@ impl PicturePage {
     }
 
     /// Shows this picture: the one that is drawn already, or a new one.
-    fn show(
-        &mut self,
-        raster: Raster,
-        choice: Choice,
-        rulers: (Ruler, Ruler),
-        shared: &mut Shared,
-    ) {
+    fn show(&mut self, grid: CellGrid, choice: Choice, shared: &mut Shared) {
         let Some(owner) = &shared.chunk.array else { return };
         let is_right = |drawn: &DrawnArray| {
             drawn.path == owner.0
-                && drawn.raster == raster
+                && drawn.grid.raster == grid.raster
                 && drawn.choice == choice
                 && is_same(&drawn.array, &owner.1)
         };
@@ -210,7 +179,7 @@ impl PicturePage {
         let known = self.whole.others.iter().position(is_right);
         let next = match known {
             Some(at) => self.whole.others.remove(at),
-            None => DrawnArray::new(owner, choice, raster, rulers),
+            None => DrawnArray::new(owner, choice, grid),
         };
         self.pause(shared);
         // A picture that is counted of a chunk is not waited for.

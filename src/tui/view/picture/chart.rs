@@ -1,114 +1,56 @@
 //! Numbers along one axis as columns, and how often each size occurs.
 
 use super::{
-    heat::{Shades, axis_line, mark_index, oddities_are_few},
-    number::{Labels, whole},
-    shade::{FILL, NonFiniteMark, UNLOADED},
+    canvas::{Canvas, Shades},
+    number::whole,
 };
 use crate::{
-    app::page::picture::Scale,
+    app::layout::ruler::Slot,
     tui::theme::{self, Line, Span},
-    zarr::{
-        statistics::{HeatCell, HeatMap, Histogram},
-        words,
-    },
+    zarr::{statistics::Histogram, words},
 };
-use ratatui::{
-    buffer::Buffer,
-    layout::{Constraint, Layout, Rect},
-    style::{Modifier, Style},
-    widgets::Widget,
-};
-use std::ops::Range;
+use ratatui::{buffer::Buffer, layout::Rect, style::Modifier};
 use unicode_width::UnicodeWidthStr;
 
-/// The sign of a cell, by its number, where it is another than usual.
-type SignOf<'a> = &'a dyn Fn(&HeatCell, usize) -> Option<(&'static str, Style)>;
-
-/// One row of numbers: each a column as high as it is.
-pub(super) struct Chart<'a> {
-    /// The numbers.
-    pub(super) map: &'a HeatMap,
-    /// Columns left of the drawing.
-    pub(super) margin: u16,
-    /// The columns that one cell is drawn as.
-    pub(super) wide: u16,
-    /// The cell of the element under the cursor.
-    pub(super) cursor: usize,
-    /// The elements of the array that are drawn.
-    pub(super) range: Range<u64>,
-    /// The index in the array of the element under the cursor.
-    pub(super) here: Option<u64>,
-    /// The format of numbers.
-    pub(super) labels: &'a Labels,
-    /// The unit after the numbers of the scale.
-    pub(super) units: &'a str,
-    /// The sign of a cell that has no number, where it is another than usual.
-    pub(super) sign: SignOf<'a>,
-}
-
-impl Widget for Chart<'_> {
-    fn render(self, area: Rect, buf: &mut Buffer) {
-        let [rows, below] =
-            area.layout(&Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]));
-        let [labels, bars] = rows
-            .layout(&Layout::horizontal([Constraint::Length(self.margin), Constraint::Fill(1)]));
-        let columns = u16::try_from(self.map.columns).unwrap_or(u16::MAX);
-        let wide = self.wide;
-        let bars = Rect { width: wide.saturating_mul(columns).min(bars.width), ..bars };
-        let shades = Shades::of(self.map, Scale::Linear);
-        self.bars(&shades, wide, bars, buf);
-        self.numbers(&shades, labels, buf);
-        self.axis(wide, Rect { x: bars.x, width: bars.width, ..below }, buf);
-    }
-}
-
-impl Chart<'_> {
-    fn bars(&self, shades: &Shades, wide: u16, area: Rect, buf: &mut Buffer) {
-        let cursor = self.cursor;
-        let zero = zero(shades, area.height);
-        let marks_mixed = oddities_are_few(self.map);
+impl Canvas<'_> {
+    /// Draws one row of numbers, each a column as high as it is, and the numbers of the scale left of them.
+    pub(super) fn chart(&self, left: Rect, area: Rect, buf: &mut Buffer) {
+        self.chart_scale(left, buf);
+        let cursor = self.cell().map(|(_, column)| column);
+        let zero = zero(&self.shades, area.height);
+        let slots = &self.grid.rulers.1.slots;
         for (x, place) in area.columns().enumerate() {
-            let at = x / usize::from(wide);
-            let Some(cell) = self.map.cell(0, at) else { continue };
-            let odd = NonFiniteMark::of(cell).filter(|_| cell.mean.is_none() || marks_mixed);
-            let own = (self.sign)(cell, at);
-            let ground = match (odd, cell.mean) {
-                _ if own.is_some() => own,
-                (Some(odd), _) => Some((odd.sign(), theme::WARNING.add_modifier(Modifier::BOLD))),
-                (None, Some(_)) => None,
-                (None, None) if cell.elements == 0 => Some((UNLOADED, theme::QUIET)),
-                (None, None) => Some((FILL, theme::FILL)),
-            };
+            let Some(Slot::Cell(at)) = slots.get(x).copied() else { continue };
+            let pixel = self.pixel(0, at);
+            let is_here = cursor == Some(at);
+            // Columns wide enough have a gap between them.
+            let is_last = slots.get(x + 1) != Some(&Slot::Cell(at));
+            let gap = is_last && x > 1 && slots.get(x - 2) == Some(&Slot::Cell(at));
             // What has no number has no bar; a number that is zero has one that is seen.
-            let filled = cell.mean.map_or(zero, |mean| {
-                let end = eighths(shades.share(mean), area.height);
+            let filled = pixel.mean().map_or(zero, |share| {
+                let end = eighths(share, area.height);
                 if end == zero { zero + 1 } else { end }
             });
             for (up, row) in place.rows().rev().enumerate() {
                 let (symbol, is_end, hangs) = level_at(filled, zero, up);
                 // The end of a column is what says something; what is between it and zero only leads there.
-                let style = match (at == cursor, is_end) {
-                    (true, _) => theme::MARK,
-                    (false, false) => theme::QUIET,
-                    (false, true) => theme::PLAIN,
-                };
-                let (symbol, style) = ground.filter(|_| up == zero / 8).unwrap_or((symbol, style));
-                let style = if at == cursor { theme::MARK } else { style };
+                let style = if is_end { theme::PLAIN } else { theme::QUIET };
+                let (symbol, style) =
+                    pixel.sign().filter(|_| up == zero / 8).unwrap_or((symbol, style));
+                let style = if is_here { theme::MARK } else { style };
                 let style = if hangs { style.add_modifier(Modifier::REVERSED) } else { style };
-                // Columns wide enough have a gap between them.
-                let gap = wide > 2 && x % usize::from(wide) == usize::from(wide) - 1;
                 let (symbol, style) = if gap { (" ", theme::PLAIN) } else { (symbol, style) };
                 buf.set_string(row.x, row.y, symbol, style);
             }
         }
     }
 
-    fn numbers(&self, shades: &Shades, area: Rect, buf: &mut Buffer) {
+    fn chart_scale(&self, area: Rect, buf: &mut Buffer) {
+        let Canvas { shades, labels, .. } = self;
         let room = usize::from(area.width).saturating_sub(2);
         let mut label = |y: u16, value: Option<f64>| {
             let Some(value) = value else { return };
-            let number = self.labels.short(value);
+            let number = labels.short(value);
             buf.set_stringn(area.x + 1, y, words::right(&number, room), room, theme::PLAIN);
         };
         let Some((low, high)) = shades.ends() else { return };
@@ -122,28 +64,10 @@ impl Chart<'_> {
         } else {
             label(area.y + area.height / 2, Some(low));
         }
-        let units = match self.units {
-            "" => self.labels.day().unwrap_or_default(),
-            units => units.to_owned(),
-        };
+        let units = self.under_scale();
         if area.height >= 3 && !units.is_empty() {
             let units = words::right(&units, room);
             buf.set_stringn(area.x + 1, area.y + 1, units, room, theme::QUIET);
-        }
-    }
-
-    fn axis(&self, zoom: u16, area: Rect, buf: &mut Buffer) {
-        let range = &self.range;
-        let last = range.end.saturating_sub(1).max(range.start);
-        let line = axis_line(range.start, last, area.width.into());
-        // The line may be longer than a drawing of few columns.
-        let wide = Rect { width: buf.area.right().saturating_sub(area.x), ..area };
-        Line::styled(line, theme::QUIET).render(wide, buf);
-        if let Some(index) = self.here.filter(|_| range.start < last) {
-            let column = u16::try_from(self.cursor).unwrap_or(0).saturating_mul(zoom) + zoom / 2;
-            let x = if index == range.start { area.x } else { area.x + column };
-            let x = if index == last { area.right() } else { x };
-            mark_index(index, x, area, wide, buf);
         }
     }
 }

@@ -5,67 +5,41 @@ use super::{
     summary::{meaning, packing, units_of},
 };
 use crate::{
-    app::{
-        current_chunk::Shown,
-        page::picture::{CountedColumn, Pictured},
-    },
+    app::{current_chunk::Shown, page::picture::CountedColumn},
     tui::{
         theme::{self, Line, Span},
         view::fitted,
     },
     zarr::{
         Scalar,
-        statistics::{ComplexPart, HeatCell, HeatMap},
+        statistics::{ComplexPart, HeatCell},
         text::safe_owned,
         words::{self, Joined, list},
     },
 };
 
-/// The element and what is drawn around it.
-pub(super) struct Under<'a> {
-    /// The chunk, the part of it loaded that the cursor is in.
-    pub(super) shown: &'a Shown,
-    /// The picture that it is of.
-    pub(super) pictured: &'a Pictured,
-    /// Its cells.
-    pub(super) map: &'a HeatMap,
-    /// The counts of the number that is drawn.
-    pub(super) counted: &'a CountedColumn,
-    /// The element's coordinates in the chunk.
-    pub(super) at: Option<&'a [u64]>,
-    /// The unit of its values.
-    pub(super) units: &'a str,
-}
-
-impl Under<'_> {
-    /// The line of its place, its value, and the rest of its cell: parts that `width` has no room for are left out
-    /// whole.
-    pub(super) fn line(&self, width: usize) -> Line {
-        let shown = self.shown;
-        let Some(at) = self.at.filter(|_| shown.chunk.elements().is_some()) else {
-            return Line::default();
-        };
-        let mut spans = vec![theme::quiet(format!(" ╋ {}  ", list(&shown.in_array(at))))];
-        spans.extend(element(shown, self.counted, at, self.units));
-        spans.extend(self.cell(at));
-        let mut line = Line::from(spans);
-        while line.width() > width && line.spans.len() > 2 {
-            line.spans.pop();
-        }
-        fitted(line, width)
+/// The line of an element of the array, and of its cell, where that is more than this element, `value` being its number:
+/// parts that `width` has no room for are left out whole.
+pub(super) fn under(
+    at: &[u64],
+    element: Vec<Span>,
+    (cell, value): (Option<&HeatCell>, &str),
+    labels: &Labels,
+    width: usize,
+) -> Line {
+    let mut spans = vec![theme::quiet(format!(" ╋ {}  ", list(at)))];
+    spans.extend(element);
+    let cell = cell.filter(|cell| cell.elements > 1);
+    spans.extend(cell.map(|cell| theme::quiet(format!("   {}", describe(cell, labels, value)))));
+    let mut line = Line::from(spans);
+    while line.width() > width && line.spans.len() > 2 {
+        line.spans.pop();
     }
-
-    /// The rest of the drawn cell, where it is more than this element.
-    fn cell(&self, at: &[u64]) -> Option<Span> {
-        let (row, column) = self.pictured.cell(at)?;
-        let cell = self.map.cell(row, column).filter(|cell| cell.elements > 1)?;
-        let text = describe(cell, &Labels::of(self.counted), "mean");
-        Some(theme::quiet(format!("   {text}")))
-    }
+    fitted(line, width)
 }
 
 /// The content of a cell, `value` being its number.
-pub(super) fn describe(cell: &HeatCell, labels: &Labels, value: &str) -> String {
+fn describe(cell: &HeatCell, labels: &Labels, value: &str) -> String {
     let odd = cell.nan + cell.infinite.iter().sum::<u64>();
     let parts = [
         Some(format!("its cell: {} elements", cell.elements)),

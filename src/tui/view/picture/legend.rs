@@ -1,7 +1,7 @@
 //! The legend of a picture: what its signs mean, in a line.
 
 use super::{
-    heat::{Shades, oddities_are_few},
+    canvas::{Shades, oddities_are_few},
     number::Labels,
     shade::{FILL, NonFiniteMark, UNLOADED},
 };

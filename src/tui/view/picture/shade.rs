@@ -3,7 +3,7 @@
 use super::number::{real, whole};
 use crate::{
     tui::theme,
-    zarr::{signs, statistics},
+    zarr::{signs, statistics::HeatCell},
 };
 use ratatui::{
     buffer::{Buffer, Cell},
@@ -53,7 +53,7 @@ impl NonFiniteMark {
     }
 
     /// The kind of a cell's elements, if they are no numbers.
-    pub(super) fn of(cell: &statistics::HeatCell) -> Option<Self> {
+    pub(super) fn of(cell: &HeatCell) -> Option<Self> {
         let [below, above] = cell.infinite;
         match (cell.nan, above, below) {
             (1.., ..) => Some(Self::Nan),
@@ -129,29 +129,55 @@ pub(super) fn color(value: f64) -> Color {
 pub(super) fn paint(cell: &mut Cell, upper: Pixel, lower: Pixel) {
     let (symbol, style) = match (upper, lower) {
         (Pixel::Damaged(mean), other) | (other, Pixel::Damaged(mean)) => {
-            (signs::ERROR, odd_style(mean.or_else(|| mean_of(other))))
+            (signs::ERROR, odd_style(mean.or_else(|| other.mean())))
         }
         (Pixel::Value(upper), Pixel::Value(lower)) => {
             ("▀", Style::new().fg(color(upper)).bg(color(lower)))
         }
         (Pixel::NonFiniteMark(odd, mean), other) | (other, Pixel::NonFiniteMark(odd, mean)) => {
-            (odd.sign(), odd_style(mean.or_else(|| mean_of(other))))
+            (odd.sign(), odd_style(mean.or_else(|| other.mean())))
         }
         (Pixel::Value(value), _) => ("▀", Style::new().fg(color(value))),
         (_, Pixel::Value(value)) => ("▄", Style::new().fg(color(value))),
-        (Pixel::Missing, _) | (_, Pixel::Missing) => (signs::MISSING, theme::QUIET),
-        (Pixel::Unloaded, _) | (_, Pixel::Unloaded) => (UNLOADED, theme::QUIET),
-        (Pixel::Fill, _) | (_, Pixel::Fill) => (FILL, theme::FILL),
-        (Pixel::Blank, Pixel::Blank) => (" ", Style::new()),
+        (Pixel::Blank, other) | (_, other @ Pixel::Missing) | (other, _) => {
+            other.sign().unwrap_or_default()
+        }
     };
     cell.set_symbol(symbol).set_style(style);
 }
 
-fn mean_of(pixel: Pixel) -> Option<f64> {
-    match pixel {
-        Pixel::Value(mean) => Some(mean),
-        Pixel::NonFiniteMark(_, mean) | Pixel::Damaged(mean) => mean,
-        Pixel::Fill | Pixel::Missing | Pixel::Unloaded | Pixel::Blank => None,
+impl Pixel {
+    /// The look of a cell whose numbers have this share of the scale; `None` where it has no elements. Where
+    /// `marks_mixed`, what is no number among numbers is seen.
+    pub(super) fn of(cell: &HeatCell, share: Option<f64>, marks_mixed: bool) -> Option<Self> {
+        match (share, NonFiniteMark::of(cell)) {
+            (Some(share), None) => Some(Self::Value(share)),
+            (Some(share), Some(_)) if !marks_mixed => Some(Self::Value(share)),
+            (share, Some(odd)) => Some(Self::NonFiniteMark(odd, share)),
+            (None, None) => (cell.elements > 0).then_some(Self::Fill),
+        }
+    }
+
+    /// The share of the numbers that it stands for.
+    pub(super) fn mean(self) -> Option<f64> {
+        match self {
+            Self::Value(mean) => Some(mean),
+            Self::NonFiniteMark(_, mean) | Self::Damaged(mean) => mean,
+            Self::Fill | Self::Missing | Self::Unloaded | Self::Blank => None,
+        }
+    }
+
+    /// The sign of what is no number; `None` of a number.
+    pub(super) fn sign(self) -> Option<(&'static str, Style)> {
+        Some(match self {
+            Self::Value(_) => return None,
+            Self::NonFiniteMark(odd, _) => (odd.sign(), odd_style(None)),
+            Self::Fill => (FILL, theme::FILL),
+            Self::Damaged(_) => (signs::ERROR, theme::FAILURE),
+            Self::Missing => (signs::MISSING, theme::QUIET),
+            Self::Unloaded => (UNLOADED, theme::QUIET),
+            Self::Blank => (" ", Style::new()),
+        })
     }
 }
 

@@ -1,4 +1,4 @@
-//! A slice as coloured cells, between the numbers of its axes and the scale.
+//! A picture: its cells as colours or as columns, between the numbers of its axes and the scale.
 
 use super::{
     number::{Labels, real, whole},
@@ -6,8 +6,8 @@ use super::{
 };
 use crate::{
     app::{
-        layout::{PictureFrame, SCALE},
-        page::picture::{PicturePage, Pictured, Scale},
+        layout::{CellGrid, SCALE, ruler::Slot},
+        page::picture::Scale,
     },
     tui::theme::{self, Line},
     zarr::{statistics::HeatMap, words},
@@ -19,17 +19,15 @@ use ratatui::{
 };
 use unicode_width::UnicodeWidthStr;
 
-/// The slice.
-pub(super) struct Heat<'a> {
-    /// The state.
-    pub(super) page: &'a PicturePage,
-    /// The sampled picture.
-    pub(super) pictured: &'a Pictured,
-    /// The cells.
-    pub(super) map: &'a HeatMap,
-    /// The layout of the view.
-    pub(super) frame: PictureFrame,
-    /// The element under the cursor: its coordinates in the chunk.
+/// The cells of a picture, and what is around them.
+pub(super) struct Canvas<'a> {
+    /// The region and its cells.
+    pub(super) grid: &'a CellGrid,
+    /// The look of each cell, row by row.
+    pub(super) pixels: Vec<Pixel>,
+    /// The mapping from values to shades.
+    pub(super) shades: Shades,
+    /// The element under the cursor, by its coordinates in the array.
     pub(super) at: Option<&'a [u64]>,
     /// The format of numbers.
     pub(super) labels: &'a Labels,
@@ -37,78 +35,138 @@ pub(super) struct Heat<'a> {
     pub(super) units: &'a str,
 }
 
-impl Widget for Heat<'_> {
+impl Widget for Canvas<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let [rows, below] =
             area.layout(&Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]));
-        let [left, map, scale_area] = rows.layout(&Layout::horizontal([
-            Constraint::Length(self.pictured.margin()),
+        let is_chart = self.grid.raster.down.is_none();
+        let [left, map, scale] = rows.layout(&Layout::horizontal([
+            Constraint::Length(self.grid.margin()),
             Constraint::Fill(1),
-            Constraint::Length(SCALE),
+            Constraint::Length(if is_chart { 0 } else { SCALE }),
         ]));
-        let grid = CellGrid {
-            map: self.map,
-            zoom: self.pictured.zoom(self.frame),
-            marks_mixed: oddities_are_few(self.map),
-        };
-        let drawn = Rect {
-            width: u16::try_from(grid.columns()).unwrap_or(u16::MAX),
-            height: u16::try_from(grid.rows().div_ceil(2)).unwrap_or(u16::MAX),
-            ..map
-        };
-        let map = drawn.intersection(map);
-        let shades = Shades::of(self.map, self.page.scale);
-        Self::cells(&grid, &shades, map, buf);
-        let spot = self.cursor(&grid, map);
-        if let Some(cell) = spot.and_then(|spot| buf.cell_mut(spot)) {
-            mark(cell);
+        let (down, right) = &self.grid.rulers;
+        let size = |len: usize| u16::try_from(len).unwrap_or(u16::MAX);
+        let height = if is_chart { map.height } else { size(down.len().div_ceil(2)) };
+        let map = Rect { width: size(right.len()), height, ..map }.intersection(map);
+        let spot = self.cursor(map);
+        if is_chart {
+            self.chart(left, map, buf);
+        } else {
+            self.cells(map, buf);
+            if let Some(cell) = spot.and_then(|spot| buf.cell_mut(spot)) {
+                mark(cell);
+            }
+            let rows = self.indices(self.grid.raster.down.unwrap_or(0));
+            number_rows(rows, (map, left), spot, buf);
+            let height = map.height.max(5).min(scale.height);
+            self.scale(Rect { x: map.right(), height, ..scale }, buf);
         }
-        let slice = &self.pictured.slice;
-        if let Some(indices) = slice.down.and_then(|down| self.indices(down)) {
-            number_rows(indices, (map, left), spot, buf);
-        }
-        if let Some(indices) = self.indices(slice.right) {
-            number_columns(indices, map, Rect { x: map.x, ..below }, spot, buf);
-        }
-        let height = map.height.max(5).min(scale_area.height);
-        let place = Rect { x: map.right(), height, ..scale_area };
-        scale((self.labels, self.units), &shades, place, buf);
+        let below = Rect { x: map.x, ..below };
+        number_columns(self.indices(self.grid.raster.right), map, below, spot, buf);
     }
 }
 
-impl Heat<'_> {
-    fn cells(grid: &CellGrid, shades: &Shades, area: Rect, buf: &mut Buffer) {
-        for (row, line) in area.rows().enumerate() {
-            for (column, place) in line.columns().enumerate() {
-                let half = |lower: usize| grid.pixel(row * 2 + lower, column, shades);
-                if let Some(cell) = buf.cell_mut(place.as_position()) {
-                    paint(cell, half(0), half(1));
+impl Canvas<'_> {
+    /// The look of the cell in this row and column.
+    pub(super) fn pixel(&self, row: usize, column: usize) -> Pixel {
+        let columns = self.grid.raster.columns.len().saturating_sub(1);
+        self.pixels.get(row * columns + column).copied().unwrap_or(Pixel::Blank)
+    }
+
+    fn cells(&self, area: Rect, buf: &mut Buffer) {
+        let (down, right) = &self.grid.rulers;
+        let slot = |slots: &[Slot], at: usize| slots.get(at).copied().unwrap_or(Slot::Blank);
+        let half = |down: Slot, across: Slot| match (down, across) {
+            (Slot::Cell(row), Slot::Cell(column)) => self.pixel(row, column),
+            _ => Pixel::Blank,
+        };
+        for (y, line) in area.rows().enumerate() {
+            for (x, spot) in line.columns().enumerate() {
+                let (upper, lower) = (slot(&down.slots, y * 2), slot(&down.slots, y * 2 + 1));
+                let across = slot(&right.slots, x);
+                let Some(cell) = buf.cell_mut(spot.as_position()) else { continue };
+                match border(upper, across) {
+                    Some(sign) => drop(cell.set_symbol(sign).set_style(theme::QUIET)),
+                    None => paint(cell, half(upper, across), half(lower, across)),
                 }
             }
         }
     }
 
-    /// The place on the screen of the element under the cursor: the middle of its square.
-    fn cursor(&self, grid: &CellGrid, map: Rect) -> Option<Position> {
-        let (row, column) = self.pictured.cell(self.at?)?;
-        let middle = |cell: usize| u16::try_from(cell * grid.zoom + grid.zoom / 2).ok();
+    /// The row and the column of the cell under the cursor.
+    pub(super) fn cell(&self) -> Option<(usize, usize)> {
+        self.grid.raster.cell(self.at?)
+    }
+
+    /// The place on the screen of the element under the cursor: the middle of its cell.
+    fn cursor(&self, map: Rect) -> Option<Position> {
+        let (row, column) = self.cell()?;
+        let (down, right) = &self.grid.rulers;
+        let place = |middle: usize| u16::try_from(middle).ok();
         let spot = Position::new(
-            map.x.saturating_add(middle(column)?),
-            map.y.saturating_add(middle(row)? / 2),
+            map.x.saturating_add(place(right.middle(column)?)?),
+            map.y.saturating_add(place(down.middle(row)? / 2)?),
         );
         map.contains(spot).then_some(spot)
     }
 
-    /// The first and the last index of the array along an axis, and the one under the cursor.
-    fn indices(&self, axis: usize) -> Option<(u64, u64, Option<u64>)> {
-        let range = self.pictured.shown.chunk.region.get(axis)?;
-        let here = self.at.and_then(|at| at.get(axis)).map(|at| range.start + at);
-        Some((range.start, range.end.saturating_sub(1).max(range.start), here))
+    /// The first and the last index along an axis, and the one under the cursor.
+    fn indices(&self, axis: usize) -> (u64, u64, Option<u64>) {
+        let range = self.grid.raster.region.get(axis).cloned().unwrap_or_default();
+        let last = range.end.saturating_sub(1).max(range.start);
+        (range.start, last, self.at.and_then(|at| at.get(axis)).copied())
+    }
+
+    /// The colours from the highest to the lowest, with numbers and their units.
+    fn scale(&self, area: Rect, buf: &mut Buffer) {
+        let Self { shades, labels, .. } = self;
+        let Some((low, high)) = shades.ends().filter(|_| !area.is_empty()) else { return };
+        let room = usize::from(area.width).saturating_sub(5);
+        let mut label = |y: u16, value: Option<f64>| {
+            let Some(value) = value else { return };
+            let number = labels.short(value);
+            buf.set_stringn(area.x + 5, y, words::cut(&number, room), room, theme::PLAIN);
+        };
+        let bottom = area.bottom().saturating_sub(1);
+        if low < high {
+            label(area.y, shades.at(1.0));
+            label(bottom, shades.at(0.0));
+            if area.height >= 5 {
+                label(area.y + area.height / 2, shades.at(0.5));
+            }
+        } else {
+            label(area.y, Some(low));
+        }
+        let all = if low < high { area.height } else { area.height.min(1) };
+        bar(Rect { height: all, ..area }, low < high, buf);
+        let second = self.under_scale();
+        if area.height >= 3 && second.width() <= room {
+            buf.set_stringn(area.x + 5, area.y + 1, second, room, theme::QUIET);
+        }
+    }
+
+    /// The line below the highest number of the scale: its unit, or the day of its times.
+    pub(super) fn under_scale(&self) -> String {
+        match self.units {
+            "" => self.labels.day().unwrap_or_default(),
+            units => units.to_owned(),
+        }
+    }
+}
+
+/// The sign of a border, where there is one.
+fn border(down: Slot, right: Slot) -> Option<&'static str> {
+    match (down, right) {
+        (Slot::Border, Slot::Border) => Some("┼"),
+        (Slot::Border, _) => Some("─"),
+        (_, Slot::Border) => Some("│"),
+        _ => None,
     }
 }
 
 /// Writes the first and the last index left of a drawing, and the one under the cursor.
-pub(super) fn number_rows(
+fn number_rows(
     (first, last, here): (u64, u64, Option<u64>),
     (map, left): (Rect, Rect),
     spot: Option<Position>,
@@ -136,7 +194,7 @@ pub(super) fn number_rows(
 }
 
 /// The same below it.
-pub(super) fn number_columns(
+fn number_columns(
     (first, last, here): (u64, u64, Option<u64>),
     map: Rect,
     below: Rect,
@@ -150,41 +208,6 @@ pub(super) fn number_columns(
         let x = if here == first { map.x } else { spot.x };
         let x = if here == last { map.right() } else { x };
         mark_index(here, x, map, area, buf);
-    }
-}
-
-/// The colours from the highest to the lowest, with numbers and their units.
-pub(super) fn scale(
-    (labels, units): (&Labels, &str),
-    shades: &Shades,
-    area: Rect,
-    buf: &mut Buffer,
-) {
-    let Some((low, high)) = shades.ends().filter(|_| !area.is_empty()) else { return };
-    let room = usize::from(area.width).saturating_sub(5);
-    let mut label = |y: u16, value: Option<f64>| {
-        let Some(value) = value else { return };
-        let number = labels.short(value);
-        buf.set_stringn(area.x + 5, y, words::cut(&number, room), room, theme::PLAIN);
-    };
-    let bottom = area.bottom().saturating_sub(1);
-    if low < high {
-        label(area.y, shades.at(1.0));
-        label(bottom, shades.at(0.0));
-        if area.height >= 5 {
-            label(area.y + area.height / 2, shades.at(0.5));
-        }
-    } else {
-        label(area.y, Some(low));
-    }
-    let all = if low < high { area.height } else { area.height.min(1) };
-    bar(Rect { height: all, ..area }, low < high, buf);
-    let second = match units {
-        "" => labels.day().unwrap_or_default(),
-        units => units.to_owned(),
-    };
-    if area.height >= 3 && second.width() <= room {
-        buf.set_stringn(area.x + 5, area.y + 1, second, room, theme::QUIET);
     }
 }
 
@@ -205,7 +228,7 @@ fn bar(area: Rect, ramp: bool, buf: &mut Buffer) {
 }
 
 /// The first index of an axis on the left of so many columns, the last on the right.
-pub(super) fn axis_line(first: u64, last: u64, width: usize) -> String {
+fn axis_line(first: u64, last: u64, width: usize) -> String {
     if first == last {
         return first.to_string();
     }
@@ -216,7 +239,7 @@ pub(super) fn axis_line(first: u64, last: u64, width: usize) -> String {
 
 /// Writes the index under the cursor below column `x` of a drawing, on the line of the axis; what is there and
 /// would touch it goes.
-pub(super) fn mark_index(index: u64, x: u16, drawing: Rect, line: Rect, buf: &mut Buffer) {
+fn mark_index(index: u64, x: u16, drawing: Rect, line: Rect, buf: &mut Buffer) {
     let text = index.to_string();
     let wide = u16::try_from(text.len()).unwrap_or(u16::MAX);
     let most = drawing.right().max(line.x + wide).saturating_sub(wide);
@@ -245,39 +268,6 @@ pub(super) fn oddities_are_few(map: &HeatMap) -> bool {
     let mixed =
         map.cells.iter().filter(|cell| cell.mean.is_some() && NonFiniteMark::of(cell).is_some());
     mixed.count() <= (map.cells.len() / 8).max(1)
-}
-
-/// The map drawn as large as it has room.
-struct CellGrid<'a> {
-    map: &'a HeatMap,
-    zoom: usize,
-    /// True if cells that are numbers and something else say so.
-    marks_mixed: bool,
-}
-
-impl CellGrid<'_> {
-    fn columns(&self) -> usize {
-        self.map.columns * self.zoom
-    }
-
-    fn rows(&self) -> usize {
-        self.map.rows * self.zoom
-    }
-
-    fn pixel(&self, row: usize, column: usize, shades: &Shades) -> Pixel {
-        let Some(cell) = self.map.cell(row / self.zoom, column / self.zoom) else {
-            return Pixel::Blank;
-        };
-        match (cell.mean, NonFiniteMark::of(cell)) {
-            (Some(mean), Some(odd)) if self.marks_mixed => {
-                Pixel::NonFiniteMark(odd, Some(shades.share(mean)))
-            }
-            (Some(mean), _) => Pixel::Value(shades.share(mean)),
-            (None, Some(odd)) => Pixel::NonFiniteMark(odd, None),
-            (None, None) if cell.elements == 0 => Pixel::Unloaded,
-            (None, None) => Pixel::Fill,
-        }
-    }
 }
 
 /// The mapping from values to shades.
