@@ -44,6 +44,7 @@ mod loading;
 mod navigation;
 pub mod opening;
 pub mod page;
+mod prelude;
 mod prompt;
 mod read_as;
 mod readable;

@@ -43,6 +43,7 @@ mod output;
 mod packaging;
 mod part_file;
 mod partition;
+mod prelude;
 mod progress;
 mod read_array;
 mod remote;

@@ -37,6 +37,7 @@ pub mod links;
 pub mod mouse;
 pub mod panes;
 pub mod picture;
+mod prelude;
 pub mod script;
 pub mod shell;
 pub mod terminal;

@@ -1,8 +1,7 @@
 //! One level back: what Esc closes, stops or leaves, and what `q` does.
 
-use super::{
-    App, Effect, Focus, Overlay, View, effect::Lane, page::gallery::GalleryPart, replies::page_of,
-};
+use super::prelude::*;
+use super::replies::page_of;
 
 /// The lanes that Esc stops, the first of them that somebody waits for.
 const STOPPABLE: [Lane; 8] = [

@@ -1,7 +1,8 @@
 //! The command line: what a typed line means, and how it is completed.
 
-use super::{View, current_chunk::Landing, jumps};
-use crate::zarr::{text::safe, what_if::MEMBERS};
+use super::jumps;
+use super::prelude::*;
+use crate::zarr::what_if::MEMBERS;
 
 /// A command, understood.
 #[derive(Debug, PartialEq)]

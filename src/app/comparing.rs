@@ -1,7 +1,7 @@
 //! Marking nodes and comparing them, and the page of that over everything else.
 
-use super::{App, Lane, Overlay, Page, View, page::compare::CompareSide};
-use crate::zarr::{compare::Tolerance, grid::ChunkId, text::safe};
+use super::page::compare::CompareSide;
+use super::prelude::*;
 
 impl App {
     /// True if the comparison is on show, or under what is.
@@ -12,7 +12,7 @@ impl App {
     /// Marks the node on show; where another is marked, compares both; in a comparison, the other way round.
     pub(super) fn mark_or_compare(&mut self) {
         if self.shows_comparison() {
-            return self.pages.compare.acted(super::Action::Compare, &mut self.shared);
+            return self.pages.compare.acted(Action::Compare, &mut self.shared);
         }
         let here = self.shared.node_path();
         let shows_chunk = matches!(self.shared.view, View::Chunks | View::Picture)

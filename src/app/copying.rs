@@ -1,19 +1,16 @@
 //! The text for the clipboard.
 
+use super::prelude::*;
 use super::{
-    App,
     action::Copied,
-    current_chunk::{CurrentChunk, shown::Shown, strip},
-    effect::Effect,
+    current_chunk::{shown::Shown, strip},
     key_context::Focus,
 };
 use crate::zarr::{
     Endian, byte_order,
-    codec::Data,
     grid::Region,
     runnable::{ShellScript, ShellWord, script},
-    text::{safe, safe_owned},
-    words::{Joined, hex_start},
+    words::hex_start,
 };
 use std::{fmt::Write as _, path::Path};
 

@@ -1,25 +1,19 @@
 //! The chunk on show: which one, how far it was decoded, and the one cursor through all its stages.
 
+use super::prelude::*;
 use super::{
-    Pace,
-    action::Direction,
-    layout::DumpRows,
     loading::Load,
     page::chunks::NumberBase,
     search::{HitCount, Sought},
 };
 use crate::zarr::{
-    ArrayMetadata, NodePath, Problem, Scalar, Severity,
-    chunk::Stage,
-    codec::{ByteTarget, Data},
-    grid::{ChunkId, KeyEncoding},
-    metadata::{Meant, Packing},
+    codec::ByteTarget,
+    grid::KeyEncoding,
+    metadata::Meant,
     presence::{DecodeTrial, Presence},
     scalar::print::python_repr,
-    statistics::{Choice, choices},
-    text::safe_owned,
+    statistics::choices,
 };
-use std::{ops::Range, sync::Arc};
 
 pub mod damage;
 mod map;

@@ -4,14 +4,8 @@
 //! and what is shown is what is on the disk now. While a node is being read the views have none, and whatever is to
 //! be done there, a [`PendingVisit`](super::jumps::PendingVisit), waits for it.
 
-use super::{
-    App, Effect, Focus, Lane, Shared, View, Watched, Work,
-    current_chunk::{CurrentChunk, Landing, nesting},
-    jumps::Purpose,
-    page::tree::Outline,
-};
-use crate::zarr::{Error, Node, NodePath, grid::ChunkId, hierarchy::NodeKind};
-use std::sync::Arc;
+use super::Watched;
+use super::prelude::*;
 
 impl App {
     /// Lets the views show the node under the tree's cursor, which has to be read for that.

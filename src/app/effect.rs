@@ -1,28 +1,26 @@
 //! Requests of the state machine to the world, and the answers.
 
+use super::prelude::*;
 use super::{
     ReadAs,
-    current_chunk::Shown,
-    layout::CellGrid,
-    page::chunk_table,
-    page::compare::{ChunkRequest, ChunkValues, CompareNews, CompareRequest},
-    page::metadata::MetadataPage,
-    page::overview::Overviewed,
-    page::picture::{
-        Pictured,
-        drawn::{RasterNews, RasterRequest},
+    page::{
+        chunk_table,
+        compare::{ChunkRequest, ChunkValues, CompareNews, CompareRequest},
+        metadata::MetadataPage,
+        overview::Overviewed,
+        picture::{
+            Pictured,
+            drawn::{RasterNews, RasterRequest},
+        },
     },
-    page::tree::Outline,
 };
 use crate::zarr::{
-    Error, Node, NodePath,
     check::{self, Summary},
-    grid::ChunkId,
     metadata::ArrayMetadata,
     presence::{self, StoredChunk},
     readers,
 };
-use std::{collections::BTreeSet, path::PathBuf, sync::Arc, time::Duration};
+use std::{collections::BTreeSet, path::PathBuf};
 
 /// Something the shell must do.
 #[derive(Clone)]
@@ -201,7 +199,7 @@ pub struct Search {
     /// From which byte on.
     pub from: u64,
     /// The text or the condition that is searched for.
-    pub needle: super::search::Needle,
+    pub needle: Needle,
     /// True if the search goes forwards.
     pub forwards: bool,
     /// The number of bytes a stage may give where nothing is promised, where more of the chunk has to be loaded.
@@ -216,7 +214,7 @@ pub struct Found {
     /// The chunk.
     pub id: ChunkId,
     /// Its bytes, in the stage that was searched.
-    pub range: std::ops::Range<u64>,
+    pub range: Range<u64>,
     /// True if the search has gone round the end of the array.
     pub wrapped: bool,
     /// The chunks on the way that could not be read.
@@ -231,7 +229,7 @@ pub struct CountMatches {
     /// The array.
     pub array: Arc<ArrayMetadata>,
     /// The text or the condition that is counted.
-    pub needle: super::search::Needle,
+    pub needle: Needle,
     /// The bytes of the fill value; empty where there are none.
     pub fill: Vec<u8>,
     /// The number of bytes a stage may give where nothing is promised.

@@ -1,23 +1,14 @@
 //! `K`: what is under the cursor, in a few sentences.
 
-use super::{
-    App, Load, Overlay, Page, Scroll, Shared, View,
-    action::Motion,
-    current_chunk::{CurrentChunk, Shown},
-};
+use super::prelude::*;
 use crate::zarr::{
-    Error,
-    chunk::Stage,
-    codec::{ByteTarget, Elements},
+    codec::ByteTarget,
     data_type::AnatomyRow,
     error::FindingPage,
     format::Format,
-    hierarchy::NodeKind,
-    spelling::{Explanation, Row, Topic, explain},
-    text::{safe, safe_owned},
+    spelling::{Explanation, explain},
     words,
 };
-use unicode_width::UnicodeWidthStr;
 
 /// Characters of a cell that an explanation shows.
 const LONGEST: usize = 4_000;

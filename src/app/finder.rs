@@ -3,15 +3,8 @@
 //! Matching is by hand: it is twenty lines, and of the crates nucleo-matcher is under the MPL-2.0, which deny.toml does
 //! not allow, and fuzzy-matcher has had no release since 2020.
 
-use super::{
-    Lane, Page, Scroll, Shared,
-    action::Motion,
-    effect::Answer,
-    input::Input,
-    layout::{LIST_HEAD, PaneCell},
-    page::tree::{Outline, What},
-};
-use crate::zarr::{NodePath, text::safe};
+use super::prelude::*;
+use super::{layout::LIST_HEAD, page::tree::What};
 
 /// One node that the walk found.
 #[derive(Debug, Clone)]
@@ -115,10 +108,7 @@ impl Finder {
     }
 
     /// The matches of `range`, best first, each with its number.
-    pub fn matches(
-        &self,
-        range: std::ops::Range<usize>,
-    ) -> impl Iterator<Item = (usize, &FoundNode)> {
+    pub fn matches(&self, range: Range<usize>) -> impl Iterator<Item = (usize, &FoundNode)> {
         range.map_while(|at| Some((at, self.candidates.get(self.matches.get(at)?.1)?)))
     }
 

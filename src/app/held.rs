@@ -3,14 +3,11 @@
 //! While a node is looked for and read, the one before is still known. What is about a node would be about that one:
 //! `:go x` and then `=` would mark the wrong one, on a slow disk or typed fast.
 
+use super::prelude::*;
 use super::{
-    Action, App, Focus, Load, View,
-    action::{BitsAction, Copied, PromptKind},
+    action::Copied,
     command::{self, TypedCommand},
-    current_chunk::Landing,
-    effect::{Effect, Lane},
 };
-use crate::zarr::NodePath;
 use std::collections::VecDeque;
 
 /// The most keys and commands that wait.

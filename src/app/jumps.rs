@@ -1,7 +1,6 @@
 //! Places to come back to, and where to start.
 
-use super::{View, current_chunk::Landing};
-use crate::zarr::{NodePath, grid::ChunkId};
+use super::prelude::*;
 
 /// A place: a node, a view, a chunk and a byte in it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! The keys that are in force.
 
-use super::{App, Overlay, View, action::Prefix, lesson::LessonRun, page::gallery::GalleryPart};
+use super::prelude::*;
+use super::{action::Prefix, lesson::LessonRun};
 
 /// A place on the screen with things or keys of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

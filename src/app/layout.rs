@@ -3,9 +3,7 @@
 //! [`dump`] lays hex and values out, [`twins`] the columns of V2 and V3. Where the panes are on the screen is said by
 //! `tui::panes`.
 
-use super::page::gallery::GalleryPart;
-use crate::zarr::spelling::Row;
-use std::ops::Range;
+use super::prelude::*;
 
 mod chunk_table;
 mod chunks;

@@ -10,7 +10,7 @@
 //! | [`run`] | a lesson under way: its step, its answers, what the strip says |
 //! | [`list`] | the lessons carried in the program, and how far each has been taken |
 
-use std::{sync::Arc, time::Duration};
+use super::prelude::*;
 
 pub mod facts;
 pub mod list;

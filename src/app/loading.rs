@@ -1,7 +1,7 @@
 //! Loading the chunk on show, and looking which chunks there are.
 
-use super::{Focus, Lane, Shared, View, Work};
-use crate::zarr::{Code, Error, words::times};
+use super::prelude::*;
+use crate::zarr::words::times;
 
 /// The content of a pane that is loaded.
 #[derive(Debug, Clone, Default)]

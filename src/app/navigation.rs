@@ -1,17 +1,6 @@
 //! Going from chunk to chunk and from element to element, and back.
 
-use super::{
-    Focus, Shared, View,
-    action::Direction,
-    current_chunk::{Landing, nesting},
-    jumps::Purpose,
-};
-use crate::zarr::{
-    codec::Data,
-    grid::ChunkId,
-    text::{safe, safe_owned},
-    words::{counted, list},
-};
+use super::prelude::*;
 
 impl Shared {
     /// Shows another chunk, the place being remembered.

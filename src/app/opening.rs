@@ -1,17 +1,14 @@
 //! A store that is far away: what can be done until it is here, and giving up what a network does not answer.
 
+use super::prelude::*;
 use super::{
-    Action, App, Effect, Lane, Overlay, Shared,
-    action::PromptKind,
     command::{self, TypedCommand},
     page::requests::RequestsPage,
 };
 use crate::zarr::{
-    Code, DataTypes, Error, Node, NodePath,
-    hierarchy::NodeKind,
+    DataTypes,
     store::requests::{RequestLog, Traffic},
 };
-use std::sync::Arc;
 
 /// The state of opening a store that is not here yet.
 #[derive(Clone)]

@@ -3,12 +3,7 @@
 //! A new view is a file beside these, a variant of [`View`] with its words, a field of [`Pages`] and its line in the
 //! two matches below; and a file in `tui/view/` that draws it.
 
-use super::{
-    Action, Explained, Focus, Lane, Shared,
-    action::{Direction, Motion},
-    effect::Answer,
-    layout::PaneCell,
-};
+use super::prelude::*;
 use crate::zarr::DataTypes;
 
 pub mod chunk_table;

@@ -1,18 +1,15 @@
 //! Lines that are typed: commands, searches, the tree's filter, the finder, the playground.
 
+use super::prelude::*;
 use super::{
-    App, HelpPage, Overlay, Page, View, Work,
-    action::{Direction, Motion, PromptKind},
+    HelpPage,
     command::{self, TypedCommand},
-    current_chunk::Landing,
-    effect::{Effect, Lane},
     finder::Finder,
-    input::{Input, LineEdit},
+    input::LineEdit,
     jumps,
     key_context::Focus,
-    page::{gallery::GalleryPart, picture::field_names},
+    page::picture::field_names,
 };
-use crate::zarr::{NodePath, words::Joined};
 
 /// A line that is being typed at the bottom.
 #[derive(Debug, Clone)]
@@ -354,7 +351,7 @@ impl App {
         let Some(missed) = self.pages.tree.take_missed() else { return };
         let node = self.shared.node().map(|node| node.path.0.clone()).unwrap_or_default();
         let rest = missed.0.strip_prefix(&node).unwrap_or(&missed.0).trim_start_matches('/');
-        let missed = crate::zarr::text::safe(&missed.0);
+        let missed = safe(&missed.0);
         if self.shared.is_array() {
             if let Some(at) = jumps::coordinates(rest) {
                 self.choose_view(View::Chunks);

@@ -3,11 +3,8 @@
 //! It is a state of the whole program: all work that reads the store is told of it, and every view shows what comes of
 //! it. The store is never changed.
 
-use super::{
-    App, Focus, Lane, Overlay, Shared, View, Work, action::PromptKind, input::Input, jumps::Purpose,
-};
-use crate::zarr::{ArrayMetadata, NodePath, WhatIf, hierarchy::NodeKind, text::safe, what_if};
-use std::sync::Arc;
+use super::prelude::*;
+use crate::zarr::{WhatIf, what_if};
 
 /// An array that is read as something else than it declares.
 pub struct ReadAs {

@@ -1,15 +1,11 @@
 //! The readable part of the array on show, as far as anybody has looked: the line above its views.
 
-use super::{App, page::chunk_table::ChunkRows};
+use super::page::chunk_table::ChunkRows;
+use super::prelude::*;
 use crate::zarr::{
-    ArrayMetadata,
-    hierarchy::NodeKind,
     metadata::FillValue,
     readable::{Readable, without_reason},
-    words::counted,
 };
-use std::sync::Arc;
-use unicode_width::UnicodeWidthStr;
 
 impl App {
     /// The readable part of the array on show: by a check that has gone through it, or by the chunks that were opened.

@@ -1,15 +1,8 @@
 //! The results of other programs for the array on show: a row of the data type view, and `:readers`.
 
-use super::{
-    App, Explained, Load, Overlay, Shared, View,
-    effect::{Lane, Work},
-};
-use crate::zarr::{
-    NodePath,
-    hierarchy::NodeKind,
-    readers::{BASIS, ReaderAnswer, ReaderOutcome, in_short},
-    text::safe_owned,
-};
+use super::effect::Work;
+use super::prelude::*;
+use crate::zarr::readers::{BASIS, ReaderAnswer, ReaderOutcome, in_short};
 
 impl App {
     /// Shows what readers make of the array on show, as soon as that has been looked up.

@@ -1,11 +1,10 @@
 //! The replies of the workers, and the state after them.
 
+use super::prelude::*;
 use super::{
-    App, Overlay, Page, Pages,
-    effect::{Answer, Effect, Lane, Reply, Work},
+    Pages,
+    effect::{Reply, Work},
 };
-use crate::zarr::{NodePath, text::safe};
-use std::sync::Arc;
 
 /// The page that the work of a lane is for; `None` for what concerns them all.
 pub(super) fn page_of<'a>(

@@ -1,7 +1,6 @@
 //! The form of lessons: lines of `name: text`, continued by lines that are indented; `---` begins a step.
 
-use crate::zarr::text::safe;
-use std::time::Duration;
+use super::prelude::*;
 
 /// A line of the file: its number, the name before the colon, and the text after it.
 pub(super) type ScriptLine = (usize, String, String);

@@ -1,10 +1,7 @@
 //! A cursor over a long list seen through a short window.
 
-use super::{
-    Geometry,
-    action::{Direction, Motion},
-};
-use std::ops::Range;
+use super::Geometry;
+use super::prelude::*;
 
 /// The places of the cursor and of the window's first row.
 #[derive(Debug, Clone, Copy, Default)]

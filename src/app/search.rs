@@ -9,14 +9,8 @@ pub use condition::Condition;
 pub use hits::{HitCount, Hits};
 pub use hunt::{Hunt, StagePart};
 
-use crate::zarr::{
-    ArrayMetadata, Code, Error, Result, Scalar,
-    codec::Elements,
-    data_type::Native,
-    metadata::Packing,
-    statistics::{Choice, look_at},
-};
-use std::sync::Arc;
+use super::prelude::*;
+use crate::zarr::{Result, data_type::Native, statistics::look_at};
 
 /// The message where nothing has been searched for yet.
 pub(super) const NO_SEARCH: &str = "nothing to search for: press / first";

@@ -1,17 +1,14 @@
 //! The state that all pages share: the node and the chunk on show, the message, the work under way.
 
+use super::prelude::*;
 use super::{
-    Effect, Explained, Focus, Geometry, Lane, ReadAs, View, Work,
-    current_chunk::{CurrentChunk, Landing},
+    Geometry, ReadAs,
     effect::Job,
-    jumps::{JumpPlace, Jumps, PendingVisit, Purpose},
+    jumps::{JumpPlace, Jumps, PendingVisit},
     opening::Opening,
     search::NO_SEARCH,
 };
-use crate::zarr::{
-    Node, NodePath, Place, hierarchy::NodeKind, store::requests::RequestLog, text::safe_owned,
-};
-use std::sync::Arc;
+use crate::zarr::{Place, store::requests::RequestLog};
 
 /// One line for the user, until the next key.
 #[derive(Debug, Clone)]

@@ -1,13 +1,10 @@
 //! The effect of each action of the user: most of it is a page's, and what concerns several of them is here.
 
+use super::prelude::*;
 use super::{
-    Action, App, Effect, Focus, Geometry, HelpPage, Overlay, Page, Shared, View,
-    action::{BitsAction, Direction, KeyName, Motion, Pointer, Prefix, Spot, StepTo, UnboundKey},
-    effect::{Lane, Work},
-    layout::PaneCell,
-};
-use crate::zarr::{
-    Node, codec::Data, hierarchy::NodeKind, metadata::RawDocument, text::safe_owned,
+    Geometry, HelpPage,
+    action::{KeyName, Pointer, Prefix, Spot, UnboundKey},
+    effect::Work,
 };
 
 /// The most steps of a key, whatever count is typed.

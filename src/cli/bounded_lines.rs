@@ -1,10 +1,9 @@
 //! The lines of a file that anybody may have written: none is read further than a line of its kind can be long.
 
-use crate::zarr::words::size;
+use super::prelude::*;
 use std::{
     fs::File,
     io::{self, BufRead, BufReader, Read},
-    path::Path,
 };
 
 /// The lines of a file, one after the other.

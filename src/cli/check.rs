@@ -1,24 +1,15 @@
 //! `check`: every problem of a store, as it is found.
 
-use super::{
-    CommandResult, ExitStatus, Failure,
-    open::{Opened, open},
-    output::{self, Output, Role},
-    partition::{Share, SpreadOptions},
-    progress::Progress,
-};
+use super::partition::{Share, SpreadOptions};
+use super::prelude::*;
 use crate::zarr::{
-    Budget, Code, Error, Hierarchy, Json, Node, NodePath, Result,
-    check::{self, CheckOptions, ChunkScope, Event, Summary},
+    Result,
+    check::{self, CheckOptions, ChunkScope, Summary},
     conventions::{Convention, Wanted},
-    json::object,
-    words::{self, Joined, counted, grouped, size},
 };
-use clap::{Args, ValueEnum};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::{
     io,
-    path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering},
 };
 

@@ -1,23 +1,13 @@
 //! `chunk`: one chunk, its stages, its bytes and values.
 
-use super::{
-    CommandResult, ExitStatus,
-    chunk_file::FileDescription,
-    elements::Writer,
-    open::{OpenedArray, ReadAsFlags},
-    output::{self, Output},
-};
+use super::elements::Writer;
+use super::prelude::*;
 use crate::zarr::{
-    ArrayMetadata, Budget, Chunk, Code, Error, Json, NodePath,
+    Chunk,
     chunk::{self, Stage},
     codec::Data,
-    grid::ChunkId,
-    runnable::{ShellWord, script},
-    store::Store,
-    words::{self, Joined},
 };
-use clap::{ArgGroup, Args};
-use std::{path::PathBuf, sync::Arc};
+use clap::ArgGroup;
 
 mod dump;
 mod stages;
@@ -63,7 +53,7 @@ pub struct Arguments {
 
 impl Arguments {
     /// A chunk file without metadata, as its first stages and rows.
-    pub(super) fn of_file(path: &std::path::Path, description: &FileDescription) -> Self {
+    pub(super) fn of_file(path: &Path, description: &FileDescription) -> Self {
         Self {
             path: path.to_owned(),
             key: None,
@@ -192,7 +182,7 @@ fn write_raw(loaded: &Loaded, number: usize, output: &mut Output) -> std::io::Re
 fn windows(
     loaded: &Loaded,
     number: usize,
-    mut each: impl FnMut(&Data, std::ops::Range<u64>) -> std::io::Result<()>,
+    mut each: impl FnMut(&Data, Range<u64>) -> std::io::Result<()>,
 ) -> std::io::Result<()> {
     let Some(mut data) = loaded.stage(number).and_then(|stage| stage.output.clone()) else {
         return Ok(());

@@ -1,25 +1,17 @@
 //! A chunk file without metadata: what the user says about it, and what it says of itself, stand in for the documents.
 
-use super::{
-    dtype::EndianChoice,
-    open::{OpenedArray, ReadAsFlags},
-};
+use super::dtype::EndianChoice;
+use super::prelude::*;
 use crate::zarr::{
-    ArrayMetadata, Code, DataTypes, Endian, Error, Format, Hierarchy, Json, NodePath, Note,
-    Registry, Result,
+    Note, Result,
     codec::{Codecs, serializer},
     diagnosis::Wrapping,
-    grid::ChunkId,
     hierarchy::Target,
-    json::{Kind, object},
+    json::Kind,
     metadata::{RawDocument, v2, v3},
-    runnable::ShellWord,
     spelling::typed::{Typed, WantedType},
-    text::safe_owned,
 };
-use clap::Args;
 use lone_file::LoneFile;
-use std::{path::Path, sync::Arc};
 
 pub(super) mod hint;
 mod lone_file;

@@ -1,28 +1,17 @@
 //! `compare`: what differs between two arrays, groups or stores.
 
-use super::{
-    CommandResult, ExitStatus,
-    chunk_file::FileDescription,
-    digest::relative,
-    open::{Opened, ReadAsFlags, array_of, open},
-    output::Output,
-    progress::Progress,
-    read_array::{ReadArray, Unread},
-};
+use super::open::array_of;
+use super::prelude::*;
 use crate::{
     worker::parallel,
     zarr::{
-        Result, array,
+        Result,
         compare::{
             Compared, Comparer, DocumentRow, Tolerance, documents, group_attributes, why_not,
         },
-        grid::Region,
-        hierarchy::NodeKind,
-        text::safe_owned,
     },
 };
-use clap::Args;
-use std::{collections::BTreeSet, path::PathBuf};
+use std::collections::BTreeSet;
 
 mod chunks;
 mod report;

@@ -1,9 +1,7 @@
 //! `complete-nodes`: the groups and arrays below a path that was typed in part, for the scripts of `completions`.
 
-use super::{CommandResult, ExitStatus, output::Output};
-use crate::zarr::{Hierarchy, NodePath, hierarchy::NodeKind, text::safe};
-use clap::Args;
-use std::{env, path::PathBuf};
+use super::prelude::*;
+use std::env;
 
 /// The arguments of the hidden command.
 #[derive(Debug, Args)]

@@ -4,9 +4,8 @@
 //! groups and arrays below what was typed. (clap's own way of asking the program is not stable yet.) Where a path is
 //! not in a store, the shell completes files as usual.
 
-use super::{CommandResult, ExitStatus, command, output::Output};
-use crate::zarr::words::Joined;
-use clap::Args;
+use super::command;
+use super::prelude::*;
 use clap_complete::Shell;
 
 /// The arguments of `completions`.

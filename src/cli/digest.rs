@@ -1,27 +1,17 @@
 //! `digest`: by what a copy is verified without the original.
 
+use super::prelude::*;
 use super::{
-    CommandResult, ExitStatus, Failure,
     bounded_lines::{BoundedLines, FileLine},
-    open::{Opened, open},
-    output::{self, Output, Role},
     partition::{Share, SpreadOptions},
-    progress::Progress,
-    read_array::ReadArray,
 };
 use crate::zarr::{
-    Code, Error, Json, Node, NodePath, Result,
-    digest::{self, Objects, StoredObjects},
-    hierarchy::NodeKind,
-    json::object,
-    store::Store,
-    text::{safe, safe_owned},
+    Result,
+    digest::{Objects, StoredObjects},
 };
-use clap::{Args, ValueEnum};
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::VecDeque,
     io,
-    path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
 };
 

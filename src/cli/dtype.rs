@@ -1,21 +1,12 @@
 //! `dtype`: both forms of a data type and of a fill value, or of all data types.
 
-use super::{
-    CommandResult, ExitStatus, json_forms,
-    output::{self, Output},
-    twins::{self, Given},
+use super::prelude::*;
+use super::twins::{self, Given};
+use crate::zarr::spelling::{
+    Subject,
+    typed::{Typed, WantedType},
+    values,
 };
-use crate::zarr::{
-    DataTypes, Endian, Error, Format, Json,
-    data_type::Resolved,
-    metadata::FillValue,
-    spelling::{
-        Subject,
-        typed::{Typed, WantedType},
-        values,
-    },
-};
-use clap::{Args, ValueEnum};
 
 mod gallery;
 

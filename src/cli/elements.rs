@@ -1,14 +1,13 @@
 //! Elements as text: as the fill-value JSON of the array's format, because that is how both formats write a value.
 
+use super::prelude::*;
 use crate::zarr::{
-    ByteOrder, DataType, Error, Format, Json, Scalar,
+    ByteOrder,
     codec::Elements,
-    json::{Kind, object},
-    metadata::{Meant, Packing, float_json},
+    json::Kind,
+    metadata::{Meant, float_json},
     scalar::print::json_number,
-    words,
 };
-use std::sync::Arc;
 
 /// A time that is none, as both formats and NumPy name it.
 const NOT_A_TIME: &str = "NaT";
@@ -98,7 +97,7 @@ fn with_nat(scalar: &Scalar, mut json: Json) -> Json {
         (scalar, _) if scalar.is_nat() => return NOT_A_TIME.into(),
         (Scalar::Struct(fields), Kind::Object(members)) => {
             for ((_, field), member) in fields.iter().zip(members) {
-                member.value = with_nat(field, std::mem::take(&mut member.value));
+                member.value = with_nat(field, mem::take(&mut member.value));
             }
         }
         _ => {}

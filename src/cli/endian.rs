@@ -1,20 +1,12 @@
 //! `endian`: the byte order that metadata declares, and the one that the values speak for.
 
-use super::{
-    CommandResult,
-    chunk_file::{FileDescription, hint::Hint},
-    open::{Opened, OpenedArray, ReadAsFlags},
-    output::Output,
-};
+use super::chunk_file::hint::Hint;
+use super::prelude::*;
 use crate::zarr::{
-    Budget, Code, Error, Json, NodePath, Result,
+    Result,
     byte_order::{self, JudgedArray, readings},
-    hierarchy::NodeKind,
-    text::{safe, safe_owned},
 };
-use clap::Args;
 use finding::{Finding, FindingTally};
-use std::path::{Path, PathBuf};
 
 mod finding;
 

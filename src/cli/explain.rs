@@ -4,14 +4,9 @@
 //! `zarrscope --help SUBJECT` prints the same pages. A subject is a row of [`SUBJECTS`]; the others are in
 //! `explain/lookup.rs`.
 
-use super::{
-    CommandResult, ExitStatus,
-    nearest::nearest,
-    output::Output,
-    table::{self, Cell},
-};
-use crate::zarr::{Code, Error, json::quoted};
-use clap::Args;
+use super::nearest::nearest;
+use super::prelude::*;
+use crate::zarr::json::quoted;
 use std::io;
 
 mod keys;

@@ -1,28 +1,12 @@
 //! `export`: the values of an array or a chunk, as lines, as JSON, or as a `.npy` file.
 
-use super::{
-    CommandResult, Failure, json_forms,
-    open::ReadAsFlags,
-    output::{self, Output},
-    progress::Progress,
-    read_array::{ReadArray, Unread},
-};
+use super::prelude::*;
 use crate::zarr::{
-    DataType, Json,
-    array::{self, Slab},
     grid::lengths,
-    json::object,
-    metadata::Packing,
     npy::{self, Body, Head},
-    runnable::script,
 };
-use clap::Args;
 use physical::Physical;
-use std::{
-    io::{self, Write},
-    ops::Range,
-    path::{Path, PathBuf},
-};
+use std::io::{self};
 
 mod lines;
 mod physical;

@@ -1,27 +1,15 @@
 //! `info`: one node, with everything its documents say; the documents as either format writes them; who reads it.
 
-use super::{
-    CommandResult, ExitStatus, check,
-    dtype::FormatChoice,
-    json_forms,
-    open::{Opened, ReadAsFlags},
-    output::{self, Output, Role},
-    progress::Progress,
-    twins,
-};
+use super::prelude::*;
+use super::{check, dtype::FormatChoice, twins};
 use crate::zarr::{
-    ArrayMetadata, GroupMetadata, Hierarchy, Json, Node, Severity,
+    GroupMetadata,
     census::Census,
     conventions::{self, Wanted},
     grid::Grid,
-    hierarchy::NodeKind,
-    metadata::FillValue,
     spelling,
-    text::{safe, safe_owned},
-    words::{self, Joined},
 };
-use clap::Args;
-use std::{io, path::PathBuf};
+use std::io;
 
 mod document;
 mod json;

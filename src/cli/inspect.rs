@@ -1,19 +1,9 @@
 //! No subcommand: the inspector, or the tree where there is no terminal to draw it on.
 
-use super::{
-    CommandResult, ExitStatus, chunk,
-    chunk_file::{FileDescription, hint},
-    is_interactive,
-    output::Output,
-    shot::Theme,
-    tree,
-};
+use super::prelude::*;
+use super::{chunk, chunk_file::hint, is_interactive, shot::Theme, tree};
 use crate::tui::{self, theme::Ground, view::picture::Colors};
-use clap::{Args, ValueEnum};
-use std::{
-    env,
-    path::{Path, PathBuf},
-};
+use std::env;
 
 /// The place at which the inspector starts, and its settings.
 #[derive(Debug, Args)]

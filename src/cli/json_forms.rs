@@ -1,15 +1,8 @@
 //! The JSON shapes of errors, problems, data types and fill values, which several commands share.
 
+use super::prelude::*;
 use crate::zarr::{
-    ArrayMetadata, ByteOrder, Code, DataType, Diagnosis, EditedCopy, Endian, Error, Fix, Format,
-    Json, Node, Note, Problem, Scalar,
-    conventions::Convention,
-    data_type::Resolved,
-    hierarchy::NodeKind,
-    json::object,
-    metadata::FillValue,
-    sizes::Sizes,
-    words::{self, grouped, hex, size},
+    ByteOrder, Diagnosis, EditedCopy, Fix, Note, conventions::Convention, sizes::Sizes, words::hex,
 };
 
 /// `{"place", "message", "found", "expected", "fix"}`.

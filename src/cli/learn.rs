@@ -1,14 +1,12 @@
 //! `learn`: the lessons, in the inspector or as a list.
 
-use super::{CommandResult, ExitStatus, inspect, is_interactive, output::Output, shot::Theme};
+use super::prelude::*;
+use super::{inspect, is_interactive, shot::Theme};
 use crate::{
     app::lesson::{LessonProgress, built_in},
     tui::{self, lessons},
     worker::state,
-    zarr::{Code, Error, Registry, words::counted},
 };
-use clap::Args;
-use std::{path::Path, sync::Arc};
 
 /// The arguments of `learn`.
 #[derive(Debug, Args)]

@@ -1,7 +1,6 @@
 //! The values that `stats` and `--physical` take as missing because xarray does, though no attribute marks them.
 
-use super::output;
-use crate::zarr::{Scalar, metadata::Packing, words};
+use super::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Counts elements that are missing by the rule of xarray alone.
@@ -41,7 +40,7 @@ impl MissingToXarray {
         output::complain(&format!(
             "{name}: missing: {} {elements} Zarr's fill value {mark}: xarray 2026.9 treats the fill value of \
              V2 arrays as the missing value",
-            words::grouped(found)
+            grouped(found)
         ));
     }
 }

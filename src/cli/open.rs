@@ -1,16 +1,8 @@
 //! From the paths that somebody typed to what they name.
 
-use super::{chunk_file::hint, output};
-use crate::zarr::{
-    ArrayMetadata, Code, Error, Hierarchy, Node, NodePath, Result, WhatIf,
-    grid::ChunkId,
-    hierarchy::NodeKind,
-    runnable::{ShellWord, script},
-    store::shown,
-    text::safe_owned,
-};
-use clap::Args;
-use std::{path::Path, sync::Arc};
+use super::chunk_file::hint;
+use super::prelude::*;
+use crate::zarr::{Result, WhatIf};
 
 /// The settings that an array is read by, whatever its document declares.
 #[derive(Debug, Clone, Default, Args)]

@@ -1,15 +1,15 @@
 //! The output of a command: stdout with or without colour, and stderr for words.
 
-use super::{ColorChoice, Failure, Global};
+use super::prelude::*;
+use super::{ColorChoice, Global};
 use crate::{
     worker::{output_file::OutputFile, signals},
-    zarr::{Code, Json, budget::Memory, runnable::ShellScript, signs::in_ascii, text::safe},
+    zarr::{budget::Memory, signs::in_ascii},
 };
 use std::{
     env, fs,
-    io::{self, IsTerminal, Write},
-    path::Path,
-    sync::{Arc, OnceLock},
+    io::{self, IsTerminal},
+    sync::OnceLock,
 };
 
 /// The role of a piece of text, which decides its colour.

@@ -3,24 +3,16 @@
 //! The first line says what the file is a part of, the last one how many lines are between them, with a hash of these.
 //! A file without a last line was interrupted, and is continued by the same command.
 
-use super::{
-    Failure,
-    output::Output,
-    partition::{PartJob, Partition},
-};
+use super::prelude::*;
 use crate::{
     worker::output_file::{OutputFile, ResumedFile},
-    zarr::{
-        Code, Error, Hierarchy, Json, NodePath, Result, digest, json::object, store::shown,
-        text::safe_owned,
-    },
+    zarr::Result,
 };
 use std::{
     borrow::Cow,
     collections::HashSet,
     hash::Hasher,
-    io::{self, Write},
-    path::Path,
+    io::{self},
 };
 use twox_hash::XxHash64;
 

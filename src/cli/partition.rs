@@ -3,14 +3,9 @@
 //! Stored objects are dealt out by a hash of their keys, so that every machine knows its own without asking anybody,
 //! and whatever the order in which folders are listed.
 
-use crate::zarr::{Code, Error, Json, Result};
-use clap::Args;
-use std::{
-    env,
-    hash::Hasher,
-    path::{Path, PathBuf},
-    str::FromStr,
-};
+use super::prelude::*;
+use crate::zarr::Result;
+use std::{env, hash::Hasher, str::FromStr};
 use twox_hash::XxHash64;
 
 /// The advice where the numbers of tasks leave some out.
@@ -96,7 +91,7 @@ impl Partition {
     }
 
     /// The range of this part among `count` things that are dealt out in order.
-    pub(super) fn range(self, count: u64) -> std::ops::Range<u64> {
+    pub(super) fn range(self, count: u64) -> Range<u64> {
         let start = |part: u64| {
             let start = u128::from(count) * u128::from(part) / u128::from(self.of);
             u64::try_from(start).unwrap_or(count)

@@ -1,27 +1,14 @@
 //! An array or a chunk for a command: its elements in C order, or chunk by chunk, read on all cores.
 
-use super::{
-    ExitStatus, Failure,
-    open::OpenedArray,
-    output::{self, Output},
-};
+use super::prelude::*;
 use crate::{
     worker::parallel::{self, Order, Task},
-    zarr::{
-        ArrayMetadata, ArrayReader, Budget, Code, Error, Result,
-        array::{self, Piece, PieceData, Slab},
-        budget::Memory,
-        chunk, digest,
-        grid::{ChunkId, Region},
-        store::{NodePath, Store},
-        words,
-    },
+    zarr::{Result, array::PieceData, budget::Memory, chunk, store::NodePath},
 };
 use rayon::prelude::*;
 use std::{
     collections::HashSet,
-    io, mem,
-    ops::Range,
+    io,
     sync::atomic::{AtomicBool, AtomicU64, Ordering},
 };
 
@@ -278,12 +265,12 @@ impl Unread {
         }
         let unnamed = self.failed().saturating_sub(self.failures.len() as u64);
         if unnamed > 0 {
-            let more = words::counted(unnamed, "more chunk");
+            let more = counted(unnamed, "more chunk");
             output::complain(&format!("{more} could not be read"));
         }
         let undefined = no_fill && self.missing > 0;
         if undefined {
-            let missing = words::counted(self.missing, "chunk");
+            let missing = counted(self.missing, "chunk");
             output::complain(&format!(
                 "{name}: not stored and without a fill value to print: {missing}"
             ));

@@ -1,9 +1,8 @@
 //! The options for stores on S3, Google Cloud, Azure and HTTP: every command takes them, and the page `explain storage`
 //! lists them.
 
+use super::prelude::*;
 use crate::zarr::Result;
-use clap::Args;
-use std::path::PathBuf;
 
 /// The options for stores that are far away.
 #[derive(Debug, Clone, Args)]

@@ -1,11 +1,7 @@
 //! `shot`: a view of the inspector, rendered without a terminal.
 
-use super::{
-    CommandResult, ExitStatus, Failure,
-    chunk_file::{FileDescription, hint},
-    inspect,
-    output::{self, Output},
-};
+use super::prelude::*;
+use super::{chunk_file::hint, inspect};
 use crate::{
     app::{App, script_form::size},
     tui::{
@@ -14,15 +10,9 @@ use crate::{
         picture::{self, Palette, film},
         script,
     },
-    zarr::{Code, Error, Result},
+    zarr::Result,
 };
-use clap::{Args, ValueEnum};
 use ratatui::buffer::Buffer;
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
 
 /// The arguments of `shot`.
 #[derive(Debug, Args)]

@@ -1,28 +1,17 @@
 //! `stats`: what the numbers of arrays are like, of the whole array and chunk by chunk.
 
+use super::prelude::*;
 use super::{
-    CommandResult, ExitStatus,
-    digest::relative,
     missing_to_xarray::MissingToXarray,
-    open::{Opened, open},
-    output::{self, Output},
-    part_file::ReportParts,
     partition::{Share, SpreadOptions},
-    progress::Progress,
-    read_array::ReadArray,
     stored_chunks::StoredChunks,
-    table,
 };
 use crate::zarr::{
-    ArrayMetadata, ArrayReader, Error, NodePath, Result,
-    array::{self, Piece},
-    grid::ChunkId,
-    hierarchy::NodeKind,
+    Result,
     statistics::{Counter, Tally, choices},
 };
-use clap::Args;
 use print::{CSV, Printer, heading};
-use std::{collections::BTreeMap, io, mem, path::PathBuf, sync::Arc};
+use std::io;
 
 mod parts;
 mod print;
@@ -213,7 +202,7 @@ impl Counts {
         }
         if self.failed > self.failures.len() {
             let more = self.failed - self.failures.len();
-            let more = crate::zarr::words::counted(more, "more chunk");
+            let more = words::counted(more, "more chunk");
             output::complain(&format!("{more} could not be read"));
         }
         ExitStatus::flawed_if(self.failed > 0)

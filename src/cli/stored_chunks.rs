@@ -1,13 +1,11 @@
 //! Arrays of so many chunks that those that are not stored are taken all at once, and not one by one.
 
-use super::read_array::ReadArray;
+use super::prelude::*;
 use crate::zarr::{
-    ArrayReader,
-    array::{self, Piece},
-    grid::{ChunkId, Region, order},
+    grid::order,
     presence::{Layout, Sighting},
 };
-use std::{collections::BTreeSet, ops::Range};
+use std::collections::BTreeSet;
 
 /// The number of chunks up to which each is looked for.
 const MANY: u128 = 1 << 16;

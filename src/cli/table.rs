@@ -1,6 +1,6 @@
 //! Text in columns, by the cells it takes on a terminal.
 
-use super::output::{Output, Role};
+use super::prelude::*;
 use std::io;
 use unicode_width::UnicodeWidthStr;
 

@@ -1,22 +1,13 @@
 //! `tree`: the hierarchy of groups and arrays.
 
-use super::{
-    CommandResult, ExitStatus, json_forms,
-    open::{Opened, open},
-    output::{Output, Role},
-    progress::Progress,
-    table::{self, Cell},
-};
+use super::prelude::*;
 use crate::zarr::{
-    ArrayMetadata, Code, Error, Hierarchy, Json, Node, NodePath, Result, Severity,
-    hierarchy::{Folder, NodeKind, Visited},
+    Result,
+    hierarchy::{Folder, Visited},
     signs,
     sizes::Sizes,
-    text::{safe, safe_owned},
-    words,
 };
-use clap::Args;
-use std::{io, path::PathBuf};
+use std::io;
 
 /// The number of levels shown at most: a tree is printed by recursion.
 const DEEPEST: usize = 1000;
@@ -129,7 +120,7 @@ impl Branches<'_> {
         if self.arrays < 2 {
             return Ok(());
         }
-        let arrays = words::counted(self.arrays, "array");
+        let arrays = counted(self.arrays, "array");
         let text = format!("{arrays}, {}", json_forms::sizes_words(&self.sum, "chunk"));
         output.line(&output.paint(Role::Quiet, &text))
     }
@@ -266,12 +257,12 @@ fn cells(node: &Node, name: String) -> Vec<Cell> {
 fn size_cells(sizes: &Sizes) -> Vec<Cell> {
     let none = signs::NONE;
     let known = |text: Option<String>| Cell::new(text.unwrap_or_else(|| none.into())).right();
-    let total = sizes.objects_total.map_or_else(|| none.into(), words::grouped);
+    let total = sizes.objects_total.map_or_else(|| none.into(), grouped);
     let raw = sizes.raw.filter(|_| sizes.objects > 0);
     vec![
-        Cell::new(format!("{} of {total}", words::grouped(sizes.objects))).right(),
+        Cell::new(format!("{} of {total}", grouped(sizes.objects))).right(),
         Cell::new(sizes.stored_words()).right(),
-        known(raw.map(|raw| words::size(json_forms::saturated(raw)))),
+        known(raw.map(|raw| size(json_forms::saturated(raw)))),
         known(sizes.ratio().map(words::ratio)),
     ]
 }

@@ -1,11 +1,9 @@
 //! The twin columns as text: how V2 and V3 write the same thing, row by row.
 
-use super::output::{self, Output, Role};
+use super::prelude::*;
 use crate::zarr::{
-    Format,
     spelling::{Join, Row},
-    text::safe,
-    words::{Joined, wrap},
+    words::wrap,
 };
 use std::io;
 use unicode_width::UnicodeWidthStr;

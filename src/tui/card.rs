@@ -3,12 +3,12 @@
 //! A heading that names store, node, view and version; the view as it is drawn, in a fence; then, folded, the data type
 //! in both formats and what else is known of the place; and the command that shows it again.
 
-use super::{Options, panes, picture, theme::adapt, view::Screen, view::picture::Colors};
-use crate::{
-    app::App,
-    zarr::{text::safe_owned, words::Joined},
+use super::prelude::*;
+use super::{
+    panes, picture,
+    theme::adapt,
+    view::{Screen, picture::Colors},
 };
-use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
 use std::fmt::Write as _;
 
 /// The view of `app` on a screen of this area, as Markdown.

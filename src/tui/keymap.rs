@@ -1,16 +1,13 @@
 //! The key table: what the keys do, what the footer and the help say, what the README says.
 
-use crate::{
-    app::{
-        Action, KeyContext,
-        action::{KeyName, UnboundKey},
-        input::LineEdit,
-    },
-    zarr::words::Joined,
+use super::prelude::*;
+use crate::app::{
+    action::{KeyName, UnboundKey},
+    input::LineEdit,
 };
 use ratatui::crossterm::event::{
-    KeyCode::{self, BackTab, Char, Delete, Down, Left, PageDown, PageUp, Right, Up},
-    KeyEvent, KeyModifiers as Mods,
+    KeyCode::{BackTab, Char, Delete, Down, Left, PageDown, PageUp, Right, Up},
+    KeyModifiers as Mods,
 };
 use unicode_width::UnicodeWidthStr as _;
 

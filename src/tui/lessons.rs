@@ -1,25 +1,24 @@
 //! Lessons by name: those of the program on the sample stores in it, and those of a file on a store of its own.
 
+use super::prelude::*;
 use super::{
-    Options, begin,
+    begin,
     picture::film::{Film, Frame},
     script::{Player, parse as keys_of},
     start_at, visit,
 };
 use crate::{
     app::{
-        App,
         jumps::Start,
         lesson::{Lesson, LessonStep, list, parse},
     },
     zarr::{
-        Code, Error, Hierarchy, Registry, Result,
+        Hierarchy, Registry, Result,
         hierarchy::Target,
         store::{DirectoryStore, MemoryStore, Store as _, open},
-        text::{safe, safe_owned},
     },
 };
-use std::{path::Path, sync::Arc, time::Duration};
+use std::{path::Path, time::Duration};
 
 /// The sample stores, which `BLESS=1 cargo test --test it learn` makes of the folder sample-stores.
 const SAMPLES: &[u8] = include_bytes!("../lessons/samples.zip");

@@ -1,18 +1,18 @@
 //! Actions of the mouse: an event and its place become an action.
 
+use super::prelude::*;
 use super::{
     panes::panes,
     view::{chunk_table::ChunkTableView, footer, tabs},
 };
 use crate::app::{
-    Action, App, Overlay, Size,
     action::{Pointer, Spot, TableAction},
     layout::PaneCell,
     page::chunk_table::TableColumn,
 };
 use ratatui::{
     crossterm::event::{MouseButton, MouseEvent, MouseEventKind},
-    layout::{Position, Rect},
+    layout::Position,
 };
 
 /// Rows that one notch of the wheel turns.

@@ -8,12 +8,12 @@
 //!  keys                                              footer
 //! ```
 
+use super::prelude::*;
 use super::view::{explain::ExplainView, help::HelpView, tree::columns_wanted};
 use crate::app::{
-    App, Explained, Focus, Geometry, Overlay, Size, View,
+    Explained, Geometry,
     layout::{beside, problem_rows},
 };
-use ratatui::layout::Rect;
 
 /// Screens narrower than this show tree or view, not both.
 pub const WIDE: u16 = 100;

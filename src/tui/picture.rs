@@ -6,14 +6,10 @@
 
 pub mod film;
 
+use super::prelude::*;
 use super::view::picture::cube_color;
-use ratatui::{
-    buffer::{Buffer, Cell},
-    layout::Rect,
-    style::{Color, Modifier},
-};
+use ratatui::style::Color;
 use std::fmt::Write as _;
-use unicode_width::UnicodeWidthStr;
 
 /// The ground of a picture.
 #[derive(Clone, Copy, Default)]

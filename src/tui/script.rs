@@ -4,18 +4,14 @@
 //! for is done at once, by the same code that the threads run, so a script needs no waiting and gives the same screen
 //! every time. `zarrscope shot`, the pictures of the README and the tests all go this way.
 
-use super::{Options, card, keymap, lessons, open, theme::adapt, view::Screen, visit};
+use super::prelude::*;
+use super::{card, lessons, open, theme::adapt, view::Screen, visit};
 use crate::{
-    app::{App, Effect, Focus, Job, Lane, Watched, jumps::Start, script_form::split},
+    app::{Effect, Job, Lane, Watched, jumps::Start, script_form::split},
     worker::work,
-    zarr::{Code, Error, Hierarchy, NodePath, Result},
+    zarr::{Hierarchy, NodePath, Result},
 };
-use ratatui::{
-    buffer::Buffer,
-    crossterm::event::{KeyCode, KeyEvent, KeyModifiers},
-    layout::Rect,
-    widgets::Widget,
-};
+use ratatui::crossterm::event::KeyModifiers;
 use std::{collections::VecDeque, fmt::Display, path::Path};
 
 /// The most times that the state catches up with what came of work before the next key.

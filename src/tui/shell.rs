@@ -3,30 +3,26 @@
 //! No tick, no poll: the loop waits until something happens, handles everything that is waiting, and draws once. An
 //! idle program uses no processor, and a key that is held never lags behind.
 
+use super::prelude::*;
 #[cfg(unix)]
 use super::terminal;
 use super::{
-    Options, PROGRESS, card, keymap, lessons, mouse, panes, script, terminal::Tty, theme::adapt,
-    view::Screen, visit,
+    PROGRESS, card, lessons, mouse, panes, script, terminal::Tty, theme::adapt, view::Screen, visit,
 };
 #[cfg(unix)]
 use crate::worker::signals::{self, Signal};
 #[cfg(feature = "remote")]
 use crate::worker::traffic;
 use crate::{
-    app::{Action, App, Effect, Reply, input::LineEdit, jumps::Start, opening::Opening},
+    app::{Effect, Reply, input::LineEdit, jumps::Start, opening::Opening},
     tui,
     worker::{Report, THREAD_NAME, Workers, output_file::PrivateCopy, state},
     zarr::{
         self, Hierarchy, NodePath,
         store::requests::{Asker, RequestLog},
-        text::safe,
     },
 };
-use ratatui::{
-    crossterm::event::{self, Event},
-    layout::Rect,
-};
+use ratatui::crossterm::event::{self, Event};
 use std::{
     collections::VecDeque,
     env,
@@ -35,7 +31,6 @@ use std::{
     path::Path,
     process::Command,
     sync::{
-        Arc,
         atomic::{AtomicU64, Ordering},
         mpsc::{self, Receiver, RecvTimeoutError, Sender},
     },

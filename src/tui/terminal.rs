@@ -1,9 +1,10 @@
 //! The terminal, taken and given back: on leaving, on an error, on a panic.
 
 use super::links::{self, SectionLink};
+use super::prelude::*;
+use crate::worker::THREAD_NAME;
 #[cfg(unix)]
 use crate::worker::signals;
-use crate::{worker::THREAD_NAME, zarr::text::safe_owned};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use ratatui::{
     Frame, Terminal,
@@ -20,7 +21,6 @@ use ratatui::{
             disable_raw_mode, enable_raw_mode,
         },
     },
-    layout::Rect,
 };
 use std::{
     env,

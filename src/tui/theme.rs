@@ -5,15 +5,9 @@
 
 mod ascii;
 
-use super::{
-    Options,
-    view::picture::{Colors, reduce},
-};
-use crate::zarr::signs;
-use ratatui::{
-    buffer::{Buffer, Cell},
-    style::{Color, Modifier, Style},
-};
+use super::prelude::*;
+use super::view::picture::{Colors, reduce};
+use ratatui::style::Color;
 use std::borrow::Cow;
 
 /// A line that owns its text, as all that are made here do.
@@ -148,7 +142,7 @@ pub fn row(cursor: Option<bool>) -> Style {
 }
 
 /// The style of a join.
-pub fn join(join: crate::zarr::spelling::Join) -> Style {
+pub fn join(join: Join) -> Style {
     use crate::zarr::spelling::Join;
     match join {
         Join::Same | Join::Unknown => QUIET,
@@ -160,7 +154,7 @@ pub fn join(join: crate::zarr::spelling::Join) -> Style {
 }
 
 /// The style of a severity.
-pub fn severity(severity: crate::zarr::Severity) -> Style {
+pub fn severity(severity: Severity) -> Style {
     use crate::zarr::Severity;
     match severity {
         Severity::Error => FAILURE.add_modifier(Modifier::BOLD),
@@ -171,7 +165,7 @@ pub fn severity(severity: crate::zarr::Severity) -> Style {
 }
 
 /// The sign of a severity, which says the same without colour.
-pub fn severity_sign(severity: crate::zarr::Severity) -> &'static str {
+pub fn severity_sign(severity: Severity) -> &'static str {
     use crate::zarr::Severity;
     match severity {
         Severity::Error => signs::ERROR,

@@ -1,25 +1,8 @@
 //! The drawing of the state: `&App` in, cells out, nothing else. No view touches a file, and none costs more than
 //! what is in sight.
 
-use super::{
-    panes,
-    panes::Panes,
-    theme::{self, Line, Span},
-};
-use crate::{
-    app::{App, Focus, Overlay, View},
-    zarr::{
-        text::safe,
-        words::{cut, left},
-    },
-};
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    style::Style,
-    widgets::{Clear, Widget},
-};
-use std::sync::Arc;
+use super::panes::{self, Panes};
+use super::prelude::*;
 
 mod address;
 pub mod chunk_table;

@@ -1,12 +1,7 @@
 //! A chunk that could not be decoded: where it stopped, why, and what else is known.
 
-use super::{CurrentChunk, Shown};
-use crate::zarr::{
-    chunk::Stage,
-    codec::Data,
-    text::{safe, safe_owned},
-    words::{counted, grouped, left, wrap},
-};
+use crate::app::prelude::*;
+use crate::zarr::words::{left, wrap};
 
 /// Columns of the label before each line.
 const LABEL: usize = 16;

@@ -1,10 +1,7 @@
 //! The map of the chunk grid: which part of it is on show, and how one moves over it.
 
-use super::CurrentChunk;
-use crate::{
-    app::{action::Motion, layout::MapWindow},
-    zarr::words::Joined,
-};
+use crate::app::layout::MapWindow;
+use crate::app::prelude::*;
 
 impl CurrentChunk {
     /// True if there is more than one chunk to show on a map.

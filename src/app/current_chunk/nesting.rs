@@ -3,15 +3,11 @@
 //! The depth of the chunk on show is how many inner coordinates its id has: none for the whole shard, as many as there
 //! are levels for what holds elements and nothing else.
 
-use super::{CurrentChunk, Landing, Shown};
-use crate::{
-    app::action::Direction,
-    zarr::{
-        chunk::{self, Stage},
-        codec::sharding::Shard,
-        grid::{ChunkId, order},
-        presence,
-    },
+use crate::app::prelude::*;
+use crate::zarr::{
+    chunk::{self},
+    codec::sharding::Shard,
+    presence,
 };
 
 /// The first inner chunk at every level.

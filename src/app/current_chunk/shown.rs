@@ -1,19 +1,17 @@
 //! A loaded chunk with everything a view needs that takes a pass over it: made once, in the worker.
 
 use super::runs::Runs;
+use crate::app::prelude::*;
 use crate::{
     app::search::same_value,
     zarr::{
-        Chunk, NodePath, Scalar,
+        Chunk,
         byte_order::{self, Verdict},
-        chunk::Stage,
-        codec::{ByteTarget, Data, Elements, HeaderField, Places},
+        codec::{ByteTarget, HeaderField, Places},
         metadata::ArrayMetadata,
         presence::DecodeTrial,
     },
 };
-use std::{ops::Range, sync::Arc};
-use unicode_width::UnicodeWidthStr;
 
 /// The number of elements looked at to find out how wide values are.
 const SAMPLED: u64 = 4096;

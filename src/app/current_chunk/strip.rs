@@ -1,14 +1,10 @@
 //! The stages as a strip of words: `file 2,153 B ─► crc32c ✓ ─► zstd 2,149 → 3,330 ─► bytes big ─► 37×45 int16`.
 
-use super::Shown;
+use crate::app::prelude::*;
 use crate::zarr::{
-    chunk::Stage,
-    codec::{CodecKind, CodecRow, CodecSpec, Codecs, Data},
-    text::safe,
-    words::{cut, grouped, times},
+    codec::{CodecKind, CodecRow, CodecSpec, Codecs},
+    words::{cut, times},
 };
-use std::ops::Range;
-use unicode_width::UnicodeWidthStr;
 
 /// A piece of the strip.
 pub struct StripPart {

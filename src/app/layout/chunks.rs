@@ -1,10 +1,7 @@
 //! The chunk view: where title, map, stages, dump and panel are, and which chunks the map shows.
 
-use super::{DumpRows, PaneCell, Size};
-use crate::app::{
-    current_chunk::{CurrentChunk, damage},
-    page::chunks::ChunksPage,
-};
+use crate::app::prelude::*;
+use crate::app::{current_chunk::damage, page::chunks::ChunksPage};
 
 /// The parts of the chunk view, from the top, in rows. A part of 0 rows is left out.
 #[derive(Clone, Copy, Default)]

@@ -4,19 +4,12 @@
 //! depends on the width, and is the same for drawing and for moving about because both ask here.
 
 use super::fields::{self, FieldColumns};
+use crate::app::prelude::*;
 use crate::app::{
-    current_chunk::{CurrentChunk, runs::Runs, shown::Shown},
+    current_chunk::{runs::Runs, shown::Shown},
     page::chunks::NumberBase,
 };
-use crate::zarr::{
-    codec::{Data, Elements, Places},
-    data_type::Field,
-    signs,
-    text::safe_owned,
-    words::Joined,
-};
-use std::ops::Range;
-use unicode_width::UnicodeWidthStr;
+use crate::zarr::{codec::Places, signs};
 
 /// Columns of the offset in front of each row, with the gap after it.
 pub const OFFSET: usize = 10;

@@ -1,8 +1,6 @@
 //! The columns of the fields of a struct: how wide each is, and which of them have room.
 
-use crate::zarr::{data_type::Field, text::safe};
-use std::ops::Range;
-use unicode_width::UnicodeWidthStr;
+use crate::app::prelude::*;
 
 /// The columns of the bytes of each field: as wide as they are, up to a limit, and as their names.
 pub fn byte_widths(fields: &[Field]) -> Vec<usize> {

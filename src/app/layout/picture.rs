@@ -1,11 +1,8 @@
 //! Drawings, and what is around them.
 
-use super::{
-    PaneCell, Size,
-    ruler::{Axis, Ruler, Slot},
-};
+use super::ruler::{Axis, Ruler, Slot};
+use crate::app::prelude::*;
 use crate::zarr::statistics::raster::Raster;
-use std::ops::Range;
 
 /// The layout of a view: the drawing and what is around it.
 #[derive(Debug, Clone, Copy)]

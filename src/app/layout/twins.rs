@@ -4,8 +4,8 @@
 //! wrapped as far as there is room for it; what is cut is said in full elsewhere. Where two columns would be too
 //! narrow for values, the cells of a row are below each other.
 
-use crate::zarr::spelling::{Join, Row, Topic};
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use crate::app::prelude::*;
+use unicode_width::UnicodeWidthChar;
 
 /// Columns of the labels where there is room; a longer label widens them.
 const LABEL: usize = 16;

@@ -1,8 +1,7 @@
 //! Facts about what is on show, by name: the tasks of lessons are checked against them.
 
 use super::{Compare, LessonCondition};
-use crate::app::{App, Focus, Load, Overlay, View, page::gallery::GalleryPart};
-use crate::zarr::{NodePath, Problem};
+use crate::app::prelude::*;
 
 /// Every fact that a task may name, and what it is.
 pub const NAMES: &[(&str, &str)] = &[
@@ -127,7 +126,7 @@ impl App {
             }
             "byte" => chunk.cursor.to_string(),
             "element" => stage().map_or_else(String::new, |(elements, at)| {
-                crate::zarr::words::list(&shown.in_array(&elements.coordinates(at)))
+                list(&shown.in_array(&elements.coordinates(at)))
             }),
             "value" => chunk.value_text().unwrap_or_default(),
             "hex" => stage().map_or_else(String::new, |(elements, at)| {

@@ -1,11 +1,8 @@
 //! The lessons of the program, and how far each has been taken.
 
 use super::{Lesson, built_in};
-use crate::{
-    app::{Page, Scroll, Shared, action::Motion, layout::PaneCell},
-    zarr::words::Joined,
-};
-use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
+use crate::app::prelude::*;
+use std::fmt::Write as _;
 
 /// The progress in each lesson: steps done, by the lesson's name.
 #[derive(Debug, Clone, Default)]
@@ -112,7 +109,7 @@ pub fn find(name: &str) -> Result<(usize, Arc<Lesson>), String> {
         .enumerate()
         .find(|(at, lesson)| lesson.name == name || (at + 1).to_string() == name);
     let found = found.map(|(at, lesson)| (at + 1, Arc::clone(lesson)));
-    found.ok_or_else(|| format!("no lesson {}; there are {names}", crate::zarr::text::safe(name)))
+    found.ok_or_else(|| format!("no lesson {}; there are {names}", safe(name)))
 }
 
 #[cfg(test)]

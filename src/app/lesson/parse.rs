@@ -3,10 +3,8 @@
 use super::{
     ChoiceOfAnswer, Compare, Lesson, LessonCondition, LessonStep, LessonTask, Question, facts,
 };
-use crate::{
-    app::script_form::{ScriptLine, at, blocks, seconds, size, unknown},
-    zarr::{text::safe, words::Joined},
-};
+use crate::app::prelude::*;
+use crate::app::script_form::{ScriptLine, at, blocks, seconds, size, unknown};
 
 /// The most steps of a lesson, and the most answers of a question.
 const MOST: (usize, usize) = (100, 6);

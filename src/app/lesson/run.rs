@@ -1,17 +1,14 @@
 //! A lesson under way: which step, what was answered, and what the strip says.
 
 use super::{Lesson, LessonStep, Question, parse::letter_of};
+use crate::app::prelude::*;
 use crate::{
     app::{
-        App, Effect, Focus, Overlay,
-        action::Direction,
         held::HeldInputs,
-        layout::Size,
         lesson::{LessonList, list},
     },
     zarr::{signs, words::wrap},
 };
-use std::sync::Arc;
 use unicode_width::UnicodeWidthStr as _;
 
 const NO_LESSON: &str = "no lesson is under way; :learn lists them";

@@ -4,27 +4,15 @@
 //! A worker reads the chunks, those in sight first. What is known of an array stays for as long as the program runs, so
 //! that going on is possible when one comes back.
 
-use super::Page;
+use crate::app::prelude::*;
 use crate::{
     app::{
-        Action, Explained, Focus, Lane, Pace, Shared, View, Work,
-        action::{ChunksAction, Direction, Motion, StepTo, TableAction},
-        current_chunk::nesting,
-        effect::Answer,
-        layout::{ChunkTableLayout, PaneCell},
+        action::{ChunksAction, TableAction},
+        layout::ChunkTableLayout,
     },
-    zarr::{
-        ArrayMetadata,
-        figures::Figures,
-        grid::{ChunkId, order},
-        metadata::{Packing, RawDocument},
-        statistics::{Choice, WhichNumbers},
-    },
+    zarr::statistics::WhichNumbers,
 };
-use std::{
-    path::PathBuf,
-    sync::{Arc, PoisonError},
-};
+use std::{path::PathBuf, sync::PoisonError};
 
 mod column;
 mod filter;

@@ -1,21 +1,18 @@
 //! The chunk view: hex and values of one stage, the stages, and the map of the grid.
 
-use super::Page;
+use crate::app::prelude::*;
 use crate::{
     app::{
-        Action, Explained, Focus, Lane, Load, Shared, Work,
-        action::{ChunksAction, Direction, Motion, PromptKind, StepTo},
-        current_chunk::{CurrentChunk, strip},
-        effect::Answer,
-        explained,
-        layout::{ChunksLayout, ChunksPart, DumpLine, DumpRows, PaneCell, Size},
+        action::ChunksAction,
+        current_chunk::strip,
+        layout::{ChunksLayout, ChunksPart, DumpLine},
     },
-    zarr::{ByteOrder, Code, Error, codec::Data, words::Joined},
+    zarr::ByteOrder,
 };
 use moving::{
     go_deeper, go_out, go_to_found, go_to_level, step_chunk, step_damaged, step_field, step_missing,
 };
-use std::{path::PathBuf, sync::Arc};
+use std::path::PathBuf;
 
 mod modes;
 mod moving;
@@ -194,7 +191,7 @@ impl Page for ChunksPage {
                 let is_here = file.parent().is_some_and(|folder| folder.as_os_str().is_empty());
                 let place = if is_here { " in the working directory" } else { "" };
                 let file = file.to_string_lossy();
-                shared.say(format!("written to {}{place}", crate::zarr::text::safe(&file)));
+                shared.say(format!("written to {}{place}", safe(&file)));
             }
             Answer::Done if lane == Lane::Presence => {
                 chunk.presence.finish();
@@ -209,7 +206,7 @@ impl Page for ChunksPage {
                 } else {
                     (chunk.searching, chunk.count.pace) = (None, None);
                 }
-                shared.fail(crate::zarr::text::safe(&error.to_string()));
+                shared.fail(safe(&error.to_string()));
             }
             _ => {}
         }

@@ -3,24 +3,11 @@
 //! A worker goes through both, node by node and slab by slab, by what the library compares; here is what came of it,
 //! and where one looks at it.
 
-use super::{Page, picture::drawn::WorkState};
+use super::picture::drawn::WorkState;
+use crate::app::prelude::*;
 use crate::{
-    app::{
-        Action, Lane, Pace, Scroll, Shared, Work,
-        action::{Motion, StepTo},
-        current_chunk::Landing,
-        effect::Answer,
-        explained::Explained,
-        jumps::Purpose,
-        layout::{CompareLayout, PaneCell, Size},
-    },
-    zarr::{
-        compare::{DocumentRow, Tolerance},
-        grid::ChunkId,
-        spelling::Join,
-        text::safe_owned,
-        words::list,
-    },
+    app::{explained::Explained, layout::CompareLayout},
+    zarr::compare::DocumentRow,
 };
 
 mod explained;

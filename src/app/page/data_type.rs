@@ -1,23 +1,11 @@
 //! The twin columns of the selected array, and the row under the cursor.
 
-use super::Page;
-use crate::app::{
-    Explained, Focus, Lane, Load, Scroll, Shared, Size, View, Work,
-    action::{Direction, Motion},
-    effect, explained,
-    layout::{CardLayout, PaneCell},
-    opening::given_up,
-    readers as panel,
-    scroll::around,
-};
+use crate::app::prelude::*;
+use crate::app::{Size, layout::CardLayout, opening::given_up, readers as panel};
 use crate::zarr::{
-    Node,
-    hierarchy::NodeKind,
     readers::{self, ReaderAnswer},
-    spelling::{self, Row, Spelling, Subject, Topic},
-    text::safe,
+    spelling::{self, Spelling, Subject},
 };
-use std::sync::Arc;
 
 /// The reason why nobody has looked up the readers of an array.
 const FAR: &str = "The store is far away: these chunks are read when :readers asks for it.";
@@ -105,8 +93,8 @@ impl Page for DataTypePage {
         }
     }
 
-    fn replied(&mut self, reply: effect::Answer, _lane: Lane, shared: &mut Shared) {
-        if let effect::Answer::Failed(error) = reply {
+    fn replied(&mut self, reply: Answer, _lane: Lane, shared: &mut Shared) {
+        if let Answer::Failed(error) = reply {
             shared.fail(safe(&error.to_string()));
             (self.readers, self.opens_readers) = (Load::Failed(error), false);
             self.show_readers();

@@ -1,18 +1,15 @@
 //! The gallery of data types and the playground below it: type any dtype and fill value, see what becomes of it.
 
-use super::Page;
+use crate::app::prelude::*;
 use crate::app::{
-    Action, Explained, Scroll, Shared, Size,
-    action::{BitsAction, Direction, Motion},
-    explained,
-    input::{History, Input, LineEdit},
-    layout::{PaneCell, gallery_part_at, gallery_rows},
-    scroll::around,
+    Size,
+    input::{History, LineEdit},
+    layout::{gallery_part_at, gallery_rows},
 };
 use crate::zarr::{
-    DataTypes, Endian, Error,
+    DataTypes, Endian,
     spelling::{
-        self, Row, Subject, Topic,
+        self, Subject,
         gallery::{Card, cards},
         values,
     },

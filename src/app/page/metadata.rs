@@ -1,26 +1,22 @@
 //! The documents of a node as lines: those that are stored, byte for byte, and those that the other format would
 //! write.
 
-use super::Page;
+use crate::app::prelude::*;
 use crate::app::{
-    Action, Answer, Explained, Focus, Lane, Scroll, Shared, View, Work,
-    action::{Direction, MetadataAction, Motion, StepTo},
-    layout::{LIST_HEAD, PaneCell, metadata_frame},
-    scroll::around,
+    Answer,
+    action::MetadataAction,
+    layout::{LIST_HEAD, metadata_frame},
     search::NO_SEARCH,
 };
 use crate::zarr::{
-    Error, Json, Node, Place, Problem, Severity,
+    Json, Place,
     format::Format,
-    hierarchy::NodeKind,
-    metadata::RawDocument,
     spelling::{
         document::{self, Written},
         explain,
     },
-    text::{safe, safe_owned},
 };
-use std::{collections::BTreeSet, ops::Range, sync::Arc};
+use std::collections::BTreeSet;
 
 mod lines;
 mod other_names;

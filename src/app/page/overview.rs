@@ -1,17 +1,8 @@
 //! The children of a group or a folder: a row for each, and the sums.
 
-use super::Page;
-use crate::app::{
-    Action, Explained, Lane, Load, Scroll, Shared, View, Work,
-    action::{Direction, Motion},
-    effect::Answer,
-    explained,
-    jumps::Purpose,
-    layout::{OverviewLayout, PaneCell},
-    opening::given_up,
-    scroll::around,
-};
-use crate::zarr::{NodePath, census::Census, hierarchy::NodeKind, text::safe_owned};
+use crate::app::prelude::*;
+use crate::app::{layout::OverviewLayout, opening::given_up};
+use crate::zarr::census::Census;
 
 mod row;
 mod sorting;

@@ -1,18 +1,7 @@
 //! The slice of a chunk that is drawn, and how.
 
-use super::Page;
-use crate::{
-    app::{
-        Action, Explained, Lane, Load, Pace, Shared, View, Work,
-        action::{Direction, Motion, PictureAction, StepTo},
-        current_chunk::{CurrentChunk, Shown},
-        effect::Answer,
-        explained,
-        layout::{CellGrid, PaneCell},
-    },
-    zarr::{Code, Error, statistics::Choice},
-};
-use std::sync::Arc;
+use crate::app::action::PictureAction;
+use crate::app::prelude::*;
 
 mod cursor;
 pub mod drawn;

@@ -9,24 +9,15 @@ mod rows;
 pub use finding::{FindingPart, parts, place, place_in_short};
 pub use rows::{FOLDED, ProblemGroup, ProblemRow};
 
-use super::Page;
-use crate::app::{
-    Action, Explained, Focus, Lane, Load, Scroll, Shared, View, Work,
-    action::{Direction, Motion},
-    effect::Answer,
-    jumps::Purpose,
-    layout::{PaneCell, Size, coverage_lines, problem_rows},
-};
+use crate::app::layout::{coverage_lines, problem_rows};
+use crate::app::prelude::*;
 use crate::zarr::{
-    Fix, NodePath, Problem, Severity,
+    Fix,
     check::{Event, NotChecked, Skipped, Summary, is_much_to_read},
     readable::Readable,
     words,
 };
-use std::{
-    collections::{BTreeMap, HashMap, HashSet},
-    time::Duration,
-};
+use std::collections::HashSet;
 
 /// The problems and how far the check is.
 #[derive(Clone, Default)]
@@ -471,7 +462,7 @@ mod tests {
         else {
             unreachable!()
         };
-        let cause = Problem { diagnosis: Some(std::sync::Arc::new(why)), ..cause };
+        let cause = Problem { diagnosis: Some(Arc::new(why)), ..cause };
         let orphan = |file| problem(Severity::Warning, Code::ChunkOutside, file);
         let other = problem(Severity::Warning, Code::Other("other"), "a/c/9");
         let found = vec![orphan("a/c/1"), other, Event::Problem(path, cause), orphan("a/c/2")];

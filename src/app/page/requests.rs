@@ -1,7 +1,6 @@
 //! The requests over the network: which, and what they cost.
 
-use super::Page;
-use crate::app::{Scroll, Shared, action::Motion};
+use crate::app::prelude::*;
 
 /// Rows above the latest requests: the title, a row for each kind, and a rule.
 const HEAD: usize = 7;

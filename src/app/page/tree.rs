@@ -1,14 +1,7 @@
 //! The tree: what keys and clicks do in it, and what comes of listing.
 
-use super::Page;
-use crate::app::{
-    Action, Explained, Focus, Lane, Shared, Work,
-    action::{Direction, Motion, StepTo},
-    effect::Answer,
-    explained,
-    layout::{PaneCell, mark_columns},
-};
-use crate::zarr::text::safe;
+use crate::app::layout::mark_columns;
+use crate::app::prelude::*;
 
 mod cursor;
 mod outline;

@@ -2,15 +2,9 @@
 //!
 //! Values are compared as values: -0.0 is 0, and NaN is neither less nor greater than anything.
 
+use crate::app::prelude::*;
 use crate::app::relation::Relation;
-use crate::zarr::{
-    Code, DataType, Error, Json, Result, Scalar,
-    codec::Elements,
-    data_type::{Field, Plain},
-    json::Kind,
-    text::{safe, safe_owned},
-};
-use std::{cmp::Ordering, sync::Arc};
+use crate::zarr::{DataType, Json, Result, data_type::Plain, json::Kind};
 
 /// A relation to a typed value.
 #[derive(Debug, Clone, PartialEq)]

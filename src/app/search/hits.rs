@@ -1,15 +1,7 @@
 //! The number of places in the whole array that match what is searched for.
 
-use super::Needle;
-use crate::{
-    app::Pace,
-    zarr::words::{counted, grouped},
-};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-    time::Duration,
-};
+use crate::app::prelude::*;
+use std::collections::BTreeSet;
 
 /// The matches in an array, as far as they were counted.
 #[derive(Debug, Clone, Default)]

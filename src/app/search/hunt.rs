@@ -1,9 +1,8 @@
 //! The walk over a stage, both ways and once around: over what is here in one go, over what is not window by window.
 
-use super::Needle;
-use crate::zarr::codec::{Data, Elements, Places};
+use crate::app::prelude::*;
+use crate::zarr::codec::Places;
 use memchr::memmem;
-use std::ops::Range;
 
 /// The number of elements looked at between two questions whether to go on.
 const STRIDE: u64 = 1 << 16;

@@ -1,14 +1,10 @@
 //! The next and the previous place in the array that was searched for.
 
+use crate::app::prelude::*;
 use crate::app::{
-    Lane, Pace, Shared, Work,
-    action::Direction,
-    current_chunk::{Landing, Shown},
     effect::{CountMatches, Found, Search},
-    search::{HitCount, Hits, NO_SEARCH, Needle, Sought},
+    search::{HitCount, Hits, NO_SEARCH, Sought},
 };
-use crate::zarr::{codec::Data, text::safe, words::counted};
-use std::{ops::Range, sync::Arc};
 
 impl Shared {
     /// Looks for what was typed last. It is understood again: the chunk may be of another array by now.

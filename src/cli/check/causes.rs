@@ -1,16 +1,9 @@
 //! Causes as text: the sentence, what speaks for it, what would mend it, and what follows from it.
 
 use super::{Output, output};
-use crate::{
-    cli::{json_forms, output::Role},
-    zarr::{
-        Diagnosis, Fix, Problem, Severity, WhatIf,
-        runnable::{ShellScript, ShellWord, script},
-        text::safe,
-        words::{self, Joined, counted},
-    },
-};
-use std::{collections::BTreeMap, io};
+use crate::cli::prelude::*;
+use crate::zarr::{Diagnosis, Fix, WhatIf};
+use std::io;
 
 /// Columns before the text.
 const INDENT: usize = 9;
@@ -106,7 +99,7 @@ pub(super) fn print_fix(problem: &Problem, any: &mut bool, output: &mut Output) 
     if diagnosis.fix.is_none() && diagnosis.to_do.is_none() {
         return Ok(());
     }
-    if !std::mem::replace(any, true) {
+    if !mem::replace(any, true) {
         output.script(&script!(
             "# Each of these changes the store: try them on a copy, in its folder.\n"
         ))?;
@@ -161,7 +154,7 @@ pub(super) fn print_json(problems: &[Problem], output: &mut Output) -> io::Resul
 
 /// Takes out of `problems` those that follow from `diagnosis`.
 pub(super) fn take_explained(problems: &mut Vec<Problem>, diagnosis: &Diagnosis) -> Vec<Problem> {
-    let (explained, rest) = std::mem::take(problems)
+    let (explained, rest) = mem::take(problems)
         .into_iter()
         .partition(|problem| problem.diagnosis.is_none() && diagnosis.explains(&problem.error));
     *problems = rest;

@@ -1,14 +1,9 @@
 //! The report for machines: SARIF 2.1.0 for code scanning, and the annotations of GitHub workflows.
 
 use super::Output;
-use crate::zarr::{
-    Code, Diagnosis, Json, Problem, Severity,
-    json::object,
-    text::{safe, safe_owned},
-    words,
-};
-use clap::ValueEnum;
-use std::{collections::BTreeMap, io};
+use crate::cli::prelude::*;
+use crate::zarr::Diagnosis;
+use std::io;
 
 /// The form of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -102,14 +97,14 @@ impl SarifResults {
 
     /// Prints the document. A check that did not see everything was not successful.
     pub(super) fn print(&mut self, is_complete: bool, output: &mut Output) -> io::Result<()> {
-        let rules: Json = std::mem::take(&mut self.rules).into_values().collect();
+        let rules: Json = mem::take(&mut self.rules).into_values().collect();
         let driver = object! {
             "name": "zarrscope", "version": env!("CARGO_PKG_VERSION"), "rules": rules,
         };
         let run = object! {
             "tool": object! {"driver": driver},
             "invocations": [object! {"executionSuccessful": is_complete}].into_iter().collect::<Json>(),
-            "results": std::mem::take(&mut self.results).into_iter().collect::<Json>(),
+            "results": mem::take(&mut self.results).into_iter().collect::<Json>(),
         };
         output.json(&object! {
             "$schema": "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/master/Schemata/sarif-schema-2.1.0.json",

@@ -1,27 +1,15 @@
 //! A check that is spread over many machines: the part of one, and the report from all.
 
 use super::{Arguments, ConventionName, Progress, report};
+use crate::cli::prelude::*;
 use crate::{
-    cli::{
-        CommandResult, ExitStatus, Failure,
-        open::{Opened, open},
-        output::Output,
-        part_file::{PartFile, ReportParts, is_set},
-        partition::{PartJob, Partition},
-    },
+    cli::part_file::{PartFile, is_set},
     zarr::{
-        Budget, Code, Error, Format, Hierarchy, Json, Node, NodePath, Result,
-        check::{self, CheckOptions, CheckedChunk, ChunkScope, Event, Object},
-        json::object,
+        Result,
+        check::{self, CheckOptions, CheckedChunk, ChunkScope, Object},
     },
 };
-use clap::ValueEnum;
-use std::{
-    cell::RefCell,
-    collections::HashSet,
-    io,
-    path::{Path, PathBuf},
-};
+use std::{cell::RefCell, collections::HashSet, io};
 
 const COMMAND: &str = "check";
 

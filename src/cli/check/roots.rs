@@ -1,30 +1,20 @@
 //! The audit of many stores side by side: their metadata only, a line each as it ends, and a table at the end.
 
 use super::{Arguments, ReportFormat, is_flawed, summary_json, wanted};
+use crate::cli::prelude::*;
 use crate::{
-    cli::{
-        CommandResult, ExitStatus, Failure,
-        open::{Opened, open},
-        output::{Output, Role},
-        table::{self, Cell},
-    },
     worker::parallel::{self, Order, Task},
     zarr::{
-        Budget, Code, Error, Json, Result, Severity,
-        check::{self, CheckOptions, Event, NotChecked, Summary},
-        json::object,
+        Result,
+        check::{self, CheckOptions, NotChecked, Summary},
         signs,
-        store::shown,
-        text::{safe, safe_owned},
-        words::{counted, grouped, seconds, size},
+        words::seconds,
     },
 };
 use std::{
     cmp::Reverse,
-    collections::BTreeMap,
     fs,
     io::{self, Read},
-    path::{Path, PathBuf},
     sync::atomic::AtomicBool,
     time::{Duration, Instant},
 };

@@ -4,23 +4,15 @@ use super::{
     Arguments, causes,
     machine::{self, ReportFormat, SarifResults},
 };
+use crate::cli::prelude::*;
 use crate::{
     app::page::problems::is_document,
-    cli::output::{self, Output, Role},
-    zarr::{
-        Code, Error, NodePath, Problem, Severity,
-        check::{Event, NotChecked},
-        runnable::{ShellWord, script},
-        store::in_natural_order,
-        text::safe,
-        words::{self, Joined},
-    },
+    zarr::{check::NotChecked, store::in_natural_order},
 };
 use std::{
     cmp::Reverse,
-    collections::{BTreeMap, HashMap, btree_map::Entry},
+    collections::{HashMap, btree_map::Entry},
     io,
-    path::Path,
 };
 
 /// The problems of one node, held back until all of them are there: the worst is told first, and each kind
@@ -108,7 +100,7 @@ impl Told {
     /// Prints what was held back: what is left of the last node, and the kinds of limits and notes.
     pub(super) fn finish(&mut self, json: bool, output: &mut Output) -> io::Result<()> {
         self.flush(json, output)?;
-        for Folded { mut first, more, count } in std::mem::take(&mut self.folded).into_values() {
+        for Folded { mut first, more, count } in mem::take(&mut self.folded).into_values() {
             if count > 1 {
                 let places = more.iter().map(|place| safe(place)).joined(", ");
                 let rest = count - 1 - more.len() as u64;
@@ -129,7 +121,7 @@ impl Told {
     }
 
     fn flush(&mut self, json: bool, output: &mut Output) -> io::Result<()> {
-        let mut waiting = std::mem::take(&mut self.waiting);
+        let mut waiting = mem::take(&mut self.waiting);
         if json {
             return causes::print_json(&waiting, output);
         }

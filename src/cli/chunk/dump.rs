@@ -1,20 +1,15 @@
 //! The bytes and values of a stage as rows: every row a whole number of elements.
 
 use super::{Loaded, windows};
+use crate::cli::prelude::*;
 use crate::{
-    cli::{
-        elements::Writer,
-        output::{Output, Role},
-        table::{self, Cell},
-    },
+    cli::elements::Writer,
     zarr::{
-        Format, Result, Scalar,
+        Result,
         codec::{Data, Element, Elements, Places},
-        text::{safe, safe_owned},
-        words::{self, Joined},
     },
 };
-use std::{io, ops::Range};
+use std::io;
 
 /// The number of bytes a row shows where elements allow it.
 const ROW: u64 = 16;
@@ -40,7 +35,7 @@ pub(super) fn write_head(loaded: &Loaded, number: usize, output: &mut Output) ->
     if end < rows.count {
         let text = format!(
             "{}; --hex and --values print everything",
-            words::counted(rows.count - end, "more row")
+            counted(rows.count - end, "more row")
         );
         output.line(&output.paint(Role::Quiet, &text))?;
     }

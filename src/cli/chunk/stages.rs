@@ -1,20 +1,11 @@
 //! The stages of a chunk, as text and as JSON: what went in and came out, headers, checksums, and where it stopped.
 
-use crate::{
-    cli::{
-        json_forms,
-        output::{self, Output, Role},
-        table::{self, Cell},
-    },
-    zarr::{
-        ArrayMetadata, Chunk, Error, Json,
-        chunk::Stage,
-        codec::{Checksum, CodecKind, Data, HeaderField},
-        grid::region_text,
-        json::object,
-        text::{safe, safe_owned},
-        words,
-    },
+use crate::cli::prelude::*;
+use crate::zarr::{
+    Chunk,
+    chunk::Stage,
+    codec::{Checksum, CodecKind, Data, HeaderField},
+    grid::region_text,
 };
 use std::{io, time::UNIX_EPOCH};
 

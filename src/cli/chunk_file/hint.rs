@@ -1,15 +1,12 @@
 //! The hint for a file without metadata around it: its possible content, and the command line that opens it so.
 
 use crate::cli::nearest::nearest;
+use crate::cli::prelude::*;
 use crate::zarr::{
-    Code, Endian, Error, Format, Registry,
     diagnosis::{self, Guess, Wrapping},
-    runnable::{ShellScript, ShellWord, script},
     store::DirectoryStore,
-    text::safe,
-    words::Joined,
 };
-use std::{fs, io::Read, path::Path};
+use std::{fs, io::Read};
 
 /// The number of bytes of a file read to guess what it is.
 const LONG: u64 = 64 << 20;

@@ -1,15 +1,11 @@
 //! A store of one array with one chunk: a file, and a document that was made up for it.
 
+use crate::cli::prelude::*;
 use crate::zarr::{
-    Code, DataType, Error, Format, Registry, Result,
+    Result,
     budget::DEFAULT_LIMIT,
     diagnosis::{self, Wrapping},
-    store::{self, Entry, Stat, Store},
-};
-use std::{
-    ops::Range,
-    path::{Path, PathBuf},
-    sync::Arc,
+    store::{self, Entry, Stat},
 };
 
 /// Files longer than this are not read to find out what they are.

@@ -1,19 +1,10 @@
 //! Two chunks compared, or a chunk and the same elements of another array: by their keys, or as files.
 
 use super::{Arguments, Total, TwoNodes, values};
-use crate::{
-    cli::{
-        CommandResult, ExitStatus,
-        open::OpenedArray,
-        output::Output,
-        read_array::{ReadArray, Unread},
-    },
-    zarr::{
-        Code, Error, Result,
-        compare::{documents, parts},
-        grid::{ChunkId, Region},
-        text::safe,
-    },
+use crate::cli::prelude::*;
+use crate::zarr::{
+    Result,
+    compare::{documents, parts},
 };
 
 /// Compares a part of each of two arrays: the chunks that were named. Where only one was, it is compared with the same

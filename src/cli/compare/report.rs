@@ -1,20 +1,11 @@
 //! The result of a comparison, as text and as JSON.
 
 use super::{Arguments, Total, TwoNodes};
-use crate::{
-    cli::{
-        json_forms,
-        output::{self, Output, Role},
-    },
-    zarr::{
-        Json, Scalar,
-        compare::{Compared, Difference, DocumentRow},
-        json::object,
-        signs,
-        spelling::Join,
-        text::{safe, safe_owned},
-        words::{self, Joined, counted, grouped},
-    },
+use crate::cli::prelude::*;
+use crate::zarr::{
+    compare::{Compared, Difference, DocumentRow},
+    signs,
+    spelling::Join,
 };
 use std::io;
 

@@ -1,23 +1,16 @@
 //! The digest of what an array contains, block by block.
 
+use crate::cli::prelude::*;
 use crate::{
-    cli::{
-        ExitStatus, Failure,
-        progress::Progress,
-        read_array::{ReadArray, Unread},
-        stored_chunks::StoredChunks,
-    },
+    cli::stored_chunks::StoredChunks,
     zarr::{
-        NodePath,
-        array::{self, Slab},
         canonical::{Canonical, Rendered},
         data_type::PaddedBytes,
         digest::{BLOCK, BlockHash, Content},
-        text::safe,
     },
 };
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use std::{mem, ops::Range, sync::OnceLock};
+use std::sync::OnceLock;
 
 /// The number of elements that are hashed at a time: few enough to stay in the cache next to the processor.
 const HASHED: u64 = 1 << 12;

@@ -3,33 +3,21 @@
 //! Files are dealt out one by one. The blocks of a content digest run across chunks, so of an array each part gets rows
 //! of chunks that follow each other.
 
-use super::{
-    Arguments, Sources, Summed, Which, content, nodes, relative, report, stored_stretches,
-};
+use super::{Arguments, Sources, Summed, Which, content, nodes, report, stored_stretches};
+use crate::cli::prelude::*;
 use crate::{
-    cli::{
-        CommandResult, ExitStatus, Failure,
-        open::{Opened, open},
-        output::Output,
-        part_file::{PartFile, ReportParts, is_set},
-        partition::{PartJob, Partition},
-        read_array::ReadArray,
-    },
+    cli::part_file::{PartFile, is_set},
     zarr::{
-        Error, Json, Node, NodePath, Result,
+        Result,
         digest::{BLOCK, Content, ObjectSum, Objects, StoredObjects},
-        grid::ChunkId,
-        json::object,
         record,
-        store::{Entry, Store, join},
+        store::{Entry, join},
     },
 };
 use rayon::prelude::*;
 use std::{
     cell::RefCell,
-    collections::{BTreeMap, BTreeSet, HashMap},
-    ops::Range,
-    path::PathBuf,
+    collections::{BTreeSet, HashMap},
 };
 
 const COMMAND: &str = "digest";

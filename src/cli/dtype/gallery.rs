@@ -1,20 +1,8 @@
 //! `dtype` without SPEC: every registered data type in both forms.
 
 use super::to_json;
-use crate::{
-    cli::{
-        CommandResult, ExitStatus,
-        output::{self, Output, Role},
-        table::{self, Cell},
-    },
-    zarr::{
-        DataTypes, Json,
-        data_type::Resolved,
-        spelling::gallery::{self, Card},
-        text::safe,
-        words::{self, Joined},
-    },
-};
+use crate::cli::prelude::*;
+use crate::zarr::spelling::gallery::{self, Card};
 
 /// The widest a cell of the columns V2, V3 and default may be; what is longer goes on in the next line.
 const WIDEST: usize = 34;

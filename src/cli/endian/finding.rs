@@ -1,22 +1,13 @@
 //! The finding on one array or chunk file, as text and as JSON.
 
 use super::super::chunk_file::hint::Hint;
-use crate::{
-    cli::{
-        ExitStatus, json_forms,
-        output::{self, Output, Role},
-    },
-    zarr::{
-        Endian, Error, Json, Result,
-        byte_order::{Certainty, Readings, Verdict},
-        json::{Member, object},
-        runnable::{ShellScript, script},
-        store::shown,
-        text::{safe, safe_owned},
-        words,
-    },
+use crate::cli::prelude::*;
+use crate::zarr::{
+    Result,
+    byte_order::{Certainty, Readings, Verdict},
+    json::Member,
 };
-use std::{io, path::Path};
+use std::io;
 
 const INDENT: &str = "    ";
 
@@ -150,7 +141,7 @@ impl Finding {
         }
         judgement.evidence.iter().try_for_each(|sentence| indented(output, sentence))?;
         if self.of > 1 {
-            let (seen, of) = (self.chunks.len(), words::grouped(self.of));
+            let (seen, of) = (self.chunks.len(), grouped(self.of));
             indented(output, &format!("Chunks looked at: {seen} of {of}."))?;
         }
         self.guess.iter().try_for_each(|(words, command)| {

@@ -1,10 +1,7 @@
 //! `explain keys`: every key of the inspector, from the table that the inspector itself goes by.
 
-use crate::cli::{
-    output::{Output, Role},
-    table::{self, Cell},
-};
-use crate::{tui::keymap, zarr::Json};
+use crate::cli::prelude::*;
+use crate::tui::keymap;
 use std::io;
 
 /// Prints the keys by the places where they hold.

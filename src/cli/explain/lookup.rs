@@ -1,17 +1,13 @@
 //! The pages that are found by the name of what they explain: a finding or cause, a data type, a codec, a sign.
 
 use super::{Cell, Output, table};
-use crate::{
-    cli::output::{self, Role},
-    zarr::{
-        Code, DataTypes, Domain, FindingPage, Format,
-        codec::Registry,
-        error::CAUSES,
-        signs::{SIGNS, Sign},
-        spelling::typed::WantedType,
-        text::safe,
-        words,
-    },
+use crate::cli::prelude::*;
+use crate::zarr::{
+    Domain, FindingPage,
+    codec::Registry,
+    error::CAUSES,
+    signs::{SIGNS, Sign},
+    spelling::typed::WantedType,
 };
 use std::io;
 
@@ -119,7 +115,7 @@ fn data_type(name: &str) -> Option<Vec<String>> {
     let wanted = WantedType { text: name, object_codec: None, format: None, endian: None };
     let typed = wanted.resolve(&DataTypes::default()).ok()?;
     let data_type = &typed.resolved.data_type;
-    let form = |form: Result<crate::zarr::Json, crate::zarr::Note>| match form {
+    let form = |form: Result<Json, crate::zarr::Note>| match form {
         Ok(json) => json.to_line(),
         Err(note) => note.text,
     };

@@ -1,17 +1,8 @@
 //! Elements as text in C order, one a line, or as one JSON document.
 
-use crate::cli::{
-    CommandResult, elements::Writer, missing_to_xarray::MissingToXarray, open::OpenedArray,
-    output::Output, progress::Progress, read_array::ReadArray,
-};
-use crate::zarr::{
-    Json,
-    array::{self, Run, RunSource, Slab},
-    grid::Region,
-    json::object,
-    metadata::Packing,
-};
-use std::ops::Range;
+use crate::cli::prelude::*;
+use crate::cli::{elements::Writer, missing_to_xarray::MissingToXarray};
+use crate::zarr::array::{Run, RunSource};
 
 /// Prints the elements of `region`: with `packing`, what they mean by it; with `json`, as a flat list of a document.
 pub(super) fn run(

@@ -1,14 +1,14 @@
 //! The numbers that elements mean by the attributes of CF, as float64.
 
 use crate::cli::missing_to_xarray::MissingToXarray;
+use crate::cli::prelude::*;
 use crate::zarr::{
-    ArrayMetadata, ByteOrder, Code, Endian, Error, Result, Scalar,
-    array::{Run, RunSource, Slab},
-    data_type::{Resolved, number::FixedNumber},
-    metadata::{Meant, Packing},
+    ByteOrder, Result,
+    array::{Run, RunSource},
+    data_type::number::FixedNumber,
+    metadata::Meant,
     npy::{self, Head},
 };
-use std::ops::Range;
 
 /// Makes float64 of elements: NaN where one is missing.
 pub(super) struct Physical {

@@ -1,16 +1,11 @@
 //! `info --document`: the documents of a node, as either format writes them.
 
-use crate::cli::{
-    CommandResult, ExitStatus,
-    output::{self, Output},
-};
+use crate::cli::prelude::*;
 use crate::zarr::{
-    Code, Error, Format, Json, Node, Result,
-    hierarchy::NodeKind,
+    Result,
     json::quoted,
     metadata::RawDocument,
     spelling::document::{self, Written},
-    words::Joined,
 };
 
 /// Prints the documents: one as it is, V2's two as the members of an object. What is lost is told on stderr.

@@ -1,17 +1,13 @@
 //! A node as JSON.
 
-use crate::{
-    cli::json_forms,
-    zarr::{
-        ArrayMetadata, Hierarchy, Json, Node, Result,
-        census::Census,
-        codec::CodecSpec,
-        grid::{Grid, KeyEncoding},
-        hierarchy::NodeKind,
-        json::object,
-        metadata::{FillValue, RawDocument},
-        spelling,
-    },
+use crate::cli::prelude::*;
+use crate::zarr::{
+    Result,
+    census::Census,
+    codec::CodecSpec,
+    grid::{Grid, KeyEncoding},
+    metadata::RawDocument,
+    spelling,
 };
 
 pub(super) fn to_json(hierarchy: &Hierarchy, node: &Node, census: Option<&Census>) -> Json {

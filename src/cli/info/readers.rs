@@ -1,18 +1,8 @@
 //! `info --readers`: which other programs read an array, or the arrays of a group, as measured.
 
-use crate::cli::{
-    CommandResult, ExitStatus,
-    digest::relative,
-    open::Opened,
-    output::{self, Output, Role},
-    table::{self, Cell},
-};
+use crate::cli::prelude::*;
 use crate::zarr::{
-    Budget, Json, Node,
-    hierarchy::NodeKind,
-    json::object,
     readers::{self, Feature, ReaderAnswer, ReaderOutcome as Result, ReaderTally},
-    text::safe_owned,
     words::shortened,
 };
 

@@ -1,24 +1,12 @@
 //! The files of all parts, put together to one report.
 
 use super::{hashed, is_last, refused};
+use crate::cli::prelude::*;
 use crate::{
-    cli::{
-        bounded_lines::{BoundedLines, FileLine},
-        open::{Opened, open},
-        partition::Partition,
-    },
-    zarr::{
-        Code, Error, Json, Result, digest,
-        text::{safe, safe_owned},
-        words,
-    },
+    cli::bounded_lines::{BoundedLines, FileLine},
+    zarr::Result,
 };
-use std::{
-    collections::HashMap,
-    fs::File,
-    io,
-    path::{Path, PathBuf},
-};
+use std::{collections::HashMap, fs::File, io};
 use twox_hash::XxHash64;
 
 /// The parts of a report: all that there are, none twice, of one and the same thing.
@@ -126,8 +114,7 @@ impl ReportParts {
                 return Err(refused(file, found, "each object in only one part"));
             }
         }
-        let found =
-            format!("a part that was interrupted after {}", words::counted(count, "object"));
+        let found = format!("a part that was interrupted after {}", counted(count, "object"));
         Err(refused(file, found, "a finished part").with_fix(AGAIN))
     }
 

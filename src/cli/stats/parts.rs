@@ -1,30 +1,21 @@
 //! Statistics that are spread over many machines: the part of one, and what all of them counted.
 
 use super::{Arguments, ChunkCounts, CountedChunk, arrays, pieces, report};
+use crate::cli::prelude::*;
 use crate::{
     cli::{
-        CommandResult, ExitStatus, Failure,
-        digest::relative,
-        open::{Opened, open},
-        output::Output,
-        part_file::{PartFile, ReportParts, is_set},
-        partition::{PartJob, Partition},
-        progress::Progress,
-        read_array::ReadArray,
+        part_file::{PartFile, is_set},
         stored_chunks::StoredChunks,
     },
     zarr::{
-        ArrayMetadata, ArrayReader, Json, NodePath, Result, array,
-        array::Piece,
-        grid::ChunkId,
-        json::object,
+        Result,
         presence::Layout,
         record,
         statistics::{Counter, Tally, choices},
         store::join,
     },
 };
-use std::{io, mem, path::PathBuf, sync::Arc};
+use std::io;
 
 const COMMAND: &str = "stats";
 

@@ -1,20 +1,12 @@
 //! The rows of `stats`, as a table, as comma-separated values and as JSON.
 
 use super::Arguments;
+use crate::cli::prelude::*;
 use crate::{
-    cli::{
-        elements::number,
-        output::{Output, Role},
-        table::Cell,
-    },
+    cli::elements::number,
     zarr::{
-        Json,
-        grid::ChunkId,
-        json::object,
         scalar::Scalar,
         statistics::{Choice, Extreme, Statistics, Tally},
-        text::{safe, safe_owned},
-        words,
     },
 };
 use std::io;
@@ -184,14 +176,13 @@ fn cells(
     let number = |number: Option<f64>| {
         Cell::new(number.filter(|_| !is_time).map_or(String::new(), words::short)).right()
     };
-    let count = |count: u64| {
-        Cell::new(if count == 0 { String::new() } else { words::grouped(count) }).right()
-    };
+    let count =
+        |count: u64| Cell::new(if count == 0 { String::new() } else { grouped(count) }).right();
     let role = if row.chunks[2] > 0 { Role::Error } else { Role::Quiet };
     vec![
         Cell::new(safe(&name)).role(Role::Strong),
         Cell::new(chunks(chunk, row.chunks)).role(role),
-        Cell::new(words::grouped(all.elements)).right(),
+        Cell::new(grouped(all.elements)).right(),
         Cell::new(shown(all.minimum.as_ref())).right(),
         Cell::new(shown(all.maximum.as_ref())).right(),
         number(all.mean()),
@@ -218,10 +209,10 @@ fn chunks(chunk: Option<(&String, &ChunkId)>, [stored, missing, unreadable]: [u6
             let all = stored + missing + unreadable;
             let some = |count: u64, word: &str| match count {
                 0 => String::new(),
-                count => format!(", {} {word}", words::grouped(count)),
+                count => format!(", {} {word}", grouped(count)),
             };
             let (fill, bad) = (some(missing, "as fill"), some(unreadable, "unreadable"));
-            format!("{} of {}{fill}{bad}", words::grouped(stored), words::grouped(all))
+            format!("{} of {}{fill}{bad}", grouped(stored), grouped(all))
         }
     }
 }

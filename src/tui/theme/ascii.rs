@@ -1,13 +1,7 @@
 //! A row of the screen in ASCII: the signs of the views become their stand-ins, letters of values become numbers.
 
 use super::LEVELS;
-use crate::zarr::signs;
-use ratatui::{
-    buffer::Cell,
-    style::{Modifier, Style},
-};
-use std::ops::Range;
-use unicode_width::UnicodeWidthStr;
+use crate::tui::prelude::*;
 
 /// Draws a row in ASCII.
 pub(super) fn draw(row: &mut [Cell]) {

@@ -1,15 +1,7 @@
 //! The place of the cursor: its element, its bytes, and their places elsewhere, as exactly as can be told.
 
-use crate::{
-    app::{App, View, current_chunk::CurrentChunk, current_chunk::shown::Shown},
-    zarr::{
-        codec::{ByteTarget, Elements},
-        text::safe_owned,
-        words::{grouped, list},
-    },
-};
-use std::ops::Range;
-use unicode_width::UnicodeWidthStr;
+use crate::tui::prelude::*;
+use crate::{app::current_chunk::shown::Shown, zarr::codec::ByteTarget};
 
 /// The number of separate places in the file named.
 const RUNS: usize = 4;

@@ -1,23 +1,17 @@
 //! The table of chunks: what it covers, headings, the array, a row a chunk, and what there is to say of one.
 
+use crate::tui::prelude::*;
 use crate::{
     app::{
-        App, Focus, Pace, Size,
+        Pace,
         layout::{ChunkTableLayout, PaneCell},
         page::chunk_table::{
             Arrangement, ChunkRow, ChunkRows, ChunkTablePage, TableColumn, WhichRows,
         },
     },
-    tui::theme::{self, Line, Span},
-    zarr::{
-        metadata::Packing,
-        text::{safe, safe_owned},
-        words::{counted, cut, cut_sentence, grouped, left, times, wrap_to},
-    },
+    zarr::metadata::Packing,
 };
 use cells::{CellContext, SignedCell};
-use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Text, widgets::Widget};
-use unicode_width::UnicodeWidthStr;
 
 mod cells;
 

@@ -4,27 +4,12 @@ use super::{
     datatype::{readable, summary},
     labelled,
 };
-use crate::{
-    app::{
-        Action, App, Focus, Load, Size,
-        action::{Direction, StepTo},
-        current_chunk::{Shown, damage, strip},
-        layout::ChunksLayout,
-    },
-    tui::theme::{self, Line, Span},
-    zarr::{
-        Code, Error,
-        hierarchy::NodeKind,
-        text::{safe, safe_owned},
-        words::{counted, size, wrap, wrap_to},
-    },
+use crate::app::{
+    action::{Direction, StepTo},
+    current_chunk::{damage, strip},
+    layout::ChunksLayout,
 };
-use ratatui::{
-    buffer::Buffer,
-    layout::{Constraint, Layout, Rect},
-    style::{Modifier, Style},
-    widgets::Widget,
-};
+use crate::tui::prelude::*;
 
 pub mod dump;
 mod fields;

@@ -1,29 +1,20 @@
 //! Two nodes compared: the list of pairs, or of one pair the documents, the map of chunks, and what differs in one.
 
+use crate::tui::prelude::*;
 use crate::{
     app::{
-        Size,
         layout::CompareLayout,
-        page::compare::{
-            ArrayPair, BlockVerdict, ChunkValues, ComparePage, CompareSide, ComparisonPart,
-            NodePair, ValueRow, described,
+        page::{
+            compare::{
+                ArrayPair, BlockVerdict, ChunkValues, ComparePage, CompareSide, ComparisonPart,
+                NodePair, ValueRow, described,
+            },
+            picture::drawn::WorkState,
         },
-        page::picture::drawn::WorkState,
     },
-    tui::{
-        theme::{self, Line, Span},
-        view::{fitted, footer::how_far, rule},
-    },
-    zarr::{
-        compare::DocumentRow,
-        signs,
-        spelling::Join,
-        text::{safe, safe_owned},
-        words::{self, counted, cut_sentence, grouped, list},
-    },
+    tui::view::{footer::how_far, rule},
+    zarr::compare::DocumentRow,
 };
-use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
-use unicode_width::UnicodeWidthStr;
 use verdict::{verdict_of, why};
 
 mod map;
@@ -50,7 +41,7 @@ impl Widget for CompareView<'_> {
         rule(line(2), "", theme::QUIET, buf);
         if let Some(why) = &self.page.failure {
             let text = format!(" These two cannot be compared: {why}");
-            for (at, text) in words::wrap(&text, area.width.into()).iter().enumerate() {
+            for (at, text) in wrap(&text, area.width.into()).iter().enumerate() {
                 Line::styled(text.clone(), theme::FAILURE).render(line(3 + at), buf);
             }
             return;
@@ -218,11 +209,11 @@ impl CompareView<'_> {
         let at = arrays.only.as_ref().map_or(at, |only| &only.coordinates);
         let mut lines = vec![format!("chunk {}{}", list(at), key.unwrap_or_default())];
         lines.extend(described(block, arrays.verdict(at)));
-        let wrapped = lines.iter().flat_map(|text| words::wrap(text, area.width.into()));
+        let wrapped = lines.iter().flat_map(|text| wrap(text, area.width.into()));
         for (row, text) in area.rows().zip(wrapped.take(1)) {
             Line::styled(text, theme::STRONG).render(row, buf);
         }
-        let rest = lines.iter().skip(1).flat_map(|text| words::wrap(text, area.width.into()));
+        let rest = lines.iter().skip(1).flat_map(|text| wrap(text, area.width.into()));
         for (down, text) in (1_u16..).zip(rest.take(4)) {
             let row = Rect { y: area.y.saturating_add(down), ..area }.intersection(buf.area);
             Line::raw(text).render(row, buf);
@@ -252,8 +243,7 @@ impl CompareView<'_> {
         let room = usize::from(line(top).width).saturating_sub(index);
         let (rooms, has_bytes) = columns_of(&values.rows, room);
         let [wide_a, wide_b, _] = rooms;
-        let [place, a, b] =
-            [words::left("array", index), words::left("A", wide_a), words::left("B", wide_b)];
+        let [place, a, b] = [left("array", index), left("A", wide_a), left("B", wide_b)];
         let head = format!("   {place}   {a}   {b}   B − A");
         Line::styled(head, theme::QUIET).render(line(top + 1), buf);
         let visible = self.page.value.visible(layout.values);
@@ -295,9 +285,9 @@ fn value(row: &ValueRow, here: bool, (index, rooms): (usize, [usize; 3]), has_by
     let side = |at: usize, room| {
         let text = side(row, at, has_bytes);
         let text = if has_bytes { text } else { words::cut_number(&text, room) };
-        words::left(&text, room)
+        left(&text, room)
     };
-    let place = format!("  {}", words::left(&list(&row.index), index));
+    let place = format!("  {}", left(&list(&row.index), index));
     Line::from(vec![
         theme::mark(here),
         Span::styled(place, theme::row(here.then_some(true))),
@@ -317,10 +307,10 @@ fn document(row: &DocumentRow, here: bool, label: usize, [a, b]: [usize; 2]) -> 
     Line::from(vec![
         theme::mark(here),
         Span::raw(" "),
-        Span::styled(words::left(&row.label, label), theme::row(here.then_some(true))),
-        Span::raw(format!("  {}", words::left(&row.a, a))),
+        Span::styled(left(&row.label, label), theme::row(here.then_some(true))),
+        Span::raw(format!("  {}", left(&row.a, a))),
         Span::styled(format!("  {sign} "), style),
-        Span::raw(words::cut(&row.b, b)),
+        Span::raw(cut(&row.b, b)),
     ])
 }
 
@@ -347,7 +337,7 @@ fn whole(row: &DocumentRow, rooms: [usize; 2], width: usize) -> Vec<Line> {
         return Vec::new();
     }
     let side = |(name, text): (&'static str, &String)| {
-        let lines = words::wrap(text, width.saturating_sub(4)).into_iter().enumerate();
+        let lines = wrap(text, width.saturating_sub(4)).into_iter().enumerate();
         let line = move |(at, text): (usize, String)| {
             let name = if at == 0 { name } else { " " };
             Line::from(vec![Span::styled(format!(" {name} "), theme::MARK), Span::raw(text)])

@@ -4,24 +4,11 @@ use super::{
     explain,
     twins::{self, TwinsView},
 };
+use crate::tui::prelude::*;
 use crate::{
-    app::{App, Focus, Size, layout::CardLayout},
-    tui::theme::{self, Line, Span},
-    zarr::{
-        ArrayMetadata,
-        hierarchy::NodeKind,
-        presence::Presence,
-        spelling::{Join, Spelling},
-        text::safe_owned,
-        words::{cut, cut_sentence, grouped, size, times},
-    },
+    app::layout::CardLayout,
+    zarr::{ArrayMetadata, presence::Presence, spelling::Spelling},
 };
-use ratatui::{
-    buffer::Buffer,
-    layout::{Constraint, Layout, Rect},
-    widgets::Widget,
-};
-use unicode_width::UnicodeWidthStr;
 
 /// The twin columns.
 pub struct DataTypeView<'a> {

@@ -1,16 +1,7 @@
 //! An explanation over the view: a title, sentences, a table.
 
-use crate::{
-    app::{Explained, layout::twins::lines as lines_of},
-    tui::theme::{self, Line, Span},
-    zarr::words::{cut, left, wrap},
-};
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    widgets::{Clear, Widget},
-};
-use unicode_width::UnicodeWidthStr;
+use crate::app::{Explained, layout::twins::lines as lines_of};
+use crate::tui::prelude::*;
 
 /// The widest line that is pleasant to read.
 const WIDEST: u16 = 96;

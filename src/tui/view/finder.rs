@@ -1,19 +1,7 @@
 //! The fuzzy finder: what is typed, what matches, how far the walk is.
 
-use crate::{
-    app::finder::Finder,
-    tui::theme::{self, Line, Span},
-    zarr::{
-        text::safe,
-        words::{cut, grouped, left},
-    },
-};
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    widgets::{Clear, Widget},
-};
-use unicode_width::UnicodeWidthStr;
+use crate::app::finder::Finder;
+use crate::tui::prelude::*;
 
 /// The finder.
 pub struct FinderView<'a> {

@@ -1,23 +1,16 @@
 //! The last line: a message, a line that is typed, or the keys that apply here.
 
+use crate::tui::prelude::*;
 use crate::{
     app::{
-        Action, App, Focus, KeyContext, Lane, Overlay, Pace, View,
+        Lane, Pace,
         action::{ChunksAction, PictureAction, PromptKind, StepTo},
         command,
         page::picture::is_struct,
     },
-    tui::{
-        keymap::{self, Binding},
-        theme::{self, Line, Span},
-    },
-    zarr::{
-        text::safe,
-        words::{Joined, counted, cut, grouped, seconds, size},
-    },
+    tui::keymap::Binding,
+    zarr::words::seconds,
 };
-use ratatui::{buffer::Buffer, layout::Rect, style::Style, widgets::Widget};
-use unicode_width::UnicodeWidthStr;
 
 /// The last line.
 pub struct FooterView<'a> {

@@ -3,21 +3,12 @@
 mod element;
 mod playground;
 
+use crate::tui::prelude::*;
 use crate::{
-    app::{
-        Size,
-        page::gallery::{GalleryPage, GalleryPart},
-    },
-    tui::theme::{self, Line, Span},
-    zarr::{signs, spelling::gallery::Card, words},
+    app::page::gallery::{GalleryPage, GalleryPart},
+    zarr::spelling::gallery::Card,
 };
 use playground::{PROSE, Playground};
-use ratatui::{
-    buffer::Buffer,
-    layout::{Constraint, Layout, Rect},
-    widgets::Widget,
-};
-use unicode_width::UnicodeWidthStr;
 
 /// The gallery of data types over the playground.
 pub struct GalleryView<'a> {
@@ -148,13 +139,13 @@ impl Columns {
         let [name, v2, v3, bytes, order, standing, default] = cells;
         let gap = " ".repeat(GAP);
         [
-            words::left(name, self.name) + &gap,
-            words::left(v2, self.v2) + &gap,
-            words::left(v3, self.v3) + &gap,
-            words::right(bytes, BYTES) + &gap,
-            words::left(order, self.order) + &gap,
-            words::left(standing, self.standing) + &gap,
-            words::cut(default, self.default),
+            left(name, self.name) + &gap,
+            left(v2, self.v2) + &gap,
+            left(v3, self.v3) + &gap,
+            right(bytes, BYTES) + &gap,
+            left(order, self.order) + &gap,
+            left(standing, self.standing) + &gap,
+            cut(default, self.default),
         ]
     }
 }

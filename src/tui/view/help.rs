@@ -1,22 +1,10 @@
 //! The key table, as an overlay: first the keys of this place, then all others.
 
+use crate::tui::prelude::*;
 use crate::{
-    app::{Action, App, HelpPage, KeyContext, View},
-    tui::{
-        keymap,
-        theme::{self, Line, Span},
-    },
-    zarr::{
-        signs::{SIGNS, Sign},
-        words::{self, right},
-    },
+    app::HelpPage,
+    zarr::signs::{SIGNS, Sign},
 };
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    widgets::{Clear, Widget},
-};
-use unicode_width::UnicodeWidthStr;
 
 /// Every key there is.
 pub struct HelpView<'a> {
@@ -149,7 +137,7 @@ fn legend(filter: &str, width: usize) -> Vec<Line> {
     let line = |at: usize| {
         let column = |sign: &&Sign| {
             let sign_column = Span::styled(format!("   {}  ", sign.sign), theme::STRONG);
-            [sign_column, Span::from(words::left(sign.meaning, room))]
+            [sign_column, Span::from(left(sign.meaning, room))]
         };
         signs.iter().skip(at).step_by(height).flat_map(column).collect()
     };
@@ -171,7 +159,7 @@ fn entries(context: KeyContext, filter: &str, width: usize, idle: &[Action]) -> 
         let is_idle = is_idle(row, idle);
         let key = if is_idle { theme::QUIET } else { theme::KEY };
         let style = if is_idle { theme::QUIET } else { theme::PLAIN };
-        let texts = words::wrap(row.help, room).into_iter().enumerate();
+        let texts = wrap(row.help, room).into_iter().enumerate();
         let line = |(at, text): (usize, String)| {
             let names = right(if at == 0 { &names } else { "" }, keys + 1);
             Line::from(vec![Span::styled(names, key), Span::styled(format!("  {text}"), style)])

@@ -1,11 +1,8 @@
 //! A line that is typed, with its cursor.
 
-use crate::{
-    app::input::Input,
-    tui::theme::{self, Span},
-    zarr::{text::safe, words::cut},
-};
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use crate::app::input::Input;
+use crate::tui::prelude::*;
+use unicode_width::UnicodeWidthChar;
 
 /// As much of a typed line as has room in `room` columns; the cursor is always in sight, and lit where the line is
 /// `focused`.

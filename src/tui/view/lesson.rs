@@ -1,27 +1,11 @@
 //! A lesson: the strip above the views, and the list of lessons.
 
-use crate::{
-    app::{
-        App, Size,
-        lesson::{
-            LessonList, LessonRun,
-            parse::letter_of,
-            run::{NextPress, StepState},
-        },
-    },
-    tui::theme::{self, Line, Span},
-    zarr::{
-        signs,
-        text::safe,
-        words::{counted, cut, left, wrap},
-    },
+use crate::app::lesson::{
+    LessonList, LessonRun,
+    parse::letter_of,
+    run::{NextPress, StepState},
 };
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    widgets::{Clear, Widget},
-};
-use unicode_width::UnicodeWidthStr;
+use crate::tui::prelude::*;
 
 /// The strip of a lesson that is under way.
 pub struct StripView<'a> {

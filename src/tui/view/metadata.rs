@@ -2,27 +2,15 @@
 
 mod line;
 
+use crate::tui::prelude::*;
 use crate::{
     app::{
         layout::metadata_frame,
         page::metadata::{MetadataPage, TextLine},
     },
-    tui::theme::{self, Line, Span},
-    zarr::{
-        Error, Format, Node, Severity,
-        hierarchy::NodeKind,
-        text::safe,
-        words::{self, Joined},
-    },
+    zarr::Format,
 };
 use line::{LineLook, drawn};
-use ratatui::{
-    buffer::Buffer,
-    layout::{Constraint, Layout, Rect},
-    style::Style,
-    text::Text,
-    widgets::Widget,
-};
 
 /// From this width on both documents are side by side.
 const TWIN: u16 = 81;
@@ -94,7 +82,7 @@ impl MetadataView<'_> {
         };
         let format = format.map_or("", Format::name);
         let width = usize::from(area.width);
-        let head = words::cut(&format!(" {format}  {sign} {words}"), width);
+        let head = cut(&format!(" {format}  {sign} {words}"), width);
         let rule = Line::styled("─".repeat(width), theme::QUIET);
         Text::from(vec![Line::styled(head, theme::TITLE), rule]).render(area, buf);
     }
@@ -169,7 +157,7 @@ impl MetadataView<'_> {
         let rows = rows.saturating_sub(1).max(1);
         if lines.len() > rows {
             lines.truncate(rows - 1);
-            lines.push(words::cut("   … more: 1 Data type", width));
+            lines.push(cut("   … more: 1 Data type", width));
         }
         let rule = (!lines.is_empty()).then(|| Line::styled("─".repeat(width), theme::QUIET));
         rule.into_iter()
@@ -247,12 +235,12 @@ fn words(line: &TextLine) -> String {
 
 fn note_lines(note: &str, width: usize) -> Vec<String> {
     let signs = std::iter::once(" ! ").chain(std::iter::repeat("   "));
-    let lines = words::wrap(note, width.saturating_sub(4));
+    let lines = wrap(note, width.saturating_sub(4));
     signs.zip(lines).map(|(sign, line)| format!("{sign}{line}")).collect()
 }
 
 fn prose(text: &str, width: usize) -> Vec<Line> {
-    let lines = words::wrap(text, width.saturating_sub(6).min(76));
+    let lines = wrap(text, width.saturating_sub(6).min(76));
     std::iter::once(Line::default())
         .chain(lines.into_iter().map(|line| Line::raw(format!("   {line}"))))
         .collect()
@@ -270,10 +258,9 @@ fn broken(error: &Error, width: usize) -> Vec<Line> {
     ];
     parts.extend(error.fix.clone().map(|fix| ("fix", fix)));
     for (label, text) in parts.iter().filter(|(_, text)| !text.is_empty()) {
-        for (at, line) in words::wrap(&safe(text), width.saturating_sub(16)).into_iter().enumerate()
-        {
+        for (at, line) in wrap(&safe(text), width.saturating_sub(16)).into_iter().enumerate() {
             let label = if at == 0 { *label } else { "" };
-            let label = theme::quiet(format!("   {}", words::left(label, 11)));
+            let label = theme::quiet(format!("   {}", left(label, 11)));
             lines.push(Line::from(vec![label, Span::raw(line)]));
         }
     }
@@ -285,11 +272,11 @@ fn block(sign: &str, style: Style, text: &str, rows: usize, room: usize) -> Vec<
     // As much as fills the rows and more: a value may be of 50 MB.
     let most = (rows + 1).saturating_mul(room + 1).saturating_mul(4);
     let end = text.char_indices().nth(most).map_or(text.len(), |(at, _)| at);
-    let mut parts = words::wrap(text.get(..end).unwrap_or_default(), room);
+    let mut parts = wrap(text.get(..end).unwrap_or_default(), room);
     if parts.len() > rows {
         parts.truncate(rows);
         if let Some(last) = parts.last_mut() {
-            *last = words::cut(last, room.saturating_sub(1)) + "…";
+            *last = cut(last, room.saturating_sub(1)) + "…";
             if last.ends_with("……") {
                 last.pop();
             }

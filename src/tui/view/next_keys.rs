@@ -1,18 +1,7 @@
 //! The keys that may follow the first of two, listed once nobody has pressed one for a while.
 
-use crate::{
-    app::App,
-    tui::{
-        keymap::{self, Binding},
-        theme::{self, Line, Span},
-    },
-    zarr::words::{cut, right},
-};
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    widgets::{Clear, Widget},
-};
+use crate::tui::keymap::Binding;
+use crate::tui::prelude::*;
 
 /// The keys that may follow.
 pub(super) struct NextKeysView<'a> {

@@ -1,16 +1,7 @@
 //! A node whose documents say nothing usable: what was found, what was expected, what to do.
 
-use crate::{
-    app::App,
-    tui::theme::{self, Line, Span},
-    zarr::{
-        Error, Problem,
-        hierarchy::NodeKind,
-        text::safe,
-        words::{cut, wrap},
-    },
-};
-use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
+use crate::tui::prelude::*;
+use crate::zarr::Problem;
 
 /// The message on the node.
 pub struct NodeView<'a> {

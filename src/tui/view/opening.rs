@@ -1,14 +1,7 @@
 //! A store far away that is being opened, or could not be.
 
-use crate::{
-    app::{App, opening::Opening},
-    tui::theme::{self, Line},
-    zarr::{
-        text::{safe, safe_owned},
-        words::{cut, wrap},
-    },
-};
-use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
+use crate::app::opening::Opening;
+use crate::tui::prelude::*;
 
 /// The state of opening the store.
 pub struct OpeningView<'a> {

@@ -1,23 +1,13 @@
 //! The overview: what is in a group or a folder, row by row, and what that is together.
 
+use crate::tui::prelude::*;
 use crate::{
     app::{
-        App, Focus, Load, Size, View,
         layout::OverviewLayout,
         page::overview::{ChunkCount, OverviewPage, SortBy},
     },
-    tui::theme::{self, Line, Span},
-    zarr::{
-        Node,
-        hierarchy::NodeKind,
-        signs,
-        sizes::Sizes,
-        text::safe,
-        words::{self, counted, cut, cut_sentence, grouped, size, wrap},
-    },
+    zarr::sizes::Sizes,
 };
-use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Text, widgets::Widget};
-use unicode_width::UnicodeWidthStr;
 
 mod summary;
 mod table;

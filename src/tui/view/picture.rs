@@ -12,39 +12,24 @@ mod summary;
 
 pub use shade::{Colors, cube_color, reduce};
 
+use crate::tui::prelude::*;
 use crate::{
     app::{
-        Load, Size,
-        current_chunk::{CurrentChunk, Shown},
         layout::{CellGrid, PictureFrame, PictureHalves},
-        page::picture::{CountedColumn, PicturePage, Pictured, Scale},
+        page::picture::{PicturePage, Pictured},
     },
-    tui::{
-        theme::{self, Line, Span},
-        view::footer::how_far,
-    },
+    tui::view::footer::how_far,
     zarr::{
-        ArrayMetadata, Code, Error,
-        statistics::{Choice, ComplexPart, HeatCell, HeatMap, raster::Raster},
-        text::{safe, safe_owned},
+        ArrayMetadata,
+        statistics::{Choice, ComplexPart, raster::Raster},
         what_if::WhatIf,
-        words::{self, Joined, grouped, list},
     },
 };
 use array::ArrayView;
 use canvas::{Canvas, Shades, oddities_are_few};
 use instead::{failure, missing, page, single, why_not};
 use number::Labels;
-use ratatui::{
-    buffer::Buffer,
-    layout::{Constraint, Layout, Rect},
-    style::Style,
-    text::Text,
-    widgets::Widget,
-};
 use shade::Pixel;
-use std::sync::Arc;
-use unicode_width::UnicodeWidthStr;
 
 /// The name of an array; that at the root is called `root`.
 fn name(path: &crate::zarr::NodePath, root: &str) -> String {
@@ -171,7 +156,7 @@ impl PictureView<'_> {
                      frequent first; v shows every element:"
                 };
                 let mut lines = vec![Line::default()];
-                let prose = words::wrap(words, width.saturating_sub(2));
+                let prose = wrap(words, width.saturating_sub(2));
                 lines.extend(
                     prose.into_iter().map(|line| Line::styled(format!(" {line}"), theme::QUIET)),
                 );
@@ -199,7 +184,7 @@ impl PictureView<'_> {
             Err(error) => {
                 let head = Line::styled(" before   as declared: cannot be decoded", theme::FAILURE);
                 head.render(above, buf);
-                let prose = words::wrap(&safe(&error.to_string()), usize::from(area.width) - 4);
+                let prose = wrap(&safe(&error.to_string()), usize::from(area.width) - 4);
                 let lines = prose.into_iter().map(|line| Line::raw(format!("   {line}")));
                 let rest = above.intersection(Rect { y: above.y.saturating_add(1), ..above });
                 Text::from(lines.collect::<Vec<_>>()).render(rest, buf);
@@ -281,7 +266,7 @@ impl PictureView<'_> {
             " {elements} of {}: each distinct value and its count.   fill {fill}",
             safe(&counted.choice.data_type)
         );
-        let head = words::cut_sentence(&head, width);
+        let head = cut_sentence(&head, width);
         let mut lines = vec![Line::styled(head, theme::QUIET), Line::default()];
         lines.extend(summary::variety(counted, rows, width));
         lines

@@ -1,27 +1,16 @@
 //! The problems in the store, as they are found: a line each, and below them the one under the cursor, laid out.
 
+use crate::tui::prelude::*;
 use crate::{
     app::{
-        Load, Size,
         layout::problem_rows,
         page::problems::{
             FindingPart, ProblemGroup, ProblemRow, ProblemsPage, parts, place_in_short,
         },
     },
-    tui::{
-        theme::{self, Line, Span},
-        view::fitted,
-    },
-    zarr::{
-        NodePath, Problem, Severity,
-        check::Summary,
-        text::{safe, safe_owned},
-        words::{self, counted, grouped, size},
-    },
+    zarr::{NodePath, Problem, check::Summary},
 };
-use ratatui::{buffer::Buffer, layout::Rect, text::Text, widgets::Widget};
 use std::collections::BTreeSet;
-use unicode_width::UnicodeWidthStr;
 
 /// Columns of the labels below the list.
 const LABEL: usize = 11;
@@ -95,7 +84,7 @@ impl ProblemsView<'_> {
                 (sign, theme::FINE, format!("{place} was checked: {seen}"))
             }
         };
-        let text = words::cut_sentence(&text, width.saturating_sub(3));
+        let text = cut_sentence(&text, width.saturating_sub(3));
         Line::from(vec![Span::styled(format!(" {sign} "), style), Span::raw(text)])
     }
 
@@ -140,7 +129,7 @@ impl ProblemsView<'_> {
                  compared. Chunks that are not stored are not problems: they read as the fill value."
             }
         };
-        let prose = words::wrap(text, width.saturating_sub(6).min(76));
+        let prose = wrap(text, width.saturating_sub(6).min(76));
         prose.into_iter().map(|line| Line::raw(format!("   {line}"))).collect()
     }
 
@@ -223,7 +212,7 @@ impl ProblemsView<'_> {
         let many = many.map(|group| grouped(group.places())).unwrap_or_default();
         let word = if many.is_empty() { "" } else { ", the first of " };
         let code = format!("{} {}{word}{many}", problem.severity.word(), problem.kind());
-        let head = words::cut(&format!(" {code} "), width.saturating_sub(4));
+        let head = cut(&format!(" {code} "), width.saturating_sub(4));
         let tail = format!(" {} of {} ", grouped(at), grouped(of));
         let tail = if head.width() + tail.len() + 3 <= width { tail } else { String::new() };
         let more = " K shows all ";
@@ -271,7 +260,7 @@ fn line(
         sign,
         Span::styled(place, theme::row(cursor)),
         Span::raw(" ".repeat(gap)),
-        Span::raw(words::cut_sentence(&safe(headline), room)),
+        Span::raw(cut_sentence(&safe(headline), room)),
     ])
 }
 
@@ -280,7 +269,7 @@ fn detail(node: &NodePath, problem: &Problem, (rows, width): (usize, usize)) -> 
     let mut parts = parts(node, problem);
     let room = width.saturating_sub(LABEL + 2);
     for part in &mut parts {
-        part.lines = part.lines.iter().flat_map(|line| words::wrap(line, room)).collect();
+        part.lines = part.lines.iter().flat_map(|line| wrap(line, room)).collect();
     }
     let is_left_out = leave_out(&mut parts, rows);
     let is_whole = !shorten(&mut parts, rows, room) && !is_left_out;
@@ -289,7 +278,7 @@ fn detail(node: &NodePath, problem: &Problem, (rows, width): (usize, usize)) -> 
         for (at, line) in part.lines.into_iter().enumerate() {
             let label = if at == 0 { part.label } else { "" };
             lines.push(Line::from(vec![
-                theme::quiet(format!(" {}", words::left(label, LABEL))),
+                theme::quiet(format!(" {}", left(label, LABEL))),
                 Span::raw(line),
             ]));
         }
@@ -329,10 +318,10 @@ fn shorten(parts: &mut [FindingPart], rows: usize, width: usize) -> bool {
         };
         let Some(end) = longest.lines.last_mut() else { return is_shortened };
         *end = if longest.is_text {
-            let text = words::cut_sentence(&format!("{end} {last}"), width);
-            if text.ends_with('…') { text } else { words::cut(&format!("{text} …"), width) }
+            let text = cut_sentence(&format!("{end} {last}"), width);
+            if text.ends_with('…') { text } else { cut(&format!("{text} …"), width) }
         } else {
-            words::cut(&format!("{end}  …"), width)
+            cut(&format!("{end}  …"), width)
         };
     }
     is_shortened

@@ -1,21 +1,13 @@
 //! The requests over the network: sums over each kind, and those that were sent last.
 
+use crate::tui::prelude::*;
 use crate::{
-    app::{App, page::requests::RequestsPage},
-    tui::theme::{self, Line, Span},
+    app::page::requests::RequestsPage,
     zarr::{
         store::requests::{KindSum, RequestKind, RequestLog, SentRequest},
-        text::{safe, safe_owned},
-        words::{counted, cut, cut_path, grouped, left, right, seconds, size},
+        words::{cut_path, seconds},
     },
 };
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    style::Style,
-    widgets::{Clear, Widget},
-};
-use unicode_width::UnicodeWidthStr;
 
 /// The requests.
 pub struct RequestsView<'a> {

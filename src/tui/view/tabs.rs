@@ -1,14 +1,8 @@
 //! The rule below the title with the names of the views, and the rule above the footer with the address.
 
 use super::address::address;
-use crate::{
-    app::{App, Focus, Overlay, Shared, View},
-    tui::{panes::Panes, theme},
-    zarr::{text::safe, words::cut},
-};
-use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
-use std::ops::Range;
-use unicode_width::UnicodeWidthStr;
+use crate::tui::prelude::*;
+use crate::{app::Shared, tui::panes::Panes};
 
 /// The views by number and name.
 pub struct TabsView<'a> {

@@ -1,24 +1,13 @@
 //! The first line: where we are, and what that is.
 
+use crate::tui::prelude::*;
 use crate::{
     app::{
-        App, View,
         opening::Opening,
         page::problems::{self, SeriousCount},
     },
-    tui::theme::{self, Line, Span},
-    zarr::{
-        Node,
-        census::Census,
-        data_type::Endian,
-        hierarchy::NodeKind,
-        signs,
-        text::safe,
-        words::{Joined, counted, cut, grouped, list},
-    },
+    zarr::{census::Census, data_type::Endian},
 };
-use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
-use unicode_width::UnicodeWidthStr;
 
 /// The breadcrumb, and the node's badges on the right.
 pub struct TitleView<'a> {

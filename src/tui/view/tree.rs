@@ -1,19 +1,10 @@
 //! The tree: one row a node, with what it is on the right.
 
-use crate::{
-    app::page::{
-        problems::ProblemsPage,
-        tree::{Branch, Outline, Tree, TreeRow, What},
-    },
-    tui::theme::{self, Line, Span},
-    zarr::{
-        signs,
-        text::{safe, safe_owned},
-        words::{cut, left, list},
-    },
+use crate::app::page::{
+    problems::ProblemsPage,
+    tree::{Branch, Outline, Tree, TreeRow, What},
 };
-use ratatui::{buffer::Buffer, layout::Rect, style::Style, widgets::Widget};
-use unicode_width::UnicodeWidthStr;
+use crate::tui::prelude::*;
 
 /// The nodes in sight.
 pub struct TreeView<'a> {

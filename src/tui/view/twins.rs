@@ -1,16 +1,10 @@
 //! Two columns, V2 and V3, with a sign between them for what happens on the way from one to the other.
 
+use crate::tui::prelude::*;
 use crate::{
     app::layout::twins::{CellPlaces, Twins},
-    tui::theme::{self, Line, Span},
-    zarr::{
-        Format,
-        spelling::Row,
-        words::{counted, cut, left},
-    },
+    zarr::{Format, spelling::Row},
 };
-use ratatui::{buffer::Buffer, layout::Rect, style::Style, widgets::Widget};
-use unicode_width::UnicodeWidthStr;
 
 /// Rows of the twin columns.
 pub struct TwinsView<'a> {

@@ -1,15 +1,8 @@
 //! Filters of the rows of the table: `ratio>3`, `fill=all`, `checksum=✗`, `same`, `order!=declared`, `key c/2/*`.
 
 use super::{column::TableColumn, rows::ChunkRow};
-use crate::{
-    app::relation::Relation,
-    zarr::{
-        Code,
-        data_type::Endian,
-        figures::Figures,
-        text::{safe, safe_owned},
-    },
-};
+use crate::app::prelude::*;
+use crate::{app::relation::Relation, zarr::data_type::Endian};
 
 /// The conditions on rows: all of them hold.
 #[derive(Clone)]

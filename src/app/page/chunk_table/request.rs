@@ -1,11 +1,8 @@
 //! Requests to a worker to measure or to write, and its measurements.
 
 use super::WhichRows;
-use crate::{
-    app::Pace,
-    zarr::{ArrayMetadata, NodePath, figures::Figures, statistics::Choice},
-};
-use std::sync::{Arc, Mutex};
+use crate::app::prelude::*;
+use std::sync::Mutex;
 
 /// A request to a worker to measure.
 #[derive(Clone)]

@@ -6,21 +6,12 @@ use super::{
     filter::Filter,
     sums::{Bounds, SameBytes, Sums},
 };
-use crate::{
-    app::{Pace, Scroll, current_chunk::CurrentChunk},
-    zarr::{
-        ArrayMetadata, Error, NodePath,
-        figures::{self, Figures},
-        grid::{ChunkId, order},
-        readable::Readable,
-        statistics::Choice,
-        words,
-    },
+use crate::app::prelude::*;
+use crate::zarr::{
+    figures::{self},
+    readable::Readable,
 };
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex},
-};
+use std::sync::Mutex;
 
 /// Of an array with more chunks than this, only those that are stored have rows.
 pub const MOST_ROWS: u64 = 1_000_000;
@@ -264,7 +255,7 @@ impl ChunkRows {
         let id = self.rows.id(index);
         let encoding = self.array.key_encoding.as_ref();
         let key = encoding.map(|encoding| encoding.key(&id.coordinates)).unwrap_or_default();
-        let inner = |at: &Vec<u64>| words::list(at).trim_matches(['[', ']']).to_owned();
+        let inner = |at: &Vec<u64>| list(at).trim_matches(['[', ']']).to_owned();
         id.inner.first().map_or_else(|| key.clone(), |at| format!("{key}@{}", inner(at)))
     }
 

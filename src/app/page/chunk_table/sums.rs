@@ -1,13 +1,8 @@
 //! The sums of the rows of the table, the outliers, and the chunks with the same bytes.
 
 use super::{column::TableColumn, rows::ChunkRow};
-use crate::zarr::{
-    Code,
-    data_type::Endian,
-    figures::{ChunkState, Figures},
-    statistics::Extreme,
-};
-use std::{collections::HashMap, sync::Arc};
+use crate::app::prelude::*;
+use crate::zarr::{data_type::Endian, figures::ChunkState, statistics::Extreme};
 
 /// The sums of all rows that were read.
 #[derive(Clone, Default)]
@@ -65,7 +60,7 @@ impl Sums {
         if let Some(raw) = figures.raw.filter(|_| figures.stored.is_some()) {
             self.raw = Some(self.raw.unwrap_or(0) + u128::from(raw));
         }
-        let bad = |error: &crate::zarr::Error| error.code == Code::ChecksumMismatch;
+        let bad = |error: &Error| error.code == Code::ChecksumMismatch;
         self.bad_checksums += u64::from(figures.error().is_some_and(bad));
         if let Some((order, contradicts)) = figures.order {
             let [little, big, otherwise] = &mut self.orders;

@@ -1,15 +1,8 @@
 //! Moving in the chunk view: the cursor over the dump; and steps from chunk to chunk, into shards and out of them.
 
 use super::ChunksPage;
-use crate::{
-    app::{
-        Shared,
-        action::{Direction, Motion},
-        current_chunk::{CurrentChunk, Landing, nesting},
-        layout::{ChunksLayout, DumpRows, Size},
-    },
-    zarr::{data_type::Field, grid::ChunkId},
-};
+use crate::app::layout::ChunksLayout;
+use crate::app::prelude::*;
 
 impl ChunksPage {
     /// Moves the cursor over the dump.

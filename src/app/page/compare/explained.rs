@@ -1,14 +1,10 @@
 //! The explanation of the thing under the cursor.
 
 use super::{BlockVerdict, ComparePage, ComparedBlock, ComparisonPart, NodePair, ValueRow};
+use crate::app::prelude::*;
 use crate::{
     app::explained::Explained,
-    zarr::{
-        compare::{DocumentRow, Tolerance},
-        spelling::{Join, explain::source_lines},
-        text::safe_owned,
-        words::{capitalised, counted, list},
-    },
+    zarr::{compare::DocumentRow, spelling::explain::source_lines, words::capitalised},
 };
 
 impl ComparePage {

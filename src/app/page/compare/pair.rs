@@ -1,11 +1,11 @@
 //! The comparison of two nodes: their documents, and their values chunk by chunk.
 
+use crate::app::prelude::*;
 use crate::zarr::{
     compare::{Compared, DocumentRow},
-    grid::{ChunkId, Grid},
-    spelling::Join,
+    grid::Grid,
 };
-use std::{collections::BTreeMap, ops::RangeInclusive};
+use std::ops::RangeInclusive;
 
 /// The chunks that are not equal that are remembered, of all arrays together.
 const MOST_CHUNKS: usize = 200_000;

@@ -1,16 +1,8 @@
 //! Requests to a worker to compare, and its results.
 
 use super::{ComparedBlock, NodePair};
-use crate::{
-    app::Pace,
-    zarr::{
-        NodePath,
-        compare::{Compared, Tolerance},
-        grid::ChunkId,
-        text::safe_owned,
-        words::list,
-    },
-};
+use crate::app::prelude::*;
+use crate::zarr::compare::Compared;
 
 /// One of the two nodes.
 #[derive(Debug, Clone, PartialEq, Eq)]

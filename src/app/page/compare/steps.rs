@@ -1,16 +1,8 @@
 //! Going over the map of chunks, and from difference to difference.
 
 use super::{BlockVerdict, ComparePage, ComparedBlock, ComparisonPart};
-use crate::{
-    app::{
-        Shared,
-        action::{Direction, Motion},
-        layout::CompareLayout,
-        page::picture::drawn::WorkState,
-        scroll::around,
-    },
-    zarr::spelling::Join,
-};
+use crate::app::prelude::*;
+use crate::app::{layout::CompareLayout, page::picture::drawn::WorkState};
 
 impl ComparePage {
     pub(super) fn move_in_map(

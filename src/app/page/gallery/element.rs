@@ -1,12 +1,11 @@
 //! The element in the playground, as bytes and bits.
 
 use super::{GalleryPage, Motion};
+use crate::app::prelude::*;
 use crate::zarr::{
-    ByteOrder, DataType, Format, Scalar,
+    ByteOrder, DataType, Format,
     data_type::components::{Component, components},
-    text::safe_owned,
 };
-use std::sync::Arc;
 
 /// The element that was typed, with a cursor over its bits.
 #[derive(Clone)]

@@ -1,11 +1,11 @@
 //! The result of the text that is typed in the playground.
 
-use super::{GalleryPage, GalleryPart, TriedElement, TypeTrial};
+use super::{GalleryPage, TriedElement, TypeTrial};
+use crate::app::prelude::*;
 use crate::{
-    app::{Shared, input::Input, search},
+    app::search,
     zarr::{
-        ByteOrder, Error, Format, Result,
-        codec::Elements,
+        ByteOrder, Format, Result,
         data_type::Resolved,
         metadata::FillValue,
         spelling::{
@@ -17,7 +17,6 @@ use crate::{
         words::hex,
     },
 };
-use std::sync::Arc;
 
 /// The line that says what the element is; the other one is filled from it.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]

@@ -1,14 +1,7 @@
 //! A document cut into lines that can be shown, folded and searched.
 
-use crate::zarr::{
-    Json, Severity,
-    json::Kind,
-    metadata::RawDocument,
-    spelling::document::Written,
-    text::{safe, safe_bytes, safe_owned},
-    words::grouped,
-};
-use std::ops::Range;
+use crate::app::prelude::*;
+use crate::zarr::{Json, json::Kind, spelling::document::Written, text::safe_bytes};
 
 /// Lines longer than this are laid out again: nobody reads a document of one line.
 const LONGEST: usize = 160;

@@ -1,14 +1,13 @@
 //! A row of the overview: a child of the node on show, and all that is known of it and below it.
 
+use crate::app::prelude::*;
 use crate::{
-    app::page::tree::{Outline, What},
+    app::page::tree::What,
     zarr::{
-        ArrayMetadata, Hierarchy, Node,
+        Hierarchy,
         census::{self, Census},
-        hierarchy::NodeKind,
         sizes::Sizes,
-        text::{safe, safe_owned},
-        words::{counted, grouped, shortened, size},
+        words::{shortened, size},
     },
 };
 /// A child of the node on show.

@@ -4,22 +4,18 @@ use super::{
     ALL_FIELDS, Chosen, CountedColumn, PicturePage, Reduction, Zoom, next_axes, pictured::frame,
     stops, whole::why_no_array,
 };
+use crate::app::prelude::*;
 use crate::{
     app::{
-        Action, Shared, View,
-        action::{Direction, Motion, PictureAction},
-        current_chunk::CurrentChunk,
-        layout::{CellGrid, PaneCell, PictureFrame},
-        search::{Needle, NonFinite, Sought},
+        action::PictureAction,
+        layout::PictureFrame,
+        search::{NonFinite, Sought},
     },
     zarr::{
-        ArrayMetadata,
-        grid::{Region, order},
-        statistics::{Choice, Statistics, raster::cell_at},
-        text::{safe, safe_owned},
+        grid::Region,
+        statistics::{Statistics, raster::cell_at},
     },
 };
-use std::ops::Range;
 
 /// A number of every element, its counts, and the array that it is of.
 type Counts<'a> = (&'a Choice, &'a Statistics, &'a ArrayMetadata);

@@ -1,16 +1,7 @@
 //! A picture of more than a chunk, as far as it is drawn.
 
-use crate::{
-    app::{Pace, layout::CellGrid},
-    zarr::{
-        ArrayMetadata, Error, NodePath,
-        statistics::{
-            Choice,
-            raster::{Gathered, Raster, RasterMap},
-        },
-    },
-};
-use std::sync::Arc;
+use crate::app::prelude::*;
+use crate::zarr::statistics::raster::{Gathered, Raster, RasterMap};
 
 /// The units of a picture that were read, by their number.
 #[derive(Clone, Default)]

@@ -1,24 +1,20 @@
 //! The picture of a chunk: counted and sampled once, by a worker, for views that only draw.
 
 use super::PicturePage;
+use crate::app::prelude::*;
 use crate::{
     app::{
         Size,
-        current_chunk::Shown,
-        layout::{CellGrid, PictureFrame, PictureHalves},
+        layout::{PictureFrame, PictureHalves},
     },
     zarr::{
-        Error, Scalar,
-        codec::Elements,
         grid::lengths,
-        metadata::Packing,
         statistics::{
-            Choice, Column, ComplexPart, Extreme, HeatMap, Histogram, Statistics, choices,
-            downsample, raster::Raster,
+            Column, ComplexPart, Extreme, HeatMap, Histogram, Statistics, choices, downsample,
+            raster::Raster,
         },
     },
 };
-use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
 /// The number of bins a histogram has.
 const BINS: usize = 44;

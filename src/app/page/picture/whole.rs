@@ -8,17 +8,11 @@ use super::{
     drawn::{DrawnArray, RasterRequest, WorkState},
     zoom::borders,
 };
+use crate::app::prelude::*;
 use crate::{
-    app::{
-        Lane, Pace, Shared, View, Work,
-        current_chunk::CurrentChunk,
-        effect::Answer,
-        layout::{CellGrid, PictureFrame},
-        page::chunk_table::is_same,
-    },
-    zarr::{Code, Error, NodePath, grid::ChunkId, presence::DecodeTrial, statistics::Choice},
+    app::{layout::PictureFrame, page::chunk_table::is_same},
+    zarr::presence::DecodeTrial,
 };
-use std::{ops::Range, sync::Arc};
 
 /// The pictures that are remembered besides the one on show.
 const REMEMBERED: usize = 4;
@@ -120,7 +114,7 @@ impl PicturePage {
             return;
         }
         self.whole.seen = Some(seen);
-        if let Some(crate::app::current_chunk::Landing::Array(at)) = &chunk.landing {
+        if let Some(Landing::Array(at)) = &chunk.landing {
             self.whole.at.clone_from(at);
             return;
         }

@@ -1,12 +1,9 @@
 //! A finding, part by part: what the lower half of the view shows as far as there is room, and `K` in full.
 
-use crate::{
-    app::Explained,
-    zarr::{
-        Code, Diagnosis, FindingPage, Fix, NodePath, Place, Problem,
-        runnable::{ShellWord, script},
-        text::safe_owned,
-    },
+use crate::app::prelude::*;
+use crate::zarr::{
+    Diagnosis, FindingPage, Fix, Place,
+    runnable::{ShellWord, script},
 };
 use std::path::Path;
 

@@ -1,11 +1,8 @@
 //! The rows of the list of problems: each a problem, or many of a kind that open.
 
 use super::{ProblemsPage, is_document};
-use crate::{
-    app::{action::Direction, scroll::around},
-    zarr::{Code, NodePath, Problem, Severity, store::in_natural_order},
-};
-use std::cmp::Ordering;
+use crate::app::prelude::*;
+use crate::zarr::store::in_natural_order;
 
 /// One row of the list.
 #[derive(Clone, Copy)]

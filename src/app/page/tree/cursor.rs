@@ -2,10 +2,7 @@
 //! which one group after the other is listed until it is there, or known not to be.
 
 use super::{Branch, Tree, rows::holds};
-use crate::{
-    app::{action::Direction, scroll::around},
-    zarr::NodePath,
-};
+use crate::app::prelude::*;
 
 impl Tree {
     /// Selects the next node, or the one before, whose own name holds the filter, `height` rows being in sight.

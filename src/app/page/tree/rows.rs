@@ -1,9 +1,6 @@
 //! The nodes as a flat list of rows: opening one splices its children in, closing it drains them.
 
-use super::Outline;
-use crate::app::Scroll;
-use crate::zarr::{Error, NodePath, text::safe};
-use std::collections::HashMap;
+use crate::app::prelude::*;
 
 /// One row of the tree.
 #[derive(Clone)]
@@ -90,7 +87,7 @@ impl Tree {
     }
 
     /// The rows on show from `range`, each with its number on show.
-    pub fn rows(&self, range: std::ops::Range<usize>) -> impl Iterator<Item = (usize, &TreeRow)> {
+    pub fn rows(&self, range: Range<usize>) -> impl Iterator<Item = (usize, &TreeRow)> {
         range.map_while(|at| Some((at, self.row(at)?)))
     }
 
@@ -113,7 +110,7 @@ impl Tree {
     }
 
     /// The rows below row `at`.
-    fn below(&self, at: usize) -> std::ops::Range<usize> {
+    fn below(&self, at: usize) -> Range<usize> {
         let depth = self.rows.get(at).map_or(0, |row| row.depth);
         let behind = self.rows.iter().skip(at + 1).take_while(|row| row.depth > depth).count();
         at + 1..at + 1 + behind

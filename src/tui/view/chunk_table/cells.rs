@@ -1,22 +1,17 @@
 //! The cells of the table of chunks.
 
+use crate::tui::prelude::*;
 use crate::{
     app::page::chunk_table::{ChunkRow, ChunkRows, SameBytes, TableColumn},
-    tui::theme::{self, Span},
     zarr::{
-        Code,
         figures::{ChunkState, Figures},
         metadata::{Meant, Packing},
         presence::Presence,
-        scalar::{Scalar, Time, TimeUnit},
+        scalar::{Scalar, TimeUnit},
         statistics::Extreme,
-        text::safe_owned,
-        words::{self, counted, grouped},
     },
 };
-use ratatui::style::Style;
 use std::time::{SystemTime, UNIX_EPOCH};
-use unicode_width::UnicodeWidthStr;
 
 /// The sign for a figure that is not applicable, or not to be known.
 const NONE: &str = "–";

@@ -1,10 +1,9 @@
 //! Hex and values side by side: a row shows the same elements as bytes and as values.
 
 use super::fields::names;
+use crate::tui::prelude::*;
 use crate::{
     app::{
-        App,
-        current_chunk::Shown,
         layout::{
             DumpLine, DumpRows,
             dump::{OFFSET, heading},
@@ -12,19 +11,8 @@ use crate::{
         },
         page::chunks::{NumberBase, field_at},
     },
-    tui::theme::{self, Line, Span},
-    zarr::{
-        ByteOrder, Endian, Scalar,
-        codec::{Elements, HeaderField},
-        data_type::Field,
-        signs,
-        text::{safe, safe_owned},
-        words::{cut, cut_number, grouped, left, list, right},
-    },
+    zarr::{ByteOrder, Endian, codec::HeaderField, data_type::Field, words::cut_number},
 };
-use ratatui::{buffer::Buffer, layout::Rect, style::Style, widgets::Widget};
-use std::ops::Range;
-use unicode_width::UnicodeWidthStr;
 
 /// The dump of the selected stage.
 pub struct DumpView<'a> {
@@ -443,7 +431,7 @@ fn significant_first(raw: &[u8], order: &ByteOrder) -> Vec<u8> {
 
 /// As many hexadecimal digits as a row can need.
 fn short_hex(bytes: &[u8]) -> String {
-    crate::zarr::words::hex(bytes.get(..64).unwrap_or(bytes), "")
+    words::hex(bytes.get(..64).unwrap_or(bytes), "")
 }
 
 /// Binary digits in groups of four; without gaps where only so they fit `width` columns.

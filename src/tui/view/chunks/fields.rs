@@ -2,23 +2,15 @@
 //! the cursor.
 
 use super::dump::{DumpView, align};
+use crate::tui::prelude::*;
 use crate::{
     app::layout::{
         DumpRows,
         dump::OFFSET,
         fields::{self, FieldColumns},
     },
-    tui::theme::{self, Line, Span},
-    zarr::{
-        Scalar,
-        codec::Elements,
-        data_type::Field,
-        text::safe_owned,
-        words::{hex, left},
-    },
+    zarr::{data_type::Field, words::hex},
 };
-use ratatui::style::Style;
-use unicode_width::UnicodeWidthStr;
 
 /// The texts in their columns, each in its style, those of `numbers` on the right; `«` and `»` where fields are left
 /// out.

@@ -1,20 +1,17 @@
 //! The bytes under the cursor in every type, in both byte orders.
 
 use super::dump::glyph;
-use crate::{
-    tui::theme::{self, Line, Span},
-    zarr::{
-        Endian,
-        bytes::Bytes,
-        data_type::element::number,
-        scalar::{
-            Float, FloatFormat, Scalar, Time, TimeUnit,
-            float::{BFLOAT16, FLOAT16, FLOAT32, FLOAT64},
-        },
-        words::{Joined, cut, cut_number, left},
+use crate::tui::prelude::*;
+use crate::zarr::{
+    Endian,
+    bytes::Bytes,
+    data_type::element::number,
+    scalar::{
+        Float, FloatFormat, Scalar, TimeUnit,
+        float::{BFLOAT16, FLOAT16, FLOAT32, FLOAT64},
     },
+    words::cut_number,
 };
-use unicode_width::UnicodeWidthStr;
 
 /// Columns of a type with both its values.
 const WIDEST: usize = 74;

@@ -1,20 +1,14 @@
 //! The map of the chunk grid: any two axes, a sign a chunk.
 
+use crate::tui::prelude::*;
 use crate::{
     app::{
-        current_chunk::CurrentChunk,
         layout::{MAP_FRAME, MAP_MARGIN},
         page::chunks::{ChunksPage, MapMode},
     },
-    tui::{theme, view::picture::number::whole},
-    zarr::{
-        grid::region_text,
-        signs,
-        words::{cut, grouped, left, list, size, times},
-    },
+    tui::view::picture::number::whole,
+    zarr::grid::region_text,
 };
-use ratatui::{buffer::Buffer, layout::Rect, style::Style, widgets::Widget};
-use unicode_width::UnicodeWidthStr;
 
 /// The shades of a share from 0 to 1.
 const SHADES: [&str; 5] = ["▁", "▃", "▅", "▆", "█"];

@@ -2,22 +2,17 @@
 //! inspector.
 
 use super::inspector;
+use crate::tui::prelude::*;
 use crate::{
-    app::{App, current_chunk::Shown, page::chunks::field_at},
-    tui::theme::{self, Line, Span},
+    app::page::chunks::field_at,
     zarr::{
-        ByteOrder, Chunk, Scalar,
+        ByteOrder, Chunk,
         byte_order::Verdict,
-        codec::{Elements, HeaderField, Places},
+        codec::{HeaderField, Places},
         data_type::Field,
-        signs,
-        text::{safe, safe_owned},
-        words::{byte_range, cut, cut_sentence, hex_start, left, wrap, wrap_to},
+        words::{byte_range, hex_start},
     },
 };
-use ratatui::{buffer::Buffer, layout::Rect, style::Style, widgets::Widget};
-use std::ops::Range;
-use unicode_width::UnicodeWidthStr;
 
 /// The panel below the dump.
 pub struct PanelView<'a> {

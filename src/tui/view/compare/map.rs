@@ -1,18 +1,14 @@
 //! The map of the chunks of A, each with the worst of what is in its cell.
 
 use super::{CompareView, LineOf};
+use crate::tui::prelude::*;
 use crate::{
     app::{
         layout::CompareLayout,
         page::compare::{ArrayPair, BlockVerdict, ComparisonPart},
     },
-    tui::{
-        theme::{self, Line, Span},
-        view::{fitted, rule},
-    },
-    zarr::{signs, words},
+    tui::view::rule,
 };
-use ratatui::{buffer::Buffer, style::Style, widgets::Widget};
 
 impl CompareView<'_> {
     pub(super) fn map(

@@ -1,16 +1,7 @@
 //! The result of a comparison, in words.
 
-use crate::{
-    app::page::compare::NodePair,
-    tui::theme,
-    zarr::{
-        compare::Compared,
-        spelling::Join,
-        words::{self, Joined, counted, grouped, list},
-    },
-};
-use ratatui::style::Style;
-use unicode_width::UnicodeWidthStr;
+use crate::tui::prelude::*;
+use crate::{app::page::compare::NodePair, zarr::compare::Compared};
 
 /// The result of a pair, and its style. The largest difference has all digits that `width` has room for.
 pub(super) fn verdict_of(pair: &NodePair, is_over: bool, width: usize) -> (String, Style) {

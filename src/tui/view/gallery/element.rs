@@ -1,18 +1,14 @@
 //! The element in the playground: its bits under a cursor, what they are in both byte orders, and what each part means.
 
+use crate::tui::prelude::*;
 use crate::{
     app::page::gallery::{GalleryPage, GalleryPart, TriedElement},
-    tui::theme::{self, Line, Span},
     zarr::{
-        ByteOrder, Format, Scalar,
+        ByteOrder, Format,
         data_type::components::Component,
-        signs,
-        text::{safe, safe_owned},
-        words::{self, byte_range, cut, hex_start, left},
+        words::{byte_range, hex_start},
     },
 };
-use ratatui::{buffer::Buffer, layout::Rect, text::Text, widgets::Widget};
-use unicode_width::UnicodeWidthStr;
 
 /// Columns of the names of the rows.
 const LABEL: usize = 12;
@@ -30,7 +26,7 @@ impl Widget for ElementView<'_> {
         let width = usize::from(area.width);
         let lines = match &self.page.element {
             Ok(element) => self.lines(element, width, area.height.into()),
-            Err(why) => words::wrap(&safe(why), width.saturating_sub(4).min(super::PROSE))
+            Err(why) => wrap(&safe(why), width.saturating_sub(4).min(super::PROSE))
                 .into_iter()
                 .map(|line| Line::from(format!("    {line}")))
                 .collect(),

@@ -1,34 +1,22 @@
 //! Three lines to type into, and what becomes of what is typed.
 
 use super::element::ElementView;
+use crate::tui::prelude::*;
 use crate::{
     app::{
         layout::twins::Twins,
         page::gallery::{GalleryPage, GalleryPart, TypeTrial},
     },
-    tui::{
-        theme::{self, Line, Span},
-        view::{
-            explain, input,
-            twins::{self, TwinsView},
-        },
+    tui::view::{
+        explain, input,
+        twins::{self, TwinsView},
     },
     zarr::{
-        Error, Note,
+        Note,
         metadata::FillValue,
-        spelling::{self, Join, Row, Subject},
-        text::safe,
-        words,
+        spelling::{self, Row, Subject},
     },
 };
-use ratatui::{
-    buffer::Buffer,
-    layout::{Constraint, Layout, Rect},
-    style::Style,
-    text::Text,
-    widgets::Widget,
-};
-use unicode_width::UnicodeWidthStr;
 
 /// The widest prose that is pleasant to read.
 pub(super) const PROSE: usize = 104;
@@ -84,10 +72,9 @@ impl Playground<'_> {
         let typed = !self.page.data_type.text().trim().is_empty();
         let title = match self.page.selected().filter(|_| !typed) {
             None => " try a data type ".to_owned(),
-            Some(card) => words::cut(
-                &format!(" try a data type (showing: {}) ", card.name),
-                width.saturating_sub(2),
-            ),
+            Some(card) => {
+                cut(&format!(" try a data type (showing: {}) ", card.name), width.saturating_sub(2))
+            }
         };
         let (at, of) = (self.page.scroll.cursor() + 1, self.page.cards.len());
         let count = if of == 0 { String::new() } else { format!(" {at} of {of} ─") };
@@ -128,16 +115,16 @@ impl Playground<'_> {
         let style = if focused { theme::TITLE } else { theme::QUIET };
         let mut spans = vec![
             theme::mark(focused),
-            Span::styled(words::left(label, LABEL), style),
+            Span::styled(left(label, LABEL), style),
             Span::styled("> ", style),
         ];
         let room = width.saturating_sub(LABEL + 4);
         if input.is_empty() && !focused {
-            spans.push(theme::quiet(words::cut(hint, room)));
+            spans.push(theme::quiet(cut(hint, room)));
         } else {
             spans.extend(input::spans(input, focused, room));
             if input.is_empty() {
-                spans.push(theme::quiet(words::cut(hint, room.saturating_sub(2))));
+                spans.push(theme::quiet(cut(hint, room.saturating_sub(2))));
             }
         }
         Line::from(spans)
@@ -212,7 +199,7 @@ impl TypedRows<'_> {
         let explanation = spelling::explain(row, self.subject);
         let mut lines = paragraph(" ▎  ", theme::MARK, &explanation.rule, width.min(PROSE));
         let source = explanation.source_line();
-        let wrapped = words::wrap(&source, width.min(PROSE).saturating_sub(5));
+        let wrapped = wrap(&source, width.min(PROSE).saturating_sub(5));
         lines.extend(
             wrapped.into_iter().map(|line| Line::styled(format!("    {line}"), theme::QUIET)),
         );
@@ -265,7 +252,7 @@ fn paragraph(sign: &str, style: Style, text: &str, width: usize) -> Vec<Line> {
     let indent = sign.width();
     let signs =
         std::iter::once(sign.to_owned()).chain(std::iter::repeat_with(move || " ".repeat(indent)));
-    let lines = words::wrap(text, width.saturating_sub(indent + 1));
+    let lines = wrap(text, width.saturating_sub(indent + 1));
     signs
         .zip(lines)
         .map(|(sign, line)| Line::from(vec![Span::styled(sign, style), Span::raw(line)]))

@@ -1,13 +1,8 @@
 //! One line of a document: its parts told apart, faults underlined, hits lit, cut to its column.
 
-use crate::{
-    app::page::metadata::TextLine,
-    tui::theme::{self, Line, Span},
-    zarr::Severity,
-};
-use ratatui::style::{Modifier, Style};
-use std::ops::Range;
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use crate::app::page::metadata::TextLine;
+use crate::tui::prelude::*;
+use unicode_width::UnicodeWidthChar;
 
 /// Columns before the text: the cursor, and what is the matter with the line.
 pub(super) const GUTTER: usize = 3;

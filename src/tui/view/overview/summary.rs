@@ -1,31 +1,16 @@
 //! The summary below the rows of the overview: shares of the room, counts of types, orders and codecs, arrays
 //! worth a look, the attributes.
 
+use crate::tui::prelude::*;
 use crate::{
-    app::{
-        App, Focus,
-        page::{
-            overview::{ChunkCount, OverviewPage, OverviewRow},
-            tree::What,
-        },
+    app::page::{
+        overview::{ChunkCount, OverviewPage, OverviewRow},
+        tree::What,
     },
-    tui::{
-        theme::{self, Line, Span},
-        view,
-    },
-    zarr::{
-        Node, Severity,
-        census::NameTally,
-        hierarchy::NodeKind,
-        json::Member,
-        scalar::{Time, TimeUnit},
-        text::{safe, safe_owned},
-        words::{counted, cut, grouped, left, wrap, wrap_to},
-    },
+    tui::view,
+    zarr::{census::NameTally, json::Member, scalar::TimeUnit},
 };
-use ratatui::style::Style;
 use std::time::UNIX_EPOCH;
-use unicode_width::UnicodeWidthStr;
 
 /// Columns of the labels.
 const LABEL: usize = 16;

@@ -1,22 +1,14 @@
 //! The rows of the overview in columns: as many columns as there is room for, the most telling ones first.
 
+use crate::tui::prelude::*;
 use crate::{
     app::page::{
         overview::{ChunkCount, OverviewPage, OverviewRow},
         tree::What,
     },
-    tui::{
-        theme::{self, Line, Span},
-        view::tree::short_name,
-    },
-    zarr::{
-        signs,
-        sizes::Sizes,
-        words::{self, counted, cut, grouped, left, right, size},
-    },
+    tui::view::tree::short_name,
+    zarr::sizes::Sizes,
 };
-use ratatui::style::Style;
-use unicode_width::UnicodeWidthStr;
 
 /// The content of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -158,7 +150,7 @@ fn type_words(row: &OverviewRow) -> String {
 fn shape_words(row: &OverviewRow) -> String {
     match &row.node.what {
         What::Array { shape: Some(shape), .. } if shape.is_empty() => "scalar".into(),
-        What::Array { shape: Some(shape), .. } => words::times(shape),
+        What::Array { shape: Some(shape), .. } => times(shape),
         What::Array { shape: None, .. } => "unknown".into(),
         _ => NONE.into(),
     }

@@ -8,30 +8,18 @@ use super::{
     shade::Pixel,
     summary,
 };
+use crate::tui::prelude::*;
 use crate::{
     app::{
-        current_chunk::CurrentChunk,
         layout::PictureFrame,
         page::picture::{
-            CountedColumn, PicturePage, Reduction, Scale, Zoom,
+            PicturePage, Reduction, Zoom,
             drawn::{DrawnArray, WorkState},
         },
     },
-    tui::{
-        theme::{self, Line, Span},
-        view::footer::how_far,
-    },
-    zarr::{
-        grid::lengths,
-        metadata::ArrayMetadata,
-        signs,
-        statistics::{HeatCell, HeatMap},
-        text::{safe, safe_owned},
-        words::{self, counted, grouped, times},
-    },
+    tui::view::footer::how_far,
+    zarr::{grid::lengths, metadata::ArrayMetadata},
 };
-use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Text, widgets::Widget};
-use unicode_width::UnicodeWidthStr;
 
 /// The picture of an array.
 pub(super) struct ArrayView<'a> {
@@ -79,7 +67,7 @@ impl Widget for ArrayView<'_> {
         let mut lines = summary::range(&counted, &labels, width);
         lines.extend(summary::oddities(&drawn.array, &counted, width));
         Text::from(lines).render(counts, buf);
-        let said = words::wrap(&self.progress(), width.saturating_sub(1));
+        let said = wrap(&self.progress(), width.saturating_sub(1));
         let lines = said.into_iter().map(|line| Line::styled(format!(" {line}"), theme::QUIET));
         lines.collect::<Text<'_>>().render(progress, buf);
     }
@@ -273,7 +261,7 @@ impl ArrayView<'_> {
         }
         let [rows, columns] = chunks;
         let Ok(grid) = &drawn.array.grid else { return false };
-        let chunk = |(axis, range): (usize, &std::ops::Range<u64>)| match axis {
+        let chunk = |(axis, range): (usize, &Range<u64>)| match axis {
             _ if axis == raster.right => columns.get(column).copied().flatten(),
             _ if Some(axis) == raster.down => rows.get(row).copied().flatten(),
             _ => grid.chunk_at(axis, range.start).map(|(chunk, _)| chunk),

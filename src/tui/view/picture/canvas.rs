@@ -4,20 +4,9 @@ use super::{
     number::{Labels, real, whole},
     shade::{NonFiniteMark, Pixel, mark, paint},
 };
-use crate::{
-    app::{
-        layout::{CellGrid, SCALE, ruler::Slot},
-        page::picture::Scale,
-    },
-    tui::theme::{self, Line},
-    zarr::{statistics::HeatMap, words},
-};
-use ratatui::{
-    buffer::Buffer,
-    layout::{Constraint, Layout, Position, Rect},
-    widgets::Widget,
-};
-use unicode_width::UnicodeWidthStr;
+use crate::app::layout::{CellGrid, SCALE, ruler::Slot};
+use crate::tui::prelude::*;
+use ratatui::layout::Position;
 
 /// The cells of a picture, and what is around them.
 pub(super) struct Canvas<'a> {
@@ -126,7 +115,7 @@ impl Canvas<'_> {
         let mut label = |y: u16, value: Option<f64>| {
             let Some(value) = value else { return };
             let number = labels.short(value);
-            buf.set_stringn(area.x + 5, y, words::cut(&number, room), room, theme::PLAIN);
+            buf.set_stringn(area.x + 5, y, cut(&number, room), room, theme::PLAIN);
         };
         let bottom = area.bottom().saturating_sub(1);
         if low < high {
@@ -176,7 +165,7 @@ fn number_rows(
         return;
     }
     let room = usize::from(left.width).saturating_sub(1);
-    let number = |value: u64| words::right(&value.to_string(), room);
+    let number = |value: u64| right(&value.to_string(), room);
     let lowest = map.bottom().saturating_sub(1);
     buf.set_string(left.x, map.y, number(first), theme::QUIET);
     if first == last {

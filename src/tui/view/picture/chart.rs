@@ -4,13 +4,8 @@ use super::{
     canvas::{Canvas, Shades},
     number::whole,
 };
-use crate::{
-    app::layout::ruler::Slot,
-    tui::theme::{self, Line, Span},
-    zarr::{statistics::Histogram, words},
-};
-use ratatui::{buffer::Buffer, layout::Rect, style::Modifier};
-use unicode_width::UnicodeWidthStr;
+use crate::tui::prelude::*;
+use crate::{app::layout::ruler::Slot, zarr::statistics::Histogram};
 
 impl Canvas<'_> {
     /// Draws one row of numbers, each a column as high as it is, and the numbers of the scale left of them.
@@ -51,7 +46,7 @@ impl Canvas<'_> {
         let mut label = |y: u16, value: Option<f64>| {
             let Some(value) = value else { return };
             let number = labels.short(value);
-            buf.set_stringn(area.x + 1, y, words::right(&number, room), room, theme::PLAIN);
+            buf.set_stringn(area.x + 1, y, right(&number, room), room, theme::PLAIN);
         };
         let Some((low, high)) = shades.ends() else { return };
         if low < high {
@@ -66,7 +61,7 @@ impl Canvas<'_> {
         }
         let units = self.under_scale();
         if area.height >= 3 && !units.is_empty() {
-            let units = words::right(&units, room);
+            let units = right(&units, room);
             buf.set_stringn(area.x + 1, area.y + 1, units, room, theme::QUIET);
         }
     }

@@ -4,19 +4,8 @@ use super::{
     number::{self, Labels},
     summary::{meaning, packing, units_of},
 };
-use crate::{
-    app::{current_chunk::Shown, page::picture::CountedColumn},
-    tui::{
-        theme::{self, Line, Span},
-        view::fitted,
-    },
-    zarr::{
-        Scalar,
-        statistics::{ComplexPart, HeatCell},
-        text::safe_owned,
-        words::{self, Joined, list},
-    },
-};
+use crate::tui::prelude::*;
+use crate::zarr::statistics::ComplexPart;
 
 /// The line of an element of the array, and of its cell, where that is more than this element, `value` being its number:
 /// parts that `width` has no room for are left out whole.

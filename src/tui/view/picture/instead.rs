@@ -1,14 +1,7 @@
 //! An honest page where there is nothing to draw: a chunk that is missing or damaged, a single element.
 
-use crate::{
-    app::current_chunk::Shown,
-    tui::{
-        theme::{self, Line},
-        view,
-    },
-    zarr::{Error, metadata::FillValue, text::safe_owned, words},
-};
-use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Text, widgets::Widget};
+use crate::tui::prelude::*;
+use crate::{tui::view, zarr::metadata::FillValue};
 
 /// The error why the chunk has no elements, where something went wrong.
 pub(super) fn why_not(shown: &Shown) -> Option<&Error> {
@@ -46,7 +39,7 @@ pub(super) fn single(shown: &Shown, area: Rect, buf: &mut Buffer) {
             let width = usize::from(area.width);
             let mut lines = vec![Line::default()];
             let intro = "An array without dimensions has one element and no picture.";
-            let intro = words::wrap(intro, width.saturating_sub(2));
+            let intro = wrap(intro, width.saturating_sub(2));
             lines.extend(intro.iter().map(|text| Line::styled(format!(" {text}"), theme::QUIET)));
             lines.push(Line::default());
             for (label, value) in &parts {
@@ -64,7 +57,7 @@ pub(super) fn single(shown: &Shown, area: Rect, buf: &mut Buffer) {
 
 /// A label and a value that may take several lines.
 fn labelled(label: &str, value: &str, style: Style, width: usize) -> Vec<Line> {
-    view::labelled((&format!(" {label}"), 19), words::wrap(value, width.saturating_sub(20)), style)
+    view::labelled((&format!(" {label}"), 19), wrap(value, width.saturating_sub(20)), style)
 }
 
 /// A page of sentences.
@@ -73,7 +66,7 @@ pub(super) fn page(parts: &[(&'static str, String)], area: Rect, buf: &mut Buffe
     let mut lines = vec![Line::default()];
     for (label, text) in parts {
         if label.is_empty() {
-            let prose = words::wrap(text, width.saturating_sub(4).min(76));
+            let prose = wrap(text, width.saturating_sub(4).min(76));
             lines.extend(prose.into_iter().map(|line| Line::raw(format!(" {line}"))));
             lines.push(Line::default());
         } else {

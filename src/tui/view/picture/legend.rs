@@ -5,16 +5,7 @@ use super::{
     number::Labels,
     shade::{FILL, NonFiniteMark, UNLOADED},
 };
-use crate::{
-    app::page::picture::Scale,
-    tui::theme::{self, Span},
-    zarr::{
-        Scalar,
-        statistics::{HeatCell, HeatMap},
-        text::safe,
-    },
-};
-use ratatui::style::Style;
+use crate::tui::prelude::*;
 
 /// The signs, each with what it stands for, `fill` being the fill value of what is drawn; and what there is to say
 /// where all of a slice is one thing.

@@ -1,14 +1,7 @@
 //! Numbers for reading: as many digits as say something.
 
-use crate::{
-    app::page::picture::CountedColumn,
-    zarr::{
-        Scalar,
-        scalar::Time,
-        text::safe_owned,
-        words::{fixed, magnitude, short, trimmed},
-    },
-};
+use crate::tui::prelude::*;
+use crate::zarr::words::{fixed, magnitude, short, trimmed};
 
 /// Seconds of a day.
 const DAY: f64 = 86_400.0;

@@ -1,14 +1,8 @@
 //! Values as colours, two to a cell; and as glyphs for terminals that show no colours.
 
 use super::number::{real, whole};
-use crate::{
-    tui::theme,
-    zarr::{signs, statistics::HeatCell},
-};
-use ratatui::{
-    buffer::{Buffer, Cell},
-    style::{Color, Modifier, Style},
-};
+use crate::tui::prelude::*;
+use ratatui::style::Color;
 
 /// The content of half a cell.
 #[derive(Clone, Copy)]

@@ -4,19 +4,15 @@ use super::{
     chart::histogram,
     number::{self, Labels},
 };
+use crate::tui::prelude::*;
 use crate::{
-    app::page::picture::{CountedColumn, Pictured},
-    tui::theme::{self, Line, Span},
+    app::page::picture::Pictured,
     zarr::{
-        ArrayMetadata, Scalar,
+        ArrayMetadata,
         metadata::{Meant, Packing},
         statistics::{Choice, ComplexPart, Statistics},
-        text::{safe, safe_owned},
-        words::{self, grouped},
     },
 };
-use ratatui::style::Style;
-use unicode_width::UnicodeWidthStr;
 
 /// Columns of the bars in a table of values.
 const BAR: usize = 16;
@@ -146,10 +142,7 @@ fn together(lines: Vec<Line>, width: usize) -> Vec<Line> {
     if lines.len() > ROWS {
         lines.truncate(ROWS);
         let last = lines.pop().unwrap_or_default().to_string();
-        lines.push(Line::styled(
-            words::cut(&format!("{}   …", last.trim_end()), width),
-            theme::QUIET,
-        ));
+        lines.push(Line::styled(cut(&format!("{}   …", last.trim_end()), width), theme::QUIET));
     }
     lines
 }
@@ -341,11 +334,9 @@ pub(super) fn fields(pictured: &Pictured, rows: usize, width: usize) -> Vec<Line
     let types = all().map(|one| one.choice.data_type.width()).max().unwrap_or(0).min(width / 4);
     let mut lines = Vec::new();
     for one in all() {
-        let title = Span::styled(
-            format!(" {}  ", words::left(&safe(&one.choice.field), name)),
-            theme::STRONG,
-        );
-        let data_type = Span::styled(words::left(&safe(&one.choice.data_type), types), theme::TYPE);
+        let title =
+            Span::styled(format!(" {}  ", left(&safe(&one.choice.field), name)), theme::STRONG);
+        let data_type = Span::styled(left(&safe(&one.choice.data_type), types), theme::TYPE);
         lines.push(Line::from([vec![title, data_type, Span::raw("  ")], field(one)].concat()));
         if let Some(counts) = &one.histogram {
             let labels = Labels::of(one);
@@ -380,7 +371,7 @@ fn field(one: &CountedColumn) -> Vec<Span> {
         _ if one.choice.is_numeric() => facts.add("", "not a number", theme::WARNING),
         _ => match statistics.variety.counts().first() {
             Some((word, count)) => {
-                let word = format!("{} ({})", words::cut(word, 24), grouped(*count));
+                let word = format!("{} ({})", cut(word, 24), grouped(*count));
                 facts.add("most frequent", word, theme::PLAIN);
             }
             None => facts.add("", "no numbers", theme::QUIET),
@@ -403,9 +394,9 @@ pub(super) fn variety(counted: &CountedColumn, rows: usize, width: usize) -> Vec
         let bar = usize::try_from((u128::from(*count) * BAR as u128).div_ceil(u128::from(most)));
         let bar = "█".repeat(bar.unwrap_or(BAR));
         Line::from(vec![
-            Span::raw(format!(" {}  ", words::right(&grouped(*count), digits))),
-            Span::raw(words::left(&bar, BAR)),
-            Span::raw(format!("  {}", words::cut(word, room))),
+            Span::raw(format!(" {}  ", right(&grouped(*count), digits))),
+            Span::raw(left(&bar, BAR)),
+            Span::raw(format!("  {}", cut(word, room))),
         ])
     };
     let others = counted.statistics.variety.others();
