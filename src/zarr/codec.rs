@@ -59,6 +59,7 @@ mod other_format;
 mod outcome;
 mod packbits;
 mod pcodec;
+mod prelude;
 mod registry;
 mod reshape;
 mod scale_offset;

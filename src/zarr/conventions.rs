@@ -18,6 +18,7 @@ mod geo;
 mod hdmf;
 mod identifiers;
 mod ome;
+mod prelude;
 mod region;
 mod rules;
 

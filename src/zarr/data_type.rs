@@ -40,6 +40,7 @@ pub mod number;
 pub mod numpy;
 pub mod optional;
 mod padded;
+mod prelude;
 pub mod raw;
 pub mod refusal;
 pub mod registry;

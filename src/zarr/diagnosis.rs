@@ -46,6 +46,7 @@ mod packed;
 mod permutations;
 mod places;
 mod prefixed;
+mod prelude;
 mod reading;
 mod renames;
 mod row_starts;

@@ -33,7 +33,28 @@ impl Library {
         for (module, text) in &sources {
             library.take(module, text);
         }
+        library.take_preludes(&sources);
         library
+    }
+
+    /// Takes in the names of a prelude that a file with a glob of it has.
+    fn take_preludes(&mut self, sources: &[(Path, String)]) {
+        let mut used = Vec::new();
+        for (module, text) in sources {
+            let is_glob = |path: &Path| path.last().is_some_and(|last| last == "*");
+            let globs = self.used.iter().filter(|(by, path)| by == module && is_glob(path));
+            for (_, glob) in globs {
+                let prelude = &glob[..glob.len() - 1];
+                let known = self
+                    .known_as
+                    .iter()
+                    .filter(|((of, name), _)| of.as_slice() == prelude && is_named(text, name));
+                used.extend(known.map(|(_, path)| (module.clone(), path.clone())));
+            }
+        }
+        assert!(used.len() > 500, "the preludes are read");
+        self.used.retain(|(_, path)| path.last().is_none_or(|last| last != "*"));
+        self.used.extend(used);
     }
 
     /// Takes in what the program text of `module` uses: its `use` statements, and paths written out in the code.
@@ -146,6 +167,26 @@ fn gather(folder: &FilePath, module: &[String], sources: &mut Vec<(Path, String)
             sources.push((module, program.to_owned()));
         }
     }
+}
+
+/// True if a program names an item that it does not define itself: as a type, a module, or a function that is called.
+fn is_named(program: &str, name: &str) -> bool {
+    let lines = || program.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let is_own = lines().any(|line| {
+        let words = ["fn", "struct", "enum", "mod", "const"].map(|word| format!("{word} {name}"));
+        words.iter().any(|word| line.contains(word.as_str()))
+    });
+    let is_type = name.starts_with(char::is_uppercase);
+    !is_own
+        && lines().any(|line| {
+            let ends = || line.split(name).zip(line.split(name).skip(1));
+            ends().any(|(before, after)| {
+                !before.ends_with(|c| is_name(c) || c == '.' || c == ':')
+                    && !after.starts_with(is_name)
+                    && (is_type || after.starts_with('(') || after.starts_with("::"))
+            })
+        })
 }
 
 /// The paths of a tree such as `a::{b, c::{self, d}}`.

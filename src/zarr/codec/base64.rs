@@ -1,10 +1,8 @@
 //! `base64` of numcodecs: the bytes as text (RFC 4648 with padding).
 
-use super::{
-    ByteCount, Codec, CodecKind, CodecRow, Context, Data, Outcome, bounded_buffer::too_large,
-    built, other_format::lost_in_v3,
-};
-use crate::zarr::error::{Code, Error, Note, Result};
+use super::prelude::*;
+use super::{built, other_format::lost_in_v3};
+use crate::zarr::error::Result;
 use ::base64::{DecodeError, Engine, engine::general_purpose::STANDARD};
 
 #[derive(Debug)]

@@ -1,18 +1,8 @@
 //! `bitround` of numcodecs: floats (in V3 integers too) whose low bits were rounded away.
 
-use super::{
-    Built, ByteCount, Bytes, Codec, CodecKind, CodecRow, Context, Data, Outcome, Setup, built,
-    numeric::{NumberKind, Numeric},
-    other_format::{InV2, kept},
-};
-use crate::zarr::{
-    budget::room,
-    data_type::element,
-    error::{Code, Error, Result},
-    json::Json,
-    scalar::Float,
-    words::byte_count,
-};
+use super::prelude::*;
+use super::{built, other_format::kept};
+use crate::zarr::error::Result;
 
 /// Of the rounding there is nothing to undo.
 #[derive(Debug)]

@@ -2,23 +2,11 @@
 //!
 //! The C library decodes; this file makes sure that what it is given is sound, and where it fails finds the block.
 
-use super::{
-    Built, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, HeaderField, Outcome, Setup,
-    bounded_buffer::header_too_large,
-    corrupt,
-    other_format::{InV2, in_v3, kept},
-    registry::Signature,
-};
-use crate::zarr::{
-    budget::stopped,
-    data_type::DataType,
-    error::{Code, Error, Flagged, Note, Result},
-    format::Format,
-    json::Json,
-    words::byte_count,
-};
+use super::prelude::*;
+use super::{bounded_buffer::header_too_large, other_format::kept};
+use crate::zarr::error::Result;
 use header::Header;
-use std::{ffi::CString, sync::Arc};
+use std::ffi::CString;
 
 mod ffi;
 mod header;

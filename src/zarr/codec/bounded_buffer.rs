@@ -1,11 +1,7 @@
 //! The output of a decompressor: it grows as data arrives, and never past the limit.
 
-use super::{Context, Data, Outcome};
-use crate::zarr::{
-    budget::{no_memory, stopped},
-    error::{Code, Error},
-    words::counted,
-};
+use super::prelude::*;
+use crate::zarr::budget::no_memory;
 use std::{
     fmt::Display,
     io::{self, Write},

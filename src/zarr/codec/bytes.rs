@@ -3,19 +3,9 @@
 //!
 //! Decoding copies nothing: the bytes become elements by being looked at so.
 
-use super::{
-    Built, ByteCount, ByteTarget, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements,
-    Outcome, Passage, Places, Representation, Setup, Towards, built,
-    other_format::{InV2, in_v3, lost_in_v3},
-    spec::BYTES as NAME,
-};
-use crate::zarr::{
-    data_type::{ByteOrder, Endian},
-    error::{Code, Error, Flagged, Note, Result},
-    json::{Json, quoted},
-    words::{counted, grouped},
-};
-use std::sync::Arc;
+use super::prelude::*;
+use super::{built, other_format::lost_in_v3, spec::BYTES as NAME};
+use crate::zarr::{error::Result, words::grouped};
 
 /// The codec, with the byte order it imposes; `None`: the array knows (V2).
 #[derive(Debug)]

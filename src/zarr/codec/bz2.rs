@@ -1,16 +1,8 @@
 //! `bz2`: one or several bzip2 streams, each of blocks with a CRC-32 of their own.
 
-use super::{
-    Block, Built, Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Setup,
-    bounded_buffer::{BoundedBuffer, compressed, piece},
-    built, corrupt,
-    registry::Signature,
-    truncated,
-};
-use crate::zarr::{
-    error::{Code, Error, Note, Result},
-    words::hex,
-};
+use super::built;
+use super::prelude::*;
+use crate::zarr::error::Result;
 use bzip2::{Compression, Decompress, Status, write::BzEncoder};
 use crc::{CRC_32_BZIP2, Crc, Table};
 

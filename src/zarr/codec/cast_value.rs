@@ -3,22 +3,10 @@
 //! Decoding casts back by the same rules: what `scalar_map` lists is replaced, what fits is taken, and the rest is
 //! rounded or brought into range as the configuration says; without an answer there it is an error.
 
-use super::{
-    Built, Codec, CodecKind, CodecRow, Context, Data, Outcome, Representation, Setup,
-    bounded_buffer::too_large,
-    built,
-    numeric::{Number, NumberKind, Numeric},
-    numeric_filter,
-};
-use crate::zarr::{
-    budget::{room, stopped},
-    data_type::{ByteOrder, DataType, Endian, Resolved, element},
-    error::{Code, Error, Result},
-    format::Format,
-    json::Json,
-};
+use super::prelude::*;
+use super::{built, numeric_filter};
+use crate::zarr::error::Result;
 use convert::{OutOfRange, Rounding, Rules};
-use std::sync::Arc;
 
 pub(super) mod convert;
 
@@ -103,7 +91,7 @@ fn rounding(setup: &Setup) -> Result<Rounding> {
         Some(other) => {
             let expected = "\"nearest-even\", \"nearest-away\", \"towards-zero\", \"towards-positive\" or \
                             \"towards-negative\"";
-            return Err(setup.fault("rounding", crate::zarr::json::quoted(other), expected));
+            return Err(setup.fault("rounding", quoted(other), expected));
         }
     })
 }
@@ -114,7 +102,7 @@ fn out_of_range(setup: &Setup) -> Result<OutOfRange> {
         Some("clamp") => Ok(OutOfRange::Clamp),
         Some("wrap") => Ok(OutOfRange::Wrap),
         Some(other) => {
-            let found = crate::zarr::json::quoted(other);
+            let found = quoted(other);
             Err(setup.fault("out_of_range", found, "\"clamp\", \"wrap\" or no such member"))
         }
     }

@@ -3,22 +3,9 @@
 //! Texts of fixed length (`<U8`) come out as bytes for the filter before; objects (`|O`) come out as elements, since
 //! nothing else would make any of them.
 
-use super::{
-    Built, ByteCount, Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements, Outcome, Places,
-    Setup,
-    bounded_buffer::too_large,
-    built,
-    numeric::{Number, Numeric},
-    numeric_filter::partial,
-    other_format::objects_lost_in_v3,
-};
-use crate::zarr::{
-    budget::stopped,
-    data_type::{ByteOrder, Endian, Resolved, number::FixedNumber, variable::VariableLength},
-    error::{Code, Error, Result},
-    json::Json,
-};
-use std::{ops::Range, sync::Arc};
+use super::prelude::*;
+use super::{built, numeric_filter::partial};
+use crate::zarr::{data_type::variable::VariableLength, error::Result};
 
 #[derive(Debug)]
 struct Categorize {

@@ -4,18 +4,9 @@
 //! `transpose` changes the shape, `cast_value` the data type. A codec that cannot be built is kept with its error, so
 //! that decoding gets as far as it can.
 
-use super::{
-    ByteCount, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Outcome, Registry,
-    Representation, SLACK, Setup,
-};
-use crate::zarr::{
-    budget::Budget,
-    error::{Code, Error, Note, Result},
-    format::Format,
-    json::quoted,
-    words::times,
-};
-use std::{borrow::Cow, sync::Arc};
+use super::SLACK;
+use super::prelude::*;
+use crate::zarr::error::Result;
 
 /// The codecs of an array in encoding order.
 #[derive(Debug, Clone)]

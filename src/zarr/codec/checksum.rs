@@ -2,18 +2,9 @@
 //!
 //! `fletcher32` and `jenkins_lookup3` are those of HDF5 and are here by hand: no crate has either as HDF5 computes it.
 
-use super::{
-    Built, ByteCount, ByteTarget, Checksum, Codec, CodecKind, CodecRow, CodecSpec, Context, Data,
-    Outcome, Passage, Setup, Towards, built,
-    other_format::{InV2, numcodecs_in_v3},
-    registry::{FEW, Signature},
-};
-use crate::zarr::{
-    error::{Code, Error, Flagged, Note, Result},
-    format::Format,
-    json::Json,
-};
-use std::sync::Arc;
+use super::prelude::*;
+use super::{built, other_format::numcodecs_in_v3, registry::FEW};
+use crate::zarr::error::Result;
 
 /// The place of a checksum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -150,7 +141,7 @@ fn build(setup: &Setup, algorithm: &'static str, compute: Compute, default: Loca
         Some("start") => Location::Start,
         Some("end") => Location::End,
         Some(other) => {
-            let found = crate::zarr::json::quoted(other);
+            let found = quoted(other);
             return Err(setup.fault("location", found, "\"start\" or \"end\""));
         }
     };

@@ -1,13 +1,8 @@
 //! `conditional`: codecs that each chunk uses or leaves out. The chunk begins with a bit for each of them.
 
-use super::{
-    Block, Built, ByteCount, Chain, Codec, CodecKind, CodecRow, Context, Data, HeaderField,
-    Outcome, Setup, built,
-};
-use crate::zarr::{
-    error::{Code, Error, Result},
-    json::quoted,
-};
+use super::built;
+use super::prelude::*;
+use crate::zarr::error::Result;
 
 /// The codec.
 #[derive(Debug)]

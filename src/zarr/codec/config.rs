@@ -1,12 +1,7 @@
 //! The sources that a codec is built from: its configuration, read member by member, and the array it is for.
 
-use super::{Chain, CodecKind, CodecSpec, Representation, Setup};
-use crate::zarr::{
-    data_type::Resolved,
-    error::{Code, Error, Result},
-    format::Format,
-    json::{Json, quoted},
-};
+use super::prelude::*;
+use crate::zarr::error::Result;
 use std::ops::RangeInclusive;
 
 /// The depth to which codecs may be nested.

@@ -4,15 +4,9 @@
 //! NumPy does it. Booleans are the exception: their difference is "is not the same", so that the sum is an exclusive
 //! or; numcodecs adds them by "or", and does not give back what it was given.
 
-use super::{
-    Built, CodecKind, CodecRow, Setup,
-    numeric::{Number, NumberKind, Numeric},
-    numeric_filter::{self, Arithmetic, Pass},
-};
-use crate::zarr::{
-    error::{Code, Note},
-    scalar::FloatFormat,
-};
+use super::numeric_filter::{self, Arithmetic, Pass};
+use super::prelude::*;
+use crate::zarr::scalar::FloatFormat;
 
 #[derive(Debug)]
 struct Delta;

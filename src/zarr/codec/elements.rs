@@ -7,14 +7,8 @@
 mod copy;
 mod make;
 
-use super::Bytes;
-use crate::zarr::{
-    data_type::{ByteOrder, DataType},
-    error::Result,
-    grid::order,
-    scalar::Scalar,
-};
-use std::{ops::Range, sync::Arc};
+use super::prelude::*;
+use crate::zarr::error::Result;
 
 pub use copy::place;
 

@@ -5,8 +5,7 @@
 //! where its output does not say which byte holds which. What is said is always true: a range holds the byte, and
 //! perhaps others. Each codec answers in its own file; here is what many of them answer.
 
-use super::{Block, Checksum, Data, Elements, HeaderField};
-use std::ops::Range;
+use super::prelude::*;
 
 /// The counterpart of a byte on the other side of a codec, or of several.
 #[derive(Debug, Clone, PartialEq, Eq)]

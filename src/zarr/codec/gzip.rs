@@ -1,24 +1,13 @@
 //! `gzip` (RFC 1952): one or several members, each with a header, deflate data, CRC-32 and length. Headers
 //! are read by hand because flate2 does not tell at which byte a field stands, nor where a member ends.
 
+use super::prelude::*;
 use super::{
-    Block, Built, Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Setup,
-    bounded_buffer::{BoundedBuffer, compressed},
-    byte_reader::ByteReader,
-    corrupt,
-    other_format::{InV2, in_v3, kept},
-    registry::Signature,
-    truncated,
+    other_format::kept,
     zlib::{RATIO, deflate_level, inflate},
 };
-use crate::zarr::{
-    error::{Code, Error, Flagged, Note, Result},
-    format::Format,
-    json::Json,
-    words::{byte_count, hex},
-};
+use crate::zarr::error::Result;
 use flate2::{Compression, write::GzEncoder};
-use std::sync::Arc;
 
 #[derive(Debug)]
 struct Gzip {
@@ -187,7 +176,7 @@ fn header(input: &[u8], start: usize, mut out: Option<&mut Vec<HeaderField>>) ->
 fn optional(
     fields: &mut ByteReader,
     flags: u8,
-    mut say: impl FnMut(std::ops::Range<u64>, &str, String),
+    mut say: impl FnMut(Range<u64>, &str, String),
 ) -> Option<()> {
     if flags & 4 != 0 {
         let length = fields.u16_le()?;

@@ -4,24 +4,16 @@
 //! Objects stay where they are: each element is the part of the document that holds it. Elements of a fixed data type
 //! are written again as that has them.
 
+use super::prelude::*;
 use super::{
-    Built, Bytes, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements, HeaderField,
-    Outcome, Places, Representation, Setup, built, corrupt,
+    built,
     object::{
         ObjectForm, PythonObject,
         msgpack::{MsgpackHead, MsgpackReader},
         plain,
     },
-    other_format::objects_lost_in_v3,
 };
-use crate::zarr::{
-    budget::stopped,
-    data_type::{ByteOrder, DataType},
-    error::{Code, Error, Result},
-    json::{Json, Kind, quoted},
-    scalar::Scalar,
-};
-use std::{ops::Range, sync::Arc};
+use crate::zarr::error::Result;
 
 /// The text encoding of a JSON document.
 #[derive(Debug, Clone, Copy, PartialEq)]

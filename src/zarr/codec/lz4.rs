@@ -1,19 +1,8 @@
 //! `lz4` of numcodecs: four bytes with the decoded size, then one LZ4 block.
 
-use super::{
-    Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome,
-    bounded_buffer::too_large,
-    built,
-    byte_reader::ByteReader,
-    corrupt,
-    registry::{FEW, Signature},
-    truncated,
-};
-use crate::zarr::{
-    budget::filled,
-    error::{Code, Error, Result},
-    words::{byte_count, counted},
-};
+use super::prelude::*;
+use super::{built, registry::FEW};
+use crate::zarr::{budget::filled, error::Result};
 
 #[derive(Debug)]
 struct Lz4;

@@ -1,23 +1,13 @@
 //! `lzma` of numcodecs: whatever liblzma writes, as `format` says: `.xz` streams (1), the older `.lzma` (2), or bare
 //! data of the filters in the configuration (3). GDAL writes `.xz` and says no `format`.
 
-use super::{
-    Block, Built, Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Setup,
-    bounded_buffer::{BoundedBuffer, compressed, not_compressed, piece},
-    corrupt,
-    registry::Signature,
-    truncated,
-};
-use crate::zarr::{
-    error::{Code, Error, Flagged, Note, Result},
-    json::Json,
-};
+use super::prelude::*;
+use crate::zarr::error::Result;
 use liblzma::{
     stream::{Action, Check, IGNORE_CHECK, LzmaOptions, Status, Stream},
     write::XzEncoder,
 };
 use raw::LzmaFilter;
-use std::sync::Arc;
 
 mod header;
 mod raw;

@@ -1,19 +1,8 @@
 //! `n5_default`: a block of N5. It begins with its own shape, and may be smaller than the chunk at the array's edge.
 
-use super::{
-    Block, Built, ByteCount, Bytes, Chain, Codec, CodecKind, CodecRow, CodecSpec, Context, Data,
-    Elements, HeaderField, Outcome, Places, Registry, Representation, Setup, built,
-    byte_reader::ByteReader, truncated,
-};
-use crate::zarr::{
-    data_type::Endian,
-    error::{Code, Error, Result},
-    format::Format,
-    grid::order,
-    json::Json,
-    words::times,
-};
-use std::sync::Arc;
+use super::built;
+use super::prelude::*;
+use crate::zarr::error::Result;
 
 /// The codec.
 #[derive(Debug)]

@@ -1,10 +1,11 @@
 //! Numbers as filters compute with them: read from bytes, cast as C and NumPy do, and written again.
 
+use super::prelude::*;
 use crate::zarr::{
-    data_type::{ByteOrder, DataType, Endian, Native, element},
-    error::{Code, Error, Result},
+    data_type::Native,
+    error::Result,
     scalar::{
-        Float, FloatFormat,
+        FloatFormat,
         float::{FLOAT16, FLOAT32, FLOAT64, FORMATS},
     },
 };

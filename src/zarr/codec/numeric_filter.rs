@@ -4,21 +4,12 @@
 //! In V2 the configuration says which data types the bytes are of; in V3 the chain does, and the configuration may
 //! only agree: the byte order that it names is that of the writer's memory, not of the chunk.
 
-use super::{
-    Built, ByteCount, Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements, Outcome, Places,
-    Representation, Setup,
-    bounded_buffer::too_large,
-    numeric::{Number, NumberKind, Numeric},
-};
+use super::prelude::*;
 use crate::zarr::{
-    budget::{room, stopped},
-    data_type::{ByteOrder, Resolved},
-    error::{Code, Error, Flagged, Note, Result},
-    format::Format,
+    error::Result,
     scalar::float::{FLOAT16, FLOAT32},
-    words::byte_count,
 };
-use std::{fmt::Debug, sync::Arc};
+use std::fmt::Debug;
 
 /// The arithmetic of one filter.
 pub(super) trait Arithmetic: Debug + Send + Sync + 'static {
@@ -119,7 +110,7 @@ fn disagreement(setup: &Setup, key: &str, said: &Resolved) -> Result<Option<Note
     }
     let text = format!(
         "{} is {named}, but the array's data type at this point is {is}; it is read as {is}.",
-        crate::zarr::json::quoted(key)
+        quoted(key)
     );
     Ok(Some(Note::new(Code::CodecOption, text)))
 }

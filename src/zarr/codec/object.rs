@@ -4,13 +4,11 @@
 //! what they are, each with the bytes that hold it: the text of a JSON value, a `MessagePack` value, the items of an
 //! array.
 
+use super::prelude::*;
 use crate::zarr::{
-    data_type::{AnatomyRow, ByteOrder, DataType, ItemSize, Plain, Resolved, V2Form, element},
-    error::{Code, Error, Flagged, Note, Result},
-    format::Format,
-    json::{Json, Kind},
-    scalar::{Float, Scalar, float::FLOAT64, print::json_number},
-    words::counted,
+    data_type::{AnatomyRow, ItemSize, Plain, V2Form},
+    error::Result,
+    scalar::{float::FLOAT64, print::json_number},
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
 

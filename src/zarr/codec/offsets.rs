@@ -1,17 +1,9 @@
 //! `zarrs.vlen`: elements of variable length as one run of bytes and an index of where each begins, both encoded on
 //! their own. What zarrs 0.23 ships; it is not registered.
 
-use super::{
-    Built, Bytes, Chain, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements,
-    HeaderField, Outcome, Places, Registry, Representation, Setup, built, truncated,
-};
-use crate::zarr::{
-    data_type::{ByteOrder, DataType, ItemSize, Resolved, number::FixedNumber},
-    error::{Code, Error, Result},
-    format::Format,
-    json::quoted,
-};
-use std::{ops::Range, sync::Arc};
+use super::built;
+use super::prelude::*;
+use crate::zarr::{data_type::ItemSize, error::Result};
 
 /// The number of bytes say how long the encoded index is.
 const LENGTH: u64 = 8;

@@ -1,18 +1,9 @@
 //! `zarrs.optional`: which elements have a value, and the values of those that have one, each through codecs of its
 //! own. What zarrs 0.23 ships, for the data type of that name.
 
-use super::{
-    Built, Bytes, Chain, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements,
-    HeaderField, Outcome, Places, Registry, Representation, Setup, bounded_buffer::too_large,
-    built, byte_reader::ByteReader, truncated,
-};
-use crate::zarr::{
-    budget::stopped,
-    data_type::{ByteOrder, DataType, Endian, number::FixedNumber, optional::SOME},
-    error::{Code, Error, Result},
-    format::Format,
-};
-use std::{ops::Range, sync::Arc};
+use super::built;
+use super::prelude::*;
+use crate::zarr::{data_type::optional::SOME, error::Result};
 
 /// The number of bytes say how long the encoded mask and the encoded values are.
 const LENGTHS: u64 = 16;

@@ -1,11 +1,7 @@
 //! The form of each codec in the other format.
 
-use super::CodecSpec;
-use crate::zarr::{
-    data_type::DataType,
-    error::{Code, Note, Result},
-    json::Json,
-};
+use super::prelude::*;
+use crate::zarr::error::Result;
 
 /// The form of a V3 codec in V2.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,11 +1,8 @@
 //! The outcome of a codec: its output, its header, the checksum, and the error that stopped it.
 
-use super::{Data, shard::Shard};
-use crate::zarr::{
-    error::{Code, Error, Note, Result},
-    words::byte_count,
-};
-use std::{ops::Range, sync::Arc};
+use super::prelude::*;
+use super::shard::Shard;
+use crate::zarr::error::Result;
 
 /// A field of a codec's own header, and where it is in the codec's input.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,18 +1,9 @@
 //! `packbits`, twice: numcodecs packs booleans eight to a byte, the most significant bit first, after a byte that
 //! counts the padding; the codec registered for V3 packs elements of any number of bits, the least significant first.
 
-use super::{
-    Built, ByteCount, ByteTarget, Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements,
-    HeaderField, Outcome, Passage, Places, Representation, Setup, Towards,
-    bounded_buffer::too_large, built, truncated,
-};
-use crate::zarr::{
-    budget::room,
-    data_type::{ByteOrder, DataType, number::FixedNumber},
-    error::{Code, Error, Result},
-    format::Format,
-};
-use std::{ops::Range, sync::Arc};
+use super::built;
+use super::prelude::*;
+use crate::zarr::error::Result;
 
 mod registered;
 

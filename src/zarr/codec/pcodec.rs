@@ -1,21 +1,14 @@
 //! `pcodec`: numbers compressed by pco, in the stand-alone format that numcodecs writes: a header, then chunks of up to
 //! 2²⁴ numbers. A compressor in V2, from array to bytes in V3.
 
-use super::{
-    Built, Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements, HeaderField, Outcome,
-    Places, Representation, Setup,
-    bounded_buffer::{not_compressed, too_large},
-    built, corrupt,
-    registry::Signature,
-    truncated,
-};
+use super::built;
+use super::prelude::*;
 use crate::zarr::{
-    budget::stopped,
     data_type::{
-        ByteOrder, Endian, Native,
+        Native,
         native::{self, Primitive},
     },
-    error::{Code, Error, Result},
+    error::Result,
 };
 use half::f16;
 use pco::{
@@ -24,7 +17,6 @@ use pco::{
     errors::{ErrorKind, PcoError, PcoResult},
     standalone::{DecompressorItem, FileDecompressor, simple_compress},
 };
-use std::{borrow::Cow, sync::Arc};
 
 #[derive(Debug)]
 struct Pcodec {
@@ -223,7 +215,7 @@ impl<'a> File<'a> {
         (self.input.len() - rest.len()) as u64
     }
 
-    fn say(&mut self, bytes: std::ops::Range<u64>, name: &str, value: String) {
+    fn say(&mut self, bytes: Range<u64>, name: &str, value: String) {
         self.header.push(HeaderField::new(bytes, name, value));
     }
 

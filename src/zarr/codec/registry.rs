@@ -2,17 +2,12 @@
 //! configuration in both formats, what it does, how its output is recognised. The row of a codec is in the codec's own
 //! file; no other file compares a codec's name.
 
+use super::prelude::*;
 use super::{
-    Codec, CodecKind, CodecSpec, InV2, Representation,
+    InV2,
     other_format::{NUMCODECS, lost_in_v3, numcodecs_in_v3},
 };
-use crate::zarr::{
-    data_type::{DataType, DataTypes, Endian, Resolved},
-    error::{Code, Error, Flagged, Note, Result},
-    format::Format,
-    json::quoted,
-};
-use std::sync::Arc;
+use crate::zarr::{data_type::DataTypes, error::Result};
 
 /// The data types and codecs that a document may name. A clone shares them until one of both is changed.
 ///

@@ -1,10 +1,8 @@
 //! `reshape` and `zarrs.squeeze`: the same elements in the same C order, in another shape.
 
-use super::{
-    Built, ByteTarget, Codec, CodecKind, CodecRow, Context, Data, Outcome, Passage, Representation,
-    Setup, Towards, built,
-};
-use crate::zarr::{error::Result, grid::order, json::Json};
+use super::built;
+use super::prelude::*;
+use crate::zarr::error::Result;
 
 /// The source of the length of a dimension of the encoded array.
 enum Length {

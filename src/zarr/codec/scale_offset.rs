@@ -1,15 +1,12 @@
 //! `scale_offset`: stores `(x − offset) × scale` in the array's own data type; decoding gives `x / scale + offset`.
 
+use super::prelude::*;
 use super::{
-    Built, Codec, CodecKind, CodecRow, Context, Data, Outcome, Representation, Setup, built,
+    built,
     cast_value::{convert::STRICT, each, real, recoded_fill, resolved, scalar, shown},
-    numeric::{Number, NumberKind, Numeric},
     numeric_filter,
 };
-use crate::zarr::{
-    data_type::Resolved,
-    error::{Error, Result},
-};
+use crate::zarr::error::Result;
 
 #[derive(Debug)]
 struct ScaleOffset {

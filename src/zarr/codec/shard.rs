@@ -1,10 +1,8 @@
 //! The index of a shard as data: where each inner chunk is, 16 bytes each, and what is wrong with that.
 
-use crate::zarr::{
-    error::{Code, Error, Result},
-    words::{byte_range, counted},
-};
-use std::{collections::BTreeMap, iter, ops::Range};
+use super::prelude::*;
+use crate::zarr::{error::Result, words::byte_range};
+use std::{collections::BTreeMap, iter};
 
 /// The value of both fields of the index for an empty inner chunk.
 pub(super) const EMPTY: u64 = u64::MAX;

@@ -2,19 +2,9 @@
 //!
 //! One inner chunk costs two reads: the index and the inner chunk. A shard may hold shards.
 
-use super::{
-    Built, ByteCount, ByteTarget, Bytes, Chain, Codec, CodecKind, CodecRow, CodecSpec, Context,
-    Data, InnerChunks, Outcome, Passage, Representation, Setup, Towards,
-};
-use crate::zarr::{
-    budget::Budget,
-    data_type::{DataType, number::FixedNumber},
-    error::{Code, Error, Flagged, Note, Result},
-    grid::{Region, order},
-    json::{Json, Kind},
-    words::{byte_range, times},
-};
-use std::{ops::Range, sync::Arc};
+use super::InnerChunks;
+use super::prelude::*;
+use crate::zarr::{error::Result, grid::Region, words::byte_range};
 
 mod assemble;
 pub mod index;
@@ -76,7 +66,7 @@ fn build(setup: &Setup) -> Built {
         None | Some("end") => false,
         Some("start") => true,
         Some(other) => {
-            let found = crate::zarr::json::quoted(other);
+            let found = quoted(other);
             return Err(setup.fault("index_location", found, "\"start\" or \"end\""));
         }
     };

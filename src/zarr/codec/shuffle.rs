@@ -1,15 +1,7 @@
 //! `shuffle`: the first bytes of all elements, then the second bytes of all, and so on.
 
-use super::{
-    Built, ByteCount, ByteTarget, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome,
-    Passage, Setup, Towards, bounded_buffer::too_large,
-};
-use crate::zarr::{
-    budget::room,
-    error::{Code, Flagged, Note, Result},
-    words::byte_count,
-};
-use std::sync::Arc;
+use super::prelude::*;
+use crate::zarr::error::Result;
 
 #[derive(Debug)]
 struct Shuffle {

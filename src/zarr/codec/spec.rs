@@ -1,9 +1,7 @@
 //! Codecs as documents name them, before anything is understood of them.
 
-use crate::zarr::{
-    error::{Code, Error, Note, Result},
-    json::{Json, quoted},
-};
+use super::prelude::*;
+use crate::zarr::error::Result;
 
 /// One codec as a document names it.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,17 +1,7 @@
 //! `transpose`: the dimensions in another order. Nothing moves: only the strides change.
 
-use super::{
-    Built, ByteTarget, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Outcome, Passage,
-    Representation, Setup, Towards,
-    other_format::{InV2, in_v3},
-};
-use crate::zarr::{
-    error::{Code, Error, Flagged, Note, Result},
-    grid::Region,
-    json::Json,
-    words::counted,
-};
-use std::sync::Arc;
+use super::prelude::*;
+use crate::zarr::{error::Result, grid::Region};
 
 /// The codec: dimension `i` of the encoded array is dimension `order[i]` of the decoded one.
 #[derive(Debug)]

@@ -1,9 +1,6 @@
 //! A codec that is known by name and not decoded, with the reason. Its bytes stay to be looked at.
 
-use super::{
-    Built, CodecKind, CodecRow, Setup, other_format::objects_lost_in_v3, registry::Signature,
-};
-use crate::zarr::error::{Code, Error};
+use super::prelude::*;
 
 pub(super) static PICKLE: CodecRow = CodecRow {
     v3: &["numcodecs.pickle"],

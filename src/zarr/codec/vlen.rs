@@ -1,22 +1,12 @@
 //! `vlen-utf8`, `vlen-bytes` and, of numcodecs, `vlen-array`: a count, then each element after its own length in bytes.
 //! The same bytes in V2 and V3.
 
+use super::prelude::*;
 use super::{
-    Built, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements, HeaderField, Outcome,
-    Places, Setup,
-    bounded_buffer::too_large,
     built,
-    byte_reader::ByteReader,
     object::{ObjectForm, PythonObject},
-    other_format::{InV2, objects_lost_in_v3},
-    truncated,
 };
-use crate::zarr::{
-    budget::{room, stopped},
-    data_type::{ByteOrder, DataType, ItemSize, Resolved},
-    error::{Code, Error, Result},
-};
-use std::{ops::Range, sync::Arc};
+use crate::zarr::{data_type::ItemSize, error::Result};
 
 #[derive(Debug)]
 struct Vlen {

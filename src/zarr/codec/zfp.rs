@@ -1,23 +1,9 @@
 //! `zfp` of the registry and `zfpy` of numcodecs: numbers compressed in blocks of four elements per side. `zfpy` writes
 //! a header of its own, `zfp` leaves all to the configuration.
 
-use super::{
-    Built, Bytes, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Representation,
-    Setup,
-    bounded_buffer::{not_compressed, too_large},
-    built, corrupt,
-    numeric::{Number, NumberKind, Numeric},
-    pcodec::elements,
-    registry::Signature,
-    trailing, truncated,
-};
-use crate::zarr::{
-    data_type::{ByteOrder, Endian, native},
-    error::{Code, Error, Note, Result},
-    json::quoted,
-    words::Joined,
-};
-use std::borrow::Cow;
+use super::prelude::*;
+use super::{built, pcodec::elements, trailing};
+use crate::zarr::{data_type::native, error::Result, words::Joined};
 use zfp_rs::{
     ZfpBitStream, ZfpBitStreamRef, ZfpConfig, ZfpDecompressionError, ZfpDimensionality, ZfpField,
     ZfpFieldMut, ZfpHeaderMask, ZfpMode, ZfpScalar, ZfpScalarType, ZfpStreamAlignment,

@@ -1,15 +1,8 @@
 //! `zlib` (RFC 1950): two bytes, deflate data, Adler-32; and the deflate data itself, which gzip wraps in its own way.
 
-use super::{
-    Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Setup,
-    bounded_buffer::{BoundedBuffer, compressed, piece},
-    built,
-    byte_reader::ByteReader,
-    corrupt,
-    registry::Signature,
-    truncated,
-};
-use crate::zarr::error::{Code, Error, Result};
+use super::built;
+use super::prelude::*;
+use crate::zarr::error::Result;
 use flate2::{Compression, Decompress, FlushDecompress, Status, write::ZlibEncoder};
 
 #[derive(Debug)]

@@ -1,18 +1,8 @@
 //! `zstd` (RFC 8878): one or several frames, with or without content size.
 
-use super::{
-    Built, Checksum, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, HeaderField, Outcome,
-    Setup,
-    bounded_buffer::{BoundedBuffer, header_too_large, not_compressed, piece},
-    built, corrupt,
-    other_format::{InV2, in_v3, kept},
-    registry::Signature,
-    truncated,
-};
-use crate::zarr::{
-    error::{Code, Error, Note, Result},
-    json::{Json, Kind},
-};
+use super::prelude::*;
+use super::{bounded_buffer::header_too_large, built, other_format::kept};
+use crate::zarr::error::Result;
 use ::zstd::{
     bulk::Compressor,
     stream::raw::{CParameter, Decoder, InBuffer, Operation, OutBuffer},

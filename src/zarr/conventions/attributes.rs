@@ -1,12 +1,7 @@
 //! The attributes of a node, or an object in them, with where they are.
 
-use crate::zarr::{
-    error::{Code, Error, Problem, Severity},
-    format::Format,
-    hierarchy::NodeKind,
-    json::Json,
-    metadata::{ArrayMetadata, RawDocument},
-};
+use super::prelude::*;
+use crate::zarr::metadata::RawDocument;
 
 /// An object, and where it is.
 #[derive(Debug, Clone)]

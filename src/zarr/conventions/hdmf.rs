@@ -2,13 +2,7 @@
 //!
 //! The behaviour of the program was seen by running hdmf-zarr 0.14.0.
 
-use super::attributes::{Attributes, with_fix};
-use crate::zarr::{
-    error::{Code, Problem},
-    hierarchy::{Hierarchy, NodeKind},
-    json::{Json, quoted},
-    store::NodePath,
-};
+use super::prelude::*;
 
 /// The attributes with the links of a group: those of hdmf-zarr since 0.14, and before.
 const LINKS: [&str; 2] = ["_LINKS", "zarr_link"];

@@ -1,19 +1,9 @@
 //! Whole numbers in the attributes of an array that are identifiers among its elements: rounded by a program that takes
 //! numbers of JSON for doubles, they are none any more.
 
-use super::attributes::{Attributes, with_fix};
-use crate::zarr::{
-    array::{ArrayReader, PieceData},
-    budget::Budget,
-    error::{Code, Problem},
-    grid::order,
-    json::{Json, ROUNDED},
-    metadata::ArrayMetadata,
-    scalar::Scalar,
-    store::{NodePath, Store},
-    words::grouped,
-};
-use std::collections::{HashMap, HashSet};
+use super::prelude::*;
+use crate::zarr::{array::PieceData, json::ROUNDED};
+use std::collections::HashMap;
 
 /// The numbers from which on doubles leave some out.
 const EXACT: i128 = 1 << 53;

@@ -4,17 +4,10 @@
 //! The rules are those that <https://ngff.openmicroscopy.org> has in capitals, MUST; of what it recommends little is
 //! told, because healthy stores leave it out.
 
+use super::prelude::*;
 use super::{
-    attributes::{Attributes, noted, with_fix},
+    attributes::noted,
     rules::{self, MemberForm, Rule, may, must},
-};
-use crate::zarr::{
-    error::{Code, Error, Problem, Severity},
-    format::Format,
-    hierarchy::{Hierarchy, NodeKind},
-    json::{Json, quoted},
-    metadata::ArrayMetadata,
-    store::NodePath,
 };
 use std::sync::Arc;
 

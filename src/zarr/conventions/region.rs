@@ -1,11 +1,10 @@
 //! The numbers in a part of an array.
 
+use super::prelude::*;
 use crate::zarr::{
-    array::{ArrayReader, PieceData},
-    budget::Budget,
+    array::PieceData,
     codec::Elements,
-    grid::{Region, lengths, order},
-    scalar::Scalar,
+    grid::{Region, lengths},
 };
 
 /// The most chunks of which numbers are read.

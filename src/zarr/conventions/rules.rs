@@ -1,12 +1,7 @@
 //! Rules about single members, as data: where a member is, what it must be, and whether it must be there.
 
-use super::attributes::{Attributes, with_fix};
-use crate::zarr::{
-    error::{Code, Problem},
-    json::{Json, Kind},
-    words::counted,
-};
-use std::collections::HashSet;
+use super::prelude::*;
+use crate::zarr::json::Kind;
 
 /// A rule about a member.
 #[derive(Debug, Clone, Copy)]

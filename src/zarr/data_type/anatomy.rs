@@ -1,8 +1,8 @@
 //! The parts of a float, row by row, for the panel below the twin columns.
 
-use super::{AnatomyRow, element};
+use super::prelude::*;
 use crate::zarr::{
-    scalar::{Float, Specials, float::FloatClass, print},
+    scalar::{Specials, float::FloatClass, print},
     words::decimal,
 };
 

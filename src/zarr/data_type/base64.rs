@@ -4,10 +4,8 @@
 //! that zarr-python reads `"!!!!"` as no bytes at all; [`as_python`] does the same for the one data type that only
 //! zarr-python defines.
 
-use crate::zarr::{
-    error::{Code, Error, Result},
-    json::{Json, Kind},
-};
+use super::prelude::*;
+use crate::zarr::error::Result;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 
 /// The bytes of a JSON string in standard base64.

@@ -3,11 +3,8 @@
 //! `|S5` is five bytes, the trailing zeros of which are padding; V3 has no registered name for it, zarr-python writes
 //! `null_terminated_bytes`. Fill values are base64.
 
-use super::{PaddedBytes, extension::Extension, typestr::MAX_ITEM_SIZE};
-use crate::zarr::{
-    error::{Code, Error, Note, Result},
-    json::Json,
-};
+use super::prelude::*;
+use crate::zarr::error::Result;
 
 mod null_terminated;
 

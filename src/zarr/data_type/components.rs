@@ -1,11 +1,8 @@
 //! The components of an element, each with a byte order of its own, down to their bits: what an editor of bits steps
 //! over.
 
-use super::{
-    ByteOrder, DataType, Endian,
-    element::{self, number},
-};
-use crate::zarr::scalar::{FloatFormat, Scalar};
+use super::element::number;
+use super::prelude::*;
 use std::ops::Range;
 
 /// The largest element that is taken apart, in bytes.
@@ -230,7 +227,7 @@ mod tests {
         assert_eq!(labels("<U2")[1], ("code unit 1".to_owned(), 4..8));
         assert_eq!(labels("|S2")[1], ("byte 1".to_owned(), 1..2));
         let registry = DataTypes::default();
-        let json = crate::zarr::json::Json::parse_str(r#"[["a","<i2"],["b",">f8",[2]]]"#).unwrap();
+        let json = Json::parse_str(r#"[["a","<i2"],["b",">f8",[2]]]"#).unwrap();
         let resolved = registry.from_v2(&json, None).unwrap();
         let found = components(&*resolved.data_type, &resolved.order).unwrap();
         assert_eq!(found[2].label, "field \"b\", item 1");

@@ -1,12 +1,8 @@
 //! The bytes of an element, apart from what they mean: in which order they lie, and what every data type needs to take
 //! them apart and to put them together.
 
-use super::{DataType, Native};
-use crate::zarr::{
-    error::{Code, Error, Result},
-    scalar::Scalar,
-};
-use std::sync::Arc;
+use super::prelude::*;
+use crate::zarr::error::Result;
 
 /// The end of a multi-byte component that comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

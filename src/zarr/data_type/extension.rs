@@ -4,10 +4,8 @@
 //! short-hand of an object that has only a name. Whether `{"name": "int32"}` is then legal for a core type is not
 //! said: zarr-python refuses it, zarrs reads it, and so do we, with a note.
 
-use crate::zarr::{
-    error::{Code, Error, Note, Result},
-    json::{Json, Kind, Member, object},
-};
+use super::prelude::*;
+use crate::zarr::{error::Result, json::Member};
 
 /// The name of a V3 `data_type`, whatever else may be wrong with it.
 pub fn name_of(json: &Json) -> Option<&str> {
@@ -61,7 +59,7 @@ impl<'a> Extension<'a> {
                 }
                 "must_understand" => out.must_understand = understood(&member.value)?,
                 other => {
-                    let found = format!("the member {}", crate::zarr::json::quoted(other));
+                    let found = format!("the member {}", quoted(other));
                     let expected = "only name, configuration and must_understand";
                     return Err(Error::new(Code::UnknownMember, found, expected).at(other));
                 }
@@ -77,7 +75,7 @@ impl<'a> Extension<'a> {
     /// If the configuration is not empty.
     pub fn without_parameters(&self) -> Result<()> {
         let Some(first) = self.configuration.first() else { return Ok(()) };
-        let found = format!("the member {}", crate::zarr::json::quoted(&first.key));
+        let found = format!("the member {}", quoted(&first.key));
         let error =
             Error::new(Code::DataTypeConfiguration, found, "an empty configuration or none");
         Err(error.at(&first.key).at("configuration"))
@@ -91,7 +89,7 @@ impl<'a> Extension<'a> {
     pub fn exactly<const N: usize>(&self, allowed: [&str; N]) -> Result<[&'a Json; N]> {
         if let Some(other) = self.configuration.iter().find(|m| !allowed.contains(&m.key.as_str()))
         {
-            let found = format!("the member {}", crate::zarr::json::quoted(&other.key));
+            let found = format!("the member {}", quoted(&other.key));
             let expected = format!("exactly {}", allowed.join(" and "));
             let error = Error::new(Code::DataTypeConfiguration, found, expected);
             return Err(error.at(&other.key).at("configuration"));

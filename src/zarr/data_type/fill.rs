@@ -6,12 +6,12 @@
 //! array means, and it is taken with a note of code [`Code::SpecForbids`]. Types that zarr-python does not know have no
 //! such readers, and fields of a struct neither: there the text alone decides.
 
+use super::prelude::*;
 use crate::zarr::{
-    error::{Code, Error, Flagged, Note, Result},
-    format::Format,
-    json::{Json, Kind, ROUNDED, are_same_doubles, is_bare, quoted},
+    error::Result,
+    json::{ROUNDED, are_same_doubles, is_bare},
     scalar::{
-        Decimal, Float, FloatFormat, Specials,
+        Specials,
         float::{FLOAT16, FLOAT32, FLOAT64, Refusal, Rounded},
     },
 };

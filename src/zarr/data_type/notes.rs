@@ -3,11 +3,7 @@
 //! None names the data type: the gallery shows equal sentences once. What they claim of other readers was tried:
 //! zarr-python 3.1.6, zarrs 0.23.14 and TensorStore 0.1.86.
 
-use super::DataType;
-use crate::zarr::{
-    error::{Code, Note},
-    scalar::Scalar,
-};
+use super::prelude::*;
 
 /// The extension data types that TensorStore reads and writes, by name, in V3 and bare in V2.
 const OF_TENSORSTORE: [&str; 11] = [

@@ -11,21 +11,13 @@
 //! on reading, and written as the sign. Of floats, whose formats are in [`crate::zarr::scalar::float`], V2 knows float16,
 //! float32 and float64 only.
 
+use super::prelude::*;
 use super::{
-    AnatomyRow, ByteOrder, DataType, Endian, Family, ItemSize, Native, Plain, Resolved, Scope,
-    V2Form, anatomy, element,
-    extension::{Extension, name_of},
-    fill::{self, Readers, python_float},
-    notes, numpy,
-    typestr::TypeStr,
+    anatomy,
+    fill::{Readers, python_float},
+    numpy,
 };
-use crate::zarr::{
-    error::{Code, Error, Flagged, Note, Result},
-    format::Format,
-    json::{Json, Kind},
-    scalar::{Decimal, Float, FloatFormat, Scalar},
-};
-use std::sync::Arc;
+use crate::zarr::error::Result;
 
 mod complex;
 mod table;

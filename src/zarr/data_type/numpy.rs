@@ -3,16 +3,13 @@
 //! `int64`, `<i8`, `f4`, `datetime64[10s]`, `S5`, `U3`, and fields as Python literals, `[('a', '>i2'), ('b', 'f4', (2, 2))]`
 //! or `{'names': ['a', 'b'], 'formats': ['>i2', 'f4']}`. A name without a byte order means the machine's, for which we take little.
 
+use super::prelude::*;
 use super::{
-    ByteOrder, DataTypes, Endian, Family, Resolved, Scope,
+    DataTypes,
     refusal::{self, Asked},
-    typestr::{MAX_ITEM_SIZE, canonical},
+    typestr::canonical,
 };
-use crate::zarr::{
-    error::{Code, Error, Result},
-    json::Json,
-};
-use std::sync::Arc;
+use crate::zarr::error::Result;
 
 /// The byte order that a name begins with, little where it has none, and the rest of the name.
 pub fn order_and_code(name: &str) -> (ByteOrder, &str) {

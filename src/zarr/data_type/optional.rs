@@ -4,18 +4,8 @@
 //! without a value has no bytes; one with a value has a byte 1 and then the value's bytes, little-endian: so an empty
 //! text is not the same as no text. A fill value is `null`, or the value in an array of one.
 
-use super::{
-    AnatomyRow, ByteOrder, DataType, Family, ItemSize, Plain, Resolved, Scope, V2Form, element,
-    extension::{Extension, name_of},
-    notes,
-};
-use crate::zarr::{
-    error::{Code, Error, Flagged, Note, Result},
-    format::Format,
-    json::{Json, object},
-    scalar::Scalar,
-};
-use std::sync::Arc;
+use super::prelude::*;
+use crate::zarr::error::Result;
 
 /// The names, the one that zarrs writes first.
 pub const NAMES: [&str; 2] = ["zarrs.optional", "optional"];

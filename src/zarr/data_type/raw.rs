@@ -6,22 +6,9 @@
 //! so what it makes of a fill value (too short is padded, too long is cut, strange characters are skipped) is what the
 //! fill value is.
 
-use super::{
-    AnatomyRow, ByteOrder, DataType, Family, ItemSize, PaddedBytes, Plain, Resolved, Scope, V2Form,
-    base64, bytes, element,
-    extension::{Extension, name_of, written},
-    fill, notes,
-    padded::MAX_HELD,
-    typestr::{MAX_ITEM_SIZE, TypeStr},
-};
-use crate::zarr::{
-    error::{Code, Error, Flagged, Note, Result},
-    format::Format,
-    json::{Json, object},
-    scalar::Scalar,
-    words::{byte_count, hex},
-};
-use std::sync::Arc;
+use super::prelude::*;
+use super::{base64, bytes, padded::MAX_HELD};
+use crate::zarr::{error::Result, words::hex};
 
 /// Raw bytes of one length.
 #[derive(Debug, Clone, Copy)]
@@ -209,7 +196,7 @@ impl RawFamily {
         let size = digits.parse::<usize>().ok().filter(|bits| bits % 8 == 0).map(|bits| bits / 8);
         Some(size.filter(|size| (1..=MAX_ITEM_SIZE).contains(size)).ok_or_else(|| {
             let expected = "r followed by a number of bits: a multiple of 8 from 8 to 17179869176";
-            Error::new(Code::DtypeSize, crate::zarr::json::quoted(name), expected)
+            Error::new(Code::DtypeSize, quoted(name), expected)
         }))
     }
 }

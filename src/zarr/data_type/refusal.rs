@@ -3,12 +3,8 @@
 //! Most texts that nobody knows are known elsewhere: a NumPy name in V2, a V2 dtype in V3, a name in the wrong case.
 //! The refusal says which, and what the format would write instead.
 
-use super::{ByteOrder, Endian, Family, Resolved, Scope};
-use crate::zarr::{
-    error::{Code, Error},
-    json::{Json, Kind, quoted},
-    words,
-};
+use super::prelude::*;
+use crate::zarr::words;
 
 /// The dialect in which a data type was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +31,7 @@ pub fn unknown(scope: &Scope, json: &Json, asked: Asked, codec: Option<&str>) ->
     };
     let error = Error::new(Code::UnknownDataType, json.describe(), expected);
     let text = match asked {
-        Asked::V3 => super::extension::name_of(json),
+        Asked::V3 => name_of(json),
         Asked::V2 | Asked::NumPy => json.as_str(),
     };
     let text = text.filter(|text| text.len() <= LONGEST && !text.is_empty());

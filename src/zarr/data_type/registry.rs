@@ -1,14 +1,8 @@
 //! The registry of data types, which finds the one that a text means.
 
-use super::{
-    Family, Resolved, Scope,
-    refusal::{self, Asked},
-};
-use crate::zarr::{
-    error::{Code, Error, Note, Result},
-    json::Json,
-};
-use std::sync::Arc;
+use super::prelude::*;
+use super::refusal::{self, Asked};
+use crate::zarr::error::Result;
 
 /// The known families of data types. A clone shares them until one of both is changed.
 ///

@@ -8,19 +8,10 @@
 //! The V2 fill value is base64 of one element, each field in its declared order. That of `struct` is an object with
 //! every field, that of `structured` base64 in the byte order of the codec `bytes`.
 
-use super::{
-    AnatomyRow, ByteOrder, DataType, Endian, Field, ItemSize, PaddedBytes, Plain, V2Form, base64,
-    bytes::spellable, element, extension::written, notes, padded::MAX_HELD, raw,
-};
-use crate::zarr::{
-    error::{Code, Flagged, Note, Result},
-    format::Format,
-    json::{Json, object, quoted},
-    scalar::Scalar,
-    text,
-    words::byte_count,
-};
-use std::{borrow::Cow, collections::HashSet, fmt, sync::Arc};
+use super::prelude::*;
+use super::{Field, base64, bytes::spellable, padded::MAX_HELD, raw};
+use crate::zarr::{error::Result, text};
+use std::{borrow::Cow, collections::HashSet, fmt};
 
 mod json;
 pub mod parse;

@@ -5,21 +5,12 @@
 //! text, but zarr-python reads it as generic. A fill value is the count, or `"NaT"`, which is written as its count too,
 //! as zarr-python does in both formats; no dates, for no text says how.
 
-use super::{
-    AnatomyRow, ByteOrder, DataType, Family, ItemSize, Native, Plain, Resolved, Scope, V2Form,
-    element,
-    extension::{Extension, name_of, written},
-    fill::{self, Readers},
-    notes,
-    typestr::TypeStr,
-};
+use super::fill::Readers;
+use super::prelude::*;
 use crate::zarr::{
-    error::{Code, Error, Flagged, Note, Result},
-    format::Format,
-    json::{Json, object, quoted},
-    scalar::{Scalar, Time, TimeUnit},
+    error::Result,
+    scalar::{Time, TimeUnit},
 };
-use std::sync::Arc;
 
 /// The largest scale factor, 2³¹−1.
 pub const MAX_SCALE: u32 = 0x7fff_ffff;

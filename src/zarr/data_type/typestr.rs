@@ -5,11 +5,8 @@
 //! other writers have put into stores (zarr-python issue 3622): they mean one thing only and are read with a note. What
 //! NumPy reads and no Zarr text has (`=i4`, `i4`, `int32`) stays refused, because it means another thing elsewhere.
 
-use super::{ByteOrder, Endian};
-use crate::zarr::{
-    error::{Code, Error, Note, Result},
-    json::quoted,
-};
+use super::prelude::*;
+use crate::zarr::error::Result;
 use std::borrow::Cow;
 
 /// No element is longer than this many bytes (2³¹−1): NumPy's own limit for a dtype.

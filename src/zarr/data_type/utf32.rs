@@ -4,21 +4,9 @@
 //! Byte order applies to each code unit. Trailing zeros are padding. A unit that is no Unicode scalar value (a
 //! surrogate, or past U+10FFFF) is kept and shown as such.
 
-use super::{
-    AnatomyRow, ByteOrder, DataType, Endian, Family, ItemSize, PaddedBytes, Plain, Resolved, Scope,
-    V2Form, bytes, element,
-    extension::{Extension, name_of, written},
-    notes,
-    typestr::{MAX_ITEM_SIZE, TypeStr},
-};
-use crate::zarr::{
-    error::{Code, Error, Flagged, Note, Result},
-    format::Format,
-    json::{Json, Kind, object},
-    scalar::Scalar,
-    text,
-};
-use std::sync::Arc;
+use super::bytes;
+use super::prelude::*;
+use crate::zarr::{error::Result, text};
 
 /// The number of code units the anatomy lists.
 const SHOWN: usize = 32;

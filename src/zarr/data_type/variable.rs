@@ -7,21 +7,12 @@
 //! zarr-python reads them. zarr-python writes `bytes` as `variable_length_bytes`. Fill values of bytes are base64; they may
 //! also be an array of integers, which zarrs writes and zarr-python refuses.
 
+use super::prelude::*;
 use super::{
-    AnatomyRow, ByteOrder, DataType, Family, ItemSize, Plain, Resolved, Scope, V2Form, base64,
+    base64,
     bytes::{integers, unregistered},
-    element,
-    extension::{Extension, name_of},
-    fill, notes,
 };
-use crate::zarr::{
-    error::{Code, Error, Flagged, Note, Result},
-    format::Format,
-    json::{Json, Kind, quoted},
-    scalar::{Decimal, Scalar, print},
-    words::{byte_count, hex},
-};
-use std::sync::Arc;
+use crate::zarr::{error::Result, scalar::print, words::hex};
 
 /// A data type of variable length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

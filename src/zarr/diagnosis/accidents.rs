@@ -1,11 +1,7 @@
 //! The chance that chunks fit into other places by accident: the same chunks are put next to each other in orders that
 //! nobody claims, and as often as their borders fit there, those of a claim do by accident.
 
-use super::{
-    case::Case,
-    seams::{AdjacentChunks, BROKEN, PowerSums, Seam, SeamArrangement},
-};
-use std::collections::HashSet;
+use super::prelude::*;
 
 /// The number of orders that nobody claims.
 const SHUFFLES: u64 = 16;

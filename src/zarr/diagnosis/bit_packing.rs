@@ -1,16 +1,8 @@
 //! Integers that are packed without gaps in fewer bits than their data type has, as cameras and sound cards store them:
 //! 12 bits of 16, 24 bits of 32. Every chunk is shorter by just that share, and neighbours are alike once they are unpacked.
 
-use super::{
-    case::{Case, Sample},
-    reading::{FEW, GAIN},
-    types::without_codecs,
-};
-use crate::zarr::{
-    error::Diagnosis,
-    plausibility::{cost, scatter},
-    words::{counted, grouped},
-};
+use super::prelude::*;
+use crate::zarr::plausibility::scatter;
 
 /// The bytes of a data type, and the bits that its numbers may be packed in.
 const WIDTHS: [(usize, &[usize]); 3] = [(2, &[12, 10, 14]), (4, &[24]), (8, &[48])];
@@ -113,7 +105,7 @@ struct Likeness {
 impl Likeness {
     /// `None` of few different numbers.
     fn of(chunks: &[Vec<i128>]) -> Option<Self> {
-        let different: std::collections::HashSet<&i128> = chunks.iter().flatten().collect();
+        let different: HashSet<&i128> = chunks.iter().flatten().collect();
         let (mut near, mut far, mut pairs) = (0.0, 0.0, 0.0);
         for numbers in chunks {
             for (at, pair) in numbers.windows(2).enumerate() {

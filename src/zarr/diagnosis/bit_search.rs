@@ -1,16 +1,8 @@
 //! One bit that changed inside of compressed data, where the checksum is of what they decompress to: no difference of
 //! checksums says which, so each bit is flipped in turn until the checksum agrees.
 
-use super::{
-    bits::{told, values},
-    case::{Case, Sample},
-};
-use crate::zarr::{
-    bytes::Bytes,
-    codec::Data,
-    error::{Code, Diagnosis},
-    words::grouped,
-};
+use super::bits::{told, values};
+use super::prelude::*;
 
 /// The fewest bytes of a stream that is searched: shorter ones have as many repairs as checksums have values.
 const FEWEST: usize = 8;

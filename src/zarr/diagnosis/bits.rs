@@ -5,20 +5,16 @@
 //! if it was one. If it was two, the difference is a sum of two, which other damage has by chance the more often the more
 //! pairs of bits there are: so only pairs that are near each other, or pairs in short chunks, are told, and as likely.
 
-use super::{
-    case::{Case, Sample},
-    two_sums,
-};
+use super::prelude::*;
+use super::two_sums;
 use crate::zarr::{
-    bytes::Bytes,
     chunk::{self, Chunk},
-    codec::{Checksum, Elements},
-    error::{Code, Diagnosis, FileContent},
+    codec::Checksum,
     grid::ChunkId,
-    runnable::{ShellScript, ShellWord, script},
-    words::{capitalised, grouped, hex, list},
+    runnable::ShellWord,
+    words::{capitalised, hex},
 };
-use std::{collections::HashMap, ops::Range};
+use std::collections::HashMap;
 
 /// The polynomials, bits reversed, of the checksums that are computed with one.
 const POLYNOMIALS: [(&str, u32); 2] = [("crc32c", 0x82f6_3b78), ("crc32", 0xedb8_8320)];

@@ -1,18 +1,9 @@
 //! Codecs that are missing from the metadata, were never applied, or are others: told by the signatures of compressors and
 //! checksums, and proved by decoding.
 
-use super::{
-    case::{Case, Sample, named},
-    reading::{Reading, explain_failure},
-};
-use crate::zarr::{
-    codec::{CodecKind, CodecRow, CodecSpec},
-    error::{Code, Diagnosis},
-    format::Format,
-    json::{Json, quoted},
-    text::safe,
-    what_if::{SettingMember, WhatIf},
-};
+use super::prelude::*;
+use super::reading::explain_failure;
+use crate::zarr::{codec::CodecRow, json::quoted, text::safe};
 
 /// Readings with the codecs that the bytes themselves announce, where those are not the declared ones.
 pub(super) fn readings(case: &Case, samples: &[Sample]) -> Vec<Reading> {

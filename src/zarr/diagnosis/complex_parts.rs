@@ -1,13 +1,7 @@
 //! Complex numbers of which all real parts are stored first, then all imaginary ones, where a data type has both parts of
 //! each number together.
 
-use super::{case::Case, reading::ReadingOutcome, seams::PowerSums};
-use crate::zarr::{
-    codec::Elements,
-    error::Diagnosis,
-    plausibility::{Words, cost, numbers},
-    words::counted,
-};
+use super::prelude::*;
 
 /// The fewest parts of a chunk that tell.
 const FEW: usize = 64;

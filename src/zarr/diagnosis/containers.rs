@@ -1,16 +1,8 @@
 //! Chunks inside the container of another program or format: Fortran records, archives with one member, the body of an
 //! HTTP message. That the rest can be decoded as declared proves it.
 
-use super::{
-    case::{Case, Sample},
-    files::{contains, decodes, rewritten},
-    prefixed::{prefix, starts},
-};
-use crate::zarr::{
-    error::{Diagnosis, FileContent},
-    runnable::{ShellScript, script},
-    words::{byte_count, counted},
-};
+use super::prefixed::{prefix, starts};
+use super::prelude::*;
 use std::io::Read;
 
 /// The number of containers that may be inside each other.

@@ -1,15 +1,8 @@
 //! Values that were lost when they were converted to another data type: NaN made integers, and numbers beyond the range of
 //! integers, which wrap to its other end.
 
-use super::{
-    numbers::{Numbers, steps},
-    reading::ReadingOutcome,
-};
-use crate::zarr::{
-    error::Diagnosis,
-    metadata::{ArrayMetadata, Packing},
-    words::{counted, grouped},
-};
+use super::numbers::steps;
+use super::prelude::*;
 
 /// The fewest values of a kind that tell.
 const FEW: usize = 8;

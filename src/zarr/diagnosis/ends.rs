@@ -1,18 +1,8 @@
 //! The end of a chunk file: what is missing of it, or what is behind it.
 
-use super::{
-    case::{Case, Sample},
-    files::{again, decodes, gathered, rewritten},
-    reading::{ReadingOutcome, SURE},
-};
-use crate::zarr::{
-    codec::Chain,
-    error::{Code, Diagnosis, FileContent},
-    runnable::script,
-    signature::foreign_format,
-    text::safe_bytes,
-    words::{byte_count, grouped},
-};
+use super::prelude::*;
+use super::{files::gathered, reading::SURE};
+use crate::zarr::{signature::foreign_format, text::safe_bytes};
 
 /// Fewer bytes may be the same as others by chance.
 const LEAST: usize = 64;
@@ -209,7 +199,7 @@ fn begins_well(case: &Case, sample: &Sample, end: usize) -> bool {
     if size.is_none_or(|size| more.is_multiple_of(size.max(1))) {
         return false;
     }
-    let read = |range: std::ops::Range<usize>| {
+    let read = |range: Range<usize>| {
         let part = Sample { bytes: sample.bytes.get(range)?.to_vec(), ..sample.clone() };
         let outcome = ReadingOutcome::of(case, case.array, &[part]);
         (outcome.measure.is_some() && outcome.is_sensible()).then(|| outcome.bits())

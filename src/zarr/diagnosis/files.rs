@@ -1,10 +1,7 @@
 //! Diagnoses of single chunk files, put together: files with the same explanation are one diagnosis.
 
-use super::case::{Case, Sample, named};
-use crate::zarr::{
-    error::{Diagnosis, Fix},
-    runnable::{ShellScript, ShellWord, script},
-};
+use super::prelude::*;
+use crate::zarr::{error::Fix, runnable::ShellWord};
 
 /// Diagnoses of one kind, with the files that they are of.
 type DiagnosedFiles = Vec<(Diagnosis, Vec<String>)>;

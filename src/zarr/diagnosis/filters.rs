@@ -1,23 +1,8 @@
 //! Filters of V2 that are missing, were never applied, or are in another order; shuffles for another element size.
 
-use super::{
-    case::{Case, Sample},
-    codecs::wraps,
-    numbers::Numbers,
-    reading::{FEW, Reading, ReadingOutcome, SummedNumbers, values},
-    seams::AdjacentChunks,
-    swapped,
-    types::without_codecs,
-};
-use crate::zarr::{
-    codec::{CodecRow, CodecSpec, Elements},
-    error::Diagnosis,
-    format::Format,
-    json::Json,
-    scalar::{Float, Scalar},
-    what_if::{SettingMember, WhatIf},
-    words::{counted, grouped},
-};
+use super::prelude::*;
+use super::{codecs::wraps, reading::SummedNumbers, swapped};
+use crate::zarr::{codec::CodecRow, scalar::Float};
 
 /// The filter that packs flags into bits.
 const BITS: &str = "packbits";

@@ -1,16 +1,7 @@
 //! Flags that are other numbers than 0 and 1; and flags that were packed eight to a byte from the other end of the byte:
 //! then flags that are next to each other in the array are so within each byte, but not from one byte to the next.
 
-use super::{
-    case::{Case, Sample},
-    reading::ReadingOutcome,
-};
-use crate::zarr::{
-    codec::Elements,
-    error::Diagnosis,
-    what_if::{SettingMember, WhatIf},
-    words::{counted, grouped},
-};
+use super::prelude::*;
 
 /// The flags of a byte.
 const EIGHT: usize = 8;

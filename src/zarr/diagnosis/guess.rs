@@ -8,13 +8,11 @@
 //!
 //! All of this is a guess, and is told as one.
 
+use super::prelude::*;
 use crate::zarr::{
     byte_order::{self, Verdict},
-    bytes::Bytes,
-    codec::{CodecKind, Codecs, Elements, Places},
-    data_type::{ByteOrder, DataTypes, Endian},
-    json::Json,
-    scalar::Scalar,
+    codec::Codecs,
+    data_type::{ByteOrder, DataTypes},
 };
 
 /// The kind of a file that is no chunk: a picture, a web page, a text; in words, such as `a PNG image`.

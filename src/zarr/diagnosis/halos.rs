@@ -1,15 +1,8 @@
 //! Chunks that overlap: each was written with the margin that a computation on blocks adds, so that the last elements of one
 //! are the first ones of the next. That these bytes are the same proves it.
 
-use super::case::{Case, Sample};
-use super::types::without_codecs;
-use crate::zarr::{
-    error::Diagnosis,
-    format::Format,
-    grid::{Grid, order},
-    words::{counted, list},
-};
-use std::collections::HashSet;
+use super::prelude::*;
+use crate::zarr::grid::Grid;
 
 /// The widest overlap, in elements.
 const WIDEST: u64 = 64;

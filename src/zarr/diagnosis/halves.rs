@@ -6,16 +6,8 @@
 //! neighbours jump from one side of 0 to the other over a gap. Values of one sign have no such place, and most are of a
 //! plausible size in both readings: of them, only float16 that would be of sizes that nobody measures as bfloat16 is told.
 
-use super::{
-    case::{Case, Sample},
-    numbers::{Numbers, distinct, steps},
-    reading::{FEW, GAIN, ReadingOutcome, number, values},
-};
-use crate::zarr::{
-    error::Diagnosis,
-    what_if::{SettingMember, WhatIf},
-    words::grouped,
-};
+use super::numbers::{distinct, steps};
+use super::prelude::*;
 
 /// The fewest changes of sign that say something.
 const CHANGES: usize = 8;

@@ -1,18 +1,9 @@
 //! Parts of chunks that hold the fill value and end where the chunk does, in data that have no others: writers that each
 //! read a chunk, filled in their part and wrote the whole. What one of them wrote in between is lost.
 
-use super::{
-    case::{Case, Sample, named},
-    seams::{AdjacentChunks, DecodedChunk},
-};
-use crate::zarr::{
-    error::Diagnosis,
-    grid::{lengths, order},
-    metadata::{Meant, Packing},
-    scalar::Scalar,
-    words::{counted, list},
-};
-use std::ops::Range;
+use super::prelude::*;
+use super::seams::DecodedChunk;
+use crate::zarr::{grid::lengths, metadata::Meant};
 
 /// The fewest elements of a part that tell.
 const FEW: u64 = 8;

@@ -1,24 +1,15 @@
 //! Chunks under other keys than the metadata declares: in another order of the dimensions, counted from 1, with another
 //! beginning or end.
 
-use super::{
-    case::Case,
-    names::{below, conflicts, inside, one_more},
-    permutations::permutations,
-    renames::mended_by_renames,
-    seams::{AdjacentChunks, Continuity, SeamArrangement},
-};
+use super::names::{below, conflicts, inside, one_more};
+use super::prelude::*;
 use crate::zarr::{
-    error::{Code, Diagnosis},
     grid::{
         KeyEncoding,
         order::{product, total},
     },
     presence::Layout,
-    what_if::{SettingMember, WhatIf},
-    words::{counted, list},
 };
-use std::collections::HashSet;
 
 /// Arrays of more dimensions are not put into every order.
 const DIMENSIONS: usize = 5;
@@ -384,7 +375,7 @@ pub(super) fn to_keys(case: &Case, moved: &[(String, Vec<u64>)]) -> Vec<(String,
 
 /// The cause of all chunks lying under keys of another encoding, which the metadata can declare.
 pub fn under_other_keys(
-    array: &crate::zarr::ArrayMetadata,
+    array: &ArrayMetadata,
     layout: &Layout,
     actual: &KeyEncoding,
     count: u64,
@@ -395,7 +386,7 @@ pub fn under_other_keys(
         "The chunks are under keys such as {found}, not {declared} as the metadata declares."
     );
     let word = match (array.format, actual) {
-        (crate::zarr::Format::V2, keys) => keys.separator().to_string(),
+        (Format::V2, keys) => keys.separator().to_string(),
         (_, KeyEncoding::V2 { separator: '.' }) => "v2".to_owned(),
         (_, KeyEncoding::V2 { .. }) => "v2/".to_owned(),
         (_, keys) if keys.separator() == '.' => "default.".to_owned(),
@@ -413,8 +404,7 @@ pub fn under_other_keys(
             Code::ChunksMissing,
         ])
         .certain();
-    let can_say =
-        array.format == crate::zarr::Format::V3 || matches!(actual, KeyEncoding::V2 { .. });
+    let can_say = array.format == Format::V3 || matches!(actual, KeyEncoding::V2 { .. });
     if can_say {
         WhatIf::of(SettingMember::Keys, word).mending(array, diagnosis)
     } else {

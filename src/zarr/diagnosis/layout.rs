@@ -4,23 +4,9 @@
 //! The places of such breaks show how long rows really are. It takes both: breaks where the other layout
 //! has them, and none where the declared one has: data that repeat by the day or the channel have breaks of their own.
 
-use super::{
-    case::{Case, Sample},
-    permutations::{order_words, permutations},
-    reading::{Reading, ReadingOutcome},
-    seams::PowerSums,
-    types::without_codecs,
-};
-use crate::zarr::{
-    codec::{Elements, Places},
-    error::Diagnosis,
-    format::Format,
-    grid::{Grid, order},
-    plausibility::{Meaning, Words, numbers, step},
-    scalar::Scalar,
-    what_if::{SettingMember, WhatIf},
-    words::list,
-};
+use super::permutations::order_words;
+use super::prelude::*;
+use crate::zarr::{grid::Grid, plausibility::step};
 
 /// Arrays of more dimensions are not put into every order.
 const DIMENSIONS: usize = 4;
@@ -274,7 +260,7 @@ impl RankedChunk {
 
     /// The number of different words.
     pub(super) fn variety(&self) -> usize {
-        self.ranks.iter().collect::<std::collections::HashSet<_>>().len()
+        self.ranks.iter().collect::<HashSet<_>>().len()
     }
 
     /// Each word and the next one, where both were measured; where floats go through 0 tells of no row either.

@@ -1,12 +1,12 @@
 //! A guess at the document of an array of which only the chunks are left: their keys tell the format and the grid, their
 //! bytes the codecs, and with luck the data type.
 
+use super::prelude::*;
 use super::{guess, unwrap};
 use crate::zarr::{
     codec::Registry,
-    format::Format,
     store::{Store, join},
-    words::{byte_count, counted, times},
+    words::times,
 };
 
 /// The number of files that are looked at, and the levels of folders.

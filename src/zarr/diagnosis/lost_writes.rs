@@ -1,16 +1,6 @@
 //! Pages of a chunk that were never written: zeros from the start of a page on, in data that have no others.
 
-use super::{
-    case::{Case, Sample, named},
-    files::again,
-    reading::{ReadingOutcome, number},
-};
-use crate::zarr::{
-    codec::CodecKind,
-    error::Diagnosis,
-    words::{byte_count, counted, grouped},
-};
-use std::ops::Range;
+use super::prelude::*;
 
 /// The bytes that are written at once, or not at all.
 const PAGE: usize = 4096;

@@ -1,20 +1,12 @@
 //! Single chunks in each other's place, and copies of chunks: told by the borders that do not fit, where those of the others
 //! do.
 
+use super::prelude::*;
 use super::{
     accidents::{Claim, chance_of_breaks},
-    case::{Case, Sample, named},
-    files::again,
     keys, neighbours, otherwise,
-    permutations::permutations,
-    renames::mended_by_renames,
-    seams::{AdjacentChunks, BROKEN, Continuity, Seam, SeamArrangement},
 };
-use crate::zarr::{
-    error::Diagnosis,
-    words::{counted, grouped},
-};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// The most chunks whose places are all changed with each other.
 const EXCHANGED: usize = 6;

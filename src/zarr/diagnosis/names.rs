@@ -2,16 +2,8 @@
 //! placeholders and downloads that never ended, escapes of a URL, and keys with a number more than the array has
 //! dimensions.
 
-use super::{
-    case::{Case, named},
-    renames::mended_by_renames,
-};
-use crate::zarr::{
-    error::{Code, Diagnosis},
-    store::join,
-    what_if::{SettingMember, WhatIf},
-    words::{counted, list},
-};
+use super::prelude::*;
+use crate::zarr::store::join;
 
 /// Endings of the names of copies, after the name of the original, without the number in it.
 const ENDINGS: [&str; 7] = [" (", " - Copy", " copy", ".sync-conflict-", ".bak", ".orig", "~"];

@@ -1,17 +1,7 @@
 //! Chunks that are those of another array of the same group.
 
-use super::{
-    case::{Case, Sample},
-    files::again,
-};
-use crate::zarr::{
-    error::{Code, Diagnosis},
-    grid::order,
-    hierarchy::NodeKind,
-    metadata::ArrayMetadata,
-    presence::Layout,
-    store::NodePath,
-};
+use super::prelude::*;
+use crate::zarr::{hierarchy::NodeKind, presence::Layout, store::NodePath};
 use std::sync::Arc;
 
 /// The number of arrays that are asked.

@@ -1,15 +1,10 @@
 //! A file that is no chunk: zeros, a page or message of a server, a pointer of Git LFS or git-annex, what is encrypted.
 
-use super::{
-    case::{Case, Sample},
-    files::{again, again_or_none, contains, gathered},
-};
+use super::files::{again_or_none, gathered};
+use super::prelude::*;
 use crate::zarr::{
-    error::Diagnosis,
-    json::Json,
     signature::{foreign_format, message},
     text::safe_bytes,
-    words::{byte_count, grouped},
 };
 
 /// Takes the samples out that are no chunks at all.

@@ -1,12 +1,10 @@
 //! Chunk files named by other numbers: one number for each chunk in C order, or hexadecimal ones.
 
+use super::prelude::*;
 use super::{
-    case::Case,
     keys::told,
     names::{below, inside},
 };
-use crate::zarr::{error::Diagnosis, grid::order, words::counted};
-use std::collections::HashSet;
 
 /// Files, each with the chunk that it is.
 type NumberedFiles = Vec<(String, Vec<u64>)>;

@@ -1,10 +1,6 @@
 //! The numbers of a sample, with their neighbours: the evidence for one data type or another.
 
-use super::reading::FEW;
-use crate::zarr::{
-    codec::Elements,
-    plausibility::{Meaning, Words, numbers},
-};
+use super::prelude::*;
 
 /// Numbers as they are, for what tells data types of one width apart.
 pub(super) struct Numbers {

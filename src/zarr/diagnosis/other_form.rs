@@ -1,17 +1,9 @@
 //! Chunks that hold what the codecs declare, in a form that is not theirs: compressed streams in another frame or without
 //! their header, lengths of texts in the other byte order. Written again in the form of the codec, they decode as declared.
 
-use super::{
-    case::{Case, Sample},
-    files::contains,
-    strings::compressed,
-};
-use crate::zarr::{
-    codec::CodecKind,
-    error::Diagnosis,
-    grid::order,
-    words::{self, counted},
-};
+use super::prelude::*;
+use super::strings::compressed;
+use crate::zarr::words::{self};
 
 /// Bytes in the form of a codec, from a file, the length that is expected of it, and the size of its elements.
 type WrittenAgain = fn(&[u8], Option<u64>, usize) -> Option<Vec<u8>>;

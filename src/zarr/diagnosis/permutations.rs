@@ -1,10 +1,6 @@
 //! Every order of a few things, and the words for one of dimensions.
 
-use crate::zarr::{
-    json::Json,
-    what_if::{SettingMember, WhatIf},
-    words::list,
-};
+use super::prelude::*;
 
 /// Every order of so many things, the one that they are in first.
 pub(super) fn permutations(count: usize) -> Vec<Vec<usize>> {

@@ -1,18 +1,14 @@
 //! Chunk keys in another order, and elements that are transposed where lengths do not show it: told by the borders of chunks, across which values that were measured go on.
 
+use super::prelude::*;
 use super::{
     accidents::{Claim, chance_of_breaks, jumps_inside},
-    case::{Case, Sample},
     keys,
     misplaced::{borders, misplaced, moves, repeated},
     otherwise,
-    permutations::permutations,
     reading::continued,
-    renames::mended_by_renames,
-    seams::{AdjacentChunks, BROKEN, Continuity, Seam, SeamArrangement},
     units,
 };
-use crate::zarr::{error::Diagnosis, what_if::WhatIf, words::list};
 
 /// Arrays of more dimensions are not put into every order.
 const DIMENSIONS: usize = 4;

@@ -1,14 +1,6 @@
 //! Chunks that begin later in their file: after a header, or after a write that was restarted.
 
-use super::{
-    case::{Case, Sample},
-    files::{decodes, rewritten},
-};
-use crate::zarr::{
-    error::{Diagnosis, FileContent},
-    runnable::script,
-    words::byte_count,
-};
+use super::prelude::*;
 
 /// The bytes that no two files begin with by accident.
 const BEGINNING: usize = 16;

@@ -1,20 +1,14 @@
 //! A change of the metadata, tried on the sample: what fits, how plausible the values are then, and which reading
 //! stands out.
 
-use super::{
-    case::{Case, Sample},
-    seams::{AdjacentChunks, Continuity, DecodedChunk},
-};
+use super::prelude::*;
+use super::seams::DecodedChunk;
 use crate::zarr::{
     byte_order::{Verdict, judge_together},
-    codec::Elements,
-    error::{Diagnosis, kind_of},
-    metadata::ArrayMetadata,
+    error::kind_of,
     plausibility::{Measure, as_f64, measure},
-    what_if::WhatIf,
-    words::{counted, grouped},
 };
-use std::{cell::OnceCell, collections::HashSet};
+use std::cell::OnceCell;
 
 /// The sentence on a fault, and on a second one, which shows once the first one is mended.
 pub(in crate::zarr) fn both(first: &str, second: &str) -> String {

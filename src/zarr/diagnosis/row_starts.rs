@@ -2,21 +2,12 @@
 //! row to the start of the next. And rows that hold differences, as the predictor of TIFF leaves them: a first value, and
 //! small ones after it.
 
+use super::prelude::*;
 use super::{
-    case::Case,
     layout::RankedChunk,
-    reading::{FEW, GAIN, LESS, ReadingOutcome, could_be_better, number, values},
-    seams::PowerSums,
+    reading::{LESS, could_be_better},
 };
-use crate::zarr::{
-    bytes::Bytes,
-    codec::Elements,
-    data_type::Endian,
-    error::Diagnosis,
-    plausibility::{Measure, cost, measure},
-    scalar::Scalar,
-    words::{byte_count, counted},
-};
+use crate::zarr::plausibility::{Measure, measure};
 
 /// The nanoseconds that it takes to read an element and to sum its row, and to look at a step.
 const SUMMING: u64 = 40;

@@ -1,11 +1,7 @@
 //! A second fault behind other codecs than those that are declared.
 
-use super::{
-    case::{Case, Sample},
-    codecs, layout,
-    reading::Reading,
-    types,
-};
+use super::prelude::*;
+use super::{codecs, layout, types};
 
 /// Readings with the codecs that the bytes announce where what is in them has another length than that of a chunk as
 /// declared: with data types of another width, and chunks of another shape, a second fault.

@@ -2,19 +2,9 @@
 //! from elsewhere, inner chunks in another order; and shards with the index of another one. The index is written again as
 //! it should be: that all inner chunks decode then, or that values go on from shard to shard, tells it.
 
-use super::{
-    case::{Case, Sample},
-    files::{again, decodes},
-    permutations::{order_words, permutations},
-    seams::{AdjacentChunks, Continuity},
-};
-use crate::zarr::{
-    codec::sharding::Sharding,
-    error::Diagnosis,
-    grid::order,
-    words::{counted, grouped},
-};
-use std::ops::Range;
+use super::permutations::order_words;
+use super::prelude::*;
+use crate::zarr::codec::sharding::Sharding;
 
 /// The bytes of an entry.
 const ENTRY: usize = 16;

@@ -1,14 +1,13 @@
 //! Bytes of shards that belong to no inner chunk, and what they are: the checksum of an index that declares none, or a part
 //! of the shard a second time. All inner chunks can be read, so that nothing else tells.
 
+use super::prelude::*;
 use super::{
-    case::{Case, Sample},
     ends::cut,
     files::gathered_with,
-    reading::{Reading, told_alone},
+    reading::told_alone,
     shards::{SUM, index},
 };
-use crate::zarr::{codec::Chain, error::Diagnosis, words::byte_count};
 
 /// So many shards are opened.
 const SHARDS: usize = 4;

@@ -1,24 +1,9 @@
 //! Shards whose index is elsewhere or made otherwise, whose inner chunks have another shape or other codecs, and shards
 //! that the metadata does not declare.
 
-use super::{
-    bits::write_byte,
-    case::{Case, Sample},
-    codecs::configured,
-    permutations::{order_words, permutations},
-    reading::Reading,
-};
-use crate::zarr::{
-    bytes::Bytes,
-    codec::{CodecSpec, sharding::Sharding},
-    error::{Code, Diagnosis, Error, FileContent},
-    format::Format,
-    grid::order,
-    json::Json,
-    runnable::ShellScript,
-    what_if::{SettingMember, WhatIf},
-    words::{counted, list},
-};
+use super::prelude::*;
+use super::{bits::write_byte, codecs::configured, permutations::order_words};
+use crate::zarr::{codec::sharding::Sharding, error::Error};
 
 /// The most inner chunks of a shard whose index is looked for.
 const INNER: usize = 4096;
@@ -32,7 +17,7 @@ pub(super) fn readings(case: &Case, samples: &[Sample]) -> Vec<Reading> {
         return Vec::new();
     }
     let chain = case.array.chain();
-    let at = chain.as_ref().and_then(crate::zarr::codec::Chain::sharding);
+    let at = chain.as_ref().and_then(Chain::sharding);
     let sharding =
         at.and_then(|at| chain.as_ref()?.links.get(at)?.codec.as_ref().ok()?.sharding().cloned());
     match (at, sharding, samples.first()) {
@@ -92,9 +77,11 @@ fn inner_codecs(case: &Case, at: usize, sharding: &Sharding, sample: &Sample) ->
     let inside = first_bytes(case, sharding, &sample.bytes)?;
     let found = case.unwrapped(inside)?.codecs;
     let specs: Vec<&CodecSpec> = sharding.inner.links.iter().map(|link| &link.spec).collect();
-    let kept = sharding.inner.links.iter().take_while(|link| {
-        link.row.is_none_or(|row| row.kind != crate::zarr::codec::CodecKind::BytesToBytes)
-    });
+    let kept = sharding
+        .inner
+        .links
+        .iter()
+        .take_while(|link| link.row.is_none_or(|row| row.kind != CodecKind::BytesToBytes));
     let kept: Vec<Json> = kept.map(|link| link.spec.to_v3()).collect();
     let names: Vec<&str> = found.iter().filter_map(|row| row.v3.first().copied()).collect();
     let declared: Vec<&str> =
@@ -120,9 +107,8 @@ fn inner_codecs(case: &Case, at: usize, sharding: &Sharding, sample: &Sample) ->
 /// The bytes of the first inner chunk that is stored in a shard.
 fn first_bytes(case: &Case, sharding: &Sharding, bytes: &[u8]) -> Option<Vec<u8>> {
     let bytes = Bytes::whole(bytes.to_vec());
-    let mut part = |range: std::ops::Range<u64>| {
-        bytes.slice(range).ok_or_else(|| Error::new(Code::NotLoaded, "", ""))
-    };
+    let mut part =
+        |range: Range<u64>| bytes.slice(range).ok_or_else(|| Error::new(Code::NotLoaded, "", ""));
     let (shard, _) = sharding.open(bytes.len(), &case.budget(), &mut part).ok()?;
     let first = shard.entries.places().flatten().next()?;
     Some(bytes.slice(first)?.here().to_vec())
@@ -185,9 +171,8 @@ pub(super) fn wrong_checksum(case: &Case, sample: &Sample) -> Option<Diagnosis> 
     let link = chain.links.get(chain.sharding()?)?;
     let sharding = link.codec.as_ref().ok()?.sharding()?;
     let bytes = Bytes::whole(sample.bytes.clone());
-    let mut part = |range: std::ops::Range<u64>| {
-        bytes.slice(range).ok_or_else(|| Error::new(Code::NotLoaded, "", ""))
-    };
+    let mut part =
+        |range: Range<u64>| bytes.slice(range).ok_or_else(|| Error::new(Code::NotLoaded, "", ""));
     let budget = case.budget().ignoring_checksums(true);
     let (shard, _) = sharding.open(bytes.len(), &budget, &mut part).ok()?;
     let stored = shard.entries.places().flatten().count();

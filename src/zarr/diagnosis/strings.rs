@@ -1,11 +1,6 @@
 //! Texts in another encoding, and chunks that another object codec made.
 
-use super::{
-    case::{Case, Sample},
-    reading::Reading,
-    types::without_codecs,
-};
-use crate::zarr::{error::Diagnosis, format::Format, json::Json, what_if::WhatIf, words::counted};
+use super::prelude::*;
 
 /// Readings with the object codec that the chunks look like.
 pub(super) fn readings(case: &Case, samples: &[Sample]) -> Vec<Reading> {
@@ -126,7 +121,7 @@ pub(super) fn encoding(texts: &[Vec<u8>]) -> Option<Diagnosis> {
     let full: Vec<&Vec<u8>> = texts.iter().filter(|text| !text.is_empty()).collect();
     let broken: Vec<&&Vec<u8>> =
         full.iter().filter(|text| std::str::from_utf8(text).is_err()).collect();
-    let explains = crate::zarr::error::Code::NotUtf8;
+    let explains = Code::NotUtf8;
     if let Some((first, zeros)) = utf16(&full) {
         let text = format!(
             "The strings are UTF-16, not UTF-8 as the data type requires: the first one is {}.",

@@ -1,13 +1,7 @@
 //! Structs whose fields are laid out differently: with the alignment of C, in another order, with a field more.
 
-use super::{
-    case::{Case, Sample},
-    permutations::permutations,
-    reading::Reading,
-    types::without_codecs,
-};
-use crate::zarr::{data_type::Field, format::Format, json::Json, what_if::WhatIf};
-use std::ops::Range;
+use super::prelude::*;
+use crate::zarr::data_type::Field;
 
 /// Structs of more fields are not put into every order, but into those in which two are swapped or one is moved.
 const FIELDS: usize = 4;

@@ -1,18 +1,10 @@
 //! Values in the other byte order.
 
-use super::{
-    case::Case,
-    reading::{FEW, GAIN, LESS, Reading, ReadingOutcome, could_be_better, values},
-};
+use super::prelude::*;
+use super::reading::{LESS, could_be_better};
 use crate::zarr::{
     byte_order::{Certainty, Verdict},
-    bytes::Bytes,
-    codec::Elements,
-    data_type::Endian,
-    error::Diagnosis,
-    metadata::ArrayMetadata,
     plausibility::measure,
-    what_if::WhatIf,
 };
 
 /// The cause of values that look byte-swapped, which is seen `by` some chunks; `None` where fields differ, so that no one edit mends it.

@@ -1,16 +1,8 @@
 //! Times that are counted in another unit than the metadata declares.
 
-use super::{
-    case::Case,
-    numbers::{Numbers, distinct},
-    reading::ReadingOutcome,
-};
-use crate::zarr::{
-    data_type::Endian,
-    error::Diagnosis,
-    plausibility::{Meaning, description::USUAL_DATES, numbers},
-    what_if::{SettingMember, WhatIf},
-};
+use super::numbers::distinct;
+use super::prelude::*;
+use crate::zarr::plausibility::description::USUAL_DATES;
 
 /// Seconds after 1970 that no date is of: some ten thousand years.
 const FAR: f64 = 3e11;

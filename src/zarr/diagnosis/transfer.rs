@@ -1,16 +1,9 @@
 //! Changes by transfers meant for text, undone: line ends, encodings, base64. A chunk that can be decoded afterwards
 //! proves them.
 
-use super::{
-    case::{Case, Sample},
-    files::{again, contains, decodes, gathered, rewritten},
-};
-use crate::zarr::{
-    error::{Code, Diagnosis, FileContent},
-    runnable::{ShellScript, script},
-    text::safe_bytes,
-    words::{byte_count, counted},
-};
+use super::files::gathered;
+use super::prelude::*;
+use crate::zarr::text::safe_bytes;
 
 /// Takes the samples out that can be decoded once a transfer is undone.
 pub(super) fn diagnose(case: &Case, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {

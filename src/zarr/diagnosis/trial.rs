@@ -1,20 +1,8 @@
 //! A cause that is a reading, tried on one chunk: what it reads before and after.
 
-use super::{
-    case::{Case, Sample},
-    filters,
-    reading::ReadingOutcome,
-    seams::{AdjacentChunks, Continuity},
-};
-use crate::zarr::{
-    codec::Elements,
-    error::Diagnosis,
-    json::Json,
-    metadata::ArrayMetadata,
-    text::safe,
-    what_if::{SettingMember, WhatIf},
-    words,
-};
+use super::filters;
+use super::prelude::*;
+use crate::zarr::{text::safe, words};
 
 /// The number of values told.
 const VALUES: u64 = 4;

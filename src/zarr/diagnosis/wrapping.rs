@@ -1,10 +1,9 @@
 //! The compressors and checksums around the elements of a chunk, by what they say of themselves.
 
+use super::prelude::*;
 use crate::zarr::{
     budget::Budget,
-    bytes::Bytes,
-    codec::{CodecKind, CodecRow, CodecSpec, Context, Data, Registry, Setup, Signature},
-    format::Format,
+    codec::{CodecRow, Context, Registry, Setup, Signature},
 };
 
 /// The number of codecs that may be around each other.

@@ -1,10 +1,8 @@
 //! The header of a blosc buffer and the table of its blocks, checked before the C library sees them.
 //! By hand because the library tells sizes, and neither where blocks lie nor what is wrong.
 
-use crate::zarr::{
-    codec::{Block, HeaderField, byte_reader::ByteReader, corrupt},
-    error::{Code, Error, Result},
-};
+use crate::zarr::codec::prelude::*;
+use crate::zarr::error::Result;
 
 /// Bytes of the header; the table of block offsets follows.
 const LEN: usize = 16;

@@ -1,15 +1,14 @@
 //! Elements out of their places into C order, and into the places of a larger array: at the speed of a copy.
 
 use super::{Elements, Places};
+use crate::zarr::codec::prelude::*;
 use crate::zarr::{
     budget::filled,
-    codec::Bytes,
     data_type::native::{self, Primitive},
-    error::{Code, Error, Result},
+    error::Result,
     grid::Region,
     words::byte_range,
 };
-use std::{borrow::Cow, ops::Range};
 
 impl Elements {
     /// The bytes of all elements in C order, each in its own byte order; borrowed where they are so already.

@@ -1,14 +1,8 @@
 //! Elements made of values, and brought into the layout that a codec stores.
 
 use super::{Elements, Places};
-use crate::zarr::{
-    bytes::Bytes,
-    data_type::{ByteOrder, DataType, native::Primitive},
-    error::{Code, Error, Result},
-    scalar::Scalar,
-    words::times,
-};
-use std::sync::Arc;
+use crate::zarr::codec::prelude::*;
+use crate::zarr::{bytes::Bytes, data_type::native::Primitive, error::Result};
 
 impl Elements {
     /// The elements of an array of `shape`, in C order and in the default byte order of `data_type`.

@@ -1,7 +1,7 @@
 //! The headers of `.xz` and `.lzma`. By hand because liblzma does not tell at which byte each field is.
 
 use super::{Checksum, Code, Context, Error, HeaderField, Result, corrupt, truncated};
-use crate::zarr::{codec::byte_reader::ByteReader, words::hex};
+use crate::zarr::codec::prelude::*;
 use crc::{CRC_64_XZ, Crc, Table};
 
 /// The CRC-64 of a `.xz` block.

@@ -2,12 +2,8 @@
 //! bytes each object is, which crates that read `MessagePack` do not tell.
 
 use super::{float, null};
-use crate::zarr::{
-    codec::{byte_reader::ByteReader, corrupt, truncated},
-    error::{Code, Error, Result},
-    scalar::Scalar,
-};
-use std::ops::Range;
+use crate::zarr::codec::prelude::*;
+use crate::zarr::error::Result;
 
 /// The depth to which arrays and maps may be nested.
 const MAX_DEPTH: usize = 200;

@@ -5,14 +5,8 @@ use super::{
     BitRun, Built, ByteCount, ByteTarget, Bytes, Code, Codec, CodecKind, Context, Data, Elements,
     Error, HeaderField, Outcome, Passage, Places, Result, Setup, Towards, too_large, truncated,
 };
-use crate::zarr::{
-    budget::room,
-    codec::built,
-    codec::numeric::{NumberKind, Numeric},
-    data_type::{ByteOrder, DataType, Endian, Native, element},
-    error::Note,
-};
-use std::sync::Arc;
+use crate::zarr::codec::prelude::*;
+use crate::zarr::{codec::built, data_type::Native};
 
 /// The place of the number of padding bits.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -49,7 +43,7 @@ pub(super) fn build(setup: &Setup) -> Built {
         Some("first_byte") => Padding::FirstByte,
         Some("last_byte") => Padding::LastByte,
         Some(other) => {
-            let found = crate::zarr::json::quoted(other);
+            let found = quoted(other);
             let expected = "\"none\", \"first_byte\" or \"last_byte\"";
             return Err(setup.fault("padding_encoding", found, expected));
         }

@@ -1,19 +1,11 @@
 //! A whole shard as one array: the inner chunks put in their places.
 
 use super::{
-    super::{
-        Block, Bytes, Data, Elements, Outcome, Places, Representation, elements::place,
-        shard::EMPTY,
-    },
+    super::{elements::place, shard::EMPTY},
     IndexEntry, Shard, Sharding,
 };
-use crate::zarr::{
-    budget::{Budget, filled, room, stopped},
-    data_type::{ByteOrder, DataType, number::FixedNumber},
-    error::{Code, Error, Result},
-    words::{list, times},
-};
-use std::{ops::Range, sync::Arc};
+use crate::zarr::codec::prelude::*;
+use crate::zarr::{budget::filled, error::Result, words::list};
 
 /// Decodes every inner chunk of a shard that is loaded whole. One that fails leaves the fill value, and the first
 /// error is told beside what could be put together.

@@ -2,19 +2,17 @@
 
 use super::{
     super::{
-        Bytes, Checksum, CodecRow, Data, HeaderField, Outcome,
         chain::judge_checksum,
         shard::{ENTRY, IndexEntries, Shard, judge},
     },
     Sharding,
 };
+use crate::zarr::codec::prelude::*;
 use crate::zarr::{
-    budget::{Budget, room, stopped},
-    error::{Code, Error, Note, Result},
+    error::Result,
     store::requests::of_index,
-    words::{counted, list, size as bytes_of},
+    words::{list, size as bytes_of},
 };
-use std::ops::Range;
 
 /// The number of entries the table of header fields shows at most.
 const MAX_ROWS: usize = 10_000;
@@ -305,7 +303,7 @@ impl Sharding {
             data = outcome.output.ok_or_else(super::super::not_elements)?;
         }
         let elements = data.elements().ok_or_else(super::super::not_elements)?;
-        let big = elements.order().endian() == crate::zarr::Endian::Big;
+        let big = elements.order().endian() == Endian::Big;
         let bytes = elements.c_order()?;
         let number = |bytes: &[u8; 8]| {
             if big { u64::from_be_bytes(*bytes) } else { u64::from_le_bytes(*bytes) }

@@ -1,13 +1,8 @@
 //! The headers of zstd frames and blocks, read without decoding anything. By hand because the crates decode, and say
 //! nothing of blocks, which the linked cursor follows.
 
-use super::{super::byte_reader::ByteReader, not_zstd, truncated};
-use crate::zarr::{
-    codec::{Block, HeaderField},
-    error::Error,
-    words::hex,
-};
-use std::ops::Range;
+use super::{not_zstd, truncated};
+use crate::zarr::codec::prelude::*;
 
 const MAGIC: u32 = 0xfd2f_b528;
 const SKIPPABLE: u32 = 0x184d_2a50;

@@ -1,18 +1,8 @@
 //! The bounds of a coordinate against its values: each lies within its cell, though not always in the middle.
 
-use super::{
-    super::region::RegionValues, Attributes, Code, NodePath, Problem, is_number, ranges::ANGLES,
-    steps, with_fix,
-};
-use crate::zarr::{
-    array::ArrayReader,
-    budget::Budget,
-    hierarchy::Hierarchy,
-    json::quoted,
-    metadata::{ArrayMetadata, Dates, Packing},
-    store::Store,
-    words::{grouped, short},
-};
+use super::{super::region::RegionValues, is_number, ranges::ANGLES, steps};
+use crate::zarr::conventions::prelude::*;
+use crate::zarr::metadata::Dates;
 
 /// The longest coordinate that is read.
 const MOST: u64 = 1 << 16;

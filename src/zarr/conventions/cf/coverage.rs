@@ -1,13 +1,9 @@
 //! The times of a coordinate against those that the group says it covers, by the attribute convention for data discovery
 //! (ACDD): `time_coverage_start` and `time_coverage_end`.
 
-use super::{Attributes, Code, NodePath, Problem, Scalar, attributes::noted, steps, with_fix};
-use crate::zarr::{
-    budget::Budget,
-    hierarchy::Hierarchy,
-    json::quoted,
-    metadata::{ArrayMetadata, Dates, Packing},
-};
+use super::{attributes::noted, steps};
+use crate::zarr::conventions::prelude::*;
+use crate::zarr::metadata::Dates;
 
 /// The longest coordinate that is read.
 const MOST: u64 = 1 << 16;

@@ -1,10 +1,7 @@
 //! Rules for the arrays of one group together.
 
-use super::{Code, Format, Json, Problem, Variable, quoted};
-use crate::zarr::{
-    error::{Error, Severity},
-    words::{counted, grouped},
-};
+use super::Variable;
+use crate::zarr::conventions::prelude::*;
 use std::collections::BTreeMap;
 
 /// The number of dimensions and of arrays that are kept.

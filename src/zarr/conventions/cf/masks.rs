@@ -1,13 +1,10 @@
 //! `_FillValue` and `missing_value`: what marks a value as missing.
 
-use super::{
-    Code, FillValue, Format, Problem, Scalar,
-    attributes::{Attributes, with_fix},
-};
+use super::FillValue;
+use crate::zarr::conventions::prelude::*;
 use crate::zarr::{
     data_type::base64,
-    json::{Json, Kind, ROUNDED},
-    metadata::{ArrayMetadata, Packing},
+    json::{Kind, ROUNDED},
 };
 
 /// The problems of the attributes that mark missing values.

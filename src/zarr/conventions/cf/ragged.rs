@@ -1,14 +1,8 @@
 //! Contiguous ragged arrays: an array with the attribute `sample_dimension` counts the elements of each trajectory, profile
 //! or station, which follow each other along that dimension.
 
-use super::{Attributes, Code, NodePath, Problem, Scalar, is_number, steps, with_fix};
-use crate::zarr::{
-    budget::Budget,
-    hierarchy::Hierarchy,
-    json::quoted,
-    metadata::{ArrayMetadata, Packing},
-    words::{counted, grouped},
-};
+use super::{is_number, steps};
+use crate::zarr::conventions::prelude::*;
 
 /// The most counts and elements that are read, and the siblings that are looked through.
 const MOST: u64 = 1 << 20;

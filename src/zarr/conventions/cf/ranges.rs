@@ -4,19 +4,9 @@
 //! xarray 2026.9.0 was run on a store with each of these: it opens them without a warning, and reads every such value as
 //! data.
 
-use super::{
-    Code, Problem,
-    attributes::{Attributes, with_fix},
-    is_number,
-};
-use crate::zarr::{
-    error::Severity,
-    json::{Json, quoted},
-    metadata::{ArrayMetadata, Packing},
-    scalar::Scalar,
-    statistics::{MARKS, NumberRange},
-    words::grouped,
-};
+use super::is_number;
+use crate::zarr::conventions::prelude::*;
+use crate::zarr::statistics::{MARKS, NumberRange};
 
 /// The fewest numbers from which something is concluded.
 const FEWEST: u64 = 8;

@@ -1,15 +1,8 @@
 //! Attributes that name other variables.
 
-use super::{
-    Code, Problem, Variable,
-    attributes::{Attributes, with_fix},
-};
-use crate::zarr::{
-    error::Severity,
-    json::{Json, quoted},
-    store::{NodePath, join},
-    words::{list, nearest},
-};
+use super::Variable;
+use crate::zarr::conventions::prelude::*;
+use crate::zarr::store::join;
 
 /// An attribute that names variables.
 struct Reference {

@@ -1,17 +1,8 @@
 //! Attributes that nearly have the name, or nearly say the words, by which CF knows them, and lists that must be of one
 //! length.
 
-use super::{
-    Code, Format, Json, Kind, Problem, Variable,
-    attributes::{Attributes, with_fix},
-    quoted,
-    ranges::ANGLES,
-    units,
-};
-use crate::zarr::{
-    error::Severity,
-    words::{counted, nearest},
-};
+use super::{Kind, Variable, ranges::ANGLES, units};
+use crate::zarr::conventions::prelude::*;
 
 /// The attributes by which values are read, and what each holds.
 const APPLIED: &[(&str, AttributeContent)] = &[

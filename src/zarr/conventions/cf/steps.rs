@@ -1,14 +1,10 @@
 //! The values of a coordinate: whether each step goes on in one direction.
 
-use super::{Code, FillValue, Format, NodePath, Problem, Scalar, with_fix};
+use super::FillValue;
+use crate::zarr::conventions::prelude::*;
 use crate::zarr::{
-    array::{ArrayReader, PieceData},
-    budget::Budget,
-    error::Error,
-    json::quoted,
-    metadata::{ArrayMetadata, Dates, Meant, Packing},
-    store::Store,
-    words::{counted, grouped},
+    array::PieceData,
+    metadata::{Dates, Meant},
 };
 use std::cmp::Ordering;
 

@@ -1,15 +1,8 @@
 //! `units` and `calendar` of times: what xarray with cftime can decode.
 
-use super::{
-    Code, Problem,
-    attributes::{Attributes, with_fix},
-    is_number,
-};
-use crate::zarr::{
-    json::{Json, quoted},
-    metadata::{ArrayMetadata, is_day},
-    words::nearest,
-};
+use super::is_number;
+use crate::zarr::conventions::prelude::*;
+use crate::zarr::metadata::is_day;
 
 /// The units that xarray decodes in any calendar.
 const UNITS: &[&str] = &[

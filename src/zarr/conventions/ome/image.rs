@@ -1,9 +1,7 @@
 //! Images: axes, and the arrays of each resolution.
 
-use super::{
-    Arc, ArrayMetadata, Code, Format, Json, OmeGroup, Problem, Version, noted, quoted, with_fix,
-};
-use crate::zarr::words::{counted, grouped, list};
+use super::{Arc, Version, noted};
+use crate::zarr::conventions::prelude::*;
 
 mod scales;
 mod transformations;
@@ -57,7 +55,7 @@ fn unlisted(group: &OmeGroup) -> Option<Problem> {
         format!("{arrays} {} of the same data type, which {is} not in the list", found.join(", "));
     let field = ("multiscales[0].datasets", json);
     let problem = group.ome.warning(Code::OmeResolutions, field, text, expected);
-    (!found.is_empty()).then_some(Problem { severity: super::Severity::Note, ..problem })
+    (!found.is_empty()).then_some(Problem { severity: Severity::Note, ..problem })
 }
 
 /// An image with axes.
@@ -302,7 +300,7 @@ impl Image<'_> {
         let problem = self.group.ome.warning(code, (field, path), found, expected);
         let since = "Required since version 0.5.2 of the specification.";
         Some(if array.dimension_names.is_none() {
-            Problem { severity: super::Severity::Note, ..with_fix(problem, since) }
+            Problem { severity: Severity::Note, ..with_fix(problem, since) }
         } else {
             problem
         })

@@ -1,12 +1,7 @@
 //! Labels: images of integers that belong to another image.
 
-use super::{
-    Code, Format, Json, NodeKind, OmeGroup, Problem, Severity, Version, noted, quoted, with_fix,
-};
-use crate::zarr::{
-    scalar::Scalar,
-    words::{grouped, short},
-};
+use super::{NodeKind, Version, noted};
+use crate::zarr::conventions::prelude::*;
 
 use std::collections::BTreeSet;
 
@@ -56,7 +51,7 @@ fn unlisted(group: &OmeGroup) -> Option<Problem> {
     if has_list || labels.documents.is_empty() {
         return None;
     }
-    let error = crate::zarr::Error::new(
+    let error = Error::new(
         Code::OmeLabel,
         "a group of labels without a list of them",
         "a list \"labels\" under \"ome\"",

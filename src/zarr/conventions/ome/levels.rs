@@ -4,19 +4,9 @@
 //! Boxes spread over the level are compared. Told is what is made of the level before in one part and not in another, and
 //! what is made of it nowhere.
 
-use super::{super::region::RegionValues, OmeGroup, with_fix};
-use crate::zarr::{
-    array::ArrayReader,
-    budget::Budget,
-    error::{Code, Problem},
-    grid::{Region, lengths, order, region_text},
-    hierarchy::Hierarchy,
-    json::{Json, quoted},
-    metadata::ArrayMetadata,
-    store::NodePath,
-    words::grouped,
-};
-use std::collections::HashSet;
+use super::super::region::RegionValues;
+use crate::zarr::conventions::prelude::*;
+use crate::zarr::grid::{Region, lengths, region_text};
 
 /// The number of boxes that are compared, the fewest that say something, and the elements that are decoded for them.
 const BOXES: u64 = 24;

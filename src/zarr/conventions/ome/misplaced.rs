@@ -1,7 +1,7 @@
 //! Metadata of OME-Zarr that is where no reader looks for it, or in another form.
 
-use super::{Attributes, Code, Format, Json, MEMBERS, Problem, quoted};
-use crate::zarr::words::nearest;
+use super::MEMBERS;
+use crate::zarr::conventions::prelude::*;
 
 /// The warning on such metadata among the attributes of a group.
 pub(in crate::zarr::conventions) fn misplaced(attributes: &Attributes<'_>) -> Option<Problem> {

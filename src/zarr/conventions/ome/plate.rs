@@ -1,7 +1,7 @@
 //! Plates, their wells, and collections of images.
 
-use super::{Code, Json, NodePath, OmeGroup, Problem, noted, quoted, with_fix};
-use std::collections::HashSet;
+use super::noted;
+use crate::zarr::conventions::prelude::*;
 
 /// The number of wells, and of images, that are looked for.
 const MOST: usize = 10_000;

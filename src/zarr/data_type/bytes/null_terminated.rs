@@ -1,21 +1,12 @@
 //! Null-terminated bytes of a fixed length, `|S`.
 
 use super::length_bytes;
+use crate::zarr::data_type::prelude::*;
 use crate::zarr::{
-    data_type::{
-        AnatomyRow, ByteOrder, DataType, Family, ItemSize, PaddedBytes, Plain, Resolved, Scope,
-        V2Form, base64, element,
-        extension::{name_of, written},
-        notes, numpy,
-        typestr::TypeStr,
-    },
-    error::{Code, Error, Flagged, Note, Result},
-    format::Format,
-    json::{Json, object},
-    scalar::Scalar,
-    words::{byte_count, grouped, hex},
+    data_type::{base64, numpy},
+    error::Result,
+    words::{grouped, hex},
 };
-use std::sync::Arc;
 
 fn trimmed(bytes: &[u8]) -> &[u8] {
     let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);

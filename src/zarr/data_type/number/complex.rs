@@ -6,15 +6,10 @@
 //! as a float would be; V2 says nothing of complex fill values, and everybody writes the same list.
 
 use super::float;
+use crate::zarr::data_type::prelude::*;
 use crate::zarr::{
-    data_type::{
-        Plain,
-        fill::{self, Readers, python_float},
-    },
-    error::{Code, Error, Flagged, Note, Result},
-    format::Format,
-    json::Json,
-    scalar::{Decimal, Float, FloatFormat, Scalar},
+    data_type::fill::{Readers, python_float},
+    error::Result,
 };
 
 /// The complex number of a fill value.

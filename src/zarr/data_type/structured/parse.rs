@@ -1,21 +1,15 @@
 //! The JSON of structs, in V2 lists and in both dialects of V3.
 
 use super::{Struct, dedup, in_field};
+use crate::zarr::data_type::prelude::*;
 use crate::zarr::{
     data_type::{
-        ByteOrder, DataType, Family, Field, ItemSize, Resolved, Scope,
-        extension::{Extension, name_of},
-        notes,
+        Field,
         numpy::{self, Literal, LiteralField, LiteralLayout},
-        typestr::MAX_ITEM_SIZE,
     },
-    error::{Code, Error, Note, Result},
-    json::{Json, quoted},
+    error::Result,
 };
-use std::{
-    collections::{HashMap, HashSet},
-    sync::Arc,
-};
+use std::collections::{HashMap, HashSet};
 
 /// The most fields read: more would take more memory than any struct is worth.
 const MOST: usize = 1 << 17;

@@ -1,8 +1,8 @@
 //! The scales of levels against the shapes of their arrays: a level of half as many elements along an axis has elements of
 //! twice the size.
 
-use super::{Code, Image, Json, LEVELS, Problem, quoted, with_fix};
-use crate::zarr::words::{counted, short};
+use super::{Image, LEVELS};
+use crate::zarr::conventions::prelude::*;
 
 /// By how much the extents of two levels may differ: levels are rounded, and cut at their edges.
 const SHARE: f64 = 0.1;

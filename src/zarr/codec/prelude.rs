@@ -1,0 +1,25 @@
+//! The names that many files here use.
+
+pub(super) use super::{
+    Block, Built, ByteCount, ByteTarget, Bytes, Chain, Checksum, Codec, CodecKind, CodecRow,
+    CodecSpec, Context, Data, Elements, HeaderField, Outcome, Passage, Places, Registry,
+    Representation, Setup, Towards,
+    bounded_buffer::{BoundedBuffer, compressed, not_compressed, piece, too_large},
+    byte_reader::ByteReader,
+    corrupt,
+    numeric::{Number, NumberKind, Numeric},
+    other_format::{InV2, in_v3, objects_lost_in_v3},
+    registry::Signature,
+    truncated,
+};
+pub(super) use crate::zarr::{
+    budget::{Budget, room, stopped},
+    data_type::{ByteOrder, DataType, Endian, Resolved, element, number::FixedNumber},
+    error::{Code, Error, Flagged, Note},
+    format::Format,
+    grid::order,
+    json::{Json, Kind, quoted},
+    scalar::{Float, Scalar},
+    words::{byte_count, counted, hex, times},
+};
+pub(super) use std::{borrow::Cow, ops::Range, sync::Arc};
