@@ -13,19 +13,15 @@
 //! | `place` | copying what was read into its place among the values of a region |
 //! | `slab` | a part of an array with its chunks decoded, seen as one row of elements |
 
+use super::prelude::*;
 use super::{
-    budget::Budget,
     chunk,
     codec::{Chain, sharding::Sharding},
-    data_type::{Resolved, native::Primitive},
-    error::{Code, Error, Result},
-    grid::{Grid, Region, lengths},
-    metadata::ArrayMetadata,
-    scalar::Scalar,
-    store::{NodePath, Store},
-    words::times,
+    data_type::native::Primitive,
+    error::Result,
+    grid::lengths,
 };
-use std::{ops::Range, sync::Mutex};
+use std::sync::Mutex;
 
 mod load;
 mod open;

@@ -55,10 +55,10 @@
 //!
 //! The work is bounded: at most two thousand elements per component, in windows spread over what is loaded.
 
+use super::prelude::*;
 use super::{
-    chunk::{Chunk, Stage},
-    codec::{CodecKind, Data, Elements, Places},
-    data_type::{ByteOrder, Endian},
+    chunk::Stage,
+    codec::{CodecKind, Data},
     plausibility::{MOST_COMPONENTS, as_f64, loaded, strides},
 };
 use sample::WordSample;

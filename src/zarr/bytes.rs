@@ -1,7 +1,8 @@
 //! Bytes at hand: all of them in memory, a window of something too large for that, or a map of a file.
 
 use super::error::Result;
-use std::{fmt::Debug, ops::Range, sync::Arc};
+use super::prelude::*;
+use std::fmt::Debug;
 
 /// Memory that changes and goes away with what it shows, as a map of a file does.
 ///

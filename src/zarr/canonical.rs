@@ -3,12 +3,11 @@
 //! Elements of one size are their bytes, little-endian, bits without a meaning cleared. Elements of variable length are
 //! their number of bytes, in 8 bytes, little-endian, and then these.
 
+use super::prelude::*;
 use super::{
     array::{Run, RunSource, Slab},
-    data_type::{ByteOrder, DataType, Endian, Native, PaddedBytes},
-    scalar::Scalar,
+    data_type::{Native, PaddedBytes},
 };
-use std::ops::Range;
 
 const LITTLE: ByteOrder = ByteOrder::All(Endian::Little);
 

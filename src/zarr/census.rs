@@ -1,15 +1,10 @@
 //! Counts of the arrays, data types, byte orders, codecs, faults and stored bytes below a node.
 
+use super::prelude::*;
 use super::{
-    codec::{CodecKind, CodecSpec, Codecs},
-    error::{Code, Result, Severity},
-    format::Format,
-    grid::Grid,
-    hierarchy::{Hierarchy, Node, NodeKind},
-    metadata::ArrayMetadata,
+    codec::{CodecKind, Codecs},
+    error::Result,
     sizes::Sizes,
-    store::{NodePath, Store},
-    words::times,
 };
 
 /// The counts below a node.

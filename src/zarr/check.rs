@@ -3,19 +3,13 @@
 //! Documents, copies and keys come first at each node, then the chunks, each decoded whole. The library starts no
 //! threads; whoever has some lends them through [`CheckOptions::spread`].
 
+use super::prelude::*;
 use super::{
-    budget::Budget,
     conventions::{CONVENTIONS, Convention, Walk, Wanted},
-    error::{Code, Error, Problem, Severity},
-    format::Format,
-    hierarchy::{Hierarchy, Node, NodeKind, formats::MixedGroups},
-    metadata::ArrayMetadata,
+    hierarchy::formats::MixedGroups,
     readable::Readable,
-    store::NodePath,
-    words::counted,
 };
 use fix_trial::{FindingCounts, Trial};
-use std::collections::BTreeMap;
 
 mod absence;
 mod array;
@@ -376,8 +370,8 @@ fn and_more(example: &Problem, more: u64) -> Problem {
     Problem { severity: example.severity, count: more, ..Problem::new(error) }
 }
 
-impl std::fmt::Debug for CheckOptions<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for CheckOptions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("CheckOptions")
             .field("metadata_only", &self.metadata_only)
             .field("deep", &self.deep)

@@ -4,20 +4,15 @@
 //! file that shrinks meanwhile gives a message. Passes over every element go over maps ([`load_mapped`]): nothing is
 //! copied, and a file that shrinks under a map is found out by [`Bytes::intact`](super::bytes::Bytes::intact).
 
+use super::prelude::*;
 use super::{
-    budget::Budget,
     codec::{
-        Block, Checksum, Codec, CodecKind, CodecRow, Data, Elements, HeaderField, Link, Outcome,
+        Block, Checksum, Codec, CodecKind, CodecRow, Data, HeaderField, Link, Outcome,
         sharding::Shard,
     },
-    error::{Code, Error, Note, Result},
-    grid::{ChunkId, Region},
-    json::Json,
-    metadata::ArrayMetadata,
-    store::{NodePath, Stat, Store},
-    words::Joined,
+    error::Result,
 };
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 mod byte_map;
 mod detect;

@@ -19,15 +19,8 @@
 //! says, then its filters, each of which works on the flat buffer, then its compressor: so both formats are shown in
 //! the same terms.
 
-use super::{
-    budget::Budget,
-    bytes::Bytes,
-    data_type::{ByteOrder, DataType, Endian, ItemSize, Resolved},
-    error::{Code, Error, Result},
-    grid::Region,
-    words::byte_range,
-};
-use std::sync::Arc;
+use super::prelude::*;
+use super::{data_type::ItemSize, error::Result, words::byte_range};
 
 mod base64;
 mod bitround;
@@ -304,7 +297,7 @@ pub const SLACK: u64 = 1 << 16;
 /// # Ok(())
 /// # }
 /// ```
-pub trait Codec: std::fmt::Debug + Send + Sync {
+pub trait Codec: fmt::Debug + Send + Sync {
     /// On which side of the bytes it stands: behind them, unless it says otherwise.
     fn kind(&self) -> CodecKind {
         CodecKind::BytesToBytes

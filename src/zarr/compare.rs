@@ -3,17 +3,14 @@
 //! Values are compared element by element in their [canonical](super::canonical) form, so that format, chunks, shards,
 //! codecs and byte order make no difference. Arrays of two numeric data types are compared as numbers.
 
+use super::prelude::*;
 use super::{
     array::{self, ArrayReader, Slab, Slabs},
     canonical::{Canonical, Rendered},
     chunk,
-    data_type::{ByteOrder, DataType, Endian},
-    error::{Code, Error, Result},
-    grid::{ChunkId, Region, lengths, order},
-    scalar::Scalar,
-    words::times,
+    error::Result,
+    grid::{lengths, order},
 };
-use std::{collections::BTreeMap, ops::Range};
 
 mod documents;
 

@@ -18,14 +18,12 @@
 //! The model follows zarr-python's `ZDType`: V2 and V3 JSON parsed and written, scalars to and from JSON in both
 //! formats, a default scalar, casts from plain values.
 
+use super::prelude::*;
 use super::{
     budget::room,
-    error::{Code, Error, Flagged, Note, Result},
-    format::Format,
-    json::Json,
-    scalar::Scalar,
+    error::{Flagged, Result},
 };
-use std::{fmt::Debug, ops::Range, sync::Arc};
+use std::fmt::Debug;
 
 pub mod anatomy;
 pub mod base64;

@@ -18,22 +18,18 @@
 //! [`stored`] is the tree checksum that the DANDI archive defines for Zarr stores: of every folder the MD5 of a JSON
 //! list of what is in it, each with its own checksum and size; as text `md5-files--bytes`.
 
+use super::prelude::*;
 use super::{
     budget::stopped,
     data_type::PaddedBytes,
-    error::{Code, Error, Result},
-    hierarchy::Hierarchy,
-    json::{Json, object},
-    store::{self, DOCUMENTS, Entry, NodePath, Store, join, several},
+    error::Result,
+    json::object,
+    store::{self, DOCUMENTS, join, several},
     words::hex,
 };
 use md5::Md5;
 use sha2::{Digest, Sha256};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    convert::Infallible,
-    fmt::Write as _,
-};
+use std::{collections::BTreeSet, convert::Infallible, fmt::Write as _};
 
 /// The number of elements of a block.
 pub const BLOCK: u64 = 1 << 17;

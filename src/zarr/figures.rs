@@ -3,19 +3,16 @@
 //! A chunk is measured [part](Meter::part) by part, on any thread; [`Meter::figures`] puts the parts together and adds
 //! what the store knows. For tables of many chunks, so that what is kept of each is small.
 
+use super::prelude::*;
 use super::{
     array::{self, ArrayReader, Piece, PieceData},
-    budget::Budget,
     byte_order, chunk,
     codec::Chain,
-    data_type::{ByteOrder, Endian},
-    error::{Error, Result},
-    grid::{ChunkId, Region, order},
-    metadata::ArrayMetadata,
+    error::Result,
+    grid::order,
     statistics::{Counter, Distinct, Extreme, Tally},
-    store::Store,
 };
-use std::{hash::Hasher, sync::Arc, time::SystemTime};
+use std::{hash::Hasher, time::SystemTime};
 use twox_hash::XxHash64;
 
 /// The number of bytes of a stored object that are read at a time.
@@ -219,7 +216,7 @@ impl<'a> Meter<'a> {
 
     /// A hash of the bytes `range` of what is stored under `key`; `None` where they cannot be read, or nobody wants to
     /// know any more.
-    fn hash(&self, key: &str, range: std::ops::Range<u64>, budget: &Budget) -> Option<u64> {
+    fn hash(&self, key: &str, range: Range<u64>, budget: &Budget) -> Option<u64> {
         let (mut hash, mut at) = (XxHash64::with_seed(0), range.start);
         while at < range.end {
             if budget.is_stopped() {

@@ -3,8 +3,7 @@
 //! All arithmetic is checked and in 64 bits or more; nothing here takes memory that grows with the number of chunks,
 //! because grids of 10¹⁸ chunks exist on paper.
 
-use super::{json::Json, words::Joined};
-use std::ops::Range;
+use super::prelude::*;
 
 mod key;
 pub mod order;

@@ -1,14 +1,7 @@
 //! The nodes of a store: groups and arrays, found lazily.
 
-use super::{
-    codec::Registry,
-    error::{Code, Error, Problem, Result},
-    format::Format,
-    grid::ChunkId,
-    metadata::{ArrayMetadata, GroupMetadata, RawDocument},
-    store::{NodePath, Store},
-};
-use std::{path::Path, sync::Arc};
+use super::prelude::*;
+use super::{error::Result, metadata::GroupMetadata};
 
 pub(super) mod children;
 mod copies;

@@ -6,12 +6,9 @@
 //! unambiguous is read with a [`Problem`] beside it. That is why the reader is our own. Data types, documents of the
 //! other format and whatever a command prints are made and written as the same [`Json`].
 
-use super::{
-    error::{Problem, Result},
-    words,
-};
+use super::prelude::*;
+use super::{error::Result, words};
 use compact_str::CompactString;
-use std::{collections::HashMap, ops::Range};
 
 mod make;
 mod parse;

@@ -3,17 +3,8 @@
 //! Reading never stops at the first fault. Each field is understood on its own, or kept as an [`Error`] beside the raw
 //! JSON: an array whose codec nobody knows still has a data type, a fill value and stored bytes.
 
-use super::{
-    codec::{CodecSpec, Registry},
-    data_type::Resolved,
-    error::{Code, Error, Note, Problem, Severity},
-    format::Format,
-    grid::{Grid, KeyEncoding},
-    json::Json,
-    scalar::Scalar,
-    text::safe_owned,
-};
-use std::sync::Arc;
+use super::prelude::*;
+use super::{grid::KeyEncoding, text::safe_owned};
 
 mod calendar;
 mod chain;
@@ -165,7 +156,7 @@ impl ArrayMetadata {
     }
 
     /// The data type, where it is known.
-    pub fn data_type(&self) -> Option<&Arc<dyn super::data_type::DataType>> {
+    pub fn data_type(&self) -> Option<&Arc<dyn DataType>> {
         self.data_type.as_ref().ok().map(|resolved| &resolved.data_type)
     }
 

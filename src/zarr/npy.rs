@@ -3,7 +3,8 @@
 //!
 //! [`save`] writes a chunk. Whole arrays are written slab by slab: [`head`], then [`Body::render`] for each slab.
 
-use crate::zarr::{ByteOrder, Code, DataType, Error, Json, Result, Scalar, words::Joined};
+use super::prelude::*;
+use crate::zarr::{ByteOrder, DataType, Result};
 use std::fmt::Write;
 
 mod body;

@@ -3,12 +3,12 @@
 //! Folders of chunks are streamed: a listing holds nothing that grows with the grid or with the number of files, and
 //! can be stopped after any entry. What it says of stored chunks is gathered in a [`Presence`].
 
+use super::prelude::*;
 use super::{
     codec::sharding::Shard,
-    error::{Code, Error, Result},
-    grid::{Grid, KeyEncoding, order},
-    metadata::ArrayMetadata,
-    store::{Entry, NodePath, Stat, Store, join, several},
+    error::Result,
+    grid::{KeyEncoding, order},
+    store::{join, several},
 };
 
 mod known;

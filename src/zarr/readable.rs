@@ -1,6 +1,6 @@
 //! The readable part of the chunks, in a sentence: what was decoded, what cannot be, and what no checksum covers.
 
-use super::words::{counted, grouped};
+use super::prelude::*;
 
 /// The stored chunks of an array, or of all arrays: how many can be read, as far as anybody has tried.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

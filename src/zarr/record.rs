@@ -1,8 +1,9 @@
 //! Errors and problems as JSON and back, for what one machine finds and another one reports.
 
+use super::prelude::*;
 use super::{
-    error::{Code, Error, Headline, Place, Problem, Severity},
-    json::{Json, object},
+    error::{Headline, Place},
+    json::object,
 };
 
 /// An error with all that is known of it.

@@ -1,14 +1,7 @@
 //! The stored part of an array: its chunks, their bytes and their age, from listing files without reading any.
 
-use super::{
-    chunk,
-    error::Result,
-    grid::Grid,
-    metadata::ArrayMetadata,
-    presence::Layout,
-    store::{NodePath, Store},
-    words::size,
-};
+use super::prelude::*;
+use super::{chunk, error::Result, words::size};
 use std::time::SystemTime;
 
 /// The most objects that are asked for their length by themselves, where no listing tells it.

@@ -16,16 +16,8 @@
 //! | [`explain`](mod@explain) | the rule behind a row, where it stands, how readers differ |
 //! | [`gallery`] | a line for every registered data type |
 
-use super::{
-    error::{Code, Note},
-    format::Format,
-    hierarchy::NodeKind,
-    json::Json,
-    metadata::{ArrayMetadata, Packing},
-    signs,
-    text::safe,
-    words,
-};
+use super::prelude::*;
+use super::signs;
 
 pub mod codecs;
 pub mod document;
@@ -264,7 +256,7 @@ fn beside_unread(array: &ArrayMetadata) -> Spelling {
 /// The shapes that the documents of both formats give.
 fn shapes(v3: &ArrayMetadata, v2: &ArrayMetadata) -> Row {
     let [v2, v3] = [v2, v3].map(|array| match &array.shape {
-        Ok(shape) => words::times(shape),
+        Ok(shape) => times(shape),
         Err(error) => format!("unreadable: {}", safe(&error.found)),
     });
     let row = Row::new(Topic::Shape, "shape", v2, v3);

@@ -16,7 +16,7 @@
     reason = "only what is inlined is compiled for what `vectorised` turns on"
 )]
 
-use super::{codec::Elements, scalar::Scalar};
+use super::prelude::*;
 
 mod block;
 mod choice;

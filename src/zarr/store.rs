@@ -4,19 +4,16 @@
 //! [`ZipStore`]; [`open`] tells which. [`MemoryStore`] is one in memory. Those far away, behind the feature `remote`, are
 //! asked through a [`CachedStore`].
 
+use super::prelude::*;
 use super::{
     budget::{Stop, no_memory, stopped},
-    bytes::Bytes,
-    error::{Code, Error, Problem, Result},
-    text,
+    error::Result,
 };
 use std::{
     borrow::Cow,
     fmt::Debug,
     fs::{self, File},
-    ops::Range,
-    path::Path,
-    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+    sync::{Mutex, MutexGuard, OnceLock, PoisonError},
     time::SystemTime,
 };
 
@@ -204,14 +201,14 @@ pub trait Store: Debug + Send + Sync {
     fn refresh(&self) {}
 
     /// The path of `key` on the disk, where it is a file of its own there.
-    fn path(&self, key: &str) -> Option<std::path::PathBuf> {
+    fn path(&self, key: &str) -> Option<PathBuf> {
         let _ = key;
         None
     }
 
     /// The path of `key` outside the store, where links lead to it there. A store that is reached by a link is all
     /// inside.
-    fn outside(&self, key: &str) -> Option<std::path::PathBuf> {
+    fn outside(&self, key: &str) -> Option<PathBuf> {
         let _ = key;
         None
     }
@@ -424,7 +421,7 @@ fn buffer(key: &str, len: u64) -> Result<Vec<u8>> {
 
 /// The finding that links lead from `key` out of the store.
 pub(super) fn link_outside(key: &str, leads_to: &Path) -> Error {
-    let found = format!("a link to {}, outside the store", text::safe(&leads_to.to_string_lossy()));
+    let found = format!("a link to {}, outside the store", safe(&leads_to.to_string_lossy()));
     let error = Error::new(Code::LinkOutside, found, "").in_file(key);
     error.with_fix("A copy of the store may lack it. It is shown here, but not put into cards.")
 }

@@ -4,21 +4,14 @@
 //! parser as any other: what a reader would make of the store after such an edit is what is shown. The store itself is
 //! never changed; [`WhatIf::over`] lays the edited document over it.
 
+use super::prelude::*;
 use super::{
-    codec::{CodecSpec, Registry},
-    data_type::Endian,
-    error::{Code, Diagnosis, Error, FileContent, Fix, Place, Problem, Result, Severity},
-    format::Format,
-    hierarchy::{Hierarchy, NodeKind},
-    json::{Json, Kind},
-    metadata::{ArrayMetadata, FillValue, RawDocument, v2, v3},
+    error::{FileContent, Fix, Place, Result},
+    metadata::{v2, v3},
     runnable::{ShellScript, ShellWord, script},
-    scalar::Scalar,
-    store::{NodePath, join},
-    words::Joined,
+    store::join,
 };
 use edit::{Edit, JsonStep, apply, diff, json_patch, steps, steps_of};
-use std::{fmt, sync::Arc};
 
 mod copies;
 pub mod edit;
@@ -298,7 +291,7 @@ impl SettingMember {
 }
 
 fn setting(word: &str) -> Result<Setting> {
-    let unknown = || Error::new(Code::InvalidArgument, crate::zarr::json::quoted(word), EXPECTED);
+    let unknown = || Error::new(Code::InvalidArgument, quoted(word), EXPECTED);
     let (name, value) = word.split_once('=').ok_or_else(unknown)?;
     if name.starts_with('/') {
         return Ok(Setting::At(steps_of(name), value.to_owned()));
@@ -313,7 +306,7 @@ fn setting(word: &str) -> Result<Setting> {
     };
     let member = ALL.into_iter().find(|member| member.word() == name).ok_or_else(unknown)?;
     if member == SettingMember::Checksums && value != "ignore" {
-        let found = crate::zarr::json::quoted(word);
+        let found = quoted(word);
         return Err(Error::new(Code::InvalidArgument, found, "checksums=ignore"));
     }
     Ok(Setting::Of(member, value.to_owned()))
@@ -360,7 +353,7 @@ fn lengths(text: &str) -> Result<Json> {
     let numbers = bare.split(',').map(|number| number.trim().parse::<u64>());
     let numbers = if bare.is_empty() { Ok(Vec::new()) } else { numbers.collect() };
     numbers.map(Json::from).map_err(|_not_a_number| {
-        Error::new(Code::InvalidArgument, crate::zarr::json::quoted(text), "lengths such as 10,20")
+        Error::new(Code::InvalidArgument, quoted(text), "lengths such as 10,20")
     })
 }
 

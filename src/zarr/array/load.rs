@@ -7,25 +7,18 @@
 //! them asks [`PieceData::intact`], and drops what was computed if they are not.
 
 use super::{ArrayReader, Piece, only_sharding};
+use crate::zarr::prelude::*;
 use crate::zarr::{
-    budget::Budget,
-    bytes::Bytes,
-    chunk::{self, Chunk, Section},
+    chunk::{self, Section},
     codec::{
-        Chain, Data, Elements,
+        Chain, Data,
         sharding::{Shard, Sharding},
     },
-    error::{Code, Error, Result},
-    grid::ChunkId,
-    store::{self, Stat, join},
+    error::Result,
+    store::{self, join},
     words::byte_range,
 };
-use std::{
-    borrow::Cow,
-    collections::{HashSet, VecDeque},
-    ops::Range,
-    sync::{Arc, PoisonError},
-};
+use std::{borrow::Cow, collections::VecDeque, sync::PoisonError};
 
 /// The number of shards whose index is kept, for more inner chunks of them, and of the entries in them, if they are
 /// more than one.

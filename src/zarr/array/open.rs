@@ -1,15 +1,8 @@
 //! An array by its path: one step to its values.
 
 use super::ArrayReader;
-use crate::zarr::{
-    budget::Budget,
-    data_type::native::Primitive,
-    error::{Code, Error, Result},
-    hierarchy::{Hierarchy, NodeKind},
-    metadata::ArrayMetadata,
-    store::{NodePath, shown},
-};
-use std::{ops::Range, path::Path, sync::Arc};
+use crate::zarr::prelude::*;
+use crate::zarr::{data_type::native::Primitive, error::Result, store::shown};
 
 /// An array that is read with the usual limits, to its end. [`Hierarchy`] has what is around it.
 #[derive(Debug)]

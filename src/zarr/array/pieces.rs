@@ -1,11 +1,8 @@
 //! The division of a region into pieces, one for each chunk, which may be read in any order.
 
 use super::{ArrayReader, VARYING, len, lengths};
-use crate::zarr::{
-    codec::Chain,
-    grid::{ChunkId, Grid, Region},
-};
-use std::{fmt, ops::Range};
+use crate::zarr::codec::Chain;
+use crate::zarr::prelude::*;
 
 /// The number of bytes of a raw chunk that are read at a time.
 const RAW_PIECE: u64 = 4 << 20;

@@ -2,14 +2,8 @@
 //! in the chunk and in the region, byte order on the way.
 
 use super::{ArrayReader, Piece, PieceData, lengths};
-use crate::zarr::{
-    codec::{Elements, Places},
-    data_type::native::Primitive,
-    error::{Code, Error, Result},
-    grid::Region,
-    words::times,
-};
-use std::ops::Range;
+use crate::zarr::prelude::*;
+use crate::zarr::{data_type::native::Primitive, error::Result};
 
 /// Elements that are equally far apart in a chunk, and equally far apart among the values of a region.
 #[derive(Clone, Copy)]

@@ -5,13 +5,8 @@
 //! array and are in one chunk.
 
 use super::{Piece, PieceData, len};
-use crate::zarr::{
-    chunk::Chunk,
-    codec::Elements,
-    error::Error,
-    grid::{Region, order},
-};
-use std::{collections::BTreeMap, ops::Range};
+use crate::zarr::grid::order;
+use crate::zarr::prelude::*;
 
 /// The source of a run of elements.
 #[derive(Debug, Clone, Copy)]

@@ -2,8 +2,7 @@
 //! amount of memory holds.
 
 use super::{ArrayReader, len};
-use crate::zarr::grid::{Grid, Region};
-use std::ops::Range;
+use crate::zarr::prelude::*;
 
 /// The number of bytes of elements that a slab aims at.
 const AIM: u64 = 32 << 20;

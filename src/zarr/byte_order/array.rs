@@ -2,15 +2,10 @@
 //! array, because both ask here.
 
 use super::{Certainty, Readings, Verdict, judge_chunk, judge_chunks, readings};
+use crate::zarr::prelude::*;
 use crate::zarr::{
-    budget::Budget,
-    chunk::{self, Chunk, Stage},
-    data_type::Endian,
-    error::{Code, Error, Result},
-    grid::ChunkId,
-    metadata::ArrayMetadata,
-    presence::Layout,
-    store::{NodePath, Store},
+    chunk::{self, Stage},
+    error::Result,
 };
 
 /// The number of chunks looked at, as long as nothing is certain.

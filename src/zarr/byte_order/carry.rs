@@ -11,12 +11,8 @@
 //! takes part in many pairs counts once.
 
 use super::{Evidence, decide, sample::WordSample, wording};
-use crate::zarr::{
-    data_type::Endian,
-    plausibility::scatter,
-    words::{capitalised, grouped},
-};
-use std::collections::HashSet;
+use crate::zarr::prelude::*;
+use crate::zarr::{plausibility::scatter, words::capitalised};
 
 /// The length of a short step, as one part in so many of the upper part's unit.
 const SHORT: [i128; 2] = [2, 16];

@@ -1,12 +1,7 @@
 //! A few elements in both byte orders.
 
-use crate::zarr::{
-    Scalar,
-    codec::{Elements, Places},
-    data_type::{ByteOrder, Endian},
-    error::Result,
-};
-use std::ops::Range;
+use crate::zarr::error::Result;
+use crate::zarr::prelude::*;
 
 /// The number of values shown.
 const SHOWN: u64 = 5;

@@ -1,12 +1,8 @@
 //! The sample that all tests look at, and a word read in either order.
 
 use super::{Meaning, WideComponent};
-use crate::zarr::{
-    data_type::Endian,
-    plausibility::{Words, description::WORDS, lags, positions, rank, swapped},
-    words::grouped,
-};
-use std::collections::{HashMap, HashSet};
+use crate::zarr::plausibility::{Words, description::WORDS, lags, positions, rank, swapped};
+use crate::zarr::prelude::*;
 
 /// From which share on the most frequent word is taken for a fill value: one in this many.
 const FREQUENT: usize = 20;

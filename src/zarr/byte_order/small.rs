@@ -10,8 +10,7 @@
 //! otherwise.
 
 use super::{ENOUGH, Evidence, Meaning, sample::WordSample, wording};
-use crate::zarr::{data_type::Endian, words::grouped};
-use std::collections::HashMap;
+use crate::zarr::prelude::*;
 
 /// The number of different numbers it takes where only the lowest byte is used.
 const FEW_BYTES: usize = 4;

@@ -11,8 +11,8 @@
 //! stores.
 
 use super::{Evidence, Meaning, decide, sample::WordSample};
-use crate::zarr::{data_type::Endian, plausibility::scatter, words::grouped};
-use std::collections::HashMap;
+use crate::zarr::plausibility::scatter;
+use crate::zarr::prelude::*;
 
 /// By chance one pair in so many is close.
 const CLOSE: usize = 8;

@@ -1,15 +1,11 @@
 //! The reading that is more like real data as a whole, where no test is sure.
 
 use super::{Certainty, ENOUGH, Evidence, sample::WordSample, small};
-use crate::zarr::{
-    data_type::Endian,
-    plausibility::{
-        Meaning, WideComponent,
-        description::{Description, Habit, Values},
-    },
-    words::grouped,
+use crate::zarr::plausibility::{
+    Meaning, WideComponent,
+    description::{Description, Habit, Values},
 };
-use std::collections::HashMap;
+use crate::zarr::prelude::*;
 
 /// By how many bits a reading must be shorter for weak evidence, and to be likely.
 const WEAK: f64 = 8.0;

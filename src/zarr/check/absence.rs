@@ -2,16 +2,8 @@
 //! was most likely lost, where its place tells that no data end there.
 
 use super::{keys_found::KeysFound, missing::document};
-use crate::zarr::{
-    error::{Code, Diagnosis, Error, Problem, Severity},
-    grid::{Grid, order},
-    json::quoted,
-    metadata::ArrayMetadata,
-    presence::Layout,
-    store::NodePath,
-    words::{counted, grouped, list},
-};
-use std::sync::Arc;
+use crate::zarr::grid::order;
+use crate::zarr::prelude::*;
 
 /// The number of arrays of a group that are compared.
 const MOST: usize = 1000;

@@ -1,18 +1,13 @@
 //! One chunk: its size, and every stage of it.
 
 use super::values::ValueCounts;
+use crate::zarr::prelude::*;
 use crate::zarr::{
-    budget::Budget,
     byte_order::{self, Verdict},
-    chunk::{self, Chunk, Stage},
-    codec::{ByteCount, Elements, Places},
-    error::{Code, Error, Note, Problem},
-    grid::{ChunkId, lengths},
-    hierarchy::Hierarchy,
-    metadata::ArrayMetadata,
-    scalar::Scalar,
-    store::{NodePath, Stat, join},
-    words::counted,
+    chunk::{self, Stage},
+    codec::ByteCount,
+    grid::lengths,
+    store::join,
 };
 
 /// The findings in one chunk.

@@ -1,18 +1,15 @@
 //! Files that are where nothing reads them.
 
 use super::{MANY, and_more};
+use crate::zarr::prelude::*;
 use crate::zarr::{
     diagnosis::lost_document,
-    error::{Code, Error, Problem, Severity},
-    hierarchy::{Hierarchy, Node, NodeKind, children::holds_nodes},
-    json::quoted,
+    hierarchy::children::holds_nodes,
     store::{
-        NodePath,
         foreign::{self, ForeignStore},
         join,
     },
 };
-use std::collections::BTreeMap;
 
 /// The number of files of a folder looked at to see whether they are chunks.
 const LOOKED_AT: usize = 1000;

@@ -5,25 +5,18 @@
 //! as what somebody has to find out.
 
 use super::{CheckOptions, CheckRun, CheckedChunk, ChunkScope, Summary};
+use crate::zarr::prelude::*;
 use crate::zarr::{
     conventions::{Walk, of_node},
     diagnosis::{self, Case, Symptoms},
-    error::{ChangedFile, Code, Diagnosis, Error, FileContent, Fix, Note, Problem, Severity},
-    format::Format,
-    hierarchy::{Hierarchy, Node, NodeKind, formats::MixedGroups},
-    metadata::ArrayMetadata,
-    presence::Layout,
-    store::NodePath,
+    error::{ChangedFile, FileContent, Fix},
+    hierarchy::formats::MixedGroups,
     what_if::{OverlayStore, WhatIf, with_copies},
-    words::counted,
 };
 use std::{
     cell::Cell,
-    collections::{BTreeMap, BTreeSet},
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
+    collections::BTreeSet,
+    sync::atomic::{AtomicU64, Ordering},
 };
 
 /// The fixes of an array that are tried one by one.

@@ -9,18 +9,9 @@ use super::{
     races,
     values::ArrayValues,
 };
-use crate::zarr::{
-    diagnosis::Symptoms,
-    error::{Code, Error, Note, Problem},
-    metadata::ArrayMetadata,
-    presence::{Layout, Sighting},
-    store::{NodePath, Store},
-};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    path::PathBuf,
-    sync::Arc,
-};
+use crate::zarr::prelude::*;
+use crate::zarr::{diagnosis::Symptoms, presence::Sighting};
+use std::collections::BTreeSet;
 
 /// The number of chunks of an array that may be asked for their byte order, of which some tell nothing.
 const JUDGED: u64 = 256;
@@ -190,7 +181,7 @@ fn unpadded(name: &str) -> String {
 }
 
 fn orphan(layout: &Layout, coordinates: &[u64]) -> Problem {
-    let counts = crate::zarr::words::times(&layout.counts);
+    let counts = times(&layout.counts);
     let found = "a chunk outside the chunk grid";
     let error =
         Error::new(Code::ChunkOutside, found, format!("a chunk inside the grid of {counts}"))

@@ -4,15 +4,9 @@ use super::{
     chunk::StoredInnerChunks,
     races::{self, MissingBlocks},
 };
-use crate::zarr::{
-    error::{Code, Diagnosis, Error, Problem},
-    format::Format,
-    grid::order,
-    metadata::{ArrayMetadata, FillValue, Packing},
-    store::{NodePath, join},
-    words::{grouped, list},
-};
-use std::{cell::OnceCell, collections::BTreeMap};
+use crate::zarr::prelude::*;
+use crate::zarr::{grid::order, store::join};
+use std::cell::OnceCell;
 
 /// The longest dimension along which chunks are counted, and the largest grid of which each is known.
 const MOST: u64 = 1 << 16;

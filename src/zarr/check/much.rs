@@ -1,16 +1,8 @@
 //! The reading that a check of a store far away needs: where that is very much, it is told and not done unasked.
 
 use super::CheckOptions;
-use crate::zarr::{
-    budget::Budget,
-    error::{Code, Error, Problem},
-    hierarchy::{Hierarchy, Node, NodeKind},
-    metadata::ArrayMetadata,
-    presence::Layout,
-    sizes::Sizes,
-    store::NodePath,
-    words::{grouped, size},
-};
+use crate::zarr::prelude::*;
+use crate::zarr::{sizes::Sizes, words::size};
 
 /// The most objects and bytes that are read unasked.
 const OBJECTS: u64 = 10_000;

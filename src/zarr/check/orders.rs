@@ -1,15 +1,11 @@
 //! The verdicts on the byte order of an array's chunks, put together.
 
+use crate::zarr::prelude::*;
 use crate::zarr::{
     byte_order::{Certainty, JudgedArray, Verdict},
-    data_type::Endian,
     diagnosis::swapped,
-    error::{Code, Error, Problem, Severity},
-    metadata::ArrayMetadata,
     store::in_natural_order,
-    words::counted,
 };
-use std::sync::Arc;
 
 /// The verdicts of chunks on their byte order, as far as they are certain. Likely ones are for those who ask for them:
 /// of masks, labels and flags either order may be meant, and a healthy store has no findings.

@@ -1,15 +1,7 @@
 //! Traces of writers that were interrupted, or that shared a shard.
 
-use crate::zarr::{
-    error::{Code, Diagnosis, Error, Problem},
-    grid::order,
-    metadata::ArrayMetadata,
-    words::{counted, times},
-};
-use std::{
-    collections::{HashMap, HashSet},
-    sync::Arc,
-};
+use crate::zarr::grid::order;
+use crate::zarr::prelude::*;
 
 /// The end of the names of folders into which files are downloaded.
 pub(super) const DOWNLOAD: &str = ".dandidownload";

@@ -1,11 +1,10 @@
 //! The findings in a chunk as JSON and back: a check that is spread over many machines is put together from them.
 
 use super::{CheckedChunk, StoredInnerChunks, ValueCounts};
+use crate::zarr::prelude::*;
 use crate::zarr::{
     byte_order::{Certainty, Verdict},
-    data_type::Endian,
-    error::{Code, Note},
-    json::{Json, object},
+    json::object,
     record,
 };
 

@@ -1,18 +1,13 @@
 //! Values of chunks that are read without a fault, and that are told all the same: those that xarray alone takes for
 //! missing, and pages of zeros among others.
 
+use crate::zarr::prelude::*;
 use crate::zarr::{
-    chunk::Chunk,
-    codec::{Elements, Places},
     conventions::value_ranges,
-    error::{Code, Error, Problem},
-    json::{Json, object},
-    metadata::{ArrayMetadata, Packing, float_json},
-    scalar::Scalar,
+    json::object,
+    metadata::float_json,
     statistics::{Column, ComplexPart, NumberRange},
-    words::grouped,
 };
-use std::collections::BTreeMap;
 
 /// The fewest dimensions of an array that is seen page by page.
 const PAGED: usize = 3;

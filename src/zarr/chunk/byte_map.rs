@@ -1,9 +1,9 @@
 //! The way of a byte from stage to stage, back to the file and on to the elements: each codec tells its own part
 //! ([`Codec::follow`](crate::zarr::codec::Codec::follow)), here the steps are put together.
 
-use super::{Chunk, Stage};
-use crate::zarr::codec::{ByteTarget, Elements, Passage, Towards};
-use std::ops::Range;
+use super::Stage;
+use crate::zarr::codec::{ByteTarget, Passage, Towards};
+use crate::zarr::prelude::*;
 
 /// The longest range whose bytes are followed one by one.
 const SHORT: u64 = 64;

@@ -1,18 +1,16 @@
 //! From the file through every codec, keeping each stage.
 
 use super::{
-    Chunk, Stage, WHOLE, detect,
+    Stage, WHOLE, detect,
     plan::{self, Plan},
     section::Section,
 };
+use crate::zarr::prelude::*;
 use crate::zarr::{
-    budget::{Budget, stopped},
-    bytes::Bytes,
+    budget::stopped,
     codec::{Chain, CodecKind, Data, Link, Outcome},
-    error::{Code, Error, Note, Result},
-    grid::ChunkId,
-    metadata::ArrayMetadata,
-    store::{self, NodePath, Stat, Store},
+    error::Result,
+    store::{self},
 };
 use std::time::Instant;
 

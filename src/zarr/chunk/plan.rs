@@ -1,13 +1,11 @@
 //! The plan of a chunk before any of it is read, from the metadata: its key, its shape and data type, and in shards the
 //! chunks inside it.
 
+use crate::zarr::prelude::*;
 use crate::zarr::{
     codec::{Chain, Codec, sharding::Sharding},
-    error::{Code, Error, Result},
-    grid::{ChunkId, Region},
-    metadata::ArrayMetadata,
-    store::{NodePath, join},
-    words::{list, times},
+    error::Result,
+    store::join,
 };
 
 /// The place of a chunk, and the elements that it should hold.

@@ -1,12 +1,7 @@
 //! A stretch of stored bytes that is read only where it is needed: a file, an inner chunk of it, or bytes in memory.
 
-use crate::zarr::{
-    bytes::Bytes,
-    error::{Code, Error, Result},
-    store::Store,
-    words::byte_range,
-};
-use std::ops::Range;
+use crate::zarr::prelude::*;
+use crate::zarr::{error::Result, words::byte_range};
 
 /// The stretch.
 #[derive(Clone)]

@@ -1,12 +1,10 @@
 //! The documents of two arrays, row by row.
 
+use crate::zarr::prelude::*;
 use crate::zarr::{
-    error::Error,
-    json::Json,
-    metadata::{ArrayMetadata, GroupMetadata, Packing},
+    metadata::GroupMetadata,
     spelling::{self, Explanation, Join, Row, Source, Subject, Topic},
     text::safe_owned,
-    words::{list, times},
 };
 
 /// A row of what two documents say.

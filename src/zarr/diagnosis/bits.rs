@@ -7,14 +7,13 @@
 
 use super::prelude::*;
 use super::two_sums;
+use crate::zarr::prelude::*;
 use crate::zarr::{
-    chunk::{self, Chunk},
+    chunk::{self},
     codec::Checksum,
-    grid::ChunkId,
     runnable::ShellWord,
     words::{capitalised, hex},
 };
-use std::collections::HashMap;
 
 /// The polynomials, bits reversed, of the checksums that are computed with one.
 const POLYNOMIALS: [(&str, u32); 2] = [("crc32c", 0x82f6_3b78), ("crc32", 0xedb8_8320)];

@@ -3,11 +3,8 @@
 
 use super::prelude::*;
 use super::{guess, unwrap};
-use crate::zarr::{
-    codec::Registry,
-    store::{Store, join},
-    words::times,
-};
+use crate::zarr::prelude::*;
+use crate::zarr::store::join;
 
 /// The number of files that are looked at, and the levels of folders.
 const MOST: usize = 100_000;

@@ -1,8 +1,7 @@
 //! Chunks that are those of another array of the same group.
 
 use super::prelude::*;
-use crate::zarr::{hierarchy::NodeKind, presence::Layout, store::NodePath};
-use std::sync::Arc;
+use crate::zarr::prelude::*;
 
 /// The number of arrays that are asked.
 const ARRAYS: usize = 32;

@@ -1,16 +1,12 @@
 //! The nodes below a node: listed lazily, and never a chunk.
 
-use super::{DOCUMENTS, Hierarchy, Node, NodeKind, WalkStep, node::NodeReader};
+use super::{DOCUMENTS, WalkStep, node::NodeReader};
+use crate::zarr::prelude::*;
 use crate::zarr::{
-    Code,
-    error::{Error, Result},
-    json::quoted,
-    store::{self, NodePath, Store},
+    error::Result,
+    store::{self},
 };
-use std::{
-    collections::{HashMap, VecDeque, hash_map::Entry},
-    path::PathBuf,
-};
+use std::collections::{VecDeque, hash_map::Entry};
 
 /// The number of folders looked into before a folder without documents counts as one that may hold nodes.
 const MAX_FOLDERS: usize = 400;

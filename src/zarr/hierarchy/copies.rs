@@ -1,15 +1,12 @@
 //! Consolidated metadata above a node, each read once as long as its file stays the same.
 
+use crate::zarr::prelude::*;
 use crate::zarr::{
-    format::Format,
-    metadata::{RawDocument, consolidated::Consolidated},
-    store::{DOCUMENT_LIMIT, NodePath, Stat, Store, join},
+    metadata::consolidated::Consolidated,
+    store::{DOCUMENT_LIMIT, join},
 };
 use memchr::memmem;
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::sync::{Mutex, PoisonError};
 
 /// The number of documents remembered before those without copies are forgotten.
 const MOST_SEEN: usize = 10_000;

@@ -1,14 +1,7 @@
 //! A node, or a group, with documents of both formats.
 
-use super::{Node, NodeKind};
-use crate::zarr::{
-    error::{Code, Error, Problem, Severity},
-    format::Format,
-    json::{Json, quoted},
-    metadata::RawDocument,
-    store::{NodePath, join},
-    words::{Joined, counted},
-};
+use crate::zarr::prelude::*;
+use crate::zarr::store::join;
 
 /// Attributes that each format has in its own way.
 const OWN: [&str; 2] = ["_ARRAY_DIMENSIONS", "_FillValue"];

@@ -1,14 +1,12 @@
 //! The node at a path: its documents, and the copies in consolidated metadata.
 
-use super::{DOCUMENTS, Hierarchy, Node, NodeKind, formats, renames};
+use super::{DOCUMENTS, formats, renames};
+use crate::zarr::prelude::*;
 use crate::zarr::{
-    error::{Code, Error, Problem, Result, Severity},
-    format::Format,
-    json::quoted,
-    metadata::{RawDocument, consolidated::Consolidated, v2, v3},
-    store::{DOCUMENT_LIMIT, NodePath, join, link_outside},
+    error::Result,
+    metadata::{consolidated::Consolidated, v2, v3},
+    store::{DOCUMENT_LIMIT, join, link_outside},
 };
-use std::sync::Arc;
 
 /// The most names in a group among which a node that was renamed is looked for.
 const MOST_RENAMED: usize = 200;

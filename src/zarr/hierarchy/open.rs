@@ -3,22 +3,17 @@
 //! A path may go on inside a `.zip` store: `store.zip/a/b`, `store.zip/a/c/0/1`. No operating system knows such a path,
 //! but it is how anybody would write it.
 
-use super::{DOCUMENTS, Hierarchy, NodeKind, Target, children::holds_nodes};
+use super::{DOCUMENTS, Target, children::holds_nodes};
+use crate::zarr::prelude::*;
 use crate::zarr::{
-    codec::Registry,
-    error::{Code, Error, Result},
-    grid::ChunkId,
-    json::quoted,
-    metadata::ArrayMetadata,
-    store::{self, DirectoryStore, FolderOfStores, NodePath, Store},
-    words::{Joined, counted},
+    error::Result,
+    store::{self, DirectoryStore, FolderOfStores},
 };
 use std::{
     ffi::OsStr,
     fs,
     io::{self, Read},
-    path::{Component, Path, PathBuf},
-    sync::Arc,
+    path::Component,
 };
 
 #[cfg(feature = "remote")]

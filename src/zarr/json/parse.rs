@@ -1,12 +1,9 @@
 //! Reading a document: RFC 8259, and the liberties that stores take with it.
 
-use super::{Document, Json, Kind, Member, Span, line_and_column, quoted, shortened};
-use crate::zarr::{
-    budget::no_memory,
-    error::{Code, Error, Problem, Result},
-};
+use super::{Document, Member, Span, line_and_column, shortened};
+use crate::zarr::prelude::*;
+use crate::zarr::{budget::no_memory, error::Result};
 use compact_str::CompactString;
-use std::collections::HashSet;
 
 mod tokens;
 

@@ -1,17 +1,14 @@
 //! Checks that the codecs of an array are known and fit its data type and the shape of its chunks.
 
-use super::{ArrayMetadata, document::Faults};
+use super::document::Faults;
+use crate::zarr::prelude::*;
 use crate::zarr::{
     codec::{
         CodecKind, Representation,
         chain::{Chain, Link},
     },
     data_type::PaddedBytes,
-    error::{Code, Error, Note, Severity},
-    format::Format,
-    json::Json,
 };
-use std::sync::Arc;
 
 impl ArrayMetadata {
     /// The representation of a chunk of `shape` elements before it is encoded; `None` where the data type is not known.

@@ -3,18 +3,12 @@
 //! V2 keeps them in `.zmetadata`, V3 inside the `zarr.json` of a group. A copy can be older than what it copies, so it
 //! is only used to notice nodes, and to be compared.
 
-use super::RawDocument;
+use crate::zarr::prelude::*;
 use crate::zarr::{
-    error::{Code, Error, Problem, Severity},
-    format::Format,
-    json::{Json, Kind, Member, ROUNDED, object, quoted},
+    json::{Member, ROUNDED, object},
     store::join,
-    words::counted,
 };
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, OnceLock},
-};
+use std::sync::OnceLock;
 
 /// The copies that one group keeps of itself and of what is below it.
 #[derive(Debug)]

@@ -1,13 +1,12 @@
 //! One metadata document, the problems found in it, and the shape that V3 gives to what can be extended.
 
+use crate::zarr::prelude::*;
 use crate::zarr::{
     codec::Codecs,
-    error::{Code, Error, Note, Place, Problem, Result, Severity},
-    json::{Json, Kind, Member, quoted},
+    error::{Place, Result},
+    json::Member,
     text,
-    words::{Joined, counted},
 };
-use std::sync::Arc;
 
 /// A metadata document as it is in the store.
 #[derive(Debug, Clone)]

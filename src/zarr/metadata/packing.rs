@@ -2,14 +2,12 @@
 //! `_Unsigned`, then `_FillValue` and `missing_value`, then `scale_factor` and `add_offset`, then `units` and
 //! `calendar` of times; and `dtype`, by which xarray marks numbers that are booleans.
 
-use super::{ArrayMetadata, FillValue, Format, calendar::Dates};
+use super::{Format, calendar::Dates};
+use crate::zarr::prelude::*;
 use crate::zarr::{
-    data_type::{ByteOrder, DataType, Endian, Resolved, base64, number},
-    json::{Json, Kind},
-    scalar::{Scalar, print},
-    words::Joined,
+    data_type::{base64, number},
+    scalar::print,
 };
-use std::sync::Arc;
 
 /// The attributes that must be numbers.
 const NUMBERS: [&str; 2] = ["scale_factor", "add_offset"];

@@ -1,18 +1,12 @@
 //! The documents of V2: `.zarray`, `.zgroup`, `.zattrs`.
 
 use super::{
-    ArrayMetadata, FillValue, GroupMetadata, OrderSource, RawDocument, chain,
+    GroupMetadata, OrderSource, chain,
     document::{Faults, misread_texts},
     fill_value, shape, under,
 };
-use crate::zarr::{
-    codec::{CodecSpec, Registry},
-    data_type::Resolved,
-    error::{Code, Error, Note, Problem, Result, Severity},
-    format::Format,
-    json::{Json, quoted},
-    words::counted,
-};
+use crate::zarr::error::Result;
+use crate::zarr::prelude::*;
 
 /// The members of a `.zarray` that the specification defines, and `dimension_separator`.
 pub(in crate::zarr) const ARRAY_FIELDS: [&str; 9] = [

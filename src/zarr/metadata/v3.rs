@@ -1,18 +1,12 @@
 //! The document of V3: `zarr.json`.
 
 use super::{
-    ArrayMetadata, GroupMetadata, OrderSource, RawDocument, chain,
+    GroupMetadata, OrderSource, chain,
     document::{ExtensionPoint, Faults, misread_texts},
     fill_value, shape, under,
 };
-use crate::zarr::{
-    codec::{CodecSpec, Registry},
-    data_type::{ByteOrder, Endian, Resolved},
-    error::{Code, Error, Problem, Result, Severity},
-    format::Format,
-    json::{Json, Kind, quoted},
-    words::counted,
-};
+use crate::zarr::error::Result;
+use crate::zarr::prelude::*;
 
 /// The members of an array's `zarr.json` that the specification defines.
 pub(in crate::zarr) const ARRAY_FIELDS: [&str; 11] = [

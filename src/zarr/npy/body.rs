@@ -1,16 +1,13 @@
 //! The elements of a `.npy` file.
 
+use crate::zarr::prelude::*;
 use crate::zarr::{
-    Chunk, Code, DataType, Error, Result, Scalar,
+    Chunk, DataType, Result,
     array::{PieceData, Run, RunSource, Slab},
-    data_type::{ByteOrder, Endian, PaddedBytes},
+    data_type::PaddedBytes,
     grid::lengths,
 };
-use std::{
-    io::{self, Write},
-    ops::Range,
-    path::Path,
-};
+use std::io::{self, Write};
 
 /// The number of elements of a chunk put into order in one go.
 const PIECE: usize = 1 << 17;

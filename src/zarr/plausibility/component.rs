@@ -1,9 +1,7 @@
 //! The words of an element: where they are, and what their bits mean.
 
-use crate::zarr::{
-    data_type::{ByteOrder, DataType, Endian},
-    scalar::{Float, Scalar, Specials, Time},
-};
+use crate::zarr::prelude::*;
+use crate::zarr::scalar::{Specials, Time};
 
 /// The meaning of a word's bits.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -103,7 +101,7 @@ fn collect(
         };
         let items = field.items() as u64;
         if path.depth < MAX_DEPTH && items > 0 && found.len() < super::MOST_COMPONENTS {
-            let name = crate::zarr::text::safe(&field.name);
+            let name = safe(&field.name);
             let inner = path.part(&name, field.offset, items);
             collect(field.data_type.as_ref(), &order.field(index), bytes, &inner, found);
         }

@@ -10,18 +10,14 @@ use super::{
     loaded, strides,
     words::{WINDOW, lags, positions},
 };
-use crate::zarr::{
-    budget::Budget,
-    codec::{Elements, Places},
-    data_type::Endian,
-};
+use crate::zarr::prelude::*;
 
 /// The number of words looked at, of all chunks together.
 const WORDS: usize = 8192;
 /// Floats that are measured are between these, or are 0.
-const MEASURED: std::ops::Range<f64> = 1e-30..1e30;
+const MEASURED: Range<f64> = 1e-30..1e30;
 /// Floats of half precision, which cannot be smaller than 6e-8.
-const MEASURED_HALF: std::ops::Range<f64> = 6e-5..1e5;
+const MEASURED_HALF: Range<f64> = 6e-5..1e5;
 
 /// The likeness of some elements to measured values.
 #[derive(Debug, Clone, Copy, PartialEq)]

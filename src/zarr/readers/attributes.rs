@@ -1,11 +1,7 @@
 //! The forms of attributes: those by which CF packs values, and those that a reader of JSON stumbles over.
 
 use super::forms::{Features, literal};
-use crate::zarr::{
-    format::Format,
-    json::{Json, Kind},
-    metadata::{ArrayMetadata, RawDocument},
-};
+use crate::zarr::prelude::*;
 
 /// The members by which CF packs values, which raw readers ignore.
 const PACKING: [&str; 10] = [

@@ -8,15 +8,8 @@ use super::{
     forms::{Feature, Features, literal},
     members, pipeline, structs, types,
 };
-use crate::zarr::{
-    conventions::Convention,
-    error::{Code, Problem, Severity},
-    format::Format,
-    hierarchy::{Node, NodeKind},
-    json::Json,
-    metadata::{ArrayMetadata, RawDocument},
-    store::join,
-};
+use crate::zarr::prelude::*;
+use crate::zarr::{conventions::Convention, store::join};
 
 /// The features of what is at a node; none for a group or a folder.
 pub fn features(node: &Node) -> Vec<Feature> {

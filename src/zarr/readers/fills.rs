@@ -4,12 +4,8 @@ use super::{
     forms::{Feature, Features, literal},
     types::TypeClass,
 };
-use crate::zarr::{
-    data_type::Endian,
-    json::{Json, Kind, is_bare},
-    metadata::{ArrayMetadata, FillValue},
-    scalar::Scalar,
-};
+use crate::zarr::json::is_bare;
+use crate::zarr::prelude::*;
 
 /// Adds the forms of the fill value.
 pub(super) fn fill(array: &ArrayMetadata, root: &Json, class: &TypeClass, out: &mut Features) {

@@ -1,7 +1,6 @@
 //! Features as they are collected, and how values are written in forms.
 
-use crate::zarr::{format::Format, json::Json};
-use std::collections::HashSet;
+use crate::zarr::prelude::*;
 
 /// One feature of a document.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -1,11 +1,8 @@
 //! The forms of shape, chunks, chunk keys and the other members beside data type, fill value and codecs.
 
 use super::forms::{Features, extension_name, literal};
-use crate::zarr::{
-    format::Format,
-    json::Json,
-    metadata::{self, ArrayMetadata},
-};
+use crate::zarr::metadata::{self};
+use crate::zarr::prelude::*;
 
 /// Adds the forms of shape and chunks.
 pub(super) fn shape(array: &ArrayMetadata, root: &Json, out: &mut Features) {

@@ -4,12 +4,8 @@ use super::{
     forms::{Features, extension_name, literal},
     types::TypeClass,
 };
-use crate::zarr::{
-    codec::{CodecKind, CodecRow, Codecs},
-    format::Format,
-    json::Json,
-    metadata::ArrayMetadata,
-};
+use crate::zarr::codec::{CodecKind, CodecRow, Codecs};
+use crate::zarr::prelude::*;
 
 /// The place of a codec.
 #[derive(Clone, Copy)]

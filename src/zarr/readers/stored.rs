@@ -6,18 +6,10 @@ use super::{
     fills,
     forms::{Feature, Features},
 };
+use crate::zarr::prelude::*;
 use crate::zarr::{
-    budget::Budget,
-    chunk::{self, Chunk},
-    codec::Elements,
-    error::Code,
-    format::Format,
-    grid::ChunkId,
-    hierarchy::{Hierarchy, Node, NodeKind},
-    metadata::{ArrayMetadata, FillValue},
-    presence::{Layout, Sighting},
-    scalar::Scalar,
-    store::NodePath,
+    chunk::{self},
+    presence::Sighting,
 };
 
 /// The number of chunks that are looked at.

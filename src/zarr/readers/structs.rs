@@ -4,8 +4,7 @@ use super::{
     forms::{Features, extension_name},
     types::{family, typestr},
 };
-use crate::zarr::{format::Format, json::Json, metadata::ArrayMetadata};
-use std::collections::HashSet;
+use crate::zarr::prelude::*;
 
 /// Numbers are one family as fields.
 fn broad(family: &'static str) -> &'static str {

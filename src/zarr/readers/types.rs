@@ -1,7 +1,7 @@
 //! The forms of data types.
 
 use super::forms::{Features, extension_name, literal};
-use crate::zarr::{data_type::DataType, format::Format, json::Json, metadata::ArrayMetadata};
+use crate::zarr::prelude::*;
 
 /// The facts about a data type that fill values and codecs depend on.
 #[derive(Debug, Clone)]

@@ -5,12 +5,9 @@
 //! they take and give. What one side cannot say is a note, and the rest is written all the same.
 
 use super::NOTHING;
+use crate::zarr::prelude::*;
 use crate::zarr::{
-    codec::{CodecKind, CodecSpec, Codecs, InV2, column_major, serializer},
-    data_type::{ByteOrder, DataType, Endian},
-    error::{Code, Note},
-    format::Format,
-    json::Json,
+    codec::{CodecKind, Codecs, InV2, column_major, serializer},
     text::safe_owned,
 };
 

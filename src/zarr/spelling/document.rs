@@ -1,14 +1,12 @@
 //! The whole document as the other format would write it.
 
 use super::{codecs, missing::MovedMark, nearest, values::mixed_order};
+use crate::zarr::prelude::*;
 use crate::zarr::{
-    codec::CodecSpec,
     data_type::{extension::written, notes::nested_in_v2},
-    error::{Code, Note},
-    format::Format,
-    grid::{Grid, KeyEncoding},
-    json::{Json, Kind, is_bare, object},
-    metadata::{ArrayMetadata, FillValue, GroupMetadata, Packing, fill_attribute},
+    grid::KeyEncoding,
+    json::{is_bare, object},
+    metadata::{GroupMetadata, fill_attribute},
 };
 
 /// Documents that no store holds: what the other format would write.

@@ -2,17 +2,13 @@
 //! for a byte, a stage, a chunk or a field of a document one to three sentences.
 
 use super::{Join, Row, Subject, Topic, gallery::standing, values::bytes_text};
+use crate::zarr::prelude::*;
 use crate::zarr::{
     codec::CodecRow,
-    data_type::{AnatomyRow, ByteOrder, DataType, Field, extension::name_of},
-    error::Note,
-    format::Format,
-    json::Json,
-    scalar::{Scalar, Specials},
-    text::safe,
-    words::{Joined, byte_range},
+    data_type::{AnatomyRow, Field, extension::name_of},
+    scalar::Specials,
+    words::byte_range,
 };
-use std::sync::Arc;
 use types::Sort;
 
 mod byte;

@@ -1,15 +1,12 @@
 //! A line for every registered data type: the page to teach from.
 
 use super::NOTHING;
+use crate::zarr::prelude::*;
 use crate::zarr::{
-    data_type::{ByteOrder, DataType, DataTypes, Endian, ItemSize},
-    error::Note,
-    json::Json,
+    data_type::{DataTypes, ItemSize},
     signs,
-    text::{safe, safe_owned},
-    words::Joined,
+    text::safe_owned,
 };
-use std::sync::Arc;
 
 /// One data type, as both formats write it.
 #[derive(Debug, Clone)]

@@ -1,16 +1,12 @@
 //! The rows of what is around the values: chunks, codecs, keys, dimension names, attributes.
 
 use super::{Join, NOTHING, Row, Topic, codecs, columns};
+use crate::zarr::prelude::*;
 use crate::zarr::{
     census::chunk_shape_words,
-    codec::{CodecSpec, InV2, column_major},
-    error::{Code, Error, Note},
-    format::Format,
-    grid::{Grid, KeyEncoding},
-    json::{Json, quoted},
-    metadata::ArrayMetadata,
-    text::{safe, safe_owned},
-    words::{Joined, times},
+    codec::{InV2, column_major},
+    grid::KeyEncoding,
+    text::safe_owned,
 };
 
 /// The rows that need an array.

@@ -4,13 +4,8 @@
 //! attribute `_FillValue`; in V3 from the attribute alone. So that a variable of xarray reads the same over the same
 //! chunks, what marks missing values has to move.
 
-use crate::zarr::{
-    error::{Code, Note},
-    format::Format,
-    json::Json,
-    metadata::{ArrayMetadata, FillValue, Packing, fill_attribute, has_xarray_fill},
-    scalar::Scalar,
-};
+use crate::zarr::metadata::{fill_attribute, has_xarray_fill};
+use crate::zarr::prelude::*;
 
 /// The form of the fill value and of `_FillValue` in the other format.
 #[derive(Debug, Clone, PartialEq)]

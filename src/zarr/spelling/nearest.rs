@@ -1,12 +1,6 @@
 //! A fill value in the other format: itself, or the nearest that the format can name.
 
-use crate::zarr::{
-    data_type::{ByteOrder, DataType},
-    error::Note,
-    format::Format,
-    json::Json,
-    scalar::{Float, Scalar},
-};
+use crate::zarr::prelude::*;
 
 /// The form of a fill value in a format.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,16 +1,8 @@
 //! The subject of the rows: a data type and perhaps a fill value, with or without an array around them.
 
 use super::missing::MovedMark;
-use crate::zarr::{
-    codec::{CodecRow, CodecSpec},
-    data_type::{ByteOrder, DataType, Resolved},
-    error::Error,
-    format::Format,
-    json::Json,
-    metadata::{ArrayMetadata, FillValue, OrderSource},
-    scalar::Scalar,
-};
-use std::sync::Arc;
+use crate::zarr::prelude::*;
+use crate::zarr::{codec::CodecRow, metadata::OrderSource};
 
 /// A data type with its byte order and fill value, as some format wrote them.
 #[derive(Debug, Clone)]

@@ -1,11 +1,7 @@
 //! A typed data type: V2 JSON, V3 JSON, a bare name of either, or a NumPy name.
 
-use crate::zarr::{
-    ByteOrder, Code, DataTypes, Endian, Error, Format, Json, Result,
-    data_type::{Resolved, base64},
-    json::Kind,
-    metadata::FillValue,
-};
+use crate::zarr::prelude::*;
+use crate::zarr::{ByteOrder, DataTypes, Result, data_type::base64};
 
 /// A data type as typed, with what was said beside it.
 #[derive(Debug, Clone, Copy)]

@@ -3,16 +3,14 @@
 use super::{
     Join, NOTHING, Nearest, Row, Subject, Topic, columns, missing::MovedMark, nearest, without_type,
 };
+use crate::zarr::prelude::*;
 use crate::zarr::{
-    data_type::{ByteOrder, DataType, ItemSize, Resolved, notes},
-    error::{Code, Error, Note},
-    format::Format,
-    metadata::{FillValue, OrderSource},
-    scalar::Scalar,
-    text::{safe, safe_owned},
+    data_type::{ItemSize, notes},
+    metadata::OrderSource,
+    text::safe_owned,
     words::hex_start,
 };
-use std::{fmt::Write, sync::Arc};
+use std::fmt::Write;
 
 /// The rows that need no array: what values are, how their bytes lie, what stands where nothing was written.
 pub fn rows(subject: &Subject) -> Vec<Row> {

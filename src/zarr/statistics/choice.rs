@@ -1,7 +1,7 @@
 //! The numbers of an element: itself, the fields of a struct, the parts of a complex number.
 
 use super::ComplexPart;
-use crate::zarr::{data_type::DataType, scalar::Scalar};
+use crate::zarr::prelude::*;
 
 /// The number of choices at most.
 const MOST: usize = 256;

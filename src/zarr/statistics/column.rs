@@ -7,15 +7,12 @@ use super::{
     runs,
     word::{ComplexPair, NumberWord, TimeCount, Truth, Word, look_at},
 };
+use crate::zarr::prelude::*;
 use crate::zarr::{
-    codec::{Elements, Places},
-    data_type::{ByteOrder, DataType, Native, PaddedBytes},
+    data_type::{Native, PaddedBytes},
     grid::order,
-    metadata::Packing,
-    scalar::Scalar,
 };
 use half::f16;
-use std::{ops::Range, sync::Arc};
 
 /// The form in which bytes are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

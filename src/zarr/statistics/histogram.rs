@@ -1,8 +1,7 @@
 //! The frequency of values: numbers by their size, other values one by one.
 
 use super::{Column, Look, Statistics};
-use crate::zarr::text::safe;
-use std::collections::BTreeMap;
+use crate::zarr::prelude::*;
 
 /// Counts of numbers in bins of equal width.
 #[derive(Debug, Clone, PartialEq)]

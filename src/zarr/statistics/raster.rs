@@ -6,12 +6,8 @@
 use super::{
     Column, Counter, HeatCell, HeatMap, Look, Statistics, heat_map::Gather, tally::of_hole, widen,
 };
-use crate::zarr::{
-    array::{self, Piece, PieceData},
-    error::Error,
-    grid::Region,
-};
-use std::{collections::BTreeMap, ops::Range};
+use crate::zarr::array::{self, Piece, PieceData};
+use crate::zarr::prelude::*;
 
 mod units;
 

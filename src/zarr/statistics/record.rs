@@ -4,13 +4,8 @@
 use super::{
     Counter, Distinct, Distribution, Extreme, Statistics, Tally, Variety, moments::Moments,
 };
-use crate::zarr::{
-    array,
-    data_type::{ByteOrder, DataType, Endian},
-    json::{Json, object},
-    words::hex,
-};
-use std::sync::Arc;
+use crate::zarr::prelude::*;
+use crate::zarr::{array, json::object, words::hex};
 
 /// The byte order of the extremes.
 const LITTLE: ByteOrder = ByteOrder::All(Endian::Little);

@@ -1,7 +1,6 @@
 //! Elements that are side by side: loaded, and not padding.
 
-use crate::zarr::codec::{Elements, Places};
-use std::ops::Range;
+use crate::zarr::prelude::*;
 
 /// The positions inside `extent` that are loaded, as ranges in ascending order. Nothing but the current place is
 /// kept.

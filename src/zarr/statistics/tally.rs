@@ -1,16 +1,9 @@
 //! The counts of an array, chunk by chunk, and put together.
 
 use super::{Choice, Column, Extreme, Statistics};
-use crate::zarr::{
-    array::{self, ArrayReader, Piece, PieceData},
-    bytes::Bytes,
-    codec::{Elements, Places},
-    data_type::DataType,
-    error::Error,
-    metadata::Packing,
-    scalar::Scalar,
-};
-use std::sync::{Arc, OnceLock};
+use crate::zarr::array::{self, ArrayReader, Piece, PieceData};
+use crate::zarr::prelude::*;
+use std::sync::OnceLock;
 
 /// The counts of an array or a chunk.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -5,22 +5,16 @@
 //! forgotten but by [`Store::refresh`].
 
 use super::{
-    DOCUMENTS, Entry, ListingPage, PageRequest, Stat, Store, join, kept, lock,
+    DOCUMENTS, ListingPage, PageRequest, join, kept, lock,
     requests::{Asker, THREAD_NAME},
     several,
 };
-use crate::zarr::{
-    budget::Stop,
-    error::{Code, Error, Problem, Result},
-    words::hex,
-};
+use crate::zarr::prelude::*;
+use crate::zarr::{budget::Stop, error::Result, words::hex};
 use md5::{Digest, Md5};
 use std::{
-    collections::{BTreeMap, HashMap},
-    ops::Range,
-    path::PathBuf,
     sync::{
-        Arc, Mutex,
+        Mutex,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     thread::{self, JoinHandle},

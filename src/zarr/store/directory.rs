@@ -1,18 +1,11 @@
 //! A store that is a folder: keys are relative paths.
 
-use super::{Entry, Stat, Store};
-use crate::zarr::{
-    budget::elbow_room,
-    bytes::Bytes,
-    error::{Code, Error, Result},
-    text,
-};
+use crate::zarr::prelude::*;
+use crate::zarr::{budget::elbow_room, error::Result, text};
 use std::{
     ffi::{OsStr, OsString},
     fs::{self, File, Metadata},
     io::{self, Read, Seek, SeekFrom},
-    ops::Range,
-    path::{Path, PathBuf},
 };
 
 /// After how many entries of a folder it is asked again whether there is memory, and for how many bytes an entry. Who
@@ -200,7 +193,7 @@ fn is_named_store(key: &str) -> bool {
 
 /// The error of a document or a store that is a link, and nothing is at its other end.
 fn leads_nowhere(key: &str, target: &Path) -> Error {
-    let found = format!("a broken link to {}", text::safe(&target.to_string_lossy()));
+    let found = format!("a broken link to {}", safe(&target.to_string_lossy()));
     let error = Error::new(Code::DanglingLink, found, "a document or a store").in_file(key);
     let is_annex = target.to_string_lossy().contains("annex/objects/");
     error.with_fix(if is_annex {

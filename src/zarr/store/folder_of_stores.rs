@@ -1,17 +1,9 @@
 //! A folder that is no store itself and holds stores: folders, and zip archives, which are folders here too.
 
-use super::{DirectoryStore, Entry, Stat, Store, ZipStore, join, lock};
-use crate::zarr::{
-    budget::Stop,
-    bytes::Bytes,
-    error::{Code, Problem, Result},
-};
-use std::{
-    collections::BTreeMap,
-    ops::Range,
-    path::{Path, PathBuf},
-    sync::{Arc, Mutex},
-};
+use super::{DirectoryStore, ZipStore, join, lock};
+use crate::zarr::prelude::*;
+use crate::zarr::{budget::Stop, error::Result};
+use std::sync::Mutex;
 
 /// A folder of stores. What lies in a zip archive has a key below that of the archive, `x.zip/a/zarr.json`.
 ///

@@ -1,12 +1,10 @@
 //! A store in memory: what a program carries in itself, or has made.
 
-use super::{Entry, Stat, Store};
-use crate::zarr::error::{Code, Error, Result};
+use crate::zarr::error::Result;
+use crate::zarr::prelude::*;
 use std::{
-    collections::BTreeMap,
     io::{Cursor, Read},
-    ops::{Bound, Range},
-    sync::Arc,
+    ops::Bound,
 };
 use zip::ZipArchive;
 

@@ -4,19 +4,15 @@
 //! Nothing is kept here: that is for [`CachedStore`](super::CachedStore).
 
 use super::{
-    Entry, ListingPage, PageRequest, Stat, Store, join, lock,
+    ListingPage, PageRequest, join, lock,
     requests::{Asker, RequestLog},
 };
-use crate::zarr::{
-    error::{Code, Error, Result},
-    text::safe,
-};
+use crate::zarr::error::Result;
+use crate::zarr::prelude::*;
 use std::{
     io::Write,
-    ops::Range,
-    path::Path,
     sync::{
-        Arc, OnceLock,
+        OnceLock,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
 };
@@ -101,7 +97,7 @@ pub fn at_once() -> usize {
 }
 
 /// A server, whichever it is. Keys are those of the whole bucket or host.
-trait Server: std::fmt::Debug + Send + Sync {
+trait Server: fmt::Debug + Send + Sync {
     /// The bytes of `range`, or all of them; `None` where there is no such key.
     fn get(
         &self,

@@ -5,22 +5,17 @@
 //! never inflated further than the table of contents says: one of which a part is wanted is inflated as a whole, once,
 //! and kept within `KEPT` bytes; for one larger than that, the inflating goes on where it was left.
 
-use super::{Entry, Stat, Store};
+use crate::zarr::prelude::*;
 use crate::zarr::{
     budget::{Stop, elbow_room, stopped},
-    bytes::Bytes,
-    error::{Code, Error, Problem, Result},
-    json::quoted,
+    error::Result,
     signature, text,
-    words::counted,
 };
 use std::{
-    collections::{BTreeMap, HashMap},
     fs::File,
     io::{self, BufReader, Read},
-    ops::{Bound, Range},
-    path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    ops::Bound,
+    sync::{Mutex, PoisonError},
 };
 use zip::{CompressionMethod, ZipArchive, read::ZipFileEntry};
 
@@ -222,7 +217,7 @@ impl ZipStore {
 
     /// The problems of the archive as such.
     fn of_the_whole(&self) -> Vec<Problem> {
-        let file = text::safe(&self.name()).into_owned();
+        let file = safe(&self.name()).into_owned();
         let mut problems = Vec::new();
         if !self.inner_folder.is_empty() {
             let found =
@@ -395,7 +390,7 @@ impl Store for ZipStore {
     fn problems(&self) -> Vec<Problem> {
         let problem = |name: &String, code, what: &str, expected: &str, fix: &str| {
             let error = Error::new(code, what, expected);
-            let file = text::safe(&self.name()).into_owned();
+            let file = safe(&self.name()).into_owned();
             Problem::new(error.in_file(file).at(quoted(name)).with_fix(fix))
         };
         let misnamed = self.misnamed.iter().map(|name| {

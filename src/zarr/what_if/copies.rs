@@ -5,12 +5,10 @@ use super::{
     edit::{Edit, JsonStep, apply, diff, json_patch, steps},
     unplaced,
 };
+use crate::zarr::prelude::*;
 use crate::zarr::{
     error::{EditedCopy, Fix},
-    format::Format,
-    hierarchy::Hierarchy,
-    json::Json,
-    store::{NodePath, join},
+    store::join,
 };
 
 /// The longest document in which copies are edited.

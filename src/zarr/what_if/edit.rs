@@ -1,10 +1,10 @@
 //! Changes of a document that leave every other byte as it is, and how they are told: as a JSON Patch, as a diff.
 
+use crate::zarr::prelude::*;
 use crate::zarr::{
-    error::{Code, Error, Result},
-    json::{Json, Kind, Member, object, quoted},
+    error::Result,
+    json::{Member, object},
     runnable::{DocumentDiff, inert_json},
-    words::Joined,
 };
 use similar::TextDiff;
 use std::time::Duration;

@@ -1,14 +1,8 @@
 //! The changes of a `.zarray` by a setting.
 
 use super::{Edit, SettingMember, codecs, lengths, plain, specs, steps};
-use crate::zarr::{
-    data_type::{ByteOrder, Endian},
-    error::{Code, Error, Note, Result},
-    format::Format,
-    json::{Json, quoted},
-    metadata::ArrayMetadata,
-    spelling::typed::WantedType,
-};
+use crate::zarr::prelude::*;
+use crate::zarr::{error::Result, spelling::typed::WantedType};
 
 pub(super) fn edits(
     member: SettingMember,

@@ -1,13 +1,11 @@
 //! The changes of a `zarr.json` by a setting.
 
 use super::{Edit, JsonStep, SettingMember, codecs, document, in_v2, lengths, plain, specs, steps};
+use crate::zarr::prelude::*;
 use crate::zarr::{
-    codec::{CodecKind, CodecSpec, serializer},
-    data_type::Endian,
-    error::{Code, Error, Result},
-    format::Format,
-    json::{Json, object, quoted},
-    metadata::ArrayMetadata,
+    codec::{CodecKind, serializer},
+    error::Result,
+    json::object,
     spelling::typed::WantedType,
 };
 

@@ -1,17 +1,12 @@
 //! A store with some files changed: what a what-if, or a fix, is for everything that reads stores.
 
+use crate::zarr::prelude::*;
 use crate::zarr::{
     budget::Stop,
-    bytes::Bytes,
-    error::{ChangedFile, FileContent, Problem, Result},
-    store::{Entry, Stat, Store, join},
+    error::{ChangedFile, FileContent, Result},
+    store::join,
 };
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    ops::Range,
-    path::PathBuf,
-    sync::Arc,
-};
+use std::collections::BTreeSet;
 
 /// A store over which changes lie that are not in it.
 #[derive(Debug, Clone)]

@@ -1,17 +1,16 @@
 //! From a shard to one of its inner chunks.
 
 use super::{DecodeWalk, Extent};
+use crate::zarr::prelude::*;
 use crate::zarr::{
-    bytes::Bytes,
     chunk::{Stage, section::Section},
     codec::{
         Block, Data, Link, Outcome,
         sharding::{Shard, Sharding},
     },
-    error::{Code, Error, Note, Result},
-    words::{list, times},
+    error::Result,
 };
-use std::{sync::Arc, time::Instant};
+use std::time::Instant;
 
 impl DecodeWalk<'_> {
     /// Looks into a shard: at its index, and at the inner chunk that was asked for.

@@ -1,17 +1,17 @@
 //! Finding the store, the node and the chunk that an address means, with few questions.
 
 use super::{DOCUMENTS, MAX_INSIDE, chunk_of, holds_nodes, is_document, target};
+use crate::zarr::prelude::*;
 use crate::zarr::{
-    codec::Registry,
-    error::{Code, Error, Result},
-    hierarchy::{Hierarchy, NodeKind, Target},
+    error::Result,
+    hierarchy::Target,
     store::{
-        CachedStore, DOCUMENT_LIMIT, FolderOfStores, NodePath, Store, ZipStore, join,
+        CachedStore, DOCUMENT_LIMIT, FolderOfStores, ZipStore, join,
         remote::{Address, RemoteStore},
         several,
     },
 };
-use std::{collections::VecDeque, sync::Arc};
+use std::collections::VecDeque;
 
 /// The documents of a folder, as far as they are there.
 type FoundDocuments = Vec<(&'static str, Result<Option<Vec<u8>>>)>;

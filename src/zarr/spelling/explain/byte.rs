@@ -1,12 +1,7 @@
 //! The role of one byte of an element.
 
-use crate::zarr::{
-    codec::Elements,
-    data_type::{ByteOrder, DataType, Endian},
-    scalar::{Float, FloatFormat, Scalar},
-    text::safe_owned,
-    words::{capitalised, list},
-};
+use crate::zarr::prelude::*;
+use crate::zarr::{scalar::FloatFormat, text::safe_owned, words::capitalised};
 
 /// The role of byte `offset` of decoded elements: its number and its element, and the bits of the value that it holds.
 /// An element without bytes of its own, such as an empty string, is found at `position`.
@@ -137,7 +132,7 @@ fn float_byte(float: Float, endian: Endian, at: usize) -> String {
 }
 
 /// The parts that these bits (0: the least significant) belong to: sign, exponent, mantissa.
-fn bit_parts(format: &FloatFormat, bits: &std::ops::Range<usize>) -> String {
+fn bit_parts(format: &FloatFormat, bits: &Range<usize>) -> String {
     let mantissa = format.mantissa_bits as usize;
     let exponent = mantissa + format.exponent_bits as usize;
     let overlap = |from: usize, to: usize| to.min(bits.end).saturating_sub(from.max(bits.start));

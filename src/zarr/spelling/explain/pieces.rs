@@ -1,13 +1,11 @@
 //! The two spellings of a data type taken apart: what each sign of `">M8[10us]"` says, and each member of the V3 form.
 
+use crate::zarr::prelude::*;
 use crate::zarr::{
-    Format, Json,
     data_type::{AnatomyRow, V2Form, extension::name_of},
     json::Member,
     scalar::TimeUnit,
     spelling::Subject,
-    text::safe,
-    words::counted,
 };
 
 /// The spelling of the subject's data type in `format`, followed by its pieces; empty where there is none. Structs have

@@ -1,7 +1,6 @@
 //! The sections of the specifications that explanations refer to: one table, with a link for each.
 
-use crate::zarr::words::Joined;
-use std::fmt;
+use crate::zarr::prelude::*;
 
 /// A section of a specification or of a program's documentation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

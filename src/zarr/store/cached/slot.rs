@@ -1,14 +1,8 @@
 //! The bytes of keys that were read: documents for good, others as long as there is room.
 
-use crate::zarr::{
-    error::{Code, Result},
-    store::{Stat, lock},
-};
-use std::{
-    collections::{BTreeMap, HashMap},
-    ops::Range,
-    sync::{Arc, Mutex},
-};
+use crate::zarr::prelude::*;
+use crate::zarr::{error::Result, store::lock};
+use std::sync::Mutex;
 
 /// The most bytes of one key that are kept, and of all keys that are no documents.
 pub(super) const LARGEST: u64 = 64 << 20;

@@ -1,10 +1,7 @@
 //! The causes of failed requests: the network, the server, the permission, or the store.
 
 use super::xml::elements;
-use crate::zarr::{
-    error::{Code, Error},
-    text::safe,
-};
+use crate::zarr::prelude::*;
 use std::io;
 use ureq::http::HeaderMap;
 

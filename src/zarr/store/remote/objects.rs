@@ -5,7 +5,8 @@ use super::{
     fault::Fault,
     transport::{Connector, take_fault},
 };
-use crate::zarr::error::{Code, Error, Result};
+use crate::zarr::error::Result;
+use crate::zarr::prelude::*;
 use object_store::{
     GetOptions, GetRange, GetResult, ObjectStore, RetryConfig,
     aws::{AmazonS3Builder, AmazonS3ConfigKey},
@@ -17,10 +18,7 @@ use object_store::{
 use std::{
     env, fs,
     future::Future,
-    ops::Range,
-    path::PathBuf,
     pin::pin,
-    sync::Arc,
     task::{Context, Poll, Wake, Waker},
     thread::{self, Thread},
     time::SystemTime,
@@ -135,7 +133,7 @@ fn once() -> RetryConfig {
 }
 
 fn unknown_setting(key: &str) -> Error {
-    let text = format!("There is no storage option {}.", crate::zarr::text::safe(key));
+    let text = format!("There is no storage option {}.", safe(key));
     Error::new(Code::NoSuchPlace, text, "")
         .with_fix("The keys are those of the Rust crate object_store 0.14.")
 }

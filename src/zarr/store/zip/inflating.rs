@@ -1,19 +1,14 @@
 //! Members of an archive, decompressed by whichever method they were written with.
 
 use super::{ZipEntry, refuse};
-use crate::zarr::{
-    error::{Code, Error, Result},
-    store::Store,
-};
+use crate::zarr::error::Result;
+use crate::zarr::prelude::*;
 use bzip2::bufread::BzDecoder;
 use flate2::bufread::DeflateDecoder;
 use liblzma::{bufread::XzDecoder, stream::Stream};
 use std::{
-    fmt,
     fs::File,
     io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom},
-    ops::Range,
-    sync::Arc,
 };
 use zip::CompressionMethod;
 
