@@ -32,8 +32,10 @@ impl App {
         if self.give_up_waiting() {
             return;
         }
-        let is_busy = |lane: &Lane| self.shared.is_busy(*lane) && self.is_waited_for(*lane);
-        if let Some(lane) = STOPPABLE.into_iter().find(is_busy) {
+        if let Some(lane) = STOPPABLE
+            .into_iter()
+            .find(|lane| self.shared.is_busy(*lane) && self.is_waited_for(*lane))
+        {
             self.stop(lane);
         } else if self.is_in_table() {
             if !self.pages.chunk_table.back() {

@@ -179,8 +179,7 @@ fn card_of_chunk(chunk: &CurrentChunk, out: &mut String) {
 
 /// `text` with nothing in it that acts on the terminal it is pasted into; its lines and columns stay.
 fn printable(text: &str) -> String {
-    let line = |line: &str| line.split('\t').map(safe).joined("\t");
-    text.split('\n').map(line).joined("\n")
+    text.split('\n').map(|line| line.split('\t').map(safe).joined("\t")).joined("\n")
 }
 
 /// The first element of a region.

@@ -269,8 +269,11 @@ impl CurrentChunk {
 
     /// The first stage of this chunk itself: of an inner chunk, what comes out of its shard.
     pub fn first_stage(&self) -> usize {
-        let is_cut_out = |stage: &Stage| stage.shard.is_some();
-        let of_shard = self.stages().iter().rposition(is_cut_out).filter(|_| self.depth() > 0);
+        let of_shard = self
+            .stages()
+            .iter()
+            .rposition(|stage| stage.shard.is_some())
+            .filter(|_| self.depth() > 0);
         of_shard.unwrap_or(0)
     }
 

@@ -3,7 +3,6 @@
 use super::prelude::*;
 use crate::zarr::{
     codec::ByteTarget,
-    data_type::AnatomyRow,
     error::FindingPage,
     format::Format,
     spelling::{Explanation, explain},
@@ -280,8 +279,7 @@ fn element(current: &CurrentChunk, shown: &Shown, elements: &Elements, explained
     }
     explained.paragraphs.extend(current.why_meant(value).map(|why| safe_owned(&why)));
     let anatomy = data_type.anatomy(value, order);
-    let row = |row: AnatomyRow| (row.label, safe_owned(&row.value));
-    explained.table = anatomy.into_iter().map(row).collect();
+    explained.table = anatomy.into_iter().map(|row| (row.label, safe_owned(&row.value))).collect();
 }
 
 /// The fields of the header in the output of stage `at` at a byte.

@@ -200,14 +200,15 @@ impl App {
         }
         let before = self.held.0.len();
         let is_ready = |app: &Self| {
-            let is_here = |first| app.awaited(app.need_of(first)).is_none();
             // What was typed as keys is pressed before what was asked for after it.
             let is_pressing = app
                 .shared
                 .effects
                 .iter()
                 .any(|it| matches!(it, Effect::Press(_) | Effect::Guide(_)));
-            !is_pressing && !app.has_failed() && app.held.0.front().is_some_and(is_here)
+            !is_pressing
+                && !app.has_failed()
+                && app.held.0.front().is_some_and(|first| app.awaited(app.need_of(first)).is_none())
         };
         while is_ready(self) {
             self.shared.message = None;

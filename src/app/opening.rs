@@ -115,8 +115,10 @@ impl App {
             return false;
         }
         // Documents are laid out without asking anybody.
-        let waits = |lane: &Lane| *lane != Lane::Documents && self.shared.is_busy(*lane);
-        let busy: Vec<_> = Lane::ALL.into_iter().filter(waits).collect();
+        let busy: Vec<_> = Lane::ALL
+            .into_iter()
+            .filter(|lane| *lane != Lane::Documents && self.shared.is_busy(*lane))
+            .collect();
         for lane in &busy {
             self.stop(*lane);
         }

@@ -59,8 +59,9 @@ pub fn size(text: &str) -> Result<(u16, u16), String> {
     let numbers =
         text.split_once(['x', 'X']).and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
     // What a picture costs grows with its area; no screen is larger.
-    let fits = |&(w, h): &(u16, u16)| (1..=1000).contains(&w) && (1..=1000).contains(&h);
-    numbers.filter(fits).ok_or_else(|| "COLUMNSxROWS, such as 120x40, at most 1000x1000".to_owned())
+    numbers
+        .filter(|&(w, h)| (1..=1000).contains(&w) && (1..=1000).contains(&h))
+        .ok_or_else(|| "COLUMNSxROWS, such as 120x40, at most 1000x1000".to_owned())
 }
 
 /// The keys in a text of keys, each as it is written: `j`, `<enter>`.

@@ -237,7 +237,7 @@ fn conclude(
     told: &Told,
     (json, arguments): (bool, &Arguments),
     output: &mut Output,
-) -> io::Result<()> {
+) -> Printed {
     let &Summary { nodes, arrays, chunks, bytes, errors, warnings, .. } = summary;
     if json {
         let mut summary = summary_json(summary, told.not_checked.sentences().into());
@@ -271,7 +271,7 @@ fn conclude_in_words(
     told: &Told,
     arguments: &Arguments,
     output: &mut Output,
-) -> io::Result<()> {
+) -> Printed {
     if let Some(readable) = summary.readable().sentence().filter(|_| !arguments.metadata_only) {
         for line in words::wrap(&readable, output::width()) {
             output.line(&line)?;

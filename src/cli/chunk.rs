@@ -172,7 +172,7 @@ fn stage_number(wanted: Option<usize>, chunk: &Chunk) -> Result<usize, Error> {
 }
 
 /// Everything a stage gave, window by window where it is too large to be held.
-fn write_raw(loaded: &Loaded, number: usize, output: &mut Output) -> std::io::Result<()> {
+fn write_raw(loaded: &Loaded, number: usize, output: &mut Output) -> Printed {
     windows(loaded, number, |data, range| {
         data.bytes().get(range).map_or(Ok(()), |bytes| output.raw().write_all(bytes))
     })
@@ -182,8 +182,8 @@ fn write_raw(loaded: &Loaded, number: usize, output: &mut Output) -> std::io::Re
 fn windows(
     loaded: &Loaded,
     number: usize,
-    mut each: impl FnMut(&Data, Range<u64>) -> std::io::Result<()>,
-) -> std::io::Result<()> {
+    mut each: impl FnMut(&Data, Range<u64>) -> Printed,
+) -> Printed {
     let Some(mut data) = loaded.stage(number).and_then(|stage| stage.output.clone()) else {
         return Ok(());
     };

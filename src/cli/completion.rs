@@ -119,15 +119,19 @@ fn names(hidden: bool) -> Vec<String> {
 fn without_hidden(script: &str) -> String {
     let hidden = names(true);
     let offers = |line: &str| {
-        let forms =
-            |name: &String| [format!("'{name}:"), format!("-a \"{name}\""), format!("'{name}'")];
-        hidden.iter().flat_map(forms).any(|offer| line.contains(&offer))
+        hidden
+            .iter()
+            .flat_map(|name| [format!("'{name}:"), format!("-a \"{name}\""), format!("'{name}'")])
+            .any(|offer| line.contains(&offer))
     };
     let mut out = String::new();
     for line in script.lines().filter(|line| !offers(line)) {
         let is_list = line.trim_start().starts_with("opts=");
-        let is_shown = |word: &&str| !hidden.iter().any(|name| name == word.trim_end_matches('"'));
-        let words = || line.split(' ').filter(is_shown).joined(" ");
+        let words = || {
+            line.split(' ')
+                .filter(|word| !hidden.iter().any(|name| name == word.trim_end_matches('"')))
+                .joined(" ")
+        };
         out += &if is_list { words() } else { line.to_owned() };
         out.push('\n');
     }

@@ -189,7 +189,7 @@ fn digests(
     Ok((digests, verdict))
 }
 
-fn print(name: &str, digests: &Digests, json: bool, output: &mut Output) -> io::Result<()> {
+fn print(name: &str, digests: &Digests, json: bool, output: &mut Output) -> Printed {
     let Digests { content, stored } = digests;
     if json {
         let line = object! {"path": name, "content": content.as_ref(), "stored": stored.as_ref()};
@@ -274,7 +274,7 @@ fn compare(
     Ok(verdict.and(ExitStatus::flawed_if(differ > 0)))
 }
 
-fn line(path: &str, text: &str, role: Role, output: &mut Output) -> io::Result<()> {
+fn line(path: &str, text: &str, role: Role, output: &mut Output) -> Printed {
     let path = if path.is_empty() { ".".into() } else { safe(path) };
     output.line(&format!("{path}: {}", output.paint(role, text)))
 }

@@ -122,7 +122,7 @@ fn to_json(resolved: &Resolved, fill: Option<&FillValue>) -> Json {
     form
 }
 
-fn print(typed: Typed, fill: Option<FillValue>, output: &mut Output) -> std::io::Result<()> {
+fn print(typed: Typed, fill: Option<FillValue>, output: &mut Output) -> Printed {
     let data_type = &typed.resolved.data_type;
     output.line(&twins::title(&[
         data_type.name(),

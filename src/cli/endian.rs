@@ -52,7 +52,7 @@ struct EndianReport<'a> {
     tally: FindingTally,
     /// True if there may be many findings, so that those without a surprise are one line each.
     brief: bool,
-    written: std::io::Result<()>,
+    written: Printed,
 }
 
 impl<'a> EndianReport<'a> {

@@ -7,7 +7,6 @@
 use super::nearest::nearest;
 use super::prelude::*;
 use crate::zarr::json::quoted;
-use std::io;
 
 mod keys;
 mod lookup;
@@ -27,7 +26,7 @@ pub struct Arguments {
 struct ExplainedSubject {
     name: &'static str,
     about: &'static str,
-    print: fn(bool, &mut Output) -> io::Result<()>,
+    print: fn(bool, &mut Output) -> Printed,
 }
 
 /// Every subject, in the order in which they are listed.
@@ -53,9 +52,13 @@ const SUBJECTS: [ExplainedSubject; 4] = [
 /// Prints the page of a subject, or the list of all.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     let Some(name) = &arguments.subject else {
-        let row =
-            |subject: &ExplainedSubject| vec![Cell::new(subject.name), Cell::new(subject.about)];
-        table::write(output, &SUBJECTS.iter().map(row).collect::<Vec<_>>())?;
+        table::write(
+            output,
+            &SUBJECTS
+                .iter()
+                .map(|subject| vec![Cell::new(subject.name), Cell::new(subject.about)])
+                .collect::<Vec<_>>(),
+        )?;
         lookup::list("", output)?;
         return Ok(ExitStatus::Fine);
     };
@@ -85,7 +88,7 @@ fn unknown(name: &str) -> Error {
 }
 
 /// Prints a page of text; as JSON, a string.
-fn page(text: &str, json: bool, output: &mut Output) -> io::Result<()> {
+fn page(text: &str, json: bool, output: &mut Output) -> Printed {
     if json {
         return output.json(&text.into());
     }

@@ -6,7 +6,6 @@ use crate::zarr::{
     npy::{self, Body, Head},
 };
 use physical::Physical;
-use std::io::{self};
 
 mod lines;
 mod physical;
@@ -124,7 +123,7 @@ impl ExportContent<'_> {
         }
     }
 
-    fn write(&self, stretch: &ExportStretch, sink: &mut dyn Write) -> io::Result<()> {
+    fn write(&self, stretch: &ExportStretch, sink: &mut dyn Write) -> Printed {
         match self {
             Self::Stored(body) if stretch.missing > 0 => {
                 let Some(fill) = body.fill() else { return Ok(()) };

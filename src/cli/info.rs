@@ -9,7 +9,6 @@ use crate::zarr::{
     grid::Grid,
     spelling,
 };
-use std::io;
 
 mod document;
 mod json;
@@ -98,7 +97,7 @@ fn verdict(node: &Node) -> ExitStatus {
     ExitStatus::flawed_if(unreadable || wrong)
 }
 
-fn print(opened: &Opened, census: Option<&Census>, output: &mut Output) -> io::Result<()> {
+fn print(opened: &Opened, census: Option<&Census>, output: &mut Output) -> Printed {
     let Opened { hierarchy, node, name, what_if, .. } = opened;
     let badge = json_forms::badge(node);
     let what = format!("{badge} {}", json_forms::node_type(node));
@@ -132,7 +131,7 @@ fn print_array(
     array: &ArrayMetadata,
     census: Option<&Census>,
     output: &mut Output,
-) -> io::Result<()> {
+) -> Printed {
     output.line(&twins::title(&title(array)))?;
     if let Some(census) = census.filter(|census| census.unmeasured == 0) {
         let noun = if json_forms::is_sharded(array) { "shard" } else { "chunk" };
@@ -184,7 +183,7 @@ fn print_group(
     group: &GroupMetadata,
     census: Option<&Census>,
     output: &mut Output,
-) -> io::Result<()> {
+) -> Printed {
     let mut parts = Vec::new();
     if group.documents.is_empty() {
         parts.push("implicit: it has no metadata document".to_owned());
@@ -201,7 +200,7 @@ fn print_group(
 }
 
 /// Prints the counts below a group: the arrays, their stored sizes, data types, byte orders and codecs.
-fn print_census(census: Option<&Census>, output: &mut Output) -> io::Result<()> {
+fn print_census(census: Option<&Census>, output: &mut Output) -> Printed {
     let Some(census) = census.filter(|census| census.arrays > 0) else { return Ok(()) };
     let arrays = words::counted(census.arrays, "array");
     output.line(&format!("{arrays}, {}", json_forms::sizes_words(&census.sizes, "chunk")))?;
@@ -230,7 +229,7 @@ fn print_census(census: Option<&Census>, output: &mut Output) -> io::Result<()> 
     Ok(())
 }
 
-fn print_children(hierarchy: &Hierarchy, node: &Node, output: &mut Output) -> io::Result<()> {
+fn print_children(hierarchy: &Hierarchy, node: &Node, output: &mut Output) -> Printed {
     let text = match names(hierarchy, node) {
         Ok(names) if names.is_empty() => "empty".to_owned(),
         Ok(names) => {
@@ -246,7 +245,7 @@ fn print_children(hierarchy: &Hierarchy, node: &Node, output: &mut Output) -> io
     words::wrap(&text, output::width()).iter().try_for_each(|line| output.line(line))
 }
 
-fn print_attributes(attributes: Option<&Json>, output: &mut Output) -> io::Result<()> {
+fn print_attributes(attributes: Option<&Json>, output: &mut Output) -> Printed {
     let Some(members) = attributes.and_then(Json::as_object).filter(|m| !m.is_empty()) else {
         return Ok(());
     };
@@ -263,7 +262,7 @@ fn print_attributes(attributes: Option<&Json>, output: &mut Output) -> io::Resul
     Ok(())
 }
 
-fn print_problems(node: &Node, output: &mut Output) -> io::Result<()> {
+fn print_problems(node: &Node, output: &mut Output) -> Printed {
     let problems: Vec<_> = node.all_problems().collect();
     if problems.is_empty() {
         return Ok(());

@@ -109,7 +109,7 @@ impl Output {
     }
 
     /// One line of text.
-    pub(crate) fn line(&mut self, text: &str) -> io::Result<()> {
+    pub(crate) fn line(&mut self, text: &str) -> Printed {
         if self.ascii && !text.is_ascii() {
             self.out.write_all(in_ascii(text).as_bytes())?;
         } else {
@@ -119,18 +119,18 @@ impl Output {
     }
 
     /// Lines that somebody may run: as they are, whatever the terminal can show.
-    pub(crate) fn script(&mut self, script: &ShellScript) -> io::Result<()> {
+    pub(crate) fn script(&mut self, script: &ShellScript) -> Printed {
         writeln!(self.out, "{script}")
     }
 
     /// A JSON document over several lines.
-    pub(crate) fn json(&mut self, value: &Json) -> io::Result<()> {
+    pub(crate) fn json(&mut self, value: &Json) -> Printed {
         const SHORT: usize = 80;
         writeln!(self.out, "{}", value.to_lines(SHORT))
     }
 
     /// A JSON document on a line of its own.
-    pub(crate) fn json_line(&mut self, value: &Json) -> io::Result<()> {
+    pub(crate) fn json_line(&mut self, value: &Json) -> Printed {
         writeln!(self.out, "{}", value.to_line())
     }
 
@@ -144,7 +144,7 @@ impl Output {
     }
 
     /// Sends on what is still held back.
-    pub(crate) fn flush(&mut self) -> io::Result<()> {
+    pub(crate) fn flush(&mut self) -> Printed {
         self.out.flush()
     }
 }

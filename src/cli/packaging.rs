@@ -1,11 +1,11 @@
 //! `man`: what packagers install beside the program and its completions.
 
 use super::{CommandResult, ExitStatus, command, output::Output};
+use crate::cli::prelude::*;
 use crate::{tui::keymap, zarr::words::capitalised};
-use std::io;
 
 /// The section of the manual page with the keys of the inspector.
-fn keys(output: &mut Output) -> io::Result<()> {
+fn keys(output: &mut Output) -> Printed {
     writeln!(output.raw(), ".SH KEYS")?;
     for (context, rows) in keymap::documented() {
         writeln!(output.raw(), ".SS \"{}\"", capitalised(context.title()))?;

@@ -8,12 +8,7 @@ use crate::{
     worker::output_file::{OutputFile, ResumedFile},
     zarr::Result,
 };
-use std::{
-    borrow::Cow,
-    collections::HashSet,
-    hash::Hasher,
-    io::{self},
-};
+use std::{borrow::Cow, collections::HashSet, hash::Hasher};
 use twox_hash::XxHash64;
 
 mod parts;
@@ -96,7 +91,7 @@ impl<'a> PartFile<'a> {
     }
 
     /// Appends what was found of an object.
-    pub(super) fn write(&mut self, object: &str, found: &Json) -> io::Result<()> {
+    pub(super) fn write(&mut self, object: &str, found: &Json) -> Printed {
         let mut line = object! {"object": object};
         for member in found.as_object().unwrap_or_default() {
             line.set(&member.key, member.value.clone());
@@ -120,7 +115,7 @@ impl<'a> PartFile<'a> {
 }
 
 impl PartSink<'_> {
-    fn line(&mut self, text: &str) -> io::Result<()> {
+    fn line(&mut self, text: &str) -> Printed {
         match self {
             // In one go, so that an interruption seldom cuts a line.
             Self::File(file) => file.write_all(format!("{text}\n").as_bytes()),

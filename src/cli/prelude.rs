@@ -38,3 +38,6 @@ pub(super) use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
+
+/// The outcome of printing.
+pub(super) type Printed = std::io::Result<()>;

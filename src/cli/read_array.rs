@@ -8,7 +8,6 @@ use crate::{
 use rayon::prelude::*;
 use std::{
     collections::HashSet,
-    io,
     sync::atomic::{AtomicBool, AtomicU64, Ordering},
 };
 
@@ -99,7 +98,7 @@ impl<'a> ReadArray<'a> {
         &self,
         regions: &[Region],
         render: impl Fn(&Slab, Range<u64>, &mut T) + Sync,
-        mut write: impl FnMut(&mut T, Range<u64>) -> io::Result<()>,
+        mut write: impl FnMut(&mut T, Range<u64>) -> Printed,
     ) -> Result<Unread, Failure> {
         // A few stretches at a time, so that rendered text does not outgrow the slab; always the same memory for them.
         let mut buffers = vec![T::default(); 4 * rayon::current_num_threads()];
@@ -178,11 +177,7 @@ impl<'a> ReadArray<'a> {
     }
 
     /// Calls `each` with every slab of `region`, in C order, its pieces read on all cores.
-    fn slabs(
-        &self,
-        region: &[Range<u64>],
-        each: &mut dyn FnMut(LoadedSlab) -> io::Result<()>,
-    ) -> io::Result<()> {
+    fn slabs(&self, region: &[Range<u64>], each: &mut dyn FnMut(LoadedSlab) -> Printed) -> Printed {
         let stop = AtomicBool::new(false);
         let most = self.memory.most();
         let held = AtomicU64::new(0);
@@ -224,8 +219,7 @@ impl<'a> ReadArray<'a> {
 fn stretches(start: u64, len: u64, piece: u64) -> Vec<Range<u64>> {
     let first = start / piece * piece;
     let cuts = (first..start + len).step_by(usize::try_from(piece).unwrap_or(usize::MAX));
-    let stretch = |at: u64| at.max(start) - start..(at + piece).min(start + len) - start;
-    cuts.map(stretch).collect()
+    cuts.map(|at| at.max(start) - start..(at + piece).min(start + len) - start).collect()
 }
 
 /// A slab with what was read of its pieces.

@@ -11,7 +11,6 @@ use crate::zarr::{
     statistics::{Counter, Tally, choices},
 };
 use print::{CSV, Printer, heading};
-use std::io;
 
 mod parts;
 mod print;
@@ -182,7 +181,7 @@ impl Counts {
         counter: &Counter,
         printer: &mut Printer,
         output: &mut Output,
-    ) -> io::Result<()> {
+    ) -> Printed {
         for (at, choice) in counter.choices.iter().enumerate() {
             for (id, counted) in &self.chunks {
                 let Some(row) = counted.tallies.get(at) else { continue };

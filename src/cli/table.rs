@@ -1,7 +1,6 @@
 //! Text in columns, by the cells it takes on a terminal.
 
 use super::prelude::*;
-use std::io;
 use unicode_width::UnicodeWidthStr;
 
 /// A text with its colour.
@@ -48,7 +47,7 @@ pub(crate) fn widths(rows: &[Vec<Cell>]) -> Vec<usize> {
 }
 
 /// Writes one row, its cells padded to `widths` and two spaces apart; nothing is left at the end of the line.
-pub(crate) fn write_row(output: &mut Output, row: &[Cell], widths: &[usize]) -> io::Result<()> {
+pub(crate) fn write_row(output: &mut Output, row: &[Cell], widths: &[usize]) -> Printed {
     let mut line = String::new();
     // Spaces wait until something follows them.
     let mut gap = 0;
@@ -70,7 +69,7 @@ pub(crate) fn write_row(output: &mut Output, row: &[Cell], widths: &[usize]) -> 
 }
 
 /// Writes all rows.
-pub(crate) fn write(output: &mut Output, rows: &[Vec<Cell>]) -> io::Result<()> {
+pub(crate) fn write(output: &mut Output, rows: &[Vec<Cell>]) -> Printed {
     let widths = widths(rows);
     rows.iter().try_for_each(|row| write_row(output, row, &widths))
 }

@@ -7,7 +7,6 @@ use crate::zarr::{
     signs,
     sizes::Sizes,
 };
-use std::io;
 
 /// The number of levels shown at most: a tree is printed by recursion.
 const DEEPEST: usize = 1000;
@@ -116,7 +115,7 @@ impl Branches<'_> {
     }
 
     /// Writes the sizes of all arrays together, where there are several.
-    fn write_sum(&mut self, output: &mut Output) -> io::Result<()> {
+    fn write_sum(&mut self, output: &mut Output) -> Printed {
         if self.arrays < 2 {
             return Ok(());
         }
@@ -131,7 +130,7 @@ impl Branches<'_> {
         folder: &Folder,
         levels: usize,
         indent: &str,
-    ) -> io::Result<()> {
+    ) -> Printed {
         // Of each node its line is kept and no more: the columns are as wide as the widest of them.
         let (mut children, mut rows) = (Vec::new(), Vec::<Vec<Cell>>::new());
         let listed = self.enter(folder, levels).and_then(|()| {
@@ -178,7 +177,7 @@ impl Branches<'_> {
         self.verdict = self.verdict.and(ExitStatus::flawed_if(error.code != Code::LinkedFolder));
     }
 
-    fn cannot_list(&self, output: &mut Output, indent: &str, error: &Error) -> io::Result<()> {
+    fn cannot_list(&self, output: &mut Output, indent: &str, error: &Error) -> Printed {
         let text =
             output.paint(Role::Error, &format!("{} {}", signs::ERROR, safe(&error.to_string())));
         output.line(&format!("{indent}{}{text}", self.branch(true)))

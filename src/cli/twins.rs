@@ -5,7 +5,6 @@ use crate::zarr::{
     spelling::{Join, Row},
     words::wrap,
 };
-use std::io;
 use unicode_width::UnicodeWidthStr;
 
 /// The parts of a title, between middle dots.
@@ -32,12 +31,7 @@ pub(super) enum Given {
 }
 
 /// Writes the rows with their heading, and the notes below.
-pub(super) fn write(
-    output: &mut Output,
-    stored: Format,
-    given: Given,
-    rows: &[Row],
-) -> io::Result<()> {
+pub(super) fn write(output: &mut Output, stored: Format, given: Given, rows: &[Row]) -> Printed {
     let layout = Widths::fit(rows, output::width());
     let heads = [Format::V2, Format::V3].map(|format| heading(format, stored, given));
     layout.line(output, "", &heads[0], " ", &heads[1], Some(Role::Quiet))?;
@@ -99,7 +93,7 @@ impl Widths {
         Self { label, v2: v2_cut, v3: room - v2_cut }
     }
 
-    fn row(&self, output: &mut Output, row: &Row, sign: &str) -> io::Result<()> {
+    fn row(&self, output: &mut Output, row: &Row, sign: &str) -> Printed {
         let (v2, v3) = (wrap(&row.v2, self.v2), wrap(&row.v3, self.v3));
         for at in 0..v2.len().max(v3.len()) {
             let cell = |lines: &[String]| lines.get(at).cloned().unwrap_or_default();
@@ -117,7 +111,7 @@ impl Widths {
         sign: &str,
         v3: &str,
         role: Option<Role>,
-    ) -> io::Result<()> {
+    ) -> Printed {
         let pad = |text: &str, width: usize| " ".repeat(width.saturating_sub(text.width()));
         let sign = role.map_or_else(|| sign.to_owned(), |role| output.paint(role, sign));
         let left = format!(
@@ -131,7 +125,7 @@ impl Widths {
 }
 
 /// The notes of all rows, each once, with the label of the row it belongs to.
-fn write_notes(output: &mut Output, rows: &[Row]) -> io::Result<()> {
+fn write_notes(output: &mut Output, rows: &[Row]) -> Printed {
     let mut seen: Vec<&str> = Vec::new();
     for row in rows {
         for note in &row.notes {

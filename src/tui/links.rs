@@ -24,8 +24,10 @@ pub struct SectionLink {
 pub fn on(screen: &Buffer) -> Vec<SectionLink> {
     let row = |y| -> Vec<char> { screen.area.columns().map(|at| sign(screen, at.x, y)).collect() };
     let rows: Vec<_> = screen.area.rows().map(|at| row(at.y)).collect();
-    let names_one = |row: &Vec<char>| row.windows(SOURCE.len()).any(|part| part == SOURCE);
-    let first = rows.iter().position(names_one).unwrap_or(rows.len());
+    let first = rows
+        .iter()
+        .position(|row| row.windows(SOURCE.len()).any(|part| part == SOURCE))
+        .unwrap_or(rows.len());
     let mut links = Vec::new();
     for source in Source::ALL {
         for text in [source.to_string(), source.url.to_owned()] {
@@ -73,8 +75,9 @@ fn named(rows: &[Vec<char>], start: (usize, usize), text: &[char]) -> Option<Vec
         }
         y += 1;
         let row = rows.get(y)?;
-        let is_first = |x: &usize| *x == 0 || matches!(row.get(*x - 1), Some(' ' | '│' | '|'));
-        x = (0..=start.0).filter(is_first).find(|x| said(row, *x, rest) > 0)?;
+        x = (0..=start.0)
+            .filter(|x| *x == 0 || matches!(row.get(*x - 1), Some(' ' | '│' | '|')))
+            .find(|x| said(row, *x, rest) > 0)?;
     }
 }
 

@@ -327,8 +327,11 @@ fn refuse_stores(target: &Path, folder: &OutputFolder, store: &Path) -> Result<(
             "Not written: this folder is inside a Zarr store, and stores are never changed.";
         return Err(refused(target, Code::CannotWrite, found));
     }
-    let is_opened = |target| stores.iter().any(|store| is_same_file(target, store));
-    if leads_to.as_deref().is_some_and(is_opened) || leads_to.as_deref().is_some_and(is_archive) {
+    if leads_to
+        .as_deref()
+        .is_some_and(|target| stores.iter().any(|store| is_same_file(target, store)))
+        || leads_to.as_deref().is_some_and(is_archive)
+    {
         let found = "Not written: this file is a zip archive, which may be a Zarr store; stores are never changed.";
         return Err(refused(target, Code::CannotWrite, found));
     }

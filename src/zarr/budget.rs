@@ -242,8 +242,10 @@ impl<'a> Budget<'a> {
     /// each of which takes well below a microsecond.
     pub(super) fn while_wanted<T>(self, items: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
         const EVERY: usize = 4096;
-        let wanted = move |(number, _): &(usize, T)| number % EVERY != 0 || !self.is_stopped();
-        items.enumerate().take_while(wanted).map(|(_, item)| item)
+        items
+            .enumerate()
+            .take_while(move |(number, _)| number % EVERY != 0 || !self.is_stopped())
+            .map(|(_, item)| item)
     }
 
     /// Does `work` once the memory for it is free; `cost` is the number of bytes that it takes at most, none of its

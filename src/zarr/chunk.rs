@@ -279,16 +279,18 @@ impl ChunkId {
         let coordinates = by_key
             .or_else(|| numbers(outer, dimensions))
             .ok_or_else(|| unreadable(outer, dimensions, array))?;
-        let read =
-            |part| numbers(part, dimensions).ok_or_else(|| unreadable(part, dimensions, array));
-        let inner = parts.map(read).collect::<Result<_>>()?;
+        let inner = parts
+            .map(|part| {
+                numbers(part, dimensions).ok_or_else(|| unreadable(part, dimensions, array))
+            })
+            .collect::<Result<_>>()?;
         Ok(Self { coordinates, inner })
     }
 
     /// The text that [`Self::parse`] reads, where the chunk's key is `key`.
     pub fn name(&self, key: &str) -> String {
-        let numbers = |inner: &Vec<u64>| inner.iter().joined(",");
-        let parts = std::iter::once(key.to_owned()).chain(self.inner.iter().map(numbers));
+        let parts = std::iter::once(key.to_owned())
+            .chain(self.inner.iter().map(|inner| inner.iter().joined(",")));
         parts.joined("@")
     }
 }

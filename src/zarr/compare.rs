@@ -415,9 +415,11 @@ impl LastChunk {
         let Some((&last, row)) = index.split_last() else { return Vec::new() };
         if self.row != row || !self.range.contains(&last) {
             let grid = side.reader.grid();
-            let chunk =
-                |(axis, &at): (usize, &u64)| grid.chunk_at(axis, at).map_or(0, |(at, _)| at);
-            self.coordinates = index.iter().enumerate().map(chunk).collect();
+            self.coordinates = index
+                .iter()
+                .enumerate()
+                .map(|(axis, &at)| grid.chunk_at(axis, at).map_or(0, |(at, _)| at))
+                .collect();
             let at = self.coordinates.last().copied().unwrap_or(0);
             self.range = grid.span(row.len(), at).unwrap_or(last..last);
             self.row = row.to_vec();

@@ -195,9 +195,10 @@ impl Error {
 
 /// The first sentence of `text`, without its full stop.
 fn first_sentence(text: &str) -> &str {
-    let is_unquoted =
-        |at: &usize| text.get(..*at).is_some_and(|it| it.matches('"').count().is_multiple_of(2));
-    let end = text.match_indices(". ").map(|(at, _)| at).find(is_unquoted);
+    let end = text
+        .match_indices(". ")
+        .map(|(at, _)| at)
+        .find(|at| text.get(..*at).is_some_and(|it| it.matches('"').count().is_multiple_of(2)));
     text.get(..end.unwrap_or(text.len())).unwrap_or(text).trim_end_matches('.')
 }
 

@@ -55,8 +55,10 @@ impl ChunkId {
 
     /// The chunk that [`Self::to_json`] wrote; `None` where it is none.
     pub fn from_json(json: &Json) -> Option<Self> {
-        let level = |at: &Json| at.as_array()?.iter().map(Json::as_u64).collect::<Option<Vec<_>>>();
-        let mut levels = json.as_array()?.iter().map(level);
+        let mut levels = json
+            .as_array()?
+            .iter()
+            .map(|at| at.as_array()?.iter().map(Json::as_u64).collect::<Option<Vec<_>>>());
         let (coordinates, inner) = (levels.next()??, levels.collect::<Option<_>>()?);
         Some(Self { coordinates, inner })
     }
@@ -96,10 +98,11 @@ impl Grid {
         if shape.len() != coordinates.len() {
             return None;
         }
-        let cut = |(span, &length): (Range<u64>, &u64)| {
-            (span.start < length).then(|| span.start..span.end.min(length))
-        };
-        self.spans(coordinates)?.into_iter().zip(shape).map(cut).collect()
+        self.spans(coordinates)?
+            .into_iter()
+            .zip(shape)
+            .map(|(span, &length)| (span.start < length).then(|| span.start..span.end.min(length)))
+            .collect()
     }
 
     /// The chunk that holds the element at `position`, and where in it; `None` where no chunk reaches that far or the

@@ -229,9 +229,11 @@ impl Json {
             Kind::Array(items) => items.iter().map(Self::strict).collect(),
             Kind::Object(members) => {
                 let mut last = by_key(members);
-                let first =
-                    |m: &Member| Some((m.key.clone(), last.remove(m.key.as_str())?.strict()));
-                Self::object(members.iter().filter_map(first))
+                Self::object(
+                    members.iter().filter_map(|m| {
+                        Some((m.key.clone(), last.remove(m.key.as_str())?.strict()))
+                    }),
+                )
             }
             kind => Self::made(kind.clone()),
         }

@@ -74,8 +74,8 @@ fn leaves_the_store(key: &str) -> Option<&'static str> {
 
 /// `text` as it is where it has no meaning in any shell, or else in quotes.
 fn word(text: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "/._-+@%,:".contains(c);
-    let is_bare = !text.is_empty() && text.chars().all(is_plain);
+    let is_bare =
+        !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "/._-+@%,:".contains(c));
     if is_bare { text.to_owned() } else { quoted(text) }
 }
 
@@ -223,8 +223,11 @@ impl ShellScript {
     /// A comment of one line. A shell at a prompt may know no comments and read on after the `#`, as zsh 5.9 does.
     pub fn comment(text: &str) -> Self {
         let text = safe(text);
-        let is_plain = |c: char| c.is_alphanumeric() || " /._-+@%,:".contains(c);
-        let text = if text.chars().all(is_plain) { text.into_owned() } else { quoted(&text) };
+        let text = if text.chars().all(|c| c.is_alphanumeric() || " /._-+@%,:".contains(c)) {
+            text.into_owned()
+        } else {
+            quoted(&text)
+        };
         Self { text: format!("# {text}"), is_refused: false }
     }
 }
@@ -256,8 +259,9 @@ impl DiffPath {
     /// The line of the header that begins with `mark`, with the path below the folder `side`.
     fn header(&self, mark: &str, side: &str) -> String {
         let path = format!("{side}/{}", self.0);
-        let is_plain = |c: char| is_safe(c) && c != '"' && c != '\\';
-        if path.ends_with(char::is_whitespace) || !path.chars().all(is_plain) {
+        if path.ends_with(char::is_whitespace)
+            || !path.chars().all(|c| is_safe(c) && c != '"' && c != '\\')
+        {
             return format!("{mark} \"{}\"\n", escaped(&path));
         }
         // A name with a blank ends at the tab.

@@ -198,8 +198,11 @@ pub struct Spelling {
 /// Empties the column of the format that has no such data type, below the row that says so: nothing would be written.
 fn without_type(mut rows: Vec<Row>, stored: Format) -> Vec<Row> {
     let other = stored.other();
-    let is_type = |row: &&Row| row.topic == Topic::DataType && row.join == Join::Impossible;
-    if rows.first().filter(is_type).is_some_and(|row| row.cell(other) == NOTHING) {
+    if rows
+        .first()
+        .filter(|row| row.topic == Topic::DataType && row.join == Join::Impossible)
+        .is_some_and(|row| row.cell(other) == NOTHING)
+    {
         rows.iter_mut().skip(1).for_each(|row| row.empty(other, signs::NONE, Join::Impossible));
     }
     rows

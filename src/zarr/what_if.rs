@@ -260,8 +260,9 @@ impl WhatIf {
 
     /// The settings as options of a command: `--as 'dtype=<f4' --as endian=big`.
     pub fn options(&self) -> ShellScript {
-        let option = |word: &str| script!("--as {}", ShellWord::value(word));
-        ShellScript::words(words(&self.text).into_iter().map(option))
+        ShellScript::words(
+            words(&self.text).into_iter().map(|word| script!("--as {}", ShellWord::value(word))),
+        )
     }
 }
 
@@ -405,9 +406,11 @@ fn new_fault(old: &ArrayMetadata, new: &ArrayMetadata) -> Option<Error> {
         };
         old.problems.iter().any(same)
     };
-    let is_fault =
-        |problem: &&Problem| matches!(problem.severity, Severity::Error | Severity::Limit);
-    let fault = new.problems.iter().filter(is_fault).find(|problem| !is_old(problem))?;
+    let fault = new
+        .problems
+        .iter()
+        .filter(|problem| matches!(problem.severity, Severity::Error | Severity::Limit))
+        .find(|problem| !is_old(problem))?;
     let mut error = fault.error.clone();
     // The document that has such a byte is nowhere to be looked at.
     error.place.offset = None;

@@ -141,8 +141,7 @@ impl Shown {
 
     /// True if the element at these coordinates of the chunk is past the array's edge.
     pub fn is_padding(&self, coordinates: &[u64]) -> bool {
-        let inside = |(at, range): (&u64, &Range<u64>)| *at < range.end - range.start;
-        !coordinates.iter().zip(&self.chunk.region).all(inside)
+        !coordinates.iter().zip(&self.chunk.region).all(|(at, range)| *at < range.end - range.start)
     }
 
     /// The coordinates in the array of the element at these coordinates of the chunk.

@@ -419,8 +419,7 @@ fn axes(shown: &Shown, elements: &Elements) -> String {
 
 /// Columns of the coordinates of the largest element, with the gap after them.
 fn coordinates_width(shape: &[u64]) -> usize {
-    let digits = |n: &u64| n.saturating_sub(1).to_string().len();
-    let width: usize = shape.iter().map(digits).sum();
+    let width: usize = shape.iter().map(|n| n.saturating_sub(1).to_string().len()).sum();
     (width + shape.len().saturating_sub(1) + 4).max("index  ".len())
 }
 

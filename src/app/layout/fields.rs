@@ -7,8 +7,7 @@ pub fn byte_widths(fields: &[Field]) -> Vec<usize> {
     /// Hexadecimal digits of a field that are shown at most.
     const MOST: usize = 24;
     let digits = |field: &Field| field.size().saturating_mul(2).min(MOST);
-    let width = |field: &Field| digits(field).max(safe(&field.name).width()).max(1);
-    fields.iter().map(width).collect()
+    fields.iter().map(|field| digits(field).max(safe(&field.name).width()).max(1)).collect()
 }
 
 /// The columns of the fields of a struct on one side: how wide each is, and which of them there is room for.

@@ -110,10 +110,11 @@ impl Twins {
 
     /// True if a cell of row `at` has no room for all of its text.
     pub fn is_cut(&self, at: usize) -> bool {
-        let over = |(side, lines): (usize, &Vec<String>)| {
-            lines.iter().any(|line| line.width() > self.cell_width(at, side))
-        };
-        self.cells(at).is_some_and(|cells| cells.iter().enumerate().any(over))
+        self.cells(at).is_some_and(|cells| {
+            cells.iter().enumerate().any(|(side, lines)| {
+                lines.iter().any(|line| line.width() > self.cell_width(at, side))
+            })
+        })
     }
 
     /// The number of lines row `at` is on.

@@ -461,8 +461,9 @@ impl ChunkRows {
 /// True if two readings of one array's metadata are the same documents.
 pub(in crate::app) fn is_same(a: &Arc<ArrayMetadata>, b: &Arc<ArrayMetadata>) -> bool {
     let (first, second) = (a.documents.iter(), b.documents.iter());
-    let is_one = |(one, other): (&RawDocument, &RawDocument)| one.bytes == other.bytes;
-    Arc::ptr_eq(a, b) || first.len() == second.len() && first.zip(second).all(is_one)
+    Arc::ptr_eq(a, b)
+        || first.len() == second.len()
+            && first.zip(second).all(|(one, other)| one.bytes == other.bytes)
 }
 
 fn layout(shared: &Shared) -> ChunkTableLayout {

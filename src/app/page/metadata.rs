@@ -363,8 +363,8 @@ impl MetadataPage {
     /// Goes to the line that starts what the line under the cursor is in.
     fn go_to_parent(&mut self, height: usize) {
         let Some(&index) = self.visible.get(self.scroll.cursor()) else { return };
-        let is_around = |at: &usize| self.stored.get(*at).is_some_and(|line| line.end >= index);
-        let parent = (0..index).rev().find(is_around);
+        let parent =
+            (0..index).rev().find(|at| self.stored.get(*at).is_some_and(|line| line.end >= index));
         if let Some(row) = parent.and_then(|parent| self.visible.binary_search(&parent).ok()) {
             self.scroll = self.scroll.at(row, self.visible.len(), height);
         }

@@ -239,9 +239,10 @@ impl OverviewPage {
 
     /// The number of rows that have been counted to their end.
     pub fn counted(&self) -> usize {
-        let is_over =
-            |row: &&OverviewRow| matches!(row.counted, ChunkCount::Whole | ChunkCount::Failed);
-        self.rows.iter().filter(is_over).count()
+        self.rows
+            .iter()
+            .filter(|row| matches!(row.counted, ChunkCount::Whole | ChunkCount::Failed))
+            .count()
     }
 
     /// True if everything has been counted.

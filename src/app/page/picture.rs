@@ -190,9 +190,10 @@ impl PicturePage {
         let (in_array, limits) = (self.draws_array(chunk), self.limits(chunk));
         let is_drawn = self.grid(chunk).is_some();
         let has_slices = || {
-            let long =
-                |axis: usize| limits.get(axis).is_some_and(|range| range.end - range.start > 1);
-            is_drawn && self.fixed(limits.len()).any(long)
+            is_drawn
+                && self
+                    .fixed(limits.len())
+                    .any(|axis| limits.get(axis).is_some_and(|range| range.end - range.start > 1))
         };
         let counts = self.counts(chunk).map(|(_, counts, _)| counts);
         match action {

@@ -3,7 +3,6 @@
 use super::{Output, output};
 use crate::cli::prelude::*;
 use crate::zarr::{Diagnosis, Fix, WhatIf};
-use std::io;
 
 /// Columns before the text.
 const INDENT: usize = 9;
@@ -17,7 +16,7 @@ pub(super) fn print(
     follows: &[Problem],
     path: &ShellWord,
     output: &mut Output,
-) -> io::Result<()> {
+) -> Printed {
     let role = if problem.severity == Severity::Error { Role::Error } else { Role::Warning };
     let place = problem.error.place.to_string();
     let place = if place.is_empty() { place } else { format!("{place}: ") };
@@ -36,7 +35,7 @@ pub(super) fn print(
 }
 
 /// Prints the fix, with the findings that it leaves, and what is to be done where there is none.
-fn mend(diagnosis: &Diagnosis, output: &mut Output) -> io::Result<()> {
+fn mend(diagnosis: &Diagnosis, output: &mut Output) -> Printed {
     match &diagnosis.fix {
         None => {}
         Some(Fix::Command { text, .. }) => commands("fix", text, output)?,
@@ -60,7 +59,7 @@ fn mend(diagnosis: &Diagnosis, output: &mut Output) -> io::Result<()> {
 }
 
 /// The command that tries a cause, and what a chunk then reads.
-fn trial(diagnosis: &Diagnosis, path: &ShellWord, output: &mut Output) -> io::Result<()> {
+fn trial(diagnosis: &Diagnosis, path: &ShellWord, output: &mut Output) -> Printed {
     if let Some(what_if) = &diagnosis.what_if {
         let options = WhatIf::parse(what_if).map(|what_if| what_if.options());
         let options = options.unwrap_or_else(|_| script!(""));
@@ -75,7 +74,7 @@ fn trial(diagnosis: &Diagnosis, path: &ShellWord, output: &mut Output) -> io::Re
 }
 
 /// Prints the problems that follow from a cause: the number of each kind, and the first places.
-fn following(follows: &[Problem], output: &mut Output) -> io::Result<()> {
+fn following(follows: &[Problem], output: &mut Output) -> Printed {
     let mut kinds = BTreeMap::<_, (u64, Vec<&str>)>::new();
     for problem in follows {
         let (count, files) = kinds.entry(problem.error.code).or_default();
@@ -94,7 +93,7 @@ fn following(follows: &[Problem], output: &mut Output) -> io::Result<()> {
 }
 
 /// Prints the fix of a store, as lines that a shell takes, and `patch -p1` as well: comments, diffs, commands.
-pub(super) fn print_fix(problem: &Problem, any: &mut bool, output: &mut Output) -> io::Result<()> {
+pub(super) fn print_fix(problem: &Problem, any: &mut bool, output: &mut Output) -> Printed {
     let Some(diagnosis) = problem.diagnosis.as_ref() else { return Ok(()) };
     if diagnosis.fix.is_none() && diagnosis.to_do.is_none() {
         return Ok(());
@@ -119,7 +118,7 @@ fn wrapped(text: &str, indent: usize) -> Vec<String> {
     words::wrap(&safe(text), output::width().saturating_sub(INDENT + indent))
 }
 
-fn labelled(label: &str, text: &str, output: &mut Output) -> io::Result<()> {
+fn labelled(label: &str, text: &str, output: &mut Output) -> Printed {
     for (at, line) in wrapped(text, LABEL).iter().enumerate() {
         let label = if at == 0 { label } else { "" };
         output.line(&format!("{:INDENT$}{label:<LABEL$}{line}", ""))?;
@@ -128,7 +127,7 @@ fn labelled(label: &str, text: &str, output: &mut Output) -> io::Result<()> {
 }
 
 /// Lines to be copied: they are not wrapped, and stay as they are where the terminal shows ASCII only.
-fn commands(label: &str, script: &ShellScript, output: &mut Output) -> io::Result<()> {
+fn commands(label: &str, script: &ShellScript, output: &mut Output) -> Printed {
     for (at, line) in script.lines().enumerate() {
         let label = if at == 0 { label } else { "" };
         writeln!(output.raw(), "{:INDENT$}{label:<LABEL$}{line}", "")?;
@@ -138,7 +137,7 @@ fn commands(label: &str, script: &ShellScript, output: &mut Output) -> io::Resul
 
 /// Prints the problems of a node as JSON lines, in the order in which they were found; what follows from a cause says
 /// so.
-pub(super) fn print_json(problems: &[Problem], output: &mut Output) -> io::Result<()> {
+pub(super) fn print_json(problems: &[Problem], output: &mut Output) -> Printed {
     let causes: Vec<&Diagnosis> =
         problems.iter().filter_map(|problem| problem.diagnosis.as_deref()).collect();
     for problem in problems {

@@ -3,7 +3,6 @@
 use super::Output;
 use crate::cli::prelude::*;
 use crate::zarr::Diagnosis;
-use std::io;
 
 /// The form of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -60,7 +59,7 @@ fn message(problem: &Problem) -> String {
 }
 
 /// Prints a problem as an annotation: `::error file=c/0,title=chunk-truncated::7 of 60 bytes are missing`.
-pub(super) fn annotate(store: &str, problem: &Problem, output: &mut Output) -> io::Result<()> {
+pub(super) fn annotate(store: &str, problem: &Problem, output: &mut Output) -> Printed {
     let level = level(problem, "notice");
     let escaped = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     let property = |text: &str| escaped(text).replace(':', "%3A").replace(',', "%2C");
@@ -96,7 +95,7 @@ impl SarifResults {
     }
 
     /// Prints the document. A check that did not see everything was not successful.
-    pub(super) fn print(&mut self, is_complete: bool, output: &mut Output) -> io::Result<()> {
+    pub(super) fn print(&mut self, is_complete: bool, output: &mut Output) -> Printed {
         let rules: Json = mem::take(&mut self.rules).into_values().collect();
         let driver = object! {
             "name": "zarrscope", "version": env!("CARGO_PKG_VERSION"), "rules": rules,

@@ -184,7 +184,7 @@ pub(super) fn run(arguments: &Arguments, roots: &[PathBuf], output: &mut Output)
 }
 
 /// Prints the kinds of what was found, and in how many stores; and the sums.
-fn conclude(audited: &[Audited], elapsed: Duration, output: &mut Output) -> io::Result<()> {
+fn conclude(audited: &[Audited], elapsed: Duration, output: &mut Output) -> Printed {
     let mut kinds = BTreeMap::<_, (u64, u64, &str)>::new();
     let (mut sum, mut clean, mut with_errors, mut unopened) = (Summary::default(), 0, 0, 0);
     for one in audited {

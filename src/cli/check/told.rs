@@ -12,7 +12,6 @@ use crate::{
 use std::{
     cmp::Reverse,
     collections::{HashMap, btree_map::Entry},
-    io,
 };
 
 /// The problems of one node, held back until all of them are there: the worst is told first, and each kind
@@ -44,7 +43,7 @@ impl Told {
         event: Event,
         arguments: &Arguments,
         output: &mut Output,
-    ) -> io::Result<()> {
+    ) -> Printed {
         match event {
             Event::Problem(node, problem) => match arguments.format() {
                 ReportFormat::Text if arguments.fixes => {
@@ -72,7 +71,7 @@ impl Told {
         problem: Problem,
         json: bool,
         output: &mut Output,
-    ) -> io::Result<()> {
+    ) -> Printed {
         if node != self.node {
             self.flush(json, output)?;
             self.node = node;
@@ -98,7 +97,7 @@ impl Told {
     }
 
     /// Prints what was held back: what is left of the last node, and the kinds of limits and notes.
-    pub(super) fn finish(&mut self, json: bool, output: &mut Output) -> io::Result<()> {
+    pub(super) fn finish(&mut self, json: bool, output: &mut Output) -> Printed {
         self.flush(json, output)?;
         for Folded { mut first, more, count } in mem::take(&mut self.folded).into_values() {
             if count > 1 {
@@ -120,7 +119,7 @@ impl Told {
         ShellWord::path(Path::new(&format!("{}{slash}{}", self.store, self.node.0)))
     }
 
-    fn flush(&mut self, json: bool, output: &mut Output) -> io::Result<()> {
+    fn flush(&mut self, json: bool, output: &mut Output) -> Printed {
         let mut waiting = mem::take(&mut self.waiting);
         if json {
             return causes::print_json(&waiting, output);
@@ -150,11 +149,7 @@ impl Told {
     }
 
     /// Prints problems of one kind, with the command that reads past wrong checksums.
-    fn print_kind(
-        &self,
-        OfAKind { first, others }: &OfAKind,
-        output: &mut Output,
-    ) -> io::Result<()> {
+    fn print_kind(&self, OfAKind { first, others }: &OfAKind, output: &mut Output) -> Printed {
         const NAMED: usize = 12;
         print(first, output)?;
         if first.error.code == Code::ChecksumMismatch {
@@ -187,7 +182,7 @@ fn from_here(path: String) -> String {
 }
 
 /// Prints what is said of the problem above.
-pub(super) fn indented(text: &str, output: &mut Output) -> io::Result<()> {
+pub(super) fn indented(text: &str, output: &mut Output) -> Printed {
     let lines = words::wrap(&safe(text), output::width().saturating_sub(9));
     lines.iter().try_for_each(|line| output.line(&format!("         {line}")))
 }
@@ -246,7 +241,7 @@ fn by_kind(problems: Vec<Problem>) -> Vec<OfAKind> {
 }
 
 /// A problem as text: severity, kind, place, found, expected, fix.
-pub(in crate::cli) fn print(problem: &Problem, output: &mut Output) -> io::Result<()> {
+pub(in crate::cli) fn print(problem: &Problem, output: &mut Output) -> Printed {
     let Problem { severity, error, .. } = problem;
     let role = match severity {
         Severity::Error => Role::Error,

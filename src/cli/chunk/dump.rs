@@ -9,7 +9,6 @@ use crate::{
         codec::{Data, Element, Elements, Places},
     },
 };
-use std::io;
 
 /// The number of bytes a row shows where elements allow it.
 const ROW: u64 = 16;
@@ -21,7 +20,7 @@ const LONGEST: u64 = 16;
 const WIDEST: usize = 60;
 
 /// Writes the first rows of a stage, bytes beside values.
-pub(super) fn write_head(loaded: &Loaded, number: usize, output: &mut Output) -> io::Result<()> {
+pub(super) fn write_head(loaded: &Loaded, number: usize, output: &mut Output) -> Printed {
     let Some(data) = loaded.stage(number).and_then(|stage| stage.output.as_ref()) else {
         return Ok(());
     };
@@ -43,12 +42,7 @@ pub(super) fn write_head(loaded: &Loaded, number: usize, output: &mut Output) ->
 }
 
 /// Writes all rows of a stage: its bytes, or its values with their coordinates.
-pub(super) fn write_all(
-    loaded: &Loaded,
-    number: usize,
-    hex: bool,
-    output: &mut Output,
-) -> io::Result<()> {
+pub(super) fn write_all(loaded: &Loaded, number: usize, hex: bool, output: &mut Output) -> Printed {
     windows(loaded, number, |data, range| match data.elements().filter(|_| !hex) {
         Some(elements) => write_values(elements, range, loaded.array.format, output),
         None => write_hex(data, range, output),
@@ -60,7 +54,7 @@ fn write_values(
     range: Range<u64>,
     format: Format,
     output: &mut Output,
-) -> io::Result<()> {
+) -> Printed {
     let writer = Writer::of(elements, format);
     let positions = match elements.places() {
         // An element that a window cuts belongs to the next one.
@@ -74,7 +68,7 @@ fn write_values(
     Ok(())
 }
 
-fn write_hex(data: &Data, range: Range<u64>, output: &mut Output) -> io::Result<()> {
+fn write_hex(data: &Data, range: Range<u64>, output: &mut Output) -> Printed {
     let rows = HexRows::of(data);
     let mut at = range.start;
     while at < range.end {

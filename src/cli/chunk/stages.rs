@@ -7,10 +7,10 @@ use crate::zarr::{
     codec::{Checksum, CodecKind, Data, HeaderField},
     grid::region_text,
 };
-use std::{io, time::UNIX_EPOCH};
+use std::time::UNIX_EPOCH;
 
 /// Writes the chunk's title and its stages.
-pub(super) fn write(chunk: &Chunk, array: &ArrayMetadata, output: &mut Output) -> io::Result<()> {
+pub(super) fn write(chunk: &Chunk, array: &ArrayMetadata, output: &mut Output) -> Printed {
     write_title(chunk, array, output)?;
     let ascii = output.ascii();
     let rows: Vec<_> =
@@ -23,7 +23,7 @@ pub(super) fn write(chunk: &Chunk, array: &ArrayMetadata, output: &mut Output) -
     Ok(())
 }
 
-fn write_title(chunk: &Chunk, array: &ArrayMetadata, output: &mut Output) -> io::Result<()> {
+fn write_title(chunk: &Chunk, array: &ArrayMetadata, output: &mut Output) -> Printed {
     let data_type = array.data_type().map_or_else(|| "?".to_owned(), |known| known.name());
     let stored = match chunk.stored {
         Some(stat) => format!("stored {} bytes", stat.len),
@@ -92,7 +92,7 @@ fn elements(stage: &Stage) -> String {
     })
 }
 
-fn write_details(stage: &Stage, output: &mut Output) -> io::Result<()> {
+fn write_details(stage: &Stage, output: &mut Output) -> Printed {
     let rows: Vec<_> = stage
         .header
         .iter()
@@ -114,11 +114,11 @@ fn write_details(stage: &Stage, output: &mut Output) -> io::Result<()> {
     stage.error.as_ref().map_or(Ok(()), |error| write_error(error, output))
 }
 
-fn write_error(error: &Error, output: &mut Output) -> io::Result<()> {
+fn write_error(error: &Error, output: &mut Output) -> Printed {
     write_indented(&safe(&error.to_string()), Role::Error, output)
 }
 
-fn write_indented(text: &str, role: Role, output: &mut Output) -> io::Result<()> {
+fn write_indented(text: &str, role: Role, output: &mut Output) -> Printed {
     for line in words::wrap(text, output::width().saturating_sub(6)) {
         output.line(&format!("      {}", output.paint(role, &line)))?;
     }

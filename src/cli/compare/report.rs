@@ -7,7 +7,6 @@ use crate::zarr::{
     signs,
     spelling::Join,
 };
-use std::io;
 
 impl TwoNodes {
     /// True if something but how it is stored differs, or nothing could be compared.
@@ -59,7 +58,7 @@ impl TwoNodes {
     }
 
     /// Prints what differs; rows of the same meaning only if there is nothing but this `alone`.
-    pub(super) fn print(&self, is_equal: bool, alone: bool, output: &mut Output) -> io::Result<()> {
+    pub(super) fn print(&self, is_equal: bool, alone: bool, output: &mut Output) -> Printed {
         let name = if self.path.is_empty() { ".".into() } else { safe(&self.path) };
         let (sign, role) = match is_equal {
             true => (signs::SAME, Role::Good),
@@ -102,7 +101,7 @@ fn text(scalar: &Scalar) -> String {
     safe_owned(&scalar.to_string())
 }
 
-fn print_values(all: &Compared, output: &mut Output) -> io::Result<()> {
+fn print_values(all: &Compared, output: &mut Output) -> Printed {
     for found in &all.first {
         let apart = found
             .apart()
@@ -172,7 +171,7 @@ impl Total {
     }
 
     /// Prints the summary.
-    pub(super) fn print(&self, arguments: &Arguments, output: &mut Output) -> io::Result<()> {
+    pub(super) fn print(&self, arguments: &Arguments, output: &mut Output) -> Printed {
         if arguments.json {
             let &Self { nodes, different, undecided, rows, layout, .. } = self;
             return output.json_line(&object! {"summary": object! {

@@ -145,8 +145,11 @@ impl Filled<'_> {
     fn sum(&self, elements: Range<u64>) -> Content {
         let whole = elements.start / BLOCK..elements.end / BLOCK;
         let rest = elements.end % BLOCK;
-        let block = |number| self.block.get_or_init(|| self.of(BLOCK)).clone().finish(number);
-        let sum = whole.clone().into_par_iter().map(block).reduce(Content::default, Content::plus);
+        let sum = whole
+            .clone()
+            .into_par_iter()
+            .map(|number| self.block.get_or_init(|| self.of(BLOCK)).clone().finish(number))
+            .reduce(Content::default, Content::plus);
         if elements.is_empty() || rest == 0 {
             sum
         } else {

@@ -150,10 +150,16 @@ fn to_json(Summed { sum, unknown, report }: &Summed) -> Json {
         json.set("missing", report.missing);
     }
     if report.failed() > 0 {
-        let failure = |(chunk, error): &(ChunkId, Error)| {
-            object! {"chunk": chunk.to_json(), "error": record::error(error)}
-        };
-        json.set("failures", report.failures.iter().map(failure).collect::<Json>());
+        json.set(
+            "failures",
+            report
+                .failures
+                .iter()
+                .map(|(chunk, error)| {
+                    object! {"chunk": chunk.to_json(), "error": record::error(error)}
+                })
+                .collect::<Json>(),
+        );
         json.set("failed", report.all_failed().map(ChunkId::to_json).collect::<Json>());
     }
     json
@@ -264,8 +270,9 @@ impl Objects for Files {
     }
 
     fn checksums(&self, keys: &[String]) -> Vec<Result<ObjectSum>> {
-        let sum = |key| self.sums.get(key).cloned().unwrap_or_else(|| Ok((String::new(), 0)));
-        keys.iter().map(sum).collect()
+        keys.iter()
+            .map(|key| self.sums.get(key).cloned().unwrap_or_else(|| Ok((String::new(), 0))))
+            .collect()
     }
 }
 

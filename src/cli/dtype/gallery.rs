@@ -84,7 +84,7 @@ fn number_of(notes: &mut Vec<String>, text: String) -> usize {
     at + 1
 }
 
-fn write_note(output: &mut Output, number: usize, note: &str) -> std::io::Result<()> {
+fn write_note(output: &mut Output, number: usize, note: &str) -> Printed {
     let lines = words::wrap(note, output::width().saturating_sub(4));
     for (at, line) in lines.iter().enumerate() {
         let label = if at == 0 { number.to_string() } else { String::new() };

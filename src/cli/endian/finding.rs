@@ -7,7 +7,6 @@ use crate::zarr::{
     byte_order::{Certainty, Readings, Verdict},
     json::Member,
 };
-use std::io;
 
 const INDENT: &str = "    ";
 
@@ -91,7 +90,7 @@ impl Finding {
     }
 
     /// One line, and the evidence below it unless it is a `brief` one without a surprise.
-    pub(super) fn print(&self, output: &mut Output, brief: bool) -> io::Result<()> {
+    pub(super) fn print(&self, output: &mut Output, brief: bool) -> Printed {
         let data_type = self.data_type.as_deref().unwrap_or("?");
         let name = output.paint(Role::Strong, &self.name);
         let judgement = match &self.judgement {
@@ -128,7 +127,7 @@ impl Finding {
         format!("{declared}, plausible {plausible}{mark}")
     }
 
-    fn print_evidence(&self, judgement: &Verdict, output: &mut Output) -> io::Result<()> {
+    fn print_evidence(&self, judgement: &Verdict, output: &mut Output) -> Printed {
         if judgement.is_by_part() {
             return judgement.components.iter().try_for_each(|part| print_field(part, output));
         }
@@ -153,7 +152,7 @@ impl Finding {
 }
 
 /// Prints the verdict on one field.
-fn print_field((name, field): &(String, Verdict), output: &mut Output) -> io::Result<()> {
+fn print_field((name, field): &(String, Verdict), output: &mut Output) -> Printed {
     let word = |order: Option<Endian>| order.map_or("inconclusive", Endian::word);
     let mark = if field.contradicts() { "  DIFFERS" } else { "" };
     let (declared, plausible) = (word(field.declared), field.in_words());
@@ -162,7 +161,7 @@ fn print_field((name, field): &(String, Verdict), output: &mut Output) -> io::Re
     indented(output, &format!("{INDENT}{why}"))
 }
 
-fn indented(output: &mut Output, text: &str) -> io::Result<()> {
+fn indented(output: &mut Output, text: &str) -> Printed {
     let text = safe(text);
     let own = text.len() - text.trim_start().len();
     let indent = INDENT.len() + own;
@@ -222,7 +221,7 @@ impl FindingTally {
     }
 
     /// The sum, where there is more than one to sum up.
-    pub(super) fn print(&self, output: &mut Output) -> io::Result<()> {
+    pub(super) fn print(&self, output: &mut Output) -> Printed {
         let Self { agree, differ, silent, failed, guessed } = *self;
         let all = agree + differ + silent + failed;
         if all < 2 {

@@ -2,10 +2,9 @@
 
 use crate::cli::prelude::*;
 use crate::tui::keymap;
-use std::io;
 
 /// Prints the keys by the places where they hold.
-pub(super) fn print(as_json: bool, output: &mut Output) -> io::Result<()> {
+pub(super) fn print(as_json: bool, output: &mut Output) -> Printed {
     if as_json {
         return output.json(&json());
     }

@@ -3,11 +3,7 @@
 use super::{Cell, Output, table};
 use crate::cli::prelude::*;
 use crate::zarr::{
-    Domain, FindingPage,
-    codec::Registry,
-    error::CAUSES,
-    signs::{SIGNS, Sign},
-    spelling::typed::WantedType,
+    Domain, FindingPage, codec::Registry, error::CAUSES, signs::SIGNS, spelling::typed::WantedType,
 };
 use std::io;
 
@@ -83,8 +79,9 @@ pub(super) fn list(word: &str, output: &mut Output) -> io::Result<bool> {
 
 /// The meaning of a sign of the inspector, by itself or by its ASCII form.
 fn sign(name: &str) -> Option<Vec<String>> {
-    let is_it = |sign: &&Sign| sign.sign == name || !sign.wide.is_empty() && sign.wide == name;
-    let sign = SIGNS.iter().find(is_it)?;
+    let sign = SIGNS
+        .iter()
+        .find(|sign| sign.sign == name || !sign.wide.is_empty() && sign.wide == name)?;
     Some(vec![format!("{}   {} (with --ascii: {})", sign.sign, sign.meaning, sign.ascii)])
 }
 

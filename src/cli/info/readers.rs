@@ -87,7 +87,7 @@ fn role(result: Result) -> Role {
     }
 }
 
-fn print(answers: &[ReaderAnswer], output: &mut Output) -> std::io::Result<()> {
+fn print(answers: &[ReaderAnswer], output: &mut Output) -> Printed {
     let row = |answer: &ReaderAnswer| {
         let result = format!("{} {}", answer.outcome.sign(), answer.outcome.word());
         let why = safe_owned(&answer.sentence());
@@ -103,7 +103,7 @@ fn print(answers: &[ReaderAnswer], output: &mut Output) -> std::io::Result<()> {
     output.line(readers::BASIS)
 }
 
-fn print_tally(tally: &ReaderTally, output: &mut Output) -> std::io::Result<()> {
+fn print_tally(tally: &ReaderTally, output: &mut Output) -> Printed {
     let row = |reader: &readers::Tallied| {
         let read = format!("{} of {} arrays", reader.read, tally.arrays);
         let first = reader.first.as_ref().map_or_else(String::new, |(path, answer)| {

@@ -121,8 +121,8 @@ impl ReportParts {
     /// Checks that there is a file for every part.
     fn without_gaps(&self, first: &Path) -> Result<()> {
         const NAMED: usize = 10;
-        let is_missing = |(_, file): &(usize, &PathBuf)| file.as_os_str().is_empty();
-        let missing: Vec<_> = self.files.iter().enumerate().filter(is_missing).collect();
+        let missing: Vec<_> =
+            self.files.iter().enumerate().filter(|(_, file)| file.as_os_str().is_empty()).collect();
         if missing.is_empty() {
             return Ok(());
         }

@@ -11,11 +11,10 @@ use crate::{
         Result,
         presence::Layout,
         record,
-        statistics::{Counter, Tally, choices},
+        statistics::{Counter, choices},
         store::join,
     },
 };
-use std::io;
 
 const COMMAND: &str = "stats";
 
@@ -55,7 +54,7 @@ fn count(
     (array, stored): (&ReadArray, Option<&StoredChunks>),
     (part, root): (Partition, &NodePath),
     file: &mut PartFile,
-) -> io::Result<()> {
+) -> Printed {
     let choices = choices(array.reader.resolved().data_type.as_ref());
     let counter = &Counter::new(&array.reader, &choices);
     let elements = array::len(&array.reader.whole()).unwrap_or(0) / part.of;
@@ -63,10 +62,9 @@ fn count(
     let name = |chunk: &ChunkId| name(&array.reader, chunk, root);
     let done = file.done().clone();
     let is_wanted = |name: String| part.has(&name) && !done.contains(&name);
-    let wanted = |piece: &Piece| is_wanted(name(&piece.chunk));
     let (mut chunks, mut seen, mut written) = (ChunkCounts::new(), 0, Ok(()));
     array.pieces(
-        pieces(&array.reader, stored).filter(wanted),
+        pieces(&array.reader, stored).filter(|piece| is_wanted(name(&piece.chunk))),
         |piece, data| (piece.chunk.clone(), counter.count(piece, &data)),
         |(id, more)| {
             seen += more.0.first().map_or(0, |tally| tally.statistics.elements);
@@ -87,9 +85,11 @@ fn write(
     counter: &Counter,
     name: &dyn Fn(&ChunkId) -> String,
     file: &mut PartFile,
-) -> io::Result<()> {
-    let is_missing = |tally: &Tally| tally.chunks == [0, 1, 0];
-    let mut found = chunks.iter().filter(|(_, of)| !of.tallies.iter().all(is_missing)).peekable();
+) -> Printed {
+    let mut found = chunks
+        .iter()
+        .filter(|(_, of)| !of.tallies.iter().all(|tally| tally.chunks == [0, 1, 0]))
+        .peekable();
     let Some(name) = found.peek().map(|(id, _)| name(id)) else { return Ok(()) };
     let chunk = |(id, of): (&ChunkId, &CountedChunk)| {
         let mut json = object! {"chunk": id.to_json(), "counted": counter.to_json(&of.tallies)};

@@ -9,7 +9,6 @@ use crate::{
         statistics::{Choice, Extreme, Statistics, Tally},
     },
 };
-use std::io;
 
 /// Writes rows as they come, or keeps them for a table.
 pub(super) struct Printer<'a> {
@@ -63,7 +62,7 @@ impl Printer<'_> {
         (name, choice, chunk): (&str, &Choice, Option<(&String, &ChunkId)>),
         row: &Tally,
         output: &mut Output,
-    ) -> io::Result<()> {
+    ) -> Printed {
         if self.arguments.json {
             return output.json_line(&to_json((name, choice, chunk), row));
         }
@@ -126,8 +125,13 @@ fn frequencies(all: &Statistics, json: &mut Json) {
     }
     let values = all.variety.counts();
     if !values.is_empty() {
-        let count = |&(text, count): &(&str, u64)| object! {"value": text, "count": count};
-        json.set("values", values.iter().map(count).collect::<Json>());
+        json.set(
+            "values",
+            values
+                .iter()
+                .map(|&(text, count)| object! {"value": text, "count": count})
+                .collect::<Json>(),
+        );
         json.set("other_values", all.variety.others());
     }
 }

@@ -84,9 +84,9 @@ pub(super) fn instead(contexts: &[KeyContext], event: KeyEvent) -> Instead {
 
 /// The advice to use `event` in another view, if it does something there.
 fn in_a_view(contexts: &[KeyContext], event: KeyEvent) -> Option<Instead> {
-    let bound =
-        |view: &View| rows(KeyContext::View(*view)).any(|row| row.action_of(event).is_some());
-    let view = View::ALL.into_iter().find(bound)?;
+    let view = View::ALL
+        .into_iter()
+        .find(|view| rows(KeyContext::View(*view)).any(|row| row.action_of(event).is_some()))?;
     let of_one_chunk = view == View::Chunks && contexts.contains(&KeyContext::ChunkTable);
     Some(if of_one_chunk { Instead::Press("it works on one chunk: t") } else { Instead::In(view) })
 }

@@ -92,8 +92,12 @@ fn is_spelled(text: &[Cell], at: usize) -> bool {
     let symbol = text.get(at).map_or(" ", Cell::symbol);
     // A sign between two cells of a table looks other than these; a value that goes on below has no closing quote.
     let style = text.get(at).map(Cell::style);
-    let is_quote = |cell: &&Cell| cell.symbol() == "\"" && Some(cell.style()) == style;
-    let quotes = |part: Option<&[Cell]>| part.unwrap_or_default().iter().filter(is_quote).count();
+    let quotes = |part: Option<&[Cell]>| {
+        part.unwrap_or_default()
+            .iter()
+            .filter(|cell| cell.symbol() == "\"" && Some(cell.style()) == style)
+            .count()
+    };
     // What is cut has no closing quote: the texts beside it are none of its own.
     let own = (0..at).rev().find(|&at| is_cut(text, at)).map_or(0, |cut| cut + 1);
     let is_quoted = quotes(text.get(own..at)) % 2 == 1 && quotes(text.get(at..)) > 0;

@@ -40,8 +40,8 @@ impl<'a> HelpView<'a> {
         let place = if app.shows_gallery() { KeyContext::Bits } else { app.focused() };
         let place = if place == KeyContext::Map { KeyContext::View(View::Chunks) } else { place };
         let first = [KeyContext::Views, KeyContext::Moving, place, KeyContext::Shown];
-        let has_keys = |context: &KeyContext| keymap::rows(*context).next().is_some();
-        let mut contexts: Vec<_> = first.into_iter().filter(has_keys).collect();
+        let mut contexts: Vec<_> =
+            first.into_iter().filter(|context| keymap::rows(*context).next().is_some()).collect();
         let rest: Vec<_> =
             KeyContext::ALL.into_iter().filter(|it| !contexts.contains(it)).collect();
         contexts.extend(rest);
@@ -89,8 +89,10 @@ fn in_columns(rows: &[(bool, Line)], count: usize, width: usize) -> Vec<Line> {
     let mut columns: Vec<Vec<Line>> = vec![Vec::new()];
     for (is_heading, line) in rows {
         let is_blank = line.spans.is_empty();
-        let is_full = |lines: &Vec<_>| lines.len() + usize::from(*is_heading) >= height;
-        if columns.len() < count && !is_blank && columns.last().is_some_and(is_full) {
+        if columns.len() < count
+            && !is_blank
+            && columns.last().is_some_and(|lines| lines.len() + usize::from(*is_heading) >= height)
+        {
             columns.push(Vec::new());
         }
         let last = columns.last_mut().filter(|lines| !(is_blank && lines.is_empty()));

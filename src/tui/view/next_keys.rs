@@ -17,8 +17,8 @@ impl Widget for NextKeysView<'_> {
         };
         let is_available =
             |row: &&Binding| row.ways.iter().any(|way| self.app.is_available(way.action));
-        let is_shown = |row: &&Binding| !row.help.is_empty() && is_available(row);
-        let rows: Vec<_> = keymap::rows(context).filter(is_shown).collect();
+        let rows: Vec<_> =
+            keymap::rows(context).filter(|row| !row.help.is_empty() && is_available(row)).collect();
         if rows.is_empty() {
             return;
         }

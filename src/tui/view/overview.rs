@@ -77,8 +77,10 @@ impl OverviewView<'_> {
             view => {
                 let only = format!("The {} view is only for arrays: Enter opens one", view.name());
                 let all = format!("{only} here.   {sums}");
-                let fits = |text: &String| text.width() <= width;
-                [all, format!("{only} here.")].into_iter().find(fits).unwrap_or(only + ".")
+                [all, format!("{only} here.")]
+                    .into_iter()
+                    .find(|text| text.width() <= width)
+                    .unwrap_or(only + ".")
             }
         };
         Span::from(cut_sentence(&text, width))

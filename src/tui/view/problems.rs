@@ -290,9 +290,10 @@ fn detail(node: &NodePath, problem: &Problem, (rows, width): (usize, usize)) -> 
 /// it. True if something is left out.
 fn leave_out(parts: &mut Vec<FindingPart>, rows: usize) -> bool {
     let all = parts.len();
-    let least = |part: &FindingPart| part.lines.len().min(part.least());
     let has_cause = parts.iter().any(FindingPart::is_cause);
-    while has_cause && parts.iter().map(least).sum::<usize>() > rows {
+    while has_cause
+        && parts.iter().map(|part| part.lines.len().min(part.least())).sum::<usize>() > rows
+    {
         let places = parts.iter().enumerate();
         let Some((_, at)) = places.filter_map(|(at, it)| Some((it.expendable()?, at))).min() else {
             break;

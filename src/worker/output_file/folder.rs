@@ -162,9 +162,11 @@ mod implementation {
         }
 
         pub(in super::super) fn is_inside(&self, roots: &[&Path]) -> bool {
-            let has = |folder: &Path| DOCUMENTS.iter().any(|name| folder.join(name).exists());
             let mut roots = roots.iter().filter_map(|root| root.canonicalize().ok());
-            self.path.ancestors().any(has) || roots.any(|root| self.path.starts_with(root))
+            self.path
+                .ancestors()
+                .any(|folder| DOCUMENTS.iter().any(|name| folder.join(name).exists()))
+                || roots.any(|root| self.path.starts_with(root))
         }
     }
 

@@ -111,8 +111,10 @@ impl OpenParts {
         if !is_whole {
             self.rows.insert(row, (pieces.len(), PartFigures::default()));
         }
-        let task = |piece: Piece| Task { cost: piece.cost, piece: (row, piece, is_whole) };
-        pieces.into_iter().map(task).collect()
+        pieces
+            .into_iter()
+            .map(|piece| Task { cost: piece.cost, piece: (row, piece, is_whole) })
+            .collect()
     }
 
     /// Adds a part; all of them together with the last one.

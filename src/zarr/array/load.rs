@@ -105,11 +105,14 @@ impl Indices {
         }
         self.kept.push_front(index);
         let mut sum = 0;
-        let fits = |known: &&KnownIndex| {
-            sum += known.shard.entries.len();
-            sum <= ENTRIES
-        };
-        let fitting = self.kept.iter().take_while(fits).count();
+        let fitting = self
+            .kept
+            .iter()
+            .take_while(|known| {
+                sum += known.shard.entries.len();
+                sum <= ENTRIES
+            })
+            .count();
         self.kept.truncate(fitting.clamp(1, INDICES));
     }
 }
@@ -331,8 +334,9 @@ impl ArrayReader<'_> {
         budget: &Budget,
     ) -> Result<Option<Arc<Shard>>> {
         let indices = || self.indices.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_it = |known: &&KnownIndex| known.at == at && known.window == window;
-        if let Some(KnownIndex { shard, .. }) = indices().kept.iter().find(is_it) {
+        if let Some(KnownIndex { shard, .. }) =
+            indices().kept.iter().find(|known| known.at == at && known.window == window)
+        {
             return Ok(Some(Arc::clone(shard)));
         }
         let Some(stat) = self.store.stat(key)? else { return Ok(None) };

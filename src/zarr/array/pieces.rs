@@ -76,10 +76,11 @@ impl Iterator for Overlaps<'_> {
             let spans = at.iter().enumerate().map(|(axis, &at)| self.grid.span(axis, at));
             // A chunk past 2⁶⁴ elements is none.
             let Some(space) = spans.collect::<Option<Region>>() else { continue };
-            let cut = |(span, range): (&Range<u64>, &Range<u64>)| {
-                span.start.max(range.start)..span.end.min(range.end)
-            };
-            let part: Region = space.iter().zip(&self.region).map(cut).collect();
+            let part: Region = space
+                .iter()
+                .zip(&self.region)
+                .map(|(span, range)| span.start.max(range.start)..span.end.min(range.end))
+                .collect();
             if !part.iter().any(Range::is_empty) {
                 return Some((at, space, part));
             }
@@ -143,9 +144,11 @@ impl Iterator for Pieces<'_, '_> {
             let (coordinates, space, part) = self.chunks.next()?;
             if let Some(grid) = self.inner {
                 let origin: Vec<_> = space.iter().map(|span| span.start).collect();
-                let back =
-                    |(range, &start): (&Range<u64>, &u64)| range.start - start..range.end - start;
-                let part = part.iter().zip(&origin).map(back).collect();
+                let part = part
+                    .iter()
+                    .zip(&origin)
+                    .map(|(range, &start)| range.start - start..range.end - start)
+                    .collect();
                 self.shard = Some((coordinates, origin, Overlaps::new(grid, part)));
                 continue;
             }
@@ -165,8 +168,7 @@ impl Iterator for Pieces<'_, '_> {
 
 /// `region` so many elements further on.
 fn moved(region: &[Range<u64>], by: &[u64]) -> Region {
-    let moved = |(range, &by): (&Range<u64>, &u64)| range.start + by..range.end + by;
-    region.iter().zip(by).map(moved).collect()
+    region.iter().zip(by).map(|(range, &by)| range.start + by..range.end + by).collect()
 }
 
 /// Parts of `region` of at most `most` elements that follow each other in C order.

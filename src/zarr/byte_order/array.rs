@@ -113,15 +113,21 @@ impl SeenChunks {
 
     /// True if as many bytes were looked at as there is time for.
     fn is_enough(&self) -> bool {
-        let len = |chunk: &Chunk| chunk.elements().map_or(0, |elements| elements.bytes().len());
-        self.chunks.iter().map(len).sum::<u64>() >= ENOUGH
+        self.chunks
+            .iter()
+            .map(|chunk| chunk.elements().map_or(0, |elements| elements.bytes().len()))
+            .sum::<u64>()
+            >= ENOUGH
     }
 }
 
 /// The error why a chunk gave no elements.
 fn unreadable(chunk: &Chunk) -> Error {
-    let missing = || Error::new(Code::ChunksMissing, "no such chunk", "a stored chunk");
-    chunk.fault().cloned().unwrap_or_else(missing).in_file(&chunk.key)
+    chunk
+        .fault()
+        .cloned()
+        .unwrap_or_else(|| Error::new(Code::ChunksMissing, "no such chunk", "a stored chunk"))
+        .in_file(&chunk.key)
 }
 
 /// The chunks that are stored at places spread over the grid of an array, where few are at those also the first that are
@@ -182,8 +188,11 @@ fn spread(ids: &[ChunkId], most: usize) -> Vec<ChunkId> {
 fn together(declared: Option<Endian>, verdicts: &[Verdict]) -> Verdict {
     let surest = verdicts.iter().filter_map(|verdict| verdict.certainty).max();
     let speaks_for = |endian| {
-        let speaks = |verdict: &&Verdict| verdict.plausible == Some(endian);
-        verdicts.iter().filter(|verdict| verdict.certainty == surest).filter(speaks).collect()
+        verdicts
+            .iter()
+            .filter(|verdict| verdict.certainty == surest)
+            .filter(|verdict| verdict.plausible == Some(endian))
+            .collect()
     };
     let silent = |reason: &str| Verdict {
         declared,

@@ -43,10 +43,10 @@ pub fn readings(elements: &Elements) -> Option<Readings> {
     let last = elements.len().min(first + SEARCHED);
     let tells = |at: u64| Some(bits(&little, at)? != bits(&big, at)?);
     let differs = |at: u64| Some(bits(&little, at)? != bits(&little, at + 1)?);
-    let varied = |at: &u64| tells(*at) == Some(true) && differs(*at) == Some(true);
     // A fill value again and again says little.
-    let at =
-        (first..last).find(varied).or_else(|| (first..last).find(|&at| tells(at) == Some(true)))?;
+    let at = (first..last)
+        .find(|at| tells(*at) == Some(true) && differs(*at) == Some(true))
+        .or_else(|| (first..last).find(|&at| tells(at) == Some(true)))?;
     let shown = at..elements.len().min(at + SHOWN);
     Some(Readings { little: texts(&little, shown.clone())?, big: texts(&big, shown)? })
 }

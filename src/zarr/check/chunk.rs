@@ -103,8 +103,10 @@ impl CheckedChunk {
         let named = error.place.field.is_some() || stage.kind.is_none();
         let error = error.clone().in_file(key);
         let mut error = if named { error } else { error.at(&stage.name) };
-        let tells = |note: &&Note| matches!(note.code, Code::LooksLike | Code::IndexElsewhere);
-        let looks = stage.notes.iter().find(tells);
+        let looks = stage
+            .notes
+            .iter()
+            .find(|note| matches!(note.code, Code::LooksLike | Code::IndexElsewhere));
         self.looks = self.looks.take().or_else(|| looks.map(|note| note.text.clone()));
         let said = error.fix.iter().chain(stage.notes.iter().map(|note| &note.text));
         let said = said.cloned().collect::<Vec<_>>().join(" ");

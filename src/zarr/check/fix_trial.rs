@@ -212,9 +212,9 @@ fn with_a_second(
     let second = found.iter().filter_map(|problem| problem.diagnosis.as_ref());
     // One that is told already, is told for itself.
     let is_new = |cause| !before.0.keys().any(|(_, known, _)| *known == Some(cause));
-    let is_edit =
-        |why: &&Arc<Diagnosis>| is_new(why.cause) && matches!(why.fix, Some(Fix::Edit { .. }));
-    let second = second.filter(is_edit).find(|why| why.what_if.is_some())?;
+    let second = second
+        .filter(|why| is_new(why.cause) && matches!(why.fix, Some(Fix::Edit { .. })))
+        .find(|why| why.what_if.is_some())?;
     let parsed = |why: &Diagnosis| WhatIf::parse(why.what_if.as_deref()?).ok();
     let both = parsed(first)?.and(parsed(second)?);
     let cause = Diagnosis {
@@ -249,8 +249,7 @@ fn fix(problem: &Problem) -> Option<&Fix> {
 
 /// True if a fix changes what is in files, and neither documents nor names.
 fn changes_contents(fix: &Fix) -> bool {
-    let is_content = |(_, content): &ChangedFile| matches!(content, FileContent::Bytes(_));
-    matches!(fix, Fix::Command { files, .. } if files.iter().all(is_content))
+    matches!(fix, Fix::Command { files, .. } if files.iter().all(|(_, content)| matches!(content, FileContent::Bytes(_))))
 }
 
 /// Keeps the fix of a cause, if it heals; else what is to be found out is in its place.
@@ -324,8 +323,7 @@ impl Attempt<'_> {
     fn judged(&self, problems: &[&Problem], applied: &FixedStore) -> Result<u64, String> {
         let FixedStore { files, hierarchy: fixed, array, layout, found } = applied;
         self.has_healed(problems, files, found)?;
-        let is_document = |(key, _): &ChangedFile| self.is_own_document(key);
-        if files.iter().any(is_document) {
+        if files.iter().any(|(key, _)| self.is_own_document(key)) {
             self.has_spared_the_group(fixed)?;
             self.is_as_plausible(fixed, array, layout)?;
         }

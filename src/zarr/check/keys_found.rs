@@ -176,8 +176,10 @@ fn unpadded(name: &str) -> String {
         let bare = part.trim_start_matches('0');
         if bare.is_empty() && !part.is_empty() { "0".to_owned() } else { bare.to_owned() }
     };
-    let dots = |part: &str| part.split('.').map(number).collect::<Vec<_>>().join(".");
-    name.split('/').map(dots).collect::<Vec<_>>().join("/")
+    name.split('/')
+        .map(|part| part.split('.').map(number).collect::<Vec<_>>().join("."))
+        .collect::<Vec<_>>()
+        .join("/")
 }
 
 fn orphan(layout: &Layout, coordinates: &[u64]) -> Problem {

@@ -246,10 +246,15 @@ fn runs(numbers: &[u64]) -> String {
             _ => runs.push((number, number)),
         }
     }
-    let text = |(first, last): &(u64, u64)| {
-        if first == last { first.to_string() } else { format!("{first}–{last}") }
-    };
-    let mut texts: Vec<String> = runs.iter().take(NAMED).map(text).collect();
+    let mut texts: Vec<String> = runs
+        .iter()
+        .take(NAMED)
+        .map(
+            |(first, last)| {
+                if first == last { first.to_string() } else { format!("{first}–{last}") }
+            },
+        )
+        .collect();
     if runs.len() > NAMED {
         texts.push("…".to_owned());
     }

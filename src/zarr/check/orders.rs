@@ -35,8 +35,8 @@ impl Orders {
             self.against += 1;
             // Stores list in orders of their own.
             let key = key();
-            let is_first = |(other, _): &(String, Verdict)| in_natural_order(&key, other).is_lt();
-            if self.example.as_ref().is_none_or(is_first) {
+            if self.example.as_ref().is_none_or(|(other, _)| in_natural_order(&key, other).is_lt())
+            {
                 self.example = Some((key, verdict));
             }
         } else if verdict.certainty == Some(Certainty::Certain) {

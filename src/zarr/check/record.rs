@@ -19,8 +19,13 @@ impl CheckedChunk {
             json.set("problems", self.problems.iter().map(record::problem).collect::<Json>());
         }
         if !self.notes.is_empty() {
-            let note = |note: &Note| object! {"code": note.code.as_str(), "text": &note.text};
-            json.set("notes", self.notes.iter().map(note).collect::<Json>());
+            json.set(
+                "notes",
+                self.notes
+                    .iter()
+                    .map(|note| object! {"code": note.code.as_str(), "text": &note.text})
+                    .collect::<Json>(),
+            );
         }
         if let Some(looks) = &self.looks {
             json.set("looks", looks);

@@ -73,8 +73,7 @@ fn masked(elements: &Elements, size: usize, chunk: &Chunk, array: &ArrayMetadata
         extent == elements.shape()
             || elements.coordinates(position as u64).iter().zip(&extent).all(|(at, len)| at < len)
     };
-    let is_mark = |(_, item): &(usize, &[u8])| *item == wanted;
-    let marked = bytes.chunks_exact(size).enumerate().filter(is_mark);
+    let marked = bytes.chunks_exact(size).enumerate().filter(|(_, item)| *item == wanted);
     marked.filter(|(position, _)| is_inside(*position)).count() as u64
 }
 
@@ -160,8 +159,7 @@ impl ArrayValues {
             return false;
         };
         let fill = array.fill_scalar().and_then(|fill| Scalar::to_f64(&fill));
-        let is_outside = |fill: f64| !(span.low..=span.high).contains(&fill);
-        self.masked == 0 && fill.is_some_and(is_outside)
+        self.masked == 0 && fill.is_some_and(|fill| !(span.low..=span.high).contains(&fill))
     }
 
     /// The notes on them, at the array's document; `is_told` where it was said already that values are missing.
@@ -173,8 +171,7 @@ impl ArrayValues {
     ) -> Vec<Problem> {
         let masked = self.missing_to_xarray(array).filter(|_| !is_told);
         let found = [masked, self.zero_pages(array)];
-        let note = |error: Error| Problem::new(error.in_file(document));
-        found.into_iter().flatten().map(note).collect()
+        found.into_iter().flatten().map(|error| Problem::new(error.in_file(document))).collect()
     }
 
     /// The findings on the range of the numbers against what attributes say of them.
@@ -196,8 +193,12 @@ impl ArrayValues {
     }
 
     fn zero_pages(&self, array: &ArrayMetadata) -> Option<Error> {
-        let is_zero = |&(_, &(zeros, seen)): &(&u64, &(u64, u64))| zeros == seen;
-        let pages: Vec<u64> = self.pages.iter().filter(is_zero).map(|(page, _)| *page).collect();
+        let pages: Vec<u64> = self
+            .pages
+            .iter()
+            .filter(|&(_, &(zeros, seen))| zeros == seen)
+            .map(|(page, _)| *page)
+            .collect();
         let all = self.pages.len();
         let is_odd = all >= FEWEST && pages.len() * ONE_IN <= all && !self.is_partial;
         let first = pages.first().filter(|_| is_odd)?;

@@ -51,11 +51,13 @@ impl Extent {
 
     /// True if the elements of `chain` are a shard of which inner chunks are kept in place of its elements.
     fn is_sampled(self, chain: &Chain) -> bool {
-        let is_large = |link: &Link| link.decoded_size.exact.is_some_and(|len| len > WHOLE);
         matches!(self, Self::Sampled | Self::Checked)
             && chain.fault.is_none()
             && chain.sharding() == Some(0)
-            && chain.links.first().is_some_and(is_large)
+            && chain
+                .links
+                .first()
+                .is_some_and(|link| link.decoded_size.exact.is_some_and(|len| len > WHOLE))
     }
 }
 

@@ -92,8 +92,11 @@ impl Chain {
 
     /// True if stored bytes are elements as stored: nothing but `bytes` and codecs that only reorder.
     pub fn is_raw(&self) -> bool {
-        let raw = |link: &Link| link.codec.is_ok() && link.row.is_some_and(|row| row.is_raw);
-        self.fault.is_none() && self.links.iter().all(raw)
+        self.fault.is_none()
+            && self
+                .links
+                .iter()
+                .all(|link| link.codec.is_ok() && link.row.is_some_and(|row| row.is_raw))
     }
 
     /// True if a codec in it computes other numbers than those that are stored.
@@ -109,9 +112,9 @@ impl Chain {
 
     /// The index of `sharding_indexed` in the chain; `None` without one.
     pub fn sharding(&self) -> Option<usize> {
-        let sharding =
-            |link: &Link| link.codec.as_ref().is_ok_and(|codec| codec.sharding().is_some());
-        self.links.iter().position(sharding)
+        self.links
+            .iter()
+            .position(|link| link.codec.as_ref().is_ok_and(|codec| codec.sharding().is_some()))
     }
 }
 

@@ -131,8 +131,7 @@ fn prefix(json: &Json) -> Option<Vec<u8>> {
     if let Some(text) = json.as_str() {
         return Some(text.as_bytes().to_vec());
     }
-    let byte = |item: &Json| u8::try_from(item.as_u64()?).ok();
-    json.as_array()?.iter().map(byte).collect()
+    json.as_array()?.iter().map(|item| u8::try_from(item.as_u64()?).ok()).collect()
 }
 
 fn build(setup: &Setup, algorithm: &'static str, compute: Compute, default: Location) -> Built {

@@ -41,8 +41,9 @@ impl<'a> Setup<'a> {
     ///
     /// If the member is there and no string.
     pub fn text(&self, key: &str) -> Result<Option<&'a str>> {
-        let read = |json: &'a Json| json.as_str().ok_or_else(|| self.refuse(key, json, "a string"));
-        self.member(key).map(read).transpose()
+        self.member(key)
+            .map(|json| json.as_str().ok_or_else(|| self.refuse(key, json, "a string")))
+            .transpose()
     }
 
     /// A number that is no less than 0.

@@ -193,10 +193,12 @@ fn json_of(scalar: &Scalar) -> Option<Json> {
         }
         Scalar::Bytes(bytes) => STANDARD.encode(bytes).into(),
         Scalar::List(items) => items.iter().map(json_of).collect::<Option<_>>()?,
-        Scalar::Struct(fields) => {
-            let field = |(key, value): &(String, Scalar)| Some((key.clone(), json_of(value)?));
-            Json::object(fields.iter().map(field).collect::<Option<Vec<_>>>()?)
-        }
+        Scalar::Struct(fields) => Json::object(
+            fields
+                .iter()
+                .map(|(key, value)| Some((key.clone(), json_of(value)?)))
+                .collect::<Option<Vec<_>>>()?,
+        ),
         Scalar::Custom { text, .. } if text.as_ref() == "null" => Json::NULL,
         _ => return None,
     })

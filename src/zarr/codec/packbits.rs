@@ -143,12 +143,16 @@ fn unpack(input: &[u8], context: &Context) -> Result<Outcome> {
         return Ok(Outcome { header, ..Outcome::failed(too_large(context)) });
     }
     let count = bits.saturating_sub(padding.into());
-    let eight = |&byte: &u8| [7, 6, 5, 4, 3, 2, 1, 0].map(|bit| byte >> bit & 1);
     let mut bytes = match room(count) {
         Ok(bytes) => bytes,
         Err(error) => return Ok(Outcome { header, ..Outcome::failed(error) }),
     };
-    bytes.extend(packed.iter().flat_map(eight).take(count));
+    bytes.extend(
+        packed
+            .iter()
+            .flat_map(|&byte| [7, 6, 5, 4, 3, 2, 1, 0].map(|bit| byte >> bit & 1))
+            .take(count),
+    );
     let error = problem.then(|| {
         let found = format!("{padding} padding bits after {} bytes", packed.len());
         Error::new(Code::ChunkCorrupt, found, "0 to 7, and no more than the chunk has").at_offset(0)

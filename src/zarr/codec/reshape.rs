@@ -54,8 +54,11 @@ fn build(setup: &Setup) -> Built {
 
 fn length(json: &Json) -> Option<Length> {
     if let Some(items) = json.as_array() {
-        let dimension = |item: &Json| usize::try_from(item.as_u64()?).ok();
-        return items.iter().map(dimension).collect::<Option<_>>().map(Length::Dimensions);
+        return items
+            .iter()
+            .map(|item| usize::try_from(item.as_u64()?).ok())
+            .collect::<Option<_>>()
+            .map(Length::Dimensions);
     }
     match json.as_number()? {
         "-1" => Some(Length::Rest),

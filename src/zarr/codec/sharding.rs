@@ -89,9 +89,9 @@ fn build(setup: &Setup) -> Built {
 
 fn chunk_shape(setup: &Setup, array: &Representation) -> Result<Vec<u64>> {
     let json = setup.required("chunk_shape", setup.member("chunk_shape"))?;
-    let length = |json: &Json| json.as_u64().filter(|&length| length > 0);
-    let shape: Option<Vec<u64>> =
-        json.as_array().and_then(|lengths| lengths.iter().map(length).collect());
+    let shape: Option<Vec<u64>> = json.as_array().and_then(|lengths| {
+        lengths.iter().map(|json| json.as_u64().filter(|&length| length > 0)).collect()
+    });
     let shape = shape.ok_or_else(|| setup.refuse("chunk_shape", json, "lengths of 1 or more"))?;
     if shape.len() != array.shape.len() {
         let found = format!("{} lengths", shape.len());
@@ -148,8 +148,11 @@ impl Sharding {
 
     /// The elements of the shard that an inner chunk holds.
     pub fn region(&self, coordinates: &[u64]) -> Region {
-        let span = |(&at, &length): (&u64, &u64)| at * length..(at + 1) * length;
-        coordinates.iter().zip(&self.chunk_shape).map(span).collect()
+        coordinates
+            .iter()
+            .zip(&self.chunk_shape)
+            .map(|(&at, &length)| at * length..(at + 1) * length)
+            .collect()
     }
 
     /// Decodes inner chunks of a shard that is too large to be put together: all of them, or only those that are kept.

@@ -159,8 +159,11 @@ impl CodecSpec {
             let expected = "an array of codecs";
             return Err(Error::new(Code::MalformedCodec, codecs.describe(), expected).at("codecs"));
         };
-        let read = |(index, item)| Self::from_v3(item, &format!("codecs[{index}]"));
-        items.iter().enumerate().map(read).collect()
+        items
+            .iter()
+            .enumerate()
+            .map(|(index, item)| Self::from_v3(item, &format!("codecs[{index}]")))
+            .collect()
     }
 }
 

@@ -400,8 +400,10 @@ impl Zfp {
         numeric: Numeric,
         lengths: [usize; 4],
     ) -> Result<Vec<u8>> {
-        let number = |bytes| T::from_number(numeric.read(bytes), numeric.kind);
-        let numbers: Vec<T> = bytes.chunks_exact(numeric.size).map(number).collect();
+        let numbers: Vec<T> = bytes
+            .chunks_exact(numeric.size)
+            .map(|bytes| T::from_number(numeric.read(bytes), numeric.kind))
+            .collect();
         self.compressed(&numbers, lengths)
     }
 

@@ -13,8 +13,7 @@ const MOST: usize = 200;
 fn targets<'a>(attributes: &Attributes<'a>) -> Vec<(String, &'a Json)> {
     let links = LINKS.iter().filter_map(|name| Some((*name, attributes.get(name)?.as_array()?)));
     let links = links.flat_map(|(name, links)| {
-        let field = move |(at, link): (usize, &'a Json)| (format!("{name}[{at}]"), link);
-        links.iter().enumerate().map(field)
+        links.iter().enumerate().map(move |(at, link)| (format!("{name}[{at}]"), link))
     });
     let members = attributes.json.as_object().unwrap_or_default().iter();
     let references = members.filter_map(|member| {

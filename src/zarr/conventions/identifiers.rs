@@ -33,11 +33,11 @@ pub fn check(
     let elements = elements(&ArrayReader::new(store, path, array).ok()?, budget)?;
     let doubles: HashMap<u64, i128> =
         elements.iter().map(|element| ((*element as f64).to_bits(), *element)).collect();
-    let is_lost = |(_, _, id): &&(String, &Json, i128)| !elements.contains(id);
     let meant = |id: i128| doubles.get(&(id as f64).to_bits()).copied();
-    let is_printed =
-        |(_, _, id): &&(String, &Json, i128)| (*id as f64).to_string() == id.to_string();
-    let lost = large.iter().filter(is_lost).filter(is_printed);
+    let lost = large
+        .iter()
+        .filter(|(_, _, id)| !elements.contains(id))
+        .filter(|(_, _, id)| (*id as f64).to_string() == id.to_string());
     let rounded: Vec<_> =
         lost.filter_map(|(field, json, id)| Some((field, json, id, meant(*id)?))).collect();
     let different: HashSet<i128> = rounded.iter().map(|(_, _, id, _)| **id).collect();

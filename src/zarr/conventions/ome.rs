@@ -404,10 +404,10 @@ fn versions<'a>(attributes: &Attributes<'a>) -> Vec<(String, &'a Json)> {
     let images = images.iter().enumerate().map(|(at, image)| (format!("multiscales[{at}]"), image));
     let others = ["plate", "well", "image-label"];
     let others = others.iter().filter_map(|name| Some(((*name).to_owned(), attributes.get(name)?)));
-    let version = |(field, object): (String, &'a Json)| {
-        Some((format!("{field}.version"), object.get("version")?))
-    };
-    images.chain(others).filter_map(version).collect()
+    images
+        .chain(others)
+        .filter_map(|(field, object)| Some((format!("{field}.version"), object.get("version")?)))
+        .collect()
 }
 
 /// The version of metadata among the attributes: where nothing tells, the one whose members they have.

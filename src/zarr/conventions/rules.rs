@@ -86,8 +86,10 @@ impl MemberForm {
                 json.as_array().is_some_and(|items| (least..=most).contains(&items.len()))
             }
             Self::Rgba => json.as_array().is_some_and(|items| {
-                let is_byte = |item: &Json| integer(item).is_some_and(|n| (0..=255).contains(&n));
-                items.len() == 4 && items.iter().all(is_byte)
+                items.len() == 4
+                    && items
+                        .iter()
+                        .all(|item| integer(item).is_some_and(|n| (0..=255).contains(&n)))
             }),
             Self::Distinct(member) => repeated(json, member).is_none(),
         }

@@ -166,8 +166,11 @@ impl<'a> Reader<'a> {
         if count != formats.len() || !matches!(layout.offsets.len(), n if n == 0 || n == count) {
             return Err(self.fault("as many formats, and offsets if any, as names"));
         }
-        let field = |(name, (dtype, shape))| LiteralField { name, dtype, shape };
-        let fields = names.into_iter().zip(formats).map(field).collect();
+        let fields = names
+            .into_iter()
+            .zip(formats)
+            .map(|(name, (dtype, shape))| LiteralField { name, dtype, shape })
+            .collect();
         Ok(Literal {
             fields,
             layout: (layout != LiteralLayout::default()).then(|| Box::new(layout)),

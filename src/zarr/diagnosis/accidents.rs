@@ -44,8 +44,7 @@ pub(super) fn jumps_inside(blocks: &AdjacentChunks, seams: &[&Seam]) -> (usize, 
             (steps.count > 0.0).then(|| steps.mean())
         };
         let steps: Vec<f64> = (1..=LAYERS).map_while(step).collect();
-        let is_jump = |three: &&[f64]| matches!(three, [before, here, after] if (here * 2.0 / (before + after)).log2() > BROKEN);
-        jumps += steps.windows(3).filter(is_jump).count();
+        jumps += steps.windows(3).filter(|three| matches!(three, [before, here, after] if (here * 2.0 / (before + after)).log2() > BROKEN)).count();
         of += steps.len().saturating_sub(2);
     }
     (jumps, of)

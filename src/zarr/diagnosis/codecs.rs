@@ -248,9 +248,10 @@ fn declaring(case: &Case, found: &[&'static CodecRow]) -> Vec<WhatIf> {
 pub(super) fn configured(case: &Case, row: &'static CodecRow) -> Json {
     let array = case.array;
     let specs = array.codecs.as_deref().unwrap_or_default();
-    let same = |spec: &&CodecSpec| wraps(case, spec).is_some_and(|known| std::ptr::eq(known, row));
     let (name, size) = (name(row, array.format), array.data_type().and_then(|t| t.fixed_size()));
-    if let Some(spec) = specs.iter().find(same) {
+    if let Some(spec) =
+        specs.iter().find(|spec| wraps(case, spec).is_some_and(|known| std::ptr::eq(known, row)))
+    {
         return match array.format {
             Format::V2 => spec.configuration.clone().unwrap_or_default(),
             Format::V3 => spec.to_v3(),

@@ -34,9 +34,11 @@ pub(super) fn diagnose(case: &Case, sample: &Sample) -> Option<Diagnosis> {
         opened.push(OPENERS.iter().find_map(|open| open(bytes, case.budget().limit()))?);
         let inner = &opened.last()?.bytes;
         let whole = decodes(case, sample, inner.clone()).then_some(0);
-        let inside =
-            |at: &usize| decodes(case, sample, inner.get(*at..).unwrap_or_default().to_vec());
-        let Some(at) = whole.or_else(|| starts(case, inner).into_iter().find(inside)) else {
+        let Some(at) = whole.or_else(|| {
+            starts(case, inner)
+                .into_iter()
+                .find(|at| decodes(case, sample, inner.get(*at..).unwrap_or_default().to_vec()))
+        }) else {
             continue;
         };
         return told(&opened, at, &sample.key);

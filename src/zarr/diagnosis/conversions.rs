@@ -56,8 +56,9 @@ fn is_packed(packing: &Packing) -> bool {
     const TURNS: [f64; 7] =
         [1.0, 2.0, 24.0, 180.0, 360.0, std::f64::consts::PI, std::f64::consts::TAU];
     let range = packing.factor.abs() * 65_536.0;
-    let is_turn = |turn: &f64| (range / turn - 1.0).abs() < 0.001;
-    packing.is_scaled && packing.factor.total_cmp(&1.0).is_ne() && !TURNS.iter().any(is_turn)
+    packing.is_scaled
+        && packing.factor.total_cmp(&1.0).is_ne()
+        && !TURNS.iter().any(|turn| (range / turn - 1.0).abs() < 0.001)
 }
 
 /// The cause, if values jump from one end of the type to the other and go on there, whether they have a sign or not.

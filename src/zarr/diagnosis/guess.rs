@@ -109,9 +109,12 @@ impl Guess {
             });
             ends.1.saturating_sub(ends.0)
         };
-        let wrapped =
-            |&value: &i128| if value < 0 { value + (1_i128 << (8 * width)) } else { value };
-        span(&mut values.iter().copied()) <= span(&mut values.iter().map(wrapped))
+        span(&mut values.iter().copied())
+            <= span(
+                &mut values
+                    .iter()
+                    .map(|&value| if value < 0 { value + (1_i128 << (8 * width)) } else { value }),
+            )
     }
 }
 
@@ -126,10 +129,11 @@ pub fn guess(bytes: &[u8]) -> Option<Guess> {
         4 => &["float32", "int32"],
         _ => &["complex64", "float64", "int64"],
     };
-    let speaks = |guess: &Guess| guess.verdict.plausible.is_some() && guess.is_sensible();
     let mut read = candidates.iter().filter_map(|name| judged(bytes, name));
     let signed = || judged(bytes, candidates.iter().find(|name| !name.contains("float"))?);
-    let found = read.find(speaks).or_else(signed)?;
+    let found = read
+        .find(|guess| guess.verdict.plausible.is_some() && guess.is_sensible())
+        .or_else(signed)?;
     let unsigned = (!found.is_signed(width)).then(|| match found.data_type {
         "int16" => judged(bytes, "uint16"),
         "int32" => judged(bytes, "uint32"),

@@ -27,8 +27,10 @@ pub(super) fn diagnose(case: &Case) -> Option<Diagnosis> {
     let Ok(Grid::Regular(declared)) = &case.array.grid else { return None };
     let size = case.array.data_type()?.fixed_size().filter(|size| *size > 0)?;
     let samples = case.adjacent();
-    let inside = |sample: &Sample| Some((sample.at.clone(), without_codecs(case, &sample.bytes)?));
-    let chunks: Vec<(Vec<u64>, Vec<u8>)> = samples.iter().map(inside).collect::<Option<_>>()?;
+    let chunks: Vec<(Vec<u64>, Vec<u8>)> = samples
+        .iter()
+        .map(|sample| Some((sample.at.clone(), without_codecs(case, &sample.bytes)?)))
+        .collect::<Option<_>>()?;
     let len = chunks.first()?.1.len();
     let raw = usize::try_from(case.raw_len()?).ok()?;
     let is_alike = chunks.iter().all(|(_, bytes)| bytes.len() == len);

@@ -215,8 +215,8 @@ impl<'b> ChunkHoles<'b> {
             let border = self.region.get(axis).map(|it| if at_end { it.end } else { it.start });
             let tile = tiles.map(|tiles| tiles.get(axis).copied().unwrap_or(0));
             // A tile may be as long as a chunk where nothing says how long it is.
-            let is_of_tile = |tile: u64| tile == 0 || border.is_none_or(|it| it % tile == 0);
-            let tells = !tile.is_some_and(is_of_tile);
+            let tells =
+                !tile.is_some_and(|tile| tile == 0 || border.is_none_or(|it| it % tile == 0));
             let mut at = self.block.at.clone();
             let Some(place) = at.get_mut(axis) else { continue };
             *place = if at_end { *place + 1 } else { place.wrapping_sub(1) };
@@ -285,8 +285,7 @@ fn split(holed: &[&ChunkHoles]) -> Option<String> {
     let mut split = first.iter().enumerate().filter(|(_, borders)| !borders.is_empty());
     let (Some((axis, borders)), None) = (split.next(), split.next()) else { return None };
     let [at] = borders.as_slice() else { return None };
-    let is_same = |chunk: &&ChunkHoles<'_>| chunk.borders == *first;
-    (holed.len() >= FEWEST && holed.iter().all(is_same))
+    (holed.len() >= FEWEST && holed.iter().all(|chunk| chunk.borders == *first))
         .then(|| format!("begin or end at index {at} of their chunk along dimension {axis}"))
 }
 

@@ -86,8 +86,8 @@ impl TurnedShape {
 
 /// True if `keys` are all those of a grid of `counts`.
 fn are_all(keys: &[Vec<u64>], counts: &[u64]) -> bool {
-    let is_in = |key: &Vec<u64>| key.iter().zip(counts).all(|(at, count)| at < count);
-    total(counts) == Some(keys.len() as u128) && keys.iter().all(is_in)
+    total(counts) == Some(keys.len() as u128)
+        && keys.iter().all(|key| key.iter().zip(counts).all(|(at, count)| at < count))
 }
 
 /// The orders of the dimensions of shapes with which the grid has exactly the chunks that are `stored`.
@@ -145,8 +145,10 @@ fn swapped(case: &Case, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Diagn
         all.clone().all(|key| inside(case, &reordered(key, order)))
     })?;
     let moved = moved(case, keys, orphans, |key| reordered(key, &order));
-    let differs = |(_, at): &&(String, Vec<u64>)| at.iter().any(|n| Some(n) != at.first());
-    let (example, at) = moved.iter().find(differs).or_else(|| moved.first())?;
+    let (example, at) = moved
+        .iter()
+        .find(|(_, at)| at.iter().any(|n| Some(n) != at.first()))
+        .or_else(|| moved.first())?;
     let text = format!(
         "The chunk keys have the dimensions in another order: what is stored as {example} is chunk {at:?}."
     );
@@ -181,8 +183,9 @@ fn by_borders(case: &Case, keys: &[Vec<u64>], order: &[usize]) -> Option<Transpo
     let fits = |what_if: &WhatIf| {
         let other = case.supposing(what_if)?;
         let counts = other.known_grid()?.counts(other.known_shape()?);
-        let is_inside = |key: &Vec<u64>| key.iter().zip(&counts).all(|(at, count)| at < count);
-        keys.iter().all(is_inside).then_some(other)
+        keys.iter()
+            .all(|key| key.iter().zip(&counts).all(|(at, count)| at < count))
+            .then_some(other)
     };
     let shapes = [
         ("shape", SettingMember::Shape, case.array.known_shape()?.clone()),
@@ -314,8 +317,7 @@ fn renamed(case: &Case) -> Option<Diagnosis> {
     let inside_array = |key: &str| {
         key.strip_prefix(&case.path.0).unwrap_or(key).trim_start_matches('/').to_owned()
     };
-    let is_known = |(key, at): &(String, Vec<u64>)| *key == case.layout.key(at);
-    if names.iter().any(is_known) {
+    if names.iter().any(|(key, at)| *key == case.layout.key(at)) {
         return None;
     }
     // Keys of another encoding are told by those who know encodings.

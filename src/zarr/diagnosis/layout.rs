@@ -207,8 +207,10 @@ fn other_shapes(case: &Case, first: &Elements) -> Vec<LayoutChange> {
     let new = permutations(declared.len()).into_iter().skip(1).filter_map(|order| {
         let new: Vec<u64> = order.iter().filter_map(|&axis| declared.get(axis).copied()).collect();
         let counts = Grid::Regular(new.clone()).counts(array);
-        let inside = |key: &Vec<u64>| key.iter().zip(&counts).all(|(at, count)| at < count);
-        let fits = keys.iter().chain(orphans).all(inside)
+        let fits = keys
+            .iter()
+            .chain(orphans)
+            .all(|key| key.iter().zip(&counts).all(|(at, count)| at < count))
             && order::total(&counts) == Some((keys.len() + orphans.len()) as u128);
         (fits && new != *declared).then_some(new)
     });
@@ -265,8 +267,7 @@ impl RankedChunk {
 
     /// Each word and the next one, where both were measured; where floats go through 0 tells of no row either.
     pub(super) fn measured_steps(&self) -> impl Iterator<Item = (usize, i128, i128)> {
-        let is_step = |(_, a, b): &(usize, i128, i128)| step(*a, *b, self.meaning).is_some();
-        self.pairs(1).filter(is_step)
+        self.pairs(1).filter(|(_, a, b)| step(*a, *b, self.meaning).is_some())
     }
 
     /// Each word and the one `lag` after it, where both were measured.

@@ -33,8 +33,13 @@ pub fn lost_document(store: &dyn Store, folder: &str) -> Option<String> {
         let numbers = numbers.collect::<Option<Vec<_>>>()?;
         let rank = numbers.first()?.len();
         let is_even = numbers.iter().all(|at| at.len() == rank);
-        let length = |axis| numbers.iter().filter_map(|at| at.get(axis)).max().map(|last| last + 1);
-        is_even.then(|| (0..rank).filter_map(length).collect::<Vec<u64>>())
+        is_even.then(|| {
+            (0..rank)
+                .filter_map(|axis| {
+                    numbers.iter().filter_map(|at| at.get(axis)).max().map(|last| last + 1)
+                })
+                .collect::<Vec<u64>>()
+        })
     };
     let (counts, (.., format, declared)) =
         FORMS.iter().find_map(|form| Some((grid(form)?, form)))?;

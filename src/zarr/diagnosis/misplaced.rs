@@ -144,11 +144,9 @@ fn copied(
 fn are_copies(samples: &[Sample], pairs: &[(&Sample, &Sample)]) -> bool {
     let distinct: HashSet<&[u8]> = samples.iter().map(|sample| &*sample.bytes).collect();
     let first = pairs.first().map(|(a, b)| apart(a, b));
-    let is_alike =
-        |(a, b): &(&Sample, &Sample)| first.as_ref().is_some_and(|(way, _)| apart(a, b).0 == *way);
     samples.len() - distinct.len() == pairs.len()
         && pairs.len() * 3 <= samples.len()
-        && pairs.iter().all(is_alike)
+        && pairs.iter().all(|(a, b)| first.as_ref().is_some_and(|(way, _)| apart(a, b).0 == *way))
 }
 
 /// True if no step that was measured once, and kept until the next, makes these chunks the same: they are apart along
@@ -221,8 +219,8 @@ fn of_another(
     blocks: &AdjacentChunks,
     odd: &[usize],
 ) -> Option<Diagnosis> {
-    let is_varied = |at: &usize| blocks.all.get(*at).is_some_and(|b| b.variety() >= VARIED);
-    let varied = (0..samples.len()).filter(is_varied);
+    let varied =
+        (0..samples.len()).filter(|at| blocks.all.get(*at).is_some_and(|b| b.variety() >= VARIED));
     let (odd, others): (Vec<usize>, Vec<usize>) = varied.partition(|at| odd.contains(at));
     let of = |numbers: Vec<usize>| {
         numbers.into_iter().filter_map(|at| samples.get(at)).cloned().collect::<Vec<_>>()

@@ -87,9 +87,9 @@ fn originals(name: &str) -> Vec<(String, Named)> {
         let original = around(("", &format!(".{ending}")));
         found.extend(original.map(|it| (it, Named::Unfinished)));
     }
-    let is_word =
-        |ending: &&str| ending.starts_with(|c: char| c.is_ascii_alphabetic()) && ending.len() <= 12;
-    if let Some(ending) = ending.filter(is_word) {
+    if let Some(ending) = ending.filter(|ending| {
+        ending.starts_with(|c: char| c.is_ascii_alphabetic()) && ending.len() <= 12
+    }) {
         found.extend(around(("", &format!(".{ending}"))).map(|it| (it, Named::Ending)));
     }
     found
@@ -163,8 +163,7 @@ pub(super) fn conflicts(case: &Case, keys: &[Vec<u64>]) -> Option<Diagnosis> {
     if !found.is_empty() {
         return Some(renamed(&found));
     }
-    let without_data = |lost: &&Lost| !lost.named.is_chunk();
-    let mut pending: Vec<&Lost> = all.iter().filter(without_data).collect();
+    let mut pending: Vec<&Lost> = all.iter().filter(|lost| !lost.named.is_chunk()).collect();
     pending.dedup_by(|a, b| a.file == b.file);
     fetched(&pending)
 }

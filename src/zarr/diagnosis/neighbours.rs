@@ -25,9 +25,9 @@ pub(super) fn same(case: &Case, mut samples: Vec<Sample>, others: &[Sample]) -> 
     let all = samples.len() + others.len();
     let found = found(case, &mut samples, |sample, siblings| same_bytes(case, sample, siblings));
     let siblings = if found.is_empty() { Vec::new() } else { siblings(case) };
-    let is_shared = |other: &Sample| same_bytes(case, other, &siblings).is_some();
     let are_many = found.len() > 1 && found.len() * RARE > all;
-    let are_shared = are_many || others.iter().take(ASKED).any(is_shared);
+    let are_shared = are_many
+        || others.iter().take(ASKED).any(|other| same_bytes(case, other, &siblings).is_some());
     if are_shared { Vec::new() } else { found }
 }
 

@@ -92,8 +92,7 @@ fn page(bytes: &[u8]) -> Option<&'static str> {
 fn sentence(text: &[u8]) -> Option<&'static str> {
     const LONGEST: usize = 4096;
     let is_text = |byte: &u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
-    let is_word = |byte: &&u8| byte.is_ascii_alphabetic() || **byte == b' ';
-    let words = text.iter().filter(is_word).count();
+    let words = text.iter().filter(|byte| byte.is_ascii_alphabetic() || **byte == b' ').count();
     let is_short = (4..=LONGEST).contains(&text.len()) && text.trim_ascii().contains(&b' ');
     (is_short && text.iter().all(is_text) && words * 3 >= text.len() * 2)
         .then_some("a text, such as a server's message saved in place of the data")

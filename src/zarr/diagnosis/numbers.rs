@@ -38,10 +38,15 @@ impl Numbers {
         for chunk in chunks {
             numbers.add(chunk);
         }
-        let sensible =
-            |value: &&f64| **value == 0.0 || value.is_nan() || (1e-12..1e12).contains(&value.abs());
         let all = numbers.values.len().max(1);
-        let share = numbers.values.iter().filter(sensible).count() as f64 / all as f64;
+        let share = numbers
+            .values
+            .iter()
+            .filter(|value| {
+                **value == 0.0 || value.is_nan() || (1e-12..1e12).contains(&value.abs())
+            })
+            .count() as f64
+            / all as f64;
         numbers.measured = share;
         numbers
     }
@@ -102,9 +107,9 @@ pub(super) fn pairs(numbers: &Numbers) -> impl Iterator<Item = [f64; 2]> {
 
 /// Neighbours of one row.
 pub(super) fn steps(numbers: &Numbers) -> impl Iterator<Item = [f64; 2]> {
-    let pair =
-        |&at: &usize| Some([*numbers.values.get(at)?, *numbers.values.get(at + numbers.apart)?]);
-    numbers.in_rows.iter().filter_map(pair)
+    numbers.in_rows.iter().filter_map(|&at| {
+        Some([*numbers.values.get(at)?, *numbers.values.get(at + numbers.apart)?])
+    })
 }
 
 /// The number of distinct values, told apart by their bits.

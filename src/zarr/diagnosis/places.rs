@@ -104,8 +104,8 @@ fn rearranged(
 /// so as much as at borders: such are rows of two instruments.
 fn breaks_elsewhere(blocks: &AdjacentChunks, declared: &SeamArrangement) -> Option<(usize, usize)> {
     let seams = blocks.seams(declared, None);
-    let is_broken = |seam: &&Seam| seam.excess() > BROKEN;
-    let axes: Vec<usize> = seams.iter().filter(is_broken).map(|seam| seam.axis).collect();
+    let axes: Vec<usize> =
+        seams.iter().filter(|seam| seam.excess() > BROKEN).map(|seam| seam.axis).collect();
     let own: Vec<&Seam> = seams.iter().filter(|seam| axes.contains(&seam.axis)).collect();
     let (jumps, of) = jumps_inside(blocks, &own);
     (jumps * 2 * own.len() <= axes.len() * of).then_some((jumps, of))

@@ -114,6 +114,8 @@ fn n5_header(bytes: &[u8]) -> Option<usize> {
     let (mode, rank) = (usize::from(*mode), usize::from(*rank));
     let lengths = rest.as_chunks::<4>().0.get(..rank)?;
     let len = 4 + 4 * (rank + mode);
-    let is_usual = |length: &[u8; 4]| (1..1 << 24).contains(&u32::from_be_bytes(*length));
-    ((1..=MOST).contains(&rank) && lengths.iter().all(is_usual) && len < bytes.len()).then_some(len)
+    ((1..=MOST).contains(&rank)
+        && lengths.iter().all(|length| (1..1 << 24).contains(&u32::from_be_bytes(*length)))
+        && len < bytes.len())
+    .then_some(len)
 }

@@ -55,8 +55,11 @@ impl Index {
 
     /// The shard with other entries; `None` where one of them is of no place in it.
     fn rewritten(&self, bytes: &[u8], to: EntryReading<'_>) -> Option<Vec<u8>> {
-        let new = |entry: &RawEntry| if *entry == EMPTY { Some(EMPTY) } else { to(*entry) };
-        let entries = self.entries.iter().map(new).collect::<Option<Vec<RawEntry>>>()?;
+        let entries = self
+            .entries
+            .iter()
+            .map(|entry| if *entry == EMPTY { Some(EMPTY) } else { to(*entry) })
+            .collect::<Option<Vec<RawEntry>>>()?;
         let is_inside = |&(offset, len): &RawEntry| {
             (offset, len) == EMPTY
                 || offset.checked_add(len).is_some_and(|end| end <= bytes.len() as u64)

@@ -67,8 +67,11 @@ pub(super) fn in_parts(case: &Case, declared: &ReadingOutcome) -> Option<Diagnos
     // NaT is a word that no other one becomes by accident: where it is read, parts are in their places.
     let is_nat =
         |chunk: &Elements, at| chunk.value(at).is_some_and(|it| it.is_ok_and(|it| it.is_nat()));
-    let has_nat = |chunk: &Elements| (0..chunk.len().min(NAT_SOUGHT)).any(|at| is_nat(chunk, at));
-    if declared.chunks.iter().any(has_nat) {
+    if declared
+        .chunks
+        .iter()
+        .any(|chunk| (0..chunk.len().min(NAT_SOUGHT)).any(|at| is_nat(chunk, at)))
+    {
         return None;
     }
     let size = declared.chunks.first()?.data_type().fixed_size()?;

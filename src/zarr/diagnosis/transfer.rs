@@ -89,9 +89,11 @@ fn carriage_returns(case: &Case, sample: &Sample) -> Option<Diagnosis> {
 pub(super) fn lost_returns(case: &Case, samples: &mut Vec<Sample>) -> Option<Diagnosis> {
     const PAIRS: usize = 65_536;
     // Of an index that cannot be read, other causes are likelier.
-    let has_index =
-        |sample: &Sample| sample.error.as_ref().is_some_and(|error| error.code == Code::ShardIndex);
-    if case.array.chain()?.is_raw() || samples.iter().any(has_index) {
+    if case.array.chain()?.is_raw()
+        || samples
+            .iter()
+            .any(|sample| sample.error.as_ref().is_some_and(|error| error.code == Code::ShardIndex))
+    {
         return None;
     }
     let total: usize = samples.iter().map(|sample| sample.bytes.len()).sum();

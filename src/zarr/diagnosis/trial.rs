@@ -61,8 +61,9 @@ fn values(elements: &Elements, from: u64) -> String {
 /// The chunks of both cases as the second one reads them.
 fn samples_after(before: &Case, after: &Case) -> Vec<Sample> {
     let samples = before.failed().into_iter().chain(before.sound());
-    let moved = |sample: Sample| Some(Sample { at: after.layout.chunk(&sample.key)?, ..sample });
-    samples.filter_map(moved).collect()
+    samples
+        .filter_map(|sample| Some(Sample { at: after.layout.chunk(&sample.key)?, ..sample }))
+        .collect()
 }
 
 /// True if values as `after` declares them are no less plausible than as `before` does, where that can be decoded.

@@ -25,8 +25,7 @@ pub(super) fn flipped(
         if d != step && d != modulus - step {
             continue;
         }
-        let is_place = |from_end: &u64| from_end * d % modulus == sum;
-        for from_end in (1..=words as u64).filter(is_place) {
+        for from_end in (1..=words as u64).filter(|from_end| from_end * d % modulus == sum) {
             let word = words - usize::try_from(from_end).ok()?;
             // Words of 16 bits are big-endian.
             let byte = word * width + (width - 1 - (bit / 8) as usize);

@@ -245,8 +245,12 @@ impl Diagnosis {
 
     /// True if `error`, found at the same node, follows from this cause.
     pub fn explains(&self, error: &Error) -> bool {
-        let is_file = |file: &String| self.files.is_empty() || self.files.contains(file);
-        self.explains.contains(&error.code) && error.place.file.as_ref().is_none_or(is_file)
+        self.explains.contains(&error.code)
+            && error
+                .place
+                .file
+                .as_ref()
+                .is_none_or(|file| self.files.is_empty() || self.files.contains(file))
     }
 
     /// The lines to run in the folder of the store; where there are none, what to do or to find out.

@@ -52,8 +52,11 @@ fn names_below(reader: &NodeReader, hierarchy: &Hierarchy, parent: &Node) -> Res
         listed => listed?,
     };
     // A name without letters leads to the same folder again.
-    let is_below = |entry: &store::Entry| entry.is_folder && !entry.name.is_empty();
-    let mut names: Vec<_> = entries.into_iter().filter(is_below).map(|entry| entry.name).collect();
+    let mut names: Vec<_> = entries
+        .into_iter()
+        .filter(|entry| entry.is_folder && !entry.name.is_empty())
+        .map(|entry| entry.name)
+        .collect();
     let on_disk = names.len();
     for copies in reader.copies() {
         names.extend(copies.children(&parent.path.0));

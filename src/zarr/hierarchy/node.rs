@@ -120,8 +120,7 @@ impl<'a> NodeReader<'a> {
     /// The copies that the node itself keeps. Arrays keep none.
     fn own_copies(&self, path: &str, kinds: [Option<&NodeKind>; 2]) -> Vec<Arc<Consolidated>> {
         let mut arrays = kinds.into_iter().flatten().peekable();
-        let is_array = |kind: &NodeKind| matches!(kind, NodeKind::Array(_));
-        if arrays.peek().is_some() && arrays.all(is_array) {
+        if arrays.peek().is_some() && arrays.all(|kind| matches!(kind, NodeKind::Array(_))) {
             return Vec::new();
         }
         let known = self.copies.iter().filter(|copies| copies.group == path).cloned();
@@ -149,10 +148,10 @@ impl<'a> NodeReader<'a> {
     /// True if what is called zarr.json in the folder `path` is no document but a node of its own.
     fn is_a_node_below(&self, path: &str, kind: &NodeKind) -> bool {
         let folder = join(path, "zarr.json");
-        let has =
-            |name: &&str| matches!(self.hierarchy.store.stat(&join(&folder, name)), Ok(Some(_)));
         matches!(kind, NodeKind::Broken(error) if error.code == Code::NotAFile)
-            && DOCUMENTS.iter().any(has)
+            && DOCUMENTS
+                .iter()
+                .any(|name| matches!(self.hierarchy.store.stat(&join(&folder, name)), Ok(Some(_))))
     }
 
     fn v3_kind(&self, document: RawDocument) -> NodeKind {

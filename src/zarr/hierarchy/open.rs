@@ -38,9 +38,8 @@ pub(super) fn open(path: &Path, registry: Arc<Registry>) -> Result<(Hierarchy, T
     let metadata = match fs::metadata(path) {
         Ok(metadata) => metadata,
         Err(error) => {
-            let unknown = || Err(Error::io(name.as_ref(), &error));
             let found = open_inside(path, &registry).or_else(|| open_copied(path, &registry));
-            return found.unwrap_or_else(unknown);
+            return found.unwrap_or_else(|| Err(Error::io(name.as_ref(), &error)));
         }
     };
     if metadata.is_dir() {

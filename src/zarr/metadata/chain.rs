@@ -51,9 +51,14 @@ impl ArrayMetadata {
 /// True if a `bytes` codec without `endian` gets elements of several bytes. The codecs before it may have made single
 /// bytes of the array's own.
 pub(super) fn has_to_guess(array: &ArrayMetadata) -> bool {
-    let guesses = |note: &Note| matches!(note.code, Code::EndianGuessed | Code::EndianBySpec);
     let chain = array.chain();
-    chain.is_none_or(|chain| chain.links.iter().flat_map(|link| &link.notes).any(guesses))
+    chain.is_none_or(|chain| {
+        chain
+            .links
+            .iter()
+            .flat_map(|link| &link.notes)
+            .any(|note| matches!(note.code, Code::EndianGuessed | Code::EndianBySpec))
+    })
 }
 
 /// True if the codec that has to declare the byte order is there and cannot be understood.

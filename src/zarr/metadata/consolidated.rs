@@ -89,8 +89,12 @@ impl Consolidated {
             counted(nodes, "node")
         );
         let error = Error::new(Code::ConsolidatedOnly, found, "");
-        let is_v3 = |path: &String| exists(&join(&self.group, &join(path, "zarr.json")));
-        let fix = if self.format == Format::V2 && self.nodes.keys().take(MAX_DIFFERENCES).any(is_v3)
+        let fix = if self.format == Format::V2
+            && self
+                .nodes
+                .keys()
+                .take(MAX_DIFFERENCES)
+                .any(|path| exists(&join(&self.group, &join(path, "zarr.json"))))
         {
             "It is of V2, and its nodes have documents of V3 now: remove it, so that no reader opens them by it."
         } else if self.has_references {
@@ -147,8 +151,10 @@ impl Consolidated {
         let copies = self.relative(path).and_then(|inside| self.nodes.get(inside));
         copies.is_some_and(|copies| {
             let is_same = |(name, copy): (&&'static str, &Arc<Json>)| {
-                let is_named = |it: &&RawDocument| it.key.rsplit('/').next() == Some(*name);
-                let document = own.iter().find(is_named).and_then(RawDocument::root);
+                let document = own
+                    .iter()
+                    .find(|it| it.key.rsplit('/').next() == Some(*name))
+                    .and_then(RawDocument::root);
                 document.is_some_and(|own| differences(copy, own).is_empty())
             };
             !copies.is_empty() && copies.iter().all(is_same)

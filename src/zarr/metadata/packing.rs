@@ -96,8 +96,10 @@ impl Packing {
             let json = get(name).map(std::slice::from_ref).unwrap_or_default();
             let items =
                 json.first().and_then(Json::as_array).filter(|_| !is_complex).unwrap_or(json);
-            let read = |json: &Json| Some((name, packing.mask(json, resolved?)?));
-            let masks: Vec<_> = items.iter().filter_map(read).collect();
+            let masks: Vec<_> = items
+                .iter()
+                .filter_map(|json| Some((name, packing.mask(json, resolved?)?)))
+                .collect();
             packing.masks.extend(masks);
         }
         packing.named_fill = packing
@@ -247,8 +249,11 @@ impl Packing {
 
     /// The attributes and rules that mark values as missing.
     pub fn rules(&self) -> String {
-        let says = |name: &&str| self.masks.iter().any(|(rule, _)| rule == name);
-        [ZARR_FILL].into_iter().chain(MASKS).filter(says).joined(" and ")
+        [ZARR_FILL]
+            .into_iter()
+            .chain(MASKS)
+            .filter(|name| self.masks.iter().any(|(rule, _)| rule == name))
+            .joined(" and ")
     }
 
     /// The value of a user attribute as text: of `_FillValue` the stored value that it marks, because xarray writes it
@@ -303,8 +308,11 @@ fn flags(array: &ArrayMetadata) -> Vec<Flag> {
     let numbers = |name: &str| -> Vec<i128> {
         let json = get(name);
         let items = json.and_then(Json::as_array).or_else(|| json.map(std::slice::from_ref));
-        let number = |json: &Json| json.as_number()?.trim_end_matches(".0").parse().ok();
-        items.unwrap_or_default().iter().map_while(number).collect()
+        items
+            .unwrap_or_default()
+            .iter()
+            .map_while(|json| json.as_number()?.trim_end_matches(".0").parse().ok())
+            .collect()
     };
     let (values, masks) = (numbers("flag_values"), numbers("flag_masks"));
     let flag = |(at, meaning): (usize, &str)| {

@@ -83,9 +83,8 @@ fn length(json: &Json, field: &str, faults: &mut Faults) -> Result<u64> {
     if let Some(length) = json.as_u64() {
         return Ok(length);
     }
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let error = |expected| Error::new(Code::InvalidLength, json.describe(), expected).at(field);
-    if json.as_number().is_some_and(digits) {
+    if json.as_number().is_some_and(|text| text.bytes().all(|byte| byte.is_ascii_digit())) {
         return Err(faults.add_as(
             Severity::Warning,
             json,

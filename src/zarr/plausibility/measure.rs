@@ -155,9 +155,11 @@ impl WordTally {
             }
         }
         let step = |lag: usize| {
-            let step =
-                |&at: &usize| Some((words.value(at.checked_add(lag)?)? - words.value(at)?).abs());
-            at.iter().filter_map(step).collect::<Vec<f64>>()
+            at.iter()
+                .filter_map(|&at| {
+                    Some((words.value(at.checked_add(lag)?)? - words.value(at)?).abs())
+                })
+                .collect::<Vec<f64>>()
         };
         let sum =
             |steps: &[f64]| steps.iter().copied().filter(|step| step.is_finite()).sum::<f64>();

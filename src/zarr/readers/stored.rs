@@ -66,9 +66,10 @@ fn around(hierarchy: &Hierarchy, node: &Node, out: &mut Features) {
     while let Some(parent) = path.parent() {
         let group = hierarchy.node(&parent);
         let told = group.all_problems().map(|problem| &problem.error).chain(group.kind.error());
-        let is_copy =
-            |code: &Code| matches!(code, Code::Consolidated | Code::BareNan | Code::InvalidJson);
-        for code in told.map(|error| error.code).filter(is_copy) {
+        for code in told
+            .map(|error| error.code)
+            .filter(|code| matches!(code, Code::Consolidated | Code::BareNan | Code::InvalidJson))
+        {
             out.add("(group)", &[format!("group around it: {}", code.as_str())]);
         }
         if let NodeKind::Group(group) = &group.kind

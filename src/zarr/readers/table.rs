@@ -87,9 +87,10 @@ impl Table {
             .joint
             .iter()
             .filter_map(|(forms, row)| {
-                let with =
-                    |form: &String| features.iter().find(|feature| feature.forms.contains(form));
-                let all: Option<Vec<&Feature>> = forms.iter().map(with).collect();
+                let all: Option<Vec<&Feature>> = forms
+                    .iter()
+                    .map(|form| features.iter().find(|feature| feature.forms.contains(form)))
+                    .collect();
                 Some((*all?.last()?, forms, row))
             })
             .collect();

@@ -114,8 +114,10 @@ pub(super) fn order_in_v2(
 
 /// The codecs of a sharded array with those of its innermost chunks: V2 has no shards, the inner chunks become chunks.
 fn unsharded(codecs: &Codecs, specs: &[CodecSpec], lost: &mut Vec<Note>) -> Vec<CodecSpec> {
-    let is_shard = |spec: &CodecSpec| codecs.inner(std::slice::from_ref(spec)).is_some();
-    let Some(at) = specs.iter().position(is_shard) else { return specs.to_vec() };
+    let Some(at) = specs.iter().position(|spec| codecs.inner(std::slice::from_ref(spec)).is_some())
+    else {
+        return specs.to_vec();
+    };
     if lost.is_empty() {
         lost.push(Note::new(
             Code::NoOtherForm,

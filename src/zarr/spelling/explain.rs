@@ -194,9 +194,11 @@ fn is_of_bytes(row: &AnatomyRow) -> bool {
 
 /// Each codec and what it does, in the order of encoding.
 fn codecs(subject: &Subject) -> Vec<AnatomyRow> {
-    let row =
-        |(name, row): &(String, Option<&CodecRow>)| AnatomyRow::new(safe(name), codec_lesson(*row));
-    subject.codecs.iter().map(row).collect()
+    subject
+        .codecs
+        .iter()
+        .map(|(name, row)| AnatomyRow::new(safe(name), codec_lesson(*row)))
+        .collect()
 }
 
 /// The fields of a struct, each with its bytes and their order.

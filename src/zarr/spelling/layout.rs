@@ -57,8 +57,8 @@ fn memory_layout(array: &ArrayMetadata) -> Row {
     let row = |v2: &str, v3: String| Row::new(Topic::Layout, "layout", v2, v3);
     let dimensions = array.shape.as_ref().map_or(0, Vec::len);
     let known = &array.registry.codecs;
-    let is_order = |spec: &&CodecSpec| matches!(known.in_v2(spec, dimensions), InV2::Order(_));
-    let order = specs(array).iter().find(is_order);
+    let order =
+        specs(array).iter().find(|spec| matches!(known.in_v2(spec, dimensions), InV2::Order(_)));
     let order = order.zip(codecs::order_in_v2(known, specs(array), dimensions));
     let cell = |spec: &CodecSpec| {
         let order = spec.member("order").map_or_else(|| "?".into(), ToString::to_string);

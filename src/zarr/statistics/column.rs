@@ -81,8 +81,11 @@ impl<'a> Column<'a> {
 
     /// The same column of whole elements as attributes have them: some values are missing, integers of the other sign.
     pub fn packed(mut self, packing: &Packing) -> Self {
-        let bytes = |(_, mask): &(_, Scalar)| self.data_type.encode(mask, &self.order).ok();
-        self.masks = packing.masks.iter().filter_map(bytes).collect();
+        self.masks = packing
+            .masks
+            .iter()
+            .filter_map(|(_, mask)| self.data_type.encode(mask, &self.order).ok())
+            .collect();
         if let Some(other) = &packing.other_sign {
             self.data_type = Arc::clone(other);
             self.fill = self.data_type.decode(&self.fill_bytes, &self.order).ok();

@@ -33,8 +33,7 @@ impl<'a, 'e> Counting<'a, 'e> {
         statistics.elements = seen;
         statistics.distinct = distinct.finish();
         statistics.skipped = column.len() - seen;
-        let extreme = |found: Option<(i64, u64)>| column.extreme(found?.1);
-        [statistics.minimum, statistics.maximum] = extremes.map(extreme);
+        [statistics.minimum, statistics.maximum] = extremes.map(|found| column.extreme(found?.1));
         if column.is_truth() {
             let truths = [("false", statistics.zero), ("true", seen - statistics.zero)];
             for (text, count) in truths.into_iter().filter(|(_, count)| *count > 0) {

@@ -387,14 +387,16 @@ impl<'r, 'e> LinePass<'r, 'e> {
 
     /// The figures, the chunk beginning at `origin` of the array.
     fn finish(mut self, origin: &[u64]) -> Gathered {
-        let extreme = |found: Option<(i64, u64)>| self.column.extreme(found?.1);
-        [self.statistics.minimum, self.statistics.maximum] = self.extremes.map(extreme);
+        [self.statistics.minimum, self.statistics.maximum] =
+            self.extremes.map(|found| self.column.extreme(found?.1));
         let place = |position: u64| -> Vec<u64> {
             let within = self.column.elements().coordinates(position);
             within.iter().zip(origin).map(|(at, from)| at + from).collect()
         };
-        let end = |found: Option<(i64, u64)>| found.map_or_else(Vec::new, |(_, at)| place(at));
-        let (places, odd) = (self.extremes.map(end), self.odd.map(place));
+        let (places, odd) = (
+            self.extremes.map(|found| found.map_or_else(Vec::new, |(_, at)| place(at))),
+            self.odd.map(place),
+        );
         let cell = |(at, gather): (usize, Gather)| {
             let numbers = gather.numbers();
             (at, RasterCell { heat: gather.finish(), numbers, ..RasterCell::default() })

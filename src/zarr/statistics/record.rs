@@ -71,8 +71,13 @@ fn frequencies(all: &Statistics, json: &mut Json) {
     json.set("bins", object! {"exponent": exponent, "first": first, "counts": counts});
     let values = all.variety.counts();
     if !values.is_empty() {
-        let value = |&(text, count): &(&str, u64)| object! {"text": text, "count": count};
-        json.set("values", values.iter().map(value).collect::<Json>());
+        json.set(
+            "values",
+            values
+                .iter()
+                .map(|&(text, count)| object! {"text": text, "count": count})
+                .collect::<Json>(),
+        );
         json.set("others", all.variety.others());
     }
 }
@@ -109,10 +114,15 @@ fn from_json(json: &Json, data_type: Option<&Arc<dyn DataType>>, most: u64) -> O
     all.first_non_finite = json.get_u64("first");
     all.lengths =
         numbers("lengths").and_then(|lengths| Some((*lengths.first()?, *lengths.get(1)?)));
-    let value = |json: &Json| Some((json.get_str("text")?.to_owned(), json.get_u64("count")?));
     let values = json.get_array("values").unwrap_or_default();
     let others = json.get_u64("others").unwrap_or(0);
-    all.variety = Variety::of(values.iter().map(value).collect::<Option<_>>()?, others);
+    all.variety = Variety::of(
+        values
+            .iter()
+            .map(|json| Some((json.get_str("text")?.to_owned(), json.get_u64("count")?)))
+            .collect::<Option<_>>()?,
+        others,
+    );
     Some(Tally { statistics: all, places, chunks: numbers("chunks")?.try_into().ok()? })
 }
 
@@ -125,8 +135,10 @@ fn distribution(json: &Json) -> Option<Distribution> {
 fn extreme(json: &Json, data_type: &dyn DataType) -> Option<Extreme> {
     let number = |key: &str| json.get_u64(key);
     let text = json.get_str("bytes")?.as_bytes();
-    let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
-    let bytes: Vec<u8> = text.chunks(2).map(byte).collect::<Option<_>>()?;
+    let bytes: Vec<u8> = text
+        .chunks(2)
+        .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok())
+        .collect::<Option<_>>()?;
     Some(Extreme {
         scalar: data_type.decode(&bytes, &LITTLE).ok()?,
         value: f64::from_bits(number("value")?),

@@ -145,8 +145,12 @@ impl<'a> Counter<'a> {
 
     fn of_fill(&self) -> Option<Vec<Statistics>> {
         let fill = self.alone(self.reader.fill()?)?;
-        let one = |choice: &Choice| Statistics::of(&self.column(&fill, choice), &|_| false);
-        Some(self.choices.iter().map(one).collect())
+        Some(
+            self.choices
+                .iter()
+                .map(|choice| Statistics::of(&self.column(&fill, choice), &|_| false))
+                .collect(),
+        )
     }
 
     /// One element of the array with this value.
@@ -165,7 +169,9 @@ impl<'a> Counter<'a> {
     pub(super) fn data_types(&self) -> Vec<Arc<dyn DataType>> {
         let default = self.reader.resolved().data_type.default_scalar();
         let Some(element) = self.alone(&default) else { return Vec::new() };
-        let of = |choice| Arc::clone(self.column(&element, choice).data_type());
-        self.choices.iter().map(of).collect()
+        self.choices
+            .iter()
+            .map(|choice| Arc::clone(self.column(&element, choice).data_type()))
+            .collect()
     }
 }

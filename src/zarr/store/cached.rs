@@ -514,9 +514,9 @@ impl CachedStore {
         }
         let Ok(reading) = self.reading.try_lock() else { return };
         let Some(prefix) = reading.as_deref() else { return };
-        let is_small = |stat: Stat| stat.len > 0 && stat.len <= SMALL;
-        let is_chunk =
-            |name: &str, stat: Option<Stat>| !is_document(name) && stat.is_some_and(is_small);
+        let is_chunk = |name: &str, stat: Option<Stat>| {
+            !is_document(name) && stat.is_some_and(|stat| stat.len > 0 && stat.len <= SMALL)
+        };
         let mut keys = self.keys_after(key, is_chunk);
         let is_below = |key: &str| prefix.is_empty() || key.starts_with(&join(prefix, ""));
         keys.retain(|key| is_below(key) && self.slots.is_new(key));
@@ -778,8 +778,7 @@ impl Store for CachedStore {
     }
 
     fn expect_listing(&self, prefix: &str) {
-        let is_covered = |(listing, rest): &(Arc<Mutex<Listing>>, &str)| lock(listing).covers(rest);
-        if self.around(prefix).iter().any(is_covered) {
+        if self.around(prefix).iter().any(|(listing, rest)| lock(listing).covers(rest)) {
             return;
         }
         if self.expected.fetch_add(1, Ordering::Relaxed) >= ONE_BY_ONE && self.whole_covers(prefix)

@@ -40,8 +40,9 @@ impl FolderOfStores {
         // Only those who want this one wait until it is open.
         let slot = Arc::clone(lock(&self.archives).entry(name.to_owned()).or_default());
         let mut slot = lock(&slot);
-        let open = || self.open(name).map(Arc::new).map_err(|error| error.in_file(name));
-        let opened = slot.take().unwrap_or_else(open);
+        let opened = slot
+            .take()
+            .unwrap_or_else(|| self.open(name).map(Arc::new).map_err(|error| error.in_file(name)));
         // The next attempt may succeed where the network failed.
         let has_failed = opened.as_ref().is_err_and(|error| error.code == Code::Network);
         *slot = (!has_failed).then(|| opened.clone());
@@ -64,8 +65,9 @@ impl FolderOfStores {
     }
 
     fn is_node(&self, folder: &str) -> bool {
-        let has = |name: &str| !matches!(self.folder.stat(&join(folder, name)), Ok(None));
-        ["zarr.json", ".zarray", ".zgroup"].into_iter().any(has)
+        ["zarr.json", ".zarray", ".zgroup"]
+            .into_iter()
+            .any(|name| !matches!(self.folder.stat(&join(folder, name)), Ok(None)))
     }
 }
 
@@ -192,8 +194,10 @@ impl Store for FolderOfStores {
         });
         archives.sort_unstable();
         // An archive that cannot be opened is a node that tells why.
-        let of = |name: &String| self.archive(name)?.0.ok().map(|archive| archive.problems());
-        let found = archives.iter().filter_map(of).flatten();
+        let found = archives
+            .iter()
+            .filter_map(|name| self.archive(name)?.0.ok().map(|archive| archive.problems()))
+            .flatten();
         found.chain(listed.err().map(Problem::failed)).collect()
     }
 

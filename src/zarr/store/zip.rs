@@ -298,11 +298,14 @@ impl ZipStore {
         members.retain(|(name, _)| name != key);
         members.push((key.to_owned(), bytes.clone()));
         let mut sum = 0;
-        let fits = |(_, bytes): &&(String, Bytes)| {
-            sum += bytes.len();
-            sum <= self.keeps
-        };
-        let stay = members.iter().rev().take_while(fits).count();
+        let stay = members
+            .iter()
+            .rev()
+            .take_while(|(_, bytes)| {
+                sum += bytes.len();
+                sum <= self.keeps
+            })
+            .count();
         members.drain(..members.len() - stay);
         Some(bytes)
     }

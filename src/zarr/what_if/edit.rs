@@ -240,8 +240,13 @@ impl LineLayout {
 fn spaced(value: &Json) -> String {
     match &value.kind {
         Kind::Object(members) => {
-            let part = |m: &Member| format!("{}: {}", quoted(&m.key), spaced(&m.value));
-            format!("{{{}}}", members.iter().map(part).joined(", "))
+            format!(
+                "{{{}}}",
+                members
+                    .iter()
+                    .map(|m| format!("{}: {}", quoted(&m.key), spaced(&m.value)))
+                    .joined(", ")
+            )
         }
         Kind::Array(items) => {
             format!("[{}]", items.iter().map(spaced).joined(", "))

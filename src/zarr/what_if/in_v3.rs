@@ -135,9 +135,9 @@ fn order(value: &str, array: &ArrayMetadata) -> Result<Vec<Edit>> {
     };
     let is_plain = axes.iter().enumerate().all(|(at, axis)| at == *axis);
     let specs = specs(array)?;
-    let is_transpose =
-        |spec: &CodecSpec| spec.member("order").is_some_and(|order| order.as_array().is_some());
-    let at = specs.iter().position(is_transpose);
+    let at = specs
+        .iter()
+        .position(|spec| spec.member("order").is_some_and(|order| order.as_array().is_some()));
     let json = || axes.iter().map(|&axis| axis as u64).collect::<Json>();
     Ok(match at {
         Some(at) if is_plain => vec![Edit::remove(steps!["codecs", at])],

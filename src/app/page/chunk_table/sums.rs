@@ -60,8 +60,8 @@ impl Sums {
         if let Some(raw) = figures.raw.filter(|_| figures.stored.is_some()) {
             self.raw = Some(self.raw.unwrap_or(0) + u128::from(raw));
         }
-        let bad = |error: &Error| error.code == Code::ChecksumMismatch;
-        self.bad_checksums += u64::from(figures.error().is_some_and(bad));
+        self.bad_checksums +=
+            u64::from(figures.error().is_some_and(|error| error.code == Code::ChecksumMismatch));
         if let Some((order, contradicts)) = figures.order {
             let [little, big, otherwise] = &mut self.orders;
             *(if order == Endian::Little { little } else { big }) += 1;

@@ -101,8 +101,7 @@ impl ChunksPage {
 
 /// The field that byte `within` of an element belongs to; the last one before it where it is in a gap.
 pub fn field_at(fields: &[Field], within: usize) -> usize {
-    let begun = |(_, field): &(usize, &Field)| field.offset <= within;
-    let before = fields.iter().enumerate().filter(begun);
+    let before = fields.iter().enumerate().filter(|(_, field)| field.offset <= within);
     before.max_by_key(|(_, field)| field.offset).map_or(0, |(at, _)| at)
 }
 

@@ -113,8 +113,8 @@ impl ArrayPair {
 
     /// True if what differs in a chunk of A may not be remembered.
     pub fn is_forgotten(&self, at: &[u64]) -> bool {
-        let is_after = |first: &Vec<u64>| first.as_slice() <= at;
-        self.forgotten.as_ref().is_some_and(is_after) && !self.blocks.contains_key(at)
+        self.forgotten.as_ref().is_some_and(|first| first.as_slice() <= at)
+            && !self.blocks.contains_key(at)
     }
 
     /// The verdict on a chunk of A.
@@ -188,8 +188,7 @@ pub struct NodePair {
 impl NodePair {
     /// The documents' rows that differ in what the elements are, and in how they are stored.
     pub fn rows_that_differ(&self, layout: bool) -> usize {
-        let differs = |row: &&DocumentRow| row.join == Join::Differs && row.is_layout == layout;
-        self.rows.iter().filter(differs).count()
+        self.rows.iter().filter(|row| row.join == Join::Differs && row.is_layout == layout).count()
     }
 
     /// True if nothing differs but how things are stored, as far as it was compared.

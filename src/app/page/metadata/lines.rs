@@ -95,8 +95,9 @@ pub(super) fn of_written(written: &Written) -> Vec<TextLine> {
     for (name, value) in &written.documents {
         lines.push(TextLine { text: (*name).into(), heading: true, ..TextLine::default() });
         let text = value.to_lines(0);
-        let line = |text: &str| TextLine { text: safe_owned(text), ..TextLine::default() };
-        lines.extend(text.lines().map(line));
+        lines.extend(
+            text.lines().map(|text| TextLine { text: safe_owned(text), ..TextLine::default() }),
+        );
     }
     folds(&mut lines);
     lines

@@ -151,8 +151,7 @@ impl PicturePage {
         let limits = self.limits(&shared.chunk);
         let fixed: Vec<usize> = self.fixed(limits.len()).collect();
         let Some(mut at) = self.at(&shared.chunk) else { return };
-        let part = |axis: &usize| Some((*at.get(*axis)?, limits.get(*axis)?));
-        let parts = || fixed.iter().filter_map(part);
+        let parts = || fixed.iter().filter_map(|axis| Some((*at.get(*axis)?, limits.get(*axis)?)));
         let here: Vec<u64> = parts().map(|(at, range)| at.saturating_sub(range.start)).collect();
         let lengths: Vec<u64> = parts().map(|(_, range)| range.end - range.start).collect();
         let is_reduced = self.is_reduced(&shared.chunk);

@@ -166,8 +166,7 @@ impl DrawnArray {
     /// Takes in that these keys have changed on the disk: it is drawn again, after what is being drawn, unless the user
     /// has stopped that.
     pub(super) fn changed(&mut self, keys: &[String]) {
-        let is_inside = |key: &String| self.path.holds(&NodePath(key.clone()));
-        self.is_stale |= keys.iter().any(is_inside);
+        self.is_stale |= keys.iter().any(|key| self.path.holds(&NodePath(key.clone())));
         if self.is_stale && (self.state == WorkState::Over || self.failure.is_some()) {
             self.forget();
         }

@@ -92,9 +92,11 @@ impl Pictured {
         let mut map = None;
         if let Some(elements) = elements {
             let choices = choices(elements.data_type().as_ref());
-            let is_new =
-                |(at, _): &(usize, _)| wanted(&choices, choice, *at) && !counted.contains_key(at);
-            let new: Vec<_> = choices.iter().enumerate().filter(is_new).collect();
+            let new: Vec<_> = choices
+                .iter()
+                .enumerate()
+                .filter(|(at, _)| wanted(&choices, choice, *at) && !counted.contains_key(at))
+                .collect();
             let all = passed(new.len(), elements.len());
             for (number, (at, one)) in new.into_iter().enumerate() {
                 let before = passed(number, elements.len());

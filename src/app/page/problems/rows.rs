@@ -142,8 +142,12 @@ impl ProblemsPage {
     /// last ones.
     fn cause_of(&self, at: usize) -> Option<usize> {
         let node = self.found.get(at).map(|(node, _)| node)?;
-        let here = |cause: &&usize| self.found.get(**cause).is_some_and(|(there, _)| there == node);
-        let mut causes = self.causes.iter().rev().take_while(here).copied();
+        let mut causes = self
+            .causes
+            .iter()
+            .rev()
+            .take_while(|cause| self.found.get(**cause).is_some_and(|(there, _)| there == node))
+            .copied();
         causes.find(|&cause| self.follows(at, cause))
     }
 
@@ -176,8 +180,10 @@ impl ProblemsPage {
         let of_document = is_document(file) || file == path.0;
         // Causes are of one kind if they are the same cause.
         let cause = problem.diagnosis.as_ref().filter(|_| code == Code::Cause).map(|why| why.cause);
-        let is_kind = |g: &ProblemGroup| (g.severity, g.code, g.cause) == (severity, code, cause);
-        let known = self.groups.iter().position(is_kind);
+        let known = self
+            .groups
+            .iter()
+            .position(|g| (g.severity, g.code, g.cause) == (severity, code, cause));
         let group = known.unwrap_or_else(|| {
             let new = ProblemGroup::new(of_document, severity, (code, cause));
             let behind = self.groups.partition_point(|group| group.rank() >= new.rank());
@@ -201,10 +207,11 @@ impl ProblemsPage {
     /// The row of a problem; where it is hidden among many, theirs.
     pub(super) fn row_of(&self, at: usize, as_group: bool) -> Option<usize> {
         let own = |row: ProblemRow<'_>| matches!(row, ProblemRow::One { at: one, .. } if one == at);
-        let of_group =
-            |row: ProblemRow<'_>| matches!(row, ProblemRow::Group(group) if group.holds(at));
         let own = self.rows().position(own).filter(|_| !as_group);
-        own.or_else(|| self.rows().position(of_group)).or_else(|| {
+        own.or_else(|| {
+            self.rows().position(|row| matches!(row, ProblemRow::Group(group) if group.holds(at)))
+        })
+        .or_else(|| {
             self.rows().position(|row| matches!(row, ProblemRow::One { at: one, .. } if one == at))
         })
     }

@@ -9,8 +9,9 @@ impl Tree {
     pub fn to_match(&mut self, way: Direction, height: usize) {
         let needle = self.filter.to_lowercase();
         let len = self.len();
-        let named = |at: &usize| self.row(*at).is_some_and(|row| holds(&row.node.path, &needle));
-        if let Some(at) = around(self.scroll.cursor(), len, way).find(named) {
+        if let Some(at) = around(self.scroll.cursor(), len, way)
+            .find(|at| self.row(*at).is_some_and(|row| holds(&row.node.path, &needle)))
+        {
             self.scroll = self.scroll.at(at, len, height);
         }
     }
@@ -18,8 +19,11 @@ impl Tree {
     /// Selects the next node on show that has problems, or the one before; false where there is none.
     pub fn to_fault(&mut self, way: Direction, height: usize) -> bool {
         let len = self.len();
-        let is_faulty = |at: &usize| self.row(*at).is_some_and(|row| row.node.is_faulty());
-        let Some(at) = around(self.scroll.cursor(), len, way).find(is_faulty) else { return false };
+        let Some(at) = around(self.scroll.cursor(), len, way)
+            .find(|at| self.row(*at).is_some_and(|row| row.node.is_faulty()))
+        else {
+            return false;
+        };
         self.scroll = self.scroll.at(at, len, height);
         true
     }

@@ -67,9 +67,13 @@ impl Tree {
     fn strays(&self) -> HashMap<NodePath, Vec<Outline>> {
         let needle = self.filter.to_lowercase();
         let listed: HashSet<&NodePath> = self.rows.iter().map(|row| &row.node.path).collect();
-        let is_match = |node: &&Outline| !listed.contains(&node.path) && holds(&node.path, &needle);
-        let mut wanted: HashSet<NodePath> =
-            self.walked.iter().filter(is_match).take(MOST).map(|node| node.path.clone()).collect();
+        let mut wanted: HashSet<NodePath> = self
+            .walked
+            .iter()
+            .filter(|node| !listed.contains(&node.path) && holds(&node.path, &needle))
+            .take(MOST)
+            .map(|node| node.path.clone())
+            .collect();
         let mut below: HashMap<NodePath, Vec<Outline>> = HashMap::new();
         for node in self.walked.iter().rev() {
             let Some(parent) = node.path.parent().filter(|_| wanted.remove(&node.path)) else {

@@ -11,7 +11,7 @@ use crate::{
         },
         page::chunks::{NumberBase, field_at},
     },
-    zarr::{ByteOrder, Endian, codec::HeaderField, data_type::Field, words::cut_number},
+    zarr::{ByteOrder, Endian, data_type::Field, words::cut_number},
 };
 
 /// The dump of the selected stage.
@@ -326,8 +326,8 @@ impl DumpView<'_> {
             NumberBase::Value if self.shown.is_fill(raw) => signs::FILL.into(),
             NumberBase::Value => match elements.data_type().decode(raw, order) {
                 Ok(Scalar::Struct(fields)) => {
-                    let text = |field: &(String, Scalar)| safe_owned(&field.1.to_string());
-                    let texts: Vec<_> = fields.iter().map(text).collect();
+                    let texts: Vec<_> =
+                        fields.iter().map(|field| safe_owned(&field.1.to_string())).collect();
                     self.columns(&texts, width, order != elements.order())
                 }
                 Ok(value) => safe_owned(&value.to_string()),
@@ -343,9 +343,12 @@ impl DumpView<'_> {
         let at = self.app.shared.chunk.stage;
         let checksum = self.shown.checksum(at);
         // The index of a shard has thousands of fields, and a row a few bytes.
-        let here =
-            |field: &&HeaderField| field.bytes.start < units.end && units.start < field.bytes.end;
-        let header: Vec<_> = self.shown.header(at).iter().filter(here).collect();
+        let header: Vec<_> = self
+            .shown
+            .header(at)
+            .iter()
+            .filter(|field| field.bytes.start < units.end && units.start < field.bytes.end)
+            .collect();
         let style = |offset: u64| match offset {
             at if selected.contains(&at) && selected.end - selected.start > 64 => theme::SELECTED,
             at if selected.contains(&at) => self.cursor(),

@@ -99,8 +99,8 @@ impl DumpView<'_> {
         spans.push(Span::from(" "));
         match elements.data_type().decode(raw, elements.order()) {
             Ok(Scalar::Struct(parts)) if !self.shown.is_padding(&elements.coordinates(unit)) => {
-                let text = |part: &(String, Scalar)| safe_owned(&part.1.to_string());
-                let texts: Vec<String> = parts.iter().map(text).collect();
+                let texts: Vec<String> =
+                    parts.iter().map(|part| safe_owned(&part.1.to_string())).collect();
                 values.extend(field_spans(&columns, &texts, look, rows.value_width, &numbers));
             }
             _ => {

@@ -276,9 +276,11 @@ fn styled_start(word: &str, style: Style, text: &str, width: usize, rows: usize)
 /// True if these lines have at least the first part of `text`, as far as a sign ends it: less says nothing. What a part
 /// is about, such as a field, is none.
 fn tells_a_part(lines: &[Line], text: &str) -> bool {
-    let ends = |sign| text.match_indices(sign).map(|(at, _)| at);
-    let has_words = |at: &usize| text.get(..*at).is_some_and(|part| part.matches(' ').count() > 1);
-    let end = ["; ", ": ", ". "].into_iter().flat_map(ends).filter(has_words).min();
+    let end = ["; ", ": ", ". "]
+        .into_iter()
+        .flat_map(|sign| text.match_indices(sign).map(|(at, _)| at))
+        .filter(|at| text.get(..*at).is_some_and(|part| part.matches(' ').count() > 1))
+        .min();
     let part = text.get(..end.unwrap_or(text.len())).unwrap_or_default();
     let told = lines.iter().map(|line| line.to_string().trim().to_owned()).collect::<Vec<_>>();
     told.join(" ").contains(part)

@@ -24,10 +24,14 @@ pub(super) fn verdict_of(pair: &NodePair, is_over: bool, width: usize) -> (Strin
     let told = |largest: &str, how: &String| format!("{values}{largest}{unknown}{how}");
     let hows = of_documents(rows, layout);
     let forms = hows.iter().flat_map(|how| largest.iter().map(move |it| told(it, how)));
-    let fits = |text: &String| text.width() < width;
-    let ends = |text: &&String| values.width() + text.width() + " …;".width() < width;
-    let least = || largest.iter().find(ends).or_else(|| largest.last()).map_or("", String::as_str);
-    let text = forms.collect::<Vec<_>>().into_iter().find(fits);
+    let least = || {
+        largest
+            .iter()
+            .find(|text| values.width() + text.width() + " …;".width() < width)
+            .or_else(|| largest.last())
+            .map_or("", String::as_str)
+    };
+    let text = forms.collect::<Vec<_>>().into_iter().find(|text| text.width() < width);
     let text = text.unwrap_or_else(|| told(least(), &hows[1]));
     (text, if pair.is_equal() { theme::FINE } else { theme::WARNING })
 }

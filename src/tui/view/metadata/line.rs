@@ -163,9 +163,12 @@ fn drop_half_figure(shown: &mut Vec<(char, Style)>, next: char) {
     let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | '+' | '-' | 'e' | 'E');
     let start = shown.iter().rposition(|(c, _)| !is_part(*c)).map_or(0, |at| at + 1);
     let begins = |c: &char| c.is_ascii_digit() || *c == '-';
-    let is_quote =
-        |pair: &&[(char, Style)]| matches!(pair, [(before, _), ('"', _)] if *before != '\\');
-    let in_string = shown.windows(2).filter(is_quote).count() % 2 == 1;
+    let in_string = shown
+        .windows(2)
+        .filter(|pair| matches!(pair, [(before, _), ('"', _)] if *before != '\\'))
+        .count()
+        % 2
+        == 1;
     if !in_string && is_part(next) && shown.get(start).is_some_and(|(c, _)| begins(c)) {
         shown.truncate(start);
     }

@@ -237,9 +237,10 @@ fn only_ones(page: &OverviewPage) -> Vec<(String, String, Style)> {
         let word = if *rare == "BE" { "big-endian" } else { "little-endian" };
         found.push((safe_owned(path.name()), format!("the only {word} array"), theme::PLAIN));
     }
-    let is_sharded =
-        |row: &&OverviewRow| matches!(row.node.what, What::Array { is_sharded: true, .. });
-    let mut sharded = page.rows.iter().filter(is_sharded);
+    let mut sharded = page
+        .rows
+        .iter()
+        .filter(|row| matches!(row.node.what, What::Array { is_sharded: true, .. }));
     if let (Some(row), None) = (sharded.next(), sharded.next())
         && page.rows.len() > 2
     {

@@ -45,12 +45,11 @@ pub(super) fn signs(fill: Option<&Scalar>, map: &HeatMap, labels: &Labels) -> Ve
 
 /// The content of the cells without any number: missing elements, or a fill value that is no number.
 fn nothing(fill: Option<&Scalar>, map: &HeatMap) -> Option<String> {
-    let only = |cell: &&HeatCell| cell.mean.is_none() && NonFiniteMark::of(cell).is_none();
-    let cells = || map.cells.iter().filter(only);
+    let cells =
+        || map.cells.iter().filter(|cell| cell.mean.is_none() && NonFiniteMark::of(cell).is_none());
     let is_fill = cells().any(|cell| cell.fill > 0);
     // Cells without numbers have nothing but fill values and missing elements; many are both.
-    let others = |cell: &HeatCell| cell.missing > 0 && cell.elements > cell.fill;
-    match (is_fill, cells().any(others)) {
+    match (is_fill, cells().any(|cell| cell.missing > 0 && cell.elements > cell.fill)) {
         (true, true) => return Some(" fill value, or missing by attribute".into()),
         (false, true) => return Some(" missing by attribute".into()),
         (false, false) => return None,

@@ -309,8 +309,8 @@ fn percent(part: u64, of: u64) -> String {
 fn unpacked(pictured: &Pictured, counted: &CountedColumn, width: usize) -> Vec<Line> {
     let statistics = &counted.statistics;
     let ends = statistics.minimum.as_ref().zip(statistics.maximum.as_ref());
-    let says_more = |packing: &Packing| packing.is_scaled || matches!(packing.dates, Some(Ok(_)));
-    let packing = packing(&pictured.shown.array, &counted.choice).filter(says_more);
+    let packing = packing(&pictured.shown.array, &counted.choice)
+        .filter(|packing| packing.is_scaled || matches!(packing.dates, Some(Ok(_))));
     let Some((packing, (least, most))) = packing.zip(ends) else { return Vec::new() };
     let mut facts = FactLines::new(width);
     let is_date = matches!(packing.dates, Some(Ok(_)));

@@ -54,9 +54,13 @@ impl Elements {
         match &self.places {
             Places::Fixed(_) => Ok(sorted.over(Bytes::whole(self.c_order()?.into_owned()))),
             Places::Ranges(_) => {
-                let place =
-                    |index| self.byte_range(self.position(&self.coordinates_of_index(index)));
-                let places = Places::Ranges((0..self.len()).map(place).collect());
+                let places = Places::Ranges(
+                    (0..self.len())
+                        .map(|index| {
+                            self.byte_range(self.position(&self.coordinates_of_index(index)))
+                        })
+                        .collect(),
+                );
                 Ok(Self { places, ..sorted })
             }
         }

@@ -37,9 +37,9 @@ pub(super) fn filters(setup: &Setup) -> Result<Vec<LzmaFilter>> {
     let items = json.as_array().filter(|items| (1..=MOST).contains(&items.len()));
     let items = items.ok_or_else(|| setup.refuse("filters", json, expected))?;
     let filters: Vec<_> = items.iter().map(|item| filter(setup, item)).collect::<Result<_>>()?;
-    let last =
-        |filter: &LzmaFilter| matches!(filter, LzmaFilter::Lzma1 { .. } | LzmaFilter::Lzma2 { .. });
-    let at = filters.iter().position(last);
+    let at = filters
+        .iter()
+        .position(|filter| matches!(filter, LzmaFilter::Lzma1 { .. } | LzmaFilter::Lzma2 { .. }));
     if at.is_none_or(|at| at + 1 != filters.len()) {
         return Err(setup.refuse("filters", json, expected));
     }

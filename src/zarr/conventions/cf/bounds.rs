@@ -111,6 +111,8 @@ fn rows(
     let reader = ArrayReader::new(store, path, array).ok()?;
     let packing = Packing::of(array);
     let all = RegionValues::of(&reader, reader.whole(), budget).filter(|all| all.is_stored)?;
-    let row = |row: &[f64]| Some([packing.unpack(*row.first()?), packing.unpack(*row.get(1)?)]);
-    all.values.chunks_exact(2).map(row).collect()
+    all.values
+        .chunks_exact(2)
+        .map(|row| Some([packing.unpack(*row.first()?), packing.unpack(*row.get(1)?)]))
+        .collect()
 }

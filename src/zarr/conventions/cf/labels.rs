@@ -41,8 +41,11 @@ pub fn check(
             // xarray 2026.9 takes the fill value of V2 arrays for the mark of missing ones.
             let fill = array.fill_scalar().filter(|_| array.format == Format::V2);
             let fill = fill.and_then(|fill| fill.to_f64());
-            let is_place = |value: &f64| fill.is_none_or(|fill| fill.total_cmp(value).is_ne());
-            mark(all.values.into_iter().filter(is_place))?
+            mark(
+                all.values
+                    .into_iter()
+                    .filter(|value| fill.is_none_or(|fill| fill.total_cmp(value).is_ne())),
+            )?
         }
         _ => return None,
     };

@@ -182,9 +182,9 @@ impl Ranged<'_> {
         let is_impossible = high < least || low > most;
         let is_other = usual[0] <= low && high <= usual[1];
         // What is constant, or a difference, says nothing.
-        let is_spread = |text: &str| SPREADS.iter().any(|word| text.contains(word));
-        let methods =
-            self.attributes.get("cell_methods").map(|json| json.as_str().is_none_or(is_spread));
+        let methods = self.attributes.get("cell_methods").map(|json| {
+            json.as_str().is_none_or(|text| SPREADS.iter().any(|word| text.contains(word)))
+        });
         let is_difference = methods.unwrap_or(false) || low >= high;
         if self.span.numbers < FEWEST || !is_impossible || !is_other || is_difference {
             return None;

@@ -82,9 +82,9 @@ pub(super) fn check(
         let json = attributes.get(reference.attribute)?;
         let Some(text) = json.as_str() else { return not_text(attributes, reference, json) };
         let all = names(text, reference.form).into_iter().take(LOOKED_FOR);
-        let is_here = |name: &&str| !external.iter().any(|known| known == name);
-        let (found, lost): (Vec<&str>, Vec<&str>) =
-            all.filter(is_here).partition(|name| variable.finds(name));
+        let (found, lost): (Vec<&str>, Vec<&str>) = all
+            .filter(|name| !external.iter().any(|known| known == name))
+            .partition(|name| variable.finds(name));
         let place = (reference.attribute, json);
         match reference.relation {
             NameRelation::Dimension => variable.no_dimension(attributes, place, &lost),

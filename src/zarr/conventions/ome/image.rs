@@ -118,8 +118,8 @@ impl Image<'_> {
                 "at most 1 such axis",
             ),
             _ if !ranks.is_sorted() => {
-                let name = |axis: &Json| axis.get_str("name").map(quoted);
-                let order: Vec<_> = self.names.iter().filter_map(name).collect();
+                let order: Vec<_> =
+                    self.names.iter().filter_map(|axis| axis.get_str("name").map(quoted)).collect();
                 warn(
                     format!("the axes in the order {}", order.join(", ")),
                     "first time, then the channel or another axis, then the axes of type \"space\"",
@@ -228,8 +228,7 @@ impl Image<'_> {
         let described = self.group.ome.get("omero")?.get("channels")?;
         let path = self.json.get_array("datasets")?.first()?.get_str("path")?;
         let array = self.group.array(path)?;
-        let is_channel = |axis: &Json| axis.get_str("type") == Some("channel");
-        let axis = self.names.iter().position(is_channel);
+        let axis = self.names.iter().position(|axis| axis.get_str("type") == Some("channel"));
         let shape = array.known_shape().filter(|shape| shape.len() == self.names.len())?;
         let count = axis.map_or(Some(1), |axis| shape.get(axis).copied())?;
         let items = described.as_array()?.len() as u64;

@@ -243,9 +243,11 @@ fn subarray(shape: &Json, item: &dyn DataType) -> Result<Vec<u64>> {
     let fault = |json: &Json| {
         Error::new(Code::StructFields, json.describe(), "an array of lengths of 1 or more")
     };
-    let length = |json: &Json| json.as_u64().filter(|&n| n > 0).ok_or_else(|| fault(json));
     let lengths = shape.as_array().ok_or_else(|| fault(shape))?;
-    let lengths: Vec<u64> = lengths.iter().map(length).collect::<Result<_>>()?;
+    let lengths: Vec<u64> = lengths
+        .iter()
+        .map(|json| json.as_u64().filter(|&n| n > 0).ok_or_else(|| fault(json)))
+        .collect::<Result<_>>()?;
     bounded(lengths, item, &shape.describe())
 }
 

@@ -91,8 +91,12 @@ fn node_or_chunk(hierarchy: &Hierarchy, inside: &[&str]) -> Result<Target> {
             .into_iter()
             .flatten()
             .any(|kind| matches!(kind, NodeKind::Array(_)));
-        let is_nothing = |error: &Error| matches!(error.code, Code::NoSuchPlace | Code::CannotList);
-        if key.is_empty() && !found.kind.error().is_some_and(is_nothing) {
+        if key.is_empty()
+            && !found
+                .kind
+                .error()
+                .is_some_and(|error| matches!(error.code, Code::NoSuchPlace | Code::CannotList))
+        {
             return Ok(Target { node, chunk: None });
         }
         if is_array {

@@ -14,8 +14,10 @@ impl Parser<'_> {
         self.at += 1;
         loop {
             let rest = self.text.get(self.at..).unwrap_or_default();
-            let ends = |byte| matches!(byte, b'"' | b'\\') || byte < b' ';
-            let plain = rest.bytes().position(ends).unwrap_or(rest.len());
+            let plain = rest
+                .bytes()
+                .position(|byte| matches!(byte, b'"' | b'\\') || byte < b' ')
+                .unwrap_or(rest.len());
             out.text.try_reserve(plain).map_err(|_refused| self.refused(plain))?;
             out.text.push_str(rest.get(..plain).unwrap_or_default());
             self.at += plain;

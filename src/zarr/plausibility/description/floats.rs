@@ -35,9 +35,11 @@ pub(super) fn describe(values: &Values, exponent: u32, mantissa: u32) -> Descrip
     });
     for (lag, before) in &values.neighbours {
         let pairs = values.words.iter().zip(before);
-        let ranks = |(word, before): (&u64, &Option<u64>)| Some((*word, (*before)?));
-        let step = |(word, before): (u64, u64)| values.rank(word) - values.rank(before);
-        let steps: Vec<i128> = pairs.clone().filter_map(ranks).map(step).collect();
+        let steps: Vec<i128> = pairs
+            .clone()
+            .filter_map(|(word, before)| Some((*word, (*before)?)))
+            .map(|(word, before)| values.rank(word) - values.rank(before))
+            .collect();
         let bits = if let Some((listed, bits, _)) = few {
             // The steps between few numbers are as few, and nothing has to be said of them that the list does not say.
             listed + which(&steps).map_or(bits, |(steps, _)| steps)
@@ -167,7 +169,7 @@ impl FloatLayout {
         };
         let most = words.iter().map(used).max().unwrap_or(0);
         let length = f64::from(all + 1).log2();
-        let each = |word: &u64| f64::from(most).min(f64::from(used(word)) + length);
-        words.iter().map(each).sum::<f64>() + length
+        words.iter().map(|word| f64::from(most).min(f64::from(used(word)) + length)).sum::<f64>()
+            + length
     }
 }

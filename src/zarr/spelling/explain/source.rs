@@ -29,8 +29,7 @@ impl fmt::Display for Source {
 
 /// Sections with their addresses, one per line.
 pub fn lines(sources: &[Source]) -> String {
-    let line = |source: &Source| format!("Source: {source} {}", source.url);
-    sources.iter().map(line).joined("\n")
+    sources.iter().map(|source| format!("Source: {source} {}", source.url)).joined("\n")
 }
 
 /// One constant per row: name, title, section, base address, rest of the address.

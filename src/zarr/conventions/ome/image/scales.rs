@@ -63,8 +63,9 @@ fn disorder(image: &Image, levels: &[Level]) -> Option<Problem> {
             };
             scale.abs() < was.abs() * (1.0 - SHARE) || scale.signum() != was.signum()
         };
-        let is_smaller = |axis: &usize| level.shape.get(*axis) <= before.shape.get(*axis);
-        let axis = (0..level.shape.len()).filter(is_smaller).find(is_finer)?;
+        let axis = (0..level.shape.len())
+            .filter(|axis| level.shape.get(*axis) <= before.shape.get(*axis))
+            .find(is_finer)?;
         Some((before, level, axis))
     })?;
     let name = image.names.get(axis).and_then(|name| name.get_str("name"));
