@@ -2,11 +2,8 @@
 //!
 //! Actions are plain data, so that the key table is a constant. Each says what a user notices.
 
-use super::{
-    input::LineEdit,
-    layout::PaneCell,
-    page::{View, chunk_table::TableColumn},
-};
+use super::page::{View, chunk_table::TableColumn};
+use super::prelude::*;
 use std::fmt;
 
 /// One wish of the user.

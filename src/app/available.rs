@@ -1,7 +1,7 @@
 //! The actions that do something here and now, and the page that does it: what the footer and the key table offer.
 
 use super::prelude::*;
-use super::{KeyContext, Pages, action::ChunksAction, lesson::LessonRun};
+use super::{KeyContext, Pages, lesson::LessonRun};
 
 /// True if a place has the thing that an action is about, whether or not it can be had just now.
 fn has(place: KeyContext, action: Action) -> bool {

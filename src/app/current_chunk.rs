@@ -1,17 +1,9 @@
 //! The chunk on show: which one, how far it was decoded, and the one cursor through all its stages.
 
 use super::prelude::*;
-use super::{
-    loading::Load,
-    page::chunks::NumberBase,
-    search::{HitCount, Sought},
-};
+use super::{loading::Load, page::chunks::NumberBase, search::HitCount};
 use crate::zarr::{
-    codec::ByteTarget,
-    grid::KeyEncoding,
-    metadata::Meant,
-    presence::{DecodeTrial, Presence},
-    scalar::print::python_repr,
+    grid::KeyEncoding, metadata::Meant, presence::Presence, scalar::print::python_repr,
     statistics::choices,
 };
 

@@ -20,7 +20,6 @@ use crate::zarr::{
     presence::{self, StoredChunk},
     readers,
 };
-use std::{collections::BTreeSet, path::PathBuf};
 
 /// Something the shell must do.
 #[derive(Clone)]

@@ -2,9 +2,7 @@
 
 use super::prelude::*;
 use crate::zarr::{
-    codec::ByteTarget,
     error::FindingPage,
-    format::Format,
     spelling::{Explanation, explain},
     words,
 };

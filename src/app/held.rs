@@ -6,7 +6,7 @@
 use super::prelude::*;
 use super::{
     action::Copied,
-    command::{self, TypedCommand},
+    command::{self},
 };
 use std::collections::VecDeque;
 

@@ -2,13 +2,10 @@
 
 use super::prelude::*;
 use super::{
-    command::{self, TypedCommand},
+    command::{self},
     page::requests::RequestsPage,
 };
-use crate::zarr::{
-    DataTypes,
-    store::requests::{RequestLog, Traffic},
-};
+use crate::zarr::store::requests::{RequestLog, Traffic};
 
 /// The state of opening a store that is not here yet.
 #[derive(Clone)]

@@ -4,7 +4,6 @@
 //! two matches below; and a file in `tui/view/` that draws it.
 
 use super::prelude::*;
-use crate::zarr::DataTypes;
 
 pub mod chunk_table;
 pub mod chunks;

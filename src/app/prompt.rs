@@ -3,9 +3,8 @@
 use super::prelude::*;
 use super::{
     HelpPage,
-    command::{self, TypedCommand},
+    command::{self},
     finder::Finder,
-    input::LineEdit,
     jumps,
     key_context::Focus,
     page::picture::field_names,

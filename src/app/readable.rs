@@ -2,10 +2,7 @@
 
 use super::page::chunk_table::ChunkRows;
 use super::prelude::*;
-use crate::zarr::{
-    metadata::FillValue,
-    readable::{Readable, without_reason},
-};
+use crate::zarr::{metadata::FillValue, readable::without_reason};
 
 impl App {
     /// The readable part of the array on show: by a check that has gone through it, or by the chunks that were opened.

@@ -8,7 +8,7 @@ use super::{
     opening::Opening,
     search::NO_SEARCH,
 };
-use crate::zarr::{Place, store::requests::RequestLog};
+use crate::zarr::store::requests::RequestLog;
 
 /// One line for the user, until the next key.
 #[derive(Debug, Clone)]

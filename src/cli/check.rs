@@ -1,10 +1,10 @@
 //! `check`: every problem of a store, as it is found.
 
-use super::partition::{Share, SpreadOptions};
+use super::partition::Share;
 use super::prelude::*;
 use crate::zarr::{
     Result,
-    check::{self, CheckOptions, ChunkScope, Summary},
+    check::{self, ChunkScope, Summary},
     conventions::{Convention, Wanted},
 };
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -151,7 +151,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
             let here = Path::new(".");
             let path = arguments.path()?.unwrap_or(here);
             let Opened { hierarchy, node: Node { path, .. }, .. } = open(path)?;
-            report(arguments, (&hierarchy, &path), ChunkScope::All, output)
+            report(arguments, &hierarchy, &path, ChunkScope::All, output)
         }
     }
 }
@@ -164,7 +164,8 @@ fn spread(count: usize, work: &(dyn Fn(usize) + Sync)) {
 /// Prints every problem below `path` and a summary.
 fn report(
     arguments: &Arguments,
-    (hierarchy, path): (&Hierarchy, &NodePath),
+    hierarchy: &Hierarchy,
+    path: &NodePath,
     chunks: ChunkScope<'_>,
     output: &mut Output,
 ) -> CommandResult {

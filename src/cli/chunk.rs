@@ -5,7 +5,6 @@ use super::prelude::*;
 use crate::zarr::{
     Chunk,
     chunk::{self, Stage},
-    codec::Data,
 };
 use clap::ArgGroup;
 

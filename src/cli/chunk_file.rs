@@ -5,11 +5,10 @@ use super::prelude::*;
 use crate::zarr::{
     Note, Result,
     codec::{Codecs, serializer},
-    diagnosis::Wrapping,
     hierarchy::Target,
     json::Kind,
-    metadata::{RawDocument, v2, v3},
-    spelling::typed::{Typed, WantedType},
+    metadata::{v2, v3},
+    spelling::typed::Typed,
 };
 use lone_file::LoneFile;
 

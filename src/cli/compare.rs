@@ -11,7 +11,6 @@ use crate::{
         },
     },
 };
-use std::collections::BTreeSet;
 
 mod chunks;
 mod report;

@@ -3,7 +3,7 @@
 use super::prelude::*;
 use super::{
     bounded_lines::{BoundedLines, FileLine},
-    partition::{Share, SpreadOptions},
+    partition::Share,
 };
 use crate::zarr::{
     Result,

@@ -2,11 +2,7 @@
 
 use super::prelude::*;
 use super::twins::{self, Given};
-use crate::zarr::spelling::{
-    Subject,
-    typed::{Typed, WantedType},
-    values,
-};
+use crate::zarr::spelling::{Subject, typed::Typed, values};
 
 mod gallery;
 

@@ -2,7 +2,6 @@
 
 use super::prelude::*;
 use crate::zarr::{
-    ByteOrder,
     codec::Elements,
     json::Kind,
     metadata::{Meant, float_json},

@@ -1,9 +1,7 @@
 //! The JSON shapes of errors, problems, data types and fill values, which several commands share.
 
 use super::prelude::*;
-use crate::zarr::{
-    ByteOrder, Diagnosis, EditedCopy, Fix, Note, conventions::Convention, sizes::Sizes, words::hex,
-};
+use crate::zarr::{EditedCopy, Fix, Note, conventions::Convention, sizes::Sizes, words::hex};
 
 /// `{"place", "message", "found", "expected", "fix"}`.
 pub(crate) fn error(error: &Error) -> Json {

@@ -1,7 +1,7 @@
 //! `man`: what packagers install beside the program and its completions.
 
-use super::{CommandResult, ExitStatus, command, output::Output};
-use crate::cli::prelude::*;
+use super::command;
+use super::prelude::*;
 use crate::{tui::keymap, zarr::words::capitalised};
 
 /// The section of the manual page with the keys of the inspector.

@@ -8,7 +8,7 @@ use crate::{
     worker::output_file::{OutputFile, ResumedFile},
     zarr::Result,
 };
-use std::{borrow::Cow, collections::HashSet, hash::Hasher};
+use std::{borrow::Cow, hash::Hasher};
 use twox_hash::XxHash64;
 
 mod parts;

@@ -6,10 +6,7 @@ use crate::{
     zarr::{Result, array::PieceData, budget::Memory, chunk, store::NodePath},
 };
 use rayon::prelude::*;
-use std::{
-    collections::HashSet,
-    sync::atomic::{AtomicBool, AtomicU64, Ordering},
-};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The number of elements that are rendered in one go: the block of a digest.
 const PIECE: u64 = digest::BLOCK;

@@ -1,11 +1,7 @@
 //! `stats`: what the numbers of arrays are like, of the whole array and chunk by chunk.
 
 use super::prelude::*;
-use super::{
-    missing_to_xarray::MissingToXarray,
-    partition::{Share, SpreadOptions},
-    stored_chunks::StoredChunks,
-};
+use super::{missing_to_xarray::MissingToXarray, partition::Share};
 use crate::zarr::{
     Result,
     statistics::{Counter, Tally, choices},
@@ -41,7 +37,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
         Share::Merge(files) => parts::merge(arguments, files, output),
         Share::Whole => {
             let opened = open(arguments.path.as_deref().unwrap_or_else(|| ".".as_ref()))?;
-            report(arguments, (&opened, &arrays(&opened)), None, output)
+            report(arguments, &opened, &arrays(&opened), None, output)
         }
     }
 }
@@ -61,7 +57,8 @@ fn arrays(opened: &Opened) -> Vec<(NodePath, Arc<ArrayMetadata>)> {
 /// Prints the statistics of arrays, as they are counted, or as the parts have counted them.
 fn report(
     arguments: &Arguments,
-    (opened, arrays): (&Opened, &[(NodePath, Arc<ArrayMetadata>)]),
+    opened: &Opened,
+    arrays: &[(NodePath, Arc<ArrayMetadata>)],
     parts: Option<&ReportParts>,
     output: &mut Output,
 ) -> CommandResult {
@@ -71,7 +68,7 @@ fn report(
     }
     let mut verdict = ExitStatus::Fine;
     for (path, metadata) in arrays {
-        let went = array_rows((opened, path, metadata), parts, &mut printer, output)?;
+        let went = array_rows(opened, path, metadata, parts, &mut printer, output)?;
         verdict = verdict.and(went);
     }
     if !arguments.json && !arguments.csv {
@@ -81,7 +78,9 @@ fn report(
 }
 
 fn array_rows(
-    (opened, path, metadata): (&Opened, &NodePath, &ArrayMetadata),
+    opened: &Opened,
+    path: &NodePath,
+    metadata: &ArrayMetadata,
     parts: Option<&ReportParts>,
     printer: &mut Printer,
     output: &mut Output,

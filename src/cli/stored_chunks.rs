@@ -5,7 +5,6 @@ use crate::zarr::{
     grid::order,
     presence::{Layout, Sighting},
 };
-use std::collections::BTreeSet;
 
 /// The number of chunks up to which each is looked for.
 const MANY: u128 = 1 << 16;

@@ -4,11 +4,7 @@
 //! in both formats and what else is known of the place; and the command that shows it again.
 
 use super::prelude::*;
-use super::{
-    panes, picture,
-    theme::adapt,
-    view::{Screen, picture::Colors},
-};
+use super::{picture, view::picture::Colors};
 use std::fmt::Write as _;
 
 /// The view of `app` on a screen of this area, as Markdown.

@@ -1,10 +1,7 @@
 //! The key table: what the keys do, what the footer and the help say, what the README says.
 
 use super::prelude::*;
-use crate::app::{
-    action::{KeyName, UnboundKey},
-    input::LineEdit,
-};
+use crate::app::action::{KeyName, UnboundKey};
 use ratatui::crossterm::event::{
     KeyCode::{BackTab, Char, Delete, Down, Left, PageDown, PageUp, Right, Up},
     KeyModifiers as Mods,

@@ -13,12 +13,11 @@ use crate::{
         lesson::{Lesson, LessonStep, list, parse},
     },
     zarr::{
-        Hierarchy, Registry, Result,
+        Registry, Result,
         hierarchy::Target,
         store::{DirectoryStore, MemoryStore, Store as _, open},
     },
 };
-use std::{path::Path, time::Duration};
 
 /// The sample stores, which `BLESS=1 cargo test --test it learn` makes of the folder sample-stores.
 const SAMPLES: &[u8] = include_bytes!("../lessons/samples.zip");

@@ -1,9 +1,9 @@
 //! Sections of the specifications as links that a click opens (OSC 8), in terminals that know them.
 
+use super::prelude::*;
 use crate::zarr::spelling::Source;
 use ratatui::{
     backend::{Backend, CrosstermBackend},
-    buffer::{Buffer, Cell},
     crossterm::{
         cursor::{RestorePosition, SavePosition},
         queue,

@@ -8,7 +8,6 @@ use super::{
 use crate::app::{
     action::{Pointer, Spot, TableAction},
     layout::PaneCell,
-    page::chunk_table::TableColumn,
 };
 use ratatui::{
     crossterm::event::{MouseButton, MouseEvent, MouseEventKind},

@@ -8,7 +8,6 @@ pub mod film;
 
 use super::prelude::*;
 use super::view::picture::cube_color;
-use ratatui::style::Color;
 use std::fmt::Write as _;
 
 /// The ground of a picture.

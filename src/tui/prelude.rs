@@ -1,24 +1,36 @@
 //! The names that many files here use.
 
 pub(super) use super::{
-    Options, keymap,
-    theme::{self, Line, Span},
-    view::fitted,
+    Options,
+    keymap::{self, Binding},
+    panes,
+    theme::{self, Line, Span, adapt},
+    view::{Screen, fitted, footer::how_far},
 };
 pub(super) use crate::{
     app::{
         Action, App, Focus, KeyContext, Load, Overlay, Size, View,
+        action::StepTo,
         current_chunk::{CurrentChunk, Shown},
-        page::picture::{CountedColumn, Scale},
+        input::LineEdit,
+        page::{
+            chunk_table::TableColumn,
+            gallery::{GalleryPage, GalleryPart},
+            overview::{ChunkCount, OverviewPage},
+            picture::{CountedColumn, Scale},
+            tree::What,
+        },
     },
     zarr::{
-        Code, Error, Node, Scalar, Severity,
+        ArrayMetadata, ByteOrder, Code, Error, Format, Hierarchy, Node, NodePath, Scalar, Severity,
         codec::Elements,
+        data_type::Field,
         hierarchy::NodeKind,
-        scalar::Time,
+        metadata::Packing,
+        scalar::{Time, TimeUnit},
         signs,
         spelling::Join,
-        statistics::{HeatCell, HeatMap},
+        statistics::{ComplexPart, HeatCell, HeatMap},
         text::{safe, safe_owned},
         words::{
             self, Joined, counted, cut, cut_sentence, grouped, left, list, right, size, times,
@@ -30,9 +42,9 @@ pub(super) use ratatui::{
     buffer::{Buffer, Cell},
     crossterm::event::{KeyCode, KeyEvent},
     layout::{Constraint, Layout, Rect},
-    style::{Modifier, Style},
+    style::{Color, Modifier, Style},
     text::Text,
     widgets::{Clear, Widget},
 };
-pub(super) use std::{ops::Range, sync::Arc};
+pub(super) use std::{ops::Range, path::Path, sync::Arc, time::Duration};
 pub(super) use unicode_width::UnicodeWidthStr;

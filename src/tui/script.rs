@@ -5,14 +5,14 @@
 //! every time. `zarrscope shot`, the pictures of the README and the tests all go this way.
 
 use super::prelude::*;
-use super::{card, lessons, open, theme::adapt, view::Screen, visit};
+use super::{card, lessons, open, visit};
 use crate::{
     app::{Effect, Job, Lane, Watched, jumps::Start, script_form::split},
     worker::work,
-    zarr::{Hierarchy, NodePath, Result},
+    zarr::Result,
 };
 use ratatui::crossterm::event::KeyModifiers;
-use std::{collections::VecDeque, fmt::Display, path::Path};
+use std::{collections::VecDeque, fmt::Display};
 
 /// The most times that the state catches up with what came of work before the next key.
 const MOST_TURNS: usize = 100;
@@ -140,7 +140,7 @@ impl Player {
         if self.app.shared.focus != Focus::Tree || key.code == KeyCode::Esc {
             self.overview();
         }
-        let geometry = super::panes::geometry(self.area, &self.app);
+        let geometry = panes::geometry(self.area, &self.app);
         let action = keymap::action(&self.app.contexts(), key);
         let effects = action.map(|action| self.app.update(action, &geometry)).unwrap_or_default();
         self.perform(effects);
@@ -150,7 +150,7 @@ impl Player {
     /// Clicks, drags or turns the wheel.
     pub fn mouse(&mut self, event: crossterm::event::MouseEvent) {
         if let Some(action) = super::mouse::action(event, self.area, &self.app) {
-            let geometry = super::panes::geometry(self.area, &self.app);
+            let geometry = panes::geometry(self.area, &self.app);
             let effects = self.app.update(action, &geometry);
             self.perform(effects);
             self.settle();
@@ -208,7 +208,7 @@ impl Player {
     /// asks for nothing more.
     fn settle(&mut self) {
         for _ in 0..MOST_TURNS {
-            let geometry = super::panes::geometry(self.area, &self.app);
+            let geometry = panes::geometry(self.area, &self.app);
             let effects = self.app.settle(&geometry);
             if effects.is_empty() {
                 return;
@@ -287,7 +287,7 @@ impl Player {
 
     /// Does what the first screen of a store asks for.
     fn begin(&mut self) {
-        let geometry = super::panes::geometry(self.area, &self.app);
+        let geometry = panes::geometry(self.area, &self.app);
         let first = self.app.start(&geometry);
         self.perform(first);
         self.settle();

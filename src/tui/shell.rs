@@ -6,19 +6,17 @@
 use super::prelude::*;
 #[cfg(unix)]
 use super::terminal;
-use super::{
-    PROGRESS, card, lessons, mouse, panes, script, terminal::Tty, theme::adapt, view::Screen, visit,
-};
+use super::{PROGRESS, card, lessons, mouse, script, terminal::Tty, visit};
 #[cfg(unix)]
 use crate::worker::signals::{self, Signal};
 #[cfg(feature = "remote")]
 use crate::worker::traffic;
 use crate::{
-    app::{Effect, Reply, input::LineEdit, jumps::Start, opening::Opening},
+    app::{Effect, Reply, jumps::Start, opening::Opening},
     tui,
     worker::{Report, THREAD_NAME, Workers, output_file::PrivateCopy, state},
     zarr::{
-        self, Hierarchy, NodePath,
+        self,
         store::requests::{Asker, RequestLog},
     },
 };
@@ -28,14 +26,13 @@ use std::{
     env,
     fmt::Display,
     io,
-    path::Path,
     process::Command,
     sync::{
         atomic::{AtomicU64, Ordering},
         mpsc::{self, Receiver, RecvTimeoutError, Sender},
     },
     thread,
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 /// Everything that can happen to the program.

@@ -7,7 +7,6 @@ mod ascii;
 
 use super::prelude::*;
 use super::view::picture::{Colors, reduce};
-use ratatui::style::Color;
 use std::borrow::Cow;
 
 /// A line that owns its text, as all that are made here do.

@@ -1,7 +1,7 @@
 //! The drawing of the state: `&App` in, cells out, nothing else. No view touches a file, and none costs more than
 //! what is in sight.
 
-use super::panes::{self, Panes};
+use super::panes::Panes;
 use super::prelude::*;
 
 mod address;

@@ -81,15 +81,15 @@ fn work(
         Work::Documents(node) => say(Answer::Documents(Box::new(MetadataPage::of(node)))),
         Work::Load { path, array, id, around, ignore_checksums, limit } => {
             let budget = budget.with_limit(*limit).ignoring_checksums(*ignore_checksums);
-            let mut shown = loaded(hierarchy, (path, array, id), *around, budget, say);
+            let mut shown = loaded(hierarchy, path, array, id, *around, budget, say);
             let in_archive = hierarchy.store.crc32(&shown.chunk.key).is_some();
             shown.is_verified = shown.chunk.is_verified(in_archive);
-            shown.declared = as_declared(hierarchy, job, (path, id), *around, budget);
+            shown.declared = as_declared(hierarchy, job, path, id, *around, budget);
             say(Answer::Loaded(Arc::new(shown)));
         }
         Work::Presence(path, array) => presence(hierarchy, path, array, stop, say),
         Work::Check { path, limit, is_asked } => {
-            checked(hierarchy, (path, *is_asked), budget.with_limit(*limit), say);
+            checked(hierarchy, path, *is_asked, budget.with_limit(*limit), say);
         }
         Work::Walk => walk(hierarchy, stop, say),
         Work::Table(request) => chunk_table::measure(hierarchy, request, budget, say),
@@ -105,7 +105,7 @@ fn work(
         }
         Work::Count(count) => search::count(hierarchy, count, budget, say),
         Work::Export { shown, file } => say(exported(export(hierarchy, shown, file))),
-        Work::Picture { .. } => picture(hierarchy, &job.work, (budget, stop), say),
+        Work::Picture { .. } => picture(hierarchy, &job.work, budget, stop, say),
     }
 }
 
@@ -113,7 +113,8 @@ fn work(
 fn picture(
     hierarchy: &Hierarchy,
     work: &Work,
-    (budget, stop): (Budget<'_>, Stop<'_>),
+    budget: Budget<'_>,
+    stop: Stop<'_>,
     say: &mut dyn FnMut(Answer),
 ) {
     let Work::Picture { shown, grid, choice, limit, before } = work else { return };
@@ -216,7 +217,9 @@ fn load(
 /// Loads a chunk, and says how far that is where it takes time.
 fn loaded(
     hierarchy: &Hierarchy,
-    (path, array, id): (&NodePath, &Arc<ArrayMetadata>, &ChunkId),
+    path: &NodePath,
+    array: &Arc<ArrayMetadata>,
+    id: &ChunkId,
     around: u64,
     budget: Budget<'_>,
     say: &mut dyn FnMut(Answer),
@@ -236,7 +239,8 @@ fn loaded(
 fn as_declared(
     hierarchy: &Hierarchy,
     job: &Job,
-    (path, id): (&NodePath, &ChunkId),
+    path: &NodePath,
+    id: &ChunkId,
     around: u64,
     budget: Budget<'_>,
 ) -> Option<Arc<Shown>> {
@@ -305,7 +309,8 @@ fn pictured(
 
 fn checked(
     hierarchy: &Hierarchy,
-    (path, is_asked): (&NodePath, bool),
+    path: &NodePath,
+    is_asked: bool,
     budget: Budget<'_>,
     say: &mut dyn FnMut(Answer),
 ) {

@@ -7,9 +7,8 @@ use crate::{
     zarr::{
         Chunk,
         byte_order::{self, Verdict},
-        codec::{ByteTarget, HeaderField, Places},
+        codec::HeaderField,
         metadata::ArrayMetadata,
-        presence::DecodeTrial,
     },
 };
 

@@ -1,7 +1,6 @@
 //! The layout of the comparison.
 
-use super::Size;
-use crate::app::page::compare::ComparisonPart;
+use crate::app::prelude::*;
 
 /// The parts of the page, from the top, in lines. On low or narrow screens one part is on show at a time.
 #[derive(Clone, Copy)]

@@ -9,7 +9,7 @@ use crate::app::{
     current_chunk::{runs::Runs, shown::Shown},
     page::chunks::NumberBase,
 };
-use crate::zarr::{codec::Places, signs};
+use crate::zarr::signs;
 
 /// Columns of the offset in front of each row, with the gap after it.
 pub const OFFSET: usize = 10;
@@ -65,7 +65,7 @@ impl<'a> DumpRows<'a> {
         let shown = chunk.shown()?;
         let data = shown.data(chunk.stage)?;
         let rows = match data.elements() {
-            Some(elements) => Self::of_elements(data, elements, shown, width, (base, twice)),
+            Some(elements) => Self::of_elements(data, elements, shown, width, base, twice),
             None => Self::of_bytes(data, width),
         };
         Some(Self { runs: shown.runs(chunk.stage), unfolded: chunk.unfolded, ..rows })
@@ -76,7 +76,8 @@ impl<'a> DumpRows<'a> {
         elements: &Elements,
         shown: &Shown,
         width: usize,
-        (number_base, twice): (NumberBase, bool),
+        number_base: NumberBase,
+        twice: bool,
     ) -> Self {
         let coordinates = coordinates_width(elements.shape());
         let room = width.saturating_sub(OFFSET + coordinates);
@@ -101,24 +102,19 @@ impl<'a> DumpRows<'a> {
             Places::Fixed(size) if fields.is_empty() => {
                 // Bits say all that bytes would say.
                 let has_bytes = number_base != NumberBase::Binary;
-                base.several_a_row(elements, (*size, has_bytes), room)
+                base.several_a_row(elements, *size, has_bytes, room)
                     .with_axes(&axes(shown, elements), room)
             }
             Places::Fixed(size) if twice => base.struct_twice(2 * size, room, shown),
             Places::Fixed(_) => base.struct_once(fields, room, shown, of_base),
             Places::Ranges(ranges) => {
-                base.one_a_row((digits(ranges), value_width), room.saturating_sub(GAP))
+                base.one_a_row(digits(ranges), value_width, room.saturating_sub(GAP))
             }
         }
     }
 
     /// As many elements a row as `room` has for: each of `size` bytes, which have a column if `has_bytes`.
-    fn several_a_row(
-        self,
-        elements: &Elements,
-        (size, has_bytes): (usize, bool),
-        room: usize,
-    ) -> Self {
+    fn several_a_row(self, elements: &Elements, size: usize, has_bytes: bool, room: usize) -> Self {
         let (unit_width, bytes) = if has_bytes { (2 * size, 2 * size + 1) } else { (0, 0) };
         let twice = self.other_width > 0;
         let other = if twice { self.other_width + 1 } else { 0 };
@@ -137,7 +133,7 @@ impl<'a> DumpRows<'a> {
         }
         if most == 0 {
             let value = self.value_width;
-            return self.one_a_row((unit_width, value), room.saturating_sub(GAP));
+            return self.one_a_row(unit_width, value, room.saturating_sub(GAP));
         }
         let per_row = pleasant(most as u64, elements.row_length(), elements.len());
         let count = usize::try_from(per_row).unwrap_or(usize::MAX).max(1);
@@ -185,7 +181,7 @@ impl<'a> DumpRows<'a> {
 
     /// One element a row, which shares `room` between its bytes (which could take `bytes`) and its `value`: these are
     /// cut before that.
-    fn one_a_row(self, (bytes, value): (usize, usize), room: usize) -> Self {
+    fn one_a_row(self, bytes: usize, value: usize, room: usize) -> Self {
         /// Columns of the bytes where a value would have all others.
         const FEW: usize = 6;
         let left = room.saturating_sub(value + 5).max(FEW);
@@ -208,7 +204,7 @@ impl<'a> DumpRows<'a> {
         let columns = |widths: &[usize]| fields::columns_needed(widths, 0..widths.len());
         let bytes = fields::byte_widths(fields);
         let value = of_base.unwrap_or_else(|| columns(&shown.field_widths));
-        let rows = self.one_a_row((columns(&bytes), value), room.saturating_sub(GAP));
+        let rows = self.one_a_row(columns(&bytes), value, room.saturating_sub(GAP));
         if of_base.is_some() {
             return rows;
         }

@@ -2,7 +2,6 @@
 
 use super::ruler::{Axis, Ruler, Slot};
 use crate::app::prelude::*;
-use crate::zarr::statistics::raster::Raster;
 
 /// The layout of a view: the drawing and what is around it.
 #[derive(Debug, Clone, Copy)]

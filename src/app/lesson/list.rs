@@ -1,6 +1,6 @@
 //! The lessons of the program, and how far each has been taken.
 
-use super::{Lesson, built_in};
+use super::built_in;
 use crate::app::prelude::*;
 use std::fmt::Write as _;
 

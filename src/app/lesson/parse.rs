@@ -1,8 +1,6 @@
 //! The text of a lesson, in the form of `script_form.rs`.
 
-use super::{
-    ChoiceOfAnswer, Compare, Lesson, LessonCondition, LessonStep, LessonTask, Question, facts,
-};
+use super::{ChoiceOfAnswer, Compare, LessonCondition, LessonStep, LessonTask, Question, facts};
 use crate::app::prelude::*;
 use crate::app::script_form::{ScriptLine, at, blocks, seconds, size, unknown};
 

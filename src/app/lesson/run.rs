@@ -1,6 +1,6 @@
 //! A lesson under way: which step, what was answered, and what the strip says.
 
-use super::{Lesson, LessonStep, Question, parse::letter_of};
+use super::{LessonStep, Question, parse::letter_of};
 use crate::app::prelude::*;
 use crate::{
     app::{

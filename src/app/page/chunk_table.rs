@@ -6,13 +6,10 @@
 
 use crate::app::prelude::*;
 use crate::{
-    app::{
-        action::{ChunksAction, TableAction},
-        layout::ChunkTableLayout,
-    },
+    app::{action::TableAction, layout::ChunkTableLayout},
     zarr::statistics::WhichNumbers,
 };
-use std::{path::PathBuf, sync::PoisonError};
+use std::sync::PoisonError;
 
 mod column;
 mod filter;

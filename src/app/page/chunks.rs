@@ -1,18 +1,13 @@
 //! The chunk view: hex and values of one stage, the stages, and the map of the grid.
 
 use crate::app::prelude::*;
-use crate::{
-    app::{
-        action::ChunksAction,
-        current_chunk::strip,
-        layout::{ChunksLayout, ChunksPart, DumpLine},
-    },
-    zarr::ByteOrder,
+use crate::app::{
+    current_chunk::strip,
+    layout::{ChunksLayout, ChunksPart, DumpLine},
 };
 use moving::{
     go_deeper, go_out, go_to_found, go_to_level, step_chunk, step_damaged, step_field, step_missing,
 };
-use std::path::PathBuf;
 
 mod modes;
 mod moving;

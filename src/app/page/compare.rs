@@ -3,12 +3,8 @@
 //! A worker goes through both, node by node and slab by slab, by what the library compares; here is what came of it,
 //! and where one looks at it.
 
-use super::picture::drawn::WorkState;
 use crate::app::prelude::*;
-use crate::{
-    app::{explained::Explained, layout::CompareLayout},
-    zarr::compare::DocumentRow,
-};
+use crate::app::{explained::Explained, layout::CompareLayout};
 
 mod explained;
 mod pair;

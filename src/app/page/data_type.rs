@@ -4,7 +4,7 @@ use crate::app::prelude::*;
 use crate::app::{Size, layout::CardLayout, opening::given_up, readers as panel};
 use crate::zarr::{
     readers::{self, ReaderAnswer},
-    spelling::{self, Spelling, Subject},
+    spelling::{self, Spelling},
 };
 
 /// The reason why nobody has looked up the readers of an array.

@@ -3,13 +3,13 @@
 use crate::app::prelude::*;
 use crate::app::{
     Size,
-    input::{History, LineEdit},
+    input::History,
     layout::{gallery_part_at, gallery_rows},
 };
 use crate::zarr::{
-    DataTypes, Endian,
+    Endian,
     spelling::{
-        self, Subject,
+        self,
         gallery::{Card, cards},
         values,
     },

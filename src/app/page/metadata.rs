@@ -8,15 +8,10 @@ use crate::app::{
     layout::{LIST_HEAD, metadata_frame},
     search::NO_SEARCH,
 };
-use crate::zarr::{
-    Json, Place,
-    format::Format,
-    spelling::{
-        document::{self, Written},
-        explain,
-    },
+use crate::zarr::spelling::{
+    document::{self, Written},
+    explain,
 };
-use std::collections::BTreeSet;
 
 mod lines;
 mod other_names;

@@ -14,7 +14,6 @@ use crate::app::prelude::*;
 use crate::zarr::{
     Fix,
     check::{Event, NotChecked, Skipped, Summary, is_much_to_read},
-    readable::Readable,
     words,
 };
 use std::collections::HashSet;

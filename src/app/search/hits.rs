@@ -1,7 +1,6 @@
 //! The number of places in the whole array that match what is searched for.
 
 use crate::app::prelude::*;
-use std::collections::BTreeSet;
 
 /// The matches in an array, as far as they were counted.
 #[derive(Debug, Clone, Default)]

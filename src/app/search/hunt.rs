@@ -1,7 +1,6 @@
 //! The walk over a stage, both ways and once around: over what is here in one go, over what is not window by window.
 
 use crate::app::prelude::*;
-use crate::zarr::codec::Places;
 use memchr::memmem;
 
 /// The number of elements looked at between two questions whether to go on.

@@ -3,7 +3,7 @@
 use crate::app::prelude::*;
 use crate::app::{
     effect::{CountMatches, Found, Search},
-    search::{HitCount, Hits, NO_SEARCH, Sought},
+    search::{HitCount, Hits, NO_SEARCH},
 };
 
 impl Shared {

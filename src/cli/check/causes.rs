@@ -2,7 +2,7 @@
 
 use super::{Output, output};
 use crate::cli::prelude::*;
-use crate::zarr::{Diagnosis, Fix, WhatIf};
+use crate::zarr::{Fix, WhatIf};
 
 /// Columns before the text.
 const INDENT: usize = 9;

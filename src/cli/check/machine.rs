@@ -2,7 +2,6 @@
 
 use super::Output;
 use crate::cli::prelude::*;
-use crate::zarr::Diagnosis;
 
 /// The form of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]

@@ -6,10 +6,10 @@ use crate::{
     cli::part_file::{PartFile, is_set},
     zarr::{
         Result,
-        check::{self, CheckOptions, CheckedChunk, ChunkScope, Object},
+        check::{self, CheckedChunk, ChunkScope, Object},
     },
 };
-use std::{cell::RefCell, collections::HashSet, io};
+use std::{cell::RefCell, io};
 
 const COMMAND: &str = "check";
 
@@ -87,7 +87,7 @@ pub(super) fn merge(
     let checked = |object: Object<'_>| {
         parts.get(&name(object, &path), CheckedChunk::from_json).unwrap_or_default()
     };
-    report(&arguments, (&hierarchy, &path), ChunkScope::Checked(&checked), output)
+    report(&arguments, &hierarchy, &path, ChunkScope::Checked(&checked), output)
 }
 
 /// Checks that the parts know just the chunks that the store has.

@@ -6,7 +6,7 @@ use crate::{
     worker::parallel::{self, Order, Task},
     zarr::{
         Result,
-        check::{self, CheckOptions, NotChecked, Summary},
+        check::{self, NotChecked, Summary},
         signs,
         words::seconds,
     },

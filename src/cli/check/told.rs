@@ -9,10 +9,7 @@ use crate::{
     app::page::problems::is_document,
     zarr::{check::NotChecked, store::in_natural_order},
 };
-use std::{
-    cmp::Reverse,
-    collections::{HashMap, btree_map::Entry},
-};
+use std::{cmp::Reverse, collections::btree_map::Entry};
 
 /// The problems of one node, held back until all of them are there: the worst is told first, and each kind
 /// once.

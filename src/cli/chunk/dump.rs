@@ -6,7 +6,7 @@ use crate::{
     cli::elements::Writer,
     zarr::{
         Result,
-        codec::{Data, Element, Elements, Places},
+        codec::{Element, Elements, Places},
     },
 };
 

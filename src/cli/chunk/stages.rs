@@ -4,7 +4,7 @@ use crate::cli::prelude::*;
 use crate::zarr::{
     Chunk,
     chunk::Stage,
-    codec::{Checksum, CodecKind, Data, HeaderField},
+    codec::{Checksum, CodecKind, HeaderField},
     grid::region_text,
 };
 use std::time::UNIX_EPOCH;

@@ -3,7 +3,7 @@
 use crate::cli::nearest::nearest;
 use crate::cli::prelude::*;
 use crate::zarr::{
-    diagnosis::{self, Guess, Wrapping},
+    diagnosis::{self, Guess},
     store::DirectoryStore,
 };
 use std::{fs, io::Read};

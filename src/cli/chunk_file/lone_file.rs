@@ -4,7 +4,7 @@ use crate::cli::prelude::*;
 use crate::zarr::{
     Result,
     budget::DEFAULT_LIMIT,
-    diagnosis::{self, Wrapping},
+    diagnosis::{self},
     store::{self, Entry, Stat},
 };
 

@@ -1,13 +1,10 @@
 //! The digest of what an array contains, block by block.
 
 use crate::cli::prelude::*;
-use crate::{
-    cli::stored_chunks::StoredChunks,
-    zarr::{
-        canonical::{Canonical, Rendered},
-        data_type::PaddedBytes,
-        digest::{BLOCK, BlockHash, Content},
-    },
+use crate::zarr::{
+    canonical::{Canonical, Rendered},
+    data_type::PaddedBytes,
+    digest::{BLOCK, BlockHash, Content},
 };
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::sync::OnceLock;

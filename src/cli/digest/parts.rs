@@ -15,10 +15,7 @@ use crate::{
     },
 };
 use rayon::prelude::*;
-use std::{
-    cell::RefCell,
-    collections::{BTreeSet, HashMap},
-};
+use std::cell::RefCell;
 
 const COMMAND: &str = "digest";
 
@@ -192,7 +189,7 @@ pub(super) fn merge(
     let arguments = with(arguments, &parts.options);
     let opened = parts.open(arguments.path.as_deref())?;
     let nodes = nodes(&opened);
-    let (files, arrays) = told(&parts, (&opened, &nodes))?;
+    let (files, arrays) = told(&parts, &opened, &nodes)?;
     let arrays = RefCell::new(arrays);
     let content =
         |_: &ReadArray, name: &str| Ok(arrays.borrow_mut().remove(name).unwrap_or_default());
@@ -203,7 +200,8 @@ pub(super) fn merge(
 /// The digests of files, and those of arrays by their names, from the parts.
 fn told(
     parts: &ReportParts,
-    (opened, nodes): (&Opened, &[Node]),
+    opened: &Opened,
+    nodes: &[Node],
 ) -> Result<(Files, HashMap<String, Summed>)> {
     let root = &opened.node.path;
     let names: BTreeSet<String> = nodes.iter().map(|node| relative(&node.path, root)).collect();

@@ -2,9 +2,7 @@
 
 use super::{Cell, Output, table};
 use crate::cli::prelude::*;
-use crate::zarr::{
-    Domain, FindingPage, codec::Registry, error::CAUSES, signs::SIGNS, spelling::typed::WantedType,
-};
+use crate::zarr::{Domain, FindingPage, codec::Registry, error::CAUSES, signs::SIGNS};
 use std::io;
 
 /// The page of a finding, or of a cause by its kind or its code.

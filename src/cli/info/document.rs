@@ -4,7 +4,6 @@ use crate::cli::prelude::*;
 use crate::zarr::{
     Result,
     json::quoted,
-    metadata::RawDocument,
     spelling::document::{self, Written},
 };
 

@@ -6,7 +6,6 @@ use crate::zarr::{
     census::Census,
     codec::CodecSpec,
     grid::{Grid, KeyEncoding},
-    metadata::RawDocument,
     spelling,
 };
 

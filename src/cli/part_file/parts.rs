@@ -6,7 +6,7 @@ use crate::{
     cli::bounded_lines::{BoundedLines, FileLine},
     zarr::Result,
 };
-use std::{collections::HashMap, fs::File, io};
+use std::{fs::File, io};
 use twox_hash::XxHash64;
 
 /// The parts of a report: all that there are, none twice, of one and the same thing.
@@ -45,7 +45,7 @@ impl ReportParts {
                 };
                 (parts, file.clone())
             });
-            all.fits(&head, part, (file, first))?;
+            all.fits(&head, part, file, first)?;
             if let Some(other) = seen.insert(part.part, file) {
                 let found =
                     format!("part {} of {}, which is also in {}", part.part, part.of, name(other));
@@ -65,7 +65,7 @@ impl ReportParts {
     }
 
     /// Checks that a file is a part of the same as the first one.
-    fn fits(&self, head: &Json, part: Partition, (file, first): (&Path, &Path)) -> Result<()> {
+    fn fits(&self, head: &Json, part: Partition, file: &Path, first: &Path) -> Result<()> {
         let first = name(first);
         let of = self.files.len() as u64;
         if part.of != of {

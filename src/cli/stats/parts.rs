@@ -3,10 +3,7 @@
 use super::{Arguments, ChunkCounts, CountedChunk, arrays, pieces, report};
 use crate::cli::prelude::*;
 use crate::{
-    cli::{
-        part_file::{PartFile, is_set},
-        stored_chunks::StoredChunks,
-    },
+    cli::part_file::{PartFile, is_set},
     zarr::{
         Result,
         presence::Layout,
@@ -112,14 +109,15 @@ pub(super) fn merge(
     let arguments = with(arguments, &parts.options);
     let opened = parts.open(arguments.path.as_deref())?;
     let arrays = arrays(&opened);
-    compare(&parts, (&opened, &arrays))?;
-    report(&arguments, (&opened, &arrays), Some(&parts), output)
+    compare(&parts, &opened, &arrays)?;
+    report(&arguments, &opened, &arrays, Some(&parts), output)
 }
 
 /// Checks that the parts know only objects of these arrays.
 fn compare(
     parts: &ReportParts,
-    (opened, arrays): (&Opened, &[(NodePath, Arc<ArrayMetadata>)]),
+    opened: &Opened,
+    arrays: &[(NodePath, Arc<ArrayMetadata>)],
 ) -> Result<()> {
     let layouts: Vec<_> =
         arrays.iter().filter_map(|(path, array)| Layout::new(path, array).ok()).collect();

@@ -64,12 +64,12 @@ impl Printer<'_> {
         output: &mut Output,
     ) -> Printed {
         if self.arguments.json {
-            return output.json_line(&to_json((name, choice, chunk), row));
+            return output.json_line(&to_json(name, choice, chunk, row));
         }
         if self.arguments.csv {
-            return output.line(&csv((name, choice, chunk), row));
+            return output.line(&csv(name, choice, chunk, row));
         }
-        self.rows.push(cells((name, choice, chunk), row));
+        self.rows.push(cells(name, choice, chunk, row));
         Ok(())
     }
 }
@@ -79,10 +79,7 @@ fn chunk_name((key, id): (&String, &ChunkId)) -> String {
     [std::slice::from_ref(key), &inner].concat().join(" ")
 }
 
-fn to_json(
-    (name, choice, chunk): (&str, &Choice, Option<(&String, &ChunkId)>),
-    row: &Tally,
-) -> Json {
+fn to_json(name: &str, choice: &Choice, chunk: Option<(&String, &ChunkId)>, row: &Tally) -> Json {
     let Tally { statistics: all, places: [lowest, highest], chunks: [stored, missing, unreadable] } =
         row;
     let extreme = |found: &Option<Extreme>, place: &Vec<u64>| {
@@ -140,7 +137,7 @@ fn extreme(extreme: Option<&Extreme>) -> String {
     extreme.map(value).unwrap_or_default()
 }
 
-fn csv((name, choice, chunk): (&str, &Choice, Option<(&String, &ChunkId)>), row: &Tally) -> String {
+fn csv(name: &str, choice: &Choice, chunk: Option<(&String, &ChunkId)>, row: &Tally) -> String {
     let Tally { statistics: all, chunks, .. } = row;
     let number = |number: Option<f64>| number.map_or(String::new(), |number| format!("{number:?}"));
     let mut cells = vec![
@@ -166,7 +163,9 @@ fn csv((name, choice, chunk): (&str, &Choice, Option<(&String, &ChunkId)>), row:
 }
 
 fn cells(
-    (name, choice, chunk): (&str, &Choice, Option<(&String, &ChunkId)>),
+    name: &str,
+    choice: &Choice,
+    chunk: Option<(&String, &ChunkId)>,
     row: &Tally,
 ) -> Vec<Cell> {
     let all = &row.statistics;

@@ -1,15 +1,12 @@
 //! The table itself: which key does what, where. One key has one meaning wherever it has one.
 
-use super::{Binding, BoundAction};
-use crate::app::{
-    Action, KeyContext, View,
-    action::{
-        BitsAction, ChunksAction, Copied, Direction, MetadataAction, Motion, PictureAction, Prefix,
-        PromptKind, StepTo, TableAction,
-        WindowPlace::{Bottom, Middle, Top},
-    },
-    input::LineEdit,
+use super::BoundAction;
+use crate::app::action::{
+    BitsAction, ChunksAction, Copied, Direction, MetadataAction, Motion, PictureAction, Prefix,
+    PromptKind, TableAction,
+    WindowPlace::{Bottom, Middle, Top},
 };
+use crate::tui::prelude::*;
 use Direction::{Next, Previous};
 use KeyCode::{
     BackTab, Backspace, Char, Delete, Down, End, Enter, Esc, F, Home, Left, PageDown, PageUp,
@@ -19,7 +16,7 @@ use KeyContext::{
     AfterCopy, AfterStep, AfterWindow, Bits as BitsContext, ChunkTable, Everywhere, Moving,
     Question, Shown, Typing, Views,
 };
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers as Mods};
+use ratatui::crossterm::event::KeyModifiers as Mods;
 
 const fn key(code: KeyCode) -> KeyEvent {
     KeyEvent::new(code, Mods::NONE)

@@ -5,8 +5,8 @@
 //! CSS animation, `prefers-reduced-motion`) sees one frame, the still.
 
 use super::{Palette, frame, pieces};
-use ratatui::buffer::Buffer;
-use std::{collections::HashMap, fmt::Write as _, time::Duration};
+use crate::tui::prelude::*;
+use std::{collections::HashMap, fmt::Write as _};
 
 /// The frames of a script.
 pub struct Film {

@@ -1,16 +1,11 @@
 //! The table of chunks: what it covers, headings, the array, a row a chunk, and what there is to say of one.
 
-use crate::tui::prelude::*;
-use crate::{
-    app::{
-        Pace,
-        layout::{ChunkTableLayout, PaneCell},
-        page::chunk_table::{
-            Arrangement, ChunkRow, ChunkRows, ChunkTablePage, TableColumn, WhichRows,
-        },
-    },
-    zarr::metadata::Packing,
+use crate::app::{
+    Pace,
+    layout::{ChunkTableLayout, PaneCell},
+    page::chunk_table::{Arrangement, ChunkRow, ChunkRows, ChunkTablePage, WhichRows},
 };
+use crate::tui::prelude::*;
 use cells::{CellContext, SignedCell};
 
 mod cells;
@@ -154,7 +149,7 @@ impl ChunkTableView<'_> {
             }
             (None, None) => (states(table, width.saturating_sub(2)), theme::PLAIN),
         };
-        let notes = notes(table, arrangement, (width, text.width()));
+        let notes = notes(table, arrangement, width, text.width());
         let taken: usize = notes.iter().map(|note| note.width() + 3).sum();
         let room = width.saturating_sub(taken + 1);
         let text = left(&cut_sentence(&text, room), room);
@@ -334,11 +329,7 @@ fn progress(pace: Pace, read: u64, all: u64) -> String {
 }
 
 /// The notes on the rows that are shown of all, or on those that are far from the others.
-fn notes(
-    table: &ChunkRows,
-    arrangement: &Arrangement,
-    (width, taken): (usize, usize),
-) -> Vec<Span> {
+fn notes(table: &ChunkRows, arrangement: &Arrangement, width: usize, taken: usize) -> Vec<Span> {
     let mut notes = Vec::new();
     if let Some(filter) = &arrangement.filter {
         let shown = format!(

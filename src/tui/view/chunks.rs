@@ -5,7 +5,7 @@ use super::{
     labelled,
 };
 use crate::app::{
-    action::{Direction, StepTo},
+    action::Direction,
     current_chunk::{damage, strip},
     layout::ChunksLayout,
 };
@@ -86,7 +86,7 @@ fn parts_row(area: Rect) -> Rect {
 fn loading(app: &App) -> String {
     let page = &app.shared.chunk;
     if let Some(pace) = page.loading {
-        return format!(" {}", super::footer::how_far("loading", pace, size));
+        return format!(" {}", how_far("loading", pace, size));
     }
     let len = page.presence.seen(&page.id.coordinates).map(|seen| size(seen.len));
     format!(" loading {}…   Esc stops", len.unwrap_or_default()).replace(" …", "…")

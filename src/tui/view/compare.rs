@@ -12,7 +12,7 @@ use crate::{
             picture::drawn::WorkState,
         },
     },
-    tui::view::{footer::how_far, rule},
+    tui::view::rule,
     zarr::compare::DocumentRow,
 };
 use verdict::{verdict_of, why};
@@ -249,7 +249,7 @@ impl CompareView<'_> {
         let visible = self.page.value.visible(layout.values);
         for (at, row) in values.rows.iter().enumerate().skip(visible.start).take(layout.values) {
             let here = at == self.page.value.cursor() && self.focus(ComparisonPart::Values);
-            value(row, here, (index, rooms), has_bytes)
+            value(row, here, index, rooms, has_bytes)
                 .render(line(top + 2 + at - visible.start), buf);
         }
     }
@@ -280,7 +280,7 @@ fn columns_of(rows: &[ValueRow], room: usize) -> ([usize; 3], bool) {
 }
 
 /// An element that differs.
-fn value(row: &ValueRow, here: bool, (index, rooms): (usize, [usize; 3]), has_bytes: bool) -> Line {
+fn value(row: &ValueRow, here: bool, index: usize, rooms: [usize; 3], has_bytes: bool) -> Line {
     let [a, b, apart] = rooms;
     let side = |at: usize, room| {
         let text = side(row, at, has_bytes);
@@ -361,7 +361,7 @@ mod tests {
         };
         assert_eq!(columns_of(std::slice::from_ref(&row), 75), ([24, 14, 23], true));
         assert_eq!(columns_of(std::slice::from_ref(&row), 50), ([10, 8, 19], false));
-        let line = value(&row, false, (5, [10, 8, 19]), false).to_string();
+        let line = value(&row, false, 5, [10, 8, 19], false).to_string();
         assert!(line.ends_with("9.96921e36 ≠ -32768     ≈ -9.9692099683…e36"), "{line}");
     }
 }

@@ -7,7 +7,7 @@ use super::{
 use crate::tui::prelude::*;
 use crate::{
     app::layout::CardLayout,
-    zarr::{ArrayMetadata, presence::Presence, spelling::Spelling},
+    zarr::{presence::Presence, spelling::Spelling},
 };
 
 /// The twin columns.

@@ -4,11 +4,10 @@ use crate::tui::prelude::*;
 use crate::{
     app::{
         Lane, Pace,
-        action::{ChunksAction, PictureAction, PromptKind, StepTo},
+        action::{ChunksAction, PictureAction, PromptKind},
         command,
         page::picture::is_struct,
     },
-    tui::keymap::Binding,
     zarr::words::seconds,
 };
 

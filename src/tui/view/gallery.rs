@@ -4,10 +4,7 @@ mod element;
 mod playground;
 
 use crate::tui::prelude::*;
-use crate::{
-    app::page::gallery::{GalleryPage, GalleryPart},
-    zarr::spelling::gallery::Card,
-};
+use crate::zarr::spelling::gallery::Card;
 use playground::{PROSE, Playground};
 
 /// The gallery of data types over the playground.

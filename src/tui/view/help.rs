@@ -115,7 +115,7 @@ fn in_columns(rows: &[(bool, Line)], count: usize, width: usize) -> Vec<Line> {
 }
 
 /// True if no action of a row does anything here.
-fn is_idle(row: &keymap::Binding, idle: &[Action]) -> bool {
+fn is_idle(row: &Binding, idle: &[Action]) -> bool {
     row.ways.iter().all(|way| idle.contains(&way.action))
 }
 
@@ -149,14 +149,14 @@ fn legend(filter: &str, width: usize) -> Vec<Line> {
 /// The rows of one context that have `filter` in them, in a column of so many cells. A text that is longer goes on below
 /// itself; what is `idle` is dim.
 fn entries(context: KeyContext, filter: &str, width: usize, idle: &[Action]) -> Vec<Line> {
-    let wanted = |row: &&keymap::Binding| {
+    let wanted = |row: &&Binding| {
         let text = format!("{} {} {}", context.title(), keymap::names(row), row.help);
         !row.help.is_empty() && text.to_lowercase().contains(filter)
     };
     let rows: Vec<_> = keymap::rows(context).filter(wanted).collect();
     let keys = rows.iter().map(|row| keymap::names(row).width()).max().unwrap_or(0).max(7);
     let room = width.saturating_sub(keys + 4).max(1);
-    let entry = |row: &&keymap::Binding| {
+    let entry = |row: &&Binding| {
         let names = keymap::names(row);
         let is_idle = is_idle(row, idle);
         let key = if is_idle { theme::QUIET } else { theme::KEY };

@@ -47,7 +47,7 @@ mod tests {
             spans(input, true, room).iter().map(|span| span.content.to_string()).collect()
         };
         assert_eq!(text(&input, 10), "…ong line ");
-        input.edit(crate::app::input::LineEdit::Home);
+        input.edit(LineEdit::Home);
         assert_eq!(text(&input, 10), "漢字 and …");
         assert_eq!(text(&Input::new("\u{1b}[2J"), 10), "␛[2J ");
     }

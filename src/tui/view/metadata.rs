@@ -2,14 +2,11 @@
 
 mod line;
 
-use crate::tui::prelude::*;
-use crate::{
-    app::{
-        layout::metadata_frame,
-        page::metadata::{MetadataPage, TextLine},
-    },
-    zarr::Format,
+use crate::app::{
+    layout::metadata_frame,
+    page::metadata::{MetadataPage, TextLine},
 };
+use crate::tui::prelude::*;
 use line::{LineLook, drawn};
 
 /// From this width on both documents are side by side.

@@ -1,6 +1,5 @@
 //! The keys that may follow the first of two, listed once nobody has pressed one for a while.
 
-use crate::tui::keymap::Binding;
 use crate::tui::prelude::*;
 
 /// The keys that may follow.

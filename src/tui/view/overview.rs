@@ -2,10 +2,7 @@
 
 use crate::tui::prelude::*;
 use crate::{
-    app::{
-        layout::OverviewLayout,
-        page::overview::{ChunkCount, OverviewPage, SortBy},
-    },
+    app::{layout::OverviewLayout, page::overview::SortBy},
     zarr::sizes::Sizes,
 };
 

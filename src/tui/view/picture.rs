@@ -18,10 +18,8 @@ use crate::{
         layout::{CellGrid, PictureFrame, PictureHalves},
         page::picture::{PicturePage, Pictured},
     },
-    tui::view::footer::how_far,
     zarr::{
-        ArrayMetadata,
-        statistics::{Choice, ComplexPart, raster::Raster},
+        statistics::{Choice, raster::Raster},
         what_if::WhatIf,
     },
 };
@@ -32,7 +30,7 @@ use number::Labels;
 use shade::Pixel;
 
 /// The name of an array; that at the root is called `root`.
-fn name(path: &crate::zarr::NodePath, root: &str) -> String {
+fn name(path: &NodePath, root: &str) -> String {
     if path.0.is_empty() { root.to_owned() } else { safe_owned(path.name()) }
 }
 
@@ -89,7 +87,7 @@ impl PictureView<'_> {
             }
             (_, Some(elements)) if elements.shape().is_empty() => single(shown, body, buf),
             (Load::Ready(pictured), _) => match &pictured.declared {
-                Some(declared) => self.twin((declared, pictured), body, buf),
+                Some(declared) => self.twin(declared, pictured, body, buf),
                 None => self.body(pictured, body, buf),
             },
             (Load::Idle | Load::Pending, _) => {
@@ -170,7 +168,8 @@ impl PictureView<'_> {
     /// Before and after: the chunk as its documents declare it, and below as it is read.
     fn twin(
         &self,
-        (before, after): (&Result<Arc<Pictured>, Error>, &Pictured),
+        before: &Result<Arc<Pictured>, Error>,
+        after: &Pictured,
         area: Rect,
         buf: &mut Buffer,
     ) {
@@ -179,7 +178,7 @@ impl PictureView<'_> {
             area.layout(&Layout::vertical([Constraint::Length(halves.upper), Constraint::Fill(1)]));
         match before {
             Ok(before) => {
-                self.half(("before", "as declared", before), halves.frame, above, buf);
+                self.half("before", "as declared", before, halves.frame, above, buf);
             }
             Err(error) => {
                 let head = Line::styled(" before   as declared: cannot be decoded", theme::FAILURE);
@@ -192,13 +191,15 @@ impl PictureView<'_> {
         }
         let settings = self.supposed.map(|it| safe_owned(&it.to_string()));
         let settings = settings.unwrap_or_default();
-        self.half(("after", &format!("what if {settings}"), after), halves.frame, below, buf);
+        self.half("after", &format!("what if {settings}"), after, halves.frame, below, buf);
     }
 
     /// One of two drawings: its label with the range of its values, the cells, the element under the cursor.
     fn half(
         &self,
-        (word, label, pictured): (&str, &str, &Pictured),
+        word: &str,
+        label: &str,
+        pictured: &Pictured,
         frame: PictureFrame,
         area: Rect,
         buf: &mut Buffer,

@@ -8,7 +8,7 @@ use crate::{
             FindingPart, ProblemGroup, ProblemRow, ProblemsPage, parts, place_in_short,
         },
     },
-    zarr::{NodePath, Problem, check::Summary},
+    zarr::{Problem, check::Summary},
 };
 use std::collections::BTreeSet;
 

@@ -2,7 +2,7 @@
 
 use crate::app::page::{
     problems::ProblemsPage,
-    tree::{Branch, Outline, Tree, TreeRow, What},
+    tree::{Branch, Outline, Tree, TreeRow},
 };
 use crate::tui::prelude::*;
 

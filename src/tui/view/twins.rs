@@ -3,7 +3,7 @@
 use crate::tui::prelude::*;
 use crate::{
     app::layout::twins::{CellPlaces, Twins},
-    zarr::{Format, spelling::Row},
+    zarr::spelling::Row,
 };
 
 /// Rows of the twin columns.

@@ -57,7 +57,7 @@ impl ArrayReader<'_> {
                 (None, PieceData::Missing) => return Err(self.no_fill(piece)),
                 (None, _) => return Ok(()),
             };
-            stretches(&axes, (0, start), &mut |stretch| {
+            stretches(&axes, 0, start, &mut |stretch| {
                 let places = out.get_mut(stretch.place..).unwrap_or_default();
                 let places = places.iter_mut().step_by(stretch.stride).take(stretch.count);
                 places.for_each(|place| *place = fill);
@@ -67,7 +67,7 @@ impl ArrayReader<'_> {
         let local = common.iter().zip(&piece.space).map(|(range, space)| range.start - space.start);
         let position = elements.position(&local.collect::<Vec<_>>());
         let mut lost = !matches!(elements.places(), Places::Fixed(size) if *size == T::SIZE);
-        stretches(&axes, (position, start), &mut |stretch| {
+        stretches(&axes, position, start, &mut |stretch| {
             lost |= lost || copy(elements, &stretch, out).is_none();
         });
         if lost {
@@ -134,7 +134,7 @@ fn axes(
 }
 
 /// Calls `each` with every stretch along the last of `axes`, from the element that is `first` on both sides.
-fn stretches(axes: &[BoxAxis], (position, place): (u64, usize), each: &mut impl FnMut(Stretch)) {
+fn stretches(axes: &[BoxAxis], position: u64, place: usize, each: &mut impl FnMut(Stretch)) {
     let one = BoxAxis { length: 1, step: 1, stride: 1 };
     let (inner, outer) = axes.split_last().map_or((one, &[][..]), |(inner, outer)| (*inner, outer));
     let BoxAxis { length: count, step, stride } = inner;

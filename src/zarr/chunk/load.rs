@@ -90,7 +90,7 @@ pub(super) fn load(
     chunk.key.clone_from(&plan.key);
     chunk.region.clone_from(&plan.region);
     chunk.shape.clone_from(&plan.shape);
-    let reads_first = reads_first((store, &plan), &id.inner, extent);
+    let reads_first = reads_first(store, &plan, &id.inner, extent);
     if !reads_first {
         measure(&mut chunk, store);
         if chunk.stored.is_none() {
@@ -123,7 +123,7 @@ struct StoredBytes<'s> {
 }
 
 /// True if a chunk is read before its length is known: all of it is wanted, and nothing tells how long it is.
-fn reads_first((store, plan): (&dyn Store, &Plan), inner: &[Vec<u64>], extent: Extent) -> bool {
+fn reads_first(store: &dyn Store, plan: &Plan, inner: &[Vec<u64>], extent: Extent) -> bool {
     let most = if extent.is_whole() { FETCHED / 2 } else { WHOLE };
     let decoded = plan.chain.links.first().and_then(|link| link.decoded_size.exact);
     let is_small = decoded.is_none_or(|len| len <= most);
@@ -233,7 +233,7 @@ fn read(
         file.notes.push(Note::new(error.code, format!("This file is {}.", error.found)));
     }
     let ignore = array.registry.ignores_checksums || budget.ignores_checksums();
-    hold_against((store, &plan.key), &mut chunk.stages, extent, (ignore, budget));
+    hold_against(store, &plan.key, &mut chunk.stages, extent, ignore, budget);
     for error in chunk.stages.iter_mut().filter_map(|stage| stage.error.as_mut()) {
         error.place.file.get_or_insert_with(|| plan.key.clone());
     }
@@ -243,10 +243,12 @@ fn read(
 /// too many, else all of them, of whatever length. Where it does not agree, nothing that was made of them is shown unless
 /// checksums are ignored.
 fn hold_against(
-    (store, key): (&dyn Store, &str),
+    store: &dyn Store,
+    key: &str,
     stages: &mut Vec<Stage>,
     extent: Extent,
-    (ignore, budget): (bool, &Budget),
+    ignore: bool,
+    budget: &Budget,
 ) {
     let (Some(crc32), Some(file)) = (store.crc32(key), stages.first_mut()) else { return };
     let bytes = file.output.as_ref().and_then(|data| data.bytes().as_whole());

@@ -1,7 +1,7 @@
 //! `base64` of numcodecs: the bytes as text (RFC 4648 with padding).
 
+use super::built;
 use super::prelude::*;
-use super::{built, other_format::lost_in_v3};
 use crate::zarr::error::Result;
 use ::base64::{DecodeError, Engine, engine::general_purpose::STANDARD};
 

@@ -4,7 +4,7 @@
 //! Decoding copies nothing: the bytes become elements by being looked at so.
 
 use super::prelude::*;
-use super::{built, other_format::lost_in_v3, spec::BYTES as NAME};
+use super::{built, spec::BYTES as NAME};
 use crate::zarr::{error::Result, words::grouped};
 
 /// The codec, with the byte order it imposes; `None`: the array knows (V2).

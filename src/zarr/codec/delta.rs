@@ -6,7 +6,6 @@
 
 use super::numeric_filter::{self, Arithmetic, Pass};
 use super::prelude::*;
-use crate::zarr::scalar::FloatFormat;
 
 #[derive(Debug)]
 struct Delta;

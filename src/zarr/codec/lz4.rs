@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use super::{built, registry::FEW};
-use crate::zarr::{budget::filled, error::Result};
+use crate::zarr::error::Result;
 
 #[derive(Debug)]
 struct Lz4;

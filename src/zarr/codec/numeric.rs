@@ -2,12 +2,8 @@
 
 use super::prelude::*;
 use crate::zarr::{
-    data_type::Native,
     error::Result,
-    scalar::{
-        FloatFormat,
-        float::{FLOAT16, FLOAT32, FLOAT64, FORMATS},
-    },
+    scalar::float::{FLOAT16, FLOAT32, FLOAT64, FORMATS},
 };
 
 /// The layout of the numbers of a data type in bytes.

@@ -6,7 +6,7 @@
 
 use super::prelude::*;
 use crate::zarr::{
-    data_type::{AnatomyRow, ItemSize, Plain, V2Form},
+    data_type::{AnatomyRow, Plain, V2Form},
     error::Result,
     scalar::{float::FLOAT64, print::json_number},
 };

@@ -3,7 +3,7 @@
 
 use super::built;
 use super::prelude::*;
-use crate::zarr::{data_type::ItemSize, error::Result};
+use crate::zarr::error::Result;
 
 /// The number of bytes say how long the encoded index is.
 const LENGTH: u64 = 8;

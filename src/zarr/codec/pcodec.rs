@@ -4,10 +4,7 @@
 use super::built;
 use super::prelude::*;
 use crate::zarr::{
-    data_type::{
-        Native,
-        native::{self, Primitive},
-    },
+    data_type::native::{self},
     error::Result,
 };
 use half::f16;

@@ -8,18 +8,21 @@ pub(super) use super::{
     byte_reader::ByteReader,
     corrupt,
     numeric::{Number, NumberKind, Numeric},
-    other_format::{InV2, in_v3, objects_lost_in_v3},
+    other_format::{InV2, in_v3, lost_in_v3, objects_lost_in_v3},
     registry::Signature,
     truncated,
 };
 pub(super) use crate::zarr::{
-    budget::{Budget, room, stopped},
-    data_type::{ByteOrder, DataType, Endian, Resolved, element, number::FixedNumber},
+    budget::{Budget, filled, room, stopped},
+    data_type::{
+        ByteOrder, DataType, Endian, ItemSize, Native, Resolved, element, native::Primitive,
+        number::FixedNumber,
+    },
     error::{Code, Error, Flagged, Note},
     format::Format,
-    grid::order,
+    grid::{Region, order},
     json::{Json, Kind, quoted},
-    scalar::{Float, Scalar},
-    words::{byte_count, counted, hex, times},
+    scalar::{Float, FloatFormat, Scalar},
+    words::{byte_count, byte_range, counted, hex, times},
 };
 pub(super) use std::{borrow::Cow, ops::Range, sync::Arc};

@@ -5,7 +5,7 @@
 use super::prelude::*;
 use super::{
     InV2,
-    other_format::{NUMCODECS, lost_in_v3, numcodecs_in_v3},
+    other_format::{NUMCODECS, numcodecs_in_v3},
 };
 use crate::zarr::{data_type::DataTypes, error::Result};
 

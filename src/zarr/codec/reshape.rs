@@ -154,7 +154,7 @@ impl Codec for Reshape {
         Ok(Data::Elements(elements.reshaped(self.shape.clone())))
     }
 
-    fn decoded_region(&self, _: &crate::zarr::grid::Region) -> Option<crate::zarr::grid::Region> {
+    fn decoded_region(&self, _: &Region) -> Option<Region> {
         None
     }
 

@@ -1,7 +1,7 @@
 //! The index of a shard as data: where each inner chunk is, 16 bytes each, and what is wrong with that.
 
 use super::prelude::*;
-use crate::zarr::{error::Result, words::byte_range};
+use crate::zarr::error::Result;
 use std::{collections::BTreeMap, iter};
 
 /// The value of both fields of the index for an empty inner chunk.

@@ -4,7 +4,7 @@
 
 use super::InnerChunks;
 use super::prelude::*;
-use crate::zarr::{error::Result, grid::Region, words::byte_range};
+use crate::zarr::error::Result;
 
 mod assemble;
 pub mod index;

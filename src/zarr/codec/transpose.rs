@@ -1,7 +1,7 @@
 //! `transpose`: the dimensions in another order. Nothing moves: only the strides change.
 
 use super::prelude::*;
-use crate::zarr::{error::Result, grid::Region};
+use crate::zarr::error::Result;
 
 /// The codec: dimension `i` of the encoded array is dimension `order[i]` of the decoded one.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use super::{
     built,
     object::{ObjectForm, PythonObject},
 };
-use crate::zarr::{data_type::ItemSize, error::Result};
+use crate::zarr::error::Result;
 
 #[derive(Debug)]
 struct Vlen {

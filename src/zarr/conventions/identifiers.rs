@@ -2,8 +2,7 @@
 //! numbers of JSON for doubles, they are none any more.
 
 use super::prelude::*;
-use crate::zarr::{array::PieceData, json::ROUNDED};
-use std::collections::HashMap;
+use crate::zarr::json::ROUNDED;
 
 /// The numbers from which on doubles leave some out.
 const EXACT: i128 = 1 << 53;

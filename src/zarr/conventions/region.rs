@@ -2,7 +2,6 @@
 
 use super::prelude::*;
 use crate::zarr::{
-    array::PieceData,
     codec::Elements,
     grid::{Region, lengths},
 };
@@ -37,13 +36,7 @@ impl RegionValues {
                 PieceData::Unreadable(_) => return None,
                 PieceData::Stored(elements) => {
                     stored += 1;
-                    copy(
-                        &elements,
-                        (&piece.region, &piece.origin()),
-                        &region,
-                        &mut values,
-                        budget,
-                    )?;
+                    copy(&elements, &piece.region, &piece.origin(), &region, &mut values, budget)?;
                 }
             }
             if budget.is_stopped() {
@@ -57,7 +50,8 @@ impl RegionValues {
 /// Copies the elements of a piece, whose chunk begins at `origin`, into the values of `region`.
 fn copy(
     elements: &Elements,
-    (piece, origin): (&Region, &[u64]),
+    piece: &Region,
+    origin: &[u64],
     region: &Region,
     values: &mut [f64],
     budget: &Budget,

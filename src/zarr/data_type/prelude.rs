@@ -12,6 +12,6 @@ pub(super) use crate::zarr::{
     format::Format,
     json::{Json, Kind, object, quoted},
     scalar::{Decimal, Float, FloatFormat, Scalar},
-    words::byte_count,
+    words::{byte_count, hex},
 };
 pub(super) use std::sync::Arc;

@@ -8,7 +8,7 @@
 
 use super::prelude::*;
 use super::{base64, bytes, padded::MAX_HELD};
-use crate::zarr::{error::Result, words::hex};
+use crate::zarr::error::Result;
 
 /// Raw bytes of one length.
 #[derive(Debug, Clone, Copy)]

@@ -12,7 +12,7 @@ use super::{
     base64,
     bytes::{integers, unregistered},
 };
-use crate::zarr::{error::Result, scalar::print, words::hex};
+use crate::zarr::{error::Result, scalar::print};
 
 /// A data type of variable length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -90,7 +90,7 @@ pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let (best, order) = *found.first()?;
     let is_told = best.gain >= GAIN && best.step + CLEARER <= whole.step;
     let is_clear = found.get(1).is_none_or(|(next, _)| best.step + CLEARER <= next.step);
-    is_told.then(|| told(case, (&name, bits), count, (best, order.to_owned(), is_clear)))
+    is_told.then(|| told(case, &name, bits, count, best, order.to_owned(), is_clear))
 }
 
 /// The likeness of neighbours.
@@ -121,9 +121,12 @@ impl Likeness {
 
 fn told(
     case: &Case,
-    (name, bits): (&str, usize),
+    name: &str,
+    bits: usize,
     count: u64,
-    (best, order, is_clear): (Likeness, String, bool),
+    best: Likeness,
+    order: String,
+    is_clear: bool,
 ) -> Diagnosis {
     let text = format!(
         "The numbers are packed in {bits} bits each, without gaps, not in the {} of {name}.",

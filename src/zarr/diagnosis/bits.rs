@@ -11,7 +11,6 @@ use crate::zarr::prelude::*;
 use crate::zarr::{
     chunk::{self},
     codec::Checksum,
-    runnable::ShellWord,
     words::{capitalised, hex},
 };
 

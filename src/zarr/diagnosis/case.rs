@@ -1,20 +1,16 @@
 //! A faulty array: the findings so far, its chunks as samples, and the work that may be spent on it.
 
+use super::prelude::*;
 use super::wrapping::{SLOWEST, Wrapping, unwrap};
 use crate::zarr::{
-    budget::Budget,
-    bytes::Bytes,
     chunk,
-    codec::{Chain, Data, Elements, Link, Places, sharding::Shard},
+    codec::{Link, sharding::Shard},
     data_type::Resolved,
-    error::{Code, Error},
+    error::Error,
     hierarchy::Hierarchy,
     json::quoted,
-    metadata::ArrayMetadata,
     presence::Layout,
     store::NodePath,
-    what_if::WhatIf,
-    words::grouped,
 };
 use std::cell::Cell;
 

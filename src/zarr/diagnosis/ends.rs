@@ -1,8 +1,8 @@
 //! The end of a chunk file: what is missing of it, or what is behind it.
 
 use super::prelude::*;
-use super::{files::gathered, reading::SURE};
-use crate::zarr::{signature::foreign_format, text::safe_bytes};
+use super::reading::SURE;
+use crate::zarr::signature::foreign_format;
 
 /// Fewer bytes may be the same as others by chance.
 const LEAST: usize = 64;

@@ -1,7 +1,7 @@
 //! Diagnoses of single chunk files, put together: files with the same explanation are one diagnosis.
 
 use super::prelude::*;
-use crate::zarr::{error::Fix, runnable::ShellWord};
+use crate::zarr::error::Fix;
 
 /// Diagnoses of one kind, with the files that they are of.
 type DiagnosedFiles = Vec<(Diagnosis, Vec<String>)>;

@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use super::{codecs::wraps, reading::SummedNumbers, swapped};
-use crate::zarr::{codec::CodecRow, scalar::Float};
+use crate::zarr::scalar::Float;
 
 /// The filter that packs flags into bits.
 const BITS: &str = "packbits";

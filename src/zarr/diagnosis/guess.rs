@@ -10,7 +10,7 @@
 
 use super::prelude::*;
 use crate::zarr::{
-    byte_order::{self, Verdict},
+    byte_order::{self},
     codec::Codecs,
     data_type::{ByteOrder, DataTypes},
 };

@@ -2,7 +2,6 @@
 //! are the first ones of the next. That these bytes are the same proves it.
 
 use super::prelude::*;
-use crate::zarr::grid::Grid;
 
 /// The widest overlap, in elements.
 const WIDEST: u64 = 64;
@@ -106,7 +105,7 @@ impl Overlapping {
                 *next.get_mut(axis)? += 1;
                 let Some((_, other)) = chunks.iter().find(|(at, _)| *at == next) else { continue };
                 borders += 1;
-                self.compare(case, axis, (bytes, other), &mut seen)?;
+                self.compare(case, axis, bytes, other, &mut seen)?;
             }
         }
         (borders > 0 && seen.len() >= VARIED).then_some(borders)
@@ -117,7 +116,8 @@ impl Overlapping {
         &self,
         case: &Case,
         axis: usize,
-        (bytes, other): (&[u8], &'b [u8]),
+        bytes: &[u8],
+        other: &'b [u8],
         seen: &mut HashSet<&'b [u8]>,
     ) -> Option<()> {
         let (from, stride) = (*self.declared.get(axis)?, *self.strides.get(axis)?);

@@ -6,7 +6,7 @@
 //! neighbours jump from one side of 0 to the other over a gap. Values of one sign have no such place, and most are of a
 //! plausible size in both readings: of them, only float16 that would be of sizes that nobody measures as bfloat16 is told.
 
-use super::numbers::{distinct, steps};
+use super::numbers::steps;
 use super::prelude::*;
 
 /// The fewest changes of sign that say something.

@@ -4,9 +4,8 @@
 //! The places of such breaks show how long rows really are. It takes both: breaks where the other layout
 //! has them, and none where the declared one has: data that repeat by the day or the channel have breaks of their own.
 
-use super::permutations::order_words;
 use super::prelude::*;
-use crate::zarr::{grid::Grid, plausibility::step};
+use crate::zarr::plausibility::step;
 
 /// Arrays of more dimensions are not put into every order.
 const DIMENSIONS: usize = 4;
@@ -144,7 +143,7 @@ pub(super) fn orders(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     if is_still || found.next().is_some_and(|(next, ..)| next < near + margin) {
         return None;
     }
-    Some(told(case, change, (there, here), (near, far)))
+    Some(told(case, change, there, here, near, far))
 }
 
 /// The nanoseconds that it takes to look at every step along and across the rows of so many orders.
@@ -157,8 +156,10 @@ fn stepping(steps: &[RankedChunk], orders: usize, rank: usize) -> u64 {
 fn told(
     case: &Case,
     change: LayoutChange,
-    (there, here): (Breaks, Breaks),
-    (near, far): (f64, f64),
+    there: Breaks,
+    here: Breaks,
+    near: f64,
+    far: f64,
 ) -> Diagnosis {
     let mut diagnosis = Diagnosis::new(change.cause, change.sentence).because(format!(
         "At the row ends of this shape, neighbours in the file differ by {:.1} bits more than elsewhere; at those of \

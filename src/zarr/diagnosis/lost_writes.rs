@@ -32,7 +32,7 @@ pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let is_few = runs.len() * 2 <= raw.len() || raw.len() == 1;
     let is_dense = zeros * DENSE <= others && others * size >= PAGE;
     (is_few && is_dense)
-        .then(|| told(&runs, (zeros, others)))
+        .then(|| told(&runs, zeros, others))
         .flatten()
         .or_else(|| empty(case, &raw, size))
 }
@@ -80,7 +80,7 @@ fn empty(case: &Case, raw: &[&Sample], size: usize) -> Option<Diagnosis> {
     Some(diagnosis)
 }
 
-fn told(runs: &[ZeroRun<'_>], (zeros, others): (usize, usize)) -> Option<Diagnosis> {
+fn told(runs: &[ZeroRun<'_>], zeros: usize, others: usize) -> Option<Diagnosis> {
     let (first, run) = runs.first()?;
     let files: Vec<String> = runs.iter().map(|(sample, _)| sample.key.clone()).collect();
     let place = if run.end == first.bytes.len() { "at its end" } else { "in its middle" };

@@ -2,10 +2,7 @@
 //! do.
 
 use super::prelude::*;
-use super::{
-    accidents::{Claim, chance_of_breaks},
-    keys, neighbours, otherwise,
-};
+use super::{keys, neighbours, otherwise};
 use std::collections::HashMap;
 
 /// The most chunks whose places are all changed with each other.
@@ -27,7 +24,7 @@ pub(super) fn misplaced(
     let found =
         known_of(&odd_ones(count, seams, is_all), seams).and_then(|(odd, known, breaks)| {
             let found = copied(samples, blocks, seams, &odd)
-                .or_else(|| exchanged(case, blocks, &odd, (known, breaks)))
+                .or_else(|| exchanged(case, blocks, &odd, known, breaks))
                 .or_else(|| of_another(case, samples, blocks, &odd))
                 .or_else(|| otherwise::diagnose(case, samples, blocks, (&odd, known, breaks)))?;
             Some((found, known))
@@ -37,7 +34,7 @@ pub(super) fn misplaced(
         let is_half = |broken: usize, of: usize| broken * 2 >= of;
         let (odd, known, breaks) = known_of(&odd_ones(count, seams, is_half), seams)?;
         let found = copied(samples, blocks, seams, &odd)
-            .or_else(|| exchanged(case, blocks, &odd, (known, breaks)))
+            .or_else(|| exchanged(case, blocks, &odd, known, breaks))
             .or_else(|| of_another(case, samples, blocks, &odd))?;
         Some((found, known))
     });
@@ -171,7 +168,8 @@ fn exchanged(
     case: &Case,
     blocks: &AdjacentChunks,
     odd: &[usize],
-    (known, breaks): (Continuity, f64),
+    known: Continuity,
+    breaks: f64,
 ) -> Option<Diagnosis> {
     // Chunks at the end of a row have two borders: then both must be broken.
     let is_few = known.broken < if known.broken == known.of { 2 } else { 3 };

@@ -120,7 +120,7 @@ fn same_kind(case: &Case, sample: &Sample, siblings: &Siblings) -> Option<Diagno
         let first = vec![0; array.shape.as_ref().map_or(0, Vec::len)];
         let elements = case.decode(array, &first, sample.bytes.clone(), &case.budget());
         elements.is_some_and(|elements| {
-            let measure = crate::zarr::plausibility::measure(&[elements], &case.budget());
+            let measure = measure(&[elements], &case.budget());
             measure.is_some_and(|m| m.strange < 0.05 && m.gain >= 1.0)
         })
     });

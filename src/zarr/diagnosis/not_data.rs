@@ -1,11 +1,8 @@
 //! A file that is no chunk: zeros, a page or message of a server, a pointer of Git LFS or git-annex, what is encrypted.
 
-use super::files::{again_or_none, gathered};
+use super::files::again_or_none;
 use super::prelude::*;
-use crate::zarr::{
-    signature::{foreign_format, message},
-    text::safe_bytes,
-};
+use crate::zarr::signature::{foreign_format, message};
 
 /// Takes the samples out that are no chunks at all.
 pub(super) fn diagnose(case: &Case, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {

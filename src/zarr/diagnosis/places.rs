@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use super::{
-    accidents::{Claim, chance_of_breaks, jumps_inside},
+    accidents::jumps_inside,
     keys,
     misplaced::{borders, misplaced, moves, repeated},
     otherwise,
@@ -22,8 +22,7 @@ pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
         return otherwise::appended(case, samples, &blocks, &seams);
     }
     let known = Continuity::of(&seams);
-    let all =
-        known.is_broken_often().then(|| rearranged(case, samples, &blocks, (&declared, known)));
+    let all = known.is_broken_often().then(|| rearranged(case, samples, &blocks, &declared, known));
     all.flatten()
         .or_else(|| misplaced(case, samples, &blocks, &seams))
         .or_else(|| otherwise::appended(case, samples, &blocks, &seams))
@@ -53,7 +52,8 @@ fn rearranged(
     case: &Case,
     samples: &[Sample],
     blocks: &AdjacentChunks,
-    (declared, known): (&SeamArrangement, Continuity),
+    declared: &SeamArrangement,
+    known: Continuity,
 ) -> Option<Diagnosis> {
     // In another order most borders break, or those that do break hard: a few small steps are what values do.
     if known.broken * 2 < known.of && known.gap < HARD {
@@ -255,7 +255,7 @@ fn orders(blocks: &AdjacentChunks, declared: &SeamArrangement) -> Vec<OrderCandi
             *strides.get_mut(axis)? = step;
             step = step.checked_mul(*shape.get(axis)?)?;
         }
-        let (words, what_if) = super::permutations::order_words(&order);
+        let (words, what_if) = order_words(&order);
         let sentence =
             format!("The elements of the chunks are not in the declared order, but in {words}.");
         let is_new = blocks.all.first()?.elements.strides() != strides;

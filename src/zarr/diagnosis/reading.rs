@@ -3,11 +3,7 @@
 
 use super::prelude::*;
 use super::seams::DecodedChunk;
-use crate::zarr::{
-    byte_order::{Verdict, judge_together},
-    error::kind_of,
-    plausibility::{Measure, as_f64, measure},
-};
+use crate::zarr::{byte_order::judge_together, error::kind_of, plausibility::as_f64};
 use std::cell::OnceCell;
 
 /// The sentence on a fault, and on a second one, which shows once the first one is mended.

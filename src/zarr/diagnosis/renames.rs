@@ -1,7 +1,7 @@
 //! Chunk files that belong under other keys: the commands that rename them, whatever is there under these keys now.
 
 use super::prelude::*;
-use crate::zarr::{error::ChangedFile, runnable::ShellWord};
+use crate::zarr::error::ChangedFile;
 use std::collections::BTreeSet;
 
 /// The most files for which commands are given.

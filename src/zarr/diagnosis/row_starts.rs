@@ -3,11 +3,7 @@
 //! small ones after it.
 
 use super::prelude::*;
-use super::{
-    layout::RankedChunk,
-    reading::{LESS, could_be_better},
-};
-use crate::zarr::plausibility::{Measure, measure};
+use super::{layout::RankedChunk, reading::could_be_better};
 
 /// The nanoseconds that it takes to read an element and to sum its row, and to look at a step.
 const SUMMING: u64 = 40;

@@ -2,7 +2,6 @@
 //! from elsewhere, inner chunks in another order; and shards with the index of another one. The index is written again as
 //! it should be: that all inner chunks decode then, or that values go on from shard to shard, tells it.
 
-use super::permutations::order_words;
 use super::prelude::*;
 use crate::zarr::codec::sharding::Sharding;
 

@@ -2,7 +2,7 @@
 //! that the metadata does not declare.
 
 use super::prelude::*;
-use super::{bits::write_byte, codecs::configured, permutations::order_words};
+use super::{bits::write_byte, codecs::configured};
 use crate::zarr::{codec::sharding::Sharding, error::Error};
 
 /// The most inner chunks of a shard whose index is looked for.

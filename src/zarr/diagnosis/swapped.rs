@@ -1,11 +1,8 @@
 //! Values in the other byte order.
 
 use super::prelude::*;
-use super::reading::{LESS, could_be_better};
-use crate::zarr::{
-    byte_order::{Certainty, Verdict},
-    plausibility::measure,
-};
+use super::reading::could_be_better;
+use crate::zarr::byte_order::Certainty;
 
 /// The cause of values that look byte-swapped, which is seen `by` some chunks; `None` where fields differ, so that no one edit mends it.
 pub fn swapped(array: &ArrayMetadata, verdict: &Verdict, by: String) -> Option<Diagnosis> {

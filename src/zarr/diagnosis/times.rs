@@ -1,6 +1,5 @@
 //! Times that are counted in another unit than the metadata declares.
 
-use super::numbers::distinct;
 use super::prelude::*;
 use crate::zarr::plausibility::description::USUAL_DATES;
 

@@ -1,9 +1,7 @@
 //! Changes by transfers meant for text, undone: line ends, encodings, base64. A chunk that can be decoded afterwards
 //! proves them.
 
-use super::files::gathered;
 use super::prelude::*;
-use crate::zarr::text::safe_bytes;
 
 /// Takes the samples out that can be decoded once a transfer is undone.
 pub(super) fn diagnose(case: &Case, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {

@@ -1,10 +1,7 @@
 //! The compressors and checksums around the elements of a chunk, by what they say of themselves.
 
 use super::prelude::*;
-use crate::zarr::{
-    budget::Budget,
-    codec::{CodecRow, Context, Registry, Setup, Signature},
-};
+use crate::zarr::codec::{Context, Registry, Setup, Signature};
 
 /// The number of codecs that may be around each other.
 const MOST: usize = 4;
@@ -46,7 +43,7 @@ pub fn unwrap(bytes: Vec<u8>, limit: u64, registry: &Registry) -> Wrapping {
             .into_iter()
             .chain(tried)
             .filter(|row| row.kind == CodecKind::BytesToBytes)
-            .find_map(|row| Some((row, decoded(row, inside, (limit, &mut work), registry)?)));
+            .find_map(|row| Some((row, decoded(row, inside, limit, &mut work, registry)?)));
         wrapping.nanoseconds = work;
         let Some((row, inside)) = found else { break };
         wrapping.codecs.insert(0, row);
@@ -59,7 +56,8 @@ pub fn unwrap(bytes: Vec<u8>, limit: u64, registry: &Registry) -> Wrapping {
 fn decoded(
     row: &CodecRow,
     bytes: &[u8],
-    (limit, work): (u64, &mut u64),
+    limit: u64,
+    work: &mut u64,
     registry: &Registry,
 ) -> Option<Vec<u8>> {
     // What was done already is not there any more for what is left to do.

@@ -105,7 +105,7 @@ fn chunks(
         let chunk = chunk::load(&*hierarchy.store, path, array, &id, 0, &budget);
         let extent = array.known_shape().and_then(|shape| grid.region(&id.coordinates, shape));
         let extent: Vec<u64> = extent?.iter().map(|range| range.end - range.start).collect();
-        of_chunk(&chunk, (fill.as_ref(), &extent), out);
+        of_chunk(&chunk, fill.as_ref(), &extent, out);
         is_missing |= chunk.is_missing() || has_holes(&chunk);
     }
     Some(is_missing || total > CHUNKS as u128 && is_sparse(hierarchy, &layout, total))
@@ -137,7 +137,7 @@ fn unnamed_fill(array: &ArrayMetadata) -> Option<Scalar> {
     (is_number && named != Some(json)).then(|| scalar.clone())
 }
 
-fn of_chunk(chunk: &Chunk, (fill, extent): (Option<&Scalar>, &[u64]), out: &mut Features) {
+fn of_chunk(chunk: &Chunk, fill: Option<&Scalar>, extent: &[u64], out: &mut Features) {
     let member = "(chunks)";
     if chunk.is_missing() {
         return out.add(member, &["chunks: one is missing"]);
@@ -162,11 +162,11 @@ fn of_chunk(chunk: &Chunk, (fill, extent): (Option<&Scalar>, &[u64]), out: &mut 
         out.add(member, &["chunks: an inner chunk is missing"]);
     }
     let Some(elements) = chunk.elements() else { return };
-    values(elements, (fill, extent), out);
+    values(elements, fill, extent, out);
 }
 
 /// The features of the first values of a chunk, as far as it is inside of the array.
-fn values(elements: &Elements, (fill, extent): (Option<&Scalar>, &[u64]), out: &mut Features) {
+fn values(elements: &Elements, fill: Option<&Scalar>, extent: &[u64], out: &mut Features) {
     let is_inside = |position: &u64| {
         elements.coordinates(*position).iter().zip(extent).all(|(at, length)| at < length)
     };

@@ -22,7 +22,7 @@ pub fn with_copies(hierarchy: &Hierarchy, path: &NodePath, format: Format, fix: 
     for group in std::iter::successors(path.parent(), NodePath::parent) {
         let edited = roots.as_ref().and_then(|(old, new)| {
             let inside = path.0.strip_prefix(&group.0)?.trim_start_matches('/');
-            copy_in(hierarchy, (&group, inside), format, (old, new))
+            copy_in(hierarchy, &group, inside, format, old, new)
         });
         copies.extend(edited);
     }
@@ -36,9 +36,11 @@ fn root(bytes: &[u8]) -> Option<Json> {
 /// The edit of the copy of a node that `group` keeps, with its diff; `None` where it keeps none, or one that differs.
 fn copy_in(
     hierarchy: &Hierarchy,
-    (group, inside): (&NodePath, &str),
+    group: &NodePath,
+    inside: &str,
     format: Format,
-    (old, new): (&Json, &Json),
+    old: &Json,
+    new: &Json,
 ) -> Option<EditedCopy> {
     let (name, place) = match format {
         Format::V2 => (".zmetadata", steps!["metadata", join(inside, ".zarray").as_str()]),

@@ -1,8 +1,7 @@
 //! The columns of the table of chunks, and what they have of a row as a number: to sort by, to compare with, to find
 //! outliers.
 
-use super::rows::ChunkRow;
-use crate::zarr::{Code, data_type::Endian, figures::Figures};
+use crate::app::prelude::*;
 use std::time::UNIX_EPOCH;
 
 /// A column.

@@ -1,8 +1,7 @@
 //! Filters of the rows of the table: `ratio>3`, `fill=all`, `checksum=✗`, `same`, `order!=declared`, `key c/2/*`.
 
-use super::{column::TableColumn, rows::ChunkRow};
 use crate::app::prelude::*;
-use crate::{app::relation::Relation, zarr::data_type::Endian};
+use crate::app::relation::Relation;
 
 /// The conditions on rows: all of them hold.
 #[derive(Clone)]

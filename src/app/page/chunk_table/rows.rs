@@ -2,15 +2,11 @@
 
 use super::{
     Measured,
-    column::TableColumn,
     filter::Filter,
     sums::{Bounds, SameBytes, Sums},
 };
 use crate::app::prelude::*;
-use crate::zarr::{
-    figures::{self},
-    readable::Readable,
-};
+use crate::zarr::figures::{self};
 use std::sync::Mutex;
 
 /// Of an array with more chunks than this, only those that are stored have rows.

@@ -1,8 +1,7 @@
 //! The sums of the rows of the table, the outliers, and the chunks with the same bytes.
 
-use super::{column::TableColumn, rows::ChunkRow};
 use crate::app::prelude::*;
-use crate::zarr::{data_type::Endian, figures::ChunkState, statistics::Extreme};
+use crate::zarr::{figures::ChunkState, statistics::Extreme};
 
 /// The sums of all rows that were read.
 #[derive(Clone, Default)]

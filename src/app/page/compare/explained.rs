@@ -1,10 +1,10 @@
 //! The explanation of the thing under the cursor.
 
-use super::{BlockVerdict, ComparePage, ComparedBlock, ComparisonPart, NodePair, ValueRow};
+use super::{BlockVerdict, ComparePage, NodePair, ValueRow};
 use crate::app::prelude::*;
 use crate::{
     app::explained::Explained,
-    zarr::{compare::DocumentRow, spelling::explain::source_lines, words::capitalised},
+    zarr::{spelling::explain::source_lines, words::capitalised},
 };
 
 impl ComparePage {

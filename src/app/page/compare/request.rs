@@ -1,6 +1,6 @@
 //! Requests to a worker to compare, and its results.
 
-use super::{ComparedBlock, NodePair};
+use super::NodePair;
 use crate::app::prelude::*;
 use crate::zarr::compare::Compared;
 

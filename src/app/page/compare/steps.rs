@@ -1,8 +1,8 @@
 //! Going over the map of chunks, and from difference to difference.
 
-use super::{BlockVerdict, ComparePage, ComparedBlock, ComparisonPart};
+use super::{BlockVerdict, ComparePage};
+use crate::app::layout::CompareLayout;
 use crate::app::prelude::*;
-use crate::app::{layout::CompareLayout, page::picture::drawn::WorkState};
 
 impl ComparePage {
     pub(super) fn move_in_map(

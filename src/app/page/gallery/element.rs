@@ -3,7 +3,7 @@
 use super::{GalleryPage, Motion};
 use crate::app::prelude::*;
 use crate::zarr::{
-    ByteOrder, DataType, Format,
+    DataType, Format,
     data_type::components::{Component, components},
 };
 

@@ -5,11 +5,10 @@ use crate::app::prelude::*;
 use crate::{
     app::search,
     zarr::{
-        ByteOrder, Format, Result,
+        Format, Result,
         data_type::Resolved,
         metadata::FillValue,
         spelling::{
-            Subject,
             gallery::Card,
             typed::{Typed, WantedType},
             values,

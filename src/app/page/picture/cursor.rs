@@ -1,16 +1,12 @@
 //! The picture's own keys, and its cursor: an element of the array.
 
 use super::{
-    ALL_FIELDS, Chosen, CountedColumn, PicturePage, Reduction, Zoom, next_axes, pictured::frame,
-    stops, whole::why_no_array,
+    ALL_FIELDS, Chosen, CountedColumn, Reduction, Zoom, next_axes, pictured::frame, stops,
+    whole::why_no_array,
 };
 use crate::app::prelude::*;
 use crate::{
-    app::{
-        action::PictureAction,
-        layout::PictureFrame,
-        search::{NonFinite, Sought},
-    },
+    app::{action::PictureAction, search::NonFinite},
     zarr::{
         grid::Region,
         statistics::{Statistics, raster::cell_at},

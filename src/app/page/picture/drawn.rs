@@ -1,7 +1,7 @@
 //! A picture of more than a chunk, as far as it is drawn.
 
 use crate::app::prelude::*;
-use crate::zarr::statistics::raster::{Gathered, Raster, RasterMap};
+use crate::zarr::statistics::raster::{Gathered, RasterMap};
 
 /// The units of a picture that were read, by their number.
 #[derive(Clone, Default)]

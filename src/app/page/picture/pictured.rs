@@ -1,17 +1,12 @@
 //! The picture of a chunk: counted and sampled once, by a worker, for views that only draw.
 
-use super::PicturePage;
 use crate::app::prelude::*;
 use crate::{
-    app::{
-        Size,
-        layout::{PictureFrame, PictureHalves},
-    },
+    app::{Size, layout::PictureHalves},
     zarr::{
         grid::lengths,
         statistics::{
             Column, ComplexPart, Extreme, HeatMap, Histogram, Statistics, choices, downsample,
-            raster::Raster,
         },
     },
 };

@@ -4,15 +4,12 @@
 //! last few arrays stays, so that going on is possible when one comes back.
 
 use super::{
-    PicturePage, Zoom,
-    drawn::{DrawnArray, RasterRequest, WorkState},
+    Zoom,
+    drawn::{DrawnArray, RasterRequest},
     zoom::borders,
 };
+use crate::app::page::chunk_table::is_same;
 use crate::app::prelude::*;
-use crate::{
-    app::{layout::PictureFrame, page::chunk_table::is_same},
-    zarr::presence::DecodeTrial,
-};
 
 /// The pictures that are remembered besides the one on show.
 const REMEMBERED: usize = 4;

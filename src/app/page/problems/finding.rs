@@ -2,7 +2,7 @@
 
 use crate::app::prelude::*;
 use crate::zarr::{
-    Diagnosis, FindingPage, Fix, Place,
+    Diagnosis, FindingPage, Fix,
     runnable::{ShellWord, script},
 };
 use std::path::Path;

@@ -1,11 +1,8 @@
 //! The outline of a node that a row of the tree keeps: a line's worth. The whole node is read when somebody looks at
 //! it.
 
+use crate::app::page::problems::{self, SeriousCount};
 use crate::app::prelude::*;
-use crate::{
-    app::page::problems::{self, SeriousCount},
-    zarr::format::Format,
-};
 
 /// A node in a line. A hundred thousand of them fit where as many parsed documents would not.
 #[derive(Debug, Clone, PartialEq)]

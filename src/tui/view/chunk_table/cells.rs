@@ -2,12 +2,12 @@
 
 use crate::tui::prelude::*;
 use crate::{
-    app::page::chunk_table::{ChunkRow, ChunkRows, SameBytes, TableColumn},
+    app::page::chunk_table::{ChunkRow, ChunkRows, SameBytes},
     zarr::{
         figures::{ChunkState, Figures},
-        metadata::{Meant, Packing},
+        metadata::Meant,
         presence::Presence,
-        scalar::{Scalar, TimeUnit},
+        scalar::Scalar,
         statistics::Extreme,
     },
 };

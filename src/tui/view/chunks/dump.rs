@@ -11,7 +11,7 @@ use crate::{
         },
         page::chunks::{NumberBase, field_at},
     },
-    zarr::{ByteOrder, Endian, data_type::Field, words::cut_number},
+    zarr::{Endian, words::cut_number},
 };
 
 /// The dump of the selected stage.
@@ -88,7 +88,7 @@ impl DumpView<'_> {
         let values = left(&values, room);
         let room = width.saturating_sub(head.width() + values.width() + 2);
         let columns = per_row * (rows.other_width + 1);
-        let other = self.head_of_other(&names, elements, (columns, room));
+        let other = self.head_of_other(&names, elements, columns, room);
         Line::from(vec![theme::quiet(head + &values), other])
     }
 
@@ -98,7 +98,8 @@ impl DumpView<'_> {
         &self,
         names: &[String],
         elements: &Elements,
-        (columns, room): (usize, usize),
+        columns: usize,
+        room: usize,
     ) -> Span {
         let (fields, columns) = self.fields_in(columns, true);
         let there = fields.get(columns.shown).unwrap_or_default();
@@ -200,7 +201,7 @@ impl DumpView<'_> {
             };
             let style = self.style(elements, unit, raw, &range, selected);
             if self.shows_fields(rows, elements) {
-                self.push_fields(rows, elements, (unit, raw), style, (&mut spans, &mut values));
+                self.push_fields(rows, elements, unit, raw, style, (&mut spans, &mut values));
                 continue;
             }
             if rows.unit_width > 0 {

@@ -9,7 +9,7 @@ use crate::{
         dump::OFFSET,
         fields::{self, FieldColumns},
     },
-    zarr::{data_type::Field, words::hex},
+    zarr::words::hex,
 };
 
 /// The texts in their columns, each in its style, those of `numbers` on the right; `«` and `»` where fields are left
@@ -86,7 +86,8 @@ impl DumpView<'_> {
         &self,
         rows: &DumpRows,
         elements: &Elements,
-        (unit, raw): (u64, &[u8]),
+        unit: u64,
+        raw: &[u8],
         style: Style,
         (spans, values): (&mut Vec<Span>, &mut Vec<Span>),
     ) {

@@ -7,7 +7,7 @@ use crate::zarr::{
     bytes::Bytes,
     data_type::element::number,
     scalar::{
-        Float, FloatFormat, Scalar, TimeUnit,
+        Float, FloatFormat, Scalar,
         float::{BFLOAT16, FLOAT16, FLOAT32, FLOAT64},
     },
     words::cut_number,

@@ -6,10 +6,9 @@ use crate::tui::prelude::*;
 use crate::{
     app::page::chunks::field_at,
     zarr::{
-        ByteOrder, Chunk,
+        Chunk,
         byte_order::Verdict,
         codec::{HeaderField, Places},
-        data_type::Field,
         words::{byte_range, hex_start},
     },
 };
@@ -110,7 +109,7 @@ impl PanelView<'_> {
             lines.extend(self.verdict(width, rows));
             return lines;
         }
-        self.readings(lines, (elements, raw), width, height)
+        self.readings(lines, elements, raw, width, height)
     }
 
     /// True if the verdict has the row of what the bytes are otherwise: it is against the metadata, all is told, or
@@ -125,7 +124,8 @@ impl PanelView<'_> {
     fn readings(
         &self,
         mut lines: Vec<Line>,
-        (elements, raw): (&Elements, &[u8]),
+        elements: &Elements,
+        raw: &[u8],
         width: usize,
         height: usize,
     ) -> Vec<Line> {

@@ -36,7 +36,7 @@ impl CompareView<'_> {
         let here = (cell(down), cell(Some(right)));
         let wide = if columns * 2 <= layout.columns as u64 { 2 } else { 1 };
         let (rows, columns) = (rows.min(layout.map as u64), columns.min(layout.columns as u64));
-        let mut cells = self.cells(arrays, (rows, columns), fold).into_iter();
+        let mut cells = self.cells(arrays, rows, columns, fold).into_iter();
         for row in 0..rows {
             let area = line(top + 2 + usize::try_from(row).unwrap_or(0));
             let label = words::right(&row.saturating_mul(fold).to_string(), 6);
@@ -53,12 +53,7 @@ impl CompareView<'_> {
     }
 
     /// The worst of the chunks in each cell of the map, row by row.
-    fn cells(
-        &self,
-        arrays: &ArrayPair,
-        (rows, columns): (u64, u64),
-        fold: u64,
-    ) -> Vec<BlockVerdict> {
+    fn cells(&self, arrays: &ArrayPair, rows: u64, columns: u64, fold: u64) -> Vec<BlockVerdict> {
         let (down, right) = self.page.axes();
         let last = |axis: Option<usize>, cell: u64| {
             let count = axis.and_then(|axis| arrays.counts.get(axis)).copied().unwrap_or(1);

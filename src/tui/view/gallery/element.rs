@@ -2,9 +2,8 @@
 
 use crate::tui::prelude::*;
 use crate::{
-    app::page::gallery::{GalleryPage, GalleryPart, TriedElement},
+    app::page::gallery::TriedElement,
     zarr::{
-        ByteOrder, Format,
         data_type::components::Component,
         words::{byte_range, hex_start},
     },

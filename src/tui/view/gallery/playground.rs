@@ -3,10 +3,7 @@
 use super::element::ElementView;
 use crate::tui::prelude::*;
 use crate::{
-    app::{
-        layout::twins::Twins,
-        page::gallery::{GalleryPage, GalleryPart, TypeTrial},
-    },
+    app::{layout::twins::Twins, page::gallery::TypeTrial},
     tui::view::{
         explain, input,
         twins::{self, TwinsView},

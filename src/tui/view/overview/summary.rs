@@ -3,12 +3,9 @@
 
 use crate::tui::prelude::*;
 use crate::{
-    app::page::{
-        overview::{ChunkCount, OverviewPage, OverviewRow},
-        tree::What,
-    },
+    app::page::overview::OverviewRow,
     tui::view,
-    zarr::{census::NameTally, json::Member, scalar::TimeUnit},
+    zarr::{census::NameTally, json::Member},
 };
 use std::time::UNIX_EPOCH;
 

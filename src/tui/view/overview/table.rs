@@ -1,14 +1,7 @@
 //! The rows of the overview in columns: as many columns as there is room for, the most telling ones first.
 
 use crate::tui::prelude::*;
-use crate::{
-    app::page::{
-        overview::{ChunkCount, OverviewPage, OverviewRow},
-        tree::What,
-    },
-    tui::view::tree::short_name,
-    zarr::sizes::Sizes,
-};
+use crate::{app::page::overview::OverviewRow, tui::view::tree::short_name, zarr::sizes::Sizes};
 
 /// The content of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]

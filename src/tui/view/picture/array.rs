@@ -17,7 +17,6 @@ use crate::{
             drawn::{DrawnArray, WorkState},
         },
     },
-    tui::view::footer::how_far,
     zarr::{grid::lengths, metadata::ArrayMetadata},
 };
 

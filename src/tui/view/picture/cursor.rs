@@ -5,7 +5,6 @@ use super::{
     summary::{meaning, packing, units_of},
 };
 use crate::tui::prelude::*;
-use crate::zarr::statistics::ComplexPart;
 
 /// The line of an element of the array, and of its cell, where that is more than this element, `value` being its number:
 /// parts that `width` has no room for are left out whole.

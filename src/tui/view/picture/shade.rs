@@ -2,7 +2,6 @@
 
 use super::number::{real, whole};
 use crate::tui::prelude::*;
-use ratatui::style::Color;
 
 /// The content of half a cell.
 #[derive(Clone, Copy)]

@@ -8,9 +8,8 @@ use crate::tui::prelude::*;
 use crate::{
     app::page::picture::Pictured,
     zarr::{
-        ArrayMetadata,
-        metadata::{Meant, Packing},
-        statistics::{Choice, ComplexPart, Statistics},
+        metadata::Meant,
+        statistics::{Choice, Statistics},
     },
 };
 

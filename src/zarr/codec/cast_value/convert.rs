@@ -40,16 +40,16 @@ impl Rules {
     /// The low bits of `number` as `to` has it; `None` where the rules have no answer.
     pub(in super::super) fn convert(self, number: Number, to: &Numeric) -> Option<u64> {
         match to.kind {
-            NumberKind::Bool => self.integer(number, (0, 1)),
+            NumberKind::Bool => self.integer(number, 0, 1),
             NumberKind::Int(bits) => {
-                self.integer(number, (-(1 << (bits - 1)), (1 << (bits - 1)) - 1))
+                self.integer(number, -(1 << (bits - 1)), (1 << (bits - 1)) - 1)
             }
-            NumberKind::Uint(bits) => self.integer(number, (0, (1 << bits) - 1)),
+            NumberKind::Uint(bits) => self.integer(number, 0, (1 << bits) - 1),
             NumberKind::Float(format) => self.float(number, format),
         }
     }
 
-    fn integer(self, number: Number, (least, most): (i128, i128)) -> Option<u64> {
+    fn integer(self, number: Number, least: i128, most: i128) -> Option<u64> {
         let value = match number {
             Number::Int(value) => value,
             Number::Float(value) if value.is_finite() => whole(self.rounding, value),

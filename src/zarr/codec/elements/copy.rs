@@ -3,11 +3,8 @@
 use super::{Elements, Places};
 use crate::zarr::codec::prelude::*;
 use crate::zarr::{
-    budget::filled,
-    data_type::native::{self, Primitive},
+    data_type::native::{self},
     error::Result,
-    grid::Region,
-    words::byte_range,
 };
 
 impl Elements {

@@ -2,7 +2,7 @@
 
 use super::{Elements, Places};
 use crate::zarr::codec::prelude::*;
-use crate::zarr::{bytes::Bytes, data_type::native::Primitive, error::Result};
+use crate::zarr::{bytes::Bytes, error::Result};
 
 impl Elements {
     /// The elements of an array of `shape`, in C order and in the default byte order of `data_type`.

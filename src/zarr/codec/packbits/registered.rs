@@ -5,8 +5,8 @@ use super::{
     BitRun, Built, ByteCount, ByteTarget, Bytes, Code, Codec, CodecKind, Context, Data, Elements,
     Error, HeaderField, Outcome, Passage, Places, Result, Setup, Towards, too_large, truncated,
 };
+use crate::zarr::codec::built;
 use crate::zarr::codec::prelude::*;
-use crate::zarr::{codec::built, data_type::Native};
 
 /// The place of the number of padding bits.
 #[derive(Debug, Clone, Copy, PartialEq)]

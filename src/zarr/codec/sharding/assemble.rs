@@ -5,7 +5,7 @@ use super::{
     IndexEntry, Shard, Sharding,
 };
 use crate::zarr::codec::prelude::*;
-use crate::zarr::{budget::filled, error::Result, words::list};
+use crate::zarr::{error::Result, words::list};
 
 /// Decodes every inner chunk of a shard that is loaded whole. One that fails leaves the fill value, and the first
 /// error is told beside what could be put together.

@@ -1,8 +1,7 @@
 //! The bounds of a coordinate against its values: each lies within its cell, though not always in the middle.
 
-use super::{super::region::RegionValues, is_number, ranges::ANGLES, steps};
+use super::{is_number, ranges::ANGLES, steps};
 use crate::zarr::conventions::prelude::*;
-use crate::zarr::metadata::Dates;
 
 /// The longest coordinate that is read.
 const MOST: u64 = 1 << 16;

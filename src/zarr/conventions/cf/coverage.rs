@@ -3,7 +3,6 @@
 
 use super::{attributes::noted, steps};
 use crate::zarr::conventions::prelude::*;
-use crate::zarr::metadata::Dates;
 
 /// The longest coordinate that is read.
 const MOST: u64 = 1 << 16;

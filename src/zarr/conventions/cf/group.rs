@@ -1,6 +1,5 @@
 //! Rules for the arrays of one group together.
 
-use super::Variable;
 use crate::zarr::conventions::prelude::*;
 use std::collections::BTreeMap;
 

@@ -1,9 +1,8 @@
 //! The values of coordinates that are no numbers of one dimension: names that were cut to the length of their data type, and
 //! numbers of two dimensions, one of which stands for those that are missing.
 
-use super::{super::region::RegionValues, is_number, steps};
+use super::{is_number, steps};
 use crate::zarr::conventions::prelude::*;
-use std::collections::HashMap;
 
 /// The most values that are read.
 const MOST: u64 = 1 << 17;

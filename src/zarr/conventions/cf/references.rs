@@ -1,6 +1,5 @@
 //! Attributes that name other variables.
 
-use super::Variable;
 use crate::zarr::conventions::prelude::*;
 use crate::zarr::store::join;
 

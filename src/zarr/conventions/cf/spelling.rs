@@ -1,7 +1,7 @@
 //! Attributes that nearly have the name, or nearly say the words, by which CF knows them, and lists that must be of one
 //! length.
 
-use super::{Kind, Variable, ranges::ANGLES, units};
+use super::{Kind, ranges::ANGLES, units};
 use crate::zarr::conventions::prelude::*;
 
 /// The attributes by which values are read, and what each holds.

@@ -2,10 +2,7 @@
 
 use super::FillValue;
 use crate::zarr::conventions::prelude::*;
-use crate::zarr::{
-    array::PieceData,
-    metadata::{Dates, Meant},
-};
+use crate::zarr::metadata::Meant;
 use std::cmp::Ordering;
 
 /// The number of values of a coordinate that is read; of a longer one, nothing is told.
@@ -331,7 +328,7 @@ impl Coordinate<'_> {
         };
         let mut fitting = dates.others().filter(fits);
         let (Some((units, other)), None) = (fitting.next(), fitting.next()) else {
-            return Self::in_other_calendar(dates, &counts, (at, usual)).map(Problem::new);
+            return Self::in_other_calendar(dates, &counts, at, usual).map(Problem::new);
         };
         let (declared, meant) = (self.words(scalars.get(at)?), other.of_number(*counts.get(at)?)?);
         let found = format!("from [{at}] on, times that are counted in {}", quoted(&units));
@@ -348,7 +345,8 @@ impl Coordinate<'_> {
     fn in_other_calendar(
         dates: &Dates,
         counts: &[f64],
-        (at, usual): (usize, StepRange),
+        at: usize,
+        usual: StepRange,
     ) -> Option<Error> {
         /// The fewest times on either side, and the share of steps that are as before: around leap days others are.
         const FEWEST: usize = 8;

@@ -1,6 +1,6 @@
 //! Images: axes, and the arrays of each resolution.
 
-use super::{Arc, Version, noted};
+use super::{Arc, Version};
 use crate::zarr::conventions::prelude::*;
 
 mod scales;

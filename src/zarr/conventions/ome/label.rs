@@ -1,6 +1,6 @@
 //! Labels: images of integers that belong to another image.
 
-use super::{NodeKind, Version, noted};
+use super::{NodeKind, Version};
 use crate::zarr::conventions::prelude::*;
 
 use std::collections::BTreeSet;

@@ -1,6 +1,5 @@
 //! Plates, their wells, and collections of images.
 
-use super::noted;
 use crate::zarr::conventions::prelude::*;
 
 /// The number of wells, and of images, that are looked for.

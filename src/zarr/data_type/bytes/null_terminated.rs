@@ -5,7 +5,7 @@ use crate::zarr::data_type::prelude::*;
 use crate::zarr::{
     data_type::{base64, numpy},
     error::Result,
-    words::{grouped, hex},
+    words::grouped,
 };
 
 fn trimmed(bytes: &[u8]) -> &[u8] {

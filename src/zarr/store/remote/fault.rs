@@ -117,7 +117,7 @@ impl Fault {
         let network = |text: String, fix: &str| Error::new(Code::Network, text, "").with_fix(fix);
         match self {
             Self::Status { status, code, region } => {
-                status_error((*status, code), region.as_deref(), &host, is_anonymous)
+                status_error(*status, code, region.as_deref(), &host, is_anonymous)
             }
             Self::Host => network(
                 format!("There is no host {host}."),
@@ -190,7 +190,8 @@ const TOLD_BY_CODE: [(&[&str], &str, &str); 5] = [
 ];
 
 fn status_error(
-    (status, code): (u16, &str),
+    status: u16,
+    code: &str,
     region: Option<&str>,
     host: &str,
     is_anonymous: bool,

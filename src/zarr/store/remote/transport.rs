@@ -156,7 +156,7 @@ impl Transport {
         self.begin(asker)?;
         let started = Instant::now();
         let answer = if asker.may_give_up() {
-            self.until_given_up(request.clone(), (most, follows), asker)
+            self.until_given_up(request.clone(), most, follows, asker)
         } else {
             self.exchange(request, most, follows)
         };
@@ -180,7 +180,8 @@ impl Transport {
     fn until_given_up(
         &'static self,
         request: Request<Vec<u8>>,
-        (most, follows): (u64, bool),
+        most: u64,
+        follows: bool,
         asker: &Asker,
     ) -> Result<HttpAnswer, Fault> {
         let (sender, answers) = mpsc::channel();
