@@ -26,6 +26,7 @@ use std::{
 
 pub mod output_file;
 pub mod parallel;
+mod prelude;
 #[cfg(all(unix, feature = "tui"))]
 pub mod signals;
 pub mod state;

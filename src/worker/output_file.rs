@@ -7,19 +7,17 @@
 //! there already is only replaced on request. Only the part of a report, which many machines make, grows under its own
 //! name: after an interruption, what it had is copied into a new file of that name.
 
+use super::prelude::*;
 use crate::zarr::{
-    Code, Error, Result,
+    Result,
     store::DOCUMENTS,
     text::{safe, safe_owned},
 };
 use folder::{OutputFolder, has_one_name};
 use std::{
     ffi::OsString,
-    fs::{self, File, Metadata, OpenOptions},
-    io::{self, Read, Write},
-    path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
-    time::SystemTime,
+    fs::{self, OpenOptions},
+    io::{self},
 };
 use tempfile::{Builder, NamedTempFile, TempDir};
 

@@ -3,16 +3,10 @@
 //! The calling thread hands out pieces, as many at a time as the budget has room for, and takes what comes of them; it
 //! must not be one of rayon's own. How many threads there are is rayon's to know (`RAYON_NUM_THREADS`).
 
+use super::prelude::*;
 use crate::zarr::{
-    ArrayReader, Budget, Result,
-    array::{self, Piece, PieceData, Slab},
-    budget::{Memory, Stop},
-    canonical::Rendered,
-    compare::{Compared, Comparer},
-    data_type::native::Primitive,
-    digest,
-    grid::Region,
-    store::requests::Asker,
+    Result, array::Slab, canonical::Rendered, compare::Comparer, data_type::native::Primitive,
+    digest, store::requests::Asker,
 };
 use rayon::prelude::*;
 use std::{
@@ -20,11 +14,9 @@ use std::{
     ops::Range,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     sync::{
-        Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
         mpsc,
     },
-    thread,
 };
 
 /// The number of bytes of a region whose place in memory is locked at a time.

@@ -1,6 +1,7 @@
 //! Signals: what ends the program gives everything back first; what stops it, stops it when it is ready.
 
 use super::output_file;
+use super::prelude::*;
 use rustix::{
     stdio::{stderr, stdin, stdout},
     termios::{OptionalActions, tcgetattr, tcsetattr},
@@ -16,12 +17,7 @@ use signal_hook::{
 };
 use std::{
     fs, io,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    thread,
-    time::Duration,
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 /// The signals that are answered. Batch systems warn with some of them that the time is up; limits of the shell send

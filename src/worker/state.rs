@@ -1,14 +1,9 @@
 //! The state that is kept between two runs: small files in the folder that the system has for such things, never in a
 //! store.
 
-use super::output_file::OutputFile;
-use crate::zarr::{Error, Result};
-use std::{
-    env,
-    fs::File,
-    io::{Read, Write},
-    path::{Path, PathBuf},
-};
+use super::prelude::*;
+use crate::zarr::Result;
+use std::env;
 
 /// The most bytes of a file that are read.
 const MOST: u64 = 1 << 16;

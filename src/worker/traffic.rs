@@ -1,11 +1,11 @@
 //! Tells of requests over a network while they are under way: how many, how much, how long.
 
 use super::THREAD_NAME;
+use super::prelude::*;
 use crate::zarr::store::{
     remote::{requests, wait_for_request},
     requests::RequestLog,
 };
-use std::{thread, time::Duration};
 
 /// The time between two reports.
 const PAUSE: Duration = Duration::from_millis(100);

@@ -3,20 +3,15 @@
 //! A dozen `stat` calls a second cost nothing one could measure, work on every file system, over networks too, and
 //! need no library per operating system.
 
+use super::prelude::*;
 use super::{Report, THREAD_NAME};
 use crate::{
-    app::{Answer, Lane, Reply, Watched},
+    app::{Lane, Reply, Watched},
     zarr::store::{Stat, Store},
 };
 use std::{
-    collections::HashMap,
     fs,
-    sync::{
-        Arc,
-        mpsc::{self, Receiver, RecvTimeoutError, Sender},
-    },
-    thread,
-    time::{Duration, SystemTime},
+    sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
 };
 
 /// The time between two looks.

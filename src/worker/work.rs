@@ -1,31 +1,25 @@
 //! The work itself, without threads: what is asked for in, what came of it out, one piece after the other.
 
+use super::prelude::*;
 use crate::{
     app::{
-        Answer, Job, Pace, Reply, Work, current_chunk::Shown, layout::CellGrid,
-        page::metadata::MetadataPage, page::picture::Pictured, page::tree::Outline,
+        Job, Reply, Work,
+        current_chunk::Shown,
+        layout::CellGrid,
+        page::{metadata::MetadataPage, picture::Pictured, tree::Outline},
     },
-    worker::output_file::OutputFile,
     zarr::{
-        ArrayReader, Budget, Code, Hierarchy, NodePath, Result,
-        array::PieceData,
-        budget::{Memory, Stop},
+        Result,
         bytes::Bytes,
-        check, chunk,
+        check,
         conventions::{self, Wanted},
-        grid::ChunkId,
         metadata::ArrayMetadata,
         npy,
         presence::{Layout, StoredChunk},
         readers,
     },
 };
-use std::{
-    cell::{Cell, RefCell},
-    path::{Path, PathBuf},
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::cell::{Cell, RefCell};
 
 mod chunk_table;
 mod compare;

@@ -14,14 +14,7 @@
 //! | `slab` | a part of an array with its chunks decoded, seen as one row of elements |
 
 use super::prelude::*;
-use super::{
-    chunk,
-    codec::{Chain, sharding::Sharding},
-    data_type::native::Primitive,
-    error::Result,
-    grid::lengths,
-};
-use std::sync::Mutex;
+use super::{chunk, codec::sharding::Sharding, data_type::native::Primitive, error::Result};
 
 mod load;
 mod open;

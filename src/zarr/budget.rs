@@ -1,10 +1,9 @@
 //! The limits of reading and decoding, and whether the result still matters: one thing, handed down to every codec.
 
-use super::error::{Code, Error, Result};
+use super::error::Result;
+use super::prelude::*;
 use std::{
-    collections::VecDeque,
-    fmt,
-    sync::{Condvar, Mutex, MutexGuard, PoisonError},
+    sync::{Condvar, MutexGuard, PoisonError},
     time::Duration,
 };
 

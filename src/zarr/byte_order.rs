@@ -55,14 +55,9 @@
 //!
 //! The work is bounded: at most two thousand elements per component, in windows spread over what is loaded.
 
+use super::plausibility::{MOST_COMPONENTS, as_f64, loaded, strides};
 use super::prelude::*;
-use super::{
-    chunk::Stage,
-    codec::{CodecKind, Data},
-    plausibility::{MOST_COMPONENTS, as_f64, loaded, strides},
-};
 use sample::WordSample;
-use std::borrow::Cow;
 
 mod array;
 mod carry;

@@ -6,10 +6,7 @@
 
 use super::prelude::*;
 use super::{
-    codec::{
-        Block, Checksum, Codec, CodecKind, CodecRow, Data, HeaderField, Link, Outcome,
-        sharding::Shard,
-    },
+    codec::{Block, Checksum, Codec, CodecRow, HeaderField, Link, Outcome, sharding::Shard},
     error::Result,
 };
 use std::time::Duration;

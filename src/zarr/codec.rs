@@ -20,7 +20,7 @@
 //! the same terms.
 
 use super::prelude::*;
-use super::{data_type::ItemSize, error::Result, words::byte_range};
+use super::{data_type::ItemSize, error::Result};
 
 mod base64;
 mod bitround;

@@ -5,11 +5,11 @@
 
 use super::prelude::*;
 use super::{
-    array::{self, ArrayReader, Slab, Slabs},
+    array::{self, Slab, Slabs},
     canonical::{Canonical, Rendered},
     chunk,
     error::Result,
-    grid::{lengths, order},
+    grid::order,
 };
 
 mod documents;

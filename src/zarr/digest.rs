@@ -23,13 +23,11 @@ use super::{
     budget::stopped,
     data_type::PaddedBytes,
     error::Result,
-    json::object,
     store::{self, DOCUMENTS, join, several},
-    words::hex,
 };
 use md5::Md5;
 use sha2::{Digest, Sha256};
-use std::{collections::BTreeSet, convert::Infallible, fmt::Write as _};
+use std::{convert::Infallible, fmt::Write as _};
 
 /// The number of elements of a block.
 pub const BLOCK: u64 = 1 << 17;

@@ -5,14 +5,13 @@
 
 use super::prelude::*;
 use super::{
-    array::{self, ArrayReader, Piece, PieceData},
+    array::{self},
     byte_order, chunk,
-    codec::Chain,
     error::Result,
     grid::order,
     statistics::{Counter, Distinct, Extreme, Tally},
 };
-use std::{hash::Hasher, time::SystemTime};
+use std::hash::Hasher;
 use twox_hash::XxHash64;
 
 /// The number of bytes of a stored object that are read at a time.

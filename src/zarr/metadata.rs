@@ -4,7 +4,6 @@
 //! JSON: an array whose codec nobody knows still has a data type, a fill value and stored bytes.
 
 use super::prelude::*;
-use super::{grid::KeyEncoding, text::safe_owned};
 
 mod calendar;
 mod chain;

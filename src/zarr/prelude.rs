@@ -1,27 +1,30 @@
 //! The names that many files here use, whichever module they are in.
 
 pub(super) use super::{
+    array::{ArrayReader, Piece, PieceData},
     budget::Budget,
     bytes::Bytes,
-    chunk::Chunk,
-    codec::{CodecSpec, Elements, Places, Registry},
+    chunk::{Chunk, Stage},
+    codec::{Chain, CodecKind, CodecSpec, Codecs, Data, Elements, Places, Registry},
     data_type::{ByteOrder, DataType, Endian, Resolved},
     error::{Code, Diagnosis, Error, Note, Problem, Severity},
     format::Format,
-    grid::{ChunkId, Grid, Region},
+    grid::{ChunkId, Grid, KeyEncoding, Region, lengths},
     hierarchy::{Hierarchy, Node, NodeKind},
-    json::{Json, Kind, quoted},
+    json::{Json, Kind, Member, object, quoted},
     metadata::{ArrayMetadata, FillValue, Packing, RawDocument},
     presence::Layout,
     scalar::{Float, Scalar},
     store::{Entry, NodePath, Stat, Store},
-    text::safe,
-    words::{Joined, counted, grouped, list, times},
+    text::{safe, safe_owned},
+    words::{Joined, byte_range, counted, grouped, hex, list, times},
 };
 pub(super) use std::{
-    collections::{BTreeMap, HashMap, HashSet},
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque},
     fmt,
     ops::Range,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, Mutex, OnceLock},
+    time::SystemTime,
 };

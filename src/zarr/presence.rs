@@ -7,7 +7,7 @@ use super::prelude::*;
 use super::{
     codec::sharding::Shard,
     error::Result,
-    grid::{KeyEncoding, order},
+    grid::order,
     store::{join, several},
 };
 

@@ -1,10 +1,7 @@
 //! Errors and problems as JSON and back, for what one machine finds and another one reports.
 
+use super::error::{Headline, Place};
 use super::prelude::*;
-use super::{
-    error::{Headline, Place},
-    json::object,
-};
 
 /// An error with all that is known of it.
 pub fn error(error: &Error) -> Json {

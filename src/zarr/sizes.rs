@@ -2,7 +2,6 @@
 
 use super::prelude::*;
 use super::{chunk, error::Result, words::size};
-use std::time::SystemTime;
 
 /// The most objects that are asked for their length by themselves, where no listing tells it.
 const MOST_ASKED: u64 = 10_000;

@@ -10,11 +10,9 @@ use super::{
     error::Result,
 };
 use std::{
-    borrow::Cow,
     fmt::Debug,
     fs::{self, File},
-    sync::{Mutex, MutexGuard, OnceLock, PoisonError},
-    time::SystemTime,
+    sync::{MutexGuard, PoisonError},
 };
 
 mod cached;

@@ -1,17 +1,11 @@
 //! Files that hold what was read of stores far away, so that it need not be read again.
 
-use super::OutputFile;
+use crate::worker::prelude::*;
 use crate::zarr::{
     Result,
     store::kept::{EntryFolder, HEAD},
 };
-use std::{
-    fs::{self, File, Metadata},
-    io::{Read, Write},
-    path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
-    time::SystemTime,
-};
+use std::fs::{self};
 
 /// The text by which programs that make backups know such a folder (bford.info/cachedir).
 const TAG: &[u8] = b"Signature: 8a477f597d28d172789f06886806bc55\n# Made by zarrscope --cache; it may be deleted.\n";
@@ -87,7 +81,7 @@ impl FileEntries {
         // One that is not whole gets no name.
         match file.write_all(bytes) {
             Ok(()) => file.finish(),
-            Err(error) => Err(crate::zarr::Error::unwritable(&self.folder, &error)),
+            Err(error) => Err(Error::unwritable(&self.folder, &error)),
         }
     }
 
@@ -139,7 +133,7 @@ mod tests {
         let entries = FileEntries { most: 5000, ..FileEntries::open(folder.path()).unwrap() };
         for at in 0..10 {
             entries.write(&name(at), &entry);
-            std::thread::sleep(std::time::Duration::from_millis(10));
+            thread::sleep(Duration::from_millis(10));
         }
         let kept: Vec<_> = (0..10).filter(|at| entries.read(&name(*at), 1000).is_some()).collect();
         assert_eq!(kept.len(), 4, "{kept:?}");

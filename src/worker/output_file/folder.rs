@@ -1,12 +1,8 @@
 //! The folder of an output, held open: what is done in it is done there, wherever its path leads meanwhile.
 
+use crate::worker::prelude::*;
 use crate::zarr::store::DOCUMENTS;
-use std::{
-    ffi::OsStr,
-    fs::{File, Metadata},
-    io,
-    path::{Path, PathBuf},
-};
+use std::{ffi::OsStr, io};
 use tempfile::NamedTempFile;
 
 /// A folder for files that are written.

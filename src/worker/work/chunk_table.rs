@@ -1,19 +1,11 @@
 //! Measuring the chunks of an array on all cores: those in sight first, then the others from there on.
 
 use super::TELLING;
+use crate::worker::prelude::*;
 use crate::{
-    app::{
-        Answer, Pace,
-        page::chunk_table::{Measured, Request, SameBytes, Snapshot},
-    },
-    worker::{
-        output_file::OutputFile,
-        parallel::{self, Order, Task},
-    },
+    app::page::chunk_table::{Measured, Request, SameBytes, Snapshot},
     zarr::{
-        ArrayReader, Budget, Code, Hierarchy, Result,
-        array::Piece,
-        budget::{Memory, Stop},
+        Result,
         figures::{Figures, Meter, PartFigures},
         statistics::{Counter, Extreme},
         text::safe,
@@ -22,11 +14,8 @@ use crate::{
 };
 use std::{
     cell::RefCell,
-    collections::HashMap,
-    io::{BufWriter, Write as _},
-    path::{Path, PathBuf},
-    sync::{Arc, PoisonError, atomic::AtomicBool, atomic::Ordering},
-    time::Instant,
+    io::BufWriter,
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 /// The rows that are still to be read, in the order in which that is done.
@@ -251,7 +240,7 @@ impl<'a> RowReport<'a> {
 
 /// Writes the rows of a table as comma-separated values to a new file outside the store.
 pub(super) fn csv(hierarchy: &Hierarchy, table: &Snapshot, file: &Path) -> Result<PathBuf> {
-    let unwritable = |error: std::io::Error| crate::zarr::Error::unwritable(file, &error);
+    let unwritable = |error: std::io::Error| Error::unwritable(file, &error);
     let mut out = OutputFile::create(file, Path::new(&hierarchy.store.name()), false)?;
     let mut lines = BufWriter::new(&mut out);
     writeln!(lines, "{HEADING}").map_err(unwritable)?;
@@ -321,7 +310,7 @@ mod tests {
         let array = crate::zarr::metadata::v2::array(document, None, &registry);
         let choice = choices(array.data_type().unwrap().as_ref()).remove(0);
         Request {
-            path: crate::zarr::NodePath::default(),
+            path: NodePath::default(),
             array: Arc::new(array),
             rows: WhichRows::Grid(vec![known.len() as u64]),
             known: known.to_vec(),

@@ -1,26 +1,22 @@
 //! Comparing two nodes and all below them, pair by pair.
 
+use crate::worker::prelude::*;
 use crate::{
-    app::{
-        Answer,
-        page::compare::{
-            ChunkRequest, ChunkValues, CompareNews, CompareRequest, CompareSide, NodePair, ValueRow,
-        },
+    app::page::compare::{
+        ChunkRequest, ChunkValues, CompareNews, CompareRequest, CompareSide, NodePair, ValueRow,
     },
     worker::output_file::keep_out_of,
     zarr::{
-        ArrayMetadata, ArrayReader, Budget, Endian, Hierarchy, Node, NodePath, Result, Scalar,
-        chunk,
-        compare::{Compared, Difference, documents, group_attributes, why_not},
+        Endian, Node, Result, Scalar,
+        compare::{Difference, documents, group_attributes, why_not},
         data_type::ByteOrder,
-        grid::ChunkId,
         hierarchy::NodeKind,
         store::Store,
         text::safe_owned,
         words,
     },
 };
-use std::{collections::BTreeSet, path::Path, sync::Arc};
+use std::collections::BTreeSet;
 
 mod values;
 use values::ComparedValues;

@@ -1,14 +1,11 @@
 //! Counting what is in a group or a folder: first which children there are, then what is stored of each.
 
 use super::TELLING;
+use crate::worker::prelude::*;
 use crate::{
-    app::{
-        Answer,
-        page::overview::{ChunkCount, MOST_ROWS, OverviewRow, Overviewed, RowFigures, count},
-    },
-    zarr::{Hierarchy, NodePath, Result, census::Census},
+    app::page::overview::{ChunkCount, MOST_ROWS, OverviewRow, Overviewed, RowFigures, count},
+    zarr::{Result, census::Census},
 };
-use std::time::Instant;
 
 /// The number of rows told at once.
 const BATCH: usize = 200;

@@ -1,26 +1,15 @@
 //! The picture of a whole array: its chunks read on all cores, first a few from all over it, then those between.
 
 use super::TELLING;
+use crate::worker::prelude::*;
 use crate::{
-    app::{
-        Answer, Pace,
-        page::picture::drawn::{RasterNews, RasterRequest},
-    },
-    worker::parallel::{self, Order, Task},
-    zarr::{
-        ArrayReader, Budget, Hierarchy,
-        budget::{Memory, Stop},
-        grid::Region,
-        statistics::{
-            Counter,
-            raster::{Gathered, Raster, Units, widths},
-        },
+    app::page::picture::drawn::{RasterNews, RasterRequest},
+    zarr::statistics::{
+        Counter,
+        raster::{Gathered, Raster, Units, widths},
     },
 };
-use std::{
-    sync::atomic::{AtomicBool, Ordering},
-    time::Instant,
-};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The bytes that are decoded unasked; of more, a sample is drawn.
 const UNASKED: u64 = 1 << 30;

@@ -1,27 +1,22 @@
 //! Looking for something in a chunk, then in the other chunks of its array; and counting how often it is there.
 
 use super::{TELLING, intact};
+use crate::worker::prelude::*;
 use crate::{
     app::{
-        Answer, Pace,
         effect::{CountMatches, Found, Search},
         search::{Hits, Hunt, Needle, StagePart},
     },
-    worker::parallel::{self, Order, Task},
     zarr::{
-        ArrayMetadata, ArrayReader, Budget, Hierarchy, NodePath, Result,
-        array::{self, Piece, PieceData},
-        budget::Memory,
-        chunk,
+        Result,
         codec::{Data, Elements},
-        grid::{ChunkId, order},
+        grid::order,
         presence::{Layout, Sighting},
     },
 };
 use std::{
     ops::Range,
     sync::atomic::{AtomicBool, Ordering},
-    time::Instant,
 };
 
 /// Looks for the needle from the cursor on: in the rest of the chunk, in the chunks after it, round the end, and at

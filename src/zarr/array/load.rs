@@ -6,19 +6,15 @@
 //! Stored bytes that are elements are not copied: the elements are those of a map of the file. Whoever has gone through
 //! them asks [`PieceData::intact`], and drops what was computed if they are not.
 
-use super::{ArrayReader, Piece, only_sharding};
+use super::only_sharding;
 use crate::zarr::prelude::*;
 use crate::zarr::{
     chunk::{self, Section},
-    codec::{
-        Chain, Data,
-        sharding::{Shard, Sharding},
-    },
+    codec::sharding::{Shard, Sharding},
     error::Result,
     store::{self, join},
-    words::byte_range,
 };
-use std::{borrow::Cow, collections::VecDeque, sync::PoisonError};
+use std::sync::PoisonError;
 
 /// The number of shards whose index is kept, for more inner chunks of them, and of the entries in them, if they are
 /// more than one.

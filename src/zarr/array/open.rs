@@ -1,6 +1,5 @@
 //! An array by its path: one step to its values.
 
-use super::ArrayReader;
 use crate::zarr::prelude::*;
 use crate::zarr::{data_type::native::Primitive, error::Result, store::shown};
 

@@ -1,7 +1,7 @@
 //! Copies the content of a piece into its place among the values of a region: once, in runs as long as they are both
 //! in the chunk and in the region, byte order on the way.
 
-use super::{ArrayReader, Piece, PieceData, lengths};
+use super::lengths;
 use crate::zarr::prelude::*;
 use crate::zarr::{data_type::native::Primitive, error::Result};
 

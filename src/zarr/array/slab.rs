@@ -4,7 +4,7 @@
 //! another order. A [`Slab`] goes through its chunks by [`Run`]s: stretches of elements that follow each other in the
 //! array and are in one chunk.
 
-use super::{Piece, PieceData, len};
+use super::len;
 use crate::zarr::grid::order;
 use crate::zarr::prelude::*;
 

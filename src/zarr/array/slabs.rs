@@ -1,7 +1,7 @@
 //! The division of a region into slabs, which follow each other in C order: as many whole chunks each as a moderate
 //! amount of memory holds.
 
-use super::{ArrayReader, len};
+use super::len;
 use crate::zarr::prelude::*;
 
 /// The number of bytes of elements that a slab aims at.

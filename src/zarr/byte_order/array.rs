@@ -4,7 +4,7 @@
 use super::{Certainty, Readings, Verdict, judge_chunk, judge_chunks, readings};
 use crate::zarr::prelude::*;
 use crate::zarr::{
-    chunk::{self, Stage},
+    chunk::{self},
     error::Result,
 };
 

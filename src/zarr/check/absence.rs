@@ -268,8 +268,7 @@ fn tail(layout: &Layout, missing: &[Vec<u64>]) -> Option<String> {
     if missing.len() < 2 {
         return None;
     }
-    let lost: std::collections::BTreeSet<String> =
-        missing.iter().map(|at| layout.key(at)).collect();
+    let lost: BTreeSet<String> = missing.iter().map(|at| layout.key(at)).collect();
     let first = lost.first()?;
     let total = layout.total()?;
     let is_after = |number: u128| {

@@ -4,9 +4,8 @@ use super::values::ValueCounts;
 use crate::zarr::prelude::*;
 use crate::zarr::{
     byte_order::{self, Verdict},
-    chunk::{self, Stage},
+    chunk::{self},
     codec::ByteCount,
-    grid::lengths,
     store::join,
 };
 

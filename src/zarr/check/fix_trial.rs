@@ -15,7 +15,6 @@ use crate::zarr::{
 };
 use std::{
     cell::Cell,
-    collections::BTreeSet,
     sync::atomic::{AtomicU64, Ordering},
 };
 

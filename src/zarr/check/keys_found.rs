@@ -11,7 +11,6 @@ use super::{
 };
 use crate::zarr::prelude::*;
 use crate::zarr::{diagnosis::Symptoms, presence::Sighting};
-use std::collections::BTreeSet;
 
 /// The number of chunks of an array that may be asked for their byte order, of which some tell nothing.
 const JUDGED: u64 = 256;

@@ -4,7 +4,6 @@ use super::{CheckedChunk, StoredInnerChunks, ValueCounts};
 use crate::zarr::prelude::*;
 use crate::zarr::{
     byte_order::{Certainty, Verdict},
-    json::object,
     record,
 };
 

@@ -4,7 +4,6 @@
 use crate::zarr::prelude::*;
 use crate::zarr::{
     conventions::value_ranges,
-    json::object,
     metadata::float_json,
     statistics::{Column, ComplexPart, NumberRange},
 };

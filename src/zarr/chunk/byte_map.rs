@@ -1,7 +1,6 @@
 //! The way of a byte from stage to stage, back to the file and on to the elements: each codec tells its own part
 //! ([`Codec::follow`](crate::zarr::codec::Codec::follow)), here the steps are put together.
 
-use super::Stage;
 use crate::zarr::codec::{ByteTarget, Passage, Towards};
 use crate::zarr::prelude::*;
 

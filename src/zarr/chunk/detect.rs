@@ -1,9 +1,7 @@
 //! The format that bytes look like, where they are not what the metadata declares: the note beside a decoder's error.
 
-use crate::zarr::{
-    codec::{CodecRow, Codecs},
-    error::{Code, Note},
-};
+use crate::zarr::codec::CodecRow;
+use crate::zarr::prelude::*;
 
 /// The codec that failed, and its input.
 pub(super) struct Failed<'a> {

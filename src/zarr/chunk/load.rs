@@ -1,14 +1,14 @@
 //! From the file through every codec, keeping each stage.
 
 use super::{
-    Stage, WHOLE, detect,
+    WHOLE, detect,
     plan::{self, Plan},
     section::Section,
 };
 use crate::zarr::prelude::*;
 use crate::zarr::{
     budget::stopped,
-    codec::{Chain, CodecKind, Data, Link, Outcome},
+    codec::{Link, Outcome},
     error::Result,
     store::{self},
 };

@@ -3,7 +3,7 @@
 
 use crate::zarr::prelude::*;
 use crate::zarr::{
-    codec::{Chain, Codec, sharding::Sharding},
+    codec::{Codec, sharding::Sharding},
     error::Result,
     store::join,
 };

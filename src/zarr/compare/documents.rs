@@ -4,7 +4,6 @@ use crate::zarr::prelude::*;
 use crate::zarr::{
     metadata::GroupMetadata,
     spelling::{self, Explanation, Join, Row, Source, Subject, Topic},
-    text::safe_owned,
 };
 
 /// A row of what two documents say.

@@ -3,8 +3,21 @@
 //!
 //! The behaviour of the program anndata was seen with its version 0.13.4.
 
-use super::cf::steps::read;
-use super::prelude::*;
+use super::{
+    attributes::{Attributes, with_fix},
+    cf::steps::read,
+};
+use crate::zarr::{
+    budget::Budget,
+    error::{Code, Problem, Severity},
+    hierarchy::{Hierarchy, NodeKind},
+    json::{Json, quoted},
+    metadata::ArrayMetadata,
+    scalar::Scalar,
+    store::{NodePath, Store},
+    words::{counted, grouped, list, nearest},
+};
+use std::collections::{HashMap, HashSet};
 
 /// The encodings whose members are checked.
 const CHECKED: [&str; 8] = [
@@ -157,7 +170,7 @@ impl<'a> EncodedGroup<'a> {
             return None;
         }
         let file = group.documents.last()?.key.clone();
-        let error = Error::new(
+        let error = crate::zarr::error::Error::new(
             Code::AnndataEncoding,
             format!("{}, a group without encoding-type", quoted(name)),
             "it in every part of an AnnData",
@@ -348,7 +361,7 @@ pub fn check_values(
         _ => return None,
     };
     let file = array.documents.first()?.key.clone();
-    let error = Error::new(code, found, expected).in_file(file);
+    let error = crate::zarr::error::Error::new(code, found, expected).in_file(file);
     Some(with_fix(Problem::new(error), format!("anndata 0.13.4 {effect}.")))
 }
 

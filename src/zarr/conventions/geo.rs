@@ -1,11 +1,20 @@
 //! Zarr Conventions that a node declares in `zarr_conventions`: proj:, spatial: and multiscales, by the specifications of
 //! <https://github.com/zarr-conventions> as of 2026. Others are named and not judged.
 
-use super::prelude::*;
 use super::{
-    attributes::noted,
+    attributes::{Attributes, noted, with_fix},
     cf::steps,
     rules::{self, MemberForm, Rule, may, must},
+};
+use crate::zarr::{
+    budget::Budget,
+    error::{Code, Error, Problem},
+    hierarchy::{Hierarchy, NodeKind},
+    json::{Json, quoted},
+    metadata::{ArrayMetadata, Packing},
+    scalar::Scalar,
+    store::NodePath,
+    words::{list, short},
 };
 
 /// A convention: its UUID, its name, the place of its repository, and the rules about its members.
@@ -463,7 +472,7 @@ impl Declared<'_> {
                 ));
             }
         }
-        self.derived(level, field, &shapes, known)
+        self.derived(level, field, (&shapes, known))
     }
 
     /// The problem of a level that is made of another one.
@@ -471,8 +480,7 @@ impl Declared<'_> {
         &self,
         level: &Json,
         field: &str,
-        shapes: &[NamedShape],
-        known: &[&str],
+        (shapes, known): (&[NamedShape], &[&str]),
     ) -> Option<Problem> {
         let source = level.get("derived_from")?;
         let name = source.as_str()?;

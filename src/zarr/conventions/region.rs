@@ -1,10 +1,7 @@
 //! The numbers in a part of an array.
 
 use super::prelude::*;
-use crate::zarr::{
-    codec::Elements,
-    grid::{Region, lengths},
-};
+use crate::zarr::prelude::*;
 
 /// The most chunks of which numbers are read.
 const PIECES: u64 = 1024;

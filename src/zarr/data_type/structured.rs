@@ -10,8 +10,8 @@
 
 use super::prelude::*;
 use super::{Field, base64, bytes::spellable, padded::MAX_HELD, raw};
-use crate::zarr::{error::Result, text};
-use std::{borrow::Cow, collections::HashSet, fmt};
+use crate::zarr::error::Result;
+use crate::zarr::prelude::*;
 
 mod json;
 pub mod parse;
@@ -121,7 +121,7 @@ impl DataType for Struct {
     fn name(&self) -> String {
         const SHOWN: usize = 8;
         let mut names: Vec<_> =
-            self.fields.iter().take(SHOWN).map(|field| text::safe_owned(&field.name)).collect();
+            self.fields.iter().take(SHOWN).map(|field| safe_owned(&field.name)).collect();
         if self.fields.len() > SHOWN {
             names.push(format!("… {} more", self.fields.len() - SHOWN));
         }
@@ -325,7 +325,7 @@ impl DataType for Struct {
             let label = if name.is_empty() {
                 format!("field {at}")
             } else {
-                format!("field {}", quoted(&text::safe(name)))
+                format!("field {}", quoted(&safe(name)))
             };
             let order = match order.field(at) {
                 order if field.data_type.has_byte_order() => format!(", {}", order.word()),

@@ -11,7 +11,7 @@ use crate::zarr::prelude::*;
 use crate::zarr::{
     chunk::{self},
     codec::Checksum,
-    words::{capitalised, hex},
+    words::capitalised,
 };
 
 /// The polynomials, bits reversed, of the checksums that are computed with one.

@@ -1,16 +1,20 @@
 //! A faulty array: the findings so far, its chunks as samples, and the work that may be spent on it.
 
-use super::prelude::*;
 use super::wrapping::{SLOWEST, Wrapping, unwrap};
 use crate::zarr::{
+    budget::Budget,
+    bytes::Bytes,
     chunk,
-    codec::{Link, sharding::Shard},
+    codec::{Chain, Data, Elements, Link, Places, sharding::Shard},
     data_type::Resolved,
-    error::Error,
+    error::{Code, Error},
     hierarchy::Hierarchy,
     json::quoted,
+    metadata::ArrayMetadata,
     presence::Layout,
     store::NodePath,
+    what_if::WhatIf,
+    words::grouped,
 };
 use std::cell::Cell;
 

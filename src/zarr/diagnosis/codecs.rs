@@ -3,7 +3,7 @@
 
 use super::prelude::*;
 use super::reading::explain_failure;
-use crate::zarr::{json::quoted, text::safe};
+use crate::zarr::prelude::*;
 
 /// Readings with the codecs that the bytes themselves announce, where those are not the declared ones.
 pub(super) fn readings(case: &Case, samples: &[Sample]) -> Vec<Reading> {

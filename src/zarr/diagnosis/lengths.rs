@@ -1,9 +1,20 @@
 //! Chunks that are longer or shorter than declared, and whole: rows with padding after them, chunks of another shape that
 //! were left in the grid, and the same few bytes around every chunk.
 
-use super::prelude::*;
-use super::{ends::cut, files::also_mended_by};
-use crate::zarr::error::ChangedFile;
+use super::{
+    case::{Case, Sample, named},
+    ends::cut,
+    files::{also_mended_by, rewritten},
+    reading::{ReadingOutcome, values},
+    types::without_codecs,
+};
+use crate::zarr::{
+    error::{ChangedFile, Diagnosis, FileContent},
+    format::Format,
+    grid::order,
+    runnable::{ShellScript, script},
+    words::{byte_count, counted, grouped, list},
+};
 
 /// The longest bytes around every chunk.
 const AROUND: usize = 4096;
@@ -178,13 +189,13 @@ pub(super) fn of_another_shape(case: &Case, samples: &mut Vec<Sample>) -> Vec<Di
         "The codecs decode them to the end without an error, so nothing is missing.".into()
     };
     if is_all {
-        return vec![all_of_another_shape(case, len / size, raw / size, evidence)];
+        return vec![all_of_another_shape(case, (len / size, raw / size), evidence)];
     }
-    vec![left_over(case, keys, len / size, raw / size, evidence)]
+    vec![left_over(case, keys, (len / size, raw / size), evidence)]
 }
 
 /// The cause that every chunk examined has `found` elements instead of `expected`.
-fn all_of_another_shape(case: &Case, found: u64, expected: u64, evidence: String) -> Diagnosis {
+fn all_of_another_shape(case: &Case, (found, expected): (u64, u64), evidence: String) -> Diagnosis {
     let text = format!(
         "The chunks have {} elements, and {} as the metadata declares: they have another shape, which neither their keys \
          nor their length tell.",
@@ -198,8 +209,7 @@ fn all_of_another_shape(case: &Case, found: u64, expected: u64, evidence: String
 fn left_over(
     case: &Case,
     keys: Vec<String>,
-    found: u64,
-    expected: u64,
+    (found, expected): (u64, u64),
     evidence: String,
 ) -> Diagnosis {
     let declared = case.array.chunk_shape().unwrap_or_default();
@@ -218,7 +228,7 @@ fn left_over(
         .because(evidence)
         .because("A writer that creates an array again, and leaves the old chunks, leaves such files behind.")
         .explaining(&case.symptoms.codes());
-    diagnosis.explains.push(Code::CodecHeader);
+    diagnosis.explains.push(crate::zarr::error::Code::CodecHeader);
     diagnosis.files = keys;
     diagnosis
 }

@@ -1,8 +1,25 @@
 //! A few chunks that are read otherwise than the rest: in another byte order, another order of their dimensions,
 //! shifted by some bytes, or upside down. That their values then go on into all neighbours tells it.
 
-use super::prelude::*;
-use super::{filters, reading::continued};
+use super::{
+    accidents::{Claim, chance_of_breaks},
+    case::{Case, Sample, named},
+    files::again,
+    filters,
+    reading::{FEW, LESS, ReadingOutcome, continued},
+    seams::{AdjacentChunks, Continuity, Seam, SeamArrangement},
+};
+use crate::zarr::{
+    bytes::Bytes,
+    codec::{Elements, Places},
+    data_type::Endian,
+    error::Diagnosis,
+    grid::order,
+    metadata::ArrayMetadata,
+    what_if::{SettingMember, WhatIf},
+    words::byte_count,
+};
+use std::collections::HashSet;
 
 /// The bits by which a step in a chunk must be smaller for one of two readings with which its borders fit.
 const SMOOTHER: f64 = 0.1;
@@ -295,7 +312,7 @@ pub(super) fn appended(
     let ways: Vec<Way> = ways.collect();
     let crosses = |seam: &Seam| odd.contains(&seam.blocks.0) != odd.contains(&seam.blocks.1);
     let is_mended = |way: &&Way| {
-        let Some((read, how)) = read_otherwise(case, samples, blocks, &odd, **way) else {
+        let Some((read, how)) = read_otherwise(case, samples, blocks, (&odd, **way)) else {
             return false;
         };
         let mut seams = read.seams(&how, Some(&odd));
@@ -466,8 +483,7 @@ fn read_otherwise<'a>(
     case: &Case,
     samples: &[Sample],
     blocks: &AdjacentChunks<'a>,
-    odd: &[usize],
-    way: Way,
+    (odd, way): (&[usize], Way),
 ) -> Option<(AdjacentChunks<'a>, SeamArrangement)> {
     let mut how = blocks.declared();
     let read = |&at: &usize| {

@@ -1,8 +1,18 @@
 //! Chunks that were packed with another `scale_factor` and `add_offset` than the attributes have: their numbers go on into
 //! those of their neighbours once they are multiplied by one number and another one is added.
 
-use super::prelude::*;
-use super::seams::DecodedChunk;
+use super::{
+    case::{Case, Sample, named},
+    reading::number,
+    seams::{AdjacentChunks, BROKEN, DecodedChunk, Seam},
+};
+use crate::zarr::{
+    error::Diagnosis,
+    metadata::Packing,
+    scalar::Scalar,
+    words::{counted, grouped},
+};
+use std::collections::HashSet;
 
 /// The fewest pairs of numbers at borders that say something.
 const FEWEST: usize = 32;
@@ -66,7 +76,7 @@ fn twice(case: &Case, blocks: &AdjacentChunks, sets: &[Vec<usize>]) -> Option<Di
     };
     let is_twice = |main: &&Vec<usize>| {
         let (usual, odd) = (of(&|at| main.contains(at)), of(&|at| !main.contains(at)));
-        let packed = packed_again(&packing, bits, is_signed, &usual).unwrap_or_default();
+        let packed = packed_again(&packing, (bits, is_signed), &usual).unwrap_or_default();
         let share = |of: &HashSet<i64>| {
             of.iter().filter(|it| packed.contains(it)).count() as f64 / of.len().max(1) as f64
         };
@@ -109,8 +119,7 @@ fn numbers_of(chunk: &DecodedChunk) -> HashSet<i64> {
 /// the range is wide.
 fn packed_again(
     packing: &Packing,
-    bits: usize,
-    is_signed: bool,
+    (bits, is_signed): (usize, bool),
     usual: &HashSet<i64>,
 ) -> Option<HashSet<i64>> {
     const WIDEST: i64 = 1 << 16;

@@ -5,10 +5,13 @@
 //! the values are, and the more bits the smoother they are where they do not. So chunks in the wrong place, and
 //! elements in another order or behind a filter, are seen without any knowledge of the values.
 
-use super::prelude::*;
+use super::case::{Case, Sample};
 use crate::zarr::{
-    grid::Region,
-    plausibility::{WideComponent, step, value},
+    budget::Budget,
+    codec::{Elements, Places},
+    grid::{Grid, Region, order},
+    metadata::ArrayMetadata,
+    plausibility::{Meaning, WideComponent, Words, cost, numbers, step, value},
 };
 use std::collections::HashMap;
 
@@ -88,7 +91,7 @@ impl DecodedChunk {
     /// The number of different elements among the first ones.
     pub(super) fn variety(&self) -> usize {
         let ranks = (0..self.elements.len().min(4096)).filter_map(|at| self.rank(at));
-        ranks.collect::<HashSet<_>>().len()
+        ranks.collect::<std::collections::HashSet<_>>().len()
     }
 }
 
@@ -268,8 +271,9 @@ impl<'a> AdjacentChunks<'a> {
             let count = total.min(POINTS);
             let pair = |number: u64| {
                 let point = order::coordinates(u128::from(number * total / count), &face);
-                let beside =
-                    |block: usize, along: u64| self.rank_at(block, &point, seam.axis, along, &how);
+                let beside = |block: usize, along: u64| {
+                    self.rank_at(block, (&point, seam.axis, along), &how)
+                };
                 let one = beside(a, end.checked_sub(before)?)?;
                 Some((one, if before == 0 { beside(b, 0)? } else { beside(a, end + 1 - before)? }))
             };
@@ -282,9 +286,7 @@ impl<'a> AdjacentChunks<'a> {
     fn rank_at(
         &self,
         block: usize,
-        point: &[u64],
-        axis: usize,
-        along: u64,
+        (point, axis, along): (&[u64], usize, u64),
         how: &SeamArrangement,
     ) -> Option<i128> {
         let block = self.all.get(block)?;
@@ -325,7 +327,7 @@ impl<'a> AdjacentChunks<'a> {
         let step = |a, b| if total > 1 { step(a, b, meaning) } else { Some(cost(a, b)) };
         for number in 0..count {
             let point = order::coordinates(u128::from(number * total / count), &face);
-            let rank = |block: usize, along: u64| self.rank_at(block, &point, axis, along, how);
+            let rank = |block: usize, along: u64| self.rank_at(block, (&point, axis, along), how);
             let (here, there) = (|along: u64| rank(a, along), |along: u64| rank(b, along));
             across.extend(step(here(end)?, there(0)?));
             for along in end.saturating_sub(deep)..end {

@@ -1,9 +1,23 @@
 //! Other data types: of another width, where chunks have another length than shape and data type promise; of the same
 //! width, where the values are such that nobody measures them.
 
-use super::prelude::*;
-use super::{numbers::pairs, reading::explain_failure, swapped};
-use crate::zarr::{Scalar, codec::Setup};
+use super::{
+    case::{Case, Sample},
+    numbers::{Numbers, distinct, pairs},
+    reading::{FEW, GAIN, Reading, ReadingOutcome, explain_failure, number, values},
+    swapped,
+};
+use crate::zarr::{
+    Scalar,
+    bytes::Bytes,
+    codec::{Chain, CodecKind, CodecSpec, Data, Elements, Setup},
+    data_type::Endian,
+    error::Diagnosis,
+    grid::order,
+    plausibility::Measure,
+    what_if::{SettingMember, WhatIf},
+    words::grouped,
+};
 
 /// The V3 names of data types, by their width.
 const TYPES: [(usize, &[&str]); 5] = [

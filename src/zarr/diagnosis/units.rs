@@ -1,8 +1,13 @@
 //! Data in other units than those that they were appended to: at one border all values jump, and go on once they are
 //! converted by a factor and an offset that people convert by.
 
-use super::otherwise::Break;
-use super::prelude::*;
+use super::{
+    case::{Case, Sample, named},
+    otherwise::Break,
+    reading::number,
+    seams::{AdjacentChunks, Seam},
+};
+use crate::zarr::{codec::Elements, error::Diagnosis, metadata::Packing};
 
 /// A factor and an offset, and what they convert.
 const CONVERSIONS: [(f64, f64, &str); 16] = [

@@ -6,7 +6,7 @@ use crate::zarr::{
     error::Result,
     store::{self},
 };
-use std::collections::{VecDeque, hash_map::Entry};
+use std::collections::hash_map::Entry;
 
 /// The number of folders looked into before a folder without documents counts as one that may hold nodes.
 const MAX_FOLDERS: usize = 400;

@@ -6,7 +6,7 @@ use crate::zarr::{
     store::{DOCUMENT_LIMIT, join},
 };
 use memchr::memmem;
-use std::sync::{Mutex, PoisonError};
+use std::sync::PoisonError;
 
 /// The number of documents remembered before those without copies are forgotten.
 const MOST_SEEN: usize = 10_000;

@@ -1,9 +1,9 @@
 //! Making values that are in no document: `Json::from` of what they hold, `collect` for arrays, [`object!`] for
 //! objects.
 
-use super::{Json, Kind, Member, Span, Text};
+use super::{Span, Text};
+use crate::zarr::prelude::*;
 use compact_str::{CompactString, ToCompactString};
-use std::borrow::Cow;
 
 impl Json {
     /// `null`.

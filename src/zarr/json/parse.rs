@@ -1,6 +1,6 @@
 //! Reading a document: RFC 8259, and the liberties that stores take with it.
 
-use super::{Document, Member, Span, line_and_column, shortened};
+use super::{Document, Span, line_and_column, shortened};
 use crate::zarr::prelude::*;
 use crate::zarr::{budget::no_memory, error::Result};
 use compact_str::CompactString;

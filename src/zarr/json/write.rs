@@ -3,9 +3,9 @@
 //! By hand, and not by the `Formatter` of `serde_json`: its numbers are `f64`, `u64` and `i64`, unless a feature makes
 //! them text for every program in the build; ours are text already, and no control character may be left in ours.
 
-use super::{Json, Kind};
+use crate::zarr::prelude::*;
 use crate::zarr::text::is_safe;
-use std::fmt::{self, Write};
+use std::fmt::Write;
 
 /// The value on one line without spaces, bare `NaN` included.
 impl fmt::Display for Json {

@@ -4,7 +4,7 @@ use super::document::Faults;
 use crate::zarr::prelude::*;
 use crate::zarr::{
     codec::{
-        CodecKind, Representation,
+        Representation,
         chain::{Chain, Link},
     },
     data_type::PaddedBytes,

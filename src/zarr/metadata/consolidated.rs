@@ -4,11 +4,7 @@
 //! is only used to notice nodes, and to be compared.
 
 use crate::zarr::prelude::*;
-use crate::zarr::{
-    json::{Member, ROUNDED, object},
-    store::join,
-};
-use std::sync::OnceLock;
+use crate::zarr::{json::ROUNDED, store::join};
 
 /// The copies that one group keeps of itself and of what is below it.
 #[derive(Debug)]

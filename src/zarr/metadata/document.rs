@@ -2,9 +2,7 @@
 
 use crate::zarr::prelude::*;
 use crate::zarr::{
-    codec::Codecs,
     error::{Place, Result},
-    json::Member,
     text,
 };
 

@@ -2,8 +2,8 @@
 //! `dimension_separator`, V3 `chunk_grid` and `chunk_key_encoding`.
 
 use super::document::{ExtensionPoint, Faults};
+use crate::zarr::error::Result;
 use crate::zarr::prelude::*;
-use crate::zarr::{error::Result, grid::KeyEncoding};
 
 /// Reads `shape`.
 pub(super) fn shape(faults: &mut Faults) -> Result<Vec<u64>> {

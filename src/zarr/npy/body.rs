@@ -3,9 +3,8 @@
 use crate::zarr::prelude::*;
 use crate::zarr::{
     Chunk, DataType, Result,
-    array::{PieceData, Run, RunSource, Slab},
+    array::{Run, RunSource, Slab},
     data_type::PaddedBytes,
-    grid::lengths,
 };
 use std::io::{self, Write};
 

@@ -1,8 +1,9 @@
 //! The facts about the chunks of one array: they grow while the store is listed.
 
 use super::KeyDiagnosis;
-use crate::zarr::{grid::order, readable::Readable, store::Stat};
-use std::{collections::BTreeMap, ops::Bound, time::SystemTime};
+use crate::zarr::prelude::*;
+use crate::zarr::{grid::order, readable::Readable};
+use std::ops::Bound;
 
 /// A stored chunk, as a listing saw it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::{
     forms::{Features, extension_name, literal},
     types::TypeClass,
 };
-use crate::zarr::codec::{CodecKind, CodecRow, Codecs};
+use crate::zarr::codec::CodecRow;
 use crate::zarr::prelude::*;
 
 /// The place of a codec.

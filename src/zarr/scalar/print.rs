@@ -4,9 +4,9 @@
 //! as `f64` is `0.0999755859375`. What is not the canonical NaN prints its bits; text comes through
 //! [`crate::zarr::text`], so that nothing from a store reaches a terminal unsanitised.
 
-use super::Scalar;
-use crate::zarr::{text, words::hex};
-use std::fmt::{self, Display, Write};
+use crate::zarr::prelude::*;
+use crate::zarr::text;
+use std::fmt::{Display, Write};
 
 mod number;
 
@@ -42,7 +42,7 @@ fn write_scalar(out: &mut String, scalar: &Scalar) -> fmt::Result {
         Scalar::Utf32(units) => write_units(out, units),
         Scalar::Struct(fields) => write_struct(out, fields),
         Scalar::List(items) => write_list(out, items),
-        Scalar::Custom { text: shown, .. } => out.write_str(&text::safe(shown)),
+        Scalar::Custom { text: shown, .. } => out.write_str(&safe(shown)),
     }
 }
 
@@ -50,7 +50,7 @@ fn write_struct(out: &mut String, fields: &[(String, Scalar)]) -> fmt::Result {
     out.push('{');
     for (at, (name, value)) in fields.iter().enumerate() {
         let gap = if at == 0 { "" } else { ", " };
-        write!(out, "{gap}{}: ", text::safe(name))?;
+        write!(out, "{gap}{}: ", safe(name))?;
         write_scalar(out, value)?;
     }
     out.write_char('}')
@@ -70,7 +70,7 @@ fn write_units(out: &mut String, units: &[u32]) -> fmt::Result {
     for &unit in units {
         match char::from_u32(unit) {
             Some(c @ ('"' | '\\')) => write!(out, "\\{c}")?,
-            Some(c) => out.push_str(&text::safe(c.encode_utf8(&mut [0; 4]))),
+            Some(c) => out.push_str(&safe(c.encode_utf8(&mut [0; 4]))),
             None => write!(out, "\\u{{{unit:x}}}")?,
         }
     }

@@ -5,11 +5,8 @@
 //! they take and give. What one side cannot say is a note, and the rest is written all the same.
 
 use super::NOTHING;
+use crate::zarr::codec::{InV2, column_major, serializer};
 use crate::zarr::prelude::*;
-use crate::zarr::{
-    codec::{CodecKind, Codecs, InV2, column_major, serializer},
-    text::safe_owned,
-};
 
 /// The codecs of V2.
 #[derive(Debug, Clone, Default, PartialEq)]

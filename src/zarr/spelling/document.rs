@@ -4,8 +4,7 @@ use super::{codecs, missing::MovedMark, nearest, values::mixed_order};
 use crate::zarr::prelude::*;
 use crate::zarr::{
     data_type::{extension::written, notes::nested_in_v2},
-    grid::KeyEncoding,
-    json::{is_bare, object},
+    json::is_bare,
     metadata::{GroupMetadata, fill_attribute},
 };
 

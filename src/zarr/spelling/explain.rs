@@ -7,7 +7,6 @@ use crate::zarr::{
     codec::CodecRow,
     data_type::{AnatomyRow, Field, extension::name_of},
     scalar::Specials,
-    words::byte_range,
 };
 use types::Sort;
 

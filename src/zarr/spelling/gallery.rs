@@ -5,7 +5,6 @@ use crate::zarr::prelude::*;
 use crate::zarr::{
     data_type::{DataTypes, ItemSize},
     signs,
-    text::safe_owned,
 };
 
 /// One data type, as both formats write it.

@@ -5,8 +5,6 @@ use crate::zarr::prelude::*;
 use crate::zarr::{
     census::chunk_shape_words,
     codec::{InV2, column_major},
-    grid::KeyEncoding,
-    text::safe_owned,
 };
 
 /// The rows that need an array.

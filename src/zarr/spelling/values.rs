@@ -7,7 +7,6 @@ use crate::zarr::prelude::*;
 use crate::zarr::{
     data_type::{ItemSize, notes},
     metadata::OrderSource,
-    text::safe_owned,
     words::hex_start,
 };
 use std::fmt::Write;

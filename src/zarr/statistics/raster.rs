@@ -6,7 +6,7 @@
 use super::{
     Column, Counter, HeatCell, HeatMap, Look, Statistics, heat_map::Gather, tally::of_hole, widen,
 };
-use crate::zarr::array::{self, Piece, PieceData};
+use crate::zarr::array::{self};
 use crate::zarr::prelude::*;
 
 mod units;

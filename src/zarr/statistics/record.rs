@@ -4,8 +4,8 @@
 use super::{
     Counter, Distinct, Distribution, Extreme, Statistics, Tally, Variety, moments::Moments,
 };
+use crate::zarr::array;
 use crate::zarr::prelude::*;
-use crate::zarr::{array, json::object, words::hex};
 
 /// The byte order of the extremes.
 const LITTLE: ByteOrder = ByteOrder::All(Endian::Little);

@@ -1,9 +1,8 @@
 //! The counts of an array, chunk by chunk, and put together.
 
 use super::{Choice, Column, Extreme, Statistics};
-use crate::zarr::array::{self, ArrayReader, Piece, PieceData};
+use crate::zarr::array::{self};
 use crate::zarr::prelude::*;
-use std::sync::OnceLock;
 
 /// The counts of an array or a chunk.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -10,13 +10,10 @@ use super::{
     several,
 };
 use crate::zarr::prelude::*;
-use crate::zarr::{budget::Stop, error::Result, words::hex};
+use crate::zarr::{budget::Stop, error::Result};
 use md5::{Digest, Md5};
 use std::{
-    sync::{
-        Mutex,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-    },
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
     thread::{self, JoinHandle},
 };
 

@@ -3,7 +3,6 @@
 use super::{DirectoryStore, ZipStore, join, lock};
 use crate::zarr::prelude::*;
 use crate::zarr::{budget::Stop, error::Result};
-use std::sync::Mutex;
 
 /// A folder of stores. What lies in a zip archive has a key below that of the archive, `x.zip/a/zarr.json`.
 ///

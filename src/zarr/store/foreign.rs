@@ -1,8 +1,8 @@
 //! Folders and files that hold arrays in another format than Zarr: what they are, and what opens them.
 
-use super::{Entry, Store, join};
+use super::join;
+use crate::zarr::prelude::*;
 use crate::zarr::signature;
-use std::collections::VecDeque;
 
 /// A format that is not Zarr, by the entries of its folder.
 struct ForeignLayout {

@@ -4,10 +4,9 @@
 //! has now: by the `ETag`, or else by the time of the last write, and by the length. What names neither is not kept.
 //! Whoever can write to the folder can forge entries.
 
-use super::Stat;
-use crate::zarr::words::hex;
+use crate::zarr::prelude::*;
 use sha2::{Digest, Sha256};
-use std::{fmt::Debug, ops::Range, sync::OnceLock, time::SystemTime};
+use std::fmt::Debug;
 
 /// A folder of entries by their names, of hexadecimal digits.
 pub trait EntryFolder: Debug + Send + Sync {

@@ -15,10 +15,10 @@
 //! map is refused where another handler has taken its place, or the table is full.
 #![expect(unsafe_code, reason = "maps and signal handlers are nothing that Rust can prove")]
 
+use crate::zarr::prelude::*;
 use crate::zarr::{
     bytes::VolatileMemory,
-    error::{Code, Error, Result, refusal},
-    words::byte_range,
+    error::{Result, refusal},
 };
 use libc::{c_int, c_void, siginfo_t};
 use memmap2::{Mmap, MmapOptions};
@@ -26,13 +26,9 @@ use std::{
     fs::File,
     io,
     mem::MaybeUninit,
-    ops::{Range, RangeInclusive},
+    ops::RangeInclusive,
     ptr,
-    sync::{
-        OnceLock,
-        atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst},
-    },
-    time::SystemTime,
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst},
 };
 
 /// A part of a file as memory.

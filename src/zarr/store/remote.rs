@@ -11,10 +11,7 @@ use crate::zarr::error::Result;
 use crate::zarr::prelude::*;
 use std::{
     io::Write,
-    sync::{
-        OnceLock,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-    },
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 use twox_hash::XxHash64;
 

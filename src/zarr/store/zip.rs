@@ -15,7 +15,7 @@ use std::{
     fs::File,
     io::{self, BufReader, Read},
     ops::Bound,
-    sync::{Mutex, PoisonError},
+    sync::PoisonError,
 };
 use zip::{CompressionMethod, ZipArchive, read::ZipFileEntry};
 

@@ -3,7 +3,6 @@
 use crate::zarr::prelude::*;
 use crate::zarr::{
     error::Result,
-    json::{Member, object},
     runnable::{DocumentDiff, inert_json},
 };
 use similar::TextDiff;

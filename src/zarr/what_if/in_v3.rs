@@ -2,12 +2,7 @@
 
 use super::{Edit, JsonStep, SettingMember, codecs, document, in_v2, lengths, plain, specs, steps};
 use crate::zarr::prelude::*;
-use crate::zarr::{
-    codec::{CodecKind, serializer},
-    error::Result,
-    json::object,
-    spelling::typed::WantedType,
-};
+use crate::zarr::{codec::serializer, error::Result, spelling::typed::WantedType};
 
 pub(super) fn edits(
     member: SettingMember,
@@ -192,8 +187,7 @@ fn chunks(value: &str, array: &ArrayMetadata) -> Result<Vec<Edit>> {
 
 fn keys(value: &str, array: &ArrayMetadata) -> Result<Vec<Edit>> {
     let declared = array.known_key_encoding();
-    let is_v2 =
-        declared.is_some_and(|keys| matches!(keys, crate::zarr::grid::KeyEncoding::V2 { .. }));
+    let is_v2 = declared.is_some_and(|keys| matches!(keys, KeyEncoding::V2 { .. }));
     let (name, separator) = match value {
         "/" | "." => (if is_v2 { "v2" } else { "default" }, value),
         "v2" => ("v2", "."),

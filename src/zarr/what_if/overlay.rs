@@ -6,7 +6,6 @@ use crate::zarr::{
     error::{ChangedFile, FileContent, Result},
     store::join,
 };
-use std::collections::BTreeSet;
 
 /// A store over which changes lie that are not in it.
 #[derive(Debug, Clone)]

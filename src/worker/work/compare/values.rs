@@ -1,23 +1,17 @@
 //! The values of two arrays, or of parts of them, compared slab by slab.
 
+use crate::worker::prelude::*;
 use crate::{
-    app::{
-        Answer, Pace,
-        page::compare::{ArrayPair, CompareNews, ComparedBlock},
-    },
-    worker::parallel,
+    app::page::compare::{ArrayPair, CompareNews, ComparedBlock},
     zarr::{
-        ArrayMetadata, ArrayReader, Budget, Code, Error, Result,
-        array::{self, PieceData, Slab},
-        compare::{Compared, Comparer, Tolerance, parts},
-        grid::{ChunkId, Grid, Region, lengths},
+        Result,
+        array::Slab,
+        compare::{Comparer, Tolerance, parts},
+        grid::{Grid, lengths},
         store::requests::Asker,
     },
 };
-use std::{
-    collections::{BTreeMap, HashMap},
-    time::Instant,
-};
+use std::collections::BTreeMap;
 
 /// Two arrays, or parts of them, whose values are compared.
 pub(super) struct ComparedValues<'a> {

@@ -3,9 +3,9 @@
 use super::{DecodeWalk, Extent};
 use crate::zarr::prelude::*;
 use crate::zarr::{
-    chunk::{Stage, section::Section},
+    chunk::section::Section,
     codec::{
-        Block, Data, Link, Outcome,
+        Block, Link, Outcome,
         sharding::{Shard, Sharding},
     },
     error::Result,

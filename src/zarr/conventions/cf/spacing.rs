@@ -2,8 +2,13 @@
 //! be in any order, as numbers of stations are.
 
 use super::{Code, NodePath, Problem, Scalar, steps};
-use crate::zarr::conventions::prelude::*;
-use crate::zarr::metadata::Meant;
+use crate::zarr::{
+    budget::Budget,
+    error::{Error, Severity},
+    metadata::{ArrayMetadata, Meant, Packing},
+    store::Store,
+    words::{grouped, short},
+};
 
 /// The fewest values in which a spacing is seen, and the most that are read.
 const FEWEST: u64 = 8;

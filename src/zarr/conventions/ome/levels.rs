@@ -4,6 +4,7 @@
 //! Boxes spread over the level are compared. Told is what is made of the level before in one part and not in another, and
 //! what is made of it nowhere.
 
+use super::super::region::RegionValues;
 use crate::zarr::conventions::prelude::*;
 use crate::zarr::grid::{Region, lengths, region_text};
 

@@ -11,7 +11,6 @@ use crate::zarr::{
         several,
     },
 };
-use std::collections::VecDeque;
 
 /// The documents of a folder, as far as they are there.
 type FoundDocuments = Vec<(&'static str, Result<Option<Vec<u8>>>)>;

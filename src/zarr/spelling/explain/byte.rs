@@ -1,7 +1,7 @@
 //! The role of one byte of an element.
 
 use crate::zarr::prelude::*;
-use crate::zarr::{scalar::FloatFormat, text::safe_owned, words::capitalised};
+use crate::zarr::{scalar::FloatFormat, words::capitalised};
 
 /// The role of byte `offset` of decoded elements: its number and its element, and the bits of the value that it holds.
 /// An element without bytes of its own, such as an empty string, is found at `position`.

@@ -1,8 +1,8 @@
 //! A chunk on its way to its elements: where it is, and what each stage made of it.
 
 use super::codec_lesson;
+use crate::zarr::grid::region_text;
 use crate::zarr::prelude::*;
-use crate::zarr::{chunk::Stage, codec::Data, grid::region_text, text::safe_owned};
 
 /// The effect of a stage, and its result.
 pub fn stage(stage: &Stage) -> Vec<String> {

@@ -3,7 +3,6 @@
 use crate::zarr::prelude::*;
 use crate::zarr::{
     data_type::{AnatomyRow, V2Form, extension::name_of},
-    json::Member,
     scalar::TimeUnit,
     spelling::Subject,
 };

@@ -1,10 +1,8 @@
 //! The order in which the chunks of a raster are read: a few from all over it, then those between them, until all are.
 
 use super::Raster;
-use crate::zarr::{
-    array::ArrayReader,
-    grid::{Grid, Region, order},
-};
+use crate::zarr::grid::order;
+use crate::zarr::prelude::*;
 
 /// The units of the first level at most, but for what halving an axis makes of it.
 const FIRST: u128 = 64;

@@ -2,7 +2,6 @@
 
 use crate::zarr::prelude::*;
 use crate::zarr::{error::Result, store::lock};
-use std::sync::Mutex;
 
 /// The most bytes of one key that are kept, and of all keys that are no documents.
 pub(super) const LARGEST: u64 = 64 << 20;

@@ -21,7 +21,6 @@ use std::{
     pin::pin,
     task::{Context, Poll, Wake, Waker},
     thread::{self, Thread},
-    time::SystemTime,
 };
 
 /// A bucket.

@@ -9,11 +9,8 @@ use super::{
     transport::TRANSPORT,
     xml::{elements, has_tag},
 };
-use std::{
-    ops::Range,
-    sync::OnceLock,
-    time::{Duration, SystemTime},
-};
+use crate::zarr::prelude::*;
+use std::time::Duration;
 use ureq::http::{Method, Request, header};
 
 /// The most bytes of a listing.

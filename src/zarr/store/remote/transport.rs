@@ -6,12 +6,10 @@ use super::{
     at_once,
     fault::{Fault, HttpAnswer},
 };
-use crate::zarr::{
-    store::{
-        lock,
-        requests::{Asker, RequestLog, SentRequest, THREAD_NAME, is_of_index},
-    },
-    text::safe,
+use crate::zarr::prelude::*;
+use crate::zarr::store::{
+    lock,
+    requests::{Asker, RequestLog, SentRequest, THREAD_NAME, is_of_index},
 };
 use object_store::{
     ClientOptions,
@@ -21,12 +19,11 @@ use object_store::{
 };
 use std::{
     cell::RefCell,
-    collections::VecDeque,
     future::{Future, ready},
     io::{self, Read, Write},
     pin::Pin,
     sync::{
-        Arc, Condvar, LazyLock, Mutex, PoisonError,
+        Condvar, LazyLock, PoisonError,
         atomic::{AtomicU64, Ordering},
         mpsc::{self, RecvTimeoutError},
     },
