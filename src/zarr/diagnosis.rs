@@ -34,6 +34,7 @@ mod layout;
 mod lengths;
 mod lost_document;
 mod lost_writes;
+mod masks;
 mod misplaced;
 mod names;
 mod neighbours;
@@ -48,6 +49,7 @@ mod places;
 mod prefixed;
 mod prelude;
 mod reading;
+mod regridded;
 mod renames;
 mod row_starts;
 mod seams;
@@ -93,12 +95,14 @@ pub fn diagnose(case: &Case<'_>) -> Vec<Problem> {
     let mut found: Vec<Diagnosis> =
         if case.symptoms.has_orphans() && case.symptoms.failures == 0 { shape() } else { None }
             .filter(|diagnosis| diagnosis.cause == "chunk-shape")
+            .or_else(|| regridded::diagnose(case))
             .or_else(|| keys::diagnose(case))
             .or_else(|| numbered::diagnose(case))
             .into_iter()
             .collect();
+    let is_appended = |it: &Diagnosis| it.code == "chunk-shape/appended";
     if case.symptoms.failures > 0 {
-        found.extend(failing(case));
+        found.extend((!found.iter().any(is_appended)).then(|| failing(case)).into_iter().flatten());
     } else if case.symptoms.is_swapped {
         found.extend(behind_filters(case));
     } else if found.is_empty() {
@@ -301,7 +305,7 @@ impl<'a> DecodedSamples<'_, 'a> {
 
 /// The causes of values that nobody measures, then of those that do not go on from chunk to chunk, or from part to part of a
 /// chunk: the cheapest first.
-const OF_VALUES: [fn(&DecodedSamples<'_, '_>) -> Option<Diagnosis>; 25] = [
+const OF_VALUES: [fn(&DecodedSamples<'_, '_>) -> Option<Diagnosis>; 26] = [
     |it| it.explained_by_filters(),
     |it| times::other_unit(it.case, &it.declared),
     |it| row_starts::differences(it.case, &it.declared),
@@ -323,6 +327,7 @@ const OF_VALUES: [fn(&DecodedSamples<'_, '_>) -> Option<Diagnosis>; 25] = [
     |it| it.mended(shards::inner_orders(it.case), AdjacentChunks::of_inner),
     |it| shard_entries::other_order(it.case, it.adjacent()),
     |it| flags::reversed(it.case, &it.samples),
+    |it| masks::diagnose(it.case, it.adjacent()),
     |it| holes::diagnose(it.case, it.adjacent()),
     |it| lost_writes::diagnose(it.case, it.adjacent()),
     |it| places::diagnose(it.case, it.adjacent()),

@@ -1,7 +1,7 @@
 //! Data that were appended in another form than those before: told with the step, the same data appended as they should be
 //! silent.
 
-use std::fs;
+use std::{fs, ops::Range};
 use tempfile::TempDir;
 use zarrscope::zarr::{
     Hierarchy,
@@ -39,24 +39,40 @@ fn found(write: &dyn Fn(u64, Vec<f64>) -> Vec<u8>) -> Vec<String> {
 
 /// The same of an array of a document.
 fn found_in(document: &str, write: &dyn Fn(u64, Vec<f64>) -> Vec<u8>) -> Vec<String> {
+    let chunk = |at: [u64; 3]| (at, write(at[0] * 2, values(at, [2, 10, 12], [0; 3])));
+    found_of(document, &grid([0..12, 0..2, 0..2]).map(chunk).collect::<Vec<_>>())
+}
+
+/// Every index in a grid.
+fn grid([i, j, k]: [Range<u64>; 3]) -> impl Iterator<Item = [u64; 3]> {
+    i.flat_map(move |i| {
+        let k = k.clone();
+        j.clone().flat_map(move |j| k.clone().map(move |k| [i, j, k]))
+    })
+}
+
+/// The values of a chunk of a grid that begins at an element.
+fn values(at: [u64; 3], shape: [u64; 3], begin: [u64; 3]) -> Vec<f64> {
+    let along = |axis: usize| {
+        let from = begin[axis] + at[axis] * shape[axis];
+        from..from + shape[axis]
+    };
+    grid([along(0), along(1), along(2)]).map(|[t, y, x]| value(t, y, x)).collect()
+}
+
+/// The findings on an array with these chunks.
+fn found_of(document: &str, chunks: &[([u64; 3], Vec<u8>)]) -> Vec<String> {
     let folder = TempDir::new().unwrap();
-    let file = if document == V2 { ".zarray" } else { "zarr.json" };
-    fs::write(folder.path().join(file), document).unwrap();
-    if document == V2 {
+    let is_v2 = document == V2;
+    fs::write(folder.path().join(if is_v2 { ".zarray" } else { "zarr.json" }), document).unwrap();
+    if is_v2 {
         fs::write(folder.path().join(".zattrs"), NAMES).unwrap();
     }
-    for (i, j, k) in (0..12).flat_map(|i| (0..2).flat_map(move |j| (0..2).map(move |k| (i, j, k))))
-    {
-        let mut values = Vec::new();
-        for t in i * 2..i * 2 + 2 {
-            for y in j * 10..j * 10 + 10 {
-                values.extend((k * 12..k * 12 + 12).map(|x| value(t, y, x)));
-            }
-        }
-        let key = if document == V2 { format!("{i}.{j}.{k}") } else { format!("c/{i}/{j}/{k}") };
+    for ([i, j, k], bytes) in chunks {
+        let key = if is_v2 { format!("{i}.{j}.{k}") } else { format!("c/{i}/{j}/{k}") };
         let path = folder.path().join(key);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, zstd::encode_all(write(i * 2, values).as_slice(), 1).unwrap()).unwrap();
+        fs::write(path, zstd::encode_all(bytes.as_slice(), 1).unwrap()).unwrap();
     }
     let (hierarchy, target) = Hierarchy::open(folder.path()).unwrap();
     let mut lines = Vec::new();
@@ -117,6 +133,77 @@ fn what_was_appended_in_another_form_is_told_with_the_step() {
         float32(values.into_iter().map(|it| if from < STEP { it } else { it + 7.3 }).collect())
     });
     assert_eq!(lines, Vec::<String>::new());
+}
+
+/// A change of values where they are appended is told as `told`, with the step, and nothing is told without it.
+fn assert_told(document: &str, told: &str, form: &dyn Fn(f64) -> Vec<u8>, change: fn(f64) -> f64) {
+    let step = "all that is stored from 8 on along dimension 0 (\"time\"), that is from index 16";
+    let with = |change: &dyn Fn(f64) -> f64| {
+        found_in(document, &|from, values| {
+            let changed = |it: f64| if from < STEP { it } else { change(it) };
+            values.into_iter().flat_map(|it| form(changed(it))).collect()
+        })
+    };
+    assert_eq!(with(&|it| it), Vec::<String>::new(), "{told}");
+    let lines = with(&change);
+    assert_eq!(lines.len(), 1, "{told}: {lines:#?}");
+    assert!(lines[0].contains(told) && lines[0].contains(step), "{told}: {lines:#?}");
+}
+
+#[test]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "values are made")]
+fn values_with_the_other_sign_are_told_with_the_step() {
+    let sign = "have the other sign than those before";
+    let float = |it: f64| (it as f32).to_le_bytes().to_vec();
+    assert_told(DOCUMENT, sign, &float, |it| -it);
+    // Around 0, neighbours have both signs.
+    assert_told(DOCUMENT, sign, &|it| ((it - 281.0) as f32).to_le_bytes().to_vec(), |it| {
+        562.0 - it
+    });
+    let integers = DOCUMENT.replace("float32", "int16");
+    let integer = |it: f64| (((it - 281.0) * 1000.0).round() as i16).to_le_bytes().to_vec();
+    assert_told(&integers, sign, &integer, |it| 562.0 - it);
+    let packed = integers.replace(
+        r#""fill_value": 0"#,
+        r#""attributes": {"scale_factor": 0.01, "add_offset": 250.0}, "fill_value": 0"#,
+    );
+    let pack = |it: f64| (((it - 250.0) / 0.01).round() as i16).to_le_bytes().to_vec();
+    assert_told(&packed, sign, &|it| pack(it - 281.0), |it| 562.0 - it);
+    let bytes = DOCUMENT.replace("float32", "uint8");
+    let byte = |it: f64| vec![((it - 270.0) * 12.0).round() as u8];
+    assert_told(&bytes, "are inverted beside those before", &byte, |it| 2.0 * 270.0 + 21.25 - it);
+    // Angles that begin anew at 180 degrees, at the border of chunks.
+    let angles = found_in(DOCUMENT, &|from, values| {
+        let shift = |it: f64| if from < STEP { 177.0 + it / 300.0 } else { -183.5 + it / 300.0 };
+        float32(values.into_iter().map(shift).collect())
+    });
+    assert_eq!(angles, Vec::<String>::new());
+}
+
+/// Chunks of another shape that were appended, with keys that go on after those before, or those of a grid of their own.
+#[test]
+fn chunks_of_another_shape_are_told_with_the_step() {
+    for (new, own_grid) in [
+        ([2, 5, 12], false),
+        ([2, 10, 6], false),
+        ([4, 5, 12], false),
+        ([1, 10, 12], false),
+        ([1, 10, 12], true),
+        ([4, 10, 12], false),
+        ([2, 20, 24], false),
+    ] {
+        let before = grid([0..8, 0..2, 0..2]).map(|at| (at, values(at, [2, 10, 12], [0; 3])));
+        let first = if own_grid { STEP / new[0] } else { 8 };
+        let after = grid([0..8 / new[0], 0..20 / new[1], 0..24 / new[2]])
+            .map(|at| ([first + at[0], at[1], at[2]], values(at, new, [STEP, 0, 0])));
+        let chunks: Vec<_> = before.chain(after).map(|(at, it)| (at, float32(it))).collect();
+        let lines = found_of(DOCUMENT, &chunks);
+        let told = format!(
+            "The chunks from {first} on along dimension 0 have the shape [{},{},{}], not [2,10,12]",
+            new[0], new[1], new[2]
+        );
+        assert!(lines.len() == 1 && lines[0].contains(&told), "{told}: {lines:#?}");
+    }
 }
 
 /// The findings on a store with a coordinate of days, in a calendar.

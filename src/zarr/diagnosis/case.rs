@@ -8,6 +8,7 @@ use crate::zarr::{
     codec::{Chain, Data, Elements, Link, Places, sharding::Shard},
     data_type::Resolved,
     error::{Code, Error},
+    grid::order,
     hierarchy::Hierarchy,
     json::quoted,
     metadata::ArrayMetadata,
@@ -120,6 +121,11 @@ impl Symptoms {
         if self.folders.len() < KEYS {
             self.folders.push(key.to_owned());
         }
+    }
+
+    /// The chunks that cannot be decoded, as many as are kept.
+    pub(super) fn failed_at(&self) -> impl Iterator<Item = &Vec<u64>> {
+        self.failed.iter().map(|(at, _)| at)
     }
 
     /// The folders that have the keys of chunks; `None` where they may be more.
@@ -387,6 +393,20 @@ impl<'a> Case<'a> {
     /// The bytes of a chunk without any codec; `None` where elements vary in length.
     pub(super) fn raw_len(&self) -> Option<u64> {
         self.array.representation(self.array.chunk_shape()?)?.byte_len()
+    }
+
+    /// The shapes of `count` elements that differ from a chunk's in the length of one dimension.
+    pub(super) fn shapes_of(&self, count: u64) -> Vec<Vec<u64>> {
+        let declared = self.array.chunk_shape().unwrap_or_default();
+        let other = |axis: usize| {
+            let mut shape = declared.clone();
+            *shape.get_mut(axis)? = 1;
+            let rest = order::product(&shape)?;
+            *shape.get_mut(axis)? =
+                count.checked_div(rest).filter(|_| count.is_multiple_of(rest))?;
+            Some(shape)
+        };
+        (0..declared.len()).filter_map(other).collect()
     }
 
     /// A shard, by its index; `None` where it is inside of other codecs.

@@ -3,7 +3,12 @@
 
 use super::prelude::*;
 use super::seams::DecodedChunk;
-use crate::zarr::{grid::lengths, metadata::Meant};
+use crate::zarr::{
+    array::{ArrayReader, PieceData},
+    grid::lengths,
+    json::quoted,
+    metadata::Meant,
+};
 
 /// The fewest elements of a part that tell.
 const FEW: u64 = 8;
@@ -39,12 +44,12 @@ struct Ends {
 /// The cause, if parts of some chunks hold the fill value: parts of a length that all of them have in common, which end at
 /// the borders of chunks though the values of the neighbours go on, where no tile of that length ends.
 ///
-/// A fill value that says itself that there are no data says nothing of a part that holds it: tiles without data look
-/// the same.
+/// A fill value that says itself that there are no data says nothing of a part that holds it, for tiles without data look
+/// the same, unless an array beside has data there.
 pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let fill = case.array.fill_scalar()?;
     if is_no_data(case, &fill) {
-        return None;
+        return without_data(case, samples);
     }
     let blocks = AdjacentChunks::of(case, case.array, samples)?;
     let varied = blocks.all.iter().filter(|block| block.variety() >= VARIED).count();
@@ -69,26 +74,115 @@ pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     if holed.len() < 2 || !are_cut || !is_small(&chunks) || !are_sudden(case, &holed) {
         return None;
     }
+    Some(told(
+        case,
+        "race/lost-parts",
+        &holed,
+        &ends,
+        format!("All of them {parts}, as regions that tasks write do."),
+    ))
+}
+
+/// The cause, if parts of a few chunks have no data: each a run of steps of one chunk alone, up to its border, where the chunks
+/// beside it and the same chunks of another array have data. An outage ends at no border of chunks along several dimensions,
+/// and a tile that was not measured is missing from the other array as well.
+fn without_data(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
+    /// The fewest such chunks, of how many one may be, and the fewest of its faces that data are beyond.
+    const FEWEST: usize = 3;
+    const ONE_IN: usize = 3;
+    const FACES: usize = 2;
+    let blocks = AdjacentChunks::of(case, case.array, samples)?;
+    let chunks: Vec<ChunkHoles<'_>> =
+        blocks.all.iter().map(|block| ChunkHoles::of(case, block)).collect::<Option<_>>()?;
+    let holed: Vec<&ChunkHoles> = chunks.iter().filter(|chunk| chunk.is_holed()).collect();
+    if holed.len() < FEWEST || holed.len() * ONE_IN > chunks.len() {
+        return None;
+    }
+    let mut ends = Ends::default();
+    for chunk in holed.iter().take_while(|_| !case.is_stopped()) {
+        let mut own = Ends::default();
+        chunk.count_ends(&chunks, None, &mut own);
+        let is_run = chunk.borders.iter().map(Vec::len).sum::<usize>() == 1;
+        (is_run && own.stop >= FACES).then_some(())?;
+        ends.stop += own.stop;
+        ends.go_on += own.go_on;
+    }
+    let others = full_siblings(case, &holed);
+    let has = if others.len() == 1 { "has" } else { "have" };
+    let text = format!("{} {has} data in all of them.", others.join(" and "));
+    (ends.go_on * 4 <= ends.stop && !others.is_empty())
+        .then(|| told(case, "race/lost-runs", &holed, &ends, text))
+}
+
+/// The arrays beside, of the same chunks, that have numbers in all of these: two of them at most.
+fn full_siblings(case: &Case, holed: &[&ChunkHoles]) -> Vec<String> {
+    const MOST: usize = 2;
+    const SIBLINGS: usize = 50;
+    let Some(group) = case.path.parent() else { return Vec::new() };
+    let (mut found, mut left) = (Vec::new(), SIBLINGS);
+    // What cannot be listed is told where it is listed.
+    let _ = case.hierarchy.visit_children(&group, &mut |child| {
+        let is_full = |array: &ArrayMetadata| {
+            let is_alike = array.known_shape() == case.array.known_shape()
+                && array.chunk_shape() == case.array.chunk_shape();
+            let reader = ArrayReader::new(&*case.hierarchy.store, &child.path, array).ok();
+            reader.filter(|_| is_alike && child.path != *case.path).is_some_and(|reader| {
+                holed.iter().all(|chunk| {
+                    let count = chunk.filled.len() as u64;
+                    case.spend(count * 8) && has_numbers(&reader, &chunk.region, case)
+                })
+            })
+        };
+        if child.kind.array().is_some_and(is_full) {
+            found.push(quoted(child.path.name()));
+        }
+        left -= 1;
+        left > 0 && found.len() < MOST && !case.is_stopped()
+    });
+    found
+}
+
+/// True if all elements of a region are stored, and numbers.
+fn has_numbers(reader: &ArrayReader, region: &[Range<u64>], case: &Case) -> bool {
+    let is_number = |elements: &Elements, at| {
+        elements
+            .value(at)
+            .is_some_and(|it| it.is_ok_and(|it| it.to_f64().is_some_and(f64::is_finite)))
+    };
+    reader.pieces(region).all(|piece| match reader.load(&piece, &case.budget()) {
+        PieceData::Stored(elements) => (0..elements.len()).all(|at| is_number(&elements, at)),
+        PieceData::Missing | PieceData::Unreadable(_) => false,
+    })
+}
+
+fn told(
+    case: &Case,
+    kind: &'static str,
+    holed: &[&ChunkHoles],
+    ends: &Ends,
+    evidence: String,
+) -> Diagnosis {
     let keys: Vec<String> = holed.iter().map(|chunk| case.layout.key(&chunk.block.at)).collect();
     let text = format!(
         "Parts of {} are lost: {} each have a region of fill values, which the data have nowhere else.",
         counted(keys.len() as u64, "chunk"),
         named(&keys)
     );
-    let mut diagnosis = Diagnosis::new("race/lost-parts", text)
+    let lengths = case.array.chunk_shape().unwrap_or_default();
+    let mut diagnosis = Diagnosis::new(kind, text)
         .because(format!(
             "The regions stop {} times at a border between chunks, beyond which there are values again; they cross a \
              border {} times.",
             ends.stop, ends.go_on
         ))
-        .because(format!("All of them {parts}, as regions that tasks write do."))
+        .because(evidence)
         .because("When two tasks write to one chunk at the same time, one overwrites the other's part.")
         .to_do(format!(
             "write these regions again, with writes that are aligned to the chunks {}",
-            list(&case.array.chunk_shape()?)
+            list(&lengths)
         ));
     diagnosis.files = keys;
-    Some(diagnosis)
+    diagnosis
 }
 
 /// True for NaN, NaT, and what an attribute marks as missing.

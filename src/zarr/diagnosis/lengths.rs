@@ -35,7 +35,7 @@ fn rows(case: &Case) -> Option<(u64, Vec<u64>)> {
 }
 
 /// The bytes of the elements of a chunk; `None` of shards, whose inner chunks have lengths of their own.
-fn unpacked(case: &Case, sample: &Sample) -> Option<Vec<u8>> {
+pub(super) fn unpacked(case: &Case, sample: &Sample) -> Option<Vec<u8>> {
     let is_shard = case.array.chain()?.sharding().is_some();
     if is_shard { None } else { without_codecs(case, &sample.bytes) }
 }
@@ -171,8 +171,7 @@ pub(super) fn of_another_shape(case: &Case, samples: &mut Vec<Sample>) -> Vec<Di
     let others = lengths.iter().filter(|other| **other == Some(len)).count();
     // Some have a shape that an array of these dimensions would have, or only too many bytes.
     let is_all = case.symptoms.failures == case.symptoms.stored && others == samples.len();
-    let declared = case.array.chunk_shape().unwrap_or_default();
-    let has_shape = || is_all || !shapes(&declared, len / size).is_empty();
+    let has_shape = || is_all || !case.shapes_of(len / size).is_empty();
     if len.is_multiple_of(raw) || (is_raw && (others < 2 || !has_shape())) {
         return Vec::new();
     }
@@ -212,8 +211,7 @@ fn left_over(
     (found, expected): (u64, u64),
     evidence: String,
 ) -> Diagnosis {
-    let declared = case.array.chunk_shape().unwrap_or_default();
-    let shape = match shapes(&declared, found).as_slice() {
+    let shape = match case.shapes_of(found).as_slice() {
         [only] => format!(", such as chunks of {} have", list(only)),
         _ => String::new(),
     };
@@ -231,20 +229,6 @@ fn left_over(
     diagnosis.explains.push(crate::zarr::error::Code::CodecHeader);
     diagnosis.files = keys;
     diagnosis
-}
-
-/// The shapes of `count` elements that differ from `declared` in the length of one dimension.
-fn shapes(declared: &[u64], count: u64) -> Vec<Vec<u64>> {
-    let other = |axis: usize| {
-        let mut shape = declared.to_vec();
-        let length = shape.get_mut(axis)?;
-        *length = 1;
-        let rest = order::product(&shape)?;
-        let new = count.checked_div(rest).filter(|_| count.is_multiple_of(rest))?;
-        *shape.get_mut(axis)? = new;
-        Some(shape)
-    };
-    (0..declared.len()).filter_map(other).collect()
 }
 
 /// The same number of bytes before every chunk, or after it.

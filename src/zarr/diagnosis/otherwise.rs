@@ -7,7 +7,7 @@ use super::{
     files::again,
     filters,
     reading::{FEW, LESS, ReadingOutcome, continued},
-    seams::{AdjacentChunks, Continuity, Seam, SeamArrangement},
+    seams::{AdjacentChunks, BROKEN, Continuity, Seam, SeamArrangement},
 };
 use crate::zarr::{
     bytes::Bytes,
@@ -234,6 +234,8 @@ pub(super) struct Break {
     /// The index of the chunks after it.
     pub(super) from: u64,
     pub(super) seams: Vec<Seam>,
+    /// All other seams.
+    others: Vec<Seam>,
     known: Continuity,
     /// The chance of such a border by accident.
     breaks: f64,
@@ -250,10 +252,11 @@ impl Break {
         let others: Vec<Seam> = seams.iter().filter(|seam| !is_there(seam)).copied().collect();
         let (known, rest) = (Continuity::of(&there), Continuity::of(&others));
         let is_clear = known.broken * 4 >= known.of * 3 && known.gap >= CLEARLY;
-        // The border of two chunks is the only one there is.
-        let is_only = rest.broken * 12 <= rest.of && (rest.of > 0 || blocks.all.len() == 2);
+        // Where values turn, steps beside a border are small. The border of two chunks is the only one there is.
+        let alike = others.iter().filter(|it| it.excess() > BROKEN.max(known.gap / 2.0)).count();
+        let is_only = alike * 12 <= rest.of && (rest.of > 0 || blocks.all.len() == 2);
         let breaks = chance_of_breaks(known.broken, (rest.broken, rest.of));
-        (is_clear && is_only).then_some(Self { axis, from, seams: there, known, breaks })
+        (is_clear && is_only).then_some(Self { axis, from, seams: there, others, known, breaks })
     }
 
     /// True for a single border, of chunks as wide as the array, if values at it are as close in `read` as those beside it,
@@ -263,15 +266,19 @@ impl Break {
         const PAIRS: usize = 32;
         const APART: f64 = 6.0;
         const CLOSE: f64 = 2.0;
-        let [seam] = self.seams.as_slice() else { return false };
-        let apart = |blocks: &AdjacentChunks, before: u64| {
-            let pairs = blocks.values_at(seam, before).into_iter();
+        let [_] = self.seams.as_slice() else { return false };
+        let apart = |blocks: &AdjacentChunks, seams: &[Seam], before: u64| {
+            let pairs = seams.iter().flat_map(|seam| blocks.values_at(seam, before));
             let mut apart: Vec<f64> =
                 pairs.map(|(a, b)| (a - b).abs()).filter(|it| it.is_finite()).collect();
             apart.sort_by(f64::total_cmp);
             apart.get(apart.len() / 2).copied().filter(|_| apart.len() >= PAIRS)
         };
-        let all = (apart(blocks, 1), apart(blocks, 0), apart(read, 0));
+        let along = self.others.iter().filter(|seam| seam.axis == self.axis);
+        let along: Vec<Seam> = along.copied().collect();
+        // Where each chunk has one element along the dimension, other borders tell how far values are apart.
+        let usual = apart(blocks, &self.seams, 1).or_else(|| apart(blocks, &along, 0));
+        let all = (usual, apart(blocks, &self.seams, 0), apart(read, &self.seams, 0));
         let (Some(usual), Some(jump), Some(closed)) = all else { return false };
         usual > 0.0 && jump >= APART * usual && closed <= CLOSE * usual
     }

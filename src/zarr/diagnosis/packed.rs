@@ -243,14 +243,25 @@ fn largest(count: usize, seams: &[Seam]) -> Vec<usize> {
     (0..count).rev().map(of).max_by_key(|blocks: &Vec<usize>| blocks.len()).unwrap_or_default()
 }
 
-/// The factor and the offset that bring the first numbers of pairs next to the second ones; `None` where they are not alike.
-fn line(pairs: &[(f64, f64)]) -> Option<(f64, f64)> {
-    let count = pairs.len() as f64;
+/// The means and the spreads of both sides of pairs, and the spread that they share.
+pub(super) fn moments(pairs: &[(f64, f64)]) -> [f64; 5] {
+    let count = pairs.len().max(1) as f64;
     let mean = |of: &dyn Fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / count;
     let (x, y) = (mean(&|pair| pair.0), mean(&|pair| pair.1));
     let (xx, yy) = (mean(&|pair| (pair.0 - x).powi(2)), mean(&|pair| (pair.1 - y).powi(2)));
-    let xy = mean(&|pair| (pair.0 - x) * (pair.1 - y));
-    (xx > 0.0 && yy > 0.0 && xy > ALIKE * (xx * yy).sqrt()).then(|| {
+    [x, y, xx, yy, mean(&|pair| (pair.0 - x) * (pair.1 - y))]
+}
+
+/// The correlation of both sides of pairs; 0 where one of them is constant.
+pub(super) fn correlation(pairs: &[(f64, f64)]) -> f64 {
+    let [_, _, xx, yy, xy] = moments(pairs);
+    if xx > 0.0 && yy > 0.0 { xy / (xx * yy).sqrt() } else { 0.0 }
+}
+
+/// The factor and the offset that bring the first numbers of pairs next to the second ones; `None` where they are not alike.
+fn line(pairs: &[(f64, f64)]) -> Option<(f64, f64)> {
+    let [x, y, xx, yy, _] = moments(pairs);
+    (correlation(pairs) > ALIKE).then(|| {
         // A factor of almost 1 is 1: then the offset alone is another one.
         // Both sides are rough alike: neither is the one that the other depends on.
         let factor = (yy / xx).sqrt();

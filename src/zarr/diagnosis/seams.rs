@@ -40,7 +40,7 @@ pub(super) struct DecodedChunk {
 }
 
 impl DecodedChunk {
-    fn of(at: &[u64], elements: Elements) -> Option<Self> {
+    pub(super) fn of(at: &[u64], elements: Elements) -> Option<Self> {
         let Places::Fixed(size) = *elements.places() else { return None };
         let first = elements.bytes().as_whole()?.get(..size)?;
         let component = numbers(&elements, first).into_iter().next()?;
@@ -63,6 +63,31 @@ impl DecodedChunk {
             _ => rank.rem_euclid(sign * 2),
         };
         u64::try_from(bits).map_or(f64::NAN, |bits| value(bits, width, meaning))
+    }
+
+    /// The cost of a step between any two of these ranks. Ranks of floats tell nothing of how far those on both sides of 0
+    /// are apart: then the values do, in steps of the largest one.
+    fn ruler(&self, ranks: &[i128], is_one: bool) -> impl Fn(i128, i128) -> Option<f64> {
+        /// By how many times sizes differ at most: those of bytes in another order do by any number.
+        const RANGE: f64 = 1e6;
+        let meaning = self.component.meaning;
+        let has_both = ranks.iter().any(|it| *it < 0) && ranks.iter().any(|it| *it > 0);
+        let sizes = || ranks.iter().map(|it| self.value_of(*it).abs()).filter(|it| *it > 0.0);
+        let (smallest, largest) = (sizes().fold(f64::MAX, f64::min), sizes().fold(0.0, f64::max));
+        let unit = match meaning {
+            Meaning::Float { mantissa, .. } if has_both && largest <= smallest * RANGE => {
+                Some((largest.log2().floor() - f64::from(mantissa)).exp2())
+            }
+            _ => None,
+        };
+        move |a, b| match unit {
+            _ if is_one => Some(cost(a, b)),
+            Some(unit) if a != 0 && b != 0 => {
+                let apart = (self.value_of(a) - self.value_of(b)).abs();
+                Some((apart / unit + 1.0).log2()).filter(|it| it.is_finite())
+            }
+            _ => step(a, b, meaning),
+        }
     }
 
     /// True if its values are a count: each as much more than the last one.
@@ -322,19 +347,18 @@ impl<'a> AdjacentChunks<'a> {
         // Where seams are short, more steps are looked at beside them.
         let deep = (POINTS / 4 / count.max(1)).clamp(1, 16);
         let (mut across, mut beside) = (PowerSums::default(), PowerSums::default());
-        let meaning = self.all.get(a)?.component.meaning;
-        // Of a border of one pair, that is all there is.
-        let step = |a, b| if total > 1 { step(a, b, meaning) } else { Some(cost(a, b)) };
+        let first = self.all.get(a)?;
         for number in 0..count {
             let point = order::coordinates(u128::from(number * total / count), &face);
             let rank = |block: usize, along: u64| self.rank_at(block, (&point, axis, along), how);
-            let (here, there) = (|along: u64| rank(a, along), |along: u64| rank(b, along));
-            across.extend(step(here(end)?, there(0)?));
-            for along in end.saturating_sub(deep)..end {
-                beside.extend(step(here(along)?, here(along + 1)?));
-            }
-            for along in 1..length.min(deep + 1) {
-                beside.extend(step(there(along - 1)?, there(along)?));
+            let before = (end.saturating_sub(deep)..=end).map(|along| rank(a, along));
+            let after = (0..length.min(deep + 1)).map(|along| rank(b, along));
+            let ranks: Vec<i128> = before.chain(after).collect::<Option<_>>()?;
+            // Of a border of one pair, that is all there is.
+            let step = first.ruler(&ranks, total == 1);
+            for (at, pair) in (0..).zip(ranks.windows(2)) {
+                let sums = if at == end.min(deep) { &mut across } else { &mut beside };
+                sums.extend(step(*pair.first()?, *pair.last()?));
             }
         }
         if across.count == 0.0 {

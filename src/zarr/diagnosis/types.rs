@@ -14,6 +14,7 @@ use crate::zarr::{
     data_type::Endian,
     error::Diagnosis,
     grid::order,
+    metadata::ArrayMetadata,
     plausibility::Measure,
     what_if::{SettingMember, WhatIf},
     words::grouped,
@@ -100,6 +101,9 @@ pub(super) fn mixed(case: &Case, samples: &mut Vec<Sample>) -> Option<Diagnosis>
     {
         return None;
     }
+    if is_less_plausible_than_another_shape(case, samples, &found, len) {
+        return None;
+    }
     let files: Vec<String> = samples.iter().map(|sample| sample.key.clone()).collect();
     found.sentence = format!(
         "{} of another data type than the rest. {}",
@@ -111,6 +115,28 @@ pub(super) fn mixed(case: &Case, samples: &mut Vec<Sample>) -> Option<Diagnosis>
     found.files = files;
     samples.clear();
     Some(found)
+}
+
+/// True if chunks of `len` bytes are more plausible as fewer or more elements of the declared type, which a chunk of
+/// another shape has.
+fn is_less_plausible_than_another_shape(
+    case: &Case,
+    samples: &[Sample],
+    found: &Diagnosis,
+    len: u64,
+) -> bool {
+    let read = |what_if: &WhatIf| {
+        let outcome = ReadingOutcome::of(case, &case.supposing(what_if)?, samples);
+        (outcome.fits == outcome.of).then_some(outcome)
+    };
+    let both = || {
+        let size = case.array.data_type()?.fixed_size()? as u64;
+        let count = len.checked_div(size).filter(|_| len.is_multiple_of(size))?;
+        let shape = case.shapes_of(count).into_iter().next()?;
+        let other = read(&WhatIf::lengths(SettingMember::Chunks, &shape))?;
+        Some((other, read(&WhatIf::parse(found.what_if.as_ref()?).ok()?)?))
+    };
+    both().is_some_and(|(other, found)| other.badness() < found.badness())
 }
 
 /// By how many bits a byte, and by which share of its description, a data type must be better than another one of the
@@ -255,7 +281,8 @@ pub(super) fn same_width(
     let here = Numbers::of(&declared.chunks);
     others(&name).iter().find_map(|other| {
         let what_if = WhatIf::of(SettingMember::Dtype, other);
-        let outcome = ReadingOutcome::of(case, &case.supposing(&what_if)?, samples);
+        let array = case.supposing(&what_if)?;
+        let outcome = ReadingOutcome::of(case, &array, samples);
         // A filter that computes makes other bytes of another type, which are no other reading of the same ones.
         let bytes = |chunks: &[Elements]| {
             chunks.first().and_then(|chunk| chunk.bytes().as_whole().map(<[u8]>::to_vec))
@@ -268,12 +295,47 @@ pub(super) fn same_width(
         if swapped::is_likelier(declared) {
             return None;
         }
+        if let Some(mark) = only_of(case.array, &array) {
+            return Some(wrapped(name.as_str(), (other, mark), &why));
+        }
         let other = either(&here, &there, other);
         let text = format!("The elements are {other}, not {name} as the metadata declares.");
         let mut diagnosis = Diagnosis::new("data-type/same-width", text).because(why);
         diagnosis.evidence.extend(outcome.measure.map(|measure| values(&measure)));
         Some(what_if.mending(case.array, diagnosis))
     })
+}
+
+/// What the document says that only the declared integers can be: then these are meant, and what goes on in the other
+/// reading was beyond their range.
+fn only_of(declared: &ArrayMetadata, other: &ArrayMetadata) -> Option<String> {
+    let member = |key: &str| declared.attributes()?.get(key)?.as_number()?.parse::<f64>().ok();
+    let fill = declared.fill_scalar().and_then(|it| it.to_f64()).filter(|it| it.abs() > 0.0);
+    let fill = ("fill_value", fill);
+    let named = ["_FillValue", "valid_min", "valid_max"].map(|key| (key, member(key)));
+    let (name, integers) = (declared.data_type()?.name(), other.data_type()?);
+    let bits = integers.fixed_size()? * 8;
+    let [low, high] = match integers.default_scalar() {
+        Scalar::Int(_) => [-2_f64.powf(bits as f64 - 1.0), 2_f64.powf(bits as f64 - 1.0) - 1.0],
+        Scalar::Uint(_) => [0.0, 2_f64.powf(bits as f64) - 1.0],
+        _ => return None,
+    };
+    let is_integer =
+        matches!(declared.data_type()?.default_scalar(), Scalar::Int(_) | Scalar::Uint(_));
+    let mut all = std::iter::once(fill).chain(named).filter(|_| is_integer);
+    let (key, value) = all.find(|(_, it)| it.is_some_and(|it| it < low || it > high))?;
+    Some(format!("{key} is {}, which is {name} and no {}.", number(value?), integers.name()))
+}
+
+/// The cause of numbers that were beyond the range of their type.
+fn wrapped(name: &str, (other, mark): (&str, String), why: &str) -> Diagnosis {
+    let text = format!("Values beyond the range of {name} wrapped to its other end.");
+    let mut diagnosis = Diagnosis::new("conversion/beyond-range", text)
+        .because(why.replace("read that way", &format!("read as {other}")))
+        .because(mark)
+        .to_do("convert the numbers again, in a wider type or with a larger scale_factor");
+    diagnosis.what_if = Some(WhatIf::of(SettingMember::Dtype, other).to_string());
+    diagnosis
 }
 
 /// The words for integers that read the same with and without a sign.

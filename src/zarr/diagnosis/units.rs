@@ -4,13 +4,15 @@
 use super::{
     case::{Case, Sample, named},
     otherwise::Break,
+    packed::{correlation, moments},
     reading::number,
     seams::{AdjacentChunks, Seam},
 };
-use crate::zarr::{codec::Elements, error::Diagnosis, metadata::Packing};
+use crate::zarr::{codec::Elements, error::Diagnosis, metadata::Packing, scalar::Scalar};
 
 /// A factor and an offset, and what they convert.
-const CONVERSIONS: [(f64, f64, &str); 16] = [
+type Conversion = (f64, f64, &'static str);
+const CONVERSIONS: [Conversion; 15] = [
     (1.0, 273.15, "degrees Celsius to kelvin"),
     (1.0, -273.15, "kelvin to degrees Celsius"),
     (1.8, 32.0, "degrees Celsius to Fahrenheit"),
@@ -20,7 +22,6 @@ const CONVERSIONS: [(f64, f64, &str); 16] = [
     (0.3048, 0.0, "feet to metres"),
     (1.0 / 0.3048, 0.0, "metres to feet"),
     (0.514_444, 0.0, "knots to metres per second"),
-    (-1.0, 0.0, "upwards to downwards"),
     (100.0, 0.0, "a unit to its hundredth, such as hPa to Pa"),
     (0.01, 0.0, "a unit to its hundredfold, such as Pa to hPa"),
     (1000.0, 0.0, "a unit to its thousandth, such as m to mm"),
@@ -36,44 +37,86 @@ const NEAR: f64 = 2.0;
 /// By how many times values before the border must be larger than their differences.
 const SMOOTH: f64 = 4.0;
 
-/// The cause, if floats on both sides of a border go on once those of one side are converted.
+/// What is counted the other way: where it is upwards or downwards, and of unsigned integers, dark or bright.
+const OTHER_SIGN: &str = "upwards to downwards";
+const INVERTED: &str = "bright to dark";
+/// The least correlation of values on both sides of a border, or of one and the mirror image of the other, and by how many times
+/// the one may rise more than the other once converted. (Angles that begin anew after 180 degrees all end near that.)
+const ALIKE: f64 = 0.9;
+const SLOPE: f64 = 1.25;
+/// By how many times values at a border must be further apart than beside it where nothing else tells.
+const SHARP: f64 = 250.0;
+
+/// The conversions that may be of the values of an array, once those that are packed are unpacked.
+fn conversions(case: &Case, packing: &Packing) -> Option<Vec<Conversion>> {
+    let data_type = case.array.data_type()?;
+    let is_float = data_type.name().starts_with("float");
+    let mut all = vec![(-1.0, 0.0, OTHER_SIGN)];
+    all.extend(CONVERSIONS.iter().filter(|_| is_float && !packing.is_scaled));
+    let bits = data_type.fixed_size().unwrap_or(0) * 8;
+    let is_unsigned = matches!(data_type.default_scalar(), Scalar::Uint(_)) && bits <= 32;
+    all.extend(is_unsigned.then(|| {
+        let most = 2_f64.powf(bits as f64) - 1.0;
+        (-1.0, packing.factor * most + 2.0 * packing.offset, INVERTED)
+    }));
+    Some(all)
+}
+
+/// The cause, if numbers on both sides of a border go on once those of one side are converted.
 pub(super) fn diagnose(
     case: &Case,
     samples: &[Sample],
     blocks: &AdjacentChunks,
     seams: &[Seam],
 ) -> Option<Diagnosis> {
-    let is_float = case.array.data_type()?.name().starts_with("float");
-    if !is_float || Packing::of(case.array).is_scaled {
-        return None;
-    }
+    let packing = Packing::of(case.array);
     let border = Break::of(blocks, seams)?;
+    let conversions = conversions(case, &packing)?;
     let pairs = |before: u64| {
         let all = border.seams.iter().flat_map(|seam| blocks.values_at(seam, before));
-        all.filter(|(a, b)| a.is_finite() && b.is_finite()).collect::<Vec<(f64, f64)>>()
+        let unpacked = |it: f64| packing.factor * it + packing.offset;
+        all.map(|(a, b)| (unpacked(a), unpacked(b)))
+            .filter(|(a, b)| a.is_finite() && b.is_finite())
+            .collect::<Vec<(f64, f64)>>()
     };
     let (here, beside) = (pairs(0), pairs(1));
     let plain = |pairs: &[(f64, f64)]| middle(pairs.iter().map(|(a, b)| (a - b).abs()).collect());
     let (jump, usual) = (plain(&here)?, plain(&beside)?);
-    if here.len() < FEWEST || usual <= 0.0 || jump < FAR * usual {
+    if here.len() < FEWEST || usual <= 0.0 {
         return None;
     }
-    // Where values differ by as much as they are large, anything that becomes small continues them.
-    if middle(here.iter().map(|(a, _)| a.abs()).collect())? < SMOOTH * usual {
-        return None;
-    }
-    let near = |&&(factor, offset, _): &&(f64, f64, &str)| {
-        let apart = here.iter().map(|(a, b)| (b * factor + offset - a).abs());
-        middle(apart.collect()).is_some_and(|apart| apart <= NEAR * usual)
+    let [_, _, xx, yy, _] = moments(&here);
+    let (alike, slope) = (correlation(&here), (xx / yy).sqrt());
+    let fits = |&&(factor, offset, _): &&Conversion| {
+        let is_mirrored = factor < 0.0;
+        let is_far = is_mirrored || jump >= FAR * usual;
+        // What is brighter from a tile on is not what it was times one factor, everywhere along the border; only a far jump
+        // ends by no accident where a conversion does.
+        let is_alike = alike * f64::signum(factor) >= ALIKE
+            && (1.0 / SLOPE..=SLOPE).contains(&(slope / factor.abs()))
+            || !is_mirrored && jump >= SHARP * usual;
+        // Where values differ by as much as they are large, anything that becomes small continues them.
+        let middle_of = |of: &dyn Fn(&(f64, f64)) -> f64| middle(here.iter().map(of).collect());
+        let center = if is_mirrored { offset / 2.0 } else { 0.0 };
+        is_far
+            && is_alike
+            && middle_of(&|(a, _)| (a - center).abs()).is_some_and(|size| size >= SMOOTH * usual)
+            && middle_of(&|(a, b)| (b * factor + offset - a).abs())
+                .is_some_and(|apart| apart <= NEAR * usual)
     };
-    let mut fitting = CONVERSIONS.iter().filter(near);
+    let mut fitting = conversions.iter().filter(fits);
     let (&(factor, offset, words), None) = (fitting.next()?, fitting.next()) else { return None };
     let (axis, from) = (border.axis, border.from);
+    let (kind, how) = match words {
+        OTHER_SIGN => ("units/other-sign", "have the other sign than"),
+        INVERTED => ("units/inverted", "are inverted beside"),
+        _ => ("units/converted", "are in another unit than"),
+    };
     let text = format!(
-        "The values of the chunks from {from} on along dimension {axis} are in another unit than those before."
+        "The values of the chunks from {from} on along dimension {axis} {how} those before."
     );
     let is_later = |sample: &&Sample| sample.at.get(axis).is_some_and(|at| *at >= from);
-    let mut diagnosis = Diagnosis::new("units/converted", text)
+    let mut diagnosis = Diagnosis::new(kind, text)
         .because(format!(
             "At that border, values differ by {}, one element before it by {}.",
             number(jump),
