@@ -27,9 +27,10 @@ use attributes::Attributes;
 use cf::Variable;
 pub use cf::{
     bounds::check as enclosing_bounds, coverage::check as covered_times,
-    labels::check as coordinate_labels, ragged::check as ragged_counts,
-    ranges::check as value_ranges, spacing::check as coordinate_spacing,
-    steps::check as coordinate_steps,
+    forecast::check as forecast_times, labels::check as coordinate_labels,
+    ragged::check as ragged_counts, ranges::check as value_ranges,
+    spacing::check as coordinate_spacing, steps::check as coordinate_steps,
+    zones::check as zone_longitudes,
 };
 pub use geo::coordinates as placed_coordinates;
 pub use identifiers::check as rounded_identifiers;

@@ -596,7 +596,7 @@ fn names_that_mislead_are_told() {
         planted(&files, false)
     };
     let lines = in_group(&["t", "T"]);
-    assert!(matches!(lines.as_slice(), [one] if one.contains("warning name-case")), "{lines:#?}");
+    assert!(matches!(lines.as_slice(), [one] if one.contains("note name-case")), "{lines:#?}");
     assert_eq!(in_group(&["t", "u"]), [""; 0]);
 }
 

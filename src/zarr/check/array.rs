@@ -14,8 +14,8 @@ use crate::zarr::{
     byte_order,
     conventions::{
         Convention, anndata_values, coordinate_labels, coordinate_spacing, coordinate_steps,
-        covered_times, enclosing_bounds, image_levels, placed_coordinates, ragged_counts,
-        rounded_identifiers,
+        covered_times, enclosing_bounds, forecast_times, image_levels, placed_coordinates,
+        ragged_counts, rounded_identifiers, zone_longitudes,
     },
     diagnosis::{self, Case, Symptoms},
     error::{Code, Diagnosis, Error, Note, Problem, Result, Severity},
@@ -161,6 +161,8 @@ impl CheckRun<'_> {
         found.extend(cf.then(|| counted.ranges(array)).into_iter().flatten());
         found.extend(cf.then(|| enclosing_bounds(hierarchy, path, array, budget)).flatten());
         found.extend(cf.then(|| covered_times(hierarchy, path, array, budget)).flatten());
+        found.extend(cf.then(|| forecast_times(hierarchy, path, array, budget)).flatten());
+        found.extend(cf.then(|| zone_longitudes(hierarchy, path, array, budget)).flatten());
         found.extend(cf.then(|| ragged_counts(hierarchy, path, array, budget)).flatten());
         found.extend(
             self.reads_on().then(|| rounded_identifiers(store, path, array, budget)).flatten(),

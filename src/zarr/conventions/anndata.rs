@@ -192,8 +192,19 @@ impl<'a> EncodedGroup<'a> {
                 (found, "the name of an array or group of this table that can be opened".into());
             let problem = self.warning(Code::AnndataTable, (field, json), texts, "raises KeyError");
             let columns = self.children("");
-            let meant = nearest(name, columns.iter().map(String::as_str));
-            let meant = meant.map(|name| format!(" Likely meant: {}.", quoted(name)));
+            let listed = self.attributes.json.get_array("column-order").unwrap_or_default();
+            let is_listed = |name: &str| listed.iter().any(|it| it.as_str() == Some(name));
+            let same = columns.iter().find(|it| it.to_lowercase() == name.to_lowercase());
+            let (own, others): (Vec<&str>, Vec<&str>) =
+                columns.iter().map(String::as_str).partition(|it| is_listed(it));
+            let one_of_two = same.filter(|same| own.contains(&same.as_str())).map(|same| {
+                let text = "is listed too. Likely cause: a file system that makes no difference between the two, where one \
+                            of them replaced the other; which one is there is not known.";
+                format!(" {} {text}", quoted(same))
+            });
+            let meant = one_of_two.or_else(|| {
+                Some(format!(" Likely meant: {}.", quoted(nearest(name, others.into_iter())?)))
+            });
             let fix = problem.error.fix.clone().unwrap_or_default() + &meant.unwrap_or_default();
             return Some(with_fix(problem, fix));
         }

@@ -4,17 +4,19 @@
 
 use super::attributes::{self, Attributes, with_fix};
 use crate::zarr::{
+    codec::CodecSpec,
     error::{Code, Problem},
     format::Format,
     hierarchy::Hierarchy,
     json::{Json, Kind, quoted},
-    metadata::{ArrayMetadata, FillValue},
+    metadata::{ArrayMetadata, FillValue, Packing},
     scalar::Scalar,
     store::NodePath,
 };
 
 pub(super) mod bounds;
 pub(super) mod coverage;
+pub(super) mod forecast;
 pub(super) mod group;
 pub(super) mod labels;
 mod masks;
@@ -25,6 +27,7 @@ pub(super) mod spacing;
 mod spelling;
 pub(super) mod steps;
 mod units;
+pub(super) mod zones;
 
 /// True if the attribute `Conventions` names CF.
 pub(super) fn says_cf(attributes: &Attributes) -> bool {
@@ -74,6 +77,7 @@ impl Variable<'_> {
                 let json = attributes.get(name)?;
                 packing(attributes, name, json)
             }));
+            problems.extend(unpacked_twice(self.array, attributes));
             problems.extend(masks::check(self.array, attributes));
             problems.extend(units::check(self.array, attributes));
             problems.extend(references::check(self, attributes, external));
@@ -149,6 +153,33 @@ fn packing(attributes: &Attributes, name: &str, json: &Json) -> Option<Problem> 
             warn(json.describe(), "a number", fix)
         }
     }
+}
+
+/// The problem that a codec unpacks the numbers already as the attributes would unpack them once more.
+fn unpacked_twice(array: &ArrayMetadata, attributes: &Attributes) -> Option<Problem> {
+    /// By which share of themselves numbers that are the same may differ as they are written.
+    const SAME: f64 = 1e-6;
+    let packing = Packing::of(array);
+    let json = attributes.get("scale_factor").filter(|_| packing.is_scaled)?;
+    let is_same = |spec: &&CodecSpec| {
+        let row = array.registry.codecs.read_as(&spec.name, array.format);
+        let member = |key: &str| spec.configuration.as_ref()?.get(key)?.as_number()?.parse().ok();
+        let offset: f64 = member("offset").unwrap_or(0.0);
+        row.is_some_and(|row| ["scale", "offset"].iter().all(|it| row.members.contains(it)))
+            && member("scale")
+                .is_some_and(|scale: f64| (scale * packing.factor - 1.0).abs() <= SAME)
+            && (offset - packing.offset).abs() <= SAME * offset.abs()
+    };
+    let spec = array.codecs.as_deref().ok()?.iter().find(is_same)?;
+    let found = format!(
+        "{} and add_offset {}, beside the codec {} that unpacks by the same numbers",
+        packing.factor, packing.offset, spec.name
+    );
+    let expected = "one of the two";
+    let problem = attributes.warning(Code::CfPacking, ("scale_factor", json), found, expected);
+    let fix = "What the codec gives is unpacked already: xarray 2026.9 applies the attributes to it again, and every value \
+               is close to add_offset. Remove the attributes.";
+    Some(with_fix(problem, fix))
 }
 
 /// True if xarray decodes the elements as numbers.

@@ -151,6 +151,9 @@ pub fn coordinates(
         let is_told = axis > 0 && is_told_along_x(hierarchy, &around, path, budget);
         return (!is_told).then_some(found);
     }
+    if let Some(found) = of_sibling(hierarchy, (&around, name), array, &ends) {
+        return Some(found);
+    }
     let group = hierarchy.node(&around);
     let attributes = Attributes::of(&group.kind)?;
     let text = |key: &str| attributes.get_str(key);
@@ -178,6 +181,60 @@ pub fn coordinates(
         .in_file(&array.documents.first()?.key)
         .with_fix("spatial:transform and the coordinate place the same cells otherwise.");
     (!is_near(first, from) || !is_near(last, to)).then(|| Problem::new(error))
+}
+
+/// The problem that a coordinate has neither the centres nor the corners of the cells that `proj:transform` of an array beside
+/// it, along this dimension and another, gives it (STAC; the numbers are those of an affine matrix).
+fn of_sibling(
+    hierarchy: &Hierarchy,
+    (group, name): (&NodePath, &str),
+    array: &ArrayMetadata,
+    ends: &dyn Fn() -> Option<(f64, f64)>,
+) -> Option<Problem> {
+    const SIBLINGS: usize = 200;
+    /// The share of a cell by which places that are the same differ.
+    const SAME: f64 = 0.02;
+    let length = *array.known_shape()?.first()?;
+    let (mut found, mut left) = (None, SIBLINGS);
+    // What cannot be listed is told where it is listed.
+    let _ = hierarchy.visit_children(group, &mut |child| {
+        let transform = |array: &ArrayMetadata| {
+            let [.., y, x] = array.dimension_names.as_deref()? else { return None };
+            let axis = [x, y].iter().position(|it| it.as_deref() == Some(name))?;
+            let numbers = Declared::numbers(array.attributes()?, "proj:transform")?;
+            let [width, turn, left, tilt, height, top] = *numbers.get(..6)? else { return None };
+            let (step, start) = *[(width, left), (height, top)].get(axis)?;
+            let is_plain = is_zero(turn) && is_zero(tilt) && !is_zero(step);
+            is_plain.then(|| (child.path.name().to_owned(), step, start))
+        };
+        found = child.kind.array().and_then(transform);
+        left -= 1;
+        left > 0 && found.is_none()
+    });
+    let (sibling, step, start) = found?;
+    let (first, last) = ends()?;
+    let place = |half: f64| [half, length as f64 - 1.0 + half].map(|it| step.mul_add(it, start));
+    let is_near = |[from, to]: [f64; 2]| {
+        let near = |one: f64, other: f64| (one - other).abs() <= SAME * step.abs();
+        near(first, from) && near(last, to)
+    };
+    let centres = place(0.5);
+    if [0.0, 0.5, 1.0].into_iter().any(|half| is_near(place(half))) {
+        return None;
+    }
+    let range = |from: f64, to: f64| format!("{} to {}", short(from), short(to));
+    let [from, to] = centres;
+    let expected = format!("{}, the centres of the cells", range(from, to));
+    let error = Error::new(Code::CfReference, range(first, last), expected)
+        .saying(format!(
+            "the values go from {}, where proj:transform of {} has the centres of cells at {}",
+            range(first, last),
+            quoted(&sibling),
+            range(from, to)
+        ))
+        .in_file(&array.documents.first()?.key)
+        .with_fix("They are no corners of them either: one of the two places the data elsewhere.");
+    Some(Problem::new(error))
 }
 
 /// True if the same is told of the coordinate of the other axis.

@@ -154,7 +154,7 @@ codes! {
         ZarrFormat = "zarr-format" Error "zarr_format is {found}, not {expected}";
         NodeType = "node-type" Error "node_type is {found}, not {expected}";
         NodeName = "node-name" Warning "{found} is not allowed";
-        NameCase = "name-case" Warning "{found}: the names differ in case only";
+        NameCase = "name-case" Note "{found}: the names differ in case only";
         BothFormats = "both-formats" Error "the node has documents of both formats: {found}";
         GroupMissing = "group-missing" Warning "{found}; a group needs its document";
         MetadataMissing = "metadata-missing" Warning "{found}";

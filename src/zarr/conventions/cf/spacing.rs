@@ -6,6 +6,7 @@ use crate::zarr::{
     budget::Budget,
     error::{Error, Severity},
     metadata::{ArrayMetadata, Meant, Packing},
+    statistics::MARKS,
     store::Store,
     words::{grouped, short},
 };
@@ -74,12 +75,31 @@ fn missing(values: &[f64]) -> Option<Problem> {
 enum SpacingBreak {
     /// The value at an index; those around it are two steps apart.
     Value(usize, f64),
+    /// The first value, nowhere near all others.
+    First(f64),
     /// From an index on, values that come after a step of another direction.
     Jump(usize),
 }
 
 impl SpacingBreak {
     fn of(values: &[f64]) -> Option<Self> {
+        let (first, rest) = values.split_first()?;
+        Self::in_even(values).or_else(|| {
+            /// By how many times the range of the others it must be away from them: first levels, and the last of a scale, may
+            /// be at some distance. What marks missing values is told as such.
+            const FAR: f64 = 1e6;
+            let [one, next] = *rest.get(..2)? else { return None };
+            let step = next - one;
+            let range = step.abs() * rest.len() as f64;
+            let tolerance = step.abs() * 1e-2;
+            let pairs = rest.iter().zip(rest.iter().skip(1));
+            let is_even = pairs.clone().all(|(a, b)| (b - a - step).abs() <= tolerance);
+            let is_far = (first - one).abs() > FAR * range && !MARKS.contains(first);
+            (is_even && is_far && rest.len() >= EVEN).then_some(Self::First(one - step))
+        })
+    }
+
+    fn in_even(values: &[f64]) -> Option<Self> {
         let after = values.iter().skip(1);
         let steps: Vec<f64> = values.iter().zip(after).map(|(a, b)| b - a).collect();
         let mut sorted = steps.clone();
@@ -128,6 +148,16 @@ impl SpacingBreak {
                     is_between,
                 )
             }
+            Self::First(should) => {
+                let (value, next) = (values.first()?, values.get(1)?);
+                let found = format!("{} at [0], before {}", short(*value), short(*next));
+                let text = format!(
+                    "All other values are evenly spaced; {} would go on before them. Likely cause: memory that was never \
+                     written to.",
+                    short(should)
+                );
+                (found, text, false)
+            }
             Self::Jump(at) => {
                 let (before, value) = (values.get(at.checked_sub(1)?)?, values.get(at)?);
                 // Longitudes go on after a turn, and whole pieces may be in any order: only what was there is wrong.
@@ -174,6 +204,8 @@ mod tests {
         assert_eq!(SpacingBreak::of(&even), None);
         assert_eq!(with(5, 100.0), Some(SpacingBreak::Value(5, 2.5)));
         assert_eq!(with(5, 3.0), Some(SpacingBreak::Value(5, 2.5)));
+        assert_eq!(with(0, 1.4e14), Some(SpacingBreak::First(-10.0)));
+        assert_eq!((with(0, 3.0), with(0, -1e34), with(11, 1.4e14)), (None, None, None));
         let twice: Vec<f64> = even.iter().chain(&even).copied().collect();
         assert_eq!(SpacingBreak::of(&twice), Some(SpacingBreak::Jump(12)));
         assert!(SpacingBreak::Jump(12).problem(&twice).is_some());

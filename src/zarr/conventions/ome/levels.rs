@@ -180,7 +180,7 @@ impl OmeGroup<'_> {
             return None;
         }
         let mixed = is_label.then(|| mixed(&pair, &boxes)).flatten();
-        mixed.or_else(|| told(&pair, &boxes))
+        mixed.or_else(|| told(&pair, &boxes, is_label))
     }
 }
 
@@ -204,11 +204,20 @@ fn mixed((level, above): &(Level<'_>, Level<'_>), boxes: &[Likeness]) -> Option<
 }
 
 /// The finding on boxes that are not made of the level before.
-fn told((level, above): &(Level<'_>, Level<'_>), boxes: &[Likeness]) -> Option<Finding> {
+fn told(
+    (level, above): &(Level<'_>, Level<'_>),
+    boxes: &[Likeness],
+    is_label: bool,
+) -> Option<Finding> {
+    /// The fewest elements of labels that are none of those that they stand for, where others all are.
+    const FOREIGN: f64 = 16.0;
     let exact = boxes.iter().filter(|it| it.exact >= EXACT).count();
     let made = boxes.iter().filter(|it| it.is_made()).count();
     let is_exact = exact >= 2 && exact >= made / 2;
-    let foreign: Vec<&Likeness> = boxes.iter().filter(|it| it.is_foreign(is_exact)).collect();
+    // No way to choose one of some labels chooses none of them.
+    let is_other = |it: &Likeness| is_label && is_exact && it.outside * it.count as f64 >= FOREIGN;
+    let foreign: Vec<&Likeness> =
+        boxes.iter().filter(|it| it.is_foreign(is_exact) || is_other(it)).collect();
     let (name, above) = (quoted(level.name), quoted(above.name));
     let lost = foreign.iter().filter(|it| it.is_lost).count();
     let of = boxes.len();
@@ -245,7 +254,8 @@ fn told((level, above): &(Level<'_>, Level<'_>), boxes: &[Likeness]) -> Option<F
         "Of {of} parts compared, {made} are made of {above}, and {count} {} other values",
         if count == 1 { "has" } else { "have" }
     );
-    let cause = "Likely cause: the level before was written anew in part, and this one was not.";
+    let cause = "Likely cause: the level before was written anew in part, and this one was not; or parts of an older image were left \
+                 in it.";
     Some(Finding { text, evidence, cause })
 }
 
@@ -344,7 +354,8 @@ fn likeness(
     let is_flat = |values: &[f64]| values.windows(2).all(|two| two.first() == two.last());
     let is_lost = there.is_missing && !here.is_missing && !is_flat(&here.values);
     // What is the same everywhere may stand for anything that is, or be where nothing was measured.
-    if !is_lost && (is_flat(&there.values) || is_flat(&here.values)) {
+    // Of labels, nothing stands for none of those that are there.
+    if !is_lost && (is_flat(&there.values) || !is_label && is_flat(&here.values)) {
         return None;
     }
     let data_type = level.array.data_type()?;

@@ -1,0 +1,130 @@
+//! Forecasts: the time that one is valid at is its reference time and its period together, as their standard names say.
+
+use super::{super::region::RegionValues, is_number};
+use crate::zarr::conventions::prelude::*;
+use crate::zarr::metadata::Dates;
+
+/// The most times that are read, and the siblings that are looked through.
+const MOST: u64 = 1 << 16;
+const SIBLINGS: usize = 200;
+/// The nanoseconds by which times that are the same may differ: fractions of a day are rounded.
+const NEAR: f64 = 1e9;
+/// The units that a period may have been taken to be counted in.
+const UNITS: [&str; 4] = ["seconds", "minutes", "hours", "days"];
+
+/// A coordinate of a forecast, and its values.
+struct Part {
+    path: NodePath,
+    array: ArrayMetadata,
+    values: Vec<f64>,
+    /// Its axis among those of the valid times; `None` where it has no dimension.
+    axis: Option<usize>,
+}
+
+impl Part {
+    /// The sibling of a standard name, along one of the dimensions or none.
+    fn named(
+        (hierarchy, path): (&Hierarchy, &NodePath),
+        name: &str,
+        dimensions: &[Option<String>],
+        budget: &Budget,
+    ) -> Option<Self> {
+        let (mut found, mut left) = (None, SIBLINGS);
+        // What cannot be listed is told where it is listed.
+        let _ = hierarchy.visit_children(&path.parent()?, &mut |child| {
+            let array = child.kind.array().filter(|array| {
+                let own = Attributes::of_array(array);
+                own.is_some_and(|own| own.get_str("standard_name") == Some(name))
+            });
+            found = array.cloned().map(|array| (child.path.clone(), array));
+            left -= 1;
+            left > 0 && found.is_none()
+        });
+        let (path, array) = found?;
+        let axis = match array.dimension_names.as_deref().unwrap_or_default() {
+            [] => None,
+            [own] => Some(dimensions.iter().position(|it| it == own)?),
+            _ => return None,
+        };
+        let values = values(hierarchy, &path, &array, budget)?;
+        Some(Self { path, array, values, axis })
+    }
+
+    /// Its value beside an element of the valid times.
+    fn at(&self, place: &[u64]) -> Option<f64> {
+        let at = self.axis.map_or(Some(0), |axis| place.get(axis).copied())?;
+        self.values.get(usize::try_from(at).ok()?).copied()
+    }
+}
+
+/// The numbers of a small array that is not packed.
+fn values(
+    hierarchy: &Hierarchy,
+    path: &NodePath,
+    array: &ArrayMetadata,
+    budget: &Budget,
+) -> Option<Vec<f64>> {
+    let length = order::product(array.known_shape()?)?;
+    let is_plain = is_number(array) && !Packing::of(array).is_scaled;
+    let reader = (is_plain && (1..=MOST).contains(&length))
+        .then(|| ArrayReader::new(&*hierarchy.store, path, array).ok())??;
+    Some(RegionValues::of(&reader, reader.whole(), budget)?.values)
+}
+
+/// The problem that valid times are those of the reference times and the periods only if these are counted in another unit.
+/// Times in the middle of what is averaged are no sums of the two either: nothing is told of others.
+pub fn check(
+    hierarchy: &Hierarchy,
+    path: &NodePath,
+    array: &ArrayMetadata,
+    budget: &Budget,
+) -> Option<Problem> {
+    let attributes = Attributes::of_array(array)?;
+    let json = attributes.get("standard_name").filter(|it| it.as_str() == Some("time"))?;
+    let names = array.dimension_names.as_deref()?;
+    // The coordinate of a dimension of its own is no sum.
+    let is_own = matches!(names, [Some(only)] if only == path.name());
+    let dates = Packing::of(array).dates?.ok().filter(|_| !is_own && !names.is_empty())?;
+    let part = |name: &str| Part::named((hierarchy, path), name, names, budget);
+    let (start, period) = (part("forecast_reference_time")?, part("forecast_period")?);
+    let since = Packing::of(&start.array).dates?.ok()?;
+    let own = Attributes::of_array(&period.array)?;
+    let unit = own.get_str("units")?;
+    let (times, shape) = (values(hierarchy, path, array, budget)?, array.known_shape()?);
+    let sum = |unit: &Dates, place: &[u64]| {
+        let length = unit.moment(period.at(place)?) - unit.moment(0.0);
+        Some(since.moment(start.at(place)?) + length)
+    };
+    let first_other = |unit: &Dates| {
+        let is_other = |(number, time): &(u128, &f64)| {
+            let sum = sum(unit, &order::coordinates(*number, shape));
+            // What is missing says nothing.
+            let apart = sum.map(|sum| (sum - dates.moment(**time)).abs());
+            apart.is_none_or(|apart| apart > NEAR)
+        };
+        (0..).zip(&times).find(is_other)
+    };
+    let in_unit = |unit: &str| Dates::read(&format!("{unit} since 1970-01-01"), None)?.ok();
+    let declared = in_unit(unit)?;
+    let (number, time) = first_other(&declared)?;
+    let meant = UNITS.iter().filter(|name| **name != unit);
+    let meant =
+        meant.copied().find(|name| in_unit(name).is_some_and(|it| first_other(&it).is_none()))?;
+    let place = order::coordinates(number, shape);
+    let found = format!(
+        "the time is {} at {}, where {} and {} ({} {unit}) add up to another time",
+        dates.of_number(*time)?,
+        list(&place),
+        quoted(start.path.name()),
+        quoted(period.path.name()),
+        period.at(&place)?
+    );
+    let expected = "the reference time and the period together";
+    let problem =
+        attributes.warning(Code::CfReference, ("standard_name", json), found.clone(), expected);
+    let problem = Problem { error: problem.error.saying(found), ..problem };
+    let fix = format!(
+        "All of them are the sums with the period counted in {meant}. xarray 2026.9 opens the group and says nothing."
+    );
+    Some(with_fix(problem, fix))
+}

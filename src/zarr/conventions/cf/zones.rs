@@ -1,0 +1,117 @@
+//! The zone of a transverse Mercator projection against the longitudes that a group stores beside its eastings.
+
+use super::{super::region::RegionValues, ranges::ANGLES, steps};
+use crate::zarr::conventions::prelude::*;
+
+/// The longest coordinate that is read, and the siblings that are looked through.
+const LONGEST: u64 = 1 << 16;
+const SIBLINGS: usize = 200;
+/// The width of a zone, and by how much longitudes may differ from those of another zone: they are computed on a sphere.
+const ZONE: f64 = 6.0;
+const NEAR: f64 = 0.3;
+const RADIUS: f64 = 6_371_000.0;
+
+/// A transverse Mercator projection, as a grid mapping declares it.
+struct Mercator {
+    name: String,
+    meridian: f64,
+    origin: f64,
+    scale: f64,
+    east: f64,
+    north: f64,
+}
+
+impl Mercator {
+    /// The only one of a group; `None` where another grid mapping is beside it.
+    fn of(hierarchy: &Hierarchy, group: &NodePath) -> Option<Self> {
+        let (mut found, mut mappings, mut left) = (None, 0, SIBLINGS);
+        // What cannot be listed is told where it is listed.
+        let _ = hierarchy.visit_children(group, &mut |child| {
+            let attributes = Attributes::of(&child.kind);
+            let mapping = attributes.as_ref().and_then(|own| own.get_str("grid_mapping_name"));
+            mappings += usize::from(mapping.is_some());
+            if let Some(own) =
+                attributes.as_ref().filter(|_| mapping == Some("transverse_mercator"))
+            {
+                let number = |key: &str| own.get(key)?.as_number()?.parse::<f64>().ok();
+                found = number("longitude_of_central_meridian").map(|meridian| Self {
+                    name: child.path.name().to_owned(),
+                    meridian,
+                    origin: number("latitude_of_projection_origin").unwrap_or(0.0),
+                    scale: number("scale_factor_at_central_meridian").unwrap_or(1.0),
+                    east: number("false_easting").unwrap_or(0.0),
+                    north: number("false_northing").unwrap_or(0.0),
+                });
+            }
+            left -= 1;
+            left > 0
+        });
+        found.filter(|_| mappings == 1)
+    }
+
+    /// The longitude of a place, to a tenth of a degree.
+    fn longitude(&self, x: f64, y: f64) -> f64 {
+        let along = (x - self.east) / (self.scale * RADIUS);
+        let up = (y - self.north) / (self.scale * RADIUS) + self.origin.to_radians();
+        self.meridian + along.sinh().atan2(up.cos()).to_degrees()
+    }
+}
+
+/// The problem that longitudes along two dimensions are those of other zones than the projection of the group has for its
+/// coordinates: by whole zones, everywhere.
+pub fn check(
+    hierarchy: &Hierarchy,
+    path: &NodePath,
+    array: &ArrayMetadata,
+    budget: &Budget,
+) -> Option<Problem> {
+    let attributes = Attributes::of_array(array)?;
+    let (_, spellings, _) = ANGLES.get(1)?;
+    let units = attributes.get("units")?;
+    let [Some(down), Some(across)] = array.dimension_names.as_deref()? else { return None };
+    let &[rows, columns] = array.known_shape()?.as_slice() else { return None };
+    let is_longitude = units.as_str().is_some_and(|it| spellings.contains(&it));
+    if !is_longitude || rows == 0 || !(2..=LONGEST).contains(&columns) || rows > LONGEST {
+        return None;
+    }
+    let group = path.parent()?;
+    let mapping = Mercator::of(hierarchy, &group)?;
+    let metres = |name: &str| {
+        let node = hierarchy.node(&group.child(name));
+        let own = node.kind.array()?;
+        let units = Attributes::of_array(own)?.get_str("units")?.to_owned();
+        let is_metres = ["m", "metre", "metres", "meter", "meters"].contains(&units.as_str());
+        let (scalars, _) = steps::read(&*hierarchy.store, &node.path, own, budget)?;
+        is_metres.then(|| scalars.iter().map(Scalar::to_f64).collect::<Option<Vec<f64>>>())?
+    };
+    let (x, y) = (metres(across)?, metres(down)?);
+    let row = rows / 2;
+    let reader = ArrayReader::new(&*hierarchy.store, path, array).ok()?;
+    let region = vec![row..row + 1, 0..columns];
+    let values = RegionValues::of(&reader, region, budget).filter(|it| it.is_stored)?.values;
+    let y = *y.get(usize::try_from(row).ok()?)?;
+    let apart = |(x, stored): (&f64, &f64)| {
+        (stored - mapping.longitude(*x, y) + 180.0).rem_euclid(360.0) - 180.0
+    };
+    let apart: Vec<f64> = x.iter().zip(&values).map(apart).collect();
+    let zones = (apart.first()? / ZONE).round();
+    let is_off = |it: &f64| (it - zones * ZONE).abs() <= NEAR;
+    if zones.abs() < 1.0 || apart.len() != x.len() || !apart.iter().all(is_off) {
+        return None;
+    }
+    let meridian = mapping.meridian + zones * ZONE;
+    let found = format!(
+        "the longitudes are {} degrees {} of those that {} has for these coordinates",
+        short((zones * ZONE).abs()),
+        if zones < 0.0 { "west" } else { "east" },
+        quoted(&mapping.name)
+    );
+    let expected = "the same places";
+    let problem = attributes.warning(Code::CfReference, ("units", units), found.clone(), expected);
+    let fix = format!(
+        "With a central meridian of {}, not {}, both are the same places: the zone of the projection is another one.",
+        short(meridian),
+        short(mapping.meridian)
+    );
+    Some(with_fix(Problem { error: problem.error.saying(found), ..problem }, fix))
+}
