@@ -1,5 +1,5 @@
 //! Faults that people reported: of each store something is told that has the words for it, of its clean twin no error,
-//! warning or cause. `threads.py` and `blind.py` in `tests/diagnosis` make them; `THREADS.md` beside them tells where from.
+//! warning or cause. `threads.py`, `blind.py` and `blind2.py` in `tests/diagnosis` make them; `THREADS.md` beside them tells where from.
 
 use crate::diagnosis::{cases, causes, in_threads, unpacked_from};
 use std::fmt::Write;
@@ -55,4 +55,9 @@ fn faults_that_people_reported_are_named_and_clean_twins_silent() {
 #[test]
 fn faults_that_were_written_without_a_look_at_the_program_are_named() {
     insta::assert_snapshot!(named("blind.zip"));
+}
+
+#[test]
+fn faults_of_a_second_set_that_was_written_without_a_look_at_the_program_are_named() {
+    insta::assert_snapshot!(named("blind2.zip"));
 }
