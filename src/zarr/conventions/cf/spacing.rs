@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(with(5, 100.0), Some(SpacingBreak::Value(5, 2.5)));
         assert_eq!(with(5, 3.0), Some(SpacingBreak::Value(5, 2.5)));
         assert_eq!(with(0, 1.4e14), Some(SpacingBreak::First(-10.0)));
-        assert_eq!((with(0, 3.0), with(0, -1e34), with(11, 1.4e14)), (None, None, None));
+        assert_eq!((with(0, -30.0), with(0, -1e34), with(11, 1.4e14)), (None, None, None));
         let twice: Vec<f64> = even.iter().chain(&even).copied().collect();
         assert_eq!(SpacingBreak::of(&twice), Some(SpacingBreak::Jump(12)));
         assert!(SpacingBreak::Jump(12).problem(&twice).is_some());
