@@ -573,6 +573,39 @@ fn folders_lengths_and_chunks_are_asked_for_many_at_once() {
 }
 
 #[test]
+fn arrays_of_a_group_are_asked_for_many_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("zarr.json"), r#"{"zarr_format":3,"node_type":"group"}"#)
+        .unwrap();
+    for at in 0..40 {
+        let array = folder.path().join(format!("a{at}"));
+        bytes_array(&array, "[1]", "[1]", r#"[{"name":"bytes"}]"#, &[("c/0", vec![7])]);
+    }
+    // What a chunk of strings takes is not known before.
+    let strings = folder.path().join("strings");
+    bytes_array(
+        &strings,
+        "[1]",
+        "[1]",
+        r#"[{"name":"vlen-utf8"}]"#,
+        &[("c/0", vec![1, 0, 0, 0, 0, 0, 0, 0])],
+    );
+    let document = std::fs::read_to_string(strings.join("zarr.json")).unwrap();
+    let document = document.replace("\"uint8\",\"fill_value\":0", "\"string\",\"fill_value\":\"\"");
+    std::fs::write(strings.join("zarr.json"), document).unwrap();
+    let script = Script { latency: Duration::from_millis(50), ..Script::lists(Lists::Links) };
+    let server = Server::start(folder.path(), script);
+    let address = format!("http://{}", server.host);
+    let (out, _, code) = run(&["check", &address], "nothing");
+    assert_eq!(code, 0, "{out}");
+    assert!((30..=64).contains(&server.most_at_once()));
+    let asked = server.asked();
+    let folders = asked.iter().filter(|line| line.contains("/c/ ")).count();
+    let lengths: Vec<_> = asked.iter().filter(|line| line.starts_with("HEAD")).collect();
+    assert!(folders == 41 && lengths.len() == 1, "{folders} {lengths:?}");
+}
+
+#[test]
 fn no_object_is_asked_for_twice() {
     for lists in [Lists::S3, Lists::WebDav, Lists::Links, Lists::Index] {
         let server = Server::start(&stores(), Script::lists(lists));

@@ -41,12 +41,16 @@ pub(super) fn much_to_read(
         return None;
     }
     // They are counted before any is asked for its length, where no listing tells it.
-    let mut found = stored(hierarchy, path, 0, budget);
+    let mut found = stored(hierarchy, path, [false, false], budget);
     if !reads && store.lists_lengths() {
         return None;
     }
     if !is_much(found) && !has_few_bytes && !store.lists_lengths() {
-        found = stored(hierarchy, path, usize::MAX, budget);
+        // Those that have no room for much need not be asked.
+        found = stored(hierarchy, path, [true, false], budget);
+        if is_much(found) {
+            found = stored(hierarchy, path, [true, true], budget);
+        }
     }
     is_much(found).then(|| {
         let all = chunks.map(|all| format!(" of at most {} chunks", grouped(all)));
@@ -70,17 +74,28 @@ fn is_much((objects, bytes): (u64, u64)) -> bool {
     objects > OBJECTS || bytes > BYTES
 }
 
-/// The number of stored chunks below `path`, and of their bytes as far as they are known, until both are much. As many as
-/// `asked` are asked for their length by themselves.
-fn stored(hierarchy: &Hierarchy, path: &NodePath, asked: usize, budget: &Budget<'_>) -> (u64, u64) {
+/// The number of stored chunks below `path`, and of their bytes as far as they are known, until both are much. Chunks that no
+/// listing told the length of are asked for it where they may be of any length, and where their grid has room for no more;
+/// else that counts.
+fn stored(
+    hierarchy: &Hierarchy,
+    path: &NodePath,
+    [asks_open, asks_bounded]: [bool; 2],
+    budget: &Budget<'_>,
+) -> (u64, u64) {
     let mut found = (0, 0);
     hierarchy.walk(path, &mut |node, _| {
         for array in arrays(node) {
             let Ok(layout) = Layout::new(&node.path, array) else { continue };
+            let most = Sizes::most(&node.path, array).1.and_then(|most| u64::try_from(most).ok());
+            let most = most.filter(|_| asks_open && !asks_bounded);
+            let asked = if asks_open && most.is_none() { usize::MAX } else { 0 };
+            found.1 = most.unwrap_or(0).saturating_add(found.1);
             // What cannot be listed is told by the check.
             let _ = layout.visit_stats(&*hierarchy.store, [usize::MAX, asked], &mut |_, stat| {
                 found.0 += 1;
-                found.1 += stat.map_or(0, |stat| stat.len);
+                let len = stat.filter(|_| most.is_none()).map_or(0, |stat| stat.len);
+                found.1 = len.saturating_add(found.1);
                 !is_much(found) && !budget.is_stopped()
             });
         }

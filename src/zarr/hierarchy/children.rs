@@ -25,14 +25,10 @@ pub(super) fn visit(
     parent: &Node,
     each: &mut dyn FnMut(Node) -> bool,
 ) -> Result<()> {
-    let names = names_below(reader, hierarchy, parent)?;
-    for names in names.chunks(TOGETHER) {
-        hierarchy.store.expect_nodes(&parent.path.0, names);
-        for name in names {
-            let node = reader.node(&parent.path.child(name));
-            if is_worth_listing(hierarchy, &node) && !each(node) {
-                return Ok(());
-            }
+    let mut names = NamesBelow::of(reader, hierarchy, parent)?;
+    while let Some(node) = names.next(reader, hierarchy) {
+        if !each(node) {
+            break;
         }
     }
     Ok(())
@@ -117,23 +113,46 @@ fn is_hidden(name: &str) -> bool {
     name.starts_with('.') || name.starts_with("__")
 }
 
+/// Names below a node that are still to be looked at.
+struct NamesBelow {
+    parent: NodePath,
+    names: Vec<String>,
+    at: usize,
+}
+
+impl NamesBelow {
+    fn of(reader: &NodeReader, hierarchy: &Hierarchy, parent: &Node) -> Result<Self> {
+        let names = names_below(reader, hierarchy, parent)?;
+        Ok(Self { parent: parent.path.clone(), names, at: 0 })
+    }
+
+    /// The next node, read only now.
+    fn next(&mut self, reader: &NodeReader, hierarchy: &Hierarchy) -> Option<Node> {
+        while let Some(rest) = self.names.get(self.at..) {
+            let name = rest.first()?;
+            if self.at.is_multiple_of(TOGETHER) {
+                let together = rest.get(..TOGETHER).unwrap_or(rest);
+                hierarchy.store.expect_nodes(&self.parent.0, together);
+            }
+            self.at += 1;
+            let node = reader.node(&self.parent.child(name));
+            if is_worth_listing(hierarchy, &node) {
+                return Some(node);
+            }
+        }
+        None
+    }
+}
+
 /// Siblings that a walk has still to go to.
 struct WalkLevel<'a> {
     reader: NodeReader<'a>,
-    parent: NodePath,
-    names: std::vec::IntoIter<String>,
+    names: NamesBelow,
 }
 
 impl<'a> WalkLevel<'a> {
     fn of(hierarchy: &'a Hierarchy, reader: NodeReader<'a>, parent: &Node) -> Result<Self> {
-        let names = names_below(&reader, hierarchy, parent)?.into_iter();
-        Ok(Self { reader, parent: parent.path.clone(), names })
-    }
-
-    /// The next node, read only now.
-    fn next(&mut self, hierarchy: &Hierarchy) -> Option<Node> {
-        let mut nodes = self.names.by_ref().map(|name| self.reader.node(&self.parent.child(&name)));
-        nodes.find(|node| is_worth_listing(hierarchy, node))
+        Ok(Self { names: NamesBelow::of(&reader, hierarchy, parent)?, reader })
     }
 }
 
@@ -168,7 +187,7 @@ pub(super) fn walk(hierarchy: &Hierarchy, root: Node, each: &mut dyn FnMut(WalkS
         while next.is_none()
             && let Some(level) = levels.last_mut()
         {
-            next = level.next(hierarchy);
+            next = level.names.next(&level.reader, hierarchy);
             if next.is_none() {
                 levels.pop();
             }

@@ -23,9 +23,9 @@ mod slot;
 use listing::{Known, Listing, PageAhead, Step};
 use slot::{KeySlot, KeySlots, KnownStat};
 
-/// The name of a document of V3, and those of V2.
+/// The name of a document of V3, and those that a node has.
 const V3: &str = "zarr.json";
-const OF_V2: [&str; 3] = [".zarray", ".zgroup", ".zattrs"];
+const NODES: [&str; 4] = [V3, ".zarray", ".zgroup", ".zattrs"];
 
 /// The number of documents read one by one before others are read ahead; the number of documents and of folders that are
 /// asked for ahead, and the bytes of those documents at most.
@@ -65,6 +65,8 @@ pub struct CachedStore {
     asked: AtomicUsize,
     /// The number of keys that are no documents and were asked for their length, unlisted.
     heads: AtomicUsize,
+    /// The first array whose folders were gone into one by one.
+    entered: Mutex<Option<String>>,
     /// The number of prefixes that were announced to be listed.
     expected: AtomicUsize,
     /// The number of keys of which bytes are being asked for.
@@ -89,6 +91,7 @@ impl CachedStore {
             lists_lengths: AtomicBool::new(true),
             asked: AtomicUsize::new(0),
             heads: AtomicUsize::new(0),
+            entered: Mutex::default(),
             expected: AtomicUsize::new(0),
             under_way: AtomicUsize::new(0),
             reading: Mutex::default(),
@@ -584,9 +587,9 @@ impl CachedStore {
         }
     }
 
-    /// The folders inside `array` after `folder`, as deep as that, as far as listings told of them.
-    fn folders_after(&self, folder: &str, array: &str) -> Vec<String> {
-        if folder == array {
+    /// The folders inside `top` after `folder`, as deep as that, as far as listings told of them.
+    fn folders_after(&self, folder: &str, top: &str) -> Vec<String> {
+        if folder == top {
             return Vec::new();
         }
         let in_folder = |folder: &str, after: &str| -> Vec<String> {
@@ -596,7 +599,7 @@ impl CachedStore {
         };
         let (above, name) = folder.rsplit_once('/').unwrap_or(("", folder));
         let mut found = in_folder(above, name);
-        for next in self.folders_after(above, array) {
+        for next in self.folders_after(above, top) {
             if found.len() >= AHEAD {
                 break;
             }
@@ -745,9 +748,14 @@ impl Store for CachedStore {
         if let Some((listing, rest)) = covering {
             return self.visit_listing(&listing, rest, each);
         }
-        // Of an array all folders are gone into.
+        // Of an array all folders are gone into; and who goes into two arrays will go into their siblings.
         let inside = join(prefix, "");
-        let after = self.array_around(&inside).map(|array| self.folders_after(prefix, array));
+        let after = self.array_around(&inside).map(|array| {
+            let is_first = prefix == array
+                || lock(&self.entered).get_or_insert_with(|| array.to_owned()) == array;
+            let above = array.rsplit_once('/').map_or("", |(above, _)| above);
+            self.folders_after(prefix, if is_first { array } else { above })
+        });
         self.list_folders([vec![prefix.to_owned()], after.unwrap_or_default()].concat());
         self.visit_listing(&self.flat(prefix), "", each)
     }
@@ -798,16 +806,15 @@ impl Store for CachedStore {
     fn expect_nodes(&self, prefix: &str, names: &[String]) {
         let folders = names.iter().map(|name| join(prefix, name));
         let is_v3 = self.begins_with(V3);
-        // In V2 only a listing tells which documents a node has.
-        if !is_v3 && !self.lists_deep() {
+        // Only a listing tells which documents of V2 a node has, beside one of V3 too.
+        if !self.lists_deep() {
             self.list_folders(folders.clone().collect());
         }
-        let documents: &[&str] = if is_v3 { &[V3] } else { &OF_V2 };
-        let keys = folders.flat_map(|folder| documents.iter().map(move |name| join(&folder, name)));
+        let keys = folders.flat_map(|folder| NODES.map(|name| join(&folder, name)));
         let is_open = |key: &String| {
             let known = self.known(key);
-            self.slots.is_new(key)
-                && (matches!(known, Known::File(_)) || is_v3 && known == Known::Nothing)
+            let is_likely = || is_v3 && known == Known::Nothing && key.ends_with(V3);
+            self.slots.is_new(key) && (matches!(known, Known::File(_)) || is_likely())
         };
         let keys: Vec<_> = keys.filter(is_open).collect();
         if keys.len() > 1 {
