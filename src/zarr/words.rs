@@ -346,7 +346,7 @@ pub fn right(text: &str, width: usize) -> String {
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
     let mut lines = Vec::new();
-    let (mut line, mut used) = (String::new(), 0);
+    let (mut line, mut used, mut last) = (String::new(), 0, 0);
     for word in text.trim_start().split_inclusive(' ').flat_map(|word| pieces(word, width)) {
         let long = word.trim_end().width();
         if long > 0 && long <= width && used + long > width {
@@ -354,7 +354,9 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
             used = 0;
         }
         for c in word.chars() {
-            let w = c.width().unwrap_or(0);
+            // The selector of the coloured form makes a narrow sign wide.
+            let w = if c == '\u{fe0f}' { last % 2 } else { c.width().unwrap_or(0) };
+            last = w;
             if used + w > width && c != ' ' {
                 lines.push(std::mem::take(&mut line));
                 used = 0;
@@ -427,6 +429,12 @@ mod tests {
         for text in ["", "a=1", "-1.5", "-1e300", "+7", "-inf", "c/0/-1"] {
             assert_eq!(csv_cell(text), text);
         }
+    }
+
+    #[test]
+    fn a_sign_in_its_coloured_form_takes_two_columns() {
+        assert_eq!(wrap("*\u{fe0f}a*\u{fe0f}", 3), ["*\u{fe0f}a", "*\u{fe0f}"]);
+        assert_eq!(wrap("a*\u{fe0f}", 2), ["a*", "\u{fe0f}"]);
     }
 
     #[test]
