@@ -153,7 +153,7 @@ fn assert_told(document: &str, told: &str, form: &dyn Fn(f64) -> Vec<u8>, change
 #[test]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "values are made")]
 fn values_with_the_other_sign_are_told_with_the_step() {
-    let sign = "have the other sign than those before";
+    let sign = "have the opposite sign of those before";
     let float = |it: f64| (it as f32).to_le_bytes().to_vec();
     assert_told(DOCUMENT, sign, &float, |it| -it);
     // Around 0, neighbours have both signs.
@@ -171,7 +171,9 @@ fn values_with_the_other_sign_are_told_with_the_step() {
     assert_told(&packed, sign, &|it| pack(it - 281.0), |it| 562.0 - it);
     let bytes = DOCUMENT.replace("float32", "uint8");
     let byte = |it: f64| vec![((it - 270.0) * 12.0).round() as u8];
-    assert_told(&bytes, "are inverted beside those before", &byte, |it| 2.0 * 270.0 + 21.25 - it);
+    assert_told(&bytes, "are inverted relative to those before", &byte, |it| {
+        2.0 * 270.0 + 21.25 - it
+    });
     // Angles that begin anew at 180 degrees, at the border of chunks.
     let angles = found_in(DOCUMENT, &|from, values| {
         let shift = |it: f64| if from < STEP { 177.0 + it / 300.0 } else { -183.5 + it / 300.0 };

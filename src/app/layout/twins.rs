@@ -220,15 +220,20 @@ fn broken(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// The text up to and with each place where a line may end: a blank, a comma, an arrow, the colon after a key.
+/// The text up to and with each place where a line may end: a blank, a comma, an arrow, the colon after a key. In a sentence
+/// a comma between digits is part of a number.
 fn pieces(text: &str) -> Vec<String> {
     let mut pieces = vec![String::new()];
     let mut before = ' ';
-    for c in text.chars() {
+    let is_sentence = !text.contains(['[', '{']);
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        let is_in_number = is_sentence && rest.peek().is_some_and(char::is_ascii_digit);
         if let Some(piece) = pieces.last_mut() {
             piece.push(c);
         }
-        if matches!(c, ' ' | ',' | '→') || (before, c) == ('"', ':') {
+        let is_comma = c == ',' && !(is_in_number && before.is_ascii_digit());
+        if is_comma || matches!(c, ' ' | '→') || (before, c) == ('"', ':') {
             pieces.push(String::new());
         }
         before = c;

@@ -194,7 +194,9 @@ impl<'a> EncodedGroup<'a> {
             let columns = self.children("");
             let listed = self.attributes.json.get_array("column-order").unwrap_or_default();
             let is_listed = |name: &str| listed.iter().any(|it| it.as_str() == Some(name));
-            let same = columns.iter().find(|it| it.to_lowercase() == name.to_lowercase());
+            // A column that is there and cannot be opened is none that replaced itself.
+            let is_same = |it: &&String| *it != name && it.to_lowercase() == name.to_lowercase();
+            let same = columns.iter().find(is_same);
             let (own, others): (Vec<&str>, Vec<&str>) =
                 columns.iter().map(String::as_str).partition(|it| is_listed(it));
             let one_of_two = same.filter(|same| own.contains(&same.as_str())).map(|same| {

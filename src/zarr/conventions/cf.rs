@@ -177,8 +177,8 @@ fn unpacked_twice(array: &ArrayMetadata, attributes: &Attributes) -> Option<Prob
     );
     let expected = "one of the two";
     let problem = attributes.warning(Code::CfPacking, ("scale_factor", json), found, expected);
-    let fix = "What the codec gives is unpacked already: xarray 2026.9 applies the attributes to it again, and every value \
-               is close to add_offset. Remove the attributes.";
+    let fix = "What the codec gives is unpacked already: xarray 2026.9 applies the attributes to it again, so that every \
+               value is scaled twice. Remove the attributes.";
     Some(with_fix(problem, fix))
 }
 

@@ -192,9 +192,12 @@ fn of_sibling(
     ends: &dyn Fn() -> Option<(f64, f64)>,
 ) -> Option<Problem> {
     const SIBLINGS: usize = 200;
+    /// The names of dimensions along which a projection goes: of others no array beside them is looked for.
+    const ALONG: [&str; 6] = ["x", "y", "lon", "lat", "longitude", "latitude"];
     /// The share of a cell by which places that are the same differ.
     const SAME: f64 = 0.02;
     let length = *array.known_shape()?.first()?;
+    ALONG.contains(&name.to_lowercase().as_str()).then_some(())?;
     let (mut found, mut left) = (None, SIBLINGS);
     // What cannot be listed is told where it is listed.
     let _ = hierarchy.visit_children(group, &mut |child| {
@@ -215,7 +218,10 @@ fn of_sibling(
     let (first, last) = ends()?;
     let place = |half: f64| [half, length as f64 - 1.0 + half].map(|it| step.mul_add(it, start));
     let is_near = |[from, to]: [f64; 2]| {
-        let near = |one: f64, other: f64| (one - other).abs() <= SAME * step.abs();
+        // Float32 is the coarsest that coordinates are written in.
+        let near = |one: f64, other: f64| {
+            (one - other).abs() <= SAME * step.abs() + other.abs() * f64::from(f32::EPSILON)
+        };
         near(first, from) && near(last, to)
     };
     let centres = place(0.5);

@@ -129,7 +129,7 @@ fn full_siblings(case: &Case, holed: &[&ChunkHoles]) -> Vec<String> {
             reader.filter(|_| is_alike && child.path != *case.path).is_some_and(|reader| {
                 holed.iter().all(|chunk| {
                     let count = chunk.filled.len() as u64;
-                    case.spend(count * 8) && has_numbers(&reader, &chunk.region, case)
+                    case.spend(count * 8) && has_numbers(&reader, array, &chunk.region, case)
                 })
             })
         };
@@ -142,12 +142,19 @@ fn full_siblings(case: &Case, holed: &[&ChunkHoles]) -> Vec<String> {
     found
 }
 
-/// True if all elements of a region are stored, and numbers.
-fn has_numbers(reader: &ArrayReader, region: &[Range<u64>], case: &Case) -> bool {
+/// True if all elements of a region are stored, and numbers that no attribute marks as missing.
+fn has_numbers(
+    reader: &ArrayReader,
+    array: &ArrayMetadata,
+    region: &[Range<u64>],
+    case: &Case,
+) -> bool {
+    let packing = Packing::of(array);
     let is_number = |elements: &Elements, at| {
-        elements
-            .value(at)
-            .is_some_and(|it| it.is_ok_and(|it| it.to_f64().is_some_and(f64::is_finite)))
+        elements.value(at).and_then(Result::ok).is_some_and(|it| {
+            it.to_f64().is_some_and(f64::is_finite)
+                && !matches!(packing.meant(&it), Meant::Missing(_))
+        })
     };
     reader.pieces(region).all(|piece| match reader.load(&piece, &case.budget()) {
         PieceData::Stored(elements) => (0..elements.len()).all(|at| is_number(&elements, at)),
@@ -163,8 +170,9 @@ fn told(
     evidence: String,
 ) -> Diagnosis {
     let keys: Vec<String> = holed.iter().map(|chunk| case.layout.key(&chunk.block.at)).collect();
+    let nowhere = if kind == "race/lost-parts" { ", which the data have nowhere else" } else { "" };
     let text = format!(
-        "Parts of {} are lost: {} each have a region of fill values, which the data have nowhere else.",
+        "Parts of {} are lost: {} each have a region of fill values{nowhere}.",
         counted(keys.len() as u64, "chunk"),
         named(&keys)
     );

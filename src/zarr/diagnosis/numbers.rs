@@ -76,7 +76,8 @@ impl Numbers {
         self.width > 2 && most > 2_f64.powi(i32::try_from(self.width * 8).unwrap_or(64) - 6)
     }
 
-    /// True if nearly all are above 0, or nearly all below it; of integers without a sign, those of the upper half are below.
+    /// True if of those that are not 0 nearly all are above it, or nearly all below; of integers without a sign, those of the
+    /// upper half are below.
     pub(super) fn are_on_one_side(&self) -> bool {
         /// So many of them.
         const NEARLY: f64 = 0.95;
@@ -85,7 +86,7 @@ impl Numbers {
         let half = if is_signed { f64::INFINITY } else { 2_f64.powi(width - 1) };
         let above = self.share(|value| value > 0.0 && value < half);
         let below = self.share(|value| value < 0.0 || value >= half);
-        above >= NEARLY || below >= NEARLY
+        above.max(below) >= NEARLY * (above + below)
     }
 
     /// True if there is hardly a zero.

@@ -78,7 +78,8 @@ impl Way {
     }
 
     /// False if it is another order of bytes or of dimensions, of so few elements that one fits by chance; of bytes, and the
-    /// values are not far more alike in it, or none that anybody measures: those of a regular grid go on in both; or of
+    /// values are not far more alike in it, or none that anybody measures, or speak for the declared order by themselves:
+    /// those of a regular grid go on in both; or of
     /// dimensions, and they do not take fewer bits in it.
     fn is_plausible(self, case: &Case, samples: &[Sample], odd: &[usize]) -> bool {
         let what_if = match self {
@@ -90,8 +91,13 @@ impl Way {
         let others: Vec<Sample> = odd.iter().filter_map(|at| samples.get(*at)).cloned().collect();
         let Some(supposed) = case.supposing(&what_if) else { return true };
         let found = ReadingOutcome::of(case, &supposed, &others);
+        let declared = ReadingOutcome::of(case, case.array, &others);
         if matches!(self, Self::Order(_)) {
-            return found.is_shorter_than(&ReadingOutcome::of(case, case.array, &others));
+            return found.is_shorter_than(&declared);
+        }
+        let verdict = declared.verdict();
+        if verdict.plausible.is_some() && verdict.contradiction().is_none() {
+            return false;
         }
         let steps = |array: &ArrayMetadata| {
             let blocks = AdjacentChunks::of(case, array, &others)?;

@@ -136,7 +136,10 @@ fn is_less_plausible_than_another_shape(
         let other = read(&WhatIf::lengths(SettingMember::Chunks, &shape))?;
         Some((other, read(&WhatIf::parse(found.what_if.as_ref()?).ok()?)?))
     };
-    both().is_some_and(|(other, found)| other.badness() < found.badness())
+    both().is_some_and(|(other, found)| {
+        let own = other.badness();
+        own + (own * SHARE).max(BETTER) < found.badness()
+    })
 }
 
 /// By how many bits a byte, and by which share of its description, a data type must be better than another one of the

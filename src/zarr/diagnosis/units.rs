@@ -108,8 +108,8 @@ pub(super) fn diagnose(
     let (&(factor, offset, words), None) = (fitting.next()?, fitting.next()) else { return None };
     let (axis, from) = (border.axis, border.from);
     let (kind, how) = match words {
-        OTHER_SIGN => ("units/other-sign", "have the other sign than"),
-        INVERTED => ("units/inverted", "are inverted beside"),
+        OTHER_SIGN => ("units/other-sign", "have the opposite sign of"),
+        INVERTED => ("units/inverted", "are inverted relative to"),
         _ => ("units/converted", "are in another unit than"),
     };
     let text = format!(

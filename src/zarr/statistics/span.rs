@@ -29,8 +29,8 @@ pub const MARKS: [f64; MARK_COUNT] = [
     -1.797_693_134_862_315_7e308,
 ];
 
-/// No mark lies between these.
-const UNMARKED: std::ops::Range<f64> = -998.0..1e19;
+/// The ranges without any mark in them.
+const UNMARKED: [std::ops::Range<f64>; 2] = [-998.0..9.9e14, 1.01e15..1e19];
 
 /// The range of numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -93,7 +93,7 @@ impl See for NumberRange {
         let is_plain = block.masks.is_empty() && block.words.iter().all(|word| !word.kinds()[0]);
         if is_plain {
             let (low, high) = vectorised(|| ends(block.words));
-            if UNMARKED.contains(&low) && UNMARKED.contains(&high) {
+            if UNMARKED.iter().any(|range| range.contains(&low) && range.contains(&high)) {
                 self.numbers += block.words.len() as u64;
                 (self.low, self.high) = (self.low.min(low), self.high.max(high));
                 return;

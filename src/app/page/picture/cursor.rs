@@ -224,7 +224,8 @@ impl PicturePage {
         }
         shared.chunk.sought =
             Some(Sought::Needle(Needle::NonFinite(NonFinite::new(choice, array))));
-        let first = self.whole.drawn.as_ref().and_then(|drawn| drawn.cells.all.odd.clone());
+        let drawn = self.whole.drawn.as_ref().filter(|_| self.draws_array(&shared.chunk));
+        let first = drawn.and_then(|drawn| drawn.cells.all.odd.clone());
         match first.filter(|_| shared.chunk.element().is_none()) {
             Some(first) => {
                 shared.remember();

@@ -42,7 +42,7 @@ impl Part {
         });
         let (path, array) = found?;
         let axis = match array.dimension_names.as_deref().unwrap_or_default() {
-            [] => None,
+            [] if array.known_shape()?.is_empty() => None,
             [own] => Some(dimensions.iter().position(|it| it == own)?),
             _ => return None,
         };

@@ -94,7 +94,9 @@ impl SpacingBreak {
             let tolerance = step.abs() * 1e-2;
             let pairs = rest.iter().zip(rest.iter().skip(1));
             let is_even = pairs.clone().all(|(a, b)| (b - a - step).abs() <= tolerance);
-            let is_far = (first - one).abs() > FAR * range && !MARKS.contains(first);
+            // Those of float32 are marks only nearly.
+            let is_mark = MARKS.iter().any(|mark| (mark - first).abs() <= mark.abs() * 1e-6);
+            let is_far = range > 0.0 && (first - one).abs() > FAR * range && !is_mark;
             (is_even && is_far && rest.len() >= EVEN).then_some(Self::First(one - step))
         })
     }

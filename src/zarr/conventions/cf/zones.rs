@@ -76,15 +76,24 @@ pub fn check(
     }
     let group = path.parent()?;
     let mapping = Mercator::of(hierarchy, &group)?;
-    let metres = |name: &str| {
+    let metres = |name: &str, axis: &str, length: u64| {
         let node = hierarchy.node(&group.child(name));
         let own = node.kind.array()?;
-        let units = Attributes::of_array(own)?.get_str("units")?.to_owned();
-        let is_metres = ["m", "metre", "metres", "meter", "meters"].contains(&units.as_str());
-        let (scalars, _) = steps::read(&*hierarchy.store, &node.path, own, budget)?;
-        is_metres.then(|| scalars.iter().map(Scalar::to_f64).collect::<Option<Vec<f64>>>())?
+        let attributes = Attributes::of_array(own)?;
+        let units = attributes.get_str("units")?;
+        let is_metres = ["m", "metre", "metres", "meter", "meters"].contains(&units);
+        // Eastings and northings that are exchanged are a fault of their own.
+        let is_along =
+            attributes.get_str("standard_name")? == format!("projection_{axis}_coordinate");
+        let is_due = is_metres
+            && is_along
+            && own.known_shape()?.as_slice() == [length]
+            && !Packing::of(own).is_scaled;
+        let (scalars, _) =
+            is_due.then(|| steps::read(&*hierarchy.store, &node.path, own, budget))??;
+        scalars.iter().map(Scalar::to_f64).collect::<Option<Vec<f64>>>()
     };
-    let (x, y) = (metres(across)?, metres(down)?);
+    let (x, y) = (metres(across, "x", columns)?, metres(down, "y", rows)?);
     let row = rows / 2;
     let reader = ArrayReader::new(&*hierarchy.store, path, array).ok()?;
     let region = vec![row..row + 1, 0..columns];

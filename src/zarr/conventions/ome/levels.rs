@@ -215,7 +215,9 @@ fn told(
     let made = boxes.iter().filter(|it| it.is_made()).count();
     let is_exact = exact >= 2 && exact >= made / 2;
     // No way to choose one of some labels chooses none of them.
-    let is_other = |it: &Likeness| is_label && is_exact && it.outside * it.count as f64 >= FOREIGN;
+    let is_other = |it: &Likeness| {
+        is_label && is_exact && !it.is_made() && it.outside * it.count as f64 >= FOREIGN
+    };
     let foreign: Vec<&Likeness> =
         boxes.iter().filter(|it| it.is_foreign(is_exact) || is_other(it)).collect();
     let (name, above) = (quoted(level.name), quoted(above.name));
