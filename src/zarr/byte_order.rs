@@ -1,50 +1,29 @@
 //! The plausible byte order, and the evidence for it.
 //!
 //! No file says in which order its bytes really lie; metadata only claims it. But numbers that mean something have
-//! habits, and swapping bytes breaks them. The judge reads a sample of the loaded elements both ways and looks for
-//! those habits. It tells what it saw in numbers, so that nobody has to believe it.
+//! habits, and swapping bytes breaks them. The judge reads a sample of the loaded elements both ways, and asks by how many
+//! bits the one reading is described more shortly than the other: by [`description`](super::plausibility::description),
+//! the measure that every cause that rests on values goes by. It tells in numbers what it saw, so that nobody has to
+//! believe it.
 //!
-//! A verdict has a grade ([`Certainty`]). *Certain* takes a test that finds a habit which data without it would hardly
-//! ever show. Where no test does, both readings are weighed as a whole ([`plausibility`](super::plausibility)); one
-//! that can be told much more shortly is *likely*, one that can be told a little more shortly has *weak* evidence, which
-//! contradicts nothing that is declared: that all numbers are multiples of 256, where the other order gives 0 to 29, is
-//! no more than that, however many there are.
-//!
-//! # The tests
-//!
-//! Each works alone, on the same sample, and weighs what it finds in bits: *n* bits mean odds of 1 to 2ⁿ that data
-//! without the habit would show it by accident.
-//!
-//! | test | the habit |
-//! | --- | --- |
-//! | `text` | UTF-32 code units are at most U+10FFFF; a swapped `A` is U+41000000 |
-//! | `carry` | a number that steps over a multiple of 256 changes in two bytes at once: the upper one steps, the lower
-//! one falls back. The pair of bytes then moves far less than its parts would if they were unrelated, which is what the
-//! test compares it with (the same upper parts, the lower parts shuffled). It holds for smooth fields, counters and
-//! offsets, for bell curves, and for the signs of small numbers. Only the true order carries |
-//! | `smooth` | neighbours are alike in one order, and unrelated in the other, while the lowest byte is as even as the
-//! last digits of a rough number |
-//! | `exponent` | the exponents of floats are close together and near 1; swapped they come from the last digits of the
-//! mantissa, and are anything, or subnormal |
-//! | `date` | dates are mostly from 1900 to 2100 |
-//! | `small` | integers are mostly small for their width: zeros are above the digits and not below, and the uppermost
-//! digit varies least |
+//! A verdict has a grade ([`Certainty`]) by these bits. *Certain* is what hardly any data that is meant would show; *weak*
+//! evidence contradicts nothing that is declared: that all numbers are multiples of 256, where the other order gives 0
+//! to 29, is no more than that, however many there are.
 //!
 //! # What keeps it honest
 //!
-//! * A test that is as sure of the other order says nothing: evidence counts only if it has at least [`ENOUGH`] bits
-//!   and three times those of the other order. If two tests contradict each other, the judge abstains and quotes both.
-//! * Smoothness alone is no proof. `noise << 8 | smooth` has smooth neighbours in the *wrong* order, and so have
-//!   packed colours and identifiers. Therefore `carry` asks whether the two halves know of each other.
-//! * Scale alone is no proof: 8-bit samples in the upper byte of a `uint16` are common. Where all that is known is
-//!   that one byte varies, the judge abstains and shows both readings.
+//! * A statement about all numbers at once costs what it is worth, however many there are: that numbers are shifted to the
+//!   left, that fields are packed into one, that all floats are subnormal. Smooth neighbours alone are no proof then:
+//!   `noise << 8 | smooth` has them in the *wrong* order, and so have packed colours and identifiers.
+//! * A reading that is shorter is so in each of eight parts of the values: what healthy data and a model that does not fit
+//!   them make of each other is now shorter and now longer, or rests on a few values alone.
+//! * What no data have that are meant is never likely, however regular it is: numbers of which the lower half is empty,
+//!   floats that nobody measures, and what a few flags make of a number.
 //! * Some things cannot be told apart by any rule, and the likelier one is assumed: a two-byte counter, and the places
 //!   of a grid 256 wide listed column by column; classes numbered from 1, and the same numbers times 256; a rough smooth
 //!   field, and a smooth byte below a random one.
-//! * Elements that read the same in both orders, repeats, and the most frequent value (a fill value) are left out:
-//!   a million equal elements are one piece of evidence.
-//! * Swapping the bytes of the data swaps the verdict and nothing else: both readings go through the same code, with
-//!   the same shuffles.
+//! * The most frequent value (a fill value) is told once: a million equal elements are one piece of evidence.
+//! * Swapping the bytes of the data swaps the verdict and nothing else: both readings go through the same code.
 //!
 //! Its error rate is measured in `tests/it/byte_order.rs`, on some 1,800 generated and published arrays, each
 //! as it is and lying: it is never certain of an accusation that is false. The tables are in its snapshots. It is
@@ -55,18 +34,14 @@
 //!
 //! The work is bounded: at most two thousand elements per component, in windows spread over what is loaded.
 
-use super::plausibility::{MOST_COMPONENTS, as_f64, loaded, strides};
+use super::plausibility::{MOST_COMPONENTS, loaded, strides};
 use super::prelude::*;
 use sample::WordSample;
+use weigh::Weighed;
 
 mod array;
-mod carry;
-mod exponent;
-mod known_range;
 mod readings;
 mod sample;
-mod small;
-mod smooth;
 mod weigh;
 mod wording;
 
@@ -81,7 +56,7 @@ pub enum Certainty {
     Weak,
     /// One reading is much more like real data, but data that is meant can look like the other one.
     Likely,
-    /// A habit was found that the other reading would show by accident in one of millions of arrays.
+    /// The other reading would be so much longer by accident in one of millions of arrays.
     Certain,
 }
 
@@ -282,36 +257,18 @@ pub fn judge_bytes(
     combine(verdicts)
 }
 
-/// The tests there are.
-const TESTS: [fn(&WordSample) -> Option<Evidence>; 6] =
-    [known_range::text, carry::test, smooth::test, exponent::test, known_range::date, small::test];
-
 /// The verdict on one component.
 fn one(bytes: &[u8], size: usize, component: &WideComponent, strides: &[u64]) -> Verdict {
     let sample = WordSample::take(bytes, size, component, strides);
     let declared = Some(component.declared);
-    let too_poor = sample.too_poor();
-    let tests = TESTS.iter().filter(|_| too_poor.is_none());
-    let mut found: Vec<Evidence> = tests.filter_map(|test| test(&sample)).collect();
-    found.sort_by(|a, b| b.bits.total_cmp(&a.bits));
-    let strongest = found.first().filter(|strongest| strongest.bits >= ENOUGH);
-    let certain = strongest.map(|strongest| (strongest.order, Certainty::Certain));
-    let weighed = weigh::weigh(bytes, size, component, strides, &sample);
-    let only_weighed = || weighed.as_ref().map(|(weighed, grade)| (weighed.order, *grade));
-    let Some((plausible, certainty)) = certain.or_else(only_weighed) else {
-        let reason = too_poor.unwrap_or_else(|| wording::undecided(&sample));
+    let Some(Weighed { order, grade, sentence }) =
+        weigh::weigh(bytes, size, component, strides, &sample)
+    else {
+        let reason = sample.too_poor().unwrap_or_else(|| wording::undecided(&sample));
         return Verdict::abstention(declared, reason);
     };
-    let weighed = weighed.map(|(weighed, _)| weighed);
-    found.extend(weighed.filter(|weighed| certain.is_none() || weighed.order != plausible));
-    let sentences = || found.iter().map(|evidence| evidence.sentence.clone());
-    if found.iter().any(|evidence| evidence.order != plausible) {
-        let mut verdict = Verdict::abstention(declared, "The tests contradict each other.");
-        verdict.evidence.extend(sentences());
-        return verdict;
-    }
-    let evidence = wording::neighbours(&sample, plausible).into_iter().chain(sentences()).collect();
-    let (plausible, certainty) = (Some(plausible), Some(certainty));
+    let evidence = wording::neighbours(&sample, order).into_iter().chain([sentence]).collect();
+    let (plausible, certainty) = (Some(order), Some(grade));
     Verdict { declared, plausible, certainty, evidence, components: Vec::new() }
 }
 
@@ -342,28 +299,4 @@ fn combine(mut verdicts: Vec<(String, Verdict)>) -> Verdict {
 fn agreed(mut orders: impl Iterator<Item = Option<Endian>>) -> Option<Endian> {
     let first = orders.next()??;
     orders.all(|other| other == Some(first)).then_some(first)
-}
-
-/// The number of bits the evidence needs: odds of one to sixteen million.
-pub const ENOUGH: f64 = 24.0;
-
-/// By how much one order must have more bits than the other.
-const CLEARLY: f64 = 3.0;
-
-/// The result of one test for one order.
-struct Evidence {
-    /// The order it speaks for.
-    order: Endian,
-    /// The strength of the evidence. With less than [`ENOUGH`] it decides nothing, but it still contradicts.
-    bits: f64,
-    /// The result, a sentence with its numbers.
-    sentence: String,
-}
-
-/// The order that `bits` speaks for with enough and clearly more bits than for the other one.
-fn decide(bits: impl Fn(Endian) -> f64) -> Option<(Endian, f64)> {
-    let (little, big) = (bits(Endian::Little), bits(Endian::Big));
-    let (order, more, less) =
-        if little > big { (Endian::Little, little, big) } else { (Endian::Big, big, little) };
-    (more >= ENOUGH && more >= less * CLEARLY).then_some((order, more))
 }

@@ -1,41 +1,57 @@
-//! The reading that is more like real data as a whole, where no test is sure.
+//! The weight of two readings of the same numbers: by how many bits the one is described more shortly.
 
-use super::{Certainty, ENOUGH, Evidence, sample::WordSample, small};
+use super::{Certainty, sample::WordSample, wording::percent};
 use crate::zarr::plausibility::{
-    Meaning, WideComponent,
-    description::{Description, Habit, Values},
+    Meaning, WideComponent, as_f64,
+    description::{Description, Habit, Values, has_gap, varying},
 };
 use crate::zarr::prelude::*;
 
-/// By how many bits a reading must be shorter for weak evidence, and to be likely.
+/// By how many bits a reading must be shorter for weak evidence, to be likely, and for strong evidence: odds of one to
+/// sixteen million.
 const WEAK: f64 = 8.0;
-const LIKELY: f64 = 48.0;
+const LIKELY: f64 = 28.0;
+const CERTAIN: f64 = 36.0;
 /// By which share of a description of floats: no model is so good that it is right about less.
 const WEAK_OF_FLOATS: f64 = 0.025;
-/// The number of numbers it takes.
+/// By how many bits each float must be shorter: of floats of any size, none is so much shorter by accident.
+const CHEAPER: f64 = 1.5;
+/// The share of floats of a size that nobody measures, in numbers that somebody meant.
+const SENSIBLE: f64 = 0.1;
+/// The number of numbers it takes, or of different ones: fewer where their bits have parts that mean something by themselves.
 const FEW: usize = 16;
+const FEW_NUMBERS: usize = 8;
+const FEW_FLOATS: usize = 4;
 /// The bits it takes where both readings are a few different numbers: however often they occur, only these speak.
 const WEAK_OF_KINDS: f64 = 16.0;
+/// The bits that a fill value costs at most: it is one number.
+const FILL: f64 = 24.0;
 /// The number of kinds of numbers there must be for the most frequent one to be taken for a fill value.
 const KINDS: usize = 4;
 
-/// The order whose reading can be told more shortly, and how likely that makes it: never certain.
+/// A reading that is described more shortly than the other one.
+pub(super) struct Weighed {
+    pub(super) order: Endian,
+    pub(super) grade: Certainty,
+    /// The evidence, a sentence with its numbers.
+    pub(super) sentence: String,
+}
+
+/// The order whose reading can be told more shortly, and how likely that makes it.
 pub(super) fn weigh(
     bytes: &[u8],
     size: usize,
     component: &WideComponent,
     strides: &[u64],
     sample: &WordSample,
-) -> Option<(Evidence, Certainty)> {
-    let all = Values::take(bytes, size, component, strides, Endian::Little).words;
-    // Padding and what was never written say nothing, however much of it there is.
-    let is_mostly_one = (1..FEW).contains(&(all.len() - most_frequent(&all)));
-    if sample.seen() < FEW || sample.words().is_empty() || is_mostly_one {
+) -> Option<Weighed> {
+    let values = |order| Values::take(bytes, size, component, strides, order);
+    if is_too_little(component.meaning, sample, &values(Endian::Little).words) {
         return None;
     }
     let fill = sample.fill().filter(|_| sample.different() > KINDS);
     let told = |order: Endian| {
-        let values = Values::take(bytes, size, component, strides, order);
+        let values = values(order);
         let is_nat = |word: u64| {
             matches!(values.meaning, Meaning::Date { .. })
                 && [word, word.swap_bytes()].contains(&(1 << 63))
@@ -44,30 +60,105 @@ pub(super) fn weigh(
         let rest = values.without(|word| Some(word) == fill || is_nat(word));
         let words = fill.into_iter().collect();
         let alone = Values { words, neighbours: Vec::new(), ..values.without(|_| true) };
-        let (rest, alone) = (rest.describe(), alone.describe());
-        Description { bits: rest.bits + alone.bits, ..rest }
+        let alone = alone.describe().bits.min(FILL);
+        let description = rest.describe().plus(alone);
+        Told { description, order, strange: rest.strange(), rest }
     };
     let (little, big) = (told(Endian::Little), told(Endian::Big));
-    let (order, here, there) = if little.bits < big.bits {
-        (Endian::Little, little, big)
-    } else {
-        (Endian::Big, big, little)
-    };
-    let saved = there.bits - here.bits;
-    if saved < least(component, there, sample.different()) {
+    let is_little = little.description.bits < big.description.bits;
+    let (here, there) = if is_little { (little, big) } else { (big, little) };
+    let saved = there.description.bits - here.description.bits;
+    let least = least(component, there.description, sample.different());
+    let least = if sample.seen() < FEW { LIKELY.max(least) } else { least };
+    let is_float = matches!(component.meaning, Meaning::Float { .. });
+    if saved < least || is_float && here.strange > SENSIBLE {
         return None;
     }
-    let is_weak = saved < LIKELY || small::are_flags(sample, order);
-    let grade = if is_weak { Certainty::Weak } else { Certainty::Likely };
+    let is_weak = saved < LIKELY
+        || is_float && saved < CHEAPER * as_f64(sample.words().len())
+        || here.is_half_empty(component.width)
+        || are_flags(sample, here.order)
+        || !here.rest.is_shorter_throughout(&there.rest);
+    let grade = match saved {
+        _ if is_weak => Certainty::Weak,
+        ..CERTAIN => Certainty::Likely,
+        _ if sample.words().len() < FEW_FLOATS && component.meaning != Meaning::CodeUnit => {
+            Certainty::Likely
+        }
+        _ => Certainty::Certain,
+    };
+    let [(here_order, here_words), (there_order, there_words)] =
+        [&here, &there].map(|told| (told.order.word(), told.in_words(component)));
     let sentence = format!(
-        "All in all: read as {}-endian, {}; read as {}-endian, {}. {} for {0}-endian.",
-        order.word(),
-        in_words(here, component.width),
-        order.other().word(),
-        in_words(there, component.width),
-        if grade == Certainty::Weak { "That is weak evidence" } else { "That speaks" },
+        "Read as {here_order}-endian, the values take {here_words}; as {there_order}-endian, {there_words}."
     );
-    Some((Evidence { order, bits: saved.min(ENOUGH - 1.0), sentence }, grade))
+    Some(Weighed { order: here.order, grade, sentence })
+}
+
+/// True if so few numbers tell anything that none is weighed. Padding and what was never written say nothing, however much of it
+/// there is.
+fn is_too_little(meaning: Meaning, sample: &WordSample, all: &[u64]) -> bool {
+    let telling = sample.words().len();
+    let is_enough = match meaning {
+        Meaning::CodeUnit => telling > 0,
+        Meaning::Float { .. } | Meaning::Date { .. } => telling >= FEW_FLOATS,
+        _ => telling >= FEW_NUMBERS,
+    };
+    let is_mostly_one = || (1..FEW).contains(&(all.len() - most_frequent(all)));
+    !is_enough && (sample.seen() < FEW || telling == 0 || is_mostly_one())
+}
+
+/// One reading.
+struct Told {
+    order: Endian,
+    description: Description,
+    /// The share of the values that nobody measures.
+    strange: f64,
+    /// The values, without what marks missing ones.
+    rest: Values,
+}
+
+impl Told {
+    /// True if the lower half of the bytes of each number, or more of them, are empty: data are hardly ever so, however
+    /// regular they are.
+    fn is_half_empty(&self, width: usize) -> bool {
+        let Description { multiples_of, .. } = self.description;
+        multiples_of != 1 && multiples_of.trailing_zeros() as usize >= width * 4
+    }
+
+    /// The bits that its description takes, and the properties that make it short.
+    fn in_words(&self, component: &WideComponent) -> String {
+        let description = self.description;
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "at most 64 bits for each of 2,048 values"
+        )]
+        let bits = description.bits.round() as i64;
+        let by = match description.habit {
+            Habit::Size => "by their size".to_owned(),
+            Habit::Steps(1) => "by the steps between neighbours".to_owned(),
+            Habit::Steps(apart) => format!("by the steps between numbers {apart} apart"),
+            Habit::Few(1) => "as one number that is repeated".to_owned(),
+            Habit::Few(kinds) => format!("as {} different numbers", grouped(kinds)),
+            Habit::Bytes => "byte by byte".to_owned(),
+            Habit::Upwards => "byte by byte, the upper ones the roughest".to_owned(),
+            Habit::Nothing => "only bit by bit".to_owned(),
+        };
+        let multiples = match description.multiples_of {
+            1 => String::new(),
+            factor => format!(", all multiples of {}", grouped(factor)),
+        };
+        let strange = match component.meaning {
+            _ if self.strange < 0.005 => String::new(),
+            Meaning::Date { .. } => {
+                format!(", {} not between 1600 and 2400", percent(self.strange))
+            }
+            Meaning::CodeUnit => format!(", {} above U+10FFFF", percent(self.strange)),
+            _ => format!(", {} of a size that nobody measures", percent(self.strange)),
+        };
+        let bits = grouped(bits);
+        format!("{bits} bits to describe, {by}{multiples}{strange}")
+    }
 }
 
 /// The count of the most frequent word.
@@ -88,22 +179,19 @@ fn least(component: &WideComponent, there: Description, different: usize) -> f64
     }
 }
 
-/// The properties that make a description short, as the end of a sentence about the numbers.
-fn in_words(description: Description, width: usize) -> String {
-    #[expect(clippy::cast_possible_truncation, reason = "at most 64 bits for each of 2,048 values")]
-    let bits = description.bits.round() as i64;
-    let by = match description.habit {
-        Habit::Size => "by their size".to_owned(),
-        Habit::Steps(1) => "by the steps between neighbours".to_owned(),
-        Habit::Steps(apart) => format!("by the steps between numbers {apart} apart"),
-        Habit::Few(1) => "as one number that is repeated".to_owned(),
-        Habit::Few(kinds) => format!("as {} different numbers", grouped(kinds)),
-        Habit::Bytes => format!("as {width} unrelated bytes each"),
-        Habit::Nothing => "only bit by bit".to_owned(),
-    };
-    let multiples = match description.multiples_of {
-        1 => String::new(),
-        factor => format!(", all multiples of {}", grouped(factor)),
-    };
-    format!("the values take {} bits to describe, {by}{multiples}", grouped(bits))
+/// True if the numbers are most of those that can be put together of a few bits with others between them, beside one
+/// that marks what is missing: flags can be in any byte, and where they are says nothing.
+fn are_flags(sample: &WordSample, order: Endian) -> bool {
+    /// The most flags.
+    const MOST: u32 = 8;
+    let words = sample.words();
+    words.len() <= 1 << MOST
+        && (0..=words.len()).any(|marker| {
+            let kept = words.iter().enumerate().filter(|(at, _)| *at != marker);
+            let kept: Vec<u64> = kept.map(|(_, &word)| sample.read(word, order)).collect();
+            let varies = varying(&kept);
+            varies.count_ones() <= MOST
+                && kept.len() * 2 >= 1 << varies.count_ones()
+                && has_gap(varies)
+        })
 }

@@ -94,19 +94,11 @@ pub(super) fn float(value: f64) -> String {
     if size >= 100.0 || value.fract() == 0.0 { grouped(whole) } else { format!("{value:.3}") }
 }
 
-/// A share of a count that is only an average, such as 3.5.
-pub(super) fn rounded(value: f64) -> String {
-    if (0.05..9.95).contains(&value) { format!("{value:.1}") } else { float(value.round()) }
-}
-
 /// A share in percent that never says 0 or 100 but for none and all.
-pub(super) fn share(part: usize, of: usize) -> String {
-    if part == of {
-        return "all".into();
+pub(super) fn percent(share: f64) -> String {
+    match share {
+        ..=0.0 => "none".into(),
+        1.0.. => "all".into(),
+        share => format!("{:.0} %", (share * 100.0).clamp(1.0, 99.0)),
     }
-    if part == 0 {
-        return "none".into();
-    }
-    let percent = (part * 200 + of).checked_div(of * 2).unwrap_or(0).clamp(1, 99);
-    format!("{percent} %")
 }

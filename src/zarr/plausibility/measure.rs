@@ -8,17 +8,12 @@ use super::{
     Meaning, WideComponent, Words, as_f64, components,
     description::Values,
     loaded, strides,
-    words::{WINDOW, lags, positions},
+    words::{WINDOW, lags, positions, unmeasured, value},
 };
 use crate::zarr::prelude::*;
 
 /// The number of words looked at, of all chunks together.
 const WORDS: usize = 8192;
-/// Floats that are measured are between these, or are 0.
-const MEASURED: Range<f64> = 1e-30..1e30;
-/// Floats of half precision, which cannot be smaller than 6e-8.
-const MEASURED_HALF: Range<f64> = 6e-5..1e5;
-
 /// The likeness of some elements to measured values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
@@ -96,24 +91,6 @@ pub fn numbers(elements: &Elements, element: &[u8]) -> Vec<WideComponent> {
     found
 }
 
-/// True if nobody measures what word `at` reads as. `usual` is the word that occurs most often, which may mark what is
-/// missing.
-fn is_strange(words: &Words, value: f64, bits: u64, usual: Option<u64>) -> bool {
-    if Some(bits) == usual || value == 0.0 {
-        return false;
-    }
-    match words.component.meaning {
-        Meaning::Float { mantissa: 10, .. } => !MEASURED_HALF.contains(&value.abs()),
-        Meaning::Float { .. } => !MEASURED.contains(&value.abs()),
-        // Between 1600 and 2400; the smallest number is NaT.
-        Meaning::Date { seconds } => {
-            (value * seconds).abs() > 1.35e10 && bits != 1 << (words.component.width * 8 - 1)
-        }
-        Meaning::CodeUnit => bits > 0x0010_ffff,
-        Meaning::Signed | Meaning::Unsigned => false,
-    }
-}
-
 /// The bits that it takes to write a number after another one.
 pub fn cost(a: i128, b: i128) -> f64 {
     ((a - b).unsigned_abs() as f64 + 1.0).log2()
@@ -144,11 +121,12 @@ struct WordTally {
 impl WordTally {
     /// Adds the words `at` some places.
     fn add(&mut self, words: &Words, at: &[usize], strides: &[u64]) {
-        let usual = usual(words, at);
-        for &at in at {
-            let (Some(value), Some(bits)) = (words.value(at), words.bits(at)) else { continue };
-            self.words += 1;
-            self.strange += usize::from(is_strange(words, value, bits, usual));
+        let WideComponent { width, meaning, .. } = *words.component;
+        let bits: Vec<u64> = at.iter().filter_map(|&at| words.bits(at)).collect();
+        self.words += bits.len();
+        self.strange += unmeasured(&bits, width, meaning);
+        for bits in bits {
+            let value = value(bits, width, meaning);
             if value.is_finite() {
                 let (low, high) = self.range.unwrap_or((value, value));
                 self.range = Some((low.min(value), high.max(value)));
@@ -202,12 +180,4 @@ impl WordTally {
             words: self.words,
         })
     }
-}
-
-/// The word that occurs most often, if that is often enough to be a mark.
-fn usual(words: &Words, at: &[usize]) -> Option<u64> {
-    let mut all: Vec<u64> = at.iter().filter_map(|&at| words.bits(at)).collect();
-    all.sort_unstable();
-    let longest = all.chunk_by(|a, b| a == b).max_by_key(|run| run.len())?;
-    (longest.len() > 3 && longest.len() * 20 >= all.len()).then(|| longest.first().copied())?
 }

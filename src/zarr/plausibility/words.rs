@@ -5,6 +5,10 @@ use crate::zarr::data_type::Endian;
 
 /// The number of adjacent words looked at, where not all words are.
 pub(super) const WINDOW: usize = 256;
+/// Floats that are measured are between these, or are 0.
+const MEASURED: std::ops::Range<f64> = 1e-30..1e30;
+/// Floats of half precision, which cannot be smaller than 6e-8.
+const MEASURED_HALF: std::ops::Range<f64> = 6e-5..1e5;
 /// Along how many axes neighbours are looked for.
 const AXES: usize = 3;
 
@@ -91,6 +95,35 @@ pub fn value(bits: u64, width: usize, meaning: Meaning) -> f64 {
         stored if stored == (1 << exponent) - 1 => f64::NAN,
         stored => sign * (1.0 + fraction) * 2_f64.powi(stored - one),
     }
+}
+
+/// The number of words that nobody measures. The one that occurs most often may mark what is missing.
+pub(super) fn unmeasured(words: &[u64], width: usize, meaning: Meaning) -> usize {
+    let usual = usual(words);
+    let is_measured = |bits: u64| {
+        let value = value(bits, width, meaning);
+        Some(bits) == usual
+            || value == 0.0
+            || match meaning {
+                Meaning::Float { mantissa: 10, .. } => MEASURED_HALF.contains(&value.abs()),
+                Meaning::Float { .. } => MEASURED.contains(&value.abs()),
+                // Between 1600 and 2400; the smallest number is NaT.
+                Meaning::Date { seconds } => {
+                    (value * seconds).abs() <= 1.35e10 || bits == 1 << (width * 8 - 1)
+                }
+                Meaning::CodeUnit => bits <= 0x0010_ffff,
+                Meaning::Signed | Meaning::Unsigned => true,
+            }
+    };
+    words.iter().filter(|&&bits| !is_measured(bits)).count()
+}
+
+/// The word that occurs most often, if that is often enough to be a mark.
+fn usual(words: &[u64]) -> Option<u64> {
+    let mut all = words.to_vec();
+    all.sort_unstable();
+    let longest = all.chunk_by(|a, b| a == b).max_by_key(|run| run.len())?;
+    (longest.len() > 3 && longest.len() * 20 >= all.len()).then(|| longest.first().copied())?
 }
 
 /// `word` of `width` bytes, byte-swapped.

@@ -1,73 +1,182 @@
 //! Whole numbers told byte by byte.
 //!
 //! Every number can be told so, and it costs the same in both byte orders: what is shorter than that must come from a
-//! link between the bytes. Without one, what remains is in which direction the bytes get rougher. The digits of a
-//! number get rougher downwards; where the upper byte is rougher than the lower one, several things are packed into one
-//! number.
+//! link between the bytes. There are two. A number that steps over a multiple of 256 changes in two bytes at once: the
+//! upper one steps, the lower one falls back, so that a step is told with its carry. And the digits of a number get
+//! rougher downwards; where the upper byte is rougher than the lower one, several things are packed into one number,
+//! and where it is as rough as no field that people pack, or half of the number is empty below it, nobody stores that.
 
 use super::{
     Description, Habit, Values, as_f64,
     cost::{bell, counts, entropy},
 };
+use crate::zarr::plausibility::swapped;
 
-/// The costs of the statement that bytes are told one by one: where they get rougher downwards, where neither, and
-/// where they get rougher upwards.
+/// The costs of the statement that bytes are told one by one: where they get rougher downwards, where neither, where
+/// they get rougher upwards, and where they do that as nobody stores it.
 const DIGITS: f64 = 3.0;
 const EVEN: f64 = 7.0;
 const PACKED: f64 = 13.0;
+const UNHEARD_OF: f64 = 40.0;
 /// By how many bits a byte must be rougher than another.
 const ROUGHER: f64 = 1.0;
+/// The cost of the statement that a byte is told with the carry of those below it.
+const CARRY: f64 = 2.0;
+/// The cost of the statement that numbers step from the largest to the smallest or back.
+const OVERFLOW: f64 = 16.0;
+/// The number of values of a byte that is more than a sign, so that it carries.
+const CARRYING: usize = 16;
+/// The number of values, of each random byte and of the one below it, that it takes for these to be no fields of bits.
+const RANDOM: usize = 48;
+const LEVELS: usize = 6;
 
 /// The description byte by byte.
 pub(super) fn describe(values: &Values) -> Description {
     let n = as_f64(values.words.len()).max(1.0);
-    let planes: Vec<Plane> = (0..values.width).map(|at| Plane::read(values, 8 * at)).collect();
-    let mut varying = planes.iter().filter(|plane| plane.varies);
-    let (lowest, uppermost) = (varying.next(), varying.next_back());
-    let slope = lowest.zip(uppermost).map_or(0.0, |(low, up)| (up.bits - low.bits) / n);
-    // An upper byte that only counts is not the upper digit of a rough number.
-    let is_counting = uppermost.is_some_and(|plane| plane.counts);
-    let kind = match slope {
-        slope if slope >= ROUGHER => PACKED,
-        slope if slope <= -ROUGHER && !is_counting => DIGITS,
-        _ => EVEN,
+    let mut planes: Vec<Plane> = Vec::new();
+    for at in 0..values.width {
+        let is_carried = planes.last().is_some_and(|below| below.levels >= CARRYING);
+        planes.push(Plane::read(values, 8 * at, is_carried));
+    }
+    let used = || planes.iter().enumerate().filter(|(_, plane)| !plane.is_zero);
+    let bits = planes.iter().map(|plane| plane.bits).sum::<f64>();
+    let (Some((lowest, low)), Some((_, up))) = (used().next(), used().next_back()) else {
+        return Description::new(bits + EVEN, Habit::Bytes);
     };
-    Description::new(planes.iter().map(|plane| plane.bits).sum::<f64>() + kind, Habit::Bytes)
+    let slope = (up.bits - low.bits) / n;
+    let is_half_empty = || lowest * 2 >= values.width && are_numbers_reversed(values);
+    let is_unheard_of = || is_half_empty() || up.is_random && low.levels >= LEVELS && !low.counts;
+    let (kind, habit) = match slope {
+        ROUGHER.. if is_unheard_of() => (UNHEARD_OF, Habit::Upwards),
+        ROUGHER.. => (PACKED, Habit::Upwards),
+        // An upper byte that only counts is not the upper digit of a rough number.
+        _ if slope <= -ROUGHER && !up.counts => (DIGITS, Habit::Bytes),
+        _ => (EVEN, Habit::Bytes),
+    };
+    Description::new(bits + kind, habit)
+}
+
+/// True if the numbers are plain ones in the other byte order: not those of cells on a globe, and not of fields of bits, which
+/// leave gaps.
+fn are_numbers_reversed(values: &Values) -> bool {
+    /// Multiples of a thousand are multiples of 2 to the third, and are numbers.
+    const ROUND: u32 = 3;
+    let all = values.words.iter().fold(0, |all, word| all | word);
+    let reversed = |bits| swapped(bits, values.width);
+    reversed(all).trailing_zeros() <= ROUND && !has_gap(reversed(varying(&values.words)))
+}
+
+/// The bits that are not the same in all numbers.
+pub(in crate::zarr) fn varying(words: &[u64]) -> u64 {
+    let first = words.first().copied().unwrap_or(0);
+    words.iter().fold(0, |bits, word| bits | (word ^ first))
+}
+
+/// True if bits that are always the same are between bits that vary, as they do where a number is read that is
+/// shifted to the left (the identifiers of cells on a globe), or where fields are packed. With few numbers one bit may
+/// be the same by accident.
+pub(in crate::zarr) fn has_gap(varies: u64) -> bool {
+    let from = varies >> varies.trailing_zeros().min(63);
+    (from & from.wrapping_add(1)) != 0
 }
 
 /// One byte of all numbers.
 struct Plane {
     /// The bits that it takes.
     bits: f64,
-    /// True unless all are the same.
-    varies: bool,
+    /// True if it is 0 in all.
+    is_zero: bool,
+    /// The number of its values.
+    levels: usize,
+    /// True if each of its values is as likely, as those of the last digits of a rough number are.
+    is_random: bool,
     /// True if it steps by the same all the time.
     counts: bool,
 }
 
 impl Plane {
-    /// The byte `shift` bits above the lowest.
-    fn read(values: &Values, shift: usize) -> Self {
+    /// The byte `shift` bits above the lowest. `is_carried`: those below it may carry into it.
+    fn read(values: &Values, shift: usize, is_carried: bool) -> Self {
         let byte = |word: u64| word >> shift & 0xff;
         let n = values.words.len();
         let own = counts(values.words.iter().map(|&word| byte(word)));
-        let varies = own.len() > 1;
-        let mut bits = (8.0 * as_f64(n)).min(adaptive(&own, n));
-        let mut is_counting = false;
-        for (_, before) in values.neighbours.iter().filter(|_| varies) {
-            let step = |(&word, before): (&u64, &Option<u64>)| {
-                let step = byte(word).wrapping_sub(byte((*before)?)) & 0xff;
-                Some(if step < 128 { i128::from(step) } else { i128::from(step) - 256 })
+        let mut plane = Self {
+            bits: (8.0 * as_f64(n)).min(adaptive(&own, n)),
+            is_zero: values.words.iter().all(|&word| byte(word) == 0),
+            levels: own.len(),
+            is_random: is_random(&values.words, byte),
+            counts: false,
+        };
+        for (_, before) in values.neighbours.iter().filter(|_| plane.levels > 1) {
+            let pairs = values.words.iter().zip(before);
+            let pairs: Vec<_> =
+                pairs.filter_map(|(&word, before)| Some((word, (*before)?))).collect();
+            let is_uppermost = shift + 8 == 8 * values.width;
+            let half = 1 << (8 * values.width - 1);
+            let is_overflow = |&&(word, before): &&(u64, u64)| {
+                (values.rank(word) - values.rank(before)).abs() > half
             };
-            let steps: Vec<i128> = values.words.iter().zip(before).filter_map(step).collect();
-            let of_steps = counts(steps.iter().copied());
-            let first = as_f64(8 * (n - steps.len()));
-            bits = bits.min(first + (bell(&steps) + 8.0).min(adaptive(&of_steps, steps.len())));
-            let all_alike = of_steps.last().is_some_and(|&most| most * 10 > steps.len() * 9);
-            is_counting |= all_alike && steps.iter().filter(|&&step| step != 0).count() * 2 > n;
+            let overflows = is_uppermost && pairs.iter().any(|pair| is_overflow(&pair));
+            let first = as_f64(8 * (n - pairs.len())) + if overflows { OVERFLOW } else { 0.0 };
+            let steps = |carry: fn(u64, u64, usize) -> u64| {
+                let step = |&(word, before): &(u64, u64)| {
+                    let step = byte(word)
+                        .wrapping_sub(byte(before))
+                        .wrapping_sub(carry(word, before, shift));
+                    i128::from(((step & 0xff) as u8).cast_signed())
+                };
+                pairs.iter().map(step).collect::<Vec<i128>>()
+            };
+            let mut told = |steps: &[i128], extra: f64| {
+                let of_steps = counts(steps.iter().copied());
+                let bits = (bell(steps) + 8.0).min(adaptive(&of_steps, steps.len()));
+                plane.bits = plane.bits.min(first + bits + extra);
+                of_steps
+            };
+            let alone = steps(|_, _, _| 0);
+            let of_steps = told(&alone, 0.0);
+            let all_alike = of_steps.last().is_some_and(|&most| most * 10 > alone.len() * 9);
+            if is_carried {
+                told(&steps(carry), CARRY);
+            }
+            plane.counts |= all_alike && alone.iter().filter(|&&step| step != 0).count() * 2 > n;
         }
-        Self { bits, varies, counts: is_counting }
+        plane
     }
+}
+
+/// What the bits below `shift` carry into those above it, where they step by less than half of what they can hold.
+fn carry(word: u64, before: u64, shift: usize) -> u64 {
+    let below = |word: u64| word & ((1 << shift) - 1);
+    let half = 1 << (shift - 1);
+    if below(before).saturating_sub(below(word)) > half {
+        1
+    } else if below(word).saturating_sub(below(before)) > half {
+        u64::MAX
+    } else {
+        0
+    }
+}
+
+/// True if the different words share their byte no more often than if all of 256 values were equally likely, and take
+/// values of every stretch of them: labels from 0 to 199 share theirs little more often than digits do.
+fn is_random(words: &[u64], byte: impl Fn(u64) -> u64) -> bool {
+    /// The factor over chance.
+    const EVEN: f64 = 1.2;
+    /// The bits that make a stretch too long to be left out by chance.
+    const UNLIKELY: f64 = 32.0;
+    let mut words = words.to_vec();
+    words.sort_unstable();
+    words.dedup();
+    let n = as_f64(words.len());
+    let mut taken: Vec<u64> = words.iter().map(|&word| byte(word)).collect();
+    taken.sort_unstable();
+    let alike: usize = taken.chunk_by(|a, b| a == b).map(|run| run.len() * (run.len() - 1)).sum();
+    taken.dedup();
+    let around = taken.iter().zip(taken.iter().cycle().skip(1));
+    let gap = around.map(|(at, next)| next.wrapping_sub(*at).wrapping_sub(1) & 0xff).max();
+    let left_out = -(1.0 - gap.unwrap_or(255) as f64 / 256.0).log2() * n;
+    words.len() >= RANDOM && as_f64(alike) * 256.0 <= EVEN * n * (n - 1.0) && left_out < UNLIKELY
 }
 
 /// Values by how often each occurs, and how often that is.

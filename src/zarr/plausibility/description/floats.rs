@@ -3,7 +3,7 @@
 use super::{
     Description, Habit, Values, as_f64,
     cost::{counts, entropy, median, real},
-    whole::{told_by_steps, which},
+    whole::{self, told_by_steps, which},
 };
 use std::f64::consts::PI;
 
@@ -11,6 +11,9 @@ use std::f64::consts::PI;
 const STRANGE: f64 = 12.0;
 /// The same for floats of two bytes: their exponents are so few that small numbers often get there.
 const STRANGE_HALF: f64 = 6.0;
+/// The cost of the statement that all floats are subnormal: whole numbers below this one, of a tiny unit.
+const SUBNORMAL: f64 = 24.0;
+const LARGEST_SUBNORMAL: u64 = 1 << 12;
 /// The typical exponent, and how far from it exponents usually are.
 const TYPICAL: f64 = 2.0;
 const USUALLY: f64 = 8.0;
@@ -31,7 +34,11 @@ pub(super) fn describe(values: &Values, exponent: u32, mantissa: u32) -> Descrip
         let mut listed = values.words.clone();
         listed.sort_unstable();
         listed.dedup();
-        (format.cost(&listed), bits, kinds)
+        // By the size of each, or by the gaps between them.
+        let ranks: Vec<i128> = listed.iter().map(|&word| values.rank(word)).collect();
+        let first = listed.get(..1).unwrap_or_default();
+        let by_gaps = format.cost(first) + whole::grid(&ranks) + format.strange(&listed);
+        (format.cost(&listed).min(by_gaps), bits, kinds)
     });
     for (lag, before) in &values.neighbours {
         let pairs = values.words.iter().zip(before);
@@ -48,9 +55,13 @@ pub(super) fn describe(values: &Values, exponent: u32, mantissa: u32) -> Descrip
             let lone: Vec<u64> = pairs.filter_map(lone).collect();
             let first = values.words.get(..1).unwrap_or_default();
             let start = if lone.is_empty() { first } else { lone.as_slice() };
-            format.cost(start) + told_by_steps(&steps)
+            format.cost(start) + told_by_steps(&steps) + format.strange(&values.words)
         };
         best = best.or(Description::new(bits + CHOICE, Habit::Steps(*lag)));
+    }
+    let is_tiny = |&word: &u64| format.stored(word) == 0 && format.digits(word) < LARGEST_SUBNORMAL;
+    if values.words.iter().all(is_tiny) {
+        best = best.or(whole::subnormal(values).plus(SUBNORMAL));
     }
     if let Some((listed, bits, kinds)) = few {
         best = best.or(Description::new(listed + bits, Habit::Few(kinds)));
@@ -72,13 +83,11 @@ impl FloatLayout {
         let zero_or_not = counts(words.iter().map(|&word| word << 1 == 0));
         let signs = counts(words.iter().map(|&word| word >> (8 * self.width - 1)));
         let sign_bits = (entropy(&signs) + as_f64(n + 1).log2()).min(as_f64(n));
-        let strange = words.iter().filter(|&&word| self.is_strange(word)).count();
-        let each = if self.exponent <= 5 { STRANGE_HALF } else { STRANGE };
         let in_binary = self.exponents(words)
             + self.mantissas(words)
             + entropy(&zero_or_not)
             + sign_bits
-            + as_f64(strange) * each;
+            + self.strange(words);
         self.decimals(words).map_or(in_binary, |decimal| decimal.min(in_binary))
     }
 
@@ -114,6 +123,12 @@ impl FloatLayout {
         let each = (largest + 1.0).log2();
         let all = as_f64(words.len()) * each + entropy(&signs) + entropy(&counts(off.iter()));
         Some(all + 2.0 * each.log2().max(0.0) + places + CHOICE)
+    }
+
+    /// What is strange about some of the floats.
+    fn strange(&self, words: &[u64]) -> f64 {
+        let strange = words.iter().filter(|&&word| self.is_strange(word)).count();
+        as_f64(strange) * if self.exponent <= 5 { STRANGE_HALF } else { STRANGE }
     }
 
     fn stored(&self, word: u64) -> u64 {

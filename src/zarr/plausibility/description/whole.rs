@@ -12,6 +12,11 @@ const CHOICE: f64 = 2.0;
 const FILLED: f64 = 4.0;
 const SHIFTED: f64 = 12.0;
 const STRANGELY_SHIFTED: f64 = 16.0;
+/// The same of a numbering, which nobody shifts: and of which the highest are of 2-byte numbers, of which each must occur
+/// so often.
+const SHIFTED_NUMBERING: f64 = 40.0;
+const CLASSES: usize = 32;
+const REPEATED: usize = 8;
 /// A number that stands for "nothing here" in many files.
 const MARK: f64 = 9.0;
 /// The cost of the statement that a number is a power of two.
@@ -22,12 +27,32 @@ const STRANGE_DATE: f64 = 74.0;
 /// The shortest description of whole numbers, dates among them.
 pub(super) fn describe(values: &Values) -> Description {
     let numbers = NumberSequence::of(values);
+    let factor = numbers.all.iter().fold(0, |all, number| gcd(all, number.unsigned_abs()));
+    let empty = if factor == 0 { 0 } else { factor.trailing_zeros() / 8 * 8 };
+    // Of one number alone, nothing is shifted.
+    let is_one = bytes::varying(&values.words) == 0;
+    let shifted = if empty == 0 || is_one { 0.0 } else { numbers.shifted(8 * values.width, empty) };
     let best = numbers.shortest();
-    let by_factor = numbers.by_factor(8 * values.width).map_or(best, |divided| best.or(divided));
-    match values.meaning {
-        Meaning::Date { .. } => by_factor,
-        _ => by_factor.or(bytes::describe(values)),
+    let best = numbers.by_factor(factor, empty).map_or(best, |divided| best.or(divided));
+    let is_date = matches!(values.meaning, Meaning::Date { .. });
+    let best = best.plus(shifted);
+    if is_date {
+        return best;
     }
+    // What is told byte by byte says itself where nothing is in the lower ones.
+    let is_numbering = shifted == SHIFTED_NUMBERING;
+    best.or(bytes::describe(values).plus(if is_numbering { shifted } else { 0.0 }))
+}
+
+/// The shortest description of floats that are whole numbers of a tiny unit.
+pub(super) fn subnormal(values: &Values) -> Description {
+    NumberSequence::of(values).shortest()
+}
+
+/// The bits that it takes to list some different numbers by the gaps between them.
+pub(super) fn grid(sorted: &[i128]) -> f64 {
+    let gaps: Vec<i128> = sorted.iter().zip(sorted.iter().skip(1)).map(|(a, b)| b - a).collect();
+    bell(&gaps) + universal(real(median(&gaps))) + CHOICE
 }
 
 /// The description of characters: the common ones are short.
@@ -105,24 +130,20 @@ impl NumberSequence {
         // What marks missing numbers is far from the others, and told by itself.
         let one_by_one = after.map(|(&n, &gap)| universal(real(gap - 1)).min(self.place(n) + 1.0));
         let one_by_one: f64 = one_by_one.sum();
-        let together = bell(&gaps) + universal(real(median(&gaps))) + CHOICE;
+        let together = grid(&sorted);
         let first = sorted.iter().copied().min_by_key(|number| number.abs())?;
         let all = self.place(first) + one_by_one.min(together) + bits;
         Some(Description::new(all, Habit::Few(kinds)))
     }
 
-    /// The numbers divided by what divides all of them; `None` where that is 1.
-    fn by_factor(&self, bits: usize) -> Option<Description> {
-        let factor = self.all.iter().fold(0, |all, number| gcd(all, number.unsigned_abs()));
-        if factor < 2 {
+    /// The numbers divided by what divides all of them, which is told once beside the bits at their end that are `empty`;
+    /// `None` where that is 1.
+    fn by_factor(&self, factor: u128, empty: u32) -> Option<Description> {
+        if factor < 2 || self.all.iter().all(|number| number.unsigned_abs() == factor) {
             return None;
         }
-        let shift = factor.trailing_zeros() / 8 * 8;
-        let mut extra = if shift == 0 { 0.0 } else { self.shifted(bits, shift) };
-        let own = factor >> shift;
-        if own > 1 {
-            extra += universal(i128::try_from(own).map_or(f64::MAX, real));
-        }
+        let own = i128::try_from(factor >> empty).ok()?;
+        let extra = if own > 1 { universal(real(own)) } else { 0.0 };
         let divisor = i128::try_from(factor).ok()?;
         let whole = |number: i128| (number % divisor == 0).then(|| number / divisor);
         let divided = Self {
@@ -140,16 +161,35 @@ impl NumberSequence {
         Some(Description { multiples_of: factor, ..divided.shortest().plus(extra) })
     }
 
-    /// The cost of the statement that the numbers, of so many bits, are shifted to the left.
+    /// The cost of the statement that the numbers, of so many bits, are shifted to the left by `shift` of them.
     fn shifted(&self, bits: usize, shift: u32) -> f64 {
         let is_usual = matches!((bits, shift), (16, 8) | (32, 8 | 16) | (64, 32));
         let largest = self.all.iter().map(|number| number.unsigned_abs()).max().unwrap_or(0);
         let fills = 128 - largest.leading_zeros() as usize >= bits - usize::from(self.is_signed);
         match (is_usual, fills) {
+            _ if shift as usize * 2 >= bits && self.is_numbering(bits, shift) => SHIFTED_NUMBERING,
             (true, true) => FILLED,
             (true, false) => SHIFTED,
             (false, _) => STRANGELY_SHIFTED,
         }
+    }
+
+    /// True if the numbers without the lower bits are all from 0 or 1 to a highest one of at most 8 bits, as counters and
+    /// classes are; of many numbers a quarter may be missing. Flags leave gaps or go to one less than a power of two.
+    fn is_numbering(&self, bits: usize, shift: u32) -> bool {
+        let mut numbers: Vec<u128> = self
+            .all
+            .iter()
+            .map(|number| (number.cast_unsigned() & ((1 << bits) - 1)) >> shift)
+            .collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let highest = numbers.last().copied().unwrap_or(0);
+        let present = numbers.iter().filter(|&&number| number > 0).count();
+        let missing = if highest > CLASSES as u128 { highest / 4 } else { 0 };
+        let is_often = bits > 16 || present <= CLASSES && present * REPEATED <= self.all.len();
+        let is_all = present as u128 + missing >= highest && !(highest + 1).is_power_of_two();
+        present >= 4 && highest < 256 && is_all && is_often
     }
 }
 
