@@ -8,7 +8,7 @@
 //! | [`parse`] | the text of a lesson as steps |
 //! | [`facts`] | what is on show, by name: what tasks are checked against |
 //! | [`run`] | a lesson under way: its step, its answers, what the strip says |
-//! | [`list`] | the lessons carried in the program, and how far each has been taken |
+//! | [`list()`] | the lessons carried in the program, and how far each has been taken |
 
 use super::prelude::*;
 

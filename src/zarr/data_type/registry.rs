@@ -10,7 +10,7 @@ use crate::zarr::error::Result;
 ///
 /// # A data type of one's own
 ///
-/// Implement [`DataType`](super::DataType) and [`Family`], and register the family: it is then known everywhere, from
+/// Implement [`DataType`] and [`Family`], and register the family: it is then known everywhere, from
 /// metadata to the screen ([`Hierarchy::open_with`](crate::zarr::Hierarchy::open_with) and `tui::Options` take a
 /// registry that holds these). This is `examples/own_data_type.rs`:
 ///
