@@ -14,7 +14,8 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// Nothing is done where nothing is asked.
 pub fn watch(report: impl Fn(RequestLog) -> bool + Send + 'static) {
     let watch = move || {
-        let mut seen = requests().changes;
+        // What was asked before this thread ran is told of too.
+        let mut seen = 0;
         loop {
             wait_for_request(seen);
             let mut is_busy = true;

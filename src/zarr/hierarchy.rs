@@ -12,6 +12,8 @@ mod renames;
 
 /// The documents by which a folder is known to be a node.
 const DOCUMENTS: [&str; 4] = ["zarr.json", ".zarray", ".zgroup", ".zmetadata"];
+/// The nodes that a search among siblings looks at.
+const MOST_LOOKED_AT: usize = 200;
 pub use children::Visited;
 
 /// A store with what is needed to understand it.
@@ -221,6 +223,22 @@ impl Hierarchy {
         each: &mut dyn FnMut(Node) -> bool,
     ) -> Result<()> {
         self.folder(path).visit_children(each)
+    }
+
+    /// The first thing that `find` finds in one of the nodes directly below a group, sorted by name: of a group of very many
+    /// nodes, only the first 200 are looked at. What cannot be listed is told where it is listed.
+    pub fn find_child<T>(
+        &self,
+        path: &NodePath,
+        mut find: impl FnMut(Node) -> Option<T>,
+    ) -> Option<T> {
+        let (mut found, mut left) = (None, MOST_LOOKED_AT);
+        let _ = self.visit_children(path, &mut |child| {
+            found = find(child);
+            left -= 1;
+            left > 0 && found.is_none()
+        });
+        found
     }
 
     /// The node at `path`, to go down from.

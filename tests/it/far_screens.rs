@@ -7,7 +7,9 @@ use crate::{
     snapshot::{Part, describe},
 };
 use std::{
-    sync::Arc,
+    path::Path,
+    sync::{Arc, mpsc},
+    thread,
     time::{Duration, Instant},
 };
 use zarrscope::{
@@ -15,7 +17,11 @@ use zarrscope::{
         Options,
         script::{Player, parse},
     },
-    zarr::store::requests::{RequestLog, SentRequest, Traffic},
+    worker::traffic,
+    zarr::{
+        hierarchy::Hierarchy,
+        store::requests::{RequestLog, SentRequest, Traffic},
+    },
 };
 
 /// A server that does not answer what has `keys` in its address.
@@ -72,6 +78,21 @@ fn a_server_that_does_not_answer_leaves_the_screen_and_the_keys_alone() {
     soon(&mut terminal, b"\x1b", "Metadata");
     terminal.press(b"\x03");
     assert!(terminal.end());
+}
+
+#[test]
+fn what_was_asked_before_anybody_watched_is_told_of() {
+    let server = Server::start(&stores(), hanging(""));
+    let address = format!("http://{}/ocean", server.host);
+    thread::spawn(move || Hierarchy::open(Path::new(&address)).is_ok());
+    let start = Instant::now();
+    while server.asked().is_empty() {
+        assert!(start.elapsed() < SOON, "nothing was asked");
+        thread::sleep(Duration::from_millis(5));
+    }
+    let (sender, told) = mpsc::channel();
+    traffic::watch(move |log| sender.send(log.traffic.waiting).is_ok());
+    assert!(told.recv_timeout(SOON).is_ok_and(|waiting| waiting > 0));
 }
 
 #[test]
@@ -208,7 +229,7 @@ fn very_many_chunks_are_read_when_asked_for() {
     assert!(read() < 200, "{}", read());
     soon(&mut terminal, b"\r", "Esc stops");
     while read() < 500 {
-        std::thread::sleep(Duration::from_millis(10));
+        thread::sleep(Duration::from_millis(10));
     }
     soon(&mut terminal, b"\x1b", "everything after the stop");
     terminal.wait_for("checked in part");

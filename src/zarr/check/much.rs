@@ -41,15 +41,15 @@ pub(super) fn much_to_read(
         return None;
     }
     // They are counted before any is asked for its length, where no listing tells it.
-    let mut found = stored(hierarchy, path, [false, false], budget);
+    let mut found = stored(hierarchy, path, LengthsAsked::None, budget);
     if !reads && store.lists_lengths() {
         return None;
     }
     if !is_much(found) && !has_few_bytes && !store.lists_lengths() {
         // Those that have no room for much need not be asked.
-        found = stored(hierarchy, path, [true, false], budget);
+        found = stored(hierarchy, path, LengthsAsked::Unbounded, budget);
         if is_much(found) {
-            found = stored(hierarchy, path, [true, true], budget);
+            found = stored(hierarchy, path, LengthsAsked::All, budget);
         }
     }
     is_much(found).then(|| {
@@ -74,13 +74,20 @@ fn is_much((objects, bytes): (u64, u64)) -> bool {
     objects > OBJECTS || bytes > BYTES
 }
 
-/// The number of stored chunks below `path`, and of their bytes as far as they are known, until both are much. Chunks that no
-/// listing told the length of are asked for it where they may be of any length, and where their grid has room for no more;
-/// else that counts.
+/// The chunks that are asked for their lengths, one by one, where no listing tells them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LengthsAsked {
+    None,
+    /// Those that may be of any length: of the others, the most that their grid has room for counts.
+    Unbounded,
+    All,
+}
+
+/// The number of stored chunks below `path`, and of their bytes as far as they are known, until one of both is much.
 fn stored(
     hierarchy: &Hierarchy,
     path: &NodePath,
-    [asks_open, asks_bounded]: [bool; 2],
+    asked: LengthsAsked,
     budget: &Budget<'_>,
 ) -> (u64, u64) {
     let mut found = (0, 0);
@@ -88,8 +95,9 @@ fn stored(
         for array in arrays(node) {
             let Ok(layout) = Layout::new(&node.path, array) else { continue };
             let most = Sizes::most(&node.path, array).1.and_then(|most| u64::try_from(most).ok());
-            let most = most.filter(|_| asks_open && !asks_bounded);
-            let asked = if asks_open && most.is_none() { usize::MAX } else { 0 };
+            let most = most.filter(|_| asked == LengthsAsked::Unbounded);
+            let asks = asked != LengthsAsked::None && most.is_none();
+            let asked = if asks { usize::MAX } else { 0 };
             found.1 = most.unwrap_or(0).saturating_add(found.1);
             // What cannot be listed is told by the check.
             let _ = layout.visit_stats(&*hierarchy.store, [usize::MAX, asked], &mut |_, stat| {

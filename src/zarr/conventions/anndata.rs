@@ -193,12 +193,12 @@ impl<'a> EncodedGroup<'a> {
             let problem = self.warning(Code::AnndataTable, (field, json), texts, "raises KeyError");
             let columns = self.children("");
             let listed = self.attributes.json.get_array("column-order").unwrap_or_default();
-            let is_listed = |name: &str| listed.iter().any(|it| it.as_str() == Some(name));
+            let listed: HashSet<&str> = listed.iter().filter_map(Json::as_str).collect();
             // A column that is there and cannot be opened is none that replaced itself.
             let is_same = |it: &&String| *it != name && it.to_lowercase() == name.to_lowercase();
             let same = columns.iter().find(is_same);
             let (own, others): (Vec<&str>, Vec<&str>) =
-                columns.iter().map(String::as_str).partition(|it| is_listed(it));
+                columns.iter().map(String::as_str).partition(|it| listed.contains(it));
             let one_of_two = same.filter(|same| own.contains(&same.as_str())).map(|same| {
                 let text = "is listed too. Likely cause: a file system that makes no difference between the two, where one \
                             of them replaced the other; which one is there is not known.";

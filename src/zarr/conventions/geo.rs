@@ -191,30 +191,22 @@ fn of_sibling(
     array: &ArrayMetadata,
     ends: &dyn Fn() -> Option<(f64, f64)>,
 ) -> Option<Problem> {
-    const SIBLINGS: usize = 200;
     /// The names of dimensions along which a projection goes: of others no array beside them is looked for.
     const ALONG: [&str; 6] = ["x", "y", "lon", "lat", "longitude", "latitude"];
     /// The share of a cell by which places that are the same differ.
     const SAME: f64 = 0.02;
     let length = *array.known_shape()?.first()?;
     ALONG.contains(&name.to_lowercase().as_str()).then_some(())?;
-    let (mut found, mut left) = (None, SIBLINGS);
-    // What cannot be listed is told where it is listed.
-    let _ = hierarchy.visit_children(group, &mut |child| {
-        let transform = |array: &ArrayMetadata| {
-            let [.., y, x] = array.dimension_names.as_deref()? else { return None };
-            let axis = [x, y].iter().position(|it| it.as_deref() == Some(name))?;
-            let numbers = Declared::numbers(array.attributes()?, "proj:transform")?;
-            let [width, turn, left, tilt, height, top] = *numbers.get(..6)? else { return None };
-            let (step, start) = *[(width, left), (height, top)].get(axis)?;
-            let is_plain = is_zero(turn) && is_zero(tilt) && !is_zero(step);
-            is_plain.then(|| (child.path.name().to_owned(), step, start))
-        };
-        found = child.kind.array().and_then(transform);
-        left -= 1;
-        left > 0 && found.is_none()
-    });
-    let (sibling, step, start) = found?;
+    let (sibling, step, start) = hierarchy.find_child(group, |child| {
+        let array = child.kind.array()?;
+        let [.., y, x] = array.dimension_names.as_deref()? else { return None };
+        let axis = [x, y].iter().position(|it| it.as_deref() == Some(name))?;
+        let numbers = Declared::numbers(array.attributes()?, "proj:transform")?;
+        let [width, turn, left, tilt, height, top] = *numbers.get(..6)? else { return None };
+        let (step, start) = *[(width, left), (height, top)].get(axis)?;
+        let is_plain = is_zero(turn) && is_zero(tilt) && !is_zero(step);
+        is_plain.then(|| (child.path.name().to_owned(), step, start))
+    })?;
     let (first, last) = ends()?;
     let place = |half: f64| [half, length as f64 - 1.0 + half].map(|it| step.mul_add(it, start));
     let is_near = |[from, to]: [f64; 2]| {

@@ -46,7 +46,7 @@ pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
         return None;
     }
     let is_mirrored = |axis: &usize| {
-        let mirror = mirrored(usual, shape, *axis);
+        let Some(mirror) = mirrored(usual, shape, *axis) else { return false };
         let differ = usual.iter().zip(&mirror).filter(|(a, b)| a != b).count();
         differ >= CELLS && odd.iter().all(|step| step.missing == mirror)
     };
@@ -55,8 +55,9 @@ pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let steps = match odd.len() {
         1 => format!("The step at index {first} along dimension 0 is"),
         _ => format!(
-            "{} along dimension 0, at indices {first} to {last}, are",
-            counted(odd.len() as u64, "step")
+            "{} along dimension 0, at indices {first} to {last}{}, are",
+            counted(odd.len() as u64, "step"),
+            if last - first < odd.len() as u64 { "" } else { ", others between them" }
         ),
     };
     let text = format!("{steps} stored in the reverse order along dimension {}.", axis + 1);
@@ -98,13 +99,10 @@ fn masked(case: &Case, chunk: &DecodedChunk, sample: usize) -> Option<Vec<Masked
 }
 
 /// The cells in the reverse order along a dimension.
-fn mirrored(cells: &[bool], shape: &[u64], axis: usize) -> Vec<bool> {
-    let cell = |number: usize| {
-        let mut at = order::coordinates(number as u128, shape);
-        let length = *shape.get(axis)?;
-        let along = at.get_mut(axis)?;
-        *along = length.checked_sub(*along + 1)?;
-        cells.get(usize::try_from(order::number(&at, shape)?).ok()?).copied()
-    };
-    (0..cells.len()).map_while(cell).collect()
+fn mirrored(cells: &[bool], shape: &[u64], axis: usize) -> Option<Vec<bool>> {
+    let inner = order::product(shape.get(axis + 1..)?)?;
+    let inner = usize::try_from(inner).ok().filter(|inner| *inner > 0)?;
+    let length = usize::try_from(*shape.get(axis)?).ok()?;
+    let rows = cells.chunks(inner.checked_mul(length)?.max(1));
+    Some(rows.flat_map(|row| row.chunks(inner).rev().flatten()).copied().collect())
 }

@@ -4,9 +4,8 @@ use super::{super::region::RegionValues, is_number};
 use crate::zarr::conventions::prelude::*;
 use crate::zarr::metadata::Dates;
 
-/// The most times that are read, and the siblings that are looked through.
+/// The most times that are read.
 const MOST: u64 = 1 << 16;
-const SIBLINGS: usize = 200;
 /// The nanoseconds by which times that are the same may differ: fractions of a day are rounded.
 const NEAR: f64 = 1e9;
 /// The units that a period may have been taken to be counted in.
@@ -29,18 +28,11 @@ impl Part {
         dimensions: &[Option<String>],
         budget: &Budget,
     ) -> Option<Self> {
-        let (mut found, mut left) = (None, SIBLINGS);
-        // What cannot be listed is told where it is listed.
-        let _ = hierarchy.visit_children(&path.parent()?, &mut |child| {
-            let array = child.kind.array().filter(|array| {
-                let own = Attributes::of_array(array);
-                own.is_some_and(|own| own.get_str("standard_name") == Some(name))
-            });
-            found = array.cloned().map(|array| (child.path.clone(), array));
-            left -= 1;
-            left > 0 && found.is_none()
-        });
-        let (path, array) = found?;
+        let (path, array) = hierarchy.find_child(&path.parent()?, |child| {
+            let array = child.kind.array()?;
+            let own = Attributes::of_array(array)?;
+            (own.get_str("standard_name")? == name).then(|| (child.path.clone(), array.clone()))
+        })?;
         let axis = match array.dimension_names.as_deref().unwrap_or_default() {
             [] if array.known_shape()?.is_empty() => None,
             [own] => Some(dimensions.iter().position(|it| it == own)?),
@@ -124,7 +116,7 @@ pub fn check(
         attributes.warning(Code::CfReference, ("standard_name", json), found.clone(), expected);
     let problem = Problem { error: problem.error.saying(found), ..problem };
     let fix = format!(
-        "All of them are the sums with the period counted in {meant}. xarray 2026.9 opens the group and says nothing."
+        "With the period counted in {meant}, all times fit. xarray 2026.9 opens the group and says nothing."
     );
     Some(with_fix(problem, fix))
 }

@@ -4,9 +4,8 @@
 use super::{is_number, steps};
 use crate::zarr::conventions::prelude::*;
 
-/// The most counts and elements that are read, and the siblings that are looked through.
+/// The most counts and elements that are read.
 const MOST: u64 = 1 << 20;
-const SIBLINGS: usize = 200;
 /// The fewest features of which a few may be out of order.
 const FEWEST: usize = 3;
 /// The most features that are broken by two counts which were exchanged.
@@ -35,26 +34,22 @@ pub fn check(
         .iter()
         .map(|it| it.to_integer().and_then(|it| usize::try_from(it).ok()))
         .collect::<Option<_>>()?;
+    // Times are better than anything else along the dimension.
     let mut sibling = None;
-    let mut left = SIBLINGS;
-    // What cannot be listed is told where it is listed.
-    let _ = hierarchy.visit_children(&path.parent()?, &mut |child| {
-        let is_along = child.kind.array().is_some_and(|array| {
-            let names = array.dimension_names.as_deref().unwrap_or_default();
-            matches!(names, [Some(name)] if name == dimension)
-        });
-        let is_time = || {
-            let dates = child.kind.array().map(|array| Packing::of(array).dates);
-            matches!(dates, Some(Some(Ok(_))))
-        };
-        if is_along && (sibling.is_none() || is_time()) {
-            sibling = Some((child.path.clone(), child.kind.array().cloned(), is_time()));
+    let times = hierarchy.find_child(&path.parent()?, |child| {
+        let array = child.kind.array()?;
+        let names = array.dimension_names.as_deref()?;
+        matches!(names, [Some(name)] if name == dimension).then_some(())?;
+        let is_time = matches!(Packing::of(array).dates, Some(Ok(_)));
+        let found = (child.path.clone(), array.clone());
+        if is_time {
+            return Some(found);
         }
-        left -= 1;
-        left > 0 && !matches!(sibling, Some((_, _, true)))
+        sibling.get_or_insert(found);
+        None
     });
-    let (at, samples, is_time) = sibling?;
-    let samples = samples?;
+    let is_time = times.is_some();
+    let (at, samples) = times.or(sibling)?;
     let &[length] = samples.known_shape()?.as_slice() else { return None };
     let sum: usize = counts.iter().fold(0, |sum, count| sum.saturating_add(*count));
     let warn = |found: String, expected: String| {

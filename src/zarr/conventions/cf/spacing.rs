@@ -154,7 +154,7 @@ impl SpacingBreak {
                 let (value, next) = (values.first()?, values.get(1)?);
                 let found = format!("{} at [0], before {}", short(*value), short(*next));
                 let text = format!(
-                    "All other values are evenly spaced; {} would go on before them. Likely cause: memory that was never \
+                    "All other values are evenly spaced; before them, {} is expected. Likely cause: memory that was never \
                      written to.",
                     short(should)
                 );

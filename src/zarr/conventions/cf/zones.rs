@@ -3,9 +3,8 @@
 use super::{super::region::RegionValues, ranges::ANGLES, steps};
 use crate::zarr::conventions::prelude::*;
 
-/// The longest coordinate that is read, and the siblings that are looked through.
+/// The longest coordinate that is read.
 const LONGEST: u64 = 1 << 16;
-const SIBLINGS: usize = 200;
 /// The width of a zone, and by how much longitudes may differ from those of another zone: they are computed on a sphere.
 const ZONE: f64 = 6.0;
 const NEAR: f64 = 0.3;
@@ -24,27 +23,24 @@ struct Mercator {
 impl Mercator {
     /// The only one of a group; `None` where another grid mapping is beside it.
     fn of(hierarchy: &Hierarchy, group: &NodePath) -> Option<Self> {
-        let (mut found, mut mappings, mut left) = (None, 0, SIBLINGS);
-        // What cannot be listed is told where it is listed.
-        let _ = hierarchy.visit_children(group, &mut |child| {
-            let attributes = Attributes::of(&child.kind);
-            let mapping = attributes.as_ref().and_then(|own| own.get_str("grid_mapping_name"));
-            mappings += usize::from(mapping.is_some());
-            if let Some(own) =
-                attributes.as_ref().filter(|_| mapping == Some("transverse_mercator"))
-            {
-                let number = |key: &str| own.get(key)?.as_number()?.parse::<f64>().ok();
-                found = number("longitude_of_central_meridian").map(|meridian| Self {
-                    name: child.path.name().to_owned(),
-                    meridian,
-                    origin: number("latitude_of_projection_origin").unwrap_or(0.0),
-                    scale: number("scale_factor_at_central_meridian").unwrap_or(1.0),
-                    east: number("false_easting").unwrap_or(0.0),
-                    north: number("false_northing").unwrap_or(0.0),
-                });
-            }
-            left -= 1;
-            left > 0
+        let (mut found, mut mappings) = (None, 0);
+        hierarchy.find_child(group, |child| {
+            let own = Attributes::of(&child.kind)?;
+            let mapping = own.get_str("grid_mapping_name")?;
+            mappings += 1;
+            let number = |key: &str| own.get(key)?.as_number()?.parse::<f64>().ok();
+            let is_mercator = mapping == "transverse_mercator";
+            let meridian = number("longitude_of_central_meridian").filter(|_| is_mercator);
+            found = meridian.map(|meridian| Self {
+                name: child.path.name().to_owned(),
+                meridian,
+                origin: number("latitude_of_projection_origin").unwrap_or(0.0),
+                scale: number("scale_factor_at_central_meridian").unwrap_or(1.0),
+                east: number("false_easting").unwrap_or(0.0),
+                north: number("false_northing").unwrap_or(0.0),
+            });
+            // All are looked at: a second one leaves none.
+            (mappings > 1).then_some(())
         });
         found.filter(|_| mappings == 1)
     }
