@@ -322,7 +322,7 @@ pub fn run_into(cli: &Cli, out: Box<dyn Write>) -> ExitCode {
             ExitCode::from(2)
         }
         Err(Failure::Refused(error)) => {
-            output::complain(&error.to_string());
+            output::complain(&error);
             ExitCode::from(2)
         }
     }

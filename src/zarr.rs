@@ -66,7 +66,7 @@
 //! # let (hierarchy, target) = Hierarchy::open(path.as_ref())?;
 //! # let node = hierarchy.node(&target.node);
 //! # let array = node.kind.array().expect("an array");
-//! let id = ChunkId { coordinates: vec![1, 2], inner: Vec::new() };
+//! let id = ChunkId::at(vec![1, 2]);
 //! let chunk = chunk::load_whole(&*hierarchy.store, &node.path, array, &id, &Budget::default());
 //! for stage in &chunk.stages {
 //!     println!("{}: {} bytes in", stage.name, stage.input_len);

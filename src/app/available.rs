@@ -1,7 +1,7 @@
 //! The actions that do something here and now, and the page that does it: what the footer and the key table offer.
 
+use super::lesson::LessonRun;
 use super::prelude::*;
-use super::{KeyContext, Pages, lesson::LessonRun};
 
 /// True if a place has the thing that an action is about, whether or not it can be had just now.
 fn has(place: KeyContext, action: Action) -> bool {
@@ -74,31 +74,11 @@ impl Action {
     }
 }
 
-/// The one match from places to the pages that do what is asked of them.
-macro_rules! page_at {
-    ($place:expr, $action:expr, $pages:expr, $of:ident, $($borrow:tt)+) => {
-        match $place {
-            KeyContext::Tree => $($borrow)+ $pages.tree,
-            KeyContext::Overview => $($borrow)+ $pages.overview,
-            KeyContext::ChunkTable => $($borrow)+ $pages.chunk_table,
-            KeyContext::Compare => $($borrow)+ $pages.compare,
-            KeyContext::View(View::Picture) if !is_drawn($action) => $($borrow)+ $pages.chunks,
-            KeyContext::View(view) => $pages.$of(view),
-            KeyContext::Map => $($borrow)+ $pages.chunks,
-            _ => $($borrow)+ $pages.gallery,
-        }
-    };
-}
-
-impl Pages {
-    /// The page that does what is asked of a place.
-    fn doing(&self, place: KeyContext, action: Action) -> &dyn Page {
-        page_at!(place, action, self, of, &)
-    }
-
-    /// The same, to be changed.
-    fn doing_mut(&mut self, place: KeyContext, action: Action) -> &mut dyn Page {
-        page_at!(place, action, self, of_mut, &mut)
+/// The place whose page does what is asked of a place: what is not about the picture itself is about the chunk drawn.
+fn doer(place: KeyContext, action: Action) -> KeyContext {
+    match place {
+        KeyContext::View(View::Picture) if !is_drawn(action) => KeyContext::View(View::Chunks),
+        place => place,
     }
 }
 
@@ -116,11 +96,11 @@ impl App {
         };
         let is_here = self.cover().is_some() || self.shared.chunk.shown().is_some();
         if let Some(why) = action.refusal().filter(|_| is_here)
-            && !self.pages.doing(place, action).is_available(action, &self.shared)
+            && !self.pages.at(doer(place, action)).is_available(action, &self.shared)
         {
             return self.shared.say(why);
         }
-        self.pages.doing_mut(place, action).acted(action, &mut self.shared);
+        self.pages.at_mut(doer(place, action)).acted(action, &mut self.shared);
     }
 
     /// The place that has the thing which an action is about: what is on top; else the pane that has the keys, or the
@@ -132,7 +112,7 @@ impl App {
                 [KeyContext::Bits; 2]
             }
             Some(_) => return None,
-            None => [self.focused(), self.beside()],
+            None => [self.focused(), self.shared.beside()],
         };
         places.into_iter().find(|place| has(*place, action))
     }
@@ -170,7 +150,7 @@ impl App {
             }
             _ if PLACES.into_iter().any(|place| has(place, action)) => {
                 self.place_of(cover, action).is_some_and(|place| {
-                    self.pages.doing(place, action).is_available(action, &self.shared)
+                    self.pages.at(doer(place, action)).is_available(action, &self.shared)
                 })
             }
             (Some(Overlay::Requests(_)), Action::Open)
@@ -179,7 +159,7 @@ impl App {
                 Action::Pane(_) | Action::Ask(PromptKind::Search),
             ) => false,
             (Some(_), _) | (_, Action::Compare) => true,
-            (None, _) => self.pages.focused(&self.shared).is_available(action, &self.shared),
+            (None, _) => self.pages.at(self.shared.pane()).is_available(action, &self.shared),
         }
     }
 

@@ -97,12 +97,7 @@ impl App {
         match overlay {
             Overlay::Prompt(prompt) => self.abandon(&prompt),
             Overlay::Finder(_) => self.shared.cancel(Lane::Find),
-            Overlay::Help(_)
-            | Overlay::Explain(_)
-            | Overlay::Gallery
-            | Overlay::Lessons(_)
-            | Overlay::Compare
-            | Overlay::Requests(_) => {}
+            _ => {}
         }
     }
 

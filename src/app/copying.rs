@@ -79,8 +79,7 @@ impl App {
             return out;
         }
         if let Some(supposed) = self.shared.supposed() {
-            let _ =
-                writeln!(out, "what if: read as {}, not as declared", safe(&supposed.to_string()));
+            let _ = writeln!(out, "what if: read as {}, not as declared", safe_text(&supposed));
         }
         for row in self.pages.data_type.rows() {
             let _ = writeln!(
@@ -102,7 +101,7 @@ impl App {
             );
             card_of_chunk(&self.shared.chunk, &mut out);
         }
-        for line in self.pages.shown(&self.shared).card() {
+        for line in self.pages.at(self.shared.beside()).card() {
             let _ = writeln!(out, "{}", safe(&line));
         }
         printable(&out)
@@ -163,7 +162,7 @@ impl CurrentChunk {
 fn card_of_chunk(chunk: &CurrentChunk, out: &mut String) {
     let Some(shown) = chunk.shown() else { return };
     for error in shown.chunk.stages.iter().filter_map(|stage| stage.error.as_ref()) {
-        let _ = writeln!(out, "{}", safe(&error.to_string()));
+        let _ = writeln!(out, "{}", safe_text(&error));
     }
     let bytes = shown.data(chunk.stage).map(Data::bytes);
     let start = chunk.cursor / 16 * 16;

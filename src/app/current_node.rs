@@ -19,7 +19,7 @@ impl App {
             return;
         }
         if self.shared.reading.is_none() {
-            self.previous_chunk = std::mem::take(&mut self.shared.chunk);
+            self.previous_chunk = mem::take(&mut self.shared.chunk);
             self.shared.drop_chunk_work();
         }
         self.shared.reading = Some(path.clone());
@@ -34,8 +34,8 @@ impl App {
         }
         let again = self.shared.shown.as_ref().is_some_and(|shown| shown.path == node.path);
         let before = match self.shared.reading.take() {
-            Some(_) => std::mem::take(&mut self.previous_chunk),
-            None => std::mem::take(&mut self.shared.chunk),
+            Some(_) => mem::take(&mut self.previous_chunk),
+            None => mem::take(&mut self.shared.chunk),
         };
         let node = Arc::new(node);
         self.shared.shown = Some(Arc::clone(&node));
@@ -185,8 +185,9 @@ impl Shared {
     pub(super) fn watch(&mut self) {
         let Some(node) = self.node() else { return };
         let mut files: Vec<String> = match &node.kind {
-            NodeKind::Array(array) => array.documents.iter().map(|d| d.key.clone()).collect(),
-            NodeKind::Group(group) => group.documents.iter().map(|d| d.key.clone()).collect(),
+            kind @ (NodeKind::Array(_) | NodeKind::Group(_)) => {
+                kind.documents().iter().map(|document| document.key.clone()).collect()
+            }
             NodeKind::Folder | NodeKind::Broken(_) => ["zarr.json", ".zarray", ".zgroup"]
                 .map(|name| crate::zarr::store::join(&node.path.0, name))
                 .into(),
@@ -198,7 +199,7 @@ impl Shared {
             around = path.parent();
             folders.push(path.0);
         }
-        let is_array = matches!(node.kind, NodeKind::Array(_));
+        let is_array = node.kind.is_array();
         let chunks_in = is_array.then(|| node.path.0.clone());
         self.effects.push(Effect::Watch(Watched { files, folders, chunks_in }));
     }

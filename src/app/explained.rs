@@ -71,7 +71,7 @@ impl App {
             Some(Overlay::Gallery) => &pages.gallery,
             Some(Overlay::Compare) => &pages.compare,
             Some(_) => return None,
-            None => pages.focused(shared),
+            None => pages.at(shared.pane()),
         };
         let is_of_node = cover.is_none() && !shared.is_array();
         page.explained(shared).or_else(|| node(shared).filter(|_| is_of_node))

@@ -64,7 +64,7 @@ impl Page for Finder {
         match answer {
             Answer::NodesFound(nodes) => self.add(&nodes),
             Answer::Done => self.complete = true,
-            Answer::Failed(error) => shared.fail(safe(&error.to_string())),
+            Answer::Failed(error) => shared.fail(safe_text(&error)),
             _ => {}
         }
     }

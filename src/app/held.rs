@@ -234,7 +234,7 @@ impl App {
 
     /// Drops what waits; false where nothing does.
     pub(super) fn drop_held(&mut self) -> bool {
-        let is_dropped = !std::mem::take(&mut self.held.0).is_empty();
+        let is_dropped = !mem::take(&mut self.held.0).is_empty();
         if is_dropped {
             self.shared.say("Cancelled.");
         }

@@ -164,18 +164,28 @@ impl App {
     /// The context of the pane that has the keys.
     pub fn focused(&self) -> KeyContext {
         match (self.shared.focus, self.shared.view) {
-            (Focus::Tree, _) => KeyContext::Tree,
             (Focus::Map, View::Chunks) => KeyContext::Map,
-            _ => self.beside(),
+            _ => self.shared.pane(),
+        }
+    }
+}
+
+impl Shared {
+    /// The context of what is on show beside the tree: the view, the table of chunks, or the overview of a node that has
+    /// no such view.
+    pub fn beside(&self) -> KeyContext {
+        match (self.shows_overview(), self.has_table()) {
+            (true, _) => KeyContext::Overview,
+            (false, true) => KeyContext::ChunkTable,
+            (false, false) => KeyContext::View(self.view),
         }
     }
 
-    /// The context of what is on show beside the tree.
-    pub fn beside(&self) -> KeyContext {
-        match (self.shared.shows_overview(), self.shared.has_table()) {
-            (true, _) => KeyContext::Overview,
-            (false, true) => KeyContext::ChunkTable,
-            (false, false) => KeyContext::View(self.shared.view),
+    /// The same of the side that has the keys.
+    pub fn pane(&self) -> KeyContext {
+        match self.focus {
+            Focus::Tree => KeyContext::Tree,
+            Focus::View | Focus::Map => self.beside(),
         }
     }
 }

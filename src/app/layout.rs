@@ -23,6 +23,11 @@ pub use overview::OverviewLayout;
 pub use picture::{CellGrid, PictureFrame, PictureHalves, SCALE};
 use twins::Twins;
 
+/// So many rows or columns; the most that there can be where there are more.
+pub fn cells(count: impl TryInto<u16>) -> u16 {
+    count.try_into().unwrap_or(u16::MAX)
+}
+
 /// Columns and rows, in cells.
 #[derive(Clone, Copy, Default)]
 pub struct Size {
@@ -186,7 +191,7 @@ impl CardLayout {
         let twins = Twins::fit(rows, width.into(), room);
         let list = twins.height().min(room).min(rest);
         let first = twins.first(cursor, list);
-        let list = u16::try_from(list).unwrap_or(u16::MAX);
+        let list = cells(list);
         Self { frame, twins, first, list, width }
     }
 

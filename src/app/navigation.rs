@@ -108,7 +108,7 @@ impl Shared {
             None => nesting::first(&levels),
             Some(inner) => {
                 let id = ChunkId::parse(&format!("{key}@{inner}"), &array);
-                let id = id.map_err(|error| safe_owned(&error.to_string()))?;
+                let id = id.map_err(|error| safe_text(&error))?;
                 nesting::inside(&id.inner, &levels)?;
                 id.inner
             }

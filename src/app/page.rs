@@ -1,7 +1,7 @@
 //! The pages: each owns its state, and answers what the user does there and what comes of the work that it asked for.
 //!
 //! A new view is a file beside these, a variant of [`View`] with its words, a field of [`Pages`] and its line in the
-//! two matches below; and a file in `tui/view/` that draws it.
+//! match below; and a file in `tui/view/` that draws it.
 
 use super::prelude::*;
 
@@ -181,15 +181,20 @@ pub struct Pages {
     pub compare: ComparePage,
 }
 
-/// The one match from views to pages.
-macro_rules! page_of {
-    ($view:expr, $($pages:tt)+) => {
-        match $view {
-            View::DataType => $($pages)+.data_type,
-            View::Chunks => $($pages)+.chunks,
-            View::Picture => $($pages)+.picture,
-            View::Metadata => $($pages)+.metadata,
-            View::Problems => $($pages)+.problems,
+/// The one match from places to the pages that are there.
+macro_rules! page_at {
+    ($place:expr, $($pages:tt)+) => {
+        match $place {
+            KeyContext::Tree => $($pages)+.tree,
+            KeyContext::Overview => $($pages)+.overview,
+            KeyContext::ChunkTable => $($pages)+.chunk_table,
+            KeyContext::Compare => $($pages)+.compare,
+            KeyContext::Gallery | KeyContext::Bits => $($pages)+.gallery,
+            KeyContext::View(View::DataType) => $($pages)+.data_type,
+            KeyContext::View(View::Picture) => $($pages)+.picture,
+            KeyContext::View(View::Metadata) => $($pages)+.metadata,
+            KeyContext::View(View::Problems) => $($pages)+.problems,
+            _ => $($pages)+.chunks,
         }
     };
 }
@@ -211,56 +216,21 @@ impl Pages {
         }
     }
 
-    /// The page of a view.
-    pub fn of(&self, view: View) -> &dyn Page {
-        page_of!(view, &self)
+    /// The page at a place.
+    pub fn at(&self, place: KeyContext) -> &dyn Page {
+        page_at!(place, &self)
     }
 
     /// The same, to be changed.
-    pub fn of_mut(&mut self, view: View) -> &mut dyn Page {
-        page_of!(view, &mut self)
-    }
-
-    /// The page on show beside the tree: that of the view, the table of chunks, or the overview of a node that has no
-    /// such view.
-    pub fn shown(&self, shared: &Shared) -> &dyn Page {
-        match (shared.shows_overview(), shared.has_table()) {
-            (true, _) => &self.overview,
-            (false, true) => &self.chunk_table,
-            (false, false) => self.of(shared.view),
-        }
-    }
-
-    /// The same, to be changed.
-    pub fn shown_mut(&mut self, shared: &Shared) -> &mut dyn Page {
-        match (shared.shows_overview(), shared.has_table()) {
-            (true, _) => &mut self.overview,
-            (false, true) => &mut self.chunk_table,
-            (false, false) => self.of_mut(shared.view),
-        }
-    }
-
-    /// The page of the pane that has the keys.
-    pub fn focused(&self, shared: &Shared) -> &dyn Page {
-        match shared.focus {
-            Focus::Tree => &self.tree,
-            Focus::View | Focus::Map => self.shown(shared),
-        }
-    }
-
-    /// The same, to be changed.
-    pub fn focused_mut(&mut self, shared: &Shared) -> &mut dyn Page {
-        match shared.focus {
-            Focus::Tree => &mut self.tree,
-            Focus::View | Focus::Map => self.shown_mut(shared),
-        }
+    pub fn at_mut(&mut self, place: KeyContext) -> &mut dyn Page {
+        page_at!(place, &mut self)
     }
 
     /// Lets every page follow what is on show. The picture comes before the chunks: it chooses the stage.
     pub(super) fn want(&mut self, shared: &mut Shared) {
         self.tree.wanted(shared);
         for view in View::ALL.into_iter().filter(|view| *view != View::Chunks) {
-            self.of_mut(view).wanted(shared);
+            self.at_mut(KeyContext::View(view)).wanted(shared);
         }
         self.chunks.wanted(shared);
         self.chunk_table.wanted(shared);

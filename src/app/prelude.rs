@@ -1,7 +1,8 @@
 //! The names that many files here use.
 
 pub(super) use super::{
-    Action, App, Effect, Explained, Focus, Lane, Load, Overlay, Pace, Scroll, Shared, View, Work,
+    Action, App, Effect, Explained, Focus, KeyContext, Lane, Load, Overlay, Pace, Scroll, Shared,
+    View, Work,
     action::{BitsAction, ChunksAction, Direction, Motion, PromptKind, StepTo},
     command::TypedCommand,
     current_chunk::{CurrentChunk, Landing, Shown, nesting},
@@ -9,7 +10,7 @@ pub(super) use super::{
     explained,
     input::{Input, LineEdit},
     jumps::Purpose,
-    layout::{CellGrid, DumpRows, PaneCell, PictureFrame, Size},
+    layout::{CellGrid, DumpRows, PaneCell, PictureFrame, Size, cells},
     lesson::Lesson,
     page::{
         Page,
@@ -25,25 +26,27 @@ pub(super) use super::{
 pub(super) use crate::zarr::{
     ArrayMetadata, ByteOrder, Code, DataTypes, Error, Json, Node, NodePath, Place, Problem, Scalar,
     Severity,
+    budget::{lock, to_usize},
     chunk::Stage,
     codec::{ByteTarget, Data, Elements, Places},
     compare::{DocumentRow, Tolerance},
     data_type::{Endian, Field},
     figures::Figures,
     format::Format,
-    grid::{ChunkId, order},
+    grid::{ChunkId, order, starts},
     hierarchy::NodeKind,
     metadata::{Packing, RawDocument},
     presence::DecodeTrial,
     readable::Readable,
     spelling::{Join, Row, Subject, Topic},
     statistics::{Choice, raster::Raster},
-    text::{safe, safe_owned},
+    text::{safe, safe_owned, safe_text},
     words::{Joined, counted, grouped, list},
 };
 pub(super) use std::{
     cmp::Ordering,
     collections::{BTreeMap, BTreeSet, HashMap},
+    iter, mem,
     ops::Range,
     path::PathBuf,
     sync::Arc,

@@ -96,14 +96,7 @@ impl App {
                 finder.refresh();
             }
             Some(Overlay::Gallery) => self.pages.gallery.edit(edit),
-            Some(
-                Overlay::Help(_)
-                | Overlay::Explain(_)
-                | Overlay::Lessons(_)
-                | Overlay::Compare
-                | Overlay::Requests(_),
-            )
-            | None => {}
+            _ => {}
         }
     }
 
@@ -165,7 +158,7 @@ impl App {
     pub(super) fn take_eager_match(&mut self) {
         let Some(Overlay::Finder(finder)) = &mut self.overlay else { return };
         if finder.complete
-            && std::mem::take(&mut finder.eager)
+            && mem::take(&mut finder.eager)
             && let Some(Overlay::Finder(finder)) = self.pop_overlay()
         {
             self.take_found(finder);
@@ -203,7 +196,7 @@ impl App {
         if line.is_empty() {
             return;
         }
-        self.pages.shown_mut(&self.shared).searched(line, &mut self.shared);
+        self.pages.at_mut(self.shared.beside()).searched(line, &mut self.shared);
     }
 
     pub(super) fn run_command(&mut self, line: &str) {

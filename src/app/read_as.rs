@@ -85,7 +85,7 @@ impl App {
         });
         let what_if = match read {
             Ok(what_if) => what_if,
-            Err(error) => return self.shared.fail(safe(&error.to_string())),
+            Err(error) => return self.shared.fail(safe_text(&error)),
         };
         let text = format!("read as {what_if}; :as off ends it. The store is not changed.");
         let path = node.path.clone();

@@ -34,7 +34,7 @@ impl App {
             self.on_reply(reply.lane, reply.answer);
         }
         self.show_selected();
-        std::mem::take(&mut self.shared.effects)
+        mem::take(&mut self.shared.effects)
     }
 
     fn on_reply(&mut self, lane: Lane, answer: Answer) {
@@ -63,7 +63,7 @@ impl App {
     /// Takes in that files have changed: what is on show is read again, the cursor stays.
     pub fn files_changed(&mut self, keys: &[String]) -> Vec<Effect> {
         self.take_changes(keys);
-        std::mem::take(&mut self.shared.effects)
+        mem::take(&mut self.shared.effects)
     }
 
     fn take_changes(&mut self, keys: &[String]) {

@@ -67,7 +67,7 @@ pub fn size(text: &str) -> Result<(u16, u16), String> {
 /// The keys in a text of keys, each as it is written: `j`, `<enter>`.
 pub fn split(keys: &str) -> impl Iterator<Item = &str> {
     let mut rest = keys;
-    std::iter::from_fn(move || {
+    iter::from_fn(move || {
         let first = rest.chars().next()?;
         let word = rest.strip_prefix('<').and_then(|inner| inner.find('>'));
         let (key, behind) =

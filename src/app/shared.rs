@@ -92,7 +92,7 @@ impl Shared {
 
     /// True if the node on show is an array.
     pub fn is_array(&self) -> bool {
-        self.node().is_some_and(|node| matches!(node.kind, NodeKind::Array(_)))
+        self.node().is_some_and(|node| node.kind.is_array())
     }
 
     /// The name of the root, safe to show.

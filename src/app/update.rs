@@ -54,7 +54,7 @@ impl App {
             if self.shared.message.is_some() {
                 break;
             }
-            let mut before = std::mem::take(&mut self.shared.effects);
+            let mut before = mem::take(&mut self.shared.effects);
             self.act(action);
             let asks = |effect: &Effect| matches!(effect, Effect::Run(_));
             if self.shared.effects.iter().any(asks) {
@@ -75,7 +75,7 @@ impl App {
             self.follow_selected();
         }
         self.check_task();
-        let effects = std::mem::take(&mut self.shared.effects);
+        let effects = mem::take(&mut self.shared.effects);
         if self.is_guided { self.only_looking(effects) } else { effects }
     }
 
@@ -107,7 +107,7 @@ impl App {
             Some(Overlay::Lessons(page)) => page,
             Some(Overlay::Compare) => &mut pages.compare,
             Some(Overlay::Requests(page)) => page,
-            None => pages.focused_mut(shared),
+            None => pages.at_mut(shared.pane()),
         };
         (page, shared)
     }
@@ -173,7 +173,7 @@ impl App {
     fn say_unbound(&mut self, key: &UnboundKey) {
         let name = match key.name {
             KeyName::Letter(' ') => "Space".into(),
-            KeyName::Letter(letter) => safe_owned(&letter.to_string()),
+            KeyName::Letter(letter) => safe_text(&letter),
             KeyName::Function(number) => format!("F{number}"),
             KeyName::Named(name) => name.into(),
         };
@@ -194,7 +194,7 @@ impl App {
     /// of the view.
     pub(super) fn next_match(&mut self, way: Direction) {
         if self.searches_view() {
-            return self.pages.shown_mut(&self.shared).next_match(way, &mut self.shared);
+            return self.pages.at_mut(self.shared.beside()).next_match(way, &mut self.shared);
         }
         let (page, shared) = self.page();
         page.next_match(way, shared);
@@ -220,8 +220,8 @@ impl App {
                 self.clicked(at);
             }
             Pointer::Wheel(Spot::Tree(_), by) => pages.tree.wheeled(by, shared),
-            Pointer::Wheel(Spot::View(_), by) => pages.shown_mut(shared).wheeled(by, shared),
-            Pointer::Drag(Spot::View(to)) => pages.shown_mut(shared).dragged(to, shared),
+            Pointer::Wheel(Spot::View(_), by) => pages.at_mut(shared.beside()).wheeled(by, shared),
+            Pointer::Drag(Spot::View(to)) => pages.at_mut(shared.beside()).dragged(to, shared),
             Pointer::Click(Spot::Over(_))
             | Pointer::Drag(_)
             | Pointer::Wheel(Spot::Title(_) | Spot::Over(_), _) => {}
@@ -254,7 +254,7 @@ impl App {
     pub(super) fn choose_view(&mut self, view: View) {
         (self.overlay, self.under) = (None, None);
         self.shared.show_view(view);
-        self.pages.of_mut(view).chosen(&mut self.shared);
+        self.pages.at_mut(KeyContext::View(view)).chosen(&mut self.shared);
     }
 
     fn next_pane(&mut self, way: Direction) {
@@ -290,7 +290,7 @@ impl App {
     fn enters_explanation(&mut self, way: Direction) -> bool {
         let is_longer = self.shared.geometry.last_line > 0;
         let Some(Overlay::Explain(explained)) = &mut self.overlay else { return false };
-        let had_keys = std::mem::take(&mut explained.has_keys);
+        let had_keys = mem::take(&mut explained.has_keys);
         explained.has_keys = !had_keys && is_longer && way == Direction::Next;
         explained.has_keys || had_keys && way == Direction::Previous
     }
@@ -370,7 +370,7 @@ impl App {
         let path = self.shared.node_path();
         self.shared.run(Lane::Node, Work::Node(path));
         for view in View::ALL {
-            self.pages.of_mut(view).reloaded(&mut self.shared);
+            self.pages.at_mut(KeyContext::View(view)).reloaded(&mut self.shared);
         }
         self.pages.overview.reloaded(&mut self.shared);
         self.pages.chunk_table.reloaded(&mut self.shared);

@@ -263,20 +263,9 @@ fn conclude(
         counted(chunks, "chunk"),
         size(bytes)
     ))?;
-    conclude_in_words(summary, told, arguments, output)
-}
-
-/// Prints the readable part, and the parts that were not checked.
-fn conclude_in_words(
-    summary: &Summary,
-    told: &Told,
-    arguments: &Arguments,
-    output: &mut Output,
-) -> Printed {
+    // The readable part, and the parts that were not checked.
     if let Some(readable) = summary.readable().sentence().filter(|_| !arguments.metadata_only) {
-        for line in words::wrap(&readable, output::width()) {
-            output.line(&line)?;
-        }
+        output.headed("", None, &readable)?;
     }
     let conventions = summary.conventions();
     if !conventions.is_empty() {

@@ -111,7 +111,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
         dump::write_head(&loaded, number, output)?;
     }
     if let Some(error) = failed.filter(|_| arguments.raw || arguments.hex || arguments.values) {
-        output::complain(&error.to_string());
+        output::complain(&error);
     }
     let sums = loaded.chunk.stages.iter().filter_map(|stage| stage.checksum.as_ref());
     Ok(ExitStatus::flawed_if(failed.is_some() || sums.into_iter().any(|sum| !sum.agrees())))

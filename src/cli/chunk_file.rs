@@ -65,7 +65,7 @@ impl FileDescription {
             path: NodePath::default(),
             metadata: Arc::new(metadata),
             chunk: Some(chunk),
-            name: safe_owned(&path.display().to_string()),
+            name: safe_text(&path.display()),
             word: ShellWord::path(path),
         })
     }
@@ -104,7 +104,7 @@ impl FileDescription {
         let coordinates = vec![0; shape.len()];
         let key = metadata.key_encoding.as_ref().map_err(Clone::clone)?.key(&coordinates);
         store.serve(typed.format, document, key);
-        let chunk = ChunkId { coordinates, inner: Vec::new() };
+        let chunk = ChunkId::at(coordinates);
         Ok((Hierarchy::new(Arc::new(store), registry), metadata, chunk))
     }
 

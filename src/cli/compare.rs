@@ -6,9 +6,7 @@ use crate::{
     worker::parallel,
     zarr::{
         Result,
-        compare::{
-            Compared, Comparer, DocumentRow, Tolerance, documents, group_attributes, why_not,
-        },
+        compare::{Compared, Comparer, DocumentRow, Documents, Tolerance, of_nodes, why_not},
     },
 };
 
@@ -80,6 +78,8 @@ struct Total {
     elements: u64,
     elements_different: u64,
     uncompared: u64,
+    /// True if some chunks could not be read.
+    is_unread: bool,
 }
 
 /// Compares two nodes and all below them.
@@ -94,7 +94,6 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     }
     let [of_a, of_b] = [&a, &b].map(names);
     let mut total = Total::of("node");
-    let mut verdict = ExitStatus::Fine;
     for name in of_a.union(&of_b) {
         let mut pair = TwoNodes { path: name.clone(), ..TwoNodes::default() };
         match (of_a.contains(name), of_b.contains(name)) {
@@ -102,23 +101,9 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
             (false, true) => pair.why = Some("only in B".into()),
             _ => compare(&mut pair, [&a, &b], arguments, output),
         }
-        let is_equal = total.add(&pair);
-        for (unread, side) in pair.unread.iter().zip([&a, &b]) {
-            if unread.conclude(false, &side.name) != ExitStatus::Fine {
-                verdict = ExitStatus::Undone;
-            }
-        }
-        if arguments.json {
-            output.json_line(&pair.to_json(is_equal))?;
-        } else {
-            pair.print(is_equal, of_a.len() == 1, output)?;
-        }
+        total.tell(&pair, [&a.name, &b.name], of_a.len() == 1, arguments, output)?;
     }
-    total.print(arguments, output)?;
-    if total.undecided > 0 {
-        verdict = ExitStatus::Undone;
-    }
-    Ok(if total.different > 0 { ExitStatus::Flawed } else { verdict })
+    total.conclude(arguments, output)
 }
 
 /// The paths of the node that was named and of all below it, as seen from there.
@@ -133,9 +118,9 @@ fn names(opened: &Opened) -> BTreeSet<String> {
 
 fn compare(pair: &mut TwoNodes, sides: [&Opened; 2], arguments: &Arguments, output: &Output) {
     let nodes = sides.map(|side| side.hierarchy.node(&side.node.path.below(&pair.path)));
-    match nodes.each_ref().map(|node| &node.kind) {
-        [NodeKind::Array(a), NodeKind::Array(b)] => {
-            pair.rows = documents(a, b);
+    match of_nodes(nodes.each_ref().map(|node| &node.kind)) {
+        Documents::OfArrays(a, b, rows) => {
+            pair.rows = rows;
             if !arguments.metadata_only {
                 let stores = sides.map(|side| side.hierarchy.store.as_ref());
                 let arrays = ReadArray::of(stores[0], &nodes[0].path, a, output)
@@ -150,21 +135,8 @@ fn compare(pair: &mut TwoNodes, sides: [&Opened; 2], arguments: &Arguments, outp
                 }
             }
         }
-        [NodeKind::Group(a), NodeKind::Group(b)] => pair.rows.extend(group_attributes(a, b)),
-        [NodeKind::Folder, NodeKind::Folder] => {}
-        [NodeKind::Broken(error), _] | [_, NodeKind::Broken(error)] => {
-            pair.why = Some(safe_owned(&error.to_string()));
-        }
-        [a, b] => pair.why = Some(format!("{} and {}", word(a), word(b))),
-    }
-}
-
-fn word(kind: &NodeKind) -> &'static str {
-    match kind {
-        NodeKind::Array(_) => "an array",
-        NodeKind::Group(_) => "a group",
-        NodeKind::Folder => "a folder",
-        NodeKind::Broken(_) => "a broken node",
+        Documents::OfGroups(rows) => pair.rows = rows,
+        Documents::Unlike(why) => pair.why = Some(why),
     }
 }
 

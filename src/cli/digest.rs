@@ -9,11 +9,7 @@ use crate::zarr::{
     Result,
     digest::{Objects, StoredObjects},
 };
-use std::{
-    collections::VecDeque,
-    io,
-    sync::{Mutex, PoisonError},
-};
+use std::{collections::VecDeque, io, sync::Mutex};
 
 mod content;
 mod parts;
@@ -63,7 +59,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
             let opened = open(arguments.path.as_deref().unwrap_or_else(|| ".".as_ref()))?;
             let line = Mutex::new(None::<(u64, Progress)>);
             let progress = |done: u64, of: u64| {
-                let mut line = line.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut line = lock(&line);
                 let known = line.take_if(|(before, _)| *before < done);
                 let progress = known.map_or_else(|| Progress::new(of, "bytes"), |known| known.1);
                 line.insert((done, progress)).1.reach(done);
@@ -119,11 +115,31 @@ fn report(
     for node in nodes {
         let name = relative(&node.path, root);
         let summed = ahead.pop_front().flatten();
-        let sums = (stored.remove(&node.path.0), summed);
-        let place = (store, node, name.as_str());
-        let content = Some(content).filter(|_| wanted(Which::Content));
-        let (digests, went) = digests(place, sums, content, output)?;
-        verdict = verdict.and(went);
+        let mut digests = Digests::default();
+        let mut complain = |error: &Error| {
+            output::complain(&error.clone().in_file(&node.path.0).to_string());
+            verdict = verdict.and(ExitStatus::Flawed);
+        };
+        match stored.remove(&node.path.0) {
+            Some(Ok(digest)) => digests.stored = Some(digest),
+            Some(Err(error)) => complain(&error),
+            None => {}
+        }
+        match &node.kind {
+            NodeKind::Array(metadata) if wanted(Which::Content) => {
+                match ReadArray::of(store, &node.path, metadata, output) {
+                    Ok(array) => {
+                        let summed = summed.map_or_else(|| content(&array, &name), Ok)?;
+                        let (digest, went) = summed.finish(&array, &node.path);
+                        digests.content = digest;
+                        verdict = verdict.and(went);
+                    }
+                    Err(error) => complain(&error),
+                }
+            }
+            NodeKind::Broken(error) => complain(error),
+            _ => {}
+        }
         match &known {
             None => print(&name, &digests, arguments.json, output)?,
             Some(_) => drop(found.insert(name, digests)),
@@ -139,7 +155,7 @@ fn report(
 fn nodes(opened: &Opened) -> Vec<Node> {
     let mut nodes = Vec::new();
     opened.hierarchy.walk(&opened.node.path, &mut |node, depth| {
-        if depth == 0 || matches!(node.kind, NodeKind::Array(_)) {
+        if depth == 0 || node.kind.is_array() {
             nodes.push(node.clone());
         }
         true
@@ -151,42 +167,6 @@ fn nodes(opened: &Opened) -> Vec<Node> {
 pub(super) fn relative(path: &NodePath, root: &NodePath) -> String {
     let below = path.0.strip_prefix(root.0.as_str()).unwrap_or(&path.0);
     below.trim_start_matches('/').to_owned()
-}
-
-/// The digests of one node. A group has one of what is stored.
-fn digests(
-    (store, node, name): (&dyn Store, &Node, &str),
-    (stored, summed): (Option<Result<String>>, Option<Summed>),
-    content: Option<ContentOf<'_>>,
-    output: &Output,
-) -> Result<(Digests, ExitStatus), Failure> {
-    let mut digests = Digests::default();
-    let mut verdict = ExitStatus::Fine;
-    let mut complain = |error: &Error| {
-        output::complain(&error.clone().in_file(&node.path.0).to_string());
-        verdict = ExitStatus::Flawed;
-    };
-    match stored {
-        Some(Ok(digest)) => digests.stored = Some(digest),
-        Some(Err(error)) => complain(&error),
-        None => {}
-    }
-    match (&node.kind, content) {
-        (NodeKind::Array(metadata), Some(content)) => {
-            match ReadArray::of(store, &node.path, metadata, output) {
-                Ok(array) => {
-                    let summed = summed.map_or_else(|| content(&array, name), Ok)?;
-                    let (digest, went) = summed.finish(&array, &node.path);
-                    digests.content = digest;
-                    verdict = verdict.and(went);
-                }
-                Err(error) => complain(&error),
-            }
-        }
-        (NodeKind::Broken(error), _) => complain(error),
-        (NodeKind::Array(_) | NodeKind::Group(_) | NodeKind::Folder, _) => {}
-    }
-    Ok((digests, verdict))
 }
 
 fn print(name: &str, digests: &Digests, json: bool, output: &mut Output) -> Printed {

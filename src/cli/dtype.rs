@@ -103,7 +103,7 @@ fn refuse(error: &Error, json: bool, output: &mut Output) -> CommandResult {
     if json {
         output.json(&json_forms::refusal(error))?;
     } else {
-        output::complain(&error.to_string());
+        output::complain(&error);
     }
     Ok(ExitStatus::Flawed)
 }

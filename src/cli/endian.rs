@@ -77,7 +77,7 @@ impl<'a> EndianReport<'a> {
                 Ok(opened) => opened,
                 Err(error) => return self.stranger(path, error),
             };
-        self.brief |= !self.arguments.why && !matches!(node.kind, NodeKind::Array(_));
+        self.brief |= !self.arguments.why && !node.kind.is_array();
         let mut arrays = 0;
         hierarchy.walk(&node.path, &mut |found, _| {
             if let NodeKind::Array(array) = &found.kind {

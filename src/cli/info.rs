@@ -104,10 +104,8 @@ fn print(opened: &Opened, census: Option<&Census>, output: &mut Output) -> Print
     let heading = output.paint(Role::Strong, name);
     output.line(&format!("{heading}  {}", what.trim_start()))?;
     if let Some(what_if) = what_if {
-        let text = format!(
-            "What if: read as {}. The store declares otherwise.",
-            safe(&what_if.to_string())
-        );
+        let text =
+            format!("What if: read as {}. The store declares otherwise.", safe_text(&what_if));
         output.line(&output.paint(Role::Warning, &text))?;
     }
     match &node.kind {
@@ -119,7 +117,7 @@ fn print(opened: &Opened, census: Option<&Census>, output: &mut Output) -> Print
         }
         NodeKind::Broken(error) => {
             output.line("")?;
-            let text = output.paint(Role::Error, &safe(&error.to_string()));
+            let text = output.paint(Role::Error, &safe_text(&error));
             output.line(&text)?;
         }
     }
@@ -138,7 +136,7 @@ fn print_array(
         output.line(&json_forms::sizes_words(&census.sizes, noun))?;
     }
     if let Some(refused) = &array.refused {
-        let text = format!("Values cannot be shown: {}", safe(&refused.to_string()));
+        let text = format!("Values cannot be shown: {}", safe_text(&refused));
         output.line(&output.paint(Role::Error, &text))?;
     }
     output.line("")?;
@@ -218,12 +216,8 @@ fn print_census(census: Option<&Census>, output: &mut Output) -> Printed {
         let names =
             tally.sorted().into_iter().map(|(name, count)| format!("{}\u{a0}{count}", safe(name)));
         let text = names.joined(", ");
-        let lines = words::wrap(&text, output::width().saturating_sub(12));
-        for (at, line) in lines.iter().enumerate().filter(|_| !text.is_empty()) {
-            let line = line.replace('\u{a0}', " ");
-            let label = if at == 0 { label } else { "" };
-            output
-                .line(&format!("{}{line}", output.paint(Role::Quiet, &format!("{label:<12}"))))?;
+        if !text.is_empty() {
+            output.headed(&format!("{label:<12}"), Some(Role::Quiet), &text)?;
         }
     }
     Ok(())
@@ -240,9 +234,9 @@ fn print_children(hierarchy: &Hierarchy, node: &Node, output: &mut Output) -> Pr
             };
             format!("contains {}: {}{more}", names.len(), shown.join(", "))
         }
-        Err(error) => safe_owned(&error.to_string()),
+        Err(error) => safe_text(&error),
     };
-    words::wrap(&text, output::width()).iter().try_for_each(|line| output.line(line))
+    output.headed("", None, &text)
 }
 
 fn print_attributes(attributes: Option<&Json>, output: &mut Output) -> Printed {
@@ -253,7 +247,7 @@ fn print_attributes(attributes: Option<&Json>, output: &mut Output) -> Printed {
     output.line(&output.paint(Role::Quiet, "attributes"))?;
     for member in members {
         let key = safe(&member.key);
-        let value = words::shortened(&safe(&member.value.to_string()), LONGEST);
+        let value = words::shortened(&safe_text(&member.value), LONGEST);
         let width = output::width().saturating_sub(4);
         for (at, line) in words::wrap(&format!("{key}: {value}"), width).iter().enumerate() {
             output.line(&format!("{}{line}", if at == 0 { "  " } else { "    " }))?;

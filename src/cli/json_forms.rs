@@ -113,20 +113,12 @@ pub(crate) fn node(node: &Node) -> Json {
 
 /// The number of the format of what is at a node, or null.
 pub(crate) fn format_of(kind: &NodeKind) -> Json {
-    format(kind).map(Format::number).into()
-}
-
-fn format(kind: &NodeKind) -> Option<Format> {
-    match kind {
-        NodeKind::Array(array) => Some(array.format),
-        NodeKind::Group(group) => Some(group.format),
-        NodeKind::Folder | NodeKind::Broken(_) => None,
-    }
+    kind.format().map(Format::number).into()
 }
 
 /// `V2`, `V3`, `V2+V3`, or nothing.
 pub(crate) fn badge(node: &Node) -> &'static str {
-    match (format(&node.kind), &node.other) {
+    match (node.kind.format(), &node.other) {
         (_, Some(_)) => "V2+V3",
         (Some(format), None) => format.name(),
         (None, None) => "",

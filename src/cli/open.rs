@@ -93,7 +93,7 @@ pub(crate) fn open(path: &Path) -> Result<Opened> {
     let (hierarchy, target) = Hierarchy::open(path).map_err(|error| hint::explain(error, path))?;
     let node = hierarchy.node(&target.node);
     let path = &*shown(path);
-    let name = safe_owned(&path.display().to_string());
+    let name = safe_text(&path.display());
     Ok(Opened {
         hierarchy,
         node,

@@ -7,10 +7,13 @@ use crate::{
     zarr::{budget::Memory, signs::in_ascii},
 };
 use std::{
-    env, fs,
+    env,
+    fmt::Display,
+    fs,
     io::{self, IsTerminal},
     sync::OnceLock,
 };
+use unicode_width::UnicodeWidthStr;
 
 /// The role of a piece of text, which decides its colour.
 #[derive(Clone, Copy)]
@@ -118,6 +121,18 @@ impl Output {
         self.out.write_all(b"\n")
     }
 
+    /// A text over as many lines as it takes, `head` in the colour of `role` before the first of them. What a no-break
+    /// space joins stays on one line.
+    pub(crate) fn headed(&mut self, head: &str, role: Option<Role>, text: &str) -> Printed {
+        let blank = " ".repeat(head.width());
+        let first = role.map_or_else(|| head.to_owned(), |role| self.paint(role, head));
+        let heads = std::iter::once(first).chain(std::iter::repeat(blank));
+        let lines = words::wrap(text, width().saturating_sub(head.width()));
+        heads.zip(lines).try_for_each(|(head, line)| {
+            self.line(&format!("{head}{}", line.replace('\u{a0}', " ")))
+        })
+    }
+
     /// Lines that somebody may run: as they are, whatever the terminal can show.
     pub(crate) fn script(&mut self, script: &ShellScript) -> Printed {
         writeln!(self.out, "{script}")
@@ -154,8 +169,8 @@ fn no_color() -> bool {
 }
 
 /// A line on stderr, made safe. Where stderr is closed, nobody wanted it.
-pub(crate) fn complain(text: &str) {
-    let _ = writeln!(io::stderr(), "zarrscope: {}", safe(text));
+pub(crate) fn complain(text: &(impl Display + ?Sized)) {
+    let _ = writeln!(io::stderr(), "zarrscope: {}", safe_text(text));
 }
 
 /// The file that `--output` names, outside the store at `store`.

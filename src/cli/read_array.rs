@@ -215,7 +215,7 @@ impl<'a> ReadArray<'a> {
 /// The stretches, of at most `piece` elements, of a slab of `len` elements that begins at element `start`, counted from the start of the slab.
 fn stretches(start: u64, len: u64, piece: u64) -> Vec<Range<u64>> {
     let first = start / piece * piece;
-    let cuts = (first..start + len).step_by(usize::try_from(piece).unwrap_or(usize::MAX));
+    let cuts = (first..start + len).step_by(to_usize(piece));
     cuts.map(|at| at.max(start) - start..(at + piece).min(start + len) - start).collect()
 }
 
@@ -252,7 +252,7 @@ impl Unread {
     /// Says on stderr what could not be read, and how the command went.
     pub(super) fn conclude(&self, no_fill: bool, name: &str) -> ExitStatus {
         for (_, error) in &self.failures {
-            output::complain(&error.to_string());
+            output::complain(&error);
         }
         let unnamed = self.failed().saturating_sub(self.failures.len() as u64);
         if unnamed > 0 {

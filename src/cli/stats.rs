@@ -68,44 +68,31 @@ fn report(
     }
     let mut verdict = ExitStatus::Fine;
     for (path, metadata) in arrays {
-        let went = array_rows(opened, path, metadata, parts, &mut printer, output)?;
-        verdict = verdict.and(went);
+        let name = relative(path, &opened.node.path);
+        let array = ReadArray::of(opened.hierarchy.store.as_ref(), path, metadata, output);
+        let array = match array.and_then(|array| array.elements("for statistics").map(|_| array)) {
+            Ok(array) => array,
+            Err(error) => {
+                output::complain(&error.in_file(&path.0).to_string());
+                verdict = verdict.and(ExitStatus::Flawed);
+                continue;
+            }
+        };
+        let choices = choices(array.reader.resolved().data_type.as_ref());
+        let counter = Counter::new(&array.reader, &choices);
+        let counts = counted(&array, &counter, (parts, &opened.node.path), arguments)?;
+        let title = if name.is_empty() { &opened.name } else { &name };
+        let whole = counts.whole.iter().zip(&choices).find(|(_, choice)| choice.name.is_empty());
+        if let Some((whole, _)) = whole {
+            MissingToXarray::of(&counter.packing, whole.statistics.fill_value).tell(title);
+        }
+        counts.print(&name, &counter, &mut printer, output)?;
+        verdict = verdict.and(counts.complain());
     }
     if !arguments.json && !arguments.csv {
         table::write(output, &printer.rows)?;
     }
     Ok(verdict)
-}
-
-fn array_rows(
-    opened: &Opened,
-    path: &NodePath,
-    metadata: &ArrayMetadata,
-    parts: Option<&ReportParts>,
-    printer: &mut Printer,
-    output: &mut Output,
-) -> CommandResult {
-    let name = relative(path, &opened.node.path);
-    let store = opened.hierarchy.store.as_ref();
-    let array = ReadArray::of(store, path, metadata, output);
-    let array = array.and_then(|array| array.elements("for statistics").map(|_| array));
-    let array = match array {
-        Ok(array) => array,
-        Err(error) => {
-            output::complain(&error.in_file(&path.0).to_string());
-            return Ok(ExitStatus::Flawed);
-        }
-    };
-    let choices = choices(array.reader.resolved().data_type.as_ref());
-    let counter = Counter::new(&array.reader, &choices);
-    let counts = counted(&array, &counter, (parts, &opened.node.path), printer.arguments)?;
-    let title = if name.is_empty() { &opened.name } else { &name };
-    let whole = counts.whole.iter().zip(&choices).find(|(_, choice)| choice.name.is_empty());
-    if let Some((whole, _)) = whole {
-        MissingToXarray::of(&counter.packing, whole.statistics.fill_value).tell(title);
-    }
-    counts.print(&name, &counter, printer, output)?;
-    Ok(counts.complain())
 }
 
 /// The counts of an array, from its chunks or from the parts of `root`.
@@ -196,7 +183,7 @@ impl Counts {
     /// Says on stderr which chunks could not be read.
     fn complain(&self) -> ExitStatus {
         for error in &self.failures {
-            output::complain(&error.to_string());
+            output::complain(&error);
         }
         if self.failed > self.failures.len() {
             let more = self.failed - self.failures.len();

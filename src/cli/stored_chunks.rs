@@ -52,8 +52,7 @@ impl StoredChunks {
     /// Those of `array` that are `wanted`, where these are so few that nothing is listed; `None` where they are not.
     pub(super) fn few(array: &ReadArray, wanted: &dyn Fn(&ChunkId) -> bool) -> Option<Self> {
         let Self { layout, .. } = Self::none(array)?;
-        let is_wanted =
-            |at: &[u64]| wanted(&ChunkId { coordinates: at.to_vec(), inner: Vec::new() });
+        let is_wanted = |at: &[u64]| wanted(&ChunkId::at(at.to_vec()));
         let chunks = layout.few(array.reader.store(), &is_wanted)?.ok()?;
         Some(Self { chunks: chunks.into_iter().collect(), layout })
     }
@@ -99,12 +98,7 @@ impl StoredChunks {
         let mut coordinates = (0..all).map(|at| order::coordinates(at, &self.layout.counts));
         let coordinates = coordinates.find(|at| !self.chunks.contains(at))?;
         let region = reader.grid().region(&coordinates, reader.shape())?;
-        Some(Missing {
-            first: ChunkId { coordinates, inner: Vec::new() },
-            start: region.iter().map(|range| range.start).collect(),
-            elements,
-            chunks,
-        })
+        Some(Missing { first: ChunkId::at(coordinates), start: starts(&region), elements, chunks })
     }
 
     /// Stretches of elements in C order that hold all that is stored, in order: each from a multiple of `unit` to

@@ -17,6 +17,11 @@ impl Cell {
         Self { text: text.into(), role: None, right: false }
     }
 
+    /// A cell that may be overlooked.
+    pub(crate) fn quiet(text: impl Into<String>) -> Self {
+        Self::new(text).role(Role::Quiet)
+    }
+
     /// The same in the colour of `role`.
     pub(crate) fn role(self, role: Role) -> Self {
         Self { role: Some(role), ..self }
@@ -39,7 +44,7 @@ impl Cell {
 
 /// The width of each column of `rows`.
 pub(crate) fn widths(rows: &[Vec<Cell>]) -> Vec<usize> {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
+    let columns = widest(rows, Vec::len);
     (0..columns)
         .map(|column| rows.iter().filter_map(|row| row.get(column)).map(Cell::width).max())
         .map(Option::unwrap_or_default)

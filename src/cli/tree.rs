@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     let row = branches.cells(&node, name);
     table::write(output, &[row])?;
     let verdict = verdict_of(&node);
-    if levels == 0 || matches!(node.kind, NodeKind::Array(_)) {
+    if levels == 0 || node.kind.is_array() {
         return Ok(verdict);
     }
     branches.write(output, &folder, levels, "")?;
@@ -178,8 +178,7 @@ impl Branches<'_> {
     }
 
     fn cannot_list(&self, output: &mut Output, indent: &str, error: &Error) -> Printed {
-        let text =
-            output.paint(Role::Error, &format!("{} {}", signs::ERROR, safe(&error.to_string())));
+        let text = output.paint(Role::Error, &format!("{} {}", signs::ERROR, safe_text(&error)));
         output.line(&format!("{indent}{}{text}", self.branch(true)))
     }
 
@@ -210,7 +209,7 @@ struct Child {
 
 impl Child {
     fn of(node: Node) -> Self {
-        let opens = !matches!(node.kind, NodeKind::Array(_));
+        let opens = !node.kind.is_array();
         Self { verdict: verdict_of(&node), opens, path: node.path }
     }
 }
@@ -227,17 +226,17 @@ fn faults(node: &Node) -> usize {
 
 /// The columns of a node: name, format, what it is, shape, and what is remarkable.
 fn cells(node: &Node, name: String) -> Vec<Cell> {
-    let badge = Cell::new(json_forms::badge(node)).role(Role::Quiet);
+    let badge = Cell::quiet(json_forms::badge(node));
     let (what, shape) = match &node.kind {
         NodeKind::Array(array) => (type_cell(array), Cell::new(shape_text(array))),
-        NodeKind::Group(_) => (Cell::new("group").role(Role::Quiet), Cell::new("")),
-        NodeKind::Folder => (Cell::new("folder").role(Role::Quiet), Cell::new("")),
+        NodeKind::Group(_) => (Cell::quiet("group"), Cell::new("")),
+        NodeKind::Folder => (Cell::quiet("folder"), Cell::new("")),
         NodeKind::Broken(_) => (Cell::new("broken").role(Role::Error), Cell::new("")),
     };
     let mut row = vec![Cell::new(name).role(Role::Strong), badge, what, shape];
-    row.push(Cell::new(marks(node)).role(Role::Quiet));
+    row.push(Cell::quiet(marks(node)));
     if let NodeKind::Broken(error) = &node.kind {
-        let text = format!("{} {}", signs::ERROR, safe(&error.to_string()));
+        let text = format!("{} {}", signs::ERROR, safe_text(&error));
         row.push(Cell::new(text).role(Role::Error));
     } else {
         let count = node.all_problems().filter(|p| p.severity >= Severity::Warning).count();

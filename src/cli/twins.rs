@@ -80,9 +80,8 @@ struct Widths {
 impl Widths {
     /// The widths that the cells want, or what `width` columns allow them.
     fn fit(rows: &[Row], width: usize) -> Self {
-        let widest = |cell: fn(&Row) -> &str, least: usize| {
-            rows.iter().map(|row| cell(row).width()).max().unwrap_or_default().max(least)
-        };
+        let widest =
+            |cell: fn(&Row) -> &str, least: usize| widest(rows, |row| cell(row).width()).max(least);
         let label = widest(|row| &row.label, 0);
         let heading = "V2, as zarrscope would write it".len();
         let (v2, v3) = (widest(|row| &row.v2, heading), widest(|row| &row.v3, heading));

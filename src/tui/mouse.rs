@@ -3,7 +3,7 @@
 use super::prelude::*;
 use super::{
     panes::panes,
-    view::{chunk_table::ChunkTableView, footer, tabs},
+    view::{chunk_table, footer, tabs},
 };
 use crate::app::{
     action::{Pointer, Spot, TableAction},
@@ -43,8 +43,8 @@ pub fn action(event: MouseEvent, area: Rect, app: &App) -> Option<Action> {
 fn heading(spot: Spot, area: Rect, app: &App) -> Option<TableColumn> {
     let Spot::View(at) = spot else { return None };
     let view = panes(area, app).view;
-    let table = ChunkTableView { app };
-    app.shared.has_table().then(|| table.heading_at(at, Size::new(view.width, view.height)))?
+    let size = Size::new(view.width, view.height);
+    app.shared.has_table().then(|| chunk_table::heading_at(app, at, size))?
 }
 
 fn spot(at: Position, area: Rect, app: &App) -> Option<Spot> {

@@ -9,7 +9,7 @@
 //! ```
 
 use super::prelude::*;
-use super::view::{explain::ExplainView, help::HelpView, tree::columns_wanted};
+use super::view::{explain, help::HelpView, tree::columns_wanted};
 use crate::app::{
     Explained, Geometry,
     layout::{beside, problem_rows},
@@ -100,7 +100,7 @@ fn upper(area: Rect, rows: u16) -> (Rect, Rect) {
 /// them where there are more than three.
 fn lesson_rows(area: Rect, app: &App) -> u16 {
     let Some(run) = &app.lesson else { return 0 };
-    let wanted = u16::try_from(run.rows_wanted(area.width) + 2).unwrap_or(u16::MAX);
+    let wanted = cells(run.rows_wanted(area.width) + 2);
     wanted.min(area.height * 2 / 5).max(2)
 }
 
@@ -141,7 +141,7 @@ fn shared_with(explained: &Explained, area: Rect, most: u16) -> (Rect, Rect) {
         let left = Rect { width: area.width - width - 2, ..area };
         return (left, Rect { x: area.right() - width - 1, width: width + 1, ..area });
     }
-    let height = ExplainView { explained }.height(area.width).min(most);
+    let height = explain::height(explained, area.width).min(most);
     let above = Rect { height: area.height - height, ..area };
     (above, Rect { y: above.bottom(), height, ..area })
 }
@@ -177,7 +177,7 @@ pub fn geometry(area: Rect, app: &App) -> Geometry {
 fn last_line(panes: Panes, app: &App) -> usize {
     match &app.overlay {
         Some(Overlay::Help(page)) => HelpView::of(app, page).last_line(panes.body),
-        Some(Overlay::Explain(explained)) => ExplainView { explained }.last_line(panes.explanation),
+        Some(Overlay::Explain(explained)) => explain::last_line(explained, panes.explanation),
         _ => 0,
     }
 }

@@ -5,7 +5,7 @@ pub(super) use super::{
     keymap::{self, Binding},
     panes,
     theme::{self, Line, Span, adapt},
-    view::{Screen, fitted, footer::how_far},
+    view::{Screen, error_in_parts, fitted, footer::how_far, headed, prose, stacked},
 };
 pub(super) use crate::{
     app::{
@@ -13,6 +13,7 @@ pub(super) use crate::{
         action::StepTo,
         current_chunk::{CurrentChunk, Shown},
         input::LineEdit,
+        layout::cells,
         page::{
             chunk_table::TableColumn,
             gallery::{GalleryPage, GalleryPart},
@@ -23,6 +24,7 @@ pub(super) use crate::{
     },
     zarr::{
         ArrayMetadata, ByteOrder, Code, Error, Format, Hierarchy, Node, NodePath, Scalar, Severity,
+        budget::to_usize,
         codec::Elements,
         data_type::Field,
         hierarchy::NodeKind,
@@ -31,20 +33,23 @@ pub(super) use crate::{
         signs,
         spelling::Join,
         statistics::{ComplexPart, HeatCell, HeatMap},
-        text::{safe, safe_owned},
+        text::{safe, safe_owned, safe_text},
         words::{
             self, Joined, counted, cut, cut_sentence, grouped, left, list, right, size, times,
-            wrap, wrap_to,
+            widest, wrap, wrap_to,
         },
     },
 };
 pub(super) use ratatui::{
     buffer::{Buffer, Cell},
     crossterm::event::{KeyCode, KeyEvent},
-    layout::{Constraint, Layout, Rect},
+    layout::{
+        Constraint::{self, Fill, Length},
+        Layout, Rect,
+    },
     style::{Color, Modifier, Style},
     text::Text,
     widgets::{Clear, Widget},
 };
-pub(super) use std::{ops::Range, path::Path, sync::Arc, time::Duration};
+pub(super) use std::{iter, mem, ops::Range, path::Path, sync::Arc, time::Duration};
 pub(super) use unicode_width::UnicodeWidthStr;

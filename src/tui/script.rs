@@ -107,7 +107,7 @@ impl Player {
     /// Does all the work that has been waiting.
     pub fn catch_up(&mut self) {
         self.slow.clear();
-        let waiting = std::mem::take(&mut self.waiting).into_iter().map(Effect::Run).collect();
+        let waiting = mem::take(&mut self.waiting).into_iter().map(Effect::Run).collect();
         self.perform(waiting);
         self.overview();
         self.settle();
@@ -120,7 +120,7 @@ impl Player {
 
     /// The effects that were left to the shell since the last call: copies, the editor, quitting.
     pub fn take_effects(&mut self) -> Vec<Effect> {
-        std::mem::take(&mut self.effects)
+        mem::take(&mut self.effects)
     }
 
     /// Presses one key, as the user does, and answers everything it asks for.
@@ -270,7 +270,7 @@ impl Player {
     /// Shows another store; the one on show waits.
     fn show(&mut self, hierarchy: Hierarchy, app: App) {
         let here = self.app.shared.node().map(|node| node.path.clone()).unwrap_or_default();
-        let before = std::mem::replace(&mut self.hierarchy, hierarchy);
+        let before = mem::replace(&mut self.hierarchy, hierarchy);
         self.left.get_or_insert((before, here));
         self.app = app;
         self.begin();

@@ -157,7 +157,7 @@ impl Shell<'_> {
             self.settle()?;
             self.wait_a_moment(happenings, self.patient_until)?;
             self.draw()?;
-            if std::mem::take(&mut self.owes_permit) {
+            if mem::take(&mut self.owes_permit) {
                 permits.send(()).ok();
             }
             // Keys that came in while this frame waited for its work are there already: nothing more will announce them.
@@ -432,7 +432,7 @@ impl Shell<'_> {
         self.store += 1;
         let report = report(&self.sender, self.store);
         self.workers = Workers::start(&hierarchy, &self.options.memory, &report);
-        let before = std::mem::replace(&mut self.hierarchy, hierarchy);
+        let before = mem::replace(&mut self.hierarchy, hierarchy);
         self.app = app;
         let geometry = panes::geometry(self.area, &self.app);
         let first = self.app.start(&geometry);

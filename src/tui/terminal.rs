@@ -213,7 +213,7 @@ fn leave() {
 pub fn leave_for_good() {
     let out = io::stdout().lock();
     leave();
-    std::mem::forget(out);
+    mem::forget(out);
 }
 
 /// True if the terminal is taken, and not lent to somebody.

@@ -48,27 +48,27 @@ impl Widget for Screen<'_> {
         }
         let app = self.app;
         let panes = panes::panes(area, app);
-        title::TitleView { app }.render(panes.title, buf);
+        title::render(app, panes.title, buf);
         if let Some(run) = app.lesson.as_ref() {
             let size = panes::lesson_size(panes.lesson);
             lesson::StripView { app, run, size }.render(panes.lesson, buf);
         }
         if app.shared.opening.is_some() {
-            opening::OpeningView { app }.render(panes.body, buf);
+            opening::render(app, panes.body, buf);
         } else {
             panes_of_store(app, panes, buf);
         }
-        footer::FooterView { app }.render(panes.footer, buf);
+        footer::render(app, panes.footer, buf);
         overlay(app, panes, buf);
         if app.lists_next_keys() {
-            next_keys::NextKeysView { app }.render(panes.body, buf);
+            next_keys::render(app, panes.body, buf);
         }
     }
 }
 
 /// Draws the tree and the view of the selected node.
 fn panes_of_store(app: &App, panes: Panes, buf: &mut Buffer) {
-    tabs::TabsView { app, panes }.render(panes.tabs, buf);
+    tabs::tabs(app, panes, panes.tabs, buf);
     tree::TreeView {
         tree: &app.pages.tree,
         root: &app.shared.root_name(),
@@ -80,7 +80,7 @@ fn panes_of_store(app: &App, panes: Panes, buf: &mut Buffer) {
         buf.set_string(panes.divider.x, y, "│", theme::QUIET);
     }
     view(app, panes.view, buf);
-    tabs::RuleView { app, panes }.render(panes.rule, buf);
+    tabs::rule(app, panes, panes.rule, buf);
 }
 
 /// Draws the view of the selected node on the right side.
@@ -95,18 +95,16 @@ fn view(app: &App, area: Rect, buf: &mut Buffer) {
         return reading(&path.0, area, buf);
     }
     if app.shared.shows_overview() {
-        return overview::OverviewView { app }.render(area, buf);
+        return overview::render(app, area, buf);
     }
     if app.shared.view.needs_array() && !app.shared.is_array() {
-        return node::NodeView { app }.render(area, buf);
+        return node::render(app, area, buf);
     }
     let (pages, chunk, root) = (&app.pages, &app.shared.chunk, &app.shared.root_name());
     match app.shared.view {
-        View::DataType => datatype::DataTypeView { app }.render(area, buf),
-        View::Chunks if app.shared.has_table() => {
-            chunk_table::ChunkTableView { app }.render(area, buf);
-        }
-        View::Chunks => chunks::ChunksView { app }.render(area, buf),
+        View::DataType => datatype::render(app, area, buf),
+        View::Chunks if app.shared.has_table() => chunk_table::render(app, area, buf),
+        View::Chunks => chunks::render(app, area, buf),
         View::Picture => {
             let (page, supposed) = (&pages.picture, app.shared.supposed());
             picture::PictureView { page, chunk, supposed, root }.render(area, buf);
@@ -146,14 +144,14 @@ fn draw_overlay(app: &App, overlay: &Overlay, panes: Panes, buf: &mut Buffer) {
     match overlay {
         Overlay::Help(page) => help::HelpView::of(app, page).render(panes.body, buf),
         Overlay::Explain(explained) => {
-            explain::ExplainView { explained }.render(panes.explanation, buf);
+            explain::render(explained, panes.explanation, buf);
             let Rect { x, y, height, .. } = panes.explanation;
             let left = if app.cover().is_some() { panes.body } else { panes.view };
             if left.right() < x {
                 explain::divider(Rect { x: x - 1, y, width: 1, height }, buf);
             }
         }
-        Overlay::Finder(finder) => finder::FinderView { finder }.render(panes.body, buf),
+        Overlay::Finder(finder) => finder::render(finder, panes.body, buf),
         Overlay::Gallery => {
             Clear.render(below_an_explanation(panes), buf);
             let is_explained = !panes.explanation.is_empty();
@@ -162,22 +160,52 @@ fn draw_overlay(app: &App, overlay: &Overlay, panes: Panes, buf: &mut Buffer) {
         }
         Overlay::Compare => {
             Clear.render(below_an_explanation(panes), buf);
-            compare::CompareView { page: &app.pages.compare }.render(panes.body, buf);
+            compare::render(&app.pages.compare, panes.body, buf);
         }
         Overlay::Requests(page) => requests::RequestsView { app, page }.render(panes.body, buf),
-        Overlay::Lessons(list) => lesson::LessonListView { list }.render(panes.body, buf),
+        Overlay::Lessons(list) => lesson::list_of_lessons(list, panes.body, buf),
         Overlay::Prompt(_) => {}
     }
 }
 
 /// Lines of text, the label before the first of them; it takes so many columns, blanks in front of it included.
 pub fn labelled((label, columns): (&str, usize), text: Vec<String>, style: Style) -> Vec<Line> {
-    let line = |(at, part): (usize, String)| {
-        let label = if at == 0 { label } else { "" };
-        let head = theme::quiet(left(label, columns));
-        Line::from(vec![head, Span::styled(part, style)])
+    headed(theme::quiet(left(label, columns)), text, style)
+}
+
+/// Lines of text, a label or a sign before the first of them.
+pub fn headed(head: Span, text: Vec<String>, style: Style) -> Vec<Line> {
+    let blank = Span::styled(" ".repeat(head.width()), head.style);
+    let heads = iter::once(head).chain(iter::repeat(blank));
+    let line = |(head, part)| Line::from(vec![head, Span::styled(part, style)]);
+    heads.zip(text).map(line).collect()
+}
+
+/// A text in lines of `width` columns, after the blanks of `indent`.
+pub fn prose(indent: &str, text: &str, width: usize, style: Style) -> Vec<Line> {
+    let lines = wrap(text, width).into_iter();
+    lines.map(|line| Line::styled(format!("{indent}{line}"), style)).collect()
+}
+
+/// Parts of an area, one below the other.
+pub fn stacked<const N: usize>(area: Rect, heights: [Constraint; N]) -> [Rect; N] {
+    area.layout(&Layout::vertical(heights))
+}
+
+/// An error, part by part: what is wrong, what would be right, the place, and the advice.
+pub fn error_in_parts(indent: &str, error: &Error, width: usize) -> Vec<Line> {
+    let columns = indent.len() + 10;
+    let place = error.place.to_string();
+    let fix = error.fix.as_deref().unwrap_or_default();
+    // That there are no elements is no fault.
+    let to_do = if error.code == Code::EmptyArray { "" } else { "to do" };
+    let (found, expected) = (error.found.as_str(), error.expected.as_str());
+    let parts = [("found", found), ("expected", expected), ("where", &place), (to_do, fix)];
+    let lines = |(label, text): (&str, &str)| {
+        let text = wrap(&safe(text), width.saturating_sub(columns));
+        labelled((&format!("{indent}{label}"), columns), text, theme::PLAIN)
     };
-    text.into_iter().enumerate().map(line).collect()
+    parts.into_iter().filter(|(_, text)| !text.is_empty()).flat_map(lines).collect()
 }
 
 /// One line that says what is wrong and what would be right.

@@ -41,7 +41,7 @@ impl Unfinished {
         begin: impl FnOnce() -> io::Result<T>,
         path: impl FnOnce(&T) -> &Path,
     ) -> io::Result<(T, Self)> {
-        let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut unfinished = lock(&UNFINISHED);
         let made = begin()?;
         let path = path(&made).to_owned();
         unfinished.push(path.clone());
@@ -51,17 +51,17 @@ impl Unfinished {
 
 impl Drop for Unfinished {
     fn drop(&mut self) {
-        UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).retain(|path| *path != self.0);
+        lock(&UNFINISHED).retain(|path| *path != self.0);
     }
 }
 
 /// Removes everything that is unfinished, for a program that is about to end. Nothing can be begun after that.
 pub fn discard_unfinished() {
-    let unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+    let unfinished = lock(&UNFINISHED);
     for path in unfinished.iter() {
         let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
     }
-    std::mem::forget(unfinished);
+    mem::forget(unfinished);
 }
 
 /// A file that does not exist under its name before [`OutputFile::finish`].
@@ -304,7 +304,7 @@ static OPENED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// Takes down that the store at `path` was opened: no file is written into it, for as long as the program runs.
 pub fn keep_out_of(path: &Path) {
     let Ok(path) = path.canonicalize() else { return };
-    let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut opened = lock(&OPENED);
     if !opened.contains(&path) {
         opened.push(path);
     }
@@ -314,7 +314,7 @@ pub fn keep_out_of(path: &Path) {
 /// the archive itself. A link is refused as well if what it leads to is.
 fn refuse_stores(target: &Path, folder: &OutputFolder, store: &Path) -> Result<()> {
     let leads_to = target.canonicalize().ok();
-    let mut stores = OPENED.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let mut stores = lock(&OPENED).clone();
     stores.extend(store.canonicalize().ok());
     let opened = stores.iter().filter(|store| store.is_dir() && !holds_stores(store));
     let opened: Vec<&Path> = opened.map(PathBuf::as_path).collect();

@@ -99,6 +99,22 @@ pub fn run<P: Send, R: Send>(
     });
 }
 
+/// [`run`] in any order, with half of the memory that `budget` has; `work` and `each` get the budget of one piece, which
+/// is over when no more is wanted.
+pub fn pass<P: Send, R: Send>(
+    tasks: impl IntoIterator<Item = Task<P>>,
+    budget: &Budget,
+    work: impl Fn(P, &Budget) -> R + Sync,
+    mut each: impl FnMut(R, &Budget) -> bool,
+) {
+    let (limit, memory, is_over) = (budget.limit(), budget.memory(), budget.stop());
+    let stop = AtomicBool::new(false);
+    let is_stopped = || stop.load(Ordering::Relaxed) || is_over();
+    let own = || Budget::default().with_limit(limit).with_memory(memory).with_stop(&is_stopped);
+    let room = (memory.map_or(u64::MAX, Memory::most) / 2, Order::Any);
+    run(tasks, room, &stop, |piece| work(piece, &own()), |result| each(result, &own()));
+}
+
 /// The result of a task; its panic goes on here.
 fn unpacked<R>(result: thread::Result<R>, stop: &AtomicBool) -> R {
     result.unwrap_or_else(|panic| {
@@ -174,7 +190,7 @@ pub fn read_region<T: Primitive>(
             return Err(error);
         }
         for (part, place) in touched(&places, &piece.region) {
-            let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut place = lock(place);
             reader.place(&piece, &data, part, &mut place)?;
         }
         Ok(())

@@ -2,14 +2,14 @@
 
 pub(super) use super::{
     output_file::OutputFile,
-    parallel::{self, Order, Task},
+    parallel::{self, Task},
 };
 pub(super) use crate::{
     app::{Answer, Pace},
     zarr::{
         ArrayMetadata, ArrayReader, Budget, Code, Error, Hierarchy, NodePath,
         array::{self, Piece, PieceData},
-        budget::{Memory, Stop},
+        budget::{Memory, Stop, lock},
         chunk,
         compare::Compared,
         grid::{ChunkId, Region},
@@ -19,8 +19,9 @@ pub(super) use std::{
     collections::HashMap,
     fs::{File, Metadata},
     io::{Read, Write},
+    iter, mem,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
     thread,
     time::{Duration, Instant, SystemTime},
 };

@@ -75,10 +75,24 @@ fn work(
         Work::Documents(node) => say(Answer::Documents(Box::new(MetadataPage::of(node)))),
         Work::Load { path, array, id, around, ignore_checksums, limit } => {
             let budget = budget.with_limit(*limit).ignoring_checksums(*ignore_checksums);
-            let mut shown = loaded(hierarchy, path, array, id, *around, budget, say);
+            let load = |array: &Arc<ArrayMetadata>, id: &ChunkId, budget: &Budget| {
+                let chunk = chunk::load(hierarchy.store.as_ref(), path, array, id, *around, budget);
+                Shown::new(path.clone(), Arc::clone(array), chunk)
+            };
+            let mut shown = telling(say, Answer::Loading, |progress| {
+                load(array, id, &budget.with_progress(progress))
+            });
             let in_archive = hierarchy.store.crc32(&shown.chunk.key).is_some();
             shown.is_verified = shown.chunk.is_verified(in_archive);
-            shown.declared = as_declared(hierarchy, job, path, id, *around, budget);
+            // The same file as the documents of the array declare it, where it is read as something else.
+            let read_as = job.read_as.as_ref().filter(|read_as| *path == read_as.path);
+            shown.declared = read_as.map(|read_as| {
+                let mut id = id.clone();
+                if read_as.declared.inner_chunk_shape().is_none() {
+                    id.inner.clear();
+                }
+                Arc::new(load(&read_as.declared, &id, &budget))
+            });
             say(Answer::Loaded(Arc::new(shown)));
         }
         Work::Presence(path, array) => presence(hierarchy, path, array, stop, say),
@@ -99,25 +113,18 @@ fn work(
         }
         Work::Count(count) => search::count(hierarchy, count, budget, say),
         Work::Export { shown, file } => say(exported(export(hierarchy, shown, file))),
-        Work::Picture { .. } => picture(hierarchy, &job.work, budget, stop, say),
+        Work::Picture { shown, grid, choice, limit, before } => {
+            let budget = budget.with_limit(*limit).ignoring_checksums(true);
+            let pictured = telling(say, Answer::Counting, |progress| {
+                let count = |done, of| {
+                    progress(done, of);
+                    stop()
+                };
+                pictured((hierarchy, budget), shown, (grid, *choice), before.as_deref(), &count)
+            });
+            say(pictured.map(Arc::new).map_or_else(Answer::Failed, Answer::Pictured));
+        }
     }
-}
-
-/// Counts a chunk and samples a slice of it, as `work` wants.
-fn picture(
-    hierarchy: &Hierarchy,
-    work: &Work,
-    budget: Budget<'_>,
-    stop: Stop<'_>,
-    say: &mut dyn FnMut(Answer),
-) {
-    let Work::Picture { shown, grid, choice, limit, before } = work else { return };
-    let budget = budget.with_limit(*limit).ignoring_checksums(true);
-    let count = |stop: CountProgress<'_>| {
-        pictured((hierarchy, budget), shown, (grid, *choice), before.as_deref(), stop)
-    };
-    let pictured = counted(stop, say, &count).map(Arc::new);
-    say(pictured.map_or_else(Answer::Failed, Answer::Pictured));
 }
 
 fn exported(written: Result<PathBuf>) -> Answer {
@@ -175,7 +182,7 @@ fn presence(
         count += 1;
         batch.push(StoredChunk { coordinates, stat });
         if batch.len() >= if store.is_far() { BATCH_FAR } else { BATCH } {
-            say(Answer::ChunksListed(std::mem::take(&mut batch)));
+            say(Answer::ChunksListed(mem::take(&mut batch)));
         }
         !stop()
     });
@@ -196,77 +203,24 @@ fn intact(bytes: &Bytes, shown: &Shown) -> Result<()> {
     bytes.intact().map_err(|error| error.in_file(&shown.chunk.key))
 }
 
-fn load(
-    hierarchy: &Hierarchy,
-    path: &NodePath,
-    array: &Arc<ArrayMetadata>,
-    id: &ChunkId,
-    around: u64,
-    budget: &Budget,
-) -> Shown {
-    let chunk = chunk::load(hierarchy.store.as_ref(), path, array, id, around, budget);
-    Shown::new(path.clone(), Arc::clone(array), chunk)
-}
-
-/// Loads a chunk, and says how far that is where it takes time.
-fn loaded(
-    hierarchy: &Hierarchy,
-    path: &NodePath,
-    array: &Arc<ArrayMetadata>,
-    id: &ChunkId,
-    around: u64,
-    budget: Budget<'_>,
+/// Does `work`, and says how far it is, as an `answer`, where it takes time.
+fn telling<T>(
     say: &mut dyn FnMut(Answer),
-) -> Shown {
+    answer: fn(Pace) -> Answer,
+    work: impl FnOnce(&dyn Fn(u64, u64)) -> T,
+) -> T {
     let started = Instant::now();
-    let (say, told) = (RefCell::new(say), Cell::new(started));
-    let progress = |done, of| {
+    let (told, say) = (Cell::new(started), RefCell::new(say));
+    work(&|done, of| {
         if of > 0 && told.get().elapsed() >= TELLING {
             told.set(Instant::now());
-            (say.borrow_mut())(Answer::Loading(Pace { done, of, elapsed: started.elapsed() }));
+            (say.borrow_mut())(answer(Pace { done, of, elapsed: started.elapsed() }));
         }
-    };
-    load(hierarchy, path, array, id, around, &budget.with_progress(&progress))
-}
-
-/// The same file as the documents of the array declare it, where it is read as something else.
-fn as_declared(
-    hierarchy: &Hierarchy,
-    job: &Job,
-    path: &NodePath,
-    id: &ChunkId,
-    around: u64,
-    budget: Budget<'_>,
-) -> Option<Arc<Shown>> {
-    let read_as = job.read_as.as_ref().filter(|read_as| *path == read_as.path)?;
-    let array = &read_as.declared;
-    let mut id = id.clone();
-    if array.inner_chunk_shape().is_none() {
-        id.inner.clear();
-    }
-    let chunk = chunk::load(hierarchy.store.as_ref(), path, array, &id, around, &budget);
-    Some(Arc::new(Shown::new(path.clone(), Arc::clone(array), chunk)))
+    })
 }
 
 /// Is told how many elements of how many were counted, and says whether to stop.
 type CountProgress<'a> = &'a dyn Fn(u64, u64) -> bool;
-
-/// Does `count`, and says how far it is where it takes time.
-fn counted<T>(
-    stop: Stop<'_>,
-    say: &mut dyn FnMut(Answer),
-    count: &dyn Fn(CountProgress<'_>) -> T,
-) -> T {
-    let started = Instant::now();
-    let (told, say) = (Cell::new(started), RefCell::new(say));
-    count(&|done, of| {
-        if of > 0 && told.get().elapsed() >= TELLING {
-            told.set(Instant::now());
-            (say.borrow_mut())(Answer::Counting(Pace { done, of, elapsed: started.elapsed() }));
-        }
-        stop()
-    })
-}
 
 /// Counts and samples a chunk; one of which only a window is here over a map of it, or as it is read for the time that
 /// takes. Where it is too large for that, the window.
@@ -334,7 +288,7 @@ fn walk(hierarchy: &Hierarchy, stop: Stop<'_>, say: &mut dyn FnMut(Answer)) {
             batch.push(Outline::of(node));
         }
         if batch.len() >= BATCH {
-            say(Answer::NodesFound(std::mem::take(&mut batch)));
+            say(Answer::NodesFound(mem::take(&mut batch)));
         }
         !stop()
     });

@@ -40,6 +40,16 @@ pub struct Budget<'a> {
 /// Says whether work has become pointless, to all threads that it is spread over.
 pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync + 'a);
 
+/// A number as one that memory is addressed by; the highest where it is beyond.
+pub fn to_usize(number: impl TryInto<usize>) -> usize {
+    number.try_into().unwrap_or(usize::MAX)
+}
+
+/// What is in `mutex`, whatever became of a thread that had it before.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// The memory that all threads together may take for what they decode.
 ///
 /// Work reserves what it takes at most before it begins, and waits while the others leave less than that; it never

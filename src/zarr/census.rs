@@ -116,13 +116,7 @@ impl Census {
             self.errors += u64::from(problem.severity == Severity::Error);
             self.warnings += u64::from(problem.severity == Severity::Warning);
         }
-        for kind in std::iter::once(&node.kind).chain(node.other.as_deref()) {
-            match kind {
-                NodeKind::Array(array) => self.has(array.format),
-                NodeKind::Group(group) => self.has(group.format),
-                NodeKind::Folder | NodeKind::Broken(_) => {}
-            }
-        }
+        node.kinds().filter_map(NodeKind::format).for_each(|format| self.has(format));
         match &node.kind {
             NodeKind::Array(array) => {
                 self.arrays += 1;

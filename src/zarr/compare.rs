@@ -14,7 +14,7 @@ use super::{
 
 mod documents;
 
-pub use documents::{DocumentRow, documents, group_attributes};
+pub use documents::{DocumentRow, Documents, documents, of_nodes};
 
 /// The number of differing elements that are told.
 const TOLD: usize = 10;
@@ -188,19 +188,6 @@ pub struct Comparer<'a> {
 }
 
 impl<'a> Comparer<'a> {
-    /// For the arrays `a` and `b`.
-    ///
-    /// # Errors
-    ///
-    /// If they have different shapes, or data types whose values cannot be compared.
-    pub fn new(
-        a: &'a ArrayReader<'a>,
-        b: &'a ArrayReader<'a>,
-        tolerance: Tolerance,
-    ) -> Result<Self> {
-        Self::of_parts([a, b], [&a.whole(), &b.whole()], tolerance)
-    }
-
     /// For a part of each of two arrays, such as a chunk. The coordinates of what differs are those of the first.
     ///
     /// # Errors
@@ -231,7 +218,7 @@ impl<'a> Comparer<'a> {
             let expected = "arrays of one data type, or of numbers";
             return Err(Error::new(Code::NotComparable, found, expected));
         }
-        let starts = parts.map(|part| part.iter().map(|range| range.start).collect());
+        let starts = parts.map(|part| starts(part));
         Ok(Self { sides, tolerance, starts, same_type })
     }
 

@@ -23,6 +23,11 @@ pub enum Grid {
 /// A box of elements: one range per dimension.
 pub type Region = Vec<Range<u64>>;
 
+/// The first element of `region`.
+pub fn starts(region: &[Range<u64>]) -> Vec<u64> {
+    region.iter().map(|range| range.start).collect()
+}
+
 /// The number of elements along each dimension of `region`.
 pub fn lengths(region: &[Range<u64>]) -> Vec<u64> {
     region.iter().map(|range| range.end.saturating_sub(range.start)).collect()
@@ -48,6 +53,11 @@ pub struct ChunkId {
 }
 
 impl ChunkId {
+    /// The chunk at these coordinates of the grid, all of it.
+    pub fn at(coordinates: Vec<u64>) -> Self {
+        Self { coordinates, inner: Vec::new() }
+    }
+
     /// Its coordinates and those of the inner chunks, a list a level.
     pub fn to_json(&self) -> Json {
         std::iter::once(&self.coordinates).chain(&self.inner).map(Json::from).collect()

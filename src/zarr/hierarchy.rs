@@ -69,8 +69,12 @@ impl Node {
 
     /// Everything wrong with the node and its documents, those of the format that is not shown among them.
     pub fn all_problems(&self) -> impl Iterator<Item = &Problem> {
-        let documents = std::iter::once(&self.kind).chain(self.other.as_deref());
-        self.problems.iter().chain(documents.flat_map(NodeKind::problems))
+        self.problems.iter().chain(self.kinds().flat_map(NodeKind::problems))
+    }
+
+    /// What it is, by each format that has documents here.
+    pub fn kinds(&self) -> impl Iterator<Item = &NodeKind> + Clone {
+        std::iter::once(&self.kind).chain(self.other.as_deref())
     }
 }
 
@@ -83,11 +87,44 @@ impl NodeKind {
         }
     }
 
+    /// True if it is an array.
+    pub fn is_array(&self) -> bool {
+        matches!(self, Self::Array(_))
+    }
+
+    /// What it is, in words: `an array`.
+    pub const fn in_words(&self) -> &'static str {
+        match self {
+            Self::Array(_) => "an array",
+            Self::Group(_) => "a group",
+            Self::Folder => "a folder",
+            Self::Broken(_) => "a broken node",
+        }
+    }
+
     /// The error why it cannot be read, if it is broken.
     pub fn error(&self) -> Option<&Error> {
         match self {
             Self::Broken(error) => Some(error),
             Self::Array(_) | Self::Group(_) | Self::Folder => None,
+        }
+    }
+
+    /// The format of its documents; `None` where it has none.
+    pub fn format(&self) -> Option<Format> {
+        match self {
+            Self::Array(array) => Some(array.format),
+            Self::Group(group) => Some(group.format),
+            Self::Folder | Self::Broken(_) => None,
+        }
+    }
+
+    /// Its attributes, where it has any.
+    pub fn attributes(&self) -> Option<&Json> {
+        match self {
+            Self::Array(array) => array.attributes(),
+            Self::Group(group) => group.attributes(),
+            Self::Folder | Self::Broken(_) => None,
         }
     }
 

@@ -2,21 +2,21 @@
 
 pub(super) use super::{
     array::{ArrayReader, Piece, PieceData},
-    budget::Budget,
+    budget::{Budget, lock, to_usize},
     bytes::Bytes,
     chunk::{Chunk, Stage},
     codec::{Chain, CodecKind, CodecSpec, Codecs, Data, Elements, Places, Registry},
     data_type::{ByteOrder, DataType, Endian, Resolved},
     error::{Code, Diagnosis, Error, Note, Problem, Severity},
     format::Format,
-    grid::{ChunkId, Grid, KeyEncoding, Region, lengths},
+    grid::{ChunkId, Grid, KeyEncoding, Region, lengths, starts},
     hierarchy::{Hierarchy, Node, NodeKind},
     json::{Json, Kind, Member, object, quoted},
     metadata::{ArrayMetadata, FillValue, Packing, RawDocument},
     presence::Layout,
     scalar::{Float, Scalar},
     store::{Entry, NodePath, Stat, Store},
-    text::{safe, safe_owned},
+    text::{safe, safe_owned, safe_text},
     words::{Joined, byte_range, counted, grouped, hex, list, times},
 };
 pub(super) use std::{

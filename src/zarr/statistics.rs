@@ -102,8 +102,6 @@ pub struct Statistics {
     pub missing: u64,
     /// The position of the first element that is no number, not missing and no fill value either.
     pub first_non_finite: Option<u64>,
-    /// Elements that are no number, as they should be: missing, or the fill value.
-    non_finite_fill: u64,
     /// For elements that are no numbers: the length of the shortest and of the longest: of text
     /// in code points, of bytes in bytes, of others in characters as they print.
     pub lengths: Option<(u64, u64)>,
@@ -135,12 +133,6 @@ impl Statistics {
         let mut counting = Counting::new(column);
         let seen = column.each(stop, &mut counting);
         counting.finish(seen)
-    }
-
-    /// Elements that are no number, neither missing nor the fill value: NaN, ±∞, "not a time".
-    pub fn non_finite(&self) -> u64 {
-        let all = [self.nan, self.positive_infinity, self.negative_infinity, self.not_a_time];
-        all.into_iter().fold(0, u64::saturating_add).saturating_sub(self.non_finite_fill)
     }
 
     /// The mean of the numbers.
@@ -190,7 +182,6 @@ impl Statistics {
         self.fill_bits += one(look.fill_bits);
         self.fill_value += one(look.fill_value);
         self.missing += one(look.missing);
-        self.non_finite_fill += one(look.class.is_non_finite() && !look.is_non_finite());
         self.nan += one(look.class == Class::Nan);
         self.positive_infinity += one(look.class == Class::PositiveInfinity);
         self.negative_infinity += one(look.class == Class::NegativeInfinity);

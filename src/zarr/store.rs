@@ -12,7 +12,6 @@ use super::{
 use std::{
     fmt::Debug,
     fs::{self, File},
-    sync::{MutexGuard, PoisonError},
 };
 
 mod cached;
@@ -428,9 +427,4 @@ pub(super) fn link_outside(key: &str, leads_to: &Path) -> Error {
 fn too_large(key: &str, len: u64, limit: u64) -> Error {
     Error::new(Code::TooLarge, format!("{len} bytes"), format!("at most {limit} bytes"))
         .in_file(key)
-}
-
-/// The value behind the lock. A thread that panicked with it left it whole.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -4,7 +4,10 @@
 //! that reverse a line, and bytes that are no text at all. Nothing from a store reaches a view or a pipe but through
 //! [`safe`].
 
-use std::{borrow::Cow, fmt::Write};
+use std::{
+    borrow::Cow,
+    fmt::{Display, Write},
+};
 
 /// `text` with everything that could act on a terminal, or hide, replaced by a visible sign: C0 controls by their
 /// control pictures (`␛`), others by `\u{…}`.
@@ -18,6 +21,11 @@ pub fn safe(text: &str) -> Cow<'_, str> {
 /// The same as a text of its own.
 pub fn safe_owned(text: &str) -> String {
     safe(text).into_owned()
+}
+
+/// The text of a value, made safe.
+pub fn safe_text(value: &(impl Display + ?Sized)) -> String {
+    safe_owned(&value.to_string())
 }
 
 /// The characters of Windows-1252 for the bytes from 0x80, of which five have none.

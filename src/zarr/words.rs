@@ -393,6 +393,11 @@ pub fn wrap_to(text: &str, width: usize, most: usize) -> Vec<String> {
     lines
 }
 
+/// The most columns that one of `items` takes; 0 of none.
+pub fn widest<T>(items: &[T], width: impl Fn(&T) -> usize) -> usize {
+    items.iter().map(width).max().unwrap_or(0)
+}
+
 /// A cell of comma-separated values. Text that a spreadsheet would take for a formula begins with an apostrophe there:
 /// a name must not run anything. Numbers stay numbers.
 pub fn csv_cell(text: &str) -> String {

@@ -58,8 +58,13 @@ fn cut(screen: &Buffer, areas: &[Rect]) -> Buffer {
 
 /// Draws `widget` on a blank screen.
 pub(crate) fn draw(widget: impl Widget, width: u16, height: u16) -> Buffer {
+    draw_by(|area, buffer| widget.render(area, buffer), width, height)
+}
+
+/// A blank screen after `render`.
+pub(crate) fn draw_by(render: impl FnOnce(Rect, &mut Buffer), width: u16, height: u16) -> Buffer {
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
-    widget.render(buffer.area, &mut buffer);
+    render(buffer.area, &mut buffer);
     buffer
 }
 

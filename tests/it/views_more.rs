@@ -3,7 +3,7 @@
 //! The states are reached by keys on stores that are written here; each view is drawn alone, in the room that it has
 //! on a screen of 120x40 (82x36 cells) or 80x24 (79x20).
 
-use crate::snapshot::{describe, draw};
+use crate::snapshot::{describe, draw, draw_by};
 use std::path::Path;
 use tempfile::TempDir;
 use zarrscope::{
@@ -13,7 +13,7 @@ use zarrscope::{
         script::Player,
         theme::adapt,
         view::{
-            chunks::ChunksView, gallery::GalleryView, metadata::MetadataView, picture::PictureView,
+            chunks, gallery::GalleryView, metadata::MetadataView, picture::PictureView,
             problems::ProblemsView,
         },
     },
@@ -481,7 +481,8 @@ fn a_chunk_that_takes_time_says_how_far_it_is() {
     app.shared.chunk.loading =
         Some(zarrscope::app::Pace { done: 96 << 20, of: 256 << 20, elapsed });
     let (width, height) = room(NARROW);
-    let screen = describe(&draw(ChunksView { app: &app }, width, height));
+    let screen =
+        describe(&draw_by(|area, buffer| chunks::render(&app, area, buffer), width, height));
     assert!(
         screen.contains("loading ███████▁▁▁▁▁▁▁▁▁▁▁▁▁ 37 %   192 MiB a second   Esc stops"),
         "{screen}"

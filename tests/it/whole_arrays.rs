@@ -251,7 +251,8 @@ fn arrays_are_compared_by_the_larger_chunks() {
         ArrayReader::new(hierarchy.store.as_ref(), &node.path, array).unwrap()
     });
     for (a, b) in [(&small, &large), (&large, &small)] {
-        let comparer = Comparer::new(a, b, Tolerance::default()).unwrap();
+        let parts = [a, b].map(ArrayReader::whole);
+        let comparer = Comparer::of_parts([a, b], parts.each_ref(), Tolerance::default()).unwrap();
         let starts: Vec<_> =
             comparer.slabs(&a.whole(), u64::MAX).map(|slab| slab[0].start).collect();
         assert_eq!(starts, [0, 200_000_000]);

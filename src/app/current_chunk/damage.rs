@@ -19,7 +19,7 @@ pub fn lines(chunk: &CurrentChunk, width: usize) -> Vec<(String, String)> {
     for (label, text) in report.into_iter().flatten().chain(link) {
         let mut label = safe_owned(&label);
         for part in wrap(&safe(&text), width.saturating_sub(LABEL)) {
-            out.push((format!(" {} ", left(&std::mem::take(&mut label), LABEL - 2)), part));
+            out.push((format!(" {} ", left(&mem::take(&mut label), LABEL - 2)), part));
         }
     }
     if !out.is_empty() {

@@ -35,7 +35,7 @@ fn rows_of_fields(chunk: &CurrentChunk) -> u16 {
     let elements = data.and_then(|data| data.elements());
     match elements.map_or(0, |elements| elements.data_type().fields().len()) {
         0 => 0,
-        fields => u16::try_from(fields + 4).unwrap_or(u16::MAX),
+        fields => cells(fields + 4),
     }
 }
 
@@ -43,7 +43,7 @@ fn rows_of_fields(chunk: &CurrentChunk) -> u16 {
 fn spare_rows(page: &ChunksPage, chunk: &CurrentChunk, width: u16, height: u16) -> u16 {
     let rows = DumpRows::of(chunk, width.into(), page.base, page.other_order);
     let taken = rows.map_or_else(|| u64::from(height), |rows| rows.count());
-    height.saturating_sub(u16::try_from(taken).unwrap_or(u16::MAX))
+    height.saturating_sub(cells(taken))
 }
 
 /// Rows of the map above the grid: its title and its scale.
@@ -85,7 +85,7 @@ impl ChunksLayout {
         let map = if room >= 15 && chunk.has_map() { wanted.min(room / 2) } else { 0 };
         let body = room.saturating_sub(map) + 1;
         let lines = damage::lines(chunk, usize::from(width).saturating_sub(2)).len();
-        let damage = u16::try_from(lines).unwrap_or(u16::MAX).min(body * 3 / 5);
+        let damage = cells(lines).min(body * 3 / 5);
         let dump = body - damage - 1;
         let wanted = if page.inspector { INSPECTOR } else { rows_of_fields(chunk) };
         let more = wanted.saturating_sub(panel);

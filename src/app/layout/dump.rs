@@ -136,7 +136,7 @@ impl<'a> DumpRows<'a> {
             return self.one_a_row(unit_width, value, room.saturating_sub(GAP));
         }
         let per_row = pleasant(most as u64, elements.row_length(), elements.len());
-        let count = usize::try_from(per_row).unwrap_or(usize::MAX).max(1);
+        let count = to_usize(per_row).max(1);
         // The heading of one value has its columns, where they are left.
         let spare = own_room.saturating_sub(each.saturating_mul(count)) / count;
         let head = if twice && count == 1 { "values, little".len() } else { 0 };
@@ -155,7 +155,7 @@ impl<'a> DumpRows<'a> {
 
     /// The heading of the coordinates whole, where values leave that much of `room`.
     fn with_axes(self, axes: &str, room: usize) -> Self {
-        let per_row = usize::try_from(self.per_row).unwrap_or(usize::MAX);
+        let per_row = to_usize(self.per_row);
         let others = per_row.saturating_mul(self.other_width + 1) + LINE;
         let used = self.bytes_columns()
             + per_row.saturating_mul(self.value_width + 1)
@@ -170,7 +170,7 @@ impl<'a> DumpRows<'a> {
 
     /// Columns of the bytes of a row, with the gap after them; 0 where they are not on show.
     pub fn bytes_columns(&self) -> usize {
-        let per_row = usize::try_from(self.per_row).unwrap_or(usize::MAX);
+        let per_row = to_usize(self.per_row);
         match self.unit_width {
             // Stages that are no elements yet have no values.
             _ if self.value_width == 0 => per_row * 3 + per_row / 8 + 1,
@@ -283,7 +283,7 @@ impl<'a> DumpRows<'a> {
     /// The unit of a row that is drawn at a column of the view: in the bytes or among the values.
     pub fn unit_in_column(&self, column: usize) -> u64 {
         let column = column.saturating_sub(OFFSET + self.coordinates);
-        let per_row = usize::try_from(self.per_row).unwrap_or(usize::MAX);
+        let per_row = to_usize(self.per_row);
         if self.elements().is_none() {
             let text = self.bytes_columns();
             // Three columns a byte, and a blank after every eighth.
@@ -387,7 +387,7 @@ fn digits(ranges: &[Range<u64>]) -> usize {
     const FIRST: usize = 4096;
     let longest =
         ranges.iter().take(FIRST).map(|range| range.end.saturating_sub(range.start)).max();
-    match usize::try_from(longest.unwrap_or(0)).unwrap_or(usize::MAX) {
+    match to_usize(longest.unwrap_or(0)) {
         // One column less than all there would be marks the cut.
         longest if longest > MOST_BYTES => 2 * MOST_BYTES - 1,
         longest => (2 * longest).max("bytes".len()),

@@ -1,7 +1,10 @@
 //! The cells of an axis of an array and their layout on the screen: with a gap between chunks where cells are many
 //! enough for each, so that borders can be drawn and no cell is in two chunks.
 
-use crate::zarr::statistics::{first_of, raster::widths};
+use crate::zarr::{
+    budget::to_usize,
+    statistics::{first_of, raster::widths},
+};
 use std::ops::Range;
 
 /// The half rows or columns that one cell is drawn as at most.
@@ -126,7 +129,7 @@ impl PerCell {
 
 fn cells(len: u64, elements: PerCell) -> usize {
     let cells = (u128::from(len) * elements.1).div_ceil(elements.0);
-    usize::try_from(cells).unwrap_or(usize::MAX)
+    to_usize(cells)
 }
 
 /// An axis, cut into cells and laid out.

@@ -52,7 +52,7 @@ impl Twins {
     /// Lays out `rows` at `width` columns on at most `height` lines: every row on as many lines as it wants up to a
     /// number that is the same for all, and at least on one.
     pub fn fit(rows: &[Row], width: usize, height: usize) -> Self {
-        let longest = rows.iter().map(|row| row.label.width()).max().unwrap_or(0);
+        let longest = crate::zarr::words::widest(rows, |row| row.label.width());
         let label = LABEL.max(longest).min(width / 4);
         let room = width.saturating_sub(label + GAPS);
         let (v2, v3) = (room / 2, room - room / 2);

@@ -9,7 +9,6 @@ use crate::{
     app::{action::TableAction, layout::ChunkTableLayout},
     zarr::statistics::WhichNumbers,
 };
-use std::sync::PoisonError;
 
 mod column;
 mod filter;
@@ -172,7 +171,7 @@ impl Page for ChunkTablePage {
         let Some(table) = &mut self.table else { return };
         let rows = table.scroll.visible(height).filter_map(|at| table.shown(at));
         let sight: Vec<usize> = rows.map(|row| row.index).collect();
-        *table.sight.lock().unwrap_or_else(PoisonError::into_inner) = sight;
+        *lock(&table.sight) = sight;
         let is_over = table.is_stopped || table.is_complete() || table.failure.is_some();
         if !is_over && !shared.is_busy(Lane::Table) {
             self.measure(shared);
@@ -388,7 +387,7 @@ impl ChunkTablePage {
             let id = self.table.as_ref().and_then(ChunkRows::selected_id);
             self.shard = id.map(|id| id.coordinates);
         } else if let Some(around) = self.shard.take() {
-            shared.chunk.id = ChunkId { coordinates: around, inner: Vec::new() };
+            shared.chunk.id = ChunkId::at(around);
             shared.load_chunk();
         }
     }
@@ -412,7 +411,7 @@ impl ChunkTablePage {
             let changed: Vec<ChunkId> = keys
                 .iter()
                 .filter_map(|key| encoding.parse(key.strip_prefix(&below)?, dimensions))
-                .map(|coordinates| ChunkId { coordinates, inner: Vec::new() })
+                .map(ChunkId::at)
                 .collect();
             match &table.rows {
                 WhichRows::Inner(shard, _) if changed.iter().any(|id| id.coordinates == *shard) => {

@@ -201,7 +201,7 @@ impl Page for ChunksPage {
                 } else {
                     (chunk.searching, chunk.count.pace) = (None, None);
                 }
-                shared.fail(safe(&error.to_string()));
+                shared.fail(safe_text(&error));
             }
             _ => {}
         }
@@ -214,7 +214,7 @@ impl Page for ChunksPage {
                 shared.say("search stopped");
             }
             Lane::Count => {
-                let count = std::mem::take(&mut shared.chunk.count);
+                let count = mem::take(&mut shared.chunk.count);
                 let so_far = count.progress().map(|(text, _)| format!(": {text}"));
                 shared.say(format!("counting stopped{}", so_far.unwrap_or_default()));
             }
@@ -330,7 +330,7 @@ impl Shared {
         };
         let key = shown.chunk.key.replace('/', "-");
         let inner = shown.chunk.id.inner.iter().flatten();
-        let parts = std::iter::once(key).chain(inner.map(u64::to_string));
+        let parts = iter::once(key).chain(inner.map(u64::to_string));
         Some(parts.joined("_") + ".npy")
     }
 

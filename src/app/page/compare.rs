@@ -187,7 +187,7 @@ impl Page for ComparePage {
                 (self.pace, self.state) = (None, WorkState::Over);
             }
             Answer::Failed(error) if lane == Lane::Compare => {
-                self.failure = Some(safe_owned(&error.to_string()));
+                self.failure = Some(safe_text(&error));
                 self.pace = None;
             }
             _ => {}
@@ -312,7 +312,7 @@ impl ComparePage {
     /// One level back: from the pair to the list of them. False where there is none.
     pub(in crate::app) fn back(&mut self) -> bool {
         let has_list = self.total > 1;
-        has_list && std::mem::take(&mut self.is_open)
+        has_list && mem::take(&mut self.is_open)
     }
 
     /// The next part has the keys.
@@ -343,7 +343,7 @@ impl ComparePage {
         let arrays = pair.arrays.as_ref().filter(|_| self.part != ComparisonPart::Documents);
         let chunk = arrays.filter(|_| element.is_none()).and_then(|arrays| match arrays.only {
             Some(_) => own.cloned(),
-            None => Some(ChunkId { coordinates: self.at.clone(), inner: Vec::new() }),
+            None => Some(ChunkId::at(self.at.clone())),
         });
         let purpose = match (chunk, element) {
             (None, None) => Purpose::Look,

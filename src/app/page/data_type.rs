@@ -95,7 +95,7 @@ impl Page for DataTypePage {
 
     fn replied(&mut self, reply: Answer, _lane: Lane, shared: &mut Shared) {
         if let Answer::Failed(error) = reply {
-            shared.fail(safe(&error.to_string()));
+            shared.fail(safe_text(&error));
             (self.readers, self.opens_readers) = (Load::Failed(error), false);
             self.show_readers();
         }
@@ -114,12 +114,9 @@ impl DataTypePage {
         if self.node.as_ref().is_some_and(|before| Arc::ptr_eq(before, node)) {
             return;
         }
-        let array = match &node.kind {
-            NodeKind::Array(array) => Some(array),
-            NodeKind::Group(_) | NodeKind::Folder | NodeKind::Broken(_) => None,
-        };
+        let array = node.kind.array();
         self.spelling = array.map(|array| spelling::of_node(array, node.other.as_deref()));
-        self.subject = array.map(|array| Subject::of_array(array));
+        self.subject = array.map(Subject::of_array);
         self.node = Some(Arc::clone(node));
         if self.readers.is_pending() {
             shared.cancel(Lane::Readers);

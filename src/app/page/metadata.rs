@@ -113,7 +113,7 @@ impl Page for MetadataPage {
     fn explained(&self, shared: &Shared) -> Option<Explained> {
         let line = self.line()?;
         let document = self.key().unwrap_or_default();
-        let is_array = matches!(shared.node()?.kind, NodeKind::Array(_));
+        let is_array = shared.node()?.kind.is_array();
         let (format, in_attributes) = match document.rsplit('/').next() {
             Some("zarr.json") => (Format::V3, line.field.strip_prefix("attributes.")),
             Some(".zattrs") => (Format::V2, Some(line.field.as_str())),
@@ -128,7 +128,7 @@ impl Page for MetadataPage {
         let lesson = lesson.unwrap_or_else(|| explain::document(document)).to_owned();
         let faults =
             line.faults.iter().map(|fault| format!("{}.", fault.words.trim_end_matches('.')));
-        Some(Explained::new(title, std::iter::once(lesson).chain(faults).collect()))
+        Some(Explained::new(title, iter::once(lesson).chain(faults).collect()))
     }
 
     fn is_available(&self, action: Action, _shared: &Shared) -> bool {
@@ -155,7 +155,7 @@ impl Page for MetadataPage {
                 let is_same = self.node.as_ref().is_some_and(|before| before.path == node.path);
                 // What was on show stays until the same node is laid out anew.
                 if !is_same {
-                    let (needle, show_other) = (std::mem::take(&mut self.needle), self.show_other);
+                    let (needle, show_other) = (mem::take(&mut self.needle), self.show_other);
                     *self = Self { show_other, needle, ..Self::default() };
                 }
                 (self.node, self.is_awaited) = (Some(Arc::clone(&node)), true);
@@ -175,7 +175,7 @@ impl Page for MetadataPage {
             Answer::Documents(page) => self.take(*page),
             Answer::Failed(error) => {
                 self.is_awaited = false;
-                shared.fail(safe(&error.to_string()));
+                shared.fail(safe_text(&error));
             }
             _ => {}
         }
@@ -187,8 +187,7 @@ const MOST_AT_ONCE: usize = 1 << 16;
 
 /// The bytes of the documents of a node.
 fn document_bytes(node: &Node) -> usize {
-    let kinds = std::iter::once(&node.kind).chain(node.other.as_deref());
-    let documents = kinds.flat_map(documents).chain(&node.unreadable);
+    let documents = node.kinds().flat_map(NodeKind::documents).chain(&node.unreadable);
     documents.map(|raw| raw.bytes.len()).sum()
 }
 
@@ -205,8 +204,7 @@ impl MetadataPage {
         // Where documents of both formats are stored, nothing has to be imagined.
         let written = node.other.is_none().then(|| written(&node.kind)).flatten();
         let (mut stored, mut keys) = (Vec::new(), Vec::new());
-        let kinds = std::iter::once(&node.kind).chain(node.other.as_deref());
-        for raw in kinds.flat_map(documents) {
+        for raw in node.kinds().flat_map(NodeKind::documents) {
             keys.push(raw.key.clone());
             let faults = faults(raw, node.all_problems());
             stored.extend(lines::of_document(raw, &faults));
@@ -240,7 +238,7 @@ impl MetadataPage {
     fn take(&mut self, page: Self) {
         let path = |page: &Self| page.node.as_ref().map(|node| node.path.clone());
         let again = !self.is_empty() && path(self) == path(&page);
-        let before = std::mem::replace(self, page);
+        let before = mem::replace(self, page);
         (self.needle, self.show_other) = (before.needle, before.show_other);
         if again {
             let last = self.len().saturating_sub(1);
@@ -406,14 +404,6 @@ impl MetadataPage {
     }
 }
 
-fn documents(kind: &NodeKind) -> &[RawDocument] {
-    match kind {
-        NodeKind::Array(array) => &array.documents,
-        NodeKind::Group(group) => &group.documents,
-        NodeKind::Folder | NodeKind::Broken(_) => &[],
-    }
-}
-
 /// The documents that the other format would write.
 fn written(kind: &NodeKind) -> Option<Written> {
     match kind {
@@ -437,8 +427,7 @@ fn notes(written: &Written) -> Vec<String> {
 
 /// The problems that leave nothing usable in the node's documents.
 fn broken(node: &Node) -> impl Iterator<Item = Problem> {
-    let kinds = std::iter::once(&node.kind).chain(node.other.as_deref());
-    kinds.filter_map(NodeKind::error).cloned().map(Problem::failed)
+    node.kinds().filter_map(NodeKind::error).cloned().map(Problem::failed)
 }
 
 /// The problems that are in this document, each with its bytes.

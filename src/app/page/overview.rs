@@ -139,7 +139,7 @@ impl Page for OverviewPage {
 
     fn reloaded(&mut self, shared: &mut Shared) {
         if shared.shows_overview() {
-            self.before = std::mem::take(&mut self.rows);
+            self.before = mem::take(&mut self.rows);
             self.start(shared.node_path(), shared);
         } else {
             self.path = None;

@@ -383,7 +383,7 @@ impl ProblemsPage {
 
 /// A node and all that it is in.
 fn around(path: NodePath) -> impl Iterator<Item = NodePath> {
-    std::iter::successors(Some(path), NodePath::parent)
+    iter::successors(Some(path), NodePath::parent)
 }
 
 /// True if a file is a metadata document.

@@ -101,7 +101,7 @@ impl Page for Tree {
                 }
             }
             Answer::NodesFound(nodes) => self.found(nodes),
-            Answer::Failed(error) => shared.fail(safe(&error.to_string())),
+            Answer::Failed(error) => shared.fail(safe_text(&error)),
             _ => {}
         }
     }

@@ -23,7 +23,7 @@ impl Shared {
             Sought::Needle(needle) => Ok(needle),
         };
         match needle {
-            Err(error) => self.fail(safe(&error.to_string())),
+            Err(error) => self.fail(safe_text(&error)),
             Ok(needle) if needle.needs_elements() && last.is_none() => {
                 self.fail("this chunk was not decoded to values: search for hex or text");
             }

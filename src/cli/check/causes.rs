@@ -1,6 +1,6 @@
 //! Causes as text: the sentence, what speaks for it, what would mend it, and what follows from it.
 
-use super::{Output, output};
+use super::Output;
 use crate::cli::prelude::*;
 use crate::zarr::{Fix, WhatIf};
 
@@ -22,10 +22,8 @@ pub(super) fn print(
     let place = if place.is_empty() { place } else { format!("{place}: ") };
     let label = diagnosis.label();
     let head = format!("{place}{label}: {} ({})", diagnosis.sentence, diagnosis.cause);
-    for (at, line) in wrapped(&head, 0).iter().enumerate() {
-        let label = if at == 0 { problem.severity.word() } else { "" };
-        output.line(&format!("{} {line}", output.paint(role, &format!("{label:<8}"))))?;
-    }
+    let word = format!("{:<INDENT$}", problem.severity.word());
+    output.headed(&word, Some(role), &safe(&head))?;
     for (at, sentence) in diagnosis.evidence.iter().enumerate() {
         labelled(if at == 0 { "evidence" } else { "" }, sentence, output)?;
     }
@@ -114,16 +112,8 @@ pub(super) fn print_fix(problem: &Problem, any: &mut bool, output: &mut Output) 
     output.line("")
 }
 
-fn wrapped(text: &str, indent: usize) -> Vec<String> {
-    words::wrap(&safe(text), output::width().saturating_sub(INDENT + indent))
-}
-
 fn labelled(label: &str, text: &str, output: &mut Output) -> Printed {
-    for (at, line) in wrapped(text, LABEL).iter().enumerate() {
-        let label = if at == 0 { label } else { "" };
-        output.line(&format!("{:INDENT$}{label:<LABEL$}{line}", ""))?;
-    }
-    Ok(())
+    output.headed(&format!("{:INDENT$}{label:<LABEL$}", ""), None, &safe(text))
 }
 
 /// Lines to be copied: they are not wrapped, and stay as they are where the terminal shows ASCII only.

@@ -41,7 +41,7 @@ impl Audited {
     fn of(path: &Path, arguments: &Arguments, limit: u64) -> Self {
         let started = Instant::now();
         let outcome = audit(path, arguments, limit);
-        let name = safe_owned(&shown(path).display().to_string());
+        let name = safe_text(&shown(path).display());
         Self { name, outcome, elapsed: started.elapsed() }
     }
 
@@ -206,7 +206,7 @@ fn conclude(audited: &[Audited], elapsed: Duration, output: &mut Output) -> Prin
     if !kinds.is_empty() {
         output.line("")?;
         let head = ["finding", "severity", "stores", "times", "such as"];
-        let head = head.map(|text| Cell::new(text).role(Role::Quiet));
+        let head = head.map(Cell::quiet);
         let mut rows = vec![head.into_iter().collect::<Vec<_>>()];
         rows.extend(kinds.iter().map(|((severity, kind), (stores, times, name))| {
             let role = match severity.0 {

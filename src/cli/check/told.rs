@@ -245,12 +245,8 @@ pub(in crate::cli) fn print(problem: &Problem, output: &mut Output) -> Printed {
         Severity::Warning => Role::Warning,
         Severity::Limit | Severity::Note => Role::Quiet,
     };
-    let text = format!("{} ({})", safe(&error.to_string()), error.code);
-    for (at, line) in words::wrap(&text, output::width().saturating_sub(9)).iter().enumerate() {
-        let label = if at == 0 { severity.word() } else { "" };
-        output.line(&format!("{} {line}", output.paint(role, &format!("{label:<8}"))))?;
-    }
-    Ok(())
+    let text = format!("{} ({})", safe_text(&error), error.code);
+    output.headed(&format!("{:<9}", severity.word()), Some(role), &text)
 }
 
 #[cfg(test)]

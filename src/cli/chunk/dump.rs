@@ -134,9 +134,9 @@ fn line(data: &Data, rows: &HexRows, row: u64, ascii: bool) -> Vec<Cell> {
     let range = start..((row + 1) * rows.bytes).min(there.end).max(start);
     let bytes = data.bytes().get(range.clone()).unwrap_or_default();
     vec![
-        Cell::new(format!("{:08x}", range.start)).role(Role::Quiet),
+        Cell::quiet(format!("{:08x}", range.start)),
         Cell::new(digits(bytes, rows.group)),
-        Cell::new(characters(bytes, ascii)).role(Role::Quiet),
+        Cell::quiet(characters(bytes, ascii)),
     ]
 }
 
@@ -152,8 +152,8 @@ fn element_line(elements: &Elements, rows: &HexRows, row: u64, ascii: bool) -> V
         (false, false) => "…",
     };
     let mut cells = vec![
-        Cell::new(format!("{:08x}", range.start)).role(Role::Quiet),
-        Cell::new(words::list(&first.coordinates)).role(Role::Quiet),
+        Cell::quiet(format!("{:08x}", range.start)),
+        Cell::quiet(words::list(&first.coordinates)),
         Cell::new(digits(bytes, rows.group) + more),
     ];
     let is_column = matches!(elements.places(), Places::Fixed(_));
@@ -168,7 +168,7 @@ fn element_line(elements: &Elements, rows: &HexRows, row: u64, ascii: bool) -> V
 /// The value as it reads best; as JSON it is in `values`.
 fn value(value: &Result<Scalar>) -> Cell {
     match value {
-        Ok(scalar) => Cell::new(words::shortened(&safe(&scalar.to_string()), WIDEST)),
+        Ok(scalar) => Cell::new(words::shortened(&safe_text(&scalar), WIDEST)),
         Err(error) => Cell::new(safe_owned(&error.found)).role(Role::Error),
     }
 }

@@ -42,7 +42,7 @@ fn write_title(chunk: &Chunk, array: &ArrayMetadata, output: &mut Output) -> Pri
 
 /// The fill value in words.
 fn fill(array: &ArrayMetadata) -> String {
-    let scalar = array.fill_scalar().map(|scalar| safe_owned(&scalar.to_string()));
+    let scalar = array.fill_scalar().map(|scalar| safe_text(&scalar));
     scalar.map_or_else(
         || "an unknown value: there is no fill value".to_owned(),
         |text| format!("the fill value {text}"),
@@ -62,7 +62,7 @@ fn row(at: usize, stage: &Stage, ascii: bool) -> Vec<Cell> {
         Cell::new(input).right(),
         Cell::new(arrow),
         Cell::new(out).right(),
-        Cell::new(if stage.output.is_some() { "bytes" } else { "" }).role(Role::Quiet),
+        Cell::quiet(if stage.output.is_some() { "bytes" } else { "" }),
         Cell::new(configuration(stage)),
         Cell::new(verdict).role(role),
     ]
@@ -111,11 +111,8 @@ fn write_details(stage: &Stage, output: &mut Output) -> Printed {
     for note in &stage.notes {
         write_indented(&safe(&note.text), Role::Warning, output)?;
     }
-    stage.error.as_ref().map_or(Ok(()), |error| write_error(error, output))
-}
-
-fn write_error(error: &Error, output: &mut Output) -> Printed {
-    write_indented(&safe(&error.to_string()), Role::Error, output)
+    let error = stage.error.as_ref().map(ToString::to_string);
+    error.map_or(Ok(()), |error| write_indented(&safe(&error), Role::Error, output))
 }
 
 fn write_indented(text: &str, role: Role, output: &mut Output) -> Printed {

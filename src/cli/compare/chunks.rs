@@ -29,24 +29,8 @@ pub(super) fn compare(
     pair.path = name(opened, &chunks, missing, parts[0] != parts[1]);
     pair.unread = unread;
     let mut total = Total::of("chunk");
-    let is_equal = total.add(&pair);
-    let mut verdict = ExitStatus::Fine;
-    for (unread, side) in pair.unread.iter().zip(opened) {
-        if unread.conclude(false, &side.name) != ExitStatus::Fine {
-            verdict = ExitStatus::Undone;
-        }
-    }
-    if arguments.json {
-        output.json_line(&pair.to_json(is_equal))?;
-    } else {
-        pair.print(is_equal, true, output)?;
-    }
-    total.print(arguments, output)?;
-    Ok(match total.different {
-        0 if total.undecided > 0 => ExitStatus::Undone,
-        0 => verdict,
-        _ => ExitStatus::Flawed,
-    })
+    total.tell(&pair, [&a.name, &b.name], true, arguments, output)?;
+    total.conclude(arguments, output)
 }
 
 /// The chunks that were named: by `--chunk`, or as files.

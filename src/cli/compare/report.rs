@@ -30,7 +30,7 @@ impl TwoNodes {
     }
 
     /// As `--json` prints it.
-    pub(super) fn to_json(&self, is_equal: bool) -> Json {
+    fn to_json(&self, is_equal: bool) -> Json {
         let row = |row: &DocumentRow| {
             object! {"row": &row.label, "a": &row.a, "b": &row.b, "same_meaning": row.join != Join::Differs,
             "layout": row.is_layout}
@@ -58,7 +58,7 @@ impl TwoNodes {
     }
 
     /// Prints what differs; rows of the same meaning only if there is nothing but this `alone`.
-    pub(super) fn print(&self, is_equal: bool, alone: bool, output: &mut Output) -> Printed {
+    fn print(&self, is_equal: bool, alone: bool, output: &mut Output) -> Printed {
         let name = if self.path.is_empty() { ".".into() } else { safe(&self.path) };
         let (sign, role) = match is_equal {
             true => (signs::SAME, Role::Good),
@@ -72,7 +72,7 @@ impl TwoNodes {
         if is_equal && !alone {
             return Ok(());
         }
-        let label = self.rows.iter().map(|row| row.label.len()).max().unwrap_or(0);
+        let label = widest(&self.rows, |row| row.label.len());
         let room = output::width().saturating_sub(label + 14) / 2;
         for row in self.differing().filter(|row| alone || row.join == Join::Differs) {
             let role = match (row.join, row.is_layout) {
@@ -98,7 +98,7 @@ impl TwoNodes {
 
 /// A value on one line, safe for a terminal.
 fn text(scalar: &Scalar) -> String {
-    safe_owned(&scalar.to_string())
+    safe_text(&scalar)
 }
 
 fn print_values(all: &Compared, output: &mut Output) -> Printed {
@@ -148,8 +148,38 @@ impl Total {
         Self { noun, ..Self::default() }
     }
 
+    /// Counts a pair of nodes from what is called so, and prints it; `alone` where there is no other.
+    pub(super) fn tell(
+        &mut self,
+        pair: &TwoNodes,
+        names: [&str; 2],
+        alone: bool,
+        arguments: &Arguments,
+        output: &mut Output,
+    ) -> Printed {
+        let is_equal = self.add(pair);
+        for (unread, name) in pair.unread.iter().zip(names) {
+            self.is_unread |= unread.conclude(false, name) != ExitStatus::Fine;
+        }
+        if arguments.json {
+            output.json_line(&pair.to_json(is_equal))
+        } else {
+            pair.print(is_equal, alone, output)
+        }
+    }
+
+    /// Prints the summary; how the command went.
+    pub(super) fn conclude(&self, arguments: &Arguments, output: &mut Output) -> CommandResult {
+        self.print(arguments, output)?;
+        Ok(match self.different {
+            0 if self.is_unread || self.undecided > 0 => ExitStatus::Undone,
+            0 => ExitStatus::Fine,
+            _ => ExitStatus::Flawed,
+        })
+    }
+
     /// Counts a pair. True if nothing differs but how things are stored.
-    pub(super) fn add(&mut self, pair: &TwoNodes) -> bool {
+    fn add(&mut self, pair: &TwoNodes) -> bool {
         let differ = |layout: bool| {
             pair.rows
                 .iter()
@@ -171,7 +201,7 @@ impl Total {
     }
 
     /// Prints the summary.
-    pub(super) fn print(&self, arguments: &Arguments, output: &mut Output) -> Printed {
+    fn print(&self, arguments: &Arguments, output: &mut Output) -> Printed {
         if arguments.json {
             let &Self { nodes, different, undecided, rows, layout, .. } = self;
             return output.json_line(&object! {"summary": object! {

@@ -17,7 +17,7 @@ pub(super) fn run(registry: &DataTypes, json: bool, output: &mut Output) -> Comm
     let mut notes: Vec<String> = Vec::new();
     let heading =
         ["type", "V2 dtype", "V3 data_type", "bytes", "order", "defined by", "default", "notes"];
-    let mut rows = vec![heading.map(|text| Cell::new(text).role(Role::Quiet)).to_vec()];
+    let mut rows = vec![heading.map(Cell::quiet).to_vec()];
     rows.extend(cards.iter().flat_map(|card| lines(card, &mut notes)));
     table::write(output, &rows)?;
     output.line("")?;

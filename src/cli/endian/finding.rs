@@ -43,7 +43,7 @@ impl Finding {
 
     /// That `path` could not even be opened.
     pub(super) fn unopened(path: &Path, error: Error) -> Self {
-        let name = safe_owned(&shown(path).display().to_string());
+        let name = safe_text(&shown(path).display());
         // The line begins with the name already.
         let mut error = error;
         error.place.file = error.place.file.filter(|file| *file != name);
@@ -57,7 +57,7 @@ impl Finding {
         verdict: Verdict,
         readings: Option<Readings>,
     ) -> Self {
-        let name = safe_owned(&shown(path).display().to_string());
+        let name = safe_text(&shown(path).display());
         let data_type = hint.guess.as_ref().map(|guess| guess.data_type.to_owned());
         let guess = Some((hint.words().unwrap_or_default(), hint.command(path)));
         Self { guess, ..Self::new(name, data_type, Ok(verdict)).with(Vec::new(), 0, readings) }
@@ -96,7 +96,7 @@ impl Finding {
         let judgement = match &self.judgement {
             Ok(judgement) => judgement,
             Err(error) => {
-                let text = output.paint(Role::Error, &safe(&error.to_string()));
+                let text = output.paint(Role::Error, &safe_text(&error));
                 return output.line(&format!("{name}  {data_type}  cannot be judged: {text}"));
             }
         };

@@ -67,7 +67,7 @@ pub(super) fn list(word: &str, output: &mut Output) -> io::Result<bool> {
         }
         if above.replace(domain) != Some(domain) {
             rows.push(Vec::new());
-            rows.push(vec![Cell::new(domain.word()).role(Role::Quiet)]);
+            rows.push(vec![Cell::quiet(domain.word())]);
         }
         rows.push(vec![Cell::new(name), Cell::new(page.title())]);
     }

@@ -29,16 +29,10 @@ pub(super) fn run(
 
 /// The documents of `node` in `format`: those that are stored where they are in that format.
 fn written(node: &Node, format: Format) -> Result<Written> {
-    let of = |kind: &NodeKind| match kind {
-        NodeKind::Array(array) => Some((array.format, stored(&array.documents))),
-        NodeKind::Group(group) => Some((group.format, stored(&group.documents))),
-        NodeKind::Folder | NodeKind::Broken(_) => None,
-    };
-    let both = std::iter::once(&node.kind).chain(node.other.as_deref());
-    for (stored, documents) in both.filter_map(of) {
-        if format == stored && !documents.is_empty() {
-            return Ok(Written { format: stored, documents, notes: Vec::new(), is_lossy: false });
-        }
+    let own = node.kinds().find(|kind| kind.format() == Some(format));
+    let documents = own.map(|kind| stored(kind.documents())).unwrap_or_default();
+    if !documents.is_empty() {
+        return Ok(Written { format, documents, notes: Vec::new(), is_lossy: false });
     }
     match &node.kind {
         NodeKind::Array(array) => Ok(document::array(array)),

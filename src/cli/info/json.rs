@@ -21,7 +21,7 @@ pub(super) fn to_json(hierarchy: &Hierarchy, node: &Node, census: Option<&Census
     {
         members.set("sizes", json_forms::sizes(&census.sizes));
     }
-    if !matches!(node.kind, NodeKind::Array(_)) {
+    if !node.kind.is_array() {
         members.set("consolidated", node.consolidated.is_some());
         let names = names(hierarchy, node);
         members.set("children", names.map_or_else(|error| json_forms::error(&error), Json::from));

@@ -116,7 +116,7 @@ fn print_tally(tally: &ReaderTally, output: &mut Output) -> Printed {
         vec![
             Cell::new(&reader.name),
             Cell::new(read),
-            Cell::new(open).role(Role::Quiet),
+            Cell::quiet(open),
             Cell::new(safe_owned(&first)),
         ]
     };

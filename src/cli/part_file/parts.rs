@@ -51,7 +51,7 @@ impl ReportParts {
                     format!("part {} of {}, which is also in {}", part.part, part.of, name(other));
                 return Err(refused(file, found, "each part only once"));
             }
-            let index = usize::try_from(part.part - 1).unwrap_or(usize::MAX);
+            let index = to_usize(part.part - 1);
             if let Some(place) = all.files.get_mut(index) {
                 place.clone_from(file);
             }

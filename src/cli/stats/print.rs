@@ -38,7 +38,7 @@ pub(super) fn heading() -> Vec<Cell> {
         ("fill", true),
     ];
     let cell = |(name, right): (&str, bool)| {
-        let cell = Cell::new(name).role(Role::Quiet);
+        let cell = Cell::quiet(name);
         if right { cell.right() } else { cell }
     };
     names.map(cell).into()
@@ -46,7 +46,7 @@ pub(super) fn heading() -> Vec<Cell> {
 
 /// An extreme in as few digits as tell it from its neighbours.
 fn shown(extreme: Option<&Extreme>) -> String {
-    extreme.map_or(String::new(), |found| safe_owned(&found.scalar.to_string()))
+    extreme.map_or(String::new(), |found| safe_text(&found.scalar))
 }
 
 /// An extreme as `values` prints it, for programs.

@@ -10,35 +10,28 @@ use cells::{CellContext, SignedCell};
 
 mod cells;
 
-/// The table of the chunks of the array on show.
-pub struct ChunkTableView<'a> {
-    /// The state.
-    pub app: &'a App,
-}
-
 /// Columns of the cursor and the sign before the key.
 const MARKS: usize = 3;
 
-impl Widget for ChunkTableView<'_> {
-    fn render(self, area: Rect, buf: &mut Buffer) {
-        let width = usize::from(area.width).saturating_sub(1);
-        let Some(table) = &self.app.pages.chunk_table.table else {
-            let text = " The chunks that are stored are being listed …";
-            return Line::styled(text, theme::QUIET).render(area, buf);
-        };
-        let layout = ChunkTableLayout::new(Size::new(area.width, area.height));
-        let context = self.context(table);
-        let mut lines = vec![self.title(table, width), self.status(table, width)];
-        lines.resize(layout.headings(), Line::default());
-        lines.extend(self.rows(&context, layout, width));
-        // The rows that a short table leaves are there for what is said of a chunk.
-        let most = layout.detail + layout.rows.saturating_sub(table.len() + 1);
-        let detail = Self::detail(&context, if layout.detail > 0 { most } else { 0 }, width);
-        let above = layout.head + layout.rows + layout.detail - detail.len().max(layout.detail);
-        lines.resize(above, Line::default());
-        lines.extend(detail);
-        Text::from(lines).render(area, buf);
-    }
+/// The table of the chunks of the array on show.
+pub fn render(app: &App, area: Rect, buf: &mut Buffer) {
+    let width = usize::from(area.width).saturating_sub(1);
+    let Some(table) = &app.pages.chunk_table.table else {
+        let text = " The chunks that are stored are being listed …";
+        return Line::styled(text, theme::QUIET).render(area, buf);
+    };
+    let layout = ChunkTableLayout::new(Size::new(area.width, area.height));
+    let context = context(app, table);
+    let mut lines = vec![title(app, table, width), status(app, table, width)];
+    lines.resize(layout.headings(), Line::default());
+    lines.extend(rows(app, &context, layout, width));
+    // The rows that a short table leaves are there for what is said of a chunk.
+    let most = layout.detail + layout.rows.saturating_sub(table.len() + 1);
+    let detail = detail(&context, if layout.detail > 0 { most } else { 0 }, width);
+    let above = layout.head + layout.rows + layout.detail - detail.len().max(layout.detail);
+    lines.resize(above, Line::default());
+    lines.extend(detail);
+    Text::from(lines).render(area, buf);
 }
 
 /// A column with its cells: that of the array, and those of the rows in sight.
@@ -48,156 +41,149 @@ struct Drawn {
     cells: Vec<SignedCell>,
 }
 
-impl ChunkTableView<'_> {
-    /// The column whose heading is in a cell of a view of `size`; `None` where there is none.
-    pub fn heading_at(&self, at: PaneCell, size: Size) -> Option<TableColumn> {
-        let layout = ChunkTableLayout::new(size);
-        let table = self.app.pages.chunk_table.table.as_ref()?;
-        if at.row != layout.headings() {
-            return None;
+/// The column whose heading is in a cell of a view of `size`; `None` where there is none.
+pub fn heading_at(app: &App, at: PaneCell, size: Size) -> Option<TableColumn> {
+    let layout = ChunkTableLayout::new(size);
+    let table = app.pages.chunk_table.table.as_ref()?;
+    if at.row != layout.headings() {
+        return None;
+    }
+    let width = usize::from(size.width).saturating_sub(1);
+    let (_, key, others) = columns(app, &context(app, table), layout, width);
+    let mut end = MARKS;
+    iter::once(&key).chain(&others.columns).find_map(|drawn| {
+        let start = end;
+        end += drawn.width + 2;
+        (start..end).contains(&at.column).then_some(drawn.column)
+    })
+}
+
+fn context<'a>(app: &'a App, table: &'a ChunkRows) -> CellContext<'a> {
+    let is_physical = app.pages.chunk_table.is_physical;
+    let packing = is_physical.then(|| Packing::of(&table.array));
+    CellContext { table, presence: &app.shared.chunk.presence, packing }
+}
+
+/// The rows in sight, and the columns that there is room for: the key, and the others.
+fn columns<'a>(
+    app: &App,
+    context: &CellContext<'a>,
+    layout: ChunkTableLayout,
+    width: usize,
+) -> (Vec<(usize, ChunkRow<'a>)>, Drawn, Fitted) {
+    let page = &app.pages.chunk_table;
+    let visible = context.table.scroll.visible(layout.rows);
+    let rows: Vec<(usize, ChunkRow<'_>)> =
+        visible.filter_map(|at| Some((at, context.table.shown(at)?))).collect();
+    let columns = page.columns(&app.shared).into_iter();
+    let drawn: Vec<Drawn> = columns.map(|column| drawn(column, context, &rows)).collect();
+    let (key, others) = fitted(drawn, page.column, width);
+    (rows, key, others)
+}
+
+/// The line on the rows and their order.
+fn title(app: &App, table: &ChunkRows, width: usize) -> Line {
+    let page = &app.pages.chunk_table;
+    let name = app.shared.node_name();
+    // Which numbers these are comes first: nothing else on the page tells.
+    let mut what = vec![page.choice_words(&app.shared)];
+    what.push(match table.array.data_type() {
+        Some(data_type) => safe_owned(&data_type.name()),
+        None => "unknown data type".into(),
+    });
+    if let Ok(shape) = &table.array.shape {
+        what.push(times(shape));
+    }
+    what.push(rows_words(table));
+    what.push(if page.is_physical && table.is_packed() { physical(table) } else { String::new() });
+    what.retain(|words| !words.is_empty());
+    let sorted = sorted_by(&page.arrangement, table);
+    let name = cut(&name, width / 3);
+    let room = width.saturating_sub(name.width() + sorted.width() + 6);
+    while what.len() > 1 && what.join("   ").width() > room {
+        what.pop();
+    }
+    let what = left(&what.join("   "), room);
+    Line::from(vec![
+        Span::styled(format!(" {name}"), theme::TITLE),
+        Span::from(format!("   {what}  ")),
+        theme::quiet(sorted),
+    ])
+}
+
+/// The progress of the reading, or its result.
+fn status(app: &App, table: &ChunkRows, width: usize) -> Line {
+    let arrangement = &app.pages.chunk_table.arrangement;
+    let (read, all) = (table.read() as u64, table.rows.len() as u64);
+    let (text, style) = match (&table.failure, table.pace) {
+        (Some(error), _) => {
+            (format!("✗ The chunks cannot be read: {}", safe_text(&error)), theme::FAILURE)
         }
-        let width = usize::from(size.width).saturating_sub(1);
-        let (_, key, others) = self.columns(&self.context(table), layout, width);
-        let mut end = MARKS;
-        std::iter::once(&key).chain(&others.columns).find_map(|drawn| {
-            let start = end;
-            end += drawn.width + 2;
-            (start..end).contains(&at.column).then_some(drawn.column)
-        })
-    }
-
-    fn context<'a>(&'a self, table: &'a ChunkRows) -> CellContext<'a> {
-        let is_physical = self.app.pages.chunk_table.is_physical;
-        let packing = is_physical.then(|| Packing::of(&table.array));
-        CellContext { table, presence: &self.app.shared.chunk.presence, packing }
-    }
-
-    /// The rows in sight, and the columns that there is room for: the key, and the others.
-    fn columns<'a>(
-        &self,
-        context: &CellContext<'a>,
-        layout: ChunkTableLayout,
-        width: usize,
-    ) -> (Vec<(usize, ChunkRow<'a>)>, Drawn, Fitted) {
-        let page = &self.app.pages.chunk_table;
-        let visible = context.table.scroll.visible(layout.rows);
-        let rows: Vec<(usize, ChunkRow<'_>)> =
-            visible.filter_map(|at| Some((at, context.table.shown(at)?))).collect();
-        let columns = page.columns(&self.app.shared).into_iter();
-        let drawn: Vec<Drawn> = columns.map(|column| drawn(column, context, &rows)).collect();
-        let (key, others) = fitted(drawn, page.column, width);
-        (rows, key, others)
-    }
-
-    /// The line on the rows and their order.
-    fn title(&self, table: &ChunkRows, width: usize) -> Line {
-        let page = &self.app.pages.chunk_table;
-        let name = self.app.shared.node_name();
-        // Which numbers these are comes first: nothing else on the page tells.
-        let mut what = vec![page.choice_words(&self.app.shared)];
-        what.push(match table.array.data_type() {
-            Some(data_type) => safe_owned(&data_type.name()),
-            None => "unknown data type".into(),
-        });
-        if let Ok(shape) = &table.array.shape {
-            what.push(times(shape));
+        (None, Some(far)) => (progress(far, read, all), theme::STRONG),
+        (None, None)
+            if table.is_stopped && read == 0 && matches!(table.rows, WhichRows::Listed(_)) =>
+        {
+            let text = "More chunks than rows: these are stored. r reads their values.";
+            (text.to_owned(), theme::WARNING)
         }
-        what.push(rows_words(table));
-        what.push(if page.is_physical && table.is_packed() {
-            physical(table)
-        } else {
-            String::new()
-        });
-        what.retain(|words| !words.is_empty());
-        let sorted = sorted_by(&page.arrangement, table);
-        let name = cut(&name, width / 3);
-        let room = width.saturating_sub(name.width() + sorted.width() + 6);
-        while what.len() > 1 && what.join("   ").width() > room {
-            what.pop();
+        (None, None) if table.is_stopped => {
+            let text = format!(
+                "Stopped: figures cover {} of {}; r continues.",
+                grouped(read),
+                chunks(all)
+            );
+            (text, theme::WARNING)
         }
-        let what = left(&what.join("   "), room);
-        Line::from(vec![
-            Span::styled(format!(" {name}"), theme::TITLE),
-            Span::from(format!("   {what}  ")),
-            theme::quiet(sorted),
-        ])
+        (None, None) => (states(table, width.saturating_sub(2)), theme::PLAIN),
+    };
+    let notes = notes(table, arrangement, width, text.width());
+    let taken: usize = notes.iter().map(|note| note.width() + 3).sum();
+    let room = width.saturating_sub(taken + 1);
+    let text = left(&cut_sentence(&text, room), room);
+    let mut spans = vec![Span::styled(format!(" {text}"), style)];
+    for note in notes {
+        spans.extend([Span::from("   "), note]);
     }
+    Line::from(spans)
+}
 
-    /// The progress of the reading, or its result.
-    fn status(&self, table: &ChunkRows, width: usize) -> Line {
-        let arrangement = &self.app.pages.chunk_table.arrangement;
-        let (read, all) = (table.read() as u64, table.rows.len() as u64);
-        let (text, style) = match (&table.failure, table.pace) {
-            (Some(error), _) => (
-                format!("✗ The chunks cannot be read: {}", safe(&error.to_string())),
-                theme::FAILURE,
-            ),
-            (None, Some(far)) => (progress(far, read, all), theme::STRONG),
-            (None, None)
-                if table.is_stopped && read == 0 && matches!(table.rows, WhichRows::Listed(_)) =>
-            {
-                let text = "More chunks than rows: these are stored. r reads their values.";
-                (text.to_owned(), theme::WARNING)
-            }
-            (None, None) if table.is_stopped => {
-                let text = format!(
-                    "Stopped: figures cover {} of {}; r continues.",
-                    grouped(read),
-                    chunks(all)
-                );
-                (text, theme::WARNING)
-            }
-            (None, None) => (states(table, width.saturating_sub(2)), theme::PLAIN),
-        };
-        let notes = notes(table, arrangement, width, text.width());
-        let taken: usize = notes.iter().map(|note| note.width() + 3).sum();
-        let room = width.saturating_sub(taken + 1);
-        let text = left(&cut_sentence(&text, room), room);
-        let mut spans = vec![Span::styled(format!(" {text}"), style)];
-        for note in notes {
-            spans.extend([Span::from("   "), note]);
-        }
-        Line::from(spans)
+/// Headings, the row of the array, a rule, and the rows in sight.
+fn rows(app: &App, context: &CellContext, layout: ChunkTableLayout, width: usize) -> Vec<Line> {
+    let (page, table) = (&app.pages.chunk_table, context.table);
+    let focused = app.shared.focus == Focus::View;
+    let (rows, key, others) = columns(app, context, layout, width);
+    let mut lines = vec![headings(page, table, (&key, &others), focused)];
+    lines.push(line(0, (Span::from("   "), theme::STRONG), &key, &others));
+    lines.push(Line::styled(format!(" {}", "─".repeat(width)), theme::QUIET));
+    for (number, (at, row)) in rows.iter().enumerate() {
+        let is_cursor = *at == table.scroll.cursor();
+        let sign = context.sign(row);
+        let mark = theme::mark(is_cursor);
+        let style = theme::row(is_cursor.then_some(focused));
+        let mut row = line(number + 1, (sign, style), &key, &others);
+        row.spans.insert(0, mark);
+        lines.push(row);
     }
+    lines
+}
 
-    /// Headings, the row of the array, a rule, and the rows in sight.
-    fn rows(&self, context: &CellContext, layout: ChunkTableLayout, width: usize) -> Vec<Line> {
-        let (page, table) = (&self.app.pages.chunk_table, context.table);
-        let focused = self.app.shared.focus == Focus::View;
-        let (rows, key, others) = self.columns(context, layout, width);
-        let mut lines = vec![headings(page, table, (&key, &others), focused)];
-        lines.push(line(0, (Span::from("   "), theme::STRONG), &key, &others));
-        lines.push(Line::styled(format!(" {}", "─".repeat(width)), theme::QUIET));
-        for (number, (at, row)) in rows.iter().enumerate() {
-            let is_cursor = *at == table.scroll.cursor();
-            let sign = context.sign(row);
-            let mark = theme::mark(is_cursor);
-            let style = theme::row(is_cursor.then_some(focused));
-            let mut row = line(number + 1, (sign, style), &key, &others);
-            row.spans.insert(0, mark);
-            lines.push(row);
-        }
-        lines
-    }
-
-    /// The lines on the row under the cursor.
-    fn detail(context: &CellContext, lines: usize, width: usize) -> Vec<Line> {
-        let Some(row) = context.table.selected().filter(|_| lines > 0) else { return Vec::new() };
-        let key = safe_owned(&context.table.key(row.index));
-        let key = cut(&key, width.saturating_sub(8));
-        let rule = "─".repeat(width.saturating_sub(key.width() + 3));
-        let mut out = vec![Line::from(vec![
-            theme::quiet(" ─ "),
-            Span::styled(key, theme::STRONG),
-            theme::quiet(format!(" {rule}")),
-        ])];
-        let room = width.saturating_sub(4);
-        let (text, style) = context.sentence(&row, room * (lines - 1));
-        let wrapped = wrap_to(&text, room, lines - 1);
-        out.extend(wrapped.into_iter().map(|text| Line::styled(format!("   {text}"), style)));
-        out.truncate(lines);
-        out
-    }
+/// The lines on the row under the cursor.
+fn detail(context: &CellContext, lines: usize, width: usize) -> Vec<Line> {
+    let Some(row) = context.table.selected().filter(|_| lines > 0) else { return Vec::new() };
+    let key = safe_owned(&context.table.key(row.index));
+    let key = cut(&key, width.saturating_sub(8));
+    let rule = "─".repeat(width.saturating_sub(key.width() + 3));
+    let mut out = vec![Line::from(vec![
+        theme::quiet(" ─ "),
+        Span::styled(key, theme::STRONG),
+        theme::quiet(format!(" {rule}")),
+    ])];
+    let room = width.saturating_sub(4);
+    let (text, style) = context.sentence(&row, room * (lines - 1));
+    let wrapped = wrap_to(&text, room, lines - 1);
+    out.extend(wrapped.into_iter().map(|text| Line::styled(format!("   {text}"), style)));
+    out.truncate(lines);
+    out
 }
 
 /// A column: the cell of the array, then those of the rows in sight.
@@ -205,7 +191,7 @@ fn drawn(column: TableColumn, context: &CellContext, rows: &[(usize, ChunkRow<'_
     let mut cells = vec![context.of_all(column)];
     cells.extend(rows.iter().map(|(_, row)| context.cell(column, row)));
     let title = column.title(context.table.are_numbers).width();
-    let widest = cells.iter().map(SignedCell::width).max().unwrap_or(0);
+    let widest = widest(&cells, SignedCell::width);
     Drawn { column, width: widest.max(title).max(column.least()), cells }
 }
 

@@ -18,62 +18,50 @@ pub mod map;
 pub mod panel;
 
 /// The chunk view.
-pub struct ChunksView<'a> {
-    /// The state.
-    pub app: &'a App,
-}
-
-impl Widget for ChunksView<'_> {
-    fn render(self, area: Rect, buf: &mut Buffer) {
-        let (app, page, chunk) = (self.app, &self.app.pages.chunks, &self.app.shared.chunk);
-        let size = Size::new(area.width, area.height);
-        let focused = app.shared.focus == Focus::Map;
-        let map_alone = focused && page.layout(chunk, size).map == 0;
-        let layout =
-            if map_alone { ChunksLayout::map_only(size) } else { page.layout(chunk, size) };
-        let [title, map, rest] = area.layout(&Layout::vertical([
-            Constraint::Length(layout.title),
-            Constraint::Length(layout.map),
-            Constraint::Fill(1),
-        ]));
-        if let Some(NodeKind::Array(array)) = app.shared.node().map(|node| &node.kind)
-            && !title.is_empty()
-        {
-            let width = area.width.into();
-            let lines = [summary(app, array, width), readable(app, width)];
-            // Where there is room for one line, the name of the array is in the title already.
-            let lines = lines.into_iter().skip(usize::from(title.height == 1));
-            lines.zip(title.rows()).for_each(|(line, row)| line.render(row, buf));
-        }
-        map::MapView { page, chunk, focused }.render(map, buf);
-        if !map_alone {
-            self.below_the_map(layout, rest, buf);
-        }
+pub fn render(app: &App, area: Rect, buf: &mut Buffer) {
+    let (app, page, chunk) = (app, &app.pages.chunks, &app.shared.chunk);
+    let size = Size::new(area.width, area.height);
+    let focused = app.shared.focus == Focus::Map;
+    let map_alone = focused && page.layout(chunk, size).map == 0;
+    let layout = if map_alone { ChunksLayout::map_only(size) } else { page.layout(chunk, size) };
+    let [title, map, rest] = stacked(area, [Length(layout.title), Length(layout.map), Fill(1)]);
+    if let Some(NodeKind::Array(array)) = app.shared.node().map(|node| &node.kind)
+        && !title.is_empty()
+    {
+        let width = area.width.into();
+        let lines = [summary(app, array, width), readable(app, width)];
+        // Where there is room for one line, the name of the array is in the title already.
+        let lines = lines.into_iter().skip(usize::from(title.height == 1));
+        lines.zip(title.rows()).for_each(|(line, row)| line.render(row, buf));
+    }
+    map::MapView { page, chunk, focused }.render(map, buf);
+    if !map_alone {
+        below_the_map(app, layout, rest, buf);
     }
 }
 
-impl ChunksView<'_> {
-    /// The stages, the dump and the panel; or why there are none.
-    fn below_the_map(&self, layout: ChunksLayout, area: Rect, buf: &mut Buffer) {
-        let app = self.app;
-        let [strip, whole, panel] = area.layout(&Layout::vertical([
-            Constraint::Length(layout.strip),
-            Constraint::Length(layout.damage + layout.header + layout.dump),
-            Constraint::Length(layout.panel),
-        ]));
-        match &app.shared.chunk.load {
-            Load::Idle => {}
-            Load::Pending => {
-                let row = parts_row(strip);
-                let text = loading(app);
-                buf.set_stringn(row.x, row.y, text, row.width.into(), theme::QUIET);
-            }
-            Load::Failed(error) => failure(error, area, buf),
-            Load::Ready(shown) => {
-                stages(shown, app.shared.chunk.stage, strip, buf);
-                body(app, shown, layout.damage, whole, buf);
-                panel::PanelView { app, shown }.render(panel, buf);
-            }
+/// The stages, the dump and the panel; or why there are none.
+fn below_the_map(app: &App, layout: ChunksLayout, area: Rect, buf: &mut Buffer) {
+    let [strip, whole, panel] = stacked(
+        area,
+        [
+            Length(layout.strip),
+            Length(layout.damage + layout.header + layout.dump),
+            Length(layout.panel),
+        ],
+    );
+    match &app.shared.chunk.load {
+        Load::Idle => {}
+        Load::Pending => {
+            let row = parts_row(strip);
+            let text = loading(app);
+            buf.set_stringn(row.x, row.y, text, row.width.into(), theme::QUIET);
+        }
+        Load::Failed(error) => failure(error, area, buf),
+        Load::Ready(shown) => {
+            stages(shown, app.shared.chunk.stage, strip, buf);
+            body(app, shown, layout.damage, whole, buf);
+            panel::PanelView { app, shown }.render(panel, buf);
         }
     }
 }
@@ -104,7 +92,7 @@ fn stages(shown: &Shown, selected: usize, area: Rect, buf: &mut Buffer) {
             (Some(_), false) => theme::PLAIN,
             (None, _) => theme::QUIET,
         };
-        let x = u16::try_from(span.columns.start).unwrap_or(u16::MAX);
+        let x = cells(span.columns.start);
         let room = area.width.saturating_sub(x);
         if room > 0 {
             buf.set_stringn(area.x + x, area.y, &span.text, room.into(), style);
@@ -126,8 +114,7 @@ fn body(app: &App, shown: &Shown, damage: u16, area: Rect, buf: &mut Buffer) {
     if shown.chunk.stored.is_none() {
         return missing(app, shown, area, buf);
     }
-    let [said, area] =
-        area.layout(&Layout::vertical([Constraint::Length(damage), Constraint::Fill(1)]));
+    let [said, area] = stacked(area, [Length(damage), Fill(1)]);
     let lines = damage::lines(&app.shared.chunk, usize::from(area.width).saturating_sub(2));
     for (at, ((label, text), row)) in lines.into_iter().zip(said.rows()).enumerate() {
         // The first line says what is wrong; the others say what else is known.
@@ -145,7 +132,7 @@ const MAY_BE_MISSING: &str = "That is valid: writers may leave out chunks that c
 fn missing(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
     /// Columns of the labels.
     const LABEL: usize = 9;
-    let value = shown.fill_scalar.as_ref().map(|scalar| safe_owned(&scalar.to_string()));
+    let value = shown.fill_scalar.as_ref().map(|scalar| safe_text(&scalar));
     let width = usize::from(area.width).saturating_sub(2);
     let named = |label: &str, text| labelled((label, LABEL), text, theme::PLAIN);
     let mut lines = vec![Line::styled("This chunk is not stored.", theme::TITLE)];
@@ -156,9 +143,7 @@ fn missing(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
     };
     lines.extend(named("value", wrap_to(&reads, width.saturating_sub(LABEL), 4)));
     lines.push(Line::default());
-    let mut say = |text: &str, style: Style| {
-        lines.extend(wrap(text, width).into_iter().map(|line| Line::styled(line, style)));
-    };
+    let mut say = |text: &str, style: Style| lines.extend(prose("", text, width, style));
     let elsewhere = app.shared.chunk.presence.diagnosis.iter().flat_map(|found| &found.elsewhere);
     for (encoding, count) in elsewhere.clone() {
         let example = encoding.key(&shown.chunk.id.coordinates);
@@ -178,9 +163,7 @@ fn missing(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
         say(&format!("{MAY_BE_MISSING}{}", where_stored(app)), theme::QUIET);
     }
     let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area };
-    for (line, row) in lines.into_iter().zip(inner.rows()) {
-        line.render(row, buf);
-    }
+    Text::from(lines).render(inner, buf);
 }
 
 /// The direction of the chunks that are stored.
@@ -195,13 +178,6 @@ fn where_stored(app: &App) -> &'static str {
 
 /// Draws the reason why there is nothing to show, and the advice.
 fn failure(error: &Error, area: Rect, buf: &mut Buffer) {
-    let width = usize::from(area.width).saturating_sub(12);
-    let parts = [
-        ("where", error.place.to_string()),
-        ("found", error.found.clone()),
-        ("expected", error.expected.clone()),
-        ("", error.fix.clone().unwrap_or_default()),
-    ];
     let (title, style) = if error.code == Code::EmptyArray {
         (" This array has no elements.", theme::TITLE)
     } else {
@@ -213,11 +189,6 @@ fn failure(error: &Error, area: Rect, buf: &mut Buffer) {
         (what, theme::FAILURE)
     };
     let mut lines = vec![Line::styled(title, style)];
-    for (label, text) in parts.into_iter().filter(|(_, text)| !text.is_empty()) {
-        let text = wrap(&safe(&text), width);
-        lines.extend(labelled((&format!(" {label}"), 11), text, theme::PLAIN));
-    }
-    for (line, row) in lines.into_iter().zip(area.rows()) {
-        line.render(row, buf);
-    }
+    lines.extend(error_in_parts(" ", error, usize::from(area.width).saturating_sub(1)));
+    Text::from(lines).render(area, buf);
 }

@@ -21,237 +21,236 @@ mod map;
 mod verdict;
 
 /// The comparison.
-pub struct CompareView<'a> {
-    /// The state.
-    pub page: &'a ComparePage,
-}
-
-impl Widget for CompareView<'_> {
-    fn render(self, area: Rect, buf: &mut Buffer) {
-        let layout = self.page.layout(Size::new(area.width, area.height));
-        let line = |y: usize| {
-            let y = u16::try_from(y).unwrap_or(u16::MAX);
-            Rect { y: area.y.saturating_add(y), height: 1, ..area }.intersection(area)
-        };
-        let width = usize::from(area.width);
-        fitted(self.title(), width).render(line(0), buf);
-        if self.page.failure.is_none() {
-            self.verdict(width).render(line(1), buf);
-        }
-        rule(line(2), "", theme::QUIET, buf);
-        if let Some(why) = &self.page.failure {
-            let text = format!(" These two cannot be compared: {why}");
-            for (at, text) in wrap(&text, area.width.into()).iter().enumerate() {
-                Line::styled(text.clone(), theme::FAILURE).render(line(3 + at), buf);
-            }
-            return;
-        }
-        match self.page.pair().filter(|_| self.page.is_open) {
-            None => self.pairs(&layout, &line, buf),
-            Some(pair) => self.parts(pair, &layout, &line, buf),
-        }
-        let last = usize::from(area.height).saturating_sub(1);
-        Line::styled(format!(" {}", self.progress()), theme::QUIET).render(line(last), buf);
+pub fn render(page: &ComparePage, area: Rect, buf: &mut Buffer) {
+    let layout = page.layout(Size::new(area.width, area.height));
+    let line = |y: usize| {
+        let y = cells(y);
+        Rect { y: area.y.saturating_add(y), height: 1, ..area }.intersection(area)
+    };
+    let width = usize::from(area.width);
+    fitted(title(page), width).render(line(0), buf);
+    if page.failure.is_none() {
+        verdict(page, width).render(line(1), buf);
     }
+    rule(line(2), "", theme::QUIET, buf);
+    if let Some(why) = &page.failure {
+        let text = format!(" These two cannot be compared: {why}");
+        for (at, text) in wrap(&text, area.width.into()).iter().enumerate() {
+            Line::styled(text.clone(), theme::FAILURE).render(line(3 + at), buf);
+        }
+        return;
+    }
+    match page.pair().filter(|_| page.is_open) {
+        None => pairs(page, &layout, &line, buf),
+        Some(pair) => parts(page, pair, &layout, &line, buf),
+    }
+    let last = usize::from(area.height).saturating_sub(1);
+    Line::styled(format!(" {}", progress(page)), theme::QUIET).render(line(last), buf);
 }
 
 /// The area of a line of the page, by its number.
 type LineOf<'a> = &'a dyn Fn(usize) -> Rect;
 
-impl CompareView<'_> {
-    fn title(&self) -> Line {
-        let [a, b] = &self.page.names;
-        let named = |side: usize, name: &String| {
-            let typed = self.page.sides.as_ref().and_then(|sides| sides.get(side));
-            if name.is_empty() {
-                typed.map_or_else(String::new, CompareSide::name)
-            } else {
-                name.clone()
-            }
+fn title(page: &ComparePage) -> Line {
+    let [a, b] = &page.names;
+    let named = |side: usize, name: &String| {
+        let typed = page.sides.as_ref().and_then(|sides| sides.get(side));
+        if name.is_empty() {
+            typed.map_or_else(String::new, CompareSide::name)
+        } else {
+            name.clone()
+        }
+    };
+    let pair = page.pair().filter(|pair| page.is_open && !pair.path.is_empty());
+    let below = pair.map_or_else(String::new, |pair| format!("   each /{}", safe(&pair.path)));
+    Line::from(vec![
+        Span::styled(" A ", theme::MARK),
+        Span::styled(named(0, a), theme::TITLE),
+        Span::styled("   B ", theme::MARK),
+        Span::styled(named(1, b), theme::TITLE),
+        theme::quiet(below),
+    ])
+}
+
+/// The line of the result so far.
+fn verdict(page: &ComparePage, width: usize) -> Line {
+    if let Some(pair) = page.pair().filter(|_| page.is_open) {
+        let (text, style) = verdict_of(pair, page.state == WorkState::Over, width);
+        return Line::styled(cut_sentence(&format!(" {text}"), width), style);
+    }
+    let different = page.pairs_that_differ();
+    let all = counted(page.pairs.len(), "node");
+    let so_far = if page.state == WorkState::Over { "" } else { " so far" };
+    let (text, style) = match different {
+        0 => (format!(" {all}: no difference{so_far}"), theme::FINE),
+        1 if page.pairs.len() == 1 => (format!(" the node differs{so_far}"), theme::WARNING),
+        1 => (format!(" 1 of {all} differs{so_far}"), theme::WARNING),
+        _ => (format!(" {different} of {all} differ{so_far}"), theme::WARNING),
+    };
+    Line::styled(text, style)
+}
+
+fn progress(page: &ComparePage) -> String {
+    let pairs = match page.total {
+        0 | 1 => String::new(),
+        total => format!("node {} of {}: ", page.pairs.len(), grouped(total)),
+    };
+    match (page.pace, page.state == WorkState::Stopped) {
+        (Some(far), _) => format!("{pairs}{}", how_far("comparing", far, grouped)),
+        (None, true) => format!("{pairs}Stopped: only what was read is compared; r continues."),
+        (None, false) => String::new(),
+    }
+}
+
+/// The list of pairs.
+fn pairs(page: &ComparePage, layout: &CompareLayout, line: LineOf<'_>, buf: &mut Buffer) {
+    let visible = page.scroll.visible(layout.list);
+    for (at, pair) in page.pairs.iter().enumerate().skip(visible.start).take(layout.list) {
+        let is_last = at + 1 == page.pairs.len() && page.state != WorkState::Over;
+        let (sign, style) = match (pair.is_there, pair.is_equal()) {
+            ([true, false], _) => ("A", theme::WARNING),
+            ([false, true], _) => ("B", theme::WARNING),
+            (_, false) => (signs::DIFFERENT, theme::WARNING),
+            (_, true) if is_last => (signs::MORE, theme::QUIET),
+            (_, true) => (signs::SAME, theme::FINE),
         };
-        let pair = self.page.pair().filter(|pair| self.page.is_open && !pair.path.is_empty());
-        let below = pair.map_or_else(String::new, |pair| format!("   each /{}", safe(&pair.path)));
-        Line::from(vec![
-            Span::styled(" A ", theme::MARK),
-            Span::styled(named(0, a), theme::TITLE),
-            Span::styled("   B ", theme::MARK),
-            Span::styled(named(1, b), theme::TITLE),
-            theme::quiet(below),
-        ])
+        let here = at == page.scroll.cursor();
+        let name = if pair.path.is_empty() { ".".into() } else { safe_owned(&pair.path) };
+        let spans = vec![
+            theme::mark(here),
+            Span::styled(sign, style),
+            Span::raw(" "),
+            Span::styled(name, theme::row(here.then_some(true))),
+            theme::quiet(format!("   {}", why(pair))),
+        ];
+        Line::from(spans).render(line(layout.head + at - visible.start), buf);
     }
+}
 
-    /// The line of the result so far.
-    fn verdict(&self, width: usize) -> Line {
-        let page = self.page;
-        if let Some(pair) = page.pair().filter(|_| page.is_open) {
-            let (text, style) = verdict_of(pair, page.state == WorkState::Over, width);
-            return Line::styled(cut_sentence(&format!(" {text}"), width), style);
+/// The parts of a pair.
+fn parts(
+    page: &ComparePage,
+    pair: &NodePair,
+    layout: &CompareLayout,
+    line: LineOf<'_>,
+    buf: &mut Buffer,
+) {
+    let mut top = layout.head;
+    if layout.documents > 0 {
+        documents(page, layout, top, line, buf);
+        top += layout.documents;
+    }
+    let Some(arrays) = &pair.arrays else { return };
+    if layout.map > 0 {
+        map::map(page, arrays, layout, top, line, buf);
+        top += layout.map + crate::app::layout::compare::PART_HEAD;
+    }
+    if layout.values > 0 {
+        match &page.values {
+            Some(found) => values(page, found, layout, top, line, buf),
+            None => rule(line(top), no_values(page, arrays), theme::QUIET, buf),
         }
-        let different = page.pairs_that_differ();
-        let all = counted(page.pairs.len(), "node");
-        let so_far = if page.state == WorkState::Over { "" } else { " so far" };
-        let (text, style) = match different {
-            0 => (format!(" {all}: no difference{so_far}"), theme::FINE),
-            1 if page.pairs.len() == 1 => (format!(" the node differs{so_far}"), theme::WARNING),
-            1 => (format!(" 1 of {all} differs{so_far}"), theme::WARNING),
-            _ => (format!(" {different} of {all} differ{so_far}"), theme::WARNING),
+    }
+}
+
+/// The message in place of values of a chunk where there are none.
+fn no_values(page: &ComparePage, arrays: &ArrayPair) -> &'static str {
+    match arrays.verdict(&page.at) {
+        BlockVerdict::Equal => "values: none differs in this chunk",
+        _ => "values",
+    }
+}
+
+fn focus(page: &ComparePage, part: ComparisonPart) -> bool {
+    page.part == part
+}
+
+fn documents(
+    page: &ComparePage,
+    layout: &CompareLayout,
+    top: usize,
+    line: LineOf<'_>,
+    buf: &mut Buffer,
+) {
+    let rows = page.documents();
+    let visible = page.row.visible(layout.documents);
+    let label = widest(&rows, |row| row.label.chars().count());
+    let rooms = rooms(&rows, usize::from(line(top).width).saturating_sub(label + 9));
+    if rows.is_empty() {
+        let text = if matches!(page.sides, Some([CompareSide::Chunk(..), _])) {
+            "   data type and layout are equal; Space shows them"
+        } else {
+            "   the metadata is equal; Space shows them"
         };
-        Line::styled(text, style)
+        Line::styled(text, theme::QUIET).render(line(top), buf);
     }
-
-    fn progress(&self) -> String {
-        let shown = self.page;
-        let pairs = match shown.total {
-            0 | 1 => String::new(),
-            total => format!("node {} of {}: ", shown.pairs.len(), grouped(total)),
-        };
-        match (shown.pace, shown.state == WorkState::Stopped) {
-            (Some(pace), _) => format!("{pairs}{}", how_far("comparing", pace, grouped)),
-            (None, true) => format!("{pairs}Stopped: only what was read is compared; r continues."),
-            (None, false) => String::new(),
-        }
+    for (at, row) in rows.iter().enumerate().skip(visible.start).take(layout.documents) {
+        let here = at == page.row.cursor() && focus(page, ComparisonPart::Documents);
+        document(row, here, label, rooms).render(line(top + at - visible.start), buf);
     }
-
-    /// The list of pairs.
-    fn pairs(&self, layout: &CompareLayout, line: LineOf<'_>, buf: &mut Buffer) {
-        let (page, visible) = (self.page, self.page.scroll.visible(layout.list));
-        for (at, pair) in page.pairs.iter().enumerate().skip(visible.start).take(layout.list) {
-            let is_last = at + 1 == page.pairs.len() && page.state != WorkState::Over;
-            let (sign, style) = match (pair.is_there, pair.is_equal()) {
-                ([true, false], _) => ("A", theme::WARNING),
-                ([false, true], _) => ("B", theme::WARNING),
-                (_, false) => (signs::DIFFERENT, theme::WARNING),
-                (_, true) if is_last => (signs::MORE, theme::QUIET),
-                (_, true) => (signs::SAME, theme::FINE),
-            };
-            let here = at == page.scroll.cursor();
-            let name = if pair.path.is_empty() { ".".into() } else { safe_owned(&pair.path) };
-            let spans = vec![
-                theme::mark(here),
-                Span::styled(sign, style),
-                Span::raw(" "),
-                Span::styled(name, theme::row(here.then_some(true))),
-                theme::quiet(format!("   {}", why(pair))),
-            ];
-            Line::from(spans).render(line(layout.head + at - visible.start), buf);
-        }
+    let selected = rows.get(page.row.cursor()).filter(|_| focus(page, ComparisonPart::Documents));
+    let below = selected.map(|row| whole(row, rooms, line(top).width.into()));
+    let below = below.filter(|below| rows.len() + below.len() < layout.documents);
+    for (at, text) in below.into_iter().flatten().enumerate() {
+        text.render(line(top + rows.len() + 1 + at), buf);
     }
+}
 
-    /// The parts of a pair.
-    fn parts(&self, pair: &NodePair, layout: &CompareLayout, line: LineOf<'_>, buf: &mut Buffer) {
-        let mut top = layout.head;
-        if layout.documents > 0 {
-            self.documents(layout, top, line, buf);
-            top += layout.documents;
-        }
-        let Some(arrays) = &pair.arrays else { return };
-        if layout.map > 0 {
-            self.map(arrays, layout, top, line, buf);
-            top += layout.map + crate::app::layout::compare::PART_HEAD;
-        }
-        if layout.values > 0 {
-            match &self.page.values {
-                Some(values) => self.values(values, layout, top, line, buf),
-                None => rule(line(top), self.no_values(arrays), theme::QUIET, buf),
-            }
-        }
+/// Draws the state of the chunk under the cursor, right of the map.
+fn detail(page: &ComparePage, arrays: &ArrayPair, left: u64, first: Rect, buf: &mut Buffer) {
+    let left = cells(left);
+    let x = first.x.saturating_add(left);
+    if x + 20 > first.right() {
+        return;
     }
-
-    /// The message in place of values of a chunk where there are none.
-    fn no_values(&self, arrays: &ArrayPair) -> &'static str {
-        match arrays.verdict(&self.page.at) {
-            BlockVerdict::Equal => "values: none differs in this chunk",
-            _ => "values",
-        }
+    let area = Rect { x, width: first.right() - x, ..first };
+    let at = &page.at;
+    let block = arrays.blocks.get(at).copied();
+    let key = page.values.as_ref().map(|values| format!("   A {}", values.key));
+    let at = arrays.only.as_ref().map_or(at, |only| &only.coordinates);
+    let mut lines = vec![format!("chunk {}{}", list(at), key.unwrap_or_default())];
+    lines.extend(described(block, arrays.verdict(at)));
+    let wrapped = lines.iter().flat_map(|text| wrap(text, area.width.into()));
+    for (row, text) in area.rows().zip(wrapped.take(1)) {
+        Line::styled(text, theme::STRONG).render(row, buf);
     }
-
-    fn focus(&self, part: ComparisonPart) -> bool {
-        self.page.part == part
+    let rest = lines.iter().skip(1).flat_map(|text| wrap(text, area.width.into()));
+    for (down, text) in (1_u16..).zip(rest.take(4)) {
+        let row = Rect { y: area.y.saturating_add(down), ..area }.intersection(buf.area);
+        Line::raw(text).render(row, buf);
     }
+}
 
-    fn documents(&self, layout: &CompareLayout, top: usize, line: LineOf<'_>, buf: &mut Buffer) {
-        let rows = self.page.documents();
-        let visible = self.page.row.visible(layout.documents);
-        let label = rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0);
-        let rooms = rooms(&rows, usize::from(line(top).width).saturating_sub(label + 9));
-        if rows.is_empty() {
-            let text = if matches!(self.page.sides, Some([CompareSide::Chunk(..), _])) {
-                "   data type and layout are equal; Space shows them"
-            } else {
-                "   the metadata is equal; Space shows them"
-            };
-            Line::styled(text, theme::QUIET).render(line(top), buf);
-        }
-        for (at, row) in rows.iter().enumerate().skip(visible.start).take(layout.documents) {
-            let here = at == self.page.row.cursor() && self.focus(ComparisonPart::Documents);
-            document(row, here, label, rooms).render(line(top + at - visible.start), buf);
-        }
-        let selected =
-            rows.get(self.page.row.cursor()).filter(|_| self.focus(ComparisonPart::Documents));
-        let below = selected.map(|row| whole(row, rooms, line(top).width.into()));
-        let below = below.filter(|below| rows.len() + below.len() < layout.documents);
-        for (at, text) in below.into_iter().flatten().enumerate() {
-            text.render(line(top + rows.len() + 1 + at), buf);
-        }
+fn values(
+    page: &ComparePage,
+    values: &ChunkValues,
+    layout: &CompareLayout,
+    top: usize,
+    line: LineOf<'_>,
+    buf: &mut Buffer,
+) {
+    let style = if focus(page, ComparisonPart::Values) { theme::MARK } else { theme::QUIET };
+    let shown = values.rows.len() as u64;
+    let first =
+        if values.different > shown { format!(", the first {shown}") } else { String::new() };
+    let many = counted(values.different, "difference");
+    rule(line(top), &format!("values of chunk {}: {many}{first}", values.key), style, buf);
+    if let Some(why) = &values.why {
+        Line::styled(format!(" {why}"), theme::FAILURE).render(line(top + 1), buf);
+        return;
     }
-
-    /// Draws the state of the chunk under the cursor, right of the map.
-    fn detail(&self, arrays: &ArrayPair, left: u64, first: Rect, buf: &mut Buffer) {
-        let left = u16::try_from(left).unwrap_or(u16::MAX);
-        let x = first.x.saturating_add(left);
-        if x + 20 > first.right() {
-            return;
-        }
-        let area = Rect { x, width: first.right() - x, ..first };
-        let at = &self.page.at;
-        let block = arrays.blocks.get(at).copied();
-        let key = self.page.values.as_ref().map(|values| format!("   A {}", values.key));
-        let at = arrays.only.as_ref().map_or(at, |only| &only.coordinates);
-        let mut lines = vec![format!("chunk {}{}", list(at), key.unwrap_or_default())];
-        lines.extend(described(block, arrays.verdict(at)));
-        let wrapped = lines.iter().flat_map(|text| wrap(text, area.width.into()));
-        for (row, text) in area.rows().zip(wrapped.take(1)) {
-            Line::styled(text, theme::STRONG).render(row, buf);
-        }
-        let rest = lines.iter().skip(1).flat_map(|text| wrap(text, area.width.into()));
-        for (down, text) in (1_u16..).zip(rest.take(4)) {
-            let row = Rect { y: area.y.saturating_add(down), ..area }.intersection(buf.area);
-            Line::raw(text).render(row, buf);
-        }
-    }
-
-    fn values(
-        &self,
-        values: &ChunkValues,
-        layout: &CompareLayout,
-        top: usize,
-        line: LineOf<'_>,
-        buf: &mut Buffer,
-    ) {
-        let style = if self.focus(ComparisonPart::Values) { theme::MARK } else { theme::QUIET };
-        let shown = values.rows.len() as u64;
-        let first =
-            if values.different > shown { format!(", the first {shown}") } else { String::new() };
-        let many = counted(values.different, "difference");
-        rule(line(top), &format!("values of chunk {}: {many}{first}", values.key), style, buf);
-        if let Some(why) = &values.why {
-            Line::styled(format!(" {why}"), theme::FAILURE).render(line(top + 1), buf);
-            return;
-        }
-        let wide = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0);
-        let index = wide(&mut values.rows.iter().map(|row| list(&row.index).len())).max(5);
-        let room = usize::from(line(top).width).saturating_sub(index);
-        let (rooms, has_bytes) = columns_of(&values.rows, room);
-        let [wide_a, wide_b, _] = rooms;
-        let [place, a, b] = [left("array", index), left("A", wide_a), left("B", wide_b)];
-        let head = format!("   {place}   {a}   {b}   B − A");
-        Line::styled(head, theme::QUIET).render(line(top + 1), buf);
-        let visible = self.page.value.visible(layout.values);
-        for (at, row) in values.rows.iter().enumerate().skip(visible.start).take(layout.values) {
-            let here = at == self.page.value.cursor() && self.focus(ComparisonPart::Values);
-            value(row, here, index, rooms, has_bytes)
-                .render(line(top + 2 + at - visible.start), buf);
-        }
+    let wide = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0);
+    let index = wide(&mut values.rows.iter().map(|row| list(&row.index).len())).max(5);
+    let room = usize::from(line(top).width).saturating_sub(index);
+    let (rooms, has_bytes) = columns_of(&values.rows, room);
+    let [wide_a, wide_b, _] = rooms;
+    let [place, a, b] = [left("array", index), left("A", wide_a), left("B", wide_b)];
+    let head = format!("   {place}   {a}   {b}   B − A");
+    Line::styled(head, theme::QUIET).render(line(top + 1), buf);
+    let visible = page.value.visible(layout.values);
+    for (at, row) in values.rows.iter().enumerate().skip(visible.start).take(layout.values) {
+        let here = at == page.value.cursor() && focus(page, ComparisonPart::Values);
+        value(row, here, index, rooms, has_bytes).render(line(top + 2 + at - visible.start), buf);
     }
 }
 
@@ -316,8 +315,7 @@ fn document(row: &DocumentRow, here: bool, label: usize, [a, b]: [usize; 2]) -> 
 
 /// The columns of both sides in `room`: half each, but for what the other does not need.
 fn rooms(rows: &[&DocumentRow], room: usize) -> [usize; 2] {
-    let widest =
-        |of: fn(&DocumentRow) -> &str| rows.iter().map(|row| of(row).width()).max().unwrap_or(0);
+    let widest = |of: fn(&DocumentRow) -> &str| widest(rows, |row| of(row).width());
     let (a, b) = (widest(|row| &row.a), widest(|row| &row.b));
     let [first, second] = halves([a, b], room);
     // Both sides are near each other, however wide the screen is.
@@ -337,12 +335,8 @@ fn whole(row: &DocumentRow, rooms: [usize; 2], width: usize) -> Vec<Line> {
         return Vec::new();
     }
     let side = |(name, text): (&'static str, &String)| {
-        let lines = wrap(text, width.saturating_sub(4)).into_iter().enumerate();
-        let line = move |(at, text): (usize, String)| {
-            let name = if at == 0 { name } else { " " };
-            Line::from(vec![Span::styled(format!(" {name} "), theme::MARK), Span::raw(text)])
-        };
-        lines.map(line)
+        let name = Span::styled(format!(" {name} "), theme::MARK);
+        headed(name, wrap(text, width.saturating_sub(4)), theme::PLAIN)
     };
     [("A", &row.a), ("B", &row.b)].into_iter().flat_map(side).collect()
 }

@@ -11,80 +11,67 @@ use crate::{
 };
 
 /// The twin columns.
-pub struct DataTypeView<'a> {
-    /// The state.
-    pub app: &'a App,
-}
-
-impl Widget for DataTypeView<'_> {
-    fn render(self, area: Rect, buf: &mut Buffer) {
-        let page = &self.app.pages.data_type;
-        let Some(spelling) = &page.spelling else { return };
-        let explained = self.app.explanation().is_some();
-        let layout = page.layout(Size::new(area.width, area.height), explained);
-        let all = area;
-        let area = Rect { width: layout.width.min(all.width), ..all };
-        let heads = area.rows().zip(self.heads(&layout, spelling, area.width.into()));
-        heads.for_each(|(row, line)| line.render(row, buf));
-        let [frame, list, panel] = area.layout(&Layout::vertical([
-            Constraint::Length(layout.frame),
-            Constraint::Length(layout.list),
-            Constraint::Fill(1),
-        ]));
-        let rule = Rect { y: frame.bottom().saturating_sub(1), height: 1, ..frame };
-        super::rule(rule.intersection(area), "", theme::QUIET, buf);
-        let cursor = Some((page.scroll.cursor(), self.app.shared.focus == Focus::View));
-        TwinsView { rows: page.rows(), twins: &layout.twins, first: layout.first, cursor }
-            .render(list, buf);
-        if area.width < all.width {
-            let x = area.right() + 2;
-            let beside = Rect { x, width: all.right() - x, ..all };
-            explain::divider(Rect { x: area.right(), width: 1, ..all }, buf);
-            self.panel(&layout, beside, buf);
-        } else if !explained {
-            self.panel(&layout, panel, buf);
-        }
+pub fn render(app: &App, area: Rect, buf: &mut Buffer) {
+    let page = &app.pages.data_type;
+    let Some(spelling) = &page.spelling else { return };
+    let explained = app.explanation().is_some();
+    let layout = page.layout(Size::new(area.width, area.height), explained);
+    let all = area;
+    let area = Rect { width: layout.width.min(all.width), ..all };
+    let heads = area.rows().zip(heads(app, &layout, spelling, area.width.into()));
+    heads.for_each(|(row, line)| line.render(row, buf));
+    let [frame, list, panel] = stacked(area, [Length(layout.frame), Length(layout.list), Fill(1)]);
+    let rule = Rect { y: frame.bottom().saturating_sub(1), height: 1, ..frame };
+    super::rule(rule.intersection(area), "", theme::QUIET, buf);
+    let cursor = Some((page.scroll.cursor(), app.shared.focus == Focus::View));
+    TwinsView { rows: page.rows(), twins: &layout.twins, first: layout.first, cursor }
+        .render(list, buf);
+    if area.width < all.width {
+        let x = area.right() + 2;
+        let beside = Rect { x, width: all.right() - x, ..all };
+        explain::divider(Rect { x: area.right(), width: 1, ..all }, buf);
+        meaning(app, &layout, beside, buf);
+    } else if !explained {
+        meaning(app, &layout, panel, buf);
     }
 }
 
-impl DataTypeView<'_> {
-    /// Draws the meaning of the row under the cursor; first its cells, where they were cut.
-    fn panel(&self, layout: &CardLayout, area: Rect, buf: &mut Buffer) {
-        let page = &self.app.pages.data_type;
-        let cut = layout.twins.is_cut(page.scroll.cursor());
-        if let Some(explained) = page.explanation(cut, &self.app.shared) {
-            explain::panel(&explained, area, buf);
-        }
+/// Draws the meaning of the row under the cursor; first its cells, where they were cut.
+fn meaning(app: &App, layout: &CardLayout, area: Rect, buf: &mut Buffer) {
+    let page = &app.pages.data_type;
+    let cut = layout.twins.is_cut(page.scroll.cursor());
+    if let Some(explained) = page.explanation(cut, &app.shared) {
+        explain::panel(&explained, area, buf);
     }
+}
 
-    /// The lines above the rows: the array in one line, the heads of the columns, their files where there is room.
-    fn heads(&self, layout: &CardLayout, spelling: &Spelling, width: usize) -> Vec<Line> {
-        let mut lines = vec![match self.app.shared.node().map(|node| &node.kind) {
-            Some(NodeKind::Array(array)) => summary(self.app, array, width),
-            _ => Line::default(),
-        }];
-        lines.push(readable(self.app, width));
-        let heads = if let Some(stored) = spelling.stored.filter(|_| spelling.unread.is_none()) {
-            twins::heads(&layout.twins, Some(stored), self.app.shared.supposed().is_some())
-        } else {
-            let rows = self.app.pages.data_type.rows();
-            let different = rows.iter().filter(|row| row.join == Join::Differs).count();
-            let used = self.app.shared.node().and_then(|node| node.kind.array());
-            twins::heads_of_both(
-                &layout.twins,
-                spelling.unread,
-                used.map(|array| array.format),
-                different,
-            )
-        };
-        let files = twins::above(&layout.twins, ".zarray + .zattrs", "zarr.json", theme::QUIET);
-        match layout.frame {
-            0..5 => lines.push(heads),
-            5 => lines.extend([heads, files]),
-            _ => lines.extend([Line::default(), heads, files]),
-        }
-        lines
+/// The lines above the rows: the array in one line, the heads of the columns, their files where there is room.
+fn heads(app: &App, layout: &CardLayout, spelling: &Spelling, width: usize) -> Vec<Line> {
+    let mut lines = vec![match app.shared.node().map(|node| &node.kind) {
+        Some(NodeKind::Array(array)) => summary(app, array, width),
+        _ => Line::default(),
+    }];
+    lines.push(readable(app, width));
+    let heads = if let Some(stored) = spelling.stored.filter(|_| spelling.unread.is_none()) {
+        twins::heads(&layout.twins, Some(stored), app.shared.supposed().is_some())
+    } else {
+        let rows = app.pages.data_type.rows();
+        let different = rows.iter().filter(|row| row.join == Join::Differs).count();
+        let used = app.shared.node().and_then(|node| node.kind.array());
+        twins::heads_of_both(
+            &layout.twins,
+            spelling.unread,
+            used.map(|array| array.format),
+            different,
+        )
+    };
+    let files = twins::above(&layout.twins, ".zarray + .zattrs", "zarr.json", theme::QUIET);
+    match layout.frame {
+        0..5 => lines.push(heads),
+        5 => lines.extend([heads, files]),
+        _ => lines.extend([Line::default(), heads, files]),
     }
+    lines
 }
 
 /// The chunks of an array in words: `chunks 37×45`, `shards 74×90 of 37×45`.

@@ -6,24 +6,16 @@ use crate::tui::prelude::*;
 /// The widest line that is pleasant to read.
 const WIDEST: u16 = 96;
 
-/// The explanation of the thing under the cursor.
-pub struct ExplainView<'a> {
-    /// The explanation.
-    pub explained: &'a Explained,
+/// The lines that it takes below what it explains, at `width` columns: the rule and all its lines.
+pub fn height(explained: &Explained, width: u16) -> u16 {
+    let lines = lines(explained, columns(width)).len() + 1;
+    cells(lines)
 }
 
-impl ExplainView<'_> {
-    /// The lines that it takes below what it explains, at `width` columns: the rule and all its lines.
-    pub fn height(&self, width: u16) -> u16 {
-        let lines = lines(self.explained, columns(width)).len() + 1;
-        u16::try_from(lines).unwrap_or(u16::MAX)
-    }
-
-    /// The last line that it can be scrolled to begin with, in an area of this size.
-    pub fn last_line(&self, area: Rect) -> usize {
-        let all = lines(self.explained, columns(area.width)).len();
-        (all + 1).saturating_sub(area.height.into())
-    }
+/// The last line that it can be scrolled to begin with, in an area of this size.
+pub fn last_line(explained: &Explained, area: Rect) -> usize {
+    let all = lines(explained, columns(area.width)).len();
+    (all + 1).saturating_sub(area.height.into())
 }
 
 /// Columns of the text in an area of `width`.
@@ -31,18 +23,17 @@ fn columns(width: u16) -> usize {
     usize::from(width.saturating_sub(3).min(WIDEST))
 }
 
-impl Widget for ExplainView<'_> {
-    fn render(self, area: Rect, buf: &mut Buffer) {
-        let last = self.last_line(area);
-        let top = self.explained.scroll.cursor().min(last);
-        Clear.render(area, buf);
-        let more = match () {
-            () if self.explained.has_keys => " ↑ ↓ scroll   Tab leaves ",
-            () if top < last => " PgDn more ",
-            () => "",
-        };
-        framed(self.explained, area, top, more, buf);
-    }
+/// The explanation of the thing under the cursor.
+pub fn render(explained: &Explained, area: Rect, buf: &mut Buffer) {
+    let last = last_line(explained, area);
+    let top = explained.scroll.cursor().min(last);
+    Clear.render(area, buf);
+    let more = match () {
+        () if explained.has_keys => " ↑ ↓ scroll   Tab leaves ",
+        () if top < last => " PgDn more ",
+        () => "",
+    };
+    framed(explained, area, top, more, buf);
 }
 
 /// An explanation beside or below what it explains, as far as there is room; that there is more is in its title.
@@ -79,15 +70,13 @@ fn framed(explained: &Explained, area: Rect, top: usize, more: &str, buf: &mut B
         height: area.height.saturating_sub(1),
     };
     let lines = lines(explained, columns(area.width)).into_iter().skip(top);
-    for (line, row) in lines.zip(inner.rows()) {
-        line.render(row, buf);
-    }
+    lines.collect::<Text<'_>>().render(inner, buf);
 }
 
 /// The lines of an explanation at `width` columns: the table first, for it is what one looks for.
 pub fn lines(explained: &Explained, width: usize) -> Vec<Line> {
     let mut lines = Vec::new();
-    let labels = explained.table.iter().map(|(label, _)| label.width()).max().unwrap_or(0).min(24);
+    let labels = widest(&explained.table, |(label, _)| label.width()).min(24);
     for (label, value) in &explained.table {
         let mut label = left(label, labels);
         for part in lines_of(value, width.saturating_sub(labels + 2)) {

@@ -12,30 +12,23 @@ use crate::{
 };
 
 /// The last line.
-pub struct FooterView<'a> {
-    /// The state.
-    pub app: &'a App,
-}
-
-impl Widget for FooterView<'_> {
-    fn render(self, area: Rect, buf: &mut Buffer) {
-        let traffic = traffic(self.app, area);
-        let room = room(self.app, area);
-        let line = if let Some(Overlay::Prompt(prompt)) = &self.app.overlay {
-            typed(prompt, self.app, room)
-        } else if let Some(progress) = progress(self.app) {
-            Line::from(vec![Span::from(" "), Span::styled(cut(&progress, room), theme::STRONG)])
-        } else if let Some(message) = &self.app.shared.message {
-            let style = if message.is_failure { theme::FAILURE } else { theme::FINE };
-            Line::from(vec![Span::from(" "), Span::styled(cut(&message.text, room), style)])
-        } else {
-            keys(self.app, room)
-        };
-        line.render(area, buf);
-        if let Some((text, style)) = traffic {
-            let x = area.right().saturating_sub(u16::try_from(text.width() + 1).unwrap_or(0));
-            buf.set_string(x, area.y, text, style);
-        }
+pub fn render(app: &App, area: Rect, buf: &mut Buffer) {
+    let traffic = traffic(app, area);
+    let room = room(app, area);
+    let line = if let Some(Overlay::Prompt(prompt)) = &app.overlay {
+        typed(prompt, app, room)
+    } else if let Some(progress) = progress(app) {
+        Line::from(vec![Span::from(" "), Span::styled(cut(&progress, room), theme::STRONG)])
+    } else if let Some(message) = &app.shared.message {
+        let style = if message.is_failure { theme::FAILURE } else { theme::FINE };
+        Line::from(vec![Span::from(" "), Span::styled(cut(&message.text, room), style)])
+    } else {
+        keys(app, room)
+    };
+    line.render(area, buf);
+    if let Some((text, style)) = traffic {
+        let x = area.right().saturating_sub(u16::try_from(text.width() + 1).unwrap_or(0));
+        buf.set_string(x, area.y, text, style);
     }
 }
 

@@ -18,12 +18,8 @@ pub struct GalleryView<'a> {
 impl Widget for GalleryView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let rows = self.page.list_rows(Size::new(area.width, area.height));
-        let rows = u16::try_from(rows).unwrap_or(u16::MAX);
-        let [head, list, rest] = area.layout(&Layout::vertical([
-            Constraint::Length(1),
-            Constraint::Length(rows),
-            Constraint::Fill(1),
-        ]));
+        let rows = cells(rows);
+        let [head, list, rest] = stacked(area, [Length(1), Length(rows), Fill(1)]);
         let columns = Columns::fit(&self.page.cards, area.width.into());
         columns.head().render(head, buf);
         self.list(&columns, list, buf);
@@ -63,7 +59,7 @@ impl Columns {
     /// As wide as the cards want; where that is too wide, the widest give way.
     fn fit(cards: &[Card], width: usize) -> Self {
         let widest = |text: fn(&Card) -> &str, head: &str| {
-            cards.iter().map(|card| text(card).width()).max().unwrap_or(0).max(head.len())
+            widest(cards, |card| text(card).width()).max(head.len())
         };
         let order = 5;
         let tight = width < 100;

@@ -24,9 +24,7 @@ impl Widget for HelpView<'_> {
         let top = self.page.scroll.cursor().min(last);
         // The sign that more follows has a line of its own.
         let room = usize::from(area.height) - usize::from(top < last);
-        for (line, row) in lines.into_iter().skip(top).take(room).zip(area.rows()) {
-            line.render(row, buf);
-        }
+        lines.into_iter().skip(top).take(room).collect::<Text<'_>>().render(area, buf);
         if top < last {
             let x = area.right().saturating_sub(11);
             buf.set_string(x, area.bottom().saturating_sub(1), "PgDn more", theme::KEY);
@@ -100,7 +98,7 @@ fn in_columns(rows: &[(bool, Line)], count: usize, width: usize) -> Vec<Line> {
             lines.push(line.clone());
         }
     }
-    let height = columns.iter().map(Vec::len).max().unwrap_or(0);
+    let height = widest(&columns, Vec::len);
     let line = |at: usize| {
         let mut spans = Vec::new();
         for column in &columns {
@@ -143,7 +141,7 @@ fn legend(filter: &str, width: usize) -> Vec<Line> {
         };
         signs.iter().skip(at).step_by(height).flat_map(column).collect()
     };
-    std::iter::once(heading("signs", width)).chain((0..height).map(line)).collect()
+    iter::once(heading("signs", width)).chain((0..height).map(line)).collect()
 }
 
 /// The rows of one context that have `filter` in them, in a column of so many cells. A text that is longer goes on below
@@ -154,7 +152,7 @@ fn entries(context: KeyContext, filter: &str, width: usize, idle: &[Action]) -> 
         !row.help.is_empty() && text.to_lowercase().contains(filter)
     };
     let rows: Vec<_> = keymap::rows(context).filter(wanted).collect();
-    let keys = rows.iter().map(|row| keymap::names(row).width()).max().unwrap_or(0).max(7);
+    let keys = widest(&rows, |row| keymap::names(row).width()).max(7);
     let room = width.saturating_sub(keys + 4).max(1);
     let entry = |row: &&Binding| {
         let names = keymap::names(row);

@@ -33,7 +33,7 @@ fn tail(text: &str, width: usize) -> String {
         used <= width
     });
     let kept: Vec<char> = kept.collect();
-    std::iter::once('…').chain(kept.into_iter().rev()).collect()
+    iter::once('…').chain(kept.into_iter().rev()).collect()
 }
 
 #[cfg(test)]

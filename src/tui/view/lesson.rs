@@ -87,57 +87,43 @@ impl StripView<'_> {
 }
 
 /// The list of lessons.
-pub struct LessonListView<'a> {
-    /// The lessons.
-    pub list: &'a LessonList,
+pub fn list_of_lessons(list: &LessonList, area: Rect, buf: &mut Buffer) {
+    Clear.render(area, buf);
+    let is_done = |at: &usize| {
+        let lesson = list.lessons.get(*at);
+        lesson.is_some_and(|lesson| list.progress.done(lesson) == lesson.steps.len())
+    };
+    let done = (0..list.lessons.len()).filter(is_done).count();
+    let title = format!(" {done} of {} done", list.lessons.len());
+    let widest = widest(&list.lessons, |lesson| lesson.title.width());
+    let mut lines = vec![Line::styled(title, theme::TITLE), Line::default()];
+    lines.extend((0..list.lessons.len()).filter_map(|at| lesson(list, at, is_done(&at), widest)));
+    lines.push(Line::default());
+    let notes = [
+        "Enter starts or continues a lesson on the sample stores; Esc closes the list.",
+        "; goes on, [l goes back, :learn off leaves. The views keep all their keys.",
+    ];
+    let room = usize::from(area.width).saturating_sub(2);
+    lines.extend(notes.into_iter().flat_map(|text| prose(" ", text, room, theme::QUIET)));
+    Text::from(lines).render(area, buf);
 }
 
-impl Widget for LessonListView<'_> {
-    fn render(self, area: Rect, buf: &mut Buffer) {
-        Clear.render(area, buf);
-        let list = self.list;
-        let is_done = |at: &usize| {
-            let lesson = list.lessons.get(*at);
-            lesson.is_some_and(|lesson| list.progress.done(lesson) == lesson.steps.len())
-        };
-        let done = (0..list.lessons.len()).filter(is_done).count();
-        let title = format!(" {done} of {} done", list.lessons.len());
-        let widest = list.lessons.iter().map(|lesson| lesson.title.width()).max().unwrap_or(0);
-        let mut lines = vec![Line::styled(title, theme::TITLE), Line::default()];
-        lines
-            .extend((0..list.lessons.len()).filter_map(|at| self.lesson(at, is_done(&at), widest)));
-        lines.push(Line::default());
-        let notes = [
-            "Enter starts or continues a lesson on the sample stores; Esc closes the list.",
-            "; goes on, [l goes back, :learn off leaves. The views keep all their keys.",
-        ];
-        let room = usize::from(area.width).saturating_sub(2);
-        let notes = notes.into_iter().flat_map(|text| wrap(text, room));
-        lines.extend(notes.map(|text| Line::styled(format!(" {text}"), theme::QUIET)));
-        for (line, row) in lines.into_iter().zip(area.rows()) {
-            line.render(row, buf);
-        }
-    }
-}
-
-impl LessonListView<'_> {
-    /// A lesson of the list: its title, how long it is, and how far it was taken.
-    fn lesson(&self, at: usize, is_done: bool, widest: usize) -> Option<Line> {
-        let lesson = self.list.lessons.get(at)?;
-        let here = at == self.list.scroll.cursor();
-        let minutes = format!("{:>3} min", lesson.minutes());
-        let next = match self.list.progress.done(lesson) {
-            0 => String::new(),
-            _ if is_done => String::new(),
-            done => format!("   step {}", done + 1),
-        };
-        let about = format!("   {:<9}{minutes}{next}", counted(lesson.steps.len(), "step"));
-        Some(Line::from(vec![
-            theme::mark(here),
-            Span::styled(format!("{} ", if is_done { signs::RIGHT } else { " " }), theme::FINE),
-            theme::quiet(format!("{}  ", at + 1)),
-            Span::styled(left(&lesson.title, widest), theme::row(here.then_some(true))),
-            theme::quiet(about),
-        ]))
-    }
+/// A lesson of the list: its title, how long it is, and how far it was taken.
+fn lesson(list: &LessonList, at: usize, is_done: bool, widest: usize) -> Option<Line> {
+    let lesson = list.lessons.get(at)?;
+    let here = at == list.scroll.cursor();
+    let minutes = format!("{:>3} min", lesson.minutes());
+    let next = match list.progress.done(lesson) {
+        0 => String::new(),
+        _ if is_done => String::new(),
+        done => format!("   step {}", done + 1),
+    };
+    let about = format!("   {:<9}{minutes}{next}", counted(lesson.steps.len(), "step"));
+    Some(Line::from(vec![
+        theme::mark(here),
+        Span::styled(format!("{} ", if is_done { signs::RIGHT } else { " " }), theme::FINE),
+        theme::quiet(format!("{}  ", at + 1)),
+        Span::styled(left(&lesson.title, widest), theme::row(here.then_some(true))),
+        theme::quiet(about),
+    ]))
 }

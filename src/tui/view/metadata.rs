@@ -42,17 +42,13 @@ impl Widget for MetadataView<'_> {
             return Text::from(self.nothing(area.width.into())).render(area, buf);
         }
         let frame = metadata_frame(area.height.into(), self.is_explained);
-        let frame = u16::try_from(frame).unwrap_or(u16::MAX);
+        let frame = cells(frame);
         let rows = area.height.saturating_sub(frame);
-        let [head, body, reasons] = area.layout(&Layout::vertical([
-            Constraint::Length(2),
-            Constraint::Length(rows),
-            Constraint::Fill(1),
-        ]));
+        let [head, body, reasons] = stacked(area, [Length(2), Length(rows), Fill(1)]);
         let shows_other = self.page.show_other && !self.page.other.is_empty();
         let both = area.width >= TWIN && !self.page.other.is_empty() && !shows_other;
         if both {
-            let columns = Layout::horizontal([Constraint::Fill(1), Constraint::Fill(1)]).spacing(3);
+            let columns = Layout::horizontal([Fill(1), Fill(1)]).spacing(3);
             let [[left, right], [left_head, right_head]] =
                 [body, head].map(|area| area.layout(&columns));
             self.head(false, left_head, buf);
@@ -85,11 +81,7 @@ impl MetadataView<'_> {
     }
 
     fn format(&self) -> Option<Format> {
-        match &self.node?.kind {
-            NodeKind::Array(array) => Some(array.format),
-            NodeKind::Group(group) => Some(group.format),
-            NodeKind::Folder | NodeKind::Broken(_) => None,
-        }
+        self.node?.kind.format()
     }
 
     fn stored(&self, area: Rect, buf: &mut Buffer) {
@@ -125,11 +117,8 @@ impl MetadataView<'_> {
     fn other(&self, area: Rect, buf: &mut Buffer) {
         let width = usize::from(area.width);
         let notes = self.notes(width, usize::from(area.height) / 3);
-        let below = u16::try_from(notes.len()).unwrap_or(u16::MAX);
-        let [area, below] = area.layout(&Layout::vertical([
-            Constraint::Fill(1),
-            Constraint::Length(below.min(area.height)),
-        ]));
+        let below = cells(notes.len());
+        let [area, below] = stacked(area, [Fill(1), Length(below.min(area.height))]);
         Text::from(notes).render(below, buf);
         let (all, height) = (self.page.other.len(), usize::from(area.height));
         let twin = self.twin();
@@ -221,7 +210,7 @@ impl MetadataView<'_> {
             Some(NodeKind::Array(_)) => "The metadata of this array cannot be shown.",
             None => "Nothing is selected.",
         };
-        prose(text, width)
+        instead(text, width)
     }
 }
 
@@ -231,36 +220,24 @@ fn words(line: &TextLine) -> String {
 }
 
 fn note_lines(note: &str, width: usize) -> Vec<String> {
-    let signs = std::iter::once(" ! ").chain(std::iter::repeat("   "));
+    let signs = iter::once(" ! ").chain(iter::repeat("   "));
     let lines = wrap(note, width.saturating_sub(4));
     signs.zip(lines).map(|(sign, line)| format!("{sign}{line}")).collect()
 }
 
-fn prose(text: &str, width: usize) -> Vec<Line> {
-    let lines = wrap(text, width.saturating_sub(6).min(76));
-    std::iter::once(Line::default())
-        .chain(lines.into_iter().map(|line| Line::raw(format!("   {line}"))))
-        .collect()
+/// A sentence in place of the lines, a blank one before it.
+fn instead(text: &str, width: usize) -> Vec<Line> {
+    let mut lines = vec![Line::default()];
+    lines.extend(prose("   ", text, width.saturating_sub(6).min(76), theme::PLAIN));
+    lines
 }
 
 /// The page of a node whose document says nothing usable.
 fn broken(error: &Error, width: usize) -> Vec<Line> {
     let mut lines =
-        prose("The metadata of this node are unreadable. e opens a copy in an editor.", width);
+        instead("The metadata of this node is unreadable. e opens a copy in an editor.", width);
     lines.push(Line::default());
-    let mut parts = vec![
-        ("place", error.place.to_string()),
-        ("found", error.found.clone()),
-        ("expected", error.expected.clone()),
-    ];
-    parts.extend(error.fix.clone().map(|fix| ("fix", fix)));
-    for (label, text) in parts.iter().filter(|(_, text)| !text.is_empty()) {
-        for (at, line) in wrap(&safe(text), width.saturating_sub(16)).into_iter().enumerate() {
-            let label = if at == 0 { *label } else { "" };
-            let label = theme::quiet(format!("   {}", left(label, 11)));
-            lines.push(Line::from(vec![label, Span::raw(line)]));
-        }
-    }
+    lines.extend(error_in_parts("   ", error, width.saturating_sub(2)));
     lines
 }
 
@@ -279,9 +256,5 @@ fn block(sign: &str, style: Style, text: &str, rows: usize, room: usize) -> Vec<
             }
         }
     }
-    let signs = std::iter::once(sign).chain(std::iter::repeat(" "));
-    let lines = signs.zip(parts).map(|(sign, text)| {
-        Line::from(vec![Span::styled(format!(" {sign} "), style), Span::raw(text)])
-    });
-    lines.collect()
+    headed(Span::styled(format!(" {sign} "), style), parts, theme::PLAIN)
 }

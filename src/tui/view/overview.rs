@@ -10,130 +10,117 @@ mod summary;
 mod table;
 
 /// The children of the node on show.
-pub struct OverviewView<'a> {
-    /// The state.
-    pub app: &'a App,
+pub fn render(app: &App, area: Rect, buf: &mut Buffer) {
+    let Some(node) = app.shared.node() else { return };
+    let page = &app.pages.overview;
+    let width = usize::from(area.width).saturating_sub(1);
+    let layout = OverviewLayout::new(Size::new(area.width, area.height), page.len());
+    let mut lines = vec![title(app, node, width)];
+    if layout.head > 2 {
+        lines.push(Line::from(vec![Span::from(" "), sums_line(app, width)]));
+    }
+    lines.resize(layout.head - 1, Line::default());
+    if page.is_empty() {
+        lines.extend(nothing(app, node, width));
+    } else {
+        let focused = app.shared.focus != Focus::Tree;
+        lines.extend(table::table(page, is_folder(node), layout.rows, width, focused));
+    }
+    let below = layout.head + layout.rows;
+    lines.truncate(below.max(layout.head + 3));
+    lines.extend(summary::lines(app, node, width, layout.below));
+    lines.truncate(usize::from(area.height).saturating_sub(1));
+    lines.resize(usize::from(area.height).saturating_sub(1), Line::default());
+    lines.push(last(app, width));
+    Text::from(lines).render(area, buf);
 }
 
-impl Widget for OverviewView<'_> {
-    fn render(self, area: Rect, buf: &mut Buffer) {
-        let Some(node) = self.app.shared.node() else { return };
-        let page = &self.app.pages.overview;
-        let width = usize::from(area.width).saturating_sub(1);
-        let layout = OverviewLayout::new(Size::new(area.width, area.height), page.len());
-        let mut lines = vec![self.title(node, width)];
-        if layout.head > 2 {
-            lines.push(Line::from(vec![Span::from(" "), self.sums(width)]));
-        }
-        lines.resize(layout.head - 1, Line::default());
-        if page.is_empty() {
-            lines.extend(self.nothing(node, width));
-        } else {
-            let focused = self.app.shared.focus != Focus::Tree;
-            lines.extend(table::table(page, is_folder(node), layout.rows, width, focused));
-        }
-        let below = layout.head + layout.rows;
-        lines.truncate(below.max(layout.head + 3));
-        lines.extend(summary::lines(self.app, node, width, layout.below));
-        lines.truncate(usize::from(area.height).saturating_sub(1));
-        lines.resize(usize::from(area.height).saturating_sub(1), Line::default());
-        lines.push(self.last(width));
-        Text::from(lines).render(area, buf);
+/// The line of the node.
+fn title(app: &App, node: &Node, width: usize) -> Line {
+    let page = &app.pages.overview;
+    let name = app.shared.node_name();
+    let (what, style) = what(node, page);
+    let title = format!(" {}", cut(&name, width / 2));
+    let used = title.width() + 3;
+    let mut spans = vec![
+        Span::styled(title, theme::TITLE),
+        Span::styled(format!("   {}", cut_sentence(&what, width.saturating_sub(used))), style),
+    ];
+    let sorted = format!("sorted by {}", page.sort.words());
+    let used: usize = spans.iter().map(Span::width).sum();
+    let room = width.saturating_sub(used);
+    if page.sort != SortBy::Name && room > sorted.width() + 3 {
+        let gap = room - sorted.width();
+        spans.push(theme::quiet(format!("{}{sorted}", " ".repeat(gap))));
     }
+    Line::from(spans)
 }
 
-impl OverviewView<'_> {
-    /// The line of the node.
-    fn title(&self, node: &Node, width: usize) -> Line {
-        let page = &self.app.pages.overview;
-        let name = self.app.shared.node_name();
-        let (what, style) = what(node, page);
-        let title = format!(" {}", cut(&name, width / 2));
-        let used = title.width() + 3;
-        let mut spans = vec![
-            Span::styled(title, theme::TITLE),
-            Span::styled(format!("   {}", cut_sentence(&what, width.saturating_sub(used))), style),
-        ];
-        let sorted = format!("sorted by {}", page.sort.words());
-        let used: usize = spans.iter().map(Span::width).sum();
-        let room = width.saturating_sub(used);
-        if page.sort != SortBy::Name && room > sorted.width() + 3 {
-            let gap = room - sorted.width();
-            spans.push(theme::quiet(format!("{}{sorted}", " ".repeat(gap))));
+/// The sum of the stored sizes; in a view that only arrays have, that first.
+fn sums_line(app: &App, width: usize) -> Span {
+    let page = &app.pages.overview;
+    let view = app.shared.view;
+    let sums = sums(page);
+    let text = match view {
+        View::DataType => sums,
+        view => {
+            let only = format!("The {} view is only for arrays: Enter opens one", view.name());
+            let all = format!("{only} here.   {sums}");
+            [all, format!("{only} here.")]
+                .into_iter()
+                .find(|text| text.width() <= width)
+                .unwrap_or(only + ".")
         }
-        Line::from(spans)
-    }
+    };
+    Span::from(cut_sentence(&text, width))
+}
 
-    /// The sum of the stored sizes; in a view that only arrays have, that first.
-    fn sums(&self, width: usize) -> Span {
-        let page = &self.app.pages.overview;
-        let view = self.app.shared.view;
-        let sums = sums(page);
-        let text = match view {
-            View::DataType => sums,
-            view => {
-                let only = format!("The {} view is only for arrays: Enter opens one", view.name());
-                let all = format!("{only} here.   {sums}");
-                [all, format!("{only} here.")]
-                    .into_iter()
-                    .find(|text| text.width() <= width)
-                    .unwrap_or(only + ".")
-            }
-        };
-        Span::from(cut_sentence(&text, width))
-    }
+/// The message in place of rows where there are none.
+fn nothing(app: &App, node: &Node, width: usize) -> Vec<Line> {
+    let page = &app.pages.overview;
+    let (text, style) = match &page.state {
+        Load::Idle | Load::Pending => ("Listing …".to_owned(), theme::QUIET),
+        // Nothing is known of what is in it, and nothing is said of the store.
+        Load::Failed(error) if error.code.is_limit() => {
+            let text = format!("{} Not listed: {}", signs::LIMIT, safe(&error.sentences()));
+            (text, theme::WARNING)
+        }
+        Load::Failed(error) => (
+            format!("✗ What is in it cannot be listed: {}.", safe_text(&error)),
+            theme::FAILURE,
+        ),
+        Load::Ready(()) if is_folder(node) => (
+            "This folder contains no Zarr store. zarrscope opens folders with zarr.json, .zarray or .zgroup, \
+             .zip stores, and single chunk files."
+                .to_owned(),
+            theme::PLAIN,
+        ),
+        Load::Ready(()) => ("This group has no children.".to_owned(), theme::PLAIN),
+    };
+    prose(" ", &text, width.saturating_sub(1), style)
+}
 
-    /// The message in place of rows where there are none.
-    fn nothing(&self, node: &Node, width: usize) -> Vec<Line> {
-        let page = &self.app.pages.overview;
-        let (text, style) = match &page.state {
-            Load::Idle | Load::Pending => ("Listing …".to_owned(), theme::QUIET),
-            // Nothing is known of what is in it, and nothing is said of the store.
-            Load::Failed(error) if error.code.is_limit() => {
-                let text = format!("{} Not listed: {}", signs::LIMIT, safe(&error.sentences()));
-                (text, theme::WARNING)
-            }
-            Load::Failed(error) => (
-                format!("✗ What is in it cannot be listed: {}.", safe(&error.to_string())),
-                theme::FAILURE,
-            ),
-            Load::Ready(()) if is_folder(node) => (
-                "This folder contains no Zarr store. zarrscope opens folders with zarr.json, .zarray or .zgroup, \
-                 .zip stores, and single chunk files."
-                    .to_owned(),
-                theme::PLAIN,
-            ),
-            Load::Ready(()) => ("This group has no children.".to_owned(), theme::PLAIN),
-        };
-        wrap(&text, width.saturating_sub(1))
-            .into_iter()
-            .map(|line| Line::styled(format!(" {line}"), style))
-            .collect()
-    }
-
-    /// The progress of the counting, or the keys to press.
-    fn last(&self, width: usize) -> Line {
-        let page = &self.app.pages.overview;
-        let (done, of) = (page.counted(), page.len());
-        let chunks = counted(page.total.sizes.objects, "chunk");
-        let (text, style) = match &page.state {
-            Load::Pending if of > 0 => {
-                let full = (done * 20).checked_div(of).unwrap_or_default();
-                let bar = "█".repeat(full) + &"░".repeat(20 - full);
-                (format!("Sizes: {done} of {of} {bar} {chunks} so far   Esc stops"), theme::STRONG)
-            }
-            Load::Ready(()) if page.is_stopped => {
-                let text = format!("Stopped after {done} of {of}, {chunks}; r counts again.");
-                (text, theme::WARNING)
-            }
-            Load::Failed(error) if of > 0 => (
-                format!("✗ Not everything was listed: {}", safe(&error.to_string())),
-                theme::FAILURE,
-            ),
-            _ => (summary::what_to_press(self.app, width.saturating_sub(1)), theme::QUIET),
-        };
-        Line::styled(format!(" {}", cut(&text, width.saturating_sub(1))), style)
-    }
+/// The progress of the counting, or the keys to press.
+fn last(app: &App, width: usize) -> Line {
+    let page = &app.pages.overview;
+    let (done, of) = (page.counted(), page.len());
+    let chunks = counted(page.total.sizes.objects, "chunk");
+    let (text, style) = match &page.state {
+        Load::Pending if of > 0 => {
+            let full = (done * 20).checked_div(of).unwrap_or_default();
+            let bar = "█".repeat(full) + &"░".repeat(20 - full);
+            (format!("Sizes: {done} of {of} {bar} {chunks} so far   Esc stops"), theme::STRONG)
+        }
+        Load::Ready(()) if page.is_stopped => {
+            let text = format!("Stopped after {done} of {of}, {chunks}; r counts again.");
+            (text, theme::WARNING)
+        }
+        Load::Failed(error) if of > 0 => {
+            (format!("✗ Not everything was listed: {}", safe_text(&error)), theme::FAILURE)
+        }
+        _ => (summary::what_to_press(app, width.saturating_sub(1)), theme::QUIET),
+    };
+    Line::styled(format!(" {}", cut(&text, width.saturating_sub(1))), style)
 }
 
 fn is_folder(node: &Node) -> bool {

@@ -154,10 +154,7 @@ impl PictureView<'_> {
                      frequent first; v shows every element:"
                 };
                 let mut lines = vec![Line::default()];
-                let prose = wrap(words, width.saturating_sub(2));
-                lines.extend(
-                    prose.into_iter().map(|line| Line::styled(format!(" {line}"), theme::QUIET)),
-                );
+                lines.extend(prose(" ", words, width.saturating_sub(2), theme::QUIET));
                 lines.push(Line::default());
                 lines.extend(summary::fields(pictured, rows.saturating_sub(lines.len()), width));
                 Text::from(lines).render(area, buf);
@@ -174,8 +171,7 @@ impl PictureView<'_> {
         buf: &mut Buffer,
     ) {
         let halves = PictureHalves::new(Size::new(area.width, area.height.saturating_add(1)));
-        let [above, below] =
-            area.layout(&Layout::vertical([Constraint::Length(halves.upper), Constraint::Fill(1)]));
+        let [above, below] = stacked(area, [Length(halves.upper), Fill(1)]);
         match before {
             Ok(before) => {
                 self.half("before", "as declared", before, halves.frame, above, buf);
@@ -183,13 +179,12 @@ impl PictureView<'_> {
             Err(error) => {
                 let head = Line::styled(" before   as declared: cannot be decoded", theme::FAILURE);
                 head.render(above, buf);
-                let prose = wrap(&safe(&error.to_string()), usize::from(area.width) - 4);
-                let lines = prose.into_iter().map(|line| Line::raw(format!("   {line}")));
+                let (text, width) = (error.to_string(), usize::from(area.width) - 4);
                 let rest = above.intersection(Rect { y: above.y.saturating_add(1), ..above });
-                Text::from(lines.collect::<Vec<_>>()).render(rest, buf);
+                Text::from(prose("   ", &safe(&text), width, theme::PLAIN)).render(rest, buf);
             }
         }
-        let settings = self.supposed.map(|it| safe_owned(&it.to_string()));
+        let settings = self.supposed.map(|it| safe_text(&it));
         let settings = settings.unwrap_or_default();
         self.half("after", &format!("what if {settings}"), after, halves.frame, below, buf);
     }
@@ -204,11 +199,8 @@ impl PictureView<'_> {
         area: Rect,
         buf: &mut Buffer,
     ) {
-        let [head, map_area, cursor] = area.layout(&Layout::vertical([
-            Constraint::Length(1),
-            Constraint::Length(u16::try_from(frame.rows + 1).unwrap_or(u16::MAX)),
-            Constraint::Length(1),
-        ]));
+        let [head, map_area, cursor] =
+            stacked(area, [Length(1), Length(cells(frame.rows + 1)), Length(1)]);
         let counted = pictured.chosen();
         let labels = counted.map(Labels::of);
         let parts = [
@@ -342,16 +334,19 @@ fn chunk_key(shown: &Shown) -> &str {
 /// The areas of the other dimensions, the drawing, the cursor, the statistics and the histogram.
 fn parts(area: Rect, frame: PictureFrame) -> [Rect; 5] {
     let gap = u16::from(frame.roomy);
-    let [fixed, _, map, cursor, _, counts, _, bars] = area.layout(&Layout::vertical([
-        Constraint::Length(1),
-        Constraint::Length(gap),
-        Constraint::Fill(1),
-        Constraint::Length(1),
-        Constraint::Length(gap),
-        Constraint::Length(frame.facts),
-        Constraint::Length(gap),
-        Constraint::Length(1 + gap),
-    ]));
+    let [fixed, _, map, cursor, _, counts, _, bars] = stacked(
+        area,
+        [
+            Length(1),
+            Length(gap),
+            Fill(1),
+            Length(1),
+            Length(gap),
+            Length(frame.facts),
+            Length(gap),
+            Length(1 + gap),
+        ],
+    );
     [fixed, map, cursor, counts, bars]
 }
 

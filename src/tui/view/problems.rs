@@ -76,7 +76,7 @@ impl ProblemsView<'_> {
                 let rate = rate.unwrap_or_default();
                 ("…", theme::MARK, format!("checking {place}: {seen}{rate}   Esc stops"))
             }
-            Load::Failed(error) => ("✗", theme::FAILURE, safe_owned(&error.to_string())),
+            Load::Failed(error) => ("✗", theme::FAILURE, safe_text(&error)),
             Load::Ready(summary) => {
                 let seen = looked_at(summary);
                 let is_fine = self.page.found.is_empty() && !self.is_partial();
@@ -129,8 +129,7 @@ impl ProblemsView<'_> {
                  compared. Chunks that are not stored are not problems: they read as the fill value."
             }
         };
-        let prose = wrap(text, width.saturating_sub(6).min(76));
-        prose.into_iter().map(|line| Line::raw(format!("   {line}"))).collect()
+        prose("   ", text, width.saturating_sub(6).min(76), theme::PLAIN)
     }
 
     fn list(&self, rows: usize, width: usize) -> Vec<Line> {
@@ -139,7 +138,7 @@ impl ProblemsView<'_> {
         let shown: Vec<ProblemRow<'_>> = self.page.rows().skip(visible.start).take(rows).collect();
         let rows: Vec<_> = shown.into_iter().filter_map(|row| self.row(row)).collect();
         // Three fifths are left to the headlines.
-        let column = rows.iter().map(|(place, ..)| place.width()).max().unwrap_or(0);
+        let column = widest(&rows, |(place, ..)| place.width());
         let column = column.min(width.saturating_sub(5) * 2 / 5);
         let lines = rows.into_iter().enumerate().map(|(at, (place, problem, headline))| {
             let cursor = (visible.start + at == scroll.cursor()).then_some(self.focused);

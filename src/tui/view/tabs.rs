@@ -4,22 +4,6 @@ use super::address::address;
 use crate::tui::prelude::*;
 use crate::{app::Shared, tui::panes::Panes};
 
-/// The views by number and name.
-pub struct TabsView<'a> {
-    /// The state.
-    pub app: &'a App,
-    /// The panes of the screen.
-    pub panes: Panes,
-}
-
-/// The rule above the footer.
-pub struct RuleView<'a> {
-    /// The state.
-    pub app: &'a App,
-    /// The panes of the screen.
-    pub panes: Panes,
-}
-
 /// The places of the names of the views: columns of the screen.
 fn titles(panes: Panes, shown: View, is_array: bool) -> Vec<(View, String, Range<u16>)> {
     let left = if panes.divider.is_empty() { panes.tabs.x } else { panes.divider.x };
@@ -48,57 +32,53 @@ pub fn at(panes: Panes, shared: &Shared, x: u16) -> Option<View> {
         .map(|(view, ..)| view)
 }
 
-impl Widget for TabsView<'_> {
-    fn render(self, area: Rect, buf: &mut Buffer) {
-        super::rule(area, "", theme::QUIET, buf);
-        if self.app.page_over_views().is_some() {
-            return;
-        }
-        if has_divider(self.app, self.panes) && self.panes.lesson.is_empty() {
-            buf.set_string(self.panes.divider.x, area.y, "┬", theme::QUIET);
-        }
-        let filter = &self.app.pages.tree.filter;
-        if !filter.is_empty() && !self.panes.tree.is_empty() && self.panes.lesson.is_empty() {
-            let room = usize::from(self.panes.tree.width).saturating_sub(1);
-            let text = cut(&format!("─ /{}  Esc clears ", safe(filter)), room);
-            buf.set_string(self.panes.tree.x, area.y, text, theme::WARNING);
-        }
-        let focused = self.app.shared.focus != Focus::Tree;
-        let is_array = !self.app.shared.has_overview();
-        for (view, text, columns) in titles(self.panes, self.app.shared.view, is_array) {
-            let style = match (view == self.app.shared.view, focused) {
-                (true, true) => theme::CURSOR,
-                (true, false) => theme::STRONG,
-                // Only arrays have chunks and pictures.
-                (false, _) if is_array || view == View::DataType || !view.needs_array() => {
-                    theme::PLAIN
-                }
-                (false, _) => theme::QUIET,
-            };
-            let room = usize::from(area.right().saturating_sub(columns.start));
-            buf.set_stringn(columns.start, area.y, text, room, style);
-        }
+/// The views by number and name.
+pub fn tabs(app: &App, panes: Panes, area: Rect, buf: &mut Buffer) {
+    super::rule(area, "", theme::QUIET, buf);
+    if app.page_over_views().is_some() {
+        return;
+    }
+    if has_divider(app, panes) && panes.lesson.is_empty() {
+        buf.set_string(panes.divider.x, area.y, "┬", theme::QUIET);
+    }
+    let filter = &app.pages.tree.filter;
+    if !filter.is_empty() && !panes.tree.is_empty() && panes.lesson.is_empty() {
+        let room = usize::from(panes.tree.width).saturating_sub(1);
+        let text = cut(&format!("─ /{}  Esc clears ", safe(filter)), room);
+        buf.set_string(panes.tree.x, area.y, text, theme::WARNING);
+    }
+    let focused = app.shared.focus != Focus::Tree;
+    let is_array = !app.shared.has_overview();
+    for (view, text, columns) in titles(panes, app.shared.view, is_array) {
+        let style = match (view == app.shared.view, focused) {
+            (true, true) => theme::CURSOR,
+            (true, false) => theme::STRONG,
+            // Only arrays have chunks and pictures.
+            (false, _) if is_array || view == View::DataType || !view.needs_array() => theme::PLAIN,
+            (false, _) => theme::QUIET,
+        };
+        let room = usize::from(area.right().saturating_sub(columns.start));
+        buf.set_stringn(columns.start, area.y, text, room, style);
     }
 }
 
-impl Widget for RuleView<'_> {
-    fn render(self, area: Rect, buf: &mut Buffer) {
-        super::rule(area, "", theme::QUIET, buf);
-        let mut left = area.x;
-        if self.app.page_over_views().is_some() {
-            return;
-        }
-        if !self.panes.divider.is_empty() {
-            left = self.panes.divider.x;
-        }
-        if has_divider(self.app, self.panes) {
-            buf.set_string(left, area.y, "┴", theme::QUIET);
-        }
-        let room = usize::from(area.right().saturating_sub(left + 3));
-        let text = cut(&address(self.app, room), room);
-        if !text.is_empty() {
-            buf.set_string(left + 2, area.y, format!(" {text} "), theme::PLAIN);
-        }
+/// The rule above the footer.
+pub fn rule(app: &App, panes: Panes, area: Rect, buf: &mut Buffer) {
+    super::rule(area, "", theme::QUIET, buf);
+    let mut left = area.x;
+    if app.page_over_views().is_some() {
+        return;
+    }
+    if !panes.divider.is_empty() {
+        left = panes.divider.x;
+    }
+    if has_divider(app, panes) {
+        buf.set_string(left, area.y, "┴", theme::QUIET);
+    }
+    let room = usize::from(area.right().saturating_sub(left + 3));
+    let text = cut(&address(app, room), room);
+    if !text.is_empty() {
+        buf.set_string(left + 2, area.y, format!(" {text} "), theme::PLAIN);
     }
 }
 

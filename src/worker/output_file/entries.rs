@@ -57,7 +57,7 @@ impl FileEntries {
 
     /// Counts the bytes of a new entry; where all are too many, the oldest go until a quarter is free.
     fn count(&self, len: u64) {
-        let mut bytes = self.bytes.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut bytes = lock(&self.bytes);
         *bytes += len;
         if *bytes <= self.most {
             return;

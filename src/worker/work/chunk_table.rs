@@ -8,15 +8,11 @@ use crate::{
         Result,
         figures::{Figures, Meter, PartFigures},
         statistics::{Counter, Extreme},
-        text::safe,
+        text::{safe, safe_text},
         words::csv_cell,
     },
 };
-use std::{
-    cell::RefCell,
-    io::BufWriter,
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::{cell::RefCell, io::BufWriter};
 
 /// The rows that are still to be read, in the order in which that is done.
 struct Waiting<'a> {
@@ -70,7 +66,7 @@ impl Iterator for Waiting<'_> {
     type Item = usize;
 
     fn next(&mut self) -> Option<usize> {
-        let sight = self.request.sight.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let sight = lock(&self.request.sight).clone();
         for at in sight {
             self.from = at;
             if self.at_or_after(at) == Some(at) {
@@ -110,7 +106,7 @@ impl OpenParts {
     fn add(&mut self, row: usize, part: PartFigures) -> Option<PartFigures> {
         let (waiting, parts) = self.rows.get_mut(&row)?;
         *waiting -= 1;
-        *parts = std::mem::take(parts).merge(part);
+        *parts = mem::take(parts).merge(part);
         let is_last = *waiting == 0;
         is_last.then(|| self.rows.remove(&row).map(|(_, parts)| parts)).flatten()
     }
@@ -136,21 +132,12 @@ pub(super) fn measure(
     };
     let choices = std::slice::from_ref(&request.choice);
     let counter = Counter::new(&reader, choices);
-    rows(
-        request,
-        &Meter::new(store, &request.array, counter),
-        (budget.memory(), budget.stop()),
-        say,
-    );
+    let meter = Meter::new(store, &request.array, counter);
+    rows(request, &meter, &budget.with_limit(request.limit), say);
     say(Answer::Done);
 }
 
-fn rows(
-    request: &Request,
-    meter: &Meter,
-    (memory, wanted_no_more): (Option<&Memory>, Stop<'_>),
-    say: &mut dyn FnMut(Answer),
-) {
+fn rows(request: &Request, meter: &Meter, budget: &Budget, say: &mut dyn FnMut(Answer)) {
     let open = RefCell::new(OpenParts::default());
     let tasks = Waiting::new(request).flat_map(|row| {
         let region = meter.region(&request.rows.id(row)).unwrap_or_default();
@@ -162,21 +149,23 @@ fn rows(
         open.borrow_mut().begin(row, pieces)
     });
     let mut report = RowReport::new(request, say);
-    let stop = AtomicBool::new(false);
-    let is_stopped = || stop.load(Ordering::Relaxed) || wanted_no_more();
-    let budget = || {
-        let budget = Budget::default().with_limit(request.limit);
-        budget.with_memory(memory).with_stop(&is_stopped)
+    // Of one piece that is all of its chunk, the chunk is measured at once.
+    let work = |(row, piece, is_whole): (usize, Piece, bool), budget: &Budget| {
+        let part = meter.part(&piece, budget);
+        if is_whole {
+            let figures = meter.figures(&request.rows.id(row), part, budget);
+            (row, Done::Chunk(Arc::new(figures)))
+        } else {
+            (row, Done::Part(Box::new(part)))
+        }
     };
-    let work = |task: (usize, Piece, bool)| measured(request, meter, task, &budget());
-    let room = (memory.map_or(u64::MAX, Memory::most) / 2, Order::Any);
-    parallel::run(tasks, room, &stop, work, |(row, done)| {
+    parallel::pass(tasks, budget, work, |(row, done), budget| {
         match done {
-            _ if is_stopped() => return false,
+            _ if budget.is_stopped() => return false,
             Done::Chunk(figures) => report.add(row, figures),
             Done::Part(part) => {
                 if let Some(parts) = open.borrow_mut().add(row, *part) {
-                    let figures = meter.figures(&request.rows.id(row), parts, &budget());
+                    let figures = meter.figures(&request.rows.id(row), parts, budget);
                     report.add(row, Arc::new(figures));
                 }
             }
@@ -184,21 +173,6 @@ fn rows(
         true
     });
     report.tell();
-}
-
-/// Measures a piece of a row; of one that is all of its chunk, the chunk.
-fn measured(
-    request: &Request,
-    meter: &Meter,
-    (row, piece, is_whole): (usize, Piece, bool),
-    budget: &Budget,
-) -> (usize, Done) {
-    let part = meter.part(&piece, budget);
-    if !is_whole {
-        return (row, Done::Part(Box::new(part)));
-    }
-    let figures = meter.figures(&request.rows.id(row), part, budget);
-    (row, Done::Chunk(Arc::new(figures)))
 }
 
 /// The rows that were measured since the last report.
@@ -233,7 +207,7 @@ impl<'a> RowReport<'a> {
     fn tell(&mut self) {
         self.told = Instant::now();
         self.pace.elapsed = self.started.elapsed();
-        let rows = std::mem::take(&mut self.rows);
+        let rows = mem::take(&mut self.rows);
         (self.say)(Answer::Measured(Box::new(Measured { rows, pace: self.pace })));
     }
 }
@@ -266,7 +240,7 @@ fn line(row: &(String, Option<Arc<Figures>>, Option<u32>), checksums: &str) -> S
     let text = |number: Option<u64>| number.map_or(String::new(), |number| number.to_string());
     let number = |number: Option<f64>| number.map_or(String::new(), |number| format!("{number:?}"));
     let value = |found: &Option<Extreme>| {
-        found.as_ref().map_or(String::new(), |found| csv_cell(&safe(&found.scalar.to_string())))
+        found.as_ref().map_or(String::new(), |found| csv_cell(&safe_text(&found.scalar)))
     };
     let read = (all.error().is_none() && !all.is_missing()).then_some(());
     let (state, checksum) = match (all.error(), read) {

@@ -8,11 +8,10 @@ use crate::{
     worker::output_file::keep_out_of,
     zarr::{
         Endian, Node, Result, Scalar,
-        compare::{Difference, documents, group_attributes, why_not},
+        compare::{Difference, Documents, of_nodes, why_not},
         data_type::ByteOrder,
         hierarchy::NodeKind,
-        store::Store,
-        text::safe_owned,
+        text::{safe_owned, safe_text},
         words,
     },
 };
@@ -97,10 +96,8 @@ pub(super) fn compare(
     if sides.iter().any(|side| side.chunk.is_some()) {
         let names = sides.each_ref().map(|side| side.name.clone());
         say(Answer::Compared(Box::new(CompareNews::Opened(names, 1))));
-        let how = (request, request.from.map_or(0, |(_, slabs)| slabs));
-        if pair((&sides, "", [true; 2]), (how.0, how.1, request.from.is_none()), budget, say)
-            .is_ok()
-        {
+        let from = (request.from.map_or(0, |(_, slabs)| slabs), request.from.is_none());
+        if pair(&sides, ("", [true; 2]), request, from, budget, say).is_ok() {
             say(Answer::Done);
         }
         return;
@@ -115,103 +112,57 @@ pub(super) fn compare(
         let is_there = [of_a.contains(path), of_b.contains(path)];
         let from = if number == first { slabs } else { 0 };
         let is_new = number > first || request.from.is_none();
-        let done = pair((&sides, path, is_there), (request, from, is_new), budget, say);
-        if done.is_err() {
+        if pair(&sides, (path, is_there), request, (from, is_new), budget, say).is_err() {
             return;
         }
     }
     say(Answer::Done);
 }
 
-/// Compares the nodes of one path.
+/// Compares the nodes of one path, their values from slab `from` on; a pair that `is_new` is told.
 fn pair(
-    (sides, path, is_there): (&[OpenedSide; 2], &str, [bool; 2]),
-    (request, from, is_new): (&CompareRequest, usize, bool),
+    sides: &[OpenedSide; 2],
+    (path, is_there): (&str, [bool; 2]),
+    request: &CompareRequest,
+    (from, is_new): (usize, bool),
     budget: Budget<'_>,
     say: &mut dyn FnMut(Answer),
 ) -> Result<()> {
     let mut pair = NodePair { path: path.to_owned(), is_there, ..NodePair::default() };
     let nodes = sides.each_ref().map(|side| side.node(path));
-    match nodes.each_ref().map(|node| &node.kind) {
+    let mut arrays = None;
+    match of_nodes(nodes.each_ref().map(|node| &node.kind)) {
         _ if is_there != [true; 2] => {
             let side = if is_there == [true, false] { "A" } else { "B" };
             pair.why = Some(format!("only in {side}"));
         }
-        [NodeKind::Array(a), NodeKind::Array(b)] => {
-            let stores = sides.each_ref().map(|side| side.hierarchy.store.as_ref());
-            let paths = nodes.each_ref().map(|node| &node.path);
-            let chunks = sides.each_ref().map(|side| side.chunk.as_ref());
-            let how = (request, from, chunks);
-            return arrays(pair, (stores, paths, [a, b]), how, budget, (is_new, say));
-        }
-        [NodeKind::Group(a), NodeKind::Group(b)] => pair.rows.extend(group_attributes(a, b)),
-        [NodeKind::Folder, NodeKind::Folder] => {}
-        [NodeKind::Broken(error), _] | [_, NodeKind::Broken(error)] => {
-            pair.why = Some(safe_owned(&error.to_string()));
-        }
-        [a, b] => pair.why = Some(format!("A is {}, B is {}", word(a), word(b))),
+        Documents::OfArrays(a, b, rows) => (pair.rows, arrays) = (rows, Some([a, b])),
+        Documents::OfGroups(rows) => pair.rows = rows,
+        Documents::Unlike(why) => pair.why = Some(why),
     }
-    tell(pair, is_new, say);
-    Ok(())
-}
-
-fn tell(pair: NodePair, is_new: bool, say: &mut dyn FnMut(Answer)) {
-    if is_new {
-        say(Answer::Compared(Box::new(CompareNews::Pair(Box::new(pair)))));
-    }
-}
-
-/// Two arrays, each with its store and its path.
-type Arrays<'a> = ([&'a dyn Store; 2], [&'a NodePath; 2], [&'a ArrayMetadata; 2]);
-
-/// Compares two arrays, or a chunk of each.
-fn arrays(
-    mut pair: NodePair,
-    ([store_a, store_b], [path_a, path_b], [a, b]): Arrays<'_>,
-    (request, from, chunks): (&CompareRequest, usize, [Option<&ChunkId>; 2]),
-    budget: Budget<'_>,
-    (is_new, say): (bool, &mut dyn FnMut(Answer)),
-) -> Result<()> {
-    pair.rows = documents(a, b);
+    let chunks = sides.each_ref().map(|side| side.chunk.as_ref());
     if chunks.iter().any(Option::is_some) {
         // What is said of the whole arrays is not compared; how their chunks are stored is told.
         pair.rows.retain(|row| row.is_layout || row.label == "data type");
     }
-    let readers = ArrayReader::new(store_a, path_a, a)
-        .and_then(|of_a| Ok([of_a, ArrayReader::new(store_b, path_b, b)?]))
-        .map(|readers| readers.map(ArrayReader::verifying));
-    let values = match &readers {
-        Ok(readers) => ComparedValues::new(readers, chunks, (request.tolerance, request.limit)),
-        Err(error) => Err(error.clone()),
-    };
-    match values {
-        Ok(values) => {
-            pair.arrays = Some(values.pair(a, chunks));
-            tell(pair, is_new, say);
-            values.compare(from, budget, say)
-        }
-        Err(error) => {
-            pair.why = Some(safe_owned(&why_not(&error)));
-            tell(pair, is_new, say);
-            Ok(())
-        }
+    let readers = arrays.map(|[a, b]| -> Result<_> {
+        let [of_a, of_b] = sides.each_ref().map(|side| side.hierarchy.store.as_ref());
+        let a = ArrayReader::new(of_a, &nodes[0].path, a)?.verifying();
+        Ok([a, ArrayReader::new(of_b, &nodes[1].path, b)?.verifying()])
+    });
+    let values = readers.as_ref().map(|readers| {
+        let readers = readers.as_ref().map_err(Clone::clone)?;
+        ComparedValues::new(readers, chunks, (request.tolerance, request.limit))
+    });
+    match (&values, arrays) {
+        (Some(Ok(values)), Some([a, _])) => pair.arrays = Some(values.pair(a, chunks)),
+        (Some(Err(error)), _) => pair.why = Some(safe_owned(&why_not(error))),
+        _ => {}
     }
-}
-
-fn word(kind: &NodeKind) -> &'static str {
-    match kind {
-        NodeKind::Array(_) => "an array",
-        NodeKind::Group(_) => "a group",
-        NodeKind::Folder => "a folder",
-        NodeKind::Broken(_) => "a broken node",
+    if is_new {
+        say(Answer::Compared(Box::new(CompareNews::Pair(Box::new(pair)))));
     }
-}
-
-fn array_of(node: &Node) -> Option<&ArrayMetadata> {
-    match &node.kind {
-        NodeKind::Array(array) => Some(array),
-        _ => None,
-    }
+    values.and_then(Result::ok).map_or(Ok(()), |values| values.compare(from, budget, say))
 }
 
 /// Tells which elements of a chunk of A differ.
@@ -224,7 +175,7 @@ pub(super) fn differences(
     let (path, chunk) = (request.path.clone(), request.chunk.clone());
     let mut values = ChunkValues { path, chunk, ..ChunkValues::default() };
     if let Err(error) = fill(&mut values, hierarchy, request, budget) {
-        values.why = Some(safe_owned(&error.to_string()));
+        values.why = Some(safe_text(&error));
     }
     if !budget.is_stopped() {
         say(Answer::Differences(Box::new(values)));
@@ -241,7 +192,7 @@ fn fill(
     let [a, b] = request.sides.each_ref().map(|side| OpenedSide::new(hierarchy, side));
     let (a, b) = (a?, b?);
     let nodes = [a.node(&request.path), b.node(&request.path)];
-    let [Some(of_a), Some(of_b)] = nodes.each_ref().map(array_of) else {
+    let [Some(of_a), Some(of_b)] = nodes.each_ref().map(|node| node.kind.array()) else {
         return Ok(());
     };
     let readers = [
@@ -250,7 +201,7 @@ fn fill(
     ];
     let chunks = [a.chunk.as_ref(), b.chunk.as_ref()];
     let all = ComparedValues::new(&readers, chunks, (request.tolerance, request.limit))?;
-    let asked = ChunkId { coordinates: request.chunk.clone(), inner: Vec::new() };
+    let asked = ChunkId::at(request.chunk.clone());
     let only = chunks.into_iter().flatten().next();
     let region = match only {
         Some(_) => all.part.clone(),
@@ -283,7 +234,7 @@ fn row(found: &Difference, arrays: [&ArrayMetadata; 2], orders: &[ByteOrder; 2])
         let bytes = bytes.filter(|bytes| bytes.len() <= 16).unwrap_or_default();
         words::hex(&bytes, " ")
     };
-    let text = |value: &Scalar| safe_owned(&value.to_string());
+    let text = |value: &Scalar| safe_text(&value);
     let [a, b] = arrays;
     let [order_a, order_b] = orders;
     ValueRow {

@@ -26,7 +26,7 @@ pub(super) fn overview(
             batch.push(OverviewRow::of(&node));
         }
         if batch.len() == BATCH {
-            say(Answer::Overviewed(Overviewed::Rows(std::mem::take(&mut batch))));
+            say(Answer::Overviewed(Overviewed::Rows(mem::take(&mut batch))));
         }
         !stop()
     });
@@ -52,7 +52,7 @@ fn measure(
                 let census = Box::new(census.clone());
                 let counted = ChunkCount::SoFar;
                 figures.push(RowFigures { row, census, counted });
-                say(Answer::Overviewed(Overviewed::Figures(std::mem::take(&mut figures))));
+                say(Answer::Overviewed(Overviewed::Figures(mem::take(&mut figures))));
             }
             !stop()
         });
@@ -63,7 +63,7 @@ fn measure(
         }
         if told.elapsed() >= TELLING {
             told = Instant::now();
-            say(Answer::Overviewed(Overviewed::Figures(std::mem::take(&mut figures))));
+            say(Answer::Overviewed(Overviewed::Figures(mem::take(&mut figures))));
         }
         row += 1;
         !stop()

@@ -9,7 +9,6 @@ use crate::{
         raster::{Gathered, Raster, Units, widths},
     },
 };
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The bytes that are decoded unasked; of more, a sample is drawn.
 const UNASKED: u64 = 1 << 30;
@@ -35,13 +34,13 @@ pub(super) fn draw(
     let is_sparse = reader.is_raw() && all > UNASKED && !request.wants_all;
     let raster = if is_sparse { sparse(&request.raster) } else { request.raster.clone() };
     let mut drawing = Drawing::new(request, &units, is_sparse, say);
-    let with = (budget.memory(), budget.stop());
+    let budget = budget.with_limit(request.limit);
     let (mut number, mut is_first) = (0, true);
     for stride in units.levels(request.wants_all) {
         if !drawing.goes_on(stride) {
             break;
         }
-        number = drawing.level((&counter, &raster), (stride, is_first, number), with);
+        number = drawing.level((&counter, &raster), (stride, is_first, number), &budget);
         is_first = false;
     }
     drawing.report.tell();
@@ -123,7 +122,7 @@ impl<'a> Drawing<'a> {
         &mut self,
         (counter, raster): (&Counter, &Raster),
         (stride, is_first, first): (u64, bool, u64),
-        (memory, wanted_no_more): (Option<&Memory>, Stop<'_>),
+        budget: &Budget,
     ) -> u64 {
         let Self { request, units, report } = self;
         let mut next = first;
@@ -133,15 +132,11 @@ impl<'a> Drawing<'a> {
             (!request.known.has(number)).then_some((number, region))
         });
         let tasks = waiting.map(|piece| Task { piece, cost: units.bytes });
-        let stop = AtomicBool::new(false);
-        let is_stopped = || stop.load(Ordering::Relaxed) || wanted_no_more();
-        let work = |(number, region): (u64, Region)| {
-            let budget = Budget::default().with_limit(request.limit).with_stop(&is_stopped);
-            (number, unit(counter, raster, &region, &budget.with_memory(memory)))
+        let work = |(number, region): (u64, Region), budget: &Budget| {
+            (number, unit(counter, raster, &region, budget))
         };
-        let room = (memory.map_or(u64::MAX, Memory::most) / 2, Order::Any);
-        parallel::run(tasks, room, &stop, work, |(number, gathered)| {
-            let goes_on = !is_stopped();
+        parallel::pass(tasks, budget, work, |(number, gathered), budget| {
+            let goes_on = !budget.is_stopped();
             if goes_on {
                 report.add(number, gathered, raster.takes_highest);
             }
@@ -170,7 +165,7 @@ impl RasterReport<'_> {
         self.stored += gathered.chunks[0];
         self.pace.done += 1;
         self.numbers.push(number);
-        self.news = std::mem::take(&mut self.news).merge(gathered, takes_highest);
+        self.news = mem::take(&mut self.news).merge(gathered, takes_highest);
         if self.told.elapsed() >= TELLING {
             self.tell();
         }
@@ -180,8 +175,8 @@ impl RasterReport<'_> {
         self.told = Instant::now();
         self.pace.elapsed = self.started.elapsed();
         (self.say)(Answer::Rastered(Box::new(RasterNews {
-            gathered: std::mem::take(&mut self.news),
-            numbers: std::mem::take(&mut self.numbers),
+            gathered: mem::take(&mut self.news),
+            numbers: mem::take(&mut self.numbers),
             pace: self.pace,
             total: self.total,
             is_sparse: self.is_sparse,

@@ -14,10 +14,7 @@ use crate::{
         presence::{Layout, Sighting},
     },
 };
-use std::{
-    ops::Range,
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::ops::Range;
 
 /// Looks for the needle from the cursor on: in the rest of the chunk, in the chunks after it, round the end, and at
 /// last in the chunk itself from its start.
@@ -238,13 +235,8 @@ fn count_in(
     budget: Budget<'_>,
     say: &mut dyn FnMut(Answer),
 ) -> (Hits, u64) {
-    let (memory, wanted_no_more) = (budget.memory(), budget.stop());
-    let stop = AtomicBool::new(false);
-    let is_stopped = || stop.load(Ordering::Relaxed) || wanted_no_more();
-    let work = |piece: Piece| {
-        let budget = Budget::default().with_limit(request.limit).with_stop(&is_stopped);
-        let budget = budget.with_memory(memory);
-        let data = reader.load(&piece, &budget);
+    let work = |piece: Piece, budget: &Budget| {
+        let data = reader.load(&piece, budget);
         let found = match &data {
             PieceData::Stored(elements) => Some(matches(elements, &piece, request)),
             PieceData::Missing => Some(0),
@@ -259,15 +251,14 @@ fn count_in(
         reader.pieces(&region)
     });
     let tasks = pieces.map(|piece| Task { cost: piece.cost, piece });
-    let room = (memory.map_or(u64::MAX, Memory::most) / 2, Order::Any);
-    parallel::run(tasks, room, &stop, work, |(piece, found)| {
+    parallel::pass(tasks, &budget.with_limit(request.limit), work, |(piece, found), budget| {
         hits.add(piece.chunk.coordinates, found);
         elements += array::len(&piece.region).unwrap_or(0);
         if told.elapsed() >= TELLING {
             (told, hits.elapsed) = (Instant::now(), started.elapsed());
             say(Answer::Counted(Box::new(hits.so_far())));
         }
-        !wanted_no_more()
+        !budget.is_stopped()
     });
     (hits, elements)
 }
@@ -278,7 +269,7 @@ fn is_fill(reader: &ArrayReader, needle: &Needle, fill: &[u8]) -> bool {
     let bytes = crate::zarr::bytes::Bytes::whole(fill.to_vec());
     let places = match resolved.data_type.fixed_size() {
         Some(size) => crate::zarr::codec::Places::Fixed(size),
-        None => crate::zarr::codec::Places::Ranges(std::iter::once(0..fill.len() as u64).collect()),
+        None => crate::zarr::codec::Places::Ranges(iter::once(0..fill.len() as u64).collect()),
     };
     let (data_type, order) = (resolved.data_type.clone(), resolved.order.clone());
     let one = Elements::new(data_type, order, Vec::new(), false, places, bytes);

@@ -14,7 +14,6 @@ use crate::zarr::{
     error::Result,
     store::{self, join},
 };
-use std::sync::PoisonError;
 
 /// The number of shards whose index is kept, for more inner chunks of them, and of the entries in them, if they are
 /// more than one.
@@ -316,7 +315,7 @@ impl ArrayReader<'_> {
     pub fn shard(&self, at: &[u64], budget: &Budget) -> Result<Option<Arc<Shard>>> {
         let sharding = self.chain.as_ref().and_then(only_sharding);
         let Some(sharding) = sharding else { return Ok(None) };
-        let id = ChunkId { coordinates: at.to_vec(), inner: Vec::new() };
+        let id = ChunkId::at(at.to_vec());
         self.index(&self.key(&id), (at, None), sharding, budget)
     }
 
@@ -329,7 +328,7 @@ impl ArrayReader<'_> {
         sharding: &Sharding,
         budget: &Budget,
     ) -> Result<Option<Arc<Shard>>> {
-        let indices = || self.indices.lock().unwrap_or_else(PoisonError::into_inner);
+        let indices = || lock(&self.indices);
         if let Some(KnownIndex { shard, .. }) =
             indices().kept.iter().find(|known| known.at == at && known.window == window)
         {

@@ -22,7 +22,7 @@ pub struct Piece {
 impl Piece {
     /// The coordinates of the chunk's first element in the array.
     pub fn origin(&self) -> Vec<u64> {
-        self.space.iter().map(|range| range.start).collect()
+        starts(&self.space)
     }
 
     /// The length of the piece along each dimension, in elements.
@@ -151,7 +151,7 @@ impl Iterator for Pieces<'_, '_> {
                 self.shard = Some((coordinates, origin, Overlaps::new(grid, part)));
                 continue;
             }
-            let id = ChunkId { coordinates, inner: Vec::new() };
+            let id = ChunkId::at(coordinates);
             let piece = self.reader.piece(id, space, part);
             if !self.reader.is_raw() {
                 return Some(piece);

@@ -30,7 +30,7 @@ impl BoundedBuffer {
     /// An empty output. Takes memory at once only for what the metadata promise, and of that no more than `input`
     /// bytes could possibly be unpacked to at `ratio` to 1.
     pub(super) fn new(context: &Context, input: usize, ratio: usize) -> Self {
-        let limit = usize::try_from(context.budget.limit()).unwrap_or(usize::MAX);
+        let limit = to_usize(context.budget.limit());
         let promised = context.expected.and_then(|n| usize::try_from(n).ok()).unwrap_or(FIRST);
         let possible = input.saturating_mul(ratio).saturating_add(FIRST);
         // One byte more than promised, so that a decoder that has more to give can show it.
@@ -67,6 +67,37 @@ impl BoundedBuffer {
         self.bytes.truncate(self.limit);
         let output = Some(Data::whole(self.bytes));
         Outcome { output, error: result.err(), ..Outcome::default() }
+    }
+}
+
+/// Decompresses the stream `name` that is in `input` from `start` on, and gives where it ends: `step` is given the next
+/// piece and room for what comes of it, and says how many bytes it has taken so far and whether that was the end.
+///
+/// # Errors
+///
+/// If a step fails, as `fault` says it of the offset in `input`, or the stream ends early; what came out stays in `output`.
+pub(super) fn decompress<E>(
+    (name, input, start): (&str, &[u8], usize),
+    output: &mut BoundedBuffer,
+    context: &Context,
+    mut step: impl FnMut(&[u8], &mut Vec<u8>) -> (u64, Result<bool, E>),
+    fault: impl FnOnce(E, usize) -> Error,
+) -> Result<usize, Error> {
+    let mut at = start;
+    loop {
+        output.grow(context)?;
+        let before = (at, output.bytes.len());
+        let (taken, is_end) = step(piece(input, at), &mut output.bytes);
+        at = start + usize::try_from(taken).unwrap_or(usize::MAX - start);
+        match is_end {
+            Ok(true) => return Ok(at),
+            Err(error) => return Err(fault(error, at)),
+            Ok(false) if (at, output.bytes.len()) != before => {}
+            Ok(false) if at >= input.len() => return Err(truncated(input.len(), name)),
+            Ok(false) => {
+                return Err(corrupt(at, format!("{name} data that make no further progress")));
+            }
+        }
     }
 }
 

@@ -106,21 +106,13 @@ fn stream(
     context: &Context,
 ) -> Result<usize> {
     let mut state = Decompress::new(false);
-    let mut at = start;
-    loop {
-        output.grow(context)?;
-        let (before, room) = (at, output.bytes.len());
-        let status = state.decompress_vec(piece(input, at), &mut output.bytes);
-        at = start + usize::try_from(state.total_in()).unwrap_or(usize::MAX - start);
-        match status {
-            Ok(Status::StreamEnd) => return Ok(at),
-            Err(error) => return Err(corrupt(at, format!("damaged bzip2 data ({error})"))),
-            Ok(_) if (at, output.bytes.len()) == (before, room) => {
-                return Err(truncated(input.len(), "bzip2"));
-            }
-            Ok(_) => {}
-        }
-    }
+    let step = |piece: &[u8], out: &mut Vec<u8>| {
+        let status = state.decompress_vec(piece, out);
+        (state.total_in(), status.map(|status| status == Status::StreamEnd))
+    };
+    decompress(("bzip2", input, start), output, context, step, |error, at| {
+        corrupt(at, format!("damaged bzip2 data ({error})"))
+    })
 }
 
 /// Checks and explains the header of the stream at `start` and of its first block.

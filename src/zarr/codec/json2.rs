@@ -287,7 +287,7 @@ fn msgpack(input: &Bytes, bytes: &[u8]) -> Result<JsonPositions> {
         Scalar::Text(text) | Scalar::Bytes(text) => String::from_utf8_lossy(&text).into_owned(),
         other => other.to_string(),
     };
-    let at = |range: &Range<u64>| usize::try_from(range.start).unwrap_or(usize::MAX);
+    let at = |range: &Range<u64>| to_usize(range.start);
     let Scalar::List(lengths) = MsgpackReader::new(part(shape)).scalar(false, 0)? else {
         return Err(no_list(at(shape)));
     };
@@ -316,7 +316,7 @@ fn msgpack(input: &Bytes, bytes: &[u8]) -> Result<JsonPositions> {
 /// Appends the items of the list `bytes`, which is at `place`, and has to have `length` of them.
 fn inner(bytes: &[u8], place: &Range<u64>, length: u64, out: &mut Vec<Range<u64>>) -> Result<()> {
     let start = place.start;
-    let at = usize::try_from(start).unwrap_or(usize::MAX);
+    let at = to_usize(start);
     let mut reader = MsgpackReader::new(bytes);
     let MsgpackHead::Array(count) = reader.head()? else {
         return Err(corrupt(at, "an element where a list of elements is required".into()));

@@ -206,29 +206,14 @@ fn run(
     name: &str,
 ) -> Result<usize> {
     let mut stream = stream.map_err(|error| fault(error, start, name, context))?;
-    let mut done = 0;
-    loop {
-        output.grow(context)?;
-        let (before, room) = (done, output.bytes.len());
-        let rest = match head.get(done..) {
-            Some(rest) if !rest.is_empty() => rest,
-            _ => piece(input, start + done),
-        };
-        let status = stream.process_vec(rest, &mut output.bytes, Action::Run);
-        done = usize::try_from(stream.total_in()).unwrap_or(usize::MAX - start);
-        match status {
-            Ok(Status::StreamEnd) => return Ok(start + done),
-            Err(error) => return Err(fault(error, start + done, name, context)),
-            Ok(_) if (done, output.bytes.len()) != (before, room) => {}
-            Ok(_) if start + done >= input.len() => return Err(truncated(input.len(), name)),
-            Ok(_) => {
-                return Err(corrupt(
-                    start + done,
-                    format!("{name} data that make no further progress"),
-                ));
-            }
-        }
-    }
+    let step = |piece: &[u8], out: &mut Vec<u8>| {
+        let done = to_usize(stream.total_in());
+        let rest = head.get(done..).filter(|rest| !rest.is_empty()).unwrap_or(piece);
+        let status = stream.process_vec(rest, out, Action::Run);
+        (stream.total_in(), status.map(|status| status == Status::StreamEnd))
+    };
+    let fault = |error, at| fault(error, at, name, context);
+    decompress((name, input, start), output, context, step, fault)
 }
 
 fn fault(error: liblzma::stream::Error, at: usize, name: &str, context: &Context) -> Error {

@@ -4,7 +4,7 @@ pub(super) use super::{
     Block, Built, ByteCount, ByteTarget, Bytes, Chain, Checksum, Codec, CodecKind, CodecRow,
     CodecSpec, Context, Data, Elements, HeaderField, Outcome, Passage, Places, Registry,
     Representation, Setup, Towards,
-    bounded_buffer::{BoundedBuffer, compressed, not_compressed, piece, too_large},
+    bounded_buffer::{BoundedBuffer, compressed, decompress, not_compressed, piece, too_large},
     byte_reader::ByteReader,
     corrupt,
     numeric::{Number, NumberKind, Numeric},
@@ -13,7 +13,7 @@ pub(super) use super::{
     truncated,
 };
 pub(super) use crate::zarr::{
-    budget::{Budget, filled, room, stopped},
+    budget::{Budget, filled, room, stopped, to_usize},
     data_type::{
         ByteOrder, DataType, Endian, ItemSize, Native, Resolved, element, native::Primitive,
         number::FixedNumber,

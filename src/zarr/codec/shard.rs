@@ -147,7 +147,7 @@ impl IndexEntries {
             return Box::new((0..self.len()).filter_map(part));
         }
         let numbers = 0..u32::try_from(self.len()).unwrap_or(u32::MAX);
-        let as_usize = |at: u32| usize::try_from(at).unwrap_or(usize::MAX);
+        let as_usize = |at: u32| to_usize(at);
         let mut order: Vec<u32> = numbers.filter(|&at| part(as_usize(at)).is_some()).collect();
         order.sort_unstable_by_key(|&at| part(as_usize(at)));
         Box::new(order.into_iter().filter_map(move |at| part(as_usize(at))))

@@ -24,7 +24,7 @@ fn build(setup: &Setup) -> Built {
     let size = match (said, item) {
         (0, Some(item)) => item,
         (0, None) => 1,
-        (said, _) => usize::try_from(said).unwrap_or(usize::MAX),
+        (said, _) => to_usize(said),
     };
     let notes = size_note(said, item).into_iter().collect();
     Ok(Flagged { value: Arc::new(Shuffle { size }), notes })

@@ -101,7 +101,7 @@ fn lengths(shape: &[u64]) -> Result<[usize; 4]> {
         )
         .with_fix(fix));
     }
-    let lengths_of_shape = shape.iter().rev().map(|&it| usize::try_from(it).unwrap_or(usize::MAX));
+    let lengths_of_shape = shape.iter().rev().map(|&it| to_usize(it));
     lengths.iter_mut().zip(lengths_of_shape).for_each(|(to, from)| *to = from);
     if shape.is_empty() {
         lengths[0] = 1;

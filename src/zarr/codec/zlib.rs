@@ -100,23 +100,11 @@ pub(super) fn inflate(
     context: &Context,
 ) -> Result<usize> {
     let mut state = Decompress::new(false);
-    loop {
-        output.grow(context)?;
-        let at = start + usize::try_from(state.total_in()).unwrap_or(usize::MAX - start);
-        let rest = piece(input, at);
-        let room = output.bytes.len();
-        let status = state.decompress_vec(rest, &mut output.bytes, FlushDecompress::None);
-        let at = start + usize::try_from(state.total_in()).unwrap_or(usize::MAX - start);
-        match status {
-            Ok(Status::StreamEnd) => return Ok(at),
-            Ok(_) if at >= input.len() && output.bytes.len() < output.bytes.capacity() => {
-                return Err(truncated(input.len(), "deflate"));
-            }
-            Ok(_) if output.bytes.len() == room && room < output.bytes.capacity() => {
-                return Err(corrupt(at, "deflate data that make no further progress".into()));
-            }
-            Ok(_) => {}
-            Err(error) => return Err(corrupt(at, format!("damaged deflate data ({error})"))),
-        }
-    }
+    let step = |piece: &[u8], out: &mut Vec<u8>| {
+        let status = state.decompress_vec(piece, out, FlushDecompress::None);
+        (state.total_in(), status.map(|status| status == Status::StreamEnd))
+    };
+    decompress(("deflate", input, start), output, context, step, |error, at| {
+        corrupt(at, format!("damaged deflate data ({error})"))
+    })
 }

@@ -2,6 +2,7 @@
 
 use crate::zarr::prelude::*;
 use crate::zarr::{
+    hierarchy::NodeKind,
     metadata::GroupMetadata,
     spelling::{self, Explanation, Join, Row, Source, Subject, Topic},
 };
@@ -102,8 +103,34 @@ fn chunk_keys(arrays: [&ArrayMetadata; 2]) -> Option<(String, [String; 2])> {
     Some((format!("chunk key {}", list(&at)), [a?, b?]))
 }
 
+/// What two nodes are to each other by their documents.
+#[derive(Debug)]
+pub enum Documents<'n> {
+    /// Two arrays, with their rows: their values can be compared.
+    OfArrays(&'n ArrayMetadata, &'n ArrayMetadata, Vec<DocumentRow>),
+    /// The rows of nodes that have no values.
+    OfGroups(Vec<DocumentRow>),
+    /// Nothing that can be compared, for this reason; safe for a terminal.
+    Unlike(String),
+}
+
+/// Compares what the documents of two nodes say.
+pub fn of_nodes([a, b]: [&NodeKind; 2]) -> Documents<'_> {
+    match (a, b) {
+        (NodeKind::Array(a), NodeKind::Array(b)) => Documents::OfArrays(a, b, documents(a, b)),
+        (NodeKind::Group(a), NodeKind::Group(b)) => {
+            Documents::OfGroups(group_attributes(a, b).into_iter().collect())
+        }
+        (NodeKind::Folder, NodeKind::Folder) => Documents::OfGroups(Vec::new()),
+        (NodeKind::Broken(error), _) | (_, NodeKind::Broken(error)) => {
+            Documents::Unlike(safe_text(&error))
+        }
+        _ => Documents::Unlike(format!("A is {}, B is {}", a.in_words(), b.in_words())),
+    }
+}
+
 /// The row of the attributes of two groups, if they differ.
-pub fn group_attributes(a: &GroupMetadata, b: &GroupMetadata) -> Option<DocumentRow> {
+fn group_attributes(a: &GroupMetadata, b: &GroupMetadata) -> Option<DocumentRow> {
     let [a, b] = [a, b].map(|group| members(group.attributes(), |_, value| value.to_line()));
     let [only_a, only_b] = only_these(&a, &b);
     (a != b).then(|| row("attributes", &only_a, &only_b, false))

@@ -67,14 +67,10 @@ fn names_below(reader: &NodeReader, hierarchy: &Hierarchy, parent: &Node) -> Res
 /// True if anything but chunks can be below a node: not below an array, unless the same folder is also a group.
 fn may_have_children(node: &Node) -> bool {
     let is_group = |kind: &NodeKind| matches!(kind, NodeKind::Group(_) | NodeKind::Folder);
-    let is_array = |kind: &NodeKind| matches!(kind, NodeKind::Array(_));
-    let other = node.other.as_deref();
     if node.kind.error().is_some_and(|error| error.code == Code::NotAZip) {
         return false;
     }
-    is_group(&node.kind)
-        || other.is_some_and(is_group)
-        || !is_array(&node.kind) && !other.is_some_and(is_array)
+    node.kinds().any(is_group) || !node.kinds().any(NodeKind::is_array)
 }
 
 /// True if a node belongs into a tree: folders do where nodes are below them.

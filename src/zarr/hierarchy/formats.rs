@@ -14,7 +14,7 @@ pub(super) fn both(path: &NodePath, v3: &NodeKind, v2: &NodeKind) -> Problem {
     let (in_v3, in_v2) = (outline(v3), outline(v2));
     let same = in_v3 == in_v2;
     let unread = [v3, v2].map(|kind| kind.error().is_some());
-    let differing = if unread == [false; 2] { differing(v3, attributes(v2)) } else { Vec::new() };
+    let differing = if unread == [false; 2] { differing(v3, v2.attributes()) } else { Vec::new() };
     let mut found = if same {
         format!("{in_v3} in both V3 and V2")
     } else {
@@ -53,17 +53,9 @@ fn outline(kind: &NodeKind) -> String {
     }
 }
 
-fn attributes(kind: &NodeKind) -> Option<&Json> {
-    match kind {
-        NodeKind::Array(array) => array.attributes(),
-        NodeKind::Group(group) => group.attributes(),
-        NodeKind::Folder | NodeKind::Broken(_) => None,
-    }
-}
-
 /// The attributes of V2 that the V3 node has not, or has with another value.
 fn differing<'a>(v3: &NodeKind, v2: Option<&'a Json>) -> Vec<&'a str> {
-    let own = attributes(v3);
+    let own = v3.attributes();
     let members = v2.and_then(Json::as_object).unwrap_or_default().iter();
     let differs = |key: &str, value: &Json| {
         own.and_then(|own| own.get(key)).is_none_or(|own| own.strict() != value.strict())
@@ -96,15 +88,6 @@ fn some(names: &[impl AsRef<str>], count: u64) -> String {
     if more > 0 { format!("{first} and {more} more") } else { first }
 }
 
-/// The format of a node; `None` where it has none.
-pub(super) fn format(kind: &NodeKind) -> Option<Format> {
-    match kind {
-        NodeKind::Array(array) => Some(array.format),
-        NodeKind::Group(group) => Some(group.format),
-        NodeKind::Folder | NodeKind::Broken(_) => None,
-    }
-}
-
 /// The groups that a walk is in, each with the nodes that are not of its format.
 #[derive(Default)]
 pub(in crate::zarr) struct MixedGroups(Vec<MixedGroup>);
@@ -127,10 +110,8 @@ impl MixedGroups {
     /// Takes in a node of a walk, parents first, and gives the findings of the groups that are left before it.
     pub(in crate::zarr) fn enter(&mut self, node: &Node) -> Vec<(NodePath, Problem)> {
         let found = self.leave(Some(&node.path));
-        let kinds = [Some(&node.kind), node.other.as_deref()];
         let document = |format| {
-            let of_it =
-                kinds.into_iter().flatten().filter(|kind| self::format(kind) == Some(format));
+            let of_it = node.kinds().filter(|kind| kind.format() == Some(format));
             let mut keys = of_it.filter_map(|kind| Some(&kind.documents().first()?.key));
             // What only a copy describes is elsewhere.
             keys.find(|key| key.rsplit_once('/').map_or("", |(folder, _)| folder) == node.path.0)

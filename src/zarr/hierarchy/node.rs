@@ -72,7 +72,7 @@ impl<'a> NodeReader<'a> {
             (None, None) => (self.without_documents(path, &own, &mut problems), None),
         };
         self.compare(path, [Some(&kind), other.as_deref()], &own, &mut problems);
-        problems.extend(forbidden_name(path, formats::format(&kind)));
+        problems.extend(forbidden_name(path, kind.format()));
         problems.extend(own.iter().flat_map(|copies| copies.problems.clone()));
         let exists = |key: &str| matches!(self.hierarchy.store.stat(key), Ok(Some(_)));
         let alone = own.iter().filter(|copies| self.are_alone(copies));
@@ -348,11 +348,7 @@ impl<'a> NodeReader<'a> {
         problems: &mut Vec<Problem>,
     ) {
         for kind in kinds.into_iter().flatten() {
-            let (format, documents) = match kind {
-                NodeKind::Array(array) => (array.format, &array.documents),
-                NodeKind::Group(group) => (group.format, &group.documents),
-                NodeKind::Folder | NodeKind::Broken(_) => continue,
-            };
+            let (Some(format), documents) = (kind.format(), kind.documents()) else { continue };
             for copies in self.copies.iter().filter(|copies| copies.format == format) {
                 let is_copy = documents.first().is_none_or(|first| first.key == copies.key());
                 if !is_copy {

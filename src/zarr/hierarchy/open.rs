@@ -154,17 +154,13 @@ fn is_document(name: &str) -> bool {
 /// The chunk that the file `key` of the array at `node` is.
 fn chunk_of(hierarchy: &Hierarchy, node: &NodePath, key: &str) -> Result<ChunkId> {
     let found = hierarchy.node(node);
-    let kinds = [Some(&found.kind), found.other.as_deref()];
-    let arrays = kinds.into_iter().flatten().filter_map(|kind| match kind {
-        NodeKind::Array(array) => Some(array.as_ref()),
-        _ => None,
-    });
+    let arrays = found.kinds().filter_map(NodeKind::array);
     let parsed = arrays.clone().find_map(|array| parse(array, key));
     let coordinates = parsed.ok_or_else(|| {
         let example = arrays.clone().find_map(example).unwrap_or_default();
         Error::new(Code::NoSuchPlace, "its name", example)
     })?;
-    Ok(ChunkId { coordinates, inner: Vec::new() })
+    Ok(ChunkId::at(coordinates))
 }
 
 fn parse(array: &ArrayMetadata, key: &str) -> Option<Vec<u64>> {
@@ -272,11 +268,7 @@ fn target(hierarchy: &Hierarchy, parts: &[&str]) -> Result<Target> {
         let (node, key) = parts.split_at(length);
         let node = NodePath(node.join("/"));
         let found = hierarchy.node(&node);
-        if ![Some(&found.kind), found.other.as_deref()]
-            .iter()
-            .flatten()
-            .any(|kind| matches!(kind, NodeKind::Array(_)))
-        {
+        if !found.kinds().any(NodeKind::is_array) {
             continue;
         }
         let chunk =

@@ -61,12 +61,10 @@ fn met_first(node: &Node) -> &NodeKind {
 /// The format of the documents of a node that readers meet first.
 pub(super) fn node_format(node: &Node) -> Format {
     let is_v2 = |key: &str| !key.ends_with("zarr.json");
-    match met_first(node) {
-        NodeKind::Array(array) => array.format,
-        NodeKind::Group(group) => group.format,
-        _ if node.unreadable.first().is_some_and(|document| is_v2(&document.key)) => Format::V2,
-        _ => Format::V3,
-    }
+    met_first(node).format().unwrap_or_else(|| {
+        let first = node.unreadable.first();
+        if first.is_some_and(|document| is_v2(&document.key)) { Format::V2 } else { Format::V3 }
+    })
 }
 
 /// The features of a document that cannot be read as one.

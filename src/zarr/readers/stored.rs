@@ -101,7 +101,7 @@ fn chunks(
             return None;
         }
         let coordinates = crate::zarr::grid::order::coordinates(number, &layout.counts);
-        let id = ChunkId { coordinates, inner: Vec::new() };
+        let id = ChunkId::at(coordinates);
         let chunk = chunk::load(&*hierarchy.store, path, array, &id, 0, &budget);
         let extent = array.known_shape().and_then(|shape| grid.region(&id.coordinates, shape));
         let extent: Vec<u64> = extent?.iter().map(|range| range.end - range.start).collect();

@@ -30,20 +30,18 @@ fn unreadable(error: &Error) -> Note {
 fn v2_cell(resolved: &Resolved) -> Result<String, Note> {
     let form = resolved.to_v2()?;
     Ok(match form.object_codec {
-        None => safe_owned(&form.dtype.to_string()),
-        Some(codec) => format!("{} + {codec}", safe(&form.dtype.to_string())),
+        None => safe_text(&form.dtype),
+        Some(codec) => format!("{} + {codec}", safe_text(&form.dtype)),
     })
 }
 
 fn v3_cell(data_type: &dyn DataType) -> Result<String, Note> {
-    data_type.to_v3().map(|form| safe_owned(&form.to_string()))
+    data_type.to_v3().map(|form| safe_text(&form))
 }
 
 fn data_type(subject: &Subject) -> Row {
-    let mut stored = subject
-        .json
-        .as_ref()
-        .map_or_else(|| "not in the document".into(), |json| safe_owned(&json.to_string()));
+    let mut stored =
+        subject.json.as_ref().map_or_else(|| "not in the document".into(), |json| safe_text(&json));
     if let Some(codec) = &subject.object_codec {
         let _ = write!(stored, " + {}", safe(codec));
     }
@@ -231,11 +229,11 @@ fn fill_value(subject: &Subject, fill: &FillValue, written: Option<&NearestWritt
     let other = match written {
         None => "?".into(),
         Some(Err(_)) => NOTHING.into(),
-        Some(Ok(near)) => safe_owned(&near.json.to_string()),
+        Some(Ok(near)) => safe_text(&near.json),
     };
     match fill {
         FillValue::Value { json, notes, .. } => {
-            let row = row(safe_owned(&json.to_string()), other).noted(notes.iter().cloned());
+            let row = row(safe_text(&json), other).noted(notes.iter().cloned());
             match written {
                 Some(Err(note)) => row.but(Join::Impossible, note.clone()),
                 Some(Ok(Nearest { lost: Some(note), .. })) => row.but(Join::Lossy, note.clone()),
@@ -252,7 +250,7 @@ fn fill_value(subject: &Subject, fill: &FillValue, written: Option<&NearestWritt
             ),
         ),
         FillValue::Unreadable { json, error } => {
-            row(safe_owned(&json.to_string()), "?".into())
+            row(safe_text(&json), "?".into())
                 .but(Join::Impossible, unreadable(error))
         }
     }
@@ -314,7 +312,7 @@ fn default_scalar(subject: &Subject, data_type: &Arc<dyn DataType>) -> Row {
                 format,
                 &subject.order_in(format).unwrap_or_else(|| subject.order()),
             )
-            .map_or_else(|_| scalar.to_string(), |json| safe_owned(&json.to_string()))
+            .map_or_else(|_| scalar.to_string(), |json| safe_text(&json))
     };
     Row::new(Topic::DefaultScalar, "default scalar", cell(Format::V2), cell(Format::V3))
 }

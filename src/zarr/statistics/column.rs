@@ -146,11 +146,6 @@ impl<'a> Column<'a> {
         self.elements
     }
 
-    /// The part of these elements inside the array, along each dimension.
-    pub fn extent(&self) -> &[u64] {
-        &self.extent
-    }
-
     /// The look of the element at `position`; `None` where it is not loaded.
     pub fn look(&self, position: u64) -> Option<Look> {
         let mut found = None;

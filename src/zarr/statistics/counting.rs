@@ -85,7 +85,6 @@ impl<'a, 'e> Counting<'a, 'e> {
             let is_missing = block.masks.iter().any(|mask| mask.same(word));
             let is_fill = block.fill.is_some_and(|fill| fill.same(word));
             self.statistics.missing += u64::from(is_missing);
-            self.statistics.non_finite_fill += u64::from(is_odd && (is_missing || is_fill));
             if is_odd && !is_missing && !is_fill {
                 self.meet(position);
             }

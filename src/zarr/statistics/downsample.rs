@@ -5,6 +5,7 @@ use super::{
     heat_map::Gather,
     raster::{Raster, widths},
 };
+use crate::zarr::budget::to_usize;
 
 /// The number of elements looked at for one picture, however large the slice is.
 const MOST: u64 = 1 << 18;
@@ -63,7 +64,7 @@ fn sample(ends: &[u64], quota: u64) -> impl Iterator<Item = u64> + use<> {
         _ => (0, 0),
     };
     let step = (end - start).div_ceil(quota.max(1)).max(1);
-    (start..end).step_by(usize::try_from(step).unwrap_or(usize::MAX))
+    (start..end).step_by(to_usize(step))
 }
 
 #[cfg(test)]

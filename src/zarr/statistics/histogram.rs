@@ -1,6 +1,6 @@
 //! The frequency of values: numbers by their size, other values one by one.
 
-use super::{Column, Look, Statistics};
+use super::{Column, Look};
 use crate::zarr::prelude::*;
 
 /// Counts of numbers in bins of equal width.
@@ -17,14 +17,8 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    /// An empty histogram of `bins` bins from the lowest to the highest number of `statistics`. Numbers that are all
-    /// equal get one bin; `None` where there is no number, or no bin.
-    pub fn over(statistics: &Statistics, bins: usize) -> Option<Self> {
-        let (low, high) = (statistics.minimum.as_ref()?.value, statistics.maximum.as_ref()?.value);
-        Self::between(low, high, bins)
-    }
-
-    /// An empty histogram of `bins` bins from `low` to `high`; `None` where that is no range, or no bin.
+    /// An empty histogram of `bins` bins from `low` to `high`, of one bin where these are the same; `None` where that is no
+    /// range, or no bin.
     pub fn between(low: f64, high: f64, bins: usize) -> Option<Self> {
         let bins = if low < high { bins } else { bins.min(1) };
         let sound = low.is_finite() && high.is_finite() && low <= high && bins > 0;
@@ -75,17 +69,6 @@ impl Histogram {
     pub fn width(&self) -> f64 {
         let bins = self.counts.len() as f64;
         self.high / bins - self.low / bins
-    }
-
-    /// The counts of both together; `None` where their bins differ.
-    pub fn merge(mut self, other: &Self) -> Option<Self> {
-        let range = |of: &Self| (of.low.to_bits(), of.high.to_bits(), of.counts.len());
-        let alike = range(&self) == range(other);
-        for (count, more) in self.counts.iter_mut().zip(&other.counts) {
-            *count += more;
-        }
-        self.outside += other.outside;
-        alike.then_some(self)
     }
 }
 

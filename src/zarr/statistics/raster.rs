@@ -284,7 +284,7 @@ impl Raster {
         let line = (0..elements.strides().len())
             .find(|&axis| elements.strides().get(axis) == Some(&1))
             .unwrap_or(0);
-        let mut at: Vec<u64> = piece.region.iter().map(|range| range.start).collect();
+        let mut at: Vec<u64> = starts(&piece.region);
         let along = piece.region.get(line).cloned().unwrap_or(0..1);
         loop {
             let local: Vec<u64> = at.iter().zip(&origin).map(|(at, from)| at - from).collect();
@@ -377,7 +377,7 @@ impl<'r, 'e> LinePass<'r, 'e> {
         if step == 1 {
             seen += column.pass(positions, &mut see);
         } else {
-            let step = usize::try_from(step).unwrap_or(usize::MAX);
+            let step = to_usize(step);
             for at in positions.step_by(step) {
                 seen += column.pass(at..at + 1, &mut see);
             }

@@ -148,7 +148,7 @@ fn extreme(json: &Json, data_type: &dyn DataType) -> Option<Extreme> {
 }
 
 /// Every count, in the order in which they are written.
-pub(super) fn counts(all: &mut Statistics) -> [&mut u64; 14] {
+pub(super) fn counts(all: &mut Statistics) -> [&mut u64; 13] {
     [
         &mut all.elements,
         &mut all.skipped,
@@ -163,6 +163,5 @@ pub(super) fn counts(all: &mut Statistics) -> [&mut u64; 14] {
         &mut all.fill_bits,
         &mut all.fill_value,
         &mut all.missing,
-        &mut all.non_finite_fill,
     ]
 }

@@ -89,7 +89,7 @@ impl<'a> Counter<'a> {
                 }
             }
             PieceData::Missing => {
-                let start: Vec<_> = piece.region.iter().map(|range| range.start).collect();
+                let start: Vec<_> = starts(&piece.region);
                 let count = array::len(&piece.region).unwrap_or(u64::MAX);
                 (self.missing(&start, count, 1), None)
             }

@@ -15,7 +15,6 @@ use std::{
     fs::File,
     io::{self, BufReader, Read},
     ops::Bound,
-    sync::PoisonError,
 };
 use zip::{CompressionMethod, ZipArchive, read::ZipFileEntry};
 
@@ -274,7 +273,7 @@ impl ZipStore {
     }
 
     fn inflated(&self) -> std::sync::MutexGuard<'_, Inflated> {
-        self.inflated.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.inflated)
     }
 
     /// A compressed member that was inflated before and kept.
@@ -373,14 +372,14 @@ impl Store for ZipStore {
     fn verify(&self, key: &str, stop: Stop<'_>) -> Result<()> {
         let Some(member) = self.members.get(key) else { return Ok(()) };
         let known = {
-            let mut verified = self.verified.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut verified = lock(&self.verified);
             if verified.len() >= REMEMBERED {
                 verified.clear();
             }
             Arc::clone(verified.entry(key.to_owned()).or_default())
         };
         // Whoever asks for the same member meanwhile waits for what comes of it.
-        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = lock(&known);
         if let Some(verdict) = &*known {
             return verdict.clone();
         }

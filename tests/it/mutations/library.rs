@@ -198,7 +198,7 @@ pub(crate) fn values(sources: &Sources, dice: &mut Dice) {
         });
     });
     if let Some(sum) = sum {
-        let _ = (sum.mean(), sum.standard_deviation(), sum.non_finite());
+        let _ = (sum.mean(), sum.standard_deviation());
     }
 }
 
@@ -222,7 +222,8 @@ pub(crate) fn compare(sources: &Sources, dice: &mut Dice) {
     let opened = |at: usize, array| ArrayReader::new(&*both[at].store, &nodes[at].path, array);
     let (Ok(a), Ok(b)) = (opened(0, a), opened(1, b)) else { return };
     let tolerance = Tolerance { absolute: 1e-6, relative: 1e-3, by_bits: dice.below(2) == 0 };
-    let Ok(comparer) = Comparer::new(&a, &b, tolerance) else { return };
+    let parts = [&a, &b].map(ArrayReader::whole);
+    let Ok(comparer) = Comparer::of_parts([&a, &b], parts.each_ref(), tolerance) else { return };
     stopping(&mut |budget| {
         for region in comparer.slabs(&a.whole(), 1 << 20).take(4) {
             if is_large(&a, &region) || is_large(&b, &comparer.in_b(&region)) {

@@ -225,7 +225,7 @@ pub(super) fn go_to_level(id: ChunkId, shared: &mut Shared) {
         Some(element) => Some(shown.in_array(&element)),
         None if deeper => None,
         // What is empty, or could not be decoded, is still somewhere.
-        None => Some(shown.chunk.region.iter().map(|range| range.start).collect()),
+        None => Some(starts(&shown.chunk.region)),
     });
     chunk.landing = at.map(Landing::Array);
     shared.go_to_chunk(id);

@@ -145,7 +145,7 @@ impl ArrayPair {
         mut remembered: usize,
     ) -> usize {
         self.slabs += 1;
-        self.compared = std::mem::take(&mut self.compared).merge(compared);
+        self.compared = mem::take(&mut self.compared).merge(compared);
         self.reached = reached;
         for (at, block) in blocks {
             if let Some(known) = self.blocks.get_mut(&at) {

@@ -142,7 +142,7 @@ pub fn count(
     node: Node,
     each: &mut dyn FnMut(&Census) -> bool,
 ) -> (Census, ChunkCount) {
-    let is_array = matches!(node.kind, NodeKind::Array(_));
+    let is_array = node.kind.is_array();
     let census = Census::of(hierarchy, node, each);
     let counted = match (census.sizes.is_complete, census.unmeasured) {
         (_, 1..) if is_array => ChunkCount::Failed,

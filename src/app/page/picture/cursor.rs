@@ -195,7 +195,7 @@ impl PicturePage {
         let Some(extreme) = extreme else {
             return shared.say(format!("no numbers in {what}"));
         };
-        let value = safe_owned(&extreme.scalar.to_string());
+        let value = safe_text(&extreme.scalar);
         let drawn = self.whole.drawn.as_ref().filter(|_| self.draws_array(&shared.chunk));
         let place = match (drawn, shared.chunk.shown()) {
             (Some(drawn), _) => drawn.cells.all.places.get(end).cloned(),

@@ -100,7 +100,7 @@ impl Pictured {
             }
             let drawn = choice.and_then(|at| choices.get(at)).filter(|choice| choice.is_numeric());
             let origin = choice.and_then(|at| counted.get(&at)?.origin.clone());
-            let starts: Vec<u64> = shown.chunk.region.iter().map(|range| range.start).collect();
+            let starts: Vec<u64> = starts(&shown.chunk.region);
             map = drawn.filter(|_| !starts.is_empty()).map(|choice| {
                 let column = based(column(shown, elements, choice), origin.as_ref());
                 downsample(&column, &grid.raster, &starts, &|| stop(all, all))
@@ -125,7 +125,7 @@ impl Pictured {
         let is_alike = own.len() == region.len();
         let own_axes = (down.unwrap_or(*right), *right);
         let axes = if is_alike { own_axes } else { (last.saturating_sub(1), last) };
-        let at: Vec<u64> = own.iter().map(|range| range.start).collect();
+        let at: Vec<u64> = starts(own);
         let grid = grid_of(region, axes, &at, self.grid.frame);
         let numbers = |shown: &Shown| {
             let data_type = shown.chunk.elements().map(Elements::data_type);

@@ -122,7 +122,7 @@ impl PicturePage {
         match element {
             Some(at) => self.whole.at = at,
             None if is_inside => {}
-            None => self.whole.at = region.iter().map(|range| range.start).collect(),
+            None => self.whole.at = starts(&region),
         }
     }
 

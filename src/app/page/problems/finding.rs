@@ -77,7 +77,7 @@ pub(super) fn explained(node: &NodePath, problem: &Problem) -> Explained {
     let page = problem.page();
     let meaning = page.map(|page| format!("{}.", page.title()));
     let rows = parts(node, problem).into_iter().flat_map(|part| {
-        let labels = std::iter::once(part.label).chain(std::iter::repeat(""));
+        let labels = iter::once(part.label).chain(iter::repeat(""));
         labels.zip(part.lines).map(|(label, line)| (label.to_owned(), line))
     });
     let prose = page.into_iter().flat_map(FindingPage::sections);
@@ -97,16 +97,16 @@ fn mend(fix: &Fix, left: &str) -> FindingPart {
     match fix {
         Fix::Command { text, .. } => {
             let keys = format!("{left}yf copies this.");
-            FindingPart::lines("fix", text.lines().chain(std::iter::once(keys.as_str())))
+            FindingPart::lines("fix", text.lines().chain(iter::once(keys.as_str())))
         }
         Fix::Edit { document, diff, copies, .. } => {
             let copied = copies
                 .iter()
-                .flat_map(|it| std::iter::once(it.document.as_str()).chain(it.diff.changes()));
-            let lines = std::iter::once(document.as_str()).chain(diff.changes()).chain(copied);
+                .flat_map(|it| iter::once(it.document.as_str()).chain(it.diff.changes()));
+            let lines = iter::once(document.as_str()).chain(diff.changes()).chain(copied);
             let forms = if copies.is_empty() { "a JSON Patch, yd as a diff" } else { "a diff" };
             let keys = format!("{left}yf copies this as {forms}.");
-            FindingPart::lines("fix", lines.chain(std::iter::once(keys.as_str())))
+            FindingPart::lines("fix", lines.chain(iter::once(keys.as_str())))
         }
     }
 }
@@ -126,7 +126,7 @@ fn cause(why: &Diagnosis) -> Vec<FindingPart> {
         let trial = why.before_and_after.iter();
         let trial = trial
             .flat_map(|(before, after)| [format!("before  {before}"), format!("after   {after}")]);
-        let lines: Vec<String> = std::iter::once(head).chain(trial).collect();
+        let lines: Vec<String> = iter::once(head).chain(trial).collect();
         parts.push(FindingPart::lines("what if", lines.iter().map(String::as_str)));
     }
     parts

@@ -277,11 +277,6 @@ impl ProblemGroup {
         self.members.len() >= FOLDED || !self.followers.is_empty()
     }
 
-    /// The number of problems that follow from it.
-    pub fn following(&self) -> usize {
-        self.followers.len()
-    }
-
     /// The rows below its own, when it is open: its members, unless the one is the row itself, and what follows.
     fn below(&self) -> impl Iterator<Item = usize> {
         let skipped = usize::from(self.members.len() == 1 && self.is_folded());

@@ -45,7 +45,7 @@ impl Tree {
             return;
         }
         let mut below = self.strays();
-        for row in std::mem::take(&mut self.rows) {
+        for row in mem::take(&mut self.rows) {
             let depth = row.depth;
             let mut levels = vec![below.remove(&row.node.path).unwrap_or_default()];
             self.rows.push(row);

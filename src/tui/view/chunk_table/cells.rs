@@ -238,7 +238,7 @@ impl CellContext<'_> {
 
     fn missing_words(&self, room: usize) -> String {
         let fill = self.table.array.declared_fill();
-        match fill.map(|fill| safe_owned(&fill.to_string())) {
+        match fill.map(|fill| safe_text(&fill)) {
             Some(fill) => {
                 let long = format!("Not stored: every element reads as the fill value {fill}.");
                 if long.width() <= room { long } else { format!("Not stored; reads as {fill}.") }
@@ -269,7 +269,7 @@ impl CellContext<'_> {
         };
         if let Some(error) = figures.error() {
             let whole = if self.table.rows.shard().is_some() { "shard" } else { "array" };
-            let text = safe_owned(&error.to_string());
+            let text = safe_text(&error);
             let end = if text.ends_with('.') { "" } else { "." };
             return (format!("{text}{end} The row `{whole}` leaves it out."), theme::FAILURE);
         }

@@ -208,32 +208,29 @@ impl DumpView<'_> {
                 spans.push(Span::styled(left(&short_hex(raw), rows.unit_width), style));
                 spans.push(Span::from(" "));
             }
-            self.push_values(rows, elements, unit, raw, style, (&mut values, &mut others));
+            // The value in the declared order, and in the other where there is a column for it.
+            let value = |order: &ByteOrder, width, style| {
+                let text = self.value(elements, unit, raw, order, width);
+                [Span::styled(align(&text, width, rows.is_number), style), Span::from(" ")]
+            };
+            values.extend(value(elements.order(), rows.value_width, style));
+            if rows.other_width > 0 {
+                let style = if style == theme::PLAIN { theme::OTHER } else { style };
+                others.extend(value(&elements.order().swapped(), rows.other_width, style));
+            }
         }
         // The last row may have fewer elements; what follows is where it does in the others.
         let missing = usize::try_from(rows.per_row - (units.end - units.start)).unwrap_or(0);
-        in_one_row(rows, missing, spans, values, others)
-    }
-
-    /// Adds the value of an element in its declared order, and in the other where there is a column for it.
-    fn push_values(
-        &self,
-        rows: &DumpRows,
-        elements: &Elements,
-        unit: u64,
-        raw: &[u8],
-        style: Style,
-        (values, others): (&mut Vec<Span>, &mut Vec<Span>),
-    ) {
-        let value = |order: &ByteOrder, width, style| {
-            let text = self.value(elements, unit, raw, order, width);
-            [Span::styled(align(&text, width, rows.is_number), style), Span::from(" ")]
-        };
-        values.extend(value(elements.order(), rows.value_width, style));
-        if rows.other_width > 0 {
-            let style = if style == theme::PLAIN { theme::OTHER } else { style };
-            others.extend(value(&elements.order().swapped(), rows.other_width, style));
+        let blank = |width: usize| Span::from(" ".repeat(missing * (width + 1)));
+        if rows.unit_width > 0 {
+            spans.extend([blank(rows.unit_width), Span::from("  ")]);
         }
+        spans.extend(values);
+        if rows.other_width > 0 {
+            spans.extend([blank(rows.value_width), theme::quiet("│ ")]);
+            spans.extend(others);
+        }
+        spans
     }
 
     fn style(
@@ -331,7 +328,7 @@ impl DumpView<'_> {
                         fields.iter().map(|field| safe_owned(&field.1.to_string())).collect();
                     self.columns(&texts, width, order != elements.order())
                 }
-                Ok(value) => safe_owned(&value.to_string()),
+                Ok(value) => safe_text(&value),
                 Err(error) => format!("{} {}", signs::ERROR, safe(&error.found)),
             },
             NumberBase::Hex => short_hex(&significant_first(raw, order)),
@@ -378,27 +375,6 @@ impl DumpView<'_> {
         spans.extend(text);
         spans
     }
-}
-
-/// Offset, coordinates and bytes, then the values, then those in the other order, where a row of `rows` has `missing`
-/// elements fewer than the others.
-fn in_one_row(
-    rows: &DumpRows,
-    missing: usize,
-    mut spans: Vec<Span>,
-    values: Vec<Span>,
-    others: Vec<Span>,
-) -> Vec<Span> {
-    let blank = |width: usize| Span::from(" ".repeat(missing * (width + 1)));
-    if rows.unit_width > 0 {
-        spans.extend([blank(rows.unit_width), Span::from("  ")]);
-    }
-    spans.extend(values);
-    if rows.other_width > 0 {
-        spans.extend([blank(rows.value_width), theme::quiet("│ ")]);
-        spans.extend(others);
-    }
-    spans
 }
 
 /// The heading of the bytes, in their columns.

@@ -52,11 +52,7 @@ pub fn lines(bytes: &Bytes, at: u64, declared: &str, width: usize, height: usize
         });
         lines.push(Line::from(spans.collect::<Vec<_>>()));
     }
-    shortened(lines, height, per_line)
-}
-
-/// As many of the lines as fit, and how many types are left out.
-fn shortened(mut lines: Vec<Line>, height: usize, per_line: usize) -> Vec<Line> {
+    // As many of the lines as fit, and how many types are left out.
     if lines.len() > height {
         let more = (lines.len() + 1 - height) * per_line;
         lines.truncate(height.saturating_sub(1));

@@ -35,9 +35,7 @@ impl Widget for PanelView<'_> {
             height: area.height - 1,
         };
         let lines = self.lines(inner.width.into(), inner.height.into());
-        for (line, row) in lines.into_iter().zip(inner.rows()) {
-            line.render(row, buf);
-        }
+        Text::from(lines).render(inner, buf);
     }
 }
 
@@ -133,7 +131,7 @@ impl PanelView<'_> {
         let takes_all = self.evidence_takes_all(height);
         let rows = height.saturating_sub(lines.len() + if takes_all { 2 } else { 3 });
         if let Some(supposed) = self.app.shared.supposed() {
-            let label = cut(&safe(&supposed.to_string()), 17);
+            let label = cut(&safe_text(&supposed), 17);
             lines.push(ElementReading::of(&label, elements, raw, order, self.app).line(width));
             if order.applies() {
                 lines.truncate(height.saturating_sub(1).max(1));
@@ -230,7 +228,7 @@ impl PanelView<'_> {
         if chunk.covers.is_some() {
             let text =
                 "The element comes from some of these bytes; the codecs in between hide which.";
-            lines.extend(wrap(text, width).into_iter().map(Line::from));
+            lines.extend(prose("", text, width, theme::PLAIN));
         }
         let next = self.shown.chunk.stages.get(chunk.stage + 1);
         if let Some(next) = next.filter(|_| lines.is_empty()) {
@@ -333,8 +331,8 @@ impl ElementReading {
     fn of(label: &str, elements: &Elements, raw: &[u8], order: &ByteOrder, app: &App) -> Self {
         let value = elements.data_type().decode(raw, order);
         let text = match &value {
-            Ok(value) => safe_owned(&value.to_string()),
-            Err(error) => safe_owned(&error.to_string()),
+            Ok(value) => safe_text(&value),
+            Err(error) => safe_text(&error),
         };
         let bytes = hex_start(raw.get(..raw.len().min(16)).unwrap_or_default());
         let more = if raw.len() > 16 { " …" } else { "" };
@@ -383,7 +381,7 @@ impl ElementReading {
             .into_iter()
             .map(|part| Line::from(format!("{:LABEL$}{part}", "")));
         let first = Line::from(vec![theme::quiet(self.label), Span::from(cut(&self.bytes, room))]);
-        std::iter::once(first).chain(more).collect()
+        iter::once(first).chain(more).collect()
     }
 }
 
@@ -411,7 +409,7 @@ fn fields(elements: &Elements, raw: &[u8], order: &ByteOrder, width: usize) -> V
         let sign = order.field(at).badge("  ").filter(|_| field.data_type.has_byte_order());
         let what = format!("{} {}", safe(&field.data_type.name()), sign.unwrap_or("  "));
         let bytes = field.bytes_in(raw);
-        (safe_owned(&field.name), what, bytes, safe_owned(&value.to_string()))
+        (safe_owned(&field.name), what, bytes, safe_text(&value))
     };
     let rows: Vec<_> = fields.iter().zip(value.iter()).enumerate().map(row).collect();
     let widest = |of: &dyn Fn(&FieldRow) -> usize| rows.iter().map(of).max().unwrap_or(0);

@@ -15,41 +15,31 @@ const LABEL: usize = 12;
 const PART: usize = 24;
 
 /// The part below the lines of the playground while the bytes or the bits have the keys.
-pub(super) struct ElementView<'a> {
-    /// The page with the typed lines.
-    pub(super) page: &'a GalleryPage,
-}
-
-impl Widget for ElementView<'_> {
-    fn render(self, area: Rect, buf: &mut Buffer) {
-        let width = usize::from(area.width);
-        let lines = match &self.page.element {
-            Ok(element) => self.lines(element, width, area.height.into()),
-            Err(why) => wrap(&safe(why), width.saturating_sub(4).min(super::PROSE))
-                .into_iter()
-                .map(|line| Line::from(format!("    {line}")))
-                .collect(),
-        };
-        Text::from(lines).render(area, buf);
-    }
-}
-
-impl ElementView<'_> {
-    fn lines(&self, element: &TriedElement, width: usize, height: usize) -> Vec<Line> {
-        let mut lines = bits(element, self.page.part == GalleryPart::Bits, width);
-        lines.push(Line::default());
-        lines.extend(orders(element, width));
-        let mut rest = written(element, width);
-        rest.extend(anatomy(element, width));
-        // Where there is little room, no line is spent on a blank.
-        if lines.len() + rest.len() < height {
-            lines.push(Line::default());
-        } else {
-            lines.retain(|line| !line.spans.is_empty());
+pub(super) fn render(page: &GalleryPage, area: Rect, buf: &mut Buffer) {
+    let width = usize::from(area.width);
+    let lines = match &page.element {
+        Ok(element) => lines(page, element, width, area.height.into()),
+        Err(why) => {
+            prose("    ", &safe(why), width.saturating_sub(4).min(super::PROSE), theme::PLAIN)
         }
-        lines.extend(rest);
-        lines
+    };
+    Text::from(lines).render(area, buf);
+}
+
+fn lines(page: &GalleryPage, element: &TriedElement, width: usize, height: usize) -> Vec<Line> {
+    let mut lines = bits(element, page.part == GalleryPart::Bits, width);
+    lines.push(Line::default());
+    lines.extend(orders(element, width));
+    let mut rest = written(element, width);
+    rest.extend(anatomy(element, width));
+    // Where there is little room, no line is spent on a blank.
+    if lines.len() + rest.len() < height {
+        lines.push(Line::default());
+    } else {
+        lines.retain(|line| !line.spans.is_empty());
     }
+    lines.extend(rest);
+    lines
 }
 
 /// The bits of the component under the cursor, the names of its fields, and which bit and byte that is.
@@ -191,7 +181,7 @@ fn anatomy(element: &TriedElement, width: usize) -> Vec<Line> {
     let Some(value) = element.value() else { return Vec::new() };
     let rows = element.data_type.anatomy(&value, &element.order);
     let rows: Vec<_> = rows.into_iter().filter(|row| row.label != "bits").collect();
-    let widest = rows.iter().map(|row| safe(&row.label).width()).max().unwrap_or(0);
+    let widest = widest(&rows, |row| safe(&row.label).width());
     let label = (widest + 1).clamp(LABEL, PART);
     let line = |row: crate::zarr::data_type::AnatomyRow| {
         let name = left(&cut(&safe(&row.label), label), label);

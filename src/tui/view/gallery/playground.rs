@@ -1,6 +1,6 @@
 //! Three lines to type into, and what becomes of what is typed.
 
-use super::element::ElementView;
+use super::element;
 use crate::tui::prelude::*;
 use crate::{
     app::{layout::twins::Twins, page::gallery::TypeTrial},
@@ -32,20 +32,15 @@ pub(super) struct Playground<'a> {
 
 impl Widget for Playground<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let [rule, dtype, fill, bytes, result] = area.layout(&Layout::vertical([
-            Constraint::Length(1),
-            Constraint::Length(1),
-            Constraint::Length(1),
-            Constraint::Length(1),
-            Constraint::Fill(1),
-        ]));
+        let [rule, dtype, fill, bytes, result] =
+            stacked(area, [Length(1), Length(1), Length(1), Length(1), Fill(1)]);
         self.rule(area.width.into()).render(rule, buf);
         self.input(GalleryPart::DataType, dtype.width.into()).render(dtype, buf);
         self.input(GalleryPart::FillValue, fill.width.into()).render(fill, buf);
         self.input(GalleryPart::Bytes, bytes.width.into()).render(bytes, buf);
         match &self.page.tried {
             TypeTrial::Rows(..) if self.page.part.shows_element() => {
-                ElementView { page: self.page }.render(result, buf);
+                element::render(self.page, result, buf);
             }
             TypeTrial::Nothing => {}
             TypeTrial::Rows(subject, rows) => {
@@ -143,15 +138,11 @@ impl Widget for TypedRows<'_> {
         // Cells are wrapped where that leaves three lines for what there is to say.
         let room = usize::from(area.height).saturating_sub(5);
         let twins = Twins::fit(self.rows, usize::from(area.width).min(WIDEST), room);
-        let table = u16::try_from(twins.height()).unwrap_or(u16::MAX);
+        let table = cells(twins.height());
         // Where there is little room, no line is spent on a blank.
         let gap = u16::from(table + 2 < area.height);
-        let [_, head, table, rest] = area.layout(&Layout::vertical([
-            Constraint::Length(gap),
-            Constraint::Length(1),
-            Constraint::Length(table),
-            Constraint::Fill(1),
-        ]));
+        let [_, head, table, rest] =
+            stacked(area, [Length(gap), Length(1), Length(table), Fill(1)]);
         twins::heads(&twins, None, false).render(head, buf);
         let cursor = self.cursor.map(|at| (at, true));
         TwinsView { rows: self.rows, twins: &twins, first: 0, cursor }.render(table, buf);
@@ -196,10 +187,8 @@ impl TypedRows<'_> {
         let explanation = spelling::explain(row, self.subject);
         let mut lines = paragraph(" ▎  ", theme::MARK, &explanation.rule, width.min(PROSE));
         let source = explanation.source_line();
-        let wrapped = wrap(&source, width.min(PROSE).saturating_sub(5));
-        lines.extend(
-            wrapped.into_iter().map(|line| Line::styled(format!("    {line}"), theme::QUIET)),
-        );
+        let room = width.min(PROSE).saturating_sub(5);
+        lines.extend(prose("    ", &source, room, theme::QUIET));
         lines
     }
 
@@ -246,12 +235,6 @@ fn refusal(what: &str, error: &Error, width: usize) -> Vec<Line> {
 
 /// Wrapped prose with a sign before its first line.
 fn paragraph(sign: &str, style: Style, text: &str, width: usize) -> Vec<Line> {
-    let indent = sign.width();
-    let signs =
-        std::iter::once(sign.to_owned()).chain(std::iter::repeat_with(move || " ".repeat(indent)));
-    let lines = wrap(text, width.saturating_sub(indent + 1));
-    signs
-        .zip(lines)
-        .map(|(sign, line)| Line::from(vec![Span::styled(sign, style), Span::raw(line)]))
-        .collect()
+    let text = wrap(text, width.saturating_sub(sign.width() + 1));
+    headed(Span::styled(sign.to_owned(), style), text, theme::PLAIN)
 }

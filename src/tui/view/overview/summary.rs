@@ -175,7 +175,7 @@ fn remarks(page: &OverviewPage, node: &Node, room: usize) -> Vec<Line> {
     let mut remarks: Vec<(String, String, Style)> = Vec::new();
     for problem in node.all_problems().filter(|p| p.severity >= Severity::Warning) {
         let sign = theme::severity_sign(problem.severity);
-        let text = format!("{sign} {}", safe(&problem.error.to_string()));
+        let text = format!("{sign} {}", safe_text(&problem.error));
         remarks.push((String::new(), text, theme::severity(problem.severity)));
     }
     remarks.extend(page.rows.iter().filter_map(faults));
@@ -185,7 +185,7 @@ fn remarks(page: &OverviewPage, node: &Node, room: usize) -> Vec<Line> {
     }
     let more = remarks.len().saturating_sub(REMARKS);
     remarks.truncate(REMARKS);
-    let names = remarks.iter().map(|(name, ..)| name.width()).max().unwrap_or(0).min(24);
+    let names = widest(&remarks, |(name, ..)| name.width()).min(24);
     let mut lines = Vec::new();
     for (name, text, style) in remarks {
         let label = if lines.is_empty() { "worth a look" } else { "" };

@@ -66,9 +66,8 @@ impl Widget for ArrayView<'_> {
         let mut lines = summary::range(&counted, &labels, width);
         lines.extend(summary::oddities(&drawn.array, &counted, width));
         Text::from(lines).render(counts, buf);
-        let said = wrap(&self.progress(), width.saturating_sub(1));
-        let lines = said.into_iter().map(|line| Line::styled(format!(" {line}"), theme::QUIET));
-        lines.collect::<Text<'_>>().render(progress, buf);
+        let said = prose(" ", &self.progress(), width.saturating_sub(1), theme::QUIET);
+        Text::from(said).render(progress, buf);
     }
 }
 

@@ -26,16 +26,15 @@ pub(super) struct Canvas<'a> {
 
 impl Widget for Canvas<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let [rows, below] =
-            area.layout(&Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]));
+        let [rows, below] = stacked(area, [Fill(1), Length(1)]);
         let is_chart = self.grid.raster.down.is_none();
         let [left, map, scale] = rows.layout(&Layout::horizontal([
-            Constraint::Length(self.grid.margin()),
-            Constraint::Fill(1),
-            Constraint::Length(if is_chart { 0 } else { SCALE }),
+            Length(self.grid.margin()),
+            Fill(1),
+            Length(if is_chart { 0 } else { SCALE }),
         ]));
         let (down, right) = &self.grid.rulers;
-        let size = |len: usize| u16::try_from(len).unwrap_or(u16::MAX);
+        let size = |len: usize| cells(len);
         let height = if is_chart { map.height } else { size(down.len().div_ceil(2)) };
         let map = Rect { width: size(right.len()), height, ..map }.intersection(map);
         let spot = self.cursor(map);
@@ -230,7 +229,7 @@ fn axis_line(first: u64, last: u64, width: usize) -> String {
 /// would touch it goes.
 fn mark_index(index: u64, x: u16, drawing: Rect, line: Rect, buf: &mut Buffer) {
     let text = index.to_string();
-    let wide = u16::try_from(text.len()).unwrap_or(u16::MAX);
+    let wide = cells(text.len());
     let most = drawing.right().max(line.x + wide).saturating_sub(wide);
     let start = x.saturating_sub(wide / 2).clamp(line.x, most.max(line.x));
     let is_digit = |buf: &Buffer, x: u16| {

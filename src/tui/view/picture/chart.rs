@@ -144,6 +144,6 @@ fn joined(counts: &[u64], room: usize) -> Vec<u64> {
 fn level(count: u64, counts: &[u64], up: usize, rows: usize) -> &'static str {
     let most = counts.iter().copied().max().unwrap_or(0).max(1);
     let filled = (u128::from(count) * 8 * rows as u128).div_ceil(u128::from(most));
-    let filled = usize::try_from(filled).unwrap_or(usize::MAX);
+    let filled = to_usize(filled);
     theme::LEVELS.get(filled.saturating_sub(up * 8).min(8)).copied().unwrap_or(" ")
 }

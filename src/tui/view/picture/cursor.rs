@@ -51,7 +51,7 @@ pub(super) fn element(
     match elements.value(position) {
         None => vec![theme::quiet("not loaded yet")],
         Some(Err(error)) => {
-            vec![Span::styled(safe_owned(&error.to_string()), theme::FAILURE)]
+            vec![Span::styled(safe_text(&error), theme::FAILURE)]
         }
         Some(Ok(value)) => {
             let bytes = elements.bytes().get(elements.byte_range(position));
@@ -69,7 +69,7 @@ fn value(
 ) -> Vec<Span> {
     let choice = &counted.choice;
     let part = choice.of(value);
-    let mut text = part.map_or_else(String::new, |part| safe_owned(&part.to_string()));
+    let mut text = part.map_or_else(String::new, |part| safe_text(&part));
     if choice.is_complex
         && choice.part != ComplexPart::Real
         && choice.part != ComplexPart::Imaginary

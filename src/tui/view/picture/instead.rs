@@ -11,7 +11,7 @@ pub(super) fn why_not(shown: &Shown) -> Option<&Error> {
 
 /// The message on a chunk that is not there.
 pub(super) fn missing(shown: &Shown) -> Vec<(&'static str, String)> {
-    let fill = shown.fill_scalar.as_ref().map(|fill| safe_owned(&fill.to_string()));
+    let fill = shown.fill_scalar.as_ref().map(|fill| safe_text(&fill));
     if matches!(shown.array.fill_value, FillValue::Null) {
         let text =
             "This chunk is not stored: its elements are undefined, because the fill value is null.";
@@ -32,15 +32,14 @@ pub(super) fn single(shown: &Shown, area: Rect, buf: &mut Buffer) {
     let mut parts = Vec::new();
     match elements.value(0) {
         Some(Ok(value)) => {
-            parts.push(("value", safe_owned(&value.to_string())));
+            parts.push(("value", safe_text(&value)));
             let rows = elements.data_type().anatomy(&value, elements.order());
             let text: Vec<(String, String)> =
                 rows.into_iter().map(|row| (row.label, safe_owned(&row.value))).collect();
             let width = usize::from(area.width);
             let mut lines = vec![Line::default()];
             let intro = "An array without dimensions has one element and no picture.";
-            let intro = wrap(intro, width.saturating_sub(2));
-            lines.extend(intro.iter().map(|text| Line::styled(format!(" {text}"), theme::QUIET)));
+            lines.extend(prose(" ", intro, width.saturating_sub(2), theme::QUIET));
             lines.push(Line::default());
             for (label, value) in &parts {
                 lines.extend(labelled(label, value, theme::STRONG, width));
@@ -66,8 +65,7 @@ pub(super) fn page(parts: &[(&'static str, String)], area: Rect, buf: &mut Buffe
     let mut lines = vec![Line::default()];
     for (label, text) in parts {
         if label.is_empty() {
-            let prose = wrap(text, width.saturating_sub(4).min(76));
-            lines.extend(prose.into_iter().map(|line| Line::raw(format!(" {line}"))));
+            lines.extend(prose(" ", text, width.saturating_sub(4).min(76), theme::PLAIN));
             lines.push(Line::default());
         } else {
             lines.extend(labelled(label, text, theme::PLAIN, width));
@@ -78,13 +76,10 @@ pub(super) fn page(parts: &[(&'static str, String)], area: Rect, buf: &mut Buffe
 
 /// A page that says what is wrong and what can be done.
 pub(super) fn failure(what: &str, error: &Error, area: Rect, buf: &mut Buffer) {
-    let mut parts = vec![("", what.to_owned())];
-    let place = error.place.to_string();
-    if !place.is_empty() {
-        parts.push(("place", safe_owned(&place)));
-    }
-    parts.push(("found", safe_owned(&error.found)));
-    parts.push(("expected", safe_owned(&error.expected)));
-    parts.extend(error.fix.as_ref().map(|fix| ("fix", safe_owned(fix))));
-    page(&parts, area, buf);
+    let width = usize::from(area.width);
+    let mut lines = vec![Line::default()];
+    lines.extend(prose(" ", what, width.saturating_sub(4).min(76), theme::PLAIN));
+    lines.push(Line::default());
+    lines.extend(error_in_parts(" ", error, width.saturating_sub(1)));
+    Text::from(lines).render(area, buf);
 }

@@ -232,7 +232,7 @@ fn nothing_but(statistics: &Statistics) -> String {
 
 /// A lowest or highest value as its data type prints it, where that is short.
 fn extreme(scalar: &Scalar, value: f64) -> String {
-    let text = safe_owned(&scalar.to_string());
+    let text = safe_text(&scalar);
     match scalar {
         Scalar::Float(_) if text.len() > 10 || value == 0.0 => words::short(value),
         Scalar::Complex(..) => words::short(value),

@@ -109,7 +109,7 @@ impl<'a> ComparedValues<'a> {
             return Err(Error::new(Code::Stopped, "a comparison that was stopped", ""));
         }
         let mut blocks = self.blocks(&of_a, &of_b);
-        for (chunk, different) in std::mem::take(&mut compared.chunks) {
+        for (chunk, different) in mem::take(&mut compared.chunks) {
             blocks.entry(chunk).or_insert(ComparedBlock::BOTH).different += different;
         }
         if self.is_chunk {
@@ -148,7 +148,7 @@ impl<'a> ComparedValues<'a> {
             for other in b.pieces_of_slab(&self.comparer.in_b(&piece.region)) {
                 // Inner chunks of a shard may be read together in the slab.
                 let coordinates = other.chunk.coordinates.clone();
-                let whole = ChunkId { coordinates, inner: Vec::new() };
+                let whole = ChunkId::at(coordinates);
                 if let Some(found) = states.get(&other.chunk).or_else(|| states.get(&whole)) {
                     add(1, *found);
                 }

@@ -102,7 +102,7 @@ impl Elements {
     /// let (hierarchy, target) = Hierarchy::open(store.as_ref())?;
     /// let node = hierarchy.node(&target.node);
     /// let array = node.kind.array().expect("an array");
-    /// let first = ChunkId { coordinates: vec![0], inner: Vec::new() };
+    /// let first = ChunkId::at(vec![0]);
     /// let chunk = chunk::load_whole(hierarchy.store.as_ref(), &node.path, array, &first, &Budget::default());
     /// let values: Vec<f32> = chunk.elements().expect("a chunk that can be decoded").to_vec()?;
     /// assert_eq!(values.len() as u64, chunk.elements().map_or(0, |elements| elements.len()));
@@ -283,7 +283,6 @@ pub fn place(out: &mut [u8], shape: &[u64], region: &Region, size: usize, bytes:
 /// Calls `each` with the bytes of each row of `region`, in C order, in an array of `shape` whose elements of `size`
 /// bytes are in C order.
 fn rows(shape: &[u64], region: &Region, size: usize, mut each: impl FnMut(Range<usize>)) {
-    let to_usize = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
     let lengths: Vec<usize> = region.iter().map(|span| to_usize(span.end - span.start)).collect();
     let whole: Vec<usize> = shape.iter().map(|&n| to_usize(n)).collect();
     let steps = c_steps(&whole, size);

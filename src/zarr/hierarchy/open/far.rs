@@ -86,10 +86,7 @@ fn node_or_chunk(hierarchy: &Hierarchy, inside: &[&str]) -> Result<Target> {
         let (node, key) = inside.split_at(length);
         let node = NodePath(node.join("/"));
         let found = hierarchy.node(&node);
-        let is_array = [Some(&found.kind), found.other.as_deref()]
-            .into_iter()
-            .flatten()
-            .any(|kind| matches!(kind, NodeKind::Array(_)));
+        let is_array = found.kinds().any(NodeKind::is_array);
         if key.is_empty()
             && !found
                 .kind

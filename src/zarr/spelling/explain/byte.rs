@@ -16,7 +16,7 @@ pub fn byte(elements: &Elements, offset: u64, position: Option<u64>) -> Vec<Stri
         return vec![format!("Byte {offset} belongs to no element.")];
     };
     let Ok(at) = usize::try_from(offset - element.bytes.start) else { return Vec::new() };
-    let size = usize::try_from(element.bytes.end - element.bytes.start).unwrap_or(usize::MAX);
+    let size = to_usize(element.bytes.end - element.bytes.start);
     let mut lines = vec![format!(
         "Byte {at} of {size}, counting from 0, of element {} at {}.",
         element.index,

@@ -19,7 +19,7 @@ pub(super) fn of(subject: &Subject, format: Format) -> Vec<AnatomyRow> {
 }
 
 fn of_v2(form: &V2Form) -> Vec<AnatomyRow> {
-    let mut rows = vec![AnatomyRow::new("V2", safe(&form.dtype.to_string()))];
+    let mut rows = vec![AnatomyRow::new("V2", safe_text(&form.dtype))];
     rows.extend(of_dtype(form.dtype.as_str().unwrap_or_default()));
     if let Some(codec) = &form.object_codec {
         let says = match codec.as_str() {
@@ -33,7 +33,7 @@ fn of_v2(form: &V2Form) -> Vec<AnatomyRow> {
 }
 
 fn of_v3(form: &Json, description: &str) -> Vec<AnatomyRow> {
-    let mut rows = vec![AnatomyRow::new("V3", safe(&form.to_string()))];
+    let mut rows = vec![AnatomyRow::new("V3", safe_text(&form))];
     rows.extend(of_data_type(form, description));
     rows
 }
