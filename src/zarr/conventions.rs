@@ -20,6 +20,7 @@ mod identifiers;
 mod ome;
 mod prelude;
 mod region;
+mod relations;
 mod rules;
 
 pub use anndata::check_values as anndata_values;
@@ -28,13 +29,14 @@ use cf::Variable;
 pub use cf::{
     bounds::check as enclosing_bounds, coverage::check as covered_times,
     forecast::check as forecast_times, labels::check as coordinate_labels,
-    ragged::check as ragged_counts, ranges::check as value_ranges,
+    mesh::check as mesh_indices, ragged::check as ragged_counts, ranges::check as value_ranges,
     spacing::check as coordinate_spacing, steps::check as coordinate_steps,
     zones::check as zone_longitudes,
 };
 pub use geo::coordinates as placed_coordinates;
 pub use identifiers::check as rounded_identifiers;
 pub use ome::levels::check as image_levels;
+pub use relations::check as related_values;
 
 /// The number of conventions.
 pub const CONVENTIONS: usize = 5;

@@ -44,6 +44,7 @@ mod numbers;
 mod other_form;
 mod otherwise;
 mod packed;
+mod pages;
 mod permutations;
 mod places;
 mod prefixed;
@@ -305,7 +306,7 @@ impl<'a> DecodedSamples<'_, 'a> {
 
 /// The causes of values that nobody measures, then of those that do not go on from chunk to chunk, or from part to part of a
 /// chunk: the cheapest first.
-const OF_VALUES: [fn(&DecodedSamples<'_, '_>) -> Option<Diagnosis>; 26] = [
+const OF_VALUES: [fn(&DecodedSamples<'_, '_>) -> Option<Diagnosis>; 27] = [
     |it| it.explained_by_filters(),
     |it| times::other_unit(it.case, &it.declared),
     |it| row_starts::differences(it.case, &it.declared),
@@ -328,6 +329,7 @@ const OF_VALUES: [fn(&DecodedSamples<'_, '_>) -> Option<Diagnosis>; 26] = [
     |it| shard_entries::other_order(it.case, it.adjacent()),
     |it| flags::reversed(it.case, &it.samples),
     |it| masks::diagnose(it.case, it.adjacent()),
+    |it| pages::diagnose(it.case, it.adjacent()),
     |it| holes::diagnose(it.case, it.adjacent()),
     |it| lost_writes::diagnose(it.case, it.adjacent()),
     |it| places::diagnose(it.case, it.adjacent()),

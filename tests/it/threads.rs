@@ -1,5 +1,5 @@
 //! Faults that people reported: of each store something is told that has the words for it, of its clean twin no error,
-//! warning or cause. `threads.py`, `blind.py` and `blind2.py` in `tests/diagnosis` make them; `THREADS.md` beside them tells where from.
+//! warning or cause. `threads.py`, `blind.py`, `blind2.py` and `blind3.py` in `tests/diagnosis` make them; `THREADS.md` beside them tells where from.
 
 use crate::diagnosis::{cases, causes, in_threads, unpacked_from};
 use std::fmt::Write;
@@ -60,4 +60,9 @@ fn faults_that_were_written_without_a_look_at_the_program_are_named() {
 #[test]
 fn faults_of_a_second_set_that_was_written_without_a_look_at_the_program_are_named() {
     insta::assert_snapshot!(named("blind2.zip"));
+}
+
+#[test]
+fn faults_of_a_third_set_that_was_written_without_a_look_at_the_program_are_named() {
+    insta::assert_snapshot!(named("blind3.zip"));
 }

@@ -37,6 +37,8 @@ struct CoveredArray {
     first: Option<String>,
     /// The first of them by its key, if they are the last of all in the order of keys.
     tail: Option<String>,
+    /// The elements along the first dimension from the first missing chunk to the last one.
+    along: Option<(u64, u64)>,
     /// True if all elements that are stored are numbers, and none is the fill value.
     is_full: bool,
 }
@@ -59,7 +61,8 @@ impl CoveredGroups {
         while let Some((group, arrays)) =
             self.0.pop_if(|(group, _)| next.is_none_or(|next| !group.holds(next)))
         {
-            found.extend(empty(&arrays).map(|problem| (group, problem)));
+            found.extend(empty(&arrays).map(|problem| (group.clone(), problem)));
+            found.extend(gap(&arrays).map(|problem| (group, problem)));
             found.extend(arrays.iter().filter_map(|array| {
                 let problem = array.judged(&arrays)?;
                 Some((array.path.clone(), problem))
@@ -81,6 +84,66 @@ fn empty(arrays: &[CoveredArray]) -> Option<Problem> {
     let error = Error::new(Code::ChunksMissingAlone, found, "").saying(sentence);
     let problem = Problem::new(error.in_file(&first.document)).with_severity(Severity::Note);
     arrays.iter().any(is_large).then_some(problem)
+}
+
+/// The elements along the first dimension from the first of these chunks to the last one.
+fn along(grid: &Grid, missing: &[Vec<u64>], shape: &[u64]) -> Option<(u64, u64)> {
+    let side = |at: &Vec<u64>| grid.region(at, shape)?.first().cloned();
+    Some((side(missing.first()?)?.start, side(missing.last()?)?.end))
+}
+
+/// The cause of chunks that all arrays along a dimension lack at the same indices, with all others before and after: whole steps
+/// that were not written into any.
+fn gap(arrays: &[CoveredArray]) -> Option<Problem> {
+    let first =
+        arrays.iter().find(|array| array.missing.as_ref().is_some_and(|it| !it.is_empty()))?;
+    let name = first.names.as_ref()?.first()?.as_ref()?;
+    let is_along = |array: &&CoveredArray| {
+        let named = array.names.as_ref().and_then(|names| names.first()?.as_ref());
+        named == Some(name) && array.shape.len() > 1
+    };
+    let all: Vec<&CoveredArray> = arrays.iter().filter(is_along).collect();
+    let slabs = |array: &CoveredArray| -> Option<Vec<u64>> {
+        let missing = array.missing.as_ref().filter(|it| !it.is_empty())?;
+        let count = *array.counts.first().filter(|count| **count >= FEWEST)?;
+        let mut slabs: Vec<u64> =
+            missing.iter().map(|at| at.first().copied()).collect::<Option<_>>()?;
+        slabs.sort_unstable();
+        slabs.dedup();
+        let of_each = order::total(&array.counts)?.checked_div(count.into())?;
+        let is_whole = of_each * slabs.len() as u128 == missing.len() as u128;
+        let (start, end) = (*slabs.first()?, *slabs.last()?);
+        let is_run = end - start + 1 == slabs.len() as u64;
+        let is_inside = start > 0 && end + 1 < count && slabs.len() as u64 * 4 <= count;
+        (is_whole && is_run && is_inside && array.is_full).then_some(slabs)
+    };
+    let own = slabs(first)?;
+    let is_same =
+        |array: &&CoveredArray| slabs(array).as_ref() == Some(&own) && array.along == first.along;
+    let (from, to) = first.along?;
+    if all.len() < 2 || !all.iter().all(is_same) {
+        return None;
+    }
+    let names: Vec<String> =
+        all.iter().take(NAMED).map(|array| quoted(array.path.name())).collect();
+    let more = all.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let text = format!(
+        "Nothing was written at {from} to {} along {}, in any of the {} arrays with this dimension.",
+        to - 1,
+        quoted(name),
+        all.len()
+    );
+    let cause = Diagnosis::new("lost-write/steps", text)
+        .because(format!(
+            "{}{more} lack exactly these chunks, and have all those before and after.",
+            names.join(", ")
+        ))
+        .because("All stored values are numbers other than the fill value.")
+        .to_do("Write these steps again from the source, if it has them.")
+        .explaining(&[Code::ChunksMissing]);
+    let error = Error::new(Code::Cause, cause.sentence.clone(), "").in_file(&first.document);
+    Some(Problem { diagnosis: Some(Arc::new(cause)), ..Problem::new(error) })
 }
 
 impl CoveredArray {
@@ -124,6 +187,7 @@ impl CoveredArray {
             // Within a shard, no copy stops by the order of keys.
             tail: if is_known && inner.is_none() { tail(layout, &missing) } else { None },
             is_full: present.is_some_and(|present| seen.values.is_full(array, present.into())),
+            along: along(grid, &missing, &shape),
             missing: is_known.then_some(missing),
             shape,
         })

@@ -15,7 +15,7 @@ use crate::zarr::{
     conventions::{
         Convention, anndata_values, coordinate_labels, coordinate_spacing, coordinate_steps,
         covered_times, enclosing_bounds, forecast_times, image_levels, placed_coordinates,
-        ragged_counts, rounded_identifiers, zone_longitudes,
+        ragged_counts, related_values, rounded_identifiers, zone_longitudes,
     },
     diagnosis::{self, Case, Symptoms},
     error::{Code, Diagnosis, Error, Note, Problem, Result, Severity},
@@ -158,7 +158,8 @@ impl CheckRun<'_> {
         let is_told = found.iter().any(|one| one.error.code == Code::CfCoordinateMissing);
         found.extend(anndata.then(parts).flatten());
         found.extend(counted.problems(&document(path, array), array, is_told));
-        found.extend(cf.then(|| counted.ranges(array)).into_iter().flatten());
+        let ranges = || counted.ranges(hierarchy, path, array, budget);
+        found.extend(cf.then(ranges).into_iter().flatten());
         found.extend(cf.then(|| enclosing_bounds(hierarchy, path, array, budget)).flatten());
         found.extend(cf.then(|| covered_times(hierarchy, path, array, budget)).flatten());
         found.extend(cf.then(|| forecast_times(hierarchy, path, array, budget)).flatten());
@@ -167,6 +168,8 @@ impl CheckRun<'_> {
         found.extend(
             self.reads_on().then(|| rounded_identifiers(store, path, array, budget)).flatten(),
         );
+        let related = || related_values(hierarchy, path, array, budget);
+        found.extend(self.reads_on().then(related).flatten());
         let levels = || image_levels(hierarchy, path, array, budget);
         found.extend(reads(Convention::Ome).then(levels).flatten());
         found

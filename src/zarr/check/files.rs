@@ -62,7 +62,13 @@ pub(super) fn group_without_document(hierarchy: &Hierarchy, node: &Node) -> Vec<
         .iter()
         .rev()
         .find_map(|folder| ["zarr.json", ".zgroup"].into_iter().find(|name| has(folder, name)));
-    let Some(document) = around.filter(|_| matches!(node.kind, NodeKind::Folder)) else {
+    let is_folder = matches!(node.kind, NodeKind::Folder);
+    if let Some(problem) =
+        (is_folder && around.is_none()).then(|| lost_root(hierarchy, node)).flatten()
+    {
+        return vec![problem];
+    }
+    let Some(document) = around.filter(|_| is_folder) else {
         return Vec::new();
     };
     let found = format!("a folder that holds nodes and has no {document}");
@@ -70,6 +76,41 @@ pub(super) fn group_without_document(hierarchy: &Hierarchy, node: &Node) -> Vec<
     let fix = "zarr-python 3.4.2 lists neither it nor what is in it, but reads the nodes below by their paths. Add \
                the document.";
     vec![Problem::new(error.in_file(join(path, document)).with_fix(fix))]
+}
+
+/// The warning on a folder of arrays of which one is the coordinate of others: a group that has lost its document.
+fn lost_root(hierarchy: &Hierarchy, node: &Node) -> Option<Problem> {
+    let (mut arrays, mut left) = (Vec::new(), LOOKED_AT);
+    // What cannot be listed is told where it is listed.
+    let _ = hierarchy.visit_children(&node.path, &mut |child| {
+        arrays.extend(child.kind.array().map(|array| {
+            let names: Option<Vec<String>> =
+                array.dimension_names.clone().and_then(|names| names.into_iter().collect());
+            (child.path.name().to_owned(), names.unwrap_or_default(), array.format)
+        }));
+        left -= 1;
+        left > 0
+    });
+    let is_own = |(name, names, _): &&(String, Vec<String>, Format)| *names == [name.clone()];
+    let is_of = |name: &String, names: &[String]| names.len() > 1 && names.contains(name);
+    let (name, _, format) = arrays
+        .iter()
+        .filter(is_own)
+        .find(|(name, ..)| arrays.iter().any(|(_, names, _)| is_of(name, names)))?;
+    let document = if *format == Format::V2 { ".zgroup" } else { "zarr.json" };
+    let found = format!("a folder of {} arrays without {document}", arrays.len());
+    let error =
+        Error::new(Code::GroupMissing, found.clone(), format!("a {document} in every group"));
+    let error = error.saying(format!(
+        "{found}, in which {} is the coordinate of others: a group whose document is lost",
+        quoted(name)
+    ));
+    let what = if *format == Format::V2 { ".zgroup, .zattrs and .zmetadata" } else { "zarr.json" };
+    let fix = format!(
+        "xarray 2026.9 raises FileNotFoundError. Likely cause: a copy without the files at the top. Copy {what} again, and look \
+         whether all arrays are there; or add a {document} and consolidate the metadata."
+    );
+    Some(Problem::new(error.in_file(join(&node.path.0, document)).with_fix(fix)))
 }
 
 /// The findings about what is beside stores and is none: the notes on files and folders in another format, and the

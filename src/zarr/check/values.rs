@@ -3,7 +3,7 @@
 
 use crate::zarr::prelude::*;
 use crate::zarr::{
-    conventions::value_ranges,
+    conventions::{mesh_indices, value_ranges},
     metadata::float_json,
     statistics::{Column, ComplexPart, NumberRange},
 };
@@ -174,8 +174,17 @@ impl ArrayValues {
     }
 
     /// The findings on the range of the numbers against what attributes say of them.
-    pub(super) fn ranges(&self, array: &ArrayMetadata) -> Vec<Problem> {
-        self.span.map(|span| value_ranges(array, &span)).unwrap_or_default()
+    pub(super) fn ranges(
+        &self,
+        hierarchy: &Hierarchy,
+        path: &NodePath,
+        array: &ArrayMetadata,
+        budget: &Budget,
+    ) -> Vec<Problem> {
+        let Some(span) = &self.span else { return Vec::new() };
+        let mut found = value_ranges(hierarchy, path, array, span, budget);
+        found.extend(mesh_indices(hierarchy, path, array, span));
+        found
     }
 
     fn missing_to_xarray(&self, array: &ArrayMetadata) -> Option<Error> {

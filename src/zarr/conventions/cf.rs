@@ -20,6 +20,7 @@ pub(super) mod forecast;
 pub(super) mod group;
 pub(super) mod labels;
 mod masks;
+pub(super) mod mesh;
 pub(super) mod ragged;
 pub(super) mod ranges;
 mod references;

@@ -116,6 +116,7 @@ pub(super) fn check(hierarchy: &Hierarchy, path: &NodePath, kind: &NodeKind) -> 
     if spatial {
         problems.extend(node.transform(node.attributes.json, ""));
         problems.extend(node.dimensions());
+        problems.extend(node.other_order());
     }
     problems.extend(multiscales.then(|| node.levels(spatial)).into_iter().flatten());
     problems.extend(KNOWN.iter().zip(declared).filter(|_| !is_told).filter_map(
@@ -455,6 +456,36 @@ impl Declared<'_> {
             Some(*array.known_shape()?.get(at)? as f64)
         };
         spatial.map(length).collect()
+    }
+
+    /// The warning that all arrays of a group have its spatial dimensions in another order.
+    fn other_order(&self) -> Option<Problem> {
+        let at = "spatial:dimensions";
+        let json = self.attributes.get(at).filter(|_| self.kind.array().is_none())?;
+        let spatial: Vec<&str> =
+            json.as_array()?.iter().map(Json::as_str).collect::<Option<_>>()?;
+        let (mut orders, mut left) = (Vec::new(), MOST);
+        // What cannot be listed is told where it is listed.
+        let _ = self.hierarchy.visit_children(self.path, &mut |child| {
+            let names = child.kind.array().and_then(|array| array.dimension_names.clone());
+            let own: Vec<String> = names.into_iter().flatten().flatten().collect();
+            let own: Vec<String> =
+                own.into_iter().filter(|name| spatial.contains(&name.as_str())).collect();
+            if own.len() == spatial.len() && own.len() > 1 {
+                orders.push((own, child.path.name().to_owned()));
+            }
+            left -= 1;
+            left > 0
+        });
+        let (own, name) = orders.first()?;
+        let is_other = orders.iter().all(|(other, _)| other == own && *other != spatial);
+        let words =
+            |names: &[&str]| names.iter().map(|it| quoted(it)).collect::<Vec<_>>().join(", ");
+        let own: Vec<&str> = own.iter().map(String::as_str).collect();
+        let expected = format!("{}, the order of the dimensions of {}", words(&own), quoted(name));
+        let problem = self.warning((at, json), words(&spatial), expected);
+        let fix = "spatial:shape and spatial:transform are read in this order: with another one, rows are taken for columns.";
+        is_other.then(|| with_fix(problem, fix))
     }
 
     /// The spatial dimensions of an array against its own.

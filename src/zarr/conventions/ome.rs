@@ -168,7 +168,7 @@ pub(super) struct OmeGroup<'a> {
     hierarchy: &'a Hierarchy,
     path: &'a NodePath,
     /// The object that has the members.
-    ome: Attributes<'a>,
+    pub(super) ome: Attributes<'a>,
     version: Version,
     /// True if the members are under `ome`.
     is_namespaced: bool,
@@ -336,7 +336,7 @@ impl<'a> OmeGroup<'a> {
     }
 
     /// The items of a list, empty where it is none.
-    fn items(&self, list: &str) -> &'a [Json] {
+    pub(super) fn items(&self, list: &str) -> &'a [Json] {
         self.ome.get(list).and_then(Json::as_array).unwrap_or_default()
     }
 

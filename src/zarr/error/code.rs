@@ -296,6 +296,7 @@ codes! {
     Values since "0.1.0" {
         ByteOrder = "byte-order" Warning "{found}, not {expected}";
         IdentifierRounded = "identifier-rounded" Warning "{field} is {found}, which no element is; {expected} is one";
+        RelatedValues = "related-values" Warning "{found}; expected {expected}";
         MaskedFill = "masked-fill" Note "";
         ZeroPage = "zero-page" Note "";
     }

@@ -404,6 +404,25 @@ impl NodeReader<'_> {
 /// one with the prefix that is reserved.
 fn forbidden_name(path: &NodePath, format: Option<Format>) -> Option<Problem> {
     let name = path.0.rsplit('/').next()?;
+    let is_blank = |c: char| c.is_whitespace() || c.is_control();
+    if !name.is_empty() && (name.starts_with(is_blank) || name.ends_with(is_blank)) {
+        let end = if name.ends_with(is_blank) { "ends" } else { "begins" };
+        let last = if end == "ends" { name.chars().last() } else { name.chars().next() };
+        let what = match last {
+            Some('\t') => "a tab",
+            Some(' ') => "a space",
+            Some('\n' | '\r') => "a line break",
+            _ => "a character that is not shown",
+        };
+        let expected = quoted(name.trim_matches(is_blank));
+        let found = format!("the name {}", quoted(name));
+        let error = Error::new(Code::NodeName, found, expected.clone());
+        let error = error.saying(format!("the name {} {end} with {what}", quoted(name)));
+        let fix = format!(
+            "What looks {expected} up finds nothing, though lists show it. Rename the folder, and consolidate the metadata again."
+        );
+        return Some(Problem::new(error.in_file(&path.0).with_fix(fix)));
+    }
     let (expected, why) = match name {
         "zarr.json" => ("any other name", "readers of V3 look there for the document of the group"),
         _ if format != Some(Format::V3) => return None,

@@ -38,7 +38,26 @@ pub fn check(
         values.iter().zip(cells).filter(|(value, cell)| !holds(value, cell)).count()
     };
     let count = outside(&mut cells.iter());
-    let at = values.iter().zip(&cells).position(|(value, cell)| !holds(value, cell))?;
+    let Some(at) = values.iter().zip(&cells).position(|(value, cell)| !holds(value, cell)) else {
+        let text = backwards(&values, &cells)?;
+        // Either order is everyday; two orders in one group are not meant.
+        return others_go_on(hierarchy, path, budget).map(|other| {
+            let problem = attributes.warning(
+                Code::CfReference,
+                ("bounds", json),
+                quoted(name),
+                "bounds in the direction of the coordinate",
+            );
+            let error = problem.error.clone().saying(format!(
+                "{} {text}. Those of {} are in the order of theirs",
+                quoted(name),
+                quoted(&other)
+            ));
+            let fix = "CF orders the two as the coordinate goes. xarray 2026.9 opens the group and says nothing; programs that take \
+                       the first and the last number for the whole extent, or want cells that join, go wrong.";
+            with_fix(Problem { error, ..problem }, fix)
+        });
+    };
     let ([low, high], value) = (cells.get(at)?, values.get(at)?);
     let sentence = format!(
         "{} does not enclose {} of {} values, the first at [{at}]: {} is not within {} to {}",
@@ -66,6 +85,47 @@ pub fn check(
         &recounted(&packing, &values, &cells).unwrap_or_default()
     };
     Some(with_fix(problem, format!("xarray 2026.9 opens the group and says nothing.{cause}")))
+}
+
+/// A coordinate beside this one whose bounds are in its order.
+fn others_go_on(hierarchy: &Hierarchy, path: &NodePath, budget: &Budget) -> Option<String> {
+    let group = path.parent()?;
+    hierarchy.find_child(&group, |child| {
+        let array = child.kind.array().filter(|it| child.path != *path && is_number(it))?;
+        let own = Attributes::of_array(array)?;
+        let &[length] = array.known_shape()?.as_slice() else { return None };
+        let node = hierarchy.node(&group.child(own.get_str("bounds")?));
+        let bounds = node.kind.array().filter(|bounds| is_number(bounds))?;
+        let is_pairs = *bounds.known_shape()? == [length, 2] && (2..=MOST).contains(&length);
+        let (scalars, _) =
+            is_pairs.then(|| steps::read(&*hierarchy.store, &child.path, array, budget))??;
+        let values: Vec<f64> = scalars.iter().map(Scalar::to_f64).collect::<Option<_>>()?;
+        let direction = values.get(1)? - values.first()?;
+        let cells = rows(&*hierarchy.store, &node.path, bounds, budget)?;
+        cells.iter().all(|[a, b]| (b - a) * direction > 0.0).then(|| child.path.name().to_owned())
+    })
+}
+
+/// The words on cells each of which goes against the direction of the coordinate, and that join once they are turned.
+fn backwards(values: &[f64], cells: &[[f64; 2]]) -> Option<String> {
+    /// The fewest cells, and the share of a step to which neighbours join.
+    const FEWEST: usize = 3;
+    const NEAR: f64 = 0.01;
+    let direction = (values.get(1)? - values.first()?).signum();
+    let after = values.iter().skip(1);
+    let is_one_way = values.iter().zip(after).all(|(a, b)| (b - a) * direction > 0.0);
+    let is_against = cells.iter().all(|[a, b]| (b - a) * direction < 0.0);
+    let pairs = || cells.iter().zip(cells.iter().skip(1));
+    let joins = pairs().all(|([a, b], [_, d])| (a - d).abs() <= NEAR * (b - a).abs());
+    let ([a, b], [_, after]) = (cells.first()?, cells.get(1)?);
+    (values.len() >= FEWEST && is_one_way && is_against && joins).then(|| {
+        format!(
+            "has the two bounds of each cell in the order against its coordinate: [0] goes from {} to {}, and [1] ends at {}",
+            short(*a),
+            short(*b),
+            short(*after)
+        )
+    })
 }
 
 /// The words on bounds that enclose all times once they are counted in another unit or from another start.

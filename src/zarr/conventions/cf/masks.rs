@@ -27,7 +27,9 @@ pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes) -> Vec<Probl
     });
     let of_range =
         attributes.get("_FillValue").and_then(|json| out_of_range(array, attributes, json));
-    fill_value.into_iter().chain(missing).chain(of_range).collect()
+    let of_codec =
+        attributes.get("_FillValue").and_then(|json| packed_fill(array, attributes, json));
+    fill_value.into_iter().chain(missing).chain(of_range).chain(of_codec).collect()
 }
 
 /// V2: xarray takes the fill value of the array for `_FillValue`, whatever the attribute says.
@@ -120,4 +122,46 @@ fn out_of_range(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> 
          {wrapped} for it."
     );
     Some(with_fix(problem, fix))
+}
+
+/// A mark in the numbers that a codec packs, which is none of those that it gives.
+fn packed_fill(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> Option<Problem> {
+    let text = json.as_number()?;
+    let mark: f64 = text.parse().ok()?;
+    let specs = array.codecs.as_deref().ok()?;
+    let (name, low, high, meant) = specs.iter().find_map(|spec| {
+        let row = array.registry.codecs.read_as(&spec.name, array.format)?;
+        let is_one = ["scale", "offset", "astype"].iter().all(|it| row.members.contains(it));
+        let configuration = spec.configuration.as_ref().filter(|_| is_one)?;
+        let member = |key: &str| configuration.get(key)?.as_number()?.parse::<f64>().ok();
+        let (scale, offset) = (member("scale")?, member("offset").unwrap_or(0.0));
+        let packed = configuration.get_str("astype")?;
+        let (kind, size) = packed.trim_start_matches(['<', '>', '|', '=']).split_at_checked(1)?;
+        let bits = size.parse::<i32>().ok().filter(|size| [1, 2, 4].contains(size))? * 8;
+        let (least, most) = match kind {
+            "u" => (0.0, 2_f64.powi(bits) - 1.0),
+            "i" => (-(2_f64.powi(bits - 1)), 2_f64.powi(bits - 1) - 1.0),
+            _ => return None,
+        };
+        let given = |packed: f64| packed / scale + offset;
+        let (one, other) = (given(least), given(most));
+        let is_packed = mark >= least && mark <= most;
+        let is_given = (one.min(other)..=one.max(other)).contains(&mark);
+        (is_packed && !is_given && scale.abs() > 0.0)
+            .then(|| (spec.name.clone(), one.min(other), one.max(other), given(mark)))
+    })?;
+    let found = format!(
+        "{text}, where the codec {name} gives numbers from {} to {}",
+        short(low),
+        short(high)
+    );
+    let expected = format!("{}, which {text} is unpacked", short(meant));
+    let sentence = format!("_FillValue is {found}; {text} is unpacked to {}", short(meant));
+    let problem = attributes.warning(Code::CfFillValue, ("_FillValue", json), found, expected);
+    let fix = format!(
+        "No element can have this value: xarray 2026.9 reads missing ones as {}. _FillValue is compared with what the codec \
+         gives.",
+        short(meant)
+    );
+    Some(with_fix(Problem { error: problem.error.saying(sentence), ..problem }, fix))
 }

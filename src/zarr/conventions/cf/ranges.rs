@@ -107,11 +107,56 @@ const NOT_NEGATIVE: &[&str] = &[
     "surface_downwelling_shortwave_flux_in_air",
 ];
 
+/// A quantity, and the numbers that it has in a unit on the Earth, with room for what is rare.
+struct Limit {
+    /// Standard names of CF.
+    names: &'static [&'static str],
+    units: &'static [&'static str],
+    range: [f64; 2],
+}
+
+const DEGREES: &[&str] = &["degree", "degrees", "deg"];
+const METRES_PER_SECOND: &[&str] = &["m s-1", "m/s", "m s**-1", "m.s-1", "ms-1"];
+
+const LIMITS: &[Limit] = &[
+    Limit { names: &["relative_humidity"], units: &["%", "percent"], range: [-20.0, 300.0] },
+    Limit {
+        names: &[
+            "cloud_area_fraction",
+            "sea_ice_area_fraction",
+            "land_area_fraction",
+            "surface_snow_area_fraction",
+        ],
+        units: &["%", "percent"],
+        range: [-10.0, 150.0],
+    },
+    Limit {
+        names: &["wind_speed", "wind_speed_of_gust"],
+        units: METRES_PER_SECOND,
+        range: [-1.0, 160.0],
+    },
+    Limit {
+        names: &["wind_from_direction", "wind_to_direction"],
+        units: DEGREES,
+        range: [-360.5, 720.5],
+    },
+];
+
+/// Quantities that are written beside each other, and that take each other's place.
+const PAIRS: [(&str, [&str; 2]); 1] =
+    [("wind_speed", ["wind_from_direction", "wind_to_direction"])];
+
 /// The cell methods whose results are differences of a quantity, or products.
 const SPREADS: &[&str] = &["deviation", "variance", "range", "difference", "anomal", "sum"];
 
 /// The findings on the range of an array's stored numbers.
-pub fn check(array: &ArrayMetadata, span: &NumberRange) -> Vec<Problem> {
+pub fn check(
+    hierarchy: &Hierarchy,
+    path: &NodePath,
+    array: &ArrayMetadata,
+    span: &NumberRange,
+    budget: &Budget,
+) -> Vec<Problem> {
     let Some(attributes) = Attributes::of_array(array).filter(|_| is_number(array)) else {
         return Vec::new();
     };
@@ -119,7 +164,11 @@ pub fn check(array: &ArrayMetadata, span: &NumberRange) -> Vec<Problem> {
     let ranged = Ranged { array, attributes, packing, span };
     let is_any = span.numbers > 0;
     let of_range = || {
-        let of_units = ranged.quantity().or_else(|| ranged.negative());
+        let beside = |name: &str| sibling_range(hierarchy, path, name, budget);
+        let of_units =
+            || ranged.quantity().or_else(|| ranged.limit(&beside)).or_else(|| ranged.negative());
+        let mixed = mixtures(hierarchy, path, &ranged, budget);
+        let of_units = if mixed.is_some() { mixed } else { of_units() };
         [ranged.angle(), of_units, ranged.valid(), ranged.actual(), ranged.flags()]
             .into_iter()
             .flatten()
@@ -128,6 +177,9 @@ pub fn check(array: &ArrayMetadata, span: &NumberRange) -> Vec<Problem> {
     problems.extend(ranged.marks());
     problems
 }
+
+/// The name of a variable by its standard name, and the range of its numbers.
+type RangeBeside<'a> = &'a dyn Fn(&str) -> Option<(String, [f64; 2])>;
 
 struct Ranged<'a> {
     array: &'a ArrayMetadata,
@@ -196,10 +248,59 @@ impl Ranged<'_> {
         Some(with_fix(problem, "xarray 2026.9 opens the group and says nothing."))
     }
 
-    /// The warning on numbers below 0 of a quantity that has none.
-    fn negative(&self) -> Option<Problem> {
-        /// The share of the largest number by which numbers may be below 0.
-        const LITTLE: f64 = 0.01;
+    /// The warning on numbers that a quantity does not have on the Earth; `beside` tells the range of the numbers of the variable
+    /// with a standard name.
+    fn limit(&self, beside: RangeBeside<'_>) -> Option<Problem> {
+        /// The powers of ten that numbers are packed with, and the share of the range that they are to have then.
+        const FACTORS: [f64; 4] = [10.0, 100.0, 1000.0, 10_000.0];
+        const SHARE: f64 = 0.2;
+        let ((units, _), (name, json)) = (self.text("units")?, self.text("standard_name")?);
+        let limit = LIMITS.iter().find(|limit| limit.names.contains(&name))?;
+        let ([low, high], [least, most]) = (self.ends(), limit.range);
+        let is_known = limit.units.contains(&units) && self.span.numbers >= FEWEST;
+        let is_beyond = low < least || high > most;
+        let usual = |range: [f64; 2]| range[0] >= least && range[1] <= most;
+        if !is_known || !is_beyond || self.is_change() {
+            return None;
+        }
+        let other = PAIRS.iter().find(|(first, _)| *first == name).and_then(|(_, others)| {
+            let limit = LIMITS.iter().find(|limit| limit.names.contains(&others[0]))?;
+            let fits = low >= limit.range[0] && high <= limit.range[1];
+            let (other, range) = others.iter().find_map(|name| beside(name))?;
+            let is_other = fits && usual(range) && range[1] - range[0] < (high - low) / 3.0;
+            is_other.then(|| {
+                format!(
+                    " Those of {}, {} to {}, are usual for it: likely, the two are in each other's place.",
+                    quoted(&other),
+                    short(range[0]),
+                    short(range[1])
+                )
+            })
+        });
+        let stored = self.array.data_type()?;
+        let is_integer = matches!(stored.default_scalar(), Scalar::Int(_) | Scalar::Uint(_));
+        let packed = FACTORS.iter().filter(|_| is_integer && !self.packing.is_scaled).find(|by| {
+            let range = [low / **by, high / **by];
+            usual(range) && range[1] - range[0] > SHARE * (most - least).min(100.0)
+        });
+        let packed = packed.map(|by| {
+            format!(
+                " Divided by {by}, they are usual: this is an array of {} without scale_factor, which was most likely lost.",
+                stored.name()
+            )
+        });
+        let cause = other.or(packed).unwrap_or_default();
+        let found = format!("values of {name}, {},", self.words());
+        let expected =
+            format!("{} to {} {units}, which it has on the Earth", short(least), short(most));
+        let place = ("standard_name", json);
+        let problem = self.attributes.warning(Code::CfValueRange, place, found, expected);
+        Some(with_fix(problem, format!("xarray 2026.9 opens the group and says nothing.{cause}")))
+    }
+
+    /// True if attributes say that the numbers are no amount themselves: an anomaly, an error or what was scaled may have any
+    /// sign and size.
+    fn is_change(&self) -> bool {
         /// Words for what is no amount itself.
         const OTHERS: &[&str] = &[
             "anomal",
@@ -215,16 +316,22 @@ impl Ranged<'_> {
             "residual",
             "perturb",
         ];
-        let (name, json) = self.text("standard_name")?;
-        let [low, high] = self.ends();
-        // An anomaly, an error or what was scaled may have any sign.
         let is_other = |text: &str| {
             let text = text.to_ascii_lowercase();
             OTHERS.iter().any(|word| text.contains(word))
         };
-        let mut members = self.attributes.json.as_object()?.iter();
-        let is_change = members.any(|member| member.value.as_str().is_some_and(is_other));
-        if !NOT_NEGATIVE.contains(&name) || is_change || high <= 0.0 || low >= -LITTLE * high {
+        let mut members = self.attributes.json.as_object().into_iter().flatten();
+        members.any(|member| member.value.as_str().is_some_and(is_other))
+    }
+
+    /// The warning on numbers below 0 of a quantity that has none.
+    fn negative(&self) -> Option<Problem> {
+        /// The share of the largest number by which numbers may be below 0.
+        const LITTLE: f64 = 0.01;
+        let (name, json) = self.text("standard_name")?;
+        let [low, high] = self.ends();
+        if !NOT_NEGATIVE.contains(&name) || self.is_change() || high <= 0.0 || low >= -LITTLE * high
+        {
             return None;
         }
         let found = format!("negative values of {name}, {},", self.words());
@@ -264,6 +371,19 @@ impl Ranged<'_> {
         let expected = format!("{name}, {} to {}", end(least), end(most));
         let problem = self.attributes.warning(Code::CfValueRange, (name, json), found, expected);
         let fix = "CF reads values outside as missing; xarray 2026.9 reads them as data.";
+        let is_within = |value: f64| {
+            least.is_none_or(|least| value >= least) && most.is_none_or(|most| value <= most)
+        };
+        let is_none =
+            least.is_some_and(|least| high < least) || most.is_some_and(|most| low > most);
+        if self.packing.is_scaled && is_none && self.ends().into_iter().all(is_within) {
+            let text = format!(
+                "{fix} No stored value is within, and unpacked, {}, all are: the range is that of unpacked values, where CF \
+                 compares stored ones.",
+                self.words()
+            );
+            return Some(with_fix(problem, text));
+        }
         // Data that somebody means so look the same.
         Some(with_fix(problem, fix).with_severity(Severity::Note))
     }
@@ -328,7 +448,15 @@ impl Ranged<'_> {
         let fill = self.array.fill_scalar().and_then(|fill| Scalar::to_f64(&fill));
         let is_far = |mark: f64| (mark - low).abs().min((mark - high).abs()) > FAR * width;
         let is_same = |a: f64, b: f64| (a - b).abs() <= b.abs() * 1e-6;
-        let is_fill = |mark: f64| fill.is_some_and(|fill| is_same(fill, mark));
+        // What the fill value marks in V2 arrays, an attribute must in V3 for xarray.
+        let is_v2 = self.array.format == Format::V2;
+        // What is packed and not marked is next to the others where the mark is the lowest number.
+        let packed_fill = |mark: f64| {
+            let is_it = !is_v2 && fill.is_some_and(|fill| is_same(fill, mark));
+            is_it && self.packing.is_scaled && mark < low - 0.05 * (high - low)
+        };
+        let is_far = |mark: f64| is_far(mark) || packed_fill(mark);
+        let is_fill = |mark: f64| is_v2 && fill.is_some_and(|fill| is_same(fill, mark));
         let mut found = MARKS.iter().zip(marks).filter(|(_, count)| *count > 0);
         let (&mark, count) = found.next()?;
         let is_alone = found.next().is_none();
@@ -354,6 +482,7 @@ impl Ranged<'_> {
         let expected = "an attribute that marks it as missing, such as _FillValue";
         let (json, field) = (self.attributes.json, "missing_value");
         let problem = self.attributes.warning(Code::CfMark, (field, json), found, expected);
+        let is_v3_fill = fill.is_some_and(|fill| is_same(fill, mark));
         // The lowest int64, as a count of time.
         let is_nat = mark < -9e18 && mark > -1e19 && self.packing.dates.is_some();
         let fix = if is_nat {
@@ -361,8 +490,126 @@ impl Ranged<'_> {
         } else {
             "xarray 2026.9 reads them as data: they count in every mean."
         };
-        Some(with_fix(problem, fix))
+        let read_as = if self.packing.is_scaled {
+            format!(" Unpacked, they are {}.", short(self.packing.unpack(mark)))
+        } else {
+            String::new()
+        };
+        let fill = if is_v3_fill {
+            format!(
+                " {mark:.0} is the fill value, which xarray 2026.9 does not take for a mark in V3: it was lost, or never written, as _FillValue."
+            )
+        } else {
+            String::new()
+        };
+        Some(with_fix(problem, format!("{fix}{read_as}{fill}")))
     }
+}
+
+/// The warning on numbers between the mark of missing values and all others, which are beside missing ones only: means of both.
+fn mixtures(
+    hierarchy: &Hierarchy,
+    path: &NodePath,
+    ranged: &Ranged,
+    budget: &Budget,
+) -> Option<Problem> {
+    /// The share of the way to the mark that numbers reach where some are mixed, the most elements that are read, and the fewest
+    /// that are mixed.
+    const SHARE: f64 = 0.1;
+    const MOST: u64 = 1 << 19;
+    const FEW: usize = 8;
+    let (array, span) = (ranged.array, ranged.span);
+    let fill = array.fill_scalar();
+    let marks = ranged.packing.masks.iter().map(|(_, mark)| mark.clone()).chain(fill);
+    let (low, high) = (span.low, span.high);
+    let mark = marks.filter_map(|mark| mark.to_f64()).find(|mark| {
+        let width = high - low;
+        mark.is_finite() && *mark < low && width > SHARE * (high - mark) && mark.abs() > high.abs()
+    })?;
+    let shape = array.known_shape()?;
+    let [.., rows, columns] = shape.as_slice() else { return None };
+    let [rows, columns] = [*rows, *columns].map(|length| usize::try_from(length).unwrap_or(0));
+    let reader = ArrayReader::new(&*hierarchy.store, path, array).ok()?;
+    order::product(shape).filter(|count| (1..=MOST).contains(count))?;
+    let values = RegionValues::of(&reader, reader.whole(), budget)?.values;
+    let is_missing = |value: f64| value.total_cmp(&mark).is_eq() || value.is_nan();
+    let (mut inside, mut edges) = (Vec::new(), Vec::new());
+    for page in values.chunks_exact(rows.checked_mul(columns).filter(|size| *size > 0)?) {
+        let at = |row: usize, column: usize| page.get(row * columns + column).copied();
+        for (number, value) in page.iter().enumerate() {
+            if is_missing(*value) {
+                continue;
+            }
+            let (row, column) = (number / columns, number % columns);
+            let mut around = (row.saturating_sub(1)..(row + 2).min(rows)).flat_map(|row| {
+                (column.saturating_sub(1)..(column + 2).min(columns)).map(move |it| (row, it))
+            });
+            let is_edge = around.any(|(row, column)| at(row, column).is_some_and(is_missing));
+            let list = if is_edge { &mut edges } else { &mut inside };
+            list.push(*value);
+        }
+        if budget.is_stopped() {
+            return None;
+        }
+    }
+    let least = inside.iter().copied().reduce(f64::min)?;
+    let most = inside.iter().copied().reduce(f64::max)?;
+    let mixed: Vec<f64> =
+        edges.iter().copied().filter(|value| *value < least - (most - least)).collect();
+    if mixed.len() < FEW || inside.len() < edges.len() || high - least > SHARE * (high - mark) {
+        return None;
+    }
+    let [from, to] =
+        [mixed.iter().copied().reduce(f64::min)?, mixed.iter().copied().reduce(f64::max)?];
+    let found = format!(
+        "{} values from {} to {}, between the mark of missing ones {} and all others ({} to {})",
+        grouped(mixed.len()),
+        short(from),
+        short(to),
+        short(mark),
+        short(least),
+        short(most)
+    );
+    let place = ("", ranged.attributes.json);
+    let problem = ranged.attributes.warning(
+        Code::CfValueRange,
+        place,
+        found.clone(),
+        "no numbers in between",
+    );
+    let mut error = problem.error.clone().saying(found);
+    error.place.field = None;
+    let fix = "Each is beside a missing element: likely, missing ones were averaged, or interpolated, with the others. Make the array \
+               again with them left out.";
+    Some(with_fix(Problem { error, ..problem }, fix))
+}
+
+/// The name of the variable beside one that has a standard name and the same shape, and the range of its numbers.
+fn sibling_range(
+    hierarchy: &Hierarchy,
+    path: &NodePath,
+    name: &str,
+    budget: &Budget,
+) -> Option<(String, [f64; 2])> {
+    /// The most numbers that are read.
+    const MOST: u64 = 1 << 18;
+    let (at, array) = hierarchy.find_child(&path.parent()?, |child| {
+        let array = child.kind.array()?;
+        let own = Attributes::of_array(array)?;
+        (own.get_str("standard_name") == Some(name)).then(|| (child.path.clone(), array.clone()))
+    })?;
+    let reader = ArrayReader::new(&*hierarchy.store, &at, &array).ok()?;
+    order::product(array.known_shape()?).filter(|count| *count <= MOST)?;
+    let packing = Packing::of(&array);
+    let masks: Vec<f64> = packing.masks.iter().filter_map(|(_, mask)| mask.to_f64()).collect();
+    let all = RegionValues::of(&reader, reader.whole(), budget)?.values.into_iter();
+    let is_number =
+        |value: &f64| value.is_finite() && !masks.iter().any(|it| it.total_cmp(value).is_eq());
+    let all = all.filter(is_number).map(|value| packing.unpack(value));
+    let range = all.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| {
+        [low.min(value), high.max(value)]
+    });
+    (range[0] <= range[1]).then(|| (at.name().to_owned(), range))
 }
 
 /// A number for a sentence, with as many digits as say something.

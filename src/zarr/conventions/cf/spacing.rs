@@ -40,7 +40,11 @@ pub fn check(
         _ => packing.unpack(scalar.to_f64().unwrap_or(f64::NAN)),
     };
     let values: Vec<f64> = scalars.iter().map(value).collect();
-    let problem = missing(&values).or_else(|| SpacingBreak::of(&values)?.problem(&values))?;
+    let is_single =
+        array.data_type().is_some_and(|it| it.name() == "float32") && !packing.is_scaled;
+    let problem = missing(&values)
+        .or_else(|| SpacingBreak::of(&values)?.problem(&values))
+        .or_else(|| if is_single { rounded(&values) } else { None })?;
     let file = array.documents.first()?.key.clone();
     Some(Problem { error: problem.error.in_file(file), ..problem })
 }
@@ -68,6 +72,41 @@ fn missing(values: &[f64]) -> Option<Problem> {
     };
     let problem = Problem::new(error.with_fix(format!("{fix}{cause}")));
     Some(problem.with_severity(Severity::Note))
+}
+
+/// The note on values whose even spacing is lost in the digits of float32.
+fn rounded(values: &[f64]) -> Option<Problem> {
+    /// The share of a step by which the shortest and the longest differ, and by which values are off for other reasons.
+    const LOST: f64 = 0.02;
+    const MOST: f64 = 0.55;
+    let (first, last) = (*values.first()?, *values.last()?);
+    let step = (last - first) / (values.len().checked_sub(1)? as f64);
+    let largest = first.abs().max(last.abs());
+    // The distance of two neighbours in float32, about the largest.
+    let digit = (largest.log2().floor() - 23.0).exp2();
+    let steps = values.iter().zip(values.iter().skip(1)).map(|(a, b)| (b - a).abs());
+    let [low, high] =
+        steps.fold([f64::INFINITY, 0.0], |[low, high], step| [low.min(step), high.max(step)]);
+    let is_even = values
+        .iter()
+        .enumerate()
+        .all(|(at, value)| (first + step * at as f64 - value).abs() <= digit * (1.0 + MOST));
+    let is_lost = high - low >= LOST * step.abs() && digit >= LOST * step.abs() && low > 0.0;
+    if !is_even || !is_lost || high - low > digit * 2.5 {
+        return None;
+    }
+    let found = format!("steps from {} to {}", short(low), short(high));
+    let error =
+        Error::new(Code::CfCoordinateOrder, found.clone(), "an even spacing").saying(format!(
+            "{found} between values that are evenly spaced but for the digits that float32 lacks"
+        ));
+    let fix = format!(
+        "Two neighbours of float32 are {} apart here, {:.0} % of a step: cells come out of different sizes, and extents are off by \
+         parts of a cell. float64 has the digits.",
+        short(digit),
+        digit / step.abs() * 100.0
+    );
+    Some(Problem::new(error.with_fix(fix)).with_severity(Severity::Note))
 }
 
 /// The one place at which evenly spaced values are not.

@@ -64,7 +64,10 @@ pub fn check(
     let beyond = coordinate.beyond(&scalars);
     let problem = coordinate.recounted(&scalars, &values).or_else(|| match beyond {
         Some(beyond) => coordinate.unit(&values, true).or(Some(beyond)),
-        None => coordinate.problem(&scalars, &values).or_else(|| coordinate.unit(&values, false)),
+        None => coordinate
+            .problem(&scalars, &values)
+            .or_else(|| coordinate.unit(&values, false))
+            .or_else(|| coordinate.months(&values)),
     })?;
     let file = array.documents.first()?.key.clone();
     Some(Problem { error: problem.error.in_file(file), ..problem })
@@ -378,6 +381,65 @@ impl Coordinate<'_> {
         );
         let error = Error::new(Code::CfTimeUnits, found.clone(), "one calendar");
         Some(error.saying(format!("{found}, not in the one that is declared")).with_fix(fix))
+    }
+
+    /// The problem that times begin months in another calendar, each the one after the last, and drift through them in the
+    /// one that is declared.
+    fn months(&self, values: &[Value]) -> Option<Problem> {
+        /// The fewest months, which have two leap days between them; and of so many dates that are declared, how few may begin
+        /// a month.
+        const FEWEST: usize = 60;
+        const FEW: usize = 2;
+        let dates =
+            self.packing.dates.as_ref()?.as_ref().ok().filter(|_| !self.packing.is_scaled)?;
+        let counts: Vec<f64> = values.iter().map(|value| value.count()).collect::<Option<_>>()?;
+        let [first, second, ..] = *counts.as_slice() else { return None };
+        let step = (dates.moment(second) - dates.moment(first)) / 86_400e9;
+        if counts.len() < FEWEST || !(27.0..=32.0).contains(&step) {
+            return None;
+        }
+        let months = |dates: &Dates| -> Vec<Option<i64>> {
+            let month = |count: &f64| {
+                let text = dates.of_number(*count)?;
+                let (day, time) = text.split_once('T')?;
+                let mut parts = day.split('-');
+                let year: i64 = parts.next()?.parse().ok()?;
+                let month: i64 = parts.next()?.parse().ok()?;
+                (parts.next() == Some("01") && time.starts_with("00:00:00"))
+                    .then_some(year * 12 + month)
+            };
+            counts.iter().map(month).collect()
+        };
+        let is_each = |months: &[Option<i64>]| {
+            months
+                .iter()
+                .zip(months.iter().skip(1))
+                .all(|(a, b)| a.is_some() && *b == a.map(|it| it + 1))
+        };
+        let declared = months(dates).iter().flatten().count();
+        if declared * FEW > counts.len() {
+            return None;
+        }
+        let start = self.array.attributes()?.get_str("units")?;
+        let others = ["standard", "noleap", "360_day", "julian"].into_iter();
+        let mut fitting = others.filter_map(|name| {
+            let other = Dates::read(start, Some(name))?.ok()?;
+            (other != *dates && is_each(&months(&other))).then_some((name, other))
+        });
+        let (Some((calendar, other)), None) = (fitting.next(), fitting.next()) else { return None };
+        let last = *counts.last()?;
+        let found = format!("times that are counted in the calendar {}", quoted(calendar));
+        let error = Error::new(Code::CfTimeUnits, found.clone(), "the calendar of the counts");
+        let fix = format!(
+            "Counted that way, each of the {} is the first of a month, from {} to {}; as declared, the last one is {}. xarray 2026.9 \
+             decodes as declared.",
+            grouped(counts.len()),
+            other.of_number(first)?,
+            other.of_number(last)?,
+            dates.of_number(last)?
+        );
+        let sentence = format!("{found}, not in the one that is declared");
+        Some(with_fix(Problem::new(error.saying(sentence)), fix))
     }
 
     /// The problem that dates of no near year become such in one shorter unit; true for those that nothing decodes.

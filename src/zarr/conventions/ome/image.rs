@@ -256,7 +256,8 @@ impl Image<'_> {
             Ok(_) if group.version == Version::V5 && group.ome.format == Format::V3 => {
                 problems.extend(self.dimension_names(field, path, array));
             }
-            _ => {}
+            Ok(_) => problems.extend(self.other_order(field, path, array)),
+            Err(_) => {}
         }
         if array.format != group.ome.format {
             let found = format!("{}, an array in Zarr {}", quoted(text), array.format.name());
@@ -277,6 +278,30 @@ impl Image<'_> {
         let problem = self.group.ome.warning(Code::OmeFormat, (field, path), found, "\"/\"");
         let readers = "ome-zarr 0.21.0 reads it; what builds keys with \"/\" finds no chunk.";
         (has_dots && is_of_v2).then(|| noted(with_fix(problem, readers), text))
+    }
+
+    /// The warning on dimensions with the names of the axes, in another order. That of xarray is none of OME-Zarr: other names
+    /// say nothing.
+    fn other_order(&self, field: &str, path: &Json, array: &ArrayMetadata) -> Option<Problem> {
+        let names: Vec<&str> = array
+            .dimension_names
+            .as_ref()?
+            .iter()
+            .map(|it| it.as_deref())
+            .collect::<Option<_>>()?;
+        let axes: Vec<&str> =
+            self.names.iter().map(|axis| axis.get_str("name")).collect::<Option<_>>()?;
+        let sorted = |names: &[&str]| {
+            let mut names: Vec<String> = names.iter().map(|it| it.to_lowercase()).collect();
+            names.sort_unstable();
+            names
+        };
+        let is_other = sorted(&names) == sorted(&axes)
+            && names.iter().zip(&axes).any(|(a, b)| !a.eq_ignore_ascii_case(b));
+        let found = format!("{} with the dimensions {}", quoted(path.as_str()?), names.join(", "));
+        let expected = format!("the order of the axes: {}", axes.join(", "));
+        let code = Code::OmeDimensionNames;
+        is_other.then(|| self.group.ome.warning(code, (field, path), found, expected))
     }
 
     /// The problem of the names of the dimensions, which must be those of the axes.

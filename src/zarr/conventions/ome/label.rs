@@ -151,6 +151,15 @@ fn elsewhere(group: &OmeGroup, path: &str) -> Option<Problem> {
     let field = ("multiscales[0].datasets[0]", json);
     let problem =
         group.ome.warning(Code::OmeLabel, field, found.clone(), "labels of the whole image");
+    if let Some(level) = group.group(path, |image| level_like(group, image)).flatten() {
+        let error = problem.error.clone().saying(found);
+        let fix = format!(
+            "The labels have the shape of level {} of the image, and declare the scale of another: with the scale of that level, they cover \
+             the image.",
+            quoted(&level)
+        );
+        return Some(with_fix(Problem { error, ..problem }, fix));
+    }
     Some(noted(problem, found))
 }
 
@@ -172,6 +181,22 @@ fn extent(group: &OmeGroup) -> Option<Vec<(String, f64)>> {
     let axes = image.get_array("axes")?.iter().zip(lengths.collect::<Vec<_>>());
     let in_space = axes.filter(|(axis, _)| axis.get_str("type") == Some("space"));
     in_space.map(|(axis, length)| Some((axis.get_str("name")?.to_owned(), length?))).collect()
+}
+
+/// The level of an image, not the first one, that has the shape of the labels' first one along the axes of space.
+fn level_like(labels: &OmeGroup, image: &OmeGroup) -> Option<String> {
+    let shape = |group: &OmeGroup, at: usize| {
+        let level = group.items("multiscales").first()?.get_array("datasets")?.get(at)?;
+        let path = level.get_str("path")?;
+        let axes = group.items("multiscales").first()?.get_array("axes")?.iter();
+        let shape = group.array(path)?.known_shape()?.clone();
+        let in_space = axes.zip(shape).filter(|(axis, _)| axis.get_str("type") == Some("space"));
+        Some((path.to_owned(), in_space.map(|(_, length)| length).collect::<Vec<u64>>()))
+    };
+    let (_, own) = shape(labels, 0)?;
+    let (_, first) = shape(image, 0)?;
+    let mut levels = (1..levels(image)).filter_map(|at| shape(image, at));
+    levels.find(|(_, shape)| *shape == own && *shape != first).map(|(path, _)| path)
 }
 
 /// The number of levels of the first image.

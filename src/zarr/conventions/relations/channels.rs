@@ -1,0 +1,63 @@
+//! The windows of the channels of an image against its pixels: some writers measure them, and then they tell the channels apart.
+
+use super::Related;
+use crate::zarr::conventions::prelude::*;
+
+/// The most channels that are compared.
+const CHANNELS: u64 = 64;
+
+/// The warning on windows that are, to the last digit, the lowest and highest pixels of other channels.
+pub(super) fn check(related: &Related) -> Option<Problem> {
+    let group = related.path.parent()?;
+    let node = related.hierarchy.node(&group);
+    let image = OmeGroup::of(related.hierarchy, &group, &node.kind)?;
+    let multiscales = image.items("multiscales").first()?;
+    let first = multiscales.get_array("datasets")?.first()?.get_str("path")?;
+    let described = image.ome.get("omero")?.get_array("channels")?;
+    let mut axes = multiscales.get_array("axes")?.iter();
+    let along = axes.position(|it| it.get_str("type") == Some("channel"))?;
+    let shape = related.array.known_shape()?;
+    let count = *shape.get(along).filter(|count| (2..=CHANNELS).contains(count))?;
+    if first != related.path.name() || described.len() as u64 != count {
+        return None;
+    }
+    let window = |channel: &Json| {
+        let end = |key: &str| channel.get("window")?.get(key)?.as_number()?.parse::<f64>().ok();
+        Some([end("start")?, end("end")?])
+    };
+    let windows: Vec<[f64; 2]> = described.iter().map(window).collect::<Option<_>>()?;
+    let is_same = |a: &[f64; 2], b: &[f64; 2]| a.iter().zip(b).all(|(a, b)| a.total_cmp(b).is_eq());
+    let distinct = |all: &[[f64; 2]]| {
+        all.iter().enumerate().all(|(at, one)| all.iter().skip(at + 1).all(|it| !is_same(one, it)))
+    };
+    distinct(&windows).then_some(())?;
+    let (values, _) = related.own()?;
+    let inside = order::product(shape.get(along + 1..)?)?;
+    let mut measured = vec![[f64::INFINITY, f64::NEG_INFINITY]; windows.len()];
+    for (value, number) in values.iter().zip(0_u64..) {
+        let channel = usize::try_from(number.checked_div(inside)? % count).ok()?;
+        let [low, high] = measured.get_mut(channel)?;
+        (*low, *high) = (low.min(*value), high.max(*value));
+    }
+    let meant = |window: &[f64; 2]| measured.iter().position(|it| is_same(it, window));
+    let places: Vec<usize> = windows.iter().map(meant).collect::<Option<_>>()?;
+    let (at, place) = places.iter().enumerate().find(|(at, place)| at != *place)?;
+    let [low, high] = *windows.get(at)?;
+    let label = described
+        .get(at)?
+        .get_str("label")
+        .map_or_else(String::new, |it| format!(" ({})", quoted(it)));
+    let sentence = format!(
+        "the windows of omero.channels are those of other channels: that of channel {at}{label}, {} to {}, is the range of the pixels of \
+         channel {place}",
+        short(low),
+        short(high)
+    );
+    let places: Vec<String> = places.iter().map(usize::to_string).collect();
+    let fix = format!(
+        "Each is the range of one channel to the last digit, in the order {}: the channels are in another order than their descriptions, so that \
+         names and colors are those of others.",
+        places.join(", ")
+    );
+    related.warning(sentence, "the channels in the order of their descriptions", fix)
+}

@@ -1,0 +1,70 @@
+//! Tables of `SpatialData` and OME-Zarr that annotate the objects of a label image: a column names the label of each row.
+
+use super::{Related, is_integer, is_reordered};
+use crate::zarr::conventions::prelude::*;
+
+/// The warning on a column of labels that are none of the image, and would be if each were one more or less; or that are those of
+/// other objects, where a column beside it has their sizes.
+pub(super) fn check(related: &Related) -> Option<Problem> {
+    let table = related.path.parent()?;
+    let annotation = table.parent().filter(|_| table.name() == "obs" && related.is_integer())?;
+    related.text(&annotation, "instance_key").filter(|key| key == related.path.name())?;
+    let (ids, _) = related.own()?;
+    let sizes = sizes(related, &annotation)?;
+    let size = |id: f64| sizes.get(&id.to_bits()).copied();
+    let name = quoted(related.path.name());
+    let lost = ids.iter().filter(|id| size(**id).is_none()).count();
+    if lost > 0 {
+        let shift = [1.0, -1.0].into_iter().find(|shift| {
+            ids.len() == sizes.len() && ids.iter().all(|id| size(id + shift).is_some())
+        })?;
+        let (first, moved) = (*ids.first()?, ids.first()? + shift);
+        let sentence = format!(
+            "{name} names labels that are each {} off: {first} where the image has {moved}",
+            1
+        );
+        let fix = "With that, the labels are those of the image, each once. Likely cause: the background, 0, was counted as an object; each \
+                   row now describes another object.";
+        return related.warning(sentence, "the labels of the image", fix);
+    }
+    let own: Vec<f64> = ids.iter().filter_map(|id| size(*id)).collect();
+    let column = related.hierarchy.find_child(&table, |child| {
+        let array =
+            child.kind.array().filter(|it| is_integer(it) && child.path != *related.path)?;
+        let (values, _) = related.numbers_of(&child.path, array)?;
+        is_reordered(&values, &own).then(|| child.path.name().to_owned())
+    })?;
+    let sentence = format!(
+        "{name} names other labels than the rows describe: {} has the sizes of the objects in another order",
+        quoted(&column)
+    );
+    let fix = "The sizes are, to the last one, those of the labels of the image, at other rows. Likely cause: the labels were numbered anew \
+               after the table had been made.";
+    related.warning(sentence, "the label of each row", fix)
+}
+
+/// The number of elements of each label, of the image that a table annotates.
+fn sizes(related: &Related, annotation: &NodePath) -> Option<HashMap<u64, f64>> {
+    let hierarchy = related.hierarchy;
+    let node = hierarchy.node(annotation);
+    let region = Attributes::of(&node.kind)?.get("region")?;
+    let path = match region.get_str("path") {
+        Some(relative) => {
+            let mut path = annotation.clone();
+            for part in relative.split('/') {
+                path = if part == ".." { path.parent()? } else { path.child(part) };
+            }
+            path
+        }
+        None => annotation.parent()?.parent()?.child("labels").child(region.as_str()?),
+    };
+    let node = hierarchy.node(&path);
+    let image = OmeGroup::of(hierarchy, &path, &node.kind)?;
+    let level = image.items("multiscales").first()?.get_array("datasets")?.first()?;
+    let (labels, _) = related.numbers(&path.child(level.get_str("path")?))?;
+    let mut sizes = HashMap::new();
+    for label in labels.iter().filter(|label| label.abs() > 0.0) {
+        *sizes.entry(label.to_bits()).or_default() += 1.0;
+    }
+    Some(sizes)
+}

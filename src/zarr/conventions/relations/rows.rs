@@ -1,0 +1,42 @@
+//! Data with one row more than their coordinate, the first of which was never filled in.
+
+use super::{MOST, Related};
+use crate::zarr::conventions::prelude::*;
+
+/// The fewest rows.
+const FEWEST: u64 = 4;
+
+/// The warning on a first row that holds nothing, in an array with one row more than there are names for.
+pub(super) fn check(related: &Related) -> Option<Problem> {
+    let shape = related.array.known_shape()?;
+    let ([length, _, ..], Some(names)) = (shape.as_slice(), &related.array.dimension_names) else {
+        return None;
+    };
+    let name = names.first()?.as_ref()?;
+    let rows = length.checked_sub(1).filter(|rows| *rows >= FEWEST)?;
+    let group = related.path.parent()?;
+    let sibling = related.hierarchy.find_child(&group, |child| {
+        let array = child.kind.array()?;
+        let is_along = matches!(array.dimension_names.as_deref()?, [Some(own)] if own == name);
+        (is_along && *array.known_shape()? == [rows]).then(|| child.path.clone())
+    })?;
+    let reader = ArrayReader::new(&*related.hierarchy.store, related.path, related.array).ok()?;
+    let row = |at: u64| {
+        let mut region = reader.whole();
+        *region.first_mut()? = at..at + 1;
+        let sides = region.iter().map(|side| side.end - side.start);
+        sides.reduce(u64::saturating_mul).filter(|count| *count <= MOST)?;
+        Some(RegionValues::of(&reader, region, related.budget)?.values)
+    };
+    let fill = reader.fill().and_then(Scalar::to_f64).unwrap_or(0.0);
+    let is_nothing =
+        |value: &f64| value.abs() <= 0.0 || value.total_cmp(&fill).is_eq() || value.is_nan();
+    let is_empty = row(0)?.iter().all(is_nothing);
+    let goes_on = !row(1)?.iter().all(is_nothing) && !row(rows)?.iter().all(is_nothing);
+    let (own, other) = (quoted(related.path.name()), quoted(sibling.name()));
+    let sentence = format!("{own} has one row more than {other}, and [0] holds nothing");
+    let fix = format!(
+        "Likely, {own} was made with one row and then appended to: its row 1 belongs to the first of {other}, and so on. Remove row 0."
+    );
+    (is_empty && goes_on).then(|| related.warning(sentence, "a row for each", fix)).flatten()
+}

@@ -1,0 +1,60 @@
+//! Times of spikes in NWB files against the other times of the recording: all are counted in seconds.
+
+use super::Related;
+use crate::zarr::conventions::prelude::*;
+
+/// By how many times the times of spikes are beyond all others, and the share of these that they reach in another unit.
+const FAR: f64 = 50.0;
+const SHARE: std::ops::RangeInclusive<f64> = 0.1..=1.5;
+/// The units that they may be counted in.
+const UNITS: [(&str, f64); 2] = [("milliseconds", 1e3), ("microseconds", 1e6)];
+
+/// The warning on times of spikes that are counted in another unit than all others.
+pub(super) fn check(related: &Related) -> Option<Problem> {
+    let units = related.path.parent().filter(|_| related.path.name() == "spike_times")?;
+    related.text(&units, "neurodata_type").filter(|it| it == "Units")?;
+    let root = units.parent()?;
+    let end = ends(related, &root).into_iter().reduce(f64::max).filter(|end| *end > 0.0)?;
+    let (times, _) = related.own()?;
+    let last = times.iter().copied().filter(|time| time.is_finite()).reduce(f64::max)?;
+    if last < FAR * end {
+        return None;
+    }
+    let (unit, _) = UNITS.iter().find(|(_, by)| SHARE.contains(&(last / by / end)))?;
+    let sentence = format!(
+        "times of spikes to {} s, where all other times of the recording end at {} s",
+        short(last),
+        short(end)
+    );
+    let fix = format!(
+        "Counted in {unit}, they are within it: NWB counts them in seconds, and programs take them so."
+    );
+    related.warning(sentence, "times of the recording", fix)
+}
+
+/// The ends of the intervals of a file, and of what was recorded with a rate.
+fn ends(related: &Related, root: &NodePath) -> Vec<f64> {
+    let mut found = Vec::new();
+    let hierarchy = related.hierarchy;
+    // What cannot be listed is told where it is listed.
+    let _ = hierarchy.visit_children(&root.child("intervals"), &mut |child| {
+        let stops = related.numbers(&child.path.child("stop_time"));
+        found.extend(stops.and_then(|(stops, _)| {
+            stops.into_iter().filter(|stop| stop.is_finite()).reduce(f64::max)
+        }));
+        true
+    });
+    let _ = hierarchy.visit_children(&root.child("acquisition"), &mut |child| {
+        let end = || {
+            let at = child.path.child("starting_time");
+            let node = hierarchy.node(&at);
+            let rate = Attributes::of(&node.kind)?.get("rate")?.as_number()?.parse::<f64>().ok()?;
+            let length = *related.shape(&child.path.child("data"))?.first()? as f64;
+            let (start, _) = related.numbers(&at)?;
+            Some(start.first()? + length / rate).filter(|end| end.is_finite())
+        };
+        found.extend(end());
+        true
+    });
+    found
+}

@@ -1,0 +1,53 @@
+//! Columns of AnnData tables that count the elements of a matrix, such as the cells in which a gene was seen.
+
+use super::{Related, is_reordered};
+use crate::zarr::conventions::prelude::*;
+
+/// The warning on a column that has the counts of the rows or columns of the matrix beside its table, in another order.
+pub(super) fn check(related: &Related) -> Option<Problem> {
+    let table = related.path.parent().filter(|_| related.is_integer())?;
+    let is_columns = match table.name() {
+        "var" => true,
+        "obs" => false,
+        _ => return None,
+    };
+    related.text(&table, "encoding-type").filter(|it| it == "dataframe")?;
+    let matrix = table.parent()?.child("X");
+    let encoding = related.text(&matrix, "encoding-type")?;
+    let is_major = match encoding.as_str() {
+        "csr_matrix" => !is_columns,
+        "csc_matrix" => is_columns,
+        _ => return None,
+    };
+    let stored = *related.shape(&matrix.child("indices"))?.first()?;
+    let (column, shape) = related.own()?;
+    let [_] = shape.as_slice() else { return None };
+    // A column that counts all elements has their number as its sum.
+    let sum: f64 = column.iter().sum();
+    ((sum - stored as f64).abs() < 0.5).then_some(())?;
+    let counts: Vec<f64> = if is_major {
+        let (starts, _) = related.numbers(&matrix.child("indptr"))?;
+        starts.iter().zip(starts.iter().skip(1)).map(|(a, b)| b - a).collect()
+    } else {
+        let (indices, _) = related.numbers(&matrix.child("indices"))?;
+        let mut found = HashMap::<u64, f64>::new();
+        for index in &indices {
+            *found.entry(index.to_bits()).or_default() += 1.0;
+        }
+        let count = |at: usize| found.get(&(at as f64).to_bits()).copied().unwrap_or(0.0);
+        (0..column.len()).map(count).collect()
+    };
+    let (what, of) = if is_columns { ("column", "variables") } else { ("row", "observations") };
+    let sentence = format!(
+        "{} counts the elements of each {what} of {}, in another order than the {what}s have",
+        quoted(related.path.name()),
+        quoted(&matrix.0)
+    );
+    let fix = format!(
+        "The numbers are the same to the last one, at other {what}s. Likely cause: the table of {of}, or the matrix, was sorted without the \
+         other: names and {what}s do not belong together. anndata 0.13.4 opens it."
+    );
+    is_reordered(&column, &counts)
+        .then(|| related.warning(sentence, "counts in the order of the matrix", fix))
+        .flatten()
+}
