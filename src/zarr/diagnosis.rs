@@ -79,9 +79,12 @@ pub use trial::{as_plausible_readings, is_as_plausible, tried};
 pub use wrapping::{Wrapping, unwrap};
 
 use super::{
+    codec::CodecSpec,
     error::{Code, Diagnosis, Error, Problem, Severity},
     format::Format,
+    metadata::Packing,
     plausibility,
+    scalar::Scalar,
     what_if::WhatIf,
 };
 use case::Sample;
@@ -258,13 +261,37 @@ struct DecodedSamples<'s, 'a> {
     /// Readings with other filters, and with one more.
     filters: Vec<Reading>,
     shuffles: Vec<Reading>,
-    /// Chunks that are next to each other.
+    /// Chunks that are next to each other, and the same as declared.
     adjacent: OnceCell<Vec<Sample>>,
+    around: OnceCell<Option<AdjacentChunks<'a>>>,
 }
 
 impl<'a> DecodedSamples<'_, 'a> {
     fn adjacent(&self) -> &[Sample] {
         self.adjacent.get_or_init(|| self.case.adjacent())
+    }
+
+    /// `None` where one of them cannot be decoded, or they are not numbers.
+    fn around(&self) -> Option<&AdjacentChunks<'a>> {
+        let decode = || AdjacentChunks::of(self.case, self.case.array, self.adjacent());
+        self.around.get_or_init(decode).as_ref()
+    }
+
+    fn test(&self, hypothesis: &Hypothesis) -> Option<Diagnosis> {
+        let found = hypothesis.symptom.is_of(self.case).then(|| match hypothesis.look {
+            Look::Sample(test) => test(self.case, &self.declared),
+            Look::Readings(test) => test(self),
+            Look::Bytes(test) => test(self.case, self.adjacent()),
+            Look::Around(test) => test(self.case, self.adjacent(), self.around()?),
+        })?;
+        found.filter(|diagnosis| self.is_no_worse(diagnosis))
+    }
+
+    /// The other byte order, in all chunks or on one side.
+    fn swapped_together(&self) -> Option<Diagnosis> {
+        let all = swapped::together(self.case.array, &self.declared)?;
+        let rougher = |blocks| otherwise::rougher(self.case, self.adjacent(), blocks);
+        Some(self.around().and_then(rougher).unwrap_or(all))
     }
 
     /// Other filters, or what is behind a filter and may look like values of another type.
@@ -304,40 +331,105 @@ impl<'a> DecodedSamples<'_, 'a> {
     }
 }
 
+/// A kind of fault in values that decode: the symptom without which it is not looked for, and what is looked at.
+struct Hypothesis {
+    symptom: Symptom,
+    look: Look,
+}
+
+/// What an array must be for a kind of fault.
+#[derive(Clone, Copy)]
+enum Symptom {
+    Any,
+    Flags,
+    PackedFlags,
+    Floats,
+    FloatsWithUnit,
+    Complex,
+    /// Integers with a scale_factor or an add_offset.
+    Scaled,
+    Sharded,
+    /// Of so many chunks, at least.
+    Chunks(u64),
+}
+
+impl Symptom {
+    fn is_of(self, case: &Case<'_>) -> bool {
+        let Some(data_type) = case.array.data_type() else { return false };
+        let name = data_type.name();
+        let is_packed =
+            |specs: &[CodecSpec]| specs.iter().any(|spec| spec.name.contains("packbits"));
+        match self {
+            Self::Any => true,
+            Self::Flags => name == "bool",
+            Self::PackedFlags => {
+                name == "bool" && case.array.codecs.as_deref().is_ok_and(is_packed)
+            }
+            Self::Floats => matches!(data_type.default_scalar(), Scalar::Float(_)),
+            Self::FloatsWithUnit => {
+                let attributes = case.array.attributes();
+                name.starts_with("float") && attributes.is_some_and(|it| it.get("units").is_some())
+            }
+            Self::Complex => name.starts_with("complex"),
+            Self::Scaled => name.contains("int") && Packing::of(case.array).is_scaled,
+            Self::Sharded => case.array.chain().is_some_and(|chain| chain.sharding().is_some()),
+            Self::Chunks(count) => case.symptoms.stored >= count,
+        }
+    }
+}
+
+/// What is looked at, which is what it costs.
+enum Look {
+    /// The sample as declared: it is decoded already.
+    Sample(fn(&Case<'_>, &ReadingOutcome) -> Option<Diagnosis>),
+    /// Other readings of the sample: each decodes it once more.
+    Readings(fn(&DecodedSamples<'_, '_>) -> Option<Diagnosis>),
+    /// The bytes of chunks that are next to each other.
+    Bytes(fn(&Case<'_>, &[Sample]) -> Option<Diagnosis>),
+    /// The same chunks as declared, where they are numbers: they are decoded once for all that look at them.
+    Around(fn(&Case<'_>, &[Sample], &AdjacentChunks<'_>) -> Option<Diagnosis>),
+}
+
 /// The causes of values that nobody measures, then of those that do not go on from chunk to chunk, or from part to part of a
 /// chunk: the cheapest first.
-const OF_VALUES: [fn(&DecodedSamples<'_, '_>) -> Option<Diagnosis>; 27] = [
-    |it| it.explained_by_filters(),
-    |it| times::other_unit(it.case, &it.declared),
-    |it| row_starts::differences(it.case, &it.declared),
-    |it| flags::other_numbers(it.case, &it.declared),
-    |it| types::same_width(it.case, &it.samples, &it.declared),
-    |it| halves::diagnose(it.case, &it.samples, &it.declared),
-    |it| swapped::in_parts(it.case, &it.declared),
-    |it| row_starts::byte_planes(it.case, &it.declared),
-    |it| complex_parts::diagnose(it.case, &it.declared),
-    |it| it.explained_by_readings(),
-    |it| layout::orders(it.case, &it.samples),
-    |it| filters::differences(it.case, &it.samples, &it.declared),
-    |it| {
-        let all = swapped::together(it.case.array, &it.declared)?;
-        Some(otherwise::of_one_side(it.case, it.adjacent()).unwrap_or(all))
-    },
-    |it| it.mended_by_filters(),
-    |it| it.mended(shards::turned(it.case), AdjacentChunks::of),
-    |it| it.mended(shards::inner_orders(it.case), AdjacentChunks::of_inner),
-    |it| shard_entries::other_order(it.case, it.adjacent()),
-    |it| flags::reversed(it.case, &it.samples),
-    |it| masks::diagnose(it.case, it.adjacent()),
-    |it| pages::diagnose(it.case, it.adjacent()),
-    |it| holes::diagnose(it.case, it.adjacent()),
-    |it| lost_writes::diagnose(it.case, it.adjacent()),
-    |it| places::diagnose(it.case, it.adjacent()),
-    |it| packed::diagnose(it.case, it.adjacent()),
-    |it| row_starts::shifted(it.case, &it.declared),
-    |it| conversions::diagnose(it.case.array, &it.declared),
-    |it| units::scaled(it.case, it.adjacent()),
-];
+const OF_VALUES: [Hypothesis; 27] = {
+    use {Look::*, Symptom::*};
+    const fn row(symptom: Symptom, look: Look) -> Hypothesis {
+        Hypothesis { symptom, look }
+    }
+    [
+        row(Any, Readings(|it| it.explained_by_filters())),
+        row(Any, Sample(times::other_unit)),
+        row(Any, Sample(row_starts::differences)),
+        row(Flags, Sample(|_, declared| flags::other_numbers(declared))),
+        row(Any, Readings(|it| types::same_width(it.case, &it.samples, &it.declared))),
+        row(Any, Readings(|it| halves::diagnose(it.case, &it.samples, &it.declared))),
+        row(Any, Sample(swapped::in_parts)),
+        row(Floats, Sample(row_starts::byte_planes)),
+        row(Complex, Sample(complex_parts::diagnose)),
+        row(Any, Readings(|it| it.explained_by_readings())),
+        row(Any, Readings(|it| layout::orders(it.case, &it.samples))),
+        row(Any, Readings(|it| filters::differences(it.case, &it.samples, &it.declared))),
+        row(Chunks(2), Readings(|it| it.swapped_together())),
+        row(Any, Readings(|it| it.mended_by_filters())),
+        row(Sharded, Readings(|it| it.mended(shards::turned(it.case), AdjacentChunks::of))),
+        row(
+            Sharded,
+            Readings(|it| it.mended(shards::inner_orders(it.case), AdjacentChunks::of_inner)),
+        ),
+        row(Sharded, Bytes(shard_entries::other_order)),
+        row(PackedFlags, Bytes(flags::reversed)),
+        row(Chunks(2), Around(masks::diagnose)),
+        row(Chunks(4), Around(pages::diagnose)),
+        row(Any, Around(|case, _, blocks| holes::diagnose(case, blocks))),
+        row(Any, Bytes(lost_writes::diagnose)),
+        row(Chunks(2), Around(places::diagnose)),
+        row(Scaled, Around(packed::diagnose)),
+        row(Any, Sample(row_starts::shifted)),
+        row(Any, Sample(|case, declared| conversions::diagnose(case.array, declared))),
+        row(FloatsWithUnit, Around(units::scaled)),
+    ]
+};
 
 /// The cause of values that are not as declared.
 fn implausible(case: &Case<'_>) -> Option<Diagnosis> {
@@ -350,13 +442,14 @@ fn implausible(case: &Case<'_>) -> Option<Diagnosis> {
     if !odd.is_empty() {
         let mut at = 0..;
         samples.retain(|_| at.next().is_some_and(|at| odd.contains(&at)));
-        return neighbours::diagnose(case, &mut samples).into_iter().next();
+        let of_another = neighbours::diagnose(case, &mut samples).into_iter().next();
+        return of_another.or_else(|| otherwise::few_rough(case, &case.adjacent()));
     }
     let (filters, shuffles) = (filters::readings(case), filters::shuffles(case, &declared));
-    let adjacent = OnceCell::new();
-    let decoded = DecodedSamples { case, samples, declared, filters, shuffles, adjacent };
+    let (adjacent, around) = Default::default();
+    let decoded = DecodedSamples { case, samples, declared, filters, shuffles, adjacent, around };
     let mut goes_on = OF_VALUES.iter().take_while(|_| !case.is_stopped());
-    goes_on.find_map(|tell| tell(&decoded).filter(|it| decoded.is_no_worse(it)))
+    goes_on.find_map(|hypothesis| decoded.test(hypothesis))
 }
 
 /// Another reading of the filters, with which values are far more plausible than in the other byte order, of which they

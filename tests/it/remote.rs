@@ -199,6 +199,31 @@ fn told(fault: Fault, times: usize) -> (String, i32) {
 }
 
 #[test]
+fn a_document_that_is_listed_and_not_given_is_told() {
+    for lists in [Lists::S3, Lists::Links] {
+        let check = |script: Script| {
+            let server = Server::start(&sample("ocean"), script);
+            let (far, options) = address(&server, lists, "");
+            let options = options.iter().map(String::as_str);
+            run(
+                &["check", "--metadata-only", &far].into_iter().chain(options).collect::<Vec<_>>(),
+                &far,
+            )
+        };
+        let (all, _, code) = check(Script::lists(lists));
+        assert!(code == 0 && !all.contains("listed by the server"), "{all}");
+        let fault = Fault::Status(404, "", "");
+        let script = Script::lists(lists).fails("temperature/zarr.json", fault, usize::MAX);
+        let (found, _, code) = check(script);
+        let words = "listed by the server, which answers a request for it with 404";
+        assert!(
+            code == 1 && found.contains("temperature/zarr.json") && found.contains(words),
+            "{found}"
+        );
+    }
+}
+
+#[test]
 fn faults_are_told_by_their_cause() {
     let status = |status, head, body| Fault::Status(status, head, body);
     for (fault, words) in [

@@ -54,8 +54,8 @@ impl PartSteps {
 
 /// The cause, if every part is closer to the next one than to the one after it, and chunks consist of two halves.
 pub(super) fn diagnose(case: &Case, declared: &ReadingOutcome) -> Option<Diagnosis> {
-    let name = case.array.data_type().map(|data_type| data_type.name())?;
-    if !name.starts_with("complex") || declared.fits != declared.of {
+    let name = case.array.data_type()?.name();
+    if declared.fits != declared.of {
         return None;
     }
     let mut found = PartSteps::default();

@@ -76,10 +76,7 @@ impl FlagChanges {
 }
 
 /// The cause, if the bytes of flags are 0 and one other number.
-pub(super) fn other_numbers(case: &Case, declared: &ReadingOutcome) -> Option<Diagnosis> {
-    if case.array.data_type()?.name() != "bool" {
-        return None;
-    }
+pub(super) fn other_numbers(declared: &ReadingOutcome) -> Option<Diagnosis> {
     let mut counts = [0_u64; 256];
     for chunk in &declared.chunks {
         for byte in chunk.bytes().as_whole()? {
@@ -110,12 +107,6 @@ pub(super) fn other_numbers(case: &Case, declared: &ReadingOutcome) -> Option<Di
 
 /// The cause, if packed flags are in the reverse order in each byte.
 pub(super) fn reversed(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
-    let codecs = case.array.codecs.as_deref().ok()?;
-    let is_packed = codecs.iter().any(|spec| spec.name.contains("packbits"));
-    let is_flags = case.array.data_type().is_some_and(|data_type| data_type.name() == "bool");
-    if !is_packed || !is_flags {
-        return None;
-    }
     let mut counted = FlagChanges::default();
     for sample in samples {
         let budget = case.budget();

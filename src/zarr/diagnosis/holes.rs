@@ -46,12 +46,11 @@ struct Ends {
 ///
 /// A fill value that says itself that there are no data says nothing of a part that holds it, for tiles without data look
 /// the same, unless an array beside has data there.
-pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
+pub(super) fn diagnose(case: &Case, blocks: &AdjacentChunks) -> Option<Diagnosis> {
     let fill = case.array.fill_scalar()?;
     if is_no_data(case, &fill) {
-        return without_data(case, samples);
+        return without_data(case, blocks);
     }
-    let blocks = AdjacentChunks::of(case, case.array, samples)?;
     let varied = blocks.all.iter().filter(|block| block.variety() >= VARIED).count();
     if varied * 2 < blocks.all.len() {
         return None;
@@ -86,12 +85,11 @@ pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
 /// The cause, if parts of a few chunks have no data: each a run of steps of one chunk alone, up to its border, where the chunks
 /// beside it and the same chunks of another array have data. An outage ends at no border of chunks along several dimensions,
 /// and a tile that was not measured is missing from the other array as well.
-fn without_data(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
+fn without_data(case: &Case, blocks: &AdjacentChunks) -> Option<Diagnosis> {
     /// The fewest such chunks, of how many one may be, and the fewest of its faces that data are beyond.
     const FEWEST: usize = 3;
     const ONE_IN: usize = 3;
     const FACES: usize = 2;
-    let blocks = AdjacentChunks::of(case, case.array, samples)?;
     let chunks: Vec<ChunkHoles<'_>> =
         blocks.all.iter().map(|block| ChunkHoles::of(case, block)).collect::<Option<_>>()?;
     let holed: Vec<&ChunkHoles> = chunks.iter().filter(|chunk| chunk.is_holed()).collect();

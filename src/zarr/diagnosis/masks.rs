@@ -21,7 +21,11 @@ struct MaskedStep {
 
 /// The cause, if the missing cells of some steps along the first dimension are, to the last one, the mirror image of those of most
 /// others. No field does that by itself.
-pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
+pub(super) fn diagnose(
+    case: &Case,
+    samples: &[Sample],
+    blocks: &AdjacentChunks,
+) -> Option<Diagnosis> {
     let (&count, others) = case.layout.counts.split_first()?;
     // Chunks have whole steps: those of parts of steps would have to be put together.
     if others.is_empty() || others.iter().any(|count| *count != 1) || count < 2 {
@@ -31,10 +35,8 @@ pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
         || !Packing::of(case.array).masks.is_empty();
     let shape = case.array.known_shape()?.get(1..).filter(|_| may_miss)?;
     let mut steps = Vec::new();
-    for (number, sample) in samples.iter().enumerate() {
-        let elements = case.decode(case.array, &sample.at, sample.bytes.clone(), &case.budget())?;
-        let chunk = DecodedChunk::of(&sample.at, elements)?;
-        steps.extend(masked(case, &chunk, number)?);
+    for (number, chunk) in blocks.all.iter().enumerate() {
+        steps.extend(masked(case, chunk, number)?);
     }
     let mut alike = HashMap::<&[bool], usize>::new();
     for step in &steps {

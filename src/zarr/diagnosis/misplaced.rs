@@ -35,7 +35,8 @@ pub(super) fn misplaced(
         let (odd, known, breaks) = known_of(&odd_ones(count, seams, is_half), seams)?;
         let found = copied(samples, blocks, seams, &odd)
             .or_else(|| exchanged(case, blocks, &odd, known, breaks))
-            .or_else(|| of_another(case, samples, blocks, &odd))?;
+            .or_else(|| of_another(case, samples, blocks, &odd))
+            .or_else(|| otherwise::diagnose(case, samples, blocks, (&odd, known, breaks)))?;
         Some((found, known))
     });
     let found = found.or_else(|| of_another_array(case, samples, blocks, seams));

@@ -6,7 +6,7 @@ use super::{
     case::{Case, Sample, named},
     files::again,
     filters,
-    reading::{FEW, LESS, ReadingOutcome, continued},
+    reading::{FEW, LESS, ReadingOutcome, continued, number},
     seams::{AdjacentChunks, BROKEN, Continuity, Seam, SeamArrangement},
 };
 use crate::zarr::{
@@ -206,32 +206,43 @@ pub(super) fn diagnose(
         let is_told = || steps <= rough - CLEARLY || claim.is_rare(case, &is_odd);
         (fits && is_told()).then_some((way, steps))
     };
-    let mut mended: Vec<(Way, f64)> = ways.iter().copied().filter_map(mended).collect();
+    let mended = ways.iter().copied().filter_map(mended).collect();
+    let text = "Read that way, the values continue smoothly into all neighbours.";
+    Some(of_chunks(likeliest(case, mended)?, samples, odd).because(text))
+}
+
+/// The likeliest of the ways that mend some chunks, with how rough they are then; `None` where two are as likely.
+fn likeliest(case: &Case, mut mended: Vec<(Way, f64)>) -> Option<Way> {
     let (first, rough) = *mended.first()?;
     // The first one is the likeliest of those that are as smooth.
     mended.retain(|(_, other)| *other < rough - SMOOTHER);
     mended.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let best = match *mended.as_slice() {
-        [] => first,
-        [(only, _)] => only,
+    match *mended.as_slice() {
+        [] => Some(first),
+        [(only, _)] => Some(only),
         // Both put each byte in its place, one of them an element too late: only the ends of rows differ.
-        [(Way::Short(a), _), (Way::Long(b), _), ..] if size(case) == Some(a + b) => Way::Short(a),
-        [(Way::Long(a), _), (Way::Short(b), _), ..] if size(case) == Some(a + b) => Way::Long(a),
-        [(_, x), (_, y), ..] if y - x < SMOOTHER => return None,
-        [(best, _), ..] => best,
-    };
+        [(Way::Short(a), _), (Way::Long(b), _), ..] if size(case) == Some(a + b) => {
+            Some(Way::Short(a))
+        }
+        [(Way::Long(a), _), (Way::Short(b), _), ..] if size(case) == Some(a + b) => {
+            Some(Way::Long(a))
+        }
+        [(_, x), (_, y), ..] if y - x < SMOOTHER => None,
+        [(best, _), ..] => Some(best),
+    }
+}
+
+/// The cause that some chunks were written in another way than the rest.
+fn of_chunks(way: Way, samples: &[Sample], odd: &[usize]) -> Diagnosis {
     let files: Vec<String> =
         odd.iter().filter_map(|at| Some(samples.get(*at)?.key.clone())).collect();
-    let words = best.words();
+    let words = way.words();
     let text = match files.as_slice() {
         [one] => format!("{one} {words}."),
         _ => format!("{}: each {words}.", named(&files)),
     };
-    let mut diagnosis = Diagnosis::new(best.cause(), text)
-        .because("Read that way, the values continue smoothly into all neighbours.")
-        .to_do(again(files.first().map_or("", String::as_str)));
-    diagnosis.files = files;
-    Some(diagnosis)
+    let again = again(files.first().map_or("", String::as_str));
+    Diagnosis { files, ..Diagnosis::new(way.cause(), text).to_do(again) }
 }
 
 /// The only border that values jump at: all chunks before an index along a dimension, and all from it on.
@@ -369,21 +380,36 @@ pub(super) fn appended(
     Some(diagnosis)
 }
 
-/// All chunks on one side of an index, far rougher than all others.
-struct RoughSide {
-    axis: usize,
-    /// The index of the first chunks after the border.
-    from: u64,
-    is_later: bool,
-    /// The rough blocks.
+/// Chunks that are far rougher than all others.
+struct RoughChunks {
     odd: Vec<usize>,
+    /// Where they are all chunks on one side of an index along a dimension: from it on, or before it.
+    side: Option<(usize, u64, bool)>,
     /// The most that a step inside of the others costs, and by how many bits it is more in the rough ones at least.
     most: f64,
     apart: f64,
 }
 
-impl RoughSide {
-    fn of(blocks: &AdjacentChunks, rank: usize) -> Option<Self> {
+impl RoughChunks {
+    /// A few anywhere.
+    fn few(blocks: &AdjacentChunks) -> Option<Self> {
+        /// The bits by which they are rougher: those of a side tell by being all of it.
+        const ROUGH: f64 = 3.0;
+        /// Of so many chunks, one may be.
+        const ONE_IN: usize = 4;
+        let count = blocks.all.len();
+        let steps = (0..count).map(|at| Some((blocks.roughness_of(at)?, at)));
+        let mut steps: Vec<(f64, usize)> = steps.collect::<Option<_>>()?;
+        steps.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let apart = |at: &usize| Some(steps.get(*at)?.0 - steps.get(at.checked_sub(1)?)?.0);
+        let is_clear = |at: &usize| apart(at).is_some_and(|apart| apart >= ROUGH);
+        let from = (count - count / ONE_IN..count).find(is_clear)?;
+        let mut odd: Vec<usize> = steps.get(from..)?.iter().map(|(_, at)| *at).collect();
+        odd.sort_unstable();
+        Some(Self { odd, side: None, most: steps.get(from - 1)?.0, apart: apart(&from)? })
+    }
+
+    fn on_one_side(blocks: &AdjacentChunks, rank: usize) -> Option<Self> {
         /// The bits by which each chunk is rougher than each of the others.
         const ROUGH: f64 = 0.75;
         /// The fewest chunks of a side.
@@ -404,7 +430,7 @@ impl RoughSide {
             let apart = ends(&odd).0 - ends(&others).1;
             let is_rough = odd.len() >= FEWEST && odd.len() <= others.len() && apart >= ROUGH;
             let most = ends(&others).1;
-            is_rough.then_some(Self { axis, from, is_later, odd, most, apart })
+            is_rough.then_some(Self { odd, side: Some((axis, from, is_later)), most, apart })
         };
         (0..rank).find_map(|axis| {
             let mut all: Vec<u64> = (0..count).filter_map(|at| place(&at, axis)).collect();
@@ -414,32 +440,25 @@ impl RoughSide {
         })
     }
 
-    /// True if the rough blocks are as smooth as the others once they are read so, and go on into these.
-    fn is_mended(
+    /// How rough they are once they are read so; `None` where that is not as smooth as the others, or does not go on into these.
+    fn mended(
         &self,
         samples: &[Sample],
         blocks: &AdjacentChunks,
         read: &dyn Fn(&Sample) -> Option<Elements>,
-    ) -> bool {
+    ) -> Option<f64> {
         /// The bits by which they may still be rougher.
         const ALIKE: f64 = 0.4;
         let read = |&at: &usize| Some((at, read(samples.get(at)?)?));
-        let other = self.odd.iter().map(read).collect::<Option<Vec<_>>>();
-        other.and_then(|other| blocks.with(&other)).is_some_and(|blocks| {
-            let mut seams = blocks.seams(&blocks.declared(), Some(&self.odd));
-            let is_odd = |at: usize| self.odd.contains(&at);
-            seams.retain(|seam| is_odd(seam.blocks.0) != is_odd(seam.blocks.1));
-            let steps = blocks.steps_in(&self.odd);
-            steps.is_some_and(|steps| steps <= self.most + ALIKE)
-                && !seams.is_empty()
-                && Continuity::of(&seams).broken == 0
-        })
+        let other = self.odd.iter().map(read).collect::<Option<Vec<_>>>()?;
+        let blocks = blocks.with(&other)?;
+        let mut seams = blocks.seams(&blocks.declared(), Some(&self.odd));
+        let is_odd = |at: usize| self.odd.contains(&at);
+        seams.retain(|seam| is_odd(seam.blocks.0) != is_odd(seam.blocks.1));
+        let is_smooth = |steps: &f64| *steps <= self.most + ALIKE;
+        let fits = !seams.is_empty() && Continuity::of(&seams).broken == 0;
+        blocks.steps_in(&self.odd).filter(is_smooth).filter(|_| fits)
     }
-}
-
-/// The same, of chunks that all together look as if they were in another order of bytes.
-pub(super) fn of_one_side(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
-    rougher(case, samples, &AdjacentChunks::of(case, case.array, samples)?)
 }
 
 /// The cause, if all chunks on one side of an index are far rougher than all others, and as smooth as those in one other
@@ -450,13 +469,14 @@ pub(super) fn rougher(
     samples: &[Sample],
     blocks: &AdjacentChunks,
 ) -> Option<Diagnosis> {
-    let side = RoughSide::of(blocks, case.layout.counts.len()).filter(|_| !are_few(case))?;
+    let side = RoughChunks::on_one_side(blocks, case.layout.counts.len())?;
+    let (axis, from, is_later) = side.side.filter(|_| !are_few(case))?;
     let is_due = |way: &Way| {
         matches!(way, Way::ByteOrder(_) | Way::Order(_))
             && way.is_plausible(case, samples, &side.odd)
     };
     let ways = ways(case).into_iter().filter(is_due);
-    let ways = ways.filter(|way| side.is_mended(samples, blocks, &|it| way.read(case, it)));
+    let ways = ways.filter(|way| side.mended(samples, blocks, &|it| way.read(case, it)).is_some());
     let mut found: Vec<(&'static str, String)> =
         ways.map(|way| (way.cause(), way.words())).collect();
     let declared = ReadingOutcome::of(case, case.array, &case.sound());
@@ -470,15 +490,14 @@ pub(super) fn rougher(
             found.is_sensible()
                 && found.is_shorter_than(&ReadingOutcome::of(case, case.array, &others))
         };
-        if side.is_mended(samples, blocks, &decode) && is_better() {
+        if side.mended(samples, blocks, &decode).is_some() && is_better() {
             let words = continued(reading.sentence.trim_end_matches('.'));
             let words = format!("has other filters than the rest: {words}");
             found.push(("filter/single-chunks", words));
         }
     }
     let [(kind, how)] = found.as_slice() else { return None };
-    let RoughSide { axis, from, .. } = side;
-    let place = if side.is_later { format!("from {from} on") } else { format!("before {from}") };
+    let place = if is_later { format!("from {from} on") } else { format!("before {from}") };
     let text = format!("Each chunk {place} along dimension {axis} {how}.");
     let mut diagnosis = Diagnosis::new(kind, text)
         .because(format!(
@@ -489,6 +508,24 @@ pub(super) fn rougher(
     let files = side.odd.iter().filter_map(|at| Some(samples.get(*at)?.key.clone()));
     diagnosis.files = files.collect();
     Some(diagnosis)
+}
+
+/// The cause, if a few chunks anywhere are far rougher than all others, and as smooth as those in one other reading, in which
+/// they go on into them.
+pub(super) fn few_rough(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
+    let blocks = AdjacentChunks::of(case, case.array, samples)?;
+    let rough = RoughChunks::few(&blocks)?;
+    let mended = ways(case).into_iter().filter_map(|way| {
+        let steps = rough.mended(samples, &blocks, &|it| way.read(case, it))?;
+        way.is_plausible(case, samples, &rough.odd).then_some((way, steps))
+    });
+    let way = likeliest(case, mended.collect())?;
+    let text = format!(
+        "As declared, steps between neighbours are at least {} times as large as in the other chunks; read that way, they are \
+         as small, and values continue smoothly into all neighbours.",
+        number(rough.apart.exp2().round())
+    );
+    Some(of_chunks(way, samples, &rough.odd).because(text))
 }
 
 /// All blocks, some of them read in another way, and their places.

@@ -29,14 +29,15 @@ const MOST: u64 = 64;
 const ALIKE: f64 = 0.95;
 
 /// The cause, if some of the chunks of packed integers have other constants.
-pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
+pub(super) fn diagnose(
+    case: &Case,
+    samples: &[Sample],
+    blocks: &AdjacentChunks,
+) -> Option<Diagnosis> {
     let packing = Packing::of(case.array);
-    let is_integer = case.array.data_type()?.name().contains("int");
-    if !packing.is_scaled || !is_integer {
+    if blocks.all.len() < 3 {
         return None;
     }
-    let blocks =
-        AdjacentChunks::of(case, case.array, samples).filter(|blocks| blocks.all.len() > 2)?;
     let seams = blocks.seams(&blocks.declared(), None);
     let mut sets = vec![largest(blocks.all.len(), &seams)];
     sets.extend(without_one(&blocks, &seams));

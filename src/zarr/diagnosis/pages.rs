@@ -45,8 +45,12 @@ enum Change {
 }
 
 /// The cause of a few steps that are moved, reversed, or have planes in each other's place.
-pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
-    let steps = Steps::of(case, samples)?;
+pub(super) fn diagnose(
+    case: &Case,
+    samples: &[Sample],
+    blocks: &AdjacentChunks,
+) -> Option<Diagnosis> {
+    let steps = Steps::of(case, blocks)?;
     [Change::HalfTurn, Change::Rows, Change::Columns]
         .into_iter()
         .find_map(|change| steps.changed(case, samples, change))
@@ -54,7 +58,7 @@ pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
 }
 
 impl Steps {
-    fn of(case: &Case, samples: &[Sample]) -> Option<Self> {
+    fn of(case: &Case, blocks: &AdjacentChunks) -> Option<Self> {
         let counts = &case.layout.counts;
         let mut split =
             (0..counts.len()).filter(|axis| counts.get(*axis).is_some_and(|it| *it > 1));
@@ -71,17 +75,14 @@ impl Steps {
         };
         let side = |axis: usize| shape.get(axis).copied().unwrap_or(1);
         let count = planes.map_or(1, side);
-        if count > PLANES || side(*rows) < 4 || side(*columns) < 8 || samples.len() < FEWEST / 2 {
+        if count > PLANES || side(*rows) < 4 || side(*columns) < 8 || blocks.all.len() < FEWEST / 2 {
             return None;
         }
         let some = [side(*rows).min(SIDE), side(*columns).min(SIDE)];
         let sides = [count, some[0], some[1]].map(|it| usize::try_from(it).unwrap_or(1));
         let mut steps = Self { axis, sides, last: [*rows, *columns], planes, all: Vec::new() };
-        for (number, sample) in samples.iter().enumerate() {
-            let elements =
-                case.decode(case.array, &sample.at, sample.bytes.clone(), &case.budget())?;
-            let chunk = DecodedChunk::of(&sample.at, elements)?;
-            steps.add(case, &chunk, number)?;
+        for (number, chunk) in blocks.all.iter().enumerate() {
+            steps.add(case, chunk, number)?;
         }
         (steps.all.len() > FEWEST).then_some(steps)
     }

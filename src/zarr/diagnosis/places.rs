@@ -13,22 +13,24 @@ use super::{
 /// Arrays of more dimensions are not put into every order.
 const DIMENSIONS: usize = 4;
 /// The cause of values that do not go on from chunk to chunk.
-pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
-    let blocks =
-        AdjacentChunks::of(case, case.array, samples).filter(|blocks| blocks.all.len() > 1)?;
+pub(super) fn diagnose(
+    case: &Case,
+    samples: &[Sample],
+    blocks: &AdjacentChunks,
+) -> Option<Diagnosis> {
     let declared = blocks.declared();
     let seams = blocks.seams(&declared, None);
-    if blocks.all.len() == 2 {
-        return otherwise::appended(case, samples, &blocks, &seams);
+    if blocks.all.len() <= 2 {
+        return otherwise::appended(case, samples, blocks, &seams);
     }
     let known = Continuity::of(&seams);
-    let all = known.is_broken_often().then(|| rearranged(case, samples, &blocks, &declared, known));
+    let all = known.is_broken_often().then(|| rearranged(case, samples, blocks, &declared, known));
     all.flatten()
-        .or_else(|| misplaced(case, samples, &blocks, &seams))
-        .or_else(|| otherwise::appended(case, samples, &blocks, &seams))
-        .or_else(|| otherwise::rougher(case, samples, &blocks))
-        .or_else(|| units::diagnose(case, samples, &blocks, &seams))
-        .or_else(|| repeated(case, samples, &blocks))
+        .or_else(|| misplaced(case, samples, blocks, &seams))
+        .or_else(|| otherwise::appended(case, samples, blocks, &seams))
+        .or_else(|| otherwise::rougher(case, samples, blocks))
+        .or_else(|| units::diagnose(case, samples, blocks, &seams))
+        .or_else(|| repeated(case, samples, blocks))
 }
 
 /// The cause that either an order or the keys are another.

@@ -190,7 +190,7 @@ pub(super) fn byte_planes(case: &Case, declared: &ReadingOutcome) -> Option<Diag
     let (length, size) = (row_length(&declared.chunks)?, item_size(declared)?);
     let first = declared.chunks.first()?;
     let order = first.order().uniform()?;
-    if !matches!(first.data_type().default_scalar(), Scalar::Float(_)) || size < 2 {
+    if size < 2 {
         return None;
     }
     spend(case, &declared.chunks, SUMMING)?;

@@ -133,16 +133,17 @@ pub(super) fn diagnose(
 
 /// The cause, if the values of some chunks that follow each other are all a thousand times as large as those of the others,
 /// whose sizes are alike: those of no field are.
-pub(super) fn scaled(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
+pub(super) fn scaled(
+    case: &Case,
+    samples: &[Sample],
+    blocks: &AdjacentChunks,
+) -> Option<Diagnosis> {
     /// The factors, and by how much the logarithm of the ratio of sizes may differ from theirs.
     const FACTORS: [f64; 4] = [1e3, 1e-3, 86_400.0, 1.0 / 86_400.0];
     const OFF: f64 = 0.4;
     /// The fewest chunks that are alike, and by how many times their sizes differ at most.
     const FEW: usize = 4;
     const ALIKE: f64 = 4.0;
-    let is_float = case.array.data_type()?.name().starts_with("float");
-    case.array.attributes()?.get("units").filter(|_| is_float)?;
-    let blocks = AdjacentChunks::of(case, case.array, samples)?;
     let wanted = blocks.all.iter().take_while(|_| !case.is_stopped());
     let sizes: Vec<Option<[f64; 2]>> = wanted.map(|block| sizes(&block.elements)).collect();
     let size = |at: &usize| sizes.get(*at).copied().flatten();

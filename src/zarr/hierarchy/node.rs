@@ -231,7 +231,10 @@ impl<'a> NodeReader<'a> {
             return NodeKind::Group(Arc::new(v2::group(None, None)));
         }
         match self.is_empty(&path.0) {
-            Ok(false) => NodeKind::Folder,
+            Ok(false) => {
+                let withheld = self.withheld(&path.0).ok().flatten();
+                withheld.map_or(NodeKind::Folder, NodeKind::Broken)
+            }
             Ok(true) => {
                 let error = Error::new(Code::NoSuchPlace, "Nothing is stored under this path.", "");
                 NodeKind::Broken(error.in_file(&path.0))
@@ -329,6 +332,25 @@ impl<'a> NodeReader<'a> {
     /// True if no document that was copied is in the store.
     fn are_alone(&self, copies: &Consolidated) -> bool {
         copies.is_alone(|key| !matches!(self.hierarchy.store.stat(key), Ok(None)))
+    }
+
+    /// The error that a server lists a document and says, when asked for it, that there is none. (Here, only a file that was
+    /// removed in between could be so.)
+    fn withheld(&self, path: &str) -> Result<Option<Error>> {
+        let store = &self.hierarchy.store;
+        let mut listed = None;
+        if store.is_far() {
+            store.visit(path, &mut |entry| {
+                let known = DOCUMENTS.iter().find(|name| **name == entry.name && !entry.is_folder);
+                listed = known.copied();
+                listed.is_none()
+            })?;
+        }
+        Ok(listed.map(|name| {
+            Error::new(Code::Io, "listed by the server, which answers a request for it with 404", "")
+                .in_file(join(path, name))
+                .with_fix("r asks again. Where it stays so, the listing and the files of this server are not the same.")
+        }))
     }
 
     fn is_empty(&self, path: &str) -> Result<bool> {
