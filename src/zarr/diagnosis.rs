@@ -346,7 +346,7 @@ enum Symptom {
     Floats,
     FloatsWithUnit,
     Complex,
-    /// Integers with a scale_factor or an add_offset.
+    /// Integers with `scale_factor` or `add_offset`.
     Scaled,
     Sharded,
     /// Of so many chunks, at least.
@@ -392,8 +392,15 @@ enum Look {
 
 /// The causes of values that nobody measures, then of those that do not go on from chunk to chunk, or from part to part of a
 /// chunk: the cheapest first.
+#[expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "a method of one lifetime is no function of any"
+)]
 const OF_VALUES: [Hypothesis; 27] = {
-    use {Look::*, Symptom::*};
+    use Look::{Around, Bytes, Readings, Sample};
+    use Symptom::{
+        Any, Chunks, Complex, Flags, Floats, FloatsWithUnit, PackedFlags, Scaled, Sharded,
+    };
     const fn row(symptom: Symptom, look: Look) -> Hypothesis {
         Hypothesis { symptom, look }
     }

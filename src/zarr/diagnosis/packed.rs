@@ -40,10 +40,10 @@ pub(super) fn diagnose(
     }
     let seams = blocks.seams(&blocks.declared(), None);
     let mut sets = vec![largest(blocks.all.len(), &seams)];
-    sets.extend(without_one(&blocks, &seams));
-    let found = sets.iter().find_map(|main| Some((constants(&blocks, &seams, main)?, main)));
+    sets.extend(without_one(blocks, &seams));
+    let found = sets.iter().find_map(|main| Some((constants(blocks, &seams, main)?, main)));
     let Some((Constants { line, borders, before, after }, main)) = found else {
-        return twice(case, &blocks, &sets);
+        return twice(case, blocks, &sets);
     };
     let odd = (0..blocks.all.len()).filter(|at| !main.contains(at));
     let files = odd.filter_map(|at| samples.get(at)).map(|sample| sample.key.clone());

@@ -222,7 +222,10 @@ impl<'a> NodeReader<'a> {
                 match copies.key() {
                     _ if self.are_alone(copies) => {}
                     key if copies.group == path.0 => problems.push(no_document(key)),
-                    key => problems.push(self.only_a_copy(path, key, copies)),
+                    key => problems.push(match self.withheld(&path.0).ok().flatten() {
+                        Some(error) => Problem::failed(error),
+                        None => self.only_a_copy(path, key, copies),
+                    }),
                 }
                 return kind;
             }
