@@ -670,7 +670,7 @@ class c29:
 
 
 @case(30, "root-documents-lost", "google-research/arco-era5#76",
-      "the root has no .zgroup, .zattrs or .zmetadata any more (and v_component_of_wind is gone), while four arrays with their documents lie in it: a copy left the dot files at the top behind; xarray raises FileNotFoundError; a .zgroup and consolidating mend it.", "headers")
+      "the root has no .zgroup, .zattrs or .zmetadata any more (and v_component_of_wind is gone), while four arrays with their documents lie in it: a copy left the dot files at the top behind; xarray raises GroupNotFoundError; a .zgroup and consolidating mend it.", "headers")
 class c30:
     def clean(p):
         r = rng(30); nt, ny, nx = 6, 16, 24; la, lo = latlon(ny, nx, 75); D = ("time", "latitude", "longitude")

@@ -143,7 +143,9 @@ fn gap(arrays: &[CoveredArray]) -> Option<Problem> {
         .to_do("Write these steps again from the source, if it has them.")
         .explaining(&[Code::ChunksMissing]);
     let error = Error::new(Code::Cause, cause.sentence.clone(), "").in_file(&first.document);
-    Some(Problem { diagnosis: Some(Arc::new(cause)), ..Problem::new(error) })
+    // What nobody had for those steps looks the same.
+    let severity = Severity::Note;
+    Some(Problem { severity, diagnosis: Some(Arc::new(cause)), ..Problem::new(error) })
 }
 
 impl CoveredArray {

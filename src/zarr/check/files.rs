@@ -107,7 +107,7 @@ fn lost_root(hierarchy: &Hierarchy, node: &Node) -> Option<Problem> {
     ));
     let what = if *format == Format::V2 { ".zgroup, .zattrs and .zmetadata" } else { "zarr.json" };
     let fix = format!(
-        "xarray 2026.9 raises FileNotFoundError. Likely cause: a copy without the files at the top. Copy {what} again, and look \
+        "xarray 2026.9 raises GroupNotFoundError. Likely cause: a copy without the files at the top. Copy {what} again, and look \
          whether all arrays are there; or add a {document} and consolidate the metadata."
     );
     Some(Problem::new(error.in_file(join(&node.path.0, document)).with_fix(fix)))

@@ -75,7 +75,8 @@ impl Steps {
         };
         let side = |axis: usize| shape.get(axis).copied().unwrap_or(1);
         let count = planes.map_or(1, side);
-        if count > PLANES || side(*rows) < 4 || side(*columns) < 8 || blocks.all.len() < FEWEST / 2 {
+        if count > PLANES || side(*rows) < 4 || side(*columns) < 8 || blocks.all.len() < FEWEST / 2
+        {
             return None;
         }
         let some = [side(*rows).min(SIDE), side(*columns).min(SIDE)];
