@@ -93,6 +93,8 @@ fn what_was_asked_before_anybody_watched_is_told_of() {
     let (sender, told) = mpsc::channel();
     traffic::watch(move |log| sender.send(log.traffic.waiting).is_ok());
     assert!(told.recv_timeout(SOON).is_ok_and(|waiting| waiting > 0));
+    // What hangs ends, and does not ask again.
+    server.behave(answering());
 }
 
 #[test]
