@@ -120,3 +120,9 @@ pub(super) fn distinct(values: &[f64]) -> usize {
     sorted.dedup();
     sorted.len()
 }
+
+/// The median.
+pub(super) fn middle(mut values: Vec<f64>) -> Option<f64> {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied()
+}

@@ -6,6 +6,7 @@ use super::{
     case::{Case, Sample, named},
     files::again,
     filters,
+    numbers::middle,
     reading::{FEW, LESS, ReadingOutcome, continued, number},
     seams::{AdjacentChunks, BROKEN, Continuity, Seam, SeamArrangement},
 };
@@ -300,6 +301,25 @@ impl Break {
         usual > 0.0 && jump >= APART * usual && closed <= CLOSE * usual
     }
 
+    /// True if the values of a single border that is one line go on once those after it are moved along it, around its end: a
+    /// pattern that moves on does that, and what is moved may look reversed.
+    fn is_moved(&self, blocks: &AdjacentChunks) -> bool {
+        /// How far values may be apart, in steps beside the border.
+        const CLOSE: f64 = 2.0;
+        let [seam] = self.seams.as_slice() else { return false };
+        if blocks.all.first().is_none_or(|block| block.at.len() != 2) {
+            return false;
+        }
+        let usual = blocks.values_at(seam, 1).iter().map(|(a, b)| (a - b).abs()).collect();
+        let pairs = blocks.values_at(seam, 0);
+        let apart = |by: usize| {
+            let after = pairs.iter().cycle().skip(by);
+            middle(pairs.iter().zip(after).map(|((a, _), (_, b))| (a - b).abs()).collect())
+        };
+        let mut apart = (1..pairs.len()).filter_map(apart);
+        middle(usual).is_some_and(|usual| apart.any(|apart| apart <= CLOSE * usual))
+    }
+
     /// The blocks of the part that has fewer of them: after the border, where both have as many.
     fn odd(&self, blocks: &AdjacentChunks) -> (Vec<usize>, bool) {
         let is_later = |at: &usize| {
@@ -330,7 +350,7 @@ pub(super) fn appended(
     let known = border.known;
     let ways = ways(case).into_iter().filter(|way| match way {
         Way::ByteOrder(_) | Way::Order(_) => true,
-        Way::Reversed(axis) => *axis != border.axis,
+        Way::Reversed(axis) => *axis != border.axis && !border.is_moved(blocks),
         Way::Short(_) | Way::Long(_) => false,
     });
     let ways: Vec<Way> = ways.collect();

@@ -2,8 +2,8 @@
 //! along a dimension, or with two planes exchanged. Chunks of one step have no border that would tell.
 
 use super::prelude::*;
-use super::seams::DecodedChunk;
-use crate::zarr::grid::lengths;
+use super::{numbers::middle, packed::correlation, seams::DecodedChunk};
+use crate::zarr::{grid::lengths, words::short};
 use std::collections::HashSet;
 
 /// The fewest steps that are as usual, and the fewest of them for each that is not.
@@ -171,7 +171,11 @@ impl Steps {
                 let places = (0..pattern.len()).map(|at| self.changed_place(change, at));
                 let other: Vec<f64> =
                     places.map(|at| pattern.get(at).copied().unwrap_or(0.0)).collect();
-                [correlation(pattern, mean), correlation(&other, mean)]
+                [pattern, &other].map(|it| {
+                    let pairs: Vec<(f64, f64)> =
+                        it.iter().copied().zip(mean.iter().copied()).collect();
+                    correlation(&pairs)
+                })
             };
             patterns.iter().map(score).collect()
         };
@@ -237,9 +241,9 @@ impl Steps {
         let usual: Vec<(f64, f64)> = (0..planes)
             .map(|plane| {
                 let of: Vec<f64> = means.iter().filter_map(|it| it.get(plane).copied()).collect();
-                let middle = median(of.clone());
-                let apart = of.iter().map(|it| (it - middle).abs()).collect();
-                (middle, median(apart))
+                let usual = middle(of.clone()).unwrap_or_default();
+                let apart = of.iter().map(|it| (it - usual).abs()).collect();
+                (usual, middle(apart).unwrap_or_default())
             })
             .collect();
         let away = |mean: f64, plane: usize| {
@@ -278,10 +282,10 @@ impl Steps {
             let at = means.get(*odd.first()?)?;
             let evidence = format!(
                 "The mean of plane {one} is {} there and {} elsewhere; that of plane {other}, {} and {}.",
-                crate::zarr::words::short(*at.get(one)?),
-                crate::zarr::words::short(usual.get(one)?.0),
-                crate::zarr::words::short(*at.get(other)?),
-                crate::zarr::words::short(usual.get(other)?.0)
+                short(*at.get(one)?),
+                short(usual.get(one)?.0),
+                short(*at.get(other)?),
+                short(usual.get(other)?.0)
             );
             let found = Diagnosis::new("chunk-swapped/planes", text)
                 .because(evidence)
@@ -326,19 +330,8 @@ impl Steps {
     }
 }
 
-fn correlation(one: &[f64], other: &[f64]) -> f64 {
-    let sum = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-    let lengths = (sum(one, one) * sum(other, other)).sqrt();
-    if lengths > 0.0 { sum(one, other) / lengths } else { 0.0 }
-}
-
 /// The mean of what is finite.
 fn mean_of(values: &[f64]) -> f64 {
     let known = values.iter().filter(|value| value.is_finite());
     known.clone().sum::<f64>() / known.count().max(1) as f64
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or_default()
 }

@@ -3,6 +3,7 @@
 
 use super::{
     case::{Case, Sample, named},
+    numbers::middle,
     otherwise::Break,
     packed::{correlation, moments},
     reading::number,
@@ -216,10 +217,4 @@ fn sizes(chunk: &Elements) -> Option<[f64; 2]> {
     sizes.sort_by(f64::total_cmp);
     let at = |share: usize| sizes.get(sizes.len() * share / 10).copied();
     Some([at(5)?, at(9)?]).filter(|_| sizes.len() >= FEW)
-}
-
-/// The median.
-fn middle(mut values: Vec<f64>) -> Option<f64> {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied()
 }

@@ -350,9 +350,15 @@ impl<'a> NodeReader<'a> {
             })?;
         }
         Ok(listed.map(|name| {
-            Error::new(Code::Io, "listed by the server, which answers a request for it with 404", "")
-                .in_file(join(path, name))
-                .with_fix("r asks again. Where it stays so, the listing and the files of this server are not the same.")
+            Error::new(
+                Code::Io,
+                "listed by the server, which answers a request for it with 404",
+                "",
+            )
+            .in_file(join(path, name))
+            .with_fix(
+                "Where it stays so, the listing and the files of this server are not the same.",
+            )
         }))
     }
 

@@ -53,8 +53,7 @@ pub fn check(
                 quoted(name),
                 quoted(&other)
             ));
-            let fix = "CF orders the two as the coordinate goes. xarray 2026.9 opens the group and says nothing; programs that take \
-                       the first and the last number for the whole extent, or want cells that join, go wrong.";
+            let fix = "CF orders the two as the coordinate goes. xarray 2026.9 opens the group and says nothing.";
             with_fix(Problem { error, ..problem }, fix).with_severity(Severity::Note)
         });
     };

@@ -58,7 +58,7 @@ pub fn check(
     let fix = if is_from_one {
         "They are counted from 1: start_index is missing, which means 0. Add \"start_index\": 1."
     } else {
-        "Readers of meshes raise an error, or draw other cells."
+        "What they stand for is not there."
     };
     Some(with_fix(problem, fix))
 }

@@ -31,7 +31,6 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
         quoted(&path.0),
         names.join(", ")
     );
-    let fix = "Likely cause: nodes were removed, and their edges left. Programs make nodes without properties of them, or raise an \
-               error.";
+    let fix = "Likely cause: nodes were removed, and their edges left.";
     (count > 0).then(|| related.warning(sentence, "nodes that are there", fix)).flatten()
 }

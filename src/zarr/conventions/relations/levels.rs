@@ -6,8 +6,8 @@ use crate::zarr::conventions::prelude::*;
 /// The factors between two levels, and the fewest missing elements that tell.
 const FACTORS: std::ops::RangeInclusive<u64> = 2..=16;
 const FEWEST: usize = 16;
-/// The most levels that are looked at.
-const LEVELS: usize = 8;
+/// The most groups among which levels are looked for: images have few.
+const LEVELS: usize = 16;
 /// The share of elements that are 0 where the other level has none, and at most elsewhere.
 const ALL: f64 = 0.98;
 const FEW: f64 = 0.02;
@@ -20,7 +20,7 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     let fill = array.fill_scalar().and_then(|fill| fill.to_f64())?;
     let group = related.path.parent()?;
     let around = group.parent().filter(|_| is_float && !group.0.is_empty() && fill.is_nan())?;
-    let mut levels = Vec::new();
+    let (mut levels, mut left) = (Vec::new(), LEVELS);
     // What cannot be listed is told where it is listed.
     let _ = related.hierarchy.visit_children(&around, &mut |child| {
         let path = child.path.child(related.path.name());
@@ -32,7 +32,8 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
         };
         let level = level();
         levels.extend(level.map(|(factor, less)| (path, factor, less)));
-        levels.len() < LEVELS
+        left -= 1;
+        left > 0
     });
     let (path, factor, less, coarse) = levels.into_iter().find_map(|(path, factor, less)| {
         let (coarse, _) = related.numbers(&path)?;
@@ -60,8 +61,7 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
         grouped(*zeros.get(1)?),
         grouped(*seen.get(1)?)
     );
-    let fix = "Likely, elements without data were written as 0 here and masked there: these zeros count as data. Write NaN, the fill value, in \
-               their place.";
+    let fix = "Likely cause: elements without data were written as 0 here and masked there. These zeros count as data.";
     (part(1)? >= ALL && part(0)? <= FEW)
         .then(|| related.warning(sentence, "missing values in both", fix))
         .flatten()

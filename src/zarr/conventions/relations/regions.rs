@@ -20,8 +20,7 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
         })?;
         let (first, moved) = (*ids.first()?, ids.first()? + shift);
         let sentence = format!(
-            "{name} names labels that are each {} off: {first} where the image has {moved}",
-            1
+            "{name} names labels that are each off by 1: {first} where the image has {moved}"
         );
         let fix = "With that, the labels are those of the image, each once. Likely cause: the background, 0, was counted as an object; each \
                    row now describes another object.";

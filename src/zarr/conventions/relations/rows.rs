@@ -15,10 +15,15 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     let name = names.first()?.as_ref()?;
     let rows = length.checked_sub(1).filter(|rows| *rows >= FEWEST)?;
     let group = related.path.parent()?;
-    let sibling = related.hierarchy.find_child(&group, |child| {
-        let array = child.kind.array()?;
-        let is_along = matches!(array.dimension_names.as_deref()?, [Some(own)] if own == name);
-        (is_along && *array.known_shape()? == [rows]).then(|| child.path.clone())
+    // A search among all siblings would cost as much again for each of many arrays: anemoi calls those of "time" "dates".
+    let names = [name.clone(), format!("{name}s"), "dates".to_owned()];
+    let sibling = names.iter().map(|it| group.child(it)).find(|path| {
+        let node = related.hierarchy.node(path);
+        node.kind.array().is_some_and(|array| {
+            let is_along =
+                matches!(array.dimension_names.as_deref(), Some([Some(own)]) if own == name);
+            is_along && array.known_shape().is_some_and(|shape| *shape == [rows])
+        })
     })?;
     let reader = ArrayReader::new(&*related.hierarchy.store, related.path, related.array).ok()?;
     let row = |at: u64| {
@@ -36,7 +41,7 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     let (own, other) = (quoted(related.path.name()), quoted(sibling.name()));
     let sentence = format!("{own} has one row more than {other}, and [0] holds nothing");
     let fix = format!(
-        "Likely, {own} was made with one row and then appended to: its row 1 belongs to the first of {other}, and so on. Remove row 0."
+        "Likely cause: {own} was made with one row and then appended to: its row 1 belongs to the first of {other}, and so on."
     );
     (is_empty && goes_on).then(|| related.warning(sentence, "a row for each", fix)).flatten()
 }

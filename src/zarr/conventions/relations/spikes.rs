@@ -26,9 +26,7 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
         short(last),
         short(end)
     );
-    let fix = format!(
-        "Counted in {unit}, they are within it: NWB counts them in seconds, and programs take them so."
-    );
+    let fix = format!("Counted in {unit}, they are within it. NWB counts them in seconds.");
     related.warning(sentence, "times of the recording", fix)
 }
 
