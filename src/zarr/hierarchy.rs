@@ -14,6 +14,8 @@ mod renames;
 const DOCUMENTS: [&str; 4] = ["zarr.json", ".zarray", ".zgroup", ".zmetadata"];
 /// The nodes that a search among siblings looks at.
 const MOST_LOOKED_AT: usize = 200;
+/// The names that a search for one among them looks at.
+const MOST_NAMES: usize = 1000;
 pub use children::Visited;
 
 /// A store with what is needed to understand it.
@@ -276,6 +278,20 @@ impl Hierarchy {
             left > 0 && found.is_none()
         });
         found
+    }
+
+    /// True if the group of `path` has a node of that name, as its listing tells; without one, as the copies of its documents
+    /// do. What is not there is not asked for. In a group of very many, only the first 1,000 are looked at.
+    pub fn has_child(&self, path: &NodePath) -> bool {
+        let Some(group) = path.parent() else { return false };
+        let (mut is_there, mut left) = (false, MOST_NAMES);
+        let listed = self.store.visit(&group.0, &mut |entry| {
+            is_there = entry.is_folder && entry.name == path.name();
+            left -= 1;
+            left > 0 && !is_there
+        });
+        let copies = || self.copies.around(&*self.store, &group);
+        is_there || listed.is_err() && copies().iter().any(|copies| copies.holds(&path.0))
     }
 
     /// The node at `path`, to go down from.

@@ -108,7 +108,7 @@ fn an_array_is_looked_at_without_reading_its_chunks() {
         server
             .asked()
             .iter()
-            .filter(|line| line.starts_with("GET") && line.contains("/c/0/0"))
+            .filter(|line| line.starts_with("GET") && line.contains("temperature/c/0/0 "))
             .count()
     };
     assert_eq!(chunks(), 0, "{:#?}", server.asked());

@@ -265,6 +265,10 @@ fn a_check_reads_each_chunk_once() {
         let lists = all.iter().filter(|question| question.starts_with("list")).count();
         assert!(all.len() - lists <= asked.far.files.len() && lists <= most_lists, "{all:#?}");
         assert_eq!(found, here, "{per_page}");
+        // No document is looked for where another array might have one.
+        let gets = all.iter().filter_map(|question| question.strip_prefix("get "));
+        let vain: Vec<_> = gets.filter(|key| !asked.far.files.contains_key(*key)).collect();
+        assert!(vain.is_empty(), "{vain:#?}");
     }
 }
 

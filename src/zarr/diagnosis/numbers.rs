@@ -77,15 +77,20 @@ impl Numbers {
     }
 
     /// True if of those that are not 0 nearly all are above it, or nearly all below; of integers without a sign, those of the
-    /// upper half are below.
+    /// upper half are below. The most frequent one does not count: marks of missing values are below what is measured.
     pub(super) fn are_on_one_side(&self) -> bool {
         /// So many of them.
         const NEARLY: f64 = 0.95;
         let is_signed = self.is_float || self.values.iter().any(|value| *value < 0.0);
         let width = i32::try_from(self.width * 8).unwrap_or(64);
         let half = if is_signed { f64::INFINITY } else { 2_f64.powi(width - 1) };
-        let above = self.share(|value| value > 0.0 && value < half);
-        let below = self.share(|value| value < 0.0 || value >= half);
+        let mut sorted = self.values.clone();
+        sorted.sort_by(f64::total_cmp);
+        let runs = sorted.chunk_by(|a, b| a.total_cmp(b).is_eq());
+        let frequent = runs.max_by_key(|run| run.len()).and_then(<[f64]>::first);
+        let is_other = |value: &f64| Some(value) != frequent;
+        let above = self.share(|value| value > 0.0 && value < half && is_other(&value));
+        let below = self.share(|value| (value < 0.0 || value >= half) && is_other(&value));
         above.max(below) >= NEARLY * (above + below)
     }
 

@@ -25,7 +25,8 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     let _ = related.hierarchy.visit_children(&around, &mut |child| {
         let path = child.path.child(related.path.name());
         let level = || {
-            let other = related.shape(&path).filter(|_| child.path != group)?;
+            let is_there = child.path != group && related.hierarchy.has_child(&path);
+            let other = is_there.then(|| related.shape(&path))??;
             let [fewer, less] = *other.as_slice() else { return None };
             let factor = rows.checked_div(fewer).filter(|factor| FACTORS.contains(factor))?;
             (columns.checked_div(less) == Some(factor)).then_some((factor, less))
