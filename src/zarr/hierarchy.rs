@@ -2,6 +2,7 @@
 
 use super::prelude::*;
 use super::{error::Result, metadata::GroupMetadata};
+use std::sync::PoisonError;
 
 pub(super) mod children;
 mod copies;
@@ -14,6 +15,8 @@ mod renames;
 const DOCUMENTS: [&str; 4] = ["zarr.json", ".zarray", ".zgroup", ".zmetadata"];
 /// The nodes that a search among siblings looks at.
 const MOST_LOOKED_AT: usize = 200;
+/// The bytes of a document that it takes long to understand.
+const LONG: usize = 64 << 10;
 /// The names that a search for one among them looks at.
 const MOST_NAMES: usize = 1000;
 pub use children::Visited;
@@ -27,6 +30,8 @@ pub struct Hierarchy {
     pub registry: Arc<Registry>,
     /// Consolidated metadata that was read already.
     copies: Arc<copies::Copies>,
+    /// The last long document: the group that consolidated metadata are in is asked for by each node below.
+    long: Arc<Mutex<Option<RawDocument>>>,
     /// The key of a document that is understood by another registry, as a what-if has it.
     apart: Option<(String, Arc<Registry>)>,
 }
@@ -195,7 +200,7 @@ impl Hierarchy {
 
     /// The hierarchy in `store`, its data types and codecs looked up in `registry`.
     pub fn new(store: Arc<dyn Store>, registry: Arc<Registry>) -> Self {
-        Self { store, registry, copies: Arc::default(), apart: None }
+        Self { store, registry, copies: Arc::default(), long: Arc::default(), apart: None }
     }
 
     /// Opens whatever is at `path`: a store, a node inside one, a `.zip` store, a folder of stores, or a single chunk
@@ -228,6 +233,18 @@ impl Hierarchy {
         match &self.apart {
             Some((apart, registry)) if apart == key => registry,
             _ => &self.registry,
+        }
+    }
+
+    /// The document of these bytes; a long one that was the last such is not read as JSON again.
+    fn understood(&self, key: String, bytes: Vec<u8>) -> RawDocument {
+        if bytes.len() < LONG {
+            return RawDocument::new(key, bytes);
+        }
+        let mut last = self.long.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*last {
+            Some(known) if known.key == key && *known.bytes == bytes => known.clone(),
+            _ => last.insert(RawDocument::new(key, bytes)).clone(),
         }
     }
 
@@ -280,10 +297,10 @@ impl Hierarchy {
         found
     }
 
-    /// True if the group of `path` has a node of that name, as its listing tells; without one, as the copies of its documents
-    /// do. What is not there is not asked for. In a group of very many, only the first 1,000 are looked at.
-    pub fn has_child(&self, path: &NodePath) -> bool {
-        let Some(group) = path.parent() else { return false };
+    /// The node at `path`, where the listing of its group tells of it; without a listing, where copies of its documents do.
+    /// What is not there is not asked for. Of a group of very many, only the first 1,000 names are looked at.
+    pub fn existing(&self, path: &NodePath) -> Option<Node> {
+        let group = path.parent()?;
         let (mut is_there, mut left) = (false, MOST_NAMES);
         let listed = self.store.visit(&group.0, &mut |entry| {
             is_there = entry.is_folder && entry.name == path.name();
@@ -291,7 +308,8 @@ impl Hierarchy {
             left > 0 && !is_there
         });
         let copies = || self.copies.around(&*self.store, &group);
-        is_there || listed.is_err() && copies().iter().any(|copies| copies.holds(&path.0))
+        let is_copied = || copies().iter().any(|copies| copies.holds(&path.0));
+        (is_there || listed.is_err() && is_copied()).then(|| self.node(path))
     }
 
     /// The node at `path`, to go down from.

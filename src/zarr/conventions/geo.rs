@@ -245,9 +245,8 @@ fn is_told_along_x(
 ) -> bool {
     ["x", "lon", "longitude"].iter().any(|name| {
         let other = group.child(name);
-        let node = hierarchy.node(&other);
-        let array = node.kind.array().filter(|_| other != *path);
-        array.is_some_and(|array| {
+        let node = Some(&other).filter(|it| *it != path).and_then(|it| hierarchy.existing(it));
+        node.as_ref().and_then(|node| node.kind.array()).is_some_and(|array| {
             let read = || coordinate_ends(hierarchy, &other, array, budget);
             of_grid_mapping(hierarchy, group, array, &read).is_some_and(|(axis, _)| axis == 0)
         })
@@ -285,7 +284,7 @@ fn of_grid_mapping(
         _ => return None,
     };
     NAMES.iter().find_map(|mapping| {
-        let node = hierarchy.node(&group.child(mapping));
+        let node = hierarchy.existing(&group.child(mapping))?;
         let attributes = Attributes::of(&node.kind)?;
         let text = attributes.get_str("GeoTransform")?;
         let numbers = text.split_whitespace().map(|number| number.parse::<f64>().ok());

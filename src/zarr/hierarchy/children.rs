@@ -39,20 +39,20 @@ fn names_below(reader: &NodeReader, hierarchy: &Hierarchy, parent: &Node) -> Res
     if !may_have_children(parent) {
         return Ok(Vec::new());
     }
-    let listed = hierarchy.store.list(&parent.path.0);
     let path = &parent.path.0;
     let is_copied =
         || reader.copies().iter().any(|copies| copies.group == *path || copies.holds(path));
-    let entries = match listed {
-        Err(error) if error.code == Code::CannotList && is_copied() => Vec::new(),
+    let mut names = Vec::new();
+    let listed = hierarchy.store.visit(path, &mut |entry| {
+        // A name without letters leads to the same folder again.
+        names.extend(Some(entry.name).filter(|name| entry.is_folder && !name.is_empty()));
+        true
+    });
+    match listed {
+        Err(error) if error.code == Code::CannotList && is_copied() => {}
         listed => listed?,
-    };
-    // A name without letters leads to the same folder again.
-    let mut names: Vec<_> = entries
-        .into_iter()
-        .filter(|entry| entry.is_folder && !entry.name.is_empty())
-        .map(|entry| entry.name)
-        .collect();
+    }
+    names.sort_unstable();
     let on_disk = names.len();
     for copies in reader.copies() {
         names.extend(copies.children(&parent.path.0));

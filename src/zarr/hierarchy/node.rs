@@ -135,7 +135,7 @@ impl<'a> NodeReader<'a> {
     fn document(&self, path: &str, name: &str) -> Result<Option<RawDocument>> {
         let key = join(path, name);
         let bytes = self.hierarchy.store.read(&key, DOCUMENT_LIMIT)?;
-        Ok(bytes.map(|bytes| RawDocument::new(key, bytes)))
+        Ok(bytes.map(|bytes| self.hierarchy.understood(key, bytes)))
     }
 
     fn v3(&self, path: &str) -> Option<NodeKind> {

@@ -25,8 +25,8 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     let _ = related.hierarchy.visit_children(&around, &mut |child| {
         let path = child.path.child(related.path.name());
         let level = || {
-            let is_there = child.path != group && related.hierarchy.has_child(&path);
-            let other = is_there.then(|| related.shape(&path))??;
+            let other = (child.path != group).then(|| related.hierarchy.existing(&path))??;
+            let other = other.kind.array()?.known_shape()?.clone();
             let [fewer, less] = *other.as_slice() else { return None };
             let factor = rows.checked_div(fewer).filter(|factor| FACTORS.contains(factor))?;
             (columns.checked_div(less) == Some(factor)).then_some((factor, less))

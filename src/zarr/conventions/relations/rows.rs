@@ -18,7 +18,7 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     // A search among all siblings would cost as much again for each of many arrays: anemoi calls those of "time" "dates".
     let names = [name.clone(), format!("{name}s"), "dates".to_owned()];
     let sibling = names.iter().map(|it| group.child(it)).find(|path| {
-        let node = related.hierarchy.has_child(path).then(|| related.hierarchy.node(path));
+        let node = related.hierarchy.existing(path);
         node.as_ref().and_then(|node| node.kind.array()).is_some_and(|array| {
             let is_along =
                 matches!(array.dimension_names.as_deref(), Some([Some(own)]) if own == name);
