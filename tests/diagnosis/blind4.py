@@ -644,11 +644,11 @@ class c25:
 class c26:
     def clean(p):
         r = rng(26); nt = 9; a = np.exp(.5 * smooth((nt, 60, 90), (1, 6, 6), r)).astype("f4"); g = zarr.open_group(p, mode="w", zarr_format=2)
-        a = thin(a, 2); t = np.arange(nt)
+        a = thin(a, 2); t = 1 + np.arange(nt)
         for i in range(2):
             h = g.create_group(str(i)); ny, nx = a.shape[1:]
             arr(h, "chl", a, (1, min(64, ny), min(64, nx)), sep=".", fill=np.float32(np.nan), attrs={"_ARRAY_DIMENSIONS": ["time", "lat", "lon"], "units": "mg m-3", "long_name": "Chlorophyll"})
-            arr(h, "time", t, (nt,), sep=".", attrs={"_ARRAY_DIMENSIONS": ["time"], "units": "days since 2025-03-01", "calendar": "proleptic_gregorian", "standard_name": "time"})
+            arr(h, "time", t, (nt,), sep=".", attrs={"_ARRAY_DIMENSIONS": ["time"], "units": "days since 2025-02-28", "calendar": "proleptic_gregorian", "standard_name": "time"})
             for k, n, o in (("lat", ny, 52.), ("lon", nx, 4.)): arr(h, k, o + (np.arange(n) + .5) * .01 * 2 ** i, (n,), sep=".", fill=np.nan, attrs={"_ARRAY_DIMENSIONS": [k], "units": "degrees_" + ("north" if k == "lat" else "east"), "standard_name": {"lat": "latitude", "lon": "longitude"}[k]})
             if i < 1: a = thin(mean2(a.astype(float)).astype("f4"), 2)
 
