@@ -770,7 +770,11 @@ fn other_parts_of_anndata_fit_too() {
         assert_eq!(anndata(format, &raw).found(Wanted::default()), Vec::<String>::new());
         for (path, text, told) in [
             ("raw/var/id", "0 1 2", "warning anndata-table|\"raw/X\" of shape [4,5]|4 × 3"),
-            ("uns/type_colors", "1", "note anndata-table|\"uns/type_colors\" of 1 colour|2, one"),
+            (
+                "uns/type_colors",
+                "1",
+                "note anndata-table|1 colour for the 2 categories of obs/type",
+            ),
             ("obs/age/mask", "0 0 1", "obs/age: warning anndata-table|a mask of shape [3]"),
         ] {
             finds(&anndata(format, &[&raw[..], &[(path, text)]].concat()), path, told);

@@ -221,7 +221,10 @@ fn is_chunk_name(name: &str) -> bool {
 
 /// The note on a file that nothing reads.
 pub(super) fn foreign(key: &str, is_folder: bool, expected: &str) -> Problem {
-    let found = if is_folder {
+    let name = key.rsplit('/').next().unwrap_or(key);
+    let found = if name.starts_with("._") {
+        "a companion file of macOS (AppleDouble), which holds no data of the store: it can be deleted"
+    } else if is_folder {
         "a folder without Zarr metadata"
     } else {
         "a file that is neither a chunk nor metadata"

@@ -277,21 +277,24 @@ impl<'a> EncodedGroup<'a> {
     /// The note on colours that are fewer than the categories that they are of.
     fn colors(&self) -> Option<Problem> {
         let named = self.children("uns").into_iter();
-        let (name, colors, categories) = named
+        let (name, column, colors, categories) = named
             .filter_map(|name| {
-                let column = name.strip_suffix("_colors")?;
+                let column = name.strip_suffix("_colors")?.to_owned();
                 let categories = *self.shape(&format!("obs/{column}/categories"))?.first()?;
                 let colors = *self.shape(&format!("uns/{name}"))?.first()?;
-                Some((name, colors, categories))
+                Some((name, column, colors, categories))
             })
-            .find(|(_, colors, categories)| colors < categories)?;
-        let texts = (
-            format!("\"uns/{name}\" of {}", counted(colors, "colour")),
-            format!("{}, one for each category", grouped(categories)),
-        );
-        let place = ("encoding-type", self.attributes.json);
-        let problem = self.warning(Code::AnndataTable, place, texts, "opens it");
-        Some(problem.with_severity(Severity::Note))
+            .find(|(_, _, colors, categories)| colors < categories)?;
+        let colors = counted(colors, "colour");
+        let sentence =
+            format!("{colors} for the {} categories of obs/{column}", grouped(categories));
+        let path = self.at(&format!("uns/{name}"));
+        let file = self.hierarchy.node(&path).kind.documents().first()?.key.clone();
+        let error = crate::zarr::error::Error::new(Code::AnndataTable, colors, "")
+            .saying(sentence)
+            .in_file(file);
+        let fix = "anndata 0.13.4 opens it. Likely cause: the categories were made anew, and the colours are those of the ones before.";
+        Some(Problem::new(error.with_fix(fix)).with_severity(Severity::Note))
     }
 
     /// The problem of the first lengths of the part `name`.

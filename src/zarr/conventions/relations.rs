@@ -1,12 +1,15 @@
 //! Arrays that are related by what they hold: numbers that name elements of another one, counts of what another one has,
 //! times of one recording, levels of one image. Each rule asks by the names of a format first, which costs nothing elsewhere.
 
-use super::prelude::*;
+use super::{cf::steps::read, prelude::*};
+use crate::zarr::grid::lengths;
 
 mod channels;
 mod frames;
 mod graph;
 mod levels;
+mod pairs;
+mod records;
 mod regions;
 mod rows;
 mod spikes;
@@ -31,6 +34,8 @@ pub fn check(
         .or_else(|| rows::check(&related))
         .or_else(|| levels::check(&related))
         .or_else(|| channels::check(&related))
+        .or_else(|| records::check(&related))
+        .or_else(|| pairs::check(&related))
 }
 
 /// An array, and the store around it.
@@ -53,6 +58,44 @@ impl Related<'_> {
         order::product(&shape).filter(|count| (1..=MOST).contains(count))?;
         let reader = ArrayReader::new(&*self.hierarchy.store, path, array).ok()?;
         Some((RegionValues::of(&reader, reader.whole(), self.budget)?.values, shape))
+    }
+
+    /// What the numbers of an array stand for, with NaN for what is missing; those of its first page alone, along the last two
+    /// dimensions, where `is_page`.
+    fn data(
+        &self,
+        path: &NodePath,
+        array: &ArrayMetadata,
+        is_page: bool,
+    ) -> Option<(Vec<f64>, Vec<u64>)> {
+        let reader = ArrayReader::new(&*self.hierarchy.store, path, array).ok()?;
+        let mut region = reader.whole();
+        let leading = region.len().saturating_sub(2);
+        for side in region.iter_mut().take(leading).filter(|_| is_page) {
+            *side = 0..1;
+        }
+        let shape = lengths(&region);
+        order::product(&shape).filter(|count| (1..=MOST).contains(count))?;
+        let packing = Packing::of(array);
+        let is_missing = |value: f64| {
+            packing
+                .masks
+                .iter()
+                .any(|(_, mask)| mask.to_f64().is_some_and(|it| it.total_cmp(&value).is_eq()))
+        };
+        let values = RegionValues::of(&reader, region, self.budget)?.values.into_iter();
+        let values =
+            values.map(|value| if is_missing(value) { f64::NAN } else { packing.unpack(value) });
+        Some((values.collect(), shape))
+    }
+
+    /// The texts of the array at a path; `None` where they are too many, or cannot be read.
+    fn texts(&self, path: &NodePath) -> Option<Vec<String>> {
+        let node = self.hierarchy.node(path);
+        let array = node.kind.array()?;
+        order::product(array.known_shape()?).filter(|count| *count <= MOST)?;
+        let (scalars, _) = read(&*self.hierarchy.store, path, array, self.budget)?;
+        Some(scalars.iter().map(ToString::to_string).collect())
     }
 
     /// The numbers of this array.

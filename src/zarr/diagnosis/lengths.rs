@@ -175,6 +175,8 @@ pub(super) fn of_another_shape(case: &Case, samples: &mut Vec<Sample>) -> Vec<Di
     if len.is_multiple_of(raw) || (is_raw && (others < 2 || !has_shape())) {
         return Vec::new();
     }
+    let larger =
+        larger_chunk(case, samples.iter().zip(&lengths).filter(|(_, it)| **it == Some(len)));
     let mut keys = Vec::new();
     let mut lengths = lengths.into_iter();
     samples.retain(|sample| {
@@ -190,7 +192,42 @@ pub(super) fn of_another_shape(case: &Case, samples: &mut Vec<Sample>) -> Vec<Di
     if is_all {
         return vec![all_of_another_shape(case, (len / size, raw / size), evidence)];
     }
-    vec![left_over(case, keys, (len / size, raw / size), evidence)]
+    vec![left_over(case, (keys, larger), (len / size, raw / size), evidence)]
+}
+
+/// The shape of larger chunks that have one value beyond what a chunk of this array has: those of another writer.
+fn larger_chunk<'s>(
+    case: &Case,
+    odd: impl Iterator<Item = (&'s Sample, &'s Option<u64>)>,
+) -> Option<Vec<u64>> {
+    /// The chunks that are looked at, and the most elements of one.
+    const FEW: usize = 3;
+    const MOST: u64 = 1 << 20;
+    let (size, declared) =
+        rows(case).filter(|(_, shape)| case.array.chunk_shape().as_ref() == Some(shape))?;
+    let (bytes, chunks) =
+        (usize::try_from(size).ok()?, odd.take(FEW).map(|(sample, _)| unpacked(case, sample)));
+    let chunks: Vec<Vec<u8>> = chunks.collect::<Option<_>>()?;
+    let [leading @ .., rows, columns] = declared.as_slice() else { return None };
+    let of_page = order::product(leading)?.checked_mul(size).filter(|it| *it > 0)?;
+    let count = (chunks.first()?.len() as u64).checked_div(of_page)?;
+    (count <= MOST).then_some(())?;
+    (*rows..=count / (*columns).max(1)).filter(|it| *it > 0 && count.is_multiple_of(*it)).find_map(
+        |down| {
+            let across = count / down;
+            let is_padded = chunks.iter().all(|chunk| {
+                let mut beyond = chunk.chunks_exact(bytes).zip(0_u64..).filter(|(_, number)| {
+                    let (row, column) = (number / across % down, number % across);
+                    row >= *rows || column >= *columns
+                });
+                let first = beyond.next().map(|(value, _)| value);
+                first.is_some()
+                    && beyond.all(|(value, _)| Some(value) == first)
+                    && chunk.get(..bytes) != first
+            });
+            is_padded.then(|| [leading, &[down, across]].concat())
+        },
+    )
 }
 
 /// The cause that every chunk examined has `found` elements instead of `expected`.
@@ -207,24 +244,38 @@ fn all_of_another_shape(case: &Case, (found, expected): (u64, u64), evidence: St
 /// The cause that chunks of `found` elements, instead of `expected`, are of an array that was there before.
 fn left_over(
     case: &Case,
-    keys: Vec<String>,
+    (keys, larger): (Vec<String>, Option<Vec<u64>>),
     (found, expected): (u64, u64),
     evidence: String,
 ) -> Diagnosis {
-    let shape = match case.shapes_of(found).as_slice() {
-        [only] => format!(", such as chunks of {} have", list(only)),
+    let shape = match (&larger, case.shapes_of(found).as_slice()) {
+        (Some(shape), _) => format!(", as chunks of {} have", list(shape)),
+        (None, [only]) => format!(", such as chunks of {} have", list(only)),
         _ => String::new(),
     };
     let (have, are) = if keys.len() == 1 { ("has", "it is") } else { ("have", "they are") };
+    let (kind, likely, because) = if larger.is_some() {
+        (
+            "chunk-shape/larger-chunks",
+            "Most likely a writer with larger chunks wrote them, and filled them up.".to_owned(),
+            "Beyond the length that a chunk has here, each holds one value throughout.",
+        )
+    } else {
+        (
+            "chunk-shape/older-array",
+            format!("Most likely {are} left from an array with other chunks."),
+            "A writer that creates an array again, and leaves the old chunks, leaves such files behind.",
+        )
+    };
     let text = format!(
-        "{} {have} {} elements{shape}; a chunk has {}. Most likely {are} left from an array with other chunks.",
+        "{} {have} {} elements{shape}; a chunk has {}. {likely}",
         named(&keys),
         grouped(found),
         grouped(expected)
     );
-    let mut diagnosis = Diagnosis::new("chunk-shape/older-array", text)
+    let mut diagnosis = Diagnosis::new(kind, text)
         .because(evidence)
-        .because("A writer that creates an array again, and leaves the old chunks, leaves such files behind.")
+        .because(because)
         .explaining(&case.symptoms.codes());
     diagnosis.explains.push(crate::zarr::error::Code::CodecHeader);
     diagnosis.files = keys;

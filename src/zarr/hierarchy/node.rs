@@ -383,7 +383,8 @@ impl<'a> NodeReader<'a> {
             for copies in self.copies.iter().filter(|copies| copies.format == format) {
                 let is_copy = documents.first().is_none_or(|first| first.key == copies.key());
                 if !is_copy {
-                    let advice = || self.absence(copies, own, path);
+                    let is_group = matches!(kind, NodeKind::Group(_));
+                    let advice = || self.absence(copies, own, (path, is_group));
                     problems.extend(copies.compare(&path.0, documents, advice));
                 }
             }
@@ -398,12 +399,13 @@ impl NodeReader<'_> {
         &self,
         copies: &Consolidated,
         own: &[Arc<Consolidated>],
-        path: &NodePath,
+        (path, is_group): (&NodePath, bool),
     ) -> Option<String> {
         if self.is_renamed(path, copies) {
             return None;
         }
-        let unseen = "Readers that use consolidated metadata do not see this node";
+        let inside = if is_group { ", nor what is in it" } else { "" };
+        let unseen = format!("Readers that use consolidated metadata do not see this node{inside}");
         let is_inside = |other: &&Arc<Consolidated>| {
             other.format == copies.format && other.group.len() > copies.group.len()
         };
@@ -418,6 +420,14 @@ impl NodeReader<'_> {
         let name = if copies.format == Format::V2 { ".zgroup" } else { "zarr.json" };
         let folders = std::iter::successors(path.parent(), NodePath::parent);
         let mut between = folders.take_while(|folder| folder.0 != copies.group);
+        // Of what is in a group without a copy, the group tells.
+        let is_told = |folder: &NodePath| {
+            !copies.holds(&folder.0)
+                && matches!(self.hierarchy.store.stat(&join(&folder.0, name)), Ok(Some(_)))
+        };
+        if between.clone().any(|folder| is_told(&folder)) {
+            return None;
+        }
         let closed = between
             .find(|folder| matches!(self.hierarchy.store.stat(&join(&folder.0, name)), Ok(None)));
         Some(match closed {

@@ -7,7 +7,7 @@ use super::{DOCUMENTS, Target, children::holds_nodes};
 use crate::zarr::prelude::*;
 use crate::zarr::{
     error::Result,
-    store::{self, DirectoryStore, FolderOfStores},
+    store::{self, DirectoryStore, FolderOfStores, join},
 };
 use std::{
     ffi::OsStr,
@@ -117,9 +117,36 @@ fn open_folder(path: &Path, registry: Arc<Registry>) -> Result<(Hierarchy, Targe
                 }
             }
         });
+        let fix = fix.or_else(|| chunks_alone(&*hierarchy.store));
         return Err(Error { fix, ..Error::new(Code::NotAStore, found, "").in_file(name.as_ref()) });
     }
     Ok((hierarchy, Target { node, chunk: None }))
+}
+
+/// The words on files named like chunks in the folders of a folder without any document.
+fn chunks_alone(store: &dyn Store) -> Option<String> {
+    /// The most folders that are looked at, and the most files of each.
+    const MOST: usize = 100;
+    let is_chunk = |name: &str| name.split('.').all(|part| part.parse::<u64>().is_ok());
+    let first = |folder: &str| {
+        let (mut folders, mut chunk, mut left) = (Vec::new(), None, MOST);
+        let _ = store.visit(folder, &mut |entry| {
+            if entry.is_folder {
+                folders.push(join(folder, &entry.name));
+            } else if is_chunk(&entry.name) {
+                chunk = Some(join(folder, &entry.name));
+            }
+            left -= 1;
+            left > 0 && chunk.is_none()
+        });
+        (folders, chunk)
+    };
+    let (folders, chunk) = first("");
+    let chunk = chunk.or_else(|| folders.iter().find_map(|folder| first(folder).1))?;
+    Some(format!(
+        "Files here are named like chunks, such as {chunk}, and the documents that describe them (.zarray, .zgroup) are missing: were files whose \
+         names begin with a dot left out of a copy?"
+    ))
 }
 
 /// A single file: one of a node's documents, or a chunk of the array above it.

@@ -54,11 +54,26 @@ pub fn check(
     let declared = ["time_coverage_start", "time_coverage_end"]
         .map(|name| Some((name, around.get_str(name)?, dates.moment_of(around.get_str(name)?)?)));
     let [start, end] = declared;
-    if name != path.name() || !(2..=MOST).contains(&length) || start.or(end).is_none() {
+    let is_declared = start.or(end).is_some() || around.get_str("frequency").is_some();
+    if name != path.name() || !(2..=MOST).contains(&length) || !is_declared {
         return None;
     }
     let (scalars, _) = steps::read(&*hierarchy.store, path, array, budget)?;
     let counts: Vec<f64> = scalars.iter().map(Scalar::to_f64).collect::<Option<_>>()?;
+    let bounds = || {
+        let bounds = path.parent()?.child(attributes.get_str("bounds")?);
+        let node = hierarchy.existing(&bounds)?;
+        let array = node.kind.array()?;
+        let reader = ArrayReader::new(&*hierarchy.store, &bounds, array).ok()?;
+        let is_due = *array.known_shape()? == [length, 2];
+        let own = Packing::of(array).dates.and_then(Result::ok).unwrap_or(*dates);
+        let values = is_due.then(|| RegionValues::of(&reader, reader.whole(), budget))??.values;
+        Some(values.chunks_exact(2).map(|pair| own.moment(pair[1]) - own.moment(pair[0])).collect())
+    };
+    let frequency = frequency(&around, &counts, dates, &bounds);
+    if frequency.is_some() {
+        return frequency;
+    }
     let [from, to] = [start, end].map(|it| it.map(|(_, _, moment)| moment));
     let own = Span::of(&counts, dates)?;
     if own.is_of(from, to) || !counts.iter().all(|count| count.is_finite()) {
@@ -85,4 +100,53 @@ pub fn check(
         quoted(&meant)
     );
     Some(with_fix(Problem { error, ..problem }, fix))
+}
+
+/// A frequency by its spellings, and the shortest and the longest of its steps in days.
+type Frequency = (&'static [&'static str], &'static str, [f64; 2]);
+
+/// The frequencies of CMIP, and as other programs write them.
+const FREQUENCIES: [Frequency; 6] = [
+    (&["yr", "year", "yearly", "annual"], "a year", [359.9, 366.1]),
+    (&["mon", "month", "monthly", "MS"], "a month", [27.9, 31.1]),
+    (&["day", "daily", "1D", "D"], "a day", [0.99, 1.01]),
+    (&["6hr", "6h", "6H"], "6 hours", [0.249, 0.251]),
+    (&["3hr", "3h", "3H"], "3 hours", [0.124, 0.126]),
+    (&["1hr", "hr", "1h", "hourly", "1H"], "an hour", [0.0416, 0.0418]),
+];
+
+/// The problem that all steps are those of another frequency than the group declares: a warning where they are shorter, or where the
+/// bounds of the cells say so, too. Of data of which every so manyth step was taken, neither is.
+fn frequency(
+    around: &Attributes,
+    counts: &[f64],
+    dates: &Dates,
+    bounds: &dyn Fn() -> Option<Vec<f64>>,
+) -> Option<Problem> {
+    /// The fewest steps.
+    const FEWEST: usize = 3;
+    let json = around.get("frequency")?;
+    let text = json.as_str()?;
+    let declared = FREQUENCIES.iter().position(|(names, ..)| names.contains(&text))?;
+    let of = |steps: &[f64]| {
+        let is_in =
+            |[low, high]: [f64; 2]| steps.iter().all(|step| (low..=high).contains(&(step / DAY)));
+        FREQUENCIES.iter().position(|(.., range)| is_in(*range))
+    };
+    let steps: Vec<f64> = counts
+        .iter()
+        .zip(counts.iter().skip(1))
+        .map(|(a, b)| dates.moment(*b) - dates.moment(*a))
+        .collect();
+    let own = of(&steps).filter(|own| *own != declared && steps.len() >= FEWEST)?;
+    let (_, words, _) = FREQUENCIES.get(own)?;
+    let is_bounded = own < declared && bounds().is_some_and(|bounds| of(&bounds) == Some(own));
+    let too = if is_bounded { ", and so long are the cells by their bounds" } else { "" };
+    let found = format!("frequency is {}, and the times are {words} apart{too}", quoted(text));
+    let problem = around.warning(Code::CfTimeUnits, ("frequency", json), found.clone(), *words);
+    if own < declared && !is_bounded {
+        return Some(noted(problem, found));
+    }
+    let fix = "Likely cause: the attribute is that of the data from which these were made.";
+    Some(with_fix(Problem { error: problem.error.saying(found), ..problem }, fix))
 }

@@ -9,6 +9,55 @@ const MOST: usize = 10_000;
 /// The number of dimensions of one group that are told.
 const TOLD: usize = 20;
 
+/// Words that are the other one of two: the first of each is said of one of two variables, the second of the other.
+const OPPOSITES: [[&str; 2]; 10] = [
+    ["eastward", "northward"],
+    ["zonal", "meridional"],
+    ["u", "v"],
+    ["x", "y"],
+    ["longitude", "latitude"],
+    ["minimum", "maximum"],
+    ["min", "max"],
+    ["downward", "upward"],
+    ["downwelling", "upwelling"],
+    ["shortwave", "longwave"],
+];
+
+/// The words of a text, with the other one for each of [`OPPOSITES`].
+#[derive(Debug, PartialEq, Eq)]
+struct Sided {
+    /// The place in its pair that all of these words have.
+    side: usize,
+    words: Vec<String>,
+    others: Vec<String>,
+}
+
+impl Sided {
+    /// `None` where no word has another one, or words of both sides are there.
+    fn of(text: &str) -> Option<Self> {
+        let text = text.to_lowercase();
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        let (mut side, mut all, mut others) = (None, Vec::new(), Vec::new());
+        for word in words {
+            let pair = OPPOSITES
+                .iter()
+                .find_map(|pair| Some((pair, pair.iter().position(|it| *it == word)?)));
+            if let Some((_, at)) = pair {
+                (*side.get_or_insert(at) == at).then_some(())?;
+            }
+            all.push(word.to_owned());
+            others.push(
+                pair.and_then(|(pair, at)| pair.get(1 - at)).map_or(word, |it| it).to_owned(),
+            );
+        }
+        Some(Self { side: side?, words: all, others })
+    }
+
+    fn is_other(&self, other: &Self) -> bool {
+        self.words == other.others
+    }
+}
+
 /// The facts about the arrays of a group.
 #[derive(Debug, Default)]
 pub(in crate::zarr::conventions) struct GroupFacts {
@@ -20,6 +69,10 @@ pub(in crate::zarr::conventions) struct GroupFacts {
     /// True if an array is a coordinate, or names some.
     has_coordinates: bool,
     any_named: bool,
+    /// The arrays of several dimensions by the names of these and their shape, as many as are kept.
+    wide: Vec<(String, Vec<String>, Vec<u64>)>,
+    /// Those whose long name says another one of two than the standard name: with both, and the two in words.
+    called: Vec<(String, [String; 2], [Sided; 2])>,
 }
 
 /// A dimension: the arrays of each size, the first one by name and how many.
@@ -38,6 +91,14 @@ impl GroupFacts {
         let array = variable.array;
         let name = variable.path.name();
         let Ok(shape) = &array.shape else { return };
+        let text = |key: &str| array.attributes()?.get_str(key).map(str::to_owned);
+        if let (Some(long), Some(standard)) = (text("long_name"), text("standard_name"))
+            && let (Some(one), Some(other)) = (Sided::of(&long), Sided::of(&standard))
+            && one.side != other.side
+            && self.called.len() < TOLD
+        {
+            self.called.push((name.to_owned(), [long, standard], [one, other]));
+        }
         if !variable.is_named() {
             // Of names that are there and wrong, the documents' problems tell.
             if !variable.has_names()
@@ -53,6 +114,10 @@ impl GroupFacts {
             return;
         };
         self.any_named = true;
+        let dimensions: Vec<String> = names.iter().flatten().cloned().collect();
+        if dimensions.len() > 1 && dimensions.len() == shape.len() && self.wide.len() < MOST {
+            self.wide.push((name.to_owned(), dimensions, shape.clone()));
+        }
         self.has_v2_names |= array.format == Format::V2;
         let is_coordinate = matches!(names.as_slice(), [Some(only)] if only == name);
         let coordinates = array.attributes().and_then(|json| json.get("coordinates"));
@@ -99,6 +164,17 @@ impl GroupFacts {
         if let Some((names, _)) = &swapped {
             conflicts.retain(|(name, _)| !names.contains(&name.as_str()));
         }
+        let reversed = if swapped.is_none() { self.reversed() } else { Vec::new() };
+        conflicts.retain(|(name, dimension)| {
+            let is_other = |size: &u64| Some(*size) != dimension.coordinate;
+            let others = dimension
+                .sizes
+                .iter()
+                .filter(|(size, _)| is_other(size))
+                .map(|(_, (_, count))| *count);
+            let count = reversed.iter().filter(|(_, names, _)| names.contains(name)).count() as u64;
+            count == 0 || others.sum::<u64>() > count
+        });
         let conflicts = conflicts
             .into_iter()
             .take(TOLD)
@@ -106,9 +182,73 @@ impl GroupFacts {
         swapped
             .into_iter()
             .map(|(_, problem)| problem)
+            .chain(self.backwards(&reversed, file))
             .chain(conflicts)
+            .chain(self.exchanged(file))
             .chain(self.unnamed())
             .collect()
+    }
+
+    /// The arrays that do not have the lengths of the coordinates that their dimensions are named for, and have them if the names
+    /// are read backwards.
+    fn reversed(&self) -> Vec<&(String, Vec<String>, Vec<u64>)> {
+        let is_reversed = |(_, names, shape): &&(String, Vec<String>, Vec<u64>)| {
+            let lengths = names.iter().map(|name| self.dimensions.get(name)?.coordinate);
+            lengths
+                .collect::<Option<Vec<u64>>>()
+                .is_some_and(|lengths| lengths != *shape && lengths.iter().rev().eq(shape))
+        };
+        self.wide.iter().filter(is_reversed).collect()
+    }
+
+    /// The warning on such arrays.
+    fn backwards(
+        &self,
+        reversed: &[&(String, Vec<String>, Vec<u64>)],
+        file: &str,
+    ) -> Option<Problem> {
+        let (name, names, shape) = reversed.first()?;
+        let more = match reversed.len() - 1 {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let field = if self.has_v2_names { "_ARRAY_DIMENSIONS" } else { "dimension_names" };
+        let meant: Vec<&str> = names.iter().rev().map(String::as_str).collect();
+        let found = format!(
+            "{field} of {}{more} are {}, for the shape {}",
+            quoted(name),
+            names.join(", "),
+            list(shape)
+        );
+        let expected = format!("{}: these have the lengths of the coordinates", meant.join(", "));
+        let fix = "xarray 2026.9 raises ValueError when it opens the group. Likely cause: a writer that counts dimensions from the fastest \
+                   one reversed the shape, and not the names.";
+        let error = Error::new(Code::CfDimensions, found, expected).in_file(file).with_fix(fix);
+        Some(Problem::new(error))
+    }
+
+    /// The warning on two variables each of which has the long name of the other.
+    fn exchanged(&self, file: &str) -> Option<Problem> {
+        let pairs = self
+            .called
+            .iter()
+            .enumerate()
+            .flat_map(|(at, one)| self.called.iter().skip(at + 1).map(move |it| (one, it)));
+        let ((one, [long, standard], _), (other, ..)) =
+            pairs.into_iter().find(|((.., texts), (.., others))| {
+                texts.iter().zip(others).all(|(a, b)| a.is_other(b))
+            })?;
+        let sentence = format!(
+            "{} and {} have the long_name of each other: {}, {standard}, is called {}",
+            quoted(one),
+            quoted(other),
+            quoted(one),
+            quoted(long)
+        );
+        let error =
+            Error::new(Code::CfAttribute, sentence.clone(), "").saying(sentence).in_file(file);
+        let fix = "The standard names say it the other way round. Who goes by the long names, as plots do, takes one for the other.";
+        Some(Problem::new(error.with_fix(fix)).with_severity(Severity::Warning))
     }
 
     /// True if arrays are called like the levels of an image: by numbers, or the same word with a number.

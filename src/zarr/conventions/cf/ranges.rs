@@ -12,7 +12,7 @@ use crate::zarr::statistics::{MARKS, NumberRange};
 const FEWEST: u64 = 8;
 
 /// Units of an angle on the globe, and the range of such angles; that of longitudes has room for grids that go on.
-pub(super) const ANGLES: &[(&str, &[&str], [f64; 2])] = &[
+pub(in crate::zarr::conventions) const ANGLES: &[(&str, &[&str], [f64; 2])] = &[
     (
         "latitude",
         &["degrees_north", "degree_north", "degree_N", "degrees_N", "degreeN", "degreesN"],
@@ -169,6 +169,9 @@ pub fn check(
             || ranged.quantity().or_else(|| ranged.limit(&beside)).or_else(|| ranged.negative());
         let mixed = mixtures(hierarchy, path, &ranged, budget);
         let of_units = if mixed.is_some() { mixed } else { of_units() };
+        let of_units = of_units
+            .or_else(|| ranged.levels(hierarchy, path, budget))
+            .or_else(|| ranged.metres(hierarchy, path));
         [ranged.angle(), of_units, ranged.valid(), ranged.actual(), ranged.flags()]
             .into_iter()
             .flatten()
@@ -246,6 +249,64 @@ impl Ranged<'_> {
         let expected = quoted(other);
         let problem = self.attributes.warning(Code::CfUnits, ("units", json), found, expected);
         Some(with_fix(problem, "xarray 2026.9 opens the group and says nothing."))
+    }
+
+    /// The warning on levels in Pa that are those of hPa: all are usual ones, and one of them is at no height in Pa.
+    fn levels(&self, hierarchy: &Hierarchy, path: &NodePath, budget: &Budget) -> Option<Problem> {
+        /// The usual levels in hPa; times 100, those of the stratosphere in Pa are some of them.
+        const USUAL: [f64; 22] = [
+            1000.0, 975.0, 950.0, 925.0, 900.0, 850.0, 800.0, 750.0, 700.0, 650.0, 600.0, 550.0,
+            500.0, 450.0, 400.0, 350.0, 300.0, 250.0, 200.0, 150.0, 100.0, 50.0,
+        ];
+        const LOW: f64 = 850.0;
+        let ((units, json), (name, _)) = (self.text("units")?, self.text("standard_name")?);
+        let [low, high] = self.ends();
+        let is_due = name == "air_pressure" && units == "Pa" && low >= 1.0 && high <= 1000.0;
+        let &[length] = self.array.known_shape()?.as_slice() else { return None };
+        let is_few = (3..=USUAL.len() as u64 * 2).contains(&length);
+        let reader = (is_due && is_few)
+            .then(|| ArrayReader::new(&*hierarchy.store, path, self.array).ok())??;
+        let values = RegionValues::of(&reader, reader.whole(), budget)?.values;
+        let is = |one: f64, other: f64| (self.packing.unpack(one) - other).abs() < 0.01;
+        let is_level = |value: &f64| USUAL.iter().any(|it| is(*value, *it)) || *value < LOW / 10.0;
+        let has = |level: f64| values.iter().any(|it| is(*it, level));
+        let mut steps = values.iter().zip(values.iter().skip(1)).map(|(a, b)| (a - b).abs());
+        let first = steps.next()?;
+        // Steps of 50 Pa are those of no list of levels.
+        let is_even = steps.all(|step| (step - first).abs() < 0.01);
+        if is_even || !has(LOW) || !has(1000.0) && !has(925.0) || !values.iter().all(is_level) {
+            return None;
+        }
+        let found = format!("levels of {name}, {}, in \"Pa\"", self.words());
+        let problem = self.attributes.warning(Code::CfUnits, ("units", json), found, "\"hPa\"");
+        let fix = "850 Pa is no usual level, and 850 hPa is. Multiply them by 100, or set the units to hPa.";
+        Some(with_fix(problem, fix))
+    }
+
+    /// The warning on metres, where `proj:code` of the group has degrees.
+    fn metres(&self, hierarchy: &Hierarchy, path: &NodePath) -> Option<Problem> {
+        const METRES: [&str; 5] = ["m", "metre", "metres", "meter", "meters"];
+        const DEGREES: [&str; 5] =
+            ["EPSG:4326", "EPSG:4258", "EPSG:4269", "EPSG:4979", "OGC:CRS84"];
+        const MOST: f64 = 720.0;
+        let ((units, json), (name, _)) = (self.text("units")?, self.text("standard_name")?);
+        let [low, high] = self.ends();
+        let is_metres = name == "projection_x_coordinate" && METRES.contains(&units);
+        let group = (is_metres && (low < -MOST || high > MOST))
+            .then(|| Some(hierarchy.node(&path.parent()?)))??;
+        let code =
+            Attributes::of(&group.kind)?.get_str("proj:code").filter(|it| DEGREES.contains(it))?;
+        let found = format!(
+            "{} is in metres, {}, and proj:code of its group is {}, whose places are degrees",
+            quoted(path.name()),
+            self.words(),
+            quoted(code)
+        );
+        let expected = "degrees, or the code of another projection";
+        let problem =
+            self.attributes.warning(Code::CfUnits, ("units", json), found.clone(), expected);
+        let fix = "The coordinates are those of a projection: the code is another one.";
+        Some(with_fix(Problem { error: problem.error.saying(found), ..problem }, fix))
     }
 
     /// The warning on numbers that a quantity does not have on the Earth; `beside` tells the range of the numbers of the variable

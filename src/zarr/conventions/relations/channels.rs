@@ -12,13 +12,16 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     let node = related.hierarchy.node(&group);
     let image = OmeGroup::of(related.hierarchy, &group, &node.kind)?;
     let multiscales = image.items("multiscales").first()?;
-    let first = multiscales.get_array("datasets")?.first()?.get_str("path")?;
+    let datasets = multiscales.get_array("datasets")?;
+    let is_level =
+        |level: Option<&Json>| level.and_then(|it| it.get_str("path")) == Some(related.path.name());
+    let (is_first, is_last) = (is_level(datasets.first()), is_level(datasets.last()));
     let described = image.ome.get("omero")?.get_array("channels")?;
     let mut axes = multiscales.get_array("axes")?.iter();
     let along = axes.position(|it| it.get_str("type") == Some("channel"))?;
     let shape = related.array.known_shape()?;
-    let count = *shape.get(along).filter(|count| (2..=CHANNELS).contains(count))?;
-    if first != related.path.name() || described.len() as u64 != count {
+    let count = *shape.get(along).filter(|count| (1..=CHANNELS).contains(count))?;
+    if !is_first && !is_last || described.len() as u64 != count {
         return None;
     }
     let window = |channel: &Json| {
@@ -30,7 +33,8 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     let distinct = |all: &[[f64; 2]]| {
         all.iter().enumerate().all(|(at, one)| all.iter().skip(at + 1).all(|it| !is_same(one, it)))
     };
-    distinct(&windows).then_some(())?;
+    let is_apart = is_first && count > 1 && distinct(&windows);
+    (is_apart || is_last).then_some(())?;
     let (values, _) = related.own()?;
     let inside = order::product(shape.get(along + 1..)?)?;
     let mut measured = vec![[f64::INFINITY, f64::NEG_INFINITY]; windows.len()];
@@ -39,6 +43,26 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
         let [low, high] = measured.get_mut(channel)?;
         (*low, *high) = (low.min(*value), high.max(*value));
     }
+    let is_beyond =
+        |(window, pixels): (&[f64; 2], &[f64; 2])| pixels[0] >= window[1] && pixels[1] > pixels[0];
+    if is_last && windows.iter().zip(&measured).all(is_beyond) {
+        let ([start, end], [low, high]) = (*windows.first()?, *measured.first()?);
+        let sentence = format!(
+            "the window of omero.channels goes from {} to {}, and the pixels of channel 0 from {} to {}: none of any channel is below its end",
+            short(start),
+            short(end),
+            short(low),
+            short(high)
+        );
+        let is_byte = (end - 255.0).abs() < 0.5;
+        let cause =
+            if is_byte { " Likely cause: they are those of an image of eight bits." } else { "" };
+        let fix = format!(
+            "A viewer that goes by the windows shows all of the image at its brightest.{cause}"
+        );
+        return related.warning(sentence, "windows with the pixels in them", fix);
+    }
+    is_apart.then_some(())?;
     let meant = |window: &[f64; 2]| measured.iter().position(|it| is_same(it, window));
     let places: Vec<usize> = windows.iter().map(meant).collect::<Option<_>>()?;
     let (at, place) = places.iter().enumerate().find(|(at, place)| at != *place)?;

@@ -1,7 +1,7 @@
 //! Data frames in `obsm` and `varm` of AnnData: their index is that of `obs` and `var`.
 
-use super::{MOST, Related};
-use crate::zarr::conventions::{cf::steps::read, prelude::*};
+use super::Related;
+use crate::zarr::conventions::prelude::*;
 
 /// The warning on the index of a data frame that is another one than that of its table.
 pub(super) fn check(related: &Related) -> Option<Problem> {
@@ -21,13 +21,7 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     related.text(&root, "encoding-type").filter(|it| it == "anndata")?;
     related.text(&frame, "_index").filter(|it| it == index.name())?;
     let table = root.child(table);
-    let texts = |path: &NodePath| {
-        let node = related.hierarchy.node(path);
-        let array = node.kind.array()?;
-        order::product(array.known_shape()?).filter(|count| *count <= MOST)?;
-        let (scalars, _) = read(&*related.hierarchy.store, path, array, related.budget)?;
-        Some(scalars.iter().map(ToString::to_string).collect::<Vec<String>>())
-    };
+    let texts = |path: &NodePath| related.texts(path);
     let other = table.child(&related.text(&table, "_index")?);
     let names = texts(&other).or_else(|| texts(&other.child("values")))?;
     let own = texts(own)?;

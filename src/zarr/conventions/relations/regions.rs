@@ -7,6 +7,9 @@ use crate::zarr::conventions::prelude::*;
 /// other objects, where a column beside it has their sizes.
 pub(super) fn check(related: &Related) -> Option<Problem> {
     let table = related.path.parent()?;
+    if related.path.name() == "categories" {
+        return without_rows(related, &table);
+    }
     let annotation = table.parent().filter(|_| table.name() == "obs" && related.is_integer())?;
     related.text(&annotation, "instance_key").filter(|key| key == related.path.name())?;
     let (ids, _) = related.own()?;
@@ -40,6 +43,28 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     let fix = "The sizes are, to the last one, those of the labels of the image, at other rows. Likely cause: the labels were numbered anew \
                after the table had been made.";
     related.warning(sentence, "the label of each row", fix)
+}
+
+/// The warning on regions that a table says it annotates, and none of whose objects is in it; `column` has the region of each row.
+fn without_rows(related: &Related, column: &NodePath) -> Option<Problem> {
+    let table = column.parent().filter(|it| it.name() == "obs")?;
+    let annotation = table.parent()?;
+    related.text(&annotation, "region_key").filter(|key| key == column.name())?;
+    let node = related.hierarchy.node(&annotation);
+    let declared = Attributes::of(&node.kind)?.get("region")?.as_array()?;
+    let known = related.texts(related.path)?;
+    // As the values of a data type are written.
+    let lost = declared
+        .iter()
+        .filter_map(Json::as_str)
+        .find(|region| !known.iter().any(|it| it == region || *it == quoted(region)))?;
+    let sentence = format!(
+        "the table says that it annotates the region {}, which its column {} does not have",
+        quoted(lost),
+        quoted(column.name())
+    );
+    let fix = "Likely cause: rows were taken out, and the attribute region of the table, and of uns/spatialdata_attrs, was left.";
+    related.warning(sentence, "rows for each region", fix)
 }
 
 /// The number of elements of each label, of the image that a table annotates.

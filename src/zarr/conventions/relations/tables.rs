@@ -5,6 +5,9 @@ use crate::zarr::conventions::prelude::*;
 
 /// The warning on a column that has the counts of the rows or columns of the matrix beside its table, in another order.
 pub(super) fn check(related: &Related) -> Option<Problem> {
+    if let Some(problem) = layer(related) {
+        return Some(problem);
+    }
     let table = related.path.parent().filter(|_| related.is_integer())?;
     let is_columns = match table.name() {
         "var" => true,
@@ -50,4 +53,31 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     is_reordered(&column, &counts)
         .then(|| related.warning(sentence, "counts in the order of the matrix", fix))
         .flatten()
+}
+
+/// The warning on a layer of counts that is the matrix itself, which was logarithmised.
+fn layer(related: &Related) -> Option<Problem> {
+    let parent = related.path.parent()?;
+    let is_sparse = related.path.name() == "data";
+    let layer = if is_sparse { parent } else { related.path.clone() };
+    let root = layer.parent().filter(|it| it.name() == "layers")?.parent()?;
+    let is_counts = layer.name().to_lowercase().contains("count");
+    related.text(&root, "encoding-type").filter(|it| is_counts && it == "anndata")?;
+    // Expected counts are no whole numbers either, and X may hold them.
+    related.hierarchy.existing(&root.child("uns").child("log1p"))?;
+    let matrix = root.child("X");
+    let matrix = if is_sparse { matrix.child("data") } else { matrix };
+    let node = related.hierarchy.existing(&matrix)?;
+    let (own, _) = related.own()?;
+    let fraction = own.iter().copied().find(|it| it.is_finite() && it.fract().abs() > 0.0)?;
+    let (other, _) = related.numbers_of(&matrix, node.kind.array()?)?;
+    let is_same =
+        own.len() == other.len() && own.iter().zip(&other).all(|(a, b)| a.total_cmp(b).is_eq());
+    let sentence = format!(
+        "{} is the same as X in every element, such as {}: these are no counts",
+        quoted(&layer.0),
+        short(fraction)
+    );
+    let fix = "uns/log1p tells that X was logarithmised: likely, the layer was no copy, or was made after that. Put the counts in again.";
+    is_same.then(|| related.warning(sentence, "whole numbers", fix)).flatten()
 }

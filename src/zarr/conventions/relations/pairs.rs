@@ -1,0 +1,238 @@
+//! Variables of one group by what their standard names make of each other: a minimum and a maximum, a speed and its components,
+//! a mask of land and the sea, latitudes and the axis of a projection.
+
+use super::Related;
+use crate::zarr::conventions::{cf::ranges::ANGLES, prelude::*};
+
+/// The fewest elements that say something, the share of them that is all, and the share that is none.
+const FEWEST: usize = 16;
+const ALL: f64 = 0.98;
+const NONE: f64 = 0.01;
+
+/// The finding on an array by another variable of its group.
+pub(super) fn check(related: &Related) -> Option<Problem> {
+    let attributes = Attributes::of_array(related.array)?;
+    match attributes.get_str("standard_name")? {
+        "wind_speed" => speed(related, &attributes),
+        "land_binary_mask" => mask(related, &attributes),
+        "latitude" => latitudes(related),
+        _ => extremes(related, &attributes),
+    }
+}
+
+/// The problem of a minimum that is above the maximum: a warning where it is throughout some steps, and nowhere else.
+fn extremes(related: &Related, own: &Attributes) -> Option<Problem> {
+    /// The share of the range by which what was rounded or packed may be above.
+    const ROUNDED: f64 = 1e-3;
+    let name = related.path.name();
+    let mut names = [("min", "max"), ("mn", "mx")].into_iter();
+    let other = names.find_map(|(least, most)| {
+        let path = related.path.parent()?.child(&name.replacen(least, most, 1));
+        name.contains(least).then(|| Some((related.hierarchy.existing(&path)?, path)))?
+    });
+    let (node, path) = other?;
+    let array = node.kind.array()?;
+    let attributes = Attributes::of_array(array)?;
+    let is_same = ["standard_name", "units"]
+        .iter()
+        .all(|it| own.get_str(it).is_some() && own.get_str(it) == attributes.get_str(it));
+    let is_angle = ANGLES
+        .iter()
+        .any(|(_, units, _)| own.get_str("units").is_some_and(|it| units.contains(&it)));
+    let is_alike = array.shape.as_ref().ok() == related.array.shape.as_ref().ok()
+        && array.dimension_names == related.array.dimension_names;
+    if !is_same || is_angle || !is_alike {
+        return None;
+    }
+    let (low, shape) = related.data(related.path, related.array, false)?;
+    let (high, _) = related.data(&path, array, false)?;
+    let ends = high.iter().copied().filter(|it| it.is_finite());
+    let width = ends.clone().reduce(f64::max)? - ends.reduce(f64::min)?;
+    let step = |array| {
+        Some(Packing::of(array)).filter(|it| it.is_scaled).map_or(0.0, |it| it.factor.abs())
+    };
+    let room = ROUNDED * width + step(related.array) + step(array);
+    let size = usize::try_from(order::product(shape.get(1..)?)?).ok().filter(|size| *size > 0)?;
+    let steps = low.chunks(size).zip(high.chunks(size)).map(|(low, high)| {
+        let pairs =
+            || low.iter().zip(high).filter(|(low, high)| low.is_finite() && high.is_finite());
+        (pairs().filter(|(low, high)| **low > **high + room).count(), pairs().count())
+    });
+    let steps: Vec<(usize, usize)> = steps.collect();
+    let (count, of) = steps.iter().fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
+    let is_whole =
+        |(count, of): &&(usize, usize)| *of >= FEWEST && *count as f64 >= ALL * *of as f64;
+    let whole = steps.iter().filter(is_whole).count();
+    let inside: usize = steps.iter().filter(is_whole).map(|(count, _)| count).sum();
+    let first = steps.iter().position(|step| step.0 > 0)?;
+    let last = steps.iter().rposition(|step| step.0 > 0)?;
+    let (name, other) = (quoted(name), quoted(path.name()));
+    let sentence = format!(
+        "{name} is above {other} in {} of {} elements, from [{first}] to [{last}]",
+        grouped(count),
+        grouped(of)
+    );
+    let is_exchanged = whole > 0 && (count - inside) as f64 <= NONE * of as f64;
+    let fix = if is_exchanged {
+        format!(
+            "There, it is in all elements of {}: the two are most likely in each other's place.",
+            counted(whole, "step")
+        )
+    } else {
+        "Likely cause: the two were corrected, or rounded, one without the other.".into()
+    };
+    let problem = related.warning(sentence, "a minimum below the maximum", fix)?;
+    Some(if is_exchanged { problem } else { problem.with_severity(Severity::Note) })
+}
+
+/// The warning on a speed that is a multiple of the length of the vector beside it, by the factor between two units.
+fn speed(related: &Related, own: &Attributes) -> Option<Problem> {
+    /// The factors, and by which share of them what was rounded may differ.
+    const FACTORS: [(f64, &str); 6] = [
+        (0.514_444, "from knots to m s-1"),
+        (1.943_844, "from m s-1 to knots"),
+        (1.0 / 3.6, "from km h-1 to m s-1"),
+        (3.6, "from m s-1 to km h-1"),
+        (0.447_04, "from miles per hour to m s-1"),
+        (2.236_936, "from m s-1 to miles per hour"),
+    ];
+    const NEAR: f64 = 0.01;
+    /// The share of the longest vector below which rounding counts.
+    const SHORT: f64 = 0.05;
+    const ALONG: [[&str; 2]; 2] = [["eastward_wind", "x_wind"], ["northward_wind", "y_wind"]];
+    let mut parts = [Vec::new(), Vec::new()];
+    related.hierarchy.find_child(&related.path.parent()?, |child| {
+        let array = child.kind.array()?;
+        let attributes = Attributes::of_array(array)?;
+        let axis = ALONG.iter().position(|names| {
+            attributes.get_str("standard_name").is_some_and(|it| names.contains(&it))
+        })?;
+        let is_alike = array.shape.as_ref().ok() == related.array.shape.as_ref().ok()
+            && array.dimension_names == related.array.dimension_names
+            && attributes.get_str("units") == own.get_str("units");
+        parts.get_mut(axis)?.extend(is_alike.then(|| (child.path.clone(), array.clone())));
+        None::<()>
+    });
+    let height =
+        |path: &NodePath| path.name().chars().filter(char::is_ascii_digit).collect::<String>();
+    for part in &mut parts {
+        if part.len() > 1 {
+            part.retain(|(path, _)| height(path) == height(related.path));
+        }
+    }
+    let [[(u, along)], [(v, across)]] = [parts[0].as_slice(), parts[1].as_slice()] else {
+        return None;
+    };
+    let (speed, _) = related.data(related.path, related.array, true)?;
+    let (east, _) = related.data(u, along, true)?;
+    let (north, _) = related.data(v, across, true)?;
+    let lengths: Vec<f64> = east.iter().zip(&north).map(|(u, v)| u.hypot(*v)).collect();
+    let longest = lengths.iter().copied().filter(|it| it.is_finite()).reduce(f64::max)?;
+    let pairs = speed
+        .iter()
+        .zip(&lengths)
+        .filter(|(it, length)| it.is_finite() && **length > SHORT * longest);
+    let ratios: Vec<f64> = pairs.map(|(it, length)| it / length).collect();
+    let fits = |factor: f64| ratios.iter().filter(|it| (**it / factor - 1.0).abs() <= NEAR).count();
+    let (factor, words) = FACTORS.iter().find(|(factor, _)| {
+        ratios.len() >= FEWEST && fits(*factor) as f64 >= ALL * ratios.len() as f64
+    })?;
+    let factor = (factor * 1e6).round() / 1e6;
+    let sentence = format!(
+        "{} is {factor} times the length of the vector of {} and {}",
+        quoted(related.path.name()),
+        quoted(u.name()),
+        quoted(v.name())
+    );
+    let fix = format!(
+        "All say the same units; {factor} is the factor {words}: likely, it was converted once too often. Divide by it."
+    );
+    related.warning(sentence, "the length of the vector", fix)
+}
+
+/// The warning on a mask of land where what is of the sea has its values.
+fn mask(related: &Related, own: &Attributes) -> Option<Problem> {
+    let names = related.array.dimension_names.as_ref().filter(|names| names.len() == 2)?;
+    let meanings = own.get_str("flag_meanings").map(|it| it.split_whitespace().collect::<Vec<_>>());
+    // Some say by it that 0 is land.
+    meanings
+        .is_none_or(|it| matches!(it.as_slice(), ["sea" | "ocean" | "water", "land"]))
+        .then_some(())?;
+    let (sea, array) = related.hierarchy.find_child(&related.path.parent()?, |child| {
+        let array = child.kind.array()?;
+        let name = Attributes::of_array(array)?.get_str("standard_name")?;
+        let is_sea = ["sea_water", "sea_surface_height", "sea_surface_temperature"]
+            .iter()
+            .any(|it| name.contains(it));
+        let is_along = array.dimension_names.as_ref().is_some_and(|it| it.ends_with(names));
+        (is_sea && is_along).then(|| (child.path.clone(), array.clone()))
+    })?;
+    let (land, _) = related.data(related.path, related.array, true)?;
+    let (values, _) = related.data(&sea, &array, true)?;
+    let count = |mark: f64, is_there: bool| {
+        let mut pairs =
+            land.iter().zip(&values).filter(|(land, _)| (**land - mark).abs() < 0.5).peekable();
+        pairs.peek()?;
+        let all: Vec<bool> = pairs.map(|(_, value)| value.is_finite() == is_there).collect();
+        Some((all.len(), all.iter().filter(|it| **it).count()))
+    };
+    let is_all = |(of, count): (usize, usize)| of >= FEWEST && count as f64 >= ALL * of as f64;
+    let (on_land, at_sea) = (count(1.0, true)?, count(0.0, false)?);
+    let (name, other) = (quoted(related.path.name()), quoted(sea.name()));
+    let sentence = format!(
+        "{name} is 1, land, where {other} has its values, in {} of {} elements, and 0, sea, where it has none",
+        grouped(on_land.1),
+        grouped(on_land.0)
+    );
+    let is_inverted = land.len() == values.len() && is_all(on_land) && is_all(at_sea);
+    let fix = format!("{other} is of the sea: the mask is inverted.");
+    is_inverted.then(|| related.warning(sentence, "1 on land, 0 at sea", fix)).flatten()
+}
+
+/// The warning on latitudes along two dimensions that go the other way than the axis of a projection whose y goes north.
+fn latitudes(related: &Related) -> Option<Problem> {
+    const NORTHWARD: [&str; 6] = [
+        "lambert_conformal_conic",
+        "albers_conical_equal_area",
+        "transverse_mercator",
+        "mercator",
+        "lambert_cylindrical_equal_area",
+        "sinusoidal",
+    ];
+    let [Some(down), Some(_)] = related.array.dimension_names.as_deref()? else { return None };
+    let group = related.path.parent()?;
+    let axis = group.child(down);
+    let node = related.hierarchy.existing(&axis)?;
+    let array = node.kind.array()?;
+    let is_axis =
+        Attributes::of_array(array)?.get_str("standard_name") == Some("projection_y_coordinate");
+    let mut mappings = Vec::new();
+    is_axis.then(|| {
+        related.hierarchy.find_child(&group, |child| {
+            mappings.push(Attributes::of(&child.kind)?.get_str("grid_mapping_name")?.to_owned());
+            None::<()>
+        })
+    });
+    let [mapping] = mappings.as_slice() else { return None };
+    NORTHWARD.contains(&mapping.as_str()).then_some(())?;
+    let (y, _) = related.data(&axis, array, false)?;
+    let (values, shape) = related.data(related.path, related.array, true)?;
+    let columns = usize::try_from(*shape.last()?).ok().filter(|it| *it > 0)?;
+    let goes = |values: &[f64]| {
+        let steps = || values.iter().zip(values.iter().skip(1));
+        let is_up = steps().next().map(|(a, b)| a < b)?;
+        steps().all(|(a, b)| if is_up { a < b } else { a > b }).then_some(is_up)
+    };
+    let up = goes(&y)?;
+    let is_other = [0, columns / 2, columns - 1].into_iter().all(|column| {
+        let along: Vec<f64> = values.iter().skip(column).step_by(columns).copied().collect();
+        along.len() == y.len() && goes(&along) == Some(!up)
+    });
+    let (name, down) = (quoted(related.path.name()), quoted(down));
+    let [falls, rises] = if up { ["falls", "rises"] } else { ["rises", "falls"] };
+    let sentence = format!("{name} {falls} from row to row where {down} {rises}");
+    let fix = format!(
+        "In the projection, {mapping}, {down} goes north: the rows are in the reverse order, and likely those of the longitudes, too."
+    );
+    is_other.then(|| related.warning(sentence, "latitudes in the order of the axis", fix)).flatten()
+}

@@ -1,0 +1,123 @@
+//! Arrays of one length by what a format says of them: times and channels of NWB files, statistics of anemoi.
+
+use super::{MOST, Related};
+use crate::zarr::conventions::prelude::*;
+
+/// The warning on an array that has not a row for each.
+pub(super) fn check(related: &Related) -> Option<Problem> {
+    let group = related.path.parent()?;
+    match related.path.name() {
+        "timestamps" | "electrodes" => series(related, &group),
+        "maximum" => statistics(related, &group),
+        _ => None,
+    }
+}
+
+/// The warning on the data of a series of NWB that have more or fewer rows than times, or whose channels come first.
+fn series(related: &Related, group: &NodePath) -> Option<Problem> {
+    related.text(group, "neurodata_type")?;
+    let &[length] = related.array.known_shape()?.as_slice() else { return None };
+    let node = related.hierarchy.existing(&group.child("data"))?;
+    let shape = node.kind.array()?.known_shape()?;
+    // The data of images may be in another file.
+    let (rows, columns) = (*shape.first().filter(|rows| **rows > 0)?, shape.get(1));
+    let name = related.path.name();
+    let (sentence, expected, fix) = if name == "timestamps" {
+        let fix = if columns == Some(&length) {
+            "The data are transposed: time is the first dimension."
+        } else {
+            "From somewhere on, the times are not those of the data. Likely cause: one of the two was cut, or appended to, without the other."
+        };
+        let sentence = format!(
+            "{} and {} of data in {}",
+            counted(length, "timestamp"),
+            counted(rows, "row"),
+            quoted(group.name())
+        );
+        (rows != length).then_some((sentence, "a time for each row", fix))?
+    } else {
+        let sentence = format!(
+            "{} electrodes and data of the shape {} in {}",
+            grouped(length),
+            list(shape),
+            quoted(group.name())
+        );
+        let fix = "Time is the first dimension, and the channels are the second: the data are transposed.";
+        let is_turned = shape.len() == 2 && rows == length && columns != Some(&length);
+        is_turned.then_some((sentence, "an electrode for each column", fix))?
+    };
+    related.warning(sentence, expected, fix)
+}
+
+/// The warning on statistics of variables of which the data are far outside, and within those of others.
+fn statistics(related: &Related, group: &NodePath) -> Option<Problem> {
+    /// The largest chunk that is read.
+    const CHUNK: u64 = 1 << 24;
+    let node = related.hierarchy.node(group);
+    let names = Attributes::of(&node.kind)?.get("variables")?.as_array()?;
+    let node = related.hierarchy.existing(&group.child("data"))?;
+    let array = node.kind.array()?;
+    let shape = array.known_shape()?;
+    let count = names.len() as u64;
+    let chunk = order::product(&array.chunk_shape()?)?;
+    if shape.len() < 3
+        || shape.get(1) != Some(&count)
+        || *related.array.known_shape()? != [count]
+        || chunk > CHUNK
+    {
+        return None;
+    }
+    related.hierarchy.existing(&group.child("minimum"))?;
+    let (low, _) = related.numbers(&group.child("minimum"))?;
+    let (high, _) = related.own()?;
+    let path = group.child("data");
+    let reader = ArrayReader::new(&*related.hierarchy.store, &path, array).ok()?;
+    let mut region = reader.whole();
+    *region.first_mut()? = 0..1;
+    let of_each = order::product(shape.get(2..shape.len() - 1)?)?.checked_mul(count)?;
+    let last = region.last_mut()?;
+    last.end = last.end.min(MOST.checked_div(of_each)?);
+    let values =
+        RegionValues::of(&reader, region, related.budget).filter(|it| it.is_stored)?.values;
+    let ranges: Vec<[f64; 2]> = values
+        .chunks(values.len().checked_div(names.len()).filter(|size| *size > 0)?)
+        .map(|values| {
+            let values = values.iter().filter(|it| it.is_finite());
+            values.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], it| {
+                [low.min(*it), high.max(*it)]
+            })
+        })
+        .collect();
+    let room = |at: usize, share: f64| {
+        let (low, high) = (*low.get(at)?, *high.get(at)?);
+        let room = share * (high - low).max(f64::EPSILON);
+        Some([low - room, high + room])
+    };
+    // Those of other dates may be some way outside.
+    let is_far = |&(at, range): &(usize, &[f64; 2])| {
+        room(at, 1.0).is_some_and(|[low, high]| range[0] > high || range[1] < low)
+    };
+    let fits = |range: &[f64; 2]| {
+        (0..names.len())
+            .any(|at| room(at, 0.2).is_some_and(|[low, high]| range[0] >= low && range[1] <= high))
+    };
+    let far: Vec<(usize, &[f64; 2])> =
+        ranges.iter().enumerate().filter(|(_, it)| it[0] <= it[1]).filter(is_far).collect();
+    let (at, range) = *far.first()?;
+    let more = match far.len() - 1 {
+        0 => String::new(),
+        more => format!("; so are those of {}", counted(more, "more variable")),
+    };
+    let sentence = format!(
+        "data of {}, {} to {}, are outside of its minimum and maximum, {} to {}{more}",
+        quoted(names.get(at)?.as_str()?),
+        short(range[0]),
+        short(range[1]),
+        short(*low.get(at)?),
+        short(*high.get(at)?)
+    );
+    let fix = "They are within those of other variables: likely, the statistics are in the order of another list of variables, mean and stdev, too.";
+    (far.len() > 1 && far.iter().all(|(_, range)| fits(range)))
+        .then(|| related.warning(sentence, "the statistics of each variable", fix))
+        .flatten()
+}
