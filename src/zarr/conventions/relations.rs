@@ -108,6 +108,12 @@ impl Related<'_> {
         is_integer(self.array)
     }
 
+    /// True if an array has the shape of this one, along the same dimensions.
+    fn is_alike(&self, array: &ArrayMetadata) -> bool {
+        array.known_shape() == self.array.known_shape()
+            && array.dimension_names == self.array.dimension_names
+    }
+
     /// The text of an attribute of a group.
     fn text(&self, path: &NodePath, key: &str) -> Option<String> {
         let node = self.hierarchy.node(path);

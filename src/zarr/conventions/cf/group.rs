@@ -10,7 +10,7 @@ const MOST: usize = 10_000;
 const TOLD: usize = 20;
 
 /// Words that are the other one of two: the first of each is said of one of two variables, the second of the other.
-const OPPOSITES: [[&str; 2]; 10] = [
+const OPPOSITES: [[&str; 2]; 9] = [
     ["eastward", "northward"],
     ["zonal", "meridional"],
     ["u", "v"],
@@ -20,7 +20,6 @@ const OPPOSITES: [[&str; 2]; 10] = [
     ["min", "max"],
     ["downward", "upward"],
     ["downwelling", "upwelling"],
-    ["shortwave", "longwave"],
 ];
 
 /// The words of a text, with the other one for each of [`OPPOSITES`].

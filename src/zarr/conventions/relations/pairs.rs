@@ -39,9 +39,7 @@ fn extremes(related: &Related, own: &Attributes) -> Option<Problem> {
     let is_angle = ANGLES
         .iter()
         .any(|(_, units, _)| own.get_str("units").is_some_and(|it| units.contains(&it)));
-    let is_alike = array.shape.as_ref().ok() == related.array.shape.as_ref().ok()
-        && array.dimension_names == related.array.dimension_names;
-    if !is_same || is_angle || !is_alike {
+    if !is_same || is_angle || !related.is_alike(array) {
         return None;
     }
     let (low, shape) = related.data(related.path, related.array, false)?;
@@ -88,14 +86,8 @@ fn extremes(related: &Related, own: &Attributes) -> Option<Problem> {
 /// The warning on a speed that is a multiple of the length of the vector beside it, by the factor between two units.
 fn speed(related: &Related, own: &Attributes) -> Option<Problem> {
     /// The factors, and by which share of them what was rounded may differ.
-    const FACTORS: [(f64, &str); 6] = [
-        (0.514_444, "from knots to m s-1"),
-        (1.943_844, "from m s-1 to knots"),
-        (1.0 / 3.6, "from km h-1 to m s-1"),
-        (3.6, "from m s-1 to km h-1"),
-        (0.447_04, "from miles per hour to m s-1"),
-        (2.236_936, "from m s-1 to miles per hour"),
-    ];
+    const FACTORS: [(f64, &str); 3] =
+        [(0.514_444, "knots"), (1.0 / 3.6, "km h-1"), (0.447_04, "miles per hour")];
     const NEAR: f64 = 0.01;
     /// The share of the longest vector below which rounding counts.
     const SHORT: f64 = 0.05;
@@ -107,9 +99,8 @@ fn speed(related: &Related, own: &Attributes) -> Option<Problem> {
         let axis = ALONG.iter().position(|names| {
             attributes.get_str("standard_name").is_some_and(|it| names.contains(&it))
         })?;
-        let is_alike = array.shape.as_ref().ok() == related.array.shape.as_ref().ok()
-            && array.dimension_names == related.array.dimension_names
-            && attributes.get_str("units") == own.get_str("units");
+        let is_alike =
+            related.is_alike(array) && attributes.get_str("units") == own.get_str("units");
         parts.get_mut(axis)?.extend(is_alike.then(|| (child.path.clone(), array.clone())));
         None::<()>
     });
@@ -134,9 +125,10 @@ fn speed(related: &Related, own: &Attributes) -> Option<Problem> {
         .filter(|(it, length)| it.is_finite() && **length > SHORT * longest);
     let ratios: Vec<f64> = pairs.map(|(it, length)| it / length).collect();
     let fits = |factor: f64| ratios.iter().filter(|it| (**it / factor - 1.0).abs() <= NEAR).count();
-    let (factor, words) = FACTORS.iter().find(|(factor, _)| {
-        ratios.len() >= FEWEST && fits(*factor) as f64 >= ALL * ratios.len() as f64
-    })?;
+    let all = ALL * ratios.len().max(FEWEST) as f64;
+    let both =
+        FACTORS.into_iter().flat_map(|(factor, unit)| [(factor, unit), (1.0 / factor, unit)]);
+    let (factor, unit) = both.into_iter().find(|(factor, _)| fits(*factor) as f64 >= all)?;
     let factor = (factor * 1e6).round() / 1e6;
     let sentence = format!(
         "{} is {factor} times the length of the vector of {} and {}",
@@ -145,7 +137,7 @@ fn speed(related: &Related, own: &Attributes) -> Option<Problem> {
         quoted(v.name())
     );
     let fix = format!(
-        "All say the same units; {factor} is the factor {words}: likely, it was converted once too often. Divide by it."
+        "All say the same units; {factor} is the factor between {unit} and m s-1: likely, it was converted once too often. Divide by it."
     );
     related.warning(sentence, "the length of the vector", fix)
 }

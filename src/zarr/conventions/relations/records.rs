@@ -93,7 +93,7 @@ fn statistics(related: &Related, group: &NodePath) -> Option<Problem> {
         let room = share * (high - low).max(f64::EPSILON);
         Some([low - room, high + room])
     };
-    // Those of other dates may be some way outside.
+    // Those of other dates may be some way outside; what is the same everywhere, as the season is, far.
     let is_far = |&(at, range): &(usize, &[f64; 2])| {
         room(at, 1.0).is_some_and(|[low, high]| range[0] > high || range[1] < low)
     };
@@ -102,7 +102,7 @@ fn statistics(related: &Related, group: &NodePath) -> Option<Problem> {
             .any(|at| room(at, 0.2).is_some_and(|[low, high]| range[0] >= low && range[1] <= high))
     };
     let far: Vec<(usize, &[f64; 2])> =
-        ranges.iter().enumerate().filter(|(_, it)| it[0] <= it[1]).filter(is_far).collect();
+        ranges.iter().enumerate().filter(|(_, it)| it[0] < it[1]).filter(is_far).collect();
     let (at, range) = *far.first()?;
     let more = match far.len() - 1 {
         0 => String::new(),
