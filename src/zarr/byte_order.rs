@@ -34,6 +34,7 @@
 //!
 //! The work is bounded: at most two thousand elements per component, in windows spread over what is loaded.
 
+use super::data_type::number::of_differences;
 use super::plausibility::{MOST_COMPONENTS, loaded, strides};
 use super::prelude::*;
 use sample::WordSample;
@@ -167,7 +168,7 @@ fn stored_numbers(chunk: &Chunk) -> Option<Cow<'_, Elements>> {
     let computes = |stage: &Stage| stage.codec.as_ref()?.stored_numbers().cloned();
     let first = chunk.stages.iter().position(|stage| computes(stage).is_some());
     let bytes_before = first.and_then(|at| match chunk.stages.get(at.checked_sub(1)?)?.output {
-        Some(Data::Bytes(ref bytes)) => Some((bytes, computes(chunk.stages.get(at)?)?)),
+        Some(Data::Bytes(ref bytes)) => Some((bytes, chunk.stages.get(at)?)),
         _ => None,
     });
     // A filter that takes its numbers for others than the array has does not tell in which order these are stored.
@@ -175,14 +176,19 @@ fn stored_numbers(chunk: &Chunk) -> Option<Cow<'_, Elements>> {
         let declared = chunk.elements().and_then(|elements| elements.order().uniform());
         declared.zip(order.uniform()).is_none_or(|(declared, own)| declared == own)
     };
-    if let Some((bytes, numbers)) = bytes_before {
+    if let Some((bytes, stage)) = bytes_before {
+        let numbers = computes(stage)?;
         if !is_array_order(&numbers.order) {
             return chunk.elements().map(Cow::Borrowed);
         }
         let size = numbers.data_type.fixed_size()?;
         let shape = vec![bytes.len() / size.max(1) as u64];
         let places = Places::Fixed(size);
-        let (data_type, order) = (numbers.data_type, numbers.order);
+        let is_difference = stage.row.is_some_and(|row| row.is_difference);
+        let (mut data_type, order) = (numbers.data_type, numbers.order);
+        if is_difference {
+            data_type = of_differences(&data_type);
+        }
         return Some(Cow::Owned(Elements::new(
             data_type,
             order,

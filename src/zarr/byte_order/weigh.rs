@@ -179,19 +179,21 @@ fn least(component: &WideComponent, there: Description, different: usize) -> f64
     }
 }
 
-/// True if the numbers are most of those that can be put together of a few bits with others between them, beside one
+/// True if the numbers are many of those that can be put together of a few bits with others between them, beside one
 /// that marks what is missing: flags can be in any byte, and where they are says nothing.
 fn are_flags(sample: &WordSample, order: Endian) -> bool {
     /// The most flags.
     const MOST: u32 = 8;
     let words = sample.words();
-    words.len() <= 1 << MOST
+    sample.meaning() != Meaning::CodeUnit
+        && words.len() <= 1 << MOST
         && (0..=words.len()).any(|marker| {
             let kept = words.iter().enumerate().filter(|(at, _)| *at != marker);
             let kept: Vec<u64> = kept.map(|(_, &word)| sample.read(word, order)).collect();
             let varies = varying(&kept);
             varies.count_ones() <= MOST
-                && kept.len() * 2 >= 1 << varies.count_ones()
+                // The fill value, which was taken out, is one of them.
+                && (kept.len() + 1) * 3 >= 1 << varies.count_ones()
                 && has_gap(varies)
         })
 }

@@ -167,6 +167,13 @@ impl FixedNumber {
     }
 }
 
+/// The data type of differences of these numbers: with a sign, where they have none.
+pub fn of_differences(data_type: &Arc<dyn DataType>) -> Arc<dyn DataType> {
+    let name = data_type.name();
+    let signed = NUMBERS.iter().find(|row| Some(row.name) == name.strip_prefix('u'));
+    signed.map_or_else(|| data_type.clone(), |row| Arc::new(*row))
+}
+
 /// The number that `plain` is in `format`, rounded.
 fn float(plain: &Plain, format: &'static FloatFormat) -> Result<Float> {
     let rounded = match plain {

@@ -120,15 +120,17 @@ pub(super) fn orders(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
                 return None;
             }
             let (there, here) = (steps.breaks(&new, &own), steps.breaks(&old, &other));
+            // Where the declared rows end, nothing is otherwise: what repeats from row to row is declared rightly.
             let clear = there.score > 6.0
                 && there.excess > 0.4
-                && here.excess < there.excess * 0.25
-                && here.score < there.score / 4.0;
+                && here.excess.abs() < there.excess * 0.25
+                && here.score.abs() < there.score / 4.0;
             let near = steps.alike(&change.memory);
             // What repeats exactly is a pattern, and no row is as long as it.
             let is_pattern =
                 other.iter().any(|row| steps.equal(*row) > 2.0 * steps.equal(1) + PATTERN);
-            (clear && !is_pattern && near + 0.25 < far).then_some((near, change, there, here))
+            (clear && !is_pattern && near + 0.25 < far && !steps.break_sooner(&new, &other, there))
+                .then_some((near, change, there, here))
         })
         .collect();
     found.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -336,6 +338,17 @@ impl WantedChunks<'_> {
             return Breaks::default();
         }
         Breaks { excess, score: excess / error }
+    }
+
+    /// True if values break as much at the ends of a part of these rows: they come round sooner than the rows end.
+    fn break_sooner(&self, rows: &[usize], all: &[usize], whole: Breaks) -> bool {
+        /// Of half of a row, every second end is that of the row.
+        const AS_MUCH: f64 = 0.75;
+        let parts = rows.iter().flat_map(|row| {
+            (2..=8).filter(|part| row.is_multiple_of(*part)).map(move |part| row / part)
+        });
+        let mut parts = parts.filter(|part| *part >= ROW && !all.contains(part));
+        parts.any(|part| self.breaks(&[part], all).excess > whole.excess * AS_MUCH)
     }
 
     /// The share of the words that are those `lag` before them.

@@ -138,13 +138,29 @@ fn copied(
 }
 
 /// True if no data that repeat look like these pairs: so few that all others differ, each chunk twice and no more, and
-/// all of them as far apart.
+/// all of them as far apart; and no whole line of chunks that is its first half twice.
 fn are_copies(samples: &[Sample], pairs: &[(&Sample, &Sample)]) -> bool {
     let distinct: HashSet<&[u8]> = samples.iter().map(|sample| &*sample.bytes).collect();
     let first = pairs.first().map(|(a, b)| apart(a, b));
-    samples.len() - distinct.len() == pairs.len()
+    !is_line(samples, pairs)
+        && samples.len() - distinct.len() == pairs.len()
         && pairs.len() * 3 <= samples.len()
         && pairs.iter().all(|(a, b)| first.as_ref().is_some_and(|(way, _)| apart(a, b).0 == *way))
+}
+
+/// True if these pairs are a whole line of chunks: its first half twice.
+fn is_line(samples: &[Sample], pairs: &[(&Sample, &Sample)]) -> bool {
+    /// The fewest chunks of such a line.
+    const LINE: usize = 4;
+    pairs.first().is_some_and(|(a, b)| {
+        let is_beside = |sample: &&Sample| {
+            let mut at = sample.at.iter().zip(&a.at).zip(&b.at);
+            at.all(|((it, a), b)| it == a || a != b)
+        };
+        let is_paired = |it: &&Sample| pairs.iter().any(|(a, b)| a.at == it.at || b.at == it.at);
+        let line: Vec<&Sample> = samples.iter().filter(is_beside).collect();
+        line.len() >= LINE && line.iter().all(is_paired)
+    })
 }
 
 /// True if no step that was measured once, and kept until the next, makes these chunks the same: they are apart along
@@ -258,7 +274,8 @@ pub(super) fn repeated(
     let least = if axes > 1 || is_whole { 3 } else { 12 };
     let is_few = pairs.len() * least <= samples.len() && are_long(case, a, b);
     let is_all = samples.len() as u64 == case.symptoms.stored && samples.len() >= 4;
-    (is_all && is_few && is_one_way).then(|| {
+    let both: Vec<_> = pairs.iter().map(|(a, b, _)| (*a, *b)).collect();
+    (is_all && is_few && is_one_way && !is_line(samples, &both)).then(|| {
         let text = match pairs.len() {
             1 => format!("{} and {} hold the same values: one is most likely a copy.", a.key, b.key),
             count => format!(

@@ -3,7 +3,11 @@
 
 use super::prelude::*;
 use super::seams::DecodedChunk;
-use crate::zarr::{byte_order::judge_together, error::kind_of, plausibility::as_f64};
+use crate::zarr::{
+    byte_order::judge_together,
+    error::kind_of,
+    plausibility::{WideComponent, as_f64},
+};
 use std::cell::OnceCell;
 
 /// The sentence on a fault, and on a second one, which shows once the first one is mended.
@@ -169,6 +173,28 @@ impl ReadingOutcome {
         self.measure.is_none_or(|measure| measure.strange < 0.1)
     }
 
+    /// The number of long integers in each element that use nearly all of their bits: what is made of other fields does.
+    fn full_integers(&self) -> usize {
+        /// The bits that must be left over.
+        const SPARE: usize = 12;
+        let is_full = |component: &WideComponent, bytes: &[u8], size: usize| {
+            let words = Words { bytes, size, component };
+            let limit = (component.width * 8).saturating_sub(SPARE);
+            let mut ranks = (0..words.len().min(1024)).filter_map(|at| words.rank(at));
+            let is_integer = matches!(component.meaning, Meaning::Signed | Meaning::Unsigned);
+            is_integer
+                && component.width >= 4
+                && ranks.any(|rank| rank.unsigned_abs() >> limit != 0)
+        };
+        let count = || {
+            let first = self.chunks.first()?;
+            let (size, bytes) = (first.data_type().fixed_size()?, first.bytes().as_whole()?);
+            let parts = numbers(first, bytes.get(..size)?);
+            Some(parts.iter().filter(|part| is_full(part, bytes, size)).count())
+        };
+        count().unwrap_or(0)
+    }
+
     fn fit_words(&self) -> String {
         if self.fits == self.of {
             let all =
@@ -288,6 +314,7 @@ pub(super) fn the_better(
     if let Some(best) = take_reordered(&mut better, declared, margin) {
         return Some(told_of_values(case, best, None, &known));
     }
+    let full = declared.full_integers();
     better.retain(|tried| {
         let Some(measure) = tried.outcome.of_bytes() else { return false };
         let saved = tried.outcome.saves(declared);
@@ -297,6 +324,8 @@ pub(super) fn the_better(
             && measure.gain >= GAIN
             && saved * as_f64(measure.words) >= margin
             && (saved >= LESS || tried.outcome.bits() * FAR_LESS <= declared.bits())
+            && (tried.array.data_type().is_none_or(|it| it.fields().is_empty())
+                || tried.outcome.full_integers() <= full)
     });
     better.sort_by(|a, b| a.outcome.badness().total_cmp(&b.outcome.badness()));
     let mut better = better.into_iter();
@@ -444,7 +473,9 @@ pub(super) fn mended_borders<'a>(
     if readings.is_empty() {
         return None;
     }
-    let (known, rough) = borders(case.array).filter(|(known, _)| known.is_broken_often())?;
+    // All chunks are read otherwise: along most dimensions their borders must say so.
+    let (known, rough) = borders(case.array)
+        .filter(|(known, _)| known.is_broken_often() && known.broken * 4 >= known.of)?;
     // The inside has to be better, too: what begins anew in each chunk jumps at every border.
     let mends = |tried: &Tried| {
         borders(&tried.array)

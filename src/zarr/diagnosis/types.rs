@@ -431,6 +431,12 @@ fn sign(here: &Numbers, there: &Numbers, bits: i32) -> Option<String> {
             .count()
     };
     let (wraps, back) = (jumps(here, there), jumps(there, here));
+    // Numbers of any size jump at any place.
+    let steps = pairs(there).map(|[a, b]| (a - b).abs()).filter(|step| *step > 0.0);
+    let (small, large): (Vec<f64>, Vec<f64>) = steps.partition(|step| *step < half / 4.0);
+    if small.len() < large.len() {
+        return None;
+    }
     let here_middle = if here.values.iter().any(|value| *value < 0.0) { 0.0 } else { half };
     let around_middle = |distance: f64| {
         here.share(|value| {

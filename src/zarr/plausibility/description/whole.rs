@@ -130,7 +130,7 @@ impl NumberSequence {
         // What marks missing numbers is far from the others, and told by itself.
         let one_by_one = after.map(|(&n, &gap)| universal(real(gap - 1)).min(self.place(n) + 1.0));
         let one_by_one: f64 = one_by_one.sum();
-        let together = grid(&sorted);
+        let together = told_by_steps(&gaps) + CHOICE;
         let first = sorted.iter().copied().min_by_key(|number| number.abs())?;
         let all = self.place(first) + one_by_one.min(together) + bits;
         Some(Description::new(all, Habit::Few(kinds)))
