@@ -1,6 +1,6 @@
 //! The threads that do what the state machine asks for.
 //!
-//! Each lane is a thread of its own, which does the newest request only: a request's number is compared with the newest
+//! Each lane is a thread of its own, started by its first request, which does the newest request only: a request's number is compared with the newest
 //! one between any two steps of the work, and while the network is waited for, so asking for something else is the
 //! cancellation. The requests of the lister all have the same number until they are stopped, because everybody who
 //! opened a group wants to see it. A codec that panics takes its request down and nothing else.
@@ -14,6 +14,7 @@ use crate::{
     },
 };
 use std::{
+    cell::RefCell,
     collections::HashMap,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
@@ -49,38 +50,39 @@ struct LaneThread {
 
 /// All worker threads of an open store.
 pub struct Workers {
-    threads: HashMap<Lane, LaneThread>,
+    /// Those that had something to do: to start them all would hold up the first frame.
+    threads: RefCell<HashMap<Lane, LaneThread>>,
+    start: Box<dyn Fn() -> LaneThread>,
     watcher: watch::Watcher,
 }
 
 impl Workers {
-    /// Starts the threads for `hierarchy`, which decode within `memory`.
+    /// The workers for `hierarchy`, which decode within `memory`.
     pub fn start(hierarchy: &Hierarchy, memory: &Arc<Memory>, report: &Report) -> Self {
-        let threads = Lane::ALL
-            .into_iter()
-            .filter(|lane| *lane != Lane::Watch)
-            .map(|lane| {
-                let (hierarchy, memory) = (hierarchy.clone(), Arc::clone(memory));
-                (lane, LaneThread::start((hierarchy, memory), Arc::clone(report)))
-            })
-            .collect();
         let store = Arc::clone(&hierarchy.store);
-        Self { threads, watcher: watch::Watcher::start(store, Arc::clone(report)) }
+        let watcher = watch::Watcher::start(store, Arc::clone(report));
+        let (hierarchy, memory, report) =
+            (hierarchy.clone(), Arc::clone(memory), Arc::clone(report));
+        let start = move || {
+            let with = (hierarchy.clone(), Arc::clone(&memory));
+            LaneThread::start(with, Arc::clone(&report))
+        };
+        Self { threads: RefCell::default(), start: Box::new(start), watcher }
     }
 
     /// Takes on what is for the workers. Gives back what is for somebody else.
     pub fn take(&self, effect: Effect) -> Option<Effect> {
         match effect {
             Effect::Run(job) => {
-                if let Some(thread) = self.threads.get(&job.lane) {
-                    thread.newest.store(job.generation, Ordering::Relaxed);
-                    // The thread is gone only when the program is on its way out.
-                    thread.requests.send(job).ok();
-                }
+                let mut threads = self.threads.borrow_mut();
+                let thread = threads.entry(job.lane).or_insert_with(&self.start);
+                thread.newest.store(job.generation, Ordering::Relaxed);
+                // The thread is gone only when the program is on its way out.
+                thread.requests.send(job).ok();
                 None
             }
             Effect::Cancel(lane) => {
-                if let Some(thread) = self.threads.get(&lane) {
+                if let Some(thread) = self.threads.borrow().get(&lane) {
                     thread.newest.fetch_add(1, Ordering::Relaxed);
                 }
                 None
@@ -171,10 +173,12 @@ mod tests {
         };
         let report: Report = Arc::new(move |reply| drop(replies.send(reply)));
         let thread = LaneThread::spawn(work, Arc::clone(&report));
+        let threads = RefCell::new(HashMap::from([(lane, thread)]));
         let store: Arc<dyn crate::zarr::store::Store> =
             Arc::new(crate::zarr::store::DirectoryStore::new(std::path::Path::new(".")));
         let watcher = watch::Watcher::start(store, report);
-        (Workers { threads: HashMap::from([(lane, thread)]), watcher }, starts, answers)
+        let start = Box::new(|| unreachable!("another lane"));
+        (Workers { threads, start, watcher }, starts, answers)
     }
 
     #[test]

@@ -157,7 +157,8 @@ fn what(row: &TreeRow, room: usize) -> (String, Style) {
         (What::Broken(found), _) => (found.to_string(), theme::FAILURE),
         (What::Unread(why), _) => (why.to_string(), theme::WARNING),
         (What::Array { data_type, shape, .. }, _) => {
-            (array_words(data_type.as_ref(), shape.as_deref(), room), theme::TYPE)
+            let name = data_type.as_ref().map(|(name, _)| name.as_str());
+            (array_words(name, shape.as_deref(), room), theme::TYPE)
         }
         (What::Group(format), branch) => {
             let words = format!("{}{}", format.name(), children(branch));
@@ -178,12 +179,8 @@ fn children(branch: &Branch) -> String {
 }
 
 /// `float32`, `float32 [148,180]`: type and shape of an array; the shape goes first where there is no room.
-fn array_words(
-    data_type: Option<&(Box<str>, Option<&'static str>)>,
-    shape: Option<&[u64]>,
-    room: usize,
-) -> String {
-    let words = data_type.map_or_else(|| "?".into(), |(name, _)| short_name(name));
+fn array_words(data_type: Option<&str>, shape: Option<&[u64]>, room: usize) -> String {
+    let words = data_type.map_or_else(|| "?".into(), short_name);
     let whole = format!("{words:<TYPE$} {}", shape.map_or_else(|| "[?]".into(), list));
     if whole.width() <= room { whole } else { words }
 }

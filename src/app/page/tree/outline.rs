@@ -3,6 +3,7 @@
 
 use crate::app::page::problems::{self, SeriousCount};
 use crate::app::prelude::*;
+use compact_str::CompactString;
 
 /// A node in a line. A hundred thousand of them fit where as many parsed documents would not.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,7 +28,7 @@ pub enum What {
     /// An array.
     Array {
         /// Its data type's name, safe to show, and its byte order in a word; `None` where it cannot be understood.
-        data_type: Option<(Box<str>, Option<&'static str>)>,
+        data_type: Option<(CompactString, Option<&'static str>)>,
         /// Its shape in elements; `None` where it cannot be understood.
         shape: Option<Box<[u64]>>,
         /// True if its chunks are shards.
@@ -97,7 +98,7 @@ impl What {
         let resolved = array.known_data_type();
         Self::Array {
             data_type: resolved
-                .map(|of| (safe(&of.data_type.name()).into(), of.order.badge("LE+BE"))),
+                .map(|of| (safe(&of.data_type.name()).as_ref().into(), of.order.badge("LE+BE"))),
             shape: array.known_shape().map(|shape| shape.as_slice().into()),
             is_sharded: array.inner_chunk_shape().is_some(),
         }

@@ -222,21 +222,21 @@ impl Tree {
             }
             before.entry(last.clone()).or_default().push(row);
         }
-        let mut rows = Vec::with_capacity(children.len());
+        let behind = self.rows.split_off(at + 1);
+        self.rows.reserve_exact(children.len() + behind.len());
         for child in children {
             let mut row = TreeRow::new(child, depth);
             let mut kept = before.remove(&row.node.path).unwrap_or_default().into_iter();
             match kept.next().map(|old| old.branch) {
                 Some(branch) if row.branch != Branch::Leaf && branch != Branch::Leaf => {
                     row.branch = branch;
-                    rows.push(row);
-                    rows.extend(kept);
+                    self.rows.push(row);
+                    self.rows.extend(kept);
                 }
-                _ => rows.push(row),
+                _ => self.rows.push(row),
             }
         }
-        let behind = self.rows.split_off(at + 1);
-        self.rows.extend(rows.into_iter().chain(behind));
+        self.rows.extend(behind);
     }
 
     /// Puts a node that was read again in its place.
