@@ -368,6 +368,32 @@ fn an_index_is_read_by_windows() {
     assert!(ran.code == 1 && ran.err.contains("crc32c"), "{} {}", ran.out, ran.err);
 }
 
+/// Shards of 64 MiB are checked inner chunk by inner chunk: no shard is put together for it.
+#[test]
+#[cfg(target_os = "linux")]
+fn large_shards_are_checked_by_their_inner_chunks() {
+    const SIDE: usize = 4096;
+    const FLOAT32: &str = r#""data_type":"float32","fill_value":0"#;
+    let folder = TempDir::new().unwrap();
+    let codecs = r#"{"name":"sharding_indexed","configuration":{"chunk_shape":[262144],"codecs":[{"name":"bytes","configuration":{"endian":"little"}},
+        {"name":"zstd","configuration":{"level":1,"checksum":false}}],
+        "index_codecs":[{"name":"bytes","configuration":{"endian":"little"}},{"name":"crc32c"}]}}"#;
+    let len = (SIDE * SIDE) as u64;
+    array(folder.path(), 4 * len, len, FLOAT32, codecs);
+    let inner = zstd::bulk::compress(&vec![7_u8; 1 << 20], 1).unwrap();
+    let count = (SIDE * SIDE * 4) >> 20;
+    let entry = |at: usize| [at * inner.len(), inner.len()].map(|it| (it as u64).to_le_bytes());
+    let index: Vec<u8> = (0..count).flat_map(entry).flatten().collect();
+    let sum = crc32c::crc32c(&index).to_le_bytes();
+    let shard = [&inner.repeat(count)[..], &index[..], &sum[..]].concat();
+    for at in 0..4 {
+        fs::write(folder.path().join(format!("c/{at}")), &shard).unwrap();
+    }
+    let path = folder.path().to_str().unwrap();
+    let (most, code) = peak(&["check", path, "--max-memory", "64M"], 2);
+    assert!(code == Some(0) && most < 110, "{most} MiB, {code:?}");
+}
+
 /// A shard whose index does not fit is refused with the reason before anything of it is read.
 #[test]
 #[cfg(target_os = "linux")]

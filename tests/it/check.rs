@@ -431,6 +431,57 @@ fn what_zarrscope_reads_is_no_error() {
     );
 }
 
+/// What is wrong in the same way with many nodes is told once, with the others at the end; and sums that do not match once an
+/// array.
+#[test]
+fn one_kind_is_told_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |key: &str, bytes: &[u8]| {
+        let path = folder.path().join(key);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    };
+    write(".zgroup", br#"{"zarr_format": 2}"#);
+    let text = V2.replace("DTYPE", "<i2").replace("FILL", r#""0""#);
+    for at in 0..9 {
+        write(&format!("a{at}/.zarray"), text.as_bytes());
+    }
+    let out = run(&["check", folder.path().to_str().unwrap()]).out;
+    assert_eq!(out.matches("requires a number").count(), 1, "{out}");
+    let also = "As in a0/.zarray, fill_value, byte";
+    assert!(out.contains(also) && out.contains("also in 8 more: a1/.zarray, a2/.zarray,"), "{out}");
+    assert!(out.contains("0 errors, 9 warnings"), "{out}");
+    let sums = tempfile::tempdir().unwrap();
+    let codecs = r#""codecs": [{"name": "bytes"}, {"name": "crc32c"}]"#;
+    let document = format!(
+        r#"{{"zarr_format": 3, "node_type": "array", "shape": [12], "data_type": "uint8", "fill_value": 0, {codecs},
+        "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": [4]}}}}, "chunk_key_encoding": {{"name": "default"}}}}"#
+    );
+    fs::create_dir(sums.path().join("c")).unwrap();
+    fs::write(sums.path().join("zarr.json"), document).unwrap();
+    for at in 0..3_u8 {
+        fs::write(sums.path().join(format!("c/{at}")), [at, 1, 2, 3, 9, 9, 9, 9]).unwrap();
+    }
+    let out = run(&["check", sums.path().to_str().unwrap()]).out;
+    assert_eq!(out.matches("--ignore-checksums` decodes").count(), 1, "{out}");
+    assert!(out.contains("Also in 2 more: c/1, c/2"), "{out}");
+}
+
+/// zarrs leaves the byte out that counts the padding bits where elements are whole bytes: that is read, and noted.
+#[test]
+fn packed_bits_without_their_byte_are_noted() {
+    let document = r#"{"zarr_format": 3, "node_type": "array", "shape": [3], "data_type": "uint16", "fill_value": 0,
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [3]}}, "chunk_key_encoding": {"name": "default"},
+        "codecs": [{"name": "packbits", "configuration": {"padding_encoding": "first_byte"}}]}"#;
+    for (chunk, words) in
+        [(&[1, 0, 2, 0, 3, 0][..], "zarrs 0.23.14 leaves it out"), (&[0, 1, 0, 2, 0, 3, 0], "")]
+    {
+        let lines = planted(&[("zarr.json", document.as_bytes()), ("c/0", chunk)], false);
+        assert_eq!(lines.is_empty(), words.is_empty(), "{lines:#?}");
+        assert!(lines.iter().all(|line| line.contains(words)), "{lines:#?}");
+    }
+}
+
 /// A folder of nothing but consolidated metadata, as kerchunk leaves, has one note; a copy of a node that was removed
 /// beside others is an error. What means the same is no difference.
 #[test]

@@ -175,7 +175,14 @@ fn of_members_of_one_name_the_last_counts_and_that_is_told() {
     assert!(checked.out.contains("1 replaced member, such as \"c/0\""), "{}", checked.out);
     assert!(checked.out.contains("0 errors, 0 warnings"), "zarr-python writes such archives");
     let (_folder, twin) = archive(&[document, stored("c/0", &new)]);
-    assert!(!run(&["check", twin.to_str().unwrap()]).out.contains("zip-twice"));
+    let twin = twin.to_str().unwrap();
+    assert!(!run(&["check", twin]).out.contains("zip-twice"));
+    // TensorStore refuses such an archive, whatever else it reads of it.
+    for (path, words) in [(name, "✗ error  ValueError"), (twin, "✓ reads")] {
+        let readers = run(&["info", path, "--readers"]).out;
+        let line = readers.lines().find(|line| line.starts_with("tensorstore"));
+        assert!(line.is_some_and(|line| line.contains(words)), "{readers}");
+    }
 }
 
 #[test]

@@ -21,6 +21,9 @@ pub(super) struct Told {
     waiting: Vec<Problem>,
     /// Limits and notes of the whole store: one of each kind.
     folded: BTreeMap<(Reverse<Severity>, Code, String), Folded>,
+    /// The errors and warnings that were told, by their text without the file, with the files of which the same is to be said.
+    repeated: Vec<OfAKind>,
+    known: HashMap<(Severity, String), usize>,
     pub(super) not_checked: NotChecked,
     /// The number of limits.
     pub(super) limits: u64,
@@ -96,6 +99,18 @@ impl Told {
     /// Prints what was held back: what is left of the last node, and the kinds of limits and notes.
     pub(super) fn finish(&mut self, json: bool, output: &mut Output) -> Printed {
         self.flush(json, output)?;
+        for OfAKind { first, others } in &self.repeated {
+            if !others.is_empty() {
+                let place = safe_text(&first.error.place);
+                let text =
+                    format!("As in {place}, also in {} ({})", named(others), first.error.code);
+                output.headed(
+                    &format!("{:<9}", first.severity.word()),
+                    role(first.severity),
+                    &text,
+                )?;
+            }
+        }
         for Folded { mut first, more, count } in mem::take(&mut self.folded).into_values() {
             if count > 1 {
                 let places = more.iter().map(|place| safe(place)).joined(", ");
@@ -142,12 +157,30 @@ impl Told {
         for problem in others {
             self.fold(problem);
         }
-        by_kind(serious).iter().try_for_each(|kind| self.print_kind(kind, output))
+        by_kind(serious).into_iter().try_for_each(|kind| {
+            if self.is_repeated(&kind) { Ok(()) } else { self.print_kind(&kind, output) }
+        })
+    }
+
+    /// True if the same was told of another node: then it is told at the end in which files it is so, too.
+    fn is_repeated(&mut self, OfAKind { first, others }: &OfAKind) -> bool {
+        let Some(file) = &first.error.place.file else { return false };
+        let mut error = first.error.clone();
+        (error.place.file, error.place.offset) = (None, None);
+        let at = *self
+            .known
+            .entry((first.severity, format!("{error} {}", error.code)))
+            .or_insert(self.repeated.len());
+        if let Some(before) = self.repeated.get_mut(at) {
+            before.others.extend(std::iter::once(file).chain(others).cloned());
+            return true;
+        }
+        self.repeated.push(OfAKind { first: first.clone(), others: Vec::new() });
+        false
     }
 
     /// Prints problems of one kind, with the command that reads past wrong checksums.
     fn print_kind(&self, OfAKind { first, others }: &OfAKind, output: &mut Output) -> Printed {
-        const NAMED: usize = 12;
         print(first, output)?;
         if first.error.code == Code::ChecksumMismatch {
             // Not wrapped: a command is copied as one line.
@@ -158,11 +191,7 @@ impl Told {
             ))?;
         }
         if !others.is_empty() {
-            let named: Vec<&str> = others.iter().take(NAMED).map(String::as_str).collect();
-            let more = others.len() - named.len();
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            let text = format!("Also in {} more: {}{more}", others.len(), named.join(", "));
-            indented(&text, output)?;
+            indented(&format!("Also in {}", named(others)), output)?;
         }
         Ok(())
     }
@@ -210,21 +239,32 @@ struct OfAKind {
     others: Vec<String>,
 }
 
+/// The number of files, and the first ones.
+fn named(files: &[String]) -> String {
+    const NAMED: usize = 12;
+    let more = files.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{} more: {}{more}", files.len(), files.iter().take(NAMED).joined(", "))
+}
+
 /// Puts problems beside the first of their kind: what is wrong with the same part of other files.
 fn by_kind(problems: Vec<Problem>) -> Vec<OfAKind> {
     let mut groups = Vec::<OfAKind>::new();
     let mut known = HashMap::<_, usize>::new();
     for problem in problems {
         let Problem { severity, count, error, .. } = &problem;
-        let kind =
-            (*severity, *count, error.code, error.place.field.clone(), error.expected.clone());
+        // Each has a sum of its own.
+        let has_sum = error.code == Code::ChecksumMismatch;
+        let expected = if has_sum { String::new() } else { error.expected.clone() };
+        let kind = (*severity, *count, error.code, error.place.field.clone(), expected);
         let group = known.get(&kind).and_then(|&at| groups.get_mut(at));
         if let Some((group, file)) = group.zip(error.place.file.as_ref()) {
             let Error { found, place, .. } = &group.first.error;
             let is_same = (found, place.offset) == (&error.found, error.place.offset);
             let at =
                 error.place.offset.map(|offset| format!("byte {offset}: ")).unwrap_or_default();
-            let own = if is_same { String::new() } else { format!(" ({at}{})", error.found) };
+            let own =
+                if is_same || has_sum { String::new() } else { format!(" ({at}{})", error.found) };
             group.others.push(format!("{file}{own}"));
         } else {
             // What is in no file is told by itself.
@@ -240,13 +280,17 @@ fn by_kind(problems: Vec<Problem>) -> Vec<OfAKind> {
 /// A problem as text: severity, kind, place, found, expected, fix.
 pub(in crate::cli) fn print(problem: &Problem, output: &mut Output) -> Printed {
     let Problem { severity, error, .. } = problem;
-    let role = match severity {
+    let text = format!("{} ({})", safe_text(&error), error.code);
+    output.headed(&format!("{:<9}", severity.word()), role(*severity), &text)
+}
+
+/// The role of the word for it.
+fn role(severity: Severity) -> Option<Role> {
+    Some(match severity {
         Severity::Error => Role::Error,
         Severity::Warning => Role::Warning,
         Severity::Limit | Severity::Note => Role::Quiet,
-    };
-    let text = format!("{} ({})", safe_text(&error), error.code);
-    output.headed(&format!("{:<9}", severity.word()), Some(role), &text)
+    })
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ const KINDS: [(Skipped, &str, &str, &str); 5] = [
     (Skipped::Below, "anything below ", "node", " that could not be read"),
     (Skipped::Deeper, "anything below ", "node", " at the depth limit"),
     (Skipped::Member, "", "member", " of a zip archive"),
-    (Skipped::Foreign, "", "item", " that is no Zarr store"),
+    (Skipped::Foreign, "", "item", " without Zarr metadata"),
 ];
 
 /// The most characters shown of a place.
