@@ -67,7 +67,8 @@ impl Writer {
         let Some(packing) = &self.packing else { return self.scalar(scalar) };
         match packing.meant(scalar) {
             Meant::Missing(_) => Json::NULL,
-            Meant::Value(value) if value.is_nat() => Json::NULL,
+            Meant::Value(value) if value.is_nat() || value.is_nan() => Json::NULL,
+            Meant::Number(number) if number.is_nan() => Json::NULL,
             Meant::Number(number) => float_json(number),
             Meant::Date(date) => date.into(),
             // By `_Unsigned` it may be of another type than the stored one.

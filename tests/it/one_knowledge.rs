@@ -57,6 +57,15 @@ fn with_codecs(
     folder
 }
 
+/// A V3 array with attributes.
+fn set_attributes(store: TempDir, attributes: &Value) -> TempDir {
+    let path = store.path().join("zarr.json");
+    let mut document: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    document["attributes"] = attributes.clone();
+    fs::write(path, document.to_string()).unwrap();
+    store
+}
+
 /// A V2 array of one dimension as xarray writes it.
 fn v2(dtype: &str, fill: &Value, (len, chunk): (u64, u64), files: &[(String, Vec<u8>)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
@@ -144,6 +153,15 @@ fn facts() -> Vec<Fact> {
         ("c/0/0", little(wave(1024, 32))),
         ("c/0/0.0123456789abcdef0123456789abcdef.partial", vec![1, 2, 3]),
     ];
+    let part = |row: usize| little(wave(4096, 64).skip(row * 64).take(1024));
+    let unwritten = [
+        ("c/0/0", part(0)),
+        ("c/0/1", part(7)),
+        ("c/0/2", part(9)),
+        ("c/1/0", vec![0; 4096]),
+        ("c/1/1", part(30)),
+        ("c/1/2", part(33)),
+    ];
     let huge = shard(128 * 2048, 77_777, &big(wave(4096, 64)));
     let far =
         (0..40).map(|at| (format!("{}", 60_001 + at), big(wave(4 * 40, 400).skip(at * 4).take(4))));
@@ -172,7 +190,10 @@ fn facts() -> Vec<Fact> {
             "masked-fill",
             0,
             false,
-            vec![(&["stats"], "masked  fill")],
+            vec![
+                (&["stats"], "masked  fill"),
+                (&["shot", "--keys", "3"], "by fill_value, as xarray"),
+            ],
         ),
         fact(
             "a page of zeros",
@@ -198,6 +219,14 @@ fn facts() -> Vec<Fact> {
             "an interrupted write",
             v3(&[32, 32], &[32, 32], "float32", &value!(0), &interrupted),
             "interrupted-write/temporary-file",
+            1,
+            false,
+            vec![],
+        ),
+        fact(
+            "a chunk that was never written",
+            v3(&[64, 96], &[32, 32], "float32", &value!(-999.0), &unwritten),
+            "lost-write/zero-chunk",
             1,
             false,
             vec![],
@@ -267,7 +296,7 @@ fn every_part_tells_every_fact() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The lowest number and the mean of an array with a missing chunk: of `stats`, of the table of chunks, and of `info`.
+/// The lowest number and the mean of an array with a missing chunk: of `stats` and of the table of chunks.
 #[test]
 fn a_missing_chunk_counts_the_same_everywhere() {
     let store = with_a_hole();
@@ -276,7 +305,66 @@ fn a_missing_chunk_counts_the_same_everywhere() {
     assert_eq!(all["minimum"]["value"], "-5.0", "{all}");
     let table = run(&["shot", path, "--keys", "2t", "--size", "160x40", "-o", "-"]).out;
     let sums = table.lines().find(|line| line.contains(" 12,288 ")).unwrap_or_default();
-    assert!(sums.contains("-5"), "{table}");
+    let mean = all["mean"].as_f64().unwrap();
+    assert!(sums.contains("-5") && sums.contains(&format!("{mean:.2}")), "{mean} {table}");
+}
+
+/// What is missing is null in every output of what is meant, whoever marks it: the rule of xarray for V2, an attribute in V3, NaN
+/// that nothing marks, and the number that NumPy has for "not a time".
+#[test]
+fn what_is_missing_has_one_form() {
+    let numbers = little([280.5, f32::NAN, 281.5, 282.5].into_iter());
+    let of_v2 = v2("<f4", &value!("NaN"), (4, 4), &[("0".into(), numbers.clone())]);
+    let of_v3 = |attributes: Value| {
+        let store = v3(&[4], &[4], "float32", &value!(0), &[("c/0", numbers.clone())]);
+        set_attributes(store, &attributes)
+    };
+    let marked = of_v3(value!({"_FillValue": "AAAAAAAA+H8="}));
+    let days: Vec<u8> = [1_i64, i64::MIN, 3, 4].into_iter().flat_map(i64::to_le_bytes).collect();
+    let times = |attributes: Value| {
+        let store = v3(&[4], &[4], "int64", &value!(0), &[("c/0", days.clone())]);
+        set_attributes(store, &attributes)
+    };
+    let dates = times(value!({"units": "days since 2000-01-01", "calendar": "standard"}));
+    let spans = times(value!({"units": "seconds", "dtype": "timedelta64[ns]"}));
+    let nat = {
+        let fill = value!(0);
+        let files = [("0".to_owned(), days.clone())];
+        v2("<M8[D]", &fill, (4, 4), &files)
+    };
+    for (name, store) in
+        [("V2", &of_v2), ("V3", &marked), ("dates", &dates), ("spans", &spans), ("NaT", &nat)]
+    {
+        let path = text(store.path());
+        let printed = run(&["export", "--physical", path]).out;
+        assert_eq!(printed.lines().nth(1), Some("null"), "{name}: {printed}");
+        let (_, all) = json(&["stats", path]);
+        let missing = all["masked"].as_u64().unwrap_or(0) + all["not_a_time"].as_u64().unwrap_or(0);
+        assert_eq!(missing, 1, "{name}: {all}");
+    }
+    let unmarked = of_v3(value!({}));
+    let printed = run(&["export", "--physical", text(unmarked.path())]).out;
+    assert_eq!(printed.lines().nth(1), Some("null"), "{printed}");
+    // A count of anything else is a number.
+    let counts = times(value!({"units": "seconds"}));
+    let printed = run(&["export", "--physical", text(counts.path())]).out;
+    assert_eq!(printed.lines().nth(1), Some("-9223372036854775808"), "{printed}");
+}
+
+/// Numbers that are flags by attributes of CF have their meaning beside them.
+#[test]
+fn flags_are_told_beside_the_value() {
+    let of = |attributes: Value| {
+        let store = v3(&[3], &[3], "uint8", &value!(0), &[("c/0", vec![5, 1, 2])]);
+        let store = set_attributes(store, &attributes);
+        run(&["shot", text(store.path()), "--keys", "2", "--size", "120x40", "-o", "-"]).out
+    };
+    let values = value!({"flag_values": [1, 2, 5], "flag_meanings": "sea land ice"});
+    let masks = value!({"flag_masks": [1, 2, 4], "flag_meanings": "hot dry wet"});
+    for (attributes, words) in [(values, "flags ice"), (masks, "flags hot, wet")] {
+        let screen = of(attributes);
+        assert!(screen.contains(words), "{words}: {screen}");
+    }
 }
 
 /// The summary counts the lines that were printed, each as often as it says; a cause beside what it explains is none.

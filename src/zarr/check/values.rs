@@ -99,7 +99,7 @@ fn span(elements: &Elements, chunk: &Chunk, array: &ArrayMetadata) -> Option<Num
     matches!(default, Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(_)).then_some(())?;
     let extent: Vec<u64> = chunk.region.iter().map(|span| span.end - span.start).collect();
     let column = Column::new(elements, &[], ComplexPart::default(), None);
-    Some(NumberRange::of(&column.packed(&Packing::of(array)).within(&extent)))
+    Some(NumberRange::of(&column.packed(&Packing::of(array).without_nat()).within(&extent)))
 }
 
 /// For each page, true if all its bytes are 0. A page that is cut into other boxes than ranges of bytes is the whole.

@@ -178,11 +178,12 @@ causes! {
 }
 
 /// The kinds of causes by which values that were written are no longer in the store.
-pub(super) const LOSSES: [&str; 9] = [
+pub(super) const LOSSES: [&str; 10] = [
     "bit-flip",
     "chunk-copied",
     "conversion",
     "interrupted-write",
+    "lost-write",
     "not-data",
     "other-array",
     "race",
@@ -208,6 +209,11 @@ impl Diagnosis {
             files: Vec::new(),
             byte: None,
         }
+    }
+
+    /// True if it is in the filters of an array.
+    pub fn is_of_filters(&self) -> bool {
+        self.cause == "filter"
     }
 
     /// The same, being the only possible explanation.

@@ -53,6 +53,11 @@ pub struct Dates {
 }
 
 impl Dates {
+    /// True if xarray reads them as dates of NumPy, whose calendar is the Gregorian one.
+    pub fn are_of_numpy(self) -> bool {
+        matches!(self.calendar, Calendar::Gregorian | Calendar::Standard)
+    }
+
     /// Reads `units` and `calendar`; `None` where the units are no count of time since a moment.
     ///
     /// # Errors

@@ -16,6 +16,8 @@ const MASKS: [&str; 2] = ["_FillValue", "missing_value"];
 
 /// The rule by which values that equal Zarr's fill value are missing, where xarray wrote a V2 array.
 const ZARR_FILL: &str = "fill_value, as xarray 2026.9 reads V2";
+/// The rule by which the lowest number of 64 bits is missing where numbers count time, as dates or as spans of `dtype`.
+const NAT: &str = "NaT, as xarray 2026.9 reads times";
 
 /// The rules that turn stored numbers into the intended ones.
 #[derive(Debug, Clone)]
@@ -92,6 +94,7 @@ impl Packing {
             stored,
         };
         let is_complex = matches!(stored_default, Some(Scalar::Complex(..)));
+        let stored_is_int64 = resolved.is_some_and(|it| it.data_type.name() == "int64");
         for name in MASKS {
             let json = get(name).map(std::slice::from_ref).unwrap_or_default();
             let items =
@@ -101,6 +104,12 @@ impl Packing {
                 .filter_map(|json| Some((name, packing.mask(json, resolved?)?)))
                 .collect();
             packing.masks.extend(masks);
+        }
+        let is_span =
+            get("dtype").and_then(Json::as_str).is_some_and(|it| it.starts_with("timedelta64"));
+        let is_time = is_span || packing.dates().is_some_and(Dates::are_of_numpy);
+        if is_time && !packing.is_scaled && stored_is_int64 {
+            packing.masks.push((NAT, Scalar::Int(i64::MIN)));
         }
         packing.named_fill = packing
             .masks
@@ -181,9 +190,22 @@ impl Packing {
         (!words.is_empty()).then(|| words.join(", "))
     }
 
-    /// The fill value that marks missing values by the rule of xarray alone: no attribute does.
+    /// The same by attributes alone, for those who judge these.
+    pub fn without_nat(mut self) -> Self {
+        self.masks.retain(|(rule, _)| *rule != NAT);
+        self
+    }
+
+    /// True if a stored number marks missing values.
+    pub fn is_mark(&self, number: f64) -> bool {
+        let mut masks = self.masks.iter().filter_map(|(_, mask)| mask.to_f64());
+        masks.any(|mask| mask.total_cmp(&number).is_eq())
+    }
+
+    /// The fill value, no NaN, that marks missing values by the rule of xarray alone: no attribute does.
     pub fn masked_by_xarray(&self) -> Option<&Scalar> {
-        self.masks.iter().find(|(rule, _)| *rule == ZARR_FILL).map(|(_, mask)| mask)
+        let masks = self.masks.iter().filter(|(rule, _)| *rule == ZARR_FILL);
+        masks.map(|(_, mask)| mask).find(|mask| !mask.is_nan())
     }
 
     /// The reason why a stored value is missing or not, or a boolean, where that is a question: the attribute and the
@@ -209,6 +231,12 @@ impl Packing {
         let scaled =
             if self.is_scaled { "; `scale_factor` and `add_offset` do not apply" } else { "" };
         match self.meant(stored) {
+            Meant::Missing(NAT) => Some(
+                "Missing: xarray 2026.9 reads the lowest int64 as NaT where numbers count time.".into(),
+            ),
+            Meant::Missing(ZARR_FILL) if stored.is_nan() => Some(
+                "Missing: NaN is Zarr's fill value, which xarray 2026.9 treats as the missing value of V2 arrays.".into(),
+            ),
             Meant::Missing(ZARR_FILL) => Some(format!(
                 "Missing: `_ARRAY_DIMENSIONS` marks the array as one of xarray, and xarray 2026.9 treats Zarr's fill value \
                  of V2 arrays as the missing value{scaled}. No attribute marks it: readers that go by CF count it as data."
@@ -252,6 +280,7 @@ impl Packing {
         [ZARR_FILL]
             .into_iter()
             .chain(MASKS)
+            .chain([NAT])
             .filter(|name| self.masks.iter().any(|(rule, _)| rule == name))
             .joined(" and ")
     }
@@ -349,11 +378,10 @@ pub fn has_xarray_fill(array: &ArrayMetadata) -> bool {
         && has_dimensions().is_some()
 }
 
-/// The fill value of such an array, where it masks anything: times have NaT, and NaN is missing anyway.
+/// The fill value of such an array, where it masks anything: times have NaT.
 fn xarray_mask(array: &ArrayMetadata) -> Option<Scalar> {
     let FillValue::Value { scalar, .. } = &array.fill_value else { return None };
-    let is_masked =
-        has_xarray_fill(array) && !matches!(scalar, Scalar::Time(_)) && !scalar.is_nan();
+    let is_masked = has_xarray_fill(array) && !matches!(scalar, Scalar::Time(_));
     is_masked.then(|| scalar.clone())
 }
 

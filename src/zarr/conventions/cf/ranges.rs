@@ -160,7 +160,7 @@ pub fn check(
     let Some(attributes) = Attributes::of_array(array).filter(|_| is_number(array)) else {
         return Vec::new();
     };
-    let packing = Packing::of(array);
+    let packing = Packing::of(array).without_nat();
     let ranged = Ranged { array, attributes, packing, span };
     let is_any = span.numbers > 0;
     let of_range = || {
@@ -279,7 +279,7 @@ impl Ranged<'_> {
         }
         let found = format!("levels of {name}, {}, in \"Pa\"", self.words());
         let problem = self.attributes.warning(Code::CfUnits, ("units", json), found, "\"hPa\"");
-        let fix = "850 Pa is no usual level, and 850 hPa is. Multiply them by 100, or set the units to hPa.";
+        let fix = "850 Pa is no usual level, and 850 hPa is.";
         Some(with_fix(problem, fix))
     }
 
@@ -662,10 +662,8 @@ fn sibling_range(
     let reader = ArrayReader::new(&*hierarchy.store, &at, &array).ok()?;
     order::product(array.known_shape()?).filter(|count| *count <= MOST)?;
     let packing = Packing::of(&array);
-    let masks: Vec<f64> = packing.masks.iter().filter_map(|(_, mask)| mask.to_f64()).collect();
     let all = RegionValues::of(&reader, reader.whole(), budget)?.values.into_iter();
-    let is_number =
-        |value: &f64| value.is_finite() && !masks.iter().any(|it| it.total_cmp(value).is_eq());
+    let is_number = |value: &f64| value.is_finite() && !packing.is_mark(*value);
     let all = all.filter(is_number).map(|value| packing.unpack(value));
     let range = all.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| {
         [low.min(value), high.max(value)]
