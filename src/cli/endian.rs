@@ -4,7 +4,8 @@ use super::chunk_file::hint::Hint;
 use super::prelude::*;
 use crate::zarr::{
     Result,
-    byte_order::{self, JudgedArray, readings},
+    byte_order::{self, JudgedArray, Verdict, readings},
+    check::check,
 };
 use finding::{Finding, FindingTally};
 
@@ -141,12 +142,37 @@ fn name_below(typed: &str, node: &NodePath, path: &NodePath) -> String {
     format!("{}/{below}", typed.trim_end_matches('/'))
 }
 
+/// The cause that `check` finds in the filters of a V2 array: its bytes are in no order then, as they are declared.
+fn other_filter(opened: &OpenedArray, budget: Budget<'_>) -> Option<String> {
+    /// The chunks that are looked at for it.
+    const CHUNKS: u64 = 16;
+    let options = CheckOptions { sample: Some(CHUNKS), budget, ..CheckOptions::default() };
+    let mut found = None;
+    let mut hear = |event: Event| {
+        if let Event::Problem(_, Problem { diagnosis: Some(cause), .. }) = event
+            && cause.is_of_filters()
+        {
+            found = Some(cause.sentence.clone());
+        }
+    };
+    if opened.metadata.format == Format::V2 {
+        check(&opened.hierarchy, &opened.path, &options, &mut hear);
+    }
+    found
+}
+
 fn judge_array(opened: OpenedArray, limit: u64) -> Finding {
     let data_type = opened.metadata.data_type().map(|known| safe_owned(&known.name()));
     let budget = Budget::default().with_limit(limit);
     let place = (opened.hierarchy.store.as_ref(), &opened.path);
     match byte_order::judge_array(place, &opened.metadata, opened.chunk.as_ref(), &budget) {
-        Ok(JudgedArray { chunks, of, readings, verdict }) => {
+        Ok(JudgedArray { chunks, of, readings, mut verdict }) => {
+            if verdict.contradicts()
+                && let Some(sentence) = other_filter(&opened, budget)
+            {
+                let reason = format!("{sentence} What is behind another filter has no byte order.");
+                verdict = Verdict::abstention(verdict.declared, reason);
+            }
             Finding::new(opened.name, data_type, Ok(verdict)).with(chunks, of, readings)
         }
         Err(error) => Finding::new(opened.name, data_type, Err(error)),

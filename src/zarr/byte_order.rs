@@ -88,7 +88,8 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    fn abstention(declared: Option<Endian>, reason: impl Into<String>) -> Self {
+    /// No order, for this reason.
+    pub fn abstention(declared: Option<Endian>, reason: impl Into<String>) -> Self {
         let (evidence, components) = (vec![reason.into()], Vec::new());
         Self { declared, plausible: None, certainty: None, evidence, components }
     }

@@ -470,8 +470,7 @@ fn behind_filters(case: &Case<'_>) -> Option<Diagnosis> {
     let mut readings = filters::readings(case);
     readings.extend(filters::shuffles(case, &declared));
     readings.extend(swapped::reading(&declared));
-    reading::the_better(case, &samples, &declared, readings)
-        .filter(|diagnosis| diagnosis.cause == "filter")
+    reading::the_better(case, &samples, &declared, readings).filter(Diagnosis::is_of_filters)
 }
 
 /// The few chunks of a sample whose values nobody measures, where those of the others could be measured.

@@ -1,15 +1,9 @@
 //! The plausibility of elements: their likeness to data that somebody meant, for every question of that kind.
 //!
-//! Elements are taken apart into their [`WideComponent`]s, and these into [`Words`]. Two questions are asked of words:
-//!
-//! | question | answer | asked by |
-//! | --- | --- | --- |
-//! | Which of two readings *of the same words* is likelier, and by how much? | [`description`]: the bits of the
-//! shortest description | `byte_order` |
-//! | Which readings *of any width* are alike to their neighbours, and of a size that people measure? | [`measure()`]:
-//! the bits for each byte | `diagnosis` |
-//!
-//! Neither decides anything by itself: noise takes all bits in every reading, a constant none.
+//! Elements are taken apart into their [`WideComponent`]s, and these into [`Words`], and one thing is asked of these: how many
+//! bits the shortest [`description`] of them takes. `byte_order` compares two readings of the same words by it; `diagnosis`
+//! readings of any width by [`measure()`], which is the same for each byte. By itself it decides nothing: noise takes all bits in
+//! every reading, a constant none.
 
 use super::codec::Elements;
 
@@ -19,7 +13,7 @@ mod measure;
 mod words;
 
 pub use component::{Meaning, WideComponent, components};
-pub use measure::{Measure, cost, measure, numbers, step, strange};
+pub use measure::{GAIN, Measure, cost, measure, numbers, step, strange};
 pub use words::{Words, lags, positions, rank, swapped, value};
 
 /// The number of components of a struct looked at.
@@ -50,14 +44,6 @@ pub(super) fn strides(elements: &Elements) -> Vec<u64> {
     strides.sort_unstable();
     strides.dedup();
     strides
-}
-
-/// A number that has nothing to do with `at`, always the same one. (Partners at a fixed distance would be no strangers
-/// in sequences that step evenly.)
-pub(super) fn scatter(at: usize) -> usize {
-    let mut mixed = (at as u64).wrapping_add(1).wrapping_mul(0xff51_afd7_ed55_8ccd);
-    mixed = (mixed ^ mixed >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
-    usize::try_from(mixed >> 34).unwrap_or(at)
 }
 
 /// A count, to compute with.

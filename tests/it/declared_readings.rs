@@ -123,6 +123,75 @@ fn a_coast_does_not_shift_rows() {
     assert_eq!(causes(store.path()).0, Vec::<String>::new());
 }
 
+/// The order of filters is told where nobody measures what comes of the declared one.
+#[test]
+fn exchanged_filters_are_told() {
+    let exchanged = r#"[{"id":"delta","dtype":"<i4"},
+        {"id":"fixedscaleoffset","scale":100,"offset":1000,"dtype":"<f8","astype":"<i4"}]"#;
+    #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
+    let step = |at: i32| ((f64::from(at) / 50.0).sin() * 1000.0).round() as i32 + at * 7919 % 61;
+    let chunk = |first: i32| {
+        let number = |at: i32| if at == first { step(at) } else { step(at) - step(at - 1) };
+        (first..first + 1000).flat_map(|at| number(at).to_le_bytes()).collect()
+    };
+    let files = (0..4).map(|at| (at.to_string(), chunk(at * 1000)));
+    let store = v2_store(("[4000]", "[1000]"), ("<f8", exchanged), files);
+    let (found, problems) = causes(store.path());
+    assert!(finds(&problems, "The filters were applied in the reverse order."), "{found:?}");
+}
+
+/// Little-endian numbers that are declared as big-endian ones are told as that, whatever filter is before them.
+#[test]
+fn liars_behind_filters_are_told_as_liars() {
+    let wave = |at: i32| (f64::from(at) / 40.0).sin() * 900.0 + 3.0 * f64::from(at % 7);
+    #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
+    let bytes = |kind: &str, number: f64| match kind {
+        "f4" => (number as f32).to_le_bytes().to_vec(),
+        "f8" => number.to_le_bytes().to_vec(),
+        "i2" => (number as i16).to_le_bytes().to_vec(),
+        _ => (number as i32).to_le_bytes().to_vec(),
+    };
+    for (kind, filters) in [("f4", 2), ("f8", 2), ("i2", 3), ("i4", 3)] {
+        for filter in ["none", "shuffle", "delta"].iter().take(filters) {
+            let size = usize::from(kind.as_bytes()[1] - b'0');
+            let number = |at: i32| {
+                let before =
+                    if *filter == "delta" && at % 1000 > 0 { wave(at - 1).trunc() } else { 0.0 };
+                if kind.starts_with('i') { wave(at).trunc() - before } else { wave(at) }
+            };
+            let chunk = |chunk: i32| {
+                let plain: Vec<u8> = (chunk * 1000..chunk * 1000 + 1000)
+                    .flat_map(|at| bytes(kind, number(at)))
+                    .collect();
+                if *filter == "shuffle" { shuffled(&plain, size) } else { plain }
+            };
+            let declared = match *filter {
+                "none" => "null".to_owned(),
+                "shuffle" => format!(r#"[{{"id":"shuffle","elementsize":{size}}}]"#),
+                _ => format!(r#"[{{"id":"delta","dtype":">{kind}"}}]"#),
+            };
+            let files = (0..4).map(|at| (at.to_string(), chunk(at)));
+            let store = v2_store(("[4000]", "[1000]"), (&format!(">{kind}"), &declared), files);
+            let (found, _) = causes(store.path());
+            let is_told = matches!(found.as_slice(), [only] if only.starts_with("byte-order"));
+            assert!(is_told, "{kind} {filter}: {found:?}");
+            assert!(endian(store.path()).contains("\"differs\": true"), "{kind} {filter}");
+        }
+    }
+}
+
+/// A filter that was never applied is told by both: bytes that were taken apart for nothing are in no other order.
+#[test]
+fn a_filter_that_was_never_applied_is_no_byte_order() {
+    let chunk = |chunk: i64| (chunk * 500..chunk * 500 + 500).flat_map(i64::to_le_bytes).collect();
+    let files = (0..2).map(|at| (at.to_string(), chunk(at)));
+    let filter = r#"[{"id":"shuffle","elementsize":8}]"#;
+    let store = v2_store(("[1000]", "[500]"), ("<i8", filter), files);
+    let (found, problems) = causes(store.path());
+    assert!(finds(&problems, "The filter shuffle was never applied"), "{found:?}");
+    assert!(endian(store.path()).contains("\"differs\": false"), "{}", endian(store.path()));
+}
+
 /// A filter that names another byte order than the array does not hide that the array's is wrong.
 #[test]
 fn the_order_of_a_filter_is_not_that_of_the_array() {

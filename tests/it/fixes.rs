@@ -219,6 +219,37 @@ fn only_padding_is_cut_off() {
     }
 }
 
+/// Streams of zfp say nothing of their end: what follows is cut off where it is zeros, and else is not.
+#[test]
+fn streams_of_zfp_are_cut_where_zeros_follow() {
+    // 64 float64 each, as numcodecs 0.17.0 writes them within 0.001.
+    let streams = [
+        "7a667005f3030000000090ca01480d53c068b47b002d6c4adc0c19c7001a9cf22c08687607d00050070541500368d0edd91c08180ea05507c5cdccaf05a075c13206d9a401c80e5812a65a3980cc1685d5dc6df2002eea827766e72c03b800b87714562303b8800cee2e20960770916d6315619314803c45d33b89fe0c406ad010ecadef005a9814b42a293500000000",
+        "7a667005f3030000000090ca03686543f084c0f007d000ee11d4c0490ca041a756720330388056588436758a3780960d9bdcc5fcfeffa96543a096c903c84c509a0985f60ee0a20e684567af34800b80636741073e800be8c28844c07f001799b46674635803c83a2d0a8b13bdffa39201d379fc005a9806b9a2008401b4b2257270334a036800e76c2ce0e800000000",
+        "7a667005f3030000000090ca0368808d9d10c0150ea01586ad81cd7e0ca065cb366656cdf87f4ad89028c63c80cc14c9d19030ee002ec2225747a05a03b8801b1cd140940ee0023a39b289b918c045a6c0995504de00326cc23b3129beffa39001d229f1005adc96b132a29f01b432216b73656b036800c74a08a65a07d0005b3b3898aa1e402b2ec11b03cd02000000",
+    ];
+    let bytes = |text: &str| -> Vec<u8> {
+        let digits: Vec<u32> = text.chars().filter_map(|digit| digit.to_digit(16)).collect();
+        digits.chunks(2).map(|pair| u8::try_from(pair[0] * 16 + pair[1]).unwrap()).collect()
+    };
+    for (rest, is_padding) in [(vec![0; 40], true), ((1..41).collect(), false)] {
+        let folder = TempDir::new().unwrap();
+        let document = r#"{"zarr_format":2,"shape":[192],"chunks":[64],"dtype":"<f8","fill_value":0,"order":"C","filters":null,
+            "compressor":{"id":"zfpy","mode":4,"tolerance":0.001,"rate":-1,"precision":-1,"compression_kwargs":{"tolerance":0.001}}}"#;
+        write(folder.path(), ".zarray", document);
+        for (at, stream) in streams.iter().enumerate() {
+            let rest = if at == 1 { rest.as_slice() } else { &[] };
+            write(folder.path(), &at.to_string(), [&bytes(stream), rest].concat());
+        }
+        if is_padding {
+            apply_the_only_one(folder.path());
+            assert_eq!(fs::read(folder.path().join("1")).unwrap(), bytes(streams[1]));
+        } else {
+            assert!(fixes(&findings(folder.path())).is_empty());
+        }
+    }
+}
+
 /// A data type of which only the width is known is named by no edit.
 #[test]
 fn a_type_is_told_only_where_no_other_fits() {

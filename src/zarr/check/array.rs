@@ -412,7 +412,7 @@ impl CheckRun<'_> {
         let found = diagnosis::diagnose(&case);
         // What is behind another filter than declared is in no byte order.
         let is_filter = |problem: &Problem| {
-            problem.diagnosis.as_ref().is_some_and(|cause| cause.cause == "filter")
+            problem.diagnosis.as_ref().is_some_and(|cause| cause.is_of_filters())
         };
         order = order.filter(|_| symptoms.failures > 0 || !found.iter().any(is_filter));
         if let Some(cause) = order.as_mut().and_then(|problem| problem.diagnosis.as_mut()) {

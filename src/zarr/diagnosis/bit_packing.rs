@@ -2,7 +2,7 @@
 //! 12 bits of 16, 24 bits of 32. Every chunk is shorter by just that share, and neighbours are alike once they are unpacked.
 
 use super::prelude::*;
-use crate::zarr::plausibility::scatter;
+use crate::zarr::plausibility::{as_f64, description::Values};
 
 /// The bytes of a data type, and the bits that its numbers may be packed in.
 const WIDTHS: [(usize, &[usize]); 3] = [(2, &[12, 10, 14]), (4, &[24]), (8, &[48])];
@@ -32,10 +32,10 @@ const ORDERS: [(BitOrder, &str); 3] = [
 ];
 
 impl BitOrder {
-    /// The number at index `at`, of `bits` bits; with a sign, in two's complement.
-    fn number(self, bytes: &[u8], at: usize, bits: usize, is_signed: bool) -> Option<i128> {
+    /// The bits of the number at index `at`, of `bits` bits; with a sign, in two's complement.
+    fn number(self, bytes: &[u8], at: usize, bits: usize, is_signed: bool) -> Option<u64> {
         let bit = |index: usize, is_low: bool| {
-            let byte = i128::from(*bytes.get(index / 8)?);
+            let byte = u64::from(*bytes.get(index / 8)?);
             let shift = if is_low { index % 8 } else { 7 - index % 8 };
             Some(byte >> shift & 1)
         };
@@ -46,13 +46,13 @@ impl BitOrder {
                 Self::HighestFirst => (0..bits)
                     .try_fold(0, |number, k| Some(number << 1 | bit(at * bits + k, false)?))?,
                 Self::LowerBetween => {
-                    let byte = |k: usize| bytes.get(at / 2 * 3 + k).copied().map(i128::from);
+                    let byte = |k: usize| bytes.get(at / 2 * 3 + k).copied().map(u64::from);
                     let (upper, lower) = if at.is_multiple_of(2) { (0, 0) } else { (2, 4) };
                     byte(upper)? << 4 | byte(1)? >> lower & 15
                 }
             };
         let is_negative = is_signed && number >> (bits - 1) & 1 == 1;
-        Some(if is_negative { number - (1 << bits) } else { number })
+        Some(if is_negative { number | !((1 << (bits - 1)) - 1) } else { number })
     }
 }
 
@@ -75,48 +75,42 @@ pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     if !is_integer || inside.is_empty() || !case.spend((inside.len() * each) as u64 * UNPACKING) {
         return None;
     }
-    let alike = |read: &dyn Fn(&[u8], usize) -> Option<i128>| {
-        let chunks = inside.iter().map(|bytes| (0..each).map_while(|at| read(bytes, at)).collect());
-        Likeness::of(&chunks.collect::<Vec<Vec<i128>>>())
+    let len = (each * bits).div_ceil(8);
+    let mask = u64::MAX >> (64 - size * 8);
+    let read = |order: BitOrder, bits: usize| {
+        let meaning = if is_signed { Meaning::Signed } else { Meaning::Unsigned };
+        let mut values = Values { width: size, meaning, words: Vec::new(), neighbours: Vec::new() };
+        let mut before = Vec::new();
+        for bytes in &inside {
+            let bytes = bytes.get(..len).unwrap_or(bytes);
+            let start = values.words.len();
+            let numbers = 0..bytes.len() * 8 / bits;
+            let numbers = numbers.map_while(|at| order.number(bytes, at, bits, is_signed));
+            values.words.extend(numbers.map(|number| number & mask));
+            before.push(None);
+            before.extend(values.words.get(start..).unwrap_or_default().iter().copied().map(Some));
+            before.truncate(values.words.len());
+        }
+        values.neighbours.push((1, before));
+        values
     };
-    let whole = alike(&|bytes, at| BitOrder::LowestFirst.number(bytes, at, size * 8, is_signed))?;
+    let whole = read(BitOrder::LowestFirst, size * 8).describe().bits;
     let orders = ORDERS.iter().filter(|(order, _)| bits == 12 || *order != BitOrder::LowerBetween);
-    let mut found: Vec<(Likeness, &str)> = orders
-        .filter_map(|(order, words)| {
-            Some((alike(&|bytes, at| order.number(bytes, at, bits, is_signed))?, *words))
+    let mut found: Vec<_> = orders
+        .map(|(order, words)| {
+            let values = read(*order, bits);
+            (values.describe().bits, values, *words)
         })
         .collect();
-    found.sort_by(|a, b| a.0.step.total_cmp(&b.0.step));
-    let (best, order) = *found.first()?;
-    let is_told = best.gain >= GAIN && best.step + CLEARER <= whole.step;
-    let is_clear = found.get(1).is_none_or(|(next, _)| best.step + CLEARER <= next.step);
-    is_told.then(|| told(case, &name, bits, count, best, order.to_owned(), is_clear))
-}
-
-/// The likeness of neighbours.
-#[derive(Debug, Clone, Copy)]
-struct Likeness {
-    /// The mean cost of a number after its neighbour, in bits.
-    step: f64,
-    /// The bits by which that is less than after any other number.
-    gain: f64,
-}
-
-impl Likeness {
-    /// `None` of few different numbers.
-    fn of(chunks: &[Vec<i128>]) -> Option<Self> {
-        let different: HashSet<&i128> = chunks.iter().flatten().collect();
-        let (mut near, mut far, mut pairs) = (0.0, 0.0, 0.0);
-        for numbers in chunks {
-            for (at, pair) in numbers.windows(2).enumerate() {
-                let [one, next] = pair else { continue };
-                let other = numbers.get(scatter(at) % numbers.len()).unwrap_or(one);
-                (near, far, pairs) =
-                    (near + cost(*one, *next), far + cost(*one, *other), pairs + 1.0);
-            }
-        }
-        (different.len() > FEW).then(|| Self { step: near / pairs, gain: (far - near) / pairs })
-    }
+    found.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (best, values, order) = found.first()?;
+    let numbers = as_f64(values.words.len());
+    let gain = (values.alone().describe().bits - best) / numbers;
+    let is_told = values.words.iter().collect::<HashSet<_>>().len() > FEW
+        && gain >= GAIN
+        && best + CLEARER * numbers <= whole;
+    let is_clear = found.get(1).is_none_or(|(next, ..)| best + CLEARER * numbers <= *next);
+    is_told.then(|| told(case, &name, bits, count, gain, (*order).to_owned(), is_clear))
 }
 
 fn told(
@@ -124,7 +118,7 @@ fn told(
     name: &str,
     bits: usize,
     count: u64,
-    best: Likeness,
+    gain: f64,
     order: String,
     is_clear: bool,
 ) -> Diagnosis {
@@ -140,8 +134,7 @@ fn told(
             counted(count, "element")
         ))
         .because(format!(
-            "Unpacked {order}, a neighbour predicts {:.1} of {} bits.",
-            best.gain,
+            "Unpacked {order}, a neighbour predicts {gain:.1} of {} bits.",
             grouped(bits)
         ))
         .because("No registered codec unpacks them: the chunks have to be written again.")

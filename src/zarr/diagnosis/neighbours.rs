@@ -121,7 +121,7 @@ fn same_kind(case: &Case, sample: &Sample, siblings: &Siblings) -> Option<Diagno
         let elements = case.decode(array, &first, sample.bytes.clone(), &case.budget());
         elements.is_some_and(|elements| {
             let measure = measure(&[elements], &case.budget());
-            measure.is_some_and(|m| m.strange < 0.05 && m.gain >= 1.0)
+            measure.is_some_and(|it| it.is_smooth())
         })
     });
     let (NodePath(path), _) = fitting.next()?;

@@ -142,12 +142,12 @@ impl ReadingOutcome {
 
     /// The lower, the better: bits for each stored byte, with what is strange counted as noise.
     pub(super) fn badness(&self) -> f64 {
-        self.of_bytes().map_or(4.0, badness)
+        self.of_bytes().map_or(4.0, |it| it.badness())
     }
 
     /// The same of the values themselves.
     pub(super) fn badness_of_values(&self) -> f64 {
-        self.measure.map_or(4.0, badness)
+        self.measure.map_or(4.0, |it| it.badness())
     }
 
     /// The bits that all numbers looked at take.
@@ -211,10 +211,6 @@ impl ReadingOutcome {
             )
         }
     }
-}
-
-fn badness(measure: Measure) -> f64 {
-    measure.bits + 8.0 * measure.strange
 }
 
 /// A reading that was tried.
@@ -285,8 +281,6 @@ pub(super) const SURE: f64 = 13.3;
 /// By how many bits for each value a reading must be better than the declared one, or how many times shorter.
 pub(super) const LESS: f64 = 3.0;
 const FAR_LESS: f64 = 4.0;
-/// The bits that a neighbour must save for each value, or values are not alike.
-pub(super) const GAIN: f64 = 1.0;
 /// Of fewer different values no filter is told: flags and classes cost what their distance is, which means nothing.
 const DIFFERENT: usize = 32;
 
@@ -310,9 +304,16 @@ pub(super) fn the_better(
     let known = declared.measure.filter(|_| different(&declared.chunks) >= DIFFERENT)?;
     let margin = SURE + as_f64(readings.len()).log2();
     let mut better = tried(case, samples, readings);
-    better.retain(|tried| tried.reading.sums <= SummedNumbers::Reordered);
+    // Sums in another unit tell nothing by how alike they are, but where nobody measures those that are declared.
+    let most =
+        if declared.is_sensible() { SummedNumbers::Reordered } else { SummedNumbers::Exchanged };
+    better.retain(|tried| tried.reading.sums <= most);
     if let Some(best) = take_reordered(&mut better, declared, margin) {
-        return Some(told_of_values(case, best, None, &known));
+        let next = better
+            .iter()
+            .min_by(|a, b| a.outcome.badness_of_values().total_cmp(&b.outcome.badness_of_values()));
+        let next = next.filter(|_| best.reading.is_open);
+        return Some(told_of_values(case, best, next, &known));
     }
     let full = declared.full_integers();
     better.retain(|tried| {
@@ -342,9 +343,10 @@ pub(super) fn the_better(
     Some(told_of_values(case, best, next.as_ref(), &known))
 }
 
-/// The reading with the filters in another order, if its values are far more alike than those of any other.
+/// The reading with the filters in another order, if its values are far more alike than those of any other; or as alike, where
+/// nobody measures those that are declared: it is the smallest change.
 fn take_reordered(tried: &mut Vec<Tried>, declared: &ReadingOutcome, margin: f64) -> Option<Tried> {
-    let at = tried.iter().position(|it| it.reading.sums == SummedNumbers::Reordered)?;
+    let at = tried.iter().position(|it| it.reading.sums >= SummedNumbers::Reordered)?;
     let outcome = &tried.get(at)?.outcome;
     let (measure, badness) = (outcome.measure?, outcome.badness_of_values());
     let saved = (declared.badness_of_values() - badness) * measure.width;
@@ -357,8 +359,10 @@ fn take_reordered(tried: &mut Vec<Tried>, declared: &ReadingOutcome, margin: f64
         && measure.gain >= GAIN
         && saved >= LESS
         && saved * as_f64(measure.words) >= margin
-        && is_best;
-    is_told.then(|| tried.swap_remove(at))
+        && (is_best || !declared.is_sensible());
+    let mut best = is_told.then(|| tried.swap_remove(at))?;
+    best.reading.is_open |= !is_best;
+    Some(best)
 }
 
 fn told_of_values(case: &Case, best: Tried, next: Option<&Tried>, known: &Measure) -> Diagnosis {

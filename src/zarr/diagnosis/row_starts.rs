@@ -201,9 +201,7 @@ pub(super) fn byte_planes(case: &Case, declared: &ReadingOutcome) -> Option<Diag
         Some(chunk.over(Bytes::whole(rows.collect())))
     });
     let found = measure(&undone.collect::<Option<Vec<Elements>>>()?, &case.budget())?;
-    let badness = |measure: &Measure| measure.bits + 8.0 * measure.strange;
-    let less = (badness(&known) - badness(&found)) * found.width;
-    (found.strange < 0.05 && found.gain >= GAIN && less >= LESS && found.words >= FEW).then(|| {
+    (found.is_smooth() && found.saves(&known) >= LESS && found.words >= FEW).then(|| {
         let text = "The rows hold the differences of bytes: the predictor of TIFF for floats was never undone.";
         Diagnosis::new("filter/float-predictor", text)
             .because(values(&found))

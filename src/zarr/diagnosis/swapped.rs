@@ -89,12 +89,8 @@ pub(super) fn in_parts(case: &Case, declared: &ReadingOutcome) -> Option<Diagnos
     let units =
         UNITS.into_iter().filter(|(_, whole, _)| *whole <= size && (size > 2 || *whole > 2));
     let mut found: Vec<_> = units.filter_map(other).collect();
-    let badness = |bits: f64, strange: f64| bits + 8.0 * strange;
-    found.retain(|(measure, _)| {
-        let less = badness(known.bits, known.strange) - badness(measure.bits, measure.strange);
-        measure.strange < 0.05 && measure.gain >= GAIN && less * measure.width >= LESS
-    });
-    found.sort_by(|a, b| badness(a.0.bits, a.0.strange).total_cmp(&badness(b.0.bits, b.0.strange)));
+    found.retain(|(measure, _)| measure.is_smooth() && measure.saves(&known) >= LESS);
+    found.sort_by(|a, b| a.0.badness().total_cmp(&b.0.badness()));
     let (measure, (_, whole, words)) = found.into_iter().next()?;
     let text = format!("Within the numbers, {words}: they are neither little- nor big-endian.");
     let mut diagnosis = Diagnosis::new("byte-order/within-numbers", text)

@@ -4,7 +4,7 @@
 use super::{
     case::{Case, Sample},
     numbers::{Numbers, distinct, pairs},
-    reading::{FEW, GAIN, Reading, ReadingOutcome, explain_failure, number, values},
+    reading::{FEW, Reading, ReadingOutcome, explain_failure, number, values},
     swapped,
 };
 use crate::zarr::{
@@ -15,7 +15,7 @@ use crate::zarr::{
     error::Diagnosis,
     grid::order,
     metadata::ArrayMetadata,
-    plausibility::Measure,
+    plausibility::{GAIN, Measure},
     what_if::{SettingMember, WhatIf},
     words::grouped,
 };

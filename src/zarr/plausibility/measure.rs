@@ -14,6 +14,10 @@ use crate::zarr::prelude::*;
 
 /// The number of words looked at, of all chunks together.
 const WORDS: usize = 8192;
+
+/// Neighbours that tell much of each other save so many bits for each value.
+pub const GAIN: f64 = 1.0;
+
 /// The likeness of some elements to measured values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
@@ -37,6 +41,23 @@ pub struct Measure {
     pub range: (f64, f64),
     /// The words that were looked at.
     pub words: usize,
+}
+
+impl Measure {
+    /// The bits for each byte, with what is strange counted as noise: the lower, the more plausible.
+    pub fn badness(&self) -> f64 {
+        self.bits + 8.0 * self.strange
+    }
+
+    /// The bits that this reading saves for each value, where `other` is another one of the same bytes.
+    pub fn saves(&self, other: &Self) -> f64 {
+        (other.badness() - self.badness()) * self.width
+    }
+
+    /// True if neighbours tell much of each other, and hardly a value is strange.
+    pub fn is_smooth(&self) -> bool {
+        self.gain >= GAIN && self.strange < 0.05
+    }
 }
 
 /// Measures the elements of chunks of one array; `None` where they are not numbers, or too few, or nobody waits for it.
