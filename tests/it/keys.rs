@@ -60,6 +60,41 @@ fn the_cursor_comes_back_to_its_element() {
     }
 }
 
+/// The same of arrays that ten writers made, with every codec, shards and texts.
+#[test]
+fn the_cursor_comes_back_in_arrays_of_all_writers() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
+    let mut arrays = Vec::new();
+    let mut folders = vec![corpus];
+    while let Some(folder) = folders.pop() {
+        let entries: Vec<_> =
+            fs::read_dir(&folder).unwrap().flatten().map(|it| it.path()).collect();
+        let is_array = |path: &Path| {
+            let text = fs::read_to_string(path).unwrap_or_default();
+            path.ends_with(".zarray")
+                || path.ends_with("zarr.json") && text.contains("\"chunk_grid\"")
+        };
+        let is_one = entries.iter().any(|path| is_array(path) && !folder.ends_with("corpus"));
+        folders.extend(entries.into_iter().filter(|path| path.is_dir()));
+        arrays.extend(is_one.then_some(folder));
+    }
+    arrays.sort();
+    let mut tried = 0;
+    for array in arrays.iter().step_by(9) {
+        let mut player = Player::open(array, (150, 40), &Options::default()).unwrap();
+        type_keys(&mut player, "2ll");
+        let element = |player: &Player| player.app.shared.chunk.element();
+        let Some(start) = element(&player) else { continue };
+        tried += 1;
+        for times in 1..4 {
+            type_keys(&mut player, &"H".repeat(times));
+            type_keys(&mut player, &"L".repeat(times));
+            assert_eq!(element(&player), Some(start.clone()), "{} {times}", array.display());
+        }
+    }
+    assert!(tried > 90, "{tried}");
+}
+
 #[test]
 fn enter_on_a_changed_bit_goes_to_its_byte() {
     let player = play(":go broken/crc<enter>5<enter>");

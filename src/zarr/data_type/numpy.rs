@@ -110,9 +110,13 @@ impl<'a> Reader<'a> {
     }
 
     fn take(&mut self, sign: char) -> bool {
+        self.word(sign.encode_utf8(&mut [0; 4]))
+    }
+
+    fn word(&mut self, word: &str) -> bool {
         self.space();
-        let there = self.rest().starts_with(sign);
-        self.at += if there { sign.len_utf8() } else { 0 };
+        let there = self.rest().starts_with(word);
+        self.at += if there { word.len() } else { 0 };
         there
     }
 
@@ -152,9 +156,12 @@ impl<'a> Reader<'a> {
                 "names" => names = self.list(Self::string)?,
                 "formats" => formats = self.list(Self::format)?,
                 "offsets" => layout.offsets = self.list(Self::number)?,
+                // The offsets tell what comes of it.
+                "aligned" if self.word("True") || self.word("False") => {}
                 _ => {
                     self.at = from;
-                    return Err(self.fault("'names', 'formats', 'offsets' or 'itemsize'"));
+                    let known = "'names', 'formats', 'offsets', 'itemsize' or 'aligned'";
+                    return Err(self.fault(known));
                 }
             }
             if !self.take(',') {
@@ -315,6 +322,10 @@ mod tests {
         let dictionary =
             "{'names': ['a', \"b\", 'c'], 'formats': ('>i2', ('f4', (2, 2)), [('d', 'S5')])}";
         assert_eq!(literal(dictionary).unwrap(), fields);
+        // As NumPy 2.5.5 prints an aligned struct.
+        let aligned = "{'names': ['a', 'b'], 'formats': ['i1', '<f8'], 'offsets': [0, 8], 'itemsize': 16, 'aligned': True}";
+        let layout = literal(aligned).unwrap().layout.unwrap();
+        assert_eq!((layout.offsets.as_slice(), layout.itemsize), (&[0, 8][..], Some(16)));
         let shown: Vec<_> = fields
             .fields
             .iter()

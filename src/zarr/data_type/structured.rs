@@ -183,15 +183,17 @@ impl DataType for Struct {
             let text = "V3 structs require a name for every field. A field without one is given NumPy's, f and its index.";
             all.push(Note::new(Code::EmptyFieldName, text));
         }
+        let mut of_fields = Vec::new();
         for field in self.fields.iter() {
-            all.extend(
-                field.data_type.notes().into_iter().map(|note| in_field(&field.name, &note)),
-            );
-            if all.len() > 64 {
+            // A struct in a struct says the same of its form.
+            let own = field.data_type.notes().into_iter().filter(|note| !all.contains(note));
+            of_fields.extend(own.map(|note| in_field(&field.name, &note)));
+            if of_fields.len() > 64 {
                 break;
             }
         }
-        dedup(&mut all);
+        dedup(&mut of_fields);
+        all.extend(of_fields);
         all
     }
 

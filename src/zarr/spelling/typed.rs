@@ -46,7 +46,10 @@ impl WantedType<'_> {
         if let Some(typed) = plain.or_else(|| readings.iter().flatten().next()) {
             return self.in_order(typed.clone());
         }
+        // Python's strings have other quotes.
+        let is_python = self.text.chars().find(|c| matches!(c, '"' | '\'')) == Some('\'');
         if self.text.trim().starts_with(['{', '['])
+            && !is_python
             && let Err(error) = Json::parse_str(self.text.trim())
         {
             return Err(error.at(if self.looks_like_v2(&json) { "dtype" } else { "data_type" }));
@@ -54,6 +57,7 @@ impl WantedType<'_> {
         let looks_like = usize::from(!self.looks_like_v2(&json));
         let mut errors = readings.into_iter().filter_map(Result::err).collect::<Vec<_>>();
         let ambiguous = errors.iter().position(|error| error.code == Code::AmbiguousName);
+        let looks_like = if is_python { errors.len() } else { looks_like };
         let at = ambiguous.unwrap_or(looks_like).min(errors.len().saturating_sub(1));
         if errors.is_empty() {
             return Err(Error::new(Code::UnknownDataType, json.describe(), "a known data type"));
