@@ -31,7 +31,7 @@ pub mod zip;
 pub use cached::CachedStore;
 pub use directory::DirectoryStore;
 pub use folder_of_stores::FolderOfStores;
-pub use key::{NodePath, in_natural_order, join};
+pub use key::{NodePath, in_natural_order, is_of_numbers, join};
 pub use memory::MemoryStore;
 pub use zip::ZipStore;
 

@@ -7,7 +7,7 @@ use crate::zarr::{
     hierarchy::children::holds_nodes,
     store::{
         foreign::{self, ForeignStore},
-        join,
+        is_of_numbers, join,
     },
 };
 
@@ -215,17 +215,16 @@ fn without_metadata(hierarchy: &Hierarchy, folder: &str) -> Option<Problem> {
 
 /// True if files or folders of chunks have such a name: `0`, `1.0`, `c`, `c.0.1`.
 fn is_chunk_name(name: &str) -> bool {
-    let numbers = name.strip_prefix("c.").unwrap_or(name);
-    name == "c" || numbers.split('.').all(|part| part.parse::<u64>().is_ok())
+    name == "c" || is_of_numbers(name.strip_prefix("c.").unwrap_or(name))
 }
 
 /// The note on a file that nothing reads.
 pub(super) fn foreign(key: &str, is_folder: bool, expected: &str) -> Problem {
     let name = key.rsplit('/').next().unwrap_or(key);
-    let found = if name.starts_with("._") {
-        "a companion file of macOS (AppleDouble), which holds no data of the store: it can be deleted"
-    } else if is_folder {
+    let found = if is_folder {
         "a folder without Zarr metadata"
+    } else if name.starts_with("._") {
+        "a companion file of macOS (AppleDouble), which holds no data of the store"
     } else {
         "a file that is neither a chunk nor metadata"
     };

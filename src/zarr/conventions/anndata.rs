@@ -9,7 +9,7 @@ use super::{
 };
 use crate::zarr::{
     budget::Budget,
-    error::{Code, Problem, Severity},
+    error::{Code, Error, Problem, Severity},
     hierarchy::{Hierarchy, NodeKind},
     json::{Json, quoted},
     metadata::ArrayMetadata,
@@ -170,7 +170,7 @@ impl<'a> EncodedGroup<'a> {
             return None;
         }
         let file = group.documents.last()?.key.clone();
-        let error = crate::zarr::error::Error::new(
+        let error = Error::new(
             Code::AnndataEncoding,
             format!("{}, a group without encoding-type", quoted(name)),
             "it in every part of an AnnData",
@@ -286,13 +286,14 @@ impl<'a> EncodedGroup<'a> {
             })
             .find(|(_, _, colors, categories)| colors < categories)?;
         let colors = counted(colors, "colour");
-        let sentence =
-            format!("{colors} for the {} categories of obs/{column}", grouped(categories));
+        let sentence = format!(
+            "{colors} for the {} categories of {}",
+            grouped(categories),
+            quoted(&format!("obs/{column}"))
+        );
         let path = self.at(&format!("uns/{name}"));
         let file = self.hierarchy.node(&path).kind.documents().first()?.key.clone();
-        let error = crate::zarr::error::Error::new(Code::AnndataTable, colors, "")
-            .saying(sentence)
-            .in_file(file);
+        let error = Error::new(Code::AnndataTable, colors, "").saying(sentence).in_file(file);
         let fix = "anndata 0.13.4 opens it. Likely cause: the categories were made anew, and the colours are those of the ones before.";
         Some(Problem::new(error.with_fix(fix)).with_severity(Severity::Note))
     }
@@ -377,7 +378,7 @@ pub fn check_values(
         _ => return None,
     };
     let file = array.documents.first()?.key.clone();
-    let error = crate::zarr::error::Error::new(code, found, expected).in_file(file);
+    let error = Error::new(code, found, expected).in_file(file);
     Some(with_fix(Problem::new(error), format!("anndata 0.13.4 {effect}.")))
 }
 

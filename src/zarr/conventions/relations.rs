@@ -77,15 +77,9 @@ impl Related<'_> {
         let shape = lengths(&region);
         order::product(&shape).filter(|count| (1..=MOST).contains(count))?;
         let packing = Packing::of(array);
-        let is_missing = |value: f64| {
-            packing
-                .masks
-                .iter()
-                .any(|(_, mask)| mask.to_f64().is_some_and(|it| it.total_cmp(&value).is_eq()))
-        };
         let values = RegionValues::of(&reader, region, self.budget)?.values.into_iter();
-        let values =
-            values.map(|value| if is_missing(value) { f64::NAN } else { packing.unpack(value) });
+        let values = values
+            .map(|value| if packing.is_mark(value) { f64::NAN } else { packing.unpack(value) });
         Some((values.collect(), shape))
     }
 

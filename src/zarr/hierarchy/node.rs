@@ -495,7 +495,8 @@ fn no_document(file: &str) -> Problem {
         Code::MissingField,
         "a group described only by its consolidated metadata",
         ".zgroup",
-    );
+    )
+    .saying("the group has no .zgroup, and only its consolidated metadata describe it");
     let fix = "Readers that do not use consolidated metadata do not find this group.";
     // Readers that use the copies can open the group.
     Problem::new(error.in_file(file).with_fix(fix)).with_severity(Severity::Warning)

@@ -7,7 +7,7 @@ use super::{DOCUMENTS, Target, children::holds_nodes};
 use crate::zarr::prelude::*;
 use crate::zarr::{
     error::Result,
-    store::{self, DirectoryStore, FolderOfStores, join},
+    store::{self, DirectoryStore, FolderOfStores, is_of_numbers, join},
 };
 use std::{
     ffi::OsStr,
@@ -127,13 +127,12 @@ fn open_folder(path: &Path, registry: Arc<Registry>) -> Result<(Hierarchy, Targe
 fn chunks_alone(store: &dyn Store) -> Option<String> {
     /// The most folders that are looked at, and the most files of each.
     const MOST: usize = 100;
-    let is_chunk = |name: &str| name.split('.').all(|part| part.parse::<u64>().is_ok());
     let first = |folder: &str| {
         let (mut folders, mut chunk, mut left) = (Vec::new(), None, MOST);
         let _ = store.visit(folder, &mut |entry| {
             if entry.is_folder {
                 folders.push(join(folder, &entry.name));
-            } else if is_chunk(&entry.name) {
+            } else if is_of_numbers(&entry.name) {
                 chunk = Some(join(folder, &entry.name));
             }
             left -= 1;
@@ -144,8 +143,8 @@ fn chunks_alone(store: &dyn Store) -> Option<String> {
     let (folders, chunk) = first("");
     let chunk = chunk.or_else(|| folders.iter().find_map(|folder| first(folder).1))?;
     Some(format!(
-        "Files here are named like chunks, such as {chunk}, and the documents that describe them (.zarray, .zgroup) are missing: were files whose \
-         names begin with a dot left out of a copy?"
+        "Files here are named like chunks, such as {chunk}, and no document describes them: were files whose names begin with a dot (.zarray, \
+         .zgroup) left out of a copy?"
     ))
 }
 

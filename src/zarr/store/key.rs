@@ -82,6 +82,11 @@ fn number(token: &[u8]) -> Option<&[u8]> {
     token.first().filter(|byte| byte.is_ascii_digit()).and_then(|_| token.get(zeros..))
 }
 
+/// True if a name is that of a chunk of V2: `0`, `1.0`.
+pub fn is_of_numbers(name: &str) -> bool {
+    name.split('.').all(|part| part.parse::<u64>().is_ok())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

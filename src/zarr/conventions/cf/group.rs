@@ -57,6 +57,22 @@ impl Sided {
     }
 }
 
+/// An array of several dimensions, all of which have names.
+#[derive(Debug)]
+struct WideArray {
+    name: String,
+    dimensions: Vec<String>,
+    shape: Vec<u64>,
+}
+
+/// An array with its long name and its standard name, as they are and in words.
+#[derive(Debug)]
+struct CalledArray {
+    name: String,
+    texts: [String; 2],
+    words: [Sided; 2],
+}
+
 /// The facts about the arrays of a group.
 #[derive(Debug, Default)]
 pub(in crate::zarr::conventions) struct GroupFacts {
@@ -68,10 +84,10 @@ pub(in crate::zarr::conventions) struct GroupFacts {
     /// True if an array is a coordinate, or names some.
     has_coordinates: bool,
     any_named: bool,
-    /// The arrays of several dimensions by the names of these and their shape, as many as are kept.
-    wide: Vec<(String, Vec<String>, Vec<u64>)>,
-    /// Those whose long name says another one of two than the standard name: with both, and the two in words.
-    called: Vec<(String, [String; 2], [Sided; 2])>,
+    /// The arrays of several dimensions, as many as are kept.
+    wide: Vec<WideArray>,
+    /// The arrays whose long name says another one of two than the standard name.
+    called: Vec<CalledArray>,
 }
 
 /// A dimension: the arrays of each size, the first one by name and how many.
@@ -96,7 +112,8 @@ impl GroupFacts {
             && one.side != other.side
             && self.called.len() < TOLD
         {
-            self.called.push((name.to_owned(), [long, standard], [one, other]));
+            let (name, texts) = (name.to_owned(), [long, standard]);
+            self.called.push(CalledArray { name, texts, words: [one, other] });
         }
         if !variable.is_named() {
             // Of names that are there and wrong, the documents' problems tell.
@@ -115,7 +132,8 @@ impl GroupFacts {
         self.any_named = true;
         let dimensions: Vec<String> = names.iter().flatten().cloned().collect();
         if dimensions.len() > 1 && dimensions.len() == shape.len() && self.wide.len() < MOST {
-            self.wide.push((name.to_owned(), dimensions, shape.clone()));
+            let (name, shape) = (name.to_owned(), shape.clone());
+            self.wide.push(WideArray { name, dimensions, shape });
         }
         self.has_v2_names |= array.format == Format::V2;
         let is_coordinate = matches!(names.as_slice(), [Some(only)] if only == name);
@@ -171,7 +189,7 @@ impl GroupFacts {
                 .iter()
                 .filter(|(size, _)| is_other(size))
                 .map(|(_, (_, count))| *count);
-            let count = reversed.iter().filter(|(_, names, _)| names.contains(name)).count() as u64;
+            let count = reversed.iter().filter(|it| it.dimensions.contains(name)).count() as u64;
             count == 0 || others.sum::<u64>() > count
         });
         let conflicts = conflicts
@@ -190,28 +208,25 @@ impl GroupFacts {
 
     /// The arrays that do not have the lengths of the coordinates that their dimensions are named for, and have them if the names
     /// are read backwards.
-    fn reversed(&self) -> Vec<&(String, Vec<String>, Vec<u64>)> {
-        let is_reversed = |(_, names, shape): &&(String, Vec<String>, Vec<u64>)| {
-            let lengths = names.iter().map(|name| self.dimensions.get(name)?.coordinate);
-            lengths
-                .collect::<Option<Vec<u64>>>()
-                .is_some_and(|lengths| lengths != *shape && lengths.iter().rev().eq(shape))
+    fn reversed(&self) -> Vec<&WideArray> {
+        let is_reversed = |array: &&WideArray| {
+            let lengths = array.dimensions.iter().map(|name| self.dimensions.get(name)?.coordinate);
+            lengths.collect::<Option<Vec<u64>>>().is_some_and(|lengths| {
+                lengths != array.shape && lengths.iter().rev().eq(&array.shape)
+            })
         };
         self.wide.iter().filter(is_reversed).collect()
     }
 
     /// The warning on such arrays.
-    fn backwards(
-        &self,
-        reversed: &[&(String, Vec<String>, Vec<u64>)],
-        file: &str,
-    ) -> Option<Problem> {
-        let (name, names, shape) = reversed.first()?;
+    fn backwards(&self, reversed: &[&WideArray], file: &str) -> Option<Problem> {
+        let WideArray { name, dimensions, shape } = reversed.first()?;
         let more = match reversed.len() - 1 {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
         let field = if self.has_v2_names { "_ARRAY_DIMENSIONS" } else { "dimension_names" };
+        let names: Vec<String> = dimensions.iter().map(|name| quoted(name)).collect();
         let meant: Vec<&str> = names.iter().rev().map(String::as_str).collect();
         let found = format!(
             "{field} of {}{more} are {}, for the shape {}",
@@ -233,20 +248,23 @@ impl GroupFacts {
             .iter()
             .enumerate()
             .flat_map(|(at, one)| self.called.iter().skip(at + 1).map(move |it| (one, it)));
-        let ((one, [long, standard], _), (other, ..)) =
-            pairs.into_iter().find(|((.., texts), (.., others))| {
-                texts.iter().zip(others).all(|(a, b)| a.is_other(b))
-            })?;
+        let mut pairs = pairs.into_iter();
+        let (
+            CalledArray { name: one, texts: [long, standard], .. },
+            CalledArray { name: other, .. },
+        ) = pairs
+            .find(|(one, other)| one.words.iter().zip(&other.words).all(|(a, b)| a.is_other(b)))?;
         let sentence = format!(
-            "{} and {} have the long_name of each other: {}, {standard}, is called {}",
+            "{} and {} have the long_name of each other: {}, {}, is called {}",
             quoted(one),
             quoted(other),
             quoted(one),
+            quoted(standard),
             quoted(long)
         );
         let error =
             Error::new(Code::CfAttribute, sentence.clone(), "").saying(sentence).in_file(file);
-        let fix = "The standard names say it the other way round. Who goes by the long names, as plots do, takes one for the other.";
+        let fix = "The standard names say it the other way round.";
         Some(Problem::new(error.with_fix(fix)).with_severity(Severity::Warning))
     }
 

@@ -137,7 +137,7 @@ fn speed(related: &Related, own: &Attributes) -> Option<Problem> {
         quoted(v.name())
     );
     let fix = format!(
-        "All say the same units; {factor} is the factor between {unit} and m s-1: likely, it was converted once too often. Divide by it."
+        "All say the same units; {factor} is the factor between {unit} and m s-1: likely, it was converted once too often."
     );
     related.warning(sentence, "the length of the vector", fix)
 }

@@ -78,6 +78,6 @@ fn layer(related: &Related) -> Option<Problem> {
         quoted(&layer.0),
         short(fraction)
     );
-    let fix = "uns/log1p tells that X was logarithmised: likely, the layer was no copy, or was made after that. Put the counts in again.";
+    let fix = "uns/log1p tells that X was logarithmised: likely, the layer was no copy, or was made after that.";
     is_same.then(|| related.warning(sentence, "whole numbers", fix)).flatten()
 }
