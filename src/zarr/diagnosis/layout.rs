@@ -129,7 +129,8 @@ pub(super) fn orders(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
             // What repeats exactly is a pattern, and no row is as long as it.
             let is_pattern =
                 other.iter().any(|row| steps.equal(*row) > 2.0 * steps.equal(1) + PATTERN);
-            (clear && !is_pattern && near + 0.25 < far && !steps.break_sooner(&new, &other, there))
+            let is_clear = clear && !is_pattern && near + 0.25 < far;
+            (is_clear && !steps.break_sooner(&new, &other, there) && !steps.come_round(&new, &own))
                 .then_some((near, change, there, here))
         })
         .collect();
@@ -349,6 +350,25 @@ impl WantedChunks<'_> {
         });
         let mut parts = parts.filter(|part| *part >= ROW && !all.contains(part));
         parts.any(|part| self.breaks(&[part], all).excess > whole.excess * AS_MUCH)
+    }
+
+    /// True if values come round within such rows, though not within the `declared` ones: then those a row apart are alike by that.
+    fn come_round(&self, rows: &[usize], declared: &[usize]) -> bool {
+        /// The longest wave, the words that are looked at, and by how many bits they are closer than neighbours.
+        const LONGEST: usize = 128;
+        const MOST: usize = 1 << 13;
+        const CLOSER: f64 = 1.0;
+        let mean = |lag: usize| {
+            let mut all = PowerSums::default();
+            let costs = self.wanted().flat_map(|chunk| chunk.costs(lag)).take(MOST);
+            costs.for_each(|(_, cost)| all.add(cost));
+            all.mean()
+        };
+        let is_wave = |lag: &usize| {
+            rows.iter().all(|row| row.is_multiple_of(*lag))
+                && !declared.iter().any(|row| lag.is_multiple_of(*row))
+        };
+        (2..=LONGEST).filter(is_wave).any(|lag| mean(lag) + CLOSER < mean(1))
     }
 
     /// The share of the words that are those `lag` before them.
