@@ -76,6 +76,8 @@ const MOST: usize = 100;
 const LONGEST: u64 = 1 << 16;
 /// By how many elements what is computed from a transform may differ: writers take corners or centres of cells.
 const NEAR: f64 = 1.5;
+/// The share of a cell by which places that are the same differ.
+const SAME: f64 = 0.02;
 
 /// A node that declares conventions.
 struct Declared<'a> {
@@ -194,8 +196,6 @@ fn of_sibling(
 ) -> Option<Problem> {
     /// The names of dimensions along which a projection goes: of others no array beside them is looked for.
     const ALONG: [&str; 6] = ["x", "y", "lon", "lat", "longitude", "latitude"];
-    /// The share of a cell by which places that are the same differ.
-    const SAME: f64 = 0.02;
     let length = *array.known_shape()?.first()?;
     ALONG.contains(&name.to_lowercase().as_str()).then_some(())?;
     let (sibling, step, start) = hierarchy.find_child(group, |child| {
@@ -295,28 +295,48 @@ fn of_grid_mapping(
         let place = |index: f64| step.mul_add(index + 0.5, numbers[axis]);
         let (from, to) = (place(0.0), place(length as f64 - 1.0));
         let is_near = |one: f64, other: f64| (one - other).abs() <= NEAR * step.abs();
-        let is_told = !is_near(first, from) || !is_near(last, to);
+        let is_far = !is_near(first, from) || !is_near(last, to);
+        // Float32 is the coarsest that coordinates are written in.
+        let is_at = |one: f64, index: f64| {
+            let room = SAME * step.abs() + one.abs() * f64::from(f32::EPSILON);
+            (one - place(index)).abs() <= room
+        };
+        let is_half = |half: f64| is_at(first, half) && is_at(last, length as f64 - 1.0 + half);
+        let is_corner = (is_half(-0.5) || is_half(0.5)) && !are_points(hierarchy, group);
         let range = |from: f64, to: f64| format!("{} to {}", short(from), short(to));
         let sentence = format!(
-            "GeoTransform of {} has cells from {}, where the coordinate {} has them from {}",
+            "GeoTransform of {} has cells from {}, where the coordinate {} has them from {}{}",
             quoted(mapping),
             range(from, to),
             quoted(name),
-            range(first, last)
+            range(first, last),
+            if is_corner { ": half a cell away" } else { "" }
         );
         let json = attributes.get("GeoTransform")?;
         let place = ("GeoTransform", json);
         let problem = attributes.warning(Code::CfReference, place, quoted(text), range(first, last));
         let is_size = is_near(last - first, to - from);
-        let fix = if is_size {
+        let fix = if is_corner {
+            "rioxarray 0.23 goes by the coordinates; readers without them by GeoTransform. Likely cause: the coordinates are the \
+             corners of cells, not their centres."
+        } else if is_size {
             "rioxarray 0.23 goes by the coordinates; readers without them by GeoTransform. Likely cause: a part was cut out, and \
              the attribute is that of the whole."
         } else {
             "rioxarray 0.23 takes the size of the cells from GeoTransform, and places them wrong."
         };
         let error = problem.error.clone().saying(sentence).with_fix(fix);
-        is_told.then_some((axis, Problem { error, ..problem }))
+        (is_far || is_corner).then_some((axis, Problem { error, ..problem }))
     })
+}
+
+/// True if something in a group says that its coordinates are those of points.
+fn are_points(hierarchy: &Hierarchy, group: &NodePath) -> bool {
+    let says = |kind: &NodeKind| {
+        Attributes::of(kind)?.get_str("AREA_OR_POINT").filter(|it| *it == "Point").map(|_| ())
+    };
+    says(&hierarchy.node(group).kind).is_some()
+        || hierarchy.find_child(group, |child| says(&child.kind)).is_some()
 }
 
 /// The text by which a convention is identified.

@@ -6,6 +6,9 @@ use crate::zarr::prelude::*;
 /// The most chunks of which numbers are read.
 const PIECES: u64 = 1024;
 
+/// The most numbers that are read of an array to look at them.
+const MOST: u64 = 1 << 20;
+
 /// The numbers of a region, in C order.
 pub(super) struct RegionValues {
     pub(super) region: Region,
@@ -41,6 +44,21 @@ impl RegionValues {
             }
         }
         Some(Self { region, values, is_missing: stored == 0, is_stored: stored == all })
+    }
+
+    /// Those of the whole array, or as many of its first pages and rows as are not too many.
+    pub(super) fn first(reader: &ArrayReader, budget: &Budget) -> Option<Self> {
+        let mut region = reader.whole();
+        for axis in 0..region.len() {
+            let inside = order::product(&lengths(region.get(axis + 1..)?));
+            let steps = MOST.checked_div(inside.unwrap_or(u64::MAX))?;
+            let side = region.get_mut(axis)?;
+            side.end = side.end.min(side.start + steps.max(1));
+            if steps > 0 {
+                break;
+            }
+        }
+        Self::of(reader, region, budget)
     }
 }
 

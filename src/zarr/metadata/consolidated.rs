@@ -330,7 +330,11 @@ fn key_encoding(value: &Json) -> Option<Json> {
 fn brief(json: &Json) -> String {
     const SHORT: usize = 60;
     let text = json.strict().to_string();
-    if text.len() <= SHORT { text } else { json.describe() }
+    match json.get_str("id") {
+        _ if text.len() <= SHORT => text,
+        Some(id) => format!("{} with id {}", json.describe(), quoted(id)),
+        None => json.describe(),
+    }
 }
 
 #[cfg(test)]

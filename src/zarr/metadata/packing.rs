@@ -129,6 +129,8 @@ impl Packing {
             fill.as_ref().zip(named.as_ref()).is_some_and(|(fill, it)| fill.value_equal(it));
         if !is_same {
             self.masks.retain(|(name, _)| *name != "_FillValue");
+            let is_marked = |fill: &Scalar| self.masks.iter().any(|(_, it)| it.value_equal(fill));
+            let fill = fill.filter(|fill| !is_marked(fill));
             self.masks.splice(0..0, fill.map(|fill| (ZARR_FILL, fill)));
         }
     }
@@ -200,6 +202,12 @@ impl Packing {
     pub fn is_mark(&self, number: f64) -> bool {
         let mut masks = self.masks.iter().filter_map(|(_, mask)| mask.to_f64());
         masks.any(|mask| mask.total_cmp(&number).is_eq())
+    }
+
+    /// The value that marks missing elements as `_FillValue` or in its place.
+    pub fn fill_mark(&self) -> Option<&Scalar> {
+        let mut masks = self.masks.iter();
+        masks.find(|(rule, _)| [ZARR_FILL, "_FillValue"].contains(rule)).map(|(_, mask)| mask)
     }
 
     /// The fill value, no NaN, that marks missing values by the rule of xarray alone: no attribute does.

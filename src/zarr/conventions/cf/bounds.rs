@@ -39,6 +39,14 @@ pub fn check(
     };
     let count = outside(&mut cells.iter());
     let Some(at) = values.iter().zip(&cells).position(|(value, cell)| !holds(value, cell)) else {
+        if let Some(text) = turned(&values, &cells).filter(|_| turn.is_some()) {
+            let place = ("bounds", json);
+            let problem = attributes.warning(Code::CfReference, place, quoted(name), "");
+            let error = problem.error.clone().saying(format!("{} {text}", quoted(name)));
+            let fix = "xarray 2026.9 opens the group and says nothing. Likely cause: the longitudes were turned to another range, \
+                       such as -180 to 180, and their bounds were not.";
+            return Some(with_fix(Problem { error, ..problem }, fix));
+        }
         let text = backwards(&values, &cells)?;
         // Either order is everyday; two orders in one group are not meant.
         return others_go_on(hierarchy, path, budget).map(|other| {
@@ -123,6 +131,28 @@ fn backwards(values: &[f64], cells: &[[f64; 2]]) -> Option<String> {
             short(*a),
             short(*b),
             short(*after)
+        )
+    })
+}
+
+/// The words on bounds that enclose many longitudes only a turn away from them. Across the seam, one cell may.
+fn turned(values: &[f64], cells: &[[f64; 2]]) -> Option<String> {
+    const FEWEST: usize = 2;
+    const ONE_IN: usize = 10;
+    let is_away = |(value, cell): &(&f64, &[f64; 2])| {
+        (cell[0] - cell[1]).abs() <= 180.0 && !encloses(**cell, **value, None)
+    };
+    let count = values.iter().zip(cells).filter(is_away).count();
+    let at = values.iter().zip(cells).position(|pair| is_away(&pair))?;
+    let ([low, high], value) = (cells.get(at)?, values.get(at)?);
+    (count >= FEWEST && count * ONE_IN >= values.len()).then(|| {
+        format!(
+            "is 360 degrees away from {} of {} values, the first at [{at}]: {}, with the bounds {} and {}",
+            grouped(count),
+            grouped(values.len()),
+            short(*value),
+            short(*low),
+            short(*high)
         )
     })
 }

@@ -25,18 +25,48 @@ pub(in crate::zarr::conventions) const ANGLES: &[(&str, &[&str], [f64; 2])] = &[
     ),
 ];
 
-/// A quantity that is written in two units, whose usual numbers in one are impossible in the other.
+/// A quantity that is written in several units, whose usual numbers in one are impossible in another.
 struct Quantity {
-    /// Standard names of CF.
+    /// Standard names of CF; what begins with `_` is the end of several.
     names: &'static [&'static str],
-    units: [QuantityUnit; 2],
+    units: &'static [QuantityUnit],
+    /// The words on how it comes about, where there is more to say than the unit.
+    cause: &'static str,
 }
 
 /// A unit by its spellings, the first one for sentences, and the numbers that the quantity has in it on the Earth.
 struct QuantityUnit {
     spellings: &'static [&'static str],
     usual: [f64; 2],
+    /// The size that at least one number has.
+    reach: f64,
 }
+
+const fn unit(spellings: &'static [&'static str], usual: [f64; 2], reach: f64) -> QuantityUnit {
+    QuantityUnit { spellings, usual, reach }
+}
+
+impl Quantity {
+    fn is_called(&self, name: &str) -> bool {
+        self.names.iter().any(|own| *own == name || own.starts_with('_') && name.ends_with(own))
+    }
+}
+
+/// Names that arrays have for a quantity where they have no standard name, and that no other quantity in its units has.
+const SHORT_NAMES: &[(&str, &str)] = &[
+    ("geopotential", "geopotential"),
+    ("tas", "air_temperature"),
+    ("psl", "air_pressure_at_mean_sea_level"),
+    ("hurs", "relative_humidity"),
+    ("clt", "cloud_area_fraction"),
+    ("siconc", "sea_ice_area_fraction"),
+    ("rsds", "surface_downwelling_shortwave_flux_in_air"),
+    ("ssrd", "surface_downwelling_shortwave_flux_in_air"),
+];
+
+/// Spellings of the whole as a unit, and of its hundredth part.
+const WHOLE: &[&str] = &["1", "m3 m-3", "m**3 m**-3"];
+const PERCENT: &[&str] = &["%", "percent"];
 
 const QUANTITIES: &[Quantity] = &[
     Quantity {
@@ -50,10 +80,10 @@ const QUANTITIES: &[Quantity] = &[
             "dew_point_temperature",
             "soil_temperature",
         ],
-        units: [
-            QuantityUnit { spellings: &["K", "kelvin", "Kelvin", "degK"], usual: [130.0, 400.0] },
-            QuantityUnit {
-                spellings: &[
+        units: &[
+            unit(&["K", "kelvin", "Kelvin", "degK"], [130.0, 400.0], 0.0),
+            unit(
+                &[
                     "°C",
                     "degC",
                     "celsius",
@@ -61,11 +91,14 @@ const QUANTITIES: &[Quantity] = &[
                     "degree_Celsius",
                     "degrees_Celsius",
                     "degree_C",
+                    "degrees_C",
                     "C",
                 ],
-                usual: [-100.0, 75.0],
-            },
+                [-100.0, 75.0],
+                0.0,
+            ),
         ],
+        cause: "",
     },
     Quantity {
         names: &[
@@ -73,14 +106,73 @@ const QUANTITIES: &[Quantity] = &[
             "air_pressure_at_mean_sea_level",
             "surface_air_pressure",
         ],
-        units: [
-            QuantityUnit { spellings: &["Pa", "pascal", "Pascal"], usual: [30_000.0, 115_000.0] },
-            QuantityUnit {
-                spellings: &["hPa", "mbar", "millibar", "mb", "millibars"],
-                usual: [300.0, 1150.0],
-            },
+        units: &[
+            unit(&["Pa", "pascal", "Pascal"], [30_000.0, 115_000.0], 0.0),
+            unit(&["hPa", "mbar", "millibar", "mb", "millibars"], [300.0, 1150.0], 0.0),
         ],
+        cause: "",
     },
+    Quantity {
+        // Models of the upper atmosphere have geopotential heights of hundreds of kilometres.
+        names: &["geopotential"],
+        units: &[
+            unit(&["m", "metre", "metres", "meter", "meters", "gpm"], [-2000.0, 90_000.0], 0.0),
+            unit(&["m2 s-2", "m**2 s**-2", "m^2 s^-2", "J kg-1"], [-20_000.0, 900_000.0], 0.0),
+        ],
+        cause: "Divided by 9.80665, they are heights in metres.",
+    },
+    Quantity {
+        names: &[
+            "_shortwave_flux_in_air",
+            "_longwave_flux_in_air",
+            "toa_outgoing_longwave_flux",
+            "surface_upward_sensible_heat_flux",
+            "surface_upward_latent_heat_flux",
+        ],
+        units: &[
+            unit(&["W m-2", "W m**-2", "W/m2", "W/m^2", "W m^-2"], [-5000.0, 5000.0], 0.0),
+            unit(&["J m-2", "J m**-2"], [-1e9, 1e9], 1e5),
+        ],
+        cause: "Likely cause: energy that was summed up over each step, and not divided by its seconds.",
+    },
+    Quantity {
+        names: &["precipitation_flux", "rainfall_flux", "convective_precipitation_flux"],
+        units: &[
+            unit(
+                &["kg m-2 s-1", "kg m**-2 s**-1", "kg/m2/s", "kg/m^2/s", "mm s-1", "mm/s"],
+                [-0.1, 1.0],
+                0.0,
+            ),
+            unit(&["mm day-1", "mm/day", "mm d-1", "kg m-2 day-1"], [-10.0, 3000.0], 5.0),
+        ],
+        cause: "Likely cause: the amount of a day, or of another step, that was not divided by its seconds.",
+    },
+    Quantity {
+        names: &["lwe_thickness_of_precipitation_amount"],
+        units: &[unit(&["m"], [-0.1, 30.0], 0.0), unit(&["mm", "kg m-2"], [-10.0, 30_000.0], 0.0)],
+        cause: "",
+    },
+    Quantity {
+        names: &["specific_humidity", "humidity_mixing_ratio"],
+        units: &[
+            unit(&["kg kg-1", "kg kg**-1", "kg/kg", "1"], [-0.05, 0.2], 0.0),
+            unit(&["g kg-1", "g kg**-1", "g/kg"], [-1.0, 60.0], 1.0),
+        ],
+        cause: "",
+    },
+    Quantity {
+        names: FRACTIONS,
+        units: &[unit(WHOLE, [-1.0, 3.0], 0.0), unit(PERCENT, [-20.0, 150.0], 20.0)],
+        cause: "",
+    },
+];
+
+/// Standard names of quantities that are parts of a whole, and reach it: all of a cell is ice, or under cloud.
+const FRACTIONS: &[&str] = &[
+    "_area_fraction",
+    "cloud_area_fraction_in_atmosphere_layer",
+    "relative_humidity",
+    "volume_fraction_of_condensed_water_in_soil",
 ];
 
 /// Standard names of quantities that are never negative, though packing may make a little less than 0 of 0. Not those that
@@ -161,15 +253,17 @@ pub fn check(
         return Vec::new();
     };
     let packing = Packing::of(array).without_nat();
-    let ranged = Ranged { array, attributes, packing, span };
+    let ranged = Ranged { array, attributes, packing, span, place: (hierarchy, path, budget) };
     let is_any = span.numbers > 0;
     let of_range = || {
         let beside = |name: &str| sibling_range(hierarchy, path, name, budget);
         let of_units =
             || ranged.quantity().or_else(|| ranged.limit(&beside)).or_else(|| ranged.negative());
+        let of_fraction = || ranged.fraction().or_else(|| ranged.upward());
         let mixed = mixtures(hierarchy, path, &ranged, budget);
         let of_units = if mixed.is_some() { mixed } else { of_units() };
         let of_units = of_units
+            .or_else(of_fraction)
             .or_else(|| ranged.levels(hierarchy, path, budget))
             .or_else(|| ranged.metres(hierarchy, path));
         [ranged.angle(), of_units, ranged.valid(), ranged.actual(), ranged.flags()]
@@ -177,7 +271,7 @@ pub fn check(
             .flatten()
     };
     let mut problems: Vec<Problem> = is_any.then(of_range).into_iter().flatten().collect();
-    problems.extend(ranged.marks());
+    problems.extend(ranged.marks().or_else(|| ranged.two_marks()));
     problems
 }
 
@@ -189,6 +283,7 @@ struct Ranged<'a> {
     attributes: Attributes<'a>,
     packing: Packing,
     span: &'a NumberRange,
+    place: (&'a Hierarchy, &'a NodePath, &'a Budget<'a>),
 }
 
 impl Ranged<'_> {
@@ -225,30 +320,138 @@ impl Ranged<'_> {
         Some(with_fix(problem, "xarray 2026.9 opens the group and says nothing."))
     }
 
-    /// The warning that all numbers are usual in another unit of the quantity, and none is in the declared one.
+    /// The standard name, or the one that the name of the array stands for.
+    fn name(&self) -> Option<&str> {
+        let (_, path, _) = self.place;
+        match self.attributes.get("standard_name") {
+            Some(json) => json.as_str(),
+            None => SHORT_NAMES.iter().find(|(name, _)| *name == path.name()).map(|it| it.1),
+        }
+    }
+
+    /// The numbers that are stored, of an array of very many those of the first pages.
+    fn stored(&self) -> Option<Vec<f64>> {
+        let (hierarchy, path, budget) = self.place;
+        let reader = ArrayReader::new(&*hierarchy.store, path, self.array).ok()?;
+        Some(RegionValues::first(&reader, budget)?.values)
+    }
+
+    /// Of these the number of those that are not missing, and of those that `is_it`.
+    fn share(&self, is_it: impl Fn(f64) -> bool) -> Option<(usize, usize)> {
+        let is_number = |value: &f64| value.is_finite() && !self.packing.is_mark(*value);
+        let numbers: Vec<f64> = self.stored()?.into_iter().filter(is_number).collect();
+        let count = numbers.iter().filter(|value| is_it(self.packing.unpack(**value))).count();
+        Some((numbers.len(), count))
+    }
+
+    /// The warning that numbers are impossible in the declared unit of a quantity, and all are usual in another one.
     fn quantity(&self) -> Option<Problem> {
-        let ((units, json), (name, _)) = (self.text("units")?, self.text("standard_name")?);
-        let name = name.split(' ').next().filter(|all| all.len() == name.len())?;
-        let quantity = QUANTITIES.iter().find(|quantity| quantity.names.contains(&name))?;
-        let at = quantity.units.iter().position(|unit| unit.spellings.contains(&units))?;
-        let (declared, other) = (quantity.units.get(at)?, quantity.units.get(1 - at)?);
+        /// The share of the numbers that are impossible: single ones may be wrong by themselves.
+        const ONE_IN: usize = 100;
+        let ((units, json), name) = (self.text("units")?, self.name()?);
+        let quantity = QUANTITIES.iter().find(|quantity| quantity.is_called(name))?;
+        let declared = quantity.units.iter().find(|unit| unit.spellings.contains(&units))?;
         let [low, high] = self.ends();
-        let [[least, most], usual] = [declared.usual, other.usual];
-        let is_impossible = high < least || low > most;
-        let is_other = usual[0] <= low && high <= usual[1];
+        let is_other = |unit: &&QuantityUnit| {
+            let [least, most] = unit.usual;
+            let is_usual = least <= low && high <= most && low.abs().max(high.abs()) >= unit.reach;
+            is_usual && !std::ptr::eq(*unit, declared)
+        };
+        let other = quantity.units.iter().find(is_other)?;
+        let [least, most] = declared.usual;
+        let is_any = low < least || high > most;
+        let is_all = high < least || low > most;
+        let is_beyond = |value: f64| value < least || value > most;
+        let are_some = || {
+            self.share(is_beyond).is_some_and(|(all, beyond)| beyond > 0 && beyond * ONE_IN >= all)
+        };
         // What is constant, or a difference, says nothing.
         let methods = self.attributes.get("cell_methods").map(|json| {
             json.as_str().is_none_or(|text| SPREADS.iter().any(|word| text.contains(word)))
         });
         let is_difference = methods.unwrap_or(false) || low >= high;
-        if self.span.numbers < FEWEST || !is_impossible || !is_other || is_difference {
+        if self.span.numbers < FEWEST || !is_any || is_difference || !is_all && !are_some() {
             return None;
         }
         let other = other.spellings.first()?;
         let found = format!("{name} from {} in {}", self.words(), quoted(units));
         let expected = quoted(other);
         let problem = self.attributes.warning(Code::CfUnits, ("units", json), found, expected);
-        Some(with_fix(problem, "xarray 2026.9 opens the group and says nothing."))
+        let fix = format!("xarray 2026.9 opens the group and says nothing. {}", quantity.cause);
+        Some(with_fix(problem, fix.trim_end()))
+    }
+
+    /// The warning on a percentage that goes from 0 to 1, where many numbers are 1: as a percentage, nothing would keep them there.
+    fn fraction(&self) -> Option<Problem> {
+        const NEAR: [f64; 2] = [0.99, 1.01];
+        const ONE_IN: usize = 100;
+        let ((units, json), name) = (self.text("units")?, self.name()?);
+        let is_it = PERCENT.contains(&units)
+            && QUANTITIES.iter().any(|it| it.names == FRACTIONS && it.is_called(name));
+        let [low, high] = self.ends();
+        let is_whole = |value: f64| value >= NEAR[0];
+        let is_within = is_it && low >= -0.01 && is_whole(high) && high <= NEAR[1] && low < 0.9;
+        let default = self.array.data_type()?.default_scalar();
+        let is_float = matches!(default, Scalar::Float(_)) || self.packing.is_scaled;
+        let (all, count) = (is_within && is_float).then(|| self.share(is_whole))??;
+        let found = format!(
+            "{name} from {} in {}, with {} of {} numbers at 1",
+            self.words(),
+            quoted(units),
+            grouped(count),
+            grouped(all)
+        );
+        let expected = quoted("1");
+        let problem = self.attributes.warning(Code::CfUnits, ("units", json), found, expected);
+        (count as u64 >= FEWEST && count * ONE_IN >= all).then(|| {
+            with_fix(
+                problem,
+                "xarray 2026.9 opens the group and says nothing. Times 100, they are percentages.",
+            )
+        })
+    }
+
+    /// The warning on depths that are all negative, though they are said to count downwards. Instruments above the surface have
+    /// depths of a few metres below 0.
+    fn upward(&self) -> Option<Problem> {
+        const DEEP: f64 = -50.0;
+        let ((name, _), (positive, json)) = (self.text("standard_name")?, self.text("positive")?);
+        let [low, high] = self.ends();
+        let is_up = name == "depth" && positive.eq_ignore_ascii_case("down") && high <= 0.0;
+        let sentence =
+            format!("depths are all negative, {}, and positive is \"down\"", self.words());
+        let place = ("positive", json);
+        let problem = self.attributes.warning(Code::CfValueRange, place, sentence.clone(), "");
+        let problem = Problem { error: problem.error.saying(sentence), ..problem };
+        let fix = "xarray 2026.9 opens the group and says nothing. They are heights, whose positive is \"up\".";
+        (is_up && low < DEEP && self.span.numbers > 1).then(|| with_fix(problem, fix))
+    }
+
+    /// The warning on a `missing_value` other than the mark by which Zarr knows missing elements, where elements hold it and none
+    /// holds that mark.
+    fn two_marks(&self) -> Option<Problem> {
+        let json = self.attributes.get("missing_value").filter(|json| json.as_array().is_none())?;
+        let named = self.packing.masks.iter().find(|(name, _)| *name == "missing_value")?;
+        let (named, fill) = (named.1.to_f64()?, self.packing.fill_mark()?.to_f64()?);
+        let is = |one: f64, other: f64| one.total_cmp(&other).is_eq();
+        // Where nothing else was asked for, the fill value is 0.
+        let are_two = named.is_finite() && fill.is_finite() && fill.abs() > 0.0 && !is(named, fill);
+        let values = are_two.then(|| self.stored())??;
+        let count = |mark: f64| values.iter().filter(|value| is(**value, mark)).count();
+        let (held, others) = (count(named), count(fill));
+        let (one, other) = (short(named), short(fill));
+        let sentence = format!(
+            "{} of {} elements are missing_value, {one}, and none is the fill value {other}",
+            grouped(held),
+            grouped(values.len())
+        );
+        let place = ("missing_value", json);
+        let problem = self.attributes.warning(Code::CfFillValue, place, one.clone(), other);
+        let fix = format!(
+            "xarray 2026.9 warns of multiple fill values, and reads both as missing; zarr-python 3.4.2 gives {one} as data."
+        );
+        let error = problem.error.clone().saying(sentence).with_fix(fix);
+        (held > 0 && others == 0).then_some(Problem { error, ..problem })
     }
 
     /// The warning on levels in Pa that are those of hPa: all are usual ones, and one of them is at no height in Pa.

@@ -74,7 +74,9 @@ fn angle(attributes: &Attributes) -> Option<Problem> {
     let json = attributes.get("units")?;
     let text = json.as_str().filter(|text| !["degree", "degrees"].contains(text))?;
     let spellings = || ANGLES.iter().flat_map(|(_, spellings, _)| spellings.iter().copied());
-    let is_angle = text.starts_with("deg") && !spellings().any(|known| known == text);
+    // Those of temperatures are as near.
+    let is_heat = text.ends_with(['C', 'F', 'K', 'c', 'f', 'k']);
+    let is_angle = text.starts_with("deg") && !is_heat && !spellings().any(|known| known == text);
     let meant = nearest(text, spellings()).filter(|_| is_angle)?;
     let problem =
         attributes.warning(Code::CfAttribute, ("units", json), quoted(text), quoted(meant));
