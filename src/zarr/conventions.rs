@@ -3,7 +3,7 @@
 //!
 //! A further convention is a file in `conventions/` with its rules, a variant of [`Convention`], and an arm where
 //! [`Walk`] asks each of them. What can be said of one member alone is a row in a table of `rules::Rule`s; what needs
-//! other nodes is a function. Findings are warnings and notes: the store itself is whole. Nothing is fetched.
+//! other nodes is a function. Findings are warnings and notes, as the store itself is whole; errors where a part is not there. Nothing is fetched.
 
 use super::{
     error::{Code, Problem},

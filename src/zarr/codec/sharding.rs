@@ -101,7 +101,14 @@ fn chunk_shape(setup: &Setup, array: &Representation) -> Result<Vec<u64>> {
     if array.shape.iter().zip(&shape).any(|(outer, inner)| outer % inner != 0) {
         let found =
             format!("inner chunks of {} in shards of {}", times(&shape), times(&array.shape));
-        return Err(setup.fault("chunk_shape", found, "lengths that divide the shard's lengths"));
+        let error = setup.fault("chunk_shape", found, "lengths that divide the shard's lengths");
+        let is_exchanged = array
+            .shape
+            .iter()
+            .zip(&shape)
+            .all(|(outer, inner)| inner.checked_rem(*outer) == Some(0));
+        let fix = "Exchanged, they would fit: likely, chunk_shape of the shards and of their chunks are in each other's place.";
+        return Err(if is_exchanged { error.with_fix(fix) } else { error });
     }
     Ok(shape)
 }

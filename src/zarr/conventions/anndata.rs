@@ -218,8 +218,29 @@ impl<'a> EncodedGroup<'a> {
         })
     }
 
+    /// The error on parts of a sparse matrix that are not there.
+    fn lost(&self) -> Option<Problem> {
+        // What only a copy describes is told there.
+        let is_lost = |name: &&str| {
+            let path = self.at(name);
+            self.hierarchy.existing(&path).is_none()
+                && self.hierarchy.node(&path).kind.array().is_none()
+        };
+        let lost = ["data", "indices", "indptr"].into_iter().filter(is_lost);
+        let lost: Vec<String> = lost.map(|name| quoted(&self.at(name).0)).collect();
+        let found = format!("a {} without {}", self.encoding, lost.join(" and "));
+        let place = ("encoding-type", self.attributes.json);
+        let texts = (found, "data, indices and indptr in it".into());
+        let effect = "raises KeyError. Where \"data\" is lost, possible cause: an ignore file such as .gitignore";
+        let problem = self.warning(Code::AnndataSparse, place, texts, effect);
+        (!lost.is_empty()).then(|| problem.with_severity(Severity::Error))
+    }
+
     /// The problem of the lengths of the parts of a sparse matrix.
     fn sparse(&self) -> Option<Problem> {
+        if let Some(problem) = self.lost() {
+            return Some(problem);
+        }
         let json = self.attributes.get("shape")?;
         let place = ("shape", json);
         let shape = numbers(json).filter(|shape| shape.len() == 2)?;
@@ -350,6 +371,9 @@ pub fn check_values(
     budget: &Budget,
 ) -> Option<Problem> {
     let parent = path.parent()?;
+    if let Some(problem) = same_names(hierarchy, path, array, budget) {
+        return Some(problem);
+    }
     if !["codes", "indptr", "indices", "categories"].contains(&path.name()) {
         return None;
     }
@@ -380,6 +404,46 @@ pub fn check_values(
     let file = array.documents.first()?.key.clone();
     let error = Error::new(code, found, expected).in_file(file);
     Some(with_fix(Problem::new(error), format!("anndata 0.13.4 {effect}.")))
+}
+
+/// The problem of an index of observations, or of variables, that has a name more than once. Of variables, symbols of genes are
+/// often the same.
+fn same_names(
+    hierarchy: &Hierarchy,
+    path: &NodePath,
+    array: &ArrayMetadata,
+    budget: &Budget,
+) -> Option<Problem> {
+    // Since version 0.12, texts are a group of values and a mask.
+    let index = if path.name() == "values" { path.parent()? } else { path.clone() };
+    let table = index.parent().filter(|it| ["obs", "var"].contains(&it.name()))?;
+    let node = hierarchy.node(&table);
+    let attributes = Attributes::of(&node.kind)?;
+    attributes.get_str("encoding-type").filter(|encoding| *encoding == "dataframe")?;
+    attributes.get_str("_index").filter(|name| *name == index.name())?;
+    let &[length] = array.known_shape()?.as_slice() else { return None };
+    let (names, _) = (length <= MOST).then(|| read(&*hierarchy.store, path, array, budget))??;
+    let mut seen = HashSet::new();
+    let again = names.iter().position(|name| !seen.insert(name))?;
+    let distinct = names.iter().collect::<HashSet<_>>().len();
+    let is_half = names.get(..distinct) == names.get(distinct..);
+    let (words, cause) = if is_half {
+        let cause = " Likely cause: two parts with names of their own were joined.";
+        (format!("each twice, from [{distinct}] on in the same order again"), cause)
+    } else {
+        (format!("the first again at [{again}]: {}", names.get(again)?), "")
+    };
+    let (rows, of) = (grouped(names.len()), quoted(&table.0));
+    let sentence =
+        format!("{} for the {rows} rows of {of}, {words}", counted(distinct as u64, "name"));
+    let is_var = table.name() == "var";
+    let whose = if is_var { "variable" } else { "observation" };
+    let error = Error::new(Code::AnndataTable, sentence.clone(), "")
+        .saying(sentence)
+        .in_file(array.documents.first()?.key.clone())
+        .with_fix(format!("anndata 0.13.4 warns that {whose} names are not unique.{cause}"));
+    let problem = Problem::new(error);
+    Some(if is_var { problem.with_severity(Severity::Note) } else { problem })
 }
 
 /// A fault: its code, the text found and expected, and the consequence in anndata.

@@ -28,6 +28,13 @@ const RULES: &[Rule] = &[
     may("multiscales/[]/axes/[]/type", MemberForm::TextOrNull),
     may("multiscales/[]/axes/[]/unit", MemberForm::TextOrNull),
     may("multiscales/[]/axes", MemberForm::Distinct("name")),
+    may("multiscales/[]/axes/[]", MemberForm::Spelled(&["name", "type", "unit"])),
+    may(
+        "multiscales/[]",
+        MemberForm::Spelled(&["axes", "datasets", "name", "type", "coordinateTransformations"]),
+    ),
+    may("omero/channels/[]", MemberForm::Spelled(&["label", "active", "color", "window"])),
+    may("image-label", MemberForm::Spelled(&["colors", "properties", "source", "version"])),
     must("multiscales/[]/datasets", MemberForm::List(1, usize::MAX)),
     may("multiscales/[]/datasets", MemberForm::Distinct("path")),
     must("multiscales/[]/datasets/[]", MemberForm::Object),

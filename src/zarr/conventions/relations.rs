@@ -4,6 +4,7 @@
 use super::{cf::steps::read, prelude::*};
 use crate::zarr::grid::lengths;
 
+mod annotations;
 mod channels;
 mod frames;
 mod graph;
@@ -31,6 +32,7 @@ pub fn check(
         .or_else(|| frames::check(&related))
         .or_else(|| regions::check(&related))
         .or_else(|| tables::check(&related))
+        .or_else(|| annotations::check(&related))
         .or_else(|| rows::check(&related))
         .or_else(|| levels::check(&related))
         .or_else(|| channels::check(&related))

@@ -44,6 +44,8 @@ pub(super) enum MemberForm {
     List(usize, usize),
     /// Four integers between 0 and 255.
     Rgba,
+    /// An object without a member that is nearly one of these, which it does not have.
+    Spelled(&'static [&'static str]),
     /// A list of objects, no two of which have the same value of this member.
     Distinct(&'static str),
 }
@@ -91,6 +93,7 @@ impl MemberForm {
                         .iter()
                         .all(|item| integer(item).is_some_and(|n| (0..=255).contains(&n)))
             }),
+            Self::Spelled(known) => misspelled(json, known).is_none(),
             Self::Distinct(member) => repeated(json, member).is_none(),
         }
     }
@@ -113,6 +116,10 @@ impl MemberForm {
             Self::List(least, usize::MAX) => format!("a list of {least} or more"),
             Self::List(least, most) => format!("a list of {least} to {most}"),
             Self::Rgba => "four integers between 0 and 255".into(),
+            Self::Spelled(known) => {
+                let known: Vec<String> = known.iter().map(|name| quoted(name)).collect();
+                format!("the names {}, which readers know", known.join(", "))
+            }
             Self::Distinct(member) => format!("a different \"{member}\" in each"),
         }
     }
@@ -124,9 +131,23 @@ impl MemberForm {
                 Some(twice) => format!("{} twice", twice.describe()),
                 None => json.describe(),
             },
+            Self::Spelled(known) => match misspelled(json, known) {
+                Some((name, meant)) => format!("{name}, most likely {meant}"),
+                None => json.describe(),
+            },
             _ => json.describe(),
         }
     }
+}
+
+/// The first member that is nearly one of those that are `known` and not there, and that one.
+fn misspelled(json: &Json, known: &[&str]) -> Option<(String, String)> {
+    let missing: Vec<&str> =
+        known.iter().copied().filter(|name| json.get(name).is_none()).collect();
+    json.as_object()?.iter().filter(|member| !known.contains(&&*member.key)).find_map(|member| {
+        let meant = nearest(&member.key, missing.iter().copied())?;
+        Some((format!("an object with {}", quoted(&member.key)), quoted(meant)))
+    })
 }
 
 /// A number without fraction and exponent that fits.

@@ -11,6 +11,9 @@ use crate::zarr::{
 /// The most names in a group among which a node that was renamed is looked for.
 const MOST_RENAMED: usize = 200;
 
+/// Names of folders that ignore files of version control often leave out.
+const IGNORED: [&str; 5] = ["data", "build", "dist", "env", "lib"];
+
 /// Reads nodes that are below the same consolidated metadata.
 pub(super) struct NodeReader<'a> {
     hierarchy: &'a Hierarchy,
@@ -271,8 +274,14 @@ impl<'a> NodeReader<'a> {
                     .to_owned()
             }
             None => {
-                "Restore the node if it was lost; consolidate again if it was removed on purpose."
-                    .to_owned()
+                let ignored = if IGNORED.contains(&path.name()) {
+                    " Possible cause: an ignore file, such as .gitignore, with this name in it."
+                } else {
+                    ""
+                };
+                format!(
+                    "Restore the node if it was lost; consolidate again if it was removed on purpose.{ignored}"
+                )
             }
         };
         Problem::new(error.with_fix(fix))

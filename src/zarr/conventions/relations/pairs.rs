@@ -14,6 +14,8 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     let attributes = Attributes::of_array(related.array)?;
     match attributes.get_str("standard_name")? {
         "wind_speed" => speed(related, &attributes),
+        name if name.ends_with("_direction") => direction(related, name),
+        "cell_area" => area(related, &attributes),
         "land_binary_mask" => mask(related, &attributes),
         "latitude" => latitudes(related),
         _ => extremes(related, &attributes),
@@ -89,18 +91,46 @@ fn speed(related: &Related, own: &Attributes) -> Option<Problem> {
     const FACTORS: [(f64, &str); 3] =
         [(0.514_444, "knots"), (1.0 / 3.6, "km h-1"), (0.447_04, "miles per hour")];
     const NEAR: f64 = 0.01;
+    const ALONG: [&[&str]; 2] = [&["eastward_wind", "x_wind"], &["northward_wind", "y_wind"]];
+    let has_units = |units: Option<&str>| units == own.get_str("units");
+    let (pairs, [u, v]) = components(related, ALONG, &has_units)?;
+    let ratios: Vec<f64> = pairs.iter().map(|(it, u, v)| it / u.hypot(*v)).collect();
+    let fits = |factor: f64| ratios.iter().filter(|it| (**it / factor - 1.0).abs() <= NEAR).count();
+    let all = ALL * ratios.len().max(FEWEST) as f64;
+    let both =
+        FACTORS.into_iter().flat_map(|(factor, unit)| [(factor, unit), (1.0 / factor, unit)]);
+    let (factor, unit) = both.into_iter().find(|(factor, _)| fits(*factor) as f64 >= all)?;
+    let factor = (factor * 1e6).round() / 1e6;
+    let sentence = format!(
+        "{} is {factor} times the length of the vector of {u} and {v}",
+        quoted(related.path.name())
+    );
+    let fix = format!(
+        "All say the same units; {factor} is the factor between {unit} and m s-1: likely, it was converted once too often."
+    );
+    related.warning(sentence, "the length of the vector", fix)
+}
+
+/// An element with the two components of the vector beside it.
+type WithVector = (f64, f64, f64);
+
+/// The elements of an array with the two components of the vector beside it, without those that are too short for their rounding,
+/// and the names of the two; `along` has the standard names of each.
+fn components(
+    related: &Related,
+    along: [&[&str]; 2],
+    has_units: &dyn Fn(Option<&str>) -> bool,
+) -> Option<(Vec<WithVector>, [String; 2])> {
     /// The share of the longest vector below which rounding counts.
     const SHORT: f64 = 0.05;
-    const ALONG: [[&str; 2]; 2] = [["eastward_wind", "x_wind"], ["northward_wind", "y_wind"]];
     let mut parts = [Vec::new(), Vec::new()];
     related.hierarchy.find_child(&related.path.parent()?, |child| {
         let array = child.kind.array()?;
         let attributes = Attributes::of_array(array)?;
-        let axis = ALONG.iter().position(|names| {
+        let axis = along.iter().position(|names| {
             attributes.get_str("standard_name").is_some_and(|it| names.contains(&it))
         })?;
-        let is_alike =
-            related.is_alike(array) && attributes.get_str("units") == own.get_str("units");
+        let is_alike = related.is_alike(array) && has_units(attributes.get_str("units"));
         parts.get_mut(axis)?.extend(is_alike.then(|| (child.path.clone(), array.clone())));
         None::<()>
     });
@@ -114,32 +144,103 @@ fn speed(related: &Related, own: &Attributes) -> Option<Problem> {
     let [[(u, along)], [(v, across)]] = [parts[0].as_slice(), parts[1].as_slice()] else {
         return None;
     };
-    let (speed, _) = related.data(related.path, related.array, true)?;
+    let (own, _) = related.data(related.path, related.array, true)?;
     let (east, _) = related.data(u, along, true)?;
     let (north, _) = related.data(v, across, true)?;
-    let lengths: Vec<f64> = east.iter().zip(&north).map(|(u, v)| u.hypot(*v)).collect();
-    let longest = lengths.iter().copied().filter(|it| it.is_finite()).reduce(f64::max)?;
-    let pairs = speed
-        .iter()
-        .zip(&lengths)
-        .filter(|(it, length)| it.is_finite() && **length > SHORT * longest);
-    let ratios: Vec<f64> = pairs.map(|(it, length)| it / length).collect();
+    let all = own.iter().zip(&east).zip(&north).map(|((own, u), v)| (*own, *u, *v));
+    let all: Vec<WithVector> =
+        all.filter(|(own, u, v)| own.is_finite() && u.hypot(*v).is_finite()).collect();
+    let longest = all.iter().map(|(_, u, v)| u.hypot(*v)).reduce(f64::max)?;
+    let is_long = |(_, u, v): &WithVector| u.hypot(*v) > SHORT * longest;
+    let names = [u, v].map(|path| quoted(path.name()));
+    Some((all.into_iter().filter(is_long).collect(), names))
+}
+
+/// The warning on a direction that is the opposite of the one that the components beside it have, or counted otherwise.
+fn direction(related: &Related, name: &str) -> Option<Problem> {
+    /// The degrees by which what was rounded may differ.
+    const NEAR: f64 = 3.0;
+    const WIND: [&[&str]; 2] = [&["eastward_wind"], &["northward_wind"]];
+    const WATER: [&[&str]; 2] =
+        [&["eastward_sea_water_velocity"], &["northward_sea_water_velocity"]];
+    const OTHER_WAY: &str =
+        "The standard name means where from, or where to: likely, this is the other one.";
+    const OTHER_ANGLE: &str = "Directions are counted clockwise from north: likely, the arguments of atan2 were exchanged.";
+    let (half, along) = match name {
+        "wind_from_direction" => (180.0, WIND),
+        "wind_to_direction" => (0.0, WIND),
+        "sea_water_velocity_from_direction" => (180.0, WATER),
+        "sea_water_velocity_to_direction" => (0.0, WATER),
+        _ => return None,
+    };
+    let (pairs, [u, v]) = components(related, along, &|_| true)?;
+    let fits = |sign: f64, offset: f64| {
+        let is_near = |(own, u, v): &&WithVector| {
+            let away = (own - sign * u.atan2(*v).to_degrees() - offset).rem_euclid(360.0);
+            away.min(360.0 - away) <= NEAR
+        };
+        pairs.iter().filter(is_near).count() as f64 >= ALL * pairs.len().max(FEWEST) as f64
+    };
+    let others = [
+        (1.0, half + 180.0, "180 degrees off", OTHER_WAY),
+        (-1.0, 90.0, "counted from the east, against", OTHER_ANGLE),
+        (-1.0, 270.0, "counted from the west, against", OTHER_ANGLE),
+    ];
+    let mut others = others.into_iter().filter(|_| !fits(1.0, half));
+    let (_, _, how, fix) = others.find(|(sign, offset, ..)| fits(*sign, *offset))?;
+    let sentence = format!(
+        "{}, {}, is {how} the direction that {u} and {v} have",
+        quoted(related.path.name()),
+        quoted(name)
+    );
+    related.warning(sentence, "the direction of the components", fix)
+}
+
+/// The warning on areas of cells that are a multiple of those between their latitudes and longitudes, by a factor that is known.
+fn area(related: &Related, own: &Attributes) -> Option<Problem> {
+    const RADIUS: f64 = 6_371_000.0;
+    const NEAR: f64 = 0.03;
+    const FACTORS: [(f64, &str); 4] = [
+        (9.806_65, "the acceleration of gravity"),
+        (1e6, "that from km2 to m2"),
+        (1e-6, "that from m2 to km2"),
+        (2.463_73e-14, "that to a sphere of radius 1"),
+    ];
+    let units = own.get_str("units")?;
+    let unit = match units {
+        "m2" => 1.0,
+        "km2" => 1e6,
+        _ => return None,
+    };
+    let degrees = |at: usize, standard: &str| {
+        let name = related.array.dimension_names.as_ref()?.get(at)?.as_ref()?;
+        let path = related.path.parent()?.child(name);
+        let node = related.hierarchy.existing(&path)?;
+        let array = node.kind.array()?;
+        Attributes::of_array(array)?.get_str("standard_name").filter(|it| *it == standard)?;
+        Some(related.data(&path, array, false)?.0)
+    };
+    let (lat, lon) = (degrees(0, "latitude")?, degrees(1, "longitude")?);
+    let (areas, _) = related.data(related.path, related.array, false)?;
+    let step = (lon.get(1)? - lon.first()?).abs().to_radians();
+    // Cells at the poles may be halves; the others end half-way to their neighbours.
+    let rows = lat.windows(3).zip(areas.chunks_exact(lon.len()).skip(1));
+    let ratios = rows.flat_map(|(around, row)| {
+        let end = |pair: &[f64]| (pair.iter().sum::<f64>() / 2.0).to_radians().sin();
+        let height = around.windows(2).map(end).reduce(|a, b| (b - a).abs()).unwrap_or(0.0);
+        row.iter().map(move |area| area * unit / (RADIUS * RADIUS * step * height))
+    });
+    let ratios: Vec<f64> = ratios.filter(|it| it.is_finite()).collect();
     let fits = |factor: f64| ratios.iter().filter(|it| (**it / factor - 1.0).abs() <= NEAR).count();
     let all = ALL * ratios.len().max(FEWEST) as f64;
-    let both =
-        FACTORS.into_iter().flat_map(|(factor, unit)| [(factor, unit), (1.0 / factor, unit)]);
-    let (factor, unit) = both.into_iter().find(|(factor, _)| fits(*factor) as f64 >= all)?;
-    let factor = (factor * 1e6).round() / 1e6;
+    let (factor, what) = FACTORS.into_iter().find(|(factor, _)| fits(*factor) as f64 >= all)?;
+    let (name, factor) = (quoted(related.path.name()), short(factor));
     let sentence = format!(
-        "{} is {factor} times the length of the vector of {} and {}",
-        quoted(related.path.name()),
-        quoted(u.name()),
-        quoted(v.name())
+        "{name} is {factor} times the area between its latitudes and longitudes, in {}",
+        quoted(units)
     );
-    let fix = format!(
-        "All say the same units; {factor} is the factor between {unit} and m s-1: likely, it was converted once too often."
-    );
-    related.warning(sentence, "the length of the vector", fix)
+    let fix = format!("{factor} is {what}: likely, the area was multiplied by it.");
+    related.warning(sentence, "the area of the cells on the Earth", fix)
 }
 
 /// The warning on a mask of land where what is of the sea has its values.

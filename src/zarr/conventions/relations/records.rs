@@ -9,6 +9,7 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     match related.path.name() {
         "timestamps" | "electrodes" => series(related, &group),
         "maximum" => statistics(related, &group),
+        "data" => volts(related, &group),
         _ => None,
     }
 }
@@ -47,6 +48,34 @@ fn series(related: &Related, group: &NodePath) -> Option<Problem> {
         is_turned.then_some((sentence, "an electrode for each column", fix))?
     };
     related.warning(sentence, expected, fix)
+}
+
+/// The warning on whole numbers that are said to be volts, or amperes, each by itself: counts of an amplifier whose gain is missing.
+fn volts(related: &Related, group: &NodePath) -> Option<Problem> {
+    const SERIES: [&str; 4] =
+        ["ElectricalSeries", "SpikeEventSeries", "CurrentClampSeries", "VoltageClampSeries"];
+    /// Electrodes measure thousandths of it.
+    const MOST: f64 = 10.0;
+    related.text(group, "neurodata_type").filter(|it| SERIES.contains(&it.as_str()))?;
+    let attributes = Attributes::of_array(related.array)?;
+    let number = |key: &str| attributes.get(key)?.as_number()?.parse::<f64>().ok();
+    let unit = attributes.get_str("unit").filter(|it| ["volts", "amperes"].contains(it))?;
+    let is_plain = (number("conversion")? - 1.0).abs() < f64::EPSILON
+        && number("offset").is_none_or(|offset| offset.abs() <= 0.0)
+        && related.is_integer()
+        && related.hierarchy.existing(&group.child("channel_conversion")).is_none();
+    let reader = ArrayReader::new(&*related.hierarchy.store, related.path, related.array);
+    let reader = reader.ok().filter(|_| is_plain)?;
+    let values = RegionValues::first(&reader, related.budget)?.values;
+    let high = values.iter().copied().map(f64::abs).reduce(f64::max)?;
+    let sentence = format!(
+        "conversion is 1 and unit {}: the whole numbers of {} would be up to {} {unit}",
+        quoted(unit),
+        quoted(group.name()),
+        short(high)
+    );
+    let fix = "Likely cause: they are counts of the amplifier, and conversion is to be its gain.";
+    (high > MOST).then(|| related.warning(sentence, "what electrodes measure", fix)).flatten()
 }
 
 /// The warning on statistics of variables of which the data are far outside, and within those of others.

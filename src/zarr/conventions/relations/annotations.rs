@@ -1,0 +1,98 @@
+//! What `uns` of AnnData says of its tables: the names of markers, the factors from spots to the pixels of an image.
+
+use super::Related;
+use crate::zarr::conventions::{cf::steps::read, prelude::*};
+
+/// The warning on names that the table does not have, or a factor by which all spots are outside of their image.
+pub(super) fn check(related: &Related) -> Option<Problem> {
+    match related.path.name() {
+        "names" => markers(related),
+        "tissue_hires_scalef" => spots(related, "hires"),
+        "tissue_lowres_scalef" => spots(related, "lowres"),
+        _ => None,
+    }
+}
+
+/// The texts of a column or an index, which are a group since version 0.12 of anndata.
+fn column(related: &Related, path: &NodePath) -> Option<Vec<String>> {
+    let group = || Some(path.child("values")).filter(|it| related.hierarchy.existing(it).is_some());
+    related.texts(path).or_else(|| related.texts(&group()?))
+}
+
+/// The warning on names of markers, none of which is one of a variable. Some of a table of which a part was taken are left out.
+fn markers(related: &Related) -> Option<Problem> {
+    const FEWEST: usize = 10;
+    let group = related.path.parent()?;
+    let uns = group.parent().filter(|it| it.name() == "uns")?;
+    related.hierarchy.existing(&group.child("params"))?;
+    let root = uns.parent()?;
+    related.text(&root, "encoding-type").filter(|it| it == "anndata")?;
+    let &[length] = related.array.known_shape()?.as_slice() else { return None };
+    (length <= super::MOST).then_some(())?;
+    let (rows, _) = read(&*related.hierarchy.store, related.path, related.array, related.budget)?;
+    let names = rows.iter().flat_map(|row| match row {
+        Scalar::Struct(fields) => fields.iter().map(|(_, name)| name.to_string()).collect(),
+        other => vec![other.to_string()],
+    });
+    let names: Vec<String> = names.collect();
+    let index = |table: &NodePath| column(related, &table.child(&related.text(table, "_index")?));
+    let var = root.child("var");
+    let mut known: HashSet<String> = index(&var)?.into_iter().collect();
+    // All variables, before some were chosen.
+    let raw = root.child("raw").child("var");
+    known.extend(related.hierarchy.existing(&raw).and_then(|_| index(&raw)).into_iter().flatten());
+    if names.len() < FEWEST || names.iter().any(|name| known.contains(name)) {
+        return None;
+    }
+    let other = related.hierarchy.find_child(&var, |child| {
+        let texts: HashSet<String> = column(related, &child.path)?.into_iter().collect();
+        let has_all = names.iter().all(|name| texts.contains(name));
+        has_all.then(|| format!("; the column {} has them", quoted(child.path.name())))
+    });
+    let sentence = format!(
+        "none of the {} names in {} is in the index of \"var\"{}",
+        grouped(names.len()),
+        quoted(&related.path.0),
+        other.unwrap_or_default()
+    );
+    let fix = "Likely cause: the index was replaced by other names after these were found.";
+    related.warning(sentence, "names of variables", fix)
+}
+
+/// The warning on the factor of a Visium sample by which all spots are outside of the image that it is for.
+fn spots(related: &Related, image: &str) -> Option<Problem> {
+    const ALL: f64 = 0.98;
+    let sample = related.path.parent()?.parent()?;
+    let spatial = sample.parent().filter(|it| it.name() == "spatial")?;
+    let root = spatial.parent().filter(|it| it.name() == "uns")?.parent()?;
+    let images = sample.child("images");
+    related.hierarchy.existing(&images.child(image))?;
+    let shape = related.shape(&images.child(image))?;
+    let (height, width) = (*shape.first()? as f64, *shape.get(1)? as f64);
+    let (own, _) = related.own()?;
+    let factor = *own.first().filter(|it| it.is_finite())?;
+    let path = root.child("obsm").child("spatial");
+    related.hierarchy.existing(&path)?;
+    let (places, shape) = related.numbers(&path)?;
+    let spots: Vec<&[f64]> = places.chunks_exact(2).filter(|_| shape.get(1) == Some(&2)).collect();
+    let is_outside =
+        |spot: &&&[f64]| spot.iter().zip([width, height]).any(|(at, length)| at * factor > length);
+    let count = spots.iter().filter(is_outside).count();
+    let farthest = places.iter().copied().reduce(f64::max)? * factor;
+    let sentence = format!(
+        "{} of {} spots in {}, times {} {}, are outside of the image {}, {} × {} pixels: they go to {}",
+        grouped(count),
+        grouped(spots.len()),
+        quoted(&path.0),
+        related.path.name(),
+        short(factor),
+        quoted(image),
+        width,
+        height,
+        short(farthest)
+    );
+    let fix = "The factor is that from the full resolution, in which the spots are counted, to this image.";
+    (!spots.is_empty() && count as f64 >= ALL * spots.len() as f64)
+        .then(|| related.warning(sentence, "spots in the image", fix))
+        .flatten()
+}
