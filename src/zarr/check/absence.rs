@@ -41,6 +41,8 @@ struct CoveredArray {
     along: Option<(u64, u64)>,
     /// True if all elements that are stored are numbers, and none is the fill value.
     is_full: bool,
+    /// True if what is not stored reads as NaN.
+    is_nan: bool,
 }
 
 impl CoveredGroups {
@@ -62,6 +64,7 @@ impl CoveredGroups {
             self.0.pop_if(|(group, _)| next.is_none_or(|next| !group.holds(next)))
         {
             found.extend(empty(&arrays).map(|problem| (group.clone(), problem)));
+            found.extend(frame(&arrays).map(|problem| (group.clone(), problem)));
             found.extend(gap(&arrays).map(|problem| (group, problem)));
             found.extend(arrays.iter().filter_map(|array| {
                 let problem = array.judged(&arrays)?;
@@ -84,6 +87,28 @@ fn empty(arrays: &[CoveredArray]) -> Option<Problem> {
     let error = Error::new(Code::ChunksMissingAlone, found, "").saying(sentence);
     let problem = Problem::new(error.in_file(&first.document)).with_severity(Severity::Note);
     arrays.iter().any(is_large).then_some(problem)
+}
+
+/// The warning on a group that has all of its coordinates, and no chunk of any variable.
+fn frame(arrays: &[CoveredArray]) -> Option<Problem> {
+    let (coordinates, variables): (Vec<&CoveredArray>, Vec<_>) =
+        arrays.iter().partition(|array| array.shape.len() < 2);
+    let is_coordinate = |name: &str| {
+        coordinates.iter().any(|it| it.is_index() && it.is_complete() && it.path.name() == name)
+    };
+    let is_bare = |array: &&CoveredArray| {
+        let mut names = array.names.iter().flatten().flatten();
+        let is_along = names.all(|name| is_coordinate(name)) && array.names.is_some();
+        array.stored == 0 && array.is_nan && is_along && !array.is_complete()
+    };
+    let first =
+        variables.first().filter(|_| variables.len() > 1 && variables.iter().all(is_bare))?;
+    // Single chunks may hold nothing.
+    let is_many = |array: &&CoveredArray| order::total(&array.counts).is_some_and(|it| it > 1);
+    let found = format!("no chunk of {} is stored, and their coordinates are", named(&variables));
+    let fix = "Likely cause: the store was laid out, as by to_zarr with compute=False, and never written.";
+    let problem = first.warning(format!("{found}. Every value reads as NaN."), fix);
+    variables.iter().any(is_many).then_some(problem)
 }
 
 /// The elements along the first dimension from the first of these chunks to the last one.
@@ -124,10 +149,6 @@ fn gap(arrays: &[CoveredArray]) -> Option<Problem> {
     if all.len() < 2 || !all.iter().all(is_same) {
         return None;
     }
-    let names: Vec<String> =
-        all.iter().take(NAMED).map(|array| quoted(array.path.name())).collect();
-    let more = all.len().saturating_sub(NAMED);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let text = format!(
         "Nothing was written at {from} to {} along {}, in any of the {} arrays with this dimension.",
         to - 1,
@@ -136,8 +157,8 @@ fn gap(arrays: &[CoveredArray]) -> Option<Problem> {
     );
     let cause = Diagnosis::new("lost-write/steps", text)
         .because(format!(
-            "{}{more} lack exactly these chunks, and have all those before and after.",
-            names.join(", ")
+            "{} lack exactly these chunks, and have all those before and after.",
+            named(&all)
         ))
         .because("All stored values are numbers other than the fill value.")
         .to_do("Write these steps again from the source, if it has them.")
@@ -189,6 +210,7 @@ impl CoveredArray {
             // Within a shard, no copy stops by the order of keys.
             tail: if is_known && inner.is_none() { tail(layout, &missing) } else { None },
             is_full: present.is_some_and(|present| seen.values.is_full(array, present.into())),
+            is_nan: array.fill_scalar().is_some_and(|fill| fill.is_nan()),
             along: along(grid, &missing, &shape),
             missing: is_known.then_some(missing),
             shape,
@@ -199,10 +221,60 @@ impl CoveredArray {
         self.missing.as_ref().is_some_and(Vec::is_empty)
     }
 
+    /// True if it is the coordinate of the dimension that has its name.
+    fn is_index(&self) -> bool {
+        matches!(self.names.as_deref(), Some([Some(name)]) if name == self.path.name())
+    }
+
+    /// The warning on a coordinate without its only chunk, along which others have theirs: its values would all be the same.
+    fn lost_index(&self, arrays: &[Self]) -> Option<Problem> {
+        let name = self.path.name();
+        let has_more = self.is_index() && self.shape.first().is_some_and(|length| *length > 1);
+        let is_along = |other: &&Self| {
+            let mut names = other.names.iter().flatten().flatten();
+            other.stored > 0 && names.any(|it| it == name)
+        };
+        let other = arrays.iter().find(is_along).filter(|_| has_more)?;
+        let found = format!(
+            "the only chunk of the coordinate {}, {}, is not stored: all values read as the fill value",
+            quoted(name),
+            self.first.as_ref()?
+        );
+        let fix = format!(
+            "{}, along it, has chunks: likely, this one was lost.",
+            quoted(other.path.name())
+        );
+        Some(self.warning(found, fix))
+    }
+
+    fn warning(&self, found: String, fix: impl Into<String>) -> Problem {
+        let error = Error::new(Code::ChunksMissingAlone, found.clone(), "").saying(found);
+        let error = error.in_file(&self.document).with_fix(fix);
+        Problem::new(error).with_severity(Severity::Warning)
+    }
+
+    /// True if chunks are missing in other places of one index along the first dimension than of another, and never all: data
+    /// end nowhere so.
+    fn is_scattered(&self, missing: &[Vec<u64>]) -> bool {
+        let mut parts = BTreeMap::<u64, Vec<&[u64]>>::new();
+        for at in missing {
+            if let [first, rest @ ..] = at.as_slice() {
+                parts.entry(*first).or_default().push(rest);
+            }
+        }
+        let of_each = self.counts.get(1..).and_then(order::product).unwrap_or(1);
+        let partial: BTreeSet<&Vec<&[u64]>> =
+            parts.values().filter(|part| (part.len() as u64) < of_each).collect();
+        partial.len() > 2
+    }
+
     /// The finding on its missing chunks, by those of its siblings.
     fn judged(&self, arrays: &[Self]) -> Option<Problem> {
         let missing = self.missing.as_ref().filter(|missing| !missing.is_empty())?;
         let total = self.stored + missing.len() as u64;
+        if self.stored == 0 && total == 1 {
+            return self.lost_index(arrays);
+        }
         // What two arrays lack alike may be a place without data.
         let is_same = |other: &&Self| other.path != self.path && other.missing == self.missing;
         if self.stored > 0 && (total < FEWEST || arrays.iter().any(|other| is_same(&other))) {
@@ -234,7 +306,18 @@ impl CoveredArray {
             grouped(total),
             self.what
         );
-        (like.len() > 1).then(|| self.note(found, &like))
+        let is_whole = |array: &Self| array.is_full && array.is_nan;
+        let is_proved = is_whole(self)
+            && like.iter().all(|other| is_whole(other))
+            && self.is_scattered(missing);
+        (like.len() > 1).then(|| match (&self.first, is_proved) {
+            (Some(first), true) => {
+                let found = format!("{found}, the first {first}. {}", beside(&like));
+                let fix = "No value of any of them is NaN, and what is missing differs from one index to the next: likely, it was lost.";
+                self.warning(found, fix)
+            }
+            _ => self.note(found, &like),
+        })
     }
 
     /// The note on chunks that may have held nothing but the fill value.
@@ -346,10 +429,15 @@ fn tail(layout: &Layout, missing: &[Vec<u64>]) -> Option<String> {
 
 /// That the arrays beside it have all of their chunks.
 fn beside(like: &[&CoveredArray]) -> String {
-    let names: Vec<String> =
-        like.iter().take(NAMED).map(|other| quoted(other.path.name())).collect();
-    let more = like.len().saturating_sub(NAMED);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let (have, their) = if like.len() == 1 { ("has", "its") } else { ("have", "their") };
-    format!("Beside it, {}{more} {have} all {their} chunks.", names.join(", "))
+    format!("Beside it, {} {have} all {their} chunks.", named(like))
+}
+
+/// The names of arrays, or the first of them and how many more.
+fn named(arrays: &[&CoveredArray]) -> String {
+    let names: Vec<String> =
+        arrays.iter().take(NAMED).map(|array| quoted(array.path.name())).collect();
+    let more = arrays.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    names.join(", ") + &more
 }

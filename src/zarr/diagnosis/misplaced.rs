@@ -120,6 +120,9 @@ fn copied(
     if (0..=axes).any(|axis| own(axis, true) && !own(axis, false)) || !are_copies(samples, &pairs) {
         return None;
     }
+    let mut pairs: Vec<_> = pairs.into_iter().flat_map(|it| run(samples, it)).collect();
+    pairs.sort_by(|(a, _), (b, _)| a.at.cmp(&b.at));
+    pairs.dedup_by(|(a, _), (b, _)| a.at == b.at);
     let (copy, original) = pairs.first()?;
     let text = format!("{} holds a copy of {}.", copy.key, original.key);
     let mut diagnosis = Diagnosis::new("chunk-copied/found-in-place", text)
@@ -135,6 +138,22 @@ fn copied(
         );
     }
     Some(diagnosis)
+}
+
+/// The copies of a run of the same chunks, one after the other, with its first one, which is the original; another pair as it is.
+fn run<'s>(
+    samples: &'s [Sample],
+    (copy, original): (&'s Sample, &'s Sample),
+) -> Vec<(&'s Sample, &'s Sample)> {
+    let alike: Vec<&Sample> = samples.iter().filter(|it| it.bytes == copy.bytes).collect();
+    let is_run = alike
+        .windows(2)
+        .all(|pair| matches!(pair, [a, b] if apart(a, b).0.iter().sum::<u64>() == 1));
+    // Of two, borders tell which one is the copy.
+    match alike.split_first().filter(|(_, rest)| is_run && rest.len() > 1) {
+        Some((first, rest)) => rest.iter().map(|it| (*it, *first)).collect(),
+        None => vec![(copy, original)],
+    }
 }
 
 /// True if no data that repeat look like these pairs: so few that all others differ, each chunk twice and no more, and
