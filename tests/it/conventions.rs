@@ -564,6 +564,8 @@ fn numbers_are_in_the_range_that_attributes_declare() {
     let warm = [-3.5, 0.0, 4.0, 12.0, 18.0, 21.5, 30.0, 9.0];
     let kelvin = warm.map(|value| value + 273.15);
     let high = [98_000.0, 99_100.0, 1e5, 101_300.0, 1.02e5, 97_000.0, 1e5, 1e5];
+    let humid = [0.5, 2.0, 7.0, 12.0, 18.0, 21.5, 14.0, 9.0];
+    let depth = name("\"depth\"");
     let marked = [3.0, 4.0, -9999.0, 5.0, -9999.0, 2.0, 7.0, 6.0];
     let turned = [0.0, 45.0, 90.0, 135.0, 180.0, 225.0, 270.0, 315.0];
     let classes = [0.0, 1.0, 2.0, 1.0, 0.0, 5.0, 1.0, 2.0];
@@ -600,6 +602,41 @@ fn numbers_are_in_the_range_that_attributes_declare() {
             (&[air, units("\"K\"")], warm),
             (&[air, units("\"K\""), ("add_offset", "273.15")], warm),
             "warning cf-units|usual",
+        ),
+        (
+            (&[name("\"specific_humidity\""), units("\"kg kg-1\"")], humid),
+            (&[name("\"specific_humidity\""), units("\"g kg-1\"")], humid),
+            "warning cf-units|usual in \"g kg-1\"",
+        ),
+        (
+            (&[name("\"precipitation_flux\""), units("\"kg m-2 s-1\"")], humid),
+            (&[name("\"precipitation_flux\""), units("\"mm day-1\"")], humid),
+            "warning cf-units|usual in \"mm day-1\"|not divided by its seconds",
+        ),
+        (
+            (&[name("\"relative_humidity\""), units("\"1\"")], high.map(|value| value / 2000.0)),
+            (&[name("\"relative_humidity\""), units("\"%\"")], high.map(|value| value / 2000.0)),
+            "warning cf-units|usual in \"%\"",
+        ),
+        (
+            (&[name("\"geopotential\""), units("\"m\"")], high),
+            (&[name("\"geopotential_height\""), units("\"m\"")], high),
+            "warning cf-units|usual in \"m2 s-2\"",
+        ),
+        (
+            (&[depth, ("positive", "\"down\"")], high.map(|value| -value)),
+            (&[depth, ("positive", "\"up\"")], high.map(|value| -value)),
+            "warning cf-value-range|depths are all negative, -102000 to -97000, and positive is \"down\"",
+        ),
+        (
+            (&[depth, ("positive", "\"down\"")], high.map(|value| -value)),
+            (&[depth, ("positive", "\"down\"")], warm),
+            "warning cf-value-range|depths",
+        ),
+        (
+            (&[name("\"sea_water_temperature\""), units("\"degrees_C\"")], kelvin),
+            (&[name("\"sea_water_temperature\""), units("\"degrees_C\"")], warm),
+            "warning cf-units|usual in \"K\"",
         ),
         (
             (&[("valid_range", "[0, 20]")], warm),
@@ -1320,6 +1357,13 @@ const ANNDATA_FAULTS: &[(&str, &str, &str)] = &[
         "X/indices: warning anndata-sparse|1 index, the first at [4]: 3|from 0 to 2",
     ),
     ("X/data", "1 2 3 4", "X: warning anndata-sparse|5 indices, 4 data"),
+    ("X/data", "", "X: error anndata-sparse|without \"X/data\"|raises KeyError"),
+    (
+        "obs/id",
+        "0 1 0 1",
+        "obs/id: warning anndata-table|2 names for the 4 rows of \"obs\", each twice, from [2] on",
+    ),
+    ("var/id", "0 1 0", "var/id: note anndata-table|2 names for the 3 rows|again at [2]: 0"),
     (
         "obsm/pca",
         "1 2 3",
