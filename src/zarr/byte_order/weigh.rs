@@ -56,8 +56,12 @@ pub(super) fn weigh(
             matches!(values.meaning, Meaning::Date { .. })
                 && [word, word.swap_bytes()].contains(&(1 << 63))
         };
+        // Numbers with all bits set mark what is missing, or pad the chunks at the edge.
+        let is_full = |word: u64| {
+            values.meaning == Meaning::Unsigned && word == u64::MAX >> (64 - 8 * values.width)
+        };
         let fill = fill.map(|word| sample.read(word, order));
-        let rest = values.without(|word| Some(word) == fill || is_nat(word));
+        let rest = values.without(|word| Some(word) == fill || is_nat(word) || is_full(word));
         let words = fill.into_iter().collect();
         let alone = Values { words, neighbours: Vec::new(), ..values.without(|_| true) };
         let alone = alone.describe().bits.min(FILL);

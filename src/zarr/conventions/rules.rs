@@ -144,7 +144,11 @@ impl MemberForm {
 fn misspelled(json: &Json, known: &[&str]) -> Option<(String, String)> {
     let missing: Vec<&str> =
         known.iter().copied().filter(|name| json.get(name).is_none()).collect();
-    json.as_object()?.iter().filter(|member| !known.contains(&&*member.key)).find_map(|member| {
+    let members = json.as_object()?.iter();
+    // Members of JSON-LD, such as @type, are others.
+    let mut unknown =
+        members.filter(|member| !known.contains(&&*member.key) && !member.key.starts_with('@'));
+    unknown.find_map(|member| {
         let meant = nearest(&member.key, missing.iter().copied())?;
         Some((format!("an object with {}", quoted(&member.key)), quoted(meant)))
     })

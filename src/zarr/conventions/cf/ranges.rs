@@ -383,7 +383,7 @@ impl Ranged<'_> {
 
     /// The warning on a percentage that goes from 0 to 1, where many numbers are 1: as a percentage, nothing would keep them there.
     fn fraction(&self) -> Option<Problem> {
-        const NEAR: [f64; 2] = [0.99, 1.01];
+        const NEAR: [f64; 2] = [0.9999, 1.01];
         const ONE_IN: usize = 100;
         let ((units, json), name) = (self.text("units")?, self.name()?);
         let is_it = PERCENT.contains(&units)
