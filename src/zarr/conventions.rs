@@ -36,7 +36,7 @@ pub use cf::{
 pub use geo::coordinates as placed_coordinates;
 pub use identifiers::check as rounded_identifiers;
 pub use ome::levels::check as image_levels;
-pub use relations::check as related_values;
+pub use relations::{check as related_values, image_channels};
 
 /// The number of conventions.
 pub const CONVENTIONS: usize = 5;
@@ -205,6 +205,14 @@ impl<'a> Walk<'a> {
         let told = here.into_iter().map(|problem| (node.path.clone(), problem));
         found.extend(told);
         found
+    }
+
+    /// True if the node at `path` may be a level of an image: the group around it, or the one around that, is one, or was not
+    /// seen.
+    pub fn is_in_image(&self, path: &NodePath) -> bool {
+        let [.., last] = self.open.as_slice() else { return true };
+        let mut around = self.open.iter().rev().take(2);
+        Some(&last.path) != path.parent().as_ref() || around.any(|group| group.scope.is_image)
     }
 
     /// The problems of the groups that were not left yet.

@@ -14,8 +14,8 @@ use crate::zarr::{
     byte_order,
     conventions::{
         Convention, anndata_values, coordinate_labels, coordinate_spacing, coordinate_steps,
-        covered_times, enclosing_bounds, forecast_times, image_levels, placed_coordinates,
-        ragged_counts, related_values, rounded_identifiers, zone_longitudes,
+        covered_times, enclosing_bounds, forecast_times, image_channels, image_levels,
+        placed_coordinates, ragged_counts, related_values, rounded_identifiers, zone_longitudes,
     },
     diagnosis::{self, Case, Symptoms},
     error::{Code, Diagnosis, Error, Note, Problem, Result, Severity},
@@ -53,7 +53,7 @@ impl CheckRun<'_> {
             return;
         };
         // Its files are no chunks, and the group says so.
-        if self.hierarchy.has_references(path) {
+        if array.format == Format::V2 && self.hierarchy.has_references(path) {
             self.skip(Skipped::Chunks, path.0.clone());
             return;
         }
@@ -170,8 +170,10 @@ impl CheckRun<'_> {
         );
         let related = || related_values(hierarchy, path, array, budget);
         found.extend(self.reads_on().then(related).flatten());
-        let levels = || image_levels(hierarchy, path, array, budget);
-        found.extend(reads(Convention::Ome).then(levels).flatten());
+        if reads(Convention::Ome) && self.conventions.is_in_image(path) {
+            found.extend(image_levels(hierarchy, path, array, budget));
+            found.extend(image_channels(hierarchy, path, array, budget));
+        }
         found
     }
 

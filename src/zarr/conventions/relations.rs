@@ -35,9 +35,18 @@ pub fn check(
         .or_else(|| annotations::check(&related))
         .or_else(|| rows::check(&related))
         .or_else(|| levels::check(&related))
-        .or_else(|| channels::check(&related))
         .or_else(|| records::check(&related))
         .or_else(|| pairs::check(&related))
+}
+
+/// The finding on a level of an image by what the image says of its channels.
+pub fn image_channels(
+    hierarchy: &Hierarchy,
+    path: &NodePath,
+    array: &ArrayMetadata,
+    budget: &Budget,
+) -> Option<Problem> {
+    channels::check(&Related { hierarchy, path, array, budget })
 }
 
 /// An array, and the store around it.

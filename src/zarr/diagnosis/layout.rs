@@ -129,7 +129,8 @@ pub(super) fn orders(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
             // What repeats exactly is a pattern, and no row is as long as it.
             let is_pattern =
                 other.iter().any(|row| steps.equal(*row) > 2.0 * steps.equal(1) + PATTERN);
-            let is_clear = clear && !is_pattern && near + 0.25 < far;
+            // Of many bits, a few more or fewer are the mantissas'.
+            let is_clear = clear && !is_pattern && near + (far * 0.03).max(0.25) < far;
             (is_clear && !steps.break_sooner(&new, &other, there) && !steps.come_round(&new, &own))
                 .then_some((near, change, there, here))
         })

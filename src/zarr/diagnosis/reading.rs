@@ -195,6 +195,30 @@ impl ReadingOutcome {
         count().unwrap_or(0)
     }
 
+    /// The number of elements with a field of text that holds none, as numbers in its place do.
+    fn broken_texts(&self) -> usize {
+        let is_text = |bytes: &[u8]| {
+            let len = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |at| at + 1);
+            let text = std::str::from_utf8(bytes.get(..len).unwrap_or_default());
+            text.is_ok_and(|text| !text.chars().any(char::is_control))
+        };
+        let count = || {
+            let first = self.chunks.first()?;
+            let (data_type, bytes) = (first.data_type(), first.bytes().as_whole()?);
+            let texts = data_type.fields().iter();
+            let texts = texts.filter(|field| field.data_type.name().contains("null_terminated"));
+            let places: Vec<Range<usize>> = texts
+                .filter_map(|it| Some(it.offset..it.offset + it.data_type.fixed_size()?))
+                .collect();
+            let is_broken = |element: &&[u8]| {
+                places.iter().filter_map(|at| element.get(at.clone())).any(|text| !is_text(text))
+            };
+            let elements = bytes.chunks_exact(data_type.fixed_size()?.max(1)).take(1024);
+            Some(elements.filter(is_broken).count())
+        };
+        count().unwrap_or(0)
+    }
+
     fn fit_words(&self) -> String {
         if self.fits == self.of {
             let all =
@@ -315,7 +339,7 @@ pub(super) fn the_better(
         let next = next.filter(|_| best.reading.is_open);
         return Some(told_of_values(case, best, next, &known));
     }
-    let full = declared.full_integers();
+    let (full, broken) = (declared.full_integers(), declared.broken_texts());
     better.retain(|tried| {
         let Some(measure) = tried.outcome.of_bytes() else { return false };
         let saved = tried.outcome.saves(declared);
@@ -326,7 +350,7 @@ pub(super) fn the_better(
             && saved * as_f64(measure.words) >= margin
             && (saved >= LESS || tried.outcome.bits() * FAR_LESS <= declared.bits())
             && (tried.array.data_type().is_none_or(|it| it.fields().is_empty())
-                || tried.outcome.full_integers() <= full)
+                || tried.outcome.full_integers() <= full && tried.outcome.broken_texts() <= broken)
     });
     better.sort_by(|a, b| a.outcome.badness().total_cmp(&b.outcome.badness()));
     let mut better = better.into_iter();
