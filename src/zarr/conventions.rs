@@ -326,6 +326,10 @@ impl Walk<'_> {
             }
             problems.extend(misplaced);
         }
+        let encoding = anndata::encoding(kind);
+        if self.asks(Convention::Anndata, encoding.is_some()) {
+            problems.extend(encoding);
+        }
         let group = anndata::EncodedGroup::of(self.hierarchy, path, kind);
         if self.asks(Convention::Anndata, group.is_some()) {
             problems.extend(group.iter().flat_map(anndata::EncodedGroup::check));

@@ -1617,3 +1617,230 @@ fn bounds_enclose_their_coordinates() {
         assert!(found.iter().all(|line| !line.contains("enclose")), "{found:?}");
     }
 }
+
+/// The attributes of a variable of eight numbers and these numbers: with a fault, without it, and what is told.
+#[test]
+fn words_of_cf_agree_with_each_other() {
+    let name = |name: &'static str| ("standard_name", name);
+    let units = |units: &'static str| ("units", units);
+    let (air, k) = (name("\"air_temperature\""), units("\"K\""));
+    let warm = [270.0, 271.0, 274.0, 280.0, 290.0, 285.0, 300.0, 279.0];
+    let deep = [1.0, 5.0, 10.0, 20.0, 30.0, 50.0, 75.0, 100.0];
+    let (degrees, one) = (units("\"degrees_north\""), units("\"1\""));
+    let lats = [-80.0, -57.5, -35.0, -12.5, 10.0, 32.5, 55.0, 77.5];
+    let lons = [0.0, 45.0, 90.0, 135.0, 180.0, 225.0, 270.0, 315.0];
+    let radians = |values: [f64; 8]| values.map(f64::to_radians);
+    let depth = name("\"depth\"");
+    let ndvi = name("\"normalized_difference_vegetation_index\"");
+    let green = [0.1, 0.2, 0.5, 0.8, 0.7, 0.3, -0.1, 0.4];
+    let hours = [0.0, 6.0, 12.0, 18.0, 24.0, 30.0, 36.0, 42.0];
+    let period = [name("\"forecast_period\""), units("\"hours\"")];
+    let co2 = [name("\"mole_fraction_of_carbon_dioxide_in_air\""), units("\"mol mol-1\"")];
+    let ppm = [400.0, 410.0, 405.0, 401.0, 399.0, 420.0, 415.0, 403.0];
+    let crs = ("grid_mapping_name", "\"latitude_longitude\"");
+    let cases: &[(Side<'_>, Side<'_>, &str)] = &[
+        (
+            (&[air, units("\"m s-1\"")], warm),
+            (&[air, k], warm),
+            "warning cf-units|those of a speed",
+        ),
+        (
+            (&[name("\"precipitation_flux\""), units("\"mm\"")], green.map(f64::abs)),
+            (&[name("\"precipitation_flux\""), units("\"mm day-1\"")], green.map(f64::abs)),
+            "note cf-units|those of a length",
+        ),
+        (
+            (&[name("\"air_temprature\""), k], warm),
+            (&[air, k], warm),
+            "note cf-attribute|\"air_temperature\"",
+        ),
+        (
+            (&[("valid_range", "[400, 100]")], warm),
+            (&[("valid_range", "[100, 400]")], warm),
+            "warning cf-value-range|above",
+        ),
+        (
+            (&[("valid_range", "[400, 100]")], warm),
+            (&[("valid_range", "[0, -6]"), ("_Unsigned", "\"true\"")], warm),
+            "warning cf-value-range|above",
+        ),
+        (
+            (&[("valid_range", "\"100 400\"")], warm),
+            (&[("valid_min", "[100]")], warm),
+            "note cf-attribute|a list of 2",
+        ),
+        (
+            (&[("flag_masks", "[0, 1]")], green),
+            (&[("flag_masks", "[1, 2]")], green),
+            "note cf-attribute|none of which is 0",
+        ),
+        (
+            (&[("positive", "\"downward\"")], deep),
+            (&[("positive", "\"Down\"")], deep),
+            "note cf-attribute|\"up\", \"down\"",
+        ),
+        (
+            (&[degrees, ("axis", "\"X\"")], lats),
+            (&[degrees, ("axis", "\"Y\"")], lats),
+            "warning cf-attribute|likely meant: \"Y\"",
+        ),
+        ((&[degrees], radians(lats)), (&[degrees], lats), "warning cf-units|in radians"),
+        (
+            (&[degrees], radians(lats)),
+            (&[degrees], [0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4]),
+            "in radians",
+        ),
+        (
+            (&[units("\"degrees_east\"")], radians(lons)),
+            (&[units("\"degrees_east\"")], lons),
+            "warning cf-units|0 to 315 degrees",
+        ),
+        (
+            (&[depth, ("positive", "\"up\"")], deep),
+            (&[depth, ("positive", "\"up\"")], deep.map(|it| -it)),
+            "warning cf-value-range|CF has \"down\"",
+        ),
+        (
+            (&[ndvi, one], green.map(|it| it * 1e4)),
+            (&[ndvi, one], green),
+            "warning cf-value-range|-2 to 3",
+        ),
+        (
+            (&period, hours.map(|it| it * 3.6e12)),
+            (&period, hours),
+            "warning cf-units|\"nanoseconds\"",
+        ),
+        ((&co2, ppm), (&co2, ppm.map(|it| it * 1e-6)), "warning cf-units|\"1e-6\""),
+        (
+            (&[("grid_mapping_name", "\"latitude_longtitude\"")], warm),
+            (&[crs], warm),
+            "warning cf-reference|\"latitude_longitude\"",
+        ),
+        (
+            (&[crs, ("semi_major_axis", "6378.137")], warm),
+            (&[crs, ("semi_major_axis", "6378137")], warm),
+            "cf-units|kilometres",
+        ),
+        (
+            (&[("mesh", "\"nowhere\""), ("location", "\"face\"")], warm),
+            (&[("mesh", "\"nowhere\"")], warm),
+            "warning cf-reference|UGRID",
+        ),
+    ];
+    for format in [2, 3] {
+        for ((fault, values), (clean, healthy), told) in cases {
+            finds(&numbers(format, fault, *values), told, told);
+            let twin = numbers(format, clean, *healthy).found(Wanted::default());
+            assert_eq!(twin, Vec::<String>::new(), "{clean:?} {healthy:?}");
+        }
+    }
+}
+
+/// A store of groups, each an object of attributes, and of arrays of integers: their shape, and their attributes behind it.
+fn counted(parts: &[(&str, &str)]) -> Made {
+    let mut made = Made::default();
+    for (path, text) in parts {
+        if text.starts_with('{') {
+            made.group(2, path, text);
+            continue;
+        }
+        let (values, attributes) = text.split_once('{').unwrap_or((text, ""));
+        let values: Vec<i64> =
+            values.split_whitespace().map(|value| value.parse().unwrap()).collect();
+        let dimensions = [("", values.len() as u64)];
+        let (name, json) = attributes.trim_end_matches('}').split_once(": ").unwrap_or_default();
+        let members = [(name.trim_matches('"'), json)];
+        let members = if name.is_empty() { &[][..] } else { &members };
+        made.array(2, path, ("int64", "null"), &dimensions, members, Some(int64(&values)));
+    }
+    made
+}
+
+/// The parts of a store, the part with the fault, and what is told.
+type CountedCase<'a> = (&'a [(&'a str, &'a str)], (&'a str, &'a str), &'a str);
+
+#[test]
+fn counts_are_those_of_what_is_counted() {
+    let rows = "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19";
+    let one_less = "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18";
+    let table = r#"{"neurodata_type": "DynamicTable", "colnames": ["a"]}"#;
+    let index = r#"2 4 {"neurodata_type": "VectorIndex"}"#;
+    let station = r#"7 8 9 {"cf_role": "timeseries_id"}"#;
+    let categories =
+        r#"{"encoding-type": "categorical", "encoding-version": "0.2.0", "ordered": false}"#;
+    let cases: &[CountedCase<'_>] = &[
+        (
+            &[("", "{}"), ("azimuth", "0 1 2 3"), ("sweep_end_ray_index", "1 3")],
+            ("sweep_end_ray_index", "1 4"),
+            "warning related-values|4 rays|up to 4",
+        ),
+        (
+            &[("", "{}"), ("contig_id", "5 6"), ("variant_contig", "0 0 1")],
+            ("variant_contig", "0 1 2"),
+            "warning related-values|2 contigs",
+        ),
+        (
+            &[("", "{}"), ("call_genotype", "0 1"), ("sample_id", "5 6")],
+            ("sample_id", "5 5"),
+            "[0] and again at [1]",
+        ),
+        (
+            &[
+                ("", "{}"),
+                ("meta", "{}"),
+                ("data", "{}"),
+                ("data/action", rows),
+                ("meta/episode_ends", "8 20"),
+            ],
+            ("meta/episode_ends", "8 24"),
+            "warning related-values|24|\"data/action\" has 20 rows",
+        ),
+        (
+            &[("", "{}"), ("images", rows), ("labels", rows)],
+            ("labels", one_less),
+            "warning related-values|19 labels|20 rows",
+        ),
+        (
+            &[("", "{}"), ("station", station)],
+            ("station", r#"7 8 8 {"cf_role": "timeseries_id"}"#),
+            "[1] and again at [2]",
+        ),
+        (
+            &[("", "{}"), ("t", table), ("t/id", "0 1"), ("t/a", "5 6 7 8"), ("t/a_index", index)],
+            ("t/a_index", r#"2 7 {"neurodata_type": "VectorIndex"}"#),
+            "t/a_index: warning related-values|ends at 7",
+        ),
+        (
+            &[("", "{}"), ("t", table), ("t/id", "0 1"), ("t/a", "5 6")],
+            ("t/a", "5 6 7"),
+            "t: warning related-values|3 rows",
+        ),
+        (
+            &[("", "{}"), ("t", table), ("t/id", "0 1"), ("t/a", "5 6")],
+            ("t", r#"{"neurodata_type": "DynamicTable", "colnames": ["a", "b"]}"#),
+            "t: warning related-values|\"b\"",
+        ),
+        (
+            &[("", r#"{"encoding-type": "dict", "encoding-version": "0.1.0"}"#)],
+            ("", r#"{"encoding-type": "dict", "encoding-version": "0.3.0"}"#),
+            "warning anndata-encoding|\"0.3.0\"|IORegistryError",
+        ),
+        (
+            &[("", r#"{"encoding-type": "dict"}"#)],
+            ("", r#"{"encoding-type": "csr-matrix"}"#),
+            "warning anndata-encoding|\"csr_matrix\"",
+        ),
+        (
+            &[("", categories), ("codes", "0 1"), ("categories", "7 8")],
+            ("", r#"{"encoding-type": "categorical"}"#),
+            "warning anndata-categories|\"ordered\"|KeyError",
+        ),
+    ];
+    for (parts, fault, told) in cases {
+        let clean = counted(parts);
+        assert_eq!(clean.found(Wanted::default()), Vec::<String>::new(), "{told}");
+        let mut made = clean;
+        made.0.extend(counted(&[*fault]).0);
+        finds(&made, told, told);
+    }
+}

@@ -30,6 +30,59 @@ const CHECKED: [&str; 8] = [
     "nullable-boolean",
     "nullable-string-array",
 ];
+/// The encodings that anndata 0.13.4 reads, each with its versions.
+const KNOWN: [(&str, &[&str]); 18] = [
+    ("anndata", &["0.1.0"]),
+    ("array", &["0.2.0"]),
+    ("awkward-array", &["0.1.0"]),
+    ("bytes", &["0.2.0"]),
+    ("categorical", &["0.2.0"]),
+    ("csc_matrix", &["0.1.0"]),
+    ("csr_matrix", &["0.1.0"]),
+    ("dataframe", &["0.1.0", "0.2.0"]),
+    ("dict", &["0.1.0"]),
+    ("null", &["0.1.0"]),
+    ("nullable-boolean", &["0.1.0"]),
+    ("nullable-integer", &["0.1.0"]),
+    ("nullable-string-array", &["0.1.0"]),
+    ("numeric-scalar", &["0.2.0"]),
+    ("raw", &["0.1.0"]),
+    ("rec-array", &["0.2.0"]),
+    ("string", &["0.2.0"]),
+    ("string-array", &["0.2.0"]),
+];
+
+/// The warning on an encoding that is none of anndata's, and nearly one, or on a version that it does not read.
+pub(super) fn encoding(kind: &NodeKind) -> Option<Problem> {
+    let attributes = Attributes::of(kind)?;
+    let json = attributes.get("encoding-type")?;
+    let name = json.as_str()?;
+    let Some((_, versions)) = KNOWN.iter().find(|(known, _)| *known == name) else {
+        let spelled = name.replace(['_', ' '], "-").to_lowercase();
+        let meant = KNOWN.iter().map(|(known, _)| *known);
+        let same = meant.clone().find(|known| known.replace('_', "-").to_lowercase() == spelled);
+        let meant = same.or_else(|| nearest(name, meant))?;
+        let problem = attributes.warning(
+            Code::AnndataEncoding,
+            ("encoding-type", json),
+            quoted(name),
+            quoted(meant),
+        );
+        return Some(with_fix(problem, "anndata 0.13.4 raises IORegistryError."));
+    };
+    let json = attributes.get("encoding-version")?;
+    let version = json.as_str()?;
+    let found = format!("the version {} of {name}", quoted(version));
+    let problem = attributes.warning(
+        Code::AnndataEncoding,
+        ("encoding-version", json),
+        found,
+        versions.join(" or "),
+    );
+    (!versions.contains(&version))
+        .then(|| with_fix(problem, "anndata 0.13.4 raises IORegistryError."))
+}
+
 /// The number of values that is read; of a longer array, nothing is told.
 const MOST: u64 = 1 << 20;
 /// The same where more work was asked for.
@@ -63,6 +116,7 @@ impl<'a> EncodedGroup<'a> {
             "anndata" => self.sizes(),
             "dataframe" => self.columns(),
             "csr_matrix" | "csc_matrix" => self.sparse().into_iter().collect(),
+            "categorical" => self.ordered().into_iter().collect(),
             _ => self.mask().into_iter().collect(),
         }
     }
@@ -125,6 +179,47 @@ impl<'a> EncodedGroup<'a> {
             problems.extend(self.unlisted(order));
         }
         problems
+    }
+
+    /// The warning on categories that do not say whether they have an order.
+    fn ordered(&self) -> Option<Problem> {
+        let texts = ("categories without \"ordered\"".to_owned(), "it, true or false".to_owned());
+        let place = ("encoding-type", self.attributes.json);
+        let is_lost = self.attributes.get("ordered").is_none();
+        is_lost.then(|| self.warning(Code::AnndataCategories, place, texts, "raises KeyError"))
+    }
+
+    /// The warnings on a table that annotates regions of `SpatialData` by columns that it does not have, or regions that are not there.
+    fn annotation(&self) -> Vec<Problem> {
+        let warn = |place, sentence| self.attributes.told(Code::AnndataTable, place, sentence);
+        let key = |field: &'static str| {
+            let json = self.attributes.get(field)?;
+            let column = json.as_str().filter(|it| !it.is_empty())?;
+            let path = self.at("obs").child(column);
+            let sentence = format!("{field} is {}, and \"obs\" has no such column", quoted(column));
+            self.hierarchy.existing(&path).is_none().then(|| warn((field, json), sentence))
+        };
+        let region = || {
+            let json = self.attributes.get("region")?;
+            let root = self.path.parent()?.parent()?;
+            let one = json.as_str().map(|text| vec![text]);
+            let names = one.or_else(|| json.as_array()?.iter().map(Json::as_str).collect())?;
+            let is_there = |name: &str| {
+                ["labels", "shapes", "points", "images"]
+                    .iter()
+                    .any(|part| self.hierarchy.existing(&root.child(part).child(name)).is_some())
+            };
+            let has_parts = self.path.parent()?.name() == "tables";
+            let lost = names.into_iter().find(|name| has_parts && !is_there(name))?;
+            let sentence = format!(
+                "the table annotates the region {}, which is no element of the store",
+                quoted(lost)
+            );
+            Some(warn(("region", json), sentence))
+        };
+        let is_annotation = self.attributes.get("spatialdata-encoding-type").is_some();
+        let found = [key("region_key"), key("instance_key"), region()];
+        found.into_iter().filter(|_| is_annotation).flatten().collect()
     }
 
     /// The note on columns that are there and not in the list.
@@ -292,6 +387,7 @@ impl<'a> EncodedGroup<'a> {
                 .extend(names.filter_map(|name| self.size(&format!("{part}/{name}"), expected)));
         }
         problems.extend(self.colors());
+        problems.extend(self.annotation());
         problems
     }
 

@@ -74,6 +74,14 @@ impl<'a> Attributes<'a> {
     }
 }
 
+impl Attributes<'_> {
+    /// The warning of these words, at `field`, where `json` is.
+    pub(super) fn told(&self, code: Code, place: (&str, &Json), sentence: String) -> Problem {
+        let problem = self.warning(code, place, sentence.clone(), "");
+        Problem { error: problem.error.clone().saying(sentence), ..problem }
+    }
+}
+
 /// The same problem with what can be done about it, or what it leads to.
 pub(super) fn with_fix(problem: Problem, fix: impl Into<String>) -> Problem {
     Problem { error: problem.error.with_fix(fix), ..problem }

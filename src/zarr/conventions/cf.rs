@@ -21,6 +21,7 @@ pub(super) mod group;
 pub(super) mod labels;
 mod masks;
 pub(super) mod mesh;
+mod projection;
 pub(super) mod ragged;
 pub(super) mod ranges;
 mod references;
@@ -28,6 +29,7 @@ pub(super) mod spacing;
 mod spelling;
 pub(super) mod steps;
 mod units;
+mod vocabulary;
 pub(super) mod zones;
 
 /// True if the attribute `Conventions` names CF.
@@ -83,6 +85,8 @@ impl Variable<'_> {
             problems.extend(units::check(self.array, attributes));
             problems.extend(references::check(self, attributes, external));
             problems.extend(spelling::check(self, attributes));
+            problems.extend(vocabulary::check(self, attributes));
+            problems.extend(projection::check(attributes));
         }
         problems
     }

@@ -28,9 +28,44 @@ fn targets<'a>(attributes: &Attributes<'a>) -> Vec<(String, &'a Json)> {
     all.filter_map(|(field, target)| Some((format!("{field}.path"), target.get("path")?))).collect()
 }
 
-/// True if attributes have links or references.
+/// True if attributes have links or references, or those of a table.
 pub(super) fn is_declared(kind: &NodeKind) -> bool {
-    Attributes::of(kind).is_some_and(|attributes| !targets(&attributes).is_empty())
+    Attributes::of(kind).is_some_and(|attributes| {
+        !targets(&attributes).is_empty()
+            || attributes.get("colnames").is_some() && attributes.get("neurodata_type").is_some()
+    })
+}
+
+/// The warning on a table with a column that is listed and not there, or that has not a row for each `id`.
+fn table(hierarchy: &Hierarchy, path: &NodePath, attributes: &Attributes) -> Option<Problem> {
+    let json = attributes.get("colnames")?;
+    let names = json.as_array()?.iter().filter_map(Json::as_str);
+    let (mut columns, mut left) = (HashMap::new(), MOST);
+    // What cannot be listed is told where it is listed.
+    let _ = hierarchy.visit_children(path, &mut |child| {
+        let rows = child.kind.array().and_then(|it| it.known_shape()?.first().copied());
+        columns.insert(child.path.name().to_owned(), rows);
+        left -= 1;
+        left > 0
+    });
+    let linked = LINKS.iter().filter_map(|name| attributes.get(name)?.as_array());
+    let linked: HashSet<&str> = linked.flatten().filter_map(|link| link.get_str("name")).collect();
+    let count = columns.get("id").copied().flatten();
+    let sentence = names.into_iter().find_map(|name| {
+        let Some(own) = columns.get(name) else {
+            let sentence =
+                format!("colnames has {}, and the table has no such column", quoted(name));
+            return (!linked.contains(name)).then_some(sentence);
+        };
+        // The rows of a ragged column are those of its last index.
+        let index = ["_index_index", "_index"]
+            .iter()
+            .find_map(|end| *columns.get(&format!("{name}{end}"))?);
+        let (rows, count) = (index.or(*own)?, count?);
+        let rows = (rows != count).then(|| counted(rows, "row"))?;
+        Some(format!("the column {} has {rows}, and \"id\" has {}", quoted(name), grouped(count)))
+    })?;
+    (left > 0).then(|| attributes.told(Code::RelatedValues, ("colnames", json), sentence))
 }
 
 /// The links and references of a node that point to nothing. A path begins at the root of the file: the highest group, which may
@@ -51,5 +86,10 @@ pub(super) fn check(hierarchy: &Hierarchy, path: &NodePath, kind: &NodeKind) -> 
         let fix = "hdmf-zarr 0.14.0 raises ValueError: Found bad link to object.";
         (!is_there).then(|| with_fix(warning(), fix))
     };
-    targets(&attributes).into_iter().filter_map(leads_to_nothing).collect()
+    let mut problems: Vec<Problem> =
+        targets(&attributes).into_iter().filter_map(leads_to_nothing).collect();
+    if attributes.get("neurodata_type").is_some() {
+        problems.extend(table(hierarchy, path, &attributes));
+    }
+    problems
 }

@@ -6,6 +6,7 @@ use crate::zarr::grid::lengths;
 
 mod annotations;
 mod channels;
+mod counts;
 mod frames;
 mod graph;
 mod levels;
@@ -37,6 +38,7 @@ pub fn check(
         .or_else(|| levels::check(&related))
         .or_else(|| records::check(&related))
         .or_else(|| pairs::check(&related))
+        .or_else(|| counts::check(&related))
 }
 
 /// The finding on a level of an image by what the image says of its channels.

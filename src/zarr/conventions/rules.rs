@@ -48,6 +48,16 @@ pub(super) enum MemberForm {
     Spelled(&'static [&'static str]),
     /// A list of objects, no two of which have the same value of this member.
     Distinct(&'static str),
+    /// A number, by itself or in a list; or the name of one that JSON has none for.
+    OneNumber,
+    /// Numbers in a list, or one by itself.
+    Numbers,
+    /// The same, none of which is 0: masks of bits.
+    Bits,
+    /// A string of words without commas between them.
+    Words,
+    /// One of these strings, in any case.
+    OneOf(&'static [&'static str]),
 }
 
 /// A member that must be there.
@@ -95,6 +105,28 @@ impl MemberForm {
             }),
             Self::Spelled(known) => misspelled(json, known).is_none(),
             Self::Distinct(member) => repeated(json, member).is_none(),
+            Self::OneNumber => match json.as_array() {
+                Some([one]) => one.as_number().is_some(),
+                Some(_) => false,
+                None => {
+                    let name = text.map(|text| text.trim_start_matches('-').to_lowercase());
+                    let is_name = name.is_some_and(|it| ["nan", "inf", "infinity"].contains(&&*it));
+                    json.as_number().is_some() || is_name
+                }
+            },
+            Self::Numbers | Self::Bits => {
+                let is_due = |item: &Json| {
+                    item.as_number().is_some_and(|text| {
+                        !matches!(self, Self::Bits)
+                            || text.parse::<f64>().is_ok_and(|it| it.abs() > 0.0)
+                    })
+                };
+                is_due(json) || json.as_array().is_some_and(|items| items.iter().all(is_due))
+            }
+            Self::Words => text.is_none_or(|text| !text.contains(',')),
+            Self::OneOf(names) => {
+                text.is_some_and(|text| names.iter().any(|name| name.eq_ignore_ascii_case(text)))
+            }
         }
     }
 
@@ -114,6 +146,7 @@ impl MemberForm {
             Self::Object => "an object".into(),
             Self::List(0, usize::MAX) => "a list".into(),
             Self::List(least, usize::MAX) => format!("a list of {least} or more"),
+            Self::List(least, most) if least == most => format!("a list of {least}"),
             Self::List(least, most) => format!("a list of {least} to {most}"),
             Self::Rgba => "four integers between 0 and 255".into(),
             Self::Spelled(known) => {
@@ -121,6 +154,14 @@ impl MemberForm {
                 format!("the names {}, which readers know", known.join(", "))
             }
             Self::Distinct(member) => format!("a different \"{member}\" in each"),
+            Self::OneNumber => "one number".into(),
+            Self::Numbers => "a list of numbers".into(),
+            Self::Bits => "a list of numbers, none of which is 0".into(),
+            Self::Words => "words with spaces between them, and no commas".into(),
+            Self::OneOf(names) => {
+                let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
+                names.join(", ")
+            }
         }
     }
 

@@ -8,6 +8,8 @@ use super::is_number;
 use crate::zarr::conventions::prelude::*;
 use crate::zarr::statistics::{MARKS, NumberRange};
 
+mod extent;
+
 /// The fewest numbers from which something is concluded.
 const FEWEST: u64 = 8;
 
@@ -56,6 +58,22 @@ impl Quantity {
 const SHORT_NAMES: &[(&str, &str)] = &[
     ("geopotential", "geopotential"),
     ("tas", "air_temperature"),
+    ("t2m", "air_temperature"),
+    ("2m_temperature", "air_temperature"),
+    ("d2m", "dew_point_temperature"),
+    ("skt", "surface_temperature"),
+    ("sst", "sea_surface_temperature"),
+    ("tasmax", "air_temperature"),
+    ("tasmin", "air_temperature"),
+    ("msl", "air_pressure_at_mean_sea_level"),
+    ("mean_sea_level_pressure", "air_pressure_at_mean_sea_level"),
+    ("sp", "surface_air_pressure"),
+    ("surface_pressure", "surface_air_pressure"),
+    ("tp", "lwe_thickness_of_precipitation_amount"),
+    ("total_precipitation", "lwe_thickness_of_precipitation_amount"),
+    ("tcc", "cloud_area_fraction"),
+    ("total_cloud_cover", "cloud_area_fraction"),
+    ("swvl1", "volume_fraction_of_condensed_water_in_soil"),
     ("psl", "air_pressure_at_mean_sea_level"),
     ("hurs", "relative_humidity"),
     ("clt", "cloud_area_fraction"),
@@ -75,6 +93,9 @@ const QUANTITIES: &[Quantity] = &[
             "surface_temperature",
             "sea_surface_temperature",
             "sea_surface_skin_temperature",
+            "toa_brightness_temperature",
+            "brightness_temperature",
+            "air_potential_temperature",
             "sea_water_temperature",
             "sea_water_potential_temperature",
             "dew_point_temperature",
@@ -161,6 +182,34 @@ const QUANTITIES: &[Quantity] = &[
         cause: "",
     },
     Quantity {
+        names: &[
+            "mole_fraction_of_carbon_dioxide_in_air",
+            "mole_fraction_of_carbon_dioxide_in_dry_air",
+        ],
+        units: &[
+            unit(&["mol mol-1", "1"], [-1e-3, 0.5], 0.0),
+            unit(&["1e-6", "ppm", "umol mol-1", "micromol mol-1"], [100.0, 100_000.0], 0.0),
+        ],
+        cause: "",
+    },
+    Quantity {
+        names: &["mole_fraction_of_methane_in_air", "mole_fraction_of_methane_in_dry_air"],
+        units: &[
+            unit(&["mol mol-1", "1"], [-1e-3, 0.5], 0.0),
+            unit(&["1e-9", "ppb", "nmol mol-1"], [200.0, 1e6], 0.0),
+        ],
+        cause: "",
+    },
+    Quantity {
+        names: &["forecast_period"],
+        units: &[
+            unit(&["hours", "hour", "h"], [-9000.0, 200_000.0], 0.0),
+            unit(&["seconds", "s"], [-3.3e7, 8e8], 2e5),
+            unit(&["nanoseconds", "ns"], [-3.3e16, 8e17], 1e10),
+        ],
+        cause: "Likely cause: the numbers were converted, and not the units.",
+    },
+    Quantity {
         names: FRACTIONS,
         units: &[unit(WHOLE, [-1.0, 3.0], 0.0), unit(PERCENT, [-20.0, 150.0], 20.0)],
         cause: "",
@@ -170,6 +219,8 @@ const QUANTITIES: &[Quantity] = &[
 /// Standard names of quantities that are parts of a whole, and reach it: all of a cell is ice, or under cloud.
 const FRACTIONS: &[&str] = &[
     "_area_fraction",
+    "surface_albedo",
+    "probability_of_precipitation",
     "cloud_area_fraction_in_atmosphere_layer",
     "relative_humidity",
     "volume_fraction_of_condensed_water_in_soil",
@@ -208,6 +259,7 @@ struct Limit {
 }
 
 const DEGREES: &[&str] = &["degree", "degrees", "deg"];
+const METRES: &[&str] = &["m", "metre", "metres", "meter", "meters"];
 const METRES_PER_SECOND: &[&str] = &["m s-1", "m/s", "m s**-1", "m.s-1", "ms-1"];
 
 const LIMITS: &[Limit] = &[
@@ -227,6 +279,41 @@ const LIMITS: &[Limit] = &[
         units: METRES_PER_SECOND,
         range: [-1.0, 160.0],
     },
+    Limit {
+        names: &[
+            "normalized_difference_vegetation_index",
+            "surface_bidirectional_reflectance",
+            "toa_bidirectional_reflectance",
+            "surface_albedo",
+            "probability_of_precipitation",
+        ],
+        units: &["1", ""],
+        range: [-2.0, 3.0],
+    },
+    Limit {
+        names: &["relative_humidity", "cloud_area_fraction", "sea_ice_area_fraction"],
+        units: &["1"],
+        range: [-2.0, 4.0],
+    },
+    Limit { names: &["leaf_area_index"], units: &["1", "m2 m-2", "m2/m2"], range: [-1.0, 30.0] },
+    Limit { names: &["equivalent_reflectivity_factor"], units: &["dBZ"], range: [-200.0, 110.0] },
+    Limit {
+        names: &["sea_surface_height_above_geoid", "sea_surface_height_above_mean_sea_level"],
+        units: METRES,
+        range: [-60.0, 60.0],
+    },
+    Limit { names: &["sea_surface_wave_significant_height"], units: METRES, range: [-0.5, 40.0] },
+    Limit {
+        names: &["sea_floor_depth_below_sea_level", "sea_floor_depth_below_geoid"],
+        units: METRES,
+        range: [-12_000.0, 13_000.0],
+    },
+    Limit {
+        names: &["surface_altitude", "ground_level_altitude"],
+        units: METRES,
+        range: [-12_500.0, 9500.0],
+    },
+    Limit { names: &["sea_water_ph_reported_on_total_scale"], units: &["1"], range: [2.0, 13.0] },
     Limit {
         names: &["wind_from_direction", "wind_to_direction"],
         units: DEGREES,
@@ -266,6 +353,7 @@ pub fn check(
             .or_else(of_fraction)
             .or_else(|| ranged.levels(hierarchy, path, budget))
             .or_else(|| ranged.metres(hierarchy, path));
+        let of_units = of_units.or_else(|| ranged.extent());
         [ranged.angle(), of_units, ranged.valid(), ranged.actual(), ranged.flags()]
             .into_iter()
             .flatten()
@@ -488,7 +576,6 @@ impl Ranged<'_> {
 
     /// The warning on metres, where `proj:code` of the group has degrees.
     fn metres(&self, hierarchy: &Hierarchy, path: &NodePath) -> Option<Problem> {
-        const METRES: [&str; 5] = ["m", "metre", "metres", "meter", "meters"];
         const DEGREES: [&str; 5] =
             ["EPSG:4326", "EPSG:4258", "EPSG:4269", "EPSG:4979", "OGC:CRS84"];
         const MOST: f64 = 720.0;
@@ -515,13 +602,11 @@ impl Ranged<'_> {
     /// The warning on numbers that a quantity does not have on the Earth; `beside` tells the range of the numbers of the variable
     /// with a standard name.
     fn limit(&self, beside: RangeBeside<'_>) -> Option<Problem> {
-        /// The powers of ten that numbers are packed with, and the share of the range that they are to have then.
-        const FACTORS: [f64; 4] = [10.0, 100.0, 1000.0, 10_000.0];
-        const SHARE: f64 = 0.2;
         let ((units, _), (name, json)) = (self.text("units")?, self.text("standard_name")?);
-        let limit = LIMITS.iter().find(|limit| limit.names.contains(&name))?;
+        let is_it = |limit: &&Limit| limit.names.contains(&name) && limit.units.contains(&units);
+        let limit = LIMITS.iter().find(is_it)?;
         let ([low, high], [least, most]) = (self.ends(), limit.range);
-        let is_known = limit.units.contains(&units) && self.span.numbers >= FEWEST;
+        let is_known = self.span.numbers >= FEWEST;
         let is_beyond = low < least || high > most;
         let usual = |range: [f64; 2]| range[0] >= least && range[1] <= most;
         if !is_known || !is_beyond || self.is_change() {
@@ -541,16 +626,10 @@ impl Ranged<'_> {
                 )
             })
         });
-        let stored = self.array.data_type()?;
-        let is_integer = matches!(stored.default_scalar(), Scalar::Int(_) | Scalar::Uint(_));
-        let packed = FACTORS.iter().filter(|_| is_integer && !self.packing.is_scaled).find(|by| {
-            let range = [low / **by, high / **by];
-            usual(range) && range[1] - range[0] > SHARE * (most - least).min(100.0)
-        });
-        let packed = packed.map(|by| {
+        let packed = self.lost_factor(limit.range).map(|by| {
+            let stored = self.array.data_type().map(|it| it.name()).unwrap_or_default();
             format!(
-                " Divided by {by}, they are usual: this is an array of {} without scale_factor, which was most likely lost.",
-                stored.name()
+                " Divided by {by}, they are usual: this is an array of {stored} without scale_factor, which was most likely lost."
             )
         });
         let cause = other.or(packed).unwrap_or_default();
@@ -585,7 +664,7 @@ impl Ranged<'_> {
             OTHERS.iter().any(|word| text.contains(word))
         };
         let mut members = self.attributes.json.as_object().into_iter().flatten();
-        members.any(|member| member.value.as_str().is_some_and(is_other))
+        members.any(|it| it.key != "standard_name" && it.value.as_str().is_some_and(is_other))
     }
 
     /// The warning on numbers below 0 of a quantity that has none.
@@ -627,7 +706,9 @@ impl Ranged<'_> {
         let (low, high) = (self.span.low, self.span.high);
         let is_below = least.is_some_and(|least| low < least);
         let is_above = most.is_some_and(|most| high > most);
-        if !is_below && !is_above {
+        // That they are crossed is told of the attributes.
+        let are_crossed = least.zip(most).is_some_and(|(least, most)| least > most);
+        if !is_below && !is_above || are_crossed {
             return None;
         }
         let end = |end: Option<f64>| end.map_or_else(|| "any".into(), short);

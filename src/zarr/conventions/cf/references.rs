@@ -59,6 +59,12 @@ const REFERENCES: &[Reference] = {
         row("cell_measures", Roles, Note, Exists),
         row("formula_terms", Roles, Note, Exists),
         row("cell_methods", Methods, Note, Dimension),
+        row("mesh", Names, Warning, Exists),
+        row("node_coordinates", Names, Warning, Exists),
+        row("edge_coordinates", Names, Note, Exists),
+        row("face_coordinates", Names, Note, Exists),
+        row("face_node_connectivity", Names, Warning, Exists),
+        row("edge_node_connectivity", Names, Warning, Exists),
     ]
 };
 
@@ -79,6 +85,9 @@ pub(super) fn check(
 ) -> Vec<Problem> {
     let broken = |reference: &Reference| {
         let json = attributes.get(reference.attribute)?;
+        // Others write words of their own for it.
+        let is_other = reference.attribute == "mesh" && attributes.get("location").is_none();
+        (!is_other).then_some(())?;
         let Some(text) = json.as_str() else { return not_text(attributes, reference, json) };
         let all = names(text, reference.form).into_iter().take(LOOKED_FOR);
         let (found, lost): (Vec<&str>, Vec<&str>) = all
@@ -154,6 +163,9 @@ impl Variable<'_> {
         let fix = match place.0 {
             "coordinates" => {
                 "xarray 2026.9 opens the group without these coordinates and says nothing."
+            }
+            name if name == "mesh" || name.starts_with(['n', 'e']) || name.starts_with("face") => {
+                "Programs that follow UGRID do not find the mesh."
             }
             _ => "xarray 2026.9 opens the group; with decode_coords=\"all\" it warns.",
         };

@@ -92,6 +92,7 @@ impl Image<'_> {
         problems.extend(self.types());
         if self.field == "multiscales[0]" {
             problems.extend(self.channels());
+            problems.extend(self.windows());
         }
         problems.extend(scales::check(self));
         problems
@@ -221,6 +222,37 @@ impl Image<'_> {
         let expected = "levels of one data type";
         let problem = self.group.ome.warning(Code::OmeResolutions, field, found.clone(), expected);
         Some(noted(problem, found))
+    }
+
+    /// The finding on a window of a channel that starts at its end or after, a warning, or goes beyond what elements can be, a note.
+    fn windows(&self) -> Option<Problem> {
+        let channels = self.group.ome.get("omero")?.get("channels")?;
+        let path = self.json.get_array("datasets")?.first()?.get_str("path")?;
+        let array = self.group.array(path);
+        let name = array.as_ref().and_then(|it| Some(it.data_type()?.name()));
+        let most = match name.as_deref() {
+            Some("uint8") => 255.0,
+            Some("uint16") => 65_535.0,
+            _ => f64::INFINITY,
+        };
+        channels.as_array()?.iter().enumerate().find_map(|(at, channel)| {
+            let window = channel.get("window")?;
+            let number = |key: &str| window.get(key)?.as_number()?.parse::<f64>().ok();
+            let (start, end) = (number("start")?, number("end")?);
+            let field = format!("omero.channels[{at}].window");
+            let (from, to) = (short(start), short(end));
+            let warn = |text| self.group.ome.told(Code::OmeMember, (&field, window), text);
+            if start > end {
+                return Some(warn(format!(
+                    "the window of channel {at} starts at {from} and ends at {to}"
+                )));
+            }
+            let text = format!(
+                "the window of channel {at} ends at {to}, and no {} is above {most}",
+                name.as_deref()?
+            );
+            (end > most).then(|| warn(text).with_severity(Severity::Note))
+        })
     }
 
     /// The note on the channels that are described, where they are not those that there are.

@@ -1,0 +1,113 @@
+//! The range of numbers against what their own attributes say of it in other words.
+
+use super::{ANGLES, DEGREES, FEWEST, Ranged};
+use crate::zarr::conventions::prelude::*;
+use std::f64::consts::{PI, TAU};
+
+impl Ranged<'_> {
+    /// The first of these findings.
+    pub(super) fn extent(&self) -> Option<Problem> {
+        self.radians()
+            .or_else(|| self.directions_in_radians())
+            .or_else(|| self.against_its_direction())
+    }
+
+    fn told(&self, code: Code, place: (&str, &Json), sentence: String, fix: &str) -> Problem {
+        with_fix(self.attributes.told(code, place, sentence), fix)
+    }
+
+    /// The warning on latitudes or longitudes that are round numbers once they are taken for radians, and none as they are, or that
+    /// go once around.
+    fn radians(&self) -> Option<Problem> {
+        /// Into how many parts degrees are cut, how near to them a number in float32 is, and the same for what is written.
+        const PARTS: f64 = 240.0;
+        const NEAR: f64 = 0.02;
+        const DECIMALS: f64 = 1000.0;
+        const AROUND: f64 = 1e-4;
+        let (units, json) = self.text("units")?;
+        let (name, ..) = ANGLES.iter().find(|(_, spellings, _)| spellings.contains(&units))?;
+        let ([low, high], &[length]) = (self.ends(), self.array.known_shape()?.as_slice()) else {
+            return None;
+        };
+        let most = if *name == "latitude" { PI / 2.0 } else { TAU };
+        if low < -most - AROUND || high > most + AROUND || length < 4 || high - low < most / 100.0 {
+            return None;
+        }
+        let values: Vec<f64> =
+            self.stored()?.into_iter().map(|it| self.packing.unpack(it)).collect();
+        let is_on = |value: f64, parts: f64, near: f64| {
+            (value * parts - (value * parts).round()).abs() <= near
+        };
+        let are_round = values.iter().all(|it| is_on(it.to_degrees(), PARTS, NEAR));
+        let are_plain = values.iter().all(|it| is_on(*it, DECIMALS, NEAR));
+        let around = (high - low) * length as f64 / (length as f64 - 1.0);
+        let is_around = *name == "longitude" && (around / TAU - 1.0).abs() <= AROUND;
+        let sentence = format!(
+            "{name}s from {} in {}; in radians, they are {} to {} degrees",
+            self.words(),
+            quoted(units),
+            short(low.to_degrees()),
+            short(high.to_degrees())
+        );
+        let fix = "xarray 2026.9 opens the group and says nothing.";
+        (are_round && !are_plain || is_around)
+            .then(|| self.told(Code::CfUnits, ("units", json), sentence, fix))
+    }
+
+    /// The warning on many directions that fill a whole turn of radians, and are said to be degrees.
+    fn directions_in_radians(&self) -> Option<Problem> {
+        const MANY: u64 = 100;
+        const ENDS: [[std::ops::RangeInclusive<f64>; 2]; 2] =
+            [[-0.001..=0.5, 5.8..=6.2835], [-3.1418..=-2.7, 2.7..=3.1418]];
+        let ((units, json), (name, _)) = (self.text("units")?, self.text("standard_name")?);
+        let [low, high] = self.ends();
+        let is_full = ENDS.iter().any(|[from, to]| from.contains(&low) && to.contains(&high));
+        let is_due = DEGREES.contains(&units)
+            && ["_direction", "_azimuth_angle"].iter().any(|end| name.ends_with(end))
+            && self.span.numbers >= MANY;
+        let found = format!("{name} from {} in {}", self.words(), quoted(units));
+        let problem = self.attributes.warning(Code::CfUnits, ("units", json), found, "\"radian\"");
+        (is_due && is_full).then_some(problem)
+    }
+
+    /// The warning on depths that are positive upwards, or heights that are downwards, where none is below 0.
+    fn against_its_direction(&self) -> Option<Problem> {
+        const HIGH: f64 = 10.0;
+        let ((name, _), (positive, json)) = (self.text("standard_name")?, self.text("positive")?);
+        let due = match name {
+            "depth" => "down",
+            "height" | "altitude" | "geopotential_height" => "up",
+            _ => return None,
+        };
+        let [low, high] = self.ends();
+        let is_other = !positive.eq_ignore_ascii_case(due)
+            && ["up", "down"].iter().any(|it| positive.eq_ignore_ascii_case(it));
+        let sentence = format!(
+            "{name} from {}, whose positive is {}; CF has {}",
+            self.words(),
+            quoted(positive),
+            quoted(due)
+        );
+        let fix = "xarray 2026.9 opens the group and says nothing. Programs that go by it turn the axis upside down.";
+        (is_other && low >= 0.0 && high >= HIGH)
+            .then(|| self.told(Code::CfValueRange, ("positive", json), sentence, fix))
+    }
+
+    /// The numbers by which these are divided to be usual ones, where enough are counted: what packs them was lost.
+    pub(super) fn lost_factor(&self, [least, most]: [f64; 2]) -> Option<f64> {
+        /// The powers of ten that numbers are packed with, and the share of the range that they are to have then.
+        const FACTORS: [f64; 4] = [10.0, 100.0, 1000.0, 10_000.0];
+        const SHARE: f64 = 0.2;
+        let [low, high] = self.ends();
+        let is_usual = |by: &f64| {
+            let range = [low / by, high / by];
+            range[0] >= least
+                && range[1] <= most
+                && range[1] - range[0] > SHARE * (most - least).min(100.0)
+        };
+        let by = FACTORS.into_iter().find(|by| !self.packing.is_scaled && is_usual(by))?;
+        let is_integer =
+            matches!(self.array.data_type()?.default_scalar(), Scalar::Int(_) | Scalar::Uint(_));
+        (self.span.numbers >= FEWEST && is_integer).then_some(by)
+    }
+}

@@ -1,0 +1,351 @@
+//! The words of CF in the attributes of one variable: standard names against units and axes, and the forms that its conformance document gives to single attributes.
+
+use super::ranges::ANGLES;
+use crate::zarr::conventions::prelude::*;
+use crate::zarr::conventions::rules::{self, MemberForm, Rule, may};
+
+/// The forms of single attributes of numbers.
+const FORMS: &[Rule] = &[
+    may("standard_name", MemberForm::Text),
+    may("valid_min", MemberForm::OneNumber),
+    may("valid_max", MemberForm::OneNumber),
+    may("valid_range", MemberForm::List(2, 2)),
+    may("valid_range/[]", MemberForm::OneNumber),
+    may("actual_range", MemberForm::List(2, 2)),
+    may("flag_values", MemberForm::Numbers),
+    may("flag_values", MemberForm::NoneTwice),
+    may("flag_masks", MemberForm::Bits),
+    may("flag_meanings", MemberForm::Words),
+    may("axis", MemberForm::OneOf(&["X", "Y", "Z", "T", "E"])),
+    may("positive", MemberForm::OneOf(&["up", "down"])),
+];
+
+/// Units of one kind: what they are of, and their spellings. A number alone is none: what is scaled to a usual size has it, too.
+const KINDS: &[(&str, &[&str])] = &[
+    (
+        "a temperature",
+        &[
+            "K",
+            "kelvin",
+            "Kelvin",
+            "degK",
+            "°C",
+            "degC",
+            "celsius",
+            "Celsius",
+            "degree_Celsius",
+            "degrees_Celsius",
+            "degree_C",
+            "degrees_C",
+            "C",
+            "degF",
+        ],
+    ),
+    ("a pressure", &["Pa", "pascal", "hPa", "kPa", "mbar", "millibar", "mb", "dbar", "bar"]),
+    (
+        "a speed",
+        &[
+            "m s-1", "m/s", "m s**-1", "m.s-1", "m s^-1", "cm s-1", "cm/s", "km h-1", "km/h",
+            "knots", "knot", "kt",
+        ],
+    ),
+    (
+        "a length",
+        &[
+            "m",
+            "metre",
+            "metres",
+            "meter",
+            "meters",
+            "km",
+            "cm",
+            "mm",
+            "gpm",
+            "m of water equivalent",
+        ],
+    ),
+    ("an angle", &["degree", "degrees", "deg", "rad", "radian", "radians", "degree_true"]),
+    ("a latitude", ANGLES[0].1),
+    ("a longitude", ANGLES[1].1),
+    (
+        "a share",
+        &[
+            "%",
+            "percent",
+            "kg kg-1",
+            "kg/kg",
+            "kg kg**-1",
+            "g kg-1",
+            "g/kg",
+            "m3 m-3",
+            "mol mol-1",
+            "1e-3",
+            "psu",
+            "PSU",
+            "ppm",
+            "ppb",
+        ],
+    ),
+    ("a flux of energy", &["W m-2", "W/m2", "W m**-2", "W/m^2", "W m^-2", "J m-2", "J m**-2"]),
+    (
+        "a flux of water",
+        &[
+            "kg m-2 s-1",
+            "kg m**-2 s**-1",
+            "kg/m2/s",
+            "kg/m^2/s",
+            "mm s-1",
+            "mm/s",
+            "mm day-1",
+            "mm/day",
+            "mm d-1",
+            "mm h-1",
+            "mm/h",
+            "mm/hr",
+            "kg m-2 day-1",
+        ],
+    ),
+    ("an amount of water", &["kg m-2", "kg m**-2", "kg/m2"]),
+    ("a geopotential", &["m2 s-2", "m**2 s**-2", "m^2 s^-2", "J kg-1"]),
+];
+
+/// Standard names, or ends of them with `_` before, and starts with `_` after, and the kinds of units that they have.
+const NAMES: &[(&[&str], &[&str])] = &[
+    (&["latitude", "grid_latitude"], &["a latitude", "an angle"]),
+    (&["longitude", "grid_longitude"], &["a longitude", "an angle"]),
+    (
+        &[
+            "air_temperature",
+            "surface_temperature",
+            "sea_surface_temperature",
+            "soil_temperature",
+            "dew_point_temperature",
+            "sea_water_temperature",
+            "toa_brightness_temperature",
+            "sea_water_potential_temperature",
+            "air_potential_temperature",
+            "_temperature",
+        ],
+        &["a temperature"],
+    ),
+    (
+        &[
+            "air_pressure",
+            "surface_air_pressure",
+            "air_pressure_at_sea_level",
+            "air_pressure_at_mean_sea_level",
+            "sea_water_pressure",
+            "_air_pressure",
+        ],
+        &["a pressure"],
+    ),
+    (
+        &[
+            "wind_speed",
+            "eastward_wind",
+            "northward_wind",
+            "x_wind",
+            "y_wind",
+            "wind_speed_of_gust",
+            "eastward_sea_water_velocity",
+            "northward_sea_water_velocity",
+            "sea_water_speed",
+            "_speed",
+            "_wind",
+            "_velocity",
+        ],
+        &["a speed"],
+    ),
+    (
+        &[
+            "depth",
+            "height",
+            "altitude",
+            "surface_altitude",
+            "surface_snow_thickness",
+            "sea_surface_height_above_geoid",
+            "sea_surface_wave_significant_height",
+            "sea_ice_thickness",
+            "sea_floor_depth_below_sea_level",
+            "sea_floor_depth_below_geoid",
+        ],
+        &["a length"],
+    ),
+    (&["geopotential_height", "geopotential"], &["a length", "a geopotential"]),
+    (
+        &[
+            "wind_from_direction",
+            "wind_to_direction",
+            "sea_surface_wave_from_direction",
+            "solar_zenith_angle",
+            "solar_azimuth_angle",
+            "_direction",
+            "_azimuth_angle",
+            "_zenith_angle",
+        ],
+        &["an angle"],
+    ),
+    (
+        &[
+            "relative_humidity",
+            "specific_humidity",
+            "humidity_mixing_ratio",
+            "cloud_area_fraction",
+            "sea_ice_area_fraction",
+            "land_area_fraction",
+            "surface_albedo",
+            "sea_water_salinity",
+            "sea_surface_salinity",
+            "sea_water_practical_salinity",
+            "_area_fraction",
+            "mole_fraction_of_",
+            "mass_fraction_of_",
+            "volume_fraction_of_",
+        ],
+        &["a share"],
+    ),
+    (
+        &[
+            "surface_downwelling_shortwave_flux_in_air",
+            "surface_downwelling_longwave_flux_in_air",
+            "surface_upward_sensible_heat_flux",
+            "surface_upward_latent_heat_flux",
+            "toa_outgoing_longwave_flux",
+            "_shortwave_flux_in_air",
+            "_longwave_flux_in_air",
+        ],
+        &["a flux of energy"],
+    ),
+    (
+        &["precipitation_flux", "rainfall_flux", "snowfall_flux", "convective_precipitation_flux"],
+        &["a flux of water", "a speed"],
+    ),
+    (
+        &[
+            "precipitation_amount",
+            "rainfall_amount",
+            "snowfall_amount",
+            "surface_snow_amount",
+            "lwe_thickness_of_precipitation_amount",
+            "lwe_thickness_of_surface_snow_amount",
+        ],
+        &["an amount of water", "a length"],
+    ),
+    // Of these only the spelling is known.
+    (&["time", "forecast_period", "forecast_reference_time", "realization"], &[]),
+    (&["projection_x_coordinate", "projection_y_coordinate", "cell_area", "land_binary_mask"], &[]),
+];
+
+/// The kinds that are written for each other where a step is meant with them.
+const OF_WATER: [&str; 3] = ["a flux of water", "an amount of water", "a length"];
+
+/// The axes of coordinates by their standard names.
+const AXES: &[(&str, &str)] = &[
+    ("longitude", "X"),
+    ("projection_x_coordinate", "X"),
+    ("latitude", "Y"),
+    ("projection_y_coordinate", "Y"),
+    ("time", "T"),
+    ("depth", "Z"),
+    ("height", "Z"),
+    ("altitude", "Z"),
+    ("air_pressure", "Z"),
+];
+
+/// True if `name` is one of `known`, or has the start or the end that one of them is.
+fn is_called(known: &[&str], name: &str) -> bool {
+    known.iter().any(|own| {
+        *own == name
+            || own.starts_with('_') && name.ends_with(own)
+            || own.ends_with('_') && name.starts_with(own)
+    })
+}
+
+/// The findings on the words of a variable of numbers.
+pub(super) fn check(variable: &Variable, attributes: &Attributes) -> Vec<Problem> {
+    if !super::is_number(variable.array) {
+        return Vec::new();
+    }
+    let mut problems = rules::check(attributes, FORMS, Code::CfAttribute);
+    let texts =
+        [kinds(attributes), spelling(attributes), axis(variable, attributes), crossed(attributes)];
+    problems.extend(texts.into_iter().flatten());
+    problems
+}
+
+/// The finding on units that are none of the standard name: a warning, but of water, where many write an amount for a flux.
+fn kinds(attributes: &Attributes) -> Option<Problem> {
+    let (name, json) = (attributes.get_str("standard_name")?, attributes.get("units")?);
+    let units = json.as_str()?.trim();
+    let (_, allowed) = NAMES.iter().find(|(names, _)| is_called(names, name))?;
+    let (kind, _) = KINDS.iter().find(|(_, spellings)| spellings.contains(&units))?;
+    if allowed.is_empty() || allowed.contains(kind) {
+        return None;
+    }
+    let sentence = format!(
+        "{name} is {}, and its units, {}, are those of {kind}",
+        allowed.first()?,
+        quoted(units)
+    );
+    let problem = attributes.told(Code::CfUnits, ("units", json), sentence);
+    let fix = "standard_name or units is that of another variable. xarray 2026.9 opens the group and says nothing.";
+    let problem = with_fix(problem, fix);
+    let is_water =
+        allowed.iter().chain([kind]).all(|kind| OF_WATER.contains(kind) || *kind == "a speed");
+    Some(if is_water { problem.with_severity(Severity::Note) } else { problem })
+}
+
+/// The note on a standard name that is nearly one that is known. What begins otherwise may be its opposite.
+fn spelling(attributes: &Attributes) -> Option<Problem> {
+    let json = attributes.get("standard_name")?;
+    let name = json.as_str()?;
+    let known = || NAMES.iter().flat_map(|(names, _)| names.iter().copied());
+    if known().any(|it| it == name) {
+        return None;
+    }
+    let whole = known().filter(|it| !it.starts_with('_') && !it.ends_with('_'));
+    let meant = nearest(name, whole).filter(|it| it.get(..1) == name.get(..1))?;
+    let is_plural = name.len() > meant.len() + 2;
+    let place = ("standard_name", json);
+    let problem = attributes.warning(Code::CfAttribute, place, quoted(name), quoted(meant));
+    (!is_plural)
+        .then(|| with_fix(problem, "Programs that follow CF do not find the variable by it."))
+}
+
+/// The warning on an axis that is not that of a coordinate.
+fn axis(variable: &Variable, attributes: &Attributes) -> Option<Problem> {
+    let json = attributes.get("axis")?;
+    let own = json.as_str().filter(|it| ["X", "Y", "Z", "T"].contains(it))?;
+    let units = attributes.get_str("units").unwrap_or_default();
+    let angle = ANGLES.iter().find(|(_, spellings, _)| spellings.contains(&units));
+    let angle = angle.map(|(name, ..)| *name);
+    let name = if units.contains(" since ") { Some("time") } else { angle };
+    let name = name.or_else(|| attributes.get_str("standard_name"))?;
+    let (_, due) = AXES.iter().find(|(known, _)| *known == name)?;
+    let is_one = matches!(variable.array.known_shape()?.as_slice(), [_]);
+    let problem = attributes.warning(Code::CfAttribute, ("axis", json), quoted(own), quoted(due));
+    let fix =
+        format!("The values are of {name}. cf-xarray and others find coordinates by their axis.");
+    (is_one && own != *due).then(|| with_fix(problem, fix).with_severity(Severity::Warning))
+}
+
+/// The warning on a lowest valid value above the highest one.
+fn crossed(attributes: &Attributes) -> Option<Problem> {
+    // Of numbers that are stored with a sign and have none, 0 to -6 is 0 to 65530.
+    let number = |json: &Json| json.as_number()?.parse::<f64>().ok();
+    attributes.get("_Unsigned").is_none().then_some(())?;
+    let one = |name: &str| number(attributes.get(name)?);
+    let pair = attributes.get("valid_range").and_then(|json| match json.as_array()? {
+        [least, most] => Some((number(least)?, number(most)?)),
+        _ => None,
+    });
+    let (least, most) = pair.or_else(|| Some((one("valid_min")?, one("valid_max")?)))?;
+    let (name, json) =
+        ["valid_range", "valid_min"].iter().find_map(|it| Some((*it, attributes.get(it)?)))?;
+    let (least_text, most_text) = (short(least), short(most));
+    let sentence =
+        format!("the lowest valid value, {least_text}, is above the highest, {most_text}");
+    let problem = attributes.told(Code::CfValueRange, (name, json), sentence);
+    let fix = "CF reads every value as missing; xarray 2026.9 reads them as data.";
+    (least > most).then(|| with_fix(problem, fix))
+}

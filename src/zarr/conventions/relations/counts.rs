@@ -1,0 +1,177 @@
+//! Numbers that count in another array, and arrays that have a row for each of something, by the names that formats give them: sweeps
+//! of radars, variants, episodes, rows of tables, variables of training data.
+
+use super::{MOST, Related};
+use crate::zarr::conventions::prelude::*;
+
+/// The finding on an array by the count of what it is about.
+pub(super) fn check(related: &Related) -> Option<Problem> {
+    let group = related.path.parent()?;
+    let name = related.path.name();
+    match name {
+        "sweep_start_ray_index" | "sweep_end_ray_index" => {
+            below(related, &group.child("azimuth"), 0, "rays")
+        }
+        "variant_contig" => below(related, &group.child("contig_id"), 0, "contigs"),
+        "call_genotype" => below(related, &group.child("variant_allele"), 1, "alleles"),
+        "sample_id" | "contig_id" | "filter_id" => twice(related, "call_genotype"),
+        "episode_ends" => episodes(related, &group),
+        "data" => training(related, &group),
+        "labels" | "targets" | "label" | "target" => samples(related, &group),
+        _ if name.ends_with("_index") => {
+            vector_index(related, &group, name.strip_suffix("_index")?)
+        }
+        _ => identifiers(related),
+    }
+}
+
+/// The length of the array at a path along an axis, where it is there.
+fn length(related: &Related, path: &NodePath, axis: usize) -> Option<u64> {
+    let node = related.hierarchy.existing(path)?;
+    node.kind.array()?.known_shape()?.get(axis).copied()
+}
+
+/// The warning on numbers past the end of what they count in, from 0.
+fn below(related: &Related, target: &NodePath, axis: usize, what: &str) -> Option<Problem> {
+    let count = length(related, target, axis).filter(|_| related.is_integer())?;
+    let (own, _) = related.own()?;
+    let beyond = own.iter().filter(|it| **it >= count as f64).count();
+    let sentence = format!(
+        "{} of {} numbers in {} are past the last of the {} {what} of {}: up to {}",
+        grouped(beyond),
+        grouped(own.len()),
+        quoted(related.path.name()),
+        grouped(count),
+        quoted(target.name()),
+        short(own.iter().copied().reduce(f64::max)?)
+    );
+    let fix = "They are counted from 0: what these stand for is not there.";
+    (beyond > 0).then(|| related.warning(sentence, "numbers of what is there", fix)).flatten()
+}
+
+/// The warning on an identifier that is there twice, where an array beside it shows what it identifies.
+fn twice(related: &Related, beside: &str) -> Option<Problem> {
+    related.hierarchy.existing(&related.path.parent()?.child(beside))?;
+    distinct(related)
+}
+
+fn distinct(related: &Related) -> Option<Problem> {
+    let &[count] = related.array.known_shape()?.as_slice() else { return None };
+    let texts = (count <= MOST).then(|| related.texts(related.path))??;
+    let mut seen = HashMap::new();
+    let (first, at) =
+        texts.iter().enumerate().find_map(|(at, text)| Some((seen.insert(text, at)?, at)))?;
+    let name = quoted(related.path.name());
+    let sentence = format!(
+        "{name} has {} at [{first}] and again at [{at}]: each identifies one",
+        texts.get(at)?
+    );
+    related.warning(
+        sentence,
+        "identifiers that differ",
+        "Which of them a reader finds is not defined.",
+    )
+}
+
+/// The warning on identifiers of CF, or members of an ensemble, two of which are the same.
+fn identifiers(related: &Related) -> Option<Problem> {
+    const ROLES: [&str; 3] = ["timeseries_id", "trajectory_id", "profile_id"];
+    let attributes = Attributes::of_array(related.array)?;
+    let has_role = attributes.get_str("cf_role").is_some_and(|role| ROLES.contains(&role));
+    let is_member = || {
+        let names = related.array.dimension_names.as_deref();
+        attributes.get_str("standard_name") == Some("realization")
+            && matches!(names, Some([Some(name)]) if name == related.path.name())
+    };
+    (has_role || is_member()).then(|| distinct(related)).flatten()
+}
+
+/// The warning on ends of episodes that are not those of the data beside them.
+fn episodes(related: &Related, group: &NodePath) -> Option<Problem> {
+    let data = group.parent().filter(|_| group.name() == "meta")?.child("data");
+    let (own, _) = related.own()?;
+    let last = *own.last()?;
+    let (name, rows) = related.hierarchy.find_child(&data, |child| {
+        let rows = *child.kind.array()?.known_shape()?.first()?;
+        (rows as f64 - last).abs().gt(&0.0).then(|| (child.path.0.clone(), rows))
+    })?;
+    let sentence = format!(
+        "the last of episode_ends is {}, and {} has {}",
+        short(last),
+        quoted(&name),
+        counted(rows, "row")
+    );
+    let fix = "Likely cause: an episode was written in part, or only to some of the arrays.";
+    related.warning(sentence, "the end of the data", fix)
+}
+
+/// The warning on data of anemoi that have not a variable for each name, or a place, a date or a statistic for each of theirs.
+fn training(related: &Related, group: &NodePath) -> Option<Problem> {
+    let node = related.hierarchy.node(group);
+    let names = Attributes::of(&node.kind)?.get("variables")?.as_array()?.len() as u64;
+    let shape = related.array.known_shape()?.clone();
+    let [dates, variables, .., cells] = *shape.as_slice() else { return None };
+    related.hierarchy.existing(&group.child("latitudes"))?;
+    let parts = [
+        ("dates", dates),
+        ("latitudes", cells),
+        ("longitudes", cells),
+        ("mean", variables),
+        ("stdev", variables),
+        ("minimum", variables),
+        ("maximum", variables),
+    ];
+    let lengths = parts.iter().map(|(name, due)| {
+        (quoted(name), length(related, &group.child(name), 0).unwrap_or(*due), *due)
+    });
+    let all =
+        std::iter::once(("the attribute variables".to_owned(), names, variables)).chain(lengths);
+    let (name, own, due) = all.into_iter().find(|(_, own, due)| own != due)?;
+    let sentence = format!(
+        "{name} has {}, where data of the shape {} have {}",
+        counted(own, "element"),
+        list(&shape),
+        grouped(due)
+    );
+    let fix = "From somewhere on, each is that of another one.";
+    related.warning(sentence, "one for each", fix)
+}
+
+/// The warning on labels of samples that are a few more or less than the samples.
+fn samples(related: &Related, group: &NodePath) -> Option<Problem> {
+    const NAMES: [&str; 4] = ["images", "image", "inputs", "features"];
+    const FEWEST: u64 = 16;
+    let own = *related.array.known_shape()?.first()?;
+    let (name, rows) = NAMES.iter().find_map(|name| {
+        let rows = length(related, &group.child(name), 0)?;
+        let is_near = rows != own && rows.abs_diff(own) * 20 <= rows;
+        (is_near && rows >= FEWEST).then_some((*name, rows))
+    })?;
+    let sentence =
+        format!("{} for the {} of {}", counted(own, "label"), counted(rows, "row"), quoted(name));
+    let fix = "From somewhere on, each label is that of another sample. Likely cause: one of the two was cut, or appended to, alone.";
+    related.warning(sentence, "a label for each row", fix)
+}
+
+/// The warning on ends of the rows of a column of HDMF that go back, or do not end where the column does.
+fn vector_index(related: &Related, group: &NodePath, target: &str) -> Option<Problem> {
+    let attributes = Attributes::of_array(related.array)?;
+    attributes.get_str("neurodata_type").filter(|it| *it == "VectorIndex")?;
+    let count = length(related, &group.child(target), 0)?;
+    let (own, _) = related.own()?;
+    let back = own.iter().zip(own.iter().skip(1)).position(|(a, b)| b < a);
+    let last = *own.last()?;
+    let (name, target) = (quoted(related.path.name()), quoted(target));
+    let sentence = match back {
+        Some(at) => format!("{name} goes back after [{at}]"),
+        None => format!(
+            "{name} ends at {}, and {target} has {}",
+            short(last),
+            counted(count, "element")
+        ),
+    };
+    let fix = "From there on, each row has elements of others. Where numbers go back, possible cause: a data type that was too small for them.";
+    (back.is_some() || (last - count as f64).abs() > 0.0)
+        .then(|| related.warning(sentence, "the end of each row", fix))
+        .flatten()
+}
