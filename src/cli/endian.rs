@@ -170,7 +170,9 @@ fn judge_array(opened: OpenedArray, limit: u64) -> Finding {
             if verdict.contradicts()
                 && let Some(sentence) = other_filter(&opened, budget)
             {
-                let reason = format!("{sentence} What is behind another filter has no byte order.");
+                let reason = format!(
+                    "{sentence} Bytes that went through other filters than declared have no byte order to judge."
+                );
                 verdict = Verdict::abstention(verdict.declared, reason);
             }
             Finding::new(opened.name, data_type, Ok(verdict)).with(chunks, of, readings)

@@ -266,6 +266,9 @@ struct DecodedSamples<'s, 'a> {
     around: OnceCell<Option<AdjacentChunks<'a>>>,
 }
 
+/// The bits of each byte of values so regular that a shuffle which is not declared may be what made them.
+const REGULAR: f64 = 1.0;
+
 impl<'a> DecodedSamples<'_, 'a> {
     fn adjacent(&self) -> &[Sample] {
         self.adjacent.get_or_init(|| self.case.adjacent())
@@ -303,6 +306,13 @@ impl<'a> DecodedSamples<'_, 'a> {
 
     fn explained_by_readings(&self) -> Option<Diagnosis> {
         let mut readings = self.shuffles.clone();
+        if !reading::could_be_better(&self.declared) {
+            let shuffles = readings.into_iter().map(|it| it.saving(f64::INFINITY)).collect();
+            let is_regular = self.declared.measure.is_some_and(|known| known.bits <= REGULAR);
+            let explain =
+                || reading::the_better(self.case, &self.samples, &self.declared, shuffles);
+            return is_regular.then(explain)?;
+        }
         readings.extend(structs::readings(self.case, &self.samples));
         readings.extend(swapped::reading(&self.declared));
         reading::explain_values(self.case, &self.samples, &self.declared, readings)

@@ -209,6 +209,11 @@ pub fn list(numbers: &[u64]) -> String {
     format!("[{}]", numbers.iter().joined(","))
 }
 
+/// ` and 3 more` behind the first ones of a list; empty where these are all.
+pub fn and_more<N: Display + Default + Copy + PartialEq>(more: N) -> String {
+    if more == N::default() { String::new() } else { format!(" and {more} more") }
+}
+
 /// Bytes as pairs of hexadecimal digits with `gap` between them.
 pub fn hex(bytes: &[u8], gap: &str) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";

@@ -2,7 +2,6 @@
 //! silent.
 
 use std::{fs, ops::Range};
-use tempfile::TempDir;
 use zarrscope::zarr::{
     Hierarchy,
     check::{CheckOptions, Event, check},
@@ -62,7 +61,7 @@ fn values(at: [u64; 3], shape: [u64; 3], begin: [u64; 3]) -> Vec<f64> {
 
 /// The findings on an array with these chunks.
 fn found_of(document: &str, chunks: &[([u64; 3], Vec<u8>)]) -> Vec<String> {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let is_v2 = document == V2;
     fs::write(folder.path().join(if is_v2 { ".zarray" } else { "zarr.json" }), document).unwrap();
     if is_v2 {
@@ -210,7 +209,7 @@ fn chunks_of_another_shape_are_told_with_the_step() {
 
 /// The findings on a store with a coordinate of days, in a calendar.
 fn of_days(days: &[i64], calendar: &str) -> Vec<String> {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let count = days.len();
     let document = format!(
         r#"{{"zarr_format": 3, "node_type": "array", "shape": [{count}], "data_type": "int64", "dimension_names": ["time"],

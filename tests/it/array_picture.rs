@@ -147,7 +147,7 @@ fn huge(folder: &Path, chunk: u64, stored: impl Iterator<Item = (u64, u64)>, cod
 #[test]
 fn huge_arrays_are_sampled_and_say_so() {
     // Large raw chunks are looked into, not read.
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let store = folder.path().join("huge");
     fs::create_dir(&store).unwrap();
     huge(&store, 50_000, [(0, 0), (1, 1)].into_iter(), "");
@@ -157,7 +157,7 @@ fn huge_arrays_are_sampled_and_say_so() {
         describe(&Part::View.of(&large.app, &large.screen))
     );
     // A grid of 10^4 chunks, of which a few are stored.
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let store = folder.path().join("huge");
     fs::create_dir(&store).unwrap();
     huge(&store, 1000, (0..5).map(|at| (at * 20, at * 20)), "");
@@ -205,7 +205,7 @@ fn four_chunks(folder: &Path) {
 
 #[test]
 fn a_chunk_that_changes_on_the_disk_is_drawn_again() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     four_chunks(folder.path());
     fs::write(folder.path().join("c/0/0"), [1, 2, 3, 4]).unwrap();
     let mut player = Player::open(folder.path(), (120, 40), &Options::default()).unwrap();
@@ -231,7 +231,7 @@ fn a_chunk_that_changes_on_the_disk_is_drawn_again() {
 
 #[test]
 fn more_missing_elements_than_there_are_numbers_are_drawn() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let document = r#"{"zarr_format":3,"node_type":"array","shape":[1099511627776,1099511627776],"data_type":"uint8",
         "chunk_grid":{"name":"regular","configuration":{"chunk_shape":[4294967296,4294967296]}},
         "chunk_key_encoding":{"name":"default"},"fill_value":0,
@@ -246,7 +246,7 @@ fn more_missing_elements_than_there_are_numbers_are_drawn() {
 /// The part of a huge array that was left out is read when that is asked for, and only then.
 #[test]
 fn what_was_left_out_is_read_when_asked_for() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     huge(folder.path(), 20_000, std::iter::empty(), "");
     let mut player = Player::open(folder.path(), (100, 30), &Options::default()).unwrap();
     press(&mut player, ":zoom array<enter>");
@@ -261,7 +261,7 @@ fn what_was_left_out_is_read_when_asked_for() {
 /// Something changed that nobody has told of: `r` reads it again, and from the first chunk on.
 #[test]
 fn a_picture_is_drawn_again_on_request() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     four_chunks(folder.path());
     for key in ["c/0/0", "c/0/1"] {
         fs::write(folder.path().join(key), [1, 2, 3, 4]).unwrap();

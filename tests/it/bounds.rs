@@ -48,7 +48,7 @@ fn sparse(path: &Path, len: u64) {
 /// A check that could not look at something has not succeeded, whoever is to blame.
 #[test]
 fn what_was_not_checked_is_no_success() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let document = folder.path().join("large.zarr");
     fs::create_dir(&document).unwrap();
     sparse(&document.join("zarr.json"), 300 << 20);
@@ -70,7 +70,7 @@ fn what_was_not_checked_is_no_success() {
 /// Of six elements three cannot be read: that is said of each once, and the node is not equal to itself.
 #[test]
 fn what_cannot_be_read_is_not_equal_to_itself() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     array(folder.path(), 6, 3, UINT8, r#"{"name":"bytes"},{"name":"crc32c"}"#);
     fs::write(folder.path().join("c/0"), b"ABC____").unwrap();
     let path = folder.path().to_str().unwrap();
@@ -85,7 +85,7 @@ fn what_cannot_be_read_is_not_equal_to_itself() {
     let json = run(&["compare", path, path, "--json"]).out;
     assert!(json.contains(r#""undecided": 1"#) || json.contains(r#""undecided":1"#), "{json}");
     // Beside a node that is equal, each is counted for what it is.
-    let both = TempDir::new().unwrap();
+    let both = crate::scratch();
     fs::write(both.path().join("zarr.json"), r#"{"zarr_format":3,"node_type":"group"}"#).unwrap();
     for (name, file) in [("bad", "c/0"), ("good", "unused")] {
         let path = both.path().join(name);
@@ -103,7 +103,7 @@ fn what_cannot_be_read_is_not_equal_to_itself() {
 #[test]
 #[cfg(target_os = "linux")]
 fn files_that_never_end_are_refused() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     array(folder.path(), 4, 4, UINT8, BYTES);
     let path = folder.path().to_str().unwrap();
     for arguments in [
@@ -137,7 +137,7 @@ fn missing_elements_are_never_held() {
 
 #[cfg(target_os = "linux")]
 fn missing_element_is_never_held((dtype, fill): (&str, &str), len: u64) {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let document = format!(
         r#"{{"zarr_format":2,"shape":[1],"chunks":[1],"dtype":{dtype},"compressor":null,"fill_value":{fill},
         "order":"C","filters":null}}"#
@@ -173,7 +173,7 @@ fn missing_elements_have_the_digest_of_stored_ones() {
         } else {
             (format!(r#""|S{size}""#), r#""QUI=""#)
         };
-        let [missing, stored] = [(), ()].map(|()| TempDir::new().unwrap());
+        let [missing, stored] = [(), ()].map(|()| crate::scratch());
         for folder in [&missing, &stored] {
             let document = format!(
                 r#"{{"zarr_format":2,"shape":[3],"chunks":[1],"dtype":{dtype},"compressor":null,
@@ -205,7 +205,7 @@ fn missing_elements_have_the_digest_of_stored_ones() {
 #[cfg(target_os = "linux")]
 fn chunks_that_cannot_be_mapped_are_read_alone() {
     const LEN: u64 = 96 << 20;
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     array(folder.path(), 4 * LEN, LEN, UINT8, BYTES);
     (0..4).for_each(|at| sparse(&folder.path().join(format!("c/{at}")), LEN));
     let mut fine = 0;
@@ -242,7 +242,7 @@ pub(crate) fn worked() -> Duration {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_shape_of_very_many_strings_is_told_and_no_work() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     // 2⁶⁴ - 2 rows of 3: their number has no room in 64 bits.
     let document = r#"{"zarr_format":2,"shape":[18446744073709551614,3],"chunks":[18446744073709551614,3],"dtype":"|O",
         "fill_value":null,"order":"C","filters":[{"id":"msgpack2"}],"compressor":null}"#;
@@ -262,7 +262,7 @@ fn a_shape_of_very_many_strings_is_told_and_no_work() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_raw_chunk_of_a_pebibyte_has_a_row() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     array(folder.path(), 1 << 50, 1 << 50, UINT8, BYTES);
     fs::write(folder.path().join("c/0"), b"ABCD").unwrap();
     let path = folder.path().to_str().unwrap();
@@ -280,7 +280,7 @@ fn a_raw_chunk_of_a_pebibyte_has_a_row() {
 /// Missing chunks are told where the elements of a chunk cannot be counted.
 #[test]
 fn chunks_missing_that_have_more_elements_than_numbers_are_told() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let half = 1_u64 << 63;
     let document = format!(
         r#"{{"zarr_format":3,"node_type":"array","shape":[{half},40],{UINT8},
@@ -301,7 +301,7 @@ fn chunks_missing_that_have_more_elements_than_numbers_are_told() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_search_behind_very_many_codecs_is_bounded() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let checked = |count, stop: &(dyn Fn() -> bool + Sync)| -> (Summary, Duration) {
         behind_checksums(folder.path(), count);
         let (hierarchy, _) = Hierarchy::open(folder.path()).unwrap();
@@ -345,7 +345,7 @@ fn shard_of(folder: &Path, count: u64) {
 #[cfg(target_os = "linux")]
 fn an_index_is_read_by_windows() {
     const COUNT: u64 = 1 << 20;
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     shard_of(folder.path(), COUNT);
     // The first inner chunk is stored, the others are empty.
     let mut index = vec![0xff; 16 * usize::try_from(COUNT).unwrap()];
@@ -374,7 +374,7 @@ fn an_index_is_read_by_windows() {
 fn large_shards_are_checked_by_their_inner_chunks() {
     const SIDE: usize = 4096;
     const FLOAT32: &str = r#""data_type":"float32","fill_value":0"#;
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let codecs = r#"{"name":"sharding_indexed","configuration":{"chunk_shape":[262144],"codecs":[{"name":"bytes","configuration":{"endian":"little"}},
         {"name":"zstd","configuration":{"level":1,"checksum":false}}],
         "index_codecs":[{"name":"bytes","configuration":{"endian":"little"}},{"name":"crc32c"}]}}"#;
@@ -399,7 +399,7 @@ fn large_shards_are_checked_by_their_inner_chunks() {
 #[cfg(target_os = "linux")]
 fn an_index_that_does_not_fit_is_refused() {
     const COUNT: u64 = 1 << 26;
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     shard_of(folder.path(), COUNT);
     sparse(&folder.path().join("c/0"), 16 * COUNT + 4 + COUNT);
     let path = folder.path().to_str().unwrap();
@@ -418,7 +418,7 @@ fn an_index_that_does_not_fit_is_refused() {
 #[cfg(target_os = "linux")]
 fn a_struct_of_very_many_fields_is_drawn_in_linear_time() {
     let drawn = |count: usize, view: &str| {
-        let folder = TempDir::new().unwrap();
+        let folder = crate::scratch();
         let fields: Vec<_> = (0..count).map(|at| format!(r#"["f{at}","<i4"]"#)).collect();
         let document = format!(
             r#"{{"zarr_format":2,"shape":[4],"chunks":[4],"dtype":[{}],"compressor":null,
@@ -457,7 +457,7 @@ fn in_cpu_seconds(most: u32, command: &str, path: &Path) -> String {
 #[cfg(target_os = "linux")]
 fn holes_of_sparse_chunks_are_not_read() {
     const COUNT: u64 = 8 << 30;
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let float64 = r#""data_type":"float64","fill_value":0.0"#;
     array(
         folder.path(),
@@ -486,7 +486,7 @@ fn holes_of_sparse_chunks_are_not_read() {
 fn holes_of_sparse_chunks_look_like_zeros() {
     const LEN: u64 = 3 << 20;
     let seen = [true, false].map(|is_sparse| {
-        let folder = TempDir::new().unwrap();
+        let folder = crate::scratch();
         array_of(folder.path(), LEN);
         let file = folder.path().join("c/0");
         if is_sparse {
@@ -532,7 +532,7 @@ fn array_of(folder: &Path, len: u64) {
 #[test]
 fn checksums_of_long_files_are_told_and_stopped() {
     const LEN: u64 = 1 << 40;
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     array_of(folder.path(), LEN);
     sparse(&folder.path().join("c/0"), LEN);
     let (hierarchy, _) = Hierarchy::open(folder.path()).unwrap();
@@ -578,7 +578,7 @@ fn chunks_of_more_elements_than_can_be_counted_are_read() {
     for (document, text, key, chunk) in
         [(".zarray", v2, "0.0", json.as_bytes()), ("zarr.json", v3, "c/0/0", &texts)]
     {
-        let folder = TempDir::new().unwrap();
+        let folder = crate::scratch();
         fs::create_dir_all(folder.path().join("c/0")).unwrap();
         fs::write(folder.path().join(document), text).unwrap();
         fs::write(folder.path().join(key), chunk).unwrap();

@@ -115,7 +115,7 @@ fn rows_are_sorted_and_filtered() {
 
 #[test]
 fn chunks_with_the_same_bytes_are_marked() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let path = folder.path().join("repeats");
     fs::create_dir(&path).unwrap();
     write(&path, &[[1, 2], [3, 4], [1, 2], [5, 6], [3, 4], [7, 7]]);
@@ -168,7 +168,7 @@ fn reading_is_stopped_and_goes_on() {
 
 #[test]
 fn a_chunk_that_is_written_to_is_read_again() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     write(folder.path(), &[[1, 2], [3, 4], [5, 6]]);
     let mut player = Player::open(folder.path(), (100, 24), &Options::default()).unwrap();
     press(&mut player, "2t");
@@ -187,7 +187,7 @@ fn a_chunk_that_is_written_to_is_read_again() {
 
 #[test]
 fn the_rows_are_written_to_a_file() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let file = folder.path().join("out.csv");
     let keys = format!("{CRC}:w {}<enter>", file.display());
     let player = play_at((120, 40), &keys);
@@ -242,7 +242,7 @@ fn arrays_that_cannot_be_read_say_why() {
 #[test]
 fn numbers_that_a_codec_computes_are_not_judged() {
     let order = |filters: &str, step: i16| {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::scratch();
         let document = format!(
             r#"{{"zarr_format":2,"shape":[600],"chunks":[600],"dtype":"<i2","fill_value":null,"order":"C",
             "compressor":null,"filters":{filters}}}"#

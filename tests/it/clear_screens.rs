@@ -184,7 +184,7 @@ fn the_head_of_two_documents_says_which_is_used() {
 /// Whatever way it was opened: the root is called what its folder is called, in the picture too.
 #[test]
 fn the_root_has_the_name_of_its_folder() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let root = folder.path().join("sst");
     std::fs::create_dir_all(root.join("below")).unwrap();
     let array = stores().join("ocean/depth");
@@ -243,7 +243,7 @@ fn an_exact_name_is_found_first() {
         let (_, problem) = player.app.pages.problems.selected().unwrap();
         problem.error.code.as_str().to_owned()
     };
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     for (from, to) in [("pairs/byte-order-mark", "a"), ("byte-order/liar", "b")] {
         copy(&stores().join(from), &folder.path().join(to));
     }
@@ -290,7 +290,7 @@ fn the_head_of_the_problems_is_whole() {
 /// The bytes of a text or a number have what room it leaves.
 #[test]
 fn a_value_is_whole_before_its_bytes() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let document = |data_type: &str, size: usize, codecs: &str| {
         format!(
             r#"{{"zarr_format":3,"node_type":"array","shape":[{size}],"data_type":"{data_type}",

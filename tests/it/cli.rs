@@ -350,7 +350,7 @@ fn raw_stages_are_the_bytes_of_the_file_and_of_the_elements() {
 
 #[test]
 fn the_store_is_never_written_to() {
-    let copy = TempDir::new().unwrap();
+    let copy = crate::scratch();
     let array = copy.path().join("a");
     fs::create_dir_all(array.join("c")).unwrap();
     let folder =
@@ -361,7 +361,7 @@ fn the_store_is_never_written_to() {
     let ran = run(&["export", array.to_str().unwrap(), "-o", inside.to_str().unwrap()]);
     assert_eq!(ran.code, 2, "{}", ran.err);
     assert!(!inside.exists());
-    let outside = TempDir::new().unwrap();
+    let outside = crate::scratch();
     let outside = outside.path().join("out.npy");
     assert_eq!(run(&["export", array.to_str().unwrap(), "-o", outside.to_str().unwrap()]).code, 0);
     assert!(outside.exists());
@@ -369,7 +369,7 @@ fn the_store_is_never_written_to() {
 
 /// A V3 array of `shape` and `chunks` of int16 with the codec `bytes`, its chunks to be written by the test.
 fn int16_array(shape: &[u64], chunks: &[u64]) -> TempDir {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let document = serde_json::json!({
         "zarr_format": 3, "node_type": "array", "shape": shape, "data_type": "int16", "fill_value": -1,
         "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": chunks}},
@@ -443,7 +443,7 @@ fn a_path_can_be_a_chunk_file() {
 
 #[test]
 fn a_pipe_gives_what_a_file_gives() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let file = folder.path().join("x.npy");
     let array = "sample-stores/ocean/air";
     let written = json(&["export", array, "-o", file.to_str().unwrap()]);
@@ -467,7 +467,7 @@ fn broken_writers_are_not_broken_pipes() {
 
 /// A V3 array of one chunk of int32, each element its own number in C order, under `codecs`.
 fn large_array(shape: &[u64], codecs: &Value, chunk: &[u8]) -> TempDir {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let document = serde_json::json!({
         "zarr_format": 3, "node_type": "array", "shape": shape, "data_type": "int32", "fill_value": 0,
         "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": shape}},
@@ -544,7 +544,7 @@ fn a_large_shard_is_put_together_from_its_inner_chunks() {
 
 #[test]
 fn a_group_of_many_names_some_in_text_and_all_in_json() {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = crate::scratch();
     let group = r#"{"zarr_format": 2}"#;
     fs::write(dir.path().join(".zgroup"), group).unwrap();
     for n in 0..203 {
@@ -566,7 +566,7 @@ fn a_group_of_many_names_some_in_text_and_all_in_json() {
 /// A command that is suggested is one that can be run: the keys of the array's own format, paths quoted.
 #[test]
 fn suggested_commands_can_be_run() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let path = folder.path().join("my store");
     fs::create_dir(&path).unwrap();
     for (shape, key) in [("[4, 4]", "0.0"), ("[]", "0")] {

@@ -78,7 +78,7 @@ fn stores(folder: &Path, a: &[Option<[u8; 2]>], b: &[Option<[u8; 2]>]) {
 
 #[test]
 fn what_differs_is_found_and_gone_to() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let a = [Some([1, 2]), Some([3, 4]), None, Some([5, 6]), None, Some([7, 8])];
     let b = [Some([1, 2]), Some([3, 9]), None, None, Some([0, 0]), Some([7, 7])];
     stores(folder.path(), &a, &b);
@@ -152,7 +152,7 @@ fn compared(folder: &Path) -> Player {
 
 #[test]
 fn a_difference_in_the_first_chunk_is_gone_to() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let same = Some([3, 4]);
     stores(folder.path(), &[Some([1, 2]), same], &[Some([1, 9]), same]);
     let mut player = compared(folder.path());
@@ -172,7 +172,7 @@ fn a_difference_in_the_first_chunk_is_gone_to() {
 
 #[test]
 fn a_grid_of_more_chunks_than_there_are_numbers_is_gone_through() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     stores(folder.path(), &[Some([1, 2])], &[Some([1, 9])]);
     let mut player = compared(folder.path());
     let page = &mut player.app.pages.compare;
@@ -187,7 +187,7 @@ fn a_grid_of_more_chunks_than_there_are_numbers_is_gone_through() {
 
 #[test]
 fn enter_goes_to_the_chunk_of_a_rectilinear_grid() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     fs::write(folder.path().join("zarr.json"), r#"{"zarr_format":3,"node_type":"group"}"#).unwrap();
     for (name, last) in [("a", 7), ("b", 8)] {
         let array = folder.path().join(name);
@@ -215,7 +215,7 @@ fn enter_goes_to_the_chunk_of_a_rectilinear_grid() {
 
 #[test]
 fn differences_that_come_late_are_those_of_the_pair_on_show() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     for (name, b) in [("g", [1, 9]), ("h", [1, 2])] {
         let group = folder.path().join(name);
         stores(&group, &[Some([1, 2])], &[Some(b)]);
@@ -248,7 +248,7 @@ fn differences_that_come_late_are_those_of_the_pair_on_show() {
 
 #[test]
 fn what_could_not_be_compared_may_be_later() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     stores(folder.path(), &[Some([1, 2])], &[Some([1, 2])]);
     let away = folder.path().join("away");
     fs::rename(folder.path().join("b"), &away).unwrap();
@@ -264,7 +264,7 @@ fn what_could_not_be_compared_may_be_later() {
 
 #[test]
 fn two_chunks_are_compared_in_the_inspector() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let a = [Some([1, 2]), Some([1, 2]), Some([1, 9])];
     stores(folder.path(), &a, &a);
     let open = |keys: &str| {
@@ -302,7 +302,7 @@ fn a_shard_is_compared_by_its_key() {
 /// `K` explains a row of the documents, a chunk of the map and an element.
 #[test]
 fn what_is_under_the_cursor_is_explained() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     stores(folder.path(), &[Some([1, 2]), Some([3, 4])], &[Some([1, 2]), Some([3, 9])]);
     let compared = |keys: &str| {
         let mut player = Player::open(folder.path(), (120, 24), &Options::default()).unwrap();
@@ -328,7 +328,7 @@ fn what_is_under_the_cursor_is_explained() {
 /// Of a comparison in three dimensions the map goes over the last two; of one, along it.
 #[test]
 fn the_map_goes_along_the_last_two_axes() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     stores(folder.path(), &[Some([1, 2])], &[Some([1, 9])]);
     let mut player = compared(folder.path());
     assert_eq!(player.app.pages.compare.axes(), (None, 0));

@@ -29,7 +29,7 @@ fn groups_and_arrays_are_offered_inside_stores() {
 
 #[test]
 fn they_are_offered_inside_archives() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let archive = folder.path().join("samples.zip");
     fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/src/lessons/samples.zip"), &archive).unwrap();
     let archive = archive.to_string_lossy().into_owned();
@@ -40,7 +40,7 @@ fn they_are_offered_inside_archives() {
 /// The words that bash offers for the last of these.
 #[cfg(unix)]
 fn bash(words: &[&str]) -> Option<Vec<String>> {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let script = folder.path().join("zarrscope.bash");
     fs::write(&script, run(&["completions", "bash"]).out).unwrap();
     let program = env!("CARGO_BIN_EXE_zarrscope");
@@ -75,7 +75,7 @@ fn bash_completes_commands_and_nodes() {
 #[cfg(unix)]
 fn home() -> tempfile::TempDir {
     use std::os::unix::fs::symlink;
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     fs::create_dir(folder.path().join("bin")).unwrap();
     symlink(env!("CARGO_BIN_EXE_zarrscope"), folder.path().join("bin/zarrscope")).unwrap();
     symlink(stores(), folder.path().join("my samples")).unwrap();

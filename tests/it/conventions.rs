@@ -116,7 +116,7 @@ impl Made {
 
     /// Everything that is found, as `node: severity code: text`.
     fn found(&self, wanted: Wanted) -> Vec<String> {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::scratch();
         self.write(folder.path());
         let (hierarchy, target) = Hierarchy::open(folder.path()).unwrap();
         let options = CheckOptions { conventions: wanted, ..CheckOptions::default() };
@@ -1240,7 +1240,7 @@ fn a_node_alone_is_told_what_concerns_it() {
     let mut made = dataset(3);
     sst(&mut made, 3, &[("coordinates", "\"nowhere\"")]);
     time(&mut made, 3, &[0, 1, 2], &[]);
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     made.write(folder.path());
     let (hierarchy, _) = Hierarchy::open(folder.path()).unwrap();
     let codes = |path: &str| {
@@ -1261,7 +1261,7 @@ fn findings_point_into_the_document() {
     let document =
         attributes(3, &multiscales(3), "").replace(r#""path": "1""#, r#""path": "gone""#);
     made.group(3, "", &document);
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     made.write(folder.path());
     let (hierarchy, _) = Hierarchy::open(folder.path()).unwrap();
     let node = hierarchy.node(&NodePath::default());

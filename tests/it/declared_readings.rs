@@ -12,7 +12,7 @@ fn v2_store(
     (dtype, filters): (&str, &str),
     files: impl IntoIterator<Item = (String, Vec<u8>)>,
 ) -> TempDir {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let document = format!(
         r#"{{"zarr_format":2,"shape":{shape},"chunks":{chunks},"dtype":"{dtype}","compressor":null,"fill_value":0,
             "order":"C","filters":{filters}}}"#

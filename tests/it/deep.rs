@@ -88,7 +88,7 @@ fn a_walk_goes_deep_and_says_where_it_ends() {
 /// Five hundred groups, one in the other, are one line each.
 #[test]
 fn a_tree_costs_what_it_shows() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let mut path = folder.path().to_owned();
     for _ in 0..500 {
         fs::write(path.join("zarr.json"), GROUP).unwrap();
@@ -105,7 +105,7 @@ fn a_tree_costs_what_it_shows() {
 #[test]
 #[cfg(unix)]
 fn a_folder_is_gone_through_once_however_many_links_lead_to_it() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let names: Vec<_> = (0..8).map(|n| n.to_string()).collect();
     for name in &names {
         let group = folder.path().join(name);
@@ -176,7 +176,7 @@ fn a_folder_that_cannot_be_entered_is_told_as_such() {
 /// Nothing goes through chunks without a length: not the values, not the file, not the check.
 #[test]
 fn chunks_of_length_zero_are_refused_before_anything_goes_through_them() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let document = format!(
         r#"{{"zarr_format":3,"node_type":"array","shape":[{}],"data_type":"int16","fill_value":0,"attributes":{{}},
         "chunk_grid":{{"name":"regular","configuration":{{"chunk_shape":[0]}}}},
@@ -196,7 +196,7 @@ fn chunks_of_length_zero_are_refused_before_anything_goes_through_them() {
 
 /// A zip store whose members are stored, changed by `damage` after it was written.
 fn zipped(names: &[(&str, &[u8])], damage: impl FnOnce(&mut Vec<u8>)) -> (TempDir, PathBuf) {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let path = folder.path().join("store.zip");
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
     let options =
@@ -250,7 +250,7 @@ fn members_that_no_reader_sees_are_told() {
 #[test]
 #[cfg(unix)]
 fn a_document_that_is_not_there_is_told() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let array = |name: &str| {
         let path = folder.path().join(name);
         fs::create_dir(&path).unwrap();
@@ -289,7 +289,7 @@ fn a_document_that_is_not_there_is_told() {
 #[test]
 #[cfg(target_os = "linux")]
 fn what_lies_deeper_than_paths_may_be_long_is_told() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let (upper, lower) = (folder.path().join("a"), folder.path().join("b"));
     let levels = |root: &Path| {
         let mut path = root.to_owned();

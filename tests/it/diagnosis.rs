@@ -34,7 +34,7 @@ pub(crate) fn unpacked() -> TempDir {
 pub(crate) fn unpacked_from(archive: &str) -> TempDir {
     let archive = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diagnosis").join(archive);
     let store = ZipStore::open(&archive).unwrap();
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     unpack(&store, "", folder.path());
     let gone = json(folder.path(), "gone.json");
     let gone: Vec<&str> = gone.as_array().unwrap().iter().filter_map(Json::as_str).collect();
@@ -246,7 +246,7 @@ pub(crate) fn raw_store(
     (data_type, codecs): (&str, &str),
     chunks: &[(&str, Vec<u8>)],
 ) -> TempDir {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let document = format!(
         r#"{{"zarr_format":3,"node_type":"array","shape":{shape},"data_type":"{data_type}",
         "chunk_grid":{{"name":"regular","configuration":{{"chunk_shape":{chunk}}}}},
@@ -302,7 +302,7 @@ fn files_of_other_programs_are_not_truncated() {
 /// A list of texts, as the object codec json2 writes it, is no reference to data elsewhere.
 #[test]
 fn lists_of_texts_are_made_by_an_object_codec() {
-    let store = TempDir::new().unwrap();
+    let store = crate::scratch();
     let document = r#"{"zarr_format":2,"shape":[3],"chunks":[3],"dtype":"|O","fill_value":"","order":"C",
         "filters":[{"id":"vlen-utf8"}],"compressor":null}"#;
     fs::write(store.path().join(".zarray"), document).unwrap();
@@ -435,7 +435,7 @@ fn markers_of_a_merge_are_named() {
 /// Numbered names in C order: the letters at their fronts repeat in steps that look like the rows of order F.
 #[test]
 fn text_has_no_order_to_be_found() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let (shape, chunk) = ([13_usize, 7], [5_usize, 4]);
     let document = r#"{"zarr_format":2,"shape":[13,7],"chunks":[5,4],"dtype":"<U5","fill_value":"","order":"C",
                        "filters":null,"compressor":null}"#;
@@ -530,7 +530,7 @@ fn a_diagnosis_decodes_what_it_may_and_no_more() {
 #[test]
 fn what_some_chunks_lack_is_no_fault_of_the_metadata() {
     use std::io::Write as _;
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let document = r#"{"zarr_format":2,"shape":[800],"chunks":[100],"dtype":"<i4","fill_value":0,"order":"C",
                        "filters":null,"compressor":{"id":"gzip","level":5}}"#;
     fs::write(folder.path().join(".zarray"), document).unwrap();
@@ -555,7 +555,7 @@ fn what_some_chunks_lack_is_no_fault_of_the_metadata() {
 fn another_unit_of_times_is_no_other_byte_order() {
     for (sign, to_bytes) in [('<', i64::to_le_bytes as fn(i64) -> [u8; 8]), ('>', i64::to_be_bytes)]
     {
-        let folder = TempDir::new().unwrap();
+        let folder = crate::scratch();
         let document = format!(
             r#"{{"zarr_format":2,"shape":[200],"chunks":[100],"dtype":"{sign}M8[s]","fill_value":null,"order":"C",
                  "filters":null,"compressor":null}}"#
@@ -596,4 +596,152 @@ fn two_faults_of_a_document_are_told_as_one_cause() {
         .cloned()
         .collect();
     assert_eq!(wrong, Vec::<String>::new());
+}
+
+/// Bytes of elements, the least significant first.
+fn bytes_of<const N: usize>(count: usize, value: impl Fn(usize) -> [u8; N]) -> Vec<u8> {
+    (0..count).flat_map(value).collect()
+}
+
+/// The lowest byte of a number.
+fn lowest(number: usize) -> u8 {
+    number.to_le_bytes()[0]
+}
+
+/// Zeros from a page on, of a chunk that is in part beyond the array, and of one in the middle of a series from a power of two
+/// on: the next one goes on.
+#[test]
+fn pages_of_any_chunk_that_were_never_written_are_told() {
+    let lost = |mut bytes: Vec<u8>, from: usize| {
+        bytes[from..].fill(0);
+        bytes
+    };
+    let row = |at: usize| (1000 + at % 14 * 3 + at / 14).to_le_bytes();
+    let field = |first: usize| bytes_of(367 * 14, |at| [row(first + at)[0], row(first + at)[1]]);
+    let padded = |first: usize| lost(field(first), 366 * 14 * 2);
+    let time = |chunk: usize| {
+        bytes_of(3361, |at| {
+            f64::from(u32::try_from(36_524 + chunk * 3361 + at).unwrap()).to_le_bytes()
+        })
+    };
+    let of_field = |last: Vec<u8>| {
+        let chunks = [("c/0/0", field(0)), ("c/1/0", last)];
+        causes(raw_store(("[733,14]", "[367,14]"), ("uint16", LITTLE), &chunks).path()).0
+    };
+    let of_time = |second: Vec<u8>| {
+        let mut chunks = ["c/0", "c/1", "c/2", "c/3", "c/4"].into_iter().zip((0..5).map(time));
+        let chunks: Vec<_> = chunks
+            .by_ref()
+            .map(|(key, it)| (key, if key == "c/1" { second.clone() } else { it }))
+            .collect();
+        causes(raw_store(("[16805]", "[3361]"), ("float64", LITTLE), &chunks).path()).0
+    };
+    let told = ["lost-write (likely)"];
+    assert_eq!(of_field(padded(367 * 14)), Vec::<String>::new());
+    assert_eq!(of_field(lost(padded(367 * 14), 4096)), told);
+    assert_eq!(of_time(time(1)), Vec::<String>::new());
+    assert_eq!(of_time(lost(time(1), 8192)), told);
+}
+
+/// Integers of which the same one is the NaN of floats again and again are floats.
+#[test]
+fn integers_that_are_nan_are_floats() {
+    let value = |y: usize, x: usize| {
+        let (y, x) = (f64::from(u32::try_from(y).unwrap()), f64::from(u32::try_from(x).unwrap()));
+        0.006 + 0.004 * ((y / 9.0).sin() + (x / 7.0 + y / 31.0).cos()) / 2.0
+    };
+    #[expect(clippy::cast_possible_truncation, reason = "float32 is what is stored")]
+    let element = |y: usize, x: usize| {
+        let is_land = (y / 5 + x / 6).is_multiple_of(3);
+        (if is_land { f32::NAN } else { value(y, x) as f32 }).to_le_bytes()
+    };
+    let keys: Vec<String> =
+        (0..4).flat_map(|y| (0..4).map(move |x| format!("c/{y}/{x}"))).collect();
+    let chunk = |at: usize| bytes_of(256, |n| element(at / 4 * 16 + n / 16, at % 4 * 16 + n % 16));
+    let chunks: Vec<(&str, Vec<u8>)> =
+        keys.iter().enumerate().map(|(at, key)| (key.as_str(), chunk(at))).collect();
+    let of = |name| causes(raw_store(("[64,64]", "[16,16]"), (name, LITTLE), &chunks).path()).0;
+    assert_eq!(of("int32"), ["data-type (likely)"]);
+    assert!(!of("float32").iter().any(|cause| cause.starts_with("data-type")));
+}
+
+/// A V2 array of one dimension with such filters, and its chunks.
+fn filtered((dtype, len): (&str, usize), codecs: &str, chunks: &[Vec<u8>]) -> Vec<String> {
+    let folder = crate::scratch();
+    let document = format!(
+        r#"{{"zarr_format":2,"shape":[{}],"chunks":[{len}],"dtype":"{dtype}","fill_value":0,"order":"C",{codecs}}}"#,
+        len * chunks.len()
+    );
+    fs::write(folder.path().join(".zarray"), document).unwrap();
+    for (at, bytes) in chunks.iter().enumerate() {
+        fs::write(folder.path().join(at.to_string()), bytes).unwrap();
+    }
+    causes(folder.path()).0
+}
+
+/// Bytes in planes: all first bytes of the elements, all second ones.
+fn shuffled<const N: usize>(elements: &[[u8; N]]) -> Vec<u8> {
+    (0..N).flat_map(|byte| elements.iter().map(move |it| it[byte])).collect()
+}
+
+/// Filters in the reverse order, a shuffle for another size, and one that is not declared are told of values that are smooth
+/// enough as they are declared.
+#[test]
+fn filters_are_told_of_smooth_values() {
+    let height = |at: usize| {
+        let x = f64::from(u32::try_from(at).unwrap());
+        #[expect(clippy::cast_possible_truncation, reason = "a height is below 1,000")]
+        let height = (400.0 + 300.0 * (x / 37.0).sin() + 40.0 * (x / 5.3).sin()) as i16;
+        height
+    };
+    let delta = |chunk: usize| {
+        let value = |at: usize| height(chunk * 230 + at);
+        let step = |at: usize| if at == 0 { value(0) } else { value(at) - value(at - 1) };
+        shuffled(&(0..230).map(|at| step(at).to_le_bytes()).collect::<Vec<_>>())
+    };
+    let chunks: Vec<_> = (0..12).map(delta).collect();
+    let [first, last] = [r#"{"id":"delta","dtype":"<i2"}"#, r#"{"id":"shuffle","elementsize":2}"#];
+    let of = |a, b| {
+        let codecs = format!(r#""compressor":null,"filters":[{a},{b}]"#);
+        filtered(("<i2", 230), &codecs, &chunks)
+    };
+    assert_eq!(of(last, first), ["filter (likely)"]);
+    assert_eq!(of(first, last), Vec::<String>::new());
+
+    let hours: Vec<_> = (0..8407_i32).map(|at| (438_000 + 6 * at).to_le_bytes()).collect();
+    let of = |filters: &str| {
+        let codecs = format!(r#""compressor":null,"filters":{filters}"#);
+        filtered(("<i4", 8407), &codecs, &[shuffled(&hours)])
+    };
+    assert_eq!(of("null"), ["filter (likely)"]);
+    assert_eq!(of(r#"[{"id":"shuffle","elementsize":4}]"#), Vec::<String>::new());
+
+    let scattered = |at: usize| at.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60;
+    let count = |at: usize| {
+        (300 + height(at / 7).unsigned_abs() as usize / 2 + scattered(at)).to_le_bytes()
+    };
+    let counts =
+        |chunk: usize| shuffled(&(0..4000).map(|at| count(chunk * 4000 + at)).collect::<Vec<_>>());
+    let chunks: Vec<_> = (0..4).map(counts).collect();
+    let of = |size: u8| {
+        let codecs =
+            format!(r#""compressor":null,"filters":[{{"id":"shuffle","elementsize":{size}}}]"#);
+        filtered(("<i8", 4000), &codecs, &chunks)
+    };
+    assert_eq!(of(4), ["filter (likely)"]);
+    assert_eq!(of(8), Vec::<String>::new());
+}
+
+/// A codec that fails at once costs nothing: that large chunks were written without it is found out.
+#[test]
+fn large_chunks_that_a_slow_codec_refuses_are_explained() {
+    let label = |at: usize| [lowest(at / 136 / 90), 0, 0, 0, 0, 0, 0, 0];
+    let chunks: Vec<Vec<u8>> = (0..4)
+        .map(|chunk| {
+            shuffled(&(0..831 * 136).map(|at| label(chunk * 831 * 136 + at)).collect::<Vec<_>>())
+        })
+        .collect();
+    let codecs =
+        r#""compressor":{"id":"bz2","level":5},"filters":[{"id":"shuffle","elementsize":8}]"#;
+    assert_eq!(filtered(("<i8", 831 * 136), codecs, &chunks), ["codec (likely)"]);
 }

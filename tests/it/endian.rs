@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 /// A V2 array of one dimension whose chunks are files `0`, `1` and so on.
 fn v2_array(dtype: &Value, chunk: usize, chunks: &[Vec<u8>]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let document = value!({
         "zarr_format": 2, "shape": [chunk * chunks.len()], "chunks": [chunk], "dtype": dtype,
         "order": "C", "fill_value": null, "compressor": null, "filters": null,
@@ -100,7 +100,7 @@ fn fields_with_orders_of_their_own_are_told_one_by_one() {
 
 /// A file without metadata: an `int16` wave, big, within zstd and crc32c.
 fn lone_file() -> (TempDir, String) {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     #[expect(clippy::cast_possible_truncation, reason = "made to fit")]
     let wave = |at: u16| ((f64::from(at) / 40.0).sin() * 2000.0) as i16;
     let numbers: Vec<u8> = (0..900).map(wave).flat_map(i16::to_be_bytes).collect();

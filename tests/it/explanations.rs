@@ -71,7 +71,7 @@ fn a_missing_value_names_the_attribute_and_the_rule() {
 
 #[test]
 fn a_mark_that_xarray_ignores_in_v2_is_told() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let write = |name: &str, bytes: &[u8]| std::fs::write(folder.path().join(name), bytes).unwrap();
     let document = br#"{"zarr_format": 2, "shape": [4], "chunks": [4], "dtype": "|u1", "fill_value": 0, "order": "C",
         "compressor": null, "filters": null}"#;
@@ -229,7 +229,7 @@ fn a_data_type_under_another_name_is_shown_as_stored() {
 
 /// A store of one array: its document, and its chunk.
 fn array(document: &str, attributes: &str, chunk: &[u8]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let write = |name: &str, bytes: &[u8]| std::fs::write(folder.path().join(name), bytes).unwrap();
     write(".zarray", document.as_bytes());
     write(".zattrs", attributes.as_bytes());

@@ -216,7 +216,7 @@ fn requests_are_shown_by_what_they_are_for() {
 
 #[test]
 fn very_many_chunks_are_read_when_asked_for() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let document = r#"{"zarr_format":2,"shape":[10001],"chunks":[1],"dtype":"|u1","fill_value":0,
         "order":"C","filters":null,"compressor":null}"#;
     std::fs::write(folder.path().join(".zarray"), document).unwrap();

@@ -10,7 +10,6 @@ use std::{
     process::{Command, Stdio},
     thread,
 };
-use tempfile::TempDir;
 use zarrscope::{
     cli::Cli,
     zarr::{
@@ -152,7 +151,7 @@ fn run(name: &str) -> Vec<String> {
         }
         return faults;
     };
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let root = folder.path().join("store");
     fs::create_dir(&root).unwrap();
     let files = &blocks[..console];
@@ -294,7 +293,7 @@ fn named(text: &str) -> Vec<String> {
 
 /// The measured answers for the first array of a page's store.
 fn answers(page: &str) -> Vec<ReaderAnswer> {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let blocks = blocks(page);
     let files: Vec<&Block> =
         blocks.iter().take_while(|block| block.language != "console").collect();

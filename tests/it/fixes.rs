@@ -13,7 +13,6 @@ use std::{
     path::Path,
     process::{Command, Stdio},
 };
-use tempfile::TempDir;
 use zarrscope::zarr::{
     Fix, Hierarchy, Problem, Severity,
     check::{CheckOptions, Event, check},
@@ -88,7 +87,7 @@ fn outcome(case: &Path) -> Option<&'static str> {
     if found.is_empty() {
         return None;
     }
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let fixed = folder.path().join("fixed");
     copy(&fault, &fixed);
     for fix in &found {
@@ -174,7 +173,7 @@ fn apply_the_only_one(store: &Path) -> Fix {
 /// Chunks past the end of an array are left over, or its shape was set back: no shape is offered.
 #[test]
 fn a_shape_does_not_grow_by_a_guess() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     write(folder.path(), "zarr.json", along_t("int16", 200));
     for chunk in 0..3 {
         write(folder.path(), &format!("c/{chunk}"), wave(chunk * 100, 100, 0));
@@ -233,7 +232,7 @@ fn streams_of_zfp_are_cut_where_zeros_follow() {
         digits.chunks(2).map(|pair| u8::try_from(pair[0] * 16 + pair[1]).unwrap()).collect()
     };
     for (rest, is_padding) in [(vec![0; 40], true), ((1..41).collect(), false)] {
-        let folder = TempDir::new().unwrap();
+        let folder = crate::scratch();
         let document = r#"{"zarr_format":2,"shape":[192],"chunks":[64],"dtype":"<f8","fill_value":0,"order":"C","filters":null,
             "compressor":{"id":"zfpy","mode":4,"tolerance":0.001,"rate":-1,"precision":-1,"compression_kwargs":{"tolerance":0.001}}}"#;
         write(folder.path(), ".zarray", document);
@@ -272,7 +271,7 @@ fn a_type_is_told_only_where_no_other_fits() {
 #[test]
 fn filters_that_are_right_are_kept() {
     for (scale, offset) in [(10.0, 0.0), (100.0, 0.0), (10.0, 6.0)] {
-        let folder = TempDir::new().unwrap();
+        let folder = crate::scratch();
         let document = format!(
             r#"{{"zarr_format":2,"shape":[400],"chunks":[100],"dtype":"<f8","fill_value":0,"order":"C","compressor":null,
             "filters":[{{"id":"fixedscaleoffset","scale":{scale},"offset":{offset},"dtype":"<f8","astype":"<i4"}},
@@ -297,7 +296,7 @@ fn filters_that_are_right_are_kept() {
 /// Files of references are no chunks under other names.
 #[test]
 fn files_of_references_are_not_renamed() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let array = r#"{"zarr_format":2,"shape":[400],"chunks":[200],"dtype":"<i2","fill_value":0,"order":"C","compressor":
         {"id":"zlib","level":1},"filters":null}"#;
     let metadata = format!(
@@ -317,7 +316,7 @@ fn files_of_references_are_not_renamed() {
 /// The copies of an edited document are edited with it.
 #[test]
 fn copies_are_edited_with_their_document() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let array = along_t("int32", 200);
     let copies = format!(
         r#"{{"zarr_format":3,"node_type":"group","attributes":{{}},
@@ -335,7 +334,7 @@ fn copies_are_edited_with_their_document() {
 #[test]
 fn to_consolidate_again_is_advised_where_it_helps() {
     let advice = |files: &[(&str, &str)]| {
-        let folder = TempDir::new().unwrap();
+        let folder = crate::scratch();
         let copies = r#"{"zarr_format":3,"node_type":"group","attributes":{},"consolidated_metadata":
             {"kind":"inline","must_understand":false,"metadata":{}}}"#;
         write(folder.path(), "zarr.json", copies);

@@ -10,7 +10,7 @@ use zarrscope::zarr::{Json, json::Kind, store::ZipStore};
 /// The stores, side by side in a folder.
 fn stores() -> TempDir {
     let archive = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/healthy/stores.zip");
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     unpack(&ZipStore::open(&archive).unwrap(), "", folder.path());
     folder
 }

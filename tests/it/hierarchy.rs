@@ -21,7 +21,7 @@ const ARRAY_V3: &str = r#"{"zarr_format": 3, "node_type": "array", "shape": [4],
 
 /// A store in a folder of its own, from (key, text).
 fn store(files: &[(&str, &str)]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     for (key, text) in files {
         let path = folder.path().join(key);
         fs::create_dir_all(path.parent().unwrap()).unwrap();

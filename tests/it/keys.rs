@@ -101,7 +101,7 @@ fn enter_on_a_changed_bit_goes_to_its_byte() {
     let chunk = &player.app.shared.chunk;
     assert_eq!((chunk.stage, chunk.cursor), (0, 2248), "{}", text(&player));
     // Of a shard, in its file: not in the first of its inner chunks.
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let shard = flipped_in_a_shard(folder.path());
     let mut player = Player::open(folder.path(), (120, 40), &Options::default()).unwrap();
     type_keys(&mut player, "5<enter>");
@@ -357,7 +357,7 @@ fn w_asks_for_the_name_of_the_file() {
         "export_prompt",
         describe(&Part::Footer.of(&player.app, &player.screen()))
     );
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let file = folder.path().join("chunk.npy");
     type_keys(&mut player, &format!("<c-u>{}<enter>", file.display()));
     let said = player.app.shared.message.clone().unwrap().text;
@@ -668,7 +668,7 @@ fn sizes_may_change_at_any_time() {
 
 /// A copy of one array of the sample stores in a folder of its own.
 pub(crate) fn copy_of(array: &str) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     copy(&stores().join(array), folder.path());
     folder
 }
@@ -843,7 +843,7 @@ fn the_card_is_of_the_view() {
 
 #[test]
 fn a_node_that_is_new_in_an_open_group_is_listed() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     copy(&stores().join("ocean"), folder.path());
     let mut player = Player::open(folder.path(), (120, 40), &Options::default()).unwrap();
     assert!(!text(&player).contains("later"));
@@ -879,7 +879,7 @@ fn tab_goes_into_a_long_explanation_and_on() {
 
 #[test]
 fn elements_further_than_bytes_can_be_counted_are_gone_to() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let document = r#"{"zarr_format":2,"shape":[9223372036854775807],"chunks":[9223372036854775807],
         "dtype":"<f8","compressor":null,"fill_value":0,"order":"C","filters":null}"#;
     fs::write(folder.path().join(".zarray"), document).unwrap();
@@ -892,7 +892,7 @@ fn elements_further_than_bytes_can_be_counted_are_gone_to() {
 
 #[test]
 fn a_grid_may_have_as_many_chunks_as_can_be_counted() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let document = r#"{"zarr_format":2,"shape":[18446744073709551615],"chunks":[1],
         "dtype":"|u1","compressor":null,"fill_value":0,"order":"C","filters":null}"#;
     fs::write(folder.path().join(".zarray"), document).unwrap();
@@ -1031,7 +1031,7 @@ fn a_chunk_is_written_for_numpy_as_far_as_it_lies_in_the_array() {
         worker::work,
         zarr::Hierarchy,
     };
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let file = folder.path().join("chunk.npy");
     let player = play(":ocean/packed/c/3/3<enter>");
     let shown = player.app.shared.chunk.shown().unwrap().clone();
@@ -1077,7 +1077,7 @@ fn the_finder_and_the_prompt_as_they_look() {
 /// Copied text is pasted into a shell or an editor: names from a store may not act there.
 #[test]
 fn what_is_copied_has_no_control_characters() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let group = folder.path().join("a\u{1b}[2Jb");
     fs::create_dir(&group).unwrap();
     fs::write(group.join("zarr.json"), r#"{"zarr_format":3,"node_type":"array"}"#).unwrap();

@@ -82,7 +82,7 @@ fn key_encodings_are_refused_where_the_text_refuses_them() {
 
 /// Every element of the array in C order, as text, read through a store on the disk.
 fn values(record: &Value) -> Vec<String> {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let (name, text) = document(record);
     fs::write(folder.path().join(name), text).unwrap();
     for (key, hex) in record["files"].as_object().unwrap() {

@@ -170,7 +170,7 @@ fn every_lesson_is_walked_by_keys() {
 #[cfg(unix)]
 #[test]
 fn a_lesson_is_walked_in_the_terminal() {
-    let state_folder = tempfile::tempdir().unwrap();
+    let state_folder = crate::scratch();
     for (at, lesson) in built_in().unwrap().iter().enumerate() {
         let mut terminal = crate::pty::Terminal::learn(&lesson.name, state_folder.path());
         for (number, step) in lesson.steps.iter().enumerate() {
@@ -263,7 +263,7 @@ fn the_strip_and_the_list_are_as_drawn() {
 /// A teacher's own lesson on a store of their own; and what is no lesson names its line.
 #[test]
 fn a_lesson_of_ones_own_is_taken() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let store = crate::keys::stores().join("ocean");
     let file = folder.path().join("own.txt");
     let text = format!(

@@ -6,7 +6,6 @@ use std::{
     path::Path,
     sync::atomic::{AtomicUsize, Ordering},
 };
-use tempfile::TempDir;
 use zarrscope::zarr::{
     Budget, Hierarchy, NodePath,
     check::{CheckOptions, Event, check},
@@ -115,7 +114,7 @@ fn found_until(
     is_lost: &dyn Fn(usize, usize, usize) -> bool,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Vec<String> {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     write(folder.path(), levels, is_lost);
     let (hierarchy, target) = Hierarchy::open(folder.path()).unwrap();
     let mut lines = Vec::new();

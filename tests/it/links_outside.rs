@@ -24,7 +24,7 @@ const ARRAY: &str = r#"{"zarr_format":3,"node_type":"array","shape":[48],"data_t
 
 /// A folder with a group `store.zarr`, in it an array `a` of three chunks, and beside it a file `id_rsa`.
 fn folder() -> TempDir {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let store = folder.path().join("store.zarr");
     fs::create_dir(&store).unwrap();
     fs::write(store.join("zarr.json"), GROUP).unwrap();

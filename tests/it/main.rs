@@ -99,3 +99,18 @@ mod what_if;
 mod whole_arrays;
 mod wide_screens;
 mod zip;
+
+/// A folder that is gone when the test has ended: in memory where there is room, since a disk takes longer to make the
+/// thousands of small files that are in stores than `check` takes to read them.
+fn scratch() -> tempfile::TempDir {
+    #[cfg(target_os = "linux")]
+    {
+        const ROOM: u64 = 2 << 30;
+        let memory = "/dev/shm";
+        let has_room = rustix::fs::statvfs(memory).is_ok_and(|it| it.f_bavail * it.f_bsize >= ROOM);
+        if let (true, Ok(folder)) = (has_room, tempfile::TempDir::new_in(memory)) {
+            return folder;
+        }
+    }
+    tempfile::TempDir::new().unwrap()
+}

@@ -219,7 +219,7 @@ fn a_chunk_that_shrinks_between_its_length_and_its_bytes_is_refused() {
             chunk::load,
         ),
     ] {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::scratch();
         raw(folder.path());
         fs::write(folder.path().join("zarr.json"), document(codecs)).unwrap();
         cut(&folder.path().join("c/0"), len);
@@ -250,7 +250,7 @@ fn ends(elements: &Elements) -> (String, String, bool) {
 
 #[test]
 fn what_a_view_shows_a_window_of_is_mapped_whole() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     raw(folder.path());
     let (stored, deflated) = (folder.path().join("s.zip"), folder.path().join("d.zip"));
     zip(&stored, CompressionMethod::Stored);
@@ -309,7 +309,7 @@ fn raw_inner_chunks_are_parts_of_the_map_and_others_are_copies() {
             out
         }),
     ] {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::scratch();
         shard(folder.path(), &codecs, &bytes);
         let opened = Opened::new(store::open(folder.path()).unwrap()).inner(1);
         let (view, mapped) = (opened.load(chunk::load), opened.load(chunk::load_mapped));
@@ -331,7 +331,7 @@ fn raw_inner_chunks_are_parts_of_the_map_and_others_are_copies() {
 fn a_file_that_is_cut_under_a_search_or_a_picture_is_a_finding() {
     for len in [0, BYTES - 1] {
         for search in [true, false] {
-            let folder = tempfile::tempdir().unwrap();
+            let folder = crate::scratch();
             raw(folder.path());
             let opened = Opened::new(store::open(folder.path()).unwrap());
             let asked = AtomicU64::new(0);
@@ -356,7 +356,7 @@ fn a_file_that_is_cut_under_a_search_or_a_picture_is_a_finding() {
 
 #[test]
 fn what_is_around_an_inner_chunk_is_searched_where_nothing_is_mapped() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let inner: Vec<u8> = numbers().chunks(numbers().len() / 2).flat_map(shard_of).collect();
     shard(folder.path(), &halves(LEN / 4, RAW), &inner);
     let mut opened = Opened::new(Tricky::store(folder.path(), Trick::Unmapped));
@@ -376,7 +376,7 @@ fn what_is_around_an_inner_chunk_is_searched_where_nothing_is_mapped() {
 
 #[test]
 fn a_picture_of_a_large_raw_chunk_is_of_all_of_it() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     raw(folder.path());
     let opened = Opened::new(store::open(folder.path()).unwrap());
     let Answer::Pictured(pictured) = opened.picture(&|| false) else { panic!("no picture") };
@@ -395,7 +395,7 @@ fn reading<T>(store: Arc<dyn Store>, read: impl FnOnce(&ArrayReader<'_>) -> T) -
 
 #[test]
 fn pieces_that_are_stored_as_they_are_are_parts_of_a_map() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let (chunk, sharded) = (folder.path().join("chunk"), folder.path().join("shard"));
     fs::create_dir(&chunk).and_then(|()| fs::create_dir(&sharded)).unwrap();
     raw(&chunk);
@@ -422,7 +422,7 @@ fn a_file_that_is_cut_or_written_to_under_a_reader_is_a_finding() {
     for sharded in [false, true] {
         for to in [40, BYTES + 1000] {
             let code = Code::ChunkChanged;
-            let folder = tempfile::tempdir().unwrap();
+            let folder = crate::scratch();
             let write = || {
                 fs::remove_dir_all(folder.path())
                     .and_then(|()| fs::create_dir(folder.path()))
@@ -463,7 +463,7 @@ fn a_file_that_is_cut_or_written_to_under_a_reader_is_a_finding() {
 
 #[test]
 fn a_file_that_is_cut_before_it_is_read_is_a_finding_to_a_reader_too() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     raw(folder.path());
     reading(Tricky::store(folder.path(), Trick::Measured(50)), |reader| {
         let error = reader.read_region::<u64>(slice::from_ref(&(0..PART)), &Budget::default());
@@ -473,7 +473,7 @@ fn a_file_that_is_cut_before_it_is_read_is_a_finding_to_a_reader_too() {
 
 #[test]
 fn a_slab_gives_up_pieces_whose_file_was_cut() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     raw(folder.path());
     reading(store::open(folder.path()).unwrap(), |reader| {
         let whole = reader.whole();
@@ -495,7 +495,7 @@ fn a_slab_gives_up_pieces_whose_file_was_cut() {
 
 #[test]
 fn a_window_begins_with_a_whole_element_wherever_it_is() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     raw(folder.path());
     let opened = Opened::new(Tricky::store(folder.path(), Trick::Unmapped));
     let store = opened.hierarchy.store.as_ref();
@@ -512,7 +512,7 @@ fn a_window_begins_with_a_whole_element_wherever_it_is() {
 
 #[test]
 fn a_window_of_a_zip_member_says_that_its_checksum_was_not_compared() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     raw(folder.path());
     let path = folder.path().join("s.zip");
     zip(&path, CompressionMethod::Stored);
@@ -535,7 +535,7 @@ fn a_window_of_a_zip_member_says_that_its_checksum_was_not_compared() {
 
 #[test]
 fn a_zip_member_that_is_read_whole_is_held_against_its_checksum() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let path = folder.path().join("s.zip");
     zip(&path, CompressionMethod::Stored);
     let mut bytes = fs::read(&path).unwrap();
@@ -552,7 +552,7 @@ fn a_zip_member_that_is_read_whole_is_held_against_its_checksum() {
 
 #[test]
 fn counting_says_how_far_it_is_and_stops_when_it_is_told_to() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     raw(folder.path());
     let opened = Opened::new(store::open(folder.path()).unwrap());
     let asked = AtomicU64::new(0);

@@ -2,7 +2,6 @@
 
 use crate::cli::{run, zarrscope};
 use std::{fs, path::Path, process::Stdio};
-use tempfile::TempDir;
 
 /// The bytes that a chunk of [`bombs`] decodes to.
 const CHUNK: usize = 32 << 20;
@@ -58,7 +57,7 @@ pub(crate) fn peak(arguments: &[&str], threads: u32) -> (u64, Option<i32>) {
 #[cfg(target_os = "linux")]
 fn all_threads_together_stay_within_one_budget() {
     for strings in [false, true] {
-        let folder = TempDir::new().unwrap();
+        let folder = crate::scratch();
         bombs(folder.path(), 16, strings);
         let path = folder.path().to_str().unwrap();
         for threads in [2, 16] {
@@ -76,7 +75,7 @@ fn all_threads_together_stay_within_one_budget() {
 /// Values that the order wants all at once, and that do not fit, are an error that says what to do.
 #[test]
 fn values_that_do_not_fit_beside_each_other_are_an_error() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     bombs(folder.path(), 3, true);
     let path = folder.path().to_str().unwrap();
     let ran = run(&["export", path, "--max-memory", "100M"]);
@@ -100,7 +99,7 @@ fn fields(folder: &Path, count: usize) {
 #[test]
 #[cfg(target_os = "linux")]
 fn where_memory_ends_there_is_a_sentence() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     fields(folder.path(), 400_000);
     let mut refused = 0;
     for most in (60_000..160_000).step_by(10_000) {
@@ -122,7 +121,7 @@ fn where_memory_ends_there_is_a_sentence() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_listing_that_does_not_fit_is_an_error() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let (many, packed) = (folder.path().join("many.zarr"), folder.path().join("many.zip"));
     fs::create_dir(&many).unwrap();
     fs::write(many.join(".zgroup"), r#"{"zarr_format":2}"#).unwrap();
@@ -153,7 +152,7 @@ fn a_listing_that_does_not_fit_is_an_error() {
 #[test]
 #[cfg(target_os = "linux")]
 fn structs_of_a_million_fields_are_refused_for_little_memory() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let path = folder.path().to_str().unwrap();
     fields(folder.path(), 200_000);
     for command in ["info", "check", "tree"] {
@@ -169,7 +168,7 @@ fn structs_of_a_million_fields_are_refused_for_little_memory() {
 #[test]
 #[cfg(target_os = "linux")]
 fn statistics_take_nothing_for_chunks_that_are_not_there() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let peaks = [40, 40_000].map(|chunks: u64| {
         let array = folder.path().join(chunks.to_string());
         fs::create_dir_all(&array).unwrap();

@@ -25,7 +25,7 @@ fn a_chunk_is_the_same_from_both() {
         ("sample-stores/byte-order/v3/int16_big", vec![0]),
         ("tests/corpus/zarr3/transpose-120", vec![1, 1, 1]),
     ] {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::scratch();
         let [ours, theirs] = ["ours.npy", "theirs.npy"].map(|name| folder.path().join(name));
         npy::save(&load(path, &coordinates), &ours, &mut fs::File::create(&ours).unwrap()).unwrap();
         let key = format!("{coordinates:?}");
@@ -37,7 +37,7 @@ fn a_chunk_is_the_same_from_both() {
 
 #[test]
 fn a_file_is_neither_written_over_nor_put_into_a_store() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let store = folder.path().join("store");
     fs::create_dir(&store).unwrap();
     let chunk = load("sample-stores/byte-order/v3/int16_big", &[0]);
@@ -67,7 +67,7 @@ fn what_cannot_be_written_is_not_begun() {
 #[test]
 fn a_damaged_chunk_is_told_once_however_often_it_is_read() {
     // 700 elements of 400,000 bytes: what is promised is more than is decoded at a time.
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let document = r#"{"zarr_format":2,"shape":[700],"chunks":[700],"dtype":"<U100000","fill_value":0,"order":"C",
         "compressor":{"id":"zstd","level":3},"filters":null}"#;
     fs::write(folder.path().join(".zarray"), document).unwrap();
@@ -81,7 +81,7 @@ fn a_damaged_chunk_is_told_once_however_often_it_is_read() {
 
 #[test]
 fn physical_values_are_masked_and_scaled() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let path = folder.path().to_str().unwrap();
     let array = |attributes: &str, data_type: &str| {
         let document = format!(
@@ -127,7 +127,7 @@ fn physical_values_are_masked_and_scaled() {
 /// A missing value has one form, whatever marks it.
 #[test]
 fn no_time_is_missing_among_physical_values() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let path = folder.path().to_str().unwrap();
     let document = r#"{"zarr_format": 2, "shape": [2], "chunks": [2], "dtype": "<M8[D]", "fill_value": null, "order": "C",
         "compressor": null, "filters": null}"#;
@@ -140,7 +140,7 @@ fn no_time_is_missing_among_physical_values() {
 
 #[test]
 fn what_xarray_alone_masks_in_v2_is_written_and_told() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let path = folder.path().to_str().unwrap();
     let array = |fill: &str, attributes: &str| {
         let document = format!(

@@ -42,7 +42,7 @@ fn with_codecs(
     codecs: &Value,
     files: &[(&str, Vec<u8>)],
 ) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let document = value!({
         "zarr_format": 3, "node_type": "array", "shape": shape, "data_type": data_type, "fill_value": fill,
         "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": chunk}},
@@ -68,7 +68,7 @@ fn set_attributes(store: TempDir, attributes: &Value) -> TempDir {
 
 /// A V2 array of one dimension as xarray writes it.
 fn v2(dtype: &str, fill: &Value, (len, chunk): (u64, u64), files: &[(String, Vec<u8>)]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let document = value!({
         "zarr_format": 2, "shape": [len], "chunks": [chunk], "dtype": dtype, "order": "C", "fill_value": fill,
         "compressor": null, "filters": null,

@@ -6,7 +6,6 @@ use std::{
     io::{Read, Write},
     path::{Path, PathBuf},
 };
-use tempfile::TempDir;
 use zarrscope::{
     tui::{Options, script},
     worker::output_file::{OutputFile, PrivateCopy},
@@ -84,7 +83,7 @@ fn is_refused(folder: &Path, kind: &str, opened: &Path, target: &Path, why: &str
 fn nothing_is_written_beside_a_document() {
     let other = Path::new("sample-stores/byte-order/v3/int16_big");
     for name in ["zarr.json", ".zarray", ".zgroup", ".zattrs", ".zmetadata"] {
-        let folder = TempDir::new().unwrap();
+        let folder = crate::scratch();
         fs::write(folder.path().join(name), "{}").unwrap();
         fs::create_dir(folder.path().join("below")).unwrap();
         for target in ["new.npy", "below/new.npy"] {
@@ -98,7 +97,7 @@ fn nothing_is_written_beside_a_document() {
 #[cfg(unix)]
 fn no_link_leads_into_a_store() {
     use std::os::unix::fs::symlink;
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let array = array(folder.path());
     let [chunk, picture, inside] =
         ["chunk.npy", "picture.svg", "inside"].map(|name| folder.path().join(name));
@@ -121,7 +120,7 @@ fn no_link_leads_into_a_store() {
 #[test]
 #[cfg(unix)]
 fn a_zip_store_is_not_replaced_under_any_name() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let archive = archive(folder.path());
     let link = folder.path().join("link.npy");
     fs::hard_link(&archive, &link).unwrap();
@@ -134,7 +133,7 @@ fn a_zip_store_is_not_replaced_under_any_name() {
 
 #[test]
 fn beside_stores_is_not_inside_them() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     array(folder.path());
     let shot = folder.path().join("x.svg");
     let ran = run(&["shot", text(folder.path()), "-o", text(&shot)]);
@@ -144,7 +143,7 @@ fn beside_stores_is_not_inside_them() {
 
 #[test]
 fn a_file_is_only_replaced_by_force() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let array = array(folder.path());
     for (kind, name) in [("export", "x.npy"), ("shot", "x.txt")] {
         let file = folder.path().join(name);
@@ -164,7 +163,7 @@ fn a_file_is_only_replaced_by_force() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_leaves_nothing_behind() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let array = array(folder.path());
     let file = folder.path().join("x.npy");
     let export = |limit: &str| {
@@ -186,7 +185,7 @@ fn a_full_disk_leaves_nothing_behind() {
 #[cfg(target_os = "linux")]
 fn an_export_that_is_interrupted_leaves_nothing_behind() {
     use std::os::unix::process::ExitStatusExt;
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let array = array(folder.path());
     let huge = fs::OpenOptions::new().write(true).open(array.join("c/0")).unwrap();
     huge.set_len(8 << 30).unwrap();
@@ -235,7 +234,7 @@ fn an_export_that_is_interrupted_leaves_nothing_behind() {
 #[test]
 #[cfg(unix)]
 fn a_file_past_the_limit_of_the_shell_is_an_error() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let array = array(folder.path());
     let limited = |arguments: &str| {
         let script = format!("ulimit -f 8; exec \"$0\" {arguments}");
@@ -303,7 +302,7 @@ fn part_of<'a>(array: &'a Path, part: &'a Path) -> [&'a str; 6] {
 #[cfg(unix)]
 fn a_part_is_not_written_through_links() {
     use std::os::unix::fs::symlink;
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let array = array(folder.path());
     fs::write(array.join("c/empty"), "").unwrap();
     fs::write(folder.path().join("own.txt"), "").unwrap();
@@ -339,7 +338,7 @@ fn a_part_is_not_written_through_links() {
 #[cfg(unix)]
 fn a_whole_file_replaces_no_chunk_under_another_name() {
     use std::os::unix::fs::symlink;
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let array = array(folder.path());
     let file = folder.path().join("x.npy");
     fs::hard_link(array.join("c/0"), &file).unwrap();
@@ -365,7 +364,7 @@ fn a_name_that_changes_meanwhile_never_wins() {
     };
     use zarrscope::worker::output_file::{OutputFile, ResumedFile};
     const TRIES: usize = 3000;
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let array = array(folder.path());
     let before = contents(&array);
     let part = folder.path().join("part");
@@ -418,7 +417,7 @@ fn a_name_that_changes_meanwhile_never_wins() {
 #[cfg(unix)]
 fn a_folder_inside_a_store_is_known_by_any_path() {
     use std::os::unix::fs::symlink;
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let array = array(folder.path());
     let deep = array.join("c/a/b/c");
     fs::create_dir_all(&deep).unwrap();
@@ -451,7 +450,7 @@ fn a_folder_inside_a_store_is_known_by_any_path() {
 fn a_part_is_gone_on_with_in_a_new_file() {
     use std::os::unix::fs::MetadataExt;
     use zarrscope::worker::output_file::ResumedFile;
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let part = folder.path().join("part");
     let write = |keep: usize, more: &str| {
         let file = ResumedFile::open(&part, Path::new("")).unwrap();
@@ -470,7 +469,7 @@ fn a_part_is_gone_on_with_in_a_new_file() {
 /// The folder has no document itself: only that it was opened tells that it is a store.
 #[test]
 fn the_second_store_of_a_comparison_is_not_written_into() {
-    let (a, b) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let (a, b) = (crate::scratch(), crate::scratch());
     array(a.path());
     array(&b.path().join("group"));
     let target = b.path().join("group/new.npy");

@@ -133,7 +133,7 @@ fn figures_are_dots_until_they_are_known_and_esc_stops_them() {
 
 #[test]
 fn what_is_empty_says_so() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     fs::write(
         folder.path().join("zarr.json"),
         r#"{"zarr_format": 3, "node_type": "group", "attributes": {"title": "nothing yet"}}"#,
@@ -146,7 +146,7 @@ fn what_is_empty_says_so() {
 
 #[test]
 fn remarks_name_facts_and_a_healthy_twin_has_none() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let array = |name: &str, endian: &str, stored: bool| {
         let path = folder.path().join(name);
         fs::create_dir_all(path.join("c")).unwrap();

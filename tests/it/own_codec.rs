@@ -16,7 +16,7 @@ use zarrscope::{
 
 /// A store with one chunk of two numbers, 7 and -2, whose bytes are combined with the key 90.
 fn store() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let document = r#"{"zarr_format":3,"node_type":"array","shape":[2],"data_type":"int16",
         "chunk_grid":{"name":"regular","configuration":{"chunk_shape":[2]}},
         "chunk_key_encoding":{"name":"default"},"fill_value":0,

@@ -21,7 +21,7 @@ use zarrscope::{
 
 /// A store with one array of temperatures: 21.50, -0.05, and a missing chunk.
 fn store() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let document = r#"{"zarr_format":3,"node_type":"array","shape":[4],"data_type":"example.celsius",
         "chunk_grid":{"name":"regular","configuration":{"chunk_shape":[2]}},
         "chunk_key_encoding":{"name":"default"},"fill_value":-273.15,
@@ -79,7 +79,7 @@ fn a_family_can_be_taken_out_and_clashes_are_told() {
 
 /// The values of the first chunk of a store whose document is `document`, read with `registry`.
 fn values(name: &str, document: &str, chunk: &[u8], registry: Registry) -> Vec<String> {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     fs::write(folder.path().join(name), document).unwrap();
     let key = if name == "zarr.json" { "c/0" } else { "0" };
     fs::create_dir_all(folder.path().join("c")).unwrap();

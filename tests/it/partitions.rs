@@ -20,7 +20,7 @@ struct Job<'a> {
 
 impl<'a> Job<'a> {
     fn new(command: &'a str, store: &'a str, options: &'a [&'a str]) -> Self {
-        Self { command, store, options, folder: tempfile::tempdir().unwrap() }
+        Self { command, store, options, folder: crate::scratch() }
     }
 
     fn file(&self, part: usize) -> PathBuf {
@@ -110,7 +110,7 @@ fn all_parts_of_digests_give_their_report() {
 /// Raw chunks that are read in several pieces, blocks that run across chunks, and rows of chunks of one element.
 #[test]
 fn parts_of_large_arrays_give_their_report() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let shapes: [(&str, &[usize], &[usize]); 4] = [
         ("one_chunk", &[3000, 1100], &[3000, 1100]),
         ("columns", &[700, 900], &[700, 90]),
@@ -260,7 +260,7 @@ fn gaps_repeats_and_strangers_are_refused() {
 /// A store that changes between the parts and the report is not told as what it was.
 #[test]
 fn a_store_that_changed_is_refused() {
-    let copy = tempfile::tempdir().unwrap();
+    let copy = crate::scratch();
     let (store, c) = (copy.path().join("packed"), copy.path().join("packed/c"));
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-stores/ocean/packed");
     fs::create_dir_all(c.join("0")).unwrap();

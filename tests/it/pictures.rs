@@ -75,7 +75,7 @@ impl Values {
 }
 
 fn store() -> Values {
-    let dir = Values(tempfile::tempdir().unwrap());
+    let dir = Values(crate::scratch());
     let put = |name: &str, data_type: &str, fill: &str, bytes: Vec<u8>| {
         array(&dir.path(), name, &SHAPE, data_type, fill, &bytes);
     };
@@ -245,7 +245,7 @@ fn the_keys_of_the_picture_go_where_they_say() {
 
 #[test]
 fn a_chunk_of_which_a_window_is_loaded_is_drawn_whole() {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = crate::scratch();
     // 8 MiB and some: bytes of such chunks are read by windows of 2 MiB.
     let bytes: Vec<u8> = (0..1030 * 1024_i64).flat_map(i64::to_le_bytes).collect();
     array(dir.path(), "long", &[1030, 1024], "\"int64\"", "-1", &bytes);

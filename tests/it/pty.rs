@@ -273,7 +273,7 @@ fn inspector(folder: &std::path::Path, editor: &str) -> Terminal {
 #[cfg(unix)]
 fn the_editor_gets_a_copy() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let store = folder.path().join("store");
     std::fs::create_dir(&store).unwrap();
     std::fs::write(store.join("zarr.json"), r#"{"zarr_format":3,"node_type":"group"}"#).unwrap();
@@ -394,7 +394,7 @@ fn long_commands_tell_how_far_they_are() {
     if !std::path::Path::new("/bin/sh").exists() {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let array = |name: &str, len: &str| {
         let dir = folder.path().join(name);
         std::fs::create_dir(&dir).unwrap();
@@ -569,7 +569,7 @@ fn the_window_is_named_after_the_store_and_gets_its_name_back() {
 
 #[test]
 fn lessons_are_offered_where_there_is_no_store() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_zarrscope"));
     command.cwd(folder.path());
     let mut terminal = Terminal::start(command);

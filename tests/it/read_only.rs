@@ -35,7 +35,7 @@ fn copy(from: &Path, to: &Path) {
 
 /// Stores of both formats, sound and broken ones, a zip archive and a chunk without metadata among them.
 fn stores() -> TempDir {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-stores");
     for name in ["ocean", "ocean-v2", "broken", "byte-order"] {
         copy(&samples.join(name), &folder.path().join(name));
@@ -201,7 +201,7 @@ fn nothing_needs_to_write() {
 
 #[test]
 fn the_keys_of_a_lesson_only_look() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let (script, target) = (folder.path().join("a.keys"), folder.path().join("chunk.npy"));
     let store = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-stores/ocean");
     for (keys, is_refused) in [

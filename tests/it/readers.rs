@@ -100,7 +100,7 @@ impl Case {
 
     pub(crate) fn store(&self) -> Hierarchy {
         if let Some(archive) = self.0.get("archive").and_then(Json::as_str) {
-            let folder = tempfile::tempdir().unwrap();
+            let folder = crate::scratch();
             let path = folder.path().join("a.zip");
             std::fs::write(&path, bytes(archive)).unwrap();
             let store = ZipStore::open(&path).unwrap();

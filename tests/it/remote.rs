@@ -121,7 +121,7 @@ fn many_stores_are_checked_side_by_side() {
     let server = Server::start(&stores(), script);
     let far = |store: &str| format!("http://{}/{store}", server.host);
     let here = |store: &str| sample(store).to_str().unwrap().to_owned();
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let list = folder.path().join("roots.txt");
     let (broken, nothing) = (far("broken/fill_null"), here("nothing"));
     let lines = [&far("ocean"), "", "# a comment", &broken, &nothing].join("\n");
@@ -309,7 +309,7 @@ fn with_a_certificate_of_nobody() -> String {
 
 #[test]
 fn a_folder_that_is_called_like_an_address_is_opened_as_one() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let place = folder.path().join("s3:/bucket");
     bytes_array(&place.join("x"), "[1]", "[1]", r#"[{"name":"bytes"}]"#, &[("c/0", vec![7])]);
     let output = |address: &str| {
@@ -361,7 +361,7 @@ fn a_fault_of_the_network_is_none_of_the_store() {
 fn secrets_are_shown_nowhere() {
     let server = Server::start(&stores(), Script::lists(Lists::Links));
     let signed = format!("http://me:PASSWORD@{}/ocean?X-Amz-Signature=SIGNED", server.host);
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let log = folder.path().join("requests.log");
     let log_requests = format!("--log-requests={}", log.display());
     for command in [
@@ -410,7 +410,7 @@ fn secrets_are_shown_nowhere() {
 
 #[test]
 fn a_zip_is_read_by_ranges() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     zip(&sample("ocean"), &folder.path().join("ocean.zip"));
     let len = std::fs::metadata(folder.path().join("ocean.zip")).unwrap().len();
     let server = Server::start(folder.path(), Script::lists(Lists::Nothing));
@@ -480,7 +480,7 @@ fn a_sample_is_told_as_one() {
 #[test]
 fn what_was_read_is_kept_where_that_is_asked_for() {
     for lists in [Lists::S3, Lists::Links] {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::scratch();
         let names: Vec<_> = (0..9).map(|at| format!("c/{at}")).collect();
         let chunks: Vec<_> =
             names.iter().map(|key| (key.as_str(), vec![key.as_bytes()[2]])).collect();
@@ -519,7 +519,7 @@ fn what_was_read_is_kept_where_that_is_asked_for() {
         assert_eq!(digest(true), (changed.clone(), 9));
         assert_eq!(digest(true), (changed, 0));
     }
-    let inside = tempfile::tempdir().unwrap();
+    let inside = crate::scratch();
     let store = inside.path().join("store");
     bytes_array(&store, "[1]", "[1]", r#"[{"name":"bytes"}]"#, &[]);
     let cache = format!("--cache={}", store.join("kept").display());
@@ -583,7 +583,7 @@ fn bytes_array(folder: &Path, shape: &str, chunk: &str, codecs: &str, chunks: &[
 
 #[test]
 fn folders_lengths_and_chunks_are_asked_for_many_at_once() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let keys: Vec<_> = (0..64).map(|at| format!("c/{}/{}", at / 8, at % 8)).collect();
     let chunks: Vec<_> = keys.iter().map(|key| (key.as_str(), vec![7])).collect();
     bytes_array(folder.path(), "[8,8]", "[1,1]", r#"[{"name":"bytes"}]"#, &chunks);
@@ -601,7 +601,7 @@ fn folders_lengths_and_chunks_are_asked_for_many_at_once() {
 
 #[test]
 fn arrays_of_a_group_are_asked_for_many_at_once() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     std::fs::write(folder.path().join("zarr.json"), r#"{"zarr_format":3,"node_type":"group"}"#)
         .unwrap();
     for at in 0..40 {
@@ -668,7 +668,7 @@ fn no_object_is_asked_for_twice() {
 
 #[test]
 fn the_lengths_of_very_many_chunks_are_not_asked_for_unasked() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let keys: Vec<_> = (0..10_100).map(|at| format!("c/{at}")).collect();
     let chunks: Vec<_> = keys.iter().map(|key| (key.as_str(), vec![7])).collect();
     bytes_array(folder.path(), "[10100]", "[1]", r#"[{"name":"bytes"}]"#, &chunks);
@@ -699,7 +699,7 @@ fn the_lengths_of_very_many_chunks_are_not_asked_for_unasked() {
 
 #[test]
 fn the_next_page_of_a_listing_is_asked_for_while_chunks_are_read() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let keys: Vec<_> = (0..2100).map(|at| format!("c/{at}")).collect();
     let chunks: Vec<_> = keys.iter().map(|key| (key.as_str(), vec![7])).collect();
     let store = folder.path().join("bucket/s");
@@ -727,7 +727,7 @@ fn the_index_of_a_shard_is_counted_as_one() {
         grid::ChunkId,
         store::{remote::requests, requests::RequestKind},
     };
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let mut shard = vec![1; 200_000];
     let index = [0_u64, 100_000, 100_000, 100_000];
     shard.extend(index.iter().flat_map(|number| number.to_le_bytes()));

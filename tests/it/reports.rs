@@ -4,7 +4,6 @@
 use crate::cli::run;
 use serde_json::Value;
 use std::{env, fs, path::Path, process::Command};
-use tempfile::TempDir;
 
 const STORES: &str = "sample-stores/broken";
 
@@ -142,7 +141,7 @@ fn annotations_are_one_line_each_and_name_file_and_code() {
 #[test]
 fn the_step_of_the_action_annotates_and_writes_sarif() {
     let binary = Path::new(env!("CARGO_BIN_EXE_zarrscope")).parent().unwrap();
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let report = folder.path().join("report.sarif");
     let ran = Command::new("packaging/action/check.sh")
         .args([STORES, report.to_str().unwrap(), "--metadata-only"])

@@ -145,7 +145,7 @@ const ARRAY: &str = r#"{
 
 /// A store with a group of each name, and in each an array that an edit mends, and one that a command mends.
 fn hostile_store(names: &[String]) -> TempDir {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let group = r#"{"zarr_format":3,"node_type":"group","attributes":{}}"#;
     fs::write(folder.path().join("zarr.json"), group).unwrap();
     let codecs =
@@ -248,7 +248,7 @@ fn is_there(program: &str) -> bool {
 }
 
 fn copy(from: &BTreeMap<PathBuf, Vec<u8>>, of: &Path) -> TempDir {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     for (path, bytes) in from {
         let to = folder.path().join(path);
         if of.join(path).is_dir() {
@@ -370,7 +370,7 @@ fn copied_texts_of_hostile_names_do_what_they_say() {
 fn commands_of_cards_name_the_place_exactly() {
     for (at, name) in hostile_names().iter().enumerate() {
         let store = hostile_store(std::slice::from_ref(name));
-        let folder = TempDir::new().unwrap();
+        let folder = crate::scratch();
         let here = store.path().join(name);
         let shells = shells();
         let shell = &shells[at % shells.len()];
@@ -419,7 +419,7 @@ fn commands_in_hints_name_the_file_exactly() {
                     .filter_map(|end| part.find(end))
                     .max();
                 let Some(command) = end.and_then(|end| part.get(..end)) else { continue };
-                let folder = TempDir::new().unwrap();
+                let folder = crate::scratch();
                 fed(shell, &recorded(command), folder.path());
                 let told = fs::read_to_string(folder.path().join("told")).unwrap_or_default();
                 assert!(
@@ -436,7 +436,7 @@ fn commands_in_hints_name_the_file_exactly() {
 #[test]
 fn words_and_paths_are_read_back() {
     let names = hostile_names();
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     for shell in shells() {
         for word in [ShellWord::value as fn(&str) -> ShellWord, ShellWord::key] {
             let line = |name: &String| {
@@ -469,7 +469,7 @@ fn words_and_paths_are_read_back() {
         let diff = DocumentDiff::new(name, hunks.to_owned()).to_string();
         for program in [&["patch", "-p1", "--no-backup-if-mismatch"][..], &["git", "apply"]] {
             if is_there(program[0]) {
-                let folder = TempDir::new().unwrap();
+                let folder = crate::scratch();
                 fs::write(folder.path().join(name), "a\n").unwrap();
                 let ran = fed(program, &diff, folder.path());
                 let said = String::from_utf8_lossy(&ran.stderr);

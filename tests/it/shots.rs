@@ -9,7 +9,7 @@ use zarrscope::{
 
 /// Runs `shot` on the sample stores into a file of this name: what the file holds.
 fn shot(name: &str, arguments: &[&str]) -> String {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let file = folder.path().join(name);
     let store = stores().to_string_lossy().into_owned();
     let file_name = file.to_string_lossy().into_owned();
@@ -89,7 +89,7 @@ fn markdown_is_what_y_copies() {
 
 #[test]
 fn markdown_goes_into_no_other_picture() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let store = stores().join("ocean").to_string_lossy().into_owned();
     let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     for name in ["x.svg", "x.txt", "x.ansi"] {
@@ -105,7 +105,7 @@ fn markdown_goes_into_no_other_picture() {
 
 #[test]
 fn a_lesson_gives_a_picture_that_moves_or_its_end() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let script = folder.path().join("a.keys");
     let text = "size: 90x30\n---\ngo: ocean/packed\ntext: One.\nstart: 2\n---\nstart: x\n";
     fs::write(&script, text).unwrap();

@@ -62,7 +62,7 @@ fn document(format: u8, fill: &str) -> String {
 
 /// Four arrays on one grid, `lost` telling which chunks of which array are not stored.
 fn arrays(format: u8, value: f32, lost: &dyn Fn(&str, [u64; 3]) -> bool) -> TempDir {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let root = folder.path();
     if format == 2 {
         put(root, ".zgroup", r#"{"zarr_format": 2}"#);
@@ -139,7 +139,7 @@ fn chunks_that_one_array_alone_lacks_are_told_by_their_places() {
 
 /// Four arrays of one shard each along time and place, of inner chunks as those of `arrays`.
 fn sharded(lost: &dyn Fn(&str, [u64; 3]) -> bool) -> TempDir {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     put(folder.path(), "zarr.json", r#"{"zarr_format": 3, "node_type": "group"}"#);
     let bytes = r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#;
     let shards = format!(
@@ -202,7 +202,7 @@ fn chunks_that_may_hold_the_fill_value_are_no_loss() {
 
 /// A group with consolidated metadata of three arrays; `there` are the folders in the place of the second.
 fn consolidated(format: u8, name: &str, there: &[&str]) -> TempDir {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let root = folder.path();
     let array = |units: &str| {
         document(format, "0").replace(
@@ -337,7 +337,7 @@ const GOOD: (&str, &str) = ("good.zarr/zarr.json", r#"{"zarr_format": 3, "node_t
 fn stores_of_other_formats_are_named() {
     for (files, told) in FOREIGN {
         for depth in ["it", "some/more/it"] {
-            let folder = TempDir::new().unwrap();
+            let folder = crate::scratch();
             for (key, text) in *files {
                 let bytes = if *text == "HDF" { b"\x89HDF\r\n\x1a\n" } else { text.as_bytes() };
                 put(folder.path(), &format!("{depth}/{key}"), bytes);
@@ -358,7 +358,7 @@ fn stores_of_other_formats_are_named() {
 
 #[test]
 fn files_beside_stores_that_hold_no_arrays_are_silent() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     put(folder.path(), GOOD.0, GOOD.1);
     for (key, text) in [
         ("texts/readme.json", r#"{"name": "refs"}"#),
@@ -380,7 +380,7 @@ fn files_beside_stores_that_hold_no_arrays_are_silent() {
 #[test]
 fn a_folder_named_like_a_store_that_holds_none_is_told() {
     let with = |files: &[&str]| {
-        let folder = TempDir::new().unwrap();
+        let folder = crate::scratch();
         put(folder.path(), GOOD.0, GOOD.1);
         fs::create_dir(folder.path().join("lost.zarr")).unwrap();
         for key in files {
@@ -414,19 +414,19 @@ fn a_folder_named_like_a_store_that_holds_none_is_told() {
 
 #[test]
 fn a_draft_of_v3_and_links_of_git_annex_are_named() {
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let draft = r#"{"zarr_format": "https://purl.org/zarr/spec/protocol/core/3.0", "metadata_key_suffix": ".json",
         "metadata_encoding": "https://purl.org/zarr/spec/protocol/core/3.0", "extensions": []}"#;
     put(folder.path(), "zarr.json", draft);
     put(folder.path(), "meta/root.group.json", "{}");
     finds(folder.path(), "error zarr-format|V3 draft of 2020 to 2022");
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     put(folder.path(), "zarr.json", r#"{"zarr_format": 3, "node_type": "group"}"#);
     put(folder.path(), "a/zarr.json", "/annex/objects/MD5E-s420--0.json\n");
     finds(folder.path(), "error invalid-json|git annex get");
     #[cfg(unix)]
     {
-        let folder = TempDir::new().unwrap();
+        let folder = crate::scratch();
         let target = "../.git/annex/objects/Xx/Yy/MD5E-s420--0/MD5E-s420--0";
         std::os::unix::fs::symlink(target, folder.path().join("zarr.json")).unwrap();
         put(folder.path(), "a/zarr.json", r#"{"zarr_format": 3, "node_type": "group"}"#);

@@ -74,7 +74,7 @@ fn raw_sizes_count_padding_and_whole_shards() {
 
 #[test]
 fn chunks_of_different_lengths_are_as_long_as_the_grid_says() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let document = r#"{"zarr_format": 3, "node_type": "array", "shape": [7], "data_type": "int16",
         "chunk_grid": {"name": "rectilinear", "configuration": {"kind": "inline", "chunk_shapes": [[2, 5]]}},
         "chunk_key_encoding": {"name": "default"}, "fill_value": 0,

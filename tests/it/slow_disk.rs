@@ -163,7 +163,7 @@ fn esc_stops_the_counting_for_a_picture_and_r_counts_anew() {
 
 #[test]
 fn a_place_is_come_back_to_only_if_the_array_still_has_as_many_dimensions() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let write = |name: &str, shape: &str| {
         let document = format!(
             r#"{{"zarr_format": 2, "shape": {shape}, "chunks": {shape}, "dtype": "|u1", "fill_value": 0,
@@ -288,7 +288,7 @@ fn a_node_that_takes_the_worker_down_is_broken_and_nothing_else_is() {
 
 #[test]
 fn a_long_listing_says_how_far_it_is() {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = crate::scratch();
     for n in 0..2_500 {
         let group = dir.path().join(format!("g{n:04}"));
         std::fs::create_dir(&group).unwrap();
@@ -314,7 +314,7 @@ fn a_long_listing_says_how_far_it_is() {
 #[test]
 fn codecs_say_how_far_they_are() {
     const LEN: u64 = 48 << 20;
-    let dir = tempfile::tempdir().unwrap();
+    let dir = crate::scratch();
     let document = format!(
         r#"{{"zarr_format": 3, "node_type": "array", "shape": [{LEN}], "data_type": "uint8", "fill_value": 0,
            "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": [{LEN}]}}}},
@@ -527,7 +527,7 @@ fn an_explanation_waits_for_the_first_finding() {
 
 #[test]
 fn keys_do_not_wait_for_a_long_document() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let attributes: Vec<_> = (0..20_000).map(|at| format!("\"a{at}\":{at}")).collect();
     let document = format!(
         r#"{{"zarr_format":3,"node_type":"group","attributes":{{{}}}}}"#,

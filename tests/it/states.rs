@@ -73,7 +73,7 @@ const PLAIN: Array<'static> = Array {
 
 /// A plain array `sst` in a plain group.
 fn plain() -> TempDir {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = crate::scratch();
     group(dir.path(), "{}");
     PLAIN.write(&dir.path().join("sst"));
     let bytes: Vec<u8> = (1..=6_i16).flat_map(i16::to_le_bytes).collect();
@@ -85,7 +85,7 @@ fn plain() -> TempDir {
 
 /// An array of no elements, and a group of no members.
 fn empty() -> TempDir {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = crate::scratch();
     group(dir.path(), "{}");
     Array { shape: "[0, 6]", ..PLAIN }.write(&dir.path().join("sst"));
     group(&dir.path().join("nothing"), "{}");
@@ -107,7 +107,7 @@ fn failed() -> TempDir {
 
 /// A store whose every text is `text`: names, members, dimensions, fields, values.
 fn named(text: [&str; 4]) -> TempDir {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = crate::scratch();
     let json = |text: &str| serde_json::to_string(text).unwrap();
     let [a, b, c, d] = text.map(json);
     group(dir.path(), &format!("{{{a}: {b}, {c}: [{d}, {{{a}: {b}}}]}}"));

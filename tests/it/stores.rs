@@ -36,7 +36,7 @@ const ARRAY: &[u8] = br#"{"zarr_format": 2, "shape": [4, 4], "chunks": [2, 2], "
 #[test]
 fn stored_and_deflated_members_read_alike() {
     use CompressionMethod::{Deflated, Stored};
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let path = folder.path().join("wrapped.zip");
     let long: Vec<u8> = (0..100_000_u32).flat_map(u32::to_le_bytes).collect();
     zip(
@@ -74,7 +74,7 @@ fn stored_and_deflated_members_read_alike() {
 #[test]
 fn archives_that_lie_are_messages() {
     use CompressionMethod::{Deflated, Stored};
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let path = folder.path().join("a.zip");
     let zeros = vec![0; 1 << 20];
     let members: [(&str, CompressionMethod, &[u8]); 3] =
@@ -111,7 +111,7 @@ fn archives_that_lie_are_messages() {
 
 #[test]
 fn members_that_are_encrypted_or_have_no_header_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let path = folder.path().join("a.zip");
     zip(&path, &[("x", CompressionMethod::Stored, b"hello")]);
     let sound = fs::read(&path).unwrap();
@@ -128,7 +128,7 @@ fn members_that_are_encrypted_or_have_no_header_are_refused() {
 
 #[test]
 fn keys_stay_inside_the_folder() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     fs::create_dir(folder.path().join("s")).unwrap();
     fs::write(folder.path().join("secret"), "x").unwrap();
     let store = DirectoryStore::new(folder.path().join("s"));
@@ -144,7 +144,7 @@ fn keys_stay_inside_the_folder() {
 #[test]
 fn what_is_no_file_is_never_opened_and_names_that_are_no_text_are_seen() {
     use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     fs::write(folder.path().join(".zgroup"), GROUP).unwrap();
     fs::create_dir(folder.path().join(OsStr::from_bytes(b"bad\xff\x1bname"))).unwrap();
     std::os::unix::fs::symlink("/dev/zero", folder.path().join("zero")).unwrap();
@@ -183,7 +183,7 @@ fn every_stored_chunk_is_seen_and_the_rest_is_told_apart() {
         KeyEncoding::V2 { separator: '.' },
         KeyEncoding::V2 { separator: '/' },
     ] {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::scratch();
         let chunks = [[0, 0, 0], [1, 2, 3], [2, 0, 1], [3, 0, 0]];
         touch(folder.path(), chunks.iter().map(|at| encoding.key(at)));
         touch(folder.path(), [".zarray".into(), ".DS_Store".into(), "deep/er/0.0.0".into()]);
@@ -214,7 +214,7 @@ fn every_stored_chunk_is_seen_and_the_rest_is_told_apart() {
 
 #[test]
 fn a_folder_in_the_place_of_a_chunk_is_none() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     touch(folder.path(), ["c/0/1/5".into()]);
     let mut seen = Vec::new();
     let layout = layout(&[3, 3], KeyEncoding::Default { separator: '/' });
@@ -228,7 +228,7 @@ fn a_folder_in_the_place_of_a_chunk_is_none() {
 
 #[test]
 fn a_wrong_separator_is_found_out() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let nested = KeyEncoding::V2 { separator: '/' };
     touch(folder.path(), (0..8).map(|at| nested.key(&[at, 0])));
     let store = DirectoryStore::new(folder.path());
@@ -240,7 +240,7 @@ fn a_wrong_separator_is_found_out() {
 
 #[test]
 fn a_listing_stops_when_it_is_told_to() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let encoding = KeyEncoding::Default { separator: '/' };
     touch(folder.path(), (0..30).map(|at| encoding.key(&[at / 6, at % 6])));
     let mut seen = 0;
@@ -286,7 +286,7 @@ impl Store for CountingStore {
 /// No work looks at all the others for each key or node. How long it takes is measured by `cargo bench --bench frame`.
 #[test]
 fn large_folders_and_large_trees_ask_little_of_the_store() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let encoding = KeyEncoding::V2 { separator: '.' };
     touch(folder.path(), (0..20_000).map(|at| encoding.key(&[at / 200, at % 200])));
     let asked = Arc::new(AtomicU64::new(0));

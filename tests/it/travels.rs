@@ -52,7 +52,7 @@ fn store(formats: &[u8], edits: &[Edit<'_>]) -> TempDir {
             files.push(((*key).to_owned(), (*to).to_owned()));
         }
     }
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     for (key, text) in files {
         let path = folder.path().join(key);
         fs::create_dir_all(path.parent().unwrap()).unwrap();

@@ -69,7 +69,7 @@ impl Array<'_> {
 }
 
 fn store(array: &Array<'_>) -> TempDir {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = crate::scratch();
     array.write(&dir.path().join("sst"));
     dir
 }
@@ -278,7 +278,7 @@ fn metadata(app: &App, screen: (u16, u16)) -> String {
 }
 
 fn documents() -> TempDir {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = crate::scratch();
     let sst = dir.path().join("sst");
     std::fs::create_dir_all(&sst).unwrap();
     let array = r#"{
@@ -324,7 +324,7 @@ fn documents_are_shown_as_stored_beside_the_other_format() {
 
 #[test]
 fn nodes_without_documents_say_so() {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = crate::scratch();
     std::fs::create_dir_all(dir.path().join("sst")).unwrap();
     std::fs::write(dir.path().join("zarr.json"), r#"{"zarr_format": 3, "node_type": "group"}"#)
         .unwrap();

@@ -26,7 +26,7 @@ fn copied(store: &str) -> TempDir {
             }
         }
     }
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-stores").join(store);
     copy(&from, &folder.path().join("copy"));
     folder
@@ -233,7 +233,7 @@ fn text_is_clear() {
 /// larger ones many times.
 #[test]
 fn arrays_are_compared_by_the_larger_chunks() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     for (name, chunk) in [("small", 1_000_000), ("large", 200_000_000_u64)] {
         fs::create_dir(folder.path().join(name)).unwrap();
         let document = format!(
@@ -291,7 +291,7 @@ fn chunks_are_compared_by_key_and_as_files() {
 
 #[test]
 fn files_without_metadata_are_compared_element_by_element() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let write = |name: &str, bytes: &[u8]| {
         let file = folder.path().join(name);
         fs::write(&file, bytes).unwrap();
@@ -328,7 +328,7 @@ fn raw_array(folder: &Path, name: &str, dtype: &str, bytes: &[u8], size: usize) 
 /// round to; complex numbers by their distance.
 #[test]
 fn a_tolerance_is_about_the_numbers_themselves() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let floats = |values: &[f64]| values.iter().flat_map(|it| it.to_le_bytes()).collect::<Vec<_>>();
     let whole = |values: &[i64]| values.iter().flat_map(|it| it.to_le_bytes()).collect::<Vec<_>>();
     let cases = [
@@ -355,7 +355,7 @@ fn a_tolerance_is_about_the_numbers_themselves() {
 /// Chunks that are not stored cost nothing, however many they are: counted one by one, these would take years.
 #[test]
 fn chunks_that_are_not_stored_are_counted_at_once() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let document = r#"{"zarr_format":2,"shape":[1000000000000003],"chunks":[10],"dtype":"<i2","fill_value":7,"order":"C",
         "filters":null,"compressor":null}"#;
     fs::write(folder.path().join(".zarray"), document).unwrap();
@@ -376,7 +376,7 @@ fn chunks_that_are_not_stored_are_counted_at_once() {
 /// The chunk whose keys are compared is one that both arrays have.
 #[test]
 fn chunk_keys_are_those_of_one_chunk() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let arrays = [
         ("rows", "[4,4]", "[2,4]", "."),
         ("columns", "[4,4]", "[4,2]", "/"),
@@ -403,7 +403,7 @@ fn chunk_keys_are_those_of_one_chunk() {
 /// Of blocks where nothing is stored the digest is that of the fill value, and so it is in parts.
 #[test]
 fn a_digest_does_not_read_what_is_not_stored() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let array = |name: &str, chunks: &str| {
         let at = folder.path().join(name);
         fs::create_dir(&at).unwrap();
@@ -435,7 +435,7 @@ fn a_digest_does_not_read_what_is_not_stored() {
 /// The chunks of a shard are those inside it, be it stored or not.
 #[test]
 fn statistics_of_shards_count_inner_chunks_that_are_not_stored() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let document = serde_json::json!({
         "zarr_format": 3, "node_type": "array", "shape": [300_000_000_003_u64], "data_type": "int16",
         "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [5_000_000]}},
@@ -462,7 +462,7 @@ fn statistics_of_shards_count_inner_chunks_that_are_not_stored() {
 /// Padding beyond the edge of an array is no value of it, and a fill value of null concerns missing chunks alone.
 #[test]
 fn readers_are_told_by_the_values_of_the_array() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let said = |fill: &str, chunks: &[&[i16]]| {
         let document = format!(
             r#"{{"zarr_format":2,"shape":[6],"chunks":[4],"dtype":"<i2","fill_value":{fill},"order":"C","filters":null,
@@ -487,7 +487,7 @@ fn readers_are_told_by_the_values_of_the_array() {
 /// Blocks are numbered in 64 bits: an array past that has no digest, and no other array's either.
 #[test]
 fn an_array_past_64_bits_has_no_digest() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::scratch();
     let document = r#"{"zarr_format":2,"shape":[4294967296,4294967296],"chunks":[65536,65536],"dtype":"|u1",
                        "fill_value":7,"order":"C","filters":null,"compressor":null}"#;
     fs::write(folder.path().join(".zarray"), document).unwrap();

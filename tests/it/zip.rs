@@ -35,7 +35,7 @@ fn archive(members: &[Member]) -> (TempDir, PathBuf) {
     let count = u16::try_from(members.len()).unwrap().to_le_bytes();
     let len = [contents.len(), out.len()].map(|len| u32::try_from(len).unwrap().to_le_bytes());
     let end = [&b"PK\x05\x06\0\0\0\0"[..], &count, &count, &len.concat(), &[0; 2]].concat();
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     let path = folder.path().join("store.zip");
     fs::write(&path, [out, contents, end].concat()).unwrap();
     (folder, path)
@@ -312,7 +312,7 @@ fn of_zeros(folder: &std::path::Path, len: usize, is_stored: bool, damage: u32) 
 #[test]
 fn a_member_of_any_size_is_compared_with_its_checksum() {
     const LEN: usize = (256 << 20) + 1;
-    let folder = TempDir::new().unwrap();
+    let folder = crate::scratch();
     for is_stored in [true, false] {
         for damage in [0, 0x10] {
             let path = of_zeros(folder.path(), LEN, is_stored, damage);

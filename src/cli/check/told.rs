@@ -7,7 +7,7 @@ use super::{
 use crate::cli::prelude::*;
 use crate::{
     app::page::problems::is_document,
-    zarr::{check::NotChecked, store::in_natural_order},
+    zarr::{Place, check::NotChecked, store::in_natural_order},
 };
 use std::{cmp::Reverse, collections::btree_map::Entry};
 
@@ -101,9 +101,9 @@ impl Told {
         self.flush(json, output)?;
         for OfAKind { first, others } in &self.repeated {
             if !others.is_empty() {
-                let place = safe_text(&first.error.place);
+                let place = safe_text(&Place { offset: None, ..first.error.place.clone() });
                 let text =
-                    format!("As in {place}, also in {} ({})", named(others), first.error.code);
+                    format!("The same as in {place}, in {} ({})", named(others), first.error.code);
                 output.headed(
                     &format!("{:<9}", first.severity.word()),
                     role(first.severity),
@@ -115,7 +115,7 @@ impl Told {
             if count > 1 {
                 let places = more.iter().map(|place| safe(place)).joined(", ");
                 let rest = count - 1 - more.len() as u64;
-                let rest = if rest > 0 { format!(" and {rest} more") } else { String::new() };
+                let rest = words::and_more(rest);
                 let fix = first.error.fix.take().unwrap_or_default();
                 let also = format!("{fix} Others of this kind: {places}{rest}.");
                 first.error.fix = Some(also.trim_start().to_owned());
@@ -243,7 +243,7 @@ struct OfAKind {
 fn named(files: &[String]) -> String {
     const NAMED: usize = 12;
     let more = files.len().saturating_sub(NAMED);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let more = words::and_more(more);
     format!("{} more: {}{more}", files.len(), files.iter().take(NAMED).joined(", "))
 }
 

@@ -129,7 +129,7 @@ impl ReportParts {
         let named: Vec<_> =
             missing.iter().take(NAMED).map(|(at, _)| (at + 1).to_string()).collect();
         let more = missing.len() - named.len();
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let more = words::and_more(more);
         let (word, of) = (if missing.len() == 1 { "part" } else { "parts" }, self.files.len());
         let found = format!("one of {of} parts, but no file for {word} {}{more}", named.join(", "));
         Err(refused(first, found, format!("the files of all {of}")))

@@ -2,8 +2,8 @@
 //! was most likely lost, where its place tells that no data end there.
 
 use super::{keys_found::KeysFound, missing::document};
-use crate::zarr::grid::order;
 use crate::zarr::prelude::*;
+use crate::zarr::{grid::order, words::and_more};
 
 /// The number of arrays of a group that are compared.
 const MOST: usize = 1000;
@@ -438,6 +438,6 @@ fn named(arrays: &[&CoveredArray]) -> String {
     let names: Vec<String> =
         arrays.iter().take(NAMED).map(|array| quoted(array.path.name())).collect();
     let more = arrays.len().saturating_sub(NAMED);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let more = and_more(more);
     names.join(", ") + &more
 }

@@ -180,6 +180,8 @@ impl CheckRun<'_> {
     /// Checks the chunks of `batch`, and empties it.
     fn batch(&mut self, task: &ChunkCheck<'_>, batch: &mut Vec<Vec<u64>>, seen: &mut KeysFound) {
         let chunks = self.options.chunks;
+        // A file system lists files in any order.
+        batch.sort_unstable();
         // Which chunks are asked for their byte order is decided where all of them are reported, [`BATCH`] at a time.
         let judged = if matches!(chunks, ChunkScope::Some(..)) { BATCH } else { seen.judged() };
         let reports: Vec<_> = match chunks {

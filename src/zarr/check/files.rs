@@ -176,7 +176,9 @@ pub(super) fn group_beside_array(hierarchy: &Hierarchy, path: &NodePath) -> Vec<
 fn odd_names(path: &str, folders: &[String]) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut known = BTreeMap::<String, &str>::new();
-    for name in folders.iter().filter_map(|folder| folder.rsplit('/').next()) {
+    let mut names: Vec<&str> = folders.iter().filter_map(|it| it.rsplit('/').next()).collect();
+    names.sort_unstable();
+    for name in names {
         if let Some(other) = known.insert(name.to_lowercase(), name) {
             let found = format!("{} next to {}", quoted(name), quoted(other));
             let error = Error::new(Code::NameCase, found, "names that differ in more than case");
@@ -194,8 +196,8 @@ fn without_metadata(hierarchy: &Hierarchy, folder: &str) -> Option<Problem> {
     let listed = hierarchy.store.visit(folder, &mut |entry| {
         has_document |= ["zarr.json", ".zarray", ".zgroup"].contains(&entry.name.as_str());
         looked_at += 1;
-        if is_chunk_name(&entry.name) {
-            chunk.get_or_insert(entry.name);
+        if is_chunk_name(&entry.name) && chunk.as_ref().is_none_or(|first| entry.name < *first) {
+            chunk = Some(entry.name);
         }
         !has_document && looked_at < LOOKED_AT
     });

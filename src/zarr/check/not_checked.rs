@@ -47,7 +47,7 @@ impl NotChecked {
             };
             let places: Vec<_> = places.iter().map(name).collect();
             let more = count - places.len() as u64;
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let more = words::and_more(more);
             format!("{before}{}{after} ({}{more})", counted(*count, noun), places.join(", "))
         });
         told.collect()

@@ -107,7 +107,7 @@ fn chunk_shape(setup: &Setup, array: &Representation) -> Result<Vec<u64>> {
             .iter()
             .zip(&shape)
             .all(|(outer, inner)| inner.checked_rem(*outer) == Some(0));
-        let fix = "Exchanged, they would fit: likely, chunk_shape of the shards and of their chunks are in each other's place.";
+        let fix = "Exchanged, they would fit: likely, the chunk shapes of shards and inner chunks are in each other's place.";
         return Err(if is_exchanged { error.with_fix(fix) } else { error });
     }
     Ok(shape)

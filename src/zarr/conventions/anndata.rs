@@ -322,13 +322,18 @@ impl<'a> EncodedGroup<'a> {
                 && self.hierarchy.node(&path).kind.array().is_none()
         };
         let lost = ["data", "indices", "indptr"].into_iter().filter(is_lost);
-        let lost: Vec<String> = lost.map(|name| quoted(&self.at(name).0)).collect();
-        let found = format!("a {} without {}", self.encoding, lost.join(" and "));
+        let (mut effect, mut names) = ("raises KeyError", Vec::new());
+        for name in lost {
+            names.push(quoted(&self.at(name).0));
+            if name == "data" {
+                effect = "raises KeyError. Possible cause: an ignore file, such as .gitignore, with the name \"data\" in it";
+            }
+        }
+        let found = format!("a {} without {}", self.encoding, names.join(" and "));
         let place = ("encoding-type", self.attributes.json);
         let texts = (found, "data, indices and indptr in it".into());
-        let effect = "raises KeyError. Where \"data\" is lost, possible cause: an ignore file such as .gitignore";
         let problem = self.warning(Code::AnndataSparse, place, texts, effect);
-        (!lost.is_empty()).then(|| problem.with_severity(Severity::Error))
+        (!names.is_empty()).then(|| problem.with_severity(Severity::Error))
     }
 
     /// The problem of the lengths of the parts of a sparse matrix.

@@ -15,7 +15,7 @@ use crate::zarr::{
     presence::Layout,
     store::NodePath,
     what_if::WhatIf,
-    words::grouped,
+    words::{and_more, grouped},
 };
 use std::cell::Cell;
 
@@ -508,8 +508,12 @@ impl<'a> Case<'a> {
                 return None;
             }
             let outcome = link.decode(&data, budget);
-            let made = outcome.output.as_ref().map_or(0, |output| output.bytes().len());
-            self.done(data.bytes().len().max(made).saturating_mul(nanoseconds(link)));
+            let len = data.bytes().len();
+            let worked = match (&outcome.output, &outcome.error) {
+                (None, Some(error)) => error.place.offset.map_or(len, |at| at.min(len)),
+                (output, _) => output.as_ref().map_or(0, |it| it.bytes().len()).max(len),
+            };
+            self.done(worked.saturating_mul(nanoseconds(link)));
             outcome.whole().ok()
         })
     }
@@ -545,6 +549,6 @@ pub(super) fn named(keys: &[String]) -> String {
     const NAMED: usize = 3;
     let first: Vec<&str> = keys.iter().take(NAMED).map(String::as_str).collect();
     let more = keys.len().saturating_sub(NAMED);
-    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let rest = and_more(more);
     format!("{}{rest}", first.join(", "))
 }

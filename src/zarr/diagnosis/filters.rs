@@ -1,18 +1,25 @@
 //! Filters of V2 that are missing, were never applied, or are in another order; shuffles for another element size.
 
 use super::prelude::*;
-use super::{codecs::wraps, reading::SummedNumbers, swapped};
+use super::{
+    codecs::wraps,
+    reading::{LESS, SummedNumbers},
+    swapped,
+};
 use crate::zarr::scalar::Float;
 
 /// The filter that packs flags into bits.
 const BITS: &str = "packbits";
 /// The element sizes of a shuffle.
 const SIZES: [u64; 4] = [2, 4, 8, 16];
+/// The bits that a shuffle for the size of the elements saves for each value, where another size is declared.
+const LEAST: f64 = 1.0;
 
 /// Readings with filters left out, in another order, or with another configuration.
 pub(super) fn readings(case: &Case) -> Vec<Reading> {
     let Some(filters) = declared_filters(case) else { return Vec::new() };
     let is_difference = |filter: &Json| is_difference(case, filter);
+    let (is_odd, size) = (has_other_size(case), element_size(case));
     let mut readings = Vec::new();
     if filters.len() > 1 {
         let reversed: Vec<Json> = filters.iter().rev().cloned().collect();
@@ -47,9 +54,11 @@ pub(super) fn readings(case: &Case) -> Vec<Reading> {
                         value.unquoted(),
                         filter.get(&member).map(Json::unquoted).unwrap_or_default()
                     );
+                    // A shuffle for the elements of the array needs less to be told than one that is as odd.
+                    let least = if is_odd && Some(&value) == size.as_ref() { LEAST } else { LESS };
                     place.set(&member, value);
                     let other = other.clone();
-                    readings.push(reading(sentence, &other));
+                    readings.push(reading(sentence, &other).saving(least));
                 }
             }
         }
@@ -59,9 +68,13 @@ pub(super) fn readings(case: &Case) -> Vec<Reading> {
 
 /// True if a shuffle is declared for elements of another size than those of the array: few writers mean that.
 pub(super) fn has_other_size(case: &Case) -> bool {
-    let size = case.array.data_type().and_then(|data_type| data_type.fixed_size());
     let [filter] = &*declared_filters(case).unwrap_or_default() else { return false };
-    filter.get("elementsize").is_some_and(|other| Some(other) != size.map(Json::from).as_ref())
+    filter.get("elementsize").is_some_and(|other| Some(other) != element_size(case).as_ref())
+}
+
+/// The bytes of an element.
+fn element_size(case: &Case) -> Option<Json> {
+    case.array.data_type().and_then(|data_type| data_type.fixed_size()).map(Json::from)
 }
 
 /// Readings with one more filter: a shuffle after the others, or differences before them.

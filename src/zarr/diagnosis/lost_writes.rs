@@ -16,7 +16,9 @@ type ZeroRun<'s> = (&'s Sample, Range<usize>);
 pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let size = case.array.data_type()?.fixed_size().filter(|size| *size > 0)?;
     let row = row(case)?.checked_mul(size)?;
-    let raw: Vec<&Sample> = samples.iter().filter(|sample| is_whole(case, sample)).collect();
+    let own: Vec<Sample> = samples.iter().filter_map(|sample| own_bytes(case, sample)).collect();
+    let raw: Vec<&Sample> = own.iter().collect();
+    let last = raw.iter().map(|sample| &sample.at).max()?.clone();
     // Rows of whole pages may be empty as they are: then where zeros begin says nothing.
     let has_rows = case.array.chunk_shape()?.len() > 1;
     let is_of_rows = |run: &Range<usize>, len: usize| {
@@ -24,7 +26,9 @@ pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     };
     let runs = raw.iter().filter_map(|sample| {
         let (run, len) = (run(&sample.bytes)?, sample.bytes.len());
-        (!is_of_rows(&run, len) && (has_rows || !is_round(&run, len))).then_some((*sample, run))
+        // Where the next chunk goes on, nobody filled up the series.
+        let may_end = !has_rows && (sample.at == last || raw.len() < FULL) && is_round(&run, len);
+        (!is_of_rows(&run, len) && !may_end).then_some((*sample, run))
     });
     let runs: Vec<ZeroRun<'_>> = runs.collect();
     let (zeros, others) = outside(&raw, &runs, size);
@@ -120,14 +124,21 @@ fn row(case: &Case) -> Option<usize> {
     usize::try_from(*row?).ok().filter(|row| *row > 0 && array.inner_chunk_shape().is_none())
 }
 
-/// True if no part of a chunk is beyond the array, and it is as long as its elements.
-fn is_whole(case: &Case, sample: &Sample) -> bool {
+/// The bytes of a chunk as long as its elements that are of the array, if these are its first ones: what is beyond the end of
+/// the outermost dimension comes after them, what is beyond another one between them.
+fn own_bytes(case: &Case, sample: &Sample) -> Option<Sample> {
     let array = case.array;
-    let region = || array.known_grid()?.region(&sample.at, array.known_shape()?);
-    let is_inside = region().zip(array.chunk_shape()).is_some_and(|(region, shape)| {
-        region.iter().zip(&shape).all(|(range, length)| range.end - range.start == *length)
-    });
-    is_inside && case.raw_len() == Some(sample.bytes.len() as u64)
+    let (region, shape) =
+        (array.known_grid()?.region(&sample.at, array.known_shape()?)?, array.chunk_shape()?);
+    let outermost = if array.fortran { shape.len().checked_sub(1)? } else { 0 };
+    let lengths = region.iter().map(|range| range.end - range.start).zip(&shape).enumerate();
+    let is_inside = lengths.clone().all(|(axis, (own, len))| axis == outermost || own == *len);
+    let (own, len) = lengths.clone().find(|(axis, _)| *axis == outermost)?.1;
+    let all = sample.bytes.len();
+    let end = usize::try_from(all as u128 * u128::from(own) / u128::from((*len).max(1))).ok()?;
+    let bytes = sample.bytes.get(..end)?.to_vec();
+    let is_raw = is_inside && case.raw_len() == Some(all as u64);
+    is_raw.then(|| Sample { bytes, ..sample.clone() })
 }
 
 /// The zeros among the elements outside of the runs, and all of these.

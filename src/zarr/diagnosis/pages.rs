@@ -3,7 +3,10 @@
 
 use super::prelude::*;
 use super::{numbers::middle, packed::correlation, seams::DecodedChunk};
-use crate::zarr::{grid::lengths, words::short};
+use crate::zarr::{
+    grid::lengths,
+    words::{and_more, short},
+};
 use std::collections::HashSet;
 
 /// The fewest steps that are as usual, and the fewest of them for each that is not.
@@ -308,7 +311,7 @@ impl Steps {
         } else {
             let named: Vec<String> = all.iter().take(NAMED).map(u64::to_string).collect();
             let more = all.len().saturating_sub(NAMED);
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let more = and_more(more);
             format!("{}{more}", named.join(", "))
         };
         format!("{index} {words} along dimension {}", self.axis)

@@ -38,6 +38,8 @@ pub(super) struct Reading {
     is_open: bool,
     /// The numbers that it sums.
     sums: SummedNumbers,
+    /// The bits that it must save for each value.
+    least: f64,
 }
 
 /// The numbers that a reading sums. Differences of smooth values are smoother than these, and their sums rougher,
@@ -57,7 +59,13 @@ pub(super) enum SummedNumbers {
 impl Reading {
     pub(super) fn new(cause: &'static str, sentence: impl Into<String>, what_if: WhatIf) -> Self {
         let (sentence, evidence, sums) = (sentence.into(), Vec::new(), SummedNumbers::AsDeclared);
-        Self { cause, sentence, what_if, evidence, is_proof: false, is_open: false, sums }
+        let (is_proof, is_open, least) = (false, false, LESS);
+        Self { cause, sentence, what_if, evidence, is_proof, is_open, sums, least }
+    }
+
+    /// The same, told where it saves so many bits for each value.
+    pub(super) fn saving(self, least: f64) -> Self {
+        Self { least, ..self }
     }
 
     pub(super) fn summing(mut self, sums: SummedNumbers) -> Self {
@@ -315,7 +323,10 @@ pub(super) fn explain_values(
     declared: &ReadingOutcome,
     readings: Vec<Reading>,
 ) -> Option<Diagnosis> {
-    if could_be_better(declared) { the_better(case, samples, declared, readings) } else { None }
+    let is_open = could_be_better(declared);
+    let readings: Vec<Reading> =
+        readings.into_iter().filter(|it| is_open || it.sums == SummedNumbers::Reordered).collect();
+    if readings.is_empty() { None } else { the_better(case, samples, declared, readings) }
 }
 
 /// The same where something else says that values are not as declared, however plausible they are.
@@ -348,7 +359,9 @@ pub(super) fn the_better(
             && measure.words >= FEW
             && measure.gain >= GAIN
             && saved * as_f64(measure.words) >= margin
-            && (saved >= LESS || tried.outcome.bits() * FAR_LESS <= declared.bits())
+            // Filters in another order have been compared by their values.
+            && (tried.reading.sums == SummedNumbers::AsDeclared || could_be_better(declared))
+            && (saved >= tried.reading.least || tried.outcome.bits() * FAR_LESS <= declared.bits())
             && (tried.array.data_type().is_none_or(|it| it.fields().is_empty())
                 || tried.outcome.full_integers() <= full && tried.outcome.broken_texts() <= broken)
     });
@@ -373,7 +386,7 @@ fn take_reordered(tried: &mut Vec<Tried>, declared: &ReadingOutcome, margin: f64
     let at = tried.iter().position(|it| it.reading.sums >= SummedNumbers::Reordered)?;
     let outcome = &tried.get(at)?.outcome;
     let (measure, badness) = (outcome.measure?, outcome.badness_of_values());
-    let saved = (declared.badness_of_values() - badness) * measure.width;
+    let saved = measure.saves(&declared.measure?);
     let others = tried.iter().enumerate().filter(|(other, _)| *other != at);
     let is_best =
         others.map(|(_, it)| it.outcome.badness_of_values()).all(|it| it >= badness + BETTER);

@@ -405,14 +405,20 @@ fn floats(
     let is_signed = plus > 0.05 && minus > 0.05;
     let may_be_counted = is_monotone(&there.values) && !is_count(&there.values, &here.values);
     let is_smooth = new.gain >= GAIN && !may_be_counted && distinct(&there.values) > FEW;
-    (sensible > 0.98 && huge > 0.98 && new.range.0 < new.range.1 && (is_signed || is_smooth)).then(|| {
-                format!(
-                    "Read as integers, the values go from {} to {} and no bit is unused; as floats they have \
-                     plausible magnitudes.",
-                    number(measure.range.0),
-                    number(measure.range.1)
-                )
-            })
+    // The NaN that programs write, which nobody counts to again and again.
+    let nan = if bits == 32 { f64::from(0x7fc0_0000_u32) } else { 9_221_120_237_041_090_560.0 };
+    let nans = if bits < 32 { 0.0 } else { here.share(|value| value.total_cmp(&nan).is_eq()) };
+    let is_marked = nans > 0.01 && distinct(&there.values) > FEW;
+    let is_told = is_signed || is_smooth || is_marked;
+    (sensible > 0.98 && huge > 0.98 && new.range.0 < new.range.1 && is_told).then(|| {
+        format!(
+            "Read as integers, the values go from {} to {} and no bit is unused; as floats they have plausible \
+             magnitudes{}.",
+            number(measure.range.0),
+            number(measure.range.1),
+            if is_marked { format!(", and {:.0} % are NaN", nans * 100.0) } else { String::new() }
+        )
+    })
 }
 
 /// The evidence, if integers wrap at the end of one reading, and not in the other.

@@ -8,7 +8,7 @@ use super::{
     Meaning, WideComponent, Words, as_f64, components,
     description::Values,
     loaded, strides,
-    words::{WINDOW, lags, positions, unmeasured, value},
+    words::{WINDOW, lags, positions, real, unmeasured, value},
 };
 use crate::zarr::prelude::*;
 
@@ -114,7 +114,7 @@ pub fn numbers(elements: &Elements, element: &[u8]) -> Vec<WideComponent> {
 
 /// The bits that it takes to write a number after another one.
 pub fn cost(a: i128, b: i128) -> f64 {
-    ((a - b).unsigned_abs() as f64 + 1.0).log2()
+    (real(a - b).abs() + 1.0).log2()
 }
 
 /// The same of numbers of so much meaning; `None` where they tell nothing of how far they are apart: the ranks of floats on

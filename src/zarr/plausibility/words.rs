@@ -2,6 +2,7 @@
 
 use super::{Meaning, WideComponent};
 use crate::zarr::data_type::Endian;
+use std::cmp::Ordering;
 
 /// The number of adjacent words looked at, where not all words are.
 pub(super) const WINDOW: usize = 256;
@@ -83,18 +84,24 @@ pub fn rank(bits: u64, width: usize, meaning: Meaning) -> i128 {
 /// The value with these bits.
 pub fn value(bits: u64, width: usize, meaning: Meaning) -> f64 {
     let Meaning::Float { exponent, mantissa } = meaning else {
-        return rank(bits, width, meaning) as f64;
+        return real(rank(bits, width, meaning));
     };
-    let one = (1_i32 << (exponent - 1)) - 1;
-    let stored = i32::try_from(bits >> mantissa & ((1 << exponent) - 1)).unwrap_or(0);
-    let fraction = (bits & ((1 << mantissa) - 1)) as f64 / 2_f64.powi(mantissa.cast_signed());
     let sign = if bits >> (exponent + mantissa) & 1 == 1 { -1.0 } else { 1.0 };
-    match stored {
-        0 => sign * fraction * 2_f64.powi(1 - one),
-        stored if stored == (1 << exponent) - 1 && fraction == 0.0 => sign * f64::INFINITY,
-        stored if stored == (1 << exponent) - 1 => f64::NAN,
-        stored => sign * (1.0 + fraction) * 2_f64.powi(stored - one),
+    let magnitude = bits & ((1 << (exponent + mantissa)) - 1);
+    match magnitude.cmp(&(((1 << exponent) - 1) << mantissa)) {
+        Ordering::Greater => f64::NAN,
+        Ordering::Equal => sign * f64::INFINITY,
+        // The same bits as a float64, whose exponents count from further below.
+        Ordering::Less => {
+            let further = f64::from_bits((2047 - (1 << (exponent - 1))) << 52);
+            sign * f64::from_bits(magnitude << (52 - mantissa)) * further
+        }
     }
+}
+
+/// A whole number as a float: nearly all need no more than 64 bits, for which there is an instruction.
+pub(super) fn real(number: i128) -> f64 {
+    i64::try_from(number).map_or_else(|_| number as f64, |number| number as f64)
 }
 
 /// The number of words that nobody measures. The one that occurs most often may mark what is missing.

@@ -1,7 +1,7 @@
 //! Attributes that name other variables.
 
 use crate::zarr::conventions::prelude::*;
-use crate::zarr::store::join;
+use crate::zarr::{store::join, words::and_more};
 
 /// An attribute that names variables.
 struct Reference {
@@ -141,7 +141,7 @@ fn names(text: &str, form: NameForm) -> Vec<&str> {
 fn listed(names: &[&str]) -> String {
     let first = names.iter().take(NAMED).map(|name| quoted(name)).collect::<Vec<_>>();
     let more = names.len().saturating_sub(NAMED);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let more = and_more(more);
     format!("{}{more}", first.join(", "))
 }
 

@@ -183,8 +183,8 @@ fn direction(related: &Related, name: &str) -> Option<Problem> {
     };
     let others = [
         (1.0, half + 180.0, "180 degrees off", OTHER_WAY),
-        (-1.0, 90.0, "counted from the east, against", OTHER_ANGLE),
-        (-1.0, 270.0, "counted from the west, against", OTHER_ANGLE),
+        (-1.0, 90.0, "counted counter-clockwise from the east, unlike", OTHER_ANGLE),
+        (-1.0, 270.0, "counted counter-clockwise from the west, unlike", OTHER_ANGLE),
     ];
     let mut others = others.into_iter().filter(|_| !fits(1.0, half));
     let (_, _, how, fix) = others.find(|(sign, offset, ..)| fits(*sign, *offset))?;
@@ -202,9 +202,9 @@ fn area(related: &Related, own: &Attributes) -> Option<Problem> {
     const NEAR: f64 = 0.03;
     const FACTORS: [(f64, &str); 4] = [
         (9.806_65, "the acceleration of gravity"),
-        (1e6, "that from km2 to m2"),
-        (1e-6, "that from m2 to km2"),
-        (2.463_73e-14, "that to a sphere of radius 1"),
+        (1e6, "the factor from km2 to m2"),
+        (1e-6, "the factor from m2 to km2"),
+        (2.463_73e-14, "the factor to a sphere of radius 1"),
     ];
     let units = own.get_str("units")?;
     let unit = match units {

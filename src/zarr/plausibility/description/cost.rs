@@ -1,6 +1,7 @@
 //! The cost of numbers, in bits, under a few general codes.
 
 use crate::zarr::plausibility::as_f64;
+pub(super) use crate::zarr::plausibility::words::real;
 use std::f64::consts::PI;
 
 /// The least width of a bell: equal numbers still cost something.
@@ -10,11 +11,6 @@ const LITTLE: f64 = 0.05;
 /// The square root of 2πe: a normal bell of deviation s costs as much per number as this many times s equally likely
 /// ones.
 const NORMAL: f64 = 4.132_731;
-
-/// The size of a whole number, to compute with.
-pub(super) fn real(number: i128) -> f64 {
-    number as f64
-}
 
 /// A whole number from 0 on in a code that is short for small ones and has an end for every one.
 pub(super) fn universal(number: f64) -> f64 {
@@ -31,14 +27,18 @@ pub(super) fn bell(numbers: &[i128]) -> f64 {
     let width = real(median(&sizes)).max(LEAST);
     let heavy: f64 = sizes
         .iter()
-        .map(|&size| (PI * width * (1.0 + (real(size) / width).powi(2))).log2().max(LITTLE))
+        .map(|&size| (PI * width * (1.0 + square(real(size) / width))).log2().max(LITTLE))
         .sum();
     let n = as_f64(numbers.len());
     let mean = from_middle.iter().copied().map(real).sum::<f64>() / n.max(1.0);
-    let squares: f64 = from_middle.iter().map(|&distance| (real(distance) - mean).powi(2)).sum();
+    let squares: f64 = from_middle.iter().map(|&distance| square(real(distance) - mean)).sum();
     let deviation = (squares / n.max(1.0)).sqrt().max(LEAST);
     let normal = n * (deviation * NORMAL).log2().max(LITTLE) + universal(deviation.round()) + 1.0;
     normal.min(heavy + universal(width.round()))
+}
+
+fn square(x: f64) -> f64 {
+    x * x
 }
 
 /// The middle one of numbers in order; 0 where there are none.
@@ -48,13 +48,19 @@ pub(super) fn median(numbers: &[i128]) -> i128 {
     if numbers.is_empty() { 0 } else { *numbers.select_nth_unstable(middle).1 }
 }
 
-/// The numbers of times that values occur, in rising order.
-pub(super) fn counts<T: Ord>(values: impl Iterator<Item = T>) -> Vec<usize> {
+/// The values that occur, in rising order, and how often one of them does, in rising order as well.
+pub(super) fn kinds<T: Ord>(values: impl Iterator<Item = T>) -> (Vec<T>, Vec<usize>) {
     let mut values: Vec<T> = values.collect();
     values.sort_unstable();
     let mut counts: Vec<usize> = values.chunk_by(|a, b| a == b).map(<[T]>::len).collect();
     counts.sort_unstable();
-    counts
+    values.dedup();
+    (values, counts)
+}
+
+/// The numbers of times that values occur, in rising order.
+pub(super) fn counts<T: Ord>(values: impl Iterator<Item = T>) -> Vec<usize> {
+    kinds(values).1
 }
 
 /// The cost of the kind of each value, where the kinds occur so often.

@@ -30,15 +30,12 @@ const LARGEST: f64 = 1e12;
 pub(super) fn describe(values: &Values, exponent: u32, mantissa: u32) -> Description {
     let format = FloatLayout { width: values.width, exponent, mantissa };
     let mut best = Description::new(format.cost(&values.words), Habit::Size);
-    let few = which(&values.words).map(|(bits, kinds)| {
-        let mut listed = values.words.clone();
-        listed.sort_unstable();
-        listed.dedup();
+    let few = which(&values.words).map(|(bits, listed)| {
         // By the size of each, or by the gaps between them.
         let ranks: Vec<i128> = listed.iter().map(|&word| values.rank(word)).collect();
         let first = listed.get(..1).unwrap_or_default();
         let by_gaps = format.cost(first) + whole::grid(&ranks) + format.strange(&listed);
-        (format.cost(&listed).min(by_gaps), bits, kinds)
+        (format.cost(&listed).min(by_gaps), bits, listed.len())
     });
     for (lag, before) in &values.neighbours {
         let pairs = values.words.iter().zip(before);

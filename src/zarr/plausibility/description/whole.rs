@@ -2,7 +2,7 @@
 
 use super::{
     Description, Habit, Meaning, USUAL_DATES, Values, as_f64, bytes,
-    cost::{bell, counts, entropy, median, real, runs, universal},
+    cost::{bell, entropy, kinds, median, real, runs, universal},
 };
 
 /// The cost of choosing a model that not all numbers have.
@@ -120,10 +120,7 @@ impl NumberSequence {
 
     /// The numbers as a list of those that occur, and which each is; `None` where most are different.
     fn list(&self) -> Option<Description> {
-        let (bits, kinds) = which(&self.all)?;
-        let mut sorted = self.all.clone();
-        sorted.sort_unstable();
-        sorted.dedup();
+        let (bits, sorted) = which(&self.all)?;
         let gaps: Vec<i128> =
             sorted.iter().zip(sorted.iter().skip(1)).map(|(a, b)| b - a).collect();
         let after = sorted.iter().skip(1).zip(&gaps);
@@ -133,7 +130,7 @@ impl NumberSequence {
         let together = told_by_steps(&gaps) + CHOICE;
         let first = sorted.iter().copied().min_by_key(|number| number.abs())?;
         let all = self.place(first) + one_by_one.min(together) + bits;
-        Some(Description::new(all, Habit::Few(kinds)))
+        Some(Description::new(all, Habit::Few(sorted.len())))
     }
 
     /// The numbers divided by what divides all of them, which is told once beside the bits at their end that are `empty`;
@@ -196,20 +193,18 @@ impl NumberSequence {
 /// Steps from neighbour to neighbour: around a typical step, or as a list of a few.
 pub(super) fn told_by_steps(steps: &[i128]) -> f64 {
     let around = bell(steps) + universal(real(median(steps)));
-    let Some((bits, _)) = which(steps) else { return around };
-    let mut kinds = steps.to_vec();
-    kinds.sort_unstable();
-    kinds.dedup();
+    let Some((bits, kinds)) = which(steps) else { return around };
     let listed: f64 = kinds.iter().map(|&step| universal(real(step)) + 1.0).sum();
     around.min(listed + bits)
 }
 
-/// The cost of each value as one of those that occur, in bits, and their number; `None` where most are different.
-pub(super) fn which<T: Copy + Ord>(values: &[T]) -> Option<(f64, usize)> {
-    let counts = counts(values.iter().copied());
-    let kinds = counts.len();
-    let bits = entropy(&counts).min(runs(values, kinds)) + universal(as_f64(kinds));
-    (kinds == 1 || kinds * 2 <= values.len()).then_some((bits, kinds))
+/// The cost of each value as one of those that occur, in bits, and these in rising order; `None` where most are different.
+pub(super) fn which<T: Copy + Ord>(values: &[T]) -> Option<(f64, Vec<T>)> {
+    let (kinds, counts) = kinds(values.iter().copied());
+    let n = kinds.len();
+    let is_few = n == 1 || n * 2 <= values.len();
+    let bits = || entropy(&counts).min(runs(values, n)) + universal(as_f64(n));
+    is_few.then(|| (bits(), kinds))
 }
 
 /// A number by itself: small ones are short, and so are round ones, powers of two, and those that mark what is missing.
