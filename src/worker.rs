@@ -2,8 +2,8 @@
 //!
 //! Each lane is a thread of its own, which starts with its first request. It does the newest request only: a request's
 //! number is compared with the newest one between any two steps of the work, and while the network is waited for, so
-//! asking for something else is the cancellation. The requests of the lister all have the same number until they are stopped, because everybody who
-//! opened a group wants to see it. A codec that panics takes its request down and nothing else.
+//! asking for something else is the cancellation. The requests of the lister all have the same number until they are
+//! stopped, because everybody who opened a group wants to see it. A codec that panics takes its request down and nothing else.
 
 use crate::{
     app::{Answer, Effect, Job, Lane, Reply},

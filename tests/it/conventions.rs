@@ -1645,6 +1645,16 @@ fn words_of_cf_agree_with_each_other() {
             "warning cf-units|those of a speed",
         ),
         (
+            (&[name("\"sea_ice_velocity\""), units("\"degree\"")], warm),
+            (&[name("\"direction_of_sea_ice_velocity\""), units("\"degree\"")], warm),
+            "warning cf-units|those of an angle",
+        ),
+        (
+            (&[name("\"mean_wind_speed\""), units("\"m2 s-2\"")], warm),
+            (&[name("\"square_of_eastward_wind\""), units("\"m2 s-2\"")], warm),
+            "warning cf-units|those of a geopotential",
+        ),
+        (
             (&[name("\"precipitation_flux\""), units("\"mm\"")], green.map(f64::abs)),
             (&[name("\"precipitation_flux\""), units("\"mm day-1\"")], green.map(f64::abs)),
             "note cf-units|those of a length",

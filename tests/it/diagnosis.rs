@@ -662,7 +662,8 @@ fn integers_that_are_nan_are_floats() {
         keys.iter().enumerate().map(|(at, key)| (key.as_str(), chunk(at))).collect();
     let of = |name| causes(raw_store(("[64,64]", "[16,16]"), (name, LITTLE), &chunks).path()).0;
     assert_eq!(of("int32"), ["data-type (likely)"]);
-    assert!(!of("float32").iter().any(|cause| cause.starts_with("data-type")));
+    // The last of the missing begins at a border of chunks, which tells nothing of how they were written.
+    assert_eq!(of("float32"), Vec::<String>::new());
 }
 
 /// A V2 array of one dimension with such filters, and its chunks.

@@ -138,7 +138,8 @@ fn own_bytes(case: &Case, sample: &Sample) -> Option<Sample> {
     let end = usize::try_from(all as u128 * u128::from(own) / u128::from((*len).max(1))).ok()?;
     let bytes = sample.bytes.get(..end)?.to_vec();
     let is_raw = is_inside && case.raw_len() == Some(all as u64);
-    is_raw.then(|| Sample { bytes, ..sample.clone() })
+    let (at, key) = (sample.at.clone(), sample.key.clone());
+    is_raw.then_some(Sample { at, key, bytes, error: None })
 }
 
 /// The zeros among the elements outside of the runs, and all of these.

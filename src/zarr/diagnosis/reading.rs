@@ -323,6 +323,7 @@ pub(super) fn explain_values(
     declared: &ReadingOutcome,
     readings: Vec<Reading>,
 ) -> Option<Diagnosis> {
+    // Of plausible values, only that the filters are in another order is told: no other data are declared so.
     let is_open = could_be_better(declared);
     let readings: Vec<Reading> =
         readings.into_iter().filter(|it| is_open || it.sums == SummedNumbers::Reordered).collect();

@@ -80,7 +80,13 @@ impl DecodedChunk {
             }
             _ => None,
         };
+        // Beyond it are NaN, which nobody measured: where they begin tells of no border.
+        let infinity = match meaning {
+            Meaning::Float { exponent, mantissa } => ((1_i128 << exponent) - 1) << mantissa,
+            _ => i128::MAX,
+        };
         move |a, b| match unit {
+            _ if a.abs().max(b.abs()) > infinity => None,
             _ if is_one => Some(cost(a, b)),
             Some(unit) if a != 0 && b != 0 => {
                 let apart = (self.value_of(a) - self.value_of(b)).abs();

@@ -406,7 +406,7 @@ fn floats(
     let may_be_counted = is_monotone(&there.values) && !is_count(&there.values, &here.values);
     let is_smooth = new.gain >= GAIN && !may_be_counted && distinct(&there.values) > FEW;
     // The NaN that programs write, which nobody counts to again and again.
-    let nan = if bits == 32 { f64::from(0x7fc0_0000_u32) } else { 9_221_120_237_041_090_560.0 };
+    let nan = if bits == 32 { 0x7fc0_0000_u64 } else { 0x7ff8 << 48 } as f64;
     let nans = if bits < 32 { 0.0 } else { here.share(|value| value.total_cmp(&nan).is_eq()) };
     let is_marked = nans > 0.01 && distinct(&there.values) > FEW;
     let is_told = is_signed || is_smooth || is_marked;

@@ -84,7 +84,19 @@ const SHORT_NAMES: &[(&str, &str)] = &[
 
 /// Spellings of the whole as a unit, and of its hundredth part.
 const WHOLE: &[&str] = &["1", "m3 m-3", "m**3 m**-3"];
-const PERCENT: &[&str] = &["%", "percent"];
+pub(super) const PERCENT: &[&str] = &["%", "percent"];
+pub(super) const KELVIN: &[&str] = &["K", "kelvin", "Kelvin", "degK"];
+pub(super) const CELSIUS: &[&str] = &[
+    "°C",
+    "degC",
+    "celsius",
+    "Celsius",
+    "degree_Celsius",
+    "degrees_Celsius",
+    "degree_C",
+    "degrees_C",
+    "C",
+];
 
 const QUANTITIES: &[Quantity] = &[
     Quantity {
@@ -101,24 +113,7 @@ const QUANTITIES: &[Quantity] = &[
             "dew_point_temperature",
             "soil_temperature",
         ],
-        units: &[
-            unit(&["K", "kelvin", "Kelvin", "degK"], [130.0, 400.0], 0.0),
-            unit(
-                &[
-                    "°C",
-                    "degC",
-                    "celsius",
-                    "Celsius",
-                    "degree_Celsius",
-                    "degrees_Celsius",
-                    "degree_C",
-                    "degrees_C",
-                    "C",
-                ],
-                [-100.0, 75.0],
-                0.0,
-            ),
-        ],
+        units: &[unit(KELVIN, [130.0, 400.0], 0.0), unit(CELSIUS, [-100.0, 75.0], 0.0)],
         cause: "",
     },
     Quantity {
@@ -258,9 +253,9 @@ struct Limit {
     range: [f64; 2],
 }
 
-const DEGREES: &[&str] = &["degree", "degrees", "deg"];
-const METRES: &[&str] = &["m", "metre", "metres", "meter", "meters"];
-const METRES_PER_SECOND: &[&str] = &["m s-1", "m/s", "m s**-1", "m.s-1", "ms-1"];
+pub(super) const DEGREES: &[&str] = &["degree", "degrees", "deg"];
+pub(super) const METRES: &[&str] = &["m", "metre", "metres", "meter", "meters"];
+pub(super) const METRES_PER_SECOND: &[&str] = &["m s-1", "m/s", "m s**-1", "m.s-1", "ms-1"];
 
 const LIMITS: &[Limit] = &[
     Limit { names: &["relative_humidity"], units: &["%", "percent"], range: [-20.0, 300.0] },

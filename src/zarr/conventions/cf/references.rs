@@ -164,9 +164,12 @@ impl Variable<'_> {
             "coordinates" => {
                 "xarray 2026.9 opens the group without these coordinates and says nothing."
             }
-            name if name == "mesh" || name.starts_with(['n', 'e']) || name.starts_with("face") => {
-                "Programs that follow UGRID do not find the mesh."
-            }
+            "mesh"
+            | "node_coordinates"
+            | "edge_coordinates"
+            | "face_coordinates"
+            | "face_node_connectivity"
+            | "edge_node_connectivity" => "Programs that follow UGRID do not find the mesh.",
             _ => "xarray 2026.9 opens the group; with decode_coords=\"all\" it warns.",
         };
         Some(with_fix(problem, format!("{fix}{meant}")))

@@ -1,6 +1,7 @@
-//! The words of CF in the attributes of one variable: standard names against units and axes, and the forms that its conformance document gives to single attributes.
+//! The words of CF in the attributes of one variable: standard names against units and axes, and the forms that its
+//! conformance document gives to single attributes.
 
-use super::ranges::ANGLES;
+use super::ranges::{ANGLES, CELSIUS, DEGREES, KELVIN, METRES, METRES_PER_SECOND, PERCENT};
 use crate::zarr::conventions::prelude::*;
 use crate::zarr::conventions::rules::{self, MemberForm, Rule, may};
 
@@ -20,93 +21,40 @@ const FORMS: &[Rule] = &[
     may("positive", MemberForm::OneOf(&["up", "down"])),
 ];
 
-/// Units of one kind: what they are of, and their spellings. A number alone is none: what is scaled to a usual size has it, too.
-const KINDS: &[(&str, &[&str])] = &[
-    (
-        "a temperature",
-        &[
-            "K",
-            "kelvin",
-            "Kelvin",
-            "degK",
-            "°C",
-            "degC",
-            "celsius",
-            "Celsius",
-            "degree_Celsius",
-            "degrees_Celsius",
-            "degree_C",
-            "degrees_C",
-            "C",
-            "degF",
-        ],
-    ),
-    ("a pressure", &["Pa", "pascal", "hPa", "kPa", "mbar", "millibar", "mb", "dbar", "bar"]),
+/// Units of one kind: what they are of, and their spellings. A number alone is none: what is scaled to a usual size has
+/// it, too.
+const KINDS: &[(&str, &[&[&str]])] = &[
+    ("a temperature", &[KELVIN, CELSIUS, &["degF"]]),
+    ("a pressure", &[&["Pa", "pascal", "hPa", "kPa", "mbar", "millibar", "mb", "dbar", "bar"]]),
     (
         "a speed",
         &[
-            "m s-1", "m/s", "m s**-1", "m.s-1", "m s^-1", "cm s-1", "cm/s", "km h-1", "km/h",
-            "knots", "knot", "kt",
+            METRES_PER_SECOND,
+            &["m s^-1", "cm s-1", "cm/s", "km h-1", "km/h", "knots", "knot", "kt"],
         ],
     ),
-    (
-        "a length",
-        &[
-            "m",
-            "metre",
-            "metres",
-            "meter",
-            "meters",
-            "km",
-            "cm",
-            "mm",
-            "gpm",
-            "m of water equivalent",
-        ],
-    ),
-    ("an angle", &["degree", "degrees", "deg", "rad", "radian", "radians", "degree_true"]),
-    ("a latitude", ANGLES[0].1),
-    ("a longitude", ANGLES[1].1),
+    ("a length", &[METRES, &["km", "cm", "mm", "gpm", "m of water equivalent"]]),
+    ("an angle", &[DEGREES, &["rad", "radian", "radians", "degree_true"]]),
+    ("a latitude", &[ANGLES[0].1]),
+    ("a longitude", &[ANGLES[1].1]),
     (
         "a share",
         &[
-            "%",
-            "percent",
-            "kg kg-1",
-            "kg/kg",
-            "kg kg**-1",
-            "g kg-1",
-            "g/kg",
-            "m3 m-3",
-            "mol mol-1",
-            "1e-3",
-            "psu",
-            "PSU",
-            "ppm",
-            "ppb",
+            PERCENT,
+            &["kg kg-1", "kg/kg", "kg kg**-1", "g kg-1", "g/kg", "m3 m-3", "mol mol-1"],
+            &["1e-3", "psu", "PSU", "ppm", "ppb"],
         ],
     ),
-    ("a flux of energy", &["W m-2", "W/m2", "W m**-2", "W/m^2", "W m^-2", "J m-2", "J m**-2"]),
+    ("a flux of energy", &[&["W m-2", "W/m2", "W m**-2", "W/m^2", "W m^-2", "J m-2", "J m**-2"]]),
     (
         "a flux of water",
         &[
-            "kg m-2 s-1",
-            "kg m**-2 s**-1",
-            "kg/m2/s",
-            "kg/m^2/s",
-            "mm s-1",
-            "mm/s",
-            "mm day-1",
-            "mm/day",
-            "mm d-1",
-            "mm h-1",
-            "mm/h",
-            "mm/hr",
-            "kg m-2 day-1",
+            &["kg m-2 s-1", "kg m**-2 s**-1", "kg/m2/s", "kg/m^2/s", "kg m-2 day-1"],
+            &["mm s-1", "mm/s", "mm day-1", "mm/day", "mm d-1", "mm h-1", "mm/h", "mm/hr"],
         ],
     ),
-    ("an amount of water", &["kg m-2", "kg m**-2", "kg/m2"]),
-    ("a geopotential", &["m2 s-2", "m**2 s**-2", "m^2 s^-2", "J kg-1"]),
+    ("an amount of water", &[&["kg m-2", "kg m**-2", "kg/m2"]]),
+    ("a geopotential", &[&["m2 s-2", "m**2 s**-2", "m^2 s^-2", "J kg-1"]]),
 ];
 
 /// Standard names, or ends of them with `_` before, and starts with `_` after, and the kinds of units that they have.
@@ -254,9 +202,11 @@ const AXES: &[(&str, &str)] = &[
 
 /// True if `name` is one of `known`, or has the start or the end that one of them is.
 fn is_called(known: &[&str], name: &str) -> bool {
+    // The depth of a temperature is none, nor is the square of a speed.
+    let is_of_it = !["_of_", "_by_", "_due_to_"].iter().any(|word| name.contains(word));
     known.iter().any(|own| {
         *own == name
-            || own.starts_with('_') && name.ends_with(own)
+            || own.starts_with('_') && name.ends_with(own) && is_of_it
             || own.ends_with('_') && name.starts_with(own)
     })
 }
@@ -278,7 +228,8 @@ fn kinds(attributes: &Attributes) -> Option<Problem> {
     let (name, json) = (attributes.get_str("standard_name")?, attributes.get("units")?);
     let units = json.as_str()?.trim();
     let (_, allowed) = NAMES.iter().find(|(names, _)| is_called(names, name))?;
-    let (kind, _) = KINDS.iter().find(|(_, spellings)| spellings.contains(&units))?;
+    let (kind, _) =
+        KINDS.iter().find(|(_, lists)| lists.iter().any(|list| list.contains(&units)))?;
     if allowed.is_empty() || allowed.contains(kind) {
         return None;
     }
@@ -288,7 +239,7 @@ fn kinds(attributes: &Attributes) -> Option<Problem> {
         quoted(units)
     );
     let problem = attributes.told(Code::CfUnits, ("units", json), sentence);
-    let fix = "standard_name or units is that of another variable. xarray 2026.9 opens the group and says nothing.";
+    let fix = "One of the two is wrong. xarray 2026.9 opens the group and says nothing.";
     let problem = with_fix(problem, fix);
     let is_water =
         allowed.iter().chain([kind]).all(|kind| OF_WATER.contains(kind) || *kind == "a speed");
@@ -346,6 +297,6 @@ fn crossed(attributes: &Attributes) -> Option<Problem> {
     let sentence =
         format!("the lowest valid value, {least_text}, is above the highest, {most_text}");
     let problem = attributes.told(Code::CfValueRange, (name, json), sentence);
-    let fix = "CF reads every value as missing; xarray 2026.9 reads them as data.";
+    let fix = "By CF, every value is missing; xarray 2026.9 reads them as data.";
     (least > most).then(|| with_fix(problem, fix))
 }

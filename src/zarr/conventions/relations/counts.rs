@@ -1,5 +1,5 @@
-//! Numbers that count in another array, and arrays that have a row for each of something, by the names that formats give them: sweeps
-//! of radars, variants, episodes, rows of tables, variables of training data.
+//! Numbers that count in another array, and arrays that have a row for each of something, by the names that formats give
+//! them: sweeps of radars, variants, episodes, rows of tables, variables of training data.
 
 use super::{MOST, Related};
 use crate::zarr::conventions::prelude::*;
@@ -133,7 +133,7 @@ fn training(related: &Related, group: &NodePath) -> Option<Problem> {
         list(&shape),
         grouped(due)
     );
-    let fix = "From somewhere on, each is that of another one.";
+    let fix = "If one is missing before the end, all after it belong to another.";
     related.warning(sentence, "one for each", fix)
 }
 
@@ -149,7 +149,7 @@ fn samples(related: &Related, group: &NodePath) -> Option<Problem> {
     })?;
     let sentence =
         format!("{} for the {} of {}", counted(own, "label"), counted(rows, "row"), quoted(name));
-    let fix = "From somewhere on, each label is that of another sample. Likely cause: one of the two was cut, or appended to, alone.";
+    let fix = "If one is missing before the end, each label after it is that of another sample. Likely cause: one of the two was cut, or appended to, alone.";
     related.warning(sentence, "a label for each row", fix)
 }
 
@@ -170,7 +170,7 @@ fn vector_index(related: &Related, group: &NodePath, target: &str) -> Option<Pro
             counted(count, "element")
         ),
     };
-    let fix = "From there on, each row has elements of others. Where numbers go back, possible cause: a data type that was too small for them.";
+    let fix = "Some rows then have the elements of others, or some elements are in no row. Where numbers go back, possible cause: a data type that was too small for them.";
     (back.is_some() || (last - count as f64).abs() > 0.0)
         .then(|| related.warning(sentence, "the end of each row", fix))
         .flatten()
