@@ -511,6 +511,41 @@ fn metadata_alone_are_no_fault_and_equal_metadata_do_not_differ() {
     assert_eq!(planted(&[zmetadata, group, a[0], a[1], a[2], b[0], b[1], b[2]], false), [""; 0]);
 }
 
+/// Copies under the name of the folder around the store, and copies that are JSON in strings, are one fault each.
+#[test]
+fn copies_in_another_form_are_told_once() {
+    let array = V2.replace("DTYPE", "<i2").replace("FILL", "0");
+    let copies = |prefix: &str, form: &dyn Fn(&str) -> String| {
+        let copy = |name: &str, text: &str| format!("\"{prefix}{name}\": {}", form(text));
+        format!(
+            r#"{{"zarr_consolidated_format": 1, "metadata": {{{}, {}}}}}"#,
+            copy(".zgroup", r#"{"zarr_format": 2}"#),
+            copy("a/.zarray", &array)
+        )
+    };
+    let plain = |text: &str| text.to_owned();
+    let text = |text: &str| format!("{text:?}");
+    for (copies, told) in [
+        (copies("", &plain), ""),
+        (copies("out.zarr/", &plain), "begin with \"out.zarr/\""),
+        (copies("", &text), "strings that hold JSON, such as that of \".zgroup\""),
+    ] {
+        let lines = planted(
+            &[
+                (".zmetadata", copies.as_bytes()),
+                (".zgroup", br#"{"zarr_format": 2}"#),
+                ("a/.zarray", array.as_bytes()),
+                ("a/0", &[0; 4]),
+                ("a/1", &[0; 4]),
+            ],
+            false,
+        );
+        assert_eq!(lines.len(), usize::from(!told.is_empty()), "{lines:#?}");
+        let is_it = |line: &String| line.contains("error consolidated") && line.contains(told);
+        assert!(lines.iter().all(is_it), "{lines:#?}");
+    }
+}
+
 #[test]
 fn missing_chunks_are_one_note_that_says_how_they_lie() {
     let document = V2.replace("DTYPE", "|u1").replace("FILL", "7");

@@ -321,6 +321,22 @@ fn evenly_spaced_coordinates_have_no_break() {
         ] {
             finds(&of(&values), told, told);
         }
+        let longitudes = |first: i32, count: i32| {
+            let mut made = dataset(format);
+            let values = (0..count).map(|n| f64::from((first + n * 10 + 180) % 360 - 180));
+            let bytes = values.flat_map(f64::to_le_bytes).collect();
+            let units = [("units", "\"degrees_east\"")];
+            let size = [("x", count.unsigned_abs().into())];
+            made.array(format, "x", ("float64", "\"NaN\""), &size, &units, Some(bytes));
+            made
+        };
+        finds(&longitudes(0, 36), "", "warning cf-coordinate-order|-180 at [18] after 170");
+        finds(
+            &longitudes(100, 16),
+            "",
+            "note cf-coordinate-order|-180 at [8]|can go on (181, 182)",
+        );
+        assert_eq!(longitudes(180, 36).found(Wanted::default()), Vec::<String>::new());
         let turn: Vec<f64> = (0..36).map(|n| f64::from((n * 10 + 180) % 360 - 180)).collect();
         let uneven = [1000.0, 925.0, 850.0, 700.0, 850.0, 500.0, 400.0, 300.0, 250.0, 200.0];
         let gap: Vec<f64> =
@@ -421,6 +437,18 @@ fn units_and_calendars_are_those_that_xarray_decodes() {
             let mut made = dataset(format);
             time(&mut made, format, &[0, 1, 2, 3], &[(name, json)]);
             assert_eq!(made.found(Wanted::default()), Vec::<String>::new(), "{json}");
+        }
+        for (calendar, severity) in [("\"standard\"", "warning"), ("\"none\"", "note")] {
+            let mut made = dataset(format);
+            let name = ("standard_name", "\"time\"");
+            time(
+                &mut made,
+                format,
+                &[0, 1, 2],
+                &[name, ("units", "\"hours\""), ("calendar", calendar)],
+            );
+            made.0.retain(|key, _| !key.starts_with("sst/"));
+            finds(&made, calendar, &format!("{severity} cf-time-units|\"hours since 2000-01-01\""));
         }
     }
 }
@@ -622,6 +650,11 @@ fn numbers_are_in_the_range_that_attributes_declare() {
             (&[name("\"geopotential\""), units("\"m\"")], high),
             (&[name("\"geopotential_height\""), units("\"m\"")], high),
             "warning cf-units|usual in \"m2 s-2\"",
+        ),
+        (
+            (&[name("\"wind_speed\""), ("comment", "\"normal operation\"")], warm),
+            (&[name("\"wind_speed\""), ("comment", "\"departure from normal\"")], warm),
+            "warning cf-value-range|negative values of wind_speed",
         ),
         (
             (&[depth, ("positive", "\"down\"")], high.map(|value| -value)),

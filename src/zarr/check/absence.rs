@@ -39,6 +39,8 @@ struct CoveredArray {
     tail: Option<String>,
     /// The elements along the first dimension from the first missing chunk to the last one.
     along: Option<(u64, u64)>,
+    /// True if exactly those are missing that the end of the array cuts, along two dimensions or more.
+    is_cut: bool,
     /// True if all elements that are stored are numbers, and none is the fill value.
     is_full: bool,
     /// True if what is not stored reads as NaN.
@@ -64,6 +66,8 @@ impl CoveredGroups {
             self.0.pop_if(|(group, _)| next.is_none_or(|next| !group.holds(next)))
         {
             found.extend(empty(&arrays).map(|problem| (group.clone(), problem)));
+            found.extend(stopped(&arrays).map(|problem| (group.clone(), problem)));
+            found.extend(edges(&arrays).map(|problem| (group.clone(), problem)));
             found.extend(frame(&arrays).map(|problem| (group.clone(), problem)));
             found.extend(gap(&arrays).map(|problem| (group, problem)));
             found.extend(arrays.iter().filter_map(|array| {
@@ -115,6 +119,71 @@ fn frame(arrays: &[CoveredArray]) -> Option<Problem> {
 fn along(grid: &Grid, missing: &[Vec<u64>], shape: &[u64]) -> Option<(u64, u64)> {
     let side = |at: &Vec<u64>| grid.region(at, shape)?.first().cloned();
     Some((side(missing.first()?)?.start, side(missing.last()?)?.end))
+}
+
+/// True if the missing chunks are all that the end of the array cuts, along each of its dimensions, and there are others.
+fn is_cut(grid: &Grid, missing: &[Vec<u64>], shape: &[u64], counts: &[u64]) -> Option<bool> {
+    let Grid::Regular(lengths) = grid else { return None };
+    let whole: Vec<u64> = shape
+        .iter()
+        .zip(lengths)
+        .map(|(n, length)| n.checked_div(*length))
+        .collect::<Option<_>>()?;
+    let (all, inside) = (order::total(counts)?, order::total(&whole)?);
+    let is_edge = |at: &Vec<u64>| at.iter().zip(&whole).any(|(at, whole)| at >= whole);
+    let are_all = whole.iter().zip(counts).all(|(whole, count)| whole < count);
+    Some(
+        are_all
+            && inside > 0
+            && missing.len() as u128 == all - inside
+            && missing.iter().all(is_edge),
+    )
+}
+
+/// The cause of chunks that several arrays lack where their ends cut them, along all of their dimensions, and no others.
+fn edges(arrays: &[CoveredArray]) -> Option<Problem> {
+    let cut: Vec<&CoveredArray> = arrays.iter().filter(|array| array.is_cut).collect();
+    let is_wide = |array: &&&CoveredArray| array.counts.len() > 1 && array.is_full;
+    let first = cut.iter().find(is_wide).filter(|_| cut.len() > 1)?;
+    let text =
+        format!("The last chunks along each dimension of {} were never written.", named(&cut));
+    let cause = Diagnosis::new("lost-write/edges", text)
+        .because("Exactly the chunks are not stored that the end of each array cuts: no length is a multiple of that of its chunks.")
+        .because(format!("All stored values of {} are numbers other than the fill value.", named(&[first])))
+        .to_do("Write the edges again, from a source that has them: likely, the writer took whole chunks only.")
+        .explaining(&[Code::ChunksMissing]);
+    let error = Error::new(Code::Cause, cause.sentence.clone(), "").in_file(&first.document);
+    Some(Problem { diagnosis: Some(Arc::new(cause)), ..Problem::new(error) })
+}
+
+/// The cause of arrays of several resolutions that all end within the same index of their first dimension.
+fn stopped(arrays: &[CoveredArray]) -> Option<Problem> {
+    let ends = |array: &CoveredArray| {
+        let missing = array.missing.as_ref().filter(|missing| !missing.is_empty())?;
+        let (from, to) = array.along.filter(|_| array.is_full)?;
+        let is_within = !array.ends_in_order(missing)?;
+        (is_within && to == *array.shape.first()?).then_some((from, to))
+    };
+    let first = arrays.first().filter(|_| arrays.len() > 1)?;
+    let (from, to) = ends(first)?;
+    let is_same =
+        |array: &CoveredArray| array.names == first.names && ends(array) == Some((from, to));
+    arrays.iter().all(is_same).then_some(())?;
+    let name = first.names.as_ref().and_then(|names| names.first()?.as_deref());
+    let name = name.map_or_else(String::new, |name| format!(" ({name})"));
+    let text = format!("A writer stopped at index {from} along dimension 0{name}, of {to}.");
+    let what = format!(
+        "{} have all chunks before it, a part of those at {from}, and none from {} on.",
+        named(&arrays.iter().collect::<Vec<_>>()),
+        from + 1
+    );
+    let cause = Diagnosis::new("interrupted-write/levels", text)
+        .because(what)
+        .because("All stored values are numbers other than the fill value.")
+        .to_do(format!("Write the rest; or cut the arrays to the {from} whole indices."))
+        .explaining(&[Code::ChunksMissing]);
+    let error = Error::new(Code::Cause, cause.sentence.clone(), "").in_file(&first.document);
+    Some(Problem { diagnosis: Some(Arc::new(cause)), ..Problem::new(error) })
 }
 
 /// The cause of chunks that all arrays along a dimension lack at the same indices, with all others before and after: whole steps
@@ -200,7 +269,6 @@ impl CoveredArray {
             path: layout.path.clone(),
             document: key,
             what: if inner.is_some() { "inner chunk" } else { "chunk" },
-            counts,
             names: array.dimension_names.clone(),
             data_type: array.data_type().map_or_else(String::new, |it| it.name()),
             stored,
@@ -209,10 +277,12 @@ impl CoveredArray {
                 .map(|at| if inner.is_some() { list(at) } else { layout.key(at) }),
             // Within a shard, no copy stops by the order of keys.
             tail: if is_known && inner.is_none() { tail(layout, &missing) } else { None },
+            is_cut: is_cut(grid, &missing, &shape, &counts).unwrap_or(false),
             is_full: present.is_some_and(|present| seen.values.is_full(array, present.into())),
             is_nan: array.fill_scalar().is_some_and(|fill| fill.is_nan()),
             along: along(grid, &missing, &shape),
             missing: is_known.then_some(missing),
+            counts,
             shape,
         })
     }

@@ -23,10 +23,12 @@ pub(super) fn beside_nodes(hierarchy: &Hierarchy, node: &Node) -> Vec<Problem> {
     if !matches!(node.kind, NodeKind::Group(_)) {
         return Vec::new();
     }
-    let (mut found, mut folders) = (Few::default(), Vec::new());
+    let (mut found, mut folders, mut flat) = (Few::default(), Vec::new(), Vec::new());
     let listed = hierarchy.store.visit(&node.path.0, &mut |entry| {
         if entry.is_folder {
             folders.push(join(&node.path.0, &entry.name));
+        } else if flat.len() < LOOKED_AT && entry.name.contains('\\') {
+            flat.push(entry.name);
         } else if !DOCUMENTS.contains(&entry.name.as_str()) {
             found.push(foreign(
                 &join(&node.path.0, &entry.name),
@@ -36,7 +38,7 @@ pub(super) fn beside_nodes(hierarchy: &Hierarchy, node: &Node) -> Vec<Problem> {
         }
         true
     });
-    let odd = odd_names(&node.path.0, &folders);
+    let odd = odd_names(&node.path.0, &folders).into_iter().chain(backslashes(&node.path.0, flat));
     for folder in folders {
         if let Some(lost) = without_metadata(hierarchy, &folder) {
             found.push(lost);
@@ -48,6 +50,30 @@ pub(super) fn beside_nodes(hierarchy: &Hierarchy, node: &Node) -> Vec<Problem> {
     let listed = listed.err().filter(|error| error.code != Code::CannotList);
     problems.extend(listed.map(Problem::failed));
     problems
+}
+
+/// The finding about files whose names have backslashes where folders are meant.
+fn backslashes(path: &str, mut names: Vec<String>) -> Option<Problem> {
+    names.sort_unstable();
+    let is_document = |name: &&String| {
+        let last = name.rsplit('\\').next();
+        last.is_some_and(|last| [".zarray", ".zgroup", "zarr.json"].contains(&last))
+    };
+    let document = names.iter().find(is_document);
+    let name = document.or_else(|| names.first())?;
+    let count = counted(names.len() as u64, "file");
+    let sentence = format!("{count} with a backslash in the name, such as {}", quoted(name));
+    let error = Error::new(Code::ForeignFile, sentence.clone(), "").saying(sentence);
+    let fix = format!(
+        "A backslash is no separator in keys: nothing reads them. Likely cause: a zip archive that was made on Windows. Rename them: {} is {}.",
+        quoted(name),
+        quoted(&name.replace('\\', "/"))
+    );
+    let problem = Problem::new(error.in_file(join(path, name)));
+    let fixed = |problem: Problem| {
+        Problem { error: problem.error.with_fix(fix), ..problem }.with_severity(Severity::Warning)
+    };
+    Some(if document.is_some() { fixed(problem) } else { problem })
 }
 
 /// The warning that a folder between a group and nodes has no document itself. A folder that no group is around only

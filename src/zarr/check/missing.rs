@@ -104,7 +104,7 @@ impl Coverage {
         });
         let Some((axis, empty)) = slabs else {
             let blocks = || Some(self.blocks()?.words());
-            let pattern = self.outside_a_box().or_else(blocks);
+            let pattern = self.outside_a_box().or_else(blocks).or_else(|| self.tail());
             // Along a longer dimension they were not counted.
             let is_known = self.counts.iter().all(|count| *count <= MOST);
             return pattern.or_else(|| is_known.then(|| SCATTERED.into()));
@@ -134,6 +134,14 @@ impl Coverage {
     pub(super) fn each_missing(&self) -> Vec<Vec<u64>> {
         let single = self.each.iter().enumerate().filter(|(_, stored)| !**stored);
         single.map(|(number, _)| order::coordinates(number as u128, &self.counts)).collect()
+    }
+
+    /// That exactly the last ones are not stored, row by row.
+    fn tail(&self) -> Option<String> {
+        let (first, last) =
+            (self.each.iter().position(|is| !is)?, self.each.iter().rposition(|is| *is)?);
+        let at = order::coordinates(first as u128, &self.counts);
+        (last < first).then(|| format!("all from {} on", list(&at)))
     }
 
     /// That exactly a box of chunks is stored.

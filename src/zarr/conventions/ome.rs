@@ -275,7 +275,19 @@ impl<'a> OmeGroup<'a> {
                         "Zarr V2 for 0.4; in Zarr V3, OME-Zarr 0.5 under the attribute \"ome\"";
                     ("OME-Zarr 0.4 in a Zarr V3 group", expected)
                 };
-                Some(self.ome.warning(Code::OmeFormat, place, found, expected))
+                let problem = self.ome.warning(Code::OmeFormat, place, found, expected);
+                let all = ["multiscales", "omero", "plate", "well", "image-label", "labels"];
+                let own: Vec<&str> = all.into_iter().filter(|member| has(member)).collect();
+                let fix = format!(
+                    "Readers of 0.5 find no image. Move {} under \"ome\", with \"version\": \"0.5\" beside {}.",
+                    own.join(" and "),
+                    if own.len() == 1 { "it" } else { "them" }
+                );
+                Some(if own.is_empty() || self.is_namespaced {
+                    problem
+                } else {
+                    with_fix(problem, fix)
+                })
             }
             (Version::V5, Format::V2) => {
                 let found = "OME-Zarr 0.5 in a Zarr V2 group";

@@ -22,27 +22,9 @@ impl RegionValues {
     /// Reads them, those of missing chunks as the fill value; `None` where some cannot be read, or are no numbers, or lie in
     /// more chunks than are read a second time.
     pub(super) fn of(reader: &ArrayReader, region: Region, budget: &Budget) -> Option<Self> {
-        let shape = lengths(&region);
         let fill = reader.fill().and_then(Scalar::to_f64).unwrap_or(f64::NAN);
-        let mut values = vec![fill; usize::try_from(order::product(&shape)?).ok()?];
-        let (mut stored, mut all) = (0_u64, 0);
-        for piece in reader.pieces(&region) {
-            all += 1;
-            if all > PIECES {
-                return None;
-            }
-            match reader.load(&piece, budget) {
-                PieceData::Missing => {}
-                PieceData::Unreadable(_) => return None,
-                PieceData::Stored(elements) => {
-                    stored += 1;
-                    copy(&elements, &piece.region, &piece.origin(), &region, &mut values, budget)?;
-                }
-            }
-            if budget.is_stopped() {
-                return None;
-            }
-        }
+        let (values, [stored, all]) =
+            load(reader, &region, fill, &|scalar| scalar.to_f64(), budget)?;
         Some(Self { region, values, is_missing: stored == 0, is_stored: stored == all })
     }
 
@@ -62,13 +44,49 @@ impl RegionValues {
     }
 }
 
-/// Copies the elements of a piece, whose chunk begins at `origin`, into the values of `region`.
-fn copy(
-    elements: &Elements,
-    piece: &Region,
-    origin: &[u64],
+/// The elements of a region as texts, in C order.
+pub(super) fn texts(reader: &ArrayReader, budget: &Budget) -> Option<Vec<String>> {
+    let fill = reader.fill().map(ToString::to_string).unwrap_or_default();
+    Some(load(reader, &reader.whole(), fill, &|scalar| Some(scalar.to_string()), budget)?.0)
+}
+
+/// The elements of a region by what is made of each, and how many of its chunks are stored, and how many there are.
+fn load<T: Clone>(
+    reader: &ArrayReader,
     region: &Region,
-    values: &mut [f64],
+    fill: T,
+    convert: &dyn Fn(Scalar) -> Option<T>,
+    budget: &Budget,
+) -> Option<(Vec<T>, [u64; 2])> {
+    let mut values = vec![fill; usize::try_from(order::product(&lengths(region))?).ok()?];
+    let (mut stored, mut all) = (0_u64, 0);
+    for piece in reader.pieces(region) {
+        all += 1;
+        if all > PIECES {
+            return None;
+        }
+        match reader.load(&piece, budget) {
+            PieceData::Missing => {}
+            PieceData::Unreadable(_) => return None,
+            PieceData::Stored(elements) => {
+                stored += 1;
+                let place = (&piece.region, piece.origin(), region);
+                copy(&elements, place, &mut values, convert, budget)?;
+            }
+        }
+        if budget.is_stopped() {
+            return None;
+        }
+    }
+    Some((values, [stored, all]))
+}
+
+/// Copies the elements of a piece, whose chunk begins at `origin`, into the values of `region`.
+fn copy<T>(
+    elements: &Elements,
+    (piece, origin, region): (&Region, Vec<u64>, &Region),
+    values: &mut [T],
+    convert: &dyn Fn(Scalar) -> Option<T>,
     budget: &Budget,
 ) -> Option<()> {
     let (extent, shape) = (lengths(piece), lengths(region));
@@ -82,7 +100,7 @@ fn copy(
         let from = beside(&|axis| origin.get(axis).copied())?;
         let to = beside(&|axis| Some(region.get(axis)?.start))?;
         let place = usize::try_from(order::number(&to, &shape)?).ok()?;
-        *values.get_mut(place)? = elements.value(elements.position(&from))?.ok()?.to_f64()?;
+        *values.get_mut(place)? = convert(elements.value(elements.position(&from))?.ok()?)?;
     }
     elements.bytes().intact().is_ok().then_some(())
 }

@@ -1,7 +1,7 @@
 //! Arrays that are related by what they hold: numbers that name elements of another one, counts of what another one has,
 //! times of one recording, levels of one image. Each rule asks by the names of a format first, which costs nothing elsewhere.
 
-use super::{cf::steps::read, prelude::*};
+use super::{prelude::*, region};
 use crate::zarr::grid::lengths;
 
 mod annotations;
@@ -101,8 +101,8 @@ impl Related<'_> {
         let node = self.hierarchy.node(path);
         let array = node.kind.array()?;
         order::product(array.known_shape()?).filter(|count| *count <= MOST)?;
-        let (scalars, _) = read(&*self.hierarchy.store, path, array, self.budget)?;
-        Some(scalars.iter().map(ToString::to_string).collect())
+        let reader = ArrayReader::new(&*self.hierarchy.store, path, array).ok()?;
+        region::texts(&reader, self.budget)
     }
 
     /// The numbers of this array.

@@ -62,7 +62,8 @@ impl Copies {
         // Of most documents a look tells that there are none: they are not understood twice.
         let may_hold = format == Format::V2 || names_copies(&bytes);
         let read = || {
-            Consolidated::read(RawDocument::new(key.as_str(), bytes), format, path).map(Arc::new)
+            let copies = Consolidated::read(RawDocument::new(key.as_str(), bytes), format, path)?;
+            Some(Arc::new(copies.without_prefix(|key| !matches!(store.stat(key), Ok(None)))))
         };
         let copies = may_hold.then(read).flatten();
         let mut seen = self.seen();

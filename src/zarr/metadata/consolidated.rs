@@ -48,8 +48,16 @@ impl Consolidated {
                 has_references = format == Format::V2 && holder.get("record_size").is_some();
                 let found = holder.describe();
                 if let Some(Kind::Object(copies)) = holder.take("metadata").map(|it| it.kind) {
-                    for Member { key, value, .. } in copies {
-                        let (path, name) = split(&key, format);
+                    for Member { key: copy, mut value, .. } in copies {
+                        if let Some(inner) = value.as_str().and_then(|it| Json::parse_str(it).ok())
+                            && inner.as_object().is_some()
+                        {
+                            if problems.is_empty() {
+                                problems.push(as_text(&key, &copy, &value));
+                            }
+                            value = inner.strict();
+                        }
+                        let (path, name) = split(&copy, format);
                         nodes.entry(path.to_owned()).or_default().insert(name, Arc::new(value));
                     }
                 } else {
@@ -62,6 +70,41 @@ impl Consolidated {
         }
         let document = (key, bytes);
         Some(Self { format, group, document, nodes, problems, has_references, alone })
+    }
+
+    /// The name in front of the paths of all nodes, where the group itself is under it. `exists` is asked for keys: by the copies
+    /// nothing is there, and without the name there is.
+    pub fn without_prefix(mut self, exists: impl Fn(&str) -> bool) -> Self {
+        let prefix = self.nodes.keys().next().filter(|it| !it.is_empty()).cloned();
+        let is_below = |path: &str, prefix: &str| {
+            path.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        let place = |path: &str, name: &str| join(&join(&self.group, path), name);
+        let prefix = prefix.filter(|prefix| {
+            let mut all = self.nodes.iter();
+            all.all(|(path, _)| is_below(path, prefix))
+                && self.nodes.iter().take(MAX_DIFFERENCES).any(|(path, names)| {
+                    let inside = path.get(prefix.len() + 1..).unwrap_or_default();
+                    names.keys().any(|name| !inside.is_empty() && exists(&place(inside, name)))
+                })
+                && !self
+                    .nodes
+                    .iter()
+                    .take(MAX_DIFFERENCES)
+                    .any(|(path, names)| names.keys().any(|name| exists(&place(path, name))))
+        });
+        let Some(prefix) = prefix else { return self };
+        let inside = |path: String| path.get(prefix.len() + 1..).unwrap_or_default().to_owned();
+        self.nodes = self.nodes.into_iter().map(|(path, copies)| (inside(path), copies)).collect();
+        let sentence = format!(
+            "the keys of the consolidated copies begin with {}, which is no folder of this group",
+            quoted(&format!("{prefix}/"))
+        );
+        let error = Error::new(Code::Consolidated, sentence.clone(), "").saying(sentence);
+        let fix = "Readers that use consolidated metadata find nothing. Likely cause: it was made one folder above. Consolidate again.";
+        self.problems
+            .push(Problem::new(error.at("metadata").in_file(&self.document.0).with_fix(fix)));
+        self
     }
 
     /// True if there are copies of nodes below the group, and none of the copied documents is in the store, as with
@@ -272,6 +315,16 @@ pub(in crate::zarr) fn differ_in_marks(a: &str, b: &str) -> bool {
         }
         differences += 1;
     }
+}
+
+/// The problem that copies are strings that hold JSON.
+fn as_text(document: &str, key: &str, json: &Json) -> Problem {
+    let sentence =
+        format!("the copies are strings that hold JSON, such as that of {}", quoted(key));
+    let error = Error::new(Code::Consolidated, sentence.clone(), "").saying(sentence);
+    let error = error.in_file(document).at("metadata").at_offset(json.span().start as u64);
+    let fix = "Readers need the objects themselves. Likely cause: each document was encoded as JSON twice. Consolidate again.";
+    Problem::new(error.with_fix(fix))
 }
 
 /// The node, and the document of it, that a member of the copies is of.

@@ -138,6 +138,9 @@ fn frequency(
         .zip(counts.iter().skip(1))
         .map(|(a, b)| dates.moment(*b) - dates.moment(*a))
         .collect();
+    if let Some(found) = gaps(around, (text, declared), counts, dates, &steps) {
+        return Some(found);
+    }
     let own = of(&steps).filter(|own| *own != declared && steps.len() >= FEWEST)?;
     let (_, words, _) = FREQUENCIES.get(own)?;
     let is_bounded = own < declared && bounds().is_some_and(|bounds| of(&bounds) == Some(own));
@@ -148,5 +151,55 @@ fn frequency(
         return Some(noted(problem, found));
     }
     let fix = "Likely cause: the attribute is that of the data from which these were made.";
+    Some(with_fix(Problem { error: problem.error.saying(found), ..problem }, fix))
+}
+
+/// The finding on times of the declared frequency that lack some: a warning where each of several gaps lacks the one step of the same hour
+/// of the day.
+fn gaps(
+    around: &Attributes,
+    (text, declared): (&str, usize),
+    counts: &[f64],
+    dates: &Dates,
+    steps: &[f64],
+) -> Option<Problem> {
+    /// The fewest gaps, and the share of the steps that are none.
+    const FEWEST: usize = 3;
+    const MOST: f64 = 0.5;
+    let (_, words, [low, high]) = FREQUENCIES.get(declared)?;
+    // Months and years have no hours, and days only one.
+    let usual = ((low + high) / 2.0 * 24.0).round();
+    let times = |step: &f64| step / 3600e9 / usual;
+    let is_step = |step: &f64| (times(step) - 1.0).abs() < 1e-3;
+    let is_gap = |step: &f64| (times(step) - 2.0).abs() < 1e-3;
+    let is_regular = usual < 24.0 && steps.iter().all(|it| is_step(it) || is_gap(it));
+    let gaps: Vec<usize> =
+        (0..steps.len()).filter(|at| steps.get(*at).is_some_and(is_gap)).collect();
+    if !is_regular || gaps.len() < FEWEST || gaps.len() as f64 > MOST * steps.len() as f64 {
+        return None;
+    }
+    let hour = |at: &usize| {
+        let date = dates.of_number(*counts.get(*at)?)?;
+        Some(date.get(11..16)?.to_owned())
+    };
+    let first = *gaps.first()?;
+    let (from, to) = (hour(&first)?, hour(&(first + 1))?);
+    let is_same = gaps.iter().all(|at| hour(at).is_some_and(|it| it == from));
+    let json = around.get("frequency")?;
+    let found = format!(
+        "frequency is {}, and {} of {} steps of time are {} h, the first at [{}]",
+        quoted(text),
+        grouped(gaps.len()),
+        grouped(steps.len()),
+        usual * 2.0,
+        first + 1
+    );
+    let problem = around.warning(Code::CfTimeUnits, ("frequency", json), found.clone(), *words);
+    if !is_same {
+        return Some(noted(problem, found));
+    }
+    let fix = format!(
+        "Each lacks the time between {from} and {to}: likely, a file of the source, or the records of that hour, were left out."
+    );
     Some(with_fix(Problem { error: problem.error.saying(found), ..problem }, fix))
 }

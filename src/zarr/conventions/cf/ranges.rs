@@ -338,7 +338,9 @@ pub fn check(
     let ranged = Ranged { array, attributes, packing, span, place: (hierarchy, path, budget) };
     let is_any = span.numbers > 0;
     let of_range = || {
-        let beside = |name: &str| sibling_range(hierarchy, path, name, budget);
+        let beside = |name: &str| {
+            sibling_range(hierarchy, path, name, budget).map(|(name, _, range)| (name, range))
+        };
         let of_units =
             || ranged.quantity().or_else(|| ranged.limit(&beside)).or_else(|| ranged.negative());
         let of_fraction = || ranged.fraction().or_else(|| ranged.upward());
@@ -347,6 +349,7 @@ pub fn check(
         let of_units = of_units
             .or_else(of_fraction)
             .or_else(|| ranged.levels(hierarchy, path, budget))
+            .or_else(|| ranged.surface_pressure())
             .or_else(|| ranged.metres(hierarchy, path));
         let of_units = of_units.or_else(|| ranged.extent());
         [ranged.angle(), of_units, ranged.valid(), ranged.actual(), ranged.flags()]
@@ -569,6 +572,39 @@ impl Ranged<'_> {
         Some(with_fix(problem, fix))
     }
 
+    /// The warning on a variable of air pressure whose numbers in Pa are those of hPa at the surface, beside air that is warmer than
+    /// where there is so little of it.
+    fn surface_pressure(&self) -> Option<Problem> {
+        /// The ends of pressures at sea level in hPa, and the coldest air in degrees Celsius.
+        const USUAL: std::ops::RangeInclusive<f64> = 870.0..=1085.0;
+        const WARM: f64 = -25.0;
+        let ((units, json), (name, _)) = (self.text("units")?, self.text("standard_name")?);
+        let [low, high] = self.ends();
+        let (hierarchy, path, budget) = self.place;
+        let is_index = matches!(self.array.dimension_names.as_deref(), Some([Some(name)]) if name == path.name());
+        let is_due = name == "air_pressure" && ["Pa", "pascal", "Pascal"].contains(&units);
+        let is_usual = USUAL.contains(&low) && USUAL.contains(&high) && low < high;
+        (is_due && is_usual && !is_index && self.span.numbers >= FEWEST && !self.is_change())
+            .then_some(())?;
+        let (other, unit, [coldest, _]) =
+            sibling_range(hierarchy, path, "air_temperature", budget)?;
+        let zero = if KELVIN.contains(&&*unit) {
+            273.15
+        } else if CELSIUS.contains(&&*unit) {
+            0.0
+        } else {
+            return None;
+        };
+        let found = format!("{name} from {} in {}", self.words(), quoted(units));
+        let problem = self.attributes.warning(Code::CfUnits, ("units", json), found, "\"hPa\"");
+        let fix = format!(
+            "So little pressure is at a height of 30 km, where air is colder than {}, {} and more.",
+            quoted(&other),
+            short(coldest)
+        );
+        (coldest - zero > WARM).then(|| with_fix(problem, fix))
+    }
+
     /// The warning on metres, where `proj:code` of the group has degrees.
     fn metres(&self, hierarchy: &Hierarchy, path: &NodePath) -> Option<Problem> {
         const DEGREES: [&str; 5] =
@@ -647,8 +683,13 @@ impl Ranged<'_> {
             "bias",
             "error",
             "tendenc",
-            "normal",
-            "standard",
+            "normaliz",
+            "normalis",
+            "of normal",
+            "from normal",
+            "standard dev",
+            "standard err",
+            "standardi",
             "increment",
             "trend",
             "residual",
@@ -659,7 +700,10 @@ impl Ranged<'_> {
             OTHERS.iter().any(|word| text.contains(word))
         };
         let mut members = self.attributes.json.as_object().into_iter().flatten();
-        members.any(|it| it.key != "standard_name" && it.value.as_str().is_some_and(is_other))
+        // What others say of how the data came about is not about the quantity.
+        let is_about =
+            |key: &str| !["standard_name", "history", "calendar", "source"].contains(&key);
+        members.any(|it| is_about(&it.key) && it.value.as_str().is_some_and(is_other))
     }
 
     /// The warning on numbers below 0 of a quantity that has none.
@@ -787,7 +831,8 @@ impl Ranged<'_> {
         let width = (high - low).max(low.abs()).max(high.abs());
         let fill = self.array.fill_scalar().and_then(|fill| Scalar::to_f64(&fill));
         let is_far = |mark: f64| (mark - low).abs().min((mark - high).abs()) > FAR * width;
-        let is_same = |a: f64, b: f64| (a - b).abs() <= b.abs() * 1e-6;
+        let is_float = matches!(self.array.data_type()?.default_scalar(), Scalar::Float(_));
+        let is_same = |a: f64, b: f64| (a - b).abs() <= if is_float { b.abs() * 1e-6 } else { 0.0 };
         // What the fill value marks in V2 arrays, an attribute must in V3 for xarray.
         let is_v2 = self.array.format == Format::V2;
         // What is packed and not marked is next to the others where the mark is the lowest number.
@@ -822,6 +867,7 @@ impl Ranged<'_> {
         let expected = "an attribute that marks it as missing, such as _FillValue";
         let (json, field) = (self.attributes.json, "missing_value");
         let problem = self.attributes.warning(Code::CfMark, (field, json), found, expected);
+        let beside = fill.filter(|it| !is_float && !is_same(*it, mark) && (it - mark).abs() < 2.0);
         let is_v3_fill = fill.is_some_and(|fill| is_same(fill, mark));
         // The lowest int64, as a count of time.
         let is_nat = mark < -9e18 && mark > -1e19 && self.packing.dates.is_some();
@@ -842,7 +888,13 @@ impl Ranged<'_> {
         } else {
             String::new()
         };
-        Some(with_fix(problem, format!("{fix}{read_as}{fill}")))
+        let cast = beside.map_or_else(String::new, |beside| {
+            format!(
+                " The fill value is the number beside it, {beside:.0}: likely, NaN became the smallest integer as it was cast."
+            )
+        });
+        let problem = with_fix(problem, format!("{fix}{read_as}{fill}{cast}"));
+        Some(if cast.is_empty() { problem } else { problem.with_severity(Severity::Warning) })
     }
 }
 
@@ -924,13 +976,13 @@ fn mixtures(
     Some(with_fix(Problem { error, ..problem }, fix))
 }
 
-/// The name of the variable beside one that has a standard name and the same shape, and the range of its numbers.
+/// The name of the variable beside one that has a standard name, its units, and the range of its numbers.
 fn sibling_range(
     hierarchy: &Hierarchy,
     path: &NodePath,
     name: &str,
     budget: &Budget,
-) -> Option<(String, [f64; 2])> {
+) -> Option<(String, String, [f64; 2])> {
     /// The most numbers that are read.
     const MOST: u64 = 1 << 18;
     let (at, array) = hierarchy.find_child(&path.parent()?, |child| {
@@ -947,7 +999,8 @@ fn sibling_range(
     let range = all.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| {
         [low.min(value), high.max(value)]
     });
-    (range[0] <= range[1]).then(|| (at.name().to_owned(), range))
+    let units = Attributes::of_array(&array)?.get_str("units").unwrap_or_default().to_owned();
+    (range[0] <= range[1]).then(|| (at.name().to_owned(), units, range))
 }
 
 /// A number for a sentence, with as many digits as say something.

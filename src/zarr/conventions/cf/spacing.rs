@@ -1,7 +1,7 @@
 //! The values of a coordinate other than time: evenly spaced but for a break, or missing. What is not evenly spaced may
 //! be in any order, as numbers of stations are.
 
-use super::{Code, NodePath, Problem, Scalar, steps};
+use super::{Code, NodePath, Problem, Scalar, ranges::ANGLES, steps};
 use crate::zarr::{
     budget::Budget,
     error::{Error, Severity},
@@ -43,6 +43,8 @@ pub fn check(
     let is_single =
         array.data_type().is_some_and(|it| it.name() == "float32") && !packing.is_scaled;
     let problem = missing(&values)
+        .or_else(|| doubled(&values))
+        .or_else(|| turned(array, &values))
         .or_else(|| SpacingBreak::of(&values)?.problem(&values))
         .or_else(|| if is_single { rounded(&values) } else { None })?;
     let file = array.documents.first()?.key.clone();
@@ -72,6 +74,66 @@ fn missing(values: &[f64]) -> Option<Problem> {
     };
     let problem = Problem::new(error.with_fix(format!("{fix}{cause}")));
     Some(problem.with_severity(Severity::Note))
+}
+
+/// The warning on values of which many are there twice but for their last digits.
+fn doubled(values: &[f64]) -> Option<Problem> {
+    /// The share of the usual step that is none, and the fewest such steps, of which one in so many is one.
+    const NONE: f64 = 1e-4;
+    const FEW: usize = 4;
+    const ONE_IN: usize = 5;
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let steps: Vec<f64> = sorted.iter().zip(sorted.iter().skip(1)).map(|(a, b)| b - a).collect();
+    let mut lengths = steps.clone();
+    lengths.sort_by(f64::total_cmp);
+    let usual = *lengths.get(lengths.len() * 3 / 4)?;
+    let is_none = |step: &f64| *step > 0.0 && *step < usual * NONE;
+    let count = steps.iter().filter(|step| is_none(step)).count();
+    // All others are steps: what is spaced in some other way has some of any length.
+    let is_step = |step: &f64| is_none(step) || *step >= usual / 16.0;
+    if count < FEW || count * ONE_IN < steps.len() || !steps.iter().all(is_step) {
+        return None;
+    }
+    let (first, next) =
+        sorted.iter().zip(sorted.iter().skip(1)).find(|(a, b)| is_none(&(*b - *a)))?;
+    let found = format!(
+        "{} of {} values are there twice but for their last digits, such as {first} and {next}",
+        grouped(count),
+        grouped(values.len())
+    );
+    let error = Error::new(Code::CfCoordinateOrder, found.clone(), "each place once").saying(found);
+    let fix = "Likely cause: data were joined by this coordinate, which some had in less precision (float32): each has the rows of the \
+               others as missing. Join them by position, or with the coordinate of one.";
+    Some(Problem::new(error.with_fix(fix)))
+}
+
+/// The finding on longitudes that go on after 180 at -180: a warning where they go once around, so that they can be sorted.
+fn turned(array: &ArrayMetadata, values: &[f64]) -> Option<Problem> {
+    let attributes = array.attributes()?;
+    let is_longitude = attributes.get_str("standard_name") == Some("longitude")
+        || attributes.get_str("units").is_some_and(|it| ANGLES[1].1.contains(&it));
+    let pairs = || values.iter().zip(values.iter().skip(1));
+    let step = values.get(1)? - values.first()?;
+    let is_step = |it: f64| (it - step).abs() <= step.abs() * 1e-2;
+    let mut breaks = pairs().enumerate().filter(|(_, (a, b))| !is_step(**b - **a));
+    let ((at, (before, after)), None) = (breaks.next()?, breaks.next()) else { return None };
+    let is_turn = step > 0.0 && is_step(after + 360.0 - before) && *after >= -180.01;
+    (is_longitude && is_turn).then_some(())?;
+    let found = format!("{} at [{}] after {}", short(*after), at + 1, short(*before));
+    let sentence = format!("longitudes go on with {found}: they are not sorted");
+    let error = Error::new(Code::CfCoordinateOrder, found, "").saying(sentence);
+    let is_around = (step * values.len() as f64 - 360.0).abs() < step / 2.0;
+    let cause = if is_around {
+        "Likely cause: they were turned from 0 to 360 into -180 to 180 without sorting the data by them (sortby)."
+    } else {
+        "Beyond 180, longitudes can go on (181, 182), which is in order."
+    };
+    let fix = format!(
+        "xarray 2026.9 opens the group; selecting a range, such as -10 to 30, can then fail or find nothing. {cause}"
+    );
+    let problem = Problem::new(error.with_fix(fix));
+    Some(if is_around { problem } else { problem.with_severity(Severity::Note) })
 }
 
 /// The note on values whose even spacing is lost in the digits of float32.

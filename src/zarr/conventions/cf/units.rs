@@ -55,7 +55,10 @@ const RAISES: &str = "xarray 2026.9 with cftime 1.6.6 raises ValueError when it 
 /// The problem of the units of an array that counts time since a moment.
 pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes) -> Option<Problem> {
     let json = attributes.get("units")?;
-    let text = json.as_str().filter(|text| text.contains("since") && is_number(array))?;
+    let text = json.as_str().filter(|_| is_number(array))?;
+    if !text.contains("since") {
+        return without_moment(attributes, text, json);
+    }
     let calendar = attributes.get("calendar");
     let name = calendar.map_or(Some("standard"), Json::as_str).map(str::to_ascii_lowercase);
     let known = name.as_deref().filter(|name| GREGORIAN.contains(name) || OTHERS.contains(name));
@@ -74,6 +77,23 @@ pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes) -> Option<Pr
     let (found, expected) = units(text, name)?;
     let problem = attributes.warning(Code::CfTimeUnits, ("units", json), found, expected);
     Some(with_fix(problem, RAISES))
+}
+
+/// The problem of a unit of time alone where the standard name is that of dates: a warning where a calendar says that they are.
+fn without_moment(attributes: &Attributes, text: &str, json: &Json) -> Option<Problem> {
+    attributes.get_str("standard_name").filter(|name| *name == "time")?;
+    UNITS.contains(&text.to_ascii_lowercase().as_str()).then_some(())?;
+    let sentence = format!(
+        "units of the standard name \"time\" is {}, and does not say since when",
+        quoted(text)
+    );
+    let problem = attributes.told(Code::CfTimeUnits, ("units", json), sentence);
+    let fix = format!(
+        "CF requires a moment, such as \"{text} since 2000-01-01\". xarray 2026.9 opens the group, and decodes no dates."
+    );
+    let has_calendar = attributes.get_str("calendar").is_some_and(is_calendar);
+    let severity = if has_calendar { Severity::Warning } else { Severity::Note };
+    Some(with_fix(problem, fix).with_severity(severity))
 }
 
 /// True if xarray knows the calendar.

@@ -17,7 +17,19 @@ const FORMS: &[Rule] = &[
     may("flag_values", MemberForm::NoneTwice),
     may("flag_masks", MemberForm::Bits),
     may("flag_meanings", MemberForm::Words),
-    may("axis", MemberForm::OneOf(&["X", "Y", "Z", "T", "E"])),
+    may(
+        "axis",
+        MemberForm::OneOf(&[
+            "X",
+            "Y",
+            "Z",
+            "T",
+            "E",
+            "radial_azimuth_coordinate",
+            "radial_elevation_coordinate",
+            "radial_range_coordinate",
+        ]),
+    ),
     may("positive", MemberForm::OneOf(&["up", "down"])),
 ];
 

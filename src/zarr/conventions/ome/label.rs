@@ -1,6 +1,6 @@
 //! Labels: images of integers that belong to another image.
 
-use super::{NodeKind, Version};
+use super::{Arc, NodeKind, Version};
 use crate::zarr::conventions::prelude::*;
 
 use std::collections::BTreeSet;
@@ -24,6 +24,7 @@ pub(super) fn check(group: &OmeGroup) -> Vec<Problem> {
     if group.is_image() && (in_labels || label.is_some()) {
         problems.extend(not_integers(group));
         problems.extend(label.and_then(|label| uneven(group, label)));
+        problems.extend(label.and_then(|label| beyond(group, label)));
         problems.extend(source(group, label, in_labels));
     } else if let Some(label) = label {
         let found = "an image-label without multiscales";
@@ -83,11 +84,51 @@ fn uneven(group: &OmeGroup, label: &Json) -> Option<Problem> {
     Some(noted(with_fix(problem, "ome-zarr-models 1.8.1 does not open it."), found))
 }
 
-/// The warning on labels that are no integers.
-fn not_integers(group: &OmeGroup) -> Option<Problem> {
+/// The path of the first level, and its array.
+fn first_level<'a>(group: &'a OmeGroup) -> Option<(&'a Json, Arc<ArrayMetadata>)> {
     let levels = group.items("multiscales").first()?.get("datasets")?;
     let path = levels.as_array()?.first()?.get("path")?;
-    let array = group.array(path.as_str()?)?;
+    Some((path, group.array(path.as_str()?)?))
+}
+
+/// The warning on properties or colors of labels that are too large for the data type of the labels.
+fn beyond(group: &OmeGroup, label: &Json) -> Option<Problem> {
+    let (path, array) = first_level(group)?;
+    let data_type = array.data_type()?;
+    let bits = u32::try_from(data_type.fixed_size()?).ok()?.checked_mul(8)?;
+    let most = match data_type.default_scalar() {
+        Scalar::Uint(_) => 1_i128.checked_shl(bits)? - 1,
+        Scalar::Int(_) => 1_i128.checked_shl(bits - 1)? - 1,
+        _ => return None,
+    };
+    ["properties", "colors"].into_iter().find_map(|member| {
+        let json = label.get(member)?;
+        let values = json.as_array()?.iter();
+        let values: Vec<i128> =
+            values.filter_map(|it| it.get("label-value")?.as_number()?.parse().ok()).collect();
+        let count = values.iter().filter(|value| **value > most).count();
+        let sentence = format!(
+            "{member} has {} above {most}, the largest number of {} in {}, up to {}",
+            counted(count as u64, "label"),
+            data_type.name(),
+            quoted(path.as_str()?),
+            values.iter().max()?
+        );
+        let field = format!("image-label.{member}");
+        let problem = group.ome.told(Code::OmeLabel, (&field, json), sentence);
+        let fix = format!(
+            "No element can be one of them. Likely cause: the labels were written in fewer bits than they need, in which {} becomes 0, the \
+             background, and {} becomes 1.",
+            most + 1,
+            most + 2
+        );
+        (count > 0).then(|| with_fix(problem, fix))
+    })
+}
+
+/// The warning on labels that are no integers.
+fn not_integers(group: &OmeGroup) -> Option<Problem> {
+    let (path, array) = first_level(group)?;
     let data_type = array.data_type()?;
     if matches!(data_type.default_scalar(), Scalar::Int(_) | Scalar::Uint(_)) {
         return None;

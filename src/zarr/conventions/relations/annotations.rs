@@ -3,13 +3,14 @@
 use super::Related;
 use crate::zarr::conventions::{cf::steps::read, prelude::*};
 
-/// The warning on names that the table does not have, or a factor by which all spots are outside of their image.
+/// The warning on names that the table does not have, graphs that are not there, infinite values, or a factor by which all spots are outside of their image.
 pub(super) fn check(related: &Related) -> Option<Problem> {
     match related.path.name() {
         "names" => markers(related),
         "tissue_hires_scalef" => spots(related, "hires"),
         "tissue_lowres_scalef" => spots(related, "lowres"),
-        _ => None,
+        "connectivities_key" => graphs(related),
+        _ => infinite(related),
     }
 }
 
@@ -95,4 +96,64 @@ fn spots(related: &Related, image: &str) -> Option<Problem> {
     (!spots.is_empty() && count as f64 >= ALL * spots.len() as f64)
         .then(|| related.warning(sentence, "spots in the image", fix))
         .flatten()
+}
+
+/// The warning on graphs of neighbours that `uns` names, and that are not in the store.
+fn graphs(related: &Related) -> Option<Problem> {
+    let group = related.path.parent()?;
+    let root = group.parent().filter(|it| it.name() == "uns")?.parent()?;
+    let lost = ["connectivities_key", "distances_key"].iter().filter_map(|key| {
+        let path = related.hierarchy.existing(&group.child(key))?.path;
+        let name = related.texts(&path)?.first()?.trim_matches('"').to_owned();
+        let own = [root.child("obsp").child(&name), group.child(&name)];
+        let is_lost = own.iter().all(|path| related.hierarchy.existing(path).is_none());
+        is_lost.then(|| quoted(&own[0].0))
+    });
+    let lost: Vec<String> = lost.collect();
+    let are = if lost.len() == 1 { "is" } else { "are" };
+    let sentence =
+        format!("{} names {}, which {are} not there", quoted(&group.0), lost.join(" and "));
+    let fix = "Likely cause: parts of the object were taken without its graphs. Compute the neighbours again, or remove this entry.";
+    (!lost.is_empty()).then(|| related.warning(sentence, "the graphs", fix)).flatten()
+}
+
+/// The warning on infinite values in a matrix of observations.
+fn infinite(related: &Related) -> Option<Problem> {
+    let is_of = |path: &NodePath| {
+        let parent = path.parent()?;
+        let root = if parent.name() == "layers" { parent.parent()? } else { parent };
+        let is_matrix = path.name() == "X" || path.parent()?.name() == "layers";
+        is_matrix.then(|| related.text(&root, "encoding-type").filter(|it| it == "anndata"))?
+    };
+    let is_float = matches!(related.array.data_type()?.default_scalar(), Scalar::Float(_));
+    let matrix = match related.path.name() {
+        "data" => related.path.parent()?,
+        _ => related.path.clone(),
+    };
+    is_of(&matrix).filter(|_| is_float)?;
+    let (own, shape) = related.own()?;
+    let places: Vec<usize> =
+        own.iter().enumerate().filter(|(_, it)| it.is_infinite()).map(|(at, _)| at).collect();
+    let row = |at: &usize| match related.path.name() {
+        "data" => None,
+        _ => Some(*at as u64 / shape.get(1)?),
+    };
+    let starts = matrix.child("indptr");
+    let starts = related.hierarchy.existing(&starts).and_then(|_| related.numbers(&starts));
+    let of_start = |at: &usize| {
+        let (starts, _) = starts.as_ref()?;
+        Some(starts.iter().filter(|start| **start <= *at as f64).count() as u64)
+    };
+    let rows: HashSet<u64> =
+        places.iter().filter_map(|at| row(at).or_else(|| of_start(at))).collect();
+    let is_columns = related.text(&matrix, "encoding-type").as_deref() == Some("csc_matrix");
+    let sentence = format!(
+        "{} of {} values stored in {} are infinite, in {}",
+        grouped(places.len()),
+        grouped(own.len()),
+        quoted(&matrix.0),
+        counted(rows.len() as u64, if is_columns { "column" } else { "row" })
+    );
+    let fix = "Likely cause: a division by a sum or a quantile that is 0 there, or the logarithm of 0. Sums and means with them are infinite, or NaN.";
+    (!places.is_empty()).then(|| related.warning(sentence, "finite values", fix)).flatten()
 }

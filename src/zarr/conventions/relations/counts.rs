@@ -21,7 +21,9 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
         _ if name.ends_with("_index") => {
             vector_index(related, &group, name.strip_suffix("_index")?)
         }
-        _ => identifiers(related),
+        _ => identifiers(related)
+            .or_else(|| sweeps(related, &group))
+            .or_else(|| dated(related, &group)),
     }
 }
 
@@ -174,4 +176,77 @@ fn vector_index(related: &Related, group: &NodePath, target: &str) -> Option<Pro
     (back.is_some() || (last - count as f64).abs() > 0.0)
         .then(|| related.warning(sentence, "the end of each row", fix))
         .flatten()
+}
+
+/// The warning on what the root of a radar volume says of each sweep, and the groups of the sweeps say otherwise.
+fn sweeps(related: &Related, group: &NodePath) -> Option<Problem> {
+    let [Some(name)] = related.array.dimension_names.as_deref()? else { return None };
+    let names = (name == "sweep").then(|| related.texts(&group.child("sweep_group_name")))??;
+    let (own, _) = related.own()?;
+    let name = related.path.name();
+    let others = names.iter().zip(&own).filter_map(|(sweep, value)| {
+        let path = group.child(sweep.trim_matches('"')).child(name);
+        related.hierarchy.existing(&path)?;
+        let other = *related.numbers(&path)?.0.first()?;
+        let is_other = (other - value).abs() > 0.01;
+        is_other.then(|| format!("{} for {sweep}, which says {}", short(*value), short(other)))
+    });
+    let others: Vec<String> = others.collect();
+    let sentence = format!("{} is {}", quoted(name), others.join(", and "));
+    let fix = "Likely cause: groups were named by their position, and are other sweeps of the volume than the root lists.";
+    (!others.is_empty()).then(|| related.warning(sentence, "the same in both", fix)).flatten()
+}
+
+/// The warning on names with dates that are those of `time` beside them, in another order.
+fn dated(related: &Related, group: &NodePath) -> Option<Problem> {
+    const FEWEST: usize = 4;
+    let is_text = !matches!(
+        related.array.data_type()?.default_scalar(),
+        Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(_) | Scalar::Bool(_)
+    );
+    let path = group.child("time");
+    let node = is_text.then(|| related.hierarchy.existing(&path))??;
+    let array = node.kind.array().filter(|array| related.is_alike(array))?;
+    let dates = Packing::of(array).dates?.ok()?;
+    let days: Vec<String> = related
+        .numbers(&path)?
+        .0
+        .into_iter()
+        .map(|count| Some(dates.of_number(count)?.get(..10)?.replace('-', "")))
+        .collect::<Option<_>>()?;
+    // The first number of eight digits, or more, that begins with a date.
+    let date = |text: &String| {
+        let mut numbers = text.split(|c: char| !c.is_ascii_digit());
+        let is_date = |number: &&str| {
+            let part = |range| number.get(range).and_then(|it: &str| it.parse::<u32>().ok());
+            [8, 14].contains(&number.len())
+                && part(0..4).is_some_and(|it| (1850..2200).contains(&it))
+                && part(4..6).is_some_and(|it| (1..=12).contains(&it))
+                && part(6..8).is_some_and(|it| (1..=31).contains(&it))
+        };
+        numbers.find(is_date)?.get(..8).map(str::to_owned)
+    };
+    let own: Vec<String> = related.texts(related.path)?.iter().map(date).collect::<Option<_>>()?;
+    let row = usize::try_from(*related.array.known_shape()?.last()?).ok().filter(|it| *it > 1)?;
+    let is_same = |(one, other): (&[String], &[String])| {
+        let [mut one, mut other] = [one.to_vec(), other.to_vec()];
+        one.sort_unstable();
+        other.sort_unstable();
+        one == other
+    };
+    let are_same = own.len() >= FEWEST && own.chunks(row).zip(days.chunks(row)).all(is_same);
+    let first = own.iter().zip(&days).position(|(own, day)| own != day).filter(|_| are_same)?;
+    let count = own.iter().zip(&days).filter(|(own, day)| own != day).count();
+    let name = quoted(related.path.name());
+    let sentence = format!(
+        "{} of {} dates in {name} are those of \"time\" in another order, such as {} where time is {}",
+        grouped(count),
+        grouped(own.len()),
+        own.get(first)?,
+        days.get(first)?
+    );
+    let fix = format!(
+        "Likely cause: {name}, and what goes with it, is in the order of names, and time in that of dates."
+    );
+    related.warning(sentence, "the order of time", fix)
 }

@@ -18,7 +18,7 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
         "cell_area" => area(related, &attributes),
         "land_binary_mask" => mask(related, &attributes),
         "latitude" => latitudes(related),
-        _ => extremes(related, &attributes),
+        name => extremes(related, &attributes).or_else(|| zeros(related, name)),
     }
 }
 
@@ -83,6 +83,31 @@ fn extremes(related: &Related, own: &Attributes) -> Option<Problem> {
     };
     let problem = related.warning(sentence, "a minimum below the maximum", fix)?;
     Some(if is_exchanged { problem } else { problem.with_severity(Severity::Note) })
+}
+
+/// The warning on temperatures or salinities of the sea that are 0 exactly where another variable is missing, and nowhere else.
+fn zeros(related: &Related, name: &str) -> Option<Problem> {
+    let is_due =
+        name.contains("sea_") && ["temperature", "salinity"].iter().any(|it| name.contains(it));
+    let (own, _) = is_due.then(|| related.data(related.path, related.array, true))??;
+    let zeros = own.iter().filter(|it| it.abs() <= 0.0).count();
+    if zeros < FEWEST || zeros == own.len() || own.iter().any(|it| it.is_nan()) {
+        return None;
+    }
+    let other = related.hierarchy.find_child(&related.path.parent()?, |child| {
+        let array = child.kind.array().filter(|array| related.is_alike(array))?;
+        let (other, _) = related.data(&child.path, array, true)?;
+        let is_same =
+            own.iter().zip(&other).all(|(own, other)| (own.abs() <= 0.0) == other.is_nan());
+        is_same.then(|| quoted(child.path.name()))
+    })?;
+    let own = quoted(related.path.name());
+    let sentence = format!(
+        "{own} is 0 in {} elements of its first page, exactly where {other} is missing, as on land",
+        grouped(zeros)
+    );
+    let fix = "Likely cause: what is missing was filled with 0, or the mark for it was lost. Means count these elements.";
+    related.warning(sentence, "missing elements", fix)
 }
 
 /// The warning on a speed that is a multiple of the length of the vector beside it, by the factor between two units.
