@@ -326,6 +326,10 @@ impl Walk<'_> {
             }
             problems.extend(misplaced);
         }
+        let cf = Attributes::of(kind).filter(cf::says_cf);
+        if self.asks(Convention::Cf, cf.is_some()) {
+            problems.extend(cf.iter().flat_map(|it| cf::of_group(self.hierarchy, path, it)));
+        }
         let encoding = anndata::encoding(kind);
         if self.asks(Convention::Anndata, encoding.is_some()) {
             problems.extend(encoding);

@@ -1671,7 +1671,13 @@ fn words_of_cf_agree_with_each_other() {
     let co2 = [name("\"mole_fraction_of_carbon_dioxide_in_air\""), units("\"mol mol-1\"")];
     let ppm = [400.0, 410.0, 405.0, 401.0, 399.0, 420.0, 415.0, 403.0];
     let crs = ("grid_mapping_name", "\"latitude_longitude\"");
+    let lambert = ("grid_mapping_name", "\"lambert_conformal_conic\"");
     let cases: &[(Side<'_>, Side<'_>, &str)] = &[
+        (
+            (&[lambert], warm),
+            (&[lambert, ("crs_wkt", "\"PROJCRS\"")], warm),
+            "warning cf-reference|there is no standard_parallel",
+        ),
         (
             (&[air, units("\"m s-1\"")], warm),
             (&[air, k], warm),
@@ -1811,7 +1817,30 @@ fn counts_are_those_of_what_is_counted() {
     let station = r#"7 8 9 {"cf_role": "timeseries_id"}"#;
     let categories =
         r#"{"encoding-type": "categorical", "encoding-version": "0.2.0", "ordered": false}"#;
+    let series = ("s", r#"{"neurodata_type": "TimeSeries"}"#);
+    let cmip = r#"{"Conventions": "CF-1.7 CMIP-6.2", "variable_id": "tas", "variant_label": "r2i1p1f1",
+        "realization_index": 2, "initialization_index": 1, "physics_index": 1, "forcing_index": 1}"#;
     let cases: &[CountedCase<'_>] = &[
+        (
+            &[("", cmip), ("tas", "1 2")],
+            ("", &cmip.replace("tas", "tos")),
+            "warning cf-attribute|variable_id is \"tos\"",
+        ),
+        (
+            &[("", cmip), ("tas", "1 2")],
+            ("", &cmip.replace("r2i", "r1i")),
+            "warning cf-attribute|variant_label is \"r1i1p1f1\", and the indices say r2i1p1f1",
+        ),
+        (
+            &[("", r#"{"Conventions": "CF-1.8", "featureType": "timeseries"}"#)],
+            ("", r#"{"Conventions": "CF-1.8", "featureType": "timeserie"}"#),
+            "note cf-attribute|featureType",
+        ),
+        (
+            &[("", "{}"), series, ("s/data", "5 6 7 8"), ("s/timestamps", "1 2 3 4")],
+            ("s/timestamps", "3 4 1 2"),
+            "warning related-values|timestamps go back at [2]",
+        ),
         (
             &[("", "{}"), ("azimuth", "0 1 2 3"), ("sweep_end_ray_index", "1 3")],
             ("sweep_end_ray_index", "1 4"),

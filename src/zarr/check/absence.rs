@@ -180,7 +180,9 @@ fn stopped(arrays: &[CoveredArray]) -> Option<Problem> {
     let cause = Diagnosis::new("interrupted-write/levels", text)
         .because(what)
         .because("All stored values are numbers other than the fill value.")
-        .to_do(format!("Write the rest; or cut the arrays to the {from} whole indices."))
+        .to_do(format!(
+            "If no writer is still at work: write the rest, or cut the arrays to the {from} whole indices."
+        ))
         .explaining(&[Code::ChunksMissing]);
     let error = Error::new(Code::Cause, cause.sentence.clone(), "").in_file(&first.document);
     Some(Problem { diagnosis: Some(Arc::new(cause)), ..Problem::new(error) })

@@ -2,10 +2,13 @@
 //!
 //! The behaviour of xarray was seen by running xarray 2026.9.0 with cftime 1.6.6 on stores with just that fault.
 
-use super::attributes::{self, Attributes, with_fix};
+use super::{
+    attributes::{self, Attributes, with_fix},
+    rules::{self, MemberForm, Rule, may},
+};
 use crate::zarr::{
     codec::CodecSpec,
-    error::{Code, Problem},
+    error::{Code, Problem, Severity},
     format::Format,
     hierarchy::Hierarchy,
     json::{Json, Kind, quoted},
@@ -36,6 +39,48 @@ pub(super) mod zones;
 pub(super) fn says_cf(attributes: &Attributes) -> bool {
     let text = attributes.get_str("Conventions").unwrap_or_default();
     text.split([' ', ',', '/']).any(|name| name == "CF" || name.starts_with("CF-"))
+}
+
+/// The forms of attributes of groups.
+const FORMS: &[Rule] = &[may(
+    "featureType",
+    MemberForm::OneOf(&[
+        "point",
+        "timeSeries",
+        "trajectory",
+        "profile",
+        "timeSeriesProfile",
+        "trajectoryProfile",
+    ]),
+)];
+
+/// The problems of what a group says of the variables in it.
+pub(super) fn of_group(hierarchy: &Hierarchy, path: &NodePath, own: &Attributes) -> Vec<Problem> {
+    let mut problems = rules::check(own, FORMS, Code::CfAttribute);
+    if !own.get_str("Conventions").is_some_and(|text| text.contains("CMIP")) {
+        return problems;
+    }
+    let told = |key, sentence| {
+        let problem = own.told(Code::CfAttribute, (key, own.get(key)?), sentence);
+        let fix = "Likely cause: the attributes are those of other data. Catalogues find the data by them.";
+        Some(with_fix(problem, fix).with_severity(Severity::Warning))
+    };
+    problems.extend(own.get_str("variable_id").and_then(|name| {
+        let is_lost = hierarchy.existing(&path.child(name)).is_none();
+        let sentence =
+            format!("variable_id is {}, and the group has no such variable", quoted(name));
+        is_lost.then(|| told("variable_id", sentence))?
+    }));
+    problems.extend(own.get_str("variant_label").and_then(|label| {
+        let keys = ["realization", "initialization", "physics", "forcing"];
+        let number = |key: &&str| own.get(&format!("{key}_index"))?.as_u64();
+        let [r, i, p, f] = keys.each_ref().map(number);
+        let due = format!("r{}i{}p{}f{}", r?, i?, p?, f?);
+        let is_part = label == due || label.ends_with(&format!("-{due}"));
+        let sentence = format!("variant_label is {}, and the indices say {due}", quoted(label));
+        (!is_part).then(|| told("variant_label", sentence))?
+    }));
+    problems
 }
 
 /// The variables that a group says are in other files.

@@ -22,11 +22,21 @@ const MAPPINGS: [&str; 16] = [
     "vertical_perspective",
 ];
 
+/// Parameters without which a projection is none.
+const REQUIRED: [(&str, &str); 6] = [
+    ("albers_conical_equal_area", "standard_parallel"),
+    ("geostationary", "perspective_point_height"),
+    ("lambert_conformal_conic", "standard_parallel"),
+    ("rotated_latitude_longitude", "grid_north_pole_latitude"),
+    ("rotated_latitude_longitude", "grid_north_pole_longitude"),
+    ("transverse_mercator", "longitude_of_central_meridian"),
+];
+
 /// The radii of the Earth that attributes have, and what they are in kilometres.
 const RADII: [&str; 3] = ["earth_radius", "semi_major_axis", "semi_minor_axis"];
 const KILOMETRES: std::ops::RangeInclusive<f64> = 6300.0..=6400.0;
 
-/// The warning on a projection that is nearly one of CF's, or on a radius of the Earth in kilometres.
+/// The warning on a projection that is nearly one of CF's, or lacks a parameter, or on a radius of the Earth in kilometres.
 pub(super) fn check(attributes: &Attributes) -> Option<Problem> {
     let json = attributes.get("grid_mapping_name")?;
     let name = json.as_str()?;
@@ -37,6 +47,15 @@ pub(super) fn check(attributes: &Attributes) -> Option<Problem> {
         let place = ("grid_mapping_name", json);
         let problem = attributes.told(Code::CfReference, place, sentence);
         return Some(with_fix(problem, "Programs that follow CF do not know the projection."));
+    }
+    let has = |key: &str| attributes.get(key).is_some();
+    let is_lost = |(of, key): &&(&str, &str)| *of == name && !has(key);
+    if let Some((_, key)) = REQUIRED.iter().find(is_lost)
+        && !["crs_wkt", "spatial_ref"].into_iter().any(has)
+    {
+        let sentence = format!("grid_mapping_name is {}, and there is no {key}", quoted(name));
+        let problem = attributes.told(Code::CfReference, ("grid_mapping_name", json), sentence);
+        return Some(with_fix(problem, "Without it, nobody knows where the cells are."));
     }
     RADII.iter().find_map(|key| {
         let json = attributes.get(key)?;

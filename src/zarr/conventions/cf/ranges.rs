@@ -338,20 +338,16 @@ pub fn check(
     let ranged = Ranged { array, attributes, packing, span, place: (hierarchy, path, budget) };
     let is_any = span.numbers > 0;
     let of_range = || {
-        let beside = |name: &str| {
-            sibling_range(hierarchy, path, name, budget).map(|(name, _, range)| (name, range))
-        };
-        let of_units =
-            || ranged.quantity().or_else(|| ranged.limit(&beside)).or_else(|| ranged.negative());
-        let of_fraction = || ranged.fraction().or_else(|| ranged.upward());
-        let mixed = mixtures(hierarchy, path, &ranged, budget);
-        let of_units = if mixed.is_some() { mixed } else { of_units() };
-        let of_units = of_units
-            .or_else(of_fraction)
-            .or_else(|| ranged.levels(hierarchy, path, budget))
+        let of_units = mixtures(&ranged)
+            .or_else(|| ranged.quantity())
+            .or_else(|| ranged.limit())
+            .or_else(|| ranged.negative())
+            .or_else(|| ranged.fraction())
+            .or_else(|| ranged.upward())
+            .or_else(|| ranged.levels())
             .or_else(|| ranged.surface_pressure())
-            .or_else(|| ranged.metres(hierarchy, path));
-        let of_units = of_units.or_else(|| ranged.extent());
+            .or_else(|| ranged.metres())
+            .or_else(|| ranged.extent());
         [ranged.angle(), of_units, ranged.valid(), ranged.actual(), ranged.flags()]
             .into_iter()
             .flatten()
@@ -360,9 +356,6 @@ pub fn check(
     problems.extend(ranged.marks().or_else(|| ranged.two_marks()));
     problems
 }
-
-/// The name of a variable by its standard name, and the range of its numbers.
-type RangeBeside<'a> = &'a dyn Fn(&str) -> Option<(String, [f64; 2])>;
 
 struct Ranged<'a> {
     array: &'a ArrayMetadata,
@@ -428,6 +421,31 @@ impl Ranged<'_> {
         let numbers: Vec<f64> = self.stored()?.into_iter().filter(is_number).collect();
         let count = numbers.iter().filter(|value| is_it(self.packing.unpack(**value))).count();
         Some((numbers.len(), count))
+    }
+
+    /// The name of the variable beside this one that has a standard name, its units, and the range of its numbers, where they are not
+    /// very many.
+    fn beside(&self, name: &str) -> Option<(String, String, [f64; 2])> {
+        /// The most numbers that are read.
+        const MOST: u64 = 1 << 18;
+        let (hierarchy, path, budget) = self.place;
+        let (at, units, values) = hierarchy.find_child(&path.parent()?, |child| {
+            let array = child.kind.array()?;
+            let own = Attributes::of_array(array)?;
+            own.get_str("standard_name").filter(|it| *it == name)?;
+            order::product(array.known_shape()?).filter(|count| *count <= MOST)?;
+            let reader = ArrayReader::new(&*hierarchy.store, &child.path, array).ok()?;
+            let values = RegionValues::of(&reader, reader.whole(), budget)?.values;
+            let packing = Packing::of(array);
+            let is_number = |value: &f64| value.is_finite() && !packing.is_mark(*value);
+            let values = values.into_iter().filter(is_number).map(|value| packing.unpack(value));
+            let range = values.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| {
+                [low.min(value), high.max(value)]
+            });
+            let units = own.get_str("units").unwrap_or_default();
+            Some((child.path.name().to_owned(), units.to_owned(), range))
+        })?;
+        (values[0] <= values[1]).then_some((at, units, values))
     }
 
     /// The warning that numbers are impossible in the declared unit of a quantity, and all are usual in another one.
@@ -541,7 +559,7 @@ impl Ranged<'_> {
     }
 
     /// The warning on levels in Pa that are those of hPa: all are usual ones, and one of them is at no height in Pa.
-    fn levels(&self, hierarchy: &Hierarchy, path: &NodePath, budget: &Budget) -> Option<Problem> {
+    fn levels(&self) -> Option<Problem> {
         /// The usual levels in hPa; times 100, those of the stratosphere in Pa are some of them.
         const USUAL: [f64; 22] = [
             1000.0, 975.0, 950.0, 925.0, 900.0, 850.0, 800.0, 750.0, 700.0, 650.0, 600.0, 550.0,
@@ -553,9 +571,7 @@ impl Ranged<'_> {
         let is_due = name == "air_pressure" && units == "Pa" && low >= 1.0 && high <= 1000.0;
         let &[length] = self.array.known_shape()?.as_slice() else { return None };
         let is_few = (3..=USUAL.len() as u64 * 2).contains(&length);
-        let reader = (is_due && is_few)
-            .then(|| ArrayReader::new(&*hierarchy.store, path, self.array).ok())??;
-        let values = RegionValues::of(&reader, reader.whole(), budget)?.values;
+        let values = (is_due && is_few).then(|| self.stored())??;
         let is = |one: f64, other: f64| (self.packing.unpack(one) - other).abs() < 0.01;
         let is_level = |value: &f64| USUAL.iter().any(|it| is(*value, *it)) || *value < LOW / 10.0;
         let has = |level: f64| values.iter().any(|it| is(*it, level));
@@ -580,14 +596,13 @@ impl Ranged<'_> {
         const WARM: f64 = -25.0;
         let ((units, json), (name, _)) = (self.text("units")?, self.text("standard_name")?);
         let [low, high] = self.ends();
-        let (hierarchy, path, budget) = self.place;
+        let (_, path, _) = self.place;
         let is_index = matches!(self.array.dimension_names.as_deref(), Some([Some(name)]) if name == path.name());
         let is_due = name == "air_pressure" && ["Pa", "pascal", "Pascal"].contains(&units);
         let is_usual = USUAL.contains(&low) && USUAL.contains(&high) && low < high;
         (is_due && is_usual && !is_index && self.span.numbers >= FEWEST && !self.is_change())
             .then_some(())?;
-        let (other, unit, [coldest, _]) =
-            sibling_range(hierarchy, path, "air_temperature", budget)?;
+        let (other, unit, [coldest, _]) = self.beside("air_temperature")?;
         let zero = if KELVIN.contains(&&*unit) {
             273.15
         } else if CELSIUS.contains(&&*unit) {
@@ -606,12 +621,13 @@ impl Ranged<'_> {
     }
 
     /// The warning on metres, where `proj:code` of the group has degrees.
-    fn metres(&self, hierarchy: &Hierarchy, path: &NodePath) -> Option<Problem> {
+    fn metres(&self) -> Option<Problem> {
         const DEGREES: [&str; 5] =
             ["EPSG:4326", "EPSG:4258", "EPSG:4269", "EPSG:4979", "OGC:CRS84"];
         const MOST: f64 = 720.0;
         let ((units, json), (name, _)) = (self.text("units")?, self.text("standard_name")?);
         let [low, high] = self.ends();
+        let (hierarchy, path, _) = self.place;
         let is_metres = name == "projection_x_coordinate" && METRES.contains(&units);
         let group = (is_metres && (low < -MOST || high > MOST))
             .then(|| Some(hierarchy.node(&path.parent()?)))??;
@@ -630,9 +646,8 @@ impl Ranged<'_> {
         Some(with_fix(Problem { error: problem.error.saying(found), ..problem }, fix))
     }
 
-    /// The warning on numbers that a quantity does not have on the Earth; `beside` tells the range of the numbers of the variable
-    /// with a standard name.
-    fn limit(&self, beside: RangeBeside<'_>) -> Option<Problem> {
+    /// The warning on numbers that a quantity does not have on the Earth.
+    fn limit(&self) -> Option<Problem> {
         let ((units, _), (name, json)) = (self.text("units")?, self.text("standard_name")?);
         let is_it = |limit: &&Limit| limit.names.contains(&name) && limit.units.contains(&units);
         let limit = LIMITS.iter().find(is_it)?;
@@ -646,7 +661,7 @@ impl Ranged<'_> {
         let other = PAIRS.iter().find(|(first, _)| *first == name).and_then(|(_, others)| {
             let limit = LIMITS.iter().find(|limit| limit.names.contains(&others[0]))?;
             let fits = low >= limit.range[0] && high <= limit.range[1];
-            let (other, range) = others.iter().find_map(|name| beside(name))?;
+            let (other, _, range) = others.iter().find_map(|name| self.beside(name))?;
             let is_other = fits && usual(range) && range[1] - range[0] < (high - low) / 3.0;
             is_other.then(|| {
                 format!(
@@ -899,18 +914,14 @@ impl Ranged<'_> {
 }
 
 /// The warning on numbers between the mark of missing values and all others, which are beside missing ones only: means of both.
-fn mixtures(
-    hierarchy: &Hierarchy,
-    path: &NodePath,
-    ranged: &Ranged,
-    budget: &Budget,
-) -> Option<Problem> {
+fn mixtures(ranged: &Ranged) -> Option<Problem> {
     /// The share of the way to the mark that numbers reach where some are mixed, the most elements that are read, and the fewest
     /// that are mixed.
     const SHARE: f64 = 0.1;
     const MOST: u64 = 1 << 19;
     const FEW: usize = 8;
     let (array, span) = (ranged.array, ranged.span);
+    let (hierarchy, path, budget) = ranged.place;
     let fill = array.fill_scalar();
     let marks = ranged.packing.masks.iter().map(|(_, mark)| mark.clone()).chain(fill);
     let (low, high) = (span.low, span.high);
@@ -974,33 +985,6 @@ fn mixtures(
     let fix = "Each is beside a missing element: likely, missing ones were averaged, or interpolated, with the others. Make the array \
                again with them left out.";
     Some(with_fix(Problem { error, ..problem }, fix))
-}
-
-/// The name of the variable beside one that has a standard name, its units, and the range of its numbers.
-fn sibling_range(
-    hierarchy: &Hierarchy,
-    path: &NodePath,
-    name: &str,
-    budget: &Budget,
-) -> Option<(String, String, [f64; 2])> {
-    /// The most numbers that are read.
-    const MOST: u64 = 1 << 18;
-    let (at, array) = hierarchy.find_child(&path.parent()?, |child| {
-        let array = child.kind.array()?;
-        let own = Attributes::of_array(array)?;
-        (own.get_str("standard_name") == Some(name)).then(|| (child.path.clone(), array.clone()))
-    })?;
-    let reader = ArrayReader::new(&*hierarchy.store, &at, &array).ok()?;
-    order::product(array.known_shape()?).filter(|count| *count <= MOST)?;
-    let packing = Packing::of(&array);
-    let all = RegionValues::of(&reader, reader.whole(), budget)?.values.into_iter();
-    let is_number = |value: &f64| value.is_finite() && !packing.is_mark(*value);
-    let all = all.filter(is_number).map(|value| packing.unpack(value));
-    let range = all.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| {
-        [low.min(value), high.max(value)]
-    });
-    let units = Attributes::of_array(&array)?.get_str("units").unwrap_or_default().to_owned();
-    (range[0] <= range[1]).then(|| (at.name().to_owned(), units, range))
 }
 
 /// A number for a sentence, with as many digits as say something.

@@ -23,29 +23,29 @@ pub(super) fn check(group: &OmeGroup) -> Vec<Problem> {
     problems
 }
 
-/// The warning on a scale of 1 along axes for which the document of OME-XML beside the images has the size of a pixel.
+/// The warning on a scale of 1 along axes of space for which OME-XML beside the images has another size of a pixel.
 fn pixel_size(group: &OmeGroup) -> Option<Problem> {
-    let level = group.items("multiscales").first()?.get_array("datasets")?.first()?;
+    let image = group.items("multiscales").first()?;
+    let level = image.get_array("datasets")?.first()?;
     let vector = level.get_array("coordinateTransformations")?.first()?.get("scale")?;
-    let names = group.items("multiscales").first()?.get_array("axes")?;
-    let number: usize = group.path.name().parse().ok()?;
+    let axes = image.get_array("axes")?.iter().zip(vector.as_array()?);
+    let is_one =
+        |scale: &Json| scale.as_number()?.parse().ok().map(|it: f64| (it - 1.0).abs() < 1e-9);
+    let axes = axes.filter(|(axis, scale)| rank(axis) == SPACE && is_one(scale) == Some(true));
+    let names: Vec<&str> = axes.filter_map(|(axis, _)| axis.get_str("name")).collect();
+    let number: usize = group.path.name().parse().ok().filter(|_| names.len() > 1)?;
     let key = group.path.parent()?.child("OME").child("METADATA.ome.xml").0;
     let bytes = group.hierarchy.store.read(&key, DOCUMENT_LIMIT).ok()??;
     let text = String::from_utf8_lossy(&bytes);
-    let mut pixels = text.split("<Pixels ").skip(1).chain(text.split("<ome:Pixels ").skip(1));
-    let pixels = pixels.nth(number)?.split('>').next()?;
-    let mut lost = names.iter().zip(vector.as_array()?).filter_map(|(axis, scale)| {
-        let name = format!("PhysicalSize{}", axis.get_str("name")?.to_uppercase());
-        let (_, rest) = pixels.split_once(&format!("{name}=\""))?;
+    let pixels = text.split("Pixels ").filter(|it| it.contains("SizeX=")).nth(number)?;
+    let lost = names.into_iter().filter_map(|axis| {
+        let name = format!("PhysicalSize{}", axis.to_uppercase());
+        let (_, rest) = pixels.split('>').next()?.split_once(&format!("{name}=\""))?;
         let size: f64 = rest.split('"').next()?.parse().ok()?;
-        let scale: f64 = scale.as_number()?.parse().ok()?;
-        let is_lost = (scale - 1.0).abs() < f64::EPSILON && (size - 1.0).abs() > 0.01;
-        is_lost.then(|| format!("{name} is {size}"))
+        ((size - 1.0).abs() > 0.01).then(|| format!("{name} is {size}"))
     });
-    let first = lost.next()?;
-    let lost: Vec<String> = std::iter::once(first).chain(lost).collect();
-    let sentence =
-        format!("the scale of the first level is 1 where {} in {key}", lost.join(" and "));
+    let lost: Vec<String> = lost.collect();
+    let sentence = format!("the scale of the first level is 1 where {} in {key}", lost.join(", "));
     let field = "multiscales[0].datasets[0].coordinateTransformations[0].scale";
     let problem = group.ome.told(Code::OmeTransformations, (field, vector), sentence);
     let fix = "The size of a pixel was lost: what is measured in the image is measured in pixels.";

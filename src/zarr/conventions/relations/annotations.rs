@@ -119,41 +119,21 @@ fn graphs(related: &Related) -> Option<Problem> {
 
 /// The warning on infinite values in a matrix of observations.
 fn infinite(related: &Related) -> Option<Problem> {
-    let is_of = |path: &NodePath| {
-        let parent = path.parent()?;
-        let root = if parent.name() == "layers" { parent.parent()? } else { parent };
-        let is_matrix = path.name() == "X" || path.parent()?.name() == "layers";
-        is_matrix.then(|| related.text(&root, "encoding-type").filter(|it| it == "anndata"))?
-    };
+    let own = related.path;
+    let matrix = if own.name() == "data" { own.parent()? } else { own.clone() };
+    let around = matrix.parent()?;
+    let root = if around.name() == "layers" { around.parent()? } else { around.clone() };
     let is_float = matches!(related.array.data_type()?.default_scalar(), Scalar::Float(_));
-    let matrix = match related.path.name() {
-        "data" => related.path.parent()?,
-        _ => related.path.clone(),
-    };
-    is_of(&matrix).filter(|_| is_float)?;
-    let (own, shape) = related.own()?;
-    let places: Vec<usize> =
-        own.iter().enumerate().filter(|(_, it)| it.is_infinite()).map(|(at, _)| at).collect();
-    let row = |at: &usize| match related.path.name() {
-        "data" => None,
-        _ => Some(*at as u64 / shape.get(1)?),
-    };
-    let starts = matrix.child("indptr");
-    let starts = related.hierarchy.existing(&starts).and_then(|_| related.numbers(&starts));
-    let of_start = |at: &usize| {
-        let (starts, _) = starts.as_ref()?;
-        Some(starts.iter().filter(|start| **start <= *at as f64).count() as u64)
-    };
-    let rows: HashSet<u64> =
-        places.iter().filter_map(|at| row(at).or_else(|| of_start(at))).collect();
-    let is_columns = related.text(&matrix, "encoding-type").as_deref() == Some("csc_matrix");
+    let is_matrix = is_float && (matrix.name() == "X" || around.name() == "layers");
+    is_matrix.then(|| related.text(&root, "encoding-type"))?.filter(|it| it == "anndata")?;
+    let (values, _) = related.own()?;
+    let count = values.iter().filter(|it| it.is_infinite()).count();
     let sentence = format!(
-        "{} of {} values stored in {} are infinite, in {}",
-        grouped(places.len()),
-        grouped(own.len()),
-        quoted(&matrix.0),
-        counted(rows.len() as u64, if is_columns { "column" } else { "row" })
+        "{} of {} values stored in {} are infinite",
+        grouped(count),
+        grouped(values.len()),
+        quoted(&matrix.0)
     );
-    let fix = "Likely cause: a division by a sum or a quantile that is 0 there, or the logarithm of 0. Sums and means with them are infinite, or NaN.";
-    (!places.is_empty()).then(|| related.warning(sentence, "finite values", fix)).flatten()
+    let fix = "Likely cause: a division by a sum or a quantile that is 0, or the logarithm of 0. Sums and means with them are infinite, or NaN.";
+    (count > 0).then(|| related.warning(sentence, "finite values", fix)).flatten()
 }

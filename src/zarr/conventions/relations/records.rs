@@ -35,7 +35,14 @@ fn series(related: &Related, group: &NodePath) -> Option<Problem> {
             counted(rows, "row"),
             quoted(group.name())
         );
-        (rows != length).then_some((sentence, "a time for each row", fix))?
+        if rows == length {
+            let (own, _) = related.own()?;
+            let back = own.iter().zip(own.iter().skip(1)).position(|(a, b)| b < a)? + 1;
+            let sentence = format!("timestamps go back at [{back}]");
+            let fix = "What looks for a time by bisection finds others. Likely cause: parts that were joined in another order.";
+            return related.warning(sentence, "times that only increase", fix);
+        }
+        (sentence, "a time for each row", fix)
     } else {
         let sentence = format!(
             "{} electrodes and data of the shape {} in {}",
