@@ -60,16 +60,17 @@ pub(super) fn of_group(hierarchy: &Hierarchy, path: &NodePath, own: &Attributes)
     if !own.get_str("Conventions").is_some_and(|text| text.contains("CMIP")) {
         return problems;
     }
-    let told = |key, sentence| {
+    let told = |key, severity, sentence| {
         let problem = own.told(Code::CfAttribute, (key, own.get(key)?), sentence);
         let fix = "Likely cause: the attributes are those of other data. Catalogues find the data by them.";
-        Some(with_fix(problem, fix).with_severity(Severity::Warning))
+        Some(with_fix(problem, fix).with_severity(severity))
     };
+    // Data that were computed from others keep their attributes.
     problems.extend(own.get_str("variable_id").and_then(|name| {
         let is_lost = hierarchy.existing(&path.child(name)).is_none();
         let sentence =
             format!("variable_id is {}, and the group has no such variable", quoted(name));
-        is_lost.then(|| told("variable_id", sentence))?
+        is_lost.then(|| told("variable_id", Severity::Note, sentence))?
     }));
     problems.extend(own.get_str("variant_label").and_then(|label| {
         let keys = ["realization", "initialization", "physics", "forcing"];
@@ -78,7 +79,7 @@ pub(super) fn of_group(hierarchy: &Hierarchy, path: &NodePath, own: &Attributes)
         let due = format!("r{}i{}p{}f{}", r?, i?, p?, f?);
         let is_part = label == due || label.ends_with(&format!("-{due}"));
         let sentence = format!("variant_label is {}, and the indices say {due}", quoted(label));
-        (!is_part).then(|| told("variant_label", sentence))?
+        (!is_part).then(|| told("variant_label", Severity::Warning, sentence))?
     }));
     problems
 }

@@ -81,17 +81,13 @@ impl Consolidated {
         };
         let place = |path: &str, name: &str| join(&join(&self.group, path), name);
         let prefix = prefix.filter(|prefix| {
-            let mut all = self.nodes.iter();
-            all.all(|(path, _)| is_below(path, prefix))
-                && self.nodes.iter().take(MAX_DIFFERENCES).any(|(path, names)| {
+            let first = || self.nodes.iter().take(MAX_DIFFERENCES);
+            self.nodes.keys().all(|path| is_below(path, prefix))
+                && !first().any(|(path, names)| names.keys().any(|name| exists(&place(path, name))))
+                && first().any(|(path, names)| {
                     let inside = path.get(prefix.len() + 1..).unwrap_or_default();
                     names.keys().any(|name| !inside.is_empty() && exists(&place(inside, name)))
                 })
-                && !self
-                    .nodes
-                    .iter()
-                    .take(MAX_DIFFERENCES)
-                    .any(|(path, names)| names.keys().any(|name| exists(&place(path, name))))
         });
         let Some(prefix) = prefix else { return self };
         let inside = |path: String| path.get(prefix.len() + 1..).unwrap_or_default().to_owned();

@@ -23,13 +23,12 @@ const MAPPINGS: [&str; 16] = [
 ];
 
 /// Parameters without which a projection is none.
-const REQUIRED: [(&str, &str); 6] = [
+const REQUIRED: [(&str, &str); 5] = [
     ("albers_conical_equal_area", "standard_parallel"),
     ("geostationary", "perspective_point_height"),
     ("lambert_conformal_conic", "standard_parallel"),
     ("rotated_latitude_longitude", "grid_north_pole_latitude"),
     ("rotated_latitude_longitude", "grid_north_pole_longitude"),
-    ("transverse_mercator", "longitude_of_central_meridian"),
 ];
 
 /// The radii of the Earth that attributes have, and what they are in kilometres.
@@ -51,6 +50,10 @@ pub(super) fn check(attributes: &Attributes) -> Option<Problem> {
     let has = |key: &str| attributes.get(key).is_some();
     let is_lost = |(of, key): &&(&str, &str)| *of == name && !has(key);
     if let Some((_, key)) = REQUIRED.iter().find(is_lost)
+        && ["latitude_of_projection_origin", "longitude_of_projection_origin"]
+            .into_iter()
+            .chain(REQUIRED.map(|it| it.1))
+            .any(has)
         && !["crs_wkt", "spatial_ref"].into_iter().any(has)
     {
         let sentence = format!("grid_mapping_name is {}, and there is no {key}", quoted(name));
