@@ -406,7 +406,7 @@ enum Look {
     clippy::redundant_closure_for_method_calls,
     reason = "a method of one lifetime is no function of any"
 )]
-const OF_VALUES: [Hypothesis; 27] = {
+const OF_VALUES: [Hypothesis; 28] = {
     use Look::{Around, Bytes, Readings, Sample};
     use Symptom::{
         Any, Chunks, Complex, Flags, Floats, FloatsWithUnit, PackedFlags, Scaled, Sharded,
@@ -415,10 +415,12 @@ const OF_VALUES: [Hypothesis; 27] = {
         Hypothesis { symptom, look }
     }
     [
+        row(Any, Readings(|it| filters::undeclared_shuffle(it.case, &it.samples, &it.declared))),
         row(Any, Readings(|it| it.explained_by_filters())),
         row(Any, Sample(times::other_unit)),
         row(Any, Sample(row_starts::differences)),
         row(Flags, Sample(|_, declared| flags::other_numbers(declared))),
+        row(Any, Readings(|it| filters::differences(it.case, &it.samples, &it.declared))),
         row(Any, Readings(|it| types::same_width(it.case, &it.samples, &it.declared))),
         row(Any, Readings(|it| halves::diagnose(it.case, &it.samples, &it.declared))),
         row(Any, Sample(swapped::in_parts)),
@@ -426,7 +428,6 @@ const OF_VALUES: [Hypothesis; 27] = {
         row(Complex, Sample(complex_parts::diagnose)),
         row(Any, Readings(|it| it.explained_by_readings())),
         row(Any, Readings(|it| layout::orders(it.case, &it.samples))),
-        row(Any, Readings(|it| filters::differences(it.case, &it.samples, &it.declared))),
         row(Chunks(2), Readings(|it| it.swapped_together())),
         row(Any, Readings(|it| it.mended_by_filters())),
         row(Sharded, Readings(|it| it.mended(shards::turned(it.case), AdjacentChunks::of))),

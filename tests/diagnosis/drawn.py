@@ -1,6 +1,7 @@
 """Make stores at random, each with one fault, and their clean twins: a blind figure for the causes of `check`.
 
     /path/to/venv/bin/python drawn.py SEED N OUT [PROGRAM]     # zarr 3.4.2, numcodecs 0.16
+    /path/to/venv/bin/python drawn.py keep ZIP OUT/NAME ...     # packs stores: drawn.zip has those that once were missed
 
 With PROGRAM, a zarrscope, each store is checked by it: a line says whether the cause was named, something was seen, or
 nothing; a cause on a clean twin is a false alarm. A seed is blind once: after a look at what was missed, take another.
@@ -12,7 +13,7 @@ written down before anything is measured. Every clean store is read with zarr-py
 went in.
 """
 
-import base64, copy, importlib.metadata, json, re, shutil, struct, subprocess, sys, zlib
+import base64, copy, importlib.metadata, json, re, shutil, struct, subprocess, sys, zipfile, zlib
 from pathlib import Path
 
 known = importlib.metadata.version
@@ -442,7 +443,7 @@ def dtype_other_width(r, s, p):  # the lengths show it whatever the values are
 
 @fault
 def byte_order(r, s, p):  # numbers of two bytes or more that are alike, or small
-    need(s.data.dtype.kind in "iufcUM" and s.data.dtype.itemsize > 1 and not numeric_filters(s) and s.data.max() != s.data.min())
+    need(s.data.dtype.kind in "iufcUM" and s.data.dtype.itemsize > 1 and not numeric_filters(s) and len(np.unique(s.data)) > 1)
     need(s.smooth or s.kind in ("labels", "dates", "fixed"))
     if s.v == 2:
         d = s.document()
@@ -828,6 +829,7 @@ def page_lost(r, s, p):  # a crash: the end of a raw chunk is zeros from a page 
     need(len(b) > 8192)
     at = int(r.integers(1, len(b) // 4096)) * 4096
     f.write_bytes(b[:at] + bytes(len(b) - at))
+    need(not np.array_equal(zarr.open_array(p, mode="r", zarr_format=s.v)[:], s.data, equal_nan=s.data.dtype.kind == "f"))  # seen in the array
     return "^lost-write$"
 
 @fault
@@ -910,6 +912,27 @@ def measure(out, program):
         print(how, name, sorted(causes), sorted(codes - usual), *(["FALSE", sorted(alarms)] if alarms else []))
     print(total)
 
+
+def keep(archive, stores):
+    """Packs stores: of a fault only the files that its clean twin has not, or has otherwise."""
+    cases, gone = {}, []
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as z:
+        add = lambda name, data: z.writestr(zipfile.ZipInfo(name, (2024, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
+        for store in map(Path, stores):
+            name = f"{len(cases):02d}_{store.name.lstrip("0123456789_")}"
+            cases[name] = json.loads((store.parent / "cases.json").read_text())[store.name][4:-1].strip("()")
+            read = lambda twin: {str(f.relative_to(store / twin)): f.read_bytes() for f in sorted((store / twin).rglob("*")) if f.is_file()}
+            clean, fault = read("clean"), read("fault")
+            gone += [f"{name}/fault/{key}" for key in clean if key not in fault]
+            for twin, files in ("clean", clean), ("fault", {k: b for k, b in fault.items() if clean.get(k) != b}):
+                for key, data in files.items():
+                    add(f"{name}/{twin}/{key}", data)
+        add("cases.json", json.dumps(cases, indent=1))
+        add("gone.json", json.dumps(gone))
+
+
+if sys.argv[1] == "keep":
+    sys.exit(keep(sys.argv[2], sys.argv[3:]))
 
 main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3])
 if len(sys.argv) > 4:

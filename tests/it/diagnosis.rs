@@ -746,3 +746,20 @@ fn large_chunks_that_a_slow_codec_refuses_are_explained() {
         r#""compressor":{"id":"bz2","level":5},"filters":[{"id":"shuffle","elementsize":8}]"#;
     assert_eq!(filtered(("<i8", 831 * 136), codecs, &chunks), ["codec (likely)"]);
 }
+
+/// Of stores that were drawn at random, and of which no cause was named once, it is; of their clean twins none is.
+#[test]
+fn drawn_faults_are_named() {
+    let unpacked = unpacked_from("drawn.zip");
+    let folder = unpacked.path();
+    let cases: Vec<(String, String)> = cases(folder).into_iter().collect();
+    let found = in_threads(&cases, |(case, _)| {
+        ["fault", "clean"].map(|twin| causes(&folder.join(case).join(twin)).0)
+    });
+    for ((case, causes), [fault, clean]) in cases.iter().zip(found) {
+        let named =
+            |it: &String| causes.split('|').any(|cause| it.starts_with(&format!("{cause} (")));
+        assert!(fault.iter().any(named), "{case}: {causes} expected, {fault:?}");
+        assert_eq!(clean, Vec::<String>::new(), "{case}/clean");
+    }
+}

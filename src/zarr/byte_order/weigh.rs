@@ -4,6 +4,7 @@ use super::{Certainty, sample::WordSample, wording::percent};
 use crate::zarr::plausibility::{
     Meaning, WideComponent, as_f64,
     description::{Description, Habit, Values, has_gap, varying},
+    swapped,
 };
 use crate::zarr::prelude::*;
 
@@ -56,9 +57,15 @@ pub(super) fn weigh(
             matches!(values.meaning, Meaning::Date { .. })
                 && [word, word.swap_bytes()].contains(&(1 << 63))
         };
-        // Numbers with all bits set mark what is missing, or pad the chunks at the edge.
-        let is_full = |word: u64| {
-            values.meaning == Meaning::Unsigned && word == u64::MAX >> (64 - 8 * values.width)
+        // The largest number and the smallest one mark what is missing, or pad the chunks at the edge.
+        let all = u64::MAX >> (64 - 8 * values.width);
+        let is_full = |word: u64| match values.meaning {
+            Meaning::Unsigned => word == all,
+            Meaning::Signed => {
+                let both = [word, swapped(word, values.width)];
+                both.contains(&(all >> 1)) || both.contains(&((all >> 1) + 1))
+            }
+            _ => false,
         };
         let fill = fill.map(|word| sample.read(word, order));
         let rest = values.without(|word| Some(word) == fill || is_nat(word) || is_full(word));

@@ -3,7 +3,8 @@
 use super::prelude::*;
 use super::{
     codecs::wraps,
-    reading::{LESS, SummedNumbers},
+    layout::RankedChunk,
+    reading::{LESS, SummedNumbers, told_alone},
     swapped,
 };
 use crate::zarr::scalar::Float;
@@ -77,24 +78,96 @@ fn element_size(case: &Case) -> Option<Json> {
     case.array.data_type().and_then(|data_type| data_type.fixed_size()).map(Json::from)
 }
 
-/// Readings with one more filter: a shuffle after the others, or differences before them.
+/// Readings with one more filter: a shuffle after the others.
 pub(super) fn shuffles(case: &Case, declared: &ReadingOutcome) -> Vec<Reading> {
-    let Some(filters) = declared_filters(case) else { return Vec::new() };
-    let size = case.array.data_type().and_then(|data_type| data_type.fixed_size());
-    let Some(size) = size.filter(|size| *size > 1) else { return Vec::new() };
+    shuffle(case, declared).into_iter().map(|(_, reading)| reading).collect()
+}
+
+/// The same with the bytes of a shuffled element.
+fn shuffle(case: &Case, declared: &ReadingOutcome) -> Option<(usize, Reading)> {
+    let filters = declared_filters(case)?;
+    let size = stored_size(case, &filters).filter(|size| *size > 1)?;
     let mut rows = case.array.registry.codecs.rows();
-    let shuffle = rows.find(|row| row.members.contains(&"elementsize"));
-    let Some(id) = shuffle.and_then(|row| row.v2.first()) else { return Vec::new() };
+    let id = rows.find(|row| row.members.contains(&"elementsize"))?.v2.first()?;
     let known = filters.iter().any(|filter| filter.get("elementsize").is_some());
     if known || are_short(&declared.chunks) {
-        return Vec::new();
+        return None;
     }
     let filter = Json::object([("id", Json::from(*id)), ("elementsize", Json::from(size))]);
     let more: Vec<Json> = filters.iter().cloned().chain([filter]).collect();
     let sentence = format!(
         "The bytes are shuffled for elements of {size} bytes, which the metadata does not declare."
     );
-    vec![reading(sentence, &more)]
+    Some((size, reading(sentence, &more)))
+}
+
+/// The bytes of an element as the filters leave it.
+fn stored_size(case: &Case, filters: &[Json]) -> Option<usize> {
+    let last = filters.iter().rev().find_map(|it| it.get("astype").or_else(|| it.get("dtype")));
+    let own = || case.array.data_type()?.fixed_size();
+    last.map_or_else(own, |dtype| dtype.as_str()?.get(2..)?.parse().ok())
+}
+
+/// The cause, if the bytes of each part of a chunk, as many as elements have bytes, are more alike than those at the same
+/// place of all elements, in every chunk: shuffled bytes are so, and once they are put back nobody wonders at the values.
+pub(super) fn undeclared_shuffle(
+    case: &Case,
+    samples: &[Sample],
+    declared: &ReadingOutcome,
+) -> Option<Diagnosis> {
+    /// The bytes of a part that tell, and by how many bits they are more alike, in each chunk and on average.
+    const PART: usize = 48;
+    const EACH: f64 = 0.01;
+    const ON_AVERAGE: f64 = 0.1;
+    /// The share of floats that nobody measures, as declared and then.
+    const ODD: (f64, f64) = (0.05, 0.01);
+    let (size, reading) = shuffle(case, declared)?;
+    let known = declared.of_bytes()?;
+    let (mut parts, mut places) = (PowerSums::default(), PowerSums::default());
+    for sample in samples.iter().take_while(|_| !case.is_stopped()) {
+        let bytes = without_codecs(case, &sample.bytes)?;
+        let length = bytes.len() / size;
+        let of_part = |part: usize| bits_of(bytes.iter().skip(part * length).take(length));
+        let of_place = |place: usize| bits_of(bytes.iter().skip(place).step_by(size));
+        let mean = |of: &dyn Fn(usize) -> f64| (0..size).map(of).sum::<f64>() / size as f64;
+        let (part, place) = (mean(&of_part), mean(&of_place));
+        if length < PART || part + EACH > place || !case.spend(bytes.len() as u64 * 2) {
+            return None;
+        }
+        parts.add(part);
+        places.add(place);
+    }
+    let found = ReadingOutcome::of(case, &case.supposing(&reading.what_if)?, samples);
+    let (then, of) = (found.of_bytes()?, parts.count);
+    let is_likelier = known.oddest >= ODD.0 && then.oddest < ODD.1
+        || then.gain >= GAIN && found.saves(declared) >= LEAST;
+    if places.mean() - parts.mean() < ON_AVERAGE || !is_likelier || !found.is_sensible() {
+        return None;
+    }
+    let evidence = format!(
+        "In each of the {of} chunks examined, the bytes of one of {size} parts take {:.1} bits, and those at one place of all \
+         elements {:.1}: those of one part are alike.",
+        parts.mean(),
+        places.mean()
+    );
+    let mut diagnosis = told_alone(case, samples, reading.because(evidence))?;
+    diagnosis.is_certain = false;
+    Some(diagnosis)
+}
+
+/// The bits that each of some bytes takes, by how often it occurs among them.
+fn bits_of<'b>(bytes: impl Iterator<Item = &'b u8>) -> f64 {
+    let mut counts = [0_u32; 256];
+    let mut all = 0_u32;
+    for byte in bytes {
+        if let Some(count) = counts.get_mut(usize::from(*byte)) {
+            *count += 1;
+        }
+        all += 1;
+    }
+    let bits = |count: f64| count * (f64::from(all) / count).log2();
+    let total: f64 = counts.iter().filter(|it| **it > 0).map(|it| bits(f64::from(*it))).sum();
+    total / f64::from(all.max(1))
 }
 
 /// True if the lower half of the mantissa of every float is 0, as in whole numbers: bytes of other floats do not look so
@@ -102,10 +175,12 @@ pub(super) fn shuffles(case: &Case, declared: &ReadingOutcome) -> Vec<Reading> {
 fn are_short(chunks: &[Elements]) -> bool {
     let is_short =
         |value: &Float| value.mantissa_field() & ((1 << (value.format.mantissa_bits / 2)) - 1) == 0;
-    let first = |chunk: &Elements| {
-        (0..chunk.len().min(1024)).map_while(|at| chunk.value(at)?.ok()).collect::<Vec<_>>()
+    // All over a chunk: shuffled ones begin with the bytes that are 0 in each.
+    let some = |chunk: &Elements| {
+        let step = usize::try_from(chunk.len() / 1024 + 1).unwrap_or(usize::MAX);
+        (0..chunk.len()).step_by(step).map_while(|at| chunk.value(at)?.ok()).collect::<Vec<_>>()
     };
-    let values: Vec<Scalar> = chunks.iter().flat_map(first).collect();
+    let values: Vec<Scalar> = chunks.iter().flat_map(some).collect();
     values.len() >= FEW
         && values.iter().all(|value| match value {
             Scalar::Float(value) => is_short(value),
@@ -238,7 +313,9 @@ pub(super) fn differences(
     declared: &ReadingOutcome,
 ) -> Option<Diagnosis> {
     let (id, what_if) = with_differences(case)?;
-    let evidence = first_ones(declared).or_else(|| sums(case, &what_if, declared))?;
+    let by_rows = || rows(case, &what_if, samples, declared);
+    let evidence =
+        first_ones(declared).or_else(|| sums(case, &what_if, declared)).or_else(by_rows)?;
     if swapped::is_likelier(declared) {
         return None;
     }
@@ -308,6 +385,57 @@ fn first_ones(declared: &ReadingOutcome) -> Option<String> {
     (count >= 2 && count + 1 >= all).then(|| {
         format!(
             "In {count} of the {all} chunks examined, the first value is more than {LARGER} times as large as any other."
+        )
+    })
+}
+
+/// The evidence, if sums come back at the end of each row of a chunk, which those of unrelated numbers do not, and chunks begin
+/// with a number unlike all others: the one that the sums start from.
+fn rows(
+    case: &Case,
+    what_if: &WhatIf,
+    samples: &[Sample],
+    declared: &ReadingOutcome,
+) -> Option<String> {
+    /// The fewest chunks, the fewest elements of a row, and the fewest rows.
+    const FEWEST: (usize, u64, u64) = (4, 16, 64);
+    /// By how many deviations the first number is apart from the others.
+    const APART: f64 = 2.5;
+    let bits = case.array.data_type()?.fixed_size()? * 8;
+    let starts_anew = |chunk: &&Elements| {
+        let number = |at: u64| {
+            let number = chunk.value(at)?.ok()?.to_integer()?;
+            let all = 1_i128.checked_shl(u32::try_from(bits).ok()?)?;
+            Some((if number >= all / 2 { number - all } else { number }) as f64)
+        };
+        let mut rest = PowerSums::default();
+        (1..chunk.len().min(4096)).for_each(|at| rest.extend(number(at)));
+        number(0).is_some_and(|first| (first - rest.mean()).abs() > APART * rest.variance().sqrt())
+    };
+    let (chunks, anew) =
+        (declared.chunks.len(), declared.chunks.iter().filter(starts_anew).count());
+    let first = declared.chunks.first()?;
+    let shape = first.memory_shape();
+    let mut lengths = (0..shape.len()).rev().filter_map(|axis| order::product(shape.get(axis..)?));
+    let row = lengths.find(|length| *length >= FEWEST.1)?;
+    let count = first.len().checked_div(row)? * chunks as u64;
+    if chunks < FEWEST.0 || anew * 4 < chunks * 3 || count < FEWEST.2 {
+        return None;
+    }
+    let summed = ReadingOutcome::of(case, &case.supposing(what_if)?, samples);
+    let row = usize::try_from(row).ok()?;
+    let mean = |lag: usize| {
+        let mut all = PowerSums::default();
+        let ranked = summed.chunks.iter().filter_map(RankedChunk::of);
+        ranked.for_each(|chunk| chunk.costs(lag).for_each(|(_, cost)| all.add(cost)));
+        all.mean()
+    };
+    let (next, below) = (mean(1), mean(row));
+    // Of a sum of unrelated numbers, its distance grows as the root of their count.
+    (below <= next + (row as f64).log2() / 4.0).then(|| {
+        format!(
+            "In {anew} of the {chunks} chunks examined, the first value is unlike all others; summed from it, values are \
+             {below:.1} bits from those one row away, and {next:.1} bits from the next one."
         )
     })
 }

@@ -9,9 +9,10 @@ use crate::zarr::{
     json::quoted,
     metadata::Meant,
 };
+use std::collections::HashSet;
 
 /// The fewest elements of a part that tell.
-const FEW: u64 = 8;
+const FEW: u64 = 4;
 /// The most elements of a chunk that are looked at.
 const MOST: u64 = 1 << 18;
 /// The shortest part that is told to be a writer's.
@@ -44,42 +45,73 @@ struct Ends {
 /// The cause, if parts of some chunks hold the fill value: parts of a length that all of them have in common, which end at
 /// the borders of chunks though the values of the neighbours go on, where no tile of that length ends.
 ///
-/// A fill value that says itself that there are no data says nothing of a part that holds it, for tiles without data look
-/// the same, unless an array beside has data there.
+/// A fill value that says itself that there are no data says little of a part that holds it, for tiles without data look
+/// the same: an array beside must have data there, or so many parts end at multiples of one length that no border of chunks
+/// can be a border of such tiles.
 pub(super) fn diagnose(case: &Case, blocks: &AdjacentChunks) -> Option<Diagnosis> {
-    let fill = case.array.fill_scalar()?;
-    if is_no_data(case, &fill) {
-        return without_data(case, blocks);
-    }
-    let varied = blocks.all.iter().filter(|block| block.variety() >= VARIED).count();
-    if varied * 2 < blocks.all.len() {
+    let is_no_data = is_no_data(case, &case.array.fill_scalar()?);
+    let by_sibling = || is_no_data.then(|| without_data(case, blocks)).flatten();
+    lost_parts(case, blocks, is_no_data).or_else(by_sibling)
+}
+
+/// The cause by the lengths of the parts alone.
+fn lost_parts(case: &Case, blocks: &AdjacentChunks, is_no_data: bool) -> Option<Diagnosis> {
+    /// One in how many lengths would fit by accident.
+    const FITTING: f64 = 100.0;
+    let is_varied = |block: &&DecodedChunk| {
+        let few = usize::try_from(block.elements.len() / 4).unwrap_or(VARIED);
+        block.variety() >= VARIED.min(few)
+    };
+    if blocks.all.iter().filter(is_varied).count() * 2 < blocks.all.len() {
         return None;
     }
     let chunks: Vec<ChunkHoles<'_>> =
         blocks.all.iter().map(|block| ChunkHoles::of(case, block)).collect::<Option<_>>()?;
     let holed: Vec<&ChunkHoles> = chunks.iter().filter(|chunk| chunk.is_holed()).collect();
     let tiles = tiles(&holed);
+    let chance = tiles.as_ref().map_or(1.0, |tiles| accidents(tiles, &holed));
+    let is_certain = chance >= if is_no_data { 1e4 } else { 1e3 };
+    // Parts that complete each other are no figure in the data.
+    let is_tiled = chance >= FITTING || !is_no_data && are_both_ends(&holed);
+    if is_no_data && !is_certain {
+        return None;
+    }
     let mut ends = Ends::default();
     for chunk in holed.iter().take_while(|_| !case.is_stopped()) {
-        chunk.count_ends(&chunks, tiles.as_deref(), &mut ends);
+        chunk.count_ends(&chunks, tiles.as_deref(), is_tiled, &mut ends);
     }
     // Where all are split alike, so may those be that are next to each other.
     let (parts, least) = match &tiles {
+        Some(tiles) if is_certain => (multiples(tiles)?, ends.go_on),
         Some(tiles) => (multiples(tiles)?, ends.go_on * 2),
         None if holed.len() * 2 <= chunks.len() => (split(&holed)?, ends.go_on),
         None => return None,
     };
-    let are_cut = ends.stop >= STOPS && ends.stop >= least;
+    let few = if is_certain && !is_no_data { STOPS - 1 } else { STOPS };
+    let are_cut = ends.stop >= few.max(least);
     if holed.len() < 2 || !are_cut || !is_small(&chunks) || !are_sudden(case, &holed) {
         return None;
     }
-    Some(told(
-        case,
-        "race/lost-parts",
-        &holed,
-        &ends,
-        format!("All of them {parts}, as regions that tasks write do."),
-    ))
+    let kind = if is_no_data { "race/lost-tiles" } else { "race/lost-parts" };
+    let text = format!("All of them {parts}, as regions that tasks write do.");
+    Some(told(case, kind, &holed, &ends, text))
+}
+
+/// One in how many lengths would have so many borders of parts at its multiples.
+fn accidents(tiles: &[u64], holed: &[&ChunkHoles]) -> f64 {
+    let along = |(axis, length): (usize, &u64)| {
+        let borders = holed.iter().flat_map(|chunk| chunk.borders_in_array(axis));
+        let different = borders.collect::<HashSet<u64>>().len();
+        (*length as f64).powf(different.saturating_sub(1) as f64)
+    };
+    tiles.iter().enumerate().map(along).product()
+}
+
+/// True if some parts begin where their chunk does, and some end where it does.
+fn are_both_ends(holed: &[&ChunkHoles]) -> bool {
+    let of = |filled: Option<&bool>| filled == Some(&true);
+    holed.iter().any(|chunk| of(chunk.filled.first()) && !of(chunk.filled.last()))
+        && holed.iter().any(|chunk| of(chunk.filled.last()) && !of(chunk.filled.first()))
 }
 
 /// The cause, if parts of a few chunks have no data: each a run of steps of one chunk alone, up to its border, where the chunks
@@ -99,7 +131,7 @@ fn without_data(case: &Case, blocks: &AdjacentChunks) -> Option<Diagnosis> {
     let mut ends = Ends::default();
     for chunk in holed.iter().take_while(|_| !case.is_stopped()) {
         let mut own = Ends::default();
-        chunk.count_ends(&chunks, None, &mut own);
+        chunk.count_ends(&chunks, None, false, &mut own);
         let is_run = chunk.borders.iter().map(Vec::len).sum::<usize>() == 1;
         (is_run && own.stop >= FACES).then_some(())?;
         ends.stop += own.stop;
@@ -297,6 +329,12 @@ impl<'b> ChunkHoles<'b> {
         (1..self.filled.len()).contains(&self.count())
     }
 
+    /// The indices of the array along a dimension at which the fill value begins or ends.
+    fn borders_in_array(&self, axis: usize) -> impl Iterator<Item = u64> {
+        let start = self.region.get(axis).map_or(0, |range| range.start);
+        self.borders.get(axis).into_iter().flatten().map(move |border| border + start)
+    }
+
     /// The elements along a border of the chunk: whether each holds the fill value.
     fn face(&self, axis: usize, at_end: bool) -> Vec<bool> {
         let lengths = lengths(&self.region);
@@ -308,8 +346,9 @@ impl<'b> ChunkHoles<'b> {
         planes.filter_map(|plane| plane.get(edge..edge + inside)).flatten().copied().collect()
     }
 
-    /// Counts the borders to other chunks at which parts of this one end, but none at which a tile of data ends too.
-    fn count_ends(&self, chunks: &[Self], tiles: Option<&[u64]>, ends: &mut Ends) {
+    /// Counts the borders to other chunks at which parts of this one end, but none at which a tile of data ends too, and none
+    /// along dimensions of which `is_tiled` says that nothing is known.
+    fn count_ends(&self, chunks: &[Self], tiles: Option<&[u64]>, is_tiled: bool, ends: &mut Ends) {
         for (axis, at_end) in (0..self.region.len()).flat_map(|axis| [(axis, false), (axis, true)])
         {
             let border = self.region.get(axis).map(|it| if at_end { it.end } else { it.start });
@@ -317,6 +356,9 @@ impl<'b> ChunkHoles<'b> {
             // A tile may be as long as a chunk where nothing says how long it is.
             let tells =
                 !tile.is_some_and(|tile| tile == 0 || border.is_none_or(|it| it % tile == 0));
+            if is_tiled && tile == Some(0) {
+                continue;
+            }
             let mut at = self.block.at.clone();
             let Some(place) = at.get_mut(axis) else { continue };
             *place = if at_end { *place + 1 } else { place.wrapping_sub(1) };
@@ -361,13 +403,8 @@ fn borders(case: &Case, filled: &[bool], lengths: &[u64]) -> Vec<Vec<u64>> {
 /// The lengths of which all borders of the parts are multiples, one for each dimension, 0 for one without borders: there
 /// parts are as long as the chunks.
 fn tiles(holed: &[&ChunkHoles]) -> Option<Vec<u64>> {
-    let along = |axis: usize| {
-        let borders = holed.iter().filter_map(|chunk| {
-            let start = chunk.region.get(axis)?.start;
-            Some(chunk.borders.get(axis)?.iter().map(move |border| border + start))
-        });
-        borders.flatten().fold(0, divisor)
-    };
+    let along =
+        |axis: usize| holed.iter().flat_map(|chunk| chunk.borders_in_array(axis)).fold(0, divisor);
     let found: Vec<u64> = (0..holed.first()?.region.len()).map(along).collect();
     found.iter().all(|length| *length == 0 || *length >= PART).then_some(found)
 }

@@ -56,6 +56,11 @@ fn turned(case: &Case, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Diagno
         return None;
     }
     let found = the_smoother(case, &stored, turned_shapes(case, &stored))?;
+    // Where no chunk is missing, an array that grew has such keys as well.
+    let is_whole = total(&case.layout.counts) == Some(keys.len() as u128);
+    if is_whole && found.member == "chunks" && !is_smoother(case, keys, &found) {
+        return None;
+    }
     let outside = if orphans.len() == 1 { "1 is".into() } else { format!("{} are", orphans.len()) };
     Some(found.told(case).because(format!(
         "With that shape, the {} are exactly those of the grid; as declared, {outside} outside it.",
@@ -114,10 +119,19 @@ fn turned_shapes(case: &Case, stored: &[Vec<u64>]) -> Vec<TurnedShape> {
     [shapes, turned("chunks", SettingMember::Chunks, &chunk)].concat()
 }
 
+/// True if values are clearly closer to their neighbours with other chunks than as declared.
+fn is_smoother(case: &Case, keys: &[Vec<u64>], turned: &TurnedShape) -> bool {
+    let samples = case.stored_at(&keys.iter().take(16).collect::<Vec<_>>());
+    let rough = |array: &ArrayMetadata| AdjacentChunks::of(case, array, &samples)?.roughness();
+    let other = case.supposing(&turned.what_if).and_then(|other| rough(&other));
+    other.zip(rough(case.array)).is_some_and(|(other, declared)| other + CLEARLY <= declared)
+}
+
+/// By how many bits values must be closer for each.
+const CLEARLY: f64 = 0.5;
+
 /// The only one, or the one with which values are clearly closer to their neighbours, in chunks and across their borders.
 fn the_smoother(case: &Case, stored: &[Vec<u64>], found: Vec<TurnedShape>) -> Option<TurnedShape> {
-    /// By so many bits for each value.
-    const CLEARLY: f64 = 0.5;
     if found.len() < 2 {
         return found.into_iter().next();
     }

@@ -85,6 +85,8 @@ fn reading(new: &[u64], declared: &[u64]) -> Reading {
 
 /// The fewest elements of a row whose ends tell.
 const ROW: usize = 4;
+/// By how many bits less neighbours across rows differ where that tells more than the ends of rows.
+const FAR: f64 = 2.0;
 
 /// A layout of the same elements: the lengths of the dimensions in the order of memory, the outermost first.
 struct LayoutChange {
@@ -120,19 +122,27 @@ pub(super) fn orders(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
                 return None;
             }
             let (there, here) = (steps.breaks(&new, &own), steps.breaks(&old, &other));
+            let near = steps.alike(&change.memory);
+            // Data that come round do so at the same places of all declared rows.
+            let is_apart = !new.iter().any(|row| own.iter().any(|own| own.is_multiple_of(*row)));
+            let is_far = is_apart && near + FAR < far;
+            let (score, excess) = if is_far { (4.0, 0.25) } else { (6.0, 0.4) };
             // Where the declared rows end, nothing is otherwise: what repeats from row to row is declared rightly.
-            let clear = there.score > 6.0
-                && there.excess > 0.4
+            let clear = there.score > score
+                && there.excess > excess
                 && here.excess.abs() < there.excess * 0.25
                 && here.score.abs() < there.score / 4.0;
-            let near = steps.alike(&change.memory);
             // What repeats exactly is a pattern, and no row is as long as it.
             let is_pattern =
                 other.iter().any(|row| steps.equal(*row) > 2.0 * steps.equal(1) + PATTERN);
-            // Of many bits, a few more or fewer are the mantissas'.
-            let is_clear = clear && !is_pattern && near + (far * 0.03).max(0.25) < far;
-            (is_clear && !steps.break_sooner(&new, &other, there) && !steps.come_round(&new, &own))
-                .then_some((near, change, there, here))
+            // Of many bits, a few more or fewer are the mantissas'. Rows may differ more than what is in them.
+            let is_decisive = is_apart && there.score > 2.0 * score && there.excess > 1.0;
+            let is_alike = near + (far * 0.03).max(0.25) < far || is_decisive;
+            let is_clear = clear && !is_pattern && is_alike;
+            (is_clear
+                && !steps.break_sooner(&new, &other, there)
+                && (is_apart || !steps.come_round(&new, &own)))
+            .then_some((near, change, there, here))
         })
         .collect();
     found.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -183,12 +193,17 @@ fn changes(case: &Case, first: &Elements) -> Vec<LayoutChange> {
     if !changes.is_empty() {
         return changes;
     }
-    let declared = first.memory_shape();
-    for order in permutations(shape.len()) {
+    // A dimension of one element may stand anywhere: of orders that are the same then, one that V2 has is told.
+    let mut orders = permutations(shape.len());
+    orders.sort_by_key(|order| !order.is_sorted() && !order.is_sorted_by(|a, b| a > b));
+    let long = |memory: &[u64]| memory.iter().copied().filter(|n| *n > 1).collect::<Vec<u64>>();
+    let mut seen = vec![long(&first.memory_shape())];
+    for order in orders {
         let memory: Vec<u64> = order.iter().filter_map(|&axis| shape.get(axis).copied()).collect();
-        if memory == declared {
+        if seen.contains(&long(&memory)) {
             continue;
         }
+        seen.push(long(&memory));
         let (word, what_if) = order_words(&order);
         let sentence = format!(
             "The elements of the chunks are in {word}, which is not what the metadata declares."

@@ -1,6 +1,7 @@
 //! Pages of a chunk that were never written: zeros from the start of a page on, in data that have no others.
 
 use super::prelude::*;
+use crate::zarr::grid::lengths;
 
 /// The bytes that are written at once, or not at all.
 const PAGE: usize = 4096;
@@ -27,7 +28,7 @@ pub(super) fn diagnose(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
     let runs = raw.iter().filter_map(|sample| {
         let (run, len) = (run(&sample.bytes)?, sample.bytes.len());
         // Where the next chunk goes on, nobody filled up the series.
-        let may_end = !has_rows && (sample.at == last || raw.len() < FULL) && is_round(&run, len);
+        let may_end = !has_rows && (sample.at == last || raw.len() < FEW) && is_round(&run, len);
         (!is_of_rows(&run, len) && !may_end).then_some((*sample, run))
     });
     let runs: Vec<ZeroRun<'_>> = runs.collect();
@@ -47,6 +48,8 @@ fn is_round(run: &Range<usize>, len: usize) -> bool {
     (run.start * 8).is_multiple_of(len.max(1)) || run.start.is_power_of_two()
 }
 
+/// Of fewer chunks, one may have been filled up.
+const FEW: usize = 3;
 /// The fewest chunks with values for each that has none.
 const FULL: usize = 5;
 
@@ -124,22 +127,38 @@ fn row(case: &Case) -> Option<usize> {
     usize::try_from(*row?).ok().filter(|row| *row > 0 && array.inner_chunk_shape().is_none())
 }
 
-/// The bytes of a chunk as long as its elements that are of the array, if these are its first ones: what is beyond the end of
-/// the outermost dimension comes after them, what is beyond another one between them.
+/// The bytes of a chunk for as long as its elements are of the array. What is beyond the end of the outermost dimension comes
+/// after them; of what is between them each element is as the last one of the array before it, for nobody sees it.
 fn own_bytes(case: &Case, sample: &Sample) -> Option<Sample> {
     let array = case.array;
     let (region, shape) =
         (array.known_grid()?.region(&sample.at, array.known_shape()?)?, array.chunk_shape()?);
-    let outermost = if array.fortran { shape.len().checked_sub(1)? } else { 0 };
-    let lengths = region.iter().map(|range| range.end - range.start).zip(&shape).enumerate();
-    let is_inside = lengths.clone().all(|(axis, (own, len))| axis == outermost || own == *len);
-    let (own, len) = lengths.clone().find(|(axis, _)| *axis == outermost)?.1;
+    let mut lengths: Vec<(u64, u64)> = lengths(&region).into_iter().zip(shape).collect();
+    if array.fortran {
+        lengths.reverse();
+    }
+    let ((own, len), inner) = lengths.split_first()?;
     let all = sample.bytes.len();
-    let end = usize::try_from(all as u128 * u128::from(own) / u128::from((*len).max(1))).ok()?;
-    let bytes = sample.bytes.get(..end)?.to_vec();
-    let is_raw = is_inside && case.raw_len() == Some(all as u64);
+    let end = usize::try_from(all as u128 * u128::from(*own) / u128::from((*len).max(1))).ok()?;
+    let mut bytes = sample.bytes.get(..end)?.to_vec();
+    if case.raw_len() != Some(all as u64) {
+        return None;
+    }
+    if inner.iter().any(|(own, len)| own != len) {
+        let size = array.data_type()?.fixed_size()?;
+        let lengths: Vec<u64> = inner.iter().map(|(_, len)| *len).collect();
+        case.spend(bytes.len() as u64).then_some(())?;
+        let all = order::total(&lengths)?.max(1);
+        let is_beyond = |element: &usize| {
+            let at = order::coordinates(*element as u128 % all, &lengths);
+            at.iter().zip(inner).any(|(at, (own, _))| at >= own)
+        };
+        for element in (1..bytes.len() / size).filter(is_beyond) {
+            bytes.copy_within((element - 1) * size..element * size, element * size);
+        }
+    }
     let (at, key) = (sample.at.clone(), sample.key.clone());
-    is_raw.then_some(Sample { at, key, bytes, error: None })
+    Some(Sample { at, key, bytes, error: None })
 }
 
 /// The zeros among the elements outside of the runs, and all of these.

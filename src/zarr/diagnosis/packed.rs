@@ -15,7 +15,7 @@ use crate::zarr::{
 use std::collections::HashSet;
 
 /// The fewest pairs of numbers at borders that say something.
-const FEWEST: usize = 32;
+const FEWEST: usize = 24;
 /// The fewest borders of which one alone tells.
 const FEW: usize = 5;
 /// The factor from which on one of fewer tells.
@@ -154,20 +154,28 @@ struct Constants {
 
 /// The constants of all blocks but those of `main`, if they have others.
 fn constants(blocks: &AdjacentChunks, seams: &[Seam], main: &[usize]) -> Option<Constants> {
-    let (borders, pairs) = borders(blocks, seams, main);
+    let (borders, points) = borders(blocks, seams, main);
     let odd = blocks.all.len() - main.len();
     // Of chunks as wide as the array, an append has one border; then all others must go on.
     let broken = seams.iter().filter(|seam| seam.excess() > BROKEN).count();
     let is_single = borders == 1 && broken == 1 && seams.len() > 1;
-    let line = line(&pairs)?;
+    // What goes on steeply is seen best halfway across.
+    let sides: [fn(&[f64; 4]) -> (f64, f64); 2] =
+        [|[_, a, b, _]| (*a, *b), |[c, a, b, d]| (a + (a - c) / 2.0, b + (b - d) / 2.0)];
+    let of_sides = sides.map(|side| points.iter().map(side).collect::<Vec<(f64, f64)>>());
+    let better = |a: &&Vec<_>, b: &&Vec<_>| correlation(a).total_cmp(&correlation(b));
+    let pairs = of_sides.iter().max_by(better)?;
+    let line = line(pairs)?;
     // Numbers that are that many times as large go on into none by accident.
     let is_steep = line.0 >= STEEP || line.0 <= 1.0 / STEEP;
     let is_clear = borders > 1 || is_single && (is_steep || seams.len() >= FEW);
     if odd == 0 || odd > main.len() || borders == 0 || !is_clear || pairs.len() < FEWEST {
         return None;
     }
-    let usual = 2_f64.powf(blocks.steps_in(main)?);
-    let (before, after) = (distance(&pairs, (1.0, 0.0)), distance(&pairs, line));
+    let step = |[c, a, b, d]: &[f64; 4]| (line.0 * (a - c)).abs() + (b - d).abs();
+    let beside = points.iter().map(step).sum::<f64>() / (2 * points.len()).max(1) as f64;
+    let usual = 2_f64.powf(blocks.steps_in(main)?).max(beside);
+    let (before, after) = (distance(pairs, (1.0, 0.0)), distance(pairs, line));
     let is_near = after * CLOSER <= before && after <= NEAR * usual;
     is_near.then_some(Constants { line, borders, before, after })
 }
@@ -219,12 +227,17 @@ fn told(packing: &Packing, (factor, offset): (f64, f64), files: Vec<String>) -> 
 }
 
 /// The number of borders of `main` with other blocks, and the numbers at them: those of the others first.
-fn borders(blocks: &AdjacentChunks, seams: &[Seam], main: &[usize]) -> (usize, Vec<(f64, f64)>) {
+fn borders(blocks: &AdjacentChunks, seams: &[Seam], main: &[usize]) -> (usize, Vec<[f64; 4]>) {
     let is_border = |seam: &&Seam| main.contains(&seam.blocks.0) != main.contains(&seam.blocks.1);
     let borders: Vec<&Seam> = seams.iter().filter(is_border).collect();
     let pairs = borders.iter().flat_map(|seam| {
         let is_first = main.contains(&seam.blocks.0);
-        let turned = move |(a, b)| if is_first { (b, a) } else { (a, b) };
+        let turned = move |mut four: [f64; 4]| {
+            if is_first {
+                four.reverse();
+            }
+            four
+        };
         blocks.border(seam).into_iter().map(turned)
     });
     (borders.len(), pairs.collect())

@@ -2,7 +2,7 @@
 //! stands out.
 
 use super::prelude::*;
-use super::seams::DecodedChunk;
+use super::seams::{DecodedChunk, is_even};
 use crate::zarr::{
     byte_order::judge_together,
     error::kind_of,
@@ -283,9 +283,15 @@ pub(super) fn explain_failure(
     let rank = |tried: &Tried| {
         // What is proved goes before what only fits, by less than noise would differ.
         let proved = if tried.reading.is_proof { 1.0 } else { 0.0 };
-        // What explains chunks outside the grid as well goes before what leaves them over.
-        let explains_more =
-            kind_of(tried.reading.cause) == "chunk-shape" && case.symptoms.has_orphans();
+        // What explains chunks outside the grid as well goes before what leaves them over,
+        // and so does a grid of which every chunk is stored, where the declared one has more.
+        let is_full = |array: &ArrayMetadata| {
+            let counts = array.known_grid()?.counts(array.known_shape()?);
+            Some(order::total(&counts)? == u128::from(case.symptoms.stored))
+        };
+        let explains_more = kind_of(tried.reading.cause) == "chunk-shape"
+            && (case.symptoms.has_orphans()
+                || is_full(&tried.array) == Some(true) && is_full(case.array) == Some(false));
         tried.outcome.badness() - proved - if explains_more { 1.0 } else { 0.0 }
     };
     fitting.sort_by(|a, b| rank(a).total_cmp(&rank(b)));
@@ -313,6 +319,10 @@ pub(super) const SURE: f64 = 13.3;
 /// By how many bits for each value a reading must be better than the declared one, or how many times shorter.
 pub(super) const LESS: f64 = 3.0;
 const FAR_LESS: f64 = 4.0;
+/// The share of numbers that nobody measures, and the bits saved for each, from which on a reading is told without such
+/// numbers, however little its neighbours tell of each other.
+const ODD: f64 = 0.2;
+const ODDER: f64 = 12.0;
 /// Of fewer different values no filter is told: flags and classes cost what their distance is, which means nothing.
 const DIFFERENT: usize = 32;
 
@@ -358,7 +368,7 @@ pub(super) fn the_better(
         tried.outcome.fits == tried.outcome.of
             && tried.outcome.is_sensible()
             && measure.words >= FEW
-            && measure.gain >= GAIN
+            && (measure.gain >= GAIN || known.oddest >= ODD && saved >= ODDER)
             && saved * as_f64(measure.words) >= margin
             // Filters in another order have been compared by their values.
             && (tried.reading.sums == SummedNumbers::AsDeclared || could_be_better(declared))
@@ -388,9 +398,14 @@ fn take_reordered(tried: &mut Vec<Tried>, declared: &ReadingOutcome, margin: f64
     let outcome = &tried.get(at)?.outcome;
     let (measure, badness) = (outcome.measure?, outcome.badness_of_values());
     let saved = measure.saves(&declared.measure?);
-    let others = tried.iter().enumerate().filter(|(other, _)| *other != at);
+    // Differences are smoother than their sums, whatever is true.
+    let is_other =
+        |(other, it): &(usize, &Tried)| *other != at && it.reading.sums < SummedNumbers::Fewer;
+    let mut others = tried.iter().enumerate().filter(is_other);
+    // No series is regular by chance.
+    let is_regular = outcome.chunks.iter().all(is_even) && !declared.chunks.iter().any(is_even);
     let is_best =
-        others.map(|(_, it)| it.outcome.badness_of_values()).all(|it| it >= badness + BETTER);
+        is_regular || others.all(|(_, it)| it.outcome.badness_of_values() >= badness + BETTER);
     let is_told = outcome.fits == outcome.of
         && outcome.is_sensible()
         && measure.words >= FEW
@@ -463,7 +478,7 @@ impl DeclaredBorders {
     fn of(case: &Case, samples: &[Sample]) -> Option<Self> {
         let blocks = AdjacentChunks::of(case, case.array, samples)?;
         let is_count =
-            blocks.all.iter().filter(|block| block.is_even()).count() * 2 > samples.len();
+            blocks.all.iter().filter(|block| is_even(&block.elements)).count() * 2 > samples.len();
         if is_count || blocks.all.iter().all(|block| block.variety() < DIFFERENT) {
             return None;
         }

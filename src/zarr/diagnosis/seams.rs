@@ -96,27 +96,26 @@ impl DecodedChunk {
         }
     }
 
-    /// True if its values are a count: each as much more than the last one.
-    pub(super) fn is_even(&self) -> bool {
-        const MOST: u64 = 256;
-        let value = |at: u64| self.elements.value(at)?.ok()?.to_f64();
-        let values: Vec<f64> = (0..self.elements.len().min(MOST)).filter_map(value).collect();
-        let even = values.windows(3).filter(|three| {
-            matches!(three, [a, b, c] if (c - b).to_bits() == (b - a).to_bits() && a.to_bits() != b.to_bits())
-        });
-        even.count() * 2 > values.len()
-    }
-
-    /// True if all values are of one size, away from 0, and the first one is like the others: a sequence of differences
-    /// has the value that they start from there.
+    /// True if the first value is like the others: a sequence of differences has the value that they start from there. And
+    /// these are away from 0, or their sums are larger than the data type has, which no differences of values are.
     pub(super) fn starts_as_it_goes_on(&self) -> bool {
         const APART: f64 = 3.0;
+        const MOST: u64 = 4096;
         let value = |at: u64| self.elements.value(at)?.ok()?.to_f64();
         let mut rest = PowerSums::default();
-        (1..self.elements.len().min(4096)).filter_map(value).for_each(|value| rest.add(value));
+        (1..self.elements.len().min(MOST)).filter_map(value).for_each(|value| rest.add(value));
         let width = APART * rest.variance().sqrt();
-        rest.mean().abs() > width
-            && value(0).is_some_and(|first| (first - rest.mean()).abs() <= width)
+        let is_alike = value(0).is_some_and(|first| (first - rest.mean()).abs() <= width);
+        let all = 1_i128 << (self.component.width.min(8) * 8);
+        let mut sum = 0;
+        let mut add = |rank: i128| {
+            sum += if rank >= all / 2 { rank - all } else { rank };
+            sum
+        };
+        let is_whole = !matches!(self.component.meaning, Meaning::Float { .. });
+        let mut ranks = (0..self.elements.len().min(MOST)).filter_map(|at| self.rank(at));
+        is_alike
+            && (rest.mean().abs() > width || is_whole && ranks.any(|rank| add(rank).abs() >= all))
     }
 
     /// The number of different elements among the first ones.
@@ -124,6 +123,17 @@ impl DecodedChunk {
         let ranks = (0..self.elements.len().min(4096)).filter_map(|at| self.rank(at));
         ranks.collect::<std::collections::HashSet<_>>().len()
     }
+}
+
+/// True if the values of a chunk are a count: each as much more than the last one.
+pub(super) fn is_even(elements: &Elements) -> bool {
+    const MOST: u64 = 256;
+    let value = |at: u64| elements.value(at)?.ok()?.to_f64();
+    let values: Vec<f64> = (0..elements.len().min(MOST)).filter_map(value).collect();
+    let even = values.windows(3).filter(|three| {
+        matches!(three, [a, b, c] if (c - b).to_bits() == (b - a).to_bits() && a.to_bits() != b.to_bits())
+    });
+    even.count() * 2 > values.len()
 }
 
 /// Chunks that are next to each other.
@@ -277,9 +287,19 @@ impl<'a> AdjacentChunks<'a> {
         (0..self.shape.len()).map(usual).collect()
     }
 
-    /// The numbers on both sides of a border, as they are declared.
-    pub(super) fn border(&self, seam: &Seam) -> Vec<(f64, f64)> {
-        self.pairs(seam, 0).into_iter().map(|(a, b)| (a as f64, b as f64)).collect()
+    /// The numbers across a border, as they are declared: of each point the last two before it and the first two behind it,
+    /// one number twice where a chunk has only one.
+    pub(super) fn border(&self, seam: &Seam) -> Vec<[f64; 4]> {
+        let how = self.declared();
+        let (first, second) = seam.blocks;
+        let across = |(point, end, length): (&[u64], u64, u64)| {
+            let at =
+                |block: usize, along: u64| self.rank_at(block, (point, seam.axis, along), &how);
+            let (c, a) = (at(first, end.saturating_sub(1))?, at(first, end)?);
+            let (b, d) = (at(second, 0)?, at(second, u64::from(length > 1))?);
+            Some([c, a, b, d].map(|rank| rank as f64))
+        };
+        self.at_points(seam, across)
     }
 
     /// The values of neighbours along the axis of a border, `before` elements before it; at 0, those on both sides of it.
@@ -296,21 +316,28 @@ impl<'a> AdjacentChunks<'a> {
     fn pairs(&self, seam: &Seam, before: u64) -> Vec<(i128, i128)> {
         let how = self.declared();
         let (a, b) = seam.blocks;
-        let pairs = || {
-            let (face, end, _) = self.face(seam.blocks, seam.axis, &how)?;
+        self.at_points(seam, |(point, end, _)| {
+            let beside =
+                |block: usize, along: u64| self.rank_at(block, (point, seam.axis, along), &how);
+            let one = beside(a, end.checked_sub(before)?)?;
+            Some((one, if before == 0 { beside(b, 0)? } else { beside(a, end + 1 - before)? }))
+        })
+    }
+
+    /// What `of` makes of points of a border, of each with the last index of the first chunk along its axis and the length of
+    /// the second one.
+    fn at_points<T>(&self, seam: &Seam, of: impl Fn((&[u64], u64, u64)) -> Option<T>) -> Vec<T> {
+        let points = || {
+            let (face, end, length) = self.face(seam.blocks, seam.axis, &self.declared())?;
             let total = order::product(&face)?;
             let count = total.min(POINTS);
-            let pair = |number: u64| {
+            let point = |number: u64| {
                 let point = order::coordinates(u128::from(number * total / count), &face);
-                let beside = |block: usize, along: u64| {
-                    self.rank_at(block, (&point, seam.axis, along), &how)
-                };
-                let one = beside(a, end.checked_sub(before)?)?;
-                Some((one, if before == 0 { beside(b, 0)? } else { beside(a, end + 1 - before)? }))
+                of((&point, end, length))
             };
-            Some((0..count).filter_map(pair).collect())
+            Some((0..count).filter_map(point).collect())
         };
-        pairs().unwrap_or_default()
+        points().unwrap_or_default()
     }
 
     /// The rank of the element of a block that is `along` an axis, beside a point of its face.

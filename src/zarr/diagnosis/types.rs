@@ -86,6 +86,9 @@ fn byte_strings(width: u64, declared: u64) -> Reading {
 
 /// Takes the samples out that are of another data type than the rest, where they are alike.
 pub(super) fn mixed(case: &Case, samples: &mut Vec<Sample>) -> Option<Diagnosis> {
+    if samples.len() as u64 == case.symptoms.stored {
+        return None;
+    }
     // What decodes to some whole chunks is those, one after the other.
     let (len, _) = length(case, samples)?;
     if case.raw_len().is_some_and(|whole| len > whole && len.is_multiple_of(whole))
