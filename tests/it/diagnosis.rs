@@ -747,6 +747,31 @@ fn large_chunks_that_a_slow_codec_refuses_are_explained() {
     assert_eq!(filtered(("<i8", 831 * 136), codecs, &chunks), ["codec (likely)"]);
 }
 
+/// A mask of 0 and 255 that was compressed with losses is no field of small signed integers, which looks much the same.
+#[test]
+fn masks_are_no_signed_integers() {
+    let chunks = |is_mask: bool| {
+        bytes_of(4096, |at| {
+            let (y, x) = (at / 64, at % 64);
+            let ripple = if at % 7 == 3 { lowest(at / 7 % 9) } else { 0 };
+            let is_inside = (y as i32 - 30).pow(2) + (x as i32 - 34).pow(2) < 400;
+            // The same values, of which none is an end of the range again and again.
+            let value = if is_mask { ripple } else { lowest(y * x / 11 % 9) };
+            [if is_inside { !value } else { value }]
+        })
+    };
+    let of = |is_mask| {
+        let document = raw_store(
+            ("[64,64]", "[64,64]"),
+            ("uint8", r#"{"name":"bytes"}"#),
+            &[("c/0/0", chunks(is_mask))],
+        );
+        causes(document.path()).0
+    };
+    assert_eq!(of(true), Vec::<String>::new());
+    assert_eq!(of(false), ["data-type (likely)"]);
+}
+
 /// Of stores that were drawn at random, and of which no cause was named once, it is; of their clean twins none is.
 #[test]
 fn drawn_faults_are_named() {

@@ -57,14 +57,11 @@ pub(super) fn weigh(
             matches!(values.meaning, Meaning::Date { .. })
                 && [word, word.swap_bytes()].contains(&(1 << 63))
         };
-        // The largest number and the smallest one mark what is missing, or pad the chunks at the edge.
+        // The largest number marks what is missing, or pads the chunks at the edge.
         let all = u64::MAX >> (64 - 8 * values.width);
         let is_full = |word: u64| match values.meaning {
             Meaning::Unsigned => word == all,
-            Meaning::Signed => {
-                let both = [word, swapped(word, values.width)];
-                both.contains(&(all >> 1)) || both.contains(&((all >> 1) + 1))
-            }
+            Meaning::Signed => [word, swapped(word, values.width)].contains(&(all >> 1)),
             _ => false,
         };
         let fill = fill.map(|word| sample.read(word, order));

@@ -57,9 +57,7 @@ impl Orders {
     /// The warning that more chunks speak against the declared byte order than for it.
     pub(super) fn problem(self, array: &ArrayMetadata) -> Option<Problem> {
         let (against, of) = (self.against, self.against + self.agreeing);
-        // One chunk that is sure says little where many others lean the other way.
-        let leaning = self.likely - self.likely_against;
-        let (key, verdict) = self.example.filter(|_| against * 2 > of && against >= leaning)?;
+        let (key, verdict) = self.example.filter(|_| against * 2 > of)?;
         let declared = verdict.declared.map_or("another", Endian::word);
         let plausible = verdict.plausible.map_or("the other", Endian::word);
         let found = format!("values that look {plausible}-endian in {against} of {of} chunks");

@@ -40,7 +40,7 @@ pub(super) fn checksums(case: &Case, whose: &str) -> Vec<Reading> {
     for spec in declared {
         let path = spec.field.replace('[', "/").replace(']', "");
         // numcodecs puts the older ones before what they are of.
-        let usual = |name: &str| if name == "crc32c" { "end" } else { "start" };
+        let usual = |name: &str| if name.ends_with("crc32c") { "end" } else { "start" };
         let declared = spec.member("location").and_then(Json::as_str);
         let where_declared = match declared {
             Some(place) => format!(" at the {}", safe(place)),
@@ -49,14 +49,14 @@ pub(super) fn checksums(case: &Case, whose: &str) -> Vec<Reading> {
         let declared = declared.unwrap_or_else(|| usual(&spec.name));
         for (kind, place) in kinds().flat_map(|kind| [(kind, "end"), (kind, "start")]) {
             let name = name(kind, array.format);
-            if name == spec.name && place == declared {
+            // One without a place to choose is at the end.
+            let has_place = kind.members.contains(&"location");
+            let is_declared = name == spec.name && (place == declared || !has_place);
+            if is_declared || !has_place && place == "start" {
                 continue;
             }
-            let location = if kind.members.contains(&"location") {
-                format!("\"location\":{}", quoted(place))
-            } else {
-                String::new()
-            };
+            let location =
+                if has_place { format!("\"location\":{}", quoted(place)) } else { String::new() };
             let json = match (array.format, location.is_empty() || place == usual(name)) {
                 (Format::V2, true) => format!("{{\"id\":{}}}", quoted(name)),
                 (Format::V2, false) => format!("{{\"id\":{},{location}}}", quoted(name)),

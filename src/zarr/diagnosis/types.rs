@@ -284,6 +284,10 @@ pub(super) fn same_width(
     if declared.measure?.words < FEW || !data_type.fields().is_empty() {
         return None;
     }
+    // Masks have both ends of their range, which no measured values around 0 favour.
+    if has_largest(&declared.chunks) {
+        return None;
+    }
     let here = Numbers::of(&declared.chunks);
     others(&name).iter().find_map(|other| {
         let what_if = WhatIf::of(SettingMember::Dtype, other);
@@ -310,6 +314,26 @@ pub(super) fn same_width(
         diagnosis.evidence.extend(outcome.measure.map(|measure| values(&measure)));
         Some(what_if.mending(case.array, diagnosis))
     })
+}
+
+/// True if many values are the largest unsigned integer of their width, and far fewer the next smaller one.
+fn has_largest(chunks: &[Elements]) -> bool {
+    /// One in how many, and how many times as often as the next one.
+    const MANY: usize = 50;
+    const OFTEN: usize = 4;
+    let (mut all, mut largest, mut next) = (0, 0, 0);
+    for chunk in chunks {
+        let step = usize::try_from(chunk.len() / 4096 + 1).unwrap_or(usize::MAX);
+        for value in (0..chunk.len()).step_by(step).filter_map(|at| chunk.value(at)?.ok()) {
+            let Scalar::Uint(value) = value else { return false };
+            let bits = chunk.data_type().fixed_size().unwrap_or(1) * 8;
+            let most = u64::MAX >> 64_usize.saturating_sub(bits).min(63);
+            all += 1;
+            largest += usize::from(value == most);
+            next += usize::from(value == most - 1);
+        }
+    }
+    largest * MANY > all && largest > next * OFTEN
 }
 
 /// What the document says that only the declared integers can be: then these are meant, and what goes on in the other
