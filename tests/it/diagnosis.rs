@@ -754,7 +754,7 @@ fn masks_are_no_signed_integers() {
         bytes_of(4096, |at| {
             let (y, x) = (at / 64, at % 64);
             let ripple = if at % 7 == 3 { lowest(at / 7 % 9) } else { 0 };
-            let is_inside = (y as i32 - 30).pow(2) + (x as i32 - 34).pow(2) < 400;
+            let is_inside = y.abs_diff(30).pow(2) + x.abs_diff(34).pow(2) < 400;
             // The same values, of which none is an end of the range again and again.
             let value = if is_mask { ripple } else { lowest(y * x / 11 % 9) };
             [if is_inside { !value } else { value }]

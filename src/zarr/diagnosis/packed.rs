@@ -160,9 +160,9 @@ fn constants(blocks: &AdjacentChunks, seams: &[Seam], main: &[usize]) -> Option<
     let broken = seams.iter().filter(|seam| seam.excess() > BROKEN).count();
     let is_single = borders == 1 && broken == 1 && seams.len() > 1;
     // What goes on steeply is seen best halfway across.
-    let sides: [fn(&[f64; 4]) -> (f64, f64); 2] =
-        [|[_, a, b, _]| (*a, *b), |[c, a, b, d]| (a + (a - c) / 2.0, b + (b - d) / 2.0)];
-    let of_sides = sides.map(|side| points.iter().map(side).collect::<Vec<(f64, f64)>>());
+    let at_border = points.iter().map(|[_, a, b, _]| (*a, *b));
+    let halfway = points.iter().map(|[c, a, b, d]| (a + (a - c) / 2.0, b + (b - d) / 2.0));
+    let of_sides: [Vec<(f64, f64)>; 2] = [at_border.collect(), halfway.collect()];
     let better = |a: &&Vec<_>, b: &&Vec<_>| correlation(a).total_cmp(&correlation(b));
     let pairs = of_sides.iter().max_by(better)?;
     let line = line(pairs)?;
