@@ -58,11 +58,15 @@ pub(crate) fn nearest<'n>(
     wanted: &str,
     names: impl IntoIterator<Item = &'n str>,
 ) -> Option<&'n str> {
+    const MOST: usize = 2;
     let wanted = wanted.trim().to_lowercase();
-    let near = names.into_iter().filter_map(|name| {
+    let length = wanted.chars().count();
+    // Most names are told apart by their length alone.
+    let is_as_long = |name: &&str| name.chars().count().abs_diff(length) <= MOST;
+    let near = names.into_iter().filter(is_as_long).filter_map(|name| {
         let changes = distance(&wanted, &name.to_lowercase());
         // Of a short name, two changes leave nothing.
-        (changes <= 2 && changes * 3 <= name.len()).then_some((changes, name))
+        (changes <= MOST && changes * 3 <= name.len()).then_some((changes, name))
     });
     near.min().map(|(_, name)| name)
 }

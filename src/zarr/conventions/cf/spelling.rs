@@ -41,12 +41,13 @@ pub(super) fn check(variable: &Variable, attributes: &Attributes) -> Vec<Problem
 /// An attribute whose name is nearly one of CF's, and that holds what this one would.
 fn misspelled(variable: &Variable, attributes: &Attributes) -> Option<Problem> {
     let known = |name: &str| APPLIED.iter().find(|(known, _)| *known == name);
-    let members = attributes.json.as_object()?.iter();
-    let (member, meant) = members.take(1000).find_map(|member| {
+    let members = attributes.json.as_object()?.iter().take(1000);
+    let mut others = members.filter(|member| known(&member.key).is_none());
+    let (member, meant) = others.find_map(|member| {
         let name = nearest(&member.key, APPLIED.iter().map(|(name, _)| *name))?;
         let (_, content) = known(name)?;
-        let is_other = known(&member.key).is_none() && attributes.get(name).is_none();
-        (is_other && content.is_in(&member.value, variable)).then_some((member, name))
+        (attributes.get(name).is_none() && content.is_in(&member.value, variable))
+            .then_some((member, name))
     })?;
     let place = (member.key.as_str(), &member.value);
     let problem =
