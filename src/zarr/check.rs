@@ -288,9 +288,10 @@ impl CheckRun<'_> {
         }
         let arrays: Vec<_> = kinds.into_iter().flatten().filter_map(NodeKind::array).collect();
         if arrays.is_empty() {
-            self.report(&node.path, files::beside_nodes(self.hierarchy, node));
+            let (beside, nodes) = files::beside_nodes(self.hierarchy, node);
+            self.report(&node.path, beside);
             self.report(&node.path, files::group_without_document(self.hierarchy, node));
-            for problem in files::foreign_stores(self.hierarchy, node) {
+            for problem in files::foreign_stores(self.hierarchy, node, &nodes) {
                 let place = problem.error.place.file.clone();
                 self.skip(Skipped::Foreign, place.unwrap_or_default());
                 self.problem(&node.path, problem);

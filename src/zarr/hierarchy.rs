@@ -1,7 +1,10 @@
 //! The nodes of a store: groups and arrays, found lazily.
 
 use super::prelude::*;
-use super::{error::Result, metadata::GroupMetadata};
+use super::{
+    error::Result,
+    metadata::{GroupMetadata, consolidated::Consolidated},
+};
 use std::sync::PoisonError;
 
 pub(super) mod children;
@@ -194,8 +197,13 @@ impl Hierarchy {
     /// True if the chunks of the array at `path` are references in Parquet files, as its group says that keeps copies of
     /// the metadata.
     pub fn has_references(&self, path: &NodePath) -> bool {
-        let copies = self.copies.around(&*self.store, path);
-        copies.iter().any(|copies| copies.has_references && copies.holds(&path.0))
+        self.copied_by(path, |copies| copies.has_references)
+    }
+
+    /// True if a group around `path` keeps copies of what is there; only copies that are `which` count.
+    pub(super) fn copied_by(&self, path: &NodePath, which: impl Fn(&Consolidated) -> bool) -> bool {
+        let copies = path.parent().map(|group| self.copies.around(&*self.store, &group));
+        copies.iter().flatten().any(|copies| which(copies) && copies.holds(&path.0))
     }
 
     /// The hierarchy in `store`, its data types and codecs looked up in `registry`.
@@ -307,8 +315,7 @@ impl Hierarchy {
             left -= 1;
             left > 0 && !is_there
         });
-        let copies = || self.copies.around(&*self.store, &group);
-        let is_copied = || copies().iter().any(|copies| copies.holds(&path.0));
+        let is_copied = || self.copied_by(path, |_| true);
         (is_there || listed.is_err() && is_copied()).then(|| self.node(path))
     }
 

@@ -52,33 +52,37 @@ pub fn counted(count: impl Display, noun: &str) -> String {
     format!("{count} {noun}{ending}")
 }
 
+/// The most changes by which a name is taken for another.
+const MOST_CHANGES: usize = 2;
+
 /// The name that is the fewest changes away from `wanted`: another case, or up to two characters put in, taken out,
 /// replaced or swapped with the next.
 pub(crate) fn nearest<'n>(
     wanted: &str,
     names: impl IntoIterator<Item = &'n str>,
 ) -> Option<&'n str> {
-    const MOST: usize = 2;
     let wanted = wanted.trim().to_lowercase();
     let length = wanted.chars().count();
     // Most names are told apart by their length alone.
-    let is_as_long = |name: &&str| name.chars().count().abs_diff(length) <= MOST;
+    let is_as_long = |name: &&str| name.chars().count().abs_diff(length) <= MOST_CHANGES;
     let near = names.into_iter().filter(is_as_long).filter_map(|name| {
         let changes = distance(&wanted, &name.to_lowercase());
         // Of a short name, two changes leave nothing.
-        (changes <= MOST && changes * 3 <= name.len()).then_some((changes, name))
+        (changes <= MOST_CHANGES && changes * 3 <= name.len()).then_some((changes, name))
     });
     near.min().map(|(_, name)| name)
 }
 
-/// The number of characters that have to be put in, taken out, replaced or swapped with the next.
+/// The number of characters that have to be put in, taken out, replaced or swapped with the next; a larger one than
+/// [`MOST_CHANGES`] may be too small.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut rows = [Vec::new(), (0..=b.len()).collect::<Vec<usize>>()];
     let mut last = None;
     for (at, x) in a.chars().enumerate() {
         let [before, above] = &rows;
-        let mut row = vec![at + 1];
+        let mut row = Vec::with_capacity(b.len() + 1);
+        row.push(at + 1);
         for (to, &y) in b.iter().enumerate() {
             let cell = |row: &[usize], at: usize| row.get(at).copied().unwrap_or(usize::MAX - 1);
             let replaced = cell(above, to) + usize::from(x != y);
@@ -90,6 +94,10 @@ fn distance(a: &str, b: &str) -> usize {
         let [_, above] = rows;
         rows = [above, row];
         last = Some(x);
+        // Two rows that are too far go on to be.
+        if let Some(least) = rows.iter().flatten().min().filter(|least| **least > MOST_CHANGES) {
+            return *least;
+        }
     }
     let [_, row] = rows;
     row.last().copied().unwrap_or(0)

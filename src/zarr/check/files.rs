@@ -18,10 +18,11 @@ const LOOKED_AT: usize = 1000;
 const DOCUMENTS: [&str; 4] = ["zarr.json", ".zgroup", ".zattrs", ".zmetadata"];
 
 /// Findings about files and folders in a group that are neither its document nor a node. Of folders only those are told
-/// that hold the chunks of an array.
-pub(super) fn beside_nodes(hierarchy: &Hierarchy, node: &Node) -> Vec<Problem> {
+/// that hold the chunks of an array. And the folders that are nodes.
+pub(super) fn beside_nodes(hierarchy: &Hierarchy, node: &Node) -> (Vec<Problem>, HashSet<String>) {
+    let mut nodes = HashSet::new();
     if !matches!(node.kind, NodeKind::Group(_)) {
-        return Vec::new();
+        return (Vec::new(), nodes);
     }
     let (mut found, mut folders, mut flat) = (Few::default(), Vec::new(), Vec::new());
     let listed = hierarchy.store.visit(&node.path.0, &mut |entry| {
@@ -40,16 +41,18 @@ pub(super) fn beside_nodes(hierarchy: &Hierarchy, node: &Node) -> Vec<Problem> {
     });
     let odd = odd_names(&node.path.0, &folders).into_iter().chain(backslashes(&node.path.0, flat));
     for folder in folders {
-        if let Some(lost) = without_metadata(hierarchy, &folder) {
+        let Some(looked) = FolderLook::into(&*hierarchy.store, &folder) else { continue };
+        if let Some(lost) = looked.without_metadata(hierarchy, &folder) {
             found.push(lost);
         }
+        nodes.extend(looked.has_document.then_some(folder));
     }
     let mut problems = found.finish();
     problems.extend(odd);
     // That nothing can be listed is told where nodes are missed for it.
     let listed = listed.err().filter(|error| error.code != Code::CannotList);
     problems.extend(listed.map(Problem::failed));
-    problems
+    (problems, nodes)
 }
 
 /// The finding about files whose names have backslashes where folders are meant.
@@ -140,15 +143,20 @@ fn lost_root(hierarchy: &Hierarchy, node: &Node) -> Option<Problem> {
 }
 
 /// The findings about what is beside stores and is none: the notes on files and folders in another format, and the
-/// warnings about folders that are only named like a store.
-pub(super) fn foreign_stores(hierarchy: &Hierarchy, node: &Node) -> Vec<Problem> {
+/// warnings about folders that are only named like a store. `nodes` are folders that are known to be nodes.
+pub(super) fn foreign_stores(
+    hierarchy: &Hierarchy,
+    node: &Node,
+    nodes: &HashSet<String>,
+) -> Vec<Problem> {
     let (store, path) = (&*hierarchy.store, &node.path.0);
     let is_folder = matches!(node.kind, NodeKind::Folder);
     if !is_folder && !matches!(node.kind, NodeKind::Group(_)) {
         return Vec::new();
     }
     let mut found = Few::default();
-    let foreign = foreign::beside(store, path, is_folder, &|folder| holds_nodes(store, folder));
+    let holds_nodes = |folder: &str| nodes.contains(folder) || holds_nodes(store, folder);
+    let foreign = foreign::beside(store, path, is_folder, &holds_nodes);
     for ForeignStore { path, what, opens } in &foreign {
         let error = Error::new(Code::ForeignStore, *what, "a Zarr store").in_file(path);
         found.push(Problem::new(error.with_fix(format!("It was not checked; {opens}."))));
@@ -177,7 +185,8 @@ fn no_store(hierarchy: &Hierarchy, path: &str) -> Option<Problem> {
     if holds_nodes(&*hierarchy.store, path) {
         return None;
     }
-    without_metadata(hierarchy, path).or_else(|| {
+    let looked = FolderLook::into(&*hierarchy.store, path);
+    looked.and_then(|it| it.without_metadata(hierarchy, path)).or_else(|| {
         let found = "a folder named like a store, without Zarr metadata in it or below it";
         let error = Error::new(Code::MetadataMissing, found, "zarr.json, .zarray or .zgroup");
         let fix =
@@ -215,30 +224,45 @@ fn odd_names(path: &str, folders: &[String]) -> Vec<Problem> {
     problems
 }
 
-/// The warning that `folder` holds chunks, and no document that says of what.
-fn without_metadata(hierarchy: &Hierarchy, folder: &str) -> Option<Problem> {
-    let (mut has_document, mut chunk) = (false, None);
-    let mut looked_at = 0;
-    let listed = hierarchy.store.visit(folder, &mut |entry| {
-        has_document |= ["zarr.json", ".zarray", ".zgroup"].contains(&entry.name.as_str());
-        looked_at += 1;
-        if is_chunk_name(&entry.name) && chunk.as_ref().is_none_or(|first| entry.name < *first) {
-            chunk = Some(entry.name);
-        }
-        !has_document && looked_at < LOOKED_AT
-    });
-    listed.ok()?;
-    let chunk = chunk.filter(|_| !has_document && !holds_nodes(&*hierarchy.store, folder))?;
-    // A copy of its document is told of with the copies.
-    if hierarchy.node(&NodePath(folder.to_owned())).kind.array().is_some() {
-        return None;
+/// What the first entries of a folder tell.
+struct FolderLook {
+    has_document: bool,
+    /// The first file or folder that is named like a chunk.
+    chunk: Option<String>,
+}
+
+impl FolderLook {
+    fn into(store: &dyn Store, folder: &str) -> Option<Self> {
+        let (mut look, mut looked_at) = (Self { has_document: false, chunk: None }, 0);
+        let listed = store.visit(folder, &mut |entry| {
+            look.has_document |= ["zarr.json", ".zarray", ".zgroup"].contains(&entry.name.as_str());
+            looked_at += 1;
+            let is_first = look.chunk.as_ref().is_none_or(|first| entry.name < *first);
+            if is_first && is_chunk_name(&entry.name) {
+                look.chunk = Some(entry.name);
+            }
+            !look.has_document && looked_at < LOOKED_AT
+        });
+        listed.ok().map(|()| look)
     }
-    let found = format!("files named like chunks, such as {chunk}, but no .zarray or zarr.json");
-    let error = Error::new(Code::MetadataMissing, found, "the metadata of their array");
-    let fix = "Readers do not see this array. Restore its metadata from a copy or from consolidated metadata.";
-    let guess = lost_document(&*hierarchy.store, folder);
-    let fix = guess.map_or_else(|| fix.to_owned(), |guess| format!("{fix} {guess}."));
-    Some(Problem::new(error.in_file(folder).with_fix(fix)))
+
+    /// The warning that `folder` holds chunks, and no document that says of what.
+    fn without_metadata(&self, hierarchy: &Hierarchy, folder: &str) -> Option<Problem> {
+        let chunk = self.chunk.as_ref().filter(|_| !self.has_document)?;
+        // A copy of its document is told of with the copies.
+        if holds_nodes(&*hierarchy.store, folder)
+            || hierarchy.node(&NodePath(folder.to_owned())).kind.array().is_some()
+        {
+            return None;
+        }
+        let found =
+            format!("files named like chunks, such as {chunk}, but no .zarray or zarr.json");
+        let error = Error::new(Code::MetadataMissing, found, "the metadata of their array");
+        let fix = "Readers do not see this array. Restore its metadata from a copy or from consolidated metadata.";
+        let guess = lost_document(&*hierarchy.store, folder);
+        let fix = guess.map_or_else(|| fix.to_owned(), |guess| format!("{fix} {guess}."));
+        Some(Problem::new(error.in_file(folder).with_fix(fix)))
+    }
 }
 
 /// True if files or folders of chunks have such a name: `0`, `1.0`, `c`, `c.0.1`.

@@ -129,7 +129,7 @@ impl Store for DirectoryStore {
             Err(error) => return Err(Error::io(prefix, &error)),
         };
         for (at, entry) in folder.enumerate() {
-            if at % LISTED_AT_ONCE == 0 {
+            if at > 0 && at % LISTED_AT_ONCE == 0 {
                 let more = (LISTED_AT_ONCE + at).saturating_mul(OF_AN_ENTRY);
                 elbow_room(more).map_err(|error| error.in_file(path.to_string_lossy()))?;
             }

@@ -90,8 +90,16 @@ pub(super) fn check(
         (!is_other).then_some(())?;
         let Some(text) = json.as_str() else { return not_text(attributes, reference, json) };
         let all = names(text, reference.form).into_iter().take(LOOKED_FOR);
+        let own = dimensions_of(variable.array);
+        // What is named like no dimension is a standard name.
+        let is_known = |name: &&str| {
+            reference.relation == NameRelation::Dimension
+                && (*name == "area"
+                    || own.contains(name)
+                    || nearest(name, own.iter().copied()).is_none())
+        };
         let (found, lost): (Vec<&str>, Vec<&str>) = all
-            .filter(|name| !external.iter().any(|known| known == name))
+            .filter(|name| !is_known(name) && !external.iter().any(|known| known == name))
             .partition(|name| variable.finds(name));
         let place = (reference.attribute, json);
         match reference.relation {
@@ -135,6 +143,11 @@ fn names(text: &str, form: NameForm) -> Vec<&str> {
             words.filter(is_outside).filter_map(|word| word.strip_suffix(':')).collect()
         }
     }
+}
+
+/// The names that the dimensions have.
+fn dimensions_of(array: &ArrayMetadata) -> Vec<&str> {
+    array.dimension_names.iter().flatten().flatten().map(String::as_str).collect()
 }
 
 /// Words with commas, the first few and how many more.
@@ -184,7 +197,7 @@ impl Variable<'_> {
         names: &[&str],
     ) -> Option<Problem> {
         let shape = self.array.known_shape()?;
-        let own: Vec<&String> = self.array.dimension_names.iter().flatten().flatten().collect();
+        let own = dimensions_of(self.array);
         let (found, expected) = names.iter().find_map(|name| {
             if relation == NameRelation::Exists {
                 return None;
@@ -192,8 +205,7 @@ impl Variable<'_> {
             let node = self.hierarchy.node(&self.path.parent().unwrap_or_default().child(name));
             let target = node.kind.array()?;
             let other = target.shape.as_ref().ok()?;
-            let dimensions: Vec<&String> =
-                target.dimension_names.iter().flatten().flatten().collect();
+            let dimensions = dimensions_of(target);
             let text = quoted(name);
             if relation == NameRelation::Bounds {
                 let fits = other.len() == shape.len() + 1 && other.starts_with(shape);
@@ -209,15 +221,11 @@ impl Variable<'_> {
             // One of a single dimension may be left of a larger data set.
             let is_grid = other.len() > 1
                 && target.data_type().is_some_and(|it| !it.name().contains("bytes"));
-            let other: Vec<&str> = dimensions
-                .iter()
-                .filter(|name| !own.contains(name))
-                .map(|name| name.as_str())
-                .collect();
+            let other: Vec<&str> =
+                dimensions.into_iter().filter(|name| !own.contains(name)).collect();
             (!other.is_empty() && !own.is_empty() && is_grid).then(|| {
-                let have: Vec<&str> = own.iter().map(|name| name.as_str()).collect();
                 let found = format!("{text} with the dimension {}", listed(&other));
-                (found, format!("variables of the dimensions {}", have.join(", ")))
+                (found, format!("variables of the dimensions {}", own.join(", ")))
             })
         })?;
         let problem = attributes.warning(Code::CfReference, place, found, expected);
@@ -232,12 +240,10 @@ impl Variable<'_> {
         place: (&str, &Json),
         lost: &[&str],
     ) -> Option<Problem> {
-        let own: Vec<&str> =
-            self.array.dimension_names.iter().flatten().flatten().map(String::as_str).collect();
-        let is_known = |name: &&&str| own.contains(*name) || **name == "area";
-        let lost = lost.iter().filter(|name| !is_known(name));
+        let own = dimensions_of(self.array);
+        let mut lost = lost.iter().copied();
         let (name, meant) =
-            lost.copied().find_map(|name| Some((name, nearest(name, own.iter().copied())?)))?;
+            lost.find_map(|name| Some((name, nearest(name, own.iter().copied())?)))?;
         let found = format!("{}, no dimension or variable", quoted(name));
         let expected = format!("{}, a dimension of this variable", quoted(meant));
         let problem = attributes.warning(Code::CfReference, place, found, expected);
@@ -281,7 +287,7 @@ impl Variable<'_> {
         let store = &self.hierarchy.store;
         let has = |name: &str| matches!(store.stat(&join(path, name)), Ok(Some(_)));
         // Consolidated metadata may be all that there is of it.
-        let is_copied = || self.hierarchy.node(&NodePath(path.to_owned())).kind.array().is_some();
+        let is_copied = || self.hierarchy.copied_by(&NodePath(path.to_owned()), |_| true);
         has("zarr.json") || has(".zarray") || is_copied()
     }
 }
