@@ -181,7 +181,8 @@ fn a_group_as_xarray_writes_it_has_no_findings() {
         made.array(format, "area", ("float32", "\"NaN\""), &[("lat", 3), ("lon", 2)], &[], None);
         // In V2 xarray takes a fill value for missing.
         let fill = if format == 2 { "null" } else { "0" };
-        made.array(format, "crs", ("int64", fill), &[], &[], Some(int64(&[0])));
+        let mapping = [("grid_mapping_name", "\"latitude_longitude\"")];
+        made.array(format, "crs", ("int64", fill), &[], &mapping, Some(int64(&[0])));
         let attributes = [
             ("coordinates", "\"area lat\""),
             ("grid_mapping", "\"crs\""),
@@ -1614,6 +1615,8 @@ fn bounds_enclose_their_coordinates() {
     let reversed: Vec<[f64; 2]> = around(5.0, 5.0).into_iter().rev().collect();
     let mut one = around(5.0, 5.0);
     one[4] = [0.0, 10.0];
+    let mut short = around(5.0, 5.0);
+    short[4][1] = -37.0;
     for (cells, told) in [
         (
             around(-5.0, 15.0),
@@ -1622,10 +1625,13 @@ fn bounds_enclose_their_coordinates() {
         (around(15.0, -5.0), "17 of 17 values|in the cell after its own"),
         (reversed, "16 of 17 values|In reverse order"),
         (one, "1 of 17 values, the first at [4]"),
+        (short, "1 cell that does not join the next, the first [4], which ends at -37"),
     ] {
         let made = of("lat", "bounds", &lats, &cells, "degrees_north");
         finds(&made, told, &format!("warning cf-reference|{told}"));
     }
+    let flat = of("lat", "bounds", &lats, &around(0.0, 0.0), "degrees_north");
+    finds(&flat, "no width", "note cf-reference|each cell at one place");
     // In the middle or not, either end first, with a gap, rounded, and of a climatology.
     let turned: Vec<[f64; 2]> = around(5.0, 5.0).iter().map(|[a, b]| [*b, *a]).collect();
     for (attribute, cells) in [
@@ -1671,6 +1677,9 @@ fn words_of_cf_agree_with_each_other() {
     let co2 = [name("\"mole_fraction_of_carbon_dioxide_in_air\""), units("\"mol mol-1\"")];
     let ppm = [400.0, 410.0, 405.0, 401.0, 399.0, 420.0, 415.0, 403.0];
     let crs = ("grid_mapping_name", "\"latitude_longitude\"");
+    let salinity = name("\"sea_water_practical_salinity\"");
+    let salts = [33.0, 34.0, 35.0, 36.0, 37.0, 32.0, 31.0, 35.5];
+    let hybrid = name("\"atmosphere_hybrid_sigma_pressure_coordinate\"");
     let lambert = ("grid_mapping_name", "\"lambert_conformal_conic\"");
     let cases: &[(Side<'_>, Side<'_>, &str)] = &[
         (
@@ -1771,6 +1780,46 @@ fn words_of_cf_agree_with_each_other() {
             "cf-units|kilometres",
         ),
         (
+            (&[salinity, ("units", "\"1\"")], salts.map(|it| it / 1e3)),
+            (&[salinity, ("units", "\"1\"")], salts),
+            "warning cf-units|usual in \"kg kg-1\"",
+        ),
+        (
+            (&[salinity, ("units", "\"1\"")], salts.map(|it| it / 1e3)),
+            (&[salinity, ("units", "\"1\"")], [0.0, 0.01, 0.02, 0.03, 0.04, 0.02, 0.01, 0.0]),
+            "warning cf-units|usual in \"kg kg-1\"",
+        ),
+        (
+            (&[name("\"ocean_s_coordinate_g2\"")], deep.map(|it| -it / 10.0)),
+            (&[name("\"ocean_s_coordinate_g2\"")], deep.map(|it| -it / 100.0)),
+            "warning cf-value-range|-1.05 to 0.05",
+        ),
+        (
+            (&[("cell_methods", "[\"time: mean\"]")], warm),
+            (&[("cell_methods", "\"time: mean\"")], warm),
+            "note cf-attribute|likely meant: a string",
+        ),
+        (
+            (&[("cell_methods", "\"area: mean (weighted) time: Average\"")], warm),
+            (&[("cell_methods", "\"area: time: mean (by average)\"")], warm),
+            "note cf-attribute|the word of CF is \"mean\"",
+        ),
+        (
+            (&[hybrid, ("formula_terms", "\"a: lat bb: lat p0: lat\"")], lats),
+            (&[hybrid, ("formula_terms", "\"a: lat b: lat p0: lat\"")], lats),
+            "warning cf-attribute|has the term \"bb\"",
+        ),
+        (
+            (&[("compress", "\"lat lon\"")], [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 5.0, 6.0]),
+            (&[("compress", "\"lat lon\"")], [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 5.0, 0.0]),
+            "warning cf-reference|indices from 0 to 6, of the 6 points of lat lon",
+        ),
+        (
+            (&[("scale_factor", "0.5"), ("actual_range", "[270, 300]")], warm),
+            (&[("scale_factor", "0.5"), ("actual_range", "[135, 150]")], warm),
+            "note cf-value-range|unpacked, they are 135 to 150",
+        ),
+        (
             (&[("mesh", "\"nowhere\""), ("location", "\"face\"")], warm),
             (&[("mesh", "\"nowhere\"")], warm),
             "warning cf-reference|UGRID",
@@ -1783,6 +1832,35 @@ fn words_of_cf_agree_with_each_other() {
             assert_eq!(twin, Vec::<String>::new(), "{clean:?} {healthy:?}");
         }
     }
+}
+
+#[test]
+fn grid_mappings_say_a_projection() {
+    let of = |attributes: Members<'_>| {
+        let mut made = dataset(2);
+        sst(&mut made, 2, &[("grid_mapping", "\"crs\"")]);
+        made.array(2, "crs", ("int64", "null"), &[], attributes, Some(int64(&[0])));
+        made
+    };
+    let axis = ("semi_major_axis", "6378137.0");
+    finds(&of(&[axis]), "axis", "warning cf-reference|neither grid_mapping_name nor crs_wkt");
+    for said in [("spatial_ref", "\"PROJCS[]\""), ("epsg_code", "\"EPSG:3035\"")] {
+        assert_eq!(of(&[axis, said]).found(Wanted::default()), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn times_are_as_far_apart_as_the_group_says() {
+    let of = |members: &str| {
+        let mut made = dataset(2);
+        made.group(2, "", members);
+        made
+    };
+    let told =
+        "warning cf-time-units|time_coverage_resolution is \"P1M\", and the times are a day apart";
+    finds(&of(r#"{"time_coverage_resolution": "P1M"}"#), "months", told);
+    let day = of(r#"{"time_coverage_resolution": "P1D"}"#);
+    assert_eq!(day.found(Wanted::default()), Vec::<String>::new());
 }
 
 /// A store of groups, each an object of attributes, and of arrays of integers: their shape, and their attributes behind it.

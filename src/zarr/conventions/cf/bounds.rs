@@ -47,6 +47,20 @@ pub fn check(
                        such as -180 to 180, and their bounds were not.";
             return Some(with_fix(Problem { error, ..problem }, fix));
         }
+        if cells.len() > 2 && cells.iter().all(|[a, b]| a.total_cmp(b).is_eq()) {
+            let sentence = format!("{} starts and ends each cell at one place", quoted(name));
+            let problem = attributes.told(Code::CfReference, ("bounds", json), sentence);
+            let fix = "A mean over such a cell is over nothing.";
+            return Some(with_fix(problem, fix).with_severity(Severity::Note));
+        }
+        if let Some(sentence) = apart(&values, &cells) {
+            let problem = attributes.told(
+                Code::CfReference,
+                ("bounds", json),
+                format!("{} {sentence}", quoted(name)),
+            );
+            return Some(with_fix(problem, "xarray 2026.9 opens the group and says nothing."));
+        }
         let text = backwards(&values, &cells)?;
         // Either order is everyday; two orders in one group are not meant.
         return others_go_on(hierarchy, path, budget).map(|other| {
@@ -110,6 +124,39 @@ fn others_go_on(hierarchy: &Hierarchy, path: &NodePath, budget: &Budget) -> Opti
         let direction = values.get(1)? - values.first()?;
         let cells = rows(&*hierarchy.store, &node.path, bounds, budget)?;
         cells.iter().all(|[a, b]| (b - a) * direction > 0.0).then(|| child.path.name().to_owned())
+    })
+}
+
+/// The words on a few cells of many that do not join the next one, where the coordinate goes on as everywhere.
+fn apart(values: &[f64], cells: &[[f64; 2]]) -> Option<String> {
+    /// The share of a cell to which neighbours join, the fewest that do, and of how many one may not.
+    const NEAR: f64 = 0.01;
+    const FEWEST: usize = 8;
+    const ONE_IN: usize = 8;
+    let ends = |at: usize| Some((*cells.get(at)?, *cells.get(at + 1)?));
+    let space = |at: usize| {
+        let ([a, b], [c, d]) = ends(at)?;
+        let size = (b - a).abs().min((d - c).abs());
+        Some(((a.min(b) - c.max(d)).max(c.min(d) - a.max(b)), size))
+    };
+    let is_apart = |at: &usize| space(*at).is_some_and(|(space, size)| space.abs() > NEAR * size);
+    let pairs = cells.len().checked_sub(1)?;
+    let apart: Vec<usize> = (0..pairs).filter(is_apart).collect();
+    let first = *apart.first()?;
+    let step = |at: usize| Some(values.get(at + 1)? - values.get(at)?);
+    let one = step(usize::from(first == 0))?;
+    let is_even =
+        (0..pairs).all(|at| step(at).is_some_and(|it| (it - one).abs() <= NEAR * one.abs()));
+    let ([_, end], [start, _]) = ends(first)?;
+    (is_even && pairs - apart.len() >= FEWEST && apart.len() * ONE_IN <= pairs).then(|| {
+        format!(
+            "has {} that {} not join the next, the first [{first}], which ends at {}, where the next begins at {}; the values \
+             are as far apart there as elsewhere",
+            counted(apart.len(), "cell"),
+            if apart.len() == 1 { "does" } else { "do" },
+            short(end),
+            short(start)
+        )
     })
 }
 

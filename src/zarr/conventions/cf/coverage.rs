@@ -54,7 +54,8 @@ pub fn check(
     let declared = ["time_coverage_start", "time_coverage_end"]
         .map(|name| Some((name, around.get_str(name)?, dates.moment_of(around.get_str(name)?)?)));
     let [start, end] = declared;
-    let is_declared = start.or(end).is_some() || around.get_str("frequency").is_some();
+    let is_declared =
+        start.or(end).is_some() || RATES.iter().any(|name| around.get_str(name).is_some());
     if name != path.name() || !(2..=MOST).contains(&length) || !is_declared {
         return None;
     }
@@ -70,9 +71,10 @@ pub fn check(
         let values = is_due.then(|| RegionValues::of(&reader, reader.whole(), budget))??.values;
         Some(values.chunks_exact(2).map(|pair| own.moment(pair[1]) - own.moment(pair[0])).collect())
     };
-    let frequency = frequency(&around, &counts, dates, &bounds);
-    if frequency.is_some() {
-        return frequency;
+    let rate = |name: &&str| frequency((&around, name), &counts, dates, &bounds);
+    let rate = RATES.iter().find_map(rate);
+    if rate.is_some() {
+        return rate;
     }
     let [from, to] = [start, end].map(|it| it.map(|(_, _, moment)| moment));
     let own = Span::of(&counts, dates)?;
@@ -105,27 +107,30 @@ pub fn check(
 /// A frequency by its spellings, and the shortest and the longest of its steps in days.
 type Frequency = (&'static [&'static str], &'static str, [f64; 2]);
 
-/// The frequencies of CMIP, and as other programs write them.
+/// The attributes of groups that say how far times are apart: that of CMIP, and that of ACDD.
+const RATES: [&str; 2] = ["frequency", "time_coverage_resolution"];
+
+/// The frequencies of CMIP, and as other programs and ISO 8601 write them.
 const FREQUENCIES: [Frequency; 6] = [
-    (&["yr", "year", "yearly", "annual"], "a year", [359.9, 366.1]),
-    (&["mon", "month", "monthly", "MS"], "a month", [27.9, 31.1]),
-    (&["day", "daily", "1D", "D"], "a day", [0.99, 1.01]),
-    (&["6hr", "6h", "6H"], "6 hours", [0.249, 0.251]),
-    (&["3hr", "3h", "3H"], "3 hours", [0.124, 0.126]),
-    (&["1hr", "hr", "1h", "hourly", "1H"], "an hour", [0.0416, 0.0418]),
+    (&["yr", "year", "yearly", "annual", "P1Y"], "a year", [359.9, 366.1]),
+    (&["mon", "month", "monthly", "MS", "P1M"], "a month", [27.9, 31.1]),
+    (&["day", "daily", "1D", "D", "P1D", "PT24H"], "a day", [0.99, 1.01]),
+    (&["6hr", "6h", "6H", "PT6H"], "6 hours", [0.249, 0.251]),
+    (&["3hr", "3h", "3H", "PT3H"], "3 hours", [0.124, 0.126]),
+    (&["1hr", "hr", "1h", "hourly", "1H", "PT1H"], "an hour", [0.0416, 0.0418]),
 ];
 
 /// The problem that all steps are those of another frequency than the group declares: a warning where they are shorter, or where the
 /// bounds of the cells say so, too. Of data of which every so manyth step was taken, neither is.
 fn frequency(
-    around: &Attributes,
+    (around, rate): (&Attributes, &str),
     counts: &[f64],
     dates: &Dates,
     bounds: &dyn Fn() -> Option<Vec<f64>>,
 ) -> Option<Problem> {
     /// The fewest steps.
     const FEWEST: usize = 3;
-    let json = around.get("frequency")?;
+    let json = around.get(rate)?;
     let text = json.as_str()?;
     let declared = FREQUENCIES.iter().position(|(names, ..)| names.contains(&text))?;
     let of = |steps: &[f64]| {
@@ -138,15 +143,15 @@ fn frequency(
         .zip(counts.iter().skip(1))
         .map(|(a, b)| dates.moment(*b) - dates.moment(*a))
         .collect();
-    if let Some(found) = gaps(around, (text, declared), counts, dates, &steps) {
+    if let Some(found) = gaps(around, (rate, text, declared), counts, dates, &steps) {
         return Some(found);
     }
     let own = of(&steps).filter(|own| *own != declared && steps.len() >= FEWEST)?;
     let (_, words, _) = FREQUENCIES.get(own)?;
     let is_bounded = own < declared && bounds().is_some_and(|bounds| of(&bounds) == Some(own));
     let too = if is_bounded { ", and so long are the cells by their bounds" } else { "" };
-    let found = format!("frequency is {}, and the times are {words} apart{too}", quoted(text));
-    let problem = around.warning(Code::CfTimeUnits, ("frequency", json), found.clone(), *words);
+    let found = format!("{rate} is {}, and the times are {words} apart{too}", quoted(text));
+    let problem = around.warning(Code::CfTimeUnits, (rate, json), found.clone(), *words);
     if own < declared && !is_bounded {
         return Some(noted(problem, found));
     }
@@ -158,7 +163,7 @@ fn frequency(
 /// of the day.
 fn gaps(
     around: &Attributes,
-    (text, declared): (&str, usize),
+    (rate, text, declared): (&str, &str, usize),
     counts: &[f64],
     dates: &Dates,
     steps: &[f64],
@@ -185,16 +190,16 @@ fn gaps(
     let first = *gaps.first()?;
     let (from, to) = (hour(&first)?, hour(&(first + 1))?);
     let is_same = gaps.iter().all(|at| hour(at).is_some_and(|it| it == from));
-    let json = around.get("frequency")?;
+    let json = around.get(rate)?;
     let found = format!(
-        "frequency is {}, and {} of {} steps of time are {} h, the first at [{}]",
+        "{rate} is {}, and {} of {} steps of time are {} h, the first at [{}]",
         quoted(text),
         grouped(gaps.len()),
         grouped(steps.len()),
         usual * 2.0,
         first + 1
     );
-    let problem = around.warning(Code::CfTimeUnits, ("frequency", json), found.clone(), *words);
+    let problem = around.warning(Code::CfTimeUnits, (rate, json), found.clone(), *words);
     if !is_same {
         return Some(noted(problem, found));
     }

@@ -196,6 +196,23 @@ const QUANTITIES: &[Quantity] = &[
         cause: "",
     },
     Quantity {
+        names: &["sea_water_salinity", "sea_surface_salinity"],
+        units: &[
+            // Rivers are fresher, and have no units that tell them apart.
+            unit(&["kg kg-1", "kg/kg"], [0.015, 0.05], 0.0),
+            unit(&["1e-3", "0.001", "g kg-1", "g/kg", "psu", "PSU"], [0.06, 100.0], 0.0),
+        ],
+        cause: "",
+    },
+    Quantity {
+        names: &["sea_water_practical_salinity", "sea_surface_practical_salinity"],
+        units: &[
+            unit(&["kg kg-1", "kg/kg"], [0.015, 0.05], 0.0),
+            unit(&["1", "1e-3", "0.001", "psu", "PSU"], [0.06, 100.0], 0.0),
+        ],
+        cause: "",
+    },
+    Quantity {
         names: &["forecast_period"],
         units: &[
             unit(&["hours", "hour", "h"], [-9000.0, 200_000.0], 0.0),
@@ -290,6 +307,16 @@ const LIMITS: &[Limit] = &[
         units: &["1"],
         range: [-2.0, 4.0],
     },
+    Limit {
+        names: &[
+            "ocean_s_coordinate",
+            "ocean_s_coordinate_g1",
+            "ocean_s_coordinate_g2",
+            "ocean_sigma_coordinate",
+        ],
+        units: &["1", ""],
+        range: [-1.05, 0.05],
+    },
     Limit { names: &["leaf_area_index"], units: &["1", "m2 m-2", "m2/m2"], range: [-1.0, 30.0] },
     Limit { names: &["equivalent_reflectivity_factor"], units: &["dBZ"], range: [-200.0, 110.0] },
     Limit {
@@ -348,9 +375,15 @@ pub fn check(
             .or_else(|| ranged.surface_pressure())
             .or_else(|| ranged.metres())
             .or_else(|| ranged.extent());
-        [ranged.angle(), of_units, ranged.valid(), ranged.actual(), ranged.flags()]
-            .into_iter()
-            .flatten()
+        let of_attributes = [
+            ranged.angle(),
+            of_units,
+            ranged.valid(),
+            ranged.actual(),
+            ranged.flags(),
+            ranged.compressed(),
+        ];
+        of_attributes.into_iter().flatten()
     };
     let mut problems: Vec<Problem> = is_any.then(of_range).into_iter().flatten().collect();
     problems.extend(ranged.marks().or_else(|| ranged.two_marks()));
@@ -648,7 +681,8 @@ impl Ranged<'_> {
 
     /// The warning on numbers that a quantity does not have on the Earth.
     fn limit(&self) -> Option<Problem> {
-        let ((units, _), (name, json)) = (self.text("units")?, self.text("standard_name")?);
+        let units = self.text("units").map_or("", |(units, _)| units);
+        let (name, json) = self.text("standard_name")?;
         let is_it = |limit: &&Limit| limit.names.contains(&name) && limit.units.contains(&units);
         let limit = LIMITS.iter().find(is_it)?;
         let ([low, high], [least, most]) = (self.ends(), limit.range);
@@ -797,7 +831,26 @@ impl Ranged<'_> {
         let room = (one - other).abs() * ROUNDED + self.packing.factor.abs();
         let (least, most) = (one.min(other) - room, one.max(other) + room);
         let is_inside = |[low, high]: [f64; 2]| low >= least && high <= most;
-        if is_inside(self.ends()) || is_inside([self.span.low, self.span.high]) || least >= most {
+        if least >= most {
+            return None;
+        }
+        let is_of = |[low, high]: [f64; 2]| {
+            let apart = (one.min(other) - low).abs() + (one.max(other) - high).abs();
+            apart <= (high - low) * ROUNDED
+        };
+        let stored = [self.span.low, self.span.high];
+        if self.packing.is_scaled && is_of(stored) && !is_of(self.ends()) {
+            let found = format!(
+                "actual_range, {} to {}, is that of the stored numbers; unpacked, they are {}",
+                short(one),
+                short(other),
+                self.words()
+            );
+            let problem = self.attributes.told(Code::CfValueRange, ("actual_range", json), found);
+            let fix = "By CF it is that of unpacked values. xarray 2026.9 ignores the attribute.";
+            return Some(with_fix(problem, fix).with_severity(Severity::Note));
+        }
+        if is_inside(self.ends()) || is_inside(stored) {
             return None;
         }
         let found = format!("values, {},", self.words());
@@ -808,6 +861,34 @@ impl Ranged<'_> {
             problem,
             "xarray 2026.9 ignores the attribute. Values were written after it, or are wrong.",
         ))
+    }
+
+    /// The warning on indices beyond the dimensions that the list was compressed by.
+    fn compressed(&self) -> Option<Problem> {
+        let (hierarchy, path, _) = self.place;
+        let (text, json) = self.text("compress")?;
+        let group = path.parent()?;
+        let length = |name: &str| {
+            hierarchy.find_child(&group, |child| {
+                let array = child.kind.array()?;
+                let names = array.dimension_names.as_deref()?;
+                let at = names.iter().position(|it| it.as_deref() == Some(name))?;
+                array.known_shape()?.get(at).copied()
+            })
+        };
+        let lengths: Vec<u64> = text.split_whitespace().map(length).collect::<Option<_>>()?;
+        let most = order::product(&lengths)? as f64 - 1.0;
+        let is_inside = self.span.low >= 0.0 && self.span.high <= most;
+        if lengths.is_empty() || is_inside || self.packing.is_scaled {
+            return None;
+        }
+        let sentence = format!(
+            "indices from {}, of the {} points of {text}",
+            self.words(),
+            grouped(order::product(&lengths)?)
+        );
+        let problem = self.attributes.told(Code::CfReference, ("compress", json), sentence);
+        Some(with_fix(problem, "xarray 2026.9 opens the group and says nothing."))
     }
 
     /// The warning on numbers past those that `flag_values` names.

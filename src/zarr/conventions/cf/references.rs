@@ -34,13 +34,15 @@ enum NameRelation {
     Within,
     /// It has the same shape, and one more dimension: the vertices of each cell.
     Bounds,
+    /// It says which projection is meant.
+    Projection,
     /// It is a variable, or a dimension of this one; what is named like none of them is a standard name.
     Dimension,
 }
 
 const REFERENCES: &[Reference] = {
     use NameForm::{Mappings, Methods, Names, Roles};
-    use NameRelation::{Bounds, Dimension, Exists, Within};
+    use NameRelation::{Bounds, Dimension, Exists, Projection, Within};
     use Severity::{Note, Warning};
     const fn row(
         attribute: &'static str,
@@ -55,7 +57,7 @@ const REFERENCES: &[Reference] = {
         row("bounds", Names, Note, Bounds),
         row("climatology", Names, Note, Bounds),
         row("ancillary_variables", Names, Note, Exists),
-        row("grid_mapping", Mappings, Note, Exists),
+        row("grid_mapping", Mappings, Note, Projection),
         row("cell_measures", Roles, Note, Exists),
         row("formula_terms", Roles, Note, Exists),
         row("cell_methods", Methods, Note, Dimension),
@@ -104,6 +106,9 @@ pub(super) fn check(
         let place = (reference.attribute, json);
         match reference.relation {
             NameRelation::Dimension => variable.no_dimension(attributes, place, &lost),
+            NameRelation::Projection if lost.is_empty() => {
+                found.iter().find_map(|name| variable.without_projection(attributes, place, name))
+            }
             relation => variable
                 .dangling(attributes, place, &lost)
                 .map(|problem| Problem { severity: reference.severity, ..problem })
@@ -199,7 +204,7 @@ impl Variable<'_> {
         let shape = self.array.known_shape()?;
         let own = dimensions_of(self.array);
         let (found, expected) = names.iter().find_map(|name| {
-            if relation == NameRelation::Exists {
+            if matches!(relation, NameRelation::Exists | NameRelation::Projection) {
                 return None;
             }
             let node = self.hierarchy.node(&self.path.parent().unwrap_or_default().child(name));
@@ -231,6 +236,46 @@ impl Variable<'_> {
         let problem = attributes.warning(Code::CfReference, place, found, expected);
         let fix = "xarray 2026.9 opens the group and says nothing.";
         Some(with_fix(problem, fix).with_severity(Severity::Note))
+    }
+
+    /// The warning on a grid mapping whose attributes name no projection.
+    fn without_projection(
+        &self,
+        attributes: &Attributes,
+        place: (&str, &Json),
+        name: &str,
+    ) -> Option<Problem> {
+        /// Parts of the names of attributes that say what it is, in CF and for other programs.
+        const SAYS: [&str; 9] = [
+            "grid_mapping",
+            "wkt",
+            "spatial_ref",
+            "proj",
+            "epsg",
+            "crs",
+            "srs",
+            "pe_string",
+            "datum",
+        ];
+        let node = self.hierarchy.node(&self.path.parent()?.child(name));
+        let target = node.kind.array()?;
+        let own = Attributes::of_array(target);
+        let mut keys = own.iter().filter_map(|it| it.json.as_object()).flatten();
+        // Coordinates beside a mapping are named with it.
+        let is_said = keys.any(|member| {
+            let key = member.key.to_ascii_lowercase();
+            SAYS.iter().any(|part| key.contains(part))
+        });
+        if is_said || !target.known_shape()?.is_empty() {
+            return None;
+        }
+        let sentence = format!(
+            "{} says no projection: it has neither grid_mapping_name nor crs_wkt",
+            quoted(name)
+        );
+        let problem = attributes.told(Code::CfReference, place, sentence);
+        let fix = "xarray 2026.9 opens the group and says nothing; where the data are on the Earth is not known.";
+        Some(with_fix(problem, fix).with_severity(Severity::Warning))
     }
 
     /// The note on a name in `cell_methods` that is nearly that of a dimension.

@@ -8,6 +8,8 @@ use crate::zarr::conventions::rules::{self, MemberForm, Rule, may};
 /// The forms of single attributes of numbers.
 const FORMS: &[Rule] = &[
     may("standard_name", MemberForm::Text),
+    may("cell_methods", MemberForm::Text),
+    may("grid_mapping", MemberForm::Text),
     may("valid_min", MemberForm::OneNumber),
     may("valid_max", MemberForm::OneNumber),
     may("valid_range", MemberForm::List(2, 2)),
@@ -212,6 +214,32 @@ const AXES: &[(&str, &str)] = &[
     ("air_pressure", "Z"),
 ];
 
+/// The terms by which vertical coordinates are computed, by their standard names (CF, appendix D).
+const TERMS: &[(&str, &[&str])] = &[
+    ("atmosphere_ln_pressure_coordinate", &["p0", "lev"]),
+    ("atmosphere_sigma_coordinate", &["sigma", "ps", "ptop"]),
+    ("atmosphere_hybrid_sigma_pressure_coordinate", &["a", "ap", "b", "ps", "p0"]),
+    ("atmosphere_hybrid_height_coordinate", &["a", "b", "orog"]),
+    ("atmosphere_sleve_coordinate", &["a", "b1", "b2", "ztop", "zsurf1", "zsurf2"]),
+    ("ocean_sigma_coordinate", &["sigma", "eta", "depth"]),
+    ("ocean_s_coordinate", &["s", "eta", "depth", "a", "b", "depth_c"]),
+    ("ocean_s_coordinate_g1", &["s", "C", "eta", "depth", "depth_c"]),
+    ("ocean_s_coordinate_g2", &["s", "C", "eta", "depth", "depth_c"]),
+    ("ocean_sigma_z_coordinate", &["sigma", "eta", "depth", "depth_c", "nsigma", "zlev"]),
+    ("ocean_double_sigma_coordinate", &["sigma", "depth", "z1", "z2", "a", "href", "k_c"]),
+];
+
+/// Words that are written for a cell method of CF.
+const METHODS: &[(&[&str], &str)] = &[
+    (&["average", "avg", "averaged", "mean_value"], "mean"),
+    (&["max", "maximal"], "maximum"),
+    (&["min", "minimal"], "minimum"),
+    (&["instantaneous", "instant"], "point"),
+    (&["std", "stddev", "stdev", "std_dev"], "standard_deviation"),
+    (&["var"], "variance"),
+    (&["accumulated", "accumulation", "total"], "sum"),
+];
+
 /// True if `name` is one of `known`, or has the start or the end that one of them is.
 fn is_called(known: &[&str], name: &str) -> bool {
     // The depth of a temperature is none, nor is the square of a speed.
@@ -229,8 +257,14 @@ pub(super) fn check(variable: &Variable, attributes: &Attributes) -> Vec<Problem
         return Vec::new();
     }
     let mut problems = rules::check(attributes, FORMS, Code::CfAttribute);
-    let texts =
-        [kinds(attributes), spelling(attributes), axis(variable, attributes), crossed(attributes)];
+    let texts = [
+        kinds(attributes),
+        spelling(attributes),
+        axis(variable, attributes),
+        crossed(attributes),
+        terms(attributes),
+        method(attributes),
+    ];
     problems.extend(texts.into_iter().flatten());
     problems
 }
@@ -273,6 +307,38 @@ fn spelling(attributes: &Attributes) -> Option<Problem> {
     let problem = attributes.warning(Code::CfAttribute, place, quoted(name), quoted(meant));
     (!is_plural)
         .then(|| with_fix(problem, "Programs that follow CF do not find the variable by it."))
+}
+
+/// The warning on a term by which the coordinate is not computed.
+fn terms(attributes: &Attributes) -> Option<Problem> {
+    let (name, json) = (attributes.get_str("standard_name")?, attributes.get("formula_terms")?);
+    let (_, known) = TERMS.iter().find(|(own, _)| *own == name)?;
+    let mut given = json.as_str()?.split_whitespace().filter_map(|word| word.strip_suffix(':'));
+    let odd = given.find(|term| !known.contains(term))?;
+    let sentence = format!(
+        "formula_terms has the term {}; {name} is computed from {}",
+        quoted(odd),
+        known.join(", ")
+    );
+    let problem = attributes.told(Code::CfAttribute, ("formula_terms", json), sentence);
+    let fix = "Programs that compute the heights or pressures by CF do not find the term.";
+    Some(with_fix(problem, fix).with_severity(Severity::Warning))
+}
+
+/// The note on a word that is written for a cell method.
+fn method(attributes: &Attributes) -> Option<Problem> {
+    let json = attributes.get("cell_methods")?;
+    let words = || json.as_str().into_iter().flat_map(str::split_whitespace);
+    let pairs = words().zip(words().skip(1));
+    let mut methods = pairs.filter(|(name, method)| name.ends_with(':') && !method.ends_with(':'));
+    let (odd, meant) = methods.find_map(|(_, method)| {
+        let row =
+            METHODS.iter().find(|(odd, _)| odd.iter().any(|it| it.eq_ignore_ascii_case(method)));
+        row.map(|(_, meant)| (method, *meant))
+    })?;
+    let sentence = format!("cell_methods has {}; the word of CF is {}", quoted(odd), quoted(meant));
+    let problem = attributes.told(Code::CfAttribute, ("cell_methods", json), sentence);
+    Some(problem.with_severity(Severity::Note))
 }
 
 /// The warning on an axis that is not that of a coordinate.
