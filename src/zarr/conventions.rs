@@ -289,7 +289,7 @@ impl<'a> Walk<'a> {
         }
         if kinds.iter().any(|kind| matches!(kind, NodeKind::Group(_) | NodeKind::Folder)) {
             let scope = around.enter(&kinds);
-            let facts = cf::group::GroupFacts::default();
+            let facts = cf::group::GroupFacts::of(&kinds);
             let file = match &node.kind {
                 NodeKind::Group(group) => group.documents.first().map(|document| &document.key),
                 _ => None,

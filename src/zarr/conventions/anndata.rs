@@ -537,12 +537,21 @@ fn same_names(
     let (rows, of) = (grouped(names.len()), quoted(&table.0));
     let sentence =
         format!("{} for the {rows} rows of {of}, {words}", counted(distinct as u64, "name"));
+    let mut columns = attributes.json.get_array("column-order").into_iter().flatten();
+    let is_column = columns.any(|column| column.as_str() == Some(index.name()));
+    let column = if is_column {
+        " column-order lists the index as a column, too. Possible cause: a column of this name was written over the names."
+    } else {
+        ""
+    };
     let is_var = table.name() == "var";
     let whose = if is_var { "variable" } else { "observation" };
     let error = Error::new(Code::AnndataTable, sentence.clone(), "")
         .saying(sentence)
         .in_file(array.documents.first()?.key.clone())
-        .with_fix(format!("anndata 0.13.4 warns that {whose} names are not unique.{cause}"));
+        .with_fix(format!(
+            "anndata 0.13.4 warns that {whose} names are not unique.{cause}{column}"
+        ));
     let problem = Problem::new(error);
     Some(if is_var { problem.with_severity(Severity::Note) } else { problem })
 }

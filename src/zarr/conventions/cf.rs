@@ -24,7 +24,7 @@ pub(super) mod group;
 pub(super) mod labels;
 mod masks;
 pub(super) mod mesh;
-mod projection;
+pub(super) mod projection;
 pub(super) mod ragged;
 pub(super) mod ranges;
 mod references;
@@ -206,22 +206,28 @@ fn packing(attributes: &Attributes, name: &str, json: &Json) -> Option<Problem> 
     }
 }
 
+/// The codecs that divide numbers by a scale and add an offset as they are decoded, with both.
+fn packing_codecs(array: &ArrayMetadata) -> impl Iterator<Item = (&CodecSpec, f64, f64)> {
+    let specs = array.codecs.as_deref().unwrap_or_default().iter();
+    specs.filter_map(|spec| {
+        let row = array.registry.codecs.read_as(&spec.name, array.format)?;
+        let member = |key: &str| spec.configuration.as_ref()?.get(key)?.as_number()?.parse().ok();
+        let is_it = ["scale", "offset"].iter().all(|it| row.members.contains(it));
+        Some((spec, member("scale").filter(|_| is_it)?, member("offset").unwrap_or(0.0)))
+    })
+}
+
 /// The problem that a codec unpacks the numbers already as the attributes would unpack them once more.
 fn unpacked_twice(array: &ArrayMetadata, attributes: &Attributes) -> Option<Problem> {
     /// By which share of themselves numbers that are the same may differ as they are written.
     const SAME: f64 = 1e-6;
     let packing = Packing::of(array);
     let json = attributes.get("scale_factor").filter(|_| packing.is_scaled)?;
-    let is_same = |spec: &&CodecSpec| {
-        let row = array.registry.codecs.read_as(&spec.name, array.format);
-        let member = |key: &str| spec.configuration.as_ref()?.get(key)?.as_number()?.parse().ok();
-        let offset: f64 = member("offset").unwrap_or(0.0);
-        row.is_some_and(|row| ["scale", "offset"].iter().all(|it| row.members.contains(it)))
-            && member("scale")
-                .is_some_and(|scale: f64| (scale * packing.factor - 1.0).abs() <= SAME)
+    let is_same = |(_, scale, offset): &(&CodecSpec, f64, f64)| {
+        (scale * packing.factor - 1.0).abs() <= SAME
             && (offset - packing.offset).abs() <= SAME * offset.abs()
     };
-    let spec = array.codecs.as_deref().ok()?.iter().find(is_same)?;
+    let (spec, ..) = packing_codecs(array).find(is_same)?;
     let found = format!(
         "{} and add_offset {}, beside the codec {} that unpacks by the same numbers",
         packing.factor, packing.offset, spec.name

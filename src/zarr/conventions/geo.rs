@@ -3,7 +3,7 @@
 
 use super::{
     attributes::{Attributes, noted, with_fix},
-    cf::steps,
+    cf::{projection::two_codes, steps},
     rules::{self, MemberForm, Rule, may, must},
 };
 use crate::zarr::{
@@ -115,6 +115,8 @@ pub(super) fn check(hierarchy: &Hierarchy, path: &NodePath, kind: &NodeKind) -> 
     }
     let [proj, spatial, multiscales] = declared;
     problems.extend(proj.then(|| node.crs()).flatten());
+    let codes = || two_codes(&node.attributes, &["proj:code", "proj:wkt2"]);
+    problems.extend(proj.then(codes).flatten());
     if spatial {
         problems.extend(node.transform(node.attributes.json, ""));
         problems.extend(node.dimensions());

@@ -68,13 +68,26 @@ fn table(hierarchy: &Hierarchy, path: &NodePath, attributes: &Attributes) -> Opt
     (left > 0).then(|| attributes.told(Code::RelatedValues, ("colnames", json), sentence))
 }
 
-/// The links and references of a node that point to nothing. A path begins at the root of the file: the highest group, which may
-/// be one of several in a folder.
-pub(super) fn check(hierarchy: &Hierarchy, path: &NodePath, kind: &NodeKind) -> Vec<Problem> {
-    let Some(attributes) = Attributes::of(kind) else { return Vec::new() };
+/// The root of the file that a node is in: the highest group, which may be one of several in a folder.
+fn root(hierarchy: &Hierarchy, path: &NodePath) -> NodePath {
     let is_group = |path: &NodePath| matches!(hierarchy.node(path).kind, NodeKind::Group(_));
     let above = std::iter::successors(path.parent(), NodePath::parent);
-    let root = above.take_while(is_group).last().unwrap_or_else(|| path.clone());
+    above.take_while(is_group).last().unwrap_or_else(|| path.clone())
+}
+
+/// The node in the same file that the attribute of an array refers to.
+pub(super) fn referred(hierarchy: &Hierarchy, path: &NodePath, json: &Json) -> Option<NodePath> {
+    let target = json.get("_REFERENCE").or_else(|| json.get("value"))?;
+    let inside = target.get_str("path")?.trim_matches('/');
+    let is_here = target.get_str("source") == Some(".") && !inside.is_empty();
+    is_here.then(|| root(hierarchy, path).child(inside))
+}
+
+/// The links and references of a node that point to nothing.
+pub(super) fn check(hierarchy: &Hierarchy, path: &NodePath, kind: &NodeKind) -> Vec<Problem> {
+    let Some(attributes) = Attributes::of(kind) else { return Vec::new() };
+    let root = root(hierarchy, path);
+    let is_group = |path: &NodePath| matches!(hierarchy.node(path).kind, NodeKind::Group(_));
     let is_node = |path: &NodePath| is_group(path) || hierarchy.node(path).kind.array().is_some();
     let leads_to_nothing = |(field, json): (String, &Json)| {
         let text = json.as_str()?;

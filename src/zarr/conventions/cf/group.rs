@@ -88,6 +88,8 @@ pub(in crate::zarr::conventions) struct GroupFacts {
     wide: Vec<WideArray>,
     /// The arrays whose long name says another one of two than the standard name.
     called: Vec<CalledArray>,
+    /// The dimensions by netCDF's own record of them: the name, the size, and true if it is unlimited.
+    recorded: Vec<(String, u64, bool)>,
 }
 
 /// A dimension: the arrays of each size, the first one by name and how many.
@@ -101,6 +103,47 @@ struct Dimension {
 }
 
 impl GroupFacts {
+    /// Those of a group before its arrays.
+    pub(in crate::zarr::conventions) fn of(kinds: &[&NodeKind]) -> Self {
+        /// The names of the record, and of the dimensions in it, since netCDF-C 4.8.
+        const RECORDS: [&str; 2] = ["_nczarr_group", "_NCZARR_GROUP"];
+        const DIMENSIONS: [&str; 2] = ["dimensions", "dims"];
+        let attributes = kinds.iter().filter_map(|kind| Some(Attributes::of(kind)?.json));
+        let documents = kinds.iter().flat_map(|kind| kind.documents());
+        let all = attributes.chain(documents.filter_map(|document| document.root()));
+        let records = all.filter_map(|json| RECORDS.iter().find_map(|name| json.get(name)));
+        let mut recorded = Vec::new();
+        for json in
+            records.filter_map(|json| DIMENSIONS.iter().find_map(|name| json.get(name))).take(1)
+        {
+            let members = json.as_object().into_iter().flatten();
+            let named = members.map(|member| (Some(&*member.key), &member.value));
+            let listed = json.as_array().into_iter().flatten();
+            let all = named.chain(listed.map(|item| (item.get_str("name"), item))).take(MOST);
+            recorded.extend(all.filter_map(|(name, json)| {
+                let size = json.get_u64("size").or_else(|| json.as_u64())?;
+                Some((name?.to_owned(), size, json.get_u64("unlimited") == Some(1)))
+            }));
+        }
+        Self { recorded, ..Self::default() }
+    }
+
+    /// The warning on a dimension whose size in netCDF's own record is not that of the arrays. Along an unlimited one, arrays may be
+    /// shorter.
+    fn outdated(&self, file: &str) -> Option<Problem> {
+        let (name, size, own) = self.recorded.iter().find_map(|(name, size, is_unlimited)| {
+            let own = *self.dimensions.get(name)?.sizes.last_key_value()?.0;
+            let is_other = own > *size || own < *size && !is_unlimited;
+            is_other.then_some((quoted(name), grouped(*size), grouped(own)))
+        })?;
+        let sentence =
+            format!("_nczarr_group has the size {size} for {name}, and the arrays have {own}");
+        let error = Error::new(Code::CfDimensions, sentence.clone(), "").saying(sentence);
+        let fix = "netCDF-C 4.10.1 raises Invalid dimension size. Likely cause: an append by a program that does not know netCDF's record of \
+                   dimensions.";
+        Some(Problem::new(error.in_file(file).with_fix(fix)))
+    }
+
     /// Takes in an array.
     pub(in crate::zarr::conventions) fn add(&mut self, variable: &Variable) {
         let array = variable.array;
@@ -202,6 +245,7 @@ impl GroupFacts {
             .chain(self.backwards(&reversed, file))
             .chain(conflicts)
             .chain(self.exchanged(file))
+            .chain(self.outdated(file))
             .chain(self.unnamed())
             .collect()
     }

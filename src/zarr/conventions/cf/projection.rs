@@ -35,8 +35,71 @@ const REQUIRED: [(&str, &str); 5] = [
 const RADII: [&str; 3] = ["earth_radius", "semi_major_axis", "semi_minor_axis"];
 const KILOMETRES: std::ops::RangeInclusive<f64> = 6300.0..=6400.0;
 
+/// The authority and the code of a coordinate reference system: the last identifier of WKT that is in no other part of it, or such
+/// an identifier by itself, as "EPSG:4326".
+pub(in crate::zarr::conventions) fn code(text: &str) -> Option<[String; 2]> {
+    let tidy = |word: &str| word.trim().trim_matches('"').to_uppercase();
+    if !text.contains('[') {
+        let (authority, code) = text.split_once(':').unwrap_or(("EPSG", text));
+        let is_code = !code.is_empty() && code.chars().all(|c| c.is_ascii_digit());
+        return is_code.then(|| [tidy(authority), tidy(code)]);
+    }
+    let (mut depth, mut is_quoted, mut start, mut found) = (0_usize, false, 0, None);
+    for (at, c) in text.char_indices() {
+        match c {
+            '"' => is_quoted = !is_quoted,
+            '[' if !is_quoted => depth += 1,
+            ']' if !is_quoted => {
+                depth = depth.saturating_sub(1);
+                let node = text.get(start..at).unwrap_or_default().trim();
+                let inside = ["AUTHORITY[", "ID["].iter().find_map(|it| node.strip_prefix(it));
+                if let (1, Some(inside)) = (depth, inside) {
+                    let mut words = inside.split(',').map(tidy);
+                    found = words.next().zip(words.next());
+                }
+            }
+            _ => {}
+        }
+        // What begins here is directly in the outermost part.
+        if depth == 1 && matches!(c, ',' | '[') && !is_quoted {
+            start = at + 1;
+        }
+    }
+    found.map(|(authority, code)| [authority, code])
+}
+
+/// The warning on members that identify two coordinate reference systems of one authority.
+pub(in crate::zarr::conventions) fn two_codes(
+    attributes: &Attributes,
+    members: &[&str],
+) -> Option<Problem> {
+    let all = members.iter().filter_map(|key| {
+        let json = attributes.get(key)?;
+        Some((*key, json, code(json.as_str().or(json.as_number())?)?))
+    });
+    let all: Vec<(&str, &Json, [String; 2])> = all.collect();
+    let (key, json, one) = all.first()?;
+    let is_other = |(_, _, it): &&(&str, &Json, [String; 2])| it[0] == one[0] && it[1] != one[1];
+    let (other_key, _, other) = all.iter().find(is_other)?;
+    let sentence = format!(
+        "{key} is {}, and {other_key} is {}",
+        quoted(&one.join(":")),
+        quoted(&other.join(":"))
+    );
+    let problem = attributes.told(Code::CfReference, (key, json), sentence);
+    let fix = "Which of them a reader takes decides where the data are.";
+    let rioxarray = " rioxarray 0.23 takes spatial_ref before crs_wkt.";
+    let more = if *other_key == "spatial_ref" { rioxarray } else { "" };
+    Some(with_fix(problem, format!("{fix}{more}")))
+}
+
 /// The warning on a projection that is nearly one of CF's, or lacks a parameter, or on a radius of the Earth in kilometres.
 pub(super) fn check(attributes: &Attributes) -> Option<Problem> {
+    two_codes(attributes, &["crs_wkt", "spatial_ref", "epsg_code", "EPSG"])
+        .or_else(|| of_parameters(attributes))
+}
+
+fn of_parameters(attributes: &Attributes) -> Option<Problem> {
     let json = attributes.get("grid_mapping_name")?;
     let name = json.as_str()?;
     if !MAPPINGS.contains(&name)
@@ -69,4 +132,25 @@ pub(super) fn check(attributes: &Attributes) -> Option<Problem> {
         );
         KILOMETRES.contains(&radius).then(|| attributes.told(Code::CfUnits, (key, json), sentence))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_code_of_wkt_is_that_of_the_whole() {
+        let of = |text| code(text).map(|code| code.join(":"));
+        let wkt = r#"PROJCS["a, b]",GEOGCS["c",AUTHORITY["EPSG","4258"]],UNIT["m",1],AUTHORITY["EPSG","3035"]]"#;
+        assert_eq!(of(wkt).as_deref(), Some("EPSG:3035"));
+        let wkt =
+            r#"PROJCRS["a",BASEGEOGCRS["c",ID["EPSG",4258]],USAGE[SCOPE["x"]],ID["EPSG",32632]]"#;
+        assert_eq!(of(wkt).as_deref(), Some("EPSG:32632"));
+        assert_eq!(of(r#"GEOGCS["c",DATUM["d",AUTHORITY["EPSG","6258"]]]"#), None);
+        assert_eq!(of("epsg:4326").as_deref(), Some("EPSG:4326"));
+        assert_eq!(
+            (of("4326").as_deref(), of("+proj=utm"), of("]][")),
+            (Some("EPSG:4326"), None, None)
+        );
+    }
 }

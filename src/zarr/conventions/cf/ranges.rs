@@ -4,7 +4,7 @@
 //! xarray 2026.9.0 was run on a store with each of these: it opens them without a warning, and reads every such value as
 //! data.
 
-use super::is_number;
+use super::{is_number, packing_codecs};
 use crate::zarr::conventions::prelude::*;
 use crate::zarr::statistics::{MARKS, NumberRange};
 
@@ -365,7 +365,9 @@ pub fn check(
     let ranged = Ranged { array, attributes, packing, span, place: (hierarchy, path, budget) };
     let is_any = span.numbers > 0;
     let of_range = || {
-        let of_units = mixtures(&ranged)
+        let of_units = ranged
+            .inverted()
+            .or_else(|| mixtures(&ranged))
             .or_else(|| ranged.quantity())
             .or_else(|| ranged.limit())
             .or_else(|| ranged.negative())
@@ -386,7 +388,7 @@ pub fn check(
         of_attributes.into_iter().flatten()
     };
     let mut problems: Vec<Problem> = is_any.then(of_range).into_iter().flatten().collect();
-    problems.extend(ranged.marks().or_else(|| ranged.two_marks()));
+    problems.extend(ranged.marks().or_else(|| ranged.two_marks()).or_else(|| ranged.overflow()));
     problems
 }
 
@@ -479,6 +481,73 @@ impl Ranged<'_> {
             Some((child.path.name().to_owned(), units.to_owned(), range))
         })?;
         (values[0] <= values[1]).then_some((at, units, values))
+    }
+
+    /// The warning on infinite numbers of float16 where the others reach its end, or there are no others and a unit is declared.
+    fn overflow(&self) -> Option<Problem> {
+        const LARGEST: f64 = 65504.0;
+        let json = self.attributes.get("units")?;
+        let known = self.span.marks.iter().sum::<u64>() + self.span.numbers;
+        let is_half = self.array.data_type()?.name() == "float16";
+        let is_due = is_half && order::product(self.array.known_shape()?)? > known;
+        let values = is_due.then(|| self.stored())??;
+        let infinite = values.iter().filter(|value| value.is_infinite()).count();
+        let is_near = self.span.numbers > 0 && self.span.high > LARGEST / 2.0;
+        let found = format!(
+            "{} of {} numbers are infinite: float16 ends at {LARGEST}",
+            grouped(infinite),
+            grouped(values.len())
+        );
+        let problem = self.attributes.told(Code::CfValueRange, ("units", json), found);
+        let fix = "Likely cause: larger numbers were cast to float16. The source has them; store them as float32, or scaled.";
+        (infinite as u64 >= FEWEST && (is_near || infinite == values.len()))
+            .then(|| with_fix(problem, fix))
+    }
+
+    /// The warning on numbers that are impossible as they are unpacked, and usual if the scale is inverted: codecs divide by it, and
+    /// `scale_factor` multiplies.
+    fn inverted(&self) -> Option<Problem> {
+        /// The share of the numbers that are impossible.
+        const ONE_IN: usize = 10;
+        let ((units, json), name) = (self.text("units")?, self.name()?);
+        let by_codec = || {
+            let (spec, scale, offset) = packing_codecs(self.array).next()?;
+            Some((format!("the scale of {}", spec.name), scale, offset, scale * scale))
+        };
+        let (what, scale, offset, times) = if self.packing.is_scaled {
+            let (factor, offset) = (self.packing.factor, self.packing.offset);
+            ("scale_factor".to_owned(), factor, offset, 1.0 / factor / factor)
+        } else {
+            by_codec()?
+        };
+        let unit = || {
+            let quantity = QUANTITIES.iter().find(|quantity| quantity.is_called(name))?;
+            Some(quantity.units.iter().find(|unit| unit.spellings.contains(&units))?.usual)
+        };
+        let is_it = |limit: &&Limit| limit.names.contains(&name) && limit.units.contains(&units);
+        let [least, most] = unit().or_else(|| Some(LIMITS.iter().find(is_it)?.range))?;
+        let ends = self.ends();
+        let [low, high] = ends.map(|end| (end - offset).mul_add(times, offset));
+        let is_usual = |value: f64| (least..=most).contains(&value);
+        let is_due = !ends.into_iter().all(is_usual)
+            && is_usual(low)
+            && is_usual(high)
+            && ends[0] < ends[1]
+            && self.span.numbers >= FEWEST
+            && !self.is_change();
+        let (all, beyond) = is_due.then(|| self.share(|value| !is_usual(value)))??;
+        let sentence = format!(
+            "{name} from {} in {}: {what} is {}; with {}, they are {} to {}",
+            self.words(),
+            quoted(units),
+            short(scale),
+            short(1.0 / scale),
+            short(low),
+            short(high)
+        );
+        let problem = self.attributes.told(Code::CfUnits, ("units", json), sentence);
+        let fix = "Codecs divide by their scale as they decode, where scale_factor is multiplied by: likely, the one was written as the other.";
+        (beyond * ONE_IN >= all).then(|| with_fix(problem, fix))
     }
 
     /// The warning that numbers are impossible in the declared unit of a quantity, and all are usual in another one.

@@ -1,6 +1,6 @@
 //! The values of a coordinate: whether each step goes on in one direction.
 
-use super::FillValue;
+use super::{FillValue, spacing};
 use crate::zarr::conventions::prelude::*;
 use crate::zarr::metadata::Meant;
 use std::cmp::Ordering;
@@ -66,7 +66,14 @@ pub fn check(
     }
     let values: Vec<Value> = scalars.iter().map(|scalar| coordinate.value(scalar)).collect();
     let beyond = coordinate.beyond(&scalars);
-    let problem = coordinate.recounted(&scalars, &values).or_else(|| match beyond {
+    let rounded = || {
+        let digits = spacing::digits(array).filter(|_| length >= 8)?;
+        let dates = coordinate.packing.dates.as_ref()?.as_ref().ok()?;
+        let counts: Vec<f64> = values.iter().map(|value| value.count()).collect::<Option<_>>()?;
+        spacing::rounded(&counts, digits, Some(dates.moment(1.0) - dates.moment(0.0)))
+    };
+    let recounted = || coordinate.recounted(&scalars, &values);
+    let problem = rounded().or_else(recounted).or_else(|| match beyond {
         Some(beyond) => coordinate.unit(&values, true).or(Some(beyond)),
         None => coordinate
             .problem(&scalars, &values)

@@ -2,12 +2,15 @@
 //! them: sweeps of radars, variants, episodes, rows of tables, variables of training data.
 
 use super::{MOST, Related};
-use crate::zarr::conventions::prelude::*;
+use crate::zarr::conventions::{hdmf, prelude::*};
 
 /// The finding on an array by the count of what it is about.
 pub(super) fn check(related: &Related) -> Option<Problem> {
     let group = related.path.parent()?;
     let name = related.path.name();
+    if let Some(problem) = region(related) {
+        return Some(problem);
+    }
     match name {
         "sweep_start_ray_index" | "sweep_end_ray_index" => {
             below(related, &group.child("azimuth"), 0, "rays")
@@ -33,6 +36,17 @@ fn length(related: &Related, path: &NodePath, axis: usize) -> Option<u64> {
     node.kind.array()?.known_shape()?.get(axis).copied()
 }
 
+/// The warning on rows that a table of HDMF does not have, or items that a list does not have: an attribute refers to it.
+fn region(related: &Related) -> Option<Problem> {
+    let attributes = Attributes::of_array(related.array)?;
+    let refer = |key| hdmf::referred(related.hierarchy, related.path, attributes.get(key)?);
+    match attributes.get_str("neurodata_type")? {
+        "DynamicTableRegion" => below(related, &refer("table")?.child("id"), 0, "rows"),
+        "EnumData" => below(related, &refer("elements")?, 0, "elements"),
+        _ => None,
+    }
+}
+
 /// The warning on numbers past the end of what they count in, from 0.
 fn below(related: &Related, target: &NodePath, axis: usize, what: &str) -> Option<Problem> {
     let count = length(related, target, axis).filter(|_| related.is_integer())?;
@@ -44,7 +58,7 @@ fn below(related: &Related, target: &NodePath, axis: usize, what: &str) -> Optio
         grouped(own.len()),
         quoted(related.path.name()),
         grouped(count),
-        quoted(target.name()),
+        quoted(&if target.name() == "id" { target.parent()? } else { target.clone() }.0),
         short(own.iter().copied().reduce(f64::max)?)
     );
     let fix = "They are counted from 0: what these stand for is not there.";
@@ -85,7 +99,9 @@ fn identifiers(related: &Related) -> Option<Problem> {
         attributes.get_str("standard_name") == Some("realization")
             && matches!(names, Some([Some(name)]) if name == related.path.name())
     };
-    (has_role || is_member()).then(|| distinct(related)).flatten()
+    let are_rows = attributes.get_str("neurodata_type") == Some("ElementIdentifiers");
+    let problem = (has_role || are_rows || is_member()).then(|| distinct(related))??;
+    Some(if are_rows { problem.with_severity(Severity::Note) } else { problem })
 }
 
 /// The warning on ends of episodes that are not those of the data beside them.

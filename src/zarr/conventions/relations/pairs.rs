@@ -18,8 +18,48 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
         "cell_area" => area(related, &attributes),
         "land_binary_mask" => mask(related, &attributes),
         "latitude" => latitudes(related),
+        "atmosphere_hybrid_sigma_pressure_coordinate" => hybrid(related, &attributes),
         name => extremes(related, &attributes).or_else(|| zeros(related, name)),
     }
+}
+
+/// The warning on coefficients of hybrid levels that are not what their terms are: shares that are multiplied by a pressure, or
+/// pressures.
+fn hybrid(related: &Related, own: &Attributes) -> Option<Problem> {
+    /// The largest that shares are, with room, and the smallest pressure at the surface, in Pa.
+    const SHARE: f64 = 2.0;
+    let words: Vec<&str> = own.get_str("formula_terms")?.split_whitespace().collect();
+    let name =
+        |term: &str| words.iter().position(|it| *it == term).and_then(|at| words.get(at + 1));
+    let most = |term: &str| {
+        let name = *name(term)?;
+        let (values, _) = related.numbers(&related.path.parent()?.child(name))?;
+        Some((quoted(name), values.into_iter().map(f64::abs).reduce(f64::max)?))
+    };
+    let (a, ap, b) = (most("a:"), most("ap:"), most("b:"));
+    let of = |term: &str, (name, value): &(String, f64)| {
+        format!("{term} in formula_terms is {name}, to {}", short(*value))
+    };
+    let (sentence, fix) = match (&a, &ap, &b) {
+        (Some(a), ..) if a.1 > SHARE => {
+            let (_, p0) = most("p0:").filter(|(_, p0)| *p0 > SHARE)?;
+            let sentence = format!("{}, and is multiplied by p0, {}", of("a", a), short(p0));
+            (
+                sentence,
+                "These are pressures already: their term is ap, without p0; or divide them by it.",
+            )
+        }
+        (_, Some(ap), _) if ap.1 > 0.0 && ap.1 < SHARE => (
+            format!("{}, which is no pressure", of("ap", ap)),
+            "These are shares: their term is a, with the pressure p0 by which they are multiplied.",
+        ),
+        (.., Some(b)) if b.1 > SHARE => (
+            format!("{}, which is multiplied by ps", of("b", b)),
+            "b is a share of the pressure at the surface, from 0 to 1. Possible cause: the terms are in each other's place.",
+        ),
+        _ => return None,
+    };
+    related.warning(sentence, "the pressure of each level", fix)
 }
 
 /// The problem of a minimum that is above the maximum: a warning where it is throughout some steps, and nowhere else.

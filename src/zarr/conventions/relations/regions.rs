@@ -10,8 +10,12 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     if related.path.name() == "categories" {
         return without_rows(related, &table);
     }
-    let annotation = table.parent().filter(|_| table.name() == "obs" && related.is_integer())?;
+    let annotation = table.parent().filter(|_| table.name() == "obs")?;
     related.text(&annotation, "instance_key").filter(|key| key == related.path.name())?;
+    if let Some(problem) = twice(related, (&table, &annotation)) {
+        return Some(problem);
+    }
+    related.is_integer().then_some(())?;
     let (ids, _) = related.own()?;
     let sizes = sizes(related, &annotation)?;
     let size = |id: f64| sizes.get(&id.to_bits()).copied();
@@ -43,6 +47,30 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     let fix = "The sizes are, to the last one, those of the labels of the image, at other rows. Likely cause: the labels were numbered anew \
                after the table had been made.";
     related.warning(sentence, "the label of each row", fix)
+}
+
+/// The warning on objects that several rows of one region have.
+fn twice(related: &Related, (table, annotation): (&NodePath, &NodePath)) -> Option<Problem> {
+    let column = table.child(&related.text(annotation, "region_key")?);
+    let names = related.texts(&column.child("categories"));
+    let regions = related.texts(&column.child("codes")).or_else(|| related.texts(&column))?;
+    let (ids, mut seen) = (related.texts(related.path)?, HashMap::new());
+    let rows = ids.iter().zip(&regions).enumerate().filter(|(_, (id, _))| *id != "NaN");
+    let again: Vec<(usize, usize)> =
+        rows.filter_map(|(at, row)| Some((seen.insert(row, at)?, at))).collect();
+    let (first, at) = *again.first()?;
+    let code = regions.get(at)?;
+    let region = names.as_ref().and_then(|names| names.get(code.parse::<usize>().ok()?));
+    let sentence = format!(
+        "{} has {} at [{first}] and again at [{at}], both in the region {}; so do {} of {} rows",
+        quoted(related.path.name()),
+        ids.get(at)?,
+        region.unwrap_or(code),
+        grouped(again.len()),
+        grouped(ids.len())
+    );
+    let fix = "A region and an id are to name one row. Likely cause: parts that were numbered each from the start were put together.";
+    related.warning(sentence, "each object of a region once", fix)
 }
 
 /// The warning on regions that a table says it annotates, and none of whose objects is in it; `column` has the region of each row.

@@ -4,12 +4,86 @@ use super::{ANGLES, DEGREES, FEWEST, Ranged};
 use crate::zarr::conventions::prelude::*;
 use std::f64::consts::{PI, TAU};
 
+/// The attributes of a group that have the ends of its latitudes and longitudes.
+const EXTENTS: [(&str, [&str; 2]); 6] = [
+    ("latitude", ["geospatial_lat_min", "geospatial_lat_max"]),
+    ("longitude", ["geospatial_lon_min", "geospatial_lon_max"]),
+    ("latitude", ["Southernmost_Northing", "Northernmost_Northing"]),
+    ("longitude", ["Westernmost_Easting", "Easternmost_Easting"]),
+    ("latitude", ["southernmost_latitude", "northernmost_latitude"]),
+    ("longitude", ["westernmost_longitude", "easternmost_longitude"]),
+];
+
+/// The ends of numbers that fill a whole turn in radians.
+const ENDS: [[std::ops::RangeInclusive<f64>; 2]; 2] =
+    [[-0.001..=0.5, 5.8..=6.2835], [-3.1418..=-2.7, 2.7..=3.1418]];
+
 impl Ranged<'_> {
     /// The first of these findings.
     pub(super) fn extent(&self) -> Option<Problem> {
         self.radians()
             .or_else(|| self.directions_in_radians())
             .or_else(|| self.against_its_direction())
+            .or_else(|| self.declared())
+    }
+
+    /// The finding on the extent of a coordinate that its group declares otherwise: a warning where a sign makes them the
+    /// same. A part of the data keeps the extent of the whole, so only what is outside is told.
+    fn declared(&self) -> Option<Problem> {
+        /// The share of the extent by which ends may differ, and from where on longitudes go around.
+        const ROOM: f64 = 0.02;
+        const AROUND: f64 = 300.0;
+        let (units, _) = self.text("units")?;
+        let (name, ..) = ANGLES.iter().find(|(_, spellings, _)| spellings.contains(&units))?;
+        self.text("standard_name").filter(|(standard, _)| standard == name)?;
+        let (hierarchy, path, _) = self.place;
+        let group = hierarchy.node(&path.parent()?);
+        let around = Attributes::of(&group.kind)?;
+        let number = |key: &&str| {
+            let json = around.get(key)?;
+            Some((json, json.as_number().or(json.as_str())?.trim().parse::<f64>().ok()?))
+        };
+        let (keys, ends) = EXTENTS.iter().filter(|(of, _)| of == name).find_map(|(_, keys)| {
+            let [one, other] = keys.each_ref().map(number);
+            Some((keys, [one?, other?]))
+        })?;
+        let ([low, high], [a, b]) = (self.ends(), ends.map(|(_, end)| end));
+        let length = self.array.known_shape()?.iter().copied().max()? as f64;
+        let width = high - low;
+        let room = width * ROOM.max((1.0 / length).min(0.1)) + 0.01;
+        let is_longitude = *name == "longitude";
+        let is_near = |one: f64, other: f64| (one - other).abs() <= room;
+        let fits = |a: f64, b: f64| is_near(a, low) && is_near(b, high);
+        let turns: &[f64] = if is_longitude { &[0.0, 360.0, -360.0] } else { &[0.0] };
+        let last = if is_longitude && b < a { b + 360.0 } else { b };
+        let is_inside =
+            turns.iter().any(|turn| low >= a + turn - room && high <= last + turn + room)
+                || is_longitude && last - a > AROUND;
+        if is_inside || width <= 0.0 {
+            return None;
+        }
+        let own = quoted(path.name());
+        let said = format!("{} is {} and {} {}", keys[0], short(a), keys[1], short(b));
+        let mended = [([-a, b], true), ([a, -b], false), ([-b, -a], true)];
+        let mended = mended
+            .into_iter()
+            .find(|([one, other], _)| turns.iter().any(|turn| fits(one + turn, other + turn)));
+        let is_first = mended.is_none_or(|(_, is_first)| is_first);
+        let place = if is_first { (keys[0], ends[0].0) } else { (keys[1], ends[1].0) };
+        let sentence = format!("{said}, and {own} is from {}", self.words());
+        let problem = around.told(Code::CfAttribute, place, sentence);
+        let (severity, fix) = match mended {
+            Some(_) => (
+                Severity::Warning,
+                "With the other sign, they are the same. Catalogues find the data by the attribute.",
+            ),
+            None if is_longitude && width > AROUND => return None,
+            None => (
+                Severity::Note,
+                "Likely cause: the attributes are those of other data, or of one part.",
+            ),
+        };
+        Some(with_fix(problem, fix).with_severity(severity))
     }
 
     fn told(&self, code: Code, place: (&str, &Json), sentence: String, fix: &str) -> Problem {
@@ -42,6 +116,14 @@ impl Ranged<'_> {
         let are_plain = values.iter().all(|it| is_on(*it, DECIMALS, NEAR));
         let around = (high - low) * length as f64 / (length as f64 - 1.0);
         let is_around = *name == "longitude" && (around / TAU - 1.0).abs() <= AROUND;
+        // Beside longitudes that fill a turn of radians, latitudes are in radians, too.
+        let is_turn = || {
+            let (.., [from, to]) = self.beside("longitude")?;
+            ENDS.iter()
+                .any(|[least, most]| least.contains(&from) && most.contains(&to))
+                .then_some(())
+        };
+        let is_around = is_around || *name == "latitude" && high - low > 2.0 && is_turn().is_some();
         let sentence = format!(
             "{name}s from {} in {}; in radians, they are {} to {} degrees",
             self.words(),
@@ -57,8 +139,6 @@ impl Ranged<'_> {
     /// The warning on many directions that fill a whole turn of radians, and are said to be degrees.
     fn directions_in_radians(&self) -> Option<Problem> {
         const MANY: u64 = 100;
-        const ENDS: [[std::ops::RangeInclusive<f64>; 2]; 2] =
-            [[-0.001..=0.5, 5.8..=6.2835], [-3.1418..=-2.7, 2.7..=3.1418]];
         let ((units, json), (name, _)) = (self.text("units")?, self.text("standard_name")?);
         let [low, high] = self.ends();
         let is_full = ENDS.iter().any(|[from, to]| from.contains(&low) && to.contains(&high));
