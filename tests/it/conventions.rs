@@ -427,6 +427,7 @@ fn units_and_calendars_are_those_that_xarray_decodes() {
         for (name, json, told) in [
             ("units", "\"fortnights since 2000-01-01\"", "cf-time-units|\"fortnights\""),
             ("units", "\"days since 2000-02-30\"", "cf-time-units|\"2000-02-30\""),
+            ("units", "\"days since 0000-01-01\"", "cf-time-units|which has no year 0"),
             ("calendar", "\"lunar\"", "cf-calendar|\"lunar\""),
             ("calendar", "5", "cf-calendar|the number 5"),
         ] {
@@ -692,7 +693,7 @@ fn numbers_are_in_the_range_that_attributes_declare() {
         ),
         (
             (&[("flag_values", "[0, 1, 2, 5]"), named], classes),
-            (&[("flag_masks", "[1, 2, 4]"), named], classes),
+            (&[("flag_masks", "[1, 2, 4]"), named, ("add_offset", "0.0")], classes),
             "note cf-flags|flag_values with 4 items|flag_meanings, which has 3 words",
         ),
         (
@@ -1728,8 +1729,8 @@ fn words_of_cf_agree_with_each_other() {
             "note cf-attribute|a list of 2",
         ),
         (
-            (&[("flag_masks", "[0, 1]")], green),
-            (&[("flag_masks", "[1, 2]")], green),
+            (&[("flag_masks", "[0, 1]"), ("scale_factor", "1.0")], green),
+            (&[("flag_masks", "[1, 2]"), ("scale_factor", "1.0")], green),
             "note cf-attribute|none of which is 0",
         ),
         (
@@ -1793,6 +1794,16 @@ fn words_of_cf_agree_with_each_other() {
             (&[name("\"ocean_s_coordinate_g2\"")], deep.map(|it| -it / 10.0)),
             (&[name("\"ocean_s_coordinate_g2\"")], deep.map(|it| -it / 100.0)),
             "warning cf-value-range|-1.05 to 0.05",
+        ),
+        (
+            (&[air, units("\"degrees C\"")], green),
+            (&[air, units("\"degrees_C\"")], green),
+            "warning cf-units|degrees times coulombs|\"degrees_C\"",
+        ),
+        (
+            (&[("flag_masks", "[1, 2]")], green),
+            (&[("flag_masks", "[1, 2]"), ("scale_factor", "1.0")], green),
+            "warning cf-flags|bits of integers",
         ),
         (
             (&[("cell_methods", "[\"time: mean\"]")], warm),

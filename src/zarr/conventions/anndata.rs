@@ -178,6 +178,7 @@ impl<'a> EncodedGroup<'a> {
         if problems.is_empty() {
             problems.extend(self.unlisted(order));
         }
+        problems.extend(self.around());
         problems
     }
 
@@ -253,6 +254,28 @@ impl<'a> EncodedGroup<'a> {
         );
         (values != mask)
             .then(|| self.warning(Code::AnndataTable, place, texts, "raises IndexError"))
+    }
+
+    /// The warning that the group around a table of observations and one of variables does not say that it is an AnnData.
+    fn around(&self) -> Option<Problem> {
+        let path = self.path.parent().filter(|_| self.path.name() == "obs")?;
+        let node = self.hierarchy.node(&path);
+        let NodeKind::Group(group) = &node.kind else { return None };
+        let own = group.attributes();
+        let is_said = own.is_some_and(|it| it.get("encoding-type").is_some());
+        let var = self.hierarchy.node(&path.child("var"));
+        let is_table = Attributes::of(&var.kind)?.get_str("encoding-type") == Some("dataframe");
+        let sentence = format!(
+            "{} has the tables obs and var, and no encoding-type: an AnnData has \"anndata\"",
+            if path.0.is_empty() { "the group".to_owned() } else { quoted(&path.0) }
+        );
+        let error = Error::new(Code::AnndataEncoding, sentence.clone(), "").saying(sentence);
+        let fix =
+            "anndata 0.13.4 reads its parts as a dictionary where it is an element of a store.";
+        let error = error.in_file(group.documents.last()?.key.clone()).with_fix(fix);
+        // Version 0.7 wrote such tables and said it of no group.
+        let is_new = self.attributes.get_str("encoding-version") == Some("0.2.0");
+        (!is_said && is_table && is_new).then(|| Problem::new(error))
     }
 
     /// The problem of the part `name` that is a group and does not say of what encoding.
@@ -492,7 +515,10 @@ pub fn check_values(
     let texts = || Some(read(store, path, array, budget)?.0);
     let (code, found, expected, effect) = match (group.encoding, path.name()) {
         ("categorical", "codes") => codes(&values()?, *group.shape("categories")?.first()?)?,
-        ("categorical", "categories") => repeated(&texts()?)?,
+        ("categorical", "categories") => {
+            let texts = texts()?;
+            repeated(&texts).or_else(|| missing(&texts))?
+        }
         ("csr_matrix" | "csc_matrix", "indptr") => {
             starts(&values()?, *group.shape("indices")?.first()?)?
         }
@@ -579,6 +605,16 @@ fn repeated(values: &[Scalar]) -> Option<EncodingFault> {
     let (first, at, value) = twice?;
     let found = format!("the category {value} at [{first}] and again at [{at}]");
     Some((Code::AnndataCategories, found, "categories that differ".into(), "raises ValueError"))
+}
+
+/// The fault of a category that is what programs print for a missing value.
+fn missing(values: &[Scalar]) -> Option<EncodingFault> {
+    const PRINTED: [&str; 4] = ["nan", "NaN", "NaT", "<NA>"];
+    let texts = values.iter().map(|value| value.to_string().trim_matches('"').to_owned());
+    let (at, text) = texts.enumerate().find(|(_, text)| PRINTED.contains(&text.as_str()))?;
+    let found = format!("the category {} at [{at}]", quoted(&text));
+    let expected = "the code -1 where there is none".into();
+    Some((Code::AnndataCategories, found, expected, "takes it for a category like the others"))
 }
 
 /// The fault of the positions at which the rows of so many elements start.

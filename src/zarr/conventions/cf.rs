@@ -19,6 +19,7 @@ use crate::zarr::{
 
 pub(super) mod bounds;
 pub(super) mod coverage;
+mod digits;
 pub(super) mod forecast;
 pub(super) mod group;
 pub(super) mod labels;

@@ -5,6 +5,7 @@ use super::{
     codecs::wraps,
     layout::RankedChunk,
     reading::{LESS, SummedNumbers, told_alone},
+    seams::DecodedChunk,
     swapped,
 };
 use crate::zarr::scalar::Float;
@@ -349,13 +350,14 @@ fn sums(case: &Case, what_if: &WhatIf, declared: &ReadingOutcome) -> Option<Stri
     if gain < CLOSER.0 || gain < known.gain + CLOSER.1 {
         return None;
     }
-    let seams = |array| {
-        let blocks = AdjacentChunks::of(case, array, &samples)?;
-        Some(blocks.continuity())
-    };
+    let own = AdjacentChunks::of(case, case.array, &samples)?;
+    // Values begin as they go on, and sums of some are larger than any of the type.
+    if own.all.iter().any(DecodedChunk::starts_as_it_goes_on) {
+        return None;
+    }
     // Values that go on as they are declared need no filter to do so.
-    let (as_declared, seams) = (seams(case.array)?, seams(&array)?);
-    if !as_declared.is_broken() || known.words < SUMMED || seams.broken > 0 {
+    let seams = AdjacentChunks::of(case, &array, &samples)?.continuity();
+    if !own.continuity().is_broken() || known.words < SUMMED || seams.broken > 0 {
         return None;
     }
     // Of one dimension, sums of anything meet now and then.

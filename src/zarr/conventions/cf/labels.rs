@@ -24,9 +24,10 @@ pub fn check(
     let names = array.dimension_names.as_ref()?;
     let count = order::product(shape).filter(|count| (2..=MOST).contains(count))?;
     let problem = match names.as_slice() {
-        [Some(name)] if name == path.name() && !is_number(array) && count <= MOST_NAMES => {
+        [own] if count <= MOST_NAMES && is_text(array) => {
             let (scalars, _) = steps::read(store, path, array, budget)?;
-            cut(&scalars)?
+            let is_coordinate = own.as_deref() == Some(path.name());
+            printed(&scalars).or_else(|| cut(&scalars).filter(|_| is_coordinate))?
         }
         [_, _] if is_number(array) => {
             let attributes = Attributes::of_array(array)?;
@@ -50,6 +51,31 @@ pub fn check(
     };
     let file = array.documents.first()?.key.clone();
     Some(Problem { error: problem.error.in_file(file), ..problem })
+}
+
+/// True if the elements are texts.
+fn is_text(array: &ArrayMetadata) -> bool {
+    let default = array.data_type().map(|data_type| data_type.default_scalar());
+    matches!(default, Some(Scalar::Text(_) | Scalar::NullTerminated(_) | Scalar::Utf32(_)))
+}
+
+/// The warning on texts each of which is as Python prints bytes.
+fn printed(texts: &[Scalar]) -> Option<Problem> {
+    let texts: Vec<String> = texts.iter().map(ToString::to_string).collect();
+    let is_printed = |text: &&String| {
+        let text = text.trim_matches('"');
+        let inside = text.strip_prefix("b'").and_then(|rest| rest.strip_suffix('\''));
+        inside.is_some_and(|inside| !inside.is_empty())
+    };
+    let given = || texts.iter().filter(|text| !text.trim_matches('"').is_empty());
+    let (count, of) = (given().filter(is_printed).count(), given().count());
+    let first = texts.first().filter(|_| count == of && count > 1)?;
+    let sentence =
+        format!("the {} texts are bytes as Python prints them, such as {first}", grouped(count));
+    let error = Error::new(Code::CfAttribute, sentence.clone(), "").saying(sentence);
+    let fix = "Likely cause: bytes of Python were turned into text by str(), where decode() was meant. Compared with other names, none is \
+               equal.";
+    Some(with_fix(Problem::new(error), fix).with_severity(Severity::Warning))
 }
 
 /// The number of characters of a text, and those that its data type holds at most.

@@ -1,8 +1,11 @@
 //! The values of a coordinate: whether each step goes on in one direction.
 
-use super::{FillValue, spacing};
+use super::{FillValue, digits};
 use crate::zarr::conventions::prelude::*;
-use crate::zarr::metadata::Meant;
+use crate::zarr::{
+    metadata::Meant,
+    scalar::{Time, TimeUnit},
+};
 use std::cmp::Ordering;
 
 /// The number of values of a coordinate that is read; of a longer one, nothing is told.
@@ -67,13 +70,13 @@ pub fn check(
     let values: Vec<Value> = scalars.iter().map(|scalar| coordinate.value(scalar)).collect();
     let beyond = coordinate.beyond(&scalars);
     let rounded = || {
-        let digits = spacing::digits(array).filter(|_| length >= 8)?;
+        let digits = digits::of(array).filter(|_| length >= 8)?;
         let dates = coordinate.packing.dates.as_ref()?.as_ref().ok()?;
         let counts: Vec<f64> = values.iter().map(|value| value.count()).collect::<Option<_>>()?;
-        spacing::rounded(&counts, digits, Some(dates.moment(1.0) - dates.moment(0.0)))
+        digits::rounded(&counts, digits, Some(dates.moment(1.0) - dates.moment(0.0)))
     };
     let recounted = || coordinate.recounted(&scalars, &values);
-    let problem = rounded().or_else(recounted).or_else(|| match beyond {
+    let problem = epoch(&scalars).or_else(rounded).or_else(recounted).or_else(|| match beyond {
         Some(beyond) => coordinate.unit(&values, true).or(Some(beyond)),
         None => coordinate
             .problem(&scalars, &values)
@@ -82,6 +85,53 @@ pub fn check(
     })?;
     let file = array.documents.first()?.key.clone();
     Some(Problem { error: problem.error.in_file(file), ..problem })
+}
+
+/// The warning on dates within a day of 1970 that are of our times in a longer unit, evenly spaced or whole minutes apart.
+fn epoch(scalars: &[Scalar]) -> Option<Problem> {
+    /// The fewest dates, how near they are, and what is of our times, in seconds since 1970.
+    const FEWEST: usize = 3;
+    const NEAR: f64 = 86_400.0;
+    const OURS: std::ops::Range<f64> = 3e8..4e9;
+    let times: Vec<Time> = scalars
+        .iter()
+        .filter_map(|scalar| match scalar {
+            Scalar::Time(time) if time.since_epoch && time.count != i64::MIN => Some(*time),
+            _ => None,
+        })
+        .collect();
+    let (first, last) = (*times.first()?, *times.last()?);
+    let all = |length: f64, range: std::ops::Range<f64>| {
+        times.iter().all(|time| range.contains(&(time.count as f64 * length)))
+    };
+    let declared = first.unit.length()? * f64::from(first.scale);
+    let steps =
+        || times.iter().zip(times.iter().skip(1)).map(|(a, b)| b.count.saturating_sub(a.count));
+    let is_even = steps().all(|step| step > 0 && Some(step) == steps().next());
+    let are_minutes = |length: f64| {
+        let mut minutes = steps().map(|step| step as f64 * length / 60.0);
+        minutes.all(|it| it > 0.0 && (it - it.round()).abs() <= 1e-9)
+    };
+    let is_other = |unit: &TimeUnit| {
+        unit.length().is_some_and(|length| {
+            length > declared && all(length, OURS) && (is_even || are_minutes(length))
+        })
+    };
+    let units = [TimeUnit::Second, TimeUnit::Millisecond, TimeUnit::Microsecond];
+    let unit = units.into_iter().find(is_other)?;
+    let date = |time: Time| Scalar::Time(Time { unit, scale: 1, ..time }).to_string();
+    let sentence = format!(
+        "times from {} to {}; counted in {}s, they are from {} to {}",
+        Scalar::Time(first),
+        Scalar::Time(last),
+        unit.word(),
+        date(first),
+        date(last)
+    );
+    let problem =
+        Problem::new(Error::new(Code::CfTimeUnits, sentence.clone(), "").saying(sentence));
+    let fix = "xarray 2026.9 decodes them as declared. Likely cause: numbers of the longer unit were taken for the shorter one.";
+    (times.len() >= FEWEST && all(declared, 0.0..NEAR)).then(|| with_fix(problem, fix))
 }
 
 /// The elements of an array of one dimension, and whether the last chunk is missing; `None` where some cannot be read.

@@ -126,9 +126,15 @@ fn units(text: &str, calendar: &str) -> Option<(String, String)> {
     }
     if !is_moment(moment, calendar) {
         let found = format!("the moment {}", quoted(moment));
-        return Some((found, format!("a date of the calendar {calendar}, such as 2000-01-01")));
+        let none = if is_year_zero(moment) { ", which has no year 0" } else { "" };
+        let expected = format!("a date of the calendar {calendar}{none}, such as 2000-01-01");
+        return Some((found, expected));
     }
     None
+}
+
+fn is_year_zero(text: &str) -> bool {
+    text.split('-').next().and_then(|year| year.parse::<u32>().ok()) == Some(0)
 }
 
 /// False if neither pandas nor cftime reads the date in `text`. What looks unusual is taken to be read.
@@ -137,6 +143,7 @@ fn is_moment(text: &str, calendar: &str) -> bool {
     let parts: Option<Vec<u32>> = date.split('-').map(|part| part.parse().ok()).collect();
     let is_plain = |year: &str| year.len() == 4;
     match parts.as_deref() {
+        Some([0, ..]) if ["standard", "gregorian", "julian"].contains(&calendar) => false,
         Some(&[year, month, day]) if date.split('-').next().is_some_and(is_plain) => {
             is_day(calendar, year, month, day).unwrap_or(true)
         }

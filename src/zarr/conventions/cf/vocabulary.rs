@@ -262,6 +262,8 @@ pub(super) fn check(variable: &Variable, attributes: &Attributes) -> Vec<Problem
         spelling(attributes),
         axis(variable, attributes),
         crossed(attributes),
+        coulombs(attributes),
+        float_bits(variable, attributes),
         terms(attributes),
         method(attributes),
     ];
@@ -307,6 +309,37 @@ fn spelling(attributes: &Attributes) -> Option<Problem> {
     let problem = attributes.warning(Code::CfAttribute, place, quoted(name), quoted(meant));
     (!is_plural)
         .then(|| with_fix(problem, "Programs that follow CF do not find the variable by it."))
+}
+
+/// The warning on a degree with a space before its letter: a product of two units.
+fn coulombs(attributes: &Attributes) -> Option<Problem> {
+    const READ: [(&str, &str, &str); 3] =
+        [("C", "coulombs", "degrees_C"), ("F", "farads", "degrees_F"), ("K", "kelvins", "K")];
+    let json = attributes.get("units")?;
+    let units = json.as_str()?;
+    let (degree, letter) = units.trim().split_once(' ')?;
+    let is_degree = ["degree", "degrees", "deg"].contains(&degree.to_ascii_lowercase().as_str());
+    let (_, what, meant) = READ.iter().find(|(it, ..)| is_degree && *it == letter.trim())?;
+    let sentence = format!("{} is degrees times {what} to UDUNITS", quoted(units));
+    let problem = attributes.told(Code::CfUnits, ("units", json), sentence);
+    let fix = format!(
+        "cf_units 3.3.1 reads it so, and converts it to no temperature. Likely meant: {}.",
+        quoted(meant)
+    );
+    Some(with_fix(problem, fix))
+}
+
+/// The warning on flags that are bits, in numbers that have none.
+fn float_bits(variable: &Variable, attributes: &Attributes) -> Option<Problem> {
+    let data_type = variable.array.data_type()?;
+    let json = attributes.get("flag_masks")?;
+    let is_packed = attributes.get("scale_factor").or_else(|| attributes.get("add_offset"));
+    let is_float = matches!(data_type.default_scalar(), Scalar::Float(_)) && is_packed.is_none();
+    let sentence =
+        format!("flag_masks are bits of integers, and the data type is {}", data_type.name());
+    let problem = attributes.told(Code::CfFlags, ("flag_masks", json), sentence);
+    let fix = "Programs that test the bits fail. Likely cause: integers with missing values were read as floats, and written so.";
+    is_float.then(|| with_fix(problem, fix).with_severity(Severity::Warning))
 }
 
 /// The warning on a term by which the coordinate is not computed.

@@ -113,7 +113,7 @@ fn rank(axis: &Json) -> usize {
 
 impl Image<'_> {
     fn check(&self) -> Vec<Problem> {
-        let mut problems: Vec<Problem> = self.axes().into_iter().collect();
+        let mut problems: Vec<Problem> = self.axes().into_iter().chain(self.unit()).collect();
         let field = format!("{}.coordinateTransformations", self.field);
         if let Some(all) = self.json.get("coordinateTransformations") {
             problems.extend(transformations::check(self, &field, all, false));
@@ -126,6 +126,42 @@ impl Image<'_> {
         }
         problems.extend(scales::check(self));
         problems
+    }
+
+    /// The note on a unit that is not written by its name.
+    fn unit(&self) -> Option<Problem> {
+        /// Units by their signs, and their names.
+        const SIGNS: [(&[&str], &str); 11] = [
+            (&["\u{b5}m", "\u{3bc}m", "um", "micron", "microns"], "micrometer"),
+            (&["nm"], "nanometer"),
+            (&["mm"], "millimeter"),
+            (&["cm"], "centimeter"),
+            (&["m"], "meter"),
+            (&["\u{c5}", "A", "Angstrom"], "angstrom"),
+            (&["s", "sec", "seconds"], "second"),
+            (&["ms"], "millisecond"),
+            (&["\u{b5}s", "us"], "microsecond"),
+            (&["min", "minutes"], "minute"),
+            (&["h", "hours"], "hour"),
+        ];
+        let named = self.names.iter().enumerate().filter_map(|(at, axis)| {
+            let unit = axis.get("unit")?;
+            let (_, name) = SIGNS
+                .iter()
+                .find(|(signs, _)| signs.contains(&unit.as_str().unwrap_or_default()))?;
+            Some((at, unit, name))
+        });
+        let named: Vec<_> = named.collect();
+        let (at, json, _) = named.first()?;
+        let pairs =
+            named.iter().map(|(_, unit, name)| format!("{} is {}", unit.to_line(), quoted(name)));
+        let mut pairs: Vec<String> = pairs.collect();
+        pairs.dedup();
+        let sentence = format!("OME-Zarr names units in full: {}", pairs.join(", "));
+        let field = format!("{}.axes[{at}].unit", self.field);
+        let problem = self.group.ome.told(Code::OmeAxes, (&field, json), sentence);
+        let fix = "By another spelling, programs may show none, or pixels.";
+        Some(with_fix(problem, fix).with_severity(Severity::Note))
     }
 
     /// The problem of the types of the axes and their order.

@@ -19,7 +19,9 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
         "land_binary_mask" => mask(related, &attributes),
         "latitude" => latitudes(related),
         "atmosphere_hybrid_sigma_pressure_coordinate" => hybrid(related, &attributes),
-        name => extremes(related, &attributes).or_else(|| zeros(related, name)),
+        name => extremes(related, &attributes)
+            .or_else(|| zeros(related, name))
+            .or_else(|| copied(related, name)),
     }
 }
 
@@ -148,6 +150,36 @@ fn zeros(related: &Related, name: &str) -> Option<Problem> {
     );
     let fix = "Likely cause: what is missing was filled with 0, or the mark for it was lost. Means count these elements.";
     related.warning(sentence, "missing elements", fix)
+}
+
+/// The warning on a component of a vector that has the numbers of the other one.
+fn copied(related: &Related, name: &str) -> Option<Problem> {
+    const ALONG: [(&str, &str); 2] = [("northward_", "eastward_"), ("y_", "x_")];
+    /// The fewest different numbers.
+    const DIFFERENT: usize = 16;
+    let first = ALONG.iter().find_map(|(own, first)| {
+        let rest = name.strip_prefix(own)?;
+        Some(format!("{first}{rest}"))
+    })?;
+    let (own, _) = related.data(related.path, related.array, true)?;
+    let bits = own.iter().filter(|it| it.is_finite()).map(|it| it.to_bits());
+    if bits.collect::<HashSet<_>>().len() < DIFFERENT {
+        return None;
+    }
+    let other = related.hierarchy.find_child(&related.path.parent()?, |child| {
+        let array = child.kind.array().filter(|array| related.is_alike(array))?;
+        Attributes::of_array(array)?.get_str("standard_name").filter(|it| *it == first)?;
+        let (other, _) = related.data(&child.path, array, true)?;
+        let mut pairs = own.iter().zip(&other);
+        pairs.all(|(a, b)| a.to_bits() == b.to_bits()).then(|| quoted(child.path.name()))
+    })?;
+    let sentence = format!(
+        "{} has the numbers of {other} in all {} elements of its first page",
+        quoted(related.path.name()),
+        grouped(own.len())
+    );
+    let fix = "Likely cause: one component was written in the place of the other.";
+    related.warning(sentence, "two components of a vector", fix)
 }
 
 /// The warning on a speed that is a multiple of the length of the vector beside it, by the factor between two units.

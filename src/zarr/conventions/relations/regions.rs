@@ -6,20 +6,34 @@ use crate::zarr::conventions::prelude::*;
 /// The warning on a column of labels that are none of the image, and would be if each were one more or less; or that are those of
 /// other objects, where a column beside it has their sizes.
 pub(super) fn check(related: &Related) -> Option<Problem> {
-    let table = related.path.parent()?;
+    // Since anndata 0.12, texts are a group of values and a mask.
+    let inside = related.path.parent().filter(|_| related.path.name() == "values");
+    let column = inside.unwrap_or_else(|| related.path.clone());
+    let table = column.parent()?;
     if related.path.name() == "categories" {
         return without_rows(related, &table);
     }
     let annotation = table.parent().filter(|_| table.name() == "obs")?;
-    related.text(&annotation, "instance_key").filter(|key| key == related.path.name())?;
+    related.text(&annotation, "instance_key").filter(|key| key == column.name())?;
     if let Some(problem) = twice(related, (&table, &annotation)) {
         return Some(problem);
     }
-    related.is_integer().then_some(())?;
-    let (ids, _) = related.own()?;
     let sizes = sizes(related, &annotation)?;
+    let name = quoted(column.name());
+    if !related.is_integer() {
+        let is_float = matches!(related.array.data_type()?.default_scalar(), Scalar::Float(_));
+        let texts = related.texts(related.path).filter(|_| !is_float)?;
+        let numbers = texts.iter().all(|text| text.trim_matches('"').parse::<u64>().is_ok());
+        let first = texts.first().filter(|_| numbers)?;
+        let sentence = format!(
+            "{name} has texts, such as {first}, and the labels that {} is about are integers",
+            quoted(&annotation.0)
+        );
+        let fix = "No text is equal to a number: joined by it, no row finds its object. Store the column as integers.";
+        return related.warning(sentence, "the data type of the labels", fix);
+    }
+    let (ids, _) = related.own()?;
     let size = |id: f64| sizes.get(&id.to_bits()).copied();
-    let name = quoted(related.path.name());
     let lost = ids.iter().filter(|id| size(**id).is_none()).count();
     if lost > 0 {
         let shift = [1.0, -1.0].into_iter().find(|shift| {
@@ -100,15 +114,17 @@ fn sizes(related: &Related, annotation: &NodePath) -> Option<HashMap<u64, f64>> 
     let hierarchy = related.hierarchy;
     let node = hierarchy.node(annotation);
     let region = Attributes::of(&node.kind)?.get("region")?;
-    let path = match region.get_str("path") {
-        Some(relative) => {
-            let mut path = annotation.clone();
-            for part in relative.split('/') {
-                path = if part == ".." { path.parent()? } else { path.child(part) };
-            }
-            path
+    let path = if let Some(relative) = region.get_str("path") {
+        let mut path = annotation.clone();
+        for part in relative.split('/') {
+            path = if part == ".." { path.parent()? } else { path.child(part) };
         }
-        None => annotation.parent()?.parent()?.child("labels").child(region.as_str()?),
+        path
+    } else {
+        let only =
+            region.as_array().and_then(|all| if all.len() == 1 { all.first() } else { None });
+        let name = only.unwrap_or(region).as_str()?;
+        annotation.parent()?.parent()?.child("labels").child(name)
     };
     let node = hierarchy.node(&path);
     let image = OmeGroup::of(hierarchy, &path, &node.kind)?;
