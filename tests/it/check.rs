@@ -699,6 +699,22 @@ fn a_folder_between_a_group_and_nodes_needs_a_document() {
 }
 
 #[test]
+fn a_node_inside_an_array_is_told() {
+    let array = V2.replace("DTYPE", "<i2").replace("FILL", "0").replace("[4]", "[0]");
+    let files = [("images/.zarray", array.as_bytes()), ("images/labels/.zarray", array.as_bytes())];
+    let told = planted(&files, false);
+    let is_it =
+        |line: &String| line.contains("warning foreign-file: images/labels: an array or group");
+    assert!(told.len() == 1 && told.iter().all(is_it), "{told:#?}");
+    let beside = [("images/.zarray", array.as_bytes()), ("labels/.zarray", array.as_bytes())];
+    assert_eq!(planted(&beside, false), [""; 0]);
+    // Of what is a group as well, it is a node as any.
+    let both = [&files[..], &[("images/.zgroup", br#"{"zarr_format": 2}"#.as_slice())]].concat();
+    let told = planted(&both, false);
+    assert!(!told.iter().any(is_it), "{told:#?}");
+}
+
+#[test]
 fn a_node_named_as_the_document_of_its_group_is_told() {
     let (group, array) = (r#"{"zarr_format": 2}"#, V2.replace("DTYPE", "<i2").replace("FILL", "0"));
     let array = array.replace("[4]", "[0]");

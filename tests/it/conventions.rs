@@ -427,7 +427,7 @@ fn units_and_calendars_are_those_that_xarray_decodes() {
         for (name, json, told) in [
             ("units", "\"fortnights since 2000-01-01\"", "cf-time-units|\"fortnights\""),
             ("units", "\"days since 2000-02-30\"", "cf-time-units|\"2000-02-30\""),
-            ("units", "\"days since 0000-01-01\"", "cf-time-units|which has no year 0"),
+            ("units", "\"days since 0000-01-01\"", "cf-time-units|standard, which has no year 0"),
             ("calendar", "\"lunar\"", "cf-calendar|\"lunar\""),
             ("calendar", "5", "cf-calendar|the number 5"),
         ] {
@@ -1654,7 +1654,8 @@ fn bounds_enclose_their_coordinates() {
     for (values, cells) in [(&lons, &across), (&wests, &beyond)] {
         let made = of("lon", "bounds", values, cells, "degrees_east");
         let found = made.found(Wanted::default());
-        assert!(found.iter().all(|line| !line.contains("enclose")), "{found:?}");
+        let is_told = |line: &String| line.contains("enclose") || line.contains("join");
+        assert!(!found.iter().any(is_told), "{found:?}");
     }
 }
 

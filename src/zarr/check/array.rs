@@ -89,7 +89,7 @@ impl CheckRun<'_> {
             } else if let Sighting::Link(key) = sighting {
                 seen.link(&*hierarchy.store, key);
             } else {
-                seen.stranger(&layout, &others, sighting);
+                seen.stranger(&*hierarchy.store, &layout, &others, sighting);
             }
             !options.budget.is_stopped()
         };

@@ -41,7 +41,7 @@ pub(super) fn beside_nodes(hierarchy: &Hierarchy, node: &Node) -> (Vec<Problem>,
     });
     let odd = odd_names(&node.path.0, &folders).into_iter().chain(backslashes(&node.path.0, flat));
     for folder in folders {
-        let Some(looked) = FolderLook::into(&*hierarchy.store, &folder) else { continue };
+        let Some(looked) = FolderLook::of(&*hierarchy.store, &folder) else { continue };
         if let Some(lost) = looked.without_metadata(hierarchy, &folder) {
             found.push(lost);
         }
@@ -185,7 +185,7 @@ fn no_store(hierarchy: &Hierarchy, path: &str) -> Option<Problem> {
     if holds_nodes(&*hierarchy.store, path) {
         return None;
     }
-    let looked = FolderLook::into(&*hierarchy.store, path);
+    let looked = FolderLook::of(&*hierarchy.store, path);
     looked.and_then(|it| it.without_metadata(hierarchy, path)).or_else(|| {
         let found = "a folder named like a store, without Zarr metadata in it or below it";
         let error = Error::new(Code::MetadataMissing, found, "zarr.json, .zarray or .zgroup");
@@ -232,7 +232,7 @@ struct FolderLook {
 }
 
 impl FolderLook {
-    fn into(store: &dyn Store, folder: &str) -> Option<Self> {
+    fn of(store: &dyn Store, folder: &str) -> Option<Self> {
         let (mut look, mut looked_at) = (Self { has_document: false, chunk: None }, 0);
         let listed = store.visit(folder, &mut |entry| {
             look.has_document |= ["zarr.json", ".zarray", ".zgroup"].contains(&entry.name.as_str());

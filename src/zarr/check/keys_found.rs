@@ -1,7 +1,7 @@
 //! The keys below an array: stored chunks, missing chunks, and files that are no chunk of it.
 
 use super::{
-    Repeats,
+    MANY, Repeats,
     chunk::StoredInnerChunks,
     files::{Few, foreign},
     missing::Coverage,
@@ -10,7 +10,7 @@ use super::{
     values::ArrayValues,
 };
 use crate::zarr::prelude::*;
-use crate::zarr::{diagnosis::Symptoms, presence::Sighting};
+use crate::zarr::{diagnosis::Symptoms, presence::Sighting, store::join};
 
 /// The number of chunks of an array that may be asked for their byte order, of which some tell nothing.
 const JUDGED: u64 = 256;
@@ -123,7 +123,13 @@ impl KeysFound {
     }
 
     /// Takes in what is no chunk of the grid, unless it is one of the array that other documents describe.
-    pub(super) fn stranger(&mut self, layout: &Layout, others: &[Layout], sighting: Sighting) {
+    pub(super) fn stranger(
+        &mut self,
+        store: &dyn Store,
+        layout: &Layout,
+        others: &[Layout],
+        sighting: Sighting,
+    ) {
         match sighting {
             // Which of them lead out of the store is asked where the store is at hand.
             Sighting::Chunk(_) | Sighting::Link(_) => {}
@@ -141,6 +147,18 @@ impl KeysFound {
                 if is_folder && layout.is_key(name) {
                     self.symptoms.folder(&key);
                     return self.orphans.push(folder(&key));
+                }
+                let has = |folder: &str| {
+                    let has = |name| matches!(store.stat(&join(folder, name)), Ok(Some(_)));
+                    ["zarr.json", ".zarray", ".zgroup"].map(has)
+                };
+                // Where there are documents of both formats, one may be of a group, whose nodes are in their place.
+                let is_node = is_folder
+                    && self.foreign.kept().len() < MANY
+                    && has(&key).contains(&true)
+                    && has(&layout.path.0).iter().filter(|it| **it).count() == 1;
+                if is_node {
+                    return self.foreign.push(inner_node(&key));
                 }
                 if !is_folder && layout.is_key(&unpadded(name)) {
                     self.padded.get_or_insert_with(|| (key.clone(), 0)).1 += 1;
@@ -161,6 +179,14 @@ impl KeysFound {
             }
         }
     }
+}
+
+/// The warning that an array or a group lies inside an array.
+fn inner_node(key: &str) -> Problem {
+    let sentence = "an array or group inside an array: only groups have nodes in them";
+    let error = Error::new(Code::ForeignFile, sentence, "").saying(sentence).in_file(key);
+    let fix = "zarr-python 3.4.2 does not list it, and opens it by its path. It was not checked: move it into a group.";
+    Problem::new(error.with_fix(fix)).with_severity(Severity::Warning)
 }
 
 /// The error that the key of a chunk is a folder.

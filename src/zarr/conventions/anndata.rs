@@ -270,8 +270,7 @@ impl<'a> EncodedGroup<'a> {
             if path.0.is_empty() { "the group".to_owned() } else { quoted(&path.0) }
         );
         let error = Error::new(Code::AnndataEncoding, sentence.clone(), "").saying(sentence);
-        let fix =
-            "anndata 0.13.4 reads its parts as a dictionary where it is an element of a store.";
+        let fix = "As an element of a store, anndata 0.13.4 reads it as a dictionary of its parts.";
         let error = error.in_file(group.documents.last()?.key.clone()).with_fix(fix);
         // Version 0.7 wrote such tables and said it of no group.
         let is_new = self.attributes.get_str("encoding-version") == Some("0.2.0");

@@ -53,7 +53,7 @@ pub fn check(
             let fix = "A mean over such a cell is over nothing.";
             return Some(with_fix(problem, fix).with_severity(Severity::Note));
         }
-        if let Some(sentence) = apart(&values, &cells) {
+        if let Some(sentence) = apart(&values, &cells, turn) {
             let problem = attributes.told(
                 Code::CfReference,
                 ("bounds", json),
@@ -128,18 +128,23 @@ fn others_go_on(hierarchy: &Hierarchy, path: &NodePath, budget: &Budget) -> Opti
 }
 
 /// The words on a few cells of many that do not join the next one, where the coordinate goes on as everywhere.
-fn apart(values: &[f64], cells: &[[f64; 2]]) -> Option<String> {
+fn apart(values: &[f64], cells: &[[f64; 2]], turn: Option<f64>) -> Option<String> {
     /// The share of a cell to which neighbours join, the fewest that do, and of how many one may not.
     const NEAR: f64 = 0.01;
     const FEWEST: usize = 8;
     const ONE_IN: usize = 8;
     let ends = |at: usize| Some((*cells.get(at)?, *cells.get(at + 1)?));
-    let space = |at: usize| {
-        let ([a, b], [c, d]) = ends(at)?;
-        let size = (b - a).abs().min((d - c).abs());
-        Some(((a.min(b) - c.max(d)).max(c.min(d) - a.max(b)), size))
+    // Ends that are a turn away are the same place.
+    let far = |a: f64, b: f64| {
+        let apart = (a - b).abs();
+        turn.map_or(apart, |turn| (apart % turn).min(turn - apart % turn))
     };
-    let is_apart = |at: &usize| space(*at).is_some_and(|(space, size)| space.abs() > NEAR * size);
+    let is_apart = |at: &usize| {
+        ends(*at).is_some_and(|([a, b], [c, d])| {
+            let space = far(b, c).min(far(a, d)).min(far(a, c)).min(far(b, d));
+            space > NEAR * far(a, b).min(far(c, d))
+        })
+    };
     let pairs = cells.len().checked_sub(1)?;
     let apart: Vec<usize> = (0..pairs).filter(is_apart).collect();
     let first = *apart.first()?;

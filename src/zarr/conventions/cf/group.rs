@@ -136,10 +136,11 @@ impl GroupFacts {
             let is_other = own > *size || own < *size && !is_unlimited;
             is_other.then_some((quoted(name), grouped(*size), grouped(own)))
         })?;
-        let sentence =
-            format!("_nczarr_group has the size {size} for {name}, and the arrays have {own}");
+        let sentence = format!(
+            "netCDF's record (_nczarr_group) has the size {size} for {name}, and the arrays have {own}"
+        );
         let error = Error::new(Code::CfDimensions, sentence.clone(), "").saying(sentence);
-        let fix = "netCDF-C 4.10.1 raises Invalid dimension size. Likely cause: an append by a program that does not know netCDF's record of \
+        let fix = "netCDF-C 4.10.1 refuses the group: Invalid dimension size. Likely cause: an append by a program that does not know netCDF's record of \
                    dimensions.";
         Some(Problem::new(error.in_file(file).with_fix(fix)))
     }

@@ -69,7 +69,7 @@ fn printed(texts: &[Scalar]) -> Option<Problem> {
     };
     let given = || texts.iter().filter(|text| !text.trim_matches('"').is_empty());
     let (count, of) = (given().filter(is_printed).count(), given().count());
-    let first = texts.first().filter(|_| count == of && count > 1)?;
+    let first = given().next().filter(|_| count == of && count > 1)?;
     let sentence =
         format!("the {} texts are bytes as Python prints them, such as {first}", grouped(count));
     let error = Error::new(Code::CfAttribute, sentence.clone(), "").saying(sentence);

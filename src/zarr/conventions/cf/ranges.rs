@@ -546,7 +546,7 @@ impl Ranged<'_> {
             short(high)
         );
         let problem = self.attributes.told(Code::CfUnits, ("units", json), sentence);
-        let fix = "Codecs divide by their scale as they decode, where scale_factor is multiplied by: likely, the one was written as the other.";
+        let fix = "Codecs divide by their scale as they decode; scale_factor multiplies. Likely cause: one was written as the other.";
         (beyond * ONE_IN >= all).then(|| with_fix(problem, fix))
     }
 

@@ -270,7 +270,7 @@ impl Variable<'_> {
             return None;
         }
         let sentence = format!(
-            "{} says no projection: it has neither grid_mapping_name nor crs_wkt",
+            "{} names no projection: it has neither grid_mapping_name nor crs_wkt",
             quoted(name)
         );
         let problem = attributes.told(Code::CfReference, place, sentence);

@@ -124,17 +124,19 @@ fn units(text: &str, calendar: &str) -> Option<(String, String)> {
         );
         return Some((format!("the unit {}", quoted(unit)), expected));
     }
-    if !is_moment(moment, calendar) {
+    if lacks_year(moment, calendar) || !is_moment(moment, calendar) {
         let found = format!("the moment {}", quoted(moment));
-        let none = if is_year_zero(moment) { ", which has no year 0" } else { "" };
+        let none = if lacks_year(moment, calendar) { ", which has no year 0" } else { "" };
         let expected = format!("a date of the calendar {calendar}{none}, such as 2000-01-01");
         return Some((found, expected));
     }
     None
 }
 
-fn is_year_zero(text: &str) -> bool {
-    text.split('-').next().and_then(|year| year.parse::<u32>().ok()) == Some(0)
+/// True if `text` begins with the year 0, and the calendar goes from -1 to 1, as cftime has it.
+fn lacks_year(text: &str, calendar: &str) -> bool {
+    let year = text.split('-').next().and_then(|year| year.parse::<u32>().ok());
+    year == Some(0) && ["standard", "gregorian", "julian"].contains(&calendar)
 }
 
 /// False if neither pandas nor cftime reads the date in `text`. What looks unusual is taken to be read.
@@ -143,7 +145,6 @@ fn is_moment(text: &str, calendar: &str) -> bool {
     let parts: Option<Vec<u32>> = date.split('-').map(|part| part.parse().ok()).collect();
     let is_plain = |year: &str| year.len() == 4;
     match parts.as_deref() {
-        Some([0, ..]) if ["standard", "gregorian", "julian"].contains(&calendar) => false,
         Some(&[year, month, day]) if date.split('-').next().is_some_and(is_plain) => {
             is_day(calendar, year, month, day).unwrap_or(true)
         }

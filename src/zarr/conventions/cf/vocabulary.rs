@@ -313,19 +313,20 @@ fn spelling(attributes: &Attributes) -> Option<Problem> {
 
 /// The warning on a degree with a space before its letter: a product of two units.
 fn coulombs(attributes: &Attributes) -> Option<Problem> {
-    const READ: [(&str, &str, &str); 3] =
-        [("C", "coulombs", "degrees_C"), ("F", "farads", "degrees_F"), ("K", "kelvins", "K")];
+    const READ: [(&str, &str, &str, &str); 3] = [
+        ("C", "coulombs", "converts it to no temperature", "degrees_C"),
+        ("F", "farads", "converts it to no temperature", "degrees_F"),
+        ("K", "kelvins", "takes 1 of it for 0.01745 K", "K"),
+    ];
     let json = attributes.get("units")?;
     let units = json.as_str()?;
     let (degree, letter) = units.trim().split_once(' ')?;
-    let is_degree = ["degree", "degrees", "deg"].contains(&degree.to_ascii_lowercase().as_str());
-    let (_, what, meant) = READ.iter().find(|(it, ..)| is_degree && *it == letter.trim())?;
+    let is_degree = ["degree", "degrees"].contains(&degree.to_ascii_lowercase().as_str());
+    let (_, what, effect, meant) =
+        READ.iter().find(|(it, ..)| is_degree && *it == letter.trim())?;
     let sentence = format!("{} is degrees times {what} to UDUNITS", quoted(units));
     let problem = attributes.told(Code::CfUnits, ("units", json), sentence);
-    let fix = format!(
-        "cf_units 3.3.1 reads it so, and converts it to no temperature. Likely meant: {}.",
-        quoted(meant)
-    );
+    let fix = format!("cf_units 3.3.1 reads it so, and {effect}. Likely meant: {}.", quoted(meant));
     Some(with_fix(problem, fix))
 }
 

@@ -83,7 +83,7 @@ fn twice(related: &Related, (table, annotation): (&NodePath, &NodePath)) -> Opti
         grouped(again.len()),
         grouped(ids.len())
     );
-    let fix = "A region and an id are to name one row. Likely cause: parts that were numbered each from the start were put together.";
+    let fix = "A region and an id name one row. Likely cause: parts that were numbered each from the start were put together.";
     related.warning(sentence, "each object of a region once", fix)
 }
 
