@@ -124,7 +124,7 @@ pub use chunk::Chunk;
 pub use codec::Registry;
 pub use data_type::{ByteOrder, DataType, DataTypes, Endian};
 pub use error::{
-    Code, Diagnosis, Domain, EditedCopy, Error, FindingPage, Fix, Flagged, Note, Place, Problem,
+    Code, Diagnosis, DocumentEdit, Domain, Error, FindingPage, Fix, Flagged, Note, Place, Problem,
     Result, Severity,
 };
 pub use format::Format;
@@ -133,4 +133,4 @@ pub use json::Json;
 pub use metadata::{ArrayMetadata, GroupMetadata};
 pub use scalar::Scalar;
 pub use store::NodePath;
-pub use what_if::WhatIf;
+pub use what_if::{FixSequence, WhatIf};

@@ -1,7 +1,7 @@
 //! The JSON shapes of errors, problems, data types and fill values, which several commands share.
 
 use super::prelude::*;
-use crate::zarr::{EditedCopy, Fix, Note, conventions::Convention, sizes::Sizes, words::hex};
+use crate::zarr::{DocumentEdit, Fix, Note, conventions::Convention, sizes::Sizes, words::hex};
 
 /// `{"place", "message", "found", "expected", "fix"}`.
 pub(crate) fn error(error: &Error) -> Json {
@@ -54,17 +54,15 @@ pub(crate) fn problem(problem: &Problem) -> Json {
 /// `to_do` says what to do or to find out.
 fn cause(diagnosis: &Diagnosis) -> Json {
     let fix = diagnosis.fix.as_ref().map(|fix| match fix {
-        Fix::Edit { document, patch: patch_text, diff, copies, .. } => {
-            let patch = |text: &str| Json::parse_str(text).unwrap_or_default();
-            let copy = |it: &EditedCopy| {
-                object! {"document": &it.document, "patch": patch(&it.patch), "diff": it.diff.to_string()}
+        Fix::Edit(edits) => {
+            let form = |it: &DocumentEdit| {
+                let patch = Json::parse_str(&it.patch).unwrap_or_default();
+                object! {"document": &it.document, "patch": patch, "diff": it.diff.to_string()}
             };
-            object! {
-                "document": document,
-                "patch": patch(patch_text),
-                "diff": diff.to_string(),
-                "copies": copies.iter().map(copy).collect::<Json>(),
-            }
+            let mut forms = edits.iter().map(form);
+            let mut of_node = forms.next().unwrap_or_default();
+            of_node.set("copies", forms.collect::<Json>());
+            of_node
         }
         Fix::Command { text, .. } => object! {"command": text.to_string()},
     });

@@ -12,7 +12,7 @@ mod page;
 
 pub use code::{Code, Domain};
 use diagnosis::LOSSES;
-pub use diagnosis::{CAUSES, ChangedFile, Diagnosis, EditedCopy, FileContent, Fix, kind_of};
+pub use diagnosis::{CAUSES, ChangedFile, Diagnosis, DocumentEdit, FileContent, Fix, kind_of};
 pub use page::FindingPage;
 
 use std::{borrow::Cow, fmt, io, path::Path, sync::Arc};

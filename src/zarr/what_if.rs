@@ -11,16 +11,18 @@ use super::{
     runnable::{ShellScript, ShellWord, script},
     store::join,
 };
-use edit::{Edit, JsonStep, apply, diff, json_patch, steps, steps_of};
+use edit::{Edit, JsonStep, apply, document_edit, steps, steps_of};
 
 mod copies;
 pub mod edit;
 mod in_v2;
 mod in_v3;
 mod overlay;
+mod sequence;
 
 pub use copies::with_copies;
 pub use overlay::OverlayStore;
+pub use sequence::FixSequence;
 
 /// The member that a setting is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -248,14 +250,7 @@ impl WhatIf {
     pub fn fix(&self, array: &ArrayMetadata) -> Result<Fix> {
         let edits = self.edits(array)?;
         let document = document(array)?;
-        let new = apply(&document.bytes, &edits)?;
-        Ok(Fix::Edit {
-            patch: json_patch(&document.bytes, &edits),
-            diff: diff(&document.key, &document.bytes, &new),
-            document: document.key.clone(),
-            bytes: new.into(),
-            copies: Vec::new(),
-        })
+        Ok(Fix::Edit(vec![document_edit(&document.key, &document.bytes, &edits)?]))
     }
 
     /// The settings as options of a command: `--as 'dtype=<f4' --as endian=big`.

@@ -4,7 +4,7 @@
 
 use crate::{
     cli::zarrscope,
-    diagnosis::{LITTLE, cases, in_threads, raw_store, unpacked},
+    diagnosis::{LITTLE, cases, in_threads, raw_store, unpacked, unpacked_from},
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,7 +14,7 @@ use std::{
     process::{Command, Stdio},
 };
 use zarrscope::zarr::{
-    Fix, Hierarchy, Problem, Severity,
+    Fix, FixSequence, Hierarchy, Problem, Severity,
     check::{CheckOptions, Event, check},
 };
 
@@ -40,18 +40,13 @@ fn kinds(problems: &[Problem]) -> BTreeSet<String> {
     faults.map(|problem| problem.error.code.to_string()).collect()
 }
 
-/// Runs what is printed in the folder of a store: the diff by `patch`, the commands by `sh`.
-fn apply(store: &Path, fix: &Fix) {
-    let (program, text) = match fix {
-        Fix::Edit { diff, copies, .. } => {
-            let copies = copies.iter().map(|copy| copy.diff.to_string());
-            let diffs = std::iter::once(diff.to_string()).chain(copies).collect::<String>();
-            (&["patch", "-p1", "--fuzz=0", "--silent"][..], diffs)
-        }
-        Fix::Command { text, .. } => (&["sh", "-e"][..], text.to_string()),
-    };
-    let mut command = Command::new(program[0]);
-    command.args(&program[1..]).current_dir(store).stdin(Stdio::piped());
+/// Runs in the folder of a store what `check --fixes` prints, one fix after the other.
+fn apply(store: &Path, fixes: &[Fix]) {
+    let mut sequence = FixSequence::default();
+    let lines: Vec<String> = fixes.iter().map(|fix| sequence.script(fix).to_string()).collect();
+    let text = lines.join("\n");
+    let mut command = Command::new("sh");
+    command.arg("-e").current_dir(store).stdin(Stdio::piped()).stdout(Stdio::null());
     let mut ran = command.spawn().unwrap();
     ran.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
     assert!(ran.wait().unwrap().success(), "{}: {text}", store.display());
@@ -90,9 +85,7 @@ fn outcome(case: &Path) -> Option<&'static str> {
     let folder = crate::scratch();
     let fixed = folder.path().join("fixed");
     copy(&fault, &fixed);
-    for fix in &found {
-        apply(&fixed, fix);
-    }
+    apply(&fixed, &found);
     let after = findings(&fixed);
     let is_clean = kinds(&after) == kinds(&findings(&clean)) && fixes(&after).is_empty();
     Some(match (are_equal(&fixed, &clean), is_clean) {
@@ -122,6 +115,17 @@ fn fixes_make_stores_equal_to_their_clean_twins() {
         assert!(["equal", "no fix"].contains(&outcome), "{case}: {outcome}");
     }
     assert!(counts["equal"] * step >= 160, "{counts:?}");
+}
+
+/// Two arrays whose copies are on the only line of one document are mended one after the other.
+#[test]
+fn fixes_of_several_arrays_go_together() {
+    let unpacked = unpacked_from("blind6.zip");
+    for case in ["06-checksums-that-nothing-mentions", "07-coordinates-without-their-codec"] {
+        let case = unpacked.path().join(case);
+        assert_eq!(fixes(&findings(&case.join("fault"))).len(), 2);
+        assert_eq!(outcome(&case), Some("equal"));
+    }
 }
 
 /// Writes a file below `folder`, with the folders that it needs.
@@ -162,7 +166,7 @@ fn to_do(problems: &[Problem]) -> String {
 fn apply_the_only_one(store: &Path) -> Fix {
     let found = findings(store);
     let [fix] = fixes(&found).try_into().unwrap();
-    apply(store, &fix);
+    apply(store, std::slice::from_ref(&fix));
     let after = findings(store);
     assert!(kinds(&after).is_empty() && fixes(&after).is_empty(), "{after:?}");
     let left = found.iter().filter_map(|problem| problem.diagnosis.as_ref()?.left);
@@ -259,7 +263,7 @@ fn a_type_is_told_only_where_no_other_fits() {
             let found = fixes(&findings(store.path()));
             let named: Vec<_> = found
                 .iter()
-                .map(|fix| matches!(fix, Fix::Edit { patch, .. } if patch.contains(r#""int16""#)))
+                .map(|fix| matches!(fix, Fix::Edit(edits) if edits.iter().any(|it| it.patch.contains(r#""int16""#))))
                 .collect();
             assert!(named.iter().all(|named| *named && is_told), "{middle} {declared}: {found:?}");
             assert!(!is_told || declared == "float32" || !found.is_empty(), "{middle}");

@@ -280,7 +280,7 @@ impl ProblemsPage {
     pub(in crate::app) fn fix(&self, diff: bool) -> Option<String> {
         let (_, problem) = self.selected()?;
         Some(match problem.diagnosis.as_ref()?.fix.as_ref()? {
-            Fix::Edit { patch, copies, .. } if !diff && copies.is_empty() => patch.clone(),
+            Fix::Edit(edits) if !diff && edits.len() == 1 => edits.first()?.patch.clone(),
             fix => fix.script().to_string(),
         })
     }

@@ -2,7 +2,7 @@
 
 use super::Output;
 use crate::cli::prelude::*;
-use crate::zarr::{Fix, WhatIf};
+use crate::zarr::{DocumentEdit, Fix, FixSequence, WhatIf};
 
 /// Columns before the text.
 const INDENT: usize = 9;
@@ -37,9 +37,8 @@ fn mend(diagnosis: &Diagnosis, output: &mut Output) -> Printed {
     match &diagnosis.fix {
         None => {}
         Some(Fix::Command { text, .. }) => commands("fix", text, output)?,
-        Some(Fix::Edit { document, diff, copies, .. }) => {
-            let copies = copies.iter().map(|copy| (&copy.document, &copy.diff));
-            for (document, diff) in std::iter::once((document, diff)).chain(copies) {
+        Some(Fix::Edit(edits)) => {
+            for DocumentEdit { document, diff, .. } in edits {
                 labelled("fix", &format!("edit {document}:"), output)?;
                 for line in diff.changes() {
                     output.line(&format!("{:INDENT$}{:<LABEL$}{}", "", "", safe(line)))?;
@@ -91,20 +90,25 @@ fn following(follows: &[Problem], output: &mut Output) -> Printed {
 }
 
 /// Prints the fix of a store, as lines that a shell takes, and `patch -p1` as well: comments, diffs, commands.
-pub(super) fn print_fix(problem: &Problem, any: &mut bool, output: &mut Output) -> Printed {
+pub(super) fn print_fix(
+    problem: &Problem,
+    before: &mut Option<FixSequence>,
+    output: &mut Output,
+) -> Printed {
     let Some(diagnosis) = problem.diagnosis.as_ref() else { return Ok(()) };
     if diagnosis.fix.is_none() && diagnosis.to_do.is_none() {
         return Ok(());
     }
-    if !mem::replace(any, true) {
+    if before.is_none() {
         output.script(&script!(
-            "# Each of these changes the store: try them on a copy, in its folder.\n"
+            "# These change the store, one after the other: try them on a copy, in its folder.\n"
         ))?;
     }
+    let before = before.get_or_insert_default();
     let cause = format!("{}: {}", diagnosis.label(), diagnosis.sentence);
     output.script(&ShellScript::comment(&cause))?;
     if let Some(fix) = &diagnosis.fix {
-        output.script(&fix.script())?;
+        output.script(&before.script(fix))?;
     }
     for line in diagnosis.to_do.iter().flat_map(|text| text.lines()) {
         output.script(&ShellScript::comment(&format!("to do: {line}")))?;

@@ -7,7 +7,7 @@ use super::{
 use crate::cli::prelude::*;
 use crate::{
     app::page::problems::is_document,
-    zarr::{Place, check::NotChecked, store::in_natural_order},
+    zarr::{FixSequence, Place, check::NotChecked, store::in_natural_order},
 };
 use std::{cmp::Reverse, collections::btree_map::Entry};
 
@@ -27,8 +27,8 @@ pub(super) struct Told {
     pub(super) not_checked: NotChecked,
     /// The number of limits.
     pub(super) limits: u64,
-    /// True if a fix was printed.
-    any_fix: bool,
+    /// The fixes that were printed.
+    fixes: Option<FixSequence>,
     pub(super) sarif: SarifResults,
 }
 
@@ -47,7 +47,7 @@ impl Told {
         match event {
             Event::Problem(node, problem) => match arguments.format() {
                 ReportFormat::Text if arguments.fixes => {
-                    causes::print_fix(&problem, &mut self.any_fix, output)
+                    causes::print_fix(&problem, &mut self.fixes, output)
                 }
                 ReportFormat::Text => self.take(node, problem, false, output),
                 ReportFormat::Json => self.take(node, problem, true, output),

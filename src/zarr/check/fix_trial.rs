@@ -212,7 +212,7 @@ fn with_a_second(
     // One that is told already, is told for itself.
     let is_new = |cause| !before.0.keys().any(|(_, known, _)| *known == Some(cause));
     let second = second
-        .filter(|why| is_new(why.cause) && matches!(why.fix, Some(Fix::Edit { .. })))
+        .filter(|why| is_new(why.cause) && matches!(why.fix, Some(Fix::Edit(_))))
         .find(|why| why.what_if.is_some())?;
     let parsed = |why: &Diagnosis| WhatIf::parse(why.what_if.as_deref()?).ok();
     let both = parsed(first)?.and(parsed(second)?);
@@ -229,8 +229,7 @@ fn with_a_second(
 impl CheckRun<'_> {
     /// Adds to an edit of a document that of its copies in consolidated metadata.
     fn edit_copies(&self, checked: &Checked<'_>, problem: &mut Problem) {
-        let why =
-            problem.diagnosis.as_mut().filter(|why| matches!(why.fix, Some(Fix::Edit { .. })));
+        let why = problem.diagnosis.as_mut().filter(|why| matches!(why.fix, Some(Fix::Edit(_))));
         let Some(why) = why.map(Arc::make_mut) else { return };
         let (path, format) = (&checked.layout.path, checked.array.format);
         why.fix = why.fix.take().map(|fix| with_copies(self.hierarchy, path, format, fix));
@@ -396,7 +395,7 @@ impl Attempt<'_> {
             let again = |other: &&Problem| {
                 let same = other.diagnosis.as_ref().is_some_and(|it| it.cause == why.cause);
                 let file = other.error.place.file.as_deref().unwrap_or_default();
-                let is_own = matches!(why.fix, Some(Fix::Edit { .. })) || is_changed(file);
+                let is_own = matches!(why.fix, Some(Fix::Edit(_))) || is_changed(file);
                 let is_left = other.severity == Severity::Error && other.diagnosis.is_none();
                 same && other.error.place == problem.error.place
                     || is_left && is_own && why.explains(&other.error)

@@ -62,7 +62,7 @@ mod tests {
             renames.iter().map(|(from, to)| ((*from).to_owned(), (*to).to_owned())).collect();
         match mended_by_renames(Diagnosis::new("chunk-keys", ""), &renames).fix? {
             Fix::Command { text, .. } => Some(text.to_string()),
-            Fix::Edit { .. } => None,
+            Fix::Edit(_) => None,
         }
     }
 

@@ -5,7 +5,7 @@ use crate::zarr::{
     runnable::{DocumentDiff, ShellScript},
     words::counted,
 };
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 /// The cause of one or more problems of a node, as far as the store itself shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,19 +43,9 @@ pub struct Diagnosis {
 /// The fix of a store. zarrscope changes none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fix {
-    /// A change of a metadata document.
-    Edit {
-        /// The store key of the document.
-        document: String,
-        /// The change as a JSON Patch (RFC 6902).
-        patch: String,
-        /// The same as a unified diff of the document, every other byte being kept.
-        diff: DocumentDiff,
-        /// The document after it.
-        bytes: Arc<[u8]>,
-        /// The same change of the copies in consolidated metadata.
-        copies: Vec<EditedCopy>,
-    },
+    /// A change of the metadata document of a node, and after it the same change of each of its copies in
+    /// consolidated metadata.
+    Edit(Vec<DocumentEdit>),
     /// Command lines of the shell, in the folder of the store.
     Command {
         /// The lines.
@@ -65,17 +55,21 @@ pub enum Fix {
     },
 }
 
-/// A document that holds a copy of another one, with the change of the copy.
+/// The change of one metadata document.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EditedCopy {
+pub struct DocumentEdit {
     /// The store key of the document.
     pub document: String,
-    /// The change as a JSON Patch.
+    /// The change as a JSON Patch (RFC 6902).
     pub patch: String,
-    /// The same as a unified diff.
+    /// The same as a unified diff of the document, every other byte being kept.
     pub diff: DocumentDiff,
     /// The document after it.
     pub bytes: Arc<[u8]>,
+    /// The bytes of the document before it that are others now: all around them are the same.
+    pub replaced: Range<usize>,
+    /// The bytes of the document after it that are in their place.
+    pub put: Range<usize>,
 }
 
 /// A file of a store by its key, and what becomes of it.
@@ -103,10 +97,7 @@ impl Fix {
     /// The lines to run in the folder of the store.
     pub fn script(&self) -> ShellScript {
         match self {
-            Self::Edit { diff, copies, .. } => {
-                let diffs = std::iter::once(diff).chain(copies.iter().map(|copy| &copy.diff));
-                ShellScript::all(diffs.map(DocumentDiff::command))
-            }
+            Self::Edit(edits) => ShellScript::all(edits.iter().map(|edit| edit.diff.command())),
             Self::Command { text, .. } => text.clone(),
         }
     }
@@ -114,12 +105,10 @@ impl Fix {
     /// The files of the store that it changes.
     pub fn files(&self) -> Vec<ChangedFile> {
         match self {
-            Self::Edit { document, bytes, copies, .. } => {
-                let copies = copies
-                    .iter()
-                    .flat_map(|it| FileContent::of(&it.document, Arc::clone(&it.bytes)));
-                FileContent::of(document, Arc::clone(bytes)).into_iter().chain(copies).collect()
-            }
+            Self::Edit(edits) => edits
+                .iter()
+                .flat_map(|it| FileContent::of(&it.document, Arc::clone(&it.bytes)))
+                .collect(),
             Self::Command { files, .. } => files.clone(),
         }
     }

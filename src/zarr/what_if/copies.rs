@@ -2,12 +2,12 @@
 //! take in its place.
 
 use super::{
-    edit::{Edit, JsonStep, apply, diff, json_patch, steps},
+    edit::{Edit, JsonStep, document_edit, steps},
     unplaced,
 };
 use crate::zarr::prelude::*;
 use crate::zarr::{
-    error::{EditedCopy, Fix},
+    error::{DocumentEdit, Fix},
     store::join,
 };
 
@@ -16,17 +16,19 @@ const LONGEST: u64 = 16 << 20;
 
 /// The edit of a document of the array at `path` with those of its copies that say the same as it does now.
 pub fn with_copies(hierarchy: &Hierarchy, path: &NodePath, format: Format, fix: Fix) -> Fix {
-    let Fix::Edit { document, patch, diff, bytes, mut copies } = fix else { return fix };
-    let old = hierarchy.store.read(&document, LONGEST).ok().flatten();
-    let roots = old.and_then(|old| Some((root(&old)?, root(&bytes)?)));
+    let Fix::Edit(mut edits) = fix else { return fix };
+    let roots = edits.first().and_then(|DocumentEdit { document, bytes, .. }| {
+        let old = hierarchy.store.read(document, LONGEST).ok().flatten()?;
+        Some((root(&old)?, root(bytes)?))
+    });
     for group in std::iter::successors(path.parent(), NodePath::parent) {
         let edited = roots.as_ref().and_then(|(old, new)| {
             let inside = path.0.strip_prefix(&group.0)?.trim_start_matches('/');
             copy_in(hierarchy, &group, inside, format, old, new)
         });
-        copies.extend(edited);
+        edits.extend(edited);
     }
-    Fix::Edit { document, patch, diff, bytes, copies }
+    Fix::Edit(edits)
 }
 
 fn root(bytes: &[u8]) -> Option<Json> {
@@ -41,7 +43,7 @@ fn copy_in(
     format: Format,
     old: &Json,
     new: &Json,
-) -> Option<EditedCopy> {
+) -> Option<DocumentEdit> {
     let (name, place) = match format {
         Format::V2 => (".zmetadata", steps!["metadata", join(inside, ".zarray").as_str()]),
         Format::V3 => ("zarr.json", steps!["consolidated_metadata", "metadata", inside]),
@@ -67,7 +69,5 @@ fn copy_in(
             .map_or_else(|| Edit::remove(place.clone()), |it| Edit::set(place.clone(), it.clone()))
     };
     let edits: Vec<Edit> = changed.iter().map(edit).collect();
-    let after = apply(&bytes, &edits).ok()?;
-    let (diff, patch) = (diff(&document, &bytes, &after), json_patch(&bytes, &edits));
-    Some(EditedCopy { document, patch, diff, bytes: after.into() })
+    document_edit(&document, &bytes, &edits).ok()
 }

@@ -2,7 +2,7 @@
 
 use crate::zarr::prelude::*;
 use crate::zarr::{
-    error::Result,
+    error::{DocumentEdit, Result},
     runnable::{DocumentDiff, inert_json},
 };
 use similar::TextDiff;
@@ -255,7 +255,7 @@ fn spaced(value: &Json) -> String {
 }
 
 /// `edits` of `document` as a JSON Patch (RFC 6902), on one line.
-pub fn json_patch(document: &[u8], edits: &[Edit]) -> String {
+fn json_patch(document: &[u8], edits: &[Edit]) -> String {
     let mut current = document.to_vec();
     let mut steps = Vec::new();
     for edit in edits {
@@ -274,6 +274,27 @@ pub fn json_patch(document: &[u8], edits: &[Edit]) -> String {
         current = one(&current, edit).unwrap_or_default();
     }
     inert_json(&Json::from(steps).to_line())
+}
+
+/// `edits` of the document under the key `key`, with what they change of its bytes.
+///
+/// # Errors
+///
+/// As [`apply`].
+pub fn document_edit(key: &str, old: &[u8], edits: &[Edit]) -> Result<DocumentEdit> {
+    let new = apply(old, edits)?;
+    let same = |(a, b): &(&u8, &u8)| a == b;
+    let before = old.iter().zip(&new).take_while(same).count();
+    let after = old.iter().skip(before).rev().zip(new.iter().skip(before).rev());
+    let after = after.take_while(same).count();
+    Ok(DocumentEdit {
+        document: key.to_owned(),
+        patch: json_patch(old, edits),
+        diff: diff(key, old, &new),
+        replaced: before..old.len() - after,
+        put: before..new.len() - after,
+        bytes: new.into(),
+    })
 }
 
 /// The time after which a diff is told in coarser changes: documents of a great many lines that differ everywhere.

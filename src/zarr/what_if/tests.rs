@@ -18,7 +18,7 @@ const V3: &str = r#"{"zarr_format":3,"node_type":"array","shape":[4,6],"data_typ
 
 fn patch(format: Format, text: &str, settings: &str) -> String {
     match WhatIf::parse(settings).unwrap().fix(&array(format, text)) {
-        Ok(Fix::Edit { patch, .. }) => patch,
+        Ok(Fix::Edit(edits)) => edits.into_iter().map(|it| it.patch).collect(),
         other => panic!("{settings}: {other:?}"),
     }
 }

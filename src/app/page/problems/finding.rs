@@ -99,12 +99,11 @@ fn mend(fix: &Fix, left: &str) -> FindingPart {
             let keys = format!("{left}yf copies this.");
             FindingPart::lines("fix", text.lines().chain(iter::once(keys.as_str())))
         }
-        Fix::Edit { document, diff, copies, .. } => {
-            let copied = copies
+        Fix::Edit(edits) => {
+            let lines = edits
                 .iter()
                 .flat_map(|it| iter::once(it.document.as_str()).chain(it.diff.changes()));
-            let lines = iter::once(document.as_str()).chain(diff.changes()).chain(copied);
-            let forms = if copies.is_empty() { "a JSON Patch, yd as a diff" } else { "a diff" };
+            let forms = if edits.len() == 1 { "a JSON Patch, yd as a diff" } else { "a diff" };
             let keys = format!("{left}yf copies this as {forms}.");
             FindingPart::lines("fix", lines.chain(iter::once(keys.as_str())))
         }
