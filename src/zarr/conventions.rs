@@ -247,8 +247,15 @@ impl<'a> Walk<'a> {
                 self.open.push(last);
                 break;
             }
+            if let Some(above) = self.open.last_mut() {
+                above.facts.add_group(last.path.name(), &last.facts);
+            }
             let claimed = last.facts.claims(last.scope.says_cf) && !last.scope.is_image;
             let is_told = self.asks(Convention::Cf, claimed);
+            if self.wanted.asks(Convention::Cf, !last.scope.is_image) {
+                let problem = last.facts.unlike_beside(&last.file);
+                found.extend(problem.map(|problem| (last.path.clone(), problem)));
+            }
             if is_told || self.wanted == Wanted::default() && !last.scope.is_image {
                 let problems = last.facts.finish(&last.file, is_told);
                 found.extend(problems.into_iter().map(|problem| (last.path.clone(), problem)));

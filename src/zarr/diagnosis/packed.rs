@@ -88,7 +88,14 @@ fn twice(case: &Case, blocks: &AdjacentChunks, sets: &[Vec<usize>]) -> Option<Di
             && share(&odd) >= NEARLY_ALL
             && share(&usual) <= 2.0 * RARE
     };
-    let main = sets.iter().take_while(|_| !case.is_stopped()).find(is_twice)?;
+    // Numbers packed twice go up and down so much that no border is broken: those are all in what is made of the first chunk.
+    let of_first = packed_again(&packing, (bits, is_signed), all.first()?).unwrap_or_default();
+    let usual = |at: &usize| {
+        all.get(*at).is_some_and(|numbers| numbers.iter().any(|it| !of_first.contains(it)))
+    };
+    let by_first: Vec<usize> = (0..all.len()).filter(usual).collect();
+    let sets = sets.iter().chain(std::iter::once(&by_first));
+    let main = sets.take_while(|_| !case.is_stopped()).find(is_twice)?;
     let odd = of(&|at| !main.contains(at));
     let files = (0..all.len()).filter(|at| !main.contains(at));
     let files: Vec<String> =

@@ -88,8 +88,48 @@ pub(in crate::zarr::conventions) struct GroupFacts {
     wide: Vec<WideArray>,
     /// The arrays whose long name says another one of two than the standard name.
     called: Vec<CalledArray>,
+    /// True if an array without names has attributes as CF gives them to variables.
+    is_described: bool,
+    links: MappingLinks,
+    /// The same of the groups in it, by their names.
+    inside: Vec<(String, MappingLinks)>,
+    /// The texts of single bytes: the array, its last dimension and its length.
+    characters: Option<(String, String, u64)>,
     /// The dimensions by netCDF's own record of them: the name, the size, and true if it is unlimited.
     recorded: Vec<(String, u64, bool)>,
+}
+
+/// The variables that describe a projection, and those that name one.
+#[derive(Debug, Default, Clone)]
+struct MappingLinks {
+    /// Those that describe one.
+    mappings: Vec<String>,
+    /// True if some array here or further inside names one.
+    is_named: bool,
+    /// The arrays of two dimensions or more that name none.
+    fields: Vec<String>,
+    /// Those that do.
+    mapped: Vec<String>,
+}
+
+impl MappingLinks {
+    fn add(&mut self, name: &str, attributes: Option<&Json>, rank: usize) {
+        let has = |key: &str| attributes.is_some_and(|it| it.get(key).is_some());
+        let members = || attributes.and_then(Json::as_object).into_iter().flatten();
+        let names_one =
+            has("grid_mapping") || members().any(|member| member.key.starts_with("proj:"));
+        self.is_named |= names_one;
+        let describes = has("grid_mapping_name") || has("crs_wkt");
+        let list = match rank {
+            0 if describes && !names_one => &mut self.mappings,
+            2.. if names_one => &mut self.mapped,
+            2.. if !describes => &mut self.fields,
+            _ => return,
+        };
+        if list.len() < MOST {
+            list.push(name.to_owned());
+        }
+    }
 }
 
 /// A dimension: the arrays of each size, the first one by name and how many.
@@ -151,6 +191,7 @@ impl GroupFacts {
         let name = variable.path.name();
         let Ok(shape) = &array.shape else { return };
         let text = |key: &str| array.attributes()?.get_str(key).map(str::to_owned);
+        self.links.add(name, array.attributes(), shape.len());
         if let (Some(long), Some(standard)) = (text("long_name"), text("standard_name"))
             && let (Some(one), Some(other)) = (Sided::of(&long), Sided::of(&standard))
             && one.side != other.side
@@ -166,6 +207,8 @@ impl GroupFacts {
             {
                 let first = || (name.to_owned(), document.key.clone(), 0);
                 self.unnamed.get_or_insert_with(first).2 += 1;
+                let is_time = text("units").is_some_and(|it| it.contains(" since "));
+                self.is_described |= is_time || text("standard_name").is_some();
             }
             return;
         }
@@ -175,6 +218,13 @@ impl GroupFacts {
         };
         self.any_named = true;
         let dimensions: Vec<String> = names.iter().flatten().cloned().collect();
+        if let ([_, .., last], Some(length)) = (dimensions.as_slice(), shape.last())
+            && array.data_type().is_some_and(|it| {
+                it.name() == "null_terminated_bytes" && it.fixed_size() == Some(1)
+            })
+        {
+            self.characters.get_or_insert_with(|| (name.to_owned(), last.clone(), *length));
+        }
         if dimensions.len() > 1 && dimensions.len() == shape.len() && self.wide.len() < MOST {
             let (name, shape) = (name.to_owned(), shape.clone());
             self.wide.push(WideArray { name, dimensions, shape });
@@ -203,7 +253,74 @@ impl GroupFacts {
 
     /// True if the group is one as xarray writes it.
     pub(in crate::zarr::conventions) fn claims(&self, says_cf: bool) -> bool {
-        self.any_named && (says_cf || self.has_v2_names || self.has_coordinates)
+        let is_named = self.any_named && (says_cf || self.has_v2_names || self.has_coordinates);
+        is_named || says_cf && self.is_described && self.recorded.is_empty()
+    }
+
+    /// Takes in a group in it.
+    pub(in crate::zarr::conventions) fn add_group(&mut self, name: &str, inside: &Self) {
+        self.links.is_named |= inside.links.is_named;
+        if self.inside.len() < MOST {
+            self.inside.push((name.to_owned(), inside.links.clone()));
+        }
+    }
+
+    /// The warning on a projection that no array names.
+    fn unlinked(&self, file: &str) -> Option<Problem> {
+        let MappingLinks { mappings, is_named: false, fields, .. } = &self.links else {
+            return None;
+        };
+        let ([mapping], Some(field)) = (mappings.as_slice(), fields.first()) else { return None };
+        let found = format!(
+            "{} describes a projection, and no array names it as its grid_mapping, not {}",
+            quoted(mapping),
+            quoted(field)
+        );
+        let error = Error::new(Code::CfReference, found.clone(), "").saying(found).in_file(file);
+        let fix = "rioxarray 0.23 finds no projection, also with decode_coords=\"all\".";
+        Some(Problem::new(error.with_fix(fix)).with_severity(Severity::Warning))
+    }
+
+    /// The warning on a group whose arrays name no projection, where those of the same names in a group beside it do.
+    pub(in crate::zarr::conventions) fn unlike_beside(&self, file: &str) -> Option<Problem> {
+        let is_without = |links: &MappingLinks| !links.is_named && !links.fields.is_empty();
+        let (name, beside, field) = self.inside.iter().find_map(|(name, links)| {
+            let field = links.fields.first().filter(|_| is_without(links))?;
+            let has_all = |(_, other): &&(String, MappingLinks)| {
+                links.fields.iter().all(|field| other.mapped.contains(field))
+            };
+            let (beside, _) = self.inside.iter().find(has_all)?;
+            Some((name, beside, field))
+        })?;
+        let found = format!(
+            "{} in {} has no grid_mapping, and that in {} has one",
+            quoted(field),
+            quoted(name),
+            quoted(beside)
+        );
+        let error = Error::new(Code::CfReference, found.clone(), "").saying(found).in_file(file);
+        let fix = format!("Where the data of {} are on the Earth is not said.", quoted(name));
+        Some(Problem::new(error.with_fix(fix)).with_severity(Severity::Warning))
+    }
+
+    /// The note on texts of single bytes along a dimension that is not named as the length of a text.
+    fn joined(&self, file: &str) -> Option<Problem> {
+        /// Parts of the names that such dimensions have, and the longest that is told.
+        const LENGTHS: [&str; 5] = ["str", "char", "len", "text", "name"];
+        const LONGEST: u64 = 8;
+        let (name, last, length) = self.characters.as_ref()?;
+        let word = last.to_lowercase();
+        if LENGTHS.iter().any(|part| word.contains(part)) || !(2..=LONGEST).contains(length) {
+            return None;
+        }
+        let found = format!(
+            "{} has texts of one byte, which xarray 2026.9 joins along {}: {length} of them are one text",
+            quoted(name),
+            quoted(last)
+        );
+        let error = Error::new(Code::CfAttribute, found.clone(), "").saying(found).in_file(file);
+        let fix = "If each is a text by itself, such as an allele, it was cut to its first byte, or has no other.";
+        Some(Problem::new(error.with_fix(fix)).with_severity(Severity::Note))
     }
 
     /// The problems of the group, whose document is `file`; where nothing says that it is one of xarray's, as notes.
@@ -248,6 +365,8 @@ impl GroupFacts {
             .chain(self.exchanged(file))
             .chain(self.outdated(file))
             .chain(self.unnamed())
+            .chain(self.unlinked(file))
+            .chain(self.joined(file))
             .collect()
     }
 
@@ -330,12 +449,10 @@ impl GroupFacts {
             1 => String::new(),
             many => format!(", and {} more", grouped(many - 1)),
         };
+        let beside = if self.any_named { ", beside arrays that have them" } else { "" };
         let error = Error::new(
             Code::CfDimensions,
-            format!(
-                "{}{others} without dimension names, beside arrays that have them",
-                quoted(name)
-            ),
+            format!("{}{others} without dimension names{beside}", quoted(name)),
             "a name for each dimension of each array",
         );
         let fix = "xarray 2026.9 raises KeyError when it opens the group. Name the dimensions, or move what is not \

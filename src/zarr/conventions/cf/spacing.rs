@@ -33,7 +33,7 @@ pub fn check(
     if name != path.name() || !(FEWEST..=MOST).contains(&length) || !is_number {
         return None;
     }
-    let (scalars, _) = steps::read(store, path, array, budget)?;
+    let (scalars, is_last_missing) = steps::read(store, path, array, budget)?;
     let value = |scalar: &Scalar| match packing.meant(scalar) {
         // In V2 that of the fill value is told by itself.
         Meant::Missing("_FillValue" | "missing_value") => f64::NAN,
@@ -41,6 +41,10 @@ pub fn check(
     };
     let values: Vec<f64> = scalars.iter().map(value).collect();
     let digits = digits::of(array).filter(|_| !packing.is_scaled);
+    // Where no chunk is stored, nothing is known of its values.
+    if is_last_missing && values.iter().all(|value| value.is_nan()) {
+        return None;
+    }
     let problem = missing(&values)
         .or_else(|| doubled(&values))
         .or_else(|| turned(array, &values))
@@ -50,21 +54,20 @@ pub fn check(
     Some(Problem { error: problem.error.in_file(file), ..problem })
 }
 
-/// The note on values that are missing, where others are not.
+/// The finding on values that are missing: a note, and a warning where all are.
 fn missing(values: &[f64]) -> Option<Problem> {
     let count = values.iter().filter(|value| value.is_nan()).count();
     let first = values.iter().position(|value| value.is_nan())?;
-    if count == values.len() {
-        return None;
-    }
-    let found = format!(
-        "{} of {} values that read as missing, the first at [{first}]",
-        grouped(count),
-        grouped(values.len())
-    );
+    let is_all = count == values.len();
+    let of = grouped(values.len());
+    let found = if is_all {
+        format!("all {of} values read as missing")
+    } else {
+        format!("{} of {of} values that read as missing, the first at [{first}]", grouped(count))
+    };
     let expected = "a value for each element: CF forbids missing values in a coordinate variable";
     let error = Error::new(Code::CfCoordinateMissing, found, expected);
-    let is_tail = first + count == values.len();
+    let is_tail = first + count == values.len() && !is_all;
     let fix = "xarray 2026.9 opens the group with NaN in the index.";
     let cause = if is_tail {
         " Likely cause: the array was enlarged, and its end not written."
@@ -72,7 +75,7 @@ fn missing(values: &[f64]) -> Option<Problem> {
         ""
     };
     let problem = Problem::new(error.with_fix(format!("{fix}{cause}")));
-    Some(problem.with_severity(Severity::Note))
+    Some(problem.with_severity(if is_all { Severity::Warning } else { Severity::Note }))
 }
 
 /// The warning on values of which many are there twice but for their last digits.

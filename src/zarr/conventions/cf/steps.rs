@@ -183,6 +183,11 @@ struct Coordinate<'a> {
 fn likely_cause(steps: &Steps, values: &[Value], first: usize) -> String {
     /// The most steps of another length that are taken for appends: a few pieces give a few.
     const FEW: u64 = 3;
+    if let Some(count) = cut_to_units(values) {
+        return format!(
+            "Likely cause: times finer than their unit, {count} in each, were stored as whole numbers: what is finer was lost."
+        );
+    }
     let Some((before, [here, ..])) = values.split_at_checked(first) else { return String::new() };
     let is = |order: Ordering| {
         let mut known = before.iter().filter(|value| !matches!(value, Value::Missing));
@@ -201,6 +206,25 @@ fn likely_cause(steps: &Steps, values: &[Value], first: usize) -> String {
         ),
         _ => String::new(),
     }
+}
+
+/// The number of times that have each integer, where all have equally many but for the first and the last, and are one apart.
+fn cut_to_units(values: &[Value]) -> Option<usize> {
+    /// The fewest integers.
+    const FEWEST: usize = 3;
+    let integer = |value: &Value| match value {
+        Value::Integer(count) => Some(*count),
+        Value::Number(_) | Value::Missing => None,
+    };
+    let all: Vec<i128> = values.iter().map(integer).collect::<Option<_>>()?;
+    let runs: Vec<&[i128]> = all.chunk_by(|a, b| a == b).collect();
+    let [first, inner @ .., last] = runs.as_slice() else { return None };
+    let count = inner.first()?.len();
+    let is_next = |(a, b): (&&[i128], &&[i128])| a.first().map(|it| it + 1) == b.first().copied();
+    let are_alike = inner.iter().all(|run| run.len() == count)
+        && first.len().max(last.len()) <= count
+        && runs.iter().zip(runs.iter().skip(1)).all(is_next);
+    (count > 1 && runs.len() >= FEWEST && are_alike).then_some(count)
 }
 
 /// The steps of a coordinate.

@@ -99,6 +99,18 @@ pub(super) struct Image<'a> {
     pub(super) names: &'a [Json],
 }
 
+/// True if a unit of length or time is one that OME-Zarr lists: by UDUNITS-2, without its signs.
+fn is_unit(unit: &str) -> bool {
+    const PREFIXES: [&str; 21] = [
+        "", "yotta", "zetta", "exa", "peta", "tera", "giga", "mega", "kilo", "hecto", "deca",
+        "deci", "centi", "milli", "micro", "nano", "pico", "femto", "atto", "zepto", "yocto",
+    ];
+    const OTHERS: [&str; 9] =
+        ["angstrom", "foot", "inch", "mile", "parsec", "yard", "minute", "hour", "day"];
+    let of = |base: &str| unit.strip_suffix(base).is_some_and(|it| PREFIXES.contains(&it));
+    OTHERS.contains(&unit) || of("meter") || of("second")
+}
+
 /// The rank of an axis of space.
 const SPACE: usize = 2;
 
@@ -144,23 +156,30 @@ impl Image<'_> {
             (&["min", "minutes"], "minute"),
             (&["h", "hours"], "hour"),
         ];
-        let named = self.names.iter().enumerate().filter_map(|(at, axis)| {
+        let units = self.names.iter().enumerate().filter_map(|(at, axis)| {
             let unit = axis.get("unit")?;
-            let (_, name) = SIGNS
-                .iter()
-                .find(|(signs, _)| signs.contains(&unit.as_str().unwrap_or_default()))?;
-            Some((at, unit, name))
+            Some((at, unit, unit.as_str()?))
         });
-        let named: Vec<_> = named.collect();
-        let (at, json, _) = named.first()?;
-        let pairs =
-            named.iter().map(|(_, unit, name)| format!("{} is {}", unit.to_line(), quoted(name)));
-        let mut pairs: Vec<String> = pairs.collect();
+        let units: Vec<(usize, &Json, &str)> = units.collect();
+        let name =
+            |unit: &str| SIGNS.iter().find(|(signs, _)| signs.contains(&unit)).map(|(_, it)| it);
+        let named = units.iter().filter_map(|(_, _, unit)| Some((*unit, *name(unit)?)));
+        let mut pairs: Vec<String> =
+            named.map(|(unit, name)| format!("{} is {}", quoted(unit), quoted(name))).collect();
         pairs.dedup();
-        let sentence = format!("OME-Zarr names units in full: {}", pairs.join(", "));
+        let by_sign = units.iter().find(|(_, _, unit)| name(unit).is_some());
+        let (at, json, sentence, fix) = if let Some((at, json, _)) = by_sign {
+            let sentence = format!("OME-Zarr names units in full: {}", pairs.join(", "));
+            (at, json, sentence, "By another spelling, programs may show none, or pixels.")
+        } else {
+            let (at, json, unit) = units.iter().find(|(at, _, unit)| {
+                self.names.get(*at).is_some_and(|axis| rank(axis) != 1) && !is_unit(unit)
+            })?;
+            let sentence = format!("{} is none of the units of OME-Zarr", quoted(unit));
+            (at, json, sentence, "Where the size is not known, leave the member out.")
+        };
         let field = format!("{}.axes[{at}].unit", self.field);
         let problem = self.group.ome.told(Code::OmeAxes, (&field, json), sentence);
-        let fix = "By another spelling, programs may show none, or pixels.";
         Some(with_fix(problem, fix).with_severity(Severity::Note))
     }
 

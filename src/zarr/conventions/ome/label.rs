@@ -41,23 +41,23 @@ fn names(list: &Json) -> Vec<&str> {
 
 /// The warning on a group of labels beside the levels of an image that does not list them.
 fn unlisted(group: &OmeGroup) -> Option<Problem> {
-    if group.version != Version::V5 || group.ome.format != Format::V3 || !group.is_image() {
-        return None;
-    }
-    let path = group.target("labels")?;
+    let expected = match (&group.version, group.ome.format) {
+        (Version::V5, Format::V3) => "a list \"labels\" under \"ome\"",
+        (Version::V4, Format::V2) => "a list \"labels\" among the attributes",
+        _ => return None,
+    };
+    let path = group.is_image().then(|| group.target("labels"))??;
     let node = group.hierarchy.node(&path);
     let NodeKind::Group(labels) = &node.kind else { return None };
     let attributes = labels.attributes();
-    let has_list = attributes.and_then(|json| json.get("ome")?.get("labels")).is_some();
-    if has_list || labels.documents.is_empty() {
+    let has_list = |json: &Json| json.get("ome").unwrap_or(json).get("labels").is_some();
+    if attributes.is_some_and(has_list) {
         return None;
     }
-    let error = Error::new(
-        Code::OmeLabel,
-        "a group of labels without a list of them",
-        "a list \"labels\" under \"ome\"",
-    );
-    Some(Problem::new(error.in_file(&labels.documents.first()?.key)))
+    let document = labels.documents.first()?;
+    let error = Error::new(Code::OmeLabel, "a group of labels without a list of them", expected);
+    let error = error.with_fix("ome-zarr 0.21.0 finds none of them.");
+    Some(Problem::new(error.in_file(&document.key)))
 }
 
 /// The note on colors without a color, and on colors and properties of different labels.
@@ -128,14 +128,18 @@ fn beyond(group: &OmeGroup, label: &Json) -> Option<Problem> {
 
 /// The warning on labels that are no integers.
 fn not_integers(group: &OmeGroup) -> Option<Problem> {
-    let (path, array) = first_level(group)?;
-    let data_type = array.data_type()?;
-    if matches!(data_type.default_scalar(), Scalar::Int(_) | Scalar::Uint(_)) {
-        return None;
-    }
-    let found = format!("{}, an array of {}", quoted(path.as_str()?), data_type.name());
-    let field = "multiscales[0].datasets[0].path";
-    Some(group.ome.warning(Code::OmeLabel, (field, path), found, "labels of an integer data type"))
+    let levels = group.items("multiscales").first()?.get_array("datasets")?.iter().enumerate();
+    levels.take(MOST).find_map(|(at, level)| {
+        let path = level.get("path")?;
+        let array = group.array(path.as_str()?)?;
+        let data_type = array.data_type()?;
+        let found = format!("{}, an array of {}", quoted(path.as_str()?), data_type.name());
+        let field = format!("multiscales[0].datasets[{at}].path");
+        let expected = "labels of an integer data type";
+        let problem = || group.ome.warning(Code::OmeLabel, (&field, path), found, expected);
+        let is_due = matches!(data_type.default_scalar(), Scalar::Int(_) | Scalar::Uint(_));
+        (!is_due).then(problem)
+    })
 }
 
 /// The problem of the image that labels belong to.

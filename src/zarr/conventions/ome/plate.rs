@@ -26,6 +26,9 @@ fn names<'a>(plate: &'a Json, list: &str) -> Vec<Option<&'a str>> {
 /// The problems of the wells of a plate.
 fn plate(group: &OmeGroup) -> Option<Vec<Problem>> {
     let plate = group.ome.get("plate")?;
+    if let Some(problem) = exchanged(group, plate) {
+        return Some(vec![problem]);
+    }
     let sides = [
         ("rowIndex", "rows", names(plate, "rows")),
         ("columnIndex", "columns", names(plate, "columns")),
@@ -53,6 +56,26 @@ fn plate(group: &OmeGroup) -> Option<Vec<Problem>> {
     let mut problems: Vec<Problem> = problems.take(TOLD).collect();
     problems.extend(no_entry(group, plate));
     Some(problems)
+}
+
+/// The warning on lists of which each has the names of the other.
+fn exchanged(group: &OmeGroup, plate: &Json) -> Option<Problem> {
+    let (rows, columns) = (names(plate, "rows"), names(plate, "columns"));
+    let wells = plate.get_array("wells")?.iter().take(MOST);
+    let paths: Vec<&str> = wells.map(|well| well.get_str("path")).collect::<Option<_>>()?;
+    let is_exchanged = |path: &&str| {
+        path.split_once('/').is_some_and(|(row, column)| {
+            let [row, column] = [Some(row), Some(column)];
+            let is_due = rows.contains(&row) || columns.contains(&column);
+            !is_due && rows.contains(&column) && columns.contains(&row)
+        })
+    };
+    let first = paths.first().filter(|_| paths.iter().all(is_exchanged))?;
+    let sentence = format!(
+        "rows and columns are exchanged: the path of each well, such as {}, is one of a column and a row by these lists",
+        quoted(first)
+    );
+    Some(group.ome.told(Code::OmePlate, ("plate.rows", plate.get("rows")?), sentence))
 }
 
 /// The note on wells that are there and in no list.
@@ -143,10 +166,11 @@ fn series(group: &OmeGroup) -> Vec<Problem> {
 fn first_image(group: &OmeGroup) -> Option<Problem> {
     let layout = group.ome.get("bioformats2raw.layout")?;
     let has_series = group.group("OME", |ome| ome.ome.get("series").is_some());
-    if group.ome.get("plate").is_some() || has_series == Some(true) || group.is_image() {
+    if group.ome.get("plate").is_some() || has_series == Some(true) {
         return None;
     }
-    let found = format!("no image {} in {}", quoted("0"), place(group.path));
+    let itself = if group.is_image() { ", which is an image itself" } else { "" };
+    let found = format!("no image {} in {}{itself}", quoted("0"), place(group.path));
     let expected = "images in groups numbered from 0, or a list \"series\" in the group OME";
     let warn =
         || group.ome.warning(Code::OmePath, ("bioformats2raw.layout", layout), found, expected);
