@@ -80,7 +80,7 @@ pub use wrapping::{Wrapping, unwrap};
 
 use super::{
     codec::CodecSpec,
-    error::{Code, Diagnosis, Error, Problem, Severity},
+    error::{Code, Diagnosis, Problem, Severity},
     format::Format,
     metadata::Packing,
     plausibility,
@@ -91,7 +91,7 @@ use case::Sample;
 pub(super) use reading::both;
 use reading::{BlocksOf, Reading, ReadingOutcome};
 use seams::AdjacentChunks;
-use std::{cell::OnceCell, sync::Arc};
+use std::cell::OnceCell;
 
 /// The causes that explain the symptoms of an array, the one that explains most first.
 pub fn diagnose(case: &Case<'_>) -> Vec<Problem> {
@@ -525,6 +525,5 @@ fn problem(case: &Case<'_>, mut diagnosis: Diagnosis) -> Problem {
         let document = case.array.documents.first();
         document.map_or_else(|| case.path.0.clone(), |document| document.key.clone())
     };
-    let error = Error::new(Code::Cause, diagnosis.sentence.clone(), "").in_file(place);
-    Problem { severity, diagnosis: Some(Arc::new(diagnosis)), ..Problem::new(error) }
+    Problem::caused(diagnosis, place).with_severity(severity)
 }

@@ -85,6 +85,11 @@ impl Error {
         }
     }
 
+    /// A fault of kind `code` that this sentence states.
+    pub fn said(code: Code, sentence: String) -> Self {
+        Self::new(code, sentence.clone(), "").saying(sentence)
+    }
+
     /// The same, stated by a sentence of its own; what was found and expected are the evidence.
     pub fn saying(mut self, message: impl Into<String>) -> Self {
         self.message = Some(Box::new(Headline(message.into())));
@@ -280,6 +285,12 @@ impl Problem {
     /// A problem of the severity that its code has.
     pub fn new(error: Error) -> Self {
         Self { severity: error.code.severity(), error, count: 1, diagnosis: None }
+    }
+
+    /// The finding of a cause, at the store key `file`.
+    pub fn caused(cause: Diagnosis, file: impl Into<String>) -> Self {
+        let error = Error::new(Code::Cause, cause.sentence.clone(), "").in_file(file);
+        Self { diagnosis: Some(Arc::new(cause)), ..Self::new(error) }
     }
 
     /// A problem by which something could not be read: an error, whatever the severity of its code where it stops

@@ -152,8 +152,7 @@ fn edges(arrays: &[CoveredArray]) -> Option<Problem> {
         .because(format!("All stored values of {} are numbers other than the fill value.", named(&[first])))
         .to_do("Write the edges again, from a source that has them: likely, the writer took whole chunks only.")
         .explaining(&[Code::ChunksMissing]);
-    let error = Error::new(Code::Cause, cause.sentence.clone(), "").in_file(&first.document);
-    Some(Problem { diagnosis: Some(Arc::new(cause)), ..Problem::new(error) })
+    Some(Problem::caused(cause, &first.document))
 }
 
 /// The cause of arrays of several resolutions that all end within the same index of their first dimension.
@@ -184,8 +183,7 @@ fn stopped(arrays: &[CoveredArray]) -> Option<Problem> {
             "If no writer is still at work: write the rest, or cut the arrays to the {from} whole indices."
         ))
         .explaining(&[Code::ChunksMissing]);
-    let error = Error::new(Code::Cause, cause.sentence.clone(), "").in_file(&first.document);
-    Some(Problem { diagnosis: Some(Arc::new(cause)), ..Problem::new(error) })
+    Some(Problem::caused(cause, &first.document))
 }
 
 /// The cause of chunks that all arrays along a dimension lack at the same indices, with all others before and after: whole steps
@@ -234,10 +232,8 @@ fn gap(arrays: &[CoveredArray]) -> Option<Problem> {
         .because("All stored values are numbers other than the fill value.")
         .to_do("Write these steps again from the source, if it has them.")
         .explaining(&[Code::ChunksMissing]);
-    let error = Error::new(Code::Cause, cause.sentence.clone(), "").in_file(&first.document);
     // What nobody had for those steps looks the same.
-    let severity = Severity::Note;
-    Some(Problem { severity, diagnosis: Some(Arc::new(cause)), ..Problem::new(error) })
+    Some(Problem::caused(cause, &first.document).with_severity(Severity::Note))
 }
 
 impl CoveredArray {
@@ -320,7 +316,7 @@ impl CoveredArray {
     }
 
     fn warning(&self, found: String, fix: impl Into<String>) -> Problem {
-        let error = Error::new(Code::ChunksMissingAlone, found.clone(), "").saying(found);
+        let error = Error::said(Code::ChunksMissingAlone, found);
         let error = error.in_file(&self.document).with_fix(fix);
         Problem::new(error).with_severity(Severity::Warning)
     }
@@ -368,8 +364,7 @@ impl CoveredArray {
         let like: Vec<_> = complete.filter(is_like).collect();
         if let Some(cause) = self.cause(missing, &like) {
             let cause = cause.because(beside(&like)).explaining(&[Code::ChunksMissing]);
-            let error = Error::new(Code::Cause, cause.sentence.clone(), "").in_file(&self.document);
-            return Some(Problem { diagnosis: Some(Arc::new(cause)), ..Problem::new(error) });
+            return Some(Problem::caused(cause, &self.document));
         }
         let found = format!(
             "{} lacks {} of {} {}s",

@@ -66,7 +66,7 @@ fn backslashes(path: &str, mut names: Vec<String>) -> Option<Problem> {
     let name = document.or_else(|| names.first())?;
     let count = counted(names.len() as u64, "file");
     let sentence = format!("{count} with a backslash in the name, such as {}", quoted(name));
-    let error = Error::new(Code::ForeignFile, sentence.clone(), "").saying(sentence);
+    let error = Error::said(Code::ForeignFile, sentence);
     let fix = format!(
         "A backslash is no separator in keys: nothing reads them. Likely cause: a zip archive that was made on Windows. Rename them: {} is {}.",
         quoted(name),

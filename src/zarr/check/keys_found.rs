@@ -114,9 +114,8 @@ impl KeysFound {
         let race = missing.as_ref().and_then(|_| inner?.0.race(array));
         let mut found: Vec<Problem> = missing.into_iter().collect();
         found.extend(race.map(|race| {
-            let error = Error::new(Code::Cause, race.sentence.clone(), "");
             let place = array.documents.first().map_or_else(String::new, |own| own.key.clone());
-            Problem { diagnosis: Some(Arc::new(race)), ..Problem::new(error.in_file(place)) }
+            Problem::caused(race, place)
         }));
         found.extend(races::interrupted(&self.leftovers, self.writer));
         found

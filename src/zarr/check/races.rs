@@ -44,13 +44,12 @@ pub(super) fn interrupted(files: &[String], who: &str) -> Option<Problem> {
         "A write was interrupted: {} {are} left behind.",
         counted(files.len() as u64, "temporary file")
     );
-    let mut cause = Diagnosis::new("interrupted-write/temporary-file", text.clone())
+    let mut cause = Diagnosis::new("interrupted-write/temporary-file", text)
         .because(format!("{who} and then gives it its name."))
         .because("The chunk may be missing or out of date, or a write may still be in progress.")
         .explaining(&[Code::ForeignFile]);
     cause.files = files.to_vec();
-    let error = Error::new(Code::Cause, text, "").in_file(first);
-    Some(Problem { diagnosis: Some(Arc::new(cause)), count: 1, ..Problem::new(error) })
+    Some(Problem::caused(cause, first))
 }
 
 /// Whole blocks of chunks that are missing.

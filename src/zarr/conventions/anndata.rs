@@ -174,6 +174,14 @@ impl<'a> EncodedGroup<'a> {
         let named = named.chain(index.map(|json| ("_index", json))).take(CHILDREN);
         let mut problems: Vec<Problem> =
             named.filter_map(|place| self.column(place, rows)).collect();
+        let mut seen = HashSet::new();
+        let mut names = order.as_array().unwrap_or_default().iter().filter_map(Json::as_str);
+        problems.extend(names.find(|name| !seen.insert(*name)).map(|name| {
+            let texts =
+                (format!("{} twice", quoted(name)), "a different name for each column".into());
+            let effect = "reads the one array as both: what the other held is lost";
+            self.warning(Code::AnndataTable, (field, order), texts, effect)
+        }));
         // A column by a wrong name is told once.
         if problems.is_empty() {
             problems.extend(self.unlisted(order));
@@ -269,7 +277,7 @@ impl<'a> EncodedGroup<'a> {
             "{} has the tables obs and var, and no encoding-type: an AnnData has \"anndata\"",
             if path.0.is_empty() { "the group".to_owned() } else { quoted(&path.0) }
         );
-        let error = Error::new(Code::AnndataEncoding, sentence.clone(), "").saying(sentence);
+        let error = Error::said(Code::AnndataEncoding, sentence);
         let fix = "As an element of a store, anndata 0.13.4 reads it as a dictionary of its parts.";
         let error = error.in_file(group.documents.last()?.key.clone()).with_fix(fix);
         // Version 0.7 wrote such tables and said it of no group.
@@ -571,8 +579,7 @@ fn same_names(
     };
     let is_var = table.name() == "var";
     let whose = if is_var { "variable" } else { "observation" };
-    let error = Error::new(Code::AnndataTable, sentence.clone(), "")
-        .saying(sentence)
+    let error = Error::said(Code::AnndataTable, sentence)
         .in_file(array.documents.first()?.key.clone())
         .with_fix(format!(
             "anndata 0.13.4 warns that {whose} names are not unique.{cause}{column}"

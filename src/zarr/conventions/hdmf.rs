@@ -28,10 +28,26 @@ fn targets<'a>(attributes: &Attributes<'a>) -> Vec<(String, &'a Json)> {
     all.filter_map(|(field, target)| Some((format!("{field}.path"), target.get("path")?))).collect()
 }
 
+/// The note on links into other stores by the path of a machine.
+fn elsewhere(attributes: &Attributes) -> Option<Problem> {
+    let (name, links) =
+        LINKS.iter().find_map(|name| Some((*name, attributes.get(name)?.as_array()?)))?;
+    let (at, json, source) = links.iter().take(MOST).enumerate().find_map(|(at, link)| {
+        let json = link.get("source")?;
+        Some((at, json, json.as_str().filter(|source| source.starts_with('/'))?))
+    })?;
+    let field = format!("{name}[{at}].source");
+    let sentence = format!("a link leads into another store, {}", quoted(source));
+    let problem = attributes.told(Code::HdmfLink, (&field, json), sentence);
+    let fix = "Where that path does not exist, as on another machine, the data are not there. zarrscope does not look.";
+    Some(with_fix(problem, fix).with_severity(Severity::Note))
+}
+
 /// True if attributes have links or references, or those of a table.
 pub(super) fn is_declared(kind: &NodeKind) -> bool {
     Attributes::of(kind).is_some_and(|attributes| {
-        !targets(&attributes).is_empty()
+        LINKS.iter().any(|name| attributes.get(name).is_some())
+            || !targets(&attributes).is_empty()
             || attributes.get("colnames").is_some() && attributes.get("neurodata_type").is_some()
     })
 }
@@ -101,6 +117,7 @@ pub(super) fn check(hierarchy: &Hierarchy, path: &NodePath, kind: &NodeKind) -> 
     };
     let mut problems: Vec<Problem> =
         targets(&attributes).into_iter().filter_map(leads_to_nothing).collect();
+    problems.extend(elsewhere(&attributes));
     if attributes.get("neurodata_type").is_some() {
         problems.extend(table(hierarchy, path, &attributes));
     }

@@ -96,7 +96,7 @@ impl Consolidated {
             "the keys of the consolidated copies begin with {}, which is no folder of this group",
             quoted(&format!("{prefix}/"))
         );
-        let error = Error::new(Code::Consolidated, sentence.clone(), "").saying(sentence);
+        let error = Error::said(Code::Consolidated, sentence);
         let fix = "Readers that use consolidated metadata find nothing. Likely cause: it was made one folder above. Consolidate again.";
         self.problems
             .push(Problem::new(error.at("metadata").in_file(&self.document.0).with_fix(fix)));
@@ -317,7 +317,7 @@ pub(in crate::zarr) fn differ_in_marks(a: &str, b: &str) -> bool {
 fn as_text(document: &str, key: &str, json: &Json) -> Problem {
     let sentence =
         format!("the copies are strings that hold JSON, such as that of {}", quoted(key));
-    let error = Error::new(Code::Consolidated, sentence.clone(), "").saying(sentence);
+    let error = Error::said(Code::Consolidated, sentence);
     let error = error.in_file(document).at("metadata").at_offset(json.span().start as u64);
     let fix = "Readers need the objects themselves. Likely cause: each document was encoded as JSON twice. Consolidate again.";
     Problem::new(error.with_fix(fix))

@@ -179,7 +179,7 @@ impl GroupFacts {
         let sentence = format!(
             "netCDF's record (_nczarr_group) has the size {size} for {name}, and the arrays have {own}"
         );
-        let error = Error::new(Code::CfDimensions, sentence.clone(), "").saying(sentence);
+        let error = Error::said(Code::CfDimensions, sentence);
         let fix = "netCDF-C 4.10.1 refuses the group: Invalid dimension size. Likely cause: an append by a program that does not know netCDF's record of \
                    dimensions.";
         Some(Problem::new(error.in_file(file).with_fix(fix)))
@@ -219,9 +219,7 @@ impl GroupFacts {
         self.any_named = true;
         let dimensions: Vec<String> = names.iter().flatten().cloned().collect();
         if let ([_, .., last], Some(length)) = (dimensions.as_slice(), shape.last())
-            && array.data_type().is_some_and(|it| {
-                it.name() == "null_terminated_bytes" && it.fixed_size() == Some(1)
-            })
+            && array.data_type().is_some_and(|it| it.name() == "null_terminated_bytes[1]")
         {
             self.characters.get_or_insert_with(|| (name.to_owned(), last.clone(), *length));
         }
@@ -276,7 +274,7 @@ impl GroupFacts {
             quoted(mapping),
             quoted(field)
         );
-        let error = Error::new(Code::CfReference, found.clone(), "").saying(found).in_file(file);
+        let error = Error::said(Code::CfReference, found).in_file(file);
         let fix = "rioxarray 0.23 finds no projection, also with decode_coords=\"all\".";
         Some(Problem::new(error.with_fix(fix)).with_severity(Severity::Warning))
     }
@@ -298,7 +296,7 @@ impl GroupFacts {
             quoted(name),
             quoted(beside)
         );
-        let error = Error::new(Code::CfReference, found.clone(), "").saying(found).in_file(file);
+        let error = Error::said(Code::CfReference, found).in_file(file);
         let fix = format!("Where the data of {} are on the Earth is not said.", quoted(name));
         Some(Problem::new(error.with_fix(fix)).with_severity(Severity::Warning))
     }
@@ -318,7 +316,7 @@ impl GroupFacts {
             quoted(name),
             quoted(last)
         );
-        let error = Error::new(Code::CfAttribute, found.clone(), "").saying(found).in_file(file);
+        let error = Error::said(Code::CfAttribute, found).in_file(file);
         let fix = "If each is a text by itself, such as an allele, it was cut to its first byte, or has no other.";
         Some(Problem::new(error.with_fix(fix)).with_severity(Severity::Note))
     }
@@ -426,8 +424,7 @@ impl GroupFacts {
             quoted(standard),
             quoted(long)
         );
-        let error =
-            Error::new(Code::CfAttribute, sentence.clone(), "").saying(sentence).in_file(file);
+        let error = Error::said(Code::CfAttribute, sentence).in_file(file);
         let fix = "The standard names say it the other way round.";
         Some(Problem::new(error.with_fix(fix)).with_severity(Severity::Warning))
     }

@@ -27,7 +27,8 @@ pub fn check(
         [own] if count <= MOST_NAMES && is_text(array) => {
             let (scalars, _) = steps::read(store, path, array, budget)?;
             let is_coordinate = own.as_deref() == Some(path.name());
-            printed(&scalars).or_else(|| cut(&scalars).filter(|_| is_coordinate))?
+            let has_role = array.attributes().is_some_and(|it| it.get("cf_role").is_some());
+            printed(&scalars).or_else(|| cut(&scalars).filter(|_| is_coordinate || has_role))?
         }
         [_, _] if is_number(array) => {
             let attributes = Attributes::of_array(array)?;
@@ -72,7 +73,7 @@ fn printed(texts: &[Scalar]) -> Option<Problem> {
     let first = given().next().filter(|_| count == of && count > 1)?;
     let sentence =
         format!("the {} texts are bytes as Python prints them, such as {first}", grouped(count));
-    let error = Error::new(Code::CfAttribute, sentence.clone(), "").saying(sentence);
+    let error = Error::said(Code::CfAttribute, sentence);
     let fix = "Likely cause: bytes of Python were turned into text by str(), where decode() was meant. Compared with other names, none is \
                equal.";
     Some(with_fix(Problem::new(error), fix).with_severity(Severity::Warning))

@@ -626,9 +626,7 @@ impl Ranged<'_> {
         let is_up = name == "depth" && positive.eq_ignore_ascii_case("down") && high <= 0.0;
         let sentence =
             format!("depths are all negative, {}, and positive is \"down\"", self.words());
-        let place = ("positive", json);
-        let problem = self.attributes.warning(Code::CfValueRange, place, sentence.clone(), "");
-        let problem = Problem { error: problem.error.saying(sentence), ..problem };
+        let problem = self.attributes.told(Code::CfValueRange, ("positive", json), sentence);
         let fix = "xarray 2026.9 opens the group and says nothing. They are heights, whose positive is \"up\".";
         (is_up && low < DEEP && self.span.numbers > 1).then(|| with_fix(problem, fix))
     }

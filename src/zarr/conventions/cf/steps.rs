@@ -128,8 +128,7 @@ fn epoch(scalars: &[Scalar]) -> Option<Problem> {
         date(first),
         date(last)
     );
-    let problem =
-        Problem::new(Error::new(Code::CfTimeUnits, sentence.clone(), "").saying(sentence));
+    let problem = Problem::new(Error::said(Code::CfTimeUnits, sentence));
     let fix = "xarray 2026.9 decodes them as declared. Likely cause: numbers of the longer unit were taken for the shorter one.";
     (times.len() >= FEWEST && all(declared, 0.0..NEAR)).then(|| with_fix(problem, fix))
 }

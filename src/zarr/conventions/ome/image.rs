@@ -137,6 +137,7 @@ impl Image<'_> {
             problems.extend(self.windows());
         }
         problems.extend(scales::check(self));
+        problems.extend(scales::in_pixels(self));
         problems
     }
 
@@ -161,6 +162,9 @@ impl Image<'_> {
             Some((at, unit, unit.as_str()?))
         });
         let units: Vec<(usize, &Json, &str)> = units.collect();
+        let mut all = self.names.iter().enumerate();
+        let null =
+            all.find_map(|(at, axis)| Some((at, axis.get("unit").filter(|it| it.is_null())?)));
         let name =
             |unit: &str| SIGNS.iter().find(|(signs, _)| signs.contains(&unit)).map(|(_, it)| it);
         let named = units.iter().filter_map(|(_, _, unit)| Some((*unit, *name(unit)?)));
@@ -172,6 +176,12 @@ impl Image<'_> {
             let sentence = format!("OME-Zarr names units in full: {}", pairs.join(", "));
             (at, json, sentence, "By another spelling, programs may show none, or pixels.")
         } else {
+            if let Some((at, json)) = null {
+                let field = format!("{}.axes[{at}].unit", self.field);
+                let sentence = "the unit is null, where OME-Zarr has a string or no member";
+                let problem = self.group.ome.told(Code::OmeAxes, (&field, json), sentence.into());
+                return Some(problem.with_severity(Severity::Note));
+            }
             let (at, json, unit) = units.iter().find(|(at, _, unit)| {
                 self.names.get(*at).is_some_and(|axis| rank(axis) != 1) && !is_unit(unit)
             })?;

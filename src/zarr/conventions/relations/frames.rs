@@ -1,10 +1,37 @@
-//! Data frames in `obsm` and `varm` of AnnData: their index is that of `obs` and `var`.
+//! Data frames and embeddings in `obsm` and `varm` of AnnData: the index of a frame is that of `obs` or `var`.
 
 use super::Related;
 use crate::zarr::conventions::prelude::*;
 
+/// The note on rows of an embedding that are not finite, where most are.
+fn embedding(related: &Related) -> Option<Problem> {
+    let part = related.path.parent().filter(|it| it.name() == "obsm")?;
+    related.text(&part.parent()?, "encoding-type").filter(|it| it == "anndata")?;
+    let is_float = matches!(related.array.data_type()?.default_scalar(), Scalar::Float(_));
+    let (values, shape) = related.own().filter(|_| is_float)?;
+    let &[_, columns] = shape.as_slice() else { return None };
+    let columns = usize::try_from(columns).ok().filter(|it| *it > 0)?;
+    let is_lost = |row: &[f64]| row.iter().any(|value| !value.is_finite());
+    let count = values.chunks(columns).filter(|row| is_lost(row)).count();
+    let first = values.chunks(columns).position(is_lost)?;
+    let all = values.len() / columns;
+    let sentence = format!(
+        "{} of {} rows of {} are not finite, the first at [{first}]",
+        grouped(count),
+        grouped(all),
+        quoted(related.path.name())
+    );
+    let fix = "Viewers that need a place for each observation refuse such an embedding, or leave these out.";
+    let problem =
+        (count * 2 <= all).then(|| related.warning(sentence, "a number in each", fix))??;
+    Some(problem.with_severity(Severity::Note))
+}
+
 /// The warning on the index of a data frame that is another one than that of its table.
 pub(super) fn check(related: &Related) -> Option<Problem> {
+    if let Some(problem) = embedding(related) {
+        return Some(problem);
+    }
     let own = related.path;
     // Since version 0.12, texts are a group of values and a mask.
     let (index, frame) = match own.name() {

@@ -93,19 +93,23 @@ fn without_rows(related: &Related, column: &NodePath) -> Option<Problem> {
     let annotation = table.parent()?;
     related.text(&annotation, "region_key").filter(|key| key == column.name())?;
     let node = related.hierarchy.node(&annotation);
-    let declared = Attributes::of(&node.kind)?.get("region")?.as_array()?;
+    let declared = Attributes::of(&node.kind)?.get("region")?;
+    let declared = declared.as_array().unwrap_or(std::slice::from_ref(declared));
     let known = related.texts(related.path)?;
     // As the values of a data type are written.
-    let lost = declared
-        .iter()
-        .filter_map(Json::as_str)
-        .find(|region| !known.iter().any(|it| it == region || *it == quoted(region)))?;
+    let is_known = |region: &str| known.iter().any(|it| it == region || *it == quoted(region));
+    let lost = declared.iter().filter_map(Json::as_str).find(|region| !is_known(region))?;
     let sentence = format!(
         "the table says that it annotates the region {}, which its column {} does not have",
         quoted(lost),
         quoted(column.name())
     );
-    let fix = "Likely cause: rows were taken out, and the attribute region of the table, and of uns/spatialdata_attrs, was left.";
+    let is_any = declared.iter().filter_map(Json::as_str).any(|it| is_known(it));
+    let fix = if is_any {
+        "Likely cause: rows were taken out, and the attribute region of the table, and of uns/spatialdata_attrs, was left."
+    } else {
+        "Likely cause: region_key names another column than that with the regions, or the regions were given other names."
+    };
     related.warning(sentence, "rows for each region", fix)
 }
 

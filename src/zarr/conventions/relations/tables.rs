@@ -5,7 +5,7 @@ use crate::zarr::conventions::prelude::*;
 
 /// The warning on a column that has the counts of the rows or columns of the matrix beside its table, in another order.
 pub(super) fn check(related: &Related) -> Option<Problem> {
-    if let Some(problem) = layer(related) {
+    if let Some(problem) = layer(related).or_else(|| sums(related)) {
         return Some(problem);
     }
     let table = related.path.parent().filter(|_| related.is_integer())?;
@@ -53,6 +53,60 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     is_reordered(&column, &counts)
         .then(|| related.warning(sentence, "counts in the order of the matrix", fix))
         .flatten()
+}
+
+/// The warning on a column that has the sum, or the number of elements, of nearly every row of the matrix, and not of a few.
+fn sums(related: &Related) -> Option<Problem> {
+    /// The names that programs give such columns, and the fewest rows of which it must be so, for each of which it is not.
+    const SUMS: [&str; 4] = ["total_counts", "n_counts", "nCount_RNA", "total_umis"];
+    const COUNTS: [&str; 4] = ["n_genes_by_counts", "n_genes", "nFeature_RNA", "n_features"];
+    const TIMES: usize = 4;
+    let name = related.path.name();
+    let is_sum = SUMS.contains(&name);
+    let table = related.path.parent().filter(|it| it.name() == "obs")?;
+    (is_sum || COUNTS.contains(&name)).then_some(())?;
+    let matrix = table.parent()?.child("X");
+    let add = |sum: f64, value: &f64| {
+        sum + if is_sum { *value } else { f64::from(u8::from(value.abs() > 0.0)) }
+    };
+    let of_rows: Vec<f64> = match related.text(&matrix, "encoding-type")?.as_str() {
+        "array" => {
+            let (values, shape) = related.numbers(&matrix)?;
+            let columns = usize::try_from(*shape.get(1)?).ok().filter(|it| *it > 0)?;
+            values.chunks(columns).map(|row| row.iter().fold(0.0, add)).collect()
+        }
+        "csr_matrix" => {
+            let (values, _) = related.numbers(&matrix.child("data"))?;
+            let starts = related.numbers(&matrix.child("indptr"))?.0;
+            let starts: Vec<usize> = starts.iter().map(|it| index(*it)).collect::<Option<_>>()?;
+            let row =
+                |(from, to): (&usize, &usize)| Some(values.get(*from..*to)?.iter().fold(0.0, add));
+            starts.iter().zip(starts.iter().skip(1)).map(row).collect::<Option<_>>()?
+        }
+        _ => return None,
+    };
+    let (own, _) = related.own().filter(|(own, _)| own.len() == of_rows.len())?;
+    let is_other = |(own, row): &(&f64, &f64)| (*own - *row).abs() > 1e-3 * own.abs().max(1.0);
+    let pairs = || own.iter().zip(&of_rows);
+    let (count, first) = (pairs().filter(is_other).count(), pairs().position(|it| is_other(&it))?);
+    let what = if is_sum { "sum" } else { "number of the elements" };
+    let sentence = format!(
+        "{} is the {what} of each row of {}, but for {} of {} rows, the first at [{first}]: {} and {}",
+        quoted(name),
+        quoted(&matrix.0),
+        grouped(count),
+        grouped(own.len()),
+        short(*own.get(first)?),
+        short(*of_rows.get(first)?)
+    );
+    let fix = "Likely cause: these rows of the matrix were lost, or written again, after they had been counted.";
+    (count * TIMES < own.len()).then(|| related.warning(sentence, "the same of all rows", fix))?
+}
+
+/// A number as an index.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "others are refused")]
+fn index(number: f64) -> Option<usize> {
+    (0.0..9e15).contains(&number).then_some(number as usize)
 }
 
 /// The warning on a layer of counts that is the matrix itself, which was logarithmised.

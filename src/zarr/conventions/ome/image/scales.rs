@@ -79,6 +79,47 @@ fn disorder(image: &Image, levels: &[Level]) -> Option<Problem> {
     Some(image.group.ome.warning(Code::OmeTransformations, (&field, level.vector), found, expected))
 }
 
+/// The warning on translations of levels that are counted in elements of the first level: those of averages over blocks, which
+/// are half of what the scale has grown by.
+pub(super) fn in_pixels(image: &Image) -> Option<Problem> {
+    let numbers = |json: &Json| -> Option<Vec<f64>> {
+        json.as_array()?.iter().map(|it| it.as_number()?.parse().ok()).collect()
+    };
+    let levels = image.json.get_array("datasets")?;
+    let vectors = |level: &'_ Json| {
+        let all = level.get_array("coordinateTransformations")?;
+        let scale = numbers(all.first()?.get("scale")?)?;
+        let translation = all.get(1).and_then(|it| numbers(it.get("translation")?));
+        Some((scale, translation))
+    };
+    let (first, start) = vectors(levels.first()?)?;
+    let at = levels.iter().skip(1).position(|level| {
+        let Some((scale, Some(moved))) = vectors(level) else { return false };
+        let axes = (0..scale.len().min(moved.len())).filter_map(|axis| {
+            let (was, is) = (*first.get(axis)?, *scale.get(axis)?);
+            let from = start.as_ref().map_or(Some(0.0), |start| start.get(axis).copied())?;
+            let (by, half) = (*moved.get(axis)? - from, (is / was - 1.0) / 2.0);
+            let near = |due: f64| (by - due).abs() <= 0.02 * due.abs();
+            (half > 0.1).then(|| (near(half), near(half * was)))
+        });
+        let axes: Vec<(bool, bool)> = axes.collect();
+        axes.len() > 1 && axes.iter().all(|it| it.0) && axes.iter().any(|it| !it.1)
+    })?;
+    let level = levels.get(at + 1)?;
+    let transformations = level.get_array("coordinateTransformations")?;
+    let vector = transformations.get(1)?.get("translation")?;
+    let sentence = format!(
+        "the translation of {}, {}, is in elements of the first level",
+        quoted(level.get_str("path")?),
+        vector.to_line()
+    );
+    let field =
+        format!("{}.datasets[{}].coordinateTransformations[1].translation", image.field, at + 1);
+    let problem = image.group.ome.told(Code::OmeTransformations, (&field, vector), sentence);
+    let fix = "OME-Zarr has it in the units of the axes: times the scale of the first level, each level is where the first one is.";
+    Some(with_fix(problem, fix))
+}
+
 fn level<'a>(image: &Image, at: usize, json: &'a Json) -> Option<Level<'a>> {
     let path = json.get_str("path")?;
     let transformations = json.get_array("coordinateTransformations")?;
