@@ -281,6 +281,13 @@ pub(super) fn foreign(key: &str, is_folder: bool, expected: &str) -> Problem {
         "a file that is neither a chunk nor metadata"
     };
     let error = Error::new(Code::ForeignFile, found, expected);
+    let is_document = ["zarray", "zgroup", "zattrs", "zmetadata"].contains(&name) && !is_folder;
+    if is_document {
+        let fix = format!(
+            "Likely cause: the dot of .{name} was lost as the file was copied or written: no reader finds it."
+        );
+        return Problem::new(error.in_file(key).with_fix(fix)).with_severity(Severity::Warning);
+    }
     Problem::new(error.in_file(key))
 }
 

@@ -93,6 +93,9 @@ pub(in crate::zarr::conventions) struct GroupFacts {
     links: MappingLinks,
     /// The same of the groups in it, by their names.
     inside: Vec<(String, MappingLinks)>,
+    /// The latitudes and longitudes of two dimensions, with their dimensions, and the names in attributes `coordinates`.
+    places: [Option<(String, Vec<String>)>; 2],
+    pointed: HashSet<String>,
     /// The texts of single bytes: the array, its last dimension and its length.
     characters: Option<(String, String, u64)>,
     /// The dimensions by netCDF's own record of them: the name, the size, and true if it is unlimited.
@@ -149,6 +152,8 @@ impl GroupFacts {
         const RECORDS: [&str; 2] = ["_nczarr_group", "_NCZARR_GROUP"];
         const DIMENSIONS: [&str; 2] = ["dimensions", "dims"];
         let attributes = kinds.iter().filter_map(|kind| Some(Attributes::of(kind)?.json));
+        let pointed = attributes.clone().filter_map(|json| json.get_str("coordinates"));
+        let pointed = pointed.flat_map(str::split_whitespace).map(str::to_owned).collect();
         let documents = kinds.iter().flat_map(|kind| kind.documents());
         let all = attributes.chain(documents.filter_map(|document| document.root()));
         let records = all.filter_map(|json| RECORDS.iter().find_map(|name| json.get(name)));
@@ -165,7 +170,7 @@ impl GroupFacts {
                 Some((name?.to_owned(), size, json.get_u64("unlimited") == Some(1)))
             }));
         }
-        Self { recorded, ..Self::default() }
+        Self { recorded, pointed, ..Self::default() }
     }
 
     /// The warning on a dimension whose size in netCDF's own record is not that of the arrays. Along an unlimited one, arrays may be
@@ -228,6 +233,21 @@ impl GroupFacts {
             self.wide.push(WideArray { name, dimensions, shape });
         }
         self.has_v2_names |= array.format == Format::V2;
+        let side = match text("standard_name").as_deref() {
+            Some("latitude") => Some(0),
+            Some("longitude") => Some(1),
+            _ => None,
+        };
+        let place = side.filter(|_| shape.len() == 2).and_then(|side| self.places.get_mut(side));
+        if let Some(place) = place {
+            place.get_or_insert_with(|| {
+                (name.to_owned(), names.iter().flatten().cloned().collect())
+            });
+        }
+        if self.pointed.len() < MOST {
+            let pointed = text("coordinates").unwrap_or_default();
+            self.pointed.extend(pointed.split_whitespace().map(str::to_owned));
+        }
         let is_coordinate = matches!(names.as_slice(), [Some(only)] if only == name);
         let coordinates = array.attributes().and_then(|json| json.get("coordinates"));
         self.has_coordinates |= is_coordinate || coordinates.and_then(Json::as_str).is_some();
@@ -263,7 +283,31 @@ impl GroupFacts {
         }
     }
 
-    /// The warning on a projection that no array names.
+    /// The note on latitudes and longitudes of two dimensions that no array with these names as its coordinates.
+    fn unplaced(&self, file: &str) -> Option<Problem> {
+        let [Some((latitude, dimensions)), Some((longitude, others))] = &self.places else {
+            return None;
+        };
+        let is_place = |name: &String| [latitude, longitude].contains(&name);
+        let field = self.wide.iter().find(|array| {
+            !is_place(&array.name) && dimensions.iter().all(|it| array.dimensions.contains(it))
+        })?;
+        let is_pointed = |name: &String| self.pointed.contains(name);
+        if dimensions != others || is_pointed(latitude) || is_pointed(longitude) {
+            return None;
+        }
+        let sentence = format!(
+            "{} and {} are the places of {} by their dimensions, and no attribute \"coordinates\" names them",
+            quoted(latitude),
+            quoted(longitude),
+            quoted(&field.name)
+        );
+        let error = Error::said(Code::CfReference, sentence).in_file(file);
+        let fix = "xarray 2026.9 reads them as data variables, which no selection and no plot of the others uses.";
+        Some(Problem::new(error.with_fix(fix)).with_severity(Severity::Note))
+    }
+
+    /// The note on a projection that no array names. It may be there for those who know it.
     fn unlinked(&self, file: &str) -> Option<Problem> {
         let MappingLinks { mappings, is_named: false, fields, .. } = &self.links else {
             return None;
@@ -276,7 +320,7 @@ impl GroupFacts {
         );
         let error = Error::said(Code::CfReference, found).in_file(file);
         let fix = "rioxarray 0.23 finds no projection, also with decode_coords=\"all\".";
-        Some(Problem::new(error.with_fix(fix)).with_severity(Severity::Warning))
+        Some(Problem::new(error.with_fix(fix)).with_severity(Severity::Note))
     }
 
     /// The warning on a group whose arrays name no projection, where those of the same names in a group beside it do.
@@ -364,6 +408,7 @@ impl GroupFacts {
             .chain(self.outdated(file))
             .chain(self.unnamed())
             .chain(self.unlinked(file))
+            .chain(self.unplaced(file))
             .chain(self.joined(file))
             .collect()
     }

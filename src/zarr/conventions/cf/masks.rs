@@ -29,7 +29,8 @@ pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes) -> Vec<Probl
         attributes.get("_FillValue").and_then(|json| out_of_range(array, attributes, json));
     let of_codec =
         attributes.get("_FillValue").and_then(|json| packed_fill(array, attributes, json));
-    fill_value.into_iter().chain(missing).chain(of_range).chain(of_codec).collect()
+    let unpacked = attributes.get("_FillValue").and_then(|json| unpacked(array, attributes, json));
+    fill_value.into_iter().chain(missing).chain(of_range).chain(of_codec).chain(unpacked).collect()
 }
 
 /// V2: xarray takes the fill value of the array for `_FillValue`, whatever the attribute says.
@@ -122,6 +123,25 @@ fn out_of_range(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> 
          {wrapped} for it."
     );
     Some(with_fix(problem, fix))
+}
+
+/// A mark that is no integer, in an array of packed integers, and is one of them unpacked.
+fn unpacked(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> Option<Problem> {
+    let packing = Packing::of(array);
+    let mark: f64 = json.as_number()?.parse().ok()?;
+    let default = array.data_type()?.default_scalar();
+    let is_integer = matches!(default, Scalar::Int(_) | Scalar::Uint(_));
+    let packed = (mark - packing.offset) / packing.factor;
+    let is_one = |number: f64| (number - number.round()).abs() <= number.abs() * 1e-9;
+    let is_due = packing.is_scaled && is_integer && !is_one(mark) && is_one(packed);
+    let problem = attributes.warning(
+        Code::CfFillValue,
+        ("_FillValue", json),
+        format!("{mark} in an array of packed {}", array.data_type()?.name()),
+        format!("{:.0}, which is that number before it is unpacked", packed.round()),
+    );
+    let fix = "CF and xarray 2026.9 compare it with what is stored, before they unpack: no element is equal to it, and what was meant to be missing is read as data.";
+    is_due.then(|| with_fix(problem, fix))
 }
 
 /// A mark in the numbers that a codec packs, which is none of those that it gives.

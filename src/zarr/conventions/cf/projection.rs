@@ -23,12 +23,15 @@ const MAPPINGS: [&str; 16] = [
 ];
 
 /// Parameters without which a projection is none.
-const REQUIRED: [(&str, &str); 5] = [
+const REQUIRED: [(&str, &str); 8] = [
     ("albers_conical_equal_area", "standard_parallel"),
+    ("albers_conical_equal_area", "longitude_of_central_meridian"),
     ("geostationary", "perspective_point_height"),
     ("lambert_conformal_conic", "standard_parallel"),
+    ("lambert_conformal_conic", "longitude_of_central_meridian"),
     ("rotated_latitude_longitude", "grid_north_pole_latitude"),
     ("rotated_latitude_longitude", "grid_north_pole_longitude"),
+    ("transverse_mercator", "longitude_of_central_meridian"),
 ];
 
 /// The radii of the Earth that attributes have, and what they are in kilometres.
@@ -121,7 +124,14 @@ fn of_parameters(attributes: &Attributes) -> Option<Problem> {
     {
         let sentence = format!("grid_mapping_name is {}, and there is no {key}", quoted(name));
         let problem = attributes.told(Code::CfReference, ("grid_mapping_name", json), sentence);
-        return Some(with_fix(problem, "Without it, nobody knows where the cells are."));
+        let other = "longitude_of_projection_origin";
+        let meant = if *key == "longitude_of_central_meridian" && has(other) {
+            " Likely meant by longitude_of_projection_origin, which this projection does not have."
+        } else {
+            ""
+        };
+        let fix = format!("Without it, nobody knows where the cells are.{meant}");
+        return Some(with_fix(problem, fix));
     }
     RADII.iter().find_map(|key| {
         let json = attributes.get(key)?;

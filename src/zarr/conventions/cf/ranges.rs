@@ -368,6 +368,8 @@ pub fn check(
         let of_units = ranged
             .inverted()
             .or_else(|| mixtures(&ranged))
+            .or_else(|| ranged.averaged())
+            .or_else(|| ranged.no_temperature())
             .or_else(|| ranged.quantity())
             .or_else(|| ranged.limit())
             .or_else(|| ranged.negative())
@@ -548,6 +550,56 @@ impl Ranged<'_> {
         let problem = self.attributes.told(Code::CfUnits, ("units", json), sentence);
         let fix = "Codecs divide by their scale as they decode; scale_factor multiplies. Likely cause: one was written as the other.";
         (beyond * ONE_IN >= all).then(|| with_fix(problem, fix))
+    }
+
+    /// The warning on huge numbers below a huge mark, between which and all others is nothing: means of marks and numbers.
+    fn averaged(&self) -> Option<Problem> {
+        /// The least of such marks, and the share of a huge number that no other reaches.
+        const HUGE: f64 = 1e15;
+        const GAP: f64 = 1e-6;
+        let high = self.span.high;
+        let marks = self.packing.masks.iter().map(|(name, mark)| (*name, mark.to_f64()));
+        let mut marks = marks.filter_map(|(name, mark)| Some((name, mark?)));
+        let (name, mark) =
+            marks.find(|(_, mark)| *mark >= HUGE && high >= HUGE / 100.0 && high < 0.99 * mark)?;
+        let json = self.attributes.get(name)?;
+        let stored = self.stored()?;
+        let is_mark = |value: f64| (value / mark - 1.0).abs() < 1e-3;
+        let numbers = || stored.iter().copied().filter(|it| it.is_finite() && !is_mark(*it));
+        let (count, all) = (numbers().filter(|it| *it >= HUGE / 100.0).count(), numbers().count());
+        let others = numbers().filter(|it| *it < HUGE / 100.0).map(f64::abs).reduce(f64::max)?;
+        let sentence = format!(
+            "{} of {} numbers are up to {}, the others up to {}, and {name} is {}",
+            grouped(count),
+            grouped(all),
+            short(high),
+            short(others),
+            short(mark)
+        );
+        let problem = self.attributes.told(Code::CfValueRange, (name, json), sentence);
+        let fix = "Likely cause: numbers were averaged with marks of missing ones as if those were numbers. They are not marked, and count in every mean.";
+        (count > 0 && count * 2 < all && others < GAP * high).then(|| with_fix(problem, fix))
+    }
+
+    /// The warning on temperatures of 0 K where none of the others is below those of the Earth.
+    fn no_temperature(&self) -> Option<Problem> {
+        const COLDEST: f64 = 130.0;
+        let ((units, json), name) = (self.text("units")?, self.name()?);
+        let is_it = KELVIN.contains(&units) && QUANTITIES.first()?.is_called(name);
+        let [low, high] = self.ends();
+        let is_due = is_it && low.abs() < f64::MIN_POSITIVE && high > COLDEST && !self.is_change();
+        let (all, cold) = is_due.then(|| self.share(|value| value < COLDEST))??;
+        let (_, zeros) = self.share(|value| value.abs() < f64::MIN_POSITIVE)?;
+        let sentence = format!(
+            "{} of {} numbers of {name} are 0 in {}, the others up to {}",
+            grouped(zeros),
+            grouped(all),
+            quoted(units),
+            short(high)
+        );
+        let problem = self.attributes.told(Code::CfValueRange, ("units", json), sentence);
+        let fix = "No air and no water is so cold: likely, points without a value, such as those that a regridding did not reach, were left at 0.";
+        (zeros as u64 >= FEWEST && zeros == cold && zeros * 2 < all).then(|| with_fix(problem, fix))
     }
 
     /// The warning that numbers are impossible in the declared unit of a quantity, and all are usual in another one.

@@ -41,8 +41,8 @@ pub fn check(
     };
     let values: Vec<f64> = scalars.iter().map(value).collect();
     let digits = digits::of(array).filter(|_| !packing.is_scaled);
-    // Where no chunk is stored, nothing is known of its values.
-    if is_last_missing && values.iter().all(|value| value.is_nan()) {
+    // Where no chunk is stored, nothing is known of its values; and not every dimension has some.
+    if values.iter().all(|value| value.is_nan()) && (is_last_missing || !is_place(array)) {
         return None;
     }
     let problem = missing(&values)
@@ -52,6 +52,17 @@ pub fn check(
         .or_else(|| digits::rounded(&values, digits?, None))?;
     let file = array.documents.first()?.key.clone();
     Some(Problem { error: problem.error.in_file(file), ..problem })
+}
+
+/// True if attributes say that the values are places.
+fn is_place(array: &ArrayMetadata) -> bool {
+    const NAMES: [&str; 4] =
+        ["latitude", "longitude", "projection_x_coordinate", "projection_y_coordinate"];
+    array.attributes().is_some_and(|it| {
+        let units = it.get_str("units").unwrap_or_default();
+        let name = it.get_str("standard_name").unwrap_or_default();
+        NAMES.contains(&name) || ANGLES.iter().any(|(_, spellings, _)| spellings.contains(&units))
+    })
 }
 
 /// The finding on values that are missing: a note, and a warning where all are.

@@ -81,7 +81,9 @@ pub fn check(
         None => coordinate
             .problem(&scalars, &values)
             .or_else(|| coordinate.unit(&values, false))
-            .or_else(|| coordinate.months(&values)),
+            .or_else(|| coordinate.months(&values))
+            .or_else(|| coordinate.years(&values))
+            .or_else(|| coordinate.gap(&scalars, &values)),
     })?;
     let file = array.documents.first()?.key.clone();
     Some(Problem { error: problem.error.in_file(file), ..problem })
@@ -524,6 +526,82 @@ impl Coordinate<'_> {
         );
         let sentence = format!("{found}, not in the one that is declared");
         Some(with_fix(Problem::new(error.saying(sentence)), fix))
+    }
+
+    /// The problem that times of months are, each twelfth, as far apart as the years of another calendar are long.
+    fn years(&self, values: &[Value]) -> Option<Problem> {
+        /// The fewest times, and the lengths of months in days.
+        const FEWEST: usize = 24;
+        const MONTHS: std::ops::RangeInclusive<f64> = 27.0..=32.0;
+        let dates =
+            self.packing.dates.as_ref()?.as_ref().ok().filter(|_| !self.packing.is_scaled)?;
+        let json = self.array.attributes()?.get("calendar")?;
+        let declared = match json.as_str()? {
+            "360_day" => 360.0,
+            "noleap" | "365_day" => 365.0,
+            _ => return None,
+        };
+        let counts: Vec<f64> = values.iter().map(|value| value.count()).collect::<Option<_>>()?;
+        let days: Vec<f64> = counts.iter().map(|count| dates.moment(*count) / 86_400e9).collect();
+        let apart = |by: usize| days.iter().zip(days.iter().skip(by)).map(|(a, b)| b - a);
+        let is = |one: f64, other: f64| (one - other).abs() < 1e-3;
+        let all = |days: f64| apart(12).all(|it| is(it, days));
+        let meant = if all(365.0) {
+            "noleap"
+        } else if all(360.0) {
+            "360_day"
+        } else if apart(12).all(|it| is(it, 365.0) || is(it, 366.0)) {
+            "standard"
+        } else {
+            return None;
+        };
+        let is_due = days.len() >= FEWEST && apart(1).all(|step| MONTHS.contains(&step));
+        let sentence = format!(
+            "calendar is {}, and the twelfth time after each is {} days after it",
+            json.to_line(),
+            short(apart(12).next()?)
+        );
+        let error = Error::said(Code::CfTimeUnits, sentence);
+        let fix = format!(
+            "As declared, the dates drift through the year; xarray 2026.9 decodes them so. Likely, the calendar is {}.",
+            quoted(meant)
+        );
+        (is_due && !all(declared)).then(|| with_fix(Problem::new(error), fix))
+    }
+
+    /// The note on times that are all one step apart, but for a few that are several.
+    fn gap(&self, scalars: &[Scalar], values: &[Value]) -> Option<Problem> {
+        /// The fewest steps, and the most of them that are longer.
+        const FEWEST: usize = 24;
+        const FEW: usize = 2;
+        let counts: Vec<f64> = values.iter().map(|value| value.count()).collect::<Option<_>>()?;
+        let steps: Vec<f64> =
+            counts.iter().zip(counts.iter().skip(1)).map(|(a, b)| b - a).collect();
+        let usual = steps.iter().copied().reduce(f64::min).filter(|it| *it > 0.0)?;
+        let times = |step: &f64| step / usual;
+        let is_whole = |step: &f64| (times(step) - times(step).round()).abs() < 1e-3;
+        let odd: Vec<usize> = (0..steps.len())
+            .filter(|at| steps.get(*at).is_some_and(|it| times(it) > 1.5))
+            .collect();
+        let at = *odd.first()?;
+        if steps.len() < FEWEST || odd.len() > FEW || !steps.iter().all(is_whole) {
+            return None;
+        }
+        let lost =
+            odd.iter().filter_map(|at| steps.get(*at)).map(|it| times(it) - 1.0).sum::<f64>();
+        let sentence = format!(
+            "times are evenly spaced, but for {}, the first at [{}]: {} after {}",
+            counted(odd.len() as u64, "gap"),
+            at + 1,
+            self.words(scalars.get(at + 1)?),
+            self.words(scalars.get(at)?)
+        );
+        let error = Error::said(Code::CfCoordinateOrder, sentence);
+        let fix = format!(
+            "{} missing, if each has one. xarray 2026.9 opens the group and says nothing.",
+            if lost < 1.5 { "1 time is".to_owned() } else { format!("{} times are", short(lost)) }
+        );
+        Some(with_fix(Problem::new(error), fix).with_severity(Severity::Note))
     }
 
     /// The problem that dates of no near year become such in one shorter unit; true for those that nothing decodes.

@@ -10,6 +10,8 @@ const FORMS: &[Rule] = &[
     may("standard_name", MemberForm::Text),
     may("cell_methods", MemberForm::Text),
     may("grid_mapping", MemberForm::Text),
+    // That of GDAL, with "url", "wkt" or "projjson".
+    may("_CRS", MemberForm::Object),
     may("valid_min", MemberForm::OneNumber),
     may("valid_max", MemberForm::OneNumber),
     may("valid_range", MemberForm::List(2, 2)),

@@ -15,6 +15,7 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
         "sweep_start_ray_index" | "sweep_end_ray_index" => {
             below(related, &group.child("azimuth"), 0, "rays")
         }
+        "sweep_group_name" => sweep_names(related, &group),
         "variant_contig" => below(related, &group.child("contig_id"), 0, "contigs"),
         "call_genotype" => below(related, &group.child("variant_allele"), 1, "alleles"),
         "sample_id" | "contig_id" | "filter_id" => twice(related, "call_genotype"),
@@ -193,6 +194,25 @@ fn vector_index(related: &Related, group: &NodePath, target: &str) -> Option<Pro
         .then(|| related.warning(sentence, "the end of each row", fix))
         .flatten()
 }
+
+/// The warning on names of sweeps that are no groups of the volume.
+fn sweep_names(related: &Related, group: &NodePath) -> Option<Problem> {
+    let names = related.texts(related.path)?;
+    let is_there =
+        |name: &&String| related.hierarchy.existing(&group.child(name.trim_matches('"'))).is_some();
+    let lost: Vec<&str> =
+        names.iter().filter(|it| !is_there(it)).map(String::as_str).take(MOST_NAMED).collect();
+    let sentence = format!(
+        "{} names {}, where the volume has no such group",
+        quoted(related.path.name()),
+        lost.join(", ")
+    );
+    let fix = "Likely cause: groups were numbered anew, and the names were left.";
+    (!lost.is_empty()).then(|| related.warning(sentence, "the groups of the sweeps", fix))?
+}
+
+/// The names that are told of a list.
+const MOST_NAMED: usize = 5;
 
 /// The warning on what the root of a radar volume says of each sweep, and the groups of the sweeps say otherwise.
 fn sweeps(related: &Related, group: &NodePath) -> Option<Problem> {
