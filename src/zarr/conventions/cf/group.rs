@@ -109,14 +109,18 @@ struct MappingLinks {
     mappings: Vec<String>,
     /// True if some array here or further inside names one.
     is_named: bool,
-    /// The arrays of two dimensions or more that name none.
-    fields: Vec<String>,
+    /// The arrays of two dimensions or more that name none, with their dimensions.
+    fields: Vec<Field>,
     /// Those that do.
-    mapped: Vec<String>,
+    mapped: Vec<Field>,
 }
 
+/// The name of an array, and those of its dimensions.
+type Field = (String, Vec<String>);
+
 impl MappingLinks {
-    fn add(&mut self, name: &str, attributes: Option<&Json>, rank: usize) {
+    fn add(&mut self, name: &str, array: &ArrayMetadata, rank: usize) {
+        let attributes = array.attributes();
         let has = |key: &str| attributes.is_some_and(|it| it.get(key).is_some());
         let members = || attributes.and_then(Json::as_object).into_iter().flatten();
         let names_one =
@@ -124,13 +128,16 @@ impl MappingLinks {
         self.is_named |= names_one;
         let describes = has("grid_mapping_name") || has("crs_wkt");
         let list = match rank {
-            0 if describes && !names_one => &mut self.mappings,
+            0 if describes && !names_one && self.mappings.len() < MOST => {
+                return self.mappings.push(name.to_owned());
+            }
             2.. if names_one => &mut self.mapped,
             2.. if !describes => &mut self.fields,
             _ => return,
         };
         if list.len() < MOST {
-            list.push(name.to_owned());
+            let dimensions = array.dimension_names.iter().flatten().flatten().cloned();
+            list.push((name.to_owned(), dimensions.collect()));
         }
     }
 }
@@ -196,7 +203,7 @@ impl GroupFacts {
         let name = variable.path.name();
         let Ok(shape) = &array.shape else { return };
         let text = |key: &str| array.attributes()?.get_str(key).map(str::to_owned);
-        self.links.add(name, array.attributes(), shape.len());
+        self.links.add(name, array, shape.len());
         if let (Some(long), Some(standard)) = (text("long_name"), text("standard_name"))
             && let (Some(one), Some(other)) = (Sided::of(&long), Sided::of(&standard))
             && one.side != other.side
@@ -312,7 +319,9 @@ impl GroupFacts {
         let MappingLinks { mappings, is_named: false, fields, .. } = &self.links else {
             return None;
         };
-        let ([mapping], Some(field)) = (mappings.as_slice(), fields.first()) else { return None };
+        let ([mapping], Some((field, _))) = (mappings.as_slice(), fields.first()) else {
+            return None;
+        };
         let found = format!(
             "{} describes a projection, and no array names it as its grid_mapping, not {}",
             quoted(mapping),
@@ -327,7 +336,7 @@ impl GroupFacts {
     pub(in crate::zarr::conventions) fn unlike_beside(&self, file: &str) -> Option<Problem> {
         let is_without = |links: &MappingLinks| !links.is_named && !links.fields.is_empty();
         let (name, beside, field) = self.inside.iter().find_map(|(name, links)| {
-            let field = links.fields.first().filter(|_| is_without(links))?;
+            let (field, _) = links.fields.first().filter(|_| is_without(links))?;
             let has_all = |(_, other): &&(String, MappingLinks)| {
                 links.fields.iter().all(|field| other.mapped.contains(field))
             };

@@ -585,7 +585,11 @@ impl Ranged<'_> {
     fn no_temperature(&self) -> Option<Problem> {
         const COLDEST: f64 = 130.0;
         let ((units, json), name) = (self.text("units")?, self.name()?);
-        let is_it = KELVIN.contains(&units) && QUANTITIES.first()?.is_called(name);
+        // What xarray takes for the mark of missing ones is none.
+        let fill = self.array.fill_scalar().filter(|_| self.array.format == Format::V2);
+        let is_mark =
+            fill.and_then(|it| it.to_f64()).is_some_and(|it| it.abs() < f64::MIN_POSITIVE);
+        let is_it = KELVIN.contains(&units) && QUANTITIES.first()?.is_called(name) && !is_mark;
         let [low, high] = self.ends();
         let is_due = is_it && low.abs() < f64::MIN_POSITIVE && high > COLDEST && !self.is_change();
         let (all, cold) = is_due.then(|| self.share(|value| value < COLDEST))??;

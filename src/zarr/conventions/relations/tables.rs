@@ -55,12 +55,15 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
         .flatten()
 }
 
-/// The warning on a column that has the sum, or the number of elements, of nearly every row of the matrix, and not of a few.
+/// The warning on a column that has the sum, or the number of elements, of nearly every row of the matrix, and far more than a few
+/// rows after one another. Where rare genes were taken out afterwards, some rows have a little less.
 fn sums(related: &Related) -> Option<Problem> {
     /// The names that programs give such columns, and the fewest rows of which it must be so, for each of which it is not.
     const SUMS: [&str; 4] = ["total_counts", "n_counts", "nCount_RNA", "total_umis"];
     const COUNTS: [&str; 4] = ["n_genes_by_counts", "n_genes", "nFeature_RNA", "n_features"];
     const TIMES: usize = 4;
+    const FEWEST: usize = 3;
+    const LESS: f64 = 0.8;
     let name = related.path.name();
     let is_sum = SUMS.contains(&name);
     let table = related.path.parent().filter(|it| it.name() == "obs")?;
@@ -89,6 +92,8 @@ fn sums(related: &Related) -> Option<Problem> {
     let is_other = |(own, row): &(&f64, &f64)| (*own - *row).abs() > 1e-3 * own.abs().max(1.0);
     let pairs = || own.iter().zip(&of_rows);
     let (count, first) = (pairs().filter(is_other).count(), pairs().position(|it| is_other(&it))?);
+    let is_less = |(own, row): (&f64, &f64)| *row < LESS * *own;
+    let is_run = pairs().skip(first).take(count).all(is_less);
     let what = if is_sum { "sum" } else { "number of the elements" };
     let sentence = format!(
         "{} is the {what} of each row of {}, but for {} of {} rows, the first at [{first}]: {} and {}",
@@ -100,7 +105,8 @@ fn sums(related: &Related) -> Option<Problem> {
         short(*of_rows.get(first)?)
     );
     let fix = "Likely cause: these rows of the matrix were lost, or written again, after they had been counted.";
-    (count * TIMES < own.len()).then(|| related.warning(sentence, "the same of all rows", fix))?
+    (is_run && count >= FEWEST && count * TIMES < own.len())
+        .then(|| related.warning(sentence, "the same of all rows", fix))?
 }
 
 /// A number as an index.
