@@ -2006,3 +2006,88 @@ fn counts_are_those_of_what_is_counted() {
         finds(&made, told, told);
     }
 }
+
+#[test]
+fn levels_without_the_projection_of_the_others_are_told() {
+    let of = |names: [&str; 2]| {
+        let mut made = Made::default();
+        for (path, names, mapping) in [("a", ["y", "x"], true), ("b", names, false)] {
+            made.group(2, path, "{}");
+            let field: Members<'_> = if mapping { &[("grid_mapping", "\"crs\"")] } else { &[] };
+            let dimensions = names.map(|name| (name, 2));
+            made.array(2, &format!("{path}/tas"), ("float32", "\"NaN\""), &dimensions, field, None);
+        }
+        made.group(2, "", "{}");
+        let name = [("grid_mapping_name", "\"latitude_longitude\"")];
+        made.array(2, "a/crs", ("int64", "null"), &[], &name, Some(int64(&[0])));
+        made
+    };
+    finds(&of(["y", "x"]), "b", "warning cf-reference|\"tas\" in \"b\" has no grid_mapping");
+    // The same quantity on another grid.
+    assert_eq!(of(["lat", "lon"]).found(Wanted::default()), Vec::<String>::new());
+}
+
+#[test]
+fn one_time_that_is_missing_is_noted() {
+    let of = |gone: std::ops::Range<i64>| {
+        let mut made = dataset(3);
+        let hours: Vec<i64> = (0..40).filter(|hour| !gone.contains(hour)).collect();
+        made.array(3, "sst", ("float32", "\"NaN\""), &[("lat", 3), ("lon", 2)], &[], None);
+        time(&mut made, 3, &hours, &[("units", "\"hours since 2000-01-01\"")]);
+        made
+    };
+    finds(&of(20..21), "one", "note cf-coordinate-order|1 gap, the first at [20]");
+    // Nobody measured for a while.
+    assert_eq!(of(20..24).found(Wanted::default()), Vec::<String>::new());
+}
+
+#[test]
+fn temperatures_of_zero_kelvin_are_told() {
+    let of = |format, fill| {
+        let mut made = dataset(format);
+        let values = (0..32_u16).map(|n| if n % 4 == 0 { 0.0 } else { 280.0 + f32::from(n) });
+        let values = values.flat_map(f32::to_le_bytes).collect();
+        let attributes = [("standard_name", "\"air_temperature\""), ("units", "\"K\"")];
+        made.array(format, "tas", ("float32", fill), &[("cell", 32)], &attributes, Some(values));
+        made
+    };
+    finds(
+        &of(3, "\"NaN\""),
+        "V3",
+        "warning cf-value-range|8 of 32 numbers of air_temperature are 0",
+    );
+    // xarray takes them for missing.
+    finds(&of(2, "0.0"), "V2", "note masked-fill");
+}
+
+#[test]
+fn rows_that_lost_what_was_counted_are_told() {
+    let rows = |lost: std::ops::Range<usize>, by: i64| {
+        let count = |at: usize| if lost.contains(&at) { 10 - by } else { 10 };
+        let counts: Vec<String> = (0..20).map(|at| count(at).to_string()).collect();
+        let starts: Vec<String> = (0..=20).map(|at| at.to_string()).collect();
+        let of = |text: &str| vec![text; 20].join(" ");
+        let (data, starts, tens, zeros) = (counts.join(" "), starts.join(" "), of("10"), of("0"));
+        let change = [
+            ("X", r#"{"encoding-type": "csr_matrix", "shape": [20, 3]}"#),
+            (
+                "obs",
+                r#"{"encoding-type": "dataframe", "_index": "id", "column-order": ["type", "n_counts"]}"#,
+            ),
+            ("obs/id", &starts[..starts.len() - 3]),
+            ("obs/type/codes", &zeros),
+            ("obs/n_counts", &tens),
+            ("X/indptr", &starts),
+            ("X/indices", &zeros),
+            ("X/data", &data),
+            ("obsm/pca", &tens),
+        ];
+        anndata(2, &change).found(Wanted::default())
+    };
+    let told = rows(4..7, 8).join("\n");
+    assert!(told.contains("n_counts") && told.contains("3 of 20 rows, the first at [4]"), "{told}");
+    // Rare genes were taken out, and single cells had more of them.
+    for found in [rows(4..7, 1), rows(4..5, 8)] {
+        assert_eq!(found, Vec::<String>::new());
+    }
+}
