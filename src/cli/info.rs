@@ -6,8 +6,10 @@ use crate::zarr::{
     GroupMetadata,
     census::Census,
     conventions::{self, Wanted},
+    diagnosis,
     grid::Grid,
     spelling,
+    store::DirectoryStore,
 };
 
 mod document;
@@ -30,7 +32,7 @@ pub struct Arguments {
     /// Read metadata only: count no chunks and print no sizes
     #[arg(long)]
     metadata_only: bool,
-    /// Print the metadata documents in this format, stored or converted
+    /// Print the metadata documents in this format, stored or converted; of chunks without any, a guess
     #[arg(
         long,
         value_name = "2|3",
@@ -54,9 +56,16 @@ pub struct Arguments {
 
 /// Prints one node, its documents, or its readers.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
-    let mut opened = arguments.read_as.open(&arguments.path)?;
+    let opened = arguments.read_as.open(&arguments.path);
+    if let (Some(format), Err(error)) = (arguments.document, &opened)
+        && error.code == Code::NotAStore
+        && let Some(lost) = diagnosis::lost_document(&DirectoryStore::new(&arguments.path), "")
+    {
+        return document::guessed(&lost, format.into(), output);
+    }
+    let mut opened = opened?;
     if let Some(format) = arguments.document {
-        return document::run(&opened.node, format.into(), arguments.file.as_deref(), output);
+        return document::run(&opened, format.into(), arguments.file.as_deref(), output);
     }
     if arguments.readers {
         return readers::run(&opened, arguments.json, output);

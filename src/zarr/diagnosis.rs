@@ -72,7 +72,7 @@ mod wrapping;
 pub use case::{Case, Symptoms, decoding_work};
 pub use guess::{Guess, guess, known_format, width};
 pub use keys::under_other_keys;
-pub use lost_document::lost_document;
+pub use lost_document::{LostDocument, lost_document};
 pub use swapped::swapped;
 use trial::is_less_plausible;
 pub use trial::{as_plausible_readings, is_as_plausible, tried};

@@ -1,6 +1,7 @@
 //! Findings that other arrays, copies and folders of the same group give: chunks that only one array lacks, nodes under
 //! another name, documents that are lost, and folders that are no Zarr stores. Each fault has a twin that is silent.
 
+use crate::cli::zarrscope;
 use std::{fs, path::Path};
 use tempfile::TempDir;
 use zarrscope::zarr::{
@@ -302,6 +303,37 @@ fn a_lost_document_is_guessed_from_the_chunks() {
             .filter(|line| line.contains("consolidated-only") || line.contains("metadata-missing"))
             .collect();
         assert!(told.len() == 1 && told[0].contains("write the copy back"), "{lines:#?}");
+    }
+}
+
+/// What `info --document` guesses of chunks alone is a document by which they are read again, with other files beside them.
+#[test]
+fn a_guessed_document_reads_the_chunks_again() {
+    let value =
+        |row: u16, column: u16| (f32::from(row) / 7.0).sin() + (f32::from(column) / 9.0).cos();
+    for (format, file) in [("2", ".zarray"), ("3", "zarr.json")] {
+        let folder = crate::scratch();
+        for (y, x) in (0..2).flat_map(|y| (0..3).map(move |x| (y, x))) {
+            let elements = (0..600).map(|at| value(y * 20 + at / 30, x * 30 + at % 30));
+            let bytes: Vec<u8> = elements.flat_map(f32::to_le_bytes).collect();
+            let key = if format == "2" { format!("{y}.{x}") } else { format!("c/{y}/{x}") };
+            put(folder.path(), &key, bytes);
+        }
+        put(folder.path(), "notes.txt", "measured in May");
+        // As a shell leaves it that is told to write there.
+        put(folder.path(), file, "");
+        let path = folder.path().to_str().unwrap();
+        let guess = zarrscope(&["info", path, "--document", format]).output().unwrap();
+        let said = String::from_utf8_lossy(&guess.stderr).into_owned();
+        assert!(said.contains("Guess from 6 keys") && said.contains("to be corrected"), "{said}");
+        put(folder.path(), file, guess.stdout);
+        let chunk = if format == "2" { "1.1" } else { "c/1/1" };
+        let read = zarrscope(&["export", path, "--chunk", chunk]).output().unwrap();
+        let read = String::from_utf8_lossy(&read.stdout).into_owned();
+        let read: Vec<&str> = read.split_whitespace().collect();
+        let due = [(20, 30), (20, 31), (39, 59)]
+            .map(|(row, column)| f64::from(value(row, column)).to_string());
+        assert_eq!((read.len(), read[0], read[1], read[599]), (600, &*due[0], &*due[1], &*due[2]));
     }
 }
 

@@ -1,5 +1,5 @@
 //! Faults that people reported: of each store something is told that has the words for it, of its clean twin no error,
-//! warning or cause. `threads.py` and `blind.py` to `blind12.py` in `tests/diagnosis` make them; `THREADS.md` beside them tells where from.
+//! warning or cause. `threads.py` and `blind.py` to `blind14.py` in `tests/diagnosis` make them; `THREADS.md` beside them tells where from.
 
 use crate::diagnosis::{cases, causes, in_threads, unpacked_from};
 use std::fmt::Write;
@@ -97,6 +97,6 @@ fn faults_of_an_eighth_set_that_was_written_without_a_look_at_the_program_are_na
 }
 
 #[test]
-fn faults_of_four_draws_that_were_not_told_at_first_are_named() {
+fn faults_of_six_draws_that_were_not_told_at_first_are_named() {
     insta::assert_snapshot!(named("draws.zip"));
 }

@@ -3,17 +3,27 @@
 use crate::cli::prelude::*;
 use crate::zarr::{
     Result,
+    diagnosis::{self, LostDocument},
     json::quoted,
     spelling::document::{self, Written},
 };
 
 /// Prints the documents: one as it is, V2's two as the members of an object. What is lost is told on stderr.
 pub(super) fn run(
-    node: &Node,
+    opened: &Opened,
     format: Format,
     file: Option<&str>,
     output: &mut Output,
 ) -> CommandResult {
+    let Opened { hierarchy, node, .. } = opened;
+    if matches!(node.kind, NodeKind::Folder | NodeKind::Broken(_))
+        && let Some(lost) = diagnosis::lost_document(&*hierarchy.store, &node.path.0)
+    {
+        if let NodeKind::Broken(error) = &node.kind {
+            output::complain(&error.to_string());
+        }
+        return guessed(&lost, format, output);
+    }
     let written = written(node, format)?;
     for note in &written.notes {
         output::complain(&note.text);
@@ -25,6 +35,18 @@ pub(super) fn run(
     }
     output.json(&chosen(&written, file)?)?;
     Ok(ExitStatus::flawed_if(written.is_lossy))
+}
+
+/// Prints the guess at a document that is lost.
+pub(super) fn guessed(lost: &LostDocument, format: Format, output: &mut Output) -> CommandResult {
+    output::complain(&format!(
+        "{lost}. A guess to be corrected: shape and chunk shape are made of whole chunks like the first one."
+    ));
+    if lost.format() != format {
+        output::complain(&format!("the chunk keys are those of {}", lost.format().name()));
+    }
+    output.json(&lost.document())?;
+    Ok(ExitStatus::flawed_if(true))
 }
 
 /// The documents of `node` in `format`: those that are stored where they are in that format.

@@ -260,7 +260,10 @@ impl FolderLook {
         let error = Error::new(Code::MetadataMissing, found, "the metadata of their array");
         let fix = "Readers do not see this array. Restore its metadata from a copy or from consolidated metadata.";
         let guess = lost_document(&*hierarchy.store, folder);
-        let fix = guess.map_or_else(|| fix.to_owned(), |guess| format!("{fix} {guess}."));
+        let fix = guess.map_or_else(
+            || fix.to_owned(),
+            |guess| format!("{fix} {guess}; `info --document` prints it."),
+        );
         Some(Problem::new(error.in_file(folder).with_fix(fix)))
     }
 }

@@ -208,6 +208,19 @@ impl<'a> EncodedGroup<'a> {
             let sentence = format!("{field} is {}, and \"obs\" has no such column", quoted(column));
             self.hierarchy.existing(&path).is_none().then(|| warn((field, json), sentence))
         };
+        let texts = || {
+            let json = self.attributes.get("region_key")?;
+            let column = json.as_str().filter(|it| !it.is_empty())?;
+            let node = self.hierarchy.existing(&self.at("obs").child(column))?;
+            let own = Attributes::of(&node.kind)?;
+            let encoding = own.get_str("encoding-type").filter(|it| *it != "categorical")?;
+            let sentence = format!(
+                "the column of regions, {}, has the encoding {}; SpatialData has categories",
+                quoted(column),
+                quoted(encoding)
+            );
+            Some(warn(("region_key", json), sentence))
+        };
         let region = || {
             let json = self.attributes.get("region")?;
             let root = self.path.parent()?.parent()?;
@@ -227,7 +240,7 @@ impl<'a> EncodedGroup<'a> {
             Some(warn(("region", json), sentence))
         };
         let is_annotation = self.attributes.get("spatialdata-encoding-type").is_some();
-        let found = [key("region_key"), key("instance_key"), region()];
+        let found = [key("region_key"), key("instance_key"), region(), texts()];
         found.into_iter().filter(|_| is_annotation).flatten().collect()
     }
 

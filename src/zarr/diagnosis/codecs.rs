@@ -259,7 +259,7 @@ fn declaring(case: &Case, found: &[&'static CodecRow]) -> Vec<WhatIf> {
 pub(super) fn configured(case: &Case, row: &'static CodecRow) -> Json {
     let array = case.array;
     let specs = array.codecs.as_deref().unwrap_or_default();
-    let (name, size) = (name(row, array.format), array.data_type().and_then(|t| t.fixed_size()));
+    let size = array.data_type().and_then(|t| t.fixed_size());
     if let Some(spec) =
         specs.iter().find(|spec| wraps(case, spec).is_some_and(|known| std::ptr::eq(known, row)))
     {
@@ -268,8 +268,14 @@ pub(super) fn configured(case: &Case, row: &'static CodecRow) -> Json {
             Format::V3 => spec.to_v3(),
         };
     }
-    let usual = row.usual(array.format).replace("SIZE", &size.unwrap_or(1).to_string());
-    let text = match array.format {
+    usual(row, array.format, size)
+}
+
+/// A codec with the configuration that is usual for elements of so many bytes.
+pub(super) fn usual(row: &CodecRow, format: Format, size: Option<usize>) -> Json {
+    let name = name(row, format);
+    let usual = row.usual(format).replace("SIZE", &size.unwrap_or(1).to_string());
+    let text = match format {
         Format::V2 if usual.is_empty() => format!("{{\"id\":{}}}", quoted(name)),
         Format::V2 => format!("{{\"id\":{},{usual}}}", quoted(name)),
         Format::V3 if usual.is_empty() => format!("{{\"name\":{}}}", quoted(name)),

@@ -70,6 +70,32 @@ const LOOKED_AT: u64 = 4096;
 const RARE: usize = 10;
 
 impl Guess {
+    /// The length of rows by which elements are most like those above them, and much more so than in half of all lengths.
+    pub fn row(&self) -> Option<u64> {
+        /// The shortest row, the elements that are compared, and by how many times they are nearer.
+        const SHORT: usize = 4;
+        const MOST: usize = 1 << 14;
+        const NEARER: f64 = 1.5;
+        let all = usize::try_from(self.elements.len()).ok()?;
+        let values: Option<Vec<f64>> = self.values().map(|value| value.to_f64()).collect();
+        let values = values?;
+        let apart = |row: usize| {
+            let pairs = values.iter().zip(values.iter().skip(row)).take(MOST);
+            let (sum, count) = pairs.fold((0.0, 0_u32), |(sum, count), (a, b)| {
+                let by = (a - b).abs();
+                if by.is_finite() { (sum + by, count + 1) } else { (sum, count) }
+            });
+            (count > 0).then(|| sum / f64::from(count))
+        };
+        let longest = all.min(values.len()) / 2;
+        let rows = (SHORT..=longest).filter(|row| all.is_multiple_of(*row));
+        let mut found: Vec<(usize, f64)> =
+            rows.filter_map(|row| Some((row, apart(row)?))).collect();
+        found.sort_by(|a, b| a.1.total_cmp(&b.1));
+        let (usual, (row, nearest)) = (found.get(found.len() / 2)?.1, found.first()?);
+        (*nearest * NEARER < usual).then_some(*row as u64)
+    }
+
     /// The first elements in the plausible order.
     fn values(&self) -> impl Iterator<Item = Scalar> {
         let order = self.verdict.plausible.unwrap_or(Endian::Little);

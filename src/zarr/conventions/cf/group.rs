@@ -93,6 +93,8 @@ pub(in crate::zarr::conventions) struct GroupFacts {
     links: MappingLinks,
     /// The same of the groups in it, by their names.
     inside: Vec<(String, MappingLinks)>,
+    /// True if a coordinate is that of a projection.
+    is_projected: bool,
     /// The latitudes and longitudes of two dimensions, with their dimensions, and the names in attributes `coordinates`.
     places: [Option<(String, Vec<String>)>; 2],
     pointed: HashSet<String>,
@@ -240,7 +242,9 @@ impl GroupFacts {
             self.wide.push(WideArray { name, dimensions, shape });
         }
         self.has_v2_names |= array.format == Format::V2;
-        let side = match text("standard_name").as_deref() {
+        let standard = text("standard_name");
+        self.is_projected |= standard.as_deref() == Some("projection_x_coordinate");
+        let side = match standard.as_deref() {
             Some("latitude") => Some(0),
             Some("longitude") => Some(1),
             _ => None,
@@ -319,14 +323,19 @@ impl GroupFacts {
         let MappingLinks { mappings, is_named: false, fields, .. } = &self.links else {
             return None;
         };
-        let ([mapping], Some((field, _))) = (mappings.as_slice(), fields.first()) else {
-            return None;
+        let (field, _) = fields.first()?;
+        let found = match mappings.as_slice() {
+            [mapping] => format!(
+                "{} describes a projection, and no array names it as its grid_mapping, not {}",
+                quoted(mapping),
+                quoted(field)
+            ),
+            [] if self.is_projected => format!(
+                "the coordinates of {} are those of a projection, and no grid_mapping says of which",
+                quoted(field)
+            ),
+            _ => return None,
         };
-        let found = format!(
-            "{} describes a projection, and no array names it as its grid_mapping, not {}",
-            quoted(mapping),
-            quoted(field)
-        );
         let error = Error::said(Code::CfReference, found).in_file(file);
         let fix = "rioxarray 0.23 finds no projection, also with decode_coords=\"all\".";
         Some(Problem::new(error.with_fix(fix)).with_severity(Severity::Note))

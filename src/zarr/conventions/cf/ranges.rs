@@ -369,6 +369,8 @@ pub fn check(
             .inverted()
             .or_else(|| mixtures(&ranged))
             .or_else(|| ranged.averaged())
+            .or_else(|| ranged.unpacked_already())
+            .or_else(|| ranged.metres_of_water())
             .or_else(|| ranged.no_temperature())
             .or_else(|| ranged.quantity())
             .or_else(|| ranged.limit())
@@ -581,6 +583,53 @@ impl Ranged<'_> {
         (count > 0 && count * 2 < all && others < GAP * high).then(|| with_fix(problem, fix))
     }
 
+    /// The warning on floats around `add_offset`, few of which are whole: they are no packed numbers, and are unpacked all the same.
+    fn unpacked_already(&self) -> Option<Problem> {
+        /// The largest scale of packed numbers that is told, and of how many numbers one may be whole.
+        const FINE: f64 = 0.5;
+        const ONE_IN: usize = 4;
+        let json = self.attributes.get("add_offset")?;
+        let (factor, offset) = (self.packing.factor.abs(), self.packing.offset);
+        let is_float = matches!(self.array.data_type()?.default_scalar(), Scalar::Float(_));
+        let (low, high) = (self.span.low, self.span.high);
+        let is_around = low < offset && offset < high && low * high > 0.0;
+        let is_due = is_float && self.packing.is_scaled && factor < FINE && is_around;
+        let stored = is_due.then(|| self.stored())??;
+        let numbers = stored.iter().filter(|it| it.is_finite() && !self.packing.is_mark(**it));
+        let whole = numbers.clone().filter(|it| it.fract().abs() < f64::MIN_POSITIVE).count();
+        let sentence = format!(
+            "the stored floats, {} to {}, are around add_offset, {}, and few are whole; unpacked, they are {}",
+            short(low),
+            short(high),
+            short(offset),
+            self.words()
+        );
+        let problem = self.attributes.told(Code::CfPacking, ("add_offset", json), sentence);
+        let fix = "xarray 2026.9 unpacks them. Likely cause: values that were unpacked already were written with the attributes of the packed ones. \
+                   Remove scale_factor and add_offset.";
+        (whole * ONE_IN < numbers.count()).then(|| with_fix(problem, fix))
+    }
+
+    /// The note on amounts of precipitation of a great many places that are all less than a fifth of a millimetre.
+    fn metres_of_water(&self) -> Option<Problem> {
+        /// The fewest numbers, the highest amount, and of how many one is not 0.
+        const MANY: u64 = 1000;
+        const LITTLE: std::ops::Range<f64> = 1e-3..0.2;
+        const ONE_IN: usize = 5;
+        const UNITS: [&str; 6] = ["kg m-2", "kg/m2", "kg m**-2", "kg m^-2", "mm", "kg/m^2"];
+        let ((units, json), name) = (self.text("units")?, self.name()?);
+        let is_it =
+            ["precipitation_amount", "lwe_thickness_of_precipitation_amount"].contains(&name);
+        let [low, high] = self.ends();
+        let is_little = LITTLE.contains(&high) && low > -1e-6 && self.span.numbers >= MANY;
+        let is_due = is_it && UNITS.contains(&units) && is_little && !self.is_change();
+        let (all, wet) = is_due.then(|| self.share(|value| value > 0.0))??;
+        let sentence = format!("{name} up to {} in {}", short(high), quoted(units));
+        let problem = self.attributes.told(Code::CfUnits, ("units", json), sentence);
+        let fix = "So little is usual of a dry place; of metres of water, which some models write, it is a usual amount.";
+        (wet * ONE_IN >= all).then(|| with_fix(problem, fix).with_severity(Severity::Note))
+    }
+
     /// The warning on temperatures of 0 K where none of the others is below those of the Earth.
     fn no_temperature(&self) -> Option<Problem> {
         const COLDEST: f64 = 130.0;
@@ -776,7 +825,7 @@ impl Ranged<'_> {
         (coldest - zero > WARM).then(|| with_fix(problem, fix))
     }
 
-    /// The warning on metres, where `proj:code` of the group has degrees.
+    /// The warning on metres, where `proj:code` of the group, or the grid mapping in it, has degrees.
     fn metres(&self) -> Option<Problem> {
         const DEGREES: [&str; 5] =
             ["EPSG:4326", "EPSG:4258", "EPSG:4269", "EPSG:4979", "OGC:CRS84"];
@@ -787,13 +836,26 @@ impl Ranged<'_> {
         let is_metres = name == "projection_x_coordinate" && METRES.contains(&units);
         let group = (is_metres && (low < -MOST || high > MOST))
             .then(|| Some(hierarchy.node(&path.parent()?)))??;
-        let code =
-            Attributes::of(&group.kind)?.get_str("proj:code").filter(|it| DEGREES.contains(it))?;
+        let own = Attributes::of(&group.kind);
+        let own = own.as_ref().and_then(|it| it.get_str("proj:code")).map(str::to_owned);
+        let of_mapping = || {
+            hierarchy.find_child(&path.parent()?, |child| {
+                let array = child.kind.array()?;
+                let mapping = Attributes::of_array(array)?;
+                let text = mapping.get_str("crs_wkt").or_else(|| mapping.get_str("spatial_ref"))?;
+                Some((quoted(child.path.name()), super::projection::code(text)?.join(":")))
+            })
+        };
+        let (whose, code) = match own {
+            Some(code) => ("proj:code of its group".to_owned(), code),
+            None => of_mapping()?,
+        };
+        DEGREES.contains(&&*code).then_some(())?;
         let found = format!(
-            "{} is in metres, {}, and proj:code of its group is {}, whose places are degrees",
+            "{} is in metres, {}, and {whose} is {}, whose places are degrees",
             quoted(path.name()),
             self.words(),
-            quoted(code)
+            quoted(&code)
         );
         let expected = "degrees, or the code of another projection";
         let problem =

@@ -268,9 +268,24 @@ pub(super) fn check(variable: &Variable, attributes: &Attributes) -> Vec<Problem
         float_bits(variable, attributes),
         terms(attributes),
         method(attributes),
+        unitless(variable, attributes),
     ];
     problems.extend(texts.into_iter().flatten());
     problems
+}
+
+/// The note on a coordinate of a quantity without units, of which there are several.
+fn unitless(variable: &Variable, attributes: &Attributes) -> Option<Problem> {
+    const KINDS: [&str; 4] = ["a temperature", "a pressure", "a speed", "a length"];
+    let names = variable.array.dimension_names.as_deref()?;
+    matches!(names, [Some(own)] if own == variable.path.name()).then_some(())?;
+    let json = attributes.get("standard_name")?;
+    let name = json.as_str().filter(|_| attributes.get("units").is_none())?;
+    let (_, kinds) = NAMES.iter().find(|(names, _)| is_called(names, name))?;
+    let kind = kinds.first().filter(|kind| KINDS.contains(kind))?;
+    let sentence = format!("{name} without units: it is {kind}, and CF requires them");
+    let problem = attributes.told(Code::CfUnits, ("standard_name", json), sentence);
+    Some(problem.with_severity(Severity::Note))
 }
 
 /// The finding on units that are none of the standard name: a warning, but of water, where many write an amount for a flux.

@@ -12,6 +12,7 @@ const TOLD: usize = 20;
 pub(super) fn check(group: &OmeGroup) -> Vec<Problem> {
     let mut problems = plate(group).unwrap_or_default();
     problems.extend(well(group).unwrap_or_default());
+    problems.extend(without_plate(group));
     problems.extend(series(group));
     problems.extend(first_image(group));
     problems
@@ -108,6 +109,18 @@ fn no_well(group: &OmeGroup, path: &str) -> Option<String> {
         Some(false) => Some(format!("{}, a group without a well", quoted(path))),
         None => Some(format!("{}, where there is no group", quoted(path))),
     }
+}
+
+/// The warning on a well that no plate is around.
+fn without_plate(group: &OmeGroup) -> Option<Problem> {
+    let json = group.ome.get("well")?;
+    let above = group.target("../..").filter(|above| above.0.len() < group.path.0.len())?;
+    let is_group = matches!(group.hierarchy.node(&above).kind, NodeKind::Group(_));
+    let has_plate = group.group("../..", |plate| plate.ome.get("plate").is_some()) == Some(true);
+    let sentence = format!("a well, and {} around it has no \"plate\"", place(&above));
+    let problem = group.ome.told(Code::OmePlate, ("well", json), sentence);
+    let fix = "Readers of plates find none. Likely cause: the attributes of the plate were lost, or written anew.";
+    (is_group && !has_plate).then(|| with_fix(problem, fix))
 }
 
 /// The problems of the images of a well.

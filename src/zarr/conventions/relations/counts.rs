@@ -15,6 +15,10 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
         "sweep_start_ray_index" | "sweep_end_ray_index" => {
             below(related, &group.child("azimuth"), 0, "rays")
         }
+        "fixed_angle" => elsewhere(related, &group),
+        "timestamps" => wide_timestamps(related, &group),
+        "start_time" => unset(related, &group),
+        "variant_filter" => unnamed_filters(related, &group),
         "sweep_group_name" => sweep_names(related, &group),
         "variant_contig" => below(related, &group.child("contig_id"), 0, "contigs"),
         "call_genotype" => below(related, &group.child("variant_allele"), 1, "alleles"),
@@ -193,6 +197,67 @@ fn vector_index(related: &Related, group: &NodePath, target: &str) -> Option<Pro
     (back.is_some() || (last - count as f64).abs() > 0.0)
         .then(|| related.warning(sentence, "the end of each row", fix))
         .flatten()
+}
+
+/// The warning on the angle of a sweep of CfRadial that neither the elevation nor the azimuth of many of its rays has.
+fn elsewhere(related: &Related, group: &NodePath) -> Option<Problem> {
+    /// By how many degrees a ray may be beside it, and of how many one may be anywhere: the antenna moves between sweeps.
+    const NEAR: f64 = 1.0;
+    const ONE_IN: usize = 4;
+    let numbers = |name: &str| Some(related.numbers(&group.child(name))?.0);
+    let (starts, ends) = (numbers("sweep_start_ray_index")?, numbers("sweep_end_ray_index")?);
+    let rays = [numbers("elevation")?, numbers("azimuth")?];
+    let (angles, _) = related.own()?;
+    let sweeps = angles.iter().zip(starts.iter().zip(&ends)).enumerate();
+    let (at, angle, count, all) = sweeps.into_iter().find_map(|(at, (angle, (start, end)))| {
+        let range = super::tables::index(*start)?..super::tables::index(end + 1.0)?;
+        let own = rays.iter().map(|rays| rays.get(range.clone())).collect::<Option<Vec<_>>>()?;
+        let far = |rays: &&[f64]| rays.iter().filter(|it| (**it - angle).abs() > NEAR).count();
+        let count = own.iter().map(far).min()?;
+        (count * ONE_IN > range.len()).then_some((at, *angle, count, range.len()))
+    })?;
+    let sentence = format!(
+        "{} of the {} rays of sweep [{at}] have neither its elevation nor its azimuth, {}",
+        grouped(count),
+        grouped(all),
+        short(angle)
+    );
+    let fix = "Likely cause: the rays are those of several sweeps, and the table of sweeps has one of them.";
+    related.warning(sentence, "rays at the angle of their sweep", fix)
+}
+
+/// The warning on times of a series of NWB that are no list.
+fn wide_timestamps(related: &Related, group: &NodePath) -> Option<Problem> {
+    related.text(group, "neurodata_type")?;
+    let shape = related.array.known_shape()?;
+    let sentence =
+        format!("timestamps of the shape {}: a series has one time for each sample", list(shape));
+    let fix = "NWB has a list of one dimension.";
+    (shape.len() != 1).then(|| related.warning(sentence, "one dimension", fix))?
+}
+
+/// The warning on a table of intervals each of which starts and stops at 0.
+fn unset(related: &Related, group: &NodePath) -> Option<Problem> {
+    const FEWEST: usize = 3;
+    related.text(group, "neurodata_type")?;
+    let (stops, _) = related.numbers(&group.child("stop_time"))?;
+    let (starts, _) = related.own()?;
+    let is_zero = |times: &[f64]| times.iter().all(|time| time.abs() < f64::MIN_POSITIVE);
+    let is_unset = starts.len() >= FEWEST && is_zero(&starts) && is_zero(&stops);
+    let sentence = format!("start_time and stop_time are 0 in all {} rows", grouped(starts.len()));
+    is_unset.then(|| {
+        related.warning(sentence, "the times of the intervals", "They were never filled in.")
+    })?
+}
+
+/// The warning on filters of variants that nothing names.
+fn unnamed_filters(related: &Related, group: &NodePath) -> Option<Problem> {
+    let has = |name: &str| related.hierarchy.existing(&group.child(name)).is_some();
+    let is_vcf = has("variant_contig") || has("variant_position");
+    let sentence = "\"variant_filter\" has a column for each filter, and \"filter_id\", which names them, is not there";
+    let fix = "What reads VCF Zarr does not know which filters they are.";
+    (is_vcf && !has("filter_id"))
+        .then(|| related.warning(sentence.into(), "the names of the filters", fix))?
 }
 
 /// The warning on names of sweeps that are no groups of the volume.

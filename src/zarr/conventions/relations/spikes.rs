@@ -13,6 +13,9 @@ const UNITS: [(&str, f64); 2] = [("milliseconds", 1e3), ("microseconds", 1e6)];
 pub(super) fn check(related: &Related) -> Option<Problem> {
     let units = related.path.parent().filter(|_| related.path.name() == "spike_times")?;
     related.text(&units, "neurodata_type").filter(|it| it == "Units")?;
+    if let Some(problem) = fallen(related, &units) {
+        return Some(problem);
+    }
     let root = units.parent()?;
     let end = ends(related, &root).into_iter().reduce(f64::max).filter(|end| *end > 0.0)?;
     let (times, _) = related.own()?;
@@ -28,6 +31,31 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     );
     let fix = format!("Counted in {unit}, they are within it. NWB counts them in seconds.");
     related.warning(sentence, "times of the recording", fix)
+}
+
+/// The warning on times of a unit that go back by more than the time between spikes: of most units, they only go on.
+fn fallen(related: &Related, units: &NodePath) -> Option<Problem> {
+    let (times, _) = related.own()?;
+    let (ends, _) = related.numbers(&units.child("spike_times_index"))?;
+    let mut start = 0;
+    let mut falls = Vec::new();
+    for (unit, end) in ends.iter().enumerate() {
+        let end = super::tables::index(*end)?;
+        let own = times.get(start..end)?;
+        let fall = own.iter().zip(own.iter().skip(1)).find(|(a, b)| b < a);
+        falls.extend(fall.map(|(a, b)| (unit, *a, *b)));
+        start = end;
+    }
+    let (unit, before, after) = *falls.first()?;
+    let sentence = format!(
+        "times of spikes go back in {} of {} units, first in [{unit}]: {} s after {} s",
+        grouped(falls.len()),
+        grouped(ends.len()),
+        short(after),
+        short(before)
+    );
+    let fix = "Within a unit, times ascend. Likely cause: recordings were put one after the other, each with its own start.";
+    (falls.len() * 2 <= ends.len()).then(|| related.warning(sentence, "times that ascend", fix))?
 }
 
 /// The ends of the intervals of a file, and of what was recorded with a rate.

@@ -111,7 +111,7 @@ fn sums(related: &Related) -> Option<Problem> {
 
 /// A number as an index.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "others are refused")]
-fn index(number: f64) -> Option<usize> {
+pub(super) fn index(number: f64) -> Option<usize> {
     (0.0..9e15).contains(&number).then_some(number as usize)
 }
 

@@ -23,6 +23,19 @@ fn kind(item: &Json) -> &str {
 /// The fault of one transformation.
 fn single<'a>(field: &str, item: &'a Json, axes: usize) -> Option<TransformationFault<'a>> {
     let kind = kind(item);
+    // As RFC 5 has them, and SpatialData writes them since before it.
+    if item.get("input").is_some() && item.get("output").is_some() {
+        return None;
+    }
+    if let Some(unit) = item.get("unit") {
+        let found = format!("the unit {}", unit.to_line());
+        return Some((
+            format!("{field}.unit"),
+            unit,
+            found,
+            "units of the axes, not of a transformation".into(),
+        ));
+    }
     if kind != "scale" && kind != "translation" {
         let found = item.get("type").map_or_else(|| "no type".into(), Json::describe);
         return Some((field.into(), item, found, "the type \"scale\" or \"translation\"".into()));
