@@ -175,8 +175,8 @@ impl<'a> EncodedGroup<'a> {
         let mut problems: Vec<Problem> =
             named.filter_map(|place| self.column(place, rows)).collect();
         let mut seen = HashSet::new();
-        let mut names = order.as_array().unwrap_or_default().iter().filter_map(Json::as_str);
-        problems.extend(names.find(|name| !seen.insert(*name)).map(|name| {
+        let mut columns = order.as_array().unwrap_or_default().iter().filter_map(Json::as_str);
+        problems.extend(columns.find(|name| !seen.insert(*name)).map(|name| {
             let texts =
                 (format!("{} twice", quoted(name)), "a different name for each column".into());
             let effect = "reads the one array as both: what the other held is lost";

@@ -105,7 +105,7 @@ impl LostDocument {
         let elements = guess.map_or(bytes as u64, |guess| guess.elements.len()).max(1);
         let size = usize::try_from(bytes as u64 / elements).ok();
         let mut chunk = vec![1; self.counts.len()];
-        let row = guess.and_then(|guess| guess.row()).filter(|_| chunk.len() > 1);
+        let row = guess.and_then(Guess::row).filter(|_| chunk.len() > 1);
         let row = row.unwrap_or(elements);
         if let [.., rows, last] = chunk.as_mut_slice() {
             (*rows, *last) = (elements / row, row);

@@ -77,8 +77,7 @@ struct CalledArray {
 #[derive(Debug, Default)]
 pub(in crate::zarr::conventions) struct GroupFacts {
     dimensions: BTreeMap<String, Dimension>,
-    /// The arrays without names of their dimensions: the first one, its document, and how many.
-    unnamed: Option<(String, String, u64)>,
+    unnamed: Option<UnnamedArrays>,
     /// True if an array has the attribute that only xarray and those who write for it use.
     has_v2_names: bool,
     /// True if an array is a coordinate, or names some.
@@ -88,13 +87,9 @@ pub(in crate::zarr::conventions) struct GroupFacts {
     wide: Vec<WideArray>,
     /// The arrays whose long name says another one of two than the standard name.
     called: Vec<CalledArray>,
-    /// True if an array without names has attributes as CF gives them to variables.
-    is_described: bool,
     links: MappingLinks,
     /// The same of the groups in it, by their names.
     inside: Vec<(String, MappingLinks)>,
-    /// True if a coordinate is that of a projection.
-    is_projected: bool,
     /// The latitudes and longitudes of two dimensions, with their dimensions, and the names in attributes `coordinates`.
     places: [Option<(String, Vec<String>)>; 2],
     pointed: HashSet<String>,
@@ -104,9 +99,22 @@ pub(in crate::zarr::conventions) struct GroupFacts {
     recorded: Vec<(String, u64, bool)>,
 }
 
+/// The arrays without names of their dimensions.
+#[derive(Debug)]
+struct UnnamedArrays {
+    /// The first one, and its document.
+    name: String,
+    document: String,
+    count: u64,
+    /// True if one has attributes as CF gives them to variables.
+    are_described: bool,
+}
+
 /// The variables that describe a projection, and those that name one.
 #[derive(Debug, Default, Clone)]
 struct MappingLinks {
+    /// True if a coordinate is that of a projection.
+    is_projected: bool,
     /// Those that describe one.
     mappings: Vec<String>,
     /// True if some array here or further inside names one.
@@ -179,7 +187,7 @@ impl GroupFacts {
                 Some((name?.to_owned(), size, json.get_u64("unlimited") == Some(1)))
             }));
         }
-        Self { recorded, pointed, ..Self::default() }
+        Self { pointed, recorded, ..Self::default() }
     }
 
     /// The warning on a dimension whose size in netCDF's own record is not that of the arrays. Along an unlimited one, arrays may be
@@ -219,10 +227,15 @@ impl GroupFacts {
             if !variable.has_names()
                 && let Some(document) = array.documents.first()
             {
-                let first = || (name.to_owned(), document.key.clone(), 0);
-                self.unnamed.get_or_insert_with(first).2 += 1;
                 let is_time = text("units").is_some_and(|it| it.contains(" since "));
-                self.is_described |= is_time || text("standard_name").is_some();
+                let unnamed = self.unnamed.get_or_insert_with(|| UnnamedArrays {
+                    name: name.to_owned(),
+                    document: document.key.clone(),
+                    count: 0,
+                    are_described: false,
+                });
+                unnamed.count += 1;
+                unnamed.are_described |= is_time || text("standard_name").is_some();
             }
             return;
         }
@@ -243,7 +256,7 @@ impl GroupFacts {
         }
         self.has_v2_names |= array.format == Format::V2;
         let standard = text("standard_name");
-        self.is_projected |= standard.as_deref() == Some("projection_x_coordinate");
+        self.links.is_projected |= standard.as_deref() == Some("projection_x_coordinate");
         let side = match standard.as_deref() {
             Some("latitude") => Some(0),
             Some("longitude") => Some(1),
@@ -283,7 +296,8 @@ impl GroupFacts {
     /// True if the group is one as xarray writes it.
     pub(in crate::zarr::conventions) fn claims(&self, says_cf: bool) -> bool {
         let is_named = self.any_named && (says_cf || self.has_v2_names || self.has_coordinates);
-        is_named || says_cf && self.is_described && self.recorded.is_empty()
+        let are_described = self.unnamed.as_ref().is_some_and(|unnamed| unnamed.are_described);
+        is_named || says_cf && are_described && self.recorded.is_empty()
     }
 
     /// Takes in a group in it.
@@ -330,7 +344,7 @@ impl GroupFacts {
                 quoted(mapping),
                 quoted(field)
             ),
-            [] if self.is_projected => format!(
+            [] if self.links.is_projected => format!(
                 "the coordinates of {} are those of a projection, and no grid_mapping says of which",
                 quoted(field)
             ),
@@ -504,7 +518,7 @@ impl GroupFacts {
 
     /// The warning on arrays that keep xarray from opening the group.
     fn unnamed(&self) -> Option<Problem> {
-        let (name, file, count) = self.unnamed.as_ref()?;
+        let UnnamedArrays { name, document, count, .. } = self.unnamed.as_ref()?;
         let others = match count {
             1 => String::new(),
             many => format!(", and {} more", grouped(many - 1)),
@@ -517,7 +531,7 @@ impl GroupFacts {
         );
         let fix = "xarray 2026.9 raises KeyError when it opens the group. Name the dimensions, or move what is not \
                    a variable to another group, or exclude it with drop_variables.";
-        Some(Problem::new(error.in_file(file).with_fix(fix)))
+        Some(Problem::new(error.in_file(document).with_fix(fix)))
     }
 }
 

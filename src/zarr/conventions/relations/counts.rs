@@ -199,7 +199,7 @@ fn vector_index(related: &Related, group: &NodePath, target: &str) -> Option<Pro
         .flatten()
 }
 
-/// The warning on the angle of a sweep of CfRadial that neither the elevation nor the azimuth of many of its rays has.
+/// The warning on the angle of a sweep of `CfRadial` that neither the elevation nor the azimuth of many of its rays has.
 fn elsewhere(related: &Related, group: &NodePath) -> Option<Problem> {
     /// By how many degrees a ray may be beside it, and of how many one may be anywhere: the antenna moves between sweeps.
     const NEAR: f64 = 1.0;

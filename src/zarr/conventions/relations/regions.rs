@@ -94,7 +94,7 @@ fn without_rows(related: &Related, column: &NodePath) -> Option<Problem> {
     related.text(&annotation, "region_key").filter(|key| key == column.name())?;
     let node = related.hierarchy.node(&annotation);
     let declared = Attributes::of(&node.kind)?.get("region")?;
-    let declared = declared.as_array().unwrap_or(std::slice::from_ref(declared));
+    let declared = declared.as_array().unwrap_or_else(|| std::slice::from_ref(declared));
     let known = related.texts(related.path)?;
     // As the values of a data type are written.
     let is_known = |region: &str| known.iter().any(|it| it == region || *it == quoted(region));
@@ -104,7 +104,7 @@ fn without_rows(related: &Related, column: &NodePath) -> Option<Problem> {
         quoted(lost),
         quoted(column.name())
     );
-    let is_any = declared.iter().filter_map(Json::as_str).any(|it| is_known(it));
+    let is_any = declared.iter().filter_map(Json::as_str).any(is_known);
     let fix = if is_any {
         "Likely cause: rows were taken out, and the attribute region of the table, and of uns/spatialdata_attrs, was left."
     } else {
