@@ -340,7 +340,7 @@ impl GroupFacts {
         let (field, _) = fields.first()?;
         let found = match mappings.as_slice() {
             [mapping] => format!(
-                "{} describes a projection, and no array names it as its grid_mapping, not {}",
+                "{} describes a projection, and no array names it as its grid_mapping ({} could)",
                 quoted(mapping),
                 quoted(field)
             ),

@@ -579,7 +579,7 @@ impl Ranged<'_> {
             short(mark)
         );
         let problem = self.attributes.told(Code::CfValueRange, (name, json), sentence);
-        let fix = "Likely cause: numbers were averaged with marks of missing ones as if those were numbers. They are not marked, and count in every mean.";
+        let fix = "Likely cause: numbers were averaged with marks of missing ones as if those were numbers. Nothing marks them, and they count in every mean.";
         (count > 0 && count * 2 < all && others < GAP * high).then(|| with_fix(problem, fix))
     }
 

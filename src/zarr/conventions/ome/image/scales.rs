@@ -116,7 +116,7 @@ pub(super) fn in_pixels(image: &Image) -> Option<Problem> {
     let field =
         format!("{}.datasets[{}].coordinateTransformations[1].translation", image.field, at + 1);
     let problem = image.group.ome.told(Code::OmeTransformations, (&field, vector), sentence);
-    let fix = "OME-Zarr has it in the units of the axes: times the scale of the first level, each level is where the first one is.";
+    let fix = "OME-Zarr counts it in the units of the axes: times the scale of the first level, it puts this level where the first one is.";
     Some(with_fix(problem, fix))
 }
 
