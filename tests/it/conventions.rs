@@ -2091,3 +2091,14 @@ fn rows_that_lost_what_was_counted_are_told() {
         assert_eq!(found, Vec::<String>::new());
     }
 }
+
+#[test]
+fn floats_that_are_unpacked_already_are_told() {
+    let attributes = [("scale_factor", "0.01"), ("add_offset", "283.73")];
+    let of = |values: [f64; 8]| numbers(3, &attributes, values);
+    let kelvin = [258.66, 302.94, 270.51, 281.25, 290.75, 285.5, 279.1, 300.2];
+    finds(&of(kelvin), "kelvin", "warning cf-packing|around add_offset, 283.73");
+    // Means of packed numbers are no whole ones.
+    let means = [150.5, -900.25, 1201.75, 2000.5, 310.25, -120.5, 640.75, 15.25];
+    assert_eq!(of(means).found(Wanted::default()), Vec::<String>::new());
+}

@@ -592,7 +592,8 @@ impl Ranged<'_> {
         let (factor, offset) = (self.packing.factor.abs(), self.packing.offset);
         let is_float = matches!(self.array.data_type()?.default_scalar(), Scalar::Float(_));
         let (low, high) = (self.span.low, self.span.high);
-        let is_around = low < offset && offset < high && low * high > 0.0;
+        // Means of packed numbers are floats, too, and are spread out more.
+        let is_around = low < offset && offset < high && high - low < offset.abs();
         let is_due = is_float && self.packing.is_scaled && factor < FINE && is_around;
         let stored = is_due.then(|| self.stored())??;
         let numbers = stored.iter().filter(|it| it.is_finite() && !self.packing.is_mark(**it));
