@@ -6,10 +6,8 @@ use crate::zarr::{
     GroupMetadata,
     census::Census,
     conventions::{self, Wanted},
-    diagnosis,
     grid::Grid,
     spelling,
-    store::DirectoryStore,
 };
 
 mod document;
@@ -57,16 +55,11 @@ pub struct Arguments {
 /// Prints one node, its documents, or its readers.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     let opened = arguments.read_as.open(&arguments.path);
-    if let (Some(format), Err(error)) = (arguments.document, &opened)
-        && error.code == Code::NotAStore
-        && let Some(lost) = diagnosis::lost_document(&DirectoryStore::new(&arguments.path), "")
-    {
-        return document::guessed(&lost, format.into(), output);
+    if let Some(format) = arguments.document {
+        let written = document::written(opened, &arguments.path, format.into())?;
+        return document::print(&written, arguments.file.as_deref(), output);
     }
     let mut opened = opened?;
-    if let Some(format) = arguments.document {
-        return document::run(&opened, format.into(), arguments.file.as_deref(), output);
-    }
     if arguments.readers {
         return readers::run(&opened, arguments.json, output);
     }

@@ -247,9 +247,6 @@ impl<'a> Walk<'a> {
                 self.open.push(last);
                 break;
             }
-            if let Some(above) = self.open.last_mut() {
-                above.facts.add_group(last.path.name(), &last.facts);
-            }
             let claimed = last.facts.claims(last.scope.says_cf) && !last.scope.is_image;
             let is_told = self.asks(Convention::Cf, claimed);
             if self.wanted.asks(Convention::Cf, !last.scope.is_image) {
@@ -259,6 +256,9 @@ impl<'a> Walk<'a> {
             if is_told || self.wanted == Wanted::default() && !last.scope.is_image {
                 let problems = last.facts.finish(&last.file, is_told);
                 found.extend(problems.into_iter().map(|problem| (last.path.clone(), problem)));
+            }
+            if let Some(above) = self.open.last_mut() {
+                above.facts.add_group(last.path.name(), last.facts);
             }
         }
         found

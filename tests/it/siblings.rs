@@ -325,7 +325,7 @@ fn a_guessed_document_reads_the_chunks_again() {
         let path = folder.path().to_str().unwrap();
         let guess = zarrscope(&["info", path, "--document", format]).output().unwrap();
         let said = String::from_utf8_lossy(&guess.stderr).into_owned();
-        assert!(said.contains("Guess from 6 keys") && said.contains("to be corrected"), "{said}");
+        assert!(said.contains("Guess from 6 keys") && said.contains("Correct it"), "{said}");
         put(folder.path(), file, guess.stdout);
         let chunk = if format == "2" { "1.1" } else { "c/1/1" };
         let read = zarrscope(&["export", path, "--chunk", chunk]).output().unwrap();
@@ -334,6 +334,21 @@ fn a_guessed_document_reads_the_chunks_again() {
         let due = [(20, 30), (20, 31), (39, 59)]
             .map(|(row, column)| f64::from(value(row, column)).to_string());
         assert_eq!((read.len(), read[0], read[1], read[599]), (600, &*due[0], &*due[1], &*due[2]));
+    }
+}
+
+/// A file that is called by a number makes no folder one of chunks.
+#[test]
+fn a_number_among_other_names_is_no_chunk() {
+    let folder = crate::scratch();
+    for name in ["2024", "report.txt", "figure.png"] {
+        put(folder.path(), name, "x");
+    }
+    let path = folder.path().to_str().unwrap();
+    for arguments in [&["info", path, "--document", "2"][..], &["check", path]] {
+        let ran = zarrscope(arguments).output().unwrap();
+        let said = String::from_utf8_lossy(&ran.stderr).into_owned();
+        assert!(said.contains("no Zarr store in this folder") && !said.contains("Guess"), "{said}");
     }
 }
 

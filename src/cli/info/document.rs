@@ -2,29 +2,15 @@
 
 use crate::cli::prelude::*;
 use crate::zarr::{
-    Result,
+    Note, Result,
     diagnosis::{self, LostDocument},
     json::quoted,
     spelling::document::{self, Written},
+    store::DirectoryStore,
 };
 
 /// Prints the documents: one as it is, V2's two as the members of an object. What is lost is told on stderr.
-pub(super) fn run(
-    opened: &Opened,
-    format: Format,
-    file: Option<&str>,
-    output: &mut Output,
-) -> CommandResult {
-    let Opened { hierarchy, node, .. } = opened;
-    if matches!(node.kind, NodeKind::Folder | NodeKind::Broken(_))
-        && let Some(lost) = diagnosis::lost_document(&*hierarchy.store, &node.path.0)
-    {
-        if let NodeKind::Broken(error) = &node.kind {
-            output::complain(&error.to_string());
-        }
-        return guessed(&lost, format, output);
-    }
-    let written = written(node, format)?;
+pub(super) fn print(written: &Written, file: Option<&str>, output: &mut Output) -> CommandResult {
     for note in &written.notes {
         output::complain(&note.text);
     }
@@ -33,24 +19,49 @@ pub(super) fn run(
         output::complain(&format!("{name} cannot describe this array; no document is written"));
         return Ok(ExitStatus::Undone);
     }
-    output.json(&chosen(&written, file)?)?;
+    output.json(&chosen(written, file)?)?;
     Ok(ExitStatus::flawed_if(written.is_lossy))
 }
 
-/// Prints the guess at a document that is lost.
-pub(super) fn guessed(lost: &LostDocument, format: Format, output: &mut Output) -> CommandResult {
-    output::complain(&format!(
-        "{lost}. A guess to be corrected: shape and chunk shape are made of whole chunks like the first one."
-    ));
-    if lost.format() != format {
-        output::complain(&format!("the chunk keys are those of {}", lost.format().name()));
+/// The documents of what is at `path` in `format`: where there are none, a guess by the chunks.
+pub(super) fn written(opened: Result<Opened>, path: &Path, format: Format) -> Result<Written> {
+    let (error, lost) = match opened {
+        Ok(Opened { hierarchy, node, .. }) => match of_node(&node, format) {
+            Ok(written) => return Ok(written),
+            Err(error) => {
+                let lost = diagnosis::lost_document(&*hierarchy.store, &node.path.0);
+                (error, lost)
+            }
+        },
+        Err(error) if error.code == Code::NotAStore => {
+            (error, diagnosis::lost_document(&DirectoryStore::new(path), ""))
+        }
+        Err(error) => (error, None),
+    };
+    lost.map(|lost| guessed(&lost, &error, format)).ok_or(error)
+}
+
+/// The guess at a document that is lost, or cannot be read because of `error`.
+fn guessed(lost: &LostDocument, error: &Error, format: Format) -> Written {
+    let mut notes = Vec::new();
+    if error.code != Code::NotAStore {
+        notes.push(Note::new(error.code, error.to_string()));
     }
-    output.json(&lost.document())?;
-    Ok(ExitStatus::flawed_if(true))
+    let text = format!(
+        "{lost}. Correct it: shape and chunk shape are made of whole chunks like the first one."
+    );
+    notes.push(Note::new(Code::MetadataMissing, text));
+    if lost.format() != format {
+        let text = format!("The chunk keys are those of {}.", lost.format().name());
+        notes.push(Note::new(Code::MetadataMissing, text));
+    }
+    let name = if lost.format() == Format::V2 { ".zarray" } else { "zarr.json" };
+    let documents = vec![(name, lost.document())];
+    Written { format: lost.format(), documents, notes, is_lossy: true }
 }
 
 /// The documents of `node` in `format`: those that are stored where they are in that format.
-fn written(node: &Node, format: Format) -> Result<Written> {
+fn of_node(node: &Node, format: Format) -> Result<Written> {
     let own = node.kinds().find(|kind| kind.format() == Some(format));
     let documents = own.map(|kind| stored(kind.documents())).unwrap_or_default();
     if !documents.is_empty() {

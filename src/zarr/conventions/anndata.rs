@@ -215,11 +215,14 @@ impl<'a> EncodedGroup<'a> {
             let own = Attributes::of(&node.kind)?;
             let encoding = own.get_str("encoding-type").filter(|it| *it != "categorical")?;
             let sentence = format!(
-                "the column of regions, {}, has the encoding {}; SpatialData has categories",
+                "the column of regions, {}, has the encoding {}, and not \"categorical\"",
                 quoted(column),
                 quoted(encoding)
             );
-            Some(warn(("region_key", json), sentence))
+            Some(with_fix(
+                warn(("region_key", json), sentence),
+                "spatialdata 0.8.0 raises ValueError.",
+            ))
         };
         let region = || {
             let json = self.attributes.get("region")?;

@@ -145,6 +145,12 @@ fn is_integer(array: &ArrayMetadata) -> bool {
     matches!(default, Some(Scalar::Int(_) | Scalar::Uint(_)))
 }
 
+/// A number as an index.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "others are refused")]
+fn index(number: f64) -> Option<usize> {
+    (0.0..9e15).contains(&number).then_some(number as usize)
+}
+
 /// The same numbers as bits in ascending order: two lists that have them in another order are the same then.
 fn sorted(values: &[f64]) -> Vec<f64> {
     let mut values = values.to_vec();

@@ -49,7 +49,10 @@ pub fn lost_document(store: &dyn Store, folder: &str) -> Option<LostDocument> {
         .iter()
         .rev()
         .max_by_key(|form| keys.iter().filter(|key| numbers(key, form).is_some()).count())?;
+    let files = keys.len();
     keys.retain(|key| numbers(key, form).is_some());
+    // A file that is called by a number is no chunk by that.
+    (keys.len() * 2 >= files).then_some(())?;
     let all: Vec<Vec<u64>> = keys.iter().filter_map(|key| numbers(key, form)).collect();
     let rank = all.first()?.len();
     let last = |axis: usize| all.iter().filter_map(|at| at.get(axis)).max().map(|last| last + 1);

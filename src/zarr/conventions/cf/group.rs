@@ -111,7 +111,7 @@ struct UnnamedArrays {
 }
 
 /// The variables that describe a projection, and those that name one.
-#[derive(Debug, Default, Clone)]
+#[derive(Debug, Default)]
 struct MappingLinks {
     /// True if a coordinate is that of a projection.
     is_projected: bool,
@@ -301,10 +301,10 @@ impl GroupFacts {
     }
 
     /// Takes in a group in it.
-    pub(in crate::zarr::conventions) fn add_group(&mut self, name: &str, inside: &Self) {
+    pub(in crate::zarr::conventions) fn add_group(&mut self, name: &str, inside: Self) {
         self.links.is_named |= inside.links.is_named;
         if self.inside.len() < MOST {
-            self.inside.push((name.to_owned(), inside.links.clone()));
+            self.inside.push((name.to_owned(), inside.links));
         }
     }
 
@@ -327,9 +327,8 @@ impl GroupFacts {
             quoted(longitude),
             quoted(&field.name)
         );
-        let error = Error::said(Code::CfReference, sentence).in_file(file);
         let fix = "xarray 2026.9 reads them as data variables, which no selection and no plot of the others uses.";
-        Some(Problem::new(error.with_fix(fix)).with_severity(Severity::Note))
+        Some(told(Code::CfReference, file, sentence, fix).with_severity(Severity::Note))
     }
 
     /// The note on a projection that no array names. It may be there for those who know it.
@@ -350,9 +349,8 @@ impl GroupFacts {
             ),
             _ => return None,
         };
-        let error = Error::said(Code::CfReference, found).in_file(file);
         let fix = "rioxarray 0.23 finds no projection, also with decode_coords=\"all\".";
-        Some(Problem::new(error.with_fix(fix)).with_severity(Severity::Note))
+        Some(told(Code::CfReference, file, found, fix).with_severity(Severity::Note))
     }
 
     /// The warning on a group whose arrays name no projection, where those of the same names in a group beside it do.
@@ -372,9 +370,8 @@ impl GroupFacts {
             quoted(name),
             quoted(beside)
         );
-        let error = Error::said(Code::CfReference, found).in_file(file);
         let fix = format!("Where the data of {} are on the Earth is not said.", quoted(name));
-        Some(Problem::new(error.with_fix(fix)).with_severity(Severity::Warning))
+        Some(told(Code::CfReference, file, found, fix).with_severity(Severity::Warning))
     }
 
     /// The note on texts of single bytes along a dimension that is not named as the length of a text.
@@ -392,9 +389,8 @@ impl GroupFacts {
             quoted(name),
             quoted(last)
         );
-        let error = Error::said(Code::CfAttribute, found).in_file(file);
         let fix = "If each is a text by itself, such as an allele, it was cut to its first byte, or has no other.";
-        Some(Problem::new(error.with_fix(fix)).with_severity(Severity::Note))
+        Some(told(Code::CfAttribute, file, found, fix).with_severity(Severity::Note))
     }
 
     /// The problems of the group, whose document is `file`; where nothing says that it is one of xarray's, as notes.
@@ -501,9 +497,8 @@ impl GroupFacts {
             quoted(standard),
             quoted(long)
         );
-        let error = Error::said(Code::CfAttribute, sentence).in_file(file);
         let fix = "The standard names say it the other way round.";
-        Some(Problem::new(error.with_fix(fix)).with_severity(Severity::Warning))
+        Some(told(Code::CfAttribute, file, sentence, fix).with_severity(Severity::Warning))
     }
 
     /// True if arrays are called like the levels of an image: by numbers, or the same word with a number.
@@ -533,6 +528,11 @@ impl GroupFacts {
                    a variable to another group, or exclude it with drop_variables.";
         Some(Problem::new(error.in_file(document).with_fix(fix)))
     }
+}
+
+/// The finding of these words, at the document of the group.
+fn told(code: Code, file: &str, sentence: String, fix: impl Into<String>) -> Problem {
+    Problem::new(Error::said(code, sentence).in_file(file).with_fix(fix))
 }
 
 /// Two dimensions, and the one array whose names for them are in another order than its shape.

@@ -1,7 +1,7 @@
 //! The values of coordinates that are no numbers of one dimension: names that were cut to the length of their data type, and
 //! numbers of two dimensions, one of which stands for those that are missing.
 
-use super::{is_number, steps};
+use super::{is_number, ranges::PLACES, steps};
 use crate::zarr::conventions::prelude::*;
 
 /// The most values that are read.
@@ -32,9 +32,7 @@ pub fn check(
         }
         [_, _] if is_number(array) => {
             let attributes = Attributes::of_array(array)?;
-            let is_place =
-                ["longitude", "latitude", "projection_x_coordinate", "projection_y_coordinate"]
-                    .contains(&attributes.get_str("standard_name")?);
+            let is_place = PLACES.contains(&attributes.get_str("standard_name")?);
             let is_marked =
                 ["_FillValue", "missing_value"].iter().any(|it| attributes.get(it).is_some());
             let reader = is_place.then(|| ArrayReader::new(store, path, array).ok())??;

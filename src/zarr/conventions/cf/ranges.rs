@@ -27,6 +27,10 @@ pub(in crate::zarr::conventions) const ANGLES: &[(&str, &[&str], [f64; 2])] = &[
     ),
 ];
 
+/// The standard names of places.
+pub(super) const PLACES: [&str; 4] =
+    ["latitude", "longitude", "projection_x_coordinate", "projection_y_coordinate"];
+
 /// A quantity that is written in several units, whose usual numbers in one are impossible in another.
 struct Quantity {
     /// Standard names of CF; what begins with `_` is the end of several.
@@ -455,7 +459,7 @@ impl Ranged<'_> {
     }
 
     /// Of these the number of those that are not missing, and of those that `is_it`.
-    fn share(&self, is_it: impl Fn(f64) -> bool) -> Option<(usize, usize)> {
+    fn share(&self, mut is_it: impl FnMut(f64) -> bool) -> Option<(usize, usize)> {
         let is_number = |value: &f64| value.is_finite() && !self.packing.is_mark(*value);
         let numbers: Vec<f64> = self.stored()?.into_iter().filter(is_number).collect();
         let count = numbers.iter().filter(|value| is_it(self.packing.unpack(**value))).count();
@@ -642,8 +646,14 @@ impl Ranged<'_> {
         let is_it = KELVIN.contains(&units) && QUANTITIES.first()?.is_called(name) && !is_mark;
         let [low, high] = self.ends();
         let is_due = is_it && low.abs() < f64::MIN_POSITIVE && high > COLDEST && !self.is_change();
-        let (all, cold) = is_due.then(|| self.share(|value| value < COLDEST))??;
-        let (_, zeros) = self.share(|value| value.abs() < f64::MIN_POSITIVE)?;
+        let (mut zeros, mut cold) = (0_u64, 0_u64);
+        let (all, _) = is_due.then(|| {
+            self.share(|value| {
+                zeros += u64::from(value.abs() < f64::MIN_POSITIVE);
+                cold += u64::from(value < COLDEST);
+                true
+            })
+        })??;
         let sentence = format!(
             "{} of {} numbers of {name} are 0 in {}, the others up to {}",
             grouped(zeros),
@@ -653,7 +663,7 @@ impl Ranged<'_> {
         );
         let problem = self.attributes.told(Code::CfValueRange, ("units", json), sentence);
         let fix = "No air and no water is so cold: likely, points without a value, such as those that a regridding did not reach, were left at 0.";
-        (zeros as u64 >= FEWEST && zeros == cold && zeros * 2 < all).then(|| with_fix(problem, fix))
+        (zeros >= FEWEST && zeros == cold && zeros * 2 < all as u64).then(|| with_fix(problem, fix))
     }
 
     /// The warning that numbers are impossible in the declared unit of a quantity, and all are usual in another one.

@@ -1,7 +1,11 @@
 //! The values of a coordinate other than time: evenly spaced but for a break, or missing. What is not evenly spaced may
 //! be in any order, as numbers of stations are.
 
-use super::{Code, NodePath, Problem, Scalar, digits, ranges::ANGLES, steps};
+use super::{
+    Code, NodePath, Problem, Scalar, digits,
+    ranges::{ANGLES, PLACES},
+    steps,
+};
 use crate::zarr::{
     budget::Budget,
     error::{Error, Severity},
@@ -56,12 +60,10 @@ pub fn check(
 
 /// True if attributes say that the values are places.
 fn is_place(array: &ArrayMetadata) -> bool {
-    const NAMES: [&str; 4] =
-        ["latitude", "longitude", "projection_x_coordinate", "projection_y_coordinate"];
     array.attributes().is_some_and(|it| {
         let units = it.get_str("units").unwrap_or_default();
         let name = it.get_str("standard_name").unwrap_or_default();
-        NAMES.contains(&name) || ANGLES.iter().any(|(_, spellings, _)| spellings.contains(&units))
+        PLACES.contains(&name) || ANGLES.iter().any(|(_, spellings, _)| spellings.contains(&units))
     })
 }
 

@@ -141,7 +141,7 @@ impl Image<'_> {
         problems
     }
 
-    /// The note on a unit that is not written by its name.
+    /// The note on a unit that is not written by its name, or is none.
     fn unit(&self) -> Option<Problem> {
         /// Units by their signs, and their names.
         const SIGNS: [(&[&str], &str); 11] = [
@@ -157,40 +157,36 @@ impl Image<'_> {
             (&["min", "minutes"], "minute"),
             (&["h", "hours"], "hour"),
         ];
-        let units = self.names.iter().enumerate().filter_map(|(at, axis)| {
-            let unit = axis.get("unit")?;
-            Some((at, unit, unit.as_str()?))
-        });
-        let units: Vec<(usize, &Json, &str)> = units.collect();
-        let mut all = self.names.iter().enumerate();
-        let null =
-            all.find_map(|(at, axis)| Some((at, axis.get("unit").filter(|it| it.is_null())?)));
-        let name =
-            |unit: &str| SIGNS.iter().find(|(signs, _)| signs.contains(&unit)).map(|(_, it)| it);
-        let named = units.iter().filter_map(|(_, _, unit)| Some((*unit, *name(unit)?)));
-        let mut pairs: Vec<String> =
-            named.map(|(unit, name)| format!("{} is {}", quoted(unit), quoted(name))).collect();
-        pairs.dedup();
-        let by_sign = units.iter().find(|(_, _, unit)| name(unit).is_some());
-        let (at, json, sentence, fix) = if let Some((at, json, _)) = by_sign {
-            let sentence = format!("OME-Zarr names units in full: {}", pairs.join(", "));
-            (at, json, sentence, "By another spelling, programs may show none, or pixels.")
-        } else {
-            if let Some((at, json)) = null {
-                let field = format!("{}.axes[{at}].unit", self.field);
-                let sentence = "the unit is null, where OME-Zarr has a string or no member";
-                let problem = self.group.ome.told(Code::OmeAxes, (&field, json), sentence.into());
-                return Some(problem.with_severity(Severity::Note));
-            }
-            let (at, json, unit) = units.iter().find(|(at, _, unit)| {
-                self.names.get(*at).is_some_and(|axis| rank(axis) != 1) && !is_unit(unit)
-            })?;
-            let sentence = format!("{} is none of the units of OME-Zarr", quoted(unit));
-            (at, json, sentence, "Where the size is not known, leave the member out.")
+        let axes = || self.names.iter().enumerate();
+        let units = || axes().filter_map(|(at, axis)| Some((at, axis, axis.get("unit")?)));
+        let name = |unit: &Json| {
+            let unit = unit.as_str()?;
+            SIGNS.iter().find(|(signs, _)| signs.contains(&unit)).map(|(_, name)| *name)
         };
-        let field = format!("{}.axes[{at}].unit", self.field);
-        let problem = self.group.ome.told(Code::OmeAxes, (&field, json), sentence);
-        Some(with_fix(problem, fix).with_severity(Severity::Note))
+        let told = |at: usize, unit: &Json, sentence: String, fix: &str| {
+            let field = format!("{}.axes[{at}].unit", self.field);
+            let problem = self.group.ome.told(Code::OmeAxes, (&field, unit), sentence);
+            Some(with_fix(problem, fix).with_severity(Severity::Note))
+        };
+        if let Some((at, _, first)) = units().find(|(_, _, unit)| name(unit).is_some()) {
+            let named = units().filter_map(|(_, _, unit)| Some((unit.to_line(), name(unit)?)));
+            let mut pairs: Vec<String> =
+                named.map(|(unit, name)| format!("{unit} is {}", quoted(name))).collect();
+            pairs.dedup();
+            let sentence = format!("OME-Zarr names units in full: {}", pairs.join(", "));
+            return told(
+                at,
+                first,
+                sentence,
+                "By another spelling, programs may show none, or pixels.",
+            );
+        }
+        let is_other = |axis: &Json, unit: &Json| {
+            unit.is_null() || rank(axis) != 1 && unit.as_str().is_some_and(|unit| !is_unit(unit))
+        };
+        let (at, _, unit) = units().find(|(_, axis, unit)| is_other(axis, unit))?;
+        let sentence = format!("the unit {} is none of those of OME-Zarr", unit.to_line());
+        told(at, unit, sentence, "Where the size is not known, leave the member out.")
     }
 
     /// The problem of the types of the axes and their order.

@@ -12,7 +12,6 @@ const TOLD: usize = 20;
 pub(super) fn check(group: &OmeGroup) -> Vec<Problem> {
     let mut problems = plate(group).unwrap_or_default();
     problems.extend(well(group).unwrap_or_default());
-    problems.extend(without_plate(group));
     problems.extend(series(group));
     problems.extend(first_image(group));
     problems
@@ -111,27 +110,21 @@ fn no_well(group: &OmeGroup, path: &str) -> Option<String> {
     }
 }
 
-/// The warning on a well that no plate is around.
-fn without_plate(group: &OmeGroup) -> Option<Problem> {
-    let json = group.ome.get("well")?;
-    let above = group.target("../..").filter(|above| above.0.len() < group.path.0.len())?;
-    let is_group = matches!(group.hierarchy.node(&above).kind, NodeKind::Group(_));
-    let has_plate = group.group("../..", |plate| plate.ome.get("plate").is_some()) == Some(true);
-    let sentence = format!("a well, and {} around it has no \"plate\"", place(&above));
-    let problem = group.ome.told(Code::OmePlate, ("well", json), sentence);
-    let fix = "Readers of plates find none. Likely cause: the attributes of the plate were lost, or written anew.";
-    (is_group && !has_plate).then(|| with_fix(problem, fix))
-}
-
 /// The problems of the images of a well.
 fn well(group: &OmeGroup) -> Option<Vec<Problem>> {
     let json = group.ome.get("well")?.get("images")?;
     let images = json.as_array()?;
-    let acquisitions = group.group("../..", |plate| {
-        let ids = plate.ome.get("plate")?.get_array("acquisitions")?;
-        Some(ids.iter().filter_map(|item| item.get_u64("id")).collect::<Vec<_>>())
+    // A well may be a store by itself.
+    let is_inside = group.path.0.contains('/');
+    let above = group.group("../..", |around| {
+        let ids = |plate: &Json| {
+            let ids = plate.get_array("acquisitions")?.iter();
+            Some(ids.filter_map(|item| item.get_u64("id")).collect::<Vec<_>>())
+        };
+        around.ome.get("plate").map(ids)
     });
-    let acquisitions = acquisitions.flatten();
+    let has_no_plate = is_inside && above == Some(None);
+    let acquisitions = above.flatten().flatten();
     let problems = images.iter().enumerate().take(MOST).filter_map(|(at, image)| {
         let field = format!("well.images[{at}]");
         let lost =
@@ -153,6 +146,12 @@ fn well(group: &OmeGroup) -> Option<Vec<Problem>> {
         })
     });
     let mut problems: Vec<Problem> = problems.take(TOLD).collect();
+    if has_no_plate {
+        let sentence = "a well, and the group two levels up has no \"plate\"";
+        let problem = group.ome.told(Code::OmePlate, ("well.images", json), sentence.into());
+        let fix = "Readers of plates find none. Likely cause: the attributes of the plate were lost, or written anew.";
+        problems.push(with_fix(problem, fix));
+    }
     let paths: Vec<&str> = images.iter().filter_map(|image| image.get_str("path")).collect();
     // An image by a wrong name is told once.
     if problems.is_empty() {

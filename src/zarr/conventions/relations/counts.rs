@@ -210,7 +210,7 @@ fn elsewhere(related: &Related, group: &NodePath) -> Option<Problem> {
     let (angles, _) = related.own()?;
     let sweeps = angles.iter().zip(starts.iter().zip(&ends)).enumerate();
     let (at, angle, count, all) = sweeps.into_iter().find_map(|(at, (angle, (start, end)))| {
-        let range = super::tables::index(*start)?..super::tables::index(end + 1.0)?;
+        let range = super::index(*start)?..super::index(end + 1.0)?;
         let own = rays.iter().map(|rays| rays.get(range.clone())).collect::<Option<Vec<_>>>()?;
         let far = |rays: &&[f64]| rays.iter().filter(|it| (**it - angle).abs() > NEAR).count();
         let count = own.iter().map(far).min()?;

@@ -33,14 +33,14 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     related.warning(sentence, "times of the recording", fix)
 }
 
-/// The warning on times of a unit that go back by more than the time between spikes: of most units, they only go on.
+/// The warning on times of a unit that go back, where those of most units only go on.
 fn fallen(related: &Related, units: &NodePath) -> Option<Problem> {
     let (times, _) = related.own()?;
     let (ends, _) = related.numbers(&units.child("spike_times_index"))?;
     let mut start = 0;
     let mut falls = Vec::new();
     for (unit, end) in ends.iter().enumerate() {
-        let end = super::tables::index(*end)?;
+        let end = super::index(*end)?;
         let own = times.get(start..end)?;
         let fall = own.iter().zip(own.iter().skip(1)).find(|(a, b)| b < a);
         falls.extend(fall.map(|(a, b)| (unit, *a, *b)));

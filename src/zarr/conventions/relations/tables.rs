@@ -1,6 +1,6 @@
 //! Columns of AnnData tables that count the elements of a matrix, such as the cells in which a gene was seen.
 
-use super::{Related, is_reordered};
+use super::{Related, index, is_reordered};
 use crate::zarr::conventions::prelude::*;
 
 /// The warning on a column that has the counts of the rows or columns of the matrix beside its table, in another order.
@@ -58,7 +58,7 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
 /// The warning on a column that has the sum, or the number of elements, of nearly every row of the matrix, and far more than a few
 /// rows after one another. Where rare genes were taken out afterwards, some rows have a little less.
 fn sums(related: &Related) -> Option<Problem> {
-    /// The names that programs give such columns, and the fewest rows of which it must be so, for each of which it is not.
+    /// The names that programs give such columns; of how many rows one may have less, the fewest that do, and what is left of them.
     const SUMS: [&str; 4] = ["total_counts", "n_counts", "nCount_RNA", "total_umis"];
     const COUNTS: [&str; 4] = ["n_genes_by_counts", "n_genes", "nFeature_RNA", "n_features"];
     const TIMES: usize = 4;
@@ -107,12 +107,6 @@ fn sums(related: &Related) -> Option<Problem> {
     let fix = "Likely cause: these rows of the matrix were lost, or written again, after they had been counted.";
     (is_run && count >= FEWEST && count * TIMES < own.len())
         .then(|| related.warning(sentence, "the same of all rows", fix))?
-}
-
-/// A number as an index.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "others are refused")]
-pub(super) fn index(number: f64) -> Option<usize> {
-    (0.0..9e15).contains(&number).then_some(number as usize)
 }
 
 /// The warning on a layer of counts that is the matrix itself, which was logarithmised.
