@@ -108,6 +108,7 @@ pub mod readers;
 pub mod record;
 pub mod runnable;
 pub mod scalar;
+mod settings;
 pub mod signature;
 pub mod signs;
 pub mod sizes;
@@ -124,8 +125,8 @@ pub use chunk::Chunk;
 pub use codec::Registry;
 pub use data_type::{ByteOrder, DataType, DataTypes, Endian};
 pub use error::{
-    Code, Diagnosis, DocumentEdit, Domain, Error, FindingPage, Fix, Flagged, Note, Place, Problem,
-    Result, Severity,
+    Change, Code, Diagnosis, DocumentEdit, Domain, Error, FindingPage, Flagged, Note, Place,
+    Problem, Result, Severity,
 };
 pub use format::Format;
 pub use hierarchy::{Hierarchy, Node};

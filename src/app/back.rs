@@ -56,7 +56,7 @@ impl App {
     fn back_a_pane(&mut self) {
         match self.shared.focus {
             Focus::Map => self.shared.focus = Focus::View,
-            Focus::View if self.compares_with_declared() => self.read_as("off"),
+            Focus::View if self.compares_with_declared() => self.read_as_declared(),
             Focus::View | Focus::Tree => self.shared.focus = Focus::Tree,
         }
     }

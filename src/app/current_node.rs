@@ -127,7 +127,7 @@ impl App {
                     self.shared.fail(why);
                 }
             }
-            Some(Purpose::ReadAs(settings)) => self.read_as(&settings),
+            Some(Purpose::ReadAs(what_if)) => self.read_as(what_if),
             Some(Purpose::JumpPlace(place)) => self.shared.come_back_to(place),
             Some(Purpose::Key(..) | Purpose::Look) | None => {}
         }

@@ -1,6 +1,7 @@
 //! Places to come back to, and where to start.
 
 use super::prelude::*;
+use crate::zarr::WhatIf;
 
 /// A place: a node, a view, a chunk and a byte in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,7 +50,7 @@ pub enum Purpose {
     /// To show the chunk with this key below the array, and this byte of its file.
     Key(String, Option<u64>),
     /// To read the array so.
-    ReadAs(String),
+    ReadAs(WhatIf),
     /// To come back to a place.
     JumpPlace(JumpPlace),
 }

@@ -213,7 +213,7 @@ impl App {
             Ok(TypedCommand::Help) => self.toggle_help(),
             Ok(TypedCommand::Reload) => self.reload(),
             Ok(TypedCommand::Requests) => self.show_requests(),
-            Ok(TypedCommand::As(settings)) => self.read_as(&settings),
+            Ok(TypedCommand::As(settings)) => self.read_as_typed(&settings),
             Ok(TypedCommand::Learn(name)) => self.learn(&name),
             Ok(TypedCommand::Compare(path)) => self.compare_with(&path),
             Ok(TypedCommand::Tolerance(text)) => self.set_tolerance(&text),

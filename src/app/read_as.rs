@@ -50,7 +50,7 @@ impl App {
         let cause = if in_problems { self.pages.problems.what_if() } else { None };
         if let Some((path, settings)) = cause {
             let now = self.shared.read_as.as_ref();
-            if now.is_some_and(|now| now.path == path && now.what_if.to_string() == settings) {
+            if now.is_some_and(|now| now.path == path && now.what_if == settings) {
                 return self.read_as_declared();
             }
             return self.shared.visit(path, Purpose::ReadAs(settings));
@@ -67,11 +67,19 @@ impl App {
         }
     }
 
-    /// Reads the array on show as `settings` say; `off`, or none, ends that.
-    pub(super) fn read_as(&mut self, settings: &str) {
+    /// Reads the array on show as the settings that were typed say; `off`, or none, ends that.
+    pub(super) fn read_as_typed(&mut self, settings: &str) {
         if matches!(settings, "" | "off") {
             return self.read_as_declared();
         }
+        match WhatIf::parse(settings) {
+            Ok(what_if) => self.read_as(what_if),
+            Err(error) => self.shared.fail(safe_text(&error)),
+        }
+    }
+
+    /// Reads the array on show by other settings.
+    pub(super) fn read_as(&mut self, what_if: WhatIf) {
         let Some(node) = self.shared.node().cloned() else { return };
         let NodeKind::Array(array) = &node.kind else {
             return self.shared.fail(NO_ARRAY);
@@ -79,14 +87,9 @@ impl App {
         let before = self.shared.read_as.clone();
         let same = before.as_ref().filter(|before| before.path == node.path);
         let declared = same.map_or_else(|| Arc::clone(array), |same| Arc::clone(&same.declared));
-        let read = WhatIf::parse(settings).and_then(|what_if| {
-            what_if.document(&declared)?;
-            Ok(what_if)
-        });
-        let what_if = match read {
-            Ok(what_if) => what_if,
-            Err(error) => return self.shared.fail(safe_text(&error)),
-        };
+        if let Err(error) = what_if.document(&declared) {
+            return self.shared.fail(safe_text(&error));
+        }
         let text = format!("read as {what_if}; :as off ends it. The store is not changed.");
         let path = node.path.clone();
         self.shared.read_as = Some(Arc::new(ReadAs { path: path.clone(), what_if, declared }));
@@ -97,7 +100,7 @@ impl App {
         self.shared.say(safe(&text));
     }
 
-    fn read_as_declared(&mut self) {
+    pub(super) fn read_as_declared(&mut self) {
         let Some(before) = self.shared.read_as.take() else {
             return self.shared.fail("no what-if is in use; `:as dtype=<f4` starts one");
         };

@@ -6,6 +6,7 @@ use crate::zarr::{
     Result,
     byte_order::{self, JudgedArray, Verdict, readings},
     check::check,
+    error::CauseKind,
 };
 use finding::{Finding, FindingTally};
 
@@ -150,7 +151,7 @@ fn other_filter(opened: &OpenedArray, budget: Budget<'_>) -> Option<String> {
     let mut found = None;
     let mut hear = |event: Event| {
         if let Event::Problem(_, Problem { diagnosis: Some(cause), .. }) = event
-            && cause.is_of_filters()
+            && cause.cause == CauseKind::Filter
         {
             found = Some(cause.sentence.clone());
         }

@@ -1,7 +1,7 @@
 //! The JSON shapes of errors, problems, data types and fill values, which several commands share.
 
 use super::prelude::*;
-use crate::zarr::{DocumentEdit, Fix, Note, conventions::Convention, sizes::Sizes, words::hex};
+use crate::zarr::{Change, DocumentEdit, Note, conventions::Convention, sizes::Sizes, words::hex};
 
 /// `{"place", "message", "found", "expected", "fix"}`.
 pub(crate) fn error(error: &Error) -> Json {
@@ -53,8 +53,8 @@ pub(crate) fn problem(problem: &Problem) -> Json {
 /// "files"}`; `fix` is a patch of a document, or command lines, that leave `findings_left` at the node; where there is none,
 /// `to_do` says what to do or to find out.
 fn cause(diagnosis: &Diagnosis) -> Json {
-    let fix = diagnosis.fix.as_ref().map(|fix| match fix {
-        Fix::Edit(edits) => {
+    let fix = diagnosis.fix().map(|fix| match fix {
+        Change::Metadata(_, edits) => {
             let form = |it: &DocumentEdit| {
                 let patch = Json::parse_str(&it.patch).unwrap_or_default();
                 object! {"document": &it.document, "patch": patch, "diff": it.diff.to_string()}
@@ -64,18 +64,18 @@ fn cause(diagnosis: &Diagnosis) -> Json {
             of_node.set("copies", forms.collect::<Json>());
             of_node
         }
-        Fix::Command { text, .. } => object! {"command": text.to_string()},
+        _ => object! {"command": fix.script().to_string()},
     });
     let explains: Json = diagnosis.explains.iter().map(|code| code.as_str()).collect();
     object! {
-        "cause": diagnosis.cause,
+        "cause": diagnosis.cause.word(),
         "certain": diagnosis.is_certain,
         "sentence": &diagnosis.sentence,
         "evidence": &diagnosis.evidence,
         "fix": fix,
         "findings_left": diagnosis.left,
         "to_do": diagnosis.to_do.as_ref(),
-        "what_if": diagnosis.what_if.as_ref(),
+        "what_if": diagnosis.what_if().map(ToString::to_string),
         "before": diagnosis.before_and_after.as_ref().map(|(before, _)| before),
         "after": diagnosis.before_and_after.as_ref().map(|(_, after)| after),
         "explains": explains,

@@ -80,12 +80,11 @@ pub use wrapping::{Wrapping, unwrap};
 
 use super::{
     codec::CodecSpec,
-    error::{Code, Diagnosis, Problem, Severity},
+    error::{CauseKind, Code, Diagnosis, Problem, Severity},
     format::Format,
     metadata::Packing,
     plausibility,
     scalar::Scalar,
-    what_if::WhatIf,
 };
 use case::Sample;
 pub(super) use reading::both;
@@ -98,7 +97,7 @@ pub fn diagnose(case: &Case<'_>) -> Vec<Problem> {
     let shape = || layout::orders(case, &case.sound());
     let mut found: Vec<Diagnosis> =
         if case.symptoms.has_orphans() && case.symptoms.failures == 0 { shape() } else { None }
-            .filter(|diagnosis| diagnosis.cause == "chunk-shape")
+            .filter(|diagnosis| diagnosis.cause == CauseKind::ChunkShape)
             .or_else(|| regridded::diagnose(case))
             .or_else(|| keys::diagnose(case))
             .or_else(|| numbered::diagnose(case))
@@ -237,8 +236,7 @@ fn failing(case: &Case<'_>) -> Vec<Diagnosis> {
 fn keeps_what_reads(case: &Case<'_>, diagnosis: &Diagnosis) -> bool {
     /// So many of them tell.
     const MOST: usize = 3;
-    let Some(what_if) = &diagnosis.what_if else { return true };
-    let array = WhatIf::parse(what_if).ok().and_then(|it| case.supposing(&it));
+    let array = diagnosis.what_if().and_then(|it| case.supposing(it));
     let Some(array) = array else { return true };
     let mut sound = case.sound();
     sound.truncate(MOST);
@@ -328,9 +326,9 @@ impl<'a> DecodedSamples<'_, 'a> {
     /// False if the cause puts the same numbers into other places, and they are less plausible there.
     fn is_no_worse(&self, diagnosis: &Diagnosis) -> bool {
         let Self { case, samples, declared, .. } = self;
-        let keeps_numbers = ["order", "chunk-shape"].contains(&diagnosis.cause);
-        let what_if = diagnosis.what_if.as_ref().filter(|_| keeps_numbers);
-        let read = what_if.and_then(|it| case.supposing(&WhatIf::parse(it).ok()?));
+        let keeps_numbers = matches!(diagnosis.cause, CauseKind::Order | CauseKind::ChunkShape);
+        let what_if = diagnosis.what_if().filter(|_| keeps_numbers);
+        let read = what_if.and_then(|it| case.supposing(it));
         read.is_none_or(|read| {
             !is_less_plausible(&ReadingOutcome::of(case, &read, samples), declared)
         })
@@ -481,7 +479,8 @@ fn behind_filters(case: &Case<'_>) -> Option<Diagnosis> {
     let mut readings = filters::readings(case);
     readings.extend(filters::shuffles(case, &declared));
     readings.extend(swapped::reading(&declared));
-    reading::the_better(case, &samples, &declared, readings).filter(Diagnosis::is_of_filters)
+    reading::the_better(case, &samples, &declared, readings)
+        .filter(|it| it.cause == CauseKind::Filter)
 }
 
 /// The few chunks of a sample whose values nobody measures, where those of the others could be measured.
@@ -495,12 +494,16 @@ fn odd_ones(declared: &ReadingOutcome) -> Vec<usize> {
 }
 
 /// The codes that follow from a kind of cause beside the chunks that cannot be read.
-fn consequences(cause: &str) -> &'static [Code] {
+fn consequences(cause: CauseKind) -> &'static [Code] {
     match cause {
-        "chunk-shape" => &[Code::ChunkOutside, Code::ChunksMissing, Code::CodecHeader],
-        "chunk-keys" => &[Code::ChunkOutside, Code::ChunksMissing, Code::ForeignFile],
-        "shape" => &[Code::ChunkOutside, Code::ChunksMissing],
-        "codec" | "data-type" | "filter" | "object-codec" | "struct" => &[Code::CodecHeader],
+        CauseKind::ChunkShape => &[Code::ChunkOutside, Code::ChunksMissing, Code::CodecHeader],
+        CauseKind::ChunkKeys => &[Code::ChunkOutside, Code::ChunksMissing, Code::ForeignFile],
+        CauseKind::Shape => &[Code::ChunkOutside, Code::ChunksMissing],
+        CauseKind::Codec
+        | CauseKind::DataType
+        | CauseKind::Filter
+        | CauseKind::ObjectCodec
+        | CauseKind::Struct => &[Code::CodecHeader],
         _ => &[],
     }
 }
@@ -508,9 +511,17 @@ fn consequences(cause: &str) -> &'static [Code] {
 /// A cause as a finding of the array.
 fn problem(case: &Case<'_>, mut diagnosis: Diagnosis) -> Problem {
     tried(case, &mut diagnosis);
-    let is_of_writer =
-        ["codec", "data-type", "filter", "packing", "units", "byte-order", "reversed"];
-    let step = is_of_writer.contains(&diagnosis.cause).then(|| case.step(&diagnosis.files));
+    let is_of_writer = matches!(
+        diagnosis.cause,
+        CauseKind::Codec
+            | CauseKind::DataType
+            | CauseKind::Filter
+            | CauseKind::Packing
+            | CauseKind::Units
+            | CauseKind::ByteOrder
+            | CauseKind::Reversed
+    );
+    let step = is_of_writer.then(|| case.step(&diagnosis.files));
     diagnosis.evidence.extend(step.flatten());
     for code in consequences(diagnosis.cause) {
         if !diagnosis.explains.contains(code) {

@@ -11,8 +11,7 @@ mod diagnosis;
 mod page;
 
 pub use code::{Code, Domain};
-use diagnosis::LOSSES;
-pub use diagnosis::{CAUSES, ChangedFile, Diagnosis, DocumentEdit, FileContent, Fix, kind_of};
+pub use diagnosis::{CauseKind, Change, ChangedFile, Diagnosis, DocumentEdit, FileContent};
 pub use page::FindingPage;
 
 use std::{borrow::Cow, fmt, io, path::Path, sync::Arc};
@@ -305,16 +304,16 @@ impl Problem {
         Self { severity, ..self }
     }
 
-    /// The kind of problem: the code, or where it is a cause of others, the kind of cause, a word of [`CAUSES`].
+    /// The kind of problem: the code, or where it is a cause of others, that of [`CauseKind`].
     pub fn kind(&self) -> &'static str {
         let cause = self.diagnosis.as_ref().filter(|_| self.error.code == Code::Cause);
-        cause.map_or_else(|| self.error.code.as_str(), |why| why.cause)
+        cause.map_or_else(|| self.error.code.as_str(), |why| why.cause.word())
     }
 
     /// True if values are likely lost by the cause that is told.
     pub fn is_loss(&self) -> bool {
         self.severity >= Severity::Warning
-            && self.diagnosis.as_ref().is_some_and(|why| LOSSES.contains(&why.cause))
+            && self.diagnosis.as_ref().is_some_and(|why| why.cause.is_loss())
     }
 
     /// One line on what the kind means; empty where its name says it.
@@ -324,8 +323,8 @@ impl Problem {
 
     /// The page that explains it: of a cause, that of its kind.
     pub fn page(&self) -> Option<FindingPage> {
-        let cause = CAUSES.iter().find(|(kind, _)| *kind == self.kind()).map(|(_, page)| *page);
-        cause.filter(|_| self.error.code == Code::Cause).or_else(|| self.error.code.page())
+        let cause = self.diagnosis.as_ref().filter(|_| self.error.code == Code::Cause);
+        cause.map(|why| why.cause.page()).or_else(|| self.error.code.page())
     }
 }
 

@@ -6,12 +6,12 @@
 
 use super::prelude::*;
 use super::{
-    error::{FileContent, Fix, Place, Result},
+    error::{Change, DocumentEdit, FileContent, Place, Result},
     metadata::{v2, v3},
-    runnable::{ShellScript, ShellWord, script},
+    settings::Setting,
     store::join,
 };
-use edit::{Edit, JsonStep, apply, document_edit, steps, steps_of};
+use edit::{Edit, apply, document_edit, steps, steps_of};
 
 mod copies;
 pub mod edit;
@@ -20,91 +20,13 @@ mod in_v3;
 mod overlay;
 mod sequence;
 
-pub use copies::with_copies;
+pub(in crate::zarr) use super::settings::SettingMember;
+pub use super::settings::{MEMBERS, WhatIf};
+pub use copies::add_copies;
 pub use overlay::OverlayStore;
 pub use sequence::FixSequence;
 
-/// The member that a setting is of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::zarr) enum SettingMember {
-    Dtype,
-    Endian,
-    Order,
-    Codecs,
-    Filters,
-    Compressor,
-    Shape,
-    Chunks,
-    Fill,
-    Keys,
-    Checksums,
-}
-
-/// The words of the settings, and what each takes.
-pub const MEMBERS: &[(&str, &str)] = &[
-    ("dtype", "a data type, as `dtype` takes it: dtype=<f4, dtype=float32"),
-    ("endian", "the byte order: endian=little, endian=big"),
-    ("order", "the order of the dimensions: order=C, order=F, order=[1,0,2]"),
-    ("codecs", "all codecs: codecs=[\"bytes\",\"zstd\"]; V2: filters, the compressor last"),
-    ("filters", "the codecs before the bytes: filters=[{\"id\":\"shuffle\",\"elementsize\":8}]"),
-    ("compressor", "the codecs after the bytes: compressor=gzip, compressor=null"),
-    ("shape", "the shape of the array: shape=100,200"),
-    ("chunks", "the shape of a chunk: chunks=10,20"),
-    ("fill", "the fill value: fill=NaN"),
-    ("keys", "the chunk keys: keys=/, keys=., keys=v2, keys=default"),
-    ("checksums", "checksums=ignore: values are shown even if a checksum does not match"),
-];
-
-/// In the order of [`MEMBERS`].
-const ALL: [SettingMember; MEMBERS.len()] = [
-    SettingMember::Dtype,
-    SettingMember::Endian,
-    SettingMember::Order,
-    SettingMember::Codecs,
-    SettingMember::Filters,
-    SettingMember::Compressor,
-    SettingMember::Shape,
-    SettingMember::Chunks,
-    SettingMember::Fill,
-    SettingMember::Keys,
-    SettingMember::Checksums,
-];
-
-/// One setting.
-#[derive(Debug, Clone, PartialEq)]
-enum Setting {
-    /// One of the words.
-    Of(SettingMember, String),
-    /// Any value of the document, by its JSON Pointer; no value: it is taken out.
-    At(Vec<JsonStep>, String),
-}
-
-/// The settings that a node is read by.
-#[derive(Debug, Clone, PartialEq)]
-pub struct WhatIf {
-    settings: Vec<Setting>,
-    text: String,
-}
-
-impl fmt::Display for WhatIf {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
-
 impl WhatIf {
-    /// One setting.
-    pub(in crate::zarr) fn of(member: SettingMember, value: impl fmt::Display) -> Self {
-        let value = value.to_string();
-        let text = format!("{}={value}", member.word());
-        Self { settings: vec![Setting::Of(member, value)], text }
-    }
-
-    /// Other lengths of the array or of its chunks.
-    pub(in crate::zarr) fn lengths(member: SettingMember, lengths: &[u64]) -> Self {
-        Self::of(member, lengths.iter().joined(","))
-    }
-
     /// Another byte order.
     pub(in crate::zarr) fn endian(order: Endian) -> Self {
         Self::of(SettingMember::Endian, order.word())
@@ -116,22 +38,13 @@ impl WhatIf {
         Self::of(SettingMember::Filters, filters)
     }
 
-    /// Another value at a place of the document.
-    pub(in crate::zarr) fn at(pointer: &str, value: impl fmt::Display) -> Self {
-        let value = value.to_string();
-        let text = format!("{pointer}={value}");
-        Self { settings: vec![Setting::At(steps_of(pointer), value)], text }
-    }
-
-    /// Both changes, one after the other.
-    pub(in crate::zarr) fn and(self, other: Self) -> Self {
-        let settings = [self.settings, other.settings].concat();
-        Self { settings, text: format!("{} {}", self.text, other.text) }
-    }
-
     /// The cause that `array` declares something else, with the edit that makes it declare this.
     pub(in crate::zarr) fn mending(&self, array: &ArrayMetadata, cause: Diagnosis) -> Diagnosis {
-        Diagnosis { fix: self.fix(array).ok(), what_if: Some(self.text.clone()), ..cause }
+        let change = match self.edit(array) {
+            Ok(edit) => Change::Metadata(self.clone(), vec![edit]),
+            Err(_) => Change::Reading(self.clone()),
+        };
+        Diagnosis { change: Some(change), ..cause }
     }
 
     /// Reads settings with spaces between them: `dtype=<f4 endian=big`, `/codecs/0/name="zstd"`.
@@ -141,10 +54,8 @@ impl WhatIf {
     /// If something is no setting; says what would be one.
     pub fn parse(text: &str) -> Result<Self> {
         let settings = words(text).into_iter().map(setting).collect::<Result<Vec<_>>>()?;
-        if settings.is_empty() {
-            return Err(Error::new(Code::InvalidArgument, "no setting", EXPECTED));
-        }
-        Ok(Self { settings, text: text.trim().to_owned() })
+        let none = || Error::new(Code::InvalidArgument, "no setting", EXPECTED);
+        if settings.is_empty() { Err(none()) } else { Ok(Self(settings)) }
     }
 
     /// The changes of the document of `array` that these settings are.
@@ -155,10 +66,12 @@ impl WhatIf {
     pub fn edits(&self, array: &ArrayMetadata) -> Result<Vec<Edit>> {
         let mut edits = Vec::new();
         let mut current = array.clone();
-        for setting in &self.settings {
+        for setting in &self.0 {
             let more = match setting {
-                Setting::At(path, value) if value.is_empty() => vec![Edit::remove(path.clone())],
-                Setting::At(path, value) => vec![Edit::set(path.clone(), plain(value))],
+                Setting::At(pointer, value) if value.is_empty() => {
+                    vec![Edit::remove(steps_of(pointer))]
+                }
+                Setting::At(pointer, value) => vec![Edit::set(steps_of(pointer), plain(value))],
                 Setting::Of(member, value) => {
                     let read = match current.format {
                         Format::V2 => in_v2::edits,
@@ -192,13 +105,8 @@ impl WhatIf {
     /// As [`Self::edits`].
     pub fn apply(&self, array: &ArrayMetadata) -> Result<ArrayMetadata> {
         let mut array = edited(array, &self.edits(array)?)?;
-        array.registry.ignores_checksums |= self.ignores_checksums();
+        array.registry.ignores_checksums |= self.sets(SettingMember::Checksums);
         Ok(array)
-    }
-
-    /// True if checksums that do not match are ignored.
-    fn ignores_checksums(&self) -> bool {
-        self.settings.iter().any(|it| matches!(it, Setting::Of(SettingMember::Checksums, _)))
     }
 
     /// The document of `array` that declares it so.
@@ -212,7 +120,7 @@ impl WhatIf {
         let bytes = apply(&old.bytes, &self.edits(array)?)?;
         let new = RawDocument::new(&old.key, bytes.clone());
         let text = |document: &RawDocument| document.root().map(|root| unplaced(root).to_string());
-        if text(old) == text(&new) && !self.ignores_checksums() {
+        if text(old) == text(&new) && !self.sets(SettingMember::Checksums) {
             let found = format!("{self}, as the metadata declares already");
             return Err(Error::new(Code::InvalidArgument, found, "another value"));
         }
@@ -235,7 +143,7 @@ impl WhatIf {
         let store = OverlayStore::new(Arc::clone(&hierarchy.store), FileContent::of(&key, bytes));
         let mut over = hierarchy.clone();
         over.store = Arc::new(store);
-        if self.ignores_checksums() {
+        if self.sets(SettingMember::Checksums) {
             let registry = Registry { ignores_checksums: true, ..(*hierarchy.registry).clone() };
             over = over.with_apart(key, registry);
         }
@@ -247,17 +155,9 @@ impl WhatIf {
     /// # Errors
     ///
     /// As [`Self::edits`].
-    pub fn fix(&self, array: &ArrayMetadata) -> Result<Fix> {
-        let edits = self.edits(array)?;
+    pub fn edit(&self, array: &ArrayMetadata) -> Result<DocumentEdit> {
         let document = document(array)?;
-        Ok(Fix::Edit(vec![document_edit(&document.key, &document.bytes, &edits)?]))
-    }
-
-    /// The settings as options of a command: `--as 'dtype=<f4' --as endian=big`.
-    pub fn options(&self) -> ShellScript {
-        ShellScript::words(
-            words(&self.text).into_iter().map(|word| script!("--as {}", ShellWord::value(word))),
-        )
+        document_edit(&document.key, &document.bytes, &self.edits(array)?)
     }
 }
 
@@ -279,18 +179,11 @@ pub fn in_use(array: &ArrayMetadata) -> String {
 
 const EXPECTED: &str = "settings such as dtype=<f4, endian=big, order=F, codecs=[…], shape=…, chunks=…, fill=…, keys=…, checksums=ignore";
 
-impl SettingMember {
-    fn word(self) -> &'static str {
-        let at = ALL.iter().position(|member| *member == self);
-        at.and_then(|at| MEMBERS.get(at)).map_or("", |(word, _)| word)
-    }
-}
-
 fn setting(word: &str) -> Result<Setting> {
     let unknown = || Error::new(Code::InvalidArgument, quoted(word), EXPECTED);
     let (name, value) = word.split_once('=').ok_or_else(unknown)?;
     if name.starts_with('/') {
-        return Ok(Setting::At(steps_of(name), value.to_owned()));
+        return Ok(Setting::At(name.to_owned(), value.to_owned()));
     }
     // The names that the documents have are as good.
     let name = match name {
@@ -300,7 +193,8 @@ fn setting(word: &str) -> Result<Setting> {
         "separator" | "dimension_separator" => "keys",
         name => name,
     };
-    let member = ALL.into_iter().find(|member| member.word() == name).ok_or_else(unknown)?;
+    let member =
+        SettingMember::ALL.into_iter().find(|member| member.word() == name).ok_or_else(unknown)?;
     if member == SettingMember::Checksums && value != "ignore" {
         let found = quoted(word);
         return Err(Error::new(Code::InvalidArgument, found, "checksums=ignore"));

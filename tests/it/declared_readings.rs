@@ -93,7 +93,7 @@ fn types_that_nothing_tells_apart_are_all_named() {
     let store = v2_store(("[2000]", "[500]"), ("<f4", "null"), files);
     let (_, problems) = causes(store.path());
     assert!(finds(&problems, "int16 or uint16 (no value tells which)"), "{problems:?}");
-    let mut offered = problems.iter().filter_map(|it| it.diagnosis.as_ref()?.fix.as_ref());
+    let mut offered = problems.iter().filter_map(|it| it.diagnosis.as_ref()?.fix());
     assert!(offered.next().is_none(), "{problems:?}");
 }
 

@@ -102,7 +102,7 @@ pub(crate) fn causes(store: &Path) -> (Vec<String>, Vec<Problem>) {
     let word = |problem: &Problem| {
         let diagnosis = problem.diagnosis.as_ref()?;
         let certain = if diagnosis.is_certain { "certain" } else { "likely" };
-        Some(format!("{} ({certain})", diagnosis.cause))
+        Some(format!("{} ({certain})", diagnosis.cause.word()))
     };
     (problems.iter().filter_map(word).collect(), problems)
 }
@@ -279,7 +279,7 @@ fn files_that_are_no_chunks_are_named() {
         let cause = problems.iter().find_map(|problem| problem.diagnosis.as_ref()).unwrap();
         assert!(cause.sentence.contains(words), "{}", cause.sentence);
         let to_do = cause.to_do.as_deref().unwrap();
-        assert!(cause.fix.is_none() && to_do.contains("c/0") && to_do.contains("c/1"), "{to_do}");
+        assert!(cause.fix().is_none() && to_do.contains("c/0") && to_do.contains("c/1"), "{to_do}");
     }
 }
 
@@ -590,7 +590,7 @@ fn two_faults_of_a_document_are_told_as_one_cause() {
             !both.into_iter().any(|why| {
                 let is_open = why.sentence.contains("no value tells which");
                 why.sentence.contains("Then a second fault shows: the")
-                    && (is_open || why.fix.is_some() && why.left == Some(0))
+                    && (is_open || why.fix().is_some() && why.left == Some(0))
             })
         })
         .cloned()

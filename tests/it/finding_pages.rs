@@ -14,7 +14,7 @@ use zarrscope::{
     cli::Cli,
     zarr::{
         Budget, Code, FindingPage, Hierarchy, NodePath,
-        error::CAUSES,
+        error::CauseKind,
         readers::{ReaderAnswer, ReaderOutcome, features_in, table},
     },
 };
@@ -194,8 +194,11 @@ fn run(name: &str) -> Vec<String> {
 
 #[test]
 fn every_page_is_true() {
-    let names: BTreeSet<&str> =
-        Code::ALL.iter().map(|code| code.as_str()).chain(CAUSES.iter().map(|it| it.0)).collect();
+    let names: BTreeSet<&str> = Code::ALL
+        .iter()
+        .map(|code| code.as_str())
+        .chain(CauseKind::ALL.iter().map(|it| it.word()))
+        .collect();
     let names: Vec<&str> = names.into_iter().collect();
     let halves = names.chunks(names.len().div_ceil(2));
     let faults: Vec<String> = thread::scope(|scope| {
@@ -229,8 +232,7 @@ fn causes_have_codes_of_their_own() {
         for (before, literal) in
             source.split('"').collect::<Vec<_>>().windows(2).map(|it| (it[0], it[1]))
         {
-            let kind = literal.split_once('/').map(|(kind, _)| kind);
-            let is_code = kind.is_some_and(|kind| CAUSES.iter().any(|it| it.0 == kind));
+            let is_code = literal.contains('/') && CauseKind::of(literal).is_some();
             if is_code && !before.ends_with("== ") {
                 found.push(literal.to_owned());
             }
@@ -239,8 +241,8 @@ fn causes_have_codes_of_their_own() {
     found.sort();
     let twice: Vec<_> = found.windows(2).filter(|pair| pair[0] == pair[1]).collect();
     assert!(twice.is_empty(), "{twice:?}");
-    for (kind, _) in CAUSES {
-        assert!(found.iter().any(|code| code.split('/').next() == Some(kind)), "{kind}");
+    for kind in CauseKind::ALL {
+        assert!(found.iter().any(|code| CauseKind::of(code) == Some(*kind)), "{kind:?}");
     }
 }
 
@@ -347,14 +349,14 @@ fn pages_are_short_titled_once_and_none_is_left_over() {
     let pages: Vec<FindingPage> = Code::ALL
         .iter()
         .filter_map(|code| code.page())
-        .chain(CAUSES.iter().map(|it| it.1))
+        .chain(CauseKind::ALL.iter().map(|it| it.page()))
         .collect();
     let titles: BTreeSet<&str> = pages.iter().map(|page| page.title()).collect();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/findings");
     let files = fs::read_dir(folder).unwrap().count();
     assert_eq!(titles.len(), files, "titles and pages");
-    let both = CAUSES.iter().filter(|(kind, _)| Code::of(kind).is_some()).count();
-    assert_eq!(files, Code::ALL.len() + CAUSES.len() - both);
+    let both = CauseKind::ALL.iter().filter(|kind| Code::of(kind.word()).is_some()).count();
+    assert_eq!(files, Code::ALL.len() + CauseKind::ALL.len() - both);
 }
 
 /// Each kind of cause that the diagnosis names has a page.
@@ -376,7 +378,6 @@ fn every_kind_of_cause_is_known() {
     }
     assert!(codes.len() > 60, "{codes:#?}");
     for code in codes {
-        let kind = code.split('/').next().unwrap();
-        assert!(CAUSES.iter().any(|(known, _)| *known == kind), "{code}");
+        assert!(CauseKind::of(&code).is_some(), "{code}");
     }
 }

@@ -14,7 +14,7 @@ use std::{
     process::{Command, Stdio},
 };
 use zarrscope::zarr::{
-    Fix, FixSequence, Hierarchy, Problem, Severity,
+    Change, FixSequence, Hierarchy, Problem, Severity,
     check::{CheckOptions, Event, check},
 };
 
@@ -29,9 +29,9 @@ fn findings(store: &Path) -> Vec<Problem> {
     problems
 }
 
-fn fixes(problems: &[Problem]) -> Vec<Fix> {
+fn fixes(problems: &[Problem]) -> Vec<Change> {
     let causes = problems.iter().filter_map(|problem| problem.diagnosis.as_ref());
-    causes.filter_map(|cause| cause.fix.clone()).collect()
+    causes.filter_map(|cause| cause.fix().cloned()).collect()
 }
 
 /// The kinds of the errors and warnings.
@@ -41,7 +41,7 @@ fn kinds(problems: &[Problem]) -> BTreeSet<String> {
 }
 
 /// Runs in the folder of a store what `check --fixes` prints, one fix after the other.
-fn apply(store: &Path, fixes: &[Fix]) {
+fn apply(store: &Path, fixes: &[Change]) {
     let mut sequence = FixSequence::default();
     let lines: Vec<String> = fixes.iter().map(|fix| sequence.script(fix).to_string()).collect();
     let text = lines.join("\n");
@@ -158,12 +158,12 @@ const GROUP: &str =
 fn to_do(problems: &[Problem]) -> String {
     let causes: Vec<_> = problems.iter().filter_map(|it| it.diagnosis.as_ref()).collect();
     let [cause] = causes.as_slice() else { panic!("{causes:?}") };
-    assert_eq!(cause.fix, None);
+    assert_eq!(cause.fix(), None);
     cause.to_do.clone().unwrap_or_default()
 }
 
 /// Applies the only fix that is found, after which nothing is found and nothing is offered.
-fn apply_the_only_one(store: &Path) -> Fix {
+fn apply_the_only_one(store: &Path) -> Change {
     let found = findings(store);
     let [fix] = fixes(&found).try_into().unwrap();
     apply(store, std::slice::from_ref(&fix));
@@ -194,7 +194,7 @@ fn renamed_chunks_are_under_their_keys() {
         (0..).zip(&keys).map(|(at, key)| (key.as_str(), wave(at * 100, 100, 0))).collect();
     let store = raw_store(("[1200]", "[100]"), ("int16", LITTLE), &chunks);
     let fix = apply_the_only_one(store.path());
-    let Fix::Command { text, .. } = fix else { panic!("{fix:?}") };
+    let text = fix.script();
     assert!(!text.contains("moved/"), "{text}");
     for (at, (_, bytes)) in chunks.iter().enumerate() {
         assert_eq!(fs::read(store.path().join(format!("c/{at}"))).unwrap(), *bytes);
@@ -263,7 +263,7 @@ fn a_type_is_told_only_where_no_other_fits() {
             let found = fixes(&findings(store.path()));
             let named: Vec<_> = found
                 .iter()
-                .map(|fix| matches!(fix, Fix::Edit(edits) if edits.iter().any(|it| it.patch.contains(r#""int16""#))))
+                .map(|fix| matches!(fix, Change::Metadata(_, edits) if edits.iter().any(|it| it.patch.contains(r#""int16""#))))
                 .collect();
             assert!(named.iter().all(|named| *named && is_told), "{middle} {declared}: {found:?}");
             assert!(!is_told || declared == "float32" || !found.is_empty(), "{middle}");

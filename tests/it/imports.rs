@@ -7,7 +7,7 @@ use std::{
 };
 
 /// The modules of the library from the bottom up: each imports only those before it.
-const ORDER: &str = "text signs words runnable error budget signature json record format grid bytes store scalar data_type codec metadata hierarchy chunk \
+const ORDER: &str = "text signs words runnable settings error budget signature json record format grid bytes store scalar data_type codec metadata hierarchy chunk \
     readable presence sizes array statistics conventions census npy canonical digest spelling compare plausibility readers what_if byte_order figures diagnosis check guide";
 
 /// A module's or an item's place: `["zarr", "codec", "chain"]`.

@@ -8,7 +8,7 @@ use zarrscope::zarr::{Hierarchy, Problem, Severity};
 fn text(problem: &Problem) -> String {
     let cause = problem.diagnosis.iter();
     let evidence: Vec<String> = cause
-        .flat_map(|cause| [cause.evidence.clone(), vec![cause.cause.to_owned()]].concat())
+        .flat_map(|cause| [cause.evidence.clone(), vec![cause.cause.word().to_owned()]].concat())
         .collect();
     let fix = problem.error.fix.clone().unwrap_or_default();
     format!("{} {} {fix} {}", problem.error.code, problem.error, evidence.join(" "))

@@ -12,7 +12,7 @@ pub use rows::{FOLDED, ProblemGroup, ProblemRow};
 use crate::app::layout::{coverage_lines, problem_rows};
 use crate::app::prelude::*;
 use crate::zarr::{
-    Fix,
+    Change, WhatIf,
     check::{Event, NotChecked, Skipped, Summary, is_much_to_read},
     words,
 };
@@ -26,7 +26,7 @@ pub struct ProblemsPage {
     /// Each problem with its node, in the order they were found.
     pub found: Vec<(NodePath, Problem)>,
     /// An array that was read as something else than it declares during the check, and as what.
-    pub supposed: Option<(NodePath, String)>,
+    pub supposed: Option<(NodePath, WhatIf)>,
     /// The counts of the check; ready when it is done.
     pub summary: Load<Summary>,
     /// The counts so far.
@@ -247,7 +247,7 @@ impl ProblemsPage {
         let path = root.unwrap_or_else(|| shared.node_path());
         self.start(path.clone());
         let read_as = shared.read_as.as_ref().filter(|read_as| path.holds(&read_as.path));
-        self.supposed = read_as.map(|it| (it.path.clone(), it.what_if.to_string()));
+        self.supposed = read_as.map(|it| (it.path.clone(), it.what_if.clone()));
         shared.run(Lane::Check, Work::Check { path, limit: shared.limit, is_asked });
     }
 
@@ -279,16 +279,16 @@ impl ProblemsPage {
     /// documents; a command where it is no edit.
     pub(in crate::app) fn fix(&self, diff: bool) -> Option<String> {
         let (_, problem) = self.selected()?;
-        Some(match problem.diagnosis.as_ref()?.fix.as_ref()? {
-            Fix::Edit(edits) if !diff && edits.len() == 1 => edits.first()?.patch.clone(),
+        Some(match problem.diagnosis.as_ref()?.fix()? {
+            Change::Metadata(_, edits) if !diff && edits.len() == 1 => edits.first()?.patch.clone(),
             fix => fix.script().to_string(),
         })
     }
 
     /// The array of the problem under the cursor, and the settings by which it is read as the cause says.
-    pub(in crate::app) fn what_if(&self) -> Option<(NodePath, String)> {
+    pub(in crate::app) fn what_if(&self) -> Option<(NodePath, WhatIf)> {
         let (path, problem) = self.selected()?;
-        Some((path.clone(), problem.diagnosis.as_ref()?.what_if.clone()?))
+        Some((path.clone(), problem.diagnosis.as_ref()?.what_if()?.clone()))
     }
 
     /// Starts over, from `root`.
@@ -362,9 +362,7 @@ impl ProblemsPage {
     /// True if `path` was checked as it is read now.
     pub fn covers_as_read(&self, path: &NodePath, shared: &Shared) -> bool {
         let then = self.supposed.as_ref().filter(|(array, _)| array == path);
-        self.covers(path)
-            && then.map(|(_, settings)| settings.clone())
-                == shared.supposed().map(ToString::to_string)
+        self.covers(path) && then.map(|(_, settings)| settings) == shared.supposed()
     }
 
     /// Chunks and bytes a second, once there is enough to tell.

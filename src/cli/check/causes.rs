@@ -2,7 +2,7 @@
 
 use super::Output;
 use crate::cli::prelude::*;
-use crate::zarr::{DocumentEdit, Fix, FixSequence, WhatIf};
+use crate::zarr::{Change, DocumentEdit, FixSequence};
 
 /// Columns before the text.
 const INDENT: usize = 9;
@@ -21,7 +21,7 @@ pub(super) fn print(
     let place = problem.error.place.to_string();
     let place = if place.is_empty() { place } else { format!("{place}: ") };
     let label = diagnosis.label();
-    let head = format!("{place}{label}: {} ({})", diagnosis.sentence, diagnosis.cause);
+    let head = format!("{place}{label}: {} ({})", diagnosis.sentence, diagnosis.cause.word());
     let word = format!("{:<INDENT$}", problem.severity.word());
     output.headed(&word, Some(role), &safe(&head))?;
     for (at, sentence) in diagnosis.evidence.iter().enumerate() {
@@ -34,10 +34,9 @@ pub(super) fn print(
 
 /// Prints the fix, with the findings that it leaves, and what is to be done where there is none.
 fn mend(diagnosis: &Diagnosis, output: &mut Output) -> Printed {
-    match &diagnosis.fix {
+    match diagnosis.fix() {
         None => {}
-        Some(Fix::Command { text, .. }) => commands("fix", text, output)?,
-        Some(Fix::Edit(edits)) => {
+        Some(Change::Metadata(_, edits)) => {
             for DocumentEdit { document, diff, .. } in edits {
                 labelled("fix", &format!("edit {document}:"), output)?;
                 for line in diff.changes() {
@@ -45,6 +44,7 @@ fn mend(diagnosis: &Diagnosis, output: &mut Output) -> Printed {
                 }
             }
         }
+        Some(change) => commands("fix", &change.script(), output)?,
     }
     if let Some(left) = diagnosis.left_in_words() {
         labelled("  tried", &left, output)?;
@@ -57,10 +57,8 @@ fn mend(diagnosis: &Diagnosis, output: &mut Output) -> Printed {
 
 /// The command that tries a cause, and what a chunk then reads.
 fn trial(diagnosis: &Diagnosis, path: &ShellWord, output: &mut Output) -> Printed {
-    if let Some(what_if) = &diagnosis.what_if {
-        let options = WhatIf::parse(what_if).map(|what_if| what_if.options());
-        let options = options.unwrap_or_else(|_| script!(""));
-        let command = script!("zarrscope export {} {}", *path, options);
+    if let Some(what_if) = diagnosis.what_if() {
+        let command = script!("zarrscope export {} {}", *path, what_if.options());
         commands("what if", &command, output)?;
     }
     if let Some((before, after)) = &diagnosis.before_and_after {
@@ -96,7 +94,7 @@ pub(super) fn print_fix(
     output: &mut Output,
 ) -> Printed {
     let Some(diagnosis) = problem.diagnosis.as_ref() else { return Ok(()) };
-    if diagnosis.fix.is_none() && diagnosis.to_do.is_none() {
+    if diagnosis.fix().is_none() && diagnosis.to_do.is_none() {
         return Ok(());
     }
     if before.is_none() {
@@ -107,7 +105,7 @@ pub(super) fn print_fix(
     let before = before.get_or_insert_default();
     let cause = format!("{}: {}", diagnosis.label(), diagnosis.sentence);
     output.script(&ShellScript::comment(&cause))?;
-    if let Some(fix) = &diagnosis.fix {
+    if let Some(fix) = diagnosis.fix() {
         output.script(&before.script(fix))?;
     }
     for line in diagnosis.to_do.iter().flat_map(|text| text.lines()) {
@@ -138,7 +136,7 @@ pub(super) fn print_json(problems: &[Problem], output: &mut Output) -> Printed {
         let mut form = json_forms::problem(problem);
         let cause = causes.iter().find(|cause| cause.explains(&problem.error));
         if let Some(cause) = cause.filter(|_| problem.diagnosis.is_none()) {
-            form.set("follows_from", cause.cause);
+            form.set("follows_from", cause.cause.word());
         }
         output.json_line(&form)?;
     }

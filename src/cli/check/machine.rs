@@ -47,7 +47,7 @@ fn level(problem: &Problem, lowest: &'static str) -> &'static str {
 fn message(problem: &Problem) -> String {
     let cause = problem.diagnosis.as_ref().filter(|_| problem.error.code == Code::Cause);
     let of_cause = |why: &Diagnosis| {
-        let label = if why.fix.is_some() { "Fix" } else { "To do" };
+        let label = if why.fix().is_some() { "Fix" } else { "To do" };
         Some(format!("{label}: {}", why.remedy()?))
     };
     let remedy = cause.map_or_else(|| problem.error.fix.clone(), |why| of_cause(why));

@@ -2,13 +2,12 @@
 
 use super::{Cell, Output, table};
 use crate::cli::prelude::*;
-use crate::zarr::{Domain, FindingPage, codec::Registry, error::CAUSES, signs::SIGNS};
+use crate::zarr::{Domain, FindingPage, codec::Registry, error::CauseKind, signs::SIGNS};
 use std::io;
 
 /// The page of a finding, or of a cause by its kind or its code.
 fn page(name: &str) -> Option<FindingPage> {
-    let kind = name.split('/').next().unwrap_or_default();
-    let cause = || CAUSES.iter().find(|(known, _)| *known == kind).map(|(_, page)| *page);
+    let cause = || CauseKind::of(name).map(CauseKind::page);
     Code::of(name).and_then(Code::page).or_else(cause)
 }
 
@@ -19,10 +18,10 @@ fn all() -> impl Iterator<Item = (Domain, &'static str, FindingPage)> {
         let pages =
             codes(domain).filter_map(move |code| Some((domain, code.as_str(), code.page()?)));
         // Those that are findings as well have one page.
-        let causes = CAUSES
+        let causes = CauseKind::ALL
             .iter()
-            .filter(move |(kind, _)| domain == Domain::Cause && Code::of(kind).is_none());
-        pages.chain(causes.map(move |(kind, page)| (domain, *kind, *page)))
+            .filter(move |kind| domain == Domain::Cause && Code::of(kind.word()).is_none());
+        pages.chain(causes.map(move |kind| (domain, kind.word(), kind.page())))
     })
 }
 

@@ -65,7 +65,11 @@ impl ProblemsView<'_> {
         let root = self.page.root.as_ref().filter(|root| !root.0.is_empty());
         let mut place = root.map_or_else(|| self.root.to_owned(), NodePath::in_words);
         if let Some((array, settings)) = &self.page.supposed {
-            place = format!("{place}, with {} read as {},", array.in_words(), safe(settings));
+            place = format!(
+                "{place}, with {} read as {},",
+                array.in_words(),
+                safe(&settings.to_string())
+            );
         }
         let (sign, style, text) = match &self.page.summary {
             Load::Idle => (" ", theme::QUIET, format!("{place} has not been checked yet")),

@@ -18,7 +18,7 @@ use crate::zarr::{
         placed_coordinates, ragged_counts, related_values, rounded_identifiers, zone_longitudes,
     },
     diagnosis::{self, Case, Symptoms},
-    error::{Code, Diagnosis, Error, Note, Problem, Result, Severity},
+    error::{CauseKind, Code, Diagnosis, Error, Note, Problem, Result, Severity},
     format::Format,
     hierarchy::Hierarchy,
     metadata::ArrayMetadata,
@@ -416,7 +416,7 @@ impl CheckRun<'_> {
         let found = diagnosis::diagnose(&case);
         // What is behind another filter than declared is in no byte order.
         let is_filter = |problem: &Problem| {
-            problem.diagnosis.as_ref().is_some_and(|cause| cause.is_of_filters())
+            problem.diagnosis.as_ref().is_some_and(|why| why.cause == CauseKind::Filter)
         };
         order = order.filter(|_| symptoms.failures > 0 || !found.iter().any(is_filter));
         if let Some(cause) = order.as_mut().and_then(|problem| problem.diagnosis.as_mut()) {

@@ -9,9 +9,9 @@ use crate::zarr::prelude::*;
 use crate::zarr::{
     conventions::{Walk, of_node},
     diagnosis::{self, Case, Symptoms},
-    error::{ChangedFile, FileContent, Fix},
+    error::{CauseKind, Change, ChangedFile, FileContent},
     hierarchy::formats::MixedGroups,
-    what_if::{OverlayStore, WhatIf, with_copies},
+    what_if::{OverlayStore, add_copies},
 };
 use std::{
     cell::Cell,
@@ -29,7 +29,7 @@ const LISTING: u64 = 2_000;
 const DEEP: u64 = 32;
 
 /// A kind of finding at a node: its code, its cause, and the member that it is about.
-type FindingKind = (Code, Option<&'static str>, Option<String>);
+type FindingKind = (Code, Option<CauseKind>, Option<String>);
 
 /// The number of findings of each kind.
 #[derive(Debug, Clone, Default)]
@@ -54,7 +54,9 @@ impl FindingCounts {
     fn new_since(&self, before: &Self) -> Option<(u64, String)> {
         let more = self.0.iter().filter_map(|(kind, count)| {
             let more = count.saturating_sub(before.0.get(kind).copied().unwrap_or(0));
-            (more > 0).then(|| (more, kind.1.map_or_else(|| kind.0.to_string(), str::to_owned)))
+            (more > 0).then(|| {
+                (more, kind.1.map_or_else(|| kind.0.to_string(), |it| it.word().to_owned()))
+            })
         });
         more.reduce(|(sum, first), (more, _)| (sum + more, first))
     }
@@ -144,7 +146,7 @@ impl CheckRun<'_> {
         let (hierarchy, options) = (self.hierarchy, self.options);
         let spent = Cell::new(0);
         let attempt = Attempt { hierarchy, options, checked, before: &before, spent };
-        let is_of_chunks = |problem: &&Problem| fix(problem).is_some_and(changes_contents);
+        let is_of_chunks = |problem: &&Problem| matches!(fix(problem), Some(Change::Bytes(..)));
         let together: Vec<&Problem> = found.iter().filter(is_of_chunks).collect();
         // Files that are mended each by itself are tried together: most are right.
         let together = if together.len() > 1 { attempt.outcome(&together).ok() } else { None };
@@ -211,11 +213,12 @@ fn with_a_second(
     let second = found.iter().filter_map(|problem| problem.diagnosis.as_ref());
     // One that is told already, is told for itself.
     let is_new = |cause| !before.0.keys().any(|(_, known, _)| *known == Some(cause));
-    let second = second
-        .filter(|why| is_new(why.cause) && matches!(why.fix, Some(Fix::Edit(_))))
-        .find(|why| why.what_if.is_some())?;
-    let parsed = |why: &Diagnosis| WhatIf::parse(why.what_if.as_deref()?).ok();
-    let both = parsed(first)?.and(parsed(second)?);
+    let (second, then) =
+        second.filter(|why| is_new(why.cause)).find_map(|why| match &why.change {
+            Some(Change::Metadata(what_if, _)) => Some((why, what_if)),
+            _ => None,
+        })?;
+    let both = first.what_if()?.clone().and(then.clone());
     let cause = Diagnosis {
         sentence: diagnosis::both(&first.sentence, &second.sentence),
         evidence: [first.evidence.clone(), second.evidence.clone()].concat(),
@@ -229,10 +232,11 @@ fn with_a_second(
 impl CheckRun<'_> {
     /// Adds to an edit of a document that of its copies in consolidated metadata.
     fn edit_copies(&self, checked: &Checked<'_>, problem: &mut Problem) {
-        let why = problem.diagnosis.as_mut().filter(|why| matches!(why.fix, Some(Fix::Edit(_))));
-        let Some(why) = why.map(Arc::make_mut) else { return };
+        let Some(why) = problem.diagnosis.as_mut().map(Arc::make_mut) else { return };
         let (path, format) = (&checked.layout.path, checked.array.format);
-        why.fix = why.fix.take().map(|fix| with_copies(self.hierarchy, path, format, fix));
+        if let Some(Change::Metadata(_, edits)) = &mut why.change {
+            add_copies(self.hierarchy, path, format, edits);
+        }
     }
 }
 
@@ -241,13 +245,8 @@ const MORE: &str = "mend the others first: this fix was not tried";
 /// The advice where the work of trying is not left.
 const UNTRIED: &str = "try it on a copy: that is more work than a check does (--deep tries it)";
 
-fn fix(problem: &Problem) -> Option<&Fix> {
-    problem.diagnosis.as_ref()?.fix.as_ref()
-}
-
-/// True if a fix changes what is in files, and neither documents nor names.
-fn changes_contents(fix: &Fix) -> bool {
-    matches!(fix, Fix::Command { files, .. } if files.iter().all(|(_, content)| matches!(content, FileContent::Bytes(_))))
+fn fix(problem: &Problem) -> Option<&Change> {
+    problem.diagnosis.as_ref()?.fix()
 }
 
 /// Keeps the fix of a cause, if it heals; else what is to be found out is in its place.
@@ -255,7 +254,7 @@ fn conclude(why: &mut Diagnosis, outcome: Result<u64, String>) {
     match outcome {
         Ok(left) => why.left = Some(left),
         Err(reason) => {
-            why.fix = None;
+            why.change = why.change.take().and_then(Change::unmended);
             let known = why.to_do.take().map_or_else(String::new, |known| known + "\n");
             why.to_do = Some(known + &reason);
         }
@@ -292,7 +291,7 @@ impl Attempt<'_> {
     /// The store with the fixes of `problems`, checked again; or what is to be found out, where that is not possible.
     fn applied(&self, problems: &[&Problem]) -> Result<FixedStore, String> {
         let files: Vec<ChangedFile> =
-            problems.iter().filter_map(|problem| fix(problem)).flat_map(Fix::files).collect();
+            problems.iter().filter_map(|problem| fix(problem)).flat_map(Change::files).collect();
         let hierarchy = self.hierarchy;
         let store = OverlayStore::new(Arc::clone(&hierarchy.store), files.iter().cloned());
         let mut fixed = hierarchy.clone();
@@ -395,7 +394,7 @@ impl Attempt<'_> {
             let again = |other: &&Problem| {
                 let same = other.diagnosis.as_ref().is_some_and(|it| it.cause == why.cause);
                 let file = other.error.place.file.as_deref().unwrap_or_default();
-                let is_own = matches!(why.fix, Some(Fix::Edit(_))) || is_changed(file);
+                let is_own = matches!(why.change, Some(Change::Metadata(..))) || is_changed(file);
                 let is_left = other.severity == Severity::Error && other.diagnosis.is_none();
                 same && other.error.place == problem.error.place
                     || is_left && is_own && why.explains(&other.error)

@@ -178,7 +178,10 @@ pub(super) fn told(
     };
     let mut diagnosis = Diagnosis::new("bit-flip/found", sentence)
         .because(evidence)
-        .mended_by(ShellScript::all(commands), FileContent::of(&sample.key, repaired))
+        .mended_by(Change::Bytes(
+            ShellScript::all(commands),
+            FileContent::of(&sample.key, repaired),
+        ))
         .certain();
     diagnosis.files = vec![sample.key.clone()];
     diagnosis.byte = bytes.first().map(|&byte| byte as u64);

@@ -93,7 +93,7 @@ pub(super) fn other_checksums(case: &Case, samples: &mut Vec<Sample>) -> Vec<Dia
         let keep = told.is_none();
         found.extend(told.map(|mut diagnosis| {
             // The other chunks are as declared: no edit of the metadata mends it.
-            (diagnosis.fix, diagnosis.what_if) = (None, None);
+            diagnosis.change = None;
             diagnosis.files = vec![sample.key.clone()];
             diagnosis
         }));

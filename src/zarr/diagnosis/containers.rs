@@ -61,10 +61,7 @@ fn told(opened: &[OpenedContainer], at: usize, key: &str) -> Option<Diagnosis> {
     Some(
         diagnosis
             .because("What is inside can be decoded as declared.")
-            .mended_by(
-                rewritten(key, &commands),
-                FileContent::of(key, opened.last()?.bytes.get(at..)?),
-            )
+            .mended_by(rewritten(key, &commands, opened.last()?.bytes.get(at..)?))
             .certain(),
     )
 }

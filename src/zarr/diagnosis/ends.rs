@@ -147,8 +147,7 @@ pub(super) fn cut(diagnosis: Diagnosis, sample: &Sample, len: usize) -> Diagnosi
         let text = format!("find out whether the last {count} of {path} are needed elsewhere");
         return diagnosis.to_do(text);
     }
-    let command = rewritten(&sample.key, &[script!("head -c {}", len)]);
-    diagnosis.mended_by(command, FileContent::of(&sample.key, kept))
+    diagnosis.mended_by(rewritten(&sample.key, &[script!("head -c {}", len)], kept))
 }
 
 /// True if bytes hold nothing: zeros, or white space.

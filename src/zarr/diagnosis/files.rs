@@ -1,7 +1,7 @@
 //! Diagnoses of single chunk files, put together: files with the same explanation are one diagnosis.
 
 use super::prelude::*;
-use crate::zarr::error::Fix;
+use std::sync::Arc;
 
 /// Diagnoses of one kind, with the files that they are of.
 type DiagnosedFiles = Vec<(Diagnosis, Vec<String>)>;
@@ -59,8 +59,8 @@ pub(super) fn also_mended_by(known: &mut Diagnosis, other: Diagnosis) {
         all.push('\n');
         all.push_str(more);
     }
-    match (&mut known.fix, other.fix) {
-        (Some(Fix::Command { text, files }), Some(Fix::Command { text: more, files: others })) => {
+    match (&mut known.change, other.change) {
+        (Some(Change::Bytes(text, files)), Some(Change::Bytes(more, others))) => {
             text.add(&more);
             files.extend(others);
         }
@@ -79,10 +79,10 @@ pub(super) fn again_or_none(key: &str) -> String {
     format!("{} (without the file, the chunk reads as the fill value)", again(key))
 }
 
-/// The command that puts in the place of a chunk file what `filters` make of it, each of them from its standard input to
+/// The command that puts in the place of a chunk file `bytes`, which are what `filters` make of it, each of them from its standard input to
 /// its standard output. Each writes a new file beside it: the status of a pipe is that of its last command only, the
 /// chunk is whole until it is replaced, and nothing that is there already is written to.
-pub(super) fn rewritten(key: &str, filters: &[ShellScript]) -> ShellScript {
+pub(super) fn rewritten(key: &str, filters: &[ShellScript], bytes: impl Into<Arc<[u8]>>) -> Change {
     let path = ShellWord::key(key);
     let (mut steps, mut inside) = (Vec::new(), Vec::new());
     let (mut from, last, whole) = (path.clone(), filters.len(), format!("{key}.new"));
@@ -95,7 +95,8 @@ pub(super) fn rewritten(key: &str, filters: &[ShellScript]) -> ShellScript {
     }
     let first = script!("(set -C; {})", ShellScript::chain(steps));
     let end = script!("mv {} {}", ShellWord::key(&whole), path);
-    ShellScript::chain(std::iter::once(first).chain(inside).chain([end]))
+    let steps = std::iter::once(first).chain(inside).chain([end]);
+    Change::Bytes(ShellScript::chain(steps), FileContent::of(key, bytes))
 }
 
 pub(super) fn contains(bytes: &[u8], part: &[u8]) -> bool {

@@ -101,7 +101,7 @@ pub(super) fn other_numbers(declared: &ReadingOutcome) -> Option<Diagnosis> {
         grouped(ones),
         grouped(*count)
     ));
-    diagnosis.what_if = Some(WhatIf::of(SettingMember::Dtype, "uint8").to_string());
+    diagnosis.change = Some(Change::Reading(WhatIf::of(SettingMember::Dtype, "uint8")));
     Some(diagnosis)
 }
 

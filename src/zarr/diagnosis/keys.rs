@@ -311,7 +311,7 @@ fn larger(case: &Case, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Diagno
         .explaining(&[Code::ChunkOutside])
         .to_do("find out which it is: the what-if reads the chunks outside the grid as well");
     // Of two explanations, one may be tried, but no edit is proposed.
-    Some(Diagnosis { fix: None, ..what_if.mending(case.array, diagnosis) })
+    Some(what_if.mending(case.array, diagnosis).unmended())
 }
 
 /// Files whose names are those of chunks but for a part that all of them have in common.

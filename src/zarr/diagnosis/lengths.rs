@@ -9,7 +9,7 @@ use super::{
     types::without_codecs,
 };
 use crate::zarr::{
-    error::{ChangedFile, Diagnosis, FileContent},
+    error::{Change, Diagnosis},
     format::Format,
     grid::order,
     runnable::{ShellScript, script},
@@ -66,14 +66,7 @@ impl Padded {
     }
 
     /// The file of an uncompressed chunk without the padding.
-    fn without(&self, sample: &Sample) -> Vec<ChangedFile> {
-        let rows = sample.bytes.chunks(self.stride);
-        let rows = rows.flat_map(|part| part.get(..self.row).unwrap_or(part));
-        FileContent::of(&sample.key, rows.copied().collect::<Vec<u8>>())
-    }
-
-    /// The command that takes the padding away.
-    fn command(&self, sample: &Sample) -> ShellScript {
+    fn without(&self, sample: &Sample) -> Change {
         let Self { count, row, stride } = *self;
         let line = script!(
             "python3 -I -c 'import sys; b = sys.stdin.buffer.read(); [sys.stdout.buffer.write(b[i:i + {}]) for i in \
@@ -82,7 +75,9 @@ impl Padded {
             stride as u64 * count,
             stride,
         );
-        rewritten(&sample.key, &[line])
+        let rows = sample.bytes.chunks(stride);
+        let rows = rows.flat_map(|part| part.get(..row).unwrap_or(part));
+        rewritten(&sample.key, &[line], rows.copied().collect::<Vec<u8>>())
     }
 }
 
@@ -115,9 +110,10 @@ pub(super) fn padded_rows(case: &Case, samples: &[Sample]) -> Option<Diagnosis> 
         .because("The metadata cannot declare that: the chunks have to be written again without the padding.")
         .explaining(&case.symptoms.codes());
     if case.array.chain()?.is_raw() {
-        let commands = samples.iter().map(|sample| padded.command(sample));
-        let files = samples.iter().flat_map(|sample| padded.without(sample));
-        diagnosis = diagnosis.mended_by(ShellScript::all(commands), files.collect());
+        let changes: Vec<Change> = samples.iter().map(|sample| padded.without(sample)).collect();
+        let commands = ShellScript::all(changes.iter().map(Change::script));
+        let files = changes.iter().flat_map(Change::files).collect();
+        diagnosis = diagnosis.mended_by(Change::Bytes(commands, files));
     }
     Some(diagnosis)
 }
@@ -324,10 +320,9 @@ impl Around {
         if !self.before {
             return cut(diagnosis, sample, self.exact);
         }
-        diagnosis.mended_by(
-            rewritten(&sample.key, &[script!("tail -c +{}", self.more + 1)]),
-            FileContent::of(&sample.key, sample.bytes.get(self.more..).unwrap_or_default()),
-        )
+        let rest = sample.bytes.get(self.more..).unwrap_or_default();
+        let command = script!("tail -c +{}", self.more + 1);
+        diagnosis.mended_by(rewritten(&sample.key, &[command], rest))
     }
 }
 

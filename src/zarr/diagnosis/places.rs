@@ -94,7 +94,7 @@ fn rearranged(
     if let Some(what_if) = what_if {
         let found = what_if.mending(case.array, diagnosis);
         // Of two causes, one may be tried, but no edit is proposed.
-        return Some(if is_open { Diagnosis { fix: None, ..found } } else { found });
+        return Some(if is_open { found.unmended() } else { found });
     }
     if is_open {
         return Some(diagnosis);

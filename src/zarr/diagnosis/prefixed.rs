@@ -58,10 +58,7 @@ pub(super) fn diagnose(case: &Case, sample: &Sample) -> Option<Diagnosis> {
             format!("The file has {} before the chunk: {what}.", byte_count(at)),
         )
         .because(format!("From byte {at} on, the file can be decoded as declared."))
-        .mended_by(
-            rewritten(&sample.key, &[script!("tail -c +{}", at + 1)]),
-            FileContent::of(&sample.key, rest(at)),
-        )
+        .mended_by(rewritten(&sample.key, &[script!("tail -c +{}", at + 1)], rest(at)))
         .certain(),
     )
 }

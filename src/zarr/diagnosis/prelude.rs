@@ -17,7 +17,7 @@ pub(super) use crate::zarr::{
     bytes::Bytes,
     codec::{Chain, CodecKind, CodecRow, CodecSpec, Data, Elements, Places},
     data_type::Endian,
-    error::{Code, Diagnosis, FileContent},
+    error::{Change, Code, Diagnosis, FileContent},
     format::Format,
     grid::{Grid, order},
     json::Json,

@@ -5,7 +5,7 @@ use super::prelude::*;
 use super::seams::{DecodedChunk, is_even};
 use crate::zarr::{
     byte_order::judge_together,
-    error::kind_of,
+    error::CauseKind,
     plausibility::{WideComponent, as_f64},
 };
 use std::cell::OnceCell;
@@ -289,7 +289,7 @@ pub(super) fn explain_failure(
             let counts = array.known_grid()?.counts(array.known_shape()?);
             Some(order::total(&counts)? == u128::from(case.symptoms.stored))
         };
-        let explains_more = kind_of(tried.reading.cause) == "chunk-shape"
+        let explains_more = CauseKind::of(tried.reading.cause) == Some(CauseKind::ChunkShape)
             && (case.symptoms.has_orphans()
                 || is_full(&tried.array) == Some(true) && is_full(case.array) == Some(false));
         tried.outcome.badness() - proved - if explains_more { 1.0 } else { 0.0 }
@@ -300,7 +300,7 @@ pub(super) fn explain_failure(
     let next = fitting.find(|other| other.reading.what_if != best.reading.what_if);
     if let Some(next) = &next
         && rank(next) - rank(&best) < BETTER
-        && kind_of(next.reading.cause) != kind_of(best.reading.cause)
+        && CauseKind::of(next.reading.cause) != CauseKind::of(best.reading.cause)
     {
         return None;
     }
@@ -578,6 +578,9 @@ fn told(case: &Case, best: Tried, next: Option<&Tried>) -> Diagnosis {
     let Tried { reading, outcome, .. } = best;
     let diagnosis = Diagnosis::new(reading.cause, reading.sentence);
     let mut diagnosis = reading.what_if.mending(case.array, diagnosis);
+    if reading.is_open {
+        diagnosis = diagnosis.unmended();
+    }
     diagnosis.is_certain = reading.is_proof && outcome.fits == outcome.of;
     diagnosis.evidence = reading.evidence;
     diagnosis.evidence.push(outcome.fit_words());
@@ -590,7 +593,6 @@ fn told(case: &Case, best: Tried, next: Option<&Tried>) -> Diagnosis {
             measure.bits
         ));
     }
-    diagnosis.fix = diagnosis.fix.filter(|_| !reading.is_open);
     diagnosis.explains = case.symptoms.codes();
     diagnosis
 }

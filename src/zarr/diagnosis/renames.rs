@@ -35,7 +35,7 @@ pub(super) fn mended_by_renames(diagnosis: Diagnosis, renames: &[(String, String
     let gone = old.difference(&new).map(|key| ((*key).to_owned(), FileContent::Gone));
     let mut files: Vec<ChangedFile> = gone.collect();
     files.extend(due.iter().map(|(from, to)| (to.clone(), FileContent::Moved(from.clone()))));
-    diagnosis.mended_by(ShellScript::all(lines), files)
+    diagnosis.mended_by(Change::Places(ShellScript::all(lines), files))
 }
 
 /// The command that renames a file, and overwrites none.
@@ -55,15 +55,12 @@ fn is_in(key: &str, folder: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::zarr::error::Fix;
 
     fn commands(renames: &[(&str, &str)]) -> Option<String> {
         let renames: Vec<_> =
             renames.iter().map(|(from, to)| ((*from).to_owned(), (*to).to_owned())).collect();
-        match mended_by_renames(Diagnosis::new("chunk-keys", ""), &renames).fix? {
-            Fix::Command { text, .. } => Some(text.to_string()),
-            Fix::Edit(_) => None,
-        }
+        let found = mended_by_renames(Diagnosis::new("chunk-keys", ""), &renames);
+        Some(found.fix()?.script().to_string())
     }
 
     #[test]

@@ -197,7 +197,7 @@ pub(super) fn wrong_checksum(case: &Case, sample: &Sample) -> Option<Diagnosis> 
             "By the index, {} fill the shard without a gap, and each can be decoded.",
             counted(stored as u64, "inner chunk")
         ))
-        .mended_by(commands, FileContent::of(&sample.key, mended)),
+        .mended_by(Change::Bytes(commands, FileContent::of(&sample.key, mended))),
     )
 }
 

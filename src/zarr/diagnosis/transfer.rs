@@ -32,7 +32,7 @@ fn proved(
         Diagnosis::new(kind, sentence)
             .because(evidence)
             .because("With that undone, the file can be decoded as declared.")
-            .mended_by(rewritten(&sample.key, filters), FileContent::of(&sample.key, bytes))
+            .mended_by(rewritten(&sample.key, filters, bytes))
             .certain()
     })
 }

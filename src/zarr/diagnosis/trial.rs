@@ -13,8 +13,7 @@ const LONGEST: usize = 24;
 
 /// Reads a chunk as declared and as the settings of a cause say, where it has some, and notes what comes of it.
 pub fn tried(case: &Case, diagnosis: &mut Diagnosis) {
-    let what_if = diagnosis.what_if.as_deref().and_then(|settings| WhatIf::parse(settings).ok());
-    let supposed = what_if.and_then(|what_if| case.supposing(&what_if));
+    let supposed = diagnosis.what_if().and_then(|what_if| case.supposing(what_if));
     let Some((supposed, sample)) = supposed.zip(case.example()) else { return };
     let budget = case.budget();
     let read = |array| case.decode(array, &sample.at, sample.bytes.clone(), &budget);

@@ -12,7 +12,7 @@ use crate::zarr::{
     bytes::Bytes,
     codec::{Chain, CodecKind, CodecSpec, Data, Elements, Setup},
     data_type::Endian,
-    error::Diagnosis,
+    error::{Change, Diagnosis},
     grid::order,
     metadata::ArrayMetadata,
     plausibility::{GAIN, Measure},
@@ -99,7 +99,7 @@ pub(super) fn mixed(case: &Case, samples: &mut Vec<Sample>) -> Option<Diagnosis>
     let readings = widths(case, samples);
     let mut found = explain_failure(case, samples, readings)?;
     // Pairs of the declared numbers are twice as many of them.
-    if found.what_if.as_ref().is_some_and(|what_if| what_if.contains("complex"))
+    if found.what_if().is_some_and(|what_if| what_if.to_string().contains("complex"))
         && case.array.data_type()?.name().starts_with("float")
     {
         return None;
@@ -114,7 +114,7 @@ pub(super) fn mixed(case: &Case, samples: &mut Vec<Sample>) -> Option<Diagnosis>
         found.sentence
     );
     // The other chunks are as declared: no edit of the metadata mends these.
-    (found.fix, found.what_if, found.is_certain) = (None, None, false);
+    (found.change, found.is_certain) = (None, false);
     found.files = files;
     samples.clear();
     Some(found)
@@ -137,7 +137,7 @@ fn is_less_plausible_than_another_shape(
         let count = len.checked_div(size).filter(|_| len.is_multiple_of(size))?;
         let shape = case.shapes_of(count).into_iter().next()?;
         let other = read(&WhatIf::lengths(SettingMember::Chunks, &shape))?;
-        Some((other, read(&WhatIf::parse(found.what_if.as_ref()?).ok()?)?))
+        Some((other, read(found.what_if()?)?))
     };
     both().is_some_and(|(other, found)| {
         let own = other.badness();
@@ -364,7 +364,7 @@ fn wrapped(name: &str, (other, mark): (&str, String), why: &str) -> Diagnosis {
         .because(why.replace("read that way", &format!("read as {other}")))
         .because(mark)
         .to_do("convert the numbers again, in a wider type or with a larger scale_factor");
-    diagnosis.what_if = Some(WhatIf::of(SettingMember::Dtype, other).to_string());
+    diagnosis.change = Some(Change::Reading(WhatIf::of(SettingMember::Dtype, other)));
     diagnosis
 }
 

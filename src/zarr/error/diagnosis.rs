@@ -3,6 +3,7 @@
 use super::{Code, Error, FindingPage};
 use crate::zarr::{
     runnable::{DocumentDiff, ShellScript},
+    settings::WhatIf,
     words::counted,
 };
 use std::{ops::Range, sync::Arc};
@@ -11,8 +12,8 @@ use std::{ops::Range, sync::Arc};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnosis {
-    /// The kind of cause, a word of [`CAUSES`].
-    pub cause: &'static str,
+    /// The kind of cause.
+    pub cause: CauseKind,
     /// The code: the kind and what exactly was found, such as `truncated/zeros-at-end`. It does not change between
     /// versions.
     pub code: &'static str,
@@ -22,14 +23,12 @@ pub struct Diagnosis {
     pub sentence: String,
     /// The evidence, each a sentence with its numbers.
     pub evidence: Vec<String>,
-    /// The fix.
-    pub fix: Option<Fix>,
+    /// What is other than the store has or says, if it is right.
+    pub change: Option<Change>,
     /// The number of errors and warnings left at the node once the fix is applied; `None` where none was tried.
     pub left: Option<u64>,
     /// The thing to do, or to find out, where no fix is known.
     pub to_do: Option<String>,
-    /// The settings of a what-if that read the node as the cause says: `dtype=float32`.
-    pub what_if: Option<String>,
     /// The first values of a chunk as declared, and as the settings say, or the reason why there are none.
     pub before_and_after: Option<(String, String)>,
     /// The kinds of problems of the same node that follow from it.
@@ -40,19 +39,18 @@ pub struct Diagnosis {
     pub byte: Option<u64>,
 }
 
-/// The fix of a store. zarrscope changes none.
+/// What is to be different for a cause to be gone. zarrscope changes no store.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Fix {
-    /// A change of the metadata document of a node, and after it the same change of each of its copies in
-    /// consolidated metadata.
-    Edit(Vec<DocumentEdit>),
-    /// Command lines of the shell, in the folder of the store.
-    Command {
-        /// The lines.
-        text: ShellScript,
-        /// The files of the store that they change.
-        files: Vec<ChangedFile>,
-    },
+pub enum Change {
+    /// What the metadata document of a node declares: the settings, and the edit that declares them, after it that of each
+    /// of its copies in consolidated metadata.
+    Metadata(WhatIf, Vec<DocumentEdit>),
+    /// The bytes in files: command lines of the shell, in the folder of the store, and the files that they change.
+    Bytes(ShellScript, Vec<ChangedFile>),
+    /// The keys of files, in the same form.
+    Places(ShellScript, Vec<ChangedFile>),
+    /// Nothing in the store, or nothing that is known to heal: the settings read the node as the cause says.
+    Reading(WhatIf),
 }
 
 /// The change of one metadata document.
@@ -93,116 +91,147 @@ impl FileContent {
     }
 }
 
-impl Fix {
+impl Change {
     /// The lines to run in the folder of the store.
     pub fn script(&self) -> ShellScript {
         match self {
-            Self::Edit(edits) => ShellScript::all(edits.iter().map(|edit| edit.diff.command())),
-            Self::Command { text, .. } => text.clone(),
+            Self::Metadata(_, edits) => ShellScript::all(edits.iter().map(|it| it.diff.command())),
+            Self::Bytes(text, _) | Self::Places(text, _) => text.clone(),
+            Self::Reading(_) => ShellScript::all([]),
         }
     }
 
     /// The files of the store that it changes.
     pub fn files(&self) -> Vec<ChangedFile> {
         match self {
-            Self::Edit(edits) => edits
-                .iter()
-                .flat_map(|it| FileContent::of(&it.document, Arc::clone(&it.bytes)))
-                .collect(),
-            Self::Command { files, .. } => files.clone(),
+            Self::Metadata(_, edits) => {
+                let files =
+                    edits.iter().map(|it| FileContent::of(&it.document, Arc::clone(&it.bytes)));
+                files.flatten().collect()
+            }
+            Self::Bytes(_, files) | Self::Places(_, files) => files.clone(),
+            Self::Reading(_) => Vec::new(),
+        }
+    }
+
+    /// The same as far as nothing in the store is changed by it.
+    pub(in crate::zarr) fn unmended(self) -> Option<Self> {
+        match self {
+            Self::Metadata(what_if, _) | Self::Reading(what_if) => Some(Self::Reading(what_if)),
+            Self::Bytes(..) | Self::Places(..) => None,
         }
     }
 }
 
-/// The kind of cause of a code: `truncated` of `truncated/zeros-at-end`.
-pub fn kind_of(code: &'static str) -> &'static str {
-    code.split_once('/').map_or(code, |(kind, _)| kind)
-}
-
-/// Makes the list of causes with the page of each.
+/// Makes the kinds of causes, each with its word and its page.
 macro_rules! causes {
-    ($($kind:literal)*) => {
-        /// Every kind of cause that is looked for, with the page that explains it.
-        pub const CAUSES: &[(&str, FindingPage)] = &[$((
-            $kind,
-            FindingPage(include_str!(concat!("../../findings/", $kind, ".md"))),
-        )),*];
+    ($($kind:ident $word:literal)*) => {
+        /// A kind of cause that is looked for.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        #[non_exhaustive]
+        pub enum CauseKind {
+            $(#[doc = concat!("`", $word, "`")] $kind),*
+        }
+
+        impl CauseKind {
+            /// Every one of them.
+            pub const ALL: &[Self] = &[$(Self::$kind),*];
+
+            /// The word by which it is told.
+            pub fn word(self) -> &'static str {
+                match self { $(Self::$kind => $word),* }
+            }
+
+            /// The page that explains it.
+            pub fn page(self) -> FindingPage {
+                FindingPage(match self {
+                    $(Self::$kind => include_str!(concat!("../../findings/", $word, ".md"))),*
+                })
+            }
+        }
     };
 }
 
 causes! {
-    "appended"
-    "base64"
-    "bit-flip"
-    "byte-order"
-    "checksum"
-    "chunk-copied"
-    "chunk-keys"
-    "chunk-shape"
-    "chunk-swapped"
-    "codec"
-    "conversion"
-    "data-type"
-    "edge-chunks"
-    "filter"
-    "interrupted-write"
-    "lost-write"
-    "not-data"
-    "object-codec"
-    "order"
-    "other-array"
-    "packing"
-    "prefixed"
-    "race"
-    "reversed"
-    "shape"
-    "shard-index"
-    "shifted"
-    "struct"
-    "text-encoding"
-    "text-mode"
-    "transposed"
-    "truncated"
-    "units"
+    Appended "appended"
+    Base64 "base64"
+    BitFlip "bit-flip"
+    ByteOrder "byte-order"
+    Checksum "checksum"
+    ChunkCopied "chunk-copied"
+    ChunkKeys "chunk-keys"
+    ChunkShape "chunk-shape"
+    ChunkSwapped "chunk-swapped"
+    Codec "codec"
+    Conversion "conversion"
+    DataType "data-type"
+    EdgeChunks "edge-chunks"
+    Filter "filter"
+    InterruptedWrite "interrupted-write"
+    LostWrite "lost-write"
+    NotData "not-data"
+    ObjectCodec "object-codec"
+    Order "order"
+    OtherArray "other-array"
+    Packing "packing"
+    Prefixed "prefixed"
+    Race "race"
+    Reversed "reversed"
+    Shape "shape"
+    ShardIndex "shard-index"
+    Shifted "shifted"
+    Struct "struct"
+    TextEncoding "text-encoding"
+    TextMode "text-mode"
+    Transposed "transposed"
+    Truncated "truncated"
+    Units "units"
 }
 
-/// The kinds of causes by which values that were written are no longer in the store.
-pub(super) const LOSSES: [&str; 10] = [
-    "bit-flip",
-    "chunk-copied",
-    "conversion",
-    "interrupted-write",
-    "lost-write",
-    "not-data",
-    "other-array",
-    "race",
-    "text-mode",
-    "truncated",
-];
+impl CauseKind {
+    /// The kind of a code: `truncated` of `truncated/zeros-at-end`; `None` where it is of none.
+    pub fn of(code: &str) -> Option<Self> {
+        let word = code.split('/').next();
+        Self::ALL.iter().copied().find(|kind| Some(kind.word()) == word)
+    }
+
+    /// True if values that were written are no longer in the store.
+    pub(super) fn is_loss(self) -> bool {
+        matches!(
+            self,
+            Self::BitFlip
+                | Self::ChunkCopied
+                | Self::Conversion
+                | Self::InterruptedWrite
+                | Self::LostWrite
+                | Self::NotData
+                | Self::OtherArray
+                | Self::Race
+                | Self::TextMode
+                | Self::Truncated
+        )
+    }
+}
 
 impl Diagnosis {
     /// A cause that nothing else explains as well.
-    pub fn new(code: &'static str, sentence: impl Into<String>) -> Self {
+    pub(crate) fn new(code: &'static str, sentence: impl Into<String>) -> Self {
+        let kind = CauseKind::of(code);
+        debug_assert!(kind.is_some(), "codes are written in the program: {code}");
         Self {
-            cause: kind_of(code),
+            cause: kind.unwrap_or(CauseKind::Codec),
             code,
             is_certain: false,
             sentence: sentence.into(),
             evidence: Vec::new(),
-            fix: None,
+            change: None,
             left: None,
             to_do: None,
-            what_if: None,
             before_and_after: None,
             explains: Vec::new(),
             files: Vec::new(),
             byte: None,
         }
-    }
-
-    /// True if it is in the filters of an array.
-    pub fn is_of_filters(&self) -> bool {
-        self.cause == "filter"
     }
 
     /// The same, being the only possible explanation.
@@ -217,13 +246,31 @@ impl Diagnosis {
         self
     }
 
-    /// The same with command lines that mend it, and the files that they change.
-    pub fn mended_by(mut self, text: ShellScript, files: Vec<ChangedFile>) -> Self {
-        if let Some(why) = text.refusal() {
+    /// The same with what mends it: bytes in files, or their keys.
+    pub fn mended_by(mut self, change: Change) -> Self {
+        if let Some(why) = change.script().refusal() {
             return self.to_do(why);
         }
-        self.fix = Some(Fix::Command { text, files });
+        self.change = Some(change);
         self
+    }
+
+    /// The same without what would mend it: it can be tried.
+    pub fn unmended(self) -> Self {
+        Self { change: self.change.and_then(Change::unmended), ..self }
+    }
+
+    /// The change of the store that mends it.
+    pub fn fix(&self) -> Option<&Change> {
+        self.change.as_ref().filter(|change| !matches!(change, Change::Reading(_)))
+    }
+
+    /// The settings that read the node as it says.
+    pub fn what_if(&self) -> Option<&WhatIf> {
+        match self.change.as_ref()? {
+            Change::Metadata(what_if, _) | Change::Reading(what_if) => Some(what_if),
+            Change::Bytes(..) | Change::Places(..) => None,
+        }
     }
 
     /// The same with what somebody has to do or to find out, one thing a line: no command can do it.
@@ -250,12 +297,12 @@ impl Diagnosis {
 
     /// The lines to run in the folder of the store; where there are none, what to do or to find out.
     pub fn remedy(&self) -> Option<String> {
-        self.fix.as_ref().map(|fix| fix.script().to_string()).or_else(|| self.to_do.clone())
+        self.fix().map(|fix| fix.script().to_string()).or_else(|| self.to_do.clone())
     }
 
     /// The outcome of trying the fix: `0 findings left`.
     pub fn left_in_words(&self) -> Option<String> {
-        self.fix.as_ref().and(self.left).map(|left| format!("{} left", counted(left, "finding")))
+        self.fix().and(self.left).map(|left| format!("{} left", counted(left, "finding")))
     }
 
     /// The strength of the evidence, as the beginning of a line: `cause`, `likely cause`.

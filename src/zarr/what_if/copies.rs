@@ -6,17 +6,18 @@ use super::{
     unplaced,
 };
 use crate::zarr::prelude::*;
-use crate::zarr::{
-    error::{DocumentEdit, Fix},
-    store::join,
-};
+use crate::zarr::{error::DocumentEdit, store::join};
 
 /// The longest document in which copies are edited.
 const LONGEST: u64 = 16 << 20;
 
-/// The edit of a document of the array at `path` with those of its copies that say the same as it does now.
-pub fn with_copies(hierarchy: &Hierarchy, path: &NodePath, format: Format, fix: Fix) -> Fix {
-    let Fix::Edit(mut edits) = fix else { return fix };
+/// Adds to the edit of a document of the array at `path` those of its copies that say the same as it does now.
+pub fn add_copies(
+    hierarchy: &Hierarchy,
+    path: &NodePath,
+    format: Format,
+    edits: &mut Vec<DocumentEdit>,
+) {
     let roots = edits.first().and_then(|DocumentEdit { document, bytes, .. }| {
         let old = hierarchy.store.read(document, LONGEST).ok().flatten()?;
         Some((root(&old)?, root(bytes)?))
@@ -28,7 +29,6 @@ pub fn with_copies(hierarchy: &Hierarchy, path: &NodePath, format: Format, fix: 
         });
         edits.extend(edited);
     }
-    Fix::Edit(edits)
 }
 
 fn root(bytes: &[u8]) -> Option<Json> {

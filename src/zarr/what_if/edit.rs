@@ -23,12 +23,12 @@ pub struct Edit {
     /// The path of the member.
     pub path: Vec<JsonStep>,
     /// The change of it.
-    pub change: Change,
+    pub change: ValueChange,
 }
 
 /// The change of a value.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Change {
+pub enum ValueChange {
     /// It is this from now on; a member that is not there is added.
     Set(Json),
     /// This is before it in its array, or at the end.
@@ -58,17 +58,17 @@ impl From<usize> for JsonStep {
 impl Edit {
     /// The value at `path` becomes `value`.
     pub fn set(path: Vec<JsonStep>, value: impl Into<Json>) -> Self {
-        Self { path, change: Change::Set(value.into()) }
+        Self { path, change: ValueChange::Set(value.into()) }
     }
 
     /// `value` is put before the item at `path`.
     pub fn insert(path: Vec<JsonStep>, value: impl Into<Json>) -> Self {
-        Self { path, change: Change::Insert(value.into()) }
+        Self { path, change: ValueChange::Insert(value.into()) }
     }
 
     /// The value at `path` is taken out.
     pub fn remove(path: Vec<JsonStep>) -> Self {
-        Self { path, change: Change::Remove }
+        Self { path, change: ValueChange::Remove }
     }
 
     /// The place as a JSON Pointer (RFC 6901).
@@ -144,20 +144,20 @@ fn splice(
         JsonStep::Key(key) => parent.as_object()?.iter().rposition(|member| member.key == *key),
     };
     match (&edit.change, at.and_then(|at| Some((at, *spans.get(at)?)))) {
-        (Change::Set(value), Some(_)) => {
+        (ValueChange::Set(value), Some(_)) => {
             let span = step(parent, last)?.span();
             Some((span.start, span.end, layout.write(value)))
         }
-        (Change::Remove, Some((at, (start, end)))) => {
+        (ValueChange::Remove, Some((at, (start, end)))) => {
             let next = spans.get(at + 1).map(|next| (start, next.0));
             let previous = at.checked_sub(1).and_then(|at| spans.get(at)).map(|last| (last.1, end));
             let (from, to) = next.or(previous).unwrap_or((start, end));
             Some((from, to, String::new()))
         }
-        (Change::Insert(value), Some((_, (start, _)))) => {
+        (ValueChange::Insert(value), Some((_, (start, _)))) => {
             Some((start, start, format!("{},{}", layout.write(value), layout.gap())))
         }
-        (Change::Set(value) | Change::Insert(value), None) => {
+        (ValueChange::Set(value) | ValueChange::Insert(value), None) => {
             let text = match last {
                 JsonStep::Key(key) => format!("{}: {}", quoted(key), layout.write(value)),
                 JsonStep::At(_) => layout.write(value),
@@ -167,7 +167,7 @@ fn splice(
                 None => Some((parent.span().start + 1, parent.span().end - 1, text)),
             }
         }
-        (Change::Remove, None) => None,
+        (ValueChange::Remove, None) => None,
     }
 }
 
@@ -263,13 +263,13 @@ fn json_patch(document: &[u8], edits: &[Edit]) -> String {
         let is_there = edit.path.iter().try_fold(&root, step).is_some();
         let pointer = edit.pointer();
         steps.push(match &edit.change {
-            Change::Set(value) if is_there => {
+            ValueChange::Set(value) if is_there => {
                 object! {"op": "replace", "path": pointer, "value": value}
             }
-            Change::Set(value) | Change::Insert(value) => {
+            ValueChange::Set(value) | ValueChange::Insert(value) => {
                 object! {"op": "add", "path": pointer, "value": value}
             }
-            Change::Remove => object! {"op": "remove", "path": pointer},
+            ValueChange::Remove => object! {"op": "remove", "path": pointer},
         });
         current = one(&current, edit).unwrap_or_default();
     }

@@ -1,6 +1,8 @@
 //! The changes of a `zarr.json` by a setting.
 
-use super::{Edit, JsonStep, SettingMember, codecs, document, in_v2, lengths, plain, specs, steps};
+use super::{
+    Edit, SettingMember, codecs, document, edit::JsonStep, in_v2, lengths, plain, specs, steps,
+};
 use crate::zarr::prelude::*;
 use crate::zarr::{codec::serializer, error::Result, spelling::typed::WantedType};
 

@@ -3,7 +3,7 @@
 use super::edit::diff;
 use crate::zarr::prelude::*;
 use crate::zarr::{
-    error::{DocumentEdit, Fix},
+    error::{Change, DocumentEdit},
     runnable::ShellScript,
 };
 use std::{ops::Range, sync::Arc};
@@ -23,10 +23,12 @@ struct ChangedDocument {
 
 impl FixSequence {
     /// The lines to run for `fix`, once those of all fixes before it were run.
-    pub fn script(&mut self, fix: &Fix) -> ShellScript {
+    pub fn script(&mut self, fix: &Change) -> ShellScript {
         match fix {
-            Fix::Edit(edits) => ShellScript::all(edits.iter().map(|edit| self.edit(edit))),
-            Fix::Command { text, .. } => text.clone(),
+            Change::Metadata(_, edits) => {
+                ShellScript::all(edits.iter().map(|edit| self.edit(edit)))
+            }
+            _ => fix.script(),
         }
     }
 
@@ -79,7 +81,11 @@ mod tests {
             let edits = [Edit::set(steps![*key], *value)];
             document_edit("zarr.json", br#"{"a": 1, "b": 2, "c": 3}"#, &edits).unwrap()
         };
-        let scripts = sets.iter().map(|it| sequence.script(&Fix::Edit(vec![edit(it)])).to_string());
+        let scripts = sets.iter().map(|it| {
+            sequence
+                .script(&Change::Metadata(super::super::WhatIf::at("/a", 1), vec![edit(it)]))
+                .to_string()
+        });
         scripts.collect()
     }
 

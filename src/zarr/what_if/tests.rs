@@ -17,8 +17,8 @@ const V2: &str = r#"{"zarr_format":2,"shape":[4,6],"chunks":[2,3],"dtype":"<f8",
 const V3: &str = r#"{"zarr_format":3,"node_type":"array","shape":[4,6],"data_type":"float64","chunk_grid":{"name":"regular","configuration":{"chunk_shape":[2,3]}},"chunk_key_encoding":{"name":"default"},"fill_value":"NaN","codecs":[{"name":"bytes","configuration":{"endian":"little"}},{"name":"zstd","configuration":{"level":1,"checksum":false}}]}"#;
 
 fn patch(format: Format, text: &str, settings: &str) -> String {
-    match WhatIf::parse(settings).unwrap().fix(&array(format, text)) {
-        Ok(Fix::Edit(edits)) => edits.into_iter().map(|it| it.patch).collect(),
+    match WhatIf::parse(settings).unwrap().edit(&array(format, text)) {
+        Ok(edit) => edit.patch,
         other => panic!("{settings}: {other:?}"),
     }
 }

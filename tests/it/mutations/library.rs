@@ -139,7 +139,7 @@ pub(crate) fn what_if(sources: &Sources, dice: &mut Dice) {
     let settings = damage::typed(damage::SETTINGS, dice);
     let (Some(array), Ok(what_if)) = (node.kind.array(), WhatIf::parse(&settings)) else { return };
     let _ = what_if.options();
-    let _ = what_if.fix(array);
+    let _ = what_if.edit(array);
     let _ = what_if.apply(array);
     if let Ok(over) = what_if.over(&hierarchy, &node.path) {
         let node = root(&over);

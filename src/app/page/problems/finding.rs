@@ -2,7 +2,7 @@
 
 use crate::app::prelude::*;
 use crate::zarr::{
-    Diagnosis, FindingPage, Fix,
+    Change, Diagnosis, FindingPage,
     runnable::{ShellWord, script},
 };
 use std::path::Path;
@@ -93,21 +93,16 @@ pub(super) fn explained(node: &NodePath, problem: &Problem) -> Explained {
 }
 
 /// The fix of the store: the command, or the change of a document.
-fn mend(fix: &Fix, left: &str) -> FindingPart {
-    match fix {
-        Fix::Command { text, .. } => {
-            let keys = format!("{left}yf copies this.");
-            FindingPart::lines("fix", text.lines().chain(iter::once(keys.as_str())))
-        }
-        Fix::Edit(edits) => {
-            let lines = edits
-                .iter()
-                .flat_map(|it| iter::once(it.document.as_str()).chain(it.diff.changes()));
-            let forms = if edits.len() == 1 { "a JSON Patch, yd as a diff" } else { "a diff" };
-            let keys = format!("{left}yf copies this as {forms}.");
-            FindingPart::lines("fix", lines.chain(iter::once(keys.as_str())))
-        }
-    }
+fn mend(fix: &Change, left: &str) -> FindingPart {
+    let Change::Metadata(_, edits) = fix else {
+        let (text, keys) = (fix.script(), format!("{left}yf copies this."));
+        return FindingPart::lines("fix", text.lines().chain([keys.as_str()]));
+    };
+    let lines =
+        edits.iter().flat_map(|it| iter::once(it.document.as_str()).chain(it.diff.changes()));
+    let forms = if edits.len() == 1 { "a JSON Patch, yd as a diff" } else { "a diff" };
+    let keys = format!("{left}yf copies this as {forms}.");
+    FindingPart::lines("fix", lines.chain([keys.as_str()]))
 }
 
 /// A cause: the sentence, what speaks for it, what would mend it, and how to try it.
@@ -118,9 +113,9 @@ fn cause(why: &Diagnosis) -> Vec<FindingPart> {
         FindingPart::text("evidence", &why.evidence.join(" ")),
     ];
     let left = why.left_in_words().map_or_else(String::new, |left| format!("tried: {left}   "));
-    parts.extend(why.fix.as_ref().map(|fix| mend(fix, &left)));
+    parts.extend(why.fix().map(|fix| mend(fix, &left)));
     parts.extend(why.to_do.as_ref().map(|text| FindingPart::lines("to do", text.lines())));
-    if let Some(settings) = &why.what_if {
+    if let Some(settings) = why.what_if() {
         let head = format!(":as {settings}   W reads the array so in every view");
         let trial = why.before_and_after.iter();
         let trial = trial

@@ -2,7 +2,7 @@
 
 use super::{ProblemsPage, is_document};
 use crate::app::prelude::*;
-use crate::zarr::store::in_natural_order;
+use crate::zarr::{error::CauseKind, store::in_natural_order};
 
 /// One row of the list.
 #[derive(Clone, Copy)]
@@ -228,7 +228,7 @@ pub struct ProblemGroup {
     /// Their kind.
     pub code: Code,
     /// The cause, of those that tell one.
-    cause: Option<&'static str>,
+    cause: Option<CauseKind>,
     /// True if they are of a document or a whole node: such may be why there are those of chunks, and come before.
     of_document: bool,
     /// Their number, including those only counted.
@@ -246,7 +246,7 @@ impl ProblemGroup {
     pub(super) fn new(
         of_document: bool,
         severity: Severity,
-        (code, cause): (Code, Option<&'static str>),
+        (code, cause): (Code, Option<CauseKind>),
     ) -> Self {
         let (members, followers) = (Vec::new(), Vec::new());
         Self { severity, code, cause, of_document, count: 0, is_open: false, members, followers }
