@@ -12,8 +12,8 @@ pub struct ReadAs {
     pub path: NodePath,
     /// The settings it is read by.
     pub what_if: WhatIf,
-    /// The metadata of its documents.
-    pub declared: Arc<ArrayMetadata>,
+    /// The metadata of its documents; `None` where it has none.
+    pub declared: Option<Arc<ArrayMetadata>>,
 }
 
 impl Shared {
@@ -53,14 +53,21 @@ impl App {
             if now.is_some_and(|now| now.path == path && now.what_if == settings) {
                 return self.read_as_declared();
             }
+            if settings.guesses() {
+                // The tree has no line of it before it is read so.
+                self.pages.tree.expect(path.clone());
+                return self.read_at(path, settings, None);
+            }
             return self.shared.visit(path, Purpose::ReadAs(settings));
         }
         let Some(node) = self.shared.node().cloned() else { return };
-        let NodeKind::Array(array) = &node.kind else {
-            return self.shared.fail(NO_ARRAY);
-        };
         let supposed = self.shared.supposed().map(ToString::to_string);
-        let settings = supposed.unwrap_or_else(|| what_if::in_use(array));
+        let settings = supposed.or_else(|| match &node.kind {
+            NodeKind::Array(array) => Some(what_if::in_use(array)),
+            NodeKind::Folder | NodeKind::Broken(_) => Some(WhatIf::guess().to_string()),
+            NodeKind::Group(_) => None,
+        });
+        let Some(settings) = settings else { return self.shared.fail(NO_ARRAY) };
         self.ask(PromptKind::Command);
         if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
             prompt.input = Input::new(format!("as {settings}"));
@@ -81,22 +88,34 @@ impl App {
     /// Reads the array on show by other settings.
     pub(super) fn read_as(&mut self, what_if: WhatIf) {
         let Some(node) = self.shared.node().cloned() else { return };
-        let NodeKind::Array(array) = &node.kind else {
-            return self.shared.fail(NO_ARRAY);
+        let same = self.shared.read_as.as_ref().filter(|before| before.path == node.path);
+        let declared = match (&node.kind, same) {
+            (_, Some(same)) => same.declared.clone(),
+            (NodeKind::Array(array), None) => Some(Arc::clone(array)),
+            _ => None,
         };
-        let before = self.shared.read_as.clone();
-        let same = before.as_ref().filter(|before| before.path == node.path);
-        let declared = same.map_or_else(|| Arc::clone(array), |same| Arc::clone(&same.declared));
-        if let Err(error) = what_if.document(&declared) {
-            return self.shared.fail(safe_text(&error));
+        match &declared {
+            None if what_if.guesses() => {}
+            None => return self.shared.fail(NO_ARRAY),
+            Some(_) if what_if.guesses() => return self.shared.fail(HAS_DOCUMENT),
+            Some(array) => {
+                if let Err(error) = what_if.document(array) {
+                    return self.shared.fail(safe_text(&error));
+                }
+            }
         }
+        self.read_at(node.path.clone(), what_if, declared);
+    }
+
+    /// Reads the array at `path` by other settings than are `declared`.
+    fn read_at(&mut self, path: NodePath, what_if: WhatIf, declared: Option<Arc<ArrayMetadata>>) {
         let text = format!("read as {what_if}; :as off ends it. The store is not changed.");
-        let path = node.path.clone();
-        self.shared.read_as = Some(Arc::new(ReadAs { path: path.clone(), what_if, declared }));
-        if let Some(before) = before.filter(|before| before.path != path) {
-            self.shared.read_again(&before.path);
+        let before = self.shared.read_as.take().filter(|before| before.path != path);
+        let now = Arc::new(ReadAs { path, what_if, declared });
+        self.shared.read_as = Some(Arc::clone(&now));
+        for path in before.iter().map(|it| &it.path).chain([&now.path]) {
+            self.shared.read_again(path);
         }
-        self.shared.read_again(&path);
         self.shared.say(safe(&text));
     }
 
@@ -110,3 +129,4 @@ impl App {
 }
 
 const NO_ARRAY: &str = "only an array can be read as something else; this node is not one";
+const HAS_DOCUMENT: &str = "no document is to be guessed: this array has one";

@@ -106,8 +106,8 @@ fn print(opened: &Opened, census: Option<&Census>, output: &mut Output) -> Print
     let heading = output.paint(Role::Strong, name);
     output.line(&format!("{heading}  {}", what.trim_start()))?;
     if let Some(what_if) = what_if {
-        let text =
-            format!("What if: read as {}. The store declares otherwise.", safe_text(&what_if));
+        let store = if what_if.guesses() { "has no document" } else { "declares otherwise" };
+        let text = format!("What if: read as {}. The store {store}.", safe_text(&what_if));
         output.line(&output.paint(Role::Warning, &text))?;
     }
     match &node.kind {

@@ -2,13 +2,13 @@
 
 use super::chunk_file::hint;
 use super::prelude::*;
-use crate::zarr::{Result, WhatIf};
+use crate::zarr::{Result, WhatIf, hierarchy::Target};
 
 /// The settings that an array is read by, whatever its document declares.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct ReadAsFlags {
     /// Read the array as if its metadata declared this; may be repeated. Keys: dtype, endian, order, codecs, filters,
-    /// compressor, shape, chunks, fill, keys, checksums. The store is not changed
+    /// compressor, shape, chunks, fill, keys, checksums, document. The store is not changed
     #[arg(long = "as", value_name = "KEY=VALUE")]
     settings: Vec<String>,
 }
@@ -37,8 +37,13 @@ impl ReadAsFlags {
 
     /// Opens whatever is at `path`; an array with settings is read that way, which is told on stderr.
     pub(crate) fn open(&self, path: &Path) -> Result<Opened> {
-        let opened = open(path)?;
-        let Some(what_if) = self.what_if()? else { return Ok(opened) };
+        let what_if = self.what_if()?;
+        let guesses = what_if.as_ref().is_some_and(WhatIf::guesses) && path.is_dir();
+        let opened = match open(path) {
+            Err(error) if error.code == Code::NotAStore && guesses => Opened::lost(path),
+            opened => opened?,
+        };
+        let Some(what_if) = what_if else { return Ok(opened) };
         let over = what_if.over(&opened.hierarchy, &opened.node.path);
         let hierarchy = over.map_err(option)?;
         output::complain(&format!("what if: read as {what_if}; the store is not changed"));
@@ -84,6 +89,21 @@ pub(crate) struct OpenedArray {
     pub(crate) word: ShellWord,
 }
 
+impl Opened {
+    /// What `path` leads to in a store.
+    fn new(hierarchy: Hierarchy, target: Target, path: &Path) -> Self {
+        let node = hierarchy.node(&target.node);
+        let path = &*shown(path);
+        let (name, word) = (safe_text(&path.display()), ShellWord::path(path));
+        Self { hierarchy, node, chunk: target.chunk, name, word, what_if: None }
+    }
+
+    /// A folder that is no store: its chunks may be all that is left of one.
+    fn lost(path: &Path) -> Self {
+        Self::new(hint::lost_store(path), Target::default(), path)
+    }
+}
+
 /// Opens whatever is at `path`.
 pub(crate) fn open(path: &Path) -> Result<Opened> {
     #[cfg(feature = "remote")]
@@ -91,17 +111,7 @@ pub(crate) fn open(path: &Path) -> Result<Opened> {
         crate::worker::parallel::allow_many(crate::zarr::store::remote::at_once());
     }
     let (hierarchy, target) = Hierarchy::open(path).map_err(|error| hint::explain(error, path))?;
-    let node = hierarchy.node(&target.node);
-    let path = &*shown(path);
-    let name = safe_text(&path.display());
-    Ok(Opened {
-        hierarchy,
-        node,
-        chunk: target.chunk,
-        name,
-        word: ShellWord::path(path),
-        what_if: None,
-    })
+    Ok(Opened::new(hierarchy, target, path))
 }
 
 /// The fault of a setting; what is wrong in a document after it has a place already.

@@ -86,12 +86,12 @@ fn work(
             shown.is_verified = shown.chunk.is_verified(in_archive);
             // The same file as the documents of the array declare it, where it is read as something else.
             let read_as = job.read_as.as_ref().filter(|read_as| *path == read_as.path);
-            shown.declared = read_as.map(|read_as| {
+            shown.declared = read_as.and_then(|it| it.declared.as_ref()).map(|declared| {
                 let mut id = id.clone();
-                if read_as.declared.inner_chunk_shape().is_none() {
+                if declared.inner_chunk_shape().is_none() {
                     id.inner.clear();
                 }
-                Arc::new(load(&read_as.declared, &id, &budget))
+                Arc::new(load(declared, &id, &budget))
             });
             say(Answer::Loaded(Arc::new(shown)));
         }

@@ -316,6 +316,12 @@ impl Problem {
             && self.diagnosis.as_ref().is_some_and(|why| why.cause.is_loss())
     }
 
+    /// The folder of chunks that have no document.
+    pub fn lost_document(&self) -> Option<&str> {
+        let is_lost = self.error.code == Code::MetadataMissing;
+        self.error.place.file.as_deref().filter(|_| is_lost)
+    }
+
     /// One line on what the kind means; empty where its name says it.
     pub fn meaning(&self) -> &'static str {
         self.page().map_or("", FindingPage::title)

@@ -20,7 +20,11 @@ pub(in crate::zarr) enum SettingMember {
     Fill,
     Keys,
     Checksums,
+    Document,
 }
+
+/// The only value of the setting that supposes a document where there is none.
+pub(super) const GUESS: &str = "guess";
 
 /// The words of the settings, and what each takes.
 pub const MEMBERS: &[(&str, &str)] = &[
@@ -35,6 +39,7 @@ pub const MEMBERS: &[(&str, &str)] = &[
     ("fill", "the fill value: fill=NaN"),
     ("keys", "the chunk keys: keys=/, keys=., keys=v2, keys=default"),
     ("checksums", "checksums=ignore: values are shown even if a checksum does not match"),
+    ("document", "document=guess: chunks without a document are read by what they tell"),
 ];
 
 impl SettingMember {
@@ -51,6 +56,7 @@ impl SettingMember {
         Self::Fill,
         Self::Keys,
         Self::Checksums,
+        Self::Document,
     ];
 
     pub(super) fn word(self) -> &'static str {
@@ -105,6 +111,16 @@ impl WhatIf {
     /// Both changes, one after the other.
     pub(in crate::zarr) fn and(self, other: Self) -> Self {
         Self([self.0, other.0].concat())
+    }
+
+    /// A guess at the document where there is none.
+    pub fn guess() -> Self {
+        Self::of(SettingMember::Document, GUESS)
+    }
+
+    /// True if the document is to be guessed.
+    pub fn guesses(&self) -> bool {
+        self.sets(SettingMember::Document)
     }
 
     /// True if it says something of this member.

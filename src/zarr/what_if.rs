@@ -8,7 +8,7 @@ use super::prelude::*;
 use super::{
     error::{Change, DocumentEdit, FileContent, Place, Result},
     metadata::{v2, v3},
-    settings::Setting,
+    settings::{GUESS, Setting},
     store::join,
 };
 use edit::{Edit, apply, document_edit, steps, steps_of};
@@ -127,12 +127,16 @@ impl WhatIf {
         new_fault(array, &read(array, new)).map_or(Ok(bytes), Err)
     }
 
-    /// `hierarchy` with the array at `path` declared so.
+    /// `hierarchy` with the array at `path` declared so, which has a document.
     ///
     /// # Errors
     ///
     /// As [`Self::document`], and where there is no array at `path`.
-    pub fn over(&self, hierarchy: &Hierarchy, path: &NodePath) -> Result<Hierarchy> {
+    pub(in crate::zarr) fn over_declared(
+        &self,
+        hierarchy: &Hierarchy,
+        path: &NodePath,
+    ) -> Result<Hierarchy> {
         let NodeKind::Array(array) = hierarchy.node(path).kind else {
             let found = "a node without a data type and codecs";
             return Err(Error::new(Code::NotAnArray, found, "an array"));
@@ -177,7 +181,7 @@ pub fn in_use(array: &ArrayMetadata) -> String {
     words.join(" ")
 }
 
-const EXPECTED: &str = "settings such as dtype=<f4, endian=big, order=F, codecs=[…], shape=…, chunks=…, fill=…, keys=…, checksums=ignore";
+const EXPECTED: &str = "settings such as dtype=<f4, endian=big, order=F, codecs=[…], shape=…, chunks=…, fill=…, keys=…, checksums=ignore, document=guess";
 
 fn setting(word: &str) -> Result<Setting> {
     let unknown = || Error::new(Code::InvalidArgument, quoted(word), EXPECTED);
@@ -195,9 +199,14 @@ fn setting(word: &str) -> Result<Setting> {
     };
     let member =
         SettingMember::ALL.into_iter().find(|member| member.word() == name).ok_or_else(unknown)?;
-    if member == SettingMember::Checksums && value != "ignore" {
-        let found = quoted(word);
-        return Err(Error::new(Code::InvalidArgument, found, "checksums=ignore"));
+    let only = match member {
+        SettingMember::Checksums => "ignore",
+        SettingMember::Document => GUESS,
+        _ => value,
+    };
+    if value != only {
+        let expected = format!("{name}={only}");
+        return Err(Error::new(Code::InvalidArgument, quoted(word), expected));
     }
     Ok(Setting::Of(member, value.to_owned()))
 }

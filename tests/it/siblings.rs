@@ -4,6 +4,7 @@
 use crate::cli::zarrscope;
 use std::{fs, path::Path};
 use tempfile::TempDir;
+use zarrscope::tui::{Options, script::Player};
 use zarrscope::zarr::{
     Hierarchy, NodePath,
     check::{CheckOptions, Event, check},
@@ -334,7 +335,72 @@ fn a_guessed_document_reads_the_chunks_again() {
         let due = [(20, 30), (20, 31), (39, 59)]
             .map(|(row, column)| f64::from(value(row, column)).to_string());
         assert_eq!((read.len(), read[0], read[1], read[599]), (600, &*due[0], &*due[1], &*due[2]));
+        let written = zarrscope(&["export", path]).output().unwrap().stdout;
+        fs::remove_file(folder.path().join(file)).unwrap();
+        let guessed = zarrscope(&["export", path, "--as", "document=guess"]).output().unwrap();
+        assert!(guessed.stdout == written && !written.is_empty(), "{format}");
     }
+}
+
+/// A store with two arrays alike, of which one has lost its document.
+fn lost_beside(sibling: &str) -> TempDir {
+    let folder = crate::scratch();
+    put(folder.path(), "zarr.json", r#"{"zarr_format": 3, "node_type": "group"}"#);
+    put(folder.path(), "b/zarr.json", sibling);
+    for (name, first) in [("a", 7_i16), ("b", 9)] {
+        for chunk in 0..3 {
+            let bytes: Vec<u8> =
+                (0..30).flat_map(|at| (first * (chunk * 30 + at)).to_be_bytes()).collect();
+            put(folder.path(), &format!("{name}/c/{chunk}/0"), bytes);
+        }
+    }
+    folder
+}
+
+const SIBLING: &str = r#"{"zarr_format": 3, "node_type": "array", "shape": [14, 6], "data_type": "int16",
+    "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [5, 6]}}, "attributes": {"units": "m"},
+    "chunk_key_encoding": {"name": "default"}, "fill_value": 0,
+    "codecs": [{"name": "bytes", "configuration": {"endian": "big"}}]}"#;
+
+/// Of chunks whose document is lost, that of an array beside them is the guess, where it has as many chunks and decodes one.
+#[test]
+fn chunks_without_a_document_are_read_by_that_of_an_array_alike() {
+    let folder = lost_beside(SIBLING);
+    let told = "\"b\" has as many chunks, and its codecs decode the first of these";
+    finds(folder.path(), told);
+    let lost = folder.path().join("a");
+    let options = ["--as", "document=guess", "--as", "shape=13,6", "--json"];
+    let arguments = [&["info", lost.to_str().unwrap()][..], &options].concat();
+    let read = String::from_utf8(zarrscope(&arguments).output().unwrap().stdout).unwrap();
+    let is_as_declared = ["[13,6]", "[5,6]", "int16", "big"].iter().all(|it| read.contains(it));
+    assert!(is_as_declared && !read.contains("units"), "{read}");
+    // Of another length, or of fewer chunks, it is none.
+    for other in [SIBLING.replace("int16", "int32"), SIBLING.replace("14", "10")] {
+        let lines = found(lost_beside(&other).path()).join("\n");
+        assert!(
+            lines.contains("Guess from 3 keys") && !lines.contains("as many chunks"),
+            "{lines}"
+        );
+    }
+}
+
+/// `W` on the finding reads the chunks so in every view: the tree has a line of them until that is ended.
+#[test]
+fn a_lost_document_is_supposed_in_every_view() {
+    let folder = lost_beside(SIBLING);
+    let mut player = Player::open(folder.path(), (100, 30), &Options::default()).unwrap();
+    let mut press = |keys: &str| crate::what_if::press(&mut player, keys);
+    let before = press("5");
+    assert!(before.contains("W reads the chunks so") && !before.contains(" ›"), "{before}");
+    let after = press("W2");
+    assert!(after.contains("as document=guess") && after.contains("14×6"), "{after}");
+    assert!(after.contains("› a › c/0/0"), "{after}");
+    let corrected = press(":as document=guess shape=11,6<enter>");
+    assert!(corrected.contains("11×6"), "{corrected}");
+    let ended = press(":as off<enter>");
+    assert!(ended.contains("folder") && !ended.contains("as document"), "{ended}");
+    let refused = press(":go b<enter>:as document=guess<enter>");
+    assert!(refused.contains("this array has one"), "{refused}");
 }
 
 /// A file that is called by a number makes no folder one of chunks.

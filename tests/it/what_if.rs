@@ -14,7 +14,7 @@ fn play(keys: &str) -> Player {
     play_at((120, 40), &format!(":go byte-order/liar<enter>{keys}"))
 }
 
-fn press(player: &mut Player, keys: &str) -> String {
+pub(crate) fn press(player: &mut Player, keys: &str) -> String {
     parse(keys).unwrap().into_iter().for_each(|key| player.press(key));
     text(player)
 }

@@ -288,6 +288,9 @@ impl ProblemsPage {
     /// The array of the problem under the cursor, and the settings by which it is read as the cause says.
     pub(in crate::app) fn what_if(&self) -> Option<(NodePath, WhatIf)> {
         let (path, problem) = self.selected()?;
+        if let Some(folder) = problem.lost_document() {
+            return Some((NodePath(folder.to_owned()), WhatIf::guess()));
+        }
         Some((path.clone(), problem.diagnosis.as_ref()?.what_if()?.clone()))
     }
 

@@ -3,7 +3,7 @@
 use crate::cli::nearest::nearest;
 use crate::cli::prelude::*;
 use crate::zarr::{
-    diagnosis::{self, Guess},
+    diagnosis::{self, Guess, LostDocument},
     store::DirectoryStore,
 };
 use std::{fs, io::Read};
@@ -66,6 +66,16 @@ impl Hint {
     }
 }
 
+/// A folder that is no store, as one: its chunks may be all that is left.
+pub(in crate::cli) fn lost_store(path: &Path) -> Hierarchy {
+    Hierarchy::new(Arc::new(DirectoryStore::new(path)), Arc::default())
+}
+
+/// The guess at the document of the chunks in it.
+pub(in crate::cli) fn lost_document(path: &Path) -> Option<LostDocument> {
+    diagnosis::lost_document(&lost_store(path), &NodePath::default())
+}
+
 /// `error`, and what can be done where it says that there is nothing at `path`, no store, or a file without metadata.
 pub(in crate::cli) fn explain(error: Error, path: &Path) -> Error {
     match error.code {
@@ -77,7 +87,7 @@ pub(in crate::cli) fn explain(error: Error, path: &Path) -> Error {
             };
         }
         Code::NotAStore if path.is_dir() => {
-            let guess = diagnosis::lost_document(&DirectoryStore::new(path), "");
+            let guess = lost_document(path);
             return error.with_fix(match guess {
                 Some(guess) => {
                     format!("It looks like the chunks of an array whose document is lost. {guess}.")

@@ -1,12 +1,11 @@
 //! `info --document`: the documents of a node, as either format writes them.
 
-use crate::cli::prelude::*;
+use crate::cli::{chunk_file::hint::lost_document, prelude::*};
 use crate::zarr::{
     Note, Result,
     diagnosis::{self, LostDocument},
     json::quoted,
     spelling::document::{self, Written},
-    store::DirectoryStore,
 };
 
 /// Prints the documents: one as it is, V2's two as the members of an object. What is lost is told on stderr.
@@ -29,13 +28,11 @@ pub(super) fn written(opened: Result<Opened>, path: &Path, format: Format) -> Re
         Ok(Opened { hierarchy, node, .. }) => match of_node(&node, format) {
             Ok(written) => return Ok(written),
             Err(error) => {
-                let lost = diagnosis::lost_document(&*hierarchy.store, &node.path.0);
+                let lost = diagnosis::lost_document(&hierarchy, &node.path);
                 (error, lost)
             }
         },
-        Err(error) if error.code == Code::NotAStore => {
-            (error, diagnosis::lost_document(&DirectoryStore::new(path), ""))
-        }
+        Err(error) if error.code == Code::NotAStore => (error, lost_document(path)),
         Err(error) => (error, None),
     };
     lost.map(|lost| guessed(&lost, &error, format)).ok_or(error)
@@ -47,16 +44,13 @@ fn guessed(lost: &LostDocument, error: &Error, format: Format) -> Written {
     if error.code != Code::NotAStore {
         notes.push(Note::new(error.code, error.to_string()));
     }
-    let text = format!(
-        "{lost}. Correct it: shape and chunk shape are made of whole chunks like the first one."
-    );
+    let text = format!("{lost}. Correct it, {}.", lost.unsure());
     notes.push(Note::new(Code::MetadataMissing, text));
     if lost.format() != format {
         let text = format!("The chunk keys are those of {}.", lost.format().name());
         notes.push(Note::new(Code::MetadataMissing, text));
     }
-    let name = if lost.format() == Format::V2 { ".zarray" } else { "zarr.json" };
-    let documents = vec![(name, lost.document())];
+    let documents = vec![(lost.name(), lost.document())];
     Written { format: lost.format(), documents, notes, is_lossy: true }
 }
 

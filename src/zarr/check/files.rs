@@ -259,10 +259,14 @@ impl FolderLook {
             format!("files named like chunks, such as {chunk}, but no .zarray or zarr.json");
         let error = Error::new(Code::MetadataMissing, found, "the metadata of their array");
         let fix = "Readers do not see this array. Restore its metadata from a copy or from consolidated metadata.";
-        let guess = lost_document(&*hierarchy.store, folder);
+        let guess = lost_document(hierarchy, &NodePath(folder.to_owned()));
         let fix = guess.map_or_else(
             || fix.to_owned(),
-            |guess| format!("{fix} {guess}; `info --document` prints it."),
+            |guess| {
+                format!(
+                    "{fix} {guess}; `info --document` prints it, `--as document=guess` reads by it."
+                )
+            },
         );
         Some(Problem::new(error.in_file(folder).with_fix(fix)))
     }

@@ -70,7 +70,8 @@ const LOOKED_AT: u64 = 4096;
 const RARE: usize = 10;
 
 impl Guess {
-    /// The length of rows by which elements are most like those above them, and much more so than in half of all lengths.
+    /// The length of rows by which elements are most like those above them: more than like those beside these, and much more
+    /// so than in half of all lengths.
     pub fn row(&self) -> Option<u64> {
         /// The shortest row, the elements that are compared, and by how many times they are nearer.
         const SHORT: usize = 4;
@@ -92,8 +93,11 @@ impl Guess {
         let mut found: Vec<(usize, f64)> =
             rows.filter_map(|row| Some((row, apart(row)?))).collect();
         found.sort_by(|a, b| a.1.total_cmp(&b.1));
-        let (usual, (row, nearest)) = (found.get(found.len() / 2)?.1, found.first()?);
-        (*nearest * NEARER < usual).then_some(*row as u64)
+        let (usual, &(row, nearest)) = (found.get(found.len() / 2)?.1, found.first()?);
+        // Of smooth values, those at the smallest distance are the most alike, whatever the rows are.
+        let is_nearest =
+            [row - 1, row + 1].iter().all(|it| apart(*it).is_some_and(|it| it > nearest));
+        (is_nearest && nearest * NEARER < usual).then_some(row as u64)
     }
 
     /// The first elements in the plausible order.

@@ -4,7 +4,7 @@
 use super::prelude::*;
 use super::{Guess, Wrapping, guess, unwrap};
 use crate::zarr::prelude::*;
-use crate::zarr::store::join;
+use crate::zarr::{chunk, error::Result, store::join, what_if::OverlayStore};
 
 /// The number of files that are looked at, and the levels of folders.
 const MOST: usize = 100_000;
@@ -33,11 +33,15 @@ pub struct LostDocument {
     counts: Vec<u64>,
     /// What the bytes of a chunk tell, where they are not too many.
     chunk: Option<(Wrapping, Option<Guess>)>,
+    /// The array beside it whose document fits, and the document.
+    like: Option<(String, Json)>,
 }
 
 /// The guess at the document of the chunks below `folder`; `None` where there are none.
 #[must_use]
-pub fn lost_document(store: &dyn Store, folder: &str) -> Option<LostDocument> {
+pub fn lost_document(hierarchy: &Hierarchy, folder: &NodePath) -> Option<LostDocument> {
+    let (store, path) = (&*hierarchy.store, folder);
+    let folder = folder.0.as_str();
     let mut keys = Vec::new();
     gather(store, folder, "", DEEPEST, &mut keys);
     let numbers = |key: &str, (prefix, separator, ..): &(&str, char, Format, &str)| {
@@ -59,14 +63,28 @@ pub fn lost_document(store: &dyn Store, folder: &str) -> Option<LostDocument> {
     let is_even = all.iter().all(|at| at.len() == rank);
     let counts = is_even.then(|| (0..rank).filter_map(last).collect::<Vec<u64>>())?;
     let &(_, separator, format, declared) = form;
-    let key = join(folder, keys.first()?);
-    let bytes = store.read_range(&key, 0..LONG + 1).ok().flatten().unwrap_or_default();
+    let (first, at) = (keys.first()?, all.first()?);
+    let beside = |node: Node| {
+        let array = node.kind.array()?;
+        let id = ChunkId::at(at.clone());
+        let fits = array.format == format
+            && array.known_grid()?.counts(array.known_shape()?) == counts
+            && array.known_key_encoding()?.key(at) == *first
+            && chunk::load_whole(store, path, array, &id, &Budget::default()).elements().is_some();
+        let document = array.documents.first().filter(|_| fits)?.root()?.strict();
+        let members = document.as_object()?.iter().filter(|member| member.key != "attributes");
+        let document = Json::object(members.map(|it| (it.key.clone(), it.value.clone())));
+        Some((node.path.name().to_owned(), document))
+    };
+    let like = path.parent().and_then(|group| hierarchy.find_child(&group, beside));
+    let bytes = store.read_range(&join(folder, first), 0..LONG + 1).ok().flatten();
+    let bytes = bytes.unwrap_or_default();
     let chunk = (bytes.len() as u64 <= LONG).then(|| {
         let wrapping = unwrap(bytes, LONG * 4, &Registry::default());
         let guess = guess(&wrapping.inside);
         (wrapping, guess)
     });
-    Some(LostDocument { keys: keys.len(), separator, format, declared, counts, chunk })
+    Some(LostDocument { keys: keys.len(), separator, format, declared, counts, chunk, like })
 }
 
 impl fmt::Display for LostDocument {
@@ -78,17 +96,49 @@ impl fmt::Display for LostDocument {
         };
         let (keys, declared) = (counted(self.keys as u64, "key"), self.declared);
         write!(f, "Guess from {keys}: {declared}, {grid}")?;
-        let Some((wrapping, guess)) = &self.chunk else { return Ok(()) };
-        let codecs: Vec<_> = wrapping.names(self.format).collect();
-        let codecs = match codecs.as_slice() {
-            [] => "no compressor".to_owned(),
-            names => names.join(" and "),
+        if let Some((wrapping, guess)) = &self.chunk {
+            let codecs: Vec<_> = wrapping.names(self.format).collect();
+            let codecs = match codecs.as_slice() {
+                [] => "no compressor".to_owned(),
+                names => names.join(" and "),
+            };
+            write!(f, ", {codecs}, {} in a chunk", byte_count(wrapping.inside.len()))?;
+            let name = guess.as_ref().map(|guess| match self.format {
+                Format::V2 => guess.dtype(),
+                Format::V3 => guess.data_type.to_owned(),
+            });
+            name.map_or(Ok(()), |name| write!(f, " that look like {name}"))?;
+        }
+        let Some((name, _)) = &self.like else { return Ok(()) };
+        write!(f, "; {} has as many chunks, and its codecs decode the first of these", quoted(name))
+    }
+}
+
+impl WhatIf {
+    /// `hierarchy` with the array at `path` declared so; where it has no document, by a guess at it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::document`], where there is no array at `path`, and where a document is to be guessed and there is one, or
+    /// nothing that tells of it.
+    pub fn over(&self, hierarchy: &Hierarchy, path: &NodePath) -> Result<Hierarchy> {
+        if !self.guesses() {
+            return self.over_declared(hierarchy, path);
+        }
+        let refused = |found: &str, expected: &str| {
+            Error::new(Code::InvalidArgument, found, expected).at("document")
         };
-        write!(f, ", {codecs}, {} in a chunk", byte_count(wrapping.inside.len()))?;
-        let Some(guess) = guess else { return Ok(()) };
-        let is_v2 = self.format == Format::V2;
-        let name = if is_v2 { guess.dtype() } else { guess.data_type.to_owned() };
-        write!(f, " that look like {name}")
+        if hierarchy.node(path).kind.array().is_some() {
+            return Err(refused("an array that has a document", "chunks without one"));
+        }
+        let lost = lost_document(hierarchy, path)
+            .ok_or_else(|| refused("no files that are named like chunks", "those of one array"))?;
+        let key = join(&path.0, lost.name());
+        let bytes = lost.document().to_line().into_bytes();
+        let store = OverlayStore::new(Arc::clone(&hierarchy.store), FileContent::of(&key, bytes));
+        let mut guessed = hierarchy.clone();
+        guessed.store = Arc::new(store);
+        if *self == Self::guess() { Ok(guessed) } else { self.over_declared(&guessed, path) }
     }
 }
 
@@ -98,9 +148,25 @@ impl LostDocument {
         self.format
     }
 
-    /// A document with what is known, to be corrected: of the chunk shape, the keys and the bytes tell only how many elements there
+    /// What in it is not known.
+    pub fn unsure(&self) -> &'static str {
+        match self.like {
+            Some(_) => "where the arrays differ",
+            None => "since shape and chunk shape are made of whole chunks like the first one",
+        }
+    }
+
+    /// The name of its file.
+    pub fn name(&self) -> &'static str {
+        if self.format == Format::V2 { ".zarray" } else { "zarr.json" }
+    }
+
+    /// A document with what is known, to be corrected: that of an array beside it which fits; else of the chunk shape, the keys and the bytes tell only how many elements there
     /// are, and where rows look alike, how long these are. Each chunk is taken to be as long as the first one.
     pub fn document(&self) -> Json {
+        if let Some((_, document)) = &self.like {
+            return document.clone();
+        }
         let (bytes, guess) = match &self.chunk {
             Some((wrapping, guess)) => (wrapping.inside.len(), guess.as_ref()),
             None => (1, None),

@@ -39,7 +39,7 @@ pub(super) fn edits(
             "/" | "." => set("dimension_separator", value.into()),
             _ => Err(Error::new(Code::InvalidArgument, quoted(value), "/ or .")),
         },
-        SettingMember::Checksums => Ok(Vec::new()),
+        SettingMember::Checksums | SettingMember::Document => Ok(Vec::new()),
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) fn edits(
         SettingMember::Chunks => chunks(value, array),
         SettingMember::Fill => set("fill_value", plain(value)),
         SettingMember::Keys => keys(value, array),
-        SettingMember::Checksums => Ok(Vec::new()),
+        SettingMember::Checksums | SettingMember::Document => Ok(Vec::new()),
     }
 }
 

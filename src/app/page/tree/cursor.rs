@@ -38,9 +38,14 @@ impl Tree {
 
     /// Selects `path`, opening what is around it: the path to list, if something has to be listed.
     pub fn reveal(&mut self, path: &NodePath) -> Option<NodePath> {
-        self.set_filter("");
-        self.target = Some(path.clone());
+        self.expect(path.clone());
         self.approach()
+    }
+
+    /// Selects `path` as soon as what is around it is listed again.
+    pub fn expect(&mut self, path: NodePath) {
+        self.set_filter("");
+        self.target = Some(path);
     }
 
     /// The next step towards the target.
