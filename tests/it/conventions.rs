@@ -1347,7 +1347,7 @@ const ANNDATA_FAULTS: &[(&str, &str, &str)] = &[
     (
         "obs/type/codes",
         "0 1 2 1",
-        "obs/type/codes: warning anndata-categories|1 code, the first at [2]: 2|-1. anndata 0.13.4 raises ValueError",
+        "obs/type/codes: warning anndata-categories|1 of 4 numbers in \"codes\" is none of the categories|at [2], is 2|has 2;|anndata 0.13.4 raises ValueError",
     ),
     ("obs/type/codes", "0 1 -2 1", "anndata-categories|-2"),
     (
@@ -1382,14 +1382,19 @@ const ANNDATA_FAULTS: &[(&str, &str, &str)] = &[
         "obs: warning anndata-table|\"type\" of 3 values|4, as the index has",
     ),
     ("obs/type", "", "obs: warning anndata-table|\"type\", which is no column|raises KeyError"),
-    ("X/indptr", "0 2 1 3 5", "X/indptr: warning anndata-sparse|2 at [1], then 1|never go down"),
-    ("X/indptr", "0 2 2 3 6", "anndata-sparse|0 first and 6 last|5 last|raises ValueError"),
-    ("X/indptr", "0 2 2 3 4", "anndata-sparse|4 last|leaves the last elements out"),
+    ("X/indptr", "0 2 1 3 5", "X/indptr: warning anndata-sparse|goes back after [1], from 2 to 1"),
+    (
+        "X/indptr",
+        "0 2 2 3 6",
+        "anndata-sparse|ends at 6, and \"X/indices\" has 5 elements|raises ValueError",
+    ),
+    ("X/indptr", "0 2 2 3 4", "anndata-sparse|ends at 4|the rest is left out"),
+    ("X/indptr", "1 2 2 3 5", "X/indptr: warning anndata-sparse|begins at 1"),
     ("X/indptr", "0 2 2 5", "X: warning anndata-sparse|indptr of 4 elements|5 elements"),
     (
         "X/indices",
         "0 2 1 0 3",
-        "X/indices: warning anndata-sparse|1 index, the first at [4]: 3|from 0 to 2",
+        "X/indices: warning anndata-sparse|1 of 5 numbers|none of the columns: \"X\" has 3|at [4], is 3",
     ),
     ("X/data", "1 2 3 4", "X: warning anndata-sparse|5 indices, 4 data"),
     ("X/data", "", "X: error anndata-sparse|without \"X/data\"|raises KeyError"),
@@ -1934,12 +1939,12 @@ fn counts_are_those_of_what_is_counted() {
         (
             &[("", "{}"), ("azimuth", "0 1 2 3"), ("sweep_end_ray_index", "1 3")],
             ("sweep_end_ray_index", "1 4"),
-            "warning related-values|4 rays|up to 4",
+            "warning related-values|none of the rays|has 4;|at [1], is 4",
         ),
         (
             &[("", "{}"), ("contig_id", "5 6"), ("variant_contig", "0 0 1")],
             ("variant_contig", "0 1 2"),
-            "warning related-values|2 contigs",
+            "warning related-values|none of the contigs: \"contig_id\" has 2",
         ),
         (
             &[("", "{}"), ("call_genotype", "0 1"), ("sample_id", "5 6")],
@@ -1998,6 +2003,19 @@ fn counts_are_those_of_what_is_counted() {
             "warning anndata-categories|\"ordered\"|KeyError",
         ),
     ];
+    // Elements of all stations in one list, each with the number of its own.
+    let stations = |numbers: &[i64]| {
+        let mut made = Made::default();
+        made.group(3, "", "{}");
+        let number = [("instance_dimension", "\"station\"")];
+        made.array(3, "lat", ("int64", "0"), &[("station", 2)], &[], Some(int64(&[50, 60])));
+        let dimensions = [("obs", numbers.len() as u64)];
+        made.array(3, "n", ("int64", "9"), &dimensions, &number, Some(int64(numbers)));
+        made
+    };
+    assert_eq!(stations(&[0, 0, 1, 0]).found(Wanted::default()), Vec::<String>::new());
+    let told = "n: warning related-values|1 of 4 numbers in \"n\" is none of the instances|has 2; the first, at [2], is 2";
+    finds(&stations(&[0, 0, 2, 0]), told, told);
     for (parts, fault, told) in cases {
         let clean = counted(parts);
         assert_eq!(clean.found(Wanted::default()), Vec::<String>::new(), "{told}");

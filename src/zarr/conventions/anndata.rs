@@ -6,6 +6,7 @@
 use super::{
     attributes::{Attributes, with_fix},
     cf::steps::read,
+    relations,
 };
 use crate::zarr::{
     budget::Budget,
@@ -14,10 +15,10 @@ use crate::zarr::{
     json::{Json, quoted},
     metadata::ArrayMetadata,
     scalar::Scalar,
-    store::{NodePath, Store},
+    store::NodePath,
     words::{counted, grouped, list, nearest},
 };
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// The encodings whose members are checked.
 const CHECKED: [&str; 8] = [
@@ -517,43 +518,18 @@ pub fn check_values(
     is_deep: bool,
     budget: &Budget,
 ) -> Option<Problem> {
-    let parent = path.parent()?;
-    if let Some(problem) = same_names(hierarchy, path, array, budget) {
-        return Some(problem);
+    let most = if is_deep { MOST_DEEP } else { MOST };
+    let told = same_names(hierarchy, path, array, budget)
+        .or_else(|| relations::of_anndata(hierarchy, path, array, most, budget));
+    if told.is_some() {
+        return told;
     }
-    if !["codes", "indptr", "indices", "categories"].contains(&path.name()) {
-        return None;
-    }
-    let node = hierarchy.node(&parent);
-    let group = EncodedGroup::of(hierarchy, &parent, &node.kind)?;
+    (path.name() == "categories").then_some(())?;
+    let node = hierarchy.node(&path.parent()?);
+    Attributes::of(&node.kind)?.get_str("encoding-type").filter(|it| *it == "categorical")?;
     let &[length] = array.known_shape()?.as_slice() else { return None };
-    if !(1..=if is_deep { MOST_DEEP } else { MOST }).contains(&length) {
-        return None;
-    }
-    let store: &dyn Store = &*hierarchy.store;
-    let values = || {
-        let (scalars, _) = read(store, path, array, budget)?;
-        scalars.iter().map(Scalar::to_integer).collect::<Option<Vec<i128>>>()
-    };
-    let texts = || Some(read(store, path, array, budget)?.0);
-    let (code, found, expected, effect) = match (group.encoding, path.name()) {
-        ("categorical", "codes") => codes(&values()?, *group.shape("categories")?.first()?)?,
-        ("categorical", "categories") => {
-            let texts = texts()?;
-            repeated(&texts).or_else(|| missing(&texts))?
-        }
-        ("csr_matrix" | "csc_matrix", "indptr") => {
-            starts(&values()?, *group.shape("indices")?.first()?)?
-        }
-        ("csr_matrix" | "csc_matrix", "indices") => {
-            let shape = numbers(group.attributes.get("shape")?)?;
-            indices(&values()?, *shape.get(usize::from(group.encoding == "csr_matrix"))?)?
-        }
-        _ => return None,
-    };
-    let file = array.documents.first()?.key.clone();
-    let error = Error::new(code, found, expected).in_file(file);
-    Some(with_fix(Problem::new(error), format!("anndata 0.13.4 {effect}.")))
+    let (texts, _) = (length <= MOST).then(|| read(&*hierarchy.store, path, array, budget))??;
+    printed(&texts, array)
 }
 
 /// The problem of an index of observations, or of variables, that has a name more than once. Of variables, symbols of genes are
@@ -604,77 +580,14 @@ fn same_names(
     Some(if is_var { problem.with_severity(Severity::Note) } else { problem })
 }
 
-/// A fault: its code, the text found and expected, and the consequence in anndata.
-type EncodingFault = (Code, String, String, &'static str);
-
-/// The fault of codes of so many categories.
-fn codes(values: &[i128], categories: u64) -> Option<EncodingFault> {
-    let range = -1..i128::from(categories);
-    let (first, count) = outside(values, &range)?;
-    let found =
-        format!("{}, the first at [{first}]: {}", counted(count, "code"), values.get(first)?);
-    let expected = format!("codes below {}, the number of categories, or -1", grouped(categories));
-    Some((Code::AnndataCategories, found, expected, "raises ValueError"))
-}
-
-/// The fault of categories of which two are the same.
-fn repeated(values: &[Scalar]) -> Option<EncodingFault> {
-    let mut seen = HashMap::new();
-    let twice = values.iter().enumerate().find_map(|(at, value)| {
-        let first = seen.insert(value.to_string(), at)?;
-        Some((first, at, value))
-    });
-    let (first, at, value) = twice?;
-    let found = format!("the category {value} at [{first}] and again at [{at}]");
-    Some((Code::AnndataCategories, found, "categories that differ".into(), "raises ValueError"))
-}
-
-/// The fault of a category that is what programs print for a missing value.
-fn missing(values: &[Scalar]) -> Option<EncodingFault> {
+/// The warning on a category that is what programs print for a missing value.
+fn printed(values: &[Scalar], array: &ArrayMetadata) -> Option<Problem> {
     const PRINTED: [&str; 4] = ["nan", "NaN", "NaT", "<NA>"];
     let texts = values.iter().map(|value| value.to_string().trim_matches('"').to_owned());
     let (at, text) = texts.enumerate().find(|(_, text)| PRINTED.contains(&text.as_str()))?;
     let found = format!("the category {} at [{at}]", quoted(&text));
-    let expected = "the code -1 where there is none".into();
-    Some((Code::AnndataCategories, found, expected, "takes it for a category like the others"))
-}
-
-/// The fault of the positions at which the rows of so many elements start.
-fn starts(values: &[i128], elements: u64) -> Option<EncodingFault> {
-    let elements = i128::from(elements);
-    let (first, last) = (*values.first()?, *values.last()?);
-    let code = Code::AnndataSparse;
-    let back = values.windows(2).position(|pair| matches!(pair, [a, b] if b < a));
-    if let Some(at) = back {
-        let (a, b) = (values.get(at)?, values.get(at + 1)?);
-        let found = format!("{a} at [{at}], then {b}");
-        let effect = "opens it; the sum of the matrix raises RuntimeError";
-        return Some((code, found, "numbers that never go down".into(), effect));
-    }
-    let expected = format!("0 first and {} last, the number of indices", grouped(elements));
-    let found = format!("{} first and {} last", grouped(first), grouped(last));
-    match (first, last) {
-        (0, last) if last == elements => None,
-        (_, last) if last > elements => Some((code, found, expected, "raises ValueError")),
-        (0, _) => Some((code, found, expected, "opens it, and leaves the last elements out")),
-        _ => Some((code, found, expected, "was not tried with this")),
-    }
-}
-
-/// The fault of indices of rows or columns of so many elements.
-fn indices(values: &[i128], length: u64) -> Option<EncodingFault> {
-    let range = 0..i128::from(length);
-    let (first, count) = outside(values, &range)?;
-    let noun = if count == 1 { "index" } else { "indices" };
-    let found =
-        format!("{} {noun}, the first at [{first}]: {}", grouped(count), values.get(first)?);
-    let expected = format!("indices from 0 to {}", range.end - 1);
-    Some((Code::AnndataSparse, found, expected, "opens it; products with the matrix are wrong"))
-}
-
-/// The first value that is not in a range, and how many are not.
-fn outside(values: &[i128], range: &std::ops::Range<i128>) -> Option<(usize, u64)> {
-    let first = values.iter().position(|value| !range.contains(value))?;
-    let count = values.iter().filter(|value| !range.contains(value)).count();
-    Some((first, count as u64))
+    let error = Error::new(Code::AnndataCategories, found, "the code -1 where there is none");
+    let error = error.in_file(array.documents.first()?.key.clone());
+    let fix = "anndata 0.13.4 takes it for a category like the others.";
+    Some(with_fix(Problem::new(error), fix))
 }

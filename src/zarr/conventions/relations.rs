@@ -12,6 +12,7 @@ mod graph;
 mod levels;
 mod pairs;
 mod records;
+mod references;
 mod regions;
 mod rows;
 mod spikes;
@@ -27,8 +28,9 @@ pub fn check(
     array: &ArrayMetadata,
     budget: &Budget,
 ) -> Option<Problem> {
-    let related = Related { hierarchy, path, array, budget };
-    graph::check(&related)
+    let related = Related { hierarchy, path, array, budget, most: MOST };
+    references::check(&related, false)
+        .or_else(|| graph::check(&related))
         .or_else(|| spikes::check(&related))
         .or_else(|| frames::check(&related))
         .or_else(|| regions::check(&related))
@@ -41,6 +43,17 @@ pub fn check(
         .or_else(|| counts::check(&related))
 }
 
+/// The finding on an array of AnnData whose elements stand for what is not there; `most`: the longest that is read.
+pub(super) fn of_anndata(
+    hierarchy: &Hierarchy,
+    path: &NodePath,
+    array: &ArrayMetadata,
+    most: u64,
+    budget: &Budget,
+) -> Option<Problem> {
+    references::check(&Related { hierarchy, path, array, budget, most }, true)
+}
+
 /// The finding on a level of an image by what the image says of its channels.
 pub fn image_channels(
     hierarchy: &Hierarchy,
@@ -48,7 +61,7 @@ pub fn image_channels(
     array: &ArrayMetadata,
     budget: &Budget,
 ) -> Option<Problem> {
-    channels::check(&Related { hierarchy, path, array, budget })
+    channels::check(&Related { hierarchy, path, array, budget, most: MOST })
 }
 
 /// An array, and the store around it.
@@ -57,9 +70,16 @@ struct Related<'a> {
     path: &'a NodePath,
     array: &'a ArrayMetadata,
     budget: &'a Budget<'a>,
+    /// The most elements that are read.
+    most: u64,
 }
 
 impl Related<'_> {
+    /// The path of the array of this name beside it.
+    fn beside(&self, name: &str) -> Option<NodePath> {
+        Some(self.path.parent()?.child(name))
+    }
+
     /// The numbers of the array at a path, with its shape; `None` where they are too many, or cannot be read.
     fn numbers(&self, path: &NodePath) -> Option<(Vec<f64>, Vec<u64>)> {
         let node = self.hierarchy.node(path);
@@ -68,7 +88,7 @@ impl Related<'_> {
 
     fn numbers_of(&self, path: &NodePath, array: &ArrayMetadata) -> Option<(Vec<f64>, Vec<u64>)> {
         let shape = array.known_shape()?.clone();
-        order::product(&shape).filter(|count| (1..=MOST).contains(count))?;
+        order::product(&shape).filter(|count| (1..=self.most).contains(count))?;
         let reader = ArrayReader::new(&*self.hierarchy.store, path, array).ok()?;
         Some((RegionValues::of(&reader, reader.whole(), self.budget)?.values, shape))
     }

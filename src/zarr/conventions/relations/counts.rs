@@ -1,37 +1,22 @@
-//! Numbers that count in another array, and arrays that have a row for each of something, by the names that formats give
-//! them: sweeps of radars, variants, episodes, rows of tables, variables of training data.
+//! Arrays that have a row for each of something, by the names that formats give them: sweeps of radars, variants, episodes,
+//! variables of training data.
 
-use super::{MOST, Related};
-use crate::zarr::conventions::{hdmf, prelude::*};
+use super::Related;
+use crate::zarr::conventions::prelude::*;
 
 /// The finding on an array by the count of what it is about.
 pub(super) fn check(related: &Related) -> Option<Problem> {
     let group = related.path.parent()?;
     let name = related.path.name();
-    if let Some(problem) = region(related) {
-        return Some(problem);
-    }
     match name {
-        "sweep_start_ray_index" | "sweep_end_ray_index" => {
-            below(related, &group.child("azimuth"), 0, "rays")
-        }
         "fixed_angle" => elsewhere(related, &group),
         "timestamps" => wide_timestamps(related, &group),
         "start_time" => unset(related, &group),
         "variant_filter" => unnamed_filters(related, &group),
-        "sweep_group_name" => sweep_names(related, &group),
-        "variant_contig" => below(related, &group.child("contig_id"), 0, "contigs"),
-        "call_genotype" => below(related, &group.child("variant_allele"), 1, "alleles"),
-        "sample_id" | "contig_id" | "filter_id" => twice(related, "call_genotype"),
         "episode_ends" => episodes(related, &group),
         "data" => training(related, &group),
         "labels" | "targets" | "label" | "target" => samples(related, &group),
-        _ if name.ends_with("_index") => {
-            vector_index(related, &group, name.strip_suffix("_index")?)
-        }
-        _ => identifiers(related)
-            .or_else(|| sweeps(related, &group))
-            .or_else(|| dated(related, &group)),
+        _ => sweeps(related, &group).or_else(|| dated(related, &group)),
     }
 }
 
@@ -39,74 +24,6 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
 fn length(related: &Related, path: &NodePath, axis: usize) -> Option<u64> {
     let node = related.hierarchy.existing(path)?;
     node.kind.array()?.known_shape()?.get(axis).copied()
-}
-
-/// The warning on rows that a table of HDMF does not have, or items that a list does not have: an attribute refers to it.
-fn region(related: &Related) -> Option<Problem> {
-    let attributes = Attributes::of_array(related.array)?;
-    let refer = |key| hdmf::referred(related.hierarchy, related.path, attributes.get(key)?);
-    match attributes.get_str("neurodata_type")? {
-        "DynamicTableRegion" => below(related, &refer("table")?.child("id"), 0, "rows"),
-        "EnumData" => below(related, &refer("elements")?, 0, "elements"),
-        _ => None,
-    }
-}
-
-/// The warning on numbers past the end of what they count in, from 0.
-fn below(related: &Related, target: &NodePath, axis: usize, what: &str) -> Option<Problem> {
-    let count = length(related, target, axis).filter(|_| related.is_integer())?;
-    let (own, _) = related.own()?;
-    let beyond = own.iter().filter(|it| **it >= count as f64).count();
-    let sentence = format!(
-        "{} of {} numbers in {} are past the last of the {} {what} of {}: up to {}",
-        grouped(beyond),
-        grouped(own.len()),
-        quoted(related.path.name()),
-        grouped(count),
-        quoted(&if target.name() == "id" { target.parent()? } else { target.clone() }.0),
-        short(own.iter().copied().reduce(f64::max)?)
-    );
-    let fix = "They are counted from 0: what these stand for is not there.";
-    (beyond > 0).then(|| related.warning(sentence, "numbers of what is there", fix)).flatten()
-}
-
-/// The warning on an identifier that is there twice, where an array beside it shows what it identifies.
-fn twice(related: &Related, beside: &str) -> Option<Problem> {
-    related.hierarchy.existing(&related.path.parent()?.child(beside))?;
-    distinct(related)
-}
-
-fn distinct(related: &Related) -> Option<Problem> {
-    let &[count] = related.array.known_shape()?.as_slice() else { return None };
-    let texts = (count <= MOST).then(|| related.texts(related.path))??;
-    let mut seen = HashMap::new();
-    let (first, at) =
-        texts.iter().enumerate().find_map(|(at, text)| Some((seen.insert(text, at)?, at)))?;
-    let name = quoted(related.path.name());
-    let sentence = format!(
-        "{name} has {} at [{first}] and again at [{at}]: each identifies one",
-        texts.get(at)?
-    );
-    related.warning(
-        sentence,
-        "identifiers that differ",
-        "Which of them a reader finds is not defined.",
-    )
-}
-
-/// The warning on identifiers of CF, or members of an ensemble, two of which are the same.
-fn identifiers(related: &Related) -> Option<Problem> {
-    const ROLES: [&str; 3] = ["timeseries_id", "trajectory_id", "profile_id"];
-    let attributes = Attributes::of_array(related.array)?;
-    let has_role = attributes.get_str("cf_role").is_some_and(|role| ROLES.contains(&role));
-    let is_member = || {
-        let names = related.array.dimension_names.as_deref();
-        attributes.get_str("standard_name") == Some("realization")
-            && matches!(names, Some([Some(name)]) if name == related.path.name())
-    };
-    let are_rows = attributes.get_str("neurodata_type") == Some("ElementIdentifiers");
-    let problem = (has_role || are_rows || is_member()).then(|| distinct(related))??;
-    Some(if are_rows { problem.with_severity(Severity::Note) } else { problem })
 }
 
 /// The warning on ends of episodes that are not those of the data beside them.
@@ -176,29 +93,6 @@ fn samples(related: &Related, group: &NodePath) -> Option<Problem> {
     related.warning(sentence, "a label for each row", fix)
 }
 
-/// The warning on ends of the rows of a column of HDMF that go back, or do not end where the column does.
-fn vector_index(related: &Related, group: &NodePath, target: &str) -> Option<Problem> {
-    let attributes = Attributes::of_array(related.array)?;
-    attributes.get_str("neurodata_type").filter(|it| *it == "VectorIndex")?;
-    let count = length(related, &group.child(target), 0)?;
-    let (own, _) = related.own()?;
-    let back = own.iter().zip(own.iter().skip(1)).position(|(a, b)| b < a);
-    let last = *own.last()?;
-    let (name, target) = (quoted(related.path.name()), quoted(target));
-    let sentence = match back {
-        Some(at) => format!("{name} goes back after [{at}]"),
-        None => format!(
-            "{name} ends at {}, and {target} has {}",
-            short(last),
-            counted(count, "element")
-        ),
-    };
-    let fix = "Some rows then have the elements of others, or some elements are in no row. Where numbers go back, possible cause: a data type that was too small for them.";
-    (back.is_some() || (last - count as f64).abs() > 0.0)
-        .then(|| related.warning(sentence, "the end of each row", fix))
-        .flatten()
-}
-
 /// The warning on the angle of a sweep of `CfRadial` that neither the elevation nor the azimuth of many of its rays has.
 fn elsewhere(related: &Related, group: &NodePath) -> Option<Problem> {
     /// By how many degrees a ray may be beside it, and of how many one may be anywhere: the antenna moves between sweeps.
@@ -259,25 +153,6 @@ fn unnamed_filters(related: &Related, group: &NodePath) -> Option<Problem> {
     (is_vcf && !has("filter_id"))
         .then(|| related.warning(sentence.into(), "the names of the filters", fix))?
 }
-
-/// The warning on names of sweeps that are no groups of the volume.
-fn sweep_names(related: &Related, group: &NodePath) -> Option<Problem> {
-    let names = related.texts(related.path)?;
-    let is_there =
-        |name: &&String| related.hierarchy.existing(&group.child(name.trim_matches('"'))).is_some();
-    let lost: Vec<&str> =
-        names.iter().filter(|it| !is_there(it)).map(String::as_str).take(MOST_NAMED).collect();
-    let sentence = format!(
-        "{} names {}, where the volume has no such group",
-        quoted(related.path.name()),
-        lost.join(", ")
-    );
-    let fix = "Likely cause: groups were numbered anew, and the names were left.";
-    (!lost.is_empty()).then(|| related.warning(sentence, "the groups of the sweeps", fix))?
-}
-
-/// The names that are told of a list.
-const MOST_NAMED: usize = 5;
 
 /// The warning on what the root of a radar volume says of each sweep, and the groups of the sweeps say otherwise.
 fn sweeps(related: &Related, group: &NodePath) -> Option<Problem> {

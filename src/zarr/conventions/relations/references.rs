@@ -1,0 +1,258 @@
+//! Arrays whose elements stand for those of another one, or identify something, as conventions say: a table with a row for
+//! each, and one function that follows it. What a convention says of other nodes by their paths is in its own file.
+
+use super::{MOST, Related, index};
+use crate::zarr::conventions::{hdmf, prelude::*};
+
+/// The names that an array may have, none being any; what else tells that it is meant; what its elements refer to; what must
+/// be true of them; what comes of it where it is not.
+type Reference = (&'static [&'static str], Claim, Target, Rule, &'static str);
+
+/// What tells that an array is meant, beside its name.
+enum Claim {
+    Any,
+    /// An array beside it.
+    With(&'static str),
+    /// One of these encodings of AnnData, whose findings have this code.
+    Encoding(Code, &'static [&'static str]),
+    /// An attribute with one of these values.
+    Own(&'static str, &'static [&'static str]),
+    /// The same of an array that is the coordinate of its dimension.
+    Coordinate(&'static str, &'static [&'static str]),
+}
+
+/// What the elements refer to.
+enum Target {
+    Nothing,
+    /// The array of this name beside it, along an axis.
+    Beside(&'static str, usize),
+    /// The array that its own name is that of, but for this ending.
+    Before(&'static str),
+    /// What an attribute of HDMF refers to, or an array in that.
+    Referred(&'static str, Option<&'static str>),
+    /// The dimension that an attribute names.
+    Dimension(&'static str),
+    /// A length in the attribute `shape` of the group.
+    Shape(usize),
+}
+
+/// What must be true of elements.
+enum Rule {
+    /// They count from 0 in so many of what is named here; where there is a lowest one, nothing is below it.
+    Below(&'static str, Option<i32>),
+    /// They never go down, and the last one is the length; true: the first one is 0.
+    Ends(bool),
+    /// No two are the same; else there is a finding of this severity.
+    Distinct(Severity),
+    /// They are names of groups beside it.
+    Groups,
+}
+
+use Claim::{Any, Coordinate, Encoding, Own, With};
+use Rule::{Below, Distinct, Ends, Groups};
+use Severity::{Note, Warning};
+use Target::{Before, Beside, Dimension, Nothing, Referred, Shape};
+
+const LOST: &str = "They are counted from 0: what these stand for is not there.";
+const TWICE: &str = "Which of them a reader finds is not defined.";
+const RENAMED: &str = "Likely cause: groups were numbered anew, and the names were left.";
+const RAGGED: &str = "Some rows then have the elements of others, or some elements are in no row. Where numbers go back, possible \
+                      cause: a data type that was too small for them.";
+const REFUSED: &str = "anndata 0.13.4 raises ValueError.";
+const WRONG: &str = "anndata 0.13.4 opens it; products with the matrix are wrong.";
+const STARTS: &str = "Where they end past the last element, anndata 0.13.4 raises ValueError; where they end before it, the rest is \
+                      left out; where they go down, the sum of the matrix raises RuntimeError.";
+
+const CATEGORIES: Claim = Encoding(Code::AnndataCategories, &["categorical"]);
+const ROWS: Claim = Encoding(Code::AnndataSparse, &["csr_matrix"]);
+const COLUMNS: Claim = Encoding(Code::AnndataSparse, &["csc_matrix"]);
+const SPARSE: Claim = Encoding(Code::AnndataSparse, &["csr_matrix", "csc_matrix"]);
+const FEATURES: &[&str] = &["timeseries_id", "trajectory_id", "profile_id"];
+const TYPE: &str = "neurodata_type";
+
+#[rustfmt::skip]
+const REFERENCES: &[Reference] = &[
+    // CfRadial.
+    (&["sweep_start_ray_index", "sweep_end_ray_index"], Any, Beside("azimuth", 0), Below("rays", None), LOST),
+    (&["sweep_group_name"], Any, Nothing, Groups, RENAMED),
+    // VCF.
+    (&["variant_contig"], Any, Beside("contig_id", 0), Below("contigs", None), LOST),
+    (&["call_genotype"], Any, Beside("variant_allele", 1), Below("alleles", None), LOST),
+    (&["sample_id", "contig_id", "filter_id"], With("call_genotype"), Nothing, Distinct(Warning), TWICE),
+    // CF.
+    (&[], Own("cf_role", FEATURES), Nothing, Distinct(Warning), TWICE),
+    (&[], Coordinate("standard_name", &["realization"]), Nothing, Distinct(Warning), TWICE),
+    (&[], Any, Dimension("instance_dimension"), Below("instances", Some(0)), LOST),
+    // HDMF.
+    (&[], Own(TYPE, &["DynamicTableRegion"]), Referred("table", Some("id")), Below("rows", None), LOST),
+    (&[], Own(TYPE, &["EnumData"]), Referred("elements", None), Below("elements", None), LOST),
+    (&[], Own(TYPE, &["ElementIdentifiers"]), Nothing, Distinct(Note), TWICE),
+    (&[], Own(TYPE, &["VectorIndex"]), Before("_index"), Ends(false), RAGGED),
+    // AnnData.
+    (&["codes"], CATEGORIES, Beside("categories", 0), Below("categories", Some(-1)), REFUSED),
+    (&["categories"], CATEGORIES, Nothing, Distinct(Warning), REFUSED),
+    (&["indices"], ROWS, Shape(1), Below("columns", Some(0)), WRONG),
+    (&["indices"], COLUMNS, Shape(0), Below("rows", Some(0)), WRONG),
+    (&["indptr"], SPARSE, Beside("indices", 0), Ends(true), STARTS),
+];
+
+/// The finding on an array whose elements are not what its convention says: by AnnData, or by others.
+pub(super) fn check(related: &Related, is_anndata: bool) -> Option<Problem> {
+    let name = related.path.name();
+    let mut rows = REFERENCES.iter().filter(|(names, claim, ..)| {
+        matches!(claim, Encoding(..)) == is_anndata
+            && (names.is_empty() || names.contains(&name))
+            && claim.holds(related)
+    });
+    rows.find_map(|row| told(row, related))
+}
+
+fn told((_, claim, target, rule, fix): &Reference, related: &Related) -> Option<Problem> {
+    let name = quoted(related.path.name());
+    let (severity, sentence) = match rule {
+        Below(what, least) => (Warning, beyond(related, target, &name, (what, *least))?),
+        Ends(is_from_zero) => (Warning, unended(related, target, &name, *is_from_zero)?),
+        Distinct(severity) => (*severity, twice(related, &name)?),
+        Groups => (Warning, no_groups(related, &name)?),
+    };
+    let code = if let Encoding(code, _) = claim { *code } else { Code::RelatedValues };
+    let file = related.array.documents.first()?.key.clone();
+    let error = Error::said(code, sentence).in_file(file).with_fix(*fix);
+    Some(Problem::new(error).with_severity(severity))
+}
+
+impl Claim {
+    fn holds(&self, related: &Related) -> bool {
+        let own = |key: &str, values: &[&str]| {
+            let value = Attributes::of_array(related.array)?.get_str(key)?;
+            Some(values.contains(&value))
+        };
+        let holds = || match self {
+            Any => Some(true),
+            With(name) => related.hierarchy.existing(&related.beside(name)?).map(|_| true),
+            Encoding(_, names) => {
+                let name = related.text(&related.path.parent()?, "encoding-type")?;
+                Some(names.contains(&name.as_str()))
+            }
+            Own(key, values) => own(key, values),
+            Coordinate(key, values) => {
+                let names = related.array.dimension_names.as_deref();
+                let is_its = matches!(names, Some([Some(it)]) if it == related.path.name());
+                Some(is_its && own(key, values)?)
+            }
+        };
+        holds().unwrap_or(false)
+    }
+}
+
+impl Target {
+    /// Its name, and how many elements it has.
+    fn find(&self, related: &Related) -> Option<(String, u64)> {
+        let attributes = || Attributes::of_array(related.array);
+        let length = |path: NodePath, axis: usize| {
+            let node = related.hierarchy.existing(&path)?;
+            let length = *node.kind.array()?.known_shape()?.get(axis)?;
+            Some((path.0, length))
+        };
+        match self {
+            Nothing => None,
+            Beside(name, axis) => length(related.beside(name)?, *axis),
+            Before(ending) => length(related.beside(related.path.name().strip_suffix(ending)?)?, 0),
+            Referred(key, part) => {
+                let json = attributes()?.get(key)?;
+                let of = hdmf::referred(related.hierarchy, related.path, json)?;
+                let (_, count) = length(part.map_or_else(|| of.clone(), |it| of.child(it)), 0)?;
+                Some((of.0, count))
+            }
+            Dimension(key) => {
+                let name = attributes()?.get_str(key)?;
+                let group = related.path.parent()?;
+                let length = related.hierarchy.find_child(&group, |child| {
+                    let array = child.kind.array()?;
+                    let names = array.dimension_names.as_deref()?;
+                    let axis = names.iter().position(|it| it.as_deref() == Some(name))?;
+                    array.known_shape()?.get(axis).copied()
+                })?;
+                Some((name.to_owned(), length))
+            }
+            Shape(axis) => {
+                let group = related.path.parent()?;
+                let node = related.hierarchy.node(&group);
+                let shape = Attributes::of(&node.kind)?.get("shape")?.as_array()?;
+                Some((group.0, shape.get(*axis)?.as_u64()?))
+            }
+        }
+    }
+}
+
+/// A count, with its digits in groups.
+fn whole(number: f64) -> String {
+    index(number).map_or_else(|| short(number), grouped)
+}
+
+/// Numbers that stand for nothing.
+fn beyond(
+    related: &Related,
+    target: &Target,
+    name: &str,
+    (what, least): (&str, Option<i32>),
+) -> Option<String> {
+    let (target, count) = target.find(related).filter(|_| related.is_integer())?;
+    let (own, _) = related.own()?;
+    let is_beyond =
+        |it: &&f64| **it >= count as f64 || least.is_some_and(|least| **it < f64::from(least));
+    let beyond = own.iter().filter(is_beyond).count();
+    let first = own.iter().position(|it| is_beyond(&it))?;
+    Some(format!(
+        "{} of {} numbers in {name} {} none of the {what}: {} has {}; the first, at [{first}], is {}",
+        grouped(beyond),
+        grouped(own.len()),
+        if beyond == 1 { "is" } else { "are" },
+        quoted(&target),
+        grouped(count),
+        whole(*own.get(first)?)
+    ))
+}
+
+/// Ends of rows that go back, or do not end where the elements do.
+fn unended(related: &Related, target: &Target, name: &str, is_from_zero: bool) -> Option<String> {
+    let (target, count) = target.find(related)?;
+    let (own, _) = related.own()?;
+    if let Some(at) = own.iter().zip(own.iter().skip(1)).position(|(a, b)| b < a) {
+        let (a, b) = (whole(*own.get(at)?), whole(*own.get(at + 1)?));
+        return Some(format!("{name} goes back after [{at}], from {a} to {b}"));
+    }
+    let (first, last) = (*own.first()?, *own.last()?);
+    if is_from_zero && first.abs() > 0.0 {
+        return Some(format!("{name} begins at {}, and not at 0", whole(first)));
+    }
+    let (end, has) = (whole(last), counted(count, "element"));
+    let is_other = (last - count as f64).abs() > 0.0;
+    is_other.then(|| format!("{name} ends at {end}, and {} has {has}", quoted(&target)))
+}
+
+/// Two elements that are the same.
+fn twice(related: &Related, name: &str) -> Option<String> {
+    let &[count] = related.array.known_shape()?.as_slice() else { return None };
+    let texts = (count <= MOST).then(|| related.texts(related.path))??;
+    let mut seen = HashMap::new();
+    let (first, at) =
+        texts.iter().enumerate().find_map(|(at, text)| Some((seen.insert(text, at)?, at)))?;
+    let text = texts.get(at)?;
+    Some(format!("{name} has {text} at [{first}] and again at [{at}]: each identifies one"))
+}
+
+/// Names that no group beside the array has.
+fn no_groups(related: &Related, name: &str) -> Option<String> {
+    /// So many of them are told.
+    const NAMED: usize = 5;
+    let texts = related.texts(related.path)?;
+    let is_lost = |text: &&str| {
+        let path = related.beside(text.trim_matches('"'));
+        path.is_some_and(|path| related.hierarchy.existing(&path).is_none())
+    };
+    let lost: Vec<&str> = texts.iter().map(String::as_str).filter(is_lost).take(NAMED).collect();
+    (!lost.is_empty()).then(|| {
+        format!("{name} names {}, and there are no such groups beside it", lost.join(", "))
+    })
+}
