@@ -2,7 +2,7 @@
 //! it, OME-Zarr, AnnData and HDMF; and those that nodes declare in `zarr_conventions`.
 //!
 //! A further convention is a file in `conventions/` with its rules, a variant of [`Convention`], and an arm where
-//! [`Walk`] asks each of them. What can be said of one member alone is a row in a table of `rules::Rule`s, what
+//! [`Walk`] asks each of them; what it says of values, a row of `OF_VALUES`. What can be said of one member alone is a row in a table of `rules::Rule`s, what
 //! elements stand for in another array a row in `relations/references.rs`; what needs more is a function. Findings are warnings and notes, as the store itself is whole; errors where a part is not there. Nothing is fetched.
 
 use super::{
@@ -20,23 +20,14 @@ mod identifiers;
 mod ome;
 mod prelude;
 mod region;
+mod related;
 mod relations;
 mod rules;
 
-pub use anndata::check_values as anndata_values;
 use attributes::Attributes;
 use cf::Variable;
-pub use cf::{
-    bounds::check as enclosing_bounds, coverage::check as covered_times,
-    forecast::check as forecast_times, labels::check as coordinate_labels,
-    mesh::check as mesh_indices, ragged::check as ragged_counts, ranges::check as value_ranges,
-    spacing::check as coordinate_spacing, steps::check as coordinate_steps,
-    zones::check as zone_longitudes,
-};
-pub use geo::coordinates as placed_coordinates;
-pub use identifiers::check as rounded_identifiers;
-pub use ome::levels::check as image_levels;
-pub use relations::{check as related_values, image_channels};
+pub use cf::{mesh::check as mesh_indices, ranges::check as value_ranges};
+pub use related::Related;
 
 /// The number of conventions.
 pub const CONVENTIONS: usize = 5;
@@ -119,6 +110,41 @@ impl Wanted {
     fn is_none(self) -> bool {
         self.0 == Some([false; CONVENTIONS])
     }
+}
+
+/// The finding on the values of an array.
+type ValueCheck = fn(&Related) -> Option<Problem>;
+
+/// The checks of values, by the convention that asks for them. Of those in one list, the first finding is told.
+const OF_VALUES: &[(Option<Convention>, &[ValueCheck])] = &[
+    (
+        Some(Convention::Cf),
+        &[cf::steps::check, cf::spacing::check, geo::coordinates, cf::labels::check],
+    ),
+    (
+        Some(Convention::Anndata),
+        &[
+            anndata::same_names,
+            |related| relations::references::check(related, true),
+            anndata::printed,
+        ],
+    ),
+    (Some(Convention::Cf), &[cf::bounds::check]),
+    (Some(Convention::Cf), &[cf::coverage::check]),
+    (Some(Convention::Cf), &[cf::forecast::check]),
+    (Some(Convention::Cf), &[cf::zones::check]),
+    (Some(Convention::Cf), &[cf::ragged::check]),
+    (None, &[identifiers::check]),
+    (None, relations::ALL),
+    (Some(Convention::Ome), &[ome::levels::check]),
+    (Some(Convention::Ome), &[relations::channels::check]),
+];
+
+/// The findings on the values of an array by conventions that `asks`, and by what holds for all.
+pub fn of_values(related: &Related, asks: &dyn Fn(Convention) -> bool) -> Vec<Problem> {
+    let is_asked = |convention: &Option<Convention>| convention.is_none_or(asks);
+    let lists = OF_VALUES.iter().filter(|(convention, _)| is_asked(convention));
+    lists.filter_map(|(_, checks)| checks.iter().find_map(|check| check(related))).collect()
 }
 
 /// Problems with the nodes that have them.

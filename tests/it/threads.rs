@@ -97,6 +97,6 @@ fn faults_of_an_eighth_set_that_was_written_without_a_look_at_the_program_are_na
 }
 
 #[test]
-fn faults_of_six_draws_that_were_not_told_at_first_are_named() {
+fn faults_of_draws_that_were_not_told_at_first_are_named() {
     insta::assert_snapshot!(named("draws.zip"));
 }

@@ -12,11 +12,7 @@ use super::{
 use crate::zarr::{
     budget::Budget,
     byte_order,
-    conventions::{
-        Convention, anndata_values, coordinate_labels, coordinate_spacing, coordinate_steps,
-        covered_times, enclosing_bounds, forecast_times, image_channels, image_levels,
-        placed_coordinates, ragged_counts, related_values, rounded_identifiers, zone_longitudes,
-    },
+    conventions::{Convention, Related, of_values},
     diagnosis::{self, Case, Symptoms},
     error::{CauseKind, Code, Diagnosis, Error, Note, Problem, Result, Severity},
     format::Format,
@@ -141,38 +137,22 @@ impl CheckRun<'_> {
         counted: &ArrayValues,
     ) -> Vec<Problem> {
         let (hierarchy, options) = (self.hierarchy, self.options);
-        let reads = |convention| self.reads_on() && self.conventions.reads_values(convention);
-        let (cf, anndata) = (reads(Convention::Cf), reads(Convention::Anndata));
         if !is_decodable(array) {
             return Vec::new();
         }
-        let (store, deep, budget) = (&*hierarchy.store, options.deep, &options.budget);
-        let steps = || {
-            coordinate_steps(store, path, array, deep, budget)
-                .or_else(|| coordinate_spacing(store, path, array, budget))
-                .or_else(|| placed_coordinates(hierarchy, path, array, budget))
-                .or_else(|| coordinate_labels(store, path, array, budget))
+        let is_in_image = self.conventions.is_in_image(path);
+        let asks = |convention| {
+            self.conventions.reads_values(convention)
+                && (convention != Convention::Ome || is_in_image)
         };
-        let parts = || anndata_values(hierarchy, path, array, deep, budget);
-        let mut found: Vec<Problem> = cf.then(steps).flatten().into_iter().collect();
+        let spending = (&options.budget, options.deep);
+        let related = Related::new(hierarchy, path, array, spending);
+        let reads = self.reads_on();
+        let mut found = if reads { of_values(&related, &asks) } else { Vec::new() };
         let is_told = found.iter().any(|one| one.error.code == Code::CfCoordinateMissing);
-        found.extend(anndata.then(parts).flatten());
         found.extend(counted.problems(&document(path, array), array, is_told));
-        let ranges = || counted.ranges(hierarchy, path, array, budget);
-        found.extend(cf.then(ranges).into_iter().flatten());
-        found.extend(cf.then(|| enclosing_bounds(hierarchy, path, array, budget)).flatten());
-        found.extend(cf.then(|| covered_times(hierarchy, path, array, budget)).flatten());
-        found.extend(cf.then(|| forecast_times(hierarchy, path, array, budget)).flatten());
-        found.extend(cf.then(|| zone_longitudes(hierarchy, path, array, budget)).flatten());
-        found.extend(cf.then(|| ragged_counts(hierarchy, path, array, budget)).flatten());
-        found.extend(
-            self.reads_on().then(|| rounded_identifiers(store, path, array, budget)).flatten(),
-        );
-        let related = || related_values(hierarchy, path, array, budget);
-        found.extend(self.reads_on().then(related).flatten());
-        if reads(Convention::Ome) && self.conventions.is_in_image(path) {
-            found.extend(image_levels(hierarchy, path, array, budget));
-            found.extend(image_channels(hierarchy, path, array, budget));
+        if reads && asks(Convention::Cf) {
+            found.extend(counted.ranges(&related));
         }
         found
     }

@@ -3,7 +3,7 @@
 
 use crate::zarr::prelude::*;
 use crate::zarr::{
-    conventions::{mesh_indices, value_ranges},
+    conventions::{Related, mesh_indices, value_ranges},
     metadata::float_json,
     statistics::{Column, ComplexPart, NumberRange},
 };
@@ -174,16 +174,10 @@ impl ArrayValues {
     }
 
     /// The findings on the range of the numbers against what attributes say of them.
-    pub(super) fn ranges(
-        &self,
-        hierarchy: &Hierarchy,
-        path: &NodePath,
-        array: &ArrayMetadata,
-        budget: &Budget,
-    ) -> Vec<Problem> {
+    pub(super) fn ranges(&self, related: &Related) -> Vec<Problem> {
         let Some(span) = &self.span else { return Vec::new() };
-        let mut found = value_ranges(hierarchy, path, array, span, budget);
-        found.extend(mesh_indices(hierarchy, path, array, span));
+        let mut found = value_ranges(related, span);
+        found.extend(mesh_indices(related, span));
         found
     }
 

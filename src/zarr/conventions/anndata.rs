@@ -5,16 +5,12 @@
 
 use super::{
     attributes::{Attributes, with_fix},
-    cf::steps::read,
-    relations,
+    related::Related,
 };
 use crate::zarr::{
-    budget::Budget,
     error::{Code, Error, Problem, Severity},
     hierarchy::{Hierarchy, NodeKind},
     json::{Json, quoted},
-    metadata::ArrayMetadata,
-    scalar::Scalar,
     store::NodePath,
     words::{counted, grouped, list, nearest},
 };
@@ -58,6 +54,13 @@ pub(super) fn encoding(kind: &NodeKind) -> Option<Problem> {
     let attributes = Attributes::of(kind)?;
     let json = attributes.get("encoding-type")?;
     let name = json.as_str()?;
+    if name.starts_with("ngff:") && attributes.get("spatialdata_attrs").is_none() {
+        let text =
+            format!("an element of SpatialData, {}, without spatialdata_attrs", quoted(name));
+        let problem = attributes.told(Code::AnndataEncoding, ("encoding-type", json), text);
+        let fix = "They say in which version it is written: spatialdata 0.8.0 raises AssertionError, and opens nothing of the store.";
+        return Some(with_fix(problem, fix));
+    }
     let Some((_, versions)) = KNOWN.iter().find(|(known, _)| *known == name) else {
         let spelled = name.replace(['_', ' '], "-").to_lowercase();
         let meant = KNOWN.iter().map(|(known, _)| *known);
@@ -86,8 +89,6 @@ pub(super) fn encoding(kind: &NodeKind) -> Option<Problem> {
 
 /// The number of values that is read; of a longer array, nothing is told.
 const MOST: u64 = 1 << 20;
-/// The same where more work was asked for.
-const MOST_DEEP: u64 = 1 << 26;
 /// The number of children of a group that are looked at.
 const CHILDREN: usize = 1000;
 
@@ -443,7 +444,7 @@ impl<'a> EncodedGroup<'a> {
         problems
     }
 
-    /// The note on colours that are fewer than the categories that they are of.
+    /// The note on colours that are fewer than the categories that they are of, or more.
     fn colors(&self) -> Option<Problem> {
         let named = self.children("uns").into_iter();
         let (name, column, colors, categories) = named
@@ -453,7 +454,7 @@ impl<'a> EncodedGroup<'a> {
                 let colors = *self.shape(&format!("uns/{name}"))?.first()?;
                 Some((name, column, colors, categories))
             })
-            .find(|(_, _, colors, categories)| colors < categories)?;
+            .find(|(_, _, colors, categories)| colors != categories)?;
         let colors = counted(colors, "colour");
         let sentence = format!(
             "{colors} for the {} categories of {}",
@@ -509,37 +510,27 @@ fn shape(hierarchy: &Hierarchy, path: &NodePath) -> Option<Vec<u64>> {
     }
 }
 
-/// The problem of the values of an array that is a part of categories or of a sparse matrix; `None` where it is none,
-/// is too long to be read beside everything else, or cannot be read.
-pub fn check_values(
-    hierarchy: &Hierarchy,
-    path: &NodePath,
-    array: &ArrayMetadata,
-    is_deep: bool,
-    budget: &Budget,
-) -> Option<Problem> {
-    let most = if is_deep { MOST_DEEP } else { MOST };
-    let told = same_names(hierarchy, path, array, budget)
-        .or_else(|| relations::of_anndata(hierarchy, path, array, most, budget));
-    if told.is_some() {
-        return told;
-    }
-    (path.name() == "categories").then_some(())?;
-    let node = hierarchy.node(&path.parent()?);
-    Attributes::of(&node.kind)?.get_str("encoding-type").filter(|it| *it == "categorical")?;
-    let &[length] = array.known_shape()?.as_slice() else { return None };
-    let (texts, _) = (length <= MOST).then(|| read(&*hierarchy.store, path, array, budget))??;
-    printed(&texts, array)
+/// The warning on a category that is what programs print for a missing value.
+pub(super) fn printed(related: &Related) -> Option<Problem> {
+    const PRINTED: [&str; 4] = ["nan", "NaN", "NaT", "<NA>"];
+    (related.path.name() == "categories").then_some(())?;
+    let encoding = related.text(&related.path.parent()?, "encoding-type");
+    encoding.filter(|it| it == "categorical")?;
+    let (values, _) =
+        related.scalars().filter(|_| related.length().is_some_and(|it| it <= MOST))?;
+    let texts = values.iter().map(|value| value.to_string().trim_matches('"').to_owned());
+    let (at, text) = texts.enumerate().find(|(_, text)| PRINTED.contains(&text.as_str()))?;
+    let found = format!("the category {} at [{at}]", quoted(&text));
+    let error = Error::new(Code::AnndataCategories, found, "the code -1 where there is none");
+    let error = error.in_file(related.array.documents.first()?.key.clone());
+    let fix = "anndata 0.13.4 takes it for a category like the others.";
+    Some(with_fix(Problem::new(error), fix))
 }
 
 /// The problem of an index of observations, or of variables, that has a name more than once. Of variables, symbols of genes are
 /// often the same.
-fn same_names(
-    hierarchy: &Hierarchy,
-    path: &NodePath,
-    array: &ArrayMetadata,
-    budget: &Budget,
-) -> Option<Problem> {
+pub(super) fn same_names(related: &Related) -> Option<Problem> {
+    let &Related { hierarchy, path, array, .. } = related;
     // Since version 0.12, texts are a group of values and a mask.
     let index = if path.name() == "values" { path.parent()? } else { path.clone() };
     let table = index.parent().filter(|it| ["obs", "var"].contains(&it.name()))?;
@@ -547,8 +538,7 @@ fn same_names(
     let attributes = Attributes::of(&node.kind)?;
     attributes.get_str("encoding-type").filter(|encoding| *encoding == "dataframe")?;
     attributes.get_str("_index").filter(|name| *name == index.name())?;
-    let &[length] = array.known_shape()?.as_slice() else { return None };
-    let (names, _) = (length <= MOST).then(|| read(&*hierarchy.store, path, array, budget))??;
+    let (names, _) = (related.length()? <= MOST).then(|| related.scalars())??;
     let mut seen = HashSet::new();
     let again = names.iter().position(|name| !seen.insert(name))?;
     let distinct = names.iter().collect::<HashSet<_>>().len();
@@ -578,16 +568,4 @@ fn same_names(
         ));
     let problem = Problem::new(error);
     Some(if is_var { problem.with_severity(Severity::Note) } else { problem })
-}
-
-/// The warning on a category that is what programs print for a missing value.
-fn printed(values: &[Scalar], array: &ArrayMetadata) -> Option<Problem> {
-    const PRINTED: [&str; 4] = ["nan", "NaN", "NaT", "<NA>"];
-    let texts = values.iter().map(|value| value.to_string().trim_matches('"').to_owned());
-    let (at, text) = texts.enumerate().find(|(_, text)| PRINTED.contains(&text.as_str()))?;
-    let found = format!("the category {} at [{at}]", quoted(&text));
-    let error = Error::new(Code::AnndataCategories, found, "the code -1 where there is none");
-    let error = error.in_file(array.documents.first()?.key.clone());
-    let fix = "anndata 0.13.4 takes it for a category like the others.";
-    Some(with_fix(Problem::new(error), fix))
 }

@@ -3,7 +3,9 @@
 
 use super::{
     attributes::{Attributes, noted, with_fix},
-    cf::{projection::two_codes, steps},
+    cf::projection::two_codes,
+    region,
+    related::Related,
     rules::{self, MemberForm, Rule, may, must},
 };
 use crate::zarr::{
@@ -140,12 +142,8 @@ pub(super) fn check(hierarchy: &Hierarchy, path: &NodePath, kind: &NodeKind) -> 
 
 /// The problem of a coordinate whose values are elsewhere than the transform of the group around it has them; `None` where
 /// there is none, or they cannot be read.
-pub fn coordinates(
-    hierarchy: &Hierarchy,
-    path: &NodePath,
-    array: &ArrayMetadata,
-    budget: &Budget,
-) -> Option<Problem> {
+pub(super) fn coordinates(related: &Related) -> Option<Problem> {
+    let &Related { hierarchy, path, array, budget, .. } = related;
     let &[length] = array.known_shape()?.as_slice() else { return None };
     let [Some(name)] = array.dimension_names.as_ref()?.as_slice() else { return None };
     let around =
@@ -188,8 +186,8 @@ pub fn coordinates(
     (!is_near(first, from) || !is_near(last, to)).then(|| Problem::new(error))
 }
 
-/// The problem that a coordinate has neither the centres nor the corners of the cells that `proj:transform` of an array beside
-/// it, along this dimension and another, gives it (STAC; the numbers are those of an affine matrix).
+/// The problem that a coordinate has neither the centres nor the corners of the cells that `proj:transform` (STAC), or
+/// `transform` (rasterio), of an array beside it, along this dimension and another, gives it: the numbers of an affine matrix.
 fn of_sibling(
     hierarchy: &Hierarchy,
     (group, name): (&NodePath, &str),
@@ -200,25 +198,28 @@ fn of_sibling(
     const ALONG: [&str; 6] = ["x", "y", "lon", "lat", "longitude", "latitude"];
     let length = *array.known_shape()?.first()?;
     ALONG.contains(&name.to_lowercase().as_str()).then_some(())?;
-    let (sibling, step, start) = hierarchy.find_child(group, |child| {
+    let (sibling, key, step, start) = hierarchy.find_child(group, |child| {
         let array = child.kind.array()?;
         let [.., y, x] = array.dimension_names.as_deref()? else { return None };
         let axis = [x, y].iter().position(|it| it.as_deref() == Some(name))?;
-        let numbers = Declared::numbers(array.attributes()?, "proj:transform")?;
+        let mut keys = ["proj:transform", "transform"].into_iter();
+        let (key, numbers) =
+            keys.find_map(|it| Some((it, Declared::numbers(array.attributes()?, it)?)))?;
         let [width, turn, left, tilt, height, top] = *numbers.get(..6)? else { return None };
         let (step, start) = *[(width, left), (height, top)].get(axis)?;
         let is_plain = is_zero(turn) && is_zero(tilt) && !is_zero(step);
-        is_plain.then(|| (child.path.name().to_owned(), step, start))
+        is_plain.then(|| (child.path.name().to_owned(), key, step, start))
     })?;
     let (first, last) = ends()?;
     let place = |half: f64| [half, length as f64 - 1.0 + half].map(|it| step.mul_add(it, start));
-    let is_near = |[from, to]: [f64; 2]| {
+    let is_at = |[first, last]: [f64; 2], [from, to]: [f64; 2]| {
         // Float32 is the coarsest that coordinates are written in.
         let near = |one: f64, other: f64| {
             (one - other).abs() <= SAME * step.abs() + other.abs() * f64::from(f32::EPSILON)
         };
         near(first, from) && near(last, to)
     };
+    let (is_near, is_turned) = (|it| is_at([first, last], it), |it| is_at([last, first], it));
     let centres = place(0.5);
     if [0.0, 0.5, 1.0].into_iter().any(|half| is_near(place(half))) {
         return None;
@@ -228,13 +229,17 @@ fn of_sibling(
     let expected = format!("{}, the centres of the cells", range(from, to));
     let error = Error::new(Code::CfReference, range(first, last), expected)
         .saying(format!(
-            "the values go from {}, where proj:transform of {} has the centres of cells at {}",
+            "the values go from {}, where {key} of {} has the centres of cells at {}",
             range(first, last),
             quoted(&sibling),
             range(from, to)
         ))
         .in_file(&array.documents.first()?.key)
-        .with_fix("They are no corners of them either: one of the two places the data elsewhere.");
+        .with_fix(if [0.0, 0.5, 1.0].into_iter().any(|half| is_turned(place(half))) {
+            "They go the other way: what reads by the transform turns the data upside down."
+        } else {
+            "They are no corners of them either: one of the two places the data elsewhere."
+        });
     Some(Problem::new(error))
 }
 
@@ -263,7 +268,7 @@ fn coordinate_ends(
     budget: &Budget,
 ) -> Option<(f64, f64)> {
     let packing = Packing::of(array);
-    let (scalars, _) = steps::read(&*hierarchy.store, path, array, budget)?;
+    let (scalars, _) = region::scalars(&*hierarchy.store, path, array, budget)?;
     let value = |scalar: &Scalar| Some(packing.unpack(scalar.to_f64()?));
     Some((value(scalars.first()?)?, value(scalars.last()?)?))
 }

@@ -15,12 +15,8 @@ const FEWEST: usize = 2;
 
 /// The warning that identifiers in the attributes of an array of integers are no elements of it, and that elements are the
 /// same numbers as doubles.
-pub fn check(
-    store: &dyn Store,
-    path: &NodePath,
-    array: &ArrayMetadata,
-    budget: &Budget,
-) -> Option<Problem> {
+pub(super) fn check(related: &Related) -> Option<Problem> {
+    let &Related { hierarchy, path, array, budget, .. } = related;
     let data_type = array.data_type().filter(|data_type| data_type.fixed_size() == Some(8))?;
     matches!(data_type.default_scalar(), Scalar::Int(_) | Scalar::Uint(_)).then_some(())?;
     let attributes = Attributes::of_array(array)?;
@@ -29,7 +25,7 @@ pub fn check(
     if large.is_empty() || count > ELEMENTS {
         return None;
     }
-    let elements = elements(&ArrayReader::new(store, path, array).ok()?, budget)?;
+    let elements = elements(&ArrayReader::new(&*hierarchy.store, path, array).ok()?, budget)?;
     let doubles: HashMap<u64, i128> =
         elements.iter().map(|element| ((*element as f64).to_bits(), *element)).collect();
     let meant = |id: i128| doubles.get(&(id as f64).to_bits()).copied();

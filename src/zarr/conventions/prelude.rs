@@ -5,6 +5,7 @@ pub(super) use super::{
     cf::Variable,
     ome::OmeGroup,
     region::RegionValues,
+    related::Related,
 };
 pub(super) use crate::zarr::{
     array::{ArrayReader, PieceData},

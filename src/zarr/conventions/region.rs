@@ -44,6 +44,43 @@ impl RegionValues {
     }
 }
 
+/// The elements of an array of one dimension, and whether the last chunk is missing; `None` where some cannot be read.
+pub(super) fn scalars(
+    store: &dyn Store,
+    path: &NodePath,
+    array: &ArrayMetadata,
+    budget: &Budget,
+) -> Option<(Vec<Scalar>, bool)> {
+    let reader = ArrayReader::new(store, path, array).ok()?;
+    let (mut scalars, mut is_missing) = (Vec::new(), false);
+    for piece in reader.pieces(&reader.whole()) {
+        let (range, origin) = (piece.region.first()?, *piece.origin().first()?);
+        let data = reader.load(&piece, budget);
+        is_missing = matches!(data, PieceData::Missing);
+        match data {
+            PieceData::Stored(elements) => {
+                let positions = range.start - origin..range.end - origin;
+                let count = positions.end - positions.start;
+                let before = scalars.len() as u64;
+                scalars
+                    .extend(elements.elements(positions).map_while(|element| element.value.ok()));
+                if scalars.len() as u64 - before != count || elements.bytes().intact().is_err() {
+                    return None;
+                }
+            }
+            PieceData::Missing => {
+                let fill = reader.fill()?;
+                scalars.extend(range.clone().map(|_| fill.clone()));
+            }
+            PieceData::Unreadable(_) => return None,
+        }
+        if budget.is_stopped() {
+            return None;
+        }
+    }
+    Some((scalars, is_missing))
+}
+
 /// The elements of a region as texts, in C order.
 pub(super) fn texts(reader: &ArrayReader, budget: &Budget) -> Option<Vec<String>> {
     let fill = reader.fill().map(ToString::to_string).unwrap_or_default();

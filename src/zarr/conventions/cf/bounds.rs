@@ -1,6 +1,6 @@
 //! The bounds of a coordinate against its values: each lies within its cell, though not always in the middle.
 
-use super::{is_number, ranges::ANGLES, steps};
+use super::{super::region, is_number, ranges::ANGLES};
 use crate::zarr::conventions::prelude::*;
 
 /// The longest coordinate that is read.
@@ -8,12 +8,8 @@ const MOST: u64 = 1 << 16;
 
 /// The problem that a coordinate of one dimension is outside of its bounds; `None` where it has none, they are climatological
 /// or in other units, or they cannot be read.
-pub fn check(
-    hierarchy: &Hierarchy,
-    path: &NodePath,
-    array: &ArrayMetadata,
-    budget: &Budget,
-) -> Option<Problem> {
+pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> {
+    let &Related { hierarchy, path, array, budget, .. } = related;
     let attributes = Attributes::of_array(array)?;
     let json = attributes.get("bounds").filter(|_| is_number(array))?;
     let name = json.as_str()?;
@@ -26,7 +22,7 @@ pub fn check(
     if !(1..=MOST).contains(&length) || *bounds.known_shape()? != [length, 2] || !has_units {
         return None;
     }
-    let (scalars, _) = steps::read(&*hierarchy.store, path, array, budget)?;
+    let (scalars, _) = related.scalars()?;
     let packing = Packing::of(array);
     let values = scalars.iter().map(|scalar| packing.unpack(scalar.to_f64().unwrap_or(f64::NAN)));
     let values: Vec<f64> = values.collect();
@@ -119,7 +115,7 @@ fn others_go_on(hierarchy: &Hierarchy, path: &NodePath, budget: &Budget) -> Opti
         let bounds = node.kind.array().filter(|bounds| is_number(bounds))?;
         let is_pairs = *bounds.known_shape()? == [length, 2] && (2..=MOST).contains(&length);
         let (scalars, _) =
-            is_pairs.then(|| steps::read(&*hierarchy.store, &child.path, array, budget))??;
+            is_pairs.then(|| region::scalars(&*hierarchy.store, &child.path, array, budget))??;
         let values: Vec<f64> = scalars.iter().map(Scalar::to_f64).collect::<Option<_>>()?;
         let direction = values.get(1)? - values.first()?;
         let cells = rows(&*hierarchy.store, &node.path, bounds, budget)?;

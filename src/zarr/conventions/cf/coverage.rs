@@ -1,7 +1,7 @@
 //! The times of a coordinate against those that the group says it covers, by the attribute convention for data discovery
 //! (ACDD): `time_coverage_start` and `time_coverage_end`.
 
-use super::{attributes::noted, steps};
+use super::attributes::noted;
 use crate::zarr::conventions::prelude::*;
 
 /// The longest coordinate that is read.
@@ -37,12 +37,8 @@ impl Span {
 }
 
 /// The problem that times are others than those that the group covers: a warning where they are these, counted in another unit.
-pub fn check(
-    hierarchy: &Hierarchy,
-    path: &NodePath,
-    array: &ArrayMetadata,
-    budget: &Budget,
-) -> Option<Problem> {
+pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> {
+    let &Related { hierarchy, path, array, budget, .. } = related;
     let attributes = Attributes::of_array(array)?;
     let units = attributes.get("units")?;
     let packing = Packing::of(array);
@@ -59,7 +55,7 @@ pub fn check(
     if name != path.name() || !(2..=MOST).contains(&length) || !is_declared {
         return None;
     }
-    let (scalars, _) = steps::read(&*hierarchy.store, path, array, budget)?;
+    let (scalars, _) = related.scalars()?;
     let counts: Vec<f64> = scalars.iter().map(Scalar::to_f64).collect::<Option<_>>()?;
     let bounds = || {
         let bounds = path.parent()?.child(attributes.get_str("bounds")?);

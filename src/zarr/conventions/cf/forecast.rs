@@ -65,12 +65,8 @@ fn values(
 
 /// The problem that valid times are those of the reference times and the periods only if these are counted in another unit.
 /// Times in the middle of what is averaged are no sums of the two either: nothing is told of others.
-pub fn check(
-    hierarchy: &Hierarchy,
-    path: &NodePath,
-    array: &ArrayMetadata,
-    budget: &Budget,
-) -> Option<Problem> {
+pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> {
+    let &Related { hierarchy, path, array, budget, .. } = related;
     let attributes = Attributes::of_array(array)?;
     let json = attributes.get("standard_name").filter(|it| it.as_str() == Some("time"))?;
     let names = array.dimension_names.as_deref()?;

@@ -83,6 +83,8 @@ pub(in crate::zarr::conventions) struct GroupFacts {
     /// True if an array is a coordinate, or names some.
     has_coordinates: bool,
     any_named: bool,
+    /// The type of HDMF that it has: in such tables, the name of a dimension is said of ragged columns as well.
+    hdmf: Option<String>,
     /// The arrays of several dimensions, as many as are kept.
     wide: Vec<WideArray>,
     /// The arrays whose long name says another one of two than the standard name.
@@ -187,7 +189,10 @@ impl GroupFacts {
                 Some((name?.to_owned(), size, json.get_u64("unlimited") == Some(1)))
             }));
         }
-        Self { pointed, recorded, ..Self::default() }
+        let text =
+            |kind: &&NodeKind| Some(Attributes::of(kind)?.get_str("neurodata_type")?.to_owned());
+        let hdmf = kinds.iter().find_map(text);
+        Self { hdmf, pointed, recorded, ..Self::default() }
     }
 
     /// The warning on a dimension whose size in netCDF's own record is not that of the arrays. Along an unlimited one, arrays may be
@@ -399,8 +404,11 @@ impl GroupFacts {
         file: &str,
         is_claimed: bool,
     ) -> Vec<Problem> {
-        let mut conflicts: Vec<_> =
-            self.dimensions.iter().filter(|(_, dimension)| dimension.sizes.len() > 1).collect();
+        let mut conflicts: Vec<_> = self
+            .dimensions
+            .iter()
+            .filter(|(_, dimension)| dimension.sizes.len() > 1 && self.hdmf.is_none())
+            .collect();
         if !is_claimed {
             // Arrays without names, and levels of an image, are nobody's variables.
             let is_other = self.unnamed.is_some() || self.has_levels();

@@ -1,7 +1,7 @@
 //! The values of coordinates that are no numbers of one dimension: names that were cut to the length of their data type, and
 //! numbers of two dimensions, one of which stands for those that are missing.
 
-use super::{is_number, ranges::PLACES, steps};
+use super::{is_number, ranges::PLACES};
 use crate::zarr::conventions::prelude::*;
 
 /// The most values that are read.
@@ -14,28 +14,25 @@ const FEWEST: usize = 3;
 const FAR: f64 = 3.0;
 
 /// The problem of the values of a coordinate; `None` where it is none of these, is too long, or cannot be read.
-pub fn check(
-    store: &dyn Store,
-    path: &NodePath,
-    array: &ArrayMetadata,
-    budget: &Budget,
-) -> Option<Problem> {
+pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> {
+    let &Related { hierarchy, path, array, budget, .. } = related;
     let shape = array.known_shape()?;
     let names = array.dimension_names.as_ref()?;
     let count = order::product(shape).filter(|count| (2..=MOST).contains(count))?;
     let problem = match names.as_slice() {
         [own] if count <= MOST_NAMES && is_text(array) => {
-            let (scalars, _) = steps::read(store, path, array, budget)?;
+            let (scalars, _) = related.scalars()?;
             let is_coordinate = own.as_deref() == Some(path.name());
             let has_role = array.attributes().is_some_and(|it| it.get("cf_role").is_some());
-            printed(&scalars).or_else(|| cut(&scalars).filter(|_| is_coordinate || has_role))?
+            printed(scalars).or_else(|| cut(scalars).filter(|_| is_coordinate || has_role))?
         }
         [_, _] if is_number(array) => {
             let attributes = Attributes::of_array(array)?;
             let is_place = PLACES.contains(&attributes.get_str("standard_name")?);
             let is_marked =
                 ["_FillValue", "missing_value"].iter().any(|it| attributes.get(it).is_some());
-            let reader = is_place.then(|| ArrayReader::new(store, path, array).ok())??;
+            let reader =
+                is_place.then(|| ArrayReader::new(&*hierarchy.store, path, array).ok())??;
             let all = RegionValues::of(&reader, reader.whole(), budget).filter(|_| !is_marked)?;
             // xarray 2026.9 takes the fill value of V2 arrays for the mark of missing ones.
             let fill = array.fill_scalar().filter(|_| array.format == Format::V2);

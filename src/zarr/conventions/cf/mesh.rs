@@ -17,12 +17,8 @@ const CONNECTIVITIES: &[(&str, &[&str])] = &[
 
 /// The warning on a connectivity with numbers of nodes, edges or faces that are not there; `span` is that of its numbers, without
 /// those that are missing.
-pub fn check(
-    hierarchy: &Hierarchy,
-    path: &NodePath,
-    array: &ArrayMetadata,
-    span: &NumberRange,
-) -> Option<Problem> {
+pub fn check(related: &Related, span: &NumberRange) -> Option<Problem> {
+    let &Related { hierarchy, path, array, .. } = related;
     let attributes = Attributes::of_array(array).filter(|_| is_number(array))?;
     let (role, json) = attributes.get("cf_role").and_then(|json| Some((json.as_str()?, json)))?;
     let (_, targets) = CONNECTIVITIES.iter().find(|(name, _)| *name == role)?;

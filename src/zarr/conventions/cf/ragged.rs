@@ -1,7 +1,7 @@
 //! Contiguous ragged arrays: an array with the attribute `sample_dimension` counts the elements of each trajectory, profile
 //! or station, which follow each other along that dimension.
 
-use super::{is_number, steps};
+use super::{super::region, is_number};
 use crate::zarr::conventions::prelude::*;
 
 /// The most counts and elements that are read.
@@ -15,12 +15,8 @@ const ONE_IN: usize = 2;
 
 /// The problem that counts do not add up to the length of their dimension, or that times go back within features and would not
 /// if two counts were exchanged, or only there.
-pub fn check(
-    hierarchy: &Hierarchy,
-    path: &NodePath,
-    array: &ArrayMetadata,
-    budget: &Budget,
-) -> Option<Problem> {
+pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> {
+    let &Related { hierarchy, path, array, budget, .. } = related;
     let attributes = Attributes::of_array(array)?;
     let json = attributes.get("sample_dimension")?;
     let dimension = json.as_str()?;
@@ -29,7 +25,7 @@ pub fn check(
         return None;
     }
     let store = &*hierarchy.store;
-    let (counts, _) = steps::read(store, path, array, budget)?;
+    let (counts, _) = related.scalars()?;
     let counts: Vec<usize> = counts
         .iter()
         .map(|it| it.to_integer().and_then(|it| usize::try_from(it).ok()))
@@ -62,7 +58,7 @@ pub fn check(
     if !is_time || length > MOST || counts.len() < FEWEST {
         return None;
     }
-    let (times, _) = steps::read(store, &at, &samples, budget)?;
+    let (times, _) = region::scalars(store, &at, &samples, budget)?;
     let times: Vec<f64> = times.iter().map(Scalar::to_f64).collect::<Option<_>>()?;
     let broken = backwards(&times, &counts)?;
     let first = *broken.first().filter(|_| broken.len() * ONE_IN <= counts.len())?;

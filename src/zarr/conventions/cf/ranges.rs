@@ -355,13 +355,8 @@ const PAIRS: [(&str, [&str; 2]); 1] =
 const SPREADS: &[&str] = &["deviation", "variance", "range", "difference", "anomal", "sum"];
 
 /// The findings on the range of an array's stored numbers.
-pub fn check(
-    hierarchy: &Hierarchy,
-    path: &NodePath,
-    array: &ArrayMetadata,
-    span: &NumberRange,
-    budget: &Budget,
-) -> Vec<Problem> {
+pub fn check(related: &Related, span: &NumberRange) -> Vec<Problem> {
+    let &Related { hierarchy, path, array, budget, .. } = related;
     let Some(attributes) = Attributes::of_array(array).filter(|_| is_number(array)) else {
         return Vec::new();
     };
@@ -1005,6 +1000,16 @@ impl Ranged<'_> {
         };
         let is_none =
             least.is_some_and(|least| high < least) || most.is_some_and(|most| low > most);
+        // Of bytes in the other order, the range tells nothing of packing.
+        let is_swapped = |end: f64| {
+            self.swapped(end).is_some_and(|it| is_within(it) || self.packing.is_mark(it))
+        };
+        if is_none && is_swapped(low) && is_swapped(high) {
+            let text = format!(
+                "{fix} In the other byte order, both ends are within it, or mark what is missing."
+            );
+            return Some(with_fix(problem, text));
+        }
         if self.packing.is_scaled && is_none && self.ends().into_iter().all(is_within) {
             let text = format!(
                 "{fix} No stored value is within, and unpacked, {}, all are: the range is that of unpacked values, where CF \
@@ -1015,6 +1020,18 @@ impl Ranged<'_> {
         }
         // Data that somebody means so look the same.
         Some(with_fix(problem, fix).with_severity(Severity::Note))
+    }
+
+    /// A whole number of two or four bytes with these in the other order.
+    fn swapped(&self, number: f64) -> Option<f64> {
+        let whole: i64 = number.to_string().parse().ok()?;
+        match self.array.data_type()?.name().as_str() {
+            "int16" => Some(f64::from(i16::try_from(whole).ok()?.swap_bytes())),
+            "uint16" => Some(f64::from(u16::try_from(whole).ok()?.swap_bytes())),
+            "int32" => Some(f64::from(i32::try_from(whole).ok()?.swap_bytes())),
+            "uint32" => Some(f64::from(u32::try_from(whole).ok()?.swap_bytes())),
+            _ => None,
+        }
     }
 
     /// The warning on numbers outside of the range that the data are said to have. Some write it as it is stored.

@@ -2,16 +2,14 @@
 //! be in any order, as numbers of stations are.
 
 use super::{
-    Code, NodePath, Problem, Scalar, digits,
+    Code, Problem, Scalar, digits,
     ranges::{ANGLES, PLACES},
-    steps,
 };
 use crate::zarr::{
-    budget::Budget,
+    conventions::related::Related,
     error::{Error, Severity},
     metadata::{ArrayMetadata, Meant, Packing},
     statistics::MARKS,
-    store::Store,
     words::{grouped, short},
 };
 
@@ -24,12 +22,8 @@ const EVEN: usize = 6;
 
 /// The problem of the values of an array that is a coordinate and no time; `None` where it is none, is too short or
 /// too long, or cannot be read.
-pub fn check(
-    store: &dyn Store,
-    path: &NodePath,
-    array: &ArrayMetadata,
-    budget: &Budget,
-) -> Option<Problem> {
+pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> {
+    let &Related { path, array, .. } = related;
     let &[length] = array.known_shape()?.as_slice() else { return None };
     let [Some(name)] = array.dimension_names.as_ref()?.as_slice() else { return None };
     let packing = Packing::of(array);
@@ -37,7 +31,7 @@ pub fn check(
     if name != path.name() || !(FEWEST..=MOST).contains(&length) || !is_number {
         return None;
     }
-    let (scalars, is_last_missing) = steps::read(store, path, array, budget)?;
+    let (scalars, is_last_missing) = related.scalars()?;
     let value = |scalar: &Scalar| match packing.meant(scalar) {
         // In V2 that of the fill value is told by itself.
         Meant::Missing("_FillValue" | "missing_value") => f64::NAN,
@@ -46,7 +40,7 @@ pub fn check(
     let values: Vec<f64> = scalars.iter().map(value).collect();
     let digits = digits::of(array).filter(|_| !packing.is_scaled);
     // Where no chunk is stored, nothing is known of its values; and not every dimension has some.
-    if values.iter().all(|value| value.is_nan()) && (is_last_missing || !is_place(array)) {
+    if values.iter().all(|value| value.is_nan()) && (*is_last_missing || !is_place(array)) {
         return None;
     }
     let problem = missing(&values)

@@ -45,13 +45,8 @@ impl Value {
 
 /// The problem of the values of an array that is the coordinate of a time; `None` where it is none, is too long to
 /// be read beside everything else, or cannot be read.
-pub fn check(
-    store: &dyn Store,
-    path: &NodePath,
-    array: &ArrayMetadata,
-    is_deep: bool,
-    budget: &Budget,
-) -> Option<Problem> {
+pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> {
+    let &Related { path, array, is_deep, .. } = related;
     let most = if is_deep { MOST_DEEP } else { MOST };
     let &[length] = array.known_shape()?.as_slice() else { return None };
     let [Some(name)] = array.dimension_names.as_ref()?.as_slice() else { return None };
@@ -61,29 +56,29 @@ pub fn check(
     if name != path.name() || !(2..=most).contains(&length) || !is_time {
         return None;
     }
-    let (scalars, is_last_missing) = read(store, path, array, budget)?;
+    let &(ref scalars, is_last_missing) = related.scalars()?;
     let coordinate = Coordinate { array, packing, is_last_missing };
     // Where no chunk is stored, nothing is known of its values.
-    if is_last_missing && coordinate.unwritten(&scalars) == scalars.len() {
+    if is_last_missing && coordinate.unwritten(scalars) == scalars.len() {
         return None;
     }
     let values: Vec<Value> = scalars.iter().map(|scalar| coordinate.value(scalar)).collect();
-    let beyond = coordinate.beyond(&scalars);
+    let beyond = coordinate.beyond(scalars);
     let rounded = || {
         let digits = digits::of(array).filter(|_| length >= 8)?;
         let dates = coordinate.packing.dates.as_ref()?.as_ref().ok()?;
         let counts: Vec<f64> = values.iter().map(|value| value.count()).collect::<Option<_>>()?;
         digits::rounded(&counts, digits, Some(dates.moment(1.0) - dates.moment(0.0)))
     };
-    let recounted = || coordinate.recounted(&scalars, &values);
-    let problem = epoch(&scalars).or_else(rounded).or_else(recounted).or_else(|| match beyond {
+    let recounted = || coordinate.recounted(scalars, &values);
+    let problem = epoch(scalars).or_else(rounded).or_else(recounted).or_else(|| match beyond {
         Some(beyond) => coordinate.unit(&values, true).or(Some(beyond)),
         None => coordinate
-            .problem(&scalars, &values)
+            .problem(scalars, &values)
             .or_else(|| coordinate.unit(&values, false))
             .or_else(|| coordinate.months(&values))
             .or_else(|| coordinate.years(&values))
-            .or_else(|| coordinate.gap(&scalars, &values)),
+            .or_else(|| coordinate.gap(scalars, &values)),
     })?;
     let file = array.documents.first()?.key.clone();
     Some(Problem { error: problem.error.in_file(file), ..problem })
@@ -133,43 +128,6 @@ fn epoch(scalars: &[Scalar]) -> Option<Problem> {
     let problem = Problem::new(Error::said(Code::CfTimeUnits, sentence));
     let fix = "xarray 2026.9 decodes them as declared. Likely cause: numbers of the longer unit were taken for the shorter one.";
     (times.len() >= FEWEST && all(declared, 0.0..NEAR)).then(|| with_fix(problem, fix))
-}
-
-/// The elements of an array of one dimension, and whether the last chunk is missing; `None` where some cannot be read.
-pub(in crate::zarr::conventions) fn read(
-    store: &dyn Store,
-    path: &NodePath,
-    array: &ArrayMetadata,
-    budget: &Budget,
-) -> Option<(Vec<Scalar>, bool)> {
-    let reader = ArrayReader::new(store, path, array).ok()?;
-    let (mut scalars, mut is_missing) = (Vec::new(), false);
-    for piece in reader.pieces(&reader.whole()) {
-        let (range, origin) = (piece.region.first()?, *piece.origin().first()?);
-        let data = reader.load(&piece, budget);
-        is_missing = matches!(data, PieceData::Missing);
-        match data {
-            PieceData::Stored(elements) => {
-                let positions = range.start - origin..range.end - origin;
-                let count = positions.end - positions.start;
-                let before = scalars.len() as u64;
-                scalars
-                    .extend(elements.elements(positions).map_while(|element| element.value.ok()));
-                if scalars.len() as u64 - before != count || elements.bytes().intact().is_err() {
-                    return None;
-                }
-            }
-            PieceData::Missing => {
-                let fill = reader.fill()?;
-                scalars.extend(range.clone().map(|_| fill.clone()));
-            }
-            PieceData::Unreadable(_) => return None,
-        }
-        if budget.is_stopped() {
-            return None;
-        }
-    }
-    Some((scalars, is_missing))
 }
 
 /// A coordinate.

@@ -1,6 +1,6 @@
 //! The zone of a transverse Mercator projection against the longitudes that a group stores beside its eastings.
 
-use super::{super::region::RegionValues, ranges::ANGLES, steps};
+use super::{super::region, ranges::ANGLES};
 use crate::zarr::conventions::prelude::*;
 
 /// The longest coordinate that is read.
@@ -55,12 +55,8 @@ impl Mercator {
 
 /// The problem that longitudes along two dimensions are those of other zones than the projection of the group has for its
 /// coordinates: by whole zones, everywhere.
-pub fn check(
-    hierarchy: &Hierarchy,
-    path: &NodePath,
-    array: &ArrayMetadata,
-    budget: &Budget,
-) -> Option<Problem> {
+pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> {
+    let &Related { hierarchy, path, array, budget, .. } = related;
     let attributes = Attributes::of_array(array)?;
     let (_, spellings, _) = ANGLES.get(1)?;
     let units = attributes.get("units")?;
@@ -86,7 +82,7 @@ pub fn check(
             && own.known_shape()?.as_slice() == [length]
             && !Packing::of(own).is_scaled;
         let (scalars, _) =
-            is_due.then(|| steps::read(&*hierarchy.store, &node.path, own, budget))??;
+            is_due.then(|| region::scalars(&*hierarchy.store, &node.path, own, budget))??;
         scalars.iter().map(Scalar::to_f64).collect::<Option<Vec<f64>>>()
     };
     let (x, y) = (metres(across, "x", columns)?, metres(down, "y", rows)?);

@@ -6,6 +6,19 @@ use crate::zarr::{conventions::prelude::*, store::DOCUMENT_LIMIT};
 mod scales;
 mod transformations;
 
+/// The signs of a unit, and its name.
+type SignedUnit = (&'static [&'static str], &'static str);
+
+const LENGTHS: [SignedUnit; 7] = [
+    (&["\u{b5}m", "\u{3bc}m", "um", "micron", "microns"], "micrometer"),
+    (&["nm"], "nanometer"),
+    (&["mm"], "millimeter"),
+    (&["cm"], "centimeter"),
+    (&["dm"], "decimeter"),
+    (&["m"], "meter"),
+    (&["\u{c5}", "A", "Angstrom"], "angstrom"),
+];
+
 /// The number of levels of an image that are looked at.
 const LEVELS: usize = 1000;
 
@@ -23,30 +36,53 @@ pub(super) fn check(group: &OmeGroup) -> Vec<Problem> {
     problems
 }
 
-/// The warning on a scale of 1 along axes of space for which OME-XML beside the images has another size of a pixel.
+/// The warning on a scale of 1 along axes of space for which OME-XML beside the images has another size of a pixel, and on one
+/// that has its number, in another unit.
 fn pixel_size(group: &OmeGroup) -> Option<Problem> {
     let image = group.items("multiscales").first()?;
     let level = image.get_array("datasets")?.first()?;
     let vector = level.get_array("coordinateTransformations")?.first()?.get("scale")?;
     let axes = image.get_array("axes")?.iter().zip(vector.as_array()?);
-    let is_one =
-        |scale: &Json| scale.as_number()?.parse().ok().map(|it: f64| (it - 1.0).abs() < 1e-9);
-    let axes = axes.filter(|(axis, scale)| rank(axis) == SPACE && is_one(scale) == Some(true));
-    let names: Vec<&str> = axes.filter_map(|(axis, _)| axis.get_str("name")).collect();
-    let number: usize = group.path.name().parse().ok().filter(|_| names.len() > 1)?;
+    let axes = axes.filter(|(axis, _)| rank(axis) == SPACE).filter_map(|(axis, scale)| {
+        let scale = scale.as_number()?.parse::<f64>().ok()?;
+        Some((axis.get_str("name")?, scale, axis.get_str("unit")))
+    });
+    let axes: Vec<(&str, f64, Option<&str>)> = axes.collect();
+    let number: usize = group.path.name().parse().ok().filter(|_| axes.len() > 1)?;
     let key = group.path.parent()?.child("OME").child("METADATA.ome.xml").0;
     let bytes = group.hierarchy.store.read(&key, DOCUMENT_LIMIT).ok()??;
     let text = String::from_utf8_lossy(&bytes);
     let pixels = text.split("Pixels ").filter(|it| it.contains("SizeX=")).nth(number)?;
-    let lost = names.into_iter().filter_map(|axis| {
-        let name = format!("PhysicalSize{}", axis.to_uppercase());
-        let (_, rest) = pixels.split('>').next()?.split_once(&format!("{name}=\""))?;
-        let size: f64 = rest.split('"').next()?.parse().ok()?;
-        ((size - 1.0).abs() > 0.01).then(|| format!("{name} is {size}"))
-    });
-    let lost: Vec<String> = lost.collect();
-    let sentence = format!("the scale of the first level is 1 where {} in {key}", lost.join(", "));
+    let head = pixels.split('>').next()?;
+    let attribute = |name: &str| {
+        let (_, rest) = head.split_once(&format!(" {name}=\""))?;
+        rest.split('"').next()
+    };
     let field = "multiscales[0].datasets[0].coordinateTransformations[0].scale";
+    let (mut lost, mut unlike) = (Vec::new(), None);
+    for (axis, scale, unit) in axes {
+        let name = format!("PhysicalSize{}", axis.to_uppercase());
+        let Some(size) = attribute(&name).and_then(|it| it.parse::<f64>().ok()) else { continue };
+        if (scale - 1.0).abs() < 1e-9 && (size - 1.0).abs() > 0.01 {
+            lost.push(format!("{name} is {size}"));
+        }
+        let sign = attribute(&format!("{name}Unit")).unwrap_or("\u{b5}m");
+        let of_sign = LENGTHS.iter().find(|(signs, _)| signs.contains(&sign));
+        let is_other = of_sign.zip(unit).is_some_and(|((_, name), unit)| *name != unit);
+        if is_other && (scale - size).abs() <= 1e-9 * size && unlike.is_none() {
+            unlike = Some(format!(
+                "the scale along {} is {} {}, where {name} is as many {sign} in {key}",
+                quoted(axis),
+                short(scale),
+                unit.unwrap_or_default()
+            ));
+        }
+    }
+    if let Some(sentence) = unlike {
+        let problem = group.ome.told(Code::OmeTransformations, (field, vector), sentence);
+        return Some(with_fix(problem, "Likely cause: the number was taken without its unit."));
+    }
+    let sentence = format!("the scale of the first level is 1 where {} in {key}", lost.join(", "));
     let problem = group.ome.told(Code::OmeTransformations, (field, vector), sentence);
     let fix = "The size of a pixel was lost: what is measured in the image is measured in pixels.";
     (lost.len() > 1).then(|| with_fix(problem, fix))
@@ -143,14 +179,7 @@ impl Image<'_> {
 
     /// The note on a unit that is not written by its name, or is none.
     fn unit(&self) -> Option<Problem> {
-        /// Units by their signs, and their names.
-        const SIGNS: [(&[&str], &str); 11] = [
-            (&["\u{b5}m", "\u{3bc}m", "um", "micron", "microns"], "micrometer"),
-            (&["nm"], "nanometer"),
-            (&["mm"], "millimeter"),
-            (&["cm"], "centimeter"),
-            (&["m"], "meter"),
-            (&["\u{c5}", "A", "Angstrom"], "angstrom"),
+        const TIMES: [SignedUnit; 5] = [
             (&["s", "sec", "seconds"], "second"),
             (&["ms"], "millisecond"),
             (&["\u{b5}s", "us"], "microsecond"),
@@ -161,7 +190,8 @@ impl Image<'_> {
         let units = || axes().filter_map(|(at, axis)| Some((at, axis, axis.get("unit")?)));
         let name = |unit: &Json| {
             let unit = unit.as_str()?;
-            SIGNS.iter().find(|(signs, _)| signs.contains(&unit)).map(|(_, name)| *name)
+            let mut all = LENGTHS.iter().chain(&TIMES);
+            all.find(|(signs, _)| signs.contains(&unit)).map(|(_, name)| *name)
         };
         let told = |at: usize, unit: &Json, sentence: String, fix: &str| {
             let field = format!("{}.axes[{at}].unit", self.field);

@@ -100,12 +100,8 @@ impl Likeness {
 
 /// The problem that a level of an image is not made of the one before; `None` where the array is no such level, or too
 /// little of it can be compared.
-pub fn check(
-    hierarchy: &Hierarchy,
-    path: &NodePath,
-    array: &ArrayMetadata,
-    budget: &Budget,
-) -> Option<Problem> {
+pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> {
+    let &Related { hierarchy, path, array, budget, .. } = related;
     // Levels are children of the image's group, or of a group in it.
     let groups = std::iter::successors(path.parent(), NodePath::parent).take(2);
     groups.into_iter().find_map(|group| {

@@ -1,7 +1,7 @@
 //! What `uns` of AnnData says of its tables: the names of markers, the factors from spots to the pixels of an image.
 
 use super::Related;
-use crate::zarr::conventions::{cf::steps::read, prelude::*};
+use crate::zarr::conventions::prelude::*;
 
 /// The warning on names that the table does not have, graphs that are not there, infinite values, or a factor by which all spots are outside of their image.
 pub(super) fn check(related: &Related) -> Option<Problem> {
@@ -30,7 +30,7 @@ fn markers(related: &Related) -> Option<Problem> {
     related.text(&root, "encoding-type").filter(|it| it == "anndata")?;
     let &[length] = related.array.known_shape()?.as_slice() else { return None };
     (length <= super::MOST).then_some(())?;
-    let (rows, _) = read(&*related.hierarchy.store, related.path, related.array, related.budget)?;
+    let (rows, _) = related.scalars()?;
     let names = rows.iter().flat_map(|row| match row {
         Scalar::Struct(fields) => fields.iter().map(|(_, name)| name.to_string()).collect(),
         other => vec![other.to_string()],

@@ -7,7 +7,7 @@ use crate::zarr::conventions::prelude::*;
 const CHANNELS: u64 = 64;
 
 /// The warning on windows that are, to the last digit, the lowest and highest pixels of other channels.
-pub(super) fn check(related: &Related) -> Option<Problem> {
+pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> {
     let group = related.path.parent()?;
     let node = related.hierarchy.node(&group);
     let image = OmeGroup::of(related.hierarchy, &group, &node.kind)?;

@@ -97,7 +97,7 @@ const REFERENCES: &[Reference] = &[
 ];
 
 /// The finding on an array whose elements are not what its convention says: by AnnData, or by others.
-pub(super) fn check(related: &Related, is_anndata: bool) -> Option<Problem> {
+pub(in crate::zarr::conventions) fn check(related: &Related, is_anndata: bool) -> Option<Problem> {
     let name = related.path.name();
     let mut rows = REFERENCES.iter().filter(|(names, claim, ..)| {
         matches!(claim, Encoding(..)) == is_anndata
@@ -198,7 +198,7 @@ fn beyond(
     (what, least): (&str, Option<i32>),
 ) -> Option<String> {
     let (target, count) = target.find(related).filter(|_| related.is_integer())?;
-    let (own, _) = related.own()?;
+    let own = related.own_deep()?;
     let is_beyond =
         |it: &&f64| **it >= count as f64 || least.is_some_and(|least| **it < f64::from(least));
     let beyond = own.iter().filter(is_beyond).count();
@@ -217,7 +217,7 @@ fn beyond(
 /// Ends of rows that go back, or do not end where the elements do.
 fn unended(related: &Related, target: &Target, name: &str, is_from_zero: bool) -> Option<String> {
     let (target, count) = target.find(related)?;
-    let (own, _) = related.own()?;
+    let own = related.own_deep()?;
     if let Some(at) = own.iter().zip(own.iter().skip(1)).position(|(a, b)| b < a) {
         let (a, b) = (whole(*own.get(at)?), whole(*own.get(at + 1)?));
         return Some(format!("{name} goes back after [{at}], from {a} to {b}"));
@@ -235,10 +235,19 @@ fn unended(related: &Related, target: &Target, name: &str, is_from_zero: bool) -
 fn twice(related: &Related, name: &str) -> Option<String> {
     let &[count] = related.array.known_shape()?.as_slice() else { return None };
     let texts = (count <= MOST).then(|| related.texts(related.path))??;
+    let packing = Packing::of(related.array);
+    let is_missing = |text: &str| text.parse::<f64>().is_ok_and(|it| packing.is_mark(it));
     let mut seen = HashMap::new();
-    let (first, at) =
-        texts.iter().enumerate().find_map(|(at, text)| Some((seen.insert(text, at)?, at)))?;
+    let some = texts.iter().enumerate().filter(|(_, text)| !is_missing(text));
+    let (first, at) = some.into_iter().find_map(|(at, text)| Some((seen.insert(text, at)?, at)))?;
     let text = texts.get(at)?;
+    let rest = texts.get(first..)?;
+    if rest.len() > 2 && rest.iter().all(|it| it == text) {
+        let count = grouped(rest.len());
+        return Some(format!(
+            "{name} is {text} in all {count} elements from [{first}] on: room that was never filled, or one name for many"
+        ));
+    }
     Some(format!("{name} has {text} at [{first}] and again at [{at}]: each identifies one"))
 }
 

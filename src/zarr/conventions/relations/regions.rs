@@ -1,7 +1,8 @@
 //! Tables of `SpatialData` and OME-Zarr that annotate the objects of a label image: a column names the label of each row.
 
-use super::{Related, is_integer, is_reordered};
+use super::{Related, is_reordered};
 use crate::zarr::conventions::prelude::*;
+use crate::zarr::conventions::related::is_integer;
 
 /// The warning on a column of labels that are none of the image, and would be if each were one more or less; or that are those of
 /// other objects, where a column beside it has their sizes.

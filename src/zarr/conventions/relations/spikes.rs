@@ -13,7 +13,7 @@ const UNITS: [(&str, f64); 2] = [("milliseconds", 1e3), ("microseconds", 1e6)];
 pub(super) fn check(related: &Related) -> Option<Problem> {
     let units = related.path.parent().filter(|_| related.path.name() == "spike_times")?;
     related.text(&units, "neurodata_type").filter(|it| it == "Units")?;
-    if let Some(problem) = fallen(related, &units) {
+    if let Some(problem) = fallen(related, &units).or_else(|| unobserved(related, &units)) {
         return Some(problem);
     }
     let root = units.parent()?;
@@ -56,6 +56,27 @@ fn fallen(related: &Related, units: &NodePath) -> Option<Problem> {
     );
     let fix = "Within a unit, times ascend. Likely cause: recordings were put one after the other, each with its own start.";
     (falls.len() * 2 <= ends.len()).then(|| related.warning(sentence, "times that ascend", fix))?
+}
+
+/// The warning on times most of which are outside of the intervals in which units were observed.
+fn unobserved(related: &Related, units: &NodePath) -> Option<Problem> {
+    related.hierarchy.existing(&units.child("obs_intervals"))?;
+    let (intervals, _) = related.numbers(&units.child("obs_intervals"))?;
+    let (low, high) =
+        (intervals.iter().copied().reduce(f64::min)?, intervals.iter().copied().reduce(f64::max)?);
+    let (times, _) = related.own()?;
+    let is_outside = |time: &f64| *time < low || *time > high;
+    let count = times.iter().filter(|time| is_outside(time)).count();
+    let sentence = format!(
+        "{} of {} times of spikes are outside of obs_intervals, {} to {} s, such as {} s",
+        grouped(count),
+        grouped(times.len()),
+        short(low),
+        short(high),
+        short(*times.iter().find(|time| is_outside(time))?)
+    );
+    let fix = "NWB counts them from the start of the session. Likely cause: they are relative to events, or in another unit.";
+    (count * 2 > times.len()).then(|| related.warning(sentence, "times that were observed", fix))?
 }
 
 /// The ends of the intervals of a file, and of what was recorded with a rate.

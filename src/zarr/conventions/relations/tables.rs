@@ -89,12 +89,22 @@ fn sums(related: &Related) -> Option<Problem> {
         _ => return None,
     };
     let (own, _) = related.own().filter(|(own, _)| own.len() == of_rows.len())?;
+    let what = if is_sum { "sum" } else { "number of the elements" };
+    if is_reordered(&own, &of_rows) {
+        let sentence = format!(
+            "{} is the {what} of each row of {}, in another order than the rows have",
+            quoted(name),
+            quoted(&matrix.0)
+        );
+        let fix = "The numbers are the same to the last one, at other rows. Likely cause: the table was sorted, or the matrix, without the \
+                   other: what is said of a cell is that of another one. anndata 0.13.4 opens it.";
+        return related.warning(sentence, "the order of the rows", fix);
+    }
     let is_other = |(own, row): &(&f64, &f64)| (*own - *row).abs() > 1e-3 * own.abs().max(1.0);
     let pairs = || own.iter().zip(&of_rows);
     let (count, first) = (pairs().filter(is_other).count(), pairs().position(|it| is_other(&it))?);
     let is_less = |(own, row): (&f64, &f64)| *row < LESS * *own;
     let is_run = pairs().skip(first).take(count).all(is_less);
-    let what = if is_sum { "sum" } else { "number of the elements" };
     let sentence = format!(
         "{} is the {what} of each row of {}, but for {} of {} rows, the first at [{first}]: {} and {}",
         quoted(name),

@@ -32,9 +32,9 @@ pub(super) fn check(image: &Image) -> Option<Problem> {
     let (scale, was) = (level.scale.get(axis)?, first.scale.get(axis)?);
     let name = image.names.get(axis).and_then(|name| name.get_str("name"));
     let name = name.map_or_else(|| axis.to_string(), quoted);
-    let (first, path) = (quoted(first.path), quoted(level.path));
+    let (one, path) = (quoted(first.path), quoted(level.path));
     let found =
-        format!("{scale} for axis {name} of {path} ({have} elements), {was} for {first} ({had})");
+        format!("{scale} for axis {name} of {path} ({have} elements), {was} for {one} ({had})");
     let expected =
         format!("about {}: {was} × {had} / {have}", short(was * as_f64(*had) / as_f64(*have)));
     let field =
@@ -43,13 +43,27 @@ pub(super) fn check(image: &Image) -> Option<Problem> {
         image.group.ome.warning(Code::OmeTransformations, (&field, level.vector), found, expected);
     let place = "Readers place this level by its scale: as declared, it covers a different region than the first \
                  level.";
+    let exchanged = (0..level.shape.len()).find(|other| {
+        let mut shape = level.shape.clone();
+        shape.swap(axis, *other);
+        *other != axis
+            && self::axis(first, &Level { shape, scale: level.scale.clone(), ..*level }).is_none()
+    });
+    let exchanged = exchanged.and_then(|other| {
+        let name = image.names.get(other)?.get_str("name").map(quoted)?;
+        let length = level.shape.get(other)?;
+        Some(format!(
+            " With its lengths along {name} and this axis exchanged, {length} for {have}, all fits: likely, it was resized with \
+             the one in the place of the other."
+        ))
+    });
     let more = wrong.count() as u64;
     let rest = if more > 0 {
         format!(" The same at {}.", counted(more, "more level"))
     } else {
         String::new()
     };
-    Some(with_fix(problem, format!("{place}{rest}")))
+    Some(with_fix(problem, format!("{place}{rest}{}", exchanged.unwrap_or_default())))
 }
 
 /// The warning on elements that are smaller than those of the level before, or turned round, along an axis with no more of
