@@ -88,6 +88,10 @@ const ROW: usize = 4;
 /// By how many bits less neighbours across rows differ where that tells more than the ends of rows.
 const FAR: f64 = 2.0;
 
+/// By how many bits more they may differ where the ends of rows decide: rows of tiles with one value each end as those of another
+/// shape do, and hardly differ as declared.
+const ROUGHER: f64 = 1.0;
+
 /// A layout of the same elements: the lengths of the dimensions in the order of memory, the outermost first.
 struct LayoutChange {
     memory: Vec<u64>,
@@ -136,7 +140,8 @@ pub(super) fn orders(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
             let is_pattern =
                 other.iter().any(|row| steps.equal(*row) > 2.0 * steps.equal(1) + PATTERN);
             // Of many bits, a few more or fewer are the mantissas'. Rows may differ more than what is in them.
-            let is_decisive = is_apart && there.score > 2.0 * score && there.excess > 1.0;
+            let is_decisive =
+                is_apart && there.score > 2.0 * score && there.excess > 1.0 && near < far + ROUGHER;
             let is_alike = near + (far * 0.03).max(0.25) < far || is_decisive;
             let is_clear = clear && !is_pattern && is_alike;
             (is_clear

@@ -101,7 +101,13 @@ pub fn value(bits: u64, width: usize, meaning: Meaning) -> f64 {
 
 /// A whole number as a float: nearly all need no more than 64 bits, for which there is an instruction.
 pub(super) fn real(number: i128) -> f64 {
-    i64::try_from(number).map_or_else(|_| number as f64, |number| number as f64)
+    /// Apart, so that the compiler does not make one conversion of 128 bits of both.
+    #[cold]
+    #[inline(never)]
+    fn wide(number: i128) -> f64 {
+        number as f64
+    }
+    i64::try_from(number).map_or_else(|_| wide(number), |number| number as f64)
 }
 
 /// The number of words that nobody measures. The one that occurs most often may mark what is missing.

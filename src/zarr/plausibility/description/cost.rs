@@ -21,17 +21,18 @@ pub(super) fn universal(number: f64) -> f64 {
 /// Numbers by their distance from the median: a bell with a heavy tail or a normal one, whichever is shorter, with its
 /// width.
 pub(super) fn bell(numbers: &[i128]) -> f64 {
-    let middle = median(numbers);
-    let from_middle: Vec<i128> = numbers.iter().map(|number| number - middle).collect();
-    let sizes: Vec<i128> = from_middle.iter().map(|distance| distance.abs()).collect();
-    let width = real(median(&sizes)).max(LEAST);
+    let mut sizes = numbers.to_vec();
+    let middle = middle_of(&mut sizes);
+    sizes.iter_mut().for_each(|number| *number = (*number - middle).abs());
+    let width = real(middle_of(&mut sizes)).max(LEAST);
     let heavy: f64 = sizes
         .iter()
         .map(|&size| (PI * width * (1.0 + square(real(size) / width))).log2().max(LITTLE))
         .sum();
     let n = as_f64(numbers.len());
-    let mean = from_middle.iter().copied().map(real).sum::<f64>() / n.max(1.0);
-    let squares: f64 = from_middle.iter().map(|&distance| square(real(distance) - mean)).sum();
+    let distances = || numbers.iter().map(|number| real(number - middle));
+    let mean = distances().sum::<f64>() / n.max(1.0);
+    let squares: f64 = distances().map(|distance| square(distance - mean)).sum();
     let deviation = (squares / n.max(1.0)).sqrt().max(LEAST);
     let normal = n * (deviation * NORMAL).log2().max(LITTLE) + universal(deviation.round()) + 1.0;
     normal.min(heavy + universal(width.round()))
@@ -43,7 +44,11 @@ fn square(x: f64) -> f64 {
 
 /// The middle one of numbers in order; 0 where there are none.
 pub(super) fn median(numbers: &[i128]) -> i128 {
-    let mut numbers = numbers.to_vec();
+    middle_of(&mut numbers.to_vec())
+}
+
+/// The same of numbers that may be put into another order.
+fn middle_of(numbers: &mut [i128]) -> i128 {
     let middle = numbers.len() / 2;
     if numbers.is_empty() { 0 } else { *numbers.select_nth_unstable(middle).1 }
 }
