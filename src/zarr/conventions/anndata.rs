@@ -226,6 +226,26 @@ impl<'a> EncodedGroup<'a> {
                 "spatialdata 0.8.0 raises ValueError.",
             ))
         };
+        let instances = || {
+            let json = self.attributes.get("instance_key")?;
+            let node = self.hierarchy.existing(&self.at("obs").child(json.as_str()?))?;
+            let regions = self.attributes.get("region")?;
+            let one = regions.as_str().map(|text| vec![text]);
+            let mut names =
+                one.or_else(|| regions.as_array()?.iter().map(Json::as_str).collect())?.into_iter();
+            let labels = self.path.parent()?.parent()?.child("labels");
+            let are_labels =
+                names.all(|name| self.hierarchy.existing(&labels.child(name)).is_some());
+            let encoding = Attributes::of(&node.kind)?.get_str("encoding-type")?;
+            let is_text =
+                ["categorical", "string-array", "nullable-string-array"].contains(&encoding);
+            let sentence = format!(
+                "the column of instances, {}, has the encoding {}, where the region has labels, which are integers",
+                json.describe(),
+                quoted(encoding)
+            );
+            (are_labels && is_text).then(|| warn(("instance_key", json), sentence))
+        };
         let region = || {
             let json = self.attributes.get("region")?;
             let root = self.path.parent()?.parent()?;
@@ -245,7 +265,7 @@ impl<'a> EncodedGroup<'a> {
             Some(warn(("region", json), sentence))
         };
         let is_annotation = self.attributes.get("spatialdata-encoding-type").is_some();
-        let found = [key("region_key"), key("instance_key"), region(), texts()];
+        let found = [key("region_key"), key("instance_key"), region(), texts(), instances()];
         found.into_iter().filter(|_| is_annotation).flatten().collect()
     }
 

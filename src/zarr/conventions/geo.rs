@@ -324,8 +324,8 @@ fn of_grid_mapping(
         let problem = attributes.warning(Code::CfReference, place, quoted(text), range(first, last));
         let is_size = is_near(last - first, to - from);
         let fix = if is_corner {
-            "rioxarray 0.23 goes by the coordinates; readers without them by GeoTransform. Likely cause: the coordinates are the \
-             corners of cells, not their centres."
+            "rioxarray 0.23 goes by the coordinates; readers without them by GeoTransform. Likely cause: \
+             one of the two has the corners of cells for their centres."
         } else if is_size {
             "rioxarray 0.23 goes by the coordinates; readers without them by GeoTransform. Likely cause: a part was cut out, and \
              the attribute is that of the whole."

@@ -13,6 +13,7 @@ mod frames;
 mod graph;
 mod levels;
 mod pairs;
+mod profiles;
 mod records;
 pub(super) mod references;
 mod regions;
@@ -33,6 +34,7 @@ pub(super) const ALL: &[ValueCheck] = &[
     levels::check,
     records::check,
     pairs::check,
+    profiles::check,
     counts::check,
 ];
 

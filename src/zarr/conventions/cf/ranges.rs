@@ -291,6 +291,11 @@ const LIMITS: &[Limit] = &[
         range: [-10.0, 150.0],
     },
     Limit {
+        names: &["lwe_thickness_of_water_evaporation_amount", "water_evapotranspiration_amount"],
+        units: &["mm", "kg m-2", "kg m**-2"],
+        range: [-500.0, 3500.0],
+    },
+    Limit {
         names: &["wind_speed", "wind_speed_of_gust"],
         units: METRES_PER_SECOND,
         range: [-1.0, 160.0],

@@ -74,6 +74,17 @@ pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes) -> Option<Pr
         let problem = attributes.warning(Code::CfCalendar, ("calendar", calendar), found, expected);
         return Some(with_fix(problem, RAISES));
     };
+    if calendar.is_none()
+        && let Some(other) = attributes.get("calendar_type")
+        && let Some(meant) = other.as_str().map(str::to_ascii_lowercase)
+        && OTHERS.contains(&meant.as_str())
+    {
+        let sentence = format!("calendar_type is {}, and there is no calendar", other.describe());
+        let problem = attributes.told(Code::CfCalendar, ("calendar_type", other), sentence);
+        let fix =
+            "xarray 2026.9 does not look at it, and counts the times in the standard calendar.";
+        return Some(with_fix(problem, fix));
+    }
     let (found, expected) = units(text, name)?;
     let problem = attributes.warning(Code::CfTimeUnits, ("units", json), found, expected);
     Some(with_fix(problem, RAISES))

@@ -23,7 +23,9 @@ pub(super) fn universal(number: f64) -> f64 {
 pub(super) fn bell(numbers: &[i128]) -> f64 {
     let mut sizes = numbers.to_vec();
     let middle = middle_of(&mut sizes);
-    sizes.iter_mut().for_each(|number| *number = (*number - middle).abs());
+    for size in &mut sizes {
+        *size = (*size - middle).abs();
+    }
     let width = real(middle_of(&mut sizes)).max(LEAST);
     let heavy: f64 = sizes
         .iter()
