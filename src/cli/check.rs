@@ -109,7 +109,7 @@ const ADVICE: &str =
 enum ConventionName {
     /// CF, as xarray applies it
     Cf,
-    /// OME-Zarr 0.4 and 0.5
+    /// OME-Zarr 0.4, 0.5 and 0.6
     Ome,
     /// AnnData, as anndata 0.13 reads it
     Anndata,

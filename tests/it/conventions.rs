@@ -1,7 +1,7 @@
 //! Conventions: each finding with a store that has the fault, and the same store without it, which has none.
 //!
 //! Sentences about xarray were seen with xarray 2026.9.0 and cftime 1.6.6; the rules of OME-Zarr are those of its
-//! specification, versions 0.4 and 0.5.2; what is said of anndata was seen with anndata 0.13.4.
+//! specification, versions 0.4 and 0.5.2, and 0.6 in a file of its own; what is said of anndata was seen with anndata 0.13.4.
 
 use std::{collections::BTreeMap, fs, path::Path};
 use zarrscope::zarr::{
@@ -9,6 +9,8 @@ use zarrscope::zarr::{
     check::{CheckOptions, Event, check},
     conventions::{Convention, Wanted, of_node},
 };
+
+mod ome_06;
 
 /// A store: documents and chunks by their keys.
 #[derive(Clone, Default)]
@@ -1133,8 +1135,8 @@ fn names_versions_and_formats_fit() {
     finds(&made, "0.4 in V3", "warning ome-format|0.4 in a Zarr V3 group");
     made.group(3, "", &attributes(3, &multiscales(3), "").replace(r#""version": "0.5", "#, ""));
     finds(&made, "no version", "warning ome-version|nothing");
-    made.group(3, "", &attributes(3, "{}", "").replace("0.5", "0.6"));
-    finds(&made, "a later version", "limit ome-version-not-checked|\"0.6\"");
+    made.group(3, "", &attributes(3, "{}", "").replace("0.5", "0.7"));
+    finds(&made, "a later version", "limit ome-version-not-checked|\"0.7\"");
     let mut made = Made::default();
     image(&mut made, 2, "");
     made.group(2, "", &attributes(3, &multiscales(3), ""));

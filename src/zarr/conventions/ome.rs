@@ -1,8 +1,9 @@
-//! OME-Zarr 0.4 (Zarr V2, members among the attributes) and 0.5 (Zarr V3, members under `ome`): images of several
-//! resolutions, labels, plates and wells.
+//! OME-Zarr 0.4 (Zarr V2, members among the attributes), 0.5 and 0.6 (Zarr V3, members under `ome`): images of several
+//! resolutions, labels, plates, wells and scenes.
 //!
 //! The rules are those that <https://ngff.openmicroscopy.org> has in capitals, MUST; of what it recommends little is
-//! told, because healthy stores leave it out.
+//! told, because healthy stores leave it out. Of 0.6, they are those of the release candidate that ome-zarr-models 1.8.1 or
+//! ngff-zarr 0.50.0 have too.
 
 use super::prelude::*;
 use super::{
@@ -11,6 +12,7 @@ use super::{
 };
 use std::sync::Arc;
 
+mod coordinates;
 mod image;
 mod label;
 pub(super) mod levels;
@@ -19,31 +21,18 @@ mod plate;
 
 pub(super) use misplaced::misplaced;
 
-/// The rules about single members, by the member of the metadata that they are in.
+/// The rules about single members of every version, by the member of the metadata that they are in.
 const RULES: &[Rule] = &[
     must("multiscales/[]", MemberForm::Object),
-    must("multiscales/[]/axes", MemberForm::List(2, 5)),
-    must("multiscales/[]/axes/[]", MemberForm::Object),
-    must("multiscales/[]/axes/[]/name", MemberForm::Text),
-    may("multiscales/[]/axes/[]/type", MemberForm::TextOrNull),
-    may("multiscales/[]/axes/[]/unit", MemberForm::TextOrNull),
-    may("multiscales/[]/axes", MemberForm::Distinct("name")),
-    may("multiscales/[]/axes/[]", MemberForm::Spelled(&["name", "type", "unit"])),
-    may(
-        "multiscales/[]",
-        MemberForm::Spelled(&["axes", "datasets", "name", "type", "coordinateTransformations"]),
-    ),
     may("omero/channels/[]", MemberForm::Spelled(&["label", "active", "color", "window"])),
     may("image-label", MemberForm::Spelled(&["colors", "properties", "source", "version"])),
     must("multiscales/[]/datasets", MemberForm::List(1, usize::MAX)),
     may("multiscales/[]/datasets", MemberForm::Distinct("path")),
     must("multiscales/[]/datasets/[]", MemberForm::Object),
     must("multiscales/[]/datasets/[]/path", MemberForm::Text),
-    must("multiscales/[]/datasets/[]/coordinateTransformations", MemberForm::List(1, usize::MAX)),
-    may("multiscales/[]/name", MemberForm::Text),
-    may("multiscales/[]/type", MemberForm::Text),
-    may("multiscales/[]/coordinateTransformations", MemberForm::List(1, usize::MAX)),
     may("multiscales/[]/coordinateTransformations/[]", MemberForm::Object),
+    may("multiscales/[]/name", MemberForm::TextOrNull),
+    may("multiscales/[]/type", MemberForm::TextOrNull),
     may("multiscales", MemberForm::List(1, usize::MAX)),
     may("multiscales", MemberForm::NoneTwice),
     may("omero", MemberForm::Object),
@@ -103,12 +92,49 @@ const RULES: &[Rule] = &[
     may("well", MemberForm::Object),
     may("well/images/[]", MemberForm::Object),
     must("well/images", MemberForm::List(1, usize::MAX)),
-    must("well/images/[]/path", MemberForm::Alphanumeric),
     may("well/images", MemberForm::Distinct("path")),
     may("well/images/[]/acquisition", MemberForm::Integer(i64::MIN)),
     may("bioformats2raw.layout", MemberForm::Exactly("3")),
     may("series", MemberForm::List(0, usize::MAX)),
     may("series/[]", MemberForm::Text),
+];
+
+/// Those before 0.6.
+const RULES_OF_AXES: &[Rule] = &[
+    must("multiscales/[]/axes", MemberForm::List(2, 5)),
+    must("multiscales/[]/axes/[]", MemberForm::Object),
+    must("multiscales/[]/axes/[]/name", MemberForm::Text),
+    may("multiscales/[]/axes/[]/type", MemberForm::TextOrNull),
+    may("multiscales/[]/axes/[]/unit", MemberForm::TextOrNull),
+    may("multiscales/[]/axes", MemberForm::Distinct("name")),
+    may("multiscales/[]/axes/[]", MemberForm::Spelled(&["name", "type", "unit"])),
+    may(
+        "multiscales/[]",
+        MemberForm::Spelled(&["axes", "datasets", "name", "type", "coordinateTransformations"]),
+    ),
+    must("multiscales/[]/datasets/[]/coordinateTransformations", MemberForm::List(1, usize::MAX)),
+    may("multiscales/[]/coordinateTransformations", MemberForm::List(1, usize::MAX)),
+    must("well/images/[]/path", MemberForm::Alphanumeric),
+];
+
+/// Those of 0.6.
+const RULES_OF_SYSTEMS: &[Rule] = &[
+    must("multiscales/[]/coordinateSystems", MemberForm::List(1, usize::MAX)),
+    must("multiscales/[]/coordinateSystems/[]/axes", MemberForm::List(2, 5)),
+    may(
+        "multiscales/[]",
+        MemberForm::Spelled(&[
+            "coordinateSystems",
+            "datasets",
+            "name",
+            "type",
+            "coordinateTransformations",
+        ]),
+    ),
+    must("multiscales/[]/datasets/[]/coordinateTransformations", MemberForm::List(1, 1)),
+    may("scene", MemberForm::Object),
+    must("scene/coordinateTransformations", MemberForm::List(0, usize::MAX)),
+    must("well/images/[]/path", MemberForm::NodeName),
 ];
 
 /// The members by which an object under `ome` is what this is about.
@@ -121,6 +147,7 @@ const MEMBERS: &[&str] = &[
     "image-label",
     "series",
     "bioformats2raw.layout",
+    "scene",
 ];
 
 /// A version of the specification.
@@ -130,6 +157,8 @@ enum Version {
     V4,
     /// 0.5
     V5,
+    /// 0.6, or its release candidate
+    V6,
     /// Another one, as a version is written.
     Other(String),
     /// None, where one is expected.
@@ -141,6 +170,7 @@ impl Version {
         match json.as_str() {
             Some("0.4") => Self::V4,
             Some("0.5") => Self::V5,
+            Some("0.6" | "0.6rc0") => Self::V6,
             Some(other) => Self::Other(quoted(other)),
             None => Self::Other(json.describe()),
         }
@@ -150,6 +180,7 @@ impl Version {
         match self {
             Self::V4 => "0.4",
             Self::V5 => "0.5",
+            Self::V6 => "0.6",
             Self::Other(text) => text,
             Self::Missing => "none",
         }
@@ -233,7 +264,11 @@ impl<'a> OmeGroup<'a> {
         if matches!(self.version, Version::Other(_)) {
             return problems;
         }
-        problems.extend(rules::check(&self.ome, RULES, Code::OmeMember));
+        let rules = if self.version == Version::V6 { RULES_OF_SYSTEMS } else { RULES_OF_AXES };
+        for rules in [rules, RULES] {
+            problems.extend(rules::check(&self.ome, rules, Code::OmeMember));
+        }
+        problems.extend(coordinates::check(self));
         problems.extend(image::check(self));
         problems.extend(label::check(self));
         problems.extend(plate::check(self));
@@ -252,12 +287,13 @@ impl<'a> OmeGroup<'a> {
                 let expected = "the version, \"0.5\"";
                 let warning = self.ome.warning(Code::OmeVersion, place, "nothing", expected);
                 // Lists of labels are written without it, and read.
-                let is_needed = has("multiscales") || has("plate") || has("well");
+                let is_needed = ["multiscales", "plate", "well", "scene"].into_iter().any(has);
                 let text = "no version is declared; OME-Zarr 0.5 requires \"version\": \"0.5\"";
                 Some(if is_needed { warning } else { noted(warning, text) })
             }
             (version @ Version::Other(_), _) if version.is_plausible() => {
-                let found = format!("OME-Zarr {}: zarrscope checks 0.4 and 0.5", version.name());
+                let found =
+                    format!("OME-Zarr {}: zarrscope checks 0.4, 0.5 and 0.6", version.name());
                 let error =
                     Error::new(Code::OmeVersionNotChecked, found, "").in_file(self.ome.file);
                 Some(Problem::new(error))
@@ -289,13 +325,15 @@ impl<'a> OmeGroup<'a> {
                     with_fix(problem, fix)
                 })
             }
-            (Version::V5, Format::V2) => {
-                let found = "OME-Zarr 0.5 in a Zarr V2 group";
-                let expected = "Zarr V3 for 0.5, or OME-Zarr 0.4 among the attributes";
+            (Version::V5 | Version::V6, Format::V2) => {
+                let version = self.version.name();
+                let found = format!("OME-Zarr {version} in a Zarr V2 group");
+                let expected =
+                    format!("Zarr V3 for {version}, or OME-Zarr 0.4 among the attributes");
                 Some(self.ome.warning(Code::OmeFormat, place, found, expected))
             }
             (Version::V4, Format::V2) if !self.is_namespaced => self.bare(),
-            (Version::V4 | Version::V5 | Version::Missing, _) => None,
+            (Version::V4 | Version::V5 | Version::V6 | Version::Missing, _) => None,
         }
     }
 
@@ -359,6 +397,21 @@ impl<'a> OmeGroup<'a> {
         self.ome.get(list).and_then(Json::as_array).unwrap_or_default()
     }
 
+    /// The axes of the arrays of an image, and the members that lead to them: since 0.6, those of the coordinate system into
+    /// which its levels are placed.
+    pub(super) fn axes(&self, image: &'a Json) -> Option<(String, &'a Json)> {
+        if self.version != Version::V6 {
+            return Some(("axes".to_owned(), image.get("axes")?));
+        }
+        let systems = image.get_array("coordinateSystems")?;
+        let level = image.get_array("datasets")?.first()?;
+        let output = level.get_array("coordinateTransformations")?.first()?.get("output");
+        let name = output.and_then(|output| output.get_str("name"));
+        let at = systems.iter().position(|system| system.get_str("name") == name);
+        let at = at.or_else(|| (systems.len() == 1).then_some(0))?;
+        Some((format!("coordinateSystems[{at}].axes"), systems.get(at)?.get("axes")?))
+    }
+
     /// True if it has the metadata of an image.
     fn is_image(&self) -> bool {
         !self.items("multiscales").is_empty()
@@ -415,6 +468,17 @@ impl<'a> OmeGroup<'a> {
             "the path of an image: a group with multiscales",
         ))
     }
+}
+
+/// The scale and the translation of a level, and the members that lead to them.
+fn steps(level: &Json) -> Option<(&'static str, &[Json])> {
+    let all = level.get_array("coordinateTransformations")?;
+    Some(match all {
+        [one] if one.get_str("type") == Some("sequence") => {
+            ("coordinateTransformations[0].transformations", one.get_array("transformations")?)
+        }
+        _ => ("coordinateTransformations", all),
+    })
 }
 
 /// The versions that members among the attributes have.

@@ -20,10 +20,16 @@ pub(super) struct Rule {
 pub(super) enum MemberForm {
     /// A string.
     Text,
+    /// All indices of axes in a list, each once.
+    Permutation,
+    /// Lists of numbers in a list, all of one length.
+    Matrix,
     /// A string, or null.
     TextOrNull,
     /// A string of ASCII letters and digits.
     Alphanumeric,
+    /// A name of a node, of characters that every store takes.
+    NodeName,
     /// Six hexadecimal digits.
     Color,
     /// Two names of ASCII letters and digits with `/` between them.
@@ -77,8 +83,24 @@ impl MemberForm {
             |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric());
         match self {
             Self::Text => text.is_some(),
+            Self::Permutation => json.as_array().is_some_and(|items| {
+                let has = |at| items.iter().any(|item| item.as_u64() == Some(at));
+                items.len() < 100 && (0..items.len() as u64).all(has)
+            }),
+            Self::Matrix => json.as_array().is_some_and(|rows| {
+                let width = |row: &Json| row.as_array().map(<[Json]>::len);
+                let first = rows.first().and_then(width);
+                first.is_some()
+                    && rows.iter().all(|row| width(row) == first && Self::Numbers.accepts(row))
+            }),
             Self::TextOrNull => text.is_some() || json.is_null(),
             Self::Alphanumeric => text.is_some_and(is_name),
+            Self::NodeName => text.is_some_and(|text| {
+                let is_known = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+                !text.trim_matches('.').is_empty()
+                    && !text.starts_with("__")
+                    && text.bytes().all(is_known)
+            }),
             Self::Color => text
                 .is_some_and(|text| text.len() == 6 && text.bytes().all(|b| b.is_ascii_hexdigit())),
             Self::WellPath => text
@@ -133,6 +155,9 @@ impl MemberForm {
     fn words(self) -> String {
         match self {
             Self::Text => "a string".into(),
+            Self::Permutation => "a list of the indices of all axes, from 0, each once".into(),
+            Self::Matrix => "a list of rows of numbers, all of one length".into(),
+            Self::NodeName => "a name of letters, digits, \"-\", \"_\" and \".\"".into(),
             Self::TextOrNull => "a string or null".into(),
             Self::Alphanumeric => "a string of letters and digits".into(),
             Self::Color => "six hexadecimal digits".into(),

@@ -1,6 +1,6 @@
 //! Images: axes, and the arrays of each resolution.
 
-use super::{Arc, Version};
+use super::{Arc, Version, steps};
 use crate::zarr::{conventions::prelude::*, store::DOCUMENT_LIMIT};
 
 mod scales;
@@ -26,9 +26,10 @@ const LEVELS: usize = 1000;
 pub(super) fn check(group: &OmeGroup) -> Vec<Problem> {
     let images = group.items("multiscales").iter().enumerate();
     let images = images.filter_map(|(at, json)| {
-        let axes = json.get("axes")?;
+        let (axes_field, axes) = group.axes(json)?;
         let field = format!("multiscales[{at}]");
-        Some(Image { group, field, json, axes, names: axes.as_array()? })
+        let axes_field = format!("{field}.{axes_field}");
+        Some(Image { group, field, axes_field, json, axes, names: axes.as_array()? })
     });
     let mut problems: Vec<Problem> = images.flat_map(|image| image.check()).collect();
     problems.extend(unlisted(group));
@@ -41,8 +42,9 @@ pub(super) fn check(group: &OmeGroup) -> Vec<Problem> {
 fn pixel_size(group: &OmeGroup) -> Option<Problem> {
     let image = group.items("multiscales").first()?;
     let level = image.get_array("datasets")?.first()?;
-    let vector = level.get_array("coordinateTransformations")?.first()?.get("scale")?;
-    let axes = image.get_array("axes")?.iter().zip(vector.as_array()?);
+    let (member, transformations) = steps(level)?;
+    let vector = transformations.first()?.get("scale")?;
+    let axes = group.axes(image)?.1.as_array()?.iter().zip(vector.as_array()?);
     let axes = axes.filter(|(axis, _)| rank(axis) == SPACE).filter_map(|(axis, scale)| {
         let scale = scale.as_number()?.parse::<f64>().ok()?;
         Some((axis.get_str("name")?, scale, axis.get_str("unit")))
@@ -58,7 +60,7 @@ fn pixel_size(group: &OmeGroup) -> Option<Problem> {
         let (_, rest) = head.split_once(&format!(" {name}=\""))?;
         rest.split('"').next()
     };
-    let field = "multiscales[0].datasets[0].coordinateTransformations[0].scale";
+    let field = format!("multiscales[0].datasets[0].{member}[0].scale");
     let (mut lost, mut unlike) = (Vec::new(), None);
     for (axis, scale, unit) in axes {
         let name = format!("PhysicalSize{}", axis.to_uppercase());
@@ -79,11 +81,11 @@ fn pixel_size(group: &OmeGroup) -> Option<Problem> {
         }
     }
     if let Some(sentence) = unlike {
-        let problem = group.ome.told(Code::OmeTransformations, (field, vector), sentence);
+        let problem = group.ome.told(Code::OmeTransformations, (&field, vector), sentence);
         return Some(with_fix(problem, "Likely cause: the number was taken without its unit."));
     }
     let sentence = format!("the scale of the first level is 1 where {} in {key}", lost.join(", "));
-    let problem = group.ome.told(Code::OmeTransformations, (field, vector), sentence);
+    let problem = group.ome.told(Code::OmeTransformations, (&field, vector), sentence);
     let fix = "The size of a pixel was lost: what is measured in the image is measured in pixels.";
     (lost.len() > 1).then(|| with_fix(problem, fix))
 }
@@ -125,10 +127,13 @@ fn unlisted(group: &OmeGroup) -> Option<Problem> {
 }
 
 /// An image with axes.
+#[derive(Clone)]
 pub(super) struct Image<'a> {
     pub(super) group: &'a OmeGroup<'a>,
     /// The path of the member in the document.
     field: String,
+    /// The path of its axes.
+    axes_field: String,
     json: &'a Json,
     axes: &'a Json,
     /// The axes, one by one.
@@ -162,6 +167,7 @@ fn rank(axis: &Json) -> usize {
 impl Image<'_> {
     fn check(&self) -> Vec<Problem> {
         let mut problems: Vec<Problem> = self.axes().into_iter().chain(self.unit()).collect();
+        problems.extend(self.other_systems());
         let field = format!("{}.coordinateTransformations", self.field);
         if let Some(all) = self.json.get("coordinateTransformations") {
             problems.extend(transformations::check(self, &field, all, false));
@@ -175,6 +181,20 @@ impl Image<'_> {
         problems.extend(scales::check(self));
         problems.extend(scales::in_pixels(self));
         problems
+    }
+
+    /// The problems of the axes of other coordinate systems than that of the levels, which come with 0.6.
+    fn other_systems(&self) -> Vec<Problem> {
+        let is_v6 = self.group.version == Version::V6;
+        let systems = self.json.get_array("coordinateSystems").filter(|_| is_v6);
+        let each = systems.unwrap_or_default().iter().enumerate().filter_map(|(at, system)| {
+            let axes = system.get("axes")?;
+            let axes_field = format!("{}.coordinateSystems[{at}].axes", self.field);
+            let is_other = axes_field != self.axes_field;
+            let image = Image { axes_field, axes, names: axes.as_array()?, ..self.clone() };
+            is_other.then(|| image.axes()).flatten()
+        });
+        each.collect()
     }
 
     /// The note on a unit that is not written by its name, or is none.
@@ -194,7 +214,7 @@ impl Image<'_> {
             all.find(|(signs, _)| signs.contains(&unit)).map(|(_, name)| *name)
         };
         let told = |at: usize, unit: &Json, sentence: String, fix: &str| {
-            let field = format!("{}.axes[{at}].unit", self.field);
+            let field = format!("{}[{at}].unit", self.axes_field);
             let problem = self.group.ome.told(Code::OmeAxes, (&field, unit), sentence);
             Some(with_fix(problem, fix).with_severity(Severity::Note))
         };
@@ -223,9 +243,17 @@ impl Image<'_> {
     fn axes(&self) -> Option<Problem> {
         let ranks: Vec<usize> = self.names.iter().map(rank).collect();
         let count = |wanted| ranks.iter().filter(|rank| **rank == wanted).count();
-        let field = format!("{}.axes", self.field);
+        let of_type =
+            |name| self.names.iter().filter(|it| it.get_str("type") == Some(name)).count();
+        let is_v6 = self.group.version == Version::V6;
+        // Of a system of array indices, the specification and its readers say different things.
+        if is_v6 && of_type("array") > 0 {
+            return None;
+        }
+        let most = if is_v6 && of_type("channel") == 1 { 2 } else { 1 };
+        let place = (&*self.axes_field, self.axes);
         let warn = |found: String, expected: &str| {
-            Some(self.group.ome.warning(Code::OmeAxes, (&field, self.axes), found, expected))
+            Some(self.group.ome.warning(Code::OmeAxes, place, found, expected))
         };
         let some = |count: usize| format!("{count} {}", if count == 1 { "axis" } else { "axes" });
         match (count(0), count(1), count(2)) {
@@ -235,7 +263,7 @@ impl Image<'_> {
             (time, ..) if time > 1 => {
                 warn(format!("{} of type \"time\"", some(time)), "at most 1 axis of type \"time\"")
             }
-            (_, other, _) if other > 1 => warn(
+            (_, other, _) if other > most => warn(
                 format!("{} of type \"channel\", another type or no type", some(other)),
                 "at most 1 such axis",
             ),

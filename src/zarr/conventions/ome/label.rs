@@ -42,7 +42,7 @@ fn names(list: &Json) -> Vec<&str> {
 /// The warning on a group of labels beside the levels of an image that does not list them.
 fn unlisted(group: &OmeGroup) -> Option<Problem> {
     let expected = match (&group.version, group.ome.format) {
-        (Version::V5, Format::V3) => "a list \"labels\" under \"ome\"",
+        (Version::V5 | Version::V6, Format::V3) => "a list \"labels\" under \"ome\"",
         (Version::V4, Format::V2) => "a list \"labels\" among the attributes",
         _ => return None,
     };
@@ -85,7 +85,7 @@ fn uneven(group: &OmeGroup, label: &Json) -> Option<Problem> {
 }
 
 /// The path of the first level, and its array.
-fn first_level<'a>(group: &'a OmeGroup) -> Option<(&'a Json, Arc<ArrayMetadata>)> {
+pub(super) fn first_level<'a>(group: &'a OmeGroup) -> Option<(&'a Json, Arc<ArrayMetadata>)> {
     let levels = group.items("multiscales").first()?.get("datasets")?;
     let path = levels.as_array()?.first()?.get("path")?;
     Some((path, group.array(path.as_str()?)?))
@@ -212,8 +212,7 @@ fn elsewhere(group: &OmeGroup, path: &str) -> Option<Problem> {
 fn extent(group: &OmeGroup) -> Option<Vec<(String, f64)>> {
     let image = group.items("multiscales").first()?;
     let level = image.get_array("datasets")?.first()?;
-    let steps = level.get_array("coordinateTransformations")?;
-    let [scale] = steps else { return None };
+    let [scale] = level.get_array("coordinateTransformations")? else { return None };
     if image.get("coordinateTransformations").is_some() {
         return None;
     }
@@ -223,7 +222,7 @@ fn extent(group: &OmeGroup) -> Option<Vec<(String, f64)>> {
         let length: f64 = length.to_string().parse().ok()?;
         Some(scale.as_number()?.parse::<f64>().ok()? * length)
     });
-    let axes = image.get_array("axes")?.iter().zip(lengths.collect::<Vec<_>>());
+    let axes = group.axes(image)?.1.as_array()?.iter().zip(lengths.collect::<Vec<_>>());
     let in_space = axes.filter(|(axis, _)| axis.get_str("type") == Some("space"));
     in_space.map(|(axis, length)| Some((axis.get_str("name")?.to_owned(), length?))).collect()
 }
@@ -231,9 +230,9 @@ fn extent(group: &OmeGroup) -> Option<Vec<(String, f64)>> {
 /// The level of an image, not the first one, that has the shape of the labels' first one along the axes of space.
 fn level_like(labels: &OmeGroup, image: &OmeGroup) -> Option<String> {
     let shape = |group: &OmeGroup, at: usize| {
-        let level = group.items("multiscales").first()?.get_array("datasets")?.get(at)?;
-        let path = level.get_str("path")?;
-        let axes = group.items("multiscales").first()?.get_array("axes")?.iter();
+        let image = group.items("multiscales").first()?;
+        let path = image.get_array("datasets")?.get(at)?.get_str("path")?;
+        let axes = group.axes(image)?.1.as_array()?.iter();
         let shape = group.array(path)?.known_shape()?.clone();
         let in_space = axes.zip(shape).filter(|(axis, _)| axis.get_str("type") == Some("space"));
         Some((path.to_owned(), in_space.map(|(_, length)| length).collect::<Vec<u64>>()))

@@ -23,10 +23,11 @@ pub(in crate::zarr::conventions) fn misplaced(attributes: &Attributes<'_>) -> Op
 fn is_images(json: &Json) -> bool {
     let images = json.as_array().unwrap_or_else(|| std::slice::from_ref(json));
     let has = |image: &Json, member: &str| image.get(member).is_some();
-    images.iter().any(|image| has(image, "datasets") && has(image, "axes"))
+    let has_axes = |image| has(image, "axes") || has(image, "coordinateSystems");
+    images.iter().any(|image| has(image, "datasets") && has_axes(image))
 }
 
-/// True for an object with the metadata of an image, as versions 0.4 or 0.5 have it.
+/// True for an object with the metadata of an image, as versions 0.4 to 0.6 have it.
 fn has_image(json: &Json) -> bool {
     let has = |json: &Json| json.get("multiscales").is_some_and(is_images);
     has(json) || json.get("ome").is_some_and(has)

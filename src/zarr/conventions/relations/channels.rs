@@ -17,7 +17,7 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         |level: Option<&Json>| level.and_then(|it| it.get_str("path")) == Some(related.path.name());
     let (is_first, is_last) = (is_level(datasets.first()), is_level(datasets.last()));
     let described = image.ome.get("omero")?.get_array("channels")?;
-    let mut axes = multiscales.get_array("axes")?.iter();
+    let mut axes = image.axes(multiscales)?.1.as_array()?.iter();
     let along = axes.position(|it| it.get_str("type") == Some("channel"))?;
     let shape = related.array.known_shape()?;
     let count = *shape.get(along).filter(|count| (1..=CHANNELS).contains(count))?;

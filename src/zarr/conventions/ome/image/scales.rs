@@ -1,7 +1,7 @@
 //! The scales of levels against the shapes of their arrays: a level of half as many elements along an axis has elements of
 //! twice the size.
 
-use super::{Image, LEVELS};
+use super::{Image, LEVELS, steps};
 use crate::zarr::conventions::prelude::*;
 
 /// By how much the extents of two levels may differ: levels are rounded, and cut at their edges.
@@ -13,6 +13,8 @@ const ELEMENTS: f64 = 1.5;
 struct Level<'a> {
     at: usize,
     path: &'a str,
+    /// The members that lead to its scale.
+    member: &'static str,
     vector: &'a Json,
     shape: Vec<u64>,
     scale: Vec<f64>,
@@ -37,8 +39,7 @@ pub(super) fn check(image: &Image) -> Option<Problem> {
         format!("{scale} for axis {name} of {path} ({have} elements), {was} for {one} ({had})");
     let expected =
         format!("about {}: {was} × {had} / {have}", short(was * as_f64(*had) / as_f64(*have)));
-    let field =
-        format!("{}.datasets[{}].coordinateTransformations[{}].scale", image.field, level.at, 0);
+    let field = format!("{}.datasets[{}].{}[0].scale", image.field, level.at, level.member);
     let problem =
         image.group.ome.warning(Code::OmeTransformations, (&field, level.vector), found, expected);
     let place = "Readers place this level by its scale: as declared, it covers a different region than the first \
@@ -87,8 +88,7 @@ fn disorder(image: &Image, levels: &[Level]) -> Option<Problem> {
     let (scale, was) = (level.scale.get(axis)?, before.scale.get(axis)?);
     let (path, above) = (quoted(level.path), quoted(before.path));
     let found = format!("{scale} for axis {name} of {path}, {was} for {above}");
-    let field =
-        format!("{}.datasets[{}].coordinateTransformations[{}].scale", image.field, level.at, 0);
+    let field = format!("{}.datasets[{}].{}[0].scale", image.field, level.at, level.member);
     let expected = "levels from the finest to the coarsest";
     Some(image.group.ome.warning(Code::OmeTransformations, (&field, level.vector), found, expected))
 }
@@ -101,7 +101,7 @@ pub(super) fn in_pixels(image: &Image) -> Option<Problem> {
     };
     let levels = image.json.get_array("datasets")?;
     let vectors = |level: &'_ Json| {
-        let all = level.get_array("coordinateTransformations")?;
+        let (_, all) = steps(level)?;
         let scale = numbers(all.first()?.get("scale")?)?;
         let translation = all.get(1).and_then(|it| numbers(it.get("translation")?));
         Some((scale, translation))
@@ -120,15 +120,14 @@ pub(super) fn in_pixels(image: &Image) -> Option<Problem> {
         axes.len() > 1 && axes.iter().all(|it| it.0) && axes.iter().any(|it| !it.1)
     })?;
     let level = levels.get(at + 1)?;
-    let transformations = level.get_array("coordinateTransformations")?;
+    let (member, transformations) = steps(level)?;
     let vector = transformations.get(1)?.get("translation")?;
     let sentence = format!(
         "the translation of {}, {}, is in elements of the first level",
         quoted(level.get_str("path")?),
         vector.to_line()
     );
-    let field =
-        format!("{}.datasets[{}].coordinateTransformations[1].translation", image.field, at + 1);
+    let field = format!("{}.datasets[{}].{member}[1].translation", image.field, at + 1);
     let problem = image.group.ome.told(Code::OmeTransformations, (&field, vector), sentence);
     let fix = "OME-Zarr counts it in the units of the axes: times the scale of the first level, it puts this level where the first one is.";
     Some(with_fix(problem, fix))
@@ -136,13 +135,13 @@ pub(super) fn in_pixels(image: &Image) -> Option<Problem> {
 
 fn level<'a>(image: &Image, at: usize, json: &'a Json) -> Option<Level<'a>> {
     let path = json.get_str("path")?;
-    let transformations = json.get_array("coordinateTransformations")?;
+    let (member, transformations) = steps(json)?;
     let vector = transformations.first()?.get("scale")?;
     let scale = vector.as_array()?.iter().map(|number| number.as_number()?.parse::<f64>().ok());
     let scale = scale.collect::<Option<Vec<f64>>>()?;
     let shape = image.group.array(path)?.shape.as_ref().ok()?.clone();
     let is_whole = scale.len() == shape.len() && scale.iter().all(|scale| *scale != 0.0);
-    is_whole.then_some(Level { at, path, vector, shape, scale })
+    is_whole.then_some(Level { at, path, member, vector, shape, scale })
 }
 
 /// The first axis along which two levels do not have the same extent.

@@ -1,13 +1,16 @@
-//! Coordinate transformations: one scale, then at most one translation, with a number for each axis.
+//! Coordinate transformations of levels, and before 0.6 of images: one scale, then at most one translation, with a number
+//! for each axis.
 
-use super::{Code, Image, Json, Problem};
+use super::{Code, Image, Json, Problem, Version};
 
 /// The problem of the transformations at `field`: those of one level, which must have a scale, or those of all.
 pub(super) fn check(image: &Image, field: &str, json: &Json, is_of_level: bool) -> Option<Problem> {
-    let items = json.as_array()?.iter();
+    let is_v6 = image.group.version == Version::V6;
+    let items = json.as_array().filter(|_| is_of_level || !is_v6)?.iter().enumerate();
     let axes = image.names.len();
-    let broken =
-        items.enumerate().find_map(|(at, item)| single(&format!("{field}[{at}]"), item, axes));
+    // Since then, vectors are those of any transformation.
+    let mut items = items.filter(|_| !is_v6);
+    let broken = items.find_map(|(at, item)| single(&format!("{field}[{at}]"), item, axes));
     let (field, json, found, expected) = broken.or_else(|| together(field, json, is_of_level))?;
     Some(image.group.ome.warning(Code::OmeTransformations, (&field, json), found, expected))
 }
@@ -66,12 +69,19 @@ fn single<'a>(field: &str, item: &'a Json, axes: usize) -> Option<Transformation
 
 /// The fault of their number and order.
 fn together<'a>(field: &str, json: &'a Json, is_of_level: bool) -> Option<TransformationFault<'a>> {
-    let kinds: Vec<&str> = json.as_array()?.iter().map(kind).collect();
+    let all = match json.as_array()? {
+        [one] if kind(one) == "sequence" => one.get_array("transformations")?,
+        [one] if kind(one) == "identity" => return None,
+        all => all,
+    };
+    let kinds: Vec<&str> = all.iter().map(kind).collect();
     let count = |name: &str| kinds.iter().filter(|kind| **kind == name).count();
     let (scales, translations) = (count("scale"), count("translation"));
     let is_counted = scales == 1 || scales == 0 && !is_of_level;
     let is_ordered = scales == 0 || kinds.first() == Some(&"scale");
-    if kinds.is_empty() || is_counted && translations <= 1 && is_ordered {
+    if kinds.is_empty()
+        || is_counted && scales + translations == kinds.len() && translations <= 1 && is_ordered
+    {
         return None;
     }
     let expected = "one scale, then at most one translation";
