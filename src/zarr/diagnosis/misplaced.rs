@@ -2,7 +2,10 @@
 //! do.
 
 use super::prelude::*;
-use super::{keys, neighbours, otherwise};
+use super::{
+    keys, neighbours, otherwise,
+    seams::{DecodedChunk, is_even},
+};
 use std::collections::HashMap;
 
 /// The most chunks whose places are all changed with each other.
@@ -253,8 +256,11 @@ fn of_another(
     blocks: &AdjacentChunks,
     odd: &[usize],
 ) -> Option<Diagnosis> {
-    let varied =
-        (0..samples.len()).filter(|at| blocks.all.get(*at).is_some_and(|b| b.variety() >= VARIED));
+    // Values that only count on, as indices do, may well be those of two arrays.
+    let varied = (0..samples.len()).filter(|at| {
+        let is_varied = |it: &DecodedChunk| it.variety() >= VARIED && !is_even(&it.elements);
+        blocks.all.get(*at).is_some_and(is_varied)
+    });
     let (odd, others): (Vec<usize>, Vec<usize>) = varied.partition(|at| odd.contains(at));
     let of = |numbers: Vec<usize>| {
         numbers.into_iter().filter_map(|at| samples.get(at)).cloned().collect::<Vec<_>>()

@@ -87,7 +87,10 @@ impl Way {
             Self::ByteOrder(_) | Self::Order(_) if are_few(case) => return false,
             Self::ByteOrder(order) => WhatIf::endian(order),
             Self::Order(order) => WhatIf::of(SettingMember::Order, order),
-            _ => return true,
+            Self::Short(_) | Self::Long(_) => {
+                return elements(case).is_some_and(|count| count * odd.len() as u64 >= FEW as u64);
+            }
+            Self::Reversed(_) => return true,
         };
         let others: Vec<Sample> = odd.iter().filter_map(|at| samples.get(*at)).cloned().collect();
         let Some(supposed) = case.supposing(&what_if) else { return true };
@@ -133,8 +136,12 @@ impl Way {
 
 /// True if a chunk has so few elements that another reading of one fits by chance.
 fn are_few(case: &Case) -> bool {
-    let count = case.array.chunk_shape().and_then(|shape| order::product(&shape));
-    count.is_none_or(|count| count < FEW as u64)
+    elements(case).is_none_or(|count| count < FEW as u64)
+}
+
+/// The elements of a chunk.
+fn elements(case: &Case) -> Option<u64> {
+    order::product(&case.array.chunk_shape()?)
 }
 
 /// The bytes of an element.
