@@ -54,7 +54,11 @@ pub fn perform(
     let hierarchy = match (&over, &job.work) {
         (Some(Ok(over)), _) => over,
         // The document is no longer what it was when this was typed.
-        (Some(Err(error)), Work::Node(_)) => return say(Answer::Failed(error.clone())),
+        (Some(Err(error)), Work::Node(path))
+            if job.read_as.as_ref().is_some_and(|it| it.path == *path) =>
+        {
+            return say(Answer::Failed(error.clone()));
+        }
         _ => hierarchy,
     };
     let budget = Budget::default().with_memory(memory).with_stop(stop);

@@ -401,6 +401,12 @@ fn a_lost_document_is_supposed_in_every_view() {
     assert!(ended.contains("folder") && !ended.contains("as document"), "{ended}");
     let refused = press(":go b<enter>:as document=guess<enter>");
     assert!(refused.contains("this array has one"), "{refused}");
+    // Where there are no chunks to guess from, other nodes are read as they are.
+    fs::create_dir(folder.path().join("e.zarr")).unwrap();
+    let mut player = Player::open(folder.path(), (100, 30), &Options::default()).unwrap();
+    let keys = ":go e.zarr<enter>:as document=guess<enter>:go b<enter>";
+    let other = crate::what_if::press(&mut player, keys);
+    assert!(other.contains("int16") && other.contains("14×6"), "{other}");
 }
 
 /// A file that is called by a number makes no folder one of chunks.
