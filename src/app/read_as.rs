@@ -4,7 +4,8 @@
 //! it. The store is never changed.
 
 use super::prelude::*;
-use crate::zarr::{WhatIf, what_if};
+use crate::zarr::{Hierarchy, WhatIf, error::ChangedFile, what_if};
+use std::sync::OnceLock;
 
 /// An array that is read as something else than it declares.
 pub struct ReadAs {
@@ -14,6 +15,21 @@ pub struct ReadAs {
     pub what_if: WhatIf,
     /// The metadata of its documents; `None` where it has none.
     pub declared: Option<Arc<ArrayMetadata>>,
+    /// The document that is supposed where it has none, once it was guessed.
+    pub guessed: OnceLock<Result<Option<ChangedFile>, Error>>,
+}
+
+impl ReadAs {
+    /// `hierarchy` with the array declared so.
+    ///
+    /// # Errors
+    ///
+    /// As [`WhatIf::over`].
+    pub fn over(&self, hierarchy: &Hierarchy) -> Result<Hierarchy, Error> {
+        let guess = || self.what_if.guessed(hierarchy, &self.path);
+        let guessed = self.guessed.get_or_init(guess).clone()?;
+        self.what_if.over_guessed(hierarchy, &self.path, guessed)
+    }
 }
 
 impl Shared {
@@ -111,7 +127,7 @@ impl App {
     fn read_at(&mut self, path: NodePath, what_if: WhatIf, declared: Option<Arc<ArrayMetadata>>) {
         let text = format!("read as {what_if}; :as off ends it. The store is not changed.");
         let before = self.shared.read_as.take().filter(|before| before.path != path);
-        let now = Arc::new(ReadAs { path, what_if, declared });
+        let now = Arc::new(ReadAs { path, what_if, declared, guessed: OnceLock::new() });
         self.shared.read_as = Some(Arc::clone(&now));
         for path in before.iter().map(|it| &it.path).chain([&now.path]) {
             self.shared.read_again(path);
@@ -129,4 +145,4 @@ impl App {
 }
 
 const NO_ARRAY: &str = "only an array can be read as something else; this node is not one";
-const HAS_DOCUMENT: &str = "no document is to be guessed: this array has one";
+const HAS_DOCUMENT: &str = "this array has a document; document=guess is for chunks without one";

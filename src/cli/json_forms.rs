@@ -22,7 +22,7 @@ pub(crate) fn refusal(refused: &Error) -> Json {
 /// `{"severity", "code", "message", "path", "offset", "found", "expected", "fix"}`; `field` inside a document, `count`
 /// where the rest of many is only counted. `code` and `fix` of a cause are its own: what to run, or what to do.
 pub(crate) fn problem(problem: &Problem) -> Json {
-    let Problem { severity, error, count, diagnosis } = problem;
+    let Problem { severity, error, count, diagnosis, reading } = problem;
     let why = diagnosis.as_deref().filter(|_| error.code == Code::Cause);
     let mut form = object! {
         "severity": severity.word(),
@@ -45,6 +45,9 @@ pub(crate) fn problem(problem: &Problem) -> Json {
     }
     if let Some(diagnosis) = diagnosis {
         form.set("diagnosis", cause(diagnosis));
+    }
+    if let Some(reading) = reading {
+        form.set("what_if", reading.to_string());
     }
     form
 }

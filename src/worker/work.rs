@@ -50,7 +50,7 @@ pub fn perform(
     reply: &mut dyn FnMut(Reply),
 ) {
     let mut say = |answer| reply(Reply { lane: job.lane, generation: job.generation, answer });
-    let over = job.read_as.as_ref().map(|it| it.what_if.over(hierarchy, &it.path));
+    let over = job.read_as.as_ref().map(|it| it.over(hierarchy));
     let hierarchy = match (&over, &job.work) {
         (Some(Ok(over)), _) => over,
         // The document is no longer what it was when this was typed.

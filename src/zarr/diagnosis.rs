@@ -2,11 +2,10 @@
 //!
 //! Kinds of causes are tried one after the other, the cheapest first: what a file is instead of a chunk, what a
 //! transfer did to it, other codecs, data types, filters, shapes, keys. Each kind is a file here. A change of the
-//! metadata is a
-//! *reading*: a [`WhatIf`](super::WhatIf) that is tried on a sample of the chunks (all of them, where they are few) and measured by
-//! [`plausibility`]. It is told only if it explains what is found and stands out against the declared reading and
-//! against the next one; else nothing is said. What is proved, because bytes decode without a fault that did not, is
-//! told as the cause; what is only plausible, as the likely cause.
+//! metadata is a *reading*: a [`WhatIf`](super::WhatIf) that is tried on a sample of the chunks (all of them, where
+//! they are few) and measured by [`plausibility`]. It is told only if it explains what is found and stands out against
+//! the declared reading and against the next one; else nothing is said. What is proved, because bytes decode without a
+//! fault that did not, is told as the cause; what is only plausible, as the likely cause.
 //!
 //! The work is bounded: by bytes that are decoded, not by time, so that the answer is the same on every machine.
 //!

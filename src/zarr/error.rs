@@ -14,6 +14,7 @@ pub use code::{Code, Domain};
 pub use diagnosis::{CauseKind, Change, ChangedFile, Diagnosis, DocumentEdit, FileContent};
 pub use page::FindingPage;
 
+use super::settings::WhatIf;
 use std::{borrow::Cow, fmt, io, path::Path, sync::Arc};
 
 /// A place in a store: any part may be unknown.
@@ -278,12 +279,14 @@ pub struct Problem {
     pub count: u64,
     /// The cause after it and after others of its node, where it is told as one.
     pub diagnosis: Option<Arc<Diagnosis>>,
+    /// The settings by which the node at its place can be read, where it has no document.
+    pub reading: Option<WhatIf>,
 }
 
 impl Problem {
     /// A problem of the severity that its code has.
     pub fn new(error: Error) -> Self {
-        Self { severity: error.code.severity(), error, count: 1, diagnosis: None }
+        Self { severity: error.code.severity(), error, count: 1, diagnosis: None, reading: None }
     }
 
     /// The finding of a cause, at the store key `file`.
@@ -314,12 +317,6 @@ impl Problem {
     pub fn is_loss(&self) -> bool {
         self.severity >= Severity::Warning
             && self.diagnosis.as_ref().is_some_and(|why| why.cause.is_loss())
-    }
-
-    /// The folder of chunks that have no document.
-    pub fn lost_document(&self) -> Option<&str> {
-        let is_lost = self.error.code == Code::MetadataMissing;
-        self.error.place.file.as_deref().filter(|_| is_lost)
     }
 
     /// One line on what the kind means; empty where its name says it.

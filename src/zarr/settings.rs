@@ -39,7 +39,7 @@ pub const MEMBERS: &[(&str, &str)] = &[
     ("fill", "the fill value: fill=NaN"),
     ("keys", "the chunk keys: keys=/, keys=., keys=v2, keys=default"),
     ("checksums", "checksums=ignore: values are shown even if a checksum does not match"),
-    ("document", "document=guess: chunks without a document are read by what they tell"),
+    ("document", "document=guess: a document guessed from the chunks, where there is none"),
 ];
 
 impl SettingMember {
@@ -125,7 +125,15 @@ impl WhatIf {
 
     /// True if it says something of this member.
     pub(in crate::zarr) fn sets(&self, member: SettingMember) -> bool {
-        self.0.iter().any(|it| matches!(it, Setting::Of(own, _) if *own == member))
+        self.value(member).is_some()
+    }
+
+    /// What it says of a member.
+    pub(in crate::zarr) fn value(&self, member: SettingMember) -> Option<&str> {
+        self.0.iter().find_map(|it| match it {
+            Setting::Of(own, value) if *own == member => Some(value.as_str()),
+            _ => None,
+        })
     }
 
     /// The settings as options of a command: `--as 'dtype=<f4' --as endian=big`.

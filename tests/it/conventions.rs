@@ -1349,7 +1349,7 @@ const ANNDATA_FAULTS: &[(&str, &str, &str)] = &[
     (
         "obs/type/codes",
         "0 1 2 1",
-        "obs/type/codes: warning anndata-categories|1 of 4 numbers in \"codes\" is none of the categories|at [2], is 2|has 2;|anndata 0.13.4 raises ValueError",
+        "obs/type/codes: warning anndata-categories|1 of 4 values in \"codes\" is out of range|the categories|has 2; the first is 2 at [2]|anndata 0.13.4 raises ValueError",
     ),
     ("obs/type/codes", "0 1 -2 1", "anndata-categories|-2"),
     (
@@ -1384,19 +1384,19 @@ const ANNDATA_FAULTS: &[(&str, &str, &str)] = &[
         "obs: warning anndata-table|\"type\" of 3 values|4, as the index has",
     ),
     ("obs/type", "", "obs: warning anndata-table|\"type\", which is no column|raises KeyError"),
-    ("X/indptr", "0 2 1 3 5", "X/indptr: warning anndata-sparse|goes back after [1], from 2 to 1"),
+    ("X/indptr", "0 2 1 3 5", "X/indptr: warning anndata-sparse|decreases after [1], from 2 to 1"),
     (
         "X/indptr",
         "0 2 2 3 6",
         "anndata-sparse|ends at 6, and \"X/indices\" has 5 elements|raises ValueError",
     ),
-    ("X/indptr", "0 2 2 3 4", "anndata-sparse|ends at 4|the rest is left out"),
+    ("X/indptr", "0 2 2 3 4", "anndata-sparse|ends at 4|leaves out the rest"),
     ("X/indptr", "1 2 2 3 5", "X/indptr: warning anndata-sparse|begins at 1"),
     ("X/indptr", "0 2 2 5", "X: warning anndata-sparse|indptr of 4 elements|5 elements"),
     (
         "X/indices",
         "0 2 1 0 3",
-        "X/indices: warning anndata-sparse|1 of 5 numbers|none of the columns: \"X\" has 3|at [4], is 3",
+        "X/indices: warning anndata-sparse|1 of 5 values|the columns, and \"X\" has 3; the first is 3 at [4]",
     ),
     ("X/data", "1 2 3 4", "X: warning anndata-sparse|5 indices, 4 data"),
     ("X/data", "", "X: error anndata-sparse|without \"X/data\"|raises KeyError"),
@@ -1941,12 +1941,12 @@ fn counts_are_those_of_what_is_counted() {
         (
             &[("", "{}"), ("azimuth", "0 1 2 3"), ("sweep_end_ray_index", "1 3")],
             ("sweep_end_ray_index", "1 4"),
-            "warning related-values|none of the rays|has 4;|at [1], is 4",
+            "warning related-values|the rays|has 4; the first is 4 at [1]",
         ),
         (
             &[("", "{}"), ("contig_id", "5 6"), ("variant_contig", "0 0 1")],
             ("variant_contig", "0 1 2"),
-            "warning related-values|none of the contigs: \"contig_id\" has 2",
+            "warning related-values|the contigs, and \"contig_id\" has 2",
         ),
         (
             &[("", "{}"), ("call_genotype", "0 1"), ("sample_id", "5 6")],
@@ -2016,7 +2016,7 @@ fn counts_are_those_of_what_is_counted() {
         made
     };
     assert_eq!(stations(&[0, 0, 1, 0]).found(Wanted::default()), Vec::<String>::new());
-    let told = "n: warning related-values|1 of 4 numbers in \"n\" is none of the instances|has 2; the first, at [2], is 2";
+    let told = "n: warning related-values|1 of 4 values in \"n\" is out of range: they index the instances|has 2; the first is 2 at [2]";
     finds(&stations(&[0, 0, 2, 0]), told, told);
     for (parts, fault, told) in cases {
         let clean = counted(parts);

@@ -366,7 +366,7 @@ const SIBLING: &str = r#"{"zarr_format": 3, "node_type": "array", "shape": [14, 
 #[test]
 fn chunks_without_a_document_are_read_by_that_of_an_array_alike() {
     let folder = lost_beside(SIBLING);
-    let told = "\"b\" has as many chunks, and its codecs decode the first of these";
+    let told = "\"b\" beside it has as many chunks along each dimension, and its codecs decode the first one";
     finds(folder.path(), told);
     let lost = folder.path().join("a");
     let options = ["--as", "document=guess", "--as", "shape=13,6", "--json"];
@@ -400,8 +400,8 @@ fn a_lost_document_is_supposed_in_every_view() {
     let ended = press(":as off<enter>");
     assert!(ended.contains("folder") && !ended.contains("as document"), "{ended}");
     let refused = press(":go b<enter>:as document=guess<enter>");
-    assert!(refused.contains("this array has one"), "{refused}");
-    // Where there are no chunks to guess from, other nodes are read as they are.
+    assert!(refused.contains("this array has a document"), "{refused}");
+    // Where there are no chunks to guess from, nothing is promised, and other nodes are read as they are.
     fs::create_dir(folder.path().join("e.zarr")).unwrap();
     let mut player = Player::open(folder.path(), (100, 30), &Options::default()).unwrap();
     let keys = ":go e.zarr<enter>:as document=guess<enter>:go b<enter>";
@@ -514,6 +514,16 @@ fn a_folder_named_like_a_store_that_holds_none_is_told() {
         with(&["lost.zarr/0.0", "lost.zarr/0.1"]).path(),
         "warning metadata-missing|named like chunks, such as 0.0|Guess from 2 keys",
     );
+    // Only where there are chunks to guess from, a what-if is offered.
+    for (files, is_offered) in [(&[][..], false), (&["lost.zarr/0.0", "lost.zarr/0.1"], true)] {
+        let folder = with(files);
+        let mut player = Player::open(folder.path(), (100, 30), &Options::default()).unwrap();
+        let screen = crate::what_if::press(&mut player, "5");
+        assert!(
+            screen.contains("lost.zarr") && screen.contains("W reads") == is_offered,
+            "{screen}"
+        );
+    }
     let whole = with(&[]);
     put(whole.path(), "lost.zarr/a/zarr.json", GOOD.1);
     assert_eq!(found(whole.path()), Vec::<String>::new());

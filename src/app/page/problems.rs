@@ -288,8 +288,8 @@ impl ProblemsPage {
     /// The array of the problem under the cursor, and the settings by which it is read as the cause says.
     pub(in crate::app) fn what_if(&self) -> Option<(NodePath, WhatIf)> {
         let (path, problem) = self.selected()?;
-        if let Some(folder) = problem.lost_document() {
-            return Some((NodePath(folder.to_owned()), WhatIf::guess()));
+        if let (Some(reading), Some(folder)) = (&problem.reading, &problem.error.place.file) {
+            return Some((NodePath(folder.clone()), reading.clone()));
         }
         Some((path.clone(), problem.diagnosis.as_ref()?.what_if()?.clone()))
     }

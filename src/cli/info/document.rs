@@ -44,7 +44,7 @@ fn guessed(lost: &LostDocument, error: &Error, format: Format) -> Written {
     if error.code != Code::NotAStore {
         notes.push(Note::new(error.code, error.to_string()));
     }
-    let text = format!("{lost}. Correct it, {}.", lost.unsure());
+    let text = format!("{lost}. Correct it{}.", lost.unsure());
     notes.push(Note::new(Code::MetadataMissing, text));
     if lost.format() != format {
         let text = format!("The chunk keys are those of {}.", lost.format().name());

@@ -9,6 +9,7 @@ use crate::zarr::{
         foreign::{self, ForeignStore},
         is_of_numbers, join,
     },
+    what_if::WhatIf,
 };
 
 /// The number of files of a folder looked at to see whether they are chunks.
@@ -260,15 +261,17 @@ impl FolderLook {
         let error = Error::new(Code::MetadataMissing, found, "the metadata of their array");
         let fix = "Readers do not see this array. Restore its metadata from a copy or from consolidated metadata.";
         let guess = lost_document(hierarchy, &NodePath(folder.to_owned()));
+        let reading = guess.is_some().then(WhatIf::guess);
         let fix = guess.map_or_else(
             || fix.to_owned(),
             |guess| {
                 format!(
-                    "{fix} {guess}; `info --document` prints it, `--as document=guess` reads by it."
+                    "{fix} {guess}. `info --document` prints it, `--as document=guess` reads the chunks with it."
                 )
             },
         );
-        Some(Problem::new(error.in_file(folder).with_fix(fix)))
+        let problem = Problem::new(error.in_file(folder).with_fix(fix));
+        Some(Problem { reading, ..problem })
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::{
     attributes::{Attributes, with_fix},
-    related::Related,
+    related::{MOST, Related},
 };
 use crate::zarr::{
     error::{Code, Error, Problem, Severity},
@@ -55,10 +55,9 @@ pub(super) fn encoding(kind: &NodeKind) -> Option<Problem> {
     let json = attributes.get("encoding-type")?;
     let name = json.as_str()?;
     if name.starts_with("ngff:") && attributes.get("spatialdata_attrs").is_none() {
-        let text =
-            format!("an element of SpatialData, {}, without spatialdata_attrs", quoted(name));
+        let text = format!("a SpatialData element ({}) without spatialdata_attrs", quoted(name));
         let problem = attributes.told(Code::AnndataEncoding, ("encoding-type", json), text);
-        let fix = "They say in which version it is written: spatialdata 0.8.0 raises AssertionError, and opens nothing of the store.";
+        let fix = "They hold the version of its format. spatialdata 0.8.0 raises AssertionError and does not open the store.";
         return Some(with_fix(problem, fix));
     }
     let Some((_, versions)) = KNOWN.iter().find(|(known, _)| *known == name) else {
@@ -87,8 +86,6 @@ pub(super) fn encoding(kind: &NodeKind) -> Option<Problem> {
         .then(|| with_fix(problem, "anndata 0.13.4 raises IORegistryError."))
 }
 
-/// The number of values that is read; of a longer array, nothing is told.
-const MOST: u64 = 1 << 20;
 /// The number of children of a group that are looked at.
 const CHILDREN: usize = 1000;
 
@@ -240,8 +237,8 @@ impl<'a> EncodedGroup<'a> {
             let is_text =
                 ["categorical", "string-array", "nullable-string-array"].contains(&encoding);
             let sentence = format!(
-                "the column of instances, {}, has the encoding {}, where the region has labels, which are integers",
-                json.describe(),
+                "the instance column {} has the encoding {}, but its region is labels, whose instances are integers",
+                quoted(json.as_str()?),
                 quoted(encoding)
             );
             (are_labels && is_text).then(|| warn(("instance_key", json), sentence))

@@ -236,7 +236,7 @@ fn of_sibling(
         ))
         .in_file(&array.documents.first()?.key)
         .with_fix(if [0.0, 0.5, 1.0].into_iter().any(|half| is_turned(place(half))) {
-            "They go the other way: what reads by the transform turns the data upside down."
+            "They run the other way: programs that go by the transform flip the data."
         } else {
             "They are no corners of them either: one of the two places the data elsewhere."
         });

@@ -4,7 +4,7 @@ use super::{prelude::*, region};
 use crate::zarr::grid::lengths;
 use std::cell::OnceCell;
 
-/// The most elements of an array that is read for what another one says of it, and the same where more work was asked for.
+/// The most elements of an array that are read, and the same where more work was asked for.
 pub(super) const MOST: u64 = 1 << 20;
 const MOST_DEEP: u64 = 1 << 26;
 
@@ -44,6 +44,12 @@ impl Related<'_> {
     pub(super) fn scalars(&self) -> Option<&(Vec<Scalar>, bool)> {
         let read = || region::scalars(&*self.hierarchy.store, self.path, self.array, self.budget);
         self.scalars.get_or_init(read).as_ref()
+    }
+
+    /// The length of the array at a path along an axis, where it is there.
+    pub(super) fn length_of(&self, path: &NodePath, axis: usize) -> Option<u64> {
+        let node = self.hierarchy.existing(path)?;
+        node.kind.array()?.known_shape()?.get(axis).copied()
     }
 
     /// The path of the array of this name beside it.

@@ -4,7 +4,12 @@
 use super::prelude::*;
 use super::{Guess, Wrapping, guess, unwrap};
 use crate::zarr::prelude::*;
-use crate::zarr::{chunk, error::Result, store::join, what_if::OverlayStore};
+use crate::zarr::{
+    chunk,
+    error::{ChangedFile, Result},
+    store::join,
+    what_if::OverlayStore,
+};
 
 /// The number of files that are looked at, and the levels of folders.
 const MOST: usize = 100_000;
@@ -110,7 +115,11 @@ impl fmt::Display for LostDocument {
             name.map_or(Ok(()), |name| write!(f, " that look like {name}"))?;
         }
         let Some((name, _)) = &self.like else { return Ok(()) };
-        write!(f, "; {} has as many chunks, and its codecs decode the first of these", quoted(name))
+        write!(
+            f,
+            "; {} beside it has as many chunks along each dimension, and its codecs decode the first one",
+            quoted(name)
+        )
     }
 }
 
@@ -119,11 +128,19 @@ impl WhatIf {
     ///
     /// # Errors
     ///
-    /// As [`Self::document`], where there is no array at `path`, and where a document is to be guessed and there is one, or
-    /// nothing that tells of it.
+    /// As [`Self::document`] and [`Self::guessed`], and where there is no array at `path`.
     pub fn over(&self, hierarchy: &Hierarchy, path: &NodePath) -> Result<Hierarchy> {
+        self.over_guessed(hierarchy, path, self.guessed(hierarchy, path)?)
+    }
+
+    /// The document that it supposes, which takes reading a chunk; `None` where it supposes none.
+    ///
+    /// # Errors
+    ///
+    /// Where there is a document, or nothing that tells of it.
+    pub fn guessed(&self, hierarchy: &Hierarchy, path: &NodePath) -> Result<Option<ChangedFile>> {
         if !self.guesses() {
-            return self.over_declared(hierarchy, path);
+            return Ok(None);
         }
         let refused = |found: &str, expected: &str| {
             Error::new(Code::InvalidArgument, found, expected).at("document")
@@ -132,13 +149,26 @@ impl WhatIf {
             return Err(refused("an array that has a document", "chunks without one"));
         }
         let lost = lost_document(hierarchy, path)
-            .ok_or_else(|| refused("no files that are named like chunks", "those of one array"))?;
-        let key = join(&path.0, lost.name());
+            .ok_or_else(|| refused("no files named like chunks", "the chunks of one array"))?;
         let bytes = lost.document().to_line().into_bytes();
-        let store = OverlayStore::new(Arc::clone(&hierarchy.store), FileContent::of(&key, bytes));
-        let mut guessed = hierarchy.clone();
-        guessed.store = Arc::new(store);
-        if *self == Self::guess() { Ok(guessed) } else { self.over_declared(&guessed, path) }
+        Ok(FileContent::of(&join(&path.0, lost.name()), bytes).pop())
+    }
+
+    /// The same as [`Self::over`] with the document that was guessed.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::document`], and where there is no array at `path`.
+    pub fn over_guessed(
+        &self,
+        hierarchy: &Hierarchy,
+        path: &NodePath,
+        guessed: Option<ChangedFile>,
+    ) -> Result<Hierarchy> {
+        let Some(file) = guessed else { return self.over_declared(hierarchy, path) };
+        let mut over = hierarchy.clone();
+        over.store = Arc::new(OverlayStore::new(Arc::clone(&hierarchy.store), [file]));
+        if *self == Self::guess() { Ok(over) } else { self.over_declared(&over, path) }
     }
 }
 
@@ -151,8 +181,8 @@ impl LostDocument {
     /// What in it is not known.
     pub fn unsure(&self) -> &'static str {
         match self.like {
-            Some(_) => "where the arrays differ",
-            None => "since shape and chunk shape are made of whole chunks like the first one",
+            Some(_) => " where the arrays differ",
+            None => ": shape and chunk shape are made of whole chunks like the first one",
         }
     }
 

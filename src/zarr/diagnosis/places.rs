@@ -139,7 +139,8 @@ fn either(
     if next.cause == best.cause {
         return None;
     }
-    let (order, keys) = if best.cause == "order/by-borders" { (best, next) } else { (next, best) };
+    // Other keys are no setting.
+    let (order, keys) = if best.what_if.is_some() { (best, next) } else { (next, best) };
     let sentence = format!(
         "The chunks and the chunk grid are transposed relative to each other: either the elements or the dimensions of \
          the chunk keys are in another order than declared. Read with {}, the values are right, or the whole array is \

@@ -99,7 +99,8 @@ pub(super) fn mixed(case: &Case, samples: &mut Vec<Sample>) -> Option<Diagnosis>
     let readings = widths(case, samples);
     let mut found = explain_failure(case, samples, readings)?;
     // Pairs of the declared numbers are twice as many of them.
-    if found.what_if().is_some_and(|what_if| what_if.to_string().contains("complex"))
+    let dtype = found.what_if().and_then(|what_if| what_if.value(SettingMember::Dtype));
+    if dtype.is_some_and(|dtype| dtype.starts_with("complex"))
         && case.array.data_type()?.name().starts_with("float")
     {
         return None;

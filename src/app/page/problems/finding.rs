@@ -2,7 +2,7 @@
 
 use crate::app::prelude::*;
 use crate::zarr::{
-    Change, Diagnosis, FindingPage, WhatIf,
+    Change, Diagnosis, FindingPage,
     runnable::{ShellWord, script},
 };
 use std::path::Path;
@@ -67,9 +67,10 @@ pub fn parts(node: &NodePath, problem: &Problem) -> Vec<FindingPart> {
         Some(why) => parts.extend(cause(why)),
         None => parts.extend(error.fix.as_ref().map(|fix| FindingPart::text("fix", fix))),
     }
-    let reads = || format!(":as {}   W reads the chunks so in every view", WhatIf::guess());
-    let reads = problem.lost_document().map(|_| FindingPart::text("what if", &reads()));
-    parts.extend(reads);
+    if let Some(reading) = &problem.reading {
+        let text = format!(":as {reading}   W reads the chunks so in every view");
+        parts.push(FindingPart::text("what if", &text));
+    }
     parts.retain(|part| part.lines.iter().any(|line| !line.is_empty()));
     parts
 }

@@ -1010,9 +1010,8 @@ impl Ranged<'_> {
             self.swapped(end).is_some_and(|it| is_within(it) || self.packing.is_mark(it))
         };
         if is_none && is_swapped(low) && is_swapped(high) {
-            let text = format!(
-                "{fix} In the other byte order, both ends are within it, or mark what is missing."
-            );
+            let text =
+                format!("{fix} Byte-swapped, both ends are within it or mark missing values.");
             return Some(with_fix(problem, text));
         }
         if self.packing.is_scaled && is_none && self.ends().into_iter().all(is_within) {

@@ -79,10 +79,10 @@ pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes) -> Option<Pr
         && let Some(meant) = other.as_str().map(str::to_ascii_lowercase)
         && OTHERS.contains(&meant.as_str())
     {
-        let sentence = format!("calendar_type is {}, and there is no calendar", other.describe());
+        let sentence = format!("calendar_type is {}, but there is no calendar", other.to_line());
         let problem = attributes.told(Code::CfCalendar, ("calendar_type", other), sentence);
         let fix =
-            "xarray 2026.9 does not look at it, and counts the times in the standard calendar.";
+            "xarray 2026.9 ignores calendar_type and decodes the times in the standard calendar.";
         return Some(with_fix(problem, fix));
     }
     let (found, expected) = units(text, name)?;

@@ -20,12 +20,6 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     }
 }
 
-/// The length of the array at a path along an axis, where it is there.
-fn length(related: &Related, path: &NodePath, axis: usize) -> Option<u64> {
-    let node = related.hierarchy.existing(path)?;
-    node.kind.array()?.known_shape()?.get(axis).copied()
-}
-
 /// The warning on ends of episodes that are not those of the data beside them.
 fn episodes(related: &Related, group: &NodePath) -> Option<Problem> {
     let data = group.parent().filter(|_| group.name() == "meta")?.child("data");
@@ -62,7 +56,7 @@ fn training(related: &Related, group: &NodePath) -> Option<Problem> {
         ("maximum", variables),
     ];
     let lengths = parts.iter().map(|(name, due)| {
-        (quoted(name), length(related, &group.child(name), 0).unwrap_or(*due), *due)
+        (quoted(name), related.length_of(&group.child(name), 0).unwrap_or(*due), *due)
     });
     let all =
         std::iter::once(("the attribute variables".to_owned(), names, variables)).chain(lengths);
@@ -83,7 +77,7 @@ fn samples(related: &Related, group: &NodePath) -> Option<Problem> {
     const FEWEST: u64 = 16;
     let own = *related.array.known_shape()?.first()?;
     let (name, rows) = NAMES.iter().find_map(|name| {
-        let rows = length(related, &group.child(name), 0)?;
+        let rows = related.length_of(&group.child(name), 0)?;
         let is_near = rows != own && rows.abs_diff(own) * 20 <= rows;
         (is_near && rows >= FEWEST).then_some((*name, rows))
     })?;

@@ -56,15 +56,15 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     let order: Vec<String> = first.iter().filter_map(place).map(|it| short(*it)).collect();
     let is_text = order.is_sorted();
     let sentence = format!(
-        "{name} does not fall as {} rises: at [{at}], {}, it is {}",
+        "{name} does not decrease as {} increases: at [{at}] ({}), it is {}",
         quoted(path.name()),
         short(*levels.get(at)?),
         short(*first.get(at)?)
     );
     let fix = format!(
-        "It falls in the order {}{}: the data are in another order than their levels.",
+        "It decreases in the order {}{}: the data and the levels are in different orders.",
         order.join(", "),
-        if is_text { ", that of the levels as texts" } else { "" }
+        if is_text { ", that of the levels as text" } else { "" }
     );
     related.warning(sentence, "less at each level", fix)
 }

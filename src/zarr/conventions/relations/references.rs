@@ -53,15 +53,15 @@ use Rule::{Below, Distinct, Ends, Groups};
 use Severity::{Note, Warning};
 use Target::{Before, Beside, Dimension, Nothing, Referred, Shape};
 
-const LOST: &str = "They are counted from 0: what these stand for is not there.";
+const LOST: &str = "Indices start at 0: what these refer to is not in the store.";
 const TWICE: &str = "Which of them a reader finds is not defined.";
 const RENAMED: &str = "Likely cause: groups were numbered anew, and the names were left.";
 const RAGGED: &str = "Some rows then have the elements of others, or some elements are in no row. Where numbers go back, possible \
                       cause: a data type that was too small for them.";
 const REFUSED: &str = "anndata 0.13.4 raises ValueError.";
 const WRONG: &str = "anndata 0.13.4 opens it; products with the matrix are wrong.";
-const STARTS: &str = "Where they end past the last element, anndata 0.13.4 raises ValueError; where they end before it, the rest is \
-                      left out; where they go down, the sum of the matrix raises RuntimeError.";
+const STARTS: &str = "anndata 0.13.4 raises ValueError where indptr ends past the last element, leaves out the rest where it ends \
+                      before it, and raises RuntimeError for the sum of the matrix where it decreases.";
 
 const CATEGORIES: Claim = Encoding(Code::AnndataCategories, &["categorical"]);
 const ROWS: Claim = Encoding(Code::AnndataSparse, &["csr_matrix"]);
@@ -104,16 +104,16 @@ pub(in crate::zarr::conventions) fn check(related: &Related, is_anndata: bool) -
             && (names.is_empty() || names.contains(&name))
             && claim.holds(related)
     });
-    rows.find_map(|row| told(row, related))
+    rows.find_map(|row| problem(row, related))
 }
 
-fn told((_, claim, target, rule, fix): &Reference, related: &Related) -> Option<Problem> {
+fn problem((_, claim, target, rule, fix): &Reference, related: &Related) -> Option<Problem> {
     let name = quoted(related.path.name());
     let (severity, sentence) = match rule {
-        Below(what, least) => (Warning, beyond(related, target, &name, (what, *least))?),
-        Ends(is_from_zero) => (Warning, unended(related, target, &name, *is_from_zero)?),
-        Distinct(severity) => (*severity, twice(related, &name)?),
-        Groups => (Warning, no_groups(related, &name)?),
+        Below(what, least) => (Warning, out_of_range(related, target, &name, (what, *least))?),
+        Ends(is_from_zero) => (Warning, wrong_ends(related, target, &name, *is_from_zero)?),
+        Distinct(severity) => (*severity, repeated(related, &name)?),
+        Groups => (Warning, lost_groups(related, &name)?),
     };
     let code = if let Encoding(code, _) = claim { *code } else { Code::RelatedValues };
     let file = related.array.documents.first()?.key.clone();
@@ -149,11 +149,7 @@ impl Target {
     /// Its name, and how many elements it has.
     fn find(&self, related: &Related) -> Option<(String, u64)> {
         let attributes = || Attributes::of_array(related.array);
-        let length = |path: NodePath, axis: usize| {
-            let node = related.hierarchy.existing(&path)?;
-            let length = *node.kind.array()?.known_shape()?.get(axis)?;
-            Some((path.0, length))
-        };
+        let length = |path: NodePath, axis| Some((path.0.clone(), related.length_of(&path, axis)?));
         match self {
             Nothing => None,
             Beside(name, axis) => length(related.beside(name)?, *axis),
@@ -190,8 +186,8 @@ fn whole(number: f64) -> String {
     index(number).map_or_else(|| short(number), grouped)
 }
 
-/// Numbers that stand for nothing.
-fn beyond(
+/// Indices of what is not there.
+fn out_of_range(
     related: &Related,
     target: &Target,
     name: &str,
@@ -204,7 +200,7 @@ fn beyond(
     let beyond = own.iter().filter(is_beyond).count();
     let first = own.iter().position(|it| is_beyond(&it))?;
     Some(format!(
-        "{} of {} numbers in {name} {} none of the {what}: {} has {}; the first, at [{first}], is {}",
+        "{} of {} values in {name} {} out of range: they index the {what}, and {} has {}; the first is {} at [{first}]",
         grouped(beyond),
         grouped(own.len()),
         if beyond == 1 { "is" } else { "are" },
@@ -215,12 +211,17 @@ fn beyond(
 }
 
 /// Ends of rows that go back, or do not end where the elements do.
-fn unended(related: &Related, target: &Target, name: &str, is_from_zero: bool) -> Option<String> {
+fn wrong_ends(
+    related: &Related,
+    target: &Target,
+    name: &str,
+    is_from_zero: bool,
+) -> Option<String> {
     let (target, count) = target.find(related)?;
     let own = related.own_deep()?;
     if let Some(at) = own.iter().zip(own.iter().skip(1)).position(|(a, b)| b < a) {
         let (a, b) = (whole(*own.get(at)?), whole(*own.get(at + 1)?));
-        return Some(format!("{name} goes back after [{at}], from {a} to {b}"));
+        return Some(format!("{name} decreases after [{at}], from {a} to {b}"));
     }
     let (first, last) = (*own.first()?, *own.last()?);
     if is_from_zero && first.abs() > 0.0 {
@@ -232,11 +233,15 @@ fn unended(related: &Related, target: &Target, name: &str, is_from_zero: bool) -
 }
 
 /// Two elements that are the same.
-fn twice(related: &Related, name: &str) -> Option<String> {
+fn repeated(related: &Related, name: &str) -> Option<String> {
     let &[count] = related.array.known_shape()?.as_slice() else { return None };
     let texts = (count <= MOST).then(|| related.texts(related.path))??;
+    // What an attribute says is missing identifies nothing.
     let packing = Packing::of(related.array);
-    let is_missing = |text: &str| text.parse::<f64>().is_ok_and(|it| packing.is_mark(it));
+    let has_mark =
+        Attributes::of_array(related.array).is_some_and(|it| it.get("_FillValue").is_some());
+    let is_missing =
+        |text: &str| has_mark && text.parse::<f64>().is_ok_and(|it| packing.is_mark(it));
     let mut seen = HashMap::new();
     let some = texts.iter().enumerate().filter(|(_, text)| !is_missing(text));
     let (first, at) = some.into_iter().find_map(|(at, text)| Some((seen.insert(text, at)?, at)))?;
@@ -245,14 +250,14 @@ fn twice(related: &Related, name: &str) -> Option<String> {
     if rest.len() > 2 && rest.iter().all(|it| it == text) {
         let count = grouped(rest.len());
         return Some(format!(
-            "{name} is {text} in all {count} elements from [{first}] on: room that was never filled, or one name for many"
+            "{name} is {text} in all {count} elements from [{first}] on: never filled in, or one identifier for many"
         ));
     }
     Some(format!("{name} has {text} at [{first}] and again at [{at}]: each identifies one"))
 }
 
 /// Names that no group beside the array has.
-fn no_groups(related: &Related, name: &str) -> Option<String> {
+fn lost_groups(related: &Related, name: &str) -> Option<String> {
     /// So many of them are told.
     const NAMED: usize = 5;
     let texts = related.texts(related.path)?;
@@ -262,6 +267,6 @@ fn no_groups(related: &Related, name: &str) -> Option<String> {
     };
     let lost: Vec<&str> = texts.iter().map(String::as_str).filter(is_lost).take(NAMED).collect();
     (!lost.is_empty()).then(|| {
-        format!("{name} names {}, and there are no such groups beside it", lost.join(", "))
+        format!("{name} names {}, but there are no such groups beside it", lost.join(", "))
     })
 }

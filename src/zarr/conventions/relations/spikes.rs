@@ -68,7 +68,7 @@ fn unobserved(related: &Related, units: &NodePath) -> Option<Problem> {
     let is_outside = |time: &f64| *time < low || *time > high;
     let count = times.iter().filter(|time| is_outside(time)).count();
     let sentence = format!(
-        "{} of {} times of spikes are outside of obs_intervals, {} to {} s, such as {} s",
+        "{} of {} spike times are outside obs_intervals, {} to {} s, such as {} s",
         grouped(count),
         grouped(times.len()),
         short(low),

@@ -92,12 +92,12 @@ fn sums(related: &Related) -> Option<Problem> {
     let what = if is_sum { "sum" } else { "number of the elements" };
     if is_reordered(&own, &of_rows) {
         let sentence = format!(
-            "{} is the {what} of each row of {}, in another order than the rows have",
+            "{} is the {what} of each row of {}, in a different order than the rows",
             quoted(name),
             quoted(&matrix.0)
         );
         let fix = "The numbers are the same to the last one, at other rows. Likely cause: the table was sorted, or the matrix, without the \
-                   other: what is said of a cell is that of another one. anndata 0.13.4 opens it.";
+                   other, so that each row describes another cell. anndata 0.13.4 opens it.";
         return related.warning(sentence, "the order of the rows", fix);
     }
     let is_other = |(own, row): &(&f64, &f64)| (*own - *row).abs() > 1e-3 * own.abs().max(1.0);

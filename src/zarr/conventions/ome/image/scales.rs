@@ -51,11 +51,11 @@ pub(super) fn check(image: &Image) -> Option<Problem> {
             && self::axis(first, &Level { shape, scale: level.scale.clone(), ..*level }).is_none()
     });
     let exchanged = exchanged.and_then(|other| {
-        let name = image.names.get(other)?.get_str("name").map(quoted)?;
+        let beside = image.names.get(other)?.get_str("name").map(quoted)?;
         let length = level.shape.get(other)?;
         Some(format!(
-            " With its lengths along {name} and this axis exchanged, {length} for {have}, all fits: likely, it was resized with \
-             the one in the place of the other."
+            " With its lengths along {name} and {beside} swapped, {length} and {have}, it fits. Likely cause: it was resized with \
+             its sides swapped."
         ))
     });
     let more = wrong.count() as u64;
