@@ -137,7 +137,7 @@ impl CurrentChunk {
         });
         for (_, problem) in errors {
             let file = problem.error.place.file.as_deref().unwrap_or_default();
-            let key = file.strip_prefix(&path.0).unwrap_or(file).trim_start_matches('/');
+            let key = path.relative(file);
             if let Some(coordinates) = encoding.parse(key, shape.len()) {
                 self.presence.tried(&coordinates, DecodeTrial::Damaged);
             }

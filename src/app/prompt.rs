@@ -341,8 +341,8 @@ impl App {
             return;
         }
         let Some(missed) = self.pages.tree.take_missed() else { return };
-        let node = self.shared.node().map(|node| node.path.0.clone()).unwrap_or_default();
-        let rest = missed.0.strip_prefix(&node).unwrap_or(&missed.0).trim_start_matches('/');
+        let node = self.shared.node().map(|node| node.path.clone()).unwrap_or_default();
+        let rest = node.relative(&missed.0);
         let missed = safe(&missed.0);
         if self.shared.is_array() {
             if let Some(at) = jumps::coordinates(rest) {

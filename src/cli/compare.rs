@@ -3,10 +3,11 @@
 use super::open::array_of;
 use super::prelude::*;
 use crate::{
+    app::page::compare::{ArrayPair, NodePair},
     worker::parallel,
     zarr::{
         Result,
-        compare::{Compared, Comparer, DocumentRow, Documents, Tolerance, of_nodes, why_not},
+        compare::{Comparer, Tolerance, paths, why_not},
     },
 };
 
@@ -53,17 +54,8 @@ fn tolerance(text: &str) -> std::result::Result<(f64, f64), String> {
     }
 }
 
-/// The result for two nodes.
-#[derive(Default)]
-struct TwoNodes {
-    path: String,
-    /// The side that alone has the node, or the reason why nothing was compared.
-    why: Option<String>,
-    rows: Vec<DocumentRow>,
-    values: Option<Compared>,
-    /// The chunks of the first and the second array that could not be read.
-    unread: [Unread; 2],
-}
+/// The chunks of the first and the second array that could not be read.
+type UnreadOfBoth = [Unread; 2];
 
 /// The result of the comparison.
 #[derive(Default)]
@@ -92,67 +84,57 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> CommandResult {
     if !arguments.chunk.is_empty() || a.chunk.is_some() || b.chunk.is_some() {
         return chunks::compare(&[array_of(a)?, array_of(b)?], arguments, output);
     }
-    let [of_a, of_b] = [&a, &b].map(names);
+    let [of_a, of_b] =
+        [&a, &b].map(|side| paths(&side.hierarchy, &side.node.path, &Budget::default()));
     let mut total = Total::of("node");
-    for name in of_a.union(&of_b) {
-        let mut pair = TwoNodes { path: name.clone(), ..TwoNodes::default() };
-        match (of_a.contains(name), of_b.contains(name)) {
-            (true, false) => pair.why = Some("only in A".into()),
-            (false, true) => pair.why = Some("only in B".into()),
-            _ => compare(&mut pair, [&a, &b], arguments, output),
-        }
-        total.tell(&pair, [&a.name, &b.name], of_a.len() == 1, arguments, output)?;
+    for path in of_a.union(&of_b) {
+        let is_there = [of_a.contains(path), of_b.contains(path)];
+        let (pair, unread) = compare(path, is_there, [&a, &b], arguments, output);
+        total.tell(&pair, (&unread, [&a.name, &b.name]), of_a.len() == 1, arguments, output)?;
     }
     total.conclude(arguments, output)
 }
 
-/// The paths of the node that was named and of all below it, as seen from there.
-fn names(opened: &Opened) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    opened.hierarchy.walk(&opened.node.path, &mut |node, _| {
-        names.insert(relative(&node.path, &opened.node.path));
-        true
-    });
-    names
-}
-
-fn compare(pair: &mut TwoNodes, sides: [&Opened; 2], arguments: &Arguments, output: &Output) {
-    let nodes = sides.map(|side| side.hierarchy.node(&side.node.path.below(&pair.path)));
-    match of_nodes(nodes.each_ref().map(|node| &node.kind)) {
-        Documents::OfArrays(a, b, rows) => {
-            pair.rows = rows;
-            if !arguments.metadata_only {
-                let stores = sides.map(|side| side.hierarchy.store.as_ref());
-                let arrays = ReadArray::of(stores[0], &nodes[0].path, a, output)
-                    .and_then(|a| Ok([a, ReadArray::of(stores[1], &nodes[1].path, b, output)?]));
-                let found = arrays.and_then(|arrays| {
-                    let parts = arrays.each_ref().map(|array| array.reader.whole());
-                    values(&mut pair.unread, &arrays, &parts, arguments)
-                });
-                match found {
-                    Ok(values) => pair.values = Some(values),
-                    Err(error) => pair.why = Some(safe_owned(&why_not(&error))),
-                }
-            }
+/// Compares the nodes of one path.
+fn compare(
+    path: &str,
+    is_there: [bool; 2],
+    sides: [&Opened; 2],
+    arguments: &Arguments,
+    output: &Output,
+) -> (NodePair, UnreadOfBoth) {
+    let nodes = sides.map(|side| side.hierarchy.node(&side.node.path.below(path)));
+    let (mut pair, both) = NodePair::of(path, is_there, &nodes);
+    let mut unread = UnreadOfBoth::default();
+    if let Some([a, b]) = both.filter(|_| !arguments.metadata_only) {
+        let stores = sides.map(|side| side.hierarchy.store.as_ref());
+        let arrays = ReadArray::of(stores[0], &nodes[0].path, a, output)
+            .and_then(|a| Ok([a, ReadArray::of(stores[1], &nodes[1].path, b, output)?]));
+        let found = arrays.and_then(|arrays| {
+            let parts = arrays.each_ref().map(|array| array.reader.whole());
+            values(&mut unread, &arrays, &parts, arguments)
+        });
+        match found {
+            Ok(values) => pair.arrays = Some(values),
+            Err(error) => pair.why = Some(safe_owned(&why_not(&error))),
         }
-        Documents::OfGroups(rows) => pair.rows = rows,
-        Documents::Unlike(why) => pair.why = Some(why),
     }
+    (pair, unread)
 }
 
 /// Compares the values of a part of each of two arrays, slab by slab.
 fn values(
-    [unread_a, unread_b]: &mut [Unread; 2],
+    [unread_a, unread_b]: &mut UnreadOfBoth,
     [a, b]: &[ReadArray<'_>; 2],
     parts: &[Region; 2],
     arguments: &Arguments,
-) -> Result<Compared> {
+) -> Result<ArrayPair> {
     let (absolute, relative) = arguments.tolerance.unwrap_or_default();
     let tolerance = Tolerance { absolute, relative, by_bits: arguments.bits };
     let [of_a, of_b] = parts;
     let comparer = Comparer::of_parts([&a.reader, &b.reader], [of_a, of_b], tolerance)?;
     let mut progress = Progress::new(array::len(of_a).unwrap_or(0), "elements");
-    let mut all = Compared::default();
+    let mut all = ArrayPair::default();
     for region in comparer.slabs(of_a, a.slab_memory()) {
         let other = comparer.in_b(&region);
         let (mut of_a, mut of_b) =
@@ -165,8 +147,8 @@ fn values(
                 break found;
             }
         };
-        all = all.merge(found);
-        progress.reach(all.elements);
+        all.compared = mem::take(&mut all.compared).merge(found);
+        progress.reach(all.compared.elements);
     }
     Ok(all)
 }

@@ -101,8 +101,8 @@ fn report(
         for node in nodes {
             let array = |array| ReadArray::of(store, &node.path, array, output).ok();
             let array = node.kind.array().and_then(array);
-            let name = relative(&node.path, root);
-            ahead.push_back(array.map(|array| content(&array, &name)).transpose()?);
+            let name = root.relative(&node.path.0);
+            ahead.push_back(array.map(|array| content(&array, name)).transpose()?);
         }
     }
     let mut stored = BTreeMap::new();
@@ -113,7 +113,7 @@ fn report(
     let mut verdict = ExitStatus::Fine;
     let mut found = BTreeMap::new();
     for node in nodes {
-        let name = relative(&node.path, root);
+        let name = root.relative(&node.path.0);
         let summed = ahead.pop_front().flatten();
         let mut digests = Digests::default();
         let mut complain = |error: &Error| {
@@ -129,7 +129,7 @@ fn report(
             NodeKind::Array(metadata) if wanted(Which::Content) => {
                 match ReadArray::of(store, &node.path, metadata, output) {
                     Ok(array) => {
-                        let summed = summed.map_or_else(|| content(&array, &name), Ok)?;
+                        let summed = summed.map_or_else(|| content(&array, name), Ok)?;
                         let (digest, went) = summed.finish(&array, &node.path);
                         digests.content = digest;
                         verdict = verdict.and(went);
@@ -141,8 +141,8 @@ fn report(
             _ => {}
         }
         match &known {
-            None => print(&name, &digests, arguments.json, output)?,
-            Some(_) => drop(found.insert(name, digests)),
+            None => print(name, &digests, arguments.json, output)?,
+            Some(_) => drop(found.insert(name.to_owned(), digests)),
         }
     }
     match known {
@@ -161,12 +161,6 @@ fn nodes(opened: &Opened) -> Vec<Node> {
         true
     });
     nodes
-}
-
-/// The path of a node as seen from `root`.
-pub(super) fn relative(path: &NodePath, root: &NodePath) -> String {
-    let below = path.0.strip_prefix(root.0.as_str()).unwrap_or(&path.0);
-    below.trim_start_matches('/').to_owned()
 }
 
 fn print(name: &str, digests: &Digests, json: bool, output: &mut Output) -> Printed {

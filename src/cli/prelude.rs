@@ -3,7 +3,6 @@
 pub(super) use super::{
     CommandResult, ExitStatus, Failure,
     chunk_file::FileDescription,
-    digest::relative,
     json_forms,
     open::{Opened, OpenedArray, ReadAsFlags, open},
     output::{self, Output, Role},

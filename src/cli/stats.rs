@@ -68,7 +68,7 @@ fn report(
     }
     let mut verdict = ExitStatus::Fine;
     for (path, metadata) in arrays {
-        let name = relative(path, &opened.node.path);
+        let name = opened.node.path.relative(&path.0);
         let array = ReadArray::of(opened.hierarchy.store.as_ref(), path, metadata, output);
         let array = match array.and_then(|array| array.elements("for statistics").map(|_| array)) {
             Ok(array) => array,
@@ -81,12 +81,12 @@ fn report(
         let choices = choices(array.reader.resolved().data_type.as_ref());
         let counter = Counter::new(&array.reader, &choices);
         let counts = counted(&array, &counter, (parts, &opened.node.path), arguments)?;
-        let title = if name.is_empty() { &opened.name } else { &name };
+        let title = if name.is_empty() { &opened.name } else { name };
         let whole = counts.whole.iter().zip(&choices).find(|(_, choice)| choice.name.is_empty());
         if let Some((whole, _)) = whole {
             MissingToXarray::of(&counter.packing, whole.statistics.fill_value).tell(title);
         }
-        counts.print(&name, &counter, &mut printer, output)?;
+        counts.print(name, &counter, &mut printer, output)?;
         verdict = verdict.and(counts.complain());
     }
     if !arguments.json && !arguments.csv {

@@ -119,6 +119,16 @@ impl Compared {
     }
 }
 
+/// The paths of a node and of all below it, as seen from there; not all where `budget` is stopped.
+pub fn paths(hierarchy: &Hierarchy, root: &NodePath, budget: &Budget) -> BTreeSet<String> {
+    let mut paths = BTreeSet::new();
+    hierarchy.walk(root, &mut |node, _| {
+        paths.insert(root.relative(&node.path.0).to_owned());
+        !budget.is_stopped()
+    });
+    paths
+}
+
 /// The reason why values are not compared, in a few words: by the rules of comparing, or as an error of reading.
 pub fn why_not(error: &Error) -> String {
     if error.code != Code::NotComparable {

@@ -12,7 +12,9 @@ mod request;
 mod steps;
 
 pub use explained::described;
-pub use pair::{ArrayPair, BlockVerdict, ChunkValues, ComparedBlock, NodePair, ValueRow};
+pub use pair::{
+    ArrayPair, BlockVerdict, ChunkValues, ComparedBlock, NodePair, ValueRow, values_in_words,
+};
 pub use request::{ChunkRequest, CompareNews, CompareRequest, CompareSide};
 
 /// The parts of the page.

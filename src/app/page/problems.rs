@@ -265,7 +265,7 @@ impl ProblemsPage {
             path = NodePath(file.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned());
         }
         shared.remember();
-        let key = file.strip_prefix(&path.0).unwrap_or(&file).trim_start_matches('/');
+        let key = path.relative(&file);
         let byte = problem.diagnosis.as_ref().and_then(|why| why.byte);
         let purpose = if in_document { Purpose::Look } else { Purpose::Key(key.to_owned(), byte) };
         shared.visit(path, purpose);

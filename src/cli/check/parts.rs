@@ -15,7 +15,7 @@ const COMMAND: &str = "check";
 
 /// The name of a chunk in the file of a part: its key as seen from the node that is checked.
 fn name((key, format): Object<'_>, root: &NodePath) -> String {
-    let below = key.get(root.0.len()..).unwrap_or(key).trim_start_matches('/');
+    let below = root.relative(key);
     match format {
         Format::V2 => format!("{below} (V2)"),
         Format::V3 => below.to_owned(),

@@ -1,10 +1,13 @@
 //! Two chunks compared, or a chunk and the same elements of another array: by their keys, or as files.
 
-use super::{Arguments, Total, TwoNodes, values};
+use super::{Arguments, Total, UnreadOfBoth, values};
 use crate::cli::prelude::*;
-use crate::zarr::{
-    Result,
-    compare::{documents, parts},
+use crate::{
+    app::page::compare::NodePair,
+    zarr::{
+        Result,
+        compare::{documents, parts},
+    },
 };
 
 /// Compares a part of each of two arrays: the chunks that were named. Where only one was, it is compared with the same
@@ -18,18 +21,16 @@ pub(super) fn compare(
     let arrays = [ReadArray::new(a, output)?, ReadArray::new(b, output)?];
     let chunks = chunks(opened, arguments)?;
     let parts = parts_of(&arrays, &chunks)?;
-    let mut pair = TwoNodes { rows: documents(&a.metadata, &b.metadata), ..TwoNodes::default() };
-    // What is said of the whole arrays is not compared; how their chunks are stored is told.
-    pair.rows.retain(|row| row.is_layout || row.label == "data type");
-    let mut unread = <[Unread; 2]>::default();
+    let mut pair = NodePair { rows: documents(&a.metadata, &b.metadata), ..NodePair::default() };
+    pair.keep_rows_of_chunks();
+    let mut unread = UnreadOfBoth::default();
     if !arguments.metadata_only {
-        pair.values = Some(values(&mut unread, &arrays, &parts, arguments)?);
+        pair.arrays = Some(values(&mut unread, &arrays, &parts, arguments)?);
     }
     let missing = unread.each_ref().map(|side| side.missing > 0);
     pair.path = name(opened, &chunks, missing, parts[0] != parts[1]);
-    pair.unread = unread;
     let mut total = Total::of("chunk");
-    total.tell(&pair, [&a.name, &b.name], true, arguments, output)?;
+    total.tell(&pair, (&unread, [&a.name, &b.name]), true, arguments, output)?;
     total.conclude(arguments, output)
 }
 

@@ -1,99 +1,85 @@
 //! The result of a comparison, as text and as JSON.
 
-use super::{Arguments, Total, TwoNodes};
+use super::{Arguments, Total, UnreadOfBoth};
 use crate::cli::prelude::*;
-use crate::zarr::{
-    compare::{Compared, Difference, DocumentRow},
-    signs,
-    spelling::Join,
+use crate::{
+    app::page::compare::{NodePair, values_in_words},
+    zarr::{
+        compare::{Compared, Difference, DocumentRow},
+        signs,
+        spelling::Join,
+    },
 };
 
-impl TwoNodes {
-    /// True if something but how it is stored differs, or nothing could be compared.
-    fn is_different(&self) -> bool {
-        let rows = self.rows.iter().any(|row| row.join == Join::Differs && !row.is_layout);
-        rows || self.why.is_some() || self.values.as_ref().is_some_and(|all| all.different > 0)
-    }
+/// The rows of the documents that are not the same.
+fn differing(pair: &NodePair) -> impl Iterator<Item = &DocumentRow> {
+    pair.rows.iter().filter(|row| row.join != Join::Same)
+}
 
-    fn differing(&self) -> impl Iterator<Item = &DocumentRow> {
-        self.rows.iter().filter(|row| row.join != Join::Same)
-    }
-
-    /// The rows of the layout that differ, in words.
-    fn stored_differently(&self) -> String {
-        let rows = self.rows.iter().filter(|row| row.join == Join::Differs && row.is_layout);
-        let labels: Vec<_> = rows.map(|row| row.label.as_str()).collect();
-        if labels.is_empty() {
-            return String::new();
-        }
-        format!("  stored differently: {}", labels.join(", "))
-    }
-
-    /// As `--json` prints it.
-    fn to_json(&self, is_equal: bool) -> Json {
-        let row = |row: &DocumentRow| {
-            object! {"row": &row.label, "a": &row.a, "b": &row.b, "same_meaning": row.join != Join::Differs,
-            "layout": row.is_layout}
-        };
-        let difference = |found: &Difference| {
-            object! {"index": &found.index, "a": text(&found.a), "b": text(&found.b)}
-        };
-        let values = self.values.as_ref().map(|all| {
-            let chunks =
-                all.chunks.iter().map(|(at, &count)| object! {"chunk": at, "different": count});
-            object! {
-                "elements": all.elements, "different": all.different,
-                "unknown": all.unknown.to_vec(), "uncompared": all.uncompared,
-                "first": all.first.iter().map(difference).collect::<Json>(),
-                "largest": all.largest.as_ref().map(difference),
-                "chunks": chunks.collect::<Json>(),
-            }
-        });
-        let errors = self.unread.iter().flat_map(|unread| &unread.failures).map(|(_, error)| error);
+/// As `--json` prints it.
+fn to_json(pair: &NodePair, unread: &UnreadOfBoth, is_equal: bool) -> Json {
+    let row = |row: &DocumentRow| {
+        object! {"row": &row.label, "a": &row.a, "b": &row.b, "same_meaning": row.join != Join::Differs,
+        "layout": row.is_layout}
+    };
+    let difference = |found: &Difference| {
+        object! {"index": &found.index, "a": text(&found.a), "b": text(&found.b)}
+    };
+    let values = pair.compared().map(|all| {
+        let chunks =
+            all.chunks.iter().map(|(at, &count)| object! {"chunk": at, "different": count});
         object! {
-            "path": &self.path, "equal": is_equal, "why": self.why.as_ref(),
-            "metadata": self.differing().map(row).collect::<Json>(), "values": values,
-            "errors": errors.map(json_forms::error).collect::<Json>(),
+            "elements": all.elements, "different": all.different,
+            "unknown": all.unknown.to_vec(), "uncompared": all.uncompared,
+            "first": all.first.iter().map(difference).collect::<Json>(),
+            "largest": all.largest.as_ref().map(difference),
+            "chunks": chunks.collect::<Json>(),
         }
+    });
+    let errors = unread.iter().flat_map(|unread| &unread.failures).map(|(_, error)| error);
+    object! {
+        "path": &pair.path, "equal": is_equal, "why": pair.why.as_ref(),
+        "metadata": differing(pair).map(row).collect::<Json>(), "values": values,
+        "errors": errors.map(json_forms::error).collect::<Json>(),
     }
+}
 
-    /// Prints what differs; rows of the same meaning only if there is nothing but this `alone`.
-    fn print(&self, is_equal: bool, alone: bool, output: &mut Output) -> Printed {
-        let name = if self.path.is_empty() { ".".into() } else { safe(&self.path) };
-        let (sign, role) = match is_equal {
-            true => (signs::SAME, Role::Good),
-            false if self.is_different() => (signs::DIFFERENT, Role::Error),
-            false => (signs::ERROR, Role::Error),
-        };
-        let why = self.why.as_deref().map_or(String::new(), |why| format!(": {why}"));
-        let how = if alone || !is_equal { String::new() } else { self.stored_differently() };
-        let how = output.paint(Role::Quiet, &how);
-        output.line(&format!("{} {name}{why}{how}", output.paint(role, sign)))?;
-        if is_equal && !alone {
-            return Ok(());
-        }
-        let label = widest(&self.rows, |row| row.label.len());
-        let room = output::width().saturating_sub(label + 14) / 2;
-        for row in self.differing().filter(|row| alone || row.join == Join::Differs) {
-            let role = match (row.join, row.is_layout) {
-                (Join::Differs, false) => Role::Error,
-                (Join::Differs, true) => Role::Warning,
-                _ => Role::Quiet,
-            };
-            let sign = if row.join == Join::Differs { "≠" } else { "≡" };
-            output.line(&format!(
-                "  {} {}  A {}  B {}",
-                output.paint(role, sign),
-                output.paint(Role::Quiet, &words::left(&row.label, label)),
-                words::shortened(&row.a, room.max(20)),
-                words::shortened(&row.b, room.max(20)),
-            ))?;
-        }
-        if let Some(all) = self.values.as_ref().filter(|all| !all.is_equal()) {
-            print_values(all, output)?;
-        }
-        Ok(())
+/// Prints what differs; rows of the same meaning only if there is nothing but this `alone`.
+fn print(pair: &NodePair, is_equal: bool, alone: bool, output: &mut Output) -> Printed {
+    let name = if pair.path.is_empty() { ".".into() } else { safe(&pair.path) };
+    let (sign, role) = match is_equal {
+        true => (signs::SAME, Role::Good),
+        false if pair.is_different() => (signs::DIFFERENT, Role::Error),
+        false => (signs::ERROR, Role::Error),
+    };
+    let why = pair.why.as_deref().map_or(String::new(), |why| format!(": {why}"));
+    let how = pair.labels_that_differ(true).filter(|_| is_equal && !alone);
+    let how = how.map_or(String::new(), |how| output.paint(Role::Quiet, &format!("  {how}")));
+    output.line(&format!("{} {name}{why}{how}", output.paint(role, sign)))?;
+    if is_equal && !alone {
+        return Ok(());
     }
+    let label = widest(&pair.rows, |row| row.label.len());
+    let room = output::width().saturating_sub(label + 14) / 2;
+    for row in differing(pair).filter(|row| alone || row.join == Join::Differs) {
+        let role = match (row.join, row.is_layout) {
+            (Join::Differs, false) => Role::Error,
+            (Join::Differs, true) => Role::Warning,
+            _ => Role::Quiet,
+        };
+        let sign = if row.join == Join::Differs { "≠" } else { "≡" };
+        output.line(&format!(
+            "  {} {}  A {}  B {}",
+            output.paint(role, sign),
+            output.paint(Role::Quiet, &words::left(&row.label, label)),
+            words::shortened(&row.a, room.max(20)),
+            words::shortened(&row.b, room.max(20)),
+        ))?;
+    }
+    if let Some(all) = pair.compared().filter(|all| !all.is_equal()) {
+        print_values(all, output)?;
+    }
+    Ok(())
 }
 
 /// A value on one line, safe for a terminal.
@@ -151,20 +137,20 @@ impl Total {
     /// Counts a pair of nodes from what is called so, and prints it; `alone` where there is no other.
     pub(super) fn tell(
         &mut self,
-        pair: &TwoNodes,
-        names: [&str; 2],
+        pair: &NodePair,
+        (unread, names): (&UnreadOfBoth, [&str; 2]),
         alone: bool,
         arguments: &Arguments,
         output: &mut Output,
     ) -> Printed {
         let is_equal = self.add(pair);
-        for (unread, name) in pair.unread.iter().zip(names) {
-            self.is_unread |= unread.conclude(false, name) != ExitStatus::Fine;
+        for (side, name) in unread.iter().zip(names) {
+            self.is_unread |= side.conclude(false, name) != ExitStatus::Fine;
         }
         if arguments.json {
-            output.json_line(&pair.to_json(is_equal))
+            output.json_line(&to_json(pair, unread, is_equal))
         } else {
-            pair.print(is_equal, alone, output)
+            print(pair, is_equal, alone, output)
         }
     }
 
@@ -179,22 +165,16 @@ impl Total {
     }
 
     /// Counts a pair. True if nothing differs but how things are stored.
-    fn add(&mut self, pair: &TwoNodes) -> bool {
-        let differ = |layout: bool| {
-            pair.rows
-                .iter()
-                .filter(|row| row.join == Join::Differs && row.is_layout == layout)
-                .count() as u64
-        };
-        let values = pair.values.as_ref();
+    fn add(&mut self, pair: &NodePair) -> bool {
         self.nodes += 1;
-        self.rows += differ(false);
-        self.layout += differ(true);
-        self.elements += values.map_or(0, |all| all.elements);
-        self.elements_different += values.map_or(0, |all| all.different);
-        self.uncompared += values.map_or(0, |all| all.uncompared);
-        let is_different = pair.is_different();
-        let is_equal = !is_different && values.is_none_or(Compared::is_equal);
+        self.rows += pair.rows_that_differ(false) as u64;
+        self.layout += pair.rows_that_differ(true) as u64;
+        if let Some(all) = pair.compared() {
+            self.elements += all.elements;
+            self.elements_different += all.different;
+            self.uncompared += all.uncompared;
+        }
+        let (is_different, is_equal) = (pair.is_different(), pair.is_equal());
         self.different += u64::from(is_different);
         self.undecided += u64::from(!is_different && !is_equal);
         is_equal
@@ -256,7 +236,6 @@ impl Total {
     /// The sentence on the values.
     fn of_values(&self, metadata_only: bool) -> String {
         let &Self { elements, elements_different, uncompared, .. } = self;
-        let all = counted(elements, "element");
         match (metadata_only, elements_different, uncompared) {
             (true, ..) => "values not compared".to_owned(),
             (_, 0, 1..) => {
@@ -264,12 +243,7 @@ impl Total {
                 let (equal, others) = (grouped(elements), grouped(uncompared));
                 format!("{equal} of {whole} equal, {others} could not be compared")
             }
-            (_, 0, 0) if elements == 0 => "no values were compared".to_owned(),
-            (_, 0, 0) if elements == 1 => "the only element is equal".to_owned(),
-            (_, 0, 0) => format!("all {all} are equal"),
-            (_, 1, _) if elements == 1 => "the only element differs".to_owned(),
-            (_, 1, _) => format!("1 of {all} differs"),
-            _ => format!("{} of {all} differ", grouped(elements_different)),
+            _ => values_in_words(elements, elements_different, ""),
         }
     }
 }

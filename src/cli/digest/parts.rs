@@ -49,7 +49,7 @@ pub(super) fn make(arguments: &Arguments, job: PartJob, output: &mut Output) -> 
         files((store, root), job.part, &mut file)?;
     }
     for (path, array) in readable.iter().filter(|_| arguments.only != Some(Which::Stored)) {
-        elements(array, &relative(path, root), job.part, &mut file)?;
+        elements(array, root.relative(&path.0), job.part, &mut file)?;
     }
     file.finish().map(|()| ExitStatus::Fine)
 }
@@ -60,17 +60,16 @@ fn files(
     part: Partition,
     file: &mut PartFile,
 ) -> Result<(), Failure> {
-    let name = |key: &str| relative(&NodePath(key.to_owned()), root);
     let objects = StoredObjects { store, progress: &|_, _| true };
     let (keys, unlisted) = listed(&objects, root);
     let error = |error: &Error| object! {"error": record::error(error)};
     for (folder, why) in unlisted {
-        let object = format!("folder {}", name(&folder));
+        let object = format!("folder {}", root.relative(&folder));
         if part.has(&object) && !file.has(&object) {
             file.write(&object, &error(&why))?;
         }
     }
-    let named = keys.into_iter().map(|key| (format!("file {}", name(&key)), key));
+    let named = keys.into_iter().map(|key| (format!("file {}", root.relative(&key)), key));
     let own: Vec<_> = named.filter(|(object, _)| part.has(object) && !file.has(object)).collect();
     for batch in own.chunks(BATCH) {
         let sums: Vec<_> = batch.par_iter().map(|(_, key)| objects.checksum(key)).collect();
@@ -204,7 +203,7 @@ fn told(
     nodes: &[Node],
 ) -> Result<(Files, HashMap<String, Summed>)> {
     let root = &opened.node.path;
-    let names: BTreeSet<String> = nodes.iter().map(|node| relative(&node.path, root)).collect();
+    let names: BTreeSet<&str> = nodes.iter().map(|node| root.relative(&node.path.0)).collect();
     let (mut files, mut rows) = (Files::default(), BTreeMap::new());
     for object in parts.objects() {
         let line = parts.get(object, |line| Some(line.clone()))?;
@@ -216,7 +215,7 @@ fn told(
             let error = line.get("error").and_then(record::to_error);
             error.map(|error| drop(files.unlisted.insert(key(name), error)))
         } else {
-            let name = line.get_str("array").filter(|name| names.contains(*name));
+            let name = line.get_str("array").filter(|name| names.contains(name));
             let first = line.get("rows").and_then(|rows| rows.as_array()?.first()?.as_u64());
             let place = name.map(str::to_owned).zip(first);
             place.map(|place| drop(rows.insert(place, line)))

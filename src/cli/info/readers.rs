@@ -20,11 +20,11 @@ pub(super) fn run(opened: &Opened, json: bool, output: &mut Output) -> CommandRe
     let mut tally = ReaderTally::default();
     for node in nodes(opened) {
         let (features, answers) = answers(opened, &node, output);
-        let name = relative(&node.path, &opened.node.path);
+        let name = opened.node.path.relative(&node.path.0);
         if json {
-            output.json_line(&form(&name, &features, &answers))?;
+            output.json_line(&form(name, &features, &answers))?;
         }
-        tally.add(&name, &answers);
+        tally.add(name, &answers);
     }
     if tally.arrays == 0 {
         output::complain(&format!("{}: no arrays here", opened.name));

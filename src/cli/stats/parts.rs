@@ -18,7 +18,7 @@ const COMMAND: &str = "stats";
 /// The name in the file of a part of the stored object that holds `chunk`: its key as seen from the node `root`.
 fn name(reader: &ArrayReader, chunk: &ChunkId, root: &NodePath) -> String {
     let object = ChunkId::at(chunk.coordinates.clone());
-    relative(&NodePath(reader.key(&object)), root)
+    root.relative(&reader.key(&object)).to_owned()
 }
 
 /// Counts what is in the objects of one part, and writes it into its file.

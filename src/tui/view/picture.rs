@@ -327,8 +327,7 @@ fn range(counted: Option<(&CountedColumn, &Labels)>) -> String {
 
 /// The chunk's key below its array.
 fn chunk_key(shown: &Shown) -> &str {
-    let key = shown.chunk.key.as_str();
-    key.strip_prefix(shown.path.0.as_str()).unwrap_or(key).trim_start_matches('/')
+    shown.path.relative(&shown.chunk.key)
 }
 
 /// The areas of the other dimensions, the drawing, the cursor, the statistics and the histogram.

@@ -8,14 +8,13 @@ use crate::{
     worker::output_file::keep_out_of,
     zarr::{
         Endian, Node, Result, Scalar,
-        compare::{Difference, Documents, of_nodes, why_not},
+        compare::{Difference, paths, why_not},
         data_type::ByteOrder,
         hierarchy::NodeKind,
         text::{safe_owned, safe_text},
         words,
     },
 };
-use std::collections::BTreeSet;
 
 mod values;
 use values::ComparedValues;
@@ -58,17 +57,6 @@ impl OpenedSide {
     fn node(&self, path: &str) -> Node {
         self.hierarchy.node(&self.root.below(path))
     }
-
-    /// The paths of the node and of all below it, as seen from there.
-    fn paths(&self, budget: &Budget) -> BTreeSet<String> {
-        let mut paths = BTreeSet::new();
-        self.hierarchy.walk(&self.root, &mut |node, _| {
-            let below = node.path.0.strip_prefix(self.root.0.as_str()).unwrap_or(&node.path.0);
-            paths.insert(below.trim_start_matches('/').to_owned());
-            !budget.is_stopped()
-        });
-        paths
-    }
 }
 
 /// The array of the open store and the chunk of it that a path names: `ocean/packed/c/0/0`.
@@ -102,7 +90,7 @@ pub(super) fn compare(
         }
         return;
     }
-    let paths = sides.each_ref().map(|side| side.paths(&budget));
+    let paths = sides.each_ref().map(|side| paths(&side.hierarchy, &side.root, &budget));
     let [of_a, of_b] = &paths;
     let all: Vec<&String> = of_a.union(of_b).collect();
     let names = sides.each_ref().map(|side| side.name.clone());
@@ -128,22 +116,11 @@ fn pair(
     budget: Budget<'_>,
     say: &mut dyn FnMut(Answer),
 ) -> Result<()> {
-    let mut pair = NodePair { path: path.to_owned(), is_there, ..NodePair::default() };
     let nodes = sides.each_ref().map(|side| side.node(path));
-    let mut arrays = None;
-    match of_nodes(nodes.each_ref().map(|node| &node.kind)) {
-        _ if is_there != [true; 2] => {
-            let side = if is_there == [true, false] { "A" } else { "B" };
-            pair.why = Some(format!("only in {side}"));
-        }
-        Documents::OfArrays(a, b, rows) => (pair.rows, arrays) = (rows, Some([a, b])),
-        Documents::OfGroups(rows) => pair.rows = rows,
-        Documents::Unlike(why) => pair.why = Some(why),
-    }
+    let (mut pair, arrays) = NodePair::of(path, is_there, &nodes);
     let chunks = sides.each_ref().map(|side| side.chunk.as_ref());
     if chunks.iter().any(Option::is_some) {
-        // What is said of the whole arrays is not compared; how their chunks are stored is told.
-        pair.rows.retain(|row| row.is_layout || row.label == "data type");
+        pair.keep_rows_of_chunks();
     }
     let readers = arrays.map(|[a, b]| -> Result<_> {
         let [of_a, of_b] = sides.each_ref().map(|side| side.hierarchy.store.as_ref());

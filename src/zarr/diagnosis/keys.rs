@@ -328,9 +328,7 @@ fn renamed(case: &Case) -> Option<Diagnosis> {
     if names.is_empty() || distinct.len() != names.len() || !all_inside {
         return None;
     }
-    let inside_array = |key: &str| {
-        key.strip_prefix(&case.path.0).unwrap_or(key).trim_start_matches('/').to_owned()
-    };
+    let inside_array = |key: &str| case.path.relative(key).to_owned();
     if names.iter().any(|(key, at)| *key == case.layout.key(at)) {
         return None;
     }

@@ -132,7 +132,7 @@ struct Lost {
 
 /// The file, if a chunk that is not among `keys` may be meant by its name.
 fn lost<'c>(case: &'c Case<'_>, keys: &'c [Vec<u64>], file: &'c str) -> Vec<Lost> {
-    let name = file.strip_prefix(&case.path.0).unwrap_or(file).trim_start_matches('/');
+    let name = case.path.relative(file);
     let chunk = |(name, named): (String, Named)| {
         let at = case.layout.encoding.parse(&name, case.layout.counts.len())?;
         let is_lost = inside(case, &at) && !keys.contains(&at);
@@ -247,7 +247,7 @@ pub(super) fn one_more(case: &Case) -> Option<Diagnosis> {
     let files: Vec<String> = folders.iter().flat_map(|folder| below(case, folder)).collect();
     let rank = case.layout.counts.len() + 1;
     let keys = files.iter().map(|file| {
-        let name = file.strip_prefix(&case.path.0).unwrap_or(file).trim_start_matches('/');
+        let name = case.path.relative(file);
         case.layout.encoding.parse(name, rank)
     });
     let keys: Vec<Vec<u64>> = keys.collect::<Option<_>>().filter(|keys: &Vec<_>| keys.len() > 1)?;

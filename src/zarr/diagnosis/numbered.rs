@@ -69,7 +69,7 @@ fn hexadecimal(case: &Case, keys: &[Vec<u64>]) -> Option<Diagnosis> {
     let strangers = case.symptoms.strangers()?;
     let from_hex = |digits: &str| u64::from_str_radix(digits, 16).ok();
     let lettered = strangers.iter().map(|file| {
-        let name = file.strip_prefix(&case.path.0).unwrap_or(file).trim_start_matches('/');
+        let name = case.path.relative(file);
         let separator = case.layout.encoding.separator();
         let part = |part: &str| {
             let is_hex = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_hexdigit());

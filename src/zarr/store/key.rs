@@ -17,6 +17,11 @@ impl NodePath {
         if path.is_empty() { self.clone() } else { self.child(path) }
     }
 
+    /// The key or the path of something below this node, as it is seen from here.
+    pub fn relative<'k>(&self, key: &'k str) -> &'k str {
+        key.strip_prefix(self.0.as_str()).unwrap_or(key).trim_start_matches('/')
+    }
+
     /// The name, safe to show: `the root`, or its path.
     pub fn in_words(&self) -> String {
         if self.0.is_empty() { "the root".into() } else { safe(&self.0).into_owned() }

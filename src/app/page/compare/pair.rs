@@ -1,7 +1,10 @@
 //! The comparison of two nodes: their documents, and their values chunk by chunk.
 
 use crate::app::prelude::*;
-use crate::zarr::{compare::Compared, grid::Grid};
+use crate::zarr::{
+    compare::{Compared, Documents, of_nodes},
+    grid::Grid,
+};
 use std::ops::RangeInclusive;
 
 /// The chunks that are not equal that are remembered, of all arrays together.
@@ -183,15 +186,76 @@ pub struct NodePair {
 }
 
 impl NodePair {
-    /// The documents' rows that differ in what the elements are, and in how they are stored.
+    /// The pair of the nodes of one path, with their documents; and both arrays, where there are values to compare.
+    pub fn of<'n>(
+        path: &str,
+        is_there: [bool; 2],
+        nodes: &'n [Node; 2],
+    ) -> (Self, Option<[&'n ArrayMetadata; 2]>) {
+        let mut pair = Self { path: path.to_owned(), is_there, ..Self::default() };
+        let mut arrays = None;
+        match of_nodes(nodes.each_ref().map(|node| &node.kind)) {
+            _ if is_there != [true; 2] => {
+                let side = if is_there == [true, false] { "A" } else { "B" };
+                pair.why = Some(format!("only in {side}"));
+            }
+            Documents::OfArrays(a, b, rows) => (pair.rows, arrays) = (rows, Some([a, b])),
+            Documents::OfGroups(rows) => pair.rows = rows,
+            Documents::Unlike(why) => pair.why = Some(why),
+        }
+        (pair, arrays)
+    }
+
+    /// Leaves out what is said of whole arrays: of chunks, that is not compared, but how they are stored is told.
+    pub fn keep_rows_of_chunks(&mut self) {
+        self.rows.retain(|row| row.is_layout || row.label == "data type");
+    }
+
+    /// The documents' rows that differ in what the elements are, or in how they are stored (`layout`).
+    fn differing(&self, layout: bool) -> impl Iterator<Item = &DocumentRow> {
+        let rows = self.rows.iter();
+        rows.filter(move |row| row.join == Join::Differs && row.is_layout == layout)
+    }
+
+    /// The number of these rows.
     pub fn rows_that_differ(&self, layout: bool) -> usize {
-        self.rows.iter().filter(|row| row.join == Join::Differs && row.is_layout == layout).count()
+        self.differing(layout).count()
+    }
+
+    /// The labels of these rows in words; `None` where there are none.
+    pub fn labels_that_differ(&self, layout: bool) -> Option<String> {
+        let head = if layout { "stored differently" } else { "metadata" };
+        let labels = self.differing(layout).map(|row| row.label.as_str()).joined(", ");
+        (!labels.is_empty()).then(|| format!("{head}: {labels}"))
+    }
+
+    /// The values, as far as they were compared.
+    pub fn compared(&self) -> Option<&Compared> {
+        self.arrays.as_ref().map(|arrays| &arrays.compared)
+    }
+
+    /// True if something but how things are stored differs, or nothing could be compared.
+    pub fn is_different(&self) -> bool {
+        let values = self.compared().is_some_and(|all| all.different > 0);
+        self.why.is_some() || values || self.rows_that_differ(false) > 0
     }
 
     /// True if nothing differs but how things are stored, as far as it was compared.
     pub fn is_equal(&self) -> bool {
-        let values = self.arrays.as_ref().is_none_or(|arrays| arrays.compared.is_equal());
-        self.why.is_none() && values && self.rows_that_differ(false) == 0
+        !self.is_different() && self.compared().is_none_or(Compared::is_equal)
+    }
+}
+
+/// The sentence on so many elements that were compared and those of them that differ, `so_far` at its end.
+pub fn values_in_words(elements: u64, different: u64, so_far: &str) -> String {
+    let all = counted(elements, "element");
+    match (elements, different) {
+        (0, 0) => format!("no values were compared{so_far}"),
+        (1, 0) => "the only element is equal".to_owned(),
+        (_, 0) => format!("all {all} are equal{so_far}"),
+        (1, 1) => "the only element differs".to_owned(),
+        (_, 1) => format!("1 of {all} differs{so_far}"),
+        _ => format!("{} of {all} differ{so_far}", grouped(different)),
     }
 }
 

@@ -1,7 +1,10 @@
 //! The result of a comparison, in words.
 
 use crate::tui::prelude::*;
-use crate::{app::page::compare::NodePair, zarr::compare::Compared};
+use crate::{
+    app::page::compare::{NodePair, values_in_words},
+    zarr::compare::Compared,
+};
 
 /// The result of a pair, and its style. The largest difference has all digits that `width` has room for.
 pub(super) fn verdict_of(pair: &NodePair, is_over: bool, width: usize) -> (String, Style) {
@@ -19,7 +22,7 @@ pub(super) fn verdict_of(pair: &NodePair, is_over: bool, width: usize) -> (Strin
         0 => String::new(),
         unknown => format!("; {} cannot be compared", grouped(unknown)),
     };
-    let values = of_values(all, so_far);
+    let values = values_in_words(all.elements, all.different, so_far);
     let largest = largest(all);
     let told = |largest: &str, how: &String| format!("{values}{largest}{unknown}{how}");
     let hows = of_documents(rows, layout);
@@ -58,19 +61,6 @@ fn largest(all: &Compared) -> Vec<String> {
     most.map_or_else(|| vec![String::new()], of)
 }
 
-/// A sentence on how many values are equal.
-fn of_values(all: &Compared, so_far: &str) -> String {
-    let elements = counted(all.elements, "element");
-    match all.different {
-        0 if all.elements == 0 => format!("no element was compared{so_far}"),
-        0 if all.elements == 1 => "the only element is equal".to_owned(),
-        0 => format!("all {elements} are equal{so_far}"),
-        1 if all.elements == 1 => "the only element differs".to_owned(),
-        1 => format!("1 of {elements} differs{so_far}"),
-        different => format!("{} of {elements} differ{so_far}", grouped(different)),
-    }
-}
-
 /// The words for the rows of the documents, after those for the values: the number that differ in the array itself, and
 /// how many in how it is stored; then in fewer words.
 fn of_documents(rows: usize, layout: usize) -> [String; 2] {
@@ -92,7 +82,7 @@ pub(super) fn why(pair: &NodePair) -> String {
         return why.clone();
     }
     let mut words = Vec::new();
-    if let Some(all) = pair.arrays.as_ref().map(|arrays| &arrays.compared) {
+    if let Some(all) = pair.compared() {
         if all.different > 0 {
             words.push(format!(
                 "{} of {} differ",
@@ -104,17 +94,6 @@ pub(super) fn why(pair: &NodePair) -> String {
             words.push(format!("{} cannot be compared", grouped(all.uncompared)));
         }
     }
-    let labels = |layout: bool| {
-        let rows = pair.rows.iter();
-        let rows = rows.filter(move |row| row.join == Join::Differs && row.is_layout == layout);
-        rows.map(|row| row.label.as_str()).joined(", ")
-    };
-    let (metadata, layout) = (labels(false), labels(true));
-    if !metadata.is_empty() {
-        words.push(format!("metadata: {metadata}"));
-    }
-    if !layout.is_empty() {
-        words.push(format!("stored differently: {layout}"));
-    }
+    words.extend([false, true].into_iter().filter_map(|layout| pair.labels_that_differ(layout)));
     words.join("   ")
 }
