@@ -84,7 +84,7 @@ fn figures_are_those_of_the_store() {
     assert!(figures("c/2/1").error().is_some() && figures("c/2/1").elements == 0);
     assert_eq!(table.sums.states, [14, 1, 1]);
     // The missing chunk is all fill, as in `stats`.
-    assert_eq!((table.sums.fill, table.sums.bad_checksums), (9252 + 37 * 45, 1));
+    assert_eq!((table.sums.all.fill, table.sums.bad_checksums), (9252 + 37 * 45, 1));
     assert_eq!(table.sums.orders, [0, 14, 0]);
 }
 
@@ -174,7 +174,7 @@ fn a_chunk_that_is_written_to_is_read_again() {
     press(&mut player, "2t");
     let maximum = |player: &Player| {
         let table = player.app.pages.chunk_table.table.as_ref().unwrap();
-        table.sums.maximum.as_ref().unwrap().0.scalar.to_string()
+        table.sums.all.maximum.as_ref().unwrap().scalar.to_string()
     };
     assert_eq!(maximum(&player), "6");
     fs::write(folder.path().join("c/2"), [1, 0, 99, 0]).unwrap();

@@ -217,7 +217,7 @@ impl ChunkTablePage {
     /// The columns that this array has.
     pub fn columns(&self, shared: &Shared) -> Vec<TableColumn> {
         let Some(table) = &self.table else { return Vec::new() };
-        let (is_sharded, choices) = (table.sums.inner.is_some(), shared.chunk.choices());
+        let (is_sharded, choices) = (table.sums.all.inner.is_some(), shared.chunk.choices());
         let has = |column: &TableColumn| match column {
             TableColumn::Written => {
                 shared.shows_times && !matches!(table.rows, WhichRows::Inner(..))

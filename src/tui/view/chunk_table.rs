@@ -287,7 +287,7 @@ fn rows_words(table: &ChunkRows) -> String {
             let key = safe_owned(&key.unwrap_or_default());
             format!("{} of shard {key}", counted(count, "inner chunk"))
         }
-        None if table.sums.inner.is_some() => counted(count, "shard"),
+        None if table.sums.all.inner.is_some() => counted(count, "shard"),
         None => chunks(count),
     }
 }

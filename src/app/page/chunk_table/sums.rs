@@ -1,7 +1,7 @@
 //! The sums of the rows of the table, the outliers, and the chunks with the same bytes.
 
 use crate::app::prelude::*;
-use crate::zarr::{figures::ChunkState, statistics::Extreme};
+use crate::zarr::figures::ChunkState;
 
 /// The sums of all rows that were read.
 #[derive(Clone, Default)]
@@ -10,32 +10,16 @@ pub struct Sums {
     pub rows: usize,
     /// Those of them with values, missing, damaged.
     pub states: [u64; 3],
-    /// The bytes stored of them.
-    pub stored: u64,
-    /// The bytes of their elements; `None` where those vary in length.
-    pub raw: Option<u128>,
-    /// The lowest number, and the first row that has it.
-    pub minimum: Option<(Extreme, usize)>,
-    /// The highest number, and the first row that has it.
-    pub maximum: Option<(Extreme, usize)>,
-    /// Elements that are NaN or "not a time".
-    pub nan: u64,
-    /// Elements with the value of the fill value.
-    pub fill: u64,
-    /// Elements that were counted.
-    pub elements: u64,
-    /// The length of the shortest and of the longest value that is no number.
-    pub lengths: Option<(u64, u64)>,
+    /// Their figures together, as if they were one chunk: all but what only one chunk has.
+    pub all: Figures,
+    /// The first row that has the lowest number, and the first that has the highest.
+    pub extremes: [Option<usize>; 2],
     /// Chunks whose checksum does not hold.
     pub bad_checksums: u64,
     /// Chunks whose values look little-endian, big-endian, and otherwise than declared.
     pub orders: [u64; 3],
-    /// Inner chunks that are stored, and all of them.
-    pub inner: Option<(u64, u64)>,
     /// Rows that are far from the others in some column.
     pub outliers: usize,
-    /// The mean of so many numbers.
-    mean: (f64, u64),
 }
 
 /// The place of a row in [`Sums::states`].
@@ -55,10 +39,6 @@ impl Sums {
         if let Some(count) = self.states.get_mut(state) {
             *count += 1;
         }
-        self.stored = self.stored.saturating_add(figures.stored.unwrap_or(0));
-        if let Some(raw) = figures.raw.filter(|_| figures.stored.is_some()) {
-            self.raw = Some(self.raw.unwrap_or(0) + u128::from(raw));
-        }
         self.bad_checksums +=
             u64::from(figures.error().is_some_and(|error| error.code == Code::ChecksumMismatch));
         if let Some((order, contradicts)) = figures.order {
@@ -66,57 +46,47 @@ impl Sums {
             *(if order == Endian::Little { little } else { big }) += 1;
             *otherwise += u64::from(contradicts);
         }
-        if let Some((stored, all)) = figures.inner {
-            let (before, all_before) = self.inner.unwrap_or_default();
-            self.inner = Some((before + stored, all_before + all));
+        let all = &mut self.all;
+        all.state = ChunkState::Read;
+        all.stored = Some(all.stored.unwrap_or(0).saturating_add(figures.stored.unwrap_or(0)));
+        if let Some(raw) = figures.raw.filter(|_| figures.stored.is_some()) {
+            all.raw = Some(all.raw.unwrap_or(0).saturating_add(raw));
+        }
+        if let Some((stored, of)) = figures.inner {
+            let (stored_before, of_before) = all.inner.unwrap_or_default();
+            all.inner = Some((stored_before + stored, of_before + of));
         }
         self.add_values(index, figures);
     }
 
     fn add_values(&mut self, index: usize, figures: &Figures) {
-        self.nan += figures.nan;
-        self.fill += figures.fill;
-        self.elements += figures.elements;
-        let is_further = |so_far: &Option<(Extreme, usize)>, found: &Extreme, sign: f64| {
-            so_far.as_ref().is_none_or(|(extreme, row)| {
-                let above = sign * found.above(extreme);
-                above > 0.0 || above == 0.0 && index < *row
-            })
-        };
-        if let Some(found) =
-            figures.minimum.as_ref().filter(|it| is_further(&self.minimum, it, -1.0))
-        {
-            self.minimum = Some((found.clone(), index));
-        }
-        if let Some(found) =
-            figures.maximum.as_ref().filter(|it| is_further(&self.maximum, it, 1.0))
-        {
-            self.maximum = Some((found.clone(), index));
+        let (all, [lowest, highest]) = (&mut self.all, &mut self.extremes);
+        all.nan += figures.nan;
+        all.fill += figures.fill;
+        all.elements += figures.elements;
+        let ends = [
+            (&mut all.minimum, lowest, &figures.minimum, -1.0),
+            (&mut all.maximum, highest, &figures.maximum, 1.0),
+        ];
+        for (so_far, row, found, sign) in ends {
+            let Some(found) = found else { continue };
+            let above = so_far.as_ref().map(|so_far| sign * found.above(so_far));
+            let is_first = row.is_none_or(|row| index < row);
+            if above.is_none_or(|above| above > 0.0 || above == 0.0 && is_first) {
+                (*so_far, *row) = (Some(found.clone()), Some(index));
+            }
         }
         if let Some((shortest, longest)) = figures.lengths {
-            let (low, high) = self.lengths.unwrap_or((shortest, longest));
-            self.lengths = Some((low.min(shortest), high.max(longest)));
+            let (low, high) = all.lengths.unwrap_or((shortest, longest));
+            all.lengths = Some((low.min(shortest), high.max(longest)));
         }
-        if let Some(mean) = figures.mean {
-            let (before, count) = self.mean;
-            let all = count + figures.numbers;
-            self.mean = (before + (mean - before) * share(figures.numbers, all), all);
+        if let Some(mean) = figures.mean.filter(|_| figures.numbers > 0) {
+            all.numbers += figures.numbers;
+            let (before, share) =
+                (all.mean.unwrap_or(0.0), figures.numbers as f64 / all.numbers as f64);
+            all.mean = Some(before + (mean - before) * share);
         }
     }
-
-    /// The mean of all numbers.
-    pub fn mean(&self) -> Option<f64> {
-        (self.mean.1 > 0).then_some(self.mean.0)
-    }
-
-    /// The bytes of the elements over those stored.
-    pub fn ratio(&self) -> Option<f64> {
-        Some(self.raw.filter(|_| self.stored > 0)? as f64 / self.stored as f64)
-    }
-}
-
-fn share(part: u64, all: u64) -> f64 {
-    if all == 0 { 0.0 } else { part as f64 / all as f64 }
 }
 
 /// Chunks with the same bytes.
@@ -259,6 +229,6 @@ mod tests {
         for (mean, numbers) in [(1.0, 3), (5.0, 1), (-2.0, 4)] {
             sums.add(0, &Figures { mean: Some(mean), numbers, ..Figures::default() });
         }
-        assert_eq!(sums.mean(), Some(0.0));
+        assert_eq!(sums.all.mean, Some(0.0));
     }
 }

@@ -4,11 +4,7 @@ use crate::tui::prelude::*;
 use crate::{
     app::page::chunk_table::{ChunkRow, ChunkRows, SameBytes},
     zarr::{
-        figures::{ChunkState, Figures},
-        metadata::Meant,
-        presence::Presence,
-        scalar::Scalar,
-        statistics::Extreme,
+        figures::Figures, metadata::Meant, presence::Presence, scalar::Scalar, statistics::Extreme,
     },
 };
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -66,17 +62,14 @@ impl CellContext<'_> {
             return SignedCell::plain(safe_owned(&self.table.key(row.index)));
         }
         let Some(figures) = row.figures else { return self.unread(column, row) };
-        let mut cell = self.of_figures(column, figures, row);
+        let mut cell = self.of_figures(column, figures, row.group);
         if row.is_outlier_in(column) {
             (cell.mark, cell.style) = ("◆", theme::WARNING);
         }
-        let sums = &self.table.sums;
-        let is_at = |extreme: &Option<(Extreme, usize)>| {
-            extreme.as_ref().is_some_and(|(_, at)| *at == row.index)
-        };
+        let [lowest, highest] = self.table.sums.extremes;
         match column {
-            TableColumn::Min if is_at(&sums.minimum) => cell.mark = "▼",
-            TableColumn::Max if is_at(&sums.maximum) => cell.mark = "▲",
+            TableColumn::Min if lowest == Some(row.index) => cell.mark = "▼",
+            TableColumn::Max if highest == Some(row.index) => cell.mark = "▲",
             _ => {}
         }
         cell
@@ -99,8 +92,14 @@ impl CellContext<'_> {
         }
     }
 
-    fn of_figures(&self, column: TableColumn, figures: &Figures, row: &ChunkRow) -> SignedCell {
-        let read = matches!(figures.state, ChunkState::Read);
+    /// The cell of a chunk that was read, or of all together; `same` are the chunks with the same bytes.
+    fn of_figures(
+        &self,
+        column: TableColumn,
+        figures: &Figures,
+        same: Option<SameBytes>,
+    ) -> SignedCell {
+        let read = figures.elements > 0;
         let text = |text: Option<String>| text.map_or_else(SignedCell::none, SignedCell::plain);
         if figures.is_missing() {
             return missing(column);
@@ -133,7 +132,7 @@ impl CellContext<'_> {
                 }
                 order => text(order.map(|(order, _)| order.badge().into())),
             },
-            TableColumn::Same => text(row.group.map(|group| SameBytes::name(group.letter))),
+            TableColumn::Same => text(same.map(|group| SameBytes::name(group.letter))),
             TableColumn::Written => figures.written.map_or_else(SignedCell::none, written),
             TableColumn::Inner => text(figures.inner.map(|(stored, all)| of(stored, all))),
         }
@@ -152,9 +151,7 @@ impl CellContext<'_> {
 
     /// The cell of the whole array, as far as its chunks were read.
     pub(super) fn of_all(&self, column: TableColumn) -> SignedCell {
-        let all = &self.table.sums;
-        let text = |text: Option<String>| text.map_or_else(SignedCell::none, SignedCell::plain);
-        let any = all.elements > 0;
+        let sums = &self.table.sums;
         match column {
             TableColumn::Key => {
                 let whole = if self.table.rows.shard().is_some() { "shard" } else { "array" };
@@ -162,31 +159,18 @@ impl CellContext<'_> {
                 SignedCell::plain(format!("{whole}{so_far}"))
             }
             _ if self.table.read() == 0 => SignedCell::new(UNKNOWN, theme::QUIET),
-            TableColumn::Stored => SignedCell::plain(grouped(all.stored)),
-            TableColumn::Ratio => text(all.ratio().map(words::ratio)),
-            TableColumn::Min => {
-                self.bound(all.minimum.as_ref().map(|it| &it.0), all.lengths.map(|both| both.0))
-            }
-            TableColumn::Max => {
-                self.bound(all.maximum.as_ref().map(|it| &it.0), all.lengths.map(|both| both.1))
-            }
-            TableColumn::Mean => text(self.mean(all.mean(), all.minimum.as_ref().map(|it| &it.0))),
-            TableColumn::Nan => text(any.then(|| grouped(all.nan))),
-            TableColumn::Fill => text(any.then(|| grouped(all.fill))),
-            TableColumn::Checksum => match all.bad_checksums {
+            TableColumn::Checksum => match sums.bad_checksums {
                 0 if self.table.checksums.is_empty() => SignedCell::none(),
-                0 => SignedCell::new(format!("✓ {}", grouped(all.states[0])), theme::FINE),
+                0 => SignedCell::new(format!("✓ {}", grouped(sums.states[0])), theme::FINE),
                 bad => SignedCell::new(format!("✗ {}", grouped(bad)), theme::FAILURE),
             },
-            TableColumn::Order => {
-                let [little, big, _] = all.orders;
+            TableColumn::Order if sums.orders != [0; 3] => {
+                let [little, big, _] = sums.orders;
                 let words = [(little, "LE"), (big, "BE")].into_iter().filter(|(n, _)| *n > 0);
-                let words: Vec<_> =
-                    words.map(|(n, order)| format!("{order} {}", grouped(n))).collect();
-                text((!words.is_empty()).then(|| words.join(" ")))
+                let words = words.map(|(n, order)| format!("{order} {}", grouped(n)));
+                SignedCell::plain(words.joined(" "))
             }
-            TableColumn::Same | TableColumn::Written => SignedCell::none(),
-            TableColumn::Inner => text(all.inner.map(|(stored, all)| of(stored, all))),
+            _ => self.of_figures(column, &sums.all, None),
         }
     }
 
