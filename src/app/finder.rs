@@ -49,15 +49,10 @@ pub struct Finder {
 }
 
 impl Page for Finder {
-    fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
-        let height = shared.geometry.whole.rows().saturating_sub(4);
-        self.scroll = self.scroll.in_list(motion, count, self.counts().0, height);
-    }
-
-    fn clicked(&mut self, at: PaneCell, shared: &mut Shared) -> bool {
-        let height = shared.geometry.whole.rows().saturating_sub(LIST_HEAD.into());
-        let row = self.scroll.row_at(at.row.checked_sub(LIST_HEAD.into()), height, self.counts().0);
-        self.scroll.select(row)
+    fn list(&mut self, shared: &Shared) -> Option<CursorList<'_>> {
+        let (len, head) = (self.matches.len(), LIST_HEAD.into());
+        let height = shared.geometry.whole.rows().saturating_sub(head);
+        Some(CursorList { scroll: &mut self.scroll, len, head, height })
     }
 
     fn replied(&mut self, answer: Answer, _lane: Lane, shared: &mut Shared) {

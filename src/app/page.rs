@@ -30,19 +30,37 @@ use tree::{Outline, Tree};
 
 /// A page of the program, whatever it shows. What a page does not do, it need not say.
 pub trait Page {
+    /// The list that its cursor is in.
+    fn list(&mut self, _shared: &Shared) -> Option<CursorList<'_>> {
+        None
+    }
+
     /// Moves the cursor.
-    fn moved(&mut self, _motion: Motion, _count: Option<u64>, _shared: &mut Shared) {}
+    fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
+        self.moved_in_list(motion, count, shared);
+    }
+
+    /// Moves the cursor up and down in its list.
+    fn moved_in_list(&mut self, motion: Motion, count: Option<u64>, shared: &Shared) {
+        if let Some(list) = self.list(shared) {
+            list.moved(motion, count);
+        }
+    }
 
     /// Takes a click. True if what is there is to be opened: it was under the cursor already.
-    fn clicked(&mut self, _at: PaneCell, _shared: &mut Shared) -> bool {
-        false
+    fn clicked(&mut self, at: PaneCell, shared: &mut Shared) -> bool {
+        self.list(shared).is_some_and(|list| list.clicked(at.row))
     }
 
     /// Takes a drag to this cell.
     fn dragged(&mut self, _to: PaneCell, _shared: &mut Shared) {}
 
     /// Takes a turn of the wheel by so many rows.
-    fn wheeled(&mut self, _by: i8, _shared: &mut Shared) {}
+    fn wheeled(&mut self, by: i8, shared: &mut Shared) {
+        if let Some(list) = self.list(shared) {
+            list.wheeled(by);
+        }
+    }
 
     /// Opens what is under the cursor. True if it is to be explained.
     fn opened(&mut self, _shared: &mut Shared) -> bool {

@@ -20,7 +20,7 @@ pub(super) use super::{
         picture::{PicturePage, drawn::WorkState},
         tree::Outline,
     },
-    scroll::around,
+    scroll::{CursorList, around},
     search::{Needle, Sought},
 };
 pub(super) use crate::zarr::{

@@ -112,6 +112,37 @@ impl Scroll {
     }
 }
 
+/// A list that a cursor moves over, as it is on the screen: moves, clicks and turns of the wheel follow from it.
+pub struct CursorList<'a> {
+    /// The cursor.
+    pub scroll: &'a mut Scroll,
+    /// The number of rows.
+    pub len: usize,
+    /// Lines above the first row.
+    pub head: usize,
+    /// Rows in sight.
+    pub height: usize,
+}
+
+impl CursorList<'_> {
+    /// Moves the cursor.
+    pub fn moved(self, motion: Motion, count: Option<u64>) {
+        *self.scroll = self.scroll.in_list(motion, count, self.len, self.height);
+    }
+
+    /// Takes a turn of the wheel by so many rows.
+    pub fn wheeled(self, by: i8) {
+        *self.scroll = self.scroll.wheeled(by.into(), self.len, self.height);
+    }
+
+    /// Takes a click on a line of the page. True if the cursor was on its row already.
+    pub fn clicked(self, line: usize) -> bool {
+        let line = line.checked_sub(self.head).filter(|line| *line < self.height);
+        let row = self.scroll.row_at(line, self.height, self.len);
+        self.scroll.select(row)
+    }
+}
+
 /// The rows of a list of `len` after row `from`, or before it, and so on round the end to `from` itself.
 pub fn around(from: usize, len: usize, way: Direction) -> impl Iterator<Item = usize> {
     (1..=len).map(move |step| match way {

@@ -85,14 +85,9 @@ impl LessonList {
 }
 
 impl Page for LessonList {
-    fn moved(&mut self, motion: Motion, count: Option<u64>, _shared: &mut Shared) {
+    fn list(&mut self, _shared: &Shared) -> Option<CursorList<'_>> {
         let len = self.lessons.len();
-        self.scroll = self.scroll.in_list(motion, count, len, len);
-    }
-
-    fn clicked(&mut self, at: PaneCell, _shared: &mut Shared) -> bool {
-        let row = at.row.checked_sub(HEAD).filter(|row| *row < self.lessons.len());
-        row.is_some() && self.scroll.select(row)
+        Some(CursorList { scroll: &mut self.scroll, len, head: HEAD, height: len })
     }
 }
 

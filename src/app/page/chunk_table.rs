@@ -45,6 +45,12 @@ pub struct ChunkTablePage {
 }
 
 impl Page for ChunkTablePage {
+    fn list(&mut self, shared: &Shared) -> Option<CursorList<'_>> {
+        let (layout, table) = (layout(shared), self.table.as_mut()?);
+        let (len, head, height) = (table.len(), layout.head, layout.rows);
+        Some(CursorList { scroll: &mut table.scroll, len, head, height })
+    }
+
     fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
         let columns = self.columns(shared);
         let at = columns.iter().position(|column| *column == self.column).unwrap_or(0);
@@ -59,24 +65,8 @@ impl Page for ChunkTablePage {
         if let Some(column) = column {
             let column = columns.get(column.min(columns.len().saturating_sub(1)));
             self.column = column.copied().unwrap_or_default();
-        } else if let Some(table) = &mut self.table {
-            let height = layout(shared).rows;
-            table.scroll = table.scroll.in_list(motion, count, table.len(), height);
-        }
-    }
-
-    fn clicked(&mut self, at: PaneCell, shared: &mut Shared) -> bool {
-        let layout = layout(shared);
-        let Some(table) = &mut self.table else { return false };
-        let line = at.row.checked_sub(layout.head).filter(|line| *line < layout.rows);
-        let row = line.and_then(|line| table.scroll.row_at(Some(line), layout.rows, table.len()));
-        table.scroll.select(row)
-    }
-
-    fn wheeled(&mut self, by: i8, shared: &mut Shared) {
-        if let Some(table) = &mut self.table {
-            let height = layout(shared).rows;
-            table.scroll = table.scroll.wheeled(by.into(), table.len(), height);
+        } else {
+            self.moved_in_list(motion, count, shared);
         }
     }
 

@@ -85,36 +85,35 @@ pub struct ComparePage {
 }
 
 impl Page for ComparePage {
-    fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
+    fn list(&mut self, shared: &Shared) -> Option<CursorList<'_>> {
         let layout = self.layout(shared.geometry.whole);
-        if !self.is_open {
-            self.scroll = self.scroll.in_list(motion, count, self.pairs.len(), layout.list);
-            return;
-        }
-        match self.part {
-            ComparisonPart::Documents => {
-                let rows = self.documents().len();
-                self.row = self.row.in_list(motion, count, rows, layout.documents);
-            }
-            ComparisonPart::Chunks => self.move_in_map(motion, count, &layout),
-            ComparisonPart::Values => {
-                let rows = self.values.as_ref().map_or(0, |values| values.rows.len());
-                self.value = self.value.in_list(motion, count, rows, layout.values);
-            }
+        let documents = self.documents().len();
+        let values = self.values.as_ref().map_or(0, |values| values.rows.len());
+        let (scroll, len, height) = match self.part {
+            _ if !self.is_open => (&mut self.scroll, self.pairs.len(), layout.list),
+            ComparisonPart::Documents => (&mut self.row, documents, layout.documents),
+            ComparisonPart::Chunks => return None,
+            ComparisonPart::Values => (&mut self.value, values, layout.values),
+        };
+        Some(CursorList { scroll, len, head: layout.head, height })
+    }
+
+    fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
+        if self.is_open && self.part == ComparisonPart::Chunks {
+            let layout = self.layout(shared.geometry.whole);
+            self.move_in_map(motion, count, &layout);
+        } else {
+            self.moved_in_list(motion, count, shared);
         }
     }
 
     fn clicked(&mut self, at: PaneCell, shared: &mut Shared) -> bool {
-        let layout = self.layout(shared.geometry.whole);
         if self.is_open {
-            if let Some(part) = layout.part_at(at.row) {
-                self.part = part;
-            }
+            let layout = self.layout(shared.geometry.whole);
+            self.part = layout.part_at(at.row).unwrap_or(self.part);
             return false;
         }
-        let line = at.row.checked_sub(layout.head);
-        let row = self.scroll.row_at(line, layout.list, self.pairs.len());
-        self.scroll.select(row)
+        self.list(shared).is_some_and(|list| list.clicked(at.row))
     }
 
     fn opened(&mut self, shared: &mut Shared) -> bool {

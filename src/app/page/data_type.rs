@@ -30,11 +30,15 @@ pub struct DataTypePage {
 }
 
 impl Page for DataTypePage {
+    fn list(&mut self, shared: &Shared) -> Option<CursorList<'_>> {
+        let (len, height) = (self.rows().len(), shared.geometry.view.rows());
+        Some(CursorList { scroll: &mut self.scroll, len, head: 0, height })
+    }
+
     fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
-        let height = shared.geometry.view.rows();
         match motion {
             Motion::Left => shared.focus = Focus::Tree,
-            _ => self.scroll = self.scroll.in_list(motion, count, self.rows().len(), height),
+            _ => self.moved_in_list(motion, count, shared),
         }
     }
 

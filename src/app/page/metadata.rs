@@ -49,24 +49,19 @@ pub struct MetadataPage {
 }
 
 impl Page for MetadataPage {
+    fn list(&mut self, shared: &Shared) -> Option<CursorList<'_>> {
+        let (len, head, height) = (self.len(), LIST_HEAD.into(), height(shared));
+        Some(CursorList { scroll: &mut self.scroll, len, head, height })
+    }
+
     fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
         match motion {
             Motion::Left if self.can_fold() && !self.is_folded() => self.fold(),
             Motion::Left => self.go_to_parent(height(shared)),
             Motion::Right if self.is_folded() => self.fold(),
             Motion::Right => {}
-            _ => self.scroll = self.scroll.in_list(motion, count, self.len(), height(shared)),
+            _ => self.moved_in_list(motion, count, shared),
         }
-    }
-
-    fn clicked(&mut self, at: PaneCell, shared: &mut Shared) -> bool {
-        let row = at.row.checked_sub(LIST_HEAD.into());
-        let at = self.scroll.row_at(row, height(shared), self.len());
-        self.scroll.select(at)
-    }
-
-    fn wheeled(&mut self, by: i8, shared: &mut Shared) {
-        self.scroll = self.scroll.wheeled(by.into(), self.len(), height(shared));
     }
 
     fn opened(&mut self, _shared: &mut Shared) -> bool {

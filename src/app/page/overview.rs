@@ -51,27 +51,19 @@ pub struct OverviewPage {
 }
 
 impl Page for OverviewPage {
+    fn list(&mut self, shared: &Shared) -> Option<CursorList<'_>> {
+        let len = self.len();
+        let layout = OverviewLayout::new(shared.geometry.view, len);
+        let (head, height) = (layout.head, layout.rows);
+        Some(CursorList { scroll: &mut self.scroll, len, head, height })
+    }
+
     fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
         match motion {
-            Motion::Right => return self.open(shared),
-            Motion::Left => return to_parent(shared),
-            _ => {}
+            Motion::Right => self.open(shared),
+            Motion::Left => to_parent(shared),
+            _ => self.moved_in_list(motion, count, shared),
         }
-        let height = self.layout(shared).rows;
-        self.scroll = self.scroll.in_list(motion, count, self.order.len(), height);
-    }
-
-    fn clicked(&mut self, at: PaneCell, shared: &mut Shared) -> bool {
-        let layout = self.layout(shared);
-        let line = at.row.checked_sub(layout.head);
-        let row = self.scroll.row_at(line, layout.rows, self.order.len());
-        let row = row.filter(|_| line.is_some_and(|line| line < layout.rows));
-        self.scroll.select(row)
-    }
-
-    fn wheeled(&mut self, by: i8, shared: &mut Shared) {
-        let height = self.layout(shared).rows;
-        self.scroll = self.scroll.wheeled(by.into(), self.order.len(), height);
     }
 
     /// Goes to the child under the cursor, the view staying what it is.
@@ -248,10 +240,6 @@ impl OverviewPage {
     /// True if everything has been counted.
     pub fn is_complete(&self) -> bool {
         matches!(self.state, Load::Ready(())) && !self.is_stopped
-    }
-
-    fn layout(&self, shared: &Shared) -> OverviewLayout {
-        OverviewLayout::new(shared.geometry.view, self.len())
     }
 
     fn open(&self, shared: &mut Shared) {

@@ -72,28 +72,22 @@ impl SeriousCount {
 }
 
 impl Page for ProblemsPage {
+    fn list(&mut self, shared: &Shared) -> Option<CursorList<'_>> {
+        let (height, head) = (self.height(shared), self.head(shared.geometry.view));
+        Some(CursorList { len: self.len(), scroll: &mut self.scroll, head, height })
+    }
+
     fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
         match motion {
             Motion::Left if !self.open(false) => shared.focus = Focus::Tree,
             Motion::Left => {}
             Motion::Right => drop(self.open(true)),
-            _ => {
-                let height = self.height(shared);
-                self.scroll = self.scroll.in_list(motion, count, self.len(), height);
-            }
+            _ => self.moved_in_list(motion, count, shared),
         }
     }
 
     fn clicked(&mut self, at: PaneCell, shared: &mut Shared) -> bool {
-        let height = self.height(shared);
-        let row = at.row.checked_sub(self.head(shared.geometry.view));
-        let at = self.scroll.row_at(row, height, self.len());
-        self.scroll.select(at) && !self.fold()
-    }
-
-    fn wheeled(&mut self, by: i8, shared: &mut Shared) {
-        let height = self.height(shared);
-        self.scroll = self.scroll.wheeled(by.into(), self.len(), height);
+        self.list(shared).is_some_and(|list| list.clicked(at.row)) && !self.fold()
     }
 
     fn opened(&mut self, shared: &mut Shared) -> bool {

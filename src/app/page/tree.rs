@@ -12,6 +12,11 @@ pub use outline::{Outline, What};
 pub use rows::{Branch, Tree, TreeRow};
 
 impl Page for Tree {
+    fn list(&mut self, shared: &Shared) -> Option<CursorList<'_>> {
+        let (len, height) = (self.len(), shared.geometry.tree.rows());
+        Some(CursorList { scroll: &mut self.scroll, len, head: 0, height })
+    }
+
     fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
         let height = shared.geometry.tree.rows();
         match (motion, self.selected().map(|row| &row.branch)) {
@@ -22,9 +27,7 @@ impl Page for Tree {
             }
             (Motion::Right, Some(Branch::Leaf)) => shared.focus = Focus::View,
             (Motion::Right, _) => self.toggle(shared),
-            (motion, _) => {
-                self.scroll = self.scroll.in_list(motion, count, self.len(), height);
-            }
+            (motion, _) => self.moved_in_list(motion, count, shared),
         }
     }
 
@@ -38,11 +41,6 @@ impl Page for Tree {
             self.toggle(shared);
         }
         false
-    }
-
-    fn wheeled(&mut self, by: i8, shared: &mut Shared) {
-        let height = shared.geometry.tree.rows();
-        self.scroll = self.scroll.wheeled(by.into(), self.len(), height);
     }
 
     /// A group opens or closes, an array has its view.
