@@ -3,124 +3,87 @@
 use crate::tui::prelude::*;
 use crate::{app::page::overview::OverviewRow, tui::view::tree::short_name, zarr::sizes::Sizes};
 
-/// The content of a column.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum OverviewColumn {
-    Name,
-    Type,
-    Shape,
-    ChunkShape,
-    Format,
-    Arrays,
-    Chunks,
-    Stored,
-    Raw,
-    Ratio,
-    Codecs,
-    Fill,
-    ByteOrder,
-    Metadata,
+/// A column, declared once.
+struct OverviewColumn {
+    heading: &'static str,
+    is_right: bool,
+    rows: RowKind,
+    /// Its turn to be left out where the rest does not fit; 0 for those that stay.
+    turn: usize,
+    cell: fn(&OverviewRow) -> (String, Style),
 }
 
-/// Of arrays, in the order in which they stand; and which go first where there is no room.
-const OF_ARRAYS: &[OverviewColumn] = &[
-    OverviewColumn::Name,
-    OverviewColumn::Type,
-    OverviewColumn::Shape,
-    OverviewColumn::ChunkShape,
-    OverviewColumn::Chunks,
-    OverviewColumn::Stored,
-    OverviewColumn::Raw,
-    OverviewColumn::Ratio,
-    OverviewColumn::Codecs,
-    OverviewColumn::Fill,
-];
-const OF_GROUPS: &[OverviewColumn] = &[
-    OverviewColumn::Name,
-    OverviewColumn::Format,
-    OverviewColumn::Arrays,
-    OverviewColumn::Chunks,
-    OverviewColumn::Stored,
-    OverviewColumn::Ratio,
-    OverviewColumn::ByteOrder,
-    OverviewColumn::Metadata,
-];
-/// Left out one after the other until the rest fits.
-const LEAST: [OverviewColumn; 10] = [
-    OverviewColumn::Fill,
-    OverviewColumn::ChunkShape,
-    OverviewColumn::Codecs,
-    OverviewColumn::Raw,
-    OverviewColumn::Shape,
-    OverviewColumn::ByteOrder,
-    OverviewColumn::Format,
-    OverviewColumn::Chunks,
-    OverviewColumn::Ratio,
-    OverviewColumn::Metadata,
+/// The rows that a column is for: where some are arrays, where none is, or both.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum RowKind {
+    Arrays,
+    Groups,
+    Both,
+}
+use RowKind::{Arrays, Both, Groups};
+
+const fn column(
+    heading: &'static str,
+    is_right: bool,
+    rows: RowKind,
+    turn: usize,
+    cell: fn(&OverviewRow) -> (String, Style),
+) -> OverviewColumn {
+    OverviewColumn { heading, is_right, rows, turn, cell }
+}
+
+/// The column that is cut before it is left out.
+const CODECS: &str = "codecs";
+
+/// The columns after the name.
+static COLUMNS: [OverviewColumn; 13] = [
+    column("type", false, Arrays, 0, |row| (type_words(row), theme::TYPE)),
+    column("shape", false, Arrays, 5, |row| plain(shape_words(row))),
+    column("chunk shape", false, Arrays, 2, |row| match &*row.chunk_shape {
+        "" => (NONE.into(), theme::QUIET),
+        shape => plain(shape),
+    }),
+    column("format", false, Groups, 7, |row| plain(row.census.formats())),
+    column("arrays", true, Groups, 0, |row| plain(grouped(row.census.arrays))),
+    column("chunks", true, Both, 8, |row| sizes(row, chunk_words)),
+    column("stored", true, Both, 0, |row| sizes(row, Sizes::stored_words)),
+    column("raw", true, Arrays, 4, |row| {
+        sizes(row, |sizes| match sizes.raw.filter(|_| sizes.objects > 0) {
+            Some(raw) => size(u64::try_from(raw).unwrap_or(u64::MAX)),
+            None => NONE.into(),
+        })
+    }),
+    column("ratio", true, Both, 9, |row| match row.counted {
+        ChunkCount::SoFar => ("…".into(), theme::QUIET),
+        _ => sizes(row, |sizes| sizes.ratio().map_or_else(|| NONE.into(), words::ratio)),
+    }),
+    column(CODECS, false, Arrays, 3, |row| plain(&*row.codecs)),
+    column("fill value", false, Arrays, 1, |row| plain(row.fill.as_deref().unwrap_or(NONE))),
+    column("byte order", false, Groups, 6, |row| plain(order_words(row))),
+    column("metadata", false, Groups, 10, metadata_words),
 ];
 
-impl OverviewColumn {
-    fn is_right(self) -> bool {
-        matches!(self, Self::Arrays | Self::Chunks | Self::Stored | Self::Raw | Self::Ratio)
+/// The heading of the names.
+fn name_heading(page: &OverviewPage, is_folder: bool) -> &'static str {
+    match page.rows.iter().filter(|row| row.is_array()).count() {
+        0 if is_folder => "store",
+        0 if !page.rows.is_empty() => "group",
+        arrays if arrays == page.rows.len() => "array",
+        _ => "name",
     }
+}
 
-    fn head(self, page: &OverviewPage, is_folder: bool) -> &'static str {
-        let arrays = page.rows.iter().filter(|row| row.is_array()).count();
-        match self {
-            Self::Name if is_folder && arrays == 0 => "store",
-            Self::Name if arrays == page.rows.len() => "array",
-            Self::Name if arrays == 0 => "group",
-            Self::Name => "name",
-            Self::Type => "type",
-            Self::Shape => "shape",
-            Self::ChunkShape => "chunk shape",
-            Self::Fill => "fill value",
-            Self::Format => "format",
-            Self::Arrays => "arrays",
-            Self::Chunks => "chunks",
-            Self::Stored => "stored",
-            Self::Raw => "raw",
-            Self::Ratio => "ratio",
-            Self::Codecs => "codecs",
-            Self::ByteOrder => "byte order",
-            Self::Metadata => "metadata",
-        }
-    }
+fn plain(text: impl Into<String>) -> (String, Style) {
+    (text.into(), theme::PLAIN)
+}
 
-    /// The text of the column for a row.
-    fn cell(self, row: &OverviewRow) -> (String, Style) {
-        let plain = |text: String| (text, theme::PLAIN);
-        let sizes = |text: fn(&Sizes) -> String| {
-            let least = if row.counted == ChunkCount::SoFar { "≥ " } else { "" };
-            match (row.sizes(), row.counted) {
-                (Some(sizes), _) => {
-                    plain(format!("{least}{}", text(sizes).trim_start_matches(least)))
-                }
-                (None, ChunkCount::Failed) => (NONE.into(), theme::QUIET),
-                (None, _) => ("…".into(), theme::QUIET),
-            }
-        };
-        match self {
-            Self::Name => plain(row.name()),
-            Self::Type => (type_words(row), theme::TYPE),
-            Self::Shape => plain(shape_words(row)),
-            Self::ChunkShape if row.chunk_shape.is_empty() => (NONE.into(), theme::QUIET),
-            Self::ChunkShape => plain(row.chunk_shape.to_string()),
-            Self::Fill => plain(row.fill.as_deref().unwrap_or(NONE).to_owned()),
-            Self::Format => plain(row.census.formats().into()),
-            Self::Arrays => plain(grouped(row.census.arrays)),
-            Self::Chunks => sizes(chunk_words),
-            Self::Stored => sizes(Sizes::stored_words),
-            Self::Raw => sizes(|sizes| match sizes.raw.filter(|_| sizes.objects > 0) {
-                Some(raw) => size(u64::try_from(raw).unwrap_or(u64::MAX)),
-                None => NONE.into(),
-            }),
-            Self::Ratio if row.counted == ChunkCount::SoFar => ("…".into(), theme::QUIET),
-            Self::Ratio => sizes(|sizes| sizes.ratio().map_or_else(|| NONE.into(), words::ratio)),
-            Self::Codecs => plain(row.codecs.to_string()),
-            Self::ByteOrder => plain(order_words(row)),
-            Self::Metadata => metadata_words(row),
-        }
+/// A figure of what is stored, as far as it is known.
+fn sizes(row: &OverviewRow, text: fn(&Sizes) -> String) -> (String, Style) {
+    let least = if row.counted == ChunkCount::SoFar { "≥ " } else { "" };
+    match (row.sizes(), row.counted) {
+        (Some(sizes), _) => plain(format!("{least}{}", text(sizes).trim_start_matches(least))),
+        (None, ChunkCount::Failed) => (NONE.into(), theme::QUIET),
+        (None, _) => ("…".into(), theme::QUIET),
     }
 }
 
@@ -178,6 +141,12 @@ fn metadata_words(row: &OverviewRow) -> (String, Style) {
     }
 }
 
+/// The columns that there is room for, each with its width.
+struct Fitted {
+    name: usize,
+    columns: Vec<(&'static OverviewColumn, usize)>,
+}
+
 /// The headings and `height` rows in `width` columns.
 pub(super) fn table(
     page: &OverviewPage,
@@ -189,70 +158,68 @@ pub(super) fn table(
     let visible = page.scroll.visible(height);
     let rows: Vec<(usize, &OverviewRow)> =
         visible.filter_map(|at| Some((at, page.sorted_row(at)?))).collect();
-    let all = if page.rows.iter().any(OverviewRow::is_array) { OF_ARRAYS } else { OF_GROUPS };
-    let columns = fitted(page, is_folder, all, &rows, width);
-    let mut lines = vec![headings(page, is_folder, &columns)];
+    let name = name_heading(page, is_folder);
+    let kind = if page.rows.iter().any(OverviewRow::is_array) { Arrays } else { Groups };
+    let columns = COLUMNS.iter().filter(|column| [kind, Both].contains(&column.rows));
+    let fitted = fitted(name, columns, &rows, width);
+    let mut lines = vec![headings(name, &fitted)];
     let cursor = page.scroll.cursor();
     lines.extend(
-        rows.iter().map(|&(at, row)| line(row, (at == cursor).then_some(focused), &columns, width)),
+        rows.iter().map(|&(at, row)| line(row, (at == cursor).then_some(focused), &fitted, width)),
     );
     lines
 }
 
-/// The columns that there is room for, each with its width. The last one takes what is left.
+/// The columns that there is room for.
 fn fitted(
-    page: &OverviewPage,
-    is_folder: bool,
-    all: &[OverviewColumn],
+    name: &str,
+    columns: impl Iterator<Item = &'static OverviewColumn>,
     rows: &[(usize, &OverviewRow)],
     width: usize,
-) -> Vec<(OverviewColumn, usize)> {
+) -> Fitted {
     // Cursor and sign are before the name.
     const MARKS: usize = 3;
-    let widest = |column: OverviewColumn| {
-        let most = if column == OverviewColumn::Name { width * 2 / 5 } else { 40 };
-        let cells = rows.iter().map(|(_, row)| column.cell(row).0.width());
-        cells.chain([column.head(page, is_folder).width()]).max().unwrap_or(0).min(most)
+    let widest = |heading: &str, most: usize, cell: &dyn Fn(&OverviewRow) -> String| {
+        widest(rows, |(_, row)| cell(row).width()).max(heading.width()).min(most)
     };
-    let mut columns: Vec<(OverviewColumn, usize)> =
-        all.iter().map(|&column| (column, widest(column))).collect();
-    let needed = |columns: &[(OverviewColumn, usize)]| -> usize {
-        MARKS + columns.iter().map(|(_, width)| width + 2).sum::<usize>() - 2
-    };
-    for least in LEAST {
-        let over = needed(&columns).saturating_sub(width);
+    let name = widest(name, width * 2 / 5, &OverviewRow::name);
+    let columns = columns.map(|it| (it, widest(it.heading, 40, &|row| (it.cell)(row).0)));
+    let mut columns: Vec<_> = columns.collect();
+    let room = width.saturating_sub(MARKS + name);
+    for turn in 1..=COLUMNS.len() {
+        let needed: usize = columns.iter().map(|(_, width)| width + 2).sum();
+        let over = needed.saturating_sub(room);
         if over == 0 {
             break;
         }
         // Codecs may be cut; what is left of them must still say something.
-        if let Some((_, codecs)) = columns.iter_mut().find(|(column, _)| *column == least)
-            && least == OverviewColumn::Codecs
+        let cut = columns.iter_mut().find(|(column, _)| column.turn == turn);
+        if let Some((OverviewColumn { heading: CODECS, .. }, codecs)) = cut
             && *codecs >= over + 10
         {
             *codecs -= over;
             break;
         }
-        columns.retain(|(column, _)| *column != least);
+        columns.retain(|(column, _)| column.turn != turn);
     }
-    columns
+    Fitted { name, columns }
 }
 
-fn headings(page: &OverviewPage, is_folder: bool, columns: &[(OverviewColumn, usize)]) -> Line {
-    let mut text = "   ".to_owned();
-    for &(column, width) in columns {
-        let head = column.head(page, is_folder);
-        text += &if column.is_right() { right(head, width) } else { left(head, width) };
-        text += "  ";
+/// A text in its column, and the gap to the next one.
+fn placed(column: &OverviewColumn, text: &str, width: usize) -> String {
+    let text = if column.is_right { right(text, width) } else { left(text, width) };
+    format!("{text}  ")
+}
+
+fn headings(name: &str, Fitted { name: width, columns }: &Fitted) -> Line {
+    let mut text = format!("   {}  ", left(name, *width));
+    for (column, width) in columns {
+        text += &placed(column, column.heading, *width);
     }
     Line::styled(text.trim_end().to_owned(), theme::QUIET)
 }
 
-fn line(
-    row: &OverviewRow,
-    cursor: Option<bool>,
-    columns: &[(OverviewColumn, usize)],
-    width: usize,
-) -> Line {
+fn line(row: &OverviewRow, cursor: Option<bool>, fitted: &Fitted, width: usize) -> Line {
     let sign = match &row.node.what {
         What::Broken(_) => Span::styled(signs::ERROR, theme::FAILURE),
         What::Unread(_) => Span::styled(signs::LIMIT, theme::WARNING),
@@ -261,24 +228,20 @@ fn line(
         What::Array { is_sharded: true, .. } => theme::quiet("▦"),
         _ => Span::from(" "),
     };
+    let style = sign.style;
+    let name = cut(&row.name(), fitted.name);
+    let gap = " ".repeat(fitted.name.saturating_sub(name.width()) + 2);
     let mut spans = vec![theme::mark(cursor.is_some()), sign, Span::from(" ")];
-    for &(column, columns) in columns {
-        let (text, style) = column.cell(row);
-        if column == OverviewColumn::Name {
-            let shown = cut(&text, columns);
-            let gap = " ".repeat(columns.saturating_sub(shown.width()) + 2);
-            spans.extend([Span::styled(shown, theme::row(cursor)), Span::from(gap)]);
-            // A broken node has a reason in place of figures.
-            if let What::Broken(why) | What::Unread(why) = &row.node.what {
-                let style = spans.get(1).map(|sign| sign.style).unwrap_or_default();
-                let used: usize = spans.iter().map(Span::width).sum();
-                spans.push(Span::styled(cut(why, width.saturating_sub(used)), style));
-                break;
-            }
-            continue;
-        }
-        let text = if column.is_right() { right(&text, columns) } else { left(&text, columns) };
-        spans.push(Span::styled(format!("{text}  "), style));
+    spans.extend([Span::styled(name, theme::row(cursor)), Span::from(gap)]);
+    // A broken node has a reason in place of figures.
+    if let What::Broken(why) | What::Unread(why) = &row.node.what {
+        let used: usize = spans.iter().map(Span::width).sum();
+        spans.push(Span::styled(cut(why, width.saturating_sub(used)), style));
+        return Line::from(spans);
+    }
+    for (column, width) in &fitted.columns {
+        let (text, style) = (column.cell)(row);
+        spans.push(Span::styled(placed(column, &text, *width), style));
     }
     Line::from(spans)
 }
