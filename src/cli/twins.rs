@@ -1,9 +1,12 @@
 //! The twin columns as text: how V2 and V3 write the same thing, row by row.
 
 use super::prelude::*;
-use crate::zarr::{
-    spelling::{Join, Row},
-    words::wrap,
+use crate::{
+    app::layout::twins::{TwinPart, Twins},
+    zarr::{
+        spelling::{Join, Row},
+        words::{cut, left, wrap},
+    },
 };
 use unicode_width::UnicodeWidthStr;
 
@@ -32,11 +35,25 @@ pub(super) enum Given {
 
 /// Writes the rows with their heading, and the notes below.
 pub(super) fn write(output: &mut Output, stored: Format, given: Given, rows: &[Row]) -> Printed {
-    let layout = Widths::fit(rows, output::width());
-    let heads = [Format::V2, Format::V3].map(|format| heading(format, stored, given));
-    layout.line(output, "", &heads[0], " ", &heads[1], Some(Role::Quiet))?;
-    for row in rows {
-        layout.row(output, row, &sign(row.join, output.ascii()))?;
+    let [v2, v3] = [Format::V2, Format::V3].map(|format| heading(format, stored, given));
+    let twins = Twins::whole(rows, output::width(), "V2, as zarrscope would write it".len());
+    let label = twins.label;
+    output.line(&format!("{:label$}  {}   {}", "", left(&v2, twins.v2), cut(&v3, twins.v3)))?;
+    for (at, row) in rows.iter().enumerate() {
+        for line in 0..twins.lines_of(at) {
+            let (label, sign) = match line {
+                0 => (row.label.as_str(), sign(row.join, output.ascii())),
+                _ => ("", " ".into()),
+            };
+            let cells = twins.parts(at, line).into_iter().map(|part| match part {
+                TwinPart::Sign => format!(" {} ", painted(output, row.join, &sign)),
+                TwinPart::Name(name) => left(name, 3),
+                TwinPart::Cell(text, width) => left(text, width),
+            });
+            let gap = " ".repeat(twins.label.saturating_sub(label.width()));
+            let text = format!("{}{gap}{}", output.paint(Role::Quiet, label), cells.joined(""));
+            output.line(text.trim_end())?;
+        }
     }
     write_notes(output, rows)
 }
@@ -62,64 +79,12 @@ fn sign(join: Join, ascii: bool) -> String {
     }
 }
 
-fn role(join: Join) -> Option<Role> {
+/// The sign in the colour of what it says.
+fn painted(output: &Output, join: Join, sign: &str) -> String {
     match join {
-        Join::Same | Join::Spelled | Join::Unknown => None,
-        Join::Choice | Join::Lossy => Some(Role::Warning),
-        Join::Impossible | Join::Differs => Some(Role::Error),
-    }
-}
-
-/// The widths of the label and the two cells.
-struct Widths {
-    label: usize,
-    v2: usize,
-    v3: usize,
-}
-
-impl Widths {
-    /// The widths that the cells want, or what `width` columns allow them.
-    fn fit(rows: &[Row], width: usize) -> Self {
-        let widest =
-            |cell: fn(&Row) -> &str, least: usize| widest(rows, |row| cell(row).width()).max(least);
-        let label = widest(|row| &row.label, 0);
-        let heading = "V2, as zarrscope would write it".len();
-        let (v2, v3) = (widest(|row| &row.v2, heading), widest(|row| &row.v3, heading));
-        // Two spaces after the label, and the sign with a space on either side.
-        let room = width.saturating_sub(label + 2 + 3).max(2 * 20);
-        let half = room / 2;
-        let v2_cut = if v2 + v3 <= room { v2 } else { v2.min(half.max(room.saturating_sub(v3))) };
-        Self { label, v2: v2_cut, v3: room - v2_cut }
-    }
-
-    fn row(&self, output: &mut Output, row: &Row, sign: &str) -> Printed {
-        let (v2, v3) = (wrap(&row.v2, self.v2), wrap(&row.v3, self.v3));
-        for at in 0..v2.len().max(v3.len()) {
-            let cell = |lines: &[String]| lines.get(at).cloned().unwrap_or_default();
-            let (label, sign) = if at == 0 { (row.label.as_str(), sign) } else { ("", " ") };
-            self.line(output, label, &cell(&v2), sign, &cell(&v3), role(row.join))?;
-        }
-        Ok(())
-    }
-
-    fn line(
-        &self,
-        output: &mut Output,
-        label: &str,
-        v2: &str,
-        sign: &str,
-        v3: &str,
-        role: Option<Role>,
-    ) -> Printed {
-        let pad = |text: &str, width: usize| " ".repeat(width.saturating_sub(text.width()));
-        let sign = role.map_or_else(|| sign.to_owned(), |role| output.paint(role, sign));
-        let left = format!(
-            "{}{}  {v2}{} ",
-            output.paint(Role::Quiet, label),
-            pad(label, self.label),
-            pad(v2, self.v2)
-        );
-        output.line(format!("{left}{sign} {v3}").trim_end())
+        Join::Same | Join::Spelled | Join::Unknown => sign.to_owned(),
+        Join::Choice | Join::Lossy => output.paint(Role::Warning, sign),
+        Join::Impossible | Join::Differs => output.paint(Role::Error, sign),
     }
 }
 

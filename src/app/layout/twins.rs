@@ -43,6 +43,17 @@ pub struct Twins {
     cells: Vec<[Vec<String>; 2]>,
 }
 
+/// A part of a line, after the label.
+#[derive(Debug, Clone, Copy)]
+pub enum TwinPart<'a> {
+    /// The sign of the row with a blank on either side, on its first line; blanks on the others.
+    Sign,
+    /// The name of a format, or blanks, in three columns.
+    Name(&'static str),
+    /// A cell, and its columns.
+    Cell(&'a str, usize),
+}
+
 /// The columns of the sign between the cells.
 const SIGN: usize = 3;
 /// The columns of the name of a format and its blank, before a cell that is above or below the other.
@@ -55,7 +66,24 @@ impl Twins {
         let longest = crate::zarr::words::widest(rows, |row| row.label.width());
         let label = LABEL.max(longest).min(width / 4);
         let room = width.saturating_sub(label + GAPS);
-        let (v2, v3) = (room / 2, room - room / 2);
+        Self::laid_out(rows, [label, room / 2, room - room / 2], height)
+    }
+
+    /// Lays out `rows` at `width` columns on as many lines as they want, without marks: the labels are whole, and of the
+    /// rest the V2 cells have no more than they need for all of them, and at least `least`, on one line each.
+    pub fn whole(rows: &[Row], width: usize, least: usize) -> Self {
+        let widest =
+            |cell: fn(&Row) -> &str| crate::zarr::words::widest(rows, |row| cell(row).width());
+        let label = widest(|row| &row.label);
+        let (v2, v3) = (widest(|row| &row.v2).max(least), widest(|row| &row.v3).max(least));
+        let room = width.saturating_sub(label + 2 + SIGN);
+        let v2 = if v2 + v3 <= room { v2 } else { v2.min(room.saturating_sub(v3).max(room / 2)) };
+        Self::laid_out(rows, [label, v2, room - v2], usize::MAX)
+    }
+
+    /// Lays out `rows` in columns of these widths.
+    fn laid_out(rows: &[Row], [label, v2, v3]: [usize; 3], height: usize) -> Self {
+        let width = label + v2 + v3 + GAPS;
         let places: Vec<_> = rows.iter().map(|row| places_of(row, v2)).collect();
         let empty = Self { label, v2, v3, places, cells: Vec::new() };
         let seen = height.saturating_add(2).saturating_mul(width);
@@ -106,6 +134,31 @@ impl Twins {
     /// The lines of both cells of row `at`. The last line of a cell is longer than its column where it has no room.
     pub fn cells(&self, at: usize) -> Option<&[Vec<String>; 2]> {
         self.cells.get(at)
+    }
+
+    /// The parts of a line of row `at`, from left to right after the label.
+    pub fn parts(&self, at: usize, line: usize) -> Vec<TwinPart<'_>> {
+        let cell = |side: usize, line: usize| {
+            let lines = self.cells(at).and_then(|cells| cells.get(side));
+            let text = lines.and_then(|lines| lines.get(line)).map_or("", String::as_str);
+            TwinPart::Cell(text, self.cell_width(at, side))
+        };
+        match self.places_of(at) {
+            CellPlaces::Columns => {
+                vec![TwinPart::Cell("", 2), cell(0, line), TwinPart::Sign, cell(1, line)]
+            }
+            CellPlaces::Stacked => {
+                let above = self.cells(at).map_or(0, |[v2, _]| v2.len());
+                let (side, format, line) = match line.checked_sub(above) {
+                    None => (0, Format::V2, line),
+                    Some(line) => (1, Format::V3, line),
+                };
+                let name = TwinPart::Name(if line == 0 { format.name() } else { "" });
+                vec![TwinPart::Sign, name, cell(side, line)]
+            }
+            CellPlaces::Once => vec![TwinPart::Sign, cell(0, line)],
+            CellPlaces::Sentence => vec![TwinPart::Cell("", 2), cell(0, line)],
+        }
     }
 
     /// True if a cell of row `at` has no room for all of its text.

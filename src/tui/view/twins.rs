@@ -2,7 +2,7 @@
 
 use crate::tui::prelude::*;
 use crate::{
-    app::layout::twins::{CellPlaces, Twins},
+    app::layout::twins::{TwinPart, Twins},
     zarr::spelling::Row,
 };
 
@@ -39,34 +39,13 @@ impl TwinsView<'_> {
         let label = if is_first { row.label.as_str() } else { "" };
         let sign = if is_first { row.join.sign() } else { " " };
         let sign = || Span::styled(format!(" {sign} "), theme::join(row.join));
-        let cell = |side: usize, line: usize| {
-            let lines = self.twins.cells(at).and_then(|cells| cells.get(side));
-            let text = lines.and_then(|lines| lines.get(line)).map_or("", String::as_str);
-            cell(text, self.twins.cell_width(at, side), cursor)
-        };
         let mut spans =
             vec![theme::mark(cursor.is_some()), Span::raw(left(label, self.twins.label))];
-        match self.twins.places_of(at) {
-            CellPlaces::Columns => {
-                spans.push(Span::raw("  "));
-                spans.extend(cell(0, line));
-                spans.push(sign());
-                spans.extend(cell(1, line));
-            }
-            CellPlaces::Stacked => {
-                let above = self.twins.cells(at).map_or(0, |[v2, _]| v2.len());
-                let (side, format, line) = match line.checked_sub(above) {
-                    None => (0, Format::V2, line),
-                    Some(line) => (1, Format::V3, line),
-                };
-                let name = if line == 0 { format.name() } else { "" };
-                spans.extend([sign(), theme::quiet(left(name, 3))]);
-                spans.extend(cell(side, line));
-            }
-            places @ (CellPlaces::Once | CellPlaces::Sentence) => {
-                let before = if places == CellPlaces::Once { sign() } else { Span::raw("  ") };
-                spans.push(before);
-                spans.extend(cell(0, line));
+        for part in self.twins.parts(at, line) {
+            match part {
+                TwinPart::Sign => spans.push(sign()),
+                TwinPart::Name(name) => spans.push(theme::quiet(left(name, 3))),
+                TwinPart::Cell(text, width) => spans.extend(cell(text, width, cursor)),
             }
         }
         Line::from(spans)
