@@ -1936,7 +1936,7 @@ fn counts_are_those_of_what_is_counted() {
         (
             &[("", "{}"), series, ("s/data", "5 6 7 8"), ("s/timestamps", "1 2 3 4")],
             ("s/timestamps", "3 4 1 2"),
-            "warning related-values|timestamps go back at [2]",
+            "warning related-values|\"timestamps\" decreases after [1], from 4 to 1",
         ),
         (
             &[("", "{}"), ("azimuth", "0 1 2 3"), ("sweep_end_ray_index", "1 3")],
@@ -1962,12 +1962,12 @@ fn counts_are_those_of_what_is_counted() {
                 ("meta/episode_ends", "8 20"),
             ],
             ("meta/episode_ends", "8 24"),
-            "warning related-values|24|\"data/action\" has 20 rows",
+            "warning related-values|ends at 24|\"data/action\" has 20",
         ),
         (
             &[("", "{}"), ("images", rows), ("labels", rows)],
             ("labels", one_less),
-            "warning related-values|19 labels|20 rows",
+            "warning related-values|\"labels\" has 19 elements|\"images\" 20",
         ),
         (
             &[("", "{}"), ("station", station)],

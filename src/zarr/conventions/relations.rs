@@ -9,8 +9,8 @@ use super::{
 mod annotations;
 pub(super) mod channels;
 mod counts;
+mod derived;
 mod frames;
-mod graph;
 mod levels;
 mod pairs;
 mod profiles;
@@ -24,11 +24,10 @@ mod tables;
 /// The findings on an array by others that it is related to, of which the first is told.
 pub(super) const ALL: &[ValueCheck] = &[
     |related| references::check(related, false),
-    graph::check,
     spikes::check,
     frames::check,
     regions::check,
-    tables::check,
+    derived::check,
     annotations::check,
     rows::check,
     levels::check,
@@ -37,6 +36,16 @@ pub(super) const ALL: &[ValueCheck] = &[
     profiles::check,
     counts::check,
 ];
+
+/// What elements are by others.
+struct Due {
+    /// The name of the array.
+    name: String,
+    /// Each element as it is stored, and as it is due.
+    pairs: Vec<[f64; 2]>,
+    /// The words for what is due.
+    what: String,
+}
 
 /// A number as an index.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "others are refused")]

@@ -1,7 +1,6 @@
-//! Arrays that have a row for each of something, by the names that formats give them: sweeps of radars, variants, episodes,
-//! variables of training data.
+//! Arrays that have a row for each of something, by the names that formats give them: sweeps of radars, intervals, dates.
 
-use super::Related;
+use super::{Due, Related};
 use crate::zarr::conventions::prelude::*;
 
 /// The finding on an array by the count of what it is about.
@@ -10,81 +9,9 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     let name = related.path.name();
     match name {
         "fixed_angle" => elsewhere(related, &group),
-        "timestamps" => wide_timestamps(related, &group),
         "start_time" => unset(related, &group),
-        "variant_filter" => unnamed_filters(related, &group),
-        "episode_ends" => episodes(related, &group),
-        "data" => training(related, &group),
-        "labels" | "targets" | "label" | "target" => samples(related, &group),
-        _ => sweeps(related, &group).or_else(|| dated(related, &group)),
+        _ => dated(related, &group),
     }
-}
-
-/// The warning on ends of episodes that are not those of the data beside them.
-fn episodes(related: &Related, group: &NodePath) -> Option<Problem> {
-    let data = group.parent().filter(|_| group.name() == "meta")?.child("data");
-    let (own, _) = related.own()?;
-    let last = *own.last()?;
-    let (name, rows) = related.hierarchy.find_child(&data, |child| {
-        let rows = *child.kind.array()?.known_shape()?.first()?;
-        (rows as f64 - last).abs().gt(&0.0).then(|| (child.path.0.clone(), rows))
-    })?;
-    let sentence = format!(
-        "the last of episode_ends is {}, and {} has {}",
-        short(last),
-        quoted(&name),
-        counted(rows, "row")
-    );
-    let fix = "Likely cause: an episode was written in part, or only to some of the arrays.";
-    related.warning(sentence, "the end of the data", fix)
-}
-
-/// The warning on data of anemoi that have not a variable for each name, or a place, a date or a statistic for each of theirs.
-fn training(related: &Related, group: &NodePath) -> Option<Problem> {
-    let node = related.hierarchy.node(group);
-    let names = Attributes::of(&node.kind)?.get("variables")?.as_array()?.len() as u64;
-    let shape = related.array.known_shape()?.clone();
-    let [dates, variables, .., cells] = *shape.as_slice() else { return None };
-    related.hierarchy.existing(&group.child("latitudes"))?;
-    let parts = [
-        ("dates", dates),
-        ("latitudes", cells),
-        ("longitudes", cells),
-        ("mean", variables),
-        ("stdev", variables),
-        ("minimum", variables),
-        ("maximum", variables),
-    ];
-    let lengths = parts.iter().map(|(name, due)| {
-        (quoted(name), related.length_of(&group.child(name), 0).unwrap_or(*due), *due)
-    });
-    let all =
-        std::iter::once(("the attribute variables".to_owned(), names, variables)).chain(lengths);
-    let (name, own, due) = all.into_iter().find(|(_, own, due)| own != due)?;
-    let sentence = format!(
-        "{name} has {}, where data of the shape {} have {}",
-        counted(own, "element"),
-        list(&shape),
-        grouped(due)
-    );
-    let fix = "If one is missing before the end, all after it belong to another.";
-    related.warning(sentence, "one for each", fix)
-}
-
-/// The warning on labels of samples that are a few more or less than the samples.
-fn samples(related: &Related, group: &NodePath) -> Option<Problem> {
-    const NAMES: [&str; 4] = ["images", "image", "inputs", "features"];
-    const FEWEST: u64 = 16;
-    let own = *related.array.known_shape()?.first()?;
-    let (name, rows) = NAMES.iter().find_map(|name| {
-        let rows = related.length_of(&group.child(name), 0)?;
-        let is_near = rows != own && rows.abs_diff(own) * 20 <= rows;
-        (is_near && rows >= FEWEST).then_some((*name, rows))
-    })?;
-    let sentence =
-        format!("{} for the {} of {}", counted(own, "label"), counted(rows, "row"), quoted(name));
-    let fix = "If one is missing before the end, each label after it is that of another sample. Likely cause: one of the two was cut, or appended to, alone.";
-    related.warning(sentence, "a label for each row", fix)
 }
 
 /// The warning on the angle of a sweep of `CfRadial` that neither the elevation nor the azimuth of many of its rays has.
@@ -114,16 +41,6 @@ fn elsewhere(related: &Related, group: &NodePath) -> Option<Problem> {
     related.warning(sentence, "rays at the angle of their sweep", fix)
 }
 
-/// The warning on times of a series of NWB that are no list.
-fn wide_timestamps(related: &Related, group: &NodePath) -> Option<Problem> {
-    related.text(group, "neurodata_type")?;
-    let shape = related.array.known_shape()?;
-    let sentence =
-        format!("timestamps of the shape {}: a series has one time for each sample", list(shape));
-    let fix = "NWB has a list of one dimension.";
-    (shape.len() != 1).then(|| related.warning(sentence, "one dimension", fix))?
-}
-
 /// The warning on a table of intervals each of which starts and stops at 0.
 fn unset(related: &Related, group: &NodePath) -> Option<Problem> {
     const FEWEST: usize = 3;
@@ -138,33 +55,23 @@ fn unset(related: &Related, group: &NodePath) -> Option<Problem> {
     })?
 }
 
-/// The warning on filters of variants that nothing names.
-fn unnamed_filters(related: &Related, group: &NodePath) -> Option<Problem> {
-    let has = |name: &str| related.hierarchy.existing(&group.child(name)).is_some();
-    let is_vcf = has("variant_contig") || has("variant_position");
-    let sentence = "\"variant_filter\" has a column for each filter, and \"filter_id\", which names them, is not there";
-    let fix = "What reads VCF Zarr does not know which filters they are.";
-    (is_vcf && !has("filter_id"))
-        .then(|| related.warning(sentence.into(), "the names of the filters", fix))?
-}
-
-/// The warning on what the root of a radar volume says of each sweep, and the groups of the sweeps say otherwise.
-fn sweeps(related: &Related, group: &NodePath) -> Option<Problem> {
+/// What the group of each sweep of a radar volume says, where the root says it of all.
+pub(super) fn of_sweeps(related: &Related) -> Option<Due> {
+    let group = related.path.parent()?;
     let [Some(name)] = related.array.dimension_names.as_deref()? else { return None };
     let names = (name == "sweep").then(|| related.texts(&group.child("sweep_group_name")))??;
     let (own, _) = related.own()?;
     let name = related.path.name();
-    let others = names.iter().zip(&own).filter_map(|(sweep, value)| {
+    let pairs = names.iter().zip(&own).filter_map(|(sweep, value)| {
         let path = group.child(sweep.trim_matches('"')).child(name);
         related.hierarchy.existing(&path)?;
-        let other = *related.numbers(&path)?.0.first()?;
-        let is_other = (other - value).abs() > 0.01;
-        is_other.then(|| format!("{} for {sweep}, which says {}", short(*value), short(other)))
+        Some([*value, *related.numbers(&path)?.0.first()?])
     });
-    let others: Vec<String> = others.collect();
-    let sentence = format!("{} is {}", quoted(name), others.join(", and "));
-    let fix = "Likely cause: groups were named by their position, and are other sweeps of the volume than the root lists.";
-    (!others.is_empty()).then(|| related.warning(sentence, "the same in both", fix)).flatten()
+    Some(Due {
+        name: quoted(name),
+        pairs: pairs.collect(),
+        what: "that of the group of each sweep".to_owned(),
+    })
 }
 
 /// The warning on names with dates that are those of `time` beside them, in another order.

@@ -1,7 +1,7 @@
 //! Variables of one group by what their standard names make of each other: a minimum and a maximum, a speed and its components,
 //! a mask of land and the sea, latitudes and the axis of a projection.
 
-use super::Related;
+use super::{Due, Related};
 use crate::zarr::conventions::{cf::ranges::ANGLES, prelude::*};
 
 /// The fewest elements that say something, the share of them that is all, and the share that is none.
@@ -13,15 +13,10 @@ const NONE: f64 = 0.01;
 pub(super) fn check(related: &Related) -> Option<Problem> {
     let attributes = Attributes::of_array(related.array)?;
     match attributes.get_str("standard_name")? {
-        "wind_speed" => speed(related, &attributes),
-        name if name.ends_with("_direction") => direction(related, name),
-        "cell_area" => area(related, &attributes),
         "land_binary_mask" => mask(related, &attributes),
         "latitude" => latitudes(related),
         "atmosphere_hybrid_sigma_pressure_coordinate" => hybrid(related, &attributes),
-        name => extremes(related, &attributes)
-            .or_else(|| zeros(related, name))
-            .or_else(|| copied(related, name)),
+        name => extremes(related, &attributes).or_else(|| zeros(related, name)),
     }
 }
 
@@ -152,11 +147,13 @@ fn zeros(related: &Related, name: &str) -> Option<Problem> {
     related.warning(sentence, "missing elements", fix)
 }
 
-/// The warning on a component of a vector that has the numbers of the other one.
-fn copied(related: &Related, name: &str) -> Option<Problem> {
+/// The other component of a vector, which is to have other numbers.
+pub(super) fn first_component(related: &Related) -> Option<Due> {
     const ALONG: [(&str, &str); 2] = [("northward_", "eastward_"), ("y_", "x_")];
     /// The fewest different numbers.
     const DIFFERENT: usize = 16;
+    let attributes = Attributes::of_array(related.array)?;
+    let name = attributes.get_str("standard_name")?;
     let first = ALONG.iter().find_map(|(own, first)| {
         let rest = name.strip_prefix(own)?;
         Some(format!("{first}{rest}"))
@@ -166,46 +163,31 @@ fn copied(related: &Related, name: &str) -> Option<Problem> {
     if bits.collect::<HashSet<_>>().len() < DIFFERENT {
         return None;
     }
-    let other = related.hierarchy.find_child(&related.path.parent()?, |child| {
+    related.hierarchy.find_child(&related.path.parent()?, |child| {
         let array = child.kind.array().filter(|array| related.is_alike(array))?;
         Attributes::of_array(array)?.get_str("standard_name").filter(|it| *it == first)?;
         let (other, _) = related.data(&child.path, array, true)?;
-        let mut pairs = own.iter().zip(&other);
-        pairs.all(|(a, b)| a.to_bits() == b.to_bits()).then(|| quoted(child.path.name()))
-    })?;
-    let sentence = format!(
-        "{} has the numbers of {other} in all {} elements of its first page",
-        quoted(related.path.name()),
-        grouped(own.len())
-    );
-    let fix = "Likely cause: one component was written in the place of the other.";
-    related.warning(sentence, "two components of a vector", fix)
+        // Of several heights, that is meant which has the first number.
+        let is_it = own.first()?.to_bits() == other.first()?.to_bits();
+        is_it.then(|| Due {
+            name: quoted(related.path.name()),
+            pairs: own.iter().zip(&other).map(|(own, other)| [*own, *other]).collect(),
+            what: format!("the same as {}", quoted(child.path.name())),
+        })
+    })
 }
 
-/// The warning on a speed that is a multiple of the length of the vector beside it, by the factor between two units.
-fn speed(related: &Related, own: &Attributes) -> Option<Problem> {
-    /// The factors, and by which share of them what was rounded may differ.
-    const FACTORS: [(f64, &str); 3] =
-        [(0.514_444, "knots"), (1.0 / 3.6, "km h-1"), (0.447_04, "miles per hour")];
-    const NEAR: f64 = 0.01;
+/// The length of the vector of the components beside a speed.
+pub(super) fn speed(related: &Related) -> Option<Due> {
     const ALONG: [&[&str]; 2] = [&["eastward_wind", "x_wind"], &["northward_wind", "y_wind"]];
-    let has_units = |units: Option<&str>| units == own.get_str("units");
-    let (pairs, [u, v]) = components(related, ALONG, &has_units)?;
-    let ratios: Vec<f64> = pairs.iter().map(|(it, u, v)| it / u.hypot(*v)).collect();
-    let fits = |factor: f64| ratios.iter().filter(|it| (**it / factor - 1.0).abs() <= NEAR).count();
-    let all = ALL * ratios.len().max(FEWEST) as f64;
-    let both =
-        FACTORS.into_iter().flat_map(|(factor, unit)| [(factor, unit), (1.0 / factor, unit)]);
-    let (factor, unit) = both.into_iter().find(|(factor, _)| fits(*factor) as f64 >= all)?;
-    let factor = (factor * 1e6).round() / 1e6;
-    let sentence = format!(
-        "{} is {factor} times the length of the vector of {u} and {v}",
-        quoted(related.path.name())
-    );
-    let fix = format!(
-        "All say the same units; {factor} is the factor between {unit} and m s-1: likely, it was converted once too often."
-    );
-    related.warning(sentence, "the length of the vector", fix)
+    let attributes = Attributes::of_array(related.array)?;
+    let has_units = |units: Option<&str>| units == attributes.get_str("units");
+    let (all, [u, v]) = components(related, ALONG, &has_units)?;
+    Some(Due {
+        name: quoted(related.path.name()),
+        pairs: all.iter().map(|(own, u, v)| [*own, u.hypot(*v)]).collect(),
+        what: format!("the length of the vector of {u} and {v}"),
+    })
 }
 
 /// An element with the two components of the vector beside it.
@@ -253,57 +235,28 @@ fn components(
     Some((all.into_iter().filter(is_long).collect(), names))
 }
 
-/// The warning on a direction that is the opposite of the one that the components beside it have, or counted otherwise.
-fn direction(related: &Related, name: &str) -> Option<Problem> {
-    /// The degrees by which what was rounded may differ.
-    const NEAR: f64 = 3.0;
+/// The direction in degrees of the vector of the components beside it.
+pub(super) fn direction(related: &Related) -> Option<Due> {
     const WIND: [&[&str]; 2] = [&["eastward_wind"], &["northward_wind"]];
     const WATER: [&[&str]; 2] =
         [&["eastward_sea_water_velocity"], &["northward_sea_water_velocity"]];
-    const OTHER_WAY: &str =
-        "The standard name means where from, or where to: likely, this is the other one.";
-    const OTHER_ANGLE: &str = "Directions are counted clockwise from north: likely, the arguments of atan2 were exchanged.";
-    let (half, along) = match name {
-        "wind_from_direction" => (180.0, WIND),
-        "wind_to_direction" => (0.0, WIND),
-        "sea_water_velocity_from_direction" => (180.0, WATER),
-        "sea_water_velocity_to_direction" => (0.0, WATER),
-        _ => return None,
-    };
-    let (pairs, [u, v]) = components(related, along, &|_| true)?;
-    let fits = |sign: f64, offset: f64| {
-        let is_near = |(own, u, v): &&WithVector| {
-            let away = (own - sign * u.atan2(*v).to_degrees() - offset).rem_euclid(360.0);
-            away.min(360.0 - away) <= NEAR
-        };
-        pairs.iter().filter(is_near).count() as f64 >= ALL * pairs.len().max(FEWEST) as f64
-    };
-    let others = [
-        (1.0, half + 180.0, "180 degrees off", OTHER_WAY),
-        (-1.0, 90.0, "counted counter-clockwise from the east, unlike", OTHER_ANGLE),
-        (-1.0, 270.0, "counted counter-clockwise from the west, unlike", OTHER_ANGLE),
-    ];
-    let mut others = others.into_iter().filter(|_| !fits(1.0, half));
-    let (_, _, how, fix) = others.find(|(sign, offset, ..)| fits(*sign, *offset))?;
-    let sentence = format!(
-        "{}, {}, is {how} the direction that {u} and {v} have",
-        quoted(related.path.name()),
-        quoted(name)
-    );
-    related.warning(sentence, "the direction of the components", fix)
+    let attributes = Attributes::of_array(related.array)?;
+    let name = attributes.get_str("standard_name")?;
+    let along = if name.starts_with("wind") { WIND } else { WATER };
+    let half = if name.contains("_from_") { 180.0 } else { 0.0 };
+    let (all, [u, v]) = components(related, along, &|_| true)?;
+    Some(Due {
+        name: format!("{}, {},", quoted(related.path.name()), quoted(name)),
+        pairs: all.iter().map(|(own, u, v)| [*own, u.atan2(*v).to_degrees() + half]).collect(),
+        what: format!("the direction that {u} and {v} have"),
+    })
 }
 
-/// The warning on areas of cells that are a multiple of those between their latitudes and longitudes, by a factor that is known.
-fn area(related: &Related, own: &Attributes) -> Option<Problem> {
+/// The areas of cells between their latitudes and longitudes, in the unit of the array.
+pub(super) fn area(related: &Related) -> Option<Due> {
     const RADIUS: f64 = 6_371_000.0;
-    const NEAR: f64 = 0.03;
-    const FACTORS: [(f64, &str); 4] = [
-        (9.806_65, "the acceleration of gravity"),
-        (1e6, "the factor from km2 to m2"),
-        (1e-6, "the factor from m2 to km2"),
-        (2.463_73e-14, "the factor to a sphere of radius 1"),
-    ];
-    let units = own.get_str("units")?;
+    let attributes = Attributes::of_array(related.array)?;
+    let units = attributes.get_str("units")?;
     let unit = match units {
         "m2" => 1.0,
         "km2" => 1e6,
@@ -322,22 +275,16 @@ fn area(related: &Related, own: &Attributes) -> Option<Problem> {
     let step = (lon.get(1)? - lon.first()?).abs().to_radians();
     // Cells at the poles may be halves; the others end half-way to their neighbours.
     let rows = lat.windows(3).zip(areas.chunks_exact(lon.len()).skip(1));
-    let ratios = rows.flat_map(|(around, row)| {
+    let pairs = rows.flat_map(|(around, row)| {
         let end = |pair: &[f64]| (pair.iter().sum::<f64>() / 2.0).to_radians().sin();
         let height = around.windows(2).map(end).reduce(|a, b| (b - a).abs()).unwrap_or(0.0);
-        row.iter().map(move |area| area * unit / (RADIUS * RADIUS * step * height))
+        row.iter().map(move |area| [*area, RADIUS * RADIUS * step * height / unit])
     });
-    let ratios: Vec<f64> = ratios.filter(|it| it.is_finite()).collect();
-    let fits = |factor: f64| ratios.iter().filter(|it| (**it / factor - 1.0).abs() <= NEAR).count();
-    let all = ALL * ratios.len().max(FEWEST) as f64;
-    let (factor, what) = FACTORS.into_iter().find(|(factor, _)| fits(*factor) as f64 >= all)?;
-    let (name, factor) = (quoted(related.path.name()), short(factor));
-    let sentence = format!(
-        "{name} is {factor} times the area between its latitudes and longitudes, in {}",
-        quoted(units)
-    );
-    let fix = format!("{factor} is {what}: likely, the area was multiplied by it.");
-    related.warning(sentence, "the area of the cells on the Earth", fix)
+    Some(Due {
+        name: quoted(related.path.name()),
+        pairs: pairs.filter(|pair| pair.iter().all(|it| it.is_finite())).collect(),
+        what: format!("the area between its latitudes and longitudes, in {}", quoted(units)),
+    })
 }
 
 /// The warning on a mask of land where what is of the sea has its values.

@@ -7,54 +7,10 @@ use crate::zarr::conventions::prelude::*;
 pub(super) fn check(related: &Related) -> Option<Problem> {
     let group = related.path.parent()?;
     match related.path.name() {
-        "timestamps" | "electrodes" => series(related, &group),
         "maximum" => statistics(related, &group),
         "data" => volts(related, &group),
         _ => None,
     }
-}
-
-/// The warning on the data of a series of NWB that have more or fewer rows than times, or whose channels come first.
-fn series(related: &Related, group: &NodePath) -> Option<Problem> {
-    related.text(group, "neurodata_type")?;
-    let &[length] = related.array.known_shape()?.as_slice() else { return None };
-    let node = related.hierarchy.existing(&group.child("data"))?;
-    let shape = node.kind.array()?.known_shape()?;
-    // The data of images may be in another file.
-    let (rows, columns) = (*shape.first().filter(|rows| **rows > 0)?, shape.get(1));
-    let name = related.path.name();
-    let (sentence, expected, fix) = if name == "timestamps" {
-        let fix = if columns == Some(&length) {
-            "The data are transposed: time is the first dimension."
-        } else {
-            "From somewhere on, the times are not those of the data. Likely cause: one of the two was cut, or appended to, without the other."
-        };
-        let sentence = format!(
-            "{} and {} of data in {}",
-            counted(length, "timestamp"),
-            counted(rows, "row"),
-            quoted(group.name())
-        );
-        if rows == length {
-            let (own, _) = related.own()?;
-            let back = own.iter().zip(own.iter().skip(1)).position(|(a, b)| b < a)? + 1;
-            let sentence = format!("timestamps go back at [{back}]");
-            let fix = "What looks for a time by bisection finds others. Likely cause: parts that were joined in another order.";
-            return related.warning(sentence, "times that only increase", fix);
-        }
-        (sentence, "a time for each row", fix)
-    } else {
-        let sentence = format!(
-            "{} electrodes and data of the shape {} in {}",
-            grouped(length),
-            list(shape),
-            quoted(group.name())
-        );
-        let fix = "Time is the first dimension, and the channels are the second: the data are transposed.";
-        let is_turned = shape.len() == 2 && rows == length && columns != Some(&length);
-        is_turned.then_some((sentence, "an electrode for each column", fix))?
-    };
-    related.warning(sentence, expected, fix)
 }
 
 /// The warning on whole numbers that are said to be volts, or amperes, each by itself: counts of an amplifier whose gain is missing.

@@ -1,7 +1,8 @@
-//! Arrays whose elements stand for those of another one, or identify something, as conventions say: a table with a row for
-//! each, and one function that follows it. What a convention says of other nodes by their paths is in its own file.
+//! Arrays whose elements stand for those of another one, are as many as those, or identify something, as conventions say: a
+//! table with a row for each, and one function that follows it. What a convention says of other nodes by their paths is in
+//! its own file.
 
-use super::{MOST, Related, index};
+use super::{MOST, Related, index, sorted};
 use crate::zarr::conventions::{hdmf, prelude::*};
 
 /// The names that an array may have, none being any; what else tells that it is meant; what its elements refer to; what must
@@ -13,6 +14,8 @@ enum Claim {
     Any,
     /// An array beside it.
     With(&'static str),
+    /// An attribute of the group so many levels above that of the array.
+    In(usize, &'static str),
     /// One of these encodings of AnnData, whose findings have this code.
     Encoding(Code, &'static [&'static str]),
     /// An attribute with one of these values.
@@ -26,6 +29,12 @@ enum Target {
     Nothing,
     /// The array of this name beside it, along an axis.
     Beside(&'static str, usize),
+    /// The same by a path from the group so many levels above that of the array.
+    Around(usize, &'static str),
+    /// Each array of a group that is beside the one with the array.
+    Each(&'static str),
+    /// The list in an attribute of the group.
+    Listed(&'static str),
     /// The array that its own name is that of, but for this ending.
     Before(&'static str),
     /// What an attribute of HDMF refers to, or an array in that.
@@ -46,18 +55,37 @@ enum Rule {
     Distinct(Severity),
     /// They are names of groups beside it.
     Groups,
+    /// Along this axis, they are as many.
+    AsMany(usize),
+    /// The same where the two counts are near each other: else they are of other things.
+    Nearly,
+    /// Each is one of those.
+    Member,
+    /// They never go down.
+    Ascending,
+    /// They have one dimension.
+    Flat,
+    /// It is there.
+    Exists,
 }
 
-use Claim::{Any, Coordinate, Encoding, Own, With};
-use Rule::{Below, Distinct, Ends, Groups};
+use Claim::{Any, Coordinate, Encoding, In, Own, With};
+use Rule::{AsMany, Ascending, Below, Distinct, Ends, Exists, Flat, Groups, Member, Nearly};
 use Severity::{Note, Warning};
-use Target::{Before, Beside, Dimension, Nothing, Referred, Shape};
+use Target::{Around, Before, Beside, Dimension, Each, Listed, Nothing, Referred, Shape};
 
 const LOST: &str = "Indices start at 0: what these refer to is not in the store.";
 const TWICE: &str = "Which of them a reader finds is not defined.";
 const RENAMED: &str = "Likely cause: groups were numbered anew, and the names were left.";
 const RAGGED: &str = "Some rows then have the elements of others, or some elements are in no row. Where numbers go back, possible \
                       cause: a data type that was too small for them.";
+const CUT: &str = "From somewhere on, they are not of the same. Likely cause: one of the two was cut, or appended to, without the other.";
+const BEFORE: &str = "If one is missing before the end, all after it belong to another.";
+const JOINED: &str = "What looks for a time by bisection finds others. Likely cause: parts that were joined in another order.";
+const PARTLY: &str = "Likely cause: an episode was written in part, or only to some of the arrays.";
+const EDGES: &str = "Likely cause: nodes were removed, and their edges left.";
+const UNNAMED: &str =
+    "It names its columns: what reads VCF Zarr does not know which filters they are.";
 const REFUSED: &str = "anndata 0.13.4 raises ValueError.";
 const WRONG: &str = "anndata 0.13.4 opens it; products with the matrix are wrong.";
 const STARTS: &str = "anndata 0.13.4 raises ValueError where indptr ends past the last element, leaves out the rest where it ends \
@@ -69,6 +97,7 @@ const COLUMNS: Claim = Encoding(Code::AnndataSparse, &["csc_matrix"]);
 const SPARSE: Claim = Encoding(Code::AnndataSparse, &["csr_matrix", "csc_matrix"]);
 const FEATURES: &[&str] = &["timeseries_id", "trajectory_id", "profile_id"];
 const TYPE: &str = "neurodata_type";
+const LABELS: &[&str] = &["labels", "targets", "label", "target"];
 
 #[rustfmt::skip]
 const REFERENCES: &[Reference] = &[
@@ -79,11 +108,29 @@ const REFERENCES: &[Reference] = &[
     (&["variant_contig"], Any, Beside("contig_id", 0), Below("contigs", None), LOST),
     (&["call_genotype"], Any, Beside("variant_allele", 1), Below("alleles", None), LOST),
     (&["sample_id", "contig_id", "filter_id"], With("call_genotype"), Nothing, Distinct(Warning), TWICE),
+    (&["variant_filter"], With("variant_contig"), Beside("filter_id", 0), Exists, UNNAMED),
+    (&["variant_filter"], With("variant_position"), Beside("filter_id", 0), Exists, UNNAMED),
+    // GEFF, graphs.
+    (&["ids"], In(1, "geff"), Around(1, "nodes/ids"), Member, EDGES),
+    // Data to train with: anemoi, replay buffers, images and their labels.
+    (&["data"], With("latitudes"), Listed("variables"), AsMany(1), BEFORE),
+    (&["dates"], In(0, "variables"), Beside("data", 0), AsMany(0), BEFORE),
+    (&["latitudes", "longitudes"], In(0, "variables"), Beside("data", 3), AsMany(0), BEFORE),
+    (&["mean", "stdev", "minimum", "maximum"], In(0, "variables"), Beside("data", 1), AsMany(0), BEFORE),
+    (&["episode_ends"], Any, Each("data"), Ends(false), PARTLY),
+    (LABELS, Any, Beside("images", 0), Nearly, CUT),
+    (LABELS, Any, Beside("image", 0), Nearly, CUT),
+    (LABELS, Any, Beside("inputs", 0), Nearly, CUT),
+    (LABELS, Any, Beside("features", 0), Nearly, CUT),
     // CF.
     (&[], Own("cf_role", FEATURES), Nothing, Distinct(Warning), TWICE),
     (&[], Coordinate("standard_name", &["realization"]), Nothing, Distinct(Warning), TWICE),
     (&[], Any, Dimension("instance_dimension"), Below("instances", Some(0)), LOST),
-    // HDMF.
+    // NWB and HDMF.
+    (&["timestamps"], In(0, TYPE), Nothing, Flat, "NWB has a list with one time for each sample."),
+    (&["timestamps"], In(0, TYPE), Beside("data", 0), AsMany(0), CUT),
+    (&["timestamps"], In(0, TYPE), Nothing, Ascending, JOINED),
+    (&["electrodes"], In(0, TYPE), Beside("data", 1), AsMany(0), CUT),
     (&[], Own(TYPE, &["DynamicTableRegion"]), Referred("table", Some("id")), Below("rows", None), LOST),
     (&[], Own(TYPE, &["EnumData"]), Referred("elements", None), Below("elements", None), LOST),
     (&[], Own(TYPE, &["ElementIdentifiers"]), Nothing, Distinct(Note), TWICE),
@@ -109,12 +156,19 @@ pub(in crate::zarr::conventions) fn check(related: &Related, is_anndata: bool) -
 
 fn problem((_, claim, target, rule, fix): &Reference, related: &Related) -> Option<Problem> {
     let name = quoted(related.path.name());
-    let (severity, sentence) = match rule {
-        Below(what, least) => (Warning, out_of_range(related, target, &name, (what, *least))?),
-        Ends(is_from_zero) => (Warning, wrong_ends(related, target, &name, *is_from_zero)?),
-        Distinct(severity) => (*severity, repeated(related, &name)?),
-        Groups => (Warning, lost_groups(related, &name)?),
-    };
+    let severity = if let Distinct(severity) = rule { *severity } else { Warning };
+    let sentence = match rule {
+        Below(what, least) => out_of_range(related, target, &name, (what, *least)),
+        Ends(is_from_zero) => wrong_ends(related, target, &name, *is_from_zero),
+        Distinct(_) => repeated(related, &name),
+        Groups => lost_groups(related, &name),
+        AsMany(axis) => other_count(related, target, &name, *axis),
+        Nearly => other_count(related, target, &name, 0).filter(|_| is_near(related, target)),
+        Member => strangers(related, target, &quoted(&related.path.0)),
+        Ascending => descending(&related.own()?.0, &name),
+        Flat => wide(related, &name),
+        Exists => absent(related, target, &name),
+    }?;
     let code = if let Encoding(code, _) = claim { *code } else { Code::RelatedValues };
     let file = related.array.documents.first()?.key.clone();
     let error = Error::said(code, sentence).in_file(file).with_fix(*fix);
@@ -130,6 +184,10 @@ impl Claim {
         let holds = || match self {
             Any => Some(true),
             With(name) => related.hierarchy.existing(&related.beside(name)?).map(|_| true),
+            In(levels, key) => {
+                let node = related.hierarchy.node(&above(related, *levels)?);
+                Some(Attributes::of(&node.kind)?.get(key).is_some())
+            }
             Encoding(_, names) => {
                 let name = related.text(&related.path.parent()?, "encoding-type")?;
                 Some(names.contains(&name.as_str()))
@@ -145,13 +203,49 @@ impl Claim {
     }
 }
 
+/// The group so many levels above that of an array.
+fn above(related: &Related, levels: usize) -> Option<NodePath> {
+    std::iter::successors(related.path.parent(), NodePath::parent).nth(levels)
+}
+
 impl Target {
-    /// Its name, and how many elements it has.
+    /// The path of an array with elements of its own.
+    fn path(&self, related: &Related) -> Option<NodePath> {
+        match self {
+            Beside(name, _) => related.beside(name),
+            Around(levels, path) => {
+                Some(path.split('/').fold(above(related, *levels)?, |path, name| path.child(name)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The names of all that are meant, and how many elements each has.
+    fn all(&self, related: &Related) -> Vec<(String, u64)> {
+        let Each(name) = self else { return self.find(related).into_iter().collect() };
+        let mut found = Vec::new();
+        above(related, 1).and_then(|group| {
+            related.hierarchy.find_child(&group.child(name), |child| {
+                let rows = *child.kind.array()?.known_shape()?.first()?;
+                found.push((child.path.0, rows));
+                None::<()>
+            })
+        });
+        found
+    }
+
+    /// Its name, and how many elements it has, where it is one.
     fn find(&self, related: &Related) -> Option<(String, u64)> {
         let attributes = || Attributes::of_array(related.array);
         let length = |path: NodePath, axis| Some((path.0.clone(), related.length_of(&path, axis)?));
         match self {
-            Nothing => None,
+            Nothing | Each(_) => None,
+            Around(..) => length(self.path(related)?, 0),
+            Listed(key) => {
+                let node = related.hierarchy.node(&related.path.parent()?);
+                let list = Attributes::of(&node.kind)?.get(key)?.as_array()?;
+                Some(((*key).to_owned(), list.len() as u64))
+            }
             Beside(name, axis) => length(related.beside(name)?, *axis),
             Before(ending) => length(related.beside(related.path.name().strip_suffix(ending)?)?, 0),
             Referred(key, part) => {
@@ -217,19 +311,102 @@ fn wrong_ends(
     name: &str,
     is_from_zero: bool,
 ) -> Option<String> {
-    let (target, count) = target.find(related)?;
-    let own = related.own_deep()?;
-    if let Some(at) = own.iter().zip(own.iter().skip(1)).position(|(a, b)| b < a) {
-        let (a, b) = (whole(*own.get(at)?), whole(*own.get(at + 1)?));
-        return Some(format!("{name} decreases after [{at}], from {a} to {b}"));
+    let ended = target.all(related);
+    let own = (!ended.is_empty()).then(|| related.own_deep())??;
+    if let Some(sentence) = descending(&own, name) {
+        return Some(sentence);
     }
     let (first, last) = (*own.first()?, *own.last()?);
     if is_from_zero && first.abs() > 0.0 {
         return Some(format!("{name} begins at {}, and not at 0", whole(first)));
     }
+    let is_other = |(_, count): &(String, u64)| (last - *count as f64).abs() > 0.0;
+    let (target, count) = ended.into_iter().find(is_other)?;
     let (end, has) = (whole(last), counted(count, "element"));
-    let is_other = (last - count as f64).abs() > 0.0;
-    is_other.then(|| format!("{name} ends at {end}, and {} has {has}", quoted(&target)))
+    Some(format!("{name} ends at {end}, and {} has {has}", quoted(&target)))
+}
+
+/// Numbers that go down.
+fn descending(own: &[f64], name: &str) -> Option<String> {
+    let at = own.iter().zip(own.iter().skip(1)).position(|(a, b)| b < a)?;
+    let (a, b) = (whole(*own.get(at)?), whole(*own.get(at + 1)?));
+    Some(format!("{name} decreases after [{at}], from {a} to {b}"))
+}
+
+/// Another number of elements along a dimension than that of what they go with.
+fn other_count(related: &Related, target: &Target, name: &str, axis: usize) -> Option<String> {
+    let own = related.length_of(related.path, axis)?;
+    let (other, count) = target.find(related).filter(|(_, count)| *count != own)?;
+    let shape = target.path(related).and_then(|path| related.shape(&path));
+    let along = if let Beside(_, along) = target { *along } else { 0 };
+    let is_turned = |(at, length): (usize, &u64)| at != along && *length == own;
+    let turned = if shape.iter().flatten().enumerate().any(is_turned) {
+        format!(
+            ": dimension {along} of it is to be as long, and another one is, so it is transposed"
+        )
+    } else {
+        String::new()
+    };
+    let dimension = if axis == 0 { String::new() } else { format!(" along dimension {axis}") };
+    Some(format!(
+        "{name} has {}{dimension}, and {} {}{turned}",
+        counted(own, "element"),
+        quoted(&other),
+        grouped(count)
+    ))
+}
+
+/// True if the numbers of elements of the two are near each other.
+fn is_near(related: &Related, target: &Target) -> bool {
+    const FEWEST: u64 = 16;
+    /// One in so many may be missing.
+    const ONE_IN: u64 = 20;
+    let lengths = || Some((related.length_of(related.path, 0)?, target.find(related)?.1));
+    lengths().is_some_and(|(own, count)| {
+        count >= FEWEST && own.abs_diff(count).saturating_mul(ONE_IN) <= count
+    })
+}
+
+/// Elements that are none of those of another array.
+fn strangers(related: &Related, target: &Target, name: &str) -> Option<String> {
+    /// So many of them are told.
+    const NAMED: usize = 3;
+    let path = target.path(related)?;
+    related.hierarchy.existing(&path)?;
+    let (known, _) = related.numbers(&path)?;
+    let known: HashSet<u64> = known.iter().map(|it| it.to_bits()).collect();
+    let (own, shape) = related.own()?;
+    let is_lost = |it: &f64| !known.contains(&it.to_bits());
+    let mut lost = sorted(&own.iter().copied().filter(is_lost).collect::<Vec<f64>>());
+    lost.dedup_by(|a, b| a.total_cmp(b).is_eq());
+    let named: Vec<String> = lost.iter().take(NAMED).map(|it| whole(*it)).collect();
+    let more = lost.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {} more", grouped(more)) } else { String::new() };
+    let rows = usize::try_from(*shape.first()?).ok()?;
+    let row = own.len().checked_div(rows).filter(|row| *row > 0)?;
+    let count = own.chunks(row).filter(|row| row.iter().any(is_lost)).count();
+    (count > 0).then(|| {
+        format!(
+            "{} of {} rows of {name} have values that are not in {}: {}{more}",
+            grouped(count),
+            grouped(rows),
+            quoted(&path.0),
+            named.join(", ")
+        )
+    })
+}
+
+/// More dimensions than one.
+fn wide(related: &Related, name: &str) -> Option<String> {
+    let shape = related.array.known_shape()?;
+    (shape.len() != 1).then(|| format!("{name} of the shape {}", list(shape)))
+}
+
+/// What is not there.
+fn absent(related: &Related, target: &Target, name: &str) -> Option<String> {
+    let path = target.path(related)?;
+    let is_absent = related.hierarchy.existing(&path).is_none();
+    is_absent.then(|| format!("{name} needs {}, which is not there", quoted(&path.0)))
 }
 
 /// Two elements that are the same.

@@ -1,0 +1,210 @@
+//! Arrays that follow from others, such as a speed from its components, or the sums of the rows of a matrix: a table with a
+//! row for each (what it follows from, and what it may be instead), and one function that compares the two element by element.
+
+use super::{Due, Related, counts, is_reordered, pairs, tables};
+use crate::zarr::conventions::prelude::*;
+
+/// What tells that an array is meant.
+enum Key {
+    /// One of these standard names.
+    Standard(&'static [&'static str]),
+    /// The beginning of one.
+    Starts(&'static [&'static str]),
+    /// Its own name.
+    Named(&'static [&'static str]),
+    /// The source tells.
+    Any,
+}
+
+/// What elements may be instead of what is due.
+enum Other {
+    /// Nearly all, a multiple of it, by a factor with these words.
+    Times(f64, &'static str),
+    /// Nearly all, an angle in degrees with this sign and so much more, in these words.
+    Turned(f64, f64, &'static str),
+    /// It, at other places.
+    Reordered,
+    /// Less from one place to another, and it elsewhere.
+    Lost,
+    /// It to the last bit, though it is not to be.
+    Same,
+    /// Further away from it than this.
+    Unlike(f64),
+}
+
+use Key::{Any, Named, Standard, Starts};
+use Other::{Lost, Reordered, Same, Times, Turned, Unlike};
+
+/// What finds what is due.
+type Source = fn(&Related) -> Option<Due>;
+/// What elements may be instead, and what comes of it.
+type Others = &'static [(Other, &'static str)];
+
+const TWICE: &str = "All say the same units: likely, it was converted once too often.";
+const MULTIPLIED: &str = "Likely, the area was multiplied by it.";
+const OTHER_WAY: &str =
+    "The standard name means where from, or where to: likely, this is the other one.";
+const OTHER_ANGLE: &str = "Directions are counted clockwise from north: likely, the arguments of atan2 were exchanged, or the two components \
+                           are in each other's place.";
+const COPIED: &str = "Likely cause: one component was written in the place of the other.";
+const SORTED: &str = "The numbers are the same to the last one, at other places. Likely cause: the table was sorted, or the matrix, without the \
+                      other, so that each row describes another cell or gene. anndata 0.13.4 opens it.";
+const WRITTEN_AGAIN: &str = "Likely cause: these rows of the matrix were lost, or written again, after they had been counted.";
+const NO_COPY: &str = "uns/log1p tells that X was logarithmised: likely, the layer was no copy, or was made after that. These are no counts.";
+const BY_POSITION: &str = "Likely cause: groups were named by their position, and are other sweeps of the volume than the root lists.";
+
+const FROM_EAST: &str = "counted counter-clockwise from the east, unlike";
+const FROM_WEST: &str = "counted counter-clockwise from the west, unlike";
+const KNOTS: (f64, &str) = (0.514_444, "the factor between knots and m s-1");
+const PER_HOUR: (f64, &str) = (1.0 / 3.6, "the factor between km h-1 and m s-1");
+const MILES: (f64, &str) = (0.447_04, "the factor between miles per hour and m s-1");
+
+const SPEEDS: Others = &[
+    (Times(KNOTS.0, KNOTS.1), TWICE),
+    (Times(1.0 / KNOTS.0, KNOTS.1), TWICE),
+    (Times(PER_HOUR.0, PER_HOUR.1), TWICE),
+    (Times(1.0 / PER_HOUR.0, PER_HOUR.1), TWICE),
+    (Times(MILES.0, MILES.1), TWICE),
+    (Times(1.0 / MILES.0, MILES.1), TWICE),
+];
+const AREAS: Others = &[
+    (Times(9.806_65, "the acceleration of gravity"), MULTIPLIED),
+    (Times(1e6, "the factor from km2 to m2"), MULTIPLIED),
+    (Times(1e-6, "the factor from m2 to km2"), MULTIPLIED),
+    (Times(2.463_73e-14, "the factor to a sphere of radius 1"), MULTIPLIED),
+];
+const FROM: Others = &[
+    (Turned(1.0, 180.0, "180 degrees off"), OTHER_WAY),
+    (Turned(-1.0, 270.0, FROM_EAST), OTHER_ANGLE),
+    (Turned(-1.0, 90.0, FROM_WEST), OTHER_ANGLE),
+];
+const TO: Others = &[
+    (Turned(1.0, 180.0, "180 degrees off"), OTHER_WAY),
+    (Turned(-1.0, 90.0, FROM_EAST), OTHER_ANGLE),
+    (Turned(-1.0, 270.0, FROM_WEST), OTHER_ANGLE),
+];
+const SUMS: Others = &[(Reordered, SORTED), (Lost, WRITTEN_AGAIN)];
+
+#[rustfmt::skip]
+const DERIVED: &[(Key, Source, Others)] = &[
+    // CF.
+    (Standard(&["wind_speed"]), pairs::speed, SPEEDS),
+    (Standard(&["wind_from_direction", "sea_water_velocity_from_direction"]), pairs::direction, FROM),
+    (Standard(&["wind_to_direction", "sea_water_velocity_to_direction"]), pairs::direction, TO),
+    (Standard(&["cell_area"]), pairs::area, AREAS),
+    (Starts(&["northward_", "y_"]), pairs::first_component, &[(Same, COPIED)]),
+    // AnnData.
+    (Named(&["total_counts", "n_counts", "nCount_RNA", "total_umis"]), |it| tables::sums(it, true), SUMS),
+    (Named(&["n_genes_by_counts", "n_genes", "nFeature_RNA", "n_features"]), |it| tables::sums(it, false), SUMS),
+    (Any, tables::counts, &[(Reordered, SORTED)]),
+    (Any, tables::matrix, &[(Same, NO_COPY)]),
+    // CfRadial.
+    (Any, counts::of_sweeps, &[(Unlike(0.01), BY_POSITION)]),
+];
+
+/// The fewest pairs of which nearly all are something else, and the share of them that is.
+const FEWEST: usize = 16;
+const ALL: f64 = 0.98;
+
+/// The warning on an array that is not what follows from others.
+pub(super) fn check(related: &Related) -> Option<Problem> {
+    let attributes = Attributes::of_array(related.array);
+    let standard = attributes.as_ref().and_then(|it| it.get_str("standard_name"));
+    let rows = DERIVED.iter().filter(|(key, ..)| match key {
+        Standard(names) => standard.is_some_and(|it| names.contains(&it)),
+        Starts(names) => standard.is_some_and(|it| names.iter().any(|name| it.starts_with(name))),
+        Named(names) => names.contains(&related.path.name()),
+        Any => true,
+    });
+    rows.into_iter().find_map(|(_, source, others)| {
+        let due = source(related)?;
+        let told = |(other, fix): &(Other, &str)| Some((other.of(&due)?, other.fix(fix)));
+        let (is, fix) = others.iter().find_map(told)?;
+        related.warning(format!("{} {is}", due.name), &due.what, fix)
+    })
+}
+
+impl Due {
+    /// True if so large a share of the pairs fits that it is nearly all.
+    fn is_all(&self, fits: impl Fn(f64, f64) -> bool) -> bool {
+        let count = self.pairs.iter().filter(|[own, due]| fits(*own, *due)).count();
+        count as f64 >= ALL * self.pairs.len().max(FEWEST) as f64
+    }
+
+    /// True if nearly all are angles of this sign, and so much more.
+    fn is_turned(&self, sign: f64, offset: f64) -> bool {
+        /// The degrees by which what was rounded may differ.
+        const NEAR: f64 = 3.0;
+        self.is_all(|own, due| {
+            let away = (own - sign * due - offset).rem_euclid(360.0);
+            away.min(360.0 - away) <= NEAR
+        })
+    }
+
+    /// The number of pairs that differ, and the first of them.
+    fn differing(&self, differ: impl Fn(f64, f64) -> bool) -> Option<(usize, usize)> {
+        let is_it = |pair: &&[f64; 2]| differ(pair[0], pair[1]);
+        let first = self.pairs.iter().position(|pair| is_it(&pair))?;
+        Some((self.pairs.iter().filter(is_it).count(), first))
+    }
+
+    /// The words on the pairs that differ.
+    fn words(&self, (count, first): (usize, usize), what: &str) -> Option<String> {
+        let [own, due] = self.pairs.get(first)?.map(short);
+        let (count, all) = (grouped(count), grouped(self.pairs.len()));
+        Some(format!("{count} of {all} {what}, the first at [{first}]: {own} and {due}"))
+    }
+}
+
+impl Other {
+    /// The predicate of the sentence, where the elements are so.
+    fn of(&self, due: &Due) -> Option<String> {
+        /// The share by which multiples may be away from the factor.
+        const NEAR: f64 = 0.02;
+        let what = &due.what;
+        match self {
+            Times(factor, _) => due
+                .is_all(|own, due| (own / due / factor - 1.0).abs() <= NEAR)
+                .then(|| format!("is {} times {what}", short(*factor))),
+            Turned(sign, offset, how) => {
+                let is_it = !due.is_turned(1.0, 0.0) && due.is_turned(*sign, *offset);
+                is_it.then(|| format!("is {how} {what}"))
+            }
+            Reordered => {
+                let (own, others): (Vec<f64>, Vec<f64>) =
+                    due.pairs.iter().map(|[own, due]| (*own, *due)).unzip();
+                is_reordered(&own, &others).then(|| format!("is {what}, in a different order"))
+            }
+            Lost => {
+                /// The fewest that have less, of how many one may, and what is left of them.
+                const FEWEST: usize = 3;
+                const TIMES: usize = 4;
+                const LESS: f64 = 0.8;
+                let differ = |own: f64, due: f64| (own - due).abs() > 1e-3 * own.abs().max(1.0);
+                let (count, first) = due.differing(differ)?;
+                let mut run = due.pairs.iter().skip(first).take(count);
+                let is_run = run.all(|[own, due]| *due < LESS * *own);
+                (is_run && count >= FEWEST && count * TIMES < due.pairs.len()).then_some(())?;
+                Some(format!("is {what}, but for {}", due.words((count, first), "rows")?))
+            }
+            Same => {
+                let is_same = due.pairs.iter().all(|[own, due]| own.to_bits() == due.to_bits());
+                let count = grouped(due.pairs.len());
+                (is_same && !due.pairs.is_empty())
+                    .then(|| format!("is {what} in all {count} elements"))
+            }
+            Unlike(far) => {
+                let differing = due.differing(|own, due| (own - due).abs() > *far)?;
+                Some(format!("is not {what}, in {}", due.words(differing, "elements")?))
+            }
+        }
+    }
+
+    /// What comes of it, with the words for a factor.
+    fn fix(&self, fix: &str) -> String {
+        match self {
+            Times(factor, words) => format!("{} is {words}. {fix}", short(*factor)),
+            _ => fix.to_owned(),
+        }
+    }
+}
