@@ -166,8 +166,9 @@ const READINGS: [Proposal; 10] = [
 ];
 
 /// The causes of chunks of which none can be decoded, the likeliest first.
-const OF_METADATA: [OfAll; 10] = [
+const OF_METADATA: [OfAll; 11] = [
     strings::pickled,
+    lengths::whole_array,
     |case, samples| reading::explain_failure(case, samples, proposed(&READINGS, case, samples)),
     filters::bare_bits,
     other_form::diagnose,

@@ -13,6 +13,7 @@ use crate::zarr::{
     format::Format,
     grid::order,
     runnable::{ShellScript, script},
+    what_if::{SettingMember, WhatIf},
     words::{byte_count, counted, grouped, list},
 };
 
@@ -116,6 +117,30 @@ pub(super) fn padded_rows(case: &Case, samples: &[Sample]) -> Option<Diagnosis> 
         diagnosis = diagnosis.mended_by(Change::Bytes(commands, files));
     }
     Some(diagnosis)
+}
+
+/// The cause, if every chunk has the same bytes, as many as the whole array has.
+pub(super) fn whole_array(case: &Case, samples: &[Sample]) -> Option<Diagnosis> {
+    let (size, shape) = (rows(case)?.0, case.array.known_shape()?);
+    let len = order::product(shape)?.checked_mul(size)?;
+    let chunks = samples.iter().map(|sample| unpacked(case, sample));
+    let chunks: Vec<Vec<u8>> = chunks.collect::<Option<_>>()?;
+    let first = chunks.first()?;
+    let is_whole = first.len() as u64 == len && case.raw_len().is_some_and(|chunk| chunk < len);
+    (is_whole && chunks.len() > 1 && chunks.iter().all(|chunk| chunk == first)).then(|| {
+        let mut diagnosis =
+            Diagnosis::new("chunk-shape/whole-array", "Each chunk holds the whole array.")
+                .because(format!(
+                    "The {} examined have the same {}: as many as an array of {} has.",
+                    counted(samples.len() as u64, "chunk"),
+                    byte_count(first.len()),
+                    list(shape)
+                ))
+                .to_do("write the chunks again, each with its part of what one of them holds")
+                .explaining(&case.symptoms.codes());
+        diagnosis.change = Some(Change::Reading(WhatIf::lengths(SettingMember::Chunks, shape)));
+        diagnosis
+    })
 }
 
 /// True if what is after `row` bytes of every `stride` is the same byte throughout, and the rows are not.

@@ -94,6 +94,7 @@ impl Index {
 
 /// The cause, if a shard can be decoded once its entries are read otherwise.
 pub(super) fn diagnose(case: &Case, sample: &Sample) -> Option<Diagnosis> {
+    const NONE: u64 = u64::MAX;
     let index = Index::of(&sharding(case)?, &sample.bytes)?;
     let shift = index.shift().unwrap_or(0);
     let shifted = |(offset, len): RawEntry| Some((offset.checked_add_signed(shift)?, len));
@@ -106,7 +107,12 @@ pub(super) fn diagnose(case: &Case, sample: &Sample) -> Option<Diagnosis> {
             grouped(shift.unsigned_abs())
         )
     };
-    let ways: [(String, EntryReading<'_>); 3] = [
+    let ways: [(String, EntryReading<'_>); 4] = [
+        (
+            "The shard index marks inner chunks as empty by one of two numbers; both are to be 2^64 - 1."
+                .into(),
+            &|entry| Some(if entry.0 == NONE || entry.1 == NONE { EMPTY } else { entry }),
+        ),
         (
             "The entries of the shard index have the length first, then the offset.".into(),
             &|(offset, len)| Some((len, offset)),

@@ -67,6 +67,23 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         let values = is_due.then(|| RegionValues::of(&reader, reader.whole(), budget))??.values;
         Some(values.chunks_exact(2).map(|pair| own.moment(pair[1]) - own.moment(pair[0])).collect())
     };
+    let climatology = |rate: &&str| {
+        let (text, json) = (around.get_str(rate)?, around.get(rate)?);
+        let of = attributes.get_str("climatology")?;
+        FREQUENCIES.iter().find(|(names, ..)| names.contains(&text))?;
+        let sentence = format!(
+            "{rate} is {}, and {} is a climatology, with the bounds {}",
+            quoted(text),
+            quoted(path.name()),
+            quoted(of)
+        );
+        let problem = around.told(Code::CfTimeUnits, (rate, json), sentence);
+        let fix = "Its times are those of a mean year, and no series: one of the two attributes is that of other data.";
+        Some(with_fix(problem, fix))
+    };
+    if let Some(problem) = RATES.iter().find_map(climatology) {
+        return Some(problem);
+    }
     let rate = |name: &&str| frequency((&around, name), &counts, dates, &bounds);
     let rate = RATES.iter().find_map(rate);
     if rate.is_some() {
@@ -142,6 +159,9 @@ fn frequency(
     if let Some(found) = gaps(around, (rate, text, declared), counts, dates, &steps) {
         return Some(found);
     }
+    if of(&steps) == Some(declared) && steps.len() >= FEWEST {
+        return parts(around, (rate, text, declared), &bounds()?);
+    }
     let own = of(&steps).filter(|own| *own != declared && steps.len() >= FEWEST)?;
     let (_, words, _) = FREQUENCIES.get(own)?;
     let is_bounded = own < declared && bounds().is_some_and(|bounds| of(&bounds) == Some(own));
@@ -152,6 +172,29 @@ fn frequency(
         return Some(noted(problem, found));
     }
     let fix = "Likely cause: the attribute is that of the data from which these were made.";
+    Some(with_fix(Problem { error: problem.error.saying(found), ..problem }, fix))
+}
+
+/// The warning on cells of months or years all of which are parts of them by their bounds, though the steps are whole.
+fn parts(
+    around: &Attributes,
+    (rate, text, declared): (&str, &str, usize),
+    bounds: &[f64],
+) -> Option<Problem> {
+    let (_, words, [shortest, _]) = FREQUENCIES.get(declared)?;
+    let days = bounds.iter().map(|length| (length / DAY).abs());
+    let longest = days.clone().reduce(f64::max)?;
+    let least = days.reduce(f64::min)?;
+    (*shortest > 27.0 && least > 0.0 && longest < shortest - 1.0).then_some(())?;
+    let json = around.get(rate)?;
+    let found = format!(
+        "{rate} is {}, and the cells, {words} apart, are by their bounds {} to {} days long",
+        quoted(text),
+        short(least),
+        short(longest)
+    );
+    let problem = around.warning(Code::CfTimeUnits, (rate, json), found.clone(), *words);
+    let fix = "Between them, the bounds leave days to no cell. What weights by the length of cells, or sums over them, counts less.";
     Some(with_fix(Problem { error: problem.error.saying(found), ..problem }, fix))
 }
 

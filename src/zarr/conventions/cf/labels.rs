@@ -1,13 +1,18 @@
 //! The values of coordinates that are no numbers of one dimension: names that were cut to the length of their data type, and
 //! numbers of two dimensions, one of which stands for those that are missing.
 
-use super::{is_number, ranges::PLACES};
+use super::{
+    is_number,
+    ranges::{ANGLES, DEGREES, PLACES},
+};
 use crate::zarr::conventions::prelude::*;
 
 /// The most values that are read.
 const MOST: u64 = 1 << 17;
 /// The most names that are compared, none of which asks whether to stop.
 const MOST_NAMES: u64 = 1 << 15;
+/// The ends of the names that the model WRF gives places, whose units are degrees alone.
+const WRF: [&str; 2] = ["XLAT", "XLONG"];
 /// The fewest values that are alike.
 const FEWEST: usize = 3;
 /// By how many times a value is further from the others than these are from each other.
@@ -24,24 +29,30 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
             let (scalars, _) = related.scalars()?;
             let is_coordinate = own.as_deref() == Some(path.name());
             let has_role = array.attributes().is_some_and(|it| it.get("cf_role").is_some());
-            printed(scalars).or_else(|| cut(scalars).filter(|_| is_coordinate || has_role))?
+            let width = array.data_type()?.fixed_size();
+            printed(scalars)
+                .or_else(|| cut_paths(scalars, width?))
+                .or_else(|| cut(scalars).filter(|_| is_coordinate || has_role))?
         }
         [_, _] if is_number(array) => {
             let attributes = Attributes::of_array(array)?;
-            let is_place = PLACES.contains(&attributes.get_str("standard_name")?);
+            let units = attributes.get_str("units").unwrap_or_default();
+            let is_place =
+                attributes.get_str("standard_name").is_some_and(|it| PLACES.contains(&it))
+                    || ANGLES.iter().any(|(_, spellings, _)| spellings.contains(&units))
+                    || DEGREES.contains(&units) && WRF.iter().any(|it| path.name().ends_with(it));
             let is_marked =
                 ["_FillValue", "missing_value"].iter().any(|it| attributes.get(it).is_some());
             let reader =
                 is_place.then(|| ArrayReader::new(&*hierarchy.store, path, array).ok())??;
-            let all = RegionValues::of(&reader, reader.whole(), budget).filter(|_| !is_marked)?;
-            // xarray 2026.9 takes the fill value of V2 arrays for the mark of missing ones.
-            let fill = array.fill_scalar().filter(|_| array.format == Format::V2);
-            let fill = fill.and_then(|fill| fill.to_f64());
-            mark(
-                all.values
-                    .into_iter()
-                    .filter(|value| fill.is_none_or(|fill| fill.total_cmp(value).is_ne())),
-            )?
+            let all = RegionValues::of(&reader, reader.whole(), budget)?;
+            if let Some(problem) = block(&all.values, shape) {
+                let file = array.documents.first()?.key.clone();
+                return Some(Problem { error: problem.error.in_file(file), ..problem });
+            }
+            (!is_marked).then_some(())?;
+            let packing = Packing::of(array);
+            mark(all.values.into_iter().filter(|value| !packing.is_mark(*value)))?
         }
         _ => return None,
     };
@@ -119,6 +130,53 @@ fn cut(names: &[Scalar]) -> Option<Problem> {
     Some(with_fix(Problem::new(error), fix))
 }
 
+/// The warning on paths all of which are as long as their data type lets them be, and of which some came out the same.
+fn cut_paths(texts: &[Scalar], width: usize) -> Option<Problem> {
+    let widths = texts.iter().map(|text| match text {
+        Scalar::NullTerminated(bytes) => Some(bytes.len()),
+        Scalar::Utf32(units) => Some(units.len() * 4),
+        _ => None,
+    });
+    let texts: Vec<String> = widths
+        .zip(texts)
+        .map(|(own, text)| (own? == width).then(|| text.to_string()))
+        .collect::<Option<_>>()?;
+    let different = texts.iter().collect::<HashSet<_>>().len();
+    let are_paths = texts.iter().all(|text| text.contains(['/', '\\']));
+    let first = texts.first().filter(|_| are_paths && different < texts.len())?;
+    let found = format!(
+        "all {} paths are as long as the data type lets them be, and {} came out the same as another, such as {first}",
+        grouped(texts.len()),
+        grouped(texts.len() - different)
+    );
+    let error = Error::said(Code::CfCoordinateOrder, found);
+    Some(with_fix(
+        Problem::new(error),
+        "Likely cause: longer ones were cut when they were written.",
+    ))
+}
+
+/// The note on places that are missing in one block of rows and columns, and nowhere else.
+fn block(values: &[f64], shape: &[u64]) -> Option<Problem> {
+    const FEWEST: usize = 16;
+    let columns = usize::try_from(*shape.last()?).ok().filter(|it| *it > 0)?;
+    let missing = || values.iter().enumerate().filter(|(_, it)| it.is_nan()).map(|(at, _)| at);
+    let count = missing().count();
+    let (top, bottom) = (missing().next()? / columns, missing().next_back()? / columns);
+    let left = missing().map(|at| at % columns).min()?;
+    let right = missing().map(|at| at % columns).max()?;
+    let is_block = (bottom - top + 1) * (right - left + 1) == count;
+    (is_block && count >= FEWEST && count * 2 < values.len()).then_some(())?;
+    let found = format!(
+        "{} of {} places are missing, all of rows {top} to {bottom} in columns {left} to {right}",
+        grouped(count),
+        grouped(values.len())
+    );
+    let error = Error::said(Code::CfCoordinateMissing, found);
+    let fix = "Likely cause: this part was not written, as by models that leave out blocks of land. Programs that draw by the places, or                look for the nearest one, fail or leave it out.";
+    Some(with_fix(Problem::new(error), fix).with_severity(Severity::Note))
+}
+
 /// The note on a number that several elements have, far from all others.
 fn mark(values: impl IntoIterator<Item = f64>) -> Option<Problem> {
     let mut sorted: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
@@ -130,10 +188,7 @@ fn mark(values: impl IntoIterator<Item = f64>) -> Option<Problem> {
         let (first, last) = (*rest.first()?, *rest.last()?);
         let apart = (first - end).abs().min((last - end).abs());
         let count = sorted.len() - rest.len();
-        let is_mark = count >= FEWEST
-            && rest.len() >= count
-            && apart > FAR * (last - first)
-            && end.abs() > 0.0;
+        let is_mark = count >= FEWEST && rest.len() >= count && apart > FAR * (last - first);
         is_mark.then_some((end, count, first, last))
     });
     let (end, count, first, last) = from_low.or(from_high)?;
@@ -179,5 +234,34 @@ mod tests {
         assert!(mark(with(-1e6, 8)).is_some());
         assert!(mark(with(-1e6, 1)).is_none() && mark(with(4.1e6, 8)).is_none());
         assert!(mark(places.clone()).is_none() && mark([7.0; 9]).is_none());
+    }
+
+    #[test]
+    fn places_that_are_missing_in_one_block_are_told_and_others_are_not() {
+        let with = |is_missing: &dyn Fn(usize, usize) -> bool| {
+            let at = |at: usize| if is_missing(at / 10, at % 10) { f64::NAN } else { 1.0 };
+            block(&(0..100).map(at).collect::<Vec<f64>>(), &[10, 10])
+        };
+        assert!(with(&|row, column| row > 5 && column > 4).is_some());
+        assert!(with(&|row, column| row > 5 && column > row).is_none());
+        assert!(
+            with(&|row, column| row > 7 && column > 7).is_none() && with(&|_, _| false).is_none()
+        );
+    }
+
+    #[test]
+    fn paths_that_fill_their_type_are_told_where_some_are_the_same() {
+        let texts = |texts: &[&str]| {
+            let scalar = |text: &&str| Scalar::NullTerminated(text.as_bytes().into());
+            cut_paths(&texts.iter().map(scalar).collect::<Vec<Scalar>>(), 8)
+        };
+        assert!(texts(&["data/202", "data/202", "data/203"]).is_some());
+        for healthy in [
+            &["data/202", "data/203"][..],
+            &["data/2", "data/202", "data/202"],
+            &["abcdefgh", "abcdefgh", "abcdefgi"],
+        ] {
+            assert!(texts(healthy).is_none(), "{healthy:?}");
+        }
     }
 }

@@ -30,7 +30,21 @@ pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes) -> Vec<Probl
     let of_codec =
         attributes.get("_FillValue").and_then(|json| packed_fill(array, attributes, json));
     let unpacked = attributes.get("_FillValue").and_then(|json| unpacked(array, attributes, json));
-    fill_value.into_iter().chain(missing).chain(of_range).chain(of_codec).chain(unpacked).collect()
+    let nodata = attributes.get("nodata").and_then(|json| nodata(array, attributes, json));
+    let of_fill = fill_value.into_iter().chain(missing).chain(of_range);
+    of_fill.chain(of_codec).chain(unpacked).chain(nodata).collect()
+}
+
+/// NaN as the mark of missing elements, in integers, which have none: nothing else marks them.
+fn nodata(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> Option<Problem> {
+    let is_nan = json.as_str().or(json.as_number())?.eq_ignore_ascii_case("nan");
+    let data_type = array.data_type()?;
+    let is_integer = matches!(data_type.default_scalar(), Scalar::Int(_) | Scalar::Uint(_));
+    let is_marked = ["_FillValue", "missing_value"].iter().any(|it| attributes.get(it).is_some());
+    let sentence = format!("nodata is NaN, which no {} is", data_type.name());
+    let problem = attributes.told(Code::CfFillValue, ("nodata", json), sentence);
+    let fix = "Nothing marks missing elements: likely, they became 0 or another number as they were cast, and count as data.";
+    (is_nan && is_integer && !is_marked).then(|| with_fix(problem, fix))
 }
 
 /// V2: xarray takes the fill value of the array for `_FillValue`, whatever the attribute says.

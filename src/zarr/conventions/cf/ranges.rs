@@ -74,6 +74,9 @@ const SHORT_NAMES: &[(&str, &str)] = &[
     ("sp", "surface_air_pressure"),
     ("surface_pressure", "surface_air_pressure"),
     ("tp", "lwe_thickness_of_precipitation_amount"),
+    ("total_precipitation_6hr", "lwe_thickness_of_precipitation_amount"),
+    ("total_precipitation_12hr", "lwe_thickness_of_precipitation_amount"),
+    ("total_precipitation_24hr", "lwe_thickness_of_precipitation_amount"),
     ("total_precipitation", "lwe_thickness_of_precipitation_amount"),
     ("tcc", "cloud_area_fraction"),
     ("total_cloud_cover", "cloud_area_fraction"),
@@ -379,11 +382,13 @@ pub fn check(related: &Related, span: &NumberRange) -> Vec<Problem> {
             .or_else(|| ranged.quantity())
             .or_else(|| ranged.limit())
             .or_else(|| ranged.negative())
+            .or_else(|| ranged.dark_pages())
             .or_else(|| ranged.fraction())
             .or_else(|| ranged.upward())
             .or_else(|| ranged.levels())
             .or_else(|| ranged.surface_pressure())
             .or_else(|| ranged.metres())
+            .or_else(|| ranged.degrees())
             .or_else(|| ranged.extent());
         let of_attributes = [
             ranged.angle(),
@@ -392,6 +397,7 @@ pub fn check(related: &Related, span: &NumberRange) -> Vec<Problem> {
             ranged.actual(),
             ranged.flags(),
             ranged.compressed(),
+            ranged.coarse(),
         ];
         of_attributes.into_iter().flatten()
     };
@@ -615,19 +621,31 @@ impl Ranged<'_> {
         (whole * ONE_IN < numbers.count()).then(|| with_fix(problem, fix))
     }
 
-    /// The note on amounts of precipitation of a great many places that are all less than a fifth of a millimetre.
+    /// The note on precipitation of a great many places that is less everywhere than of a dry place, by the units.
     fn metres_of_water(&self) -> Option<Problem> {
-        /// The fewest numbers, the highest amount, and of how many one is not 0.
+        /// The fewest numbers, and of how many one is not 0.
         const MANY: u64 = 1000;
-        const LITTLE: std::ops::Range<f64> = 1e-3..0.2;
         const ONE_IN: usize = 5;
-        const UNITS: [&str; 6] = ["kg m-2", "kg/m2", "kg m**-2", "kg m^-2", "mm", "kg/m^2"];
+        /// Quantities, their units, and the highest numbers that are so little: a fifth of a millimetre, or that each day.
+        const LITTLE: [(&[&str], &[&str], std::ops::Range<f64>); 2] = [
+            (
+                &["precipitation_amount", "lwe_thickness_of_precipitation_amount"],
+                &["kg m-2", "kg/m2", "kg m**-2", "kg m^-2", "mm", "kg/m^2"],
+                1e-3..0.2,
+            ),
+            (
+                &["precipitation_flux", "rainfall_flux"],
+                &["kg m-2 s-1", "kg m**-2 s**-1", "kg/m2/s", "kg/m^2/s", "mm s-1", "mm/s"],
+                1e-9..2e-6,
+            ),
+        ];
         let ((units, json), name) = (self.text("units")?, self.name()?);
-        let is_it =
-            ["precipitation_amount", "lwe_thickness_of_precipitation_amount"].contains(&name);
         let [low, high] = self.ends();
-        let is_little = LITTLE.contains(&high) && low > -1e-6 && self.span.numbers >= MANY;
-        let is_due = is_it && UNITS.contains(&units) && is_little && !self.is_change();
+        let is_it = LITTLE.iter().any(|(names, spellings, range)| {
+            names.contains(&name) && spellings.contains(&units) && range.contains(&high)
+        });
+        let is_little = is_it && low > -1e-3 * high && self.span.numbers >= MANY;
+        let is_due = is_little && !self.is_change();
         let (all, wet) = is_due.then(|| self.share(|value| value > 0.0))??;
         let sentence = format!("{name} up to {} in {}", short(high), quoted(units));
         let problem = self.attributes.told(Code::CfUnits, ("units", json), sentence);
@@ -875,6 +893,34 @@ impl Ranged<'_> {
         Some(with_fix(Problem { error: problem.error.saying(found), ..problem }, fix))
     }
 
+    /// The warning on a coordinate of a projection in metres, where the only grid mapping of the group has none, and the numbers are
+    /// those of degrees.
+    fn degrees(&self) -> Option<Problem> {
+        let ((units, json), (name, _)) = (self.text("units")?, self.text("standard_name")?);
+        let axes = ["projection_x_coordinate", "projection_y_coordinate"];
+        let most = *[360.0, 90.0].get(axes.iter().position(|axis| *axis == name)?)?;
+        let [low, high] = self.ends();
+        let (hierarchy, path, _) = self.place;
+        (METRES.contains(&units) && low >= -most && high <= most).then_some(())?;
+        let (mut mapping, mut others) = (None, 0);
+        hierarchy.find_child(&path.parent()?, |child| {
+            let own = Attributes::of(&child.kind)?;
+            let is_it = own.get_str("grid_mapping_name")? == "latitude_longitude";
+            mapping = is_it.then(|| quoted(child.path.name()));
+            others += usize::from(!is_it);
+            None::<()>
+        });
+        let mapping = mapping.filter(|_| others == 0)?;
+        let found = format!(
+            "{name} in {}, {}, and {mapping} is latitude_longitude, which has no projection",
+            quoted(units),
+            self.words()
+        );
+        let problem = self.attributes.told(Code::CfUnits, ("units", json), found);
+        let fix = "The numbers are those of degrees: likely, these are longitudes and latitudes, with the attributes of metres.";
+        Some(with_fix(problem, fix))
+    }
+
     /// The warning on numbers that a quantity does not have on the Earth.
     fn limit(&self) -> Option<Problem> {
         let units = self.text("units").map_or("", |(units, _)| units);
@@ -955,7 +1001,9 @@ impl Ranged<'_> {
     fn negative(&self) -> Option<Problem> {
         /// The share of the largest number by which numbers may be below 0.
         const LITTLE: f64 = 0.01;
-        let (name, json) = self.text("standard_name")?;
+        let name = self.name()?;
+        let members = ["standard_name", "units", "long_name"].into_iter();
+        let place = members.into_iter().find_map(|key| Some((key, self.attributes.get(key)?)));
         let [low, high] = self.ends();
         if !NOT_NEGATIVE.contains(&name) || self.is_change() || high <= 0.0 || low >= -LITTLE * high
         {
@@ -963,9 +1011,49 @@ impl Ranged<'_> {
         }
         let found = format!("negative values of {name}, {},", self.words());
         let expected = "0 and more";
-        let place = ("standard_name", json);
+        let place = place.unwrap_or(("", self.attributes.json));
         let problem = self.attributes.warning(Code::CfValueRange, place, found, expected);
         Some(with_fix(problem, "xarray 2026.9 opens the group and says nothing."))
+    }
+
+    /// The warning on pages of reflectances most of which are negative once `add_offset` is added, and would be usual without it.
+    fn dark_pages(&self) -> Option<Problem> {
+        /// The share of a page that is most of it, and the share of all others that may be so.
+        const MOST: f64 = 0.5;
+        const FEW: f64 = 0.1;
+        let json = self.attributes.get("add_offset")?;
+        let is_said = self.attributes.get("common_name").is_some()
+            || ["standard_name", "long_name"].iter().any(|key| {
+                self.attributes.get_str(key).is_some_and(|it| it.contains("reflectance"))
+            });
+        let shape = self.array.known_shape()?;
+        let [_, inside @ ..] = shape.as_slice() else { return None };
+        let page = usize::try_from(order::product(inside)?).ok().filter(|page| *page > 1)?;
+        let offset = self.packing.offset;
+        let is_due = is_said && offset < 0.0 && self.ends()[0] < 0.0;
+        let stored = is_due.then(|| self.stored())??;
+        let negative = |page: &[f64]| {
+            let is_number = |it: &&f64| it.is_finite() && !self.packing.is_mark(**it);
+            let numbers = || page.iter().filter(is_number).map(|it| self.packing.unpack(*it));
+            let count = numbers().filter(|it| *it < 0.0).count();
+            // What is not negative without the offset is so by it.
+            let is_usual = numbers().all(|it| it - offset >= 0.0);
+            is_usual.then_some(count as f64 / numbers().count().max(1) as f64)
+        };
+        let shares: Vec<f64> = stored.chunks_exact(page).map(negative).collect::<Option<_>>()?;
+        let dark: Vec<usize> =
+            (0..shares.len()).filter(|at| shares.get(*at).is_some_and(|it| *it > MOST)).collect();
+        let others = shares.iter().filter(|it| **it <= FEW).count();
+        let sentence = format!(
+            "{} of {} pages are mostly negative reflectances by add_offset, {}, the first at [{}]; the others are not",
+            grouped(dark.len()),
+            grouped(shares.len()),
+            short(offset),
+            dark.first()?
+        );
+        let problem = self.attributes.told(Code::CfPacking, ("add_offset", json), sentence);
+        let fix = "Likely cause: the offset had been taken off their numbers already, as some archives do for scenes of Sentinel-2.";
+        (dark.len() + others == shares.len() && others > dark.len()).then(|| with_fix(problem, fix))
     }
 
     /// The note on numbers outside of the valid range. Those of packed data are counted in what is stored.
@@ -1106,6 +1194,32 @@ impl Ranged<'_> {
         );
         let problem = self.attributes.told(Code::CfReference, ("compress", json), sentence);
         Some(with_fix(problem, "xarray 2026.9 opens the group and says nothing."))
+    }
+
+    /// The note on a codec whose steps are so coarse that only few different numbers of a measured quantity are left.
+    fn coarse(&self) -> Option<Problem> {
+        /// The fewest numbers, and the most steps between the lowest and the highest.
+        const MANY: u64 = 4000;
+        const FEW: f64 = 64.0;
+        let json = self.attributes.get("units")?;
+        let is_measured = json.as_str().is_some_and(|units| !["", "1"].contains(&units));
+        let is_float = matches!(self.array.data_type()?.default_scalar(), Scalar::Float(_));
+        let (spec, scale, offset) = packing_codecs(self.array).next()?;
+        let [low, high] = self.ends();
+        let steps = ((high - low) * scale).abs();
+        // Numbers that are whole to begin with lose nothing.
+        let is_due = is_measured && is_float && offset.fract().abs() > 0.0 && steps < FEW;
+        let sentence = format!(
+            "the codec {} keeps steps of {}: the values, {}, are at most {} different numbers",
+            spec.name,
+            short(1.0 / scale),
+            self.words(),
+            steps.round() + 1.0
+        );
+        let problem = self.attributes.told(Code::CfPacking, ("units", json), sentence);
+        let fix = "What was finer is lost. A larger scale keeps more digits, where the type that is stored has room.";
+        (is_due && self.span.numbers >= MANY && scale.abs() > 0.0)
+            .then(|| with_fix(problem, fix).with_severity(Severity::Note))
     }
 
     /// The warning on numbers past those that `flag_values` names.

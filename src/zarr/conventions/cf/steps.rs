@@ -381,9 +381,16 @@ impl Coordinate<'_> {
         let found = format!("from [{at}] on, times that are counted in {}", quoted(&units));
         let error = Error::new(Code::CfTimeUnits, found.clone(), "one unit and one start")
             .saying(format!("{found}, not as units declares"));
+        let unconverted = "an append that did not convert its times to the units that are there";
+        // Forward, nothing tells it from a gap of just as long.
+        let cause = if all.get(last).is_some_and(|step| *step > 0.0) {
+            format!("Possible causes: {unconverted}; or a gap, in which data are missing.")
+        } else {
+            format!("Likely cause: {unconverted}.")
+        };
         let fix = format!(
             "Counted that way, [{at}] is {meant}, and the steps go on as before; as declared, it is {declared}. xarray 2026.9 decodes all \
-             as declared. Likely cause: an append that did not convert its times to the units that are there."
+             as declared. {cause}"
         );
         Some(with_fix(Problem::new(error), fix))
     }

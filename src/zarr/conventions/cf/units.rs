@@ -54,7 +54,7 @@ const RAISES: &str = "xarray 2026.9 with cftime 1.6.6 raises ValueError when it 
 
 /// The problem of the units of an array that counts time since a moment.
 pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes) -> Option<Problem> {
-    let json = attributes.get("units")?;
+    let Some(json) = attributes.get("units") else { return no_units(array, attributes) };
     let text = json.as_str().filter(|_| is_number(array))?;
     if !text.contains("since") {
         return without_moment(attributes, text, json);
@@ -88,6 +88,16 @@ pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes) -> Option<Pr
     let (found, expected) = units(text, name)?;
     let problem = attributes.warning(Code::CfTimeUnits, ("units", json), found, expected);
     Some(with_fix(problem, RAISES))
+}
+
+/// The warning on times that are numbers without units.
+fn no_units(array: &ArrayMetadata, attributes: &Attributes) -> Option<Problem> {
+    let json = attributes.get("standard_name").filter(|it| it.as_str() == Some("time"))?;
+    let is_due = is_number(array) && Packing::of(array).dates.is_none();
+    let sentence = "numbers of the standard name \"time\" without units";
+    let problem = attributes.told(Code::CfTimeUnits, ("standard_name", json), sentence.into());
+    let fix = "Nothing tells since when they are counted, and in which unit: xarray 2026.9 opens the group, and decodes no dates.";
+    is_due.then(|| with_fix(problem, fix))
 }
 
 /// The problem of a unit of time alone where the standard name is that of dates: a warning where a calendar says that they are.
