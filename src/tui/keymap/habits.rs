@@ -11,41 +11,34 @@ use ratatui::crossterm::event::{
 const LISTED: &str = "? lists them";
 
 /// Keys of other programs, and what does here what they do there.
-const HABITS: &[(KeyEvent, &str)] = &[
-    (key(Char('Q')), "q leaves, Ctrl-c quits"),
-    (key(Char('Z')), "q leaves, Ctrl-c quits"),
-    (key(F(10)), "q leaves, Ctrl-c quits"),
-    (key(Char('R')), "r reloads everything"),
-    (ctrl('r'), "r reloads everything"),
-    (key(Char('F')), "changed files are reloaded automatically; r reloads now"),
-    (key(Char('*')), "/ searches, n and N go to the next and previous match"),
-    (key(Char('#')), "/ searches, n and N go to the next and previous match"),
-    (key(F(3)), "/ searches, n and N go to the next and previous match"),
-    (ctrl('s'), "/ searches, n and N go to the next and previous match"),
-    (key(Char('&')), "/ filters the tree"),
-    (key(Char('d')), "Ctrl-d and Ctrl-u go half a page"),
-    (key(Char('u')), "Ctrl-d and Ctrl-u go half a page"),
-    (key(Char('^')), "0 and $ go to the start and the end of the row"),
-    (key(Char('.')), "]c and [c go to the next and previous chunk, ]s and [s slice"),
-    (key(Char(',')), "]c and [c go to the next and previous chunk, ]s and [s slice"),
-    (key(Char('}')), "]f and [f go to the next and previous field"),
-    (key(Char('{')), "]f and [f go to the next and previous field"),
-    (key(Char('S')), "L goes into the inner chunk, H out to the shard"),
-    (key(Char('v')), "e opens a copy in your editor; dragging the mouse selects"),
-    (ctrl('j'), "j and k move"),
-    (ctrl('k'), "j and k move"),
-    (key(Char('<')), "g and G go to the first and the last"),
-    (key(Char('>')), "g and G go to the first and the last"),
-    (ctrl('e'), "j and k move, the wheel scrolls"),
-    (ctrl('y'), "j and k move, the wheel scrolls"),
-    (ctrl('n'), "j and k move, n goes to the next match"),
-    (ctrl('w'), "Tab goes to the next pane"),
-    (ctrl('g'), "the line above the keys shows where the cursor is"),
-    (key(Char('\'')), "Ctrl-o goes back to where you were"),
-    (key(Char('`')), "Ctrl-o goes back to where you were"),
-    (key(Char('p')), "y copies; physical values are in the chunk table: t, then p"),
-    (ctrl('t'), "D shows all data types"),
-    (key(Insert), "e opens a copy in your editor; stores are never changed"),
+const HABITS: &[(&[KeyEvent], &str)] = &[
+    (&[key(Char('Q')), key(Char('Z')), key(F(10))], "q leaves, Ctrl-c quits"),
+    (&[key(Char('R')), ctrl('r')], "r reloads everything"),
+    (&[key(Char('F'))], "changed files are reloaded automatically; r reloads now"),
+    (
+        &[key(Char('*')), key(Char('#')), key(F(3)), ctrl('s')],
+        "/ searches, n and N go to the next and previous match",
+    ),
+    (&[key(Char('&'))], "/ filters the tree"),
+    (&[key(Char('d')), key(Char('u'))], "Ctrl-d and Ctrl-u go half a page"),
+    (&[key(Char('^'))], "0 and $ go to the start and the end of the row"),
+    (
+        &[key(Char('.')), key(Char(','))],
+        "]c and [c go to the next and previous chunk, ]s and [s slice",
+    ),
+    (&[key(Char('}')), key(Char('{'))], "]f and [f go to the next and previous field"),
+    (&[key(Char('S'))], "L goes into the inner chunk, H out to the shard"),
+    (&[key(Char('v'))], "e opens a copy in your editor; dragging the mouse selects"),
+    (&[ctrl('j'), ctrl('k')], "j and k move"),
+    (&[key(Char('<')), key(Char('>'))], "g and G go to the first and the last"),
+    (&[ctrl('e'), ctrl('y')], "j and k move, the wheel scrolls"),
+    (&[ctrl('n')], "j and k move, n goes to the next match"),
+    (&[ctrl('w')], "Tab goes to the next pane"),
+    (&[ctrl('g')], "the line above the keys shows where the cursor is"),
+    (&[key(Char('\'')), key(Char('`'))], "Ctrl-o goes back to where you were"),
+    (&[key(Char('p'))], "y copies; physical values are in the chunk table: t, then p"),
+    (&[ctrl('t')], "D shows all data types"),
+    (&[key(Insert)], "e opens a copy in your editor; stores are never changed"),
 ];
 
 /// Second keys of other programs, behind a first one of ours.
@@ -77,7 +70,7 @@ pub(super) fn instead(contexts: &[KeyContext], event: KeyEvent) -> Instead {
         };
         return Instead::Press(SECOND.iter().find(is_it).map_or(LISTED, |(.., instead)| instead));
     }
-    let known = HABITS.iter().find(|(key, _)| same(*key, event));
+    let known = HABITS.iter().find(|(keys, _)| keys.iter().any(|key| same(*key, event)));
     let known = known.map(|(_, instead)| Instead::Press(instead));
     known.or_else(|| in_a_view(contexts, event)).unwrap_or(Instead::Press(LISTED))
 }
@@ -105,8 +98,10 @@ mod tests {
         let everywhere = [KeyContext::Moving, KeyContext::Shown, KeyContext::Everywhere];
         let bound: Vec<_> =
             everywhere.into_iter().flat_map(rows).flat_map(super::super::Binding::keys).collect();
-        for (key, instead) in HABITS {
-            assert!(!bound.iter().any(|k| same(**k, *key)), "{}", name(key));
+        for (keys, instead) in HABITS {
+            for key in *keys {
+                assert!(!bound.iter().any(|k| same(**k, *key)), "{}", name(key));
+            }
             let mut words = instead.split([' ', ',']);
             let named = words
                 .any(|word| bound.iter().any(|key| name(key) == word) || word.starts_with(']'));

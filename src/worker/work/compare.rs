@@ -15,6 +15,7 @@ use crate::{
         words,
     },
 };
+use std::collections::BTreeSet;
 
 mod values;
 use values::ComparedValues;
@@ -81,16 +82,11 @@ pub(super) fn compare(
         (Ok(a), Ok(b)) => [a, b],
         (Err(error), _) | (_, Err(error)) => return say(Answer::Failed(error)),
     };
-    if sides.iter().any(|side| side.chunk.is_some()) {
-        let names = sides.each_ref().map(|side| side.name.clone());
-        say(Answer::Compared(Box::new(CompareNews::Opened(names, 1))));
-        let from = (request.from.map_or(0, |(_, slabs)| slabs), request.from.is_none());
-        if pair(&sides, ("", [true; 2]), request, from, budget, say).is_ok() {
-            say(Answer::Done);
-        }
-        return;
-    }
-    let paths = sides.each_ref().map(|side| paths(&side.hierarchy, &side.root, &budget));
+    let is_chunk = sides.iter().any(|side| side.chunk.is_some());
+    let paths = sides.each_ref().map(|side| {
+        let alone = is_chunk.then(|| BTreeSet::from([String::new()]));
+        alone.unwrap_or_else(|| paths(&side.hierarchy, &side.root, &budget))
+    });
     let [of_a, of_b] = &paths;
     let all: Vec<&String> = of_a.union(of_b).collect();
     let names = sides.each_ref().map(|side| side.name.clone());
