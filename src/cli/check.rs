@@ -239,7 +239,7 @@ fn conclude(
     (json, arguments): (bool, &Arguments),
     output: &mut Output,
 ) -> Printed {
-    let &Summary { nodes, arrays, chunks, bytes, errors, warnings, .. } = summary;
+    let &Summary { errors, warnings, .. } = summary;
     if json {
         let mut summary = summary_json(summary, told.not_checked.sentences().into());
         if let Some(sample) = arguments.sample {
@@ -257,21 +257,12 @@ fn conclude(
     if told.limits > 0 {
         found = format!("{found}, {} of zarrscope", counted(told.limits, "limit"));
     }
-    let (nodes, arrays) = (counted(nodes, "node"), counted(arrays, "array"));
-    output.line(&format!(
-        "{nodes}, {arrays}, {}, {}: {found}",
-        counted(chunks, "chunk"),
-        size(bytes)
-    ))?;
+    output.line(&format!("{}: {found}", summary.in_words()))?;
     // The readable part, and the parts that were not checked.
     if let Some(readable) = summary.readable().sentence().filter(|_| !arguments.metadata_only) {
         output.headed("", None, &readable)?;
     }
-    let conventions = summary.conventions();
-    if !conventions.is_empty() {
-        let names = conventions.iter().map(|convention| convention.name());
-        output.line(&format!("Conventions checked: {}", names.joined(", ")))?;
-    }
+    summary.conventions_in_words().map_or(Ok(()), |text| output.line(&text))?;
     let mut skipped = Vec::new();
     if arguments.metadata_only {
         skipped.push("chunk contents".to_owned());

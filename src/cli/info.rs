@@ -154,11 +154,7 @@ fn print_array(
 }
 
 fn title(array: &ArrayMetadata) -> Vec<String> {
-    let data_type = match &array.data_type {
-        Ok(resolved) => resolved.data_type.name(),
-        Err(_) => "unknown data type".into(),
-    };
-    let mut parts = vec![data_type];
+    let mut parts = vec![array.data_type_in_words()];
     parts.extend(array.known_shape().map(|shape| words::times(shape)));
     if let (Ok(grid), Ok(shape)) = (&array.grid, &array.shape) {
         let total = grid.total(shape);

@@ -3,6 +3,7 @@
 
 use super::panes::Panes;
 use super::prelude::*;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 mod address;
 pub mod chunk_table;
@@ -206,6 +207,14 @@ pub fn error_in_parts(indent: &str, error: &Error, width: usize) -> Vec<Line> {
         labelled((&format!("{indent}{label}"), columns), text, theme::PLAIN)
     };
     parts.into_iter().filter(|(_, text)| !text.is_empty()).flat_map(lines).collect()
+}
+
+/// The time of a file's last write, to the minute, in UTC.
+pub fn to_the_minute(at: SystemTime) -> Option<String> {
+    let minutes = at.duration_since(UNIX_EPOCH).ok()?.as_secs() / 60;
+    let count = i64::try_from(minutes).ok()?;
+    let time = Time { count, unit: TimeUnit::Minute, scale: 1, since_epoch: true };
+    Some(time.text().replace('T', " "))
 }
 
 /// One line that says what is wrong and what would be right.

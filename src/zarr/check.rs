@@ -8,6 +8,7 @@ use super::{
     conventions::{CONVENTIONS, Convention, Walk, Wanted},
     hierarchy::formats::MixedGroups,
     readable::Readable,
+    words,
 };
 use fix_trial::{FindingCounts, Trial};
 
@@ -152,6 +153,18 @@ impl Summary {
 }
 
 impl Summary {
+    /// What was looked at: `9 nodes, 7 arrays, 33 chunks, 12 KiB`.
+    pub fn in_words(&self) -> String {
+        let (nodes, arrays) = (counted(self.nodes, "node"), counted(self.arrays, "array"));
+        format!("{nodes}, {arrays}, {}, {}", counted(self.chunks, "chunk"), words::size(self.bytes))
+    }
+
+    /// The conventions that something was checked by, in words; `None` without any.
+    pub fn conventions_in_words(&self) -> Option<String> {
+        let names = self.conventions().iter().map(|it| it.name()).joined(", ");
+        (!names.is_empty()).then(|| format!("Conventions checked: {names}"))
+    }
+
     /// True if everything that the check was asked for was looked at, readable or not: nothing is a limit of zarrscope,
     /// and nothing was skipped.
     pub const fn is_complete(&self) -> bool {

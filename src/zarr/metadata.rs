@@ -159,6 +159,12 @@ impl ArrayMetadata {
         self.data_type.as_ref().ok().map(|resolved| &resolved.data_type)
     }
 
+    /// The name of the data type, safe to show.
+    pub fn data_type_in_words(&self) -> String {
+        let name = self.data_type().map(|data_type| safe_owned(&data_type.name()));
+        name.unwrap_or_else(|| "unknown data type".into())
+    }
+
     /// The label of a dimension: its name, safe to show, or its number where it has none.
     pub fn dimension_name(&self, axis: usize) -> String {
         let name = self.dimension_names.as_ref().and_then(|names| names.get(axis)?.as_deref());

@@ -87,10 +87,7 @@ fn title(app: &App, table: &ChunkRows, width: usize) -> Line {
     let name = app.shared.node_name();
     // Which numbers these are comes first: nothing else on the page tells.
     let mut what = vec![page.choice_words(&app.shared)];
-    what.push(match table.array.data_type() {
-        Some(data_type) => safe_owned(&data_type.name()),
-        None => "unknown data type".into(),
-    });
+    what.push(table.array.data_type_in_words());
     if let Ok(shape) = &table.array.shape {
         what.push(times(shape));
     }

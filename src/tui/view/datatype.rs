@@ -132,11 +132,7 @@ pub fn summary(app: &App, array: &ArrayMetadata, width: usize) -> Line {
         Some(name) if !name.is_empty() => safe_owned(name),
         _ => app.shared.root_name(),
     };
-    let mut words = Vec::new();
-    words.push(match array.data_type() {
-        Some(data_type) => safe_owned(&data_type.name()),
-        None => "unknown data type".into(),
-    });
+    let mut words = vec![array.data_type_in_words()];
     words.push(match &array.shape {
         Ok(shape) if shape.is_empty() => "0-d".into(),
         Ok(shape) => times(shape),

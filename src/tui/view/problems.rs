@@ -8,7 +8,7 @@ use crate::{
             FindingPart, ProblemGroup, ProblemRow, ProblemsPage, parts, place_in_short,
         },
     },
-    zarr::{Problem, check::Summary},
+    zarr::Problem,
 };
 use std::collections::BTreeSet;
 
@@ -61,7 +61,7 @@ impl Widget for ProblemsView<'_> {
 impl ProblemsView<'_> {
     /// The progress of the check, or what it covered.
     fn headline(&self, width: usize) -> Line {
-        let seen = looked_at(&self.page.progress);
+        let seen = self.page.progress.in_words();
         let root = self.page.root.as_ref().filter(|root| !root.0.is_empty());
         let mut place = root.map_or_else(|| self.root.to_owned(), NodePath::in_words);
         if let Some((array, settings)) = &self.page.supposed {
@@ -82,7 +82,7 @@ impl ProblemsView<'_> {
             }
             Load::Failed(error) => ("✗", theme::FAILURE, safe_text(&error)),
             Load::Ready(summary) => {
-                let seen = looked_at(summary);
+                let seen = summary.in_words();
                 let is_fine = self.page.found.is_empty() && !self.is_partial();
                 let sign = if is_fine { "✓" } else { " " };
                 (sign, theme::FINE, format!("{place} was checked: {seen}"))
@@ -109,11 +109,7 @@ impl ProblemsView<'_> {
             }
         }
         if let Load::Ready(summary) = &self.page.summary {
-            let names: Vec<_> = summary.conventions().iter().map(|it| it.name()).collect();
-            if !names.is_empty() {
-                let text = format!("Conventions checked: {}", names.join(", "));
-                spans.push(theme::quiet(text));
-            }
+            spans.extend(summary.conventions_in_words().map(theme::quiet));
         }
         Line::from(spans)
     }
@@ -329,10 +325,4 @@ fn shorten(parts: &mut [FindingPart], rows: usize, width: usize) -> bool {
         };
     }
     is_shortened
-}
-
-/// The counts of a check, in words.
-fn looked_at(summary: &Summary) -> String {
-    let (nodes, arrays) = (counted(summary.nodes, "node"), counted(summary.arrays, "array"));
-    format!("{nodes}, {arrays}, {}, {}", counted(summary.chunks, "chunk"), size(summary.bytes))
 }

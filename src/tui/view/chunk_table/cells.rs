@@ -3,11 +3,11 @@
 use crate::tui::prelude::*;
 use crate::{
     app::page::chunk_table::{ChunkRow, ChunkRows, SameBytes},
+    tui::view::to_the_minute,
     zarr::{
         figures::Figures, metadata::Meant, presence::Presence, scalar::Scalar, statistics::Extreme,
     },
 };
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The sign for a figure that is not applicable, or not to be known.
 const NONE: &str = "–";
@@ -84,9 +84,7 @@ impl CellContext<'_> {
         let seen = self.presence.seen(&id.coordinates);
         match (column, seen) {
             (TableColumn::Stored, Some(seen)) => SignedCell::plain(grouped(seen.len)),
-            (TableColumn::Written, Some(seen)) => {
-                seen.modified.map_or_else(SignedCell::none, written)
-            }
+            (TableColumn::Written, Some(seen)) => text(seen.modified.and_then(to_the_minute)),
             _ if self.presence.complete && !self.presence.has(&id.coordinates) => missing(column),
             _ => SignedCell::new(UNKNOWN, theme::QUIET),
         }
@@ -100,7 +98,6 @@ impl CellContext<'_> {
         same: Option<SameBytes>,
     ) -> SignedCell {
         let read = figures.elements > 0;
-        let text = |text: Option<String>| text.map_or_else(SignedCell::none, SignedCell::plain);
         if figures.is_missing() {
             return missing(column);
         }
@@ -133,7 +130,7 @@ impl CellContext<'_> {
                 order => text(order.map(|(order, _)| order.badge().into())),
             },
             TableColumn::Same => text(same.map(|group| SameBytes::name(group.letter))),
-            TableColumn::Written => figures.written.map_or_else(SignedCell::none, written),
+            TableColumn::Written => text(figures.written.and_then(to_the_minute)),
             TableColumn::Inner => text(figures.inner.map(|(stored, all)| of(stored, all))),
         }
     }
@@ -177,7 +174,7 @@ impl CellContext<'_> {
     /// The lowest or the highest number; of values that are no numbers, their shortest or longest.
     fn bound(&self, extreme: Option<&Extreme>, length: Option<u64>) -> SignedCell {
         let value = length.map(grouped).or_else(|| extreme.map(|found| self.value(found)));
-        value.map_or_else(SignedCell::none, SignedCell::plain)
+        text(value)
     }
 
     /// A number of the array: as it is stored, or as the attributes mean it.
@@ -285,6 +282,11 @@ impl CellContext<'_> {
     }
 }
 
+/// The cell of a figure, where there is one.
+fn text(text: Option<String>) -> SignedCell {
+    text.map_or_else(SignedCell::none, SignedCell::plain)
+}
+
 /// The cell of a chunk that is not stored.
 fn missing(column: TableColumn) -> SignedCell {
     match column {
@@ -296,14 +298,4 @@ fn missing(column: TableColumn) -> SignedCell {
 
 fn of(part: u64, all: u64) -> String {
     format!("{} of {}", grouped(part), grouped(all))
-}
-
-/// The time of a file's last write, to the minute, in UTC.
-fn written(at: SystemTime) -> SignedCell {
-    let minutes = at.duration_since(UNIX_EPOCH).ok().map(|since| since.as_secs() / 60);
-    let count = minutes.and_then(|minutes| i64::try_from(minutes).ok());
-    count.map_or_else(SignedCell::none, |count| {
-        let time = Time { count, unit: TimeUnit::Minute, scale: 1, since_epoch: true };
-        SignedCell::plain(time.text().replace('T', " "))
-    })
 }

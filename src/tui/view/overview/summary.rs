@@ -7,7 +7,6 @@ use crate::{
     tui::view,
     zarr::{census::NameTally, json::Member},
 };
-use std::time::UNIX_EPOCH;
 
 /// Columns of the labels.
 const LABEL: usize = 16;
@@ -137,9 +136,7 @@ fn newest(app: &App) -> Option<String> {
     let rows = app.pages.overview.rows.iter().filter(|_| app.shared.shows_times);
     let (at, row) =
         rows.filter_map(|row| Some((row.sizes()?.written?.1, row))).max_by_key(|(at, _)| *at)?;
-    let count = i64::try_from(at.duration_since(UNIX_EPOCH).ok()?.as_secs() / 60).ok()?;
-    let time = Time { count, unit: TimeUnit::Minute, scale: 1, since_epoch: true };
-    Some(format!("{}, written {} UTC", row.name(), time.text().replace('T', " ")))
+    Some(format!("{}, written {} UTC", row.name(), view::to_the_minute(at)?))
 }
 
 /// The rows that take most room, with bars: one line.
