@@ -41,6 +41,15 @@ struct Drawn {
     cells: Vec<SignedCell>,
 }
 
+impl Drawn {
+    /// A text of the column, at the side where it has its texts, and the gap to the next column.
+    fn placed(&self, text: Span) -> [Span; 3] {
+        let gap = Span::from(" ".repeat(self.width.saturating_sub(text.width())));
+        let [left, right] = if cells::is_right(self.column) { [gap, text] } else { [text, gap] };
+        [left, right, Span::from("  ")]
+    }
+}
+
 /// The column whose heading is in a cell of a view of `size`; `None` where there is none.
 pub fn heading_at(app: &App, at: PaneCell, size: Size) -> Option<TableColumn> {
     let layout = ChunkTableLayout::new(size);
@@ -224,26 +233,16 @@ fn headings(
     (key, others): (&Drawn, &Fitted),
     focused: bool,
 ) -> Line {
-    let style = |column: TableColumn| {
-        if column == page.column { theme::row(Some(focused)) } else { theme::QUIET }
-    };
     let title = |drawn: &Drawn| {
-        let title = drawn.column.title(table.are_numbers).to_owned();
-        let gap = " ".repeat(drawn.width.saturating_sub(title.width()));
-        (Span::styled(title, style(drawn.column)), Span::from(gap))
+        let is_here = drawn.column == page.column;
+        let style = if is_here { theme::row(Some(focused)) } else { theme::QUIET };
+        drawn.placed(Span::styled(drawn.column.title(table.are_numbers), style))
     };
-    let (name, gap) = title(key);
-    let before = if others.before { "« " } else { "  " };
-    let mut spans = vec![Span::from("   "), name, gap, theme::quiet(before)];
-    for drawn in &others.columns {
-        let (name, gap) = title(drawn);
-        if cells::is_right(drawn.column) {
-            spans.extend([gap, name]);
-        } else {
-            spans.extend([name, gap]);
-        }
-        spans.push(Span::from("  "));
-    }
+    let mut spans = vec![Span::from("   ")];
+    spans.extend(title(key));
+    spans.pop();
+    spans.push(theme::quiet(if others.before { "« " } else { "  " }));
+    spans.extend(others.columns.iter().flat_map(title));
     if others.after {
         spans.pop();
         spans.push(theme::quiet(" »"));
@@ -254,19 +253,11 @@ fn headings(
 /// Row `number` of what was drawn, without the mark of the cursor.
 fn line(number: usize, (sign, style): (Span, Style), key: &Drawn, others: &Fitted) -> Line {
     let mut spans = vec![sign];
-    let text = key.cells.get(number).map(|cell| cell.text.clone()).unwrap_or_default();
-    let gap = " ".repeat(key.width.saturating_sub(text.width()) + 2);
-    spans.extend([Span::styled(text, style), Span::from(gap)]);
-    for drawn in &others.columns {
+    let keys = iter::once((key, Some(style)));
+    for (drawn, style) in keys.chain(others.columns.iter().map(|drawn| (drawn, None))) {
         let Some(cell) = drawn.cells.get(number) else { continue };
-        let gap = " ".repeat(drawn.width.saturating_sub(cell.width()));
-        let text = Span::styled(format!("{}{}", cell.mark, cell.text), cell.style);
-        if cells::is_right(drawn.column) {
-            spans.extend([Span::from(gap), text]);
-        } else {
-            spans.extend([text, Span::from(gap)]);
-        }
-        spans.push(Span::from("  "));
+        let text = format!("{}{}", cell.mark, cell.text);
+        spans.extend(drawn.placed(Span::styled(text, style.unwrap_or(cell.style))));
     }
     Line::from(spans)
 }
