@@ -2,8 +2,11 @@
 //! it, OME-Zarr, AnnData and HDMF; and those that nodes declare in `zarr_conventions`.
 //!
 //! A further convention is a file in `conventions/` with its rules, a variant of [`Convention`], and an arm where
-//! [`Walk`] asks each of them; what it says of values, a row of `OF_VALUES`. What can be said of one member alone is a row in a table of `rules::Rule`s, what
-//! elements stand for in another array a row in `relations/references.rs`; what needs more is a function. Findings are warnings and notes, as the store itself is whole; errors where a part is not there. Nothing is fetched.
+//! [`Walk`] asks each of them; what it says of values, a row of `OF_VALUES`. What can be said of one member alone is a row
+//! in a table of `rules::Rule`s; of elements that refer to those of another array, or are as many, one in
+//! `relations/references.rs`; of elements that follow from others, one in `relations/derived.rs`; what needs more is a
+//! function. Findings are warnings and notes, as the store itself is whole; errors where a part is not there. Nothing is
+//! fetched.
 
 use super::{
     error::{Code, Problem},

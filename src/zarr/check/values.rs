@@ -169,7 +169,8 @@ impl ArrayValues {
         is_told: bool,
     ) -> Vec<Problem> {
         let masked = self.missing_to_xarray(array).filter(|_| !is_told);
-        let found = [masked, self.zero_pages(array)];
+        let zeros = self.zero_pages(array).or_else(|| self.zeros_in_pages(array));
+        let found = [masked, zeros];
         found.into_iter().flatten().map(|error| Problem::new(error.in_file(document))).collect()
     }
 
@@ -208,11 +209,10 @@ impl ArrayValues {
         let of = grouped(all as u64);
         let hold = if pages.len() == 1 { "holds" } else { "hold" };
         let text = if is_paged {
-            let name = array.dimension_names.as_ref().and_then(|names| names.first()?.clone());
-            let name = name.map_or_else(String::new, |name| format!(" ({name})"));
             format!(
-                "{} of {of} pages along dimension 0{name} {hold} nothing but zeros, from index {first} on.",
-                pages.len()
+                "{} of {of} pages along dimension 0{} {hold} nothing but zeros, from index {first} on.",
+                pages.len(),
+                in_brackets(array)
             )
         } else {
             format!("{} of {of} stored chunks {hold} nothing but zeros.", pages.len())
@@ -220,4 +220,39 @@ impl ArrayValues {
         let text = format!("{text} What was never filled in looks the same.");
         Some(Error::new(Code::ZeroPage, text, ""))
     }
+
+    /// The finding on pages a large part of which is zeros, where the others have nearly none.
+    fn zeros_in_pages(&self, array: &ArrayMetadata) -> Option<Error> {
+        /// Of so many chunks through a page one has nothing but zeros there, and at most one in a page that has nearly none.
+        const MANY: u64 = 4;
+        const FEW: u64 = 100;
+        /// Of so many pages, one may be so.
+        const PAGES: usize = 3;
+        let is_paged = array.shape.as_ref().is_ok_and(|shape| shape.len() >= PAGED);
+        let all = || self.pages.iter().filter(|&(_, &(zeros, seen))| zeros < seen);
+        let has_many = |&(_, &(zeros, seen)): &(&u64, &(u64, u64))| zeros * MANY >= seen;
+        let (first, (zeros, seen)) = all().find(has_many)?;
+        let count = all().filter(has_many).count();
+        let are_apart = all().all(|page| has_many(&page) || page.1.0 * FEW <= page.1.1);
+        let is_odd = self.pages.len() >= FEWEST && count * PAGES <= self.pages.len();
+        (is_paged && are_apart && is_odd && !self.is_partial).then(|| {
+            let text = format!(
+                "{} of {} pages along dimension 0{} {} nothing but zeros in some chunks, the others in hardly any: [{first}] in {} of {} chunks. \
+                 What was not filled in to the end looks the same.",
+                grouped(count as u64),
+                grouped(self.pages.len() as u64),
+                in_brackets(array),
+                if count == 1 { "holds" } else { "hold" },
+                grouped(*zeros),
+                grouped(*seen)
+            );
+            Error::new(Code::ZeroPage, text, "")
+        })
+    }
+}
+
+/// The name of the first dimension, behind its number.
+fn in_brackets(array: &ArrayMetadata) -> String {
+    let name = array.dimension_names.as_ref().and_then(|names| names.first()?.clone());
+    name.map_or_else(String::new, |name| format!(" ({name})"))
 }

@@ -11,23 +11,27 @@ const CHUNKS: u128 = 64;
 /// Takes the samples out that are chunks of another array.
 pub(super) fn diagnose(case: &Case, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
     found(case, samples, |sample, siblings| {
-        same_bytes(case, sample, siblings).or_else(|| same_kind(case, sample, siblings))
+        same_bytes(case, sample, (siblings, true)).or_else(|| same_kind(case, sample, siblings))
     })
 }
 
-/// The cause of samples that are byte for byte chunks of another array, if none of the `others` is: arrays that have
-/// chunks in common hold the same values there.
+/// The cause of samples that are byte for byte the chunks at their places in another array, if none of the `others` is any
+/// chunk of it: arrays that have chunks in common hold the same values there, as one that was shifted by a chunk does.
 pub(super) fn same(case: &Case, mut samples: Vec<Sample>, others: &[Sample]) -> Vec<Diagnosis> {
     /// So many of the others are asked.
     const ASKED: usize = 16;
     /// One of so many at most: an accident does not happen to more.
     const RARE: usize = 4;
     let all = samples.len() + others.len();
-    let found = found(case, &mut samples, |sample, siblings| same_bytes(case, sample, siblings));
+    let found =
+        found(case, &mut samples, |sample, siblings| same_bytes(case, sample, (siblings, false)));
     let siblings = if found.is_empty() { Vec::new() } else { siblings(case) };
     let are_many = found.len() > 1 && found.len() * RARE > all;
     let are_shared = are_many
-        || others.iter().take(ASKED).any(|other| same_bytes(case, other, &siblings).is_some());
+        || others
+            .iter()
+            .take(ASKED)
+            .any(|other| same_bytes(case, other, (&siblings, true)).is_some());
     if are_shared { Vec::new() } else { found }
 }
 
@@ -81,7 +85,12 @@ fn places(at: &[u64], counts: &[u64]) -> impl Iterator<Item = Vec<u64>> {
     is_place.then(|| at.to_vec()).into_iter().chain(others)
 }
 
-fn same_bytes(case: &Case, sample: &Sample, siblings: &Siblings) -> Option<Diagnosis> {
+/// The cause, if the bytes are those of a chunk of another array: at the same place, or at any.
+fn same_bytes(
+    case: &Case,
+    sample: &Sample,
+    (siblings, is_any): (&Siblings, bool),
+) -> Option<Diagnosis> {
     let len = sample.bytes.len() as u64;
     let is_plain = sample.bytes.iter().all(|byte| Some(byte) == sample.bytes.first());
     let (NodePath(path), key) =
@@ -92,7 +101,9 @@ fn same_bytes(case: &Case, sample: &Sample, siblings: &Siblings) -> Option<Diagn
                 let is_long = store.stat(key).ok()??.len == len && case.spend(len);
                 (is_long && store.read(key, len).ok()?? == sample.bytes).then_some(())
             };
-            let mut keys = places(&sample.at, &layout.counts).map(|at| layout.key(&at));
+            let places =
+                places(&sample.at, &layout.counts).take(if is_any { usize::MAX } else { 1 });
+            let mut keys = places.map(|at| layout.key(&at));
             keys.find(|key| is_same(key).is_some()).map(|key| (path, key))
         })?;
     let text = format!("The chunk is one of another array: byte for byte {key} of {path}.");

@@ -1,7 +1,7 @@
 //! Arrays that follow from others, such as a speed from its components, or the sums of the rows of a matrix: a table with a
 //! row for each (what it follows from, and what it may be instead), and one function that compares the two element by element.
 
-use super::{Due, Related, counts, is_reordered, pairs, tables};
+use super::{Due, Related, counts, is_reordered, pairs, pairs::SEA_WATER, tables};
 use crate::zarr::conventions::prelude::*;
 
 /// What tells that an array is meant.
@@ -42,6 +42,7 @@ type Others = &'static [(Other, &'static str)];
 
 const TWICE: &str = "All say the same units: likely, it was converted once too often.";
 const MULTIPLIED: &str = "Likely, the area was multiplied by it.";
+const VOLUME: &str = "It is the volume that is transported, in m3 s-1, and not the mass.";
 const OTHER_WAY: &str =
     "The standard name means where from, or where to: likely, this is the other one.";
 const OTHER_ANGLE: &str = "Directions are counted clockwise from north: likely, the arguments of atan2 were exchanged, or the two components \
@@ -73,6 +74,8 @@ const AREAS: Others = &[
     (Times(1e-6, "the factor from m2 to km2"), MULTIPLIED),
     (Times(2.463_73e-14, "the factor to a sphere of radius 1"), MULTIPLIED),
 ];
+const VOLUMES: Others =
+    &[(Times(1.0 / SEA_WATER, "1 over the density of sea water, 1,027 kg m-3"), VOLUME)];
 const FROM: Others = &[
     (Turned(1.0, 180.0, "180 degrees off"), OTHER_WAY),
     (Turned(-1.0, 270.0, FROM_EAST), OTHER_ANGLE),
@@ -92,6 +95,7 @@ const DERIVED: &[(Key, Source, Others)] = &[
     (Standard(&["wind_from_direction", "sea_water_velocity_from_direction"]), pairs::direction, FROM),
     (Standard(&["wind_to_direction", "sea_water_velocity_to_direction"]), pairs::direction, TO),
     (Standard(&["cell_area"]), pairs::area, AREAS),
+    (Standard(&["upward_ocean_mass_transport"]), pairs::upward_mass, VOLUMES),
     (Starts(&["northward_", "y_"]), pairs::first_component, &[(Same, COPIED)]),
     // AnnData.
     (Named(&["total_counts", "n_counts", "nCount_RNA", "total_umis"]), |it| tables::sums(it, true), SUMS),

@@ -287,6 +287,34 @@ pub(super) fn area(related: &Related) -> Option<Due> {
     })
 }
 
+/// The density of sea water in kg m-3, to the hundredth part.
+pub(super) const SEA_WATER: f64 = 1027.0;
+
+/// The mass that the upward velocity of the sea carries through each cell of the first page, in kg s-1.
+pub(super) fn upward_mass(related: &Related) -> Option<Due> {
+    let attributes = Attributes::of_array(related.array)?;
+    attributes.get_str("units").filter(|it| ["kg s-1", "kg/s"].contains(it))?;
+    let page = |standard: &str| {
+        related.hierarchy.find_child(&related.path.parent()?, |child| {
+            let array = child.kind.array()?;
+            let own = Attributes::of_array(array)?;
+            own.get_str("standard_name").filter(|it| *it == standard)?;
+            own.get_str("units").filter(|it| ["m s-1", "m2"].contains(it))?;
+            Some((quoted(child.path.name()), related.data(&child.path, array, true)?.0))
+        })
+    };
+    let (area_name, area) = page("cell_area")?;
+    let (velocity_name, velocity) = page("upward_sea_water_velocity")?;
+    let (own, _) = related.data(related.path, related.array, true)?;
+    let all = own.iter().zip(velocity.iter().zip(&area));
+    let pairs = all.map(|(own, (velocity, area))| [*own, velocity * area * SEA_WATER]);
+    (own.len() == area.len() && own.len() == velocity.len()).then(|| Due {
+        name: quoted(related.path.name()),
+        pairs: pairs.filter(|[own, due]| own.is_finite() && due.abs() > 0.0).collect(),
+        what: format!("the mass that {velocity_name} carries through {area_name}"),
+    })
+}
+
 /// The warning on a mask of land where what is of the sea has its values.
 fn mask(related: &Related, own: &Attributes) -> Option<Problem> {
     let names = related.array.dimension_names.as_ref().filter(|names| names.len() == 2)?;
