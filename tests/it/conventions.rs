@@ -2028,6 +2028,39 @@ fn counts_are_those_of_what_is_counted() {
 }
 
 #[test]
+fn tables_of_regions_lead_to_labels_and_have_each_once() {
+    let table = |path: &str, labels: &str, kind: &str| {
+        let attributes = format!(
+            r#"{{"type": "{kind}", "instance_key": "label", "region": {{"path": "{path}"}}}}"#
+        );
+        counted(&[
+            ("", "{}"),
+            ("labels", "{}"),
+            ("labels/nuclei", "{}"),
+            ("tables", "{}"),
+            ("tables/rois", &attributes),
+            ("tables/rois/obs", "{}"),
+            ("tables/rois/obs/label", labels),
+        ])
+    };
+    let masking = "masking_roi_table";
+    // From the group of all tables, or from the table; and what is above the store was not opened.
+    for path in ["../labels/nuclei", "../../labels/nuclei", "../../../labels/nuclei"] {
+        assert_eq!(table(path, "1 2 3", masking).found(Wanted::default()), Vec::<String>::new());
+    }
+    let told = "warning related-values|is at \"nuclei\", which leads to \"tables/nuclei\"";
+    finds(&table("nuclei", "1 2 3", masking), "a name", told);
+    let told = "warning related-values|has 2 at [1] and again at [3]; 1 of 4 rows";
+    finds(&table("../labels/nuclei", "1 2 3 2", masking), "twice", told);
+    // Features of an object may be in several rows.
+    let features = table("../labels/nuclei", "1 2 3 2", "feature_table");
+    assert_eq!(features.found(Wanted::default()), Vec::<String>::new());
+    // Numbers of sweeps are the names of no groups.
+    let sweeps = counted(&[("", "{}"), ("sweep_0", "{}"), ("sweep_group_name", "0 1 2")]);
+    assert_eq!(sweeps.found(Wanted::default()), Vec::<String>::new());
+}
+
+#[test]
 fn levels_without_the_projection_of_the_others_are_told() {
     let of = |names: [&str; 2]| {
         let mut made = Made::default();

@@ -439,7 +439,9 @@ fn lost_groups(related: &Related, name: &str) -> Option<String> {
     const NAMED: usize = 5;
     let texts = related.texts(related.path)?;
     let is_lost = |text: &&str| {
-        let path = related.beside(text.trim_matches('"'));
+        let name = text.trim_matches('"');
+        // Numbers are those of sweeps, in whatever groups: they name none.
+        let path = related.beside(name).filter(|_| name.parse::<f64>().is_err());
         path.is_some_and(|path| related.hierarchy.existing(&path).is_none())
     };
     let lost: Vec<&str> = texts.iter().map(String::as_str).filter(is_lost).take(NAMED).collect();

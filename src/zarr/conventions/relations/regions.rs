@@ -16,7 +16,8 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     }
     let annotation = table.parent().filter(|_| table.name() == "obs")?;
     related.text(&annotation, "instance_key").filter(|key| key == column.name())?;
-    if let Some(problem) = twice(related, (&table, &annotation)) {
+    let of_table = lost(related, &annotation).or_else(|| masked_twice(related, &annotation));
+    if let Some(problem) = of_table.or_else(|| twice(related, (&table, &annotation))) {
         return Some(problem);
     }
     let sizes = sizes(related, &annotation)?;
@@ -62,6 +63,54 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     let fix = "The sizes are, to the last one, those of the labels of the image, at other rows. Likely cause: the labels were numbered anew \
                after the table had been made.";
     related.warning(sentence, "the label of each row", fix)
+}
+
+/// The warning on the path of a region that leads to no node. Tables of Fractal count it from the group that all tables are in.
+fn lost(related: &Related, annotation: &NodePath) -> Option<Problem> {
+    let node = related.hierarchy.node(annotation);
+    let region = Attributes::of(&node.kind)?.get("region")?;
+    let relative = region.get_str("path")?;
+    let is_elsewhere = relative.starts_with('/') || relative.contains(':');
+    let mut parts = relative.split('/').filter(|part| !part.is_empty() && *part != ".");
+    let resolve = |path: NodePath, part| {
+        if part == ".." { path.parent() } else { Some(path.child(part)) }
+    };
+    let tables = annotation.parent()?;
+    // What is above the store was not opened.
+    let path = parts.clone().try_fold(tables, resolve).filter(|_| !is_elsewhere)?;
+    let own = parts.try_fold(annotation.clone(), resolve)?;
+    let is_there = |path: &NodePath| related.hierarchy.existing(path).is_some();
+    let sentence = format!(
+        "the region of {} is at {}, which leads to {}, and that is not there",
+        quoted(&annotation.0),
+        quoted(relative),
+        quoted(&path.0)
+    );
+    let fix = "What looks for the labels of its rows finds none. Likely cause: the name of the label image was written in the place of its path, \
+               or the image was given another name.";
+    (!is_there(&path) && !is_there(&own))
+        .then(|| related.warning(sentence, "the path of a label image", fix))
+        .flatten()
+}
+
+/// The warning on labels that several rows of a table have whose rows are the boxes around one label each.
+fn masked_twice(related: &Related, annotation: &NodePath) -> Option<Problem> {
+    related.text(annotation, "type").filter(|it| it == "masking_roi_table")?;
+    let (ids, mut seen) = (related.texts(related.path)?, HashMap::new());
+    let rows = ids.iter().enumerate().filter(|(_, id)| *id != "NaN");
+    let again: Vec<(usize, usize)> =
+        rows.filter_map(|(at, id)| Some((seen.insert(id, at)?, at))).collect();
+    let (first, at) = *again.first()?;
+    let sentence = format!(
+        "{} has {} at [{first}] and again at [{at}]; {} of {} rows repeat a label",
+        quoted(&annotation.0),
+        ids.get(at)?.trim_matches('"'),
+        grouped(again.len()),
+        grouped(ids.len())
+    );
+    let fix = "A masking ROI table has one region for each label: what goes through its rows works on these labels more than once. Likely \
+               cause: objects at the edge of parts were recorded once for each part.";
+    related.warning(sentence, "each label once", fix)
 }
 
 /// The warning on objects that several rows of one region have.
