@@ -100,10 +100,6 @@ mod whole_arrays;
 mod wide_screens;
 mod zip;
 
-/// That of the program.
-#[global_allocator]
-static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// A folder that is gone when the test has ended: in memory where there is room, since a disk takes longer to make the
 /// thousands of small files that are in stores than `check` takes to read them.
 fn scratch() -> tempfile::TempDir {
