@@ -34,8 +34,9 @@ fn zarray(shape: &[u64], data_type: &str, fill: &str) -> String {
         "float32" => "<f4",
         _ => "<f8",
     };
+    let chunks: Vec<u64> = shape.iter().map(|length| *length.max(&1)).collect();
     format!(
-        r#"{{"zarr_format": 2, "shape": {shape:?}, "chunks": {shape:?}, "dtype": "{dtype}", "compressor": null,
+        r#"{{"zarr_format": 2, "shape": {shape:?}, "chunks": {chunks:?}, "dtype": "{dtype}", "compressor": null,
             "fill_value": {fill}, "order": "C", "filters": null, "dimension_separator": "/"}}"#
     )
 }
@@ -1897,7 +1898,8 @@ fn counted(parts: &[(&str, &str)]) -> Made {
         let (name, json) = attributes.trim_end_matches('}').split_once(": ").unwrap_or_default();
         let members = [(name.trim_matches('"'), json)];
         let members = if name.is_empty() { &[][..] } else { &members };
-        made.array(2, path, ("int64", "null"), &dimensions, members, Some(int64(&values)));
+        let chunk = Some(int64(&values)).filter(|bytes| !bytes.is_empty());
+        made.array(2, path, ("int64", "null"), &dimensions, members, chunk);
     }
     made
 }
@@ -1937,6 +1939,12 @@ fn counts_are_those_of_what_is_counted() {
             &[("", "{}"), series, ("s/data", "5 6 7 8"), ("s/timestamps", "1 2 3 4")],
             ("s/timestamps", "3 4 1 2"),
             "warning related-values|\"timestamps\" decreases after [1], from 4 to 1",
+        ),
+        // The images of a series may be in another file.
+        (
+            &[("", "{}"), series, ("s/data", ""), ("s/timestamps", "1 2 3 4")],
+            ("s/data", "5 6 7"),
+            "warning related-values|\"timestamps\" has 4 elements|\"s/data\" 3",
         ),
         (
             &[("", "{}"), ("azimuth", "0 1 2 3"), ("sweep_end_ray_index", "1 3")],

@@ -109,7 +109,7 @@ pub(super) fn diagnose(case: &Case, sample: &Sample) -> Option<Diagnosis> {
     };
     let ways: [(String, EntryReading<'_>); 4] = [
         (
-            "The shard index marks inner chunks as empty by one of two numbers; both are to be 2^64 - 1."
+            "The shard index marks inner chunks as empty by one of its two numbers; both must be 2^64 - 1."
                 .into(),
             &|entry| Some(if entry.0 == NONE || entry.1 == NONE { EMPTY } else { entry }),
         ),

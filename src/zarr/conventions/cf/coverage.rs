@@ -78,8 +78,9 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
             quoted(of)
         );
         let problem = around.told(Code::CfTimeUnits, (rate, json), sentence);
-        let fix = "Its times are those of a mean year, and no series: one of the two attributes is that of other data.";
-        Some(with_fix(problem, fix))
+        let fix = "The times stand for a mean year, not for a series: one of the two attributes was kept from other data.";
+        // What was computed from a series keeps the attributes of that.
+        Some(with_fix(problem, fix).with_severity(Severity::Note))
     };
     if let Some(problem) = RATES.iter().find_map(climatology) {
         return Some(problem);
@@ -175,26 +176,27 @@ fn frequency(
     Some(with_fix(Problem { error: problem.error.saying(found), ..problem }, fix))
 }
 
-/// The warning on cells of months or years all of which are parts of them by their bounds, though the steps are whole.
+/// The warning on cells of months all of which are parts of them by their bounds, though the steps are whole. Of each year, a season may be
+/// meant.
 fn parts(
     around: &Attributes,
     (rate, text, declared): (&str, &str, usize),
     bounds: &[f64],
 ) -> Option<Problem> {
     let (_, words, [shortest, _]) = FREQUENCIES.get(declared)?;
-    let days = bounds.iter().map(|length| (length / DAY).abs());
-    let longest = days.clone().reduce(f64::max)?;
-    let least = days.reduce(f64::min)?;
-    (*shortest > 27.0 && least > 0.0 && longest < shortest - 1.0).then_some(())?;
+    let lengths = bounds.iter().map(|length| (length / DAY).abs());
+    let longest = lengths.clone().reduce(f64::max)?;
+    let least = lengths.reduce(f64::min)?;
+    ((27.0..32.0).contains(shortest) && least > 0.0 && longest < shortest - 1.0).then_some(())?;
+    let (from, to) = (short(least), short(longest));
+    let days = if from == to { from } else { format!("{from} to {to}") };
     let json = around.get(rate)?;
     let found = format!(
-        "{rate} is {}, and the cells, {words} apart, are by their bounds {} to {} days long",
-        quoted(text),
-        short(least),
-        short(longest)
+        "{rate} is {}, and the cells, {words} apart, are {days} days long by their bounds",
+        quoted(text)
     );
     let problem = around.warning(Code::CfTimeUnits, (rate, json), found.clone(), *words);
-    let fix = "Between them, the bounds leave days to no cell. What weights by the length of cells, or sums over them, counts less.";
+    let fix = "Some days are in no cell. What weights by the length of cells, or sums over them, gets less.";
     Some(with_fix(Problem { error: problem.error.saying(found), ..problem }, fix))
 }
 

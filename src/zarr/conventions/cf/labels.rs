@@ -130,8 +130,10 @@ fn cut(names: &[Scalar]) -> Option<Problem> {
     Some(with_fix(Problem::new(error), fix))
 }
 
-/// The warning on paths all of which are as long as their data type lets them be, and of which some came out the same.
+/// The note on long paths without an extension, all of which are as long as their data type lets them be, and of which
+/// some came out the same.
 fn cut_paths(texts: &[Scalar], width: usize) -> Option<Problem> {
+    const LONG: usize = 32;
     let widths = texts.iter().map(|text| match text {
         Scalar::NullTerminated(bytes) => Some(bytes.len()),
         Scalar::Utf32(units) => Some(units.len() * 4),
@@ -142,7 +144,11 @@ fn cut_paths(texts: &[Scalar], width: usize) -> Option<Problem> {
         .map(|(own, text)| (own? == width).then(|| text.to_string()))
         .collect::<Option<_>>()?;
     let different = texts.iter().collect::<HashSet<_>>().len();
-    let are_paths = texts.iter().all(|text| text.contains(['/', '\\']));
+    let is_path = |text: &String| {
+        let name = text.rsplit_once(['/', '\\']).map(|(_, name)| name);
+        name.is_some_and(|name| !name.contains('.')) && text.chars().count() >= LONG
+    };
+    let are_paths = texts.iter().all(is_path);
     let first = texts.first().filter(|_| are_paths && different < texts.len())?;
     let found = format!(
         "all {} paths are as long as the data type lets them be, and {} came out the same as another, such as {first}",
@@ -150,10 +156,8 @@ fn cut_paths(texts: &[Scalar], width: usize) -> Option<Problem> {
         grouped(texts.len() - different)
     );
     let error = Error::said(Code::CfCoordinateOrder, found);
-    Some(with_fix(
-        Problem::new(error),
-        "Likely cause: longer ones were cut when they were written.",
-    ))
+    let fix = "Likely cause: longer ones were cut when they were written. Folders whose names are all of one length look the same.";
+    Some(with_fix(Problem::new(error), fix).with_severity(Severity::Note))
 }
 
 /// The note on places that are missing in one block of rows and columns, and nowhere else.
@@ -168,7 +172,7 @@ fn block(values: &[f64], shape: &[u64]) -> Option<Problem> {
     let is_block = (bottom - top + 1) * (right - left + 1) == count;
     (is_block && count >= FEWEST && count * 2 < values.len()).then_some(())?;
     let found = format!(
-        "{} of {} places are missing, all of rows {top} to {bottom} in columns {left} to {right}",
+        "{} of {} places are missing: rows {top} to {bottom}, columns {left} to {right}",
         grouped(count),
         grouped(values.len())
     );
@@ -251,17 +255,15 @@ mod tests {
 
     #[test]
     fn paths_that_fill_their_type_are_told_where_some_are_the_same() {
-        let texts = |texts: &[&str]| {
-            let scalar = |text: &&str| Scalar::NullTerminated(text.as_bytes().into());
-            cut_paths(&texts.iter().map(scalar).collect::<Vec<Scalar>>(), 8)
+        let scalar = |text: String| Scalar::NullTerminated(text.as_bytes().into());
+        let texts = |ends: [&str; 2]| {
+            let text =
+                |end: &&str| scalar(format!("{:/<40}{end}", "archive/2022/winter/station_1"));
+            cut_paths(&ends.iter().chain(&ends).map(text).collect::<Vec<Scalar>>(), 44)
         };
-        assert!(texts(&["data/202", "data/202", "data/203"]).is_some());
-        for healthy in [
-            &["data/202", "data/203"][..],
-            &["data/2", "data/202", "data/202"],
-            &["abcdefgh", "abcdefgh", "abcdefgi"],
-        ] {
-            assert!(texts(healthy).is_none(), "{healthy:?}");
-        }
+        assert!(texts(["/202", "/203"]).is_some());
+        assert!(texts(["/2.n", "/3.n"]).is_none() && texts(["/20", "/202"]).is_none());
+        let units: Vec<Scalar> = (0..4).map(|_| scalar("m/s".to_owned())).collect();
+        assert!(cut_paths(&units, 3).is_none());
     }
 }

@@ -41,10 +41,11 @@ fn nodata(array: &ArrayMetadata, attributes: &Attributes, json: &Json) -> Option
     let data_type = array.data_type()?;
     let is_integer = matches!(data_type.default_scalar(), Scalar::Int(_) | Scalar::Uint(_));
     let is_marked = ["_FillValue", "missing_value"].iter().any(|it| attributes.get(it).is_some());
-    let sentence = format!("nodata is NaN, which no {} is", data_type.name());
+    let sentence = format!("nodata is NaN, which {} does not have", data_type.name());
     let problem = attributes.told(Code::CfFillValue, ("nodata", json), sentence);
-    let fix = "Nothing marks missing elements: likely, they became 0 or another number as they were cast, and count as data.";
-    (is_nan && is_integer && !is_marked).then(|| with_fix(problem, fix))
+    let fix = "Nothing marks missing elements: if there were some, they became 0 or another number as they were cast, and count as data.";
+    (is_nan && is_integer && !is_marked)
+        .then(|| with_fix(problem, fix).with_severity(Severity::Note))
 }
 
 /// V2: xarray takes the fill value of the array for `_FillValue`, whatever the attribute says.

@@ -359,6 +359,10 @@ const LIMITS: &[Limit] = &[
 const PAIRS: [(&str, [&str; 2]); 1] =
     [("wind_speed", ["wind_from_direction", "wind_to_direction"])];
 
+/// Quantities of precipitation, their units, the highest numbers that are little, and the unit in which these are usual.
+type LittleWater =
+    (&'static [&'static str], &'static [&'static str], std::ops::Range<f64>, &'static str);
+
 /// The cell methods whose results are differences of a quantity, or products.
 const SPREADS: &[&str] = &["deviation", "variance", "range", "difference", "anomal", "sum"];
 
@@ -626,30 +630,34 @@ impl Ranged<'_> {
         /// The fewest numbers, and of how many one is not 0.
         const MANY: u64 = 1000;
         const ONE_IN: usize = 5;
-        /// Quantities, their units, and the highest numbers that are so little: a fifth of a millimetre, or that each day.
-        const LITTLE: [(&[&str], &[&str], std::ops::Range<f64>); 2] = [
+        /// A fifth of a millimetre, or that each day.
+        const LITTLE: [LittleWater; 2] = [
             (
                 &["precipitation_amount", "lwe_thickness_of_precipitation_amount"],
                 &["kg m-2", "kg/m2", "kg m**-2", "kg m^-2", "mm", "kg/m^2"],
                 1e-3..0.2,
+                "metres of water",
             ),
             (
                 &["precipitation_flux", "rainfall_flux"],
                 &["kg m-2 s-1", "kg m**-2 s**-1", "kg/m2/s", "kg/m^2/s", "mm s-1", "mm/s"],
                 1e-9..2e-6,
+                "metres of water per second",
             ),
         ];
         let ((units, json), name) = (self.text("units")?, self.name()?);
         let [low, high] = self.ends();
-        let is_it = LITTLE.iter().any(|(names, spellings, range)| {
+        let (.., usual) = LITTLE.iter().find(|(names, spellings, range, _)| {
             names.contains(&name) && spellings.contains(&units) && range.contains(&high)
-        });
-        let is_little = is_it && low > -1e-3 * high && self.span.numbers >= MANY;
+        })?;
+        let is_little = low > -5e-6 * high && self.span.numbers >= MANY;
         let is_due = is_little && !self.is_change();
         let (all, wet) = is_due.then(|| self.share(|value| value > 0.0))??;
         let sentence = format!("{name} up to {} in {}", short(high), quoted(units));
         let problem = self.attributes.told(Code::CfUnits, ("units", json), sentence);
-        let fix = "So little is usual of a dry place; of metres of water, which some models write, it is a usual amount.";
+        let fix = format!(
+            "So little is usual of a dry place; in {usual}, which some models write, it is usual everywhere."
+        );
         (wet * ONE_IN >= all).then(|| with_fix(problem, fix).with_severity(Severity::Note))
     }
 
@@ -1011,15 +1019,14 @@ impl Ranged<'_> {
         }
         let found = format!("negative values of {name}, {},", self.words());
         let expected = "0 and more";
-        let place = place.unwrap_or(("", self.attributes.json));
-        let problem = self.attributes.warning(Code::CfValueRange, place, found, expected);
+        let problem = self.attributes.warning(Code::CfValueRange, place?, found, expected);
         Some(with_fix(problem, "xarray 2026.9 opens the group and says nothing."))
     }
 
     /// The warning on pages of reflectances most of which are negative once `add_offset` is added, and would be usual without it.
     fn dark_pages(&self) -> Option<Problem> {
         /// The share of a page that is most of it, and the share of all others that may be so.
-        const MOST: f64 = 0.5;
+        const MOST: f64 = 0.75;
         const FEW: f64 = 0.1;
         let json = self.attributes.get("add_offset")?;
         let is_said = self.attributes.get("common_name").is_some()
@@ -1045,14 +1052,14 @@ impl Ranged<'_> {
             (0..shares.len()).filter(|at| shares.get(*at).is_some_and(|it| *it > MOST)).collect();
         let others = shares.iter().filter(|it| **it <= FEW).count();
         let sentence = format!(
-            "{} of {} pages are mostly negative reflectances by add_offset, {}, the first at [{}]; the others are not",
+            "in {} of {} pages, the first at [{}], most reflectances are negative with add_offset {}; in the others they are not",
             grouped(dark.len()),
             grouped(shares.len()),
-            short(offset),
-            dark.first()?
+            dark.first()?,
+            short(offset)
         );
         let problem = self.attributes.told(Code::CfPacking, ("add_offset", json), sentence);
-        let fix = "Likely cause: the offset had been taken off their numbers already, as some archives do for scenes of Sentinel-2.";
+        let fix = "Likely cause: the offset had already been subtracted from their numbers.";
         (dark.len() + others == shares.len() && others > dark.len()).then(|| with_fix(problem, fix))
     }
 

@@ -94,7 +94,7 @@ pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes) -> Option<Pr
 fn no_units(array: &ArrayMetadata, attributes: &Attributes) -> Option<Problem> {
     let json = attributes.get("standard_name").filter(|it| it.as_str() == Some("time"))?;
     let is_due = is_number(array) && Packing::of(array).dates.is_none();
-    let sentence = "numbers of the standard name \"time\" without units";
+    let sentence = "an array of the standard name \"time\" has no units";
     let problem = attributes.told(Code::CfTimeUnits, ("standard_name", json), sentence.into());
     let fix = "Nothing tells since when they are counted, and in which unit: xarray 2026.9 opens the group, and decodes no dates.";
     is_due.then(|| with_fix(problem, fix))

@@ -18,8 +18,8 @@ enum Key {
 
 /// What elements may be instead of what is due.
 enum Other {
-    /// Nearly all, a multiple of it, by a factor with these words.
-    Times(f64, &'static str),
+    /// Nearly all, a multiple of it: the factor, the share by which it may be away, and its words.
+    Times(f64, f64, &'static str),
     /// Nearly all, an angle in degrees with this sign and so much more, in these words.
     Turned(f64, f64, &'static str),
     /// It, at other places.
@@ -42,7 +42,8 @@ type Others = &'static [(Other, &'static str)];
 
 const TWICE: &str = "All say the same units: likely, it was converted once too often.";
 const MULTIPLIED: &str = "Likely, the area was multiplied by it.";
-const VOLUME: &str = "It is the volume that is transported, in m3 s-1, and not the mass.";
+const VOLUME: &str =
+    "Likely cause: it is the volume that is transported, in m3 s-1, and not the mass.";
 const OTHER_WAY: &str =
     "The standard name means where from, or where to: likely, this is the other one.";
 const OTHER_ANGLE: &str = "Directions are counted clockwise from north: likely, the arguments of atan2 were exchanged, or the two components \
@@ -61,21 +62,21 @@ const PER_HOUR: (f64, &str) = (1.0 / 3.6, "the factor between km h-1 and m s-1")
 const MILES: (f64, &str) = (0.447_04, "the factor between miles per hour and m s-1");
 
 const SPEEDS: Others = &[
-    (Times(KNOTS.0, KNOTS.1), TWICE),
-    (Times(1.0 / KNOTS.0, KNOTS.1), TWICE),
-    (Times(PER_HOUR.0, PER_HOUR.1), TWICE),
-    (Times(1.0 / PER_HOUR.0, PER_HOUR.1), TWICE),
-    (Times(MILES.0, MILES.1), TWICE),
-    (Times(1.0 / MILES.0, MILES.1), TWICE),
+    (Times(KNOTS.0, 0.01, KNOTS.1), TWICE),
+    (Times(1.0 / KNOTS.0, 0.01, KNOTS.1), TWICE),
+    (Times(PER_HOUR.0, 0.01, PER_HOUR.1), TWICE),
+    (Times(1.0 / PER_HOUR.0, 0.01, PER_HOUR.1), TWICE),
+    (Times(MILES.0, 0.01, MILES.1), TWICE),
+    (Times(1.0 / MILES.0, 0.01, MILES.1), TWICE),
 ];
 const AREAS: Others = &[
-    (Times(9.806_65, "the acceleration of gravity"), MULTIPLIED),
-    (Times(1e6, "the factor from km2 to m2"), MULTIPLIED),
-    (Times(1e-6, "the factor from m2 to km2"), MULTIPLIED),
-    (Times(2.463_73e-14, "the factor to a sphere of radius 1"), MULTIPLIED),
+    (Times(9.806_65, 0.03, "the acceleration of gravity"), MULTIPLIED),
+    (Times(1e6, 0.03, "the factor from km2 to m2"), MULTIPLIED),
+    (Times(1e-6, 0.03, "the factor from m2 to km2"), MULTIPLIED),
+    (Times(2.463_73e-14, 0.03, "the factor to a sphere of radius 1"), MULTIPLIED),
 ];
 const VOLUMES: Others =
-    &[(Times(1.0 / SEA_WATER, "1 over the density of sea water, 1,027 kg m-3"), VOLUME)];
+    &[(Times(1.0 / SEA_WATER, 0.02, "1 over the density of sea water, 1,027 kg m-3"), VOLUME)];
 const FROM: Others = &[
     (Turned(1.0, 180.0, "180 degrees off"), OTHER_WAY),
     (Turned(-1.0, 270.0, FROM_EAST), OTHER_ANGLE),
@@ -163,12 +164,10 @@ impl Due {
 impl Other {
     /// The predicate of the sentence, where the elements are so.
     fn of(&self, due: &Due) -> Option<String> {
-        /// The share by which multiples may be away from the factor.
-        const NEAR: f64 = 0.02;
         let what = &due.what;
         match self {
-            Times(factor, _) => due
-                .is_all(|own, due| (own / due / factor - 1.0).abs() <= NEAR)
+            Times(factor, near, _) => due
+                .is_all(|own, due| (own / due / factor - 1.0).abs() <= *near)
                 .then(|| format!("is {} times {what}", short(*factor))),
             Turned(sign, offset, how) => {
                 let is_it = !due.is_turned(1.0, 0.0) && due.is_turned(*sign, *offset);
@@ -177,7 +176,7 @@ impl Other {
             Reordered => {
                 let (own, others): (Vec<f64>, Vec<f64>) =
                     due.pairs.iter().map(|[own, due]| (*own, *due)).unzip();
-                is_reordered(&own, &others).then(|| format!("is {what}, in a different order"))
+                is_reordered(&own, &others).then(|| format!("is {what}, in another order"))
             }
             Lost => {
                 /// The fewest that have less, of how many one may, and what is left of them.
@@ -207,7 +206,7 @@ impl Other {
     /// What comes of it, with the words for a factor.
     fn fix(&self, fix: &str) -> String {
         match self {
-            Times(factor, words) => format!("{} is {words}. {fix}", short(*factor)),
+            Times(factor, _, words) => format!("{} is {words}. {fix}", short(*factor)),
             _ => fix.to_owned(),
         }
     }

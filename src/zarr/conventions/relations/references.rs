@@ -16,6 +16,8 @@ enum Claim {
     With(&'static str),
     /// An attribute of the group so many levels above that of the array.
     In(usize, &'static str),
+    /// A list of variables in its group, and latitudes beside it, as datasets of anemoi have them.
+    Anemoi,
     /// One of these encodings of AnnData, whose findings have this code.
     Encoding(Code, &'static [&'static str]),
     /// An attribute with one of these values.
@@ -69,7 +71,7 @@ enum Rule {
     Exists,
 }
 
-use Claim::{Any, Coordinate, Encoding, In, Own, With};
+use Claim::{Anemoi, Any, Coordinate, Encoding, In, Own, With};
 use Rule::{AsMany, Ascending, Below, Distinct, Ends, Exists, Flat, Groups, Member, Nearly};
 use Severity::{Note, Warning};
 use Target::{Around, Before, Beside, Dimension, Each, Listed, Nothing, Referred, Shape};
@@ -79,7 +81,7 @@ const TWICE: &str = "Which of them a reader finds is not defined.";
 const RENAMED: &str = "Likely cause: groups were numbered anew, and the names were left.";
 const RAGGED: &str = "Some rows then have the elements of others, or some elements are in no row. Where numbers go back, possible \
                       cause: a data type that was too small for them.";
-const CUT: &str = "From somewhere on, they are not of the same. Likely cause: one of the two was cut, or appended to, without the other.";
+const CUT: &str = "From some element on, the two do not belong together. Likely cause: one was cut, or appended to, without the other.";
 const BEFORE: &str = "If one is missing before the end, all after it belong to another.";
 const JOINED: &str = "What looks for a time by bisection finds others. Likely cause: parts that were joined in another order.";
 const PARTLY: &str = "Likely cause: an episode was written in part, or only to some of the arrays.";
@@ -113,10 +115,10 @@ const REFERENCES: &[Reference] = &[
     // GEFF, graphs.
     (&["ids"], In(1, "geff"), Around(1, "nodes/ids"), Member, EDGES),
     // Data to train with: anemoi, replay buffers, images and their labels.
-    (&["data"], With("latitudes"), Listed("variables"), AsMany(1), BEFORE),
-    (&["dates"], In(0, "variables"), Beside("data", 0), AsMany(0), BEFORE),
-    (&["latitudes", "longitudes"], In(0, "variables"), Beside("data", 3), AsMany(0), BEFORE),
-    (&["mean", "stdev", "minimum", "maximum"], In(0, "variables"), Beside("data", 1), AsMany(0), BEFORE),
+    (&["data"], Anemoi, Listed("variables"), AsMany(1), BEFORE),
+    (&["dates"], Anemoi, Beside("data", 0), AsMany(0), BEFORE),
+    (&["latitudes", "longitudes"], Anemoi, Beside("data", 3), AsMany(0), BEFORE),
+    (&["mean", "stdev", "minimum", "maximum"], Anemoi, Beside("data", 1), AsMany(0), BEFORE),
     (&["episode_ends"], Any, Each("data"), Ends(false), PARTLY),
     (LABELS, Any, Beside("images", 0), Nearly, CUT),
     (LABELS, Any, Beside("image", 0), Nearly, CUT),
@@ -187,6 +189,10 @@ impl Claim {
             In(levels, key) => {
                 let node = related.hierarchy.node(&above(related, *levels)?);
                 Some(Attributes::of(&node.kind)?.get(key).is_some())
+            }
+            Anemoi => {
+                let is_listed = Listed("variables").find(related).is_some();
+                Some(is_listed && With("latitudes").holds(related))
             }
             Encoding(_, names) => {
                 let name = related.text(&related.path.parent()?, "encoding-type")?;
@@ -336,16 +342,15 @@ fn descending(own: &[f64], name: &str) -> Option<String> {
 /// Another number of elements along a dimension than that of what they go with.
 fn other_count(related: &Related, target: &Target, name: &str, axis: usize) -> Option<String> {
     let own = related.length_of(related.path, axis)?;
-    let (other, count) = target.find(related).filter(|(_, count)| *count != own)?;
+    // What has no elements at all may be in another file, as the images of NWB are.
+    let (other, count) = target.find(related).filter(|(_, count)| ![0, own].contains(count))?;
     let shape = target.path(related).and_then(|path| related.shape(&path));
     let along = if let Beside(_, along) = target { *along } else { 0 };
     let is_turned = |(at, length): (usize, &u64)| at != along && *length == own;
     let turned = if shape.iter().flatten().enumerate().any(is_turned) {
-        format!(
-            ": dimension {along} of it is to be as long, and another one is, so it is transposed"
-        )
+        "; another of its dimensions has that length: likely, it is transposed"
     } else {
-        String::new()
+        ""
     };
     let dimension = if axis == 0 { String::new() } else { format!(" along dimension {axis}") };
     Some(format!(

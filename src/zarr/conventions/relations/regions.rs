@@ -97,7 +97,9 @@ fn lost(related: &Related, annotation: &NodePath) -> Option<Problem> {
 fn masked_twice(related: &Related, annotation: &NodePath) -> Option<Problem> {
     related.text(annotation, "type").filter(|it| it == "masking_roi_table")?;
     let (ids, mut seen) = (related.texts(related.path)?, HashMap::new());
-    let rows = ids.iter().enumerate().filter(|(_, id)| *id != "NaN");
+    // A missing label may be an empty text, whose mask is beside it.
+    let is_label = |id: &str| !["NaN", "", "\"\""].contains(&id);
+    let rows = ids.iter().enumerate().filter(|(_, id)| is_label(id));
     let again: Vec<(usize, usize)> =
         rows.filter_map(|(at, id)| Some((seen.insert(id, at)?, at))).collect();
     let (first, at) = *again.first()?;
