@@ -9,6 +9,7 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     match related.path.name() {
         "maximum" => statistics(related, &group),
         "data" => volts(related, &group),
+        "dates" => unlisted(related, &group),
         _ => None,
     }
 }
@@ -39,6 +40,35 @@ fn volts(related: &Related, group: &NodePath) -> Option<Problem> {
     );
     let fix = "Likely cause: they are counts of the amplifier, and conversion is to be its gain.";
     (high > MOST).then(|| related.warning(sentence, "what electrodes measure", fix)).flatten()
+}
+
+/// The warning on dates of anemoi without any data that are not listed as missing.
+fn unlisted(related: &Related, group: &NodePath) -> Option<Problem> {
+    let node = related.hierarchy.node(group);
+    let listed = Attributes::of(&node.kind)?.get("missing_dates")?.as_array()?;
+    // Without statistics, the data are not complete yet.
+    related.hierarchy.existing(&group.child("mean"))?;
+    let (data, shape) = related.numbers(&group.child("data"))?;
+    let row = order::product(shape.get(1..)?).and_then(|size| usize::try_from(size).ok())?;
+    let dates = related.texts(related.path)?;
+    let rows = data.chunks(Some(row).filter(|row| *row > 0)?);
+    let empty: Vec<&String> = rows
+        .zip(&dates)
+        .filter(|(row, _)| row.iter().all(|it| it.is_nan()))
+        .map(|(_, date)| date)
+        .collect();
+    let is_listed = |date: &&&String| listed.iter().any(|it| it.as_str() == Some(date.as_str()));
+    let lost: Vec<&&String> = empty.iter().filter(|date| !is_listed(date)).collect();
+    let sentence = format!(
+        "{} of {} dates have no data, and missing_dates does not list them; the first is {}",
+        grouped(lost.len()),
+        grouped(dates.len()),
+        lost.first()?
+    );
+    let fix =
+        "All of them are NaN. What trains with the data takes only the listed ones for missing.";
+    (empty.len() < dates.len() && data.len() == dates.len() * row)
+        .then(|| related.warning(sentence, "the dates that are missing", fix))?
 }
 
 /// The warning on statistics of variables of which the data are far outside, and within those of others.

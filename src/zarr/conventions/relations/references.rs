@@ -65,6 +65,8 @@ enum Rule {
     Member,
     /// They never go down.
     Ascending,
+    /// Each is a number, and not infinite.
+    Finite,
     /// They have one dimension.
     Flat,
     /// It is there.
@@ -72,7 +74,9 @@ enum Rule {
 }
 
 use Claim::{Anemoi, Any, Coordinate, Encoding, In, Own, With};
-use Rule::{AsMany, Ascending, Below, Distinct, Ends, Exists, Flat, Groups, Member, Nearly};
+use Rule::{
+    AsMany, Ascending, Below, Distinct, Ends, Exists, Finite, Flat, Groups, Member, Nearly,
+};
 use Severity::{Note, Warning};
 use Target::{Around, Before, Beside, Dimension, Each, Listed, Nothing, Referred, Shape};
 
@@ -84,6 +88,7 @@ const RAGGED: &str = "Some rows then have the elements of others, or some elemen
 const CUT: &str = "From some element on, the two do not belong together. Likely cause: one was cut, or appended to, without the other.";
 const BEFORE: &str = "If one is missing before the end, all after it belong to another.";
 const JOINED: &str = "What looks for a time by bisection finds others. Likely cause: parts that were joined in another order.";
+const NOWHERE: &str = "Nothing is known of where these points are. Possible cause: 0 was taken for the mark of missing values.";
 const PARTLY: &str = "Likely cause: an episode was written in part, or only to some of the arrays.";
 const EDGES: &str = "Likely cause: nodes were removed, and their edges left.";
 const UNNAMED: &str =
@@ -118,6 +123,7 @@ const REFERENCES: &[Reference] = &[
     (&["data"], Anemoi, Listed("variables"), AsMany(1), BEFORE),
     (&["dates"], Anemoi, Beside("data", 0), AsMany(0), BEFORE),
     (&["latitudes", "longitudes"], Anemoi, Beside("data", 3), AsMany(0), BEFORE),
+    (&["latitudes", "longitudes"], Anemoi, Nothing, Finite, NOWHERE),
     (&["mean", "stdev", "minimum", "maximum"], Anemoi, Beside("data", 1), AsMany(0), BEFORE),
     (&["episode_ends"], Any, Each("data"), Ends(false), PARTLY),
     (LABELS, Any, Beside("images", 0), Nearly, CUT),
@@ -168,6 +174,7 @@ fn problem((_, claim, target, rule, fix): &Reference, related: &Related) -> Opti
         Nearly => other_count(related, target, &name, 0).filter(|_| is_near(related, target)),
         Member => strangers(related, target, &quoted(&related.path.0)),
         Ascending => descending(&related.own()?.0, &name),
+        Finite => infinite(&related.own_deep()?, &name),
         Flat => wide(related, &name),
         Exists => absent(related, target, &name),
     }?;
@@ -399,6 +406,14 @@ fn strangers(related: &Related, target: &Target, name: &str) -> Option<String> {
             named.join(", ")
         )
     })
+}
+
+/// Elements that are no numbers, or infinite.
+fn infinite(own: &[f64], name: &str) -> Option<String> {
+    let at = own.iter().position(|it| !it.is_finite())?;
+    let count = own.iter().filter(|it| !it.is_finite()).count();
+    let (count, all) = (grouped(count), grouped(own.len()));
+    Some(format!("{count} of {all} {name} are not finite, the first at [{at}]: {}", own.get(at)?))
 }
 
 /// More dimensions than one.
