@@ -2163,3 +2163,90 @@ fn floats_that_are_unpacked_already_are_told() {
     let means = [150.5, -900.25, 1201.75, 2000.5, 310.25, -120.5, 640.75, 15.25];
     assert_eq!(of(means).found(Wanted::default()), Vec::<String>::new());
 }
+
+fn float64(values: &[f64]) -> Vec<u8> {
+    values.iter().flat_map(|it| it.to_le_bytes()).collect()
+}
+
+#[test]
+fn points_and_dates_of_anemoi_are_told() {
+    let of = |latitude: f64, missing: &str, rows: [f64; 3], is_done: bool| {
+        let mut made = Made::default();
+        let members = format!(r#"{{"variables": ["t"], "missing_dates": [{missing}]}}"#);
+        made.group(2, "", &members);
+        let mut floats = |name: &str, dimensions: &[(&str, u64)], values: &[f64]| {
+            made.array(2, name, ("float64", "\"NaN\""), dimensions, &[], None);
+            made.put(name, &vec!["0"; dimensions.len()].join("/"), float64(values));
+        };
+        floats("latitudes", &[("", 2)], &[latitude, 1.0]);
+        floats("longitudes", &[("", 2)], &[0.0, 1.0]);
+        let cells: Vec<f64> = rows.into_iter().flat_map(|value| [value; 2]).collect();
+        floats("data", &[("", 3), ("", 1), ("", 1), ("", 2)], &cells);
+        if is_done {
+            floats("mean", &[("", 1)], &[2.0]);
+        }
+        let days = Some(int64(&[0, 1, 2]));
+        made.array(2, "dates", ("int64", "null"), &[("", 3)], &[], days);
+        let text = zarray(&[3], "int64", "null").replace("<i8", "<M8[D]");
+        made.put("dates", ".zarray", text);
+        made
+    };
+    let nan = f64::NAN;
+    for healthy in [
+        of(0.0, "", [1.0; 3], true),
+        of(0.0, r#""1970-01-02""#, [1.0, nan, 1.0], true),
+        // The data are not there yet.
+        of(0.0, "", [1.0, nan, nan], false),
+        of(0.0, "", [nan; 3], true),
+    ] {
+        let told = healthy.found(Wanted::default()).join("\n");
+        assert!(!told.contains("related-values"), "{told}");
+    }
+    let told = "latitudes: warning related-values|1 of 2 \"latitudes\" are not finite|[0]: NaN";
+    finds(&of(nan, "", [1.0; 3], true), "places", told);
+    let told = "dates: warning related-values|1 of 3 dates have no data|is 1970-01-02";
+    finds(&of(0.0, "", [1.0, nan, 1.0], true), "dates", told);
+}
+
+#[test]
+fn sweeps_have_their_own_times_and_all_rays() {
+    let of = |angles: [f64; 2], start: f64, lost: std::ops::Range<u32>, is_full: bool| {
+        let mut made = Made::default();
+        made.group(3, "", "{}");
+        for (at, angle) in angles.into_iter().enumerate() {
+            let group = format!("sweep_{at}");
+            made.group(3, &group, "{}");
+            let is_lost = |ray: &u32| lost.contains(ray) && (at == 1 || !is_full);
+            let rays = (0..if is_full { 72 } else { 36 }).filter(|ray| !is_lost(ray));
+            let azimuths: Vec<f64> = rays.map(|ray| f64::from(ray) * 5.0 + 2.5).collect();
+            // The sweep begins in the middle.
+            let begin = if is_full { 180.0 } else { 0.0 };
+            let time = |it: &f64| (it - begin).rem_euclid(360.0) / 10.0 + start * at as f64;
+            let times: Vec<f64> = azimuths.iter().map(time).collect();
+            let units = [("units", "\"seconds since 2020-01-01\"")];
+            let dimensions = [("azimuth", azimuths.len() as u64)];
+            let mut floats = |name: &str, dimensions: &[_], members: &[_], values: &[f64]| {
+                let (path, values) = (format!("{group}/{name}"), Some(float64(values)));
+                made.array(3, &path, ("float64", "\"NaN\""), dimensions, members, values);
+            };
+            floats("azimuth", &dimensions, &[], &azimuths);
+            floats("time", &dimensions, &units, &times);
+            floats("sweep_fixed_angle", &[], &[], &[angle]);
+        }
+        made
+    };
+    for (what, healthy) in [
+        ("full", of([0.5, 1.5], 40.0, 0..0, true)),
+        ("a sector", of([0.5, 1.5], 40.0, 0..0, false)),
+        ("the same angle twice", of([0.5, 0.5], 0.0, 0..0, true)),
+        ("less than a turn", of([0.5, 1.5], 40.0, 35..37, true)),
+    ] {
+        assert_eq!(healthy.found(Wanted::default()), Vec::<String>::new(), "{what}");
+    }
+    let told =
+        "sweep_1/time: note related-values|the times of \"sweep_0\" and \"sweep_1\" are the same";
+    finds(&of([0.5, 1.5], 0.0, 0..0, true), "times", told);
+    let told =
+        "sweep_1/azimuth: warning related-values|go from 47.5 to 62.5|about 2 rays are missing";
+    finds(&of([0.5, 1.5], 40.0, 10..12, true), "rays", told);
+}

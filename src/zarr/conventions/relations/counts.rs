@@ -10,6 +10,8 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     match name {
         "fixed_angle" => elsewhere(related, &group),
         "start_time" => unset(related, &group),
+        "time" => simultaneous(related, &group),
+        "azimuth" => unseen(related, &group),
         _ => dated(related, &group),
     }
 }
@@ -39,6 +41,88 @@ fn elsewhere(related: &Related, group: &NodePath) -> Option<Problem> {
     );
     let fix = "Likely cause: the rays are those of several sweeps, and the table of sweeps has one of them.";
     related.warning(sentence, "rays at the angle of their sweep", fix)
+}
+
+/// The group of the sweep of `CfRadial` that is so many after that of a path.
+fn sweep(group: &NodePath, by: i64) -> Option<NodePath> {
+    let number: i64 = group.name().strip_prefix("sweep_")?.parse().ok()?;
+    Some(group.parent()?.child(&format!("sweep_{}", number.checked_add(by)?)))
+}
+
+/// The finding on a sweep whose rays have the times of those of the sweep before, at another angle: a warning where times end before the
+/// volume does. Some antennas have several beams.
+fn simultaneous(related: &Related, group: &NodePath) -> Option<Problem> {
+    let before = sweep(group, -1)?;
+    let path = before.child("time");
+    related.hierarchy.existing(&path)?;
+    let node = related.hierarchy.node(&path);
+    let is_alike = Packing::of(node.kind.array()?).dates == Packing::of(related.array).dates;
+    let dates = Packing::of(related.array).dates?.ok().filter(|_| is_alike)?;
+    let (own, _) = related.own()?;
+    let angle = |group: &NodePath| {
+        let angles = related.numbers(&group.child("sweep_fixed_angle"))?.0;
+        angles.first().copied()
+    };
+    let (angle, other) = (angle(group)?, angle(&before)?);
+    let times = super::sorted(&own);
+    let (first, last) = (*times.first()?, *times.last()?);
+    let is_due = last - first > 0.0 && (angle - other).abs() > 0.05;
+    is_due.then_some(()).filter(|()| related.numbers(&path).is_some_and(|(it, _)| it == own))?;
+    let sentence = format!(
+        "the times of {} and {} are the same, though their angles are {} and {}",
+        quoted(before.name()),
+        quoted(group.name()),
+        short(other),
+        short(angle)
+    );
+    let end = related.texts(&group.parent()?.child("time_coverage_end"));
+    let end = end.and_then(|it| dates.moment_of(it.first()?.trim_matches('"')));
+    let is_before = end.is_some_and(|end| end > dates.moment(2.0 * last - first));
+    let fix = "Likely cause: they are counted from the start of each sweep, and not from that of the volume. Only an antenna with several beams has \
+               several angles at once.";
+    let problem = related.warning(sentence, "times of each sweep", fix)?;
+    Some(if is_before { problem } else { problem.with_severity(Severity::Note) })
+}
+
+/// The finding on a gap among the azimuths of a sweep in which the antenna turned on: a warning where a sweep beside it has the rays that
+/// are missing. Some radars do not send everywhere.
+fn unseen(related: &Related, group: &NodePath) -> Option<Problem> {
+    const FEWEST: usize = 60;
+    sweep(group, 0)?;
+    let ((own, _), (times, _)) = (related.own()?, related.numbers(&group.child("time"))?);
+    let mut rays: Vec<[f64; 2]> = own.into_iter().zip(times).map(Into::into).collect();
+    rays.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    let pairs = rays.iter().zip(rays.iter().cycle().skip(1));
+    let steps: Vec<[f64; 2]> =
+        pairs.map(|(a, b)| [(b[0] - a[0]).rem_euclid(360.0), (b[1] - a[1]).abs()]).collect();
+    let usual = |of: fn(&[f64; 2]) -> f64| {
+        let all: Vec<f64> = steps.iter().map(of).collect();
+        super::sorted(&all).get(all.len() / 2).copied().filter(|it| *it > 0.0)
+    };
+    let (turn, time) = (usual(|it| it[0])?, usual(|it| it[1])?);
+    let mut odd = steps.iter().enumerate().filter(|(_, it)| it[0] > 1.5 * turn);
+    let ((at, [gap, pause]), None) = (odd.next()?, odd.next()) else { return None };
+    let missing = (gap / turn).round() - 1.0;
+    // Where the sweep starts and ends, times are as far apart as can be.
+    let is_passed = (pause / time - 1.0 - missing).abs() <= 0.5 + 0.1 * missing;
+    let next = (at + 1) % rays.len();
+    let sentence = format!(
+        "azimuths of {} go from {} to {}, where their usual step is {}: about {} missing",
+        quoted(group.name()),
+        short(rays.get(at)?[0]),
+        short(rays.get(next)?[0]),
+        short(turn),
+        if missing > 1.0 { format!("{} rays are", short(missing)) } else { "1 ray is".into() }
+    );
+    let fix = "By the times, the antenna went on: the rays were lost, or nothing was sent there.";
+    let count = super::index(rays.len() as f64 + missing).map(|it| it as u64);
+    let is_full = [-1, 1].iter().any(|by| {
+        let beside = sweep(group, *by).map(|it| it.child("azimuth"));
+        beside.and_then(|path| related.length_of(&path, 0)) == count
+    });
+    let problem = (rays.len() >= FEWEST && missing >= 1.0 && is_passed)
+        .then(|| related.warning(sentence, "rays all around", fix))??;
+    Some(if is_full { problem } else { problem.with_severity(Severity::Note) })
 }
 
 /// The warning on a table of intervals each of which starts and stops at 0.
