@@ -2154,6 +2154,73 @@ fn rows_that_lost_what_was_counted_are_told() {
 }
 
 #[test]
+fn counts_that_were_divided_by_their_sums_are_told() {
+    let of = |name: &str, value: &dyn Fn(usize) -> f64| {
+        let text = |step: usize, count: usize| {
+            (0..count).map(|at| (at * step).to_string()).collect::<Vec<_>>().join(" ")
+        };
+        let matrix = r#"{"encoding-type": "csr_matrix", "shape": [9, 3]}"#;
+        let layer = format!("layers/{name}");
+        let [starts, columns] = [format!("{layer}/indptr"), format!("{layer}/indices")];
+        let (every, twos, ids) = (["0"; 18].join(" "), text(2, 10), text(1, 9));
+        let change = [
+            ("X", matrix),
+            ("X/indptr", &twos),
+            ("X/indices", &every),
+            ("X/data", &every),
+            ("obs", r#"{"encoding-type": "dataframe", "_index": "id", "column-order": []}"#),
+            ("obs/id", &ids),
+            ("obs/type", ""),
+            ("obs/type/codes", ""),
+            ("obs/type/categories", ""),
+            ("obsm/pca", &ids),
+            ("layers", r#"{"encoding-type": "dict"}"#),
+            (&layer, matrix),
+            (&starts, &twos),
+            (&columns, &every),
+        ];
+        let mut made = anndata(2, &change);
+        let values = (0..18).map(value).flat_map(f64::to_le_bytes).collect();
+        let path = format!("{layer}/data");
+        made.array(2, &path, ("float64", "null"), &[("", 18)], &[], Some(values));
+        made
+    };
+    let share = |at: usize| [0.125, 0.875][at % 2] * 1e4 + [0.5, -0.5][at % 2];
+    let told = "warning related-values|18 of 18 values in \"layers/counts\" have fractions, and each of its 9 rows with values adds up to 10000";
+    finds(&of("counts", &share), "normalised", told);
+    // It says that it was; whole numbers; expected counts, whose sums differ.
+    for found in [
+        of("normalized", &share),
+        of("counts", &|at| share(at).round()),
+        of("counts", &|at| share(at) + at as f64 * 50.0),
+    ] {
+        assert_eq!(found.found(Wanted::default()), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn genotypes_of_alleles_that_the_variant_does_not_list_are_told() {
+    let of = |calls: [i64; 6], alleles: &str| {
+        let mut made = Made::default();
+        made.group(2, "", "{}");
+        made.put("call_genotype", ".zarray", zarray(&[3, 1, 2], "int64", "null"));
+        made.put("call_genotype", "0/0/0", int64(&calls));
+        let document = zarray(&[3, 3], "uint8", "null").replace("|u1", "|S2");
+        made.put("variant_allele", ".zarray", document);
+        let bytes =
+            alleles.replace('-', "\0").chars().flat_map(|c| [c as u8, 0]).collect::<Vec<_>>();
+        made.put("variant_allele", "0/0", bytes);
+        made
+    };
+    let told = "warning related-values|1 of 3 variants have genotypes of alleles that they do not list; the first is allele 2 at [1], whose 2 alleles are numbered from 0";
+    finds(&of([0, 1, 0, 2, 0, 2], "AC-GT-ACG"), "an allele less", told);
+    // Missing calls, and variants that were not written.
+    for clean in [of([0, 1, 0, 1, 0, 2], "AC-GT-ACG"), of([-1, -2, 1, 2, 0, 2], "AC----ACG")] {
+        assert_eq!(clean.found(Wanted::default()), Vec::<String>::new());
+    }
+}
+
+#[test]
 fn floats_that_are_unpacked_already_are_told() {
     let attributes = [("scale_factor", "0.01"), ("add_offset", "283.73")];
     let of = |values: [f64; 8]| numbers(3, &attributes, values);

@@ -20,6 +20,7 @@ mod regions;
 mod rows;
 mod spikes;
 mod tables;
+mod variants;
 
 /// The findings on an array by others that it is related to, of which the first is told.
 pub(super) const ALL: &[ValueCheck] = &[
@@ -35,6 +36,7 @@ pub(super) const ALL: &[ValueCheck] = &[
     pairs::check,
     profiles::check,
     counts::check,
+    variants::check,
 ];
 
 /// What elements are by others.

@@ -3,14 +3,14 @@
 use super::Related;
 use crate::zarr::conventions::prelude::*;
 
-/// The warning on names that the table does not have, graphs that are not there, infinite values, or a factor by which all spots are outside of their image.
+/// The warning on names that the table does not have, graphs that are not there, infinite values, counts that are none, or a factor by which all spots are outside of their image.
 pub(super) fn check(related: &Related) -> Option<Problem> {
     match related.path.name() {
         "names" => markers(related),
         "tissue_hires_scalef" => spots(related, "hires"),
         "tissue_lowres_scalef" => spots(related, "lowres"),
         "connectivities_key" => graphs(related),
-        _ => infinite(related),
+        _ => values(related),
     }
 }
 
@@ -117,8 +117,8 @@ fn graphs(related: &Related) -> Option<Problem> {
     (!lost.is_empty()).then(|| related.warning(sentence, "the graphs", fix)).flatten()
 }
 
-/// The warning on infinite values in a matrix of observations.
-fn infinite(related: &Related) -> Option<Problem> {
+/// The warning on infinite values in a matrix of observations, or on a layer of counts that has none.
+fn values(related: &Related) -> Option<Problem> {
     let own = related.path;
     let matrix = if own.name() == "data" { own.parent()? } else { own.clone() };
     let around = matrix.parent()?;
@@ -128,6 +128,9 @@ fn infinite(related: &Related) -> Option<Problem> {
     is_matrix.then(|| related.text(&root, "encoding-type"))?.filter(|it| it == "anndata")?;
     let (values, _) = related.own()?;
     let count = values.iter().filter(|it| it.is_infinite()).count();
+    if count == 0 {
+        return normalised(related, &matrix, &values);
+    }
     let sentence = format!(
         "{} of {} values stored in {} are infinite",
         grouped(count),
@@ -135,5 +138,31 @@ fn infinite(related: &Related) -> Option<Problem> {
         quoted(&matrix.0)
     );
     let fix = "Likely cause: a division by a sum or a quantile that is 0, or the logarithm of 0. Sums and means with them are infinite, or NaN.";
-    (count > 0).then(|| related.warning(sentence, "finite values", fix)).flatten()
+    related.warning(sentence, "finite values", fix)
+}
+
+/// The warning on a layer of counts that has fractions, and whose rows all have one sum.
+fn normalised(related: &Related, layer: &NodePath, values: &[f64]) -> Option<Problem> {
+    const NAMES: [&str; 6] = ["counts", "raw", "raw_counts", "counts_raw", "umi_counts", "umis"];
+    const FEWEST: usize = 8;
+    /// The share by which sums of rounded numbers may differ.
+    const NEAR: f64 = 1e-3;
+    let is_counts = NAMES.contains(&layer.name().to_lowercase().as_str());
+    let fractions = values.iter().filter(|it| it.fract().abs() > 0.0).count();
+    let all = values.iter().filter(|it| it.abs() > 0.0).count();
+    (is_counts && fractions * 2 > all).then_some(())?;
+    let mut sums = super::tables::of_each_row(related, layer, true)?;
+    sums.retain(|sum| sum.abs() > 0.0);
+    let first = *sums.first()?;
+    let is_one = sums.iter().all(|sum| (sum / first - 1.0).abs() < NEAR);
+    let sentence = format!(
+        "{} of {} values in {} have fractions, and each of its {} rows with values adds up to {}",
+        grouped(fractions),
+        grouped(all),
+        quoted(&layer.0),
+        grouped(sums.len()),
+        short(first)
+    );
+    let fix = "These are no counts. Likely cause: the rows were divided by their sums (normalised) before the layer was made.";
+    (is_one && sums.len() >= FEWEST).then(|| related.warning(sentence, "counts", fix)).flatten()
 }

@@ -46,25 +46,7 @@ pub(super) fn counts(related: &Related) -> Option<Due> {
 pub(super) fn sums(related: &Related, is_sum: bool) -> Option<Due> {
     let table = related.path.parent().filter(|it| it.name() == "obs")?;
     let matrix = table.parent()?.child("X");
-    let add = |sum: f64, value: &f64| {
-        sum + if is_sum { *value } else { f64::from(u8::from(value.abs() > 0.0)) }
-    };
-    let rows: Vec<f64> = match related.text(&matrix, "encoding-type")?.as_str() {
-        "array" => {
-            let (values, shape) = related.numbers(&matrix)?;
-            let columns = usize::try_from(*shape.get(1)?).ok().filter(|it| *it > 0)?;
-            values.chunks(columns).map(|row| row.iter().fold(0.0, add)).collect()
-        }
-        "csr_matrix" => {
-            let (values, _) = related.numbers(&matrix.child("data"))?;
-            let starts = related.numbers(&matrix.child("indptr"))?.0;
-            let starts: Vec<usize> = starts.iter().map(|it| index(*it)).collect::<Option<_>>()?;
-            let row =
-                |(from, to): (&usize, &usize)| Some(values.get(*from..*to)?.iter().fold(0.0, add));
-            starts.iter().zip(starts.iter().skip(1)).map(row).collect::<Option<_>>()?
-        }
-        _ => return None,
-    };
+    let rows = of_each_row(related, &matrix, is_sum)?;
     let what = if is_sum { "sum" } else { "number of the elements" };
     of_rows(
         related,
@@ -72,6 +54,29 @@ pub(super) fn sums(related: &Related, is_sum: bool) -> Option<Due> {
         &rows,
         format!("the {what} of each row of {}", quoted(&matrix.0)),
     )
+}
+
+/// The same of each row of any matrix.
+pub(super) fn of_each_row(related: &Related, matrix: &NodePath, is_sum: bool) -> Option<Vec<f64>> {
+    let add = |sum: f64, value: &f64| {
+        sum + if is_sum { *value } else { f64::from(u8::from(value.abs() > 0.0)) }
+    };
+    match related.text(matrix, "encoding-type")?.as_str() {
+        "array" => {
+            let (values, shape) = related.numbers(matrix)?;
+            let columns = usize::try_from(*shape.get(1)?).ok().filter(|it| *it > 0)?;
+            Some(values.chunks(columns).map(|row| row.iter().fold(0.0, add)).collect())
+        }
+        "csr_matrix" => {
+            let (values, _) = related.numbers(&matrix.child("data"))?;
+            let starts = related.numbers(&matrix.child("indptr"))?.0;
+            let starts: Vec<usize> = starts.iter().map(|it| index(*it)).collect::<Option<_>>()?;
+            let row =
+                |(from, to): (&usize, &usize)| Some(values.get(*from..*to)?.iter().fold(0.0, add));
+            starts.iter().zip(starts.iter().skip(1)).map(row).collect()
+        }
+        _ => None,
+    }
 }
 
 /// What a column is to be, where it has a row for each.
