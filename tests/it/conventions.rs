@@ -2069,6 +2069,76 @@ fn tables_of_regions_lead_to_labels_and_have_each_once() {
 }
 
 #[test]
+fn rows_of_a_table_are_labels_of_its_image() {
+    // Ten labels with gaps, in an image and in the column of a table.
+    let of = |ids: &[i64]| {
+        let labels = [2, 3, 5, 7, 8, 11, 12, 13, 17, 20];
+        let texts: Vec<String> = ids.iter().map(ToString::to_string).collect();
+        let table = r#"{"instance_key": "label", "region": "nuclei"}"#;
+        let image = format!(r#"{{"version": "0.4", "datasets": [{}]}}"#, level("0", "[1, 1]"));
+        let mut made = counted(&[
+            ("", "{}"),
+            ("labels", "{}"),
+            ("labels/nuclei", &attributes(2, &image, "")),
+            ("tables", "{}"),
+            ("tables/rois", table),
+            ("tables/rois/obs", "{}"),
+            ("tables/rois/obs/label", &texts.join(" ")),
+        ]);
+        made.put("labels/nuclei/0", ".zarray", zarray(&[2, 5], "int64", "0"));
+        made.put("labels/nuclei/0", "0/0", int64(&labels));
+        let mut found = made.found(Wanted::default());
+        found.retain(|line| line.contains("related-values"));
+        found
+    };
+    let none = Vec::<String>::new();
+    assert_eq!(of(&[2, 3, 5, 7, 8, 11, 12, 13, 17, 20]), none);
+    // Objects that the image has no more, and rows that were taken out.
+    assert_eq!(of(&[2, 3, 5, 7, 8, 11, 12, 13, 17, 20, 21, 22]), none);
+    assert_eq!(of(&[2, 3, 5, 7, 8]), none);
+    assert_eq!(of(&[0, 1, 2, 3]), none);
+    let anew = "tables/rois/obs/label: warning related-values: tables/rois/obs/label/.zarray: 5 of 10 values in \"label\" are no labels of the image, which has 10; they are 0 to 9.";
+    let others = "8 of 8 values in \"label\" are no labels of the image, which has 10; they are 101 and others";
+    for (ids, told) in [
+        (&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9][..], anew),
+        (&[101, 107, 103, 104, 105, 106, 102, 108], others),
+    ] {
+        assert!(of(ids).join("\n").contains(told), "{:?}", of(ids));
+    }
+}
+
+#[test]
+fn maps_of_mudata_have_each_row_of_a_modality() {
+    let of = |map: &str, axis: &str| {
+        let table = r#"{"encoding-type": "dataframe", "_index": "id", "column-order": []}"#;
+        let data = r#"{"encoding-type": "anndata"}"#;
+        let path = format!("{axis}map/rna");
+        let own = format!("mod/rna/{axis}");
+        let ids = format!("{own}/id");
+        counted(&[
+            ("", r#"{"encoding-type": "MuData"}"#),
+            ("mod", "{}"),
+            ("mod/rna", data),
+            (&own, table),
+            (&ids, "5 6 7"),
+            (axis, table),
+            (&format!("{axis}/id"), "5 6 7 8"),
+            (&format!("{axis}map"), "{}"),
+            (&path, map),
+        ])
+    };
+    for axis in ["obs", "var"] {
+        assert_eq!(of("2 0 1 3", axis).found(Wanted::default()), Vec::<String>::new());
+        let told = format!(
+            "{axis}map/rna: warning related-values|maps 4 of 4 rows to those of \"mod/rna/{axis}\", which has 3"
+        );
+        finds(&of("1 2 3 4", axis), "not updated", &told);
+        let told = format!("warning anndata-table|\"{axis}map/rna\" of shape [3]");
+        finds(&of("1 2 3", axis), "short", &told);
+    }
+}
+
+#[test]
 fn levels_without_the_projection_of_the_others_are_told() {
     let of = |names: [&str; 2]| {
         let mut made = Made::default();

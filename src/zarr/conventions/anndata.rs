@@ -17,8 +17,9 @@ use crate::zarr::{
 use std::collections::HashSet;
 
 /// The encodings whose members are checked.
-const CHECKED: [&str; 8] = [
+const CHECKED: [&str; 9] = [
     "anndata",
+    "MuData",
     "dataframe",
     "categorical",
     "csr_matrix",
@@ -112,7 +113,7 @@ impl<'a> EncodedGroup<'a> {
     /// Everything that is wrong with it.
     pub(super) fn check(&self) -> Vec<Problem> {
         match self.encoding {
-            "anndata" => self.sizes(),
+            "anndata" | "MuData" => self.sizes(),
             "dataframe" => self.columns(),
             "csr_matrix" | "csc_matrix" => self.sparse().into_iter().collect(),
             "categorical" => self.ordered().into_iter().collect(),
@@ -443,13 +444,15 @@ impl<'a> EncodedGroup<'a> {
         let mut problems: Vec<Problem> = tables.collect();
         problems.extend(self.size("X", &[obs, var]));
         problems.extend(self.size("raw/X", &[obs, raw]));
-        let parts: [(&str, &[Option<u64>]); 6] = [
+        let parts: [(&str, &[Option<u64>]); 8] = [
             ("raw/varm", &[raw]),
             ("layers", &[obs, var]),
             ("obsm", &[obs]),
             ("varm", &[var]),
             ("obsp", &[obs, obs]),
             ("varp", &[var, var]),
+            ("obsmap", &[obs]),
+            ("varmap", &[var]),
         ];
         for (part, expected) in parts {
             let names = self.children(part).into_iter();
@@ -512,7 +515,7 @@ fn numbers(json: &Json) -> Option<Vec<u64>> {
 }
 
 /// The shape of an array, or of what a group of AnnData stands for.
-fn shape(hierarchy: &Hierarchy, path: &NodePath) -> Option<Vec<u64>> {
+pub(super) fn shape(hierarchy: &Hierarchy, path: &NodePath) -> Option<Vec<u64>> {
     let node = hierarchy.node(path);
     if let NodeKind::Array(array) = &node.kind {
         return array.known_shape().cloned();

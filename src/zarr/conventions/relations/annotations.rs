@@ -1,16 +1,17 @@
-//! What `uns` of AnnData says of its tables: the names of markers, the factors from spots to the pixels of an image.
+//! What `AnnData` says beside its tables: the names of markers, the factors from spots to the pixels of an image, layers of
+//! counts, the maps of `MuData`.
 
 use super::Related;
-use crate::zarr::conventions::prelude::*;
+use crate::zarr::conventions::{anndata, prelude::*};
 
-/// The warning on names that the table does not have, graphs that are not there, infinite values, counts that are none, or a factor by which all spots are outside of their image.
+/// The warning on names that the table does not have, graphs that are not there, infinite values, counts that are none, maps to other tables, or a factor by which all spots are outside of their image.
 pub(super) fn check(related: &Related) -> Option<Problem> {
     match related.path.name() {
         "names" => markers(related),
         "tissue_hires_scalef" => spots(related, "hires"),
         "tissue_lowres_scalef" => spots(related, "lowres"),
         "connectivities_key" => graphs(related),
-        _ => values(related),
+        _ => mapped(related).or_else(|| values(related)),
     }
 }
 
@@ -115,6 +116,34 @@ fn graphs(related: &Related) -> Option<Problem> {
         format!("{} names {}, which {are} not there", quoted(&group.0), lost.join(" and "));
     let fix = "Likely cause: parts of the object were taken without its graphs. Compute the neighbours again, or remove this entry.";
     (!lost.is_empty()).then(|| related.warning(sentence, "the graphs", fix)).flatten()
+}
+
+/// The warning on a map from the rows of a table of `MuData` to those of a modality that has fewer, or more.
+fn mapped(related: &Related) -> Option<Problem> {
+    let maps = related.path.parent()?;
+    let name = maps.name().strip_suffix("map").filter(|it| ["obs", "var"].contains(it))?;
+    let root = maps.parent()?;
+    related.text(&root, "encoding-type").filter(|it| it == "MuData")?;
+    let own = root.child("mod").child(related.path.name()).child(name);
+    let rows = *anndata::shape(related.hierarchy, &own)?.first()?;
+    let (map, _) = related.own()?;
+    let count = map.iter().filter(|it| **it > 0.0).count();
+    let sentence = format!(
+        "{} maps {} of {} to those of {}, which has {}",
+        quoted(&related.path.0),
+        grouped(count),
+        counted(map.len(), "row"),
+        quoted(&own.0),
+        grouped(rows)
+    );
+    let fix = format!(
+        "Likely cause: the modality was subset, and the MuData was written without update(). mudata 0.4.1 does that when it opens the \
+         store; read by itself, {} has rows that are no longer there.",
+        quoted(&root.child(name).0)
+    );
+    (count as u64 != rows)
+        .then(|| related.warning(sentence, "each row of the modality", fix))
+        .flatten()
 }
 
 /// The warning on infinite values in a matrix of observations, or on a layer of counts that has none.

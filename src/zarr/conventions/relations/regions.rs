@@ -22,25 +22,32 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     }
     let sizes = sizes(related, &annotation)?;
     let name = quoted(column.name());
-    if !related.is_integer() {
+    let ids = if related.is_integer() {
+        related.own()?.0
+    } else {
         let is_float = matches!(related.array.data_type()?.default_scalar(), Scalar::Float(_));
         let texts = related.texts(related.path).filter(|_| !is_float)?;
-        let numbers = texts.iter().all(|text| text.trim_matches('"').parse::<u64>().is_ok());
-        let first = texts.first().filter(|_| numbers)?;
-        let sentence = format!(
-            "{name} has texts, such as {first}, and the labels that {} is about are integers",
-            quoted(&annotation.0)
-        );
-        let fix = "No text is equal to a number: joined by it, no row finds its object. Store the column as integers.";
-        return related.warning(sentence, "the data type of the labels", fix);
-    }
-    let (ids, _) = related.own()?;
+        let number = |text: &String| text.trim_matches('"').parse::<u32>().map(f64::from).ok();
+        let numbers: Vec<f64> = texts.iter().map(number).collect::<Option<_>>()?;
+        // Those of Fractal are texts, and read as numbers.
+        if path_of(related, &annotation).is_none() {
+            let sentence = format!(
+                "{name} has texts, such as {}, and the labels that {} is about are integers",
+                texts.first()?,
+                quoted(&annotation.0)
+            );
+            let fix = "No text is equal to a number: joined by it, no row finds its object. Store the column as integers.";
+            return related.warning(sentence, "the data type of the labels", fix);
+        }
+        numbers
+    };
     let size = |id: f64| sizes.get(&id.to_bits()).copied();
     let lost = ids.iter().filter(|id| size(**id).is_none()).count();
     if lost > 0 {
         let shift = [1.0, -1.0].into_iter().find(|shift| {
             ids.len() == sizes.len() && ids.iter().all(|id| size(id + shift).is_some())
-        })?;
+        });
+        let Some(shift) = shift else { return renumbered((&ids, lost), &sizes, related, &name) };
         let (first, moved) = (*ids.first()?, ids.first()? + shift);
         let sentence = format!(
             "{name} names labels that are each off by 1: {first} where the image has {moved}"
@@ -65,30 +72,74 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     related.warning(sentence, "the label of each row", fix)
 }
 
-/// The warning on the path of a region that leads to no node. Tables of Fractal count it from the group that all tables are in.
-fn lost(related: &Related, annotation: &NodePath) -> Option<Problem> {
-    let node = related.hierarchy.node(annotation);
-    let region = Attributes::of(&node.kind)?.get("region")?;
-    let relative = region.get_str("path")?;
-    let is_elsewhere = relative.starts_with('/') || relative.contains(':');
-    let mut parts = relative.split('/').filter(|part| !part.is_empty() && *part != ".");
-    let resolve = |path: NodePath, part| {
-        if part == ".." { path.parent() } else { Some(path.child(part)) }
+/// The warning on ids none of which is a label of the image, or which are those that rows would have that were numbered anew. Some
+/// may be of objects that the image has no more, or that it has not at this resolution.
+fn renumbered(
+    (ids, lost): (&[f64], usize),
+    sizes: &HashMap<u64, f64>,
+    related: &Related,
+    name: &str,
+) -> Option<Problem> {
+    const FEWEST: usize = 8;
+    /// One in so many has to be none.
+    const ONE_IN: usize = 10;
+    let first = *ids.first()?;
+    let are_rows = ids.iter().enumerate().all(|(at, id)| (id - first - at as f64).abs() < 0.5);
+    let is_anew = are_rows
+        && (0.0..=1.0).contains(&first)
+        && ids.len() == sizes.len()
+        && lost * ONE_IN > ids.len();
+    let is_told = (is_anew || lost == ids.len()) && ids.len() >= FEWEST && !sizes.is_empty();
+    let range = if are_rows {
+        format!("{first} to {}", short(*ids.last()?))
+    } else {
+        format!("{first} and others")
     };
-    let tables = annotation.parent()?;
+    let sentence = format!(
+        "{} of {} values in {name} are no labels of the image, which has {}; they are {range}",
+        grouped(lost),
+        grouped(ids.len()),
+        grouped(sizes.len())
+    );
+    let fix = "Likely cause: rows or labels were numbered anew, or the numbers of the rows were written in the place of the labels: each row \
+               is now about another object, or none.";
+    is_told.then(|| related.warning(sentence, "the labels of the image", fix)).flatten()
+}
+
+/// The path of a region, as it is written, and where it leads: from the group that all tables are in, as those of Fractal count it,
+/// and from the table.
+fn path_of(related: &Related, annotation: &NodePath) -> Option<(String, [NodePath; 2])> {
+    let node = related.hierarchy.node(annotation);
+    let relative = Attributes::of(&node.kind)?.get("region")?.get_str("path")?.to_owned();
+    let is_elsewhere = relative.starts_with('/') || relative.contains(':');
+    let resolve = |from: NodePath| {
+        let mut parts = relative.split('/').filter(|part| !part.is_empty() && *part != ".");
+        parts.try_fold(
+            from,
+            |path, part| {
+                if part == ".." { path.parent() } else { Some(path.child(part)) }
+            },
+        )
+    };
     // What is above the store was not opened.
-    let path = parts.clone().try_fold(tables, resolve).filter(|_| !is_elsewhere)?;
-    let own = parts.try_fold(annotation.clone(), resolve)?;
-    let is_there = |path: &NodePath| related.hierarchy.existing(path).is_some();
+    let paths = [resolve(annotation.parent()?)?, resolve(annotation.clone())?];
+    (!is_elsewhere).then_some((relative, paths))
+}
+
+/// The warning on the path of a region that leads to no node.
+fn lost(related: &Related, annotation: &NodePath) -> Option<Problem> {
+    let (relative, paths) = path_of(related, annotation)?;
     let sentence = format!(
         "the region of {} is at {}, which leads to {}, and that is not there",
         quoted(&annotation.0),
-        quoted(relative),
-        quoted(&path.0)
+        quoted(&relative),
+        quoted(&paths[0].0)
     );
     let fix = "What looks for the labels of its rows finds none. Likely cause: the name of the label image was written in the place of its path, \
                or the image was given another name.";
-    (!is_there(&path) && !is_there(&own))
+    paths
+        .iter()
+        .all(|path| related.hierarchy.existing(path).is_none())
         .then(|| related.warning(sentence, "the path of a label image", fix))
         .flatten()
 }
@@ -168,15 +219,11 @@ fn without_rows(related: &Related, column: &NodePath) -> Option<Problem> {
 /// The number of elements of each label, of the image that a table annotates.
 fn sizes(related: &Related, annotation: &NodePath) -> Option<HashMap<u64, f64>> {
     let hierarchy = related.hierarchy;
-    let node = hierarchy.node(annotation);
-    let region = Attributes::of(&node.kind)?.get("region")?;
-    let path = if let Some(relative) = region.get_str("path") {
-        let mut path = annotation.clone();
-        for part in relative.split('/') {
-            path = if part == ".." { path.parent()? } else { path.child(part) };
-        }
-        path
+    let path = if let Some((_, paths)) = path_of(related, annotation) {
+        paths.into_iter().find(|path| hierarchy.existing(path).is_some())?
     } else {
+        let node = hierarchy.node(annotation);
+        let region = Attributes::of(&node.kind)?.get("region")?;
         let only =
             region.as_array().and_then(|all| if all.len() == 1 { all.first() } else { None });
         let name = only.unwrap_or(region).as_str()?;
