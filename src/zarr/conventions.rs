@@ -132,7 +132,7 @@ const OF_VALUES: &[(Option<Convention>, &[ValueCheck])] = &[
             anndata::printed,
         ],
     ),
-    (Some(Convention::Cf), &[cf::bounds::check]),
+    (Some(Convention::Cf), &[cf::bounds::check, cf::bounds::of_terms]),
     (Some(Convention::Cf), &[cf::coverage::check]),
     (Some(Convention::Cf), &[cf::forecast::check]),
     (Some(Convention::Cf), &[cf::zones::check]),

@@ -600,6 +600,8 @@ fn numbers_are_in_the_range_that_attributes_declare() {
     let humid = [0.5, 2.0, 7.0, 12.0, 18.0, 21.5, 14.0, 9.0];
     let depth = name("\"depth\"");
     let marked = [3.0, 4.0, -9999.0, 5.0, -9999.0, 2.0, 7.0, 6.0];
+    let growth = name("\"gross_primary_productivity_of_biomass_expressed_as_carbon\"");
+    let grown = [0.1, -0.02, 3.0, 0.4, 0.5, 0.6, 0.7, 0.8];
     let turned = [0.0, 45.0, 90.0, 135.0, 180.0, 225.0, 270.0, 315.0];
     let classes = [0.0, 1.0, 2.0, 1.0, 0.0, 5.0, 1.0, 2.0];
     let flags = ("flag_values", "[0, 1, 2]");
@@ -660,6 +662,11 @@ fn numbers_are_in_the_range_that_attributes_declare() {
             (&[name("\"wind_speed\""), ("comment", "\"normal operation\"")], warm),
             (&[name("\"wind_speed\""), ("comment", "\"departure from normal\"")], warm),
             "warning cf-value-range|negative values of wind_speed",
+        ),
+        (
+            (&[growth], grown.map(|value: f64| -value.abs())),
+            (&[growth], grown),
+            "warning cf-value-range|negative values of gross_|likely, all have the wrong sign",
         ),
         (
             (&[depth, ("positive", "\"down\"")], high.map(|value| -value)),
@@ -1639,8 +1646,21 @@ fn bounds_enclose_their_coordinates() {
         let made = of("lat", "bounds", &lats, &cells, "degrees_north");
         finds(&made, told, &format!("warning cf-reference|{told}"));
     }
+    let mut beyond = around(5.0, 5.0);
+    beyond[16][1] = 95.0;
+    let mut narrow = around(5.0, 5.0);
+    narrow[0][0] = -82.0;
+    for (cells, told) in [
+        (beyond, "reaches to 95, beyond the pole"),
+        (narrow, "has cells 7 and 10 wide at its ends"),
+    ] {
+        let made = of("lat", "bounds", &lats, &cells, "degrees_north");
+        finds(&made, told, &format!("note cf-reference|{told}"));
+    }
     let flat = of("lat", "bounds", &lats, &around(0.0, 0.0), "degrees_north");
     finds(&flat, "no width", "note cf-reference|each cell at one place");
+    let mut to_pole = around(5.0, 5.0);
+    to_pole[0][0] = -90.0;
     // In the middle or not, either end first, with a gap, rounded, and of a climatology.
     let turned: Vec<[f64; 2]> = around(5.0, 5.0).iter().map(|[a, b]| [*b, *a]).collect();
     for (attribute, cells) in [
@@ -1648,6 +1668,7 @@ fn bounds_enclose_their_coordinates() {
         ("bounds", around(3.0, 7.0)),
         ("bounds", around(-1e-6, 10.0)),
         ("bounds", around(1.0, 1.0)),
+        ("bounds", to_pole),
         ("bounds", turned),
         ("climatology", around(-5.0, 15.0)),
     ] {
@@ -1662,9 +1683,57 @@ fn bounds_enclose_their_coordinates() {
     for (values, cells) in [(&lons, &across), (&wests, &beyond)] {
         let made = of("lon", "bounds", values, cells, "degrees_east");
         let found = made.found(Wanted::default());
-        let is_told = |line: &String| line.contains("enclose") || line.contains("join");
+        let is_told =
+            |line: &String| ["enclose", "join", "ends"].iter().any(|it| line.contains(it));
         assert!(!found.iter().any(is_told), "{found:?}");
     }
+    let mut clipped = beyond.clone();
+    clipped[0][0] = 0.0;
+    clipped[11][1] = 360.0;
+    let made = of("lon", "bounds", &lons, &clipped, "degrees_east");
+    finds(
+        &made,
+        "clipped",
+        "note cf-reference|has cells 15 and 45 wide at its ends, and 30 elsewhere",
+    );
+}
+
+#[test]
+fn bounds_of_terms_enclose_these() {
+    let of = |is_reversed: bool| {
+        let mut made = Made::default();
+        made.group(3, "", "{}");
+        let float = ("float64", "\"NaN\"");
+        let levels: Vec<f64> = (0..10).map(|n| 0.95 - f64::from(n) * 0.1).collect();
+        let mut cells: Vec<[f64; 2]> = levels.iter().map(|it| [it + 0.05, it - 0.05]).collect();
+        let mut array = |name: &str, cells: &[f64], terms: &str| {
+            let attributes = [("formula_terms", terms), ("bounds", "\"lev_bnds\"")];
+            let dimensions = [("lev", 10), ("bnds", 2)];
+            let bytes = Some(float64(cells));
+            let dimensions = &dimensions[..cells.len() / 10];
+            let members = if terms.is_empty() { &[][..] } else { &attributes };
+            made.array(
+                3,
+                name,
+                float,
+                dimensions,
+                &members[..members.len().min(3 - dimensions.len())],
+                bytes,
+            );
+        };
+        array("lev", &levels, "\"b: b\"");
+        array("b", &levels, "");
+        array("lev_bnds", &cells.concat(), "\"b: b_bnds\"");
+        if is_reversed {
+            cells.reverse();
+        }
+        array("b_bnds", &cells.concat(), "");
+        made
+    };
+    let told = "lev: warning cf-reference|\"b_bnds\" does not enclose 10 of 10|In reverse order";
+    finds(&of(true), "reversed", told);
+    let found = of(false).found(Wanted::default()).join("");
+    assert!(!found.contains("enclose"), "{found}");
 }
 
 /// The attributes of a variable of eight numbers and these numbers: with a fault, without it, and what is told.
@@ -2386,4 +2455,36 @@ fn sweeps_have_their_own_times_and_all_rays() {
     let told =
         "sweep_1/azimuth: warning related-values|go from 47.5 to 62.5|about 2 rays are missing";
     finds(&of([0.5, 1.5], 40.0, 10..12, true), "rays", told);
+}
+
+#[test]
+fn land_at_zero_and_low_percentages_are_noted() {
+    let of = |name: &str, units: &str, value: &dyn Fn(u16) -> f32| {
+        let mut made = dataset(3);
+        let values = (0..1024).map(value).flat_map(f32::to_le_bytes).collect();
+        let attributes = [("standard_name", name), ("units", units)];
+        let dimensions = [("cell", 1024)];
+        let fill = ("float32", "\"NaN\"");
+        made.array(3, "x", fill, &dimensions, &attributes, Some(values));
+        made
+    };
+    let share = |n: u16| f32::from(n) / 1100.0;
+    let with = |land: f32| {
+        move |n: u16| if n.is_multiple_of(4) { land } else { 0.5 + f32::from(n) / 50.0 }
+    };
+    let (sea, cloud) = ("\"sea_surface_temperature\"", "\"cloud_area_fraction\"");
+    let told = "note cf-value-range|256 of 1,024 numbers of sea_surface_temperature are 0";
+    finds(&of(sea, "\"degC\"", &with(0.0)), "land", told);
+    let told = "note cf-units|cloud_area_fraction from 0 to 0.93 in \"%\"; such";
+    finds(&of(cloud, "\"%\"", &share), "share", told);
+    for healthy in [
+        of(sea, "\"degC\"", &with(f32::NAN)),
+        // The freezing point, where ice is.
+        of(sea, "\"degC\"", &with(-1.8)),
+        of("\"air_temperature\"", "\"degC\"", &with(0.0)),
+        of(cloud, "\"1\"", &share),
+        of("\"sea_ice_area_fraction\"", "\"%\"", &share),
+    ] {
+        assert_eq!(healthy.found(Wanted::default()), Vec::<String>::new());
+    }
 }

@@ -8,10 +8,10 @@ use super::{
 };
 
 /// The number of [`MARKS`].
-pub(super) const MARK_COUNT: usize = 14;
+pub(super) const MARK_COUNT: usize = 16;
 
 /// The numbers that programs write for missing values: whole ones by habit, NaT and what NaN becomes as int64, netCDF's
-/// default and the ends of floats, and what GEOS (1e15), CESM (1e30), Ferret (-1e34) and ROMS (1e37) write.
+/// default and the ends of floats, and what GEOS (1e15), CESM (1e30, 1e33, 1e36), Ferret (-1e34) and ROMS (1e37) write.
 pub const MARKS: [f64; MARK_COUNT] = [
     -999.0,
     -9_999.0,
@@ -27,6 +27,8 @@ pub const MARKS: [f64; MARK_COUNT] = [
     1e37,
     -3.402_823_466_385_288_6e38,
     -1.797_693_134_862_315_7e308,
+    1e33,
+    1e36,
 ];
 
 /// The ranges without any mark in them.
@@ -126,7 +128,7 @@ mod tests {
         let [one, other] = [span(&[1.0, -9999.0, 2.5]), span(&[1e20, 7.0, f64::from(f32::MIN)])];
         let both = one.merge(other);
         assert_eq!((both.numbers, both.low, both.high), (3, 1.0, 7.0));
-        assert_eq!(both.marks, [0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]);
+        assert_eq!(both.marks, [0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0]);
         assert_eq!(NumberRange::default().merge(one), one);
     }
 }

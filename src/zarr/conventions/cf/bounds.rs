@@ -57,6 +57,15 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
             );
             return Some(with_fix(problem, "xarray 2026.9 opens the group and says nothing."));
         }
+        let is_latitude = attributes.get_str("units").is_some_and(|it| ANGLES[0].1.contains(&it));
+        if let Some(sentence) =
+            ends(&values, &cells, is_latitude).filter(|_| is_latitude || turn.is_some())
+        {
+            let sentence = format!("{} {sentence}", quoted(name));
+            let problem = attributes.told(Code::CfReference, ("bounds", json), sentence);
+            let fix = "What weights by the areas of cells, or regrids by them, gets these wrong.";
+            return Some(with_fix(problem, fix).with_severity(Severity::Note));
+        }
         let text = backwards(&values, &cells)?;
         // Either order is everyday; two orders in one group are not meant.
         return others_go_on(hierarchy, path, budget).map(|other| {
@@ -159,6 +168,89 @@ fn apart(values: &[f64], cells: &[[f64; 2]], turn: Option<f64>) -> Option<String
             short(start)
         )
     })
+}
+
+/// The words on the first or the last cell of latitudes, or of longitudes once around, that is beyond a pole, or of another width than all
+/// others, where values are evenly spaced.
+fn ends(values: &[f64], cells: &[[f64; 2]], is_latitude: bool) -> Option<String> {
+    const FEWEST: usize = 8;
+    const NEAR: f64 = 0.01;
+    const POLE: f64 = 90.0;
+    let beyond = |it: &&f64| is_latitude && it.abs() > POLE + NEAR;
+    if let Some(end) = cells.iter().flatten().find(beyond) {
+        return Some(format!("reaches to {}, beyond the pole", short(*end)));
+    }
+    let step = (values.get(1)? - values.first()?).abs();
+    let is_step = |it: f64| (it.abs() - step).abs() <= NEAR * step;
+    let is_even = values.iter().zip(values.iter().skip(1)).all(|(a, b)| is_step(b - a));
+    let is_around = is_latitude || (step * values.len() as f64 - 360.0).abs() < step / 2.0;
+    let [first, inside @ .., last] = cells else { return None };
+    // Across the start of a turn, the larger one is the first.
+    let width = |[a, b]: &[f64; 2]| {
+        let wide = (b - a).abs();
+        if is_latitude { wide } else { wide.min(360.0 - wide) }
+    };
+    // A cell at a pole may be a half.
+    let is_odd = |[a, b]: &[f64; 2]| {
+        let is_pole = [a, b].iter().any(|it| (it.abs() - POLE).abs() <= NEAR);
+        !(is_step(width(&[*a, *b])) || is_latitude && is_pole)
+    };
+    let is_due = inside.len() >= FEWEST && is_even && is_around && !inside.iter().any(is_odd);
+    (is_due && [first, last].into_iter().any(is_odd)).then(|| {
+        format!(
+            "has cells {} and {} wide at its ends, and {} elsewhere, around values that are evenly spaced",
+            short(width(first)),
+            short(width(last)),
+            short(step)
+        )
+    })
+}
+
+/// The warning on bounds of the terms of a vertical coordinate that do not enclose these.
+pub(in crate::zarr::conventions) fn of_terms(related: &Related) -> Option<Problem> {
+    let attributes = Attributes::of_array(related.array)?;
+    let json = attributes.get("bounds")?;
+    let own = attributes.get_str("formula_terms").unwrap_or_default();
+    let bounds = related.hierarchy.node(&related.beside(json.as_str()?)?);
+    let terms = Attributes::of(&bounds.kind)?.get_str("formula_terms")?.to_owned();
+    let words: Vec<&str> = terms.split_whitespace().collect();
+    let (term, name, at, values, cells) = words.chunks_exact(2).find_map(|pair| {
+        let [term, name] = *pair else { return None };
+        let mut others = own.split_whitespace().skip_while(|it| *it != term);
+        let of = others.nth(1).or_else(|| name.strip_suffix("_bnds"))?;
+        let (values, shape) = related.numbers(&related.beside(of)?)?;
+        let &[length] = shape.as_slice() else { return None };
+        let (cells, shape) = related.numbers(&related.beside(name)?)?;
+        let cells: Vec<[f64; 2]> = cells.chunks_exact(2).map(|it| [it[0], it[1]]).collect();
+        let is_out = |(value, cell): (&f64, &[f64; 2])| !encloses(*cell, *value, None);
+        let at = values.iter().zip(&cells).position(is_out)?;
+        (shape == [length, 2]).then_some((of, name, at, values, cells))
+    })?;
+    let count = |cells: &mut dyn Iterator<Item = &[f64; 2]>| {
+        values.iter().zip(cells).filter(|(value, cell)| !encloses(**cell, **value, None)).count()
+    };
+    let outside = count(&mut cells.iter());
+    // Of single levels, the middle may be told by other means.
+    (outside * 2 > values.len()).then_some(())?;
+    let [low, high] = cells.get(at)?;
+    let sentence = format!(
+        "{} does not enclose {} of {} values of {}, the first at [{at}]: {} is not within {} to {}",
+        quoted(name),
+        grouped(outside),
+        grouped(values.len()),
+        quoted(term),
+        short(*values.get(at)?),
+        short(*low),
+        short(*high)
+    );
+    let problem = attributes.told(Code::CfReference, ("bounds", json), sentence);
+    let is_reversed = count(&mut cells.iter().rev()) == 0;
+    let fix = format!(
+        "They are the terms of the bounds of {}.{}",
+        quoted(related.path.name()),
+        if is_reversed { " In reverse order, the bounds enclose them." } else { "" }
+    );
+    Some(with_fix(problem, fix))
 }
 
 /// The words on cells each of which goes against the direction of the coordinate, and that join once they are turned.

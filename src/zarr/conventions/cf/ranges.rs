@@ -269,6 +269,9 @@ const NOT_NEGATIVE: &[&str] = &[
     "surface_downwelling_shortwave_flux_in_air",
 ];
 
+/// One of which only the sign of all is known.
+const GROWTH: &str = "gross_primary_productivity_of_biomass_expressed_as_carbon";
+
 /// A quantity, and the numbers that it has in a unit on the Earth, with room for what is rare.
 struct Limit {
     /// Standard names of CF.
@@ -383,6 +386,7 @@ pub fn check(related: &Related, span: &NumberRange) -> Vec<Problem> {
             .or_else(|| ranged.unpacked_already())
             .or_else(|| ranged.metres_of_water())
             .or_else(|| ranged.no_temperature())
+            .or_else(|| ranged.land_at_zero())
             .or_else(|| ranged.quantity())
             .or_else(|| ranged.limit())
             .or_else(|| ranged.negative())
@@ -692,6 +696,34 @@ impl Ranged<'_> {
         (zeros >= FEWEST && zeros == cold && zeros * 2 < all as u64).then(|| with_fix(problem, fix))
     }
 
+    /// The note on temperatures of the sea of which many are 0 degrees Celsius exactly, and none is missing.
+    fn land_at_zero(&self) -> Option<Problem> {
+        /// Of how many numbers one is.
+        const ONE_IN: usize = 10;
+        let ((units, json), name) = (self.text("units")?, self.name()?);
+        let zero = match units {
+            _ if KELVIN.contains(&units) => 273.15,
+            _ if CELSIUS.contains(&units) => 0.0,
+            _ => return None,
+        };
+        let [low, high] = self.ends();
+        let is_sea = name.contains("sea_") && name.ends_with("temperature");
+        let is_due = is_sea && low <= zero && high > zero + 1.0 && !self.is_change();
+        let is_full = order::product(self.array.known_shape()?)? == self.span.numbers;
+        let (all, count) =
+            (is_due && is_full).then(|| self.share(|it| (it - zero).abs() < 1e-4))??;
+        let sentence = format!(
+            "{} of {} numbers of {name} are {zero} in {}, and none is missing",
+            grouped(count),
+            grouped(all),
+            quoted(units)
+        );
+        let problem = self.attributes.told(Code::CfValueRange, ("units", json), sentence);
+        let fix = "Likely, land is 0 degrees Celsius here, and counts in every mean. Sea water freezes below.";
+        (count as u64 >= FEWEST && count * ONE_IN >= all)
+            .then(|| with_fix(problem, fix).with_severity(Severity::Note))
+    }
+
     /// The warning that numbers are impossible in the declared unit of a quantity, and all are usual in another one.
     fn quantity(&self) -> Option<Problem> {
         /// The share of the numbers that are impossible: single ones may be wrong by themselves.
@@ -729,34 +761,32 @@ impl Ranged<'_> {
         Some(with_fix(problem, fix.trim_end()))
     }
 
-    /// The warning on a percentage that goes from 0 to 1, where many numbers are 1: as a percentage, nothing would keep them there.
+    /// The finding on a percentage that goes from 0 to 1: a warning where many numbers are 1, as nothing would keep percentages there, and a
+    /// note on a great many of what is so low in few places.
     fn fraction(&self) -> Option<Problem> {
         const NEAR: [f64; 2] = [0.9999, 1.01];
         const ONE_IN: usize = 100;
+        const MANY: usize = 1000;
         let ((units, json), name) = (self.text("units")?, self.name()?);
         let is_it = PERCENT.contains(&units)
             && QUANTITIES.iter().any(|it| it.names == FRACTIONS && it.is_called(name));
         let [low, high] = self.ends();
         let is_whole = |value: f64| value >= NEAR[0];
-        let is_within = is_it && low >= -0.01 && is_whole(high) && high <= NEAR[1] && low < 0.9;
+        let is_within = is_it && low >= -0.01 && (0.5..=NEAR[1]).contains(&high) && low < 0.9;
         let default = self.array.data_type()?.default_scalar();
         let is_float = matches!(default, Scalar::Float(_)) || self.packing.is_scaled;
         let (all, count) = (is_within && is_float).then(|| self.share(is_whole))??;
-        let found = format!(
-            "{name} from {} in {}, with {} of {} numbers at 1",
-            self.words(),
-            quoted(units),
-            grouped(count),
-            grouped(all)
-        );
+        let at_one = format!(", with {} of {} numbers at 1", grouped(count), grouped(all));
+        let at_one = if count > 0 { at_one } else { String::new() };
+        let found = format!("{name} from {} in {}{at_one}", self.words(), quoted(units));
         let expected = quoted("1");
         let problem = self.attributes.warning(Code::CfUnits, ("units", json), found, expected);
-        (count as u64 >= FEWEST && count * ONE_IN >= all).then(|| {
-            with_fix(
-                problem,
-                "xarray 2026.9 opens the group and says nothing. Times 100, they are percentages.",
-            )
-        })
+        let fix =
+            "xarray 2026.9 opens the group and says nothing. Times 100, they are percentages.";
+        let is_some = count as u64 >= FEWEST && count * ONE_IN >= all;
+        let is_low = ["relative_humidity", "cloud_area_fraction"].contains(&name) && all >= MANY;
+        let severity = if is_some { problem.severity } else { Severity::Note };
+        (is_some || is_low).then(|| with_fix(problem, fix).with_severity(severity))
     }
 
     /// The warning on depths that are all negative, though they are said to count downwards. Instruments above the surface have
@@ -1013,14 +1043,22 @@ impl Ranged<'_> {
         let members = ["standard_name", "units", "long_name"].into_iter();
         let place = members.into_iter().find_map(|key| Some((key, self.attributes.get(key)?)));
         let [low, high] = self.ends();
-        if !NOT_NEGATIVE.contains(&name) || self.is_change() || high <= 0.0 || low >= -LITTLE * high
-        {
+        let is_known = NOT_NEGATIVE.contains(&name);
+        let is_any = is_known && high > 0.0 && low < -LITTLE * high;
+        // Of a flux at a tower, those near 0 may be below it; at night, what is left of light may be.
+        let is_sign = (is_known || name == GROWTH) && !name.contains("shortwave");
+        let are_all = is_sign && high <= 0.0 && low < high && self.span.numbers >= FEWEST;
+        if !is_any && !are_all || self.is_change() {
             return None;
         }
+        let (all, below) = if are_all { self.share(|it| it < 0.0)? } else { (0, 0) };
         let found = format!("negative values of {name}, {},", self.words());
         let expected = "0 and more";
         let problem = self.attributes.warning(Code::CfValueRange, place?, found, expected);
-        Some(with_fix(problem, "xarray 2026.9 opens the group and says nothing."))
+        let fix = "xarray 2026.9 opens the group and says nothing.";
+        let sign = " None is above 0: likely, all have the wrong sign.";
+        let fix = format!("{fix}{}", if are_all { sign } else { "" });
+        (below * 2 >= all).then(|| with_fix(problem, fix))
     }
 
     /// The warning on pages of reflectances most of which are negative once `add_offset` is added, and would be usual without it.

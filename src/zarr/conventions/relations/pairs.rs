@@ -15,7 +15,9 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     match attributes.get_str("standard_name")? {
         "land_binary_mask" => mask(related, &attributes),
         "latitude" => latitudes(related),
-        "atmosphere_hybrid_sigma_pressure_coordinate" => hybrid(related, &attributes),
+        "atmosphere_hybrid_sigma_pressure_coordinate" | "atmosphere_hybrid_height_coordinate" => {
+            hybrid(related, &attributes)
+        }
         name => extremes(related, &attributes).or_else(|| zeros(related, name)),
     }
 }
@@ -33,7 +35,11 @@ fn hybrid(related: &Related, own: &Attributes) -> Option<Problem> {
         let (values, _) = related.numbers(&related.path.parent()?.child(name))?;
         Some((quoted(name), values.into_iter().map(f64::abs).reduce(f64::max)?))
     };
-    let (a, ap, b) = (most("a:"), most("ap:"), most("b:"));
+    // Of heights, a is one, and b the share of that of the ground.
+    let is_height = name("orog:").is_some();
+    let pressure = |term| if is_height { None } else { most(term) };
+    let (a, ap, b) = (pressure("a:"), pressure("ap:"), most("b:"));
+    let surface = if is_height { "orog" } else { "ps" };
     let of = |term: &str, (name, value): &(String, f64)| {
         format!("{term} in formula_terms is {name}, to {}", short(*value))
     };
@@ -51,8 +57,8 @@ fn hybrid(related: &Related, own: &Attributes) -> Option<Problem> {
             "These are shares: their term is a, with the pressure p0 by which they are multiplied.",
         ),
         (.., Some(b)) if b.1 > SHARE => (
-            format!("{}, which is multiplied by ps", of("b", b)),
-            "b is a share of the pressure at the surface, from 0 to 1. Possible cause: the terms are in each other's place.",
+            format!("{}, which is multiplied by {surface}", of("b", b)),
+            "b is a share of what is at the surface, from 0 to 1. Possible cause: the terms are in each other's place.",
         ),
         _ => return None,
     };
