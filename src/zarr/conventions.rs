@@ -137,6 +137,7 @@ const OF_VALUES: &[(Option<Convention>, &[ValueCheck])] = &[
     (Some(Convention::Cf), &[cf::forecast::check]),
     (Some(Convention::Cf), &[cf::zones::check]),
     (Some(Convention::Cf), &[cf::ragged::check]),
+    (Some(Convention::Cf), &[cf::mesh::rows, cf::mesh::located]),
     (None, &[identifiers::check]),
     (None, relations::ALL),
     (Some(Convention::Ome), &[ome::levels::check]),

@@ -2488,3 +2488,71 @@ fn land_at_zero_and_low_percentages_are_noted() {
         assert_eq!(healthy.found(Wanted::default()), Vec::<String>::new());
     }
 }
+
+#[test]
+fn meshes_have_edges_and_faces_around_their_places() {
+    // Four squares in a row: the corners of each, the places of each, and the location of a variable.
+    let squares: Vec<[i64; 4]> = (0..4).map(|n| [n, n + 1, n + 6, n + 5]).collect();
+    let of = |faces: &[[i64; 4]], start: &str, middle: f64, (location, size): (&str, u64)| {
+        let mut made = Made::default();
+        made.group(3, "", "{}");
+        let names = ["\"fn\"", "\"x y\"", "\"fx\"", "\"mesh_topology\""];
+        let keys = ["face_node_connectivity", "node_coordinates", "face_coordinates", "cf_role"];
+        let members: Vec<(&str, &str)> = keys.into_iter().zip(names).collect();
+        made.array(3, "mesh", ("int64", "9"), &[], &members, Some(int64(&[0])));
+        let role = [("cf_role", "\"face_node_connectivity\""), ("start_index", start)];
+        let role = [role.as_slice(), &[("_FillValue", "-1")]].concat();
+        let dimensions = [("face", 4), ("corner", 4)];
+        made.array(3, "fn", ("int64", "-1"), &dimensions, &role, Some(int64(&faces.concat())));
+        let xs: Vec<f64> = (0..10).map(|n| f64::from(n % 5)).collect();
+        let ys: Vec<f64> = (0..10).map(|n| f64::from(n / 5)).collect();
+        let centres: Vec<f64> = (0..4).map(|n| f64::from(n) + middle).collect();
+        let float = ("float64", "\"NaN\"");
+        for (name, dimension, axis, values) in
+            [("x", "node", "x", xs), ("y", "node", "y", ys), ("fx", "face", "x", centres)]
+        {
+            let standard = format!("\"projection_{axis}_coordinate\"");
+            let members = [("standard_name", standard.as_str()), ("units", "\"m\"")];
+            let dimensions = [(dimension, values.len() as u64)];
+            made.array(3, name, float, &dimensions, &members, Some(float64(&values)));
+        }
+        let place = format!("{location:?}");
+        let members = [("mesh", "\"mesh\""), ("location", place.as_str())];
+        made.array(3, "h", float, &[(location, size)], &members, None);
+        made
+    };
+    let face = ("face", 4);
+    let with = |at: usize, nodes: [i64; 4]| {
+        let mut faces = squares.clone();
+        faces[at] = nodes;
+        faces
+    };
+    let by_one: Vec<[i64; 4]> = squares.iter().map(|it| it.map(|it| it + 1)).collect();
+    let odd = |made: &Made| {
+        let found = made.found(Wanted::default());
+        found.into_iter().filter(|it| it.contains("warning")).collect::<Vec<_>>()
+    };
+    for (what, healthy) in [
+        ("squares", of(&squares, "0", 0.5, face)),
+        ("from 1", of(&by_one, "1", 0.5, face)),
+        ("a triangle", of(&with(1, [1, 2, 7, -1]), "0", 0.5, face)),
+        ("a triangle as a square", of(&with(1, [1, 2, 7, 7]), "0", 0.5, face)),
+        ("at nodes", of(&squares, "0", 0.5, ("node", 10))),
+    ] {
+        assert_eq!(odd(&healthy), Vec::<String>::new(), "{what}");
+    }
+    for (made, told) in [
+        (
+            of(&with(2, [2, 3, -1, -1]), "0", 0.5, face),
+            "fn: warning cf-reference|in 1 of 4 rows, the first at [2]",
+        ),
+        (of(&squares, "0", 1.5, face), "fn: warning cf-reference|4 of 4 faces are not around"),
+        (of(&squares, "1", 0.5, face), "fn: warning cf-reference|They are counted from 0"),
+        (
+            of(&squares, "0", 0.5, ("node", 4)),
+            "h: warning cf-reference|of which \"mesh\" has 10|\"face\"",
+        ),
+    ] {
+        finds(&made, told, told);
+    }
+}

@@ -161,6 +161,12 @@ impl Related<'_> {
     }
 }
 
+/// A number as an index.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "others are refused")]
+pub(super) fn index(number: f64) -> Option<usize> {
+    (0.0..9e15).contains(&number).then_some(number as usize)
+}
+
 pub(super) fn is_integer(array: &ArrayMetadata) -> bool {
     let default = array.data_type().map(|data_type| data_type.default_scalar());
     matches!(default, Some(Scalar::Int(_) | Scalar::Uint(_)))

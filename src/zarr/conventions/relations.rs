@@ -3,7 +3,7 @@
 
 use super::{
     ValueCheck,
-    related::{MOST, Related},
+    related::{MOST, Related, index},
 };
 
 mod annotations;
@@ -47,12 +47,6 @@ struct Due {
     pairs: Vec<[f64; 2]>,
     /// The words for what is due.
     what: String,
-}
-
-/// A number as an index.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "others are refused")]
-fn index(number: f64) -> Option<usize> {
-    (0.0..9e15).contains(&number).then_some(number as usize)
 }
 
 /// The same numbers as bits in ascending order: two lists that have them in another order are the same then.
