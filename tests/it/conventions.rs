@@ -2556,3 +2556,71 @@ fn meshes_have_edges_and_faces_around_their_places() {
         finds(&made, told, told);
     }
 }
+
+#[test]
+fn places_are_those_by_the_rotated_pole() {
+    // Two corners of the domain EUR-11 of CORDEX.
+    let of = |pole: &str, turn: f64| {
+        let mut made = Made::default();
+        made.group(3, "", "{}");
+        let members = [
+            ("grid_mapping_name", "\"rotated_latitude_longitude\""),
+            ("grid_north_pole_latitude", "39.25"),
+            ("grid_north_pole_longitude", pole),
+        ];
+        made.array(3, "pole", ("int64", "9"), &[], &members, Some(int64(&[0])));
+        let (down, across) = ([("rlat", 1)], [("rlon", 2)]);
+        let both = [down, across].concat();
+        for (name, dimensions, standard, units, values) in [
+            ("rlat", &down[..], "\"grid_latitude\"", "\"degrees\"", vec![-23.375]),
+            ("rlon", &across, "\"grid_longitude\"", "\"degrees\"", vec![-28.375, 0.0]),
+            ("lat", &both, "\"latitude\"", "\"degrees_north\"", vec![21.987_83, 27.375]),
+            (
+                "lon",
+                &both,
+                "\"longitude\"",
+                "\"degrees_east\"",
+                vec![turn - 10.064_18, turn + 18.0],
+            ),
+        ] {
+            let members = [("standard_name", standard), ("units", units)];
+            made.array(
+                3,
+                name,
+                ("float64", "\"NaN\""),
+                dimensions,
+                &members,
+                Some(float64(&values)),
+            );
+        }
+        let warnings = made.found(Wanted::default()).into_iter();
+        warnings.filter(|it| it.contains("warning")).collect::<String>()
+    };
+    for turn in [0.0, 360.0] {
+        assert_eq!(of("-162.0", turn), "");
+    }
+    let told = of("162.0", 0.0);
+    assert!(told.starts_with("lon: warning related-values") && told.contains("2 of 2"), "{told}");
+}
+
+#[test]
+fn ranges_are_as_far_apart_as_they_say() {
+    let of = |step: f64| {
+        let mut made = Made::default();
+        made.group(3, "", "{}");
+        made.group(3, "sweep_0", "{}");
+        let values: Vec<f64> = (0..8).map(|n| (f64::from(n) + 0.5) * step).collect();
+        let members = [("meters_between_gates", "250.0"), ("units", "\"meters\"")];
+        let float = ("float64", "\"NaN\"");
+        let bytes = Some(float64(&values));
+        made.array(3, "sweep_0/range", float, &[("range", 8)], &members, bytes);
+        made
+    };
+    assert_eq!(of(250.0).found(Wanted::default()), Vec::<String>::new());
+    finds(
+        &of(0.25),
+        "km",
+        "warning related-values|are 0.25 apart, and meters_between_gates is 250",
+    );
+    finds(&of(500.0), "every other gate", "note related-values|are 500 apart");
+}

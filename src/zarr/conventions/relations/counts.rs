@@ -12,6 +12,7 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
         "start_time" => unset(related, &group),
         "time" => simultaneous(related, &group),
         "azimuth" => unseen(related, &group),
+        "range" => gates(related, &group),
         _ => dated(related, &group),
     }
 }
@@ -47,6 +48,33 @@ fn elsewhere(related: &Related, group: &NodePath) -> Option<Problem> {
 fn sweep(group: &NodePath, by: i64) -> Option<NodePath> {
     let number: i64 = group.name().strip_prefix("sweep_")?.parse().ok()?;
     Some(group.parent()?.child(&format!("sweep_{}", number.checked_add(by)?)))
+}
+
+/// The finding on ranges of a sweep that are not those of their own attributes: a warning where they are thousandths or thousands of them. Of
+/// a part of the gates, the attributes are those of all.
+fn gates(related: &Related, group: &NodePath) -> Option<Problem> {
+    sweep(group, 0)?;
+    let attributes = Attributes::of_array(related.array)?;
+    let number = |key: &str| attributes.get(key)?.as_number()?.parse::<f64>().ok();
+    let due = number("meters_between_gates").filter(|it| *it > 0.0)?;
+    let (own, _) = related.own()?;
+    let step = (own.last()? - own.first()?) / (own.len() as f64 - 1.0);
+    let is = |times: f64| (step / due / times - 1.0).abs() < 0.01;
+    let sentence = format!(
+        "ranges of {} are {} apart, and meters_between_gates is {}",
+        quoted(group.name()),
+        short(step),
+        short(due)
+    );
+    let is_unit = is(1e-3) || is(1e3);
+    let fix = if is_unit {
+        "Likely cause: they are in km, and read as metres."
+    } else {
+        "One of the two is that of another resolution: places on a map are computed from either."
+    };
+    let problem =
+        (step > 0.0 && !is(1.0)).then(|| related.warning(sentence, "one spacing", fix))??;
+    Some(if is_unit { problem } else { problem.with_severity(Severity::Note) })
 }
 
 /// The finding on a sweep whose rays have the times of those of the sweep before, at another angle: a warning where times end before the

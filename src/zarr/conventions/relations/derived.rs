@@ -48,6 +48,7 @@ const OTHER_WAY: &str =
     "The standard name means where from, or where to: likely, this is the other one.";
 const OTHER_ANGLE: &str = "Directions are counted clockwise from north: likely, the arguments of atan2 were exchanged, or the two components \
                            are in each other's place.";
+const OTHER_POLE: &str = "Likely cause: the pole is another one, or the places are in another order. Programs draw by one or the other.";
 const COPIED: &str = "Likely cause: one component was written in the place of the other.";
 const SORTED: &str = "The numbers are the same to the last one, at other places. Likely cause: the table was sorted, or the matrix, without the \
                       other, so that each row describes another cell or gene. anndata 0.13.4 opens it.";
@@ -96,6 +97,7 @@ const DERIVED: &[(Key, Source, Others)] = &[
     (Standard(&["wind_from_direction", "sea_water_velocity_from_direction"]), pairs::direction, FROM),
     (Standard(&["wind_to_direction", "sea_water_velocity_to_direction"]), pairs::direction, TO),
     (Standard(&["cell_area"]), pairs::area, AREAS),
+    (Standard(&["latitude", "longitude"]), pairs::rotated, &[(Unlike(0.5), OTHER_POLE)]),
     (Standard(&["upward_ocean_mass_transport"]), pairs::upward_mass, VOLUMES),
     (Starts(&["northward_", "y_"]), pairs::first_component, &[(Same, COPIED)]),
     // AnnData.

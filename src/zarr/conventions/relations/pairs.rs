@@ -258,6 +258,54 @@ pub(super) fn direction(related: &Related) -> Option<Due> {
     })
 }
 
+/// The latitudes or longitudes that places along two dimensions have by a rotated pole, in degrees.
+pub(super) fn rotated(related: &Related) -> Option<Due> {
+    /// Near a pole, longitudes are anything.
+    const MOST: f64 = 85.0;
+    let names = related.array.dimension_names.as_deref()?;
+    let [Some(down), Some(across)] = names else { return None };
+    let group = related.path.parent()?;
+    let mut poles = Vec::new();
+    related.hierarchy.find_child(&group, |child| {
+        let own = Attributes::of(&child.kind)?;
+        own.get_str("grid_mapping_name").filter(|it| *it == "rotated_latitude_longitude")?;
+        let number = |key: &str| own.get(key)?.as_number()?.parse::<f64>().ok();
+        let keys = ["grid_north_pole_latitude", "grid_north_pole_longitude"];
+        let turn = number("north_pole_grid_longitude").unwrap_or(0.0);
+        poles.push((keys.map(number), turn, quoted(child.path.name())));
+        None::<()>
+    });
+    let [([Some(lat), Some(lon)], turn, mapping)] = poles.as_slice() else { return None };
+    let axis = |name: &str, standard: &str| {
+        let path = group.child(name);
+        let node = related.hierarchy.existing(&path)?;
+        let array = node.kind.array()?;
+        Attributes::of_array(array)?.get_str("standard_name").filter(|it| *it == standard)?;
+        Some(related.data(&path, array, false)?.0)
+    };
+    let (down, across) = (axis(down, "grid_latitude")?, axis(across, "grid_longitude")?);
+    let (own, _) = related.data(related.path, related.array, false)?;
+    let attributes = Attributes::of_array(related.array)?;
+    let is_latitude = attributes.get_str("standard_name") == Some("latitude");
+    let (sin, cos) = lat.to_radians().sin_cos();
+    let due = down.iter().flat_map(|y| across.iter().map(move |x| (y, x))).map(|(y, x)| {
+        let (up, level) = y.to_radians().sin_cos();
+        let (east, ahead) = (x - turn).to_radians().sin_cos();
+        let place = sin.mul_add(up, cos * level * ahead).clamp(-1.0, 1.0).asin().to_degrees();
+        let away = (level * east).atan2((sin * level).mul_add(ahead, -cos * up));
+        [place, lon + 180.0 + away.to_degrees()]
+    });
+    let pairs = own.iter().zip(due).filter(|(_, due)| due[0].abs() < MOST).map(|(own, due)| {
+        let turns = 360.0 * ((own - due[1]) / 360.0).round();
+        [*own, if is_latitude { due[0] } else { due[1] + turns }]
+    });
+    Some(Due {
+        name: quoted(related.path.name()),
+        pairs: pairs.filter(|[own, _]| own.is_finite()).collect(),
+        what: format!("that by the pole of {mapping}"),
+    })
+}
+
 /// The areas of cells between their latitudes and longitudes, in the unit of the array.
 pub(super) fn area(related: &Related) -> Option<Due> {
     const RADIUS: f64 = 6_371_000.0;
