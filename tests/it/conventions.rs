@@ -1976,6 +1976,88 @@ fn counted(parts: &[(&str, &str)]) -> Made {
 /// The parts of a store, the part with the fault, and what is told.
 type CountedCase<'a> = (&'a [(&'a str, &'a str)], (&'a str, &'a str), &'a str);
 
+/// Variants of two contigs, and a graph of three nodes.
+const VARIANTS: &[(&str, &str)] = &[
+    ("", "{}"),
+    ("contig_id", "5 6"),
+    ("contig_length", "5 7"),
+    ("variant_contig", "0 0 1"),
+    // At the telomere of the second.
+    ("variant_position", "3 5 8"),
+];
+const GRAPH: &[(&str, &str)] = &[
+    ("", r#"{"geff": {"node_props_metadata": {"x": {}}, "axes": [{"name": "x"}]}}"#),
+    ("nodes", "{}"),
+    ("nodes/ids", "4 5 6"),
+    ("nodes/props", "{}"),
+    ("nodes/props/x", "{}"),
+    ("nodes/props/x/values", "1 2 3"),
+];
+
+#[test]
+fn edges_of_graphs_are_there_once_and_make_the_tracks() {
+    let of = |edges: &[i64], meta: &str, tracks: &str| {
+        let mut made = counted(GRAPH);
+        let meta = format!(r#"{{"geff": {{"directed": true, "track_node_props": {meta}}}}}"#);
+        made.group(2, "", &meta);
+        made.0.extend(
+            counted(&[("edges", "{}"), ("nodes/props/t", "{}"), ("nodes/props/t/values", tracks)])
+                .0,
+        );
+        made.put("edges/ids", ".zarray", zarray(&[edges.len() as u64 / 2, 2], "int64", "null"));
+        made.put("edges/ids", "0/0", int64(edges));
+        made
+    };
+    let (tracklet, lineage) = (r#"{"tracklet": "t"}"#, r#"{"lineage": "t"}"#);
+    for (edges, meta, tracks) in [
+        (&[4, 5, 5, 6][..], tracklet, "1 1 1"),
+        // A node that divides begins two.
+        (&[4, 5, 4, 6], tracklet, "1 2 3"),
+        (&[4, 5, 4, 6], lineage, "1 1 1"),
+        (&[4, 5, 5, 4], "null", "1 1 1"),
+        (&[4, 5, 5, 6], tracklet, "1 2 -1"),
+    ] {
+        assert_eq!(of(edges, meta, tracks).found(Wanted::default()), Vec::<String>::new());
+    }
+    for (edges, meta, tracks, told) in [
+        (&[4, 5, 6, 6], "null", "1 1 1", "[1] is an edge from node 6 to itself"),
+        (&[4, 5, 4, 5], "null", "1 1 1", "from 4 to 5 is at [0] and again at [1]"),
+        (&[4, 5, 4, 6], tracklet, "1 1 1", "[1] from 4 to 6 is a branch within the tracklet 1"),
+        (
+            &[4, 5, 5, 6],
+            tracklet,
+            "1 2 1",
+            "tracklet 1 of \"nodes/props/t\" has 2 nodes, and 0 edges",
+        ),
+        (&[4, 5, 5, 6], lineage, "1 1 2", "[1] from 5 to 6 is between two lineages"),
+    ] {
+        finds(&of(edges, meta, tracks), told, told);
+    }
+}
+
+#[test]
+fn an_index_of_regions_is_that_of_the_chunks() {
+    let of = |rows: &[i64]| {
+        let mut made = counted(VARIANTS);
+        made.put("region_index", ".zarray", zarray(&[rows.len() as u64 / 6, 6], "int64", "null"));
+        made.put("region_index", "0/0", int64(rows));
+        made
+    };
+    assert_eq!(
+        of(&[0, 0, 3, 5, 6, 2, 0, 1, 8, 8, 8, 1]).found(Wanted::default()),
+        Vec::<String>::new()
+    );
+    for (rows, told) in [
+        (
+            &[0, 0, 3, 5, 6, 3, 0, 1, 8, 8, 8, 1][..],
+            "row [0] says that chunk 0 of variant_position has 3 variants from 3 to 5 of contig 0; it has 2",
+        ),
+        (&[0, 0, 3, 5, 6, 2], "its rows have 2 variants, and there are 3"),
+    ] {
+        finds(&of(rows), told, told);
+    }
+}
+
 #[test]
 fn counts_are_those_of_what_is_counted() {
     let rows = "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19";
@@ -2024,6 +2106,42 @@ fn counts_are_those_of_what_is_counted() {
             &[("", "{}"), ("contig_id", "5 6"), ("variant_contig", "0 0 1")],
             ("variant_contig", "0 1 2"),
             "warning related-values|the contigs, and \"contig_id\" has 2",
+        ),
+        (
+            &[("", "{}"), ("contig_id", "5 6"), ("variant_contig", "0 0 1")],
+            ("variant_contig", "0 -1 1"),
+            "warning related-values|the first is -1 at [1]",
+        ),
+        (VARIANTS, ("variant_position", "3 2 1"), "after [0], from 3 to 2"),
+        (
+            VARIANTS,
+            ("variant_position", "3 5 9"),
+            "1 of 3 positions are beyond the end of their contig; the first is 9 at [2], and contig 1 has 7",
+        ),
+        (
+            &[("", "{}"), ("call_genotype", "0 -1 -2"), ("call_genotype_mask", "0 1 1")],
+            ("call_genotype_mask", "0 0 1"),
+            "1 of 3 elements of the mask do not fit the genotypes: the first shows -1, which is missing",
+        ),
+        (
+            GRAPH,
+            ("nodes/ids", "4 5 5"),
+            "nodes/ids: warning related-values|5 at [1] and again at [2]",
+        ),
+        (
+            GRAPH,
+            ("nodes/props/x/values", "1 2"),
+            "nodes/props/x/values: warning related-values|\"values\" has 2 elements|\"nodes/ids\" 3",
+        ),
+        (
+            GRAPH,
+            ("nodes/props/x/missing", "0 0 1"),
+            "nodes/ids: warning related-values|\"nodes/props/x\" is an axis, and has missing values",
+        ),
+        (
+            GRAPH,
+            ("", r#"{"geff": {"node_props_metadata": {"y": {}}}}"#),
+            "describes \"nodes/props/y\", which is not there",
         ),
         (
             &[("", "{}"), ("call_genotype", "0 1"), ("sample_id", "5 6")],
@@ -2338,6 +2456,18 @@ fn counts_that_were_divided_by_their_sums_are_told() {
 }
 
 #[test]
+fn places_of_observations_are_finite() {
+    let of = |value: f64| {
+        let mut made = anndata(2, &[("obsm/pca", "")]);
+        let values = [value, 1.0, 2.0, f64::NAN].iter().flat_map(|it| it.to_le_bytes()).collect();
+        made.array(2, "obsm/pca", ("float64", "null"), &[("", 4)], &[], Some(values));
+        made
+    };
+    finds(&of(f64::INFINITY), "infinite", "1 of 4 values stored in \"obsm/pca\" are infinite");
+    assert_eq!(of(0.0).found(Wanted::default()), Vec::<String>::new());
+}
+
+#[test]
 fn genotypes_of_alleles_that_the_variant_does_not_list_are_told() {
     let of = |calls: [i64; 6], alleles: &str| {
         let mut made = Made::default();
@@ -2351,7 +2481,7 @@ fn genotypes_of_alleles_that_the_variant_does_not_list_are_told() {
         made.put("variant_allele", "0/0", bytes);
         made
     };
-    let told = "warning related-values|1 of 3 variants have genotypes of alleles that they do not list; the first is allele 2 at [1], whose 2 alleles are numbered from 0";
+    let told = "warning related-values|1 of 3 variants have genotypes of alleles that they do not list; the first is allele 2 at [1], which has 2 alleles, numbered from 0";
     finds(&of([0, 1, 0, 2, 0, 2], "AC-GT-ACG"), "an allele less", told);
     // Missing calls, and variants that were not written.
     for clean in [of([0, 1, 0, 1, 0, 2], "AC-GT-ACG"), of([-1, -2, 1, 2, 0, 2], "AC----ACG")] {

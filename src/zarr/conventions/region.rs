@@ -82,9 +82,9 @@ pub(super) fn scalars(
 }
 
 /// The elements of a region as texts, in C order.
-pub(super) fn texts(reader: &ArrayReader, budget: &Budget) -> Option<Vec<String>> {
+pub(super) fn texts(reader: &ArrayReader, region: &Region, budget: &Budget) -> Option<Vec<String>> {
     let fill = reader.fill().map(ToString::to_string).unwrap_or_default();
-    Some(load(reader, &reader.whole(), fill, &|scalar| Some(scalar.to_string()), budget)?.0)
+    Some(load(reader, region, fill, &|scalar| Some(scalar.to_string()), budget)?.0)
 }
 
 /// The elements of a region by what is made of each, and how many of its chunks are stored, and how many there are.

@@ -112,7 +112,7 @@ impl Related<'_> {
         let array = node.kind.array()?;
         order::product(array.known_shape()?).filter(|count| *count <= MOST)?;
         let reader = ArrayReader::new(&*self.hierarchy.store, path, array).ok()?;
-        region::texts(&reader, self.budget)
+        region::texts(&reader, &reader.whole(), self.budget)
     }
 
     /// The numbers of this array.

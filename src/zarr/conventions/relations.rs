@@ -3,6 +3,7 @@
 
 use super::{
     ValueCheck,
+    prelude::{grouped, short},
     related::{MOST, Related, index},
 };
 
@@ -11,6 +12,7 @@ pub(super) mod channels;
 mod counts;
 mod derived;
 mod frames;
+mod graphs;
 mod levels;
 mod pairs;
 mod profiles;
@@ -37,6 +39,7 @@ pub(super) const ALL: &[ValueCheck] = &[
     profiles::check,
     counts::check,
     variants::check,
+    graphs::check,
 ];
 
 /// What elements are by others.
@@ -47,6 +50,11 @@ struct Due {
     pairs: Vec<[f64; 2]>,
     /// The words for what is due.
     what: String,
+}
+
+/// A count, with its digits in groups.
+fn whole(number: f64) -> String {
+    index(number).map_or_else(|| short(number), grouped)
 }
 
 /// The same numbers as bits in ascending order: two lists that have them in another order are the same then.

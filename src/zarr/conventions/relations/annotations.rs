@@ -151,9 +151,10 @@ fn values(related: &Related) -> Option<Problem> {
     let own = related.path;
     let matrix = if own.name() == "data" { own.parent()? } else { own.clone() };
     let around = matrix.parent()?;
-    let root = if around.name() == "layers" { around.parent()? } else { around.clone() };
+    let is_part = ["layers", "obsm"].contains(&around.name());
+    let root = if is_part { around.parent()? } else { around.clone() };
     let is_float = matches!(related.array.data_type()?.default_scalar(), Scalar::Float(_));
-    let is_matrix = is_float && (matrix.name() == "X" || around.name() == "layers");
+    let is_matrix = is_float && (matrix.name() == "X" || is_part);
     is_matrix.then(|| related.text(&root, "encoding-type"))?.filter(|it| it == "anndata")?;
     let (values, _) = related.own()?;
     let count = values.iter().filter(|it| it.is_infinite()).count();
@@ -176,7 +177,8 @@ fn normalised(related: &Related, layer: &NodePath, values: &[f64]) -> Option<Pro
     const FEWEST: usize = 8;
     /// The share by which sums of rounded numbers may differ.
     const NEAR: f64 = 1e-3;
-    let is_counts = NAMES.contains(&layer.name().to_lowercase().as_str());
+    let is_counts =
+        layer.parent()?.name() == "layers" && NAMES.contains(&layer.name().to_lowercase().as_str());
     let fractions = values.iter().filter(|it| it.fract().abs() > 0.0).count();
     let all = values.iter().filter(|it| it.abs() > 0.0).count();
     (is_counts && fractions * 2 > all).then_some(())?;

@@ -2,7 +2,7 @@
 //! table with a row for each, and one function that follows it. What a convention says of other nodes by their paths is in
 //! its own file.
 
-use super::{MOST, Related, index, sorted};
+use super::{MOST, Related, sorted, whole};
 use crate::zarr::conventions::{hdmf, prelude::*};
 
 /// The names that an array may have, none being any; what else tells that it is meant; what its elements refer to; what must
@@ -112,13 +112,15 @@ const REFERENCES: &[Reference] = &[
     (&["sweep_start_ray_index", "sweep_end_ray_index"], Any, Beside("azimuth", 0), Below("rays", None), LOST),
     (&["sweep_group_name"], Any, Nothing, Groups, RENAMED),
     // VCF.
-    (&["variant_contig"], Any, Beside("contig_id", 0), Below("contigs", None), LOST),
+    (&["variant_contig"], Any, Beside("contig_id", 0), Below("contigs", Some(0)), LOST),
     (&["call_genotype"], Any, Beside("variant_allele", 1), Below("alleles", None), LOST),
     (&["sample_id", "contig_id", "filter_id"], With("call_genotype"), Nothing, Distinct(Warning), TWICE),
     (&["variant_filter"], With("variant_contig"), Beside("filter_id", 0), Exists, UNNAMED),
     (&["variant_filter"], With("variant_position"), Beside("filter_id", 0), Exists, UNNAMED),
     // GEFF, graphs.
     (&["ids"], In(1, "geff"), Around(1, "nodes/ids"), Member, EDGES),
+    (&["ids"], In(1, "geff"), Nothing, Distinct(Warning), TWICE),
+    (&["values", "missing"], In(3, "geff"), Around(2, "ids"), AsMany(0), CUT),
     // Data to train with: anemoi, replay buffers, images and their labels.
     (&["data"], Anemoi, Listed("variables"), AsMany(1), BEFORE),
     (&["dates"], Anemoi, Beside("data", 0), AsMany(0), BEFORE),
@@ -286,11 +288,6 @@ impl Target {
             }
         }
     }
-}
-
-/// A count, with its digits in groups.
-fn whole(number: f64) -> String {
-    index(number).map_or_else(|| short(number), grouped)
 }
 
 /// Indices of what is not there.

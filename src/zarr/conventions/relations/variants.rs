@@ -1,31 +1,54 @@
-//! Variants as VCF Zarr has them: genotypes, which count the alleles of their own variant.
+//! Variants as VCF Zarr has them: genotypes, which count the alleles of their own variant; positions, which ascend within a
+//! contig; and the index by which those of a region are found.
 
-use super::{MOST, Related, index};
-use crate::zarr::conventions::prelude::*;
+use super::{MOST, Related, index, whole};
+use crate::zarr::conventions::{prelude::*, region};
+
+/// The elements of a larger array that are looked at.
+const FIRST: u64 = 1 << 17;
 
 /// The finding on an array of variants.
 pub(super) fn check(related: &Related) -> Option<Problem> {
     match related.path.name() {
         "call_genotype" => genotypes(related),
+        "variant_position" => positions(related),
+        "region_index" => regions(related),
+        "call_genotype_mask" => masked(related),
         _ => None,
     }
+}
+
+/// The elements of the first rows of an array, and how many rows they are.
+fn beginning(related: &Related) -> Option<(Vec<f64>, u64)> {
+    let reader = ArrayReader::new(&*related.hierarchy.store, related.path, related.array).ok()?;
+    let mut part = reader.whole();
+    let inside = order::product(related.array.known_shape()?.get(1..)?)?;
+    let rows = part.first_mut()?;
+    let most = if related.is_deep { MOST } else { FIRST };
+    rows.end = rows.end.min(most.checked_div(inside)?).max(1);
+    let rows = rows.end;
+    Some((RegionValues::of(&reader, part, related.budget)?.values, rows))
 }
 
 /// The warning on genotypes of alleles that their variant does not list. Those that no variant could have are told as such.
 fn genotypes(related: &Related) -> Option<Problem> {
     let path = related.beside("variant_allele")?;
-    related.hierarchy.existing(&path)?;
-    let &[variants, columns] = related.shape(&path)?.as_slice() else { return None };
-    let columns = usize::try_from(columns).ok().filter(|it| *it > 0 && variants <= MOST)?;
-    let reader = ArrayReader::new(&*related.hierarchy.store, related.path, related.array).ok()?;
-    let calls = RegionValues::first(&reader, related.budget)?;
-    let rows = index(calls.region.first()?.end as f64)?;
-    let width = calls.values.len().checked_div(rows).filter(|it| *it > 0)?;
-    let texts = related.texts(&path)?;
-    let is_allele = |text: &&String| !text.ends_with("\"\"");
-    let counts = texts.chunks(columns).map(|row| row.iter().filter(is_allele).count());
+    let node = related.hierarchy.existing(&path)?;
+    let &[_, columns] = node.kind.array()?.known_shape()?.as_slice() else { return None };
+    let columns = usize::try_from(columns).ok().filter(|it| *it > 0)?;
+    let (calls, rows) = beginning(related)?;
+    let rows = usize::try_from(rows).ok()?;
+    let width = calls.len().checked_div(rows).filter(|it| *it > 0)?;
+    let reader = ArrayReader::new(&*related.hierarchy.store, &path, node.kind.array()?).ok()?;
+    let mut part = reader.whole();
+    let side = part.first_mut()?;
+    side.end = side.end.min(rows as u64);
+    let texts = region::texts(&reader, &part, related.budget)?;
+    let is_allele = |text: &String| !text.ends_with("\"\"");
+    let last = |row: &[String]| row.iter().rposition(is_allele).map_or(0, |at| at + 1);
+    let counts = texts.chunks(columns).map(last);
     // Variants without any were not written.
-    let known = calls.values.chunks(width).zip(counts).enumerate().filter(|(_, (_, it))| *it > 0);
+    let known = calls.chunks(width).zip(counts).enumerate().filter(|(_, (_, it))| *it > 0);
     let beyond: Vec<(usize, f64, usize)> = known
         .filter_map(|(at, (row, count))| {
             Some((at, *row.iter().find(|it| **it >= count as f64)?, count))
@@ -33,12 +56,138 @@ fn genotypes(related: &Related) -> Option<Problem> {
         .collect();
     let (at, allele, count) = *beyond.first()?;
     let sentence = format!(
-        "{} of {} variants have genotypes of alleles that they do not list; the first is allele {} at [{at}], whose {} are numbered from 0",
+        "{} of {} variants have genotypes of alleles that they do not list; the first is allele {} at [{at}], which has {}, numbered from 0",
         grouped(beyond.len()),
         grouped(rows),
-        short(allele),
+        whole(allele),
         counted(count, "allele")
     );
     let fix = "What they were called is lost. Likely cause: alleles were taken out of variant_allele, and the genotypes were left.";
     related.warning(sentence, "the alleles of each variant", fix)
+}
+
+/// The warning on positions that go back within a contig, or are beyond its end.
+fn positions(related: &Related) -> Option<Problem> {
+    let path = related.beside("variant_contig")?;
+    related.hierarchy.existing(&path)?;
+    let (own, _) = related.own()?;
+    let (contigs, _) = related.numbers(&path)?;
+    let rows: Vec<(f64, f64)> = contigs.into_iter().zip(own).collect();
+    let mut pairs = rows.iter().zip(rows.iter().skip(1));
+    let is_back = |((contig, from), (next, to)): (&(f64, f64), &(f64, f64))| {
+        contig.total_cmp(next).is_eq() && to < from
+    };
+    if let Some(at) = pairs.position(is_back) {
+        let (from, to) = (rows.get(at)?.1, rows.get(at + 1)?.1);
+        let sentence = format!(
+            "positions go back within a contig after [{at}], from {} to {}",
+            whole(from),
+            whole(to)
+        );
+        let fix = "VCF has them in ascending order. What looks for a region by bisection finds others, and windows along the contig are wrong.";
+        return related.warning(sentence, "ascending positions", fix);
+    }
+    let path = related.beside("contig_length")?;
+    related.hierarchy.existing(&path)?;
+    let (lengths, _) = related.numbers(&path)?;
+    // The position after the last is that of a telomere.
+    let length = |contig: f64| lengths.get(index(contig)?).copied().filter(|it| *it > 0.0);
+    let is_beyond =
+        |(contig, at): &(f64, f64)| length(*contig).is_some_and(|length| *at > length + 1.0);
+    let count = rows.iter().filter(|row| is_beyond(row)).count();
+    let at = rows.iter().position(&is_beyond)?;
+    let (contig, position) = *rows.get(at)?;
+    let sentence = format!(
+        "{} of {} positions are beyond the end of their contig; the first is {} at [{at}], and contig {} has {}",
+        grouped(count),
+        grouped(rows.len()),
+        whole(position),
+        whole(contig),
+        whole(length(contig)?)
+    );
+    let fix = "Likely cause: contig_length is that of another reference genome, or its rows are in another order than contig_id.";
+    related.warning(sentence, "positions on the contig", fix)
+}
+
+/// The warning on an index of regions that is that of other chunks, or other variants.
+fn regions(related: &Related) -> Option<Problem> {
+    const FIELDS: usize = 6;
+    let path = related.beside("variant_position")?;
+    let node = related.hierarchy.existing(&path)?;
+    let array = node.kind.array()?;
+    let chunk = array.inner_chunk_shape().or_else(|| array.chunk_shape())?;
+    let chunk = usize::try_from(*chunk.first()?).ok().filter(|it| *it > 0)?;
+    let (positions, _) = related.numbers(&path)?;
+    let (contigs, _) = related.numbers(&related.beside("variant_contig")?)?;
+    let (own, shape) = related.own()?;
+    (shape.get(1) == Some(&(FIELDS as u64)) && positions.len() == contigs.len()).then_some(())?;
+    let mut all = 0.0;
+    let mut due = HashMap::new();
+    for (at, (contig, position)) in contigs.iter().zip(&positions).enumerate() {
+        let row = due.entry((at / chunk, contig.to_bits()));
+        let row: &mut [f64; 3] = row.or_insert([*position, *position, 0.0]);
+        row[1] = *position;
+        row[2] += 1.0;
+    }
+    let words = |[from, to, count]: [f64; 3]| {
+        format!("{} variants from {} to {}", whole(count), whole(from), whole(to))
+    };
+    let mut found = None;
+    for (at, row) in own.chunks_exact(FIELDS).enumerate() {
+        let &[number, contig, from, to, _, count] = row else { continue };
+        let key = (index(number)?, contig.to_bits());
+        let is = due.get(&key).copied().unwrap_or_default();
+        all += count;
+        let said = [from, to, count];
+        if found.is_none() && said.iter().zip(is).any(|(a, b)| (a - b).abs() > 0.5) {
+            found = Some(format!(
+                "row [{at}] says that chunk {} of variant_position has {} of contig {}; it has {}",
+                whole(number),
+                words(said),
+                whole(contig),
+                words(is)
+            ));
+        }
+    }
+    let sentence = found.or_else(|| {
+        let is_other = (all - positions.len() as f64).abs() > 0.5;
+        is_other.then(|| {
+            format!(
+                "its rows have {} variants, and there are {}",
+                whole(all),
+                grouped(positions.len())
+            )
+        })
+    })?;
+    let fix = "What asks for a region by it misses variants. Likely cause: the arrays were rechunked, sorted or appended to, and the index \
+               was left.";
+    related.warning(sentence, "the variants of each chunk", fix)
+}
+
+/// The warning on a mask that hides calls, or does not hide those that are missing.
+fn masked(related: &Related) -> Option<Problem> {
+    let path = related.beside("call_genotype")?;
+    let node = related.hierarchy.existing(&path)?;
+    let array = node.kind.array().filter(|it| it.known_shape() == related.array.known_shape())?;
+    let of = |path, array| {
+        beginning(&Related::new(related.hierarchy, path, array, (related.budget, related.is_deep)))
+    };
+    let (calls, _) = of(&path, array)?;
+    let (mask, _) = of(related.path, related.array)?;
+    let is_wrong = |(mask, call): (&f64, &f64)| (mask.abs() > 0.0) != (*call < 0.0);
+    let count = mask.iter().zip(&calls).filter(|pair| is_wrong(*pair)).count();
+    let first = mask.iter().zip(&calls).position(is_wrong)?;
+    let (what, call) = if *mask.get(first)? > 0.0 {
+        ("hides", "which is called")
+    } else {
+        ("shows", "which is missing")
+    };
+    let sentence = format!(
+        "{} of {} elements of the mask do not fit the genotypes: the first {what} {}, {call}",
+        grouped(count),
+        grouped(mask.len()),
+        whole(*calls.get(first)?)
+    );
+    let fix = "It is true where a genotype is negative. Likely cause: genotypes were changed, and the mask was left.";
+    related.warning(sentence, "a mask of missing genotypes", fix)
 }

@@ -1,0 +1,133 @@
+//! Graphs as GEFF has them: edges between two nodes each, properties with a value for each, tracks.
+
+use super::{Related, whole};
+use crate::zarr::{conventions::prelude::*, json::Kind};
+
+/// The warning on edges that no graph has, on a property that is missing, or on tracks that the edges do not make.
+pub(super) fn check(related: &Related) -> Option<Problem> {
+    let is_ids = related.path.name() == "ids";
+    let part = related.path.parent().filter(|_| is_ids)?;
+    let root = part.parent()?;
+    let node = related.hierarchy.node(&root);
+    let meta = Attributes::of(&node.kind)?.get("geff")?;
+    match part.name() {
+        "nodes" => lost(related, &part, meta),
+        "edges" => edges(related, &root, meta),
+        _ => None,
+    }
+}
+
+/// The warning on a property of nodes that the metadata describes, and that is not there; or of an axis that has missing values.
+fn lost(related: &Related, nodes: &NodePath, meta: &Json) -> Option<Problem> {
+    let props = nodes.child("props");
+    let is_there = |path: &NodePath| related.hierarchy.existing(path).is_some();
+    let described = meta.get("node_props_metadata")?.as_object()?;
+    let lost = described.iter().find_map(|member| {
+        let path = props.child(&member.key);
+        (!is_there(&path)).then_some(path)
+    });
+    if let Some(path) = lost {
+        let sentence =
+            format!("node_props_metadata describes {}, which is not there", quoted(&path.0));
+        let fix = "geff 1.3 raises ValueError when it opens the graph.";
+        return related.warning(sentence, "the properties of the metadata", fix);
+    }
+    let axes = meta.get("axes")?.as_array()?.iter().filter_map(|axis| axis.get_str("name"));
+    let masked = axes
+        .into_iter()
+        .map(|name| props.child(name))
+        .find(|path| is_there(&path.child("missing")))?;
+    let sentence = format!("{} is an axis, and has missing values", quoted(&masked.0));
+    let fix = "Each node has a place along each axis. geff 1.3 raises ValueError when it opens the graph.";
+    related.warning(sentence, "a value for each node", fix)
+}
+
+/// The warning on edges that are not between two nodes each, are there twice, or do not make the tracks.
+fn edges(related: &Related, root: &NodePath, meta: &Json) -> Option<Problem> {
+    let shape = related.array.known_shape()?;
+    if shape.get(1) != Some(&2) {
+        let sentence = format!("edges of the shape {}: each has two nodes", list(shape));
+        return related.warning(sentence, "two nodes for each edge", "geff 1.3 raises ValueError.");
+    }
+    let (own, _) = related.own()?;
+    let edges: Vec<[u64; 2]> = own
+        .chunks_exact(2)
+        .filter_map(|it| Some([it.first()?.to_bits(), it.get(1)?.to_bits()]))
+        .collect();
+    let node = |bits: u64| whole(f64::from_bits(bits));
+    if let Some(at) = edges.iter().position(|[from, to]| from == to) {
+        let sentence = format!("[{at}] is an edge from node {} to itself", node(edges.get(at)?[0]));
+        return related.warning(sentence, "edges between two nodes", "GEFF supports none such.");
+    }
+    let mut seen = HashMap::new();
+    let twice =
+        edges.iter().enumerate().find_map(|(at, edge)| Some((seen.insert(edge, at)?, at, edge)));
+    if let Some((first, at, [from, to])) = twice {
+        let sentence = format!(
+            "the edge from {} to {} is at [{first}] and again at [{at}]",
+            node(*from),
+            node(*to)
+        );
+        return related.warning(sentence, "each edge once", "Each edge of a GEFF is there once.");
+    }
+    tracks(related, (root, meta), &edges)
+}
+
+/// The warning on tracks that branch, or lineages between which there are edges.
+fn tracks(
+    related: &Related,
+    (root, meta): (&NodePath, &Json),
+    edges: &[[u64; 2]],
+) -> Option<Problem> {
+    let names = meta.get("track_node_props")?;
+    let nodes = root.child("nodes");
+    ["tracklet", "lineage"].into_iter().find_map(|kind| {
+        // The two nodes of an edge without a direction may be in either order.
+        let is_directed = matches!(meta.get("directed")?.kind, Kind::Bool(true));
+        let name = names.get_str(kind).filter(|_| is_directed || kind == "lineage")?;
+        let path = nodes.child("props").child(name);
+        // Nodes may be in none.
+        related.hierarchy.existing(&path)?;
+        (related.hierarchy.existing(&path.child("missing")).is_none()).then_some(())?;
+        let (ids, _) = related.numbers(&nodes.child("ids"))?;
+        let (tracks, _) = related.numbers(&path.child("values"))?;
+        let of: HashMap<u64, f64> = ids.iter().map(|it| it.to_bits()).zip(tracks).collect();
+        let track = |node: &u64| of.get(node).copied();
+        let (mut before, mut after) = (HashSet::new(), HashSet::new());
+        let mut inside = HashMap::<u64, usize>::new();
+        let wrong = edges.iter().position(|[from, to]| {
+            let one = track(from).map_or(u64::MAX, f64::to_bits);
+            let is_one = Some(one) == track(to).map(f64::to_bits);
+            if is_one { *inside.entry(one).or_default() += 1 }
+            if kind == "lineage" { !is_one } else { is_one && !(after.insert(*from) & before.insert(*to)) }
+        });
+        let path = quoted(&path.0);
+        let sentence = if let Some(at) = wrong {
+            let [from, to] = edges.get(at)?;
+            let between = format!("the edge [{at}] from {} to {} is", whole(f64::from_bits(*from)), whole(f64::from_bits(*to)));
+            let [one, other] = [track(from)?, track(to)?].map(whole);
+            if kind == "lineage" {
+                format!("{between} between two lineages of {path}, {one} and {other}")
+            } else {
+                format!("{between} a branch within the tracklet {one} of {path}")
+            }
+        } else {
+            let mut sizes = HashMap::<u64, usize>::new();
+            let tracks = ids.iter().filter_map(|id| track(&id.to_bits())).filter(|it| *it >= 0.0);
+            tracks.for_each(|it| *sizes.entry(it.to_bits()).or_default() += 1);
+            let of_edges = |it: &u64| inside.get(it).copied().unwrap_or_default();
+            let (first, count) = sizes
+                .into_iter()
+                .filter(|(it, count)| kind == "tracklet" && of_edges(it) + 1 < *count)
+                .min_by_key(|(it, _)| *it)?;
+            format!(
+                "the tracklet {} of {path} has {}, and {} within",
+                whole(f64::from_bits(first)),
+                counted(count, "node"),
+                counted(of_edges(&first), "edge")
+            )
+        };
+        let fix = "Likely cause: edges were changed, or nodes numbered anew, after the tracks had been numbered.";
+        related.warning(sentence, "the tracks that edges make", fix)
+    })
+}
