@@ -2258,7 +2258,7 @@ fn tables_of_regions_lead_to_labels_and_have_each_once() {
 #[test]
 fn rows_of_a_table_are_labels_of_its_image() {
     // Ten labels with gaps, in an image and in the column of a table.
-    let of = |ids: &[i64]| {
+    let made = |ids: &[i64]| {
         let labels = [2, 3, 5, 7, 8, 11, 12, 13, 17, 20];
         let texts: Vec<String> = ids.iter().map(ToString::to_string).collect();
         let table = r#"{"instance_key": "label", "region": "nuclei"}"#;
@@ -2274,12 +2274,27 @@ fn rows_of_a_table_are_labels_of_its_image() {
         ]);
         made.put("labels/nuclei/0", ".zarray", zarray(&[2, 5], "int64", "0"));
         made.put("labels/nuclei/0", "0/0", int64(&labels));
-        let mut found = made.found(Wanted::default());
+        made
+    };
+    let of = |ids: &[i64]| {
+        let mut found = made(ids).found(Wanted::default());
         found.retain(|line| line.contains("related-values"));
         found
     };
     let none = Vec::<String>::new();
     assert_eq!(of(&[2, 3, 5, 7, 8, 11, 12, 13, 17, 20]), none);
+    // Tables of Fractal have texts.
+    for (region, is_told) in [(r#""nuclei""#, true), (r#"{"path": "../labels/nuclei"}"#, false)] {
+        let mut made = made(&[2, 3]);
+        let table = format!(r#"{{"instance_key": "label", "region": {region}}}"#);
+        made.group(2, "tables/rois", &table);
+        let document = zarray(&[2], "uint8", "null").replace("|u1", "<U1");
+        made.put("tables/rois/obs/label", ".zarray", document);
+        made.put("tables/rois/obs/label", "0", *b"2\0\0\x003\0\0\0");
+        let found = made.found(Wanted::default()).join("\n");
+        assert_eq!(found.contains("has texts, such as \"2\""), is_told, "{found}");
+        assert_eq!(found.contains("related-values"), is_told, "{found}");
+    }
     // Objects that the image has no more, and rows that were taken out.
     assert_eq!(of(&[2, 3, 5, 7, 8, 11, 12, 13, 17, 20, 21, 22]), none);
     assert_eq!(of(&[2, 3, 5, 7, 8]), none);
@@ -2445,6 +2460,8 @@ fn counts_that_were_divided_by_their_sums_are_told() {
     let share = |at: usize| [0.125, 0.875][at % 2] * 1e4 + [0.5, -0.5][at % 2];
     let told = "warning related-values|18 of 18 values in \"layers/counts\" have fractions, and each of its 9 rows with values adds up to 10000";
     finds(&of("counts", &share), "normalised", told);
+    let told = "warning related-values|2 of 18 values in \"layers/counts\" are below 0";
+    finds(&of("counts", &|at| share(at) - (at / 16) as f64 * 1e4), "scaled", told);
     // It says that it was; whole numbers; expected counts, whose sums differ.
     for found in [
         of("normalized", &share),
@@ -2453,18 +2470,6 @@ fn counts_that_were_divided_by_their_sums_are_told() {
     ] {
         assert_eq!(found.found(Wanted::default()), Vec::<String>::new());
     }
-}
-
-#[test]
-fn places_of_observations_are_finite() {
-    let of = |value: f64| {
-        let mut made = anndata(2, &[("obsm/pca", "")]);
-        let values = [value, 1.0, 2.0, f64::NAN].iter().flat_map(|it| it.to_le_bytes()).collect();
-        made.array(2, "obsm/pca", ("float64", "null"), &[("", 4)], &[], Some(values));
-        made
-    };
-    finds(&of(f64::INFINITY), "infinite", "1 of 4 values stored in \"obsm/pca\" are infinite");
-    assert_eq!(of(0.0).found(Wanted::default()), Vec::<String>::new());
 }
 
 #[test]

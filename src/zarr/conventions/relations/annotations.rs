@@ -151,15 +151,15 @@ fn values(related: &Related) -> Option<Problem> {
     let own = related.path;
     let matrix = if own.name() == "data" { own.parent()? } else { own.clone() };
     let around = matrix.parent()?;
-    let is_part = ["layers", "obsm"].contains(&around.name());
-    let root = if is_part { around.parent()? } else { around.clone() };
+    let is_layer = around.name() == "layers";
+    let root = if is_layer { around.parent()? } else { around.clone() };
     let is_float = matches!(related.array.data_type()?.default_scalar(), Scalar::Float(_));
-    let is_matrix = is_float && (matrix.name() == "X" || is_part);
+    let is_matrix = is_float && (matrix.name() == "X" || is_layer);
     is_matrix.then(|| related.text(&root, "encoding-type"))?.filter(|it| it == "anndata")?;
     let (values, _) = related.own()?;
     let count = values.iter().filter(|it| it.is_infinite()).count();
     if count == 0 {
-        return normalised(related, &matrix, &values);
+        return uncounted(related, &matrix, &values).filter(|_| is_layer);
     }
     let sentence = format!(
         "{} of {} values stored in {} are infinite",
@@ -171,16 +171,28 @@ fn values(related: &Related) -> Option<Problem> {
     related.warning(sentence, "finite values", fix)
 }
 
-/// The warning on a layer of counts that has fractions, and whose rows all have one sum.
-fn normalised(related: &Related, layer: &NodePath, values: &[f64]) -> Option<Problem> {
+/// The warning on a layer of counts with values below 0, or with fractions and one sum for all rows.
+fn uncounted(related: &Related, layer: &NodePath, values: &[f64]) -> Option<Problem> {
     const NAMES: [&str; 6] = ["counts", "raw", "raw_counts", "counts_raw", "umi_counts", "umis"];
     const FEWEST: usize = 8;
     /// The share by which sums of rounded numbers may differ.
     const NEAR: f64 = 1e-3;
-    let is_counts =
-        layer.parent()?.name() == "layers" && NAMES.contains(&layer.name().to_lowercase().as_str());
+    let name = layer.name().to_lowercase();
+    let is_counts = NAMES.contains(&name.as_str());
     let fractions = values.iter().filter(|it| it.fract().abs() > 0.0).count();
     let all = values.iter().filter(|it| it.abs() > 0.0).count();
+    let below = values.iter().filter(|it| **it < 0.0).count();
+    // What else is raw may be so.
+    if is_counts && below > 0 && name.contains("count") {
+        let sentence = format!(
+            "{} of {} values in {} are below 0",
+            grouped(below),
+            grouped(all),
+            quoted(&layer.0)
+        );
+        let fix = "These are no counts. Likely cause: they were scaled, or corrected, before the layer was made.";
+        return related.warning(sentence, "counts", fix);
+    }
     (is_counts && fractions * 2 > all).then_some(())?;
     let mut sums = super::tables::of_each_row(related, layer, true)?;
     sums.retain(|sum| sum.abs() > 0.0);
