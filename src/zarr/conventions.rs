@@ -31,6 +31,7 @@ use attributes::Attributes;
 use cf::Variable;
 pub use cf::{mesh::check as mesh_indices, ranges::check as value_ranges};
 pub use related::Related;
+pub use relations::earth::check as missing_places;
 
 /// The number of conventions.
 pub const CONVENTIONS: usize = 5;

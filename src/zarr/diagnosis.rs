@@ -57,6 +57,7 @@ mod second_faults;
 mod shard_entries;
 mod shard_gaps;
 mod shards;
+mod slipped;
 mod strings;
 mod structs;
 mod swapped;
@@ -451,6 +452,9 @@ const OF_VALUES: [Hypothesis; 28] = {
 fn implausible(case: &Case<'_>) -> Option<Diagnosis> {
     let mut samples = case.sound();
     if let Some(diagnosis) = strings::garbled(case, &samples) {
+        return Some(diagnosis);
+    }
+    if let Some(diagnosis) = slipped::diagnose(case, &samples) {
         return Some(diagnosis);
     }
     let declared = ReadingOutcome::of(case, case.array, &samples);

@@ -2361,6 +2361,87 @@ fn levels_without_the_projection_of_the_others_are_told() {
 }
 
 #[test]
+fn the_shape_of_land_in_another_position_is_told() {
+    let map = include_str!("../../src/zarr/conventions/relations/land.txt");
+    let cells: Vec<&[u8]> = map.lines().map(str::as_bytes).collect();
+    let floats =
+        |values: &mut dyn Iterator<Item = f64>| Some(values.flat_map(f64::to_le_bytes).collect());
+    // The sea, along latitudes and longitudes, or along two axes without units.
+    let sea = |units: bool, rows: &[usize], turned: usize| {
+        let mut made = Made::default();
+        made.group(3, "", "{}");
+        let is_land = |row: usize, column: usize| cells[row].get(column) == Some(&b'#');
+        let mut place = |(name, unit, start, step): (&str, &str, f64, f64), count: u32| {
+            let members = [("units", unit)];
+            let mut values = (0..count).map(|at| step.mul_add(f64::from(at), start));
+            let members = if units { &members[..] } else { &[] };
+            made.array(
+                3,
+                name,
+                ("float64", "0.0"),
+                &[(name, u64::from(count))],
+                members,
+                floats(&mut values),
+            );
+        };
+        [("lat", "\"degrees_north\"", 87.5, -5.0), ("lon", "\"degrees_east\"", -177.5, 5.0)]
+            .into_iter()
+            .zip([36, 72])
+            .for_each(|(axis, count)| place(axis, count));
+        for (name, rows, turned) in
+            [("a", &(0..36).collect::<Vec<_>>()[..], 0), ("b", rows, turned)]
+        {
+            let places = rows.iter().flat_map(|row| (0..72).map(move |column| (*row, column)));
+            let mut values = places.map(|(row, column)| {
+                let is_land = is_land(row, (column + turned) % 72);
+                if is_land { f64::NAN } else { 280.0 + row as f64 / 9.0 }
+            });
+            made.array(
+                3,
+                name,
+                ("float64", "\"NaN\""),
+                &[("lat", 36), ("lon", 72)],
+                &[],
+                floats(&mut values),
+            );
+        }
+        made
+    };
+    let rows: Vec<usize> = (0..36).collect();
+    let reversed: Vec<usize> = (0..36).rev().collect();
+    for units in [true, false] {
+        assert_eq!(sea(units, &rows, 0).found(Wanted::default()), Vec::<String>::new());
+    }
+    let told = "b: warning related-values|\"lat\" and \"lon\"; upside down, on 0 % and 100 %";
+    finds(&sea(true, &reversed, 0), told, told);
+    let told = "b: warning related-values|\"lon\"; moved by half the columns, on 0 % and 100 %";
+    finds(&sea(true, &rows, 36), told, told);
+    let told = "b: warning related-values|the shape of what is missing in \"a\", upside down";
+    finds(&sea(false, &reversed, 0), told, told);
+}
+
+#[test]
+fn pages_without_values_among_others_are_noted() {
+    let of = |page: usize, value: f64| {
+        let mut made = Made::default();
+        made.group(3, "", "{}");
+        let values = (0..96_u8)
+            .map(|at| if usize::from(at / 12) == page { value } else { 280.0 + f64::from(at) });
+        let bytes = Some(values.flat_map(f64::to_le_bytes).collect());
+        let dimensions = [("time", 8), ("y", 3), ("x", 4)];
+        made.array(3, "t", ("float64", "0.0"), &dimensions, &[], bytes);
+        made
+    };
+    let told = "t: note zero-page|1 of 8 pages along dimension 0 (time) holds nothing but missing values, from index 3";
+    finds(&of(3, f64::NAN), told, told);
+    let told = "t: note zero-page|nothing but one value, from index 7";
+    finds(&of(7, 10800.0), told, told);
+    for page in [0, 7, 8] {
+        assert_eq!(of(page, f64::NAN).found(Wanted::default()), Vec::<String>::new(), "{page}");
+    }
+}
+
+#[test]
 fn one_time_that_is_missing_is_noted() {
     let of = |gone: std::ops::Range<i64>| {
         let mut made = dataset(3);

@@ -643,6 +643,36 @@ fn pages_of_any_chunk_that_were_never_written_are_told() {
     assert_eq!(of_time(lost(time(1), 8192)), told);
 }
 
+#[test]
+fn bytes_that_are_moved_from_one_place_on_are_told() {
+    let field = |first: usize| {
+        bytes_of(64 * 128, |at| {
+            let (y, x) = ((first + at / 128) as f32, (at % 128) as f32);
+            (280.0 + 9.0 * (y / 40.0).sin() + 6.0 * (x / 19.0 + y / 90.0).cos()).to_le_bytes()
+        })
+    };
+    let of = |second: Vec<u8>| {
+        let chunks = [("c/0/0", field(0)), ("c/1/0", second)];
+        causes(raw_store(("[128,128]", "[64,128]"), ("float32", LITTLE), &chunks).path())
+    };
+    let moved = |at: usize, bytes: &[u8], gone: usize| {
+        let whole = field(64);
+        let parts = [&whole[..at], bytes, &whole[at + gone..], &[0; 4][..gone]].concat();
+        parts[..whole.len()].to_vec()
+    };
+    assert_eq!(of(field(64)).0, Vec::<String>::new());
+    for (second, told) in
+        [(moved(16_384, &[7], 0), "1 byte later"), (moved(8_200, &[], 1), "1 byte earlier")]
+    {
+        let (codes, problems) = of(second);
+        assert_eq!(codes, ["shifted (likely)"]);
+        let text = format!("{problems:?}");
+        assert!(text.contains(told), "{text}");
+    }
+    // Whole elements, and what is rough in every reading.
+    assert_eq!(of(moved(16_384, &[0, 0, 128, 67], 0)).0, Vec::<String>::new());
+}
+
 /// Integers of which the same one is the NaN of floats again and again are floats.
 #[test]
 fn integers_that_are_nan_are_floats() {

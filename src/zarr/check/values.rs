@@ -3,7 +3,8 @@
 
 use crate::zarr::prelude::*;
 use crate::zarr::{
-    conventions::{Related, mesh_indices, value_ranges},
+    conventions::{Related, mesh_indices, missing_places, value_ranges},
+    grid::order,
     metadata::float_json,
     statistics::{Column, ComplexPart, NumberRange},
 };
@@ -15,14 +16,33 @@ const FEWEST: usize = 4;
 /// Of so many pages, or fewer, one may hold nothing but zeros by chance or on purpose.
 const ONE_IN: usize = 4;
 
+/// What all values of a page are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PageValues {
+    /// Several.
+    Several,
+    /// Zeros, of which all bytes are 0.
+    Zeros,
+    /// Missing: NaN, or what an attribute marks as missing.
+    Missing,
+    /// One other value.
+    One,
+}
+
+impl PageValues {
+    /// Each with its sign in the file of a part.
+    const SIGNS: [(Self, char); 4] =
+        [(Self::Several, '0'), (Self::Zeros, '1'), (Self::Missing, '2'), (Self::One, '3')];
+}
+
 /// The counts of values of a chunk.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ValueCounts {
     /// Elements in the array that xarray reads as missing, though no attribute says so.
     pub masked: u64,
-    /// For each page of the chunk, or for the whole chunk of an array of fewer dimensions: true if all its bytes are 0.
+    /// For each page of the chunk, or for the whole chunk of an array of fewer dimensions, what all of it is.
     /// Empty where that was not looked at.
-    pub zeros: Vec<bool>,
+    pub pages: Vec<PageValues>,
     /// The range of its numbers, of an array of numbers that has attributes, or names of its dimensions.
     pub span: Option<NumberRange>,
 }
@@ -37,14 +57,16 @@ impl ValueCounts {
             return Self::default();
         }
         let masked = masked(elements, size, chunk, array);
-        let zeros = elements.bytes().as_whole().map(|bytes| zeros(bytes, elements));
-        Self { masked, zeros: zeros.unwrap_or_default(), span: span(elements, chunk, array) }
+        let pages =
+            elements.bytes().as_whole().map(|bytes| pages(bytes, (elements, size), chunk, array));
+        Self { masked, pages: pages.unwrap_or_default(), span: span(elements, chunk, array) }
     }
 
     /// The form in the file of a part; `None` where there is nothing to tell.
     pub(super) fn to_json(&self) -> Option<Json> {
-        let zeros: String = self.zeros.iter().map(|&is| if is { '1' } else { '0' }).collect();
-        let mut json = object! {"masked": self.masked, "zeros": zeros};
+        let sign = |page: &PageValues| PageValues::SIGNS.iter().find(|it| it.0 == *page);
+        let pages: String = self.pages.iter().filter_map(|page| Some(sign(page)?.1)).collect();
+        let mut json = object! {"masked": self.masked, "pages": pages};
         if let Some(NumberRange { numbers, low, high, marks }) = self.span {
             let counts = marks.into_iter().map(Json::from);
             let span = [numbers.into(), float_json(low), float_json(high)].into_iter();
@@ -55,9 +77,10 @@ impl ValueCounts {
 
     /// The counts that [`Self::to_json`] wrote.
     pub(super) fn from_json(json: &Json) -> Option<Self> {
-        let zeros = json.get_str("zeros")?.chars().map(|c| c == '1').collect();
+        let page = |sign: char| PageValues::SIGNS.iter().find(|it| it.1 == sign);
+        let pages = json.get_str("pages")?.chars().filter_map(|sign| Some(page(sign)?.0)).collect();
         let span = json.get("span").map(span_from);
-        Some(Self { masked: json.get_u64("masked")?, zeros, span: span.flatten() })
+        Some(Self { masked: json.get_u64("masked")?, pages, span: span.flatten() })
     }
 }
 
@@ -102,13 +125,64 @@ fn span(elements: &Elements, chunk: &Chunk, array: &ArrayMetadata) -> Option<Num
     Some(NumberRange::of(&column.packed(&Packing::of(array).without_nat()).within(&extent)))
 }
 
-/// For each page, true if all its bytes are 0. A page that is cut into other boxes than ranges of bytes is the whole.
-fn zeros(bytes: &[u8], elements: &Elements) -> Vec<bool> {
+/// What all values in the array of each page are. A page that is cut into other boxes than ranges of bytes is the whole.
+fn pages(
+    bytes: &[u8],
+    (elements, size): (&Elements, usize),
+    chunk: &Chunk,
+    array: &ArrayMetadata,
+) -> Vec<PageValues> {
     let is_in_order = elements.is_c_order() && elements.shape().len() >= PAGED;
     let pages = elements.shape().first().filter(|_| is_in_order).copied().unwrap_or(1);
     let len = usize::try_from(pages).ok().and_then(|pages| bytes.len().checked_div(pages));
     let Some(len) = len.filter(|len| *len > 0) else { return Vec::new() };
-    bytes.chunks_exact(len).map(|page| page.iter().all(|byte| *byte == 0)).collect()
+    let packing = Packing::of(array);
+    let is_missing = |value: &[u8]| {
+        let scalar = elements.data_type().decode(value, elements.order()).ok();
+        let value = scalar.as_ref().and_then(Scalar::to_f64);
+        value.is_some_and(|value| value.is_nan() || packing.is_mark(value))
+    };
+    let inner = elements.shape().get(1..).filter(|_| is_in_order).unwrap_or_default();
+    let extent: Vec<u64> = lengths(&chunk.region);
+    let own = extent.get(1..).filter(|own| *own != inner).unwrap_or_default();
+    // Beyond the end of the array, elements are as their writer left them.
+    let inside = |page: &'_ [u8]| -> Option<Vec<Range<usize>>> {
+        let ([rows @ .., row], [.., last]) = (inner, own) else {
+            return Some(std::iter::once(0..page.len()).collect());
+        };
+        let bytes = |count: &u64| usize::try_from(*count).ok()?.checked_mul(size);
+        let (row, last) = (bytes(row)?, bytes(last)?);
+        let is_own = |at: &usize| {
+            let place = order::coordinates(*at as u128, rows);
+            place.iter().zip(own).all(|(at, own)| at < own)
+        };
+        let rows = (0..page.len().checked_div(row)?).filter(is_own);
+        Some(rows.map(|at| at * row..at * row + last).collect())
+    };
+    let values = bytes.chunks_exact(len).map(|page| {
+        let ranges = inside(page).unwrap_or_default();
+        let parts = || ranges.iter().filter_map(|range| page.get(range.clone()));
+        let first = page.get(..size).unwrap_or_default();
+        if parts().all(|part| part.iter().all(|byte| *byte == 0)) {
+            PageValues::Zeros
+        } else if !parts().all(|part| part.chunks_exact(size).all(|value| value == first)) {
+            PageValues::Several
+        } else if is_missing(first) {
+            PageValues::Missing
+        } else {
+            PageValues::One
+        }
+    });
+    values.collect()
+}
+
+/// The parts of a page.
+#[derive(Debug, Clone, Copy, Default)]
+struct PageParts {
+    zeros: u64,
+    missing: u64,
+    one: u64,
+    seen: u64,
 }
 
 /// The counts of all chunks of an array.
@@ -116,8 +190,8 @@ fn zeros(bytes: &[u8], elements: &Elements) -> Vec<bool> {
 pub(super) struct ArrayValues {
     masked: u64,
     span: Option<NumberRange>,
-    /// By page: how many parts of it hold nothing but zeros, and how many were seen.
-    pages: BTreeMap<u64, (u64, u64)>,
+    /// By page: how many parts of it hold nothing but zeros, or nothing but missing values, and how many were seen.
+    pages: BTreeMap<u64, PageParts>,
     /// True if a chunk was seen of which the pages are not known.
     is_partial: bool,
 }
@@ -133,7 +207,7 @@ impl ArrayValues {
         self.masked += counts.masked;
         let spans = [self.span, counts.span].into_iter().flatten();
         self.span = spans.reduce(NumberRange::merge);
-        self.is_partial |= counts.zeros.is_empty();
+        self.is_partial |= counts.pages.is_empty();
         let (shape, grid) = (array.known_shape(), array.known_grid());
         let region = shape.zip(grid).and_then(|(shape, grid)| grid.region(coordinates, shape));
         let first = region.as_ref().and_then(|region| region.first());
@@ -142,13 +216,15 @@ impl ArrayValues {
             Some(span) => (span.start, span.end),
             None => (number, number + 1),
         };
-        if is_paged && counts.zeros.len() == 1 && end - start > 1 {
+        if is_paged && counts.pages.len() == 1 && end - start > 1 {
             self.is_partial = true;
         }
-        for (page, is_zero) in (start..end).zip(&counts.zeros) {
-            let (zeros, seen) = self.pages.entry(page).or_default();
-            *zeros += u64::from(*is_zero);
-            *seen += 1;
+        for (page, values) in (start..end).zip(&counts.pages) {
+            let parts = self.pages.entry(page).or_default();
+            parts.zeros += u64::from(*values == PageValues::Zeros);
+            parts.missing += u64::from(*values == PageValues::Missing);
+            parts.one += u64::from(*values == PageValues::One);
+            parts.seen += 1;
         }
     }
 
@@ -169,8 +245,10 @@ impl ArrayValues {
         is_told: bool,
     ) -> Vec<Problem> {
         let masked = self.missing_to_xarray(array).filter(|_| !is_told);
+        let one = self.pages_of(array, "one value", |parts| parts.one == parts.seen);
         let zeros = self.zero_pages(array).or_else(|| self.zeros_in_pages(array));
-        let found = [masked, zeros];
+        let pages = one.map(|it| it.1).or(zeros).or_else(|| self.missing_pages(array));
+        let found = [masked, pages];
         found.into_iter().flatten().map(|error| Problem::new(error.in_file(document))).collect()
     }
 
@@ -179,6 +257,7 @@ impl ArrayValues {
         let Some(span) = &self.span else { return Vec::new() };
         let mut found = value_ranges(related, span);
         found.extend(mesh_indices(related, span));
+        found.extend(missing_places(related, span));
         found
     }
 
@@ -195,13 +274,15 @@ impl ArrayValues {
         Some(Error::new(Code::MaskedFill, text, "").at("fill_value"))
     }
 
-    fn zero_pages(&self, array: &ArrayMetadata) -> Option<Error> {
-        let pages: Vec<u64> = self
-            .pages
-            .iter()
-            .filter(|&(_, &(zeros, seen))| zeros == seen)
-            .map(|(page, _)| *page)
-            .collect();
+    /// The finding on pages of which each part is so, in these words.
+    fn pages_of(
+        &self,
+        array: &ArrayMetadata,
+        what: &str,
+        is_so: impl Fn(&PageParts) -> bool,
+    ) -> Option<(Vec<u64>, Error)> {
+        let of = self.pages.iter().filter(|(_, parts)| is_so(parts));
+        let pages: Vec<u64> = of.map(|(page, _)| *page).collect();
         let all = self.pages.len();
         let is_odd = all >= FEWEST && pages.len() * ONE_IN <= all && !self.is_partial;
         let first = pages.first().filter(|_| is_odd)?;
@@ -210,15 +291,28 @@ impl ArrayValues {
         let hold = if pages.len() == 1 { "holds" } else { "hold" };
         let text = if is_paged {
             format!(
-                "{} of {of} pages along dimension 0{} {hold} nothing but zeros, from index {first} on.",
+                "{} of {of} pages along dimension 0{} {hold} nothing but {what}, from index {first} on.",
                 pages.len(),
                 in_brackets(array)
             )
         } else {
-            format!("{} of {of} stored chunks {hold} nothing but zeros.", pages.len())
+            format!("{} of {of} stored chunks {hold} nothing but {what}.", pages.len())
         };
         let text = format!("{text} What was never filled in looks the same.");
-        Some(Error::new(Code::ZeroPage, text, ""))
+        Some((pages, Error::new(Code::ZeroPage, text, "")))
+    }
+
+    fn zero_pages(&self, array: &ArrayMetadata) -> Option<Error> {
+        Some(self.pages_of(array, "zeros", |parts| parts.zeros == parts.seen)?.1)
+    }
+
+    /// The finding on pages without any value in the middle of others: first ones and last ones often have none.
+    fn missing_pages(&self, array: &ArrayMetadata) -> Option<Error> {
+        let is_missing = |parts: &PageParts| parts.missing == parts.seen;
+        let (pages, error) = self.pages_of(array, "missing values", is_missing)?;
+        let is_inside = |end: Option<(&u64, &PageParts)>, page| end.map(|it| it.0) != page;
+        let ends = (self.pages.first_key_value(), self.pages.last_key_value());
+        (is_inside(ends.0, pages.first()) && is_inside(ends.1, pages.last())).then_some(error)
     }
 
     /// The finding on pages a large part of which is zeros, where the others have nearly none.
@@ -229,11 +323,11 @@ impl ArrayValues {
         /// Of so many pages, one may be so.
         const PAGES: usize = 3;
         let is_paged = array.shape.as_ref().is_ok_and(|shape| shape.len() >= PAGED);
-        let all = || self.pages.iter().filter(|&(_, &(zeros, seen))| zeros < seen);
-        let has_many = |&(_, &(zeros, seen)): &(&u64, &(u64, u64))| zeros * MANY >= seen;
-        let (first, (zeros, seen)) = all().find(has_many)?;
+        let all = || self.pages.iter().filter(|(_, parts)| parts.zeros < parts.seen);
+        let has_many = |(_, parts): &(&u64, &PageParts)| parts.zeros * MANY >= parts.seen;
+        let (first, PageParts { zeros, seen, .. }) = all().find(has_many)?;
         let count = all().filter(has_many).count();
-        let are_apart = all().all(|page| has_many(&page) || page.1.0 * FEW <= page.1.1);
+        let are_apart = all().all(|page| has_many(&page) || page.1.zeros * FEW <= page.1.seen);
         let is_odd = self.pages.len() >= FEWEST && count * PAGES <= self.pages.len();
         (is_paged && are_apart && is_odd && !self.is_partial).then(|| {
             let text = format!(

@@ -11,6 +11,7 @@ mod annotations;
 pub(super) mod channels;
 mod counts;
 mod derived;
+pub(super) mod earth;
 mod frames;
 mod graphs;
 mod levels;

@@ -23,6 +23,8 @@ const STEEP: f64 = 2.0;
 /// By how many times numbers at borders must be closer, and how many steps apart they may be.
 const CLOSER: f64 = 3.0;
 const NEAR: f64 = 4.0;
+/// So many steps before a border, at most, are compared with that across it.
+const WITHIN: u64 = 16;
 /// The most rows of chunks that may be the first ones with other constants.
 const MOST: u64 = 64;
 /// The least correlation of numbers on both sides of borders.
@@ -184,7 +186,14 @@ fn constants(blocks: &AdjacentChunks, seams: &[Seam], main: &[usize]) -> Option<
     let usual = 2_f64.powf(blocks.steps_in(main)?).max(beside);
     let (before, after) = (distance(pairs, (1.0, 0.0)), distance(pairs, line));
     let is_near = after * CLOSER <= before && after <= NEAR * usual;
-    is_near.then_some(Constants { line, borders, before, after })
+    // Of places without an order, such as rivers, one column is a multiple of the next one everywhere.
+    let is_border = |seam: &&Seam| main.contains(&seam.blocks.0) != main.contains(&seam.blocks.1);
+    let is_usual = |seam: &Seam| {
+        let apart = |at| distance(&blocks.values_at(seam, at), (1.0, 0.0));
+        (1..=WITHIN).any(|at| apart(at) >= apart(0))
+    };
+    let is_told = is_near && !seams.iter().filter(is_border).all(is_usual);
+    is_told.then_some(Constants { line, borders, before, after })
 }
 
 /// All blocks but one, and all but those from one on along a dimension, where borders between them are broken: in some

@@ -33,7 +33,7 @@ const MAX_DIFFERENCES: usize = 16;
 impl Consolidated {
     /// The copies in `document`, the `.zmetadata` or `zarr.json` of `group`; `None` where it holds none.
     pub fn read(document: RawDocument, format: Format, group: &str) -> Option<Self> {
-        let RawDocument { key, bytes, json, .. } = document;
+        let RawDocument { key, bytes, json, problems: remarks, .. } = document;
         let (group, alone) = (group.to_owned(), OnceLock::new());
         let (mut nodes, mut problems, mut has_references) = (Nodes::new(), Vec::new(), false);
         match json.map(Arc::unwrap_or_clone) {
@@ -48,6 +48,17 @@ impl Consolidated {
                 has_references = format == Format::V2 && holder.get("record_size").is_some();
                 let found = holder.describe();
                 if let Some(Kind::Object(copies)) = holder.take("metadata").map(|it| it.kind) {
+                    // In attributes JSON has no other way to say NaN; those of a zarr.json are told with its node.
+                    let attributes = copies.iter().filter(|copy| copy.key.ends_with(".zattrs"));
+                    let free: Vec<_> = attributes.map(|copy| copy.value.span()).collect();
+                    let is_free = |problem: &Problem| {
+                        let offset =
+                            problem.error.place.offset.and_then(|it| usize::try_from(it).ok());
+                        offset.is_none_or(|offset| free.iter().any(|span| span.contains(&offset)))
+                    };
+                    let is_told =
+                        |it: &Problem| it.error.code == Code::BareNan && format == Format::V2;
+                    problems.extend(remarks.into_iter().filter(|it| is_told(it) && !is_free(it)));
                     for Member { key: copy, mut value, .. } in copies {
                         if let Some(inner) = value.as_str().and_then(|it| Json::parse_str(it).ok())
                             && inner.as_object().is_some()

@@ -57,13 +57,16 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
             );
             return Some(with_fix(problem, "xarray 2026.9 opens the group and says nothing."));
         }
-        let is_latitude = attributes.get_str("units").is_some_and(|it| ANGLES[0].1.contains(&it));
-        if let Some(sentence) =
-            ends(&values, &cells, is_latitude).filter(|_| is_latitude || turn.is_some())
-        {
+        let units = attributes.get_str("units").unwrap_or_default();
+        let is_latitude = ANGLES[0].1.contains(&units);
+        let of_ends = || {
+            let sentence = ends(&values, &cells, is_latitude);
+            let fix = "What weights by the areas of cells, or regrids by them, gets these wrong.";
+            Some((sentence.filter(|_| is_latitude || turn.is_some())?, fix))
+        };
+        if let Some((sentence, fix)) = of_ends().or_else(|| overlap(&values, &cells, units)) {
             let sentence = format!("{} {sentence}", quoted(name));
             let problem = attributes.told(Code::CfReference, ("bounds", json), sentence);
-            let fix = "What weights by the areas of cells, or regrids by them, gets these wrong.";
             return Some(with_fix(problem, fix).with_severity(Severity::Note));
         }
         let text = backwards(&values, &cells)?;
@@ -111,6 +114,20 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         &recounted(&packing, &values, &cells).unwrap_or_default()
     };
     Some(with_fix(problem, format!("xarray 2026.9 opens the group and says nothing.{cause}")))
+}
+
+/// The sentence on cells all of which are longer than the steps between them by half and more, and what comes of it.
+fn overlap(values: &[f64], cells: &[[f64; 2]], units: &str) -> Option<(String, &'static str)> {
+    const LONGER: f64 = 1.5;
+    const FEWEST: usize = 3;
+    let length = cells.iter().map(|[a, b]| (b - a).abs()).reduce(f64::min)?;
+    let steps = values.iter().zip(values.iter().skip(1)).map(|(a, b)| (b - a).abs());
+    let step = steps.reduce(f64::max)?;
+    let unit = units.split(" since ").next().unwrap_or_default();
+    let sentence =
+        format!("overlap: the cells are {} {unit} long, and {} apart", short(length), short(step));
+    let fix = "Sums over all cells count most of it several times. Running means have such cells.";
+    (cells.len() >= FEWEST && step > 0.0 && length >= LONGER * step).then_some((sentence, fix))
 }
 
 /// A coordinate beside this one whose bounds are in its order.

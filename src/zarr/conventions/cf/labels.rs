@@ -46,7 +46,7 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
             let reader =
                 is_place.then(|| ArrayReader::new(&*hierarchy.store, path, array).ok())??;
             let all = RegionValues::of(&reader, reader.whole(), budget)?;
-            if let Some(problem) = block(&all.values, shape) {
+            if let Some(problem) = block(&all.values, shape).or_else(|| few(&all.values)) {
                 let file = array.documents.first()?.key.clone();
                 return Some(Problem { error: problem.error.in_file(file), ..problem });
             }
@@ -160,6 +160,21 @@ fn cut_paths(texts: &[Scalar], width: usize) -> Option<Problem> {
     Some(with_fix(Problem::new(error), fix).with_severity(Severity::Note))
 }
 
+/// The warning on places nearly all of which are missing.
+fn few(values: &[f64]) -> Option<Problem> {
+    /// Of so many places, one is there at most.
+    const ONE_IN: usize = 20;
+    let there = values.iter().filter(|it| it.is_finite()).count();
+    let found = format!(
+        "{} of {} places are missing",
+        grouped(values.len() - there),
+        grouped(values.len())
+    );
+    let fix = "Likely cause: only the first ones were written. Of the others, nothing is known of where they are.";
+    let problem = Problem::new(Error::said(Code::CfCoordinateMissing, found));
+    (there > 0 && there * ONE_IN <= values.len()).then(|| with_fix(problem, fix))
+}
+
 /// The note on places that are missing in one block of rows and columns, and nowhere else.
 fn block(values: &[f64], shape: &[u64]) -> Option<Problem> {
     const FEWEST: usize = 16;
@@ -177,7 +192,7 @@ fn block(values: &[f64], shape: &[u64]) -> Option<Problem> {
         grouped(values.len())
     );
     let error = Error::said(Code::CfCoordinateMissing, found);
-    let fix = "Likely cause: this part was not written, as by models that leave out blocks of land. Programs that draw by the places, or                look for the nearest one, fail or leave it out.";
+    let fix = "Likely cause: this part was not written, as by models that leave out blocks of land. Programs that draw by the places, or look for the nearest one, fail or leave it out.";
     Some(with_fix(Problem::new(error), fix).with_severity(Severity::Note))
 }
 

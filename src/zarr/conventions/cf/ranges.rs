@@ -66,6 +66,7 @@ const SHORT_NAMES: &[(&str, &str)] = &[
     ("2m_temperature", "air_temperature"),
     ("d2m", "dew_point_temperature"),
     ("skt", "surface_temperature"),
+    ("lst", "surface_temperature"),
     ("sst", "sea_surface_temperature"),
     ("tasmax", "air_temperature"),
     ("tasmin", "air_temperature"),
@@ -728,6 +729,8 @@ impl Ranged<'_> {
     fn quantity(&self) -> Option<Problem> {
         /// The share of the numbers that are impossible: single ones may be wrong by themselves.
         const ONE_IN: usize = 100;
+        /// By how many times all are beyond what is usual, where no other unit makes them so.
+        const FAR: f64 = 2.0;
         let ((units, json), name) = (self.text("units")?, self.name()?);
         let quantity = QUANTITIES.iter().find(|quantity| quantity.is_called(name))?;
         let declared = quantity.units.iter().find(|unit| unit.spellings.contains(&units))?;
@@ -737,8 +740,9 @@ impl Ranged<'_> {
             let is_usual = least <= low && high <= most && low.abs().max(high.abs()) >= unit.reach;
             is_usual && !std::ptr::eq(*unit, declared)
         };
-        let other = quantity.units.iter().find(is_other)?;
+        let other = quantity.units.iter().find(is_other);
         let [least, most] = declared.usual;
+        (other.is_some() || low > FAR * most).then_some(())?;
         let is_any = low < least || high > most;
         let is_all = high < least || low > most;
         let is_beyond = |value: f64| value < least || value > most;
@@ -753,9 +757,13 @@ impl Ranged<'_> {
         if self.span.numbers < FEWEST || !is_any || is_difference || !is_all && !are_some() {
             return None;
         }
-        let other = other.spellings.first()?;
         let found = format!("{name} from {} in {}", self.words(), quoted(units));
-        let expected = quoted(other);
+        let Some(other) = other else {
+            let problem = self.attributes.told(Code::CfUnits, ("units", json), found);
+            let fix = "Such numbers are usual in none of its units. Possible cause: they are packed, and lost their scale_factor and add_offset.";
+            return Some(with_fix(problem, fix));
+        };
+        let expected = quoted(other.spellings.first()?);
         let problem = self.attributes.warning(Code::CfUnits, ("units", json), found, expected);
         let fix = format!("xarray 2026.9 opens the group and says nothing. {}", quantity.cause);
         Some(with_fix(problem, fix.trim_end()))

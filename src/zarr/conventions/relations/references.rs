@@ -102,6 +102,7 @@ const CATEGORIES: Claim = Encoding(Code::AnndataCategories, &["categorical"]);
 const ROWS: Claim = Encoding(Code::AnndataSparse, &["csr_matrix"]);
 const COLUMNS: Claim = Encoding(Code::AnndataSparse, &["csc_matrix"]);
 const SPARSE: Claim = Encoding(Code::AnndataSparse, &["csr_matrix", "csc_matrix"]);
+const SHAPES: Claim = Encoding(Code::RelatedValues, &["ngff:shapes"]);
 const FEATURES: &[&str] = &["timeseries_id", "trajectory_id", "profile_id"];
 const TYPE: &str = "neurodata_type";
 const LABELS: &[&str] = &["labels", "targets", "label", "target"];
@@ -148,6 +149,7 @@ const REFERENCES: &[Reference] = &[
     // AnnData.
     (&["codes"], CATEGORIES, Beside("categories", 0), Below("categories", Some(-1)), REFUSED),
     (&["categories"], CATEGORIES, Nothing, Distinct(Warning), REFUSED),
+    (&["coords", "radius"], SHAPES, Nothing, Finite, "Such a shape has no place, or no extent."),
     (&["indices"], ROWS, Shape(1), Below("columns", Some(0)), WRONG),
     (&["indices"], COLUMNS, Shape(0), Below("rows", Some(0)), WRONG),
     (&["indptr"], SPARSE, Beside("indices", 0), Ends(true), STARTS),

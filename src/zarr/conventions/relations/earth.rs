@@ -1,0 +1,224 @@
+//! The shape of what is missing: that of the land or of the sea by a coarse map of the Earth, or of what is missing in another
+//! array on the same grid. Where it has that shape upside down, or moved by half the columns, rows or columns are not in their
+//! place.
+
+use super::{Related, index};
+use crate::zarr::{
+    conventions::{cf::ranges::ANGLES, prelude::*, related::is_integer},
+    statistics::NumberRange,
+};
+
+/// Land (`#`) and sea (`.`) by cells of 5 degrees, from 90 north and 180 west on; coasts and the poles are blank. Made of
+/// GLOBE, elevations of NOAA that are in the public domain.
+const EARTH: &str = include_str!("land.txt");
+const CELL: f64 = 5.0;
+/// The fewest cells of land, and of sea, that have a shape.
+const CELLS: usize = 12;
+
+/// The shortest side of a grid, and the share of it that is missing at least, and is there at least.
+const SHORTEST: usize = 12;
+const SOME: f64 = 0.05;
+
+/// By how much the shares of land and of sea that are there differ, where the shape is another one, where it is that of the Earth,
+/// and where it is that of another array.
+const UNLIKE: f64 = 0.5;
+const LIKE: f64 = 0.9;
+const SAME: f64 = 0.98;
+
+/// Where rows and columns may be: reversed rows, columns moved by half of them, the words for it, and the likely cause.
+const MOVES: [(bool, bool, &str, &str); 3] = [
+    (true, false, "upside down", "the rows are in the reverse order"),
+    (false, true, "moved by half the columns", "the columns begin at another longitude, 0 or -180"),
+    (
+        true,
+        true,
+        "upside down and moved by half the columns",
+        "the rows are in the reverse order, and the columns begin at another longitude, 0 or -180",
+    ),
+];
+
+/// The places of a grid, row by row, and the kind of each, where it is known.
+struct Grid {
+    columns: usize,
+    kinds: Vec<Option<bool>>,
+}
+
+impl Grid {
+    /// The shares of the places of each kind that are there, once rows and columns are moved; `None` where one kind is rare.
+    fn shares(&self, there: &[bool], is_reversed: bool, is_half: bool) -> Option<[f64; 2]> {
+        let rows = self.kinds.len() / self.columns;
+        let kind = |at: usize| {
+            let (row, column) = (at / self.columns, at % self.columns);
+            let row = if is_reversed { rows.checked_sub(row + 1)? } else { row };
+            let column = if is_half { (column + self.columns / 2) % self.columns } else { column };
+            *self.kinds.get(row * self.columns + column)?
+        };
+        let pairs = there.iter().enumerate();
+        let pairs: Vec<(bool, bool)> =
+            pairs.filter_map(|(at, there)| Some((kind(at)?, *there))).collect();
+        let share = |kind: bool| {
+            let of = pairs.iter().filter(|pair| pair.0 == kind).count();
+            let there = pairs.iter().filter(|pair| **pair == (kind, true)).count();
+            (of as f64 >= SOME * pairs.len() as f64).then(|| there as f64 / of.max(1) as f64)
+        };
+        Some([share(true)?, share(false)?])
+    }
+
+    /// The move by which the places that are there have the shape that they do not have as they are, and the shares of both.
+    fn moved(&self, there: &[bool], like: f64) -> Option<(usize, [[f64; 2]; 2])> {
+        let apart = |[a, b]: [f64; 2]| (a - b).abs();
+        let now = self.shares(there, false, false)?;
+        let moves = MOVES
+            .iter()
+            .map(|(is_reversed, is_half, ..)| self.shares(there, *is_reversed, *is_half));
+        let found = moves
+            .enumerate()
+            .find_map(|(at, shares)| Some((at, shares.filter(|it| apart(*it) >= like)?)));
+        let (at, shares) = found.filter(|_| apart(now) <= UNLIKE)?;
+        Some((at, [now, shares]))
+    }
+
+    /// The Earth at these places; `None` where little land or little sea is there.
+    fn earth(columns: usize, places: impl Iterator<Item = (f64, f64)>) -> Option<Self> {
+        let map: Vec<&str> = EARTH.lines().collect();
+        let cell = |(latitude, longitude): (f64, f64)| {
+            let row = index((90.0 - latitude) / CELL)?;
+            let column = index((longitude + 180.0).rem_euclid(360.0) / CELL)?;
+            let kind = map.get(row)?.as_bytes().get(column).filter(|kind| **kind != b' ')?;
+            Some((row, column, *kind == b'#'))
+        };
+        let places: Vec<_> = places.map(cell).collect();
+        let cells: HashSet<_> = places.iter().flatten().collect();
+        let lands = cells.iter().filter(|cell| cell.2).count();
+        let is_enough = lands >= CELLS && cells.len() - lands >= CELLS;
+        let kinds = places.into_iter().map(|place| Some(place?.2)).collect();
+        is_enough.then_some(Self { columns, kinds })
+    }
+}
+
+/// The warning on an array part of which is missing, or on a mask, whose shape is there in another position.
+pub fn check(related: &Related, span: &NumberRange) -> Option<Problem> {
+    let &Related { hierarchy, path, array, .. } = related;
+    let shape = array.known_shape()?;
+    let part = span.numbers as f64 / order::product(shape)? as f64;
+    let is_partial = (SOME..=1.0 - SOME).contains(&part) && has_shape(array);
+    (is_partial || is_mask(array)).then_some(())?;
+    let names = array.dimension_names.as_ref()?;
+    let axes = names.get(names.len().checked_sub(2)?..)?;
+    let [Some(down), Some(across)] = axes else { return None };
+    let there = there(related, path, array)?;
+    let (rows, columns) = (coordinate(related, down, 0), coordinate(related, across, 1));
+    let side = |at: usize| index(*shape.get(shape.len().checked_sub(at)?)? as f64);
+    let (width, height) = (side(1)?, side(2)?);
+    (width.min(height) >= SHORTEST && width * height == there.len()).then_some(())?;
+    let (name, group) = (quoted(path.name()), path.parent()?);
+    let earth = if let (Some(rows), Some(columns)) = (rows, columns) {
+        let places = rows.iter().flat_map(|row| columns.iter().map(|column| (*row, *column)));
+        Grid::earth(width, places).map(|earth| (earth, [quoted(down), quoted(across)]))
+    } else {
+        let own = Attributes::of_array(array)?;
+        let find = |angle| {
+            let mut names = own.get_str("coordinates")?.split_whitespace();
+            names.find_map(|name| Some((coordinate(related, name, angle)?, quoted(name))))
+        };
+        let both = find(0)
+            .zip(find(1))
+            .filter(|(a, b)| a.0.len() == there.len() && b.0.len() == there.len());
+        both.and_then(|((rows, down), (columns, across))| {
+            Some((Grid::earth(width, rows.into_iter().zip(columns))?, [down, across]))
+        })
+    };
+    if let Some((earth, [down, across])) = earth {
+        let (at, shares) = earth.moved(&there, LIKE)?;
+        let (_, _, moved, cause) = MOVES.get(at)?;
+        let [land, sea, moved_land, moved_sea] =
+            shares.as_flattened().first_chunk()?.map(|share| format!("{:.0} %", share * 100.0));
+        let sentence = format!(
+            "{name} has values on {land} of the land and {sea} of the sea by {down} and {across}; {moved}, on {moved_land} and {moved_sea}"
+        );
+        let fix = format!("Likely cause: {cause}, in {name} or in these coordinates.");
+        return related.warning(sentence, "land or sea", fix);
+    }
+    hierarchy.existing(&group.child(down))?;
+    let (other, kinds) = hierarchy.find_child(&group, |child| {
+        let other = child.kind.array().filter(|it| child.path < *path && has_shape(it))?;
+        let ends = |shape: &[u64]| shape.iter().rev().take(2).copied().collect::<Vec<_>>();
+        let is_along = other.dimension_names.as_ref()?.ends_with(axes);
+        let is_alike = is_along && ends(other.known_shape()?) == ends(shape);
+        is_alike
+            .then(|| Some((quoted(child.path.name()), self::there(related, &child.path, other)?)))?
+    })?;
+    let grid = Grid { columns: width, kinds: kinds.into_iter().map(Some).collect() };
+    let (_, _, moved, cause) = MOVES.get(grid.moved(&there, SAME)?.0)?;
+    let sentence =
+        format!("what is missing in {name} has the shape of what is missing in {other}, {moved}");
+    related.warning(
+        sentence,
+        "one position on the grid",
+        format!("Likely cause: in one of the two, {cause}."),
+    )
+}
+
+/// The numbers of a coordinate, which has the units of a latitude or of a longitude.
+fn coordinate(related: &Related, name: &str, angle: usize) -> Option<Vec<f64>> {
+    let node = related.hierarchy.existing(&related.path.parent()?.child(name))?;
+    let array = node.kind.array()?;
+    let own = Attributes::of_array(array)?;
+    let (_, spellings, _) = ANGLES.get(angle)?;
+    own.get_str("units").filter(|it| spellings.contains(it))?;
+    Some(related.data(&node.path, array, false)?.0)
+}
+
+/// True if an array tells land or sea by its numbers.
+fn is_mask(array: &ArrayMetadata) -> bool {
+    const NAMES: [&str; 4] =
+        ["land_binary_mask", "sea_binary_mask", "land_area_fraction", "sea_area_fraction"];
+    let own = Attributes::of_array(array);
+    own.is_some_and(|own| own.get_str("standard_name").is_some_and(|it| NAMES.contains(&it)))
+}
+
+/// True if part of an array can be missing, or it is such a mask.
+fn has_shape(array: &ArrayMetadata) -> bool {
+    is_mask(array) || !is_integer(array) || Packing::of(array).is_scaled
+}
+
+/// Of the first page, whether each element is there, or of a mask, whether it is more than half of the most; `None` where nearly
+/// all are alike.
+fn there(related: &Related, path: &NodePath, array: &ArrayMetadata) -> Option<Vec<bool>> {
+    let (values, _) = related.data(path, array, true)?;
+    let most = values.iter().copied().filter(|it| it.is_finite()).reduce(f64::max)?;
+    let is_there = |it: &f64| if is_mask(array) { *it * 2.0 > most } else { !it.is_nan() };
+    let there: Vec<bool> = values.iter().map(is_there).collect();
+    let share = there.iter().filter(|it| **it).count() as f64 / there.len() as f64;
+    (SOME..=1.0 - SOME).contains(&share).then_some(there)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shape_of_land_is_found_where_it_is_and_in_other_positions_only() {
+        let rows = || (0..36_u32).map(|row| 87.5 - 5.0 * f64::from(row));
+        let columns = || (0..72_u32).map(|column| 5.0f64.mul_add(f64::from(column), -177.5));
+        let places = || rows().flat_map(|row| columns().map(move |column| (row, column)));
+        let earth = Grid::earth(72, places()).unwrap();
+        let land: Vec<bool> = earth.kinds.iter().map(|kind| *kind == Some(true)).collect();
+        let moved = |is_reversed: bool, half: usize| -> Vec<bool> {
+            let row = |row: usize| if is_reversed { 35 - row } else { row };
+            let at = |at: usize| land[row(at / 72) * 72 + (at % 72 + half) % 72];
+            (0..land.len()).map(at).collect()
+        };
+        let told = |there: &[bool]| earth.moved(there, LIKE).map(|it| it.0);
+        assert_eq!(told(&moved(false, 0)), None);
+        assert_eq!(told(&moved(true, 0)), Some(0));
+        assert_eq!(told(&moved(false, 36)), Some(1));
+        assert_eq!(told(&moved(true, 36)), Some(2));
+        let sea: Vec<bool> = moved(true, 0).iter().map(|it| !it).collect();
+        assert_eq!(told(&sea), Some(0));
+        // A quarter of a turn, a half that is missing, and no shape at all.
+        assert_eq!(told(&moved(false, 18)), None);
+        assert_eq!(told(&(0..land.len()).map(|at| at % 72 < 36).collect::<Vec<_>>()), None);
+        assert_eq!(told(&(0..land.len()).map(|at| at % 7 < 3).collect::<Vec<_>>()), None);
+    }
+}
