@@ -58,7 +58,6 @@ impl Consolidated {
                     };
                     let is_told =
                         |it: &Problem| it.error.code == Code::BareNan && format == Format::V2;
-                    problems.extend(remarks.into_iter().filter(|it| is_told(it) && !is_free(it)));
                     for Member { key: copy, mut value, .. } in copies {
                         if let Some(inner) = value.as_str().and_then(|it| Json::parse_str(it).ok())
                             && inner.as_object().is_some()
@@ -71,6 +70,7 @@ impl Consolidated {
                         let (path, name) = split(&copy, format);
                         nodes.entry(path.to_owned()).or_default().insert(name, Arc::new(value));
                     }
+                    problems.extend(remarks.into_iter().filter(|it| is_told(it) && !is_free(it)));
                 } else {
                     let expected = "object \"metadata\"";
                     let error = Error::new(Code::Consolidated, found, expected);
@@ -400,6 +400,16 @@ fn brief(json: &Json) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nan_that_is_no_json_is_told_but_for_attributes() {
+        let text = r#"{"zarr_consolidated_format": 1, "metadata": {
+            "a/.zattrs": {"missing": NaN}, "a/.zarray": {"fill_value": NaN}, "b/.zarray": {"fill_value": "NaN"}}}"#;
+        let document = RawDocument::new(".zmetadata", text.as_bytes().to_vec());
+        let found = Consolidated::read(document, Format::V2, "").unwrap();
+        let told: Vec<_> = found.problems.iter().map(|it| (it.error.code, it.severity)).collect();
+        assert_eq!(told, [(Code::BareNan, Severity::Error)]);
+    }
 
     #[test]
     fn names_differ_in_marks_alone() {
