@@ -251,14 +251,15 @@ pub fn load_sampled(
 
 /// The same stages as those of [`load_whole`] for those who want to know whether all can be decoded: of a shard that
 /// decodes to more than [`WHOLE`], inner chunks are decoded one after the other, and the elements are those of some.
-pub fn load_checked(
+///
+/// Gives what `then` makes of it. Memory is reserved until that is done, since it has the values before it.
+pub(super) fn load_checked<T>(
     store: &dyn Store,
-    path: &NodePath,
-    array: &ArrayMetadata,
-    id: &ChunkId,
+    place: (&NodePath, &ArrayMetadata, &ChunkId),
     budget: &Budget,
-) -> Chunk {
-    load::load(store, path, array, id, (0, Extent::Checked), budget)
+    then: &dyn Fn(Chunk) -> T,
+) -> T {
+    load::load_then(store, place, (0, Extent::Checked), budget, then)
 }
 
 impl ChunkId {

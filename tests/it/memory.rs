@@ -14,7 +14,7 @@ fn bombs(folder: &Path, count: usize, strings: bool) {
         (count * CHUNK, CHUNK, r#""uint8","fill_value":0"#, r#"{"name":"bytes"}"#)
     };
     let document = format!(
-        r#"{{"zarr_format":3,"node_type":"array","shape":[{shape}],"data_type":{data_type},"attributes":{{}},
+        r#"{{"zarr_format":3,"node_type":"array","shape":[{shape}],"data_type":{data_type},"attributes":{{}},"dimension_names":["x"],
         "chunk_grid":{{"name":"regular","configuration":{{"chunk_shape":[{chunk}]}}}},
         "chunk_key_encoding":{{"name":"default","configuration":{{"separator":"/"}}}},
         "codecs":[{first},{{"name":"zstd","configuration":{{"level":1,"checksum":false}}}}]}}"#

@@ -63,27 +63,28 @@ pub fn decode(
     budget: &Budget,
 ) -> CheckedChunk {
     let id = ChunkId { coordinates: coordinates.to_vec(), inner: Vec::new() };
-    let chunk = chunk::load_checked(&*hierarchy.store, path, array, &id, budget);
-    let mut report = CheckedChunk { bytes: stored(&chunk), ..CheckedChunk::default() };
-    if budget.is_stopped() {
-        return report;
-    }
-    report.problems.extend(chunk.error.clone().map(Problem::failed));
-    if chunk.stored.is_none() && chunk.error.is_none() {
-        report.problems.push(nothing_behind(&chunk.key));
-    }
-    for stage in &chunk.stages {
-        report.stage(stage, &chunk.key);
-    }
-    report.is_verified = chunk.is_verified(hierarchy.store.crc32(&chunk.key).is_some());
-    let not_utf8 = chunk.elements().and_then(not_utf8);
-    report.problems.extend(not_utf8.map(|error| Problem::new(error.in_file(&chunk.key))));
-    report.inner = chunk.stages.last().and_then(StoredInnerChunks::of);
-    report.values = ValueCounts::of(&chunk, array);
-    if judge {
-        report.verdict = byte_order::judge_chunk(&chunk);
-    }
-    report
+    chunk::load_checked(&*hierarchy.store, (path, array, &id), budget, &|chunk| {
+        let mut report = CheckedChunk { bytes: stored(&chunk), ..CheckedChunk::default() };
+        if budget.is_stopped() {
+            return report;
+        }
+        report.problems.extend(chunk.error.clone().map(Problem::failed));
+        if chunk.stored.is_none() && chunk.error.is_none() {
+            report.problems.push(nothing_behind(&chunk.key));
+        }
+        for stage in &chunk.stages {
+            report.stage(stage, &chunk.key);
+        }
+        report.is_verified = chunk.is_verified(hierarchy.store.crc32(&chunk.key).is_some());
+        let not_utf8 = chunk.elements().and_then(not_utf8);
+        report.problems.extend(not_utf8.map(|error| Problem::new(error.in_file(&chunk.key))));
+        report.inner = chunk.stages.last().and_then(StoredInnerChunks::of);
+        report.values = ValueCounts::of(&chunk, array);
+        if judge {
+            report.verdict = byte_order::judge_chunk(&chunk);
+        }
+        report
+    })
 }
 
 impl CheckedChunk {

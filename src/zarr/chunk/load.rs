@@ -67,9 +67,20 @@ pub(super) fn load(
     path: &NodePath,
     array: &ArrayMetadata,
     id: &ChunkId,
-    (around, extent): (u64, Extent),
+    section: (u64, Extent),
     budget: &Budget,
 ) -> Chunk {
+    load_then(store, (path, array, id), section, budget, &|chunk| chunk)
+}
+
+/// What `then` makes of one chunk, which is read and decoded, and takes memory of the budget until that is done.
+pub(super) fn load_then<T>(
+    store: &dyn Store,
+    (path, array, id): (&NodePath, &ArrayMetadata, &ChunkId),
+    (around, extent): (u64, Extent),
+    budget: &Budget,
+    then: &dyn Fn(Chunk) -> T,
+) -> T {
     let mut chunk = Chunk {
         id: id.clone(),
         key: String::new(),
@@ -81,11 +92,11 @@ pub(super) fn load(
         error: array.refused.clone(),
     };
     if chunk.error.is_some() {
-        return chunk;
+        return then(chunk);
     }
     let plan = match plan::plan(path, array, id) {
         Ok(plan) => plan,
-        Err(error) => return Chunk { error: Some(error), ..chunk },
+        Err(error) => return then(Chunk { error: Some(error), ..chunk }),
     };
     chunk.key.clone_from(&plan.key);
     chunk.region.clone_from(&plan.region);
@@ -94,7 +105,7 @@ pub(super) fn load(
     if !reads_first {
         measure(&mut chunk, store);
         if chunk.stored.is_none() {
-            return chunk;
+            return then(chunk);
         }
     }
     let len = chunk.stored.map(|stat| stat.len);
@@ -106,11 +117,11 @@ pub(super) fn load(
             let stored = StoredBytes { store, len: stat.len, held };
             read(&mut chunk, stored, array, &plan, (around, extent), budget);
         }
-        chunk
+        (is_cut(&chunk), then(chunk))
     };
-    match budget.reserving(&cost, &mut work, &is_cut) {
-        Ok(read) => read,
-        Err(error) => Chunk { error: Some(error), ..chunk },
+    match budget.reserving(&cost, &mut work, &|(is_cut, _)| *is_cut) {
+        Ok((_, done)) => done,
+        Err(error) => then(Chunk { error: Some(error), ..chunk }),
     }
 }
 

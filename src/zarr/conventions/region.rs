@@ -2,12 +2,16 @@
 
 use super::prelude::*;
 use crate::zarr::prelude::*;
+use std::cell::Cell;
 
 /// The most chunks of which numbers are read.
 const PIECES: u64 = 1024;
 
 /// The most numbers that are read of an array to look at them.
 const MOST: u64 = 1 << 20;
+
+/// The most bytes of texts that are kept of an array: names and labels are short.
+const TEXT: usize = 16 << 20;
 
 /// The numbers of a region, in C order.
 pub(super) struct RegionValues {
@@ -52,7 +56,7 @@ pub(super) fn scalars(
     budget: &Budget,
 ) -> Option<(Vec<Scalar>, bool)> {
     let reader = ArrayReader::new(store, path, array).ok()?;
-    let (mut scalars, mut is_missing) = (Vec::new(), false);
+    let (mut scalars, mut is_missing, mut left) = (Vec::new(), false, TEXT);
     for piece in reader.pieces(&reader.whole()) {
         let (range, origin) = (piece.region.first()?, *piece.origin().first()?);
         let data = reader.load(&piece, budget);
@@ -62,8 +66,11 @@ pub(super) fn scalars(
                 let positions = range.start - origin..range.end - origin;
                 let count = positions.end - positions.start;
                 let before = scalars.len() as u64;
-                scalars
-                    .extend(elements.elements(positions).map_while(|element| element.value.ok()));
+                let values = elements.elements(positions).map_while(|element| element.value.ok());
+                scalars.extend(values.map_while(|scalar| {
+                    left = left.checked_sub(text_len(&scalar))?;
+                    Some(scalar)
+                }));
                 if scalars.len() as u64 - before != count || elements.bytes().intact().is_err() {
                     return None;
                 }
@@ -81,10 +88,24 @@ pub(super) fn scalars(
     Some((scalars, is_missing))
 }
 
-/// The elements of a region as texts, in C order.
+/// The bytes of a text, and of what else has any length.
+fn text_len(scalar: &Scalar) -> usize {
+    match scalar {
+        Scalar::Bytes(text) | Scalar::NullTerminated(text) | Scalar::Text(text) => text.len(),
+        Scalar::Utf32(units) => size_of_val(&**units),
+        _ => 0,
+    }
+}
+
+/// The elements of a region as texts, in C order; `None` where they are too long.
 pub(super) fn texts(reader: &ArrayReader, region: &Region, budget: &Budget) -> Option<Vec<String>> {
     let fill = reader.fill().map(ToString::to_string).unwrap_or_default();
-    Some(load(reader, region, fill, &|scalar| Some(scalar.to_string()), budget)?.0)
+    let left = Cell::new(TEXT);
+    let text = |scalar: Scalar| {
+        left.set(left.get().checked_sub(text_len(&scalar))?);
+        Some(scalar.to_string())
+    };
+    Some(load(reader, region, fill, &text, budget)?.0)
 }
 
 /// The elements of a region by what is made of each, and how many of its chunks are stored, and how many there are.

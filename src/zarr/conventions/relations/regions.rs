@@ -106,9 +106,9 @@ fn renumbered(
     is_told.then(|| related.warning(sentence, "the labels of the image", fix)).flatten()
 }
 
-/// The path of a region, as it is written, and where it leads: from the group that all tables are in, as those of Fractal count it,
-/// and from the table.
-fn path_of(related: &Related, annotation: &NodePath) -> Option<(String, [NodePath; 2])> {
+/// The path of a region, as it is written, and where it leads within the store: from the group that all tables are in, as those of
+/// Fractal count it, and from the table.
+fn path_of(related: &Related, annotation: &NodePath) -> Option<(String, [Option<NodePath>; 2])> {
     let node = related.hierarchy.node(annotation);
     let relative = Attributes::of(&node.kind)?.get("region")?.get_str("path")?.to_owned();
     let is_elsewhere = relative.starts_with('/') || relative.contains(':');
@@ -121,23 +121,24 @@ fn path_of(related: &Related, annotation: &NodePath) -> Option<(String, [NodePat
             },
         )
     };
-    // What is above the store was not opened.
-    let paths = [resolve(annotation.parent()?)?, resolve(annotation.clone())?];
+    let paths = [resolve(annotation.parent()?), resolve(annotation.clone())];
     (!is_elsewhere).then_some((relative, paths))
 }
 
 /// The warning on the path of a region that leads to no node.
 fn lost(related: &Related, annotation: &NodePath) -> Option<Problem> {
     let (relative, paths) = path_of(related, annotation)?;
+    // What is above the store was not opened.
+    let [Some(path), Some(own)] = paths else { return None };
     let sentence = format!(
         "the region of {} is at {}, which leads to {}, and that is not there",
         quoted(&annotation.0),
         quoted(&relative),
-        quoted(&paths[0].0)
+        quoted(&path.0)
     );
     let fix = "What looks for the labels of its rows finds none. Likely cause: the name of the label image was written in the place of its path, \
                or the image was given another name.";
-    paths
+    [path, own]
         .iter()
         .all(|path| related.hierarchy.existing(path).is_none())
         .then(|| related.warning(sentence, "the path of a label image", fix))
@@ -220,7 +221,7 @@ fn without_rows(related: &Related, column: &NodePath) -> Option<Problem> {
 fn sizes(related: &Related, annotation: &NodePath) -> Option<HashMap<u64, f64>> {
     let hierarchy = related.hierarchy;
     let path = if let Some((_, paths)) = path_of(related, annotation) {
-        paths.into_iter().find(|path| hierarchy.existing(path).is_some())?
+        paths.into_iter().flatten().find(|path| hierarchy.existing(path).is_some())?
     } else {
         let node = hierarchy.node(annotation);
         let region = Attributes::of(&node.kind)?.get("region")?;
