@@ -162,6 +162,9 @@ struct GroupScope {
     says_cf: bool,
     /// True if its arrays are the levels of an image, whose dimensions have the same names and other sizes.
     is_image: bool,
+    /// True if it is part of a file of HDMF, which names no dimensions of scalars; in its tables, the name of one is said of
+    /// ragged columns as well.
+    is_hdmf: bool,
     /// The variables that the attribute `external_variables` says are in other files.
     external: Vec<String>,
 }
@@ -177,6 +180,7 @@ impl GroupScope {
         Self {
             says_cf: self.says_cf || attributes.iter().any(cf::says_cf),
             is_image: attributes.iter().any(ome::is_image),
+            is_hdmf: self.is_hdmf || attributes.iter().any(|it| it.get("neurodata_type").is_some()),
             external,
         }
     }
@@ -285,7 +289,7 @@ impl<'a> Walk<'a> {
                 found.extend(problem.map(|problem| (last.path.clone(), problem)));
             }
             if is_told || self.wanted == Wanted::default() && !last.scope.is_image {
-                let problems = last.facts.finish(&last.file, is_told);
+                let problems = last.facts.finish(&last.file, is_told, last.scope.is_hdmf);
                 found.extend(problems.into_iter().map(|problem| (last.path.clone(), problem)));
             }
             if let Some(above) = self.open.last_mut() {

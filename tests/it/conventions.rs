@@ -1964,7 +1964,8 @@ fn counted(parts: &[(&str, &str)]) -> Made {
         let values: Vec<i64> =
             values.split_whitespace().map(|value| value.parse().unwrap()).collect();
         let dimensions = [("", values.len() as u64)];
-        let (name, json) = attributes.trim_end_matches('}').split_once(": ").unwrap_or_default();
+        let attributes = attributes.strip_suffix('}').unwrap_or_default();
+        let (name, json) = attributes.split_once(": ").unwrap_or_default();
         let members = [(name.trim_matches('"'), json)];
         let members = if name.is_empty() { &[][..] } else { &members };
         let chunk = Some(int64(&values)).filter(|bytes| !bytes.is_empty());
@@ -2185,6 +2186,11 @@ fn counts_are_those_of_what_is_counted() {
             "t: warning related-values|\"b\"",
         ),
         (
+            &[("", "{}"), ("t", table), ("t/id", "0 1"), ("t/a", "5 6")],
+            ("t/b", r#"5 6 {"neurodata_type": "VectorData"}"#),
+            "t: note related-values|a column \"b\"",
+        ),
+        (
             &[("", r#"{"encoding-type": "dict", "encoding-version": "0.1.0"}"#)],
             ("", r#"{"encoding-type": "dict", "encoding-version": "0.3.0"}"#),
             "warning anndata-encoding|\"0.3.0\"|IORegistryError",
@@ -2220,6 +2226,138 @@ fn counts_are_those_of_what_is_counted() {
         made.0.extend(counted(&[*fault]).0);
         finds(&made, told, told);
     }
+}
+
+#[test]
+fn series_of_nwb_are_in_the_units_and_times_of_their_file() {
+    let table = r#"{"neurodata_type": "TimeIntervals", "colnames": ["start_time", "stop_time"]}"#;
+    let rows = r#"0 1 2 {"table": {"value": {"source": ".", "path": "/units"}}, "neurodata_type": "DynamicTableRegion"}"#;
+    let link = |name: &str, path: &str, kind: &str| {
+        format!(
+            r#"{{"neurodata_type": "{kind}", "zarr_link": [{{"name": "{name}", "path": "{path}", "source": "."}}]}}"#
+        )
+    };
+    let linked = link("timestamps", "/acquisition/t/timestamps", "TimeSeries");
+    let images = link("indexed_images", "/stimulus/i", "IndexSeries");
+    let clean = [
+        ("", r#"{"neurodata_type": "NWBFile"}"#),
+        ("acquisition", "{}"),
+        ("acquisition/e", r#"{"neurodata_type": "ElectricalSeries"}"#),
+        ("acquisition/e/data", r#"1 2 3 4 5 6 7 8 {"unit": "volts", "conversion": 0.001}"#),
+        ("acquisition/e/starting_time", r#"0 {"rate": 1}"#),
+        ("acquisition/t", r#"{"neurodata_type": "TimeSeries"}"#),
+        ("acquisition/t/data", r#"5 6 7 {"unit": "n/a"}"#),
+        ("acquisition/t/timestamps", "1 2 3"),
+        ("acquisition/l", &linked),
+        ("acquisition/l/data", r#"5 6 7 {"unit": "n/a"}"#),
+        // Images in a file beside the store.
+        ("acquisition/v", &linked),
+        ("acquisition/v/data", r#" {"unit": "n/a"}"#),
+        ("acquisition/v/external_file", r#"7 8 {"starting_frame": [0, 2]}"#),
+        ("stimulus", "{}"),
+        ("stimulus/i", r#"{"neurodata_type": "Images"}"#),
+        ("stimulus/i/order_of_images", "1 2 3"),
+        ("stimulus/s", &images),
+        ("stimulus/s/data", r#"0 2 1 {"unit": "N/A"}"#),
+        ("stimulus/s/timestamps", "1 2 3"),
+        ("general", "{}"),
+        ("general/plane", r#"{"neurodata_type": "ImagingPlane"}"#),
+        ("general/plane/excitation_lambda", "920"),
+        ("intervals", "{}"),
+        ("intervals/trials", table),
+        ("intervals/trials/id", "0 1 2"),
+        ("intervals/trials/start_time", "0 2 4"),
+        ("intervals/trials/stop_time", "1 3 5"),
+        ("units", r#"{"neurodata_type": "Units", "colnames": ["spike_times"]}"#),
+        ("units/id", "0 1 2"),
+        ("units/spike_times", r#"1 2 3 4 5 6 7 {"resolution": 0.001}"#),
+        ("units/spike_times_index", r#"3 7 7 {"neurodata_type": "VectorIndex"}"#),
+        ("units/rows", rows),
+    ];
+    let made = counted(&clean);
+    assert_eq!(made.found(Wanted::default()), Vec::<String>::new());
+    let warning = "warning related-values|";
+    for (path, fault, told) in [
+        ("units/rows", rows.replace("0 1 2", "0 1 -1"), "the first is -1 at [2]"),
+        ("acquisition/l/data", r#"5 6 {"unit": "n/a"}"#.into(), "\"data\" has 2 elements"),
+        (
+            "stimulus/s/data",
+            r#"0 3 1 {"unit": "N/A"}"#.into(),
+            "the images, and \"stimulus/i\" has 3",
+        ),
+        ("acquisition/e/data", r#"1 2 3 {"unit": "microvolts"}"#.into(), "NWB fixes \"volts\""),
+        (
+            "acquisition/e/data",
+            r#"1 2 3 {"unit": "volts", "conversion": 0}"#.into(),
+            "conversion is 0",
+        ),
+        (
+            "acquisition/e/data",
+            r#"1 2 8 {"unit": "volts", "conversion": 10}"#.into(),
+            "up to 80 volts",
+        ),
+        ("acquisition/e/starting_time", r#"0 {"rate": -1}"#.into(), "at a rate of -1 Hz"),
+        ("acquisition/e/starting_time", r#"0 {"rate": 0.002}"#.into(), "in kHz"),
+        ("acquisition/e/starting_time", "0".into(), "has no rate"),
+        (
+            "acquisition/t/timestamps",
+            r#"1 2 3 {"unit": "ms"}"#.into(),
+            "unit of timestamps is \"ms\"",
+        ),
+        ("acquisition/t/timestamps", "1000 2000 3000".into(), "Counted in milliseconds"),
+        (
+            "acquisition/v/external_file",
+            r#"7 8 {"starting_frame": [0]}"#.into(),
+            "2 files, and starting_frame [0]",
+        ),
+        ("general/plane/excitation_lambda", "1".into(), "in nanometers"),
+        (
+            "intervals/trials/stop_time",
+            "1 1 5".into(),
+            "1 of 3 intervals stop before they start, the first at [1]",
+        ),
+        (
+            "units/spike_times",
+            "30000 60000 90000 40000 150000 180000 240000".into(),
+            "samples at 30,000 Hz",
+        ),
+        (
+            "units/spike_times",
+            "1000 2000 3000 4000 5000 6000 7000".into(),
+            "Counted in milliseconds",
+        ),
+        (
+            "units/spike_times",
+            r#"1 2 3 4 5 6 7 {"resolution": 30000}"#.into(),
+            "resolution is 30000",
+        ),
+    ] {
+        let mut made = made.clone();
+        made.0.extend(counted(&[(path, &fault)]).0);
+        finds(&made, told, &format!("{warning}{told}"));
+    }
+    let mut timeless = made.clone();
+    timeless.0.retain(|key, _| !key.starts_with("acquisition/e/starting_time"));
+    finds(&timeless, "no times", "note related-values|neither timestamps nor starting_time");
+    // A recording of SpikeInterface, and its gains in microvolts.
+    let recording = |gain: &str| {
+        let mut made =
+            counted(&[("", "{}"), ("properties", "{}"), ("properties/gain_to_uV", gain)]);
+        let dimensions = [("", 2), ("", 2)];
+        made.array(
+            2,
+            "traces_seg0",
+            ("int64", "null"),
+            &dimensions,
+            &[],
+            Some(int64(&[9, 90, -80, 7])),
+        );
+        let chunk = made.0.remove("traces_seg0/0.0").unwrap();
+        made.put("traces_seg0/0", "0", chunk);
+        made
+    };
+    assert_eq!(recording("1 1").found(Wanted::default()), Vec::<String>::new());
+    finds(&recording("1 1000000"), "gains", &format!("{warning}up to 90 V"));
 }
 
 #[test]

@@ -52,22 +52,28 @@ pub(super) fn is_declared(kind: &NodeKind) -> bool {
     })
 }
 
-/// The warning on a table with a column that is listed and not there, or that has not a row for each `id`.
+/// The finding on a table with a column that is listed and not there, or the other way round, or that has not a row for each `id`.
 fn table(hierarchy: &Hierarchy, path: &NodePath, attributes: &Attributes) -> Option<Problem> {
     let json = attributes.get("colnames")?;
-    let names = json.as_array()?.iter().filter_map(Json::as_str);
-    let (mut columns, mut left) = (HashMap::new(), MOST);
+    let listed = json.as_array()?;
+    let (mut columns, mut lost, mut left) = (HashMap::new(), None, MOST);
     // What cannot be listed is told where it is listed.
     let _ = hierarchy.visit_children(path, &mut |child| {
         let rows = child.kind.array().and_then(|it| it.known_shape()?.first().copied());
-        columns.insert(child.path.name().to_owned(), rows);
+        let name = child.path.name();
+        let kind = Attributes::of(&child.kind).and_then(|it| it.get_str("neurodata_type"));
+        let is_listed = listed.iter().any(|it| it.as_str() == Some(name));
+        if kind == Some("VectorData") && !is_listed && !name.ends_with("_elements") {
+            lost = lost.take().or_else(|| Some(quoted(name)));
+        }
+        columns.insert(name.to_owned(), rows);
         left -= 1;
         left > 0
     });
     let linked = LINKS.iter().filter_map(|name| attributes.get(name)?.as_array());
     let linked: HashSet<&str> = linked.flatten().filter_map(|link| link.get_str("name")).collect();
     let count = columns.get("id").copied().flatten();
-    let sentence = names.into_iter().find_map(|name| {
+    let sentence = listed.iter().filter_map(Json::as_str).find_map(|name| {
         let Some(own) = columns.get(name) else {
             let sentence =
                 format!("colnames has {}, and the table has no such column", quoted(name));
@@ -80,20 +86,45 @@ fn table(hierarchy: &Hierarchy, path: &NodePath, attributes: &Attributes) -> Opt
         let (rows, count) = (index.or(*own)?, count?);
         let rows = (rows != count).then(|| counted(rows, "row"))?;
         Some(format!("the column {} has {rows}, and \"id\" has {}", quoted(name), grouped(count)))
-    })?;
-    (left > 0).then(|| attributes.told(Code::RelatedValues, ("colnames", json), sentence))
+    });
+    let told = |sentence| attributes.told(Code::RelatedValues, ("colnames", json), sentence);
+    let unlisted = || {
+        let sentence = format!("the table has a column {}, and colnames does not", lost?);
+        Some(with_fix(told(sentence), "pynwb 4.2.0 does not see it.").with_severity(Severity::Note))
+    };
+    sentence.map(told).or_else(unlisted).filter(|_| left > 0)
 }
 
 /// The root of the file that a node is in: the highest group, which may be one of several in a folder.
-fn root(hierarchy: &Hierarchy, path: &NodePath) -> NodePath {
+pub(super) fn root(hierarchy: &Hierarchy, path: &NodePath) -> NodePath {
     let is_group = |path: &NodePath| matches!(hierarchy.node(path).kind, NodeKind::Group(_));
     let above = std::iter::successors(path.parent(), NodePath::parent);
     above.take_while(is_group).last().unwrap_or_else(|| path.clone())
 }
 
+/// The node in the same file that a link of a group leads to.
+pub(super) fn linked(hierarchy: &Hierarchy, group: &NodePath, name: &str) -> Option<NodePath> {
+    let node = hierarchy.node(group);
+    inside(hierarchy, group, link(&Attributes::of(&node.kind)?, name)?)
+}
+
+/// True if a group has a link of this name, to wherever.
+pub(super) fn is_linked(hierarchy: &Hierarchy, group: &NodePath, name: &str) -> bool {
+    Attributes::of(&hierarchy.node(group).kind).is_some_and(|it| link(&it, name).is_some())
+}
+
+fn link<'a>(attributes: &Attributes<'a>, name: &str) -> Option<&'a Json> {
+    let mut links = LINKS.iter().filter_map(|key| attributes.get(key)?.as_array()).flatten();
+    links.find(|link| link.get_str("name") == Some(name))
+}
+
 /// The node in the same file that the attribute of an array refers to.
 pub(super) fn referred(hierarchy: &Hierarchy, path: &NodePath, json: &Json) -> Option<NodePath> {
-    let target = json.get("_REFERENCE").or_else(|| json.get("value"))?;
+    inside(hierarchy, path, json.get("_REFERENCE").or_else(|| json.get("value"))?)
+}
+
+/// The node at the path that a link or a reference has, where it is in the same file.
+fn inside(hierarchy: &Hierarchy, path: &NodePath, target: &Json) -> Option<NodePath> {
     let inside = target.get_str("path")?.trim_matches('/');
     let is_here = target.get_str("source") == Some(".") && !inside.is_empty();
     is_here.then(|| root(hierarchy, path).child(inside))

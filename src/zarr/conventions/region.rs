@@ -103,7 +103,10 @@ pub(super) fn texts(reader: &ArrayReader, region: &Region, budget: &Budget) -> O
     let left = Cell::new(TEXT);
     let text = |scalar: Scalar| {
         left.set(left.get().checked_sub(text_len(&scalar))?);
-        Some(scalar.to_string())
+        match &scalar {
+            Scalar::Bytes(bytes) if bytes.is_ascii() => Some(String::from_utf8_lossy(bytes).into()),
+            _ => Some(scalar.to_string()),
+        }
     };
     Some(load(reader, region, fill, &text, budget)?.0)
 }

@@ -21,6 +21,7 @@ mod records;
 pub(super) mod references;
 mod regions;
 mod rows;
+mod series;
 mod spikes;
 mod tables;
 mod variants;
@@ -29,6 +30,7 @@ mod variants;
 pub(super) const ALL: &[ValueCheck] = &[
     |related| references::check(related, false),
     spikes::check,
+    series::check,
     frames::check,
     regions::check,
     derived::check,

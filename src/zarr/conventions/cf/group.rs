@@ -83,8 +83,6 @@ pub(in crate::zarr::conventions) struct GroupFacts {
     /// True if an array is a coordinate, or names some.
     has_coordinates: bool,
     any_named: bool,
-    /// The type of HDMF that it has: in such tables, the name of a dimension is said of ragged columns as well.
-    hdmf: Option<String>,
     /// The arrays of several dimensions, as many as are kept.
     wide: Vec<WideArray>,
     /// The arrays whose long name says another one of two than the standard name.
@@ -189,10 +187,7 @@ impl GroupFacts {
                 Some((name?.to_owned(), size, json.get_u64("unlimited") == Some(1)))
             }));
         }
-        let text =
-            |kind: &&NodeKind| Some(Attributes::of(kind)?.get_str("neurodata_type")?.to_owned());
-        let hdmf = kinds.iter().find_map(text);
-        Self { hdmf, pointed, recorded, ..Self::default() }
+        Self { pointed, recorded, ..Self::default() }
     }
 
     /// The warning on a dimension whose size in netCDF's own record is not that of the arrays. Along an unlimited one, arrays may be
@@ -403,11 +398,12 @@ impl GroupFacts {
         &self,
         file: &str,
         is_claimed: bool,
+        is_hdmf: bool,
     ) -> Vec<Problem> {
         let mut conflicts: Vec<_> = self
             .dimensions
             .iter()
-            .filter(|(_, dimension)| dimension.sizes.len() > 1 && self.hdmf.is_none())
+            .filter(|(_, dimension)| dimension.sizes.len() > 1 && !is_hdmf)
             .collect();
         if !is_claimed {
             // Arrays without names, and levels of an image, are nobody's variables.
@@ -442,7 +438,7 @@ impl GroupFacts {
             .chain(conflicts)
             .chain(self.exchanged(file))
             .chain(self.outdated(file))
-            .chain(self.unnamed())
+            .chain(self.unnamed().filter(|_| !is_hdmf))
             .chain(self.unlinked(file))
             .chain(self.unplaced(file))
             .chain(self.joined(file))

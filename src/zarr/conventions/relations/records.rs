@@ -1,45 +1,16 @@
-//! Arrays of one length by what a format says of them: times and channels of NWB files, statistics of anemoi.
+//! Dates and statistics of anemoi data sets against the data that they are of.
 
 use super::{MOST, Related};
 use crate::zarr::conventions::prelude::*;
 
-/// The warning on an array that has not a row for each.
+/// The warning on dates or statistics that the data do not have.
 pub(super) fn check(related: &Related) -> Option<Problem> {
     let group = related.path.parent()?;
     match related.path.name() {
         "maximum" => statistics(related, &group),
-        "data" => volts(related, &group),
         "dates" => unlisted(related, &group),
         _ => None,
     }
-}
-
-/// The warning on whole numbers that are said to be volts, or amperes, each by itself: counts of an amplifier whose gain is missing.
-fn volts(related: &Related, group: &NodePath) -> Option<Problem> {
-    const SERIES: [&str; 4] =
-        ["ElectricalSeries", "SpikeEventSeries", "CurrentClampSeries", "VoltageClampSeries"];
-    /// Electrodes measure thousandths of it.
-    const MOST: f64 = 10.0;
-    related.text(group, "neurodata_type").filter(|it| SERIES.contains(&it.as_str()))?;
-    let attributes = Attributes::of_array(related.array)?;
-    let number = |key: &str| attributes.get(key)?.as_number()?.parse::<f64>().ok();
-    let unit = attributes.get_str("unit").filter(|it| ["volts", "amperes"].contains(it))?;
-    let is_plain = (number("conversion")? - 1.0).abs() < f64::EPSILON
-        && number("offset").is_none_or(|offset| offset.abs() <= 0.0)
-        && related.is_integer()
-        && related.hierarchy.existing(&group.child("channel_conversion")).is_none();
-    let reader = ArrayReader::new(&*related.hierarchy.store, related.path, related.array);
-    let reader = reader.ok().filter(|_| is_plain)?;
-    let values = RegionValues::first(&reader, related.budget)?.values;
-    let high = values.iter().copied().map(f64::abs).reduce(f64::max)?;
-    let sentence = format!(
-        "conversion is 1 and unit {}: the whole numbers of {} would be up to {} {unit}",
-        quoted(unit),
-        quoted(group.name()),
-        short(high)
-    );
-    let fix = "Likely cause: they are counts of the amplifier, and conversion is to be its gain.";
-    (high > MOST).then(|| related.warning(sentence, "what electrodes measure", fix)).flatten()
 }
 
 /// The warning on dates of anemoi without any data that are not listed as missing.

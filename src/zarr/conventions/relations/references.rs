@@ -41,6 +41,8 @@ enum Target {
     Before(&'static str),
     /// What an attribute of HDMF refers to, or an array in that.
     Referred(&'static str, Option<&'static str>),
+    /// What a link of HDMF of this name leads to, or an array in that.
+    Linked(&'static str, Option<&'static str>),
     /// The dimension that an attribute names.
     Dimension(&'static str),
     /// A length in the attribute `shape` of the group.
@@ -78,7 +80,7 @@ use Rule::{
     AsMany, Ascending, Below, Distinct, Ends, Exists, Finite, Flat, Groups, Member, Nearly,
 };
 use Severity::{Note, Warning};
-use Target::{Around, Before, Beside, Dimension, Each, Listed, Nothing, Referred, Shape};
+use Target::{Around, Before, Beside, Dimension, Each, Linked, Listed, Nothing, Referred, Shape};
 
 const LOST: &str = "Indices start at 0: what these refer to is not in the store.";
 const TWICE: &str = "Which of them a reader finds is not defined.";
@@ -141,8 +143,12 @@ const REFERENCES: &[Reference] = &[
     (&["timestamps"], In(0, TYPE), Nothing, Flat, "NWB has a list with one time for each sample."),
     (&["timestamps"], In(0, TYPE), Beside("data", 0), AsMany(0), CUT),
     (&["timestamps"], In(0, TYPE), Nothing, Ascending, JOINED),
-    (&["electrodes"], In(0, TYPE), Beside("data", 1), AsMany(0), CUT),
-    (&[], Own(TYPE, &["DynamicTableRegion"]), Referred("table", Some("id")), Below("rows", None), LOST),
+    (&["data"], In(0, TYPE), Linked("timestamps", None), AsMany(0), CUT),
+    (&["control"], In(0, TYPE), Beside("data", 0), AsMany(0), CUT),
+    (&["electrodes", "rois", "channel_conversion"], In(0, TYPE), Beside("data", 1), AsMany(0), CUT),
+    (&["data"], With("bands"), Around(0, "bands/id"), AsMany(2), CUT),
+    (&["data"], In(0, TYPE), Linked("indexed_images", Some("order_of_images")), Below("images", Some(0)), LOST),
+    (&[], Own(TYPE, &["DynamicTableRegion"]), Referred("table", Some("id")), Below("rows", Some(0)), LOST),
     (&[], Own(TYPE, &["EnumData"]), Referred("elements", None), Below("elements", None), LOST),
     (&[], Own(TYPE, &["ElementIdentifiers"]), Nothing, Distinct(Note), TWICE),
     (&[], Own(TYPE, &["VectorIndex"]), Before("_index"), Ends(false), RAGGED),
@@ -271,6 +277,11 @@ impl Target {
                 let (_, count) = length(part.map_or_else(|| of.clone(), |it| of.child(it)), 0)?;
                 Some((of.0, count))
             }
+            Linked(name, part) => {
+                let of = hdmf::linked(related.hierarchy, &related.path.parent()?, name)?;
+                let (_, count) = length(part.map_or_else(|| of.clone(), |it| of.child(it)), 0)?;
+                Some((of.0, count))
+            }
             Dimension(key) => {
                 let name = attributes()?.get_str(key)?;
                 let group = related.path.parent()?;
@@ -352,6 +363,11 @@ fn other_count(related: &Related, target: &Target, name: &str, axis: usize) -> O
     let (other, count) = target.find(related).filter(|(_, count)| ![0, own].contains(count))?;
     let shape = target.path(related).and_then(|path| related.shape(&path));
     let along = if let Beside(_, along) = target { *along } else { 0 };
+    // So may they be that have their times by a link; and events of one electrode have samples there.
+    let is_open = own == 0 && matches!(target, Linked(..)) || own == 1 && along > 0;
+    if is_open {
+        return None;
+    }
     let is_turned = |(at, length): (usize, &u64)| at != along && *length == own;
     let turned = if shape.iter().flatten().enumerate().any(is_turned) {
         "; another of its dimensions has that length: likely, it is transposed"

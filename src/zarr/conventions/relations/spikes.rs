@@ -1,36 +1,44 @@
 //! Times of spikes in NWB files against the other times of the recording: all are counted in seconds.
 
-use super::Related;
+use super::{Related, series};
 use crate::zarr::conventions::prelude::*;
 
-/// By how many times the times of spikes are beyond all others, and the share of these that they reach in another unit.
-const FAR: f64 = 50.0;
-const SHARE: std::ops::RangeInclusive<f64> = 0.1..=1.5;
-/// The units that they may be counted in.
-const UNITS: [(&str, f64); 2] = [("milliseconds", 1e3), ("microseconds", 1e6)];
-
-/// The warning on times of spikes that are counted in another unit than all others.
+/// The finding on times of spikes that are not counted in seconds from the start of the session.
 pub(super) fn check(related: &Related) -> Option<Problem> {
     let units = related.path.parent().filter(|_| related.path.name() == "spike_times")?;
     related.text(&units, "neurodata_type").filter(|it| it == "Units")?;
-    if let Some(problem) = fallen(related, &units).or_else(|| unobserved(related, &units)) {
+    if let Some(problem) = fallen(related, &units) {
         return Some(problem);
     }
-    let root = units.parent()?;
-    let end = ends(related, &root).into_iter().reduce(f64::max).filter(|end| *end > 0.0)?;
     let (times, _) = related.own()?;
-    let last = times.iter().copied().filter(|time| time.is_finite()).reduce(f64::max)?;
-    if last < FAR * end {
-        return None;
-    }
-    let (unit, _) = UNITS.iter().find(|(_, by)| SHARE.contains(&(last / by / end)))?;
+    series::far(related, &units, &times, "spike_times")
+        .or_else(|| unobserved(related, &units))
+        .or_else(|| before(related, &times))
+        .or_else(|| coarse(related))
+}
+
+/// The note on times before the start of the session.
+fn before(related: &Related, times: &[f64]) -> Option<Problem> {
+    let count = times.iter().filter(|time| **time < 0.0).count();
+    let least = times.iter().copied().reduce(f64::min)?;
     let sentence = format!(
-        "times of spikes to {} s, where all other times of the recording end at {} s",
-        short(last),
-        short(end)
+        "{} of {} spike times are before 0, the first of them {} s",
+        grouped(count),
+        grouped(times.len()),
+        short(least)
     );
-    let fix = format!("Counted in {unit}, they are within it. NWB counts them in seconds.");
-    related.warning(sentence, "times of the recording", fix)
+    let fix = "0 is timestamps_reference_time, or else the start of the session. Possible cause: they are relative to events.";
+    let problem = (count > 0).then(|| related.warning(sentence, "times of the session", fix))??;
+    Some(problem.with_severity(Severity::Note))
+}
+
+/// The warning on a resolution that is a rate.
+fn coarse(related: &Related) -> Option<Problem> {
+    let json = Attributes::of_array(related.array)?.get("resolution")?.as_number()?;
+    let resolution: f64 = json.parse().ok()?;
+    let sentence = format!("resolution is {} s", short(resolution));
+    let fix = "It is the least difference between two spike times. Likely, this is the sampling rate, and 1 over it is due.";
+    (resolution > 100.0).then(|| related.warning(sentence, "a part of a second", fix))?
 }
 
 /// The warning on times of a unit that go back, where those of most units only go on.
@@ -58,50 +66,49 @@ fn fallen(related: &Related, units: &NodePath) -> Option<Problem> {
     (falls.len() * 2 <= ends.len()).then(|| related.warning(sentence, "times that ascend", fix))?
 }
 
-/// The warning on times most of which are outside of the intervals in which units were observed.
+/// The finding on times that are outside of the intervals in which their units were observed: a note where most are inside.
 fn unobserved(related: &Related, units: &NodePath) -> Option<Problem> {
-    related.hierarchy.existing(&units.child("obs_intervals"))?;
-    let (intervals, _) = related.numbers(&units.child("obs_intervals"))?;
+    /// In seconds, what is rounded; and of how many times one may be outside.
+    const NEAR: f64 = 0.1;
+    const ONE_IN: usize = 100;
+    let numbers = |name: &str| {
+        let path = units.child(name);
+        related.hierarchy.existing(&path).and_then(|_| related.numbers(&path)).map(|it| it.0)
+    };
+    let intervals = numbers("obs_intervals")?;
     let (low, high) =
         (intervals.iter().copied().reduce(f64::min)?, intervals.iter().copied().reduce(f64::max)?);
+    let (ends, stops) = (numbers("spike_times_index"), numbers("obs_intervals_index"));
     let (times, _) = related.own()?;
-    let is_outside = |time: &f64| *time < low || *time > high;
-    let count = times.iter().filter(|time| is_outside(time)).count();
+    let all = (vec![times.len() as f64], vec![intervals.len() as f64 / 2.0]);
+    let (ends, stops) = ends.zip(stops).filter(|(a, b)| a.len() == b.len()).unwrap_or(all);
+    let (mut outside, mut from) = (Vec::new(), [0, 0]);
+    for (end, stop) in ends.iter().zip(&stops) {
+        let to = [super::index(*end)?, super::index(stop * 2.0)?];
+        let own = intervals.get(from[1]..to[1])?;
+        let is_outside = |time: &f64| {
+            let mut own = own.iter().zip(own.iter().skip(1)).step_by(2);
+            time.is_finite() && !own.any(|(low, high)| *time >= low - NEAR && *time <= high + NEAR)
+        };
+        // Where nothing is said of a unit, nothing is outside.
+        let some = times.get(from[0]..to[0])?.iter().filter(|_| !own.is_empty());
+        outside.extend(some.copied().filter(is_outside));
+        from = to;
+    }
+    // What is outside of all of them is told where that is most.
+    let all = times.iter().copied().filter(|time| *time < low || *time > high);
+    let is_most = all.clone().count() * 2 > times.len();
+    let outside = if is_most { all.collect() } else { outside };
     let sentence = format!(
         "{} of {} spike times are outside obs_intervals, {} to {} s, such as {} s",
-        grouped(count),
+        grouped(outside.len()),
         grouped(times.len()),
         short(low),
         short(high),
-        short(*times.iter().find(|time| is_outside(time))?)
+        short(*outside.first()?)
     );
     let fix = "NWB counts them from the start of the session. Likely cause: they are relative to events, or in another unit.";
-    (count * 2 > times.len()).then(|| related.warning(sentence, "times that were observed", fix))?
-}
-
-/// The ends of the intervals of a file, and of what was recorded with a rate.
-fn ends(related: &Related, root: &NodePath) -> Vec<f64> {
-    let mut found = Vec::new();
-    let hierarchy = related.hierarchy;
-    // What cannot be listed is told where it is listed.
-    let _ = hierarchy.visit_children(&root.child("intervals"), &mut |child| {
-        let stops = related.numbers(&child.path.child("stop_time"));
-        found.extend(stops.and_then(|(stops, _)| {
-            stops.into_iter().filter(|stop| stop.is_finite()).reduce(f64::max)
-        }));
-        true
-    });
-    let _ = hierarchy.visit_children(&root.child("acquisition"), &mut |child| {
-        let end = || {
-            let at = child.path.child("starting_time");
-            let node = hierarchy.node(&at);
-            let rate = Attributes::of(&node.kind)?.get("rate")?.as_number()?.parse::<f64>().ok()?;
-            let length = *related.shape(&child.path.child("data"))?.first()? as f64;
-            let (start, _) = related.numbers(&at)?;
-            Some(start.first()? + length / rate).filter(|end| end.is_finite())
-        };
-        found.extend(end());
-        true
-    });
-    found
+    let problem = (outside.len() * ONE_IN > times.len())
+        .then(|| related.warning(sentence, "times that were observed", fix))??;
+    Some(if is_most { problem } else { problem.with_severity(Severity::Note) })
 }

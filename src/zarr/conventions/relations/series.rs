@@ -1,0 +1,517 @@
+//! Series and intervals of NWB files: units, rates and shapes that readers take for something else than they are, and times that
+//! are far from all others of the file.
+
+use super::Related;
+use crate::zarr::{
+    conventions::{hdmf, prelude::*},
+    scalar::{Time, TimeUnit},
+};
+
+/// The units that NWB fixes, whatever is stored.
+const FIXED: [(&str, &str); 8] = [
+    ("ElectricalSeries", "volts"),
+    ("SpikeEventSeries", "volts"),
+    ("CurrentClampSeries", "volts"),
+    ("IZeroClampSeries", "volts"),
+    ("VoltageClampSeries", "amperes"),
+    ("CurrentClampStimulusSeries", "amperes"),
+    ("VoltageClampStimulusSeries", "volts"),
+    ("OptogeneticSeries", "watts"),
+];
+
+/// The finding on an array of a series, of a table of intervals, or of what was recorded with them.
+pub(super) fn check(related: &Related) -> Option<Problem> {
+    let group = related.path.parent()?;
+    let kind = || related.text(&group, "neurodata_type");
+    match related.path.name() {
+        "data" => data(related, &group, &kind()?),
+        "starting_time" => kind().and_then(|_| clock(related, &group)),
+        "timestamps" => kind().and_then(|_| times(related, &group)),
+        "stop_time" => kind().and_then(|_| intervals(related, &group)),
+        "external_file" => kind().and_then(|_| frames(related)),
+        "image_mask" => kind().and_then(|_| turned(related, &group)),
+        "excitation_lambda" | "emission_lambda" => kind().and_then(|_| wavelength(related)),
+        "gain_to_uV" => gain(related, &group),
+        "session_start_time" => late(related, &group.child("file_create_date"), true),
+        "date_of_birth" => {
+            let root = hdmf::root(related.hierarchy, related.path);
+            late(related, &root.child("session_start_time"), false)
+        }
+        _ => None,
+    }
+}
+
+/// The number that an attribute is.
+fn number(attributes: &Attributes, key: &str) -> Option<f64> {
+    attributes.get(key)?.as_number()?.parse().ok()
+}
+
+/// The note instead of a warning.
+fn note(problem: Option<Problem>) -> Option<Problem> {
+    Some(problem?.with_severity(Severity::Note))
+}
+
+/// The lowest and the highest of those that are finite.
+fn range(values: &[f64]) -> Option<[f64; 2]> {
+    let finite = values.iter().copied().filter(|value| value.is_finite());
+    Some([finite.clone().reduce(f64::min)?, finite.reduce(f64::max)?])
+}
+
+/// The finding on the data of a series.
+fn data(related: &Related, group: &NodePath, kind: &str) -> Option<Problem> {
+    let has = |name: &str| related.hierarchy.existing(&group.child(name)).is_some();
+    let is_linked = |name| hdmf::is_linked(related.hierarchy, group, name);
+    let is_timed = ["timestamps", "starting_time"].into_iter().any(|it| has(it) || is_linked(it));
+    if !kind.ends_with("Series") {
+        return None;
+    }
+    if !is_timed {
+        let sentence = format!("{} has neither timestamps nor starting_time", quoted(group.name()));
+        let fix =
+            "pynwb 4.2.0 raises ConstructError: either 'timestamps' or 'rate' must be specified.";
+        return note(related.warning(sentence, "one of them", fix));
+    }
+    let attributes = Attributes::of_array(related.array)?;
+    let unit = attributes.get_str("unit").unwrap_or_default();
+    let fixed = FIXED.iter().find(|(of, _)| *of == kind).map(|(_, unit)| *unit);
+    if let Some(fixed) = fixed {
+        let own = unit.to_lowercase();
+        let is_it = ["", "amps"].contains(&&*own)
+            || own == fixed
+            || fixed.strip_suffix('s') == Some(&own)
+            || own.len() == 1 && fixed.starts_with(&own);
+        let sentence =
+            format!("unit is {}, and NWB fixes {} for {kind}", quoted(unit), quoted(fixed));
+        let fix = format!(
+            "pynwb 4.2.0 gives {} whatever is stored: conversion is to be the factor to it.",
+            quoted(fixed)
+        );
+        if !is_it {
+            return related.warning(sentence, fixed, fix);
+        }
+    }
+    if number(&attributes, "conversion").is_some_and(|it| it.abs() <= 0.0) {
+        let fix = "All values are 0 once they are multiplied by it.";
+        return related.warning("conversion is 0".to_owned(), "a factor", fix);
+    }
+    if attributes.get_str("unit").is_some_and(|unit| unit.trim().is_empty()) {
+        let fix = "What the values mean is not known.";
+        return note(related.warning("unit is empty".to_owned(), "a unit", fix));
+    }
+    let shape = related.array.known_shape()?;
+    let files = related.shape(&group.child("external_file"));
+    if files.is_some_and(|it| it.iter().all(|it| *it > 0)) && shape.iter().all(|it| *it > 0) {
+        let sentence = format!("{} has data, and an external_file", quoted(group.name()));
+        return note(related.warning(
+            sentence,
+            "one of them",
+            "Which of them holds is not defined.",
+        ));
+    }
+    if let &[count, columns] = shape.as_slice() {
+        /// The most samples and the fewest columns that are taken for each other.
+        const FEW: u64 = 32;
+        const MANY: u64 = 1000;
+        let is_counted = ["electrodes", "rois", "timestamps"].into_iter().any(&has);
+        // Where it is counted, what is turned is told there.
+        let is_place = kind == "SpatialSeries" && columns > 3 && (count >= columns || !is_counted);
+        if is_place || !is_counted && count < FEW && columns >= MANY {
+            let sentence = format!(
+                "{} has {} samples of {} values",
+                quoted(group.name()),
+                grouped(count),
+                grouped(columns)
+            );
+            let fix = "Time is the first dimension of NWB, and a place has 3 coordinates at most. Where there are far more columns than samples, data are likely transposed.";
+            return note(related.warning(sentence, "samples along the first dimension", fix));
+        }
+    }
+    match (kind, fixed) {
+        ("SpatialSeries", _) => places(related, &attributes, unit),
+        (_, Some("volts" | "amperes")) => strong(related, group, &attributes, unit),
+        _ => None,
+    }
+}
+
+/// The warning on potentials and currents that no electrode measures: counts or microvolts that are taken for volts.
+fn strong(
+    related: &Related,
+    group: &NodePath,
+    attributes: &Attributes,
+    unit: &str,
+) -> Option<Problem> {
+    /// Electrodes measure thousandths of it, and inputs beside them 10.
+    const MOST: f64 = 20.0;
+    let factor = number(attributes, "conversion").unwrap_or(1.0);
+    let of_each = related.numbers(&group.child("channel_conversion"));
+    let of_each = of_each.and_then(|(all, _)| range(&all)).map_or(1.0, |[_, high]| high);
+    let reader = ArrayReader::new(&*related.hierarchy.store, related.path, related.array).ok()?;
+    let [low, high] = range(&RegionValues::first(&reader, related.budget)?.values)?;
+    let offset = number(attributes, "offset").unwrap_or(0.0);
+    let most = [low, high]
+        .map(|it| (it * factor * of_each + offset).abs())
+        .into_iter()
+        .fold(0.0, f64::max);
+    let is_plain = (factor - 1.0).abs() < f64::EPSILON;
+    let sentence = if is_plain && related.is_integer() {
+        format!(
+            "conversion is 1 and unit {}: the whole numbers of {} would be up to {} {unit}",
+            quoted(unit),
+            quoted(group.name()),
+            short(most)
+        )
+    } else {
+        format!(
+            "with conversion {}, {} would be up to {} {unit}",
+            short(factor),
+            quoted(group.name()),
+            short(most)
+        )
+    };
+    let fix = if is_plain && related.is_integer() {
+        "Likely cause: they are counts of the amplifier, and conversion is to be its gain."
+    } else {
+        "Likely cause: conversion, or the values, are in microvolts or the like, and not in the unit."
+    };
+    let is_far = most > MOST || is_plain && related.is_integer() && most > MOST / 2.0;
+    is_far.then(|| related.warning(sentence, "what electrodes measure", fix)).flatten()
+}
+
+/// The warning on gains of `SpikeInterface` with which a recording is beyond what amplifiers give.
+fn gain(related: &Related, group: &NodePath) -> Option<Problem> {
+    /// In microvolts.
+    const MOST: f64 = 2e7;
+    let root = group.parent()?;
+    let (offsets, _) = related.numbers(&group.child("offset_to_uV")).unwrap_or_default();
+    let (gains, _) = related.own()?;
+    let path = root.child("traces_seg0");
+    let node = related.hierarchy.existing(&path)?;
+    let array = node.kind.array()?;
+    let reader = ArrayReader::new(&*related.hierarchy.store, &path, array).ok()?;
+    let read = RegionValues::first(&reader, related.budget)?;
+    let channels = gains.len();
+    (array.known_shape()?.get(1) == Some(&(channels as u64))).then_some(())?;
+    let at = |(at, value): (usize, &f64)| {
+        let channel = at % channels;
+        let offset = offsets.get(channel).copied().unwrap_or(0.0);
+        Some((value * gains.get(channel)? + offset).abs())
+    };
+    let most =
+        read.values.iter().enumerate().filter_map(at).reduce(f64::max).filter(|it| *it > MOST)?;
+    let [_, high] = range(&gains)?;
+    let sentence = format!(
+        "with gain_to_uV up to {}, traces would be up to {} V",
+        short(high),
+        short(most / 1e6)
+    );
+    let fix = "Likely cause: the gain is that to another unit, such as volts, and was converted twice, or the traces are microvolts already.";
+    related.warning(sentence, "what amplifiers give", fix)
+}
+
+/// The finding on places and angles that are in another unit than theirs.
+fn places(related: &Related, attributes: &Attributes, unit: &str) -> Option<Problem> {
+    use std::f64::consts::PI;
+    /// The share of a turn that values reach, and the fewest of them.
+    const REACH: f64 = 0.98;
+    const FEWEST: usize = 100;
+    /// In meters: mazes are far smaller.
+    const WIDE: f64 = 100.0;
+    let factor = number(attributes, "conversion").unwrap_or(1.0);
+    let (values, shape) = related.own()?;
+    let values: Vec<f64> = values.iter().map(|it| it * factor).collect();
+    let [low, high] = range(&values).filter(|_| values.len() >= FEWEST)?;
+    let is_turn = |half: f64| {
+        let is_from_zero = low >= 0.0
+            && low <= (1.0 - REACH) * half
+            && high > 2.0 * REACH * half
+            && high <= 2.001 * half;
+        is_from_zero
+            || low >= -1.001 * half
+                && low < -REACH * half
+                && high > REACH * half
+                && high <= 1.001 * half
+    };
+    let what = if ["radians", "radian"].contains(&unit) && is_turn(180.0) {
+        "degrees"
+    } else if ["degrees", "degree"].contains(&unit) && is_turn(PI) {
+        "radians"
+    } else if unit == "meters" && shape.len() == 2 && high - low > WIDE {
+        "pixels, or centimeters: meters is what pynwb writes where no unit is given"
+    } else {
+        return None;
+    };
+    let sentence =
+        format!("values from {} to {}, and the unit is {}", short(low), short(high), quoted(unit));
+    let problem =
+        related.warning(sentence, "values in that unit", format!("Likely, they are {what}."));
+    if unit == "meters" { note(problem) } else { problem }
+}
+
+/// The finding on the start and the rate of a series.
+fn clock(related: &Related, group: &NodePath) -> Option<Problem> {
+    /// In seconds: what is longer is a rate in kHz, or a period.
+    const LONG: f64 = 1000.0;
+    const YEAR: f64 = 3.2e7;
+    let attributes = Attributes::of_array(related.array);
+    let name = quoted(group.name());
+    if related.hierarchy.existing(&group.child("timestamps")).is_some() {
+        let sentence = format!("{name} has timestamps, and a starting_time with a rate");
+        let fix = "Which of them holds is not defined: pynwb 4.2.0 reads both, and writes no such series.";
+        return note(related.warning(sentence, "one of them", fix));
+    }
+    let Some(rate) = attributes.as_ref().and_then(|it| number(it, "rate")) else {
+        let fix =
+            "pynwb 4.2.0 raises ConstructError: either 'timestamps' or 'rate' must be specified.";
+        let is_there = attributes.is_some_and(|it| it.get("rate").is_some());
+        return if is_there {
+            None
+        } else {
+            related.warning(format!("{name} has no rate"), "a rate", fix)
+        };
+    };
+    let samples = *related.shape(&group.child("data"))?.first().filter(|it| **it > 1)?;
+    let told = |fix: String| {
+        let sentence =
+            format!("{} samples of {name} at a rate of {} Hz", grouped(samples), short(rate));
+        related.warning(sentence, "a rate in Hz", fix)
+    };
+    if rate <= 0.0 {
+        return told("No times follow from it.".to_owned());
+    }
+    let long = samples as f64 / rate;
+    if long < LONG || rate > 1.0 {
+        return None;
+    }
+    let (end, _) = others(related, group);
+    let end = end.filter(|end| long > FAR * end);
+    let fits = |by: f64| end.is_some_and(|end| SHARE.contains(&(long / by / end)));
+    let what = if fits(rate.powi(-2)) {
+        "It is the period then"
+    } else if fits(1e3) {
+        "It is in kHz then"
+    } else if long > YEAR {
+        "Likely, it is the period"
+    } else {
+        return None;
+    };
+    let others = end
+        .map_or_else(String::new, |end| format!(", where all other times end at {} s", short(end)));
+    told(format!("They last {} s{others}. {what}.", short(long)))
+}
+
+/// The finding on the times of samples.
+fn times(related: &Related, group: &NodePath) -> Option<Problem> {
+    let attributes = Attributes::of_array(related.array);
+    let unit = attributes.as_ref().and_then(|it| it.get_str("unit")).unwrap_or("seconds");
+    if !["seconds", "second", "s", "sec", ""].contains(&&*unit.to_lowercase()) {
+        let sentence = format!("unit of timestamps is {}, and NWB fixes \"seconds\"", quoted(unit));
+        let fix = "pynwb 4.2.0 gives \"seconds\" whatever is stored.";
+        return related.warning(sentence, "seconds", fix);
+    }
+    let (own, _) = related.own()?;
+    let count = own.iter().filter(|it| it.is_nan()).count();
+    if let Some(at) = own.iter().position(|it| it.is_nan()) {
+        let sentence = format!(
+            "{} of {} timestamps are not a number, the first at [{at}]",
+            grouped(count),
+            grouped(own.len())
+        );
+        let fix = "When these samples were taken is not known; what looks for a time by bisection finds others.";
+        return note(related.warning(sentence, "a time for each sample", fix));
+    }
+    far(related, group, &own, "timestamps")
+}
+
+/// The finding on intervals that stop before they start, or are far from all other times.
+fn intervals(related: &Related, group: &NodePath) -> Option<Problem> {
+    let (stops, _) = related.own()?;
+    let (starts, _) = related.numbers(&group.child("start_time"))?;
+    let before = |(start, stop): (&f64, &f64)| stop < start;
+    let count = starts.iter().zip(&stops).filter(|it| before(*it)).count();
+    if let Some(at) = starts.iter().zip(&stops).position(before) {
+        let sentence = format!(
+            "{} of {} intervals stop before they start, the first at [{at}]: {} s and {} s",
+            grouped(count),
+            grouped(stops.len()),
+            short(*starts.get(at)?),
+            short(*stops.get(at)?)
+        );
+        let fix = "Both count from the start of the session. Where nearly all are so, stop_time likely holds durations.";
+        return related.warning(sentence, "start_time, then stop_time", fix);
+    }
+    far(related, group, &stops, "stop_time")
+}
+
+/// By how many times some times are beyond all others, and the share of these that they reach in another unit.
+const FAR: f64 = 50.0;
+const SHARE: std::ops::RangeInclusive<f64> = 0.1..=1.5;
+/// The units that they may be counted in.
+const UNITS: [(&str, f64); 3] =
+    [("milliseconds", 1e3), ("microseconds", 1e6), ("nanoseconds", 1e9)];
+/// The rates of amplifiers, where the file has none that fits.
+const RATES: [f64; 10] =
+    [20e3, 24e3, 24_414.062_5, 25e3, 30e3, 32e3, 32_552.083_3, 32_556.0, 40e3, 50e3];
+
+/// The warning on times that are counted in another unit than all others, or from another moment.
+pub(super) fn far(
+    related: &Related,
+    group: &NodePath,
+    times: &[f64],
+    what: &str,
+) -> Option<Problem> {
+    /// In seconds: nothing is looked up for less, and more than the other is years after any session.
+    const LEAST: f64 = 1000.0;
+    const EPOCH: f64 = 1e8;
+    let [first, last] = range(times).filter(|[_, last]| *last > LEAST)?;
+    let expected = "times of the recording";
+    if first > EPOCH && first > last / 2.0 {
+        let root = hdmf::root(related.hierarchy, related.path);
+        let since = related.texts(&root.child("timestamps_reference_time"))?;
+        let year: u32 = since.first()?.trim_matches('"').get(..4)?.parse().ok()?;
+        let sentence = format!("{what} begins {} s after timestamps_reference_time", short(first));
+        let fix = "NWB counts from there. Likely cause: these are counted from 1970.";
+        return (year > 1990).then(|| related.warning(sentence, expected, fix))?;
+    }
+    let (end, mut rates) = others(related, group);
+    let end = end.filter(|end| *end > 0.0 && last > FAR * end)?;
+    rates.extend(RATES);
+    let fits = |rate: &f64| *rate > FAR && (last / end / rate - 1.0).abs() <= 0.02;
+    let rate =
+        rates.into_iter().find(fits).filter(|_| times.iter().all(|it| it.fract().abs() <= 0.0));
+    let unit = UNITS.iter().find(|(_, by)| SHARE.contains(&(last / by / end)));
+    let unit = match (rate, unit) {
+        (Some(rate), _) => format!("samples at {} Hz", grouped(super::index(rate)?)),
+        (None, Some((unit, _))) => (*unit).to_owned(),
+        _ => return None,
+    };
+    let what = if what == "spike_times" { "times of spikes" } else { what };
+    let sentence = format!(
+        "{what} to {} s, where all other times of the recording end at {} s",
+        short(last),
+        short(end)
+    );
+    let fix = format!("Counted in {unit}, they are within it. NWB counts them in seconds.");
+    related.warning(sentence, expected, fix)
+}
+
+/// The last of the times of a file that are not in a group, and the rates in it.
+fn others(related: &Related, own: &NodePath) -> (Option<f64>, Vec<f64>) {
+    /// How many nodes are looked at, and how deep series are.
+    const MOST: usize = 300;
+    const DEEP: usize = 3;
+    let root = hdmf::root(related.hierarchy, related.path);
+    let names = ["intervals", "acquisition", "stimulus", "processing"];
+    let mut open: Vec<(NodePath, usize)> = names.map(|name| (root.child(name), 0)).into();
+    let (mut end, mut rates, mut left) = (None, Vec::new(), MOST);
+    while let Some((path, depth)) = open.pop() {
+        // What cannot be listed is told where it is listed.
+        let _ = related.hierarchy.visit_children(&path, &mut |child| {
+            let is_group = matches!(child.kind, NodeKind::Group(_));
+            if is_group && child.path != *own {
+                let own = end_of(related, &child.path, &mut rates).filter(|it| it.is_finite());
+                end = end.into_iter().chain(own).reduce(f64::max);
+            }
+            if is_group && depth < DEEP {
+                open.push((child.path, depth + 1));
+            }
+            left -= 1;
+            left > 0
+        });
+        if left == 0 {
+            break;
+        }
+    }
+    (end, rates)
+}
+
+/// The last time of a series or of intervals.
+fn end_of(related: &Related, group: &NodePath, rates: &mut Vec<f64>) -> Option<f64> {
+    let hierarchy = related.hierarchy;
+    for name in ["stop_time", "timestamps"] {
+        let path = group.child(name);
+        let Some(node) = hierarchy.existing(&path) else { continue };
+        let reader = ArrayReader::new(&*hierarchy.store, &path, node.kind.array()?).ok()?;
+        let mut region = reader.whole();
+        let side = region.first_mut()?;
+        // Intervals may be in any order.
+        side.start = if name == "timestamps" { side.end.checked_sub(1)? } else { 0 };
+        return Some(range(&RegionValues::of(&reader, region, related.budget)?.values)?[1]);
+    }
+    let at = group.child("starting_time");
+    let node = hierarchy.existing(&at)?;
+    let rate = number(&Attributes::of(&node.kind)?, "rate")?;
+    rates.push(rate);
+    let length = *related.shape(&group.child("data"))?.first()? as f64;
+    Some(related.numbers(&at)?.0.first()? + length / rate)
+}
+
+/// The finding on frames at which external files start.
+fn frames(related: &Related) -> Option<Problem> {
+    let files = related.length()?;
+    let attributes = Attributes::of_array(related.array)?;
+    let starts = attributes.get("starting_frame")?.as_array()?;
+    let all: Vec<u64> = starts.iter().filter_map(Json::as_u64).collect();
+    let is_back = all.iter().zip(all.iter().skip(1)).any(|(a, b)| b < a);
+    let (files, count) = (counted(files, "file"), starts.len() as u64);
+    let sentence = format!("{files}, and starting_frame {}", list(&all));
+    let is_wrong = is_back || count != related.length()?;
+    let fix = "Each file starts at the frame after those of the files before it.";
+    is_wrong.then(|| related.warning(sentence, "a frame for each file", fix))?
+}
+
+/// The note on masks that are turned against the images of their plane.
+fn turned(related: &Related, group: &NodePath) -> Option<Problem> {
+    let &[_, a, b] = related.array.known_shape()?.as_slice() else { return None };
+    let plane = hdmf::linked(related.hierarchy, group, "imaging_plane").filter(|_| a != b)?;
+    let root = hdmf::root(related.hierarchy, related.path);
+    let sentence = related.hierarchy.find_child(&root.child("acquisition"), |child| {
+        let of = hdmf::linked(related.hierarchy, &child.path, "imaging_plane")?;
+        let shape = related.shape(&child.path.child("data")).filter(|_| of == plane)?;
+        let is_turned = shape.get(1..3)? == [b, a];
+        let words = || {
+            format!(
+                "masks of {a} by {b}, and images of {} of {b} by {a}",
+                quoted(child.path.name())
+            )
+        };
+        is_turned.then(words)
+    })?;
+    let fix = "Both are of one imaging plane. Likely, one of them is transposed.";
+    note(related.warning(sentence, "the same dimensions in the same order", fix))
+}
+
+/// The warning on the length of a wave that is no length in nanometers.
+fn wavelength(related: &Related) -> Option<Problem> {
+    /// In nanometers.
+    const LEAST: f64 = 10.0;
+    let value = *related.own()?.0.first()?;
+    let sentence =
+        format!("{} is {}, and NWB counts it in nanometers", related.path.name(), short(value));
+    let fix = "Likely, this is in meters or micrometers.";
+    (value > 0.0 && value < LEAST).then(|| related.warning(sentence, "nanometers", fix))?
+}
+
+/// The warning on a moment that is after one that follows it.
+fn late(related: &Related, other: &NodePath, is_session: bool) -> Option<Problem> {
+    /// In seconds: zones may be off by this.
+    const DAYS: i64 = 2 * 86_400;
+    let root = hdmf::root(related.hierarchy, related.path);
+    related.text(&root, "neurodata_type").filter(|it| it == "NWBFile")?;
+    related.hierarchy.existing(other)?;
+    let (own, next) = (related.texts(related.path)?, related.texts(other)?);
+    let (own, next) = (own.first()?.trim_matches('"'), next.first()?.trim_matches('"'));
+    let sentence = format!("{} is {own}, and {} {next}", related.path.name(), other.name());
+    let fix = if is_session {
+        "A file is created once its session began. Likely, the time of the session is a mistake, and so is what is aligned to it."
+    } else {
+        "The subject would be younger than the session."
+    };
+    (instant(own)? > instant(next)? + DAYS)
+        .then(|| related.warning(sentence, "the one before the other", fix))?
+}
+
+/// The seconds since 1970 of a date and time, whatever its zone.
+fn instant(text: &str) -> Option<i64> {
+    let text = text.get(..19).or_else(|| text.get(..10))?;
+    Time::count_of_date(text, TimeUnit::Second, 1)
+}
