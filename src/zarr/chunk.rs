@@ -252,7 +252,7 @@ pub fn load_sampled(
 /// The same stages as those of [`load_whole`] for those who want to know whether all can be decoded: of a shard that
 /// decodes to more than [`WHOLE`], inner chunks are decoded one after the other, and the elements are those of some.
 ///
-/// Gives what `then` makes of it. Memory is reserved until that is done, since it has the values before it.
+/// What `then` makes of the chunk is returned; its memory stays reserved until `then`, which reads the values, is done.
 pub(super) fn load_checked<T>(
     store: &dyn Store,
     place: (&NodePath, &ArrayMetadata, &ChunkId),

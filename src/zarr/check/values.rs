@@ -163,7 +163,7 @@ fn pages(
         let ranges = inside(page).unwrap_or_default();
         let parts = || ranges.iter().filter_map(|range| page.get(range.clone()));
         let first = page.get(..size).unwrap_or_default();
-        // Each value is that before it: whole parts are compared fastest.
+        // Each value equals the one before it: whole parts are compared at once.
         let is_one = |part: &[u8]| {
             let before = part.len().checked_sub(size).and_then(|len| part.get(..len));
             part.starts_with(first) && part.get(size..) == before

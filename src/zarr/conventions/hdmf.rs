@@ -89,7 +89,7 @@ fn table(hierarchy: &Hierarchy, path: &NodePath, attributes: &Attributes) -> Opt
     });
     let told = |sentence| attributes.told(Code::RelatedValues, ("colnames", json), sentence);
     let unlisted = || {
-        let sentence = format!("the table has a column {}, and colnames does not", lost?);
+        let sentence = format!("the table has a column {}, which colnames does not list", lost?);
         Some(with_fix(told(sentence), "pynwb 4.2.0 does not see it.").with_severity(Severity::Note))
     };
     sentence.map(told).or_else(unlisted).filter(|_| left > 0)

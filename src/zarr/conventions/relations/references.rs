@@ -261,6 +261,10 @@ impl Target {
     fn find(&self, related: &Related) -> Option<(String, u64)> {
         let attributes = || Attributes::of_array(related.array);
         let length = |path: NodePath, axis| Some((path.0.clone(), related.length_of(&path, axis)?));
+        let within = |of: NodePath, part: Option<&str>| {
+            let path = part.map_or_else(|| of.clone(), |part| of.child(part));
+            Some((of.0, related.length_of(&path, 0)?))
+        };
         match self {
             Nothing | Each(_) => None,
             Around(..) => length(self.path(related)?, 0),
@@ -274,13 +278,10 @@ impl Target {
             Referred(key, part) => {
                 let json = attributes()?.get(key)?;
                 let of = hdmf::referred(related.hierarchy, related.path, json)?;
-                let (_, count) = length(part.map_or_else(|| of.clone(), |it| of.child(it)), 0)?;
-                Some((of.0, count))
+                within(of, *part)
             }
             Linked(name, part) => {
-                let of = hdmf::linked(related.hierarchy, &related.path.parent()?, name)?;
-                let (_, count) = length(part.map_or_else(|| of.clone(), |it| of.child(it)), 0)?;
-                Some((of.0, count))
+                within(hdmf::linked(related.hierarchy, &related.path.parent()?, name)?, *part)
             }
             Dimension(key) => {
                 let name = attributes()?.get_str(key)?;
@@ -363,9 +364,9 @@ fn other_count(related: &Related, target: &Target, name: &str, axis: usize) -> O
     let (other, count) = target.find(related).filter(|(_, count)| ![0, own].contains(count))?;
     let shape = target.path(related).and_then(|path| related.shape(&path));
     let along = if let Beside(_, along) = target { *along } else { 0 };
-    // So may they be that have their times by a link; and events of one electrode have samples there.
-    let is_open = own == 0 && matches!(target, Linked(..)) || own == 1 && along > 0;
-    if is_open {
+    // Frames in an external file have no data here, and times by a link; events of a single electrode have samples where others
+    // have electrodes.
+    if own == 0 && matches!(target, Linked(..)) || own == 1 && along > 0 {
         return None;
     }
     let is_turned = |(at, length): (usize, &u64)| at != along && *length == own;

@@ -19,6 +19,10 @@ const FIXED: [(&str, &str); 8] = [
     ("OptogeneticSeries", "watts"),
 ];
 
+/// What comes of a series whose samples have no times.
+const UNTIMED: &str =
+    "pynwb 4.2.0 raises ConstructError: either 'timestamps' or 'rate' must be specified.";
+
 /// The finding on an array of a series, of a table of intervals, or of what was recorded with them.
 pub(super) fn check(related: &Related) -> Option<Problem> {
     let group = related.path.parent()?;
@@ -67,9 +71,7 @@ fn data(related: &Related, group: &NodePath, kind: &str) -> Option<Problem> {
     }
     if !is_timed {
         let sentence = format!("{} has neither timestamps nor starting_time", quoted(group.name()));
-        let fix =
-            "pynwb 4.2.0 raises ConstructError: either 'timestamps' or 'rate' must be specified.";
-        return note(related.warning(sentence, "one of them", fix));
+        return note(related.warning(sentence, "one of them", UNTIMED));
     }
     let attributes = Attributes::of_array(related.array)?;
     let unit = attributes.get_str("unit").unwrap_or_default();
@@ -83,7 +85,7 @@ fn data(related: &Related, group: &NodePath, kind: &str) -> Option<Problem> {
         let sentence =
             format!("unit is {}, and NWB fixes {} for {kind}", quoted(unit), quoted(fixed));
         let fix = format!(
-            "pynwb 4.2.0 gives {} whatever is stored: conversion is to be the factor to it.",
+            "pynwb 4.2.0 gives {} whatever is stored: conversion has to turn the values into {fixed}.",
             quoted(fixed)
         );
         if !is_it {
@@ -152,8 +154,8 @@ fn strong(
         .map(|it| (it * factor * of_each + offset).abs())
         .into_iter()
         .fold(0.0, f64::max);
-    let is_plain = (factor - 1.0).abs() < f64::EPSILON;
-    let sentence = if is_plain && related.is_integer() {
+    let are_counts = (factor - 1.0).abs() < f64::EPSILON && related.is_integer();
+    let sentence = if are_counts {
         format!(
             "conversion is 1 and unit {}: the whole numbers of {} would be up to {} {unit}",
             quoted(unit),
@@ -168,12 +170,12 @@ fn strong(
             short(most)
         )
     };
-    let fix = if is_plain && related.is_integer() {
+    let fix = if are_counts {
         "Likely cause: they are counts of the amplifier, and conversion is to be its gain."
     } else {
         "Likely cause: conversion, or the values, are in microvolts or the like, and not in the unit."
     };
-    let is_far = most > MOST || is_plain && related.is_integer() && most > MOST / 2.0;
+    let is_far = most > MOST || are_counts && most > MOST / 2.0;
     is_far.then(|| related.warning(sentence, "what electrodes measure", fix)).flatten()
 }
 
@@ -236,7 +238,7 @@ fn places(related: &Related, attributes: &Attributes, unit: &str) -> Option<Prob
     } else if ["degrees", "degree"].contains(&unit) && is_turn(PI) {
         "radians"
     } else if unit == "meters" && shape.len() == 2 && high - low > WIDE {
-        "pixels, or centimeters: meters is what pynwb writes where no unit is given"
+        "pixels, or centimeters: pynwb 4.2.0 writes meters where no unit is given"
     } else {
         return None;
     };
@@ -256,17 +258,15 @@ fn clock(related: &Related, group: &NodePath) -> Option<Problem> {
     let name = quoted(group.name());
     if related.hierarchy.existing(&group.child("timestamps")).is_some() {
         let sentence = format!("{name} has timestamps, and a starting_time with a rate");
-        let fix = "Which of them holds is not defined: pynwb 4.2.0 reads both, and writes no such series.";
+        let fix = "Which of the two holds is not defined: pynwb 4.2.0 reads both, and refuses to write such a series.";
         return note(related.warning(sentence, "one of them", fix));
     }
     let Some(rate) = attributes.as_ref().and_then(|it| number(it, "rate")) else {
-        let fix =
-            "pynwb 4.2.0 raises ConstructError: either 'timestamps' or 'rate' must be specified.";
         let is_there = attributes.is_some_and(|it| it.get("rate").is_some());
         return if is_there {
             None
         } else {
-            related.warning(format!("{name} has no rate"), "a rate", fix)
+            related.warning(format!("{name} has no rate"), "a rate", UNTIMED)
         };
     };
     let samples = *related.shape(&group.child("data"))?.first().filter(|it| **it > 1)?;
@@ -286,11 +286,11 @@ fn clock(related: &Related, group: &NodePath) -> Option<Problem> {
     let end = end.filter(|end| long > FAR * end);
     let fits = |by: f64| end.is_some_and(|end| SHARE.contains(&(long / by / end)));
     let what = if fits(rate.powi(-2)) {
-        "It is the period then"
+        "Taken for the period in seconds, it fits these"
     } else if fits(1e3) {
-        "It is in kHz then"
+        "Taken in kHz, it fits these"
     } else if long > YEAR {
-        "Likely, it is the period"
+        "Likely, it is the period in seconds"
     } else {
         return None;
     };
@@ -486,8 +486,8 @@ fn wavelength(related: &Related) -> Option<Problem> {
     const LEAST: f64 = 10.0;
     let value = *related.own()?.0.first()?;
     let sentence =
-        format!("{} is {}, and NWB counts it in nanometers", related.path.name(), short(value));
-    let fix = "Likely, this is in meters or micrometers.";
+        format!("{} is {}, and NWB states it in nanometers", related.path.name(), short(value));
+    let fix = "Likely, it is in meters or micrometers.";
     (value > 0.0 && value < LEAST).then(|| related.warning(sentence, "nanometers", fix))?
 }
 
@@ -504,7 +504,7 @@ fn late(related: &Related, other: &NodePath, is_session: bool) -> Option<Problem
     let fix = if is_session {
         "A file is created once its session began. Likely, the time of the session is a mistake, and so is what is aligned to it."
     } else {
-        "The subject would be younger than the session."
+        "The subject would have been born after the session."
     };
     (instant(own)? > instant(next)? + DAYS)
         .then(|| related.warning(sentence, "the one before the other", fix))?

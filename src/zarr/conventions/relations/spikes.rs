@@ -22,7 +22,7 @@ fn before(related: &Related, times: &[f64]) -> Option<Problem> {
     let count = times.iter().filter(|time| **time < 0.0).count();
     let least = times.iter().copied().reduce(f64::min)?;
     let sentence = format!(
-        "{} of {} spike times are before 0, the first of them {} s",
+        "{} of {} spike times are before 0, the earliest {} s",
         grouped(count),
         grouped(times.len()),
         short(least)
@@ -37,7 +37,7 @@ fn coarse(related: &Related) -> Option<Problem> {
     let json = Attributes::of_array(related.array)?.get("resolution")?.as_number()?;
     let resolution: f64 = json.parse().ok()?;
     let sentence = format!("resolution is {} s", short(resolution));
-    let fix = "It is the least difference between two spike times. Likely, this is the sampling rate, and 1 over it is due.";
+    let fix = "It is the smallest difference between two spike times, in seconds. Likely, this is the sampling rate, and the resolution is 1 divided by it.";
     (resolution > 100.0).then(|| related.warning(sentence, "a part of a second", fix))?
 }
 
