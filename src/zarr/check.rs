@@ -24,6 +24,7 @@ mod not_checked;
 mod orders;
 mod races;
 mod record;
+mod slices;
 mod values;
 
 pub use chunk::{CheckedChunk, StoredInnerChunks, decode, measure};

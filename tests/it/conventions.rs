@@ -2580,6 +2580,42 @@ fn pages_without_values_among_others_are_noted() {
 }
 
 #[test]
+fn slices_and_arrays_that_are_another_again_are_noted() {
+    // Times that are those before, in arrays of 8 by 2 slices of 16 by 16, by name and attributes; 20 values at all, or many.
+    type Array<'a> = (&'a str, &'a [usize], u64, Members<'a>);
+    let of = |arrays: &[Array<'_>], values: u64| {
+        let mut made = Made::default();
+        made.group(3, "", "{}");
+        for (name, again, seed, attributes) in arrays {
+            let value = |at: usize| {
+                let (time, inside) = (at / 512, at % 512);
+                let time = if again.contains(&time) { time - 1 } else { time };
+                let word = (time * 512 + inside) as u64 * 0x9E37_79B9 + seed;
+                ((word ^ (word >> 15)).wrapping_mul(0x2545_F491_4F6C_DD1D) >> 40) % values
+            };
+            let all: Vec<f64> = (0..4096).map(|at| value(at) as f64).collect();
+            let dimensions = [("time", 8), ("level", 2), ("y", 16), ("x", 16)];
+            let data_type = ("float64", "\"NaN\"");
+            made.array(3, name, data_type, &dimensions, attributes, Some(float64(&all)));
+        }
+        made
+    };
+    let is_silent = |made: &Made| assert_eq!(made.found(Wanted::default()), Vec::<String>::new());
+    let told = "t: note zero-page|2 of 16 slices along the last two dimensions are others, bit for bit: [4,0] is [3,0] again";
+    finds(&of(&[("t", &[4], 1, &[])], 1 << 20), told, told);
+    is_silent(&of(&[("t", &[], 1, &[])], 1 << 20));
+    is_silent(&of(&[("t", &[4], 1, &[])], 20));
+    // What does not change is as it is.
+    is_silent(&of(&[("t", &[1, 3, 5, 7], 1, &[])], 1 << 20));
+    let named = |name| [("standard_name", name)];
+    let (air, dew) = (named("\"air_temperature\""), named("\"dew_point_temperature\""));
+    let told = "t: note related-values|\"t\" holds the values of \"d\", bit for bit";
+    finds(&of(&[("d", &[], 1, &dew), ("t", &[], 1, &air)], 1 << 20), told, told);
+    is_silent(&of(&[("d", &[], 1, &dew), ("t", &[], 2, &air)], 1 << 20));
+    is_silent(&of(&[("t", &[], 1, &air), ("t_again", &[], 1, &air)], 1 << 20));
+}
+
+#[test]
 fn one_time_that_is_missing_is_noted() {
     let of = |gone: std::ops::Range<i64>| {
         let mut made = dataset(3);

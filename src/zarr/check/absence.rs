@@ -45,6 +45,8 @@ struct CoveredArray {
     is_full: bool,
     /// True if what is not stored reads as NaN.
     is_nan: bool,
+    /// What the bytes of its values come to, and what attributes say that they are.
+    values: Option<(u64, [Option<String>; 3])>,
 }
 
 impl CoveredGroups {
@@ -70,6 +72,7 @@ impl CoveredGroups {
             found.extend(edges(&arrays).map(|problem| (group.clone(), problem)));
             found.extend(frame(&arrays).map(|problem| (group.clone(), problem)));
             found.extend(gap(&arrays).map(|problem| (group, problem)));
+            found.extend(same(&arrays));
             found.extend(arrays.iter().filter_map(|array| {
                 let problem = array.judged(&arrays)?;
                 Some((array.path.clone(), problem))
@@ -91,6 +94,37 @@ fn empty(arrays: &[CoveredArray]) -> Option<Problem> {
     let error = Error::new(Code::ChunksMissingAlone, found, "").saying(sentence);
     let problem = Problem::new(error.in_file(&first.document)).with_severity(Severity::Note);
     arrays.iter().any(is_large).then_some(problem)
+}
+
+/// What attributes say that values are.
+fn meaning(array: &ArrayMetadata) -> [Option<String>; 3] {
+    let text = |key| Some(array.attributes()?.get_str(key)?.to_owned());
+    ["standard_name", "cell_methods", "long_name"].map(text)
+}
+
+/// The notes on arrays that hold the values of another, and are said to be something else.
+fn same(arrays: &[CoveredArray]) -> Vec<(NodePath, Problem)> {
+    let mut seen = HashMap::new();
+    let told = arrays.iter().filter_map(|array| {
+        let (sum, own) = array.values.as_ref()?;
+        let other = *seen.entry((sum, &array.data_type, &array.shape)).or_insert(array);
+        let (_, others) = other.values.as_ref()?;
+        let pairs =
+            || own.iter().zip(others).filter_map(|(own, other)| own.as_ref().zip(other.as_ref()));
+        let (own, other_is) = pairs().find(|(own, other)| own != other)?;
+        let found = format!(
+            "{} holds the values of {}, bit for bit, and they are {} and {}",
+            quoted(array.path.name()),
+            quoted(other.path.name()),
+            quoted(own),
+            quoted(other_is)
+        );
+        let fix = "One may have been written in the place of the other.";
+        let error = Error::new(Code::RelatedValues, found.clone(), "").saying(found).with_fix(fix);
+        let problem = Problem::new(error.in_file(&array.document));
+        Some((array.path.clone(), problem.with_severity(Severity::Note)))
+    });
+    told.collect()
 }
 
 /// The warning on a group that has all of its coordinates, and no chunk of any variable.
@@ -278,6 +312,7 @@ impl CoveredArray {
             is_cut: is_cut(grid, &missing, &shape, &counts).unwrap_or(false),
             is_full: present.is_some_and(|present| seen.values.is_full(array, present.into())),
             is_nan: array.fill_scalar().is_some_and(|fill| fill.is_nan()),
+            values: seen.values.slices.total().map(|sum| (sum, meaning(array))),
             along: along(grid, &missing, &shape),
             missing: is_known.then_some(missing),
             counts,

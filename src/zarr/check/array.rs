@@ -117,7 +117,8 @@ impl CheckRun<'_> {
             }
             let counted = std::mem::take(&mut seen.values);
             let (mut found, symptoms) = self.conclude(&layout, array, seen);
-            found.extend(self.values(path, array, &counted));
+            let is_explained = found.iter().any(|it| it.diagnosis.is_some());
+            found.extend(self.values(path, array, (&counted, is_explained)));
             let checked = Checked { layout: &layout, array, symptoms: &symptoms };
             let found = self.with_tried_fixes(&checked, found);
             self.report(path, found);
@@ -129,12 +130,13 @@ impl CheckRun<'_> {
         !self.options.metadata_only && self.options.sample.is_none()
     }
 
-    /// The findings in the values of an array that conventions give a meaning to, and in those that were counted.
+    /// The findings in the values of an array that conventions give a meaning to, and in those that were counted. Where a cause
+    /// is told, that of two slices that are the same is it.
     fn values(
         &self,
         path: &NodePath,
         array: &ArrayMetadata,
-        counted: &ArrayValues,
+        (counted, is_explained): (&ArrayValues, bool),
     ) -> Vec<Problem> {
         let (hierarchy, options) = (self.hierarchy, self.options);
         if !is_decodable(array) {
@@ -150,7 +152,12 @@ impl CheckRun<'_> {
         let reads = self.reads_on();
         let mut found = if reads { of_values(&related, &asks) } else { Vec::new() };
         let is_told = found.iter().any(|one| one.error.code == Code::CfCoordinateMissing);
-        found.extend(counted.problems(&document(path, array), array, is_told));
+        let file = document(path, array);
+        found.extend(counted.problems(&file, array, is_told));
+        if reads && !is_explained {
+            let repeated = counted.slices.repeated(&related, array);
+            found.extend(repeated.map(|error| Problem::new(error.in_file(&file))));
+        }
         if reads && asks(Convention::Cf) {
             found.extend(counted.ranges(&related));
         }

@@ -1,6 +1,7 @@
 //! Values of chunks that are read without a fault, and that are told all the same: those that xarray alone takes for
 //! missing, and pages of zeros among others.
 
+use super::slices::{self, Slices};
 use crate::zarr::prelude::*;
 use crate::zarr::{
     conventions::{Related, mesh_indices, missing_places, value_ranges},
@@ -43,6 +44,8 @@ pub struct ValueCounts {
     /// For each page of the chunk, or for the whole chunk of an array of fewer dimensions, what all of it is.
     /// Empty where that was not looked at.
     pub pages: Vec<PageValues>,
+    /// For each part of a slice along the last two dimensions, what its bytes come to; 0 where they are of one value.
+    pub slices: Vec<u64>,
     /// The range of its numbers, of an array of numbers that has attributes, or names of its dimensions.
     pub span: Option<NumberRange>,
 }
@@ -57,16 +60,21 @@ impl ValueCounts {
             return Self::default();
         }
         let masked = masked(elements, size, chunk, array);
-        let pages =
-            elements.bytes().as_whole().map(|bytes| pages(bytes, (elements, size), chunk, array));
-        Self { masked, pages: pages.unwrap_or_default(), span: span(elements, chunk, array) }
+        let span = span(elements, chunk, array);
+        let Some(bytes) = elements.bytes().as_whole() else {
+            return Self { masked, span, ..Self::default() };
+        };
+        let sized = (elements, size);
+        let pages = pages(bytes, sized, chunk, array);
+        Self { masked, pages, slices: slices::sums(bytes, sized, chunk, array), span }
     }
 
     /// The form in the file of a part; `None` where there is nothing to tell.
     pub(super) fn to_json(&self) -> Option<Json> {
         let sign = |page: &PageValues| PageValues::SIGNS.iter().find(|it| it.0 == *page);
         let pages: String = self.pages.iter().filter_map(|page| Some(sign(page)?.1)).collect();
-        let mut json = object! {"masked": self.masked, "pages": pages};
+        let slices: Vec<Json> = self.slices.iter().copied().map(Json::from).collect();
+        let mut json = object! {"masked": self.masked, "pages": pages, "slices": slices};
         if let Some(NumberRange { numbers, low, high, marks }) = self.span {
             let counts = marks.into_iter().map(Json::from);
             let span = [numbers.into(), float_json(low), float_json(high)].into_iter();
@@ -80,7 +88,8 @@ impl ValueCounts {
         let page = |sign: char| PageValues::SIGNS.iter().find(|it| it.1 == sign);
         let pages = json.get_str("pages")?.chars().filter_map(|sign| Some(page(sign)?.0)).collect();
         let span = json.get("span").map(span_from);
-        Some(Self { masked: json.get_u64("masked")?, pages, span: span.flatten() })
+        let slices = json.get_array("slices")?.iter().filter_map(Json::as_u64).collect();
+        Some(Self { masked: json.get_u64("masked")?, pages, slices, span: span.flatten() })
     }
 }
 
@@ -197,6 +206,7 @@ pub(super) struct ArrayValues {
     span: Option<NumberRange>,
     /// By page: how many parts of it hold nothing but zeros, or nothing but missing values, and how many were seen.
     pages: BTreeMap<u64, PageParts>,
+    pub(super) slices: Slices,
     /// True if a chunk was seen of which the pages are not known.
     is_partial: bool,
 }
@@ -213,6 +223,7 @@ impl ArrayValues {
         let spans = [self.span, counts.span].into_iter().flatten();
         self.span = spans.reduce(NumberRange::merge);
         self.is_partial |= counts.pages.is_empty();
+        self.slices.add(array, coordinates, &counts.slices);
         let (shape, grid) = (array.known_shape(), array.known_grid());
         let region = shape.zip(grid).and_then(|(shape, grid)| grid.region(coordinates, shape));
         let first = region.as_ref().and_then(|region| region.first());

@@ -83,6 +83,18 @@ impl Related<'_> {
         Some((RegionValues::of(&reader, reader.whole(), self.budget)?.values, shape))
     }
 
+    /// The numbers of the slice of this array along its last two dimensions, at these coordinates of the others.
+    #[must_use]
+    pub fn slice(&self, at: &[u64]) -> Option<Vec<f64>> {
+        let reader = ArrayReader::new(&*self.hierarchy.store, self.path, self.array).ok()?;
+        let mut region = reader.whole();
+        for (side, at) in region.iter_mut().zip(at) {
+            *side = *at..at + 1;
+        }
+        order::product(&lengths(&region)).filter(|count| *count <= MOST)?;
+        Some(RegionValues::of(&reader, region, self.budget)?.values)
+    }
+
     /// What the numbers of an array stand for, with NaN for what is missing; those of its first page alone, along the last two
     /// dimensions, where `is_page`.
     pub(super) fn data(
