@@ -74,7 +74,7 @@ impl Slices {
         is_any.then(|| self.0.iter().fold(0, add))
     }
 
-    /// The note on slices that are another again, and neither constants nor made of a few values. Two are read again to be sure.
+    /// The note on slices that repeat another, and are neither constants nor made of a few values. Two are read again to be sure.
     pub(super) fn repeated(&self, related: &Related, array: &ArrayMetadata) -> Option<Error> {
         let leading = leading(array)?;
         let (mut first, mut pair, mut count) = (HashMap::new(), None, 0);
@@ -88,13 +88,18 @@ impl Slices {
         }
         let pair = pair.filter(|_| count * ONE_IN <= self.0.len())?;
         let [before, again] = pair.map(|slice| order::coordinates(slice.into(), leading));
-        let values = related.slice(&before)?;
-        (values == related.slice(&again)? && is_varied(&values)).then_some(())?;
+        // Without NaN, which is equal to nothing.
+        let bits = |at: &[u64]| -> Option<Vec<u64>> {
+            let values = related.slice(at)?.into_iter();
+            Some(values.filter(|value| !value.is_nan()).map(f64::to_bits).collect())
+        };
+        let values = bits(&before)?;
+        (bits(&again)? == values && is_varied(&values)).then_some(())?;
         let text = format!(
-            "{} of {} slices along the last two dimensions {}, bit for bit: {} is {} again. What was written twice looks the same.",
+            "{} of {} slices along the last two dimensions {} another, bit for bit: {} repeats {}. Possible cause: it was written twice.",
             grouped(count as u64),
             grouped(self.0.len() as u64),
-            if count == 1 { "is another" } else { "are others" },
+            if count == 1 { "repeats" } else { "repeat" },
             list(&again),
             list(&before)
         );
@@ -103,11 +108,11 @@ impl Slices {
 }
 
 /// True if there are many values, and none of them is that of most elements.
-fn is_varied(values: &[f64]) -> bool {
+fn is_varied(values: &[u64]) -> bool {
     const VALUES: usize = 64;
     let mut counts = HashMap::new();
     for value in values {
-        *counts.entry(value.to_bits()).or_insert(0) += 1;
+        *counts.entry(value).or_insert(0) += 1;
     }
     let most = counts.values().max().copied().unwrap_or(0);
     counts.len() >= VALUES && most * 2 <= values.len()
