@@ -12,7 +12,7 @@ use crate::zarr::{
     scalar::Scalar,
     words::{counted, grouped},
 };
-use std::collections::HashSet;
+use std::{collections::HashSet, ops::RangeInclusive};
 
 /// The fewest pairs of numbers at borders that say something.
 const FEWEST: usize = 24;
@@ -27,6 +27,8 @@ const NEAR: f64 = 4.0;
 const WITHIN: u64 = 16;
 /// The most rows of chunks that may be the first ones with other constants.
 const MOST: u64 = 64;
+/// The factors between scenes of several days in other light.
+const LIGHT: RangeInclusive<f64> = 0.66..=1.5;
 /// The least correlation of numbers on both sides of borders.
 const ALIKE: f64 = 0.95;
 
@@ -192,7 +194,16 @@ fn constants(blocks: &AdjacentChunks, seams: &[Seam], main: &[usize]) -> Option<
         let apart = |at| distance(&blocks.values_at(seam, at), (1.0, 0.0));
         (1..=WITHIN).any(|at| apart(at) >= apart(0))
     };
-    let is_told = is_near && !seams.iter().filter(is_border).all(is_usual);
+    // Scenes of several days, in other light, are multiples of each other everywhere, within chunks as well.
+    let axis = seams.iter().find(is_border).map(|seam| seam.axis);
+    let along = || seams.iter().filter(|seam| Some(seam.axis) == axis);
+    let are_multiples = || along().all(|seam| self::line(&blocks.values_at(seam, 1)).is_some());
+    let is_as_far = |seam: &Seam| {
+        let first = u64::from(is_border(&seam));
+        (first..=WITHIN).any(|at| distance(&blocks.values_at(seam, at), (1.0, 0.0)) * 2.0 >= before)
+    };
+    let is_natural = || LIGHT.contains(&line.0) && are_multiples() && along().any(is_as_far);
+    let is_told = is_near && !seams.iter().filter(is_border).all(is_usual) && !is_natural();
     is_told.then_some(Constants { line, borders, before, after })
 }
 
