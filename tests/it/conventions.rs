@@ -2358,6 +2358,17 @@ fn series_of_nwb_are_in_the_units_and_times_of_their_file() {
     };
     assert_eq!(recording("1 1").found(Wanted::default()), Vec::<String>::new());
     finds(&recording("1 1000000"), "gains", &format!("{warning}up to 90 V"));
+    // Traces that were made signed, and those that are around the middle.
+    let with_offset = |offset: &str, traces: [i64; 4]| {
+        let mut made = recording("1 1");
+        made.put("traces_seg0/0", "0", int64(&traces));
+        made.0.extend(counted(&[("properties/offset_to_uV", offset)]).0);
+        made
+    };
+    let middle = with_offset("-2048 -2048", [2057, 2138, 1968, 2055]);
+    assert_eq!(middle.found(Wanted::default()), Vec::<String>::new());
+    let signed = with_offset("-2048 -2048", [9, 90, -80, 7]);
+    finds(&signed, "offsets", &format!("{warning}offset_to_uV is -2,048 times gain_to_uV"));
 }
 
 #[test]
@@ -2396,8 +2407,7 @@ fn tables_of_regions_lead_to_labels_and_have_each_once() {
 #[test]
 fn rows_of_a_table_are_labels_of_its_image() {
     // Ten labels with gaps, in an image and in the column of a table.
-    let made = |ids: &[i64]| {
-        let labels = [2, 3, 5, 7, 8, 11, 12, 13, 17, 20];
+    let made_of = |ids: &[i64], labels: &[i64]| {
         let texts: Vec<String> = ids.iter().map(ToString::to_string).collect();
         let table = r#"{"instance_key": "label", "region": "nuclei"}"#;
         let image = format!(r#"{{"version": "0.4", "datasets": [{}]}}"#, level("0", "[1, 1]"));
@@ -2411,14 +2421,16 @@ fn rows_of_a_table_are_labels_of_its_image() {
             ("tables/rois/obs/label", &texts.join(" ")),
         ]);
         made.put("labels/nuclei/0", ".zarray", zarray(&[2, 5], "int64", "0"));
-        made.put("labels/nuclei/0", "0/0", int64(&labels));
+        made.put("labels/nuclei/0", "0/0", int64(labels));
         made
     };
-    let of = |ids: &[i64]| {
-        let mut found = made(ids).found(Wanted::default());
+    let made = |ids: &[i64]| made_of(ids, &[2, 3, 5, 7, 8, 11, 12, 13, 17, 20]);
+    let told = |made: &Made| {
+        let mut found = made.found(Wanted::default());
         found.retain(|line| line.contains("related-values"));
         found
     };
+    let of = |ids: &[i64]| told(&made(ids));
     let none = Vec::<String>::new();
     assert_eq!(of(&[2, 3, 5, 7, 8, 11, 12, 13, 17, 20]), none);
     // Tables of Fractal have texts.
@@ -2437,6 +2449,11 @@ fn rows_of_a_table_are_labels_of_its_image() {
     assert_eq!(of(&[2, 3, 5, 7, 8, 11, 12, 13, 17, 20, 21, 22]), none);
     assert_eq!(of(&[2, 3, 5, 7, 8]), none);
     assert_eq!(of(&[0, 1, 2, 3]), none);
+    // Labels that were numbered anew, without a gap, and those of before.
+    let closed: Vec<i64> = (1..=10).collect();
+    assert_eq!(told(&made_of(&closed, &closed)), none);
+    let old = told(&made_of(&[1, 2, 3, 4, 6, 7, 8, 9, 11, 12], &closed)).join("\n");
+    assert!(old.contains("2 of 10 values in \"label\" are no labels of the image"), "{old}");
     let anew = "tables/rois/obs/label: warning related-values: tables/rois/obs/label/.zarray: 5 of 10 values in \"label\" are no labels of the image, which has 10; they are 0 to 9.";
     let others = "8 of 8 values in \"label\" are no labels of the image, which has 10; they are 101 and others";
     for (ids, told) in [
@@ -2445,6 +2462,63 @@ fn rows_of_a_table_are_labels_of_its_image() {
     ] {
         assert!(of(ids).join("\n").contains(told), "{:?}", of(ids));
     }
+}
+
+#[test]
+fn regions_of_fractal_lie_within_their_image() {
+    // Two regions, by where they begin along y and x and how long they are, in micrometers.
+    let of = |rows: [i64; 8]| {
+        let axes = r#"[{"name": "y", "type": "space", "unit": "micrometer"}, {"name": "x", "type": "space", "unit": "micrometer"}]"#;
+        let image = format!(
+            r#"{{"multiscales": [{{"version": "0.4", "axes": {axes}, "datasets": [{}]}}]}}"#,
+            level("0", "[2, 2]")
+        );
+        let mut made = counted(&[
+            ("", &image),
+            ("tables", "{}"),
+            ("tables/fields", r#"{"type": "roi_table"}"#),
+            ("tables/fields/var", "{}"),
+        ]);
+        made.put("0", ".zarray", zarray(&[4, 8], "int64", "0"));
+        made.put("0", "0/0", int64(&[1; 32]));
+        let names = ["y_micrometer", "x_micrometer", "len_y_micrometer", "len_x_micrometer"];
+        let texts = names.iter().flat_map(|it| format!("{it:\0<16}").into_bytes());
+        let texts: Vec<u8> = texts.flat_map(|letter| [letter, 0, 0, 0]).collect();
+        let document = zarray(&[4], "uint8", "null").replace("|u1", "<U16");
+        made.put("tables/fields/var/_index", ".zarray", document);
+        made.put("tables/fields/var/_index", "0", texts);
+        made.put("tables/fields/X", ".zarray", zarray(&[2, 4], "int64", "null"));
+        made.put("tables/fields/X", ".zattrs", r#"{"encoding-type": "array"}"#);
+        made.put("tables/fields/X", "0/0", int64(&rows));
+        let mut found = made.found(Wanted::default());
+        found.retain(|line| line.contains("related-values"));
+        found.join("\n")
+    };
+    assert_eq!(of([0, 0, 8, 8, 0, 8, 8, 8]), "");
+    // A part beyond the edge, and positions of the stage.
+    assert_eq!(of([0, 0, 8, 8, 0, 10, 8, 8]), "");
+    let told = of([0, -90, 8, 8, 0, -82, 8, 8]);
+    let due = "2 of 2 regions of \"tables/fields\" lie outside of the image along \"x\", such as -90 to -82 micrometers; it has 16";
+    assert!(told.contains(due), "{told}");
+}
+
+#[test]
+fn statistics_of_all_variables_are_of_as_many_values() {
+    let of = |counts: &str, missing: u8| {
+        let mut made = counted(&[("", r#"{"variables": ["t", "q", "p"]}"#), ("count", counts)]);
+        let document = zarray(&[3], "uint8", "null").replace("|u1", "|b1");
+        made.put("has_nans", ".zarray", document);
+        made.put("has_nans", "0", [0, 0, missing]);
+        let mut found = made.found(Wanted::default());
+        found.retain(|line| line.contains("related-values"));
+        found.join("\n")
+    };
+    assert_eq!((of("80 80 80", 0), of("80 80 20", 1)), (String::new(), String::new()));
+    let told = of("80 80 20", 0);
+    assert!(
+        told.contains("statistics of \"p\" are of 20 values, and those of others of 80"),
+        "{told}"
+    );
 }
 
 #[test]

@@ -373,6 +373,8 @@ impl CoveredArray {
 
     /// The finding on its missing chunks, by those of its siblings.
     fn judged(&self, arrays: &[Self]) -> Option<Problem> {
+        /// Of so many chunks, one may be missing where nothing beside them has all.
+        const FEW: u64 = 16;
         let missing = self.missing.as_ref().filter(|missing| !missing.is_empty())?;
         let total = self.stored + missing.len() as u64;
         if self.stored == 0 && total == 1 {
@@ -412,14 +414,19 @@ impl CoveredArray {
         let is_proved = is_whole(self)
             && like.iter().all(|other| is_whole(other))
             && self.is_scattered(missing);
-        (like.len() > 1).then(|| match (&self.first, is_proved) {
-            (Some(first), true) => {
-                let found = format!("{found}, the first {first}. {}", beside(&like));
-                let fix = "No value of any of them is NaN, and what is missing differs from one index to the next: likely, it was lost.";
-                self.warning(found, fix)
+        // Alone, what is mostly there: what was written tile by tile has many holes.
+        let is_rare = missing.len() as u64 * FEW <= total;
+        match &self.first {
+            Some(first) if is_proved && (like.len() > 1 || is_rare) => {
+                let mut found = format!("{found}, the first {first}");
+                if !like.is_empty() {
+                    found = format!("{found}. {}", beside(&like));
+                }
+                let fix = "No stored value is NaN, and what is missing differs from one index to the next: likely, it was lost.";
+                Some(self.warning(found, fix))
             }
-            _ => self.note(found, &like),
-        })
+            _ => (like.len() > 1).then(|| self.note(found, &like)),
+        }
     }
 
     /// The note on chunks that may have held nothing but the fill value.

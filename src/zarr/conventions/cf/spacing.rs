@@ -45,6 +45,7 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
     }
     let problem = missing(&values)
         .or_else(|| doubled(&values))
+        .or_else(|| wrapped(&values))
         .or_else(|| turned(array, &values))
         .or_else(|| SpacingBreak::of(&values)?.problem(&values))
         .or_else(|| digits::rounded(&values, digits?, None))?;
@@ -114,6 +115,47 @@ fn doubled(values: &[f64]) -> Option<Problem> {
     let error = Error::new(Code::CfCoordinateOrder, found.clone(), "each place once").saying(found);
     let fix = "Likely cause: data were joined by this coordinate, which some had in less precision (float32): each has the rows of the \
                others as missing. Join them by position, or with the coordinate of one.";
+    Some(Problem::new(error.with_fix(fix)))
+}
+
+/// The warning on values that go on evenly past the end of what so many bits hold, and there begin anew; in any order.
+pub(super) fn wrapped(values: &[f64]) -> Option<Problem> {
+    const NANOSECONDS: f64 = 18_446_744_073.709_553;
+    const TURNS: [(f64, &str); 5] = [
+        (65_536.0, "16 bits"),
+        (4_294_967_296.0, "32 bits"),
+        (NANOSECONDS, "64 bits of nanoseconds"),
+        (NANOSECONDS / 3600.0, "64 bits of nanoseconds"),
+        (NANOSECONDS / 86_400.0, "64 bits of nanoseconds"),
+    ];
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let mut steps: Vec<f64> =
+        sorted.iter().zip(sorted.iter().skip(1)).map(|(a, b)| b - a).collect();
+    steps.sort_by(f64::total_cmp);
+    let step = *steps.get(steps.len() / 2)?;
+    let is_step = |it: f64| (it - step).abs() <= step * 1e-2;
+    // All but one, which is what lies between the two ends.
+    let (gap, even) = steps.split_last()?;
+    let is_broken = step > 0.0 && *gap > step * 4.0 && even.iter().all(|it| is_step(*it));
+    let (low, high) = (*sorted.first()?, *sorted.last()?);
+    let is_turn = |(turn, _): &&(f64, &str)| {
+        let is_held = low >= -turn / 2.0 && high <= turn / 2.0 || low >= 0.0 && high <= *turn;
+        is_held && is_step(low + turn - high)
+    };
+    let is_told = is_broken && even.len() >= EVEN;
+    let (turn, bits) = TURNS.iter().filter(|_| is_told).find(is_turn)?;
+    let count = sorted.iter().take_while(|it| **it < low + gap).count();
+    let sentence = format!(
+        "{} of {} values, from {} on, go on evenly after {} if {} is added to each: they overflowed {bits}",
+        grouped(count),
+        grouped(values.len()),
+        short(low),
+        short(high),
+        short(*turn)
+    );
+    let error = Error::new(Code::CfCoordinateOrder, sentence.clone(), "").saying(sentence);
+    let fix = "What is in the order of these values, such as after sorting by them, has the last ones first.";
     Some(Problem::new(error.with_fix(fix)))
 }
 
@@ -269,6 +311,27 @@ impl SpacingBreak {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_overflowed_goes_on_evenly() {
+        let of = |first: f64, step: f64, turn: f64, low: f64| {
+            let value = |n: i32| (first + f64::from(n) * step - low).rem_euclid(turn) + low;
+            let mut values: Vec<f64> = (0..24).map(value).collect();
+            let found = wrapped(&values);
+            values.sort_by(f64::total_cmp);
+            // Sorting by them changes nothing.
+            assert_eq!(wrapped(&values), found);
+            found.map(|problem| problem.error.to_string())
+        };
+        let nanoseconds = 18_446_744_073.709_553;
+        let told = of(9.19e9, 2_592_000.0, nanoseconds, -nanoseconds / 2.0).unwrap();
+        assert!(told.contains("overflowed 64 bits of nanoseconds"), "{told}");
+        assert!(of(32_000.0, 100.0, 65_536.0, -32_768.0).is_some_and(|it| it.contains("16 bits")));
+        assert!(of(65_000.0, 100.0, 65_536.0, 0.0).is_some_and(|it| it.contains("16 bits")));
+        // What ends before, and longitudes.
+        assert_eq!(of(0.0, 100.0, 65_536.0, -32_768.0), None);
+        assert_eq!(of(100.0, 10.0, 360.0, -180.0), None);
+    }
 
     #[test]
     fn one_break_in_an_even_spacing_is_seen() {

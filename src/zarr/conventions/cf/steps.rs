@@ -1,6 +1,6 @@
 //! The values of a coordinate: whether each step goes on in one direction.
 
-use super::{FillValue, digits};
+use super::{FillValue, digits, spacing};
 use crate::zarr::conventions::prelude::*;
 use crate::zarr::{
     metadata::Meant,
@@ -71,15 +71,21 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         digits::rounded(&counts, digits, Some(dates.moment(1.0) - dates.moment(0.0)))
     };
     let recounted = || coordinate.recounted(scalars, &values);
-    let problem = epoch(scalars).or_else(rounded).or_else(recounted).or_else(|| match beyond {
-        Some(beyond) => coordinate.unit(&values, true).or(Some(beyond)),
-        None => coordinate
-            .problem(scalars, &values)
-            .or_else(|| coordinate.unit(&values, false))
-            .or_else(|| coordinate.months(&values))
-            .or_else(|| coordinate.years(&values))
-            .or_else(|| coordinate.gap(scalars, &values)),
-    })?;
+    let wrapped = || {
+        let counts = values.iter().map(|value| value.count()).collect::<Option<Vec<f64>>>()?;
+        spacing::wrapped(&counts)
+    };
+    let problem = epoch(scalars).or_else(wrapped).or_else(rounded).or_else(recounted).or_else(
+        || match beyond {
+            Some(beyond) => coordinate.unit(&values, true).or(Some(beyond)),
+            None => coordinate
+                .problem(scalars, &values)
+                .or_else(|| coordinate.unit(&values, false))
+                .or_else(|| coordinate.months(&values))
+                .or_else(|| coordinate.years(&values))
+                .or_else(|| coordinate.gap(scalars, &values)),
+        },
+    )?;
     let file = array.documents.first()?.key.clone();
     Some(Problem { error: problem.error.in_file(file), ..problem })
 }

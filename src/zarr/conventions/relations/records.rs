@@ -8,6 +8,7 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     let group = related.path.parent()?;
     match related.path.name() {
         "maximum" => statistics(related, &group),
+        "count" => of_a_part(related, &group),
         "dates" => unlisted(related, &group),
         _ => None,
     }
@@ -40,6 +41,37 @@ fn unlisted(related: &Related, group: &NodePath) -> Option<Problem> {
         "All of them are NaN. What trains with the data takes only the listed ones for missing.";
     (empty.len() < dates.len() && data.len() == dates.len() * row)
         .then(|| related.warning(sentence, "the dates that are missing", fix))?
+}
+
+/// The warning on variables whose statistics are of fewer values than those of the others, though none of theirs is missing.
+fn of_a_part(related: &Related, group: &NodePath) -> Option<Problem> {
+    let node = related.hierarchy.node(group);
+    let names = Attributes::of(&node.kind)?.get("variables")?.as_array()?;
+    let missing = group.child("has_nans");
+    related.hierarchy.existing(&missing)?;
+    let (counts, missing) = (related.own()?.0, related.texts(&missing)?);
+    let most = counts.iter().copied().reduce(f64::max)?;
+    let rows = names.iter().zip(counts.iter().zip(&missing));
+    let few: Vec<(&Json, f64)> = rows
+        .filter(|(_, (count, missing))| **count < most && *missing == "false")
+        .map(|(name, (count, _))| (name, *count))
+        .collect();
+    let (first, count) = *few.first()?;
+    let more = match few.len() - 1 {
+        0 => String::new(),
+        more => format!(" and {}", counted(more, "more variable")),
+    };
+    let sentence = format!(
+        "statistics of {}{more} are of {} values, and those of others of {}",
+        quoted(first.as_str()?),
+        super::whole(count),
+        super::whole(most)
+    );
+    let fix = "has_nans says that none of their values is missing: mean and stdev of these are of a part of the dates. Compute them again: what \
+               trains with the data normalises by them.";
+    (few.len() < names.len())
+        .then(|| related.warning(sentence, "one count for all variables", fix))
+        .flatten()
 }
 
 /// The warning on statistics of variables of which the data are far outside, and within those of others.

@@ -11,8 +11,10 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     let inside = related.path.parent().filter(|_| related.path.name() == "values");
     let column = inside.unwrap_or_else(|| related.path.clone());
     let table = column.parent()?;
-    if related.path.name() == "categories" {
-        return without_rows(related, &table);
+    match related.path.name() {
+        "categories" => return without_rows(related, &table),
+        "X" => return outside(related, &table),
+        _ => {}
     }
     let annotation = table.parent().filter(|_| table.name() == "obs")?;
     related.text(&annotation, "instance_key").filter(|key| key == column.name())?;
@@ -89,7 +91,11 @@ fn renumbered(
         && (0.0..=1.0).contains(&first)
         && ids.len() == sizes.len()
         && lost * ONE_IN > ids.len();
-    let is_told = (is_anew || lost == ids.len()) && ids.len() >= FEWEST && !sizes.is_empty();
+    // Labels without a gap, one for each of rows that name higher ones.
+    let is_label = |label: usize| sizes.contains_key(&(label as f64).to_bits());
+    let are_closed = ids.len() == sizes.len() && (1..=sizes.len()).all(is_label);
+    let is_told = is_anew || are_closed || lost == ids.len();
+    let is_told = is_told && ids.len() >= FEWEST && !sizes.is_empty();
     let range = if are_rows {
         format!("{first} to {}", short(*ids.last()?))
     } else {
@@ -215,6 +221,50 @@ fn without_rows(related: &Related, column: &NodePath) -> Option<Problem> {
         "Likely cause: region_key names another column than that with the regions, or the regions were given other names."
     };
     related.warning(sentence, "rows for each region", fix)
+}
+
+/// The warning on regions of Fractal most of which lie outside of the image that their table is in.
+fn outside(related: &Related, annotation: &NodePath) -> Option<Problem> {
+    related.text(annotation, "type").filter(|it| it.ends_with("roi_table"))?;
+    let index = annotation.child("var").child("_index");
+    let columns = related.texts(&index.child("values")).or_else(|| related.texts(&index))?;
+    let (values, _) = related.own()?;
+    let image = annotation.parent()?.parent()?;
+    let node = related.hierarchy.node(&image);
+    let multiscales = OmeGroup::of(related.hierarchy, &image, &node.kind)?;
+    let multiscale = multiscales.items("multiscales").first()?;
+    let level = multiscale.get_array("datasets")?.first()?;
+    let shape = related.shape(&image.child(level.get_str("path")?))?;
+    let scale = level.get_array("coordinateTransformations")?.first()?.get_array("scale")?;
+    let column = |name: &str| {
+        let is_it = |it: &String| it.trim_matches('"').strip_suffix("_micrometer") == Some(name);
+        let at = columns.iter().position(is_it)?;
+        Some(values.iter().skip(at).step_by(columns.len()))
+    };
+    let axes = multiscale.get_array("axes")?.iter().zip(shape.iter().zip(scale));
+    axes.into_iter().find_map(|(axis, (length, scale))| {
+        let name = axis.get_str("name").filter(|_| axis.get_str("unit") == Some("micrometer"))?;
+        let extent = *length as f64 * scale.as_number()?.parse::<f64>().ok()?;
+        let rows = column(name)?.zip(column(&format!("len_{name}"))?);
+        let is_outside = |(start, length): &(&f64, &f64)| {
+            (*start + *length).min(extent) - start.max(0.0) < *length / 2.0
+        };
+        let far: Vec<(&f64, &f64)> = rows.filter(is_outside).collect();
+        let (start, length) = *far.first()?;
+        let sentence = format!(
+            "{} of {} regions of {} lie outside of the image along {}, such as {} to {} micrometers; it has {}",
+            grouped(far.len()),
+            grouped(values.len() / columns.len()),
+            quoted(&annotation.0),
+            quoted(name),
+            short(*start),
+            short(start + length),
+            short(extent)
+        );
+        let fix = "Regions are counted from the origin of the image. Likely cause: they are positions of the stage, or those of another image; \
+                   what goes through the regions finds nothing there.";
+        related.warning(sentence, "regions of the image", fix)
+    })
 }
 
 /// The number of elements of each label, of the image that a table annotates.

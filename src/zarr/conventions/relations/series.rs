@@ -193,6 +193,10 @@ fn gain(related: &Related, group: &NodePath) -> Option<Problem> {
     let read = RegionValues::first(&reader, related.budget)?;
     let channels = gains.len();
     (array.known_shape()?.get(1) == Some(&(channels as u64))).then_some(())?;
+    let first = gains.first().zip(offsets.first());
+    if let Some(problem) = first.and_then(|first| offset(related, first, &read.values)) {
+        return Some(problem);
+    }
     let at = |(at, value): (usize, &f64)| {
         let channel = at % channels;
         let offset = offsets.get(channel).copied().unwrap_or(0.0);
@@ -208,6 +212,24 @@ fn gain(related: &Related, group: &NodePath) -> Option<Problem> {
     );
     let fix = "Likely cause: the gain is that to another unit, such as volts, and was converted twice, or the traces are microvolts already.";
     related.warning(sentence, "what amplifiers give", fix)
+}
+
+/// The warning on an offset of half the range of unsigned traces, which are around 0 without it.
+fn offset(related: &Related, (gain, offset): (&f64, &f64), traces: &[f64]) -> Option<Problem> {
+    /// The bits that amplifiers have, without that of the sign.
+    const BITS: std::ops::RangeInclusive<i32> = 7..=23;
+    let counts = -offset / gain;
+    let is_half = BITS.into_iter().any(|bits| (counts / 2_f64.powi(bits) - 1.0).abs() < 1e-4);
+    let middle = super::sorted(traces).get(traces.len() / 2).copied()?;
+    let sentence = format!(
+        "offset_to_uV is -{} times gain_to_uV, as for unsigned traces around that number, and these are around {}",
+        super::whole(counts.round()),
+        short(middle)
+    );
+    let fix = "Likely cause: the traces were made signed, which took the offset from them, and it is taken once more. Set offset_to_uV to 0.";
+    (is_half && middle.abs() < counts / 4.0)
+        .then(|| related.warning(sentence, "traces around the middle", fix))
+        .flatten()
 }
 
 /// The finding on places and angles that are in another unit than theirs.
