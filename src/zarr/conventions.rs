@@ -31,7 +31,7 @@ use attributes::Attributes;
 use cf::Variable;
 pub use cf::{mesh::check as mesh_indices, ranges::check as value_ranges};
 pub use related::Related;
-pub use relations::earth::check as missing_places;
+pub use relations::earth::{check as missing_places, moved_pages};
 
 /// The number of conventions.
 pub const CONVENTIONS: usize = 5;
@@ -142,7 +142,7 @@ const OF_VALUES: &[(Option<Convention>, &[ValueCheck])] = &[
     (None, &[identifiers::check]),
     (None, relations::ALL),
     (Some(Convention::Ome), &[ome::levels::check]),
-    (Some(Convention::Ome), &[relations::channels::check]),
+    (Some(Convention::Ome), &[relations::channels::check, relations::planes::check]),
 ];
 
 /// The findings on the values of an array by conventions that `asks`, and by what holds for all.

@@ -1221,7 +1221,7 @@ fn faults_of_labels_are_told() {
             let one = multiscales(format).replace(&format!(", {}", level("1", "[1, 2, 2.0]")), "");
             made.group(format, "labels/cells", &attributes(format, &one, ""));
         });
-        finds(&levels, "levels", "warning ome-label|1 levels|2, as many");
+        finds(&levels, "levels", "warning ome-label|1 level;|2, as many");
     }
     let mut made = with_labels(3);
     made.group(3, "labels", "{}");
@@ -1996,6 +1996,19 @@ const GRAPH: &[(&str, &str)] = &[
 ];
 
 #[test]
+fn alleles_are_counted_of_the_samples_that_are_there() {
+    let of = |counts: &str| {
+        let mut made = counted(&[("", "{}"), ("variant_AN", counts)]);
+        made.put("call_genotype", ".zarray", zarray(&[3, 2, 2], "int64", "-1"));
+        made.put("call_genotype", "0/0/0", int64(&[0, 1, 0, 0, 1, 1, -1, -1, 0, 0, 0, 1]));
+        made
+    };
+    let told = "variant_AN: warning related-values|2 of 3 counts of alleles are more than 4, which 2 samples have; the first is 6 at [1]";
+    finds(&of("4 6 8"), told, told);
+    assert_eq!(of("4 2 4").found(Wanted::default()), Vec::<String>::new());
+}
+
+#[test]
 fn edges_of_graphs_are_there_once_and_make_the_tracks() {
     let of = |edges: &[i64], meta: &str, tracks: &str| {
         let mut made = counted(GRAPH);
@@ -2118,6 +2131,17 @@ fn counts_are_those_of_what_is_counted() {
             VARIANTS,
             ("variant_position", "3 5 9"),
             "1 of 3 positions are beyond the end of their contig; the first is 9 at [2], and contig 1 has 7",
+        ),
+        (
+            &[
+                ("", "{}"),
+                ("sweep_0", "{}"),
+                ("sweep_0/sweep_fixed_angle", "-2"),
+                ("sweep_0/azimuth", "10 20 30"),
+                ("sweep_0/elevation", "-2 -1 -2"),
+            ],
+            ("sweep_0/sweep_fixed_angle", "358"),
+            "sweep_0/sweep_fixed_angle: warning related-values|\"sweep_0\" is 358, and no ray is near to it|Less 360",
         ),
         (
             &[("", "{}"), ("call_genotype", "0 -1 -2"), ("call_genotype_mask", "0 1 1")],
@@ -2630,6 +2654,112 @@ fn the_shape_of_land_in_another_position_is_told() {
     finds(&sea(true, &rows, 36), told, told);
     let told = "b: warning related-values|the shape of what is missing in \"a\", upside down";
     finds(&sea(false, &reversed, 0), told, told);
+    // The numbers of what is in each place, 0 where nothing is.
+    let numbers = |rows: &[usize]| {
+        let mut made = sea(false, &(0..36).collect::<Vec<_>>(), 0);
+        let places = rows.iter().flat_map(|row| (0..72).map(move |column| (*row, column)));
+        let numbers = places.map(|(row, column)| i64::from(cells[row].get(column) != Some(&b'#')));
+        let dimensions = [("lat", 36), ("lon", 72)];
+        let bytes = Some(int64(&numbers.collect::<Vec<_>>()));
+        made.array(3, "c", ("int64", "0"), &dimensions, &[], bytes);
+        made
+    };
+    assert_eq!(numbers(&rows).found(Wanted::default()), Vec::<String>::new());
+    let told =
+        "c: warning related-values|what is missing, or 0, in \"c\" has the shape|upside down";
+    finds(&numbers(&reversed), told, told);
+}
+
+#[test]
+fn pages_that_go_on_once_they_are_moved_are_told() {
+    let noise = |at: u32| f64::from(at.wrapping_mul(2_654_435_761) >> 8) / f64::from(1 << 24) - 0.5;
+    // Twelve steps of a pattern that fades into another one, as weather does; how each is moved.
+    let of = |moved: &dyn Fn(u32, u32, u32) -> (u32, u32)| {
+        let mut made = Made::default();
+        made.group(3, "", "{}");
+        let document = zarr_json(
+            &[12, 16, 24],
+            "float64",
+            "0.0",
+            "\"dimension_names\": [\"time\", \"y\", \"x\"],",
+            &[],
+        );
+        let document = document.replace("\"chunk_shape\": [12,", "\"chunk_shape\": [4,");
+        made.put("t", "zarr.json", document);
+        for chunk in 0..3 {
+            let places =
+                (0..4 * 16 * 24_u32).map(|at| (chunk * 4 + at / 384, at / 24 % 16, at % 24));
+            let values = places.map(|(time, y, x)| {
+                let (y, x) = moved(time, y, x);
+                let share = f64::from(time) / 11.0;
+                let place = y * 24 + x;
+                (1.0 - share)
+                    .mul_add(noise(place), share * (noise(place) + 2.0 * noise(place + 384)))
+            });
+            let bytes: Vec<u8> = values.flat_map(f64::to_le_bytes).collect();
+            made.put("t", &format!("c/{chunk}/0/0"), bytes);
+        }
+        made
+    };
+    let is_silent = |made: Made| assert_eq!(made.found(Wanted::default()), Vec::<String>::new());
+    is_silent(of(&|_, y, x| (y, x)));
+    // What turns with the Sun.
+    is_silent(of(&|time, y, x| (y, (x + 2 * time) % 24)));
+    is_silent(of(&|time, y, x| (y, (x + 12 * (time % 2)) % 24)));
+    let told = "t: warning related-values|pages of \"t\" go on at [6] if they are ";
+    let half = of(&|time, y, x| (y, if time < 6 { x } else { (x + 12) % 24 }));
+    finds(&half, told, &format!("{told}moved by half the columns"));
+    let reversed = of(&|time, y, x| (if time < 6 { y } else { 15 - y }, x));
+    finds(&reversed, told, &format!("{told}upside down"));
+}
+
+#[test]
+fn planes_in_the_order_of_their_names_are_told() {
+    let of = |numbers: &[i64]| {
+        let axes = r#"[{"name": "z", "type": "space"}, {"name": "y", "type": "space"}, {"name": "x", "type": "space"}]"#;
+        let image = format!(
+            r#"{{"version": "0.4", "axes": {axes}, "datasets": [{}]}}"#,
+            level("0", "[1, 1, 1]")
+        );
+        let mut made = counted(&[("", &attributes(2, &image, ""))]);
+        let count = numbers.len() as u64;
+        made.put("0", ".zarray", zarray(&[count, 4, 4], "int64", "0"));
+        let values = numbers.iter().flat_map(|number| (0..16).map(move |at| number * 10 + at * at));
+        made.put("0", "0/0/0", int64(&values.collect::<Vec<_>>()));
+        let mut found = made.found(Wanted::default());
+        found.retain(|line| line.contains("related-values"));
+        found.join("\n")
+    };
+    let numbers: Vec<i64> = (0..24).collect();
+    let named = |text: &dyn Fn(i64) -> String| {
+        let mut numbers = numbers.clone();
+        numbers.sort_by_key(|number| text(*number));
+        of(&numbers)
+    };
+    assert_eq!(of(&numbers), "");
+    assert_eq!(of(&[7; 24]), "");
+    let told = named(&|number| format!("{number}.tif"));
+    assert!(told.contains("as their numbers do as texts (10 after 1)"), "{told}");
+    let told = named(&|number| format!("z{}c0", number + 1));
+    assert!(told.contains("as their numbers do as texts (1 after 19)"), "{told}");
+}
+
+#[test]
+fn numbers_between_classes_are_told() {
+    let of = |values: &str, classes: &str| {
+        let array = format!(r#"{values} {{"flag_values": {classes}}}"#);
+        let made = counted(&[("", r#"{"Conventions": "CF-1.8"}"#), ("c", &array)]);
+        let mut found = made.found(Wanted::default());
+        found.retain(|line| line.contains("cf-flags"));
+        found.join("\n")
+    };
+    let classes = "10 ".repeat(20) + &"40 ".repeat(20);
+    assert_eq!(of(&classes, "[10, 20, 30, 40]"), "");
+    let told = of(&format!("{classes} 14 17 22 31"), "[10, 20, 30, 40]");
+    assert!(told.contains("4 of 44 values, such as 14, are none of the 4"), "{told}");
+    // One more class, and numbers some of which have a meaning.
+    assert_eq!(of(&format!("{classes} 14 14 14 14"), "[10, 20, 30, 40]"), "");
+    assert_eq!(of("0 100 3 14 15 92 65 35 89 79", "[0, 100]"), "");
 }
 
 #[test]

@@ -139,6 +139,25 @@ fn chunks_that_one_array_alone_lacks_are_told_by_their_places() {
     }
 }
 
+#[test]
+fn a_few_chunks_of_many_that_an_array_without_siblings_lacks_are_told() {
+    let of = |lost: &[[u64; 3]]| {
+        let folder = arrays(3, 2.5, &|_, at| lost.contains(&at));
+        for name in ["tas", "tasmax", "wind"] {
+            fs::remove_dir_all(folder.path().join(name)).unwrap();
+        }
+        folder
+    };
+    let few = of(&[[2, 0, 1], [5, 1, 0], [9, 1, 1]]);
+    finds(
+        few.path(),
+        "pr: warning chunks-missing-alone: |\"pr\" lacks 3 of 48 chunks, the first pr/c/2/0/1",
+    );
+    // Of more, nobody knows that they were written.
+    let more = found(of(&[[2, 0, 1], [5, 1, 0], [9, 1, 1], [10, 0, 0]]).path());
+    assert!(!more.iter().any(|line| line.contains("missing-alone")), "{more:?}");
+}
+
 /// Four arrays of one shard each along time and place, of inner chunks as those of `arrays`.
 fn sharded(lost: &dyn Fn(&str, [u64; 3]) -> bool) -> TempDir {
     let folder = crate::scratch();

@@ -4,7 +4,7 @@
 use super::slices::{self, Slices};
 use crate::zarr::prelude::*;
 use crate::zarr::{
-    conventions::{Related, mesh_indices, missing_places, value_ranges},
+    conventions::{Related, mesh_indices, missing_places, moved_pages, value_ranges},
     grid::order,
     metadata::float_json,
     statistics::{Column, ComplexPart, NumberRange},
@@ -275,7 +275,7 @@ impl ArrayValues {
         let Some(span) = &self.span else { return Vec::new() };
         let mut found = value_ranges(related, span);
         found.extend(mesh_indices(related, span));
-        found.extend(missing_places(related, span));
+        found.extend(missing_places(related, span).or_else(|| moved_pages(related)));
         found
     }
 

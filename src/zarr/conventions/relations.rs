@@ -16,6 +16,7 @@ mod frames;
 mod graphs;
 mod levels;
 mod pairs;
+pub(super) mod planes;
 mod profiles;
 mod records;
 pub(super) mod references;

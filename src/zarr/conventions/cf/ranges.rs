@@ -1275,7 +1275,7 @@ impl Ranged<'_> {
             .then(|| with_fix(problem, fix).with_severity(Severity::Note))
     }
 
-    /// The warning on numbers past those that `flag_values` names.
+    /// The warning on numbers that `flag_values` does not name: past all of them, or a part between them.
     fn flags(&self) -> Option<Problem> {
         let json = self.attributes.get("flag_values")?;
         if self.attributes.get("flag_masks").is_some() || self.packing.is_scaled {
@@ -1287,20 +1287,56 @@ impl Ranged<'_> {
         let is_named = |value: f64| {
             named.iter().chain(&fill).any(|known| (known - value).abs() < f64::EPSILON)
         };
-        let odd = [self.span.high, self.span.low].into_iter().find(|end| !is_named(*end))?;
-        let [least, most] = [
-            named.iter().copied().fold(f64::INFINITY, f64::min),
-            named.iter().copied().fold(f64::NEG_INFINITY, f64::max),
-        ];
-        if named.is_empty() || (least..=most).contains(&odd) {
-            return None;
-        }
+        let [least, most] =
+            [named.iter().copied().reduce(f64::min)?, named.iter().copied().reduce(f64::max)?];
+        let is_past = |end: &f64| !is_named(*end) && !(least..=most).contains(end);
+        let Some(odd) = [self.span.high, self.span.low].into_iter().find(is_past) else {
+            return self.between_flags(json, named.len(), &is_named);
+        };
         let found = format!("the value {}", short(odd));
         let expected =
             format!("one of the {} values from {} to {}", named.len(), short(least), short(most));
         let problem =
             self.attributes.warning(Code::CfFlags, ("flag_values", json), found, expected);
-        Some(with_fix(problem, "No meaning is declared for it; xarray 2026.9 reads it as data."))
+        let unsigned = self.array.data_type()?.fixed_size().filter(|size| *size <= 4);
+        let unsigned = unsigned.map(|size| odd + 256_f64.powf(size as f64));
+        let unsigned = unsigned.filter(|it| odd < 0.0 && is_named(*it)).map(|it| {
+            format!(" Read as an unsigned integer, it is {}, which is one of them: likely, that is the data type.", short(it))
+        });
+        let fix = "No meaning is declared for it; xarray 2026.9 reads it as data.";
+        Some(with_fix(problem, format!("{fix}{}", unsigned.unwrap_or_default())))
+    }
+
+    /// The warning on some numbers between those of classes: no number of a class is between two others.
+    fn between_flags(
+        &self,
+        json: &Json,
+        classes: usize,
+        is_named: &dyn Fn(f64) -> bool,
+    ) -> Option<Problem> {
+        /// The most elements that are read, the fewest classes, and the fewest different numbers between them; where only a few are named, all
+        /// others may be numbers.
+        const MOST: u64 = 1 << 18;
+        const CLASSES: usize = 4;
+        const DIFFERENT: usize = 4;
+        /// The shares of all elements that they are.
+        const SHARES: std::ops::Range<f64> = 0.01..0.4;
+        let is_integer = super::super::related::is_integer(self.array);
+        let is_small = order::product(self.array.known_shape()?)? <= MOST;
+        let values = (is_integer && is_small && classes >= CLASSES).then(|| self.stored())??;
+        let is_odd = |value: &&f64| !is_named(**value) && !self.packing.is_mark(**value);
+        let odd: Vec<f64> = values.iter().filter(is_odd).copied().collect();
+        let different: HashSet<u64> = odd.iter().map(|value| value.to_bits()).collect();
+        let found = format!(
+            "{} of {} values, such as {}, are none of the {classes} that flag_values names, and lie between them",
+            grouped(odd.len()),
+            grouped(values.len()),
+            short(*odd.first()?)
+        );
+        let problem = self.attributes.told(Code::CfFlags, ("flag_values", json), found);
+        let fix = "Likely cause: classes were averaged or interpolated, as numbers are, and not taken from the nearest element.";
+        let is_told = SHARES.contains(&(odd.len() as f64 / values.len() as f64));
+        (is_told && different.len() >= DIFFERENT).then(|| with_fix(problem, fix))
     }
 
     /// The note on a number that stands for a missing value and is not declared: it is far from all others.
@@ -1320,9 +1356,20 @@ impl Ranged<'_> {
             let is_it = !is_v2 && fill.is_some_and(|fill| is_same(fill, mark));
             is_it && self.packing.is_scaled && mark < low - 0.05 * (high - low)
         };
-        let is_far = |mark: f64| is_far(mark) || packed_fill(mark);
+        // Where the range excludes it, nobody means it.
+        let limit = |name: &str, at: usize| {
+            let pair = self.attributes.get("valid_range").and_then(|json| json.as_array()?.get(at));
+            self.attributes.get(name).or(pair)?.as_number()?.parse::<f64>().ok()
+        };
+        let is_invalid = |mark: f64| {
+            limit("valid_min", 0).is_some_and(|least| mark < least)
+                || limit("valid_max", 1).is_some_and(|most| mark > most)
+        };
+        let is_far = |mark: f64| is_far(mark) || packed_fill(mark) || is_invalid(mark);
         let is_fill = |mark: f64| is_v2 && fill.is_some_and(|fill| is_same(fill, mark));
-        let mut found = MARKS.iter().zip(marks).filter(|(_, count)| *count > 0);
+        // Among the others, it is a number as they are.
+        let is_odd = |(mark, count): &(&f64, u64)| *count > 0 && !(low..=high).contains(*mark);
+        let mut found = MARKS.iter().zip(marks).filter(is_odd);
         let (&mark, count) = found.next()?;
         let is_alone = found.next().is_none();
         let is_declared = |json: &Json| {
@@ -1373,8 +1420,9 @@ impl Ranged<'_> {
                 " The fill value is the number beside it, {beside:.0}: likely, NaN became the smallest integer as it was cast."
             )
         });
+        let is_certain = !cast.is_empty() || is_invalid(mark) && self.packing.is_scaled;
         let problem = with_fix(problem, format!("{fix}{read_as}{fill}{cast}"));
-        Some(if cast.is_empty() { problem } else { problem.with_severity(Severity::Warning) })
+        Some(if is_certain { problem.with_severity(Severity::Warning) } else { problem })
     }
 }
 

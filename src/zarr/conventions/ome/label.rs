@@ -155,7 +155,7 @@ fn source(group: &OmeGroup, label: Option<&Json>, in_labels: bool) -> Option<Pro
     match of_image {
         Some(Some(count)) if count != levels(group) => {
             let json = group.ome.get("multiscales")?;
-            let found = format!("{} levels", grouped(levels(group)));
+            let found = counted(levels(group), "level");
             let expected = format!("{}, as many as the image of these labels has", grouped(count));
             Some(group.ome.warning(
                 Code::OmeLabel,

@@ -9,6 +9,7 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     let name = related.path.name();
     match name {
         "fixed_angle" => elsewhere(related, &group),
+        "sweep_fixed_angle" => aimed(related, &group),
         "start_time" => unset(related, &group),
         "time" => simultaneous(related, &group),
         "azimuth" => unseen(related, &group),
@@ -42,6 +43,37 @@ fn elsewhere(related: &Related, group: &NodePath) -> Option<Problem> {
     );
     let fix = "Likely cause: the rays are those of several sweeps, and the table of sweeps has one of them.";
     related.warning(sentence, "rays at the angle of their sweep", fix)
+}
+
+/// The warning on the angle of a sweep of `CfRadial` 2 that none of its rays is near to.
+fn aimed(related: &Related, group: &NodePath) -> Option<Problem> {
+    sweep(group, 0)?;
+    let angle = *related.own()?.0.first()?;
+    let middle = |name: &str| {
+        let rays = super::sorted(&related.numbers(&group.child(name))?.0);
+        rays.get(rays.len() / 2).copied()
+    };
+    let (elevation, azimuth) = (middle("elevation")?, middle("azimuth")?);
+    let is_near = |name: &str| {
+        let rays = related.numbers(&group.child(name));
+        rays.is_none_or(|(rays, _)| rays.iter().any(|it| (it - angle).abs() <= 1.0))
+    };
+    let sentence = format!(
+        "sweep_fixed_angle of {} is {}, and no ray is near to it: elevations are around {}, azimuths around {}",
+        quoted(group.name()),
+        short(angle),
+        short(elevation),
+        short(azimuth)
+    );
+    let is_turn = (angle - elevation).abs() > 359.0 && (angle - elevation).abs() < 361.0;
+    let fix = if is_turn {
+        "Less 360, it is that of the elevations: likely, a negative angle was taken for an unsigned one."
+    } else {
+        "Likely cause: the angle is that of another sweep."
+    };
+    // An antenna that turns has all azimuths.
+    let is_told = !is_near("elevation") && (is_turn || !is_near("azimuth"));
+    is_told.then(|| related.warning(sentence, "rays at the angle of their sweep", fix))?
 }
 
 /// The group of the sweep of `CfRadial` that is so many after that of a path.

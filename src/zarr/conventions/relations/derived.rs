@@ -187,9 +187,15 @@ impl Other {
                 const LESS: f64 = 0.8;
                 let differ = |own: f64, due: f64| (own - due).abs() > 1e-3 * own.abs().max(1.0);
                 let (count, first) = due.differing(differ)?;
-                let mut run = due.pairs.iter().skip(first).take(count);
-                let is_run = run.all(|[own, due]| *due < LESS * *own);
-                (is_run && count >= FEWEST && count * TIMES < due.pairs.len()).then_some(())?;
+                let runs = due.pairs.chunk_by(|a, b| differ(a[0], a[1]) == differ(b[0], b[1]));
+                let odd = runs.filter(|run| run.iter().all(|it| differ(it[0], it[1])));
+                let lengths: Vec<usize> = odd.map(<[_]>::len).collect();
+                let is_less = |it: &&[f64; 2]| it[1] < LESS * it[0];
+                let less = due.pairs.iter().filter(is_less).count();
+                // Rows that are lost follow each other, and lose most of what they had.
+                let is_lost = lengths.len() * FEWEST <= count && less * 2 > count;
+                let all = due.pairs.iter().all(|it| !differ(it[0], it[1]) || it[1] < it[0]);
+                (is_lost && all && count * TIMES < due.pairs.len()).then_some(())?;
                 Some(format!("is {what}, but for {}", due.words((count, first), "rows")?))
             }
             Same => {

@@ -2,9 +2,10 @@
 //! array on the same grid. Where it has that shape upside down, or moved by half the columns, rows or columns are not in their
 //! place.
 
-use super::{Related, index};
+use super::{MOST, Related, index};
 use crate::zarr::{
     conventions::{cf::ranges::ANGLES, prelude::*, related::is_integer},
+    grid::lengths,
     statistics::NumberRange,
 };
 
@@ -46,13 +47,8 @@ struct Grid {
 impl Grid {
     /// The shares of the places of each kind that are there, once rows and columns are moved; `None` where one kind is rare.
     fn shares(&self, there: &[bool], is_reversed: bool, is_half: bool) -> Option<[f64; 2]> {
-        let rows = self.kinds.len() / self.columns;
-        let kind = |at: usize| {
-            let (row, column) = (at / self.columns, at % self.columns);
-            let row = if is_reversed { rows.checked_sub(row + 1)? } else { row };
-            let column = if is_half { (column + self.columns / 2) % self.columns } else { column };
-            *self.kinds.get(row * self.columns + column)?
-        };
+        let place = moved_place((self.kinds.len(), self.columns), is_reversed, is_half);
+        let kind = |at: usize| *self.kinds.get(place(at)?)?;
         let pairs = there.iter().enumerate();
         let pairs: Vec<(bool, bool)> =
             pairs.filter_map(|(at, there)| Some((kind(at)?, *there))).collect();
@@ -96,13 +92,99 @@ impl Grid {
     }
 }
 
+/// The place that an element has, of so many in rows of so many, once rows are reversed or columns moved by half of them.
+fn moved_place(
+    (all, columns): (usize, usize),
+    is_reversed: bool,
+    is_half: bool,
+) -> impl Fn(usize) -> Option<usize> {
+    move |at| {
+        let (row, column) = (at.checked_div(columns)?, at % columns);
+        let row = if is_reversed { (all / columns).checked_sub(row + 1)? } else { row };
+        let column = if is_half { (column + columns / 2) % columns } else { column };
+        Some(row * columns + column)
+    }
+}
+
+/// The warning on pages from one on that go on from those before only once they are moved.
+pub fn moved_pages(related: &Related) -> Option<Problem> {
+    /// The fewest chunks along the first dimension, as what was appended is in others, and the most elements of one.
+    const CHUNKS: u64 = 3;
+    const LARGEST: u64 = 1 << 18;
+    /// The correlations of pages that follow each other, and of others; and by how much more the ends are alike once one is moved.
+    const ALIKE: f64 = 0.6;
+    const OTHER: f64 = 0.3;
+    const MORE: f64 = 0.2;
+    const STILL: (bool, bool) = (false, false);
+    let array = related.array;
+    let (shape, chunk) = (array.known_shape()?, array.chunk_shape()?);
+    let (leading, sides) = shape.split_last_chunk::<2>()?;
+    let count = *leading.first()?;
+    let [_, columns] = sides.map(|side| usize::try_from(side).unwrap_or(0));
+    let is_small =
+        order::product(&chunk)? <= LARGEST && sides.iter().all(|it| *it >= SHORTEST as u64);
+    let is_in_parts = count.div_ceil(*chunk.first()?.max(&1)) >= CHUNKS;
+    let is_field = !is_integer(array) || Packing::of(array).is_scaled;
+    (is_small && is_in_parts && is_field && array.dimension_names.is_some()).then_some(())?;
+    // Without the mean of each row: the season moves that by half a year, not the continents.
+    let centred = |mut page: Vec<f64>| {
+        for row in page.chunks_mut(columns) {
+            let mean = row.iter().sum::<f64>() / row.len() as f64;
+            for value in row {
+                *value -= mean;
+            }
+        }
+        page.iter().all(|it| it.is_finite()).then_some(page)
+    };
+    let page = |at: u64| {
+        let rest = leading.iter().skip(1).map(|_| 0);
+        centred(related.slice(&std::iter::once(at).chain(rest).collect::<Vec<_>>())?)
+    };
+    let alike = |a: &[f64], b: &[f64], (is_reversed, is_half): (bool, bool)| {
+        let place = moved_place((a.len(), columns), is_reversed, is_half);
+        let pairs = || a.iter().enumerate().filter_map(|(at, a)| Some((a, b.get(place(at)?)?)));
+        let sum = |of: fn((&f64, &f64)) -> f64| pairs().map(of).sum::<f64>();
+        sum(|(a, b)| a * b) / (sum(|(a, _)| a * a) * sum(|(_, b)| b * b)).sqrt()
+    };
+    let (start, stop) = (page(0)?, page(count.checked_sub(1)?)?);
+    let still = alike(&start, &stop, STILL);
+    let is_more =
+        |it: &&(bool, bool, &str, &str)| alike(&start, &stop, (it.0, it.1)) > still + MORE;
+    let by = (still < OTHER).then(|| MOVES.iter().find(is_more))??;
+    let reader = ArrayReader::new(&*related.hierarchy.store, related.path, array).ok()?;
+    let mut region = reader.whole();
+    for side in region.iter_mut().take(leading.len()).skip(1) {
+        *side = 0..1;
+    }
+    order::product(&lengths(&region)).filter(|count| *count <= MOST)?;
+    let values = RegionValues::of(&reader, region, related.budget)?.values;
+    let pages = values.chunks_exact(start.len()).map(|page| centred(page.to_vec()));
+    let pages: Vec<Vec<f64>> = pages.collect::<Option<_>>()?;
+    let steps = pages.iter().zip(pages.iter().skip(1)).enumerate();
+    // What turns with the Sun is moved from each step to the next: all others are to go on.
+    let mut odd = steps.filter(|(_, (a, b))| alike(a, b, STILL) <= ALIKE);
+    let ((at, (before, after)), None) = (odd.next()?, odd.next()) else { return None };
+    let (now, then) = (alike(before, after, STILL), alike(before, after, (by.0, by.1)));
+    let (_, _, moved, cause) = by;
+    let sentence = format!(
+        "pages of {} go on at [{}] if they are {moved} from there on: the correlation with the page before is {then:.2} then, and {now:.2} as they are",
+        quoted(related.path.name()),
+        at + 1,
+    );
+    let fix = format!("Likely cause: in what was appended, {cause}.");
+    (then > ALIKE && now < OTHER)
+        .then(|| related.warning(sentence, "one position on the grid", fix))
+        .flatten()
+}
+
 /// The warning on an array part of which is missing, or on a mask, whose shape is there in another position.
 pub fn check(related: &Related, span: &NumberRange) -> Option<Problem> {
     let &Related { hierarchy, path, array, .. } = related;
     let shape = array.known_shape()?;
     let part = span.numbers as f64 / order::product(shape)? as f64;
     let is_partial = (SOME..=1.0 - SOME).contains(&part) && has_shape(array);
-    (is_partial || is_mask(array)).then_some(())?;
+    let is_part = is_label(array) && span.low.abs() <= 0.0 && span.high > 0.0;
+    (is_partial || is_mask(array) || is_part).then_some(())?;
     let names = array.dimension_names.as_ref()?;
     let axes = names.get(names.len().checked_sub(2)?..)?;
     let [Some(down), Some(across)] = axes else { return None };
@@ -150,8 +232,10 @@ pub fn check(related: &Related, span: &NumberRange) -> Option<Problem> {
     })?;
     let grid = Grid { columns: width, kinds: kinds.into_iter().map(Some).collect() };
     let (_, _, moved, cause) = MOVES.get(grid.moved(&there, SAME)?.0)?;
-    let sentence =
-        format!("what is missing in {name} has the shape of what is missing in {other}, {moved}");
+    let or = if is_label(array) { ", or 0," } else { "" };
+    let sentence = format!(
+        "what is missing{or} in {name} has the shape of what is missing in {other}, {moved}"
+    );
     related.warning(
         sentence,
         "one position on the grid",
@@ -177,17 +261,27 @@ fn is_mask(array: &ArrayMetadata) -> bool {
     own.is_some_and(|own| own.get_str("standard_name").is_some_and(|it| NAMES.contains(&it)))
 }
 
-/// True if part of an array can be missing, or it is such a mask.
-fn has_shape(array: &ArrayMetadata) -> bool {
-    is_mask(array) || !is_integer(array) || Packing::of(array).is_scaled
+/// True if an array has the number of something in each place, and 0 where nothing is.
+fn is_label(array: &ArrayMetadata) -> bool {
+    let is_plane = array.known_shape().is_some_and(|shape| shape.len() == 2);
+    is_plane && is_integer(array) && !Packing::of(array).is_scaled && !is_mask(array)
 }
 
-/// Of the first page, whether each element is there, or of a mask, whether it is more than half of the most; `None` where nearly
-/// all are alike.
+/// True if part of an array can be missing, or it is such a mask, or has such numbers.
+fn has_shape(array: &ArrayMetadata) -> bool {
+    is_label(array) || is_mask(array) || !is_integer(array) || Packing::of(array).is_scaled
+}
+
+/// Of the first page, whether each element is there, or of a mask, whether it is more than half of the most, and of numbers, whether one
+/// is not 0; `None` where nearly all are alike.
 fn there(related: &Related, path: &NodePath, array: &ArrayMetadata) -> Option<Vec<bool>> {
     let (values, _) = related.data(path, array, true)?;
     let most = values.iter().copied().filter(|it| it.is_finite()).reduce(f64::max)?;
-    let is_there = |it: &f64| if is_mask(array) { *it * 2.0 > most } else { !it.is_nan() };
+    let is_there = |it: &f64| match (is_mask(array), is_label(array)) {
+        (true, _) => *it * 2.0 > most,
+        (_, true) => it.abs() > 0.0,
+        _ => !it.is_nan(),
+    };
     let there: Vec<bool> = values.iter().map(is_there).collect();
     let share = there.iter().filter(|it| **it).count() as f64 / there.len() as f64;
     (SOME..=1.0 - SOME).contains(&share).then_some(there)

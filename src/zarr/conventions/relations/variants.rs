@@ -14,6 +14,7 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
         "variant_position" => positions(related),
         "region_index" => regions(related),
         "call_genotype_mask" => masked(related),
+        "variant_AN" => too_many(related),
         _ => None,
     }
 }
@@ -162,6 +163,27 @@ fn regions(related: &Related) -> Option<Problem> {
     let fix = "What asks for a region by it misses variants. Likely cause: the arrays were rechunked, sorted or appended to, and the index \
                was left.";
     related.warning(sentence, "the variants of each chunk", fix)
+}
+
+/// The warning on counts of alleles that are more than the samples have.
+fn too_many(related: &Related) -> Option<Problem> {
+    let shape = related.shape(&related.beside("call_genotype")?)?;
+    let [_, samples, ploidy] = *shape.as_slice() else { return None };
+    let most = samples.checked_mul(ploidy)?;
+    let (own, _) = related.own()?;
+    let is_more = |count: &f64| *count > most as f64;
+    let first = own.iter().position(is_more)?;
+    let sentence = format!(
+        "{} of {} counts of alleles are more than {}, which {} have; the first is {} at [{first}]",
+        grouped(own.iter().filter(|it| is_more(it)).count()),
+        grouped(own.len()),
+        grouped(most),
+        counted(samples, "sample"),
+        whole(*own.get(first)?)
+    );
+    let fix = "AN is the number of alleles in called genotypes. Likely cause: samples were taken out, and AN was left, AC and AF too: compute \
+               them again.";
+    related.warning(sentence, "the alleles that are called", fix)
 }
 
 /// The warning on a mask that hides calls, or does not hide those that are missing.
