@@ -13,6 +13,7 @@ use super::{
 use fix_trial::{FindingCounts, Trial};
 
 mod absence;
+mod accumulated;
 mod array;
 mod chunk;
 mod files;

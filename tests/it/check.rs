@@ -529,6 +529,10 @@ fn copies_in_another_form_are_told_once() {
         (copies("", &plain), ""),
         (copies("out.zarr/", &plain), "begin with \"out.zarr/\""),
         (copies("", &text), "strings that hold JSON, such as that of \".zgroup\""),
+        (
+            copies("", &plain).replace("a/.zarray", r"a\\.zarray"),
+            r#"have backslashes, such as "a\\.zarray""#,
+        ),
     ] {
         let lines = planted(
             &[

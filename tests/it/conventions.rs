@@ -669,6 +669,11 @@ fn numbers_are_in_the_range_that_attributes_declare() {
             "warning cf-value-range|negative values of gross_|likely, all have the wrong sign",
         ),
         (
+            (&[name("\"projection_x_angular_coordinate\""), units("\"rad\"")], turned),
+            (&[name("\"projection_x_angular_coordinate\""), units("\"1\"")], turned),
+            "warning cf-value-range|projection_x_angular_coordinate from 0 to 315 are outside of -3.1416 to 3.1416",
+        ),
+        (
             (&[depth, ("positive", "\"down\"")], high.map(|value| -value)),
             (&[depth, ("positive", "\"up\"")], high.map(|value| -value)),
             "warning cf-value-range|depths are all negative, -102000 to -97000, and positive is \"down\"",
@@ -3218,4 +3223,148 @@ fn ranges_are_as_far_apart_as_they_say() {
         "warning related-values|are 0.25 apart, and meters_between_gates is 250",
     );
     finds(&of(500.0), "every other gate", "note related-values|are 500 apart");
+    // The first gate, at its own distance, in a part that begins later, and without it.
+    let first = |distance: &str| {
+        let mut made = of(250.0);
+        let document = made.0.remove("sweep_0/range/zarr.json").unwrap();
+        let attributes =
+            format!("\"meters_to_center_of_first_gate\": {distance}, \"meters_between");
+        let document =
+            String::from_utf8(document).unwrap().replace("\"meters_between", &attributes);
+        made.put("sweep_0/range", "zarr.json", document);
+        made
+    };
+    for distance in ["125.0", "25.0"] {
+        assert_eq!(first(distance).found(Wanted::default()), Vec::<String>::new(), "{distance}");
+    }
+    let told = "warning related-values|begin at 125, and meters_to_center_of_first_gate is 2125";
+    finds(&first("2125.0"), "without it", told);
+}
+
+#[test]
+fn a_box_around_the_data_has_the_longitude_first() {
+    let of = |bbox: &str| {
+        let mut made = Made::default();
+        made.group(3, "", &format!(r#"{{"stac_discovery": {{"bbox": {bbox}}}}}"#));
+        made.group(3, "a", "{}");
+        let members = [("standard_name", "\"latitude\""), ("units", "\"degrees_north\"")];
+        let values = float64(&[42.3, 44.0, 49.1]);
+        made.array(3, "a/lat", ("float64", "0.0"), &[("lat", 3)], &members, Some(values));
+        made
+    };
+    let told = "a/lat: warning related-values|latitudes from 42.3 to 49.1 are the longitudes of bbox, whose latitudes are 11 to 13";
+    finds(&of("[42.3, 11.0, 49.1, 13.0]"), "latitude first", told);
+    for bbox in ["[11.0, 42.3, 13.0, 49.1]", "[11.0, 42.3, 0.0, 13.0, 49.1, 9.0]", "[1.0, 2.0]"] {
+        assert_eq!(of(bbox).found(Wanted::default()), Vec::<String>::new(), "{bbox}");
+    }
+}
+
+#[test]
+fn marks_that_were_averaged_are_told_beside_the_finer_level() {
+    let of = |is_averaged: bool| {
+        let mut made = Made::default();
+        // A lake, and single elements.
+        let missing = |row: i64, column: i64| {
+            (row - 15) * (row - 15) + (column - 17) * (column - 17) < 30
+                || row % 8 == 3 && column % 8 == 3
+        };
+        let fine = |row: i64, column: i64| {
+            if missing(row, column) { -9999 } else { row * 10 + column }
+        };
+        let coarse = |row: i64, column: i64| {
+            let all: Vec<i64> = [(0, 0), (0, 1), (1, 0), (1, 1)]
+                .map(|by| fine(row * 2 + by.0, column * 2 + by.1))
+                .to_vec();
+            let known = || all.iter().filter(|it| **it > -9999);
+            match known().count() {
+                0 => -9999,
+                _ if is_averaged => all.iter().sum::<i64>() / 4,
+                count => known().sum::<i64>() / i64::try_from(count).unwrap(),
+            }
+        };
+        made.group(3, "", "{}");
+        for (group, side, value) in
+            [("0", 32, &fine as &dyn Fn(i64, i64) -> i64), ("1", 16, &coarse)]
+        {
+            made.group(3, group, "{}");
+            let values = (0..side * side).map(|at| value(at / side, at % side));
+            let bytes = Some(int64(&values.collect::<Vec<_>>()));
+            let side = side.unsigned_abs();
+            let (dimensions, members) = ([("y", side), ("x", side)], [("_FillValue", "-9999")]);
+            made.array(
+                3,
+                &format!("{group}/dem"),
+                ("int64", "-9999"),
+                &dimensions,
+                &members,
+                bytes,
+            );
+        }
+        made
+    };
+    assert_eq!(of(false).found(Wanted::default()), Vec::<String>::new());
+    let told = "1/dem: warning related-values|are between the mark of missing ones, -9999, and all of the finer \"0/dem\"";
+    finds(&of(true), "averaged", told);
+}
+
+#[test]
+fn places_that_flags_call_no_data_are_missing_elsewhere() {
+    let of = |none: f64, other: f64| {
+        let mut made = Made::default();
+        made.group(3, "", "{}");
+        let flags: Vec<i64> = (0..64).map(|at| if at < 20 { 0 } else { 4 + at % 2 }).collect();
+        let members = [("flag_values", "[0, 4, 5]"), ("flag_meanings", "\"no_data plant soil\"")];
+        let dimensions = [("y", 8), ("x", 8)];
+        made.array(3, "scl", ("int64", "9"), &dimensions, &members, Some(int64(&flags)));
+        let value = |at: u8| {
+            if at < 20 {
+                none
+            } else if at == 40 {
+                other
+            } else {
+                f64::from(at) / 99.0
+            }
+        };
+        let values = (0..64).map(value).collect::<Vec<f64>>();
+        made.array(3, "red", ("float64", "\"NaN\""), &dimensions, &[], Some(float64(&values)));
+        made
+    };
+    let told =
+        "scl: warning related-values|\"red\" is -0.1 in all 20 places that \"scl\" calls no data";
+    finds(&of(-0.1, 0.5), "scaled", told);
+    // Missing, and a number that is there elsewhere as well.
+    assert_eq!(of(f64::NAN, 0.5).found(Wanted::default()), Vec::<String>::new());
+    assert_eq!(of(0.5, 0.5).found(Wanted::default()), Vec::<String>::new());
+}
+
+#[test]
+fn sums_among_amounts_are_told_from_where_they_begin() {
+    // Four chunks of eight steps, of which some are summed from the start of each chunk.
+    let of = |summed: &dyn Fn(usize) -> bool| {
+        let mut made = Made::default();
+        made.group(3, "", "{}");
+        let names = "\"dimension_names\": [\"time\", \"y\", \"x\"],";
+        let document = zarr_json(&[32, 4, 4], "float64", "-1.0", names, &[]);
+        made.put(
+            "tp",
+            "zarr.json",
+            document.replace("\"chunk_shape\": [32,", "\"chunk_shape\": [8,"),
+        );
+        for chunk in 0..4 {
+            let amount = |at: usize| ((chunk * 128 + at) * 7919 % 31) as f64;
+            let sum =
+                |at: usize| (0..=at / 16).map(|step| amount(step * 16 + at % 16)).sum::<f64>();
+            let value = |at: usize| if summed(chunk) { sum(at) } else { amount(at) };
+            let bytes: Vec<u8> = (0..128).flat_map(|at| value(at).to_le_bytes()).collect();
+            made.put("tp", &format!("c/{chunk}/0/0"), bytes);
+        }
+        made
+    };
+    let told = "tp: warning related-values|[16] along dimension 0 (time), values only rise from one page to the next, in 14 of 14 steps";
+    finds(&of(&|chunk| chunk > 1), "after", &format!("{told}|from [16]"));
+    finds(&of(&|chunk| chunk < 2), "before", &format!("{told}|before [16]"));
+    for summed in [true, false] {
+        assert_eq!(of(&|_| summed).found(Wanted::default()), Vec::<String>::new(), "{summed}");
+    }
+    assert_eq!(of(&|chunk| chunk % 2 == 0).found(Wanted::default()), Vec::<String>::new());
 }

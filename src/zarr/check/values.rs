@@ -1,7 +1,10 @@
 //! Values of chunks that are read without a fault, and that are told all the same: those that xarray alone takes for
 //! missing, and pages of zeros among others.
 
-use super::slices::{self, Slices};
+use super::{
+    accumulated::{self, AllSteps, Steps},
+    slices::{self, Slices},
+};
 use crate::zarr::prelude::*;
 use crate::zarr::{
     conventions::{Related, mesh_indices, missing_places, moved_pages, value_ranges},
@@ -48,6 +51,8 @@ pub struct ValueCounts {
     pub pages: Vec<PageValues>,
     /// For each part of a slice along the last two dimensions, what its bytes come to; 0 where they are of one value.
     pub slices: Vec<u64>,
+    /// The steps between its pages in which values only rise, some rise and some fall, and all fall.
+    pub steps: Steps,
     /// The range of its numbers, of an array of numbers that has attributes, or names of its dimensions.
     pub span: Option<NumberRange>,
 }
@@ -68,7 +73,8 @@ impl ValueCounts {
         };
         let sized = (elements, size);
         let pages = pages(bytes, sized, chunk, array);
-        Self { masked, pages, slices: slices::sums(bytes, sized, chunk, array), span }
+        let steps = accumulated::steps(bytes, sized);
+        Self { masked, pages, slices: slices::sums(bytes, sized, chunk, array), steps, span }
     }
 
     /// The form in the file of a part; `None` where there is nothing to tell.
@@ -76,7 +82,9 @@ impl ValueCounts {
         let sign = |page: &PageValues| PageValues::SIGNS.iter().find(|it| it.0 == *page);
         let pages: String = self.pages.iter().filter_map(|page| Some(sign(page)?.1)).collect();
         let slices: Vec<Json> = self.slices.iter().copied().map(Json::from).collect();
-        let mut json = object! {"masked": self.masked, "pages": pages, "slices": slices};
+        let steps: Vec<Json> = self.steps.map(Json::from).to_vec();
+        let mut json =
+            object! {"masked": self.masked, "pages": pages, "slices": slices, "steps": steps};
         if let Some(NumberRange { numbers, low, high, marks }) = self.span {
             let counts = marks.into_iter().map(Json::from);
             let span = [numbers.into(), float_json(low), float_json(high)].into_iter();
@@ -91,7 +99,9 @@ impl ValueCounts {
         let pages = json.get_str("pages")?.chars().filter_map(|sign| Some(page(sign)?.0)).collect();
         let span = json.get("span").map(span_from);
         let slices = json.get_array("slices")?.iter().filter_map(Json::as_u64).collect();
-        Some(Self { masked: json.get_u64("masked")?, pages, slices, span: span.flatten() })
+        let steps: Vec<u64> = json.get_array("steps")?.iter().filter_map(Json::as_u64).collect();
+        let (masked, steps) = (json.get_u64("masked")?, steps.try_into().ok()?);
+        Some(Self { masked, pages, slices, steps, span: span.flatten() })
     }
 }
 
@@ -209,6 +219,7 @@ pub(super) struct ArrayValues {
     /// By page: how many parts of it hold nothing but zeros, or nothing but missing values, and how many were seen.
     pages: BTreeMap<u64, PageParts>,
     pub(super) slices: Slices,
+    steps: AllSteps,
     /// True if a chunk was seen of which the pages are not known.
     is_partial: bool,
 }
@@ -234,6 +245,7 @@ impl ArrayValues {
             Some(span) => (span.start, span.end),
             None => (number, number + 1),
         };
+        self.steps.add(start, counts.steps);
         if is_paged && counts.pages.len() == 1 && end - start > 1 {
             self.is_partial = true;
         }
@@ -266,7 +278,7 @@ impl ArrayValues {
         let one = self.pages_of(array, "one value", |parts| parts.one == parts.seen);
         let zeros = self.zero_pages(array).or_else(|| self.zeros_in_pages(array));
         let pages = one.map(|it| it.1).or(zeros).or_else(|| self.missing_pages(array));
-        let found = [masked, pages];
+        let found = [masked, pages, self.steps.problem(array)];
         found.into_iter().flatten().map(|error| Problem::new(error.in_file(document))).collect()
     }
 

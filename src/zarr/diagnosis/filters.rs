@@ -140,8 +140,10 @@ pub(super) fn undeclared_shuffle(
     }
     let found = ReadingOutcome::of(case, &case.supposing(&reading.what_if)?, samples);
     let (then, of) = (found.of_bytes()?, parts.count);
+    let is_marked = has_fills(case, declared, &found);
     let is_likelier = known.oddest >= ODD.0 && then.oddest < ODD.1
-        || then.gain >= GAIN && found.saves(declared) >= LEAST;
+        || then.gain >= GAIN && found.saves(declared) >= LEAST
+        || is_marked;
     if places.mean() - parts.mean() < ON_AVERAGE || !is_likelier || !found.is_sensible() {
         return None;
     }
@@ -152,8 +154,35 @@ pub(super) fn undeclared_shuffle(
         places.mean()
     );
     let mut diagnosis = told_alone(case, samples, reading.because(evidence))?;
+    if is_marked && let Some(fill) = case.array.fill_scalar() {
+        let text = format!("Many elements are the fill value {fill} then, and none as declared.");
+        diagnosis.evidence.push(text);
+    }
     diagnosis.is_certain = false;
     Some(diagnosis)
+}
+
+/// True if many elements are the fill value in one reading, and hardly any in the declared one.
+pub(super) fn has_fills(case: &Case, declared: &ReadingOutcome, found: &ReadingOutcome) -> bool {
+    fills(case, &found.chunks) >= 0.05 && fills(case, &declared.chunks) < 0.001
+}
+
+/// The share of some elements that are the fill value; none where all of its bytes are the same, which no order tells apart.
+fn fills(case: &Case, chunks: &[Elements]) -> f64 {
+    let Some(fill) = case.array.fill_scalar() else { return 0.0 };
+    let (mut seen, mut equal) = (0_u32, 0_u32);
+    for chunk in chunks {
+        let bytes = chunk.data_type().encode(&fill, chunk.order()).unwrap_or_default();
+        if bytes.iter().all(|byte| Some(byte) == bytes.first()) {
+            return 0.0;
+        }
+        let step = usize::try_from(chunk.len() / 1024 + 1).unwrap_or(usize::MAX);
+        for value in (0..chunk.len()).step_by(step).map_while(|at| chunk.value(at)?.ok()) {
+            seen += 1;
+            equal += u32::from(value.value_equal(&fill));
+        }
+    }
+    f64::from(equal) / f64::from(seen.max(1))
 }
 
 /// The bits that each of some bytes takes, by how often it occurs among them.

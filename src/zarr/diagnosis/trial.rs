@@ -77,7 +77,8 @@ pub fn is_as_plausible(before: &Case, after: &Case) -> bool {
         }
         speaks_for_differences(before, after).unwrap_or_else(|| !is_less_plausible(&new, &old))
     };
-    new.is_sensible() && (old.fits < old.of || is_no_worse())
+    let is_shown = || filters::has_fills(before, &old, &new);
+    new.is_sensible() && (old.fits < old.of || is_no_worse() || is_shown())
 }
 
 /// True if both have the same filters, in another order.

@@ -276,6 +276,8 @@ pub(super) fn same_width(
     samples: &[Sample],
     declared: &ReadingOutcome,
 ) -> Option<Diagnosis> {
+    /// By how many times numbers reach farther above 0 than below.
+    const FAR: f64 = 8.0;
     let data_type = case.array.data_type()?;
     let name = data_type.name();
     let width = data_type.fixed_size()?;
@@ -313,6 +315,13 @@ pub(super) fn same_width(
         let text = format!("The elements are {other}, not {name} as the metadata declares.");
         let mut diagnosis = Diagnosis::new("data-type/same-width", text).because(why);
         diagnosis.evidence.extend(outcome.measure.map(|measure| values(&measure)));
+        let end = |of: fn(f64, f64) -> f64| there.values.iter().copied().reduce(of);
+        let (low, high) = (end(f64::min)?, end(f64::max)?);
+        if name.starts_with("uint") && low < 0.0 && low * FAR > -high {
+            let text = "Few are below 0, and by little: where a background was subtracted from unsigned integers, they wrapped to these bytes, and \
+                        this reads what was meant.";
+            diagnosis.evidence.push(text.to_owned());
+        }
         Some(what_if.mending(case.array, diagnosis))
     })
 }

@@ -58,6 +58,7 @@ impl Consolidated {
                     };
                     let is_told =
                         |it: &Problem| it.error.code == Code::BareNan && format == Format::V2;
+                    let mut is_told_of_turned = false;
                     for Member { key: copy, mut value, .. } in copies {
                         if let Some(inner) = value.as_str().and_then(|it| Json::parse_str(it).ok())
                             && inner.as_object().is_some()
@@ -67,6 +68,14 @@ impl Consolidated {
                             }
                             value = inner.strict();
                         }
+                        let turned = copy.replace('\\', "/");
+                        let is_turned =
+                            copy.rsplit_once('\\').is_some_and(|(_, name)| name.starts_with(".z"));
+                        if is_turned && !is_told_of_turned {
+                            is_told_of_turned = true;
+                            problems.push(with_backslashes(&key, &copy));
+                        }
+                        let copy = if is_turned { turned } else { copy.to_string() };
                         let (path, name) = split(&copy, format);
                         nodes.entry(path.to_owned()).or_default().insert(name, Arc::new(value));
                     }
@@ -293,6 +302,16 @@ impl Consolidated {
         let rest = path.strip_prefix(self.group.as_str())?;
         if rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
     }
+}
+
+/// The warning on keys of copies that are joined as Windows joins paths: one of them is `copy`.
+fn with_backslashes(document: &str, copy: &str) -> Problem {
+    let sentence =
+        format!("the keys of the consolidated copies have backslashes, such as {}", quoted(copy));
+    let error = Error::said(Code::Consolidated, sentence).at("metadata").in_file(document);
+    let fix = "Readers that use consolidated metadata find none of these nodes. Likely cause: the paths were joined on Windows. Consolidate \
+               again.";
+    Problem::new(error.with_fix(fix))
 }
 
 /// True if two names are the same but for letters with marks: one character in the one, a letter and combining marks after

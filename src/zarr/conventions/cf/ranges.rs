@@ -442,6 +442,9 @@ impl Ranged<'_> {
 
     fn angle(&self) -> Option<Problem> {
         let (units, json) = self.text("units")?;
+        if ["rad", "radian", "radians"].contains(&units) {
+            return self.scan_angle(json);
+        }
         let (name, _, [least, most]) =
             ANGLES.iter().find(|(_, spellings, _)| spellings.contains(&units))?;
         let [low, high] = self.ends();
@@ -455,6 +458,27 @@ impl Ranged<'_> {
         };
         let problem = self.attributes.warning(Code::CfValueRange, ("units", json), found, expected);
         Some(with_fix(problem, "xarray 2026.9 opens the group and says nothing."))
+    }
+
+    /// The warning on angles of a projection in radians that are no part of a turn.
+    fn scan_angle(&self, json: &Json) -> Option<Problem> {
+        let name = self.attributes.get_str("standard_name")?;
+        let [low, high] = self.ends();
+        let found = format!("{name} from {}", self.words());
+        let problem = self.attributes.warning(
+            Code::CfValueRange,
+            ("units", json),
+            found,
+            "-3.1416 to 3.1416, half a turn",
+        );
+        let fix = if super::super::related::is_integer(self.array) && !self.packing.is_scaled {
+            "Likely cause: these are packed integers, whose scale_factor and add_offset were lost."
+        } else {
+            "xarray 2026.9 opens the group and says nothing."
+        };
+        let is_told =
+            name.starts_with("projection_") && low.abs().max(high.abs()) > std::f64::consts::PI;
+        is_told.then(|| with_fix(problem, fix))
     }
 
     /// The standard name, or the one that the name of the array stands for.

@@ -36,6 +36,8 @@ const LITTLE: f64 = 0.5;
 /// The most elements of the level before by which those that one stands for may be moved, and the most such moves.
 const SHIFT: i64 = 2;
 const SHIFTS: u128 = 125;
+/// The share of the range of a type from which on an element is as far from what it stands for as none is by smoothing.
+const FAR: f64 = 0.7;
 /// By how much a mean may be off: of integers, rounded more than once; of floats, as a share.
 const ROUNDING: f64 = 1.5;
 const SHARE: f64 = 1e-4;
@@ -64,6 +66,8 @@ struct Likeness {
     is_lost: bool,
     /// The number of elements that are between those that they stand for, and are none of the level before; with one.
     between: (usize, f64),
+    /// The number of elements that are nearly the range of the type away from all that they stand for, one of them and the nearest.
+    wrapped: (usize, f64, f64),
 }
 
 impl Likeness {
@@ -176,7 +180,7 @@ impl OmeGroup<'_> {
             return None;
         }
         let mixed = is_label.then(|| mixed(&pair, &boxes)).flatten();
-        mixed.or_else(|| told(&pair, &boxes, is_label))
+        mixed.or_else(|| wrapped(&pair, &boxes)).or_else(|| told(&pair, &boxes, is_label))
     }
 }
 
@@ -197,6 +201,23 @@ fn mixed((level, above): &(Level<'_>, Level<'_>), boxes: &[Likeness]) -> Option<
     );
     let cause = "Likely cause: labels were averaged or interpolated as intensities are, not taken from the nearest element.";
     (count >= FEW && odd.len() > 1).then_some(Finding { text, evidence, cause })
+}
+
+/// The finding on elements that went past the end of the type, and began at the other one.
+fn wrapped((level, above): &(Level<'_>, Level<'_>), boxes: &[Likeness]) -> Option<Finding> {
+    /// The fewest elements that tell.
+    const FEW: usize = 8;
+    let count: usize = boxes.iter().map(|it| it.wrapped.0).sum();
+    let of: usize = boxes.iter().map(|it| it.count).sum();
+    let (_, value, nearest) = boxes.iter().find(|it| it.wrapped.0 > 0)?.wrapped;
+    let (name, above) = (quoted(level.name), quoted(above.name));
+    let more = if value > nearest { "less" } else { "more" };
+    let text = format!(
+        "{name} has values at the other end of the type than {above}, such as {value} for {nearest} and {more}"
+    );
+    let evidence = format!("So have {} of {} elements compared", grouped(count), grouped(of));
+    let cause = "Likely cause: interpolation went beyond the range of the type, and wrapped. Clip before the cast.";
+    (count >= FEW).then_some(Finding { text, evidence, cause })
 }
 
 /// The finding on boxes that are not made of the level before.
@@ -359,8 +380,10 @@ fn likeness(
     let data_type = level.array.data_type()?;
     let share = if data_type.fixed_size() == Some(2) { SHARE_OF_HALF } else { SHARE };
     let share = data_type.name().contains("float").then_some(share);
+    let size = data_type.fixed_size().filter(|_| share.is_none() && !is_label);
+    let far = size.map_or(f64::INFINITY, |size| FAR * 256_f64.powf(size as f64));
     let known = is_label.then(|| there.values.iter().map(|it| it.to_bits()).collect());
-    let boxes = Boxes { here, there, known, factors, share, budget };
+    let boxes = Boxes { here, there, known, factors, share, far, budget };
     let mut best = boxes.likeness(&vec![0; factors.len()])?;
     // Where lengths are not divided evenly, elements may stand for those beside.
     if !best.is_made() {
@@ -386,6 +409,8 @@ struct Boxes<'f> {
     factors: &'f [u64],
     /// By how much of its size a mean of floats may be off; `None` for integers.
     share: Option<f64>,
+    /// How far from all that it stands for an element is that wrapped.
+    far: f64,
     budget: &'f Budget<'f>,
 }
 
@@ -397,6 +422,7 @@ impl Boxes<'_> {
         let (mut pairs, mut window) = (Vec::new(), Vec::new());
         let offsets = self.offsets(&larger)?;
         let mut between = (0_usize, 0.0);
+        let mut wrapped = (0_usize, 0.0, 0.0);
         let values = self.here.values.iter().enumerate();
         for (number, &value) in self.budget.while_wanted(values) {
             let at = order::coordinates(number as u128, &shape);
@@ -422,6 +448,9 @@ impl Boxes<'_> {
             if low < value && value < high && self.known.as_ref().is_some_and(is_new) {
                 between = (between.0 + 1, value);
             }
+            if low - value > self.far || value - high > self.far {
+                wrapped = (wrapped.0 + 1, value, if value < low { low } else { high });
+            }
             count += 1;
             pairs.push((mean, value));
         }
@@ -436,6 +465,7 @@ impl Boxes<'_> {
             count,
             is_lost: false,
             between,
+            wrapped,
         })
     }
 

@@ -92,6 +92,20 @@ fn gates(related: &Related, group: &NodePath) -> Option<Problem> {
     let (own, _) = related.own()?;
     let step = (own.last()? - own.first()?) / (own.len() as f64 - 1.0);
     let is = |times: f64| (step / due / times - 1.0).abs() < 0.01;
+    // Of a part of the gates, it may be later, and never earlier.
+    let first = number("meters_to_center_of_first_gate");
+    if let Some(first) =
+        first.filter(|first| is(1.0) && own.first().is_some_and(|it| *it < first - due / 2.0))
+    {
+        let sentence = format!(
+            "ranges of {} begin at {}, and meters_to_center_of_first_gate is {}",
+            quoted(group.name()),
+            short(*own.first()?),
+            short(first)
+        );
+        let fix = "Likely cause: they were computed without the distance of the first gate. All of the sweep is drawn too near to the radar.";
+        return related.warning(sentence, "one first gate", fix);
+    }
     let sentence = format!(
         "ranges of {} are {} apart, and meters_between_gates is {}",
         quoted(group.name()),

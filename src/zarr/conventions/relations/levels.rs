@@ -12,14 +12,12 @@ const LEVELS: usize = 16;
 const ALL: f64 = 0.98;
 const FEW: f64 = 0.02;
 
-/// The warning on zeros where a coarser level has missing elements.
-pub(super) fn check(related: &Related) -> Option<Problem> {
-    let (array, shape) = (related.array, related.array.known_shape()?);
-    let [rows, columns] = *shape.as_slice() else { return None };
-    let is_float = matches!(array.data_type()?.default_scalar(), Scalar::Float(_));
-    let fill = array.fill_scalar().and_then(|fill| fill.to_f64())?;
+/// The same variable at another resolution, in a group beside its own: its path, and how many rows and columns one of the coarser array
+/// stands for, with the columns of that.
+fn others(related: &Related, is_finer: bool) -> Option<Vec<(NodePath, u64, u64)>> {
+    let [rows, columns] = *related.array.known_shape()?.as_slice() else { return None };
     let group = related.path.parent()?;
-    let around = group.parent().filter(|_| is_float && !group.0.is_empty() && fill.is_nan())?;
+    let around = group.parent().filter(|_| !group.0.is_empty())?;
     let (mut levels, mut left) = (Vec::new(), LEVELS);
     // What cannot be listed is told where it is listed.
     let _ = related.hierarchy.visit_children(&around, &mut |child| {
@@ -27,15 +25,94 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
         let level = || {
             let other = (child.path != group).then(|| related.hierarchy.existing(&path))??;
             let other = other.kind.array()?.known_shape()?.clone();
-            let [fewer, less] = *other.as_slice() else { return None };
-            let factor = rows.checked_div(fewer).filter(|factor| FACTORS.contains(factor))?;
-            (columns.checked_div(less) == Some(factor)).then_some((factor, less))
+            let [its_rows, its_columns] = *other.as_slice() else { return None };
+            let (fine, coarse) = ([rows, columns], [its_rows, its_columns]);
+            let (fine, coarse) = if is_finer { (coarse, fine) } else { (fine, coarse) };
+            let factor = fine[0].checked_div(coarse[0]).filter(|it| FACTORS.contains(it))?;
+            (fine[1].checked_div(coarse[1]) == Some(factor)).then_some((factor, coarse[1]))
         };
         let level = level();
         levels.extend(level.map(|(factor, less)| (path, factor, less)));
         left -= 1;
         left > 0
     });
+    Some(levels)
+}
+
+/// The finding on an array by the same at another resolution.
+pub(super) fn check(related: &Related) -> Option<Problem> {
+    zeros(related).or_else(|| averaged(related))
+}
+
+/// The numbers of the elements that one of a coarser array stands for.
+fn cell(number: usize, (factor, less): (u64, u64)) -> impl Iterator<Item = Option<usize>> {
+    let (row, column) = (number as u64 / less.max(1), number as u64 % less.max(1));
+    let columns = less * factor;
+    (row * factor..(row + 1) * factor).flat_map(move |row| {
+        let columns = (column * factor..(column + 1) * factor).map(move |it| row * columns + it);
+        columns.map(|at| usize::try_from(at).ok())
+    })
+}
+
+/// The warning on numbers between the mark of missing elements and all numbers of a finer level, each of which stands for some that are
+/// missing there.
+fn averaged(related: &Related) -> Option<Problem> {
+    let mark =
+        related.array.fill_scalar().and_then(|fill| fill.to_f64()).filter(|it| it.is_finite())?;
+    let levels = others(related, true)?;
+    let (own, _) = (!levels.is_empty()).then(|| related.own())??;
+    let is_mark = |value: &f64| value.total_cmp(&mark).is_eq();
+    own.iter().find(|it| is_mark(it))?;
+    let (path, factor, less, fine) = levels.into_iter().find_map(|(path, factor, less)| {
+        Some((path.clone(), factor, less, related.numbers(&path)?.0))
+    })?;
+    let known = || fine.iter().copied().filter(|it| it.is_finite() && !is_mark(it));
+    let (low, high) = (known().reduce(f64::min)?, known().reduce(f64::max)?);
+    let room = (high - low) / 4.0;
+    let is_odd = |value: &f64| {
+        mark < low && (mark..low - room).contains(value)
+            || mark > high && *value > high + room && *value <= mark
+    };
+    let odd: Vec<(usize, f64)> =
+        own.iter().copied().enumerate().filter(|(_, it)| is_odd(it) && !is_mark(it)).collect();
+    let is_mixed = |(number, _): &&(usize, f64)| {
+        cell(*number, (factor, less)).any(|at| at.and_then(|at| fine.get(at)).is_some_and(is_mark))
+    };
+    let mixed = odd.iter().filter(is_mixed).count();
+    // Where all are beside missing ones, the array tells it by itself.
+    let is_apart = |(number, _): &(usize, f64)| {
+        let (row, column) = (*number as u64 / less.max(1), *number as u64 % less.max(1));
+        let mut around = (row.saturating_sub(1)..row + 2).flat_map(|row| {
+            (column.saturating_sub(1)..(column + 2).min(less)).map(move |it| row * less + it)
+        });
+        !around.any(|at| usize::try_from(at).ok().and_then(|at| own.get(at)).is_some_and(is_mark))
+    };
+    odd.iter().find(|it| is_apart(it))?;
+    let least = odd.iter().map(|it| it.1).reduce(f64::min)?;
+    let most = odd.iter().map(|it| it.1).reduce(f64::max)?;
+    let sentence = format!(
+        "{} of {} elements, {} to {}, are between the mark of missing ones, {}, and all of the finer {}, {} to {}",
+        grouped(odd.len()),
+        grouped(own.len()),
+        short(least),
+        short(most),
+        short(mark),
+        quoted(&path.0),
+        short(low),
+        short(high)
+    );
+    let fix = "They stand for elements some of which are missing there: likely, the mark was averaged with the others. Make the level again with \
+               missing elements left out.";
+    (odd.len() >= FEWEST && mixed as f64 >= ALL * odd.len() as f64)
+        .then(|| related.warning(sentence, "means of what is there", fix))
+        .flatten()
+}
+
+/// The warning on zeros where a coarser level has missing elements.
+fn zeros(related: &Related) -> Option<Problem> {
+    let is_float = matches!(related.array.data_type()?.default_scalar(), Scalar::Float(_));
+    let fill = related.array.fill_scalar().and_then(|fill| fill.to_f64())?;
+    let levels = (is_float && fill.is_nan()).then(|| others(related, false))??;
     let (path, factor, less, coarse) = levels.into_iter().find_map(|(path, factor, less)| {
         let (coarse, _) = related.numbers(&path)?;
         let missing = coarse.iter().filter(|value| value.is_nan()).count();
@@ -45,12 +122,8 @@ pub(super) fn check(related: &Related) -> Option<Problem> {
     let (fine, _) = related.own()?;
     let (mut zeros, mut seen) = ([0_usize; 2], [0_usize; 2]);
     for (number, value) in coarse.iter().enumerate() {
-        let (row, column) = (number as u64 / less, number as u64 % less);
         // A coarser element is missing where one of those that it is made of was.
-        let cell = (row * factor..(row + 1) * factor)
-            .flat_map(|row| (column * factor..(column + 1) * factor).map(move |it| (row, it)));
-        let mut own = cell
-            .filter_map(|(row, column)| fine.get(usize::try_from(row * columns + column).ok()?));
+        let mut own = cell(number, (factor, less)).filter_map(|at| fine.get(at?));
         let is_missing = usize::from(value.is_nan());
         *seen.get_mut(is_missing)? += 1;
         *zeros.get_mut(is_missing)? += usize::from(own.any(|it| it.abs() <= 0.0));

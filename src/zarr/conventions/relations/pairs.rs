@@ -12,9 +12,12 @@ const NONE: f64 = 0.01;
 /// The finding on an array by another variable of its group.
 pub(super) fn check(related: &Related) -> Option<Problem> {
     let attributes = Attributes::of_array(related.array)?;
+    if attributes.get("flag_meanings").is_some() {
+        return unmasked(related, &attributes);
+    }
     match attributes.get_str("standard_name")? {
         "land_binary_mask" => mask(related, &attributes),
-        "latitude" => latitudes(related),
+        "latitude" => latitudes(related).or_else(|| boxed(related)),
         "atmosphere_hybrid_sigma_pressure_coordinate" | "atmosphere_hybrid_height_coordinate" => {
             hybrid(related, &attributes)
         }
@@ -369,6 +372,44 @@ pub(super) fn upward_mass(related: &Related) -> Option<Due> {
     })
 }
 
+/// The warning on numbers that are one and the same in all places that flags call no data, and nowhere else.
+fn unmasked(related: &Related, own: &Attributes) -> Option<Problem> {
+    /// What nothing is called, and the fewest elements of which nothing is said elsewhere.
+    const NOTHING: [&str; 4] = ["no_data", "nodata", "missing", "fill"];
+    const FEWEST: usize = 16;
+    let mut meanings = own.get_str("flag_meanings")?.split_whitespace();
+    let at = meanings.position(|meaning| NOTHING.contains(&meaning))?;
+    let class = own.get("flag_values")?.as_array()?.get(at)?.as_number()?.parse::<f64>().ok()?;
+    let group = related.path.parent()?;
+    let (flags, _) = related.own()?;
+    let is_none = |flag: &f64| (flag - class).abs() < f64::EPSILON;
+    let places = flags.iter().filter(|it| is_none(it)).count();
+    (places >= FEWEST && places * 2 < flags.len()).then_some(())?;
+    let (name, value) = related.hierarchy.find_child(&group, |child| {
+        let array =
+            child.kind.array().filter(|it| child.path != *related.path && related.is_alike(it))?;
+        let is_flag =
+            Attributes::of_array(array).is_some_and(|it| it.get("flag_meanings").is_some());
+        let (values, _) = (!is_flag).then(|| related.data(&child.path, array, false))??;
+        let pairs = || values.iter().zip(&flags);
+        let value = pairs().find(|(_, flag)| is_none(flag)).map(|(value, _)| *value)?;
+        let is_it = |other: &f64| other.total_cmp(&value).is_eq();
+        let inside = pairs().filter(|(other, flag)| is_none(flag) && is_it(other)).count();
+        let outside = pairs().filter(|(other, flag)| !is_none(flag) && is_it(other)).count();
+        let is_told = value.is_finite() && inside == places && outside * 1000 <= places;
+        is_told.then(|| (quoted(child.path.name()), value))
+    })?;
+    let sentence = format!(
+        "{name} is {} in all {} places that {} calls no data, and hardly anywhere else",
+        short(value),
+        grouped(places),
+        quoted(related.path.name())
+    );
+    let fix = "It is read as data, and counts in every mean. Likely cause: elements without data were scaled as the others are, before they were \
+               masked; other arrays on this grid may have the same.";
+    related.warning(sentence, "missing values where there is no data", fix)
+}
+
 /// The warning on a mask of land where what is of the sea has its values.
 fn mask(related: &Related, own: &Attributes) -> Option<Problem> {
     let names = related.array.dimension_names.as_ref().filter(|names| names.len() == 2)?;
@@ -406,6 +447,43 @@ fn mask(related: &Related, own: &Attributes) -> Option<Problem> {
     let is_inverted = land.len() == values.len() && is_all(on_land) && is_all(at_sea);
     let fix = format!("{other} is of the sea: the mask is inverted.");
     is_inverted.then(|| related.warning(sentence, "1 on land, 0 at sea", fix)).flatten()
+}
+
+/// The warning on latitudes that are the longitudes of the `bbox` around them, as `GeoJSON` and STAC have it, and not its latitudes.
+fn boxed(related: &Related) -> Option<Problem> {
+    /// In degrees, what is rounded or at the edges of cells.
+    const NEAR: f64 = 0.5;
+    let groups = std::iter::successors(related.path.parent(), NodePath::parent);
+    let bbox: Vec<f64> = groups.into_iter().find_map(|group| {
+        let node = related.hierarchy.node(&group);
+        let own = Attributes::of(&node.kind)?;
+        let bbox = own.get("bbox").or_else(|| own.get("stac_discovery")?.get("bbox"))?;
+        let numbers = bbox.as_array()?.iter().map(|it| it.as_number()?.parse().ok());
+        numbers.collect::<Option<_>>()
+    })?;
+    // Six have heights, too.
+    let half = bbox.len() / 2;
+    let side = |at: usize| Some([*bbox.get(at)?, *bbox.get(half + at)?]);
+    let (west_east, south_north) = (side(0)?, side(1)?);
+    let (values, _) = related.data(related.path, related.array, false)?;
+    let values = || values.iter().copied().filter(|it| it.is_finite());
+    let (low, high) = (values().reduce(f64::min)?, values().reduce(f64::max)?);
+    let is_of = |[least, most]: [f64; 2]| {
+        (low - least).abs() <= NEAR + (high - low) / 10.0
+            && (high - most).abs() <= NEAR + (high - low) / 10.0
+    };
+    let sentence = format!(
+        "latitudes from {} to {} are the longitudes of bbox, whose latitudes are {} to {}",
+        short(low),
+        short(high),
+        short(south_north[0]),
+        short(south_north[1])
+    );
+    let fix = "GeoJSON and STAC have the longitude first. Likely cause: bbox, and a geometry beside it, have the latitude first: catalogues place \
+               the data elsewhere.";
+    (matches!(half, 2 | 3) && is_of(west_east) && !is_of(south_north))
+        .then(|| related.warning(sentence, "the latitudes of bbox", fix))
+        .flatten()
 }
 
 /// The warning on latitudes along two dimensions that go the other way than the axis of a projection whose y goes north.

@@ -1,0 +1,107 @@
+//! Pages of which no element is less than in the page before: sums since some start, among amounts of each step.
+
+use crate::zarr::prelude::*;
+
+/// The most elements of a page that are compared, and of all pages of a chunk.
+const OF_PAGE: usize = 512;
+const OF_CHUNK: usize = 1 << 14;
+/// The fewest steps of each kind, and of how many of them one may be of the other: sums begin anew.
+const FEWEST: u64 = 12;
+const ONE_IN: u64 = 8;
+
+/// The steps from one page of a chunk to the next in which elements only rise, those in which some rise and some fall, and those in
+/// which they only fall.
+pub(super) type Steps = [u64; 3];
+
+/// Those of a chunk in C order.
+pub(super) fn steps(bytes: &[u8], (elements, size): (&Elements, usize)) -> Steps {
+    let pages = elements.shape().first().and_then(|pages| usize::try_from(*pages).ok());
+    let Some(len) = pages.filter(|it| *it > 1).and_then(|it| bytes.len().checked_div(it)) else {
+        return Steps::default();
+    };
+    if elements.shape().len() < 3 || !elements.is_c_order() || len < size {
+        return Steps::default();
+    }
+    let number = |bytes: &[u8]| {
+        elements.data_type().decode(bytes, elements.order()).ok().as_ref().and_then(Scalar::to_f64)
+    };
+    let (mut steps, mut left) = (Steps::default(), OF_CHUNK);
+    for (one, next) in bytes.chunks_exact(len).zip(bytes.chunks_exact(len).skip(1)) {
+        if one == next {
+            continue;
+        }
+        let count = len / size;
+        let some = one.chunks_exact(size).zip(next.chunks_exact(size));
+        let (mut rises, mut falls) = (false, false);
+        for (a, b) in some.step_by(count.div_ceil(OF_PAGE)) {
+            left = left.saturating_sub(1);
+            let order = number(a).zip(number(b)).and_then(|(a, b)| a.partial_cmp(&b));
+            rises |= order.is_some_and(std::cmp::Ordering::is_lt);
+            falls |= order.is_some_and(std::cmp::Ordering::is_gt);
+            if rises && falls || left == 0 {
+                break;
+            }
+        }
+        if left == 0 {
+            break;
+        }
+        let kinds = [rises && !falls, rises && falls, falls && !rises];
+        for (count, is_it) in steps.iter_mut().zip(kinds) {
+            *count += u64::from(is_it);
+        }
+    }
+    steps
+}
+
+/// The steps of an array, by the first index of their chunks.
+#[derive(Debug, Default)]
+pub(super) struct AllSteps(BTreeMap<u64, Steps>);
+
+impl AllSteps {
+    /// Adds those of a chunk that begins at an index.
+    pub(super) fn add(&mut self, start: u64, steps: Steps) {
+        if steps != Steps::default() {
+            add(self.0.entry(start).or_default(), &steps);
+        }
+    }
+
+    /// The warning on pages from one on that only rise, where in those before some elements fall and others rise, or the other way round.
+    pub(super) fn problem(&self, array: &ArrayMetadata) -> Option<Error> {
+        let is_rising = |[rises, mixed, falls]: &Steps| (mixed + falls) * ONE_IN <= *rises;
+        let is_mixed = |[rises, mixed, falls]: &Steps| (rises + falls) * 2 <= *mixed;
+        let all: Vec<(&u64, &Steps)> = self.0.iter().collect();
+        let kind = is_rising(all.first()?.1);
+        let at = all.iter().position(|(_, steps)| is_rising(steps) != kind)?;
+        let (before, after) = all.split_at_checked(at)?;
+        let sum = |part: &[(&u64, &Steps)]| {
+            part.iter().fold(Steps::default(), |mut sum, (_, steps)| {
+                add(&mut sum, steps);
+                sum
+            })
+        };
+        let (rising, mixed) = if kind { (before, after) } else { (after, before) };
+        let are_alike = mixed.iter().all(|(_, steps)| !is_rising(steps))
+            && rising.iter().all(|(_, steps)| is_rising(steps));
+        let (rising, mixed) = (sum(rising), sum(mixed));
+        let is_told = is_mixed(&mixed) && rising[0].min(mixed[1]) >= FEWEST && are_alike;
+        let name = array.dimension_names.as_ref().and_then(|names| names.first()?.clone());
+        let text = format!(
+            "{} [{}] along dimension 0{}, values only rise from one page to the next, in {} of {} steps; {}, some rise and some fall",
+            if kind { "before" } else { "from" },
+            after.first()?.0,
+            name.map_or_else(String::new, |name| format!(" ({name})")),
+            grouped(rising[0]),
+            grouped(rising.iter().sum::<u64>()),
+            if kind { "from there on" } else { "before" },
+        );
+        let fix = "Likely cause: there, they are sums since the start of a day or a run, and elsewhere amounts of each step: sums were appended \
+                   that were not taken apart.";
+        is_told.then(|| Error::said(Code::RelatedValues, text).with_fix(fix))
+    }
+}
+
+fn add(all: &mut Steps, steps: &Steps) {
+    for (sum, count) in all.iter_mut().zip(steps) {
+        *sum += count;
+    }
+}
