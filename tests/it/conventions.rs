@@ -3332,7 +3332,12 @@ fn places_that_flags_call_no_data_are_missing_elsewhere() {
     let told =
         "scl: warning related-values|\"red\" is -0.1 in all 20 places that \"scl\" calls no data";
     finds(&of(-0.1, 0.5), "scaled", told);
-    // Missing, and a number that is there elsewhere as well.
+    // Named by an attribute, missing, and a number that is there elsewhere as well.
+    let mut named = of(-0.1, 0.5);
+    let document = String::from_utf8(named.0.remove("red/zarr.json").unwrap()).unwrap();
+    let document = document.replace("\"attributes\": {", "\"attributes\": {\"nodata\": -0.1");
+    named.put("red", "zarr.json", document);
+    assert_eq!(named.found(Wanted::default()), Vec::<String>::new());
     assert_eq!(of(f64::NAN, 0.5).found(Wanted::default()), Vec::<String>::new());
     assert_eq!(of(0.5, 0.5).found(Wanted::default()), Vec::<String>::new());
 }

@@ -81,10 +81,12 @@ impl Likeness {
         let exact = self.exact.max(other.exact);
         let outside = self.outside.min(other.outside);
         let between = if other.between.0 < self.between.0 { other.between } else { self.between };
+        let wrapped = if other.wrapped.0 < self.wrapped.0 { other.wrapped } else { self.wrapped };
         Self {
             exact,
             outside,
             between,
+            wrapped,
             correlation: self.correlation.max(other.correlation),
             ..self
         }
@@ -386,7 +388,7 @@ fn likeness(
     let boxes = Boxes { here, there, known, factors, share, far, budget };
     let mut best = boxes.likeness(&vec![0; factors.len()])?;
     // Where lengths are not divided evenly, elements may stand for those beside.
-    if !best.is_made() {
+    if !best.is_made() || best.wrapped.0 > 0 {
         let shifts: Vec<i64> = factors.iter().map(|f| (f.cast_signed() - 1).min(SHIFT)).collect();
         let counts: Vec<u64> = shifts.iter().map(|by| by.unsigned_abs() * 2 + 1).collect();
         let total = order::total(&counts).filter(|total| *total <= SHIFTS).unwrap_or(0);

@@ -396,7 +396,17 @@ fn unmasked(related: &Related, own: &Attributes) -> Option<Problem> {
         let is_it = |other: &f64| other.total_cmp(&value).is_eq();
         let inside = pairs().filter(|(other, flag)| is_none(flag) && is_it(other)).count();
         let outside = pairs().filter(|(other, flag)| !is_none(flag) && is_it(other)).count();
+        // What the document names by any other word is known to be none.
+        let packing = Packing::of(array);
+        let is_same = |other: f64| (packing.unpack(other) - value).abs() <= value.abs() * 1e-6;
+        let fill = array.fill_scalar().and_then(|fill| fill.to_f64());
+        let number = |json: &Json| json.as_number()?.parse::<f64>().ok();
+        let members = array.attributes().and_then(Json::as_object).into_iter().flatten();
+        let is_mark = |key: &str| NOTHING.iter().any(|word| key.to_lowercase().contains(word));
+        let marks = members.filter(|it| is_mark(&it.key)).filter_map(|it| number(&it.value));
+        let mut named = marks.chain(fill);
         let is_told = value.is_finite() && inside == places && outside * 1000 <= places;
+        let is_told = is_told && !named.any(is_same);
         is_told.then(|| (quoted(child.path.name()), value))
     })?;
     let sentence = format!(
