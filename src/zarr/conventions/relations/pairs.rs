@@ -12,8 +12,8 @@ const NONE: f64 = 0.01;
 /// The finding on an array by another variable of its group.
 pub(super) fn check(related: &Related) -> Option<Problem> {
     let attributes = Attributes::of_array(related.array)?;
-    if attributes.get("flag_meanings").is_some() {
-        return unmasked(related, &attributes);
+    if let Some(problem) = unmasked(related, &attributes) {
+        return Some(problem);
     }
     match attributes.get_str("standard_name")? {
         "land_binary_mask" => mask(related, &attributes),
