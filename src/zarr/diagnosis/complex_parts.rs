@@ -9,8 +9,10 @@ const FEW: usize = 64;
 const MOST: usize = 1 << 14;
 /// The nanoseconds that it takes to look at a part.
 const LOOKING: u64 = 40;
-/// By how many bits parts must be closer to the next one than to the one after, however they are paired.
+/// By how many bits parts must be closer to the next one than to the one after, however they are paired; and how many times the root of
+/// their number that is: the means of a few are not exact.
 const CLOSER: f64 = 0.3;
+const INEXACT: f64 = 16.0;
 /// By how many bits the step from the first half of a chunk to the second one must be larger.
 const JUMP: f64 = 2.0;
 
@@ -63,7 +65,8 @@ pub(super) fn diagnose(case: &Case, declared: &ReadingOutcome) -> Option<Diagnos
     let PartSteps { within, between, alike, chunks, split } = found;
     let farther = within.mean().max(between.mean());
     let is_paired = (within.mean() - between.mean()).abs() > CLOSER;
-    if is_paired || farther + CLOSER > alike.mean() || chunks < 2 || split * 2 < chunks {
+    let certain = CLOSER.max(INEXACT / alike.count.sqrt());
+    if is_paired || farther + certain > alike.mean() || chunks < 2 || split * 2 < chunks {
         return None;
     }
     let text = format!(
