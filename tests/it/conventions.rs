@@ -2008,7 +2008,7 @@ fn alleles_are_counted_of_the_samples_that_are_there() {
         made.put("call_genotype", "0/0/0", int64(&[0, 1, 0, 0, 1, 1, -1, -1, 0, 0, 0, 1]));
         made
     };
-    let told = "variant_AN: warning related-values|2 of 3 counts of alleles are more than 4, which 2 samples have; the first is 6 at [1]";
+    let told = "variant_AN: warning related-values|2 of 3 counts of alleles are above 4, the most that 2 samples have; the first is 6 at [1]";
     finds(&of("4 6 8"), told, told);
     assert_eq!(of("4 2 4").found(Wanted::default()), Vec::<String>::new());
 }
@@ -2146,7 +2146,7 @@ fn counts_are_those_of_what_is_counted() {
                 ("sweep_0/elevation", "-2 -1 -2"),
             ],
             ("sweep_0/sweep_fixed_angle", "358"),
-            "sweep_0/sweep_fixed_angle: warning related-values|\"sweep_0\" is 358, and no ray is near to it|Less 360",
+            "sweep_0/sweep_fixed_angle: warning related-values|\"sweep_0\" is 358, and no ray is near to it|Minus 360",
         ),
         (
             &[("", "{}"), ("call_genotype", "0 -1 -2"), ("call_genotype_mask", "0 1 1")],
@@ -2545,7 +2545,7 @@ fn statistics_of_all_variables_are_of_as_many_values() {
     assert_eq!((of("80 80 80", 0), of("80 80 20", 1)), (String::new(), String::new()));
     let told = of("80 80 20", 0);
     assert!(
-        told.contains("statistics of \"p\" are of 20 values, and those of others of 80"),
+        told.contains("statistics of \"p\" come from 20 values, those of the others from 80"),
         "{told}"
     );
 }
@@ -2711,7 +2711,7 @@ fn pages_that_go_on_once_they_are_moved_are_told() {
     // What turns with the Sun.
     is_silent(of(&|time, y, x| (y, (x + 2 * time) % 24)));
     is_silent(of(&|time, y, x| (y, (x + 12 * (time % 2)) % 24)));
-    let told = "t: warning related-values|pages of \"t\" go on at [6] if they are ";
+    let told = "t: warning related-values|from [6] on, pages of \"t\" continue those before only if they are ";
     let half = of(&|time, y, x| (y, if time < 6 { x } else { (x + 12) % 24 }));
     finds(&half, told, &format!("{told}moved by half the columns"));
     let reversed = of(&|time, y, x| (if time < 6 { y } else { 15 - y }, x));
@@ -2744,9 +2744,9 @@ fn planes_in_the_order_of_their_names_are_told() {
     assert_eq!(of(&numbers), "");
     assert_eq!(of(&[7; 24]), "");
     let told = named(&|number| format!("{number}.tif"));
-    assert!(told.contains("as their numbers do as texts (10 after 1)"), "{told}");
+    assert!(told.contains("order of their numbers sorted as text (10 after 1)"), "{told}");
     let told = named(&|number| format!("z{}c0", number + 1));
-    assert!(told.contains("as their numbers do as texts (1 after 19)"), "{told}");
+    assert!(told.contains("order of their numbers sorted as text (1 after 19)"), "{told}");
 }
 
 #[test]

@@ -14,7 +14,7 @@ const ONE_IN: u64 = 8;
 pub(super) type Steps = [u64; 3];
 
 /// Those of a chunk in C order.
-pub(super) fn steps(bytes: &[u8], (elements, size): (&Elements, usize)) -> Steps {
+pub(super) fn steps(bytes: &[u8], (elements, size): (&Elements, usize), chunk: &Chunk) -> Steps {
     let pages = elements.shape().first().and_then(|pages| usize::try_from(*pages).ok());
     let Some(len) = pages.filter(|it| *it > 1).and_then(|it| bytes.len().checked_div(it)) else {
         return Steps::default();
@@ -26,6 +26,10 @@ pub(super) fn steps(bytes: &[u8], (elements, size): (&Elements, usize)) -> Steps
         elements.data_type().decode(bytes, elements.order()).ok().as_ref().and_then(Scalar::to_f64)
     };
     let (mut steps, mut left) = (Steps::default(), OF_CHUNK);
+    // Beyond the end of the array, pages are as their writer left them.
+    let own = chunk.region.first().map_or(0, |pages| pages.end - pages.start);
+    let bytes = usize::try_from(own).ok().and_then(|own| bytes.get(..own.checked_mul(len)?));
+    let bytes = bytes.unwrap_or_default();
     for (one, next) in bytes.chunks_exact(len).zip(bytes.chunks_exact(len).skip(1)) {
         if one == next {
             continue;
@@ -95,7 +99,7 @@ impl AllSteps {
             if kind { "from there on" } else { "before" },
         );
         let fix = "Likely cause: there, they are sums since the start of a day or a run, and elsewhere amounts of each step: sums were appended \
-                   that were not taken apart.";
+                   without being taken apart.";
         is_told.then(|| Error::said(Code::RelatedValues, text).with_fix(fix))
     }
 }

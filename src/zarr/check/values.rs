@@ -73,7 +73,7 @@ impl ValueCounts {
         };
         let sized = (elements, size);
         let pages = pages(bytes, sized, chunk, array);
-        let steps = accumulated::steps(bytes, sized);
+        let steps = accumulated::steps(bytes, sized, chunk);
         Self { masked, pages, slices: slices::sums(bytes, sized, chunk, array), steps, span }
     }
 

@@ -155,7 +155,8 @@ pub(super) fn undeclared_shuffle(
     );
     let mut diagnosis = told_alone(case, samples, reading.because(evidence))?;
     if is_marked && let Some(fill) = case.array.fill_scalar() {
-        let text = format!("Many elements are the fill value {fill} then, and none as declared.");
+        let text =
+            format!("Many elements are the fill value {fill} then, and hardly any as declared.");
         diagnosis.evidence.push(text);
     }
     diagnosis.is_certain = false;

@@ -318,8 +318,8 @@ pub(super) fn same_width(
         let end = |of: fn(f64, f64) -> f64| there.values.iter().copied().reduce(of);
         let (low, high) = (end(f64::min)?, end(f64::max)?);
         if name.starts_with("uint") && low < 0.0 && low * FAR > -high {
-            let text = "Few are below 0, and by little: where a background was subtracted from unsigned integers, they wrapped to these bytes, and \
-                        this reads what was meant.";
+            let text = "They reach little below 0: where a background was subtracted from unsigned integers, they wrap to the same bytes, and this \
+                        reads what was meant.";
             diagnosis.evidence.push(text.to_owned());
         }
         Some(what_if.mending(case.array, diagnosis))

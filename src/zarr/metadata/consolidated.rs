@@ -58,7 +58,8 @@ impl Consolidated {
                     };
                     let is_told =
                         |it: &Problem| it.error.code == Code::BareNan && format == Format::V2;
-                    let mut is_told_of_turned = false;
+                    let turned = copies.iter().find(|copy| is_turned(&copy.key, format));
+                    let turned = turned.map(|copy| with_backslashes(&key, &copy.key));
                     for Member { key: copy, mut value, .. } in copies {
                         if let Some(inner) = value.as_str().and_then(|it| Json::parse_str(it).ok())
                             && inner.as_object().is_some()
@@ -68,17 +69,13 @@ impl Consolidated {
                             }
                             value = inner.strict();
                         }
-                        let turned = copy.replace('\\', "/");
-                        let is_turned =
-                            copy.rsplit_once('\\').is_some_and(|(_, name)| name.starts_with(".z"));
-                        if is_turned && !is_told_of_turned {
-                            is_told_of_turned = true;
-                            problems.push(with_backslashes(&key, &copy));
-                        }
-                        let copy = if is_turned { turned } else { copy.to_string() };
+                        let is_turned = is_turned(&copy, format);
+                        let copy =
+                            if is_turned { copy.replace('\\', "/") } else { copy.to_string() };
                         let (path, name) = split(&copy, format);
                         nodes.entry(path.to_owned()).or_default().insert(name, Arc::new(value));
                     }
+                    problems.extend(turned);
                     problems.extend(remarks.into_iter().filter(|it| is_told(it) && !is_free(it)));
                 } else {
                     let expected = "object \"metadata\"";
@@ -304,7 +301,13 @@ impl Consolidated {
     }
 }
 
-/// The warning on keys of copies that are joined as Windows joins paths: one of them is `copy`.
+/// True if the key of a copy is joined as Windows joins paths: no document has such a name.
+fn is_turned(key: &str, format: Format) -> bool {
+    let name = key.rsplit_once('\\').map(|(_, name)| name);
+    format == Format::V2 && name.is_some_and(|name| name.starts_with(".z"))
+}
+
+/// The error on such keys, one of which is `copy`.
 fn with_backslashes(document: &str, copy: &str) -> Problem {
     let sentence =
         format!("the keys of the consolidated copies have backslashes, such as {}", quoted(copy));

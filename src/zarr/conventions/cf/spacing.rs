@@ -155,7 +155,7 @@ pub(super) fn wrapped(values: &[f64]) -> Option<Problem> {
         short(*turn)
     );
     let error = Error::new(Code::CfCoordinateOrder, sentence.clone(), "").saying(sentence);
-    let fix = "What is in the order of these values, such as after sorting by them, has the last ones first.";
+    let fix = "Whatever was sorted by these values has the last ones first.";
     Some(Problem::new(error.with_fix(fix)))
 }
 

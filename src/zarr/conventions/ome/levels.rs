@@ -213,11 +213,12 @@ fn wrapped((level, above): &(Level<'_>, Level<'_>), boxes: &[Likeness]) -> Optio
     let of: usize = boxes.iter().map(|it| it.count).sum();
     let (_, value, nearest) = boxes.iter().find(|it| it.wrapped.0 > 0)?.wrapped;
     let (name, above) = (quoted(level.name), quoted(above.name));
-    let more = if value > nearest { "less" } else { "more" };
+    let side = if value > nearest { "above" } else { "below" };
     let text = format!(
-        "{name} has values at the other end of the type than {above}, such as {value} for {nearest} and {more}"
+        "{name} has values from the other end of the type, such as {value} where {above} has nothing {side} {nearest}"
     );
-    let evidence = format!("So have {} of {} elements compared", grouped(count), grouped(of));
+    let evidence =
+        format!("This holds for {} of {} elements compared", grouped(count), grouped(of));
     let cause = "Likely cause: interpolation went beyond the range of the type, and wrapped. Clip before the cast.";
     (count >= FEW).then_some(Finding { text, evidence, cause })
 }

@@ -67,7 +67,7 @@ fn aimed(related: &Related, group: &NodePath) -> Option<Problem> {
     );
     let is_turn = (angle - elevation).abs() > 359.0 && (angle - elevation).abs() < 361.0;
     let fix = if is_turn {
-        "Less 360, it is that of the elevations: likely, a negative angle was taken for an unsigned one."
+        "Minus 360, it is that of the elevations: likely, a negative angle was stored as an unsigned one."
     } else {
         "Likely cause: the angle is that of another sweep."
     };

@@ -167,9 +167,9 @@ pub fn moved_pages(related: &Related) -> Option<Problem> {
     let (now, then) = (alike(before, after, STILL), alike(before, after, (by.0, by.1)));
     let (_, _, moved, cause) = by;
     let sentence = format!(
-        "pages of {} go on at [{}] if they are {moved} from there on: the correlation with the page before is {then:.2} then, and {now:.2} as they are",
-        quoted(related.path.name()),
+        "from [{}] on, pages of {} continue those before only if they are {moved}: the correlation across is {then:.2} then, and {now:.2} as stored",
         at + 1,
+        quoted(related.path.name()),
     );
     let fix = format!("Likely cause: in what was appended, {cause}.");
     (then > ALIKE && now < OTHER)

@@ -64,7 +64,8 @@ fn averaged(related: &Related) -> Option<Problem> {
     let is_mark = |value: &f64| value.total_cmp(&mark).is_eq();
     own.iter().find(|it| is_mark(it))?;
     let (path, factor, less, fine) = levels.into_iter().find_map(|(path, factor, less)| {
-        Some((path.clone(), factor, less, related.numbers(&path)?.0))
+        let (fine, _) = related.numbers(&path)?;
+        Some((path, factor, less, fine))
     })?;
     let known = || fine.iter().copied().filter(|it| it.is_finite() && !is_mark(it));
     let (low, high) = (known().reduce(f64::min)?, known().reduce(f64::max)?);

@@ -59,7 +59,7 @@ pub(in crate::zarr::conventions) fn check(related: &Related) -> Option<Problem> 
         let (skip, _) = *skips.first()?;
         let (usual, skipped, joined) = (mean(&next)?, mean(&skips)?, mean(&joins)?);
         let sentence = format!(
-            "planes follow each other as their numbers do as texts ({} after {}): where these skip, they differ by {} on average, elsewhere by \
+            "planes are in the order of their numbers sorted as text ({} after {}): where these skip, they differ by {} on average, elsewhere by \
              {}, and by {} in the order of the numbers",
             text(*numbers.get(skip + 1)?),
             text(*numbers.get(skip)?),

@@ -62,12 +62,12 @@ fn of_a_part(related: &Related, group: &NodePath) -> Option<Problem> {
         more => format!(" and {}", counted(more, "more variable")),
     };
     let sentence = format!(
-        "statistics of {}{more} are of {} values, and those of others of {}",
+        "statistics of {}{more} come from {} values, those of the others from {}",
         quoted(first.as_str()?),
         super::whole(count),
         super::whole(most)
     );
-    let fix = "has_nans says that none of their values is missing: mean and stdev of these are of a part of the dates. Compute them again: what \
+    let fix = "has_nans says that none of their values is missing: mean and stdev of these come from a part of the dates. Compute them again: what \
                trains with the data normalises by them.";
     (few.len() < names.len())
         .then(|| related.warning(sentence, "one count for all variables", fix))

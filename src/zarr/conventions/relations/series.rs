@@ -222,7 +222,7 @@ fn offset(related: &Related, (gain, offset): (&f64, &f64), traces: &[f64]) -> Op
     let is_half = BITS.into_iter().any(|bits| (counts / 2_f64.powi(bits) - 1.0).abs() < 1e-4);
     let middle = super::sorted(traces).get(traces.len() / 2).copied()?;
     let sentence = format!(
-        "offset_to_uV is -{} times gain_to_uV, as for unsigned traces around that number, and these are around {}",
+        "offset_to_uV is -{} times gain_to_uV, which fits unsigned traces around that number; these are around {}",
         super::whole(counts.round()),
         short(middle)
     );

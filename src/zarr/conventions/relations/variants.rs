@@ -174,7 +174,7 @@ fn too_many(related: &Related) -> Option<Problem> {
     let is_more = |count: &f64| *count > most as f64;
     let first = own.iter().position(is_more)?;
     let sentence = format!(
-        "{} of {} counts of alleles are more than {}, which {} have; the first is {} at [{first}]",
+        "{} of {} counts of alleles are above {}, the most that {} have; the first is {} at [{first}]",
         grouped(own.iter().filter(|it| is_more(it)).count()),
         grouped(own.len()),
         grouped(most),
