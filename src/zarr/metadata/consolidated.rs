@@ -312,8 +312,8 @@ fn with_backslashes(document: &str, copy: &str) -> Problem {
     let sentence =
         format!("the keys of the consolidated copies have backslashes, such as {}", quoted(copy));
     let error = Error::said(Code::Consolidated, sentence).at("metadata").in_file(document);
-    let fix = "Readers that use consolidated metadata find none of these nodes. Likely cause: the paths were joined on Windows. Consolidate \
-               again.";
+    let fix = "zarr-python 3.4.2 raises ValueError when it opens the group, unless told use_consolidated=False. Likely cause: the paths were \
+               joined on Windows. Consolidate again.";
     Problem::new(error.with_fix(fix))
 }
 
